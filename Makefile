@@ -1,0 +1,54 @@
+# Two commands do everything: `make run`, `make test`. The others are their parts.
+
+CARGO    ?= cargo
+REGFORGE  = $(CARGO) run --quiet --
+STREAM   ?= tests/streams/hotspot.csv.xz
+PACKAGES  = verilator yosys iverilog g++ zlib1g-dev opensta
+
+# Large inputs for tests, if they are there.
+export REGFORGE_DATA ?= $(wildcard ../shared)
+
+.PHONY: setup gen verilate test run area bench check sweep readme lint
+
+setup: ## installs with apt what is missing
+	@missing=""; for package in $(PACKAGES); do \
+	  dpkg -s $$package >/dev/null 2>&1 || missing="$$missing $$package"; done; \
+	if [ -n "$$missing" ]; then \
+	  echo "installing with apt-get:$$missing"; \
+	  sudo=""; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	  $$sudo apt-get update -qq && $$sudo apt-get install -y -qq --no-install-recommends $$missing; \
+	fi
+
+gen: ## regenerates gen/ from configs/fermi.toml
+	$(REGFORGE) gen all
+
+verilate: setup ## builds every unit under Verilator into the cache that tests use
+	$(REGFORGE) verilate all
+
+test: verilate ## everything that must hold
+	$(CARGO) test
+
+run: setup ## generates, verilates, replays hotspot in lockstep, measures, draws
+	$(REGFORGE) gen all >/dev/null
+	$(REGFORGE) verilate all >/dev/null
+	$(REGFORGE) cosim racetrack_bank --stream $(STREAM) --plot build/plots
+	$(REGFORGE) area racetrack_bank
+
+area: setup ## cells, flip-flops, transistors and depth of every unit
+	$(REGFORGE) area all
+
+bench: setup ## lockstep speed beside a bare C++ loop
+	$(CARGO) bench
+
+sweep: setup ## every unit at many legal parameter points; resumes where it was stopped
+	$(CARGO) run --release --quiet -- sweep all
+
+check: ## whether gen/ is what is generated now
+	$(REGFORGE) check
+
+lint: ## what a change must pass before review
+	$(CARGO) fmt --check
+	$(CARGO) clippy --all-targets -- -D warnings
+
+readme: setup ## regenerates the README's table
+	$(REGFORGE) summary --update README.md

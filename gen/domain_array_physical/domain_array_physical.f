@@ -1,0 +1,1 @@
+rf_domain_array_physical.v

@@ -1,0 +1,1 @@
+rf_read_queue.v

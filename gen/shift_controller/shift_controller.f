@@ -1,0 +1,1 @@
+rf_shift_controller.v

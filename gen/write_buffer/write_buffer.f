@@ -1,0 +1,1 @@
+rf_write_buffer.v

@@ -1,0 +1,122 @@
+{{ contract }}
+`default_nettype none
+
+module rf_racetrack_bank (
+{{ ports }}
+);
+
+  localparam [2:0] OpRead  = 3'd1;
+  localparam [2:0] OpWrite = 3'd2;
+
+  wire performs_read  = op_o == OpRead;
+  wire performs_write = op_o == OpWrite;
+
+  // Reads that wait, and how many of them a write that comes now has to let pass.
+  wire queue_valid;
+  wire [{{ params.queue.cu_bits() - 1 }}:0] queue_cu;
+  wire [{{ params.queue.slot_bits() - 1 }}:0] queue_slot;
+  wire [{{ port_bits - 1 }}:0] queue_port;
+  wire [{{ offset_bits - 1 }}:0] queue_offset;
+  wire [{{ params.queue.count_bits() - 1 }}:0] older_reads;
+
+  rf_read_queue u_read_queue (
+      .clk_i         (clk_i),
+      .rst_ni        (rst_ni),
+      .push_valid_i  (read_valid_i),
+      .push_cu_i     (read_cu_i),
+      .push_slot_i   (read_slot_i),
+      .push_port_i   (read_port_i),
+      .push_offset_i (read_offset_i),
+      .pop_i         (performs_read),
+      .probe_port_i  (write_port_i),
+      .probe_offset_i(write_offset_i),
+      .push_ready_o  (read_ready_o),
+      .front_valid_o (queue_valid),
+      .front_cu_o    (queue_cu),
+      .front_slot_o  (queue_slot),
+      .front_port_o  (queue_port),
+      .front_offset_o(queue_offset),
+      .probe_count_o (older_reads)
+  );
+
+  // Writes that wait; one that is not serviceable lets older reads of its register pass.
+  wire buffer_valid, buffer_serviceable;
+  wire [{{ port_bits - 1 }}:0] buffer_port;
+  wire [{{ offset_bits - 1 }}:0] buffer_offset;
+  wire [31:0] buffer_lane_mask;
+  wire [1023:0] buffer_data;
+
+  rf_write_buffer u_write_buffer (
+      .clk_i              (clk_i),
+      .rst_ni             (rst_ni),
+      .push_valid_i       (write_valid_i),
+      .push_port_i        (write_port_i),
+      .push_offset_i      (write_offset_i),
+      .push_lane_mask_i   (write_lane_mask_i),
+      .push_data_i        (write_data_i),
+      .push_older_reads_i (older_reads),
+      .read_valid_i       (performs_read),
+      .read_port_i        (queue_port),
+      .read_offset_i      (queue_offset),
+      .pop_i              (performs_write),
+      .push_ready_o       (write_ready_o),
+      .front_valid_o      (buffer_valid),
+      .front_serviceable_o(buffer_serviceable),
+      .front_port_o       (buffer_port),
+      .front_offset_o     (buffer_offset),
+      .front_lane_mask_o  (buffer_lane_mask),
+      .front_data_o       (buffer_data)
+  );
+
+  // The request to serve. A buffered write that is not serviceable waits for a queued read, so
+  // there is a request whenever either of them holds anything.
+  wire [{{ port_bits - 1 }}:0] req_port = buffer_serviceable ? buffer_port : queue_port;
+  wire [{{ offset_bits - 1 }}:0] req_offset = buffer_serviceable ? buffer_offset : queue_offset;
+
+  assign req_valid_o = queue_valid || buffer_valid;
+
+  rf_shift_controller u_shift_controller (
+      .clk_i        (clk_i),
+      .rst_ni       (rst_ni),
+      .req_valid_i  (req_valid_o),
+      .req_write_i  (buffer_serviceable),
+      .req_offset_i (req_offset),
+      .grant_i      (grant_i),
+      .preshift_en_i(preshift_en_i),
+      .op_o         (op_o),
+      .head_o       (head_o),
+      .aligned_o    (aligned_o),
+      .busy_o       (busy_o)
+  );
+
+  rf_domain_array u_domain_array (
+      .clk_i       (clk_i),
+      .rst_ni      (rst_ni),
+      .op_i        (op_o),
+      .port_i      (req_port),
+      .lane_mask_i (buffer_lane_mask),
+      .write_data_i(buffer_data),
+      .read_valid_o(rsp_valid_o),
+      .read_data_o (rsp_data_o)
+  );
+
+  // Who gets the answer.
+  reg [{{ params.queue.cu_bits() - 1 }}:0] rsp_cu_q;
+  reg [{{ params.queue.slot_bits() - 1 }}:0] rsp_slot_q;
+
+  assign rsp_cu_o   = rsp_cu_q;
+  assign rsp_slot_o = rsp_slot_q;
+
+  always @(posedge clk_i) begin
+    if (!rst_ni) begin
+      rsp_cu_q   <= {{ params.queue.cu_bits() }}'d0;
+      rsp_slot_q <= {{ params.queue.slot_bits() }}'d0;
+    end else if (performs_read) begin
+      rsp_cu_q   <= queue_cu;
+      rsp_slot_q <= queue_slot;
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,81 @@
+{{ contract }}
+`default_nettype none
+
+module rf_write_buffer (
+{{ ports }}
+);
+
+  localparam Depth = {{ params.depth }}; // writes that can wait
+  localparam [{{ index_bits - 1 }}:0] LastIndex = {{ index_bits }}'d{{ params.depth - 1 }}; // the ring's last entry
+
+  // A ring of writes; push and pop move around it in the same direction.
+  reg [{{ position_bits - 1 }}:0] position_q [0:Depth-1]; // port, offset
+  reg [31:0] lane_mask_q [0:Depth-1];
+  reg [1023:0] data_q [0:Depth-1];
+  reg [Depth-1:0] valid_q;
+  reg [{{ index_bits - 1 }}:0] front_q; // oldest entry
+  reg [{{ index_bits - 1 }}:0] back_q;  // next free entry
+
+  wire [Depth-1:0] waits; // for an older read
+
+  assign push_ready_o        = !(&valid_q);
+  assign front_valid_o       = |valid_q;
+  assign front_serviceable_o = front_valid_o && !waits[front_q];
+  assign {front_port_o, front_offset_o} = position_q[front_q];
+  assign front_lane_mask_o   = lane_mask_q[front_q];
+  assign front_data_o        = data_q[front_q];
+
+  wire push = push_valid_i && push_ready_o;
+  wire pop  = pop_i && front_valid_o;
+
+  // What each entry waits for: reads of its position that were accepted before it.
+  genvar i;
+  generate
+    for (i = 0; i < Depth; i = i + 1) begin : gen_entry
+      reg [{{ count_bits - 1 }}:0] older_reads_q;
+
+      wire read_match = read_valid_i && (position_q[i] == {read_port_i, read_offset_i});
+
+      assign waits[i] = older_reads_q != {{ count_bits }}'d0;
+
+      always @(posedge clk_i) begin
+        if (!rst_ni) begin
+          older_reads_q <= {{ count_bits }}'d0;
+        end else if (push && (back_q == i[{{ index_bits - 1 }}:0])) begin
+          older_reads_q <= push_older_reads_i;
+        end else if (valid_q[i] && read_match && waits[i]) begin
+          older_reads_q <= older_reads_q - {{ count_bits }}'d1;
+        end
+      end
+    end
+  endgenerate
+
+  always @(posedge clk_i) begin
+    if (!rst_ni) begin
+      valid_q <= {Depth{1'b0}};
+      front_q <= {{ index_bits }}'d0;
+      back_q  <= {{ index_bits }}'d0;
+    end else begin
+      if (push) begin
+        valid_q[back_q] <= 1'b1;
+        back_q          <= (back_q == LastIndex) ? {{ index_bits }}'d0 : back_q + {{ index_bits }}'d1;
+      end
+      if (pop) begin
+        valid_q[front_q] <= 1'b0;
+        front_q          <= (front_q == LastIndex) ? {{ index_bits }}'d0 : front_q + {{ index_bits }}'d1;
+      end
+    end
+  end
+
+  // Storage: it has no value before the first push.
+  always @(posedge clk_i) begin
+    if (rst_ni && push) begin
+      position_q[back_q]  <= {push_port_i, push_offset_i};
+      lane_mask_q[back_q] <= push_lane_mask_i;
+      data_q[back_q]      <= push_data_i;
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,34 @@
+use crate::config::Config;
+use crate::emit::compare;
+use crate::error::{Error, Result};
+use crate::units::REGISTRY;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Regenerates everything in memory and compares it with gen/
+#[derive(Args)]
+pub struct Check {
+    /// The folder to compare with
+    #[arg(long, value_name = "DIR", default_value = "gen")]
+    folder: PathBuf,
+}
+
+impl Check {
+    pub fn run(self) -> Result<()> {
+        let config = Config::load(Config::DEFAULT, &[])?;
+        let packages = REGISTRY.iter().map(|unit| unit.package(&config));
+        let packages = packages.collect::<Result<Vec<_>>>()?;
+        let differences = compare(&self.folder, &packages)?;
+        if differences.is_empty() {
+            println!("{}: {} units, as generated", self.folder.display(), packages.len());
+            return Ok(());
+        }
+        let folder = self.folder.display();
+        let lines: Vec<String> =
+            differences.iter().map(|line| format!("  {folder}/{line}")).collect();
+        Err(Error::Disagreement(format!(
+            "{folder} is not what is generated now; run: regforge gen all\n{}",
+            lines.join("\n")
+        )))
+    }
+}

@@ -1,0 +1,19 @@
+use crate::error::Result;
+use clap::{Args, CommandFactory};
+
+/// Prints a completion script for a shell
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  regforge completions bash > /etc/bash_completion.d/regforge")]
+pub struct Completions {
+    shell: clap_complete::Shell,
+}
+
+impl Completions {
+    pub fn run(self) -> Result<()> {
+        let mut command = super::Cli::command();
+        clap_complete::generate(self.shell, &mut command, "regforge", &mut std::io::stdout());
+        Ok(())
+    }
+}

@@ -1,0 +1,294 @@
+use super::{ConfigArgs, print_json, progress_bar, unit, units};
+use crate::config::Config;
+use crate::cosim::{Builder, Check, Instance, Passed, Recording, Replay, Source, Trace, replay};
+use crate::error::{Error, Place, Result};
+use crate::report;
+use crate::stream::{Placer, Stream};
+use crate::table::{grouped, terminal};
+use crate::units::{Activity, AnyUnit};
+use clap::Args;
+use rayon::prelude::*;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+/// Runs model and RTL in lockstep and compares every output on every cycle
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  regforge cosim all
+  regforge cosim shift_controller --cycles 100000000 --seed 7
+  regforge cosim racetrack_bank --stream tests/streams/hotspot.csv.xz --plot build/plots
+  regforge cosim racetrack_bank --cycles 2000 --trace fst
+  regforge cosim racetrack_bank --replay build/mismatch/racetrack_bank.json")]
+pub struct Cosim {
+    /// A unit, or all
+    #[arg(value_name = "UNIT|all")]
+    unit: String,
+    #[command(flatten)]
+    config: ConfigArgs,
+    /// Cycles to compare with random stimulus
+    #[arg(long, default_value_t = 1_000_000)]
+    cycles: u64,
+    /// Seed of the random stimulus
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Also writes waves of the run to build/waves/ (keep the run short)
+    #[arg(long, value_name = "FORMAT")]
+    trace: Option<Trace>,
+    /// Replays a recorded stream (.csv, .csv.xz) instead, all banks in turn
+    #[arg(long, value_name = "FILE", conflicts_with = "replay")]
+    stream: Option<PathBuf>,
+    /// Of the stream, one bank only
+    #[arg(long, value_name = "N", requires = "stream")]
+    bank: Option<usize>,
+    /// Of the stream; the largest register that occurs plus one if absent
+    #[arg(long, value_name = "N", requires = "stream")]
+    regs_per_thread: Option<usize>,
+    /// Draws head position and shift distances of the stream into a folder
+    #[arg(long, value_name = "DIR", requires = "stream")]
+    plot: Option<PathBuf>,
+    /// Replays recorded inputs instead, such as those that a mismatch left
+    #[arg(long, value_name = "FILE")]
+    replay: Option<PathBuf>,
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Where mismatches leave recordings and waves.
+const NOTES: &str = "build/mismatch";
+
+impl Cosim {
+    pub fn run(self) -> Result<()> {
+        let builder = Builder::new()?;
+        match (&self.stream, &self.replay) {
+            (Some(file), _) => self.stream(&builder, file),
+            (_, Some(file)) => self.replay(&builder, file),
+            _ => self.random(&builder),
+        }
+    }
+
+    fn random(&self, builder: &Builder) -> Result<()> {
+        let config = self.config.load()?;
+        let source = Source::Random { seed: self.seed, cycles: self.cycles };
+        let mut results = Vec::new();
+        for unit in units(&self.unit)? {
+            let check = Check::new(builder, unit, &config)?;
+            let bar = progress_bar(unit.name(), self.cycles);
+            let passed = check.run(&source, Path::new(NOTES), |cycle| bar.set_position(cycle))?;
+            bar.finish_and_clear();
+            if let Some(trace) = self.trace {
+                let path = format!("build/waves/{}.{}", unit.name(), trace.ending());
+                check.waves(&source, self.cycles, trace, Path::new(&path))?;
+                eprintln!("waves: {path}");
+            }
+            results.push((unit, passed));
+        }
+        match self.json {
+            true => print_json(&random_json(&results, &config, self.seed)),
+            false => print!("{}", random_table(&results, &config, self.seed)),
+        }
+        Ok(())
+    }
+
+    fn replay(&self, builder: &Builder, file: &Path) -> Result<()> {
+        let recording = Recording::read(file)?;
+        if recording.unit != self.unit {
+            let found = format!("a recording of {}", recording.unit);
+            return Err(Error::input(Place::whole(file.display()), found, &self.unit));
+        }
+        let config = Config::load(Config::DEFAULT, &recording.overrides())?;
+        let unit = unit(&self.unit)?;
+        let check = Check::new(builder, unit, &config)?;
+        let library = check.library();
+        let inputs = recording.inputs(library.layout(), file)?;
+        let mut bench = unit.bench(&config, 0);
+        let mut instance = Instance::new(library, 0);
+        match replay(&mut *bench, &mut instance, library.layout(), &inputs) {
+            Replay::Agrees => {
+                println!("{}: {} cycles agree", unit.name(), inputs.len());
+                Ok(())
+            }
+            Replay::Illegal(cycle) => Err(Error::input(
+                Place::whole(format!("{}, cycle {cycle}", file.display())),
+                "inputs that the unit's contract forbids",
+                "legal inputs",
+            )),
+            Replay::Differs(at) => Err(Error::Disagreement(format!(
+                "{}: cycle {}, {}: model {}, RTL {}",
+                unit.name(),
+                at.cycle,
+                at.port,
+                at.expected,
+                at.got
+            ))),
+        }
+    }
+
+    fn stream(&self, builder: &Builder, file: &Path) -> Result<()> {
+        let config = self.config.load()?;
+        let stream = Stream::open(file, &config.gpu)?;
+        let regs = self.regs(&stream)?;
+        let placer = Placer::new(&config.gpu, regs);
+        let banks = match self.bank {
+            Some(bank) if bank >= config.gpu.banks => {
+                let expected = format!("a bank below gpu.banks = {}", config.gpu.banks);
+                return Err(Error::input(Place::whole("--bank"), bank, expected));
+            }
+            Some(bank) => vec![bank],
+            None => (0..config.gpu.banks).collect(),
+        };
+        let unit = unit(&self.unit)?;
+        let sources = banks.iter().map(|&bank| {
+            let entries = config.racetrack.positions;
+            let requests = stream.bank(bank, entries, &placer, &config.gpu)?;
+            Ok(Source::Stream { bank, requests })
+        });
+        let sources = sources.collect::<Result<Vec<_>>>()?;
+        let check = Check::new(builder, unit, &config)?;
+        let bar = progress_bar(unit.name(), sources.len() as u64);
+        let results = sources.par_iter().map(|source| {
+            let passed = check.run(source, Path::new(NOTES), |_| {})?;
+            bar.inc(1);
+            Ok(passed)
+        });
+        let results = results.collect::<Result<Vec<Passed>>>()?;
+        bar.finish_and_clear();
+        if let Some(trace) = self.trace {
+            let path = format!("build/waves/{}.{}", unit.name(), trace.ending());
+            check.waves(&sources[0], results[0].compared + 1, trace, Path::new(&path))?;
+            eprintln!("waves: {path}");
+        }
+        let activities: Vec<Activity> =
+            results.iter().map(|passed| passed.activity.clone().unwrap_or_default()).collect();
+        if let Some(folder) = &self.plot {
+            plot(folder, &stream, &banks, &activities)?;
+        }
+        match self.json {
+            true => print_json(&stream_json(unit, &config, &stream, &banks, &results)),
+            false => {
+                println!(
+                    "{} ({}): {}, {} requests, {regs} registers a thread; model and RTL agree\n",
+                    unit.name(),
+                    config.name,
+                    stream.name,
+                    grouped(stream.requests.len() as u64)
+                );
+                print!("{}", stream_table(&banks, &results, &activities));
+            }
+        }
+        Ok(())
+    }
+
+    fn regs(&self, stream: &Stream) -> Result<usize> {
+        let needed = stream.regs_per_thread();
+        match self.regs_per_thread {
+            Some(regs) if !(needed..=256).contains(&regs) => {
+                let place = Place::whole("--regs-per-thread");
+                Err(Error::input(place, regs, format!("{needed} (what occurs) to 256")))
+            }
+            regs => Ok(regs.unwrap_or(needed)),
+        }
+    }
+}
+
+type Results<'a> = [(&'a dyn AnyUnit, Passed)];
+
+fn random_table(results: &Results, config: &Config, seed: u64) -> String {
+    let row = |(unit, passed): &(&dyn AnyUnit, Passed)| {
+        let reachable = passed.scenarios.iter().filter(|scenario| scenario.reachable).count();
+        let missed = passed.missed();
+        vec![
+            unit.name().to_string(),
+            config.name.clone(),
+            seed.to_string(),
+            grouped(passed.compared),
+            "0".into(),
+            format!("{} of {reachable}", reachable - missed.len()),
+            missed.join(" "),
+        ]
+    };
+    let header = ["unit", "configuration", "seed", "cycles", "mismatches", "scenarios", "missed"];
+    terminal(&header, &results.iter().map(row).collect::<Vec<_>>())
+}
+
+fn random_json(results: &Results, config: &Config, seed: u64) -> serde_json::Value {
+    let entry = |(unit, passed): &(&dyn AnyUnit, Passed)| {
+        let hits = passed.scenarios.iter().filter(|scenario| scenario.reachable);
+        let hits: serde_json::Map<_, _> =
+            hits.map(|scenario| (scenario.name.to_string(), json!(scenario.hits))).collect();
+        json!({ "unit": unit.name(), "cycles": passed.compared, "mismatches": 0, "scenarios": hits })
+    };
+    let units: Vec<_> = results.iter().map(entry).collect();
+    json!({ "configuration": config.name, "seed": seed, "units": units })
+}
+
+fn stream_table(banks: &[usize], results: &[Passed], activities: &[Activity]) -> String {
+    let mut header = vec!["bank"];
+    header.extend(activities[0].counters.iter().map(|(name, _)| *name));
+    header.push("cycles compared");
+    let row = |name: String, counters: Vec<u64>, compared: u64| {
+        let mut row = vec![name];
+        row.extend(counters.into_iter().map(grouped));
+        row.push(grouped(compared));
+        row
+    };
+    let counts =
+        |activity: &Activity| activity.counters.iter().map(|(_, n)| *n).collect::<Vec<_>>();
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut sums = vec![0; activities[0].counters.len()];
+    for ((bank, passed), activity) in banks.iter().zip(results).zip(activities) {
+        let counts = counts(activity);
+        sums.iter_mut().zip(&counts).for_each(|(sum, count)| *sum += count);
+        rows.push(row(bank.to_string(), counts, passed.compared));
+    }
+    rows.push(row("all".into(), sums, results.iter().map(|passed| passed.compared).sum()));
+    terminal(&header, &rows)
+}
+
+fn stream_json(
+    unit: &dyn AnyUnit,
+    config: &Config,
+    stream: &Stream,
+    banks: &[usize],
+    results: &[Passed],
+) -> serde_json::Value {
+    let bank = |(bank, passed): (&usize, &Passed)| {
+        let mut entry = serde_json::Map::new();
+        entry.insert("bank".into(), json!(bank));
+        entry.insert("cycles compared".into(), json!(passed.compared));
+        let counters = passed.activity.iter().flat_map(|activity| &activity.counters);
+        entry.extend(counters.map(|(name, count)| (name.to_string(), json!(count))));
+        serde_json::Value::Object(entry)
+    };
+    let banks: Vec<_> = banks.iter().zip(results).map(bank).collect();
+    json!({
+        "unit": unit.name(),
+        "configuration": config.name,
+        "stream": stream.name,
+        "requests": stream.requests.len(),
+        "mismatches": 0,
+        "banks": banks,
+    })
+}
+
+/// Head position of the bank that shifts most, and the shift distances of all banks.
+fn plot(folder: &Path, stream: &Stream, banks: &[usize], activities: &[Activity]) -> Result<()> {
+    std::fs::create_dir_all(folder).map_err(Error::io(folder))?;
+    let busiest = (0..banks.len()).max_by_key(|&n| activities[n].positions.len()).unwrap_or(0);
+    let activity = &activities[busiest];
+    let name = Path::new(&stream.name).file_name().unwrap_or_default().to_string_lossy();
+    let cycles = activity.counters.first().map_or(0, |counter| counter.1);
+    let head = folder.join("head_position.svg");
+    let title = format!("{name}: head of bank {}", banks[busiest]);
+    report::head_over_time(&head, &title, &activity.positions, cycles)?;
+    let longest = activities.iter().map(|activity| activity.distances.len()).max().unwrap_or(0);
+    let mut distances = vec![0; longest];
+    for activity in activities {
+        activity.distances.iter().zip(&mut distances).for_each(|(count, sum)| *sum += count);
+    }
+    let histogram = folder.join("shift_distance.svg");
+    report::distance_histogram(&histogram, &format!("{name}: all banks"), &distances)?;
+    eprintln!("plots: {}, {}", head.display(), histogram.display());
+    Ok(())
+}

@@ -1,0 +1,33 @@
+use super::{ConfigArgs, progress_bar, units};
+use crate::cosim;
+use crate::error::Result;
+use clap::Args;
+use rayon::prelude::*;
+
+/// Builds units under Verilator into the cache that cosim and the tests use
+#[derive(Args)]
+pub struct Verilate {
+    /// A unit, or all
+    #[arg(value_name = "UNIT|all", default_value = "all")]
+    unit: String,
+    #[command(flatten)]
+    config: ConfigArgs,
+}
+
+impl Verilate {
+    pub fn run(self) -> Result<()> {
+        let config = self.config.load()?;
+        let builder = cosim::Builder::new()?;
+        let units = units(&self.unit)?;
+        let bar = progress_bar("verilate", units.len() as u64);
+        let built = units.par_iter().map(|unit| {
+            let path = builder.shared_object(&unit.design(&config)?, &unit.ports(&config), None)?;
+            bar.inc(1);
+            Ok(format!("{}: {}", unit.name(), path.display()))
+        });
+        let built = built.collect::<Result<Vec<_>>>()?;
+        bar.finish_and_clear();
+        built.iter().for_each(|line| println!("{line}"));
+        Ok(())
+    }
+}

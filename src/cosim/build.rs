@@ -1,0 +1,263 @@
+//! From Verilog to a shared object, kept in a cache by content.
+//!
+//! The key of an entry is the content of the sources, the C ABI, the flags and the tools. What is
+//! there is never built again; what is built appears whole or not at all. Verilator's runtime is
+//! compiled once for each set of flags.
+
+use super::layout::{Layout, Slot};
+use crate::emit::{Design, Port, clocked};
+use crate::error::{Error, Result};
+use crate::tools::{CXX, Found, VERILATOR, run};
+use askama::Template;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Wave format of a traced build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Trace {
+    Vcd,
+    Fst,
+}
+
+impl Trace {
+    pub fn ending(self) -> &'static str {
+        match self {
+            Trace::Vcd => "vcd",
+            Trace::Fst => "fst",
+        }
+    }
+
+    fn header(self) -> &'static str {
+        match self {
+            Trace::Vcd => "verilated_vcd_c.h",
+            Trace::Fst => "verilated_fst_c.h",
+        }
+    }
+
+    fn class(self) -> &'static str {
+        match self {
+            Trace::Vcd => "VerilatedVcdC",
+            Trace::Fst => "VerilatedFstC",
+        }
+    }
+
+    fn flag(self) -> &'static str {
+        match self {
+            Trace::Vcd => "--trace",
+            Trace::Fst => "--trace-fst",
+        }
+    }
+}
+
+const VERILATOR_FLAGS: &[&str] =
+    &["--cc", "-O3", "--x-assign", "unique", "--x-initial", "unique", "--output-split", "0"];
+const CXX_FLAGS: &[&str] =
+    &["-std=c++17", "-O2", "-fPIC", "-fvisibility=hidden", "-DVM_COVERAGE=0", "-DVM_SC=0", "-w"];
+
+/// The tools, found once.
+pub struct Builder {
+    verilator: Found,
+    cxx: Found,
+    /// Identifies both tools' versions without starting the compiler.
+    tools_key: String,
+    cache: PathBuf,
+}
+
+impl Builder {
+    /// Finds the tools; the cache is the folder in `REGFORGE_CACHE`, else `build/cache`.
+    ///
+    /// # Errors
+    /// [`Error::MissingTool`].
+    pub fn new() -> Result<Builder> {
+        let cache = std::env::var_os("REGFORGE_CACHE").map(PathBuf::from);
+        Builder::in_cache(&cache.unwrap_or_else(|| PathBuf::from("build/cache")))
+    }
+
+    /// As [`Builder::new`], with its cache in that folder.
+    ///
+    /// # Errors
+    /// [`Error::MissingTool`].
+    pub fn in_cache(cache: &Path) -> Result<Builder> {
+        let verilator = VERILATOR.find()?;
+        let cxx = CXX.locate()?;
+        let program = cxx.canonicalize().unwrap_or_else(|_| cxx.clone());
+        let content = std::fs::read(&program).map_err(Error::io(&program))?;
+        let tools_key =
+            format!("{}\n{}\n{}", verilator.version, program.display(), blake3::hash(&content));
+        let cxx = Found { path: cxx, version: String::new() };
+        Ok(Builder { verilator, cxx, tools_key, cache: cache.to_path_buf() })
+    }
+
+    /// The shared object of a design, built unless the cache has it.
+    ///
+    /// # Errors
+    /// [`Error::ToolFailed`] with what Verilator or the compiler printed.
+    pub fn shared_object(
+        &self,
+        design: &Design,
+        ports: &[Port],
+        trace: Option<Trace>,
+    ) -> Result<PathBuf> {
+        let abi = abi(design, ports, trace)?;
+        let key = self.key(&[&design.content_hash(), &abi]);
+        let name = format!("{}-{key}", design.top().unit);
+        let folder = self.entry(&name, |folder| self.build(folder, design, &abi, trace))?;
+        Ok(folder.join("model.so"))
+    }
+
+    fn key(&self, parts: &[&str]) -> String {
+        let mut hasher = blake3::Hasher::new();
+        let flags = [VERILATOR_FLAGS.join(" "), CXX_FLAGS.join(" ")];
+        for part in parts.iter().copied().chain(flags.iter().map(String::as_str)) {
+            hasher.update(part.as_bytes());
+            hasher.update(b"\0");
+        }
+        hasher.update(self.tools_key.as_bytes());
+        hasher.finalize().to_hex()[..24].to_string()
+    }
+
+    /// The cache's folder of that name, filled by `fill` in a temporary folder if it is not there.
+    fn entry(&self, name: &str, fill: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
+        let folder = self.cache.join(name);
+        if folder.is_dir() {
+            return Ok(folder);
+        }
+        std::fs::create_dir_all(&self.cache).map_err(Error::io(&self.cache))?;
+        let temporary = tempfile::Builder::new().prefix("building-").tempdir_in(&self.cache);
+        let temporary = temporary.map_err(Error::io(&self.cache))?;
+        fill(temporary.path())?;
+        match std::fs::rename(temporary.path(), &folder) {
+            Ok(()) => _ = temporary.keep(),
+            // Another process was faster; its content is the same.
+            Err(_) if folder.is_dir() => {}
+            Err(error) => return Err(Error::io(&folder)(error)),
+        }
+        Ok(folder)
+    }
+
+    fn build(&self, folder: &Path, design: &Design, abi: &str, trace: Option<Trace>) -> Result<()> {
+        let runtime = self.runtime(trace)?;
+        let write = |name: &str, text: &str| {
+            let path = folder.join(name);
+            std::fs::write(&path, text).map_err(Error::io(&path))
+        };
+        let mut verilate = Command::new(&self.verilator.path);
+        verilate.current_dir(folder).args(VERILATOR_FLAGS).args(["--prefix", "Vdut"]);
+        verilate.args(["--Mdir", "cpp", "--top-module", design.top().name]);
+        verilate.args(trace.map(Trace::flag));
+        for module in &design.modules {
+            write(&module.file(), &module.text())?;
+            verilate.arg(module.file());
+        }
+        run(&VERILATOR, &mut verilate)?;
+
+        let mut unity = String::new();
+        for name in cpp_files(&folder.join("cpp"))? {
+            unity += &format!("#include \"cpp/{name}\"\n");
+        }
+        write("abi.cpp", &(unity + abi))?;
+        let mut compile = self.compiler()?;
+        compile.current_dir(folder).args(["-shared", "-Wl,-Bsymbolic", "-Icpp", "abi.cpp"]);
+        compile.arg(runtime.join("runtime.o")).args(["-o", "model.so", "-pthread"]);
+        compile.args((trace == Some(Trace::Fst)).then_some("-lz"));
+        run(&CXX, &mut compile)?;
+        std::fs::remove_dir_all(folder.join("cpp")).map_err(Error::io(folder))
+    }
+
+    /// The folder that holds Verilator's runtime as one object.
+    fn runtime(&self, trace: Option<Trace>) -> Result<PathBuf> {
+        let kind = trace.map_or("plain", Trace::ending);
+        let name = format!("runtime-{kind}-{}", self.key(&[]));
+        let folder = self.entry(&name, |folder| {
+            let mut sources = vec!["verilated.cpp", "verilated_threads.cpp"];
+            match trace {
+                None => {}
+                Some(Trace::Vcd) => sources.push("verilated_vcd_c.cpp"),
+                Some(Trace::Fst) => sources.push("verilated_fst_c.cpp"),
+            }
+            let mut objects = Vec::new();
+            for source in sources {
+                let object = format!("{source}.o");
+                let mut compile = self.compiler()?;
+                let source = self.include()?.join(source);
+                compile.current_dir(folder).arg("-c").arg(source).args(["-o", &object, "-pthread"]);
+                run(&CXX, &mut compile)?;
+                objects.push(object);
+            }
+            let mut link = Command::new(&self.cxx.path);
+            link.current_dir(folder).args(["-r", "-nostdlib", "-o", "runtime.o"]).args(&objects);
+            run(&CXX, &mut link)?;
+            Ok(())
+        })?;
+        // Compilers run in other folders.
+        folder.canonicalize().map_err(Error::io(&folder))
+    }
+
+    fn include(&self) -> Result<PathBuf> {
+        let mut ask = Command::new(&self.verilator.path);
+        let root = run(&VERILATOR, ask.args(["--getenv", "VERILATOR_ROOT"]))?;
+        Ok(Path::new(root.trim()).join("include"))
+    }
+
+    fn compiler(&self) -> Result<Command> {
+        let include = self.include()?;
+        let mut command = Command::new(&self.cxx.path);
+        command.args(CXX_FLAGS).arg("-isystem").arg(&include);
+        command.arg("-isystem").arg(include.join("vltstd"));
+        Ok(command)
+    }
+}
+
+fn cpp_files(folder: &Path) -> Result<Vec<String>> {
+    let entries = std::fs::read_dir(folder).map_err(Error::io(folder))?;
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| name.ends_with(".cpp"))
+        .collect();
+    names.sort();
+    Ok(names)
+}
+
+#[derive(Template)]
+#[template(path = "abi.cpp", escape = "none")]
+struct Abi<'a> {
+    top: &'a str,
+    inputs: Vec<AbiPort>,
+    outputs: Vec<AbiPort>,
+    input_words: usize,
+    output_words: usize,
+    clocked: bool,
+    layout: u64,
+    trace_header: Option<&'static str>,
+    trace_class: Option<&'static str>,
+}
+
+struct AbiPort {
+    name: String,
+    width: usize,
+    words: usize,
+    at: usize,
+}
+
+impl From<&Slot> for AbiPort {
+    fn from(slot: &Slot) -> AbiPort {
+        let port = &slot.port;
+        AbiPort { name: port.verilog(), width: port.width, words: port.words(), at: slot.at }
+    }
+}
+
+fn abi(design: &Design, ports: &[Port], trace: Option<Trace>) -> Result<String> {
+    let layout = Layout::new(ports);
+    let template = Abi {
+        top: design.top().name,
+        inputs: layout.inputs.iter().map(AbiPort::from).collect(),
+        outputs: layout.outputs.iter().map(AbiPort::from).collect(),
+        input_words: layout.input_words,
+        output_words: layout.output_words,
+        clocked: clocked(ports),
+        layout: layout.hash(),
+        trace_header: trace.map(Trace::header),
+        trace_class: trace.map(Trace::class),
+    };
+    template.render().map_err(Error::emission(design.top().unit))
+}

@@ -1,0 +1,207 @@
+//! One unit, one configuration, one stimulus: lockstep from build to verdict.
+
+use super::build::{Builder, Trace};
+use super::library::{Instance, Library};
+use super::lockstep::{Mismatch, record, run};
+use super::record::Recording;
+use super::shrink::shrink;
+use crate::config::Config;
+use crate::emit::Design;
+use crate::error::{Error, Result};
+use crate::stream::BankRequest;
+use crate::units::{Activity, AnyUnit, Bench, Scenario};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What feeds the unit.
+#[derive(Clone)]
+pub enum Source {
+    /// Random and directed stimulus for so many compared cycles.
+    Random { seed: u64, cycles: u64 },
+    /// The requests that a stream makes of one bank.
+    Stream { bank: usize, requests: Vec<BankRequest> },
+}
+
+/// A check that is ready to run.
+pub struct Check<'a> {
+    unit: &'a dyn AnyUnit,
+    config: &'a Config,
+    design: Design,
+    library: Arc<Library>,
+    builder: &'a Builder,
+}
+
+/// What a check that passed has shown.
+#[derive(Clone, Debug)]
+pub struct Passed {
+    /// Cycles whose outputs were all equal.
+    pub compared: u64,
+    pub scenarios: Vec<Scenario>,
+    pub activity: Option<Activity>,
+}
+
+impl Passed {
+    /// Scenarios that stimulus should have reached and did not.
+    pub fn missed(&self) -> Vec<&'static str> {
+        let missed = self.scenarios.iter().filter(|s| s.reachable && s.hits == 0);
+        missed.map(|scenario| scenario.name).collect()
+    }
+}
+
+impl<'a> Check<'a> {
+    /// Generates the unit, builds it or takes it from the cache, and loads it.
+    ///
+    /// # Errors
+    /// Of emission, tools and building.
+    pub fn new(builder: &'a Builder, unit: &'a dyn AnyUnit, config: &'a Config) -> Result<Self> {
+        Check::of_design(builder, unit, config, unit.design(config)?)
+    }
+
+    /// The same for another design with the unit's ports, such as one with a planted fault.
+    ///
+    /// # Errors
+    /// Of tools and building.
+    pub fn of_design(
+        builder: &'a Builder,
+        unit: &'a dyn AnyUnit,
+        config: &'a Config,
+        design: Design,
+    ) -> Result<Self> {
+        let library = Library::load(builder, &design, &unit.ports(config), None)?;
+        Ok(Check { unit, config, design, library, builder })
+    }
+
+    pub fn library(&self) -> &Arc<Library> {
+        &self.library
+    }
+
+    fn bench(&self, source: &Source) -> Result<Box<dyn Bench>> {
+        match source {
+            Source::Random { seed, .. } => Ok(self.unit.bench(self.config, *seed)),
+            Source::Stream { requests, .. } => {
+                let bench = self.unit.stream_bench(self.config, requests.clone());
+                bench.ok_or_else(|| takes_no_stream(self.unit))
+            }
+        }
+    }
+
+    /// Model and RTL in lockstep. `progress` is told the number of cycles now and then.
+    ///
+    /// # Errors
+    /// [`Error::Disagreement`] with the whole diagnosis, whose recording and waves are in `notes`.
+    pub fn run(&self, source: &Source, notes: &Path, progress: impl FnMut(u64)) -> Result<Passed> {
+        let cycles = match source {
+            Source::Random { cycles, .. } => *cycles,
+            Source::Stream { .. } => u64::MAX,
+        };
+        let mut bench = self.bench(source)?;
+        // Storage starts at random values: an output that depends on them differs.
+        let mut instance = Instance::new(&self.library, 1);
+        let outcome = run(&mut *bench, &mut instance, self.library.layout(), cycles, progress);
+        if let Some(mismatch) = outcome.mismatch {
+            return Err(Error::Disagreement(self.diagnose(source, &mismatch, notes)?));
+        }
+        let activity = bench.activity();
+        if let Some(wrong) = activity.as_ref().map(|a| a.wrong_answers).filter(|&wrong| wrong > 0) {
+            return Err(Error::Disagreement(format!(
+                "{}: model and RTL agree, but {wrong} reads were not answered with the last write",
+                self.unit.name()
+            )));
+        }
+        Ok(Passed { compared: outcome.compared, scenarios: bench.scenarios(), activity })
+    }
+
+    /// Writes the waves of the first `cycles` cycles.
+    ///
+    /// # Errors
+    /// Of building and writing.
+    pub fn waves(&self, source: &Source, cycles: u64, trace: Trace, path: &Path) -> Result<()> {
+        let mut bench = self.bench(source)?;
+        self.trace_inputs(&record(&mut *bench, self.library.layout(), cycles), trace, path)
+    }
+
+    fn trace_inputs(&self, inputs: &[Vec<u32>], trace: Trace, path: &Path) -> Result<()> {
+        let ports = self.unit.ports(self.config);
+        let library = Library::load(self.builder, &self.design, &ports, Some(trace))?;
+        create_parent(path)?;
+        let mut instance = Instance::new(&library, 0);
+        instance.trace(path)?;
+        let mut outputs = vec![0; library.layout().output_words];
+        for cycle in inputs {
+            instance.step(cycle, &mut outputs);
+        }
+        Ok(())
+    }
+
+    /// Says what differs, shrinks it, and leaves recording and waves.
+    fn diagnose(&self, source: &Source, mismatch: &Mismatch, notes: &Path) -> Result<String> {
+        let layout = self.library.layout();
+        let mut bench = self.bench(source)?;
+        let recorded = record(&mut *bench, layout, mismatch.cycle + 1);
+        let fresh = || self.unit.bench(self.config, 0);
+        let short = shrink(&fresh, &self.library, &recorded, &mismatch.port);
+        let recording = Recording::new(self.unit, self.config, layout, &short);
+
+        let file = |ending| -> PathBuf { notes.join(format!("{}.{ending}", self.unit.name())) };
+        create_parent(&file("json"))?;
+        recording.write(&file("json"))?;
+        self.trace_inputs(&short, Trace::Vcd, &file("vcd"))?;
+        Ok(explain(&self.headline(source), mismatch, &recording, &file("json"), &file("vcd")))
+    }
+
+    fn headline(&self, source: &Source) -> String {
+        let what = format!("{} ({})", self.unit.name(), self.config.name);
+        match source {
+            Source::Random { seed, .. } => format!("{what}, seed {seed}"),
+            Source::Stream { bank, .. } => format!("{what}, stream of bank {bank}"),
+        }
+    }
+}
+
+fn takes_no_stream(unit: &dyn AnyUnit) -> Error {
+    let place = crate::error::Place::whole("--stream");
+    Error::input(
+        place,
+        format!("unit {}", unit.name()),
+        "a unit that takes streams: racetrack_bank",
+    )
+}
+
+fn create_parent(path: &Path) -> Result<()> {
+    let parent = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(parent).map_err(Error::io(parent))
+}
+
+fn explain(
+    headline: &str,
+    mismatch: &Mismatch,
+    recording: &Recording,
+    file: &Path,
+    waves: &Path,
+) -> String {
+    let Mismatch { cycle, port, expected, got } = mismatch;
+    let mut text = format!(
+        "{headline}: cycle {cycle}, {port}: model {expected}, RTL {got}\n\
+         shrunk to {} cycles, the inputs that are not zero:\n",
+        recording.cycles.len()
+    );
+    const SHOWN: usize = 12;
+    let skipped = recording.cycles.len().saturating_sub(SHOWN);
+    if skipped > 0 {
+        let _ = writeln!(text, "  ({skipped} earlier cycles)");
+    }
+    for (number, inputs) in recording.cycles.iter().enumerate().skip(skipped) {
+        let inputs: Vec<String> =
+            inputs.iter().map(|(port, value)| format!("{port}={value}")).collect();
+        let _ = writeln!(text, "  {number:3}  {}", inputs.join(" "));
+    }
+    let _ = write!(
+        text,
+        "waves: {}\nreplay: regforge cosim {} --replay {}",
+        waves.display(),
+        recording.unit,
+        file.display()
+    );
+    text
+}

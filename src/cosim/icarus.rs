@@ -1,0 +1,114 @@
+//! The four-state check: what Verilator, with two states, cannot see.
+//!
+//! Recorded stimulus runs through Icarus Verilog. After the first reset edge every output must
+//! equal the model's, and so be neither X nor Z, except data whose own valid is low.
+
+use super::layout::{Layout, Slot};
+use super::lockstep::record_with_answers;
+use crate::emit::{Design, Port, clocked};
+use crate::error::{Error, Result};
+use crate::tools::{IVERILOG, run};
+use crate::units::Bench;
+use askama::Template;
+use std::process::Command;
+
+#[derive(Template)]
+#[template(path = "four_state_tb.v", escape = "none")]
+struct TestBench<'a> {
+    top: &'a str,
+    cycles: usize,
+    input_bits: usize,
+    clocked: bool,
+    inputs: Vec<Field>,
+    outputs: Vec<&'a Port>,
+}
+
+/// Where an input lies in a line of the recorded inputs.
+struct Field {
+    name: String,
+    high: usize,
+    low: usize,
+}
+
+/// Runs `cycles` cycles of the bench's stimulus through Icarus.
+///
+/// # Errors
+/// [`Error::Disagreement`] names cycle, port and both values.
+pub fn four_state(
+    design: &Design,
+    ports: &[Port],
+    bench: &mut dyn Bench,
+    cycles: usize,
+) -> Result<()> {
+    let iverilog = IVERILOG.find()?;
+    let layout = Layout::new(ports);
+    let recorded = record_with_answers(bench, &layout, cycles as u64);
+
+    let folder = tempfile::tempdir().map_err(Error::io(&std::env::temp_dir()))?;
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).map_err(Error::io(&path))
+    };
+    let field = |slot: &Slot| Field {
+        name: slot.port.verilog(),
+        high: slot.at * 32 + slot.port.width - 1,
+        low: slot.at * 32,
+    };
+    let test_bench = TestBench {
+        top: design.top().name,
+        cycles,
+        input_bits: layout.input_words * 32,
+        clocked: clocked(ports),
+        inputs: layout.inputs.iter().map(field).collect(),
+        outputs: layout.outputs.iter().map(|slot| &slot.port).collect(),
+    };
+    let text = test_bench.render().map_err(Error::emission(design.top().unit))?;
+    write("four_state_tb.v", &text)?;
+    let lines = recorded.iter().map(|(inputs, _)| hex_line(inputs));
+    write("inputs.hex", &lines.collect::<String>())?;
+    let mut compile = Command::new(&iverilog.path);
+    compile.current_dir(folder.path()).args(["-g2005", "-o", "tb", "-s", "four_state_tb"]);
+    for module in &design.modules {
+        write(&module.file(), &module.text())?;
+        compile.arg(module.file());
+    }
+    run(&IVERILOG, compile.arg("four_state_tb.v"))?;
+    let mut simulate = Command::new(iverilog.path.with_file_name("vvp"));
+    let printed = run(&IVERILOG, simulate.current_dir(folder.path()).args(["-n", "tb"]))?;
+    compare(&layout, &recorded, &printed)
+}
+
+fn hex_line(words: &[u32]) -> String {
+    let digits: String = words.iter().rev().map(|word| format!("{word:08x}")).collect();
+    digits + "\n"
+}
+
+fn compare(layout: &Layout, recorded: &[(Vec<u32>, Vec<u32>)], printed: &str) -> Result<()> {
+    let reset = layout.inputs.iter().find(|slot| slot.port.name == "rst_n");
+    let mut was_reset = reset.is_none();
+    let mut lines = printed.lines();
+    for (cycle, (inputs, expected)) in recorded.iter().enumerate() {
+        let got = lines.next().unwrap_or_default().split(' ');
+        if was_reset {
+            for (slot, got) in layout.outputs.iter().zip(got) {
+                let wanted = slot.binary(expected);
+                if slot.counts(expected) && got != wanted {
+                    let port = slot.port.verilog();
+                    return Err(Error::Disagreement(format!(
+                        "four-state check: cycle {cycle}, {port}: model {wanted}, Icarus {got}"
+                    )));
+                }
+            }
+        } else {
+            was_reset = reset.is_some_and(|slot| inputs[slot.at] == 0);
+        }
+    }
+    match lines.next() {
+        None if printed.lines().count() == recorded.len() => Ok(()),
+        _ => Err(Error::Disagreement(format!(
+            "four-state check: {} lines for {} cycles",
+            printed.lines().count(),
+            recorded.len()
+        ))),
+    }
+}

@@ -1,0 +1,146 @@
+//! Model and RTL side by side.
+
+use super::layout::{Layout, Slot};
+use super::library::Instance;
+use crate::units::Bench;
+
+/// The first disagreement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// Cycles since the start, the first being 0.
+    pub cycle: u64,
+    /// The output's name in Verilog.
+    pub port: String,
+    /// What the model says, in hex.
+    pub expected: String,
+    /// What the RTL says, in hex.
+    pub got: String,
+}
+
+/// How far lockstep came.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Cycles whose outputs were compared.
+    pub compared: u64,
+    pub mismatch: Option<Mismatch>,
+}
+
+/// The inputs and outputs of a cycle, and whether outputs count yet.
+struct Cycle {
+    inputs: Vec<u32>,
+    expected: Vec<u32>,
+    got: Vec<u32>,
+    /// Word of `rst_n` among the inputs; units without state have none.
+    reset_at: Option<usize>,
+    was_reset: bool,
+}
+
+impl Cycle {
+    fn new(layout: &Layout) -> Cycle {
+        let reset = layout.inputs.iter().find(|slot| slot.port.name == "rst_n");
+        Cycle {
+            inputs: vec![0; layout.input_words],
+            expected: vec![0; layout.output_words],
+            got: vec![0; layout.output_words],
+            reset_at: reset.map(|slot| slot.at),
+            was_reset: reset.is_none(),
+        }
+    }
+
+    /// Steps the RTL and compares if there was a reset edge before this cycle.
+    #[inline]
+    fn compare<'a>(&mut self, layout: &'a Layout, instance: &mut Instance) -> Option<&'a Slot> {
+        instance.step(&self.inputs, &mut self.got);
+        if self.was_reset {
+            return layout.difference(&self.expected, &self.got);
+        }
+        self.was_reset = self.reset_at.is_some_and(|at| self.inputs[at] == 0);
+        None
+    }
+
+    fn mismatch(&self, cycle: u64, slot: &Slot) -> Mismatch {
+        Mismatch {
+            cycle,
+            port: slot.port.verilog(),
+            expected: slot.hex(&self.expected),
+            got: slot.hex(&self.got),
+        }
+    }
+}
+
+/// Runs until a mismatch, the end of the stimulus, or `cycles` compared cycles. `progress` is told
+/// now and then how many cycles there were.
+pub fn run(
+    bench: &mut dyn Bench,
+    instance: &mut Instance,
+    layout: &Layout,
+    cycles: u64,
+    mut progress: impl FnMut(u64),
+) -> Outcome {
+    const PROGRESS_EVERY: u64 = 1 << 16;
+    let mut cycle = Cycle::new(layout);
+    let mut compared = 0;
+    let mut number = 0;
+    while compared < cycles && !bench.finished() {
+        bench.cycle(&mut cycle.inputs, &mut cycle.expected);
+        compared += u64::from(cycle.was_reset);
+        if let Some(slot) = cycle.compare(layout, instance) {
+            return Outcome { compared, mismatch: Some(cycle.mismatch(number, slot)) };
+        }
+        number += 1;
+        if number % PROGRESS_EVERY == 0 {
+            progress(number);
+        }
+    }
+    progress(number);
+    Outcome { compared, mismatch: None }
+}
+
+/// The inputs of the first `cycles` cycles of a bench's stimulus.
+pub fn record(bench: &mut dyn Bench, layout: &Layout, cycles: u64) -> Vec<Vec<u32>> {
+    record_with_answers(bench, layout, cycles).into_iter().map(|(inputs, _)| inputs).collect()
+}
+
+/// The same, with the outputs that the model expects.
+pub(super) fn record_with_answers(
+    bench: &mut dyn Bench,
+    layout: &Layout,
+    cycles: u64,
+) -> Vec<(Vec<u32>, Vec<u32>)> {
+    let cycle = |_| {
+        let mut inputs = vec![0; layout.input_words];
+        let mut expected = vec![0; layout.output_words];
+        bench.cycle(&mut inputs, &mut expected);
+        (inputs, expected)
+    };
+    (0..cycles).map(cycle).collect()
+}
+
+/// What replayed inputs come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Replay {
+    Agrees,
+    Differs(Mismatch),
+    /// The unit's contract forbids the inputs of this cycle.
+    Illegal(u64),
+}
+
+/// Given inputs through model and RTL, both fresh.
+pub fn replay(
+    bench: &mut dyn Bench,
+    instance: &mut Instance,
+    layout: &Layout,
+    recorded: &[Vec<u32>],
+) -> Replay {
+    let mut cycle = Cycle::new(layout);
+    for (number, inputs) in recorded.iter().enumerate() {
+        cycle.inputs.copy_from_slice(inputs);
+        if !bench.replay(inputs, &mut cycle.expected) {
+            return Replay::Illegal(number as u64);
+        }
+        if let Some(slot) = cycle.compare(layout, instance) {
+            return Replay::Differs(cycle.mismatch(number as u64, slot));
+        }
+    }
+    Replay::Agrees
+}

@@ -1,0 +1,24 @@
+//! Agreement of model and RTL, cycle for cycle.
+//!
+//! A unit's Verilog becomes a shared object under Verilator ([`Builder`], [`Library`]); lockstep
+//! ([`Check`]) feeds it and the model with the same inputs and compares every output on every cycle,
+//! from the first reset edge on. Data may differ only while their own valid is low. A difference is
+//! shrunk ([`shrink`]) to a short sequence of inputs that can be replayed ([`Recording`]).
+
+mod build;
+mod check;
+mod icarus;
+mod layout;
+mod library;
+mod lockstep;
+mod record;
+mod shrink;
+
+pub use build::{Builder, Trace};
+pub use check::{Check, Passed, Source};
+pub use icarus::four_state;
+pub use layout::{Layout, Slot};
+pub use library::{Instance, Library};
+pub use lockstep::{Mismatch, Outcome, Replay, record, replay, run};
+pub use record::Recording;
+pub use shrink::shrink;

@@ -1,0 +1,102 @@
+//! A sequence of inputs as a file that can be replayed and read.
+
+use super::layout::{Layout, Slot};
+use crate::config::Config;
+use crate::error::{Error, Place, Result};
+use crate::units::AnyUnit;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Inputs of a unit, cycle by cycle, with the parameters that it had.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Recording {
+    pub unit: String,
+    /// Key and value of every parameter of the unit.
+    pub parameters: BTreeMap<String, String>,
+    /// Of each cycle the inputs that are not zero: port and value in hex.
+    pub cycles: Vec<BTreeMap<String, String>>,
+}
+
+impl Recording {
+    pub fn new(
+        unit: &dyn AnyUnit,
+        config: &Config,
+        layout: &Layout,
+        inputs: &[Vec<u32>],
+    ) -> Recording {
+        let parameters = unit.keys().into_iter();
+        let cycle = |words: &Vec<u32>| {
+            let set = layout.inputs.iter().filter(|slot| slot.words(words).iter().any(|&w| w != 0));
+            set.map(|slot| (slot.port.verilog(), slot.hex(words))).collect()
+        };
+        Recording {
+            unit: unit.name().into(),
+            parameters: parameters
+                .map(|key| (key.path.to_string(), config.value(key.path).to_string()))
+                .collect(),
+            cycles: inputs.iter().map(cycle).collect(),
+        }
+    }
+
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn write(&self, path: &Path) -> Result<()> {
+        let text = serde_json::to_string_pretty(self).unwrap_or_default();
+        std::fs::write(path, text + "\n").map_err(Error::io(path))
+    }
+
+    /// # Errors
+    /// [`Error::Io`] and, with its line, [`Error::Input`].
+    pub fn read(path: &Path) -> Result<Recording> {
+        let bytes = std::fs::read(path).map_err(Error::io(path))?;
+        serde_json::from_slice(&bytes).map_err(|error| {
+            Error::input(Place::line(path.display(), error.line()), error, "a recording")
+        })
+    }
+
+    /// The parameters as command-line overrides.
+    pub fn overrides(&self) -> Vec<String> {
+        self.parameters.iter().map(|(key, value)| format!("{key}={value}")).collect()
+    }
+
+    /// The inputs as words.
+    ///
+    /// # Errors
+    /// [`Error::Input`] that names cycle and port.
+    pub fn inputs(&self, layout: &Layout, path: &Path) -> Result<Vec<Vec<u32>>> {
+        let cycle = |(number, ports): (usize, &BTreeMap<String, String>)| {
+            let mut words = vec![0; layout.input_words];
+            for (port, value) in ports {
+                let place = || Place::whole(format!("{}, cycle {number}", path.display()));
+                let slot = layout.inputs.iter().find(|slot| slot.port.verilog() == *port);
+                let slot = slot.ok_or_else(|| {
+                    Error::input(place(), format!("port '{port}'"), "an input of the unit")
+                })?;
+                store_hex(slot, value, &mut words).ok_or_else(|| {
+                    let expected = format!("hex digits of {} bits", slot.port.width);
+                    Error::input(place(), format!("{port} = '{value}'"), expected)
+                })?;
+            }
+            Ok(words)
+        };
+        self.cycles.iter().enumerate().map(cycle).collect()
+    }
+}
+
+fn store_hex(slot: &Slot, value: &str, words: &mut [u32]) -> Option<()> {
+    let digits = value.as_bytes();
+    if digits.is_empty() || digits.len() > slot.port.words() * 8 {
+        return None;
+    }
+    for (n, digits) in digits.rchunks(8).enumerate() {
+        let text = std::str::from_utf8(digits).ok()?;
+        if !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return None;
+        }
+        words[slot.at + n] = u32::from_str_radix(text, 16).ok()?;
+    }
+    let spare = slot.port.words() * 32 - slot.port.width;
+    let top = words[slot.at + slot.port.words() - 1];
+    (spare == 0 || top >> (32 - spare) == 0).then_some(())
+}

@@ -1,0 +1,81 @@
+//! What can go wrong for a user, and the exit code of each.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// Where bad input stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub file: String,
+    /// Counted from 1; absent where the input has no lines.
+    pub line: Option<usize>,
+}
+
+impl Place {
+    pub fn line(file: impl fmt::Display, line: usize) -> Place {
+        Place { file: file.to_string(), line: Some(line) }
+    }
+
+    pub fn whole(file: impl fmt::Display) -> Place {
+        Place { file: file.to_string(), line: None }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "{}:{line}", self.file),
+            None => f.write_str(&self.file),
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Bad input of a user: exit code 2.
+    #[error("{place}: {found}, expected {expected}")]
+    Input { place: Place, found: String, expected: String },
+    /// A file that cannot be read or written: exit code 2.
+    #[error("{}: {source}", path.display())]
+    Io { path: PathBuf, source: std::io::Error },
+    /// Two descriptions disagree, or a proof fails: exit code 1.
+    #[error("{0}")]
+    Disagreement(String),
+    /// A unit's description that does not become Verilog, a fault of ours: exit code 1.
+    #[error("cannot emit {unit}: {message}")]
+    Emission { unit: String, message: String },
+    /// A tool ran and failed: exit code 1.
+    #[error("{tool} failed\n  command: {command}\n{output}")]
+    ToolFailed { tool: String, command: String, output: String },
+    /// A tool is missing or too old: exit code 3.
+    #[error("{tool}: {found}, needs {needed}; install it with: {install}")]
+    MissingTool { tool: String, found: String, needed: String, install: String },
+}
+
+impl Error {
+    pub fn input(place: Place, found: impl fmt::Display, expected: impl fmt::Display) -> Error {
+        Error::Input { place, found: found.to_string(), expected: expected.to_string() }
+    }
+
+    /// For `map_err`: names the path that an I/O error lacks.
+    pub fn io(path: &Path) -> impl FnOnce(std::io::Error) -> Error {
+        let path = path.to_path_buf();
+        |source| Error::Io { path, source }
+    }
+
+    /// For `map_err`: names the unit whose description does not become Verilog.
+    pub fn emission<E: fmt::Display>(unit: &str) -> impl FnOnce(E) -> Error {
+        let unit = unit.to_string();
+        move |error| Error::Emission { unit, message: error.to_string() }
+    }
+
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Error::Disagreement(_) | Error::Emission { .. } | Error::ToolFailed { .. } => 1,
+            Error::Input { .. } | Error::Io { .. } => 2,
+            Error::MissingTool { .. } => 3,
+        }
+    }
+}

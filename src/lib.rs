@@ -1,0 +1,17 @@
+//! regforge turns published GPU register-file designs into synthesizable Verilog, fast
+//! cycle-accurate models, evidence that the two agree on every cycle, and numbers beside the
+//! papers' own.
+//!
+//! Start at [`units`]: one folder for each hardware unit, with its contract, its model and its RTL.
+
+pub mod bits;
+pub mod cli;
+pub mod config;
+pub mod cosim;
+pub mod emit;
+pub mod error;
+pub mod report;
+pub mod stream;
+pub mod table;
+pub mod tools;
+pub mod units;

@@ -1,0 +1,111 @@
+//! Reading streams, line by line, with every line checked.
+
+use super::{Direction, Request, Stream};
+use crate::config::Gpu;
+use crate::error::{Error, Place, Result};
+use serde::Deserialize;
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::path::Path;
+
+/// A line as it stands.
+#[derive(Deserialize)]
+struct Line {
+    cycle: u64,
+    op: Direction,
+    warp: u64,
+    reg: u64,
+    mask: String,
+}
+
+impl Stream {
+    /// Reads a `.csv` or `.csv.xz` file.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be read, [`Error::Input`] with the line if it makes no sense.
+    pub fn open(path: &Path, gpu: &Gpu) -> Result<Stream> {
+        let file = BufReader::new(File::open(path).map_err(Error::io(path))?);
+        let name = path.display().to_string();
+        match name.ends_with(".xz") {
+            true => Stream::parse(&name, liblzma::bufread::XzDecoder::new(file), gpu),
+            false => Stream::parse(&name, file, gpu),
+        }
+    }
+
+    /// Reads a stream from CSV text; `name` stands in messages.
+    ///
+    /// # Errors
+    /// [`Error::Input`] with the line if it makes no sense.
+    pub fn parse(name: &str, text: impl Read, gpu: &Gpu) -> Result<Stream> {
+        let mut reader = csv::Reader::from_reader(text);
+        let header = reader.headers().map_err(|error| bad_line(name, &error))?;
+        let expected = ["cycle", "op", "warp", "reg", "mask"];
+        if header.iter().ne(expected) {
+            let found = format!("columns '{}'", header.iter().collect::<Vec<_>>().join(","));
+            return Err(Error::input(Place::line(name, 1), found, expected.join(",")));
+        }
+        let mut requests: Vec<Request> = Vec::new();
+        let mut record = csv::StringRecord::new();
+        while reader.read_record(&mut record).map_err(|error| bad_line(name, &error))? {
+            let at = record.position().map_or(0, |position| position.line() as usize);
+            let line = record.deserialize(Some(&csv::StringRecord::from(&expected[..])));
+            let line = line.map_err(|error| bad_field(name, at, &error))?;
+            let last = requests.last().map_or(0, |request| request.cycle);
+            let request = check(&line, last, gpu).map_err(|(found, expected)| {
+                Error::input(Place::line(name, at), found, expected)
+            })?;
+            requests.push(request);
+        }
+        if requests.is_empty() {
+            return Err(Error::input(Place::whole(name), "no requests", "at least one"));
+        }
+        Ok(Stream { name: name.into(), requests })
+    }
+}
+
+/// A line's values within their bounds; else what was found and what was expected.
+fn check(
+    line: &Line,
+    last_cycle: u64,
+    gpu: &Gpu,
+) -> std::result::Result<Request, (String, String)> {
+    if line.cycle < last_cycle {
+        return Err((format!("cycle {}", line.cycle), format!("{last_cycle} or later")));
+    }
+    if line.warp >= gpu.warps as u64 {
+        return Err((format!("warp {}", line.warp), format!("a warp below {}", gpu.warps)));
+    }
+    let Ok(reg) = u8::try_from(line.reg) else {
+        return Err((format!("register {}", line.reg), "a register below 256".into()));
+    };
+    let bad_mask = || (format!("mask '{}'", line.mask), "eight hex digits, not all zero".into());
+    let lane_mask = match (line.mask.len(), u32::from_str_radix(&line.mask, 16)) {
+        (8, Ok(mask)) if mask != 0 => mask,
+        _ => return Err(bad_mask()),
+    };
+    Ok(Request { cycle: line.cycle, direction: line.op, warp: line.warp as u8, reg, lane_mask })
+}
+
+/// A line that is not CSV, or whose compressed data are damaged.
+fn bad_line(name: &str, error: &csv::Error) -> Error {
+    let place = match error.position() {
+        Some(position) => Place::line(name, position.line() as usize),
+        None => Place::whole(name),
+    };
+    Error::input(place, format!("unreadable text ({error})"), "lines cycle,op,warp,reg,mask")
+}
+
+/// A field that is not of its column's kind.
+fn bad_field(name: &str, line: usize, error: &csv::Error) -> Error {
+    let csv::ErrorKind::Deserialize { err, .. } = error.kind() else {
+        return bad_line(name, error);
+    };
+    let kinds = ["a cycle number", "R or W", "a warp number", "a register number", "a lane mask"];
+    let column = err.field().map_or(0, |field| field as usize);
+    let expected = kinds.get(column).copied().unwrap_or("five columns");
+    Error::input(
+        Place::line(name, line),
+        format!("column {}: {}", column + 1, err.kind()),
+        expected,
+    )
+}

@@ -1,0 +1,32 @@
+//! Tables for terminals and for Markdown.
+
+use comfy_table::{Table, presets};
+
+fn table(style: comfy_table::TableStyle, header: &[&str], rows: &[Vec<String>]) -> Table {
+    let mut table = Table::new();
+    table.load_style(style).set_header(header);
+    table.add_rows(rows);
+    table
+}
+
+/// For a terminal: columns without borders, rules under the header.
+pub fn terminal(header: &[&str], rows: &[Vec<String>]) -> String {
+    let text = table(presets::UTF8_HORIZONTAL_ONLY, header, rows).trim_fmt();
+    format!("{text}\n")
+}
+
+/// For a Markdown file.
+pub fn markdown(header: &[&str], rows: &[Vec<String>]) -> String {
+    let escaped: Vec<Vec<String>> =
+        rows.iter().map(|row| row.iter().map(|cell| cell.replace('|', "\\|")).collect()).collect();
+    let text = table(presets::ASCII_MARKDOWN, header, &escaped).trim_fmt();
+    format!("{text}\n")
+}
+
+/// A whole number with its thousands apart: `1,000,000`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev();
+    let groups = groups.map(|group| String::from_utf8_lossy(group).into_owned());
+    groups.collect::<Vec<_>>().join(",")
+}

@@ -1,0 +1,176 @@
+//! The programs that regforge calls: where they are, which version, how to install them.
+
+use crate::error::{Error, Result};
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// A program of another project.
+#[derive(Debug)]
+pub struct Tool {
+    pub name: &'static str,
+    /// Arguments that make it print its version.
+    version_args: &'static [&'static str],
+    /// Oldest version that is known to work: major, minor.
+    pub minimum: (u32, u32),
+    /// Debian package.
+    pub package: &'static str,
+    pub purpose: &'static str,
+}
+
+pub const VERILATOR: Tool = Tool {
+    name: "verilator",
+    version_args: &["--version"],
+    minimum: (5, 6),
+    package: "verilator",
+    purpose: "lockstep of RTL and model; lint",
+};
+pub const CXX: Tool = Tool {
+    name: "g++",
+    version_args: &["-dumpfullversion"],
+    minimum: (10, 0),
+    package: "g++",
+    purpose: "compiles what Verilator writes",
+};
+pub const YOSYS: Tool = Tool {
+    name: "yosys",
+    version_args: &["-V"],
+    minimum: (0, 23),
+    package: "yosys",
+    purpose: "area; lint; proofs",
+};
+pub const ABC: Tool = Tool {
+    name: "yosys-abc",
+    version_args: &["-q", "version"],
+    minimum: (0, 0),
+    package: "yosys",
+    purpose: "proofs without a bound",
+};
+pub const IVERILOG: Tool = Tool {
+    name: "iverilog",
+    version_args: &["-V"],
+    minimum: (11, 0),
+    package: "iverilog",
+    purpose: "four-state check; lint",
+};
+pub const STA: Tool = Tool {
+    name: "sta",
+    version_args: &["-version"],
+    minimum: (2, 0),
+    package: "opensta",
+    purpose: "delay with a Liberty file",
+};
+
+/// All of them, in the order in which `doctor` prints them.
+pub const ALL: [&Tool; 6] = [&VERILATOR, &CXX, &YOSYS, &ABC, &IVERILOG, &STA];
+
+/// A tool that was found and is new enough.
+#[derive(Clone, Debug)]
+pub struct Found {
+    pub path: PathBuf,
+    /// The first line that it prints of its version.
+    pub version: String,
+}
+
+impl Tool {
+    /// Where the program is, without starting it.
+    ///
+    /// # Errors
+    /// [`Error::MissingTool`].
+    pub fn locate(&self) -> Result<PathBuf> {
+        which::which(self.name).map_err(|_| self.missing("not found"))
+    }
+
+    /// Looks in `PATH` and asks the program for its version.
+    ///
+    /// # Errors
+    /// [`Error::MissingTool`] if it is not there or too old.
+    pub fn find(&self) -> Result<Found> {
+        let path = self.locate()?;
+        let output = Command::new(&path).args(self.version_args).output();
+        let text = output.as_ref().map(all_output).unwrap_or_default();
+        let version = text.lines().find(|line| !line.trim().is_empty()).unwrap_or("").trim();
+        match version_number(version) {
+            Some(number) if number >= self.minimum => {
+                Ok(Found { path, version: version.to_string() })
+            }
+            None if self.minimum == (0, 0) => Ok(Found { path, version: version.to_string() }),
+            _ => Err(self.missing(&format!("found version '{version}'"))),
+        }
+    }
+
+    pub fn install_command(&self) -> String {
+        format!("apt-get install {}", self.package)
+    }
+
+    fn missing(&self, found: &str) -> Error {
+        let needed = match self.minimum {
+            (0, 0) => "any version".to_string(),
+            (major, minor) => format!("version {major}.{minor} or later"),
+        };
+        Error::MissingTool {
+            tool: self.name.into(),
+            found: found.into(),
+            needed,
+            install: self.install_command(),
+        }
+    }
+}
+
+/// Runs a command and returns its standard output; a failure carries all that it printed.
+pub fn run(tool: &Tool, command: &mut Command) -> Result<String> {
+    let output = match command.output() {
+        Ok(output) => output,
+        Err(error) => return Err(tool.missing(&error.to_string())),
+    };
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    Err(Error::ToolFailed {
+        tool: tool.name.into(),
+        command: format!("{command:?}"),
+        output: all_output(&output),
+    })
+}
+
+fn all_output(output: &Output) -> String {
+    let text = [&output.stdout[..], &output.stderr[..]].concat();
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// The first `major.minor` in a line of text.
+fn version_number(text: &str) -> Option<(u32, u32)> {
+    text.split(|c: char| c.is_whitespace()).find_map(|word| {
+        let mut parts = word.split('.').map(|part| {
+            let digits: String = part.chars().take_while(char::is_ascii_digit).collect();
+            digits.parse::<u32>().ok()
+        });
+        Some((parts.next()??, parts.next()??))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read_from_what_tools_print() {
+        let lines = [
+            ("Verilator 5.006 2023-01-22 rev (Debian 5.006-3)", Some((5, 6))),
+            ("Yosys 0.23 (git sha1 7ce5011c24b)", Some((0, 23))),
+            ("Icarus Verilog version 11.0 (stable) ()", Some((11, 0))),
+            ("12.2.0", Some((12, 2))),
+            ("no version", None),
+            ("", None),
+        ];
+        for (line, number) in lines {
+            assert_eq!(version_number(line), number, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_missing_tool_names_the_command_that_installs_it() {
+        let tool = Tool { name: "no-such-program-here", ..VERILATOR };
+        let message = tool.find().unwrap_err().to_string();
+        assert!(message.contains("apt-get install verilator"), "{message}");
+    }
+}

@@ -1,0 +1,100 @@
+//! A unit's model and its stimulus behind packed words: all that lockstep needs to know of a unit.
+
+use super::{Activity, Model, Ports, Scenario, Stimulus, Unit};
+use crate::emit::Port;
+use bitflags::Flags;
+
+/// Runs stimulus and model, a cycle at a time; packs what goes in and what must come out.
+pub trait Bench: Send {
+    /// The next cycle of stimulus: its inputs, and the outputs that the model expects of it.
+    fn cycle(&mut self, inputs: &mut [u32], expected: &mut [u32]);
+
+    /// One cycle of given inputs, without stimulus; false if the unit's contract forbids them now.
+    fn replay(&mut self, inputs: &[u32], expected: &mut [u32]) -> bool;
+
+    /// Whether the stimulus has come to its end; random stimulus never does.
+    fn finished(&self) -> bool;
+
+    /// What the stimulus has reached so far.
+    fn scenarios(&self) -> Vec<Scenario>;
+
+    /// What a replayed stream did to the unit; nothing for random stimulus.
+    fn activity(&self) -> Option<Activity>;
+}
+
+/// The bench of a typed unit.
+pub(super) struct TypedBench<U: Unit> {
+    model: U::Model,
+    stimulus: Box<dyn Stimulus<U>>,
+    inputs: U::In,
+    outputs: U::Out,
+    input_widths: Vec<usize>,
+    output_widths: Vec<usize>,
+    reachable: U::Scenarios,
+    hits: [u64; 32],
+}
+
+impl<U: Unit> TypedBench<U> {
+    pub fn new(params: &U::Params, stimulus: Box<dyn Stimulus<U>>) -> Self {
+        let widths = |ports: Vec<Port>| ports.iter().map(|port| port.width).collect();
+        TypedBench {
+            model: U::Model::new(params),
+            stimulus,
+            inputs: U::In::default(),
+            outputs: U::Out::default(),
+            input_widths: widths(U::In::ports(params)),
+            output_widths: widths(U::Out::ports(params)),
+            reachable: U::reachable(params),
+            hits: [0; 32],
+        }
+    }
+
+    fn count(&mut self) {
+        let mut bits = U::scenarios(&self.inputs, &self.outputs).bits();
+        while bits != 0 {
+            self.hits[bits.trailing_zeros() as usize] += 1;
+            bits &= bits - 1;
+        }
+    }
+}
+
+impl<U: Unit> Bench for TypedBench<U> {
+    fn cycle(&mut self, inputs: &mut [u32], expected: &mut [u32]) {
+        self.inputs = self.stimulus.next(&self.inputs, &self.outputs);
+        debug_assert!(self.model.accepts(&self.inputs), "the stimulus broke the unit's contract");
+        self.inputs.store(&self.input_widths, inputs);
+        self.outputs = self.model.outputs(&self.inputs);
+        self.outputs.store(&self.output_widths, expected);
+        self.count();
+        self.model.tick(&self.inputs);
+    }
+
+    fn replay(&mut self, inputs: &[u32], expected: &mut [u32]) -> bool {
+        self.inputs = U::In::load(&self.input_widths, inputs);
+        if !self.model.accepts(&self.inputs) {
+            return false;
+        }
+        self.outputs = self.model.outputs(&self.inputs);
+        self.outputs.store(&self.output_widths, expected);
+        self.model.tick(&self.inputs);
+        true
+    }
+
+    fn finished(&self) -> bool {
+        self.stimulus.finished()
+    }
+
+    fn scenarios(&self) -> Vec<Scenario> {
+        let flags = U::Scenarios::FLAGS.iter();
+        let scenario = flags.map(|flag| Scenario {
+            name: flag.name(),
+            reachable: self.reachable.contains(U::Scenarios::from_bits_retain(flag.value().bits())),
+            hits: self.hits[flag.value().bits().trailing_zeros() as usize],
+        });
+        scenario.collect()
+    }
+
+    fn activity(&self) -> Option<Activity> {
+        self.stimulus.activity()
+    }
+}

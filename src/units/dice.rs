@@ -1,0 +1,95 @@
+//! Randomness for stimulus: the same for the same seed on every machine.
+
+use super::Geometry;
+use crate::bits::WarpRegister;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Cycles for which stimulus keeps the same pressure.
+const PHASE: u64 = 256;
+
+/// A random source that counts cycles.
+pub struct Dice {
+    rng: Xoshiro256PlusPlus,
+    cycle: u64,
+}
+
+/// What a cycle of stimulus starts from.
+pub struct Throw {
+    /// Reset: in the first cycle, and rarely after.
+    pub reset: bool,
+    /// The pressure may change.
+    pub new_phase: bool,
+    /// Random bytes.
+    pub bytes: [u8; 8],
+}
+
+impl Dice {
+    pub fn new(seed: u64) -> Self {
+        Dice { rng: Xoshiro256PlusPlus::seed_from_u64(seed), cycle: 0 }
+    }
+
+    /// The next cycle; a reset comes once in `reset_every` cycles, a power of two.
+    #[inline]
+    pub fn throw(&mut self, reset_every: u64) -> Throw {
+        let random = self.rng.next_u64();
+        let first = self.cycle == 0;
+        let new_phase = self.cycle.is_multiple_of(PHASE);
+        self.cycle += 1;
+        let reset =
+            first || random.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32 & (reset_every - 1) == 0;
+        Throw { reset, new_phase, bytes: random.to_le_bytes() }
+    }
+
+    /// Eight random bytes.
+    #[inline]
+    pub fn bytes(&mut self) -> [u8; 8] {
+        self.rng.next_u64().to_le_bytes()
+    }
+
+    /// Lanes to write: all of them half the time.
+    pub fn lane_mask(&mut self) -> u32 {
+        let random = self.rng.next_u64();
+        if random >> 63 == 0 { u32::MAX } else { random as u32 }
+    }
+
+    pub fn warp_register(&mut self) -> WarpRegister {
+        let mut value = [0; 32];
+        for pair in value.chunks_exact_mut(2) {
+            let random = self.rng.next_u64();
+            pair[0] = random as u32;
+            pair[1] = (random >> 32) as u32;
+        }
+        value
+    }
+}
+
+/// A number below `limit` (at most 256) from a random byte.
+#[inline]
+pub fn scaled(byte: u8, limit: usize) -> u8 {
+    ((usize::from(byte) * limit) >> 8) as u8
+}
+
+/// Four positions, from two ports and two offsets: few enough that accesses meet.
+#[derive(Clone, Copy, Default)]
+pub struct Positions {
+    ports: [u8; 2],
+    offsets: [u8; 2],
+}
+
+impl Positions {
+    /// From four random bytes.
+    pub fn new(random: [u8; 4], geometry: &Geometry) -> Self {
+        let [a, b, c, d] = random;
+        Positions {
+            ports: [a, b].map(|byte| scaled(byte, geometry.ports)),
+            offsets: [c, d].map(|byte| scaled(byte, geometry.offsets)),
+        }
+    }
+
+    /// The (port, offset) that the low two bits choose.
+    #[inline]
+    pub fn pick(&self, bits: u8) -> (u8, u8) {
+        (self.ports[usize::from(bits & 1)], self.offsets[usize::from(bits >> 1 & 1)])
+    }
+}

@@ -1,0 +1,48 @@
+//! How a racetrack bank's registers lie on its wires.
+
+use crate::bits::bits_for;
+use crate::config::Racetrack;
+
+/// A bank's positions: `ports` regions of `offsets` each. The register in region p at offset o is
+/// data position `p * offsets + o`.
+#[derive(Clone, Copy, Debug)]
+pub struct Geometry {
+    /// Access ports, the specification's NP.
+    pub ports: usize,
+    /// Offsets of a port's region, the specification's K.
+    pub offsets: usize,
+}
+
+impl Geometry {
+    pub fn positions(&self) -> usize {
+        self.ports * self.offsets
+    }
+
+    pub fn port_bits(&self) -> usize {
+        bits_for(self.ports)
+    }
+
+    pub fn offset_bits(&self) -> usize {
+        bits_for(self.offsets)
+    }
+
+    /// Bits of a port and an offset side by side.
+    pub fn position_bits(&self) -> usize {
+        self.port_bits() + self.offset_bits()
+    }
+
+    /// Where the head is after reset: the middle, from which no way is longer than half the region.
+    pub fn rest_offset(&self) -> usize {
+        self.offsets / 2
+    }
+
+    pub fn contains(&self, port: u8, offset: u8) -> bool {
+        usize::from(port) < self.ports && usize::from(offset) < self.offsets
+    }
+}
+
+impl From<&Racetrack> for Geometry {
+    fn from(racetrack: &Racetrack) -> Geometry {
+        Geometry { ports: racetrack.ports, offsets: racetrack.offsets() }
+    }
+}

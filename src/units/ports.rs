@@ -1,0 +1,95 @@
+//! The port structs of a unit: declared once, known everywhere.
+
+use crate::emit::Port;
+
+/// The inputs or the outputs of a unit, as a plain struct, as ports, and as packed words.
+///
+/// [`ports!`](crate::ports) implements it. Words are the C ABI's: ports in order of declaration,
+/// each padded to whole little-endian words.
+pub trait Ports: Clone + Default + PartialEq + std::fmt::Debug + Send + 'static {
+    type Params;
+
+    /// The ports at these parameters, in order of declaration.
+    fn ports(params: &Self::Params) -> Vec<Port>;
+
+    /// Packs the fields; `widths` are those of [`Ports::ports`].
+    fn store(&self, widths: &[usize], words: &mut [u32]);
+
+    /// Unpacks what [`Ports::store`] packed.
+    fn load(widths: &[usize], words: &[u32]) -> Self;
+}
+
+/// Declares a struct of ports: each field with its meaning, its Rust type and its width in bits.
+///
+/// ```
+/// use regforge::{emit::Direction, ports, units::Ports};
+/// pub struct Params { pub width: usize }
+/// ports! {
+///     /// Outputs.
+///     pub struct Out(params: &Params) -> Direction::Output {
+///         /// the answer counts
+///         valid: bool = 1;
+///         /// the answer
+///         data: u16 = params.width, under valid;
+///     }
+/// }
+/// let ports = Out::ports(&Params { width: 9 });
+/// assert_eq!(ports[1].verilog(), "data_o");
+/// assert_eq!((ports[1].width, ports[1].valid), (9, Some("valid")));
+/// ```
+#[macro_export]
+macro_rules! ports {
+    (
+        $(#[$meta:meta])*
+        pub struct $name:ident($params:ident: &$Params:ty) -> $side:ident::$direction:ident {
+            $( #[doc = $doc:literal] $field:ident: $type:ty = $width:expr $(, under $valid:ident)?; )*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct $name {
+            $( #[doc = $doc] pub $field: $type, )*
+        }
+
+        impl $crate::units::Ports for $name {
+            type Params = $Params;
+
+            fn ports($params: &$Params) -> Vec<$crate::emit::Port> {
+                let _ = $params;
+                vec![$($crate::emit::Port {
+                    name: stringify!($field),
+                    direction: $crate::emit::$side::$direction,
+                    width: $width,
+                    doc: $doc.trim_ascii(),
+                    valid: None$(.or(Some(stringify!($valid))))?,
+                }),*]
+            }
+
+            #[inline]
+            fn store(&self, widths: &[usize], words: &mut [u32]) {
+                let mut at = 0;
+                let mut widths = widths.iter();
+                $(
+                    let width = *widths.next().expect("a width for each port");
+                    $crate::bits::Field::store(&self.$field, width, &mut words[at..]);
+                    at += width.div_ceil(32);
+                )*
+                debug_assert_eq!(at, words.len());
+            }
+
+            #[inline]
+            fn load(widths: &[usize], words: &[u32]) -> Self {
+                let mut at = 0;
+                let mut widths = widths.iter();
+                let mut next = || {
+                    let width = *widths.next().expect("a width for each port");
+                    let from = at;
+                    at += width.div_ceil(32);
+                    (width, from)
+                };
+                $( let $field = { let (width, from) = next(); $crate::bits::Field::load(width, &words[from..]) }; )*
+                $name { $($field),* }
+            }
+        }
+    };
+}

@@ -1,0 +1,140 @@
+#![doc = include_str!("contract.md")]
+
+mod model;
+mod rtl;
+mod stim;
+mod stream;
+
+pub use model::Model;
+
+use super::shift_controller::Op;
+use super::{Geometry, Stimulus, Unit, domain_array, read_queue, shift_controller, write_buffer};
+use crate::bits::{LANES, WarpRegister};
+use crate::config::Config;
+use crate::emit::Design;
+use crate::error::Result;
+use crate::ports;
+use crate::stream::BankRequest;
+
+pub struct RacetrackBank;
+
+/// What shapes the bank: the parameters of its parts.
+#[derive(Clone, Debug)]
+pub struct Params {
+    pub geometry: Geometry,
+    pub controller: shift_controller::Params,
+    pub queue: read_queue::Params,
+    pub buffer: write_buffer::Params,
+    pub array: domain_array::Params,
+}
+
+ports! {
+    /// Inputs of a cycle.
+    pub struct In(params: &Params) -> Direction::Input {
+        /// synchronous, active low
+        rst_n: bool = 1;
+        /// a read is offered
+        read_valid: bool = 1;
+        /// collector unit that asks
+        read_cu: u8 = params.queue.cu_bits();
+        /// its operand slot
+        read_slot: u8 = params.queue.slot_bits();
+        /// port region of the register
+        read_port: u8 = params.geometry.port_bits();
+        /// offset of the register in its region
+        read_offset: u8 = params.geometry.offset_bits();
+        /// a write is offered
+        write_valid: bool = 1;
+        /// port region of the register
+        write_port: u8 = params.geometry.port_bits();
+        /// offset of the register in its region
+        write_offset: u8 = params.geometry.offset_bits();
+        /// lanes to write
+        write_lane_mask: u32 = LANES;
+        /// 32 bits a lane, lane 0 lowest
+        write_data: WarpRegister = 32 * LANES;
+        /// one of this cycle's busy banks
+        grant: bool = 1;
+        /// may shift without a grant
+        preshift_en: bool = 1;
+    }
+}
+
+ports! {
+    /// Outputs of a cycle.
+    pub struct Out(params: &Params) -> Direction::Output {
+        /// the read queue is not full
+        read_ready: bool = 1;
+        /// the write buffer is not full
+        write_ready: bool = 1;
+        /// a request could be served
+        req_valid: bool = 1;
+        /// a request, and the head at its offset
+        aligned: bool = 1;
+        /// an earlier write still holds the bank
+        busy: bool = 1;
+        /// Nop 0, Read 1, Write 2, ShiftLeft 3, ShiftRight 4
+        op: Op = Op::BITS;
+        /// offset under the ports now
+        head: u8 = params.geometry.offset_bits();
+        /// a read is answered
+        rsp_valid: bool = 1;
+        /// collector unit that asked
+        rsp_cu: u8 = params.queue.cu_bits(), under rsp_valid;
+        /// its operand slot
+        rsp_slot: u8 = params.queue.slot_bits(), under rsp_valid;
+        /// 32 bits a lane, lane 0 lowest
+        rsp_data: WarpRegister = 32 * LANES, under rsp_valid;
+    }
+}
+
+impl Unit for RacetrackBank {
+    const NAME: &'static str = "racetrack_bank";
+    const SUMMARY: &'static str = "one bank of the racetrack register file, with its buffers";
+    const CONTRACT: &'static str = include_str!("contract.md");
+    const KEYS: &'static [&'static str] = &[
+        "racetrack.positions",
+        "racetrack.ports",
+        "racetrack.write_cycles",
+        "racetrack.read_queue_depth",
+        "racetrack.write_buffer_depth",
+        "gpu.collector_units",
+        "gpu.operand_slots",
+    ];
+
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+    type Model = Model;
+    type Scenarios = stim::Scenarios;
+
+    fn params(config: &Config) -> Params {
+        Params {
+            geometry: (&config.racetrack).into(),
+            controller: shift_controller::ShiftController::params(config),
+            queue: read_queue::ReadQueue::params(config),
+            buffer: write_buffer::WriteBuffer::params(config),
+            array: domain_array::DomainArray::params(config),
+        }
+    }
+
+    fn design(params: &Params) -> Result<Design> {
+        rtl::design(params)
+    }
+
+    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
+        Box::new(stim::Random::new(params, seed))
+    }
+
+    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
+        stim::scenarios(inputs, outputs)
+    }
+
+    fn reachable(params: &Params) -> stim::Scenarios {
+        stim::reachable(params)
+    }
+
+    fn stream(params: &Params, requests: Vec<BankRequest>) -> Option<Box<dyn Stimulus<Self>>> {
+        Some(Box::new(stream::Replay::new(params, requests)))
+    }
+}

@@ -1,0 +1,144 @@
+#![doc = include_str!("contract.md")]
+
+mod model;
+mod rtl;
+mod stim;
+
+pub use model::Model;
+
+use super::{Geometry, Stimulus, Unit};
+use crate::bits::bits_for;
+use crate::config::Config;
+use crate::emit::Design;
+use crate::error::Result;
+use crate::ports;
+
+pub struct ReadQueue;
+
+/// What shapes the queue.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// Reads that it holds, 1 to 48.
+    pub depth: usize,
+    pub geometry: Geometry,
+    pub collector_units: usize,
+    pub operand_slots: usize,
+}
+
+impl Params {
+    pub fn cu_bits(&self) -> usize {
+        bits_for(self.collector_units)
+    }
+
+    pub fn slot_bits(&self) -> usize {
+        bits_for(self.operand_slots)
+    }
+
+    /// Bits of a number of waiting reads, 0 to `depth`.
+    pub fn count_bits(&self) -> usize {
+        bits_for(self.depth + 1)
+    }
+}
+
+/// A read that waits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Entry {
+    /// Collector unit that asked.
+    pub cu: u8,
+    /// Its operand slot.
+    pub slot: u8,
+    /// Port region of the register.
+    pub port: u8,
+    /// Offset of the register in its region.
+    pub offset: u8,
+}
+
+ports! {
+    /// Inputs of a cycle.
+    #[derive(Copy)]
+    pub struct In(params: &Params) -> Direction::Input {
+        /// synchronous, active low
+        rst_n: bool = 1;
+        /// a read is offered
+        push_valid: bool = 1;
+        /// collector unit that asks
+        push_cu: u8 = params.cu_bits();
+        /// its operand slot
+        push_slot: u8 = params.slot_bits();
+        /// port region of the register
+        push_port: u8 = params.geometry.port_bits();
+        /// offset of the register in its region
+        push_offset: u8 = params.geometry.offset_bits();
+        /// takes the front away
+        pop: bool = 1;
+        /// port region to count
+        probe_port: u8 = params.geometry.port_bits();
+        /// offset to count
+        probe_offset: u8 = params.geometry.offset_bits();
+    }
+}
+
+ports! {
+    /// Outputs of a cycle.
+    #[derive(Copy)]
+    pub struct Out(params: &Params) -> Direction::Output {
+        /// not full
+        push_ready: bool = 1;
+        /// a read waits
+        front_valid: bool = 1;
+        /// the oldest read's collector unit
+        front_cu: u8 = params.cu_bits(), under front_valid;
+        /// its operand slot
+        front_slot: u8 = params.slot_bits(), under front_valid;
+        /// its port region
+        front_port: u8 = params.geometry.port_bits(), under front_valid;
+        /// its offset
+        front_offset: u8 = params.geometry.offset_bits(), under front_valid;
+        /// reads of the probed position that wait after this cycle
+        probe_count: u8 = params.count_bits();
+    }
+}
+
+impl Unit for ReadQueue {
+    const NAME: &'static str = "read_queue";
+    const SUMMARY: &'static str = "reads that wait at a racetrack bank, first come first served";
+    const CONTRACT: &'static str = include_str!("contract.md");
+    const KEYS: &'static [&'static str] = &[
+        "racetrack.read_queue_depth",
+        "racetrack.positions",
+        "racetrack.ports",
+        "gpu.collector_units",
+        "gpu.operand_slots",
+    ];
+
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+    type Model = Model;
+    type Scenarios = stim::Scenarios;
+
+    fn params(config: &Config) -> Params {
+        Params {
+            depth: config.racetrack.read_queue_depth,
+            geometry: Geometry::from(&config.racetrack),
+            collector_units: config.gpu.collector_units,
+            operand_slots: config.gpu.operand_slots,
+        }
+    }
+
+    fn design(params: &Params) -> Result<Design> {
+        rtl::design(params)
+    }
+
+    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
+        Box::new(stim::Random::new(params, seed))
+    }
+
+    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
+        stim::scenarios(inputs, outputs)
+    }
+
+    fn reachable(params: &Params) -> stim::Scenarios {
+        stim::reachable(params)
+    }
+}

@@ -1,0 +1,89 @@
+//! The queue's behaviour.
+
+use super::{Entry, In, Out, Params};
+use crate::units::ring::Ring;
+
+#[derive(Clone, Debug)]
+pub struct Model {
+    waiting: Ring<Entry>,
+    params: Params,
+}
+
+impl Model {
+    /// The oldest read, if there is one. State only.
+    #[inline]
+    pub fn front(&self) -> Option<&Entry> {
+        self.waiting.front()
+    }
+
+    /// Whether a read would be accepted. State only.
+    #[inline]
+    pub fn ready(&self) -> bool {
+        !self.waiting.is_full()
+    }
+
+    /// As after reset.
+    pub fn clear(&mut self) {
+        self.waiting.clear();
+    }
+
+    #[inline]
+    fn pushed(i: &In) -> Entry {
+        Entry { cu: i.push_cu, slot: i.push_slot, port: i.push_port, offset: i.push_offset }
+    }
+
+    /// Reads of the probed position that wait after this cycle.
+    #[inline]
+    pub fn probe(&self, i: &In) -> u8 {
+        let hit = |entry: &Entry| entry.port == i.probe_port && entry.offset == i.probe_offset;
+        let waiting = self.waiting.iter().filter(|entry| hit(entry)).count();
+        let taken = i.pop && self.front().is_some_and(hit);
+        let accepted = i.push_valid && self.ready() && hit(&Self::pushed(i));
+        (waiting + usize::from(accepted) - usize::from(taken)) as u8
+    }
+}
+
+impl crate::units::Model for Model {
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+
+    fn new(params: &Params) -> Self {
+        Model { waiting: Ring::new(params.depth), params: params.clone() }
+    }
+
+    #[inline]
+    fn outputs(&self, i: &In) -> Out {
+        let front = self.waiting.front_place();
+        Out {
+            push_ready: self.ready(),
+            front_valid: !self.waiting.is_empty(),
+            front_cu: front.cu,
+            front_slot: front.slot,
+            front_port: front.port,
+            front_offset: front.offset,
+            probe_count: self.probe(i),
+        }
+    }
+
+    #[inline]
+    fn tick(&mut self, i: &In) {
+        if !i.rst_n {
+            return self.clear();
+        }
+        let accepted = i.push_valid && self.ready();
+        let taken = i.pop && !self.waiting.is_empty();
+        if accepted {
+            self.waiting.push(Self::pushed(i));
+        }
+        if taken {
+            self.waiting.pop();
+        }
+    }
+
+    fn accepts(&self, i: &In) -> bool {
+        let geometry = &self.params.geometry;
+        geometry.contains(i.push_port, i.push_offset)
+            && geometry.contains(i.probe_port, i.probe_offset)
+    }
+}

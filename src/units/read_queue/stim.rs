@@ -1,0 +1,98 @@
+//! Reads of few positions, pushed and popped under changing pressure.
+
+use super::{In, Out, Params, ReadQueue};
+use crate::units::Stimulus;
+use crate::units::dice::{Dice, Positions, scaled};
+use bitflags::bitflags;
+
+bitflags! {
+    /// What stimulus must reach.
+    #[derive(Clone, Copy)]
+    pub struct Scenarios: u32 {
+        const PUSH                  = 1 << 0;
+        const POP                   = 1 << 1;
+        const PUSH_AND_POP          = 1 << 2;
+        const OFFERED_WHILE_FULL    = 1 << 3;
+        const POP_WHILE_FULL        = 1 << 4;
+        const POP_WHILE_EMPTY       = 1 << 5;
+        const PROBE_FINDS_NONE      = 1 << 6;
+        const PROBE_FINDS_SEVERAL   = 1 << 7;
+        /// The read pushed now is of the probed position.
+        const PROBE_COUNTS_PUSHED   = 1 << 8;
+        /// The read popped now is of the probed position.
+        const PROBE_OMITS_POPPED    = 1 << 9;
+        const RESET_WHILE_WAITING   = 1 << 10;
+    }
+}
+
+pub fn reachable(params: &Params) -> Scenarios {
+    let mut all = Scenarios::all();
+    let several = params.depth > 1;
+    all.set(Scenarios::PUSH_AND_POP | Scenarios::PROBE_FINDS_SEVERAL, several);
+    all
+}
+
+pub fn scenarios(i: &In, o: &Out) -> Scenarios {
+    let push = i.push_valid && o.push_ready && i.rst_n;
+    let pop = i.pop && o.front_valid && i.rst_n;
+    let probed = (i.probe_port, i.probe_offset);
+    let mut hit = Scenarios::empty();
+    hit.set(Scenarios::PUSH, push);
+    hit.set(Scenarios::POP, pop);
+    hit.set(Scenarios::PUSH_AND_POP, push && pop);
+    hit.set(Scenarios::OFFERED_WHILE_FULL, i.push_valid && !o.push_ready);
+    hit.set(Scenarios::POP_WHILE_FULL, pop && !o.push_ready);
+    hit.set(Scenarios::POP_WHILE_EMPTY, i.pop && !o.front_valid);
+    hit.set(Scenarios::PROBE_FINDS_NONE, o.probe_count == 0 && o.front_valid);
+    hit.set(Scenarios::PROBE_FINDS_SEVERAL, o.probe_count > 1);
+    hit.set(Scenarios::PROBE_COUNTS_PUSHED, push && (i.push_port, i.push_offset) == probed);
+    hit.set(Scenarios::PROBE_OMITS_POPPED, pop && (o.front_port, o.front_offset) == probed);
+    hit.set(Scenarios::RESET_WHILE_WAITING, !i.rst_n && o.front_valid);
+    hit
+}
+
+/// Random pushes and pops of few positions; a read that is refused is offered again. The pressure
+/// changes from phase to phase.
+pub struct Random {
+    dice: Dice,
+    params: Params,
+    /// Of 256: chance of a push, of a pop.
+    chance: [u8; 2],
+    positions: Positions,
+}
+
+impl Random {
+    pub fn new(params: &Params, seed: u64) -> Self {
+        let params = params.clone();
+        Random { dice: Dice::new(seed), params, chance: [0; 2], positions: Positions::default() }
+    }
+}
+
+impl Stimulus<ReadQueue> for Random {
+    fn next(&mut self, i: &In, o: &Out) -> In {
+        let throw = self.dice.throw(4096);
+        let random = throw.bytes;
+        if throw.new_phase {
+            self.chance = [random[0], random[1]];
+            let pairs = [random[2], random[3], random[4], random[5]];
+            self.positions = Positions::new(pairs, &self.params.geometry);
+        }
+        let (probe_port, probe_offset) = self.positions.pick(random[2]);
+        let push = match i.rst_n && i.push_valid && !o.push_ready {
+            true => *i,
+            false => {
+                let (push_port, push_offset) = self.positions.pick(random[2] >> 2);
+                In {
+                    push_valid: random[3] <= self.chance[0],
+                    push_cu: scaled(random[4], self.params.collector_units),
+                    push_slot: scaled(random[5], self.params.operand_slots),
+                    push_port,
+                    push_offset,
+                    ..*i
+                }
+            }
+        };
+        let pop = random[6] <= self.chance[1];
+        In { rst_n: !throw.reset, pop, probe_port, probe_offset, ..push }
+    }
+}

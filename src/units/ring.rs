@@ -1,0 +1,79 @@
+//! A first-in first-out ring of a fixed size, as the hardware's: what has left stays in its place
+//! until it is overwritten.
+
+#[derive(Clone, Debug)]
+pub struct Ring<T> {
+    entries: Vec<T>,
+    front: usize,
+    count: usize,
+}
+
+impl<T: Clone + Default> Ring<T> {
+    pub fn new(depth: usize) -> Self {
+        Ring { entries: vec![T::default(); depth], front: 0, count: 0 }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    pub fn is_full(&self) -> bool {
+        self.count == self.entries.len()
+    }
+
+    /// The oldest entry, if there is one.
+    #[inline]
+    pub fn front(&self) -> Option<&T> {
+        (self.count > 0).then(|| &self.entries[self.front])
+    }
+
+    /// What stands in the front's place, whether or not it has left.
+    #[inline]
+    pub fn front_place(&self) -> &T {
+        &self.entries[self.front]
+    }
+
+    /// Entries that are there, oldest first.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        (0..self.count).map(|n| &self.entries[self.place(n)])
+    }
+
+    /// Changes every entry that is there.
+    #[inline]
+    pub fn for_each(&mut self, mut change: impl FnMut(&mut T)) {
+        for n in 0..self.count {
+            let place = self.place(n);
+            change(&mut self.entries[place]);
+        }
+    }
+
+    /// Adds behind the others; there must be room.
+    #[inline]
+    pub fn push(&mut self, entry: T) {
+        debug_assert!(!self.is_full());
+        let back = self.place(self.count);
+        self.entries[back] = entry;
+        self.count += 1;
+    }
+
+    /// Takes the front away; there must be one.
+    #[inline]
+    pub fn pop(&mut self) {
+        debug_assert!(!self.is_empty());
+        self.front = self.place(1);
+        self.count -= 1;
+    }
+
+    /// As after reset.
+    pub fn clear(&mut self) {
+        self.front = 0;
+        self.count = 0;
+    }
+
+    #[inline]
+    fn place(&self, n: usize) -> usize {
+        let at = self.front + n;
+        if at < self.entries.len() { at } else { at - self.entries.len() }
+    }
+}

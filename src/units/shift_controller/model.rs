@@ -1,0 +1,87 @@
+//! The controller's behaviour, a cycle at a time.
+
+use super::{In, Op, Out, Params};
+
+/// Head position and the running write.
+#[derive(Clone, Debug)]
+pub struct Model {
+    last: u8,
+    rest: u8,
+    /// Cycles that a write holds the bank after its first.
+    write_hold: u8,
+    head: u8,
+    /// Cycles that the running write still needs.
+    hold: u8,
+}
+
+impl Model {
+    /// Offset under the ports. State only.
+    pub fn head(&self) -> u8 {
+        self.head
+    }
+
+    /// Whether an earlier write still holds the bank. State only.
+    pub fn busy(&self) -> bool {
+        self.hold != 0
+    }
+}
+
+impl crate::units::Model for Model {
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+
+    fn new(params: &Params) -> Self {
+        Model {
+            last: (params.geometry.offsets - 1) as u8,
+            rest: params.geometry.rest_offset() as u8,
+            write_hold: (params.write_cycles - 1) as u8,
+            head: params.geometry.rest_offset() as u8,
+            hold: 0,
+        }
+    }
+
+    #[inline]
+    fn outputs(&self, i: &In) -> Out {
+        let aligned = i.req_valid && self.head == i.req_offset;
+        let op = if self.busy() || !i.req_valid {
+            Op::Nop
+        } else if !aligned {
+            match i.grant || i.preshift_en {
+                false => Op::Nop,
+                true if self.head < i.req_offset => Op::ShiftRight,
+                true => Op::ShiftLeft,
+            }
+        } else if !i.grant {
+            Op::Nop
+        } else if i.req_write {
+            Op::Write
+        } else {
+            Op::Read
+        };
+        Out { op, head: self.head, aligned, busy: self.busy() }
+    }
+
+    #[inline]
+    fn tick(&mut self, i: &In) {
+        if !i.rst_n {
+            self.head = self.rest;
+            self.hold = 0;
+            return;
+        }
+        let op = self.outputs(i).op;
+        self.hold = match op {
+            Op::Write => self.write_hold,
+            _ => self.hold.saturating_sub(1),
+        };
+        match op {
+            Op::ShiftRight => self.head = (self.head + 1).min(self.last),
+            Op::ShiftLeft => self.head = self.head.saturating_sub(1),
+            _ => {}
+        }
+    }
+
+    fn accepts(&self, i: &In) -> bool {
+        i.req_offset <= self.last
+    }
+}

@@ -1,0 +1,124 @@
+//! The buffer's behaviour.
+
+use super::{In, Out, Params};
+use crate::bits::WarpRegister;
+use crate::units::ring::Ring;
+
+/// A write that waits.
+#[derive(Clone, Debug, Default)]
+pub struct Entry {
+    pub port: u8,
+    pub offset: u8,
+    pub lane_mask: u32,
+    pub data: WarpRegister,
+    /// Older reads of the same position that still wait.
+    pub older_reads: u8,
+}
+
+#[derive(Clone, Debug)]
+pub struct Model {
+    waiting: Ring<Entry>,
+    params: Params,
+}
+
+impl Model {
+    /// The oldest write, if there is one. State only.
+    #[inline]
+    pub fn front(&self) -> Option<&Entry> {
+        self.waiting.front()
+    }
+
+    /// The oldest write, if it waits for no read. State only.
+    #[inline]
+    pub fn serviceable(&self) -> Option<&Entry> {
+        self.front().filter(|entry| entry.older_reads == 0)
+    }
+
+    /// Whether a write would be accepted. State only.
+    #[inline]
+    pub fn ready(&self) -> bool {
+        !self.waiting.is_full()
+    }
+
+    /// Takes in a write; there must be room.
+    #[inline]
+    pub fn push(&mut self, entry: Entry) {
+        self.waiting.push(entry);
+    }
+
+    /// Takes the oldest write away; there must be one.
+    #[inline]
+    pub fn pop(&mut self) {
+        self.waiting.pop();
+    }
+
+    /// As after reset.
+    pub fn clear(&mut self) {
+        self.waiting.clear();
+    }
+
+    /// A read of that position was performed: writes that are here wait for one less.
+    #[inline]
+    pub fn read_performed(&mut self, port: u8, offset: u8) {
+        self.waiting.for_each(|entry| {
+            if entry.port == port && entry.offset == offset {
+                entry.older_reads = entry.older_reads.saturating_sub(1);
+            }
+        });
+    }
+}
+
+impl crate::units::Model for Model {
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+
+    fn new(params: &Params) -> Self {
+        Model { waiting: Ring::new(params.depth), params: params.clone() }
+    }
+
+    #[inline]
+    fn outputs(&self, _: &In) -> Out {
+        let front = self.waiting.front_place();
+        Out {
+            push_ready: self.ready(),
+            front_valid: !self.waiting.is_empty(),
+            front_serviceable: self.serviceable().is_some(),
+            front_port: front.port,
+            front_offset: front.offset,
+            front_lane_mask: front.lane_mask,
+            front_data: front.data,
+        }
+    }
+
+    #[inline]
+    fn tick(&mut self, i: &In) {
+        if !i.rst_n {
+            return self.clear();
+        }
+        let accepted = i.push_valid && self.ready();
+        let taken = i.pop && !self.waiting.is_empty();
+        if i.read_valid {
+            self.read_performed(i.read_port, i.read_offset);
+        }
+        if accepted {
+            self.push(Entry {
+                port: i.push_port,
+                offset: i.push_offset,
+                lane_mask: i.push_lane_mask,
+                data: i.push_data,
+                older_reads: i.push_older_reads,
+            });
+        }
+        if taken {
+            self.pop();
+        }
+    }
+
+    fn accepts(&self, i: &In) -> bool {
+        let geometry = &self.params.geometry;
+        geometry.contains(i.push_port, i.push_offset)
+            && geometry.contains(i.read_port, i.read_offset)
+            && usize::from(i.push_older_reads) <= self.params.read_queue_depth
+    }
+}

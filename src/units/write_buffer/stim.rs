@@ -1,0 +1,104 @@
+//! Writes of few positions, reads performed before them, pushed and popped under changing pressure.
+
+use super::{In, Out, Params, WriteBuffer};
+use crate::units::Stimulus;
+use crate::units::dice::{Dice, Positions, scaled};
+use bitflags::bitflags;
+
+bitflags! {
+    /// What stimulus must reach.
+    #[derive(Clone, Copy)]
+    pub struct Scenarios: u32 {
+        const PUSH                 = 1 << 0;
+        const POP                  = 1 << 1;
+        const PUSH_AND_POP         = 1 << 2;
+        const OFFERED_WHILE_FULL   = 1 << 3;
+        const POP_WHILE_EMPTY      = 1 << 4;
+        const FRONT_WAITS_FOR_READ = 1 << 5;
+        const READ_OF_FRONT        = 1 << 6;
+        /// A read of the position that is pushed in the same cycle: it is not waited for.
+        const READ_OF_PUSHED       = 1 << 7;
+        const PARTIAL_WRITE        = 1 << 8;
+        const RESET_WHILE_WAITING  = 1 << 9;
+    }
+}
+
+pub fn reachable(params: &Params) -> Scenarios {
+    let mut all = Scenarios::all();
+    all.set(Scenarios::PUSH_AND_POP, params.depth > 1);
+    all
+}
+
+pub fn scenarios(i: &In, o: &Out) -> Scenarios {
+    let push = i.push_valid && o.push_ready && i.rst_n;
+    let pop = i.pop && o.front_valid && i.rst_n;
+    let read = (i.read_port, i.read_offset);
+    let of_front = o.front_valid && read == (o.front_port, o.front_offset);
+    let mut hit = Scenarios::empty();
+    hit.set(Scenarios::PUSH, push);
+    hit.set(Scenarios::POP, pop);
+    hit.set(Scenarios::PUSH_AND_POP, push && pop);
+    hit.set(Scenarios::OFFERED_WHILE_FULL, i.push_valid && !o.push_ready);
+    hit.set(Scenarios::POP_WHILE_EMPTY, i.pop && !o.front_valid);
+    hit.set(Scenarios::FRONT_WAITS_FOR_READ, o.front_valid && !o.front_serviceable);
+    hit.set(Scenarios::READ_OF_FRONT, i.read_valid && of_front);
+    hit.set(
+        Scenarios::READ_OF_PUSHED,
+        i.read_valid && push && read == (i.push_port, i.push_offset),
+    );
+    hit.set(Scenarios::PARTIAL_WRITE, push && i.push_lane_mask != u32::MAX);
+    hit.set(Scenarios::RESET_WHILE_WAITING, !i.rst_n && o.front_valid);
+    hit
+}
+
+/// Random pushes, pops and reads of few positions; a write that is refused is offered again. The
+/// pressure changes from phase to phase.
+pub struct Random {
+    dice: Dice,
+    params: Params,
+    /// Of 256: chance of a push, of a pop, of a read.
+    chance: [u8; 3],
+    positions: Positions,
+}
+
+impl Random {
+    pub fn new(params: &Params, seed: u64) -> Self {
+        let params = params.clone();
+        Random { dice: Dice::new(seed), params, chance: [0; 3], positions: Positions::default() }
+    }
+
+    /// Offers a new write.
+    fn push(&mut self, next: &mut In, random: [u8; 2]) {
+        (next.push_port, next.push_offset) = self.positions.pick(random[0]);
+        next.push_older_reads = match random[0] & 4 {
+            0 => 0,
+            _ => scaled(random[1], self.params.read_queue_depth + 1),
+        };
+        next.push_lane_mask = self.dice.lane_mask();
+        next.push_data = self.dice.warp_register();
+    }
+}
+
+impl Stimulus<WriteBuffer> for Random {
+    fn next(&mut self, i: &In, o: &Out) -> In {
+        let throw = self.dice.throw(4096);
+        let random = throw.bytes;
+        if throw.new_phase {
+            self.chance = [random[0], random[1], random[2]];
+            let pairs = [random[3], random[4], random[5], random[6]];
+            self.positions = Positions::new(pairs, &self.params.geometry);
+        }
+        let mut next = i.clone();
+        if !(i.rst_n && i.push_valid && !o.push_ready) {
+            next.push_valid = random[2] <= self.chance[0];
+            if next.push_valid {
+                self.push(&mut next, [random[3], random[4]]);
+            }
+        }
+        next.rst_n = !throw.reset;
+        next.pop = random[5] <= self.chance[1];
+        next.read_valid = random[6] <= self.chance[2];
+        (next.read_port, next.read_offset) = self.positions.pick(random[7]);
+        next
+    }
+}
