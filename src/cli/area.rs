@@ -1,10 +1,180 @@
+use super::{ConfigArgs, print_json, progress_bar, units};
+use crate::config::Config;
 use crate::error::Result;
+use crate::report::{self, Liberty, Synthesiser};
+use crate::table::{grouped, terminal};
 use clap::Args;
-/// todo
+use rayon::prelude::*;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// Counts cells, flip-flops and transistors; with a Liberty file also area and delay
 #[derive(Args)]
-pub struct Area {}
+#[command(after_help = "\
+Examples:
+  regforge area all
+  regforge area racetrack_bank -p racetrack.read_queue_depth=4
+  regforge area racetrack_bank --liberty /usr/share/qflow/tech/osu018/osu018_stdcells.lib")]
+pub struct Area {
+    /// A unit, or all
+    #[arg(value_name = "UNIT|all", default_value = "all")]
+    unit: String,
+    #[command(flatten)]
+    config: ConfigArgs,
+    /// Standard cells to map to as well, for um^2 and ns
+    #[arg(long, value_name = "FILE")]
+    liberty: Option<PathBuf>,
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+}
+
 impl Area {
     pub fn run(self) -> Result<()> {
+        let config = self.config.load()?;
+        let units = units(&self.unit)?;
+        let synthesiser = Synthesiser::new(self.liberty.as_deref())?;
+        let bar = progress_bar("area", units.len() as u64);
+        // The last units are the largest, so they start first.
+        let areas = units.par_iter().rev().map(|unit| {
+            let area = synthesiser.area(*unit, &config)?;
+            bar.inc(1);
+            Ok(area)
+        });
+        let mut areas = areas.collect::<Result<Vec<report::Area>>>()?;
+        bar.finish_and_clear();
+        areas.reverse();
+        match self.json {
+            true => print_json(&as_json(&areas, &synthesiser, &config)),
+            false => {
+                print!("{}", table(&areas, synthesiser.liberty.is_some()));
+                print!("\n{}", notes(&synthesiser, &config));
+            }
+        }
         Ok(())
     }
+}
+
+fn table(areas: &[report::Area], with_liberty: bool) -> String {
+    let mut header =
+        vec!["unit", "configuration", "cells", "flip-flops", "transistors", "flat", "depth"];
+    header.push("macro bits");
+    if with_liberty {
+        header.extend(["um^2", "ns"]);
+    }
+    terminal(&header, &areas.iter().map(|area| row(area, with_liberty)).collect::<Vec<_>>())
+}
+
+fn row(area: &report::Area, with_liberty: bool) -> Vec<String> {
+    // Of a macro nothing was counted, which is not the same as zero.
+    let own = (!area.is_macro()).then_some(area.own);
+    let number = |number: Option<usize>| number.map_or("-".into(), |n| grouped(n as u64));
+    let figure = |figure: Option<f64>, digits| {
+        figure.map_or("-".to_string(), |figure| format!("{figure:.digits$}"))
+    };
+    let mut row = vec![
+        area.unit.to_string(),
+        area.configuration.clone(),
+        number(own.map(|own| own.cells)),
+        number(own.map(|own| own.flip_flops)),
+        number(own.map(|own| own.transistors)),
+        flat(area),
+        number(own.and_then(|own| own.depth)),
+        number(Some(area.macro_bits)),
+    ];
+    if with_liberty {
+        row.push(figure(own.and_then(|own| own.area_um2), 1));
+        row.push(figure(own.and_then(|own| own.delay_ns), 3));
+    }
+    row
+}
+
+/// Transistors of a composite as one, and how far they are from the sum.
+fn flat(area: &report::Area) -> String {
+    let (Some(flat), Some(percent)) = (area.flat, area.flat_difference()) else {
+        return "-".into();
+    };
+    let beyond = if area.agrees() { "" } else { ", too far" };
+    format!("{} ({percent:+.2} %{beyond})", grouped(flat.transistors as u64))
+}
+
+/// What made the figures, and what they mean.
+fn notes(synthesiser: &Synthesiser, config: &Config) -> String {
+    let mut notes = vec![
+        format!("tool: {}", synthesiser.yosys.version),
+        format!("script {}: {}", Synthesiser::SCRIPT_NAME, Synthesiser::SCRIPT.join("; ")),
+        format!("rule: {}", Synthesiser::RULE),
+        format!(
+            "flat: a composite's transistors flattened, which must be within {} % of the sum",
+            report::Area::TOLERANCE
+        ),
+    ];
+    if let Some(liberty) = &synthesiser.liberty {
+        let mhz = config.racetrack.clock_mhz;
+        notes.push(format!("liberty: {} (blake3 {})", liberty.name, &liberty.hash[..16]));
+        notes.push(format!(
+            "mapping: {}; {}",
+            Synthesiser::SCRIPT[0],
+            liberty.mapping(mhz, &liberty.name).join("; ")
+        ));
+        notes.push(format!("delay: {}", delay_note(liberty, mhz)));
+    }
+    notes.join("\n") + "\n"
+}
+
+fn delay_note(liberty: &Liberty, mhz: usize) -> String {
+    let driver = match &liberty.buffer {
+        Some(buffer) => format!("inputs driven by {buffer}"),
+        None => "no buffer in the library, so nothing is buffered or sized".into(),
+    };
+    format!(
+        "OpenSTA {}, arrival on the path with the least slack, clock {mhz} MHz ({:.3} ns); \
+         {driver}, {} fF at each output; macro pins as ports; no wires or placement are modelled",
+        liberty.sta.version,
+        1000.0 / mhz as f64,
+        Liberty::LOAD
+    )
+}
+
+fn as_json(areas: &[report::Area], synthesiser: &Synthesiser, config: &Config) -> Value {
+    let mhz = config.racetrack.clock_mhz;
+    let liberty = synthesiser.liberty.as_ref().map(|liberty| {
+        json!({
+            "file": liberty.name,
+            "blake3": liberty.hash,
+            "mapping": liberty.mapping(mhz, &liberty.name),
+            "driving_cell": liberty.buffer,
+            "delay": delay_note(liberty, mhz),
+        })
+    });
+    json!({
+        "tool": synthesiser.yosys.version,
+        "script": { "name": Synthesiser::SCRIPT_NAME, "commands": Synthesiser::SCRIPT },
+        "rule": Synthesiser::RULE,
+        "liberty": liberty,
+        "units": areas.iter().map(entry).collect::<Vec<_>>(),
+    })
+}
+
+fn entry(area: &report::Area) -> Value {
+    let own = &area.own;
+    let flat = area.flat.map(|flat| {
+        json!({
+            "figures": flat,
+            "difference_percent": area.flat_difference(),
+            "within_tolerance": area.agrees(),
+        })
+    });
+    json!({
+        "unit": area.unit,
+        "configuration": area.configuration,
+        "cells": own.cells,
+        "flip_flops": own.flip_flops,
+        "transistors": own.transistors,
+        "depth": own.depth,
+        "macro_bits": area.macro_bits,
+        "area_um2": own.area_um2,
+        "delay_ns": own.delay_ns,
+        "flat": flat,
+    })
 }

@@ -3,7 +3,7 @@ use crate::config::Config;
 use crate::cosim::{Builder, Check, Instance, Passed, Recording, Replay, Source, Trace, replay};
 use crate::error::{Error, Place, Result};
 use crate::report;
-use crate::stream::{Placer, Stream};
+use crate::stream::Stream;
 use crate::table::{grouped, terminal};
 use crate::units::{Activity, AnyUnit};
 use clap::Args;
@@ -129,7 +129,7 @@ impl Cosim {
         let config = self.config.load()?;
         let stream = Stream::open(file, &config.gpu)?;
         let regs = self.regs(&stream)?;
-        let placer = Placer::new(&config.gpu, regs);
+        let placed = stream.place(&config.gpu, regs, config.racetrack.positions)?;
         let banks = match self.bank {
             Some(bank) if bank >= config.gpu.banks => {
                 let expected = format!("a bank below gpu.banks = {}", config.gpu.banks);
@@ -139,12 +139,8 @@ impl Cosim {
             None => (0..config.gpu.banks).collect(),
         };
         let unit = unit(&self.unit)?;
-        let sources = banks.iter().map(|&bank| {
-            let entries = config.racetrack.positions;
-            let requests = stream.bank(bank, entries, &placer, &config.gpu)?;
-            Ok(Source::Stream { bank, requests })
-        });
-        let sources = sources.collect::<Result<Vec<_>>>()?;
+        let source = |&bank| Source::Stream { bank, requests: placed.bank(bank) };
+        let sources: Vec<Source> = banks.iter().map(source).collect();
         let check = Check::new(builder, unit, &config)?;
         let bar = progress_bar(unit.name(), sources.len() as u64);
         let results = sources.par_iter().map(|source| {

@@ -8,6 +8,7 @@ mod doctor;
 mod r#gen;
 mod list;
 mod ports;
+mod prove;
 mod summary;
 mod sweep;
 mod verilate;
@@ -33,7 +34,7 @@ Examples:
 
 Exit codes: 0 success, 1 disagreement or failed proof, 2 bad input, 3 missing tool."
 )]
-struct Cli {
+pub struct Cli {
     #[command(subcommand)]
     command: Command,
 }
@@ -47,6 +48,7 @@ enum Command {
     Verilate(verilate::Verilate),
     Cosim(cosim::Cosim),
     Sweep(sweep::Sweep),
+    Prove(prove::Prove),
     Area(area::Area),
     Summary(summary::Summary),
     Doctor(doctor::Doctor),
@@ -63,6 +65,7 @@ pub fn main() -> ExitCode {
         Command::Verilate(command) => command.run(),
         Command::Cosim(command) => command.run(),
         Command::Sweep(command) => command.run(),
+        Command::Prove(command) => command.run(),
         Command::Area(command) => command.run(),
         Command::Summary(command) => command.run(),
         Command::Doctor(command) => command.run(),

@@ -1,10 +1,116 @@
-use crate::error::Result;
+use super::{ConfigArgs, progress_bar, units};
+use crate::config::{Config, covering};
+use crate::cosim::{Builder, Check, Source};
+use crate::error::{Error, Result};
+use crate::table::{grouped, terminal};
+use crate::units::AnyUnit;
 use clap::Args;
-/// todo
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// Runs units in lockstep at many legal parameter points; resumes where it was stopped
 #[derive(Args)]
-pub struct Sweep {}
+#[command(after_help = "\
+Examples:
+  regforge sweep all
+  regforge sweep read_queue --points 60 --cycles 100000")]
+pub struct Sweep {
+    /// A unit, or all
+    #[arg(value_name = "UNIT|all", default_value = "all")]
+    unit: String,
+    #[command(flatten)]
+    config: ConfigArgs,
+    /// Cycles to compare at each point
+    #[arg(long, default_value_t = 20_000)]
+    cycles: u64,
+    /// Points of each unit, if there are so many; more where all pairs of values need more
+    #[arg(long, default_value_t = 30)]
+    points: usize,
+    /// Where results are kept
+    #[arg(long, value_name = "DIR", default_value = "build/sweep")]
+    output: PathBuf,
+}
+
+/// A point that has passed, as a line of the unit's results.
+#[derive(Serialize, Deserialize)]
+struct Passed {
+    /// Hash of the Verilog and of the program that checked it.
+    key: String,
+    parameters: Vec<(String, String)>,
+    cycles: u64,
+}
+
 impl Sweep {
     pub fn run(self) -> Result<()> {
+        let config = self.config.load()?;
+        let builder = Builder::new()?;
+        let program = std::env::current_exe().and_then(std::fs::read);
+        let program = program.map_err(Error::io(Path::new("the running program")))?;
+        let program = blake3::hash(&program).to_hex().to_string();
+        let mut rows = Vec::new();
+        for unit in units(&self.unit)? {
+            let points = covering(&config, &unit.keys(), self.points);
+            let resumed = self.sweep(&builder, unit, &points, &program)?;
+            rows.push(vec![
+                unit.name().to_string(),
+                points.len().to_string(),
+                resumed.to_string(),
+                grouped(self.cycles * points.len() as u64),
+                "0".into(),
+            ]);
+        }
+        let header = ["unit", "points", "of them from before", "cycles", "mismatches"];
+        print!("{}", terminal(&header, &rows));
         Ok(())
     }
+
+    /// Runs the points that have not passed yet; says how many had.
+    fn sweep(
+        &self,
+        builder: &Builder,
+        unit: &dyn AnyUnit,
+        points: &[Config],
+        program: &str,
+    ) -> Result<usize> {
+        std::fs::create_dir_all(&self.output).map_err(Error::io(&self.output))?;
+        let path = self.output.join(format!("{}.jsonl", unit.name()));
+        let before = keys(&path);
+        let file = std::fs::OpenOptions::new().create(true).append(true).open(&path);
+        let file = Mutex::new(file.map_err(Error::io(&path))?);
+        let bar = progress_bar(unit.name(), points.len() as u64);
+        let run = |config: &Config| {
+            let design = unit.design(config)?.content_hash();
+            let key = blake3::hash(format!("{program} {design} {}", self.cycles).as_bytes());
+            let key = key.to_hex().to_string();
+            let resumed = before.contains(&key);
+            if !resumed {
+                let source = Source::Random { seed: 1, cycles: self.cycles };
+                let notes = Path::new("build/mismatch");
+                Check::new(builder, unit, config)?.run(&source, notes, |_| {})?;
+                let parameters = unit.keys().into_iter();
+                let parameters = parameters
+                    .map(|key| (key.path.to_string(), config.value(key.path).to_string()))
+                    .collect();
+                let line = serde_json::json!(Passed { key, parameters, cycles: self.cycles });
+                let mut file = file.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                writeln!(file, "{line}").map_err(Error::io(&path))?;
+            }
+            bar.inc(1);
+            Ok(usize::from(resumed))
+        };
+        let resumed = points.par_iter().map(run).collect::<Result<Vec<usize>>>()?;
+        bar.finish_and_clear();
+        Ok(resumed.into_iter().sum())
+    }
+}
+
+/// Keys of the points that have passed; a line that was cut off does not count.
+fn keys(path: &Path) -> BTreeSet<String> {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let passed = text.lines().filter_map(|line| serde_json::from_str::<Passed>(line).ok());
+    passed.map(|passed| passed.key).collect()
 }

@@ -121,7 +121,7 @@ pub const KEYS: &[Key] = &[
         symbol: "ND",
         unit: "domains",
         kind: integer(4, 512),
-        sweep: &[12, 64, 96],
+        sweep: &[12, 24, 36, 48, 64, 96],
         doc: "data positions of a bank, one warp register each",
     },
     Key {
@@ -130,7 +130,7 @@ pub const KEYS: &[Key] = &[
         symbol: "NP",
         unit: "ports",
         kind: integer(2, 64),
-        sweep: &[3, 4, 8],
+        sweep: &[3, 4, 6, 8, 16],
         doc: "access ports of each wire",
     },
     Key {

@@ -24,7 +24,10 @@ impl Config {
     /// # Errors
     /// [`Error::Input`] for anything that is not a whole, legal configuration.
     pub fn load(name: &str, overrides: &[String]) -> Result<Config> {
-        let path = resolve(name, Path::new(FOLDER));
+        let path = match name.ends_with(".toml") {
+            true => PathBuf::from(name),
+            false => named(name),
+        };
         let mut layer = read_layers(&path)?;
         for text in overrides {
             let (key, value) = parse_override(text)?;
@@ -56,11 +59,9 @@ impl Config {
     }
 }
 
-fn resolve(name: &str, folder: &Path) -> PathBuf {
-    match name.ends_with(".toml") {
-        true => PathBuf::from(name),
-        false => folder.join(format!("{name}.toml")),
-    }
+/// The file of a configuration that is given by name.
+fn named(name: &str) -> PathBuf {
+    Path::new(FOLDER).join(format!("{name}.toml"))
 }
 
 /// The file and all that it is based on, nearest layer first to win.
@@ -74,8 +75,13 @@ fn read_layers(path: &Path) -> Result<Layer> {
         for (key, entry) in layer {
             all.entry(key).or_insert(entry);
         }
-        let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
-        next = base.map(|(name, place)| (resolve(&name, &folder), Some(place)));
+        next = base.map(|(name, place)| {
+            let base = match name.ends_with(".toml") {
+                true => path.with_file_name(name),
+                false => named(&name),
+            };
+            (base, Some(place))
+        });
     }
     match next {
         None => Ok(all),

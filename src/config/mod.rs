@@ -7,6 +7,9 @@
 
 mod keys;
 mod load;
+mod points;
+
+pub use points::{covering, extremes};
 
 pub use keys::{KEYS, Key, Kind, Value, key};
 

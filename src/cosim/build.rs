@@ -49,8 +49,18 @@ impl Trace {
     }
 }
 
-const VERILATOR_FLAGS: &[&str] =
-    &["--cc", "-O3", "--x-assign", "unique", "--x-initial", "unique", "--output-split", "0"];
+const VERILATOR_FLAGS: &[&str] = &[
+    "--cc",
+    "-O3",
+    "--x-assign",
+    "unique",
+    "--x-initial",
+    "unique",
+    "--output-split",
+    "0",
+    "--expand-limit",
+    "4",
+];
 const CXX_FLAGS: &[&str] =
     &["-std=c++17", "-O2", "-fPIC", "-fvisibility=hidden", "-DVM_COVERAGE=0", "-DVM_SC=0", "-w"];
 

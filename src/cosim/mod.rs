@@ -11,6 +11,7 @@ mod icarus;
 mod layout;
 mod library;
 mod lockstep;
+mod prove;
 mod record;
 mod shrink;
 
@@ -20,5 +21,6 @@ pub use icarus::four_state;
 pub use layout::{Layout, Slot};
 pub use library::{Instance, Library};
 pub use lockstep::{Mismatch, Outcome, Replay, record, replay, run};
+pub use prove::prove;
 pub use record::Recording;
 pub use shrink::shrink;

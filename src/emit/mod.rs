@@ -7,11 +7,13 @@ mod folder;
 pub mod hdl;
 mod package;
 mod port;
+mod proof;
 
 pub use design::{Design, Module, Parameter};
 pub use folder::{Folder, Manifest, compare};
 pub use package::{Entry, Package, SourceFile};
 pub use port::{Direction, Port, clocked, port_list, range};
+pub use proof::Proof;
 
 /// Text as Verilog comment lines of at most 100 columns; empty lines part paragraphs.
 pub fn comment(text: &str) -> String {

@@ -1,49 +1,91 @@
 //! SVG plots.
 
 use crate::error::{Error, Place, Result};
+use plotters::coord::Shift;
 use plotters::prelude::*;
 use std::path::Path;
 
-const SIZE: (u32, u32) = (960, 420);
 const INK: RGBColor = RGBColor(0x1f, 0x4e, 0x79);
 
-fn failed<E: std::fmt::Display>(path: &Path) -> impl Fn(E) -> Error + '_ {
-    move |error| Error::input(Place::whole(path.display()), error, "a place for a plot")
+/// Cycles that the upper part of a head plot shows one by one.
+const WINDOW: u64 = 1000;
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Drawing = std::result::Result<(), Box<dyn std::error::Error>>;
+
+/// Runs a drawing and says which file could not be drawn.
+fn draw(path: &Path, size: (u32, u32), drawing: impl FnOnce(&Area) -> Drawing) -> Result<()> {
+    let root = SVGBackend::new(path, size).into_drawing_area();
+    let drawn = root.fill(&WHITE).map_err(Into::into).and_then(|()| drawing(&root));
+    drawn.and_then(|()| Ok(root.present()?)).map_err(|error| {
+        Error::input(Place::whole(path.display()), error, "a file that can be written")
+    })
 }
 
-/// Offset under the ports, cycle by cycle: `points` are the cycles at which it changed.
+/// The offset under the ports: cycle by cycle at first, and over the whole run how long it was at
+/// each. `points` are the cycles at which it changed.
 ///
 /// # Errors
 /// If the file cannot be written.
 pub fn head_over_time(path: &Path, title: &str, points: &[(u64, u64)], cycles: u64) -> Result<()> {
-    let failed = failed(path);
-    let root = SVGBackend::new(path, SIZE).into_drawing_area();
-    root.fill(&WHITE).map_err(&failed)?;
-    let top = points.iter().map(|point| point.1).max().unwrap_or(0) + 1;
-    let mut chart = ChartBuilder::on(&root)
+    let top = points.iter().map(|point| point.1).max().unwrap_or(0);
+    draw(path, (960, 640), |root| {
+        let (upper, lower) = root.split_vertically(340);
+        steps(&upper, title, points, cycles.min(WINDOW), top)?;
+        dwell(&lower, points, cycles, top)
+    })
+}
+
+/// A line that steps from offset to offset.
+fn steps(area: &Area, title: &str, points: &[(u64, u64)], cycles: u64, top: u64) -> Drawing {
+    let mut chart = ChartBuilder::on(area)
         .caption(title, ("sans-serif", 18))
         .margin(12)
         .x_label_area_size(40)
         .y_label_area_size(50)
-        .build_cartesian_2d(0..cycles.max(1), 0..top)
-        .map_err(&failed)?;
-    chart
-        .configure_mesh()
-        .disable_x_mesh()
-        .x_desc("cycle")
-        .y_desc("offset under the ports")
-        .draw()
-        .map_err(&failed)?;
-    let mut steps: Vec<(u64, u64)> = Vec::new();
-    for &(cycle, head) in points {
-        let before = steps.last().map(|&(_, before)| (cycle, before));
-        steps.extend(before);
-        steps.push((cycle, head));
+        .build_cartesian_2d(0..cycles, 0..top + 1)?;
+    let mut mesh = chart.configure_mesh();
+    mesh.disable_x_mesh().light_line_style(WHITE).x_desc("cycle, the first thousand");
+    mesh.y_desc("offset under the ports").draw()?;
+    let mut line: Vec<(u64, u64)> = Vec::new();
+    for &(cycle, head) in points.iter().take_while(|point| point.0 < cycles) {
+        line.extend(line.last().map(|&(_, before)| (cycle, before)));
+        line.push((cycle, head));
     }
-    let last = steps.last().map(|&(_, head)| (cycles, head));
-    steps.extend(last);
-    chart.draw_series(LineSeries::new(steps, INK)).map_err(&failed)?;
-    root.present().map_err(&failed)
+    line.extend(line.last().map(|&(_, head)| (cycles, head)));
+    chart.draw_series(LineSeries::new(line, INK))?;
+    Ok(())
+}
+
+/// The darker, the longer the head was there in that part of the run.
+fn dwell(area: &Area, points: &[(u64, u64)], cycles: u64, top: u64) -> Drawing {
+    const PARTS: u64 = 120;
+    let part = cycles.div_ceil(PARTS).max(1);
+    let mut shares = vec![vec![0u64; top as usize + 1]; PARTS as usize];
+    let ends = points.iter().skip(1).map(|point| point.0).chain([cycles]);
+    for (&(from, head), to) in points.iter().zip(ends) {
+        for cycle in from..to.min(cycles) {
+            shares[(cycle / part) as usize][head as usize] += 1;
+        }
+    }
+    let most = shares.iter().flatten().max().copied().unwrap_or(1).max(1);
+    let mut chart = ChartBuilder::on(area)
+        .margin(12)
+        .x_label_area_size(40)
+        .y_label_area_size(50)
+        .build_cartesian_2d(0..cycles.max(1), 0..top + 1)?;
+    let mut mesh = chart.configure_mesh();
+    mesh.disable_mesh().x_desc("cycle, the whole run; the darker, the longer there");
+    mesh.y_desc("offset").draw()?;
+    for (n, offsets) in shares.iter().enumerate() {
+        let from = n as u64 * part;
+        let cells = offsets.iter().enumerate().filter(|(_, count)| **count > 0);
+        chart.draw_series(cells.map(|(offset, &count)| {
+            let corners = [(from, offset as u64), ((from + part).min(cycles), offset as u64 + 1)];
+            Rectangle::new(corners, INK.mix(count as f64 / most as f64).filled())
+        }))?;
+    }
+    Ok(())
 }
 
 /// How many accesses came after so many shifts.
@@ -51,26 +93,23 @@ pub fn head_over_time(path: &Path, title: &str, points: &[(u64, u64)], cycles: u
 /// # Errors
 /// If the file cannot be written.
 pub fn distance_histogram(path: &Path, title: &str, counts: &[u64]) -> Result<()> {
-    let failed = failed(path);
-    let root = SVGBackend::new(path, SIZE).into_drawing_area();
-    root.fill(&WHITE).map_err(&failed)?;
     let top = counts.iter().max().copied().unwrap_or(0).max(1);
-    let mut chart = ChartBuilder::on(&root)
-        .caption(title, ("sans-serif", 18))
-        .margin(12)
-        .x_label_area_size(40)
-        .y_label_area_size(70)
-        .build_cartesian_2d((0..counts.len().saturating_sub(1)).into_segmented(), 0..top + top / 20)
-        .map_err(&failed)?;
-    chart
-        .configure_mesh()
-        .disable_x_mesh()
-        .x_desc("shifts between two accesses of a bank")
-        .y_desc("accesses")
-        .draw()
-        .map_err(&failed)?;
-    let bars = counts.iter().enumerate().map(|(distance, &count)| (distance, count));
-    let histogram = Histogram::vertical(&chart).style(INK.filled()).margin(4).data(bars);
-    chart.draw_series(histogram).map_err(&failed)?;
-    root.present().map_err(&failed)
+    draw(path, (960, 420), |root| {
+        let mut chart = ChartBuilder::on(root)
+            .caption(title, ("sans-serif", 18))
+            .margin(12)
+            .x_label_area_size(40)
+            .y_label_area_size(70)
+            .build_cartesian_2d(
+                (0..counts.len().saturating_sub(1)).into_segmented(),
+                0..top + top / 20,
+            )?;
+        let mut mesh = chart.configure_mesh();
+        mesh.disable_x_mesh().light_line_style(WHITE).y_desc("accesses");
+        mesh.x_desc("shifts between two accesses of a bank").draw()?;
+        let bars = counts.iter().enumerate().map(|(distance, &count)| (distance, count));
+        let histogram = Histogram::vertical(&chart).style(INK.filled()).margin(4).data(bars);
+        chart.draw_series(histogram)?;
+        Ok(())
+    })
 }

@@ -14,7 +14,6 @@ pub use placement::Placer;
 use crate::bits::{LANES, WarpRegister, splitmix64};
 use crate::config::Gpu;
 use crate::error::{Error, Place, Result};
-use serde::Deserialize;
 
 /// A whole stream in memory.
 #[derive(Clone, Debug)]
@@ -24,11 +23,9 @@ pub struct Stream {
     pub requests: Vec<Request>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    #[serde(rename = "R")]
     Read,
-    #[serde(rename = "W")]
     Write,
 }
 
@@ -77,32 +74,49 @@ impl Stream {
         self.requests.iter().map(|request| usize::from(request.reg) + 1).max().unwrap_or(1)
     }
 
-    /// The requests of one bank, in order.
+    /// The stream with a place for every register.
     ///
     /// # Errors
-    /// [`Error::Input`] if a register lies beyond the bank's `entries`.
-    pub fn bank(
-        &self,
-        bank: usize,
-        entries: usize,
-        placer: &Placer,
-        gpu: &Gpu,
-    ) -> Result<Vec<BankRequest>> {
+    /// [`Error::Input`] if a bank has too few `entries`.
+    pub fn place(&self, gpu: &Gpu, regs_per_thread: usize, entries: usize) -> Result<Placed<'_>> {
+        let placer = Placer::new(gpu, regs_per_thread);
+        let needed =
+            self.requests.iter().map(|request| placer.place(request.warp, request.reg).1 + 1);
+        let needed = needed.max().unwrap_or(0);
+        if needed > entries {
+            let found = format!(
+                "{regs_per_thread} registers a thread, {needed} entries in each of {} banks",
+                gpu.banks
+            );
+            let expected = format!("at most {entries} entries");
+            return Err(Error::input(Place::whole(&self.name), found, expected));
+        }
+        Ok(Placed { stream: self, placer, gpu: gpu.clone() })
+    }
+}
+
+/// A stream whose registers all have their place.
+pub struct Placed<'a> {
+    stream: &'a Stream,
+    placer: Placer,
+    gpu: Gpu,
+}
+
+impl Placed<'_> {
+    /// The requests of one bank, in order.
+    pub fn bank(&self, bank: usize) -> Vec<BankRequest> {
         let mut writes = vec![0; 256 << 8];
         let mut requests = Vec::new();
-        for (n, request) in self.requests.iter().enumerate() {
+        for (n, request) in self.stream.requests.iter().enumerate() {
             let Request { cycle, warp, reg, .. } = *request;
-            let (its_bank, entry) = placer.place(warp, reg);
+            let (its_bank, entry) = self.placer.place(warp, reg);
             if its_bank != bank {
                 continue;
             }
-            if entry >= entries {
-                return Err(self.does_not_fit(warp, entries, placer));
-            }
             let action = match request.direction {
                 Direction::Read => Action::Read {
-                    cu: (n % gpu.collector_units) as u8,
-                    slot: (n % gpu.operand_slots) as u8,
+                    cu: (n % self.gpu.collector_units) as u8,
+                    slot: (n % self.gpu.operand_slots) as u8,
                 },
                 Direction::Write => {
                     let number: &mut u32 = &mut writes[usize::from(warp) << 8 | usize::from(reg)];
@@ -112,17 +126,7 @@ impl Stream {
             };
             requests.push(BankRequest { cycle, warp, reg, entry, action });
         }
-        Ok(requests)
-    }
-
-    fn does_not_fit(&self, warp: u8, entries: usize, placer: &Placer) -> Error {
-        let needed = (usize::from(warp) + 1) * placer.regs_per_thread;
-        let there = entries * placer.banks;
-        let found = format!(
-            "warp {warp} with {} registers a thread: {needed} warp registers",
-            placer.regs_per_thread
-        );
-        Error::input(Place::whole(&self.name), found, format!("at most {there}"))
+        requests
     }
 }
 

@@ -12,7 +12,7 @@ use std::path::Path;
 #[derive(Deserialize)]
 struct Line {
     cycle: u64,
-    op: Direction,
+    op: String,
     warp: u64,
     reg: u64,
     mask: String,
@@ -72,6 +72,11 @@ fn check(
     if line.cycle < last_cycle {
         return Err((format!("cycle {}", line.cycle), format!("{last_cycle} or later")));
     }
+    let direction = match line.op.as_str() {
+        "R" => Direction::Read,
+        "W" => Direction::Write,
+        other => return Err((format!("op '{other}'"), "R or W".into())),
+    };
     if line.warp >= gpu.warps as u64 {
         return Err((format!("warp {}", line.warp), format!("a warp below {}", gpu.warps)));
     }
@@ -83,7 +88,7 @@ fn check(
         (8, Ok(mask)) if mask != 0 => mask,
         _ => return Err(bad_mask()),
     };
-    Ok(Request { cycle: line.cycle, direction: line.op, warp: line.warp as u8, reg, lane_mask })
+    Ok(Request { cycle: line.cycle, direction, warp: line.warp as u8, reg, lane_mask })
 }
 
 /// A line that is not CSV, or whose compressed data are damaged.
@@ -100,7 +105,7 @@ fn bad_field(name: &str, line: usize, error: &csv::Error) -> Error {
     let csv::ErrorKind::Deserialize { err, .. } = error.kind() else {
         return bad_line(name, error);
     };
-    let kinds = ["a cycle number", "R or W", "a warp number", "a register number", "a lane mask"];
+    let kinds = ["a cycle number", "R or W", "a warp number", "a register number"];
     let column = err.field().map_or(0, |field| field as usize);
     let expected = kinds.get(column).copied().unwrap_or("five columns");
     Error::input(

@@ -9,6 +9,9 @@ pub trait Bench: Send {
     /// The next cycle of stimulus: its inputs, and the outputs that the model expects of it.
     fn cycle(&mut self, inputs: &mut [u32], expected: &mut [u32]);
 
+    /// The stimulus alone, answered by outputs from elsewhere: what a measurement compares with.
+    fn stimulate(&mut self, answers: &[u32], inputs: &mut [u32]);
+
     /// One cycle of given inputs, without stimulus; false if the unit's contract forbids them now.
     fn replay(&mut self, inputs: &[u32], expected: &mut [u32]) -> bool;
 
@@ -67,6 +70,12 @@ impl<U: Unit> Bench for TypedBench<U> {
         self.outputs.store(&self.output_widths, expected);
         self.count();
         self.model.tick(&self.inputs);
+    }
+
+    fn stimulate(&mut self, answers: &[u32], inputs: &mut [u32]) {
+        self.outputs = U::Out::load(&self.output_widths, answers);
+        self.inputs = self.stimulus.next(&self.inputs, &self.outputs);
+        self.inputs.store(&self.input_widths, inputs);
     }
 
     fn replay(&mut self, inputs: &[u32], expected: &mut [u32]) -> bool {

@@ -23,7 +23,7 @@ pub use geometry::Geometry;
 pub use ports::Ports;
 
 use crate::config::{Config, Key, key};
-use crate::emit::{Design, Package, Parameter, Port};
+use crate::emit::{Design, Package, Parameter, Port, Proof};
 use crate::error::Result;
 use crate::stream::BankRequest;
 use bench::TypedBench;
@@ -127,6 +127,11 @@ pub trait Unit: Sync + 'static {
     /// The Verilog: every module that the unit needs, its own last.
     fn design(params: &Self::Params) -> Result<Design>;
 
+    /// What is proved of it without a bound.
+    fn proofs(_params: &Self::Params) -> Result<Vec<Proof>> {
+        Ok(Vec::new())
+    }
+
     /// Constrained-random and directed stimulus, the same for the same seed on every machine.
     fn stimulus(params: &Self::Params, seed: u64) -> Box<dyn Stimulus<Self>>
     where
@@ -162,6 +167,7 @@ pub trait AnyUnit: Sync {
     /// Inputs, then outputs.
     fn ports(&self, config: &Config) -> Vec<Port>;
     fn design(&self, config: &Config) -> Result<Design>;
+    fn proofs(&self, config: &Config) -> Result<Vec<Proof>>;
     /// Its files and all that the manifest says of it.
     fn package(&self, config: &Config) -> Result<Package>;
     /// Model with random and directed stimulus.
@@ -199,6 +205,10 @@ impl<U: Unit> AnyUnit for U {
             module.parameters = parameters(unit, config);
         }
         Ok(design)
+    }
+
+    fn proofs(&self, config: &Config) -> Result<Vec<Proof>> {
+        U::proofs(&U::params(config))
     }
 
     fn package(&self, config: &Config) -> Result<Package> {

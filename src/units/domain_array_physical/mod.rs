@@ -10,7 +10,7 @@ pub use model::Model;
 use super::domain_array;
 use super::{Stimulus, Unit};
 use crate::config::Config;
-use crate::emit::Design;
+use crate::emit::{Design, Proof};
 use crate::error::Result;
 
 pub struct DomainArrayPhysical;
@@ -34,6 +34,10 @@ impl Unit for DomainArrayPhysical {
 
     fn design(params: &Params) -> Result<Design> {
         rtl::design(params)
+    }
+
+    fn proofs(_: &Params) -> Result<Vec<Proof>> {
+        rtl::proofs()
     }
 
     fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {

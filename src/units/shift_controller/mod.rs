@@ -9,7 +9,7 @@ pub use model::Model;
 use super::{Geometry, Stimulus, Unit};
 use crate::bits::Field;
 use crate::config::Config;
-use crate::emit::Design;
+use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 
@@ -118,6 +118,10 @@ impl Unit for ShiftController {
 
     fn design(params: &Params) -> Result<Design> {
         rtl::design(params)
+    }
+
+    fn proofs(params: &Params) -> Result<Vec<Proof>> {
+        rtl::proofs(params)
     }
 
     fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {

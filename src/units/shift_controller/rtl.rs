@@ -2,10 +2,11 @@
 
 use super::{Params, ShiftController};
 use crate::emit::hdl::{Const, Flop, Sheet, Var, print};
-use crate::emit::{Design, Module};
+use crate::emit::{Design, Module, Proof};
 use crate::error::{Error, Result};
 use crate::units::{Unit, unit_ports};
 use crate::{comment, dff_setup};
+use askama::Template;
 use rust_hdl::prelude::*;
 
 /// The operations' codes, in the order of the ports' documentation.
@@ -123,4 +124,24 @@ pub fn design(params: &Params) -> Result<Design> {
     let body = BODY[params.geometry.offset_bits() - 1](params)?;
     let module = Module::leaf(ShiftController::NAME, "rf_shift_controller", body);
     Ok(Design { modules: vec![module] })
+}
+
+#[derive(Template)]
+#[template(path = "props/shift_controller_check.sv", escape = "none")]
+struct Checker<'a> {
+    params: &'a Params,
+    offset_bits: usize,
+}
+
+pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
+    let checker = Checker { params, offset_bits: params.geometry.offset_bits() };
+    Ok(vec![Proof {
+        name: "shift_controller_check",
+        claim:
+            "RM-I1 to RM-I4, RM-I7: head in bounds, access only when aligned, one operation at a time, \
+                every shift one step nearer, no idle cycle before the access"
+                .into(),
+        checker: checker.render().map_err(Error::emission(ShiftController::NAME))?,
+        modules: design(params)?.modules,
+    }])
 }

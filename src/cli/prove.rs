@@ -1,0 +1,54 @@
+use super::{ConfigArgs, print_json, progress_bar, units};
+use crate::cosim::prove;
+use crate::error::Result;
+use crate::table::terminal;
+use clap::Args;
+use rayon::prelude::*;
+use serde_json::json;
+
+/// Proves the invariants that have checkers, without a bound
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  regforge prove all
+  regforge prove shift_controller --config racetrack-96x8")]
+pub struct Prove {
+    /// A unit, or all
+    #[arg(value_name = "UNIT|all", default_value = "all")]
+    unit: String,
+    #[command(flatten)]
+    config: ConfigArgs,
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Prove {
+    pub fn run(self) -> Result<()> {
+        let config = self.config.load()?;
+        let mut proofs = Vec::new();
+        for unit in units(&self.unit)? {
+            proofs.extend(unit.proofs(&config)?.into_iter().map(|proof| (unit.name(), proof)));
+        }
+        let bar = progress_bar("prove", proofs.len() as u64);
+        proofs.par_iter().try_for_each(|(_, proof)| {
+            prove(proof)?;
+            bar.inc(1);
+            Ok::<(), crate::error::Error>(())
+        })?;
+        bar.finish_and_clear();
+        if self.json {
+            let proved = proofs.iter().map(|(unit, proof)| {
+                json!({ "unit": unit, "checker": proof.name, "claim": proof.claim, "proved": true })
+            });
+            print_json(&json!({ "proofs": proved.collect::<Vec<_>>() }));
+            return Ok(());
+        }
+        let rows: Vec<Vec<String>> = proofs
+            .iter()
+            .map(|(unit, proof)| vec![unit.to_string(), proof.claim.clone(), "proved".into()])
+            .collect();
+        print!("{}", terminal(&["unit", "claim", "verdict"], &rows));
+        Ok(())
+    }
+}

@@ -1,0 +1,158 @@
+//! Legal points of the parameter space, for tests and sweeps.
+
+use super::{Config, Key, Kind, Value};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::BTreeSet;
+
+/// The values of some keys.
+type Point = Vec<(&'static str, u64)>;
+
+/// Two keys, by index, with a value each.
+type Pair = [(usize, u64); 2];
+
+/// The configuration with all these keys at their lowest, and with all at their highest values.
+/// A point that is illegal as a whole is left out.
+pub fn extremes(config: &Config, keys: &[&'static Key]) -> Vec<Config> {
+    let mut found = Vec::new();
+    for (name, highest) in [("smallest", false), ("largest", true)] {
+        let point: Point = keys
+            .iter()
+            .filter_map(|key| match key.kind {
+                Kind::Integer { min, max } => Some((key.path, if highest { max } else { min })),
+                Kind::Choice(_) => None,
+            })
+            .collect();
+        found.extend(config.with(name, &point));
+    }
+    found
+}
+
+/// Legal points in which every pair of values of two keys that can be legal together occurs, and at
+/// least `at_least` of them if there are so many. Always the same ones.
+pub fn covering(config: &Config, keys: &[&'static Key], at_least: usize) -> Vec<Config> {
+    /// Random points from which each next one is chosen.
+    const CANDIDATES: usize = 60;
+    /// Choices in a row without a new pair after which the rest is taken to be impossible.
+    const PATIENCE: usize = 25;
+
+    let choices: Vec<(&'static str, Vec<u64>)> =
+        keys.iter().filter_map(|key| Some((key.path, values(config, key)?))).collect();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut seen: BTreeSet<Point> = BTreeSet::new();
+    let mut covered: BTreeSet<Pair> = BTreeSet::new();
+    let mut points = Vec::new();
+    let mut in_vain = 0;
+    while in_vain < PATIENCE {
+        let candidates = (0..CANDIDATES).filter_map(|_| {
+            let pick = |(path, values): &(&'static str, Vec<u64>)| {
+                (*path, values[rng.random_range(0..values.len())])
+            };
+            let point: Point = choices.iter().map(pick).collect();
+            let name = format!("point-{}", points.len());
+            let legal = (!seen.contains(&point)).then(|| config.with(&name, &point).ok())??;
+            let new = pairs(&point).filter(|pair| !covered.contains(pair)).count();
+            Some((new, point, legal))
+        });
+        let best = candidates.max_by_key(|(new, ..)| *new);
+        match best {
+            Some((new, point, legal)) if new > 0 || points.len() < at_least => {
+                covered.extend(pairs(&point));
+                seen.insert(point);
+                points.push(legal);
+                in_vain = 0;
+            }
+            _ => in_vain += 1,
+        }
+    }
+    points
+}
+
+/// The values of an integer key that a sweep tries.
+fn values(config: &Config, key: &Key) -> Option<Vec<u64>> {
+    let (Kind::Integer { min, max }, Value::Integer(default)) = (key.kind, config.value(key.path))
+    else {
+        return None;
+    };
+    let all: BTreeSet<u64> = [min, *default, max].iter().chain(key.sweep).copied().collect();
+    Some(all.into_iter().collect())
+}
+
+fn pairs(point: &Point) -> impl Iterator<Item = Pair> {
+    let values = point.iter().map(|(_, value)| *value).enumerate();
+    let values: Vec<(usize, u64)> = values.collect();
+    let count = values.len();
+    (0..count).flat_map(move |a| {
+        let values = values.clone();
+        (a + 1..count).map(move |b| [values[a], values[b]])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::KEYS;
+
+    fn fermi() -> Config {
+        Config::load("fermi", &[]).unwrap()
+    }
+
+    #[test]
+    fn both_extremes_are_legal_for_all_keys_together() {
+        let keys: Vec<&Key> = KEYS.iter().collect();
+        let points = extremes(&fermi(), &keys);
+        assert_eq!(points.len(), 2);
+        assert_eq!((points[0].racetrack.positions, points[1].racetrack.positions), (4, 512));
+    }
+
+    /// Every pair of values that any legal point holds is held by a point of the covering.
+    #[test]
+    fn every_legal_pair_occurs() {
+        let config = fermi();
+        let paths = ["racetrack.positions", "racetrack.ports", "racetrack.write_cycles"];
+        let keys: Vec<&'static Key> =
+            paths.iter().map(|path| crate::config::key(path).unwrap()).collect();
+        let points = covering(&config, &keys, 30);
+        let value = |config: &Config, path| match config.value(path) {
+            Value::Integer(number) => *number,
+            Value::Word(_) => unreachable!(),
+        };
+        let held = |a: (&'static str, u64), b: (&'static str, u64)| {
+            points.iter().any(|p| value(p, a.0) == a.1 && value(p, b.0) == b.1)
+        };
+        for (n, a) in paths.iter().enumerate() {
+            for b in &paths[n + 1..] {
+                for x in values(&config, key_of(a)).unwrap() {
+                    for y in values(&config, key_of(b)).unwrap() {
+                        let possible = values(&config, key_of("racetrack.ports"))
+                            .unwrap()
+                            .into_iter()
+                            .flat_map(|ports| {
+                                values(&config, key_of("racetrack.positions"))
+                                    .unwrap()
+                                    .into_iter()
+                                    .map(move |positions| (ports, positions))
+                            })
+                            .any(|(ports, positions)| {
+                                let point = [
+                                    ("racetrack.ports", ports),
+                                    ("racetrack.positions", positions),
+                                    (*a, x),
+                                    (*b, y),
+                                ];
+                                let consistent = point.iter().all(|(path, value)| {
+                                    (*path != *a || *value == x) && (*path != *b || *value == y)
+                                });
+                                consistent && config.with("try", &point).is_ok()
+                            });
+                        assert!(!possible || held((a, x), (b, y)), "{a}={x} {b}={y}");
+                    }
+                }
+            }
+        }
+    }
+
+    fn key_of(path: &str) -> &'static Key {
+        crate::config::key(path).unwrap()
+    }
+}

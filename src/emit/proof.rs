@@ -1,0 +1,16 @@
+//! A property to prove of a unit's Verilog.
+
+use super::Module;
+
+/// A checker module that instantiates what it checks, with immediate assertions and assumptions.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// Name of the checker module.
+    pub name: &'static str,
+    /// What is proved, with the specification's invariants: one line.
+    pub claim: String,
+    /// The checker's text.
+    pub checker: String,
+    /// What it instantiates.
+    pub modules: Vec<Module>,
+}

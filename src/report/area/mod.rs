@@ -1,0 +1,289 @@
+//! How large a unit is, by Yosys; and how slow, by OpenSTA, if a Liberty file is given.
+//!
+//! [`Synthesiser::RULE`] is how units are counted. Figures move between Yosys versions and ABC scripts, so what
+//! is printed names both.
+
+mod liberty;
+mod sta;
+mod yosys;
+
+pub use liberty::Liberty;
+
+use crate::config::Config;
+use crate::emit::{Design, Module};
+use crate::error::{Error, Result};
+use crate::tools::{Found, YOSYS};
+use crate::units::AnyUnit;
+use rayon::prelude::*;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tempfile::TempDir;
+use yosys::Job;
+
+/// What came out of synthesis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Synthesis {
+    /// Gates and flip-flops.
+    pub cells: usize,
+    pub flip_flops: usize,
+    pub transistors: usize,
+    /// Gates on the longest path; absent where nothing was synthesised as a whole.
+    pub depth: Option<usize>,
+    /// With a Liberty file only.
+    pub area_um2: Option<f64>,
+    /// When the latest signal arrives; with a Liberty file only, absent if no path is timed.
+    pub delay_ns: Option<f64>,
+}
+
+impl Synthesis {
+    /// Adds instances of a part: all but depth and delay.
+    fn add(&mut self, part: &Synthesis, times: usize) {
+        self.cells += times * part.cells;
+        self.flip_flops += times * part.flip_flops;
+        self.transistors += times * part.transistors;
+        if let (Some(sum), Some(area)) = (&mut self.area_um2, part.area_um2) {
+            *sum += times as f64 * area;
+        }
+    }
+}
+
+/// The area of one unit.
+#[derive(Clone, Debug)]
+pub struct Area {
+    pub unit: &'static str,
+    /// Name of the configuration.
+    pub configuration: String,
+    /// By [`Synthesiser::RULE`].
+    pub own: Synthesis,
+    /// A composite synthesised as one, to check the rule.
+    pub flat: Option<Synthesis>,
+    /// Bits of storage in macros.
+    pub macro_bits: usize,
+}
+
+impl Area {
+    /// How far, in percent, a composite's sum may be from the same composite flattened.
+    pub const TOLERANCE: f64 = 5.0;
+
+    /// Whether there is nothing but a storage macro.
+    pub fn is_macro(&self) -> bool {
+        self.own.cells == 0 && self.macro_bits > 0
+    }
+
+    /// By how many percent a flat composite has more transistors than the rule counts.
+    pub fn flat_difference(&self) -> Option<f64> {
+        let (own, flat) = (self.own.transistors as f64, self.flat?.transistors as f64);
+        Some(100.0 * (flat - own) / own)
+    }
+
+    /// Whether the cross-check, if there is one, is within [`Area::TOLERANCE`].
+    pub fn agrees(&self) -> bool {
+        self.flat_difference().is_none_or(|percent| percent.abs() <= Area::TOLERANCE)
+    }
+}
+
+/// Measures units. A module that stands in several is synthesised once.
+pub struct Synthesiser {
+    pub yosys: Found,
+    pub liberty: Option<Liberty>,
+    /// Holds the Liberty file, and a folder for each run.
+    folder: TempDir,
+    known: Mutex<BTreeMap<String, Slot>>,
+}
+
+/// The result of one run, locked while it is under way.
+type Slot = Arc<Mutex<Option<Synthesis>>>;
+
+impl Synthesiser {
+    /// The counting rule, for the reader of a table.
+    pub const RULE: &str = "a module without instances is flattened; a composite is the sum of \
+        its instances plus its own glue, its depth and delay are those of the whole flattened; \
+        storage macros are not synthesised but counted apart, as bits";
+
+    /// How transistors are counted: flip-flops without enable or reset, as no other has a price,
+    /// and gates of static CMOS, mapped for area.
+    pub const SCRIPT: &[&str] = &[
+        "synth -flatten -top TOP",
+        "dfflegalize -cell $_DFF_P_ x",
+        "opt_clean",
+        "abc -g cmos -script +strash;dch;map,-a",
+        "opt_clean",
+    ];
+
+    /// Name of [`Synthesiser::SCRIPT`], to stand beside each figure.
+    pub const SCRIPT_NAME: &str = "cmos-dch-map";
+
+    /// Finds the tools and reads the Liberty file.
+    ///
+    /// # Errors
+    /// A missing tool, or a file that is not Liberty.
+    pub fn new(liberty: Option<&Path>) -> Result<Synthesiser> {
+        let folder = tempfile::tempdir().map_err(Error::io(&std::env::temp_dir()))?;
+        let text = liberty.map(liberty::read).transpose()?;
+        let yosys = YOSYS.find()?;
+        let liberty = match (liberty, text) {
+            (Some(path), Some(text)) => Some(Liberty::new(path, &text, &yosys, folder.path())?),
+            _ => None,
+        };
+        Ok(Synthesiser { yosys, liberty, folder, known: Mutex::default() })
+    }
+
+    /// Measures one unit; units may be measured in parallel.
+    ///
+    /// # Errors
+    /// What a tool complains of, or a unit that does not become Verilog.
+    pub fn area(&self, unit: &dyn AnyUnit, config: &Config) -> Result<Area> {
+        let design = unit.design(config)?;
+        let mhz = config.racetrack.clock_mhz;
+        let (mut own, macro_bits, flat) = self.design(&design, mhz)?;
+        if let Some(flat) = flat {
+            (own.depth, own.delay_ns) = (flat.depth, flat.delay_ns);
+        }
+        let configuration = config.name.clone();
+        Ok(Area { unit: unit.name(), configuration, own, flat, macro_bits })
+    }
+
+    fn design(&self, design: &Design, mhz: usize) -> Result<(Synthesis, usize, Option<Synthesis>)> {
+        let top = design.top();
+        let is_leaf = top.macro_bits.is_some() || top.children.is_empty();
+        let flat = || match is_leaf {
+            true => Ok(None),
+            false => self.synthesise(&Job::flat(design, mhz)).map(Some),
+        };
+        // The flat run is the longest, so it starts first.
+        let (flat, sum) = rayon::join(flat, || self.sum(design, top, mhz));
+        let (own, macro_bits) = sum?;
+        Ok((own, macro_bits, flat?))
+    }
+
+    /// A module by the rule: its logic, and its bits of storage.
+    fn sum(&self, design: &Design, module: &Module, mhz: usize) -> Result<(Synthesis, usize)> {
+        if let Some(bits) = module.macro_bits {
+            return Ok((Synthesis::default(), bits));
+        }
+        if module.children.is_empty() {
+            return Ok((self.synthesise(&Job::leaf(module, mhz))?, 0));
+        }
+        let parts = module.children.par_iter().map(|&(name, times)| {
+            let child = named(design, name)?;
+            Ok((child, times, self.sum(design, child, mhz)?))
+        });
+        let parts = parts.collect::<Result<Vec<_>>>()?;
+        let children: Vec<&Module> = parts.iter().map(|(child, ..)| *child).collect();
+        let mut sum = self.synthesise(&Job::glue(module, &children, mhz))?;
+        let mut macro_bits = 0;
+        for (_, times, (part, bits)) in &parts {
+            sum.add(part, *times);
+            macro_bits += times * bits;
+        }
+        // Paths of the glue alone say nothing.
+        (sum.depth, sum.delay_ns) = (None, None);
+        Ok((sum, macro_bits))
+    }
+
+    /// Runs the tools, or waits for whoever is at it, or remembers.
+    fn synthesise(&self, job: &Job) -> Result<Synthesis> {
+        let slot = lock(&self.known).entry(job.key()).or_default().clone();
+        let mut known = lock(&slot);
+        if let Some(synthesis) = *known {
+            return Ok(synthesis);
+        }
+        let parent = self.folder.path();
+        let folder = tempfile::tempdir_in(parent).map_err(Error::io(parent))?;
+        let mut synthesis = yosys::run(job, folder.path(), &self.yosys, self.liberty.as_ref())?;
+        if let Some(liberty) = &self.liberty {
+            synthesis.delay_ns = sta::delay(job, folder.path(), liberty)?;
+        }
+        *known = Some(synthesis);
+        Ok(synthesis)
+    }
+}
+
+fn named<'a>(design: &'a Design, name: &str) -> Result<&'a Module> {
+    design.modules.iter().find(|module| module.name == name).ok_or_else(|| {
+        Error::emission(design.top().unit)(format!("{name} is instantiated, but not there"))
+    })
+}
+
+/// What is behind a lock stays whole even if its holder panicked.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `rf_top` has two of `rf_pair` and a flip-flop; `rf_pair` has a macro and two of `rf_leaf`,
+    /// which has three flip-flops. Some outputs are constant.
+    fn nested() -> Design {
+        let ports = "input wire clk_i, input wire [3:0] a_i, output wire [3:0] y_o";
+        let module = |name, body: &str, children: &[(&'static str, usize)]| {
+            let body = format!("module {name} ({ports});\n{body}\nendmodule\n");
+            let mut module = Module::leaf("nested", name, body);
+            module.children = children.to_vec();
+            module
+        };
+        let leaf = "reg [2:0] q; always @(posedge clk_i) q <= a_i[2:0] & {3{a_i[3]}};
+            assign y_o = {1'b1, q};";
+        let mut storage = module("rf_macro", "assign y_o = ~a_i;", &[]);
+        storage.macro_bits = Some(8);
+        let pair = "wire [3:0] b, c; rf_leaf u_0 (clk_i, a_i, b);
+            rf_leaf u_1 (clk_i, ~a_i, c); rf_macro u_macro (clk_i, b & c, y_o);";
+        let top = "wire [3:0] b, c; reg q; rf_pair u_0 (clk_i, a_i, b);
+            rf_pair u_1 (clk_i, b, c); always @(posedge clk_i) q <= ^c;
+            assign y_o = {1'b0, q, 1'b1, c[0]};";
+        Design {
+            modules: vec![
+                module("rf_leaf", leaf, &[]),
+                storage,
+                module("rf_pair", pair, &[("rf_leaf", 2), ("rf_macro", 1)]),
+                module("rf_top", top, &[("rf_pair", 2)]),
+            ],
+        }
+    }
+
+    #[test]
+    fn a_composite_counts_its_instances_and_its_glue() {
+        let synthesiser = Synthesiser::new(None).unwrap();
+        let design = nested();
+        let (own, macro_bits, flat) = synthesiser.design(&design, 700).unwrap();
+        assert_eq!(macro_bits, 2 * 8);
+        assert_eq!(own.flip_flops, 2 * 2 * 3 + 1);
+        assert_eq!(flat.unwrap().flip_flops, own.flip_flops);
+        // Macros end and start paths: of the leaf's three bits and a pin's parity, no more.
+        assert!(flat.unwrap().depth.unwrap() <= 8, "{flat:?}");
+
+        let leaf = synthesiser.sum(&design, &design.modules[0], 700).unwrap().0;
+        assert!(leaf.transistors >= 3 * 16 && leaf.depth.is_some(), "{leaf:?}");
+        let runs = lock(&synthesiser.known).len();
+        assert_eq!(runs, 4, "flat, leaf, and the glue of two modules");
+    }
+
+    #[test]
+    fn a_child_that_is_not_there_is_a_fault_of_the_unit() {
+        let mut design = nested();
+        design.modules.remove(0);
+        let synthesiser = Synthesiser::new(None).unwrap();
+        let pair = &design.modules[1];
+        let error = synthesiser.sum(&design, pair, 700).unwrap_err().to_string();
+        assert!(error.contains("rf_leaf"), "{error}");
+    }
+
+    #[test]
+    fn the_difference_is_that_of_flat_to_the_sum() {
+        let of = |transistors| Synthesis { transistors, ..Synthesis::default() };
+        let area = |flat| Area {
+            unit: "x",
+            configuration: String::new(),
+            own: of(200),
+            flat,
+            macro_bits: 0,
+        };
+        assert_eq!(area(Some(of(190))).flat_difference(), Some(-5.0));
+        assert!(area(Some(of(190))).agrees() && !area(Some(of(189))).agrees());
+        assert!(!area(Some(of(211))).agrees() && area(None).agrees());
+    }
+}

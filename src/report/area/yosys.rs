@@ -1,0 +1,187 @@
+//! Runs of Yosys: what is flattened, what stays a black box, and what is read from the output.
+
+use super::{Liberty, Synthesis, Synthesiser, liberty};
+use crate::emit::{Design, Module};
+use crate::error::{Error, Result};
+use crate::tools::{self, Found, YOSYS};
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
+
+/// The netlist for the timing analysis.
+pub(super) const NETLIST: &str = "netlist.v";
+
+/// The constraints for ABC's buffering and sizing.
+pub(super) const CONSTRAINTS: &str = "drive.constr";
+
+/// One synthesis.
+pub(super) struct Job<'a> {
+    modules: Vec<&'a Module>,
+    pub top: &'a str,
+    /// Modules that are only interfaces.
+    boxes: BTreeSet<&'a str>,
+    /// Clock of the timing analysis.
+    pub mhz: usize,
+}
+
+impl<'a> Job<'a> {
+    pub fn leaf(module: &'a Module, mhz: usize) -> Job<'a> {
+        Job { modules: vec![module], top: module.name, boxes: BTreeSet::new(), mhz }
+    }
+
+    /// What a composite adds to its children.
+    pub fn glue(module: &'a Module, children: &[&'a Module], mhz: usize) -> Job<'a> {
+        let boxes = children.iter().map(|child| child.name).collect();
+        Job { modules: [children, &[module]].concat(), top: module.name, boxes, mhz }
+    }
+
+    /// A composite as one, but for its macros.
+    pub fn flat(design: &'a Design, mhz: usize) -> Job<'a> {
+        let modules: Vec<&Module> = design.modules.iter().collect();
+        let macros = modules.iter().filter(|module| module.macro_bits.is_some());
+        let boxes = macros.map(|module| module.name).collect();
+        Job { modules, top: design.top().name, boxes, mhz }
+    }
+
+    /// The same for the same work.
+    pub fn key(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(format!("{}\n{:?}\n{}\n", self.top, self.boxes, self.mhz).as_bytes());
+        for module in &self.modules {
+            hasher.update(module.text().as_bytes());
+        }
+        hasher.finalize().to_hex().to_string()
+    }
+
+    fn files(&self) -> BTreeSet<String> {
+        self.modules.iter().map(|module| module.file()).collect()
+    }
+
+    /// Makes the pins of black boxes ports of the top, so that paths end and start there, and the
+    /// boxes are not among the cells. A clock that only goes to boxes is no path.
+    fn open_boxes(&self) -> Vec<String> {
+        if self.boxes.is_empty() {
+            return Vec::new();
+        }
+        let boxes: Vec<String> = self.boxes.iter().map(|name| format!("t:{name}")).collect();
+        vec![format!("expose -evert {}", boxes.join(" ")), "delete -port w:*.clk_i".into()]
+    }
+
+    /// A line for each command.
+    fn script(&self, liberty: Option<&Liberty>) -> String {
+        let files: Vec<String> = self.files().into_iter().collect();
+        let mut lines = vec![format!("read_verilog {}", files.join(" "))];
+        lines.extend(self.boxes.iter().map(|name| format!("blackbox {name}")));
+        for (n, line) in Synthesiser::SCRIPT.iter().enumerate() {
+            lines.push(line.replace("TOP", self.top));
+            if n == 0 {
+                // A Liberty file's cells are mapped from here, too.
+                lines.push("design -save generic".into());
+            }
+        }
+        lines.extend(self.open_boxes());
+        lines.push("tee -q -o stat.json stat -tech cmos -json".into());
+        lines.push("tee -q -o depth.txt ltp -noff".into());
+        lines.extend(liberty.into_iter().flat_map(|liberty| self.mapped(liberty)));
+        lines.join("\n") + "\n"
+    }
+
+    /// The lines that map to a library.
+    fn mapped(&self, liberty: &Liberty) -> Vec<String> {
+        let mut lines = vec!["design -load generic".to_string()];
+        lines.extend(liberty.mapping(self.mhz, liberty::FILE));
+        lines.extend(self.open_boxes());
+        lines.push(format!("tee -q -o area.txt stat -liberty {}", liberty::FILE));
+        // OpenSTA reads no assignment to a concatenation, hence single bits.
+        lines.extend(["splitnets -ports", "opt_clean -purge"].map(String::from));
+        lines.push(format!("write_verilog -noattr -noexpr -nohex -nodec {NETLIST}"));
+        lines
+    }
+}
+
+/// Synthesises in a folder of its own; delay is left open.
+pub(super) fn run(
+    job: &Job,
+    folder: &Path,
+    yosys: &Found,
+    liberty: Option<&Liberty>,
+) -> Result<Synthesis> {
+    for module in &job.modules {
+        write(folder, &module.file(), &module.text())?;
+    }
+    if let Some(constraints) = liberty.and_then(Liberty::constraints) {
+        write(folder, CONSTRAINTS, &constraints)?;
+    }
+    write(folder, "run.ys", &job.script(liberty))?;
+    let mut command = Command::new(&yosys.path);
+    // Of a failed run ABC leaves files behind.
+    command.args(["-s", "run.ys"]).current_dir(folder).env("TMPDIR", folder);
+    tools::run(&YOSYS, &mut command).map_err(shortened)?;
+    let mut synthesis = count(&read(folder, "stat.json")?, job.top)?;
+    synthesis.depth = Some(depth(&read(folder, "depth.txt")?).ok_or_else(|| odd("ltp"))?);
+    if let Some(liberty) = liberty {
+        synthesis.area_um2 = Some(liberty.area(&read(folder, "area.txt")?)?);
+    }
+    Ok(synthesis)
+}
+
+/// Only the end of what a failed run printed: what ABC says of itself is not among the errors.
+fn shortened(error: Error) -> Error {
+    const LINES: usize = 12;
+    match error {
+        Error::ToolFailed { tool, command, output } => {
+            let lines: Vec<&str> = output.lines().filter(|line| !line.trim().is_empty()).collect();
+            let output = lines[lines.len().saturating_sub(LINES)..].join("\n");
+            Error::ToolFailed { tool, command, output }
+        }
+        other => other,
+    }
+}
+
+pub(super) fn write(folder: &Path, name: &str, text: &str) -> Result<()> {
+    let path = folder.join(name);
+    std::fs::write(&path, text).map_err(Error::io(&path))
+}
+
+pub(super) fn read(folder: &Path, name: &str) -> Result<String> {
+    let path = folder.join(name);
+    std::fs::read_to_string(&path).map_err(Error::io(&path))
+}
+
+/// Yosys printed what no version that we know prints.
+pub(super) fn odd(command: &str) -> Error {
+    Error::Disagreement(format!("yosys: the output of '{command}' is not as expected"))
+}
+
+#[derive(Deserialize)]
+struct Statistics {
+    modules: BTreeMap<String, Counts>,
+}
+
+#[derive(Deserialize)]
+struct Counts {
+    #[serde(default)]
+    num_cells_by_type: BTreeMap<String, usize>,
+    /// A number, with `+` behind it if a cell has no price.
+    estimated_num_transistors: String,
+}
+
+fn count(statistics: &str, top: &str) -> Result<Synthesis> {
+    let statistics: Statistics =
+        serde_json::from_str(statistics).map_err(|_| odd("stat -tech cmos -json"))?;
+    let counts = statistics.modules.get(&format!("\\{top}")).ok_or_else(|| odd("stat -json"))?;
+    let cells = &counts.num_cells_by_type;
+    let transistors = counts.estimated_num_transistors.parse().map_err(|_| {
+        let cells: Vec<&str> = cells.keys().map(String::as_str).collect();
+        let (found, cells) = (&counts.estimated_num_transistors, cells.join(" "));
+        Error::Disagreement(format!("{top}: {found} transistors, one of {cells} has no price"))
+    })?;
+    let flip_flops = cells.get("$_DFF_P_").copied().unwrap_or(0);
+    Ok(Synthesis { cells: cells.values().sum(), flip_flops, transistors, ..Synthesis::default() })
+}
+
+/// From `Longest topological path in rf_x (length=21):`.
+fn depth(text: &str) -> Option<usize> {
+    text.split_once("(length=")?.1.split_once(')')?.0.parse().ok()
+}

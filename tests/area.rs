@@ -1,0 +1,276 @@
+//! Are units counted by the rule, and is what goes in checked?
+
+mod support;
+
+use regforge::config::Config;
+use regforge::report::{Area, Synthesiser};
+use regforge::units::find;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use support::{assert_refused, fermi, outcome, regforge};
+
+static SYNTHESISER: LazyLock<Synthesiser> =
+    LazyLock::new(|| Synthesiser::new(None).expect("yosys is installed"));
+
+fn area_at(unit: &str, config: &Config) -> Area {
+    SYNTHESISER.area(find(unit).unwrap(), config).unwrap()
+}
+
+fn area(unit: &str) -> Area {
+    area_at(unit, &fermi())
+}
+
+/// The band is wide, as figures move between versions of Yosys.
+#[test]
+fn the_shift_controller_is_as_large_as_it_was_measured() {
+    let own = area("shift_controller").own;
+    assert!((342..=514).contains(&own.transistors), "428 by 0.23, now {own:?}");
+    assert!((10..=32).contains(&own.depth.unwrap()), "21 by 0.23, now {own:?}");
+    assert!(own.cells > own.flip_flops && own.area_um2.is_none() && own.delay_ns.is_none());
+}
+
+/// Four bits of head, three of hold. With one-cycle writes hold is always zero after reset, yet it
+/// is no constant to synthesis, which knows no reachable states: before reset it may count down.
+#[test]
+fn every_state_bit_is_a_flip_flop() {
+    assert_eq!(area("shift_controller").own.flip_flops, 4 + 3);
+    // Twelve offsets, writes of two cycles: the same widths.
+    let config = Config::load("racetrack-96x8", &[]).unwrap();
+    assert_eq!(area_at("shift_controller", &config).own.flip_flops, 4 + 3);
+    let config = Config::load("fermi", &["racetrack.ports=4".into()]).unwrap();
+    assert_eq!(area_at("shift_controller", &config).own.flip_flops, 5 + 3);
+}
+
+#[test]
+fn a_bank_is_the_sum_of_its_parts_and_its_glue() {
+    let bank = area("racetrack_bank");
+    let parts = ["shift_controller", "read_queue", "write_buffer"].map(|unit| area(unit).own);
+    let rest = |of: fn(&regforge::report::Synthesis) -> usize| {
+        of(&bank.own) - parts.iter().map(of).sum::<usize>()
+    };
+    // Who gets the answer: four bits of collector unit, two of slot.
+    assert_eq!(rest(|part| part.flip_flops), 6);
+    assert!((200..=400).contains(&rest(|part| part.transistors)), "290 by 0.23");
+    assert_eq!(bank.macro_bits, 131_072);
+    assert_eq!(bank.own.depth, bank.flat.unwrap().depth);
+}
+
+#[test]
+fn a_bank_flattened_is_within_the_tolerance() {
+    let bank = area("racetrack_bank");
+    let percent = bank.flat_difference().unwrap();
+    assert!(percent.abs() <= Area::TOLERANCE && bank.agrees(), "{percent} %");
+    // Nothing is lost either way: the state bits are the same.
+    assert_eq!(bank.flat.unwrap().flip_flops, bank.own.flip_flops);
+}
+
+#[test]
+fn storage_is_bits_and_no_cells() {
+    for unit in ["domain_array", "domain_array_physical"] {
+        let array = area(unit);
+        assert_eq!(array.macro_bits, 131_072);
+        assert_eq!((array.own.cells, array.own.flip_flops, array.own.transistors), (0, 0, 0));
+        assert!(array.is_macro() && array.own.depth.is_none() && array.flat.is_none());
+    }
+}
+
+#[test]
+fn the_table_names_tool_script_and_rule() {
+    let (code, stdout, stderr) = outcome(&["area", "shift_controller"]);
+    assert_eq!((code, &*stderr), (0, ""));
+    for part in ["shift_controller", "fermi", "Yosys 0.", "cmos-dch-map: synth -flatten", "rule:"] {
+        assert!(stdout.contains(part), "no '{part}' in:\n{stdout}");
+    }
+    assert!(!stdout.contains("um^2"));
+}
+
+#[test]
+fn json_is_one_object() {
+    let result = json(&["area", "domain_array", "--json"]);
+    assert!(result["tool"].as_str().unwrap().starts_with("Yosys"));
+    assert_eq!(result["script"]["name"], "cmos-dch-map");
+    assert!(result["liberty"].is_null());
+    assert_eq!(result["units"][0]["unit"], "domain_array");
+    assert_eq!(result["units"][0]["macro_bits"], 131_072);
+    assert!(result["units"][0]["depth"].is_null());
+}
+
+fn json(args: &[&str]) -> serde_json::Value {
+    let (code, stdout, stderr) = outcome(args);
+    assert_eq!(code, 0, "{stderr}");
+    serde_json::from_str(&stdout).unwrap()
+}
+
+/// A file of this content, in a folder with a blank in its name.
+fn library(content: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::Builder::new().prefix("a b").tempdir().unwrap();
+    let path = folder.path().join("my cells.lib");
+    fs::write(&path, content).unwrap();
+    (folder, path)
+}
+
+fn liberty_refused(path: &Path, parts: &[&str]) {
+    let path = path.to_str().unwrap();
+    assert_refused(&["area", "shift_controller", "--liberty", path], 2, &[&[path], parts].concat());
+}
+
+#[test]
+fn a_file_that_is_no_liberty_is_refused() {
+    liberty_refused(Path::new("no/such.lib"), &["No such file"]);
+    liberty_refused(Path::new("src"), &["directory"]);
+    let without_flip_flop = tiny().replace("cell (FLOP)", "none (FLOP)");
+    for (content, parts) in [
+        ("", [":1: the end of the file", "'library (NAME) {'"]),
+        ("/* a\n */\n\nmodule x;", [":4: \"module x;\"", "expected a Liberty file"]),
+        ("library of books", [":1: \"library of books\"", "expected a Liberty file"]),
+        ("library (x) {\n cell (", ["ERROR", "expected Liberty as Yosys reads it"]),
+        ("library (x) {\n}\n", ["no flip-flop", "expected a library with"]),
+        (&without_flip_flop, ["no flip-flop", "expected a library with"]),
+    ] {
+        let (_folder, path) = library(content);
+        liberty_refused(&path, &parts);
+    }
+}
+
+/// Inverter, buffer, gates and flip-flop of areas 1, 2, 4, 3 and 16; a cell takes `delay` of the
+/// library's unit of time, twice that at the largest load. ABC wants at least three functions.
+fn library_text(time_unit: &str, delay: f64) -> String {
+    let arc = |pin: &str, kind: &str| {
+        let row = format!("\"{delay}, {}\"", 2.0 * delay);
+        let table = format!("(t) {{ values ({row}, {row}); }}");
+        let flat = "(t) { values (\"0.01, 0.01\", \"0.01, 0.01\"); }";
+        format!(
+            "timing () {{ related_pin : \"{pin}\"; {kind} cell_rise {table} cell_fall {table} \
+             rise_transition {flat} fall_transition {flat} }}"
+        )
+    };
+    let input = |pin: &str| format!("pin ({pin}) {{ direction : input; capacitance : 0.001; }}\n");
+    let output = |function: &str, arcs: &str| {
+        format!(
+            "pin (Y) {{ direction : output; function : \"{function}\"; \
+             max_capacitance : 10; {arcs} }}\n"
+        )
+    };
+    let unate = |sense: &str| format!("timing_sense : {sense};");
+    let cell = |name: &str, area: u32, rest: String| {
+        format!("cell ({name}) {{ area : {area};\n{rest}}}\n")
+    };
+    let (negative, positive) = (unate("negative_unate"), unate("positive_unate"));
+    let gate = |name, area, function| {
+        let arcs = arc("A", &negative) + &arc("B", &negative);
+        cell(name, area, input("A") + &input("B") + &output(function, &arcs))
+    };
+    let cells = [
+        cell("INV", 1, input("A") + &output("!A", &arc("A", &negative))),
+        cell("BUFFER", 2, input("A") + &output("A", &arc("A", &positive))),
+        gate("NAND", 4, "!(A B)"),
+        gate("NOR", 3, "!(A + B)"),
+        cell(
+            "FLOP",
+            16,
+            "ff (IQ, IQN) { clocked_on : \"C\"; next_state : \"D\"; }\n".to_string()
+                + &input("D")
+                + "pin (C) { direction : input; capacitance : 0.001; clock : true; }\n"
+                + &output("IQ", &arc("C", "timing_type : rising_edge;")),
+        ),
+    ];
+    format!(
+        "/* tiny */\nlibrary (tiny) {{\n delay_model : table_lookup;\n time_unit : \"{time_unit}\";\n\
+         voltage_unit : \"1V\"; current_unit : \"1mA\"; pulling_resistance_unit : \"1kohm\";\n\
+         leakage_power_unit : \"1nW\"; capacitive_load_unit (1, pf); nom_voltage : 1.0;\n\
+         slew_lower_threshold_pct_rise : 20; slew_upper_threshold_pct_rise : 80;\n\
+         slew_lower_threshold_pct_fall : 20; slew_upper_threshold_pct_fall : 80;\n\
+         input_threshold_pct_rise : 50; output_threshold_pct_rise : 50;\n\
+         input_threshold_pct_fall : 50; output_threshold_pct_fall : 50;\n\
+         lu_table_template (t) {{ variable_1 : input_net_transition; \
+         variable_2 : total_output_net_capacitance; index_1 (\"0.01, 1\"); \
+         index_2 (\"0.001, 1\"); }}\n{}}}\n",
+        cells.concat()
+    )
+}
+
+fn tiny() -> String {
+    library_text("1ns", 0.125)
+}
+
+fn with_liberty(unit: &str, content: &str) -> serde_json::Value {
+    let (_folder, path) = library(content);
+    json(&["area", unit, "--json", "--liberty", path.to_str().unwrap()])
+}
+
+#[test]
+fn a_liberty_file_gives_area_and_delay() {
+    let result = with_liberty("shift_controller", &tiny());
+    let unit = &result["units"][0];
+    let area = unit["area_um2"].as_f64().unwrap();
+    // Whole cells: the seven flip-flops and at least as much again of gates.
+    assert!(area.fract() == 0.0 && (224.0..2000.0).contains(&area), "{unit}");
+    // From five to forty cells on the path.
+    let delay = unit["delay_ns"].as_f64().unwrap();
+    assert!((0.625..5.0).contains(&delay), "{unit}");
+    assert_eq!(result["liberty"]["file"], "my cells.lib");
+    assert_eq!(result["liberty"]["blake3"], blake3::hash(tiny().as_bytes()).to_hex().as_str());
+    assert_eq!(result["liberty"]["driving_cell"], "BUFFER");
+    // Transistors do not depend on the library.
+    assert_eq!(unit["transistors"], area_json("shift_controller"));
+}
+
+fn area_json(unit: &str) -> serde_json::Value {
+    area(unit).own.transistors.into()
+}
+
+/// The delay is in ns whatever unit the library has.
+#[test]
+fn units_of_time_are_the_librarys() {
+    let delay = |text: &str| with_liberty("shift_controller", text)["units"][0]["delay_ns"].clone();
+    let in_ps =
+        library_text("1ps", 125.0).replace("0.01, 0.01", "10, 10").replace("0.01, 1", "10, 1000");
+    assert_eq!(delay(&tiny()), delay(&in_ps));
+}
+
+#[test]
+fn without_a_buffer_the_output_says_what_that_means() {
+    let text = tiny().replace("function : \"A\"", "function : \"!A\"");
+    let (_folder, path) = library(&text);
+    let (code, stdout, stderr) =
+        outcome(&["area", "shift_controller", "--liberty", path.to_str().unwrap()]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("no buffer in the library"), "{stdout}");
+    assert!(stdout.contains("no wires or placement are modelled") && !stdout.contains("-constr"));
+}
+
+#[test]
+fn osu018_gives_plausible_figures() {
+    let path = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib";
+    if !Path::new(path).exists() {
+        println!("skipped: no {path}; apt-get install qflow-tech-osu018");
+        return;
+    }
+    let result = json(&["area", "racetrack_bank", "--json", "--liberty", path]);
+    let bank = &result["units"][0];
+    let (area, delay) = (bank["area_um2"].as_f64().unwrap(), bank["delay_ns"].as_f64().unwrap());
+    assert!((360_000.0..540_000.0).contains(&area), "450,824 um^2 by 0.23, now {area}");
+    // Also that macro pins end paths, that their clock does not, and that loads are in fF.
+    assert!((1.8..4.2).contains(&delay), "2.754 ns by 0.23, now {delay}");
+}
+
+#[test]
+fn a_missing_tool_is_named_with_what_installs_it() {
+    let run = |path: &Path, args: &[&str]| {
+        let output = regforge().env("PATH", path).arg("area").args(args).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let (code, stderr) = run(folder.path(), &["shift_controller"]);
+    assert_eq!(code, Some(3), "{stderr}");
+    assert!(stderr.contains("apt-get install yosys"), "{stderr}");
+
+    // With Yosys, but without OpenSTA: only a Liberty file needs it.
+    std::os::unix::fs::symlink(which::which("yosys").unwrap(), folder.path().join("yosys"))
+        .unwrap();
+    let (_library, path) = library(&tiny());
+    let (code, stderr) = run(folder.path(), &["--liberty", path.to_str().unwrap()]);
+    assert_eq!(code, Some(3), "{stderr}");
+    assert!(stderr.contains("apt-get install opensta"), "{stderr}");
+}

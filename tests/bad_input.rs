@@ -1,0 +1,197 @@
+//! Does every kind of bad input get a clear answer, with nothing half-written?
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use support::{assert_refused, regforge};
+
+/// A file of this content in a folder that lives as long as the first value.
+fn file(name: &str, content: &[u8]) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, content).unwrap();
+    (folder, path)
+}
+
+/// `gen` with this configuration is refused, naming `parts`, and writes nothing.
+fn config_refused(content: &[u8], parts: &[&str]) {
+    let (folder, path) = file("mine.toml", content);
+    let output = folder.path().join("out");
+    let args = ["gen", "all", "--config", path.to_str().unwrap(), "-o", output.to_str().unwrap()];
+    assert_refused(&args, 2, parts);
+    assert!(!output.exists(), "nothing is written");
+}
+
+/// A configuration on top of the default, `base` being its first line.
+fn on_fermi(rest: &str) -> Vec<u8> {
+    let fermi = Path::new("configs/fermi.toml").canonicalize().unwrap();
+    format!("base = \"{}\"\n{rest}", fermi.display()).into_bytes()
+}
+
+#[test]
+fn configurations_are_refused_with_line_key_value_and_bound() {
+    let cases: [(&str, &[&str]); 9] = [
+        (
+            "[racetrack]\nprts = 4",
+            &["mine.toml:3", "unknown key 'racetrack.prts'", "racetrack.ports"],
+        ),
+        ("[racetrack]\nports = \"4\"", &["mine.toml:3", "racetrack.ports", "\"4\"", "2 to 64"]),
+        ("[racetrack]\n\n\nports = 1", &["mine.toml:5", "racetrack.ports = 1", "2 to 64"]),
+        ("[racetrack]\nports = 7", &["mine.toml:3", "racetrack.ports = 7", "divisor of", "128"]),
+        ("[racetrack]\nports = -4", &["mine.toml:3", "racetrack.ports = -4", "2 to 64"]),
+        ("[racetrack]\nports = 4.5", &["mine.toml:3", "float", "2 to 64"]),
+        ("[gpu]\nplacement = \"odd\"", &["mine.toml:3", "odd", "swizzled | linear | gpgpusim"]),
+        ("ports = 4", &["mine.toml:2", "'ports' outside a section"]),
+        ("[racetrack]\nports = 4\nports = 8", &["mine.toml:4", "duplicate"]),
+    ];
+    for (rest, parts) in cases {
+        config_refused(&on_fermi(rest), parts);
+    }
+}
+
+#[test]
+fn broken_toml_is_refused() {
+    config_refused(b"[racetrack]\nports = ", &["mine.toml:2"]);
+    config_refused(b"[racetr", &["mine.toml:1"]);
+    config_refused(b"\xff\xfe\x00", &["mine.toml:1", "UTF-8"]);
+    config_refused(b"", &["mine.toml", "no gpu.banks", "base = \"fermi\""]);
+    config_refused(b"base = \"no-such\"", &["mine.toml:1", "no-such"]);
+    config_refused(b"base = 3", &["mine.toml:1", "base"]);
+    config_refused(b"base = \"mine.toml\"", &["circle"]);
+}
+
+#[test]
+fn bad_overrides_are_refused() {
+    for (parameter, part) in [
+        ("racetrack.ports", "KEY=VALUE"),
+        ("racetrack.prts=4", "unknown key"),
+        ("racetrack.ports=many", "2 to 64"),
+        ("racetrack.ports=5", "divisor"),
+    ] {
+        assert_refused(&["gen", "read_queue", "-p", parameter, "-o", "/nowhere"], 2, &[part]);
+    }
+}
+
+#[test]
+fn unknown_units_and_configurations_are_named() {
+    assert_refused(&["gen", "no_such"], 2, &["no_such", "racetrack_bank"]);
+    assert_refused(&["ports", "all"], 2, &["'all'"]);
+    assert_refused(&["gen", "all", "--config", "no_such"], 2, &["configs/no_such.toml"]);
+    assert_refused(&["gen"], 2, &["Usage"]);
+    assert_refused(&["frobnicate"], 2, &["frobnicate"]);
+}
+
+const HEADER: &str = "cycle,op,warp,reg,mask\n";
+
+#[test]
+fn streams_are_refused_with_their_line() {
+    let cases: [(&str, &[&str]); 11] = [
+        ("0,R,48,1,ffffffff\n", &["stream.csv:2", "warp 48", "below 48"]),
+        ("0,R,1,1,ffffffff\n0,R,1,256,ffffffff\n", &["stream.csv:3", "register 256", "below 256"]),
+        ("0,R,1,1,00000000\n", &["stream.csv:2", "mask '00000000'", "not all zero"]),
+        ("0,R,1,1,fffffffg\n", &["stream.csv:2", "mask 'fffffffg'", "hex digits"]),
+        ("0,R,1,1,fff\n", &["stream.csv:2", "mask 'fff'"]),
+        ("0,X,1,1,ffffffff\n", &["stream.csv:2", "op 'X'", "R or W"]),
+        ("-1,R,1,1,ffffffff\n", &["stream.csv:2", "column 1", "cycle number"]),
+        ("5,R,1,1,ffffffff\n4,R,1,1,ffffffff\n", &["stream.csv:3", "cycle 4", "5 or later"]),
+        ("0,R,1,1\n", &["stream.csv:2"]),
+        ("", &["stream.csv", "no requests"]),
+        (
+            "0,W,47,200,ffffffff\n",
+            &["stream.csv", "201 registers a thread, 603 entries", "at most 128"],
+        ),
+    ];
+    for (lines, parts) in cases {
+        let (_folder, path) = file("stream.csv", format!("{HEADER}{lines}").as_bytes());
+        let args = ["cosim", "racetrack_bank", "--stream", path.to_str().unwrap()];
+        assert_refused(&args, 2, parts);
+    }
+}
+
+#[test]
+fn damaged_streams_are_refused() {
+    let (_folder, path) = file("stream.csv", b"warp,reg\n1,2\n");
+    let args = ["cosim", "racetrack_bank", "--stream", path.to_str().unwrap()];
+    assert_refused(&args, 2, &["stream.csv:1", "columns 'warp,reg'", "cycle,op,warp,reg,mask"]);
+
+    let whole = fs::read("tests/streams/hotspot.csv.xz").unwrap();
+    let (_folder, path) = file("cut.csv.xz", &whole[..whole.len() / 2]);
+    assert_refused(
+        &["cosim", "racetrack_bank", "--stream", path.to_str().unwrap()],
+        2,
+        &["cut.csv.xz"],
+    );
+    assert_refused(&["cosim", "racetrack_bank", "--stream", "no.csv"], 2, &["no.csv"]);
+}
+
+#[test]
+fn stream_options_are_checked() {
+    let stream = "tests/streams/hotspot.csv.xz";
+    let cosim =
+        |rest: &[&'static str]| [&["cosim", "racetrack_bank", "--stream", stream], rest].concat();
+    assert_refused(&cosim(&["--bank", "16"]), 2, &["--bank", "16", "below gpu.banks = 16"]);
+    assert_refused(&cosim(&["--regs-per-thread", "4"]), 2, &["--regs-per-thread", "22"]);
+    assert_refused(
+        &cosim(&["-p", "racetrack.positions=32"]),
+        2,
+        &["22 registers a thread, 44 entries", "at most 32"],
+    );
+    assert_refused(&["cosim", "racetrack_bank", "--bank", "1"], 2, &["--stream"]);
+    assert_refused(
+        &["cosim", "read_queue", "--stream", stream],
+        2,
+        &["read_queue", "racetrack_bank"],
+    );
+}
+
+#[test]
+fn recordings_are_refused() {
+    let refused = |content: &str, parts: &[&str]| {
+        let (_folder, path) = file("r.json", content.as_bytes());
+        assert_refused(
+            &["cosim", "shift_controller", "--replay", path.to_str().unwrap()],
+            2,
+            parts,
+        );
+    };
+    refused("{", &["r.json:1"]);
+    refused(r#"{"unit": "read_queue", "parameters": {}, "cycles": []}"#, &["read_queue"]);
+    let recording = |cycle: &str| {
+        format!(r#"{{"unit": "shift_controller", "parameters": {{}}, "cycles": [{cycle}]}}"#)
+    };
+    refused(&recording(r#"{"no_such_i": "1"}"#), &["cycle 0", "no_such_i"]);
+    refused(&recording(r#"{"req_offset_i": "10"}"#), &["req_offset_i", "4 bits"]);
+    refused(&recording(r#"{"rst_ni": "x"}"#), &["rst_ni", "hex"]);
+    let illegal = r#"{"unit": "shift_controller", "parameters": {"racetrack.ports": "16", "racetrack.positions": "96"}, "cycles": [{"req_offset_i": "7"}]}"#;
+    refused(illegal, &["contract forbids"]);
+}
+
+#[test]
+fn a_missing_tool_is_named_with_its_command() {
+    let nowhere = tempfile::tempdir().unwrap();
+    let outcome =
+        regforge().args(["cosim", "read_queue"]).env("PATH", nowhere.path()).output().unwrap();
+    let stderr = String::from_utf8_lossy(&outcome.stderr).into_owned();
+    assert_eq!(outcome.status.code(), Some(3), "{stderr}");
+    assert!(
+        stderr.contains("verilator") && stderr.contains("apt-get install verilator"),
+        "{stderr}"
+    );
+    let doctor = regforge().arg("doctor").env("PATH", nowhere.path()).output().unwrap();
+    let stdout = String::from_utf8_lossy(&doctor.stdout).into_owned();
+    assert_eq!(doctor.status.code(), Some(3));
+    assert!(stdout.contains("apt-get install yosys"), "{stdout}");
+}
+
+#[test]
+fn a_tool_that_is_too_old_is_named() {
+    use std::os::unix::fs::PermissionsExt;
+    let (folder, old) = file("verilator", b"#!/bin/sh\necho 'Verilator 4.038 2020-07-11'\n");
+    fs::set_permissions(&old, fs::Permissions::from_mode(0o755)).unwrap();
+    let outcome =
+        regforge().args(["cosim", "read_queue"]).env("PATH", folder.path()).output().unwrap();
+    let stderr = String::from_utf8_lossy(&outcome.stderr).into_owned();
+    assert_eq!(outcome.status.code(), Some(3), "{stderr}");
+    assert!(stderr.contains("4.038") && stderr.contains("5.6 or later"), "{stderr}");
+}

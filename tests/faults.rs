@@ -1,0 +1,152 @@
+//! Is a fault found, shrunk to something short, and replayable?
+
+mod support;
+
+use regforge::config::Config;
+use regforge::cosim::{Check, Instance, Recording, Replay, Source, prove, replay, run};
+use regforge::error::Error;
+use regforge::units::{Activity, AnyUnit, Bench, Scenario, find};
+use support::{builder, fermi, notes};
+
+const SOURCE: Source = Source::Random { seed: 3, cycles: 100_000 };
+
+/// Lockstep with a change to the text of one of the unit's modules: its diagnosis.
+fn planted(unit: &str, module: &str, from: &str, to: &str) -> String {
+    let (builder, config) = (builder(), fermi());
+    let unit = find(unit).unwrap();
+    let mut design = unit.design(&config).unwrap();
+    let module = design.modules.iter_mut().find(|m| m.name == module).unwrap();
+    assert!(module.body.contains(from), "the fault's place is gone: {from}");
+    module.body = module.body.replacen(from, to, 1);
+    let check = Check::of_design(&builder, unit, &config, design).unwrap();
+    let notes = notes().join(format!("{:x}", from.len() * 31 + to.len()));
+    let error = check.run(&SOURCE, &notes, |_| {}).expect_err("a planted fault");
+    assert!(matches!(error, Error::Disagreement(_)));
+
+    // The recording fails on the faulty RTL and passes on the right one.
+    let recording = Recording::read(&notes.join(format!("{}.json", unit.name()))).unwrap();
+    assert!(recording.cycles.len() <= 40, "{} cycles are not short", recording.cycles.len());
+    let inputs = recording.inputs(check.library().layout(), &notes).unwrap();
+    assert!(matches!(replayed(unit, &config, &check, &inputs), Replay::Differs(_)));
+    let right = Check::new(&builder, unit, &config).unwrap();
+    assert_eq!(replayed(unit, &config, &right, &inputs), Replay::Agrees);
+    assert!(notes.join(format!("{}.vcd", unit.name())).exists());
+    error.to_string()
+}
+
+fn replayed(unit: &dyn AnyUnit, config: &Config, check: &Check, inputs: &[Vec<u32>]) -> Replay {
+    let library = check.library();
+    let mut instance = Instance::new(library, 0);
+    replay(&mut *unit.bench(config, 0), &mut instance, library.layout(), inputs)
+}
+
+#[test]
+fn shifting_the_wrong_way_is_found() {
+    let found = planted(
+        "shift_controller",
+        "rf_shift_controller",
+        "head_q < req_offset_i",
+        "head_q > req_offset_i",
+    );
+    assert!(found.contains("op_o: model"), "{found}");
+}
+
+#[test]
+fn a_write_that_overtakes_an_older_read_is_found() {
+    let found = planted(
+        "racetrack_bank",
+        "rf_write_buffer",
+        "front_valid_o && !waits[front_q]",
+        "front_valid_o",
+    );
+    assert!(found.contains("replay: regforge cosim racetrack_bank --replay"), "{found}");
+}
+
+#[test]
+fn a_lane_mask_that_is_ignored_is_found() {
+    planted("racetrack_bank", "rf_domain_array", " && lane_mask_i[lane]", "");
+}
+
+#[test]
+fn a_queue_that_overflows_is_found() {
+    planted("read_queue", "rf_read_queue", "push_valid_i && push_ready_o", "push_valid_i");
+}
+
+#[test]
+fn a_port_one_slot_off_is_found() {
+    planted(
+        "domain_array_physical",
+        "rf_domain_array_physical",
+        "domain_q <= from_left",
+        "domain_q <= from_right",
+    );
+}
+
+/// A model that is wrong in one bit, once.
+struct OneBitWrong {
+    bench: Box<dyn Bench>,
+    left: u32,
+}
+
+impl Bench for OneBitWrong {
+    fn cycle(&mut self, inputs: &mut [u32], expected: &mut [u32]) {
+        self.bench.cycle(inputs, expected);
+        self.left = self.left.wrapping_sub(1);
+        if self.left == 0 {
+            expected[1] ^= 1;
+        }
+    }
+    fn stimulate(&mut self, answers: &[u32], inputs: &mut [u32]) {
+        self.bench.stimulate(answers, inputs);
+    }
+    fn replay(&mut self, inputs: &[u32], expected: &mut [u32]) -> bool {
+        self.bench.replay(inputs, expected)
+    }
+    fn finished(&self) -> bool {
+        self.bench.finished()
+    }
+    fn scenarios(&self) -> Vec<Scenario> {
+        self.bench.scenarios()
+    }
+    fn activity(&self) -> Option<Activity> {
+        self.bench.activity()
+    }
+}
+
+#[test]
+fn one_wrong_bit_of_the_model_is_found_in_its_cycle() {
+    let (builder, config) = (builder(), fermi());
+    let unit = find("shift_controller").unwrap();
+    let check = Check::new(&builder, unit, &config).unwrap();
+    let library = check.library();
+    let mut bench = OneBitWrong { bench: unit.bench(&config, 1), left: 777 };
+    let mut instance = Instance::new(library, 1);
+    let outcome = run(&mut bench, &mut instance, library.layout(), 10_000, |_| {});
+    let mismatch = outcome.mismatch.expect("a planted fault");
+    assert_eq!((mismatch.cycle, mismatch.port.as_str()), (776, "head_o"));
+}
+
+/// Proofs can fail: each of these faults is refuted.
+#[test]
+fn faults_refute_the_proofs() {
+    let faults = [
+        ("shift_controller", "head_q < req_offset_i", "head_q > req_offset_i"),
+        (
+            "shift_controller",
+            "assign busy_o    = hold_q != 3'd0",
+            "assign busy_o    = hold_q == 3'd1",
+        ),
+        ("domain_array_physical", "domain_q <= from_left", "domain_q <= from_right"),
+        ("domain_array_physical", "(port_i == Region", "(port_i <= Region"),
+        ("domain_array_physical", "read_valid_q <= rst_ni &&", "read_valid_q <="),
+    ];
+    let config = Config::load("racetrack-96x8", &["racetrack.write_cycles=3".into()]).unwrap();
+    for (unit, from, to) in faults {
+        let mut proof = find(unit).unwrap().proofs(&config).unwrap().remove(0);
+        let module = proof.modules.last_mut().unwrap();
+        assert!(module.body.contains(from), "the fault's place is gone: {from}");
+        module.body = module.body.replacen(from, to, 1);
+        let error = prove(&proof).expect_err(from);
+        assert!(error.to_string().contains("asserted in frame"), "{error}");
+    }
+}

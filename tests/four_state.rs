@@ -1,0 +1,32 @@
+//! Does every output have a value after reset, seen with four states?
+
+mod support;
+
+use regforge::cosim::four_state;
+use regforge::units::{REGISTRY, find};
+use support::fermi;
+
+#[test]
+fn no_unknown_leaves_a_unit_after_reset() {
+    let config = fermi();
+    for unit in REGISTRY {
+        let design = unit.design(&config).unwrap();
+        let mut bench = unit.bench(&config, 1);
+        four_state(&design, &unit.ports(&config), &mut *bench, 1000)
+            .unwrap_or_else(|error| panic!("{}: {error}", unit.name()));
+    }
+}
+
+/// The check can fail: a state without reset is unknown, which two states do not show.
+#[test]
+fn a_flop_without_reset_is_found() {
+    let config = fermi();
+    let unit = find("shift_controller").unwrap();
+    let mut design = unit.design(&config).unwrap();
+    let body = &mut design.modules[0].body;
+    assert!(body.contains("      hold_q <= 3'd0;\n"));
+    *body = body.replace("      hold_q <= 3'd0;\n", "");
+    let mut bench = unit.bench(&config, 1);
+    let error = four_state(&design, &unit.ports(&config), &mut *bench, 1000).unwrap_err();
+    assert!(error.to_string().contains("op_o: model"), "{error}");
+}

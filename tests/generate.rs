@@ -1,0 +1,139 @@
+//! Is what is written complete, the same everywhere, and never over a hand's work?
+
+mod support;
+
+use regforge::units::REGISTRY;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use support::{assert_refused, fermi, outcome, regforge};
+
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        match path.is_dir() {
+            true => {
+                found.extend(files(&path).into_iter().map(|(n, c)| (format!("{name}/{n}"), c)));
+            }
+            false => _ = found.insert(name, fs::read(&path).unwrap()),
+        }
+    }
+    found
+}
+
+#[test]
+fn gen_is_up_to_date() {
+    let (code, stdout, stderr) = outcome(&["check"]);
+    assert_eq!(code, 0, "{stdout}{stderr}");
+}
+
+#[test]
+fn generating_twice_and_elsewhere_gives_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().to_str().unwrap();
+    for _ in 0..2 {
+        assert_eq!(outcome(&["gen", "all", "-o", output]).0, 0);
+        assert_eq!(files(folder.path()), files(Path::new("gen")));
+    }
+}
+
+#[test]
+fn a_module_is_the_same_in_every_folder() {
+    let mut seen: BTreeMap<&str, String> = BTreeMap::new();
+    for unit in REGISTRY {
+        for module in unit.design(&fermi()).unwrap().modules {
+            let text = module.text();
+            assert_eq!(*seen.entry(module.name).or_insert_with(|| text.clone()), text);
+        }
+    }
+}
+
+#[test]
+fn nothing_generated_tells_of_the_machine() {
+    let here = std::env::current_dir().unwrap();
+    for (name, content) in files(Path::new("gen")) {
+        let text = String::from_utf8(content).unwrap();
+        assert!(!text.contains(here.to_str().unwrap()), "{name}");
+    }
+}
+
+#[test]
+fn a_file_that_was_edited_is_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().to_str().unwrap();
+    assert_eq!(outcome(&["gen", "read_queue", "-o", output]).0, 0);
+    let before = files(folder.path());
+    let edited = folder.path().join("read_queue/rf_read_queue.v");
+    fs::write(&edited, "// mine\n").unwrap();
+    let again = ["gen", "read_queue", "-o", output, "-p", "racetrack.read_queue_depth=4"];
+    assert_refused(&again, 2, &["rf_read_queue.v", "edited", "--force"]);
+    let mut after = files(folder.path());
+    assert_eq!(
+        after
+            .insert(
+                "read_queue/rf_read_queue.v".into(),
+                before["read_queue/rf_read_queue.v"].clone()
+            )
+            .unwrap(),
+        b"// mine\n"
+    );
+    assert_eq!(after, before, "nothing else was touched");
+    regforge().args(again).arg("--force").assert().success();
+    assert!(fs::read_to_string(&edited).unwrap().contains("read_queue_depth = 4"));
+}
+
+#[test]
+fn other_units_of_a_folder_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().to_str().unwrap();
+    assert_eq!(outcome(&["gen", "read_queue", "-o", output]).0, 0);
+    assert_eq!(outcome(&["gen", "write_buffer", "-o", output]).0, 0);
+    let manifest = fs::read_to_string(folder.path().join("manifest.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    let units: Vec<&String> = manifest["units"].as_object().unwrap().keys().collect();
+    assert_eq!(units, ["read_queue", "write_buffer"]);
+    assert_eq!(manifest["schema"], 1);
+}
+
+#[test]
+fn a_stale_or_strange_file_fails_the_check() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().to_str().unwrap();
+    assert_eq!(outcome(&["gen", "all", "-o", output]).0, 0);
+    let check = ["check", "--folder", output];
+    assert_eq!(outcome(&check).0, 0);
+    fs::write(folder.path().join("racetrack_bank/extra.v"), "").unwrap();
+    assert_refused(&check, 1, &["extra.v: not generated"]);
+    fs::remove_file(folder.path().join("racetrack_bank/extra.v")).unwrap();
+    let changed = folder.path().join("racetrack_bank/rf_read_queue.v");
+    let text = fs::read_to_string(&changed).unwrap().replacen("Depth = 8", "Depth = 9", 1);
+    fs::write(&changed, text).unwrap();
+    assert_refused(&check, 1, &["rf_read_queue.v: differs from line"]);
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "in the way").unwrap();
+    assert_refused(&["gen", "read_queue", "-o", file.to_str().unwrap()], 2, &["file"]);
+    assert_refused(&["gen", "read_queue", "-o", "/proc/regforge"], 2, &["/proc/regforge"]);
+}
+
+/// Sources in a `.f` list, in order, the top last.
+#[test]
+fn file_lists_name_every_source_once() {
+    for unit in REGISTRY {
+        let folder = Path::new("gen").join(unit.name());
+        let list = fs::read_to_string(folder.join(format!("{}.f", unit.name()))).unwrap();
+        let mut listed: Vec<&str> = list.lines().collect();
+        assert_eq!(listed.last(), Some(&format!("rf_{}.v", unit.name()).as_str()));
+        listed.sort_unstable();
+        let mut there: Vec<String> =
+            files(&folder).into_keys().filter(|name| name.ends_with(".v")).collect();
+        there.sort_unstable();
+        assert_eq!(listed, there);
+    }
+}

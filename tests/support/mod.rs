@@ -1,0 +1,44 @@
+//! What several tests need.
+#![allow(dead_code)]
+
+use assert_cmd::Command;
+use regforge::config::Config;
+use regforge::cosim::Builder;
+use std::path::PathBuf;
+
+/// The default configuration.
+pub fn fermi() -> Config {
+    Config::load("fermi", &[]).expect("configs/fermi.toml is legal")
+}
+
+/// Verilator with the cache that `make verilate` fills.
+pub fn builder() -> Builder {
+    Builder::new().expect("verilator and g++ are installed")
+}
+
+/// The program itself.
+pub fn regforge() -> Command {
+    Command::cargo_bin("regforge").expect("the program is built")
+}
+
+/// Where mismatches of tests leave what they find.
+pub fn notes() -> PathBuf {
+    PathBuf::from("build/mismatch/tests")
+}
+
+/// Runs the program with these arguments: exit code, standard output, standard error.
+pub fn outcome(args: &[&str]) -> (i32, String, String) {
+    let output = regforge().args(args).output().expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("it prints text");
+    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+}
+
+/// Asserts that the program refuses with this exit code, naming all of `parts`.
+pub fn assert_refused(args: &[&str], code: i32, parts: &[&str]) {
+    let (got, _, stderr) = outcome(args);
+    assert_eq!(got, code, "{args:?}: {stderr}");
+    for part in parts {
+        assert!(stderr.contains(part), "{args:?}: no '{part}' in: {stderr}");
+    }
+    assert!(!stderr.contains("panicked"), "{stderr}");
+}
