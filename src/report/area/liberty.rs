@@ -189,8 +189,8 @@ impl Liberty {
         if let Some(line) = unmapped {
             return Err(Error::input(Place::whole(self.path.display()), line.trim(), MAPPABLE));
         }
-        let lines = statistics.lines().filter(|line| line.trim().starts_with("Chip area for"));
-        let figure = lines.last().and_then(|line| line.rsplit_once(':'));
+        let line = statistics.lines().rfind(|line| line.trim().starts_with("Chip area for"));
+        let figure = line.and_then(|line| line.rsplit_once(':'));
         match figure {
             Some((_, figure)) => figure.trim().parse().map_err(|_| odd("stat -liberty")),
             // Nothing but wires.
@@ -217,7 +217,10 @@ fn cells(path: &Path, yosys: &Found, folder: &Path) -> Result<BTreeMap<String, C
 fn refused(path: &Path, error: Error) -> Error {
     match error {
         Error::ToolFailed { output, .. } => {
-            let line = output.lines().find(|line| line.contains("ERROR")).unwrap_or(&output);
+            let line = output
+                .lines()
+                .find(|line| line.contains("ERROR"))
+                .unwrap_or("what Yosys fails to read");
             Error::input(Place::whole(path.display()), line.trim(), "Liberty as Yosys reads it")
         }
         other => other,
