@@ -40,7 +40,7 @@ module rf_racetrack_bank (
   );
 
   // Writes that wait; one that is not serviceable lets older reads of its register pass.
-  wire buffer_valid, buffer_serviceable;
+  wire buffer_valid, buffer_serviceable, read_blocked;
   wire [{{ port_bits - 1 }}:0] buffer_port;
   wire [{{ offset_bits - 1 }}:0] buffer_offset;
   wire [31:0] buffer_lane_mask;
@@ -62,16 +62,41 @@ module rf_racetrack_bank (
       .push_ready_o       (write_ready_o),
       .front_valid_o      (buffer_valid),
       .front_serviceable_o(buffer_serviceable),
+      .read_blocked_o     (read_blocked),
       .front_port_o       (buffer_port),
       .front_offset_o     (buffer_offset),
       .front_lane_mask_o  (buffer_lane_mask),
       .front_data_o       (buffer_data)
   );
 
+{%- if params.max_write_run > 0 %}
+
+  // A read is overdue when it has let so many writes pass, and none of its own register waits.
+  localparam [{{ run_bits - 1 }}:0] MaxWriteRun = {{ run_bits }}'d{{ params.max_write_run }};
+
+  reg [{{ run_bits - 1 }}:0] write_run_q; // writes in a row while a read waited
+  wire read_overdue = queue_valid && !read_blocked && (write_run_q == MaxWriteRun);
+
+  always @(posedge clk_i) begin
+    if (!rst_ni || !queue_valid || performs_read) begin
+      write_run_q <= {{ run_bits }}'d0;
+    end else if (performs_write && (write_run_q != MaxWriteRun)) begin
+      write_run_q <= write_run_q + {{ run_bits }}'d1;
+    end
+  end
+
+  wire serves_write = buffer_serviceable && !read_overdue;
+{%- else %}
+
+  // Writes always go before reads: no read is ever overdue.
+  wire unused = &{1'b0, read_blocked};
+  wire serves_write = buffer_serviceable;
+{%- endif %}
+
   // The request to serve. A buffered write that is not serviceable waits for a queued read, so
   // there is a request whenever either of them holds anything.
-  wire [{{ port_bits - 1 }}:0] req_port = buffer_serviceable ? buffer_port : queue_port;
-  wire [{{ offset_bits - 1 }}:0] req_offset = buffer_serviceable ? buffer_offset : queue_offset;
+  wire [{{ port_bits - 1 }}:0] req_port = serves_write ? buffer_port : queue_port;
+  wire [{{ offset_bits - 1 }}:0] req_offset = serves_write ? buffer_offset : queue_offset;
 
   assign req_valid_o = queue_valid || buffer_valid;
 
@@ -79,7 +104,7 @@ module rf_racetrack_bank (
       .clk_i        (clk_i),
       .rst_ni       (rst_ni),
       .req_valid_i  (req_valid_o),
-      .req_write_i  (buffer_serviceable),
+      .req_write_i  (serves_write),
       .req_offset_i (req_offset),
       .grant_i      (grant_i),
       .preshift_en_i(preshift_en_i),

@@ -17,10 +17,12 @@ module rf_write_buffer (
   reg [{{ index_bits - 1 }}:0] back_q;  // next free entry
 
   wire [Depth-1:0] waits; // for an older read
+  wire [Depth-1:0] match; // position of the read
 
   assign push_ready_o        = !(&valid_q);
   assign front_valid_o       = |valid_q;
   assign front_serviceable_o = front_valid_o && !waits[front_q];
+  assign read_blocked_o      = |match;
   assign {front_port_o, front_offset_o} = position_q[front_q];
   assign front_lane_mask_o   = lane_mask_q[front_q];
   assign front_data_o        = data_q[front_q];
@@ -34,8 +36,7 @@ module rf_write_buffer (
     for (i = 0; i < Depth; i = i + 1) begin : gen_entry
       reg [{{ count_bits - 1 }}:0] older_reads_q;
 
-      wire read_match = read_valid_i && (position_q[i] == {read_port_i, read_offset_i});
-
+      assign match[i] = valid_q[i] && (position_q[i] == {read_port_i, read_offset_i});
       assign waits[i] = older_reads_q != {{ count_bits }}'d0;
 
       always @(posedge clk_i) begin
@@ -43,7 +44,7 @@ module rf_write_buffer (
           older_reads_q <= {{ count_bits }}'d0;
         end else if (push && (back_q == i[{{ index_bits - 1 }}:0])) begin
           older_reads_q <= push_older_reads_i;
-        end else if (valid_q[i] && read_match && waits[i]) begin
+        end else if (read_valid_i && match[i] && waits[i]) begin
           older_reads_q <= older_reads_q - {{ count_bits }}'d1;
         end
       end

@@ -16,7 +16,11 @@
 // front away and is ignored while there is none. Writes leave in the order of acceptance and are
 // never merged.
 //
-// Timing: all outputs depend on the state alone.
+// read_blocked says whether a write of the position on the read inputs waits, performed or not:
+// such a read must not pass.
+//
+// Timing: read_blocked is combinational from the read's position, all else depends on the state
+// alone.
 //
 // Source: Liang and Wang 2016, sections 2.3, 4.4 and 5; the guard against write after read is ours.
 `default_nettype none
@@ -37,6 +41,7 @@ module rf_write_buffer (
     output wire          push_ready_o,        // not full
     output wire          front_valid_o,       // a write waits
     output wire          front_serviceable_o, // the oldest write waits for no read
+    output wire          read_blocked_o,      // a write of the position on the read inputs waits
     output wire [2:0]    front_port_o,        // its port region
     output wire [3:0]    front_offset_o,      // its offset
     output wire [31:0]   front_lane_mask_o,   // its lanes
@@ -55,10 +60,12 @@ module rf_write_buffer (
   reg [0:0] back_q;  // next free entry
 
   wire [Depth-1:0] waits; // for an older read
+  wire [Depth-1:0] match; // position of the read
 
   assign push_ready_o        = !(&valid_q);
   assign front_valid_o       = |valid_q;
   assign front_serviceable_o = front_valid_o && !waits[front_q];
+  assign read_blocked_o      = |match;
   assign {front_port_o, front_offset_o} = position_q[front_q];
   assign front_lane_mask_o   = lane_mask_q[front_q];
   assign front_data_o        = data_q[front_q];
@@ -72,8 +79,7 @@ module rf_write_buffer (
     for (i = 0; i < Depth; i = i + 1) begin : gen_entry
       reg [3:0] older_reads_q;
 
-      wire read_match = read_valid_i && (position_q[i] == {read_port_i, read_offset_i});
-
+      assign match[i] = valid_q[i] && (position_q[i] == {read_port_i, read_offset_i});
       assign waits[i] = older_reads_q != 4'd0;
 
       always @(posedge clk_i) begin
@@ -81,7 +87,7 @@ module rf_write_buffer (
           older_reads_q <= 4'd0;
         end else if (push && (back_q == i[0:0])) begin
           older_reads_q <= push_older_reads_i;
-        end else if (valid_q[i] && read_match && waits[i]) begin
+        end else if (read_valid_i && match[i] && waits[i]) begin
           older_reads_q <= older_reads_q - 4'd1;
         end
       end

@@ -226,7 +226,7 @@ fn check(name: String, layer: Layer, path: &Path) -> Result<Config> {
         racetrack: section::<Racetrack>(&values, "racetrack", path)?,
         values,
     };
-    if let Err(illegal) = config.racetrack.check() {
+    if let Err(illegal) = config.gpu.check().and_then(|()| config.racetrack.check()) {
         let (value, place) = &layer[illegal.key];
         let found = format!("{} = {value}", illegal.key);
         return Err(Error::input(place.clone(), found, illegal.bound));

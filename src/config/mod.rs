@@ -57,6 +57,8 @@ pub struct Racetrack {
     pub write_cycles: usize,
     pub read_queue_depth: usize,
     pub write_buffer_depth: usize,
+    pub max_write_run: usize,
+    pub max_banks: usize,
     pub clock_mhz: usize,
 }
 
@@ -74,6 +76,15 @@ impl Config {
 
     /// The name of the configuration that `gen/` holds.
     pub const DEFAULT: &'static str = "fermi";
+}
+
+impl Gpu {
+    fn check(&self) -> Result<(), Illegal> {
+        match self.banks.is_power_of_two() {
+            true => Ok(()),
+            false => Err(Illegal { key: "gpu.banks", bound: "a power of two".into() }),
+        }
+    }
 }
 
 impl Racetrack {

@@ -22,6 +22,8 @@ pub struct RacetrackBank;
 #[derive(Clone, Debug)]
 pub struct Params {
     pub geometry: Geometry,
+    /// Writes in a row while a read waits, 1 to 255; 0 for no limit.
+    pub max_write_run: usize,
     pub controller: shift_controller::Params,
     pub queue: read_queue::Params,
     pub buffer: write_buffer::Params,
@@ -98,6 +100,7 @@ impl Unit for RacetrackBank {
         "racetrack.write_cycles",
         "racetrack.read_queue_depth",
         "racetrack.write_buffer_depth",
+        "racetrack.max_write_run",
         "gpu.collector_units",
         "gpu.operand_slots",
     ];
@@ -111,6 +114,7 @@ impl Unit for RacetrackBank {
     fn params(config: &Config) -> Params {
         Params {
             geometry: (&config.racetrack).into(),
+            max_write_run: config.racetrack.max_write_run,
             controller: shift_controller::ShiftController::params(config),
             queue: read_queue::ReadQueue::params(config),
             buffer: write_buffer::WriteBuffer::params(config),

@@ -10,6 +10,8 @@ pub struct Model {
     buffer: write_buffer::Model,
     array: domain_array::Model,
     params: Params,
+    /// Writes performed in a row while a read waited, up to the limit.
+    write_run: usize,
     rsp_valid: bool,
     rsp_cu: u8,
     rsp_slot: u8,
@@ -25,15 +27,27 @@ pub struct Request {
 }
 
 impl Model {
-    /// The oldest write if it is serviceable, else the oldest read. State only.
+    /// The oldest write if it is serviceable and no read is overdue, else the oldest read. State
+    /// only.
     #[inline]
     pub fn request(&self) -> Request {
-        let write = self.buffer.serviceable().map(|entry| (true, entry.port, entry.offset));
+        let write = self.buffer.serviceable().filter(|_| !self.read_overdue());
+        let write = write.map(|entry| (true, entry.port, entry.offset));
         let request = write.or(self.queue.front().map(|entry| (false, entry.port, entry.offset)));
         match request {
             Some((write, port, offset)) => Request { valid: true, write, port, offset },
             None => Request::default(),
         }
+    }
+
+    /// Whether the oldest read has let as many writes pass as it must, and no write of its position
+    /// waits.
+    #[inline]
+    fn read_overdue(&self) -> bool {
+        let limit = self.params.max_write_run;
+        limit > 0
+            && self.write_run == limit
+            && self.queue.front().is_some_and(|read| !self.buffer.holds(read.port, read.offset))
     }
 
     #[inline]
@@ -62,6 +76,7 @@ impl crate::units::Model for Model {
             buffer: write_buffer::Model::new(&params.buffer),
             array: domain_array::Model::new(&params.array),
             params: params.clone(),
+            write_run: 0,
             rsp_valid: false,
             rsp_cu: 0,
             rsp_slot: 0,
@@ -97,6 +112,7 @@ impl crate::units::Model for Model {
             self.buffer.clear();
             self.array.reset();
             (self.rsp_valid, self.rsp_cu, self.rsp_slot) = (false, 0, 0);
+            self.write_run = 0;
             return;
         }
         // The write waits for the reads that remain, so it is counted before the queue moves.
@@ -113,6 +129,12 @@ impl crate::units::Model for Model {
         };
         let accepted_write = i.write_valid && self.buffer.ready();
         let older_reads = if accepted_write { self.queue.probe(&probe) } else { 0 };
+        self.write_run = match op {
+            _ if self.queue.front().is_none() => 0,
+            Op::Read => 0,
+            Op::Write => (self.write_run + 1).min(self.params.max_write_run),
+            _ => self.write_run,
+        };
         self.rsp_valid = op == Op::Read;
         match op {
             Op::Read => {

@@ -1,6 +1,7 @@
 //! The bank's template: its parts, wired.
 
 use super::{Params, RacetrackBank};
+use crate::bits::bits_for;
 use crate::emit::{Design, Module, comment, port_list};
 use crate::error::{Error, Result};
 use crate::units::{Unit, domain_array, read_queue, shift_controller, unit_ports, write_buffer};
@@ -12,6 +13,8 @@ struct Body<'a> {
     params: &'a Params,
     contract: String,
     ports: String,
+    /// Bits of a number of writes up to the limit.
+    run_bits: usize,
     port_bits: usize,
     offset_bits: usize,
 }
@@ -21,6 +24,7 @@ pub fn design(params: &Params) -> Result<Design> {
         params,
         contract: comment(RacetrackBank::CONTRACT),
         ports: port_list(&unit_ports::<RacetrackBank>(params)),
+        run_bits: bits_for(params.max_write_run + 1),
         port_bits: params.geometry.port_bits(),
         offset_bits: params.geometry.offset_bits(),
     };

@@ -69,6 +69,8 @@ ports! {
         front_valid: bool = 1;
         /// the oldest write waits for no read
         front_serviceable: bool = 1;
+        /// a write of the position on the read inputs waits
+        read_blocked: bool = 1;
         /// its port region
         front_port: u8 = params.geometry.port_bits(), under front_valid;
         /// its offset

@@ -40,6 +40,12 @@ impl Model {
         !self.waiting.is_full()
     }
 
+    /// Whether a write of that position waits. State only.
+    #[inline]
+    pub fn holds(&self, port: u8, offset: u8) -> bool {
+        self.waiting.iter().any(|entry| entry.port == port && entry.offset == offset)
+    }
+
     /// Takes in a write; there must be room.
     #[inline]
     pub fn push(&mut self, entry: Entry) {
@@ -78,12 +84,13 @@ impl crate::units::Model for Model {
     }
 
     #[inline]
-    fn outputs(&self, _: &In) -> Out {
+    fn outputs(&self, i: &In) -> Out {
         let front = self.waiting.front_place();
         Out {
             push_ready: self.ready(),
             front_valid: !self.waiting.is_empty(),
             front_serviceable: self.serviceable().is_some(),
+            read_blocked: self.holds(i.read_port, i.read_offset),
             front_port: front.port,
             front_offset: front.offset,
             front_lane_mask: front.lane_mask,

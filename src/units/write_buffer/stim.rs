@@ -20,12 +20,14 @@ bitflags! {
         const READ_OF_PUSHED       = 1 << 7;
         const PARTIAL_WRITE        = 1 << 8;
         const RESET_WHILE_WAITING  = 1 << 9;
+        /// A write of the read's position waits behind the front.
+        const BLOCKED_NOT_BY_FRONT = 1 << 10;
     }
 }
 
 pub fn reachable(params: &Params) -> Scenarios {
     let mut all = Scenarios::all();
-    all.set(Scenarios::PUSH_AND_POP, params.depth > 1);
+    all.set(Scenarios::PUSH_AND_POP | Scenarios::BLOCKED_NOT_BY_FRONT, params.depth > 1);
     all
 }
 
@@ -46,6 +48,7 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
         Scenarios::READ_OF_PUSHED,
         i.read_valid && push && read == (i.push_port, i.push_offset),
     );
+    hit.set(Scenarios::BLOCKED_NOT_BY_FRONT, o.read_blocked && !of_front);
     hit.set(Scenarios::PARTIAL_WRITE, push && i.push_lane_mask != u32::MAX);
     hit.set(Scenarios::RESET_WHILE_WAITING, !i.rst_n && o.front_valid);
     hit
