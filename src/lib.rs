@@ -6,6 +6,7 @@
 
 pub mod bits;
 pub mod cli;
+pub mod compiler;
 pub mod config;
 pub mod cosim;
 pub mod emit;
@@ -13,5 +14,6 @@ pub mod error;
 pub mod report;
 pub mod stream;
 pub mod table;
+pub mod tech;
 pub mod tools;
 pub mod units;

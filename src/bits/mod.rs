@@ -30,35 +30,53 @@ pub fn splitmix64(value: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A value that travels through a port of `width` bits as `width.div_ceil(32)` words.
+/// The shape of a port: `count` elements of `bits` bits, side by side, the first one lowest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    pub bits: usize,
+    pub count: usize,
+}
+
+impl Shape {
+    /// All bits.
+    pub fn width(self) -> usize {
+        self.bits * self.count
+    }
+
+    /// 32-bit words that it takes.
+    pub fn words(self) -> usize {
+        self.width().div_ceil(32)
+    }
+}
+
+/// A value that travels through a port as so many words, the lowest first.
 pub trait Field: Copy + Default {
-    fn store(&self, width: usize, words: &mut [u32]);
-    fn load(width: usize, words: &[u32]) -> Self;
+    fn store(&self, shape: Shape, words: &mut [u32]);
+    fn load(shape: Shape, words: &[u32]) -> Self;
 }
 
 impl Field for bool {
     #[inline]
-    fn store(&self, _: usize, words: &mut [u32]) {
+    fn store(&self, _: Shape, words: &mut [u32]) {
         words[0] = u32::from(*self);
     }
     #[inline]
-    fn load(_: usize, words: &[u32]) -> Self {
+    fn load(_: Shape, words: &[u32]) -> Self {
         words[0] & 1 != 0
     }
 }
 
-/// Fields of up to 32 bits.
+/// Fields of up to 32 bits, alone or several side by side.
 macro_rules! small_field {
     ($($int:ty),*) => {$(
         impl Field for $int {
             #[inline]
-            fn store(&self, width: usize, words: &mut [u32]) {
-                let word = u32::from(*self);
-                debug_assert!(width >= 32 || word >> width == 0, "{word} exceeds {width} bits");
-                words[0] = word;
+            fn store(&self, shape: Shape, words: &mut [u32]) {
+                words[0] = u32::from(*self);
+                debug_assert!(shape.bits >= 32 || words[0] >> shape.bits == 0, "{self} is too wide");
             }
             #[inline]
-            fn load(_: usize, words: &[u32]) -> Self {
+            fn load(_: Shape, words: &[u32]) -> Self {
                 words[0] as $int
             }
         }
@@ -66,18 +84,79 @@ macro_rules! small_field {
 }
 small_field!(u8, u16, u32);
 
-impl Field for WarpRegister {
+/// Fields of up to 16 bits, several side by side.
+macro_rules! packed_field {
+    ($($int:ty),*) => {$(
+        impl<const N: usize> Field for [$int; N]
+        where
+            [$int; N]: Default,
+        {
+            #[inline]
+            fn store(&self, shape: Shape, words: &mut [u32]) {
+                words.iter_mut().take(shape.words()).for_each(|word| *word = 0);
+                for (n, element) in self.iter().take(shape.count).enumerate() {
+                    let (word, bit) = (n * shape.bits / 32, n * shape.bits % 32);
+                    let value = u64::from(*element) << bit;
+                    words[word] |= value as u32;
+                    if value >> 32 != 0 {
+                        words[word + 1] |= (value >> 32) as u32;
+                    }
+                }
+            }
+            #[inline]
+            fn load(shape: Shape, words: &[u32]) -> Self {
+                let mut elements = Self::default();
+                for (n, element) in elements.iter_mut().take(shape.count).enumerate() {
+                    let (word, bit) = (n * shape.bits / 32, n * shape.bits % 32);
+                    let high = if bit + shape.bits > 32 { words[word + 1] } else { 0 };
+                    let value = (u64::from(high) << 32 | u64::from(words[word])) >> bit;
+                    *element = (value & ((1 << shape.bits) - 1)) as $int;
+                }
+                elements
+            }
+        }
+    )*};
+}
+packed_field!(u8, u16);
+
+/// Words, several side by side: lane masks, or the lanes of a warp register.
+impl<const N: usize> Field for [u32; N]
+where
+    [u32; N]: Default,
+{
     #[inline]
-    fn store(&self, width: usize, words: &mut [u32]) {
-        let count = width.div_ceil(32);
-        words[..count].copy_from_slice(&self[..count]);
+    fn store(&self, shape: Shape, words: &mut [u32]) {
+        debug_assert_eq!(shape.bits, 32);
+        words[..shape.count].copy_from_slice(&self[..shape.count]);
     }
     #[inline]
-    fn load(width: usize, words: &[u32]) -> Self {
-        let mut value = [0; LANES];
-        let count = width.div_ceil(32);
-        value[..count].copy_from_slice(&words[..count]);
+    fn load(shape: Shape, words: &[u32]) -> Self {
+        let mut value = Self::default();
+        value[..shape.count].copy_from_slice(&words[..shape.count]);
         value
+    }
+}
+
+/// Several whole warp registers.
+impl<const N: usize> Field for [WarpRegister; N]
+where
+    [WarpRegister; N]: Default,
+{
+    #[inline]
+    fn store(&self, shape: Shape, words: &mut [u32]) {
+        for (register, words) in self.iter().zip(words.chunks_exact_mut(LANES)).take(shape.count) {
+            words.copy_from_slice(register);
+        }
+    }
+    #[inline]
+    fn load(shape: Shape, words: &[u32]) -> Self {
+        let mut registers = Self::default();
+        for (register, words) in
+            registers.iter_mut().zip(words.chunks_exact(LANES)).take(shape.count)
+        {
+            register.copy_from_slice(words);
+        }
+        registers
     }
 }
 
@@ -99,6 +178,27 @@ mod tests {
         merge_lanes(&mut old, &[2; LANES], 0x8000_0001);
         let changed: Vec<usize> = (0..LANES).filter(|&lane| old[lane] == 2).collect();
         assert_eq!(changed, [0, 31]);
+    }
+
+    #[test]
+    fn elements_lie_side_by_side() {
+        let shape = Shape { bits: 7, count: 6 };
+        let values = [0x7f, 1, 2, 3, 0x55, 0x40];
+        let mut words = [u32::MAX; 2];
+        values.store(shape, &mut words);
+        let all = u64::from(words[1]) << 32 | u64::from(words[0]);
+        let expected = (0..6).map(|n| u64::from(values[n]) << (7 * n)).sum::<u64>();
+        assert_eq!(all, expected);
+        assert_eq!(<[u8; 6]>::load(shape, &words), values);
+    }
+
+    #[test]
+    fn fewer_elements_than_the_array_holds_take_less_room() {
+        let shape = Shape { bits: 32, count: 2 };
+        let mut words = [9; 3];
+        [1u32, 2, 3].store(shape, &mut words);
+        assert_eq!(words, [1, 2, 9]);
+        assert_eq!(<[u32; 3]>::load(shape, &words), [1, 2, 0]);
     }
 
     #[test]

@@ -252,7 +252,7 @@ struct AbiPort {
 impl From<&Slot> for AbiPort {
     fn from(slot: &Slot) -> AbiPort {
         let port = &slot.port;
-        AbiPort { name: port.verilog(), width: port.width, words: port.words(), at: slot.at }
+        AbiPort { name: port.verilog(), width: port.width(), words: port.words(), at: slot.at }
     }
 }
 

@@ -51,7 +51,7 @@ pub fn four_state(
     };
     let field = |slot: &Slot| Field {
         name: slot.port.verilog(),
-        high: slot.at * 32 + slot.port.width - 1,
+        high: slot.at * 32 + slot.port.width() - 1,
         low: slot.at * 32,
     };
     let test_bench = TestBench {

@@ -26,14 +26,14 @@ impl Slot {
     pub fn binary(&self, all: &[u32]) -> String {
         let digits: String =
             self.words(all).iter().rev().map(|word| format!("{word:032b}")).collect();
-        digits[digits.len() - self.port.width..].to_string()
+        digits[digits.len() - self.port.width()..].to_string()
     }
 
     /// The port's value as hex digits.
     pub fn hex(&self, all: &[u32]) -> String {
         let digits: String =
             self.words(all).iter().rev().map(|word| format!("{word:08x}")).collect();
-        let wanted = self.port.width.div_ceil(4);
+        let wanted = self.port.width().div_ceil(4);
         digits[digits.len() - wanted..].to_string()
     }
 }
@@ -58,7 +58,7 @@ impl Layout {
     pub fn hash(&self) -> u64 {
         let mut hasher = blake3::Hasher::new();
         for slot in self.inputs.iter().chain(&self.outputs) {
-            hasher.update(format!("{} {}\n", slot.port.verilog(), slot.port.width).as_bytes());
+            hasher.update(format!("{} {}\n", slot.port.verilog(), slot.port.width()).as_bytes());
         }
         let bytes: [u8; 8] = std::array::from_fn(|n| hasher.finalize().as_bytes()[n]);
         u64::from_le_bytes(bytes)
@@ -92,9 +92,11 @@ fn slots(ports: &[Port], direction: Direction) -> (Vec<Slot>, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bits::Shape;
 
     fn port(name: &'static str, width: usize, valid: Option<&'static str>) -> Port {
-        Port { name, direction: Direction::Output, width, doc: "", valid }
+        let shape = Shape { bits: width, count: 1 };
+        Port { name, direction: Direction::Output, shape, doc: "", valid }
     }
 
     #[test]

@@ -74,7 +74,7 @@ impl Recording {
                     Error::input(place(), format!("port '{port}'"), "an input of the unit")
                 })?;
                 store_hex(slot, value, &mut words).ok_or_else(|| {
-                    let expected = format!("hex digits of {} bits", slot.port.width);
+                    let expected = format!("hex digits of {} bits", slot.port.width());
                     Error::input(place(), format!("{port} = '{value}'"), expected)
                 })?;
             }
@@ -96,7 +96,7 @@ fn store_hex(slot: &Slot, value: &str, words: &mut [u32]) -> Option<()> {
         }
         words[slot.at + n] = u32::from_str_radix(text, 16).ok()?;
     }
-    let spare = slot.port.words() * 32 - slot.port.width;
+    let spare = slot.port.words() * 32 - slot.port.width();
     let top = words[slot.at + slot.port.words() - 1];
     (spare == 0 || top >> (32 - spare) == 0).then_some(())
 }

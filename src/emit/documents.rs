@@ -100,8 +100,16 @@ fn port_row(port: &super::package::PortEntry) -> Vec<String> {
     vec![
         format!("`{}`", port.name),
         port.direction.clone(),
-        port.width.to_string(),
+        bits(port),
         port.valid.as_ref().map_or("always".into(), |valid| format!("`{valid}` is high")),
         port.doc.clone(),
     ]
+}
+
+/// `32`, or `8 x 4` for several elements.
+fn bits(port: &super::package::PortEntry) -> String {
+    match port.count {
+        1 => port.width.to_string(),
+        count => format!("{count} x {}", port.width / count),
+    }
 }

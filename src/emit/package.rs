@@ -59,7 +59,10 @@ pub struct ParameterEntry {
 pub struct PortEntry {
     pub name: String,
     pub direction: String,
+    /// Bits in all.
     pub width: usize,
+    /// Elements side by side, the first one lowest.
+    pub count: usize,
     pub doc: String,
     /// The output that says whether this one's data counts.
     pub valid: Option<String>,
@@ -157,7 +160,8 @@ fn port_entry(port: &Port) -> PortEntry {
     PortEntry {
         name: port.verilog(),
         direction: serde_json::json!(port.direction).as_str().unwrap_or_default().into(),
-        width: port.width,
+        width: port.width(),
+        count: port.shape.count,
         doc: port.doc.into(),
         valid: port.valid.map(|valid| format!("{valid}_o")),
     }

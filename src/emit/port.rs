@@ -3,6 +3,7 @@
 //! A unit declares its ports once, in the structs of its `mod.rs`; Verilog, C ABI, documentation
 //! and comparison all come from the list made there.
 
+use crate::bits::Shape;
 use serde::Serialize;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -13,13 +14,12 @@ pub enum Direction {
 }
 
 /// One port of a unit, without the clock, which every clocked unit has as `clk_i`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Port {
     /// Name as in the Rust struct, without the direction's suffix: `req_offset`.
     pub name: &'static str,
     pub direction: Direction,
-    /// Bits.
-    pub width: usize,
+    pub shape: Shape,
     /// Its meaning, one line.
     pub doc: &'static str,
     /// The output that says, in the same cycle, whether this output's data counts.
@@ -39,14 +39,19 @@ impl Port {
         }
     }
 
+    /// Bits.
+    pub fn width(&self) -> usize {
+        self.shape.width()
+    }
+
     /// How many 32-bit words it takes at the C ABI.
     pub fn words(&self) -> usize {
-        self.width.div_ceil(32)
+        self.shape.words()
     }
 
     /// `[7:0]`, or nothing for a single bit.
     pub fn range(&self) -> String {
-        range(self.width)
+        range(self.width())
     }
 }
 

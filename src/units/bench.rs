@@ -1,6 +1,7 @@
 //! A unit's model and its stimulus behind packed words: all that lockstep needs to know of a unit.
 
 use super::{Activity, Model, Ports, Scenario, Stimulus, Unit};
+use crate::bits::Shape;
 use crate::emit::Port;
 use bitflags::Flags;
 
@@ -31,22 +32,22 @@ pub(super) struct TypedBench<U: Unit> {
     stimulus: Box<dyn Stimulus<U>>,
     inputs: U::In,
     outputs: U::Out,
-    input_widths: Vec<usize>,
-    output_widths: Vec<usize>,
+    input_shapes: Vec<Shape>,
+    output_shapes: Vec<Shape>,
     reachable: U::Scenarios,
     hits: [u64; 32],
 }
 
 impl<U: Unit> TypedBench<U> {
     pub fn new(params: &U::Params, stimulus: Box<dyn Stimulus<U>>) -> Self {
-        let widths = |ports: Vec<Port>| ports.iter().map(|port| port.width).collect();
+        let shapes = |ports: Vec<Port>| ports.iter().map(|port| port.shape).collect();
         TypedBench {
             model: U::Model::new(params),
             stimulus,
             inputs: U::In::default(),
             outputs: U::Out::default(),
-            input_widths: widths(U::In::ports(params)),
-            output_widths: widths(U::Out::ports(params)),
+            input_shapes: shapes(U::In::ports(params)),
+            output_shapes: shapes(U::Out::ports(params)),
             reachable: U::reachable(params),
             hits: [0; 32],
         }
@@ -65,26 +66,26 @@ impl<U: Unit> Bench for TypedBench<U> {
     fn cycle(&mut self, inputs: &mut [u32], expected: &mut [u32]) {
         self.inputs = self.stimulus.next(&self.inputs, &self.outputs);
         debug_assert!(self.model.accepts(&self.inputs), "the stimulus broke the unit's contract");
-        self.inputs.store(&self.input_widths, inputs);
+        self.inputs.store(&self.input_shapes, inputs);
         self.outputs = self.model.outputs(&self.inputs);
-        self.outputs.store(&self.output_widths, expected);
+        self.outputs.store(&self.output_shapes, expected);
         self.count();
         self.model.tick(&self.inputs);
     }
 
     fn stimulate(&mut self, answers: &[u32], inputs: &mut [u32]) {
-        self.outputs = U::Out::load(&self.output_widths, answers);
+        self.outputs = U::Out::load(&self.output_shapes, answers);
         self.inputs = self.stimulus.next(&self.inputs, &self.outputs);
-        self.inputs.store(&self.input_widths, inputs);
+        self.inputs.store(&self.input_shapes, inputs);
     }
 
     fn replay(&mut self, inputs: &[u32], expected: &mut [u32]) -> bool {
-        self.inputs = U::In::load(&self.input_widths, inputs);
+        self.inputs = U::In::load(&self.input_shapes, inputs);
         if !self.model.accepts(&self.inputs) {
             return false;
         }
         self.outputs = self.model.outputs(&self.inputs);
-        self.outputs.store(&self.output_widths, expected);
+        self.outputs.store(&self.output_shapes, expected);
         self.model.tick(&self.inputs);
         true
     }

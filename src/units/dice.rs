@@ -47,6 +47,12 @@ impl Dice {
         self.rng.next_u64().to_le_bytes()
     }
 
+    /// A number below `limit`.
+    #[inline]
+    pub fn below(&mut self, limit: usize) -> usize {
+        (((self.rng.next_u64() >> 32) * limit as u64) >> 32) as usize
+    }
+
     /// Lanes to write: all of them half the time.
     pub fn lane_mask(&mut self) -> u32 {
         let random = self.rng.next_u64();

@@ -36,6 +36,11 @@ impl Geometry {
         self.offsets / 2
     }
 
+    /// Port and offset of a data position.
+    pub fn place(&self, position: usize) -> (u8, u8) {
+        ((position / self.offsets) as u8, (position % self.offsets) as u8)
+    }
+
     pub fn contains(&self, port: u8, offset: u8) -> bool {
         usize::from(port) < self.ports && usize::from(offset) < self.offsets
     }

@@ -13,8 +13,12 @@ mod ring;
 
 pub mod domain_array;
 pub mod domain_array_physical;
+pub mod map_table;
+pub mod placement;
+pub mod preshift_arbiter;
 pub mod racetrack_bank;
 pub mod read_queue;
+pub mod request_arbiter;
 pub mod shift_controller;
 pub mod write_buffer;
 
@@ -37,6 +41,10 @@ pub static REGISTRY: &[&dyn AnyUnit] = &[
     &domain_array::DomainArray,
     &domain_array_physical::DomainArrayPhysical,
     &racetrack_bank::RacetrackBank,
+    &placement::Placement,
+    &map_table::MapTable,
+    &request_arbiter::RequestArbiter,
+    &preshift_arbiter::PreshiftArbiter,
 ];
 
 /// The unit of that name.

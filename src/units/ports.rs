@@ -1,5 +1,6 @@
 //! The port structs of a unit: declared once, known everywhere.
 
+use crate::bits::Shape;
 use crate::emit::Port;
 
 /// The inputs or the outputs of a unit, as a plain struct, as ports, and as packed words.
@@ -12,14 +13,16 @@ pub trait Ports: Clone + Default + PartialEq + std::fmt::Debug + Send + 'static 
     /// The ports at these parameters, in order of declaration.
     fn ports(params: &Self::Params) -> Vec<Port>;
 
-    /// Packs the fields; `widths` are those of [`Ports::ports`].
-    fn store(&self, widths: &[usize], words: &mut [u32]);
+    /// Packs the fields; the shapes are those of [`Ports::ports`].
+    fn store(&self, shapes: &[Shape], words: &mut [u32]);
 
     /// Unpacks what [`Ports::store`] packed.
-    fn load(widths: &[usize], words: &[u32]) -> Self;
+    fn load(shapes: &[Shape], words: &[u32]) -> Self;
 }
 
-/// Declares a struct of ports: each field with its meaning, its Rust type and its width in bits.
+/// Declares a struct of ports: each field with its meaning, its Rust type and its width in bits; of
+/// an array the width of one element and how many there are (`times`). `under` names the output
+/// that says whether this one's data counts.
 ///
 /// ```
 /// use regforge::{emit::Direction, ports, units::Ports};
@@ -35,14 +38,14 @@ pub trait Ports: Clone + Default + PartialEq + std::fmt::Debug + Send + 'static 
 /// }
 /// let ports = Out::ports(&Params { width: 9 });
 /// assert_eq!(ports[1].verilog(), "data_o");
-/// assert_eq!((ports[1].width, ports[1].valid), (9, Some("valid")));
+/// assert_eq!((ports[1].width(), ports[1].valid), (9, Some("valid")));
 /// ```
 #[macro_export]
 macro_rules! ports {
     (
         $(#[$meta:meta])*
         pub struct $name:ident($params:ident: &$Params:ty) -> $side:ident::$direction:ident {
-            $( #[doc = $doc:literal] $field:ident: $type:ty = $width:expr $(, under $valid:ident)?; )*
+            $( #[doc = $doc:literal] $field:ident: $type:ty = $width:expr $(, times $count:expr)? $(, under $valid:ident)?; )*
         }
     ) => {
         $(#[$meta])*
@@ -59,35 +62,42 @@ macro_rules! ports {
                 vec![$($crate::emit::Port {
                     name: stringify!($field),
                     direction: $crate::emit::$side::$direction,
-                    width: $width,
+                    shape: {
+                        let one = $crate::bits::Shape { bits: $width, count: 1 };
+                        $(let one = $crate::bits::Shape { count: $count, ..one };)?
+                        one
+                    },
                     doc: $doc.trim_ascii(),
                     valid: None$(.or(Some(stringify!($valid))))?,
                 }),*]
             }
 
             #[inline]
-            fn store(&self, widths: &[usize], words: &mut [u32]) {
+            fn store(&self, shapes: &[$crate::bits::Shape], words: &mut [u32]) {
                 let mut at = 0;
-                let mut widths = widths.iter();
+                let mut shapes = shapes.iter();
                 $(
-                    let width = *widths.next().expect("a width for each port");
-                    $crate::bits::Field::store(&self.$field, width, &mut words[at..]);
-                    at += width.div_ceil(32);
+                    let shape = *shapes.next().expect("a shape for each port");
+                    $crate::bits::Field::store(&self.$field, shape, &mut words[at..]);
+                    at += shape.words();
                 )*
                 debug_assert_eq!(at, words.len());
             }
 
             #[inline]
-            fn load(widths: &[usize], words: &[u32]) -> Self {
+            fn load(shapes: &[$crate::bits::Shape], words: &[u32]) -> Self {
                 let mut at = 0;
-                let mut widths = widths.iter();
+                let mut shapes = shapes.iter();
                 let mut next = || {
-                    let width = *widths.next().expect("a width for each port");
+                    let shape = *shapes.next().expect("a shape for each port");
                     let from = at;
-                    at += width.div_ceil(32);
-                    (width, from)
+                    at += shape.words();
+                    (shape, from)
                 };
-                $( let $field = { let (width, from) = next(); $crate::bits::Field::load(width, &words[from..]) }; )*
+                $( let $field = {
+                    let (shape, from) = next();
+                    $crate::bits::Field::load(shape, &words[from..])
+                }; )*
                 $name { $($field),* }
             }
         }

@@ -101,7 +101,7 @@ impl Layout<'_> {
             let above = self.comments_above(cluster);
             let row = self.assign_row(cluster);
             let kind = |row: &[String; 2]| row[0].split(' ').next().map(str::to_string);
-            let continues = row.as_ref().map(kind) == run.last().map(kind);
+            let continues = row.is_some() && row.as_ref().map(kind) == run.last().map(kind);
             if !continues || !above.is_empty() {
                 flush(&mut lines, &mut run);
                 lines.push(String::new());

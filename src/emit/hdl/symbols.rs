@@ -235,8 +235,8 @@ fn check_ports(tree: &Tree, ports: &[Port]) -> Result<(), PrintError> {
         if direction != port.direction {
             return Err(PrintError::PortDirection(name));
         }
-        if field.width != port.width {
-            let (block, sheet) = (field.width, port.width);
+        if field.width != port.width() {
+            let (block, sheet) = (field.width, port.width());
             return Err(PrintError::PortWidth { name, block, sheet });
         }
     }

@@ -8,6 +8,7 @@ mod refusals;
 mod units;
 
 use super::{Sheet, print};
+use crate::bits::Shape;
 use crate::emit::{Direction, Port};
 use rust_hdl::prelude::Block;
 use std::path::Path;
@@ -24,7 +25,7 @@ fn output(name: &'static str, width: usize, doc: &'static str) -> Port {
 
 fn port(direction: Direction, name: &'static str, width: usize, doc: &'static str) -> Port {
     let valid = None;
-    Port { name, direction, width, doc, valid }
+    Port { name, direction, shape: Shape { bits: width, count: 1 }, doc, valid }
 }
 
 fn check(name: &str, block: &mut dyn Block, sheet: &Sheet) {
@@ -83,8 +84,8 @@ fn prints_the_same_twice() {
 #[test]
 fn prints_vectors_of_one_bit() {
     let mut ports = controller_sheet().ports.to_vec();
-    for port in ports.iter_mut().filter(|port| port.width == 4) {
-        port.width = 1;
+    for port in ports.iter_mut().filter(|port| port.width() == 4) {
+        port.shape.bits = 1;
     }
     let sheet = Sheet { ports: &ports, ..controller_sheet() };
     let text = print(&mut ShiftController::<1>::new(1, 1, 3), &sheet).expect("printable");

@@ -48,7 +48,7 @@ ports! {
         /// lanes to write
         lane_mask: u32 = params.lanes;
         /// what to write, lane 0 lowest
-        write_data: WarpRegister = params.data_bits();
+        write_data: WarpRegister = params.lane_bits, times params.lanes;
     }
 }
 
@@ -58,7 +58,7 @@ ports! {
         /// the cycle before was a read
         read_valid: bool = 1;
         /// what it read, lane 0 lowest
-        read_data: WarpRegister = params.data_bits(), under read_valid;
+        read_data: WarpRegister = params.lane_bits, times params.lanes, under read_valid;
     }
 }
 

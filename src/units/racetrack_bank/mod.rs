@@ -54,7 +54,7 @@ ports! {
         /// lanes to write
         write_lane_mask: u32 = LANES;
         /// 32 bits a lane, lane 0 lowest
-        write_data: WarpRegister = 32 * LANES;
+        write_data: WarpRegister = 32, times LANES;
         /// one of this cycle's busy banks
         grant: bool = 1;
         /// may shift without a grant
@@ -86,7 +86,7 @@ ports! {
         /// its operand slot
         rsp_slot: u8 = params.queue.slot_bits(), under rsp_valid;
         /// 32 bits a lane, lane 0 lowest
-        rsp_data: WarpRegister = 32 * LANES, under rsp_valid;
+        rsp_data: WarpRegister = 32, times LANES, under rsp_valid;
     }
 }
 

@@ -4,14 +4,14 @@
 use super::{In, Op, Out, Params, RacetrackBank};
 use crate::bits::{WarpRegister, merge_lanes};
 use crate::stream::{Action, BankRequest, write_data};
-use crate::units::{Activity, Stimulus};
+use crate::units::{Activity, Geometry, Stimulus};
 use std::collections::VecDeque;
 
 /// Replays requests: first a write of every register that occurs, then, when the bank is idle, the
 /// stream itself, from its cycle 0. One request at a time, each from its cycle on until it is
 /// accepted. The bank is always granted, and preshifts.
 pub struct Replay {
-    offsets: usize,
+    geometry: Geometry,
     /// Initial writes, then the stream.
     requests: VecDeque<BankRequest>,
     initial: usize,
@@ -38,7 +38,7 @@ impl Replay {
         let initial = all.len();
         all.extend(requests);
         Replay {
-            offsets: params.geometry.offsets,
+            geometry: params.geometry,
             requests: all,
             initial,
             cycle: 0,
@@ -47,10 +47,6 @@ impl Replay {
             checker: Checker::new(positions),
             account: Account::new(params.geometry.offsets),
         }
-    }
-
-    fn position(&self, entry: usize) -> (u8, u8) {
-        ((entry / self.offsets) as u8, (entry % self.offsets) as u8)
     }
 
     /// What the last cycle came to.
@@ -70,7 +66,7 @@ impl Replay {
     }
 
     fn offer(&self, request: &BankRequest, next: &mut In) {
-        let (port, offset) = self.position(request.entry);
+        let (port, offset) = self.geometry.place(request.entry);
         match request.action {
             Action::Read { cu, slot } => {
                 next.read_valid = true;

@@ -7,7 +7,7 @@ mod stim;
 pub use model::Model;
 
 use super::{Geometry, Stimulus, Unit};
-use crate::bits::Field;
+use crate::bits::{Field, Shape};
 use crate::config::Config;
 use crate::emit::{Design, Proof};
 use crate::error::Result;
@@ -48,11 +48,11 @@ impl Op {
 }
 
 impl Field for Op {
-    fn store(&self, _: usize, words: &mut [u32]) {
+    fn store(&self, _: Shape, words: &mut [u32]) {
         words[0] = *self as u32;
     }
 
-    fn load(_: usize, words: &[u32]) -> Self {
+    fn load(_: Shape, words: &[u32]) -> Self {
         match words[0] {
             1 => Op::Read,
             2 => Op::Write,

@@ -46,7 +46,7 @@ ports! {
         /// lanes to write
         push_lane_mask: u32 = LANES;
         /// 32 bits a lane, lane 0 lowest
-        push_data: WarpRegister = 32 * LANES;
+        push_data: WarpRegister = 32, times LANES;
         /// older reads of this position that still wait
         push_older_reads: u8 = params.count_bits();
         /// the bank performs a read
@@ -78,7 +78,7 @@ ports! {
         /// its lanes
         front_lane_mask: u32 = LANES, under front_valid;
         /// its data
-        front_data: WarpRegister = 32 * LANES, under front_valid;
+        front_data: WarpRegister = 32, times LANES, under front_valid;
     }
 }
 

@@ -77,7 +77,7 @@ fn bench(sheet: &Sheet, vectors: &[Values]) -> String {
     }
     let mut steps = String::new();
     for (number, values) in vectors.iter().enumerate() {
-        let sized = |(port, value): (&Port, &u64)| format!("{}'h{value:x}", port.width);
+        let sized = |(port, value): (&Port, &u64)| format!("{}'h{value:x}", port.width());
         let values: Vec<String> = sheet.ports.iter().zip(values).map(sized).collect();
         let (given, expected) = values.split_at(inputs.len());
         let (given, expected) = (given.join(", "), expected.join(", "));

@@ -1,0 +1,2 @@
+rf_map_memory.v
+rf_map_table.v

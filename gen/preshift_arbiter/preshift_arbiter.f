@@ -1,0 +1,1 @@
+rf_preshift_arbiter.v

@@ -1,0 +1,44 @@
+{{ contract }}
+`default_nettype none
+
+module rf_map_table (
+{{ ports }}
+);
+
+  reg loaded_q; // something was loaded since reset
+
+  always @(posedge clk_i) begin
+    if (!rst_ni) loaded_q <= 1'b0;
+    else if (load_valid_i) loaded_q <= 1'b1;
+  end
+
+  wire [{{ place_bits - 1 }}:0] read_place, write_place;
+
+  rf_map_memory u_map_memory (
+      .clk_i         (clk_i),
+      .write_valid_i (rst_ni && load_valid_i),
+      .write_entry_i (load_entry_i),
+      .write_place_i ({load_port_i, load_offset_i}),
+      .first_entry_i (read_entry_i),
+      .second_entry_i(write_entry_i),
+      .first_place_o (read_place),
+      .second_place_o(write_place)
+  );
+{%- if !self.by_wires() %}
+
+  // Where the entries lie while nothing is loaded.
+  localparam [{{ entry_bits - 1 }}:0] Offsets = {{ entry_bits }}'d{{ params.geometry.offsets }};
+
+  wire [{{ entry_bits - 1 }}:0] read_entry_i_div = read_entry_i / Offsets;
+  wire [{{ entry_bits - 1 }}:0] read_entry_i_mod = read_entry_i % Offsets;
+  wire [{{ entry_bits - 1 }}:0] write_entry_i_div = write_entry_i / Offsets;
+  wire [{{ entry_bits - 1 }}:0] write_entry_i_mod = write_entry_i % Offsets;
+  wire unused = &{1'b0, read_entry_i_div, read_entry_i_mod, write_entry_i_div, write_entry_i_mod};
+{%- endif %}
+
+  assign {read_port_o, read_offset_o}   = loaded_q ? read_place : {{ self.direct("read_entry_i") }};
+  assign {write_port_o, write_offset_o} = loaded_q ? write_place : {{ self.direct("write_entry_i") }};
+
+endmodule
+
+`default_nettype wire

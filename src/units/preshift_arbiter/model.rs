@@ -1,0 +1,25 @@
+//! The arbiter's behaviour.
+
+use super::{In, Out, Params};
+
+#[derive(Clone, Debug)]
+pub struct Model;
+
+impl crate::units::Model for Model {
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+
+    fn new(_: &Params) -> Self {
+        Model
+    }
+
+    #[inline]
+    fn outputs(&self, i: &In) -> Out {
+        let may = i.preshift_en || i.aligned_only;
+        let idle = i.request & !i.busy & !i.grant;
+        Out { preshift: if may { idle & !i.aligned } else { 0 } }
+    }
+
+    fn tick(&mut self, _: &In) {}
+}

@@ -1,0 +1,54 @@
+//! The arbiter in rust-hdl.
+
+use super::{Params, PreshiftArbiter};
+use crate::emit::hdl::{Sheet, print};
+use crate::emit::{Design, Module, wrapped};
+use crate::error::{Error, Result};
+use crate::units::{Unit, unit_ports};
+use rust_hdl::prelude::*;
+
+/// The arbiter of `B` banks.
+#[derive(LogicBlock, Default)]
+pub struct Block<const B: usize> {
+    pub request_i: Signal<In, Bits<B>>,
+    pub aligned_i: Signal<In, Bits<B>>,
+    pub busy_i: Signal<In, Bits<B>>,
+    pub grant_i: Signal<In, Bits<B>>,
+    pub aligned_only_i: Signal<In, Bit>,
+    pub preshift_en_i: Signal<In, Bit>,
+    pub preshift_o: Signal<Out, Bits<B>>,
+}
+
+impl<const B: usize> Logic for Block<B> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.preshift_o.next = 0.into();
+        if self.preshift_en_i.val() || self.aligned_only_i.val() {
+            self.preshift_o.next = self.request_i.val()
+                & !self.aligned_i.val()
+                & !self.busy_i.val()
+                & !self.grant_i.val();
+        }
+    }
+}
+
+fn body<const B: usize>(params: &Params) -> Result<String> {
+    let ports = unit_ports::<PreshiftArbiter>(params);
+    let sheet = Sheet {
+        module: "rf_preshift_arbiter",
+        contract: &wrapped(PreshiftArbiter::CONTRACT).join("\n"),
+        ports: &ports,
+        notes: &[],
+    };
+    print(&mut Block::<B>::default(), &sheet).map_err(Error::emission(PreshiftArbiter::NAME))
+}
+
+/// The printer of each number of banks: 2, 4, 8, 16, 32.
+const BODY: [fn(&Params) -> Result<String>; 5] =
+    [body::<2>, body::<4>, body::<8>, body::<16>, body::<32>];
+
+pub fn design(params: &Params) -> Result<Design> {
+    let body = BODY[params.banks.ilog2() as usize - 1](params)?;
+    let module = Module::leaf(PreshiftArbiter::NAME, "rf_preshift_arbiter", body);
+    Ok(Design { modules: vec![module] })
+}

@@ -1,0 +1,115 @@
+//! The arbiter in rust-hdl.
+
+use super::{Params, RequestArbiter};
+use crate::emit::hdl::{Const, Flop, Sheet, Var, print};
+use crate::emit::{Design, Module, Proof, wrapped};
+use crate::error::{Error, Result};
+use crate::units::{Unit, unit_ports};
+use crate::{comment, dff_setup};
+use askama::Template;
+use rust_hdl::prelude::*;
+
+/// The arbiter of `B` banks, whose numbers have `N` bits.
+#[derive(LogicBlock, Default)]
+pub struct Block<const B: usize, const N: usize> {
+    pub clk_i: Signal<In, Clock>,
+    pub rst_ni: Signal<In, Bit>,
+    pub request_i: Signal<In, Bits<B>>,
+    pub aligned_i: Signal<In, Bits<B>>,
+    pub busy_i: Signal<In, Bits<B>>,
+    pub aligned_only_i: Signal<In, Bit>,
+    pub grant_o: Signal<Out, Bits<B>>,
+    max_banks: Const<Bits<6>>,
+    start: Flop<Bits<N>>,
+    held: Var<Bits<6>>,
+    taken: Var<Bits<6>>,
+    bank: Var<Bits<N>>,
+}
+
+const NOTES: &[(&str, &str)] = &[
+    ("max_banks", "banks that may be busy in a cycle"),
+    ("start", "where the search begins"),
+    ("held", "banks that a write holds"),
+    ("taken", "banks that are busy so far"),
+];
+
+impl<const B: usize, const N: usize> Block<B, N> {
+    pub fn new(params: &Params) -> Self {
+        Self { max_banks: Const((params.max_banks as u64).to_bits()), ..Default::default() }
+    }
+}
+
+impl<const B: usize, const N: usize> Logic for Block<B, N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clk_i, start);
+        comment!("Banks that an earlier write holds count as busy.");
+        self.held.next = 0.into();
+        for j in 0..B {
+            if self.busy_i.val().get_bit(j) {
+                self.held.next = self.held.val() + 1;
+            }
+        }
+
+        comment!("From start upwards, around the end, until MaxBanks are busy.");
+        self.taken.next = self.held.val();
+        self.grant_o.next = 0.into();
+        for i in 0..B {
+            self.bank.next = self.start.q.val() + i.to_bits();
+            if self.request_i.val().get_bit(self.bank.val().index())
+                && !self.busy_i.val().get_bit(self.bank.val().index())
+                && (self.aligned_i.val().get_bit(self.bank.val().index())
+                    || !self.aligned_only_i.val())
+                && self.taken.val() < self.max_banks.val()
+            {
+                self.grant_o.next = self.grant_o.val().replace_bit(self.bank.val().index(), true);
+                self.taken.next = self.taken.val() + 1;
+                self.start.d.next = self.bank.val() + 1;
+            }
+        }
+    }
+}
+
+fn body<const B: usize, const N: usize>(params: &Params) -> Result<String> {
+    let ports = unit_ports::<RequestArbiter>(params);
+    let sheet = Sheet {
+        module: "rf_request_arbiter",
+        contract: &wrapped(RequestArbiter::CONTRACT).join("\n"),
+        ports: &ports,
+        notes: NOTES,
+    };
+    print(&mut Block::<B, N>::new(params), &sheet).map_err(Error::emission(RequestArbiter::NAME))
+}
+
+/// The printer of each number of banks: 2, 4, 8, 16, 32.
+const BODY: [fn(&Params) -> Result<String>; 5] =
+    [body::<2, 1>, body::<4, 2>, body::<8, 3>, body::<16, 4>, body::<32, 5>];
+
+pub fn design(params: &Params) -> Result<Design> {
+    let body = BODY[params.banks.ilog2() as usize - 1](params)?;
+    let module = Module::leaf(RequestArbiter::NAME, "rf_request_arbiter", body);
+    Ok(Design { modules: vec![module] })
+}
+
+#[derive(Template)]
+#[template(path = "props/request_arbiter_check.sv", escape = "none")]
+struct Checker<'a> {
+    params: &'a Params,
+    bank_bits: usize,
+    /// Cycles within which a bank that keeps requesting is granted.
+    bound: usize,
+}
+
+pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
+    let bound = params.banks.div_ceil(params.max_banks);
+    let checker = Checker { params, bank_bits: params.banks.ilog2() as usize, bound };
+    Ok(vec![Proof {
+        name: "request_arbiter_check",
+        claim: format!(
+            "RM-I14, RM-I16, RM-I17: grants only to requests, never too many, work conserving, \
+             within {bound} cycles"
+        ),
+        checker: checker.render().map_err(Error::emission(RequestArbiter::NAME))?,
+        modules: design(params)?.modules,
+    }])
+}
