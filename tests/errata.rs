@@ -1,14 +1,13 @@
 //! Are the paper's errors what the list of errata says: both sides computed, the disagreement shown?
 //!
-//! This is about Liang and Wang 2016 (`rm-e01` to `rm-e20`). All of them can be shown by
-//! arithmetic or by running what is printed, of two only a part:
+//! This is about Liang and Wang 2016 (`rm-e01` to `rm-e20`). All of them can be shown by arithmetic
+//! or by running what is printed, of two only a part:
 //!
-//! - `rm-e15`: here, that preshifting changes no count of steps. That it hides them is shown on the
-//!   bank (`units::racetrack_bank`).
+//! - `rm-e15`: here, that preshifting changes no count of steps. That it hides them is a matter of
+//!   cycles, of the register file run with and without it.
 //! - `rm-e20`: here, the size of the table that the paper leaves out. The table itself is hardware.
 //!
-//! The corrected versions of the algorithms in `rm-e05` to `rm-e09` and `rm-e19` and their
-//! invariants are tested in `compiler::mapping`.
+//! The algorithms of `rm-e05` to `rm-e09` and `rm-e19` as corrected are `compiler::mapping`.
 
 mod support;
 

@@ -17,6 +17,7 @@ pub mod map_table;
 pub mod placement;
 pub mod preshift_arbiter;
 pub mod racetrack_bank;
+pub mod racetrack_register_file;
 pub mod read_queue;
 pub mod request_arbiter;
 pub mod shift_controller;
@@ -45,6 +46,7 @@ pub static REGISTRY: &[&dyn AnyUnit] = &[
     &map_table::MapTable,
     &request_arbiter::RequestArbiter,
     &preshift_arbiter::PreshiftArbiter,
+    &racetrack_register_file::RacetrackRegisterFile,
 ];
 
 /// The unit of that name.

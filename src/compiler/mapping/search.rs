@@ -2,11 +2,11 @@
 
 use super::anneal::anneal;
 use super::arrange::arrange;
+use super::bound::lower_bound;
+use super::exact::optimum;
 use super::grouping::{Score, groups};
 use super::layout::Layout;
 use super::matrix::Graph;
-use super::bound::lower_bound;
-use super::exact::optimum;
 use super::{Map, MoveMatrix};
 use crate::units::Geometry;
 

@@ -1,7 +1,8 @@
 //! The bank's behaviour: its parts' models, and the choice of the request to serve.
 
 use super::{In, Op, Out, Params};
-use crate::units::{domain_array, read_queue, shift_controller, write_buffer};
+use crate::bits::WarpRegister;
+use crate::units::{Model as _, domain_array, read_queue, shift_controller, write_buffer};
 
 #[derive(Clone, Debug)]
 pub struct Model {
@@ -40,6 +41,43 @@ impl Model {
         }
     }
 
+    /// Whether a read would be accepted. State only.
+    #[inline]
+    pub fn read_ready(&self) -> bool {
+        self.queue.ready()
+    }
+
+    /// Whether a write would be accepted. State only.
+    #[inline]
+    pub fn write_ready(&self) -> bool {
+        self.buffer.ready()
+    }
+
+    /// Whether there is a request and the head lies at its offset. State only.
+    #[inline]
+    pub fn aligned(&self) -> bool {
+        let request = self.request();
+        request.valid && request.offset == self.controller.head()
+    }
+
+    /// Whether an earlier write still holds the bank. State only.
+    #[inline]
+    pub fn busy(&self) -> bool {
+        self.controller.busy()
+    }
+
+    /// Collector unit, slot and data of the read that is answered now. State only.
+    #[inline]
+    pub fn answer(&self) -> Option<(u8, u8, &WarpRegister)> {
+        self.rsp_valid.then(|| (self.rsp_cu, self.rsp_slot, self.array.read_data()))
+    }
+
+    /// What the bank does in this cycle.
+    #[inline]
+    pub fn op(&self, grant: bool, preshift_en: bool) -> Op {
+        self.controller.outputs(&self.controller_inputs(true, grant, preshift_en)).op
+    }
+
     /// Whether the oldest read has let as many writes pass as it must, and no write of its position
     /// waits.
     #[inline]
@@ -51,15 +89,20 @@ impl Model {
     }
 
     #[inline]
-    fn controller_inputs(&self, i: &In) -> shift_controller::In {
+    fn controller_inputs(
+        &self,
+        rst_n: bool,
+        grant: bool,
+        preshift_en: bool,
+    ) -> shift_controller::In {
         let request = self.request();
         shift_controller::In {
-            rst_n: i.rst_n,
+            rst_n,
             req_valid: request.valid,
             req_write: request.write,
             req_offset: request.offset,
-            grant: i.grant,
-            preshift_en: i.preshift_en,
+            grant,
+            preshift_en,
         }
     }
 }
@@ -85,7 +128,7 @@ impl crate::units::Model for Model {
 
     #[inline]
     fn outputs(&self, i: &In) -> Out {
-        let request = self.controller_inputs(i);
+        let request = self.controller_inputs(i.rst_n, i.grant, i.preshift_en);
         let controller = self.controller.outputs(&request);
         Out {
             read_ready: self.queue.ready(),
@@ -104,7 +147,7 @@ impl crate::units::Model for Model {
 
     #[inline]
     fn tick(&mut self, i: &In) {
-        let controller_inputs = self.controller_inputs(i);
+        let controller_inputs = self.controller_inputs(i.rst_n, i.grant, i.preshift_en);
         let op = self.controller.outputs(&controller_inputs).op;
         self.controller.tick(&controller_inputs);
         if !i.rst_n {

@@ -1,0 +1,60 @@
+//! The template: the parts, wired.
+
+use super::{Params, RacetrackRegisterFile};
+use crate::bits::bits_for;
+use crate::emit::{Design, Module, comment, port_list};
+use crate::error::{Error, Result};
+use crate::units::{
+    Unit, map_table, placement, preshift_arbiter, racetrack_bank, request_arbiter, unit_ports,
+};
+use askama::Template;
+
+#[derive(Template)]
+#[template(path = "rf_racetrack_register_file.v", escape = "none")]
+struct Body {
+    contract: String,
+    ports: String,
+    banks: usize,
+    max_banks: usize,
+    bank_bits: usize,
+    entry_bits: usize,
+    port_bits: usize,
+    offset_bits: usize,
+    warp_bits: usize,
+    cu_bits: usize,
+    slot_bits: usize,
+    /// Bits of a number of answers, 0 to `max_banks`.
+    rank_bits: usize,
+}
+
+pub fn design(params: &Params) -> Result<Design> {
+    let geometry = params.map.geometry;
+    let body = Body {
+        contract: comment(RacetrackRegisterFile::CONTRACT),
+        ports: port_list(&unit_ports::<RacetrackRegisterFile>(params)),
+        banks: params.banks(),
+        max_banks: params.max_banks(),
+        bank_bits: params.placement.bank_bits(),
+        entry_bits: params.placement.entry_bits(),
+        port_bits: geometry.port_bits(),
+        offset_bits: geometry.offset_bits(),
+        warp_bits: params.placement.warp_bits(),
+        cu_bits: params.bank.queue.cu_bits(),
+        slot_bits: params.bank.queue.slot_bits(),
+        rank_bits: bits_for(params.max_banks() + 1),
+    };
+    let body = body.render().map_err(Error::emission(RacetrackRegisterFile::NAME))?;
+    let banks = params.banks();
+    let parts = [
+        (placement::Placement::design(&params.placement)?, super::READ_PORTS + super::WRITE_PORTS),
+        (map_table::MapTable::design(&params.map)?, banks),
+        (request_arbiter::RequestArbiter::design(&params.request_arbiter)?, 1),
+        (preshift_arbiter::PreshiftArbiter::design(&params.preshift_arbiter)?, 1),
+        (racetrack_bank::RacetrackBank::design(&params.bank)?, banks),
+    ];
+    let mut module = Module::leaf(RacetrackRegisterFile::NAME, "rf_racetrack_register_file", body);
+    module.children = parts.iter().map(|(part, count)| (part.top().name, *count)).collect();
+    let mut modules: Vec<Module> = parts.into_iter().flat_map(|(part, _)| part.modules).collect();
+    modules.push(module);
+    Ok(Design { modules })
+}
