@@ -3,9 +3,9 @@ use crate::config::Config;
 use crate::cosim::{Builder, Check, Instance, Passed, Recording, Replay, Source, Trace, replay};
 use crate::error::{Error, Place, Result};
 use crate::report;
-use crate::stream::Stream;
+use crate::stream::{Stream, StreamReplay};
 use crate::table::{grouped, terminal};
-use crate::units::{Activity, AnyUnit};
+use crate::units::{Activity, AnyUnit, StreamScope};
 use clap::Args;
 use rayon::prelude::*;
 use serde_json::json;
@@ -38,6 +38,12 @@ pub struct Cosim {
     /// Replays a recorded stream (.csv, .csv.xz) instead, all banks in turn
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     stream: Option<PathBuf>,
+    /// Of the stream, without shifting ahead
+    #[arg(long, requires = "stream")]
+    no_preshift: bool,
+    /// Of the stream, only aligned banks compete for grants
+    #[arg(long, requires = "stream")]
+    aligned_only: bool,
     /// Of the stream, one bank only
     #[arg(long, value_name = "N", requires = "stream")]
     bank: Option<usize>,
@@ -130,17 +136,20 @@ impl Cosim {
         let stream = Stream::open(file, &config.gpu)?;
         let regs = self.regs(&stream)?;
         let placed = stream.place(&config.gpu, regs, config.racetrack.positions)?;
-        let banks = match self.bank {
-            Some(bank) if bank >= config.gpu.banks => {
-                let expected = format!("a bank below gpu.banks = {}", config.gpu.banks);
-                return Err(Error::input(Place::whole("--bank"), bank, expected));
-            }
-            Some(bank) => vec![bank],
-            None => (0..config.gpu.banks).collect(),
-        };
         let unit = unit(&self.unit)?;
-        let source = |&bank| Source::Stream { bank, requests: placed.bank(bank) };
-        let sources: Vec<Source> = banks.iter().map(source).collect();
+        let parts = self.parts(unit, config.gpu.banks)?;
+        let label = |part: &Option<usize>| part.map_or("all".to_string(), |bank| bank.to_string());
+        let banks: Vec<String> = parts.iter().map(label).collect();
+        let source = |part: &Option<usize>| Source::Stream {
+            name: format!("{}, bank {}", stream.name, label(part)),
+            replay: StreamReplay {
+                requests: placed.requests(*part),
+                regs_per_thread: regs,
+                preshift: !self.no_preshift,
+                aligned_only: self.aligned_only,
+            },
+        };
+        let sources: Vec<Source> = parts.iter().map(source).collect();
         let check = Check::new(builder, unit, &config)?;
         let bar = progress_bar(unit.name(), sources.len() as u64);
         let results = sources.par_iter().map(|source| {
@@ -174,6 +183,24 @@ impl Cosim {
             }
         }
         Ok(())
+    }
+
+    /// Which banks' requests are replayed, each by itself; none for all of them at once.
+    fn parts(&self, unit: &dyn AnyUnit, banks: usize) -> Result<Vec<Option<usize>>> {
+        let refused = |found: String, expected: String| {
+            Err(Error::input(Place::whole("--bank"), found, expected))
+        };
+        match (unit.stream_scope(), self.bank) {
+            (Some(StreamScope::Whole), Some(bank)) => {
+                refused(bank.to_string(), format!("nothing, as {} has all banks", unit.name()))
+            }
+            (_, Some(bank)) if bank >= banks => {
+                refused(bank.to_string(), format!("a bank below gpu.banks = {banks}"))
+            }
+            (_, Some(bank)) => Ok(vec![Some(bank)]),
+            (Some(StreamScope::Whole), None) => Ok(vec![None]),
+            (_, None) => Ok((0..banks).map(Some).collect()),
+        }
     }
 
     fn regs(&self, stream: &Stream) -> Result<usize> {
@@ -219,7 +246,7 @@ fn random_json(results: &Results, config: &Config, seed: u64) -> serde_json::Val
     json!({ "configuration": config.name, "seed": seed, "units": units })
 }
 
-fn stream_table(banks: &[usize], results: &[Passed], activities: &[Activity]) -> String {
+fn stream_table(banks: &[String], results: &[Passed], activities: &[Activity]) -> String {
     let mut header = vec!["bank"];
     header.extend(activities[0].counters.iter().map(|(name, _)| *name));
     header.push("cycles compared");
@@ -236,9 +263,11 @@ fn stream_table(banks: &[usize], results: &[Passed], activities: &[Activity]) ->
     for ((bank, passed), activity) in banks.iter().zip(results).zip(activities) {
         let counts = counts(activity);
         sums.iter_mut().zip(&counts).for_each(|(sum, count)| *sum += count);
-        rows.push(row(bank.to_string(), counts, passed.compared));
+        rows.push(row(bank.clone(), counts, passed.compared));
     }
-    rows.push(row("all".into(), sums, results.iter().map(|passed| passed.compared).sum()));
+    if banks.len() > 1 {
+        rows.push(row("all".into(), sums, results.iter().map(|passed| passed.compared).sum()));
+    }
     terminal(&header, &rows)
 }
 
@@ -246,10 +275,10 @@ fn stream_json(
     unit: &dyn AnyUnit,
     config: &Config,
     stream: &Stream,
-    banks: &[usize],
+    banks: &[String],
     results: &[Passed],
 ) -> serde_json::Value {
-    let bank = |(bank, passed): (&usize, &Passed)| {
+    let bank = |(bank, passed): (&String, &Passed)| {
         let mut entry = serde_json::Map::new();
         entry.insert("bank".into(), json!(bank));
         entry.insert("cycles compared".into(), json!(passed.compared));
@@ -269,7 +298,7 @@ fn stream_json(
 }
 
 /// Head position of the bank that shifts most, and the shift distances of all banks.
-fn plot(folder: &Path, stream: &Stream, banks: &[usize], activities: &[Activity]) -> Result<()> {
+fn plot(folder: &Path, stream: &Stream, banks: &[String], activities: &[Activity]) -> Result<()> {
     std::fs::create_dir_all(folder).map_err(Error::io(folder))?;
     let busiest = (0..banks.len()).max_by_key(|&n| activities[n].positions.len()).unwrap_or(0);
     let activity = &activities[busiest];

@@ -8,6 +8,7 @@ mod doctor;
 mod r#gen;
 mod list;
 mod ports;
+mod preshift;
 mod prove;
 mod summary;
 mod sweep;
@@ -49,6 +50,7 @@ enum Command {
     Cosim(cosim::Cosim),
     Sweep(sweep::Sweep),
     Prove(prove::Prove),
+    Preshift(preshift::Preshift),
     Area(area::Area),
     Summary(summary::Summary),
     Doctor(doctor::Doctor),
@@ -66,6 +68,7 @@ pub fn main() -> ExitCode {
         Command::Cosim(command) => command.run(),
         Command::Sweep(command) => command.run(),
         Command::Prove(command) => command.run(),
+        Command::Preshift(command) => command.run(),
         Command::Area(command) => command.run(),
         Command::Summary(command) => command.run(),
         Command::Doctor(command) => command.run(),

@@ -7,9 +7,9 @@ use super::record::Recording;
 use super::shrink::shrink;
 use crate::config::Config;
 use crate::emit::Design;
-use crate::error::{Error, Result};
-use crate::stream::BankRequest;
-use crate::units::{Activity, AnyUnit, Bench, Scenario};
+use crate::error::{Error, Place, Result};
+use crate::stream::StreamReplay;
+use crate::units::{Activity, AnyUnit, Bench, REGISTRY, Scenario};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,8 +19,8 @@ use std::sync::Arc;
 pub enum Source {
     /// Random and directed stimulus for so many compared cycles.
     Random { seed: u64, cycles: u64 },
-    /// The requests that a stream makes of one bank.
-    Stream { bank: usize, requests: Vec<BankRequest> },
+    /// Recorded requests; the name says which, for messages.
+    Stream { name: String, replay: StreamReplay },
 }
 
 /// A check that is ready to run.
@@ -79,8 +79,8 @@ impl<'a> Check<'a> {
     fn bench(&self, source: &Source) -> Result<Box<dyn Bench>> {
         match source {
             Source::Random { seed, .. } => Ok(self.unit.bench(self.config, *seed)),
-            Source::Stream { requests, .. } => {
-                let bench = self.unit.stream_bench(self.config, requests.clone());
+            Source::Stream { replay, .. } => {
+                let bench = self.unit.stream_bench(self.config, replay);
                 bench.ok_or_else(|| takes_no_stream(self.unit))
             }
         }
@@ -154,18 +154,16 @@ impl<'a> Check<'a> {
         let what = format!("{} ({})", self.unit.name(), self.config.name);
         match source {
             Source::Random { seed, .. } => format!("{what}, seed {seed}"),
-            Source::Stream { bank, .. } => format!("{what}, stream of bank {bank}"),
+            Source::Stream { name, .. } => format!("{what}, stream {name}"),
         }
     }
 }
 
 fn takes_no_stream(unit: &dyn AnyUnit) -> Error {
-    let place = crate::error::Place::whole("--stream");
-    Error::input(
-        place,
-        format!("unit {}", unit.name()),
-        "a unit that takes streams: racetrack_bank",
-    )
+    let takers = REGISTRY.iter().filter(|unit| unit.stream_scope().is_some());
+    let takers: Vec<&str> = takers.map(|unit| unit.name()).collect();
+    let expected = format!("a unit that takes streams: {}", takers.join(", "));
+    Error::input(Place::whole("--stream"), format!("unit {}", unit.name()), expected)
 }
 
 fn create_parent(path: &Path) -> Result<()> {

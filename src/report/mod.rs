@@ -5,5 +5,5 @@ mod plot;
 mod summary;
 
 pub use area::{Area, Liberty, Synthesis, Synthesiser};
-pub use plot::{distance_histogram, head_over_time};
+pub use plot::{bars, distance_histogram, head_over_time};
 pub use summary::{Row, summary, update};

@@ -113,3 +113,27 @@ pub fn distance_histogram(path: &Path, title: &str, counts: &[u64]) -> Result<()
         Ok(())
     })
 }
+
+/// Horizontal bars with their names and values.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn bars(path: &Path, title: &str, bars: &[(String, f64)]) -> Result<()> {
+    const ROW: i32 = 28;
+    const LEFT: i32 = 320;
+    const LENGTH: f64 = 520.0;
+    let top = bars.iter().map(|bar| bar.1).fold(0.0, f64::max).max(f64::MIN_POSITIVE);
+    let height = (bars.len() as i32 * ROW + 60) as u32;
+    draw(path, (960, height), |root| {
+        root.titled(title, ("sans-serif", 18))?;
+        for (n, (name, value)) in bars.iter().enumerate() {
+            let y = 40 + n as i32 * ROW;
+            let right = LEFT + (value / top * LENGTH) as i32;
+            root.draw(&Rectangle::new([(LEFT, y), (right, y + ROW - 8)], INK.filled()))?;
+            root.draw(&Text::new(name.clone(), (12, y + 3), ("sans-serif", 14)))?;
+            let value = format!("{value:.1}");
+            root.draw(&Text::new(value, (right + 6, y + 3), ("sans-serif", 14)))?;
+        }
+        Ok(())
+    })
+}

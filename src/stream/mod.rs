@@ -42,9 +42,31 @@ pub struct Request {
     pub lane_mask: u32,
 }
 
+/// What a unit is to replay.
+#[derive(Clone, Debug)]
+pub struct StreamReplay {
+    /// In program order.
+    pub requests: Vec<BankRequest>,
+    pub regs_per_thread: usize,
+    /// Idle banks shift towards their next request.
+    pub preshift: bool,
+    /// Only aligned banks compete for grants.
+    pub aligned_only: bool,
+}
+
+/// A write of every register that occurs, once, all lanes.
+pub fn initial_writes(requests: &[BankRequest], entries: usize) -> Vec<BankRequest> {
+    let mut seen = std::collections::HashSet::new();
+    debug_assert!(requests.iter().all(|request| request.entry < entries));
+    let first = requests.iter().filter(|request| seen.insert((request.bank, request.entry)));
+    let action = Action::Write { lane_mask: u32::MAX, number: 0 };
+    first.map(|request| BankRequest { cycle: 0, action, ..*request }).collect()
+}
+
 /// A request as the bank that holds its register sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct BankRequest {
+    pub bank: usize,
     pub cycle: u64,
     pub warp: u8,
     pub reg: u8,
@@ -103,14 +125,14 @@ pub struct Placed<'a> {
 }
 
 impl Placed<'_> {
-    /// The requests of one bank, in order.
-    pub fn bank(&self, bank: usize) -> Vec<BankRequest> {
+    /// The requests of one bank, or of all, in order.
+    pub fn requests(&self, only: Option<usize>) -> Vec<BankRequest> {
         let mut writes = vec![0; 256 << 8];
         let mut requests = Vec::new();
         for (n, request) in self.stream.requests.iter().enumerate() {
             let Request { cycle, warp, reg, .. } = *request;
-            let (its_bank, entry) = self.placer.place(warp, reg);
-            if its_bank != bank {
+            let (bank, entry) = self.placer.place(warp, reg);
+            if only.is_some_and(|only| only != bank) {
                 continue;
             }
             let action = match request.direction {
@@ -124,7 +146,7 @@ impl Placed<'_> {
                     Action::Write { lane_mask: request.lane_mask, number: *number }
                 }
             };
-            requests.push(BankRequest { cycle, warp, reg, entry, action });
+            requests.push(BankRequest { bank, cycle, warp, reg, entry, action });
         }
         requests
     }

@@ -6,6 +6,7 @@
 //! a folder and its line in the registry.
 
 mod bench;
+mod checker;
 mod dice;
 mod geometry;
 mod ports;
@@ -30,7 +31,7 @@ pub use ports::Ports;
 use crate::config::{Config, Key, key};
 use crate::emit::{Design, Package, Parameter, Port, Proof};
 use crate::error::Result;
-use crate::stream::BankRequest;
+use crate::stream::StreamReplay;
 use bench::TypedBench;
 use bitflags::Flags;
 
@@ -112,6 +113,8 @@ pub struct Activity {
     pub distances: Vec<u64>,
     /// Reads whose answer was not the value of the last write before them; must be none.
     pub wrong_answers: u64,
+    /// Of each bank a hash of its answers in order.
+    pub answers: Vec<String>,
 }
 
 /// A hardware unit, typed. Implemented by an empty struct in the unit's folder.
@@ -155,17 +158,25 @@ pub trait Unit: Sync + 'static {
         Self::Scenarios::all()
     }
 
-    /// Stimulus from the requests that a recorded stream makes of one bank; nothing if the unit is
-    /// not one that streams go to.
-    fn stream(
-        _params: &Self::Params,
-        _requests: Vec<BankRequest>,
-    ) -> Option<Box<dyn Stimulus<Self>>>
+    /// What of a recorded stream it takes.
+    const STREAM: Option<StreamScope> = None;
+
+    /// Stimulus from recorded requests; nothing unless [`Unit::STREAM`] says what.
+    fn stream(_params: &Self::Params, _replay: &StreamReplay) -> Option<Box<dyn Stimulus<Self>>>
     where
         Self: Sized,
     {
         None
     }
+}
+
+/// What of a recorded stream a unit takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StreamScope {
+    /// The requests of one bank.
+    Bank,
+    /// All of it.
+    Whole,
 }
 
 /// A hardware unit behind one interface, for the registry.
@@ -182,8 +193,10 @@ pub trait AnyUnit: Sync {
     fn package(&self, config: &Config) -> Result<Package>;
     /// Model with random and directed stimulus.
     fn bench(&self, config: &Config, seed: u64) -> Box<dyn Bench>;
-    /// Model with the requests of one bank as stimulus.
-    fn stream_bench(&self, config: &Config, requests: Vec<BankRequest>) -> Option<Box<dyn Bench>>;
+    /// What of a recorded stream it takes.
+    fn stream_scope(&self) -> Option<StreamScope>;
+    /// Model with recorded requests as stimulus.
+    fn stream_bench(&self, config: &Config, replay: &StreamReplay) -> Option<Box<dyn Bench>>;
 }
 
 impl<U: Unit> AnyUnit for U {
@@ -233,9 +246,13 @@ impl<U: Unit> AnyUnit for U {
         Box::new(TypedBench::<U>::new(&params, U::stimulus(&params, seed)))
     }
 
-    fn stream_bench(&self, config: &Config, requests: Vec<BankRequest>) -> Option<Box<dyn Bench>> {
+    fn stream_scope(&self) -> Option<StreamScope> {
+        U::STREAM
+    }
+
+    fn stream_bench(&self, config: &Config, replay: &StreamReplay) -> Option<Box<dyn Bench>> {
         let params = U::params(config);
-        let stimulus = U::stream(&params, requests)?;
+        let stimulus = U::stream(&params, replay)?;
         Some(Box::new(TypedBench::<U>::new(&params, stimulus)))
     }
 }

@@ -8,13 +8,15 @@ mod stream;
 pub use model::Model;
 
 use super::shift_controller::Op;
-use super::{Geometry, Stimulus, Unit, domain_array, read_queue, shift_controller, write_buffer};
+use super::{
+    Geometry, Stimulus, StreamScope, Unit, domain_array, read_queue, shift_controller, write_buffer,
+};
 use crate::bits::{LANES, WarpRegister};
 use crate::config::Config;
 use crate::emit::Design;
 use crate::error::Result;
 use crate::ports;
-use crate::stream::BankRequest;
+use crate::stream::StreamReplay;
 
 pub struct RacetrackBank;
 
@@ -138,7 +140,9 @@ impl Unit for RacetrackBank {
         stim::reachable(params)
     }
 
-    fn stream(params: &Params, requests: Vec<BankRequest>) -> Option<Box<dyn Stimulus<Self>>> {
-        Some(Box::new(stream::Replay::new(params, requests)))
+    const STREAM: Option<StreamScope> = Some(StreamScope::Bank);
+
+    fn stream(params: &Params, replay: &StreamReplay) -> Option<Box<dyn Stimulus<Self>>> {
+        Some(Box::new(stream::Replay::new(params, replay)))
     }
 }

@@ -2,16 +2,17 @@
 //! of what the bank does with them.
 
 use super::{In, Op, Out, Params, RacetrackBank};
-use crate::bits::{WarpRegister, merge_lanes};
-use crate::stream::{Action, BankRequest, write_data};
+use crate::stream::{Action, BankRequest, StreamReplay, initial_writes, write_data};
+use crate::units::checker::Checker;
 use crate::units::{Activity, Geometry, Stimulus};
 use std::collections::VecDeque;
 
 /// Replays requests: first a write of every register that occurs, then, when the bank is idle, the
 /// stream itself, from its cycle 0. One request at a time, each from its cycle on until it is
-/// accepted. The bank is always granted, and preshifts.
+/// accepted. The bank is always granted.
 pub struct Replay {
     geometry: Geometry,
+    preshift: bool,
     /// Initial writes, then the stream.
     requests: VecDeque<BankRequest>,
     initial: usize,
@@ -25,20 +26,15 @@ pub struct Replay {
 }
 
 impl Replay {
-    pub fn new(params: &Params, requests: Vec<BankRequest>) -> Self {
+    pub fn new(params: &Params, replay: &StreamReplay) -> Self {
+        let requests = replay.requests.clone();
         let positions = params.geometry.positions();
-        let mut seen = vec![false; positions];
-        let mut all: VecDeque<BankRequest> = VecDeque::new();
-        for request in &requests {
-            if !std::mem::replace(&mut seen[request.entry], true) {
-                let action = Action::Write { lane_mask: u32::MAX, number: 0 };
-                all.push_back(BankRequest { cycle: 0, action, ..*request });
-            }
-        }
+        let mut all: VecDeque<BankRequest> = initial_writes(&requests, positions).into();
         let initial = all.len();
         all.extend(requests);
         Replay {
             geometry: params.geometry,
+            preshift: replay.preshift,
             requests: all,
             initial,
             cycle: 0,
@@ -55,7 +51,9 @@ impl Replay {
         if let Some(began) = self.began {
             self.account.count(o, accepted, self.cycle - 1 - began);
         }
-        self.checker.answer(o);
+        if o.rsp_valid {
+            self.checker.answer(o.rsp_cu, o.rsp_slot, &o.rsp_data);
+        }
         if !accepted {
             return;
         }
@@ -93,7 +91,7 @@ impl Stimulus<RacetrackBank> for Replay {
             self.began = Some(self.cycle);
         }
         let mut next =
-            In { rst_n: self.cycle > 0, grant: true, preshift_en: true, ..In::default() };
+            In { rst_n: self.cycle > 0, grant: true, preshift_en: self.preshift, ..In::default() };
         let due = match self.began {
             Some(began) => self.requests.front().is_some_and(|r| r.cycle <= self.cycle - began),
             None => self.initial > 0 && next.rst_n,
@@ -106,50 +104,15 @@ impl Stimulus<RacetrackBank> for Replay {
     }
 
     fn finished(&self) -> bool {
-        self.idle && self.requests.is_empty() && self.checker.waiting.is_empty()
+        self.idle && self.requests.is_empty() && self.checker.none_waits()
     }
 
     fn activity(&self) -> Option<Activity> {
         let mut activity = self.account.activity();
         activity.counters.push(("answers checked", self.checker.right));
         activity.wrong_answers = self.checker.wrong;
+        activity.answers = vec![self.checker.answers.finalize().to_hex().to_string()];
         Some(activity)
-    }
-}
-
-/// Knows what every register holds in program order, and so what each read must be answered.
-struct Checker {
-    registers: Vec<WarpRegister>,
-    /// Answers to come: collector unit, slot, data.
-    waiting: VecDeque<(u8, u8, WarpRegister)>,
-    right: u64,
-    wrong: u64,
-}
-
-impl Checker {
-    fn new(positions: usize) -> Self {
-        let registers = vec![[0; 32]; positions];
-        Checker { registers, waiting: VecDeque::new(), right: 0, wrong: 0 }
-    }
-
-    fn accept(&mut self, request: &BankRequest) {
-        let register = &mut self.registers[request.entry];
-        match request.action {
-            Action::Read { cu, slot } => self.waiting.push_back((cu, slot, *register)),
-            Action::Write { lane_mask, number } => {
-                let data = write_data(request.warp, request.reg, number);
-                merge_lanes(register, &data, lane_mask);
-            }
-        }
-    }
-
-    fn answer(&mut self, o: &Out) {
-        if o.rsp_valid {
-            match self.waiting.pop_front() == Some((o.rsp_cu, o.rsp_slot, o.rsp_data)) {
-                true => self.right += 1,
-                false => self.wrong += 1,
-            }
-        }
     }
 }
 
@@ -214,7 +177,7 @@ impl Account {
             ],
             positions: self.head.clone(),
             distances: self.distances.clone(),
-            wrong_answers: 0,
+            ..Activity::default()
         }
     }
 }

@@ -3,17 +3,20 @@
 mod model;
 mod rtl;
 mod stim;
+mod stream;
 
 pub use model::Model;
 
 use super::{
-    Stimulus, Unit, map_table, placement, preshift_arbiter, racetrack_bank, request_arbiter,
+    Stimulus, StreamScope, Unit, map_table, placement, preshift_arbiter, racetrack_bank,
+    request_arbiter,
 };
 use crate::bits::WarpRegister;
 use crate::config::Config;
 use crate::emit::Design;
 use crate::error::Result;
 use crate::ports;
+use crate::stream::StreamReplay;
 
 pub struct RacetrackRegisterFile;
 
@@ -160,6 +163,12 @@ impl Unit for RacetrackRegisterFile {
 
     fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
         Box::new(stim::Random::new(params, seed))
+    }
+
+    const STREAM: Option<StreamScope> = Some(StreamScope::Whole);
+
+    fn stream(params: &Params, replay: &StreamReplay) -> Option<Box<dyn Stimulus<Self>>> {
+        Some(Box::new(stream::Replay::new(params, replay)))
     }
 
     fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {

@@ -1,0 +1,144 @@
+use super::{ConfigArgs, print_json, progress_bar, unit};
+use crate::cosim::{Builder, Check, Passed, Source};
+use crate::error::{Error, Result};
+use crate::report;
+use crate::stream::{Stream, StreamReplay};
+use crate::table::{grouped, terminal};
+use clap::Args;
+use rayon::prelude::*;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+/// Compares the racetrack register file with and without preshifting on recorded streams
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  regforge preshift tests/streams/hotspot.csv.xz --plot build/plots")]
+pub struct Preshift {
+    /// Recorded streams (.csv, .csv.xz)
+    #[arg(required = true, value_name = "FILE")]
+    streams: Vec<PathBuf>,
+    #[command(flatten)]
+    config: ConfigArgs,
+    /// Draws the mean latencies into a folder
+    #[arg(long, value_name = "DIR")]
+    plot: Option<PathBuf>,
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Name, preshifting, aligned banks only.
+const MODES: [(&str, bool, bool); 3] =
+    [("without", false, false), ("with", true, false), ("with, aligned only", true, true)];
+
+/// A stream in one mode.
+struct Row {
+    stream: String,
+    mode: &'static str,
+    passed: Passed,
+}
+
+impl Row {
+    fn count(&self, name: &str) -> u64 {
+        let counters = self.passed.activity.iter().flat_map(|activity| &activity.counters);
+        counters.filter(|(counter, _)| *counter == name).map(|(_, count)| *count).sum()
+    }
+
+    /// Cycles from the first offer of a read to its answer.
+    fn mean_latency(&self) -> f64 {
+        self.count("read latency, sum") as f64 / self.count("reads").max(1) as f64
+    }
+
+    fn answers(&self) -> Vec<String> {
+        self.passed.activity.as_ref().map(|activity| activity.answers.clone()).unwrap_or_default()
+    }
+}
+
+impl Preshift {
+    pub fn run(self) -> Result<()> {
+        let config = self.config.load()?;
+        let builder = Builder::new()?;
+        let unit = unit("racetrack_register_file")?;
+        let mut jobs = Vec::new();
+        for path in &self.streams {
+            let stream = Stream::open(path, &config.gpu)?;
+            let regs_per_thread = stream.regs_per_thread();
+            let placed = stream.place(&config.gpu, regs_per_thread, config.racetrack.positions)?;
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            for (mode, preshift, aligned_only) in MODES {
+                let requests = placed.requests(None);
+                let replay = StreamReplay { requests, regs_per_thread, preshift, aligned_only };
+                jobs.push((mode, Source::Stream { name: name.clone(), replay }));
+            }
+        }
+        let check = Check::new(&builder, unit, &config)?;
+        let bar = progress_bar("preshift", jobs.len() as u64);
+        let rows = jobs.par_iter().map(|(mode, source)| {
+            let passed = check.run(source, Path::new("build/mismatch"), |_| {})?;
+            bar.inc(1);
+            let Source::Stream { name, .. } = source else { unreachable!("all are streams") };
+            Ok(Row { stream: name.clone(), mode, passed })
+        });
+        let rows = rows.collect::<Result<Vec<Row>>>()?;
+        bar.finish_and_clear();
+        same_answers(&rows)?;
+        if let Some(folder) = &self.plot {
+            std::fs::create_dir_all(folder).map_err(Error::io(folder))?;
+            let path = folder.join("preshift_latency.svg");
+            let bars: Vec<(String, f64)> = rows
+                .iter()
+                .map(|row| (format!("{}: {}", row.stream, row.mode), row.mean_latency()))
+                .collect();
+            report::bars(&path, "mean read latency, cycles", &bars)?;
+            eprintln!("plot: {}", path.display());
+        }
+        match self.json {
+            true => print_json(&json!({
+                "configuration": config.name,
+                "rows": rows.iter().map(entry).collect::<Vec<_>>(),
+            })),
+            false => {
+                print!("{}", table(&rows));
+                println!("answers of every bank are the same in all modes; model and RTL agree");
+            }
+        }
+        Ok(())
+    }
+}
+
+/// RM-I19: preshifting changes when reads are answered, never what or in which order.
+fn same_answers(rows: &[Row]) -> Result<()> {
+    for modes in rows.chunks(MODES.len()) {
+        if let Some(row) = modes.iter().find(|row| row.answers() != modes[0].answers()) {
+            let message = format!("{}: {}: a bank's answers differ", row.stream, row.mode);
+            return Err(Error::Disagreement(message));
+        }
+    }
+    Ok(())
+}
+
+fn table(rows: &[Row]) -> String {
+    let row = |row: &Row| {
+        let mut cells = vec![row.stream.clone(), row.mode.to_string()];
+        cells.push(grouped(row.count("cycles")));
+        cells.push(format!("{:.1}", row.mean_latency()));
+        cells.extend(["worst", "shift demand", "shift total"].map(|name| grouped(row.count(name))));
+        cells
+    };
+    let header =
+        ["stream", "preshifting", "cycles", "mean latency", "worst", "shift demand", "shift total"];
+    terminal(&header, &rows.iter().map(row).collect::<Vec<_>>())
+}
+
+fn entry(row: &Row) -> serde_json::Value {
+    json!({
+        "stream": row.stream,
+        "preshifting": row.mode,
+        "cycles": row.count("cycles"),
+        "mean_latency": row.mean_latency(),
+        "worst_latency": row.count("worst"),
+        "shift_demand": row.count("shift demand"),
+        "shift_total": row.count("shift total"),
+    })
+}
