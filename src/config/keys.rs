@@ -174,8 +174,8 @@ pub const KEYS: &[Key] = &[
         verilog: "MaxBanks",
         symbol: "-",
         unit: "banks",
-        kind: integer(1, 8),
-        sweep: &[2, 3],
+        kind: integer(2, 8),
+        sweep: &[3],
         doc: "banks that read or write in one cycle, and so answers in one cycle",
     },
     Key {

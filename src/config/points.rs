@@ -11,21 +11,29 @@ type Point = Vec<(&'static str, u64)>;
 /// Two keys, by index, with a value each.
 type Pair = [(usize, u64); 2];
 
-/// The configuration with all these keys at their lowest, and with all at their highest values.
-/// A point that is illegal as a whole is left out.
+/// The configuration with all these keys at their lowest, and with all at their highest values; or,
+/// where that is illegal beside the keys that stay, with all of them as many values of a sweep
+/// further in as it takes.
 pub fn extremes(config: &Config, keys: &[&'static Key]) -> Vec<Config> {
-    let mut found = Vec::new();
-    for (name, highest) in [("smallest", false), ("largest", true)] {
-        let point: Point = keys
-            .iter()
-            .filter_map(|key| match key.kind {
-                Kind::Integer { min, max } => Some((key.path, if highest { max } else { min })),
-                Kind::Choice(_) => None,
-            })
-            .collect();
-        found.extend(config.with(name, &point));
-    }
-    found
+    let choices: Vec<(&'static str, Vec<u64>)> =
+        keys.iter().filter_map(|key| Some((key.path, values(config, key)?))).collect();
+    let steps = choices.iter().map(|(_, values)| values.len()).max().unwrap_or(1);
+    let extreme = |name: &str, highest: bool| {
+        (0..steps).find_map(|step| {
+            let point: Point = choices
+                .iter()
+                .map(|(path, values)| {
+                    let step = step.min(values.len() - 1);
+                    (*path, values[if highest { values.len() - 1 - step } else { step }])
+                })
+                .collect();
+            config.with(name, &point).ok()
+        })
+    };
+    [("smallest", false), ("largest", true)]
+        .into_iter()
+        .filter_map(|(name, highest)| extreme(name, highest))
+        .collect()
 }
 
 /// Legal points in which every pair of values of two keys that can be legal together occurs, and at

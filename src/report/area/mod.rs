@@ -64,6 +64,10 @@ pub struct Area {
 }
 
 impl Area {
+    /// Most instances that a composite may have to be flattened, too: one bank is, the whole
+    /// register file would take hours.
+    pub const MOST_FLATTENED: usize = 16;
+
     /// How far, in percent, a composite's sum may be from the same composite flattened.
     pub const TOLERANCE: f64 = 5.0;
 
@@ -99,7 +103,7 @@ type Slot = Arc<Mutex<Option<Synthesis>>>;
 impl Synthesiser {
     /// The counting rule, for the reader of a table.
     pub const RULE: &str = "a module without instances is flattened; a composite is the sum of \
-        its instances plus its own glue, its depth and delay are those of the whole flattened; \
+        its instances plus its own glue, its depth and delay are those of the whole flattened, where that is small enough; \
         storage macros are not synthesised but counted apart, as bits";
 
     /// How transistors are counted: flip-flops without enable or reset, as no other has a price,
@@ -148,7 +152,7 @@ impl Synthesiser {
     fn design(&self, design: &Design, mhz: usize) -> Result<(Synthesis, usize, Option<Synthesis>)> {
         let top = design.top();
         let is_leaf = top.macro_bits.is_some() || top.children.is_empty();
-        let flat = || match is_leaf {
+        let flat = || match is_leaf || instances(design, top)? > Area::MOST_FLATTENED {
             true => Ok(None),
             false => self.synthesise(&Job::flat(design, mhz)).map(Some),
         };
@@ -199,6 +203,15 @@ impl Synthesiser {
         *known = Some(synthesis);
         Ok(synthesis)
     }
+}
+
+/// How many instances there are below a module.
+fn instances(design: &Design, module: &Module) -> Result<usize> {
+    let below = module
+        .children
+        .iter()
+        .map(|&(name, times)| Ok(times * (1 + instances(design, named(design, name)?)?)));
+    below.sum()
 }
 
 fn named<'a>(design: &'a Design, name: &str) -> Result<&'a Module> {

@@ -19,7 +19,7 @@ pub struct RequestArbiter;
 pub struct Params {
     /// A power of two, 2 to 32.
     pub banks: usize,
-    /// Banks that may be busy in a cycle, 1 to 8.
+    /// Banks that may be busy in a cycle, 2 to 8.
     pub max_banks: usize,
 }
 
