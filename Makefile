@@ -8,7 +8,10 @@ PACKAGES  = verilator yosys iverilog g++ zlib1g-dev opensta
 # Large inputs for tests, if they are there.
 export REGFORGE_DATA ?= $(wildcard ../shared)
 
-.PHONY: setup gen verilate test run area bench check sweep readme lint
+.PHONY: help setup gen verilate test run area bench check sweep readme lint
+
+help: ## lists the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
 
 setup: ## installs with apt what is missing
 	@missing=""; for package in $(PACKAGES); do \

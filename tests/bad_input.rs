@@ -195,3 +195,11 @@ fn a_tool_that_is_too_old_is_named() {
     assert_eq!(outcome.status.code(), Some(3), "{stderr}");
     assert!(stderr.contains("4.038") && stderr.contains("5.6 or later"), "{stderr}");
 }
+
+#[test]
+fn a_register_file_takes_no_single_bank_and_needs_a_power_of_two() {
+    let stream = "tests/streams/hotspot.csv.xz";
+    let cosim = ["cosim", "racetrack_register_file", "--stream", stream, "--bank", "1"];
+    assert_refused(&cosim, 2, &["--bank", "racetrack_register_file has all banks"]);
+    assert_refused(&["gen", "all", "-p", "gpu.banks=12"], 2, &["gpu.banks = 12", "power of two"]);
+}

@@ -68,6 +68,31 @@ fn a_lane_mask_that_is_ignored_is_found() {
 }
 
 #[test]
+fn one_grant_too_many_is_found() {
+    planted("request_arbiter", "rf_request_arbiter", "(taken < MaxBanks)", "(taken <= MaxBanks)");
+}
+
+#[test]
+fn answers_on_the_wrong_channel_are_found() {
+    planted(
+        "racetrack_register_file",
+        "rf_racetrack_register_file",
+        "if (answers[a]) count = count + 3'd1;",
+        "if (answers[a]) count = 3'd1;",
+    );
+}
+
+#[test]
+fn a_mapping_that_is_not_loaded_is_found() {
+    planted(
+        "map_table",
+        "rf_map_table",
+        "else if (load_valid_i) loaded_q",
+        "else if (1'b0) loaded_q",
+    );
+}
+
+#[test]
 fn a_queue_that_overflows_is_found() {
     planted("read_queue", "rf_read_queue", "push_valid_i && push_ready_o", "push_valid_i");
 }
@@ -136,6 +161,8 @@ fn faults_refute_the_proofs() {
             "assign busy_o    = hold_q != 3'd0",
             "assign busy_o    = hold_q == 3'd1",
         ),
+        ("request_arbiter", "(taken < MaxBanks)", "(taken <= MaxBanks)"),
+        ("request_arbiter", "start_d = bank + 4'd1", "start_d = bank"),
         ("domain_array_physical", "domain_q <= from_left", "domain_q <= from_right"),
         ("domain_array_physical", "(port_i == Region", "(port_i <= Region"),
         ("domain_array_physical", "read_valid_q <= rst_ni &&", "read_valid_q <="),

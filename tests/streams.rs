@@ -47,3 +47,29 @@ fn the_larger_streams_run_where_they_are_there() {
         }
     }
 }
+
+/// RM-I19 and RM-I20: preshifting changes no answer and saves time, not shifts. The command itself
+/// refuses answers that differ.
+#[test]
+fn preshifting_changes_when_reads_are_answered_and_nothing_else() {
+    let (code, stdout, stderr) = outcome(&["preshift", "tests/streams/hotspot.csv.xz", "--json"]);
+    assert_eq!(code, 0, "{stderr}");
+    let result: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    let rows = result["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 3);
+    let latency = |n: usize| rows[n]["mean_latency"].as_f64().unwrap();
+    assert!(latency(1) < latency(0) && latency(2) < latency(1));
+    let shifts = |n: usize| rows[n]["shift_total"].as_u64().unwrap() as f64;
+    assert!((shifts(1) / shifts(0) - 1.0).abs() < 0.1, "writes overtake reads, so not equal");
+}
+
+#[test]
+fn the_whole_register_file_answers_hotspot() {
+    let stream = "tests/streams/hotspot.csv.xz";
+    let (code, stdout, stderr) =
+        outcome(&["cosim", "racetrack_register_file", "--stream", stream, "--json"]);
+    assert_eq!(code, 0, "{stderr}");
+    let result: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(sum(&result, "answers checked"), 71_076);
+    assert_eq!(sum(&result, "writes"), 118_263 - 71_076);
+}

@@ -8,7 +8,8 @@ module request_arbiter_check (
     input wire [{{ b - 1 }}:0] request_i,
     input wire [{{ b - 1 }}:0] aligned_i,
     input wire [{{ b - 1 }}:0] busy_i,
-    input wire aligned_only_i
+    input wire aligned_only_i,
+    input wire [{{ bank_bits - 1 }}:0] watched_i // any one bank, the same for ever
 );
 
   wire [{{ b - 1 }}:0] grant;
@@ -30,18 +31,19 @@ module request_arbiter_check (
     end
   end
 
-  // Any one bank, the same for ever, and how long it has competed in vain.
-  reg [{{ bank_bits - 1 }}:0] watched;
+  // How long the watched bank has competed in vain.
+  reg [{{ bank_bits - 1 }}:0] watched_q;
   reg past_q = 1'b0;
   reg [6:0] waited_q = 7'd0;
 
   always @(posedge clk_i) begin
     past_q <= 1'b1;
-    watched <= watched;
-    if (!rst_ni || !competes[watched] || grant[watched] || busy_i != 0) waited_q <= 7'd0;
+    watched_q <= watched_i;
+    if (!rst_ni || !competes[watched_i] || grant[watched_i] || busy_i != 0) waited_q <= 7'd0;
     else waited_q <= waited_q + 7'd1;
 
     if (!past_q) assume (!rst_ni);
+    if (past_q) assume (watched_i == watched_q);
     if (past_q) begin
       assert ((grant & ~competes) == 0);                                  // RM-I14
       assert (granted == 0 || granted + held <= 7'd{{ params.max_banks }}); // RM-I14

@@ -85,7 +85,7 @@ fn heuristic(weights: &[Vec<i64>]) -> Vec<usize> {
     }
 }
 
-fn swap(order: &mut Vec<usize>, a: usize, b: usize) {
+fn swap(order: &mut [usize], a: usize, b: usize) {
     order.swap(a, b);
 }
 
