@@ -7,6 +7,7 @@ mod cosim;
 mod doctor;
 mod r#gen;
 mod list;
+mod map;
 mod ports;
 mod preshift;
 mod prove;
@@ -51,6 +52,7 @@ enum Command {
     Sweep(sweep::Sweep),
     Prove(prove::Prove),
     Preshift(preshift::Preshift),
+    Map(map::Map),
     Area(area::Area),
     Summary(summary::Summary),
     Doctor(doctor::Doctor),
@@ -69,6 +71,7 @@ pub fn main() -> ExitCode {
         Command::Sweep(command) => command.run(),
         Command::Prove(command) => command.run(),
         Command::Preshift(command) => command.run(),
+        Command::Map(command) => command.run(),
         Command::Area(command) => command.run(),
         Command::Summary(command) => command.run(),
         Command::Doctor(command) => command.run(),

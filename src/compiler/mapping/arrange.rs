@@ -69,9 +69,7 @@ fn heuristic(weights: &[Vec<i64>]) -> Vec<usize> {
         let before = current;
         for a in 0..order.len() {
             for b in 0..order.len() {
-                for change in [swap, relocate] {
-                    let mut other = order.clone();
-                    change(&mut other, a, b);
+                for other in [swapped(&order, a, b), moved(&order, a, b)] {
                     let changed = cost(weights, &other);
                     if changed < current {
                         (order, current) = (other, changed);
@@ -85,14 +83,18 @@ fn heuristic(weights: &[Vec<i64>]) -> Vec<usize> {
     }
 }
 
-fn swap(order: &mut [usize], a: usize, b: usize) {
+fn swapped(order: &[usize], a: usize, b: usize) -> Vec<usize> {
+    let mut order = order.to_vec();
     order.swap(a, b);
+    order
 }
 
 /// The group at `a` goes to `b`, those between move up.
-fn relocate(order: &mut Vec<usize>, a: usize, b: usize) {
+fn moved(order: &[usize], a: usize, b: usize) -> Vec<usize> {
+    let mut order = order.to_vec();
     let group = order.remove(a);
     order.insert(b, group);
+    order
 }
 
 /// Each next group is the one that weighs most to those before it.

@@ -75,38 +75,39 @@ fn layer(before: &[i64], cut: &[i64], ports: usize) -> (Vec<i64>, Vec<usize>) {
     (costs, last)
 }
 
+/// The cheapest of all maps, by trying every offset for every register.
+#[cfg(test)]
+pub(super) fn enumerated(graph: &Graph, geometry: crate::units::Geometry) -> u64 {
+    fn extend(graph: &Graph, offsets: &mut Vec<usize>, room: &mut [usize]) -> i64 {
+        let node = offsets.len();
+        if node == graph.nodes() {
+            return 0;
+        }
+        let mut best = i64::MAX;
+        for offset in 0..room.len() {
+            if room[offset] > 0 {
+                let edge = |(other, at): (usize, &usize)| {
+                    graph.weight(node, other) * at.abs_diff(offset) as i64
+                };
+                let cost: i64 = offsets.iter().enumerate().map(edge).sum();
+                room[offset] -= 1;
+                offsets.push(offset);
+                best = best.min(cost + extend(graph, offsets, room));
+                offsets.pop();
+                room[offset] += 1;
+            }
+        }
+        best
+    }
+    extend(graph, &mut Vec::new(), &mut vec![geometry.ports; geometry.offsets]) as u64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::compiler::mapping::{Map, MoveMatrix};
     use crate::units::Geometry;
     use proptest::prelude::*;
-
-    /// The cheapest of all maps, by trying every offset for every register.
-    pub(crate) fn enumerate(graph: &Graph, geometry: Geometry) -> i64 {
-        fn extend(graph: &Graph, offsets: &mut Vec<usize>, room: &mut [usize]) -> i64 {
-            let node = offsets.len();
-            if node == graph.nodes() {
-                return 0;
-            }
-            let mut best = i64::MAX;
-            for offset in 0..room.len() {
-                if room[offset] > 0 {
-                    let edge = |(other, at): (usize, &usize)| {
-                        graph.weight(node, other) * at.abs_diff(offset) as i64
-                    };
-                    let cost: i64 = offsets.iter().enumerate().map(edge).sum();
-                    room[offset] -= 1;
-                    offsets.push(offset);
-                    best = best.min(cost + extend(graph, offsets, room));
-                    offsets.pop();
-                    room[offset] += 1;
-                }
-            }
-            best
-        }
-        extend(graph, &mut Vec::new(), &mut vec![geometry.ports; geometry.offsets])
-    }
 
     proptest! {
         #[test]
@@ -123,7 +124,7 @@ mod tests {
             let groups: Vec<Vec<usize>> = groups.iter().map(entries).collect();
             let map = Map::from_groups(geometry, &groups);
             prop_assert!(map.is_permutation());
-            prop_assert_eq!(map.shifts(&matrix) as i64, enumerate(&graph, geometry));
+            prop_assert_eq!(map.shifts(&matrix), enumerated(&graph, geometry));
         }
     }
 }

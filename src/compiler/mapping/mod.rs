@@ -2,15 +2,20 @@
 
 mod anneal;
 mod arrange;
+mod assign;
 mod bound;
 mod exact;
+mod file;
 mod grouping;
 mod layout;
 mod map;
 mod matrix;
+mod replay;
 mod search;
 
+pub use file::{parse_maps, read_maps, write_maps};
 pub use grouping::Score;
 pub use map::Map;
 pub use matrix::MoveMatrix;
-pub use search::{Exact, best, exact, paper};
+pub use replay::model_shifts;
+pub use search::{Exact, MAX_EXACT_OFFSETS, best, exact, paper};

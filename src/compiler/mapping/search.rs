@@ -1,7 +1,7 @@
 //! The algorithms, from accesses to maps.
 
 use super::anneal::anneal;
-use super::arrange::arrange;
+use super::arrange::{self, arrange};
 use super::bound::lower_bound;
 use super::exact::optimum;
 use super::grouping::{Score, groups};
@@ -10,8 +10,11 @@ use super::matrix::Graph;
 use super::{Map, MoveMatrix};
 use crate::units::Geometry;
 
+/// Most offsets for which [`exact`] is offered: so many groups have a best order that can be found.
+pub const MAX_EXACT_OFFSETS: usize = arrange::MAX_EXACT;
+
 /// Seeds of the annealing runs.
-const SEEDS: [u64; 2] = [1, 2];
+const SEEDS: [u64; 4] = [1, 2, 3, 4];
 
 /// Algorithm 1 with this score, then Algorithm 2.
 pub fn paper(matrix: &MoveMatrix, geometry: Geometry, score: Score) -> Map {
@@ -59,14 +62,6 @@ impl Exact {
     /// Whether no map is better.
     pub fn optimal(&self) -> bool {
         self.shifts == self.lower_bound
-    }
-
-    /// The most by which a better map could be better, in percent of S.
-    pub fn gap(&self) -> f64 {
-        match self.shifts {
-            0 => 0.0,
-            shifts => 100.0 * (shifts - self.lower_bound) as f64 / shifts as f64,
-        }
     }
 }
 
