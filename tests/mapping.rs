@@ -183,7 +183,7 @@ mod replay {
             0 => Action::Read { cu: 1, slot: 0 },
             _ => Action::Write { lane_mask: u32::MAX, number: 0 },
         };
-        BankRequest { cycle: 0, warp: 0, reg: 0, entry, action }
+        BankRequest { bank: 0, cycle: 0, warp: 0, reg: 0, entry, action }
     }
 
     fn assert_exact(config: &Config, map: &Map, matrix: &MoveMatrix, requests: &[BankRequest]) {
@@ -240,7 +240,7 @@ mod replay {
         let stream = Stream::open(Path::new(HOTSPOT), &config.gpu).unwrap();
         let regs = stream.regs_per_thread();
         let matrices = MoveMatrix::of_stream(&stream, &config.gpu, regs, 128).unwrap();
-        let requests = stream.place(&config.gpu, regs, 128).unwrap().bank(5);
+        let requests = stream.place(&config.gpu, regs, 128).unwrap().requests(Some(5));
         for map in ALL(&matrices[5], Geometry::from(&config.racetrack)) {
             assert_exact(&config, &map, &matrices[5], &requests);
         }
