@@ -11,6 +11,7 @@ pub mod config;
 pub mod cosim;
 pub mod emit;
 pub mod error;
+pub mod files;
 pub mod report;
 pub mod stream;
 pub mod table;

@@ -3,6 +3,7 @@
 use super::layout::{Layout, Slot};
 use crate::config::Config;
 use crate::error::{Error, Place, Result};
+use crate::files::write_whole;
 use crate::units::AnyUnit;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -43,7 +44,7 @@ impl Recording {
     /// [`Error::Io`].
     pub fn write(&self, path: &Path) -> Result<()> {
         let text = serde_json::to_string_pretty(self).unwrap_or_default();
-        std::fs::write(path, text + "\n").map_err(Error::io(path))
+        write_whole(path, (text + "\n").as_bytes())
     }
 
     /// # Errors

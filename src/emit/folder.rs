@@ -2,9 +2,9 @@
 
 use super::package::{Entry, Package, hash};
 use crate::error::{Error, Place, Result};
+use crate::files::write_whole;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Version of the manifest's layout.
@@ -97,7 +97,7 @@ impl Folder {
             let folder = self.path.join(package.unit);
             std::fs::create_dir_all(&folder).map_err(Error::io(&folder))?;
             for file in &package.files {
-                write_file(&folder.join(&file.name), &file.text)?;
+                write_whole(&folder.join(&file.name), file.text.as_bytes())?;
             }
         }
         self.manifest.add(packages);
@@ -106,7 +106,7 @@ impl Folder {
             std::fs::remove_file(&path).map_err(Error::io(&path))?;
         }
         self.manifest.version = env!("CARGO_PKG_VERSION").into();
-        write_file(&self.path.join("manifest.json"), &self.manifest.text())
+        write_whole(&self.path.join("manifest.json"), self.manifest.text().as_bytes())
     }
 
     /// Paths of the files that the manifest lists for these packages' units and that exist.
@@ -137,20 +137,6 @@ impl Folder {
             )),
         }
     }
-}
-
-/// Whole or not at all: a temporary file beside it, renamed.
-fn write_file(path: &Path, text: &str) -> Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let write = || -> std::io::Result<()> {
-        let mut file = tempfile::Builder::new()
-            .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644))
-            .tempfile_in(folder)?;
-        file.write_all(text.as_bytes())?;
-        file.persist(path)?;
-        Ok(())
-    };
-    write().map_err(Error::io(path))
 }
 
 /// How a folder differs from what would be generated now: a line for each file; none if it does not.

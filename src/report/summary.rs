@@ -2,6 +2,7 @@
 
 use crate::config::Config;
 use crate::error::{Error, Place, Result};
+use crate::files::write_whole;
 use crate::table::{grouped, markdown};
 use crate::units::AnyUnit;
 use std::path::Path;
@@ -63,5 +64,5 @@ pub fn update(path: &Path, table: &str) -> Result<()> {
         return Err(Error::input(place, "no marks for the table", format!("{BEGIN} and {END}")));
     };
     let text = format!("{before}{BEGIN}\n{table}{END}{after}");
-    std::fs::write(path, text).map_err(Error::io(path))
+    write_whole(path, text.as_bytes())
 }

@@ -5,9 +5,9 @@
 
 use super::Map;
 use crate::error::{Error, Place, Result};
+use crate::files::write_whole;
 use crate::units::Geometry;
 use serde::{Deserialize, Serialize};
-use std::io::Write;
 use std::path::Path;
 
 const COLUMNS: [&str; 4] = ["bank", "entry", "port", "offset"];
@@ -25,19 +25,7 @@ struct Line {
 /// # Errors
 /// [`Error::Io`] if it cannot be written.
 pub fn write_maps(path: &Path, maps: &[Map]) -> Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let write = || -> std::io::Result<()> {
-        let mut file = tempfile::Builder::new()
-            .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644))
-            .tempfile_in(folder)?;
-        file.write_all(&lines(maps)?)?;
-        file.persist(path)?;
-        Ok(())
-    };
-    write().map_err(Error::io(path))
+    write_whole(path, &lines(maps).map_err(Error::io(path))?)
 }
 
 fn lines(maps: &[Map]) -> std::io::Result<Vec<u8>> {

@@ -1,6 +1,6 @@
 //! rust-hdl's syntax tree to Verilog-2005 in the house style.
 //!
-//! [`print`] takes one leaf unit, a `#[derive(LogicBlock)]` struct whose `update` is `#[hdl_gen]`,
+//! [`print`](fn@print) takes one leaf unit, a `#[derive(LogicBlock)]` struct whose `update` is `#[hdl_gen]`,
 //! and its [`Sheet`], and returns the module as a person would have written it. It keeps three
 //! promises. What it prints does what `update` does, in every simulator and from time zero. It
 //! never panics and never drops: what it does not understand is a [`PrintError`] that names the
