@@ -127,6 +127,9 @@ impl Bench for OneBitWrong {
     fn replay(&mut self, inputs: &[u32], expected: &mut [u32]) -> bool {
         self.bench.replay(inputs, expected)
     }
+    fn finish(&mut self) {
+        self.bench.finish();
+    }
     fn finished(&self) -> bool {
         self.bench.finished()
     }

@@ -39,7 +39,7 @@ fn every_unit_agrees_at_its_smallest_and_largest_legal_point() {
 
 #[test]
 fn every_preset_agrees() {
-    for preset in ["racetrack-128kb", "racetrack-96x8"] {
+    for preset in ["racetrack-128kb", "racetrack-96x8", "racetrack-fair"] {
         let config = Config::load(preset, &[]).unwrap();
         REGISTRY.par_iter().for_each(|unit| {
             assert_eq!(run(*unit, &config, 20_000).compared, 20_000);

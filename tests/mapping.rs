@@ -591,6 +591,41 @@ mod command {
         assert_eq!(result["shifts"], shifts.sum::<u64>());
     }
 
+    /// What the map command writes, the map tables of model and RTL take, and every answer is right.
+    #[test]
+    fn writes_maps_that_the_register_file_loads() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("maps.csv");
+        let path = path.to_str().unwrap();
+        let counted = json(&["-o", path]);
+        let shifts = |n: usize| counted["algorithms"][n]["shift_total"].as_u64().unwrap();
+        assert!(shifts(3) < shifts(2) && shifts(2) < shifts(1) && shifts(1) < shifts(0));
+        let run =
+            ["cosim", "racetrack_register_file", "--stream", HOTSPOT, "--map", path, "--json"];
+        let (code, stdout, stderr) = outcome(&run);
+        assert_eq!(code, 0, "{stderr}");
+        let result: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+        let file = &result["banks"][0];
+        assert_eq!(file["shift total"], counted["algorithms"][3]["shift_total"]);
+        assert_eq!(
+            (&file["cycles"], &file["answers checked"]),
+            (&counted["algorithms"][3]["cycles"], &71_076.into(),)
+        );
+    }
+
+    #[test]
+    fn energy_follows_the_shifts() {
+        let result = json(&[]);
+        let pj = |n: usize, what: &str| result["algorithms"][n]["energy"][what].as_f64().unwrap();
+        for n in 0..4 {
+            let shifts = result["algorithms"][n]["shift_total"].as_f64().unwrap();
+            assert!((pj(n, "shift_pj") / shifts - 56.16).abs() < 1e-9);
+            assert!((pj(n, "read_pj") / 71_076.0 - 117.12).abs() < 1e-9);
+            assert!((pj(n, "write_buffer_pj") / 47_187.0 - 30.2).abs() < 1e-9);
+        }
+        assert!(pj(3, "saving_percent") > pj(0, "saving_percent"));
+    }
+
     #[test]
     fn knows_one_bank_and_a_bound() {
         let result = json(&["--algorithm", "exact", "--bank", "3"]);
@@ -625,5 +660,7 @@ mod command {
             &["--algorithm", "32 offsets", "at most 16"],
         );
         refused(&[HOTSPOT, "-o", "/no/such/folder/maps.csv"], &["/no/such/folder"]);
+        let load = ["cosim", "racetrack_bank", "--stream", HOTSPOT, "--map", "Cargo.toml"];
+        assert_refused(&load, 2, &["Cargo.toml:1", "bank,entry,port,offset"]);
     }
 }

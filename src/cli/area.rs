@@ -1,6 +1,6 @@
 use super::{ConfigArgs, print_json, progress_bar, units};
 use crate::config::Config;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::report::{self, Liberty, Synthesiser};
 use crate::table::{grouped, terminal};
 use clap::Args;
@@ -51,7 +51,15 @@ impl Area {
                 print!("\n{}", notes(&synthesiser, &config));
             }
         }
-        Ok(())
+        let far: Vec<_> = areas.iter().filter(|area| !area.agrees()).map(|a| a.unit).collect();
+        match far.is_empty() {
+            true => Ok(()),
+            false => Err(Error::Disagreement(format!(
+                "{}: flat and as the sum of its parts more than {} % apart",
+                far.join(", "),
+                report::Area::TOLERANCE
+            ))),
+        }
     }
 }
 

@@ -1,11 +1,13 @@
+use super::stream_part::StreamPart;
 use super::{ConfigArgs, print_json, progress_bar, unit, units};
-use crate::config::Config;
+use crate::compiler::mapping::read_maps;
+use crate::config::{Config, Gpu};
 use crate::cosim::{Builder, Check, Instance, Passed, Recording, Replay, Source, Trace, replay};
 use crate::error::{Error, Place, Result};
 use crate::report;
 use crate::stream::{Stream, StreamReplay};
 use crate::table::{grouped, terminal};
-use crate::units::{Activity, AnyUnit, StreamScope};
+use crate::units::{Activity, AnyUnit, Geometry, StreamScope};
 use clap::Args;
 use rayon::prelude::*;
 use serde_json::json;
@@ -18,6 +20,7 @@ Examples:
   regforge cosim all
   regforge cosim shift_controller --cycles 100000000 --seed 7
   regforge cosim racetrack_bank --stream tests/streams/hotspot.csv.xz --plot build/plots
+  regforge cosim racetrack_register_file --stream tests/streams/hotspot.csv.xz --map maps.csv
   regforge cosim racetrack_bank --cycles 2000 --trace fst
   regforge cosim racetrack_bank --replay build/mismatch/racetrack_bank.json")]
 pub struct Cosim {
@@ -44,12 +47,11 @@ pub struct Cosim {
     /// Of the stream, only aligned banks compete for grants
     #[arg(long, requires = "stream")]
     aligned_only: bool,
-    /// Of the stream, one bank only
-    #[arg(long, value_name = "N", requires = "stream")]
-    bank: Option<usize>,
-    /// Of the stream; the largest register that occurs plus one if absent
-    #[arg(long, value_name = "N", requires = "stream")]
-    regs_per_thread: Option<usize>,
+    #[command(flatten)]
+    part: StreamPart,
+    /// Of the stream, registers lie where these maps say, as `regforge map -o` writes them
+    #[arg(long, value_name = "FILE", requires = "stream")]
+    map: Option<PathBuf>,
     /// Draws head position and shift distances of the stream into a folder
     #[arg(long, value_name = "DIR", requires = "stream")]
     plot: Option<PathBuf>,
@@ -134,10 +136,11 @@ impl Cosim {
     fn stream(&self, builder: &Builder, file: &Path) -> Result<()> {
         let config = self.config.load()?;
         let stream = Stream::open(file, &config.gpu)?;
-        let regs = self.regs(&stream)?;
+        let regs = self.part.regs_per_thread(&stream)?;
         let placed = stream.place(&config.gpu, regs, config.racetrack.positions)?;
         let unit = unit(&self.unit)?;
-        let parts = self.parts(unit, config.gpu.banks)?;
+        let parts = self.parts(unit, &config.gpu)?;
+        let maps = self.maps(&config)?;
         let label = |part: &Option<usize>| part.map_or("all".to_string(), |bank| bank.to_string());
         let banks: Vec<String> = parts.iter().map(label).collect();
         let source = |part: &Option<usize>| Source::Stream {
@@ -147,6 +150,7 @@ impl Cosim {
                 regs_per_thread: regs,
                 preshift: !self.no_preshift,
                 aligned_only: self.aligned_only,
+                maps: maps.clone(),
             },
         };
         let sources: Vec<Source> = parts.iter().map(source).collect();
@@ -186,32 +190,24 @@ impl Cosim {
     }
 
     /// Which banks' requests are replayed, each by itself; none for all of them at once.
-    fn parts(&self, unit: &dyn AnyUnit, banks: usize) -> Result<Vec<Option<usize>>> {
-        let refused = |found: String, expected: String| {
-            Err(Error::input(Place::whole("--bank"), found, expected))
-        };
-        match (unit.stream_scope(), self.bank) {
+    fn parts(&self, unit: &dyn AnyUnit, gpu: &Gpu) -> Result<Vec<Option<usize>>> {
+        self.part.check(gpu)?;
+        match (unit.stream_scope(), self.part.bank) {
             (Some(StreamScope::Whole), Some(bank)) => {
-                refused(bank.to_string(), format!("nothing, as {} has all banks", unit.name()))
+                let expected = format!("nothing, as {} has all banks", unit.name());
+                Err(Error::input(Place::whole("--bank"), bank, expected))
             }
-            (_, Some(bank)) if bank >= banks => {
-                refused(bank.to_string(), format!("a bank below gpu.banks = {banks}"))
-            }
-            (_, Some(bank)) => Ok(vec![Some(bank)]),
             (Some(StreamScope::Whole), None) => Ok(vec![None]),
-            (_, None) => Ok((0..banks).map(Some).collect()),
+            (_, Some(bank)) => Ok(vec![Some(bank)]),
+            (_, None) => Ok((0..gpu.banks).map(Some).collect()),
         }
     }
 
-    fn regs(&self, stream: &Stream) -> Result<usize> {
-        let needed = stream.regs_per_thread();
-        match self.regs_per_thread {
-            Some(regs) if !(needed..=256).contains(&regs) => {
-                let place = Place::whole("--regs-per-thread");
-                Err(Error::input(place, regs, format!("{needed} (what occurs) to 256")))
-            }
-            regs => Ok(regs.unwrap_or(needed)),
-        }
+    /// The places of every bank's entries, where a file gives them.
+    fn maps(&self, config: &Config) -> Result<Vec<Vec<(u8, u8)>>> {
+        let Some(file) = &self.map else { return Ok(Vec::new()) };
+        let maps = read_maps(file, config.gpu.banks, Geometry::from(&config.racetrack))?;
+        Ok(maps.into_iter().map(|map| map.place).collect())
     }
 }
 

@@ -1,9 +1,12 @@
+use super::stream_part::StreamPart;
 use super::{ConfigArgs, print_json, progress_bar};
 use crate::compiler::mapping::{self, Exact, MAX_EXACT_OFFSETS, Map as Mapping, MoveMatrix, Score};
+use crate::config::Config;
 use crate::error::{Error, Place, Result};
-use crate::stream::Stream;
+use crate::report::Account;
+use crate::stream::{Placed, Stream};
 use crate::table::{grouped, terminal};
-use crate::units::Geometry;
+use crate::units::{Activity, Geometry};
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde_json::json;
@@ -12,8 +15,9 @@ use std::path::{Path, PathBuf};
 /// Finds the place of each register in its racetrack bank that saves most shifts
 #[derive(Args)]
 #[command(after_help = "\
-Shifts are those of the stream replayed one request at a time, without the way to each bank's first
-access. In the cycle-accurate file writes overtake reads, so its count differs.
+Predicted shifts are those of the stream replayed one request at a time, without the way to each
+bank's first access. The second table has those of the whole register file's model, cycle by cycle:
+there writes overtake reads, so the count differs.
 
 Examples:
   regforge map tests/streams/hotspot.csv.xz
@@ -28,14 +32,10 @@ pub struct Map {
     algorithm: Algorithm,
     #[command(flatten)]
     config: ConfigArgs,
-    /// One bank only
-    #[arg(long, value_name = "N", conflicts_with = "output")]
-    bank: Option<usize>,
-    /// The largest register that occurs plus one if absent
-    #[arg(long, value_name = "N")]
-    regs_per_thread: Option<usize>,
+    #[command(flatten)]
+    part: StreamPart,
     /// Writes the maps as CSV: bank,entry,port,offset
-    #[arg(short = 'o', long, value_name = "FILE")]
+    #[arg(short = 'o', long, value_name = "FILE", conflicts_with = "bank")]
     output: Option<PathBuf>,
     /// As JSON
     #[arg(long)]
@@ -56,45 +56,89 @@ enum Algorithm {
     Exact,
 }
 
-/// A bank's maps and what they cost.
+impl Algorithm {
+    fn name(self) -> String {
+        self.to_possible_value().map_or(String::new(), |value| value.get_name().into())
+    }
+}
+
+/// A map and what it is predicted to cost.
+struct Candidate {
+    algorithm: Algorithm,
+    map: Mapping,
+    shifts: u64,
+}
+
+/// A bank's maps.
 struct Bank {
     number: usize,
     accesses: u64,
     registers: usize,
-    /// Shifts of direct, interleaved, paper and best.
-    shifts: [u64; 4],
-    /// Only if it was asked for.
+    /// Of every algorithm, exact only if it was asked for.
+    candidates: Vec<Candidate>,
     exact: Option<Exact>,
-    chosen: Mapping,
-    chosen_shifts: u64,
 }
 
-const HEURISTICS: [&str; 4] = ["direct", "interleaved", "paper", "best"];
+impl Bank {
+    fn new(number: usize, matrix: &MoveMatrix, geometry: Geometry, exact: bool) -> Bank {
+        let best = mapping::best(matrix, geometry);
+        let exact = exact.then(|| mapping::exact(matrix, geometry, &best));
+        let mut maps = vec![
+            (Algorithm::Direct, Mapping::direct(geometry)),
+            (Algorithm::Interleaved, Mapping::interleaved(geometry)),
+            (Algorithm::Paper, mapping::paper(matrix, geometry, Score::Total)),
+            (Algorithm::Best, best),
+        ];
+        maps.extend(exact.as_ref().map(|exact| (Algorithm::Exact, exact.map.clone())));
+        let candidate = |(algorithm, map): (Algorithm, Mapping)| {
+            let shifts = map.shifts(matrix);
+            Candidate { algorithm, map, shifts }
+        };
+        Bank {
+            number,
+            accesses: matrix.accesses(),
+            registers: matrix.used().len(),
+            candidates: maps.into_iter().map(candidate).collect(),
+            exact,
+        }
+    }
+
+    /// What stands in its row: registers, accesses, shifts of each algorithm, the lower bound.
+    fn numbers(&self) -> Vec<u64> {
+        let mut numbers = vec![self.registers as u64, self.accesses];
+        numbers.extend(self.candidates.iter().map(|candidate| candidate.shifts));
+        numbers.extend(self.exact.iter().map(|exact| exact.lower_bound));
+        numbers
+    }
+}
+
+/// What an algorithm's maps cost over all banks that were asked for.
+struct Total {
+    algorithm: Algorithm,
+    /// Shifts, one request at a time.
+    predicted: u64,
+    /// In the register file's model; none for a single bank.
+    activity: Option<Activity>,
+    energy: Option<Account>,
+}
 
 impl Map {
     pub fn run(self) -> Result<()> {
         let config = self.config.load()?;
         let geometry = Geometry::from(&config.racetrack);
-        self.check(geometry, config.gpu.banks)?;
+        self.check(geometry)?;
+        self.part.check(&config.gpu)?;
         let stream = Stream::open(&self.stream, &config.gpu)?;
-        let regs = self.regs(&stream)?;
+        let regs = self.part.regs_per_thread(&stream)?;
+        let placed = stream.place(&config.gpu, regs, geometry.positions())?;
         let matrices = MoveMatrix::of_stream(&stream, &config.gpu, regs, geometry.positions())?;
-        let wanted = |bank: &usize| self.bank.is_none_or(|only| only == *bank);
-        let numbers: Vec<usize> = (0..matrices.len()).filter(wanted).collect();
-        let bar = progress_bar("map", numbers.len() as u64);
-        let map = |&number: &usize| {
-            let bank = self.map(number, &matrices[number], geometry);
-            bar.inc(1);
-            bank
-        };
-        let banks: Vec<Bank> = numbers.par_iter().map(map).collect();
-        bar.finish_and_clear();
+        let banks = self.banks(&matrices, geometry);
+        let totals = self.totals(&config, &placed, &banks);
         if let Some(path) = &self.output {
-            let maps: Vec<Mapping> = banks.iter().map(|bank| bank.chosen.clone()).collect();
-            mapping::write_maps(path, &maps)?;
+            mapping::write_maps(path, &maps(&banks, self.algorithm))?;
         }
         match self.json {
-            true => print_json(&self.json_of(&config.name, &stream, geometry, &banks)),
+            true => print_json(&self.json_of(&config.name, &stream, geometry, &banks, &totals)),
             false => {
                 println!(
                     "{} ({}): {} requests, {regs} registers a thread, {} ports, {} offsets\n",
@@ -104,7 +148,10 @@ impl Map {
                     geometry.ports,
                     geometry.offsets
                 );
-                print!("{}", table(&banks));
+                print!("{}", bank_table(&banks));
+                if self.part.bank.is_none() {
+                    print!("{}", total_table(&totals));
+                }
                 self.notes(geometry);
             }
         }
@@ -112,7 +159,7 @@ impl Map {
     }
 
     /// Refuses what cannot be done before the stream is read.
-    fn check(&self, geometry: Geometry, banks: usize) -> Result<()> {
+    fn check(&self, geometry: Geometry) -> Result<()> {
         let name = self.stream.display().to_string();
         if !(name.ends_with(".csv") || name.ends_with(".csv.xz")) {
             let expected = "a stream (.csv or .csv.xz); kernels cannot be mapped yet";
@@ -123,57 +170,42 @@ impl Map {
             let expected = format!("at most {MAX_EXACT_OFFSETS} offsets, or another algorithm");
             return Err(Error::input(Place::whole("--algorithm"), found, expected));
         }
-        match self.bank {
-            Some(bank) if bank >= banks => {
-                let expected = format!("a bank below gpu.banks = {banks}");
-                Err(Error::input(Place::whole("--bank"), bank, expected))
-            }
-            _ => Ok(()),
-        }
+        Ok(())
     }
 
-    fn regs(&self, stream: &Stream) -> Result<usize> {
-        let needed = stream.regs_per_thread();
-        match self.regs_per_thread {
-            Some(regs) if !(needed..=256).contains(&regs) => {
-                let place = Place::whole("--regs-per-thread");
-                Err(Error::input(place, regs, format!("{needed} (what occurs) to 256")))
-            }
-            regs => Ok(regs.unwrap_or(needed)),
-        }
-    }
-
-    fn map(&self, number: usize, matrix: &MoveMatrix, geometry: Geometry) -> Bank {
-        let maps = [
-            Mapping::direct(geometry),
-            Mapping::interleaved(geometry),
-            mapping::paper(matrix, geometry, Score::Total),
-            mapping::best(matrix, geometry),
-        ];
-        let shifts = maps.each_ref().map(|map| map.shifts(matrix));
-        let [direct, interleaved, paper, best] = maps;
-        let exact =
-            (self.algorithm == Algorithm::Exact).then(|| mapping::exact(matrix, geometry, &best));
-        let chosen = match (self.algorithm, &exact) {
-            (Algorithm::Direct, _) => direct,
-            (Algorithm::Interleaved, _) => interleaved,
-            (Algorithm::Paper, _) => paper,
-            (_, Some(exact)) => exact.map.clone(),
-            (_, None) => best,
+    fn banks(&self, matrices: &[MoveMatrix], geometry: Geometry) -> Vec<Bank> {
+        let wanted = |bank: &usize| self.part.bank.is_none_or(|only| only == *bank);
+        let numbers: Vec<usize> = (0..matrices.len()).filter(wanted).collect();
+        let bar = progress_bar("map", numbers.len() as u64);
+        let exact = self.algorithm == Algorithm::Exact;
+        let bank = |&number: &usize| {
+            let bank = Bank::new(number, &matrices[number], geometry, exact);
+            bar.inc(1);
+            bank
         };
-        Bank {
-            number,
-            accesses: matrix.accesses(),
-            registers: matrix.used().len(),
-            shifts,
-            exact,
-            chosen_shifts: chosen.shifts(matrix),
-            chosen,
-        }
+        let banks = numbers.par_iter().map(bank).collect();
+        bar.finish_and_clear();
+        banks
     }
 
-    fn name(&self) -> String {
-        self.algorithm.to_possible_value().map_or(String::new(), |value| value.get_name().into())
+    fn totals(&self, config: &Config, placed: &Placed, banks: &[Bank]) -> Vec<Total> {
+        let algorithms: Vec<Algorithm> =
+            banks[0].candidates.iter().map(|candidate| candidate.algorithm).collect();
+        let bar = progress_bar("replay", algorithms.len() as u64);
+        let total = |(n, &algorithm): (usize, &Algorithm)| {
+            let predicted = banks.iter().map(|bank| bank.candidates[n].shifts).sum();
+            let activity = self
+                .part
+                .bank
+                .is_none()
+                .then(|| mapping::model_activity(config, placed, &maps(banks, algorithm)));
+            bar.inc(1);
+            let energy = activity.as_ref().and_then(|activity| Account::new(activity, config));
+            Total { algorithm, predicted, activity, energy }
+        };
+        let totals = algorithms.par_iter().enumerate().map(total).collect();
+        bar.finish_and_clear();
+        totals
     }
 
     /// What a reader of the table should know, on standard error.
@@ -185,7 +217,7 @@ impl Map {
             );
         }
         if let Some(path) = &self.output {
-            eprintln!("maps of '{}': {}", self.name(), path.display());
+            eprintln!("maps of '{}': {}", self.algorithm.name(), path.display());
         }
     }
 
@@ -195,22 +227,30 @@ impl Map {
         stream: &Stream,
         geometry: Geometry,
         banks: &[Bank],
+        totals: &[Total],
     ) -> serde_json::Value {
-        let sum: u64 = banks.iter().map(|bank| bank.chosen_shifts).sum();
+        let chosen = totals.iter().find(|total| total.algorithm == self.algorithm);
         let bound: Option<u64> =
             banks.iter().map(|bank| bank.exact.as_ref().map(|exact| exact.lower_bound)).sum();
         json!({
-            "algorithm": self.name(),
-            "shifts": sum,
+            "algorithm": self.algorithm.name(),
+            "shifts": chosen.map(|total| total.predicted),
             "lower_bound": bound,
             "configuration": configuration,
             "stream": stream.name,
             "requests": stream.requests.len(),
             "ports": geometry.ports,
             "offsets": geometry.offsets,
-            "banks": banks.iter().map(json_of_bank).collect::<Vec<_>>(),
+            "algorithms": totals.iter().map(json_of_total).collect::<Vec<_>>(),
+            "banks": banks.iter().map(|bank| json_of_bank(bank, self.algorithm)).collect::<Vec<_>>(),
         })
     }
+}
+
+/// Every bank's map by one algorithm.
+fn maps(banks: &[Bank], algorithm: Algorithm) -> Vec<Mapping> {
+    let candidates = banks.iter().flat_map(|bank| &bank.candidates);
+    candidates.filter(|c| c.algorithm == algorithm).map(|c| c.map.clone()).collect()
 }
 
 /// The ending of a file's name, for a message.
@@ -221,50 +261,58 @@ fn ending(path: &Path) -> String {
     }
 }
 
-fn json_of_bank(bank: &Bank) -> serde_json::Value {
+fn json_of_bank(bank: &Bank, algorithm: Algorithm) -> serde_json::Value {
     let mut entry = serde_json::Map::new();
     entry.insert("bank".into(), json!(bank.number));
     entry.insert("accesses".into(), json!(bank.accesses));
     entry.insert("registers".into(), json!(bank.registers));
-    entry.insert("shifts".into(), json!(bank.chosen_shifts));
-    entry.extend(HEURISTICS.iter().zip(bank.shifts).map(|(name, n)| (name.to_string(), json!(n))));
+    for candidate in &bank.candidates {
+        entry.insert(candidate.algorithm.name(), json!(candidate.shifts));
+        if candidate.algorithm == algorithm {
+            entry.insert("shifts".into(), json!(candidate.shifts));
+        }
+    }
     if let Some(exact) = &bank.exact {
-        entry.insert("exact".into(), json!(exact.shifts));
         entry.insert("lower_bound".into(), json!(exact.lower_bound));
         entry.insert("optimal".into(), json!(exact.optimal()));
     }
     serde_json::Value::Object(entry)
 }
 
-fn table(banks: &[Bank]) -> String {
-    let mut header = vec!["bank", "registers", "accesses"];
-    header.extend(HEURISTICS);
-    if banks.iter().any(|bank| bank.exact.is_some()) {
-        header.extend(["exact", "lower bound", "gap"]);
+fn json_of_total(total: &Total) -> serde_json::Value {
+    let count = |name| total.activity.as_ref().map(|activity| activity.count(name));
+    json!({
+        "algorithm": total.algorithm.name(),
+        "shifts": total.predicted,
+        "shift_total": count("shift total"),
+        "cycles": count("cycles"),
+        "energy": total.energy.as_ref().map(Account::json),
+    })
+}
+
+fn bank_table(banks: &[Bank]) -> String {
+    let names = banks[0].candidates.iter().map(|candidate| candidate.algorithm.name());
+    let mut header = vec!["bank".into(), "registers".into(), "accesses".into()];
+    header.extend(names);
+    let exact = banks[0].exact.is_some();
+    if exact {
+        header.extend(["lower bound".into(), "gap".into()]);
     }
-    let rows = banks.iter().map(|bank| row(bank.number.to_string(), &numbers(bank)));
-    let mut rows: Vec<Vec<String>> = rows.collect();
-    let mut sums = vec![0; header.len() - 1];
+    let mut sums = vec![0; banks[0].numbers().len()];
     for bank in banks {
-        sums.iter_mut().zip(numbers(bank)).for_each(|(sum, number)| *sum += number);
+        sums.iter_mut().zip(bank.numbers()).for_each(|(sum, number)| *sum += number);
     }
-    rows.push(row("all".into(), &sums[..numbers(&banks[0]).len()]));
-    terminal(&header, &rows)
+    let mut rows: Vec<_> =
+        banks.iter().map(|bank| row(bank.number.to_string(), &bank.numbers(), exact)).collect();
+    rows.push(row("all".into(), &sums, exact));
+    terminal(&header.iter().map(String::as_str).collect::<Vec<_>>(), &rows)
 }
 
-/// What stands in a bank's row: registers, accesses, shifts of each algorithm, the lower bound.
-fn numbers(bank: &Bank) -> Vec<u64> {
-    let mut numbers = vec![bank.registers as u64, bank.accesses];
-    numbers.extend(bank.shifts);
-    numbers.extend(bank.exact.iter().flat_map(|exact| [exact.shifts, exact.lower_bound]));
-    numbers
-}
-
-fn row(name: String, numbers: &[u64]) -> Vec<String> {
+fn row(name: String, numbers: &[u64], exact: bool) -> Vec<String> {
     let mut row = vec![name];
     row.extend(numbers.iter().map(|&number| grouped(number)));
-    if let [_, _, _, _, _, _, exact, bound] = *numbers {
-        row.push(gap(exact, bound));
+    if let ([.., shifts, bound], true) = (numbers, exact) {
+        row.push(gap(*shifts, *bound));
     }
     row
 }
@@ -275,4 +323,26 @@ fn gap(shifts: u64, bound: u64) -> String {
         0 => "none: optimal".into(),
         open => format!("{:.1} %", 100.0 * open as f64 / shifts as f64),
     }
+}
+
+fn total_table(totals: &[Total]) -> String {
+    let row = |total: &Total| {
+        let count = |name| total.activity.as_ref().map_or(0, |activity| activity.count(name));
+        let (shifts, reads) = (count("shift total"), count("reads").max(1));
+        let more = 100.0 * (shifts as f64 / total.predicted.max(1) as f64 - 1.0);
+        let mut cells = vec![
+            total.algorithm.name(),
+            grouped(total.predicted),
+            grouped(shifts),
+            format!("{more:+.1} %"),
+            grouped(count("cycles")),
+            format!("{:.1}", count("read latency, sum") as f64 / reads as f64),
+        ];
+        cells.extend(total.energy.iter().flat_map(Account::cells));
+        cells
+    };
+    let mut header = vec!["algorithm", "predicted", "shift total", "difference", "cycles"];
+    header.push("mean latency");
+    header.extend(Account::HEADER);
+    terminal(&header, &totals.iter().map(row).collect::<Vec<_>>())
 }

@@ -11,6 +11,7 @@ mod map;
 mod ports;
 mod preshift;
 mod prove;
+mod stream_part;
 mod summary;
 mod sweep;
 mod verilate;

@@ -1,7 +1,7 @@
 use super::{ConfigArgs, print_json, progress_bar, unit};
 use crate::cosim::{Builder, Check, Passed, Source};
 use crate::error::{Error, Result};
-use crate::report;
+use crate::report::{self, Account};
 use crate::stream::{Stream, StreamReplay};
 use crate::table::{grouped, terminal};
 use clap::Args;
@@ -37,12 +37,12 @@ struct Row {
     stream: String,
     mode: &'static str,
     passed: Passed,
+    energy: Option<Account>,
 }
 
 impl Row {
     fn count(&self, name: &str) -> u64 {
-        let counters = self.passed.activity.iter().flat_map(|activity| &activity.counters);
-        counters.filter(|(counter, _)| *counter == name).map(|(_, count)| *count).sum()
+        self.passed.activity.as_ref().map_or(0, |activity| activity.count(name))
     }
 
     /// Cycles from the first offer of a read to its answer.
@@ -68,7 +68,9 @@ impl Preshift {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             for (mode, preshift, aligned_only) in MODES {
                 let requests = placed.requests(None);
-                let replay = StreamReplay { requests, regs_per_thread, preshift, aligned_only };
+                let maps = Vec::new();
+                let replay =
+                    StreamReplay { requests, regs_per_thread, preshift, aligned_only, maps };
                 jobs.push((mode, Source::Stream { name: name.clone(), replay }));
             }
         }
@@ -78,7 +80,9 @@ impl Preshift {
             let passed = check.run(source, Path::new("build/mismatch"), |_| {})?;
             bar.inc(1);
             let Source::Stream { name, .. } = source else { unreachable!("all are streams") };
-            Ok(Row { stream: name.clone(), mode, passed })
+            let activity = passed.activity.as_ref();
+            let energy = activity.and_then(|activity| Account::new(activity, &config));
+            Ok(Row { stream: name.clone(), mode, passed, energy })
         });
         let rows = rows.collect::<Result<Vec<Row>>>()?;
         bar.finish_and_clear();
@@ -100,6 +104,10 @@ impl Preshift {
             })),
             false => {
                 print!("{}", table(&rows));
+                println!(
+                    "energy by {}; SRAM: the same accesses in as many cycles",
+                    Account::SOURCE
+                );
                 println!("answers of every bank are the same in all modes; model and RTL agree");
             }
         }
@@ -124,10 +132,12 @@ fn table(rows: &[Row]) -> String {
         cells.push(grouped(row.count("cycles")));
         cells.push(format!("{:.1}", row.mean_latency()));
         cells.extend(["worst", "shift demand", "shift total"].map(|name| grouped(row.count(name))));
+        cells.extend(row.energy.iter().flat_map(Account::cells));
         cells
     };
-    let header =
-        ["stream", "preshifting", "cycles", "mean latency", "worst", "shift demand", "shift total"];
+    let mut header = vec!["stream", "preshifting", "cycles", "mean latency", "worst"];
+    header.extend(["shift demand", "shift total"]);
+    header.extend(Account::HEADER);
     terminal(&header, &rows.iter().map(row).collect::<Vec<_>>())
 }
 
@@ -140,5 +150,6 @@ fn entry(row: &Row) -> serde_json::Value {
         "worst_latency": row.count("worst"),
         "shift_demand": row.count("shift demand"),
         "shift_total": row.count("shift total"),
+        "energy": row.energy.as_ref().map(Account::json),
     })
 }

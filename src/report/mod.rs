@@ -1,9 +1,11 @@
-//! What is printed and drawn: area, stream tables, plots, the README's table.
+//! What is printed and drawn: area, energy of streams, plots, the README's table.
 
 mod area;
+mod energy;
 mod plot;
 mod summary;
 
 pub use area::{Area, Liberty, Synthesis, Synthesiser};
+pub use energy::Account;
 pub use plot::{bars, distance_histogram, head_over_time};
 pub use summary::{Row, summary, update};

@@ -52,6 +52,9 @@ pub struct StreamReplay {
     pub preshift: bool,
     /// Only aligned banks compete for grants.
     pub aligned_only: bool,
+    /// Port and offset of every entry of every bank, as a register mapping chose them; none at all
+    /// where entries lie as their numbers say.
+    pub maps: Vec<Vec<(u8, u8)>>,
 }
 
 /// A write of every register that occurs, once, all lanes.
@@ -125,6 +128,10 @@ pub struct Placed<'a> {
 }
 
 impl Placed<'_> {
+    pub fn regs_per_thread(&self) -> usize {
+        self.placer.regs_per_thread
+    }
+
     /// The requests of one bank, or of all, in order.
     pub fn requests(&self, only: Option<usize>) -> Vec<BankRequest> {
         let mut writes = vec![0; 256 << 8];

@@ -16,6 +16,10 @@ pub trait Bench: Send {
     /// One cycle of given inputs, without stimulus; false if the unit's contract forbids them now.
     fn replay(&mut self, inputs: &[u32], expected: &mut [u32]) -> bool;
 
+    /// Runs the model alone until the stimulus has come to its end, which random stimulus never
+    /// does.
+    fn finish(&mut self);
+
     /// Whether the stimulus has come to its end; random stimulus never does.
     fn finished(&self) -> bool;
 
@@ -88,6 +92,14 @@ impl<U: Unit> Bench for TypedBench<U> {
         self.outputs.store(&self.output_shapes, expected);
         self.model.tick(&self.inputs);
         true
+    }
+
+    fn finish(&mut self) {
+        while !self.stimulus.finished() {
+            self.inputs = self.stimulus.next(&self.inputs, &self.outputs);
+            self.outputs = self.model.outputs(&self.inputs);
+            self.model.tick(&self.inputs);
+        }
     }
 
     fn finished(&self) -> bool {

@@ -117,6 +117,13 @@ pub struct Activity {
     pub answers: Vec<String>,
 }
 
+impl Activity {
+    /// The count of that name; 0 if there is none.
+    pub fn count(&self, name: &str) -> u64 {
+        self.counters.iter().filter(|(counter, _)| *counter == name).map(|(_, count)| count).sum()
+    }
+}
+
 /// A hardware unit, typed. Implemented by an empty struct in the unit's folder.
 pub trait Unit: Sync + 'static {
     /// Folder, command-line name, and `rf_` module name.

@@ -1,9 +1,28 @@
-//! A map in the hardware's model, one request at a time.
+//! Maps in the hardware's models: one request at a time, and cycle by cycle.
 
 use super::Map;
-use crate::stream::{Action, BankRequest, write_data};
-use crate::units::Model as _;
+use crate::config::Config;
+use crate::stream::{Action, BankRequest, Placed, StreamReplay, write_data};
 use crate::units::racetrack_bank::{In, Model, Params};
+use crate::units::racetrack_register_file::RacetrackRegisterFile;
+use crate::units::{Activity, AnyUnit as _, Model as _};
+
+/// What the register file's model does with a whole stream, preshifting, when all banks' map tables
+/// are loaded with these maps. Writes overtake reads there, so that shifts are not those predicted.
+pub fn model_activity(config: &Config, placed: &Placed, maps: &[Map]) -> Activity {
+    let replay = StreamReplay {
+        requests: placed.requests(None),
+        regs_per_thread: placed.regs_per_thread(),
+        preshift: true,
+        aligned_only: false,
+        maps: maps.iter().map(|map| map.place.clone()).collect(),
+    };
+    let Some(mut bench) = RacetrackRegisterFile.stream_bench(config, &replay) else {
+        return Activity::default();
+    };
+    bench.finish();
+    bench.activity().unwrap_or_default()
+}
 
 /// Shifts that the bank's model performs, from reset, when each request is offered only after the
 /// one before is served, and every cycle is granted. The bank's geometry is the map's.

@@ -12,6 +12,8 @@ use std::collections::VecDeque;
 /// accepted. The bank is always granted.
 pub struct Replay {
     geometry: Geometry,
+    /// Port and offset of every entry of every bank, or none at all.
+    maps: Vec<Vec<(u8, u8)>>,
     preshift: bool,
     /// Initial writes, then the stream.
     requests: VecDeque<BankRequest>,
@@ -34,6 +36,7 @@ impl Replay {
         all.extend(requests);
         Replay {
             geometry: params.geometry,
+            maps: replay.maps.clone(),
             preshift: replay.preshift,
             requests: all,
             initial,
@@ -64,7 +67,8 @@ impl Replay {
     }
 
     fn offer(&self, request: &BankRequest, next: &mut In) {
-        let (port, offset) = self.geometry.place(request.entry);
+        let direct = || self.geometry.place(request.entry);
+        let (port, offset) = self.maps.get(request.bank).map_or_else(direct, |m| m[request.entry]);
         match request.action {
             Action::Read { cu, slot } => {
                 next.read_valid = true;

@@ -27,6 +27,10 @@ bitflags! {
         const ALIGNED_ONLY          = 1 << 12;
         const WITHOUT_PRESHIFT      = 1 << 13;
         const RESET_WHILE_WAITING   = 1 << 14;
+        /// One bank alone has requests, and more are offered than it takes.
+        const BURST_TO_ONE_BANK     = 1 << 15;
+        /// All write channels are offered, and none is accepted.
+        const WRITE_FLOOD           = 1 << 16;
     }
 }
 
@@ -59,6 +63,10 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
     hit.set(Scenarios::MAP_LOAD, i.map_valid);
     hit.set(Scenarios::ALIGNED_ONLY, i.aligned_only && o.bank_grant != 0);
     hit.set(Scenarios::WITHOUT_PRESHIFT, !i.preshift_en && !i.aligned_only && idle != 0);
+    let refused = (i.read_valid & !o.read_ready).count_ones();
+    hit.set(Scenarios::BURST_TO_ONE_BANK, o.bank_request.count_ones() == 1 && refused > 1);
+    let all_writes = i.write_valid.count_ones() == WRITE_PORTS as u32;
+    hit.set(Scenarios::WRITE_FLOOD, all_writes && i.write_valid & o.write_ready == 0);
     hit.set(Scenarios::RESET_WHILE_WAITING, !i.rst_n && o.bank_request != 0);
     hit
 }

@@ -13,13 +13,15 @@ struct Numbered {
     request: BankRequest,
 }
 
-/// Replays requests: first a write of every register that occurs, then, when the register file is
-/// idle, the stream itself, from its cycle 0. Each bank's requests come in program order, none
+/// Replays requests: first the map tables are loaded, if there are maps, and a write of every
+/// register that occurs; then, when the register file is idle, the stream itself, from its cycle 0. Each bank's requests come in program order, none
 /// before its predecessor is accepted; of different banks the oldest come first.
 pub struct Replay {
     regs_per_thread: u16,
     aligned_only: bool,
     preshift: bool,
+    /// What the map tables are loaded with, an entry a cycle.
+    loads: VecDeque<Load>,
     initial: Vec<VecDeque<Numbered>>,
     stream: Vec<VecDeque<Numbered>>,
     /// What each channel offers.
@@ -36,6 +38,22 @@ pub struct Replay {
     /// Of each bank the cycles in which the reads that are not answered yet were first offered.
     since: Vec<VecDeque<u64>>,
     account: Account,
+}
+
+/// An entry of a bank's map table.
+#[derive(Clone, Copy)]
+struct Load {
+    bank: usize,
+    entry: usize,
+    place: (u8, u8),
+}
+
+fn loads(maps: &[Vec<(u8, u8)>]) -> VecDeque<Load> {
+    let entries = |(bank, map): (usize, &'_ Vec<(u8, u8)>)| {
+        let load = move |(entry, &place): (usize, &(u8, u8))| Load { bank, entry, place };
+        map.iter().enumerate().map(load).collect::<Vec<_>>()
+    };
+    maps.iter().enumerate().flat_map(entries).collect()
 }
 
 /// What the register file did, from the stream's cycle 0 on.
@@ -83,6 +101,7 @@ impl Replay {
             regs_per_thread: replay.regs_per_thread as u16,
             aligned_only: replay.aligned_only,
             preshift: replay.preshift,
+            loads: loads(&replay.maps),
             initial: by_bank(&initial_writes(&replay.requests, entries), banks),
             stream: by_bank(&replay.requests, banks),
             reads: [None; READ_PORTS],
@@ -188,7 +207,11 @@ impl Stimulus<RacetrackRegisterFile> for Replay {
         if i.rst_n {
             self.observe(i, o);
         }
-        if self.began.is_none() && self.idle && Self::nothing_left(&self.initial) {
+        if self.began.is_none()
+            && self.idle
+            && self.loads.is_empty()
+            && Self::nothing_left(&self.initial)
+        {
             self.began = Some(self.cycle);
         }
         let mut next = In {
@@ -198,8 +221,15 @@ impl Stimulus<RacetrackRegisterFile> for Replay {
             preshift_en: self.preshift,
             ..In::default()
         };
-        if next.rst_n {
-            self.offer(&mut next);
+        match self.loads.front() {
+            Some(load) if next.rst_n => {
+                next.map_valid = true;
+                (next.map_bank, next.map_entry) = (load.bank as u8, load.entry as u16);
+                (next.map_port, next.map_offset) = load.place;
+                self.loads.pop_front();
+            }
+            None if next.rst_n => self.offer(&mut next),
+            _ => {}
         }
         self.cycle += 1;
         next
