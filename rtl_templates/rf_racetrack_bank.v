@@ -43,8 +43,8 @@ module rf_racetrack_bank (
   wire buffer_valid, buffer_serviceable, read_blocked;
   wire [{{ port_bits - 1 }}:0] buffer_port;
   wire [{{ offset_bits - 1 }}:0] buffer_offset;
-  wire [31:0] buffer_lane_mask;
-  wire [1023:0] buffer_data;
+  wire [{{ params.array.lanes - 1 }}:0] buffer_lane_mask;
+  wire [{{ params.array.data_bits() - 1 }}:0] buffer_data;
 
   rf_write_buffer u_write_buffer (
       .clk_i              (clk_i),

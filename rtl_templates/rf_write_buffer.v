@@ -10,8 +10,8 @@ module rf_write_buffer (
 
   // A ring of writes; push and pop move around it in the same direction.
   reg [{{ position_bits - 1 }}:0] position_q [0:Depth-1]; // port, offset
-  reg [31:0] lane_mask_q [0:Depth-1];
-  reg [1023:0] data_q [0:Depth-1];
+  reg [{{ params.lanes - 1 }}:0] lane_mask_q [0:Depth-1];
+  reg [{{ params.data_bits() - 1 }}:0] data_q [0:Depth-1];
   reg [Depth-1:0] valid_q;
   reg [{{ index_bits - 1 }}:0] front_q; // oldest entry
   reg [{{ index_bits - 1 }}:0] back_q;  // next free entry

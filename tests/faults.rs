@@ -2,8 +2,10 @@
 
 mod support;
 
+use rayon::prelude::*;
 use regforge::config::Config;
 use regforge::cosim::{Check, Instance, Recording, Replay, Source, prove, replay, run};
+use regforge::emit::Proof;
 use regforge::error::Error;
 use regforge::units::{Activity, AnyUnit, Bench, Scenario, find};
 use support::{builder, fermi, notes};
@@ -154,7 +156,7 @@ fn one_wrong_bit_of_the_model_is_found_in_its_cycle() {
     assert_eq!((mismatch.cycle, mismatch.port.as_str()), (776, "head_o"));
 }
 
-/// Proofs can fail: each of these faults is refuted.
+/// Proofs can fail: each of these faults in a unit's own module is refuted.
 #[test]
 fn faults_refute_the_proofs() {
     let faults = [
@@ -166,17 +168,76 @@ fn faults_refute_the_proofs() {
         ),
         ("request_arbiter", "(taken < MaxBanks)", "(taken <= MaxBanks)"),
         ("request_arbiter", "start_d = bank + 4'd1", "start_d = bank"),
+        ("preshift_arbiter", "~aligned_i", "aligned_i"),
         ("domain_array_physical", "domain_q <= from_left", "domain_q <= from_right"),
         ("domain_array_physical", "(port_i == Region", "(port_i <= Region"),
         ("domain_array_physical", "read_valid_q <= rst_ni &&", "read_valid_q <="),
+        ("map_table", "else if (load_valid_i) loaded_q", "else if (1'b0) loaded_q"),
+        ("map_table", "loaded_q ? write_place", "!loaded_q ? write_place"),
+        ("read_queue", "push_valid_i && push_ready_o", "push_valid_i"),
+        ("read_queue", "(popped_match && !pushed_match)", "popped_match"),
+        ("read_queue", "push_cu_i, push_slot_i, push_port_i", "push_cu_i, 2'd0, push_port_i"),
+        ("write_buffer", "push_valid_i && push_ready_o", "push_valid_i"),
+        ("write_buffer", "pop_i && front_valid_o", "pop_i && front_serviceable_o"),
+        ("write_buffer", "front_valid_o && !waits[front_q]", "front_valid_o"),
+        ("write_buffer", "= |match", "= match[front_q]"),
     ];
     let config = Config::load("racetrack-96x8", &["racetrack.write_cycles=3".into()]).unwrap();
-    for (unit, from, to) in faults {
-        let mut proof = find(unit).unwrap().proofs(&config).unwrap().remove(0);
-        let module = proof.modules.last_mut().unwrap();
-        assert!(module.body.contains(from), "the fault's place is gone: {from}");
-        module.body = module.body.replacen(from, to, 1);
-        let error = prove(&proof).expect_err(from);
-        assert!(error.to_string().contains("asserted in frame"), "{error}");
-    }
+    faults.par_iter().for_each(|(unit, from, to)| {
+        let proofs = find(unit).unwrap().proofs(&config).unwrap();
+        let own = proofs[0].modules.last().unwrap().name;
+        refuted(proofs.into_iter().next().unwrap(), own, from, to);
+    });
+}
+
+/// A bank's proofs find faults in its parts as well: checker, module, and the fault.
+#[test]
+fn faults_refute_the_proofs_of_a_bank() {
+    let faults = [
+        (
+            "racetrack_bank_check",
+            "rf_write_buffer",
+            "front_valid_o && !waits",
+            "front_valid_o || waits",
+        ),
+        (
+            "racetrack_bank_check",
+            "rf_read_queue",
+            "(pushed_match && !popped_match) ? waiting + 2'd1",
+            "(pushed_match && !popped_match) ? waiting",
+        ),
+        (
+            "racetrack_bank_check",
+            "rf_racetrack_bank",
+            ".req_write_i  (serves_write)",
+            ".req_write_i  (serves_write && !queue_valid)",
+        ),
+        ("racetrack_bank_value", "rf_domain_array", " && lane_mask_i[lane]", ""),
+        (
+            "racetrack_bank_check",
+            "rf_racetrack_bank",
+            "rsp_cu_q   <= queue_cu",
+            "rsp_cu_q   <= read_cu_i",
+        ),
+        (
+            "racetrack_bank_bound",
+            "rf_shift_controller",
+            "head_q < req_offset_i",
+            "head_q > req_offset_i",
+        ),
+        ("racetrack_bank_bound", "rf_shift_controller", "(grant_i || preshift_en_i)", "grant_i"),
+    ];
+    faults.par_iter().for_each(|(checker, module, from, to)| {
+        let mut proofs = find("racetrack_bank").unwrap().proofs(&fermi()).unwrap().into_iter();
+        refuted(proofs.find(|proof| proof.name == *checker).unwrap(), module, from, to);
+    });
+}
+
+/// Plants a fault in one of the proof's modules: a counterexample is found.
+fn refuted(mut proof: Proof, module: &str, from: &str, to: &str) {
+    let module = proof.modules.iter_mut().find(|m| m.name == module).unwrap();
+    assert!(module.body.contains(from), "the fault's place is gone: {from}");
+    module.body = module.body.replacen(from, to, 1);
+    let error = prove(&proof).expect_err(from);
+    assert!(error.to_string().contains("asserted in frame"), "{from}: {error}");
 }

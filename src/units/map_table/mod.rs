@@ -9,7 +9,7 @@ pub use model::Model;
 use super::{Geometry, Stimulus, Unit};
 use crate::bits::bits_for;
 use crate::config::Config;
-use crate::emit::Design;
+use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 
@@ -81,6 +81,10 @@ impl Unit for MapTable {
 
     fn design(params: &Params) -> Result<Design> {
         rtl::design(params)
+    }
+
+    fn proofs(_: &Params) -> Result<Vec<Proof>> {
+        rtl::proofs()
     }
 
     fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {

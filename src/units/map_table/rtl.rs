@@ -1,9 +1,9 @@
 //! The templates of the table and of its memory.
 
 use super::{MapTable, Params};
-use crate::emit::{Design, Module, comment, port_list};
+use crate::emit::{Design, Module, Proof, comment, port_list};
 use crate::error::{Error, Result};
-use crate::units::{Unit, unit_ports};
+use crate::units::{Geometry, Unit, unit_ports};
 use askama::Template;
 
 #[derive(Template)]
@@ -66,4 +66,27 @@ pub fn design(params: &Params) -> Result<Design> {
     let mut table = Module::leaf(MapTable::NAME, "rf_map_table", body.render().map_err(failed())?);
     table.children = vec![("rf_map_memory", 1)];
     Ok(Design { modules: vec![memory, table] })
+}
+
+#[derive(Template)]
+#[template(path = "props/map_table_check.sv", escape = "none")]
+struct Checker<'a> {
+    params: &'a Params,
+}
+
+/// Of small tables, whatever the configuration; the second one has to divide.
+pub fn proofs() -> Result<Vec<Proof>> {
+    let proof = |(ports, offsets)| {
+        let params = &Params { geometry: Geometry { ports, offsets } };
+        Ok(Proof {
+            name: "map_table_check",
+            claim: format!(
+                "RM-I24: different entries lie at different positions, loaded or not, \
+                 {ports} ports x {offsets} offsets"
+            ),
+            checker: Checker { params }.render().map_err(Error::emission(MapTable::NAME))?,
+            modules: design(params)?.modules,
+        })
+    };
+    [(4, 4), (2, 3)].into_iter().map(proof).collect()
 }

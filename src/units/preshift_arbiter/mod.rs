@@ -8,7 +8,7 @@ pub use model::Model;
 
 use super::{Stimulus, Unit};
 use crate::config::Config;
-use crate::emit::Design;
+use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 
@@ -67,6 +67,10 @@ impl Unit for PreshiftArbiter {
 
     fn design(params: &Params) -> Result<Design> {
         rtl::design(params)
+    }
+
+    fn proofs(params: &Params) -> Result<Vec<Proof>> {
+        rtl::proofs(params)
     }
 
     fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {

@@ -2,9 +2,10 @@
 
 use super::{Params, PreshiftArbiter};
 use crate::emit::hdl::{Sheet, print};
-use crate::emit::{Design, Module, wrapped};
+use crate::emit::{Design, Module, Proof, wrapped};
 use crate::error::{Error, Result};
 use crate::units::{Unit, unit_ports};
+use askama::Template;
 use rust_hdl::prelude::*;
 
 /// The arbiter of `B` banks.
@@ -51,4 +52,19 @@ pub fn design(params: &Params) -> Result<Design> {
     let body = BODY[params.banks.ilog2() as usize - 1](params)?;
     let module = Module::leaf(PreshiftArbiter::NAME, "rf_preshift_arbiter", body);
     Ok(Design { modules: vec![module] })
+}
+
+#[derive(Template)]
+#[template(path = "props/preshift_arbiter_check.sv", escape = "none")]
+struct Checker<'a> {
+    params: &'a Params,
+}
+
+pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
+    Ok(vec![Proof {
+        name: "preshift_arbiter_check",
+        claim: "RM-I18: who shifts ahead is idle, has a request, and is not aligned".into(),
+        checker: Checker { params }.render().map_err(Error::emission(PreshiftArbiter::NAME))?,
+        modules: design(params)?.modules,
+    }])
 }

@@ -11,9 +11,9 @@ use super::shift_controller::Op;
 use super::{
     Geometry, Stimulus, StreamScope, Unit, domain_array, read_queue, shift_controller, write_buffer,
 };
-use crate::bits::{LANES, WarpRegister};
+use crate::bits::WarpRegister;
 use crate::config::Config;
-use crate::emit::Design;
+use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::stream::StreamReplay;
@@ -54,9 +54,9 @@ ports! {
         /// offset of the register in its region
         write_offset: u8 = params.geometry.offset_bits();
         /// lanes to write
-        write_lane_mask: u32 = LANES;
+        write_lane_mask: u32 = params.array.lanes;
         /// 32 bits a lane, lane 0 lowest
-        write_data: WarpRegister = 32, times LANES;
+        write_data: WarpRegister = params.array.lane_bits, times params.array.lanes;
         /// one of this cycle's busy banks
         grant: bool = 1;
         /// may shift without a grant
@@ -88,7 +88,7 @@ ports! {
         /// its operand slot
         rsp_slot: u8 = params.queue.slot_bits(), under rsp_valid;
         /// 32 bits a lane, lane 0 lowest
-        rsp_data: WarpRegister = 32, times LANES, under rsp_valid;
+        rsp_data: WarpRegister = params.array.lane_bits, times params.array.lanes, under rsp_valid;
     }
 }
 
@@ -126,6 +126,10 @@ impl Unit for RacetrackBank {
 
     fn design(params: &Params) -> Result<Design> {
         rtl::design(params)
+    }
+
+    fn proofs(_: &Params) -> Result<Vec<Proof>> {
+        rtl::proofs()
     }
 
     fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {

@@ -2,9 +2,9 @@
 
 use super::{Params, ReadQueue};
 use crate::bits::bits_for;
-use crate::emit::{Design, Module, comment, port_list};
+use crate::emit::{Design, Module, Proof, comment, port_list};
 use crate::error::{Error, Result};
-use crate::units::{Unit, unit_ports};
+use crate::units::{Geometry, Unit, unit_ports};
 use askama::Template;
 
 #[derive(Template)]
@@ -31,4 +31,23 @@ pub fn design(params: &Params) -> Result<Design> {
     };
     let body = body.render().map_err(Error::emission(ReadQueue::NAME))?;
     Ok(Design { modules: vec![Module::leaf(ReadQueue::NAME, "rf_read_queue", body)] })
+}
+
+#[derive(Template)]
+#[template(path = "props/read_queue_check.sv", escape = "none")]
+struct Checker<'a> {
+    params: &'a Params,
+}
+
+/// Of four reads and eight positions, whatever the configuration.
+pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
+    let params = &Params { depth: 4, geometry: Geometry { ports: 4, offsets: 2 }, ..*params };
+    Ok(vec![Proof {
+        name: "read_queue_check",
+        claim: "RM-I12, RM-I13: reads leave once, in order, unchanged; the probe counts them; \
+                depth 4"
+            .into(),
+        checker: Checker { params }.render().map_err(Error::emission(ReadQueue::NAME))?,
+        modules: design(params)?.modules,
+    }])
 }

@@ -9,7 +9,7 @@ pub use model::{Entry, Model};
 use super::{Geometry, Stimulus, Unit};
 use crate::bits::{LANES, WarpRegister, bits_for};
 use crate::config::Config;
-use crate::emit::Design;
+use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 
@@ -23,12 +23,20 @@ pub struct Params {
     pub geometry: Geometry,
     /// Reads that can wait at the bank: most that a write waits for.
     pub read_queue_depth: usize,
+    /// Lanes of a register; fewer than 32 only in proofs.
+    pub lanes: usize,
+    /// Bits of a lane; fewer than 32 only in proofs.
+    pub lane_bits: usize,
 }
 
 impl Params {
     /// Bits of a number of waiting reads.
     pub fn count_bits(&self) -> usize {
         bits_for(self.read_queue_depth + 1)
+    }
+
+    pub fn data_bits(&self) -> usize {
+        self.lanes * self.lane_bits
     }
 }
 
@@ -44,9 +52,9 @@ ports! {
         /// offset of the register in its region
         push_offset: u8 = params.geometry.offset_bits();
         /// lanes to write
-        push_lane_mask: u32 = LANES;
+        push_lane_mask: u32 = params.lanes;
         /// 32 bits a lane, lane 0 lowest
-        push_data: WarpRegister = 32, times LANES;
+        push_data: WarpRegister = params.lane_bits, times params.lanes;
         /// older reads of this position that still wait
         push_older_reads: u8 = params.count_bits();
         /// the bank performs a read
@@ -76,9 +84,9 @@ ports! {
         /// its offset
         front_offset: u8 = params.geometry.offset_bits(), under front_valid;
         /// its lanes
-        front_lane_mask: u32 = LANES, under front_valid;
+        front_lane_mask: u32 = params.lanes, under front_valid;
         /// its data
-        front_data: WarpRegister = 32, times LANES, under front_valid;
+        front_data: WarpRegister = params.lane_bits, times params.lanes, under front_valid;
     }
 }
 
@@ -105,11 +113,17 @@ impl Unit for WriteBuffer {
             depth: config.racetrack.write_buffer_depth,
             geometry: Geometry::from(&config.racetrack),
             read_queue_depth: config.racetrack.read_queue_depth,
+            lanes: LANES,
+            lane_bits: 32,
         }
     }
 
     fn design(params: &Params) -> Result<Design> {
         rtl::design(params)
+    }
+
+    fn proofs(params: &Params) -> Result<Vec<Proof>> {
+        rtl::proofs(params)
     }
 
     fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {

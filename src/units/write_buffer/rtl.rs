@@ -2,7 +2,7 @@
 
 use super::{Params, WriteBuffer};
 use crate::bits::bits_for;
-use crate::emit::{Design, Module, comment, port_list};
+use crate::emit::{Design, Module, Proof, comment, port_list};
 use crate::error::{Error, Result};
 use crate::units::{Unit, unit_ports};
 use askama::Template;
@@ -30,4 +30,25 @@ pub fn design(params: &Params) -> Result<Design> {
     };
     let body = body.render().map_err(Error::emission(WriteBuffer::NAME))?;
     Ok(Design { modules: vec![Module::leaf(WriteBuffer::NAME, "rf_write_buffer", body)] })
+}
+
+#[derive(Template)]
+#[template(path = "props/write_buffer_check.sv", escape = "none")]
+struct Checker<'a> {
+    params: &'a Params,
+}
+
+/// At the configuration's geometry, of at most three writes, whose data are two lanes of a bit.
+pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
+    let depth = params.depth.min(3);
+    let params = &Params { depth, lanes: 2, lane_bits: 1, ..params.clone() };
+    Ok(vec![Proof {
+        name: "write_buffer_check",
+        claim: format!(
+            "RM-I8 to RM-I11: writes leave once, in order, unchanged, after the older reads, and \
+             block younger ones; {depth} writes"
+        ),
+        checker: Checker { params }.render().map_err(Error::emission(WriteBuffer::NAME))?,
+        modules: design(params)?.modules,
+    }])
 }

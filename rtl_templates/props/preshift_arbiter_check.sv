@@ -1,0 +1,34 @@
+// RM-I18 of the preshift arbiter. Proof only, not part of the design.
+{%- let b = params.banks %}
+`default_nettype none
+
+module preshift_arbiter_check (
+    input wire clk_i,
+    input wire [{{ b - 1 }}:0] request_i,
+    input wire [{{ b - 1 }}:0] aligned_i,
+    input wire [{{ b - 1 }}:0] busy_i,
+    input wire [{{ b - 1 }}:0] grant_i,
+    input wire aligned_only_i,
+    input wire preshift_en_i
+);
+
+  wire [{{ b - 1 }}:0] preshift;
+
+  rf_preshift_arbiter u_dut (
+      .request_i, .aligned_i, .busy_i, .grant_i, .aligned_only_i, .preshift_en_i,
+      .preshift_o(preshift)
+  );
+
+  wire [{{ b - 1 }}:0] misaligned = request_i & ~aligned_i;
+  wire [{{ b - 1 }}:0] idle = ~busy_i & ~grant_i;
+
+  always @(posedge clk_i) begin
+    assert ((preshift & ~misaligned) == 0); // RM-I18
+    assert ((preshift & ~idle) == 0);       // a busy bank has its own way to shift
+    if (preshift_en_i || aligned_only_i) assert (preshift == (misaligned & idle));
+    else assert (preshift == 0);
+  end
+
+endmodule
+
+`default_nettype wire

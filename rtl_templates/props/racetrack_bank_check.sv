@@ -1,0 +1,168 @@
+// C4, RM-I10, RM-I11, RM-I13, RM-I15 and RM-I18 of a bank, from its ports alone: any one register,
+// any one read and any one write of it. Proof only, not part of the design.
+{%- let u = params.queue.cu_bits() %}
+{%- let s = params.queue.slot_bits() %}
+{%- let p = params.geometry.port_bits() %}
+{%- let o = params.geometry.offset_bits() %}
+{%- let l = params.array.lanes %}
+{%- let d = params.array.data_bits() %}
+`default_nettype none
+
+module racetrack_bank_check (
+    input wire clk_i,
+    input wire rst_ni,
+    input wire read_valid_i,
+    input wire [{{ u - 1 }}:0] read_cu_i,
+    input wire [{{ s - 1 }}:0] read_slot_i,
+    input wire [{{ p - 1 }}:0] read_port_i,
+    input wire [{{ o - 1 }}:0] read_offset_i,
+    input wire write_valid_i,
+    input wire [{{ p - 1 }}:0] write_port_i,
+    input wire [{{ o - 1 }}:0] write_offset_i,
+    input wire [{{ l - 1 }}:0] write_lane_mask_i,
+    input wire [{{ d - 1 }}:0] write_data_i,
+    input wire grant_i,
+    input wire preshift_en_i,
+    input wire [{{ p + o - 1 }}:0] position_i, // any one register, the same for ever
+    input wire watch_read_i,                   // follow its read that is accepted now
+    input wire watch_write_i                   // follow its write that is accepted now
+);
+
+  localparam ReadDepth = {{ params.queue.depth }};
+  localparam WriteDepth = {{ params.buffer.depth }};
+  localparam MaxWriteRun = {{ params.max_write_run }}; // 0: no limit
+
+  wire read_ready, write_ready, req_valid, aligned, busy, rsp_valid;
+  wire [2:0] op;
+  wire [{{ o - 1 }}:0] head;
+  wire [{{ u - 1 }}:0] rsp_cu;
+  wire [{{ s - 1 }}:0] rsp_slot;
+  wire [{{ d - 1 }}:0] rsp_data;
+
+  rf_racetrack_bank u_dut (
+      .clk_i, .rst_ni, .read_valid_i, .read_cu_i, .read_slot_i, .read_port_i, .read_offset_i,
+      .write_valid_i, .write_port_i, .write_offset_i, .write_lane_mask_i, .write_data_i, .grant_i,
+      .preshift_en_i, .read_ready_o(read_ready), .write_ready_o(write_ready),
+      .req_valid_o(req_valid), .aligned_o(aligned), .busy_o(busy), .op_o(op), .head_o(head),
+      .rsp_valid_o(rsp_valid), .rsp_cu_o(rsp_cu), .rsp_slot_o(rsp_slot), .rsp_data_o(rsp_data)
+  );
+
+  wire reads = read_valid_i && read_ready;
+  wire writes = write_valid_i && write_ready;
+  wire reads_it = reads && {read_port_i, read_offset_i} == position_i;
+  wire writes_it = writes && {write_port_i, write_offset_i} == position_i;
+  wire performs_read = op == 3'd1;
+  wire performs_write = op == 3'd2;
+  wire shifts = op == 3'd3 || op == 3'd4;
+
+  // What waits. Reads are numbered as they come and as they are performed, modulo the queue's
+  // depth, and writes modulo the buffer's.
+  reg [3:0] reads_q, writes_q;
+  reg [3:0] read_comes_q, read_leaves_q, write_comes_q, write_leaves_q;
+  reg [ReadDepth-1:0] of_it_q; // by number: the read waits, and is one of the register
+
+  reg [ReadDepth-1:0] of_it_d;
+  reg [3:0] of_it;
+  integer n;
+  always @* begin
+    of_it = 4'd0;
+    for (n = 0; n < ReadDepth; n = n + 1) begin
+      of_it_d[n] = of_it_q[n] && !(performs_read && read_leaves_q == n);
+      if (reads && read_comes_q == n) of_it_d[n] = reads_it;
+      of_it = of_it + of_it_d[n];
+    end
+  end
+
+  // The write that is followed, and older reads of its register.
+  reg write_watched_q;
+  reg [3:0] write_number_q, older_reads_q;
+  wire write_next = write_watched_q && write_leaves_q == write_number_q;
+  wire write_performed = write_next && performs_write;
+
+  // The read that is followed, and who must be answered.
+  reg read_watched_q, read_first_q;
+  reg [3:0] read_number_q;
+  reg [{{ u - 1 }}:0] cu_q;
+  reg [{{ s - 1 }}:0] slot_q;
+  wire read_performed = read_watched_q && performs_read && read_leaves_q == read_number_q;
+
+  reg [7:0] write_run_q; // writes in a row while a read waited
+  reg answer_q, answered_q, past_q = 1'b0;
+  reg [{{ p + o - 1 }}:0] position_q;
+
+  always @(posedge clk_i) begin
+    past_q <= 1'b1;
+    position_q <= position_i;
+    answer_q <= rst_ni && performs_read;
+    answered_q <= rst_ni && read_performed;
+    if (!rst_ni) begin
+      reads_q <= 4'd0;
+      writes_q <= 4'd0;
+      read_comes_q <= 4'd0;
+      read_leaves_q <= 4'd0;
+      write_comes_q <= 4'd0;
+      write_leaves_q <= 4'd0;
+      of_it_q <= 0;
+      write_watched_q <= 1'b0;
+      read_watched_q <= 1'b0;
+      write_run_q <= 8'd0;
+    end else begin
+      reads_q <= reads_q + reads - performs_read;
+      writes_q <= writes_q + writes - performs_write;
+      of_it_q <= of_it_d;
+      if (reads) read_comes_q <= (read_comes_q == ReadDepth - 1) ? 4'd0 : read_comes_q + 4'd1;
+      if (performs_read)
+        read_leaves_q <= (read_leaves_q == ReadDepth - 1) ? 4'd0 : read_leaves_q + 4'd1;
+      if (writes) write_comes_q <= (write_comes_q == WriteDepth - 1) ? 4'd0 : write_comes_q + 4'd1;
+      if (performs_write)
+        write_leaves_q <= (write_leaves_q == WriteDepth - 1) ? 4'd0 : write_leaves_q + 4'd1;
+
+      if (write_watched_q) begin
+        if (write_performed) write_watched_q <= 1'b0;
+        if (performs_read && of_it_q[read_leaves_q] && older_reads_q != 4'd0)
+          older_reads_q <= older_reads_q - 4'd1;
+      end else if (writes_it && watch_write_i) begin
+        write_watched_q <= 1'b1;
+        write_number_q <= write_comes_q;
+        older_reads_q <= of_it;
+        read_first_q <= (read_watched_q && !read_performed) || (reads_it && watch_read_i);
+      end
+
+      if (read_watched_q) begin
+        if (read_performed) read_watched_q <= 1'b0;
+      end else if (reads_it && watch_read_i) begin
+        read_watched_q <= 1'b1;
+        read_number_q <= read_comes_q;
+        cu_q <= read_cu_i;
+        slot_q <= read_slot_i;
+        if (write_watched_q) read_first_q <= 1'b0;
+      end
+
+      if (reads_q == 4'd0 || performs_read) write_run_q <= 8'd0;
+      else if (performs_write && write_run_q != MaxWriteRun) write_run_q <= write_run_q + 8'd1;
+    end
+
+    if (!past_q) assume (!rst_ni);
+    if (past_q) assume (position_i == position_q);
+    if (past_q) begin
+      assert (req_valid == (reads_q != 4'd0 || writes_q != 4'd0));
+      assert (!(performs_read && reads_q == 4'd0));
+      assert (!(performs_write && writes_q == 4'd0));
+      assert (!(shifts && (!req_valid || aligned)));                          // RM-I18
+      if (read_watched_q && write_watched_q) begin
+        assert (!(read_first_q && write_performed));                          // C4, RM-I10
+        assert (!(!read_first_q && read_performed));                          // RM-I11
+      end
+      if (write_next) begin
+        assert (!(performs_write && older_reads_q != 4'd0));                  // C4, RM-I10
+        if (older_reads_q == 4'd0 && performs_read)                           // RM-I15
+          assert (MaxWriteRun != 0 && write_run_q == MaxWriteRun);
+      end
+      assert (rsp_valid == answer_q);                                         // C1: once
+      if (answered_q) assert (rsp_cu == cu_q && rsp_slot == slot_q);          // RM-I13
+    end
+  end
+
+endmodule
+
+`default_nettype wire
