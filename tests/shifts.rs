@@ -4,8 +4,10 @@ mod support;
 
 use proptest::prelude::*;
 use regforge::units::racetrack_bank::{In, Model, RacetrackBank};
+use regforge::units::racetrack_register_file::{self, READ_PORTS, RacetrackRegisterFile};
 use regforge::units::shift_controller::Op;
 use regforge::units::{Model as _, Unit};
+use std::collections::VecDeque;
 use support::fermi;
 
 /// A request: whether it writes, port and offset.
@@ -71,4 +73,57 @@ proptest! {
         prop_assert_eq!(with, ways(&requests));
         prop_assert!(fast <= slow);
     }
+}
+
+/// The longest that a read of a register file waits which all channels flood with reads, those of
+/// each bank from one end of its wires to the other and back.
+fn worst_latency(preshift: bool) -> u64 {
+    let params = RacetrackRegisterFile::params(&fermi());
+    let mut file = racetrack_register_file::Model::new(&params);
+    let mut inputs = racetrack_register_file::In::default();
+    file.tick(&inputs);
+    // With 16 registers a thread, a warp is a row: one entry of every bank. Warps 0 and 15 are at
+    // the ends of the first port's region.
+    inputs.rst_n = true;
+    inputs.regs_per_thread = 16;
+    inputs.preshift_en = preshift;
+    let mut since = vec![VecDeque::new(); params.banks()];
+    let mut asked = vec![0u64; params.banks()];
+    let (mut worst, mut reading) = (0, 0u32);
+    for cycle in 0..20_000u64 {
+        inputs.read_valid = 0xff;
+        for channel in 0..READ_PORTS {
+            let bank = (cycle as usize + 2 * channel) % params.banks();
+            let warp = if asked[bank] % 2 == 0 { 0 } else { 15 };
+            inputs.read_warp[channel] = warp;
+            // The register of this row that lies in this bank.
+            inputs.read_reg[channel] = ((bank + 16 - usize::from(warp)) % 16) as u8;
+        }
+        let outputs = file.outputs(&inputs);
+        for channel in (0..READ_PORTS).filter(|n| outputs.read_ready >> n & 1 != 0) {
+            let bank = (cycle as usize + 2 * channel) % params.banks();
+            asked[bank] += 1;
+            since[bank].push_back(cycle);
+        }
+        for (bank, since) in since.iter_mut().enumerate().filter(|(n, _)| reading >> n & 1 != 0) {
+            let accepted = since.pop_front();
+            worst = worst.max(cycle - accepted.unwrap_or_else(|| panic!("bank {bank}: no read")));
+        }
+        reading = outputs.bank_read;
+        file.tick(&inputs);
+    }
+    worst
+}
+
+/// C5: a read that was accepted is answered within the time that RM-I17 gives each of the reads in
+/// its queue, and the flood comes close to it. (`d + 4` with, `4 (d + 1)` without preshifting.)
+#[test]
+fn reads_of_a_full_register_file_are_answered_in_time() {
+    let config = fermi();
+    let (depth, way) = (config.racetrack.read_queue_depth as u64, 15);
+    let turns = (config.gpu.banks / config.racetrack.max_banks) as u64;
+    let (with, without) = (worst_latency(true), worst_latency(false));
+    let (bound_with, bound_without) = (depth * (way + turns) + 1, depth * turns * (way + 1) + 1);
+    assert!(with <= bound_with && without <= bound_without, "{with} {without}");
+    assert!(2 * with > bound_with && 2 * without > bound_without, "{with} {without}");
 }
