@@ -11,6 +11,8 @@ mod dice;
 mod geometry;
 mod ports;
 mod ring;
+#[cfg(test)]
+mod source;
 
 pub mod domain_array;
 pub mod domain_array_physical;

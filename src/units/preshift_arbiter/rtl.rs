@@ -68,3 +68,29 @@ pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
         modules: design(params)?.modules,
     }])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Out;
+    use super::*;
+    use crate::config::Config;
+    use crate::units::source::assert_agrees;
+    use rust_hdl::prelude::Block as _;
+
+    #[test]
+    fn the_source_agrees_with_the_model() {
+        let config = Config::load(Config::DEFAULT, &[]).unwrap();
+        let mut block = Block::<16>::default();
+        block.connect_all();
+        assert_agrees::<PreshiftArbiter>(&config, |i| {
+            block.request_i.next = u64::from(i.request).to_bits();
+            block.aligned_i.next = u64::from(i.aligned).to_bits();
+            block.busy_i.next = u64::from(i.busy).to_bits();
+            block.grant_i.next = u64::from(i.grant).to_bits();
+            block.aligned_only_i.next = i.aligned_only;
+            block.preshift_en_i.next = i.preshift_en;
+            assert!(simulate(&mut block, 50), "the source does not settle");
+            Out { preshift: block.preshift_o.val().to_u32() }
+        });
+    }
+}

@@ -113,3 +113,32 @@ pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
         modules: design(params)?.modules,
     }])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Out;
+    use super::*;
+    use crate::config::Config;
+    use crate::units::source::assert_agrees;
+    use rust_hdl::prelude::Block as _;
+
+    #[test]
+    fn the_source_agrees_with_the_model() {
+        let config = Config::load(Config::DEFAULT, &[]).unwrap();
+        let mut block = Block::<16, 4>::new(&RequestArbiter::params(&config));
+        block.connect_all();
+        assert_agrees::<RequestArbiter>(&config, |i| {
+            block.clk_i.next = Clock { clk: false };
+            block.rst_ni.next = i.rst_n;
+            block.request_i.next = u64::from(i.request).to_bits();
+            block.aligned_i.next = u64::from(i.aligned).to_bits();
+            block.busy_i.next = u64::from(i.busy).to_bits();
+            block.aligned_only_i.next = i.aligned_only;
+            assert!(simulate(&mut block, 50), "the source does not settle");
+            let out = Out { grant: block.grant_o.val().to_u32() };
+            block.clk_i.next = Clock { clk: true };
+            assert!(simulate(&mut block, 50), "the source does not settle");
+            out
+        });
+    }
+}

@@ -145,3 +145,44 @@ pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
         modules: design(params)?.modules,
     }])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Op as ModelOp, Out};
+    use super::*;
+    use crate::config::Config;
+    use crate::units::source::assert_agrees;
+    use rust_hdl::prelude::Block as _;
+
+    #[test]
+    fn the_source_agrees_with_the_model() {
+        let config = Config::load(Config::DEFAULT, &["racetrack.write_cycles=3".into()]).unwrap();
+        let mut block = Block::<4>::new(&ShiftController::params(&config));
+        block.connect_all();
+        assert_agrees::<ShiftController>(&config, |i| {
+            block.clk_i.next = Clock { clk: false };
+            block.rst_ni.next = i.rst_n;
+            block.req_valid_i.next = i.req_valid;
+            block.req_write_i.next = i.req_write;
+            block.req_offset_i.next = u64::from(i.req_offset).to_bits();
+            block.grant_i.next = i.grant;
+            block.preshift_en_i.next = i.preshift_en;
+            assert!(simulate(&mut block, 50), "the source does not settle");
+            let out = Out {
+                op: match block.op_o.val() {
+                    Op::Nop => ModelOp::Nop,
+                    Op::Read => ModelOp::Read,
+                    Op::Write => ModelOp::Write,
+                    Op::ShiftLeft => ModelOp::ShiftLeft,
+                    Op::ShiftRight => ModelOp::ShiftRight,
+                },
+                head: block.head_o.val().to_u8(),
+                aligned: block.aligned_o.val(),
+                busy: block.busy_o.val(),
+            };
+            block.clk_i.next = Clock { clk: true };
+            assert!(simulate(&mut block, 50), "the source does not settle");
+            out
+        });
+    }
+}
