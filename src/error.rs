@@ -11,24 +11,31 @@ pub struct Place {
     pub file: String,
     /// Counted from 1; absent where the input has no lines.
     pub line: Option<usize>,
+    /// In characters, counted from 1; absent where the line says enough.
+    pub column: Option<usize>,
 }
 
 impl Place {
     pub fn line(file: impl fmt::Display, line: usize) -> Place {
-        Place { file: file.to_string(), line: Some(line) }
+        Place { file: file.to_string(), line: Some(line), column: None }
+    }
+
+    pub fn column(file: impl fmt::Display, line: usize, column: usize) -> Place {
+        Place { column: Some(column), ..Place::line(file, line) }
     }
 
     pub fn whole(file: impl fmt::Display) -> Place {
-        Place { file: file.to_string(), line: None }
+        Place { file: file.to_string(), line: None, column: None }
     }
 }
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self.line {
-            Some(line) => write!(f, "{}:{line}", self.file),
-            None => f.write_str(&self.file),
+        f.write_str(&self.file)?;
+        for number in [self.line, self.column].into_iter().flatten() {
+            write!(f, ":{number}")?;
         }
+        Ok(())
     }
 }
 
@@ -37,6 +44,9 @@ pub enum Error {
     /// Bad input of a user: exit code 2.
     #[error("{place}: {found}, expected {expected}")]
     Input { place: Place, found: String, expected: String },
+    /// The same with the text that is meant, ready to be printed below: exit code 2.
+    #[error("{place}: {found}, expected {expected}{excerpt}")]
+    Text { place: Place, found: String, expected: String, excerpt: Box<str> },
     /// A file that cannot be read or written: exit code 2.
     #[error("{}: {source}", path.display())]
     Io { path: PathBuf, source: std::io::Error },
@@ -74,7 +84,7 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Error::Disagreement(_) | Error::Emission { .. } | Error::ToolFailed { .. } => 1,
-            Error::Input { .. } | Error::Io { .. } => 2,
+            Error::Input { .. } | Error::Text { .. } | Error::Io { .. } => 2,
             Error::MissingTool { .. } => 3,
         }
     }

@@ -12,6 +12,7 @@ pub mod cosim;
 pub mod emit;
 pub mod error;
 pub mod files;
+pub mod ptx;
 pub mod report;
 pub mod stream;
 pub mod table;

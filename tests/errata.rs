@@ -12,7 +12,7 @@
 mod support;
 
 use regforge::bits::{WarpRegister, splitmix64};
-use regforge::compiler::tlp::{Allocation, KernelNeeds, Residency, Resources};
+use regforge::compiler::occupancy::{KernelNeeds, Residency, Resources};
 use regforge::tech::{Clock, racetrack, sram};
 use support::fermi;
 
@@ -247,7 +247,7 @@ fn residencies(file_bytes: usize) -> [Residency; 5] {
     let resources = Resources::FERMI.with_register_file(file_bytes);
     TABLE_1.map(|(threads_per_cta, regs_per_thread, _)| {
         let needs = KernelNeeds { threads_per_cta, regs_per_thread, shared_bytes: 0 };
-        resources.residency(&needs, Allocation::Exact)
+        resources.residency(&needs)
     })
 }
 

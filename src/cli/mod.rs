@@ -11,6 +11,7 @@ mod map;
 mod ports;
 mod preshift;
 mod prove;
+mod ptx;
 mod stream_part;
 mod summary;
 mod sweep;
@@ -54,6 +55,7 @@ enum Command {
     Prove(prove::Prove),
     Preshift(preshift::Preshift),
     Map(map::Map),
+    Ptx(ptx::Ptx),
     Area(area::Area),
     Summary(summary::Summary),
     Doctor(doctor::Doctor),
@@ -73,6 +75,7 @@ pub fn main() -> ExitCode {
         Command::Prove(command) => command.run(),
         Command::Preshift(command) => command.run(),
         Command::Map(command) => command.run(),
+        Command::Ptx(command) => command.run(),
         Command::Area(command) => command.run(),
         Command::Summary(command) => command.run(),
         Command::Doctor(command) => command.run(),

@@ -1,4 +1,13 @@
 //! What is decided about a kernel before it runs.
+//!
+//! From a kernel to its registers: [`values`] tells apart what one virtual register holds at
+//! different times, [`liveness`] says when each is needed, [`allocate`] gives them places, and
+//! [`occupancy`] says how many CTAs then fit. [`report`] has the figures of all of them.
 
+pub mod allocate;
+pub mod liveness;
 pub mod mapping;
+pub mod occupancy;
+pub mod report;
 pub mod tlp;
+pub mod values;

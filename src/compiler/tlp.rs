@@ -1,133 +1,16 @@
-//! How many CTAs of a kernel an SM holds, and how many of them it should run.
+//! How many CTAs of a kernel an SM should run.
 //!
-//! [`Resources::residency`] divides what an SM has by what a CTA takes; the scarcest resource gives
-//! the most CTAs that fit, the kernel's highest TLP. [`choose`] then takes, of all TLPs up to it, the
-//! one with the best predicted IPC. It knows the kernel from three profiles: with the real L1 and
-//! no shifts (`cache`), with an L1 that always hits and no shifts (`ideal`), and with an L1 that
-//! always hits and the shifts of the racetrack (`racetrack`). What shifting costs, `ideal` less
-//! `racetrack`, is taken off `cache`, as if the two effects did not meet. Of equal predictions the
-//! smaller TLP wins, as fewer registers are shifted less far.
+//! [`super::occupancy`] says how many fit. [`choose`] takes, of all TLPs up to that, the one with
+//! the best predicted IPC. It knows the kernel from three profiles: with the real L1 and no shifts
+//! (`cache`), with an L1 that always hits and no shifts (`ideal`), and with an L1 that always hits
+//! and the shifts of the racetrack (`racetrack`). What shifting costs, `ideal` less `racetrack`, is
+//! taken off `cache`, as if the two effects did not meet. Of equal predictions the smaller TLP
+//! wins, as fewer registers are shifted less far.
 //!
 //! More shifts cannot make a kernel faster, but a profile can say so, because a warp scheduler
 //! meets another order. Such a negative cost enters the prediction as it is and is reported.
 //!
-//! Source: Liang and Wang 2016, section 4.2, equations 1 and 2, and tables 1 and 2.
-
-use crate::bits::LANES;
-
-/// What an SM has for its CTAs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Resources {
-    /// 32-bit registers.
-    pub registers: usize,
-    pub threads: usize,
-    /// Warp slots.
-    pub warps: usize,
-    /// CTA slots.
-    pub ctas: usize,
-    /// Shared memory in bytes.
-    pub shared_bytes: usize,
-}
-
-/// What a kernel takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KernelNeeds {
-    pub threads_per_cta: usize,
-    pub regs_per_thread: usize,
-    /// Shared memory of a CTA in bytes.
-    pub shared_bytes: usize,
-}
-
-/// Whether a thread gets more registers than it asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Allocation {
-    /// As many as it uses: what the paper's table 1 is computed with.
-    Exact,
-    /// The next multiple of four, as GPGPU-Sim allots them.
-    GpgpuSim,
-}
-
-/// What runs out first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
-    Registers,
-    Threads,
-    WarpSlots,
-    CtaSlots,
-    SharedMemory,
-}
-
-/// How a kernel fills an SM.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Residency {
-    /// CTAs at once; 0 if not even one fits.
-    pub tlp: usize,
-    /// All resources that hold no further CTA once `tlp` are there.
-    pub limits: Vec<Limit>,
-    /// Resident threads in percent of those the SM can hold.
-    pub occupancy: f64,
-    /// Allotted registers in percent of those the SM has.
-    pub register_utilisation: f64,
-}
-
-impl Resources {
-    /// The baseline SM with its 128 KB SRAM register file (table 2; claims `rm-t2-regs`,
-    /// `rm-t2-threads`, `rm-t2-blocks`, `rm-t2-shared`, `rm-warp`).
-    pub const FERMI: Resources = Resources {
-        registers: 32_768,
-        threads: 1_536,
-        warps: 1_536 / LANES,
-        ctas: 8,
-        shared_bytes: 48 << 10,
-    };
-
-    /// The same SM with a register file of another size.
-    pub const fn with_register_file(self, bytes: usize) -> Resources {
-        Resources { registers: bytes / size_of::<u32>(), ..self }
-    }
-
-    /// How many CTAs of a kernel fit, and how full the SM is then.
-    pub fn residency(&self, needs: &KernelNeeds, allocation: Allocation) -> Residency {
-        let taken = needs.taken(allocation);
-        let fits = [
-            (Limit::Registers, self.registers.checked_div(taken.registers)),
-            (Limit::Threads, self.threads.checked_div(taken.threads)),
-            (Limit::WarpSlots, self.warps.checked_div(taken.warps)),
-            (Limit::CtaSlots, Some(self.ctas)),
-            (Limit::SharedMemory, self.shared_bytes.checked_div(taken.shared_bytes)),
-        ];
-        // A resource of which a CTA takes nothing sets no limit.
-        let tlp = fits.iter().filter_map(|(_, ctas)| *ctas).min().unwrap_or(self.ctas);
-        Residency {
-            tlp,
-            limits: fits.iter().filter(|(_, c)| *c == Some(tlp)).map(|(limit, _)| *limit).collect(),
-            occupancy: percent(tlp.saturating_mul(taken.threads), self.threads),
-            register_utilisation: percent(tlp.saturating_mul(taken.registers), self.registers),
-        }
-    }
-}
-
-impl KernelNeeds {
-    /// What one CTA takes of each resource. Registers are allotted to whole warps.
-    fn taken(&self, allocation: Allocation) -> Resources {
-        let warps = self.threads_per_cta.div_ceil(LANES);
-        let regs_per_thread = match allocation {
-            Allocation::Exact => self.regs_per_thread,
-            Allocation::GpgpuSim => self.regs_per_thread.div_ceil(4).saturating_mul(4),
-        };
-        Resources {
-            registers: warps.saturating_mul(LANES).saturating_mul(regs_per_thread),
-            threads: self.threads_per_cta,
-            warps,
-            ctas: 1,
-            shared_bytes: self.shared_bytes,
-        }
-    }
-}
-
-fn percent(part: usize, whole: usize) -> f64 {
-    if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 }
-}
+//! Source: Liang and Wang 2016, section 4.2, equations 1 and 2.
 
 /// A kernel's IPC at every TLP, the first at TLP 1. Three runs for each TLP.
 #[derive(Clone, Debug, PartialEq)]
@@ -226,111 +109,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A line of table 1, and what the same kernel comes to with 256 KB (claims `rm-e13`).
-    struct Row {
-        claim: &'static str,
-        threads: usize,
-        regs: usize,
-        tlp: usize,
-        occupancy: f64,
-        utilisation: f64,
-        large: (usize, &'static [Limit]),
-    }
-
-    const fn row(
-        claim: &'static str,
-        (threads, regs): (usize, usize),
-        (tlp, occupancy, utilisation): (usize, f64, f64),
-        large: (usize, &'static [Limit]),
-    ) -> Row {
-        Row { claim, threads, regs, tlp, occupancy, utilisation, large }
-    }
-
-    use Limit::{Registers, Threads, WarpSlots};
-
-    const THREADS: &[Limit] = &[Threads, WarpSlots];
-    const TABLE_1: [Row; 5] = [
-        row("rm-t1-hotspot", (256, 60), (2, 33.0, 93.75), (4, &[Registers])),
-        row("rm-t1-btree", (256, 30), (4, 67.0, 93.75), (6, THREADS)),
-        row(
-            "rm-t1-histo-final",
-            (512, 41),
-            (1, 33.0, 64.06),
-            (3, &[Registers, Threads, WarpSlots]),
-        ),
-        row("rm-t1-histo-main", (768, 22), (1, 50.0, 51.56), (2, THREADS)),
-        row(
-            "rm-t1-mri-gridding",
-            (256, 40),
-            (3, 50.0, 93.75),
-            (6, &[Registers, Threads, WarpSlots]),
-        ),
-    ];
-
-    const LARGE: Resources = Resources::FERMI.with_register_file(256 << 10);
-
-    /// The paper states no kernel's shared memory; none of its TLPs needs it for a limit.
-    fn needs(row: &Row) -> KernelNeeds {
-        KernelNeeds { threads_per_cta: row.threads, regs_per_thread: row.regs, shared_bytes: 0 }
-    }
-
-    /// Equal after rounding to as many digits as are printed.
-    fn prints_as(value: f64, printed: f64, unit: f64) -> bool {
-        (value - printed).abs() <= unit / 2.0
-    }
-
-    #[test]
-    fn table_1_comes_out() {
-        for row in &TABLE_1 {
-            let got = Resources::FERMI.residency(&needs(row), Allocation::Exact);
-            assert_eq!(got.tlp, row.tlp, "{}", row.claim);
-            assert_eq!(got.limits, [Limit::Registers], "{}", row.claim);
-            assert!(prints_as(got.occupancy, row.occupancy, 1.0), "{}: {got:?}", row.claim);
-            let utilisation = got.register_utilisation;
-            assert!(prints_as(utilisation, row.utilisation, 0.01), "{}: {got:?}", row.claim);
-        }
-    }
-
-    #[test]
-    fn twice_the_registers_give_the_stated_tlps() {
-        for row in &TABLE_1 {
-            let got = LARGE.residency(&needs(row), Allocation::Exact);
-            assert_eq!((got.tlp, got.limits.as_slice()), row.large, "{}", row.claim);
-        }
-    }
-
-    /// GPGPU-Sim's own rounding disagrees with the paper, although the paper's figures are of
-    /// GPGPU-Sim: b+tree would use all registers, and a third CTA of histo_final would not fit
-    /// into 256 KB (3 * 512 * 44 = 67,584 of 65,536). So table 1 is computed without it.
-    #[test]
-    fn rounded_registers_are_not_what_the_paper_counts() {
-        let small =
-            |n: usize| Resources::FERMI.residency(&needs(&TABLE_1[n]), Allocation::GpgpuSim);
-        let large = |n: usize| LARGE.residency(&needs(&TABLE_1[n]), Allocation::GpgpuSim);
-        assert_eq!([0, 1, 2, 3, 4].map(|n| small(n).tlp), [2, 4, 1, 1, 3]);
-        assert_eq!(small(1).register_utilisation, 100.0);
-        assert_eq!([0, 1, 2, 3, 4].map(|n| large(n).tlp), [4, 6, 2, 2, 6]);
-    }
-
-    #[test]
-    fn shared_memory_slots_and_size_limit_too() {
-        let kernel = |threads_per_cta, shared_bytes| KernelNeeds {
-            threads_per_cta,
-            regs_per_thread: 1,
-            shared_bytes,
-        };
-        let of = |kernel| Resources::FERMI.residency(&kernel, Allocation::Exact);
-        let shared = of(kernel(32, 20 << 10));
-        assert_eq!((shared.tlp, shared.limits), (2, vec![Limit::SharedMemory]));
-        let slots = of(kernel(32, 0));
-        assert_eq!((slots.tlp, slots.limits), (8, vec![Limit::CtaSlots]));
-        // 193 threads are seven warps: 48 / 7 = 6, though 1536 / 193 = 7.
-        let warps = of(kernel(193, 0));
-        assert_eq!((warps.tlp, warps.limits), (6, vec![Limit::WarpSlots]));
-        assert_eq!(of(kernel(2_000, 0)).tlp, 0);
-        assert_eq!(of(kernel(usize::MAX, usize::MAX)).tlp, 0);
-    }
-
     fn profiles(cache: &[f64], ideal: &[f64], racetrack: &[f64]) -> Profiles {
         Profiles { cache: cache.to_vec(), ideal: ideal.to_vec(), racetrack: racetrack.to_vec() }
     }
@@ -384,14 +162,6 @@ mod tests {
         }
     }
 
-    prop_compose! {
-        fn any_kernel()(
-            threads_per_cta in 1usize..=1536, regs_per_thread in 1usize..=64, shared_bytes in 0usize..60_000,
-        ) -> KernelNeeds {
-            KernelNeeds { threads_per_cta, regs_per_thread, shared_bytes }
-        }
-    }
-
     proptest! {
         #[test]
         fn the_choice_is_a_profiled_tlp_and_no_smaller_is_as_good(profiles in any_profiles()) {
@@ -413,29 +183,6 @@ mod tests {
                 racetrack: raised(&profiles.racetrack),
             };
             prop_assert_eq!(choose(&profiles), choose(&raised));
-        }
-
-        #[test]
-        fn so_many_ctas_fit_and_no_more(needs in any_kernel()) {
-            for allocation in [Allocation::Exact, Allocation::GpgpuSim] {
-                let Residency { tlp, limits, .. } = LARGE.residency(&needs, allocation);
-                let taken = needs.taken(allocation);
-                let fits = |ctas: usize| {
-                    ctas * taken.registers <= LARGE.registers
-                        && ctas * taken.threads <= LARGE.threads
-                        && ctas * taken.warps <= LARGE.warps
-                        && ctas <= LARGE.ctas
-                        && ctas * taken.shared_bytes <= LARGE.shared_bytes
-                };
-                prop_assert!(fits(tlp) && !fits(tlp + 1) && !limits.is_empty());
-            }
-        }
-
-        /// RM-I25: what runs on the baseline runs with the larger register file.
-        #[test]
-        fn more_registers_never_cost_a_cta(needs in any_kernel()) {
-            let tlp = |resources: Resources| resources.residency(&needs, Allocation::Exact).tlp;
-            prop_assert!(tlp(LARGE) >= tlp(Resources::FERMI));
         }
     }
 }

@@ -31,6 +31,10 @@ pub struct Config {
 pub struct Gpu {
     pub banks: usize,
     pub warps: usize,
+    pub ctas: usize,
+    pub registers: usize,
+    pub register_granularity: usize,
+    pub shared_bytes: usize,
     pub collector_units: usize,
     pub operand_slots: usize,
     pub placement: Placement,

@@ -42,3 +42,13 @@ pub fn assert_refused(args: &[&str], code: i32, parts: &[&str]) {
     }
     assert!(!stderr.contains("panicked"), "{stderr}");
 }
+
+/// A folder of the large inputs, if they are there; prints that its tests are skipped if not.
+pub fn data(folder: &str) -> Option<PathBuf> {
+    let data = std::env::var_os("REGFORGE_DATA").filter(|data| !data.is_empty());
+    let found = data.map(|data| PathBuf::from(data).join(folder)).filter(|path| path.exists());
+    if found.is_none() {
+        println!("skipped: REGFORGE_DATA names no folder with {folder}");
+    }
+    found
+}

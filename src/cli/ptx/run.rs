@@ -1,0 +1,187 @@
+use crate::cli::{print_json, progress_bar};
+use crate::error::{Error, Result};
+use crate::ptx::exec::{self, Code, Counts, Doubtful, Geometry, Schedule, Start, Unwatched};
+use crate::ptx::launch::{Comparison, Launch, Worst};
+use crate::ptx::{Loaded, kernel::Kernel};
+use crate::table::{grouped, terminal};
+use clap::Args;
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Executes launches of kernels and compares what they leave in memory with what is expected
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  regforge ptx run kernels/hotspot/case.toml
+  regforge ptx run kernels/*/case.toml --json")]
+pub struct Run {
+    /// Launch descriptions
+    #[arg(value_name = "CASE.toml", required = true)]
+    cases: Vec<PathBuf>,
+    /// Instructions of one warp after which it counts as run away
+    #[arg(long, value_name = "N", default_value_t = Schedule::default().limit)]
+    limit: u64,
+    /// What is doubtful, such as a read of what was never written, fails the run
+    #[arg(long)]
+    strict: bool,
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What became of a launch.
+struct Done {
+    name: String,
+    counts: Counts,
+    doubtful: Vec<Doubtful>,
+    comparisons: Vec<Comparison>,
+}
+
+impl Done {
+    fn agrees(&self, strict: bool) -> bool {
+        let clean = self.doubtful.is_empty() || !strict;
+        clean && self.comparisons.iter().all(Comparison::agrees)
+    }
+}
+
+impl Run {
+    pub fn run(self) -> Result<()> {
+        let mut all = Vec::new();
+        for path in &self.cases {
+            let launch = Launch::read(path)?;
+            all.push(self.launch(&launch)?);
+        }
+        match self.json {
+            true => print_json(&json!({ "launches": all.iter().map(entry).collect::<Vec<_>>() })),
+            false => {
+                print!("{}", table(&all));
+                all.iter().for_each(explain);
+            }
+        }
+        let wrong: Vec<&str> = all
+            .iter()
+            .filter(|done| !done.agrees(self.strict))
+            .map(|done| done.name.as_str())
+            .collect();
+        match wrong.is_empty() {
+            true => Ok(()),
+            false => Err(Error::Disagreement(format!("not as expected: {}", wrong.join(", ")))),
+        }
+    }
+
+    fn launch(&self, launch: &Launch) -> Result<Done> {
+        let Loaded { program, addresses } = Loaded::read(&launch.ptx, Some(&launch.entry))?;
+        let kernel: &Kernel = launch.kernel(&program)?;
+        let image = launch.image(&program, kernel, addresses)?;
+        let code = Code::new(kernel, &kernel.virtual_homes());
+        let geometry = Geometry::new(launch, kernel);
+        let start = Start::new(&program, kernel, &image);
+        let schedule = Schedule { limit: self.limit, ..Schedule::default() };
+        let bar = progress_bar(&launch.name, geometry.ctas());
+        let outcome = exec::run(&code, &geometry, start, schedule, &mut Unwatched, || bar.inc(1));
+        bar.finish_and_clear();
+        let fault = |fault| Error::Disagreement(format!("{}: {fault}", launch.ptx.display()));
+        let outcome = outcome.map_err(fault)?;
+        let compare = |buffer: &crate::ptx::launch::Buffer| {
+            outcome.memory.area(&buffer.name).and_then(|area| buffer.compare(&area.bytes))
+        };
+        Ok(Done {
+            name: launch.name.clone(),
+            counts: outcome.counts,
+            comparisons: launch.buffers.iter().filter_map(compare).collect(),
+            doubtful: outcome.doubtful,
+        })
+    }
+}
+
+fn table(all: &[Done]) -> String {
+    let row = |done: &Done| {
+        let of = |count: &dyn Fn(&Comparison) -> usize| {
+            grouped(done.comparisons.iter().map(count).sum::<usize>() as u64)
+        };
+        let worst = |error: &dyn Fn(&Comparison) -> Option<Worst>| {
+            let errors = done.comparisons.iter().filter_map(error).map(|worst| worst.error);
+            errors.fold(None, |most: Option<f64>, error| {
+                Some(most.map_or(error, |most| most.max(error)))
+            })
+        };
+        let shown = |error: Option<f64>| error.map_or("-".into(), |error| format!("{error:.2e}"));
+        let counts = done.counts;
+        let divergent = 100.0 * counts.divergent_branches as f64 / counts.branches.max(1) as f64;
+        vec![
+            done.name.clone(),
+            grouped(counts.warp_instructions),
+            grouped(counts.thread_instructions),
+            format!("{divergent:.1} %"),
+            of(&|comparison| comparison.compared),
+            of(&|comparison| comparison.mismatching),
+            shown(worst(&|comparison| comparison.worst_absolute)),
+            shown(worst(&|comparison| comparison.worst_relative)),
+            grouped(done.doubtful.iter().map(|doubtful| doubtful.count).sum()),
+        ]
+    };
+    let header = [
+        "launch",
+        "warp instructions",
+        "thread instructions",
+        "divergent",
+        "compared",
+        "wrong",
+        "worst absolute",
+        "worst relative",
+        "doubtful",
+    ];
+    terminal(&header, &all.iter().map(row).collect::<Vec<_>>())
+}
+
+/// Says on standard error what is wrong or doubtful, and where first.
+fn explain(done: &Done) {
+    for comparison in &done.comparisons {
+        if let Some(first) = &comparison.first {
+            eprintln!(
+                "{}: {}[{}] is {:?}, expected {:?}",
+                done.name, comparison.buffer, first.index, first.got, first.want
+            );
+        }
+    }
+    for doubtful in &done.doubtful {
+        let Doubtful { doubt, count, first } = doubtful;
+        eprintln!("{}: {doubt}: {first}, {count} times", done.name);
+    }
+}
+
+fn entry(done: &Done) -> serde_json::Value {
+    let worst = |worst: &Option<Worst>| worst.as_ref().map(|worst| worst.error);
+    let buffer = |comparison: &Comparison| {
+        json!({
+            "buffer": comparison.buffer,
+            "compared": comparison.compared,
+            "ignored": comparison.ignored,
+            "wrong": comparison.mismatching,
+            "worst_absolute": worst(&comparison.worst_absolute),
+            "worst_relative": worst(&comparison.worst_relative),
+        })
+    };
+    let doubt = |doubtful: &Doubtful| {
+        json!({
+            "doubt": doubtful.doubt.to_string(),
+            "count": doubtful.count,
+            "line": doubtful.first.line,
+        })
+    };
+    let counts = done.counts;
+    json!({
+        "launch": done.name,
+        "agrees": done.agrees(false),
+        "warp_instructions": counts.warp_instructions,
+        "thread_instructions": counts.thread_instructions,
+        "branches": counts.branches,
+        "divergent_branches": counts.divergent_branches,
+        "barriers": counts.barriers,
+        "global_accesses": counts.global_accesses,
+        "shared_accesses": counts.shared_accesses,
+        "local_accesses": counts.local_accesses,
+        "buffers": done.comparisons.iter().map(buffer).collect::<Vec<_>>(),
+        "doubtful": done.doubtful.iter().map(doubt).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,99 @@
+use crate::compiler::allocate::allocate;
+use crate::compiler::liveness::Liveness;
+use crate::compiler::values::split_webs;
+use crate::error::Result;
+use crate::ptx::cfg::Cfg;
+use crate::ptx::isa::{Reg, Type};
+use crate::ptx::kernel::{Home, Kernel};
+use crate::ptx::{Source, decode, parse};
+use crate::table::terminal;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// Shows what an analysis finds in a kernel
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  regforge ptx show cfg kernel.ptx
+  regforge ptx show dot kernel.ptx | dot -Tsvg -o kernel.svg
+  regforge ptx show liveness kernel.ptx --entry my_kernel
+  regforge ptx show registers kernel.ptx")]
+pub struct Show {
+    #[arg(value_enum)]
+    what: What,
+    /// A PTX file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// One kernel only
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum What {
+    /// Basic blocks, where diverged lanes meet again, loops
+    Cfg,
+    /// The same as a graph for Graphviz
+    Dot,
+    /// Each instruction with what is live after it
+    Liveness,
+    /// Where each value is kept
+    Registers,
+}
+
+impl Show {
+    pub fn run(self) -> Result<()> {
+        let source = Source::read(&self.file)?;
+        let module = parse(&source)?;
+        let program = decode(&source, &module, self.entry.as_deref())?;
+        let lines: Vec<&str> = source.text.lines().collect();
+        for kernel in &program.kernels {
+            match self.what {
+                What::Dot => print!("{}", Cfg::new(kernel).dot(&kernel.name)),
+                What::Cfg => print!("{}:\n{}", kernel.name, Cfg::new(kernel)),
+                What::Liveness => print!("{}:\n{}", kernel.name, liveness(kernel, &lines)),
+                What::Registers => print!("{}:\n{}", kernel.name, registers(kernel)),
+            }
+        }
+        Ok(())
+    }
+}
+
+fn liveness(kernel: &Kernel, lines: &[&str]) -> String {
+    let cfg = Cfg::new(kernel);
+    let after = Liveness::new(kernel, &cfg).after_each(kernel, &cfg);
+    let row = |(n, live): (usize, &crate::compiler::liveness::Registers)| {
+        let line = kernel.code[n].line as usize;
+        let live: Vec<Reg> = live.ones().map(|reg| Reg(reg as u32)).collect();
+        let words: usize = live.iter().map(|reg| kernel.registers[reg.index()].words()).sum();
+        let mut names: Vec<&str> =
+            live.iter().map(|reg| kernel.registers[reg.index()].name.as_str()).collect();
+        names.sort_unstable();
+        vec![
+            n.to_string(),
+            line.to_string(),
+            lines.get(line.wrapping_sub(1)).map_or("", |text| text.trim()).to_string(),
+            words.to_string(),
+            names.join(" "),
+        ]
+    };
+    let rows: Vec<Vec<String>> = after.iter().enumerate().map(row).collect();
+    terminal(&["instruction", "line", "text", "words live", "live after it"], &rows)
+}
+
+fn registers(kernel: &Kernel) -> String {
+    let webs = split_webs(kernel);
+    let cfg = Cfg::new(&webs);
+    let allocation = allocate(&webs, &cfg, &Liveness::new(&webs, &cfg));
+    let row = |(register, home): (&crate::ptx::kernel::Register, &Home)| {
+        let place = match home {
+            Home::Word(n) => format!("r{n}"),
+            Home::Pair(n) => format!("r{n}, r{}", n + 1),
+            Home::Predicate(n) => format!("p{n}"),
+        };
+        let ty: Type = register.ty;
+        vec![register.name.clone(), format!("{ty:?}").to_lowercase(), place]
+    };
+    let rows: Vec<Vec<String>> = webs.registers.iter().zip(&allocation.homes).map(row).collect();
+    terminal(&["value", "type", "register"], &rows)
+}

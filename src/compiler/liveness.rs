@@ -1,0 +1,215 @@
+//! Which registers hold values that are still needed.
+//!
+//! A register is live where a thread may have written it and may read it before it writes it again.
+//! A write that is guarded ends nothing: a thread for which the guard is false keeps its value.
+//! What no write can have reached is not live either, so that a register that is first written by
+//! `@p` and then by `@!p` does not look needed from the start of the kernel on.
+//!
+//! # One thread is enough
+//!
+//! These are sets for one thread, although the 32 lanes of a warp share a warp register and may be
+//! at different instructions. For allocation that is sound. A warp register is 32 words, one for
+//! each lane, and an instruction writes the words of its active lanes only. A value that is live
+//! only in lanes that wait at a reconvergence point, while others run an arm of the branch, is in
+//! words that the arm does not write, whatever registers it uses. So each lane sees its own words
+//! change as if it were alone, and two registers may have one place if no single thread needs both
+//! at once. An instruction that reads other lanes (shuffle, vote) reads operands of lanes that
+//! execute it too, and there the operand is live.
+//!
+//! It is *not* sound for what befalls a warp register as a whole, such as dropping it, because it
+//! is dead, with words that waiting lanes still need. Dead reads of whole warp registers need the
+//! lanes' masks, or the live sets of the other arms; they belong in a module beside this one.
+
+use crate::ptx::cfg::Cfg;
+use crate::ptx::isa::{Instruction, Reg, Type};
+use crate::ptx::kernel::Kernel;
+use fixedbitset::FixedBitSet;
+
+/// A set of registers, by index.
+pub type Registers = FixedBitSet;
+
+/// What is live at the borders of all blocks.
+#[derive(Clone, Debug)]
+pub struct Liveness {
+    live_in: Vec<Registers>,
+    live_out: Vec<Registers>,
+    /// What may have been written where a block begins.
+    written: Vec<Registers>,
+}
+
+/// The most that is live at once; of each kind, so perhaps not at the same instruction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pressure {
+    /// Words of 32 bits; a register of 64 bits counts two, a predicate none.
+    pub words: usize,
+    pub predicates: usize,
+}
+
+impl Liveness {
+    pub fn new(kernel: &Kernel, cfg: &Cfg) -> Liveness {
+        let none = vec![Registers::with_capacity(kernel.registers.len()); cfg.blocks().len()];
+        let mut live =
+            Liveness { live_in: none.clone(), live_out: none, written: written(kernel, cfg) };
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for block in (0..cfg.blocks().len()).rev() {
+                live.live_out[block] = live.wanted(cfg, block);
+                let live_in = live.walk_back(kernel, cfg, block, |_, _| ());
+                changed |= live_in != live.live_in[block];
+                live.live_in[block] = live_in;
+            }
+        }
+        for block in 0..cfg.blocks().len() {
+            let written = written_after(kernel, cfg, block, &live.written[block]);
+            live.live_out[block].intersect_with(&written);
+        }
+        live
+    }
+
+    /// What is live where a block begins.
+    pub fn live_in(&self, block: usize) -> &Registers {
+        &self.live_in[block]
+    }
+
+    /// What is live where a block ends.
+    pub fn live_out(&self, block: usize) -> &Registers {
+        &self.live_out[block]
+    }
+
+    /// Goes through a block from its end, tells of each instruction, by number, what is live after
+    /// it, and returns what is live before the first.
+    pub fn walk_back(
+        &self,
+        kernel: &Kernel,
+        cfg: &Cfg,
+        block: usize,
+        mut visit: impl FnMut(usize, &Registers),
+    ) -> Registers {
+        let range = cfg.blocks()[block].clone();
+        let mut written = self.written[block].clone();
+        let mut first_writes = Vec::new();
+        for n in range.clone() {
+            let new = kernel.code[n].writes().filter(|reg| !written.put(reg.index()));
+            first_writes.extend(new.map(|reg| (n, reg)));
+        }
+        let mut now = self.live_out[block].clone();
+        now.intersect_with(&written);
+        for n in range.rev() {
+            visit(n, &now);
+            step_back(&kernel.code[n], &mut now);
+            while let Some((_, reg)) = first_writes.pop_if(|(at, _)| *at == n) {
+                written.remove(reg.index());
+            }
+            now.intersect_with(&written);
+        }
+        now
+    }
+
+    /// What is live before each instruction.
+    pub fn before_each(&self, kernel: &Kernel, cfg: &Cfg) -> Vec<Registers> {
+        let mut all = self.after_each(kernel, cfg);
+        for (block, range) in cfg.blocks().iter().enumerate() {
+            all[range.clone()].rotate_right(1);
+            all[range.start].clone_from(&self.live_in[block]);
+        }
+        all
+    }
+
+    /// What is live after each instruction.
+    pub fn after_each(&self, kernel: &Kernel, cfg: &Cfg) -> Vec<Registers> {
+        let mut all = vec![Registers::new(); kernel.code.len()];
+        for block in 0..cfg.blocks().len() {
+            self.walk_back(kernel, cfg, block, |n, live| all[n].clone_from(live));
+        }
+        all
+    }
+
+    /// The registers whose value each instruction is the last to read, each once: they are not live
+    /// after it, or it overwrites them.
+    pub fn deaths(&self, kernel: &Kernel, cfg: &Cfg) -> Vec<Vec<Reg>> {
+        let mut deaths = vec![Vec::new(); kernel.code.len()];
+        for block in 0..cfg.blocks().len() {
+            self.walk_back(kernel, cfg, block, |n, live| {
+                let instruction = &kernel.code[n];
+                let kept = |reg: Reg| live.contains(reg.index()) && !overwrites(instruction, reg);
+                deaths[n] = instruction.uses().filter(|reg| !kept(*reg)).collect();
+                deaths[n].sort_unstable();
+                deaths[n].dedup();
+            });
+        }
+        deaths
+    }
+
+    /// The live maximum. What an instruction writes counts after it, read later or not.
+    pub fn maximum(&self, kernel: &Kernel, cfg: &Cfg) -> Pressure {
+        let mut most = Pressure::default();
+        for block in 0..cfg.blocks().len() {
+            self.walk_back(kernel, cfg, block, |n, live| {
+                let unread = kernel.code[n].writes().filter(|reg| !live.contains(reg.index()));
+                let mut unread: Vec<Reg> = unread.collect();
+                unread.sort_unstable();
+                unread.dedup();
+                let held = live.ones().map(|n| Reg(n as u32)).chain(unread);
+                let now = pressure(kernel, held);
+                most.words = most.words.max(now.words);
+                most.predicates = most.predicates.max(now.predicates);
+            });
+        }
+        most
+    }
+
+    /// What any successor needs.
+    fn wanted(&self, cfg: &Cfg, block: usize) -> Registers {
+        let mut wanted = self.live_out[block].clone();
+        for next in cfg.successors(block).filter(|next| *next != cfg.exit()) {
+            wanted.union_with(&self.live_in[next]);
+        }
+        wanted
+    }
+}
+
+/// What may have been written where each block begins.
+fn written(kernel: &Kernel, cfg: &Cfg) -> Vec<Registers> {
+    let mut all = vec![Registers::with_capacity(kernel.registers.len()); cfg.blocks().len()];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for block in 0..cfg.blocks().len() {
+            let after = written_after(kernel, cfg, block, &all[block]);
+            for next in cfg.successors(block).filter(|next| *next != cfg.exit()) {
+                changed |= !after.is_subset(&all[next]);
+                all[next].union_with(&after);
+            }
+        }
+    }
+    all
+}
+
+fn written_after(kernel: &Kernel, cfg: &Cfg, block: usize, before: &Registers) -> Registers {
+    let mut written = before.clone();
+    for instruction in &kernel.code[cfg.blocks()[block].clone()] {
+        instruction.writes().for_each(|reg| written.insert(reg.index()));
+    }
+    written
+}
+
+/// From what is needed after an instruction to what is needed before it.
+fn step_back(instruction: &Instruction, live: &mut Registers) {
+    if instruction.guard.is_none() {
+        instruction.writes().for_each(|reg| live.remove(reg.index()));
+    }
+    instruction.uses().for_each(|reg| live.insert(reg.index()));
+}
+
+/// Whether every thread that executes the instruction gets a new value.
+fn overwrites(instruction: &Instruction, reg: Reg) -> bool {
+    instruction.guard.is_none() && instruction.writes().any(|written| written == reg)
+}
+
+fn pressure(kernel: &Kernel, registers: impl Iterator<Item = Reg>) -> Pressure {
+    registers.fold(Pressure::default(), |sum, reg| Pressure {
+        words: sum.words + kernel.registers[reg.index()].words(),
+        predicates: sum.predicates + usize::from(kernel.ty(reg) == Type::Pred),
+    })
+}

@@ -1,0 +1,130 @@
+//! All figures of a kernel in one place.
+
+use super::allocate::{TooFew, allocate};
+use super::liveness::Liveness;
+use super::occupancy::{KernelNeeds, Limit, Resources};
+use super::values::{Values, split_webs};
+use crate::ptx::cfg::Cfg;
+use crate::ptx::isa::Op;
+use crate::ptx::kernel::Kernel;
+use serde::Serialize;
+
+/// What a kernel needs and how it fills an SM.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Figures {
+    pub kernel: String,
+    pub instructions: usize,
+    /// Basic blocks.
+    pub blocks: usize,
+    /// Natural loops.
+    pub loops: usize,
+    pub barriers: usize,
+    /// Words of 32 bits that a thread takes after allocation.
+    pub registers: usize,
+    /// The same, or more if so many were given by hand.
+    pub registers_given: usize,
+    pub predicates: usize,
+    /// Words that are live at once at most.
+    pub live_maximum: usize,
+    pub live_predicates: usize,
+    /// Static shared memory of a CTA.
+    pub shared_bytes: u64,
+    /// Local memory of a thread.
+    pub local_bytes: u64,
+    /// Reads in the text for each definition.
+    pub reads_per_value: f64,
+    pub threads_per_cta: usize,
+    /// CTAs that an SM holds.
+    pub ctas: usize,
+    pub warps: usize,
+    /// Resident threads in percent of those the SM can hold.
+    pub occupancy: f64,
+    /// What holds no further CTA.
+    pub limits: Vec<Limit>,
+}
+
+/// How a kernel is launched, as far as it matters here.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Launch {
+    pub threads_per_cta: usize,
+    /// Dynamic shared memory of a CTA, in bytes.
+    pub shared_bytes: usize,
+    /// Registers per thread, by hand: for a figure of another compiler.
+    pub registers: Option<usize>,
+}
+
+/// All figures of a kernel, of its webs where it is about registers.
+///
+/// # Errors
+/// [`TooFew`] if fewer registers are given by hand than the kernel needs.
+pub fn figures(kernel: &Kernel, launch: &Launch, sm: &Resources) -> Result<Figures, TooFew> {
+    let webs = split_webs(kernel);
+    let cfg = Cfg::new(&webs);
+    let live = Liveness::new(&webs, &cfg);
+    let live_maximum = live.maximum(&webs, &cfg);
+    let allocation = allocate(&webs, &cfg, &live);
+    let registers_given = allocation.fits(launch.registers)?;
+    let residency = sm.residency(&KernelNeeds {
+        threads_per_cta: launch.threads_per_cta,
+        regs_per_thread: registers_given,
+        shared_bytes: (kernel.shared_bytes as usize).saturating_add(launch.shared_bytes),
+    });
+    let is_barrier = |op: &Op| matches!(op, Op::Barrier(_));
+    Ok(Figures {
+        kernel: kernel.name.clone(),
+        instructions: kernel.code.len(),
+        blocks: cfg.blocks().len(),
+        loops: cfg.loops().len(),
+        barriers: kernel.code.iter().filter(|i| is_barrier(&i.op)).count(),
+        registers: allocation.registers,
+        registers_given,
+        predicates: allocation.predicates,
+        live_maximum: live_maximum.words,
+        live_predicates: live_maximum.predicates,
+        shared_bytes: kernel.shared_bytes,
+        local_bytes: kernel.local_bytes,
+        reads_per_value: Values::new(&webs, &cfg).mean_reads(),
+        threads_per_cta: launch.threads_per_cta,
+        ctas: residency.tlp,
+        warps: residency.warps,
+        occupancy: residency.occupancy,
+        limits: residency.limits,
+    })
+}
+
+impl Figures {
+    /// Heads of [`Figures::row`].
+    pub const HEADER: [&str; 12] = [
+        "kernel",
+        "instructions",
+        "blocks",
+        "loops",
+        "barriers",
+        "registers",
+        "live maximum",
+        "predicates",
+        "reads per value",
+        "shared bytes",
+        "CTAs (limit)",
+        "occupancy",
+    ];
+
+    /// A line of a table with a line for each kernel.
+    pub fn row(&self) -> Vec<String> {
+        let limits: Vec<String> = self.limits.iter().map(Limit::to_string).collect();
+        vec![
+            self.kernel.clone(),
+            self.instructions.to_string(),
+            self.blocks.to_string(),
+            self.loops.to_string(),
+            self.barriers.to_string(),
+            self.registers_given.to_string(),
+            self.live_maximum.to_string(),
+            self.predicates.to_string(),
+            format!("{:.2}", self.reads_per_value),
+            self.shared_bytes.to_string(),
+            format!("{} ({})", self.ctas, limits.join(", ")),
+            format!("{:.1} %", self.occupancy),
+        ]
+    }
+}

@@ -1,0 +1,232 @@
+//! What every lane-by-lane instruction computes, in all 32 lanes at once.
+//!
+//! Pure functions of the operands' bits. All lanes are computed, also those that are not active, whose
+//! operands may be anything: nothing here panics. Whoever calls merges by the mask of active lanes.
+//! A mask has bit `l` for lane `l`.
+//!
+//! A source narrower than 32 bits counts only with its low bits; a result narrower than 32 bits has
+//! zeros above.
+
+mod compare;
+mod convert;
+mod float;
+mod integer;
+mod lanes;
+mod rounding;
+
+use super::isa::{Carry, CarryKind, Classify, Compare, Compute, Logic, Type};
+use crate::bits::{LANES, WarpRegister};
+use integer::Int;
+use lanes::{Lane, has_lane, map1};
+use multiversion::multiversion;
+
+/// Values of 32 lanes: low words and high words. A value of at most 32 bits has only `lo`; its `hi` is
+/// anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value {
+    pub lo: WarpRegister,
+    pub hi: WarpRegister,
+}
+
+impl Value {
+    pub const ZERO: Self = Self { lo: [0; LANES], hi: [0; LANES] };
+
+    pub fn source(&self) -> Source<'_> {
+        Source { lo: &self.lo, hi: &self.hi }
+    }
+}
+
+/// The same by reference: what an instruction reads, without a copy.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    pub lo: &'a WarpRegister,
+    pub hi: &'a WarpRegister,
+}
+
+/// One value from others, in the order of [`Compute`].
+pub fn compute(op: &Compute, src: &[Source], out: &mut Value) {
+    match *op {
+        Compute::Move(ty) => move_bits(ty, src, out),
+        Compute::Integer(op, ty) => integer::compute(op, ty, src, out),
+        Compute::Float(op, ty, mode) => float::compute(op, ty, mode, src, out),
+        Compute::Convert(convert) => convert::convert(&convert, src, out),
+        Compute::SelectSign { ty, float, flush } => {
+            select(ty, src[0], src[1], not_negative(src[2], float, flush), out);
+        }
+        Compute::Permute(mode) => integer::permute(mode, src, out),
+    }
+}
+
+fn move_bits(ty: Type, src: &[Source], out: &mut Value) {
+    match ty.bits() {
+        64 => *out = Value { lo: *src[0].lo, hi: *src[0].hi },
+        32 => out.lo = *src[0].lo,
+        16 => map1(src, out, |a: u16| a),
+        8 => map1(src, out, |a: u8| a),
+        _ => map1(src, out, |a: u32| a & 1),
+    }
+}
+
+/// `slct`: where a number is at least 0. NaN is not.
+fn not_negative(a: Source, float: bool, flush: bool) -> u32 {
+    lanes::lanes_where(|lane| {
+        let bits = a.lo[lane];
+        if float {
+            let tiny = flush && bits & 0x7f80_0000 == 0;
+            tiny || f32::from_bits(bits) >= 0.0
+        } else {
+            bits as i32 >= 0
+        }
+    })
+}
+
+/// Where a comparison is true, combined with the third operand, a predicate. Of a pair of halves, the
+/// lower ones are compared.
+pub fn compare(op: &Compare, a: Source, b: Source, combine: u32) -> u32 {
+    combined(op, compare::test(op, a, b), combine)
+}
+
+/// The two predicates of `setp` with `p|q`: of the test, and of the negated one.
+pub fn compare_both(op: &Compare, a: Source, b: Source, combine: u32) -> [u32; 2] {
+    let test = compare::test(op, a, b);
+    [combined(op, test, combine), combined(op, !test, combine)]
+}
+
+fn combined(op: &Compare, test: u32, combine: u32) -> u32 {
+    match op.combine {
+        None => test,
+        Some((op, negated)) => logic(op, test, if negated { !combine } else { combine }),
+    }
+}
+
+/// What `set` writes: all ones or 1.0 where the mask has a lane, else 0.
+pub fn as_value(ty: Type, mask: u32, out: &mut Value) {
+    let one: u64 = match ty {
+        Type::F16 => 0x3c00,
+        Type::F16x2 => 0x3c00_3c00,
+        Type::Bf16 => 0x3f80,
+        Type::Bf16x2 => 0x3f80_3f80,
+        Type::F32 => u64::from(1f32.to_bits()),
+        Type::F64 => 1f64.to_bits(),
+        _ => u64::MAX >> (64 - ty.bits()),
+    };
+    for lane in 0..LANES {
+        (if has_lane(mask, lane) { one } else { 0 }).write(out, lane);
+    }
+}
+
+/// A predicate from one value.
+pub fn classify(op: &Classify, a: Source) -> u32 {
+    match *op {
+        Classify::IsSpace(space) => compare::is_in_space(space, a),
+        Classify::Float(kind, ty) => compare::is_kind(kind, ty, a),
+    }
+}
+
+/// The first value where the mask has a lane, else the second.
+#[multiversion(targets("x86_64+avx2+fma"))]
+pub fn select(ty: Type, a: Source, b: Source, mask: u32, out: &mut Value) {
+    let low = (u64::MAX >> (64 - ty.bits())) as u32;
+    choose(a.lo, b.lo, mask, low, &mut out.lo);
+    if ty.bits() == 64 {
+        choose(a.hi, b.hi, mask, u32::MAX, &mut out.hi);
+    }
+}
+
+#[inline(always)]
+fn choose(a: &WarpRegister, b: &WarpRegister, mask: u32, bits: u32, out: &mut WarpRegister) {
+    for lane in 0..LANES {
+        out[lane] = bits & if has_lane(mask, lane) { a[lane] } else { b[lane] };
+    }
+}
+
+/// Arithmetic with the condition code: a carry comes in and a carry goes out, of a subtraction a
+/// borrow. `src` has the two or three numbers. (PTX ISA, "Extended-Precision Integer Arithmetic
+/// Instructions".)
+pub fn carry(op: &Carry, src: &[Source], carry_in: u32, out: &mut Value) -> u32 {
+    match op.ty {
+        Type::S64 => carry_typed::<i64, u64>(op, src, carry_in, out),
+        Type::U64 | Type::B64 => carry_typed::<u64, u64>(op, src, carry_in, out),
+        Type::S32 => carry_typed::<i32, u32>(op, src, carry_in, out),
+        _ => carry_typed::<u32, u32>(op, src, carry_in, out),
+    }
+}
+
+/// `T` is the type of the factors, `U` the unsigned one of the same width.
+#[inline(always)]
+fn carry_typed<T: Int, U: Int>(op: &Carry, src: &[Source], carry_in: u32, out: &mut Value) -> u32 {
+    let carry_in = if op.carry_in { carry_in } else { 0 };
+    let mut factors = Value::ZERO;
+    let (a, b) = match op.kind {
+        CarryKind::Add | CarryKind::Sub => (src[0], src[1]),
+        CarryKind::MadLo => {
+            lanes::map2(src, &mut factors, T::mul);
+            (factors.source(), src[2])
+        }
+        CarryKind::MadHi => {
+            lanes::map2(src, &mut factors, T::mul_hi);
+            (factors.source(), src[2])
+        }
+    };
+    let mut carry_out = 0;
+    for lane in 0..LANES {
+        let (a, b) = (U::read(&a, lane), U::read(&b, lane));
+        let one = if has_lane(carry_in, lane) { U::ONE } else { U::ZERO };
+        let (result, carried) = if op.kind == CarryKind::Sub {
+            let difference = a.sub(b);
+            (difference.sub(one), a < b || difference < one)
+        } else {
+            let sum = a.add(b);
+            (sum.add(one), sum < a || sum.add(one) < sum)
+        };
+        result.write(out, lane);
+        carry_out |= u32::from(carried) << lane;
+    }
+    carry_out
+}
+
+/// Several values side by side in one, the first lowest.
+pub fn pack(ty: Type, src: &[Source], out: &mut Value) {
+    if ty.bits() == 64 {
+        return move_bits(ty, src, out);
+    }
+    *out = Value::ZERO;
+    let low = u32::MAX >> (32 - ty.bits());
+    for (n, src) in src.iter().enumerate() {
+        let (high, position) = place(ty, n);
+        let word = if high { &mut out.hi } else { &mut out.lo };
+        for (word, element) in word.iter_mut().zip(src.lo) {
+            *word |= (element & low) << position;
+        }
+    }
+}
+
+/// One value taken apart, the lowest first.
+pub fn unpack(ty: Type, src: Source, out: &mut [Value]) {
+    let low = (u64::MAX >> (64 - ty.bits())) as u32;
+    for (n, out) in out.iter_mut().enumerate() {
+        let (high, position) = place(ty, n);
+        let word = if high { src.hi } else { src.lo };
+        out.lo = word.map(|word| word >> position & low);
+        if ty.bits() == 64 {
+            *out = Value { lo: *src.lo, hi: *src.hi };
+        }
+    }
+}
+
+/// Where element `n` lies: whether in the high word, and at which bit of its word.
+fn place(ty: Type, n: usize) -> (bool, u32) {
+    let bit = ty.bits() as usize * n;
+    (!(bit / 32).is_multiple_of(2), (bit % 32) as u32)
+}
+
+/// One predicate from others; `b` counts only where there are two.
+pub fn logic(op: Logic, a: u32, b: u32) -> u32 {
+    match op {
+        Logic::Move => a,
+        Logic::And => a & b,
+        Logic::Or => a | b,
+        Logic::Xor => a ^ b,
+        Logic::Not => !a,
+    }
+}

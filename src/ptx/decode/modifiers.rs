@@ -1,0 +1,122 @@
+//! The modifiers of an opcode, taken one by one.
+
+use crate::ptx::isa::{FloatMode, Rounding, Type};
+
+/// Why an instruction is not taken: what was found, what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    pub found: String,
+    pub expected: String,
+}
+
+impl Refused {
+    pub fn new(found: impl Into<String>, expected: impl Into<String>) -> Refused {
+        Refused { found: found.into(), expected: expected.into() }
+    }
+}
+
+/// What stands behind an opcode, dots removed; whoever understands one takes it away.
+pub struct Modifiers<'a> {
+    opcode: &'a str,
+    left: Vec<&'a str>,
+}
+
+impl<'a> Modifiers<'a> {
+    pub fn new(opcode: &'a str, modifiers: &[&'a str]) -> Modifiers<'a> {
+        Modifiers { opcode, left: modifiers.to_vec() }
+    }
+
+    /// Takes this one away, if it is there.
+    pub fn flag(&mut self, name: &str) -> bool {
+        let found = self.left.iter().position(|modifier| *modifier == name);
+        found.map(|n| self.left.remove(n)).is_some()
+    }
+
+    /// Takes away the first that a table knows.
+    pub fn one_of<T: Copy>(&mut self, table: &[(&str, T)]) -> Option<T> {
+        let known = |modifier: &str| table.iter().find(|(name, _)| *name == modifier);
+        let n = self.left.iter().position(|modifier| known(modifier).is_some())?;
+        known(self.left.remove(n)).map(|(_, value)| *value)
+    }
+
+    /// Takes away all of these: hints that change no result.
+    pub fn ignore(&mut self, names: &[&str]) {
+        self.left.retain(|modifier| !names.contains(modifier));
+    }
+
+    /// Takes away all that begin so.
+    pub fn ignore_prefixed(&mut self, prefixes: &[&str]) {
+        self.left.retain(|modifier| !prefixes.iter().any(|prefix| modifier.starts_with(prefix)));
+    }
+
+    /// Takes away those that begin so, if there are any.
+    pub fn flag_prefixed(&mut self, prefix: &str) -> bool {
+        let before = self.left.len();
+        self.left.retain(|modifier| !modifier.starts_with(prefix));
+        self.left.len() < before
+    }
+
+    /// Takes away the first type.
+    pub fn ty(&mut self) -> Result<Type, Refused> {
+        let found = self.left.iter().position(|modifier| ty(modifier).is_some());
+        let n = found.ok_or_else(|| Refused::new(self.text(), "a type"))?;
+        Ok(ty(self.left.remove(n)).unwrap_or(Type::B32))
+    }
+
+    /// Takes away what modifies floating-point arithmetic.
+    pub fn float_mode(&mut self) -> FloatMode {
+        let rounding = self.one_of(&[
+            ("rn", Rounding::NearestEven),
+            ("rz", Rounding::Zero),
+            ("rm", Rounding::Down),
+            ("rp", Rounding::Up),
+        ]);
+        let approximate = self.flag("approx") | self.flag("full");
+        FloatMode {
+            rounding: rounding.unwrap_or_default(),
+            flush: self.flag("ftz"),
+            saturate: self.flag("sat"),
+            approximate,
+        }
+    }
+
+    /// Nothing may be left.
+    pub fn finish(self) -> Result<(), Refused> {
+        match self.left.first() {
+            None => Ok(()),
+            Some(_) => Err(Refused::new(self.text(), "an instruction that is modelled")),
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut text = self.opcode.to_string();
+        self.left.iter().for_each(|modifier| text.extend([".", modifier]));
+        format!("'{text}'")
+    }
+}
+
+/// The type of that name.
+pub fn ty(name: &str) -> Option<Type> {
+    Some(match name {
+        "pred" => Type::Pred,
+        "b8" => Type::B8,
+        "b16" => Type::B16,
+        "b32" => Type::B32,
+        "b64" => Type::B64,
+        "u8" => Type::U8,
+        "u16" => Type::U16,
+        "u32" => Type::U32,
+        "u64" => Type::U64,
+        "s8" => Type::S8,
+        "s16" => Type::S16,
+        "s32" => Type::S32,
+        "s64" => Type::S64,
+        "f16" => Type::F16,
+        "f16x2" => Type::F16x2,
+        "bf16" => Type::Bf16,
+        "bf16x2" => Type::Bf16x2,
+        "f32" => Type::F32,
+        "f64" => Type::F64,
+        _ => return None,
+    })
+}

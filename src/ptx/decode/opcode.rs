@@ -1,0 +1,598 @@
+//! What an opcode with its modifiers means.
+
+use super::modifiers::{Modifiers, Refused};
+use crate::ptx::isa::{
+    Access, Atomic, AtomicOp, Barrier, Carry, CarryKind, Classify, Compare, Compute, Convert,
+    Float, FloatKind, Integer, Logic, Op, Permute, Rounding, Shuffle, Space, Test, Texture,
+    TextureGeometry, Type, Vote,
+};
+use Type::{B32, F32, F64, Pred, S32, S64, U32, U64};
+
+/// An opcode that is understood.
+#[derive(Clone, Debug)]
+pub struct Decoded {
+    pub form: Form,
+    /// Types of the sources, by which constants are read; the last holds for all that follow.
+    pub sources: Vec<Type>,
+}
+
+/// What the operands are, in the order of the text.
+#[derive(Clone, Debug)]
+pub enum Form {
+    /// Destination, then sources.
+    Value(Op),
+    /// Sources only.
+    Effect(Op),
+    /// Registers or a tuple of them, then an address.
+    Load(Access),
+    /// An address, then a value or a tuple of them.
+    Store(Access),
+    /// Destination, address, operands.
+    Atomic(Atomic),
+    /// Address, operands.
+    Reduction(Atomic),
+    /// A value, or a tuple of parts on either side.
+    Move(Type),
+    /// Destination, value.
+    ToGeneric(Space, Type),
+    FromGeneric(Space, Type),
+    /// Destination, three values, and the table as a constant.
+    Logic3,
+    /// Destination, the upper and the lower half's value.
+    ConvertPair(Convert),
+    /// Tuple, texture, coordinates.
+    Texture(TextureGeometry, Type, Type),
+    Branch,
+    BranchIndexed,
+    Call,
+    Return,
+}
+
+fn value(op: Op, sources: &[Type]) -> Decoded {
+    Decoded { form: Form::Value(op), sources: sources.to_vec() }
+}
+
+fn effect(op: Op) -> Decoded {
+    Decoded { form: Form::Effect(op), sources: vec![U32] }
+}
+
+fn form(form: Form) -> Decoded {
+    Decoded { form, sources: vec![U64] }
+}
+
+/// The meaning of an opcode.
+///
+/// # Errors
+/// What is not modelled.
+pub fn decode(base: &str, modifiers: &[&str]) -> Result<Decoded, Refused> {
+    let mut m = Modifiers::new(base, modifiers);
+    let decoded = one(base, &mut m)?;
+    m.finish()?;
+    Ok(decoded)
+}
+
+fn one(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
+    Ok(match base {
+        "mov" => {
+            let ty = m.ty()?;
+            match ty {
+                Pred => value(Op::Logic(Logic::Move), &[Pred]),
+                _ => Decoded { form: Form::Move(ty), sources: vec![ty] },
+            }
+        }
+        "add" | "sub" | "addc" | "subc" => add(base, m)?,
+        "mul" | "mad" | "madc" => multiply(base, m)?,
+        "mul24" | "mad24" => multiply24(base, m)?,
+        "fma" => float(Float::Fma, m)?,
+        "div" | "min" | "max" | "abs" | "neg" => either(base, m)?,
+        "rem" => integer(Integer::Rem, m)?,
+        "sad" => integer(Integer::SumAbsDiff, m)?,
+        "popc" => integer(Integer::PopCount, m)?,
+        "clz" => integer(Integer::CountLeadingZeros, m)?,
+        "brev" => integer(Integer::Reverse, m)?,
+        "bfind" => match m.flag("shiftamt") {
+            true => integer(Integer::FindLeadingBitShift, m)?,
+            false => integer(Integer::FindLeadingBit, m)?,
+        },
+        "bfe" => shifted(Integer::Extract, m, 1)?,
+        "bfi" => shifted(Integer::Insert, m, 2)?,
+        "shl" => shifted(Integer::ShiftLeft, m, 1)?,
+        "shr" => shifted(Integer::ShiftRight, m, 1)?,
+        "and" => bitwise(Integer::And, Logic::And, m)?,
+        "or" => bitwise(Integer::Or, Logic::Or, m)?,
+        "xor" => bitwise(Integer::Xor, Logic::Xor, m)?,
+        "not" => bitwise(Integer::Not, Logic::Not, m)?,
+        "cnot" => integer(Integer::LogicalNot, m)?,
+        "lop3" => {
+            m.ty()?;
+            Decoded { form: Form::Logic3, sources: vec![B32] }
+        }
+        "shf" => funnel(m)?,
+        "prmt" => permute(m)?,
+        "dp4a" | "dp2a" => dot(base, m)?,
+        "vabsdiff4" => {
+            let types = [m.ty()?, m.ty()?, m.ty()?];
+            let signed = [types[1].is_signed(), types[2].is_signed()];
+            let op = Integer::AbsDiff4 { signed, add: m.flag("add") };
+            value(Op::Compute(Compute::Integer(op, types[0])), &[U32])
+        }
+        "set" | "setp" => compare(base, m)?,
+        "selp" => {
+            let ty = m.ty()?;
+            value(Op::Select(ty), &[ty, ty, Pred])
+        }
+        "slct" => {
+            let flush = m.flag("ftz");
+            let (ty, by) = (m.ty()?, m.ty()?);
+            let op = Compute::SelectSign { ty, float: by == F32, flush };
+            value(Op::Compute(op), &[ty, ty, by])
+        }
+        "cvt" => convert(m)?,
+        "cvta" => {
+            let to = m.flag("to");
+            let space = m.one_of(SPACES).unwrap_or(Space::Generic);
+            let ty = m.ty()?;
+            match to {
+                true => form(Form::FromGeneric(space, ty)),
+                false => form(Form::ToGeneric(space, ty)),
+            }
+        }
+        "isspacep" => {
+            let space = m.one_of(SPACES).unwrap_or(Space::Generic);
+            value(Op::Classify(Classify::IsSpace(space)), &[U64])
+        }
+        "testp" => {
+            let kind = m.one_of(&[
+                ("finite", FloatKind::Finite),
+                ("infinite", FloatKind::Infinite),
+                ("number", FloatKind::Number),
+                ("notanumber", FloatKind::NotANumber),
+                ("normal", FloatKind::Normal),
+                ("subnormal", FloatKind::Subnormal),
+            ]);
+            let kind = kind.ok_or_else(|| Refused::new("'testp'", "a kind of number"))?;
+            let ty = m.ty()?;
+            value(Op::Classify(Classify::Float(kind, ty)), &[ty])
+        }
+        "rcp" => float(Float::Rcp, m)?,
+        "sqrt" => float(Float::Sqrt, m)?,
+        "rsqrt" => float(Float::Rsqrt, m)?,
+        "sin" => float(Float::Sin, m)?,
+        "cos" => float(Float::Cos, m)?,
+        "lg2" => float(Float::Lg2, m)?,
+        "ex2" => float(Float::Ex2, m)?,
+        "tanh" => float(Float::Tanh, m)?,
+        "copysign" => float(Float::CopySign, m)?,
+        "ld" | "ldu" => {
+            let access = access(m)?;
+            Decoded { form: Form::Load(access), sources: vec![U64] }
+        }
+        "st" => {
+            let access = access(m)?;
+            Decoded { form: Form::Store(access), sources: vec![access.ty] }
+        }
+        "atom" | "red" => atomic(base, m)?,
+        "tex" => texture(m)?,
+        "bra" => {
+            m.ignore(&["uni"]);
+            form(Form::Branch)
+        }
+        "brx" => {
+            m.ignore(&["idx", "uni"]);
+            Decoded { form: Form::BranchIndexed, sources: vec![U32] }
+        }
+        "call" => {
+            m.ignore(&["uni"]);
+            form(Form::Call)
+        }
+        "ret" => {
+            m.ignore(&["uni"]);
+            form(Form::Return)
+        }
+        "exit" => effect(Op::Exit),
+        "trap" => effect(Op::Trap),
+        "bar" | "barrier" => barrier(m)?,
+        "membar" | "fence" => {
+            m.ignore(&["cta", "gl", "gpu", "sys", "cluster", "acq_rel", "sc", "proxy", "alias"]);
+            m.ignore_prefixed(&["async", "level"]);
+            effect(Op::Fence)
+        }
+        "shfl" => shuffle(m)?,
+        "vote" => vote(m)?,
+        "match" => {
+            m.ignore(&["sync"]);
+            let all = m.one_of(&[("any", false), ("all", true)]).unwrap_or(false);
+            let ty = m.ty()?;
+            value(Op::Match { all, ty }, &[ty, U32])
+        }
+        "activemask" => {
+            m.ty()?;
+            value(Op::ActiveMask, &[U32])
+        }
+        "prefetch" | "prefetchu" | "discard" | "applypriority" => {
+            m.ignore(&["global", "local", "L1", "L2"]);
+            m.ignore_prefixed(&["L1::", "L2::"]);
+            Decoded { form: Form::Effect(Op::Nop), sources: vec![U64] }
+        }
+        "nanosleep" | "pmevent" | "brkpt" => {
+            m.ignore(&["u32", "mask"]);
+            effect(Op::Nop)
+        }
+        _ => return Err(Refused::new(format!("'{base}'"), "an instruction that is modelled")),
+    })
+}
+
+fn integer(op: Integer, m: &mut Modifiers) -> Result<Decoded, Refused> {
+    let ty = m.ty()?;
+    Ok(value(Op::Compute(Compute::Integer(op, ty)), &[ty]))
+}
+
+/// The operands after the first few are positions or distances, of 32 bits.
+fn shifted(op: Integer, m: &mut Modifiers, values: usize) -> Result<Decoded, Refused> {
+    let ty = m.ty()?;
+    let mut sources = vec![ty; values];
+    sources.push(U32);
+    Ok(value(Op::Compute(Compute::Integer(op, ty)), &sources))
+}
+
+fn bitwise(op: Integer, logic: Logic, m: &mut Modifiers) -> Result<Decoded, Refused> {
+    let ty = m.ty()?;
+    Ok(match ty {
+        Pred => value(Op::Logic(logic), &[Pred]),
+        _ => value(Op::Compute(Compute::Integer(op, ty)), &[ty]),
+    })
+}
+
+fn float(op: Float, m: &mut Modifiers) -> Result<Decoded, Refused> {
+    let mode = m.float_mode();
+    let ty = m.ty()?;
+    match ty.is_float() {
+        true => Ok(value(Op::Compute(Compute::Float(op, ty, mode)), &[ty])),
+        false => Err(Refused::new(format!("type {ty:?}"), "a floating-point type")),
+    }
+}
+
+fn add(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
+    let subtract = base.starts_with("sub");
+    let (carry_in, carry_out) = (base.ends_with('c'), m.flag("cc"));
+    let mode = m.float_mode();
+    let ty = m.ty()?;
+    let op = match (carry_in || carry_out, ty.is_float(), subtract) {
+        (true, _, _) => {
+            let kind = if subtract { CarryKind::Sub } else { CarryKind::Add };
+            Op::Carry(Carry { kind, ty, carry_in, carry_out })
+        }
+        (_, true, true) => Op::Compute(Compute::Float(Float::Sub, ty, mode)),
+        (_, true, false) => Op::Compute(Compute::Float(Float::Add, ty, mode)),
+        (_, false, _) => {
+            let op = match (subtract, mode.saturate) {
+                (false, false) => Integer::Add,
+                (false, true) => Integer::AddSaturate,
+                (true, false) => Integer::Sub,
+                (true, true) => Integer::SubSaturate,
+            };
+            Op::Compute(Compute::Integer(op, ty))
+        }
+    };
+    Ok(value(op, &[ty]))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Lo,
+    Hi,
+    Wide,
+}
+
+const PARTS: &[(&str, Part)] = &[("lo", Part::Lo), ("hi", Part::Hi), ("wide", Part::Wide)];
+
+fn multiply(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
+    let part = m.one_of(PARTS);
+    let (carry_in, carry_out) = (base == "madc", m.flag("cc"));
+    let mode = m.float_mode();
+    let ty = m.ty()?;
+    if ty.is_float() {
+        let op = if base == "mul" { Float::Mul } else { Float::Fma };
+        return Ok(value(Op::Compute(Compute::Float(op, ty, mode)), &[ty]));
+    }
+    if carry_in || carry_out {
+        let kind = if part == Some(Part::Hi) { CarryKind::MadHi } else { CarryKind::MadLo };
+        return Ok(value(Op::Carry(Carry { kind, ty, carry_in, carry_out }), &[ty]));
+    }
+    let op = match (base, part.unwrap_or(Part::Lo), mode.saturate) {
+        ("mul", Part::Lo, false) => Integer::MulLo,
+        ("mul", Part::Hi, false) => Integer::MulHi,
+        ("mul", Part::Wide, false) => Integer::MulWide,
+        ("mad", Part::Lo, false) => Integer::MadLo,
+        ("mad", Part::Hi, false) => Integer::MadHi,
+        ("mad", Part::Hi, true) => Integer::MadHiSaturate,
+        ("mad", Part::Wide, false) => Integer::MadWide,
+        _ => return Err(Refused::new(format!("'{base}.sat'"), "mad.hi.sat.s32")),
+    };
+    let addend = match (part, ty) {
+        (Some(Part::Wide), Type::U16) => U32,
+        (Some(Part::Wide), Type::S16) => S32,
+        (Some(Part::Wide), U32) => U64,
+        (Some(Part::Wide), S32) => S64,
+        _ => ty,
+    };
+    Ok(value(Op::Compute(Compute::Integer(op, ty)), &[ty, ty, addend]))
+}
+
+fn multiply24(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
+    let op = match (base, m.one_of(PARTS).unwrap_or(Part::Lo), m.flag("sat")) {
+        ("mul24", Part::Lo, false) => Integer::Mul24Lo,
+        ("mul24", Part::Hi, false) => Integer::Mul24Hi,
+        ("mad24", Part::Lo, false) => Integer::Mad24Lo,
+        ("mad24", Part::Hi, false) => Integer::Mad24Hi,
+        ("mad24", Part::Hi, true) => Integer::Mad24HiSaturate,
+        _ => return Err(Refused::new(format!("'{base}'"), "24-bit multiplication, lo or hi")),
+    };
+    integer(op, m)
+}
+
+/// Operations that integers and floats both have.
+fn either(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
+    let nan = m.flag("NaN");
+    let mode = m.float_mode();
+    let ty = m.ty()?;
+    let (whole, real) = match base {
+        "div" => (Integer::Div, Float::Div),
+        "min" => (Integer::Min, if nan { Float::MinNan } else { Float::Min }),
+        "max" => (Integer::Max, if nan { Float::MaxNan } else { Float::Max }),
+        "abs" => (Integer::Abs, Float::Abs),
+        _ => (Integer::Neg, Float::Neg),
+    };
+    let op = match ty.is_float() {
+        true => Compute::Float(real, ty, mode),
+        false => Compute::Integer(whole, ty),
+    };
+    Ok(value(Op::Compute(op), &[ty]))
+}
+
+fn funnel(m: &mut Modifiers) -> Result<Decoded, Refused> {
+    let left = m.one_of(&[("l", true), ("r", false)]).unwrap_or(true);
+    let wrap = m.one_of(&[("wrap", true), ("clamp", false)]).unwrap_or(false);
+    let op = if left { Integer::FunnelLeft { wrap } } else { Integer::FunnelRight { wrap } };
+    integer(op, m)
+}
+
+fn permute(m: &mut Modifiers) -> Result<Decoded, Refused> {
+    let mode = m.one_of(&[
+        ("f4e", Permute::ForwardExtract),
+        ("b4e", Permute::BackwardExtract),
+        ("rc8", Permute::Replicate),
+        ("ecl", Permute::EdgeLeft),
+        ("ecr", Permute::EdgeRight),
+        ("rc16", Permute::Replicate16),
+    ]);
+    m.ty()?;
+    Ok(value(Op::Compute(Compute::Permute(mode.unwrap_or(Permute::Index))), &[B32]))
+}
+
+fn dot(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
+    let high = m.one_of(&[("lo", false), ("hi", true)]).unwrap_or(false);
+    let types = [m.ty()?, m.ty()?];
+    let signed = types.map(Type::is_signed);
+    let op = match base {
+        "dp4a" => Integer::Dot4 { signed },
+        _ => Integer::Dot2 { signed, high },
+    };
+    let ty = if signed[0] || signed[1] { S32 } else { U32 };
+    Ok(value(Op::Compute(Compute::Integer(op, ty)), &[ty]))
+}
+
+const TESTS: &[(&str, Test)] = &[
+    ("eq", Test::Equal),
+    ("ne", Test::NotEqual),
+    ("lt", Test::Less),
+    ("le", Test::LessEqual),
+    ("gt", Test::Greater),
+    ("ge", Test::GreaterEqual),
+    ("lo", Test::Less),
+    ("ls", Test::LessEqual),
+    ("hi", Test::Greater),
+    ("hs", Test::GreaterEqual),
+    ("equ", Test::UnorderedEqual),
+    ("neu", Test::UnorderedNotEqual),
+    ("ltu", Test::UnorderedLess),
+    ("leu", Test::UnorderedLessEqual),
+    ("gtu", Test::UnorderedGreater),
+    ("geu", Test::UnorderedGreaterEqual),
+    ("num", Test::Numbers),
+    ("nan", Test::NotANumber),
+];
+
+fn compare(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
+    let test = m.one_of(TESTS).ok_or_else(|| Refused::new(format!("'{base}'"), "a comparison"))?;
+    let combine = m.one_of(&[("and", Logic::And), ("or", Logic::Or), ("xor", Logic::Xor)]);
+    let flush = m.flag("ftz");
+    let to = if base == "set" { Some(m.ty()?) } else { None };
+    let ty = m.ty()?;
+    let combine = combine.map(|logic| (logic, false));
+    let op = Op::Compare(Compare { test, ty, flush, combine, value: to });
+    Ok(value(op, &[ty, ty, Pred]))
+}
+
+fn convert(m: &mut Modifiers) -> Result<Decoded, Refused> {
+    let rounding = m.one_of(&[
+        ("rn", (Rounding::NearestEven, false)),
+        ("rz", (Rounding::Zero, false)),
+        ("rm", (Rounding::Down, false)),
+        ("rp", (Rounding::Up, false)),
+        ("rni", (Rounding::NearestEven, true)),
+        ("rzi", (Rounding::Zero, true)),
+        ("rmi", (Rounding::Down, true)),
+        ("rpi", (Rounding::Up, true)),
+    ]);
+    let (flush, saturate) = (m.flag("ftz"), m.flag("sat"));
+    let (to, from) = (m.ty()?, m.ty()?);
+    let between_floats = to.is_float() && from.is_float();
+    let default = match between_floats || from.is_float() == to.is_float() || to.is_float() {
+        true => Rounding::NearestEven,
+        false => Rounding::Zero,
+    };
+    let (rounding, integral) = rounding.unwrap_or((default, false));
+    let to_integral = integral && between_floats;
+    let convert = Convert { from, to, rounding, to_integral, flush, saturate };
+    let pair = match to {
+        Type::F16x2 => Some(Type::F16),
+        Type::Bf16x2 => Some(Type::Bf16),
+        _ => None,
+    };
+    Ok(match pair {
+        Some(to) => {
+            let form = Form::ConvertPair(Convert { to, ..convert });
+            Decoded { form, sources: vec![from] }
+        }
+        None => value(Op::Compute(Compute::Convert(convert)), &[from]),
+    })
+}
+
+const SPACES: &[(&str, Space)] = &[
+    ("global", Space::Global),
+    ("shared", Space::Shared),
+    ("shared::cta", Space::Shared),
+    ("local", Space::Local),
+    ("const", Space::Const),
+    ("param", Space::Param),
+    ("param::entry", Space::Param),
+    ("param::func", Space::Param),
+];
+
+/// Cache operators, orders and scopes: they change no result of warps that take turns.
+const HINTS: &[&str] = &[
+    "ca", "cg", "cs", "lu", "cv", "nc", "wb", "wt", "weak", "relaxed", "acquire", "release",
+    "acq_rel", "sc", "mmio", "cta", "cluster", "gpu", "sys", "unified",
+];
+
+fn access(m: &mut Modifiers) -> Result<Access, Refused> {
+    let volatile = m.flag("volatile");
+    m.ignore(HINTS);
+    m.ignore_prefixed(&["L1::", "L2::", "level::"]);
+    // Banks of PTX before 2.2: a variable's address says which.
+    let banks = m.flag_prefixed("const[");
+    let space = m.one_of(SPACES).unwrap_or(if banks { Space::Const } else { Space::Generic });
+    let elements = m.one_of(&[("v2", 2), ("v4", 4), ("v8", 8)]).unwrap_or(1);
+    let ty = m.ty()?;
+    Ok(Access { space, ty, elements, offset: 0, narrow: false, volatile })
+}
+
+fn atomic(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
+    m.ignore(&["async", "noftz"]);
+    let op = m.one_of(&[
+        ("and", AtomicOp::And),
+        ("or", AtomicOp::Or),
+        ("xor", AtomicOp::Xor),
+        ("exch", AtomicOp::Exchange),
+        ("cas", AtomicOp::CompareAndSwap),
+        ("add", AtomicOp::Add),
+        ("inc", AtomicOp::Increment),
+        ("dec", AtomicOp::Decrement),
+        ("min", AtomicOp::Min),
+        ("max", AtomicOp::Max),
+    ]);
+    let op = op.ok_or_else(|| Refused::new(format!("'{base}'"), "an atomic operation"))?;
+    let access = access(m)?;
+    let atomic = Atomic { access, op };
+    let form = if base == "atom" { Form::Atomic(atomic) } else { Form::Reduction(atomic) };
+    Ok(Decoded { form, sources: vec![access.ty] })
+}
+
+fn texture(m: &mut Modifiers) -> Result<Decoded, Refused> {
+    let geometry = m.one_of(&[
+        ("1d", TextureGeometry::D1),
+        ("2d", TextureGeometry::D2),
+        ("3d", TextureGeometry::D3),
+    ]);
+    let geometry = geometry.ok_or_else(|| Refused::new("'tex'", "1d, 2d or 3d"))?;
+    m.flag("v4");
+    let (to, coordinates) = (m.ty()?, m.ty()?);
+    let form = Form::Texture(geometry, to, coordinates);
+    Ok(Decoded { form, sources: vec![coordinates] })
+}
+
+/// The texture instruction itself, once its texture is known.
+pub fn sampling(
+    reference: Option<usize>,
+    geometry: TextureGeometry,
+    to: Type,
+    coordinates: Type,
+) -> Op {
+    Op::Texture(Texture { reference, geometry, to, coordinates })
+}
+
+fn barrier(m: &mut Modifiers) -> Result<Decoded, Refused> {
+    if m.flag("warp") {
+        m.ignore(&["sync"]);
+        return Ok(effect(Op::WarpBarrier));
+    }
+    m.ignore(&["cta", "aligned"]);
+    if m.flag("arrive") {
+        return Ok(effect(Op::Barrier(Barrier::Arrive)));
+    }
+    if m.flag("red") {
+        let kind = m.one_of(&[
+            ("popc", Barrier::CountTrue { negated: false }),
+            ("and", Barrier::AllTrue { negated: false }),
+            ("or", Barrier::AnyTrue { negated: false }),
+        ]);
+        let kind = kind.ok_or_else(|| Refused::new("'bar.red'", "popc, and, or"))?;
+        m.ty()?;
+        return Ok(value(Op::Barrier(kind), &[U32]));
+    }
+    m.ignore(&["sync"]);
+    Ok(effect(Op::Barrier(Barrier::Sync)))
+}
+
+fn shuffle(m: &mut Modifiers) -> Result<Decoded, Refused> {
+    m.ignore(&["sync"]);
+    let kind = m.one_of(&[
+        ("up", Shuffle::Up),
+        ("down", Shuffle::Down),
+        ("bfly", Shuffle::Butterfly),
+        ("idx", Shuffle::Index),
+    ]);
+    let kind = kind.ok_or_else(|| Refused::new("'shfl'", "up, down, bfly, idx"))?;
+    m.ty()?;
+    Ok(value(Op::Shuffle(kind), &[B32, U32]))
+}
+
+fn vote(m: &mut Modifiers) -> Result<Decoded, Refused> {
+    m.ignore(&["sync"]);
+    let kind = m.one_of(&[
+        ("all", Vote::All),
+        ("any", Vote::Any),
+        ("uni", Vote::Uniform),
+        ("ballot", Vote::Ballot),
+    ]);
+    let kind = kind.ok_or_else(|| Refused::new("'vote'", "all, any, uni, ballot"))?;
+    m.ty()?;
+    Ok(value(Op::Vote { kind, negated: false }, &[Pred, U32]))
+}
+
+/// The bits of a constant of the text where a value of this type is expected.
+pub fn constant(number: Number, ty: Type) -> u64 {
+    match (number, ty) {
+        (Number::Integer(value), _) => value,
+        (Number::Single(bits), F64) => f64::from(f32::from_bits(bits)).to_bits(),
+        (Number::Single(bits), _) => bits.into(),
+        (Number::Double(bits), F32) => (f64::from_bits(bits) as f32).to_bits().into(),
+        (Number::Double(bits), _) => bits,
+    }
+}
+
+/// A number as the text has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Number {
+    Integer(u64),
+    /// `0f...`.
+    Single(u32),
+    /// `0d...`, or with a decimal point.
+    Double(u64),
+}
+
+/// Whether an opcode is modelled, whatever its operands.
+pub fn supported(base: &str, modifiers: &[&str]) -> bool {
+    decode(base, modifiers).is_ok()
+}

@@ -1,0 +1,140 @@
+//! Names inside a function.
+
+use crate::ptx::isa::{Reg, Space, Type};
+use std::collections::HashMap;
+
+/// What a name stands for.
+#[derive(Clone, Debug)]
+pub enum Entity {
+    Register(Reg),
+    /// A vector register's elements.
+    Vector(Vec<Reg>),
+    /// A variable, by its address in its space.
+    Memory {
+        space: Space,
+        address: u64,
+    },
+    Label(usize),
+    /// What `.branchtargets` lists.
+    Targets(Vec<usize>),
+}
+
+/// `%r<100>`: registers that come to be when they are named.
+#[derive(Clone, Copy, Debug)]
+struct Family {
+    count: u32,
+    ty: Type,
+}
+
+/// Names of one block.
+#[derive(Clone, Debug, Default)]
+struct Block<'a> {
+    names: HashMap<&'a str, Entity>,
+    families: HashMap<&'a str, Family>,
+}
+
+/// Names of nested blocks, the innermost last.
+#[derive(Clone, Debug, Default)]
+pub struct Scope<'a> {
+    blocks: Vec<Block<'a>>,
+}
+
+impl<'a> Scope<'a> {
+    pub fn open(&mut self) {
+        self.blocks.push(Block::default());
+    }
+
+    pub fn close(&mut self) {
+        self.blocks.pop();
+    }
+
+    /// Names something in the innermost block.
+    pub fn name(&mut self, name: &'a str, entity: Entity) {
+        if let Some(block) = self.blocks.last_mut() {
+            block.names.insert(name, entity);
+        }
+    }
+
+    pub fn family(&mut self, name: &'a str, count: u32, ty: Type) {
+        if let Some(block) = self.blocks.last_mut() {
+            block.families.insert(name, Family { count, ty });
+        }
+    }
+
+    /// What a name stands for; `register` makes a register of a family when it is first named.
+    pub fn get(
+        &mut self,
+        name: &'a str,
+        mut register: impl FnMut(&str, Type) -> Reg,
+    ) -> Option<Entity> {
+        for block in self.blocks.iter_mut().rev() {
+            if let Some(entity) = block.names.get(name) {
+                return Some(entity.clone());
+            }
+            if let Some(ty) = block.member(name) {
+                let entity = Entity::Register(register(name, ty));
+                block.names.insert(name, entity.clone());
+                return Some(entity);
+            }
+        }
+        None
+    }
+}
+
+impl Block<'_> {
+    /// The type of a family's register of that name.
+    fn member(&self, name: &str) -> Option<Type> {
+        if self.families.is_empty() {
+            return None;
+        }
+        let digits = name.bytes().rev().take_while(u8::is_ascii_digit).count();
+        let splits = name.len() - digits..name.len();
+        splits.into_iter().find_map(|split| {
+            let (stem, number) = name.split_at(split);
+            let family = self.families.get(stem)?;
+            let plain = number == "0" || !number.starts_with('0');
+            (plain && number.parse::<u32>().ok()? < family.count).then_some(family.ty)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_family_has_as_many_members_as_declared() {
+        let mut scope = Scope::default();
+        scope.open();
+        scope.family("%r", 12, Type::B32);
+        scope.family("%r1", 3, Type::B64);
+        let mut made = Vec::new();
+        let mut get = |name| {
+            let found = scope.get(name, |_, ty| {
+                made.push(ty);
+                Reg(made.len() as u32 - 1)
+            });
+            found.is_some()
+        };
+        assert!(get("%r0") && get("%r9") && get("%r0"));
+        assert!(!get("%r99") && !get("%r") && !get("%r01") && !get("%f0"));
+        assert!(get("%r12"));
+        assert_eq!(made, [Type::B32, Type::B32, Type::B64]);
+    }
+
+    #[test]
+    fn inner_names_hide_outer_ones() {
+        let mut scope = Scope::default();
+        scope.open();
+        scope.name("x", Entity::Label(1));
+        scope.open();
+        scope.name("x", Entity::Label(2));
+        let label = |scope: &mut Scope<'static>| match scope.get("x", |_, _| Reg(0)) {
+            Some(Entity::Label(n)) => n,
+            _ => 0,
+        };
+        assert_eq!(label(&mut scope), 2);
+        scope.close();
+        assert_eq!(label(&mut scope), 1);
+    }
+}

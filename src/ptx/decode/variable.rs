@@ -1,0 +1,155 @@
+//! Variables: their sizes, their places, what they hold at first.
+
+use super::modifiers::ty;
+use super::opcode::{Number as Constant, constant};
+use crate::error::Result;
+use crate::ptx::isa::{Space, Type};
+use crate::ptx::kernel::{Variable as Placed, window};
+use crate::ptx::source::Source;
+use crate::ptx::syntax::{Init, Module, Number, Space as Declared, Value, Variable};
+use std::collections::HashMap;
+
+/// Most bytes of one variable.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// Bytes and alignment of a variable; an array without a bound has none.
+pub fn layout(source: &Source, variable: &Variable) -> Result<(u64, u64)> {
+    let element = match ty(variable.ty) {
+        Some(ty) => ty.bytes(),
+        None if is_texture(variable) => 8,
+        None => return Err(source.error(variable.ty, format!("type '{}'", variable.ty), "a type")),
+    };
+    let vector = u64::from(variable.vector.unwrap_or(1));
+    let dims = variable.dims.iter().map(|dim| dim.unwrap_or(0));
+    let bytes = dims.fold(element * vector, u64::saturating_mul);
+    if bytes > MOST_BYTES {
+        let expected = format!("at most {MOST_BYTES} bytes");
+        return Err(source.error(variable.name, format!("{bytes} bytes"), expected));
+    }
+    let align = variable.align.map_or(element * vector, u64::from).max(1);
+    Ok((bytes, align))
+}
+
+/// Whether it is a texture reference or its like.
+pub fn is_texture(variable: &Variable) -> bool {
+    variable.space == Declared::Tex || matches!(variable.ty, "texref" | "samplerref" | "surfref")
+}
+
+/// A number of the text.
+pub fn number(number: &Number) -> Constant {
+    match number.value {
+        Value::Integer(value) => Constant::Integer(value as u64),
+        Value::F32(bits) => Constant::Single(bits),
+        Value::F64(bits) => Constant::Double(bits),
+    }
+}
+
+/// What a name of the module stands for.
+#[derive(Clone, Copy, Debug)]
+pub enum Global<'a> {
+    /// In `.global` or `.const`.
+    Memory(u64),
+    /// In `.shared`: every kernel that uses it places it anew.
+    Shared(&'a Variable<'a>),
+    Texture,
+}
+
+/// The module's variables.
+pub struct Globals<'a> {
+    names: HashMap<&'a str, Global<'a>>,
+    variables: Vec<Placed>,
+}
+
+impl<'a> Globals<'a> {
+    /// Places all variables.
+    pub fn new(source: &Source, module: &'a Module<'a>) -> Result<Globals<'a>> {
+        let mut globals = Globals { names: HashMap::new(), variables: Vec::new() };
+        let mut next = [window::CONST, window::GLOBAL];
+        let mut placed = Vec::new();
+        for variable in &module.variables {
+            let space = match variable.space {
+                _ if is_texture(variable) => {
+                    globals.names.insert(variable.name, Global::Texture);
+                    continue;
+                }
+                Declared::Shared => {
+                    globals.names.insert(variable.name, Global::Shared(variable));
+                    continue;
+                }
+                Declared::Const => Space::Const,
+                Declared::Global => Space::Global,
+                _ => {
+                    let found = format!("{:?} variable of a module", variable.space);
+                    return Err(source.error(variable.name, found, "const, global or shared"));
+                }
+            };
+            let (bytes, align) = layout(source, variable)?;
+            let free = &mut next[usize::from(space == Space::Global)];
+            let address = free.next_multiple_of(align.max(4));
+            // A gap, so that accesses beyond the end are found.
+            *free = (address + bytes).next_multiple_of(256) + 256;
+            globals.names.insert(variable.name, Global::Memory(address));
+            let name = variable.name.to_string();
+            let initial = vec![0; bytes as usize];
+            globals.variables.push(Placed { name, space, address, bytes, initial });
+            placed.push(variable);
+        }
+        let limits = [window::GLOBAL, window::BUFFERS];
+        if let Some(n) = (0..2).find(|&n| next[n] > limits[n]) {
+            let last = placed.last().map_or("", |variable| variable.name);
+            let expected = format!("module variables below {:#x}", limits[n]);
+            return Err(source.error(last, "too many bytes of variables", expected));
+        }
+        for (n, variable) in placed.into_iter().enumerate() {
+            if let Some(init) = &variable.init {
+                let mut bytes = std::mem::take(&mut globals.variables[n].initial);
+                let ty = ty(variable.ty).unwrap_or(Type::B8);
+                globals.fill(source, init, ty, &mut bytes, &mut 0)?;
+                globals.variables[n].initial = bytes;
+            }
+        }
+        Ok(globals)
+    }
+
+    pub fn get(&self, name: &str) -> Option<Global<'a>> {
+        self.names.get(name).copied()
+    }
+
+    pub fn into_variables(self) -> Vec<Placed> {
+        self.variables
+    }
+
+    /// Writes an initial value from byte `at` on.
+    fn fill(
+        &self,
+        source: &Source,
+        init: &Init,
+        ty: Type,
+        bytes: &mut [u8],
+        at: &mut usize,
+    ) -> Result<()> {
+        let size = ty.bytes() as usize;
+        let mut put = |value: u64, part: &str| {
+            let Some(place) = bytes.get_mut(*at..*at + size) else {
+                return Err(source.error(part, "more values than elements", "a shorter list"));
+            };
+            place.copy_from_slice(&value.to_le_bytes()[..size]);
+            *at += size;
+            Ok(())
+        };
+        match init {
+            Init::Number(value) => put(constant(number(value), ty), value.text),
+            Init::Symbol { name, offset, .. } => match self.get(name) {
+                Some(Global::Memory(address)) => put(address.wrapping_add_signed(*offset), name),
+                _ => Err(source.error(name, format!("'{name}'"), "a variable in global or const")),
+            },
+            Init::List(values) => {
+                values.iter().try_for_each(|value| self.fill(source, value, ty, bytes, at))
+            }
+            Init::Mask(value, _) => {
+                Err(source.error(value.text, "a masked address", "a number or a symbol"))
+            }
+            Init::Field(name, _) => Err(source.error(name, "a field", "a number or a symbol")),
+        }
+    }
+}

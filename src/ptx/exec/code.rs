@@ -1,0 +1,111 @@
+//! A kernel made ready: every operand resolved to where its value is kept.
+
+use super::stack::SimtStack;
+use crate::bits::{LANES, WarpRegister};
+use crate::ptx::cfg::Cfg;
+use crate::ptx::isa::{Instruction, Operand, Reg, Special};
+use crate::ptx::kernel::{Home, Kernel};
+
+/// Where an operand's value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Register(Home),
+    /// Of [`Code::constants`].
+    Constant(usize),
+    /// Of [`Code::specials`].
+    Special(usize),
+    /// A constant predicate.
+    Truth(bool),
+}
+
+/// An instruction with its operands' places.
+#[derive(Clone, Debug)]
+pub struct Ready {
+    pub guard: Option<(usize, bool)>,
+    pub dst: Vec<Option<Home>>,
+    pub src: Vec<Place>,
+    /// Where lanes that diverge here meet again.
+    pub meet: usize,
+}
+
+/// A kernel with a home for each of its registers.
+pub struct Code<'a> {
+    pub kernel: &'a Kernel,
+    pub instructions: Vec<Ready>,
+    /// Constants that occur, the same in every lane: low words, high words.
+    pub constants: Vec<[WarpRegister; 2]>,
+    /// Special registers that occur.
+    pub specials: Vec<Special>,
+    /// Warp registers, and predicate registers, of a warp.
+    pub words: usize,
+    pub predicates: usize,
+}
+
+impl<'a> Code<'a> {
+    /// The kernel with its registers in these homes, one for each.
+    pub fn new(kernel: &'a Kernel, homes: &[Home]) -> Code<'a> {
+        let cfg = Cfg::new(kernel);
+        let count = |predicate| {
+            let homes = homes.iter().filter(|home| home.is_predicate() == predicate);
+            homes.map(|home| home.numbers().end).max().unwrap_or(0)
+        };
+        let mut code = Code {
+            kernel,
+            instructions: Vec::with_capacity(kernel.code.len()),
+            constants: Vec::new(),
+            specials: Vec::new(),
+            words: count(false),
+            predicates: count(true),
+        };
+        for (n, instruction) in kernel.code.iter().enumerate() {
+            let meet = cfg.reconvergence(n).unwrap_or(SimtStack::EXIT);
+            let ready = code.ready(instruction, homes, meet);
+            code.instructions.push(ready);
+        }
+        code
+    }
+
+    fn ready(&mut self, instruction: &Instruction, homes: &[Home], meet: usize) -> Ready {
+        let home = |reg: Reg| homes[reg.index()];
+        let predicate = |reg: Reg| match home(reg) {
+            Home::Predicate(n) | Home::Word(n) | Home::Pair(n) => n,
+        };
+        Ready {
+            guard: instruction.guard.map(|guard| (predicate(guard.reg), guard.negated)),
+            dst: instruction.dst.iter().map(|reg| reg.map(home)).collect(),
+            src: instruction
+                .src
+                .iter()
+                .enumerate()
+                .map(|(n, operand)| match operand {
+                    Operand::Imm(value) if instruction.op.reads_predicate(n) => {
+                        Place::Truth(*value != 0)
+                    }
+                    operand => self.place(*operand, homes),
+                })
+                .collect(),
+            meet,
+        }
+    }
+
+    fn place(&mut self, operand: Operand, homes: &[Home]) -> Place {
+        match operand {
+            Operand::Reg(reg) => Place::Register(homes[reg.index()]),
+            Operand::Imm(value) => {
+                let words = [value as u32, (value >> 32) as u32].map(|word| [word; LANES]);
+                Place::Constant(position_or_push(&mut self.constants, words))
+            }
+            Operand::Special(special) => {
+                Place::Special(position_or_push(&mut self.specials, special))
+            }
+        }
+    }
+}
+
+fn position_or_push<T: PartialEq>(all: &mut Vec<T>, one: T) -> usize {
+    let found = all.iter().position(|other| *other == one);
+    found.unwrap_or_else(|| {
+        all.push(one);
+        all.len() - 1
+    })
+}

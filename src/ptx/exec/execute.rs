@@ -1,0 +1,388 @@
+//! What an instruction does to values and memory, for the lanes of a warp. Control flow is not
+//! here: [`super::SimtStack`] has it.
+
+use super::atomic::update;
+use super::fault::{Doubt, Trouble};
+use super::memory::{Area, Memory, in_window};
+use super::texture;
+use crate::bits::{LANES, WarpRegister};
+use crate::ptx::alu::{self, Source, Value};
+use crate::ptx::isa::{Access, Atomic, Compare, Op, Shuffle, Space, Texture, Vote};
+use crate::ptx::kernel::window;
+use arrayvec::ArrayVec;
+
+/// What an instruction reads, in its operands' order: values and, apart from them, predicates.
+#[derive(Default)]
+pub struct Inputs<'a> {
+    pub values: ArrayVec<Source<'a>, 12>,
+    pub predicates: ArrayVec<u32, 4>,
+}
+
+/// What an instruction writes: destination n is `values[n]` or, if it is a predicate,
+/// `predicates[n]`. Only the executing lanes count.
+pub struct Outputs {
+    pub values: [Value; 8],
+    pub predicates: [u32; 2],
+    /// Of loads, stores and atomics: each lane's address, as it stands in the space.
+    pub addresses: [u64; LANES],
+}
+
+impl Default for Outputs {
+    fn default() -> Self {
+        let zero = Value { lo: [0; LANES], hi: [0; LANES] };
+        Outputs { values: [zero; 8], predicates: [0; 2], addresses: [0; LANES] }
+    }
+}
+
+/// A lane and what happened in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LaneTrouble {
+    pub lane: usize,
+    pub trouble: Trouble,
+}
+
+/// The memories that a warp can reach, and its textures.
+pub struct World<'a> {
+    /// Global memory, module variables, buffers.
+    pub memory: &'a mut Memory,
+    /// Of the CTA.
+    pub shared: &'a mut Area,
+    /// Of the warp: one after the other, the threads' local memories of `local_bytes` each.
+    pub local: &'a mut Area,
+    pub local_bytes: u64,
+    pub params: &'a mut Area,
+    pub textures: &'a texture::Textures,
+    /// Lanes that read something that was never written.
+    pub doubtful: Option<(Doubt, usize)>,
+}
+
+/// Executes an instruction that is neither control flow nor a barrier, for these lanes.
+///
+/// # Errors
+/// The first lane that does what it must not.
+#[inline]
+pub fn execute(
+    op: &Op,
+    inputs: &Inputs,
+    lanes: u32,
+    world: &mut World,
+    out: &mut Outputs,
+) -> Result<(), LaneTrouble> {
+    let values = &inputs.values;
+    let predicate = |n: usize| inputs.predicates.get(n).copied().unwrap_or(u32::MAX);
+    match op {
+        Op::Compute(compute) => alu::compute(compute, values, &mut out.values[0]),
+        Op::Compare(compare) => self::compare(compare, values, predicate(0), out),
+        Op::Classify(classify) => out.predicates[0] = alu::classify(classify, values[0]),
+        Op::Logic(logic) => out.predicates[0] = alu::logic(*logic, predicate(0), predicate(1)),
+        Op::Select(ty) => {
+            alu::select(*ty, values[0], values[1], predicate(0), &mut out.values[0]);
+        }
+        Op::Pack(ty) => alu::pack(*ty, values, &mut out.values[0]),
+        Op::Unpack(ty) => alu::unpack(*ty, values[0], &mut out.values),
+        Op::Carry(carry) => {
+            let carry_in = if carry.carry_in { predicate(0) } else { 0 };
+            out.predicates[1] = alu::carry(carry, values, carry_in, &mut out.values[0]);
+        }
+        Op::Load(access) => return load(access, values, lanes, world, out),
+        Op::Store(access) => return store(access, values, lanes, world, out),
+        Op::Atomic(atomic) => return self::atomic(atomic, values, lanes, world, out),
+        Op::Texture(texture) => return sample(texture, values, lanes, world, out),
+        Op::Shuffle(kind) => shuffle(*kind, values, lanes, out),
+        Op::Vote { kind, negated } => {
+            let wanted = if *negated { !predicate(0) } else { predicate(0) };
+            vote(*kind, wanted & lanes, lanes, out);
+        }
+        Op::Match { all, ty } => matching(*all, ty.bits() == 64, values[0], lanes, out),
+        Op::ActiveMask => out.values[0].lo = [lanes; LANES],
+        Op::Branch(_)
+        | Op::BranchIndexed(_)
+        | Op::Barrier(_)
+        | Op::WarpBarrier
+        | Op::Fence
+        | Op::Exit
+        | Op::Trap
+        | Op::Nop => {}
+    }
+    Ok(())
+}
+
+fn compare(op: &Compare, values: &[Source], combine: u32, out: &mut Outputs) {
+    match op.value {
+        Some(ty) => {
+            let mask = alu::compare(op, values[0], values[1], combine);
+            alu::as_value(ty, mask, &mut out.values[0]);
+        }
+        None => out.predicates = alu::compare_both(op, values[0], values[1], combine),
+    }
+}
+
+/// The lanes of a mask, ascending.
+#[inline]
+fn each(mut lanes: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = lanes.trailing_zeros() as usize;
+        lanes &= lanes.wrapping_sub(1);
+        (lane < LANES).then_some(lane)
+    })
+}
+
+/// Every lane's address, as it stands in the space.
+fn addresses(access: &Access, base: Source, out: &mut [u64; LANES]) {
+    let offset = access.offset as u64;
+    match access.narrow {
+        true => {
+            for (address, low) in out.iter_mut().zip(base.lo) {
+                *address = u64::from(low.wrapping_add(offset as u32));
+            }
+        }
+        false => {
+            for ((address, low), high) in out.iter_mut().zip(base.lo).zip(base.hi) {
+                *address = (u64::from(*high) << 32 | u64::from(*low)).wrapping_add(offset);
+            }
+        }
+    }
+}
+
+impl World<'_> {
+    /// The area of a lane's access, and where it begins there.
+    #[inline]
+    fn find(
+        &mut self,
+        space: Space,
+        lane: usize,
+        address: u64,
+        size: usize,
+    ) -> Result<(&mut Area, usize), super::memory::Refusal> {
+        let narrow = |area: &Area, start: u64, bytes: u64, local: u64| {
+            let within = address.checked_sub(start).filter(|at| at + size as u64 <= bytes);
+            let Some(at) = within else {
+                let nearest = area.name.clone();
+                return Err(super::memory::Refusal::OutOfBounds { nearest, bytes });
+            };
+            match address.is_multiple_of(size as u64) {
+                true => Ok((local + at) as usize),
+                false => Err(super::memory::Refusal::Misaligned),
+            }
+        };
+        let own = lane as u64 * self.local_bytes;
+        match space {
+            Space::Global | Space::Const => self.memory.find(address, size),
+            Space::Shared => {
+                let at = narrow(self.shared, 0, self.shared.bytes.len() as u64, 0)?;
+                Ok((self.shared, at))
+            }
+            Space::Local => {
+                let at = narrow(self.local, 0, self.local_bytes, own)?;
+                Ok((self.local, at))
+            }
+            Space::Param => {
+                let at = narrow(self.params, 0, self.params.bytes.len() as u64, 0)?;
+                Ok((self.params, at))
+            }
+            Space::Generic => {
+                let windows = [
+                    (window::SHARED, Space::Shared),
+                    (window::LOCAL, Space::Local),
+                    (window::PARAM, Space::Param),
+                ];
+                match windows.into_iter().find(|(start, _)| in_window(address, *start)) {
+                    Some((start, space)) => self.find(space, lane, address - start, size),
+                    None => self.memory.find(address, size),
+                }
+            }
+        }
+    }
+
+    fn refused(
+        access: &Access,
+        lane: usize,
+        address: u64,
+        store: bool,
+        refusal: super::memory::Refusal,
+    ) -> LaneTrouble {
+        let bytes = access.ty.bytes() as usize * usize::from(access.elements);
+        let trouble = Trouble::Access { space: access.space, address, bytes, store, refusal };
+        LaneTrouble { lane, trouble }
+    }
+}
+
+fn load(
+    access: &Access,
+    values: &[Source],
+    lanes: u32,
+    world: &mut World,
+    out: &mut Outputs,
+) -> Result<(), LaneTrouble> {
+    addresses(access, values[0], &mut out.addresses);
+    let size = access.ty.bytes() as usize;
+    let elements = usize::from(access.elements);
+    let mut unknown = None;
+    for lane in each(lanes) {
+        let address = out.addresses[lane];
+        let (area, at) = world
+            .find(access.space, lane, address, size * elements)
+            .map_err(|refusal| World::refused(access, lane, address, false, refusal))?;
+        for (n, value) in out.values[..elements].iter_mut().enumerate() {
+            let (bits, known) = area.load(at + n * size, size);
+            let bits = if access.ty.is_signed() { sign_extended(bits, size) } else { bits };
+            (value.lo[lane], value.hi[lane]) = (bits as u32, (bits >> 32) as u32);
+            if !known {
+                unknown = unknown.or(Some(lane));
+            }
+        }
+    }
+    world.doubtful = world.doubtful.or(unknown.map(|lane| (Doubt::UninitialisedMemory, lane)));
+    Ok(())
+}
+
+fn sign_extended(bits: u64, bytes: usize) -> u64 {
+    let spare = 64 - 8 * bytes as u32;
+    ((bits << spare) as i64 >> spare) as u64
+}
+
+fn store(
+    access: &Access,
+    values: &[Source],
+    lanes: u32,
+    world: &mut World,
+    out: &mut Outputs,
+) -> Result<(), LaneTrouble> {
+    addresses(access, values[0], &mut out.addresses);
+    let size = access.ty.bytes() as usize;
+    let elements = usize::from(access.elements);
+    for lane in each(lanes) {
+        let address = out.addresses[lane];
+        let refused = |refusal| World::refused(access, lane, address, true, refusal);
+        let (area, at) =
+            world.find(access.space, lane, address, size * elements).map_err(refused)?;
+        if area.read_only {
+            return Err(refused(super::memory::Refusal::ReadOnly { name: area.name.clone() }));
+        }
+        for (n, value) in values[1..=elements].iter().enumerate() {
+            area.store(at + n * size, size, join(value, lane));
+        }
+    }
+    Ok(())
+}
+
+fn join(value: &Source, lane: usize) -> u64 {
+    u64::from(value.hi[lane]) << 32 | u64::from(value.lo[lane])
+}
+
+fn atomic(
+    atomic: &Atomic,
+    values: &[Source],
+    lanes: u32,
+    world: &mut World,
+    out: &mut Outputs,
+) -> Result<(), LaneTrouble> {
+    let access = &atomic.access;
+    addresses(access, values[0], &mut out.addresses);
+    let size = access.ty.bytes() as usize;
+    for lane in each(lanes) {
+        let address = out.addresses[lane];
+        let refused = |refusal| World::refused(access, lane, address, true, refusal);
+        let (area, at) = world.find(access.space, lane, address, size).map_err(refused)?;
+        if area.read_only {
+            return Err(refused(super::memory::Refusal::ReadOnly { name: area.name.clone() }));
+        }
+        let (old, known) = area.load(at, size);
+        let operand = |n: usize| values.get(n).map_or(0, |value| join(value, lane));
+        area.store(at, size, update(atomic.op, access.ty, old, operand(1), operand(2)));
+        let value = &mut out.values[0];
+        (value.lo[lane], value.hi[lane]) = (old as u32, (old >> 32) as u32);
+        if !known {
+            world.doubtful = world.doubtful.or(Some((Doubt::UninitialisedMemory, lane)));
+        }
+    }
+    Ok(())
+}
+
+fn sample(
+    texture: &Texture,
+    values: &[Source],
+    lanes: u32,
+    world: &mut World,
+    out: &mut Outputs,
+) -> Result<(), LaneTrouble> {
+    for lane in each(lanes) {
+        let (handle, coordinates) = match texture.reference {
+            Some(_) => (0, values),
+            None => (join(&values[0], lane), &values[1..]),
+        };
+        let object = match texture.reference {
+            Some(n) => world.textures.reference(n),
+            None => world.textures.object(handle),
+        };
+        let Some(object) = object else {
+            let name = match texture.reference {
+                Some(n) => world.textures.name(n).to_string(),
+                None => format!("handle {handle:#x}"),
+            };
+            return Err(LaneTrouble { lane, trouble: Trouble::Texture { name } });
+        };
+        let mut at = [0; 3];
+        at.iter_mut().zip(coordinates).for_each(|(at, value)| *at = value.lo[lane]);
+        let texel = object.sample(texture, at, world.memory);
+        for (value, word) in out.values.iter_mut().zip(texel) {
+            value.lo[lane] = word;
+        }
+    }
+    Ok(())
+}
+
+/// Each lane takes the value of another; one that does not execute gives its own.
+fn shuffle(kind: Shuffle, values: &[Source], lanes: u32, out: &mut Outputs) {
+    let mut source_in_range = 0;
+    for lane in 0..LANES as u32 {
+        let n = lane as usize;
+        let (distance, control) = (values[1].lo[n] & 31, values[2].lo[n]);
+        let (clamp, segment) = (control & 31, control >> 8 & 31);
+        let max = (lane & segment) | (clamp & !segment);
+        let min = lane & segment;
+        let (from, in_range) = match kind {
+            Shuffle::Up => {
+                let from = lane.wrapping_sub(distance);
+                (from, from as i32 >= max as i32)
+            }
+            Shuffle::Down => (lane + distance, lane + distance <= max),
+            Shuffle::Butterfly => (lane ^ distance, lane ^ distance <= max),
+            Shuffle::Index => {
+                let from = min | (distance & !segment);
+                (from, from <= max)
+            }
+        };
+        let from = if in_range { from as usize % LANES } else { n };
+        let from = if lanes >> from & 1 != 0 { from } else { n };
+        source_in_range |= u32::from(in_range) << lane;
+        out.values[0].lo[n] = values[0].lo[from];
+    }
+    out.predicates[1] = source_in_range;
+}
+
+fn vote(kind: Vote, wanted: u32, lanes: u32, out: &mut Outputs) {
+    let everywhere = |truth: bool| if truth { u32::MAX } else { 0 };
+    match kind {
+        Vote::All => out.predicates[0] = everywhere(wanted == lanes),
+        Vote::Any => out.predicates[0] = everywhere(wanted != 0),
+        Vote::Uniform => out.predicates[0] = everywhere(wanted == lanes || wanted == 0),
+        Vote::Ballot => out.values[0].lo = [wanted; LANES],
+    }
+}
+
+/// For each lane the lanes with its value, or all lanes if they all have one value.
+fn matching(all: bool, wide: bool, value: Source, lanes: u32, out: &mut Outputs) {
+    let of = |lane: usize| (value.lo[lane], if wide { value.hi[lane] } else { 0 });
+    let mut same: WarpRegister = [0; LANES];
+    for lane in each(lanes) {
+        let equal = each(lanes).filter(|&other| of(other) == of(lane));
+        same[lane] = equal.fold(0, |mask, other| mask | 1 << other);
+    }
+    if all {
+        let agree = each(lanes).all(|lane| same[lane] == lanes);
+        out.predicates[1] = if agree { u32::MAX } else { 0 };
+        same = [if agree { lanes } else { 0 }; LANES];
+    }
+    out.values[0].lo = same;
+}

@@ -1,0 +1,112 @@
+//! What can go wrong in a kernel, and where.
+
+use super::memory::Refusal;
+use crate::ptx::isa::Space;
+use std::fmt;
+
+/// Where in the grid and in the text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Site {
+    pub cta: [u32; 3],
+    pub thread: [u32; 3],
+    /// Instruction of the kernel, from 0.
+    pub pc: usize,
+    /// Line of the PTX text.
+    pub line: u32,
+}
+
+impl fmt::Display for Site {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Site { cta: [a, b, c], thread: [x, y, z], pc, line } = self;
+        write!(f, "line {line} (instruction {pc}), CTA ({a}, {b}, {c}), thread ({x}, {y}, {z})")
+    }
+}
+
+/// What ends a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    Access {
+        space: Space,
+        address: u64,
+        bytes: usize,
+        store: bool,
+        refusal: Refusal,
+    },
+    /// No warp can go on; how many wait at a barrier.
+    Deadlock {
+        waiting: usize,
+    },
+    /// More instructions than allowed for one warp.
+    Runaway {
+        limit: u64,
+    },
+    Trap,
+    /// A texture that the launch does not have.
+    Texture {
+        name: String,
+    },
+    /// A fault of the kernel's text that shows only here.
+    Illegal(&'static str),
+}
+
+/// What ends a run, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    pub trouble: Trouble,
+    pub site: Site,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}: ", self.site)?;
+        match &self.trouble {
+            Trouble::Access { space, address, bytes, store, refusal } => {
+                let what = if *store { "store of" } else { "load of" };
+                write!(f, "{what} {bytes} bytes at {address:#x} ({space:?}): ")?;
+                match refusal {
+                    Refusal::OutOfBounds { nearest, bytes } => {
+                        write!(f, "out of bounds; nearest below is {nearest} of {bytes} bytes")
+                    }
+                    Refusal::Misaligned => write!(f, "misaligned"),
+                    Refusal::ReadOnly { name } => write!(f, "{name} is read-only"),
+                }
+            }
+            Trouble::Deadlock { waiting } => {
+                write!(f, "deadlock: {waiting} warps wait at a barrier that nobody will reach")
+            }
+            Trouble::Runaway { limit } => {
+                write!(f, "a warp executed {limit} instructions and did not end")
+            }
+            Trouble::Trap => write!(f, "the kernel trapped"),
+            Trouble::Texture { name } => write!(f, "no texture '{name}' in the launch"),
+            Trouble::Illegal(what) => write!(f, "{what}"),
+        }
+    }
+}
+
+/// What is doubtful but does not end a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Doubt {
+    UninitialisedRegister,
+    UninitialisedMemory,
+    /// A barrier that only a part of a warp's threads reaches together.
+    DivergentBarrier,
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Doubt::UninitialisedRegister => "read of a register that was never written",
+            Doubt::UninitialisedMemory => "load of memory that was never written",
+            Doubt::DivergentBarrier => "barrier reached by a part of a warp only",
+        })
+    }
+}
+
+/// How often something doubtful happened, and where first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Doubtful {
+    pub doubt: Doubt,
+    pub count: u64,
+    pub first: Site,
+}

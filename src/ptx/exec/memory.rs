@@ -1,0 +1,181 @@
+//! Memory with its bounds, and with knowledge of what was never written.
+
+use crate::ptx::kernel::window;
+use fixedbitset::FixedBitSet;
+
+/// Why an access is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// What lies nearest below, and how many bytes it has.
+    OutOfBounds {
+        nearest: String,
+        bytes: u64,
+    },
+    Misaligned,
+    ReadOnly {
+        name: String,
+    },
+}
+
+/// Bytes that belong together: a buffer, a variable, a CTA's shared memory.
+#[derive(Clone, Debug)]
+pub struct Area {
+    pub name: String,
+    pub address: u64,
+    pub bytes: Vec<u8>,
+    pub read_only: bool,
+    /// Bytes that hold a value; all of them if absent.
+    known: Option<FixedBitSet>,
+}
+
+impl Area {
+    /// With these contents.
+    pub fn known(name: &str, address: u64, bytes: Vec<u8>) -> Area {
+        Area { name: name.into(), address, bytes, read_only: false, known: None }
+    }
+
+    /// With no contents; reads give 0 until written.
+    pub fn unknown(name: &str, address: u64, length: usize) -> Area {
+        let known = Some(FixedBitSet::with_capacity(length));
+        Area { name: name.into(), address, bytes: vec![0; length], read_only: false, known }
+    }
+
+    /// Where an access begins in the area, if it is within.
+    #[inline]
+    fn at(&self, address: u64, size: usize) -> Option<usize> {
+        let at = usize::try_from(address.wrapping_sub(self.address)).ok()?;
+        (at <= self.bytes.len() && self.bytes.len() - at >= size).then_some(at)
+    }
+
+    /// Up to 8 bytes, the lowest first, and whether all of them were written before.
+    #[inline]
+    pub fn load(&self, at: usize, size: usize) -> (u64, bool) {
+        let bytes = &self.bytes[at..at + size];
+        let value = match *bytes {
+            [a, b, c, d] => u64::from(u32::from_le_bytes([a, b, c, d])),
+            [a, b, c, d, e, f, g, h] => u64::from_le_bytes([a, b, c, d, e, f, g, h]),
+            _ => bytes.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte)),
+        };
+        let known =
+            self.known.as_ref().is_none_or(|known| known.contains_all_in_range(at..at + size));
+        (value, known)
+    }
+
+    /// The lowest bytes of a value.
+    #[inline]
+    pub fn store(&mut self, at: usize, size: usize, value: u64) {
+        self.bytes[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
+        if let Some(known) = &mut self.known {
+            known.insert_range(at..at + size);
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.bytes.fill(0);
+        if let Some(known) = &mut self.known {
+            known.clear();
+        }
+    }
+}
+
+/// Areas at different addresses.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    /// By address; none overlap.
+    areas: Vec<Area>,
+    /// The area of the last access, where the next one is likely.
+    last: usize,
+}
+
+impl Memory {
+    pub fn new(mut areas: Vec<Area>) -> Memory {
+        areas.sort_by_key(|area| area.address);
+        Memory { areas, last: 0 }
+    }
+
+    pub fn area(&self, name: &str) -> Option<&Area> {
+        self.areas.iter().find(|area| area.name == name)
+    }
+
+    /// The area of an access, and where it begins there.
+    ///
+    /// # Errors
+    /// [`Refusal`] unless all of it is within one area and the address is a multiple of its size.
+    #[inline]
+    pub fn find(&mut self, address: u64, size: usize) -> Result<(&mut Area, usize), Refusal> {
+        let within = |areas: &[Area], n: usize| areas.get(n).and_then(|a| a.at(address, size));
+        let (n, at) = match within(&self.areas, self.last) {
+            Some(at) => (self.last, at),
+            None => {
+                let n = self.areas.partition_point(|area| area.address <= address);
+                let n = n.wrapping_sub(1);
+                (n, within(&self.areas, n).ok_or_else(|| self.beyond(n))?)
+            }
+        };
+        if !address.is_multiple_of(size as u64) {
+            return Err(Refusal::Misaligned);
+        }
+        self.last = n;
+        Ok((&mut self.areas[n], at))
+    }
+
+    #[cold]
+    fn beyond(&self, n: usize) -> Refusal {
+        let (nearest, bytes) = match self.areas.get(n) {
+            Some(area) => (area.name.clone(), area.bytes.len() as u64),
+            None => ("nothing".into(), 0),
+        };
+        Refusal::OutOfBounds { nearest, bytes }
+    }
+}
+
+/// Whether a generic address is in a window.
+pub fn in_window(address: u64, start: u64) -> bool {
+    (start..start + window::BYTES).contains(&address)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn memory() -> Memory {
+        Memory::new(vec![
+            Area::unknown("b", 0x2000, 16),
+            Area::known("a", 0x1000, (0..16).collect()),
+        ])
+    }
+
+    #[test]
+    fn values_are_little_endian() {
+        let mut memory = memory();
+        let (area, at) = memory.find(0x1004, 4).unwrap();
+        assert_eq!(area.load(at, 4), (0x0706_0504, true));
+        assert_eq!(area.load(8, 8), (0x0f0e_0d0c_0b0a_0908, true));
+        assert_eq!(area.load(3, 1), (3, true));
+        assert_eq!(area.load(2, 2), (0x0302, true));
+    }
+
+    #[test]
+    fn bounds_and_alignment_hold() {
+        let mut memory = memory();
+        let beyond = |name: &str| Refusal::OutOfBounds { nearest: name.into(), bytes: 16 };
+        assert_eq!(memory.find(0x1010, 4).err(), Some(beyond("a")));
+        assert_eq!(memory.find(0x100e, 4).err(), Some(beyond("a")));
+        assert_eq!(memory.find(0x1002, 4).err(), Some(Refusal::Misaligned));
+        assert_eq!(memory.find(u64::MAX, 8).err(), Some(beyond("b")));
+        let nothing = Refusal::OutOfBounds { nearest: "nothing".into(), bytes: 0 };
+        assert_eq!(memory.find(4, 4).err(), Some(nothing));
+        assert!(memory.find(0x200c, 4).is_ok());
+    }
+
+    #[test]
+    fn what_was_never_written_is_known_as_such() {
+        let mut area = Area::unknown("b", 0, 16);
+        area.store(4, 2, 0xabcd);
+        assert_eq!(area.load(4, 2), (0xabcd, true));
+        assert_eq!(area.load(4, 4), (0xabcd, false));
+        area.clear();
+        assert_eq!(area.load(4, 2), (0, false));
+    }
+}

@@ -1,0 +1,228 @@
+//! Runs a kernel, warp by warp, as the ISA says: SIMT with reconvergence at post-dominators.
+//!
+//! CTAs and their warps run in turns, in an order that a [`Schedule`] fixes, so that everything that
+//! is computed is the same on every machine. What a program must not do ends the run with a [`Fault`] that names
+//! thread, instruction and line; what is doubtful is counted ([`Doubtful`]).
+
+mod atomic;
+mod code;
+mod cta;
+mod execute;
+mod fault;
+mod memory;
+mod stack;
+mod start;
+mod texture;
+mod warp;
+
+pub use code::{Code, Place, Ready};
+pub use execute::{Inputs, LaneTrouble, Outputs, World, execute};
+pub use fault::{Doubt, Doubtful, Fault, Site, Trouble};
+pub use memory::{Area, Memory, Refusal};
+pub use stack::SimtStack;
+pub use texture::{TextureObject, Textures};
+pub use warp::{Registers, Warp};
+
+use crate::bits::{LANES, WarpRegister};
+use crate::ptx::isa::{Instruction, Special};
+use cta::Cta;
+
+/// Shape of a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Geometry {
+    /// CTAs of the grid, x, y, z.
+    pub grid: [u32; 3],
+    /// Threads of a CTA.
+    pub block: [u32; 3],
+    /// Bytes of shared memory that the launch adds.
+    pub dynamic_shared: u64,
+    /// Bytes of shared memory of the kernel's own.
+    pub static_shared: u64,
+}
+
+impl Geometry {
+    /// Threads of a CTA.
+    pub fn threads(&self) -> usize {
+        self.block.iter().map(|&n| n as usize).product()
+    }
+
+    /// Warps of a CTA.
+    pub fn warps(&self) -> usize {
+        self.threads().div_ceil(LANES)
+    }
+
+    pub fn ctas(&self) -> u64 {
+        self.grid.iter().map(|&n| u64::from(n)).product()
+    }
+
+    /// The CTA of that number, x fastest.
+    pub fn cta(&self, number: u64) -> [u32; 3] {
+        let [x, y, _] = self.grid.map(u64::from);
+        [number % x, number / x % y, number / (x * y)].map(|n| n as u32)
+    }
+
+    /// The thread in a lane of a warp, x fastest.
+    pub fn thread(&self, warp: usize, lane: usize) -> [u32; 3] {
+        let number = (warp * LANES + lane) as u64;
+        let [x, y, _] = self.block.map(u64::from);
+        [number % x, number / x % y, number / (x * y)].map(|n| n as u32)
+    }
+
+    /// Where dynamic shared memory begins.
+    pub fn dynamic_start(&self) -> u64 {
+        self.static_shared.next_multiple_of(16)
+    }
+
+    /// Bytes of shared memory of a CTA.
+    pub fn shared(&self) -> u64 {
+        match self.dynamic_shared {
+            0 => self.static_shared,
+            bytes => self.dynamic_start() + bytes,
+        }
+    }
+
+    /// What a warp's lanes read from a special register: low words, high words. Clocks read 0 here.
+    pub fn special(&self, special: Special, cta: [u32; 3], warp: usize) -> [WarpRegister; 2] {
+        let all = |value: u32| [value; LANES];
+        let lanes = |of: &dyn Fn(u32) -> u32| std::array::from_fn(|lane| of(lane as u32));
+        let bit = |lane: u32| 1u32 << lane;
+        let low = match special {
+            Special::Tid(n) => lanes(&|lane| self.thread(warp, lane as usize)[usize::from(n)]),
+            Special::Ntid(n) => all(self.block[usize::from(n)]),
+            Special::Ctaid(n) => all(cta[usize::from(n)]),
+            Special::Nctaid(n) => all(self.grid[usize::from(n)]),
+            Special::LaneId => lanes(&|lane| lane),
+            Special::WarpId => all(warp as u32),
+            Special::NwarpId => all(self.warps() as u32),
+            Special::NsmId => all(1),
+            Special::LaneMaskEq => lanes(&bit),
+            Special::LaneMaskLt => lanes(&|lane| bit(lane) - 1),
+            Special::LaneMaskLe => lanes(&|lane| bit(lane) | (bit(lane) - 1)),
+            Special::LaneMaskGt => lanes(&|lane| !(bit(lane) | (bit(lane) - 1))),
+            Special::LaneMaskGe => lanes(&|lane| !(bit(lane) - 1)),
+            Special::DynamicSharedSize => all(self.dynamic_shared as u32),
+            Special::TotalSharedSize => all(self.shared() as u32),
+            Special::SmId
+            | Special::GridId
+            | Special::Clock
+            | Special::ClockHi
+            | Special::Clock64
+            | Special::GlobalTimer
+            | Special::Env(_) => all(0),
+        };
+        [low, [0; LANES]]
+    }
+}
+
+/// What a kernel starts from.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
+    pub memory: Memory,
+    /// The parameter space.
+    pub params: Vec<u8>,
+    pub textures: Textures,
+}
+
+/// What happened in a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub warp_instructions: u64,
+    /// Lanes that executed, guards applied.
+    pub thread_instructions: u64,
+    pub branches: u64,
+    pub divergent_branches: u64,
+    pub barriers: u64,
+    /// Warp instructions that accessed global or generic, shared, local memory.
+    pub global_accesses: u64,
+    pub shared_accesses: u64,
+    pub local_accesses: u64,
+}
+
+/// An instruction that a warp has executed.
+pub struct Event<'a> {
+    /// Number of the CTA, and of the warp in it.
+    pub cta: u64,
+    pub warp: usize,
+    /// Warp slot among those of all resident CTAs.
+    pub slot: usize,
+    pub pc: usize,
+    pub instruction: &'a Instruction,
+    /// Lanes on this path, and those of them where the guard holds.
+    pub active: u32,
+    pub lanes: u32,
+    /// Of a memory access, each lane's address.
+    pub addresses: &'a [u64; LANES],
+}
+
+/// Sees every instruction as it is executed.
+pub trait Watch {
+    fn executed(&mut self, event: &Event);
+}
+
+/// Sees nothing.
+pub struct Unwatched;
+
+impl Watch for Unwatched {
+    #[inline]
+    fn executed(&mut self, _: &Event) {}
+}
+
+/// In which order warps run, and how long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// CTAs that run at the same time.
+    pub resident: usize,
+    /// Instructions of a warp before the next one's turn.
+    pub turn: usize,
+    /// Instructions of one warp, after which it counts as run away.
+    pub limit: u64,
+}
+
+impl Default for Schedule {
+    /// One CTA at a time, long turns: the fastest.
+    fn default() -> Self {
+        Schedule { resident: 1, turn: 1024, limit: 100_000_000 }
+    }
+}
+
+/// What a run leaves.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    pub memory: Memory,
+    pub counts: Counts,
+    /// What was doubtful, each kind once for each instruction, in the text's order.
+    pub doubtful: Vec<Doubtful>,
+}
+
+/// Runs all CTAs of a launch. `progress` hears of each CTA that has ended.
+///
+/// # Errors
+/// The first [`Fault`], with which the run ends.
+pub fn run(
+    code: &Code,
+    geometry: &Geometry,
+    start: Start,
+    schedule: Schedule,
+    watch: &mut impl Watch,
+    mut progress: impl FnMut(),
+) -> Result<Outcome, Box<Fault>> {
+    let mut grid = cta::Grid::new(code, geometry, start, schedule);
+    let mut waiting = 0..geometry.ctas();
+    let mut slots: Vec<Option<Cta>> = Vec::new();
+    slots.resize_with(schedule.resident.max(1), || None);
+    loop {
+        for (slot, resident) in slots.iter_mut().enumerate() {
+            if resident.is_none() {
+                *resident = waiting.next().map(|number| Cta::new(&grid, number, slot));
+            }
+            let Some(cta) = resident else { continue };
+            if cta.round(&mut grid, watch)? {
+                *resident = None;
+                progress();
+            }
+        }
+        if waiting.is_empty() && slots.iter().all(Option::is_none) {
+            return Ok(grid.outcome());
+        }
+    }
+}

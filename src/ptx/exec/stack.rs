@@ -1,0 +1,164 @@
+//! Which lanes of a warp execute what: divergence, and reconvergence at post-dominators.
+
+/// A path that some lanes are on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Path {
+    /// Next instruction.
+    pc: usize,
+    /// Where these lanes meet those of the path below; [`SimtStack::EXIT`] if nowhere.
+    until: usize,
+    lanes: u32,
+}
+
+/// The SIMT stack of a warp. The path on top executes, until it reaches the instruction where it
+/// meets the one below.
+#[derive(Clone, Debug)]
+pub struct SimtStack {
+    paths: Vec<Path>,
+    /// Lanes whose thread has not ended.
+    alive: u32,
+}
+
+impl SimtStack {
+    /// Stands for the end of the kernel as a place to reconverge.
+    pub const EXIT: usize = usize::MAX;
+
+    /// These lanes start at instruction 0.
+    pub fn new(lanes: u32) -> SimtStack {
+        SimtStack { paths: vec![Path { pc: 0, until: Self::EXIT, lanes }], alive: lanes }
+    }
+
+    /// Lanes whose thread has not ended.
+    pub fn alive(&self) -> u32 {
+        self.alive
+    }
+
+    /// The next instruction and the lanes that execute it; none if all threads have ended.
+    #[inline]
+    pub fn current(&self) -> Option<(usize, u32)> {
+        self.paths.last().map(|path| (path.pc, path.lanes))
+    }
+
+    /// Paths that wait, the one that executes included.
+    pub fn depth(&self) -> usize {
+        self.paths.len()
+    }
+
+    /// On to the next instruction.
+    #[inline]
+    pub fn advance(&mut self) {
+        if let Some(path) = self.paths.last_mut() {
+            path.pc += 1;
+        }
+        self.reconverge();
+    }
+
+    /// Of the lanes that execute, `taken` go to `target` and the others on; all of them meet again
+    /// at `meet`.
+    pub fn branch(&mut self, taken: u32, target: usize, meet: usize) {
+        let Some(path) = self.paths.last().copied() else { return };
+        let others = path.lanes & !taken;
+        self.diverge(&[(path.pc + 1, others), (target, taken & path.lanes)], meet);
+    }
+
+    /// The lanes that execute go different ways, and meet again at `meet`. The last way is followed
+    /// first.
+    pub fn diverge(&mut self, ways: &[(usize, u32)], meet: usize) {
+        let mut real = ways.iter().filter(|(_, lanes)| *lanes != 0);
+        let Some(path) = self.paths.last_mut() else { return };
+        match (real.next(), real.next()) {
+            (Some(&(pc, _)), None) => path.pc = pc,
+            (Some(_), Some(_)) if meet == path.until => {
+                let until = path.until;
+                self.paths.pop();
+                self.push(ways, until);
+            }
+            (Some(_), Some(_)) => {
+                path.pc = meet;
+                self.push(ways, meet);
+            }
+            _ => {}
+        }
+        self.reconverge();
+    }
+
+    fn push(&mut self, ways: &[(usize, u32)], until: usize) {
+        let real = ways.iter().filter(|(pc, lanes)| *lanes != 0 && *pc != until);
+        self.paths.extend(real.map(|&(pc, lanes)| Path { pc, until, lanes }));
+    }
+
+    /// These threads end. The others go on to the next instruction.
+    pub fn exit(&mut self, lanes: u32) {
+        self.alive &= !lanes;
+        if let Some(path) = self.paths.last_mut() {
+            path.pc += 1;
+        }
+        for path in &mut self.paths {
+            path.lanes &= !lanes;
+        }
+        self.paths.retain(|path| path.lanes != 0);
+        self.reconverge();
+    }
+
+    /// Lanes that have reached the end of their path go on with those of the path below.
+    #[inline]
+    fn reconverge(&mut self) {
+        while let Some(path) = self.paths.last() {
+            if path.pc != path.until {
+                return;
+            }
+            self.paths.pop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lanes_meet_at_the_post_dominator() {
+        let mut stack = SimtStack::new(0xff);
+        stack.branch(0x0f, 10, 20);
+        assert_eq!(stack.current(), Some((10, 0x0f)));
+        (10..20).for_each(|_| stack.advance());
+        assert_eq!(stack.current(), Some((1, 0xf0)));
+        (1..20).for_each(|_| stack.advance());
+        assert_eq!(stack.current(), Some((20, 0xff)));
+        assert_eq!(stack.depth(), 1);
+    }
+
+    #[test]
+    fn a_loop_that_lanes_leave_one_by_one_stays_shallow() {
+        let mut stack = SimtStack::new(u32::MAX);
+        for lane in 0..31 {
+            // Instruction 0 goes back to itself for all lanes but those that leave for 1.
+            stack.branch(u32::MAX << (lane + 1), 0, 1);
+            assert_eq!(stack.current(), Some((0, u32::MAX << (lane + 1))));
+            assert!(stack.depth() <= 2);
+        }
+        stack.branch(0, 0, 1);
+        assert_eq!(stack.current(), Some((1, u32::MAX)));
+    }
+
+    #[test]
+    fn ended_threads_leave_all_paths() {
+        let mut stack = SimtStack::new(0xf);
+        stack.branch(0b11, 5, 9);
+        stack.exit(0b01);
+        assert_eq!(stack.current(), Some((6, 0b10)));
+        stack.exit(0b10);
+        assert_eq!(stack.current(), Some((1, 0b1100)));
+        stack.exit(0b1100);
+        assert_eq!((stack.current(), stack.alive()), (None, 0));
+    }
+
+    #[test]
+    fn paths_that_never_meet_run_one_after_the_other() {
+        let mut stack = SimtStack::new(0b11);
+        stack.branch(0b01, 7, SimtStack::EXIT);
+        assert_eq!(stack.current(), Some((7, 0b01)));
+        stack.exit(0b01);
+        assert_eq!(stack.current(), Some((1, 0b10)));
+    }
+}

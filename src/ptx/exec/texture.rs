@@ -1,0 +1,87 @@
+//! Textures, sampled at the nearest texel.
+
+use super::memory::Memory;
+use crate::ptx::isa::{Texture, TextureGeometry, Type};
+
+/// A texture: texels side by side in memory, row by row.
+#[derive(Clone, Debug)]
+pub struct TextureObject {
+    pub address: u64,
+    pub width: u64,
+    /// 1 in one dimension.
+    pub height: u64,
+    /// Type of a channel. Integers that are read as floats are scaled to [0, 1] or [-1, 1].
+    pub format: Type,
+    pub channels: u8,
+}
+
+/// All textures of a launch.
+#[derive(Clone, Debug, Default)]
+pub struct Textures {
+    /// Those that the kernel names, in its order, and what they are bound to.
+    pub references: Vec<(String, Option<TextureObject>)>,
+    /// By handle.
+    pub objects: Vec<(u64, TextureObject)>,
+}
+
+impl Textures {
+    pub fn reference(&self, n: usize) -> Option<&TextureObject> {
+        self.references.get(n).and_then(|(_, object)| object.as_ref())
+    }
+
+    pub fn name(&self, n: usize) -> &str {
+        self.references.get(n).map_or("", |(name, _)| name)
+    }
+
+    pub fn object(&self, handle: u64) -> Option<&TextureObject> {
+        self.objects.iter().find(|(other, _)| *other == handle).map(|(_, object)| object)
+    }
+}
+
+impl TextureObject {
+    /// The texel at coordinates that are integers or floats. In one dimension an integer beyond the
+    /// ends gives 0, as linear memory does; all other coordinates are clamped.
+    pub fn sample(&self, texture: &Texture, at: [u32; 3], memory: &mut Memory) -> [u32; 4] {
+        let whole = |bits: u32| match texture.coordinates {
+            Type::F32 => f32::from_bits(bits).floor() as i64,
+            _ => i64::from(bits as i32),
+        };
+        let (x, y) = (whole(at[0]), whole(at[1]));
+        let linear = texture.geometry == TextureGeometry::D1 && texture.coordinates != Type::F32;
+        if linear && !(0..self.width as i64).contains(&x) {
+            return [0; 4];
+        }
+        let row = match texture.geometry {
+            TextureGeometry::D1 => 0,
+            _ => y.clamp(0, self.height as i64 - 1) as u64,
+        };
+        let texel = row * self.width + x.clamp(0, self.width as i64 - 1) as u64;
+        let size = self.format.bytes();
+        let first = self.address + texel * u64::from(self.channels) * size;
+        std::array::from_fn(|channel| {
+            if channel >= usize::from(self.channels) {
+                return 0;
+            }
+            let found = memory.find(first + channel as u64 * size, size as usize);
+            let bits = found.map_or(0, |(area, at)| area.load(at, size as usize).0);
+            convert(self.format, texture.to, bits)
+        })
+    }
+}
+
+/// A channel as an instruction wants it.
+fn convert(from: Type, to: Type, bits: u64) -> u32 {
+    let spare = 64 - from.bits();
+    let signed = (bits << spare) as i64 >> spare;
+    match (from, to) {
+        (Type::F16, Type::F32) => f32::from(half::f16::from_bits(bits as u16)).to_bits(),
+        (Type::F32, _) => bits as u32,
+        (_, Type::F32) if from.is_signed() => {
+            let most = (1i64 << (from.bits() - 1)) - 1;
+            (signed as f32 / most as f32).max(-1.0).to_bits()
+        }
+        (_, Type::F32) => (bits as f32 / ((1u64 << from.bits()) - 1) as f32).to_bits(),
+        _ if from.is_signed() => signed as u32,
+        _ => bits as u32,
+    }
+}

@@ -1,0 +1,154 @@
+//! A kernel that can be analysed and run.
+
+use super::isa::{Instruction, Reg, Type};
+use std::ops::Range;
+
+/// All kernels of a file, and the memory that its variables need.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The file, for messages.
+    pub name: String,
+    pub kernels: Vec<Kernel>,
+    /// Module variables in `.global` and `.const`, in the order of the text.
+    pub variables: Vec<Variable>,
+}
+
+impl Program {
+    pub fn kernel(&self, name: &str) -> Option<&Kernel> {
+        self.kernels.iter().find(|kernel| kernel.name == name)
+    }
+}
+
+/// An entry function, device functions inlined.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    pub name: String,
+    pub code: Vec<Instruction>,
+    pub registers: Vec<Register>,
+    pub params: Vec<Param>,
+    /// Bytes of a CTA's static shared variables; dynamic ones follow, at the next multiple of 16.
+    pub shared_bytes: u64,
+    /// Bytes of a thread's local variables.
+    pub local_bytes: u64,
+    /// Texture references that occur, by name.
+    pub textures: Vec<String>,
+    /// Threads of a CTA that the text demands, x, y, z.
+    pub required_threads: Option<[u32; 3]>,
+}
+
+impl Kernel {
+    pub fn ty(&self, reg: Reg) -> Type {
+        self.registers[reg.index()].ty
+    }
+}
+
+/// A virtual register.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Register {
+    pub name: String,
+    pub ty: Type,
+}
+
+impl Register {
+    /// Registers of 32 bits that it takes; a predicate takes none.
+    pub fn words(&self) -> usize {
+        match self.ty.bits() {
+            1 => 0,
+            64 => 2,
+            _ => 1,
+        }
+    }
+}
+
+/// Where a register's value is kept in a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Home {
+    /// A register of 32 bits.
+    Word(usize),
+    /// This one and the next one, which holds the upper half.
+    Pair(usize),
+    /// A predicate register.
+    Predicate(usize),
+}
+
+impl Home {
+    /// The words that it takes; none if it is a predicate.
+    pub fn words(self) -> Range<usize> {
+        match self {
+            Home::Predicate(_) => 0..0,
+            home => home.numbers(),
+        }
+    }
+
+    /// Whether both hold something in common.
+    pub fn overlaps(self, other: Home) -> bool {
+        let (a, b) = (self.numbers(), other.numbers());
+        self.is_predicate() == other.is_predicate() && a.start < b.end && b.start < a.end
+    }
+
+    pub fn is_predicate(self) -> bool {
+        matches!(self, Home::Predicate(_))
+    }
+
+    /// Words or predicates, by number.
+    pub fn numbers(self) -> Range<usize> {
+        match self {
+            Home::Word(n) | Home::Predicate(n) => n..n + 1,
+            Home::Pair(n) => n..n + 2,
+        }
+    }
+}
+
+impl Kernel {
+    /// A home of its own for every virtual register, in their order.
+    pub fn virtual_homes(&self) -> Vec<Home> {
+        let (mut words, mut predicates) = (0, 0);
+        let take = |count: &mut usize, n: usize| std::mem::replace(count, *count + n);
+        let home = |register: &Register| match register.words() {
+            0 => Home::Predicate(take(&mut predicates, 1)),
+            1 => Home::Word(take(&mut words, 1)),
+            n => Home::Pair(take(&mut words, n)),
+        };
+        self.registers.iter().map(home).collect()
+    }
+}
+
+/// A parameter and its place in the parameter space.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Param {
+    pub name: String,
+    pub offset: u64,
+    pub bytes: u64,
+    pub align: u64,
+}
+
+/// A module variable and its place in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    pub name: String,
+    pub space: super::isa::Space,
+    /// Generic address, fixed at decoding.
+    pub address: u64,
+    pub bytes: u64,
+    /// What it holds at first: as long as it is; zero where the text says nothing.
+    pub initial: Vec<u8>,
+}
+
+/// Where spaces lie among generic addresses. All are below 4 GB, so that programs with 32-bit
+/// addresses run, too.
+pub mod window {
+    /// Shared variables of the running thread's CTA; 16 MB.
+    pub const SHARED: u64 = 0x0100_0000;
+    /// Local variables of the running thread; 16 MB.
+    pub const LOCAL: u64 = 0x0200_0000;
+    /// Kernel parameters; 16 MB.
+    pub const PARAM: u64 = 0x0300_0000;
+    /// How large each of these three is.
+    pub const BYTES: u64 = 0x0100_0000;
+    /// Module variables in `.const`.
+    pub const CONST: u64 = 0x0400_0000;
+    /// Module variables in `.global`.
+    pub const GLOBAL: u64 = 0x0800_0000;
+    /// Buffers of a launch.
+    pub const BUFFERS: u64 = 0x1000_0000;
+}

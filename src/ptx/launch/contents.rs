@@ -1,0 +1,131 @@
+//! What arrays hold at first.
+
+use super::Dtype;
+use crate::bits::splitmix64;
+
+/// What an array holds at first.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Contents {
+    /// Nothing that a kernel may rely on.
+    Undefined,
+    /// The bytes of one element, again and again.
+    Fill(Vec<u8>),
+    /// All bytes.
+    Data(Vec<u8>),
+    Generated(Generator),
+}
+
+/// A rule that makes elements, the same ones on every machine.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Generator {
+    /// Evenly spread floats, `low` included, `high` not.
+    UniformFloat { seed: u64, low: f64, high: f64 },
+    /// Evenly spread integers, `low` included, `high` not.
+    UniformInt { seed: u64, low: i64, high: i64 },
+    /// Each element's index.
+    Iota,
+}
+
+impl Contents {
+    pub fn is_defined(&self) -> bool {
+        *self != Contents::Undefined
+    }
+
+    /// The bytes of so many elements, zero where nothing is defined.
+    pub fn bytes(&self, dtype: Dtype, count: usize) -> Vec<u8> {
+        match self {
+            Contents::Undefined => vec![0; count * dtype.bytes()],
+            // The usual case, and memory that need not be touched.
+            Contents::Fill(element) if element.iter().all(|&byte| byte == 0) => {
+                vec![0; count * dtype.bytes()]
+            }
+            Contents::Fill(element) => element.repeat(count),
+            Contents::Data(bytes) => bytes.clone(),
+            Contents::Generated(generator) => {
+                (0..count as u64).flat_map(|index| generator.element(dtype, index)).collect()
+            }
+        }
+    }
+}
+
+impl Generator {
+    /// The bytes of element `index`.
+    fn element(&self, dtype: Dtype, index: u64) -> Vec<u8> {
+        match *self {
+            Generator::Iota => dtype.encode_int(index.into()),
+            Generator::UniformInt { seed, low, high } => {
+                let span = high.abs_diff(low);
+                let above = (u128::from(random(seed, index)) * u128::from(span)) >> 64;
+                dtype.encode_int(i128::from(low) + above as i128)
+            }
+            Generator::UniformFloat { seed, low, high } => {
+                let unit = (random(seed, index) >> 11) as f64 / (1u64 << 53) as f64;
+                let value = low + unit * (high - low);
+                // Rounding may reach what is to stay excluded.
+                let last = match dtype {
+                    Dtype::F32 => f64::from((high as f32).next_down()),
+                    _ => high.next_down(),
+                };
+                dtype.encode_float(value.min(last))
+            }
+        }
+    }
+}
+
+/// Number `index` of the published splitmix64 sequence that starts at `seed`.
+fn random(seed: u64, index: u64) -> u64 {
+    splitmix64(seed.wrapping_add(index.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn elements(generator: Generator, dtype: Dtype, count: usize) -> Vec<f64> {
+        let bytes = Contents::Generated(generator).bytes(dtype, count);
+        bytes.chunks(dtype.bytes()).map(|bytes| dtype.decode(bytes).to_f64()).collect()
+    }
+
+    /// All within bounds, near both, and half of them below the middle.
+    fn assert_uniform(values: &[f64], low: f64, high: f64) {
+        assert!(values.iter().all(|&value| low <= value && value < high));
+        let share = |limit: f64| {
+            let below = values.iter().filter(|&&value| value < low + limit * (high - low)).count();
+            below as f64 / values.len() as f64
+        };
+        for limit in [0.1, 0.5, 0.9] {
+            assert!((share(limit) - limit).abs() < 0.02, "{} below {limit}", share(limit));
+        }
+    }
+
+    #[test]
+    fn uniform_numbers_fill_their_range() {
+        let float = |low, high| Generator::UniformFloat { seed: 1, low, high };
+        assert_uniform(&elements(float(-2.0, 3.0), Dtype::F32, 10_000), -2.0, 3.0);
+        assert_uniform(&elements(float(0.0, 1e300), Dtype::F64, 10_000), 0.0, 1e300);
+        let int = |low, high| Generator::UniformInt { seed: 1, low, high };
+        assert_uniform(&elements(int(0, 1 << 32), Dtype::U32, 10_000), 0.0, 2f64.powi(32));
+        assert_uniform(&elements(int(-500, 500), Dtype::I32, 10_000), -500.0, 500.0);
+        assert_eq!(elements(int(7, 8), Dtype::U32, 3), [7.0; 3]);
+    }
+
+    #[test]
+    fn the_upper_bound_is_never_reached() {
+        let generator = Generator::UniformFloat { seed: 3, low: 1.0, high: 1.0 + 1.2e-7 };
+        assert!(elements(generator, Dtype::F32, 1000).iter().all(|&value| value == 1.0));
+    }
+
+    #[test]
+    fn numbers_are_the_same_everywhere() {
+        let generator = Generator::UniformInt { seed: 0, low: 0, high: 1 << 32 };
+        let published = [0xe220_a839u32, 0x6e78_9e6a];
+        assert_eq!(elements(generator, Dtype::U32, 2), published.map(f64::from));
+    }
+
+    #[test]
+    fn iota_counts_in_every_type() {
+        for dtype in Dtype::ALL {
+            assert_eq!(elements(Generator::Iota, dtype, 3), [0.0, 1.0, 2.0]);
+        }
+    }
+}

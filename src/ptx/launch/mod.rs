@@ -1,0 +1,190 @@
+//! A launch of a kernel: what `case.toml` says, typed.
+//!
+//! [`Launch::read`] takes the file and the arrays beside it, [`Launch::image`] lays out the memory
+//! that the kernel starts from, and [`Buffer::compare`] judges what it leaves. Nothing here runs
+//! anything.
+//!
+//! Beside the keys that every launch may have, ours are `registers` (registers of 32 bits a thread,
+//! instead of the number that an analysis finds), `[profiles]` (named numbers of registers), and
+//! in place of a buffer's `init` or `fill` a generator: `generate = "uniform_f32"`, `"uniform_f64"`,
+//! `"uniform_u32"`, `"uniform_i32"` with `seed` (default 0), `low` (included) and `high` (excluded),
+//! or `"iota"`, each element's index. Floats default to 0 to 1, integers to all of their type.
+
+mod compare;
+mod contents;
+mod element;
+mod fields;
+mod image;
+mod npy;
+mod read;
+
+pub use compare::{Comparison, Mismatch, Worst};
+pub use contents::{Contents, Generator};
+pub use element::{Dtype, Element};
+pub use image::{AddressSize, BoundTexture, Image, Placed, TEXTURE_HANDLES};
+
+use crate::error::Place;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// One launch of one kernel.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    pub name: String,
+    /// Where the kernel comes from; may be empty, as may the note.
+    pub suite: String,
+    pub note: String,
+    /// The PTX file, from the folder in which regforge runs.
+    pub ptx: PathBuf,
+    /// Name of the kernel.
+    pub entry: String,
+    /// CTAs, x, y, z.
+    pub grid: [u32; 3],
+    /// Threads of a CTA, x, y, z.
+    pub block: [u32; 3],
+    /// Bytes of shared memory beyond the kernel's own.
+    pub dynamic_shared: u64,
+    /// In the kernel's order.
+    pub params: Vec<Param>,
+    pub buffers: Vec<Buffer>,
+    pub symbols: Vec<Symbol>,
+    pub textures: Vec<Texture>,
+    /// Registers of 32 bits a thread, if the launch says so.
+    pub registers: Option<usize>,
+    /// Registers of 32 bits a thread under a name, such as a paper's.
+    pub profiles: BTreeMap<String, usize>,
+    /// Where `entry` stands, for messages.
+    pub place: Place,
+}
+
+/// A parameter's value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Param {
+    pub value: Value,
+    pub place: Place,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    Pointer(Pointer),
+    /// A number or a struct, little-endian, with pointers written in.
+    Bytes {
+        bytes: Vec<u8>,
+        relocs: Vec<Reloc>,
+    },
+    /// The handle of a texture object, by its index in [`Launch::textures`].
+    Texture(usize),
+}
+
+/// An address in a buffer, or the one just behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pointer {
+    /// Index in [`Launch::buffers`].
+    pub buffer: usize,
+    /// Bytes from its start.
+    pub offset: u64,
+}
+
+/// A pointer that is written into bytes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reloc {
+    /// Bytes from the start of what it is written into.
+    pub at: u64,
+    pub to: Pointer,
+    pub place: Place,
+}
+
+/// An array in global memory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Buffer {
+    pub name: String,
+    pub dtype: Dtype,
+    /// Elements.
+    pub count: usize,
+    /// Never undefined where pointers are written in: the rest is 0 then.
+    pub contents: Contents,
+    pub relocs: Vec<Reloc>,
+    pub expect: Option<Expect>,
+    pub place: Place,
+}
+
+impl Buffer {
+    /// Its size in bytes.
+    pub fn bytes(&self) -> usize {
+        self.count * self.dtype.bytes()
+    }
+}
+
+/// What a buffer should hold afterwards.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expect {
+    /// Bytes of all elements.
+    pub data: Vec<u8>,
+    pub rtol: f64,
+    pub atol: f64,
+    pub ignore: Option<Ignore>,
+}
+
+/// Elements `i` with `from <= i % period < to` are not compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ignore {
+    pub period: u64,
+    pub from: u64,
+    pub to: u64,
+}
+
+/// What a variable of the module holds at first, instead of what the text says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Symbol {
+    pub name: String,
+    pub space: super::isa::Space,
+    pub dtype: Dtype,
+    /// Elements.
+    pub count: usize,
+    pub contents: Contents,
+    pub place: Place,
+}
+
+/// How a kernel gets at a texture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binding {
+    /// By the name of a module's texture reference.
+    Reference,
+    /// By a handle in a parameter.
+    Object,
+}
+
+/// How a texture's coordinates are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Geometry {
+    /// One whole-numbered coordinate; beyond the texture there are zeros.
+    Linear,
+    /// Two coordinates, clamped to the texture; the nearest texel is taken, unfiltered.
+    Plane,
+}
+
+/// A buffer that is read as a texture. Its rows follow each other without gaps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Texture {
+    pub name: String,
+    pub binding: Binding,
+    /// Index in [`Launch::buffers`].
+    pub buffer: usize,
+    pub geometry: Geometry,
+    /// Texels of a row.
+    pub width: u64,
+    /// Rows; 1 if linear.
+    pub height: u64,
+    /// Type of each channel.
+    pub format: Dtype,
+    /// Channels of a texel: 1, 2 or 4.
+    pub channels: u64,
+    pub place: Place,
+}
+
+impl Texture {
+    /// Its size in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.width * self.height * self.channels * self.format.bytes() as u64
+    }
+}

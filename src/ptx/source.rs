@@ -1,0 +1,87 @@
+//! A text with a name, and errors that point into it.
+
+use crate::error::{Error, Place, Result};
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use std::fmt;
+use std::ops::Range;
+use std::path::Path;
+
+/// A longer line is not shown below an error: it would hide what is said.
+const MAX_SHOWN_LINE: usize = 300;
+
+/// A PTX file in memory, from which its syntax tree borrows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// What errors call it, usually its path.
+    pub name: String,
+    pub text: String,
+}
+
+impl Source {
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Source {
+        Source { name: name.into(), text: text.into() }
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be read, [`Error::Input`] if it is not UTF-8.
+    pub fn read(path: &Path) -> Result<Source> {
+        let bytes = std::fs::read(path).map_err(Error::io(path))?;
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Source::new(path.display().to_string(), text)),
+            Err(error) => {
+                let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+                let lines = good.iter().filter(|&&byte| byte == b'\n').count();
+                let place = Place::line(path.display(), 1 + lines);
+                Err(Error::input(place, "a byte that is not UTF-8", "PTX text"))
+            }
+        }
+    }
+
+    /// Where `part` stands, counted in bytes from the beginning. Every `&str` of the syntax tree is
+    /// a part of its source; the end of the text stands for any other string.
+    pub fn span(&self, part: &str) -> Range<usize> {
+        let start = (part.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
+        match start.checked_add(part.len()) {
+            Some(end) if end <= self.text.len() => start..end,
+            _ => self.text.len()..self.text.len(),
+        }
+    }
+
+    /// File, line and column (in characters) of `part`.
+    pub fn place(&self, part: &str) -> Place {
+        let before = &self.text[..self.span(part).start];
+        let line = 1 + before.bytes().filter(|&byte| byte == b'\n').count();
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        Place::column(&self.name, line, 1 + before[start..].chars().count())
+    }
+
+    /// What is wrong with `part`: an [`Error::Text`] that shows its line.
+    pub fn error(
+        &self,
+        part: &str,
+        found: impl fmt::Display,
+        expected: impl fmt::Display,
+    ) -> Error {
+        let expected = expected.to_string();
+        let excerpt = self.excerpt(self.span(part), &expected).into();
+        Error::Text { place: self.place(part), found: found.to_string(), expected, excerpt }
+    }
+
+    /// The line of a span with a mark below it.
+    fn excerpt(&self, span: Range<usize>, expected: &str) -> String {
+        let start = self.text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
+        let rest = &self.text[start..];
+        let line = rest.lines().next().unwrap_or_default();
+        if line.len() > MAX_SHOWN_LINE {
+            return String::new();
+        }
+        let number = 1 + self.text[..start].bytes().filter(|&byte| byte == b'\n').count();
+        let marked = span.start - start..span.end.min(start + line.len()).max(span.start) - start;
+        let mark = AnnotationKind::Primary.span(marked).label(format!("expected {expected}"));
+        let snippet = Snippet::source(line).line_start(number).path(&self.name).annotation(mark);
+        let report = Group::with_level(Level::ERROR).element(snippet);
+        format!("\n{}", Renderer::plain().render(&[report]))
+    }
+}

@@ -1,0 +1,315 @@
+//! The syntax tree of PTX.
+//!
+//! Every `&'a str` is a part of the source text, so [`Source::error`](super::Source::error) finds
+//! the place of whatever a reader of the tree objects to; names keep their `%` and `$`, opcodes and
+//! types are without their first dot.
+
+use std::borrow::Cow;
+
+/// A whole file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Module<'a> {
+    /// Of the language: `7.8`, two numbers with a dot.
+    pub version: &'a str,
+    /// Architecture and options of all `.target` lines: `sm_35`, `debug`.
+    pub targets: Vec<&'a str>,
+    /// Bits of an address if the file says so: 32 or 64.
+    pub address_size: Option<u32>,
+    /// What `.file` lines declare, in order.
+    pub files: Vec<File<'a>>,
+    pub variables: Vec<Variable<'a>>,
+    /// Declarations and definitions, in order.
+    pub functions: Vec<Function<'a>>,
+    pub aliases: Vec<Alias<'a>>,
+    /// Text of `.pragma` outside functions, without quotes.
+    pub pragmas: Vec<&'a str>,
+}
+
+/// `.file 1 "kernel.cu"`: a source file that [`Location`]s refer to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct File<'a> {
+    pub index: u32,
+    /// Without quotes, escapes as written.
+    pub name: &'a str,
+}
+
+/// `.alias alias, target;`
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Alias<'a> {
+    pub alias: &'a str,
+    pub target: &'a str,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Linkage {
+    Extern,
+    Visible,
+    Weak,
+    Common,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Space {
+    Reg,
+    Const,
+    Global,
+    Shared,
+    Local,
+    Param,
+    /// Textures of PTX 1.x.
+    Tex,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FunctionKind {
+    /// A kernel.
+    Entry,
+    Func,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function<'a> {
+    pub kind: FunctionKind,
+    pub linkage: Option<Linkage>,
+    /// Of `.attribute(...)`.
+    pub attributes: Vec<&'a str>,
+    pub returns: Vec<Variable<'a>>,
+    pub name: &'a str,
+    pub params: Vec<Variable<'a>>,
+    /// `.maxntid 256, 1, 1`, `.noreturn` and the like, in order.
+    pub directives: Vec<Directive<'a>>,
+    /// Absent in a declaration.
+    pub body: Option<Vec<Statement<'a>>>,
+}
+
+/// What a function says about its launch: `.maxntid 256, 1, 1`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Directive<'a> {
+    /// Without the dot.
+    pub name: &'a str,
+    pub values: Vec<Number<'a>>,
+    /// Of `.pragma "..."`, without quotes.
+    pub text: Option<&'a str>,
+}
+
+/// One variable, parameter, or numbered family of registers. `.reg .b32 a, b;` gives two.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variable<'a> {
+    pub linkage: Option<Linkage>,
+    pub space: Space,
+    /// The bank in `.const[1]` of PTX before 2.2.
+    pub bank: Option<u32>,
+    /// In bytes, of `.align`.
+    pub align: Option<u32>,
+    /// Elements of a `.v2`, `.v4` or `.v8`.
+    pub vector: Option<u32>,
+    /// Without the dot: `f32`, `pred`, `texref`.
+    pub ty: &'a str,
+    /// What a pointer parameter says of its target.
+    pub pointer: Option<Pointer>,
+    /// Of `.attribute(...)`: `.managed`.
+    pub attributes: Vec<&'a str>,
+    /// `_` in a prototype's parameters.
+    pub name: &'a str,
+    /// n of `%r<n>`, which declares `%r0` to `%r(n-1)`.
+    pub count: Option<u32>,
+    /// Of an array, outermost first; `None` for `[]`.
+    pub dims: Vec<Option<u64>>,
+    pub init: Option<Init<'a>>,
+}
+
+/// `.ptr .global .align 16`
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pointer {
+    pub space: Option<Space>,
+    /// In bytes.
+    pub align: Option<u32>,
+}
+
+/// An initial value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Init<'a> {
+    Number(Number<'a>),
+    /// The address of a symbol: `symbol+4`; `generic(symbol)+4` in the generic space.
+    Symbol {
+        name: &'a str,
+        offset: i64,
+        generic: bool,
+    },
+    /// `0xff00(symbol)`: the masked bits of an address.
+    Mask(Number<'a>, Box<Init<'a>>),
+    /// `{...}`
+    List(Vec<Init<'a>>),
+    /// `addr_mode_0 = clamp_to_edge` of a texture or sampler.
+    Field(&'a str, Box<Init<'a>>),
+}
+
+/// A literal with its sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Number<'a> {
+    pub text: &'a str,
+    pub value: Value,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// 64 bits in two's complement; an unsigned literal from 2^63 on reads as negative.
+    Integer(i64),
+    /// Bits of `0f3F800000`.
+    F32(u32),
+    /// Bits of `0d3FF0000000000000` and of `1.0`.
+    F64(u64),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Statement<'a> {
+    Variable(Box<Variable<'a>>),
+    /// `{...}`: a scope of names.
+    Block(Vec<Statement<'a>>),
+    Label(&'a str),
+    Instruction(Instruction<'a>),
+    Targets(Targets<'a>),
+    Prototype(Box<Prototype<'a>>),
+    /// Without quotes.
+    Pragma(&'a str),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instruction<'a> {
+    pub guard: Option<Guard<'a>>,
+    pub opcode: Opcode<'a>,
+    pub operands: Vec<Operand<'a>>,
+    /// The last `.loc` before it in its function.
+    pub location: Option<Location>,
+}
+
+/// `@%p` or `@!%p`
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guard<'a> {
+    pub negated: bool,
+    pub predicate: &'a str,
+}
+
+/// A line of the program from which the PTX was compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Location {
+    /// [`File::index`].
+    pub file: u32,
+    /// From 1; compilers write 0 for code without a line.
+    pub line: u32,
+}
+
+/// `ld.global.v4.f32`
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Opcode<'a> {
+    /// As written. White space may stand before a dot.
+    pub text: &'a str,
+}
+
+impl<'a> Opcode<'a> {
+    /// `ld`
+    pub fn base(&self) -> &'a str {
+        self.parts().next().unwrap_or_default()
+    }
+
+    /// `global`, `v4`, `f32`; those with colons whole: `L1::evict_last`.
+    pub fn modifiers(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        self.parts().skip(1)
+    }
+
+    /// The text without white space.
+    pub fn compact(&self) -> Cow<'a, str> {
+        match self.text.contains(char::is_whitespace) {
+            true => self.text.split_whitespace().collect(),
+            false => self.text.into(),
+        }
+    }
+
+    fn parts(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        self.text.split('.').map(str::trim)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Operand<'a> {
+    /// A register, symbol, label, special value, or the sink `_`.
+    Name(&'a str),
+    /// `%tid.x`, `%r1.b0`: name and member.
+    Member(&'a str, &'a str),
+    Number(Number<'a>),
+    /// `symbol+16`, in the same form as an address.
+    Offset(Address<'a>),
+    /// `symbol[4]`: name and index.
+    Element(&'a str, Box<Address<'a>>),
+    /// `[%rd1+8]`
+    Address(Address<'a>),
+    /// `[texture, {%f1, %f2}]` and other brackets of several parts.
+    Composite(Vec<Operand<'a>>),
+    /// `{%r1, %r2}`
+    Vector(Vec<Operand<'a>>),
+    /// `(a, b)`: results or arguments of a call.
+    List(Vec<Operand<'a>>),
+    /// `%p|%q`: two results
+    Pair(Box<Operand<'a>>, &'a str),
+    /// `!%p`
+    Not(Box<Operand<'a>>),
+    /// `-%r1`
+    Minus(Box<Operand<'a>>),
+}
+
+/// A name plus an offset, or an offset alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Address<'a> {
+    pub base: Option<&'a str>,
+    pub offset: i64,
+    /// As written, without brackets.
+    pub text: &'a str,
+}
+
+/// `label: .branchtargets A, B;` or `label: .calltargets f, g;`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Targets<'a> {
+    pub label: &'a str,
+    pub kind: TargetKind,
+    pub names: Vec<&'a str>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TargetKind {
+    Branch,
+    Call,
+}
+
+/// `label: .callprototype (.param .b32 _) _ (.param .b64 _);`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prototype<'a> {
+    pub label: &'a str,
+    pub returns: Vec<Variable<'a>>,
+    pub params: Vec<Variable<'a>>,
+    pub directives: Vec<Directive<'a>>,
+}
+
+impl<'a> Module<'a> {
+    /// All instructions, in the order of the text.
+    pub fn instructions(&self) -> impl Iterator<Item = &Instruction<'a>> {
+        self.functions.iter().flat_map(Function::instructions)
+    }
+}
+
+impl<'a> Function<'a> {
+    /// All instructions, those of nested scopes included, in the order of the text.
+    pub fn instructions(&self) -> impl Iterator<Item = &Instruction<'a>> {
+        let mut open: Vec<std::slice::Iter<Statement<'a>>> = Vec::new();
+        open.extend(self.body.iter().map(|body| body.iter()));
+        std::iter::from_fn(move || {
+            loop {
+                match open.last_mut()?.next() {
+                    Some(Statement::Instruction(instruction)) => return Some(instruction),
+                    Some(Statement::Block(inner)) => open.push(inner.iter()),
+                    Some(_) => {}
+                    None => drop(open.pop()),
+                }
+            }
+        })
+    }
+}

@@ -1,0 +1,325 @@
+//! Is every instruction of real PTX understood, and does it mean what the text says?
+
+use regforge::ptx::decode::{decode, supported};
+use regforge::ptx::isa::{
+    Access, Atomic, AtomicOp, Compute, Convert, Guard, Instruction, Integer, Logic, Op, Operand,
+    Reg, Space, Special, Type,
+};
+use regforge::ptx::kernel::{Kernel, Program, window};
+use regforge::ptx::{Source, parse};
+
+fn program(text: &str) -> Program {
+    try_program(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn try_program(text: &str) -> regforge::error::Result<Program> {
+    let source = Source::new("test.ptx", text);
+    let module = parse(&source)?;
+    decode(&source, &module, None)
+}
+
+/// A kernel with these statements.
+fn kernel(body: &str) -> Kernel {
+    program(&entry(body)).kernels.remove(0)
+}
+
+fn entry(body: &str) -> String {
+    format!(
+        ".version 7.8\n.target sm_35\n.address_size 64\n.visible .entry k(.param .u64 p, .param .u32 n)\n{{\n\
+         .reg .pred %p<9>;\n.reg .b16 %h<9>;\n.reg .b32 %r<9>;\n.reg .b64 %d<9>;\n.reg .f32 %f<9>;\n\
+         .reg .f64 %g<9>;\n{body}\n}}\n"
+    )
+}
+
+/// The only instruction of a kernel.
+fn one(body: &str) -> Instruction {
+    let mut kernel = kernel(body);
+    assert_eq!(kernel.code.len(), 1, "{:?}", kernel.code);
+    kernel.code.remove(0)
+}
+
+fn refused(body: &str, parts: &[&str]) {
+    let error = try_program(&entry(body)).expect_err("refused").to_string();
+    for part in parts {
+        assert!(error.contains(part), "no '{part}' in: {error}");
+    }
+}
+
+/// Of compilers from 2009 to today, as counted in real kernels.
+const OPCODES: &str = "\
+    add.s32 ld.param.u64 ld.global.nc.v4.f32 mul.wide.s32 mov.u32 fma.rn.f32 st.shared.f64 \
+    setp.geu.ftz.f32 bra.uni sub.f64 cvt.rzi.s32.f32 shl.b64 xor.b32 and.pred shr.u64 or.b16 \
+    selp.b32 cvta.to.global.u64 cvta.shared.u64 mad.lo.s32 bar.sync bfe.u32 div.rn.f32 \
+    div.full.f32 max.f64 tex.2d.v4.f32.f32 tex.1d.v4.s32.s32 barrier.sync neg.f32 ret \
+    rsqrt.approx.ftz.f32 not.b32 abs.s32 atom.shared.add.u32 atom.global.cas.b32 red.global.add.f32 \
+    ex2.approx.ftz.f32 sqrt.rn.f32 prmt.b32 min.s16 rcp.rn.f64 call.uni rem.u64 sin.approx.f32 \
+    cos.approx.f32 bfi.b32 madc.hi.cc.u32 mad.lo.cc.u32 lg2.approx.f32 vabsdiff4.u32.u32.u32.add \
+    addc.cc.u32 subc.u32 add.cc.s32 brev.b32 bfind.shiftamt.u32 bfind.u32 shfl.sync.down.b32 \
+    shfl.up.b32 clz.b32 popc.b64 bar.warp.sync barrier.cta.sync.aligned bar.red.popc.u32 \
+    vote.sync.ballot.b32 vote.all.pred match.any.sync.b32 activemask.b32 lop3.b32 shf.l.wrap.b32 \
+    dp4a.u32.s32 membar.gl fence.acq_rel.gpu isspacep.shared testp.infinite.f32 copysign.f32 \
+    cvt.rn.f16x2.f32 fma.rn.f16x2 ld.relaxed.gpu.global.u32 st.release.sys.global.u32 \
+    ld.global.L1::no_allocate.L2::128B.v2.u32 atom.add.noftz.f16x2 prefetch.global.L2 nanosleep.u32 \
+    cvt.rn.bf16.f32 tanh.approx.f32 brx.idx \
+    sub.rn.f32 ld.f32 sqrt.approx.f32 ld.u32 selp.s32 sub.rn.f64 ld.s8 st.u32 cvta.global.u64 \
+    min.u16 st.param.f32 shr.s16 setp.lt.u16 cvt.s32.s16 ld.u8 ld.u64 st.param.b32 ld.const.s32 \
+    st.u8 ld.v4.f32 max.u32 shr.b32 add.u32 ld.param.v2.f32 ld.param.u8 setp.eq.b16 \
+    mov.s32 st.shared.s32 ld.s32 mul.ftz.f32 st.s32 fma.rn.ftz.f32 sub.ftz.f32 div.approx.ftz.f32 \
+    mov.s64 add.ftz.f32 setp.eq.u32 setp.ne.u32 exit ld.param.s32 st.param.u64 \
+    st.volatile.shared.s32 sub.u32 ld.volatile.shared.s32 mad.rn.f64 sqrt.approx.ftz.f32 \
+    st.volatile.s32 mul24.lo.s32 ld.volatile.s32 st.u64 mad.f32 st.global.s32 mul.lo.u64 \
+    cvt.s32.u32 cvt.s64.u32 ld.v2.u32 st.local.s32 ld.local.s32 st.param.u32 st.param.s32 \
+    set.gt.u32.s32 set.le.u32.s32 set.eq.u32.u32 set.gt.u32.u32 set.ne.u32.s32 cvt.u8.u32 ld.u16 \
+    st.v2.s32 sub.u64 ld.local.f64 st.u16 mad.lo.s64 set.lt.u32.f32 ld.local.s64 set.ne.u32.u32 \
+    ld.f64 st.v2.u32 mul24.lo.u32 cvt.u16.u8 shr.s64 mov.b16 ld.const[1].f32 ldu.global.f32";
+
+#[test]
+fn every_opcode_of_real_kernels_is_modelled() {
+    for opcode in OPCODES.split_whitespace() {
+        let mut parts = opcode.split('.');
+        let base = parts.next().unwrap();
+        assert!(supported(base, &parts.collect::<Vec<_>>()), "{opcode}");
+    }
+    for opcode in ["frobnicate.u32", "add.f31", "ld.global.moon.f32", "wmma.load.a", "add"] {
+        let mut parts = opcode.split('.');
+        let base = parts.next().unwrap();
+        assert!(!supported(base, &parts.collect::<Vec<_>>()), "{opcode}");
+    }
+}
+
+#[test]
+fn registers_are_numbered_as_they_are_named_and_have_their_types() {
+    let kernel = kernel("add.s32 %r7, %r3, 5;\nmov.b64 %d1, %d1;");
+    let names: Vec<_> = kernel.registers.iter().map(|r| (r.name.as_str(), r.ty)).collect();
+    assert_eq!(names, [("%r7", Type::B32), ("%r3", Type::B32), ("%d1", Type::B64)]);
+    let add = &kernel.code[0];
+    assert_eq!(add.op, Op::Compute(Compute::Integer(Integer::Add, Type::S32)));
+    assert_eq!(add.dst, [Some(Reg(0))]);
+    assert_eq!(add.src, [Operand::Reg(Reg(1)), Operand::Imm(5)]);
+    assert_eq!(add.line, 12);
+}
+
+#[test]
+fn constants_have_the_bits_of_their_type() {
+    let constant = |text: &str| match one(text).src.last() {
+        Some(Operand::Imm(bits)) => *bits,
+        other => panic!("{other:?}"),
+    };
+    let single = |value: f32| u64::from(value.to_bits());
+    assert_eq!(constant("add.f32 %f1, %f2, 0f3F800000;"), single(1.0));
+    assert_eq!(constant("add.f32 %f1, %f2, 0d3FE0000000000000;"), single(0.5));
+    assert_eq!(constant("add.f32 %f1, %f2, 1.5;"), single(1.5));
+    assert_eq!(constant("add.f64 %g1, %g2, 0f3F800000;"), 1f64.to_bits());
+    assert_eq!(constant("add.f64 %g1, %g2, 0.25;"), 0.25f64.to_bits());
+    assert_eq!(constant("add.s64 %d1, %d2, -8;"), -8i64 as u64);
+    assert_eq!(constant("shl.b64 %d1, %d2, 3;"), 3);
+    assert_eq!(constant("mov.u32 %r1, WARP_SZ;"), 32);
+    assert_eq!(constant("st.global.f32 [%d1], 0f00000000;"), 0);
+}
+
+#[test]
+fn addresses_have_base_offset_and_space() {
+    let load = |text: &str| match one(text) {
+        Instruction { op: Op::Load(access), src, .. } => (access, src[0]),
+        other => panic!("{other:?}"),
+    };
+    let (access, base) = load("ld.global.nc.v2.f32 {%f1, %f2}, [%d1+-8];");
+    let expected = Access {
+        space: Space::Global,
+        ty: Type::F32,
+        elements: 2,
+        offset: -8,
+        narrow: false,
+        volatile: false,
+    };
+    assert_eq!((access, base), (expected, Operand::Reg(Reg(2))));
+    assert!(load("ld.shared.u8 %r1, [%r2+4];").0.narrow);
+    assert_eq!(load("ld.param.u32 %r1, [n];").1, Operand::Imm(8));
+    assert_eq!(load("ld.param.u32 %r1, [p+4];").1, Operand::Imm(4));
+    assert!(load("ld.volatile.global.u32 %r1, [%d1];").0.volatile);
+    let sink = one("ld.global.v4.f32 {%f1, _, _, %f2}, [%d1];");
+    assert_eq!(sink.dst, [Some(Reg(0)), None, None, Some(Reg(1))]);
+}
+
+#[test]
+fn narrow_signed_results_fill_wide_registers() {
+    let kernel = kernel("cvt.s8.s32 %r1, %r2;");
+    let convert = |from, to| match kernel.code.iter().find_map(|i| match i.op {
+        Op::Compute(Compute::Convert(c @ Convert { .. })) if (c.from, c.to) == (from, to) => {
+            Some(i.dst.clone())
+        }
+        _ => None,
+    }) {
+        Some(dst) => dst,
+        None => panic!("{from:?} to {to:?}: {:?}", kernel.code),
+    };
+    assert_eq!(convert(Type::S32, Type::S8), convert(Type::S8, Type::S32));
+    assert_eq!(kernel.code.len(), 2);
+    assert_eq!(one("cvt.u8.u32 %r1, %r2;").dst.len(), 1);
+}
+
+#[test]
+fn guards_and_labels_become_numbers() {
+    let kernel = kernel(
+        "setp.lt.s32 %p1, %r1, 3;\n@!%p1 bra done;\nloop:\nadd.s32 %r1, %r1, 1;\n\
+         @%p1 bra loop;\ndone: ret;",
+    );
+    let p = Reg(0);
+    assert_eq!(kernel.code[1].guard, Some(Guard { reg: p, negated: true }));
+    assert_eq!(kernel.code[1].op, Op::Branch(4));
+    assert_eq!(
+        (&kernel.code[3].op, kernel.code[3].guard.unwrap().negated),
+        (&Op::Branch(2), false)
+    );
+    assert_eq!(kernel.code[4].op, Op::Exit);
+}
+
+#[test]
+fn inner_scopes_have_labels_and_registers_of_their_own() {
+    let kernel = kernel(
+        "{\n.reg .pred q;\nsetp.eq.s32 q, %r1, 0;\n@q bra L;\nL:\n}\n\
+         {\n.reg .pred q;\nsetp.eq.s32 q, %r1, 0;\n@q bra L;\nL:\n}\nret;",
+    );
+    let q: Vec<_> = kernel.registers.iter().filter(|register| register.name == "q").collect();
+    assert_eq!(q.len(), 2);
+    let targets: Vec<_> = kernel.code.iter().filter(|i| matches!(i.op, Op::Branch(_))).collect();
+    assert_eq!((&targets[0].op, &targets[1].op), (&Op::Branch(2), &Op::Branch(4)));
+}
+
+#[test]
+fn comparisons_combine_and_negate() {
+    let Op::Compare(compare) = one("setp.lt.and.f32 %p1|%p2, %f1, %f2, !%p3;").op else {
+        panic!("a comparison")
+    };
+    assert_eq!(compare.combine, Some((Logic::And, true)));
+    assert_eq!(one("setp.lt.and.f32 %p1|%p2, %f1, %f2, !%p3;").dst.len(), 2);
+    let Op::Compare(compare) = one("set.gt.u32.s32 %r1, %r2, %r3;").op else {
+        panic!("a comparison")
+    };
+    assert_eq!((compare.value, compare.ty), (Some(Type::U32), Type::S32));
+}
+
+#[test]
+fn the_condition_code_is_a_predicate_of_its_own() {
+    let kernel = kernel("add.cc.u32 %r1, %r2, %r3;\naddc.u32 %r4, %r5, 0;");
+    let cc = kernel.code[0].dst[1].unwrap();
+    assert_eq!((kernel.ty(cc), kernel.registers[cc.index()].name.as_str()), (Type::Pred, "cc"));
+    assert_eq!(kernel.code[1].src[2], Operand::Reg(cc));
+    assert_eq!(kernel.code[1].dst[1], None);
+}
+
+#[test]
+fn shared_variables_lie_side_by_side_and_dynamic_ones_behind() {
+    let text = format!(
+        ".version 4.0\n.target sm_35\n.extern .shared .align 16 .b8 dynamic[];\n\
+         .shared .align 4 .f32 outer[5];\n{}",
+        entry(
+            ".shared .align 8 .b8 inner[3];\nmov.u32 %r1, inner;\nmov.u32 %r2, outer;\n\
+             mov.u32 %r3, dynamic;\nld.shared.f32 %f1, [outer+8];\ncvta.shared.u64 %d1, %d2;"
+        )
+        .lines()
+        .skip(3)
+        .map(|line| format!("{line}\n"))
+        .collect::<String>()
+    );
+    let kernel = &program(&text).kernels[0];
+    let imm = |n: usize| kernel.code[n].src[0];
+    assert_eq!([imm(0), imm(1), imm(2), imm(3)], [0, 4, 32, 12].map(Operand::Imm));
+    assert_eq!(kernel.shared_bytes, 24);
+    assert_eq!(kernel.code[4].src[1], Operand::Imm(window::SHARED));
+}
+
+#[test]
+fn module_variables_hold_their_initial_values() {
+    let text = format!(
+        ".version 4.0\n.target sm_35\n.address_size 64\n.const .align 4 .f32 c[3] = {{0f3F800000, 2.0}};\n\
+         .global .u64 pointer = c;\n.visible .global .align 1 .b8 bytes[4] = {{1, 2, 0xff}};\n{}",
+        entry("ld.const.f32 %f1, [c+4];")
+            .lines()
+            .skip(3)
+            .map(|l| format!("{l}\n"))
+            .collect::<String>()
+    );
+    let program = program(&text);
+    let variable = |name: &str| program.variables.iter().find(|v| v.name == name).unwrap();
+    let c = variable("c");
+    assert_eq!((c.space, c.address, c.bytes), (Space::Const, window::CONST, 12));
+    assert_eq!(c.initial[4..8], 2f32.to_le_bytes());
+    assert_eq!(variable("pointer").initial, c.address.to_le_bytes());
+    assert_eq!(variable("bytes").initial, [1, 2, 255, 0]);
+    assert_eq!(program.kernels[0].code[0].src, [Operand::Imm(window::CONST + 4)]);
+}
+
+const CALLS: &str = ".version 7.0\n.target sm_35\n.address_size 64\n\
+.func (.param .b32 result) square(.param .b32 x)\n{\n.reg .b32 %r<3>;\nld.param.u32 %r1, [x];\n\
+mul.lo.s32 %r2, %r1, %r1;\nst.param.b32 [result], %r2;\nret;\n}\n\
+.func (.reg .u32 out) twice(.reg .u32 in)\n{\nadd.u32 out, in, in;\nret;\n}\n\
+.visible .entry k(.param .u64 p)\n{\n.reg .pred %p<2>;\n.reg .b32 %r<9>;\n\
+{\n.param .b32 a;\n.param .b32 b;\nst.param.b32 [a+0], %r1;\n\
+@%p1 call.uni (b), square, (a);\nld.param.b32 %r2, [b+0];\n}\n\
+call (%r3), twice, (%r2);\nret;\n}\n";
+
+#[test]
+fn calls_are_inlined_with_their_parameters_in_place() {
+    let kernel = &program(CALLS).kernels[0];
+    let spaces: Vec<_> = kernel
+        .code
+        .iter()
+        .filter_map(|i| match i.op {
+            Op::Load(access) | Op::Store(access) => Some((access.space, i.src[0])),
+            _ => None,
+        })
+        .collect();
+    let at = |address| (Space::Local, Operand::Imm(address));
+    assert_eq!(spaces, [at(0), at(0), at(4), at(4)]);
+    assert!(kernel.local_bytes >= 8);
+    // The guarded call is jumped over where the guard does not hold.
+    let (n, jump) =
+        kernel.code.iter().enumerate().find(|(_, i)| matches!(i.op, Op::Branch(_))).unwrap();
+    assert!(jump.guard.unwrap().negated);
+    let Op::Branch(target) = jump.op else { unreachable!() };
+    assert!(target > n + 3 && matches!(kernel.code[target].op, Op::Load(_)));
+    // `ret` of the callee goes on behind the call, that of the kernel ends the thread.
+    assert_eq!(kernel.code.iter().filter(|i| i.op == Op::Exit).count(), 1);
+    let square = kernel.registers.iter().filter(|register| register.name == "%r1").count();
+    assert_eq!(square, 2);
+}
+
+#[test]
+fn special_registers_are_operands() {
+    let special = |text: &str| one(text).src[0];
+    assert_eq!(special("mov.u32 %r1, %ctaid.y;"), Operand::Special(Special::Ctaid(1)));
+    assert_eq!(special("cvt.u32.u16 %r1, %tid.x;"), Operand::Special(Special::Tid(0)));
+    assert_eq!(special("mov.u32 %r1, %laneid;"), Operand::Special(Special::LaneId));
+    assert_eq!(special("mov.u32 %r1, %lanemask_lt;"), Operand::Special(Special::LaneMaskLt));
+}
+
+#[test]
+fn atomics_and_reductions_differ_by_their_destination() {
+    let atomic = one("atom.global.cas.b32 %r1, [%d1+4], %r2, %r3;");
+    let Op::Atomic(Atomic { access, op }) = atomic.op else { panic!("an atomic") };
+    assert_eq!((op, access.offset), (AtomicOp::CompareAndSwap, 4));
+    assert_eq!((atomic.dst.len(), atomic.src.len()), (1, 3));
+    assert_eq!(one("red.shared.add.u32 [%r1], 1;").dst, [None]);
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_with_its_place() {
+    refused("frob.u32 %r1, %r2;", &["test.ptx:12:1", "'frob'", "modelled"]);
+    refused("add.s32.sideways %r1, %r2, %r3;", &["test.ptx:12:1", "sideways"]);
+    refused("add.s32 %r1, %r2, %r77;", &["test.ptx:12:19", "'%r77'", "register"]);
+    refused("add.s32 %r1, %r2;", &["12:1", "2 operands", "2 sources"]);
+    refused("@%r1 bra L;\nL:", &["12:2", "'%r1'", "predicate"]);
+    refused("bra nowhere;", &["'nowhere'", "label"]);
+    refused("mov.u32 7, %r1;", &["'7'", "a register"]);
+    refused("ld.global.v2.f32 {%f1}, [%d1];", &["2 destinations"]);
+    refused("ld.global.f32 %f1, %d1;", &["'%d1'", "[address]"]);
+    refused("st.global.v2.f32 [%d1], {%f1};", &["2 values"]);
+    refused("call f, ();", &["call of 'f'", "body"]);
+    refused("brx.idx %r1, nowhere;", &["'nowhere'", ".branchtargets"]);
+    refused(".local .b8 huge[99999999999];", &["bytes", "at most"]);
+    let recursive =
+        ".version 7.0\n.target sm_35\n.func f()\n{\ncall f;\n}\n.entry k()\n{\ncall f;\n}\n";
+    let error = try_program(recursive).expect_err("refused").to_string();
+    assert!(error.contains("recursive call of 'f'"), "{error}");
+}
