@@ -17,7 +17,7 @@ use regforge::ptx::isa::Operand;
 use regforge::ptx::kernel::{Home, Kernel, window};
 use regforge::ptx::launch::Launch;
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A kernel whose registers are webs, and the registers of a thread that they share.
 fn allocated(kernel: &Kernel) -> (Kernel, Vec<Home>) {
@@ -88,7 +88,7 @@ fn one_by_one(kernel: &Kernel) -> Vec<u64> {
     let thread = |tid| {
         let stores = programs::run_thread(kernel, tid);
         let address = window::BUFFERS + 8 * u64::from(tid);
-        stores.into_iter().filter(|store| store.0 == address).next_back().map_or(0, |store| store.1)
+        stores.into_iter().rfind(|store| store.0 == address).map_or(0, |store| store.1)
     };
     (0..THREADS).map(thread).collect()
 }
@@ -132,7 +132,7 @@ fn outcome(launch: &Launch, allocate_registers: bool) -> Outcome {
 }
 
 /// Every launch leaves what is expected, the same to the bit on allocated registers.
-fn check(path: &PathBuf) {
+fn check(path: &Path) {
     let launch = Launch::read(path).unwrap();
     let [on_virtual, on_allocated] = [false, true].map(|allocate| outcome(&launch, allocate));
     assert_eq!(on_virtual.counts, on_allocated.counts, "{}", launch.name);
@@ -149,7 +149,7 @@ fn check(path: &PathBuf) {
     assert!(compared > 0, "{}: nothing is compared", launch.name);
 }
 
-fn cases(folder: &std::path::Path) -> Vec<PathBuf> {
+fn cases(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap();
     let cases = entries.map(|entry| entry.unwrap().path().join("case.toml"));
     let mut cases: Vec<PathBuf> = cases.filter(|case| case.exists()).collect();
@@ -162,5 +162,5 @@ fn real_kernels_compute_what_is_expected() {
     let Some(folder) = support::data("kernels") else { return };
     let cases = cases(&folder);
     assert_eq!(cases.len(), 12);
-    cases.iter().for_each(check);
+    cases.iter().for_each(|case| check(case));
 }
