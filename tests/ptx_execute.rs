@@ -107,6 +107,7 @@ fn shuffles_take_values_from_other_lanes() {
     assert_eq!(shuffle("idx", "7", "31")[..], from(&|_| 7));
     // Segments of eight lanes: mask 0x18 in bits 12:8.
     assert_eq!(shuffle("idx", "2", "0x181f")[..], from(&|l| (l & 0x18) | 2));
+    assert_eq!(shuffle("idx", "10", "0x181f")[..], from(&|l| (l & 0x18) | 2));
     assert_eq!(
         shuffle("down", "3", "0x1807")[..],
         from(&|l| if l % 8 + 3 <= 7 { l + 3 } else { l })
@@ -126,6 +127,8 @@ fn votes_and_matches_see_the_executing_lanes() {
     assert_eq!(truth("vote.sync.uni.pred %p2, %p1, -1;"), [0; 32]);
     let only_odd = of("mov.u32 %r1, 0;\n@%p1 vote.sync.ballot.b32 %r1, %p1, -1;");
     assert_eq!(only_odd[..2], [0, 0xaaaa_aaaa]);
+    let others = of("mov.u32 %r1, 5;\n@%p1 vote.sync.ballot.b32 %r1, !%p1, -1;");
+    assert_eq!(others[..2], [5, 0]);
     let same = of("shr.u32 %r3, %r0, 3;\nmatch.any.sync.b32 %r1, %r3, -1;");
     assert_eq!([same[0], same[9], same[31]], [0xff, 0xff00, 0xff00_0000]);
     assert_eq!(of("activemask.b32 %r1;"), [u32::MAX; 32]);
@@ -158,6 +161,17 @@ fn barriers_count_and_threads_that_ended_do_not_count() {
                 ld.shared.u32 %r4, [%r3];\nst.global.u32 [%d0], %r4;\nret;\nproduce:\n\
                 st.shared.u32 [%r3], 77;\nbar.arrive 1, 64;\nret;";
     assert_eq!(words(&outcome(pair, 1, 64))[0], 77);
+    // Two more warps have no part in it and take long.
+    let third = format!(
+        "setp.ge.u32 %p2, %r0, 64;\n@!%p2 bra two;\nmov.u32 %r5, 0;\nlong:\nadd.u32 %r5, %r5, 1;\n\
+         setp.lt.u32 %p3, %r5, 9999;\n@%p3 bra long;\nmov.u32 %r3, tile;\n\
+         ld.shared.u32 %r4, [%r3+4];\nst.global.u32 [%d0+4], %r4;\nret;\ntwo:\n{}",
+        pair.replace(
+            "ret;\nproduce",
+            "mov.u32 %r4, 88;\nst.shared.u32 [%r3+4], %r4;\nret;\nproduce"
+        )
+    );
+    assert_eq!(words(&outcome(&third, 1, 128))[..2], [77, 88]);
 }
 
 #[test]
