@@ -1,10 +1,19 @@
 //! How many megabytes of PTX are parsed in a second? Real kernels if `REGFORGE_DATA` names a folder
 //! that has them, else one of our own, repeated to about ten megabytes.
+//!
+//! How many thread instructions are executed in a second on tiled matrix multiplication, on virtual
+//! and on allocated registers, beside the same product by a plain loop of the CPU?
 
 use criterion::{Criterion, Throughput};
-use regforge::ptx::{Source, parse};
+use regforge::compiler::allocate::allocate;
+use regforge::compiler::liveness::Liveness;
+use regforge::compiler::values::split_webs;
+use regforge::ptx::cfg::Cfg;
+use regforge::ptx::exec::{Code, Geometry, Outcome, Schedule, Start, Unwatched, run};
+use regforge::ptx::launch::Launch;
+use regforge::ptx::{Loaded, Source, parse};
 use std::hint::black_box;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const SIZE: usize = 10_000_000;
@@ -69,5 +78,52 @@ fn main() {
     group.throughput(Throughput::BytesDecimal(source.text.len() as u64));
     group.bench_function("parse", |b| b.iter(|| parse(black_box(&source)).is_ok()));
     group.finish();
+    execute(&mut criterion);
     criterion.final_summary();
+}
+
+const WIDTH: usize = 512;
+
+/// The product as a plain loop has it, rows outermost.
+fn plain(a: &[f32], b: &[f32], c: &mut [f32]) {
+    for (a, c) in a.chunks_exact(WIDTH).zip(c.chunks_exact_mut(WIDTH)) {
+        c.fill(0.0);
+        for (a, b) in a.iter().zip(b.chunks_exact(WIDTH)) {
+            c.iter_mut().zip(b).for_each(|(c, b)| *c += a * b);
+        }
+    }
+}
+
+fn execute(criterion: &mut Criterion) {
+    let launch = Launch::read(Path::new("kernels/matrix_multiply_tiled/large.toml"));
+    let launch = launch.expect("a launch");
+    let Loaded { program, addresses } = Loaded::read(&launch.ptx, None).expect("PTX");
+    let kernel = launch.kernel(&program).expect("the kernel");
+    let image = launch.image(&program, kernel, addresses).expect("an image");
+    let geometry = Geometry::new(&launch, kernel);
+    let start = Start::new(&program, kernel, &image);
+    let webs = split_webs(kernel);
+    let cfg = Cfg::new(&webs);
+    let homes = allocate(&webs, &cfg, &Liveness::new(&webs, &cfg)).homes;
+    let codes = [
+        ("virtual registers", Code::new(kernel, &kernel.virtual_homes())),
+        ("allocated registers", Code::new(&webs, &homes)),
+    ];
+    let once = |code: &Code| -> Outcome {
+        let schedule = Schedule::default();
+        let outcome = run(code, &geometry, start.clone(), schedule, &mut Unwatched, || {});
+        outcome.unwrap_or_else(|fault| panic!("{fault}"))
+    };
+    let instructions = once(&codes[0].1).counts.thread_instructions;
+    let mut group = criterion.benchmark_group("execute");
+    group.throughput(Throughput::Elements(instructions));
+    for (name, code) in &codes {
+        group.bench_function(*name, |b| b.iter(|| black_box(once(code))));
+    }
+    let (a, b) = (vec![1f32; WIDTH * WIDTH], vec![1f32; WIDTH * WIDTH]);
+    let mut c = vec![0f32; WIDTH * WIDTH];
+    group.bench_function("reference: a plain loop of the CPU", |bench| {
+        bench.iter(|| plain(black_box(&a), black_box(&b), black_box(&mut c)));
+    });
+    group.finish();
 }

@@ -27,7 +27,7 @@ pub struct Figures {
     /// Words that are live at once at most.
     pub live_maximum: usize,
     pub live_predicates: usize,
-    /// Static shared memory of a CTA.
+    /// Shared memory of a CTA, static and dynamic.
     pub shared_bytes: u64,
     /// Local memory of a thread.
     pub local_bytes: u64,
@@ -81,7 +81,7 @@ pub fn figures(kernel: &Kernel, launch: &Launch, sm: &Resources) -> Result<Figur
         predicates: allocation.predicates,
         live_maximum: live_maximum.words,
         live_predicates: live_maximum.predicates,
-        shared_bytes: kernel.shared_bytes,
+        shared_bytes: kernel.shared_bytes + launch.shared_bytes as u64,
         local_bytes: kernel.local_bytes,
         reads_per_value: Values::new(&webs, &cfg).mean_reads(),
         threads_per_cta: launch.threads_per_cta,

@@ -122,8 +122,8 @@ fn parts(ty: Type, a: Source, lane: usize) -> (Exponent, bool) {
     (exponent, bits & ((1 << fraction_bits) - 1) != 0)
 }
 
-/// `isspacep`: where a generic address, which has 32 bits ([`window`]), is in a space. Parameters are
-/// global, too, and so is what is in no other space.
+/// `isspacep`: where a generic address, which has 32 bits ([`window`]), is in a space. Parameters
+/// are global, too, and so is what is in no other space.
 pub(super) fn is_in_space(space: Space, a: Source) -> u32 {
     let within = |first: u64, bytes: u64| {
         let range = first..first + bytes;

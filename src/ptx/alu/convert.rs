@@ -1,8 +1,8 @@
 //! Conversions of numbers.
 //!
 //! PTX ISA, "Data Movement and Conversion Instructions: cvt". A float becomes an integer by
-//! rounding, and the nearest one of the type if it has none such; NaN becomes 0. (From PTX ISA 9.0 on
-//! NaN is the least integer where f64 or 64-bit integers take part; before that, it is 0 always.)
+//! rounding, and the nearest one of the type if it has none such; NaN becomes 0. (PTX ISA 9.0 has
+//! `1 << (bits - 1)` for NaN where f64 or 64-bit integers take part.)
 
 use super::float::{NAN_F64, clamp, widen};
 use super::lanes::{Lane, map1, map2};

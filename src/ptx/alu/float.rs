@@ -4,26 +4,28 @@
 //! f64 to nearest are the machine's; everything else is exact and then rounded once
 //! ([`super::rounding`]), except f64 in the other directions, which is emulated.
 //!
-//! A NaN that is computed is always the same one, so that results do not depend on the machine: PTX's
-//! canonical NaN, 0x7fffffff for f32 and 0x7fff for the halves. For f64 the ISA names none; here it
-//! is 0xfff8000000000000, CUDA's NaN. `abs`, `neg` and `copysign` only change the sign.
+//! A NaN that is computed is always the same one, so that results do not depend on the machine:
+//! PTX's canonical NaN, 0x7fffffff for f32 and 0x7fff for the halves. For f64 the ISA names none;
+//! here it is 0xfff8000000000000, CUDA's NaN. `abs`, `neg` and `copysign` only change the sign.
 //!
 //! A result is flushed if it is subnormal after it was rounded.
 //!
 //! # Approximations
 //!
-//! The ISA bounds their error; here they are about as exact as can be, and the same on every machine:
+//! The ISA bounds their error; here they are nearly exact, and the same on every machine:
 //!
 //! | | error here | allowed by the ISA |
 //! |---|---|---|
-//! | `rcp`, `div.approx`, `div.full`, `sqrt` | 0.5 ulp, correctly rounded | 1, 2, 2 and 1 ulp or more |
-//! | `rsqrt`, `ex2`, `lg2`, `sin`, `cos`, `tanh` of f32, f16, bf16 | 0.5001 ulp | 2^-22.9 to 2^-20.5 relative or absolute, 2^-11 for `tanh` |
+//! | `rcp`, `sqrt`, `div.approx`, `div.full` of f32 | 0.5 ulp | 1 ulp, 2^-23, 2 ulp, 2 ulp |
+//! | `rsqrt`, `sin`, `cos` of f32 | 0.501 ulp | 2^-22.9 relative, 2^-20.5 absolute |
+//! | `lg2`, `ex2`, `tanh` of f32 | 0.501 ulp | 2^-22, 2^-22, 2^-11 |
+//! | the same of f16 and bf16 | 0.501 ulp | 2^-9.9 and more |
 //! | `rcp.approx.ftz.f64` | 0.5 ulp | 2^-23 relative, lower word 0 |
 //! | `rsqrt.approx.f64` | 1.5 ulp | 2^-22 relative |
 //!
 //! They are computed in f64 with the functions of `libm`, and rounded once. `div.approx` by numbers
-//! above 2^126 is the quotient, as of `div.full`, though the ISA says 0: the two cannot be told apart
-//! here, and whoever reads a quotient rather wants the quotient.
+//! above 2^126 is the quotient, as of `div.full`, though the ISA says 0: the two cannot be told
+//! apart here.
 
 use super::lanes::{Lane, map1, map2, map3};
 use super::rounding::{self, Format, narrow};

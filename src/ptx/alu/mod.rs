@@ -1,8 +1,8 @@
 //! What every lane-by-lane instruction computes, in all 32 lanes at once.
 //!
-//! Pure functions of the operands' bits. All lanes are computed, also those that are not active, whose
-//! operands may be anything: nothing here panics. Whoever calls merges by the mask of active lanes.
-//! A mask has bit `l` for lane `l`.
+//! Pure functions of the operands' bits. All lanes are computed, also those that are not active,
+//! whose operands may be anything: nothing here panics. Whoever calls merges by the mask of active
+//! lanes. A mask has bit `l` for lane `l`.
 //!
 //! A source narrower than 32 bits counts only with its low bits; a result narrower than 32 bits has
 //! zeros above.
@@ -20,8 +20,8 @@ use integer::Int;
 use lanes::{Lane, has_lane, map1};
 use multiversion::multiversion;
 
-/// Values of 32 lanes: low words and high words. A value of at most 32 bits has only `lo`; its `hi` is
-/// anything.
+/// Values of 32 lanes: low words and high words. A value of at most 32 bits has only `lo`; its `hi`
+/// is anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
     pub lo: WarpRegister,
@@ -80,8 +80,8 @@ fn not_negative(a: Source, float: bool, flush: bool) -> u32 {
     })
 }
 
-/// Where a comparison is true, combined with the third operand, a predicate. Of a pair of halves, the
-/// lower ones are compared.
+/// Where a comparison is true, combined with the third operand, a predicate. Of a pair of halves,
+/// the lower ones are compared.
 pub fn compare(op: &Compare, a: Source, b: Source, combine: u32) -> u32 {
     combined(op, compare::test(op, a, b), combine)
 }
@@ -217,7 +217,7 @@ pub fn unpack(ty: Type, src: Source, out: &mut [Value]) {
 /// Where element `n` lies: whether in the high word, and at which bit of its word.
 fn place(ty: Type, n: usize) -> (bool, u32) {
     let bit = ty.bits() as usize * n;
-    (!(bit / 32).is_multiple_of(2), (bit % 32) as u32)
+    (bit & 32 != 0, (bit % 32) as u32)
 }
 
 /// One predicate from others; `b` counts only where there are two.

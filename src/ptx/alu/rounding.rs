@@ -1,9 +1,10 @@
 //! Exact results, rounded once.
 //!
-//! A sum, product, quotient or root of narrower numbers is first computed in f64 and rounded to odd:
-//! where it is inexact, its last bit is 1. Such a result can be rounded again, in any direction, to
-//! a format that is at least two bits shorter, and is then as if rounded once. (Boldo and Melquiond,
-//! "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd".)
+//! A sum, product, quotient or root of narrower numbers is first computed in f64 and rounded to
+//! odd: where it is inexact, its last bit is 1. Such a result can be rounded again, in any
+//! direction, to a format that is at least two bits shorter, and is then as if rounded once. (Boldo
+//! and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to
+//! odd".)
 
 use crate::ptx::isa::{Rounding, Type};
 
@@ -25,10 +26,12 @@ impl Format {
         }
     }
 
+    #[inline(always)]
     pub fn sign(self) -> u64 {
         1 << (self.exponent_bits + self.fraction_bits)
     }
 
+    #[inline(always)]
     fn infinity(self) -> u64 {
         ((1 << self.exponent_bits) - 1) << self.fraction_bits
     }
@@ -39,6 +42,7 @@ impl Format {
     }
 
     /// Zero instead of a subnormal number, with its sign.
+    #[inline(always)]
     pub fn flush(self, bits: u32) -> u32 {
         let zero = u64::from(bits) & self.infinity() == 0;
         if zero { bits & self.sign() as u32 } else { bits }

@@ -1,0 +1,21 @@
+import numpy as np
+from launch import Launch
+
+WORDS, LARGE = 3500, 1 << 20
+random = np.random.default_rng(3)
+# Values around a mean: neighbours often fall into one bin, and the outer bins stay empty.
+values = np.clip(random.normal(120, 20, 4 * WORDS), 0, 255).astype(np.uint8)
+before = random.integers(0, 10, 256).astype(np.int32)
+after = (before + np.bincount(values, minlength=256)).astype(np.int32)
+
+launch = Launch("histogram", [6, 1, 1], [96, 1, 1])
+launch.buffer("counts", init=before, expect=after)
+launch.buffer("data", init=values.view("<u4"))
+launch.scalar("i32", WORDS)
+launch.write()
+
+large = Launch("histogram", [64, 1, 1], [256, 1, 1], file="large.toml")
+large.buffer("counts", dtype="i32", count=256, fill=0)
+large.buffer("data", dtype="u32", count=LARGE, generate="uniform_u32", seed=0)
+large.scalar("i32", LARGE)
+large.write()
