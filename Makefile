@@ -8,7 +8,7 @@ PACKAGES  = verilator yosys iverilog g++ zlib1g-dev opensta
 # Large inputs for tests, if they are there.
 export REGFORGE_DATA ?= $(wildcard ../shared)
 
-.PHONY: help setup gen verilate test run area bench check sweep readme lint
+.PHONY: help setup gen verilate test run kernels garbage area bench check sweep readme lint
 
 help: ## lists the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -36,6 +36,13 @@ run: setup ## generates, verilates, replays hotspot in lockstep, measures, draws
 	$(REGFORGE) verilate all >/dev/null
 	$(REGFORGE) cosim racetrack_bank --stream $(STREAM) --plot build/plots
 	$(REGFORGE) area racetrack_bank
+
+kernels: ## executes every kernel that ships and prints what it needs
+	$(REGFORGE) ptx run --strict kernels/*/case.toml
+	$(REGFORGE) ptx report kernels/*/case.toml
+
+garbage: ## feeds every parser with garbage for about a minute
+	REGFORGE_CASES=80000 $(CARGO) test --test garbage
 
 area: setup ## cells, flip-flops, transistors and depth of every unit
 	$(REGFORGE) area all

@@ -261,8 +261,14 @@ fn the_launch_that_is_damaged_is_legal() {
     Launch::read(&folder.path().join("case.toml")).unwrap();
 }
 
+/// As many as REGFORGE_CASES says: `make garbage` runs for longer.
+fn cases() -> ProptestConfig {
+    let asked = std::env::var("REGFORGE_CASES").ok().and_then(|cases| cases.parse().ok());
+    ProptestConfig::with_cases(asked.unwrap_or(2000))
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(cases())]
 
     #[test]
     fn configurations(text in almost(TOML)) {

@@ -213,6 +213,16 @@ fn what_a_program_must_not_do_ends_it_with_its_place() {
     assert!(misaligned && odd.site.thread == [1, 0, 0], "{odd}");
     let local = fault("mov.u64 %d1, own;\nld.local.u32 %r1, [%d1+64];\nret;", 1);
     assert!(local.to_string().contains("out of bounds"), "{local}");
+    // One element before the first variable: address and size wrap to 0.
+    for space in ["shared", "local"] {
+        let name = if space == "shared" { "tile" } else { "own" };
+        let before = format!("mov.u64 %d1, {name};\nadd.s64 %d1, %d1, -4;\n");
+        let load = fault(&format!("{before}ld.{space}.u32 %r1, [%d1];\nret;"), 1);
+        let store = fault(&format!("{before}st.{space}.u32 [%d1], 1;\nret;"), 1);
+        for fault in [load, store] {
+            assert!(fault.to_string().contains("out of bounds"), "{fault}");
+        }
+    }
     let param = fault("mov.u64 %d1, out;\nld.param.u64 %d2, [%d1+8];\nret;", 1);
     assert!(param.to_string().contains("kernel parameters of 8 bytes"), "{param}");
     let trap = fault("setp.eq.u32 %p1, %r0, 5;\n@%p1 trap;\nret;", 32);

@@ -172,3 +172,21 @@ fn kernels_that_ship_compute_what_is_expected() {
     assert!(cases.len() >= 16, "{}", cases.len());
     cases.iter().for_each(|case| check(case));
 }
+
+/// Registers are allocated within 5 % of what is live at once, on average over the kernels that ship.
+#[test]
+fn kernels_take_few_registers_more_than_are_live() {
+    let ratio = |case: PathBuf| {
+        let launch = Launch::read(&case).unwrap();
+        let loaded = Loaded::read(&launch.ptx, Some(&launch.entry)).unwrap();
+        let (webs, homes) = allocated(launch.kernel(&loaded.program).unwrap());
+        let cfg = Cfg::new(&webs);
+        let live = Liveness::new(&webs, &cfg).maximum(&webs, &cfg).words;
+        let taken = homes.iter().map(|home| home.words().end).max().unwrap();
+        assert!(taken >= live, "{}: {taken} registers for {live} live words", launch.name);
+        taken as f64 / live as f64
+    };
+    let ratios: Vec<f64> = cases(Path::new("kernels")).into_iter().map(ratio).collect();
+    let mean = ratios.iter().sum::<f64>() / ratios.len() as f64;
+    assert!(mean <= 1.05, "{mean}");
+}

@@ -3,7 +3,7 @@
 
 use super::atomic::update;
 use super::fault::{Doubt, Trouble};
-use super::memory::{Area, Memory, in_window};
+use super::memory::{Area, Memory, Refusal, in_window};
 use super::texture;
 use crate::bits::{LANES, WarpRegister};
 use crate::ptx::alu::{self, Source, Value};
@@ -153,31 +153,30 @@ impl World<'_> {
         lane: usize,
         address: u64,
         size: usize,
-    ) -> Result<(&mut Area, usize), super::memory::Refusal> {
-        let narrow = |area: &Area, start: u64, bytes: u64, local: u64| {
-            let within = address.checked_sub(start).filter(|at| at + size as u64 <= bytes);
-            let Some(at) = within else {
-                let nearest = area.name.clone();
-                return Err(super::memory::Refusal::OutOfBounds { nearest, bytes });
-            };
+    ) -> Result<(&mut Area, usize), Refusal> {
+        // Where it begins in an area of so many bytes.
+        let within = |area: &Area, bytes: u64| {
+            if address > bytes || bytes - address < size as u64 {
+                return Err(Refusal::OutOfBounds { nearest: area.name.clone(), bytes });
+            }
             match address.is_multiple_of(size as u64) {
-                true => Ok((local + at) as usize),
-                false => Err(super::memory::Refusal::Misaligned),
+                true => Ok(address as usize),
+                false => Err(Refusal::Misaligned),
             }
         };
-        let own = lane as u64 * self.local_bytes;
+        let own = lane * self.local_bytes as usize;
         match space {
             Space::Global | Space::Const => self.memory.find(address, size),
             Space::Shared => {
-                let at = narrow(self.shared, 0, self.shared.bytes.len() as u64, 0)?;
+                let at = within(self.shared, self.shared.bytes.len() as u64)?;
                 Ok((self.shared, at))
             }
             Space::Local => {
-                let at = narrow(self.local, 0, self.local_bytes, own)?;
-                Ok((self.local, at))
+                let at = within(self.local, self.local_bytes)?;
+                Ok((self.local, own + at))
             }
             Space::Param => {
-                let at = narrow(self.params, 0, self.params.bytes.len() as u64, 0)?;
+                let at = within(self.params, self.params.bytes.len() as u64)?;
                 Ok((self.params, at))
             }
             Space::Generic => {
@@ -199,7 +198,7 @@ impl World<'_> {
         lane: usize,
         address: u64,
         store: bool,
-        refusal: super::memory::Refusal,
+        refusal: Refusal,
     ) -> LaneTrouble {
         let bytes = access.ty.bytes() as usize * usize::from(access.elements);
         let trouble = Trouble::Access { space: access.space, address, bytes, store, refusal };
@@ -257,7 +256,7 @@ fn store(
         let (area, at) =
             world.find(access.space, lane, address, size * elements).map_err(refused)?;
         if area.read_only {
-            return Err(refused(super::memory::Refusal::ReadOnly { name: area.name.clone() }));
+            return Err(refused(Refusal::ReadOnly { name: area.name.clone() }));
         }
         for (n, value) in values[1..=elements].iter().enumerate() {
             area.store(at + n * size, size, join(value, lane));
@@ -285,7 +284,7 @@ fn atomic(
         let refused = |refusal| World::refused(access, lane, address, true, refusal);
         let (area, at) = world.find(access.space, lane, address, size).map_err(refused)?;
         if area.read_only {
-            return Err(refused(super::memory::Refusal::ReadOnly { name: area.name.clone() }));
+            return Err(refused(Refusal::ReadOnly { name: area.name.clone() }));
         }
         let (old, known) = area.load(at, size);
         let operand = |n: usize| values.get(n).map_or(0, |value| join(value, lane));
