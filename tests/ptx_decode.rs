@@ -323,3 +323,47 @@ fn what_makes_no_sense_is_refused_with_its_place() {
     let error = try_program(recursive).expect_err("refused").to_string();
     assert!(error.contains("recursive call of 'f'"), "{error}");
 }
+
+/// As nvopencc wrote it: no address size, parameters and special registers of 16 bits, module
+/// variables of every space, textures by name.
+#[test]
+fn ptx_of_2009_is_understood() {
+    let text = ".version 1.4\n.target sm_10, map_f64_to_f32\n.tex .u64 picture;\n\
+        .local .align 4 .b8 scratch[32];\n.const .s32 factor;\n.const .align 4 .b8 table[16];\n\
+        .entry old (\n.param .u64 __cudaparm_old_out,\n.param .s32 __cudaparm_old_n)\n{\n\
+        .reg .u16 %rh<4>;\n.reg .u32 %r<9>;\n.reg .u64 %rd<4>;\n.reg .f32 %f<6>;\n.reg .pred %p<3>;\n\
+        .loc 14 5 0\n$LBB1_old:\nmov.u16 %rh1, %ctaid.x;\nmov.u16 %rh2, %ntid.x;\n\
+        mul.wide.u16 %r1, %rh1, %rh2;\ncvt.u32.u16 %r2, %tid.x;\nadd.u32 %r3, %r2, %r1;\n\
+        ld.param.s32 %r4, [__cudaparm_old_n];\nsetp.le.s32 %p1, %r4, %r3;\n@%p1 bra $Lt_0;\n\
+        mov.u64 %rd1, scratch;\nst.local.s32 [%rd1+4], %r3;\nst.local.s32 [scratch+8], %r3;\n\
+        ld.const.s32 %r5, [factor];\nmul24.lo.s32 %r6, %r5, %r3;\nset.gt.u32.s32 %r7, %r6, %r5;\n\
+        mov.s32 %r8, 0;\ntex.1d.v4.f32.s32 {%f1,%f2,%f3,%f4},[picture,{%r3,%r8,%r8,%r8}];\n\
+        ld.param.u64 %rd2, [__cudaparm_old_out];\nst.global.f32 [%rd2+0], %f1;\n\
+        $Lt_0:\nexit;\n$LDWend_old:\n} // old\n";
+    let kernel = &program(text).kernels[0];
+    assert_eq!(
+        (kernel.local_bytes, kernel.textures.as_slice()),
+        (32, &["picture".to_string()][..])
+    );
+    let stores: Vec<_> = kernel.code.iter().filter(|i| matches!(i.op, Op::Store(_))).collect();
+    assert_eq!(stores[1].src[0], Operand::Imm(8));
+    assert!(kernel.code.iter().any(|i| matches!(i.op, Op::Texture(_)) && i.src.len() == 3));
+}
+
+#[test]
+fn what_is_printed_is_dropped() {
+    let text = format!(
+        ".version 7.0\n.target sm_35\n.extern .func (.param .b32 r) vprintf (.param .b64 a, .param .b64 b);\n{}",
+        entry(
+            "{\n.param .b64 a;\n.param .b64 b;\n.param .b32 r;\n\
+             call.uni (r), vprintf, (a, b);\nld.param.b32 %r1, [r];\n}\nret;"
+        )
+        .lines()
+        .skip(2)
+        .map(|line| format!("{line}\n"))
+        .collect::<String>()
+    );
+    let kernel = &program(&text).kernels[0];
+    assert!(matches!(kernel.code[0].op, Op::Store(_)));
+    assert_eq!(kernel.code[0].src[0], kernel.code[1].src[0]);
+}

@@ -41,6 +41,8 @@ pub struct Decoder<'a> {
     /// Where dynamic shared memory begins, and whether it is used.
     dynamic_start: u64,
     dynamic_used: bool,
+    /// Module variables in local memory, once they are used.
+    local: HashMap<&'a str, u64>,
     local_bytes: u64,
     pub textures: Vec<String>,
     /// The condition code.
@@ -69,6 +71,7 @@ impl<'a> Decoder<'a> {
             shared_bytes: 0,
             dynamic_start: 0,
             dynamic_used: false,
+            local: HashMap::new(),
             local_bytes: 0,
             textures: Vec::new(),
             condition: None,
@@ -369,6 +372,14 @@ impl<'a> Decoder<'a> {
         match self.globals.get(name) {
             Some(Global::Memory(address)) => Ok((Space::Generic, address)),
             Some(Global::Shared(variable)) => Ok((Space::Shared, self.place_shared(variable)?)),
+            Some(Global::Local(variable)) => {
+                let address = match self.local.get(variable.name) {
+                    Some(address) => *address,
+                    None => self.place_local(variable)?,
+                };
+                self.local.insert(variable.name, address);
+                Ok((Space::Local, address))
+            }
             _ => Err(self.unknown(name)),
         }
     }

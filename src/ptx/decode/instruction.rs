@@ -606,7 +606,7 @@ impl<'a> Decoder<'a> {
         });
         match (self.function(name), name) {
             (Some(function), _) => self.call_function(name, function, results, arguments)?,
-            (None, "vprintf") => {}
+            (None, "vprintf") => self.print_nothing(results)?,
             (None, "__assertfail") => self.emit(None, Op::Trap, vec![], vec![]),
             (None, _) => {
                 let found = format!("call of '{name}'");
@@ -615,6 +615,25 @@ impl<'a> Decoder<'a> {
         }
         if let Some(after) = after {
             self.place_label(after);
+        }
+        Ok(())
+    }
+
+    /// What a kernel prints is dropped; the number of printed characters is 0.
+    fn print_nothing(&mut self, results: &'a [Text<'a>]) -> Result<()> {
+        if let Some(Text::Name(name)) = results.first()
+            && let Some(Entity::Memory { space, address }) = self.entity(name)
+        {
+            let access = Access {
+                space,
+                ty: Type::B32,
+                elements: 1,
+                offset: 0,
+                narrow: false,
+                volatile: false,
+            };
+            let src = vec![Operand::Imm(address), Operand::Imm(0)];
+            self.emit(None, Op::Store(access), vec![], src);
         }
         Ok(())
     }

@@ -49,8 +49,9 @@ pub fn number(number: &Number) -> Constant {
 pub enum Global<'a> {
     /// In `.global` or `.const`.
     Memory(u64),
-    /// In `.shared`: every kernel that uses it places it anew.
+    /// In `.shared` or, in PTX 1.x, `.local`: every kernel that uses it places it anew.
     Shared(&'a Variable<'a>),
+    Local(&'a Variable<'a>),
     Texture,
 }
 
@@ -76,11 +77,19 @@ impl<'a> Globals<'a> {
                     globals.names.insert(variable.name, Global::Shared(variable));
                     continue;
                 }
+                Declared::Local => {
+                    globals.names.insert(variable.name, Global::Local(variable));
+                    continue;
+                }
                 Declared::Const => Space::Const,
                 Declared::Global => Space::Global,
                 _ => {
                     let found = format!("{:?} variable of a module", variable.space);
-                    return Err(source.error(variable.name, found, "const, global or shared"));
+                    return Err(source.error(
+                        variable.name,
+                        found,
+                        "const, global, shared or local",
+                    ));
                 }
             };
             let (bytes, align) = layout(source, variable)?;
