@@ -33,7 +33,7 @@ fn attempt(body: &str, ctas: u32, threads: u32) -> Result<Outcome, Box<Fault>> {
         static_shared: kernel.shared_bytes,
     };
     let code = Code::new(kernel, &kernel.virtual_homes());
-    let schedule = Schedule { limit: 100_000, ..Schedule::default() };
+    let schedule = Schedule { limit: 100_000, races: true, ..Schedule::default() };
     run(&code, &geometry, start, schedule, &mut Unwatched, || {})
 }
 
@@ -267,6 +267,21 @@ fn what_is_doubtful_is_counted_with_its_first_place() {
     let divergent = "setp.lt.u32 %p1, %r0, 7;\n@%p1 bra one;\nbar.sync 0;\nbra.uni end;\none:\n\
                      bar.sync 0;\nend:\nret;";
     assert!(doubts(divergent, 32).iter().any(|doubt| doubt.0 == Doubt::DivergentBarrier));
+}
+
+#[test]
+fn warps_that_touch_the_same_shared_bytes_without_a_barrier_are_found() {
+    let neighbour = |barrier: &str| {
+        let body = format!(
+            "shl.b32 %r2, %r0, 2;\nmov.u32 %r3, tile;\nadd.u32 %r2, %r2, %r3;\n\
+             st.shared.u32 [%r2], %r0;\n{barrier}\nxor.b32 %r4, %r2, 128;\n\
+             ld.shared.u32 %r1, [%r4];\nret;"
+        );
+        let doubtful = outcome(&body, 1, 64).doubtful;
+        doubtful.iter().filter(|d| d.doubt == Doubt::Race).map(|d| d.first.line).next()
+    };
+    assert_eq!(neighbour("bar.sync 0;"), None);
+    assert!(neighbour("").is_some());
 }
 
 #[test]

@@ -125,7 +125,8 @@ fn outcome(launch: &Launch, allocate_registers: bool) -> Outcome {
         }
         false => {
             let code = Code::new(kernel, &kernel.virtual_homes());
-            run(&code, &geometry, start, Schedule::default(), &mut Unwatched, || {})
+            let schedule = Schedule { races: true, ..Schedule::default() };
+            run(&code, &geometry, start, schedule, &mut Unwatched, || {})
         }
     };
     done.unwrap_or_else(|fault| panic!("{}: {fault}", launch.name))

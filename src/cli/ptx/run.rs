@@ -21,7 +21,8 @@ pub struct Run {
     /// Instructions of one warp after which it counts as run away
     #[arg(long, value_name = "N", default_value_t = Schedule::default().limit)]
     limit: u64,
-    /// What is doubtful, such as a read of what was never written, fails the run
+    /// What is doubtful, such as a read of what was never written, fails the run; also looks for
+    /// races in shared memory
     #[arg(long)]
     strict: bool,
     /// As JSON
@@ -76,7 +77,7 @@ impl Run {
         let code = Code::new(kernel, &kernel.virtual_homes());
         let geometry = Geometry::new(launch, kernel);
         let start = Start::new(&program, kernel, &image);
-        let schedule = Schedule { limit: self.limit, ..Schedule::default() };
+        let schedule = Schedule { limit: self.limit, races: self.strict, ..Schedule::default() };
         let bar = progress_bar(&launch.name, geometry.ctas());
         let outcome = exec::run(&code, &geometry, start, schedule, &mut Unwatched, || bar.inc(1));
         bar.finish_and_clear();

@@ -4,6 +4,7 @@ use super::code::{Code, Ready};
 use super::execute::{Inputs, LaneTrouble, Outputs, World, execute};
 use super::fault::{Doubt, Doubtful, Fault, Site, Trouble};
 use super::memory::{Area, Memory};
+use super::race::Races;
 use super::texture::Textures;
 use super::warp::Warp;
 use super::{Counts, Event, Geometry, Outcome, Schedule, Start, Watch};
@@ -90,6 +91,7 @@ pub struct Cta {
     place: [u32; 3],
     warps: Vec<Warp>,
     shared: Area,
+    races: Option<Races>,
     barriers: [Gathering; BARRIERS],
 }
 
@@ -97,12 +99,14 @@ impl Cta {
     pub fn new(grid: &Grid, number: u64, slot: usize) -> Cta {
         let place = grid.geometry.cta(number);
         let warp = |n| Warp::new(grid.code, grid.geometry, place, n);
+        let shared = Area::unknown("shared memory", 0, grid.geometry.shared() as usize);
         Cta {
             number,
             slot,
             place,
             warps: (0..grid.geometry.warps()).map(warp).collect(),
-            shared: Area::unknown("shared memory", 0, grid.geometry.shared() as usize),
+            races: grid.schedule.races.then(|| Races::new(&shared)),
+            shared,
             barriers: [Gathering::default(); BARRIERS],
         }
     }
@@ -185,6 +189,8 @@ impl Cta {
                 local_bytes: code.kernel.local_bytes,
                 params: &mut grid.params,
                 textures: &grid.textures,
+                warp: n,
+                races: self.races.as_mut(),
                 doubtful: None,
             };
             let done = execute(&instruction.op, &inputs, lanes, &mut world, &mut grid.out);
@@ -283,6 +289,9 @@ impl Cta {
                 continue;
             }
             self.barriers[number] = Gathering::default();
+            if let Some(races) = &mut self.races {
+                races.barrier();
+            }
             for warp in self.warps.iter_mut().filter(|warp| warp.waits == Some(number)) {
                 warp.waits = None;
                 let Some((pc, lanes)) = warp.stack.current() else { continue };

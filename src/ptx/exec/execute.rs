@@ -4,6 +4,7 @@
 use super::atomic::update;
 use super::fault::{Doubt, Trouble};
 use super::memory::{Area, Memory, Refusal, in_window};
+use super::race::{Races, Touch};
 use super::texture;
 use crate::bits::{LANES, WarpRegister};
 use crate::ptx::alu::{self, Source, Value};
@@ -52,6 +53,9 @@ pub struct World<'a> {
     pub local_bytes: u64,
     pub params: &'a mut Area,
     pub textures: &'a texture::Textures,
+    /// Number of the warp in its CTA, and who watches what it touches.
+    pub warp: usize,
+    pub races: Option<&'a mut Races>,
     /// Lanes that read something that was never written.
     pub doubtful: Option<(Doubt, usize)>,
 }
@@ -153,6 +157,7 @@ impl World<'_> {
         lane: usize,
         address: u64,
         size: usize,
+        touch: Touch,
     ) -> Result<(&mut Area, usize), Refusal> {
         // Where it begins in an area of so many bytes.
         let within = |area: &Area, bytes: u64| {
@@ -169,6 +174,11 @@ impl World<'_> {
             Space::Global | Space::Const => self.memory.find(address, size),
             Space::Shared => {
                 let at = within(self.shared, self.shared.bytes.len() as u64)?;
+                if let Some(races) = &mut self.races
+                    && races.touch(at, size, self.warp, touch)
+                {
+                    self.doubtful = self.doubtful.or(Some((Doubt::Race, lane)));
+                }
                 Ok((self.shared, at))
             }
             Space::Local => {
@@ -186,7 +196,7 @@ impl World<'_> {
                     (window::PARAM, Space::Param),
                 ];
                 match windows.into_iter().find(|(start, _)| in_window(address, *start)) {
-                    Some((start, space)) => self.find(space, lane, address - start, size),
+                    Some((start, space)) => self.find(space, lane, address - start, size, touch),
                     None => self.memory.find(address, size),
                 }
             }
@@ -216,11 +226,12 @@ fn load(
     addresses(access, values[0], &mut out.addresses);
     let size = access.ty.bytes() as usize;
     let elements = usize::from(access.elements);
+    let touch = if access.volatile { Touch::Ordered } else { Touch::Read };
     let mut unknown = None;
     for lane in each(lanes) {
         let address = out.addresses[lane];
         let (area, at) = world
-            .find(access.space, lane, address, size * elements)
+            .find(access.space, lane, address, size * elements, touch)
             .map_err(|refusal| World::refused(access, lane, address, false, refusal))?;
         for (n, value) in out.values[..elements].iter_mut().enumerate() {
             let (bits, known) = area.load(at + n * size, size);
@@ -250,11 +261,12 @@ fn store(
     addresses(access, values[0], &mut out.addresses);
     let size = access.ty.bytes() as usize;
     let elements = usize::from(access.elements);
+    let touch = if access.volatile { Touch::Ordered } else { Touch::Write };
     for lane in each(lanes) {
         let address = out.addresses[lane];
         let refused = |refusal| World::refused(access, lane, address, true, refusal);
         let (area, at) =
-            world.find(access.space, lane, address, size * elements).map_err(refused)?;
+            world.find(access.space, lane, address, size * elements, touch).map_err(refused)?;
         if area.read_only {
             return Err(refused(Refusal::ReadOnly { name: area.name.clone() }));
         }
@@ -282,7 +294,8 @@ fn atomic(
     for lane in each(lanes) {
         let address = out.addresses[lane];
         let refused = |refusal| World::refused(access, lane, address, true, refusal);
-        let (area, at) = world.find(access.space, lane, address, size).map_err(refused)?;
+        let (area, at) =
+            world.find(access.space, lane, address, size, Touch::Ordered).map_err(refused)?;
         if area.read_only {
             return Err(refused(Refusal::ReadOnly { name: area.name.clone() }));
         }

@@ -89,6 +89,8 @@ impl fmt::Display for Fault {
 pub enum Doubt {
     UninitialisedRegister,
     UninitialisedMemory,
+    /// Two warps touch a byte of shared memory, one of them writes, and no barrier is in between.
+    Race,
     /// A barrier that only a part of a warp's threads reaches together.
     DivergentBarrier,
 }
@@ -98,6 +100,7 @@ impl fmt::Display for Doubt {
         f.write_str(match self {
             Doubt::UninitialisedRegister => "read of a register that was never written",
             Doubt::UninitialisedMemory => "load of memory that was never written",
+            Doubt::Race => "shared memory that another warp touched since the last barrier",
             Doubt::DivergentBarrier => "barrier reached by a part of a warp only",
         })
     }

@@ -10,6 +10,7 @@ mod cta;
 mod execute;
 mod fault;
 mod memory;
+mod race;
 mod stack;
 mod start;
 mod texture;
@@ -19,6 +20,7 @@ pub use code::{Code, Place, Ready};
 pub use execute::{Inputs, LaneTrouble, Outputs, World, execute};
 pub use fault::{Doubt, Doubtful, Fault, Site, Trouble};
 pub use memory::{Area, Memory, Refusal};
+pub use race::{Races, Touch};
 pub use stack::SimtStack;
 pub use texture::{TextureObject, Textures};
 pub use warp::{Registers, Warp};
@@ -176,12 +178,14 @@ pub struct Schedule {
     pub turn: usize,
     /// Instructions of one warp, after which it counts as run away.
     pub limit: u64,
+    /// Whether warps are watched that touch the same shared bytes with no barrier between; slower.
+    pub races: bool,
 }
 
 impl Default for Schedule {
     /// One CTA at a time, long turns: the fastest.
     fn default() -> Self {
-        Schedule { resident: 1, turn: 1024, limit: 100_000_000 }
+        Schedule { resident: 1, turn: 1024, limit: 100_000_000, races: false }
     }
 }
 
