@@ -6,35 +6,11 @@
 use criterion::{Criterion, Throughput};
 use regforge::compiler::mapping::{self, Map, MoveMatrix};
 use regforge::config::Config;
-use regforge::stream::{Action, BankRequest, Stream, write_data};
+use regforge::stream::Stream;
 use regforge::units::racetrack_bank::{In, Model, RacetrackBank};
 use regforge::units::{Geometry, Model as _, Unit};
 use std::hint::black_box;
 use std::path::Path;
-
-/// A request as the bank's inputs have it.
-fn inputs(request: &BankRequest, map: &Map) -> In {
-    let (port, offset) = map.place[request.entry];
-    let granted = In { rst_n: true, grant: true, preshift_en: true, ..In::default() };
-    match request.action {
-        Action::Read { cu, slot } => In {
-            read_valid: true,
-            read_cu: cu,
-            read_slot: slot,
-            read_port: port,
-            read_offset: offset,
-            ..granted
-        },
-        Action::Write { lane_mask, number } => In {
-            write_valid: true,
-            write_port: port,
-            write_offset: offset,
-            write_lane_mask: lane_mask,
-            write_data: write_data(request.warp, request.reg, number),
-            ..granted
-        },
-    }
-}
 
 /// Serves so many requests, whatever their number in constant memory: the cycles.
 fn serve(bank: &mut Model, requests: &[In], count: u64) -> u64 {
@@ -79,7 +55,8 @@ fn main() {
     let mut group = criterion.benchmark_group("bank_model");
     group.throughput(Throughput::Elements(1));
     for (name, map) in [("direct", Map::direct(geometry)), ("best", best)] {
-        let requests: Vec<In> = placed.requests(Some(0)).iter().map(|r| inputs(r, &map)).collect();
+        let requests: Vec<In> =
+            placed.requests(Some(0)).iter().map(|r| mapping::offer(&map, r)).collect();
         let mut bank = Model::new(&params);
         bank.tick(&In::default());
         let count = 100_000;

@@ -203,17 +203,39 @@ impl World<'_> {
         }
     }
 
-    fn refused(
+    /// The area that a lane stores to, and where.
+    fn find_to_store(
+        &mut self,
         access: &Access,
         lane: usize,
         address: u64,
-        store: bool,
-        refusal: Refusal,
-    ) -> LaneTrouble {
-        let bytes = access.ty.bytes() as usize * usize::from(access.elements);
-        let trouble = Trouble::Access { space: access.space, address, bytes, store, refusal };
-        LaneTrouble { lane, trouble }
+        touch: Touch,
+    ) -> Result<(&mut Area, usize), LaneTrouble> {
+        let size = size_of_access(access);
+        let found = self.find(access.space, lane, address, size, touch);
+        let writable = found.and_then(|(area, at)| match area.read_only {
+            true => Err(Refusal::ReadOnly { name: area.name.clone() }),
+            false => Ok((area, at)),
+        });
+        writable.map_err(|refusal| refused(access, lane, address, true, refusal))
     }
+}
+
+/// Bytes of all elements.
+fn size_of_access(access: &Access) -> usize {
+    access.ty.bytes() as usize * usize::from(access.elements)
+}
+
+fn refused(
+    access: &Access,
+    lane: usize,
+    address: u64,
+    store: bool,
+    refusal: Refusal,
+) -> LaneTrouble {
+    let bytes = size_of_access(access);
+    let trouble = Trouble::Access { space: access.space, address, bytes, store, refusal };
+    LaneTrouble { lane, trouble }
 }
 
 fn load(
@@ -232,7 +254,7 @@ fn load(
         let address = out.addresses[lane];
         let (area, at) = world
             .find(access.space, lane, address, size * elements, touch)
-            .map_err(|refusal| World::refused(access, lane, address, false, refusal))?;
+            .map_err(|refusal| refused(access, lane, address, false, refusal))?;
         for (n, value) in out.values[..elements].iter_mut().enumerate() {
             let (bits, known) = area.load(at + n * size, size);
             let bits = if access.ty.is_signed() { sign_extended(bits, size) } else { bits };
@@ -264,12 +286,7 @@ fn store(
     let touch = if access.volatile { Touch::Ordered } else { Touch::Write };
     for lane in each(lanes) {
         let address = out.addresses[lane];
-        let refused = |refusal| World::refused(access, lane, address, true, refusal);
-        let (area, at) =
-            world.find(access.space, lane, address, size * elements, touch).map_err(refused)?;
-        if area.read_only {
-            return Err(refused(Refusal::ReadOnly { name: area.name.clone() }));
-        }
+        let (area, at) = world.find_to_store(access, lane, address, touch)?;
         for (n, value) in values[1..=elements].iter().enumerate() {
             area.store(at + n * size, size, join(value, lane));
         }
@@ -293,12 +310,7 @@ fn atomic(
     let size = access.ty.bytes() as usize;
     for lane in each(lanes) {
         let address = out.addresses[lane];
-        let refused = |refusal| World::refused(access, lane, address, true, refusal);
-        let (area, at) =
-            world.find(access.space, lane, address, size, Touch::Ordered).map_err(refused)?;
-        if area.read_only {
-            return Err(refused(Refusal::ReadOnly { name: area.name.clone() }));
-        }
+        let (area, at) = world.find_to_store(access, lane, address, Touch::Ordered)?;
         let (old, known) = area.load(at, size);
         let operand = |n: usize| values.get(n).map_or(0, |value| join(value, lane));
         area.store(at, size, update(atomic.op, access.ty, old, operand(1), operand(2)));
