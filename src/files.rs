@@ -1,26 +1,108 @@
-//! Writing files whole or not at all.
+//! Writing files whole or not at all, and reading them compressed or not.
 
 use crate::error::{Error, Result};
-use std::io::Write;
+use liblzma::bufread::XzDecoder;
+use liblzma::write::XzEncoder;
+use std::fs::{File, Permissions};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// Writes a temporary file beside `path` and renames it: nobody ever sees half of it.
 ///
 /// # Errors
 /// [`Error::Io`].
 pub fn write_whole(path: &Path, content: &[u8]) -> Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let write = || -> std::io::Result<()> {
-        let mut file = tempfile::Builder::new()
-            .permissions(std::fs::Permissions::from_mode(0o644))
-            .tempfile_in(folder)?;
+    let write = || -> io::Result<()> {
+        let mut file = temporary_beside(path)?;
         file.write_all(content)?;
         file.persist(path)?;
         Ok(())
     };
     write().map_err(Error::io(path))
+}
+
+fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    tempfile::Builder::new().permissions(Permissions::from_mode(0o644)).tempfile_in(folder)
+}
+
+fn is_xz(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "xz")
+}
+
+/// How hard xz tries: large files matter more here than the last percent.
+const XZ_LEVEL: u32 = 1;
+
+/// A file that is written bit by bit and appears when it is complete, compressed if its name ends
+/// with `.xz`. Dropped before [`Whole::finish`], it leaves nothing.
+pub struct Whole {
+    path: PathBuf,
+    sink: Sink,
+}
+
+enum Sink {
+    Plain(BufWriter<NamedTempFile>),
+    Xz(XzEncoder<BufWriter<NamedTempFile>>),
+}
+
+impl Whole {
+    /// # Errors
+    /// [`Error::Io`] if its folder cannot be written to.
+    pub fn create(path: &Path) -> Result<Whole> {
+        let file = BufWriter::new(temporary_beside(path).map_err(Error::io(path))?);
+        let sink = match is_xz(path) {
+            true => Sink::Xz(XzEncoder::new(file, XZ_LEVEL)),
+            false => Sink::Plain(file),
+        };
+        Ok(Whole { path: path.into(), sink })
+    }
+
+    /// Puts it in its place.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn finish(self) -> Result<()> {
+        let persist = || -> io::Result<()> {
+            let file = match self.sink {
+                Sink::Plain(file) => file,
+                Sink::Xz(encoder) => encoder.finish()?,
+            };
+            file.into_inner().map_err(io::IntoInnerError::into_error)?.persist(&self.path)?;
+            Ok(())
+        };
+        persist().map_err(Error::io(&self.path))
+    }
+}
+
+impl Write for Whole {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.sink {
+            Sink::Plain(file) => file.write(bytes),
+            Sink::Xz(encoder) => encoder.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.sink {
+            Sink::Plain(file) => file.flush(),
+            Sink::Xz(encoder) => encoder.flush(),
+        }
+    }
+}
+
+/// The contents of a file, decompressed if its name ends with `.xz`.
+///
+/// # Errors
+/// [`Error::Io`] if it cannot be opened.
+pub fn open(path: &Path) -> Result<Box<dyn BufRead>> {
+    let file = BufReader::new(File::open(path).map_err(Error::io(path))?);
+    Ok(match is_xz(path) {
+        true => Box::new(BufReader::new(XzDecoder::new_multi_decoder(file))),
+        false => Box::new(file),
+    })
 }

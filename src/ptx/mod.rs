@@ -4,7 +4,8 @@
 //! version of the language from 1.4 on; what is written is all that it knows. [`decode`] makes a
 //! [`kernel::Kernel`] of it, whose instructions ([`isa`]) have registers by number, addresses and
 //! branch targets; [`cfg`] is its control flow; [`launch`] says what it is launched with; [`exec`]
-//! runs it, and [`alu`] is what its instructions compute.
+//! runs it, and [`alu`] is what its instructions compute. [`mod@trace`] exchanges runs with
+//! Accel-Sim.
 //!
 //! The lexer is built with `logos`. The crate `ptx-syntax` knows a closed list of today's
 //! instructions and owns every string, while old compilers' PTX must parse and large files must not
@@ -22,6 +23,7 @@ mod literal;
 mod parse;
 pub mod source;
 pub mod syntax;
+pub mod trace;
 
 pub use decode::decode;
 pub use parse::{MAX_NESTING, parse};

@@ -1,9 +1,13 @@
 //! What is done with PTX: one file per subcommand.
 
+mod allocated;
 mod coverage;
 mod report;
 mod run;
 mod show;
+mod stream;
+mod trace;
+mod trace_info;
 
 use crate::error::Result;
 use clap::{Args, Subcommand};
@@ -22,6 +26,9 @@ enum Command {
     Report(report::Report),
     Run(run::Run),
     Show(show::Show),
+    Stream(stream::Stream),
+    Trace(trace::Trace),
+    TraceInfo(trace_info::TraceInfo),
 }
 
 impl Ptx {
@@ -31,6 +38,9 @@ impl Ptx {
             Command::Report(command) => command.run(),
             Command::Run(command) => command.run(),
             Command::Show(command) => command.run(),
+            Command::Stream(command) => command.run(),
+            Command::Trace(command) => command.run(),
+            Command::TraceInfo(command) => command.run(),
         }
     }
 }

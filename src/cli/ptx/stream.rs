@@ -1,0 +1,83 @@
+use super::allocated::Allocated;
+use crate::cli::ConfigArgs;
+use crate::compiler::occupancy::{KernelNeeds, Resources};
+use crate::config::Gpu;
+use crate::error::{Error, Place, Result};
+use crate::files::Whole;
+use crate::ptx::exec::Schedule;
+use crate::ptx::trace::Requests;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Registers of a thread that a stream can name.
+const MAX_REGISTERS: usize = 256;
+
+/// Runs a launch and records what it asks of the register file
+#[derive(Args)]
+#[command(after_help = "\
+The warps of the resident CTAs take turns, one instruction each; the cycle is the number of the
+instruction. That is the order of a functional run, not the timing of an SM: no latency, no stalls.
+
+Examples:
+  regforge ptx stream kernels/matrix_multiply_tiled/case.toml -o build/stream.csv.xz
+  regforge map build/stream.csv.xz
+  regforge cosim racetrack_bank --stream build/stream.csv.xz")]
+pub struct Stream {
+    /// A launch description
+    #[arg(value_name = "CASE.toml")]
+    case: PathBuf,
+    /// The file, compressed if it ends with .xz
+    #[arg(short = 'o', long, value_name = "FILE.csv[.xz]")]
+    output: PathBuf,
+    /// CTAs that run at the same time; as many as an SM holds if absent
+    #[arg(long, value_name = "N")]
+    resident: Option<usize>,
+    #[command(flatten)]
+    config: ConfigArgs,
+    /// Instructions of one warp after which it counts as run away
+    #[arg(long, value_name = "N", default_value_t = Schedule::default().limit)]
+    limit: u64,
+}
+
+impl Stream {
+    pub fn run(self) -> Result<()> {
+        let gpu = self.config.load()?.gpu;
+        let case = Allocated::read(&self.case)?;
+        case.check_registers(MAX_REGISTERS)?;
+        let resident = self.resident(&case, &gpu)?;
+        let file = Whole::create(&self.output)?;
+        let mut requests = Requests::new(&case.allocation.homes, file);
+        case.run(Schedule { resident, turn: 1, limit: self.limit }, &mut requests)?;
+        requests.finish().map_err(Error::io(&self.output))?.finish()?;
+        eprintln!("wrote {}, resident CTAs: {resident}", self.output.display());
+        Ok(())
+    }
+
+    /// As asked, if there are warp slots for so many, else as many as fit the SM in every respect.
+    fn resident(&self, case: &Allocated, gpu: &Gpu) -> Result<usize> {
+        let warps = case.geometry.warps();
+        let fit = match self.resident {
+            None => Resources::baseline(gpu).residency(&needs(case)).tlp,
+            Some(_) => gpu.warps / warps.max(1),
+        };
+        match self.resident.unwrap_or(fit) {
+            0 if self.resident.is_none() => {
+                let place = Place::whole(self.case.display());
+                Err(Error::input(place, "a CTA that fits no SM", "one that does, or --resident"))
+            }
+            resident if resident == 0 || resident > fit => {
+                let expected = format!("1 to {fit}: CTAs of {warps} warps, {} warps", gpu.warps);
+                Err(Error::input(Place::whole("--resident"), resident, expected))
+            }
+            resident => Ok(resident),
+        }
+    }
+}
+
+fn needs(case: &Allocated) -> KernelNeeds {
+    KernelNeeds {
+        threads_per_cta: case.geometry.threads(),
+        regs_per_thread: case.launch.registers.unwrap_or(0).max(case.allocation.registers),
+        shared_bytes: case.geometry.shared() as usize,
+    }
+}

@@ -1,0 +1,68 @@
+use super::allocated::Allocated;
+use crate::error::{Error, Place, Result};
+use crate::files::{Whole, write_whole};
+use crate::ptx::exec::Schedule;
+use crate::ptx::trace::{Command, Header, MAX_REGISTERS, Writer};
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// Runs a launch and writes its instructions as a trace for Accel-Sim
+#[derive(Args)]
+#[command(after_help = "\
+PTX operations have the names of Volta's machine instructions that come closest (binary version 70);
+registers are numbered as 'regforge ptx show registers' shows.
+
+Examples:
+  regforge ptx trace kernels/matrix_multiply_tiled/case.toml -o traces
+  accel-sim.out -trace traces/kernelslist.g -config gpgpusim.config -config trace.config")]
+pub struct Trace {
+    /// A launch description
+    #[arg(value_name = "CASE.toml")]
+    case: PathBuf,
+    /// Folder for kernelslist.g and the kernel's trace; made if it is not there
+    #[arg(short = 'o', long, value_name = "FOLDER")]
+    output: PathBuf,
+    /// Compresses the trace
+    #[arg(long)]
+    xz: bool,
+    /// Instructions of one warp after which it counts as run away
+    #[arg(long, value_name = "N", default_value_t = Schedule::default().limit)]
+    limit: u64,
+}
+
+impl Trace {
+    pub fn run(self) -> Result<()> {
+        let case = Allocated::read(&self.case)?;
+        case.check_registers(MAX_REGISTERS)?;
+        let given = case.launch.registers;
+        let registers = case.allocation.fits(given).map_err(|few| {
+            let expected = format!("at least the {} that it needs", few.needed);
+            let place = Place::whole(self.case.display());
+            Error::input(place, format!("registers = {}", few.given), expected)
+        })?;
+        std::fs::create_dir_all(&self.output).map_err(Error::io(&self.output))?;
+        let name = if self.xz { "kernel-1.traceg.xz" } else { "kernel-1.traceg" };
+        let path = self.output.join(name);
+        let header = Header::new(&case.kernel.name, &case.geometry, registers);
+        let homes = &case.allocation.homes;
+        let file = Whole::create(&path)?;
+        let mut writer = Writer::new(&header, &case.kernel, homes, &case.geometry, file);
+        case.run(Schedule { limit: self.limit, ..Schedule::default() }, &mut writer)?;
+        writer.finish().map_err(Error::io(&path))?.finish()?;
+        // Last, so that a list never names a trace that is not there.
+        write_whole(&self.output.join("kernelslist.g"), list(&case, Path::new(name)).as_bytes())?;
+        eprintln!("wrote {}", path.display());
+        Ok(())
+    }
+}
+
+/// What the host copies to the device, then the launch.
+fn list(case: &Allocated, trace: &Path) -> String {
+    let image = &case.image;
+    let defined = image.buffers.iter().filter(|buffer| buffer.defined);
+    let copies = defined
+        .chain(&image.symbols)
+        .map(|placed| Command::Copy { address: placed.address, bytes: placed.bytes.len() as u64 });
+    let commands = copies.chain([Command::Launch(trace.into())]);
+    commands.map(|command| format!("{command}\n")).collect()
+}

@@ -1,0 +1,72 @@
+//! Recording what a kernel asks of a register file.
+
+use crate::ptx::exec::{Event, Watch};
+use crate::ptx::isa::Reg;
+use crate::ptx::kernel::Home;
+use std::io::{self, Write};
+
+/// Writes the register requests of a run as CSV, columns `cycle,op,warp,reg,mask`, as
+/// [`crate::stream`] reads them.
+///
+/// The timing is the executor's, not that of an SM: every cycle one warp executes one instruction.
+/// Its source registers are read in that cycle, each once, a value of 64 bits as two registers; its
+/// destinations are written in the next one. The mask has the lanes that execute, of reads too. An
+/// instruction that no lane executes asks for nothing, but takes its cycle. Whether registers and
+/// warps are within what a stream may name is up to the caller.
+pub struct Requests<'a, W: Write> {
+    homes: &'a [Home],
+    cycle: u64,
+    out: W,
+    /// What went wrong first.
+    failure: Option<io::Error>,
+}
+
+impl<'a, W: Write> Requests<'a, W> {
+    /// Of a kernel whose registers have these homes.
+    pub fn new(homes: &'a [Home], mut out: W) -> Requests<'a, W> {
+        let failure = writeln!(out, "cycle,op,warp,reg,mask").err();
+        Requests { homes, cycle: 0, out, failure }
+    }
+
+    /// What was written to.
+    ///
+    /// # Errors
+    /// The first error of any write.
+    pub fn finish(self) -> io::Result<W> {
+        match self.failure {
+            Some(failure) => Err(failure),
+            None => Ok(self.out),
+        }
+    }
+
+    fn write(&mut self, event: &Event) -> io::Result<()> {
+        let Event { slot, lanes, instruction, .. } = event;
+        for word in words(instruction.reads(), self.homes) {
+            writeln!(self.out, "{},R,{slot},{word},{lanes:08x}", self.cycle)?;
+        }
+        for word in words(instruction.writes(), self.homes) {
+            writeln!(self.out, "{},W,{slot},{word},{lanes:08x}", self.cycle + 1)?;
+        }
+        Ok(())
+    }
+}
+
+impl<W: Write> Watch for Requests<'_, W> {
+    fn executed(&mut self, event: &Event) {
+        if event.lanes != 0 && self.failure.is_none() {
+            self.failure = self.write(event).err();
+        }
+        self.cycle += 1;
+    }
+}
+
+/// The words of these registers, each once, in order.
+fn words(registers: impl Iterator<Item = Reg>, homes: &[Home]) -> Vec<usize> {
+    let mut words = Vec::new();
+    for word in registers.flat_map(|reg| homes[reg.index()].words()) {
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    words
+}
