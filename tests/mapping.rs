@@ -635,6 +635,17 @@ mod command {
         assert_eq!(result["lower_bound"], bank["lower_bound"]);
     }
 
+    /// A kernel is executed, and its own requests are mapped.
+    #[test]
+    fn takes_a_kernel() {
+        let (code, stdout, stderr) = outcome(&["map", "kernels/hotspot/case.toml", "--json"]);
+        assert_eq!(code, 0, "{stderr}");
+        let result: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+        let shifts = |n: usize| result["algorithms"][n]["shifts"].as_u64().unwrap();
+        assert!(result["requests"].as_u64().unwrap() > 10_000);
+        assert!(shifts(3) <= shifts(2) && shifts(3) <= shifts(1) && shifts(3) < shifts(0));
+    }
+
     #[test]
     fn prints_a_table_with_a_sum() {
         let (code, stdout, _) = outcome(&["map", HOTSPOT, "--algorithm", "direct"]);
@@ -647,7 +658,8 @@ mod command {
         let refused = |args: &[&str], parts: &[&str]| {
             assert_refused(&[&["map"], args].concat(), 2, parts);
         };
-        refused(&["kernel.ptx"], &["kernel.ptx", ".ptx", ".csv.xz", "kernels cannot"]);
+        refused(&["kernel.ptx"], &["kernel.ptx", ".ptx", ".csv.xz", "launch (.toml)"]);
+        refused(&["no_such.toml"], &["no_such.toml"]);
         refused(&["stream"], &["without ending", ".csv.xz"]);
         refused(&["no_such.csv"], &["no_such.csv"]);
         refused(&[HOTSPOT, "--bank", "16"], &["--bank", "16", "below gpu.banks = 16"]);

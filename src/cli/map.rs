@@ -1,8 +1,10 @@
+use super::ptx::stream::record;
 use super::stream_part::StreamPart;
 use super::{ConfigArgs, print_json, progress_bar};
 use crate::compiler::mapping::{self, Exact, MAX_EXACT_OFFSETS, Map as Mapping, MoveMatrix, Score};
 use crate::config::Config;
 use crate::error::{Error, Place, Result};
+use crate::ptx::exec::Schedule;
 use crate::report::Account;
 use crate::stream::{Placed, Stream};
 use crate::table::{grouped, terminal};
@@ -22,10 +24,11 @@ there writes overtake reads, so the count differs.
 Examples:
   regforge map tests/streams/hotspot.csv.xz
   regforge map tests/streams/hotspot.csv.xz --algorithm exact --bank 3
+  regforge map kernels/hotspot/case.toml
   regforge map tests/streams/hotspot.csv.xz -p racetrack.ports=16 -o maps.csv")]
 pub struct Map {
-    /// A recorded stream (.csv, .csv.xz)
-    #[arg(value_name = "STREAM")]
+    /// A recorded stream (.csv, .csv.xz), or a kernel's launch (.toml), which is executed to record it
+    #[arg(value_name = "STREAM|CASE.toml")]
     stream: PathBuf,
     /// Whose maps count and are written
     #[arg(long, value_enum, default_value = "best")]
@@ -128,7 +131,7 @@ impl Map {
         let geometry = Geometry::from(&config.racetrack);
         self.check(geometry)?;
         self.part.check(&config.gpu)?;
-        let stream = Stream::open(&self.stream, &config.gpu)?;
+        let stream = self.open(&config)?;
         let regs = self.part.regs_per_thread(&stream)?;
         let placed = stream.place(&config.gpu, regs, geometry.positions())?;
         let matrices = MoveMatrix::of_stream(&stream, &config.gpu, regs, geometry.positions())?;
@@ -161,8 +164,8 @@ impl Map {
     /// Refuses what cannot be done before the stream is read.
     fn check(&self, geometry: Geometry) -> Result<()> {
         let name = self.stream.display().to_string();
-        if !(name.ends_with(".csv") || name.ends_with(".csv.xz")) {
-            let expected = "a stream (.csv or .csv.xz); kernels cannot be mapped yet";
+        if ![".csv", ".csv.xz", ".toml"].iter().any(|ending| name.ends_with(ending)) {
+            let expected = "a stream (.csv, .csv.xz) or a launch (.toml)";
             return Err(Error::input(Place::whole(&name), ending(&self.stream), expected));
         }
         if self.algorithm == Algorithm::Exact && geometry.offsets > MAX_EXACT_OFFSETS {
@@ -171,6 +174,16 @@ impl Map {
             return Err(Error::input(Place::whole("--algorithm"), found, expected));
         }
         Ok(())
+    }
+
+    /// Reads the stream, or executes the launch and records one.
+    fn open(&self, config: &Config) -> Result<Stream> {
+        if self.stream.extension().is_none_or(|ending| ending != "toml") {
+            return Stream::open(&self.stream, &config.gpu);
+        }
+        let limit = Schedule::default().limit;
+        let (text, _) = record(&self.stream, &config.gpu, None, limit, Vec::new())?;
+        Stream::parse(&self.stream.display().to_string(), &text[..], &config.gpu)
     }
 
     fn banks(&self, matrices: &[MoveMatrix], geometry: Geometry) -> Vec<Bank> {

@@ -1,9 +1,9 @@
 //! PTX: from text to a kernel that runs.
 //!
 //! [`parse`] turns a [`Source`] into a syntax tree ([`syntax`]) that borrows from it, for every
-//! version of the language from 1.4 on; what is written is all that it knows. [`decode`] makes a
+//! version of the language from 1.4 on; what is written is all that it knows. [`mod@decode`] makes a
 //! [`kernel::Kernel`] of it, whose instructions ([`isa`]) have registers by number, addresses and
-//! branch targets; [`cfg`] is its control flow; [`launch`] says what it is launched with; [`exec`]
+//! branch targets; [`mod@cfg`] is its control flow; [`launch`] says what it is launched with; [`exec`]
 //! runs it, and [`alu`] is what its instructions compute. [`mod@trace`] exchanges runs with
 //! Accel-Sim.
 //!

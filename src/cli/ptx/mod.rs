@@ -5,7 +5,7 @@ mod coverage;
 mod report;
 mod run;
 mod show;
-mod stream;
+pub mod stream;
 mod trace;
 mod trace_info;
 

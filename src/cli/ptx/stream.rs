@@ -7,7 +7,8 @@ use crate::files::Whole;
 use crate::ptx::exec::Schedule;
 use crate::ptx::trace::Requests;
 use clap::Args;
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 /// Registers of a thread that a stream can name.
 const MAX_REGISTERS: usize = 256;
@@ -42,35 +43,49 @@ pub struct Stream {
 impl Stream {
     pub fn run(self) -> Result<()> {
         let gpu = self.config.load()?.gpu;
-        let case = Allocated::read(&self.case)?;
-        case.check_registers(MAX_REGISTERS)?;
-        let resident = self.resident(&case, &gpu)?;
         let file = Whole::create(&self.output)?;
-        let mut requests = Requests::new(&case.allocation.homes, file);
-        case.run(Schedule { resident, turn: 1, limit: self.limit }, &mut requests)?;
-        requests.finish().map_err(Error::io(&self.output))?.finish()?;
-        eprintln!("wrote {}, resident CTAs: {resident}", self.output.display());
+        let (file, resident) = record(&self.case, &gpu, self.resident, self.limit, file)?;
+        file.finish()?;
+        eprintln!("wrote {}, {resident} CTAs resident", self.output.display());
         Ok(())
     }
+}
 
-    /// As asked, if there are warp slots for so many, else as many as fit the SM in every respect.
-    fn resident(&self, case: &Allocated, gpu: &Gpu) -> Result<usize> {
-        let warps = case.geometry.warps();
-        let fit = match self.resident {
-            None => Resources::baseline(gpu).residency(&needs(case)).tlp,
-            Some(_) => gpu.warps / warps.max(1),
-        };
-        match self.resident.unwrap_or(fit) {
-            0 if self.resident.is_none() => {
-                let place = Place::whole(self.case.display());
-                Err(Error::input(place, "a CTA that fits no SM", "one that does, or --resident"))
-            }
-            resident if resident == 0 || resident > fit => {
-                let expected = format!("1 to {fit}: CTAs of {warps} warps, {} warps", gpu.warps);
-                Err(Error::input(Place::whole("--resident"), resident, expected))
-            }
-            resident => Ok(resident),
+/// Runs a launch and writes its requests as CSV; so many CTAs at a time, or as many as an SM holds.
+/// What was written to, and how many they were.
+pub fn record<W: Write>(
+    case: &Path,
+    gpu: &Gpu,
+    resident: Option<usize>,
+    limit: u64,
+    out: W,
+) -> Result<(W, usize)> {
+    let allocated = Allocated::read(case)?;
+    allocated.check_registers(MAX_REGISTERS)?;
+    let resident = resident_ctas(case, &allocated, gpu, resident)?;
+    let mut requests = Requests::new(&allocated.allocation.homes, out);
+    let schedule = Schedule { resident, turn: 1, limit, races: false };
+    allocated.run(schedule, &mut requests)?;
+    Ok((requests.finish().map_err(Error::io(case))?, resident))
+}
+
+/// As asked, if there are warp slots for so many, else as many as fit the SM in every respect.
+fn resident_ctas(path: &Path, case: &Allocated, gpu: &Gpu, asked: Option<usize>) -> Result<usize> {
+    let warps = case.geometry.warps();
+    let fit = match asked {
+        None => Resources::baseline(gpu).residency(&needs(case)).tlp,
+        Some(_) => gpu.warps / warps.max(1),
+    };
+    match asked.unwrap_or(fit) {
+        0 if asked.is_none() => {
+            let place = Place::whole(path.display());
+            Err(Error::input(place, "a CTA that fits no SM", "one that does, or --resident"))
         }
+        resident if resident == 0 || resident > fit => {
+            let expected = format!("1 to {fit}: CTAs of {warps} warps, {} warps", gpu.warps);
+            Err(Error::input(Place::whole("--resident"), resident, expected))
+        }
+        resident => Ok(resident),
     }
 }
 
