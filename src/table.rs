@@ -1,17 +1,21 @@
 //! Tables for terminals and for Markdown.
 
-use comfy_table::{Table, presets};
+use comfy_table::{LineStyle, Table, TableStyle, presets};
 
-fn table(style: comfy_table::TableStyle, header: &[&str], rows: &[Vec<String>]) -> Table {
+/// A rule under the header.
+const RULED: TableStyle =
+    TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+
+fn table(style: TableStyle, header: &[&str], rows: &[Vec<String>]) -> Table {
     let mut table = Table::new();
     table.load_style(style).set_header(header);
     table.add_rows(rows);
     table
 }
 
-/// For a terminal: columns without borders, rules under the header.
+/// For a terminal: columns without borders, a rule under the header.
 pub fn terminal(header: &[&str], rows: &[Vec<String>]) -> String {
-    let text = table(presets::UTF8_HORIZONTAL_ONLY, header, rows).trim_fmt();
+    let text = table(RULED, header, rows).trim_fmt();
     format!("{text}\n")
 }
 

@@ -231,6 +231,22 @@ fn what_a_program_must_not_do_ends_it_with_its_place() {
     assert!(matches!(number.trouble, Trouble::Illegal(_)), "{number}");
 }
 
+/// What a compiler says of its source with `.file` and `.loc` stands in the report.
+#[test]
+fn faults_name_the_line_of_the_program() {
+    let text = ".version 7.8\n.target sm_70\n.address_size 64\n.file 3 \"walk.cu\"\n\
+                .visible .entry k()\n{\n.loc 3 42 7\ntrap;\n}\n";
+    let source = Source::new("k.ptx", text);
+    let program = decode(&source, &parse(&source).unwrap(), None).unwrap();
+    let kernel = &program.kernels[0];
+    let code = Code::new(kernel, &kernel.virtual_homes());
+    let geometry = Geometry { grid: [1; 3], block: [1; 3], dynamic_shared: 0, static_shared: 0 };
+    let start = Start::default();
+    let fault = run(&code, &geometry, start, Schedule::default(), &mut Unwatched, || {});
+    let fault = fault.expect_err("a fault").to_string();
+    assert!(fault.starts_with("line 8 (instruction 0, walk.cu:42)"), "{fault}");
+}
+
 #[test]
 fn endless_loops_and_deadlocks_are_found() {
     let endless = fault("again:\nbra again;", 1);

@@ -125,6 +125,16 @@ pub struct Instruction {
     pub src: Vec<Operand>,
     /// Line of the PTX text.
     pub line: u32,
+    /// Where it comes from, if the compiler says so.
+    pub origin: Option<Origin>,
+}
+
+/// A line of the program from which PTX was compiled, of `.loc`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Origin {
+    /// Number of one of the kernel's files.
+    pub file: u32,
+    pub line: u32,
 }
 
 impl Instruction {

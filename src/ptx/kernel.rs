@@ -1,6 +1,7 @@
 //! A kernel that can be analysed and run.
 
 use super::isa::{Instruction, Reg, Type};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// All kernels of a file, and the memory that its variables need.
@@ -32,11 +33,19 @@ pub struct Kernel {
     pub local_bytes: u64,
     /// Texture references that occur, by name.
     pub textures: Vec<String>,
+    /// Files from which it was compiled, by number.
+    pub files: BTreeMap<u32, String>,
     /// Threads of a CTA that the text demands, x, y, z.
     pub required_threads: Option<[u32; 3]>,
 }
 
 impl Kernel {
+    /// `kernel.cu:12`, where an instruction comes from.
+    pub fn origin(&self, pc: usize) -> Option<String> {
+        let origin = self.code.get(pc)?.origin?;
+        Some(format!("{}:{}", self.files.get(&origin.file)?, origin.line))
+    }
+
     pub fn ty(&self, reg: Reg) -> Type {
         self.registers[reg.index()].ty
     }

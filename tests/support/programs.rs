@@ -52,6 +52,7 @@ pub fn kernel(name: &str, types: &[Type], code: Vec<Instruction>) -> Kernel {
         shared_bytes: 0,
         local_bytes: 0,
         textures: Vec::new(),
+        files: std::collections::BTreeMap::new(),
         required_threads: None,
     }
 }
@@ -59,7 +60,7 @@ pub fn kernel(name: &str, types: &[Type], code: Vec<Instruction>) -> Kernel {
 /// An instruction without a guard.
 pub fn instruction(op: Op, dst: &[Reg], src: &[Operand]) -> Instruction {
     let dst = dst.iter().map(|reg| Some(*reg)).collect();
-    Instruction { guard: None, op, dst, src: src.to_vec(), line: 0 }
+    Instruction { guard: None, op, dst, src: src.to_vec(), line: 0, origin: None }
 }
 
 /// The same instruction where this predicate is true, or false.

@@ -5,7 +5,7 @@ use super::modifiers::ty;
 use super::scope::{Entity, Scope};
 use super::variable::{Global, Globals, is_texture, layout};
 use crate::error::{Error, Result};
-use crate::ptx::isa::{Guard, Instruction, Op, Operand, Reg, Space, Type};
+use crate::ptx::isa::{Guard, Instruction, Op, Operand, Origin, Reg, Space, Type};
 use crate::ptx::kernel::{Kernel, Param, Register, window};
 use crate::ptx::source::Source;
 use crate::ptx::syntax::{
@@ -47,8 +47,9 @@ pub struct Decoder<'a> {
     pub textures: Vec<String>,
     /// The condition code.
     condition: Option<Reg>,
-    /// Line of the instruction that is being decoded.
+    /// Line of the instruction that is being decoded, and where it comes from.
     line: u32,
+    origin: Option<Origin>,
 }
 
 impl<'a> Decoder<'a> {
@@ -76,6 +77,7 @@ impl<'a> Decoder<'a> {
             textures: Vec::new(),
             condition: None,
             line: 0,
+            origin: None,
         }
     }
 
@@ -105,6 +107,7 @@ impl<'a> Decoder<'a> {
             shared_bytes: self.shared_bytes,
             local_bytes: self.local_bytes.next_multiple_of(16),
             textures: std::mem::take(&mut self.textures),
+            files: self.module.files.iter().map(|f| (f.index, f.name.to_string())).collect(),
             required_threads: required_threads(function),
         })
     }
@@ -165,6 +168,8 @@ impl<'a> Decoder<'a> {
             }
             Statement::Instruction(instruction) => {
                 self.line = self.lines.of(instruction.opcode.text);
+                let origin = instruction.location.filter(|location| location.line > 0);
+                self.origin = origin.map(|at| Origin { file: at.file, line: at.line });
                 if self.code.len() >= MOST_INSTRUCTIONS {
                     let expected = format!("at most {MOST_INSTRUCTIONS} instructions");
                     let text = instruction.opcode.text;
@@ -313,7 +318,8 @@ impl<'a> Decoder<'a> {
 
     /// Adds an instruction at the line that is being decoded.
     pub fn emit(&mut self, guard: Option<Guard>, op: Op, dst: Vec<Option<Reg>>, src: Vec<Operand>) {
-        self.code.push(Instruction { guard, op, dst, src, line: self.line });
+        let (line, origin) = (self.line, self.origin);
+        self.code.push(Instruction { guard, op, dst, src, line, origin });
     }
 
     /// Turns labels into instruction numbers.

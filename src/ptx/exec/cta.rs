@@ -315,6 +315,7 @@ impl Cta {
             thread: grid.geometry.thread(n, lane as usize % LANES),
             pc,
             line: grid.code.kernel.code.get(pc).map_or(0, |instruction| instruction.line),
+            origin: grid.code.kernel.origin(pc),
         }
     }
 

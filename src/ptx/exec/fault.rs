@@ -5,7 +5,7 @@ use crate::ptx::isa::Space;
 use std::fmt;
 
 /// Where in the grid and in the text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Site {
     pub cta: [u32; 3],
     pub thread: [u32; 3],
@@ -13,12 +13,18 @@ pub struct Site {
     pub pc: usize,
     /// Line of the PTX text.
     pub line: u32,
+    /// Line of the program from which it was compiled, where the text says so: `kernel.cu:12`.
+    pub origin: Option<String>,
 }
 
 impl fmt::Display for Site {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Site { cta: [a, b, c], thread: [x, y, z], pc, line } = self;
-        write!(f, "line {line} (instruction {pc}), CTA ({a}, {b}, {c}), thread ({x}, {y}, {z})")
+        let Site { cta: [a, b, c], thread: [x, y, z], pc, line, origin } = self;
+        write!(f, "line {line} (instruction {pc}")?;
+        if let Some(origin) = origin {
+            write!(f, ", {origin}")?;
+        }
+        write!(f, "), CTA ({a}, {b}, {c}), thread ({x}, {y}, {z})")
     }
 }
 
@@ -107,7 +113,7 @@ impl fmt::Display for Doubt {
 }
 
 /// How often something doubtful happened, and where first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Doubtful {
     pub doubt: Doubt,
     pub count: u64,
