@@ -137,3 +137,12 @@ fn file_lists_name_every_source_once() {
         assert_eq!(listed, there);
     }
 }
+
+/// The program alone is enough: it brings its configurations along.
+#[test]
+fn works_outside_of_a_checkout() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["gen", "shift_controller", "--config", "racetrack-96x8", "-o", "out"];
+    support::regforge().current_dir(folder.path()).args(args).assert().success();
+    assert!(folder.path().join("out/shift_controller/rf_shift_controller.v").exists());
+}

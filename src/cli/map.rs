@@ -153,7 +153,7 @@ impl Map {
                 );
                 print!("{}", bank_table(&banks));
                 if self.part.bank.is_none() {
-                    print!("{}", total_table(&totals));
+                    print!("\n{}", total_table(&totals));
                 }
                 self.notes(geometry);
             }

@@ -2,6 +2,7 @@
 
 use super::{Config, Gpu, KEYS, Key, Kind, Racetrack, Value, key};
 use crate::error::{Error, Place, Result};
+use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,6 +12,9 @@ use toml::de::{DeTable, DeValue};
 /// Where named configurations live, below the folder in which regforge runs.
 const FOLDER: &str = "configs";
 
+/// What this folder holds when regforge is built.
+static SHIPPED: Dir = include_dir!("$CARGO_MANIFEST_DIR/configs");
+
 /// How many files may stand on one another; more is a circle.
 const MAX_LAYERS: usize = 8;
 
@@ -19,7 +23,7 @@ type Layer = BTreeMap<&'static str, (Value, Place)>;
 
 impl Config {
     /// Reads `configs/NAME.toml`, or the file itself if `name` ends in `.toml`, then sets the keys
-    /// of `overrides` (`racetrack.ports=4`).
+    /// of `overrides` (`racetrack.ports=4`). Where there is no such file, those that ship count.
     ///
     /// # Errors
     /// [`Error::Input`] for anything that is not a whole, legal configuration.
@@ -94,7 +98,8 @@ fn read_layers(path: &Path) -> Result<Layer> {
 }
 
 fn read(path: &Path, named_at: Option<Place>) -> Result<String> {
-    let bytes = match (std::fs::read(path), named_at) {
+    let bytes = std::fs::read(path).or_else(|error| shipped(path).ok_or(error));
+    let bytes = match (bytes, named_at) {
         (Ok(bytes), _) => bytes,
         (Err(_), Some(place)) => {
             let found = format!("base file {} that cannot be read", path.display());
@@ -107,6 +112,12 @@ fn read(path: &Path, named_at: Option<Place>) -> Result<String> {
         let place = Place::line(path.display(), 1 + count_lines(before));
         Error::input(place, "a byte that is not UTF-8", "TOML text")
     })
+}
+
+/// A configuration that ships, where there is no folder of them.
+fn shipped(path: &Path) -> Option<Vec<u8>> {
+    let name = path.strip_prefix(FOLDER).ok()?;
+    SHIPPED.get_file(name).map(|file| file.contents().to_vec())
 }
 
 fn count_lines(text: &[u8]) -> usize {
