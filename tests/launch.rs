@@ -63,6 +63,7 @@ fn program(sizes: &[u64]) -> Program {
         shared_bytes: 100,
         local_bytes: 0,
         textures: Vec::new(),
+        files: Default::default(),
         required_threads: None,
     };
     Program { name: "k.ptx".into(), kernels: vec![kernel], variables: Vec::new() }

@@ -5,11 +5,14 @@
 //! the callee stands for the caller's variable, which lies in the thread's local memory. Recursion
 //! and calls through pointers are refused.
 
+mod call;
 mod function;
 mod instruction;
 mod modifiers;
 mod opcode;
+mod operand;
 mod scope;
+mod shape;
 mod variable;
 
 pub use opcode::supported;

@@ -1,0 +1,296 @@
+//! Operands: registers, constants, addresses, special registers.
+
+use super::function::Decoder;
+use super::opcode::constant;
+use super::scope::Entity;
+use super::variable::number;
+use crate::error::{Error, Result};
+use crate::ptx::isa::{Access, Logic, Op, Operand, Reg, Space, Special, Type};
+use crate::ptx::kernel::window;
+use crate::ptx::syntax::{Address, Operand as Text};
+
+impl<'a> Decoder<'a> {
+    /// The elements of a vector register, or one value.
+    pub(super) fn elements_or(&mut self, text: &Text<'a>, ty: Type) -> Result<Vec<Operand>> {
+        if let Text::Name(name) = text
+            && let Some(Entity::Vector(elements)) = self.entity(name)
+        {
+            return Ok(elements.into_iter().map(Operand::Reg).collect());
+        }
+        Ok(vec![self.source_operand(text, ty)?])
+    }
+
+    /// As many destinations as elements are loaded.
+    pub(super) fn destinations(
+        &mut self,
+        operands: &Operands<'a>,
+        elements: u8,
+    ) -> Result<Vec<Option<Reg>>> {
+        let dst = match operands.get(0)? {
+            Text::Vector(parts) => {
+                parts.iter().map(|part| self.destination(part)).collect::<Result<Vec<_>>>()?
+            }
+            Text::Name(name) => match self.entity(name) {
+                Some(Entity::Vector(elements)) => elements.into_iter().map(Some).collect(),
+                _ => vec![self.destination(operands.get(0)?)?],
+            },
+            one => vec![self.destination(one)?],
+        };
+        match dst.len() == usize::from(elements) {
+            true => Ok(dst),
+            false => Err(self.expected(operands, &format!("{elements} destinations"))),
+        }
+    }
+
+    /// Where a space begins among generic addresses. A device function's parameters are local.
+    pub(super) fn window(&self, space: Space) -> u64 {
+        match space {
+            Space::Shared => window::SHARED,
+            Space::Local => window::LOCAL,
+            Space::Param if self.frames.len() > 1 => window::LOCAL,
+            Space::Param => window::PARAM,
+            Space::Global | Space::Const | Space::Generic => 0,
+        }
+    }
+
+    /// An address operand: what is read, and the access with its offset and space.
+    pub(super) fn address(
+        &mut self,
+        text: &Text<'a>,
+        mut access: Access,
+    ) -> Result<(Operand, Access)> {
+        let address = match text {
+            Text::Address(address) => *address,
+            Text::Composite(parts) => match parts.as_slice() {
+                [Text::Element(name, index)] => Address {
+                    base: Some(name),
+                    offset: index.offset * access.ty.bytes() as i64,
+                    text: name,
+                },
+                [element @ Text::Member(..)] => {
+                    let value = self.source_operand(element, Type::U64)?;
+                    access.narrow = self.is_narrow(value);
+                    return Ok((value, access));
+                }
+                _ => return Err(self.unexpected_operand(text, "[address]")),
+            },
+            _ => return Err(self.unexpected_operand(text, "[address]")),
+        };
+        let Some(name) = address.base else {
+            return Ok((Operand::Imm(address.offset as u64), access));
+        };
+        match self.entity(name) {
+            Some(Entity::Register(reg)) => {
+                access.offset = address.offset;
+                access.narrow = self.is_narrow(Operand::Reg(reg));
+                if access.space == Space::Param && self.frames.len() > 1 {
+                    access.space = Space::Local;
+                }
+                Ok((Operand::Reg(reg), access))
+            }
+            Some(Entity::Memory { space, address: start }) => {
+                Ok(self.fixed(space, start, address.offset, access))
+            }
+            Some(_) => Err(self.unknown(name)),
+            None => {
+                let (space, start) = self.global(name)?;
+                Ok(self.fixed(space, start, address.offset, access))
+            }
+        }
+    }
+
+    /// Whether addresses that it holds wrap at 32 bits.
+    pub(super) fn is_narrow(&self, value: Operand) -> bool {
+        match value {
+            Operand::Reg(reg) => self.registers[reg.index()].ty.bits() <= 32,
+            _ => false,
+        }
+    }
+
+    /// A variable's address. What is in the thread's own memory is reached as such, also where the
+    /// text speaks of parameters.
+    pub(super) fn fixed(
+        &self,
+        space: Space,
+        start: u64,
+        offset: i64,
+        mut access: Access,
+    ) -> (Operand, Access) {
+        let mut address = start.wrapping_add_signed(offset);
+        match (access.space, space) {
+            (Space::Generic, Space::Shared | Space::Local | Space::Param) => access.space = space,
+            (Space::Param, Space::Local) => access.space = Space::Local,
+            (Space::Global | Space::Const, Space::Shared | Space::Local) => {
+                address += self.window(space);
+            }
+            _ => {}
+        }
+        (Operand::Imm(address), access)
+    }
+
+    /// The operands from the `first` one on, as sources.
+    pub(super) fn sources(
+        &mut self,
+        operands: &Operands<'a>,
+        first: usize,
+        types: &[Type],
+    ) -> Result<Vec<Operand>> {
+        let mut sources = Vec::new();
+        for (n, operand) in operands.all.iter().skip(first).enumerate() {
+            let operand = match operand {
+                // A hint's address is read, not followed.
+                Text::Address(Address { base: Some(name), .. }) => &Text::Name(name),
+                other => other,
+            };
+            let ty = types.get(n).or(types.last()).copied().unwrap_or(Type::B32);
+            sources.push(self.source_operand(operand, ty)?);
+        }
+        Ok(sources)
+    }
+
+    /// What an operand reads. A negated predicate is computed first.
+    pub(super) fn source_operand(&mut self, text: &Text<'a>, ty: Type) -> Result<Operand> {
+        match text {
+            Text::Number(value) => Ok(Operand::Imm(constant(number(value), ty))),
+            Text::Name("WARP_SZ") => Ok(Operand::Imm(32)),
+            Text::Name(name) => self.named(name, 0),
+            Text::Offset(address) => match address.base {
+                Some(name) => self.named(name, address.offset),
+                None => Ok(Operand::Imm(address.offset as u64)),
+            },
+            Text::Member(name, member) => self.member(name, member),
+            Text::Not(inner) => {
+                let value = self.source_operand(inner, Type::Pred)?;
+                let negated = self.new_register("not", Type::Pred);
+                self.emit(None, Op::Logic(Logic::Not), vec![Some(negated)], vec![value]);
+                Ok(Operand::Reg(negated))
+            }
+            _ => Err(self.unexpected_operand(text, "a register or a constant")),
+        }
+    }
+
+    /// A register, or the address of a variable.
+    pub(super) fn named(&mut self, name: &'a str, offset: i64) -> Result<Operand> {
+        match self.entity(name) {
+            Some(Entity::Register(reg)) => Ok(Operand::Reg(reg)),
+            Some(Entity::Memory { address, .. }) => {
+                Ok(Operand::Imm(address.wrapping_add_signed(offset)))
+            }
+            Some(_) => Err(self.unknown(name)),
+            None => match special(name, "") {
+                Some(special) => Ok(Operand::Special(special)),
+                None => {
+                    let (_, address) = self.global(name)?;
+                    Ok(Operand::Imm(address.wrapping_add_signed(offset)))
+                }
+            },
+        }
+    }
+
+    pub(super) fn member(&mut self, name: &'a str, member: &'a str) -> Result<Operand> {
+        let element = match member {
+            "x" | "r" => 0,
+            "y" | "g" => 1,
+            "z" | "b" => 2,
+            "w" | "a" => 3,
+            _ => return Err(self.source.error(member, format!("'.{member}'"), "x, y, z or w")),
+        };
+        if let Some(special) = special(name, member) {
+            return Ok(Operand::Special(special));
+        }
+        match self.entity(name) {
+            Some(Entity::Vector(elements)) if element < elements.len() => {
+                Ok(Operand::Reg(elements[element]))
+            }
+            _ => Err(self.unknown(name)),
+        }
+    }
+
+    /// The register that an operand writes; none for `_`.
+    pub(super) fn destination(&mut self, text: &Text<'a>) -> Result<Option<Reg>> {
+        if let Text::Name("_") = text {
+            return Ok(None);
+        }
+        let operand = match text {
+            Text::Name(_) | Text::Member(..) => self.source_operand(text, Type::B32)?,
+            _ => return Err(self.unexpected_operand(text, "a register")),
+        };
+        match operand {
+            Operand::Reg(reg) => Ok(Some(reg)),
+            _ => Err(self.unexpected_operand(text, "a register")),
+        }
+    }
+
+    pub(super) fn expected(&self, operands: &Operands, expected: &str) -> Error {
+        let found = format!("{} operands", operands.all.len());
+        self.source.error(operands.opcode, found, expected)
+    }
+
+    pub(super) fn unexpected_operand(&self, text: &Text<'a>, expected: &str) -> Error {
+        let part = part_of(text);
+        self.source.error(part, format!("'{part}'"), expected)
+    }
+}
+
+/// The operands of an instruction.
+pub struct Operands<'a> {
+    pub opcode: &'a str,
+    pub all: &'a [Text<'a>],
+}
+
+impl<'a> Operands<'a> {
+    /// Operand `n`, a sink if the text has fewer, which nothing accepts as a source.
+    pub fn get(&self, n: usize) -> Result<&'a Text<'a>> {
+        const MISSING: &Text = &Text::Vector(Vec::new());
+        Ok(self.all.get(n).unwrap_or(MISSING))
+    }
+}
+
+/// A part of the source that an operand has.
+fn part_of<'a>(text: &Text<'a>) -> &'a str {
+    match text {
+        Text::Name(name) | Text::Member(name, _) | Text::Element(name, _) => name,
+        Text::Number(number) => number.text,
+        Text::Offset(address) | Text::Address(address) => address.text,
+        Text::Composite(parts) | Text::Vector(parts) | Text::List(parts) => {
+            parts.first().map_or("", part_of)
+        }
+        Text::Pair(first, _) => part_of(first),
+        Text::Not(inner) | Text::Minus(inner) => part_of(inner),
+    }
+}
+
+/// The special register of that name.
+fn special(name: &str, member: &str) -> Option<Special> {
+    let dimension = match member {
+        "" | "x" => 0,
+        "y" => 1,
+        "z" => 2,
+        _ => return None,
+    };
+    Some(match name {
+        "%tid" => Special::Tid(dimension),
+        "%ntid" => Special::Ntid(dimension),
+        "%ctaid" => Special::Ctaid(dimension),
+        "%nctaid" => Special::Nctaid(dimension),
+        "%laneid" => Special::LaneId,
+        "%warpid" => Special::WarpId,
+        "%nwarpid" => Special::NwarpId,
+        "%smid" => Special::SmId,
+        "%nsmid" => Special::NsmId,
+        "%gridid" => Special::GridId,
+        "%lanemask_eq" => Special::LaneMaskEq,
+        "%lanemask_le" => Special::LaneMaskLe,
+        "%lanemask_lt" => Special::LaneMaskLt,
+        "%lanemask_ge" => Special::LaneMaskGe,
+        "%lanemask_gt" => Special::LaneMaskGt,
+        "%clock" | "%clock_lo" => Special::Clock,
+        "%clock_hi" => Special::ClockHi,
+        "%clock64" => Special::Clock64,
+        "%globaltimer" | "%globaltimer_lo" => Special::GlobalTimer,
+        "%globaltimer_hi" => Special::ClockHi,
+        "%dynamic_smem_size" => Special::DynamicSharedSize,
+        "%total_smem_size" => Special::TotalSharedSize,
+        _ => Special::Env(name.strip_prefix("%envreg")?.parse().ok().filter(|n| *n < 32)?),
+    })
+}
