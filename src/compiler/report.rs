@@ -1,6 +1,6 @@
 //! All figures of a kernel in one place.
 
-use super::allocate::{TooFew, allocate};
+use super::allocate::allocate;
 use super::liveness::Liveness;
 use super::occupancy::{KernelNeeds, Limit, Resources};
 use super::values::{Values, split_webs};
@@ -21,7 +21,7 @@ pub struct Figures {
     pub barriers: usize,
     /// Words of 32 bits that a thread takes after allocation.
     pub registers: usize,
-    /// The same, or more if so many were given by hand.
+    /// The same, or as many as were given by hand.
     pub registers_given: usize,
     pub predicates: usize,
     /// Words that are live at once at most.
@@ -53,24 +53,22 @@ pub struct Launch {
     pub registers: Option<usize>,
 }
 
-/// All figures of a kernel, of its webs where it is about registers.
-///
-/// # Errors
-/// [`TooFew`] if fewer registers are given by hand than the kernel needs.
-pub fn figures(kernel: &Kernel, launch: &Launch, sm: &Resources) -> Result<Figures, TooFew> {
+/// All figures of a kernel, of its webs where it is about registers. Registers given by hand count
+/// as they are, also if PTX needs more: a paper's figure comes from another compiler.
+pub fn figures(kernel: &Kernel, launch: &Launch, sm: &Resources) -> Figures {
     let webs = split_webs(kernel);
     let cfg = Cfg::new(&webs);
     let live = Liveness::new(&webs, &cfg);
     let live_maximum = live.maximum(&webs, &cfg);
     let allocation = allocate(&webs, &cfg, &live);
-    let registers_given = allocation.fits(launch.registers)?;
+    let registers_given = launch.registers.unwrap_or(allocation.registers);
     let residency = sm.residency(&KernelNeeds {
         threads_per_cta: launch.threads_per_cta,
         regs_per_thread: registers_given,
         shared_bytes: (kernel.shared_bytes as usize).saturating_add(launch.shared_bytes),
     });
     let is_barrier = |op: &Op| matches!(op, Op::Barrier(_));
-    Ok(Figures {
+    Figures {
         kernel: kernel.name.clone(),
         instructions: kernel.code.len(),
         blocks: cfg.blocks().len(),
@@ -89,7 +87,7 @@ pub fn figures(kernel: &Kernel, launch: &Launch, sm: &Resources) -> Result<Figur
         warps: residency.warps,
         occupancy: residency.occupancy,
         limits: residency.limits,
-    })
+    }
 }
 
 impl Figures {

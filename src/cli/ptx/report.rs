@@ -65,11 +65,12 @@ impl Report {
                 true => all.push(self.launch(path, &sm)?),
                 false => {
                     for kernel in Loaded::read(path, None)?.program.kernels {
-                        all.push(self.kernel(path, &kernel, &sm)?);
+                        all.push(self.kernel(&kernel, &sm));
                     }
                 }
             }
         }
+        all.iter().for_each(note);
         match self.json {
             true => print_json(&json!({ "configuration": config.name, "kernels": all })),
             false => {
@@ -98,32 +99,28 @@ impl Report {
         };
         let dynamic = launch.dynamic_shared as usize;
         let shape = Shape { threads_per_cta: threads, shared_bytes: dynamic, registers };
-        let mut figures = self.figures(path, kernel, &shape, sm)?;
+        let mut figures = figures(kernel, &shape, sm);
         figures.kernel = launch.name;
         Ok(figures)
     }
 
-    fn kernel(&self, path: &Path, kernel: &Kernel, sm: &Resources) -> Result<Figures> {
+    fn kernel(&self, kernel: &Kernel, sm: &Resources) -> Figures {
         let required = kernel.required_threads.map(|n| n.iter().map(|&n| n as usize).product());
         let shape = Shape {
             threads_per_cta: required.unwrap_or(self.block),
             shared_bytes: 0,
             registers: self.registers,
         };
-        self.figures(path, kernel, &shape, sm)
+        figures(kernel, &shape, sm)
     }
+}
 
-    fn figures(
-        &self,
-        path: &Path,
-        kernel: &Kernel,
-        shape: &Shape,
-        sm: &Resources,
-    ) -> Result<Figures> {
-        figures(kernel, shape, sm).map_err(|few| {
-            let found = format!("{}: {} registers per thread", kernel.name, few.given);
-            let expected = format!("at least the {} that it needs", few.needed);
-            Error::input(Place::whole(path.display()), found, expected)
-        })
+/// Says on standard error where a figure that was given is less than PTX needs.
+fn note(figures: &Figures) {
+    if figures.registers_given < figures.registers {
+        eprintln!(
+            "note: {}: {} registers per thread are given, its PTX needs {}",
+            figures.kernel, figures.registers_given, figures.registers
+        );
     }
 }
