@@ -17,6 +17,9 @@ typedef float float4 __attribute__((ext_vector_type(4)));
 typedef uint uint2 __attribute__((ext_vector_type(2)));
 typedef uint uint4 __attribute__((ext_vector_type(4)));
 
+// A barrier for the compiler too: clang 14 may otherwise keep shared variables in registers across it.
+#define __syncthreads() asm volatile("bar.sync 0;" ::: "memory")
+
 #define threadIdx_x ((int)__nvvm_read_ptx_sreg_tid_x())
 #define threadIdx_y ((int)__nvvm_read_ptx_sreg_tid_y())
 #define threadIdx_z ((int)__nvvm_read_ptx_sreg_tid_z())
@@ -54,3 +57,42 @@ static __device__ inline uint atomic_inc(uint *p, uint v) { return __nvvm_atom_i
 static __device__ inline int atomic_min(int *p, int v) { return __nvvm_atom_min_gen_i(p, v); }
 static __device__ inline int atomic_max(int *p, int v) { return __nvvm_atom_max_gen_i(p, v); }
 static __device__ inline float atomic_add_float(float *p, float v) { return __nvvm_atom_add_gen_f(p, v); }
+static __device__ inline ulong atomic_cas(ulong *p, ulong old, ulong v) {
+    return __nvvm_atom_cas_gen_ll((long long *)p, (long long)old, (long long)v);
+}
+
+static __device__ inline float sqrt_approx(float x) { return __nvvm_sqrt_approx_f(x); }
+static __device__ inline float div_approx(float a, float b) { return __nvvm_div_approx_f(a, b); }
+static __device__ inline float abs_float(float x) { return __nvvm_fabs_f(x); }
+
+static __device__ inline int popcount(uint x) { return __builtin_popcount(x); }
+static __device__ inline uint rotate_right(uint x, uint n) { return __builtin_rotateright32(x, n); }
+static __device__ inline ulong multiply_high(ulong a, ulong b) { return (ulong)(((unsigned __int128)a * b) >> 64); }
+
+static __device__ inline float half_to_float(ushort bits) { return (float)__builtin_bit_cast(__fp16, bits); }
+static __device__ inline ushort float_to_half(float x) { return __builtin_bit_cast(ushort, (__fp16)x); }
+
+// The value of the thread n lanes up; the warp is one segment.
+static __device__ inline float shuffle_down(float v, uint n) { return __nvvm_shfl_down_f32(v, n, 31); }
+// A bit for each thread of the warp.
+static __device__ inline uint warp_ballot(bool p) {
+    uint mask;
+    asm volatile("{\n\t.reg .pred %%p;\n\tsetp.ne.u32 %%p, %1, 0;\n\tvote.ballot.b32 %0, %%p;\n\t}"
+                 : "=r"(mask) : "r"((uint)p));
+    return mask;
+}
+static __device__ inline bool warp_any(bool p) {
+    uint some;
+    asm volatile("{\n\t.reg .pred %%p;\n\tsetp.ne.u32 %%p, %1, 0;\n\tvote.any.pred %%p, %%p;\n\t"
+                 "selp.u32 %0, 1, 0, %%p;\n\t}"
+                 : "=r"(some) : "r"((uint)p));
+    return some != 0;
+}
+
+// Texel (x, y) of a texture object with one channel.
+static __device__ inline float fetch_2d(ulong texture, int x, int y) {
+    float r, g, b, a;
+    asm("tex.2d.v4.f32.s32 {%0, %1, %2, %3}, [%4, {%5, %6}];"
+        : "=f"(r), "=f"(g), "=f"(b), "=f"(a) : "l"(texture), "r"(x), "r"(y));
+    return r;
+}

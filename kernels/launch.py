@@ -54,6 +54,14 @@ class Launch:
             lines += [f'expect = "{name}.expect.npy"', f"rtol = {rtol}", f"atol = {atol}"]
         self.buffers += lines
 
+    def texture(self, name, width, height, **buffer):
+        """A texture object parameter, two-dimensional with one channel, and its buffer."""
+        self.param(['kind = "texobj"', f'texobj = "{name}"'])
+        self.buffers += ["", "[[texobj]]", f'name = "{name}"', f'buffer = "{name}"', 'geom = "2d"',
+                         f"width = {width}", f"height = {height}", 'format = "f32"', "channels = 1",
+                         'address = "clamp"', 'filter = "point"']
+        self.buffer(name, param=False, **buffer)
+
     def symbol(self, name, space, init):
         """The value of a module variable in const or global memory."""
         np.save(f"{name}.npy", np.ascontiguousarray(init).reshape(-1))
