@@ -5,6 +5,8 @@ mod support;
 use proptest::prelude::*;
 use regforge::config::Config;
 use regforge::cosim::{Layout, Recording};
+use regforge::ptx::exec::{Code, Geometry, Schedule, Start, Unwatched, run};
+use regforge::ptx::kernel::Kernel;
 use regforge::ptx::launch::Launch;
 use regforge::ptx::{self, Source};
 use regforge::stream::Stream;
@@ -151,11 +153,50 @@ fn damaged_ptx() -> impl Strategy<Value = String> {
     })
 }
 
+/// A real kernel in which some words were replaced by others of its own: much of it still decodes.
+fn damaged_kernel() -> impl Strategy<Value = String> {
+    let files = ["reduction", "scan", "local_array", "half_axpy", "gicov_texture", "kmeans"];
+    let texts = files.map(|name| fs::read_to_string(format!("kernels/{name}/{name}.ptx")).unwrap());
+    let words = texts.map(|text| -> Vec<String> {
+        text.split_inclusive([' ', '\t', '\n', ',']).map(String::from).collect()
+    });
+    let which = proptest::sample::select(words.to_vec());
+    which.prop_flat_map(|words| {
+        let change = (0..words.len(), 0..words.len());
+        proptest::collection::vec(change, 1..6).prop_map(move |changes| {
+            let mut damaged = words.clone();
+            changes.into_iter().for_each(|(at, from)| damaged[at] = words[from].clone());
+            damaged.concat()
+        })
+    })
+}
+
+/// Whatever was decoded runs, or faults, but does not panic.
+fn run_briefly(kernel: &Kernel) {
+    let geometry = Geometry {
+        grid: [1; 3],
+        block: [40, 1, 1],
+        dynamic_shared: 64,
+        static_shared: kernel.shared_bytes,
+    };
+    let code = Code::new(kernel, &kernel.virtual_homes());
+    let bytes = kernel.params.iter().map(|param| param.offset + param.bytes).max().unwrap_or(0);
+    let start = Start { params: vec![0; bytes as usize], ..Start::default() };
+    let schedule = Schedule { limit: 200, races: true, ..Schedule::default() };
+    if let Err(fault) = run(&code, &geometry, start, schedule, &mut Unwatched, || {}) {
+        drop(fault.to_string());
+    }
+}
+
 /// Either a tree, which means something or not, or an error that can be printed.
 fn parses_or_complains(text: String) {
     let source = Source::new("k.ptx", text);
     match ptx::parse(&source) {
-        Ok(module) => drop(ptx::decode(&source, &module, None)),
+        Ok(module) => {
+            if let Ok(program) = ptx::decode(&source, &module, None) {
+                program.kernels.iter().for_each(run_briefly);
+            }
+        }
         Err(error) => assert!(error.to_string().starts_with("k.ptx:")),
     }
 }
@@ -296,6 +337,11 @@ proptest! {
     #[test]
     fn ptx_characters(text in "\\PC{0,200}") {
         parses_or_complains(format!(".version 7.8 {text}"));
+        parses_or_complains(text);
+    }
+
+    #[test]
+    fn kernels_with_damage(text in damaged_kernel()) {
         parses_or_complains(text);
     }
 

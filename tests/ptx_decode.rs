@@ -317,6 +317,13 @@ fn what_makes_no_sense_is_refused_with_its_place() {
     refused("st.global.v2.f32 [%d1], {%f1};", &["2 values"]);
     refused("call f, ();", &["call of 'f'", "body"]);
     refused("brx.idx %r1, nowhere;", &["'nowhere'", ".branchtargets"]);
+    refused("add.s32 %r1, %p1, 5;", &["12:1", "a predicate where a value"]);
+    refused("and.pred %p1, %p2, %r1;", &["a predicate where a value"]);
+    refused("ld.global.v4.u32 {%r1, %r2, %p1, %p2}, [%d1];", &["a predicate where a value"]);
+    refused("setp.eq.s32 %r1, %r2, 3;", &["a predicate where a value"]);
+    refused("vote.ballot.b32 %r1|%p1, %p2;", &["a predicate where a value"]);
+    refused("bar.red.popc.u32 %r1, 0, %r2;", &["a predicate where a value"]);
+    refused(".local .b8 large[600000];", &["600000 bytes", "at most 524288"]);
     refused(".local .b8 huge[99999999999];", &["bytes", "at most"]);
     let recursive =
         ".version 7.0\n.target sm_35\n.func f()\n{\ncall f;\n}\n.entry k()\n{\ncall f;\n}\n";

@@ -213,13 +213,40 @@ pub enum Op {
 }
 
 impl Op {
-    /// Whether source `n` is a predicate, also where it is a constant.
-    pub fn reads_predicate(&self, n: usize) -> bool {
+    /// Whether source `n` of so many is a predicate, also where it is a constant.
+    pub fn reads_predicate(&self, n: usize, count: usize) -> bool {
         match self {
             Op::Logic(_) => true,
             Op::Select(_) | Op::Compare(_) => n == 2,
             Op::Vote { .. } => n == 0,
+            Op::Carry(carry) => carry.carry_in && n + 1 == count,
+            Op::Barrier(Barrier::Sync | Barrier::Arrive) => false,
+            Op::Barrier(_) => n + 1 == count,
             _ => false,
+        }
+    }
+
+    /// Whether destination `n` is a predicate.
+    pub fn writes_predicate(&self, n: usize) -> bool {
+        match self {
+            Op::Logic(_) | Op::Classify(_) => true,
+            Op::Compare(compare) => compare.value.is_none(),
+            Op::Vote { kind, .. } => *kind != Vote::Ballot,
+            Op::Carry(_) | Op::Shuffle(_) | Op::Match { .. } => n == 1,
+            Op::Barrier(kind) => !matches!(kind, Barrier::CountTrue { .. }),
+            _ => false,
+        }
+    }
+
+    /// How many destinations it may have at most.
+    pub fn most_destinations(&self) -> usize {
+        match self {
+            Op::Compare(compare) => 1 + usize::from(compare.value.is_none()),
+            Op::Carry(_) | Op::Shuffle(_) => 2,
+            Op::Match { all, .. } => 1 + usize::from(*all),
+            Op::Load(_) | Op::Unpack(_) => 8,
+            Op::Texture(_) => 4,
+            _ => 1,
         }
     }
 }

@@ -13,6 +13,9 @@ use crate::ptx::syntax::{
 };
 use std::collections::HashMap;
 
+/// Most bytes of a thread's local memory, as on GPUs.
+const MOST_LOCAL_BYTES: u64 = 512 << 10;
+
 /// Most instructions of a kernel after inlining.
 const MOST_INSTRUCTIONS: usize = 4_000_000;
 
@@ -238,7 +241,7 @@ impl<'a> Decoder<'a> {
         let (bytes, align) = layout(self.source, variable)?;
         let address = self.local_bytes.next_multiple_of(align);
         self.local_bytes = address + bytes;
-        self.within_window(variable, self.local_bytes)?;
+        self.check_bytes(variable, self.local_bytes, MOST_LOCAL_BYTES)?;
         Ok(address)
     }
 
@@ -254,16 +257,16 @@ impl<'a> Decoder<'a> {
         let (bytes, align) = layout(self.source, variable)?;
         let address = self.shared_bytes.next_multiple_of(align);
         self.shared_bytes = address + bytes;
-        self.within_window(variable, self.shared_bytes)?;
+        self.check_bytes(variable, self.shared_bytes, window::BYTES)?;
         self.shared.insert(variable.name, address);
         Ok(address)
     }
 
-    fn within_window(&self, variable: &Variable, bytes: u64) -> Result<()> {
-        match bytes <= window::BYTES {
+    fn check_bytes(&self, variable: &Variable, bytes: u64, most: u64) -> Result<()> {
+        match bytes <= most {
             true => Ok(()),
             false => {
-                let expected = format!("at most {} bytes of such variables", window::BYTES);
+                let expected = format!("at most {most} bytes of such variables");
                 Err(self.source.error(variable.name, format!("{bytes} bytes"), expected))
             }
         }

@@ -9,7 +9,7 @@ use super::variable::number;
 use crate::error::Result;
 use crate::ptx::isa::{
     Access, Barrier, CarryKind, Compute, Convert, Guard, Integer, Logic, Op, Operand, Reg,
-    Rounding, Space, TextureGeometry, Type, Vote,
+    Rounding, Space, TextureGeometry, Type,
 };
 use crate::ptx::syntax::{Guard as TextGuard, Instruction, Operand as Text};
 
@@ -18,6 +18,38 @@ type Guarded = Option<Guard>;
 impl<'a> Decoder<'a> {
     /// Decodes an instruction into one or more.
     pub fn instruction(&mut self, text: &'a Instruction<'a>) -> Result<()> {
+        let first = self.code.len();
+        self.form(text)?;
+        // What calls have inlined is checked twice, which does no harm.
+        match self.code[first..].iter().find(|instruction| !self.is_sound(instruction)) {
+            None => Ok(()),
+            Some(_) => {
+                let text = text.opcode.text;
+                let found = "a predicate where a value is expected, or the other way round";
+                Err(self.source.error(text, found, "operands of the right kind"))
+            }
+        }
+    }
+
+    /// Whether predicates stand where predicates are expected, and nowhere else.
+    fn is_sound(&self, instruction: &crate::ptx::isa::Instruction) -> bool {
+        let is_predicate = |reg: Reg| self.registers[reg.index()].ty == Type::Pred;
+        let op = &instruction.op;
+        let count = instruction.src.len();
+        let source = |(n, operand): (usize, &Operand)| match operand {
+            Operand::Reg(reg) => is_predicate(*reg) == op.reads_predicate(n, count),
+            Operand::Imm(_) => true,
+            Operand::Special(_) => !op.reads_predicate(n, count),
+        };
+        let destination = |(n, reg): (usize, &Option<Reg>)| {
+            reg.is_none_or(|reg| is_predicate(reg) == op.writes_predicate(n))
+        };
+        instruction.dst.len() <= op.most_destinations()
+            && instruction.src.iter().enumerate().all(source)
+            && instruction.dst.iter().enumerate().all(destination)
+    }
+
+    fn form(&mut self, text: &'a Instruction<'a>) -> Result<()> {
         let opcode = text.opcode;
         let modifiers: Vec<&str> = opcode.modifiers().collect();
         let refused = |refused: super::modifiers::Refused| {
@@ -150,9 +182,6 @@ impl<'a> Decoder<'a> {
             };
             let ty = types.get(n - 1).or(types.last()).copied().unwrap_or(Type::B32);
             src.push(self.source_operand(operand, ty)?);
-        }
-        if let Op::Vote { kind: Vote::Ballot, .. } = op {
-            debug_assert_eq!(dst.len(), 1);
         }
         if let Op::Carry(carry) = op {
             let condition = self.condition();

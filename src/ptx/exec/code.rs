@@ -70,6 +70,7 @@ impl<'a> Code<'a> {
         let predicate = |reg: Reg| match home(reg) {
             Home::Predicate(n) | Home::Word(n) | Home::Pair(n) => n,
         };
+        let reads_predicate = |n| instruction.op.reads_predicate(n, instruction.src.len());
         Ready {
             guard: instruction.guard.map(|guard| (predicate(guard.reg), guard.negated)),
             dst: instruction.dst.iter().map(|reg| reg.map(home)).collect(),
@@ -78,9 +79,7 @@ impl<'a> Code<'a> {
                 .iter()
                 .enumerate()
                 .map(|(n, operand)| match operand {
-                    Operand::Imm(value) if instruction.op.reads_predicate(n) => {
-                        Place::Truth(*value != 0)
-                    }
+                    Operand::Imm(value) if reads_predicate(n) => Place::Truth(*value != 0),
                     operand => self.place(*operand, homes),
                 })
                 .collect(),
