@@ -174,6 +174,47 @@ fn kernels_that_ship_compute_what_is_expected() {
     cases.iter().for_each(|case| check(case));
 }
 
+/// Whether threads of a warp see each other but through memory.
+fn exchanges(kernel: &Kernel) -> bool {
+    use regforge::ptx::isa::Op;
+    let op = |op: &Op| {
+        matches!(op, Op::Shuffle(_) | Op::Vote { .. } | Op::Match { .. } | Op::ActiveMask)
+    };
+    let volatile = |op: &Op| matches!(op, Op::Load(access) if access.volatile);
+    kernel.code.iter().any(|instruction| op(&instruction.op) || volatile(&instruction.op))
+}
+
+/// Kernels compute the same when every thread runs by itself, with no divergence to come back from.
+#[test]
+fn kernels_compute_what_their_threads_compute_alone() {
+    let shared = support::data("kernels").map(|folder| cases(&folder));
+    let all = cases(Path::new("kernels")).into_iter().chain(shared.into_iter().flatten());
+    let mut alone = 0;
+    for case in all {
+        let launch = Launch::read(&case).unwrap();
+        let loaded = Loaded::read(&launch.ptx, Some(&launch.entry)).unwrap();
+        let kernel = launch.kernel(&loaded.program).unwrap();
+        if exchanges(kernel) {
+            continue;
+        }
+        let image = launch.image(&loaded.program, kernel, loaded.addresses).unwrap();
+        let geometry = Geometry::new(&launch, kernel);
+        let code = Code::new(kernel, &kernel.virtual_homes());
+        let start = Start::new(&loaded.program, kernel, &image);
+        let schedule = Schedule { alone: true, ..Schedule::default() };
+        let done = run(&code, &geometry, start, schedule, &mut Unwatched, || {});
+        let done = done.unwrap_or_else(|fault| panic!("{}: {fault}", launch.name));
+        for buffer in &launch.buffers {
+            let bytes = &done.memory.area(&buffer.name).unwrap().bytes;
+            if let Some(comparison) = buffer.compare(bytes) {
+                assert!(comparison.agrees(), "{}: {comparison}", launch.name);
+            }
+        }
+        alone += 1;
+    }
+    assert!(alone >= 30, "{alone}");
+}
+
 /// Registers are allocated within 5 % of what is live at once, on average over the kernels that ship.
 #[test]
 fn kernels_take_few_registers_more_than_are_live() {

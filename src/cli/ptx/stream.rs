@@ -64,7 +64,7 @@ pub fn record<W: Write>(
     allocated.check_registers(MAX_REGISTERS)?;
     let resident = resident_ctas(case, &allocated, gpu, resident)?;
     let mut requests = Requests::new(&allocated.allocation.homes, out);
-    let schedule = Schedule { resident, turn: 1, limit, races: false };
+    let schedule = Schedule { resident, turn: 1, limit, ..Schedule::default() };
     allocated.run(schedule, &mut requests)?;
     Ok((requests.finish().map_err(Error::io(case))?, resident))
 }

@@ -57,6 +57,11 @@ impl<'a> Grid<'a> {
         }
     }
 
+    /// Threads that a warp stands for at a barrier, also one that is not full.
+    fn width(&self) -> usize {
+        if self.schedule.alone { 1 } else { LANES }
+    }
+
     pub fn outcome(self) -> Outcome {
         let doubtful = self.doubtful.into_values().collect();
         Outcome { memory: self.memory, counts: self.counts, doubtful }
@@ -98,13 +103,16 @@ pub struct Cta {
 impl Cta {
     pub fn new(grid: &Grid, number: u64, slot: usize) -> Cta {
         let place = grid.geometry.cta(number);
-        let warp = |n| Warp::new(grid.code, grid.geometry, place, n);
+        let warps = match grid.schedule.alone {
+            true => Warp::of_threads(grid.code, grid.geometry, place),
+            false => Warp::of_cta(grid.code, grid.geometry, place),
+        };
         let shared = Area::unknown("shared memory", 0, grid.geometry.shared() as usize);
         Cta {
             number,
             slot,
             place,
-            warps: (0..grid.geometry.warps()).map(warp).collect(),
+            warps,
             races: grid.schedule.races.then(|| Races::new(&shared)),
             shared,
             barriers: [Gathering::default(); BARRIERS],
@@ -207,7 +215,7 @@ impl Cta {
         }
         watch.executed(&Event {
             cta: self.number,
-            warp: n,
+            warp: self.warps[n].number,
             slot: self.slot * self.warps.len() + n,
             pc,
             instruction,
@@ -265,7 +273,7 @@ impl Cta {
                     self.doubtful(n, grid, lane, Doubt::DivergentBarrier, pc);
                 }
                 let gathering = &mut self.barriers[number];
-                gathering.arrived += LANES;
+                gathering.arrived += grid.width();
                 gathering.expected = threads;
                 gathering.true_threads += wanted.count_ones();
                 gathering.threads += lanes.count_ones();
@@ -282,7 +290,7 @@ impl Cta {
 
     /// Lets go those who wait at barriers that all have reached.
     fn release(&mut self, grid: &mut Grid) {
-        let alive = self.warps.iter().filter(|warp| warp.stack.alive() != 0).count() * LANES;
+        let alive = self.warps.iter().filter(|warp| warp.stack.alive() != 0).count() * grid.width();
         for number in 0..BARRIERS {
             let Gathering { arrived, expected, true_threads, threads } = self.barriers[number];
             if arrived == 0 || arrived < expected.unwrap_or(alive) {
@@ -312,7 +320,7 @@ impl Cta {
     fn site(&self, n: usize, grid: &Grid, lane: u32, pc: usize) -> Site {
         Site {
             cta: self.place,
-            thread: grid.geometry.thread(n, lane as usize % LANES),
+            thread: grid.geometry.thread(self.warps[n].number, lane as usize % LANES),
             pc,
             line: grid.code.kernel.code.get(pc).map_or(0, |instruction| instruction.line),
             origin: grid.code.kernel.origin(pc),

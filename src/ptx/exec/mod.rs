@@ -178,6 +178,9 @@ pub struct Schedule {
     pub turn: usize,
     /// Instructions of one warp, after which it counts as run away.
     pub limit: u64,
+    /// Every thread runs by itself, as a warp of one lane: what reconvergence must not change. Only
+    /// for kernels that exchange nothing within a warp but through barriers.
+    pub alone: bool,
     /// Whether warps are watched that touch the same shared bytes with no barrier between; slower.
     pub races: bool,
 }
@@ -185,7 +188,7 @@ pub struct Schedule {
 impl Default for Schedule {
     /// One CTA at a time, long turns: the fastest.
     fn default() -> Self {
-        Schedule { resident: 1, turn: 1024, limit: 100_000_000, races: false }
+        Schedule { resident: 1, turn: 1024, limit: 100_000_000, alone: false, races: false }
     }
 }
 

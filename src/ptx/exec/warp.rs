@@ -98,6 +98,8 @@ impl Registers {
 
 /// A warp of a CTA.
 pub struct Warp {
+    /// Which one of its CTA.
+    pub number: usize,
     pub registers: Registers,
     pub stack: SimtStack,
     pub local: Area,
@@ -108,12 +110,26 @@ pub struct Warp {
 }
 
 impl Warp {
-    /// Warp `number` of a CTA, before its first instruction.
-    pub fn new(code: &Code, geometry: &Geometry, cta: [u32; 3], number: usize) -> Warp {
+    /// All warps of a CTA, before their first instruction.
+    pub fn of_cta(code: &Code, geometry: &Geometry, cta: [u32; 3]) -> Vec<Warp> {
+        (0..geometry.warps()).map(|number| Warp::new(code, geometry, cta, number)).collect()
+    }
+
+    /// The same with a warp for every thread, in which it has its lane to itself.
+    pub fn of_threads(code: &Code, geometry: &Geometry, cta: [u32; 3]) -> Vec<Warp> {
+        let warp = |thread: usize| Warp {
+            stack: SimtStack::new(1 << (thread % LANES)),
+            ..Warp::new(code, geometry, cta, thread / LANES)
+        };
+        (0..geometry.threads()).map(warp).collect()
+    }
+
+    fn new(code: &Code, geometry: &Geometry, cta: [u32; 3], number: usize) -> Warp {
         let threads = geometry.threads() - (number * LANES).min(geometry.threads());
         let lanes = if threads >= LANES { u32::MAX } else { (1 << threads) - 1 };
         let special = |special: &Special| geometry.special(*special, cta, number);
         Warp {
+            number,
             registers: Registers {
                 words: vec![ZERO; code.words],
                 predicates: vec![0; code.predicates],
