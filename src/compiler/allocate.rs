@@ -48,27 +48,6 @@ pub struct Allocation {
     pub homes: Vec<Home>,
 }
 
-/// A thread is given fewer registers than it needs, and nothing is spilled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{given} registers per thread, expected at least the {needed} that the kernel needs")]
-pub struct TooFew {
-    pub given: usize,
-    pub needed: usize,
-}
-
-impl Allocation {
-    /// Registers per thread to reckon with: those given by hand, else those needed.
-    ///
-    /// # Errors
-    /// [`TooFew`] if fewer are given than needed.
-    pub fn fits(&self, given: Option<usize>) -> Result<usize, TooFew> {
-        match given {
-            Some(given) if given < self.registers => Err(TooFew { given, needed: self.registers }),
-            given => Ok(given.unwrap_or(self.registers)),
-        }
-    }
-}
-
 /// Places for all registers of a kernel.
 pub fn allocate(kernel: &Kernel, cfg: &Cfg, live: &Liveness) -> Allocation {
     /// How often the best result so far is coloured again.

@@ -1,6 +1,6 @@
 //! What is done with PTX: one file per subcommand.
 
-mod allocated;
+mod case;
 mod coverage;
 mod report;
 mod run;

@@ -1,8 +1,8 @@
-use crate::cli::{print_json, progress_bar};
+use super::case::Case;
+use crate::cli::print_json;
 use crate::error::{Error, Result};
-use crate::ptx::exec::{self, Code, Counts, Doubtful, Geometry, Schedule, Start, Unwatched};
-use crate::ptx::launch::{Comparison, Launch, Worst};
-use crate::ptx::{Loaded, kernel::Kernel};
+use crate::ptx::exec::{Counts, Doubtful, Schedule, Unwatched};
+use crate::ptx::launch::{Buffer, Comparison, Worst};
 use crate::table::{grouped, terminal};
 use clap::Args;
 use serde_json::json;
@@ -49,8 +49,7 @@ impl Run {
     pub fn run(self) -> Result<()> {
         let mut all = Vec::new();
         for path in &self.cases {
-            let launch = Launch::read(path)?;
-            all.push(self.launch(&launch)?);
+            all.push(self.case(&Case::on_virtual_registers(path)?)?);
         }
         match self.json {
             true => print_json(&json!({ "launches": all.iter().map(entry).collect::<Vec<_>>() })),
@@ -70,20 +69,11 @@ impl Run {
         }
     }
 
-    fn launch(&self, launch: &Launch) -> Result<Done> {
-        let Loaded { program, addresses } = Loaded::read(&launch.ptx, Some(&launch.entry))?;
-        let kernel: &Kernel = launch.kernel(&program)?;
-        let image = launch.image(&program, kernel, addresses)?;
-        let code = Code::new(kernel, &kernel.virtual_homes());
-        let geometry = Geometry::new(launch, kernel);
-        let start = Start::new(&program, kernel, &image);
+    fn case(&self, case: &Case) -> Result<Done> {
         let schedule = Schedule { limit: self.limit, races: self.strict, ..Schedule::default() };
-        let bar = progress_bar(&launch.name, geometry.ctas());
-        let outcome = exec::run(&code, &geometry, start, schedule, &mut Unwatched, || bar.inc(1));
-        bar.finish_and_clear();
-        let fault = |fault| Error::Disagreement(format!("{}: {fault}", launch.ptx.display()));
-        let outcome = outcome.map_err(fault)?;
-        let compare = |buffer: &crate::ptx::launch::Buffer| {
+        let outcome = case.run(schedule, &mut Unwatched)?;
+        let launch = &case.launch;
+        let compare = |buffer: &Buffer| {
             outcome.memory.area(&buffer.name).and_then(|area| buffer.compare(&area.bytes))
         };
         Ok(Done {

@@ -1,4 +1,4 @@
-use super::allocated::Allocated;
+use super::case::Case;
 use crate::cli::ConfigArgs;
 use crate::compiler::occupancy::{KernelNeeds, Resources};
 use crate::config::Gpu;
@@ -60,17 +60,17 @@ pub fn record<W: Write>(
     limit: u64,
     out: W,
 ) -> Result<(W, usize)> {
-    let allocated = Allocated::read(case)?;
+    let allocated = Case::on_allocated_registers(case)?;
     allocated.check_registers(MAX_REGISTERS)?;
     let resident = resident_ctas(case, &allocated, gpu, resident)?;
-    let mut requests = Requests::new(&allocated.allocation.homes, out);
+    let mut requests = Requests::new(&allocated.homes, out);
     let schedule = Schedule { resident, turn: 1, limit, ..Schedule::default() };
     allocated.run(schedule, &mut requests)?;
     Ok((requests.finish().map_err(Error::io(case))?, resident))
 }
 
 /// As asked, if there are warp slots for so many, else as many as fit the SM in every respect.
-fn resident_ctas(path: &Path, case: &Allocated, gpu: &Gpu, asked: Option<usize>) -> Result<usize> {
+fn resident_ctas(path: &Path, case: &Case, gpu: &Gpu, asked: Option<usize>) -> Result<usize> {
     let warps = case.geometry.warps();
     let fit = match asked {
         None => Resources::baseline(gpu).residency(&needs(case)).tlp,
@@ -89,10 +89,10 @@ fn resident_ctas(path: &Path, case: &Allocated, gpu: &Gpu, asked: Option<usize>)
     }
 }
 
-fn needs(case: &Allocated) -> KernelNeeds {
+fn needs(case: &Case) -> KernelNeeds {
     KernelNeeds {
         threads_per_cta: case.geometry.threads(),
-        regs_per_thread: case.launch.registers.unwrap_or(0).max(case.allocation.registers),
+        regs_per_thread: case.launch.registers.unwrap_or(case.registers()),
         shared_bytes: case.geometry.shared() as usize,
     }
 }

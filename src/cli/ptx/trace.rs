@@ -1,5 +1,5 @@
-use super::allocated::Allocated;
-use crate::error::{Error, Place, Result};
+use super::case::Case;
+use crate::error::{Error, Result};
 use crate::files::{Whole, write_whole};
 use crate::ptx::exec::Schedule;
 use crate::ptx::trace::{Command, Header, MAX_REGISTERS, Writer};
@@ -32,19 +32,14 @@ pub struct Trace {
 
 impl Trace {
     pub fn run(self) -> Result<()> {
-        let case = Allocated::read(&self.case)?;
+        let case = Case::on_allocated_registers(&self.case)?;
         case.check_registers(MAX_REGISTERS)?;
-        let given = case.launch.registers;
-        let registers = case.allocation.fits(given).map_err(|few| {
-            let expected = format!("at least the {} that it needs", few.needed);
-            let place = Place::whole(self.case.display());
-            Error::input(place, format!("registers = {}", few.given), expected)
-        })?;
+        let registers = case.launch.registers.unwrap_or(case.registers());
         std::fs::create_dir_all(&self.output).map_err(Error::io(&self.output))?;
         let name = if self.xz { "kernel-1.traceg.xz" } else { "kernel-1.traceg" };
         let path = self.output.join(name);
         let header = Header::new(&case.kernel.name, &case.geometry, registers);
-        let homes = &case.allocation.homes;
+        let homes = &case.homes;
         let file = Whole::create(&path)?;
         let mut writer = Writer::new(&header, &case.kernel, homes, &case.geometry, file);
         case.run(Schedule { limit: self.limit, ..Schedule::default() }, &mut writer)?;
@@ -57,7 +52,7 @@ impl Trace {
 }
 
 /// What the host copies to the device, then the launch.
-fn list(case: &Allocated, trace: &Path) -> String {
+fn list(case: &Case, trace: &Path) -> String {
     let image = &case.image;
     let defined = image.buffers.iter().filter(|buffer| buffer.defined);
     let copies = defined

@@ -187,7 +187,7 @@ impl Cta {
         grid.counts.warp_instructions += 1;
         grid.counts.thread_instructions += u64::from(lanes.count_ones());
         count_access(&mut grid.counts, &instruction.op);
-        let flow = flow(instruction, ready, &inputs, active, lanes);
+        let flow = flow(instruction, &inputs, active, lanes);
         let values = flow == Flow::Values && lanes != 0;
         if values {
             let mut world = World {
@@ -362,16 +362,10 @@ enum Flow {
 }
 
 #[inline]
-fn flow(
-    instruction: &Instruction,
-    ready: &Ready,
-    inputs: &Inputs,
-    active: u32,
-    lanes: u32,
-) -> Flow {
+fn flow(instruction: &Instruction, inputs: &Inputs, active: u32, lanes: u32) -> Flow {
     match &instruction.op {
         Op::Branch(target) => Flow::Branch { target: *target },
-        Op::BranchIndexed(targets) => ways(targets, ready, inputs, active, lanes),
+        Op::BranchIndexed(targets) => ways(targets, inputs, active, lanes),
         Op::Exit => Flow::Exit,
         Op::Trap => Flow::Trap,
         Op::Barrier(kind) => barrier(*kind, inputs, lanes),
@@ -380,9 +374,8 @@ fn flow(
 }
 
 /// Each target with the lanes that go there.
-fn ways(targets: &[usize], ready: &Ready, inputs: &Inputs, active: u32, lanes: u32) -> Flow {
+fn ways(targets: &[usize], inputs: &Inputs, active: u32, lanes: u32) -> Flow {
     let mut ways: BTreeMap<usize, u32> = BTreeMap::new();
-    debug_assert!(ready.guard.is_none() || lanes & !active == 0);
     for lane in (0..LANES).filter(|lane| lanes >> lane & 1 != 0) {
         let Some(&target) = targets.get(inputs.values[0].lo[lane] as usize) else {
             return Flow::Illegal("an index beyond the branch targets");

@@ -69,14 +69,6 @@ impl Area {
             known.insert_range(at..at + size);
         }
     }
-
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.bytes.fill(0);
-        if let Some(known) = &mut self.known {
-            known.clear();
-        }
-    }
 }
 
 /// Areas at different addresses.
@@ -175,7 +167,5 @@ mod tests {
         area.store(4, 2, 0xabcd);
         assert_eq!(area.load(4, 2), (0xabcd, true));
         assert_eq!(area.load(4, 4), (0xabcd, false));
-        area.clear();
-        assert_eq!(area.load(4, 2), (0, false));
     }
 }
