@@ -89,8 +89,8 @@ fn all_operations_take_one_cycle_at_700_mhz_and_a_write_two_at_1400() {
 #[test]
 fn the_configurations_use_the_table_s_cycles() {
     for name in ["fermi", "racetrack-128kb", "racetrack-96x8"] {
-        let racetrack = Config::load(name, &[]).unwrap().racetrack;
-        let clock = mhz(racetrack.clock_mhz);
+        let Config { gpu, racetrack, .. } = Config::load(name, &[]).unwrap();
+        let clock = mhz(gpu.clock_mhz);
         let rm = racetrack::LIANG_2016;
         assert_eq!(clock.cycles(rm.array.write_ps), racetrack.write_cycles as u64, "{name}");
         assert_eq!((clock.cycles(rm.array.read_ps), clock.cycles(rm.shift_ps)), (1, 1), "{name}");

@@ -32,7 +32,7 @@ fn factorial(n: u64) -> u64 {
 }
 
 fn clock() -> Clock {
-    Clock::from_mhz(fermi().racetrack.clock_mhz).expect("700 MHz")
+    Clock::from_mhz(fermi().gpu.clock_mhz).expect("700 MHz")
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn notes(synthesiser: &Synthesiser, config: &Config) -> String {
         ),
     ];
     if let Some(liberty) = &synthesiser.liberty {
-        let mhz = config.racetrack.clock_mhz;
+        let mhz = config.gpu.clock_mhz;
         notes.push(format!("liberty: {} (blake3 {})", liberty.name, &liberty.hash[..16]));
         notes.push(format!(
             "mapping: {}; {}",
@@ -145,7 +145,7 @@ fn delay_note(liberty: &Liberty, mhz: usize) -> String {
 }
 
 fn as_json(areas: &[report::Area], synthesiser: &Synthesiser, config: &Config) -> Value {
-    let mhz = config.racetrack.clock_mhz;
+    let mhz = config.gpu.clock_mhz;
     let liberty = synthesiser.liberty.as_ref().map(|liberty| {
         json!({
             "file": liberty.name,

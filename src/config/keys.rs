@@ -68,6 +68,26 @@ const fn integer(min: u64, max: u64) -> Kind {
     Kind::Integer { min, max }
 }
 
+/// A number that shapes no Verilog.
+const fn number(path: &'static str, unit: &'static str, kind: Kind, doc: &'static str) -> Key {
+    Key { path, verilog: "-", symbol: "-", unit, kind, sweep: &[], doc }
+}
+
+/// A choice that shapes no Verilog.
+const fn choice(path: &'static str, words: &'static [&'static str], doc: &'static str) -> Key {
+    number(path, "-", Kind::Choice(words), doc)
+}
+
+/// Cycles from the start of an instruction until its result is ready.
+const fn latency(path: &'static str, doc: &'static str) -> Key {
+    number(path, "cycles", integer(1, 1_000), doc)
+}
+
+/// Cycles from the start of an instruction until its unit can start another.
+const fn initiation(path: &'static str, doc: &'static str) -> Key {
+    number(path, "cycles", integer(1, 1_000), doc)
+}
+
 /// Every key there is.
 pub const KEYS: &[Key] = &[
     Key {
@@ -79,6 +99,23 @@ pub const KEYS: &[Key] = &[
         sweep: &[4, 8],
         doc: "register banks of one streaming multiprocessor, a power of two",
     },
+    Key {
+        path: "gpu.clock_mhz",
+        verilog: "ClockMhz",
+        symbol: "-",
+        unit: "MHz",
+        kind: integer(1, 1600),
+        sweep: &[],
+        doc: "clock of a streaming multiprocessor and its register file; above 1600 MHz a shift of \
+              0.61 ns no longer fits a cycle",
+    },
+    number(
+        "gpu.sms",
+        "SMs",
+        integer(1, 128),
+        "streaming multiprocessors that share L2 and DRAM; the one that is simulated has its share \
+         of their capacity and bandwidth",
+    ),
     Key {
         path: "gpu.warps",
         verilog: "Warps",
@@ -216,15 +253,193 @@ pub const KEYS: &[Key] = &[
         sweep: &[3],
         doc: "banks that read or write in one cycle, and so answers in one cycle",
     },
-    Key {
-        path: "racetrack.clock_mhz",
-        verilog: "ClockMhz",
-        symbol: "-",
-        unit: "MHz",
-        kind: integer(1, 1600),
-        sweep: &[],
-        doc: "clock of the register file; above 1600 MHz a shift of 0.61 ns no longer fits a cycle",
-    },
+    number(
+        "sm.schedulers",
+        "schedulers",
+        integer(1, 4),
+        "warp schedulers; a warp belongs to the one of its slot modulo this, and each issues one instruction a cycle",
+    ),
+    choice(
+        "sm.scheduler",
+        &["lrr", "gto", "two_level"],
+        "which warp goes first: loose round robin, greedy then oldest, or round robin among the active ones of two levels",
+    ),
+    number(
+        "sm.active_warps",
+        "warps",
+        integer(1, 64),
+        "active warps of a scheduler with two levels",
+    ),
+    number("sm.sp_units", "units", integer(1, 4), "SP units of 32 lanes"),
+    number("sm.sfu_units", "units", integer(1, 4), "special-function units"),
+    number("sm.sp_collectors", "units", integer(1, 62), "collector units that feed the SP units"),
+    number(
+        "sm.sfu_collectors",
+        "units",
+        integer(1, 62),
+        "collector units that feed the special-function units",
+    ),
+    number(
+        "sm.memory_collectors",
+        "units",
+        integer(1, 62),
+        "collector units that feed the load/store unit",
+    ),
+    number(
+        "sm.reads_per_collector",
+        "reads",
+        integer(0, 8),
+        "reads of one collector unit that are offered in one cycle; 0 for no limit",
+    ),
+    choice(
+        "sm.duplicate_reads",
+        &["merged", "repeated"],
+        "whether a register that stands twice among the sources is read once or, as in GPGPU-Sim, twice",
+    ),
+    choice(
+        "sm.integer_multiply",
+        &["sp", "sfu"],
+        "where integers are multiplied: GPGPU-Sim 4.2 has it in the SP units, 3.2.2 in the special-function units",
+    ),
+    number(
+        "sm.instruction_buffer",
+        "instructions",
+        integer(1, 8),
+        "decoded instructions of a warp; it is refilled, by one warp a cycle, when it is empty",
+    ),
+    number(
+        "sm.result_queue",
+        "registers",
+        integer(4, 64),
+        "registers that may wait for a write channel before the execution units stop",
+    ),
+    latency("latency.int_add", "integer add, subtract, and what is like it"),
+    latency("latency.int_max", "integer minimum and maximum"),
+    latency("latency.int_mul", "integer multiply"),
+    latency("latency.int_mad", "integer multiply and add"),
+    latency("latency.int_div", "integer divide and remainder"),
+    latency("latency.fp_add", "single precision add"),
+    latency("latency.fp_max", "single precision minimum and maximum"),
+    latency("latency.fp_mul", "single precision multiply"),
+    latency("latency.fp_mad", "single precision fused multiply and add"),
+    latency("latency.fp_div", "single precision divide"),
+    latency("latency.dp_add", "double precision add"),
+    latency("latency.dp_max", "double precision minimum and maximum"),
+    latency("latency.dp_mul", "double precision multiply"),
+    latency("latency.dp_mad", "double precision fused multiply and add"),
+    latency("latency.dp_div", "double precision divide"),
+    latency("latency.special", "square root, reciprocal, sine, cosine, exponential, logarithm"),
+    latency("latency.shuffle", "exchange between lanes"),
+    latency("latency.other", "moves, conversions, logic, comparisons, and all else"),
+    initiation("initiation.int_add", "integer add, subtract, and what is like it"),
+    initiation("initiation.int_max", "integer minimum and maximum"),
+    initiation("initiation.int_mul", "integer multiply"),
+    initiation("initiation.int_mad", "integer multiply and add"),
+    initiation("initiation.int_div", "integer divide and remainder"),
+    initiation("initiation.fp_add", "single precision add"),
+    initiation("initiation.fp_max", "single precision minimum and maximum"),
+    initiation("initiation.fp_mul", "single precision multiply"),
+    initiation("initiation.fp_mad", "single precision fused multiply and add"),
+    initiation("initiation.fp_div", "single precision divide"),
+    initiation("initiation.dp_add", "double precision add"),
+    initiation("initiation.dp_max", "double precision minimum and maximum"),
+    initiation("initiation.dp_mul", "double precision multiply"),
+    initiation("initiation.dp_mad", "double precision fused multiply and add"),
+    initiation("initiation.dp_div", "double precision divide"),
+    initiation(
+        "initiation.special",
+        "square root, reciprocal, sine, cosine, exponential, logarithm",
+    ),
+    initiation("initiation.shuffle", "exchange between lanes"),
+    initiation("initiation.other", "moves, conversions, logic, comparisons, and all else"),
+    number("shared.banks", "banks", integer(1, 64), "banks of shared memory, 4 bytes wide"),
+    number(
+        "shared.latency",
+        "cycles",
+        integer(1, 1000),
+        "from the last pass of an access to its data",
+    ),
+    number("l1.sets", "sets", integer(1, 1024), "sets of the L1 data cache"),
+    number("l1.ways", "ways", integer(1, 64), "its ways"),
+    number(
+        "l1.line_bytes",
+        "bytes",
+        integer(32, 256),
+        "its lines, a power of two; also those of L2",
+    ),
+    number("l1.latency", "cycles", integer(1, 1000), "of a hit"),
+    number("l1.mshr_entries", "lines", integer(1, 1024), "lines that may be under way"),
+    number("l1.mshr_merges", "accesses", integer(1, 1024), "accesses that may wait for one line"),
+    number(
+        "l1.always_hits",
+        "-",
+        integer(0, 1),
+        "1 for an L1 in which every load hits: a profile of the TLP choice",
+    ),
+    number(
+        "constant.latency",
+        "cycles",
+        integer(1, 1000),
+        "of a load from constant or parameter memory, which always hits",
+    ),
+    number("texture.sets", "sets", integer(1, 1024), "sets of the texture cache"),
+    number("texture.ways", "ways", integer(1, 64), "its ways"),
+    number("texture.latency", "cycles", integer(1, 1000), "of a hit"),
+    number(
+        "memory.interconnect_latency",
+        "cycles",
+        integer(0, 1000),
+        "from an SM to L2, and the same back",
+    ),
+    number(
+        "memory.interconnect_bytes",
+        "bytes",
+        integer(4, 256),
+        "that an SM sends, and that it receives, in a cycle",
+    ),
+    number("memory.l2_kilobytes", "KB", integer(16, 65536), "capacity of L2"),
+    number("memory.l2_ways", "ways", integer(1, 64), "its ways"),
+    number(
+        "memory.l2_banks",
+        "banks",
+        integer(1, 64),
+        "its banks, interleaved by line; each serves an access in line bytes / 32 cycles",
+    ),
+    number("memory.l2_latency", "cycles", integer(1, 1000), "of a hit in L2"),
+    number(
+        "memory.dram_latency",
+        "cycles",
+        integer(0, 1000),
+        "of the way through a DRAM controller",
+    ),
+    number(
+        "memory.dram_channels",
+        "channels",
+        integer(1, 32),
+        "DRAM channels, interleaved by 256 bytes",
+    ),
+    number("memory.dram_banks", "banks", integer(1, 64), "banks of a channel"),
+    number("memory.dram_row_bytes", "bytes", integer(256, 65536), "bytes of an open row"),
+    number("memory.dram_mhz", "MHz", integer(1, 4000), "command clock of DRAM"),
+    number(
+        "memory.dram_bytes",
+        "bytes",
+        integer(4, 256),
+        "that a channel transfers in a command clock",
+    ),
+    number(
+        "memory.dram_trcd",
+        "clocks",
+        integer(1, 100),
+        "from activating a row to its first access",
+    ),
+    number(
+        "memory.dram_trp",
+        "clocks",
+        integer(1, 100),
+        "from closing a row to activating another",
+    ),
+    number("memory.dram_tcl", "clocks", integer(1, 100), "from a read to its data"),
 ];
 
 /// The key of that path.

@@ -1,6 +1,6 @@
 //! From TOML text to a [`Config`]: layers, origins, checks.
 
-use super::{Config, Gpu, KEYS, Key, Kind, Racetrack, Value, key};
+use super::{Config, KEYS, Key, Kind, Value, key};
 use crate::error::{Error, Place, Result};
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
@@ -233,11 +233,19 @@ fn check(name: String, layer: Layer, path: &Path) -> Result<Config> {
         layer.iter().map(|(key, (value, _))| (*key, value.clone())).collect();
     let config = Config {
         name,
-        gpu: section::<Gpu>(&values, "gpu", path)?,
-        racetrack: section::<Racetrack>(&values, "racetrack", path)?,
+        gpu: section(&values, "gpu", path)?,
+        racetrack: section(&values, "racetrack", path)?,
+        sm: section(&values, "sm", path)?,
+        latency: section(&values, "latency", path)?,
+        initiation: section(&values, "initiation", path)?,
+        shared: section(&values, "shared", path)?,
+        l1: section(&values, "l1", path)?,
+        constant: section(&values, "constant", path)?,
+        texture: section(&values, "texture", path)?,
+        memory: section(&values, "memory", path)?,
         values,
     };
-    if let Err(illegal) = config.gpu.check().and_then(|()| config.racetrack.check()) {
+    if let Err(illegal) = config.check() {
         let (value, place) = &layer[illegal.key];
         let found = format!("{} = {value}", illegal.key);
         return Err(Error::input(place.clone(), found, illegal.bound));

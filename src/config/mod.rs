@@ -23,6 +23,14 @@ pub struct Config {
     pub name: String,
     pub gpu: Gpu,
     pub racetrack: Racetrack,
+    pub sm: Sm,
+    pub latency: Cycles,
+    pub initiation: Cycles,
+    pub shared: Shared,
+    pub l1: L1,
+    pub constant: Constant,
+    pub texture: TextureCache,
+    pub memory: Memory,
     values: BTreeMap<&'static str, Value>,
 }
 
@@ -30,6 +38,8 @@ pub struct Config {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Gpu {
     pub banks: usize,
+    pub clock_mhz: usize,
+    pub sms: usize,
     pub warps: usize,
     pub ctas: usize,
     pub registers: usize,
@@ -63,7 +73,128 @@ pub struct Racetrack {
     pub write_buffer_depth: usize,
     pub max_write_run: usize,
     pub max_banks: usize,
-    pub clock_mhz: usize,
+}
+
+/// The pipeline of the streaming multiprocessor.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Sm {
+    pub schedulers: usize,
+    pub scheduler: Scheduler,
+    pub active_warps: usize,
+    pub sp_units: usize,
+    pub sfu_units: usize,
+    pub sp_collectors: usize,
+    pub sfu_collectors: usize,
+    pub memory_collectors: usize,
+    pub reads_per_collector: usize,
+    pub duplicate_reads: DuplicateReads,
+    pub integer_multiply: IntegerMultiply,
+    pub instruction_buffer: usize,
+    pub result_queue: usize,
+}
+
+/// Which warp a scheduler takes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Scheduler {
+    /// Loose round robin: the one after the last that issued.
+    Lrr,
+    /// Greedy, then oldest: the last that issued, then the one that was launched first.
+    Gto,
+    /// Round robin among active warps; one that waits for memory gives its place to another.
+    TwoLevel,
+}
+
+/// What becomes of a register that stands twice among an instruction's sources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DuplicateReads {
+    Merged,
+    Repeated,
+}
+
+/// Where integers are multiplied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IntegerMultiply {
+    Sp,
+    Sfu,
+}
+
+/// Cycles of each kind of instruction: latencies or initiation intervals.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Cycles {
+    pub int_add: u64,
+    pub int_max: u64,
+    pub int_mul: u64,
+    pub int_mad: u64,
+    pub int_div: u64,
+    pub fp_add: u64,
+    pub fp_max: u64,
+    pub fp_mul: u64,
+    pub fp_mad: u64,
+    pub fp_div: u64,
+    pub dp_add: u64,
+    pub dp_max: u64,
+    pub dp_mul: u64,
+    pub dp_mad: u64,
+    pub dp_div: u64,
+    pub special: u64,
+    pub shuffle: u64,
+    pub other: u64,
+}
+
+/// Shared memory.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Shared {
+    pub banks: usize,
+    pub latency: u64,
+}
+
+/// The L1 data cache.
+#[derive(Clone, Debug, Deserialize)]
+pub struct L1 {
+    pub sets: usize,
+    pub ways: usize,
+    pub line_bytes: u64,
+    pub latency: u64,
+    pub mshr_entries: usize,
+    pub mshr_merges: usize,
+    pub always_hits: usize,
+}
+
+/// Constant and parameter memory.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Constant {
+    pub latency: u64,
+}
+
+/// The texture cache.
+#[derive(Clone, Debug, Deserialize)]
+pub struct TextureCache {
+    pub sets: usize,
+    pub ways: usize,
+    pub latency: u64,
+}
+
+/// What lies behind the caches of an SM.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Memory {
+    pub interconnect_latency: u64,
+    pub interconnect_bytes: u64,
+    pub l2_kilobytes: usize,
+    pub l2_ways: usize,
+    pub l2_banks: usize,
+    pub l2_latency: u64,
+    pub dram_latency: u64,
+    pub dram_channels: usize,
+    pub dram_banks: usize,
+    pub dram_row_bytes: u64,
+    pub dram_mhz: u64,
+    pub dram_bytes: u64,
+    pub dram_trcd: u64,
+    pub dram_trp: u64,
+    pub dram_tcl: u64,
 }
 
 /// A rule that ties several keys, broken.
@@ -80,6 +211,21 @@ impl Config {
 
     /// The name of the configuration that `gen/` holds.
     pub const DEFAULT: &'static str = "fermi";
+
+    fn check(&self) -> Result<(), Illegal> {
+        self.gpu.check()?;
+        self.racetrack.check()?;
+        self.l1.check()
+    }
+}
+
+impl L1 {
+    fn check(&self) -> Result<(), Illegal> {
+        match self.line_bytes.is_power_of_two() {
+            true => Ok(()),
+            false => Err(Illegal { key: "l1.line_bytes", bound: "a power of two".into() }),
+        }
+    }
 }
 
 impl Gpu {

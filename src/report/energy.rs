@@ -17,7 +17,7 @@ impl Account {
 
     /// None if the configuration has no clock.
     pub fn new(activity: &Activity, config: &Config) -> Option<Account> {
-        let clock = Clock::from_mhz(config.racetrack.clock_mhz)?;
+        let clock = Clock::from_mhz(config.gpu.clock_mhz)?;
         let writes = activity.count("writes");
         let counts = Counts {
             reads: activity.count("reads"),

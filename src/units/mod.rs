@@ -245,7 +245,7 @@ impl<U: Unit> AnyUnit for U {
 
     fn package(&self, config: &Config) -> Result<Package> {
         let design = self.design(config)?;
-        let clock_mhz = config.racetrack.clock_mhz;
+        let clock_mhz = config.gpu.clock_mhz;
         let ports = self.ports(config);
         Ok(Package::new(U::NAME, U::SUMMARY, U::CONTRACT, &design, ports, clock_mhz))
     }

@@ -140,7 +140,7 @@ impl Synthesiser {
     /// What a tool complains of, or a unit that does not become Verilog.
     pub fn area(&self, unit: &dyn AnyUnit, config: &Config) -> Result<Area> {
         let design = unit.design(config)?;
-        let mhz = config.racetrack.clock_mhz;
+        let mhz = config.gpu.clock_mhz;
         let (mut own, macro_bits, flat) = self.design(&design, mhz)?;
         if let Some(flat) = flat {
             (own.depth, own.delay_ns) = (flat.depth, flat.delay_ns);
