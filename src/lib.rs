@@ -14,6 +14,7 @@ pub mod error;
 pub mod files;
 pub mod ptx;
 pub mod report;
+pub mod sm;
 pub mod stream;
 pub mod table;
 pub mod tech;

@@ -12,6 +12,7 @@ mod ports;
 mod preshift;
 mod prove;
 mod ptx;
+mod sim;
 mod stream_part;
 mod summary;
 mod sweep;
@@ -56,6 +57,7 @@ enum Command {
     Preshift(preshift::Preshift),
     Map(map::Map),
     Ptx(ptx::Ptx),
+    Sim(sim::Sim),
     Area(area::Area),
     Summary(summary::Summary),
     Doctor(doctor::Doctor),
@@ -76,6 +78,7 @@ pub fn main() -> ExitCode {
         Command::Preshift(command) => command.run(),
         Command::Map(command) => command.run(),
         Command::Ptx(command) => command.run(),
+        Command::Sim(command) => command.run(),
         Command::Area(command) => command.run(),
         Command::Summary(command) => command.run(),
         Command::Doctor(command) => command.run(),

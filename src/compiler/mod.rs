@@ -5,6 +5,7 @@
 //! [`occupancy`] says how many CTAs then fit. [`report`] has the figures of all of them.
 
 pub mod allocate;
+pub mod case;
 pub mod liveness;
 pub mod mapping;
 pub mod occupancy;

@@ -8,19 +8,23 @@
 mod build;
 mod check;
 mod icarus;
+mod in_loop;
 mod layout;
 mod library;
 mod lockstep;
 mod prove;
 mod record;
 mod shrink;
+mod simulate;
 
 pub use build::{Builder, Trace};
 pub use check::{Check, Passed, Source};
 pub use icarus::four_state;
+pub use in_loop::{Rtl, SideBySide};
 pub use layout::{Layout, Slot};
 pub use library::{Instance, Library};
 pub use lockstep::{Mismatch, Outcome, Replay, record, replay, run};
 pub use prove::prove;
 pub use record::Recording;
 pub use shrink::shrink;
+pub use simulate::{Backend, Simulation};

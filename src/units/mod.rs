@@ -72,6 +72,14 @@ pub trait Model: Send + 'static {
     /// The clock edge with these inputs applied.
     fn tick(&mut self, inputs: &Self::In);
 
+    /// A cycle: [`Model::outputs`], then [`Model::tick`].
+    #[inline]
+    fn step(&mut self, inputs: &Self::In) -> Self::Out {
+        let outputs = self.outputs(inputs);
+        self.tick(inputs);
+        outputs
+    }
+
     /// Whether the unit's contract allows these inputs in this state.
     fn accepts(&self, _inputs: &Self::In) -> bool {
         true

@@ -1,6 +1,5 @@
 //! What is done with PTX: one file per subcommand.
 
-mod case;
 mod coverage;
 mod report;
 mod run;
@@ -9,7 +8,10 @@ pub mod stream;
 mod trace;
 mod trace_info;
 
+use super::progress_bar;
+use crate::compiler::case::Case;
 use crate::error::Result;
+use crate::ptx::exec::{Outcome, Schedule, Watch};
 use clap::{Args, Subcommand};
 
 /// Reads and runs PTX kernels
@@ -43,4 +45,12 @@ impl Ptx {
             Command::TraceInfo(command) => command.run(),
         }
     }
+}
+
+/// Executes a launch, with a progress bar over its CTAs.
+fn execute(case: &Case, schedule: Schedule, watch: &mut impl Watch) -> Result<Outcome> {
+    let bar = progress_bar(&case.launch.name, case.geometry.ctas());
+    let outcome = case.run(schedule, watch, || bar.inc(1));
+    bar.finish_and_clear();
+    outcome
 }

@@ -1,8 +1,9 @@
-use super::case::Case;
+use super::execute;
+use crate::compiler::case::Case;
 use crate::cli::print_json;
 use crate::error::{Error, Result};
 use crate::ptx::exec::{Counts, Doubtful, Schedule, Unwatched};
-use crate::ptx::launch::{Buffer, Comparison, Worst};
+use crate::ptx::launch::{Comparison, Worst};
 use crate::table::{grouped, terminal};
 use clap::Args;
 use serde_json::json;
@@ -71,15 +72,11 @@ impl Run {
 
     fn case(&self, case: &Case) -> Result<Done> {
         let schedule = Schedule { limit: self.limit, races: self.strict, ..Schedule::default() };
-        let outcome = case.run(schedule, &mut Unwatched)?;
-        let launch = &case.launch;
-        let compare = |buffer: &Buffer| {
-            outcome.memory.area(&buffer.name).and_then(|area| buffer.compare(&area.bytes))
-        };
+        let outcome = execute(case, schedule, &mut Unwatched)?;
         Ok(Done {
-            name: launch.name.clone(),
+            name: case.launch.name.clone(),
             counts: outcome.counts,
-            comparisons: launch.buffers.iter().filter_map(compare).collect(),
+            comparisons: case.compare(&outcome.memory),
             doubtful: outcome.doubtful,
         })
     }

@@ -1,6 +1,7 @@
-use super::case::Case;
+use super::execute;
+use crate::compiler::case::Case;
 use crate::cli::ConfigArgs;
-use crate::compiler::occupancy::{KernelNeeds, Resources};
+use crate::compiler::occupancy::Resources;
 use crate::config::Gpu;
 use crate::error::{Error, Place, Result};
 use crate::files::Whole;
@@ -65,7 +66,7 @@ pub fn record<W: Write>(
     let resident = resident_ctas(case, &allocated, gpu, resident)?;
     let mut requests = Requests::new(&allocated.homes, out);
     let schedule = Schedule { resident, turn: 1, limit, ..Schedule::default() };
-    allocated.run(schedule, &mut requests)?;
+    execute(&allocated, schedule, &mut requests)?;
     Ok((requests.finish().map_err(Error::io(case))?, resident))
 }
 
@@ -73,7 +74,7 @@ pub fn record<W: Write>(
 fn resident_ctas(path: &Path, case: &Case, gpu: &Gpu, asked: Option<usize>) -> Result<usize> {
     let warps = case.geometry.warps();
     let fit = match asked {
-        None => Resources::baseline(gpu).residency(&needs(case)).tlp,
+        None => Resources::baseline(gpu).residency(&case.needs(case.registers_given(None)?)).tlp,
         Some(_) => gpu.warps / warps.max(1),
     };
     match asked.unwrap_or(fit) {
@@ -86,13 +87,5 @@ fn resident_ctas(path: &Path, case: &Case, gpu: &Gpu, asked: Option<usize>) -> R
             Err(Error::input(Place::whole("--resident"), resident, expected))
         }
         resident => Ok(resident),
-    }
-}
-
-fn needs(case: &Case) -> KernelNeeds {
-    KernelNeeds {
-        threads_per_cta: case.geometry.threads(),
-        regs_per_thread: case.launch.registers.unwrap_or(case.registers()),
-        shared_bytes: case.geometry.shared() as usize,
     }
 }

@@ -1,4 +1,5 @@
-use super::case::Case;
+use super::execute;
+use crate::compiler::case::Case;
 use crate::error::{Error, Result};
 use crate::files::{Whole, write_whole};
 use crate::ptx::exec::Schedule;
@@ -42,7 +43,8 @@ impl Trace {
         let homes = &case.homes;
         let file = Whole::create(&path)?;
         let mut writer = Writer::new(&header, &case.kernel, homes, &case.geometry, file);
-        case.run(Schedule { limit: self.limit, ..Schedule::default() }, &mut writer)?;
+        let schedule = Schedule { limit: self.limit, ..Schedule::default() };
+        execute(&case, schedule, &mut writer)?;
         writer.finish().map_err(Error::io(&path))?.finish()?;
         // Last, so that a list never names a trace that is not there.
         write_whole(&self.output.join("kernelslist.g"), list(&case, Path::new(name)).as_bytes())?;

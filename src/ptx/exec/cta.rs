@@ -1,19 +1,18 @@
 //! A CTA: warps that take turns, and barriers.
 
+use super::barrier::Barriers;
 use super::code::{Code, Ready};
 use super::execute::{Inputs, LaneTrouble, Outputs, World, execute};
 use super::fault::{Doubt, Doubtful, Fault, Site, Trouble};
+use super::flow::{Flow, flow};
 use super::memory::{Area, Memory};
 use super::race::Races;
 use super::texture::Textures;
 use super::warp::Warp;
 use super::{Counts, Event, Geometry, Outcome, Schedule, Start, Watch};
 use crate::bits::LANES;
-use crate::ptx::isa::{Barrier, Instruction, Op, Space};
+use crate::ptx::isa::{Op, Space};
 use std::collections::BTreeMap;
-
-/// Barriers of a CTA.
-const BARRIERS: usize = 16;
 
 /// What all CTAs share.
 pub struct Grid<'a> {
@@ -68,18 +67,6 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// A barrier that warps gather at.
-#[derive(Clone, Copy, Default)]
-struct Gathering {
-    /// Threads that have arrived, whole warps.
-    arrived: usize,
-    /// How many are waited for; all that have not ended if absent.
-    expected: Option<usize>,
-    /// Threads whose predicate was true, and all that had one.
-    true_threads: u32,
-    threads: u32,
-}
-
 /// What a step of a warp came to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
@@ -97,7 +84,7 @@ pub struct Cta {
     warps: Vec<Warp>,
     shared: Area,
     races: Option<Races>,
-    barriers: [Gathering; BARRIERS],
+    barriers: Barriers,
 }
 
 impl Cta {
@@ -115,7 +102,7 @@ impl Cta {
             warps,
             races: grid.schedule.races.then(|| Races::new(&shared)),
             shared,
-            barriers: [Gathering::default(); BARRIERS],
+            barriers: Barriers::default(),
         }
     }
 
@@ -264,21 +251,17 @@ impl Cta {
                 let lane = lanes.trailing_zeros();
                 return Err(self.fault(n, grid, lane, Trouble::Illegal(what)));
             }
-            Flow::Barrier { .. } if lanes == 0 => stack.advance(),
-            Flow::Barrier { number, threads, wanted, waits } => {
+            Flow::Barrier(_) if lanes == 0 => stack.advance(),
+            Flow::Barrier(arrival) => {
                 grid.counts.barriers += 1;
                 let all = stack.alive();
                 if let Some((pc, active)) = stack.current().filter(|(_, active)| *active != all) {
                     let lane = active.trailing_zeros();
                     self.doubtful(n, grid, lane, Doubt::DivergentBarrier, pc);
                 }
-                let gathering = &mut self.barriers[number];
-                gathering.arrived += grid.width();
-                gathering.expected = threads;
-                gathering.true_threads += wanted.count_ones();
-                gathering.threads += lanes.count_ones();
-                match waits {
-                    true => self.warps[n].waits = Some(number),
+                self.barriers.arrive(&arrival, grid.width());
+                match arrival.waits {
+                    true => self.warps[n].waits = Some(arrival.number),
                     false => self.warps[n].stack.advance(),
                 }
                 self.release(grid);
@@ -291,12 +274,7 @@ impl Cta {
     /// Lets go those who wait at barriers that all have reached.
     fn release(&mut self, grid: &mut Grid) {
         let alive = self.warps.iter().filter(|warp| warp.stack.alive() != 0).count() * grid.width();
-        for number in 0..BARRIERS {
-            let Gathering { arrived, expected, true_threads, threads } = self.barriers[number];
-            if arrived == 0 || arrived < expected.unwrap_or(alive) {
-                continue;
-            }
-            self.barriers[number] = Gathering::default();
+        while let Some((number, votes)) = self.barriers.complete(alive) {
             if let Some(races) = &mut self.races {
                 races.barrier();
             }
@@ -304,12 +282,7 @@ impl Cta {
                 warp.waits = None;
                 let Some((pc, lanes)) = warp.stack.current() else { continue };
                 if let Op::Barrier(kind) = grid.code.kernel.code[pc].op {
-                    let everywhere = |truth: bool| if truth { u32::MAX } else { 0 };
-                    grid.out.values[0].lo = [true_threads; LANES];
-                    grid.out.predicates[0] = match kind {
-                        Barrier::AllTrue { .. } => everywhere(true_threads == threads),
-                        _ => everywhere(true_threads != 0),
-                    };
+                    votes.write(kind, &mut grid.out);
                     warp.registers.scatter(&grid.code.instructions[pc], lanes, &grid.out);
                 }
                 warp.stack.advance();
@@ -339,71 +312,6 @@ impl Cta {
         let entry = grid.doubtful.entry((pc, doubt));
         entry.or_insert(Doubtful { doubt, count: 0, first }).count += 1;
     }
-}
-
-/// Where an instruction leads.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Flow {
-    /// On to the next one, with values and memory changed.
-    Values,
-    Branch {
-        target: usize,
-    },
-    Ways(Vec<(usize, u32)>),
-    Exit,
-    Trap,
-    Barrier {
-        number: usize,
-        threads: Option<usize>,
-        wanted: u32,
-        waits: bool,
-    },
-    Illegal(&'static str),
-}
-
-#[inline]
-fn flow(instruction: &Instruction, inputs: &Inputs, active: u32, lanes: u32) -> Flow {
-    match &instruction.op {
-        Op::Branch(target) => Flow::Branch { target: *target },
-        Op::BranchIndexed(targets) => ways(targets, inputs, active, lanes),
-        Op::Exit => Flow::Exit,
-        Op::Trap => Flow::Trap,
-        Op::Barrier(kind) => barrier(*kind, inputs, lanes),
-        _ => Flow::Values,
-    }
-}
-
-/// Each target with the lanes that go there.
-fn ways(targets: &[usize], inputs: &Inputs, active: u32, lanes: u32) -> Flow {
-    let mut ways: BTreeMap<usize, u32> = BTreeMap::new();
-    for lane in (0..LANES).filter(|lane| lanes >> lane & 1 != 0) {
-        let Some(&target) = targets.get(inputs.values[0].lo[lane] as usize) else {
-            return Flow::Illegal("an index beyond the branch targets");
-        };
-        *ways.entry(target).or_default() |= 1 << lane;
-    }
-    if active & !lanes != 0 {
-        return Flow::Illegal("a guarded indexed branch");
-    }
-    Flow::Ways(ways.into_iter().collect())
-}
-
-fn barrier(kind: Barrier, inputs: &Inputs, lanes: u32) -> Flow {
-    let first = lanes.trailing_zeros() as usize % LANES;
-    let number = inputs.values.first().map_or(0, |value| value.lo[first] as usize);
-    let threads = inputs.values.get(1).map(|value| value.lo[first] as usize);
-    if number >= BARRIERS {
-        return Flow::Illegal("a barrier number above 15");
-    }
-    let predicate = inputs.predicates.first().copied().unwrap_or(0);
-    let (wanted, waits) = match kind {
-        Barrier::Sync => (0, true),
-        Barrier::Arrive => (0, false),
-        Barrier::CountTrue { negated }
-        | Barrier::AllTrue { negated }
-        | Barrier::AnyTrue { negated } => (if negated { !predicate } else { predicate }, true),
-    };
-    Flow::Barrier { number, threads, wanted: wanted & lanes, waits }
 }
 
 #[inline]

@@ -24,7 +24,8 @@ pub struct Inputs<'a> {
 pub struct Outputs {
     pub values: [Value; 8],
     pub predicates: [u32; 2],
-    /// Of loads, stores and atomics: each lane's address, as it stands in the space.
+    /// Of loads, stores and atomics: each lane's address, as it stands in the space. Of textures:
+    /// the address of the texel's first channel in global memory, or [`texture::OUTSIDE`].
     pub addresses: [u64; LANES],
 }
 
@@ -348,8 +349,10 @@ fn sample(
         };
         let mut at = [0; 3];
         at.iter_mut().zip(coordinates).for_each(|(at, value)| *at = value.lo[lane]);
-        let texel = object.sample(texture, at, world.memory);
-        for (value, word) in out.values.iter_mut().zip(texel) {
+        let address = object.find(texture, at);
+        out.addresses[lane] = address;
+        let channels = object.read(address, texture.to, world.memory);
+        for (value, word) in out.values.iter_mut().zip(channels) {
             value.lo[lane] = word;
         }
     }

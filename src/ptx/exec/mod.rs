@@ -5,10 +5,12 @@
 //! thread, instruction and line; what is doubtful is counted ([`Doubtful`]).
 
 mod atomic;
+mod barrier;
 mod code;
 mod cta;
 mod execute;
 mod fault;
+mod flow;
 mod memory;
 mod race;
 mod stack;
@@ -16,13 +18,15 @@ mod start;
 mod texture;
 mod warp;
 
+pub use barrier::{Barriers, Votes};
 pub use code::{Code, Place, Ready};
 pub use execute::{Inputs, LaneTrouble, Outputs, World, execute};
 pub use fault::{Doubt, Doubtful, Fault, Site, Trouble};
+pub use flow::{Arrival, Flow, flow};
 pub use memory::{Area, Memory, Refusal};
 pub use race::{Races, Touch};
 pub use stack::SimtStack;
-pub use texture::{TextureObject, Textures};
+pub use texture::{OUTSIDE, TextureObject, Textures};
 pub use warp::{Registers, Warp};
 
 use crate::bits::{LANES, WarpRegister};
@@ -152,7 +156,8 @@ pub struct Event<'a> {
     /// Lanes on this path, and those of them where the guard holds.
     pub active: u32,
     pub lanes: u32,
-    /// Of a memory access, each lane's address.
+    /// Of a memory access, each lane's address; of a texture's, that of its texel, or
+    /// [`OUTSIDE`].
     pub addresses: &'a [u64; LANES],
 }
 

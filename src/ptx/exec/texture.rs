@@ -38,10 +38,15 @@ impl Textures {
     }
 }
 
+/// Stands for the address of a texel that does not exist. No texel lies there: 0 is read without
+/// an access to memory.
+pub const OUTSIDE: u64 = u64::MAX;
+
 impl TextureObject {
-    /// The texel at coordinates that are integers or floats. In one dimension an integer beyond the
-    /// ends gives 0, as linear memory does; all other coordinates are clamped.
-    pub fn sample(&self, texture: &Texture, at: [u32; 3], memory: &mut Memory) -> [u32; 4] {
+    /// Address of the first channel of the texel at coordinates that are integers or floats. In one
+    /// dimension an integer beyond the ends is [`OUTSIDE`], as linear memory does; all other
+    /// coordinates are clamped.
+    pub fn find(&self, texture: &Texture, at: [u32; 3]) -> u64 {
         let whole = |bits: u32| match texture.coordinates {
             Type::F32 => f32::from_bits(bits).floor() as i64,
             _ => i64::from(bits as i32),
@@ -49,22 +54,30 @@ impl TextureObject {
         let (x, y) = (whole(at[0]), whole(at[1]));
         let linear = texture.geometry == TextureGeometry::D1 && texture.coordinates != Type::F32;
         if linear && !(0..self.width as i64).contains(&x) {
-            return [0; 4];
+            return OUTSIDE;
         }
         let row = match texture.geometry {
             TextureGeometry::D1 => 0,
             _ => y.clamp(0, self.height as i64 - 1) as u64,
         };
         let texel = row * self.width + x.clamp(0, self.width as i64 - 1) as u64;
+        self.address + texel * u64::from(self.channels) * self.format.bytes()
+    }
+
+    /// The texel whose first channel has that address, its channels of type `to`; 0 for those that
+    /// it lacks.
+    pub fn read(&self, first: u64, to: Type, memory: &mut Memory) -> [u32; 4] {
+        if first == OUTSIDE {
+            return [0; 4];
+        }
         let size = self.format.bytes();
-        let first = self.address + texel * u64::from(self.channels) * size;
         std::array::from_fn(|channel| {
             if channel >= usize::from(self.channels) {
                 return 0;
             }
             let found = memory.find(first + channel as u64 * size, size as usize);
             let bits = found.map_or(0, |(area, at)| area.load(at, size as usize).0);
-            convert(self.format, texture.to, bits)
+            convert(self.format, to, bits)
         })
     }
 }

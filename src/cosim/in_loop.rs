@@ -1,0 +1,116 @@
+//! RTL in place of a model: a Verilated unit that an SM can clock.
+
+use super::build::Builder;
+use super::layout::Layout;
+use super::library::{Instance, Library};
+use crate::config::Config;
+use crate::emit::Port;
+use crate::error::Result;
+use crate::sm::register_file::Clocked;
+use crate::units::{Model, Ports, Unit, unit_ports};
+use std::marker::PhantomData;
+
+/// A unit's RTL, Verilated.
+pub struct Rtl<U: Unit> {
+    instance: Instance,
+    layout: Layout,
+    inputs: Vec<u32>,
+    outputs: Vec<u32>,
+    input_shapes: Vec<crate::bits::Shape>,
+    output_shapes: Vec<crate::bits::Shape>,
+    unit: PhantomData<fn() -> U>,
+}
+
+impl<U: Unit> Rtl<U> {
+    /// Generates the unit, builds it or takes it from the cache, and loads it. Storage starts at
+    /// random values.
+    ///
+    /// # Errors
+    /// Of emission, tools and building.
+    pub fn new(builder: &Builder, config: &Config) -> Result<Rtl<U>> {
+        let params = U::params(config);
+        let unit = crate::units::find(U::NAME).expect("units are registered");
+        let ports = unit_ports::<U>(&params);
+        let library = Library::load(builder, &unit.design(config)?, &ports, None)?;
+        let layout = library.layout().clone();
+        let shapes = |ports: Vec<Port>| ports.iter().map(|port| port.shape).collect();
+        Ok(Rtl {
+            instance: Instance::new(&library, 1),
+            inputs: vec![0; layout.input_words],
+            outputs: vec![0; layout.output_words],
+            layout,
+            input_shapes: shapes(U::In::ports(&params)),
+            output_shapes: shapes(U::Out::ports(&params)),
+            unit: PhantomData,
+        })
+    }
+
+    /// A cycle, with the outputs as words.
+    fn cycle(&mut self, inputs: &U::In) {
+        inputs.store(&self.input_shapes, &mut self.inputs);
+        self.instance.step(&self.inputs, &mut self.outputs);
+    }
+}
+
+impl<U: Unit> Clocked<U> for Rtl<U> {
+    fn step(&mut self, inputs: &U::In, outputs: &mut U::Out) {
+        self.cycle(inputs);
+        *outputs = U::Out::load(&self.output_shapes, &self.outputs);
+    }
+}
+
+/// A unit's model and its RTL side by side; the model's outputs count.
+pub struct SideBySide<U: Unit> {
+    model: U::Model,
+    rtl: Rtl<U>,
+    expected: Vec<u32>,
+    /// Cycles since the start, the first being 0, which resets.
+    cycle: u64,
+    disagreement: Option<String>,
+}
+
+impl<U: Unit> SideBySide<U> {
+    /// # Errors
+    /// Those of [`Rtl::new`].
+    pub fn new(builder: &Builder, config: &Config) -> Result<SideBySide<U>> {
+        let rtl = Rtl::new(builder, config)?;
+        Ok(SideBySide {
+            model: U::Model::new(&U::params(config)),
+            expected: vec![0; rtl.layout.output_words],
+            rtl,
+            cycle: 0,
+            disagreement: None,
+        })
+    }
+
+    /// Every output of a cycle is compared, but for the first one, before the reset.
+    fn compare(&mut self) {
+        if self.cycle == 0 || self.disagreement.is_some() {
+            return;
+        }
+        let Rtl { layout, outputs, .. } = &self.rtl;
+        if let Some(slot) = layout.difference(&self.expected, outputs) {
+            let (model, rtl) = (slot.hex(&self.expected), slot.hex(outputs));
+            self.disagreement = Some(format!(
+                "{}: cycle {} of the register file, {}: model {model}, RTL {rtl}",
+                U::NAME,
+                self.cycle,
+                slot.port.verilog()
+            ));
+        }
+    }
+}
+
+impl<U: Unit> Clocked<U> for SideBySide<U> {
+    fn step(&mut self, inputs: &U::In, outputs: &mut U::Out) {
+        *outputs = self.model.step(inputs);
+        outputs.store(&self.rtl.output_shapes, &mut self.expected);
+        self.rtl.cycle(inputs);
+        self.compare();
+        self.cycle += 1;
+    }
+
+    fn disagreement(&self) -> Option<&str> {
+        self.disagreement.as_deref()
+    }
+}

@@ -1,0 +1,180 @@
+//! A launch on an SM, with the register file as model, as RTL, or as both.
+
+use super::build::Builder;
+use super::in_loop::{Rtl, SideBySide};
+use crate::compiler::case::Case;
+use crate::config::Config;
+use crate::error::{Error, Place, Result};
+use crate::ptx::exec::Code;
+use crate::sm::register_file::{Channels, Clocked, Kind, Modelled, Ported, RegisterFile, racetrack};
+use crate::sm::{Launch, Outcome, Sm, Watch};
+use crate::stream::Placer;
+use crate::units::Unit;
+use crate::units::racetrack_register_file::RacetrackRegisterFile;
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+
+/// What plays the register file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Backend {
+    /// Its model
+    #[default]
+    Model,
+    /// Its Verilog, under Verilator
+    Rtl,
+    /// Both, every output compared in every cycle
+    Lockstep,
+}
+
+/// A launch and all that says how it is run.
+pub struct Simulation<'a> {
+    pub case: &'a Case,
+    pub config: &'a Config,
+    pub register_file: Kind,
+    pub backend: Backend,
+    pub racetrack: racetrack::Mode,
+    /// CTAs at once; as many as fit if absent.
+    pub resident: Option<usize>,
+    /// Registers of a thread to reckon with when CTAs are counted.
+    pub registers_given: usize,
+    /// Instructions of one warp after which it counts as run away.
+    pub limit: u64,
+    /// Whether cycles in which nothing can happen are skipped.
+    pub skip: bool,
+}
+
+impl<'a> Simulation<'a> {
+    /// As the launch says, on the model, without mapping and preshift.
+    pub fn new(case: &'a Case, config: &'a Config, register_file: Kind) -> Result<Simulation<'a>> {
+        Ok(Simulation {
+            case,
+            config,
+            register_file,
+            backend: Backend::Model,
+            racetrack: racetrack::Mode::default(),
+            resident: None,
+            registers_given: case.registers_given(None)?,
+            limit: crate::ptx::exec::Schedule::default().limit,
+            skip: true,
+        })
+    }
+
+    /// Most CTAs at once that the SM holds.
+    pub fn most_resident(&self) -> usize {
+        let needs = self.case.needs(self.registers_given);
+        self.register_file.resources(self.config).residency(&needs).tlp
+    }
+
+    /// CTAs at once.
+    ///
+    /// # Errors
+    /// [`Error::Input`] if so many do not fit, or not even one.
+    pub fn residents(&self) -> Result<usize> {
+        let most = self.most_resident();
+        let given = self.registers_given;
+        let name = self.register_file.name();
+        match self.resident {
+            None if most == 0 => {
+                let found = format!("a CTA with {given} registers a thread");
+                let place = Place::whole(&self.case.launch.name);
+                Err(Error::input(place, found, format!("one that fits the {name} register file")))
+            }
+            Some(asked) if asked == 0 || asked > most => {
+                let expected = format!("1 to {most} on the {name} register file");
+                Err(Error::input(Place::whole("--resident"), asked, expected))
+            }
+            asked => Ok(asked.unwrap_or(most)),
+        }
+    }
+
+    /// Registers of a thread that have a place in the register file: what the kernel takes or, if
+    /// that is more, what it is reckoned with.
+    pub fn regs_per_thread(&self) -> usize {
+        self.case.registers().max(self.registers_given).max(1)
+    }
+
+    /// Runs it.
+    ///
+    /// # Errors
+    /// [`Error::Input`] if it does not fit, [`Error::Disagreement`] for a fault of the kernel or if
+    /// model and RTL disagree, and those of building the RTL.
+    pub fn run(&self, watch: &mut impl Watch) -> Result<Outcome> {
+        let mode = &self.racetrack;
+        match self.register_file {
+            Kind::Sram => unimplemented!(),
+            Kind::Racetrack => self.on::<RacetrackRegisterFile>(mode.clone(), watch),
+        }
+    }
+
+    fn on<U: Channels>(&self, mode: U::Mode, watch: &mut impl Watch) -> Result<Outcome> {
+        let config = self.config;
+        match self.backend {
+            Backend::Model => self.clocked::<U, _>(Modelled::new(&U::params(config)), mode, watch),
+            Backend::Rtl => {
+                self.clocked::<U, _>(Rtl::new(&Builder::new()?, config)?, mode, watch)
+            }
+            Backend::Lockstep => {
+                self.clocked::<U, _>(SideBySide::new(&Builder::new()?, config)?, mode, watch)
+            }
+        }
+    }
+
+    fn clocked<U: Channels, C: Clocked<U>>(
+        &self,
+        clocked: C,
+        mode: U::Mode,
+        watch: &mut impl Watch,
+    ) -> Result<Outcome> {
+        self.with(Ported::<U, C>::new(clocked, mode, self.config.gpu.banks), watch)
+    }
+
+    /// Runs it on any register file.
+    ///
+    /// # Errors
+    /// Those of [`Simulation::run`].
+    pub fn with(&self, file: impl RegisterFile, watch: &mut impl Watch) -> Result<Outcome> {
+        let resident = self.residents()?;
+        self.check_places(resident)?;
+        let code = Code::new(&self.case.kernel, &self.case.homes);
+        let launch = Launch {
+            code: &code,
+            geometry: &self.case.geometry,
+            start: self.case.start(),
+            resident,
+            regs_per_thread: self.regs_per_thread(),
+            limit: self.limit,
+            skip: self.skip,
+        };
+        let outcome = Sm::new(self.config, launch, file, watch)?.run();
+        let outcome = outcome.map_err(|fault| self.case.faulted(&fault))?;
+        match &outcome.disagreement {
+            Some(what) => Err(Error::Disagreement(format!("{}: {what}", self.case.launch.name))),
+            None => Ok(outcome),
+        }
+    }
+
+    /// Refuses registers that have no place: those a kernel takes can be more than it is reckoned
+    /// with.
+    fn check_places(&self, resident: usize) -> Result<()> {
+        let regs = self.regs_per_thread();
+        let placer = Placer::new(&self.config.gpu, regs);
+        let warps = resident * self.case.geometry.warps();
+        let last = |warp| (0..regs).map(move |reg| (warp, reg));
+        let entries = (0..warps.min(256))
+            .flat_map(last)
+            .map(|(warp, reg)| placer.place(warp as u8, reg as u8).1 + 1)
+            .max()
+            .unwrap_or(0);
+        let resources = self.register_file.resources(self.config);
+        let banks = self.config.gpu.banks;
+        let holds = resources.registers / crate::bits::LANES / banks;
+        if regs > 256 || entries > holds {
+            let found = format!("{warps} warps with {regs} registers: {entries} entries a bank");
+            let name = self.register_file.name();
+            let expected = format!("at most 256 registers, {holds} entries ({name})");
+            return Err(Error::input(Place::whole(&self.case.launch.name), found, expected));
+        }
+        Ok(())
+    }
+}

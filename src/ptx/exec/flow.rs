@@ -1,0 +1,83 @@
+//! Where an instruction leads a warp.
+
+use super::execute::Inputs;
+use crate::bits::LANES;
+use crate::ptx::isa::{Barrier, Instruction, Op};
+use std::collections::BTreeMap;
+
+/// Where an instruction leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// On to the next one, with values and memory changed.
+    Values,
+    Branch {
+        target: usize,
+    },
+    /// Each target with the lanes that go there.
+    Ways(Vec<(usize, u32)>),
+    Exit,
+    Trap,
+    Barrier(Arrival),
+    Illegal(&'static str),
+}
+
+/// A warp's arrival at a barrier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    /// Of the barrier, 0 to 15.
+    pub number: usize,
+    /// Threads that are waited for, if the instruction says so.
+    pub threads: Option<usize>,
+    /// Lanes that arrive, and those of them whose predicate is true.
+    pub lanes: u32,
+    pub wanted: u32,
+    pub waits: bool,
+}
+
+/// Barriers of a CTA.
+pub const BARRIERS: usize = 16;
+
+/// Where an instruction leads the lanes `active`, of which `lanes` execute it.
+#[inline]
+pub fn flow(instruction: &Instruction, inputs: &Inputs, active: u32, lanes: u32) -> Flow {
+    match &instruction.op {
+        Op::Branch(target) => Flow::Branch { target: *target },
+        Op::BranchIndexed(targets) => ways(targets, inputs, active, lanes),
+        Op::Exit => Flow::Exit,
+        Op::Trap => Flow::Trap,
+        Op::Barrier(kind) => barrier(*kind, inputs, lanes),
+        _ => Flow::Values,
+    }
+}
+
+fn ways(targets: &[usize], inputs: &Inputs, active: u32, lanes: u32) -> Flow {
+    let mut ways: BTreeMap<usize, u32> = BTreeMap::new();
+    for lane in (0..LANES).filter(|lane| lanes >> lane & 1 != 0) {
+        let Some(&target) = targets.get(inputs.values[0].lo[lane] as usize) else {
+            return Flow::Illegal("an index beyond the branch targets");
+        };
+        *ways.entry(target).or_default() |= 1 << lane;
+    }
+    if active & !lanes != 0 {
+        return Flow::Illegal("a guarded indexed branch");
+    }
+    Flow::Ways(ways.into_iter().collect())
+}
+
+fn barrier(kind: Barrier, inputs: &Inputs, lanes: u32) -> Flow {
+    let first = lanes.trailing_zeros() as usize % LANES;
+    let number = inputs.values.first().map_or(0, |value| value.lo[first] as usize);
+    let threads = inputs.values.get(1).map(|value| value.lo[first] as usize);
+    if number >= BARRIERS {
+        return Flow::Illegal("a barrier number above 15");
+    }
+    let predicate = inputs.predicates.first().copied().unwrap_or(0);
+    let (wanted, waits) = match kind {
+        Barrier::Sync => (0, true),
+        Barrier::Arrive => (0, false),
+        Barrier::CountTrue { negated }
+        | Barrier::AllTrue { negated }
+        | Barrier::AnyTrue { negated } => (if negated { !predicate } else { predicate }, true),
+    };
+    Flow::Barrier(Arrival { number, threads, lanes, wanted: wanted & lanes, waits })
+}

@@ -1,0 +1,161 @@
+//! The back of the pipeline: instructions that have their operands go to their unit.
+
+use super::collector::Issued;
+use super::instruction::{Class, Instruction, Operand};
+use super::pipeline::Sm;
+use super::register_file::RegisterFile;
+use super::watch::Watch;
+use crate::bits::{LANES, WarpRegister};
+use crate::ptx::alu::Source;
+use crate::ptx::exec::{Code, Fault, Inputs, LaneTrouble, World, execute, flow};
+use arrayvec::ArrayVec;
+
+const ZERO: WarpRegister = [0; LANES];
+
+impl<R: RegisterFile, W: Watch> Sm<'_, R, W> {
+    /// Each unit that is free takes an instruction.
+    pub(super) fn dispatch(&mut self) -> Result<(), Box<Fault>> {
+        self.go_on();
+        if self.load_store.is_free(self.now) {
+            let warps = &self.warps;
+            let in_order = |issued: &Issued| {
+                warps[issued.warp].as_ref().is_some_and(|warp| warp.memory_done == issued.order)
+            };
+            if let Some(cu) = self.collector.next(Class::Memory, in_order) {
+                self.start(cu, Class::Memory, 0)?;
+            }
+        }
+        for class in [Class::Sp, Class::Sfu] {
+            while self.results.waiting() < self.result_queue
+                && let Some(cu) = self.collector.next(class, |_| true)
+                && let Some(unit) = self.free_unit(class)
+            {
+                self.start(cu, class, unit)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// An instruction leaves its collector unit: it takes effect, and its result is under way.
+    fn start(&mut self, cu: usize, class: Class, unit: usize) -> Result<(), Box<Fault>> {
+        self.progress = true;
+        let issued = &self.collector.unit(cu).issued;
+        let (slot, pc, lanes) = (issued.warp, issued.pc, issued.lanes);
+        let Instruction { latency, initiation, decides, .. } = self.instructions[pc];
+        if decides {
+            return self.decide(cu, class);
+        }
+        self.compute(cu)?;
+        self.collector.release(cu, class);
+        match class {
+            Class::Memory => self.access(slot, pc, lanes),
+            _ => {
+                self.units[class as usize][unit] = self.now + initiation;
+                self.result_at(slot, pc, lanes, self.now + latency);
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes an instruction, or lets it load and store, into `out`.
+    fn compute(&mut self, cu: usize) -> Result<(), Box<Fault>> {
+        let unit = self.collector.unit(cu);
+        let Issued { warp: slot, pc, lanes, .. } = unit.issued;
+        let Some(warp) = &mut self.warps[slot] else { return Ok(()) };
+        let Some(cta) = &mut self.ctas[warp.cta] else { return Ok(()) };
+        if self.has_clock {
+            warp.set_clock(&self.code.specials, self.now);
+        }
+        let mut world = World {
+            memory: &mut self.memory,
+            shared: &mut cta.shared,
+            local: &mut warp.local,
+            local_bytes: self.code.kernel.local_bytes,
+            params: &mut self.params,
+            textures: &self.textures,
+            warp: warp.number,
+            races: None,
+            doubtful: None,
+        };
+        let inputs = inputs(
+            &self.instructions[pc],
+            self.code,
+            &unit.values,
+            &unit.issued.predicates,
+            &warp.specials,
+        );
+        let op = &self.code.kernel.code[pc].op;
+        let done = execute(op, &inputs, lanes, &mut world, &mut self.out);
+        drop(inputs);
+        done.map_err(|LaneTrouble { lane, trouble }| self.fault_at(slot, pc, lane as u32, trouble))
+    }
+
+    /// An instruction has the operands by which it decides where its warp goes.
+    fn decide(&mut self, cu: usize, class: Class) -> Result<(), Box<Fault>> {
+        let unit = self.collector.unit(cu);
+        let Issued { warp: slot, pc, active, lanes, .. } = unit.issued;
+        let Some(warp) = &mut self.warps[slot] else { return Ok(()) };
+        let inputs = inputs(
+            &self.instructions[pc],
+            self.code,
+            &unit.values,
+            &unit.issued.predicates,
+            &warp.specials,
+        );
+        let flow = flow(&self.code.kernel.code[pc], &inputs, active, lanes);
+        drop(inputs);
+        // From here on it counts as what it decides on.
+        warp.in_flight -= 1;
+        self.collector.release(cu, class);
+        self.deciding &= !(1 << slot);
+        self.go(slot, pc, flow, active, lanes)
+    }
+
+    /// What was computed is ready in that cycle.
+    pub(super) fn result_at(&mut self, slot: usize, pc: usize, lanes: u32, cycle: u64) {
+        let result = self.result(slot, pc, lanes);
+        self.results.ready_at(result, cycle);
+    }
+
+    /// What was computed, on its way to the registers.
+    pub(super) fn result(&mut self, slot: usize, pc: usize, lanes: u32) -> usize {
+        let instruction = &self.instructions[pc];
+        let index = self.results.start(slot, lanes);
+        let result = self.results.get_mut(index);
+        for (value, written) in result.values.iter_mut().zip(&instruction.writes) {
+            let from = &self.out.values[usize::from(written.value)];
+            *value = if written.high { from.hi } else { from.lo };
+            result.regs.push(written.reg);
+        }
+        for &(home, which) in &instruction.predicates {
+            result.predicates.push((home, self.out.predicates[usize::from(which)]));
+        }
+        self.statistics.writes_wanted += result.regs.len() as u64;
+        index
+    }
+}
+
+/// What an instruction reads.
+#[inline]
+pub fn inputs<'a>(
+    instruction: &Instruction,
+    code: &'a Code,
+    collected: &'a [WarpRegister],
+    predicates: &ArrayVec<u32, 4>,
+    specials: &'a [[WarpRegister; 2]],
+) -> Inputs<'a> {
+    let mut inputs = Inputs { predicates: predicates.clone(), ..Inputs::default() };
+    for operand in &instruction.operands {
+        let (lo, hi) = match *operand {
+            Operand::Word(n) => (&collected[usize::from(n)], &ZERO),
+            Operand::Pair(low, high) => {
+                (&collected[usize::from(low)], &collected[usize::from(high)])
+            }
+            Operand::Constant(n) => (&code.constants[n][0], &code.constants[n][1]),
+            Operand::Special(n) => (&specials[n][0], &specials[n][1]),
+            Operand::Predicate(_) | Operand::Truth(_) => continue,
+        };
+        inputs.values.push(Source { lo, hi });
+    }
+    inputs
+}

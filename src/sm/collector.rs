@@ -1,0 +1,233 @@
+//! Collector units: where instructions wait for their operands.
+//!
+//! An issued instruction takes a free collector unit of its class. Its registers are read in order,
+//! at most as many at a time as the unit has operand slots; an instruction with more registers
+//! reads them in turns. All waiting reads stand in one queue in order of age, and the oldest are
+//! offered to the register file.
+
+use super::instruction::{Class, MAX_READS};
+use super::register_file::{Answer, Offer, READ_PORTS, Read, Reply};
+use crate::bits::{LANES, WarpRegister};
+use crate::config::Config;
+use arrayvec::ArrayVec;
+use std::ops::Range;
+
+/// What is issued into a collector unit.
+#[derive(Clone, Debug)]
+pub struct Issued {
+    /// Warp slot.
+    pub warp: usize,
+    pub pc: usize,
+    /// Lanes on the warp's path, and those of them that execute.
+    pub active: u32,
+    pub lanes: u32,
+    /// Predicate operands.
+    pub predicates: ArrayVec<u32, 4>,
+    /// How many memory instructions its warp issued before it.
+    pub order: u64,
+}
+
+/// A collector unit.
+pub struct Unit {
+    pub issued: Issued,
+    /// Registers to collect.
+    reads: ArrayVec<u8, MAX_READS>,
+    /// Reads that were asked for, and those that are answered.
+    asked: usize,
+    answered: usize,
+    /// Of each operand slot, the read that is under way in it.
+    slots: [u8; MAX_SLOTS],
+    /// Operands, in order of the reads.
+    pub values: [WarpRegister; MAX_READS],
+}
+
+const MAX_SLOTS: usize = 4;
+
+/// A read that waits to be accepted.
+#[derive(Clone, Copy)]
+struct Waiting {
+    read: Read,
+    lanes: u32,
+}
+
+/// All collector units.
+pub struct Collector {
+    units: Vec<Unit>,
+    /// Units of each class, by number.
+    ranges: [Range<usize>; 3],
+    /// Free units, bit n for unit n.
+    free: u64,
+    /// Units that have all operands, the earliest first, by class.
+    complete: [ArrayVec<u8, 64>; 3],
+    waiting: Vec<Waiting>,
+    /// Of the waiting reads those that are offered in this cycle, by channel.
+    offered: ArrayVec<usize, READ_PORTS>,
+    /// Reads of a register that are not accepted yet: by warp slot and register.
+    unread: Vec<u8>,
+    slots: usize,
+    per_unit: usize,
+    /// Cycles times units that are taken.
+    pub occupied: u64,
+}
+
+impl Collector {
+    pub fn new(config: &Config) -> Collector {
+        let sm = &config.sm;
+        let counts = [sm.sp_collectors, sm.sfu_collectors, sm.memory_collectors];
+        let total: usize = counts.iter().sum();
+        let mut from = 0;
+        let ranges = counts.map(|count| {
+            from += count;
+            from - count..from
+        });
+        let issued =
+            Issued { warp: 0, pc: 0, active: 0, lanes: 0, predicates: ArrayVec::new(), order: 0 };
+        let unit = || Unit {
+            issued: issued.clone(),
+            reads: ArrayVec::new(),
+            asked: 0,
+            answered: 0,
+            slots: [0; MAX_SLOTS],
+            values: [[0; LANES]; MAX_READS],
+        };
+        Collector {
+            units: (0..total).map(|_| unit()).collect(),
+            ranges,
+            free: if total == 64 { u64::MAX } else { (1 << total) - 1 },
+            complete: Default::default(),
+            waiting: Vec::with_capacity(total * MAX_SLOTS),
+            offered: ArrayVec::new(),
+            unread: vec![0; config.gpu.warps << 8],
+            slots: config.gpu.operand_slots.min(MAX_SLOTS),
+            per_unit: match sm.reads_per_collector {
+                0 => READ_PORTS,
+                most => most,
+            },
+            occupied: 0,
+        }
+    }
+
+    /// A free unit of a class.
+    #[inline]
+    pub fn free(&self, class: Class) -> Option<usize> {
+        let Range { start, end } = self.ranges[class as usize].clone();
+        let of_class = self.free >> start & (u64::MAX >> (64 - (end - start)));
+        (of_class != 0).then(|| start + of_class.trailing_zeros() as usize)
+    }
+
+    /// Units that are taken.
+    pub fn taken(&self) -> usize {
+        self.units.len() - self.free.count_ones() as usize
+    }
+
+    pub fn unit(&self, cu: usize) -> &Unit {
+        &self.units[cu]
+    }
+
+    /// Whether a read of this register is yet to be accepted.
+    #[inline]
+    pub fn is_unread(&self, warp: u8, reg: u8) -> bool {
+        self.unread[usize::from(warp) << 8 | usize::from(reg)] != 0
+    }
+
+    /// Takes a free unit.
+    #[inline]
+    pub fn issue(&mut self, cu: usize, class: Class, issued: Issued, reads: &[u8]) {
+        self.free &= !(1 << cu);
+        for reg in reads {
+            self.unread[issued.warp << 8 | usize::from(*reg)] += 1;
+        }
+        let unit = &mut self.units[cu];
+        unit.issued = issued;
+        unit.reads.clear();
+        unit.reads.extend(reads.iter().copied());
+        (unit.asked, unit.answered) = (0, 0);
+        for slot in 0..reads.len().min(self.slots) {
+            self.ask(cu, slot);
+        }
+        if reads.is_empty() {
+            self.complete[class as usize].push(cu as u8);
+        }
+    }
+
+    /// The next read of a unit, in this slot.
+    #[inline]
+    fn ask(&mut self, cu: usize, slot: usize) {
+        let unit = &mut self.units[cu];
+        let reg = unit.reads[unit.asked];
+        unit.slots[slot] = unit.asked as u8;
+        unit.asked += 1;
+        let read = Read { cu: cu as u8, slot: slot as u8, warp: unit.issued.warp as u8, reg };
+        self.waiting.push(Waiting { read, lanes: unit.issued.lanes });
+    }
+
+    /// Offers the oldest reads.
+    #[inline]
+    pub fn offer(&mut self, offer: &mut Offer) {
+        self.occupied += self.taken() as u64;
+        self.offered.clear();
+        offer.reads.clear();
+        for (n, waiting) in self.waiting.iter().enumerate() {
+            let of_unit = offer.reads.iter().filter(|read| read.cu == waiting.read.cu).count();
+            if of_unit >= self.per_unit {
+                continue;
+            }
+            self.offered.push(n);
+            offer.reads.push(waiting.read);
+            if offer.reads.is_full() {
+                break;
+            }
+        }
+    }
+
+    /// Takes what the register file has accepted out of the queue; `seen` hears of it. How many.
+    #[inline]
+    pub fn accepted(&mut self, ready: u8, mut seen: impl FnMut(&Read, u32)) -> u64 {
+        let mut count = 0;
+        for (channel, &n) in self.offered.iter().enumerate() {
+            if ready >> channel & 1 == 0 {
+                continue;
+            }
+            // Those before it have moved down.
+            let Waiting { read, lanes } = self.waiting.remove(n - count);
+            self.unread[usize::from(read.warp) << 8 | usize::from(read.reg)] -= 1;
+            seen(&read, lanes);
+            count += 1;
+        }
+        count as u64
+    }
+
+    /// Takes in the register file's answers.
+    #[inline]
+    pub fn answers(&mut self, reply: &Reply) {
+        for Answer { cu, slot, data } in &reply.answers {
+            let (cu, slot) = (usize::from(*cu), usize::from(*slot));
+            let unit = &mut self.units[cu];
+            unit.values[usize::from(unit.slots[slot])] = *data;
+            unit.answered += 1;
+            if unit.asked < unit.reads.len() {
+                self.ask(cu, slot);
+            } else if unit.answered == unit.reads.len() {
+                let class = self.ranges.iter().position(|range| range.contains(&cu));
+                self.complete[class.unwrap_or(0)].push(cu as u8);
+            }
+        }
+    }
+
+    /// The unit that has had all operands for longest and may go.
+    #[inline]
+    pub fn next(&self, class: Class, may_go: impl Fn(&Issued) -> bool) -> Option<usize> {
+        let complete = &self.complete[class as usize];
+        complete
+            .iter()
+            .find(|cu| may_go(&self.units[usize::from(**cu)].issued))
+            .map(|cu| usize::from(*cu))
+    }
+
+    /// Frees a unit whose instruction has gone.
+    #[inline]
+    pub fn release(&mut self, cu: usize, class: Class) {
+        self.complete[class as usize].retain(|other| usize::from(*other) != cu);
+        self.free |= 1 << cu;
+    }
+}

@@ -1,0 +1,107 @@
+//! CTAs: how they come to the SM, meet at barriers, and leave.
+
+use super::pipeline::Sm;
+use super::register_file::RegisterFile;
+use super::warp::Warp;
+use super::watch::{Reason, Watch};
+use crate::bits::LANES;
+use crate::ptx::exec::{Area, Barriers, Votes};
+use crate::ptx::isa::Op;
+
+/// A CTA that runs. Its warps are in as many warp slots, one after the other.
+pub struct Cta {
+    pub number: u64,
+    pub place: [u32; 3],
+    pub shared: Area,
+    pub barriers: Barriers,
+    /// Warps that are not finished.
+    pub left: usize,
+}
+
+impl<R: RegisterFile, W: Watch> Sm<'_, R, W> {
+    /// Gives a free place, if there is one, to the next CTA; one a cycle.
+    pub(super) fn launch(&mut self) {
+        if self.waiting_ctas.is_empty() {
+            return;
+        }
+        let Some(place) = self.ctas.iter().position(Option::is_none) else { return };
+        let Some(number) = self.waiting_ctas.next() else { return };
+        let at = self.geometry.cta(number);
+        let warps = self.geometry.warps();
+        self.ctas[place] = Some(Cta {
+            number,
+            place: at,
+            shared: Area::unknown("shared memory", 0, self.geometry.shared() as usize),
+            barriers: Barriers::default(),
+            left: warps,
+        });
+        for warp in 0..warps {
+            let slot = place * warps + warp;
+            self.warps[slot] = Some(Warp::new(self.code, self.geometry, at, place, warp));
+            self.live |= 1 << slot;
+            let schedulers = self.schedulers.len();
+            self.schedulers[slot % schedulers].began(slot);
+            self.watch.began(self.now, slot, number);
+        }
+        self.progress = true;
+    }
+
+    /// Takes a warp off its slot if it is finished, and its CTA if it was the last.
+    pub(super) fn finish(&mut self, slot: usize) {
+        let Some(warp) = self.warps[slot].as_ref().filter(|warp| warp.is_finished()) else {
+            return;
+        };
+        let place = warp.cta;
+        self.warps[slot] = None;
+        self.live &= !(1 << slot);
+        self.held &= !(1 << slot);
+        self.far &= !(1 << slot);
+        let schedulers = self.schedulers.len();
+        self.schedulers[slot % schedulers].ended(slot);
+        self.watch.ended(self.now, slot);
+        let Some(cta) = &mut self.ctas[place] else { return };
+        cta.left -= 1;
+        if cta.left == 0 {
+            self.ctas[place] = None;
+            self.statistics.ctas += 1;
+        }
+    }
+
+    /// A warp waits at a barrier.
+    pub(super) fn wait(&mut self, slot: usize, barrier: usize) {
+        if let Some(warp) = &mut self.warps[slot] {
+            warp.waits = Some(barrier);
+            self.at_barrier |= 1 << slot;
+            self.watch.waits(self.now, slot, Reason::Barrier);
+        }
+    }
+
+    /// Lets go those who wait at barriers of a CTA that all have reached.
+    pub(super) fn release(&mut self, place: usize) {
+        let slots = place * self.geometry.warps()..(place + 1) * self.geometry.warps();
+        let alive = self.warps[slots.clone()].iter().flatten();
+        let alive = alive.filter(|warp| warp.stack.alive() != 0).count() * LANES;
+        while let Some(cta) = &mut self.ctas[place]
+            && let Some((barrier, votes)) = cta.barriers.complete(alive)
+        {
+            for slot in slots.clone() {
+                if self.warps[slot].as_ref().is_some_and(|warp| warp.waits == Some(barrier)) {
+                    self.pass(slot, votes);
+                }
+            }
+        }
+    }
+
+    /// A warp goes on after a barrier, with what it came to.
+    fn pass(&mut self, slot: usize, votes: Votes) {
+        let Some(warp) = &mut self.warps[slot] else { return };
+        warp.waits = None;
+        self.at_barrier &= !(1 << slot);
+        let Some((pc, lanes)) = warp.stack.current() else { return };
+        if let Op::Barrier(kind) = self.code.kernel.code[pc].op {
+            votes.write(kind, &mut self.out);
+        }
+        self.advance(slot);
+        self.result_at(slot, pc, lanes, self.now + 1);
+    }
+}

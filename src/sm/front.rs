@@ -1,0 +1,295 @@
+//! The front of the pipeline: fetch and issue.
+
+use super::back::inputs;
+use super::collector::Issued;
+use super::instruction::{Class, Operand};
+use super::pipeline::Sm;
+use super::register_file::RegisterFile;
+use super::scheduler::round_robin;
+use super::watch::{Reason, Watch};
+use crate::ptx::exec::{Fault, Flow, Trouble, flow};
+use arrayvec::ArrayVec;
+
+/// What became of a warp that a scheduler tried.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Try {
+    Issued,
+    /// A register or predicate is still to be written.
+    Held,
+    /// A collector unit is lacking, or a fence waits.
+    Stalled,
+}
+
+impl<R: RegisterFile, W: Watch> Sm<'_, R, W> {
+    /// Each scheduler issues an instruction of the first warp that can.
+    pub(super) fn issue(&mut self) -> Result<(), Box<Fault>> {
+        for scheduler in 0..self.schedulers.len() {
+            let waits = self.at_barrier | self.far & self.held;
+            self.schedulers[scheduler].move_levels(waits);
+            let ready = self.own[scheduler] & self.live & self.buffered;
+            let mut left = ready & !self.at_barrier & !self.deciding & !self.held;
+            let (mut held, mut stalled) = (ready & self.held != 0, false);
+            let mut issued = false;
+            while let Some(slot) = self.schedulers[scheduler].first(left) {
+                left &= !(1 << slot);
+                match self.try_issue(slot)? {
+                    Try::Issued => {
+                        self.schedulers[scheduler].issued(slot);
+                        issued = true;
+                        break;
+                    }
+                    Try::Held => held = true,
+                    Try::Stalled => stalled = true,
+                }
+            }
+            match (issued, stalled, held) {
+                (true, ..) => self.progress = true,
+                (_, true, _) => self.statistics.stalled += 1,
+                (_, _, true) => self.statistics.scoreboard += 1,
+                _ => self.statistics.idle += 1,
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts cycles in which no warp can issue, as [`Sm::issue`] does.
+    pub(super) fn count_waiting(&mut self, cycles: u64) {
+        for own in &self.own {
+            let ready = own & self.live & self.buffered;
+            let left = ready & !self.at_barrier & !self.deciding & !self.held;
+            match (left != 0, ready & self.held != 0) {
+                (true, _) => self.statistics.stalled += cycles,
+                (_, true) => self.statistics.scoreboard += cycles,
+                _ => self.statistics.idle += cycles,
+            }
+        }
+    }
+
+    fn try_issue(&mut self, slot: usize) -> Result<Try, Box<Fault>> {
+        let code = self.code;
+        let Some(warp) = &mut self.warps[slot] else { return Ok(Try::Stalled) };
+        let Some((pc, active)) = warp.stack.current() else { return Ok(Try::Stalled) };
+        let Some(instruction) = self.instructions.get(pc) else {
+            // Past the end of the kernel.
+            self.exit(slot, active);
+            return Ok(Try::Issued);
+        };
+        if instruction.touched.meets(&warp.pending) {
+            let far = instruction.touched.meets(&warp.far);
+            self.held |= 1 << slot;
+            self.far = self.far & !(1 << slot) | u64::from(far) << slot;
+            let why = if far { Reason::Memory } else { Reason::Dependence };
+            self.watch.waits(self.now, slot, why);
+            return Ok(Try::Held);
+        }
+        if instruction.fences && warp.memory_issued != warp.memory_done {
+            return Ok(Try::Stalled);
+        }
+        let class = instruction.class;
+        let cu = match class {
+            Class::Control => None,
+            _ => match self.collector.free(class) {
+                Some(cu) => Some(cu),
+                None => return Ok(Try::Stalled),
+            },
+        };
+        let executed = warp.executed;
+        warp.executed += 1;
+        let lanes = active & warp.guard(code.instructions[pc].guard);
+        let predicates = predicates(&instruction.operands, &warp.predicates);
+        self.check_limit(slot, executed)?;
+        self.watch.issued(self.now, slot, pc);
+        self.count_issue(class, active, lanes);
+        self.take(slot);
+        match cu {
+            Some(_) if lanes == 0 => {
+                self.statistics.nullified += 1;
+                self.statistics.retired += 1;
+                self.advance(slot);
+            }
+            Some(cu) => self.collect(
+                slot,
+                cu,
+                Issued { warp: slot, pc, active, lanes, predicates, order: 0 },
+            ),
+            None => {
+                let specials = self.warps[slot].as_ref().map_or(&[][..], |warp| &warp.specials);
+                let inputs = inputs(&self.instructions[pc], code, &[], &predicates, specials);
+                let flow = flow(&code.kernel.code[pc], &inputs, active, lanes);
+                drop(inputs);
+                self.go(slot, pc, flow, active, lanes)?;
+            }
+        }
+        Ok(Try::Issued)
+    }
+
+    /// One decoded instruction less.
+    fn take(&mut self, slot: usize) {
+        if let Some(warp) = &mut self.warps[slot] {
+            warp.buffered -= 1;
+            if warp.buffered == 0 {
+                self.buffered &= !(1 << slot);
+            }
+        }
+    }
+
+    /// An instruction goes to a collector unit.
+    fn collect(&mut self, slot: usize, cu: usize, mut issued: Issued) {
+        let instruction = &self.instructions[issued.pc];
+        let Some(warp) = &mut self.warps[slot] else { return };
+        warp.pending.add(&instruction.written);
+        if instruction.far {
+            warp.far.add(&instruction.written);
+        }
+        warp.in_flight += 1;
+        if instruction.class == Class::Memory {
+            issued.order = warp.memory_issued;
+            warp.memory_issued += 1;
+        }
+        self.statistics.collected += 1;
+        self.statistics.reads_wanted += instruction.reads.len() as u64;
+        let decides = instruction.decides;
+        self.collector.issue(cu, instruction.class, issued, &instruction.reads);
+        match decides {
+            true => self.deciding |= 1 << slot,
+            false => self.advance(slot),
+        }
+    }
+
+    /// Moves a warp on, as an instruction says that has no values to compute, or none any more.
+    pub(super) fn go(
+        &mut self,
+        slot: usize,
+        pc: usize,
+        flow: Flow,
+        active: u32,
+        lanes: u32,
+    ) -> Result<(), Box<Fault>> {
+        let meet = self.code.instructions[pc].meet;
+        let Some(warp) = &mut self.warps[slot] else { return Ok(()) };
+        let fault =
+            |sm: &Self, trouble| Err(sm.fault_at(slot, pc, lanes.trailing_zeros(), trouble));
+        match flow {
+            Flow::Branch { target } => {
+                self.statistics.branches += 1;
+                self.statistics.divergent_branches += u64::from(lanes != 0 && lanes != active);
+                warp.stack.branch(lanes, target, meet);
+                self.moved(slot, pc);
+            }
+            Flow::Ways(ways) => {
+                self.statistics.branches += 1;
+                self.statistics.divergent_branches += u64::from(ways.len() > 1);
+                warp.stack.diverge(&ways, meet);
+                self.moved(slot, pc);
+            }
+            Flow::Exit => {
+                self.statistics.retired += 1;
+                self.exit(slot, lanes);
+                return Ok(());
+            }
+            Flow::Trap if lanes != 0 => return fault(self, Trouble::Trap),
+            Flow::Illegal(what) => return fault(self, Trouble::Illegal(what)),
+            Flow::Barrier(arrival) if lanes != 0 => {
+                self.statistics.barriers += 1;
+                let cta = warp.cta;
+                warp.in_flight += 1;
+                warp.pending.add(&self.instructions[pc].written);
+                if let Some(cta) = &mut self.ctas[cta] {
+                    cta.barriers.arrive(&arrival, crate::bits::LANES);
+                }
+                match arrival.waits {
+                    true => self.wait(slot, arrival.number),
+                    false => {
+                        self.advance(slot);
+                        self.retired(slot);
+                    }
+                }
+                self.release(cta);
+                return Ok(());
+            }
+            Flow::Barrier(_) | Flow::Trap | Flow::Values => self.advance(slot),
+        }
+        self.statistics.retired += 1;
+        Ok(())
+    }
+
+    /// These threads of a warp end.
+    fn exit(&mut self, slot: usize, lanes: u32) {
+        let Some(warp) = &mut self.warps[slot] else { return };
+        let cta = warp.cta;
+        let pc = warp.stack.current().map_or(0, |(pc, _)| pc);
+        warp.stack.exit(lanes);
+        let ended = warp.stack.alive() == 0;
+        self.moved(slot, pc);
+        if ended {
+            self.release(cta);
+            self.finish(slot);
+        }
+    }
+
+    /// On to the next instruction.
+    pub(super) fn advance(&mut self, slot: usize) {
+        let Some(warp) = &mut self.warps[slot] else { return };
+        let Some((pc, _)) = warp.stack.current() else { return };
+        warp.stack.advance();
+        self.moved(slot, pc);
+    }
+
+    /// What was decoded is of no use if the warp does not simply go on.
+    fn moved(&mut self, slot: usize, from: usize) {
+        let Some(warp) = &mut self.warps[slot] else { return };
+        if warp.stack.current().map(|(pc, _)| pc) != Some(from + 1) {
+            warp.buffered = 0;
+            self.buffered &= !(1 << slot);
+        }
+    }
+
+    /// What was fetched is decoded; a warp that has nothing decoded is fetched.
+    pub(super) fn fetch(&mut self) {
+        if let Some((slot, pc)) = self.fetched.take() {
+            self.progress = true;
+            if let Some(warp) = &mut self.warps[slot]
+                && warp.stack.current().map(|(pc, _)| pc) == Some(pc)
+                && self.deciding >> slot & 1 == 0
+            {
+                warp.buffered = self.instruction_buffer;
+                self.buffered |= 1 << slot;
+            }
+        }
+        let mut wanted = self.live & !self.buffered & !self.deciding;
+        while let Some(slot) = round_robin(wanted, self.last_fetched) {
+            wanted &= !(1 << slot);
+            let current = self.warps[slot].as_ref().and_then(|warp| warp.stack.current());
+            if let Some((pc, _)) = current {
+                self.fetched = Some((slot, pc));
+                self.last_fetched = slot;
+                self.progress = true;
+                return;
+            }
+        }
+    }
+
+    fn count_issue(&mut self, class: Class, active: u32, lanes: u32) {
+        let statistics = &mut self.statistics;
+        statistics.issued += 1;
+        statistics.thread_instructions += u64::from(lanes.count_ones());
+        statistics.issued_by_lanes[active.count_ones() as usize] += 1;
+        match class {
+            Class::Sp => statistics.sp += 1,
+            Class::Sfu => statistics.sfu += 1,
+            Class::Memory => statistics.memory += 1,
+            Class::Control => statistics.control += 1,
+        }
+    }
+}
+
+/// Predicate operands, in order.
+#[inline]
+fn predicates(operands: &[Operand], values: &[u32]) -> ArrayVec<u32, 4> {
+    let value = |operand: &Operand| match *operand {
+        Operand::Predicate(n) => Some(values[n]),
+        Operand::Truth(truth) => Some(if truth { u32::MAX } else { 0 }),
+        _ => None,
+    };
+    operands.iter().filter_map(value).collect()
+}

@@ -1,0 +1,344 @@
+//! A kernel's instructions as the pipeline needs them: which unit, how long, which registers.
+
+use crate::config::{Cycles, DuplicateReads, IntegerMultiply, Sm as SmConfig};
+use crate::error::{Error, Place, Result};
+use crate::ptx::exec::{Code, Place as Source, Ready};
+use crate::ptx::isa::{Access, Compute, Float, Integer, Op, Space, Type};
+use crate::ptx::kernel::Home;
+use arrayvec::ArrayVec;
+use serde::Serialize;
+
+/// Most registers that an instruction reads: twelve values of 64 bits.
+pub const MAX_READS: usize = 24;
+
+/// Most registers that an instruction writes: eight values of 64 bits.
+pub const MAX_WRITES: usize = 16;
+
+/// Which execution unit takes an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Class {
+    Sp,
+    Sfu,
+    Memory,
+    /// None: it takes effect when it is issued.
+    Control,
+}
+
+impl Class {
+    /// Those that have collector units.
+    pub const COLLECTED: [Class; 3] = [Class::Sp, Class::Sfu, Class::Memory];
+}
+
+/// A set of a thread's registers and predicates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Registers {
+    words: [u64; 4],
+    predicates: u64,
+}
+
+impl Registers {
+    pub fn insert(&mut self, reg: u8) {
+        self.words[usize::from(reg >> 6)] |= 1 << (reg & 63);
+    }
+
+    pub fn remove(&mut self, reg: u8) {
+        self.words[usize::from(reg >> 6)] &= !(1 << (reg & 63));
+    }
+
+    pub fn insert_predicate(&mut self, n: usize) {
+        self.predicates |= 1 << n;
+    }
+
+    pub fn remove_predicate(&mut self, n: usize) {
+        self.predicates &= !(1 << n);
+    }
+
+    #[inline]
+    pub fn add(&mut self, other: &Registers) {
+        self.words.iter_mut().zip(other.words).for_each(|(mine, theirs)| *mine |= theirs);
+        self.predicates |= other.predicates;
+    }
+
+    #[inline]
+    pub fn meets(&self, other: &Registers) -> bool {
+        let common = self.words.iter().zip(other.words).fold(0, |all, (a, b)| all | (a & b));
+        common | (self.predicates & other.predicates) != 0
+    }
+}
+
+/// Where an operand's value comes from.
+#[derive(Clone, Copy, Debug)]
+pub enum Operand {
+    /// A collected register, by its place among [`Instruction::reads`].
+    Word(u8),
+    /// Two of them, the low word first.
+    Pair(u8, u8),
+    /// A predicate register, taken at issue.
+    Predicate(usize),
+    Truth(bool),
+    /// Of [`Code::constants`].
+    Constant(usize),
+    /// Of [`Code::specials`].
+    Special(usize),
+}
+
+/// Where a register's new value comes from: which destination, and whether its upper half.
+#[derive(Clone, Copy, Debug)]
+pub struct Written {
+    pub reg: u8,
+    pub value: u8,
+    pub high: bool,
+}
+
+/// An instruction as the pipeline needs it.
+#[derive(Clone, Debug)]
+pub struct Instruction {
+    pub class: Class,
+    /// Cycles from its start to its result; of memory instructions memory decides.
+    pub latency: u64,
+    /// Cycles for which it holds its unit.
+    pub initiation: u64,
+    /// Registers to collect.
+    pub reads: ArrayVec<u8, MAX_READS>,
+    pub operands: Vec<Operand>,
+    pub writes: ArrayVec<Written, MAX_WRITES>,
+    /// Predicates that it writes: home, destination.
+    pub predicates: ArrayVec<(usize, u8), 2>,
+    /// What it reads and writes, the guard too: none of them may be pending when it issues.
+    pub touched: Registers,
+    /// What it writes.
+    pub written: Registers,
+    /// Whether it must wait until the warp's memory instructions have taken effect.
+    pub fences: bool,
+    /// Whether it decides, when it has its operands, where the warp goes.
+    pub decides: bool,
+    /// Whether its result comes from beyond the SM, as a rule.
+    pub far: bool,
+}
+
+/// All instructions of a kernel.
+///
+/// # Errors
+/// [`Error::Input`] if the kernel has more registers or predicates than a warp can hold.
+pub fn decode(code: &Code, config: &SmConfig, times: Times) -> Result<Vec<Instruction>> {
+    let place = || Place::whole(&code.kernel.name);
+    if code.words > 256 || code.predicates > 64 {
+        let found = format!("{} registers, {} predicates", code.words, code.predicates);
+        return Err(Error::input(place(), found, "at most 256 registers and 64 predicates"));
+    }
+    let all = code.instructions.iter().zip(&code.kernel.code);
+    Ok(all.map(|(ready, instruction)| one(ready, &instruction.op, config, times)).collect())
+}
+
+/// Latencies and initiation intervals of a configuration.
+#[derive(Clone, Copy)]
+pub struct Times<'a> {
+    pub latency: &'a Cycles,
+    pub initiation: &'a Cycles,
+}
+
+fn one(ready: &Ready, op: &Op, config: &SmConfig, times: Times) -> Instruction {
+    let kind = kind(op);
+    let mut instruction = Instruction {
+        class: class(op, kind, config),
+        latency: kind.of(times.latency),
+        initiation: kind.of(times.initiation),
+        reads: ArrayVec::new(),
+        operands: Vec::with_capacity(ready.src.len()),
+        writes: ArrayVec::new(),
+        predicates: ArrayVec::new(),
+        touched: Registers::default(),
+        written: Registers::default(),
+        fences: matches!(op, Op::Barrier(_) | Op::Fence),
+        decides: matches!(op, Op::Barrier(_) | Op::BranchIndexed(_)),
+        far: is_far(op),
+    };
+    for source in &ready.src {
+        let operand = operand(*source, config.duplicate_reads, &mut instruction.reads);
+        if let Operand::Predicate(n) = operand {
+            instruction.touched.insert_predicate(n);
+        }
+        instruction.operands.push(operand);
+    }
+    if let Some((guard, _)) = ready.guard {
+        instruction.touched.insert_predicate(guard);
+    }
+    for (n, home) in ready.dst.iter().enumerate() {
+        let Some(home) = *home else { continue };
+        for (half, reg) in home.words().enumerate() {
+            let written = Written { reg: reg as u8, value: n as u8, high: half == 1 };
+            instruction.writes.push(written);
+            instruction.written.insert(reg as u8);
+        }
+        if let Home::Predicate(predicate) = home {
+            instruction.predicates.push((predicate, n as u8));
+            instruction.written.insert_predicate(predicate);
+        }
+    }
+    instruction.reads.iter().for_each(|reg| instruction.touched.insert(*reg));
+    instruction.touched.add(&instruction.written);
+    // Only registers need a collector unit to decide where to go.
+    if instruction.decides {
+        let collects = !instruction.reads.is_empty();
+        instruction.class = if collects { Class::Sp } else { Class::Control };
+    }
+    instruction
+}
+
+fn operand(
+    source: Source,
+    duplicates: DuplicateReads,
+    reads: &mut ArrayVec<u8, MAX_READS>,
+) -> Operand {
+    let mut collect = |reg: usize| {
+        let known = reads.iter().position(|other| usize::from(*other) == reg);
+        if known.is_none() || duplicates == DuplicateReads::Repeated {
+            reads.push(reg as u8);
+        }
+        known.unwrap_or(reads.len() - 1) as u8
+    };
+    match source {
+        Source::Register(Home::Word(reg)) => Operand::Word(collect(reg)),
+        Source::Register(Home::Pair(low)) => Operand::Pair(collect(low), collect(low + 1)),
+        Source::Register(Home::Predicate(n)) => Operand::Predicate(n),
+        Source::Constant(n) => Operand::Constant(n),
+        Source::Special(n) => Operand::Special(n),
+        Source::Truth(truth) => Operand::Truth(truth),
+    }
+}
+
+/// The kinds of instructions that differ in time, as GPGPU-Sim has them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Arithmetic(Arithmetic, Width),
+    Special,
+    Shuffle,
+    Other,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Arithmetic {
+    Add,
+    Max,
+    Mul,
+    Mad,
+    Div,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Width {
+    Integer,
+    Single,
+    Double,
+}
+
+impl Kind {
+    fn of(self, cycles: &Cycles) -> u64 {
+        use Arithmetic::{Add, Div, Mad, Max, Mul};
+        use Width::{Double, Integer, Single};
+        match self {
+            Kind::Arithmetic(Add, Integer) => cycles.int_add,
+            Kind::Arithmetic(Max, Integer) => cycles.int_max,
+            Kind::Arithmetic(Mul, Integer) => cycles.int_mul,
+            Kind::Arithmetic(Mad, Integer) => cycles.int_mad,
+            Kind::Arithmetic(Div, Integer) => cycles.int_div,
+            Kind::Arithmetic(Add, Single) => cycles.fp_add,
+            Kind::Arithmetic(Max, Single) => cycles.fp_max,
+            Kind::Arithmetic(Mul, Single) => cycles.fp_mul,
+            Kind::Arithmetic(Mad, Single) => cycles.fp_mad,
+            Kind::Arithmetic(Div, Single) => cycles.fp_div,
+            Kind::Arithmetic(Add, Double) => cycles.dp_add,
+            Kind::Arithmetic(Max, Double) => cycles.dp_max,
+            Kind::Arithmetic(Mul, Double) => cycles.dp_mul,
+            Kind::Arithmetic(Mad, Double) => cycles.dp_mad,
+            Kind::Arithmetic(Div, Double) => cycles.dp_div,
+            Kind::Special => cycles.special,
+            Kind::Shuffle => cycles.shuffle,
+            Kind::Other => cycles.other,
+        }
+    }
+}
+
+fn kind(op: &Op) -> Kind {
+    let compute = match op {
+        Op::Compute(compute) => compute,
+        Op::Carry(_) => return Kind::Arithmetic(Arithmetic::Add, Width::Integer),
+        Op::Shuffle(_) => return Kind::Shuffle,
+        _ => return Kind::Other,
+    };
+    match compute {
+        Compute::Integer(integer, _) => integer_kind(*integer),
+        Compute::Float(float, ty, _) => float_kind(*float, *ty),
+        _ => Kind::Other,
+    }
+}
+
+fn integer_kind(integer: Integer) -> Kind {
+    use Integer::{
+        Add, AddSaturate, Div, Dot2, Dot4, Mad24Hi, Mad24HiSaturate, Mad24Lo, MadHi, MadHiSaturate,
+        MadLo, MadWide, Max, Min, Mul24Hi, Mul24Lo, MulHi, MulLo, MulWide, Rem, Sub, SubSaturate,
+        SumAbsDiff,
+    };
+    let arithmetic = match integer {
+        Add | AddSaturate | Sub | SubSaturate | SumAbsDiff => Arithmetic::Add,
+        Min | Max => Arithmetic::Max,
+        MulLo | MulHi | MulWide | Mul24Lo | Mul24Hi => Arithmetic::Mul,
+        MadLo
+        | MadHi
+        | MadHiSaturate
+        | MadWide
+        | Mad24Lo
+        | Mad24Hi
+        | Mad24HiSaturate
+        | Dot2 { .. }
+        | Dot4 { .. } => Arithmetic::Mad,
+        Div | Rem => Arithmetic::Div,
+        _ => return Kind::Other,
+    };
+    Kind::Arithmetic(arithmetic, Width::Integer)
+}
+
+fn float_kind(float: Float, ty: Type) -> Kind {
+    let arithmetic = match float {
+        Float::Add | Float::Sub => Arithmetic::Add,
+        Float::Min | Float::Max | Float::MinNan | Float::MaxNan => Arithmetic::Max,
+        Float::Mul => Arithmetic::Mul,
+        Float::Fma => Arithmetic::Mad,
+        Float::Div => Arithmetic::Div,
+        Float::Abs | Float::Neg | Float::CopySign => return Kind::Other,
+        Float::Rcp | Float::Sqrt | Float::Rsqrt | Float::Sin | Float::Cos => return Kind::Special,
+        Float::Lg2 | Float::Ex2 | Float::Tanh => return Kind::Special,
+    };
+    Kind::Arithmetic(arithmetic, if ty == Type::F64 { Width::Double } else { Width::Single })
+}
+
+fn class(op: &Op, kind: Kind, config: &SmConfig) -> Class {
+    match op {
+        Op::Load(_) | Op::Store(_) | Op::Atomic(_) | Op::Texture(_) => return Class::Memory,
+        Op::Branch(_) | Op::Exit | Op::Trap | Op::WarpBarrier | Op::Fence | Op::Nop => {
+            return Class::Control;
+        }
+        _ => {}
+    }
+    match kind {
+        Kind::Special | Kind::Arithmetic(Arithmetic::Div, _) => Class::Sfu,
+        Kind::Arithmetic(Arithmetic::Mul | Arithmetic::Mad, Width::Integer)
+            if config.integer_multiply == IntegerMultiply::Sfu =>
+        {
+            Class::Sfu
+        }
+        _ => Class::Sp,
+    }
+}
+
+fn is_far(op: &Op) -> bool {
+    let far =
+        |access: &Access| matches!(access.space, Space::Global | Space::Local | Space::Generic);
+    match op {
+        Op::Load(access) => far(access),
+        Op::Atomic(atomic) => far(&atomic.access),
+        Op::Texture(_) => true,
+        _ => false,
+    }
+}

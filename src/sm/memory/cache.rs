@@ -1,0 +1,195 @@
+//! The tags of a set-associative cache: what is in it, and which line goes next.
+//!
+//! A line's set is its number modulo the sets. A line has a place from the miss on and is valid from
+//! the cycle in which its data arrives. The least recently used line of a set makes room.
+
+/// No line: lines begin at multiples of their size.
+const NONE: u64 = u64::MAX;
+
+/// Where a line is, until the cache is next filled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place(usize);
+
+/// What is known of a line.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Line {
+    /// Cycle in which its data is there.
+    pub ready: u64,
+    /// Accesses that wait for it, the one that brings it included.
+    pub waiting: usize,
+    /// Whether it differs from what lies behind the cache.
+    pub dirty: bool,
+    /// Number of its last use, 0 if it is free.
+    used: u64,
+}
+
+/// A line that made room, or was thrown out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Victim {
+    pub line: u64,
+    pub dirty: bool,
+}
+
+/// Tags of `sets` x `ways` lines.
+#[derive(Clone, Debug)]
+pub struct Cache {
+    sets: u64,
+    ways: usize,
+    line_bits: u32,
+    /// Apart from the rest, so that a search stays in few cache lines of the host.
+    tags: Vec<u64>,
+    lines: Vec<Line>,
+    uses: u64,
+}
+
+impl Cache {
+    /// An empty cache; `line_bytes` is a power of two.
+    pub fn new(sets: usize, ways: usize, line_bytes: u64) -> Cache {
+        Cache {
+            sets: sets as u64,
+            ways,
+            line_bits: line_bytes.trailing_zeros(),
+            tags: vec![NONE; sets * ways],
+            lines: vec![Line::default(); sets * ways],
+            uses: 0,
+        }
+    }
+
+    /// The places of a line's set.
+    #[inline]
+    fn set(&self, line: u64) -> std::ops::Range<usize> {
+        let number = line >> self.line_bits;
+        // A division takes longer than the rest of a hit.
+        let set = match self.sets.is_power_of_two() {
+            true => number & (self.sets - 1),
+            false => number % self.sets,
+        };
+        let first = set as usize * self.ways;
+        first..first + self.ways
+    }
+
+    /// Where a line is, arrived or under way.
+    #[inline]
+    pub fn find(&self, line: u64) -> Option<Place> {
+        let set = self.set(line);
+        let way = self.tags[set.clone()].iter().position(|tag| *tag == line)?;
+        Some(Place(set.start + way))
+    }
+
+    #[inline]
+    pub fn line(&mut self, place: Place) -> &mut Line {
+        &mut self.lines[place.0]
+    }
+
+    /// Makes a line the most recently used.
+    #[inline]
+    pub fn touch(&mut self, place: Place) {
+        self.uses += 1;
+        self.lines[place.0].used = self.uses;
+    }
+
+    /// The place that a line would get: a free one, or that of the least recently used line that
+    /// is not under way in cycle `now`. Nothing if all are.
+    pub fn place(&self, line: u64, now: u64) -> Option<Place> {
+        let arrived = self.set(line).filter(|place| self.lines[*place].ready <= now);
+        arrived.min_by_key(|place| self.lines[*place].used).map(Place)
+    }
+
+    /// Puts a line in a place, for one access that waits for it, and returns what was there.
+    pub fn fill(&mut self, place: Place, line: u64, ready: u64, dirty: bool) -> Option<Victim> {
+        let victim = self.remove(place);
+        self.tags[place.0] = line;
+        self.lines[place.0] = Line { ready, waiting: 1, dirty, used: 0 };
+        self.touch(place);
+        victim
+    }
+
+    /// Frees a place and returns what was there.
+    pub fn remove(&mut self, place: Place) -> Option<Victim> {
+        let line = std::mem::replace(&mut self.tags[place.0], NONE);
+        let Line { dirty, .. } = std::mem::take(&mut self.lines[place.0]);
+        (line != NONE).then_some(Victim { line, dirty })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const LINE: u64 = 64;
+
+    /// Sets of lines, least recently used first.
+    struct Naive {
+        sets: Vec<Vec<u64>>,
+        ways: usize,
+    }
+
+    impl Naive {
+        /// Whether it is a hit, and what is thrown out.
+        fn access(&mut self, number: u64) -> (bool, Option<u64>) {
+            let count = self.sets.len() as u64;
+            let set = &mut self.sets[(number % count) as usize];
+            let hit = set.iter().position(|other| *other == number);
+            if let Some(at) = hit {
+                set.remove(at);
+            }
+            let victim = (set.len() == self.ways).then(|| set.remove(0));
+            set.push(number);
+            (hit.is_some(), victim)
+        }
+
+        fn remove(&mut self, number: u64) -> bool {
+            let count = self.sets.len() as u64;
+            let set = &mut self.sets[(number % count) as usize];
+            let before = set.len();
+            set.retain(|other| *other != number);
+            set.len() < before
+        }
+    }
+
+    /// As [`Naive::access`].
+    fn access(cache: &mut Cache, number: u64) -> (bool, Option<u64>) {
+        if let Some(place) = cache.find(number * LINE) {
+            cache.touch(place);
+            return (true, None);
+        }
+        let place = cache.place(number * LINE, 0).unwrap();
+        let victim = cache.fill(place, number * LINE, 0, false);
+        (false, victim.map(|victim| victim.line / LINE))
+    }
+
+    proptest! {
+        #[test]
+        fn as_the_naive_cache(
+            sets in 1usize..6,
+            ways in 1usize..6,
+            steps in prop::collection::vec((0u64..30, 0u8..8), 1..200),
+        ) {
+            let mut cache = Cache::new(sets, ways, LINE);
+            let mut naive = Naive { sets: vec![Vec::new(); sets], ways };
+            for (number, what) in steps {
+                if what == 0 {
+                    let found = cache.find(number * LINE).and_then(|place| cache.remove(place));
+                    prop_assert_eq!(found.is_some(), naive.remove(number));
+                } else {
+                    prop_assert_eq!(access(&mut cache, number), naive.access(number));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lines_under_way_make_no_room() {
+        let mut cache = Cache::new(1, 2, LINE);
+        for (line, ready) in [(0, 10), (LINE, 20)] {
+            let place = cache.place(line, 5).unwrap();
+            assert_eq!(cache.fill(place, line, ready, line == 0), None);
+        }
+        assert_eq!(cache.place(2 * LINE, 9), None);
+        let place = cache.place(2 * LINE, 10).unwrap();
+        let victim = cache.fill(place, 2 * LINE, 30, false).unwrap();
+        assert_eq!(victim, Victim { line: 0, dirty: true });
+        assert_eq!((cache.find(0), cache.find(2 * LINE)), (None, Some(place)));
+    }
+}

@@ -1,0 +1,109 @@
+//! L2, as one SM of several sees it.
+//!
+//! Write-back, write-allocate; a line that is written whole is not brought first. Its banks are
+//! interleaved by line, and each access holds one for line bytes / 32 cycles.
+//!
+//! All SMs share L2, but one is simulated. It has `1 / gpu.sms` of the capacity: so many sets, at
+//! least one. It has as much of the throughput: an access holds its bank for `gpu.sms` times as long
+//! as it takes, as the other SMs use it, too. Its latency is not stretched. Lines that the SMs have
+//! in common are not modelled.
+//!
+//! While DRAM's queue is full, the bank that needs it stands still.
+
+use super::cache::Cache;
+use super::dram::Dram;
+use super::statistics::{Answer, Statistics};
+use crate::config::Config;
+
+/// Bytes that a bank reads or writes in a cycle.
+const BANK_BYTES: u64 = 32;
+
+/// What is done to a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use {
+    Read,
+    /// A part of it changes.
+    Change,
+    /// All of it changes.
+    Overwrite,
+}
+
+#[derive(Clone, Debug)]
+pub struct L2 {
+    tags: Cache,
+    line_bytes: u64,
+    latency: u64,
+    /// For how long an access keeps a bank from others of this SM.
+    busy: u64,
+    /// From when each bank is free.
+    banks: Vec<u64>,
+    dram: Dram,
+}
+
+/// When an access is served, in cycles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Served {
+    /// In which its bank takes it.
+    pub begun: u64,
+    /// In which its data is there.
+    pub ready: u64,
+}
+
+impl L2 {
+    pub fn new(config: &Config) -> L2 {
+        let (memory, line_bytes) = (&config.memory, config.l1.line_bytes);
+        let share = memory.l2_kilobytes * 1024 / config.gpu.sms;
+        let sets = (share / (memory.l2_ways * line_bytes as usize)).max(1);
+        L2 {
+            tags: Cache::new(sets, memory.l2_ways, line_bytes),
+            line_bytes,
+            latency: memory.l2_latency,
+            busy: line_bytes / BANK_BYTES * config.gpu.sms as u64,
+            banks: vec![0; memory.l2_banks],
+            dram: Dram::new(config),
+        }
+    }
+
+    /// An access to a line that comes in cycle `at`.
+    pub fn access(&mut self, at: u64, line: u64, how: Use, statistics: &mut Statistics) -> Served {
+        let bank = (line / self.line_bytes % self.banks.len() as u64) as usize;
+        let begun = at.max(self.banks[bank]);
+        let looked_up = begun + self.latency;
+        let (ready, go_on) = match self.tags.find(line) {
+            Some(place) => {
+                self.tags.touch(place);
+                let found = self.tags.line(place);
+                found.dirty |= how != Use::Read;
+                let arrived = found.ready <= looked_up;
+                statistics.l2.count(if arrived { Answer::Hit } else { Answer::Pending });
+                (looked_up.max(found.ready), looked_up)
+            }
+            None => {
+                statistics.l2.count(Answer::Miss);
+                self.miss(looked_up, line, how, statistics)
+            }
+        };
+        self.banks[bank] = begun + self.busy + (go_on - looked_up);
+        Served { begun, ready }
+    }
+
+    /// Brings a line, found missing in cycle `at`. Returns the cycle in which it is there, and the
+    /// one in which DRAM has taken what there was to ask.
+    fn miss(&mut self, at: u64, line: u64, how: Use, statistics: &mut Statistics) -> (u64, u64) {
+        let (mut ready, mut go_on) = (at, at);
+        if how != Use::Overwrite {
+            let read = self.dram.access(at, line, false, &mut statistics.dram);
+            (ready, go_on) = (read.ready, read.accepted);
+        }
+        // A line under way may make room: what waits for it has its answer already, and DRAM works
+        // in order.
+        let Some(place) = self.tags.place(line, u64::MAX) else { return (ready, go_on) };
+        let victim = self.tags.fill(place, line, ready, how != Use::Read);
+        if let Some(victim) = victim.filter(|victim| victim.dirty) {
+            statistics.l2_write_backs += 1;
+            let write = self.dram.access(go_on, victim.line, true, &mut statistics.dram);
+            go_on = write.accepted;
+        }
+        (ready, go_on)
+    }
+}

@@ -1,0 +1,173 @@
+//! The interconnect between the SM and L2: a link each way.
+//!
+//! A packet has a header of 8 bytes, an address or a line's number, and perhaps data. It holds its
+//! link for whole cycles. L2 can begin when the header is there; the SM needs the last byte.
+//! Packets leave the SM in order, through a queue of [`QUEUE`] places; one keeps its place until L2
+//! takes it, so that a busy L2 stops the SM. Packets come back when they are ready, in whatever
+//! order: each takes the first gap that is wide enough.
+
+use super::statistics::Statistics;
+use crate::config::Config;
+use std::collections::VecDeque;
+
+/// Bytes of a packet beside its data.
+const HEADER: u64 = 8;
+
+/// Packets that wait in the SM, as the miss queue of GPGPU-Sim's configuration of a GTX 480.
+const QUEUE: usize = 8;
+
+#[derive(Clone, Debug)]
+pub struct Interconnect {
+    /// Cycles on the way.
+    latency: u64,
+    /// Bytes that a link takes in a cycle.
+    width: u64,
+    /// Cycle from which the link to L2 is free.
+    free: u64,
+    /// Cycles from which the places of the queue are free.
+    places: [u64; QUEUE],
+    /// When the link from L2 is taken: from a cycle to one before another, ascending, apart.
+    taken: VecDeque<(u64, u64)>,
+}
+
+/// A packet on its way to L2.
+#[derive(Clone, Copy, Debug)]
+pub struct Sent {
+    /// Cycle in which its header is at L2.
+    pub arrives: u64,
+    cycles: u64,
+}
+
+impl Interconnect {
+    pub fn new(config: &Config) -> Interconnect {
+        Interconnect {
+            latency: config.memory.interconnect_latency,
+            width: config.memory.interconnect_bytes,
+            free: 0,
+            places: [0; QUEUE],
+            taken: VecDeque::new(),
+        }
+    }
+
+    /// Whether the queue has room.
+    pub fn has_place(&self, now: u64) -> bool {
+        self.places.iter().any(|free| *free <= now)
+    }
+
+    /// The first cycles in which places of the queue are free.
+    pub fn places(&self) -> impl Iterator<Item = u64> {
+        self.places.iter().copied()
+    }
+
+    /// A packet with so much data that is ready in cycle `at`.
+    pub fn send(&mut self, at: u64, data: u64, statistics: &mut Statistics) -> Sent {
+        let bytes = HEADER + data;
+        let cycles = bytes.div_ceil(self.width);
+        let start = at.max(self.free);
+        self.free = start + cycles;
+        statistics.bytes_to_l2 += bytes;
+        Sent { arrives: start + self.latency, cycles }
+    }
+
+    /// L2 begins with a packet in cycle `begun`. Returns the cycle in which it has left the SM.
+    pub fn taken_by_l2(&mut self, sent: Sent, begun: u64) -> u64 {
+        let left = begun - self.latency;
+        if let Some(place) = self.places.iter_mut().min() {
+            *place = (*place).max(left);
+        }
+        left + sent.cycles
+    }
+
+    /// A packet with so much data that L2 has ready in cycle `at`. Returns the cycle in which the SM
+    /// has all of it. Nothing will be asked for that is ready before `now`.
+    pub fn receive(&mut self, now: u64, at: u64, data: u64, statistics: &mut Statistics) -> u64 {
+        let bytes = HEADER + data;
+        statistics.bytes_from_l2 += bytes;
+        while self.taken.front().is_some_and(|(_, end)| *end <= now) {
+            self.taken.pop_front();
+        }
+        self.take(at, bytes.div_ceil(self.width)) + self.latency
+    }
+
+    /// Takes the first free cycles from `at` on, and returns the cycle after the last.
+    fn take(&mut self, at: u64, cycles: u64) -> u64 {
+        let mut next = self.taken.partition_point(|(_, end)| *end < at);
+        let mut start = at;
+        while let Some((from, end)) = self.taken.get(next) {
+            if start + cycles <= *from {
+                break;
+            }
+            start = start.max(*end);
+            next += 1;
+        }
+        let end = start + cycles;
+        self.insert(next, (start, end));
+        end
+    }
+
+    /// Puts an interval before that at `next`, as one with those that it touches.
+    fn insert(&mut self, next: usize, (start, end): (u64, u64)) {
+        let joins_next = self.taken.get(next).is_some_and(|(from, _)| *from == end);
+        let before = next.checked_sub(1).filter(|before| self.taken[*before].1 == start);
+        match (before, joins_next) {
+            (Some(before), true) => {
+                self.taken[before].1 = self.taken[next].1;
+                self.taken.remove(next);
+            }
+            (Some(before), false) => self.taken[before].1 = end,
+            (None, true) => self.taken[next].0 = start,
+            (None, false) => self.taken.insert(next, (start, end)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn interconnect() -> Interconnect {
+        Interconnect::new(&Config::load("fermi", &[]).unwrap())
+    }
+
+    proptest! {
+        /// The first gap, cycle by cycle.
+        #[test]
+        fn packets_come_back_in_the_first_gap(
+            packets in prop::collection::vec((0u64..4, 0u64..60, 0u64..200), 1..60),
+        ) {
+            let (mut link, mut statistics) = (interconnect(), Statistics::default());
+            let mut cycles = vec![false; 20_000];
+            let mut now = 0;
+            for (later, ahead, data) in packets {
+                now += later;
+                let length = (HEADER + data).div_ceil(link.width) as usize;
+                let mut start = (now + ahead) as usize;
+                while cycles[start..start + length].iter().any(|taken| *taken) {
+                    start += 1;
+                }
+                cycles[start..start + length].fill(true);
+                let expected = (start + length) as u64 + link.latency;
+                let received = link.receive(now, now + ahead, data, &mut statistics);
+                prop_assert_eq!(received, expected);
+                // Joined and pruned, or it would grow without end.
+                prop_assert!(link.taken.iter().all(|(start, end)| start < end && *end > now));
+                let apart = |n: usize| link.taken[n].1 < link.taken[n + 1].0;
+                prop_assert!((1..link.taken.len()).all(|n| apart(n - 1)));
+            }
+        }
+    }
+
+    #[test]
+    fn the_queue_is_full_while_l2_takes_nothing() {
+        let mut link = interconnect();
+        for n in 0..QUEUE as u64 {
+            assert!(link.has_place(0));
+            let sent = link.send(0, 0, &mut Statistics::default());
+            assert_eq!(sent.arrives, n + link.latency, "a header takes one cycle");
+            link.taken_by_l2(sent, 100 + n);
+        }
+        let first = 100 - link.latency;
+        assert!(!link.has_place(first - 1) && link.has_place(first));
+    }
+}

@@ -1,0 +1,298 @@
+//! The memory of one streaming multiprocessor: when an access is done. Values are elsewhere.
+//!
+//! A warp's access is split into lines by [`coalesce`], or into passes of shared memory by
+//! [`passes`]. Each line then goes to a [`Hierarchy`]: L1 or the texture cache, the interconnect, a
+//! share of L2, a share of DRAM. Every resource knows from which cycle on it is free; an access takes
+//! them in order as soon as both are ready, so that the cycle in which it is done is known at once
+//! and nothing has to be stepped. What comes later in the order of calls never overtakes on a
+//! resource, but for the way back from L2.
+//!
+//! L1 is indexed by the line's number and replaces the least recently used line. Loads that miss
+//! allocate their line, hold an MSHR until it is there, and others that want it meanwhile wait with
+//! them. Local memory is written back, and a line that is written in part is brought first. Global
+//! stores and atomics go to L2 and throw out the line that L1 has. The texture cache knows of no
+//! stores, as the hardware's.
+//!
+//! The interconnect's width is the SM's own. L2 and DRAM are shared by `gpu.sms` SMs, of which one is
+//! simulated; the modules `l2` and `dram` say what of them is its share.
+
+mod cache;
+mod dram;
+mod l2;
+mod lines;
+mod link;
+mod shared;
+mod statistics;
+
+pub use lines::{Lines, coalesce};
+pub use shared::{atomic_passes, passes};
+pub use statistics::{Accesses, Dram, Statistics};
+
+use crate::config::Config;
+use cache::Cache;
+use l2::{L2, Use};
+use link::Interconnect;
+use statistics::Answer;
+
+/// Texture lines that may be under way.
+const TEXTURE_MISSES: usize = 32;
+
+/// What a warp's access asks of the hierarchy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Load,
+    Store,
+    LocalLoad,
+    LocalStore,
+    Atomic,
+    Texture,
+}
+
+/// All that lies between the load/store unit and DRAM.
+#[derive(Clone, Debug)]
+pub struct Hierarchy {
+    l1: Level,
+    texture: Level,
+    always_hits: bool,
+    line_bytes: u64,
+    beyond: Beyond,
+    statistics: Statistics,
+}
+
+/// A cache of the SM.
+#[derive(Clone, Debug)]
+struct Level {
+    tags: Cache,
+    latency: u64,
+    /// Accesses that may wait for one line.
+    merges: usize,
+    mshrs: Mshrs,
+}
+
+/// Lines under way, by the cycle in which they arrive.
+#[derive(Clone, Debug)]
+struct Mshrs {
+    arrivals: Vec<u64>,
+    entries: usize,
+}
+
+/// What lies beyond the SM.
+#[derive(Clone, Debug)]
+struct Beyond {
+    link: Interconnect,
+    l2: L2,
+}
+
+/// What an access to a cache of the SM does to the line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Want {
+    /// Whether the line must be brought if it is missing.
+    fetch: bool,
+    changes: bool,
+}
+
+impl Hierarchy {
+    pub fn new(config: &Config) -> Hierarchy {
+        let (l1, texture) = (&config.l1, &config.texture);
+        let level = |sets, ways, latency, merges, entries| Level {
+            tags: Cache::new(sets, ways, l1.line_bytes),
+            latency,
+            merges,
+            mshrs: Mshrs { arrivals: Vec::with_capacity(entries), entries },
+        };
+        Hierarchy {
+            l1: level(l1.sets, l1.ways, l1.latency, l1.mshr_merges, l1.mshr_entries),
+            texture: level(texture.sets, texture.ways, texture.latency, usize::MAX, TEXTURE_MISSES),
+            always_hits: l1.always_hits != 0,
+            line_bytes: l1.line_bytes,
+            beyond: Beyond { link: Interconnect::new(config), l2: L2::new(config) },
+            statistics: Statistics::default(),
+        }
+    }
+
+    /// One line of an access at the L1's port in cycle `now`, which never decreases: the line's
+    /// address, a multiple of `l1.line_bytes`, and how many of its bytes are accessed.
+    ///
+    /// Returns the cycle in which its data is there. Of a global store it is the one in which it has
+    /// left the SM, of a local store the one in which L1 has it. `None` if no MSHR, no place among
+    /// those that wait for the line, none in its set or no room in the queue to L2 is free: nothing
+    /// has happened, ask again in a later cycle.
+    #[inline]
+    pub fn access(&mut self, now: u64, kind: Kind, line: u64, bytes: u32) -> Option<u64> {
+        let whole = u64::from(bytes) >= self.line_bytes;
+        let done = match kind {
+            Kind::Load | Kind::LocalLoad | Kind::Texture => self.load(now, kind, line),
+            Kind::LocalStore => {
+                self.in_level(now, kind, line, Want { fetch: !whole, changes: true })
+            }
+            Kind::Store => self.store(now, line, u64::from(bytes)),
+            Kind::Atomic => self.atomic(now, line, u64::from(bytes)),
+        };
+        match done {
+            Some((answer, cycle)) => {
+                self.statistics.of(kind).count(answer);
+                Some(cycle)
+            }
+            None => {
+                self.statistics.refused(kind);
+                None
+            }
+        }
+    }
+
+    /// The first cycle after `now` in which something that was refused may succeed.
+    pub fn next_free(&self, now: u64) -> u64 {
+        let arrivals = self.l1.mshrs.arrivals.iter().chain(&self.texture.mshrs.arrivals).copied();
+        let frees = arrivals.chain(self.beyond.link.places());
+        frees.filter(|cycle| *cycle > now).min().unwrap_or(now + 1)
+    }
+
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    #[inline]
+    fn load(&mut self, now: u64, kind: Kind, line: u64) -> Option<(Answer, u64)> {
+        if self.always_hits {
+            let level = if kind == Kind::Texture { &self.texture } else { &self.l1 };
+            return Some((Answer::Hit, now + level.latency));
+        }
+        self.in_level(now, kind, line, Want { fetch: true, changes: false })
+    }
+
+    /// An access that is served by L1 or the texture cache.
+    #[inline]
+    fn in_level(&mut self, now: u64, kind: Kind, line: u64, want: Want) -> Option<(Answer, u64)> {
+        let level = if kind == Kind::Texture { &mut self.texture } else { &mut self.l1 };
+        match level.tags.find(line) {
+            Some(place) => {
+                let found = level.tags.line(place);
+                let arrived = found.ready <= now;
+                if !arrived && found.waiting >= level.merges {
+                    return None;
+                }
+                found.waiting += usize::from(!arrived);
+                found.dirty |= want.changes;
+                let done = found.ready.max(now + level.latency);
+                level.tags.touch(place);
+                Some((if arrived { Answer::Hit } else { Answer::Pending }, done))
+            }
+            None => self.miss(now, kind, line, want).map(|done| (Answer::Miss, done)),
+        }
+    }
+
+    /// Gives a line a place, and brings it if need be.
+    fn miss(&mut self, now: u64, kind: Kind, line: u64, want: Want) -> Option<u64> {
+        let level = if kind == Kind::Texture { &mut self.texture } else { &mut self.l1 };
+        let statistics = &mut self.statistics;
+        let place = level.tags.place(line, now)?;
+        // A line that is thrown out leaves together with the request and needs no place of its own.
+        if !self.beyond.link.has_place(now) || want.fetch && !level.mshrs.has_room(now) {
+            return None;
+        }
+        let looked_up = now + level.latency;
+        let (mut ready, mut done) = (now, looked_up);
+        if want.fetch {
+            done = self.beyond.fetch(now, looked_up, line, self.line_bytes, statistics);
+            ready = done;
+            level.mshrs.arrivals.push(done);
+            statistics.local_store_fetches += u64::from(kind == Kind::LocalStore);
+        }
+        if let Some(victim) = level.tags.fill(place, line, ready, want.changes) {
+            if kind != Kind::Texture {
+                statistics.evictions += 1;
+            }
+            if victim.dirty {
+                self.beyond.write_back(looked_up, victim.line, self.line_bytes, statistics);
+            }
+        }
+        Some(done)
+    }
+
+    /// Throws a line out of L1.
+    fn evict(&mut self, now: u64, line: u64) -> Answer {
+        let Some(place) = self.l1.tags.find(line) else { return Answer::Miss };
+        let arrived = self.l1.tags.line(place).ready <= now;
+        if let Some(victim) = self.l1.tags.remove(place).filter(|victim| victim.dirty) {
+            let looked_up = now + self.l1.latency;
+            self.beyond.write_back(looked_up, victim.line, self.line_bytes, &mut self.statistics);
+        }
+        if arrived { Answer::Hit } else { Answer::Pending }
+    }
+
+    fn store(&mut self, now: u64, line: u64, bytes: u64) -> Option<(Answer, u64)> {
+        if !self.beyond.link.has_place(now) {
+            return None;
+        }
+        let answer = self.evict(now, line);
+        let how = if bytes >= self.line_bytes { Use::Overwrite } else { Use::Change };
+        let looked_up = now + self.l1.latency;
+        let sent = self.beyond.request(looked_up, line, how, bytes, &mut self.statistics);
+        Some((answer, sent.left))
+    }
+
+    /// Sends operands and gets what was there, as many bytes.
+    fn atomic(&mut self, now: u64, line: u64, bytes: u64) -> Option<(Answer, u64)> {
+        if !self.beyond.link.has_place(now) {
+            return None;
+        }
+        let answer = self.evict(now, line);
+        let (looked_up, statistics) = (now + self.l1.latency, &mut self.statistics);
+        let sent = self.beyond.request(looked_up, line, Use::Change, bytes, statistics);
+        Some((answer, self.beyond.link.receive(now, sent.ready, bytes, statistics)))
+    }
+}
+
+impl Mshrs {
+    /// Whether another line may be under way. Those that have arrived are forgotten only when there
+    /// would be no room otherwise.
+    fn has_room(&mut self, now: u64) -> bool {
+        if self.arrivals.len() == self.entries {
+            self.arrivals.retain(|arrival| *arrival > now);
+        }
+        self.arrivals.len() < self.entries
+    }
+}
+
+/// When a request has left the SM, and when L2 has what it asks for.
+struct Request {
+    left: u64,
+    ready: u64,
+}
+
+impl Beyond {
+    /// Sends `data` bytes with a request that is ready in cycle `at`.
+    fn request(
+        &mut self,
+        at: u64,
+        line: u64,
+        how: Use,
+        data: u64,
+        statistics: &mut Statistics,
+    ) -> Request {
+        let sent = self.link.send(at, data, statistics);
+        let served = self.l2.access(sent.arrives, line, how, statistics);
+        Request { left: self.link.taken_by_l2(sent, served.begun), ready: served.ready }
+    }
+
+    /// The cycle in which a line is in the SM.
+    fn fetch(
+        &mut self,
+        now: u64,
+        at: u64,
+        line: u64,
+        line_bytes: u64,
+        statistics: &mut Statistics,
+    ) -> u64 {
+        let request = self.request(at, line, Use::Read, 0, statistics);
+        self.link.receive(now, request.ready, line_bytes, statistics)
+    }
+
+    fn write_back(&mut self, at: u64, line: u64, line_bytes: u64, statistics: &mut Statistics) {
+        statistics.write_backs += 1;
+        self.request(at, line, Use::Overwrite, line_bytes, statistics);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,113 @@
+//! What is counted.
+
+use super::Kind;
+use serde::Serialize;
+
+/// Counters of a memory hierarchy.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Statistics {
+    /// Of global and generic memory.
+    pub loads: Accesses,
+    /// They go to L2 whether or not L1 has the line.
+    pub stores: Accesses,
+    pub local_loads: Accesses,
+    pub local_stores: Accesses,
+    /// They go to L2 whether or not L1 has the line.
+    pub atomics: Accesses,
+    pub textures: Accesses,
+    /// Attempts that found no MSHR, no merge place, no place in the set or no room in the queue:
+    /// of loads, local loads and textures, and of stores, local stores and atomics. They are not
+    /// accesses; the attempt that succeeds counts.
+    pub load_reservation_failures: u64,
+    pub store_reservation_failures: u64,
+    /// Lines of L1 that made room for others.
+    pub evictions: u64,
+    /// Lines of L1 that went to L2 because local stores had changed them.
+    pub write_backs: u64,
+    /// Lines that local stores brought to L1, as they changed only a part of them.
+    pub local_store_fetches: u64,
+    /// The share of L2.
+    pub l2: Accesses,
+    /// Changed lines of L2 that went to DRAM.
+    pub l2_write_backs: u64,
+    pub dram: Dram,
+    /// Bytes over the interconnect, headers included.
+    pub bytes_to_l2: u64,
+    pub bytes_from_l2: u64,
+}
+
+/// Accesses to a cache, each to one line:
+/// `accesses = hits + pending_hits + misses`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Accesses {
+    pub accesses: u64,
+    /// The line was there.
+    pub hits: u64,
+    /// The line was under way.
+    pub pending_hits: u64,
+    pub misses: u64,
+}
+
+/// The share of DRAM: `reads + writes = row_hits + row_misses`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Dram {
+    pub reads: u64,
+    pub writes: u64,
+    pub row_hits: u64,
+    /// Also those to a bank without an open row.
+    pub row_misses: u64,
+}
+
+/// How a cache answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    Hit,
+    Pending,
+    Miss,
+}
+
+impl Statistics {
+    #[inline]
+    pub(super) fn of(&mut self, kind: Kind) -> &mut Accesses {
+        match kind {
+            Kind::Load => &mut self.loads,
+            Kind::Store => &mut self.stores,
+            Kind::LocalLoad => &mut self.local_loads,
+            Kind::LocalStore => &mut self.local_stores,
+            Kind::Atomic => &mut self.atomics,
+            Kind::Texture => &mut self.textures,
+        }
+    }
+
+    pub(super) fn refused(&mut self, kind: Kind) {
+        match kind {
+            Kind::Load | Kind::LocalLoad | Kind::Texture => self.load_reservation_failures += 1,
+            Kind::Store | Kind::LocalStore | Kind::Atomic => self.store_reservation_failures += 1,
+        }
+    }
+}
+
+impl Accesses {
+    #[inline]
+    pub(super) fn count(&mut self, answer: Answer) {
+        self.accesses += 1;
+        match answer {
+            Answer::Hit => self.hits += 1,
+            Answer::Pending => self.pending_hits += 1,
+            Answer::Miss => self.misses += 1,
+        }
+    }
+}
+
+impl Dram {
+    pub(super) fn count(&mut self, write: bool, row_hit: bool) {
+        match write {
+            true => self.writes += 1,
+            false => self.reads += 1,
+        }
+        match row_hit {
+            true => self.row_hits += 1,
+            false => self.row_misses += 1,
+        }
+    }
+}

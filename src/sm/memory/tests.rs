@@ -1,0 +1,373 @@
+//! Tests of the whole hierarchy. Latencies are written as sums of the configuration's keys.
+
+use super::*;
+use proptest::prelude::*;
+
+fn config(changes: &[(&'static str, u64)]) -> Config {
+    Config::load("fermi", &[]).unwrap().with("test", changes).unwrap()
+}
+
+/// What an access takes that meets nobody, in cycles.
+struct Unloaded<'a>(&'a Config);
+
+impl Unloaded<'_> {
+    fn packet(&self, bytes: u64) -> u64 {
+        (8 + bytes).div_ceil(self.0.memory.interconnect_bytes)
+    }
+
+    /// From the way to L2 until so many bytes are back.
+    fn l2(&self, bytes: u64) -> u64 {
+        let memory = &self.0.memory;
+        2 * memory.interconnect_latency + memory.l2_latency + self.packet(bytes)
+    }
+
+    /// Through DRAM's controller to a bank without an open row.
+    fn dram(&self) -> u64 {
+        let memory = &self.0.memory;
+        let transfer = self.0.l1.line_bytes.div_ceil(memory.dram_bytes);
+        let clocks = memory.dram_trcd + memory.dram_tcl + transfer;
+        memory.dram_latency + (clocks * self.0.gpu.clock_mhz as u64).div_ceil(memory.dram_mhz)
+    }
+}
+
+/// Asks until it is accepted. Returns the cycle of that, and of the data.
+fn insist(hierarchy: &mut Hierarchy, mut now: u64, kind: Kind, line: u64) -> (u64, u64) {
+    loop {
+        match hierarchy.access(now, kind, line, 128) {
+            Some(done) => return (now, done),
+            None => now = hierarchy.next_free(now),
+        }
+    }
+}
+
+#[test]
+fn unloaded_latencies_are_what_the_configuration_says() {
+    for changes in [
+        &[][..],
+        &[("l1.latency", 35), ("texture.latency", 60), ("memory.interconnect_latency", 0)],
+        &[("l1.line_bytes", 64), ("memory.dram_mhz", 350), ("gpu.sms", 1)],
+    ] {
+        let config = config(changes);
+        let (unloaded, line) = (Unloaded(&config), config.l1.line_bytes);
+        let mut hierarchy = Hierarchy::new(&config);
+        let (l1, texture) = (config.l1.latency, config.texture.latency);
+        let l2 = unloaded.l2(line);
+        // Half a line, so that a store of it changes only a part.
+        let half = line as u32 / 2;
+        let mut expect = |now: u64, kind: Kind, at: u64, latency: u64| {
+            assert_eq!(hierarchy.access(now, kind, at * line, half), Some(now + latency), "{now}");
+        };
+        expect(5, Kind::Load, 0, l1 + l2 + unloaded.dram());
+        expect(1_000, Kind::Load, 0, l1);
+        expect(2_000, Kind::Texture, 0, texture + l2);
+        expect(3_000, Kind::Texture, 0, texture);
+        // The store leaves after L1's lookup and throws the line out.
+        expect(4_000, Kind::Store, 0, l1 + unloaded.packet(line / 2));
+        expect(5_000, Kind::Load, 0, l1 + l2);
+        let back = unloaded.l2(line / 2);
+        expect(6_000, Kind::Atomic, 0, l1 + back);
+        expect(7_000, Kind::Load, 0, l1 + l2);
+        // In another channel.
+        expect(8_000, Kind::Atomic, 1_024, l1 + back + unloaded.dram());
+        expect(9_000, Kind::LocalStore, 0, l1);
+        expect(10_000, Kind::LocalLoad, 0, l1);
+        let far = 256 / line;
+        expect(11_000, Kind::LocalStore, far, l1 + l2 + unloaded.dram());
+        expect(12_000, Kind::LocalLoad, far, l1);
+        assert_eq!(
+            hierarchy.access(13_000, Kind::LocalStore, 2 * far * line, 2 * half),
+            Some(13_000 + l1)
+        );
+    }
+}
+
+#[test]
+fn a_line_under_way_is_waited_for() {
+    let config = config(&[]);
+    let mut hierarchy = Hierarchy::new(&config);
+    let done = hierarchy.access(0, Kind::Load, 0, 4).unwrap();
+    assert_eq!(hierarchy.access(3, Kind::Load, 0, 4), Some(done));
+    assert_eq!(hierarchy.access(done - 1, Kind::Load, 0, 4), Some(done - 1 + config.l1.latency));
+    assert_eq!(hierarchy.access(done, Kind::Load, 0, 4), Some(done + config.l1.latency));
+    let expected = Accesses { accesses: 4, hits: 1, pending_hits: 2, misses: 1 };
+    assert_eq!(hierarchy.statistics().loads, expected);
+}
+
+#[test]
+fn as_many_wait_for_a_line_as_may() {
+    let config = config(&[("l1.mshr_merges", 3)]);
+    let mut hierarchy = Hierarchy::new(&config);
+    let done = hierarchy.access(0, Kind::Load, 0, 4).unwrap();
+    assert_eq!(hierarchy.access(0, Kind::Load, 0, 4), Some(done));
+    assert_eq!(hierarchy.access(1, Kind::LocalStore, 0, 4), Some(done));
+    assert_eq!(hierarchy.access(1, Kind::Load, 0, 4), None);
+    assert_eq!(hierarchy.access(1, Kind::LocalStore, 0, 4), None);
+    assert_eq!(insist(&mut hierarchy, 1, Kind::Load, 0), (done, done + config.l1.latency));
+    let statistics = hierarchy.statistics();
+    let refused = (statistics.load_reservation_failures, statistics.store_reservation_failures);
+    // Once more when the queue's place was free, which was no help.
+    assert_eq!(refused, (3, 1));
+    assert_eq!((statistics.loads.accesses, statistics.local_stores.accesses), (3, 1));
+}
+
+#[test]
+fn as_many_lines_are_under_way_as_there_are_mshrs() {
+    let config = config(&[("l1.mshr_entries", 2)]);
+    let mut hierarchy = Hierarchy::new(&config);
+    let first = hierarchy.access(0, Kind::Load, 0, 4).unwrap();
+    let second = hierarchy.access(1, Kind::Load, 256, 4).unwrap();
+    assert!(first < second);
+    // Only lines that must be brought need one.
+    assert_eq!(hierarchy.access(1, Kind::Load, 512, 4), None);
+    assert_eq!(hierarchy.access(1, Kind::LocalStore, 512, 4), None);
+    assert!(hierarchy.access(1, Kind::LocalStore, 512, 128).is_some());
+    assert!(hierarchy.access(1, Kind::Texture, 512, 4).is_some());
+    assert!(hierarchy.access(2, Kind::Store, 768, 4).is_some());
+    assert_eq!(hierarchy.access(first - 1, Kind::Load, 1024, 4), None);
+    assert!(hierarchy.access(first, Kind::Load, 1024, 4).is_some());
+    assert_eq!(hierarchy.access(first, Kind::Load, 1280, 4), None);
+    assert_eq!(hierarchy.next_free(first), second);
+    assert!(hierarchy.access(second, Kind::Load, 1280, 4).is_some());
+}
+
+#[test]
+fn a_set_of_lines_under_way_takes_no_more() {
+    let config = config(&[("l1.sets", 1), ("l1.ways", 2)]);
+    let mut hierarchy = Hierarchy::new(&config);
+    let first = hierarchy.access(0, Kind::Load, 0, 4).unwrap();
+    hierarchy.access(0, Kind::Load, 256, 4).unwrap();
+    assert_eq!(hierarchy.access(first - 1, Kind::Load, 512, 4), None);
+    assert_eq!(insist(&mut hierarchy, first - 1, Kind::Load, 512).0, first);
+    assert_eq!(hierarchy.statistics().evictions, 1);
+}
+
+#[test]
+fn stores_fill_the_queue_when_l2_is_slow() {
+    let config = config(&[("memory.l2_banks", 1)]);
+    let mut hierarchy = Hierarchy::new(&config);
+    let accepted = (0..100).filter(|_| hierarchy.access(0, Kind::Store, 0, 128).is_some()).count();
+    assert_eq!(accepted, 8);
+    // L2 takes one in so many cycles, of which the other SMs have their share.
+    let busy = config.l1.line_bytes / 32 * config.gpu.sms as u64;
+    let mut now = 0;
+    for _ in 0..100 {
+        now = insist(&mut hierarchy, now, Kind::Store, 0).0;
+    }
+    assert!((92 * busy..=108 * busy).contains(&now), "{now}");
+}
+
+#[test]
+fn dirty_local_lines_are_written_back_once() {
+    let config = config(&[("l1.sets", 1), ("l1.ways", 1)]);
+    let mut hierarchy = Hierarchy::new(&config);
+    hierarchy.access(0, Kind::LocalStore, 0, 128).unwrap();
+    hierarchy.access(10_000, Kind::LocalLoad, 4_096, 4).unwrap();
+    assert_eq!(hierarchy.statistics().write_backs, 1);
+    // It comes back from L2, unchanged.
+    let unloaded = config.l1.latency + Unloaded(&config).l2(config.l1.line_bytes);
+    assert_eq!(hierarchy.access(20_000, Kind::LocalLoad, 0, 4), Some(20_000 + unloaded));
+    hierarchy.access(30_000, Kind::LocalLoad, 4_096, 4).unwrap();
+    let statistics = hierarchy.statistics();
+    assert_eq!((statistics.write_backs, statistics.evictions), (1, 3));
+    assert_eq!((statistics.l2.accesses, statistics.l2.hits, statistics.dram.reads), (4, 2, 1));
+    assert_eq!(statistics.local_store_fetches, 0);
+    // A header goes with each of three requests and a line, and comes with each of three lines.
+    assert_eq!((statistics.bytes_to_l2, statistics.bytes_from_l2), (4 * 8 + 128, 3 * 136));
+}
+
+#[test]
+fn l2_writes_changed_lines_back_to_dram() {
+    // One set of one line.
+    let config = config(&[("memory.l2_kilobytes", 16), ("memory.l2_ways", 1), ("gpu.sms", 128)]);
+    let mut hierarchy = Hierarchy::new(&config);
+    hierarchy.access(0, Kind::Store, 0, 128).unwrap();
+    hierarchy.access(20_000, Kind::Store, 256, 4).unwrap();
+    hierarchy.access(40_000, Kind::Load, 512, 4).unwrap();
+    hierarchy.access(60_000, Kind::Load, 768, 4).unwrap();
+    let statistics = hierarchy.statistics();
+    // Of the stores, the one of a part brings its line.
+    assert_eq!((statistics.dram.reads, statistics.dram.writes), (3, 2));
+    assert_eq!((statistics.l2_write_backs, statistics.l2.misses), (2, 4));
+}
+
+#[test]
+fn an_l1_that_always_hits() {
+    let config = config(&[("l1.always_hits", 1), ("l1.latency", 9)]);
+    let mut hierarchy = Hierarchy::new(&config);
+    for n in 0..1_000 {
+        assert_eq!(hierarchy.access(n, Kind::Load, n * 128, 4), Some(n + 9));
+        assert_eq!(hierarchy.access(n, Kind::LocalLoad, n * 128, 4), Some(n + 9));
+        assert_eq!(
+            hierarchy.access(n, Kind::Texture, n * 128, 4),
+            Some(n + config.texture.latency)
+        );
+    }
+    let statistics = hierarchy.statistics();
+    let all = Accesses { accesses: 1_000, hits: 1_000, ..Accesses::default() };
+    assert_eq!([statistics.loads, statistics.local_loads, statistics.textures], [all; 3]);
+    assert_eq!(statistics.l2.accesses, 0);
+}
+
+/// When the last of so many loads of neighbouring lines is done.
+fn stream(config: &Config, count: u64) -> u64 {
+    let mut hierarchy = Hierarchy::new(config);
+    let (mut now, mut last) = (0, 0);
+    for n in 0..count {
+        let (accepted, done) = insist(&mut hierarchy, now, Kind::Load, n * config.l1.line_bytes);
+        (now, last) = (accepted, last.max(done));
+    }
+    last
+}
+
+#[test]
+fn a_stream_gets_its_share_of_the_bandwidth() {
+    const COUNT: u64 = 3_000;
+    for changes in [
+        &[][..],
+        &[("gpu.sms", 1), ("memory.dram_channels", 1)],
+        &[("gpu.sms", 60)],
+        &[("gpu.sms", 2), ("memory.dram_mhz", 4_000)],
+    ] {
+        let config = config(changes);
+        let (memory, line, sms) = (&config.memory, config.l1.line_bytes, config.gpu.sms as u64);
+        let last = stream(&config, COUNT);
+        // Each resource's last access does not wait for the other SMs.
+        let channels = memory.dram_channels as u64;
+        let clocks = (COUNT - channels) * line / memory.dram_bytes * sms / channels;
+        let dram = clocks * config.gpu.clock_mhz as u64 / memory.dram_mhz;
+        let banks = memory.l2_banks as u64;
+        let l2 = (COUNT - banks) * (line / 32) * sms / banks;
+        let link = COUNT * Unloaded(&config).packet(line);
+        let bound = dram.max(l2).max(link);
+        assert!(last >= bound, "{last} cycles, at least {bound}");
+        // Nothing else is in the way, but for what MSHRs can hide.
+        let latency = config.l1.latency + Unloaded(&config).l2(line) + Unloaded(&config).dram();
+        let hidden = COUNT * latency / config.l1.mshr_entries as u64;
+        let most = bound.max(hidden) * 5 / 4;
+        assert!(last <= most, "{last} cycles, at most {most}");
+    }
+}
+
+#[test]
+fn hits_do_not_wait_behind_misses() {
+    let config = config(&[]);
+    let mut hierarchy = Hierarchy::new(&config);
+    hierarchy.access(0, Kind::Load, 0, 4).unwrap();
+    hierarchy.access(1_000, Kind::Texture, 4_096, 4).unwrap();
+    // In L2, but not in the texture cache.
+    let hit = hierarchy.access(1_001, Kind::Texture, 0, 4).unwrap();
+    let unloaded = config.texture.latency + Unloaded(&config).l2(config.l1.line_bytes);
+    assert_eq!(hit, 1_001 + unloaded);
+}
+
+/// An access: cycles after the one before, kind, line, whether all of it.
+fn any_accesses() -> impl Strategy<Value = Vec<(u64, Kind, u64, bool)>> {
+    let kinds =
+        [Kind::Load, Kind::Store, Kind::LocalLoad, Kind::LocalStore, Kind::Atomic, Kind::Texture];
+    let later = prop_oneof![8 => 0u64..3, 1 => 0u64..1_000];
+    prop::collection::vec(
+        (later, prop::sample::select(kinds.to_vec()), 0u64..200, any::<bool>()),
+        1..600,
+    )
+}
+
+fn any_config() -> impl Strategy<Value = Config> {
+    let line = prop::sample::select(vec![32u64, 64, 128, 256]);
+    (1u64..4, 1u64..5, 1u64..6, 1u64..4, 1u64..40, line, 1u64..30, 1u64..4).prop_map(
+        |(sets, ways, entries, merges, latency, line, sms, channels)| {
+            config(&[
+                ("l1.sets", sets),
+                ("l1.ways", ways),
+                ("l1.mshr_entries", entries),
+                ("l1.mshr_merges", merges),
+                ("l1.latency", latency),
+                ("texture.sets", ways),
+                ("texture.ways", sets),
+                ("l1.line_bytes", line),
+                ("gpu.sms", sms),
+                ("memory.dram_channels", channels),
+                ("memory.l2_kilobytes", 16 * sets),
+                ("memory.l2_ways", 1 + ways),
+                ("memory.l2_banks", channels),
+            ])
+        },
+    )
+}
+
+/// What was answered, and the counters.
+fn replay(config: &Config, accesses: &[(u64, Kind, u64, bool)]) -> (Vec<Option<u64>>, Statistics) {
+    let mut hierarchy = Hierarchy::new(config);
+    let mut now = 0;
+    let line_bytes = config.l1.line_bytes;
+    let mut one = |(later, kind, line, whole): &(u64, Kind, u64, bool)| {
+        now += later;
+        let bytes = if *whole { line_bytes as u32 } else { 4 };
+        let done = hierarchy.access(now, *kind, line * line_bytes, bytes);
+        let latency = match kind {
+            Kind::Texture => config.texture.latency,
+            _ => config.l1.latency,
+        };
+        assert!(done.is_none_or(|done| done >= now + latency), "{done:?} in {now}");
+        assert!(hierarchy.next_free(now) > now);
+        done
+    };
+    let answers = accesses.iter().map(&mut one).collect();
+    (answers, hierarchy.statistics().clone())
+}
+
+proptest! {
+    #[test]
+    fn nothing_is_lost_and_nothing_is_early(config in any_config(), accesses in any_accesses()) {
+        let (answers, statistics) = replay(&config, &accesses);
+        prop_assert_eq!(&replay(&config, &accesses), &(answers.clone(), statistics.clone()));
+        let Statistics { loads, stores, local_loads, local_stores, atomics, textures, .. } = statistics;
+        let all = [loads, stores, local_loads, local_stores, atomics, textures];
+        for count in all.iter().chain([&statistics.l2]) {
+            prop_assert_eq!(count.accesses, count.hits + count.pending_hits + count.misses);
+        }
+        let accepted: u64 = all.iter().map(|count| count.accesses).sum();
+        let refused = statistics.load_reservation_failures + statistics.store_reservation_failures;
+        prop_assert_eq!(accepted, answers.iter().flatten().count() as u64);
+        prop_assert_eq!(accepted + refused, accesses.len() as u64);
+
+        let fetched = loads.misses + local_loads.misses + textures.misses + statistics.local_store_fetches;
+        let through = stores.accesses + atomics.accesses;
+        prop_assert_eq!(statistics.l2.accesses, fetched + through + statistics.write_backs);
+        prop_assert!(statistics.local_store_fetches <= local_stores.misses);
+        prop_assert!(statistics.write_backs <= statistics.evictions + stores.hits + atomics.hits
+            + stores.pending_hits + atomics.pending_hits);
+        prop_assert!(statistics.dram.reads <= statistics.l2.misses);
+        prop_assert_eq!(statistics.dram.writes, statistics.l2_write_backs);
+        let dram = statistics.dram;
+        prop_assert_eq!(dram.reads + dram.writes, dram.row_hits + dram.row_misses);
+
+        let line = config.l1.line_bytes;
+        let operands: u64 = accesses.iter().zip(&answers)
+            .filter(|((_, kind, ..), done)| done.is_some() && matches!(kind, Kind::Store | Kind::Atomic))
+            .map(|((.., whole), _)| if *whole { line } else { 4 })
+            .sum();
+        let to_l2 = 8 * statistics.l2.accesses + line * statistics.write_backs + operands;
+        prop_assert_eq!(statistics.bytes_to_l2, to_l2);
+        let lines = statistics.bytes_from_l2 - 8 * (fetched + atomics.accesses) - line * fetched;
+        prop_assert!(lines <= operands);
+    }
+
+    /// What was refused is refused until the cycle that is named, if nobody else comes.
+    #[test]
+    fn nothing_is_free_before_it_is_said(config in any_config(), accesses in any_accesses()) {
+        let mut hierarchy = Hierarchy::new(&config);
+        let mut now = 0;
+        for (later, kind, line, whole) in accesses {
+            now += later;
+            let bytes = if whole { config.l1.line_bytes as u32 } else { 4 };
+            let line = line * config.l1.line_bytes;
+            while hierarchy.access(now, kind, line, bytes).is_none() {
+                let next = hierarchy.next_free(now);
+                for early in now + 1..next {
+                    prop_assert_eq!(hierarchy.clone().access(early, kind, line, bytes), None);
+                }
+                now = next;
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! The streaming multiprocessor: a kernel, cycle by cycle, on a register file.
+//!
+//! One SM of a GPU runs all CTAs of a launch, as many at a time as fit. In every cycle, in this
+//! order: the collector units' reads and the finished results are offered to the register file;
+//! instructions whose operands are all there go to their execution unit; the register file's
+//! answers enter the collector units; results become ready; each scheduler issues an instruction;
+//! one warp is fetched. What a stage leaves is seen by the others in the next cycle.
+//!
+//! Values live in the register file: what it answers is what is computed with, so that a register
+//! file that loses a write or mixes up two answers ends in a wrong result, not in a wrong count.
+//! Loads and stores take effect when they enter the load/store unit; when their data comes,
+//! [`memory`] says. Predicates are kept beside the register file.
+//!
+//! Dependences: a scoreboard keeps an instruction from issuing while a register that it reads or
+//! writes is still to be written (read after write, write after write). A finished result waits
+//! while an older read of its register has not been accepted by the register file (write after
+//! read); once accepted, the register file keeps their order. A warp's memory instructions take
+//! effect in program order, and a barrier or fence waits for those before it.
+//!
+//! Cycles in which nothing can happen are skipped; they count as if they had been simulated.
+
+mod back;
+mod collector;
+mod cta;
+mod front;
+mod instruction;
+mod load_store;
+pub mod memory;
+mod pipeline;
+pub mod register_file;
+mod results;
+mod scheduler;
+mod statistics;
+mod warp;
+mod watch;
+
+pub use instruction::Class;
+pub use pipeline::{Launch, Outcome, Sm};
+pub use statistics::Statistics;
+pub use watch::{Reason, Unwatched, Watch};

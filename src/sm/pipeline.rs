@@ -1,0 +1,392 @@
+//! The SM's state, its cycle, and its run.
+
+use super::collector::Collector;
+use super::cta::Cta;
+use super::instruction::{Class, Instruction, Times, decode};
+use super::load_store::LoadStore;
+use super::memory::Hierarchy;
+use super::register_file::{Offer, RegisterFile, Reply};
+use super::results::Results;
+use super::scheduler::Scheduler;
+use super::statistics::Statistics;
+use super::warp::Warp;
+use super::watch::Watch;
+use super::{memory, register_file};
+use crate::config::Config;
+use crate::error::{Error, Place, Result};
+use crate::ptx::exec::{
+    Area, Code, Fault, Geometry, Memory, Outputs, Site, Start, Textures, Trouble,
+};
+use crate::ptx::isa::Special;
+use std::ops::Range;
+
+/// What an SM runs, and how.
+pub struct Launch<'a> {
+    pub code: &'a Code<'a>,
+    pub geometry: &'a Geometry,
+    pub start: Start,
+    /// CTAs at once.
+    pub resident: usize,
+    /// Registers of a thread that the register file holds.
+    pub regs_per_thread: usize,
+    /// Instructions of one warp after which it counts as run away.
+    pub limit: u64,
+    /// Whether cycles in which nothing can happen are skipped. Changes nothing but the time it takes.
+    pub skip: bool,
+}
+
+/// What a run leaves.
+pub struct Outcome {
+    pub memory: Memory,
+    pub statistics: Statistics,
+    pub hierarchy: memory::Statistics,
+    pub register_file: register_file::Counts,
+    /// Where model and RTL first disagreed.
+    pub disagreement: Option<String>,
+}
+
+/// A streaming multiprocessor that runs a kernel.
+pub struct Sm<'a, R, W> {
+    pub(super) code: &'a Code<'a>,
+    pub(super) geometry: &'a Geometry,
+    pub(super) instructions: Vec<Instruction>,
+    pub(super) register_file: R,
+    pub(super) watch: &'a mut W,
+    pub(super) now: u64,
+
+    pub(super) memory: Memory,
+    pub(super) params: Area,
+    pub(super) textures: Textures,
+    pub(super) has_clock: bool,
+
+    /// By warp slot.
+    pub(super) warps: Vec<Option<Warp>>,
+    pub(super) ctas: Vec<Option<Cta>>,
+    pub(super) waiting_ctas: Range<u64>,
+
+    // Sets of warp slots, a bit each: those with a warp; at a barrier; until an instruction decides
+    // where they go; whose next instruction waits for a register or predicate, and for one from
+    // memory; with a decoded instruction.
+    pub(super) live: u64,
+    pub(super) at_barrier: u64,
+    pub(super) deciding: u64,
+    pub(super) held: u64,
+    pub(super) far: u64,
+    pub(super) buffered: u64,
+
+    pub(super) schedulers: Vec<Scheduler>,
+    /// Slots of each scheduler.
+    pub(super) own: Vec<u64>,
+    /// The warp that was fetched in the last cycle, and from where.
+    pub(super) fetched: Option<(usize, usize)>,
+    pub(super) last_fetched: usize,
+    pub(super) instruction_buffer: usize,
+
+    pub(super) collector: Collector,
+    /// Of each SP unit and each special-function unit, the cycle from which it is free.
+    pub(super) units: [Vec<u64>; 2],
+    pub(super) load_store: LoadStore,
+    pub(super) hierarchy: Hierarchy,
+    pub(super) results: Results,
+    pub(super) result_queue: usize,
+
+    offer: Offer,
+    reply: Reply,
+    pub(super) out: Box<Outputs>,
+    pub(super) statistics: Statistics,
+    /// Whether anything has changed in this cycle.
+    pub(super) progress: bool,
+    limit: u64,
+    skip: bool,
+}
+
+/// How often a run tells how far it is, in cycles.
+const PROGRESS_EVERY: u64 = 1 << 14;
+
+impl<'a, R: RegisterFile, W: Watch> Sm<'a, R, W> {
+    /// An SM with a kernel's launch before it.
+    ///
+    /// # Errors
+    /// [`Error::Input`] if the kernel does not fit the configuration.
+    pub fn new(
+        config: &Config,
+        launch: Launch<'a>,
+        mut register_file: R,
+        watch: &'a mut W,
+    ) -> Result<Sm<'a, R, W>> {
+        check(config, &launch)?;
+        let Launch { code, geometry, start, resident, regs_per_thread, limit, skip } = launch;
+        let times = Times { latency: &config.latency, initiation: &config.initiation };
+        let mut params = Area::known("kernel parameters", 0, start.params);
+        params.read_only = true;
+        let slots = resident * geometry.warps();
+        register_file.begin(regs_per_thread, slots);
+        let sm = &config.sm;
+        let own =
+            |n| (0..64).filter(|slot| slot % sm.schedulers == n).fold(0, |m, s| m | 1u64 << s);
+        use Special::{Clock, Clock64, ClockHi, GlobalTimer};
+        Ok(Sm {
+            code,
+            geometry,
+            instructions: decode(code, sm, times)?,
+            register_file,
+            watch,
+            now: 0,
+            memory: start.memory,
+            params,
+            textures: start.textures,
+            has_clock: code
+                .specials
+                .iter()
+                .any(|special| matches!(special, Clock | Clock64 | ClockHi | GlobalTimer)),
+            warps: (0..slots).map(|_| None).collect(),
+            ctas: (0..resident).map(|_| None).collect(),
+            waiting_ctas: 0..geometry.ctas(),
+            live: 0,
+            at_barrier: 0,
+            deciding: 0,
+            held: 0,
+            far: 0,
+            buffered: 0,
+            schedulers: (0..sm.schedulers)
+                .map(|_| Scheduler::new(sm.scheduler, sm.active_warps))
+                .collect(),
+            own: (0..sm.schedulers).map(own).collect(),
+            fetched: None,
+            last_fetched: 63,
+            instruction_buffer: sm.instruction_buffer,
+            collector: Collector::new(config),
+            units: [vec![0; sm.sp_units], vec![0; sm.sfu_units]],
+            load_store: LoadStore::new(config),
+            hierarchy: Hierarchy::new(config),
+            results: Results::default(),
+            result_queue: sm.result_queue,
+            offer: Offer::default(),
+            reply: Reply::default(),
+            out: Box::default(),
+            statistics: Statistics::default(),
+            progress: false,
+            limit,
+            skip,
+        })
+    }
+
+    /// Runs the launch to its end, or to the first disagreement.
+    ///
+    /// # Errors
+    /// The first [`Fault`] of the kernel, with which the run ends.
+    pub fn run(mut self) -> std::result::Result<Outcome, Box<Fault>> {
+        while !self.waiting_ctas.is_empty() || self.ctas.iter().any(Option::is_some) {
+            self.cycle()?;
+            if self.register_file.disagreement().is_some() {
+                break;
+            }
+            if !self.progress && self.skip {
+                self.skip_ahead()?;
+            }
+            self.now += 1;
+            if self.now % PROGRESS_EVERY == 0 {
+                self.watch.progress(self.now);
+            }
+        }
+        self.statistics.cycles = self.now;
+        self.statistics.collector_cycles = self.collector.occupied;
+        Ok(Outcome {
+            memory: self.memory,
+            statistics: self.statistics,
+            hierarchy: self.hierarchy.statistics().clone(),
+            register_file: self.register_file.counts().clone(),
+            disagreement: self.register_file.disagreement().map(str::to_string),
+        })
+    }
+
+    fn cycle(&mut self) -> std::result::Result<(), Box<Fault>> {
+        self.progress = false;
+        self.statistics.warp_cycles += u64::from(self.live.count_ones());
+        self.statistics.write_wait_cycles += self.results.waiting() as u64;
+        let mut offer = std::mem::take(&mut self.offer);
+        let mut reply = std::mem::take(&mut self.reply);
+        self.collector.offer(&mut offer);
+        self.results.offer(&mut offer, |warp, reg| self.collector.is_unread(warp, reg));
+        self.register_file.cycle(&offer, &mut reply);
+        self.dispatch()?;
+        self.accepted(&offer, &reply);
+        self.collector.answers(&reply);
+        self.progress |= !reply.answers.is_empty();
+        self.offer = offer;
+        self.reply = reply;
+        self.complete();
+        self.issue()?;
+        self.fetch();
+        self.launch();
+        Ok(())
+    }
+
+    /// What the register file has accepted is no longer pending.
+    fn accepted(&mut self, offer: &Offer, reply: &Reply) {
+        let (watch, now) = (&mut *self.watch, self.now);
+        let reads = self.collector.accepted(reply.read_ready, |read, lanes| {
+            watch.read(now, read, lanes);
+        });
+        for (n, write) in offer.writes.iter().enumerate() {
+            if reply.write_ready >> n & 1 != 0 {
+                self.watch.write(now, write);
+            }
+        }
+        let mut finished: arrayvec::ArrayVec<usize, 8> = arrayvec::ArrayVec::new();
+        let (warps, held) = (&mut self.warps, &mut self.held);
+        let results = &mut self.results;
+        let mut written = arrayvec::ArrayVec::<_, 8>::new();
+        let writes = results.accepted(reply.write_ready, |register| written.push(register));
+        for register in written {
+            let slot = results.get(register.result).warp;
+            if let Some(warp) = &mut warps[slot] {
+                warp.pending.remove(register.reg);
+                warp.far.remove(register.reg);
+                *held &= !(1 << slot);
+            }
+            if register.last {
+                finished.push(register.result);
+            }
+        }
+        finished.into_iter().for_each(|result| self.retire(result));
+        self.statistics.reads_accepted += reads;
+        self.statistics.writes_accepted += writes;
+        self.progress |= reads + writes > 0;
+    }
+
+    /// Results that become ready: predicates are written, registers wait for a channel.
+    fn complete(&mut self) {
+        while let Some(index) = self.results.next_ready(self.now) {
+            self.progress = true;
+            let result = self.results.get(index);
+            let slot = result.warp;
+            if let Some(warp) = &mut self.warps[slot] {
+                for &(n, value) in &result.predicates {
+                    let kept = warp.predicates[n] & !result.lanes;
+                    warp.predicates[n] = kept | value & result.lanes;
+                    warp.pending.remove_predicate(n);
+                }
+                self.held &= !(1 << slot);
+            }
+            if !self.results.write(index) {
+                self.retire(index);
+            }
+        }
+    }
+
+    /// An instruction is done with.
+    fn retire(&mut self, result: usize) {
+        let slot = self.results.get(result).warp;
+        self.results.retire(result);
+        self.retired(slot);
+    }
+
+    /// An instruction of a warp is done with.
+    pub(super) fn retired(&mut self, slot: usize) {
+        self.statistics.retired += 1;
+        if let Some(warp) = &mut self.warps[slot] {
+            warp.in_flight -= 1;
+        }
+        self.finish(slot);
+    }
+
+    /// Leaps over cycles in which nothing can happen.
+    fn skip_ahead(&mut self) -> std::result::Result<(), Box<Fault>> {
+        if !self.register_file.is_idle() {
+            return Ok(());
+        }
+        let (now, later) = (self.now, |cycle: &u64| *cycle > self.now);
+        let units = self.units.iter().flatten().copied().filter(later);
+        let memory = self.load_store.next_cycle(now, &self.hierarchy);
+        let next = units.chain(self.results.next_cycle()).chain(memory).min();
+        let Some(next) = next else { return self.deadlock() };
+        let skipped = next.saturating_sub(now + 1);
+        self.statistics.skipped_cycles += skipped;
+        self.statistics.warp_cycles += skipped * u64::from(self.live.count_ones());
+        self.statistics.write_wait_cycles += skipped * self.results.waiting() as u64;
+        self.collector.occupied += skipped * self.collector.taken() as u64;
+        if self.load_store.is_stalled() {
+            self.statistics.memory_stalls += skipped;
+        }
+        self.count_waiting(skipped);
+        self.now += skipped;
+        Ok(())
+    }
+
+    /// Nothing is under way and nobody can go on.
+    fn deadlock(&mut self) -> std::result::Result<(), Box<Fault>> {
+        let waiting = self.at_barrier.count_ones() as usize;
+        let slot = self.at_barrier.trailing_zeros() as usize;
+        match self.warps.get(slot).is_some_and(Option::is_some) {
+            true => Err(self.fault(slot, 0, Trouble::Deadlock { waiting })),
+            false => Ok(()),
+        }
+    }
+
+    #[cold]
+    pub(super) fn fault(&self, slot: usize, lane: u32, trouble: Trouble) -> Box<Fault> {
+        let pc = self.warps[slot].as_ref().and_then(|warp| warp.stack.current());
+        self.fault_at(slot, pc.map_or(0, |(pc, _)| pc), lane, trouble)
+    }
+
+    #[cold]
+    pub(super) fn fault_at(
+        &self,
+        slot: usize,
+        pc: usize,
+        lane: u32,
+        trouble: Trouble,
+    ) -> Box<Fault> {
+        let (place, number) = (slot / self.geometry.warps(), slot % self.geometry.warps());
+        let cta = self.ctas[place].as_ref().map_or([0; 3], |cta| cta.place);
+        Box::new(Fault {
+            trouble,
+            site: Site {
+                cta,
+                thread: self.geometry.thread(number, lane as usize % crate::bits::LANES),
+                pc,
+                line: self.code.kernel.code.get(pc).map_or(0, |instruction| instruction.line),
+                origin: self.code.kernel.origin(pc),
+            },
+        })
+    }
+
+    /// Refuses a warp that has executed too much.
+    #[inline]
+    pub(super) fn check_limit(
+        &self,
+        slot: usize,
+        executed: u64,
+    ) -> std::result::Result<(), Box<Fault>> {
+        match executed >= self.limit {
+            true => Err(self.fault(slot, 0, Trouble::Runaway { limit: self.limit })),
+            false => Ok(()),
+        }
+    }
+
+    /// The unit of a class that is free, if there is one.
+    pub(super) fn free_unit(&self, class: Class) -> Option<usize> {
+        self.units[class as usize].iter().position(|free| *free <= self.now)
+    }
+}
+
+/// Refuses what does not fit.
+fn check(config: &Config, launch: &Launch) -> Result<()> {
+    let place = || Place::whole(&config.name);
+    let warps = launch.resident * launch.geometry.warps();
+    if launch.resident == 0 || warps > config.gpu.warps {
+        let found =
+            format!("{} CTAs of {} warps at once", launch.resident, launch.geometry.warps());
+        return Err(Error::input(place(), found, format!("1 to {} warps", config.gpu.warps)));
+    }
+    let sm = &config.sm;
+    let collectors = sm.sp_collectors + sm.sfu_collectors + sm.memory_collectors;
+    if collectors != config.gpu.collector_units {
+        let found =
+            format!("sm.sp_collectors + sm.sfu_collectors + sm.memory_collectors = {collectors}");
+        let expected = format!("gpu.collector_units = {}", config.gpu.collector_units);
+        return Err(Error::input(place(), found, expected));
+    }
+    Ok(())
+}

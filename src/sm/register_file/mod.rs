@@ -1,0 +1,183 @@
+//! The register file as the SM sees it: channels for reads and writes, and answers.
+//!
+//! A read names a warp and a register and is answered once, under the collector unit and slot that
+//! asked, when all 32 lanes of the operand are there. How many entries of how many banks that takes,
+//! through what tables, and whether the read leaves them intact, is the register file's own
+//! business; so is where a register lies. A write names the lanes that it changes. Both are accepted
+//! in the cycle in which they are offered and ready; what is not accepted is offered again, the
+//! oldest on the lowest channel. Of a read and a write of one register that are accepted in the same
+//! cycle the read is older.
+//!
+//! A register file that exists as a unit implements [`Channels`], which ties the channels to the
+//! unit's ports. [`Ported`] then clocks the unit's model, its RTL, or both ([`Clocked`]), which
+//! makes three register files out of one description. Others can implement [`RegisterFile`]
+//! directly.
+//!
+//! Register files to come add what they need here: reads that say that their register is dead
+//! afterwards (Red-Shield), loads that a register already holds
+//! ([`RegisterFile::has_loaded`], locality-aware), operands in several entries (packed slices), and
+//! registers in shared memory (EXPARS).
+
+mod kind;
+mod ported;
+pub mod racetrack;
+
+pub use kind::Kind;
+pub use ported::{Channels, Clocked, Modelled, Operation, Ported};
+
+use crate::bits::WarpRegister;
+use arrayvec::ArrayVec;
+use serde::Serialize;
+
+pub use crate::units::racetrack_register_file::{READ_PORTS, WRITE_PORTS};
+
+/// Most answers in a cycle: one from each bank.
+pub const MAX_ANSWERS: usize = 32;
+
+/// A read that is offered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Read {
+    /// Collector unit and operand slot that ask.
+    pub cu: u8,
+    pub slot: u8,
+    /// Warp slot.
+    pub warp: u8,
+    /// Register of the thread.
+    pub reg: u8,
+}
+
+/// A write that is offered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Write {
+    /// Warp slot.
+    pub warp: u8,
+    /// Register of the thread.
+    pub reg: u8,
+    /// Lanes that it changes.
+    pub lane_mask: u32,
+    pub data: WarpRegister,
+}
+
+/// What the SM offers in a cycle: request n is on channel n.
+#[derive(Clone, Debug, Default)]
+pub struct Offer {
+    pub reads: ArrayVec<Read, READ_PORTS>,
+    pub writes: ArrayVec<Write, WRITE_PORTS>,
+}
+
+/// An operand.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer {
+    pub cu: u8,
+    pub slot: u8,
+    pub data: WarpRegister,
+}
+
+/// What the register file says in a cycle.
+#[derive(Clone, Debug, Default)]
+pub struct Reply {
+    /// Channels that are accepted if a request is offered on them; bit n is channel n.
+    pub read_ready: u8,
+    pub write_ready: u8,
+    pub answers: ArrayVec<Answer, MAX_ANSWERS>,
+}
+
+/// A load whose addresses are known, before it goes to memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Load<'a> {
+    /// Warp slot.
+    pub warp: u8,
+    /// Registers that it fills.
+    pub registers: &'a [u8],
+    pub lanes: u32,
+    /// Of each lane.
+    pub addresses: &'a [u64; 32],
+}
+
+/// A register file of one SM.
+pub trait RegisterFile {
+    /// Makes ready for a kernel: reset, tables loaded, every register of every warp slot written
+    /// once. Takes no time of the SM's.
+    fn begin(&mut self, regs_per_thread: usize, warps: usize);
+
+    /// A clock cycle.
+    fn cycle(&mut self, offer: &Offer, reply: &mut Reply);
+
+    /// Whether nothing is under way, so that cycles without requests change nothing.
+    fn is_idle(&self) -> bool;
+
+    /// Whether the registers that a load fills have its values already, so that it needs neither
+    /// memory nor write-back.
+    fn has_loaded(&mut self, _load: &Load) -> bool {
+        false
+    }
+
+    /// What it has done since [`RegisterFile::begin`].
+    fn counts(&self) -> &Counts;
+
+    /// Where two sides of a lockstep first disagreed.
+    fn disagreement(&self) -> Option<&str> {
+        None
+    }
+}
+
+impl<R: RegisterFile + ?Sized> RegisterFile for Box<R> {
+    fn begin(&mut self, regs_per_thread: usize, warps: usize) {
+        (**self).begin(regs_per_thread, warps);
+    }
+
+    fn cycle(&mut self, offer: &Offer, reply: &mut Reply) {
+        (**self).cycle(offer, reply);
+    }
+
+    fn is_idle(&self) -> bool {
+        (**self).is_idle()
+    }
+
+    fn has_loaded(&mut self, load: &Load) -> bool {
+        (**self).has_loaded(load)
+    }
+
+    fn counts(&self) -> &Counts {
+        (**self).counts()
+    }
+
+    fn disagreement(&self) -> Option<&str> {
+        (**self).disagreement()
+    }
+}
+
+/// What a register file has done.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// Of each bank.
+    pub banks: Vec<BankCounts>,
+    /// Cycles in which it was clocked.
+    pub cycles: u64,
+}
+
+/// What one bank has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct BankCounts {
+    pub reads: u64,
+    pub writes: u64,
+    /// Cycles in which it had a request and served none.
+    pub waits: u64,
+    /// Cycles in which it shifted for a request that it was granted.
+    pub demand_shifts: u64,
+    /// Cycles in which it shifted ahead.
+    pub preshifts: u64,
+}
+
+impl Counts {
+    /// Sum over the banks.
+    pub fn total(&self) -> BankCounts {
+        self.banks.iter().fold(BankCounts::default(), |sum, bank| BankCounts {
+            reads: sum.reads + bank.reads,
+            writes: sum.writes + bank.writes,
+            waits: sum.waits + bank.waits,
+            demand_shifts: sum.demand_shifts + bank.demand_shifts,
+            preshifts: sum.preshifts + bank.preshifts,
+        })
+    }
+}

@@ -1,0 +1,185 @@
+//! A register file that is a hardware unit.
+
+use super::{BankCounts, Counts, Offer, RegisterFile, Reply, Write};
+use crate::bits::LANES;
+use crate::units::{Model, Unit};
+
+/// Ties the SM's channels to a unit's ports.
+pub trait Channels: Unit {
+    /// How it is set up, beside what the configuration says.
+    type Mode: Clone;
+
+    /// Inputs of a cycle without requests; `reset` is the first one.
+    fn quiet(mode: &Self::Mode, regs_per_thread: usize, reset: bool) -> Self::In;
+
+    /// Inputs that load its tables, a cycle each, before the kernel begins.
+    fn setup(_mode: &Self::Mode, _regs_per_thread: usize) -> Vec<Self::In> {
+        Vec::new()
+    }
+
+    /// Puts the requests on the channels.
+    fn offer(offer: &Offer, inputs: &mut Self::In);
+
+    /// What it answers.
+    fn reply(outputs: &Self::Out, reply: &mut Reply);
+
+    /// What its banks do.
+    fn operation(outputs: &Self::Out) -> Operation;
+}
+
+/// What the banks of a register file do in a cycle; bit b is bank b.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Operation {
+    /// Has a request.
+    pub request: u32,
+    pub read: u32,
+    pub write: u32,
+    /// Shifts for a request that it was granted.
+    pub demand_shift: u32,
+    /// Shifts ahead.
+    pub preshift: u32,
+}
+
+/// Behaves as a unit does, cycle by cycle: its model, its RTL, or both side by side.
+pub trait Clocked<U: Unit> {
+    /// A cycle with these inputs: what the outputs are, then the clock edge.
+    fn step(&mut self, inputs: &U::In, outputs: &mut U::Out);
+
+    /// Where two sides first disagreed.
+    fn disagreement(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// A unit's model.
+pub struct Modelled<U: Unit>(U::Model);
+
+impl<U: Unit> Modelled<U> {
+    pub fn new(params: &U::Params) -> Self {
+        Modelled(U::Model::new(params))
+    }
+}
+
+impl<U: Unit> Clocked<U> for Modelled<U> {
+    #[inline]
+    fn step(&mut self, inputs: &U::In, outputs: &mut U::Out) {
+        debug_assert!(self.0.accepts(inputs), "the SM broke the register file's contract");
+        *outputs = self.0.step(inputs);
+    }
+}
+
+/// A register file that is a unit, clocked as its model or its RTL.
+pub struct Ported<U: Channels, C: Clocked<U>> {
+    clocked: C,
+    mode: U::Mode,
+    inputs: U::In,
+    outputs: U::Out,
+    /// Cycles in a row in which it had nothing to do.
+    quiet_cycles: u32,
+    counts: Counts,
+    banks: usize,
+}
+
+/// After so many cycles without a request no operation is under way: the longest takes fewer.
+const SETTLED: u32 = 10;
+
+impl<U: Channels, C: Clocked<U>> Ported<U, C> {
+    /// Of so many banks.
+    pub fn new(clocked: C, mode: U::Mode, banks: usize) -> Self {
+        Ported {
+            clocked,
+            inputs: U::quiet(&mode, 1, true),
+            mode,
+            outputs: U::Out::default(),
+            quiet_cycles: 0,
+            counts: Counts::default(),
+            banks,
+        }
+    }
+
+    fn step(&mut self, inputs: &U::In) {
+        self.clocked.step(inputs, &mut self.outputs);
+    }
+
+    /// Writes zeros to every register, so that no storage is read that never had a value.
+    fn clear(&mut self, regs_per_thread: usize, warps: usize) {
+        let registers = (0..warps)
+            .flat_map(|warp| (0..regs_per_thread).map(move |reg| (warp as u8, reg as u8)));
+        let mut reply = Reply::default();
+        let mut offer = Offer::default();
+        for (warp, reg) in registers {
+            let data = [0; LANES];
+            offer.writes.clear();
+            offer.writes.push(Write { warp, reg, lane_mask: u32::MAX, data });
+            loop {
+                self.cycle(&offer, &mut reply);
+                if reply.write_ready & 1 != 0 {
+                    break;
+                }
+            }
+        }
+        offer.writes.clear();
+        while !self.is_idle() {
+            self.cycle(&offer, &mut reply);
+        }
+    }
+}
+
+impl<U: Channels, C: Clocked<U>> RegisterFile for Ported<U, C> {
+    fn begin(&mut self, regs_per_thread: usize, warps: usize) {
+        self.step(&U::quiet(&self.mode, regs_per_thread, true));
+        for inputs in U::setup(&self.mode, regs_per_thread) {
+            self.step(&inputs);
+        }
+        self.inputs = U::quiet(&self.mode, regs_per_thread, false);
+        self.counts.banks = vec![BankCounts::default(); self.banks];
+        self.clear(regs_per_thread, warps);
+        self.counts = Counts { banks: vec![BankCounts::default(); self.banks], cycles: 0 };
+    }
+
+    #[inline]
+    fn cycle(&mut self, offer: &Offer, reply: &mut Reply) {
+        U::offer(offer, &mut self.inputs);
+        self.clocked.step(&self.inputs, &mut self.outputs);
+        reply.answers.clear();
+        U::reply(&self.outputs, reply);
+        let operation = U::operation(&self.outputs);
+        self.counts.cycles += 1;
+        count(&mut self.counts.banks, operation);
+        let quiet = operation.request == 0
+            && reply.answers.is_empty()
+            && offer.reads.is_empty()
+            && offer.writes.is_empty();
+        self.quiet_cycles = if quiet { self.quiet_cycles.saturating_add(1) } else { 0 };
+    }
+
+    fn is_idle(&self) -> bool {
+        self.quiet_cycles >= SETTLED
+    }
+
+    fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    fn disagreement(&self) -> Option<&str> {
+        self.clocked.disagreement()
+    }
+}
+
+#[inline]
+fn count(banks: &mut [BankCounts], operation: Operation) {
+    let Operation { read, write, demand_shift, preshift, .. } = operation;
+    let waits = operation.request & !read & !write;
+    let mut any = waits | read | write | demand_shift | preshift;
+    while any != 0 {
+        let bank = any.trailing_zeros();
+        any &= any - 1;
+        let of = |mask: u32| u64::from(mask >> bank & 1);
+        let counts = &mut banks[bank as usize];
+        counts.reads += of(read);
+        counts.writes += of(write);
+        counts.waits += of(waits);
+        counts.demand_shifts += of(demand_shift);
+        counts.preshifts += of(preshift);
+    }
+}

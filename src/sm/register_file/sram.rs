@@ -1,0 +1,49 @@
+//! The SRAM register file's channels.
+
+use super::{Answer, Channels, Offer, Operation, Reply};
+use crate::units::sram_register_file::{In, Out, SramRegisterFile};
+
+impl Channels for SramRegisterFile {
+    type Mode = ();
+
+    fn quiet(_: &(), regs_per_thread: usize, reset: bool) -> In {
+        In { rst_n: !reset, regs_per_thread: regs_per_thread as u16, ..In::default() }
+    }
+
+    #[inline]
+    fn offer(offer: &Offer, inputs: &mut In) {
+        inputs.read_valid = (1u16 << offer.reads.len()).wrapping_sub(1) as u8;
+        for (n, read) in offer.reads.iter().enumerate() {
+            (inputs.read_cu[n], inputs.read_slot[n]) = (read.cu, read.slot);
+            (inputs.read_warp[n], inputs.read_reg[n]) = (read.warp, read.reg);
+        }
+        inputs.write_valid = (1 << offer.writes.len()) - 1;
+        for (n, write) in offer.writes.iter().enumerate() {
+            (inputs.write_warp[n], inputs.write_reg[n]) = (write.warp, write.reg);
+            inputs.write_lane_mask[n] = write.lane_mask;
+            inputs.write_data[n] = write.data;
+        }
+    }
+
+    #[inline]
+    fn reply(outputs: &Out, reply: &mut Reply) {
+        (reply.read_ready, reply.write_ready) = (outputs.read_ready, outputs.write_ready);
+        let mut valid = outputs.rsp_valid;
+        while valid != 0 {
+            let n = valid.trailing_zeros() as usize;
+            valid &= valid - 1;
+            let (cu, slot) = (outputs.rsp_cu[n], outputs.rsp_slot[n]);
+            reply.answers.push(Answer { cu, slot, data: outputs.rsp_data[n] });
+        }
+    }
+
+    #[inline]
+    fn operation(outputs: &Out) -> Operation {
+        Operation {
+            request: outputs.bank_request,
+            read: outputs.bank_read,
+            write: outputs.bank_write,
+            ..Operation::default()
+        }
+    }
+}

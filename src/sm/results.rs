@@ -1,0 +1,182 @@
+//! Results on their way to the register file.
+//!
+//! An instruction that has gone to its unit leaves a result, which becomes ready later. Its
+//! predicates are then written at once; its registers wait for a write channel, those of the
+//! execution units for the first two, loaded ones for the third. A register whose older read has
+//! not been accepted yet lets others pass.
+
+use super::instruction::MAX_WRITES;
+use super::register_file::{Offer, WRITE_PORTS, Write};
+use crate::bits::{LANES, WarpRegister};
+use arrayvec::ArrayVec;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+/// Write channels of the execution units; the others are of the load/store unit.
+const UNIT_CHANNELS: usize = 2;
+
+/// What an instruction has computed.
+pub struct Result {
+    /// Warp slot.
+    pub warp: usize,
+    pub lanes: u32,
+    /// Registers that it writes, and their values.
+    pub regs: ArrayVec<u8, MAX_WRITES>,
+    pub values: [WarpRegister; MAX_WRITES],
+    /// Predicates that it writes, and their values.
+    pub predicates: ArrayVec<(usize, u32), 2>,
+    /// Whether memory gave it.
+    pub loaded: bool,
+    /// Registers that are not written yet.
+    left: usize,
+}
+
+/// A register that waits for a write channel.
+#[derive(Clone, Copy)]
+struct Waiting {
+    result: usize,
+    which: usize,
+}
+
+/// A register that was written, and whether it was the last of its result.
+pub struct Written {
+    pub result: usize,
+    pub reg: u8,
+    pub last: bool,
+}
+
+/// All results on their way.
+#[derive(Default)]
+pub struct Results {
+    all: Vec<Result>,
+    free: Vec<usize>,
+    /// By the cycle in which they are ready, then in order of their start.
+    ready: BinaryHeap<Reverse<(u64, u64, usize)>>,
+    started: u64,
+    /// Of the execution units, of the load/store unit.
+    waiting: [VecDeque<Waiting>; 2],
+    /// By channel: which queue, and which place in it.
+    offered: ArrayVec<(usize, usize), WRITE_PORTS>,
+}
+
+impl Results {
+    /// A result to be filled in.
+    #[inline]
+    pub fn start(&mut self, warp: usize, lanes: u32) -> usize {
+        let index = self.free.pop().unwrap_or_else(|| {
+            self.all.push(Result {
+                warp: 0,
+                lanes: 0,
+                regs: ArrayVec::new(),
+                values: [[0; LANES]; MAX_WRITES],
+                predicates: ArrayVec::new(),
+                loaded: false,
+                left: 0,
+            });
+            self.all.len() - 1
+        });
+        let result = &mut self.all[index];
+        (result.warp, result.lanes) = (warp, lanes);
+        result.regs.clear();
+        result.predicates.clear();
+        result.loaded = false;
+        index
+    }
+
+    pub fn get(&self, index: usize) -> &Result {
+        &self.all[index]
+    }
+
+    pub fn get_mut(&mut self, index: usize) -> &mut Result {
+        &mut self.all[index]
+    }
+
+    /// Says when a result is ready.
+    #[inline]
+    pub fn ready_at(&mut self, index: usize, cycle: u64) {
+        self.all[index].left = self.all[index].regs.len();
+        self.started += 1;
+        self.ready.push(Reverse((cycle, self.started, index)));
+    }
+
+    /// The next result that is ready by this cycle.
+    #[inline]
+    pub fn next_ready(&mut self, now: u64) -> Option<usize> {
+        let Reverse((cycle, _, index)) = *self.ready.peek()?;
+        (cycle <= now).then(|| {
+            self.ready.pop();
+            index
+        })
+    }
+
+    /// The cycle in which the next result is ready.
+    pub fn next_cycle(&self) -> Option<u64> {
+        self.ready.peek().map(|Reverse((cycle, ..))| *cycle)
+    }
+
+    /// Puts a ready result's registers in line for the write channels; whether there are any.
+    #[inline]
+    pub fn write(&mut self, index: usize) -> bool {
+        let result = &self.all[index];
+        let queue = &mut self.waiting[usize::from(result.loaded)];
+        queue.extend((0..result.left).map(|which| Waiting { result: index, which }));
+        result.left > 0
+    }
+
+    /// Registers of the execution units that wait for a channel.
+    pub fn waiting(&self) -> usize {
+        self.waiting[0].len()
+    }
+
+    pub fn none_waits(&self) -> bool {
+        self.waiting.iter().all(VecDeque::is_empty)
+    }
+
+    /// Offers the oldest registers of which no older read is to be accepted.
+    #[inline]
+    pub fn offer(&mut self, offer: &mut Offer, is_unread: impl Fn(u8, u8) -> bool) {
+        offer.writes.clear();
+        self.offered.clear();
+        for (queue, most) in [UNIT_CHANNELS, WRITE_PORTS - UNIT_CHANNELS].into_iter().enumerate() {
+            let mut left = most;
+            for (n, waiting) in self.waiting[queue].iter().enumerate() {
+                if left == 0 {
+                    break;
+                }
+                let result = &self.all[waiting.result];
+                let (warp, reg) = (result.warp as u8, result.regs[waiting.which]);
+                if is_unread(warp, reg) {
+                    continue;
+                }
+                let data = result.values[waiting.which];
+                offer.writes.push(Write { warp, reg, lane_mask: result.lanes, data });
+                self.offered.push((queue, n));
+                left -= 1;
+            }
+        }
+    }
+
+    /// Takes what the register file has accepted out of the queues; `seen` hears of each.
+    #[inline]
+    pub fn accepted(&mut self, ready: u8, mut seen: impl FnMut(Written)) -> u64 {
+        let mut gone = [0; 2];
+        for (channel, &(queue, n)) in self.offered.iter().enumerate() {
+            if ready >> channel & 1 == 0 {
+                continue;
+            }
+            let waiting = self.waiting[queue].remove(n - gone[queue]);
+            let Some(Waiting { result, which }) = waiting else { continue };
+            gone[queue] += 1;
+            let reg = self.all[result].regs[which];
+            self.all[result].left -= 1;
+            seen(Written { result, reg, last: self.all[result].left == 0 });
+        }
+        (gone[0] + gone[1]) as u64
+    }
+
+    /// Frees a result that is written.
+    #[inline]
+    pub fn retire(&mut self, index: usize) {
+        self.free.push(index);
+    }
+}

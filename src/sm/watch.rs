@@ -1,0 +1,42 @@
+//! What can be seen of an SM while it runs.
+
+use super::register_file::{Read, Write};
+
+/// Why a warp does not issue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// A register or predicate that is still to be written, by an instruction of the SM.
+    Dependence,
+    /// The same, by a load from beyond the SM.
+    Memory,
+    Barrier,
+}
+
+/// Sees what happens, cycle by cycle. Nothing of it changes anything.
+pub trait Watch {
+    /// A warp slot begins with a warp of a CTA, which has a number in the grid.
+    fn began(&mut self, _cycle: u64, _slot: usize, _cta: u64) {}
+
+    /// Its warp has ended.
+    fn ended(&mut self, _cycle: u64, _slot: usize) {}
+
+    /// It issues an instruction.
+    fn issued(&mut self, _cycle: u64, _slot: usize, _pc: usize) {}
+
+    /// It was found waiting; until it issues again.
+    fn waits(&mut self, _cycle: u64, _slot: usize, _why: Reason) {}
+
+    /// The register file has accepted a read, for these lanes; reads of a cycle come before writes.
+    fn read(&mut self, _cycle: u64, _read: &Read, _lanes: u32) {}
+
+    /// The register file has accepted a write.
+    fn write(&mut self, _cycle: u64, _write: &Write) {}
+
+    /// So many cycles have passed, now and then; false to stop.
+    fn progress(&mut self, _cycle: u64) {}
+}
+
+/// Sees nothing.
+pub struct Unwatched;
+
+impl Watch for Unwatched {}
