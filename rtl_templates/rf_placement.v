@@ -2,7 +2,7 @@
 {{ contract }}
 `default_nettype none
 
-module rf_placement (
+module {{ module }} (
 {{ ports }}
 );
 

@@ -15,34 +15,29 @@ module rf_racetrack_bank (
   wire queue_valid;
   wire [{{ params.queue.cu_bits() - 1 }}:0] queue_cu;
   wire [{{ params.queue.slot_bits() - 1 }}:0] queue_slot;
-  wire [{{ port_bits - 1 }}:0] queue_port;
-  wire [{{ offset_bits - 1 }}:0] queue_offset;
+  wire [{{ position_bits - 1 }}:0] queue_position; // port, offset
   wire [{{ params.queue.count_bits() - 1 }}:0] older_reads;
 
   rf_read_queue u_read_queue (
-      .clk_i         (clk_i),
-      .rst_ni        (rst_ni),
-      .push_valid_i  (read_valid_i),
-      .push_cu_i     (read_cu_i),
-      .push_slot_i   (read_slot_i),
-      .push_port_i   (read_port_i),
-      .push_offset_i (read_offset_i),
-      .pop_i         (performs_read),
-      .probe_port_i  (write_port_i),
-      .probe_offset_i(write_offset_i),
-      .push_ready_o  (read_ready_o),
-      .front_valid_o (queue_valid),
-      .front_cu_o    (queue_cu),
-      .front_slot_o  (queue_slot),
-      .front_port_o  (queue_port),
-      .front_offset_o(queue_offset),
-      .probe_count_o (older_reads)
+      .clk_i           (clk_i),
+      .rst_ni          (rst_ni),
+      .push_valid_i    (read_valid_i),
+      .push_cu_i       (read_cu_i),
+      .push_slot_i     (read_slot_i),
+      .push_position_i ({read_port_i, read_offset_i}),
+      .pop_i           (performs_read),
+      .probe_position_i({write_port_i, write_offset_i}),
+      .push_ready_o    (read_ready_o),
+      .front_valid_o   (queue_valid),
+      .front_cu_o      (queue_cu),
+      .front_slot_o    (queue_slot),
+      .front_position_o(queue_position),
+      .probe_count_o   (older_reads)
   );
 
   // Writes that wait; one that is not serviceable lets older reads of its register pass.
-  wire buffer_valid, buffer_serviceable, read_blocked;
-  wire [{{ port_bits - 1 }}:0] buffer_port;
-  wire [{{ offset_bits - 1 }}:0] buffer_offset;
+  wire buffer_valid, buffer_serviceable, read_blocked, read_younger;
+  wire [{{ position_bits - 1 }}:0] buffer_position;
   wire [{{ params.array.lanes - 1 }}:0] buffer_lane_mask;
   wire [{{ params.array.data_bits() - 1 }}:0] buffer_data;
 
@@ -50,21 +45,19 @@ module rf_racetrack_bank (
       .clk_i              (clk_i),
       .rst_ni             (rst_ni),
       .push_valid_i       (write_valid_i),
-      .push_port_i        (write_port_i),
-      .push_offset_i      (write_offset_i),
+      .push_position_i    ({write_port_i, write_offset_i}),
       .push_lane_mask_i   (write_lane_mask_i),
       .push_data_i        (write_data_i),
       .push_older_reads_i (older_reads),
       .read_valid_i       (performs_read),
-      .read_port_i        (queue_port),
-      .read_offset_i      (queue_offset),
+      .read_position_i    (queue_position),
       .pop_i              (performs_write),
       .push_ready_o       (write_ready_o),
       .front_valid_o      (buffer_valid),
       .front_serviceable_o(buffer_serviceable),
       .read_blocked_o     (read_blocked),
-      .front_port_o       (buffer_port),
-      .front_offset_o     (buffer_offset),
+      .read_younger_o     (read_younger),
+      .front_position_o   (buffer_position),
       .front_lane_mask_o  (buffer_lane_mask),
       .front_data_o       (buffer_data)
   );
@@ -74,6 +67,7 @@ module rf_racetrack_bank (
   // A read is overdue when it has let so many writes pass, and none of its own register waits.
   localparam [{{ run_bits - 1 }}:0] MaxWriteRun = {{ run_bits }}'d{{ params.max_write_run }};
 
+  wire unused = &{1'b0, read_younger};
   reg [{{ run_bits - 1 }}:0] write_run_q; // writes in a row while a read waited
   wire read_overdue = queue_valid && !read_blocked && (write_run_q == MaxWriteRun);
 
@@ -89,14 +83,16 @@ module rf_racetrack_bank (
 {%- else %}
 
   // Writes always go before reads: no read is ever overdue.
-  wire unused = &{1'b0, read_blocked};
+  wire unused = &{1'b0, read_blocked, read_younger};
   wire serves_write = buffer_serviceable;
 {%- endif %}
 
   // The request to serve. A buffered write that is not serviceable waits for a queued read, so
   // there is a request whenever either of them holds anything.
-  wire [{{ port_bits - 1 }}:0] req_port = serves_write ? buffer_port : queue_port;
-  wire [{{ offset_bits - 1 }}:0] req_offset = serves_write ? buffer_offset : queue_offset;
+  wire [{{ port_bits - 1 }}:0] req_port;
+  wire [{{ offset_bits - 1 }}:0] req_offset;
+
+  assign {req_port, req_offset} = serves_write ? buffer_position : queue_position;
 
   assign req_valid_o = queue_valid || buffer_valid;
 

@@ -1,14 +1,14 @@
 {{ contract }}
 `default_nettype none
 
-module rf_read_queue (
+module {{ module }} (
 {{ ports }}
 );
 
   localparam Depth = {{ params.depth }}; // reads that can wait
   localparam [{{ index_bits - 1 }}:0] LastIndex = {{ index_bits }}'d{{ params.depth - 1 }}; // the ring's last entry
 
-  // A ring of entries {cu, slot, port, offset}; push and pop move around it in the same direction.
+  // A ring of entries {cu, slot, position}; push and pop move around it in the same direction.
   reg [{{ entry_bits - 1 }}:0] entry_q [0:Depth-1];
   reg [Depth-1:0] valid_q;
   reg [{{ index_bits - 1 }}:0] front_q; // oldest entry
@@ -16,19 +16,18 @@ module rf_read_queue (
 
   assign push_ready_o  = !(&valid_q);
   assign front_valid_o = |valid_q;
-  assign {front_cu_o, front_slot_o, front_port_o, front_offset_o} = entry_q[front_q];
+  assign {front_cu_o, front_slot_o, front_position_o} = entry_q[front_q];
 
   wire push = push_valid_i && push_ready_o;
   wire pop  = pop_i && front_valid_o;
 
   // How many reads of the probed position wait when this cycle is over.
-  wire [{{ position_bits - 1 }}:0] probe = {probe_port_i, probe_offset_i};
   wire [Depth-1:0] match;
 
   genvar i;
   generate
     for (i = 0; i < Depth; i = i + 1) begin : gen_match
-      assign match[i] = valid_q[i] && (entry_q[i][{{ position_bits - 1 }}:0] == probe);
+      assign match[i] = valid_q[i] && (entry_q[i][{{ params.position_bits - 1 }}:0] == probe_position_i);
     end
   endgenerate
 
@@ -41,7 +40,7 @@ module rf_read_queue (
     end
   end
 
-  wire pushed_match = push && ({push_port_i, push_offset_i} == probe);
+  wire pushed_match = push && (push_position_i == probe_position_i);
   wire popped_match = pop && match[front_q];
 
   assign probe_count_o = (pushed_match && !popped_match) ? waiting + {{ params.count_bits() }}'d1
@@ -67,7 +66,7 @@ module rf_read_queue (
 
   // Entries are storage: they have no value before their first push.
   always @(posedge clk_i) begin
-    if (rst_ni && push) entry_q[back_q] <= {push_cu_i, push_slot_i, push_port_i, push_offset_i};
+    if (rst_ni && push) entry_q[back_q] <= {push_cu_i, push_slot_i, push_position_i};
   end
 
 endmodule

@@ -1,7 +1,7 @@
 {{ contract }}
 `default_nettype none
 
-module rf_write_buffer (
+module {{ module }} (
 {{ ports }}
 );
 
@@ -9,7 +9,7 @@ module rf_write_buffer (
   localparam [{{ index_bits - 1 }}:0] LastIndex = {{ index_bits }}'d{{ params.depth - 1 }}; // the ring's last entry
 
   // A ring of writes; push and pop move around it in the same direction.
-  reg [{{ position_bits - 1 }}:0] position_q [0:Depth-1]; // port, offset
+  reg [{{ params.position_bits - 1 }}:0] position_q [0:Depth-1];
   reg [{{ params.lanes - 1 }}:0] lane_mask_q [0:Depth-1];
   reg [{{ params.data_bits() - 1 }}:0] data_q [0:Depth-1];
   reg [Depth-1:0] valid_q;
@@ -23,7 +23,8 @@ module rf_write_buffer (
   assign front_valid_o       = |valid_q;
   assign front_serviceable_o = front_valid_o && !waits[front_q];
   assign read_blocked_o      = |match;
-  assign {front_port_o, front_offset_o} = position_q[front_q];
+  assign read_younger_o      = |(match & ~waits);
+  assign front_position_o    = position_q[front_q];
   assign front_lane_mask_o   = lane_mask_q[front_q];
   assign front_data_o        = data_q[front_q];
 
@@ -36,7 +37,7 @@ module rf_write_buffer (
     for (i = 0; i < Depth; i = i + 1) begin : gen_entry
       reg [{{ count_bits - 1 }}:0] older_reads_q;
 
-      assign match[i] = valid_q[i] && (position_q[i] == {read_port_i, read_offset_i});
+      assign match[i] = valid_q[i] && (position_q[i] == read_position_i);
       assign waits[i] = older_reads_q != {{ count_bits }}'d0;
 
       always @(posedge clk_i) begin
@@ -71,7 +72,7 @@ module rf_write_buffer (
   // Storage: it has no value before the first push.
   always @(posedge clk_i) begin
     if (rst_ni && push) begin
-      position_q[back_q]  <= {push_port_i, push_offset_i};
+      position_q[back_q]  <= push_position_i;
       lane_mask_q[back_q] <= push_lane_mask_i;
       data_q[back_q]      <= push_data_i;
     end

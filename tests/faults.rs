@@ -176,7 +176,11 @@ fn faults_refute_the_proofs() {
         ("map_table", "loaded_q ? write_place", "!loaded_q ? write_place"),
         ("read_queue", "push_valid_i && push_ready_o", "push_valid_i"),
         ("read_queue", "(popped_match && !pushed_match)", "popped_match"),
-        ("read_queue", "push_cu_i, push_slot_i, push_port_i", "push_cu_i, 2'd0, push_port_i"),
+        (
+            "read_queue",
+            "push_cu_i, push_slot_i, push_position_i",
+            "push_cu_i, 2'd0, push_position_i",
+        ),
         ("write_buffer", "push_valid_i && push_ready_o", "push_valid_i"),
         ("write_buffer", "pop_i && front_valid_o", "pop_i && front_serviceable_o"),
         ("write_buffer", "front_valid_o && !waits[front_q]", "front_valid_o"),

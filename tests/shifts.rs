@@ -3,8 +3,9 @@
 mod support;
 
 use proptest::prelude::*;
+use regforge::units::channels::READ_PORTS;
 use regforge::units::racetrack_bank::{In, Model, RacetrackBank};
-use regforge::units::racetrack_register_file::{self, READ_PORTS, RacetrackRegisterFile};
+use regforge::units::racetrack_register_file::{self, RacetrackRegisterFile};
 use regforge::units::shift_controller::Op;
 use regforge::units::{Model as _, Unit};
 use std::collections::VecDeque;

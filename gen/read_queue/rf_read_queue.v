@@ -6,7 +6,10 @@
 //   gpu.collector_units = 16
 //   gpu.operand_slots = 3
 //
-// Holds the reads that wait at a racetrack bank, in order, and counts those of one position.
+// Holds the reads that wait at a bank, in order, and counts those of one position.
+//
+// A position names where a register lies in the bank; it is compared and handed on, nothing else.
+// In a racetrack bank it is port and offset, port above.
 //
 // A read is accepted when push_valid and push_ready are high at the clock edge; push_ready says
 // that the queue is not full and depends on the state alone. The oldest read is at the front; pop
@@ -24,28 +27,25 @@
 
 module rf_read_queue (
     input  wire       clk_i,
-    input  wire       rst_ni,         // synchronous, active low
-    input  wire       push_valid_i,   // a read is offered
-    input  wire [3:0] push_cu_i,      // collector unit that asks
-    input  wire [1:0] push_slot_i,    // its operand slot
-    input  wire [2:0] push_port_i,    // port region of the register
-    input  wire [3:0] push_offset_i,  // offset of the register in its region
-    input  wire       pop_i,          // takes the front away
-    input  wire [2:0] probe_port_i,   // port region to count
-    input  wire [3:0] probe_offset_i, // offset to count
-    output wire       push_ready_o,   // not full
-    output wire       front_valid_o,  // a read waits
-    output wire [3:0] front_cu_o,     // the oldest read's collector unit
-    output wire [1:0] front_slot_o,   // its operand slot
-    output wire [2:0] front_port_o,   // its port region
-    output wire [3:0] front_offset_o, // its offset
-    output wire [3:0] probe_count_o   // reads of the probed position that wait after this cycle
+    input  wire       rst_ni,           // synchronous, active low
+    input  wire       push_valid_i,     // a read is offered
+    input  wire [3:0] push_cu_i,        // collector unit that asks
+    input  wire [1:0] push_slot_i,      // its operand slot
+    input  wire [6:0] push_position_i,  // where the register lies
+    input  wire       pop_i,            // takes the front away
+    input  wire [6:0] probe_position_i, // position to count
+    output wire       push_ready_o,     // not full
+    output wire       front_valid_o,    // a read waits
+    output wire [3:0] front_cu_o,       // the oldest read's collector unit
+    output wire [1:0] front_slot_o,     // its operand slot
+    output wire [6:0] front_position_o, // where its register lies
+    output wire [3:0] probe_count_o     // reads of the probed position that wait after this cycle
 );
 
   localparam Depth = 8; // reads that can wait
   localparam [2:0] LastIndex = 3'd7; // the ring's last entry
 
-  // A ring of entries {cu, slot, port, offset}; push and pop move around it in the same direction.
+  // A ring of entries {cu, slot, position}; push and pop move around it in the same direction.
   reg [12:0] entry_q [0:Depth-1];
   reg [Depth-1:0] valid_q;
   reg [2:0] front_q; // oldest entry
@@ -53,19 +53,18 @@ module rf_read_queue (
 
   assign push_ready_o  = !(&valid_q);
   assign front_valid_o = |valid_q;
-  assign {front_cu_o, front_slot_o, front_port_o, front_offset_o} = entry_q[front_q];
+  assign {front_cu_o, front_slot_o, front_position_o} = entry_q[front_q];
 
   wire push = push_valid_i && push_ready_o;
   wire pop  = pop_i && front_valid_o;
 
   // How many reads of the probed position wait when this cycle is over.
-  wire [6:0] probe = {probe_port_i, probe_offset_i};
   wire [Depth-1:0] match;
 
   genvar i;
   generate
     for (i = 0; i < Depth; i = i + 1) begin : gen_match
-      assign match[i] = valid_q[i] && (entry_q[i][6:0] == probe);
+      assign match[i] = valid_q[i] && (entry_q[i][6:0] == probe_position_i);
     end
   endgenerate
 
@@ -78,7 +77,7 @@ module rf_read_queue (
     end
   end
 
-  wire pushed_match = push && ({push_port_i, push_offset_i} == probe);
+  wire pushed_match = push && (push_position_i == probe_position_i);
   wire popped_match = pop && match[front_q];
 
   assign probe_count_o = (pushed_match && !popped_match) ? waiting + 4'd1
@@ -104,7 +103,7 @@ module rf_read_queue (
 
   // Entries are storage: they have no value before their first push.
   always @(posedge clk_i) begin
-    if (rst_ni && push) entry_q[back_q] <= {push_cu_i, push_slot_i, push_port_i, push_offset_i};
+    if (rst_ni && push) entry_q[back_q] <= {push_cu_i, push_slot_i, push_position_i};
   end
 
 endmodule

@@ -3,8 +3,8 @@
 //   gpu.banks = 16
 //   racetrack.max_banks = 4
 //
-// Says which banks of the racetrack register file are busy in a cycle, that is, read, write, or
-// shift for the request that they were granted.
+// Says which banks of a register file are busy in a cycle, that is, read, write, or shift for the
+// request that they were granted.
 //
 // At most MaxBanks banks are busy at once: those that an earlier write still holds, and those that
 // are granted now. Any bank with a request competes; in aligned-only mode only banks whose head

@@ -5,8 +5,11 @@
 //   racetrack.positions = 128
 //   racetrack.ports = 8
 //
-// Holds the writes that wait at a racetrack bank, in order, each until no older read of its
-// register waits any more.
+// Holds the writes that wait at a bank, in order, each until no older read of its register waits
+// any more.
+//
+// A position names where a register lies in the bank; it is compared and handed on, nothing else.
+// In a racetrack bank it is port and offset, port above.
 //
 // A write is accepted when push_valid and push_ready are high at the clock edge; push_ready says
 // that the buffer is not full and depends on the state alone. With it comes the number of reads of
@@ -16,11 +19,12 @@
 // front away and is ignored while there is none. Writes leave in the order of acceptance and are
 // never merged.
 //
-// read_blocked says whether a write of the position on the read inputs waits, performed or not:
-// such a read must not pass.
+// read_blocked says whether a write of the position on read_position waits, whether read_valid is
+// high or not: such a read must not pass that write. read_younger says whether one of them waits
+// for no read: if the read is the oldest of its position, that write is older.
 //
-// Timing: read_blocked is combinational from the read's position, all else depends on the state
-// alone.
+// Timing: read_blocked and read_younger are combinational from the read's position, all else
+// depends on the state alone.
 //
 // Source: Liang and Wang 2016, sections 2.3, 4.4 and 5; the guard against write after read is ours.
 `default_nettype none
@@ -29,21 +33,19 @@ module rf_write_buffer (
     input  wire          clk_i,
     input  wire          rst_ni,              // synchronous, active low
     input  wire          push_valid_i,        // a write is offered
-    input  wire [2:0]    push_port_i,         // port region of the register
-    input  wire [3:0]    push_offset_i,       // offset of the register in its region
+    input  wire [6:0]    push_position_i,     // where the register lies
     input  wire [31:0]   push_lane_mask_i,    // lanes to write
     input  wire [1023:0] push_data_i,         // 32 bits a lane, lane 0 lowest
     input  wire [3:0]    push_older_reads_i,  // older reads of this position that still wait
     input  wire          read_valid_i,        // the bank performs a read
-    input  wire [2:0]    read_port_i,         // its port region
-    input  wire [3:0]    read_offset_i,       // its offset
+    input  wire [6:0]    read_position_i,     // its position
     input  wire          pop_i,               // takes the front away
     output wire          push_ready_o,        // not full
     output wire          front_valid_o,       // a write waits
     output wire          front_serviceable_o, // the oldest write waits for no read
-    output wire          read_blocked_o,      // a write of the position on the read inputs waits
-    output wire [2:0]    front_port_o,        // its port region
-    output wire [3:0]    front_offset_o,      // its offset
+    output wire          read_blocked_o,      // a write of the read's position waits
+    output wire          read_younger_o,      // one of those waits for no read: it is older than the read
+    output wire [6:0]    front_position_o,    // the oldest write's position
     output wire [31:0]   front_lane_mask_o,   // its lanes
     output wire [1023:0] front_data_o         // its data
 );
@@ -52,7 +54,7 @@ module rf_write_buffer (
   localparam [0:0] LastIndex = 1'd1; // the ring's last entry
 
   // A ring of writes; push and pop move around it in the same direction.
-  reg [6:0] position_q [0:Depth-1]; // port, offset
+  reg [6:0] position_q [0:Depth-1];
   reg [31:0] lane_mask_q [0:Depth-1];
   reg [1023:0] data_q [0:Depth-1];
   reg [Depth-1:0] valid_q;
@@ -66,7 +68,8 @@ module rf_write_buffer (
   assign front_valid_o       = |valid_q;
   assign front_serviceable_o = front_valid_o && !waits[front_q];
   assign read_blocked_o      = |match;
-  assign {front_port_o, front_offset_o} = position_q[front_q];
+  assign read_younger_o      = |(match & ~waits);
+  assign front_position_o    = position_q[front_q];
   assign front_lane_mask_o   = lane_mask_q[front_q];
   assign front_data_o        = data_q[front_q];
 
@@ -79,7 +82,7 @@ module rf_write_buffer (
     for (i = 0; i < Depth; i = i + 1) begin : gen_entry
       reg [3:0] older_reads_q;
 
-      assign match[i] = valid_q[i] && (position_q[i] == {read_port_i, read_offset_i});
+      assign match[i] = valid_q[i] && (position_q[i] == read_position_i);
       assign waits[i] = older_reads_q != 4'd0;
 
       always @(posedge clk_i) begin
@@ -114,7 +117,7 @@ module rf_write_buffer (
   // Storage: it has no value before the first push.
   always @(posedge clk_i) begin
     if (rst_ni && push) begin
-      position_q[back_q]  <= {push_port_i, push_offset_i};
+      position_q[back_q]  <= push_position_i;
       lane_mask_q[back_q] <= push_lane_mask_i;
       data_q[back_q]      <= push_data_i;
     end

@@ -2,8 +2,7 @@
 // Proof only, not part of the design.
 {%- let u = params.cu_bits() %}
 {%- let s = params.slot_bits() %}
-{%- let p = params.geometry.port_bits() %}
-{%- let o = params.geometry.offset_bits() %}
+{%- let p = params.position_bits %}
 {%- let c = params.count_bits() %}
 `default_nettype none
 
@@ -13,12 +12,10 @@ module read_queue_check (
     input wire push_valid_i,
     input wire [{{ u - 1 }}:0] push_cu_i,
     input wire [{{ s - 1 }}:0] push_slot_i,
-    input wire [{{ p - 1 }}:0] push_port_i,
-    input wire [{{ o - 1 }}:0] push_offset_i,
+    input wire [{{ p - 1 }}:0] push_position_i,
     input wire pop_i,
-    input wire [{{ p - 1 }}:0] probe_port_i,   // any one position, the same for ever
-    input wire [{{ o - 1 }}:0] probe_offset_i,
-    input wire watch_i                         // follow the read that is accepted now
+    input wire [{{ p - 1 }}:0] probe_position_i, // any one position, the same for ever
+    input wire watch_i                           // follow the read that is accepted now
 );
 
   localparam Depth = {{ params.depth }};
@@ -26,26 +23,24 @@ module read_queue_check (
   wire push_ready, front_valid;
   wire [{{ u - 1 }}:0] front_cu;
   wire [{{ s - 1 }}:0] front_slot;
-  wire [{{ p - 1 }}:0] front_port;
-  wire [{{ o - 1 }}:0] front_offset;
+  wire [{{ p - 1 }}:0] front_position;
   wire [{{ c - 1 }}:0] probe_count;
 
   rf_read_queue u_dut (
-      .clk_i, .rst_ni, .push_valid_i, .push_cu_i, .push_slot_i, .push_port_i, .push_offset_i,
-      .pop_i, .probe_port_i, .probe_offset_i, .push_ready_o(push_ready),
+      .clk_i, .rst_ni, .push_valid_i, .push_cu_i, .push_slot_i, .push_position_i, .pop_i,
+      .probe_position_i, .push_ready_o(push_ready),
       .front_valid_o(front_valid), .front_cu_o(front_cu), .front_slot_o(front_slot),
-      .front_port_o(front_port), .front_offset_o(front_offset), .probe_count_o(probe_count)
+      .front_position_o(front_position), .probe_count_o(probe_count)
   );
 
   wire push = push_valid_i && push_ready;
   wire pop = pop_i && front_valid;
-  wire [{{ p + o - 1 }}:0] probe = {probe_port_i, probe_offset_i};
 
   // Reads are numbered as they come and as they leave, both modulo the depth.
   reg [{{ c - 1 }}:0] reads_q; // that wait
   reg [7:0] comes_q, leaves_q;
   reg [Depth-1:0] probed_q;    // by number: it waits, and is one of the probed position
-  reg [{{ p + o - 1 }}:0] probe_q;
+  reg [{{ p - 1 }}:0] probe_q;
 
   reg [Depth-1:0] probed_d;
   reg [{{ c - 1 }}:0] probed;
@@ -54,7 +49,7 @@ module read_queue_check (
     probed = 0;
     for (n = 0; n < Depth; n = n + 1) begin
       probed_d[n] = probed_q[n] && !(pop && leaves_q == n);
-      if (push && comes_q == n) probed_d[n] = {push_port_i, push_offset_i} == probe;
+      if (push && comes_q == n) probed_d[n] = push_position_i == probe_position_i;
       probed = probed + probed_d[n];
     end
   end
@@ -62,14 +57,14 @@ module read_queue_check (
   // The read that is followed.
   reg watched_q;
   reg [7:0] number_q;
-  reg [{{ u + s + p + o - 1 }}:0] entry_q;
+  reg [{{ u + s + p - 1 }}:0] entry_q;
   wire at_front = watched_q && leaves_q == number_q;
 
   reg past_q = 1'b0;
 
   always @(posedge clk_i) begin
     past_q <= 1'b1;
-    probe_q <= probe;
+    probe_q <= probe_position_i;
     if (!rst_ni) begin
       reads_q <= 0;
       comes_q <= 8'd0;
@@ -86,18 +81,18 @@ module read_queue_check (
       end else if (push && watch_i) begin
         watched_q <= 1'b1;
         number_q <= comes_q;
-        entry_q <= {push_cu_i, push_slot_i, push_port_i, push_offset_i};
+        entry_q <= {push_cu_i, push_slot_i, push_position_i};
       end
     end
 
     if (!past_q) assume (!rst_ni);
-    if (past_q) assume (probe == probe_q);
+    if (past_q) assume (probe_position_i == probe_q);
     if (past_q) begin
       assert (reads_q <= Depth);                  // RM-I12: no overflow
       assert (push_ready == (reads_q != Depth));
       assert (front_valid == (reads_q != 0));     // RM-I12: none is lost, none comes twice
       if (watched_q) assert (reads_q != 0);
-      if (at_front) assert ({front_cu, front_slot, front_port, front_offset} == entry_q); // RM-I13
+      if (at_front) assert ({front_cu, front_slot, front_position} == entry_q); // RM-I13
       assert (probe_count == probed);             // what RM-I10 counts on
     end
   end

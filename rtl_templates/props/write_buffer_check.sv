@@ -1,7 +1,6 @@
 // RM-I8, RM-I9 and the write buffer's half of RM-I10 and RM-I11: any accepted write is followed
 // until it leaves. Proof only, not part of the design.
-{%- let p = params.geometry.port_bits() %}
-{%- let o = params.geometry.offset_bits() %}
+{%- let p = params.position_bits %}
 {%- let l = params.lanes %}
 {%- let d = params.data_bits() %}
 {%- let c = params.count_bits() %}
@@ -11,53 +10,56 @@ module write_buffer_check (
     input wire clk_i,
     input wire rst_ni,
     input wire push_valid_i,
-    input wire [{{ p - 1 }}:0] push_port_i,
-    input wire [{{ o - 1 }}:0] push_offset_i,
+    input wire [{{ p - 1 }}:0] push_position_i,
     input wire [{{ l - 1 }}:0] push_lane_mask_i,
     input wire [{{ d - 1 }}:0] push_data_i,
     input wire [{{ c - 1 }}:0] push_older_reads_i,
     input wire read_valid_i,
-    input wire [{{ p - 1 }}:0] read_port_i,
-    input wire [{{ o - 1 }}:0] read_offset_i,
+    input wire [{{ p - 1 }}:0] read_position_i,
     input wire pop_i,
-    input wire watch_i,                       // follow the write that is accepted now
-    input wire [{{ p + o - 1 }}:0] blocked_i  // any one position, the same for ever
+    input wire watch_i,                   // follow the write that is accepted now
+    input wire [{{ p - 1 }}:0] blocked_i  // any one position, the same for ever
 );
 
   localparam Depth = {{ params.depth }};
 
-  wire push_ready, front_valid, front_serviceable, read_blocked;
-  wire [{{ p - 1 }}:0] front_port;
-  wire [{{ o - 1 }}:0] front_offset;
+  wire push_ready, front_valid, front_serviceable, read_blocked, read_younger;
+  wire [{{ p - 1 }}:0] front_position;
   wire [{{ l - 1 }}:0] front_lane_mask;
   wire [{{ d - 1 }}:0] front_data;
 
   rf_write_buffer u_dut (
-      .clk_i, .rst_ni, .push_valid_i, .push_port_i, .push_offset_i, .push_lane_mask_i, .push_data_i,
-      .push_older_reads_i, .read_valid_i, .read_port_i, .read_offset_i, .pop_i,
+      .clk_i, .rst_ni, .push_valid_i, .push_position_i, .push_lane_mask_i, .push_data_i,
+      .push_older_reads_i, .read_valid_i, .read_position_i, .pop_i,
       .push_ready_o(push_ready), .front_valid_o(front_valid),
       .front_serviceable_o(front_serviceable), .read_blocked_o(read_blocked),
-      .front_port_o(front_port), .front_offset_o(front_offset),
+      .read_younger_o(read_younger),
+      .front_position_o(front_position),
       .front_lane_mask_o(front_lane_mask), .front_data_o(front_data)
   );
 
   wire push = push_valid_i && push_ready;
   wire pop = pop_i && front_valid;
-  wire [{{ p + o - 1 }}:0] pushed = {push_port_i, push_offset_i};
-  wire [{{ p + o - 1 }}:0] front = {front_port, front_offset};
-  wire [{{ p + o - 1 }}:0] read = {read_port_i, read_offset_i};
 
   // Writes are numbered as they come and as they leave, both modulo the depth.
   reg [3:0] writes_q;        // that wait
   reg [3:0] comes_q, leaves_q;
   reg [Depth-1:0] blocks_q;  // by number: it waits, and is one of the blocked position
-  reg [{{ p + o - 1 }}:0] same_q;
+  reg [{{ c - 1 }}:0] reads_q [0:Depth-1]; // by number, of those: reads that it lets pass
+  reg [{{ p - 1 }}:0] same_q;
+
+  reg younger; // than one of them a read of the position would be
+  integer n;
+  always @* begin
+    younger = 1'b0;
+    for (n = 0; n < Depth; n = n + 1) younger = younger || (blocks_q[n] && reads_q[n] == 0);
+  end
 
   // The write that is followed, and how many reads it lets pass.
   reg watched_q;
   reg [3:0] number_q;
   reg [{{ c - 1 }}:0] older_reads_q;
-  reg [{{ p + o - 1 }}:0] position_q;
+  reg [{{ p - 1 }}:0] position_q;
   reg [{{ l - 1 }}:0] lane_mask_q;
   reg [{{ d - 1 }}:0] data_q;
   wire at_front = watched_q && leaves_q == number_q;
@@ -81,17 +83,22 @@ module write_buffer_check (
       end
       if (push) begin
         comes_q <= (comes_q == Depth - 1) ? 4'd0 : comes_q + 4'd1;
-        blocks_q[comes_q] <= pushed == blocked_i;
+        blocks_q[comes_q] <= push_position_i == blocked_i;
+      end
+      for (n = 0; n < Depth; n = n + 1) begin
+        if (push && comes_q == n) reads_q[n] <= push_older_reads_i;
+        else if (read_valid_i && read_position_i == blocked_i && reads_q[n] != 0)
+          reads_q[n] <= reads_q[n] - {{ c }}'d1;
       end
       if (watched_q) begin
         if (pop && at_front) watched_q <= 1'b0;
-        if (read_valid_i && read == position_q && older_reads_q != 0)
+        if (read_valid_i && read_position_i == position_q && older_reads_q != 0)
           older_reads_q <= older_reads_q - {{ c }}'d1;
       end else if (push && watch_i) begin
         watched_q <= 1'b1;
         number_q <= comes_q;
         older_reads_q <= push_older_reads_i;
-        position_q <= pushed;
+        position_q <= push_position_i;
         lane_mask_q <= push_lane_mask_i;
         data_q <= push_data_i;
       end
@@ -106,12 +113,15 @@ module write_buffer_check (
       assert (front_valid || !front_serviceable);
       if (watched_q) assert (writes_q != 4'd0);
       if (at_front) begin
-        assert (front == position_q);              // RM-I8: in order; RM-I9: unchanged
+        assert (front_position == position_q);              // RM-I8: in order; RM-I9: unchanged
         assert (front_lane_mask == lane_mask_q);
         assert (front_data == data_q);
         assert (front_serviceable == (older_reads_q == 0)); // RM-I10
       end
-      if (read == blocked_i) assert (read_blocked == (blocks_q != 0)); // RM-I11
+      if (read_position_i == blocked_i) begin
+        assert (read_blocked == (blocks_q != 0)); // RM-I11
+        assert (read_younger == younger);
+      end
     end
   end
 

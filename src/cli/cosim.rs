@@ -137,8 +137,8 @@ impl Cosim {
         let config = self.config.load()?;
         let stream = Stream::open(file, &config.gpu)?;
         let regs = self.part.regs_per_thread(&stream)?;
-        let placed = stream.place(&config.gpu, regs, config.racetrack.positions)?;
         let unit = unit(&self.unit)?;
+        let placed = stream.place(&config.gpu, regs, unit.stream_entries(&config))?;
         let parts = self.parts(unit, &config.gpu)?;
         let maps = self.maps(&config)?;
         let label = |part: &Option<usize>| part.map_or("all".to_string(), |bank| bank.to_string());

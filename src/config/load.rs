@@ -235,6 +235,7 @@ fn check(name: String, layer: Layer, path: &Path) -> Result<Config> {
         name,
         gpu: section(&values, "gpu", path)?,
         racetrack: section(&values, "racetrack", path)?,
+        sram: section(&values, "sram", path)?,
         sm: section(&values, "sm", path)?,
         latency: section(&values, "latency", path)?,
         initiation: section(&values, "initiation", path)?,

@@ -13,6 +13,7 @@ pub use points::{covering, extremes};
 
 pub use keys::{KEYS, Key, Kind, Value, key};
 
+use crate::bits::LANES;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -23,6 +24,7 @@ pub struct Config {
     pub name: String,
     pub gpu: Gpu,
     pub racetrack: Racetrack,
+    pub sram: Sram,
     pub sm: Sm,
     pub latency: Cycles,
     pub initiation: Cycles,
@@ -197,6 +199,26 @@ pub struct Memory {
     pub dram_tcl: u64,
 }
 
+/// The SRAM register file: its banks' ports and buffers. What it holds is [`Gpu::registers`].
+#[derive(Clone, Debug, Deserialize)]
+pub struct Sram {
+    pub bank_ports: BankPorts,
+    pub max_banks: usize,
+    pub read_queue_depth: usize,
+    pub write_buffer_depth: usize,
+}
+
+/// What an SRAM bank does in a cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum BankPorts {
+    /// A read or a write.
+    #[serde(rename = "1rw")]
+    Shared,
+    /// A read and a write.
+    #[serde(rename = "1r1w")]
+    Separate,
+}
+
 /// A rule that ties several keys, broken.
 struct Illegal {
     key: &'static str,
@@ -229,11 +251,22 @@ impl L1 {
 }
 
 impl Gpu {
+    /// Entries of an SRAM bank, one warp register each.
+    pub fn sram_entries(&self) -> usize {
+        self.registers / LANES / self.banks
+    }
+
     fn check(&self) -> Result<(), Illegal> {
-        match self.banks.is_power_of_two() {
-            true => Ok(()),
-            false => Err(Illegal { key: "gpu.banks", bound: "a power of two".into() }),
+        if !self.banks.is_power_of_two() {
+            return Err(Illegal { key: "gpu.banks", bound: "a power of two".into() });
         }
+        let row = LANES * self.banks;
+        if !self.registers.is_multiple_of(row) {
+            let bound =
+                format!("a multiple of {row}, {LANES} lanes times gpu.banks = {}", self.banks);
+            return Err(Illegal { key: "gpu.registers", bound });
+        }
+        Ok(())
     }
 }
 

@@ -9,8 +9,8 @@ use crate::ptx::exec::Code;
 use crate::sm::register_file::{Channels, Clocked, Kind, Modelled, Ported, RegisterFile, racetrack};
 use crate::sm::{Launch, Outcome, Sm, Watch};
 use crate::stream::Placer;
-use crate::units::Unit;
 use crate::units::racetrack_register_file::RacetrackRegisterFile;
+use crate::units::sram_register_file::SramRegisterFile;
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
@@ -102,7 +102,7 @@ impl<'a> Simulation<'a> {
     pub fn run(&self, watch: &mut impl Watch) -> Result<Outcome> {
         let mode = &self.racetrack;
         match self.register_file {
-            Kind::Sram => unimplemented!(),
+            Kind::Sram => self.on::<SramRegisterFile>((), watch),
             Kind::Racetrack => self.on::<RacetrackRegisterFile>(mode.clone(), watch),
         }
     }

@@ -15,17 +15,27 @@ impl Placer {
         Placer { placement: gpu.placement, banks: gpu.banks, regs_per_thread }
     }
 
+    /// A number divided by the banks, and the rest; without a division where wires would do.
+    #[inline]
+    fn divide(&self, number: usize) -> (usize, usize) {
+        match self.banks.is_power_of_two() {
+            true => (number >> self.banks.trailing_zeros(), number & (self.banks - 1)),
+            false => (number / self.banks, number % self.banks),
+        }
+    }
+
     /// Bank and entry of a warp's register, which is below `regs_per_thread`.
+    #[inline]
     pub fn place(&self, warp: u8, reg: u8) -> (usize, usize) {
         let (warp, reg) = (usize::from(warp), usize::from(reg));
         let linear = warp * self.regs_per_thread + reg;
-        let row = linear / self.banks;
+        let (row, column) = self.divide(linear);
         match self.placement {
-            Placement::Swizzled => ((linear + row) % self.banks, row),
-            Placement::Linear => (linear % self.banks, row),
+            Placement::Swizzled => (self.divide(linear + row).1, row),
+            Placement::Linear => (column, row),
             Placement::Gpgpusim => {
-                let rows = self.regs_per_thread.div_ceil(self.banks);
-                ((warp + reg) % self.banks, warp * rows + reg / self.banks)
+                let rows = self.divide(self.regs_per_thread + self.banks - 1).0;
+                (self.divide(warp + reg).1, warp * rows + self.divide(reg).0)
             }
         }
     }

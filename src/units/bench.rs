@@ -71,10 +71,9 @@ impl<U: Unit> Bench for TypedBench<U> {
         self.inputs = self.stimulus.next(&self.inputs, &self.outputs);
         debug_assert!(self.model.accepts(&self.inputs), "the stimulus broke the unit's contract");
         self.inputs.store(&self.input_shapes, inputs);
-        self.outputs = self.model.outputs(&self.inputs);
+        self.outputs = self.model.step(&self.inputs);
         self.outputs.store(&self.output_shapes, expected);
         self.count();
-        self.model.tick(&self.inputs);
     }
 
     fn stimulate(&mut self, answers: &[u32], inputs: &mut [u32]) {
@@ -88,17 +87,15 @@ impl<U: Unit> Bench for TypedBench<U> {
         if !self.model.accepts(&self.inputs) {
             return false;
         }
-        self.outputs = self.model.outputs(&self.inputs);
+        self.outputs = self.model.step(&self.inputs);
         self.outputs.store(&self.output_shapes, expected);
-        self.model.tick(&self.inputs);
         true
     }
 
     fn finish(&mut self) {
         while !self.stimulus.finished() {
             self.inputs = self.stimulus.next(&self.inputs, &self.outputs);
-            self.outputs = self.model.outputs(&self.inputs);
-            self.model.tick(&self.inputs);
+            self.outputs = self.model.step(&self.inputs);
         }
     }
 

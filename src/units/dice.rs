@@ -76,6 +76,32 @@ pub fn scaled(byte: u8, limit: usize) -> u8 {
     ((usize::from(byte) * limit) >> 8) as u8
 }
 
+/// Four numbers, from two upper and two lower halves: few enough that accesses meet, and so alike
+/// that comparing one half alone would show.
+#[derive(Clone, Copy, Default)]
+pub struct Few {
+    upper: [u16; 2],
+    lower: [u16; 2],
+}
+
+impl Few {
+    /// Numbers of so many bits, at most 16, from four random bytes.
+    pub fn new(random: [u8; 4], bits: usize) -> Self {
+        let [a, b, c, d] = random;
+        let low = bits / 2;
+        Few {
+            upper: [a, b].map(|byte| u16::from(scaled(byte, 1 << (bits - low))) << low),
+            lower: [c, d].map(|byte| u16::from(scaled(byte, 1 << low))),
+        }
+    }
+
+    /// The number that the low two bits choose.
+    #[inline]
+    pub fn pick(&self, bits: u8) -> u16 {
+        self.upper[usize::from(bits & 1)] | self.lower[usize::from(bits >> 1 & 1)]
+    }
+}
+
 /// Four positions, from two ports and two offsets: few enough that accesses meet.
 #[derive(Clone, Copy, Default)]
 pub struct Positions {

@@ -14,6 +14,7 @@ mod ring;
 #[cfg(test)]
 mod source;
 
+pub mod channels;
 pub mod domain_array;
 pub mod domain_array_physical;
 pub mod map_table;
@@ -24,6 +25,9 @@ pub mod racetrack_register_file;
 pub mod read_queue;
 pub mod request_arbiter;
 pub mod shift_controller;
+pub mod sram_array;
+pub mod sram_bank;
+pub mod sram_register_file;
 pub mod write_buffer;
 
 pub use bench::Bench;
@@ -45,10 +49,13 @@ pub static REGISTRY: &[&dyn AnyUnit] = &[
     &domain_array::DomainArray,
     &domain_array_physical::DomainArrayPhysical,
     &racetrack_bank::RacetrackBank,
+    &sram_array::SramArray,
+    &sram_bank::SramBank,
     &placement::Placement,
     &map_table::MapTable,
     &request_arbiter::RequestArbiter,
     &preshift_arbiter::PreshiftArbiter,
+    &sram_register_file::SramRegisterFile,
     &racetrack_register_file::RacetrackRegisterFile,
 ];
 
@@ -72,7 +79,8 @@ pub trait Model: Send + 'static {
     /// The clock edge with these inputs applied.
     fn tick(&mut self, inputs: &Self::In);
 
-    /// A cycle: [`Model::outputs`], then [`Model::tick`].
+    /// A whole cycle: the outputs, then the clock edge. Models that are called often and share work
+    /// between the two override it; benches use it, so that lockstep checks what is used.
     #[inline]
     fn step(&mut self, inputs: &Self::In) -> Self::Out {
         let outputs = self.outputs(inputs);
@@ -178,6 +186,11 @@ pub trait Unit: Sync + 'static {
     /// What of a recorded stream it takes.
     const STREAM: Option<StreamScope> = None;
 
+    /// Entries of a bank, in which a stream's registers have to find room.
+    fn entries(_params: &Self::Params) -> usize {
+        usize::MAX
+    }
+
     /// Stimulus from recorded requests; nothing unless [`Unit::STREAM`] says what.
     fn stream(_params: &Self::Params, _replay: &StreamReplay) -> Option<Box<dyn Stimulus<Self>>>
     where
@@ -212,6 +225,9 @@ pub trait AnyUnit: Sync {
     fn bench(&self, config: &Config, seed: u64) -> Box<dyn Bench>;
     /// What of a recorded stream it takes.
     fn stream_scope(&self) -> Option<StreamScope>;
+    /// Entries of a bank, in which a stream's registers have to find room; no bound for a unit that
+    /// takes no stream.
+    fn stream_entries(&self, config: &Config) -> usize;
     /// Model with recorded requests as stimulus.
     fn stream_bench(&self, config: &Config, replay: &StreamReplay) -> Option<Box<dyn Bench>>;
 }
@@ -265,6 +281,10 @@ impl<U: Unit> AnyUnit for U {
 
     fn stream_scope(&self) -> Option<StreamScope> {
         U::STREAM
+    }
+
+    fn stream_entries(&self, config: &Config) -> usize {
+        U::entries(&U::params(config))
     }
 
     fn stream_bench(&self, config: &Config, replay: &StreamReplay) -> Option<Box<dyn Bench>> {

@@ -21,6 +21,7 @@
 mod kind;
 mod ported;
 pub mod racetrack;
+mod sram;
 
 pub use kind::Kind;
 pub use ported::{Channels, Clocked, Modelled, Operation, Ported};
@@ -29,7 +30,7 @@ use crate::bits::WarpRegister;
 use arrayvec::ArrayVec;
 use serde::Serialize;
 
-pub use crate::units::racetrack_register_file::{READ_PORTS, WRITE_PORTS};
+pub use crate::units::channels::{READ_PORTS, WRITE_PORTS};
 
 /// Most answers in a cycle: one from each bank.
 pub const MAX_ANSWERS: usize = 32;

@@ -5,6 +5,7 @@ mod rtl;
 mod stim;
 
 pub use model::Model;
+pub use rtl::design_as;
 
 use super::{Stimulus, Unit};
 use crate::bits::bits_for;
@@ -92,7 +93,7 @@ impl Unit for Placement {
     }
 
     fn design(params: &Params) -> Result<Design> {
-        rtl::design(params)
+        rtl::design_as(params, Self::NAME, "rf_placement")
     }
 
     fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {

@@ -11,6 +11,7 @@ use askama::Template;
 #[template(path = "rf_placement.v", escape = "none")]
 struct Body<'a> {
     params: &'a Params,
+    module: &'static str,
     contract: String,
     ports: String,
     /// The inputs, as wide as a linear number.
@@ -37,12 +38,15 @@ fn low_entry(params: &Params) -> String {
     }
 }
 
-pub fn design(params: &Params) -> Result<Design> {
+/// The placement as a module of that name, which belongs to that unit: banks of another size have
+/// entries of another width.
+pub fn design_as(params: &Params, unit: &'static str, module: &'static str) -> Result<Design> {
     let linear_bits =
         (params.warp_bits() + Params::REGS_BITS).max(params.entry_bits() + params.bank_bits());
     let extended = |name: &str, bits: usize| format!("{{{}'d0, {name}}}", linear_bits - bits);
     let body = Body {
         params,
+        module,
         warp: extended("warp_i", params.warp_bits()),
         reg: extended("reg_i", Params::REG_BITS),
         regs_per_thread: extended("regs_per_thread_i", Params::REGS_BITS),
@@ -57,5 +61,5 @@ pub fn design(params: &Params) -> Result<Design> {
         low_entry: low_entry(params),
     };
     let body = body.render().map_err(Error::emission(Placement::NAME))?;
-    Ok(Design { modules: vec![Module::leaf(Placement::NAME, "rf_placement", body)] })
+    Ok(Design { modules: vec![Module::leaf(unit, module, body)] })
 }

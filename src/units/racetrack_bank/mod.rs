@@ -146,6 +146,10 @@ impl Unit for RacetrackBank {
 
     const STREAM: Option<StreamScope> = Some(StreamScope::Bank);
 
+    fn entries(params: &Params) -> usize {
+        params.geometry.positions()
+    }
+
     fn stream(params: &Params, replay: &StreamReplay) -> Option<Box<dyn Stimulus<Self>>> {
         Some(Box::new(stream::Replay::new(params, replay)))
     }

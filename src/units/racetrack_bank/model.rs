@@ -2,6 +2,7 @@
 
 use super::{In, Op, Out, Params};
 use crate::bits::WarpRegister;
+use crate::units::channels::NewWrite;
 use crate::units::{Model as _, domain_array, read_queue, shift_controller, write_buffer};
 
 #[derive(Clone, Debug)]
@@ -33,10 +34,12 @@ impl Model {
     #[inline]
     pub fn request(&self) -> Request {
         let write = self.buffer.serviceable().filter(|_| !self.read_overdue());
-        let write = write.map(|entry| (true, entry.port, entry.offset));
-        let request = write.or(self.queue.front().map(|entry| (false, entry.port, entry.offset)));
-        match request {
-            Some((write, port, offset)) => Request { valid: true, write, port, offset },
+        let write = write.map(|entry| (true, entry.position));
+        match write.or(self.queue.front().map(|entry| (false, entry.position))) {
+            Some((write, position)) => {
+                let (port, offset) = self.params.geometry.split(position);
+                Request { valid: true, write, port, offset }
+            }
             None => Request::default(),
         }
     }
@@ -75,7 +78,7 @@ impl Model {
     /// What the bank does in this cycle.
     #[inline]
     pub fn op(&self, grant: bool, preshift_en: bool) -> Op {
-        self.controller.outputs(&self.controller_inputs(true, grant, preshift_en)).op
+        self.controller.outputs(&self.controller_inputs(grant, preshift_en)).op
     }
 
     /// Whether the oldest read has let as many writes pass as it must, and no write of its position
@@ -85,25 +88,88 @@ impl Model {
         let limit = self.params.max_write_run;
         limit > 0
             && self.write_run == limit
-            && self.queue.front().is_some_and(|read| !self.buffer.holds(read.port, read.offset))
+            && self.queue.front().is_some_and(|read| !self.buffer.holds(read.position))
     }
 
     #[inline]
-    fn controller_inputs(
-        &self,
-        rst_n: bool,
-        grant: bool,
-        preshift_en: bool,
-    ) -> shift_controller::In {
+    fn controller_inputs(&self, grant: bool, preshift_en: bool) -> shift_controller::In {
         let request = self.request();
         shift_controller::In {
-            rst_n,
+            rst_n: true,
             req_valid: request.valid,
             req_write: request.write,
             req_offset: request.offset,
             grant,
             preshift_en,
         }
+    }
+
+    /// Whether nothing waits, nothing is answered and no write holds the bank: a cycle in which
+    /// nothing is offered changes nothing. State only.
+    #[inline]
+    pub fn is_idle(&self) -> bool {
+        let waits = self.queue.front().is_some() || self.buffer.front().is_some();
+        !waits && !self.rsp_valid && !self.busy()
+    }
+
+    /// The clock edge of a cycle with this grant in which these are offered.
+    #[inline]
+    pub fn clock(
+        &mut self,
+        grant: bool,
+        preshift_en: bool,
+        read: Option<read_queue::Entry>,
+        write: Option<NewWrite>,
+    ) {
+        let geometry = self.params.geometry;
+        let controller = self.controller_inputs(grant, preshift_en);
+        let op = self.controller.outputs(&controller).op;
+        self.controller.tick(&controller);
+        let write = write.filter(|_| self.buffer.ready());
+        let position = write.as_ref().map(|write| write.position);
+        let queue = read_queue::In::offer(read, op == Op::Read, position);
+        // The write waits for the reads that remain, so they are counted before the queue moves.
+        let older_reads = if write.is_some() { self.queue.probe(&queue) } else { 0 };
+        self.write_run = match op {
+            _ if self.queue.front().is_none() => 0,
+            Op::Read => 0,
+            Op::Write => (self.write_run + 1).min(self.params.max_write_run),
+            _ => self.write_run,
+        };
+        self.rsp_valid = op == Op::Read;
+        match op {
+            Op::Read => {
+                if let Some(&read_queue::Entry { cu, slot, position }) = self.queue.front() {
+                    self.array.perform(op, geometry.split(position).0, 0, &[0; 32]);
+                    self.buffer.read_performed(position);
+                    (self.rsp_cu, self.rsp_slot) = (cu, slot);
+                }
+            }
+            Op::Write => {
+                if let Some(entry) = self.buffer.front() {
+                    let (port, _) = geometry.split(entry.position);
+                    self.array.perform(op, port, entry.lane_mask, &entry.data);
+                }
+            }
+            _ => self.array.perform(op, 0, 0, &[0; 32]),
+        }
+        if let Some(write) = write {
+            self.buffer.push(write.waiting(older_reads));
+        }
+        if op == Op::Write {
+            self.buffer.pop();
+        }
+        self.queue.tick(&queue);
+    }
+
+    /// As after reset: what is stored is undefined, the tape is at rest.
+    pub fn clear(&mut self) {
+        self.controller.clear();
+        self.queue.clear();
+        self.buffer.clear();
+        self.array.reset();
+        (self.rsp_valid, self.rsp_cu, self.rsp_slot) = (false, 0, 0);
+        self.write_run = 0;
     }
 }
 
@@ -128,7 +194,7 @@ impl crate::units::Model for Model {
 
     #[inline]
     fn outputs(&self, i: &In) -> Out {
-        let request = self.controller_inputs(i.rst_n, i.grant, i.preshift_en);
+        let request = self.controller_inputs(i.grant, i.preshift_en);
         let controller = self.controller.outputs(&request);
         Out {
             read_ready: self.queue.ready(),
@@ -147,66 +213,21 @@ impl crate::units::Model for Model {
 
     #[inline]
     fn tick(&mut self, i: &In) {
-        let controller_inputs = self.controller_inputs(i.rst_n, i.grant, i.preshift_en);
-        let op = self.controller.outputs(&controller_inputs).op;
-        self.controller.tick(&controller_inputs);
         if !i.rst_n {
-            self.queue.clear();
-            self.buffer.clear();
-            self.array.reset();
-            (self.rsp_valid, self.rsp_cu, self.rsp_slot) = (false, 0, 0);
-            self.write_run = 0;
-            return;
+            return self.clear();
         }
-        // The write waits for the reads that remain, so it is counted before the queue moves.
-        let probe = read_queue::In {
-            rst_n: true,
-            push_valid: i.read_valid,
-            push_cu: i.read_cu,
-            push_slot: i.read_slot,
-            push_port: i.read_port,
-            push_offset: i.read_offset,
-            pop: op == Op::Read,
-            probe_port: i.write_port,
-            probe_offset: i.write_offset,
-        };
-        let accepted_write = i.write_valid && self.buffer.ready();
-        let older_reads = if accepted_write { self.queue.probe(&probe) } else { 0 };
-        self.write_run = match op {
-            _ if self.queue.front().is_none() => 0,
-            Op::Read => 0,
-            Op::Write => (self.write_run + 1).min(self.params.max_write_run),
-            _ => self.write_run,
-        };
-        self.rsp_valid = op == Op::Read;
-        match op {
-            Op::Read => {
-                if let Some(&read_queue::Entry { cu, slot, port, offset }) = self.queue.front() {
-                    self.array.perform(op, port, 0, &i.write_data);
-                    self.buffer.read_performed(port, offset);
-                    (self.rsp_cu, self.rsp_slot) = (cu, slot);
-                }
-            }
-            Op::Write => {
-                if let Some(entry) = self.buffer.front() {
-                    self.array.perform(op, entry.port, entry.lane_mask, &entry.data);
-                }
-            }
-            _ => self.array.perform(op, 0, 0, &i.write_data),
-        }
-        if accepted_write {
-            self.buffer.push(write_buffer::Entry {
-                port: i.write_port,
-                offset: i.write_offset,
-                lane_mask: i.write_lane_mask,
-                data: i.write_data,
-                older_reads,
-            });
-        }
-        if op == Op::Write {
-            self.buffer.pop();
-        }
-        self.queue.tick(&probe);
+        let geometry = self.params.geometry;
+        let read = i.read_valid.then_some(read_queue::Entry {
+            cu: i.read_cu,
+            slot: i.read_slot,
+            position: geometry.join(i.read_port, i.read_offset),
+        });
+        let write = i.write_valid.then_some(NewWrite {
+            position: geometry.join(i.write_port, i.write_offset),
+            lane_mask: i.write_lane_mask,
+            data: &i.write_data,
+        });
+        self.clock(i.grant, i.preshift_en, read, write);
     }
 
     fn accepts(&self, i: &In) -> bool {

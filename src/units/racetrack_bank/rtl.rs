@@ -17,6 +17,7 @@ struct Body<'a> {
     ports: String,
     /// Bits of a number of writes up to the limit.
     run_bits: usize,
+    position_bits: usize,
     port_bits: usize,
     offset_bits: usize,
 }
@@ -27,6 +28,7 @@ pub fn design(params: &Params) -> Result<Design> {
         contract: comment(RacetrackBank::CONTRACT),
         ports: port_list(&unit_ports::<RacetrackBank>(params)),
         run_bits: bits_for(params.max_write_run + 1),
+        position_bits: params.geometry.position_bits(),
         port_bits: params.geometry.port_bits(),
         offset_bits: params.geometry.offset_bits(),
     };
@@ -72,15 +74,15 @@ struct Bound<'a> {
 /// A bank that is small enough for proofs: two ports, two offsets, two writes, registers of a bit.
 fn small(depth: usize, write_cycles: usize, max_write_run: usize) -> Params {
     let geometry = Geometry { ports: 2, offsets: 2 };
-    let (lanes, lane_bits) = (1, 1);
+    let (lanes, lane_bits, position_bits) = (1, 1, geometry.position_bits());
     Params {
         geometry,
         max_write_run,
         controller: shift_controller::Params { geometry, write_cycles },
-        queue: read_queue::Params { depth, geometry, collector_units: 2, operand_slots: 2 },
+        queue: read_queue::Params { depth, position_bits, collector_units: 2, operand_slots: 2 },
         buffer: write_buffer::Params {
             depth: 2,
-            geometry,
+            position_bits,
             read_queue_depth: depth,
             lanes,
             lane_bits,

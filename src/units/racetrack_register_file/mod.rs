@@ -7,6 +7,7 @@ mod stream;
 
 pub use model::Model;
 
+use super::channels::{READ_PORTS, WRITE_PORTS};
 use super::{
     Stimulus, StreamScope, Unit, map_table, placement, preshift_arbiter, racetrack_bank,
     request_arbiter,
@@ -19,12 +20,6 @@ use crate::ports;
 use crate::stream::StreamReplay;
 
 pub struct RacetrackRegisterFile;
-
-/// Read channels.
-pub const READ_PORTS: usize = 8;
-
-/// Write channels.
-pub const WRITE_PORTS: usize = 3;
 
 /// Most banks that can answer in a cycle.
 pub const MAX_ANSWERS: usize = 8;
@@ -166,6 +161,10 @@ impl Unit for RacetrackRegisterFile {
     }
 
     const STREAM: Option<StreamScope> = Some(StreamScope::Whole);
+
+    fn entries(params: &Params) -> usize {
+        params.placement.entries
+    }
 
     fn stream(params: &Params, replay: &StreamReplay) -> Option<Box<dyn Stimulus<Self>>> {
         Some(Box::new(stream::Replay::new(params, replay)))

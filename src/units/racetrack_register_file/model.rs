@@ -1,9 +1,10 @@
 //! The register file's behaviour: its parts' models, wired.
 
-use super::{In, MAX_ANSWERS, Out, Params, READ_PORTS, WRITE_PORTS};
-use crate::stream::Placer;
+use super::{In, MAX_ANSWERS, Out, Params};
+use crate::units::channels::{NewWrite, Placed, READ_PORTS, WRITE_PORTS, lowest, ones, place};
 use crate::units::{
-    Model as _, map_table, preshift_arbiter, racetrack_bank, request_arbiter, shift_controller::Op,
+    Model as _, map_table, preshift_arbiter, racetrack_bank, read_queue, request_arbiter,
+    shift_controller::Op,
 };
 
 #[derive(Clone, Debug)]
@@ -13,69 +14,142 @@ pub struct Model {
     maps: Vec<map_table::Model>,
     request_arbiter: request_arbiter::Model,
     preshift_arbiter: preshift_arbiter::Model,
+    /// Banks that are not idle: only these need looking at.
+    awake: u32,
 }
 
-/// Which banks want, are given, and do what in a cycle; bit b is bank b.
-#[derive(Clone, Copy, Default)]
-struct Banks {
-    request: u32,
+/// What a cycle comes to; of the vectors bit b is bank b.
+struct Decision {
+    reads: [Placed; READ_PORTS],
+    writes: [Placed; WRITE_PORTS],
+    /// Channels before which no lower one asks for their bank.
+    lowest_reads: u8,
+    lowest_writes: u8,
+    arbiter: request_arbiter::In,
     grant: u32,
     preshift: u32,
 }
 
-/// A channel's request, placed.
-#[derive(Clone, Copy)]
-struct Placed {
-    bank: usize,
-    entry: u16,
-}
-
 impl Model {
-    fn place(&self, i: &In, warp: u8, reg: u8) -> Placed {
+    fn decide(&self, i: &In) -> Decision {
         let placement = &self.params.placement;
-        let placer = Placer {
-            placement: placement.placement,
-            banks: placement.banks,
-            regs_per_thread: usize::from(i.regs_per_thread),
-        };
-        let (bank, entry) = placer.place(warp, reg);
-        Placed { bank, entry: entry as u16 }
-    }
-
-    fn reads(&self, i: &In) -> [Placed; READ_PORTS] {
-        std::array::from_fn(|n| self.place(i, i.read_warp[n], i.read_reg[n]))
-    }
-
-    fn writes(&self, i: &In) -> [Placed; WRITE_PORTS] {
-        std::array::from_fn(|n| self.place(i, i.write_warp[n], i.write_reg[n]))
-    }
-
-    fn arbiter_inputs(&self, i: &In) -> request_arbiter::In {
-        let banks = |test: &dyn Fn(&racetrack_bank::Model) -> bool| {
-            let bits = self.banks.iter().enumerate().map(|(n, bank)| u32::from(test(bank)) << n);
-            bits.sum()
-        };
-        request_arbiter::In {
-            rst_n: i.rst_n,
-            request: banks(&|bank| bank.request().valid),
-            aligned: banks(&|bank| bank.aligned()),
-            busy: banks(&|bank| bank.busy()),
-            aligned_only: i.aligned_only,
-        }
-    }
-
-    fn arbitrate(&self, i: &In) -> Banks {
-        let inputs = self.arbiter_inputs(i);
-        let grant = self.request_arbiter.outputs(&inputs).grant;
+        let reads = place(placement, i.regs_per_thread, &i.read_warp, &i.read_reg);
+        let writes = place(placement, i.regs_per_thread, &i.write_warp, &i.write_reg);
+        let arbiter = self.arbiter_inputs(i);
+        let grant = self.request_arbiter.outputs(&arbiter).grant;
         let preshift = self.preshift_arbiter.outputs(&preshift_arbiter::In {
-            request: inputs.request,
-            aligned: inputs.aligned,
-            busy: inputs.busy,
+            request: arbiter.request,
+            aligned: arbiter.aligned,
+            busy: arbiter.busy,
             grant,
             aligned_only: i.aligned_only,
             preshift_en: i.preshift_en,
         });
-        Banks { request: inputs.request, grant, preshift: preshift.preshift }
+        Decision {
+            lowest_reads: lowest(i.read_valid, &reads),
+            lowest_writes: lowest(i.write_valid, &writes),
+            reads,
+            writes,
+            arbiter,
+            grant,
+            preshift: preshift.preshift,
+        }
+    }
+
+    fn arbiter_inputs(&self, i: &In) -> request_arbiter::In {
+        let mut inputs = request_arbiter::In {
+            rst_n: i.rst_n,
+            aligned_only: i.aligned_only,
+            ..request_arbiter::In::default()
+        };
+        for n in ones(self.awake) {
+            let bank = &self.banks[n];
+            inputs.request |= u32::from(bank.request().valid) << n;
+            inputs.aligned |= u32::from(bank.aligned()) << n;
+            inputs.busy |= u32::from(bank.busy()) << n;
+        }
+        inputs
+    }
+
+    fn answer(&self, decision: &Decision) -> Out {
+        let mut o = Out::default();
+        for (n, place) in decision.reads.iter().enumerate() {
+            o.read_ready |= u8::from(self.banks[place.bank].read_ready()) << n;
+        }
+        for (n, place) in decision.writes.iter().enumerate() {
+            o.write_ready |= u8::from(self.banks[place.bank].write_ready()) << n;
+        }
+        o.read_ready &= decision.lowest_reads;
+        o.write_ready &= decision.lowest_writes;
+        o.bank_request = decision.arbiter.request;
+        o.bank_grant = decision.grant;
+        let mut answers = 0;
+        for n in ones(self.awake) {
+            let bank = &self.banks[n];
+            if let Some((cu, slot, data)) = bank.answer().filter(|_| answers < MAX_ANSWERS) {
+                o.rsp_valid |= 1 << answers;
+                (o.rsp_cu[answers], o.rsp_slot[answers]) = (cu, slot);
+                o.rsp_data[answers] = *data;
+                answers += 1;
+            }
+            let op = bank.op(decision.grant >> n & 1 != 0, decision.preshift >> n & 1 != 0);
+            o.bank_read |= u32::from(op == Op::Read) << n;
+            o.bank_write |= u32::from(op == Op::Write) << n;
+            o.bank_shift |= u32::from(op.shifts()) << n;
+        }
+        o
+    }
+
+    fn clock(&mut self, i: &In, decision: &Decision) {
+        self.request_arbiter.tick(&decision.arbiter);
+        if !i.rst_n {
+            self.banks.iter_mut().for_each(racetrack_bank::Model::clear);
+            self.maps.iter_mut().for_each(map_table::Model::clear);
+            self.awake = 0;
+            return;
+        }
+        // Of each bank that is offered something: by which channel.
+        let (mut reading, mut writing) = ([0; 32], [0; 32]);
+        let (mut read_banks, mut write_banks) = (0u32, 0u32);
+        for channel in ones((i.read_valid & decision.lowest_reads).into()) {
+            let bank = decision.reads[channel].bank;
+            reading[bank] = channel;
+            read_banks |= 1 << bank;
+        }
+        for channel in ones((i.write_valid & decision.lowest_writes).into()) {
+            let bank = decision.writes[channel].bank;
+            writing[bank] = channel;
+            write_banks |= 1 << bank;
+        }
+        let geometry = self.params.map.geometry;
+        for n in ones(self.awake | read_banks | write_banks) {
+            let position = |entry: u16| {
+                let (port, offset) = self.maps[n].place(entry);
+                geometry.join(port, offset)
+            };
+            let read = (read_banks >> n & 1 != 0).then(|| {
+                let channel = reading[n];
+                read_queue::Entry {
+                    cu: i.read_cu[channel],
+                    slot: i.read_slot[channel],
+                    position: position(decision.reads[channel].entry),
+                }
+            });
+            let write = (write_banks >> n & 1 != 0).then(|| {
+                let channel = writing[n];
+                NewWrite {
+                    position: position(decision.writes[channel].entry),
+                    lane_mask: i.write_lane_mask[channel],
+                    data: &i.write_data[channel],
+                }
+            });
+            let (grant, preshift) = (decision.grant >> n & 1 != 0, decision.preshift >> n & 1 != 0);
+            self.banks[n].clock(grant, preshift, read, write);
+            self.awake = self.awake & !(1 << n) | u32::from(!self.banks[n].is_idle()) << n;
+        }
+        if i.map_valid {
+            self.maps[usize::from(i.map_bank)].load(i.map_entry, i.map_port, i.map_offset);
+        }
     }
 
     /// Whether the places of the running kernel are within the banks.
@@ -83,17 +157,6 @@ impl Model {
         usize::from(placed.entry) < self.params.map.geometry.positions()
             && self.maps[placed.bank].knows(placed.entry)
     }
-}
-
-/// The channels that are the lowest of those, among the valid ones before them, that ask for their
-/// bank.
-fn lowest<const N: usize>(valid: u8, places: &[Placed; N]) -> u8 {
-    let (mut asked, mut lowest) = (0u32, 0);
-    for (n, place) in places.iter().enumerate() {
-        lowest |= u8::from(asked >> place.bank & 1 == 0) << n;
-        asked |= u32::from(valid >> n & 1) << place.bank;
-    }
-    lowest
 }
 
 impl crate::units::Model for Model {
@@ -108,71 +171,25 @@ impl crate::units::Model for Model {
             maps: vec![map_table::Model::new(&params.map); params.banks()],
             request_arbiter: request_arbiter::Model::new(&params.request_arbiter),
             preshift_arbiter: preshift_arbiter::Model::new(&params.preshift_arbiter),
+            awake: 0,
         }
     }
 
     fn outputs(&self, i: &In) -> Out {
-        let mut o = Out::default();
-        let (reads, writes) = (self.reads(i), self.writes(i));
-        let ready = |places: &[Placed], ready: &dyn Fn(&racetrack_bank::Model) -> bool| {
-            let bits = places.iter().enumerate();
-            bits.map(|(n, place)| u8::from(ready(&self.banks[place.bank])) << n).sum::<u8>()
-        };
-        o.read_ready = ready(&reads, &|bank| bank.read_ready()) & lowest(i.read_valid, &reads);
-        o.write_ready = ready(&writes, &|bank| bank.write_ready()) & lowest(i.write_valid, &writes);
-
-        let answers = self.banks.iter().filter_map(racetrack_bank::Model::answer);
-        for (n, (cu, slot, data)) in answers.take(MAX_ANSWERS).enumerate() {
-            o.rsp_valid |= 1 << n;
-            (o.rsp_cu[n], o.rsp_slot[n], o.rsp_data[n]) = (cu, slot, *data);
-        }
-
-        let banks = self.arbitrate(i);
-        o.bank_request = banks.request;
-        o.bank_grant = banks.grant;
-        for (n, bank) in self.banks.iter().enumerate() {
-            let op = bank.op(banks.grant >> n & 1 != 0, banks.preshift >> n & 1 != 0);
-            o.bank_read |= u32::from(op == Op::Read) << n;
-            o.bank_write |= u32::from(op == Op::Write) << n;
-            o.bank_shift |= u32::from(op.shifts()) << n;
-        }
-        o
+        self.answer(&self.decide(i))
     }
 
     fn tick(&mut self, i: &In) {
-        let banks = self.arbitrate(i);
-        let (reads, writes) = (self.reads(i), self.writes(i));
-        let reading = i.read_valid & lowest(i.read_valid, &reads);
-        let writing = i.write_valid & lowest(i.write_valid, &writes);
-        self.request_arbiter.tick(&self.arbiter_inputs(i));
-        let mut inputs = racetrack_bank::In::default();
-        for n in 0..self.banks.len() {
-            let map = &self.maps[n];
-            inputs.rst_n = i.rst_n;
-            inputs.grant = banks.grant >> n & 1 != 0;
-            inputs.preshift_en = banks.preshift >> n & 1 != 0;
-            let read = (0..READ_PORTS).find(|&c| reading >> c & 1 != 0 && reads[c].bank == n);
-            inputs.read_valid = read.is_some();
-            if let Some(channel) = read {
-                (inputs.read_cu, inputs.read_slot) = (i.read_cu[channel], i.read_slot[channel]);
-                (inputs.read_port, inputs.read_offset) = map.place(reads[channel].entry);
-            }
-            let write = (0..WRITE_PORTS).find(|&c| writing >> c & 1 != 0 && writes[c].bank == n);
-            inputs.write_valid = write.is_some();
-            if let Some(channel) = write {
-                (inputs.write_port, inputs.write_offset) = map.place(writes[channel].entry);
-                inputs.write_lane_mask = i.write_lane_mask[channel];
-                inputs.write_data = i.write_data[channel];
-            }
-            self.banks[n].tick(&inputs);
-        }
-        let map = &mut self.maps[usize::from(i.map_bank)];
-        if i.rst_n && i.map_valid {
-            map.load(i.map_entry, i.map_port, i.map_offset);
-        }
-        if !i.rst_n {
-            self.maps.iter_mut().for_each(map_table::Model::clear);
-        }
+        let decision = self.decide(i);
+        self.clock(i, &decision);
+    }
+
+    /// Placed and arbitrated once.
+    fn step(&mut self, i: &In) -> Out {
+        let decision = self.decide(i);
+        let outputs = self.answer(&decision);
+        self.clock(i, &decision);
+        outputs
     }
 
     fn accepts(&self, i: &In) -> bool {
@@ -180,9 +197,10 @@ impl crate::units::Model for Model {
         let legal = |valid: u8, places: &[Placed]| {
             places.iter().enumerate().all(|(n, place)| valid >> n & 1 == 0 || self.fits(*place))
         };
+        let placed = self.decide(i);
         geometry.contains(i.map_port, i.map_offset)
             && usize::from(i.map_entry) < geometry.positions()
-            && legal(i.read_valid, &self.reads(i))
-            && legal(i.write_valid, &self.writes(i))
+            && legal(i.read_valid, &placed.reads)
+            && legal(i.write_valid, &placed.writes)
     }
 }

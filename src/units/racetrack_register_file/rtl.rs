@@ -4,6 +4,7 @@ use super::{Params, RacetrackRegisterFile};
 use crate::bits::bits_for;
 use crate::emit::{Design, Module, comment, port_list};
 use crate::error::{Error, Result};
+use crate::units::channels::{READ_PORTS, WRITE_PORTS};
 use crate::units::{
     Unit, map_table, placement, preshift_arbiter, racetrack_bank, request_arbiter, unit_ports,
 };
@@ -12,6 +13,7 @@ use askama::Template;
 #[derive(Template)]
 #[template(path = "rf_racetrack_register_file.v", escape = "none")]
 struct Body {
+    placement: &'static str,
     contract: String,
     ports: String,
     banks: usize,
@@ -30,6 +32,7 @@ struct Body {
 pub fn design(params: &Params) -> Result<Design> {
     let geometry = params.map.geometry;
     let body = Body {
+        placement: "rf_placement",
         contract: comment(RacetrackRegisterFile::CONTRACT),
         ports: port_list(&unit_ports::<RacetrackRegisterFile>(params)),
         banks: params.banks(),
@@ -46,7 +49,7 @@ pub fn design(params: &Params) -> Result<Design> {
     let body = body.render().map_err(Error::emission(RacetrackRegisterFile::NAME))?;
     let banks = params.banks();
     let parts = [
-        (placement::Placement::design(&params.placement)?, super::READ_PORTS + super::WRITE_PORTS),
+        (placement::Placement::design(&params.placement)?, READ_PORTS + WRITE_PORTS),
         (map_table::MapTable::design(&params.map)?, banks),
         (request_arbiter::RequestArbiter::design(&params.request_arbiter)?, 1),
         (preshift_arbiter::PreshiftArbiter::design(&params.preshift_arbiter)?, 1),

@@ -1,9 +1,7 @@
-//! Kernels of random size: a mapping loaded or not, then reads and writes of few registers, of one
-//! bank, or of all, under changing pressure.
+//! Kernels of random size: a mapping loaded or not, then random requests.
 
-use super::{In, Out, Params, READ_PORTS, RacetrackRegisterFile, WRITE_PORTS};
-use crate::stream::Placer;
-use crate::units::dice::{Dice, scaled};
+use super::{In, Out, Params, RacetrackRegisterFile};
+use crate::units::channels::{READ_PORTS, Traffic, WRITE_PORTS, requests, responses};
 use crate::units::{Geometry, Stimulus};
 use bitflags::bitflags;
 
@@ -71,157 +69,62 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
     hit
 }
 
-/// Where accesses go in a phase.
-#[derive(Clone, Copy)]
-enum Target {
-    Few,
-    OneBank(usize),
-    All,
-}
-
+/// Random requests, with or without a mapping that is loaded first.
 pub struct Random {
-    dice: Dice,
-    params: Params,
-    /// Registers a thread, and warps with which they fit.
-    regs: usize,
-    warps: usize,
-    /// Entries that are still to be loaded, the next one last; each bank has its own permutation.
-    loads: Vec<(u8, u16, (u8, u8))>,
-    target: Target,
-    /// Of 256: chance of a read on a channel, of a write on a channel.
-    chance: [u8; 2],
+    traffic: Traffic,
+    geometry: Geometry,
+    banks: usize,
+    /// Aligned only, and preshifting.
     modes: [bool; 2],
-    /// Lanes written since reset, by warp and register.
-    written: Vec<u32>,
+    /// Entries that are still to be loaded, last first.
+    loads: Vec<(u8, u16, (u8, u8))>,
 }
 
 impl Random {
     pub fn new(params: &Params, seed: u64) -> Self {
         Random {
-            dice: Dice::new(seed),
-            params: params.clone(),
-            regs: 1,
-            warps: 1,
-            loads: Vec::new(),
-            target: Target::All,
-            chance: [0; 2],
+            traffic: Traffic::new(&params.placement, &params.bank.queue, seed),
+            geometry: params.map.geometry,
+            banks: params.banks(),
             modes: [false; 2],
-            written: vec![0; 64 << 8],
+            loads: Vec::new(),
         }
     }
 
-    fn geometry(&self) -> Geometry {
-        self.params.map.geometry
-    }
-
-    /// A kernel that fits, and for half of the kernels a mapping.
+    /// Another kernel, and half the time a random mapping for it.
     fn new_kernel(&mut self) {
-        self.written.fill(0);
-        let positions = self.geometry().positions();
-        self.warps = 1 + self.dice.below(self.params.placement.warps);
-        self.regs = loop {
-            let regs =
-                1 + self.dice.below((positions * self.params.banks() / self.warps).clamp(1, 256));
-            let place = self.placer(regs).place(self.warps as u8 - 1, regs as u8 - 1);
-            let rows =
-                (0..regs).map(|reg| self.placer(regs).place(self.warps as u8 - 1, reg as u8).1);
-            if place.1 < positions && rows.max().unwrap_or(0) < positions {
-                break regs;
-            }
-            self.warps = self.warps.div_ceil(2);
-        };
+        self.traffic.new_kernel();
         self.loads.clear();
-        if self.dice.below(2) == 0 {
+        let dice = &mut self.traffic.dice;
+        if dice.below(2) == 0 {
             return;
         }
-        for bank in 0..self.params.banks() as u8 {
+        let (geometry, positions) = (self.geometry, self.geometry.positions());
+        for bank in 0..self.banks as u8 {
             let mut permutation: Vec<usize> = (0..positions).collect();
             for n in (1..positions).rev() {
-                permutation.swap(n, self.dice.below(n + 1));
+                permutation.swap(n, dice.below(n + 1));
             }
-            let geometry = self.geometry();
             let places = permutation.into_iter().enumerate();
             self.loads
                 .extend(places.map(|(e, position)| (bank, e as u16, geometry.place(position))));
-        }
-    }
-
-    fn placer(&self, regs_per_thread: usize) -> Placer {
-        let placement = &self.params.placement;
-        Placer { placement: placement.placement, banks: placement.banks, regs_per_thread }
-    }
-
-    fn new_phase(&mut self) {
-        let [read, write, target, bank, aligned_only, preshift, ..] = self.dice.bytes();
-        self.chance = [read, write];
-        self.modes = [aligned_only < 64, preshift < 160];
-        self.target = match target % 4 {
-            0 => Target::Few,
-            1 => Target::OneBank(usize::from(scaled(bank, self.params.banks()))),
-            _ => Target::All,
-        };
-    }
-
-    /// A warp and one of its registers.
-    fn register(&mut self) -> (u8, u8) {
-        let (warps, regs) = match self.target {
-            Target::Few => (self.warps.min(2), self.regs.min(3)),
-            _ => (self.warps, self.regs),
-        };
-        for _ in 0..16 {
-            let (warp, reg) = (self.dice.below(warps) as u8, self.dice.below(regs) as u8);
-            match self.target {
-                Target::OneBank(bank) if self.placer(self.regs).place(warp, reg).0 != bank => {}
-                _ => return (warp, reg),
-            }
-        }
-        (0, 0)
-    }
-
-    fn lanes_written(&mut self, warp: u8, reg: u8) -> &mut u32 {
-        &mut self.written[usize::from(warp) << 8 | usize::from(reg)]
-    }
-
-    fn offer_reads(&mut self, next: &mut In, refused: u8) {
-        next.read_valid = refused;
-        for n in (0..READ_PORTS).filter(|n| refused >> n & 1 == 0) {
-            let random = self.dice.bytes();
-            let (warp, reg) = self.register();
-            if random[0] > self.chance[0] || *self.lanes_written(warp, reg) != u32::MAX {
-                continue;
-            }
-            next.read_valid |= 1 << n;
-            (next.read_warp[n], next.read_reg[n]) = (warp, reg);
-            next.read_cu[n] = scaled(random[1], self.params.bank.queue.collector_units);
-            next.read_slot[n] = scaled(random[2], self.params.bank.queue.operand_slots);
-        }
-    }
-
-    fn offer_writes(&mut self, next: &mut In, refused: u8) {
-        next.write_valid = refused;
-        for n in (0..WRITE_PORTS).filter(|n| refused >> n & 1 == 0) {
-            if self.dice.bytes()[0] > self.chance[1] {
-                continue;
-            }
-            next.write_valid |= 1 << n;
-            (next.write_warp[n], next.write_reg[n]) = self.register();
-            next.write_lane_mask[n] = self.dice.lane_mask();
-            next.write_data[n] = self.dice.warp_register();
         }
     }
 }
 
 impl Stimulus<RacetrackRegisterFile> for Random {
     fn next(&mut self, i: &In, o: &Out) -> In {
-        let throw = self.dice.throw(16384);
+        let throw = self.traffic.dice.throw(16384);
         if throw.new_phase {
-            self.new_phase();
-        }
-        let accepted = if i.rst_n { i.write_valid & o.write_ready } else { 0 };
-        for n in (0..WRITE_PORTS).filter(|n| accepted >> n & 1 != 0) {
-            *self.lanes_written(i.write_warp[n], i.write_reg[n]) |= i.write_lane_mask[n];
+            let [read, write, target, bank, aligned_only, preshift, ..] = self.traffic.dice.bytes();
+            self.modes = [aligned_only < 64, preshift < 160];
+            self.traffic.new_phase([read, write, target, bank]);
         }
         let mut next = i.clone();
+        let responses = responses!(o);
+        if i.rst_n {
+            self.traffic.observe(&requests!(&mut next), &responses);
+        }
         next.rst_n = !throw.reset;
         next.map_valid = false;
         [next.aligned_only, next.preshift_en] = self.modes;
@@ -230,15 +133,14 @@ impl Stimulus<RacetrackRegisterFile> for Random {
             (next.read_valid, next.write_valid) = (0, 0);
             return next;
         }
-        next.regs_per_thread = self.regs as u16;
+        next.regs_per_thread = self.traffic.regs_per_thread();
         if let Some((bank, entry, (port, offset))) = self.loads.pop() {
             next.map_valid = true;
             (next.map_bank, next.map_entry) = (bank, entry);
             (next.map_port, next.map_offset) = (port, offset);
             return next;
         }
-        self.offer_reads(&mut next, i.read_valid & !o.read_ready);
-        self.offer_writes(&mut next, i.write_valid & !o.write_ready);
+        self.traffic.offer(&mut requests!(&mut next), &responses);
         next
     }
 }

@@ -5,6 +5,7 @@ mod rtl;
 mod stim;
 
 pub use model::Model;
+pub use rtl::design_as;
 
 use super::{Geometry, Stimulus, Unit};
 use crate::bits::bits_for;
@@ -20,7 +21,8 @@ pub struct ReadQueue;
 pub struct Params {
     /// Reads that it holds, 1 to 48.
     pub depth: usize,
-    pub geometry: Geometry,
+    /// Bits that name a position.
+    pub position_bits: usize,
     pub collector_units: usize,
     pub operand_slots: usize,
 }
@@ -47,10 +49,8 @@ pub struct Entry {
     pub cu: u8,
     /// Its operand slot.
     pub slot: u8,
-    /// Port region of the register.
-    pub port: u8,
-    /// Offset of the register in its region.
-    pub offset: u8,
+    /// Where the register lies.
+    pub position: u16,
 }
 
 ports! {
@@ -65,16 +65,12 @@ ports! {
         push_cu: u8 = params.cu_bits();
         /// its operand slot
         push_slot: u8 = params.slot_bits();
-        /// port region of the register
-        push_port: u8 = params.geometry.port_bits();
-        /// offset of the register in its region
-        push_offset: u8 = params.geometry.offset_bits();
+        /// where the register lies
+        push_position: u16 = params.position_bits;
         /// takes the front away
         pop: bool = 1;
-        /// port region to count
-        probe_port: u8 = params.geometry.port_bits();
-        /// offset to count
-        probe_offset: u8 = params.geometry.offset_bits();
+        /// position to count
+        probe_position: u16 = params.position_bits;
     }
 }
 
@@ -90,10 +86,8 @@ ports! {
         front_cu: u8 = params.cu_bits(), under front_valid;
         /// its operand slot
         front_slot: u8 = params.slot_bits(), under front_valid;
-        /// its port region
-        front_port: u8 = params.geometry.port_bits(), under front_valid;
-        /// its offset
-        front_offset: u8 = params.geometry.offset_bits(), under front_valid;
+        /// where its register lies
+        front_position: u16 = params.position_bits, under front_valid;
         /// reads of the probed position that wait after this cycle
         probe_count: u8 = params.count_bits();
     }
@@ -101,7 +95,7 @@ ports! {
 
 impl Unit for ReadQueue {
     const NAME: &'static str = "read_queue";
-    const SUMMARY: &'static str = "reads that wait at a racetrack bank, first come first served";
+    const SUMMARY: &'static str = "reads that wait at a bank, first come first served";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &[
         "racetrack.read_queue_depth",
@@ -120,14 +114,14 @@ impl Unit for ReadQueue {
     fn params(config: &Config) -> Params {
         Params {
             depth: config.racetrack.read_queue_depth,
-            geometry: Geometry::from(&config.racetrack),
+            position_bits: Geometry::from(&config.racetrack).position_bits(),
             collector_units: config.gpu.collector_units,
             operand_slots: config.gpu.operand_slots,
         }
     }
 
     fn design(params: &Params) -> Result<Design> {
-        rtl::design(params)
+        rtl::design_as(params, Self::NAME, "rf_read_queue")
     }
 
     fn proofs(params: &Params) -> Result<Vec<Proof>> {

@@ -3,6 +3,23 @@
 use super::{Entry, In, Out, Params};
 use crate::units::ring::Ring;
 
+impl In {
+    /// A cycle that offers a read, or none, and asks how many reads of a position remain.
+    #[inline]
+    pub fn offer(read: Option<Entry>, pop: bool, probe: Option<u16>) -> In {
+        let Entry { cu, slot, position } = read.unwrap_or_default();
+        In {
+            rst_n: true,
+            push_valid: read.is_some(),
+            push_cu: cu,
+            push_slot: slot,
+            push_position: position,
+            pop,
+            probe_position: probe.unwrap_or_default(),
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Model {
     waiting: Ring<Entry>,
@@ -29,13 +46,13 @@ impl Model {
 
     #[inline]
     fn pushed(i: &In) -> Entry {
-        Entry { cu: i.push_cu, slot: i.push_slot, port: i.push_port, offset: i.push_offset }
+        Entry { cu: i.push_cu, slot: i.push_slot, position: i.push_position }
     }
 
     /// Reads of the probed position that wait after this cycle.
     #[inline]
     pub fn probe(&self, i: &In) -> u8 {
-        let hit = |entry: &Entry| entry.port == i.probe_port && entry.offset == i.probe_offset;
+        let hit = |entry: &Entry| entry.position == i.probe_position;
         let waiting = self.waiting.iter().filter(|entry| hit(entry)).count();
         let taken = i.pop && self.front().is_some_and(hit);
         let accepted = i.push_valid && self.ready() && hit(&Self::pushed(i));
@@ -60,8 +77,7 @@ impl crate::units::Model for Model {
             front_valid: !self.waiting.is_empty(),
             front_cu: front.cu,
             front_slot: front.slot,
-            front_port: front.port,
-            front_offset: front.offset,
+            front_position: front.position,
             probe_count: self.probe(i),
         }
     }
@@ -82,8 +98,6 @@ impl crate::units::Model for Model {
     }
 
     fn accepts(&self, i: &In) -> bool {
-        let geometry = &self.params.geometry;
-        geometry.contains(i.push_port, i.push_offset)
-            && geometry.contains(i.probe_port, i.probe_offset)
+        (i.push_position | i.probe_position) >> self.params.position_bits == 0
     }
 }

@@ -4,33 +4,34 @@ use super::{Params, ReadQueue};
 use crate::bits::bits_for;
 use crate::emit::{Design, Module, Proof, comment, port_list};
 use crate::error::{Error, Result};
-use crate::units::{Geometry, Unit, unit_ports};
+use crate::units::{Unit, unit_ports};
 use askama::Template;
 
 #[derive(Template)]
 #[template(path = "rf_read_queue.v", escape = "none")]
 struct Body<'a> {
     params: &'a Params,
+    module: &'static str,
     contract: String,
     ports: String,
     /// Bits of an index into the ring.
     index_bits: usize,
     entry_bits: usize,
-    position_bits: usize,
 }
 
-pub fn design(params: &Params) -> Result<Design> {
-    let position_bits = params.geometry.position_bits();
+/// The queue as a module of that name, which belongs to that unit: a bank of another design has a
+/// queue of other sizes, whose header lists that bank's keys.
+pub fn design_as(params: &Params, unit: &'static str, module: &'static str) -> Result<Design> {
     let body = Body {
         params,
+        module,
         contract: comment(ReadQueue::CONTRACT),
         ports: port_list(&unit_ports::<ReadQueue>(params)),
         index_bits: bits_for(params.depth),
-        entry_bits: params.cu_bits() + params.slot_bits() + position_bits,
-        position_bits,
+        entry_bits: params.cu_bits() + params.slot_bits() + params.position_bits,
     };
     let body = body.render().map_err(Error::emission(ReadQueue::NAME))?;
-    Ok(Design { modules: vec![Module::leaf(ReadQueue::NAME, "rf_read_queue", body)] })
+    Ok(Design { modules: vec![Module::leaf(unit, module, body)] })
 }
 
 #[derive(Template)]
@@ -41,13 +42,13 @@ struct Checker<'a> {
 
 /// Of four reads and eight positions, whatever the configuration.
 pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
-    let params = &Params { depth: 4, geometry: Geometry { ports: 4, offsets: 2 }, ..*params };
+    let params = &Params { depth: 4, position_bits: 3, ..*params };
     Ok(vec![Proof {
         name: "read_queue_check",
         claim: "RM-I12, RM-I13: reads leave once, in order, unchanged; the probe counts them; \
                 depth 4"
             .into(),
         checker: Checker { params }.render().map_err(Error::emission(ReadQueue::NAME))?,
-        modules: design(params)?.modules,
+        modules: ReadQueue::design(params)?.modules,
     }])
 }

@@ -2,7 +2,7 @@
 
 use super::{In, Out, Params, ReadQueue};
 use crate::units::Stimulus;
-use crate::units::dice::{Dice, Positions, scaled};
+use crate::units::dice::{Dice, Few, scaled};
 use bitflags::bitflags;
 
 bitflags! {
@@ -35,7 +35,6 @@ pub fn reachable(params: &Params) -> Scenarios {
 pub fn scenarios(i: &In, o: &Out) -> Scenarios {
     let push = i.push_valid && o.push_ready && i.rst_n;
     let pop = i.pop && o.front_valid && i.rst_n;
-    let probed = (i.probe_port, i.probe_offset);
     let mut hit = Scenarios::empty();
     hit.set(Scenarios::PUSH, push);
     hit.set(Scenarios::POP, pop);
@@ -45,8 +44,8 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
     hit.set(Scenarios::POP_WHILE_EMPTY, i.pop && !o.front_valid);
     hit.set(Scenarios::PROBE_FINDS_NONE, o.probe_count == 0 && o.front_valid);
     hit.set(Scenarios::PROBE_FINDS_SEVERAL, o.probe_count > 1);
-    hit.set(Scenarios::PROBE_COUNTS_PUSHED, push && (i.push_port, i.push_offset) == probed);
-    hit.set(Scenarios::PROBE_OMITS_POPPED, pop && (o.front_port, o.front_offset) == probed);
+    hit.set(Scenarios::PROBE_COUNTS_PUSHED, push && i.push_position == i.probe_position);
+    hit.set(Scenarios::PROBE_OMITS_POPPED, pop && o.front_position == i.probe_position);
     hit.set(Scenarios::RESET_WHILE_WAITING, !i.rst_n && o.front_valid);
     hit
 }
@@ -58,13 +57,13 @@ pub struct Random {
     params: Params,
     /// Of 256: chance of a push, of a pop.
     chance: [u8; 2],
-    positions: Positions,
+    positions: Few,
 }
 
 impl Random {
     pub fn new(params: &Params, seed: u64) -> Self {
         let params = params.clone();
-        Random { dice: Dice::new(seed), params, chance: [0; 2], positions: Positions::default() }
+        Random { dice: Dice::new(seed), params, chance: [0; 2], positions: Few::default() }
     }
 }
 
@@ -75,24 +74,20 @@ impl Stimulus<ReadQueue> for Random {
         if throw.new_phase {
             self.chance = [random[0], random[1]];
             let pairs = [random[2], random[3], random[4], random[5]];
-            self.positions = Positions::new(pairs, &self.params.geometry);
+            self.positions = Few::new(pairs, self.params.position_bits);
         }
-        let (probe_port, probe_offset) = self.positions.pick(random[2]);
+        let probe_position = self.positions.pick(random[2]);
         let push = match i.rst_n && i.push_valid && !o.push_ready {
             true => *i,
-            false => {
-                let (push_port, push_offset) = self.positions.pick(random[2] >> 2);
-                In {
-                    push_valid: random[3] <= self.chance[0],
-                    push_cu: scaled(random[4], self.params.collector_units),
-                    push_slot: scaled(random[5], self.params.operand_slots),
-                    push_port,
-                    push_offset,
-                    ..*i
-                }
-            }
+            false => In {
+                push_valid: random[3] <= self.chance[0],
+                push_cu: scaled(random[4], self.params.collector_units),
+                push_slot: scaled(random[5], self.params.operand_slots),
+                push_position: self.positions.pick(random[2] >> 2),
+                ..*i
+            },
         };
         let pop = random[6] <= self.chance[1];
-        In { rst_n: !throw.reset, pop, probe_port, probe_offset, ..push }
+        In { rst_n: !throw.reset, pop, probe_position, ..push }
     }
 }

@@ -5,6 +5,7 @@ mod rtl;
 mod stim;
 
 pub use model::Model;
+pub use rtl::design_as;
 
 use super::{Stimulus, Unit};
 use crate::config::Config;
@@ -19,7 +20,7 @@ pub struct RequestArbiter;
 pub struct Params {
     /// A power of two, 2 to 32.
     pub banks: usize,
-    /// Banks that may be busy in a cycle, 2 to 8.
+    /// Banks that may be busy in a cycle, 2 to 32.
     pub max_banks: usize,
 }
 
@@ -66,7 +67,7 @@ impl Unit for RequestArbiter {
     }
 
     fn design(params: &Params) -> Result<Design> {
-        rtl::design(params)
+        rtl::design_as(params, Self::NAME, "rf_request_arbiter")
     }
 
     fn proofs(params: &Params) -> Result<Vec<Proof>> {

@@ -70,10 +70,10 @@ impl<const B: usize, const N: usize> Logic for Block<B, N> {
     }
 }
 
-fn body<const B: usize, const N: usize>(params: &Params) -> Result<String> {
+fn body<const B: usize, const N: usize>(params: &Params, module: &str) -> Result<String> {
     let ports = unit_ports::<RequestArbiter>(params);
     let sheet = Sheet {
-        module: "rf_request_arbiter",
+        module,
         contract: &wrapped(RequestArbiter::CONTRACT).join("\n"),
         ports: &ports,
         notes: NOTES,
@@ -82,13 +82,14 @@ fn body<const B: usize, const N: usize>(params: &Params) -> Result<String> {
 }
 
 /// The printer of each number of banks: 2, 4, 8, 16, 32.
-const BODY: [fn(&Params) -> Result<String>; 5] =
+const BODY: [fn(&Params, &str) -> Result<String>; 5] =
     [body::<2, 1>, body::<4, 2>, body::<8, 3>, body::<16, 4>, body::<32, 5>];
 
-pub fn design(params: &Params) -> Result<Design> {
-    let body = BODY[params.banks.ilog2() as usize - 1](params)?;
-    let module = Module::leaf(RequestArbiter::NAME, "rf_request_arbiter", body);
-    Ok(Design { modules: vec![module] })
+/// The arbiter as a module of that name, which belongs to that unit: another register file grants
+/// another number of banks.
+pub fn design_as(params: &Params, unit: &'static str, module: &'static str) -> Result<Design> {
+    let body = BODY[params.banks.ilog2() as usize - 1](params, module)?;
+    Ok(Design { modules: vec![Module::leaf(unit, module, body)] })
 }
 
 #[derive(Template)]
@@ -110,7 +111,7 @@ pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
              within {bound} cycles"
         ),
         checker: checker.render().map_err(Error::emission(RequestArbiter::NAME))?,
-        modules: design(params)?.modules,
+        modules: RequestArbiter::design(params)?.modules,
     }])
 }
 

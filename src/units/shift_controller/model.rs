@@ -20,6 +20,11 @@ impl Model {
         self.head
     }
 
+    /// As after reset.
+    pub fn clear(&mut self) {
+        (self.head, self.hold) = (self.rest, 0);
+    }
+
     /// Whether an earlier write still holds the bank. State only.
     pub fn busy(&self) -> bool {
         self.hold != 0
@@ -65,9 +70,7 @@ impl crate::units::Model for Model {
     #[inline]
     fn tick(&mut self, i: &In) {
         if !i.rst_n {
-            self.head = self.rest;
-            self.hold = 0;
-            return;
+            return self.clear();
         }
         let op = self.outputs(i).op;
         self.hold = match op {

@@ -5,6 +5,7 @@ mod rtl;
 mod stim;
 
 pub use model::{Entry, Model};
+pub use rtl::design_as;
 
 use super::{Geometry, Stimulus, Unit};
 use crate::bits::{LANES, WarpRegister, bits_for};
@@ -20,7 +21,8 @@ pub struct WriteBuffer;
 pub struct Params {
     /// Writes that it holds, 1 to 8.
     pub depth: usize,
-    pub geometry: Geometry,
+    /// Bits that name a position.
+    pub position_bits: usize,
     /// Reads that can wait at the bank: most that a write waits for.
     pub read_queue_depth: usize,
     /// Lanes of a register; fewer than 32 only in proofs.
@@ -47,10 +49,8 @@ ports! {
         rst_n: bool = 1;
         /// a write is offered
         push_valid: bool = 1;
-        /// port region of the register
-        push_port: u8 = params.geometry.port_bits();
-        /// offset of the register in its region
-        push_offset: u8 = params.geometry.offset_bits();
+        /// where the register lies
+        push_position: u16 = params.position_bits;
         /// lanes to write
         push_lane_mask: u32 = params.lanes;
         /// 32 bits a lane, lane 0 lowest
@@ -59,10 +59,8 @@ ports! {
         push_older_reads: u8 = params.count_bits();
         /// the bank performs a read
         read_valid: bool = 1;
-        /// its port region
-        read_port: u8 = params.geometry.port_bits();
-        /// its offset
-        read_offset: u8 = params.geometry.offset_bits();
+        /// its position
+        read_position: u16 = params.position_bits;
         /// takes the front away
         pop: bool = 1;
     }
@@ -77,12 +75,12 @@ ports! {
         front_valid: bool = 1;
         /// the oldest write waits for no read
         front_serviceable: bool = 1;
-        /// a write of the position on the read inputs waits
+        /// a write of the read's position waits
         read_blocked: bool = 1;
-        /// its port region
-        front_port: u8 = params.geometry.port_bits(), under front_valid;
-        /// its offset
-        front_offset: u8 = params.geometry.offset_bits(), under front_valid;
+        /// one of those waits for no read: it is older than the read
+        read_younger: bool = 1;
+        /// the oldest write's position
+        front_position: u16 = params.position_bits, under front_valid;
         /// its lanes
         front_lane_mask: u32 = params.lanes, under front_valid;
         /// its data
@@ -93,7 +91,7 @@ ports! {
 impl Unit for WriteBuffer {
     const NAME: &'static str = "write_buffer";
     const SUMMARY: &'static str =
-        "writes that wait at a racetrack bank, behind older reads of their register";
+        "writes that wait at a bank, behind older reads of their register";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &[
         "racetrack.write_buffer_depth",
@@ -111,7 +109,7 @@ impl Unit for WriteBuffer {
     fn params(config: &Config) -> Params {
         Params {
             depth: config.racetrack.write_buffer_depth,
-            geometry: Geometry::from(&config.racetrack),
+            position_bits: Geometry::from(&config.racetrack).position_bits(),
             read_queue_depth: config.racetrack.read_queue_depth,
             lanes: LANES,
             lane_bits: 32,
@@ -119,7 +117,7 @@ impl Unit for WriteBuffer {
     }
 
     fn design(params: &Params) -> Result<Design> {
-        rtl::design(params)
+        rtl::design_as(params, Self::NAME, "rf_write_buffer")
     }
 
     fn proofs(params: &Params) -> Result<Vec<Proof>> {

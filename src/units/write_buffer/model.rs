@@ -7,8 +7,7 @@ use crate::units::ring::Ring;
 /// A write that waits.
 #[derive(Clone, Debug, Default)]
 pub struct Entry {
-    pub port: u8,
-    pub offset: u8,
+    pub position: u16,
     pub lane_mask: u32,
     pub data: WarpRegister,
     /// Older reads of the same position that still wait.
@@ -42,8 +41,14 @@ impl Model {
 
     /// Whether a write of that position waits. State only.
     #[inline]
-    pub fn holds(&self, port: u8, offset: u8) -> bool {
-        self.waiting.iter().any(|entry| entry.port == port && entry.offset == offset)
+    pub fn holds(&self, position: u16) -> bool {
+        self.waiting.iter().any(|entry| entry.position == position)
+    }
+
+    /// Whether a write of that position waits for no read. State only.
+    #[inline]
+    pub fn holds_serviceable(&self, position: u16) -> bool {
+        self.waiting.iter().any(|entry| entry.position == position && entry.older_reads == 0)
     }
 
     /// Takes in a write; there must be room.
@@ -65,9 +70,9 @@ impl Model {
 
     /// A read of that position was performed: writes that are here wait for one less.
     #[inline]
-    pub fn read_performed(&mut self, port: u8, offset: u8) {
+    pub fn read_performed(&mut self, position: u16) {
         self.waiting.for_each(|entry| {
-            if entry.port == port && entry.offset == offset {
+            if entry.position == position {
                 entry.older_reads = entry.older_reads.saturating_sub(1);
             }
         });
@@ -90,9 +95,9 @@ impl crate::units::Model for Model {
             push_ready: self.ready(),
             front_valid: !self.waiting.is_empty(),
             front_serviceable: self.serviceable().is_some(),
-            read_blocked: self.holds(i.read_port, i.read_offset),
-            front_port: front.port,
-            front_offset: front.offset,
+            read_blocked: self.holds(i.read_position),
+            read_younger: self.holds_serviceable(i.read_position),
+            front_position: front.position,
             front_lane_mask: front.lane_mask,
             front_data: front.data,
         }
@@ -106,12 +111,11 @@ impl crate::units::Model for Model {
         let accepted = i.push_valid && self.ready();
         let taken = i.pop && !self.waiting.is_empty();
         if i.read_valid {
-            self.read_performed(i.read_port, i.read_offset);
+            self.read_performed(i.read_position);
         }
         if accepted {
             self.push(Entry {
-                port: i.push_port,
-                offset: i.push_offset,
+                position: i.push_position,
                 lane_mask: i.push_lane_mask,
                 data: i.push_data,
                 older_reads: i.push_older_reads,
@@ -123,9 +127,7 @@ impl crate::units::Model for Model {
     }
 
     fn accepts(&self, i: &In) -> bool {
-        let geometry = &self.params.geometry;
-        geometry.contains(i.push_port, i.push_offset)
-            && geometry.contains(i.read_port, i.read_offset)
+        (i.push_position | i.read_position) >> self.params.position_bits == 0
             && usize::from(i.push_older_reads) <= self.params.read_queue_depth
     }
 }

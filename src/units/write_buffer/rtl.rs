@@ -11,25 +11,27 @@ use askama::Template;
 #[template(path = "rf_write_buffer.v", escape = "none")]
 struct Body<'a> {
     params: &'a Params,
+    module: &'static str,
     contract: String,
     ports: String,
     /// Bits of an index into the ring.
     index_bits: usize,
-    position_bits: usize,
     count_bits: usize,
 }
 
-pub fn design(params: &Params) -> Result<Design> {
+/// The buffer as a module of that name, which belongs to that unit: a bank of another design has a
+/// buffer of other sizes, whose header lists that bank's keys.
+pub fn design_as(params: &Params, unit: &'static str, module: &'static str) -> Result<Design> {
     let body = Body {
         params,
+        module,
         contract: comment(WriteBuffer::CONTRACT),
         ports: port_list(&unit_ports::<WriteBuffer>(params)),
         index_bits: bits_for(params.depth),
-        position_bits: params.geometry.position_bits(),
         count_bits: params.count_bits(),
     };
     let body = body.render().map_err(Error::emission(WriteBuffer::NAME))?;
-    Ok(Design { modules: vec![Module::leaf(WriteBuffer::NAME, "rf_write_buffer", body)] })
+    Ok(Design { modules: vec![Module::leaf(unit, module, body)] })
 }
 
 #[derive(Template)]
@@ -38,7 +40,7 @@ struct Checker<'a> {
     params: &'a Params,
 }
 
-/// At the configuration's geometry, of at most three writes, whose data are two lanes of a bit.
+/// At the configuration's positions, of at most three writes, whose data are two lanes of a bit.
 pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
     let depth = params.depth.min(3);
     let params = &Params { depth, lanes: 2, lane_bits: 1, ..params.clone() };
@@ -49,6 +51,6 @@ pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
              block younger ones; {depth} writes"
         ),
         checker: Checker { params }.render().map_err(Error::emission(WriteBuffer::NAME))?,
-        modules: design(params)?.modules,
+        modules: WriteBuffer::design(params)?.modules,
     }])
 }

@@ -2,7 +2,7 @@
 
 use super::{In, Out, Params, WriteBuffer};
 use crate::units::Stimulus;
-use crate::units::dice::{Dice, Positions, scaled};
+use crate::units::dice::{Dice, Few, scaled};
 use bitflags::bitflags;
 
 bitflags! {
@@ -22,6 +22,8 @@ bitflags! {
         const RESET_WHILE_WAITING  = 1 << 9;
         /// A write of the read's position waits behind the front.
         const BLOCKED_NOT_BY_FRONT = 1 << 10;
+        /// Every write of the read's position waits for an older read.
+        const READ_OLDER           = 1 << 11;
     }
 }
 
@@ -34,8 +36,7 @@ pub fn reachable(params: &Params) -> Scenarios {
 pub fn scenarios(i: &In, o: &Out) -> Scenarios {
     let push = i.push_valid && o.push_ready && i.rst_n;
     let pop = i.pop && o.front_valid && i.rst_n;
-    let read = (i.read_port, i.read_offset);
-    let of_front = o.front_valid && read == (o.front_port, o.front_offset);
+    let of_front = o.front_valid && i.read_position == o.front_position;
     let mut hit = Scenarios::empty();
     hit.set(Scenarios::PUSH, push);
     hit.set(Scenarios::POP, pop);
@@ -44,11 +45,9 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
     hit.set(Scenarios::POP_WHILE_EMPTY, i.pop && !o.front_valid);
     hit.set(Scenarios::FRONT_WAITS_FOR_READ, o.front_valid && !o.front_serviceable);
     hit.set(Scenarios::READ_OF_FRONT, i.read_valid && of_front);
-    hit.set(
-        Scenarios::READ_OF_PUSHED,
-        i.read_valid && push && read == (i.push_port, i.push_offset),
-    );
+    hit.set(Scenarios::READ_OF_PUSHED, i.read_valid && push && i.read_position == i.push_position);
     hit.set(Scenarios::BLOCKED_NOT_BY_FRONT, o.read_blocked && !of_front);
+    hit.set(Scenarios::READ_OLDER, o.read_blocked && !o.read_younger);
     hit.set(Scenarios::PARTIAL_WRITE, push && i.push_lane_mask != u32::MAX);
     hit.set(Scenarios::RESET_WHILE_WAITING, !i.rst_n && o.front_valid);
     hit
@@ -61,18 +60,18 @@ pub struct Random {
     params: Params,
     /// Of 256: chance of a push, of a pop, of a read.
     chance: [u8; 3],
-    positions: Positions,
+    positions: Few,
 }
 
 impl Random {
     pub fn new(params: &Params, seed: u64) -> Self {
         let params = params.clone();
-        Random { dice: Dice::new(seed), params, chance: [0; 3], positions: Positions::default() }
+        Random { dice: Dice::new(seed), params, chance: [0; 3], positions: Few::default() }
     }
 
     /// Offers a new write.
     fn push(&mut self, next: &mut In, random: [u8; 2]) {
-        (next.push_port, next.push_offset) = self.positions.pick(random[0]);
+        next.push_position = self.positions.pick(random[0]);
         next.push_older_reads = match random[0] & 4 {
             0 => 0,
             _ => scaled(random[1], self.params.read_queue_depth + 1),
@@ -89,7 +88,7 @@ impl Stimulus<WriteBuffer> for Random {
         if throw.new_phase {
             self.chance = [random[0], random[1], random[2]];
             let pairs = [random[3], random[4], random[5], random[6]];
-            self.positions = Positions::new(pairs, &self.params.geometry);
+            self.positions = Few::new(pairs, self.params.position_bits);
         }
         let mut next = i.clone();
         if !(i.rst_n && i.push_valid && !o.push_ready) {
@@ -101,7 +100,7 @@ impl Stimulus<WriteBuffer> for Random {
         next.rst_n = !throw.reset;
         next.pop = random[5] <= self.chance[1];
         next.read_valid = random[6] <= self.chance[2];
-        (next.read_port, next.read_offset) = self.positions.pick(random[7]);
+        next.read_position = self.positions.pick(random[7]);
         next
     }
 }

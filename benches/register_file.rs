@@ -1,0 +1,69 @@
+//! How long does a cycle of a register file's model take? Hotspot's first cycles, as the replay
+//! offered them, in a row: `step`, which the SM calls once a cycle, and beside it, in the same run,
+//! outputs and clock edge by themselves, which place and arbitrate twice.
+
+use criterion::{Criterion, Throughput};
+use regforge::config::Config;
+use regforge::stream::{Stream, StreamReplay};
+use regforge::units::racetrack_register_file::RacetrackRegisterFile;
+use regforge::units::sram_register_file::SramRegisterFile;
+use regforge::units::{Model, Unit};
+use std::hint::black_box;
+use std::path::Path;
+
+const CYCLES: usize = 20_000;
+
+/// The inputs of the first cycles of a replay.
+fn recorded<U: Unit>(params: &U::Params, replay: &StreamReplay) -> Vec<U::In> {
+    let mut stimulus = U::stream(params, replay).expect("a register file takes streams");
+    let mut model = U::Model::new(params);
+    let (mut inputs, mut outputs) = (U::In::default(), U::Out::default());
+    let mut all = Vec::with_capacity(CYCLES);
+    for _ in 0..CYCLES {
+        inputs = stimulus.next(&inputs, &outputs);
+        outputs = model.step(&inputs);
+        all.push(inputs.clone());
+    }
+    all
+}
+
+fn measure<U: Unit>(criterion: &mut Criterion, config: &Config, replay: &StreamReplay) {
+    let params = U::params(config);
+    let inputs = recorded::<U>(&params, replay);
+    let mut group = criterion.benchmark_group(U::NAME);
+    group.throughput(Throughput::Elements(CYCLES as u64)).sample_size(10);
+    group.bench_function("step", |b| {
+        let mut model = U::Model::new(&params);
+        b.iter(|| inputs.iter().for_each(|i| drop(black_box(model.step(i)))));
+    });
+    group.bench_function("outputs, then tick", |b| {
+        let mut model = U::Model::new(&params);
+        b.iter(|| {
+            inputs.iter().for_each(|i| {
+                black_box(model.outputs(i));
+                model.tick(i);
+            });
+        });
+    });
+    group.finish();
+}
+
+fn main() {
+    let config = Config::load(Config::DEFAULT, &[]).expect("a configuration");
+    let path = Path::new("tests/streams/hotspot.csv.xz");
+    let stream = Stream::open(path, &config.gpu).expect("a stream");
+    let regs_per_thread = stream.regs_per_thread();
+    let entries = config.gpu.sram_entries();
+    let placed = stream.place(&config.gpu, regs_per_thread, entries).expect("places");
+    let replay = StreamReplay {
+        requests: placed.requests(None),
+        regs_per_thread,
+        preshift: true,
+        aligned_only: false,
+        maps: Vec::new(),
+    };
+    let mut criterion = Criterion::default().configure_from_args();
+    measure::<RacetrackRegisterFile>(&mut criterion, &config, &replay);
+    measure::<SramRegisterFile>(&mut criterion, &config, &replay);
+    criterion.final_summary();
+}

@@ -1,0 +1,1 @@
+rf_sram_array.v

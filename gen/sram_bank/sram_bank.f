@@ -1,0 +1,4 @@
+rf_sram_read_queue.v
+rf_sram_write_buffer.v
+rf_sram_array.v
+rf_sram_bank.v

@@ -1,0 +1,182 @@
+// C1 and C4 of a bank, and what a grant lets it do, from its ports alone: any one entry, any one read
+// and any one write of it. Proof only, not part of the design.
+{%- let u = params.queue.cu_bits() %}
+{%- let s = params.queue.slot_bits() %}
+{%- let e = params.array.entry_bits() %}
+{%- let l = params.array.lanes %}
+{%- let d = params.array.data_bits() %}
+`default_nettype none
+
+module sram_bank_check (
+    input wire clk_i,
+    input wire rst_ni,
+    input wire read_valid_i,
+    input wire [{{ u - 1 }}:0] read_cu_i,
+    input wire [{{ s - 1 }}:0] read_slot_i,
+    input wire [{{ e - 1 }}:0] read_entry_i,
+    input wire write_valid_i,
+    input wire [{{ e - 1 }}:0] write_entry_i,
+    input wire [{{ l - 1 }}:0] write_lane_mask_i,
+    input wire [{{ d - 1 }}:0] write_data_i,
+    input wire grant_i,
+    input wire [{{ e - 1 }}:0] entry_i,    // any one entry, the same for ever
+    input wire watch_read_i,                   // follow its read that is accepted now
+    input wire watch_write_i                   // follow its write that is accepted now
+);
+
+  localparam ReadDepth = {{ params.queue.depth }};
+  localparam WriteDepth = {{ params.buffer.depth }};
+
+  wire read_ready, write_ready, req_valid, performs_read, performs_write, rsp_valid;
+  wire [{{ u - 1 }}:0] rsp_cu;
+  wire [{{ s - 1 }}:0] rsp_slot;
+  wire [{{ d - 1 }}:0] rsp_data;
+
+  rf_sram_bank u_dut (
+      .clk_i, .rst_ni, .read_valid_i, .read_cu_i, .read_slot_i, .read_entry_i, .write_valid_i,
+      .write_entry_i, .write_lane_mask_i, .write_data_i, .grant_i, .read_ready_o(read_ready),
+      .write_ready_o(write_ready), .req_valid_o(req_valid), .read_o(performs_read),
+      .write_o(performs_write), .rsp_valid_o(rsp_valid), .rsp_cu_o(rsp_cu),
+      .rsp_slot_o(rsp_slot), .rsp_data_o(rsp_data)
+  );
+
+  wire reads = read_valid_i && read_ready;
+  wire writes = write_valid_i && write_ready;
+  wire reads_it = reads && read_entry_i == entry_i;
+  wire writes_it = writes && write_entry_i == entry_i;
+
+  // What waits. Reads are numbered as they come and as they are performed, modulo the queue's
+  // depth, and writes modulo the buffer's.
+  reg [3:0] reads_q, writes_q;
+  reg [3:0] read_comes_q, read_leaves_q, write_comes_q, write_leaves_q;
+  reg [ReadDepth-1:0] of_it_q; // by number: the read waits, and is one of the register
+
+  reg [ReadDepth-1:0] of_it_d;
+  reg [3:0] of_it;
+  integer n;
+  always @* begin
+    of_it = 4'd0;
+    for (n = 0; n < ReadDepth; n = n + 1) begin
+      of_it_d[n] = of_it_q[n] && !(performs_read && read_leaves_q == n);
+      if (reads && read_comes_q == n) of_it_d[n] = reads_it;
+      of_it = of_it + of_it_d[n];
+    end
+  end
+
+  // The write that is followed, and older reads of its register.
+  reg write_watched_q;
+  reg [3:0] write_number_q, older_reads_q;
+  wire write_next = write_watched_q && write_leaves_q == write_number_q;
+  wire write_performed = write_next && performs_write;
+
+  // The read that is followed, and who must be answered.
+  reg read_watched_q, read_first_q;
+  reg [3:0] read_number_q;
+  reg [{{ u - 1 }}:0] cu_q;
+  reg [{{ s - 1 }}:0] slot_q;
+  wire read_next = read_watched_q && read_leaves_q == read_number_q;
+  wire read_performed = read_next && performs_read;
+{%- if separate %}
+
+  // The writes that wait, by number: whether one of the entry, and older than the read.
+  reg [WriteDepth-1:0] written_q, older_q, written_d;
+
+  always @* begin
+    written_d = written_q;
+    if (performs_write) written_d[write_leaves_q] = 1'b0;
+  end
+
+  always @(posedge clk_i) begin
+    if (!rst_ni) begin
+      written_q <= 0;
+      older_q <= 0;
+    end else begin
+      written_q <= written_d;
+      if (writes) written_q[write_comes_q] <= writes_it;
+      older_q <= older_q & written_d;
+      if (!read_watched_q && reads_it && watch_read_i) older_q <= written_d;
+    end
+  end
+{%- endif %}
+
+  reg answer_q, answered_q, past_q = 1'b0;
+  reg [{{ e - 1 }}:0] entry_q;
+
+  always @(posedge clk_i) begin
+    past_q <= 1'b1;
+    entry_q <= entry_i;
+    answer_q <= rst_ni && performs_read;
+    answered_q <= rst_ni && read_performed;
+    if (!rst_ni) begin
+      reads_q <= 4'd0;
+      writes_q <= 4'd0;
+      read_comes_q <= 4'd0;
+      read_leaves_q <= 4'd0;
+      write_comes_q <= 4'd0;
+      write_leaves_q <= 4'd0;
+      of_it_q <= 0;
+      write_watched_q <= 1'b0;
+      read_watched_q <= 1'b0;
+    end else begin
+      reads_q <= reads_q + reads - performs_read;
+      writes_q <= writes_q + writes - performs_write;
+      of_it_q <= of_it_d;
+      if (reads) read_comes_q <= (read_comes_q == ReadDepth - 1) ? 4'd0 : read_comes_q + 4'd1;
+      if (performs_read)
+        read_leaves_q <= (read_leaves_q == ReadDepth - 1) ? 4'd0 : read_leaves_q + 4'd1;
+      if (writes) write_comes_q <= (write_comes_q == WriteDepth - 1) ? 4'd0 : write_comes_q + 4'd1;
+      if (performs_write)
+        write_leaves_q <= (write_leaves_q == WriteDepth - 1) ? 4'd0 : write_leaves_q + 4'd1;
+
+      if (write_watched_q) begin
+        if (write_performed) write_watched_q <= 1'b0;
+        if (performs_read && of_it_q[read_leaves_q] && older_reads_q != 4'd0)
+          older_reads_q <= older_reads_q - 4'd1;
+      end else if (writes_it && watch_write_i) begin
+        write_watched_q <= 1'b1;
+        write_number_q <= write_comes_q;
+        older_reads_q <= of_it;
+        read_first_q <= (read_watched_q && !read_performed) || (reads_it && watch_read_i);
+      end
+
+      if (read_watched_q) begin
+        if (read_performed) read_watched_q <= 1'b0;
+      end else if (reads_it && watch_read_i) begin
+        read_watched_q <= 1'b1;
+        read_number_q <= read_comes_q;
+        cu_q <= read_cu_i;
+        slot_q <= read_slot_i;
+        if (write_watched_q) read_first_q <= 1'b0;
+      end
+    end
+
+    if (!past_q) assume (!rst_ni);
+    if (past_q) assume (entry_i == entry_q);
+    if (past_q) begin
+      assert (req_valid == (reads_q != 4'd0 || writes_q != 4'd0));
+      assert (!(performs_read && reads_q == 4'd0));
+      assert (!(performs_write && writes_q == 4'd0));
+      assert ((performs_read || performs_write) == (grant_i && req_valid)); // no grant in vain
+{%- if !separate %}
+      assert (!(performs_read && performs_write));
+{%- endif %}
+      if (read_watched_q && write_watched_q) begin
+        assert (!(read_first_q && write_performed));                         // C4
+        assert (!(!read_first_q && read_performed));                          // C4
+      end
+      if (write_next) begin
+        assert (!(performs_write && older_reads_q != 4'd0));                  // C4
+        if (older_reads_q == 4'd0) assert (performs_write == grant_i);        // writes go first
+      end
+{%- if separate %}
+      // A read that no older write of its entry keeps back goes with the grant.
+      if (read_next && older_q == 0) assert (performs_read == grant_i);
+{%- endif %}
+      assert (rsp_valid == answer_q);                                         // C1: once
+      if (answered_q) assert (rsp_cu == cu_q && rsp_slot == slot_q);          // C1: to who asked
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,168 @@
+// C1 and C2 of a bank, from its ports alone: any read of any one entry. Proof only, not part of
+// the design.
+{%- let u = params.queue.cu_bits() %}
+{%- let s = params.queue.slot_bits() %}
+{%- let e = params.array.entry_bits() %}
+{%- let l = params.array.lanes %}
+{%- let d = params.array.data_bits() %}
+`default_nettype none
+
+module sram_bank_value (
+    input wire clk_i,
+    input wire rst_ni,
+    input wire read_valid_i,
+    input wire [{{ u - 1 }}:0] read_cu_i,
+    input wire [{{ s - 1 }}:0] read_slot_i,
+    input wire [{{ e - 1 }}:0] read_entry_i,
+    input wire write_valid_i,
+    input wire [{{ e - 1 }}:0] write_entry_i,
+    input wire [{{ l - 1 }}:0] write_lane_mask_i,
+    input wire [{{ d - 1 }}:0] write_data_i,
+    input wire grant_i,
+    input wire [{{ e - 1 }}:0] entry_i, // any one entry, the same for ever
+    input wire watch_i                         // follow its read that is accepted now
+);
+
+  localparam ReadDepth = {{ params.queue.depth }};
+  localparam WriteDepth = {{ params.buffer.depth }};
+
+  wire read_ready, write_ready, req_valid, performs_read, performs_write, rsp_valid;
+  wire [{{ u - 1 }}:0] rsp_cu;
+  wire [{{ s - 1 }}:0] rsp_slot;
+  wire [{{ d - 1 }}:0] rsp_data;
+
+  rf_sram_bank u_dut (
+      .clk_i, .rst_ni, .read_valid_i, .read_cu_i, .read_slot_i, .read_entry_i, .write_valid_i,
+      .write_entry_i, .write_lane_mask_i, .write_data_i, .grant_i, .read_ready_o(read_ready),
+      .write_ready_o(write_ready), .req_valid_o(req_valid), .read_o(performs_read),
+      .write_o(performs_write), .rsp_valid_o(rsp_valid), .rsp_cu_o(rsp_cu),
+      .rsp_slot_o(rsp_slot), .rsp_data_o(rsp_data)
+  );
+
+  wire reads = read_valid_i && read_ready;
+  wire writes = write_valid_i && write_ready;
+  wire reads_it = reads && read_entry_i == entry_i;
+  wire writes_it = writes && write_entry_i == entry_i;
+
+  // Reads and writes are numbered as they come and as they are performed, modulo the depths.
+  reg [3:0] read_comes_q, read_leaves_q, write_comes_q, write_leaves_q;
+
+  // The writes that wait, by number: whether one of the register, and older than the read.
+  reg [WriteDepth-1:0] of_it_q, older_q;
+  reg [{{ d - 1 }}:0] mask_q [0:WriteDepth-1], data_q [0:WriteDepth-1];
+
+  // The register, bit by bit, after the writes that were performed; after those that were accepted;
+  // and as the read that is followed must see it. A bit is known once it was written.
+  reg [{{ d - 1 }}:0] stored_q, stored_known_q;
+  reg [{{ d - 1 }}:0] accepted_q, accepted_known_q;
+  reg [{{ d - 1 }}:0] expected_q, expected_known_q;
+
+  wire [{{ d - 1 }}:0] write_mask;
+  genvar g;
+  generate
+    for (g = 0; g < {{ d }}; g = g + 1) begin : gen_mask
+      assign write_mask[g] = write_lane_mask_i[g / {{ params.array.lane_bits }}];
+    end
+  endgenerate
+
+  // What the waiting writes will make of what is stored: all of them, and the read's older ones.
+  reg [{{ d - 1 }}:0] after, after_known, before, before_known;
+  reg [3:0] number;
+  integer n;
+  always @* begin
+    {after, after_known} = {stored_q, stored_known_q};
+    {before, before_known} = {stored_q, stored_known_q};
+    number = write_leaves_q;
+    for (n = 0; n < WriteDepth; n = n + 1) begin
+      if (of_it_q[number]) begin
+        after = (after & ~mask_q[number]) | (data_q[number] & mask_q[number]);
+        after_known = after_known | mask_q[number];
+        if (older_q[number]) begin
+          before = (before & ~mask_q[number]) | (data_q[number] & mask_q[number]);
+          before_known = before_known | mask_q[number];
+        end
+      end
+      number = (number == WriteDepth - 1) ? 4'd0 : number + 4'd1;
+    end
+  end
+
+  // The read that is followed.
+  reg watched_q, answered_q, past_q = 1'b0;
+  reg [3:0] number_q;
+  reg [{{ e - 1 }}:0] entry_q;
+  wire read_performed = watched_q && performs_read && read_leaves_q == number_q;
+
+  always @(posedge clk_i) begin
+    past_q <= 1'b1;
+    entry_q <= entry_i;
+    answered_q <= rst_ni && read_performed;
+    if (!rst_ni) begin
+      read_comes_q <= 4'd0;
+      read_leaves_q <= 4'd0;
+      write_comes_q <= 4'd0;
+      write_leaves_q <= 4'd0;
+      of_it_q <= 0;
+      older_q <= 0;
+      stored_known_q <= 0;
+      accepted_known_q <= 0;
+      watched_q <= 1'b0;
+    end else begin
+      if (reads) read_comes_q <= (read_comes_q == ReadDepth - 1) ? 4'd0 : read_comes_q + 4'd1;
+      if (performs_read)
+        read_leaves_q <= (read_leaves_q == ReadDepth - 1) ? 4'd0 : read_leaves_q + 4'd1;
+
+      // The read is older than the write that comes with it.
+      if (!watched_q && reads_it && watch_i) begin
+        watched_q <= 1'b1;
+        number_q <= read_comes_q;
+        older_q <= of_it_q;
+        {expected_q, expected_known_q} <= {accepted_q, accepted_known_q};
+      end
+      if (read_performed) watched_q <= 1'b0;
+
+      if (performs_write) begin
+        write_leaves_q <= (write_leaves_q == WriteDepth - 1) ? 4'd0 : write_leaves_q + 4'd1;
+        of_it_q[write_leaves_q] <= 1'b0;
+        older_q[write_leaves_q] <= 1'b0;
+        if (of_it_q[write_leaves_q]) begin
+          stored_q <= (stored_q & ~mask_q[write_leaves_q])
+                    | (data_q[write_leaves_q] & mask_q[write_leaves_q]);
+          stored_known_q <= stored_known_q | mask_q[write_leaves_q];
+        end
+      end
+      if (writes) begin
+        write_comes_q <= (write_comes_q == WriteDepth - 1) ? 4'd0 : write_comes_q + 4'd1;
+        of_it_q[write_comes_q] <= writes_it;
+        older_q[write_comes_q] <= 1'b0;
+        mask_q[write_comes_q] <= write_mask;
+        data_q[write_comes_q] <= write_data_i;
+      end
+      if (writes_it) begin
+        accepted_q <= (accepted_q & ~write_mask) | (write_data_i & write_mask);
+        accepted_known_q <= accepted_known_q | write_mask;
+      end
+    end
+
+    assume (rst_ni == past_q); // reset once; the proof takes four times as long with more
+    if (past_q) assume (entry_i == entry_q);
+    if (past_q) begin
+      // Steps of the proof: the model's parts agree.
+      assert (after_known == accepted_known_q);
+      assert (((after ^ accepted_q) & accepted_known_q) == 0);
+      if (watched_q) begin
+        assert (before_known == expected_known_q);
+        assert (((before ^ expected_q) & expected_known_q) == 0);
+      end
+      if (read_performed) assert ((of_it_q & older_q) == 0);                  // C4
+      if (watched_q && performs_write && of_it_q[write_leaves_q])             // C4
+        assert (older_q[write_leaves_q]);
+      if (answered_q) begin // C1, C2
+        assert (rsp_valid);
+        assert (((rsp_data ^ expected_q) & expected_known_q) == 0);
+      end
+    end
+  end
+
+endmodule
+
+`default_nettype wire

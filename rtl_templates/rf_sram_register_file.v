@@ -1,0 +1,70 @@
+{{ contract }}
+`default_nettype none
+
+module rf_sram_register_file (
+{{ ports }}
+);
+
+  localparam Banks      = {{ banks }};
+  localparam MaxBanks   = {{ max_banks }}; // answers in a cycle
+  localparam ReadPorts  = 8;
+  localparam WritePorts = 3;
+
+{% include "parts/channels.v" %}
+
+  // Who is granted. No bank is ever busy with an earlier write, and none has to be aligned.
+  wire [Banks-1:0] request, grant;
+
+  rf_sram_request_arbiter u_request_arbiter (
+      .clk_i         (clk_i),
+      .rst_ni        (rst_ni),
+      .request_i     (request),
+      .aligned_i     ({Banks{1'b0}}),
+      .busy_i        ({Banks{1'b0}}),
+      .aligned_only_i(1'b0),
+      .grant_o       (grant)
+  );
+
+  assign bank_request_o = request;
+  assign bank_grant_o   = grant;
+
+  wire [Banks-1:0] answers;
+  wire [Banks*{{ cu_bits }}-1:0] answer_cu;
+  wire [Banks*{{ slot_bits }}-1:0] answer_slot;
+  wire [Banks*1024-1:0] answer_data;
+
+  genvar b;
+  generate
+    for (b = 0; b < Banks; b = b + 1) begin : gen_bank
+{% include "parts/lowest_channel.v" %}
+
+      rf_sram_bank u_bank (
+          .clk_i            (clk_i),
+          .rst_ni           (rst_ni),
+          .read_valid_i     (read_valid),
+          .read_cu_i        (read_cu),
+          .read_slot_i      (read_slot),
+          .read_entry_i     (bank_read_entry),
+          .write_valid_i    (write_valid),
+          .write_entry_i    (bank_write_entry),
+          .write_lane_mask_i(write_lane_mask),
+          .write_data_i     (write_data),
+          .grant_i          (grant[b]),
+          .read_ready_o     (bank_read_ready[b]),
+          .write_ready_o    (bank_write_ready[b]),
+          .req_valid_o      (request[b]),
+          .read_o           (bank_read_o[b]),
+          .write_o          (bank_write_o[b]),
+          .rsp_valid_o      (answers[b]),
+          .rsp_cu_o         (answer_cu[{{ cu_bits }}*b +: {{ cu_bits }}]),
+          .rsp_slot_o       (answer_slot[{{ slot_bits }}*b +: {{ slot_bits }}]),
+          .rsp_data_o       (answer_data[1024*b +: 1024])
+      );
+    end
+  endgenerate
+
+{% include "parts/answers.v" %}
+
+endmodule
+
+`default_nettype wire

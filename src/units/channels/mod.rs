@@ -1,0 +1,152 @@
+//! What register files of all designs share: eight read and three write channels before banks that
+//! take one read and one write each.
+
+mod replay;
+mod traffic;
+
+pub use replay::Replay;
+pub use traffic::Traffic;
+
+use super::{placement, write_buffer};
+use crate::bits::WarpRegister;
+use crate::stream::Placer;
+
+/// Read channels.
+pub const READ_PORTS: usize = 8;
+
+/// Write channels.
+pub const WRITE_PORTS: usize = 3;
+
+/// A channel's request, placed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Placed {
+    pub bank: usize,
+    pub entry: u16,
+}
+
+/// Where every channel's register lies, in a kernel of so many registers a thread.
+#[inline]
+pub fn place<const N: usize>(
+    params: &placement::Params,
+    regs_per_thread: u16,
+    warps: &[u8; N],
+    regs: &[u8; N],
+) -> [Placed; N] {
+    let placer = Placer {
+        placement: params.placement,
+        banks: params.banks,
+        regs_per_thread: usize::from(regs_per_thread),
+    };
+    std::array::from_fn(|n| {
+        // The first register of all lies in the first entry of all, whatever the placement.
+        if warps[n] | regs[n] == 0 {
+            return Placed::default();
+        }
+        let (bank, entry) = placer.place(warps[n], regs[n]);
+        Placed { bank, entry: entry as u16 }
+    })
+}
+
+/// The channels that are the lowest of those, among the valid ones before them, that ask for their
+/// bank.
+#[inline]
+pub fn lowest<const N: usize>(valid: u8, places: &[Placed; N]) -> u8 {
+    let (mut asked, mut lowest) = (0u32, 0);
+    for (n, place) in places.iter().enumerate() {
+        lowest |= u8::from(asked >> place.bank & 1 == 0) << n;
+        asked |= u32::from(valid >> n & 1) << place.bank;
+    }
+    lowest
+}
+
+/// A write that is offered to a bank.
+#[derive(Clone, Copy, Debug)]
+pub struct NewWrite<'a> {
+    pub position: u16,
+    pub lane_mask: u32,
+    pub data: &'a WarpRegister,
+}
+
+impl NewWrite<'_> {
+    /// The write as it waits for so many older reads of its position.
+    #[inline]
+    pub fn waiting(&self, older_reads: u8) -> write_buffer::Entry {
+        let NewWrite { position, lane_mask, data } = *self;
+        write_buffer::Entry { position, lane_mask, data: *data, older_reads }
+    }
+}
+
+/// The numbers of the bits that are set, lowest first.
+#[inline]
+pub fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = (bits != 0).then(|| bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        lowest
+    })
+}
+
+/// The request channels of a register file's inputs.
+pub struct Requests<'a> {
+    pub read_valid: &'a mut u8,
+    pub read_cu: &'a mut [u8; READ_PORTS],
+    pub read_slot: &'a mut [u8; READ_PORTS],
+    pub read_warp: &'a mut [u8; READ_PORTS],
+    pub read_reg: &'a mut [u8; READ_PORTS],
+    pub write_valid: &'a mut u8,
+    pub write_warp: &'a mut [u8; WRITE_PORTS],
+    pub write_reg: &'a mut [u8; WRITE_PORTS],
+    pub write_lane_mask: &'a mut [u32; WRITE_PORTS],
+    pub write_data: &'a mut [WarpRegister; WRITE_PORTS],
+}
+
+/// What a register file's outputs say to its channels, and what its banks do.
+pub struct Responses<'a> {
+    pub read_ready: u8,
+    pub write_ready: u8,
+    pub rsp_valid: u16,
+    pub rsp_cu: &'a [u8],
+    pub rsp_slot: &'a [u8],
+    pub rsp_data: &'a [WarpRegister],
+    /// Banks with a request, that read, that write.
+    pub request: u32,
+    pub read: u32,
+    pub write: u32,
+}
+
+/// [`Requests`] of inputs whose fields have these names.
+macro_rules! requests {
+    ($inputs:expr) => {{
+        let i = $inputs;
+        $crate::units::channels::Requests {
+            read_valid: &mut i.read_valid,
+            read_cu: &mut i.read_cu,
+            read_slot: &mut i.read_slot,
+            read_warp: &mut i.read_warp,
+            read_reg: &mut i.read_reg,
+            write_valid: &mut i.write_valid,
+            write_warp: &mut i.write_warp,
+            write_reg: &mut i.write_reg,
+            write_lane_mask: &mut i.write_lane_mask,
+            write_data: &mut i.write_data,
+        }
+    }};
+}
+/// [`Responses`] of outputs whose fields have these names.
+macro_rules! responses {
+    ($outputs:expr) => {{
+        let o = $outputs;
+        $crate::units::channels::Responses {
+            read_ready: o.read_ready,
+            write_ready: o.write_ready,
+            rsp_valid: o.rsp_valid.into(),
+            rsp_cu: &o.rsp_cu,
+            rsp_slot: &o.rsp_slot,
+            rsp_data: &o.rsp_data,
+            request: o.bank_request,
+            read: o.bank_read,
+            write: o.bank_write,
+        }
+    }};
+}
+pub(super) use {requests, responses};

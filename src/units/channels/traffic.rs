@@ -1,0 +1,149 @@
+//! Random requests: kernels of random size, reads and writes of few registers, of one bank, or of
+//! all, under changing pressure.
+
+use super::{READ_PORTS, Requests, Responses, WRITE_PORTS, ones};
+use crate::stream::Placer;
+use crate::units::dice::{Dice, scaled};
+use crate::units::{placement, read_queue};
+
+/// Where accesses go in a phase.
+#[derive(Clone, Copy)]
+enum Target {
+    Few,
+    OneBank(usize),
+    All,
+}
+
+/// Makes requests that fit the running kernel; one that is refused is offered again. Only registers
+/// whose lanes were all written since reset are read.
+pub struct Traffic {
+    pub dice: Dice,
+    placement: placement::Params,
+    collector_units: usize,
+    operand_slots: usize,
+    /// Of 256: chance of a read and of a write on each channel.
+    chance: [u8; 2],
+    target: Target,
+    /// The running kernel's size.
+    warps: usize,
+    regs: usize,
+    /// Lanes of each register of each warp that were written since reset.
+    written: Vec<u32>,
+}
+
+impl Traffic {
+    pub fn new(placement: &placement::Params, queue: &read_queue::Params, seed: u64) -> Self {
+        Traffic {
+            dice: Dice::new(seed),
+            placement: placement.clone(),
+            collector_units: queue.collector_units,
+            operand_slots: queue.operand_slots,
+            chance: [0; 2],
+            target: Target::All,
+            warps: 1,
+            regs: 1,
+            written: vec![0; 64 << 8],
+        }
+    }
+
+    /// Registers of a thread of the running kernel.
+    pub fn regs_per_thread(&self) -> u16 {
+        self.regs as u16
+    }
+
+    /// Another kernel that fits, after a reset.
+    pub fn new_kernel(&mut self) {
+        self.written.fill(0);
+        let entries = self.placement.entries;
+        self.warps = 1 + self.dice.below(self.placement.warps);
+        self.regs = loop {
+            let most = (entries * self.placement.banks / self.warps).clamp(1, 256);
+            let regs = 1 + self.dice.below(most);
+            let last = self.warps as u8 - 1;
+            let rows = (0..regs).map(|reg| self.placer(regs).place(last, reg as u8).1);
+            if rows.max().unwrap_or(0) < entries {
+                break regs;
+            }
+            self.warps = self.warps.div_ceil(2);
+        };
+    }
+
+    /// Another pressure and target.
+    pub fn new_phase(&mut self, [read, write, target, bank]: [u8; 4]) {
+        self.chance = [read, write];
+        self.target = match target % 4 {
+            0 => Target::Few,
+            1 => Target::OneBank(usize::from(scaled(bank, self.placement.banks))),
+            _ => Target::All,
+        };
+    }
+
+    fn placer(&self, regs_per_thread: usize) -> Placer {
+        let placement::Params { placement, banks, .. } = self.placement;
+        Placer { placement, banks, regs_per_thread }
+    }
+
+    /// A warp and one of its registers.
+    fn register(&mut self) -> (u8, u8) {
+        let (warps, regs) = match self.target {
+            Target::Few => (self.warps.min(2), self.regs.min(3)),
+            _ => (self.warps, self.regs),
+        };
+        for _ in 0..16 {
+            let (warp, reg) = (self.dice.below(warps) as u8, self.dice.below(regs) as u8);
+            match self.target {
+                Target::OneBank(bank) if self.placer(self.regs).place(warp, reg).0 != bank => {}
+                _ => return (warp, reg),
+            }
+        }
+        (0, 0)
+    }
+
+    fn lanes_written(&mut self, warp: u8, reg: u8) -> &mut u32 {
+        &mut self.written[usize::from(warp) << 8 | usize::from(reg)]
+    }
+
+    /// Takes note of the writes that were accepted; not in a cycle of reset.
+    pub fn observe(&mut self, requests: &Requests, responses: &Responses) {
+        for n in ones((*requests.write_valid & responses.write_ready).into()) {
+            let register = self.lanes_written(requests.write_warp[n], requests.write_reg[n]);
+            *register |= requests.write_lane_mask[n];
+        }
+    }
+
+    /// The next cycle's requests, in place of the last one's.
+    pub fn offer(&mut self, requests: &mut Requests, responses: &Responses) {
+        let reads_refused = *requests.read_valid & !responses.read_ready;
+        let writes_refused = *requests.write_valid & !responses.write_ready;
+        self.offer_reads(requests, reads_refused);
+        self.offer_writes(requests, writes_refused);
+    }
+
+    fn offer_reads(&mut self, next: &mut Requests, refused: u8) {
+        *next.read_valid = refused;
+        for n in (0..READ_PORTS).filter(|n| refused >> n & 1 == 0) {
+            let random = self.dice.bytes();
+            let (warp, reg) = self.register();
+            if random[0] > self.chance[0] || *self.lanes_written(warp, reg) != u32::MAX {
+                continue;
+            }
+            *next.read_valid |= 1 << n;
+            (next.read_warp[n], next.read_reg[n]) = (warp, reg);
+            next.read_cu[n] = scaled(random[1], self.collector_units);
+            next.read_slot[n] = scaled(random[2], self.operand_slots);
+        }
+    }
+
+    fn offer_writes(&mut self, next: &mut Requests, refused: u8) {
+        *next.write_valid = refused;
+        for n in (0..WRITE_PORTS).filter(|n| refused >> n & 1 == 0) {
+            if self.dice.bytes()[0] > self.chance[1] {
+                continue;
+            }
+            *next.write_valid |= 1 << n;
+            (next.write_warp[n], next.write_reg[n]) = self.register();
+            next.write_lane_mask[n] = self.dice.lane_mask();
+            next.write_data[n] = self.dice.warp_register();
+        }
+    }
+}
