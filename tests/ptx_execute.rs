@@ -1,9 +1,10 @@
 //! Does the executor do what the ISA says where lanes meet, and does it report what must not be?
 
 use regforge::ptx::exec::{
-    Area, Code, Doubt, Fault, Geometry, Memory, Outcome, Refusal, Schedule, Start, Trouble,
-    Unwatched, run,
+    Area, Code, Doubt, Event, Fault, Geometry, Memory, OUTSIDE, Outcome, Refusal, Schedule, Start,
+    TextureObject, Textures, Trouble, Unwatched, Watch, run,
 };
+use regforge::ptx::isa::{Op, Type};
 use regforge::ptx::kernel::window;
 use regforge::ptx::{Source, decode, parse};
 
@@ -311,4 +312,51 @@ fn ctas_and_their_order_make_no_difference() {
     // 50 threads are two warps, of which the second has 18 lanes.
     assert_eq!(outcome.counts.warp_instructions, 8 * 2 * 10);
     assert_eq!(outcome.counts.thread_instructions, 400 * 10);
+}
+
+/// Keeps the addresses of what samples a texture.
+#[derive(Default)]
+struct Texels(Vec<[u64; 32]>);
+
+impl Watch for Texels {
+    fn executed(&mut self, event: &Event) {
+        if matches!(event.instruction.op, Op::Texture(_)) {
+            self.0.push(*event.addresses);
+        }
+    }
+}
+
+#[test]
+fn a_texture_says_where_its_texels_are() {
+    let text = ".version 7.8\n.target sm_70\n.address_size 64\n.global .texref picture;\n\
+        .visible .entry k()\n{\n.reg .b32 %r<9>;\n.reg .f32 %f<3>;\nmov.u32 %r0, %tid.x;\n\
+        sub.s32 %r1, %r0, 1;\ntex.1d.v4.s32.s32 {%r2, %r3, %r4, %r5}, [picture, {%r1}];\n\
+        cvt.rn.f32.s32 %f0, %r1;\nmov.f32 %f1, 0f3F800000;\n\
+        tex.2d.v4.s32.f32 {%r2, %r3, %r4, %r5}, [picture, {%f0, %f1}];\nret;\n}\n";
+    let source = Source::new("k.ptx", text.to_string());
+    let program = decode(&source, &parse(&source).unwrap(), None).unwrap();
+    let kernel = &program.kernels[0];
+    let (address, width, channels) = (window::BUFFERS + 64, 20, 2);
+    let picture = TextureObject { address, width, height: 2, format: Type::S16, channels };
+    let start = Start {
+        memory: Memory::new(vec![Area::unknown("texels", window::BUFFERS, 4096)]),
+        textures: Textures {
+            references: vec![("picture".into(), Some(picture))],
+            ..Textures::default()
+        },
+        ..Start::default()
+    };
+    let geometry =
+        Geometry { grid: [1, 1, 1], block: [32, 1, 1], dynamic_shared: 0, static_shared: 0 };
+    let code = Code::new(kernel, &kernel.virtual_homes());
+    let mut texels = Texels::default();
+    run(&code, &geometry, start, Schedule::default(), &mut texels, || {}).unwrap();
+    // Lane n asks for texel n - 1 of 4 bytes: as linear memory, and clamped in the second row.
+    let linear = |lane: u64| match lane {
+        1..=20 => address + 4 * (lane - 1),
+        _ => OUTSIDE,
+    };
+    let clamped = |lane: u64| address + 4 * (width + lane.saturating_sub(1).min(width - 1));
+    let lanes = |of: &dyn Fn(u64) -> u64| std::array::from_fn(|lane| of(lane as u64));
+    assert_eq!(texels.0, [lanes(&linear), lanes(&clamped)]);
 }

@@ -21,6 +21,10 @@ pub struct Sim {
     config: ConfigArgs,
     #[arg(long)]
     no_skip: bool,
+    #[arg(long)]
+    preshift: bool,
+    #[arg(long)]
+    aligned_only: bool,
 }
 
 impl Sim {
@@ -32,6 +36,8 @@ impl Sim {
             let mut simulation = Simulation::new(&case, &config, self.register_file)?;
             simulation.backend = self.backend;
             simulation.skip = !self.no_skip;
+            simulation.racetrack.preshift = self.preshift;
+            simulation.racetrack.aligned_only = self.aligned_only;
             let begin = std::time::Instant::now();
             let outcome = simulation.run(&mut Unwatched)?;
             let t = begin.elapsed().as_secs_f64();

@@ -160,6 +160,19 @@ mod tests {
     }
 
     #[test]
+    fn a_bank_opens_a_row_after_its_last_access() {
+        let config = config(&[("gpu.sms", 1)]);
+        let memory = &config.memory;
+        let transfer = config.l1.line_bytes.div_ceil(memory.dram_bytes);
+        let next = memory.dram_row_bytes * memory.dram_channels as u64 * memory.dram_banks as u64;
+        let (mut dram, mut statistics) = (Dram::new(&config), Statistics::default());
+        dram.access(0, 0, false, &mut statistics);
+        let clocks = memory.dram_trcd + transfer + memory.dram_trp + memory.dram_trcd;
+        let ready = cycles(&config, memory.dram_latency, clocks + memory.dram_tcl + transfer);
+        assert_eq!(dram.access(0, next, false, &mut statistics).ready, ready);
+    }
+
+    #[test]
     fn channels_are_interleaved_by_256_bytes() {
         let config = config(&[("gpu.sms", 1)]);
         let (mut dram, mut statistics) = (Dram::new(&config), Statistics::default());

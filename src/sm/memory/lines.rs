@@ -56,14 +56,15 @@ impl Lines {
         })
     }
 
-    /// Marks bytes of a line, at most 64.
+    /// Marks bytes of a line, 1 to 64.
     #[inline]
     fn touch(&mut self, place: usize, offset: u64, bytes: u64) {
-        let bits = ((1u128 << bytes) - 1) << (offset % 64);
-        let (touched, word) = (&mut self.touched[place], (offset / 64) as usize);
-        touched[word] |= bits as u64;
-        if bits >> 64 != 0 {
-            touched[word + 1] |= (bits >> 64) as u64;
+        let bits = u64::MAX >> (64 - bytes);
+        let (word, from) = ((offset / 64) as usize, offset % 64);
+        let touched = &mut self.touched[place];
+        touched[word] |= bits << from;
+        if from + bytes > 64 {
+            touched[word + 1] |= bits >> (64 - from);
         }
     }
 }

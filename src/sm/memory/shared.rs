@@ -186,19 +186,21 @@ mod tests {
             8 => (16, 8, 0),
             _ => (8, 16, 1),
         };
-        let mut groups: HashMap<(u64, usize), HashMap<u64, HashSet<(u64, usize)>>> = HashMap::new();
+        let mut asked: HashMap<(u64, usize, u64), HashSet<(u64, usize)>> = HashMap::new();
         for lane in (0..LANES).filter(|lane| lanes >> lane & 1 != 0) {
             for byte in 0..bytes {
                 let word = (addresses[lane] + byte) / 4;
                 let who = if atomic { lane } else { 0 };
-                let group = groups.entry((byte / piece, lane / group)).or_default();
-                group.entry(word % banks as u64).or_default().insert((word, who));
+                let place = (byte / piece, lane / group, word % banks as u64);
+                asked.entry(place).or_default().insert((word, who));
             }
         }
-        groups
-            .values()
-            .map(|banks| banks.values().map(HashSet::len).max().unwrap() as u64 + more)
-            .sum()
+        let mut most = HashMap::new();
+        for ((piece, group, _), words) in asked {
+            let most = most.entry((piece, group)).or_insert(0);
+            *most = words.len().max(*most);
+        }
+        most.values().map(|words| *words as u64 + more).sum()
     }
 
     proptest! {
