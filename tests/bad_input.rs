@@ -31,7 +31,7 @@ fn on_fermi(rest: &str) -> Vec<u8> {
 
 #[test]
 fn configurations_are_refused_with_line_key_value_and_bound() {
-    let cases: [(&str, &[&str]); 9] = [
+    let cases: [(&str, &[&str]); 11] = [
         (
             "[racetrack]\nprts = 4",
             &["mine.toml:3", "unknown key 'racetrack.prts'", "racetrack.ports"],
@@ -41,6 +41,11 @@ fn configurations_are_refused_with_line_key_value_and_bound() {
         ("[racetrack]\nports = 7", &["mine.toml:3", "racetrack.ports = 7", "divisor of", "128"]),
         ("[racetrack]\nports = -4", &["mine.toml:3", "racetrack.ports = -4", "2 to 64"]),
         ("[racetrack]\nports = 4.5", &["mine.toml:3", "float", "2 to 64"]),
+        (
+            "[gpu]\nregisters = 33000",
+            &["mine.toml:3", "gpu.registers = 33000", "multiple of 512", "gpu.banks = 16"],
+        ),
+        ("[sram]\nbank_ports = \"2rw\"", &["mine.toml:3", "2rw", "1rw | 1r1w"]),
         ("[gpu]\nplacement = \"odd\"", &["mine.toml:3", "odd", "swizzled | linear | gpgpusim"]),
         ("ports = 4", &["mine.toml:2", "'ports' outside a section"]),
         ("[racetrack]\nports = 4\nports = 8", &["mine.toml:4", "duplicate"]),
@@ -137,6 +142,10 @@ fn stream_options_are_checked() {
         2,
         &["22 registers a thread, 44 entries", "at most 32"],
     );
+    for option in ["--no-preshift", "--aligned-only", "--map=maps.csv"] {
+        let cosim = ["cosim", "sram_register_file", "--stream", stream, option];
+        assert_refused(&cosim, 2, &[option.split('=').next().unwrap(), "racetrack banks"]);
+    }
     assert_refused(&["cosim", "racetrack_bank", "--bank", "1"], 2, &["--stream"]);
     assert_refused(
         &["cosim", "read_queue", "--stream", stream],

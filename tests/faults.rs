@@ -85,6 +85,28 @@ fn answers_on_the_wrong_channel_are_found() {
 }
 
 #[test]
+fn faults_of_an_sram_bank_are_found() {
+    planted("sram_bank", "rf_sram_array", " && lane_mask_i[lane]", "");
+    planted("sram_bank", "rf_sram_bank", "queue_valid && !buffer_serviceable", "queue_valid");
+    planted(
+        "sram_bank",
+        "rf_sram_write_buffer",
+        "front_valid_o && !waits[front_q]",
+        "front_valid_o",
+    );
+}
+
+#[test]
+fn an_sram_bank_that_hears_the_highest_channel_is_found() {
+    planted(
+        "sram_register_file",
+        "rf_sram_register_file",
+        "for (rc = ReadPorts - 1; rc >= 0; rc = rc - 1)",
+        "for (rc = 0; rc < ReadPorts; rc = rc + 1)",
+    );
+}
+
+#[test]
 fn a_mapping_that_is_not_loaded_is_found() {
     planted(
         "map_table",
@@ -185,6 +207,7 @@ fn faults_refute_the_proofs() {
         ("write_buffer", "pop_i && front_valid_o", "pop_i && front_serviceable_o"),
         ("write_buffer", "front_valid_o && !waits[front_q]", "front_valid_o"),
         ("write_buffer", "= |match", "= match[front_q]"),
+        ("write_buffer", "|(match & ~waits)", "|match"),
     ];
     let config = Config::load("racetrack-96x8", &["racetrack.write_cycles=3".into()]).unwrap();
     faults.par_iter().for_each(|(unit, from, to)| {
@@ -234,6 +257,38 @@ fn faults_refute_the_proofs_of_a_bank() {
     faults.par_iter().for_each(|(checker, module, from, to)| {
         let mut proofs = find("racetrack_bank").unwrap().proofs(&fermi()).unwrap().into_iter();
         refuted(proofs.find(|proof| proof.name == *checker).unwrap(), module, from, to);
+    });
+}
+
+/// So do an SRAM bank's, of one port or two: number of the proof, module, and the fault.
+#[test]
+fn faults_refute_the_proofs_of_an_sram_bank() {
+    let (one, two) = (0, 4);
+    let (check, value, bound) = (0, 2, 3);
+    let faults = [
+        (one + check, "rf_sram_write_buffer", "front_valid_o && !waits", "front_valid_o || waits"),
+        (one + check, "rf_sram_bank", "rsp_cu_q   <= queue_cu", "rsp_cu_q   <= read_cu_i"),
+        (one + check, "rf_sram_bank", "queue_valid && !buffer_serviceable", "queue_valid"),
+        (one + value, "rf_sram_array", " && lane_mask_i[lane]", ""),
+        (one + bound, "rf_sram_bank", "grant_i && queue_valid", "1'b0 && queue_valid"),
+        (two + check, "rf_sram_bank", "queue_valid && !read_younger", "queue_valid"),
+        (
+            two + check,
+            "rf_sram_bank",
+            "queue_valid && !read_younger",
+            "queue_valid && !(read_younger || (read_blocked && buffer_serviceable))",
+        ),
+        (two + value, "rf_sram_write_buffer", "|(match & ~waits)", "match[front_q]"),
+        (
+            two + bound,
+            "rf_sram_bank",
+            "queue_valid && !read_younger",
+            "queue_valid && !read_blocked",
+        ),
+    ];
+    faults.par_iter().for_each(|(number, module, from, to)| {
+        let proofs = find("sram_bank").unwrap().proofs(&fermi()).unwrap();
+        refuted(proofs.into_iter().nth(*number).unwrap(), module, from, to);
     });
 }
 

@@ -5,7 +5,9 @@ mod support;
 use rayon::prelude::*;
 use regforge::config::{Config, extremes};
 use regforge::cosim::{Check, Passed, Source};
-use regforge::units::{AnyUnit, REGISTRY};
+use regforge::units::racetrack_register_file::RacetrackRegisterFile;
+use regforge::units::sram_register_file::SramRegisterFile;
+use regforge::units::{AnyUnit, Model, REGISTRY, Unit, find};
 use support::{builder, fermi, notes};
 
 fn run(unit: &dyn AnyUnit, config: &Config, cycles: u64) -> Passed {
@@ -35,6 +37,41 @@ fn every_unit_agrees_at_its_smallest_and_largest_legal_point() {
             assert_eq!(run(*unit, &point, 20_000).compared, 20_000);
         }
     });
+}
+
+/// One port or two, all banks at once or few.
+#[test]
+fn sram_register_files_of_every_kind_agree() {
+    let kinds = ["1rw", "1r1w"].into_iter().flat_map(|ports| [(ports, 4), (ports, 16)]);
+    kinds.collect::<Vec<_>>().par_iter().for_each(|(ports, max_banks)| {
+        let keys = [format!("sram.bank_ports={ports}"), format!("sram.max_banks={max_banks}")];
+        let config = Config::load("fermi", &keys).unwrap();
+        for unit in ["sram_bank", "sram_register_file"] {
+            let passed = run(find(unit).unwrap(), &config, 50_000);
+            assert_eq!(passed.compared, 50_000, "{unit} {keys:?}");
+            assert!(passed.missed().is_empty(), "{unit} {keys:?}: {:?}", passed.missed());
+        }
+    });
+}
+
+/// Runs a model by whole cycles beside another by outputs and clock edges.
+fn steps_agree<U: Unit>() {
+    let params = U::params(&fermi());
+    let mut stimulus = U::stimulus(&params, 5);
+    let (mut whole, mut halves) = (U::Model::new(&params), U::Model::new(&params));
+    let (mut inputs, mut outputs) = (U::In::default(), U::Out::default());
+    for cycle in 0..20_000 {
+        inputs = stimulus.next(&inputs, &outputs);
+        outputs = halves.outputs(&inputs);
+        halves.tick(&inputs);
+        assert!(whole.step(&inputs) == outputs, "{}, cycle {cycle}", U::NAME);
+    }
+}
+
+#[test]
+fn a_step_is_the_outputs_and_the_clock_edge() {
+    steps_agree::<RacetrackRegisterFile>();
+    steps_agree::<SramRegisterFile>();
 }
 
 #[test]

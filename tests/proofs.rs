@@ -12,7 +12,7 @@ use support::fermi;
 fn every_claim_is_proved_at_the_default_configuration() {
     let config = fermi();
     let proofs: Vec<_> = REGISTRY.iter().flat_map(|unit| unit.proofs(&config).unwrap()).collect();
-    assert!(proofs.len() >= 17, "{} proofs", proofs.len());
+    assert!(proofs.len() >= 25, "{} proofs", proofs.len());
     proofs.par_iter().for_each(|proof| prove(proof).unwrap());
 }
 

@@ -64,6 +64,19 @@ fn preshifting_changes_when_reads_are_answered_and_nothing_else() {
 }
 
 #[test]
+fn the_sram_register_file_answers_hotspot() {
+    for ports in ["sram.bank_ports=1rw", "sram.bank_ports=1r1w"] {
+        let stream = "tests/streams/hotspot.csv.xz";
+        let (code, stdout, stderr) =
+            outcome(&["cosim", "sram_register_file", "--stream", stream, "--json", "-p", ports]);
+        assert_eq!(code, 0, "{stderr}");
+        let result: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+        assert_eq!(sum(&result, "answers checked"), 71_076);
+        assert_eq!(sum(&result, "writes"), 118_263 - 71_076);
+    }
+}
+
+#[test]
 fn the_whole_register_file_answers_hotspot() {
     let stream = "tests/streams/hotspot.csv.xz";
     let (code, stdout, stderr) =

@@ -138,6 +138,7 @@ impl Cosim {
         let stream = Stream::open(file, &config.gpu)?;
         let regs = self.part.regs_per_thread(&stream)?;
         let unit = unit(&self.unit)?;
+        self.check_options(unit)?;
         let placed = stream.place(&config.gpu, regs, unit.stream_entries(&config))?;
         let parts = self.parts(unit, &config.gpu)?;
         let maps = self.maps(&config)?;
@@ -187,6 +188,22 @@ impl Cosim {
             }
         }
         Ok(())
+    }
+
+    /// Refuses what only racetrack units have a use for.
+    fn check_options(&self, unit: &dyn AnyUnit) -> Result<()> {
+        let options = [
+            ("--map", self.map.is_some()),
+            ("--no-preshift", self.no_preshift),
+            ("--aligned-only", self.aligned_only),
+        ];
+        let takes = unit.keys().iter().any(|key| key.path.starts_with("racetrack."));
+        match options.into_iter().find(|(_, given)| *given && !takes) {
+            Some((option, _)) => {
+                Err(Error::input(Place::whole(option), unit.name(), "a unit with racetrack banks"))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Which banks' requests are replayed, each by itself; none for all of them at once.

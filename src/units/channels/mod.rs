@@ -17,6 +17,9 @@ pub const READ_PORTS: usize = 8;
 /// Write channels.
 pub const WRITE_PORTS: usize = 3;
 
+/// Most banks of a register file, the bound of `gpu.banks`.
+pub const MAX_BANKS: usize = 32;
+
 /// A channel's request, placed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Placed {

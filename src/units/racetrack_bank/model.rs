@@ -28,6 +28,13 @@ pub struct Request {
     pub offset: u8,
 }
 
+/// What a bank does in a cycle.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Turn {
+    pub op: Op,
+    controller: shift_controller::In,
+}
+
 impl Model {
     /// The oldest write if it is serviceable and no read is overdue, else the oldest read. State
     /// only.
@@ -56,10 +63,9 @@ impl Model {
         self.buffer.ready()
     }
 
-    /// Whether there is a request and the head lies at its offset. State only.
+    /// Whether this is a request, and the head lies at its offset.
     #[inline]
-    pub fn aligned(&self) -> bool {
-        let request = self.request();
+    pub fn aligned(&self, request: &Request) -> bool {
         request.valid && request.offset == self.controller.head()
     }
 
@@ -75,10 +81,18 @@ impl Model {
         self.rsp_valid.then(|| (self.rsp_cu, self.rsp_slot, self.array.read_data()))
     }
 
-    /// What the bank does in this cycle.
+    /// What the bank does in a cycle with these grants; `request` is [`Model::request`]'s.
     #[inline]
-    pub fn op(&self, grant: bool, preshift_en: bool) -> Op {
-        self.controller.outputs(&self.controller_inputs(grant, preshift_en)).op
+    pub fn turn(&self, request: &Request, grant: bool, preshift_en: bool) -> Turn {
+        let controller = shift_controller::In {
+            rst_n: true,
+            req_valid: request.valid,
+            req_write: request.write,
+            req_offset: request.offset,
+            grant,
+            preshift_en,
+        };
+        Turn { op: self.controller.outputs(&controller).op, controller }
     }
 
     /// Whether the oldest read has let as many writes pass as it must, and no write of its position
@@ -91,19 +105,6 @@ impl Model {
             && self.queue.front().is_some_and(|read| !self.buffer.holds(read.position))
     }
 
-    #[inline]
-    fn controller_inputs(&self, grant: bool, preshift_en: bool) -> shift_controller::In {
-        let request = self.request();
-        shift_controller::In {
-            rst_n: true,
-            req_valid: request.valid,
-            req_write: request.write,
-            req_offset: request.offset,
-            grant,
-            preshift_en,
-        }
-    }
-
     /// Whether nothing waits, nothing is answered and no write holds the bank: a cycle in which
     /// nothing is offered changes nothing. State only.
     #[inline]
@@ -112,19 +113,12 @@ impl Model {
         !waits && !self.rsp_valid && !self.busy()
     }
 
-    /// The clock edge of a cycle with this grant in which these are offered.
+    /// The clock edge of a cycle in which the bank does this and these are offered.
     #[inline]
-    pub fn clock(
-        &mut self,
-        grant: bool,
-        preshift_en: bool,
-        read: Option<read_queue::Entry>,
-        write: Option<NewWrite>,
-    ) {
+    pub fn clock(&mut self, turn: &Turn, read: Option<read_queue::Entry>, write: Option<NewWrite>) {
         let geometry = self.params.geometry;
-        let controller = self.controller_inputs(grant, preshift_en);
-        let op = self.controller.outputs(&controller).op;
-        self.controller.tick(&controller);
+        let op = turn.op;
+        self.controller.tick(&turn.controller);
         let write = write.filter(|_| self.buffer.ready());
         let position = write.as_ref().map(|write| write.position);
         let queue = read_queue::In::offer(read, op == Op::Read, position);
@@ -194,12 +188,12 @@ impl crate::units::Model for Model {
 
     #[inline]
     fn outputs(&self, i: &In) -> Out {
-        let request = self.controller_inputs(i.grant, i.preshift_en);
-        let controller = self.controller.outputs(&request);
+        let turn = self.turn(&self.request(), i.grant, i.preshift_en);
+        let controller = self.controller.outputs(&turn.controller);
         Out {
             read_ready: self.queue.ready(),
             write_ready: self.buffer.ready(),
-            req_valid: request.req_valid,
+            req_valid: turn.controller.req_valid,
             aligned: controller.aligned,
             busy: controller.busy,
             op: controller.op,
@@ -227,7 +221,8 @@ impl crate::units::Model for Model {
             lane_mask: i.write_lane_mask,
             data: &i.write_data,
         });
-        self.clock(i.grant, i.preshift_en, read, write);
+        let turn = self.turn(&self.request(), i.grant, i.preshift_en);
+        self.clock(&turn, read, write);
     }
 
     fn accepts(&self, i: &In) -> bool {

@@ -1,7 +1,10 @@
 //! The register file's behaviour: its parts' models, wired.
 
 use super::{In, MAX_ANSWERS, Out, Params};
-use crate::units::channels::{NewWrite, Placed, READ_PORTS, WRITE_PORTS, lowest, ones, place};
+use crate::units::channels::{
+    MAX_BANKS, NewWrite, Placed, READ_PORTS, WRITE_PORTS, lowest, ones, place,
+};
+use crate::units::racetrack_bank::{Request, Turn};
 use crate::units::{
     Model as _, map_table, preshift_arbiter, racetrack_bank, read_queue, request_arbiter,
     shift_controller::Op,
@@ -27,7 +30,8 @@ struct Decision {
     lowest_writes: u8,
     arbiter: request_arbiter::In,
     grant: u32,
-    preshift: u32,
+    /// What each bank does that is not idle.
+    turns: [Turn; MAX_BANKS],
 }
 
 impl Model {
@@ -35,7 +39,9 @@ impl Model {
         let placement = &self.params.placement;
         let reads = place(placement, i.regs_per_thread, &i.read_warp, &i.read_reg);
         let writes = place(placement, i.regs_per_thread, &i.write_warp, &i.write_reg);
-        let arbiter = self.arbiter_inputs(i);
+        let mut requests = [Request::default(); MAX_BANKS];
+        ones(self.awake).for_each(|n| requests[n] = self.banks[n].request());
+        let arbiter = self.arbiter_inputs(i, &requests);
         let grant = self.request_arbiter.outputs(&arbiter).grant;
         let preshift = self.preshift_arbiter.outputs(&preshift_arbiter::In {
             request: arbiter.request,
@@ -45,6 +51,11 @@ impl Model {
             aligned_only: i.aligned_only,
             preshift_en: i.preshift_en,
         });
+        let mut turns = [Turn::default(); MAX_BANKS];
+        for n in ones(self.awake) {
+            let (grant, preshift) = (grant >> n & 1 != 0, preshift.preshift >> n & 1 != 0);
+            turns[n] = self.banks[n].turn(&requests[n], grant, preshift);
+        }
         Decision {
             lowest_reads: lowest(i.read_valid, &reads),
             lowest_writes: lowest(i.write_valid, &writes),
@@ -52,11 +63,11 @@ impl Model {
             writes,
             arbiter,
             grant,
-            preshift: preshift.preshift,
+            turns,
         }
     }
 
-    fn arbiter_inputs(&self, i: &In) -> request_arbiter::In {
+    fn arbiter_inputs(&self, i: &In, requests: &[Request; MAX_BANKS]) -> request_arbiter::In {
         let mut inputs = request_arbiter::In {
             rst_n: i.rst_n,
             aligned_only: i.aligned_only,
@@ -64,8 +75,8 @@ impl Model {
         };
         for n in ones(self.awake) {
             let bank = &self.banks[n];
-            inputs.request |= u32::from(bank.request().valid) << n;
-            inputs.aligned |= u32::from(bank.aligned()) << n;
+            inputs.request |= u32::from(requests[n].valid) << n;
+            inputs.aligned |= u32::from(bank.aligned(&requests[n])) << n;
             inputs.busy |= u32::from(bank.busy()) << n;
         }
         inputs
@@ -92,7 +103,7 @@ impl Model {
                 o.rsp_data[answers] = *data;
                 answers += 1;
             }
-            let op = bank.op(decision.grant >> n & 1 != 0, decision.preshift >> n & 1 != 0);
+            let op = decision.turns[n].op;
             o.bank_read |= u32::from(op == Op::Read) << n;
             o.bank_write |= u32::from(op == Op::Write) << n;
             o.bank_shift |= u32::from(op.shifts()) << n;
@@ -109,7 +120,7 @@ impl Model {
             return;
         }
         // Of each bank that is offered something: by which channel.
-        let (mut reading, mut writing) = ([0; 32], [0; 32]);
+        let (mut reading, mut writing) = ([0; MAX_BANKS], [0; MAX_BANKS]);
         let (mut read_banks, mut write_banks) = (0u32, 0u32);
         for channel in ones((i.read_valid & decision.lowest_reads).into()) {
             let bank = decision.reads[channel].bank;
@@ -143,8 +154,7 @@ impl Model {
                     data: &i.write_data[channel],
                 }
             });
-            let (grant, preshift) = (decision.grant >> n & 1 != 0, decision.preshift >> n & 1 != 0);
-            self.banks[n].clock(grant, preshift, read, write);
+            self.banks[n].clock(&decision.turns[n], read, write);
             self.awake = self.awake & !(1 << n) | u32::from(!self.banks[n].is_idle()) << n;
         }
         if i.map_valid {

@@ -1,7 +1,9 @@
 //! The register file's behaviour: its parts' models, wired.
 
 use super::{In, MAX_ANSWERS, Out, Params};
-use crate::units::channels::{NewWrite, Placed, READ_PORTS, WRITE_PORTS, lowest, ones, place};
+use crate::units::channels::{
+    MAX_BANKS, NewWrite, Placed, READ_PORTS, WRITE_PORTS, lowest, ones, place,
+};
 use crate::units::sram_bank::{self, Served};
 use crate::units::{Model as _, read_queue, request_arbiter};
 
@@ -23,6 +25,8 @@ struct Decision {
     lowest_writes: u8,
     arbiter: request_arbiter::In,
     grant: u32,
+    /// What each bank performs.
+    served: [Served; MAX_BANKS],
 }
 
 impl Model {
@@ -32,6 +36,8 @@ impl Model {
         let writes = place(placement, i.regs_per_thread, &i.write_warp, &i.write_reg);
         let arbiter = self.arbiter_inputs(i);
         let grant = self.request_arbiter.outputs(&arbiter).grant;
+        let mut served = [Served::default(); MAX_BANKS];
+        ones(grant).for_each(|n| served[n] = self.banks[n].served());
         Decision {
             lowest_reads: lowest(i.read_valid, &reads),
             lowest_writes: lowest(i.write_valid, &writes),
@@ -39,6 +45,7 @@ impl Model {
             writes,
             arbiter,
             grant,
+            served,
         }
     }
 
@@ -48,15 +55,6 @@ impl Model {
             rst_n: i.rst_n,
             request: requests.fold(0, |request, n| request | 1 << n),
             ..request_arbiter::In::default()
-        }
-    }
-
-    /// What bank n performs in a cycle with these grants.
-    #[inline]
-    fn served(&self, n: usize, grant: u32) -> Served {
-        match grant >> n & 1 != 0 {
-            true => self.banks[n].served(),
-            false => Served::default(),
         }
     }
 
@@ -81,7 +79,7 @@ impl Model {
                 o.rsp_data[answers] = *data;
                 answers += 1;
             }
-            let served = self.served(n, decision.grant);
+            let served = decision.served[n];
             o.bank_read |= u32::from(served.read) << n;
             o.bank_write |= u32::from(served.write) << n;
         }
@@ -96,7 +94,7 @@ impl Model {
             return;
         }
         // Of each bank that is offered something: by which channel.
-        let (mut reading, mut writing) = ([0; 32], [0; 32]);
+        let (mut reading, mut writing) = ([0; MAX_BANKS], [0; MAX_BANKS]);
         let (mut read_banks, mut write_banks) = (0u32, 0u32);
         for channel in ones((i.read_valid & decision.lowest_reads).into()) {
             let bank = decision.reads[channel].bank;
@@ -125,8 +123,7 @@ impl Model {
                     data: &i.write_data[channel],
                 }
             });
-            let served = self.served(n, decision.grant);
-            self.banks[n].clock(served, read, write);
+            self.banks[n].clock(decision.served[n], read, write);
             self.awake = self.awake & !(1 << n) | u32::from(!self.banks[n].is_idle()) << n;
         }
     }
