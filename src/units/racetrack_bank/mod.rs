@@ -5,7 +5,7 @@ mod rtl;
 mod stim;
 mod stream;
 
-pub use model::{Model, Request, Turn};
+pub use model::{Model, Request};
 
 use super::shift_controller::Op;
 use super::{

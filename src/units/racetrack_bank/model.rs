@@ -28,11 +28,16 @@ pub struct Request {
     pub offset: u8,
 }
 
-/// What a bank does in a cycle.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Turn {
-    pub op: Op,
-    controller: shift_controller::In,
+#[inline]
+fn controller_inputs(request: &Request, grant: bool, preshift_en: bool) -> shift_controller::In {
+    shift_controller::In {
+        rst_n: true,
+        req_valid: request.valid,
+        req_write: request.write,
+        req_offset: request.offset,
+        grant,
+        preshift_en,
+    }
 }
 
 impl Model {
@@ -83,16 +88,8 @@ impl Model {
 
     /// What the bank does in a cycle with these grants; `request` is [`Model::request`]'s.
     #[inline]
-    pub fn turn(&self, request: &Request, grant: bool, preshift_en: bool) -> Turn {
-        let controller = shift_controller::In {
-            rst_n: true,
-            req_valid: request.valid,
-            req_write: request.write,
-            req_offset: request.offset,
-            grant,
-            preshift_en,
-        };
-        Turn { op: self.controller.outputs(&controller).op, controller }
+    pub fn op(&self, request: &Request, grant: bool, preshift_en: bool) -> Op {
+        self.controller.outputs(&controller_inputs(request, grant, preshift_en)).op
     }
 
     /// Whether the oldest read has let as many writes pass as it must, and no write of its position
@@ -113,12 +110,11 @@ impl Model {
         !waits && !self.rsp_valid && !self.busy()
     }
 
-    /// The clock edge of a cycle in which the bank does this and these are offered.
+    /// The clock edge of a cycle in which the bank does this and is offered these.
     #[inline]
-    pub fn clock(&mut self, turn: &Turn, read: Option<read_queue::Entry>, write: Option<NewWrite>) {
+    pub fn clock(&mut self, op: Op, read: Option<read_queue::Entry>, write: Option<NewWrite>) {
         let geometry = self.params.geometry;
-        let op = turn.op;
-        self.controller.tick(&turn.controller);
+        self.controller.perform(op);
         let write = write.filter(|_| self.buffer.ready());
         let position = write.as_ref().map(|write| write.position);
         let queue = read_queue::In::offer(read, op == Op::Read, position);
@@ -188,12 +184,13 @@ impl crate::units::Model for Model {
 
     #[inline]
     fn outputs(&self, i: &In) -> Out {
-        let turn = self.turn(&self.request(), i.grant, i.preshift_en);
-        let controller = self.controller.outputs(&turn.controller);
+        let request = self.request();
+        let inputs = controller_inputs(&request, i.grant, i.preshift_en);
+        let controller = self.controller.outputs(&inputs);
         Out {
             read_ready: self.queue.ready(),
             write_ready: self.buffer.ready(),
-            req_valid: turn.controller.req_valid,
+            req_valid: request.valid,
             aligned: controller.aligned,
             busy: controller.busy,
             op: controller.op,
@@ -221,8 +218,8 @@ impl crate::units::Model for Model {
             lane_mask: i.write_lane_mask,
             data: &i.write_data,
         });
-        let turn = self.turn(&self.request(), i.grant, i.preshift_en);
-        self.clock(&turn, read, write);
+        let op = self.op(&self.request(), i.grant, i.preshift_en);
+        self.clock(op, read, write);
     }
 
     fn accepts(&self, i: &In) -> bool {

@@ -4,7 +4,7 @@ use super::{In, MAX_ANSWERS, Out, Params};
 use crate::units::channels::{
     MAX_BANKS, NewWrite, Placed, READ_PORTS, WRITE_PORTS, lowest, ones, place,
 };
-use crate::units::racetrack_bank::{Request, Turn};
+use crate::units::racetrack_bank::Request;
 use crate::units::{
     Model as _, map_table, preshift_arbiter, racetrack_bank, read_queue, request_arbiter,
     shift_controller::Op,
@@ -31,7 +31,7 @@ struct Decision {
     arbiter: request_arbiter::In,
     grant: u32,
     /// What each bank does that is not idle.
-    turns: [Turn; MAX_BANKS],
+    ops: [Op; MAX_BANKS],
 }
 
 impl Model {
@@ -51,10 +51,10 @@ impl Model {
             aligned_only: i.aligned_only,
             preshift_en: i.preshift_en,
         });
-        let mut turns = [Turn::default(); MAX_BANKS];
+        let mut ops = [Op::Nop; MAX_BANKS];
         for n in ones(self.awake) {
             let (grant, preshift) = (grant >> n & 1 != 0, preshift.preshift >> n & 1 != 0);
-            turns[n] = self.banks[n].turn(&requests[n], grant, preshift);
+            ops[n] = self.banks[n].op(&requests[n], grant, preshift);
         }
         Decision {
             lowest_reads: lowest(i.read_valid, &reads),
@@ -63,7 +63,7 @@ impl Model {
             writes,
             arbiter,
             grant,
-            turns,
+            ops,
         }
     }
 
@@ -103,7 +103,7 @@ impl Model {
                 o.rsp_data[answers] = *data;
                 answers += 1;
             }
-            let op = decision.turns[n].op;
+            let op = decision.ops[n];
             o.bank_read |= u32::from(op == Op::Read) << n;
             o.bank_write |= u32::from(op == Op::Write) << n;
             o.bank_shift |= u32::from(op.shifts()) << n;
@@ -154,7 +154,7 @@ impl Model {
                     data: &i.write_data[channel],
                 }
             });
-            self.banks[n].clock(&decision.turns[n], read, write);
+            self.banks[n].clock(decision.ops[n], read, write);
             self.awake = self.awake & !(1 << n) | u32::from(!self.banks[n].is_idle()) << n;
         }
         if i.map_valid {

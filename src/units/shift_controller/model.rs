@@ -20,6 +20,20 @@ impl Model {
         self.head
     }
 
+    /// The clock edge of a cycle with this operation.
+    #[inline]
+    pub fn perform(&mut self, op: Op) {
+        self.hold = match op {
+            Op::Write => self.write_hold,
+            _ => self.hold.saturating_sub(1),
+        };
+        match op {
+            Op::ShiftRight => self.head = (self.head + 1).min(self.last),
+            Op::ShiftLeft => self.head = self.head.saturating_sub(1),
+            _ => {}
+        }
+    }
+
     /// As after reset.
     pub fn clear(&mut self) {
         (self.head, self.hold) = (self.rest, 0);
@@ -72,16 +86,7 @@ impl crate::units::Model for Model {
         if !i.rst_n {
             return self.clear();
         }
-        let op = self.outputs(i).op;
-        self.hold = match op {
-            Op::Write => self.write_hold,
-            _ => self.hold.saturating_sub(1),
-        };
-        match op {
-            Op::ShiftRight => self.head = (self.head + 1).min(self.last),
-            Op::ShiftLeft => self.head = self.head.saturating_sub(1),
-            _ => {}
-        }
+        self.perform(self.outputs(i).op);
     }
 
     fn accepts(&self, i: &In) -> bool {
