@@ -13,6 +13,7 @@ mod preshift;
 mod prove;
 mod ptx;
 mod sim;
+mod reproduce;
 mod stream_part;
 mod summary;
 mod sweep;
@@ -59,6 +60,7 @@ enum Command {
     Ptx(ptx::Ptx),
     Sim(sim::Sim),
     Area(area::Area),
+    Reproduce(reproduce::Reproduce),
     Summary(summary::Summary),
     Doctor(doctor::Doctor),
     Completions(completions::Completions),
@@ -80,6 +82,7 @@ pub fn main() -> ExitCode {
         Command::Ptx(command) => command.run(),
         Command::Sim(command) => command.run(),
         Command::Area(command) => command.run(),
+        Command::Reproduce(command) => command.run(),
         Command::Summary(command) => command.run(),
         Command::Doctor(command) => command.run(),
         Command::Completions(command) => command.run(),

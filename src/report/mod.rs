@@ -1,6 +1,8 @@
-//! What is printed and drawn: area, energy of streams, plots, the README's table.
+//! What is printed and drawn: area, energy of streams, plots, the README's table, and ours
+//! beside the papers' claims.
 
 mod area;
+pub mod claims;
 mod energy;
 mod plot;
 mod summary;

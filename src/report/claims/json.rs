@@ -1,0 +1,71 @@
+//! Findings as JSON.
+
+use super::{ErratumFinding, Finding, Value, command};
+use serde_json::json;
+
+/// One object: `claims`, `errata`, `configuration`, `version`.
+pub fn json(
+    findings: &[Finding],
+    errata: &[ErratumFinding],
+    configuration: &str,
+) -> serde_json::Value {
+    json!({
+        "claims": findings.iter().map(claim).collect::<Vec<_>>(),
+        "errata": errata.iter().map(erratum).collect::<Vec<_>>(),
+        "configuration": configuration,
+        "version": env!("CARGO_PKG_VERSION"),
+    })
+}
+
+fn claim(finding: &Finding) -> serde_json::Value {
+    json!({
+        "id": finding.claim.id,
+        "verdict": finding.verdict.word(),
+        "evidence": finding.evidence.word(),
+        "quantity": finding.claim.quantity,
+        "unit": finding.claim.unit,
+        "paper": value(&finding.claim.printed().value),
+        "ours": finding.ours.as_ref().map(value),
+        "deviation_percent": finding.deviation_percent,
+        "how": finding.how,
+        "note": finding.note,
+        "errata": finding.errata,
+        "command": finding.command(),
+    })
+}
+
+fn erratum(finding: &ErratumFinding) -> serde_json::Value {
+    let erratum = finding.erratum;
+    let shown = finding.shown.as_ref();
+    json!({
+        "id": erratum.id,
+        "class": erratum.class,
+        "where": erratum.r#where,
+        "statement": erratum.statement,
+        "correct": erratum.correct,
+        "affects": erratum.affects,
+        "how": shown.map(|(how, _)| how),
+        "stated": shown.map(|(_, shown)| &shown.stated),
+        "ours": shown.map(|(_, shown)| &shown.ours),
+        "confirmed": shown.map(|(_, shown)| shown.confirmed),
+        "command": command(&erratum.id),
+    })
+}
+
+fn value(value: &Value) -> serde_json::Value {
+    match value {
+        Value::Number(number) => whole(*number),
+        Value::Numbers(numbers) => numbers.iter().copied().map(whole).collect(),
+        Value::Text(text) => json!(text),
+        Value::Texts(texts) => json!(texts),
+    }
+}
+
+/// Whole numbers without a point, as far as a float holds them.
+fn whole(number: f64) -> serde_json::Value {
+    const EXACT: f64 = (1u64 << f64::MANTISSA_DIGITS) as f64;
+    match number.fract() == 0.0 && number.abs() < EXACT {
+        true => json!(number as i64),
+        false => json!(number),
+    }
+}

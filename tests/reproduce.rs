@@ -1,0 +1,137 @@
+//! Does every number that the papers print get exactly one verdict, and one that can be trusted?
+
+mod support;
+
+use regforge::report::claims::{Claims, Evidence, Need, PAPERS, Verdict, judge, show};
+use serde_json::Value as Json;
+use std::collections::BTreeSet;
+use support::{assert_refused, fermi, outcome};
+
+fn claims() -> Claims {
+    Claims::shipped().expect("the list ships and is legal")
+}
+
+/// Standard output of `regforge reproduce` as JSON.
+fn json(args: &[&str]) -> Json {
+    let (code, stdout, stderr) = outcome(&[&["reproduce", "--json"], args].concat());
+    assert_eq!(code, 0, "{stderr}");
+    serde_json::from_str(&stdout).expect("it prints JSON")
+}
+
+fn texts<'a>(list: &'a Json, key: &str) -> Vec<&'a str> {
+    list.as_array().unwrap().iter().filter_map(|entry| entry[key].as_str()).collect()
+}
+
+#[test]
+fn every_claim_gets_one_verdict_in_the_order_of_the_list() {
+    let all = claims();
+    let json = json(&[]);
+    let ids: Vec<&str> = all.claims.iter().map(|claim| claim.id.as_str()).collect();
+    assert_eq!(texts(&json["claims"], "id"), ids);
+    assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len());
+    let errata: Vec<&str> = all.errata.iter().map(|erratum| erratum.id.as_str()).collect();
+    assert_eq!(texts(&json["errata"], "id"), errata);
+    let words = Verdict::ALL.map(Verdict::word);
+    for claim in json["claims"].as_array().unwrap() {
+        let (id, verdict) = (claim["id"].as_str().unwrap(), claim["verdict"].as_str().unwrap());
+        assert!(words.contains(&verdict), "{id}: {verdict}");
+        assert_eq!(claim["command"], format!("regforge reproduce {id}"));
+        assert!(!claim["paper"].is_null() && !claim["how"].as_str().unwrap().is_empty(), "{id}");
+        let has_ours = !["needs input", "not yet"].contains(&verdict);
+        assert_eq!(!claim["ours"].is_null(), has_ours, "{id}: {verdict}");
+    }
+}
+
+/// A claim has one source of ours, an erratum one demonstration, and both are on the list.
+#[test]
+fn no_claim_is_answered_twice() {
+    let all = claims();
+    let claims: BTreeSet<&str> = all.claims.iter().map(|claim| claim.id.as_str()).collect();
+    let errata: BTreeSet<&str> = all.errata.iter().map(|erratum| erratum.id.as_str()).collect();
+    let mut seen = BTreeSet::new();
+    for paper in &PAPERS {
+        let computed = paper.computed.iter().map(|computed| computed.id);
+        let taken = paper.taken.iter().map(|taken| taken.id);
+        let missing = paper.missing.iter().map(|missing| missing.id);
+        let own = format!("{}-", paper.prefix);
+        for id in computed.chain(taken).chain(missing) {
+            assert!(claims.contains(id) && id.starts_with(&own), "{id}");
+            assert!(seen.insert(id), "{id} twice");
+        }
+        for id in paper.errata.iter().map(|shown| shown.id) {
+            assert!(errata.contains(id) && id.starts_with(&own), "{id}");
+            assert!(seen.insert(id), "{id} twice");
+        }
+    }
+}
+
+/// What waits is named by the key of the configuration that it waits for.
+#[test]
+fn all_arithmetic_of_the_racetrack_paper_is_done() {
+    let (all, config) = (claims(), fermi());
+    let waits = |at: &str| at.starts_with("waits for: configs/");
+    for claim in &all.claims {
+        let finding = judge(claim, &all.errata, &config, false).unwrap();
+        if claim.paper_prefix() != "rm" || claim.needs != [Need::Arithmetic] {
+            continue;
+        }
+        assert_eq!(finding.evidence, Evidence::Computed, "{}", claim.id);
+        let done = finding.verdict != Verdict::NotYet || waits(&finding.how);
+        assert!(done, "{}: {}", claim.id, finding.how);
+        assert_ne!(finding.verdict, Verdict::Deviates, "{}: {:?}", claim.id, finding.ours);
+    }
+}
+
+#[test]
+fn every_erratum_that_is_shown_is_confirmed() {
+    for erratum in &claims().errata {
+        if let Some((_, shown)) = show(erratum).shown {
+            let (stated, ours) = (shown.stated, shown.ours);
+            assert!(shown.confirmed, "{}: {stated} against {ours}", erratum.id);
+            assert_ne!(stated, ours, "{}", erratum.id);
+        }
+    }
+}
+
+#[test]
+fn a_parameter_that_differs_from_the_paper_s_is_no_longer_taken() {
+    let all = claims();
+    let claim = all.claims.iter().find(|claim| claim.id == "rm-t2-banks").unwrap();
+    let verdict = |overrides: &[String]| {
+        let config = regforge::config::Config::load("fermi", overrides).unwrap();
+        let finding = judge(claim, &all.errata, &config, false).unwrap();
+        (finding.verdict, finding.deviation_percent)
+    };
+    assert_eq!(verdict(&[]), (Verdict::Taken, Some(0.0)));
+    assert_eq!(verdict(&["gpu.banks=8".into()]), (Verdict::Deviates, Some(-50.0)));
+}
+
+#[test]
+fn one_claim_a_paper_and_an_erratum_can_be_chosen() {
+    let one = json(&["rm-regs-per-bank"]);
+    assert_eq!(texts(&one["claims"], "id"), ["rm-regs-per-bank"]);
+    assert_eq!(texts(&one["claims"], "verdict"), ["erratum"]);
+    assert_eq!(texts(&one["errata"], "id"), ["rm-e02"]);
+    let erratum = json(&["rm-e02"]);
+    assert_eq!(texts(&erratum["errata"], "id"), ["rm-e02"]);
+    assert_eq!(texts(&erratum["claims"], "id"), ["rm-regs-per-bank", "rm-search-space"]);
+    let paper = json(&["exp"]);
+    assert!(texts(&paper["claims"], "id").iter().all(|id| id.starts_with("exp-")));
+}
+
+#[test]
+fn what_is_unknown_is_refused_with_the_nearest_names() {
+    assert_refused(&["reproduce", "rm-fgi7"], 2, &["claim 'rm-fgi7'", "rm-fig7", "sdc"]);
+}
+
+#[test]
+fn the_table_counts_all_claims() {
+    let (code, stdout, _) = outcome(&["reproduce"]);
+    assert_eq!(code, 0);
+    let last = stdout.trim_end().lines().last().unwrap().trim();
+    let numbers: Vec<usize> =
+        last.split_whitespace().skip(1).map(|number| number.parse().unwrap()).collect();
+    assert!(last.starts_with("all"), "{last}");
+    assert_eq!(numbers[0], claims().claims.len());
+    assert_eq!(numbers[1..].iter().sum::<usize>(), numbers[0]);
+}
