@@ -78,7 +78,10 @@ fn all_arithmetic_of_the_racetrack_paper_is_done() {
         assert_eq!(finding.evidence, Evidence::Computed, "{}", claim.id);
         let done = finding.verdict != Verdict::NotYet || waits(&finding.how);
         assert!(done, "{}: {}", claim.id, finding.how);
-        assert_ne!(finding.verdict, Verdict::Deviates, "{}: {:?}", claim.id, finding.ours);
+        // A configuration may differ from the paper, arithmetic may not.
+        let configured = finding.how.starts_with("configs/");
+        let deviates = finding.verdict == Verdict::Deviates;
+        assert!(configured || !deviates, "{}: {:?}", claim.id, finding.ours);
     }
 }
 

@@ -12,7 +12,7 @@ pub mod computed;
 mod exp;
 mod json;
 mod loc;
-mod rm;
+pub mod rm;
 mod sdc;
 mod simulated;
 mod stt;
@@ -168,7 +168,8 @@ impl Claim {
 
     /// Its value, with the digits that stand in the list.
     pub fn printed(&self) -> Printed {
-        let number = |value: &toml::Value| value.as_float().or(Some(value.as_integer()? as f64));
+        let number =
+            |value: &toml::Value| value.as_float().or_else(|| Some(value.as_integer()? as f64));
         let text = |value: &toml::Value| value.as_str().map_or(value.to_string(), str::to_string);
         let value = match self.value.get_ref() {
             toml::Value::Array(all) => match all.iter().map(number).collect() {
@@ -398,6 +399,37 @@ impl<'a> Finding<'a> {
         match self.verdict {
             Verdict::Deviates => Finding { note: self.claim.check.clone(), ..self },
             _ => self,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(id: &str) -> Printed {
+        let claims = Claims::shipped().unwrap().claims;
+        claims.iter().find(|claim| claim.id == id).unwrap().printed()
+    }
+
+    #[test]
+    fn values_keep_the_digits_of_the_list() {
+        assert_eq!(printed("rm-occupancy").value, Value::Numbers(vec![46.6, 80.0]));
+        assert_eq!(printed("rm-occupancy").to_string(), "46.6, 80.0");
+        assert_eq!(printed("rm-t1-hotspot").to_string(), "256, 60, 2, 33, 93.75");
+        assert_eq!(printed("rm-capacity").value, Value::Number(256.0));
+        assert_eq!(printed("stt-t2-ber").precisions[0], Precision::of("1.38e-08"));
+        assert_eq!(printed("rm-t2-l1-repl").value, Value::Text("LRU".into()));
+        assert_eq!(printed("rm-search-space").to_string(), "64!, 8!");
+    }
+
+    #[test]
+    fn every_number_has_its_digits() {
+        for claim in Claims::shipped().unwrap().claims {
+            let printed = claim.printed();
+            let numbers = verdict::numbers(&printed.value).map_or(0, <[f64]>::len);
+            assert_eq!(printed.precisions.len(), numbers, "{}", claim.id);
+            assert!(!claim.paper_prefix().is_empty(), "{}", claim.id);
         }
     }
 }

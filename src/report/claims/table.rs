@@ -1,6 +1,6 @@
 //! Findings for a terminal.
 
-use super::{ErratumFinding, Finding, PAPERS, Verdict};
+use super::{Claim, ErratumFinding, Finding, PAPERS, Value, Verdict};
 use crate::table::terminal;
 
 /// Columns that a value may take; the rest goes to the next line.
@@ -24,7 +24,6 @@ fn claims(findings: &[Finding]) -> Option<String> {
 fn row(finding: &Finding) -> Vec<String> {
     let claim = finding.claim;
     let printed = claim.printed();
-    let unit = if claim.unit == "-" { "" } else { &claim.unit };
     let ours = finding.ours.as_ref().map_or("-".into(), |ours| printed.print_ours(ours));
     let mut how = finding.how.clone();
     for more in finding.note.iter().cloned().chain(errata(finding)) {
@@ -33,12 +32,27 @@ fn row(finding: &Finding) -> Vec<String> {
     vec![
         claim.id.clone(),
         claim.kind.clone(),
-        textwrap::fill(format!("{printed} {unit}").trim_end(), VALUE),
-        textwrap::fill(&ours, VALUE),
+        wrapped(&stated(claim), VALUE),
+        wrapped(&ours, VALUE),
         deviation(finding),
         finding.verdict.word().into(),
-        textwrap::fill(&how, SENTENCE),
+        wrapped(&how, SENTENCE),
     ]
+}
+
+/// What a claim states, with its unit if it has one.
+pub fn stated(claim: &Claim) -> String {
+    let printed = claim.printed();
+    match (&printed.value, claim.unit.as_str()) {
+        (Value::Text(_) | Value::Texts(_), _) | (_, "-") => printed.to_string(),
+        (_, unit) => format!("{printed} {unit}"),
+    }
+}
+
+/// On several lines, between words only: ids have hyphens.
+fn wrapped(text: &str, width: usize) -> String {
+    let options = textwrap::Options::new(width);
+    textwrap::fill(text, options.word_splitter(textwrap::WordSplitter::NoHyphenation))
 }
 
 fn errata(finding: &Finding) -> Option<String> {
@@ -61,10 +75,10 @@ fn shown(errata: &[ErratumFinding]) -> Option<String> {
             let (how, shown) = finding.shown.as_ref()?;
             Some(vec![
                 finding.erratum.id.clone(),
-                textwrap::fill(&shown.stated, SENTENCE),
-                textwrap::fill(&shown.ours, SENTENCE),
+                wrapped(&shown.stated, SENTENCE),
+                wrapped(&shown.ours, SENTENCE),
                 if shown.confirmed { "yes" } else { "no" }.into(),
-                textwrap::fill(how, SENTENCE),
+                wrapped(how, SENTENCE),
             ])
         })
         .collect();

@@ -28,9 +28,9 @@ pub fn integer(config: &Config, path: &str) -> Option<f64> {
 }
 
 /// A key of the configuration that is a word; none if there is no such key.
-pub fn word(config: &Config, path: &str) -> Option<Value> {
+pub fn word<'a>(config: &'a Config, path: &str) -> Option<&'a str> {
     match config.value(config::key(path)?.path) {
-        config::Value::Word(word) => Some(Value::Text(word.clone())),
+        config::Value::Word(word) => Some(word),
         config::Value::Integer(_) => None,
     }
 }
