@@ -138,3 +138,31 @@ fn the_table_counts_all_claims() {
     assert_eq!(numbers[0], claims().claims.len());
     assert_eq!(numbers[1..].iter().sum::<usize>(), numbers[0]);
 }
+
+/// One page that needs nothing else, with every claim and erratum, the same on every run.
+#[test]
+fn the_page_has_every_claim_and_loads_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = |name: &str| {
+        let path = folder.path().join(name);
+        let (code, _, stderr) = outcome(&["reproduce", "--html", path.to_str().unwrap()]);
+        assert_eq!(code, 0, "{stderr}");
+        std::fs::read_to_string(path).unwrap()
+    };
+    let html = page("one.html");
+    assert!(html == page("two.html"), "two runs, two pages");
+    let all = claims();
+    let ids = all.claims.iter().map(|claim| &claim.id).chain(all.errata.iter().map(|e| &e.id));
+    for id in ids.chain(all.gaps.iter().map(|gap| &gap.id)) {
+        assert_eq!(html.matches(&format!("id=\"{id}\"")).count(), 1, "{id}");
+    }
+    // Links lead to places on the page.
+    for link in html.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+        let id = link.strip_prefix('#').unwrap_or_else(|| panic!("{link} leads out"));
+        assert!(html.contains(&format!("id=\"{id}\"")), "{link} leads nowhere");
+    }
+    for loader in ["http", "src=", "<script", "<link", "@import", "url("] {
+        assert!(!html.contains(loader), "{loader}");
+    }
+    assert!(html.contains("<svg"));
+}

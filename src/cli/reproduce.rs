@@ -1,9 +1,13 @@
 use super::{print_json, progress_bar};
 use crate::config::Config;
 use crate::error::Result;
-use crate::report::claims::{Claims, ErratumFinding, Finding, json, judge, show, table};
+use crate::files::write_whole;
+use crate::report::claims::{
+    Claims, ErratumFinding, Finding, Report, html, json, judge, show, table,
+};
 use clap::Args;
 use rayon::prelude::*;
+use std::path::PathBuf;
 
 /// Puts ours beside every number that the papers print, with a verdict on each
 #[derive(Args)]
@@ -20,7 +24,8 @@ Examples:
   regforge reproduce
   regforge reproduce rm
   regforge reproduce rm-fig7
-  regforge reproduce rm-e03")]
+  regforge reproduce rm-e03
+  regforge reproduce --html reproduce.html")]
 pub struct Reproduce {
     /// A claim or an erratum, a paper (rm, stt, sdc, loc, exp), or all
     #[arg(value_name = "ID|PAPER|all", default_value = "all")]
@@ -28,6 +33,9 @@ pub struct Reproduce {
     /// As JSON
     #[arg(long)]
     json: bool,
+    /// Also writes a page with all of it, charts included
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Runs simulations at full length, which may take hours
     #[arg(long)]
     full: bool,
@@ -52,9 +60,13 @@ impl Reproduce {
         });
         let errata: Vec<ErratumFinding> = errata.collect();
         bar.finish_and_clear();
+        let report = Report { findings, errata, gaps: &chosen.gaps, config: &config };
+        if let Some(path) = &self.html {
+            write_whole(path, html(&report)?.as_bytes())?;
+        }
         match self.json {
-            true => print_json(&json(&findings, &errata, &config.name)),
-            false => print!("{}", table(&findings, &errata)),
+            true => print_json(&json(&report)),
+            false => print!("{}", table(&report)),
         }
         Ok(())
     }

@@ -9,5 +9,5 @@ mod summary;
 
 pub use area::{Area, Liberty, Synthesis, Synthesiser};
 pub use energy::Account;
-pub use plot::{bars, distance_histogram, head_over_time};
+pub use plot::{Pair, bars, distance_histogram, head_over_time, paired_bars};
 pub use summary::{Row, summary, update};

@@ -6,6 +6,9 @@ use plotters::prelude::*;
 use std::path::Path;
 
 const INK: RGBColor = RGBColor(0x1f, 0x4e, 0x79);
+const PALE: RGBColor = RGBColor(0xa9, 0xb8, 0xc6);
+
+const FONT: (&str, i32) = ("sans-serif", 12);
 
 /// Cycles that the upper part of a head plot shows one by one.
 const WINDOW: u64 = 1000;
@@ -20,6 +23,17 @@ fn draw(path: &Path, size: (u32, u32), drawing: impl FnOnce(&Area) -> Drawing) -
     drawn.and_then(|()| Ok(root.present()?)).map_err(|error| {
         Error::input(Place::whole(path.display()), error, "a file that can be written")
     })
+}
+
+/// Runs a drawing and returns it as an element for a page.
+fn drawn(size: (u32, u32), drawing: impl FnOnce(&Area) -> Drawing) -> Result<String> {
+    let mut svg = String::new();
+    let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+    let done = drawing(&root).and_then(|()| Ok(root.present()?));
+    drop(root);
+    done.map_err(Error::emission("chart"))?;
+    // Within a page the name space goes without saying.
+    Ok(svg.replace(" xmlns=\"http://www.w3.org/2000/svg\"", ""))
 }
 
 /// The offset under the ports: cycle by cycle at first, and over the whole run how long it was at
@@ -133,6 +147,50 @@ pub fn bars(path: &Path, title: &str, bars: &[(String, f64)]) -> Result<()> {
             root.draw(&Text::new(name.clone(), (12, y + 3), ("sans-serif", 14)))?;
             let value = format!("{value:.1}");
             root.draw(&Text::new(value, (right + 6, y + 3), ("sans-serif", 14)))?;
+        }
+        Ok(())
+    })
+}
+
+/// A value of a paper and ours beside it.
+pub struct Pair {
+    pub name: String,
+    pub theirs: f64,
+    pub ours: f64,
+    /// Both as they are printed.
+    pub printed: [String; 2],
+}
+
+/// Pairs of bars, an `<svg>` element: all of theirs, which must not be 0, are equally long, and
+/// ours are as much longer or shorter as they are larger or smaller. One that would be more than
+/// three times as long ends in a gap.
+///
+/// # Errors
+/// [`Error::Emission`] if the drawing fails.
+pub fn paired_bars(pairs: &[Pair]) -> Result<String> {
+    const ROW: i32 = 34;
+    const BAR: i32 = 12;
+    const LEFT: i32 = 260;
+    const LENGTH: f64 = 180.0;
+    const LONGEST: f64 = 3.0;
+    let height = pairs.len() as i32 * ROW + 8;
+    drawn((960, height as u32), |root| {
+        let text = |text: &str, x, y| root.draw(&Text::new(text.to_string(), (x, y), FONT));
+        for (n, pair) in pairs.iter().enumerate() {
+            let y = 4 + n as i32 * ROW;
+            text(&pair.name, 4, y + BAR / 2)?;
+            let ratio = pair.ours / pair.theirs;
+            let bars = [(1.0, PALE, y), (ratio.clamp(0.0, LONGEST), INK, y + BAR)];
+            for ((length, colour, y), printed) in bars.into_iter().zip(&pair.printed) {
+                let right = LEFT + (length * LENGTH) as i32;
+                let corners = [(LEFT, y), (right, y + BAR - 1)];
+                root.draw(&Rectangle::new(corners, colour.filled()))?;
+                if length == LONGEST {
+                    let gap = [(right - 12, y), (right - 6, y + BAR - 1)];
+                    root.draw(&Rectangle::new(gap, WHITE.filled()))?;
+                }
+                text(printed, right + 6, y)?;
+            }
         }
         Ok(())
     })

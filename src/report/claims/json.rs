@@ -1,18 +1,15 @@
 //! Findings as JSON.
 
-use super::{ErratumFinding, Finding, Value, command};
+use super::{ErratumFinding, Finding, Report, Value, command};
 use serde_json::json;
 
-/// One object: `claims`, `errata`, `configuration`, `version`.
-pub fn json(
-    findings: &[Finding],
-    errata: &[ErratumFinding],
-    configuration: &str,
-) -> serde_json::Value {
+/// One object: `claims`, `errata`, `configuration`, `configuration_hash`, `version`.
+pub fn json(report: &Report) -> serde_json::Value {
     json!({
-        "claims": findings.iter().map(claim).collect::<Vec<_>>(),
-        "errata": errata.iter().map(erratum).collect::<Vec<_>>(),
-        "configuration": configuration,
+        "claims": report.findings.iter().map(claim).collect::<Vec<_>>(),
+        "errata": report.errata.iter().map(erratum).collect::<Vec<_>>(),
+        "configuration": report.config.name,
+        "configuration_hash": report.configuration_hash(),
         "version": env!("CARGO_PKG_VERSION"),
     })
 }

@@ -10,6 +10,7 @@
 
 pub mod computed;
 mod exp;
+mod html;
 mod json;
 mod loc;
 pub mod rm;
@@ -21,13 +22,14 @@ mod taken;
 mod verdict;
 
 pub use computed::{Computed, Shown, ShownErratum, Value};
+pub use html::html;
 pub use json::json;
 pub use simulated::{Simulated, simulated};
 pub use table::table;
 pub use taken::{Missing, Taken};
 pub use verdict::{Evidence, Precision, Printed, Verdict};
 
-use crate::config::Config;
+use crate::config::{Config, KEYS};
 use crate::error::{Error, Place, Result};
 use serde::Deserialize;
 use toml::Spanned;
@@ -166,6 +168,15 @@ impl Claim {
         paper_of(&self.id)
     }
 
+    /// What it states, with the unit of numbers.
+    pub fn stated(&self) -> String {
+        let printed = self.printed();
+        match (&printed.value, self.unit.as_str()) {
+            (Value::Text(_) | Value::Texts(_), _) | (_, "-") => printed.to_string(),
+            (_, unit) => format!("{printed} {unit}"),
+        }
+    }
+
     /// Its value, with the digits that stand in the list.
     pub fn printed(&self) -> Printed {
         let number =
@@ -281,6 +292,26 @@ pub struct ErratumFinding<'a> {
     pub shown: Option<(&'static str, Shown)>,
 }
 
+/// All that was found.
+pub struct Report<'a> {
+    /// In the order of the list.
+    pub findings: Vec<Finding<'a>>,
+    pub errata: Vec<ErratumFinding<'a>>,
+    pub gaps: &'a [Gap],
+    pub config: &'a Config,
+}
+
+impl Report<'_> {
+    /// First eight hex digits of a hash of all keys of the configuration.
+    pub fn configuration_hash(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        for key in KEYS {
+            hasher.update(format!("{} = {}\n", key.path, self.config.value(key.path)).as_bytes());
+        }
+        hasher.finalize().to_hex()[..8].to_string()
+    }
+}
+
 /// The command that reproduces a claim or shows an erratum alone.
 pub fn command(id: &str) -> String {
     format!("regforge reproduce {id}")
@@ -354,6 +385,20 @@ fn evidence(needs: &[Need]) -> Evidence {
 impl<'a> Finding<'a> {
     pub fn command(&self) -> String {
         command(&self.claim.id)
+    }
+
+    /// Ours for a table; a dash where there is none.
+    pub fn printed_ours(&self) -> String {
+        let printed = self.claim.printed();
+        self.ours.as_ref().map_or_else(|| "-".into(), |ours| printed.print_ours(ours))
+    }
+
+    /// By how much ours is off, for a table; a dash where it is not.
+    pub fn printed_deviation(&self) -> String {
+        match (self.verdict, self.deviation_percent) {
+            (Verdict::Erratum | Verdict::Deviates, Some(percent)) => format!("{percent:+.1} %"),
+            _ => "-".into(),
+        }
     }
 
     /// With a value of ours; `equal` and `unequal` are the verdicts that it may come to.

@@ -1,6 +1,6 @@
 //! Findings for a terminal.
 
-use super::{Claim, ErratumFinding, Finding, PAPERS, Value, Verdict};
+use super::{ErratumFinding, Finding, PAPERS, Report, Verdict};
 use crate::table::terminal;
 
 /// Columns that a value may take; the rest goes to the next line.
@@ -10,8 +10,9 @@ const VALUE: usize = 28;
 const SENTENCE: usize = 60;
 
 /// All claims, the errata that belong to them, and how many claims came to which verdict.
-pub fn table(findings: &[Finding], errata: &[ErratumFinding]) -> String {
-    let tables = [claims(findings), shown(errata), counts(findings)];
+pub fn table(report: &Report) -> String {
+    let findings = &report.findings;
+    let tables = [claims(findings), shown(&report.errata), summary(findings)];
     tables.into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 
@@ -23,8 +24,6 @@ fn claims(findings: &[Finding]) -> Option<String> {
 
 fn row(finding: &Finding) -> Vec<String> {
     let claim = finding.claim;
-    let printed = claim.printed();
-    let ours = finding.ours.as_ref().map_or("-".into(), |ours| printed.print_ours(ours));
     let mut how = finding.how.clone();
     for more in finding.note.iter().cloned().chain(errata(finding)) {
         how += &format!("; {more}");
@@ -32,21 +31,12 @@ fn row(finding: &Finding) -> Vec<String> {
     vec![
         claim.id.clone(),
         claim.kind.clone(),
-        wrapped(&stated(claim), VALUE),
-        wrapped(&ours, VALUE),
-        deviation(finding),
+        wrapped(&claim.stated(), VALUE),
+        wrapped(&finding.printed_ours(), VALUE),
+        finding.printed_deviation(),
         finding.verdict.word().into(),
         wrapped(&how, SENTENCE),
     ]
-}
-
-/// What a claim states, with its unit if it has one.
-pub fn stated(claim: &Claim) -> String {
-    let printed = claim.printed();
-    match (&printed.value, claim.unit.as_str()) {
-        (Value::Text(_) | Value::Texts(_), _) | (_, "-") => printed.to_string(),
-        (_, unit) => format!("{printed} {unit}"),
-    }
 }
 
 /// On several lines, between words only: ids have hyphens.
@@ -57,14 +47,6 @@ fn wrapped(text: &str, width: usize) -> String {
 
 fn errata(finding: &Finding) -> Option<String> {
     (!finding.errata.is_empty()).then(|| format!("see {}", finding.errata.join(", ")))
-}
-
-/// By how much ours is off, where it is.
-pub fn deviation(finding: &Finding) -> String {
-    match (finding.verdict, finding.deviation_percent) {
-        (Verdict::Erratum | Verdict::Deviates, Some(percent)) => format!("{percent:+.1} %"),
-        _ => "-".into(),
-    }
 }
 
 fn shown(errata: &[ErratumFinding]) -> Option<String> {
@@ -85,8 +67,14 @@ fn shown(errata: &[ErratumFinding]) -> Option<String> {
     (!rows.is_empty()).then(|| terminal(&header, &rows))
 }
 
-/// How many claims of each paper came to each verdict; not for a single one.
-fn counts(findings: &[Finding]) -> Option<String> {
+/// Counts of more than one claim.
+fn summary(findings: &[Finding]) -> Option<String> {
+    let (header, rows) = counts(findings);
+    (findings.len() > 1).then(|| terminal(&header, &rows))
+}
+
+/// How many claims of each paper came to each verdict, and of all papers where there are several.
+pub fn counts(findings: &[Finding]) -> (Vec<&'static str>, Vec<Vec<String>>) {
     let mut header = vec!["paper", "claims"];
     header.extend(Verdict::ALL.map(Verdict::word));
     let count = |name: &str, of: &[&Finding]| {
@@ -106,5 +94,5 @@ fn counts(findings: &[Finding]) -> Option<String> {
     if rows.len() > 1 {
         rows.push(count("all", &findings.iter().collect::<Vec<_>>()));
     }
-    (findings.len() > 1).then(|| terminal(&header, &rows))
+    (header, rows)
 }
