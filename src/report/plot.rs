@@ -8,7 +8,7 @@ use std::path::Path;
 const INK: RGBColor = RGBColor(0x1f, 0x4e, 0x79);
 const PALE: RGBColor = RGBColor(0xa9, 0xb8, 0xc6);
 
-const FONT: (&str, i32) = ("sans-serif", 12);
+const FONT: (&str, i32) = ("sans-serif", 15);
 
 /// Cycles that the upper part of a head plot shows one by one.
 const WINDOW: u64 = 1000;
