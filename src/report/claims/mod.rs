@@ -9,19 +9,19 @@
 //! Nothing here is tuned to a paper's figure. A claim that is refuted is a result like any other.
 
 pub mod computed;
-mod exp;
+pub mod exp;
 mod html;
 mod json;
-mod loc;
+pub mod loc;
 pub mod rm;
-mod sdc;
+pub mod sdc;
 mod simulated;
-mod stt;
+pub mod stt;
 mod table;
 mod taken;
 mod verdict;
 
-pub use computed::{Computed, Shown, ShownErratum, Value};
+pub use computed::{Computed, Given, Shown, ShownErratum, Value};
 pub use html::html;
 pub use json::json;
 pub use simulated::{Simulated, simulated};
@@ -43,6 +43,7 @@ pub struct Paper {
     /// What its claims' ids begin with.
     pub prefix: &'static str,
     pub computed: &'static [Computed],
+    pub given: &'static [Given],
     pub errata: &'static [ShownErratum],
     pub taken: &'static [Taken],
     pub missing: &'static [Missing],
@@ -53,22 +54,24 @@ pub const PAPERS: [Paper; 5] = [
     Paper {
         prefix: "rm",
         computed: rm::COMPUTED,
+        given: &[],
         errata: rm::ERRATA,
         taken: rm::TAKEN,
         missing: rm::MISSING,
     },
-    paper("stt", stt::COMPUTED, stt::ERRATA),
-    paper("sdc", sdc::COMPUTED, sdc::ERRATA),
-    paper("loc", loc::COMPUTED, loc::ERRATA),
-    paper("exp", exp::COMPUTED, exp::ERRATA),
+    paper("stt", stt::COMPUTED, stt::GIVEN, stt::ERRATA),
+    paper("sdc", sdc::COMPUTED, sdc::GIVEN, sdc::ERRATA),
+    paper("loc", loc::COMPUTED, loc::GIVEN, loc::ERRATA),
+    paper("exp", exp::COMPUTED, exp::GIVEN, exp::ERRATA),
 ];
 
 const fn paper(
     prefix: &'static str,
     computed: &'static [Computed],
+    given: &'static [Given],
     errata: &'static [ShownErratum],
 ) -> Paper {
-    Paper { prefix, computed, errata, taken: &[], missing: &[] }
+    Paper { prefix, computed, given, errata, taken: &[], missing: &[] }
 }
 
 /// The paper whose claims' ids begin as this one does.
@@ -348,6 +351,9 @@ pub fn judge<'a>(
     }
     if let Some(taken) = of_papers(|paper| paper.taken, |t| t.id == claim.id) {
         return Ok(finding.taken(taken, config));
+    }
+    if let Some(given) = of_papers(|paper| paper.given, |g| g.id == claim.id) {
+        return Ok(Finding { verdict: Verdict::Given, how: given.why.into(), ..finding });
     }
     Ok(match of_papers(|paper| paper.missing, |m| m.id == claim.id) {
         Some(missing) => {

@@ -14,6 +14,8 @@ pub enum Verdict {
     Reproduced,
     /// An input of ours, and our configuration has the paper's value.
     Taken,
+    /// A parameter from which nothing follows, of a system that does not exist yet.
+    Given,
     /// An erratum concerns the claim, and ours differs.
     Erratum,
     /// Ours differs, and no erratum says why.
@@ -25,9 +27,10 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    pub const ALL: [Verdict; 6] = [
+    pub const ALL: [Verdict; 7] = [
         Verdict::Reproduced,
         Verdict::Taken,
+        Verdict::Given,
         Verdict::Erratum,
         Verdict::Deviates,
         Verdict::NeedsInput,
@@ -39,6 +42,7 @@ impl Verdict {
         match self {
             Verdict::Reproduced => "reproduced",
             Verdict::Taken => "taken",
+            Verdict::Given => "given",
             Verdict::Erratum => "erratum",
             Verdict::Deviates => "deviates",
             Verdict::NeedsInput => "needs input",
@@ -51,6 +55,7 @@ impl Verdict {
         match self {
             Verdict::Reproduced => "ours equals theirs with the digits that they print",
             Verdict::Taken => "an input of ours, checked against where it stands",
+            Verdict::Given => "a parameter from which nothing follows, of a system to come",
             Verdict::Erratum => "ours differs, and an erratum of the paper says why",
             Verdict::Deviates => "ours differs, and no erratum says why",
             Verdict::NeedsInput => "takes an input that we lack",

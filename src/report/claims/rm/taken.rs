@@ -22,9 +22,7 @@ pub const TAKEN: &[Taken] = &[
         one(integer(config, "sm.sp_units").map(|units| units * SPS_PER_UNIT))
     }),
     taken("rm-t2-clock", "configs/fermi.toml gpu.clock_mhz", |config| {
-        // It stood in [racetrack] before there was an SM.
-        let mhz = integer(config, "gpu.clock_mhz");
-        one(mhz.or_else(|| integer(config, "racetrack.clock_mhz")))
+        one(integer(config, "gpu.clock_mhz"))
     }),
     taken("rm-t2-threads", "configs/fermi.toml gpu.warps, 32 threads each", |config| {
         one(integer(config, "gpu.warps").map(|warps| warps * LANES as f64))
@@ -54,9 +52,7 @@ pub const TAKEN: &[Taken] = &[
     taken("rm-t2-l1-line", "configs/fermi.toml l1.line_bytes", |c| {
         one(integer(c, "l1.line_bytes"))
     }),
-    taken("rm-t2-l1-repl", "configs/fermi.toml l1.replacement", |config| {
-        Some(Value::Text(word(config, "l1.replacement")?.to_uppercase()))
-    }),
+    taken("rm-t2-l1-repl", "src/sm/memory/cache.rs", |_| Some(Value::Text("LRU".into()))),
     taken("rm-t2-l1-mshr", "configs/fermi.toml l1.mshr_entries", |config| {
         one(integer(config, "l1.mshr_entries"))
     }),
