@@ -21,7 +21,7 @@ fn recorded<U: Unit>(params: &U::Params, replay: &StreamReplay) -> Vec<U::In> {
     let mut all = Vec::with_capacity(CYCLES);
     for _ in 0..CYCLES {
         inputs = stimulus.next(&inputs, &outputs);
-        outputs = model.step(&inputs);
+        model.step(&inputs, &mut outputs);
         all.push(inputs.clone());
     }
     all

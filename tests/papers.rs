@@ -1,7 +1,7 @@
 //! Does every claim that needs arithmetic alone come out, and every erratum that a calculation can
 //! show?
 
-use regforge::report::claims::computed::{Computed, ShownErratum, Given, Value, value};
+use regforge::report::claims::computed::{Computed, Given, ShownErratum, Value, value};
 use regforge::report::claims::{exp, loc, sdc, stt};
 use std::collections::BTreeSet;
 

@@ -43,9 +43,26 @@ impl Sim {
             let t = begin.elapsed().as_secs_f64();
             let s = &outcome.statistics;
             let ok = case.compare(&outcome.memory).iter().all(|c| c.agrees());
-            println!("{} ok={ok} resident={} cycles={} skipped={} ipc={:.2} issued={} retired={} t={t:.3} Mcyc/s={:.2} Mti/s={:.1}", case.launch.name, simulation.residents()?, s.cycles, s.skipped_cycles, s.ipc(), s.issued, s.retired, (s.cycles - s.skipped_cycles) as f64 / t / 1e6, s.thread_instructions as f64 / t / 1e6);
-            if !ok { bad.push(case.launch.name.clone()); }
-            if self.cases.len() == 1 { print_json(&serde_json::json!({"s": s, "h": outcome.hierarchy, "rf": outcome.register_file.total()})); }
+            println!(
+                "{} ok={ok} resident={} cycles={} skipped={} ipc={:.2} issued={} retired={} t={t:.3} Mcyc/s={:.2} Mti/s={:.1}",
+                case.launch.name,
+                simulation.residents()?,
+                s.cycles,
+                s.skipped_cycles,
+                s.ipc(),
+                s.issued,
+                s.retired,
+                (s.cycles - s.skipped_cycles) as f64 / t / 1e6,
+                s.thread_instructions as f64 / t / 1e6
+            );
+            if !ok {
+                bad.push(case.launch.name.clone());
+            }
+            if self.cases.len() == 1 {
+                print_json(
+                    &serde_json::json!({"s": s, "h": outcome.hierarchy, "rf": outcome.register_file.total()}),
+                );
+            }
         }
         if bad.is_empty() { Ok(()) } else { Err(Error::Disagreement(bad.join(", "))) }
     }

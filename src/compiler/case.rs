@@ -7,9 +7,7 @@ use super::values::split_webs;
 use crate::error::{Error, Place, Result};
 use crate::ptx::Loaded;
 use crate::ptx::cfg::Cfg;
-use crate::ptx::exec::{
-    self, Code, Fault, Geometry, Memory, Outcome, Schedule, Start, Watch,
-};
+use crate::ptx::exec::{self, Code, Fault, Geometry, Memory, Outcome, Schedule, Start, Watch};
 use crate::ptx::kernel::{Home, Kernel, Program};
 use crate::ptx::launch::{Buffer, Comparison, Image, Launch};
 use std::path::Path;

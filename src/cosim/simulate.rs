@@ -6,7 +6,9 @@ use crate::compiler::case::Case;
 use crate::config::Config;
 use crate::error::{Error, Place, Result};
 use crate::ptx::exec::Code;
-use crate::sm::register_file::{Channels, Clocked, Kind, Modelled, Ported, RegisterFile, racetrack};
+use crate::sm::register_file::{
+    Channels, Clocked, Kind, Modelled, Ported, RegisterFile, racetrack,
+};
 use crate::sm::{Launch, Outcome, Sm, Watch};
 use crate::stream::Placer;
 use crate::units::racetrack_register_file::RacetrackRegisterFile;
@@ -111,9 +113,7 @@ impl<'a> Simulation<'a> {
         let config = self.config;
         match self.backend {
             Backend::Model => self.clocked::<U, _>(Modelled::new(&U::params(config)), mode, watch),
-            Backend::Rtl => {
-                self.clocked::<U, _>(Rtl::new(&Builder::new()?, config)?, mode, watch)
-            }
+            Backend::Rtl => self.clocked::<U, _>(Rtl::new(&Builder::new()?, config)?, mode, watch),
             Backend::Lockstep => {
                 self.clocked::<U, _>(SideBySide::new(&Builder::new()?, config)?, mode, watch)
             }

@@ -6,7 +6,7 @@ use super::instruction::{Class, Instruction, Times, decode};
 use super::load_store::LoadStore;
 use super::memory::Hierarchy;
 use super::register_file::{Offer, RegisterFile, Reply};
-use super::results::Results;
+use super::results::{Results, Written};
 use super::scheduler::Scheduler;
 use super::statistics::Statistics;
 use super::warp::Warp;
@@ -204,17 +204,14 @@ impl<'a, R: RegisterFile, W: Watch> Sm<'a, R, W> {
         self.progress = false;
         self.statistics.warp_cycles += u64::from(self.live.count_ones());
         self.statistics.write_wait_cycles += self.results.waiting() as u64;
-        let mut offer = std::mem::take(&mut self.offer);
-        let mut reply = std::mem::take(&mut self.reply);
-        self.collector.offer(&mut offer);
-        self.results.offer(&mut offer, |warp, reg| self.collector.is_unread(warp, reg));
-        self.register_file.cycle(&offer, &mut reply);
+        let collector = &mut self.collector;
+        collector.offer(&mut self.offer);
+        self.results.offer(&mut self.offer, |warp, reg| collector.is_unread(warp, reg));
+        self.register_file.cycle(&self.offer, &mut self.reply);
         self.dispatch()?;
-        self.accepted(&offer, &reply);
-        self.collector.answers(&reply);
-        self.progress |= !reply.answers.is_empty();
-        self.offer = offer;
-        self.reply = reply;
+        self.accepted();
+        self.collector.answers(&self.reply);
+        self.progress |= !self.reply.answers.is_empty();
         self.complete();
         self.issue()?;
         self.fetch();
@@ -223,33 +220,28 @@ impl<'a, R: RegisterFile, W: Watch> Sm<'a, R, W> {
     }
 
     /// What the register file has accepted is no longer pending.
-    fn accepted(&mut self, offer: &Offer, reply: &Reply) {
+    fn accepted(&mut self) {
+        let Reply { read_ready, write_ready, .. } = self.reply;
         let (watch, now) = (&mut *self.watch, self.now);
-        let reads = self.collector.accepted(reply.read_ready, |read, lanes| {
-            watch.read(now, read, lanes);
-        });
-        for (n, write) in offer.writes.iter().enumerate() {
-            if reply.write_ready >> n & 1 != 0 {
+        let reads = self.collector.accepted(read_ready, |read, lanes| watch.read(now, read, lanes));
+        for (n, write) in self.offer.writes.iter().enumerate() {
+            if write_ready >> n & 1 != 0 {
                 self.watch.write(now, write);
             }
         }
-        let mut finished: arrayvec::ArrayVec<usize, 8> = arrayvec::ArrayVec::new();
-        let (warps, held) = (&mut self.warps, &mut self.held);
-        let results = &mut self.results;
-        let mut written = arrayvec::ArrayVec::<_, 8>::new();
-        let writes = results.accepted(reply.write_ready, |register| written.push(register));
-        for register in written {
-            let slot = results.get(register.result).warp;
-            if let Some(warp) = &mut warps[slot] {
-                warp.pending.remove(register.reg);
-                warp.far.remove(register.reg);
-                *held &= !(1 << slot);
+        let written = self.results.accepted(write_ready);
+        let writes = written.len() as u64;
+        for Written { result, reg, last } in written {
+            let slot = self.results.get(result).warp;
+            if let Some(warp) = &mut self.warps[slot] {
+                warp.pending.remove(reg);
+                warp.far.remove(reg);
+                self.held &= !(1 << slot);
             }
-            if register.last {
-                finished.push(register.result);
+            if last {
+                self.retire(result);
             }
         }
-        finished.into_iter().for_each(|result| self.retire(result));
         self.statistics.reads_accepted += reads;
         self.statistics.writes_accepted += writes;
         self.progress |= reads + writes > 0;

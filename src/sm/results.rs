@@ -128,10 +128,6 @@ impl Results {
         self.waiting[0].len()
     }
 
-    pub fn none_waits(&self) -> bool {
-        self.waiting.iter().all(VecDeque::is_empty)
-    }
-
     /// Offers the oldest registers of which no older read is to be accepted.
     #[inline]
     pub fn offer(&mut self, offer: &mut Offer, is_unread: impl Fn(u8, u8) -> bool) {
@@ -156,22 +152,25 @@ impl Results {
         }
     }
 
-    /// Takes what the register file has accepted out of the queues; `seen` hears of each.
+    /// Takes what the register file has accepted out of the queues.
     #[inline]
-    pub fn accepted(&mut self, ready: u8, mut seen: impl FnMut(Written)) -> u64 {
+    pub fn accepted(&mut self, ready: u8) -> ArrayVec<Written, WRITE_PORTS> {
+        let mut written = ArrayVec::new();
         let mut gone = [0; 2];
         for (channel, &(queue, n)) in self.offered.iter().enumerate() {
             if ready >> channel & 1 == 0 {
                 continue;
             }
-            let waiting = self.waiting[queue].remove(n - gone[queue]);
-            let Some(Waiting { result, which }) = waiting else { continue };
+            let Some(Waiting { result, which }) = self.waiting[queue].remove(n - gone[queue])
+            else {
+                continue;
+            };
             gone[queue] += 1;
             let reg = self.all[result].regs[which];
             self.all[result].left -= 1;
-            seen(Written { result, reg, last: self.all[result].left == 0 });
+            written.push(Written { result, reg, last: self.all[result].left == 0 });
         }
-        (gone[0] + gone[1]) as u64
+        written
     }
 
     /// Frees a result that is written.

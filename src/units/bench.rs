@@ -71,7 +71,7 @@ impl<U: Unit> Bench for TypedBench<U> {
         self.inputs = self.stimulus.next(&self.inputs, &self.outputs);
         debug_assert!(self.model.accepts(&self.inputs), "the stimulus broke the unit's contract");
         self.inputs.store(&self.input_shapes, inputs);
-        self.outputs = self.model.step(&self.inputs);
+        self.model.step(&self.inputs, &mut self.outputs);
         self.outputs.store(&self.output_shapes, expected);
         self.count();
     }
@@ -87,7 +87,7 @@ impl<U: Unit> Bench for TypedBench<U> {
         if !self.model.accepts(&self.inputs) {
             return false;
         }
-        self.outputs = self.model.step(&self.inputs);
+        self.model.step(&self.inputs, &mut self.outputs);
         self.outputs.store(&self.output_shapes, expected);
         true
     }
@@ -95,7 +95,7 @@ impl<U: Unit> Bench for TypedBench<U> {
     fn finish(&mut self) {
         while !self.stimulus.finished() {
             self.inputs = self.stimulus.next(&self.inputs, &self.outputs);
-            self.outputs = self.model.step(&self.inputs);
+            self.model.step(&self.inputs, &mut self.outputs);
         }
     }
 

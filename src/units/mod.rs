@@ -82,10 +82,9 @@ pub trait Model: Send + 'static {
     /// A whole cycle: the outputs, then the clock edge. Models that are called often and share work
     /// between the two override it; benches use it, so that lockstep checks what is used.
     #[inline]
-    fn step(&mut self, inputs: &Self::In) -> Self::Out {
-        let outputs = self.outputs(inputs);
+    fn step(&mut self, inputs: &Self::In, outputs: &mut Self::Out) {
+        *outputs = self.outputs(inputs);
         self.tick(inputs);
-        outputs
     }
 
     /// Whether the unit's contract allows these inputs in this state.

@@ -1,6 +1,6 @@
 use super::execute;
-use crate::compiler::case::Case;
 use crate::cli::print_json;
+use crate::compiler::case::Case;
 use crate::error::{Error, Result};
 use crate::ptx::exec::{Counts, Doubtful, Schedule, Unwatched};
 use crate::ptx::launch::{Comparison, Worst};

@@ -1,6 +1,6 @@
 use super::execute;
-use crate::compiler::case::Case;
 use crate::cli::ConfigArgs;
+use crate::compiler::case::Case;
 use crate::compiler::occupancy::Resources;
 use crate::config::Gpu;
 use crate::error::{Error, Place, Result};

@@ -10,7 +10,7 @@
 //!
 //! Equations are those of section 3.3.1. Registers are counted in words, the scratchpad in bytes.
 
-use super::computed::{Computed, Shown, ShownErratum, Given, Value, number, numbers, part};
+use super::computed::{Computed, Given, Shown, ShownErratum, Value, number, numbers, part};
 use crate::bits::{LANES, bits_for};
 use crate::compiler::occupancy::{KernelNeeds, Limit, Resources};
 

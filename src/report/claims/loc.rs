@@ -4,7 +4,7 @@
 //! table is added up from its fields. Where a hole of the design is shown, a few lines model the
 //! registers of warps as arrays of lanes.
 
-use super::computed::{Computed, Shown, ShownErratum, Given, Value, number, numbers, part};
+use super::computed::{Computed, Given, Shown, ShownErratum, Value, number, numbers, part};
 use crate::bits::{LANES, WarpRegister, bits_for, merge_lanes, splitmix64};
 use crate::compiler::occupancy::Resources;
 use std::collections::BTreeSet;

@@ -4,7 +4,7 @@
 //! and for an AND-OR cell of a multiplexer. Residency follows from registers, warps and shared
 //! memory of a block.
 
-use super::computed::{Computed, Shown, ShownErratum, Given, Value, number, numbers, part};
+use super::computed::{Computed, Given, Shown, ShownErratum, Value, number, numbers, part};
 use crate::bits::{LANES, splitmix64};
 use crate::compiler::occupancy::{KernelNeeds, Limit, Residency, Resources};
 

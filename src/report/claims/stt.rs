@@ -4,7 +4,7 @@
 //! bit error rate, is wrong with one disturbed cell, and after SEC-DED with two. Energies, areas
 //! and latencies follow from table I.
 
-use super::computed::{Computed, Shown, ShownErratum, Given, Value, number, numbers, part};
+use super::computed::{Computed, Given, Shown, ShownErratum, Value, number, numbers, part};
 use crate::bits::LANES;
 
 const KILO: f64 = 1024.0;

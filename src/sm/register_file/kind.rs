@@ -6,8 +6,9 @@ use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
 /// A register file, by name. Adding one is adding its line here and its [`super::Channels`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ValueEnum)]
-#[derive(Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ValueEnum, Serialize, Deserialize,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// SRAM banks, as many registers as gpu.registers says

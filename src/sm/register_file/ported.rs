@@ -64,7 +64,7 @@ impl<U: Unit> Clocked<U> for Modelled<U> {
     #[inline]
     fn step(&mut self, inputs: &U::In, outputs: &mut U::Out) {
         debug_assert!(self.0.accepts(inputs), "the SM broke the register file's contract");
-        *outputs = self.0.step(inputs);
+        self.0.step(inputs, outputs);
     }
 }
 

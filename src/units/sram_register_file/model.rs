@@ -1,6 +1,7 @@
 //! The register file's behaviour: its parts' models, wired.
 
 use super::{In, MAX_ANSWERS, Out, Params};
+use crate::bits::LANES;
 use crate::units::channels::{
     MAX_BANKS, NewWrite, Placed, READ_PORTS, WRITE_PORTS, lowest, ones, place,
 };
@@ -58,8 +59,9 @@ impl Model {
         }
     }
 
-    fn answer(&self, decision: &Decision) -> Out {
-        let mut o = Out::default();
+    /// What the outputs are; `o` holds outputs of this model, as they were before or as after reset.
+    fn answer(&self, decision: &Decision, o: &mut Out) {
+        (o.read_ready, o.write_ready) = (0, 0);
         for (n, place) in decision.reads.iter().enumerate() {
             o.read_ready |= u8::from(self.banks[place.bank].read_ready()) << n;
         }
@@ -70,7 +72,9 @@ impl Model {
         o.write_ready &= decision.lowest_writes;
         o.bank_request = decision.arbiter.request;
         o.bank_grant = decision.grant;
-        let mut answers = 0;
+        (o.bank_read, o.bank_write) = (0, 0);
+        let (before, mut answers) = (o.rsp_valid.count_ones() as usize, 0);
+        o.rsp_valid = 0;
         for n in ones(self.awake) {
             let bank = &self.banks[n];
             if let Some((cu, slot, data)) = bank.answer().filter(|_| answers < MAX_ANSWERS) {
@@ -83,7 +87,10 @@ impl Model {
             o.bank_read |= u32::from(served.read) << n;
             o.bank_write |= u32::from(served.write) << n;
         }
-        o
+        // Those that had an answer before and have none now.
+        for n in answers..before {
+            (o.rsp_cu[n], o.rsp_slot[n], o.rsp_data[n]) = (0, 0, [0; LANES]);
+        }
     }
 
     fn clock(&mut self, i: &In, decision: &Decision) {
@@ -144,7 +151,9 @@ impl crate::units::Model for Model {
     }
 
     fn outputs(&self, i: &In) -> Out {
-        self.answer(&self.decide(i))
+        let mut o = Out::default();
+        self.answer(&self.decide(i), &mut o);
+        o
     }
 
     fn tick(&mut self, i: &In) {
@@ -153,11 +162,10 @@ impl crate::units::Model for Model {
     }
 
     /// Placed and arbitrated once.
-    fn step(&mut self, i: &In) -> Out {
+    fn step(&mut self, i: &In, o: &mut Out) {
         let decision = self.decide(i);
-        let outputs = self.answer(&decision);
+        self.answer(&decision, o);
         self.clock(i, &decision);
-        outputs
     }
 
     fn accepts(&self, i: &In) -> bool {
