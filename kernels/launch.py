@@ -13,10 +13,12 @@ def number(value):
 class Launch:
     """One launch. Parameters and buffers come in the kernel's order."""
 
-    def __init__(self, name, grid, block, dynamic_smem=0, note="", file="case.toml"):
+    def __init__(self, name, grid, block, dynamic_smem=0, note="", file="case.toml", registers=None):
         self.file = file
         self.lines = [f'name = "{name}"', 'suite = "regforge"', f'ptx = "{name}.ptx"', f'entry = "{name}"',
                       f"grid = {list(grid)}", f"block = {list(block)}", f"dynamic_smem = {dynamic_smem}"]
+        if registers:
+            self.lines.append(f"registers = {registers}")
         if note:
             self.lines.append(f'note = "{note}"')
         self.params, self.buffers, self.index = [], [], 0

@@ -14,8 +14,15 @@ launch.buffer("data", init=values.view("<u4"))
 launch.scalar("i32", WORDS)
 launch.write()
 
-large = Launch("histogram", [64, 1, 1], [256, 1, 1], file="large.toml")
-large.buffer("counts", dtype="i32", count=256, fill=0)
-large.buffer("data", dtype="u32", count=LARGE, generate="uniform_u32", seed=0)
-large.scalar("i32", LARGE)
-large.write()
+
+
+def generated(file, ctas, threads, words, registers=None):
+    launch = Launch("histogram", [ctas, 1, 1], [threads, 1, 1], file=file, registers=registers)
+    launch.buffer("counts", dtype="i32", count=256, fill=0)
+    launch.buffer("data", dtype="u32", count=words, generate="uniform_u32", seed=0)
+    launch.scalar("i32", words)
+    launch.write()
+
+
+generated("large.toml", 64, 256, LARGE)
+generated("liang-2016.toml", 8, 768, 1 << 15, registers=22)

@@ -14,10 +14,17 @@ launch.scalar("i32", PARTS)
 launch.scalar("i32", BINS // 4)
 launch.write()
 
-large = Launch("histogram_final", [256, 1, 1], [256, 1, 1], file="large.toml")
-large.buffer("packed", dtype="u8", count=LARGE_BINS)
-large.buffer("partial", dtype="u32", count=LARGE_PARTS * LARGE_BINS, generate="uniform_u32",
-             seed=0, low=0, high=50)
-large.scalar("i32", LARGE_PARTS)
-large.scalar("i32", LARGE_BINS // 4)
-large.write()
+
+
+def generated(file, ctas, threads, bins, registers=None):
+    launch = Launch("histogram_final", [ctas, 1, 1], [threads, 1, 1], file=file, registers=registers)
+    launch.buffer("packed", dtype="u8", count=bins)
+    launch.buffer("partial", dtype="u32", count=LARGE_PARTS * bins, generate="uniform_u32",
+                  seed=0, low=0, high=50)
+    launch.scalar("i32", LARGE_PARTS)
+    launch.scalar("i32", bins // 4)
+    launch.write()
+
+
+generated("large.toml", 256, 256, LARGE_BINS)
+generated("liang-2016.toml", 12, 512, 1 << 16, registers=41)

@@ -34,9 +34,17 @@ launch.buffer("power", init=power)
 describe(launch, WIDTH, HEIGHT)
 launch.write()
 
-large = Launch("hotspot", [LARGE // INNER, LARGE // INNER, 1], [16, 16, 1], file="large.toml")
-large.buffer("out", dtype="f32", count=LARGE * LARGE)
-large.buffer("in", dtype="f32", count=LARGE * LARGE, generate="uniform_f32", seed=0, low=20.0, high=90.0)
-large.buffer("power", dtype="f32", count=LARGE * LARGE, generate="uniform_f32", seed=1, low=0.0, high=4.0)
-describe(large, LARGE, LARGE)
-large.write()
+
+
+def generated(file, size, registers=None):
+    grid = [size // INNER, size // INNER, 1]
+    launch = Launch("hotspot", grid, [16, 16, 1], file=file, registers=registers)
+    launch.buffer("out", dtype="f32", count=size * size)
+    launch.buffer("in", dtype="f32", count=size * size, generate="uniform_f32", seed=0, low=20.0, high=90.0)
+    launch.buffer("power", dtype="f32", count=size * size, generate="uniform_f32", seed=1, low=0.0, high=4.0)
+    describe(launch, size, size)
+    launch.write()
+
+
+generated("large.toml", LARGE)
+generated("liang-2016.toml", 96, registers=60)

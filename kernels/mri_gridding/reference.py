@@ -17,9 +17,9 @@ grid = np.stack([weight @ real, weight @ imaginary], axis=-1).astype(np.float32)
 density = weight.sum(axis=-1).astype(np.float32)
 
 
-def launch(file, width, height, count):
-    across, down = -(-width // 64), -(-height // 8)
-    launch = Launch("mri_gridding", [across, down, 1], [8, 8, 1], file=file)
+def launch(file, width, height, count, side=8, registers=None):
+    across, down = -(-width // (8 * side)), -(-height // side)
+    launch = Launch("mri_gridding", [across, down, 1], [side, side, 1], file=file, registers=registers)
     if file == "case.toml":
         launch.buffer("grid", expect=grid, rtol=1e-6, atol=2e-6)
         launch.buffer("density", expect=density, rtol=1e-6, atol=2e-6)
@@ -38,3 +38,4 @@ def launch(file, width, height, count):
 
 launch("case.toml", WIDTH, HEIGHT, COUNT)
 launch("large.toml", LARGE, LARGE, LARGE_COUNT)
+launch("liang-2016.toml", LARGE, 192, 64, side=16)  # takes more than the 40 registers of the paper
