@@ -18,11 +18,17 @@ launch.scalar("i32", COUNT)
 launch.scalar("i32", BUCKETS)
 launch.write()
 
-large = Launch("sort_hybrid", [64, 1, 1], [256, 1, 1], file="large.toml")
-large.buffer("bucket", dtype="i32", count=LARGE)
-large.buffer("counts", dtype="i32", count=BUCKETS, fill=0)
-large.buffer("elements", dtype="f32", count=LARGE, generate="uniform_f32", seed=0, low=0.0, high=150.0)
-large.buffer("pivots", init=pivots)
-large.scalar("i32", LARGE)
-large.scalar("i32", BUCKETS)
-large.write()
+
+def generated(file, ctas, count):
+    launch = Launch("sort_hybrid", [ctas, 1, 1], [256, 1, 1], file=file)
+    launch.buffer("bucket", dtype="i32", count=count)
+    launch.buffer("counts", dtype="i32", count=BUCKETS, fill=0)
+    launch.buffer("elements", dtype="f32", count=count, generate="uniform_f32", seed=0, low=0.0, high=150.0)
+    launch.buffer("pivots", init=pivots)
+    launch.scalar("i32", count)
+    launch.scalar("i32", BUCKETS)
+    launch.write()
+
+
+generated("large.toml", 64, LARGE)
+generated("liang-2016.toml", 24, 1 << 14)

@@ -17,6 +17,7 @@ mod sim;
 mod stream_part;
 mod summary;
 mod sweep;
+mod techniques;
 mod verilate;
 
 use crate::config::Config;
@@ -59,6 +60,7 @@ enum Command {
     Map(map::Map),
     Ptx(ptx::Ptx),
     Sim(sim::Sim),
+    Techniques(techniques::Techniques),
     Area(area::Area),
     Reproduce(reproduce::Reproduce),
     Summary(summary::Summary),
@@ -81,6 +83,7 @@ pub fn main() -> ExitCode {
         Command::Map(command) => command.run(),
         Command::Ptx(command) => command.run(),
         Command::Sim(command) => command.run(),
+        Command::Techniques(command) => command.run(),
         Command::Area(command) => command.run(),
         Command::Reproduce(command) => command.run(),
         Command::Summary(command) => command.run(),

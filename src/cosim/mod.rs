@@ -16,6 +16,7 @@ mod prove;
 mod record;
 mod shrink;
 mod simulate;
+pub mod techniques;
 
 pub use build::{Builder, Trace};
 pub use check::{Check, Passed, Source};
