@@ -3,7 +3,7 @@ use crate::config::Config;
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::report::claims::{
-    Claims, ErratumFinding, Finding, Report, html, json, judge, show, table,
+    Claims, ErratumFinding, Finding, Report, Simulations, html, json, judge, show, table,
 };
 use clap::Args;
 use rayon::prelude::*;
@@ -45,14 +45,17 @@ impl Reproduce {
     pub fn run(self) -> Result<()> {
         let all = Claims::shipped()?;
         let chosen = all.clone().find(&self.name)?;
-        let config = Config::load(Config::DEFAULT, &[])?;
+        let config = Config::load("liang-2016", &[])?;
+        let bar = progress_bar("simulations", Simulations::COUNT as u64);
+        let simulations = Simulations::run(&chosen.claims, self.full, || bar.inc(1))?;
+        bar.finish_and_clear();
         let bar = progress_bar("claims", (chosen.claims.len() + chosen.errata.len()) as u64);
         let findings = chosen.claims.par_iter().map(|claim| {
-            let finding = judge(claim, &all.errata, &config, self.full);
+            let finding = judge(claim, &all.errata, &config, &simulations);
             bar.inc(1);
             finding
         });
-        let findings = findings.collect::<Result<Vec<Finding>>>()?;
+        let findings = findings.collect::<Vec<Finding>>();
         let errata = chosen.errata.par_iter().map(|erratum| {
             let finding = show(erratum);
             bar.inc(1);

@@ -24,7 +24,7 @@ mod verdict;
 pub use computed::{Computed, Given, Shown, ShownErratum, Value};
 pub use html::html;
 pub use json::json;
-pub use simulated::{Simulated, simulated};
+pub use simulated::{Simulated, Simulations};
 pub use table::table;
 pub use taken::{Missing, Taken};
 pub use verdict::{Evidence, Precision, Printed, Verdict};
@@ -320,17 +320,13 @@ pub fn command(id: &str) -> String {
     format!("regforge reproduce {id}")
 }
 
-/// Comes to a verdict on a claim. `errata` are those that may affect it, `full` asks for the long
-/// runs of what is simulated.
-///
-/// # Errors
-/// Whatever a simulation fails with.
+/// Comes to a verdict on a claim. `errata` are those that may affect it.
 pub fn judge<'a>(
     claim: &'a Claim,
     errata: &'a [Erratum],
     config: &Config,
-    full: bool,
-) -> Result<Finding<'a>> {
+    simulations: &Simulations,
+) -> Finding<'a> {
     let affects = |erratum: &&Erratum| erratum.affects.contains(&claim.id);
     let errata = errata.iter().filter(affects).map(|erratum| erratum.id.as_str()).collect();
     let finding = Finding {
@@ -343,19 +339,19 @@ pub fn judge<'a>(
         note: None,
         errata,
     };
-    if let Some(simulated) = simulated(&claim.id, full) {
-        return Ok(finding.simulated(simulated?));
+    if let Some(simulated) = simulations.of(&claim.id) {
+        return finding.simulated(simulated);
     }
     if let Some(computed) = of_papers(|paper| paper.computed, |c| c.id == claim.id) {
-        return Ok(finding.computed(computed));
+        return finding.computed(computed);
     }
     if let Some(taken) = of_papers(|paper| paper.taken, |t| t.id == claim.id) {
-        return Ok(finding.taken(taken, config));
+        return finding.taken(taken, config);
     }
     if let Some(given) = of_papers(|paper| paper.given, |g| g.id == claim.id) {
-        return Ok(Finding { verdict: Verdict::Given, how: given.why.into(), ..finding });
+        return Finding { verdict: Verdict::Given, how: given.why.into(), ..finding };
     }
-    Ok(match of_papers(|paper| paper.missing, |m| m.id == claim.id) {
+    match of_papers(|paper| paper.missing, |m| m.id == claim.id) {
         Some(missing) => {
             Finding { verdict: Verdict::NeedsInput, how: missing.input.into(), ..finding }
         }
@@ -363,7 +359,7 @@ pub fn judge<'a>(
             let needs: Vec<&str> = claim.needs.iter().map(|need| need.word()).collect();
             Finding { how: format!("waits for: {}", needs.join(", ")), ..finding }
         }
-    })
+    }
 }
 
 /// Shows an erratum, if a calculation does.

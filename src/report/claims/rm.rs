@@ -117,8 +117,4 @@ pub const MISSING: &[Missing] = &[
         id: "rm-area",
         input: "a circuit-level area model of racetrack and SRAM arrays with ports and periphery",
     },
-    Missing {
-        id: "rm-occupancy",
-        input: "the TLPs that the paper chose: IPC of its five applications at every TLP",
-    },
 ];
