@@ -6,7 +6,7 @@ use regforge::report::claims::{Claims, Evidence, Need, PAPERS, Simulations, Verd
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
-use support::{assert_refused, fermi, outcome};
+use support::{assert_refused, outcome};
 
 fn claims() -> Claims {
     Claims::shipped().expect("the list ships and is legal")
