@@ -1,13 +1,12 @@
 use super::stream_part::StreamPart;
-use super::{ConfigArgs, print_json, progress_bar, unit, units};
-use crate::compiler::mapping::read_maps;
+use super::{ConfigArgs, maps, print_json, progress_bar, unit, units};
 use crate::config::{Config, Gpu};
 use crate::cosim::{Builder, Check, Instance, Passed, Recording, Replay, Source, Trace, replay};
 use crate::error::{Error, Place, Result};
 use crate::report;
 use crate::stream::{Stream, StreamReplay};
 use crate::table::{grouped, terminal};
-use crate::units::{Activity, AnyUnit, Geometry, StreamScope};
+use crate::units::{Activity, AnyUnit, StreamScope};
 use clap::Args;
 use rayon::prelude::*;
 use serde_json::json;
@@ -141,7 +140,7 @@ impl Cosim {
         self.check_options(unit)?;
         let placed = stream.place(&config.gpu, regs, unit.stream_entries(&config))?;
         let parts = self.parts(unit, &config.gpu)?;
-        let maps = self.maps(&config)?;
+        let maps = maps(self.map.as_deref(), &config)?;
         let label = |part: &Option<usize>| part.map_or("all".to_string(), |bank| bank.to_string());
         let banks: Vec<String> = parts.iter().map(label).collect();
         let source = |part: &Option<usize>| Source::Stream {
@@ -218,13 +217,6 @@ impl Cosim {
             (_, Some(bank)) => Ok(vec![Some(bank)]),
             (_, None) => Ok((0..gpu.banks).map(Some).collect()),
         }
-    }
-
-    /// The places of every bank's entries, where a file gives them.
-    fn maps(&self, config: &Config) -> Result<Vec<Vec<(u8, u8)>>> {
-        let Some(file) = &self.map else { return Ok(Vec::new()) };
-        let maps = read_maps(file, config.gpu.banks, Geometry::from(&config.racetrack))?;
-        Ok(maps.into_iter().map(|map| map.place).collect())
     }
 }
 

@@ -213,7 +213,8 @@ impl Map {
                 .is_none()
                 .then(|| mapping::model_activity(config, placed, &maps(banks, algorithm)));
             bar.inc(1);
-            let energy = activity.as_ref().and_then(|activity| Account::new(activity, config));
+            let energy =
+                activity.as_ref().and_then(|activity| Account::of_stream(activity, config));
             Total { algorithm, predicted, activity, energy }
         };
         let totals = algorithms.par_iter().enumerate().map(total).collect();

@@ -5,6 +5,7 @@ mod check;
 mod completions;
 mod cosim;
 mod doctor;
+mod expected;
 mod r#gen;
 mod list;
 mod map;
@@ -20,11 +21,13 @@ mod sweep;
 mod techniques;
 mod verilate;
 
+use crate::compiler::mapping::read_maps;
 use crate::config::Config;
 use crate::error::{Error, Place, Result};
-use crate::units::{AnyUnit, REGISTRY, find};
+use crate::units::{AnyUnit, Geometry, REGISTRY, find};
 use clap::{Args, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Published GPU register-file designs as Verilog, models, and evidence that both agree.
@@ -135,6 +138,13 @@ fn units(name: &str) -> Result<Vec<&'static dyn AnyUnit>> {
         "all" => Ok(REGISTRY.to_vec()),
         _ => Ok(vec![unit(name)?]),
     }
+}
+
+/// The places of every racetrack bank's entries, where a file gives them.
+fn maps(file: Option<&Path>, config: &Config) -> Result<Vec<Vec<(u8, u8)>>> {
+    let Some(file) = file else { return Ok(Vec::new()) };
+    let maps = read_maps(file, config.gpu.banks, Geometry::from(&config.racetrack))?;
+    Ok(maps.into_iter().map(|map| map.place).collect())
 }
 
 /// A progress bar on standard error; silent where that is no terminal.

@@ -81,7 +81,7 @@ impl Preshift {
             bar.inc(1);
             let Source::Stream { name, .. } = source else { unreachable!("all are streams") };
             let activity = passed.activity.as_ref();
-            let energy = activity.and_then(|activity| Account::new(activity, &config));
+            let energy = activity.and_then(|activity| Account::of_stream(activity, &config));
             Ok(Row { stream: name.clone(), mode, passed, energy })
         });
         let rows = rows.collect::<Result<Vec<Row>>>()?;

@@ -1,41 +1,69 @@
-//! What a stream costs the racetrack register file in energy, beside an SRAM one.
+//! What accesses cost a register file in energy, a racetrack one beside an SRAM one.
 
 use crate::config::Config;
+use crate::sm::Outcome;
+use crate::sm::register_file::Kind;
 use crate::tech::{Clock, Counts, Energy, Liang2016, Source, racetrack, sram};
 use crate::units::Activity;
 
-/// Energy of a replayed stream, by table 3 of Liang and Wang: of 256 KB of racetrack memory with
-/// its write buffer as deep as configured, and of 128 KB of SRAM that performs the same reads and
-/// writes in as many cycles.
+/// Energy by table 3 of Liang and Wang, of a whole register file.
+///
+/// The racetrack one is 256 KB with its write buffer as deep as configured; beside it stands 128 KB
+/// of SRAM that performs the same reads and writes in as many cycles. The SRAM one is that SRAM
+/// alone: the table has no write buffer for it.
 pub struct Account {
     pub ours: Energy<Liang2016>,
-    pub baseline: Energy<Liang2016>,
+    /// None if ours is the SRAM.
+    pub baseline: Option<Energy<Liang2016>>,
 }
 
 impl Account {
     pub const SOURCE: &'static str = Liang2016::CITATION;
 
-    /// None if the configuration has no clock.
-    pub fn new(activity: &Activity, config: &Config) -> Option<Account> {
-        let clock = Clock::from_mhz(config.gpu.clock_mhz)?;
-        let writes = activity.count("writes");
-        let counts = Counts {
-            reads: activity.count("reads"),
-            writes,
-            shift_total: activity.count("shift total"),
-            write_buffer_reads: writes,
-            write_buffer_writes: writes,
-            cycles: activity.count("cycles"),
-        };
-        let depth = config.racetrack.write_buffer_depth;
-        let ours = racetrack::LIANG_2016.with_write_buffer(depth, config.gpu.banks);
-        let baseline = sram::LIANG_2016.energy(&counts, clock);
-        Some(Account { ours: ours.energy(&counts, clock), baseline })
+    /// Of a stream that was replayed in the racetrack register file. None if the configuration has
+    /// no clock.
+    pub fn of_stream(activity: &Activity, config: &Config) -> Option<Account> {
+        let count = |name| activity.count(name);
+        let counts = counts(count("reads"), count("writes"), count("shift total"), count("cycles"));
+        Account::new(Kind::Racetrack, &counts, config)
     }
 
-    /// By how many percent it is less than the baseline; negative if it is more.
-    pub fn saving_percent(&self) -> f64 {
-        self.ours.saving_percent(&self.baseline).unwrap_or(0.0)
+    /// Of a kernel that ran on an SM. None if the configuration has no clock.
+    pub fn of_run(kind: Kind, outcome: &Outcome, config: &Config) -> Option<Account> {
+        let total = outcome.register_file.total();
+        let shifts = total.demand_shifts + total.preshifts;
+        let counts = counts(total.reads, total.writes, shifts, outcome.statistics.cycles);
+        Account::new(kind, &counts, config)
+    }
+
+    fn new(kind: Kind, counts: &Counts, config: &Config) -> Option<Account> {
+        let clock = Clock::from_mhz(config.gpu.clock_mhz)?;
+        let sram = sram::LIANG_2016.energy(counts, clock);
+        Some(match kind {
+            Kind::Sram => Account { ours: sram, baseline: None },
+            Kind::Racetrack => {
+                let depth = config.racetrack.write_buffer_depth;
+                let ours = racetrack::LIANG_2016.with_write_buffer(depth, config.gpu.banks);
+                Account { ours: ours.energy(counts, clock), baseline: Some(sram) }
+            }
+        })
+    }
+
+    /// By how many percent it is less than the baseline; negative if it is more. None without one.
+    pub fn saving_percent(&self) -> Option<f64> {
+        self.baseline.as_ref().and_then(|baseline| self.ours.saving_percent(baseline))
+    }
+
+    /// Name and pJ of each part.
+    pub fn parts(&self) -> [(&'static str, f64); 5] {
+        let Energy { read_pj, write_pj, shift_pj, write_buffer_pj, leakage_pj, .. } = self.ours;
+        [
+            ("read", read_pj),
+            ("write", write_pj),
+            ("shift", shift_pj),
+            ("write buffer", write_buffer_pj),
+            ("leakage", leakage_pj),
+        ]
     }
 
     /// The columns of [`Account::cells`].
@@ -47,8 +75,17 @@ impl Account {
         [
             format!("{:.0}", whole / 1_000.0),
             format!("{shifts:.1} %"),
-            format!("{:.1} %", self.saving_percent()),
+            self.saving_percent().map_or("-".into(), |saving| format!("{saving:.1} %")),
         ]
+    }
+
+    /// What the figures are of and from, in one line.
+    pub fn note(&self) -> String {
+        let what = match self.baseline {
+            None => "128 KB of SRAM",
+            Some(_) => "256 KB of racetrack memory; SRAM: the same accesses in as many cycles",
+        };
+        format!("energy by {}: {what}", Self::SOURCE)
     }
 
     pub fn json(&self) -> serde_json::Value {
@@ -59,8 +96,21 @@ impl Account {
             "shift_pj": self.ours.shift_pj,
             "write_buffer_pj": self.ours.write_buffer_pj,
             "leakage_pj": self.ours.leakage_pj,
-            "sram_pj": self.baseline.total_pj(),
+            "total_pj": self.ours.total_pj(),
+            "sram_pj": self.baseline.as_ref().map(Energy::total_pj),
             "saving_percent": self.saving_percent(),
         })
+    }
+}
+
+/// Every write goes into a write buffer and out of it again, where there is one.
+fn counts(reads: u64, writes: u64, shift_total: u64, cycles: u64) -> Counts {
+    Counts {
+        reads,
+        writes,
+        shift_total,
+        write_buffer_reads: writes,
+        write_buffer_writes: writes,
+        cycles,
     }
 }

@@ -1,13 +1,17 @@
-//! What is printed and drawn: area, energy of streams, plots, the README's table, and ours
+//! What is printed and drawn: area, energy, runs of kernels, plots, the README's table, and ours
 //! beside the papers' claims.
 
 mod area;
 pub mod claims;
 mod energy;
 mod plot;
+mod simulation;
 mod summary;
+mod timeline;
 
 pub use area::{Area, Liberty, Synthesis, Synthesiser};
 pub use energy::Account;
 pub use plot::{Pair, bars, distance_histogram, head_over_time, paired_bars};
+pub use simulation::{Simulated, simulations, simulations_json};
 pub use summary::{Row, summary, update};
+pub use timeline::Timeline;

@@ -14,10 +14,14 @@ const FONT: (&str, i32) = ("sans-serif", 15);
 const WINDOW: u64 = 1000;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Drawing = std::result::Result<(), Box<dyn std::error::Error>>;
+pub(super) type Drawing = std::result::Result<(), Box<dyn std::error::Error>>;
 
 /// Runs a drawing and says which file could not be drawn.
-fn draw(path: &Path, size: (u32, u32), drawing: impl FnOnce(&Area) -> Drawing) -> Result<()> {
+pub(super) fn draw(
+    path: &Path,
+    size: (u32, u32),
+    drawing: impl FnOnce(&Area) -> Drawing,
+) -> Result<()> {
     let root = SVGBackend::new(path, size).into_drawing_area();
     let drawn = root.fill(&WHITE).map_err(Into::into).and_then(|()| drawing(&root));
     drawn.and_then(|()| Ok(root.present()?)).map_err(|error| {

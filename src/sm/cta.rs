@@ -10,7 +10,6 @@ use crate::ptx::isa::Op;
 
 /// A CTA that runs. Its warps are in as many warp slots, one after the other.
 pub struct Cta {
-    pub number: u64,
     pub place: [u32; 3],
     pub shared: Area,
     pub barriers: Barriers,
@@ -29,7 +28,6 @@ impl<R: RegisterFile, W: Watch> Sm<'_, R, W> {
         let at = self.geometry.cta(number);
         let warps = self.geometry.warps();
         self.ctas[place] = Some(Cta {
-            number,
             place: at,
             shared: Area::unknown("shared memory", 0, self.geometry.shared() as usize),
             barriers: Barriers::default(),

@@ -94,7 +94,7 @@ impl<R: RegisterFile, W: Watch> Sm<'_, R, W> {
         let op = &self.code.kernel.code[pc].op;
         let (target, bytes) = target(op, &self.out.addresses, lanes);
         let kind = kind(op, target);
-        self.count_access(op, target);
+        self.count_access(op, target, lanes);
         if matches!(op, Op::Load(_)) && self.is_held(slot, pc, lanes) {
             return;
         }
@@ -191,7 +191,7 @@ impl<R: RegisterFile, W: Watch> Sm<'_, R, W> {
         true
     }
 
-    fn count_access(&mut self, op: &Op, target: Target) {
+    fn count_access(&mut self, op: &Op, target: Target, lanes: u32) {
         let statistics = &mut self.statistics;
         let counter = match (target, op) {
             (_, Op::Atomic(_)) => &mut statistics.atomics,
@@ -203,6 +203,13 @@ impl<R: RegisterFile, W: Watch> Sm<'_, R, W> {
             (Target::Global, _) => &mut statistics.global_loads,
         };
         *counter += 1;
+        let threads = match (target, op) {
+            (Target::Shared, _) => &mut statistics.thread_shared_accesses,
+            (Target::Global | Target::Local, Op::Store(_)) => &mut statistics.thread_stores,
+            (Target::Global | Target::Local, _) => &mut statistics.thread_loads,
+            (Target::Constant | Target::Texture, _) => return,
+        };
+        *threads += u64::from(lanes.count_ones());
     }
 }
 

@@ -176,6 +176,7 @@ impl<'a, R: RegisterFile, W: Watch> Sm<'a, R, W> {
     /// # Errors
     /// The first [`Fault`] of the kernel, with which the run ends.
     pub fn run(mut self) -> std::result::Result<Outcome, Box<Fault>> {
+        let mut tell_at = PROGRESS_EVERY;
         while !self.waiting_ctas.is_empty() || self.ctas.iter().any(Option::is_some) {
             self.cycle()?;
             if self.register_file.disagreement().is_some() {
@@ -185,10 +186,12 @@ impl<'a, R: RegisterFile, W: Watch> Sm<'a, R, W> {
                 self.skip_ahead()?;
             }
             self.now += 1;
-            if self.now % PROGRESS_EVERY == 0 {
-                self.watch.progress(self.now);
+            if self.now >= tell_at {
+                tell_at = self.now + PROGRESS_EVERY;
+                self.watch.progress(self.now, self.statistics.ctas);
             }
         }
+        self.drain();
         self.statistics.cycles = self.now;
         self.statistics.collector_cycles = self.collector.occupied;
         Ok(Outcome {
@@ -198,6 +201,15 @@ impl<'a, R: RegisterFile, W: Watch> Sm<'a, R, W> {
             register_file: self.register_file.counts().clone(),
             disagreement: self.register_file.disagreement().map(str::to_string),
         })
+    }
+
+    /// Lets the last writes that the register file has accepted reach its banks, so that its counts
+    /// have them. The kernel has ended: the cycles that this takes are not its own.
+    fn drain(&mut self) {
+        let none = Offer::default();
+        while !self.register_file.is_idle() && self.register_file.disagreement().is_none() {
+            self.register_file.cycle(&none, &mut self.reply);
+        }
     }
 
     fn cycle(&mut self) -> std::result::Result<(), Box<Fault>> {

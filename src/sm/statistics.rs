@@ -40,6 +40,10 @@ pub struct Statistics {
     pub constant_loads: u64,
     pub atomics: u64,
     pub texture_fetches: u64,
+    /// Lanes of those to global and local memory, atomics among the loads, and to shared memory.
+    pub thread_loads: u64,
+    pub thread_stores: u64,
+    pub thread_shared_accesses: u64,
     /// Passes of shared memory beyond the first of each access.
     pub shared_conflicts: u64,
     /// Cycles in which the load/store unit could not go on.
@@ -89,6 +93,9 @@ impl Default for Statistics {
             constant_loads: 0,
             atomics: 0,
             texture_fetches: 0,
+            thread_loads: 0,
+            thread_stores: 0,
+            thread_shared_accesses: 0,
             shared_conflicts: 0,
             memory_stalls: 0,
             loads_held: 0,

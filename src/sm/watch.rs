@@ -32,8 +32,8 @@ pub trait Watch {
     /// The register file has accepted a write.
     fn write(&mut self, _cycle: u64, _write: &Write) {}
 
-    /// So many cycles have passed, now and then; false to stop.
-    fn progress(&mut self, _cycle: u64) {}
+    /// Heard now and then: so many cycles have passed, and so many CTAs have ended.
+    fn progress(&mut self, _cycle: u64, _ctas: u64) {}
 }
 
 /// Sees nothing.

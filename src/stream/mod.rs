@@ -8,8 +8,10 @@
 
 mod placement;
 mod read;
+mod write;
 
 pub use placement::Placer;
+pub use write::Writer;
 
 use crate::bits::{LANES, WarpRegister, splitmix64};
 use crate::config::Gpu;

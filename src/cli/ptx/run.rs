@@ -1,7 +1,8 @@
 use super::execute;
+use crate::cli::expected::{as_expected, explain_comparisons};
 use crate::cli::print_json;
 use crate::compiler::case::Case;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::ptx::exec::{Counts, Doubtful, Schedule, Unwatched};
 use crate::ptx::launch::{Comparison, Worst};
 use crate::table::{grouped, terminal};
@@ -59,15 +60,8 @@ impl Run {
                 all.iter().for_each(explain);
             }
         }
-        let wrong: Vec<&str> = all
-            .iter()
-            .filter(|done| !done.agrees(self.strict))
-            .map(|done| done.name.as_str())
-            .collect();
-        match wrong.is_empty() {
-            true => Ok(()),
-            false => Err(Error::Disagreement(format!("not as expected: {}", wrong.join(", ")))),
-        }
+        let wrong = all.iter().filter(|done| !done.agrees(self.strict));
+        as_expected(wrong.map(|done| done.name.as_str()))
     }
 
     fn case(&self, case: &Case) -> Result<Done> {
@@ -124,14 +118,7 @@ fn table(all: &[Done]) -> String {
 
 /// Says on standard error what is wrong or doubtful, and where first.
 fn explain(done: &Done) {
-    for comparison in &done.comparisons {
-        if let Some(first) = &comparison.first {
-            eprintln!(
-                "{}: {}[{}] is {:?}, expected {:?}",
-                done.name, comparison.buffer, first.index, first.got, first.want
-            );
-        }
-    }
+    explain_comparisons(&done.name, &done.comparisons);
     for doubtful in &done.doubtful {
         let Doubtful { doubt, count, first } = doubtful;
         eprintln!("{}: {doubt}: {first}, {count} times", done.name);

@@ -3,6 +3,7 @@
 use crate::ptx::exec::{Event, Watch};
 use crate::ptx::isa::Reg;
 use crate::ptx::kernel::Home;
+use crate::stream::{Direction, Writer};
 use std::io::{self, Write};
 
 /// Writes the register requests of a run as CSV, columns `cycle,op,warp,reg,mask`, as
@@ -16,16 +17,13 @@ use std::io::{self, Write};
 pub struct Requests<'a, W: Write> {
     homes: &'a [Home],
     cycle: u64,
-    out: W,
-    /// What went wrong first.
-    failure: Option<io::Error>,
+    out: Writer<W>,
 }
 
 impl<'a, W: Write> Requests<'a, W> {
     /// Of a kernel whose registers have these homes.
-    pub fn new(homes: &'a [Home], mut out: W) -> Requests<'a, W> {
-        let failure = writeln!(out, "cycle,op,warp,reg,mask").err();
-        Requests { homes, cycle: 0, out, failure }
+    pub fn new(homes: &'a [Home], out: W) -> Requests<'a, W> {
+        Requests { homes, cycle: 0, out: Writer::new(out) }
     }
 
     /// What was written to.
@@ -33,28 +31,24 @@ impl<'a, W: Write> Requests<'a, W> {
     /// # Errors
     /// The first error of any write.
     pub fn finish(self) -> io::Result<W> {
-        match self.failure {
-            Some(failure) => Err(failure),
-            None => Ok(self.out),
-        }
+        self.out.finish()
     }
 
-    fn write(&mut self, event: &Event) -> io::Result<()> {
-        let Event { slot, lanes, instruction, .. } = event;
+    fn write(&mut self, event: &Event) {
+        let &Event { slot, lanes, instruction, .. } = event;
         for word in words(instruction.reads(), self.homes) {
-            writeln!(self.out, "{},R,{slot},{word},{lanes:08x}", self.cycle)?;
+            self.out.request(self.cycle, Direction::Read, slot, word, lanes);
         }
         for word in words(instruction.writes(), self.homes) {
-            writeln!(self.out, "{},W,{slot},{word},{lanes:08x}", self.cycle + 1)?;
+            self.out.request(self.cycle + 1, Direction::Write, slot, word, lanes);
         }
-        Ok(())
     }
 }
 
 impl<W: Write> Watch for Requests<'_, W> {
     fn executed(&mut self, event: &Event) {
-        if event.lanes != 0 && self.failure.is_none() {
-            self.failure = self.write(event).err();
+        if event.lanes != 0 {
+            self.write(event);
         }
         self.cycle += 1;
     }

@@ -1,0 +1,303 @@
+//! What a kernel did on an SM, as text and as JSON.
+//!
+//! The text has GPGPU-Sim's names, one `name = value` a line, so that scripts that read its output
+//! read this one. They mean here, of the one SM that was simulated:
+//!
+//! - `gpu_sim_insn`: thread instructions; `gpgpu_n_tot_w_icount`: warp instructions.
+//! - `gpu_occupancy`: warp slots with a warp, over all slots and cycles.
+//! - `L1D_...`: global and local memory and atomics; `L1T_...`: textures; `L2_...`: the SM's share,
+//!   which never refuses, so that its reservation fails are 0. Pending hits are not among misses.
+//! - `gpgpu_n_load_insn`, `gpgpu_n_store_insn`: threads' accesses of global and local memory, atomics
+//!   among the loads; `gpgpu_n_shmem_insn`: of shared memory.
+//! - `gpgpu_n_shmem_bkconflict`: passes of shared memory beyond the first of each access.
+//! - `gpgpu_n_mem_read_global`: lines that loads and atomics ask L2 for; `gpgpu_n_mem_write_global`:
+//!   lines that stores go to. Local memory has names of its own, also for what L1 writes back.
+//! - `gpgpu_stall_shd_mem`: cycles in which the load/store unit could ask for no line. GPGPU-Sim
+//!   counts bank conflicts and the second line of an access, too.
+//! - `Warp Occupancy Distribution`: cycles times schedulers: `Stall`: no collector unit, or a fence;
+//!   `W0_Idle`: no decoded instruction; `W0_Scoreboard`: all wait for registers; `Wn`: an
+//!   instruction of n lanes was issued.
+
+use super::Account;
+use crate::config::Config;
+use crate::cosim::{Backend, Simulation};
+use crate::error::Result;
+use crate::sm::memory::{self, Accesses};
+use crate::sm::register_file::{BankCounts, Counts, Kind};
+use crate::sm::{Outcome, Statistics};
+use crate::table::{grouped, terminal};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// A kernel that has run on an SM.
+pub struct Simulated {
+    pub configuration: String,
+    pub launch: String,
+    pub kernel: String,
+    pub register_file: Kind,
+    pub backend: Backend,
+    /// CTAs at once.
+    pub resident: usize,
+    /// Whether it left what was expected.
+    pub agrees: bool,
+    pub statistics: Statistics,
+    pub memory: memory::Statistics,
+    pub counts: Counts,
+    pub energy: Option<Account>,
+    /// Warp slots that its CTAs fill, and those that there are.
+    pub warps: [usize; 2],
+    pub collector_units: usize,
+}
+
+impl Simulated {
+    /// # Errors
+    /// Those of [`Simulation::residents`].
+    pub fn new(simulation: &Simulation, outcome: &Outcome, agrees: bool) -> Result<Simulated> {
+        let &Simulation { case, config, register_file, backend, .. } = simulation;
+        let resident = simulation.residents()?;
+        Ok(Simulated {
+            configuration: config.name.clone(),
+            launch: case.launch.name.clone(),
+            kernel: case.kernel.name.clone(),
+            register_file,
+            backend,
+            resident,
+            agrees,
+            statistics: outcome.statistics.clone(),
+            memory: outcome.hierarchy.clone(),
+            counts: outcome.register_file.clone(),
+            energy: Account::of_run(register_file, outcome, config),
+            warps: [resident * case.geometry.warps(), config.gpu.warps],
+            collector_units: config.gpu.collector_units,
+        })
+    }
+
+    /// Warp slots with a warp, over all slots and cycles, in percent.
+    pub fn occupancy(&self) -> f64 {
+        percent(self.statistics.warp_cycles, self.statistics.cycles * self.warps[1] as u64)
+    }
+
+    /// The same if the SM were always full.
+    pub fn static_occupancy(&self) -> f64 {
+        percent(self.warps[0] as u64, self.warps[1] as u64)
+    }
+
+    /// The whole report.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let out = &mut text;
+        // Writing to a string does not fail.
+        let _ = self.write_names(out);
+        let _ = self.write_register_file(out);
+        text
+    }
+
+    fn write_names(&self, out: &mut String) -> std::fmt::Result {
+        let Statistics { cycles, thread_instructions, .. } = self.statistics;
+        let s = &self.statistics;
+        let m = &self.memory;
+        // The space at the end is GPGPU-Sim's; some scripts ask for it.
+        writeln!(out, "kernel_name = {} ", self.kernel)?;
+        for name in ["gpu_sim", "gpu_tot_sim"] {
+            writeln!(out, "{name}_cycle = {cycles}")?;
+            writeln!(out, "{name}_insn = {thread_instructions}")?;
+        }
+        writeln!(out, "gpu_ipc = {:.4}", s.ipc())?;
+        writeln!(out, "gpu_tot_ipc = {:.4}", s.ipc())?;
+        writeln!(out, "gpu_tot_issued_cta = {}", s.ctas)?;
+        writeln!(out, "gpu_occupancy = {:.4}%", self.occupancy())?;
+        writeln!(
+            out,
+            "static occupancy: {:.4}%, {} CTAs of {} warps in {} warp slots",
+            self.static_occupancy(),
+            self.resident,
+            self.warps[0] / self.resident.max(1),
+            self.warps[1]
+        )?;
+        let l1 = [m.loads, m.stores, m.local_loads, m.local_stores, m.atomics];
+        let fails = m.load_reservation_failures + m.store_reservation_failures;
+        write_cache(out, "L1D", &l1, Some(fails))?;
+        // Its refusals are counted with those of loads.
+        write_cache(out, "L1T", &[m.textures], None)?;
+        write_cache(out, "L2", &[m.l2], Some(0))?;
+        let counts = [
+            ("gpgpu_n_tot_w_icount", s.issued),
+            ("gpgpu_n_load_insn", s.thread_loads),
+            ("gpgpu_n_store_insn", s.thread_stores),
+            ("gpgpu_n_shmem_insn", s.thread_shared_accesses),
+            ("gpgpu_n_shmem_bkconflict", s.shared_conflicts),
+            ("gpgpu_n_mem_read_local", m.local_loads.misses + m.local_store_fetches),
+            ("gpgpu_n_mem_write_local", m.write_backs),
+            ("gpgpu_n_mem_read_global", m.loads.misses + m.atomics.accesses),
+            ("gpgpu_n_mem_write_global", m.stores.accesses),
+            ("gpgpu_n_mem_texture", m.textures.misses),
+            ("gpgpu_stall_shd_mem", s.memory_stalls),
+        ];
+        for (name, count) in counts {
+            writeln!(out, "{name} = {count}")?;
+        }
+        writeln!(out, "Warp Occupancy Distribution:")?;
+        write!(out, "Stall:{}\tW0_Idle:{}\tW0_Scoreboard:{}", s.stalled, s.idle, s.scoreboard)?;
+        for (lanes, count) in s.issued_by_lanes.iter().enumerate().skip(1) {
+            write!(out, "\tW{lanes}:{count}")?;
+        }
+        writeln!(out)
+    }
+
+    fn write_register_file(&self, out: &mut String) -> std::fmt::Result {
+        let s = &self.statistics;
+        let backend = match self.backend {
+            Backend::Model => "its model",
+            Backend::Rtl => "its Verilog",
+            Backend::Lockstep => "its model and its Verilog, which agree",
+        };
+        let name = self.register_file.name();
+        let configuration = &self.configuration;
+        writeln!(out, "\n{name} register file ({configuration}): {backend}\n")?;
+        writeln!(out, "{}", bank_table(&self.counts))?;
+        writeln!(
+            out,
+            "collector units: {:.2} of {} taken on average, {:.2} cycles an instruction",
+            ratio(s.collector_cycles, s.cycles),
+            self.collector_units,
+            ratio(s.collector_cycles, s.collected)
+        )?;
+        writeln!(
+            out,
+            "writes of execution units waited {} cycles in all, {:.3} for each register written",
+            grouped(s.write_wait_cycles),
+            ratio(s.write_wait_cycles, s.writes_accepted)
+        )?;
+        match &self.energy {
+            Some(energy) => writeln!(out, "\n{}{}", energy_table(energy), energy.note()),
+            None => writeln!(out, "no energy without a clock"),
+        }?;
+        writeln!(out, "output: {}", if self.agrees { "as expected" } else { "wrong" })
+    }
+
+    /// As one entry of [`json`].
+    pub fn json(&self) -> Value {
+        json!({
+            "launch": self.launch,
+            "kernel": self.kernel,
+            "register_file": self.register_file,
+            "backend": self.backend,
+            "resident": self.resident,
+            "agrees": self.agrees,
+            "cycles": self.statistics.cycles,
+            "ipc": self.statistics.ipc(),
+            "occupancy": self.occupancy(),
+            "static_occupancy": self.static_occupancy(),
+            "statistics": self.statistics,
+            "memory": self.memory,
+            "register_file_counts": self.counts,
+            "energy": self.energy.as_ref().map(Account::json),
+        })
+    }
+
+    fn cells(&self) -> Vec<String> {
+        let total = self.counts.total();
+        let energy = self.energy.as_ref().map(|energy| energy.ours.total_pj() / 1_000.0);
+        vec![
+            self.launch.clone(),
+            self.register_file.name().into(),
+            self.resident.to_string(),
+            grouped(self.statistics.cycles),
+            format!("{:.2}", self.statistics.ipc()),
+            format!("{:.1} %", self.occupancy()),
+            grouped(self.statistics.stalled),
+            grouped(total.reads),
+            grouped(total.writes),
+            grouped(total.demand_shifts + total.preshifts),
+            energy.map_or("-".into(), |energy| format!("{energy:.0}")),
+            if self.agrees { "yes" } else { "no" }.into(),
+        ]
+    }
+}
+
+/// A row for each run, and where the energy is from.
+pub fn simulations(runs: &[Simulated]) -> String {
+    let header = [
+        "launch",
+        "register file",
+        "CTAs at once",
+        "cycles",
+        "IPC",
+        "occupancy",
+        "stalls",
+        "reads",
+        "writes",
+        "shifts",
+        "energy, nJ",
+        "as expected",
+    ];
+    let rows: Vec<Vec<String>> = runs.iter().map(Simulated::cells).collect();
+    let note = runs.iter().find_map(|run| run.energy.as_ref()).map(Account::note);
+    terminal(&header, &rows) + &note.map_or(String::new(), |note| format!("{note}\n"))
+}
+
+/// All runs on a configuration, as one object.
+pub fn simulations_json(config: &Config, runs: &[Simulated]) -> Value {
+    json!({
+        "configuration": config.name,
+        "version": env!("CARGO_PKG_VERSION"),
+        "runs": runs.iter().map(Simulated::json).collect::<Vec<_>>(),
+    })
+}
+
+fn write_cache(
+    out: &mut String,
+    name: &str,
+    parts: &[Accesses],
+    reservation_fails: Option<u64>,
+) -> std::fmt::Result {
+    let sum = |count: fn(&Accesses) -> u64| parts.iter().map(count).sum::<u64>();
+    let (accesses, misses) = (sum(|part| part.accesses), sum(|part| part.misses));
+    writeln!(out, "{name}_total_cache_accesses = {accesses}")?;
+    writeln!(out, "{name}_total_cache_misses = {misses}")?;
+    writeln!(out, "{name}_total_cache_miss_rate = {:.4}", ratio(misses, accesses))?;
+    writeln!(out, "{name}_total_cache_pending_hits = {}", sum(|part| part.pending_hits))?;
+    match reservation_fails {
+        Some(fails) => writeln!(out, "{name}_total_cache_reservation_fails = {fails}"),
+        None => Ok(()),
+    }
+}
+
+fn bank_table(counts: &Counts) -> String {
+    let row = |name: String, bank: &BankCounts| {
+        let BankCounts { reads, writes, waits, demand_shifts, preshifts } = *bank;
+        let mut row = vec![name];
+        row.extend([reads, writes, waits, demand_shifts, preshifts].map(grouped));
+        row
+    };
+    let banks = counts.banks.iter().enumerate();
+    let mut rows: Vec<Vec<String>> = banks.map(|(n, bank)| row(n.to_string(), bank)).collect();
+    rows.push(row("all".into(), &counts.total()));
+    terminal(&["bank", "reads", "writes", "waits", "demand shifts", "preshifts"], &rows)
+}
+
+fn energy_table(energy: &Account) -> String {
+    let whole = energy.ours.total_pj();
+    let nj = |pj: f64| format!("{:.1}", pj / 1_000.0);
+    let row = |(name, pj): (&str, f64)| {
+        vec![name.to_string(), nj(pj), format!("{:.1} %", 100.0 * pj / whole.max(1.0))]
+    };
+    let mut rows: Vec<Vec<String>> = energy.parts().into_iter().map(row).collect();
+    rows.push(row(("all", whole)));
+    if let Some(baseline) = &energy.baseline {
+        rows.push(vec!["SRAM".into(), nj(baseline.total_pj()), String::new()]);
+    }
+    if let Some(saving) = energy.saving_percent() {
+        rows.push(vec!["saving".into(), String::new(), format!("{saving:.1} %")]);
+    }
+    terminal(&["energy", "nJ", "share"], &rows)
+}
+
+/// 0 of nothing.
+fn ratio(part: u64, whole: u64) -> f64 {
+    part as f64 / whole.max(1) as f64
+}
+
+fn percent(part: u64, whole: u64) -> f64 {
+    100.0 * ratio(part, whole)
+}
