@@ -61,9 +61,9 @@ impl LoadStore {
         self.under_way.is_none() && self.free <= now
     }
 
-    /// Whether it waits for a line that cannot be asked for.
-    pub fn is_stalled(&self) -> bool {
-        self.under_way.as_ref().is_some_and(|access| access.refused)
+    /// The access that waits for a line that cannot be asked for.
+    pub fn stalled(&self) -> Option<Kind> {
+        self.under_way.as_ref().filter(|access| access.refused).map(|access| access.kind)
     }
 
     /// The cycle in which it can go on, if it has to wait.

@@ -310,8 +310,9 @@ impl<'a, R: RegisterFile, W: Watch> Sm<'a, R, W> {
         self.statistics.warp_cycles += skipped * u64::from(self.live.count_ones());
         self.statistics.write_wait_cycles += skipped * self.results.waiting() as u64;
         self.collector.occupied += skipped * self.collector.taken() as u64;
-        if self.load_store.is_stalled() {
+        if let Some(kind) = self.load_store.stalled() {
             self.statistics.memory_stalls += skipped;
+            self.hierarchy.refused_again(kind, skipped);
         }
         self.count_waiting(skipped);
         self.now += skipped;

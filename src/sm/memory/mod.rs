@@ -134,7 +134,7 @@ impl Hierarchy {
                 Some(cycle)
             }
             None => {
-                self.statistics.refused(kind);
+                self.statistics.refused(kind, 1);
                 None
             }
         }
@@ -145,6 +145,11 @@ impl Hierarchy {
         let arrivals = self.l1.mshrs.arrivals.iter().chain(&self.texture.mshrs.arrivals).copied();
         let frees = arrivals.chain(self.beyond.link.places());
         frees.filter(|cycle| *cycle > now).min().unwrap_or(now + 1)
+    }
+
+    /// Counts attempts that would have been refused as the last one was.
+    pub fn refused_again(&mut self, kind: Kind, times: u64) {
+        self.statistics.refused(kind, times);
     }
 
     pub fn statistics(&self) -> &Statistics {

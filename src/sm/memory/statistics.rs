@@ -79,11 +79,12 @@ impl Statistics {
         }
     }
 
-    pub(super) fn refused(&mut self, kind: Kind) {
-        match kind {
-            Kind::Load | Kind::LocalLoad | Kind::Texture => self.load_reservation_failures += 1,
-            Kind::Store | Kind::LocalStore | Kind::Atomic => self.store_reservation_failures += 1,
-        }
+    pub(super) fn refused(&mut self, kind: Kind, times: u64) {
+        let failures = match kind {
+            Kind::Load | Kind::LocalLoad | Kind::Texture => &mut self.load_reservation_failures,
+            Kind::Store | Kind::LocalStore | Kind::Atomic => &mut self.store_reservation_failures,
+        };
+        *failures += times;
     }
 }
 
