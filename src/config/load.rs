@@ -28,14 +28,23 @@ impl Config {
     /// # Errors
     /// [`Error::Input`] for anything that is not a whole, legal configuration.
     pub fn load(name: &str, overrides: &[String]) -> Result<Config> {
+        let overrides = overrides.iter().map(|text| (text.as_str(), Place::whole("-p")));
+        Config::load_placed(name, &overrides.collect::<Vec<_>>())
+    }
+
+    /// As [`Config::load`], with the place where each override stands.
+    ///
+    /// # Errors
+    /// Those of [`Config::load`].
+    pub fn load_placed(name: &str, overrides: &[(&str, Place)]) -> Result<Config> {
         let path = match name.ends_with(".toml") {
             true => PathBuf::from(name),
             false => named(name),
         };
         let mut layer = read_layers(&path)?;
-        for text in overrides {
-            let (key, value) = parse_override(text)?;
-            layer.insert(key.path, (value, Place::whole("-p")));
+        for (text, place) in overrides {
+            let (key, value) = parse_override(text, place)?;
+            layer.insert(key.path, (value, place.clone()));
         }
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let suffix = if overrides.is_empty() { "" } else { "+overrides" };
@@ -204,18 +213,17 @@ fn allow(key: &Key, value: &Value, place: &Place) -> Result<()> {
     }
 }
 
-fn parse_override(text: &str) -> Result<(&'static Key, Value)> {
-    let place = Place::whole("-p");
+fn parse_override(text: &str, place: &Place) -> Result<(&'static Key, Value)> {
     let Some((path, value)) = text.split_once('=') else {
-        return Err(Error::input(place, format!("'{text}'"), "KEY=VALUE"));
+        return Err(Error::input(place.clone(), format!("'{text}'"), "KEY=VALUE"));
     };
-    let key = known(path.trim(), &place)?;
+    let key = known(path.trim(), place)?;
     let value = value.trim();
     let value = match (key.kind, value.parse()) {
         (Kind::Integer { .. }, Ok(number)) => Value::Integer(number),
         _ => Value::Word(value.to_string()),
     };
-    allow(key, &value, &place)?;
+    allow(key, &value, place)?;
     Ok((key, value))
 }
 

@@ -17,6 +17,7 @@ mod record;
 mod shrink;
 mod simulate;
 pub mod techniques;
+pub mod sweep;
 
 pub use build::{Builder, Trace};
 pub use check::{Check, Passed, Source};

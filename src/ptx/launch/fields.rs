@@ -6,8 +6,21 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+/// The text of a TOML file.
+///
+/// # Errors
+/// [`Error::Input`] with the line if it is not UTF-8, [`Error::Io`] if it cannot be read.
+pub(crate) fn read_text(path: &Path) -> Result<String> {
+    let bytes = std::fs::read(path).map_err(Error::io(path))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let line = 1 + error.as_bytes()[..valid].iter().filter(|&&byte| byte == b'\n').count();
+        Error::input(Place::line(path.display(), line), "a byte that is not UTF-8", "TOML text")
+    })
+}
+
 /// A file's text, to find lines in.
-pub(super) struct Source<'a> {
+pub(crate) struct Source<'a> {
     pub path: &'a Path,
     pub text: &'a str,
 }
@@ -30,7 +43,7 @@ impl<'a> Source<'a> {
 }
 
 /// One table.
-pub(super) struct Fields<'a> {
+pub(crate) struct Fields<'a> {
     source: &'a Source<'a>,
     table: &'a DeTable<'a>,
     /// What the table is, for messages.
@@ -39,7 +52,7 @@ pub(super) struct Fields<'a> {
 }
 
 /// A key with its value.
-pub(super) struct Field<'a> {
+pub(crate) struct Field<'a> {
     source: &'a Source<'a>,
     value: &'a DeValue<'a>,
     name: &'a str,
@@ -113,10 +126,10 @@ impl<'a> Fields<'a> {
 }
 
 /// Smallest and largest legal number.
-pub(super) type Bounds = (i128, i128);
+pub(crate) type Bounds = (i128, i128);
 
 /// Bounds of what is counted in 64 bits.
-pub(super) const ANY_U64: Bounds = (0, u64::MAX as i128);
+pub(crate) const ANY_U64: Bounds = (0, u64::MAX as i128);
 
 impl<'a> Field<'a> {
     /// An error that shows key and value.
@@ -130,6 +143,25 @@ impl<'a> Field<'a> {
             DeValue::String(text) => Ok(text),
             _ => self.refuse("a string"),
         }
+    }
+
+    pub fn flag(&self) -> Result<bool> {
+        match self.value {
+            DeValue::Boolean(flag) => Ok(*flag),
+            _ => self.refuse("true or false"),
+        }
+    }
+
+    /// The items of a list, each with its own place.
+    pub fn items(&self) -> Result<Vec<Field<'a>>> {
+        let DeValue::Array(list) = self.value else {
+            return self.refuse("a list");
+        };
+        let item = |item: &'a Spanned<DeValue<'a>>| {
+            let at = self.source.place(item.span().start);
+            Field { source: self.source, value: item.get_ref(), name: self.name, at }
+        };
+        Ok(list.iter().map(item).collect())
     }
 
     pub fn integer(&self, bounds: Bounds) -> Result<i128> {

@@ -13,7 +13,7 @@
 mod compare;
 mod contents;
 mod element;
-mod fields;
+pub(crate) mod fields;
 mod image;
 mod npy;
 mod read;

@@ -1,11 +1,11 @@
 //! From `case.toml` to a [`Launch`].
 
-use super::fields::{ANY_U64, Bounds, Field, Fields, Source};
+use super::fields::{ANY_U64, Bounds, Field, Fields, Source, read_text};
 use super::{
     Binding, Buffer, Contents, Dtype, Expect, Generator, Geometry, Ignore, Launch, Param, Pointer,
     Reloc, Symbol, Texture, Value, npy,
 };
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Result};
 use crate::ptx::isa::Space;
 use crate::ptx::kernel::window;
 use std::collections::BTreeMap;
@@ -65,12 +65,7 @@ impl Launch {
     /// [`Error::Input`] for anything that is not a whole, legal launch, with its line;
     /// [`Error::Io`] if the file cannot be read.
     pub fn read(path: &Path) -> Result<Launch> {
-        let bytes = std::fs::read(path).map_err(Error::io(path))?;
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let valid = error.utf8_error().valid_up_to();
-            let line = 1 + error.as_bytes()[..valid].iter().filter(|&&byte| byte == b'\n').count();
-            Error::input(Place::line(path.display(), line), "a byte that is not UTF-8", "TOML text")
-        })?;
+        let text = read_text(path)?;
         let source = Source { path, text: &text };
         let table = source.parse()?;
         launch(&Fields::top(&source, &table), path)

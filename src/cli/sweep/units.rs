@@ -1,4 +1,7 @@
-use super::{ConfigArgs, progress_bar, units};
+//! Units in lockstep at many parameter points.
+
+use super::{FOLDER, build};
+use crate::cli::{ConfigArgs, progress_bar, units};
 use crate::config::{Config, covering};
 use crate::cosim::{Builder, Check, Source};
 use crate::error::{Error, Result};
@@ -12,26 +15,26 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// Runs units in lockstep at many legal parameter points; resumes where it was stopped
+/// Options of a sweep over units.
 #[derive(Args)]
-#[command(after_help = "\
-Examples:
-  regforge sweep all
-  regforge sweep read_queue --points 60 --cycles 100000")]
-pub struct Sweep {
-    /// A unit, or all
-    #[arg(value_name = "UNIT|all", default_value = "all")]
-    unit: String,
+pub struct UnitArgs {
     #[command(flatten)]
     config: ConfigArgs,
-    /// Cycles to compare at each point
-    #[arg(long, default_value_t = 20_000)]
-    cycles: u64,
+    /// Cycles to compare at each point of a unit [default: 20000]
+    #[arg(long)]
+    cycles: Option<u64>,
     /// Points of each unit, if there are so many; more where all pairs of values need more
-    #[arg(long, default_value_t = 30)]
+    /// [default: 30]
+    #[arg(long)]
+    points: Option<usize>,
+}
+
+/// A sweep over units.
+struct Sweep {
+    config: Config,
+    cycles: u64,
     points: usize,
-    /// Where results are kept
-    #[arg(long, value_name = "DIR", default_value = "build/sweep")]
+    /// Where results are kept.
     output: PathBuf,
 }
 
@@ -44,16 +47,36 @@ struct Passed {
     cycles: u64,
 }
 
+impl UnitArgs {
+    /// The first option that is given, none of which says anything about kernels.
+    pub fn given(&self) -> Option<&'static str> {
+        let given = [
+            (!self.config.is_default(), "--config or -p"),
+            (self.cycles.is_some(), "--cycles"),
+            (self.points.is_some(), "--points"),
+        ];
+        given.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name)
+    }
+
+    /// Sweeps over the unit of that name, or all.
+    pub fn run(self, target: &str, output: Option<PathBuf>) -> Result<()> {
+        let sweep = Sweep {
+            config: self.config.load()?,
+            cycles: self.cycles.unwrap_or(20_000),
+            points: self.points.unwrap_or(30),
+            output: output.unwrap_or_else(|| FOLDER.into()),
+        };
+        sweep.run(target)
+    }
+}
+
 impl Sweep {
-    pub fn run(self) -> Result<()> {
-        let config = self.config.load()?;
+    fn run(self, target: &str) -> Result<()> {
         let builder = Builder::new()?;
-        let program = std::env::current_exe().and_then(std::fs::read);
-        let program = program.map_err(Error::io(Path::new("the running program")))?;
-        let program = blake3::hash(&program).to_hex().to_string();
+        let program = build()?;
         let mut rows = Vec::new();
-        for unit in units(&self.unit)? {
-            let points = covering(&config, &unit.keys(), self.points);
+        for unit in units(target)? {
+            let points = covering(&self.config, &unit.keys(), self.points);
             let resumed = self.sweep(&builder, unit, &points, &program)?;
             rows.push(vec![
                 unit.name().to_string(),

@@ -1,0 +1,106 @@
+//! Kernels in many configurations of the streaming multiprocessor.
+
+use super::{FOLDER, build};
+use crate::cli::progress_bar;
+use crate::cosim::sweep::{self, Parts, Point, Row, Sweep};
+use crate::error::{Error, Place, Result};
+use crate::files::write_whole;
+use crate::table::terminal;
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// Options of a sweep over kernels.
+#[derive(Args)]
+pub struct KernelArgs {
+    /// Runs every n-th point, from the i-th on, and leaves the CSV file to a call without this
+    #[arg(long, value_name = "i/n")]
+    shard: Option<String>,
+}
+
+impl KernelArgs {
+    /// The first option that is given, none of which says anything about units.
+    pub fn given(&self) -> Option<&'static str> {
+        self.shard.is_some().then_some("--shard")
+    }
+
+    /// Runs the points of a sweep file that are missing and puts the CSV file together.
+    pub fn run(self, path: &Path, output: Option<PathBuf>) -> Result<()> {
+        let shard = self.shard.as_deref().map(parse_shard).transpose()?;
+        let sweep = Sweep::read(path)?;
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let output = output.unwrap_or_else(|| Path::new(FOLDER).join(format!("{stem}.csv")));
+        let parts = Parts::of(&output, &build()?)?;
+        let points = sweep.points();
+        note_profile(&sweep, &points);
+        match shard {
+            Some((shard, of)) => run(&sweep::shard(points, shard, of), &parts).map(drop),
+            None => {
+                let rows = run(&points, &parts)?;
+                let table = sweep::csv(&rows).map_err(Error::io(&output))?;
+                write_whole(&output, &table)?;
+                print!("{}", summary(&rows));
+                judge(&rows, &output)
+            }
+        }
+    }
+}
+
+/// `i/n`, with i from 1 to n.
+fn parse_shard(text: &str) -> Result<(usize, usize)> {
+    let numbers =
+        text.split_once('/').and_then(|(shard, of)| Some((shard.parse().ok()?, of.parse().ok()?)));
+    match numbers {
+        Some((shard, of)) if (1..=of).contains(&shard) => Ok((shard, of)),
+        _ => {
+            let expected = "i/n with i from 1 to n, such as 2/4";
+            Err(Error::input(Place::whole("--shard"), format!("'{text}'"), expected))
+        }
+    }
+}
+
+/// A name that no launch knows may be mistyped.
+fn note_profile(sweep: &Sweep, points: &[Point]) {
+    if let Some(profile) = &sweep.profile
+        && !sweep::has_profile(points)
+    {
+        eprintln!("note: no launch has the profile '{profile}'");
+    }
+}
+
+fn run(points: &[Point], parts: &Parts) -> Result<Vec<Row>> {
+    let before = points.iter().filter(|point| parts.get(&point.key).is_some()).count();
+    eprintln!("{} points, {before} of them from before", points.len());
+    let bar = progress_bar("sweep", points.len() as u64);
+    let rows = sweep::run(points, parts, || bar.inc(1))?;
+    bar.finish_and_clear();
+    let failed = rows.iter().filter(|row| !row.cell("error").is_empty());
+    for row in failed {
+        eprintln!("{} on {}: {}", row.cell("launch"), row.cell("run"), row.cell("error"));
+    }
+    Ok(rows)
+}
+
+fn summary(rows: &[Row]) -> String {
+    let header = ["launch", "run", "resident", "agrees", "cycles", "ipc"];
+    let cell = |row: &Row, column: &str| match (column, row.cell(column).parse::<f64>()) {
+        ("ipc", Ok(ipc)) => format!("{ipc:.2}"),
+        _ => row.cell(column).to_string(),
+    };
+    let cells = |row: &Row| header.iter().map(|column| cell(row, column)).collect();
+    terminal(&header, &rows.iter().map(cells).collect::<Vec<_>>())
+}
+
+/// A wrong output is a failure of the sweep, but only once all of it is there to be looked at.
+fn judge(rows: &[Row], output: &Path) -> Result<()> {
+    let wrong = rows.iter().filter(|row| row.is_wrong());
+    let wrong: Vec<String> =
+        wrong.map(|row| format!("{} on {}", row.cell("launch"), row.cell("run"))).collect();
+    match wrong.is_empty() {
+        true => Ok(()),
+        false => Err(Error::Disagreement(format!(
+            "{}: not what the launch expects; see {}",
+            wrong.join(", "),
+            output.display()
+        ))),
+    }
+}
