@@ -34,7 +34,13 @@ fn measure<U: Unit>(criterion: &mut Criterion, config: &Config, replay: &StreamR
     group.throughput(Throughput::Elements(CYCLES as u64)).sample_size(10);
     group.bench_function("step", |b| {
         let mut model = U::Model::new(&params);
-        b.iter(|| inputs.iter().for_each(|i| drop(black_box(model.step(i)))));
+        let mut outputs = U::Out::default();
+        b.iter(|| {
+            for inputs in &inputs {
+                model.step(inputs, &mut outputs);
+                black_box(&outputs);
+            }
+        });
     });
     group.bench_function("outputs, then tick", |b| {
         let mut model = U::Model::new(&params);

@@ -1,13 +1,14 @@
 //! How fast the streaming multiprocessor is: cycles that are simulated, skipped ones not counted, and
 //! thread instructions, on one core; beside the executor, which has no time, on the same launch.
 
-use criterion::{BenchmarkGroup, Criterion, Throughput, black_box, measurement::WallTime};
+use criterion::{BenchmarkGroup, Criterion, Throughput, measurement::WallTime};
 use regforge::compiler::case::Case;
 use regforge::config::Config;
 use regforge::cosim::Simulation;
 use regforge::ptx::exec::{Schedule, Unwatched as Unseen};
 use regforge::sm::register_file::Kind;
 use regforge::sm::{Outcome, Unwatched};
+use std::hint::black_box;
 use std::path::Path;
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 use super::{ConfigArgs, print_json, progress_bar};
 use crate::compiler::case::Case;
-use crate::cosim::techniques::{Evaluation, Run, Techniques as Switches, evaluate};
 use crate::error::Result;
+use crate::report::techniques::{Evaluation, Run, Techniques as Switches, evaluate};
 use crate::table::{grouped, terminal};
 use clap::Args;
 use serde_json::json;

@@ -16,7 +16,6 @@ mod prove;
 mod record;
 mod shrink;
 mod simulate;
-pub mod techniques;
 pub mod sweep;
 
 pub use build::{Builder, Trace};

@@ -7,6 +7,7 @@ mod energy;
 mod plot;
 mod simulation;
 mod summary;
+pub mod techniques;
 mod timeline;
 
 pub use area::{Area, Liberty, Synthesis, Synthesiser};

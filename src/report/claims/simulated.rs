@@ -1,5 +1,5 @@
 //! Claims that a simulation answers: the racetrack paper's five applications, with its techniques on
-//! and off ([`crate::cosim::techniques`]).
+//! and off ([`crate::report::techniques`]).
 //!
 //! Shares of a gain are those of its steps, in the order TLP, mapping, preshift, each averaged over
 //! the applications after it is set in relation to the application's baseline. Where there is no
@@ -9,8 +9,8 @@ use super::Claim;
 use super::computed::Value;
 use crate::compiler::case::Case;
 use crate::config::Config;
-use crate::cosim::techniques::{Evaluation, Run, Techniques, cache_profile, evaluate};
 use crate::error::Result;
+use crate::report::techniques::{Evaluation, Run, Techniques, cache_profile, evaluate};
 use std::path::Path;
 
 /// What a simulation comes to.

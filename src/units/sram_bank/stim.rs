@@ -130,13 +130,13 @@ impl Stimulus<SramBank> for Random {
             (next.read_valid, next.write_valid) = (false, false);
             return next;
         }
-        if !(i.read_valid && !o.read_ready) {
+        if !i.read_valid || o.read_ready {
             next.read_valid = random[1] <= self.chance[0];
             if next.read_valid {
                 self.offer_read(&mut next, [random[3], random[4]]);
             }
         }
-        if !(i.write_valid && !o.write_ready) {
+        if !i.write_valid || o.write_ready {
             next.write_valid = random[2] <= self.chance[1];
             if next.write_valid {
                 self.offer_write(&mut next);

@@ -9,16 +9,16 @@
 //!
 //! Source: Liang and Wang 2016, sections 4.2 to 4.4.
 
-use super::simulate::Simulation;
+use super::Account;
 use crate::compiler::case::Case;
 use crate::compiler::mapping::{self, Map, MoveMatrix, Score};
 use crate::compiler::tlp::{Choice, Profiles, choose};
 use crate::config::Config;
+use crate::cosim::Simulation;
 use crate::error::{Error, Place, Result};
 use crate::sm::register_file::{Kind, Read, Write, racetrack};
 use crate::sm::{Outcome, Unwatched, Watch};
 use crate::stream::Placer;
-use crate::tech::{Clock, Counts, Energy, Liang2016, racetrack as racetrack_table, sram};
 use crate::units::Geometry;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -162,7 +162,7 @@ impl Bench<'_> {
         let counts = outcome.register_file.total();
         let threads = (resident * self.case.geometry.threads()) as f64;
         let all = kind.resources(config).threads as f64;
-        let energy = energy(kind, config, &outcome);
+        let energy = Account::of_run(kind, &outcome, config);
         Ok(Run {
             tlp: resident,
             occupancy: 100.0 * threads / all,
@@ -173,7 +173,7 @@ impl Bench<'_> {
             demand_shifts: counts.demand_shifts,
             preshifts: counts.preshifts,
             waits: counts.waits,
-            energy_pj: energy.map_or(0.0, |energy| energy.total_pj()),
+            energy_pj: energy.map_or(0.0, |energy| energy.ours.total_pj()),
         })
     }
 
@@ -274,25 +274,4 @@ impl Watch for Accesses {
     fn write(&mut self, _: u64, write: &Write) {
         self.access(write.warp, write.reg);
     }
-}
-
-/// What the register file took by table 3.
-fn energy(kind: Kind, config: &Config, outcome: &Outcome) -> Option<Energy<Liang2016>> {
-    let clock = Clock::from_mhz(config.gpu.clock_mhz)?;
-    let total = outcome.register_file.total();
-    let counts = Counts {
-        reads: total.reads,
-        writes: total.writes,
-        shift_total: total.demand_shifts + total.preshifts,
-        write_buffer_reads: total.writes,
-        write_buffer_writes: total.writes,
-        cycles: outcome.statistics.cycles,
-    };
-    let depth = config.racetrack.write_buffer_depth;
-    Some(match kind {
-        Kind::Sram => sram::LIANG_2016.energy(&counts, clock),
-        Kind::Racetrack => racetrack_table::LIANG_2016
-            .with_write_buffer(depth, config.gpu.banks)
-            .energy(&counts, clock),
-    })
 }
