@@ -7,11 +7,12 @@
 //! - `gpu_occupancy`: warp slots with a warp, over all slots and cycles.
 //! - `L1D_...`: global and local memory and atomics; `L1T_...`: textures; `L2_...`: the SM's share,
 //!   which never refuses, so that its reservation fails are 0. Pending hits are not among misses.
-//! - `gpgpu_n_load_insn`, `gpgpu_n_store_insn`: threads' accesses of global and local memory, atomics
-//!   among the loads; `gpgpu_n_shmem_insn`: of shared memory.
+//! - `gpgpu_n_load_insn`, `gpgpu_n_store_insn`: threads' accesses of global and local memory,
+//!   atomics among the loads; `gpgpu_n_shmem_insn`: of shared memory.
 //! - `gpgpu_n_shmem_bkconflict`: passes of shared memory beyond the first of each access.
-//! - `gpgpu_n_mem_read_global`: lines that loads and atomics ask L2 for; `gpgpu_n_mem_write_global`:
-//!   lines that stores go to. Local memory has names of its own, also for what L1 writes back.
+//! - `gpgpu_n_mem_read_global`: lines that loads and atomics ask L2 for;
+//!   `gpgpu_n_mem_write_global`: lines that stores go to. Local memory has names of its own, also
+//!   for what L1 writes back.
 //! - `gpgpu_stall_shd_mem`: cycles in which the load/store unit could ask for no line. GPGPU-Sim
 //!   counts bank conflicts and the second line of an access, too.
 //! - `Warp Occupancy Distribution`: cycles times schedulers: `Stall`: no collector unit, or a fence;
