@@ -2,6 +2,7 @@
 
 use super::build::Builder;
 use super::in_loop::{Rtl, SideBySide};
+use crate::bits::LANES;
 use crate::compiler::case::Case;
 use crate::config::Config;
 use crate::error::{Error, Place, Result};
@@ -62,10 +63,25 @@ impl<'a> Simulation<'a> {
         })
     }
 
-    /// Most CTAs at once that the SM holds.
+    /// Most CTAs at once that the SM holds: as many as it has resources for, and no more than have a
+    /// place for every register. A kernel can take more registers than it is reckoned with, and a
+    /// placement can leave gaps.
     pub fn most_resident(&self) -> usize {
         let needs = self.case.needs(self.registers_given);
-        self.register_file.resources(self.config).residency(&needs).tlp
+        let resources = self.register_file.resources(self.config);
+        let entries = resources.registers / LANES / self.config.gpu.banks;
+        let fits = |ctas: &usize| self.entries(*ctas) <= entries;
+        (1..=resources.residency(&needs).tlp).rev().find(fits).unwrap_or(0)
+    }
+
+    /// Entries of a bank that so many CTAs take.
+    fn entries(&self, ctas: usize) -> usize {
+        let regs = self.regs_per_thread();
+        let placer = Placer::new(&self.config.gpu, regs);
+        let warps = ctas * self.case.geometry.warps();
+        let registers = (0..warps).flat_map(|warp| (0..regs).map(move |reg| (warp, reg)));
+        let entries = registers.map(|(warp, reg)| placer.place(warp as u8, reg as u8).1 + 1);
+        entries.max().unwrap_or(0)
     }
 
     /// CTAs at once.
@@ -74,11 +90,11 @@ impl<'a> Simulation<'a> {
     /// [`Error::Input`] if so many do not fit, or not even one.
     pub fn residents(&self) -> Result<usize> {
         let most = self.most_resident();
-        let given = self.registers_given;
         let name = self.register_file.name();
         match self.resident {
             None if most == 0 => {
-                let found = format!("a CTA with {given} registers a thread");
+                let taken = self.regs_per_thread();
+                let found = format!("a CTA with {taken} registers a thread");
                 let place = Place::whole(&self.case.launch.name);
                 Err(Error::input(place, found, format!("one that fits the {name} register file")))
             }
@@ -135,7 +151,6 @@ impl<'a> Simulation<'a> {
     /// Those of [`Simulation::run`].
     pub fn with(&self, file: impl RegisterFile, watch: &mut impl Watch) -> Result<Outcome> {
         let resident = self.residents()?;
-        self.check_places(resident)?;
         let code = Code::new(&self.case.kernel, &self.case.homes);
         let launch = Launch {
             code: &code,
@@ -152,29 +167,5 @@ impl<'a> Simulation<'a> {
             Some(what) => Err(Error::Disagreement(format!("{}: {what}", self.case.launch.name))),
             None => Ok(outcome),
         }
-    }
-
-    /// Refuses registers that have no place: those a kernel takes can be more than it is reckoned
-    /// with.
-    fn check_places(&self, resident: usize) -> Result<()> {
-        let regs = self.regs_per_thread();
-        let placer = Placer::new(&self.config.gpu, regs);
-        let warps = resident * self.case.geometry.warps();
-        let last = |warp| (0..regs).map(move |reg| (warp, reg));
-        let entries = (0..warps.min(256))
-            .flat_map(last)
-            .map(|(warp, reg)| placer.place(warp as u8, reg as u8).1 + 1)
-            .max()
-            .unwrap_or(0);
-        let resources = self.register_file.resources(self.config);
-        let banks = self.config.gpu.banks;
-        let holds = resources.registers / crate::bits::LANES / banks;
-        if regs > 256 || entries > holds {
-            let found = format!("{warps} warps with {regs} registers: {entries} entries a bank");
-            let name = self.register_file.name();
-            let expected = format!("at most 256 registers, {holds} entries ({name})");
-            return Err(Error::input(Place::whole(&self.case.launch.name), found, expected));
-        }
-        Ok(())
     }
 }

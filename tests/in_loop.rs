@@ -1,0 +1,323 @@
+//! Does a kernel run on the Verilated register file as it does on the model: the same cycles, the same
+//! counts, the memory that the CPU computed? And does the SM need of a register file only what its
+//! trait says?
+
+mod support;
+
+use rayon::prelude::*;
+use regforge::compiler::case::Case;
+use regforge::config::Config;
+use regforge::cosim::{Backend, Simulation};
+use regforge::sm::register_file::racetrack::Mode;
+use regforge::sm::register_file::{Answer, Counts, Kind, Load, Offer, RegisterFile, Reply};
+use regforge::sm::{Outcome, Unwatched};
+use regforge::units::Geometry;
+use std::collections::{HashMap, VecDeque};
+use std::path::Path;
+use support::fermi;
+
+/// Barriers and shared memory, divergence, atomics, local memory, textures, values of 64 bits,
+/// exchange between lanes, a run that is bound by memory.
+const KERNELS: [&str; 10] = [
+    "matrix_multiply_tiled",
+    "queens",
+    "histogram",
+    "local_array",
+    "gicov_texture",
+    "poly_f64",
+    "reduction",
+    "half_axpy",
+    "bfs",
+    "sort_hybrid",
+];
+
+fn case(kernel: &str) -> Case {
+    Case::on_allocated_registers(Path::new(&format!("kernels/{kernel}/case.toml"))).unwrap()
+}
+
+fn simulation<'a>(case: &'a Case, config: &'a Config, kind: Kind, mode: &Mode) -> Simulation<'a> {
+    let simulation = Simulation::new(case, config, kind).unwrap();
+    Simulation { racetrack: mode.clone(), ..simulation }
+}
+
+fn run(simulation: &Simulation) -> Outcome {
+    let name = &simulation.case.launch.name;
+    let outcome = simulation.run(&mut Unwatched).unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert_right(simulation.case, &outcome);
+    outcome
+}
+
+fn assert_right(case: &Case, outcome: &Outcome) {
+    let comparisons = case.compare(&outcome.memory);
+    assert!(!comparisons.is_empty(), "{} expects nothing", case.launch.name);
+    assert!(comparisons.iter().all(|c| c.agrees()), "{}: wrong memory", case.launch.name);
+}
+
+/// The model alone, the RTL alone, both side by side.
+fn assert_the_same(kernel: &str, config: &Config, kind: Kind, mode: &Mode) {
+    let case = case(kernel);
+    let backend = |backend| {
+        let outcome = run(&Simulation { backend, ..simulation(&case, config, kind, mode) });
+        (outcome.statistics, outcome.hierarchy, outcome.register_file)
+    };
+    let model = backend(Backend::Model);
+    for other in [Backend::Rtl, Backend::Lockstep] {
+        let rtl = backend(other);
+        assert_eq!(model.0.cycles, rtl.0.cycles, "{kernel} on {}", kind.name());
+        assert!(model == rtl, "{kernel} on {}: counts differ", kind.name());
+    }
+}
+
+#[test]
+fn kernels_run_alike_on_model_and_rtl() {
+    let config = fermi();
+    let preshift = Mode { preshift: true, ..Mode::default() };
+    let kinds = [(Kind::Sram, Mode::default()), (Kind::Racetrack, preshift)];
+    let all: Vec<_> = KERNELS.iter().flat_map(|k| kinds.iter().map(move |m| (k, m))).collect();
+    all.par_iter().for_each(|(kernel, (kind, mode))| assert_the_same(kernel, &config, *kind, mode));
+}
+
+/// Loaded maps, aligned banks only, no preshift.
+#[test]
+fn every_mode_of_the_racetrack_runs_alike() {
+    let config = fermi();
+    let geometry = Geometry::from(&config.racetrack);
+    let map = regforge::compiler::mapping::Map::interleaved(geometry).place;
+    let maps = vec![map; config.gpu.banks];
+    let modes = [
+        Mode::default(),
+        Mode { aligned_only: true, ..Mode::default() },
+        Mode { preshift: true, aligned_only: true, maps },
+    ];
+    modes.par_iter().for_each(|mode| {
+        assert_the_same("reduction", &config, Kind::Racetrack, mode);
+    });
+}
+
+/// Configurations of which lockstep builds the RTL anyway.
+#[test]
+fn other_configurations_run_alike() {
+    let mut wide =
+        Config::load("fermi", &["sram.bank_ports=1r1w".into(), "sram.max_banks=4".into()]).unwrap();
+    wide.sm.scheduler = regforge::config::Scheduler::TwoLevel;
+    assert_the_same("sort_hybrid", &wide, Kind::Sram, &Mode::default());
+    let slow_writes = Config::load("racetrack-96x8", &[]).unwrap();
+    assert_the_same("sort_hybrid", &slow_writes, Kind::Racetrack, &Mode::default());
+}
+
+/// Every scheduler and preset, on the model.
+#[test]
+fn kernels_compute_the_same_under_every_scheduler_and_preset() {
+    let mut configs: Vec<Config> =
+        ["fermi", "liang-2016", "maxwell", "gpgpusim-3.2.2", "gpgpusim-4.2"]
+            .iter()
+            .map(|name| Config::load(name, &[]).unwrap())
+            .collect();
+    configs.push(Config::load("fermi", &["sm.scheduler=two_level".into()]).unwrap());
+    configs.push(
+        Config::load("fermi", &["sm.instruction_buffer=1".into(), "sm.schedulers=1".into()])
+            .unwrap(),
+    );
+    configs.push(
+        Config::load("fermi", &["gpu.operand_slots=2".into(), "l1.mshr_entries=1".into()]).unwrap(),
+    );
+    let all: Vec<_> = KERNELS.iter().flat_map(|k| configs.iter().map(move |c| (k, c))).collect();
+    all.par_iter().for_each(|(kernel, config)| {
+        let case = case(kernel);
+        for kind in Kind::ALL {
+            let outcome = run(&simulation(&case, config, kind, &Mode::default()));
+            let statistics = outcome.statistics;
+            assert_eq!(statistics.issued, statistics.retired, "{kernel} ({})", config.name);
+        }
+    });
+}
+
+/// A register file without banks: an answer comes a number of cycles after its read.
+#[derive(Default)]
+struct Plain {
+    latency: u64,
+    cycle: u64,
+    values: HashMap<(u8, u8), [u32; 32]>,
+    under_way: VecDeque<(u64, Answer)>,
+    counts: Counts,
+    /// Of the next read, flips a bit.
+    fault: bool,
+}
+
+impl RegisterFile for Plain {
+    fn begin(&mut self, _: usize, _: usize) {}
+
+    fn cycle(&mut self, offer: &Offer, reply: &mut Reply) {
+        reply.answers.clear();
+        while self.under_way.back().is_some_and(|(cycle, _)| *cycle <= self.cycle) {
+            reply.answers.extend(self.under_way.pop_back().map(|(_, answer)| answer));
+        }
+        // Every other channel, so that what is refused is offered again.
+        let ready = if self.cycle % 2 == 0 { 0x55 } else { 0xff };
+        (reply.read_ready, reply.write_ready) = (ready, ready);
+        for (n, read) in offer.reads.iter().enumerate().filter(|(n, _)| ready >> n & 1 != 0) {
+            let mut data = self.values.get(&(read.warp, read.reg)).copied().unwrap_or([0; 32]);
+            if std::mem::take(&mut self.fault) {
+                data[n] ^= 1 << 20;
+            }
+            let answer = Answer { cu: read.cu, slot: read.slot, data };
+            self.under_way.push_front((self.cycle + self.latency, answer));
+        }
+        for (_, write) in offer.writes.iter().enumerate().filter(|(n, _)| ready >> n & 1 != 0) {
+            let entry = self.values.entry((write.warp, write.reg)).or_insert([0; 32]);
+            for lane in (0..32).filter(|lane| write.lane_mask >> lane & 1 != 0) {
+                entry[lane] = write.data[lane];
+            }
+        }
+        self.cycle += 1;
+    }
+
+    fn is_idle(&self) -> bool {
+        self.under_way.is_empty()
+    }
+
+    fn counts(&self) -> &Counts {
+        &self.counts
+    }
+}
+
+#[test]
+fn the_sm_asks_of_a_register_file_only_what_the_trait_says() {
+    let config = fermi();
+    for latency in [1, 7, 40] {
+        for kernel in KERNELS {
+            let case = case(kernel);
+            let simulation = simulation(&case, &config, Kind::Sram, &Mode::default());
+            let outcome = simulation.with(Plain { latency, ..Plain::default() }, &mut Unwatched);
+            assert_right(&case, &outcome.unwrap_or_else(|error| panic!("{kernel}: {error}")));
+        }
+    }
+}
+
+/// What the register file answers is what is computed with.
+#[test]
+fn a_wrong_answer_ends_in_a_wrong_result() {
+    let (config, case) = (fermi(), case("half_axpy"));
+    let simulation = simulation(&case, &config, Kind::Sram, &Mode::default());
+    let file = Plain { latency: 1, fault: true, ..Plain::default() };
+    match simulation.with(file, &mut Unwatched) {
+        Err(_) => {}
+        Ok(outcome) => assert!(case.compare(&outcome.memory).iter().any(|c| !c.agrees())),
+    }
+}
+
+/// Knows what a load brings if the last one into these registers was from the same addresses and
+/// nothing else has written them.
+#[derive(Default)]
+struct Knowing {
+    file: Plain,
+    brought: HashMap<(u8, Vec<u8>), Brought>,
+}
+
+struct Brought {
+    addresses: [u64; 32],
+    /// Writes that are still the load's own.
+    own: usize,
+}
+
+impl RegisterFile for Knowing {
+    fn begin(&mut self, regs_per_thread: usize, warps: usize) {
+        self.file.begin(regs_per_thread, warps);
+    }
+
+    fn cycle(&mut self, offer: &Offer, reply: &mut Reply) {
+        self.file.cycle(offer, reply);
+        let accepted = offer.writes.iter().enumerate();
+        for (_, write) in accepted.filter(|(n, _)| reply.write_ready >> n & 1 != 0) {
+            self.brought.retain(|(warp, regs), brought| {
+                let touched = *warp == write.warp && regs.contains(&write.reg);
+                let own = touched && brought.own > 0;
+                brought.own -= usize::from(own);
+                own || !touched
+            });
+        }
+    }
+
+    fn is_idle(&self) -> bool {
+        self.file.is_idle()
+    }
+
+    fn has_loaded(&mut self, load: &Load) -> bool {
+        let key = (load.warp, load.registers.to_vec());
+        let brought = self.brought.get(&key);
+        if brought.is_some_and(|b| b.own == 0 && b.addresses == *load.addresses) {
+            return true;
+        }
+        let brought = Brought { addresses: *load.addresses, own: load.registers.len() };
+        self.brought.insert(key, brought);
+        false
+    }
+
+    fn counts(&self) -> &Counts {
+        self.file.counts()
+    }
+}
+
+/// Loads the same words three times, each after the use of the last.
+const THRICE: &str = ".version 6.0
+.target sm_35
+.address_size 64
+.visible .entry thrice(.param .u64 out, .param .u64 in)
+{
+    .reg .b32 %r<4>;
+    .reg .b64 %rd<6>;
+    ld.param.u64 %rd1, [out];
+    ld.param.u64 %rd2, [in];
+    mov.u32 %r1, %tid.x;
+    mul.wide.u32 %rd3, %r1, 4;
+    add.s64 %rd4, %rd2, %rd3;
+    add.s64 %rd5, %rd1, %rd3;
+    ld.global.u32 %r2, [%rd4];
+    st.global.u32 [%rd5], %r2;
+    ld.global.u32 %r2, [%rd4];
+    st.global.u32 [%rd5+128], %r2;
+    ld.global.u32 %r2, [%rd4];
+    st.global.u32 [%rd5+256], %r2;
+    ret;
+}
+";
+
+const THRICE_CASE: &str = r#"name = "thrice"
+suite = "test"
+ptx = "thrice.ptx"
+entry = "thrice"
+grid = [1, 1, 1]
+block = [32, 1, 1]
+dynamic_smem = 0
+param = [
+    { index = 0, kind = "ptr", buffer = "out", offset = 0 },
+    { index = 1, kind = "ptr", buffer = "in", offset = 0 },
+]
+buffer = [
+    { name = "out", dtype = "u32", count = 96, fill = 0 },
+    { name = "in", dtype = "u32", count = 32, generate = "iota" },
+]
+"#;
+
+#[test]
+fn a_load_that_the_register_file_knows_needs_no_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("thrice.ptx"), THRICE).unwrap();
+    let path = folder.path().join("case.toml");
+    std::fs::write(&path, THRICE_CASE).unwrap();
+    let (config, case) = (fermi(), Case::on_allocated_registers(&path).unwrap());
+    let simulation = simulation(&case, &config, Kind::Sram, &Mode::default());
+    let plain = simulation.with(Plain { latency: 3, ..Plain::default() }, &mut Unwatched).unwrap();
+    let knowing = Knowing { file: Plain { latency: 3, ..Plain::default() }, ..Knowing::default() };
+    let knowing = simulation.with(knowing, &mut Unwatched).unwrap();
+    let expected: Vec<u8> = (0..96u32).flat_map(|n| (n % 32).to_le_bytes()).collect();
+    for outcome in [&plain, &knowing] {
+        assert_eq!(outcome.memory.area("out").unwrap().bytes, expected);
+    }
+    let (plain, knowing) = (plain.statistics, knowing.statistics);
+    // Which loads fill the same registers is up to the allocator.
+    assert!(plain.loads_held == 0 && knowing.loads_held > 0);
+    assert_eq!(knowing.retired, plain.retired);
+    assert_eq!(plain.writes_accepted - knowing.writes_accepted, knowing.loads_held);
+    assert!(knowing.cycles < plain.cycles);
+}
