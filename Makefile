@@ -8,7 +8,10 @@ PACKAGES  = verilator yosys iverilog g++ zlib1g-dev opensta
 # Large inputs for tests, if they are there.
 export REGFORGE_DATA ?= $(wildcard ../shared)
 
-.PHONY: help setup gen verilate test run kernels garbage area bench check sweep readme lint
+# Launches of all kernels, those among the large inputs too.
+CASES = $(wildcard kernels/*/case.toml $(REGFORGE_DATA)/kernels/*/case.toml)
+
+.PHONY: help setup gen verilate test run kernels garbage area bench check sweep reproduce readme lint
 
 help: ## lists the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -37,9 +40,12 @@ run: setup ## generates, verilates, replays hotspot in lockstep, measures, draws
 	$(REGFORGE) cosim racetrack_bank --stream $(STREAM) --plot build/plots
 	$(REGFORGE) area racetrack_bank
 
-kernels: ## executes every kernel that ships and prints what it needs
-	$(REGFORGE) ptx run --strict kernels/*/case.toml
-	$(REGFORGE) ptx report kernels/*/case.toml
+kernels: setup ## executes every kernel, then runs it on the SM with register files in lockstep
+	$(REGFORGE) ptx run --strict $(CASES)
+	$(REGFORGE) ptx report $(CASES)
+	$(REGFORGE) sim --rf sram --backend lockstep $(CASES)
+	$(REGFORGE) sim --rf racetrack --backend lockstep $(CASES)
+	$(REGFORGE) sim --rf racetrack --preshift --backend lockstep $(CASES)
 
 garbage: ## feeds every parser with garbage for about a minute
 	REGFORGE_CASES=80000 $(CARGO) test --test garbage
@@ -47,11 +53,14 @@ garbage: ## feeds every parser with garbage for about a minute
 area: setup ## cells, flip-flops, transistors and depth of every unit
 	$(REGFORGE) area all
 
-bench: setup ## lockstep speed beside a bare C++ loop
+bench: setup ## speed of lockstep, models, PTX and the SM, beside references
 	$(CARGO) bench
 
 sweep: setup ## every unit at many legal parameter points; resumes where it was stopped
 	$(CARGO) run --release --quiet -- sweep all
+
+reproduce: ## every number that the papers print, ours beside it, as a page, too
+	$(CARGO) run --release --quiet -- reproduce all --html build/reproduce.html
 
 check: ## whether gen/ is what is generated now
 	$(REGFORGE) check

@@ -88,7 +88,12 @@ fn rows(evaluation: &Evaluation) -> Vec<Vec<String>> {
 }
 
 fn name(on: Switches) -> String {
-    let words = [(on.tlp, "TLP"), (on.mapping, "mapping"), (on.preshift, "preshift")];
+    let words = [
+        (on.tlp, "TLP"),
+        (on.mapping, "mapping"),
+        (on.preshift, "preshift"),
+        (on.aligned_only, "aligned only"),
+    ];
     let on: Vec<&str> = words.iter().filter(|(on, _)| *on).map(|(_, word)| *word).collect();
     match on.is_empty() {
         true => "racetrack".into(),

@@ -31,11 +31,19 @@ pub struct Techniques {
     /// Registers mapped by the paper's algorithms instead of one after the other.
     pub mapping: bool,
     pub preshift: bool,
+    /// Not the paper's: only aligned banks compete for grants, the others shift for nothing.
+    pub aligned_only: bool,
 }
 
 impl Techniques {
-    pub const NONE: Techniques = Techniques { tlp: false, mapping: false, preshift: false };
-    pub const ALL: Techniques = Techniques { tlp: true, mapping: true, preshift: true };
+    pub const NONE: Techniques =
+        Techniques { tlp: false, mapping: false, preshift: false, aligned_only: false };
+    /// The paper's.
+    pub const ALL: Techniques =
+        Techniques { tlp: true, mapping: true, preshift: true, aligned_only: false };
+    /// As many CTAs as fit, whatever the profiles say.
+    pub const FULL: Techniques = Techniques { tlp: false, ..Techniques::ALL };
+    pub const ALIGNED: Techniques = Techniques { aligned_only: true, ..Techniques::FULL };
 }
 
 /// What a launch came to.
@@ -70,7 +78,7 @@ pub struct Evaluation {
     pub launch: String,
     /// The baseline.
     pub sram: Run,
-    /// On racetrack memory: with no technique, each one alone, two and two, all.
+    /// On racetrack memory: every combination of the paper's three, and [`Techniques::ALIGNED`].
     pub racetrack: Vec<(Techniques, Run)>,
     /// IPC at every TLP, the first at 1, and the TLP that follows.
     pub cache_profile: Vec<f64>,
@@ -103,15 +111,19 @@ pub fn evaluate(case: &Case, config: &Config) -> Result<Evaluation> {
     let mut tlps = vec![most, choice.tlp];
     tlps.dedup();
     let maps = tlps.into_par_iter().map(maps).collect::<Result<Vec<_>>>()?;
-    let combinations: Vec<Techniques> = (0..8)
-        .map(|n| Techniques { tlp: n & 1 != 0, mapping: n & 2 != 0, preshift: n & 4 != 0 })
-        .collect();
+    let combinations = (0..8).map(|n| Techniques {
+        tlp: n & 1 != 0,
+        mapping: n & 2 != 0,
+        preshift: n & 4 != 0,
+        aligned_only: false,
+    });
+    let combinations: Vec<Techniques> = combinations.chain([Techniques::ALIGNED]).collect();
     let run = |techniques: Techniques| {
         let tlp = if techniques.tlp { choice.tlp } else { most };
         let mapped = maps.iter().find(|(of, _)| *of == tlp).filter(|_| techniques.mapping);
         let mode = racetrack::Mode {
             preshift: techniques.preshift,
-            aligned_only: false,
+            aligned_only: techniques.aligned_only,
             maps: mapped.map_or_else(Vec::new, |(_, maps)| places(maps)),
         };
         Ok((techniques, bench.run(Kind::Racetrack, config, Some(tlp), mode)?))
