@@ -27,8 +27,9 @@
 // Each cycle at most MaxBanks banks read, write, or shift for a request that they were granted;
 // other banks may shift towards their next request while preshift_en is high, or, while
 // aligned_only is high, always. Every read is answered once, with the value of the last write
-// accepted before it, for every lane. Answers come in the cycle after the read, the lowest bank's
-// on the lowest channel, and cannot be refused; channels without an answer are zero.
+// accepted before it, for every lane. Answers come in the cycle after the read and cannot be
+// refused: each bank's on its own channel if there are as many channels as banks, else the lowest
+// bank's on the lowest channel. Channels without an answer are zero.
 //
 // A kernel's register mapping is loaded through the map inputs, an entry a cycle, while the
 // register file is idle; without it entries lie where their number says.

@@ -23,8 +23,9 @@
 //
 // Each cycle at most MaxBanks banks read or write; with as many as there are banks, all that have a
 // request do. Every read is answered once, with the value of the last write accepted before it, for
-// every lane. Answers come in the cycle after the read, the lowest bank's on the lowest channel,
-// and cannot be refused; channels without an answer are zero.
+// every lane. Answers come in the cycle after the read and cannot be refused: each bank's on its
+// own channel if there are as many channels as banks, else the lowest bank's on the lowest channel.
+// Channels without an answer are zero.
 //
 // Timing: ready is combinational from warp, register and the lower channels' valids; the bank
 // outputs and the answers depend on the state alone.
@@ -218,45 +219,16 @@ module rf_sram_register_file (
     end
   endgenerate
 
-  // The answers in order of their banks: each bank's rank is the number of answers below it.
-  reg [Banks*5-1:0] rank;
-  reg [4:0] count;
-  integer a;
-  always @* begin
-    count = 5'd0;
-    for (a = 0; a < Banks; a = a + 1) begin
-      rank[5*a +: 5] = count;
-      if (answers[a]) count = count + 5'd1;
-    end
-  end
-
+  // Each bank has a channel of its own.
   genvar k;
   generate
     for (k = 0; k < MaxBanks; k = k + 1) begin : gen_answer
-      reg valid;
-      reg [3:0] cu;
-      reg [1:0] slot;
-      reg [1023:0] data;
-      integer n;
-      always @* begin
-        valid = 1'b0;
-        cu = 4'd0;
-        slot = 2'd0;
-        data = 1024'd0;
-        for (n = 0; n < Banks; n = n + 1) begin
-          if (answers[n] && (rank[5*n +: 5] == k[4:0])) begin
-            valid = 1'b1;
-            cu = answer_cu[4*n +: 4];
-            slot = answer_slot[2*n +: 2];
-            data = answer_data[1024*n +: 1024];
-          end
-        end
-      end
-
-      assign rsp_valid_o[k] = valid;
-      assign rsp_cu_o[4*k +: 4] = cu;
-      assign rsp_slot_o[2*k +: 2] = slot;
-      assign rsp_data_o[1024*k +: 1024] = data;
+      assign rsp_valid_o[k] = answers[k];
+      assign rsp_cu_o[4*k +: 4]
+          = answers[k] ? answer_cu[4*k +: 4] : 4'd0;
+      assign rsp_slot_o[2*k +: 2]
+          = answers[k] ? answer_slot[2*k +: 2] : 2'd0;
+      assign rsp_data_o[1024*k +: 1024] = answers[k] ? answer_data[1024*k +: 1024] : 1024'd0;
     end
   endgenerate
 

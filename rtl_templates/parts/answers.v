@@ -1,4 +1,16 @@
-  // The answers in order of their banks: each bank's rank is the number of answers below it.
+{% if direct %}  // Each bank has a channel of its own.
+  genvar k;
+  generate
+    for (k = 0; k < MaxBanks; k = k + 1) begin : gen_answer
+      assign rsp_valid_o[k] = answers[k];
+      assign rsp_cu_o[{{ cu_bits }}*k +: {{ cu_bits }}]
+          = answers[k] ? answer_cu[{{ cu_bits }}*k +: {{ cu_bits }}] : {{ cu_bits }}'d0;
+      assign rsp_slot_o[{{ slot_bits }}*k +: {{ slot_bits }}]
+          = answers[k] ? answer_slot[{{ slot_bits }}*k +: {{ slot_bits }}] : {{ slot_bits }}'d0;
+      assign rsp_data_o[1024*k +: 1024] = answers[k] ? answer_data[1024*k +: 1024] : 1024'd0;
+    end
+  endgenerate
+{%- else %}  // The answers in order of their banks: each bank's rank is the number of answers below it.
   reg [Banks*{{ rank_bits }}-1:0] rank;
   reg [{{ rank_bits - 1 }}:0] count;
   integer a;
@@ -39,3 +51,4 @@
       assign rsp_data_o[1024*k +: 1024] = data;
     end
   endgenerate
+{%- endif %}

@@ -28,7 +28,10 @@ impl<R: RegisterFile, W: Watch> Sm<'_, R, W> {
             self.schedulers[scheduler].move_levels(waits);
             let ready = self.own[scheduler] & self.live & self.buffered;
             let mut left = ready & !self.at_barrier & !self.deciding & !self.held;
-            let (mut held, mut stalled) = (ready & self.held != 0, false);
+            // Those that are known to lack a collector unit need not be tried.
+            let lacking = self.lacking() & left;
+            left &= !lacking;
+            let (mut held, mut stalled) = (ready & self.held != 0, lacking != 0);
             let mut issued = false;
             while let Some(slot) = self.schedulers[scheduler].first(left) {
                 left &= !(1 << slot);
@@ -50,6 +53,13 @@ impl<R: RegisterFile, W: Watch> Sm<'_, R, W> {
             }
         }
         Ok(())
+    }
+
+    /// Slots whose instruction was found to lack a collector unit of a class that has none free.
+    fn lacking(&self) -> u64 {
+        let classes = Class::COLLECTED.into_iter();
+        let full = classes.filter(|class| self.collector.free(*class).is_none());
+        full.fold(0, |mask, class| mask | self.lacks[class as usize])
     }
 
     /// Counts cycles in which no warp can issue, as [`Sm::issue`] does.
@@ -90,7 +100,10 @@ impl<R: RegisterFile, W: Watch> Sm<'_, R, W> {
             Class::Control => None,
             _ => match self.collector.free(class) {
                 Some(cu) => Some(cu),
-                None => return Ok(Try::Stalled),
+                None => {
+                    self.lacks[class as usize] |= 1 << slot;
+                    return Ok(Try::Stalled);
+                }
             },
         };
         let executed = warp.executed;
@@ -125,6 +138,7 @@ impl<R: RegisterFile, W: Watch> Sm<'_, R, W> {
 
     /// One decoded instruction less.
     fn take(&mut self, slot: usize) {
+        self.lacks.iter_mut().for_each(|slots| *slots &= !(1 << slot));
         if let Some(warp) = &mut self.warps[slot] {
             warp.buffered -= 1;
             if warp.buffered == 0 {

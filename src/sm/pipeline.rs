@@ -73,6 +73,8 @@ pub struct Sm<'a, R, W> {
     pub(super) held: u64,
     pub(super) far: u64,
     pub(super) buffered: u64,
+    /// By class: whose next instruction was found to lack a collector unit.
+    pub(super) lacks: [u64; 3],
 
     pub(super) schedulers: Vec<Scheduler>,
     /// Slots of each scheduler.
@@ -148,6 +150,7 @@ impl<'a, R: RegisterFile, W: Watch> Sm<'a, R, W> {
             held: 0,
             far: 0,
             buffered: 0,
+            lacks: [0; 3],
             schedulers: (0..sm.schedulers)
                 .map(|_| Scheduler::new(sm.scheduler, sm.active_warps))
                 .collect(),

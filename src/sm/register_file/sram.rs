@@ -1,6 +1,6 @@
 //! The SRAM register file's channels.
 
-use super::{Answer, Channels, Offer, Operation, Reply};
+use super::{Answer, Channels, Offer, Operation, READ_PORTS, Reply, WRITE_PORTS};
 use crate::units::sram_register_file::{In, Out, SramRegisterFile};
 
 impl Channels for SramRegisterFile {
@@ -13,6 +13,9 @@ impl Channels for SramRegisterFile {
     #[inline]
     fn offer(offer: &Offer, inputs: &mut In) {
         inputs.read_valid = (1u16 << offer.reads.len()).wrapping_sub(1) as u8;
+        // Channels without a request name the first register of all, which is placed at once.
+        (inputs.read_warp, inputs.read_reg) = ([0; READ_PORTS], [0; READ_PORTS]);
+        (inputs.write_warp, inputs.write_reg) = ([0; WRITE_PORTS], [0; WRITE_PORTS]);
         for (n, read) in offer.reads.iter().enumerate() {
             (inputs.read_cu[n], inputs.read_slot[n]) = (read.cu, read.slot);
             (inputs.read_warp[n], inputs.read_reg[n]) = (read.warp, read.reg);

@@ -97,14 +97,15 @@ impl Model {
         o.bank_request = decision.arbiter.request;
         o.bank_grant = decision.grant;
         (o.bank_read, o.bank_write, o.bank_shift) = (0, 0, 0);
-        let (before, mut answers) = (o.rsp_valid.count_ones() as usize, 0);
-        o.rsp_valid = 0;
+        let (before, direct) = (std::mem::take(&mut o.rsp_valid), self.params.answers_directly());
+        let mut answers = 0;
         for n in ones(self.awake) {
             let bank = &self.banks[n];
-            if let Some((cu, slot, data)) = bank.answer().filter(|_| answers < MAX_ANSWERS) {
-                o.rsp_valid |= 1 << answers;
-                (o.rsp_cu[answers], o.rsp_slot[answers]) = (cu, slot);
-                o.rsp_data[answers] = *data;
+            let channel = if direct { n } else { answers };
+            if let Some((cu, slot, data)) = bank.answer().filter(|_| channel < MAX_ANSWERS) {
+                o.rsp_valid |= 1 << channel;
+                (o.rsp_cu[channel], o.rsp_slot[channel]) = (cu, slot);
+                o.rsp_data[channel] = *data;
                 answers += 1;
             }
             let op = decision.ops[n];
@@ -113,7 +114,7 @@ impl Model {
             o.bank_shift |= u32::from(op.shifts()) << n;
         }
         // Those that had an answer before and have none now.
-        for n in answers..before {
+        for n in ones((before & !o.rsp_valid).into()) {
             (o.rsp_cu[n], o.rsp_slot[n], o.rsp_data[n]) = (0, 0, [0; LANES]);
         }
     }

@@ -25,6 +25,8 @@ struct Body {
     warp_bits: usize,
     cu_bits: usize,
     slot_bits: usize,
+    /// Whether each bank has an answer channel of its own.
+    direct: bool,
     /// Bits of a number of answers, 0 to `max_banks`.
     rank_bits: usize,
 }
@@ -44,6 +46,7 @@ pub fn design(params: &Params) -> Result<Design> {
         warp_bits: params.placement.warp_bits(),
         cu_bits: params.bank.queue.cu_bits(),
         slot_bits: params.bank.queue.slot_bits(),
+        direct: params.answers_directly(),
         rank_bits: bits_for(params.max_banks() + 1),
     };
     let body = body.render().map_err(Error::emission(RacetrackRegisterFile::NAME))?;

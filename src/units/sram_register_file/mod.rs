@@ -37,6 +37,11 @@ impl Params {
     pub fn max_banks(&self) -> usize {
         self.request_arbiter.max_banks
     }
+
+    /// Whether each bank has an answer channel of its own.
+    pub fn answers_directly(&self) -> bool {
+        self.max_banks() == self.banks()
+    }
 }
 
 ports! {
