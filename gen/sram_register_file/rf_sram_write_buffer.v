@@ -47,7 +47,7 @@ module rf_sram_write_buffer (
     output wire          front_valid_o,       // a write waits
     output wire          front_serviceable_o, // the oldest write waits for no read
     output wire          read_blocked_o,      // a write of the read's position waits
-    output wire          read_younger_o,      // one of those waits for no read: it is older than the read
+    output wire          read_younger_o,      // one such write waits for no read: it is older
     output wire [5:0]    front_position_o,    // the oldest write's position
     output wire [31:0]   front_lane_mask_o,   // its lanes
     output wire [1023:0] front_data_o         // its data

@@ -77,7 +77,7 @@ ports! {
         front_serviceable: bool = 1;
         /// a write of the read's position waits
         read_blocked: bool = 1;
-        /// one of those waits for no read: it is older than the read
+        /// one such write waits for no read: it is older
         read_younger: bool = 1;
         /// the oldest write's position
         front_position: u16 = params.position_bits, under front_valid;
