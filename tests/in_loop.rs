@@ -153,7 +153,7 @@ impl RegisterFile for Plain {
             reply.answers.extend(self.under_way.pop_back().map(|(_, answer)| answer));
         }
         // Every other channel, so that what is refused is offered again.
-        let ready = if self.cycle % 2 == 0 { 0x55 } else { 0xff };
+        let ready = if self.cycle.is_multiple_of(2) { 0x55 } else { 0xff };
         (reply.read_ready, reply.write_ready) = (ready, ready);
         for (n, read) in offer.reads.iter().enumerate().filter(|(n, _)| ready >> n & 1 != 0) {
             let mut data = self.values.get(&(read.warp, read.reg)).copied().unwrap_or([0; 32]);
