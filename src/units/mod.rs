@@ -6,6 +6,8 @@
 //! a folder and its line in the registry.
 
 mod bench;
+mod channel_replay;
+mod channel_traffic;
 mod checker;
 mod dice;
 mod geometry;

@@ -1,7 +1,7 @@
 //! Random requests: kernels of random size, reads and writes of few registers, of one bank, or of
 //! all, under changing pressure.
 
-use super::{READ_PORTS, Requests, Responses, WRITE_PORTS, ones};
+use super::channels::{READ_PORTS, Requests, Responses, WRITE_PORTS, ones};
 use crate::stream::Placer;
 use crate::units::dice::{Dice, scaled};
 use crate::units::{placement, read_queue};

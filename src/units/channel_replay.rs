@@ -1,6 +1,6 @@
 //! A recorded stream, offered to all banks at once, and an account of what becomes of it.
 
-use super::{READ_PORTS, Requests, Responses, WRITE_PORTS, ones};
+use super::channels::{READ_PORTS, Requests, Responses, WRITE_PORTS, ones};
 use crate::stream::{Action, BankRequest, initial_writes, write_data};
 use crate::units::Activity;
 use crate::units::checker::Checker;

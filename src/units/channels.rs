@@ -1,11 +1,8 @@
 //! What register files of all designs share: eight read and three write channels before banks that
 //! take one read and one write each.
 
-mod replay;
-mod traffic;
-
-pub use replay::Replay;
-pub use traffic::Traffic;
+pub use super::channel_replay::Replay;
+pub use super::channel_traffic::Traffic;
 
 use super::{placement, write_buffer};
 use crate::bits::WarpRegister;
