@@ -45,7 +45,7 @@ impl Reproduce {
     pub fn run(self) -> Result<()> {
         let all = Claims::shipped()?;
         let chosen = all.clone().find(&self.name)?;
-        let config = Config::load("liang-2016", &[])?;
+        let config = Config::load(Simulations::CONFIGURATION, &[])?;
         let bar = progress_bar("simulations", Simulations::COUNT as u64);
         let simulations = Simulations::run(&chosen.claims, self.full, || bar.inc(1))?;
         bar.finish_and_clear();

@@ -149,4 +149,4 @@ macro_rules! responses {
         }
     }};
 }
-pub(super) use {requests, responses};
+pub(crate) use {requests, responses};

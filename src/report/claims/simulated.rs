@@ -43,8 +43,6 @@ const APPLICATIONS: [Application; 5] = [
 /// Our kernel for split_sort of section 4.2.
 const SORT: Application = Application { kernel: "sort_hybrid", registers: None };
 
-const CONFIGURATION: &str = "liang-2016";
-
 const INPUTS: &str = "own kernels on generated inputs, on one SM with its share of L2 and DRAM; \
                       b+tree has 64 threads a CTA for 256, mri-gridding 46 registers for 40";
 
@@ -161,7 +159,7 @@ impl Simulations {
         if !claims.iter().any(|claim| SIMULATIONS.iter().any(|s| s.id == claim.id)) {
             return Ok(Simulations::default());
         }
-        let config = Config::load(CONFIGURATION, &[])?;
+        let config = Config::load(Simulations::CONFIGURATION, &[])?;
         let mut applications = Vec::new();
         for application in &APPLICATIONS {
             applications.push(evaluate(&application.case(full)?, &config)?);
@@ -169,6 +167,9 @@ impl Simulations {
         }
         Ok(Simulations { applications, sort: cache_profile(&SORT.case(full)?, &config)? })
     }
+
+    /// The paper's configuration.
+    pub const CONFIGURATION: &str = "liang-2016";
 
     /// Applications that are run.
     pub const COUNT: usize = APPLICATIONS.len();

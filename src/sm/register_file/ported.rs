@@ -1,7 +1,8 @@
 //! A register file that is a hardware unit.
 
-use super::{BankCounts, Counts, Offer, RegisterFile, Reply, Write};
+use super::{Answer, BankCounts, Counts, Offer, RegisterFile, Reply, Write};
 use crate::bits::LANES;
+use crate::units::channels::{READ_PORTS, Requests, Responses, WRITE_PORTS};
 use crate::units::{Model, Unit};
 
 /// Ties the SM's channels to a unit's ports.
@@ -17,11 +18,11 @@ pub trait Channels: Unit {
         Vec::new()
     }
 
-    /// Puts the requests on the channels.
-    fn offer(offer: &Offer, inputs: &mut Self::In);
+    /// Its request channels.
+    fn requests(inputs: &mut Self::In) -> Requests<'_>;
 
     /// What it answers.
-    fn reply(outputs: &Self::Out, reply: &mut Reply);
+    fn responses(outputs: &Self::Out) -> Responses<'_>;
 
     /// What its banks do.
     fn operation(outputs: &Self::Out) -> Operation;
@@ -139,10 +140,9 @@ impl<U: Channels, C: Clocked<U>> RegisterFile for Ported<U, C> {
 
     #[inline]
     fn cycle(&mut self, offer: &Offer, reply: &mut Reply) {
-        U::offer(offer, &mut self.inputs);
+        put(offer, U::requests(&mut self.inputs));
         self.clocked.step(&self.inputs, &mut self.outputs);
-        reply.answers.clear();
-        U::reply(&self.outputs, reply);
+        take(&U::responses(&self.outputs), reply);
         let operation = U::operation(&self.outputs);
         self.counts.cycles += 1;
         count(&mut self.counts.banks, operation);
@@ -163,6 +163,39 @@ impl<U: Channels, C: Clocked<U>> RegisterFile for Ported<U, C> {
 
     fn disagreement(&self) -> Option<&str> {
         self.clocked.disagreement()
+    }
+}
+
+/// Puts the requests on the channels. Those without a request name the first register of all, which
+/// is placed at once.
+#[inline]
+fn put(offer: &Offer, channels: Requests) {
+    *channels.read_valid = (1u16 << offer.reads.len()).wrapping_sub(1) as u8;
+    (*channels.read_warp, *channels.read_reg) = ([0; READ_PORTS], [0; READ_PORTS]);
+    for (n, read) in offer.reads.iter().enumerate() {
+        (channels.read_cu[n], channels.read_slot[n]) = (read.cu, read.slot);
+        (channels.read_warp[n], channels.read_reg[n]) = (read.warp, read.reg);
+    }
+    *channels.write_valid = (1 << offer.writes.len()) - 1;
+    (*channels.write_warp, *channels.write_reg) = ([0; WRITE_PORTS], [0; WRITE_PORTS]);
+    for (n, write) in offer.writes.iter().enumerate() {
+        (channels.write_warp[n], channels.write_reg[n]) = (write.warp, write.reg);
+        channels.write_lane_mask[n] = write.lane_mask;
+        channels.write_data[n] = write.data;
+    }
+}
+
+/// Takes what the channels answer.
+#[inline]
+fn take(channels: &Responses, reply: &mut Reply) {
+    (reply.read_ready, reply.write_ready) = (channels.read_ready, channels.write_ready);
+    reply.answers.clear();
+    let mut valid = channels.rsp_valid;
+    while valid != 0 {
+        let n = valid.trailing_zeros() as usize;
+        valid &= valid - 1;
+        let (cu, slot) = (channels.rsp_cu[n], channels.rsp_slot[n]);
+        reply.answers.push(Answer { cu, slot, data: channels.rsp_data[n] });
     }
 }
 

@@ -1,6 +1,7 @@
 //! The racetrack register file's channels.
 
-use super::{Answer, Channels, Offer, Operation, READ_PORTS, Reply, WRITE_PORTS};
+use super::{Channels, Operation};
+use crate::units::channels::{Requests, Responses, requests, responses};
 use crate::units::racetrack_register_file::{In, Out, RacetrackRegisterFile};
 
 /// How the racetrack register file is run.
@@ -46,33 +47,13 @@ impl Channels for RacetrackRegisterFile {
     }
 
     #[inline]
-    fn offer(offer: &Offer, inputs: &mut In) {
-        inputs.read_valid = (1u16 << offer.reads.len()).wrapping_sub(1) as u8;
-        // Channels without a request name the first register of all, which is placed at once.
-        (inputs.read_warp, inputs.read_reg) = ([0; READ_PORTS], [0; READ_PORTS]);
-        (inputs.write_warp, inputs.write_reg) = ([0; WRITE_PORTS], [0; WRITE_PORTS]);
-        for (n, read) in offer.reads.iter().enumerate() {
-            (inputs.read_cu[n], inputs.read_slot[n]) = (read.cu, read.slot);
-            (inputs.read_warp[n], inputs.read_reg[n]) = (read.warp, read.reg);
-        }
-        inputs.write_valid = (1 << offer.writes.len()) - 1;
-        for (n, write) in offer.writes.iter().enumerate() {
-            (inputs.write_warp[n], inputs.write_reg[n]) = (write.warp, write.reg);
-            inputs.write_lane_mask[n] = write.lane_mask;
-            inputs.write_data[n] = write.data;
-        }
+    fn requests(inputs: &mut In) -> Requests<'_> {
+        requests!(inputs)
     }
 
     #[inline]
-    fn reply(outputs: &Out, reply: &mut Reply) {
-        (reply.read_ready, reply.write_ready) = (outputs.read_ready, outputs.write_ready);
-        let mut valid = outputs.rsp_valid;
-        while valid != 0 {
-            let n = valid.trailing_zeros() as usize;
-            valid &= valid - 1;
-            let (cu, slot) = (outputs.rsp_cu[n], outputs.rsp_slot[n]);
-            reply.answers.push(Answer { cu, slot, data: outputs.rsp_data[n] });
-        }
+    fn responses(outputs: &Out) -> Responses<'_> {
+        responses!(outputs)
     }
 
     #[inline]
