@@ -3,6 +3,9 @@
 //! A warp register is 32 lanes of 32 bits. A field of a port struct is stored in as many
 //! little-endian words as its port is wide; nothing here knows hardware.
 
+pub mod float;
+pub mod slices;
+
 /// Lanes of a warp.
 pub const LANES: usize = 32;
 

@@ -1,0 +1,156 @@
+//! Where the slices of a packed register lie.
+//!
+//! A thread's 32-bit register is 8 slices of 4 bits, slice s in bits 4s+3 to 4s. A packed value of
+//! k slices fills the slices of one physical register that a mask names, lowest first, or, when it is
+//! split, those of a second one after them.
+
+/// Slices of a register, and their bits.
+pub const SLICES: usize = 8;
+pub const SLICE_BITS: usize = 4;
+
+/// What the indirection table holds for an architectural register: its 32-bit entry.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Indirection {
+    /// Physical registers of the first and the second part, 7 bits each.
+    pub registers: [u8; 2],
+    /// Slices that the parts fill; the second is 0 where the register is not split.
+    pub masks: [u8; 2],
+    /// Extended by its sign, not by zeros.
+    pub signed: bool,
+    /// A floating-point number in the format of its width.
+    pub float: bool,
+}
+
+impl Indirection {
+    /// A whole physical register: what an uncompressed register has.
+    pub fn whole(register: u8) -> Indirection {
+        Indirection { registers: [register, 0], masks: [0xff, 0], signed: false, float: false }
+    }
+
+    /// Slices that the value fills, 1 to 8.
+    pub fn slices(&self) -> usize {
+        (self.masks[0].count_ones() + self.masks[1].count_ones()) as usize
+    }
+
+    pub fn is_split(&self) -> bool {
+        self.masks[1] != 0
+    }
+
+    /// Read through a converter: a float of fewer than 32 bits.
+    pub fn converts(&self) -> bool {
+        self.float && self.slices() < SLICES
+    }
+
+    /// Whether a table may hold it: a first part, at most 8 slices, two parts only in two registers,
+    /// and a float of at least two slices (SDC-I1).
+    pub fn is_legal(&self) -> bool {
+        let slices = self.slices();
+        self.masks[0] != 0
+            && slices <= SLICES
+            && (!self.is_split() || self.registers[0] != self.registers[1])
+            && (!self.float || slices >= 2)
+            && self.registers.iter().all(|&register| register < 1 << 7)
+    }
+
+    /// `[31] signed, [30:24] r1, [23:16] m1, [15] float, [14:8] r0, [7:0] m0`.
+    pub fn word(&self) -> u32 {
+        let part = |n: usize, flag: bool| {
+            u32::from(flag) << 15 | u32::from(self.registers[n]) << 8 | u32::from(self.masks[n])
+        };
+        part(1, self.signed) << 16 | part(0, self.float)
+    }
+
+    pub fn from_word(word: u32) -> Indirection {
+        let register = |half: u32| (half >> 8 & 0x7f) as u8;
+        Indirection {
+            registers: [register(word), register(word >> 16)],
+            masks: [word as u8, (word >> 16) as u8],
+            signed: word >> 31 != 0,
+            float: word >> 15 & 1 != 0,
+        }
+    }
+
+    /// Position in the value of a part's first slice.
+    fn start(&self, part: usize) -> usize {
+        if part == 0 { 0 } else { self.masks[0].count_ones() as usize }
+    }
+
+    /// What a part contributes to the value when its physical register reads as `data`; the value is
+    /// the OR of the parts. Above the last slice of all follow copies of a signed value's top bit.
+    pub fn extract(&self, part: usize, data: u32) -> u32 {
+        let mut value = 0;
+        let mut next = self.start(part);
+        for slice in set_slices(self.masks[part]) {
+            value |= (data >> (SLICE_BITS * slice) & 0xf) << (SLICE_BITS * next);
+            next += 1;
+        }
+        let last = part == 1 || !self.is_split();
+        let negative = next > 0 && value >> (SLICE_BITS * next - 1) & 1 == 1;
+        match last && self.signed && negative && next < SLICES {
+            true => value | u32::MAX << (SLICE_BITS * next),
+            false => value,
+        }
+    }
+
+    /// What a part's physical register holds in the slices of the part, of a value whose low slices
+    /// are given; other slices are 0.
+    pub fn scatter(&self, part: usize, value: u32) -> u32 {
+        let placed = set_slices(self.masks[part]).enumerate();
+        placed.fold(0, |data, (n, slice)| {
+            let data_slice = value >> (SLICE_BITS * (self.start(part) + n)) & 0xf;
+            data | data_slice << (SLICE_BITS * slice)
+        })
+    }
+}
+
+/// Bits of a register that a mask of slices names.
+pub fn slice_bits(mask: u8) -> u32 {
+    set_slices(mask).fold(0, |bits, slice| bits | 0xf << (SLICE_BITS * slice))
+}
+
+fn set_slices(mask: u8) -> impl Iterator<Item = usize> {
+    (0..SLICES).filter(move |slice| mask >> slice & 1 == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figure_3_of_the_paper() {
+        let placed =
+            Indirection { registers: [0, 1], masks: [0x80, 0x4c], signed: false, float: true };
+        assert!(placed.is_legal() && placed.is_split() && placed.converts());
+        assert_eq!(
+            [placed.scatter(0, 0x4321), placed.scatter(1, 0x4321)],
+            [0x1000_0000, 0x0400_3200]
+        );
+        assert_eq!(placed.extract(0, 0x1fff_ffff) | placed.extract(1, 0xf4ff_32ff), 0x4321);
+    }
+
+    #[test]
+    fn every_legal_placement_brings_back_what_it_took() {
+        let masks = (0..=255u8).flat_map(|m0| (0..=255u8).map(move |m1| [m0, m1]));
+        for masks in masks {
+            for signed in [false, true] {
+                let placed = Indirection { registers: [3, 4], masks, signed, float: false };
+                assert_eq!(Indirection::from_word(placed.word()), placed);
+                if !placed.is_legal() {
+                    continue;
+                }
+                let spare = 32 - SLICE_BITS * placed.slices();
+                for value in [0x8765_4321u32, 0x789a_bcde] {
+                    let expected = match signed {
+                        true => ((value << spare) as i32 >> spare) as u32,
+                        false => value << spare >> spare,
+                    };
+                    let parts = [0, 1].map(|part| {
+                        let noise = !slice_bits(masks[part]) & 0xdead_beef;
+                        placed.extract(part, placed.scatter(part, value) | noise)
+                    });
+                    assert_eq!(parts[0] | parts[1], expected, "{placed:x?}");
+                }
+            }
+        }
+    }
+}
