@@ -1,11 +1,12 @@
 //! How fast the streaming multiprocessor is: cycles that are simulated, skipped ones not counted, and
-//! thread instructions, on one core; beside the executor, which has no time, on the same launch.
+//! thread instructions, on one core; beside the executor, which has no time, on the same launch. The
+//! launches are the large ones, which fill the SM with as many CTAs as it holds.
 
-use criterion::{BenchmarkGroup, Criterion, Throughput, measurement::WallTime};
+use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput, measurement::WallTime};
 use regforge::compiler::case::Case;
 use regforge::config::Config;
 use regforge::cosim::Simulation;
-use regforge::ptx::exec::{Schedule, Unwatched as Unseen};
+use regforge::ptx::exec::{Geometry, Schedule, Unwatched as Unseen};
 use regforge::sm::register_file::Kind;
 use regforge::sm::{Outcome, Unwatched};
 use std::hint::black_box;
@@ -13,7 +14,7 @@ use std::path::Path;
 use std::time::Duration;
 
 fn case(kernel: &str) -> Case {
-    let path = format!("kernels/{kernel}/case.toml");
+    let path = format!("kernels/{kernel}/large.toml");
     Case::on_allocated_registers(Path::new(&path)).expect("a launch")
 }
 
@@ -31,15 +32,19 @@ fn executor(group: &mut BenchmarkGroup<WallTime>, case: &Case) {
 fn main() {
     let mut criterion = Criterion::default()
         .sample_size(10)
-        .measurement_time(Duration::from_secs(3))
+        .measurement_time(Duration::from_secs(20))
         .configure_from_args();
     let config = Config::load("fermi", &[]).expect("the default configuration");
 
-    let tiled = case("matrix_multiply_tiled");
+    let mut tiled = case("matrix_multiply_tiled");
+    // A sixteenth of the product: what all the other CTAs do is the same.
+    tiled.launch.grid = [8, 8, 1];
+    tiled.geometry = Geometry::new(&tiled.launch, &tiled.kernel);
     for kind in Kind::ALL {
         let statistics = run(&tiled, &config, kind).statistics;
         let mut group = criterion.benchmark_group(format!("{} cycles, tiled", kind.name()));
         group.throughput(Throughput::Elements(statistics.cycles - statistics.skipped_cycles));
+        group.sampling_mode(SamplingMode::Flat);
         group.bench_function("sm", |bench| bench.iter(|| black_box(run(&tiled, &config, kind))));
         group.finish();
     }
@@ -48,6 +53,7 @@ fn main() {
     let instructions = run(&stencil, &config, Kind::Sram).statistics.thread_instructions;
     let mut group = criterion.benchmark_group("thread instructions, stencil");
     group.throughput(Throughput::Elements(instructions));
+    group.sampling_mode(SamplingMode::Flat);
     for kind in Kind::ALL {
         group.bench_function(format!("sm, {}", kind.name()), |bench| {
             bench.iter(|| black_box(run(&stencil, &config, kind)));

@@ -71,6 +71,7 @@ impl Scheduler {
     #[inline]
     pub fn first(&self, mask: u64) -> Option<usize> {
         match self.policy {
+            _ if mask == 0 => None,
             Policy::Lrr => round_robin(mask, self.last),
             Policy::Gto if mask >> self.last & 1 != 0 => Some(self.last),
             Policy::Gto => self.order.iter().copied().find(|slot| mask >> slot & 1 != 0),

@@ -42,13 +42,6 @@ impl Model {
         self.buffer.ready()
     }
 
-    /// Whether nothing waits and nothing is answered: a cycle in which nothing is offered changes
-    /// nothing. State only.
-    #[inline]
-    pub fn is_idle(&self) -> bool {
-        !self.requests() && !self.array.read_valid()
-    }
-
     /// Collector unit, slot and data of the read that is answered now. State only.
     #[inline]
     pub fn answer(&self) -> Option<(u8, u8, &WarpRegister)> {

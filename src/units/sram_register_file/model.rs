@@ -13,8 +13,46 @@ pub struct Model {
     params: Params,
     banks: Vec<sram_bank::Model>,
     request_arbiter: request_arbiter::Model,
-    /// Banks that are not idle: only these need looking at.
-    awake: u32,
+    shown: Shown,
+}
+
+/// What the banks show by their state; bit b is bank b. Kept, so that only banks that something
+/// happens to are looked at.
+#[derive(Clone, Copy, Debug, Default)]
+struct Shown {
+    requests: u32,
+    answers: u32,
+    read_ready: u32,
+    write_ready: u32,
+}
+
+impl Shown {
+    fn of(banks: &[sram_bank::Model]) -> Shown {
+        let mut shown = Shown::default();
+        banks.iter().enumerate().for_each(|(n, bank)| shown.look(n, bank));
+        shown
+    }
+
+    #[inline]
+    fn look(&mut self, n: usize, bank: &sram_bank::Model) {
+        let set = |mask: &mut u32, bit: bool| *mask = *mask & !(1 << n) | u32::from(bit) << n;
+        set(&mut self.requests, bank.requests());
+        set(&mut self.answers, bank.answer().is_some());
+        set(&mut self.read_ready, bank.read_ready());
+        set(&mut self.write_ready, bank.write_ready());
+    }
+
+    /// Banks that change by themselves.
+    fn awake(&self) -> u32 {
+        self.requests | self.answers
+    }
+}
+
+/// The channels whose request's bank is in a set.
+#[inline]
+fn channels_of(places: &[Placed], banks: u32) -> u8 {
+    let one = |mask, (n, place): (usize, &Placed)| mask | ((banks >> place.bank & 1) as u8) << n;
+    places.iter().enumerate().fold(0, one)
 }
 
 /// What a cycle comes to; of the vectors bit b is bank b.
@@ -35,7 +73,8 @@ impl Model {
         let placement = &self.params.placement;
         let reads = place(placement, i.regs_per_thread, &i.read_warp, &i.read_reg);
         let writes = place(placement, i.regs_per_thread, &i.write_warp, &i.write_reg);
-        let arbiter = self.arbiter_inputs(i);
+        let request = self.shown.requests;
+        let arbiter = request_arbiter::In { rst_n: i.rst_n, request, ..Default::default() };
         let grant = self.request_arbiter.outputs(&arbiter).grant;
         let mut served = [Served::default(); MAX_BANKS];
         ones(grant).for_each(|n| served[n] = self.banks[n].served());
@@ -50,43 +89,28 @@ impl Model {
         }
     }
 
-    fn arbiter_inputs(&self, i: &In) -> request_arbiter::In {
-        let requests = ones(self.awake).filter(|&n| self.banks[n].requests());
-        request_arbiter::In {
-            rst_n: i.rst_n,
-            request: requests.fold(0, |request, n| request | 1 << n),
-            ..request_arbiter::In::default()
-        }
-    }
-
     /// What the outputs are; `o` holds outputs of this model, as they were before or as after reset.
     fn answer(&self, decision: &Decision, o: &mut Out) {
-        (o.read_ready, o.write_ready) = (0, 0);
-        for (n, place) in decision.reads.iter().enumerate() {
-            o.read_ready |= u8::from(self.banks[place.bank].read_ready()) << n;
-        }
-        for (n, place) in decision.writes.iter().enumerate() {
-            o.write_ready |= u8::from(self.banks[place.bank].write_ready()) << n;
-        }
-        o.read_ready &= decision.lowest_reads;
-        o.write_ready &= decision.lowest_writes;
+        let Shown { answers, read_ready, write_ready, .. } = self.shown;
+        o.read_ready = channels_of(&decision.reads, read_ready) & decision.lowest_reads;
+        o.write_ready = channels_of(&decision.writes, write_ready) & decision.lowest_writes;
         o.bank_request = decision.arbiter.request;
         o.bank_grant = decision.grant;
         (o.bank_read, o.bank_write) = (0, 0);
-        let (before, direct) = (std::mem::take(&mut o.rsp_valid), self.params.answers_directly());
-        let mut answers = 0;
-        for n in ones(self.awake) {
-            let bank = &self.banks[n];
-            let channel = if direct { n } else { answers };
-            if let Some((cu, slot, data)) = bank.answer().filter(|_| channel < MAX_ANSWERS) {
-                o.rsp_valid |= 1 << channel;
-                (o.rsp_cu[channel], o.rsp_slot[channel]) = (cu, slot);
-                o.rsp_data[channel] = *data;
-                answers += 1;
-            }
+        for n in ones(decision.grant) {
             let served = decision.served[n];
             o.bank_read |= u32::from(served.read) << n;
             o.bank_write |= u32::from(served.write) << n;
+        }
+        let (before, direct) = (std::mem::take(&mut o.rsp_valid), self.params.answers_directly());
+        for (count, n) in ones(answers).enumerate() {
+            let channel = if direct { n } else { count };
+            if let Some((cu, slot, data)) = self.banks[n].answer().filter(|_| channel < MAX_ANSWERS)
+            {
+                o.rsp_valid |= 1 << channel;
+                (o.rsp_cu[channel], o.rsp_slot[channel]) = (cu, slot);
+                o.rsp_data[channel] = *data;
+            }
         }
         // Those that had an answer before and have none now.
         for n in ones((before & !o.rsp_valid).into()) {
@@ -98,7 +122,7 @@ impl Model {
         self.request_arbiter.tick(&decision.arbiter);
         if !i.rst_n {
             self.banks.iter_mut().for_each(sram_bank::Model::clear);
-            self.awake = 0;
+            self.shown = Shown::of(&self.banks);
             return;
         }
         // Of each bank that is offered something: by which channel.
@@ -114,7 +138,7 @@ impl Model {
             writing[bank] = channel;
             write_banks |= 1 << bank;
         }
-        for n in ones(self.awake | read_banks | write_banks) {
+        for n in ones(self.shown.awake() | read_banks | write_banks) {
             let read = (read_banks >> n & 1 != 0).then(|| {
                 let channel = reading[n];
                 read_queue::Entry {
@@ -132,7 +156,7 @@ impl Model {
                 }
             });
             self.banks[n].clock(decision.served[n], read, write);
-            self.awake = self.awake & !(1 << n) | u32::from(!self.banks[n].is_idle()) << n;
+            self.shown.look(n, &self.banks[n]);
         }
     }
 }
@@ -143,11 +167,12 @@ impl crate::units::Model for Model {
     type Out = Out;
 
     fn new(params: &Params) -> Self {
+        let banks = vec![sram_bank::Model::new(&params.bank); params.banks()];
         Model {
             params: params.clone(),
-            banks: vec![sram_bank::Model::new(&params.bank); params.banks()],
+            shown: Shown::of(&banks),
+            banks,
             request_arbiter: request_arbiter::Model::new(&params.request_arbiter),
-            awake: 0,
         }
     }
 
