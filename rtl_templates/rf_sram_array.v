@@ -2,7 +2,7 @@
 {{ contract }}
 `default_nettype none
 
-module rf_sram_array (
+module {{ module }} (
 {{ ports }}
 );
 

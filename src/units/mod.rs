@@ -19,6 +19,7 @@ mod source;
 pub mod channels;
 pub mod domain_array;
 pub mod domain_array_physical;
+pub mod indirection_table;
 pub mod map_table;
 pub mod placement;
 pub mod preshift_arbiter;
@@ -59,6 +60,7 @@ pub static REGISTRY: &[&dyn AnyUnit] = &[
     &preshift_arbiter::PreshiftArbiter,
     &sram_register_file::SramRegisterFile,
     &racetrack_register_file::RacetrackRegisterFile,
+    &indirection_table::IndirectionTable,
 ];
 
 /// The unit of that name.

@@ -5,6 +5,7 @@ mod rtl;
 mod stim;
 
 pub use model::Model;
+pub use rtl::design_as;
 
 use super::{Stimulus, Unit};
 use crate::bits::{LANES, WarpRegister, bits_for};
@@ -83,7 +84,7 @@ impl Unit for SramArray {
     }
 
     fn design(params: &Params) -> Result<Design> {
-        rtl::design(params)
+        rtl::design_as(params, Self::NAME, "rf_sram_array")
     }
 
     fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {

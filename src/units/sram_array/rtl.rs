@@ -10,18 +10,21 @@ use askama::Template;
 #[template(path = "rf_sram_array.v", escape = "none")]
 struct Body<'a> {
     params: &'a Params,
+    module: &'static str,
     contract: String,
     ports: String,
 }
 
-pub fn design(params: &Params) -> Result<Design> {
+/// The array as a module of that name, which belongs to that unit: a memory of other sizes.
+pub fn design_as(params: &Params, unit: &'static str, module: &'static str) -> Result<Design> {
     let body = Body {
         params,
+        module,
         contract: comment(SramArray::CONTRACT),
         ports: port_list(&unit_ports::<SramArray>(params)),
     };
     let body = body.render().map_err(Error::emission(SramArray::NAME))?;
-    let mut module = Module::leaf(SramArray::NAME, "rf_sram_array", body);
+    let mut module = Module::leaf(unit, module, body);
     module.macro_bits = Some(params.entries * params.data_bits());
     Ok(Design { modules: vec![module] })
 }

@@ -1,0 +1,96 @@
+{%- let row = params.row_bits() %}
+{%- let bank_bits = params.bank_bits() %}
+{%- let reg = params.register_bits() %}
+{%- let e = params.entry_bits -%}
+// A copy of the indirection table: its banks, and who may ask them.
+//
+// Timing: ready follows from the lower channels' requests and the own register; an entry is there
+// in the cycle after its lookup.
+`default_nettype none
+
+module {{ module }} (
+    input  wire clk_i,
+    input  wire rst_ni,
+    input  wire load_valid_i,
+    input  wire [{{ reg - 1 }}:0] load_register_i,
+    input  wire [{{ e - 1 }}:0] load_entry_i,
+    input  wire [{{ channels - 1 }}:0] valid_i,
+    input  wire [{{ channels * reg - 1 }}:0] register_i,
+    output wire [{{ channels - 1 }}:0] ready_o,
+    output wire [{{ channels - 1 }}:0] found_o,
+    output wire [{{ channels * e - 1 }}:0] entry_o
+);
+
+  localparam Banks    = {{ params.banks }};
+  localparam Channels = {{ channels }};
+
+  // What each bank reads: the register of the lowest channel that asks it.
+  reg [Banks-1:0] read;
+  reg [Banks*{{ row }}-1:0] row;
+  reg [Channels-1:0] ready;
+  reg [{{ bank_bits - 1 }}:0] bank;
+  integer n;
+  always @* begin
+    read = {Banks{1'b0}};
+    row = {(Banks * {{ row }}){1'b0}};
+    bank = {{ bank_bits }}'d0;
+    for (n = 0; n < Channels; n = n + 1) begin
+      bank = register_i[{{ reg }}*n +: {{ bank_bits }}];
+      ready[n] = !load_valid_i
+          && (!read[bank] || (row[{{ row }}*bank +: {{ row }}] == register_i[{{ reg }}*n+{{ bank_bits }} +: {{ row }}]));
+      if (valid_i[n] && !load_valid_i && !read[bank]) begin
+        read[bank] = 1'b1;
+        row[{{ row }}*bank +: {{ row }}] = register_i[{{ reg }}*n+{{ bank_bits }} +: {{ row }}];
+      end
+    end
+  end
+
+  assign ready_o = ready;
+
+  wire [Banks*{{ e }}-1:0] bank_entry;
+  wire [Banks-1:0] bank_valid;
+
+  genvar b;
+  generate
+    for (b = 0; b < Banks; b = b + 1) begin : gen_bank
+      {{ bank }} u_bank (
+          .clk_i        (clk_i),
+          .rst_ni       (rst_ni),
+          .read_i       (read[b]),
+          .read_entry_i (row[{{ row }}*b +: {{ row }}]),
+          .write_i      (load_valid_i && (load_register_i[{{ bank_bits - 1 }}:0] == b[{{ bank_bits - 1 }}:0])),
+          .write_entry_i(load_register_i[{{ bank_bits }} +: {{ row }}]),
+          .lane_mask_i  ({{ "{" }}{{ e }}{1'b1}}),
+          .write_data_i (load_entry_i),
+          .read_valid_o (bank_valid[b]),
+          .read_data_o  (bank_entry[{{ e }}*b +: {{ e }}])
+      );
+    end
+  endgenerate
+
+  // Which bank answers each channel.
+  reg [Channels-1:0] found_q;
+  reg [Channels*{{ bank_bits }}-1:0] bank_q;
+
+  always @(posedge clk_i) begin
+    if (!rst_ni) found_q <= {Channels{1'b0}};
+    else         found_q <= valid_i & ready;
+  end
+
+  genvar c;
+  generate
+    for (c = 0; c < Channels; c = c + 1) begin : gen_channel
+      wire [{{ bank_bits - 1 }}:0] from = bank_q[{{ bank_bits }}*c +: {{ bank_bits }}];
+
+      always @(posedge clk_i) begin
+        if (rst_ni && valid_i[c]) bank_q[{{ bank_bits }}*c +: {{ bank_bits }}] <= register_i[{{ reg }}*c +: {{ bank_bits }}];
+      end
+
+      assign found_o[c] = found_q[c] && bank_valid[from];
+      assign entry_o[{{ e }}*c +: {{ e }}] = found_o[c] ? bank_entry[{{ e }}*from +: {{ e }}] : {{ e }}'d0;
+    end
+  endgenerate
+
+endmodule
+
+`default_nettype wire

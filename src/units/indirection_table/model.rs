@@ -1,0 +1,116 @@
+//! The table's behaviour.
+
+use super::{In, Out, Params};
+use crate::units::channels::{MAX_BANKS, READ_PORTS, WRITE_PORTS, ones};
+
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// By architectural register; both copies hold the same.
+    entries: Vec<u32>,
+    /// Registers that were loaded.
+    known: Vec<bool>,
+    banks: usize,
+    source: Answered<READ_PORTS>,
+    destination: Answered<WRITE_PORTS>,
+}
+
+/// What a copy answers in this cycle.
+#[derive(Clone, Copy, Debug)]
+struct Answered<const N: usize> {
+    found: u8,
+    entries: [u32; N],
+}
+
+impl<const N: usize> Answered<N> {
+    const NONE: Self = Answered { found: 0, entries: [0; N] };
+}
+
+impl Model {
+    /// Channels that are ready: those before which no lower one asks their bank for another register.
+    #[inline]
+    fn ready<const N: usize>(&self, loading: bool, valid: u8, registers: &[u8; N]) -> u8 {
+        if loading {
+            return 0;
+        }
+        // The register that each bank reads.
+        let mut reads = [None; MAX_BANKS];
+        let mut ready = 0;
+        for (n, &register) in registers.iter().enumerate() {
+            let bank = &mut reads[usize::from(register) % self.banks];
+            ready |= u8::from(bank.is_none_or(|read| read == register)) << n;
+            if valid >> n & 1 != 0 {
+                bank.get_or_insert(register);
+            }
+        }
+        ready
+    }
+
+    #[inline]
+    fn look_up<const N: usize>(&self, i: &In, valid: u8, registers: &[u8; N]) -> Answered<N> {
+        let found = valid & self.ready(i.load_valid, valid, registers);
+        let mut answered = Answered { found, ..Answered::NONE };
+        for n in ones(found.into()) {
+            answered.entries[n] = self.entries[usize::from(registers[n])];
+        }
+        answered
+    }
+
+    /// An architectural register's entry.
+    pub fn entry(&self, register: u8) -> u32 {
+        self.entries[usize::from(register)]
+    }
+}
+
+impl crate::units::Model for Model {
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+
+    fn new(params: &Params) -> Self {
+        Model {
+            entries: vec![0; params.registers()],
+            known: vec![false; params.registers()],
+            banks: params.banks,
+            source: Answered::NONE,
+            destination: Answered::NONE,
+        }
+    }
+
+    #[inline]
+    fn outputs(&self, i: &In) -> Out {
+        Out {
+            source_ready: self.ready(i.load_valid, i.source_valid, &i.source_register),
+            source_found: self.source.found,
+            source_entry: self.source.entries,
+            destination_ready: self.ready(
+                i.load_valid,
+                i.destination_valid,
+                &i.destination_register,
+            ),
+            destination_found: self.destination.found,
+            destination_entry: self.destination.entries,
+        }
+    }
+
+    #[inline]
+    fn tick(&mut self, i: &In) {
+        if !i.rst_n {
+            (self.source, self.destination) = (Answered::NONE, Answered::NONE);
+            return;
+        }
+        self.source = self.look_up(i, i.source_valid, &i.source_register);
+        self.destination = self.look_up(i, i.destination_valid, &i.destination_register);
+        if i.load_valid {
+            self.entries[usize::from(i.load_register)] = i.load_entry;
+            self.known[usize::from(i.load_register)] = true;
+        }
+    }
+
+    fn accepts(&self, i: &In) -> bool {
+        let known = |valid: u8, registers: &[u8]| {
+            ones(valid.into()).all(|n| self.known[usize::from(registers[n])])
+        };
+        known(i.source_valid, &i.source_register)
+            && known(i.destination_valid, &i.destination_register)
+    }
+}
