@@ -104,7 +104,7 @@ pub struct Requests<'a> {
 pub struct Responses<'a> {
     pub read_ready: u8,
     pub write_ready: u8,
-    pub rsp_valid: u16,
+    pub rsp_valid: u32,
     pub rsp_cu: &'a [u8],
     pub rsp_slot: &'a [u8],
     pub rsp_data: &'a [WarpRegister],

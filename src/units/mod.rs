@@ -17,6 +17,7 @@ mod ring;
 mod source;
 
 pub mod channels;
+pub mod collector_unit;
 pub mod domain_array;
 pub mod domain_array_physical;
 pub mod indirection_table;
@@ -28,6 +29,7 @@ pub mod racetrack_register_file;
 pub mod read_queue;
 pub mod request_arbiter;
 pub mod shift_controller;
+pub mod slice_array;
 pub mod sram_array;
 pub mod sram_bank;
 pub mod sram_register_file;
@@ -60,7 +62,9 @@ pub static REGISTRY: &[&dyn AnyUnit] = &[
     &preshift_arbiter::PreshiftArbiter,
     &sram_register_file::SramRegisterFile,
     &racetrack_register_file::RacetrackRegisterFile,
+    &slice_array::SliceArray,
     &indirection_table::IndirectionTable,
+    &collector_unit::CollectorUnit,
 ];
 
 /// The unit of that name.
