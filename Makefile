@@ -11,7 +11,7 @@ export REGFORGE_DATA ?= $(wildcard ../shared)
 # Launches of all kernels, those among the large inputs too.
 CASES = $(wildcard kernels/*/case.toml $(REGFORGE_DATA)/kernels/*/case.toml)
 
-.PHONY: help setup gen verilate test run kernels garbage area bench check sweep reproduce readme lint
+.PHONY: help setup gen verilate test run kernels garbage exhaustive area bench check sweep reproduce readme lint
 
 help: ## lists the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -49,6 +49,9 @@ kernels: setup ## executes every kernel, then runs it on the SM with register fi
 
 garbage: ## feeds every parser with garbage for about a minute
 	REGFORGE_CASES=80000 $(CARGO) test --test garbage
+
+exhaustive: verilate ## every number through the narrow float formats, a quarter of an hour
+	$(CARGO) test --test exhaustive -- --ignored
 
 area: setup ## cells, flip-flops, transistors and depth of every unit
 	$(REGFORGE) area all

@@ -131,6 +131,19 @@ fn a_port_one_slot_off_is_found() {
     );
 }
 
+#[test]
+fn faults_of_the_compression_datapath_are_found() {
+    planted("value_extractor", "rf_value_extractor", "part_i && first[s]", "first[s]");
+    planted(
+        "value_converter",
+        "rf_thread_value_converter",
+        "head[7] ? largest : nonzero",
+        "nonzero",
+    );
+    planted("value_truncator", "rf_thread_value_truncator", "&& !huge;", ";");
+    planted("value_truncator", "rf_value_truncator", "= second[s] && next[n]", "= second[s]");
+}
+
 /// A model that is wrong in one bit, once.
 struct OneBitWrong {
     bench: Box<dyn Bench>,
@@ -288,6 +301,59 @@ fn faults_refute_the_proofs_of_an_sram_bank() {
     ];
     faults.par_iter().for_each(|(number, module, from, to)| {
         let proofs = find("sram_bank").unwrap().proofs(&fermi()).unwrap();
+        refuted(proofs.into_iter().nth(*number).unwrap(), module, from, to);
+    });
+}
+
+/// So do those of the compression datapath: unit, number of the proof, module, and the fault.
+#[test]
+fn faults_refute_the_proofs_of_the_compression_datapath() {
+    let (with, without) = (0, 7);
+    let (bits_8, bits_28, back) = (0, 5, 6);
+    let faults = [
+        // The paper's single pad: in all slices that the part does not fill (sdc-e02).
+        (
+            "value_extractor",
+            0,
+            "rf_value_extractor",
+            "= |place[slice:0]",
+            "= select[8*slice +: 8] == 8'd0",
+        ),
+        ("value_extractor", 0, "rf_value_extractor", "mask[s] && place[n]", "place[n]"),
+        ("value_converter", 0, "rf_thread_value_converter", "6'd1 - {1'b0, zeros}", "6'd0 - zeros"),
+        ("value_converter", 1, "rf_thread_value_converter", "{6{implicit}}", "{6{1'b1}}"),
+        (
+            "value_truncator",
+            with + bits_8,
+            "rf_thread_value_truncator",
+            "(rest[0] || rest[2])",
+            "rest[0]",
+        ),
+        ("value_truncator", with + bits_28, "rf_thread_value_truncator", "|by_16[8:0]", "by_16[8]"),
+        (
+            "value_truncator",
+            with + back,
+            "rf_value_truncator",
+            "= second[s] && next[n]",
+            "= second[s]",
+        ),
+        (
+            "value_truncator",
+            without + bits_8,
+            "rf_thread_value_truncator",
+            "tiny && !almost",
+            "tiny",
+        ),
+        (
+            "value_truncator",
+            without + bits_28,
+            "rf_thread_value_truncator",
+            "!below && (&number_i[22:18])",
+            "(&number_i[22:18])",
+        ),
+    ];
+    faults.par_iter().for_each(|(unit, number, module, from, to)| {
+        let proofs = find(unit).unwrap().proofs(&fermi()).unwrap();
         refuted(proofs.into_iter().nth(*number).unwrap(), module, from, to);
     });
 }

@@ -23,8 +23,18 @@ pub const FORMATS: [Format; 7] = [
     Format::new(5, 14),
     Format::new(6, 17),
     Format::new(7, 20),
-    Format::new(8, 23),
+    Format::BINARY32,
 ];
+
+/// Kinds of numbers, the sign aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    Zero,
+    Subnormal,
+    Normal,
+    Infinity,
+    Nan,
+}
 
 /// Fraction bits and the largest exponent of binary32.
 const FRACTION: u32 = 23;
@@ -36,6 +46,8 @@ impl Format {
     const fn new(exponent_bits: u32, fraction_bits: u32) -> Format {
         Format { exponent_bits, fraction_bits }
     }
+
+    pub const BINARY32: Format = Format::new(8, 23);
 
     /// The format that fills so many slices of 4 bits; none fills one.
     pub fn of_slices(slices: usize) -> Option<Format> {
@@ -60,6 +72,21 @@ impl Format {
     /// The exponent of infinities and NaNs.
     pub const fn largest_exponent(self) -> u32 {
         (1 << self.exponent_bits) - 1
+    }
+
+    /// What a code is; bits above it are ignored.
+    pub const fn class(self, code: u32) -> Class {
+        let exponent = code >> self.fraction_bits & self.largest_exponent();
+        let fraction = code & ((1 << self.fraction_bits) - 1);
+        match (exponent, fraction) {
+            (0, 0) => Class::Zero,
+            (0, _) => Class::Subnormal,
+            (largest, fraction) if largest == self.largest_exponent() => match fraction {
+                0 => Class::Infinity,
+                _ => Class::Nan,
+            },
+            _ => Class::Normal,
+        }
     }
 
     /// Fraction bits that binary32 has beyond this format's.

@@ -10,6 +10,8 @@ pub enum Kind {
     Integer { min: u64, max: u64 },
     /// One of these words.
     Choice(&'static [&'static str]),
+    /// Yes or no.
+    Flag,
 }
 
 /// One key of the configuration.
@@ -35,6 +37,7 @@ pub struct Key {
 pub enum Value {
     Integer(u64),
     Word(String),
+    Flag(bool),
 }
 
 impl std::fmt::Display for Value {
@@ -42,6 +45,7 @@ impl std::fmt::Display for Value {
         match self {
             Value::Integer(number) => number.fmt(f),
             Value::Word(word) => word.fmt(f),
+            Value::Flag(flag) => flag.fmt(f),
         }
     }
 }
@@ -52,6 +56,7 @@ impl Kind {
         match self {
             Kind::Integer { min, max } => format!("{min} to {max}"),
             Kind::Choice(words) => words.join(" | "),
+            Kind::Flag => "true | false".into(),
         }
     }
 
@@ -59,6 +64,7 @@ impl Kind {
         match (self, value) {
             (Kind::Integer { min, max }, Value::Integer(number)) => (min..=max).contains(&number),
             (Kind::Choice(words), Value::Word(word)) => words.contains(&word.as_str()),
+            (Kind::Flag, Value::Flag(_)) => true,
             _ => false,
         }
     }
@@ -290,6 +296,16 @@ pub const KEYS: &[Key] = &[
         sweep: &[3],
         doc: "writes that wait at an SRAM bank",
     },
+    Key {
+        path: "compression.subnormals",
+        verilog: "Subnormals",
+        symbol: "SUBNORM",
+        unit: "-",
+        kind: Kind::Flag,
+        sweep: &[],
+        doc: "whether narrow floats have subnormal codes; without them such codes read as zero, and \
+              what rounds below the smallest normal number becomes zero",
+    },
     number(
         "sm.schedulers",
         "schedulers",
@@ -410,8 +426,8 @@ pub const KEYS: &[Key] = &[
     number(
         "l1.always_hits",
         "-",
-        integer(0, 1),
-        "1 for an L1 in which every load hits: a profile of the TLP choice",
+        Kind::Flag,
+        "an L1 in which every load hits: a profile of the TLP choice",
     ),
     number(
         "constant.latency",

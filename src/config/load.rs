@@ -51,7 +51,7 @@ impl Config {
         check(format!("{stem}{suffix}"), layer, &path)
     }
 
-    /// The same configuration with some integer keys set otherwise.
+    /// The same configuration with some integer keys set otherwise; of a flag 0 is false.
     ///
     /// # Errors
     /// [`Error::Input`] if the result is illegal.
@@ -63,8 +63,11 @@ impl Config {
             .map(|(path, value)| (*path, (value.clone(), place.clone())))
             .collect();
         for (path, number) in changes {
-            let value = Value::Integer(*number);
             let key = known(path, &place)?;
+            let value = match key.kind {
+                Kind::Flag => Value::Flag(*number != 0),
+                _ => Value::Integer(*number),
+            };
             allow(key, &value, &place)?;
             layer.insert(key.path, (value, place.clone()));
         }
@@ -197,6 +200,7 @@ fn typed(key: &Key, value: &Spanned<DeValue>, place: &Place) -> Result<Value> {
             }
         }
         (Kind::Choice(_), DeValue::String(word)) => Ok(Value::Word(word.to_string())),
+        (Kind::Flag, DeValue::Boolean(flag)) => Ok(Value::Flag(*flag)),
         (_, DeValue::String(word)) => wrong(format!("the string \"{word}\"")),
         (_, DeValue::Integer(number)) => wrong(format!("the number {}", number.as_str())),
         (_, other) => wrong(format!("a value of type {}", other.type_str())),
@@ -219,9 +223,11 @@ fn parse_override(text: &str, place: &Place) -> Result<(&'static Key, Value)> {
     };
     let key = known(path.trim(), place)?;
     let value = value.trim();
-    let value = match (key.kind, value.parse()) {
-        (Kind::Integer { .. }, Ok(number)) => Value::Integer(number),
-        _ => Value::Word(value.to_string()),
+    let word = || Value::Word(value.to_string());
+    let value = match key.kind {
+        Kind::Integer { .. } => value.parse().map_or_else(|_| word(), Value::Integer),
+        Kind::Flag => value.parse().map_or_else(|_| word(), Value::Flag),
+        Kind::Choice(_) => word(),
     };
     allow(key, &value, place)?;
     Ok((key, value))
@@ -244,6 +250,7 @@ fn check(name: String, layer: Layer, path: &Path) -> Result<Config> {
         gpu: section(&values, "gpu", path)?,
         racetrack: section(&values, "racetrack", path)?,
         sram: section(&values, "sram", path)?,
+        compression: section(&values, "compression", path)?,
         sm: section(&values, "sm", path)?,
         latency: section(&values, "latency", path)?,
         initiation: section(&values, "initiation", path)?,
@@ -273,6 +280,7 @@ fn section<'a, T: Deserialize<'a>>(
         let value = match value {
             Value::Integer(number) => toml::Value::Integer(*number as i64),
             Value::Word(word) => toml::Value::String(word.clone()),
+            Value::Flag(flag) => toml::Value::Boolean(*flag),
         };
         Some((name.to_string(), value))
     });

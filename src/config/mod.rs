@@ -25,6 +25,7 @@ pub struct Config {
     pub gpu: Gpu,
     pub racetrack: Racetrack,
     pub sram: Sram,
+    pub compression: Compression,
     pub sm: Sm,
     pub latency: Cycles,
     pub initiation: Cycles,
@@ -162,7 +163,7 @@ pub struct L1 {
     pub latency: u64,
     pub mshr_entries: usize,
     pub mshr_merges: usize,
-    pub always_hits: usize,
+    pub always_hits: bool,
 }
 
 /// Constant and parameter memory.
@@ -206,6 +207,12 @@ pub struct Sram {
     pub max_banks: usize,
     pub read_queue_depth: usize,
     pub write_buffer_depth: usize,
+}
+
+/// The register file with static data compression.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Compression {
+    pub subnormals: bool,
 }
 
 /// What an SRAM bank does in a cycle.

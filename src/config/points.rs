@@ -76,14 +76,16 @@ pub fn covering(config: &Config, keys: &[&'static Key], at_least: usize) -> Vec<
     points
 }
 
-/// The values of an integer key that a sweep tries.
+/// The values of an integer key or of a flag that a sweep tries.
 fn values(config: &Config, key: &Key) -> Option<Vec<u64>> {
-    let (Kind::Integer { min, max }, Value::Integer(default)) = (key.kind, config.value(key.path))
-    else {
-        return None;
-    };
-    let all: BTreeSet<u64> = [min, *default, max].iter().chain(key.sweep).copied().collect();
-    Some(all.into_iter().collect())
+    match (key.kind, config.value(key.path)) {
+        (Kind::Integer { min, max }, Value::Integer(default)) => {
+            let all = [min, *default, max].into_iter().chain(key.sweep.iter().copied());
+            Some(all.collect::<BTreeSet<u64>>().into_iter().collect())
+        }
+        (Kind::Flag, _) => Some(vec![0, 1]),
+        _ => None,
+    }
 }
 
 fn pairs(point: &Point) -> impl Iterator<Item = Pair> {
@@ -123,7 +125,7 @@ mod tests {
         let points = covering(&config, &keys, 30);
         let value = |config: &Config, path| match config.value(path) {
             Value::Integer(number) => *number,
-            Value::Word(_) => unreachable!(),
+            _ => unreachable!(),
         };
         let held = |a: (&'static str, u64), b: (&'static str, u64)| {
             points.iter().any(|p| value(p, a.0) == a.1 && value(p, b.0) == b.1)

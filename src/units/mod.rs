@@ -33,6 +33,9 @@ pub mod slice_array;
 pub mod sram_array;
 pub mod sram_bank;
 pub mod sram_register_file;
+pub mod value_converter;
+pub mod value_extractor;
+pub mod value_truncator;
 pub mod write_buffer;
 
 pub use bench::Bench;
@@ -60,6 +63,9 @@ pub static REGISTRY: &[&dyn AnyUnit] = &[
     &map_table::MapTable,
     &request_arbiter::RequestArbiter,
     &preshift_arbiter::PreshiftArbiter,
+    &value_extractor::ValueExtractor,
+    &value_converter::ValueConverter,
+    &value_truncator::ValueTruncator,
     &sram_register_file::SramRegisterFile,
     &racetrack_register_file::RacetrackRegisterFile,
     &slice_array::SliceArray,

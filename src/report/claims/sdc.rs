@@ -5,6 +5,7 @@
 //! memory of a block.
 
 use super::computed::{Computed, Given, Shown, ShownErratum, Value, number, numbers, part};
+use crate::bits::slices::Indirection;
 use crate::bits::{LANES, splitmix64};
 use crate::compiler::occupancy::{KernelNeeds, Limit, Residency, Resources};
 
@@ -335,67 +336,47 @@ fn e01() -> Shown {
     }
 }
 
-/// A narrow integer split over two registers.
+/// A narrow integer in one register or split over two.
 struct Operand {
-    signed: bool,
-    /// Slices of the first and of the second register.
-    masks: [u8; 2],
-    data: u32,
+    placed: Indirection,
+    value: u32,
 }
 
 impl Operand {
     fn random(n: u64) -> Operand {
         let random = splitmix64(n);
-        let masks = [(random & 0xff) as u8, (random >> 8 & 0xff) as u8];
-        Operand { signed: random >> 16 & 1 == 1, masks, data: (random >> 32) as u32 }
+        let masks = [random as u8, (random >> 8) as u8];
+        let signed = random >> 16 & 1 == 1;
+        let placed = Indirection { registers: [0, 1], masks, signed, float: false };
+        Operand { placed, value: (random >> 32) as u32 }
     }
 
-    fn slices(&self) -> u32 {
-        self.masks.iter().map(|mask| mask.count_ones()).sum()
+    /// The value itself: its slices, extended.
+    fn expected(&self) -> u32 {
+        let spare = u32::BITS - slice_bits() * self.placed.slices() as u32;
+        match self.placed.signed {
+            true => ((self.value << spare) as i32 >> spare) as u32,
+            false => self.value << spare >> spare,
+        }
     }
 
-    /// First mask not empty, and no more slices than a register has.
-    fn is_legal(&self) -> bool {
-        self.masks[0] != 0 && self.slices() <= slices()
-    }
-
-    fn slice(&self, n: u32) -> u32 {
-        self.data >> (n * slice_bits()) & 0xf
-    }
-
-    /// What pads the value to 32 bits.
-    fn pad(&self) -> u32 {
-        if self.signed && self.slice(self.slices() - 1) & 0x8 != 0 { 0xf } else { 0 }
-    }
-
-    fn value(&self) -> u32 {
-        let nibble = |n| if n < self.slices() { self.slice(n) } else { self.pad() };
-        (0..slices()).map(|n| nibble(n) << (n * slice_bits())).sum()
-    }
-
-    /// Both parts as extracted, merged by OR. Padded are the slices of the last part that hold no
-    /// data: with a gate those above its data, without those below as well.
-    fn extracted(&self, gated: bool) -> u32 {
-        let first = self.masks[0].count_ones();
-        let last = usize::from(self.masks[1] != 0);
-        let part = |part: usize| {
-            let (start, end) = if part == 0 { (0, first) } else { (first, self.slices()) };
-            let nibble = |n: u32| match n {
-                n if (start..end).contains(&n) => self.slice(n),
-                n if part == last && (!gated || n >= end) => self.pad(),
-                _ => 0,
-            };
-            (0..slices()).fold(0, |word, n| word | nibble(n) << (n * slice_bits()))
-        };
-        (0..=last).fold(0, |word, n| word | part(n))
+    /// Both parts as extracted, merged by OR. Without a gate the last part pads the slices below
+    /// its data as well.
+    fn merged(&self, gated: bool) -> u32 {
+        let Operand { placed, value } = self;
+        let parts = [0, 1].map(|part| placed.extract(part, placed.scatter(part, *value)));
+        let below = slice_bits() * placed.masks[0].count_ones();
+        let pads = !gated && placed.is_split() && placed.signed && self.expected() >> 31 == 1;
+        let pad = if pads { (1 << below) - 1 } else { 0 };
+        parts[0] | parts[1] | pad
     }
 }
 
 fn e02() -> Shown {
     let operands: Vec<Operand> =
-        (0..).map(Operand::random).filter(Operand::is_legal).take(60_000).collect();
+        (0..).map(Operand::random).filter(|o| o.placed.is_legal()).take(60_000).collect();
     let wrong = |gated| {
-        operands.iter().filter(|operand| operand.extracted(gated) != operand.value()).count()
+        operands.iter().filter(|operand| operand.merged(gated) != operand.expected()).count()
     };
     let (printed, gated) = (wrong(false), wrong(true));
     Shown {

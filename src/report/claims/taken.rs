@@ -23,7 +23,7 @@ pub struct Missing {
 pub fn integer(config: &Config, path: &str) -> Option<f64> {
     match config.value(config::key(path)?.path) {
         config::Value::Integer(number) => Some(*number as f64),
-        config::Value::Word(_) => None,
+        _ => None,
     }
 }
 
@@ -31,7 +31,7 @@ pub fn integer(config: &Config, path: &str) -> Option<f64> {
 pub fn word<'a>(config: &'a Config, path: &str) -> Option<&'a str> {
     match config.value(config::key(path)?.path) {
         config::Value::Word(word) => Some(word),
-        config::Value::Integer(_) => None,
+        _ => None,
     }
 }
 

@@ -103,7 +103,7 @@ impl Hierarchy {
         Hierarchy {
             l1: level(l1.sets, l1.ways, l1.latency, l1.mshr_merges, l1.mshr_entries),
             texture: level(texture.sets, texture.ways, texture.latency, usize::MAX, TEXTURE_MISSES),
-            always_hits: l1.always_hits != 0,
+            always_hits: l1.always_hits,
             line_bytes: l1.line_bytes,
             beyond: Beyond { link: Interconnect::new(config), l2: L2::new(config) },
             statistics: Statistics::default(),

@@ -1,0 +1,2 @@
+rf_thread_value_converter.v
+rf_value_converter.v

@@ -1,0 +1,2 @@
+rf_thread_value_extractor.v
+rf_value_extractor.v

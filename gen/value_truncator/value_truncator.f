@@ -1,0 +1,2 @@
+rf_thread_value_truncator.v
+rf_value_truncator.v

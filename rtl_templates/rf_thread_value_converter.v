@@ -1,0 +1,74 @@
+// One lane of rf_value_converter: a code of any format becomes binary32. Combinational.
+//
+// A bias is 2^(E-1) - 1 for E exponent bits, so the exponent only changes its width: the bits that
+// come in below its top bit are the opposite of that bit, or all ones where it is all ones already.
+`default_nettype none
+
+module rf_thread_value_converter (
+    input  wire [6:0]  format_i, // bit n: the code has n + 2 slices
+    input  wire [31:0] code_i,
+    output wire [31:0] number_o
+);
+
+  // Sign and exponent, its top bit first, then its low bits; those that a format lacks are 0.
+  wire [8:0] head =
+{%- for f in formats %}
+      {{ self.selected("format_i", loop.index0, 9) }} & {{ self.head(f) }}{{ self.joint(loop.last) }}
+{%- endfor %}
+
+  // The low bits that a format lacks.
+  wire [6:0] lacking =
+{%- for f in formats %}
+      {{ self.selected("format_i", loop.index0, 7) }} & 7'b{{ self.lacking(f) }}{{ self.joint(loop.last) }}
+{%- endfor %}
+
+  wire largest = &(head[7:0] | {1'b0, lacking}); // infinity or NaN
+  wire implicit = |head[7:0] || format_i[6];     // binary32 is not taken apart
+{%- if subnormals %}
+
+  wire [22:0] fraction =
+{%- for f in formats %}
+      {{ self.selected("format_i", loop.index0, 23) }} & {{ self.fraction(f) }}{{ self.joint(loop.last) }}
+{%- endfor %}
+
+  // Shifts the leading one to the top; only subnormal numbers have it lower. No narrow format has
+  // the lowest three bits of the fraction.
+  wire [4:0] zeros;
+  wire [20:0] by_0 = {implicit, fraction[22:3]};
+  assign zeros[4] = !(|by_0[20:5]);
+  wire [20:0] by_16 = zeros[4] ? {by_0[4:0], 16'd0} : by_0;
+  assign zeros[3] = !(|by_16[20:13]);
+  wire [20:0] by_8 = zeros[3] ? {by_16[12:0], 8'd0} : by_16;
+  assign zeros[2] = !(|by_8[20:17]);
+  wire [20:0] by_4 = zeros[2] ? {by_8[16:0], 4'd0} : by_8;
+  assign zeros[1] = !(|by_4[20:19]);
+  wire [20:0] by_2 = zeros[1] ? {by_4[18:0], 2'd0} : by_4;
+  assign zeros[0] = !by_2[20];
+  wire [20:0] by_1 = zeros[0] ? {by_2[19:0], 1'd0} : by_2;
+
+  // The exponent of a subnormal number is 1 - zeros, whose bits above the format's are 1; below 0
+  // it borrows from the lowest bit that comes in.
+  wire nonzero = by_1[20];
+  wire [5:0] exponent = (implicit || !nonzero) ? 6'd0 : 6'd1 - {1'b0, zeros};
+  wire [6:0] borrow = (exponent == 6'd0) ? 7'd0 : lacking & ~{lacking[5:0], 1'b0};
+  wire [6:0] incoming = {7{head[7] ? largest : nonzero}} & lacking & ~borrow;
+  wire [6:0] low = head[6:0] | ({1'b0, exponent} & ~lacking);
+
+  assign number_o = {head[8:7], low | incoming, by_1[19:0], fraction[2:0]};
+{%- else %}
+
+  // Subnormal numbers are flushed.
+  wire [6:0] kept = {format_i[6], format_i[5:0] & {6{implicit}}};
+  wire [22:0] fraction =
+{%- for f in formats %}
+      {{ self.selected("kept", loop.index0, 23) }} & {{ self.fraction(f) }}{{ self.joint(loop.last) }}
+{%- endfor %}
+
+  wire [6:0] incoming = lacking & {7{head[7] ? largest : implicit}};
+
+  assign number_o = {head[8:7], head[6:0] | incoming, fraction};
+{%- endif %}
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,50 @@
+{{ contract }}
+`default_nettype none
+
+module rf_value_truncator (
+{{ ports }}
+);
+
+  wire [7:0] first = masks_i[7:0];
+  wire [7:0] second = masks_i[15:8];
+
+  assign masks_o = masks_i;
+
+  // next is one-hot: which slice of the value is placed next; at the end, how many there are. The
+  // first register's slice s has one of 0 to s, none of the second's has the value's first slice.
+  reg [8:0] next;
+  reg [35:0] place_0;
+  reg [55:0] place_1;
+  integer n, s;
+  always @* begin
+    next = 9'd1;
+    for (s = 0; s < 8; s = s + 1) begin
+      for (n = 0; n <= s; n = n + 1) place_0[s*(s+1)/2 + n] = first[s] && next[n];
+      if (first[s]) next = {next[7:0], 1'b0};
+    end
+    for (s = 0; s < 8; s = s + 1) begin
+      for (n = 1; n < 8; n = n + 1) place_1[7*s + n - 1] = second[s] && next[n];
+      if (second[s]) next = {next[7:0], 1'b0};
+    end
+  end
+
+  wire rounds = float_i && !next[8];
+  wire [6:0] format = {!rounds, next[7:2] & {6{rounds}}}; // bit n: codes have n + 2 slices
+
+  genvar lane;
+  generate
+    for (lane = 0; lane < {{ params.lanes }}; lane = lane + 1) begin : g_lane
+      rf_thread_value_truncator u_thread (
+          .format_i (format),
+          .number_i (data_i[32*lane +: 32]),
+          .place_0_i(place_0),
+          .place_1_i(place_1),
+          .data_0_o (data_o[32*lane +: 32]),
+          .data_1_o (data_o[32*(lane + {{ params.lanes }}) +: 32])
+      );
+    end
+  endgenerate
+
+endmodule
+
+`default_nettype wire
