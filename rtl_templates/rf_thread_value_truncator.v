@@ -47,7 +47,7 @@ module rf_thread_value_truncator (
   wire unused = by_1[24];
 
   wire zero = far;
-  wire [7:0] exponent = {top, (low | {7{huge}}) & {7{!tiny}}};
+  wire [6:0] exponent = {top, (low[5:0] | {6{huge}}) & {6{!tiny}}};
 {%- else %}
 
   // Below the smallest normal number only what rounds up to it is more than zero: all bits that
@@ -62,12 +62,13 @@ module rf_thread_value_truncator (
   wire [23:0] shifted = {number_i[22:0], 1'b0};
 
   wire zero = tiny && !almost;
-  wire [7:0] exponent = {top, (low | {7{huge}}) & {7{!below}}};
+  wire [6:0] exponent = {top, (low[5:0] | {6{huge}}) & {6{!below}}};
 {%- endif %}
 
-  // The code without what rounding adds. Infinity and zero have no fraction.
+  // The code without what rounding adds. Infinity and zero have no fraction; the longest that a
+  // narrow format has is 20 bits.
   wire [5:0] kept = format_i[5:0] & {6{!zero && (!huge || nan)}};
-  wire [22:0] fraction = {shifted[23] || nan, shifted[22:1]};
+  wire [19:0] fraction = {shifted[23] || nan, shifted[22:4]};
   wire [31:0] code =
       {32{format_i[6]}} & number_i |
 {%- for f in narrow %}

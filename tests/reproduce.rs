@@ -2,7 +2,9 @@
 
 mod support;
 
-use regforge::report::claims::{Claims, Evidence, Need, PAPERS, Simulations, Verdict, judge, show};
+use regforge::report::claims::{
+    Claims, Evidence, Need, PAPERS, Simulations, Sizes, Verdict, judge, show,
+};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -71,7 +73,8 @@ fn no_claim_is_answered_twice() {
 fn all_arithmetic_is_done() {
     let (all, config) = (claims(), regforge::config::Config::load("liang-2016", &[]).unwrap());
     for claim in all.claims.iter().filter(|claim| claim.needs == [Need::Arithmetic]) {
-        let finding = judge(claim, &all.errata, &config, &Simulations::default());
+        let finding =
+            judge(claim, &all.errata, &config, &Simulations::default(), &Sizes::default());
         assert_eq!(finding.evidence, Evidence::Computed, "{}", claim.id);
         assert_ne!(finding.verdict, Verdict::NotYet, "{}: {}", claim.id, finding.how);
         if finding.verdict == Verdict::Deviates {
@@ -118,6 +121,18 @@ fn every_claim_of_the_racetrack_paper_has_a_verdict() {
     assert_eq!(simulated.count(), 12);
 }
 
+/// The paper's converter has no subnormal numbers: ours without them is smaller than its 1300
+/// transistors, with them larger. The band is wide, as figures move between versions of Yosys.
+#[test]
+fn the_converter_is_synthesised() {
+    let claim = &json(&["sdc-area-tvc"])["claims"][0];
+    assert_eq!(claim["evidence"], "synthesised");
+    assert_eq!(claim["verdict"], "deviates");
+    let deviation = claim["deviation_percent"].as_f64().unwrap();
+    assert!((-35.0..-10.0).contains(&deviation), "{claim}");
+    assert!(claim["note"].as_str().unwrap().contains("with them"), "{claim}");
+}
+
 #[test]
 fn every_erratum_that_is_shown_is_confirmed() {
     for erratum in &claims().errata {
@@ -135,7 +150,8 @@ fn a_parameter_that_differs_from_the_paper_s_is_no_longer_taken() {
     let claim = all.claims.iter().find(|claim| claim.id == "rm-t2-banks").unwrap();
     let verdict = |overrides: &[String]| {
         let config = regforge::config::Config::load("fermi", overrides).unwrap();
-        let finding = judge(claim, &all.errata, &config, &Simulations::default());
+        let finding =
+            judge(claim, &all.errata, &config, &Simulations::default(), &Sizes::default());
         (finding.verdict, finding.deviation_percent)
     };
     assert_eq!(verdict(&[]), (Verdict::Taken, Some(0.0)));

@@ -48,18 +48,18 @@ module rf_thread_value_converter (
 
   // Shifts the leading one to the top; only subnormal numbers have it lower. No narrow format has
   // the lowest three bits of the fraction.
-  wire [4:0] zeros;
   wire [20:0] by_0 = {implicit, fraction[22:3]};
-  assign zeros[4] = !(|by_0[20:5]);
-  wire [20:0] by_16 = zeros[4] ? {by_0[4:0], 16'd0} : by_0;
-  assign zeros[3] = !(|by_16[20:13]);
-  wire [20:0] by_8 = zeros[3] ? {by_16[12:0], 8'd0} : by_16;
-  assign zeros[2] = !(|by_8[20:17]);
-  wire [20:0] by_4 = zeros[2] ? {by_8[16:0], 4'd0} : by_8;
-  assign zeros[1] = !(|by_4[20:19]);
-  wire [20:0] by_2 = zeros[1] ? {by_4[18:0], 2'd0} : by_4;
-  assign zeros[0] = !by_2[20];
-  wire [20:0] by_1 = zeros[0] ? {by_2[19:0], 1'd0} : by_2;
+  wire shifts_16 = !(|by_0[20:5]);
+  wire [20:0] by_16 = shifts_16 ? {by_0[4:0], 16'd0} : by_0;
+  wire shifts_8 = !(|by_16[20:13]);
+  wire [20:0] by_8 = shifts_8 ? {by_16[12:0], 8'd0} : by_16;
+  wire shifts_4 = !(|by_8[20:17]);
+  wire [20:0] by_4 = shifts_4 ? {by_8[16:0], 4'd0} : by_8;
+  wire shifts_2 = !(|by_4[20:19]);
+  wire [20:0] by_2 = shifts_2 ? {by_4[18:0], 2'd0} : by_4;
+  wire shifts_1 = !by_2[20];
+  wire [20:0] by_1 = shifts_1 ? {by_2[19:0], 1'd0} : by_2;
+  wire [4:0] zeros = {shifts_16, shifts_8, shifts_4, shifts_2, shifts_1};
 
   // The exponent of a subnormal number is 1 - zeros, whose bits above the format's are 1; below 0
   // it borrows from the lowest bit that comes in.

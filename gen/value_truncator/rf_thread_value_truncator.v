@@ -56,26 +56,27 @@ module rf_thread_value_truncator (
   wire unused = by_1[24];
 
   wire zero = far;
-  wire [7:0] exponent = {top, (low | {7{huge}}) & {7{!tiny}}};
+  wire [6:0] exponent = {top, (low[5:0] | {6{huge}}) & {6{!tiny}}};
 
-  // The code without what rounding adds. Infinity and zero have no fraction.
+  // The code without what rounding adds. Infinity and zero have no fraction; the longest that a
+  // narrow format has is 20 bits.
   wire [5:0] kept = format_i[5:0] & {6{!zero && (!huge || nan)}};
-  wire [22:0] fraction = {shifted[23] || nan, shifted[22:1]};
+  wire [19:0] fraction = {shifted[23] || nan, shifted[22:4]};
   wire [31:0] code =
       {32{format_i[6]}} & number_i |
-      {32{format_i[0]}} & {24'd0, number_i[31], exponent[7], exponent[1:0], 4'd0} |
-      {32{format_i[1]}} & {20'd0, number_i[31], exponent[7], exponent[2:0], 7'd0} |
-      {32{format_i[2]}} & {16'd0, number_i[31], exponent[7], exponent[3:0], 10'd0} |
-      {32{format_i[3]}} & {12'd0, number_i[31], exponent[7], exponent[3:0], 14'd0} |
-      {32{format_i[4]}} & {8'd0, number_i[31], exponent[7], exponent[4:0], 17'd0} |
-      {32{format_i[5]}} & {4'd0, number_i[31], exponent[7], exponent[5:0], 20'd0} |
+      {32{format_i[0]}} & {24'd0, number_i[31], exponent[6], exponent[1:0], 4'd0} |
+      {32{format_i[1]}} & {20'd0, number_i[31], exponent[6], exponent[2:0], 7'd0} |
+      {32{format_i[2]}} & {16'd0, number_i[31], exponent[6], exponent[3:0], 10'd0} |
+      {32{format_i[3]}} & {12'd0, number_i[31], exponent[6], exponent[3:0], 14'd0} |
+      {32{format_i[4]}} & {8'd0, number_i[31], exponent[6], exponent[4:0], 17'd0} |
+      {32{format_i[5]}} & {4'd0, number_i[31], exponent[6], exponent[5:0], 20'd0} |
       {12'd0,
-      {20{kept[0]}} & {16'd0, fraction[22:19]} |
-      {20{kept[1]}} & {13'd0, fraction[22:16]} |
-      {20{kept[2]}} & {10'd0, fraction[22:13]} |
-      {20{kept[3]}} & {6'd0, fraction[22:9]} |
-      {20{kept[4]}} & {3'd0, fraction[22:6]} |
-      {20{kept[5]}} & fraction[22:3]};
+      {20{kept[0]}} & {16'd0, fraction[19:16]} |
+      {20{kept[1]}} & {13'd0, fraction[19:13]} |
+      {20{kept[2]}} & {10'd0, fraction[19:10]} |
+      {20{kept[3]}} & {6'd0, fraction[19:6]} |
+      {20{kept[4]}} & {3'd0, fraction[19:3]} |
+      {20{kept[5]}} & fraction[19:0]};
 
   // The lowest bit that is kept, the first one that is not, and whether any is set below.
   wire [2:0] rest =

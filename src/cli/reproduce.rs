@@ -3,7 +3,7 @@ use crate::config::Config;
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::report::claims::{
-    Claims, ErratumFinding, Finding, Report, Simulations, html, json, judge, show, table,
+    Claims, ErratumFinding, Finding, Report, Simulations, Sizes, html, json, judge, show, table,
 };
 use clap::Args;
 use rayon::prelude::*;
@@ -49,9 +49,10 @@ impl Reproduce {
         let bar = progress_bar("simulations", Simulations::COUNT as u64);
         let simulations = Simulations::run(&chosen.claims, self.full, || bar.inc(1))?;
         bar.finish_and_clear();
+        let sizes = Sizes::run(&chosen.claims)?;
         let bar = progress_bar("claims", (chosen.claims.len() + chosen.errata.len()) as u64);
         let findings = chosen.claims.par_iter().map(|claim| {
-            let finding = judge(claim, &all.errata, &config, &simulations);
+            let finding = judge(claim, &all.errata, &config, &simulations, &sizes);
             bar.inc(1);
             finding
         });

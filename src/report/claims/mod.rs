@@ -2,7 +2,7 @@
 //!
 //! `claims.toml` lists the claims, the errata and what is lost of the papers' text. [`Claims::find`]
 //! chooses some of them, [`judge`] comes to one [`Finding`] for each. Ours comes from the first of
-//! these that has an answer: a simulation ([`simulated`]), arithmetic (`COMPUTED` of the paper's
+//! these that has an answer: a simulation ([`simulated`]), synthesis ([`synthesised`]), arithmetic (`COMPUTED` of the paper's
 //! module), a place in the configuration or in [`crate::tech`] (`TAKEN`). A claim without any of
 //! them names the input that we lack (`MISSING`) or what does not exist yet.
 //!
@@ -17,6 +17,7 @@ pub mod rm;
 pub mod sdc;
 mod simulated;
 pub mod stt;
+mod synthesised;
 mod table;
 mod taken;
 mod verdict;
@@ -25,6 +26,7 @@ pub use computed::{Computed, Given, Shown, ShownErratum, Value};
 pub use html::html;
 pub use json::json;
 pub use simulated::{Simulated, Simulations};
+pub use synthesised::{Sizes, Synthesised};
 pub use table::table;
 pub use taken::{Missing, Taken};
 pub use verdict::{Evidence, Precision, Printed, Verdict};
@@ -326,6 +328,7 @@ pub fn judge<'a>(
     errata: &'a [Erratum],
     config: &Config,
     simulations: &Simulations,
+    sizes: &Sizes,
 ) -> Finding<'a> {
     let affects = |erratum: &&Erratum| erratum.affects.contains(&claim.id);
     let errata = errata.iter().filter(affects).map(|erratum| erratum.id.as_str()).collect();
@@ -341,6 +344,9 @@ pub fn judge<'a>(
     };
     if let Some(simulated) = simulations.of(&claim.id) {
         return finding.simulated(simulated);
+    }
+    if let Some(synthesised) = sizes.of(&claim.id) {
+        return finding.synthesised(synthesised);
     }
     if let Some(computed) = of_papers(|paper| paper.computed, |c| c.id == claim.id) {
         return finding.computed(computed);
@@ -417,6 +423,13 @@ impl<'a> Finding<'a> {
         let finding = self.compared(ours, Verdict::Reproduced, Verdict::Deviates);
         let (evidence, how) = (Evidence::Simulated, "simulated".into());
         Finding { evidence, how, note: Some(note), ..finding }
+    }
+
+    fn synthesised(self, synthesised: Synthesised) -> Finding<'a> {
+        let Synthesised { ours, how, note } = synthesised;
+        let finding = self.compared(ours, Verdict::Reproduced, Verdict::Deviates);
+        let evidence = Evidence::Synthesised;
+        Finding { evidence, how: how.into(), note: Some(note), ..finding }
     }
 
     fn computed(self, computed: &Computed) -> Finding<'a> {

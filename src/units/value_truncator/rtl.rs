@@ -37,12 +37,12 @@ impl Thread<'_> {
     fn head(&self, f: &Format) -> String {
         let (above, low) = (32 - f.bits(), f.exponent_bits - 2);
         let zeros = f.fraction_bits;
-        format!("{{{above}'d0, number_i[31], exponent[7], exponent[{low}:0], {zeros}'d0}}")
+        format!("{{{above}'d0, number_i[31], exponent[6], exponent[{low}:0], {zeros}'d0}}")
     }
 
     /// The upper bits of the fraction in their places of a code.
     fn fraction(&self, f: &Format) -> String {
-        let upper = format!("fraction[22:{}]", 23 - f.fraction_bits);
+        let upper = format!("fraction[19:{}]", 20 - f.fraction_bits);
         match 20 - f.fraction_bits {
             0 => upper,
             above => format!("{{{above}'d0, {upper}}}"),
