@@ -1,4 +1,5 @@
-//! Every number there is through the narrow float formats: minutes, so `make exhaustive` runs it.
+//! Every number there is through the narrow float formats: minutes, so `make exhaustive` runs it. Of
+//! the truncator's RTL the proof `value_truncator_round` says the same of every number.
 
 #[path = "support/narrow.rs"]
 mod narrow;
@@ -150,17 +151,6 @@ fn the_converter_agrees_on_every_code() {
         let config = Config::load(name, &[]).unwrap();
         for slices in [6, 7] {
             agree("value_converter", &config, &[slices], 4 * slices);
-        }
-    }
-}
-
-#[test]
-#[ignore = "minutes: make exhaustive"]
-fn the_truncator_agrees_on_every_number() {
-    for name in ["fermi", "sdc_paper"] {
-        let config = Config::load(name, &[]).unwrap();
-        for slices in 2..=7 {
-            agree("value_truncator", &config, &[1, (1 << slices) - 1], 32);
         }
     }
 }

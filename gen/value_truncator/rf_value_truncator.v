@@ -26,7 +26,7 @@
 
 module rf_value_truncator (
     input  wire          float_i, // numbers in binary32, not integers
-    input  wire [15:0]   masks_i, // slices to fill of the first register, low, and of the second, a bit each
+    input  wire [15:0]   masks_i, // slices to fill: of the first register, low, and of the second
     input  wire [1023:0] data_i,  // results
     output wire [15:0]   masks_o, // slices to write of the first register, low, and of the second
     output wire [2047:0] data_o   // what to write to the first register, low, and to the second

@@ -32,7 +32,7 @@ ports! {
     pub struct In(params: &Params) -> Direction::Input {
         /// numbers in binary32, not integers
         float: bool = 1;
-        /// slices to fill of the first register, low, and of the second, a bit each
+        /// slices to fill: of the first register, low, and of the second
         masks: [u8; 2] = SLICES, times 2;
         /// results
         data: WarpRegister = 32, times params.lanes;
