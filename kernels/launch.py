@@ -35,7 +35,7 @@ class Launch:
         self.index += 1
 
     def buffer(self, name, init=None, expect=None, fill=None, count=None, dtype=None, rtol=0.0, atol=0.0,
-               generate=None, param=True, **generator):
+               generate=None, param=True, image_width=None, **generator):
         """A pointer parameter and its buffer: from an array, filled, generated, or undefined."""
         if param:
             self.param(['kind = "ptr"', f'buffer = "{name}"', "offset = 0"])
@@ -54,6 +54,8 @@ class Launch:
         if expect is not None:
             np.save(f"{name}.expect.npy", np.ascontiguousarray(expect).reshape(-1))
             lines += [f'expect = "{name}.expect.npy"', f"rtol = {rtol}", f"atol = {atol}"]
+        if image_width:
+            lines.append(f"image_width = {image_width}")
         self.buffers += lines
 
     def texture(self, name, width, height, **buffer):

@@ -14,8 +14,11 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use regforge::compiler::allocate::{Allocation, allocate};
 use regforge::compiler::liveness::{Liveness, Pressure};
+use regforge::compiler::needs::{classes, needs};
 use regforge::compiler::occupancy::{Limit, Resources};
+use regforge::compiler::ranges::{Limits, Ranges};
 use regforge::compiler::report::{Figures, Launch, figures};
+use regforge::compiler::slices::pack;
 use regforge::compiler::values::{Values, split_webs};
 use regforge::ptx::cfg::{Cfg, Edge};
 use regforge::ptx::isa::{
@@ -454,6 +457,25 @@ proptest! {
         prop_assert!(
             most(&webs).words <= most(&kernel).words || kernel.code.iter().any(twice)
         );
+    }
+}
+
+proptest! {
+    #![proptest_config(cases())]
+
+    /// Also code with cycles of several entries, unreachable blocks and registers that are read
+    /// before they are written.
+    #[test]
+    fn any_code_has_ranges_and_a_packing(kernel in any_wild(), split: bool) {
+        let webs = split_webs(&kernel);
+        let cfg = Cfg::new(&webs);
+        let live = Liveness::new(&webs, &cfg);
+        let ranges = Ranges::new(&webs, &cfg, &live, &Limits::ANY);
+        let whole = allocate(&webs, &cfg, &live);
+        let needs = needs(&classes(&webs), Some(&ranges), None);
+        let packing = pack(&webs, &cfg, &live, &whole, &needs, split).expect("it fits");
+        prop_assert!(packing.registers <= whole.registers);
+        prop_assert!(packing.table.iter().all(|entry| entry.is_legal()));
     }
 }
 

@@ -8,7 +8,7 @@ image = random.uniform(-1, 1, (HEIGHT, WIDTH)).astype(np.float32)
 rows = [np.convolve(row, taps.astype(np.float64), mode="same") for row in image.astype(np.float64)]
 
 launch = Launch("convolution", [-(-WIDTH // 128), -(-HEIGHT // 2), 1], [64, 2, 1])
-launch.buffer("out", expect=np.array(rows, np.float32), rtol=1e-6, atol=1e-6)
+launch.buffer("out", expect=np.array(rows, np.float32), rtol=1e-6, atol=1e-6, image_width=WIDTH)
 launch.buffer("in", init=image)
 launch.scalar("i32", WIDTH)
 launch.scalar("i32", HEIGHT)

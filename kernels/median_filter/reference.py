@@ -11,7 +11,7 @@ for y in range(HEIGHT):
         out[y, x] = window[(window.size - 1) // 2]
 
 launch = Launch("median_filter", [2, 3, 1], [16, 4, 1])
-launch.buffer("out", expect=out)
+launch.buffer("out", expect=out, image_width=WIDTH)
 launch.buffer("in", init=image)
 launch.scalar("i32", WIDTH)
 launch.scalar("i32", HEIGHT)

@@ -17,7 +17,7 @@ out = np.zeros((HEIGHT, WIDTH), np.uint8)
 out[1:-1, 1:-1] = [[min(math.isqrt(v), 255) for v in line] for line in gx**2 + gy**2]
 
 launch = Launch("sobel", [4, 5, 1], [16, 4, 1])
-launch.buffer("out", expect=out)
+launch.buffer("out", expect=out, image_width=WIDTH)
 launch.buffer("in", init=image.astype(np.uint8))
 launch.scalar("i32", WIDTH)
 launch.scalar("i32", HEIGHT)

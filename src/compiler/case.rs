@@ -2,8 +2,12 @@
 
 use super::allocate::allocate;
 use super::liveness::Liveness;
+use super::needs::{classes, needs};
 use super::occupancy::KernelNeeds;
+use super::ranges::{Limits, Ranges};
+use super::slices::{NUMBERS, PHYSICAL, Packing, pack};
 use super::values::split_webs;
+use crate::bits::float::Format;
 use crate::error::{Error, Place, Result};
 use crate::ptx::Loaded;
 use crate::ptx::cfg::Cfg;
@@ -41,6 +45,27 @@ impl Case {
         let cfg = Cfg::new(&kernel);
         let homes = allocate(&kernel, &cfg, &Liveness::new(&kernel, &cfg)).homes;
         Ok(Case { kernel, homes, ..case })
+    }
+
+    /// The same kernel with its registers packed into slices: integers by their ranges, floats in
+    /// these formats, by register, or whole. Its homes are then architectural registers, which the
+    /// packing's table leads to physical ones. For a case on allocated registers.
+    ///
+    /// # Errors
+    /// [`Error::Input`] if the kernel has more registers than a table has entries or can name.
+    pub fn packed(self, formats: Option<&[Format]>, split: bool) -> Result<(Case, Packing)> {
+        let cfg = Cfg::new(&self.kernel);
+        let live = Liveness::new(&self.kernel, &cfg);
+        let ranges = Ranges::new(&self.kernel, &cfg, &live, &Limits::new(&self.geometry));
+        let needs = needs(&classes(&self.kernel), Some(&ranges), formats);
+        let whole = allocate(&self.kernel, &cfg, &live);
+        let Some(packing) = pack(&self.kernel, &cfg, &live, &whole, &needs, split) else {
+            let place = Place::whole(self.launch.ptx.display());
+            let found = format!("{}: {} registers per thread", self.kernel.name, whole.registers);
+            let expected = format!("at most {PHYSICAL}, and {NUMBERS} entries of a table");
+            return Err(Error::input(place, found, expected));
+        };
+        Ok((Case { homes: packing.homes.clone(), ..self }, packing))
     }
 
     /// Registers of a thread that the kernel takes.

@@ -7,6 +7,7 @@ mod show;
 pub mod stream;
 mod trace;
 mod trace_info;
+mod tune;
 
 use super::progress_bar;
 use crate::compiler::case::Case;
@@ -31,6 +32,7 @@ enum Command {
     Stream(stream::Stream),
     Trace(trace::Trace),
     TraceInfo(trace_info::TraceInfo),
+    Tune(tune::Tune),
 }
 
 impl Ptx {
@@ -43,6 +45,7 @@ impl Ptx {
             Command::Stream(command) => command.run(),
             Command::Trace(command) => command.run(),
             Command::TraceInfo(command) => command.run(),
+            Command::Tune(command) => command.run(),
         }
     }
 }

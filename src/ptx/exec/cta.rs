@@ -9,7 +9,7 @@ use super::memory::{Area, Memory};
 use super::race::Races;
 use super::texture::Textures;
 use super::warp::Warp;
-use super::{Counts, Event, Geometry, Outcome, Schedule, Start, Watch};
+use super::{Counts, Event, Geometry, Outcome, Schedule, Start, Watch, Write};
 use crate::bits::LANES;
 use crate::ptx::isa::{Op, Space};
 use std::collections::BTreeMap;
@@ -148,7 +148,7 @@ impl Cta {
         let code = grid.code;
         let Some(instruction) = code.kernel.code.get(pc) else {
             warp.stack.exit(active);
-            self.release(grid);
+            self.release(grid, watch);
             return Ok(Step::Goes);
         };
         let ready = &code.instructions[pc];
@@ -198,7 +198,16 @@ impl Cta {
         }
         drop(inputs);
         if values {
-            self.warps[n].registers.scatter(ready, lanes, &grid.out);
+            let warp = &mut self.warps[n];
+            watch.writes(&mut Write {
+                cta: self.number,
+                warp: warp.number,
+                pc,
+                instruction,
+                lanes,
+                values: &mut grid.out,
+            });
+            warp.registers.scatter(ready, lanes, &grid.out);
         }
         watch.executed(&Event {
             cta: self.number,
@@ -213,7 +222,7 @@ impl Cta {
         if let Some((doubt, lane)) = doubt {
             self.doubtful(n, grid, lane, doubt, pc);
         }
-        self.go(n, grid, ready, flow, lanes)
+        self.go(n, grid, watch, ready, flow, lanes)
     }
 
     /// Moves the warp on.
@@ -221,6 +230,7 @@ impl Cta {
         &mut self,
         n: usize,
         grid: &mut Grid,
+        watch: &mut impl Watch,
         ready: &Ready,
         flow: Flow,
         lanes: u32,
@@ -241,7 +251,7 @@ impl Cta {
             }
             Flow::Exit => {
                 stack.exit(lanes);
-                self.release(grid);
+                self.release(grid, watch);
             }
             Flow::Trap if lanes != 0 => {
                 return Err(self.fault(n, grid, lanes.trailing_zeros(), Trouble::Trap));
@@ -264,7 +274,7 @@ impl Cta {
                     true => self.warps[n].waits = Some(arrival.number),
                     false => self.warps[n].stack.advance(),
                 }
-                self.release(grid);
+                self.release(grid, watch);
                 return Ok(Step::Goes);
             }
         }
@@ -272,7 +282,7 @@ impl Cta {
     }
 
     /// Lets go those who wait at barriers that all have reached.
-    fn release(&mut self, grid: &mut Grid) {
+    fn release(&mut self, grid: &mut Grid, watch: &mut impl Watch) {
         let alive = self.warps.iter().filter(|warp| warp.stack.alive() != 0).count() * grid.width();
         while let Some((number, votes)) = self.barriers.complete(alive) {
             if let Some(races) = &mut self.races {
@@ -281,8 +291,17 @@ impl Cta {
             for warp in self.warps.iter_mut().filter(|warp| warp.waits == Some(number)) {
                 warp.waits = None;
                 let Some((pc, lanes)) = warp.stack.current() else { continue };
-                if let Op::Barrier(kind) = grid.code.kernel.code[pc].op {
+                let instruction = &grid.code.kernel.code[pc];
+                if let Op::Barrier(kind) = instruction.op {
                     votes.write(kind, &mut grid.out);
+                    watch.writes(&mut Write {
+                        cta: self.number,
+                        warp: warp.number,
+                        pc,
+                        instruction,
+                        lanes,
+                        values: &mut grid.out,
+                    });
                     warp.registers.scatter(&grid.code.instructions[pc], lanes, &grid.out);
                 }
                 warp.stack.advance();

@@ -161,9 +161,27 @@ pub struct Event<'a> {
     pub addresses: &'a [u64; LANES],
 }
 
+/// What an instruction is about to write.
+pub struct Write<'a> {
+    /// Number of the CTA, and of the warp in it.
+    pub cta: u64,
+    pub warp: usize,
+    pub pc: usize,
+    pub instruction: &'a Instruction,
+    /// Lanes that are written.
+    pub lanes: u32,
+    /// What goes to the instruction's destinations. May be changed: that is then what is written.
+    pub values: &'a mut Outputs,
+}
+
 /// Sees every instruction as it is executed.
 pub trait Watch {
     fn executed(&mut self, event: &Event);
+
+    /// Sees what is written to registers, before it is; a register file that does not keep all of
+    /// it says so here.
+    #[inline]
+    fn writes(&mut self, _: &mut Write) {}
 }
 
 /// Sees nothing.

@@ -83,7 +83,7 @@ impl Buffer {
 }
 
 impl Expect {
-    fn ignores(&self, index: usize) -> bool {
+    pub(super) fn ignores(&self, index: usize) -> bool {
         self.ignore.as_ref().is_some_and(|ignore| {
             let index = index as u64 % ignore.period;
             ignore.from <= index && index < ignore.to
@@ -134,7 +134,7 @@ fn keep_worst(worst: &mut Option<Worst>, index: usize, error: f64) {
 }
 
 /// Zero where both are the same, infinite where a NaN or an infinity meets something else.
-fn absolute_error(got: Element, want: Element) -> f64 {
+pub(super) fn absolute_error(got: Element, want: Element) -> f64 {
     if let (Element::Int(got), Element::Int(want)) = (got, want) {
         // Exactly: two integers of 64 bits that differ may be the same float.
         return (got - want).unsigned_abs() as f64;

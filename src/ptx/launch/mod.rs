@@ -5,8 +5,9 @@
 //! anything.
 //!
 //! Beside the keys that every launch may have, ours are `registers` (registers of 32 bits a thread,
-//! instead of the number that an analysis finds), `[profiles]` (named numbers of registers), and
-//! in place of a buffer's `init` or `fill` a generator: `generate = "uniform_f32"`, `"uniform_f64"`,
+//! instead of the number that an analysis finds), `[profiles]` (named numbers of registers),
+//! `image_width` of a buffer (elements of a row of an image, whose quality is then its similarity to
+//! the exact one and not the largest deviation), and in place of a buffer's `init` or `fill` a generator: `generate = "uniform_f32"`, `"uniform_f64"`,
 //! `"uniform_u32"`, `"uniform_i32"` with `seed` (default 0), `low` (included) and `high` (excluded),
 //! or `"iota"`, each element's index. Floats default to 0 to 1, integers to all of their type.
 
@@ -16,12 +17,14 @@ mod element;
 pub(crate) mod fields;
 mod image;
 mod npy;
+mod quality;
 mod read;
 
 pub use compare::{Comparison, Mismatch, Worst};
 pub use contents::{Contents, Generator};
 pub use element::{Dtype, Element};
 pub use image::{AddressSize, BoundTexture, Image, Placed, TEXTURE_HANDLES};
+pub use quality::Quality;
 
 use crate::error::Place;
 use std::collections::BTreeMap;
@@ -123,6 +126,8 @@ pub struct Expect {
     pub rtol: f64,
     pub atol: f64,
     pub ignore: Option<Ignore>,
+    /// Elements of a row, if the buffer is an image whose quality is its similarity.
+    pub image_width: Option<usize>,
 }
 
 /// Elements `i` with `from <= i % period < to` are not compared.

@@ -50,8 +50,16 @@ const TOP: &[&str] = &[
 ];
 const ARRAY: &[&str] =
     &["name", "dtype", "count", "init", "fill", "generate", "seed", "low", "high"];
-const BUFFER: &[&str] =
-    &["relocs", "expect", "rtol", "atol", "ignore_period", "ignore_from", "ignore_to"];
+const BUFFER: &[&str] = &[
+    "relocs",
+    "expect",
+    "rtol",
+    "atol",
+    "ignore_period",
+    "ignore_from",
+    "ignore_to",
+    "image_width",
+];
 const SYMBOL: &[&str] = &["space"];
 const TEXTURE: &[&str] =
     &["name", "buffer", "geom", "width", "height", "format", "channels", "address", "filter"];
@@ -346,9 +354,23 @@ fn uniform_float(fields: &Fields, seed: u64, dtype: Dtype) -> Result<Generator> 
 fn expect(fields: &Fields, array: &Array, path: &Path) -> Result<Option<Expect>> {
     let tolerance = |key| fields.optional(key).map_or(Ok(0.0), |field| field.tolerance());
     let (rtol, atol, ignore) = (tolerance("rtol")?, tolerance("atol")?, ignore(fields)?);
+    let width = fields.optional("image_width");
+    let width = width.map(|field| image_width(&field, array)).transpose()?;
     match fields.optional("expect") {
         None => Ok(None),
-        Some(field) => Ok(Some(Expect { data: load(&field, array, path)?, rtol, atol, ignore })),
+        Some(field) => {
+            let data = load(&field, array, path)?;
+            Ok(Some(Expect { data, rtol, atol, ignore, image_width: width }))
+        }
+    }
+}
+
+/// Elements of a row, of which the buffer has a whole number.
+fn image_width(field: &Field, array: &Array) -> Result<usize> {
+    let width = field.integer((1, array.count as i128))? as usize;
+    match array.count.is_multiple_of(width) {
+        true => Ok(width),
+        false => field.refuse(format!("a divisor of the {} elements", array.count)),
     }
 }
 

@@ -1,0 +1,202 @@
+//! How good an approximate result is: what a run with rounded values leaves, against the exact run.
+//!
+//! Integers must be the same. Of floats the largest deviation counts, relative to the exact value.
+//! An image, a buffer with `image_width`, is judged as a whole by its structural similarity.
+//!
+//! Source: Angerd et al. 2020, table 4 and section 5.3; similarity after Wang et al. 2004: windows of
+//! 11 by 11 with Gaussian weights of deviation 1.5, cut off at the edges, K1 = 0.01, K2 = 0.03, and
+//! the mean over all pixels. The range of values is that of the type, of floats that of the exact
+//! image.
+
+use super::compare::absolute_error;
+use super::{Buffer, Dtype, Element, Expect};
+
+/// The measure of one buffer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Quality {
+    /// Whether all elements are the same.
+    Same(bool),
+    /// The largest `|got - want| / max(|want|, atol)`; 0 where nothing deviates.
+    Deviation(f64),
+    /// Structural similarity, 1 where images are the same.
+    Similarity(f64),
+}
+
+impl Buffer {
+    /// How a buffer compares with what the exact run has left there; none if nothing is expected of
+    /// it.
+    ///
+    /// # Panics
+    /// If both are not as long as the buffer.
+    pub fn quality(&self, got: &[u8], want: &[u8]) -> Option<Quality> {
+        let expect = self.expect.as_ref()?;
+        let size = self.bytes();
+        assert!(got.len() == size && want.len() == size, "bytes of buffer {}", self.name);
+        let width = self.dtype.bytes();
+        let decode = |bytes: &[u8]| -> Vec<Element> {
+            bytes.chunks_exact(width).map(|bytes| self.dtype.decode(bytes)).collect()
+        };
+        let (got, want) = (decode(got), decode(want));
+        Some(match expect.image_width {
+            Some(width) => Quality::Similarity(similarity(&got, &want, width, self.dtype)),
+            None => match deviation(&got, &want, expect) {
+                deviation if self.dtype.is_float() => Quality::Deviation(deviation),
+                deviation => Quality::Same(deviation == 0.0),
+            },
+        })
+    }
+}
+
+fn deviation(got: &[Element], want: &[Element], expect: &Expect) -> f64 {
+    let pairs = got.iter().zip(want).enumerate().filter(|(index, _)| !expect.ignores(*index));
+    let errors = pairs.map(|(_, (got, want))| match absolute_error(*got, *want) {
+        0.0 => 0.0,
+        error if error.is_finite() => error / want.to_f64().abs().max(expect.atol),
+        error => error,
+    });
+    errors.fold(0.0, f64::max)
+}
+
+/// Pixels from the middle of a window to its edge.
+const RADIUS: usize = 5;
+const SIGMA: f64 = 1.5;
+const K: [f64; 2] = [0.01, 0.03];
+
+/// The mean similarity of two images whose rows have so many elements. What differs where it is no
+/// number makes it 0.
+fn similarity(got: &[Element], want: &[Element], width: usize, dtype: Dtype) -> f64 {
+    let numbers = |all: &[Element]| all.iter().map(|one| one.to_f64()).collect::<Vec<f64>>();
+    let [got, want] = [numbers(got), numbers(want)];
+    if got == want {
+        return 1.0;
+    }
+    let range = match dtype.range() {
+        Some((low, high)) => (high - low) as f64,
+        None => {
+            want.iter().copied().fold(f64::MIN, f64::max)
+                - want.iter().copied().fold(f64::MAX, f64::min)
+        }
+    };
+    let stable = K.map(|k| (k * range) * (k * range));
+    let pixels = (0..want.len()).map(|at| window(&got, &want, width, at).similarity(stable));
+    let mean = pixels.sum::<f64>() / want.len() as f64;
+    if mean.is_nan() { 0.0 } else { mean }
+}
+
+/// Weighted sums over a window.
+#[derive(Clone, Copy, Default)]
+struct Moments {
+    weight: f64,
+    first: [f64; 2],
+    second: [f64; 2],
+    mixed: f64,
+}
+
+impl Moments {
+    fn similarity(&self, [luminance, contrast]: [f64; 2]) -> f64 {
+        let [a, b] = self.first.map(|sum| sum / self.weight);
+        let [aa, bb] = self.second.map(|sum| sum / self.weight);
+        let (va, vb, ab) = (aa - a * a, bb - b * b, self.mixed / self.weight - a * b);
+        let above = (2.0 * a * b + luminance) * (2.0 * ab + contrast);
+        let below = (a * a + b * b + luminance) * (va + vb + contrast);
+        if below == 0.0 { 1.0 } else { above / below }
+    }
+}
+
+/// The window around a pixel, as far as it is in the image.
+fn window(got: &[f64], want: &[f64], width: usize, at: usize) -> Moments {
+    let (y, x) = (at / width, at % width);
+    let mut sums = Moments::default();
+    let around =
+        |middle: usize, end: usize| middle.saturating_sub(RADIUS)..(middle + RADIUS + 1).min(end);
+    for row in around(y, want.len().div_ceil(width)) {
+        for column in around(x, width) {
+            let n = row * width + column;
+            let (Some(&a), Some(&b)) = (got.get(n), want.get(n)) else { continue };
+            let distance = (row.abs_diff(y).pow(2) + column.abs_diff(x).pow(2)) as f64;
+            let weight = libm::exp(-distance / (2.0 * SIGMA * SIGMA));
+            sums.weight += weight;
+            sums.first[0] += weight * a;
+            sums.first[1] += weight * b;
+            sums.second[0] += weight * a * a;
+            sums.second[1] += weight * b * b;
+            sums.mixed += weight * a * b;
+        }
+    }
+    sums
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Place;
+    use crate::ptx::launch::Contents;
+
+    fn buffer(dtype: Dtype, count: usize, image_width: Option<usize>) -> Buffer {
+        let data = vec![0; count * dtype.bytes()];
+        Buffer {
+            name: "out".into(),
+            dtype,
+            count,
+            contents: Contents::Undefined,
+            relocs: Vec::new(),
+            expect: Some(Expect { data, rtol: 0.0, atol: 0.5, ignore: None, image_width }),
+            place: Place::whole("case.toml"),
+        }
+    }
+
+    fn floats(values: &[f32]) -> Vec<u8> {
+        values.iter().flat_map(|value| value.to_le_bytes()).collect()
+    }
+
+    #[test]
+    fn integers_are_the_same_or_not() {
+        let bytes = buffer(Dtype::U8, 3, None);
+        assert_eq!(bytes.quality(&[1, 2, 3], &[1, 2, 3]), Some(Quality::Same(true)));
+        assert_eq!(bytes.quality(&[1, 2, 4], &[1, 2, 3]), Some(Quality::Same(false)));
+        let none = Buffer { expect: None, ..bytes };
+        assert_eq!(none.quality(&[1, 2, 3], &[1, 2, 3]), None);
+    }
+
+    #[test]
+    fn the_largest_deviation_counts() {
+        let two = buffer(Dtype::F32, 2, None);
+        let of = |got: [f32; 2], want: [f32; 2]| two.quality(&floats(&got), &floats(&want));
+        assert_eq!(of([4.0, f32::NAN], [4.0, f32::NAN]), Some(Quality::Deviation(0.0)));
+        assert_eq!(of([4.5, 8.5], [4.0, 8.0]), Some(Quality::Deviation(0.125)));
+        assert_eq!(of([0.25, 8.0], [0.0, 8.0]), Some(Quality::Deviation(0.5)));
+        assert_eq!(of([f32::NAN, 8.0], [0.0, 8.0]), Some(Quality::Deviation(f64::INFINITY)));
+    }
+
+    /// A slope of bytes, 16 wide and 12 high.
+    fn slope() -> Vec<u8> {
+        (0..192u16).map(|n| (10 * (n % 16) + 5 * (n / 16)) as u8).collect()
+    }
+
+    fn similarity_of(got: &[u8]) -> f64 {
+        match buffer(Dtype::U8, 192, Some(16)).quality(got, &slope()) {
+            Some(Quality::Similarity(similarity)) => similarity,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn images_are_similar_as_far_as_their_structure_is() {
+        assert_eq!(similarity_of(&slope()), 1.0);
+        let one_off: Vec<u8> = slope().iter().map(|pixel| pixel + 1).collect();
+        let noisy: Vec<u8> =
+            slope().iter().enumerate().map(|(n, pixel)| pixel ^ (n * 37 % 32) as u8).collect();
+        let turned: Vec<u8> = slope().into_iter().rev().collect();
+        let [one_off, noisy, turned] = [one_off, noisy, turned].map(|got| similarity_of(&got));
+        assert!(one_off > 0.99 && one_off < 1.0, "{one_off}");
+        assert!(noisy > 0.5 && noisy < 0.99, "{noisy}");
+        assert!(turned < 0.2, "{turned}");
+    }
+
+    #[test]
+    fn what_is_no_number_is_not_similar() {
+        let image = buffer(Dtype::F32, 4, Some(2));
+        let got = image.quality(&floats(&[1.0, f32::NAN, 2.0, 3.0]), &floats(&[1.0; 4]));
+        assert_eq!(got, Some(Quality::Similarity(0.0)));
+    }
+}
