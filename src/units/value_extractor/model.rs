@@ -30,7 +30,6 @@ impl crate::units::Model for Model {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::bits::slices::{Indirection, SLICE_BITS};
 
     /// The paper's rule: one nibble, of the sign, in all slices that the last part does not fill.
