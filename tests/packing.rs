@@ -686,11 +686,12 @@ fn classes_follow_what_is_done_with_registers() {
          ld.global.f32 %f1, [%d0];\nmov.b32 %r2, %f1;\nshr.u32 %r3, %r2, 1;\n\
          st.global.u32 [%d0], %r3;\nmul.f32 %f2, %f1, %f1;\nst.global.f32 [%d0], %f2;\n\
          ld.global.b32 %r4, [%d0];\nst.global.b32 [%d0], %r4;\n\
+         shfl.sync.bfly.b32 %r5, %f2, 1, 31, -1;\nst.global.b32 [%d0], %r5;\n\
          ld.global.b16 %h0, [%d0];\nadd.f16 %h1, %h0, %h0;\nst.global.b16 [%d0], %h1;",
     );
     let classes = classes(&kernel);
     let of = |name| classes[position(&kernel, name)];
-    for name in ["%r0", "%r1", "%f0", "%f2"] {
+    for name in ["%r0", "%r1", "%r5", "%f0", "%f2"] {
         assert_eq!(of(name), Class::Float, "{name}");
     }
     for name in ["%f1", "%r2", "%r3", "%r4", "%h0", "%h1"] {
@@ -869,4 +870,18 @@ fn too_many_registers_are_not_packed() {
     assert_eq!(pack_all(200, 4), Some((100, 200)));
     // 300 numbers are too many for the table, and so are 300 whole registers for an entry.
     assert_eq!((pack_all(300, 2), pack_all(129, 8)), (None, None));
+}
+
+/// The thresholds of section 6.1 (sdc-quality-high).
+#[test]
+fn targets_accept_up_to_their_thresholds() {
+    use regforge::ptx::launch::Quality::{Deviation, Same, Similarity};
+    let accepted = |target: Target| {
+        let all = [Same(true), Deviation(0.0), Similarity(1.0), Deviation(0.1), Similarity(0.9)];
+        let beyond = [Same(false), Deviation(0.11), Similarity(0.89), Deviation(f64::INFINITY)];
+        assert!(!beyond.iter().any(|quality| target.accepts(*quality)));
+        all.map(|quality| target.accepts(quality))
+    };
+    assert_eq!(accepted(Target::Perfect), [true, true, true, false, false]);
+    assert_eq!(accepted(Target::High), [true; 5]);
 }
