@@ -51,9 +51,13 @@ module rf_collector_unit (
   end
   always @* begin
     convert_slot = {{ slot_bits }}'d0;
-    for (c = Slots - 1; c >= 0; c = c - 1) if (converting_q[c]) convert_slot = c[{{ slot_bits - 1 }}:0];
+    for (c = Slots - 1; c >= 0; c = c - 1) begin
+      if (converting_q[c]) convert_slot = c[{{ slot_bits - 1 }}:0];
+    end
     for (c = Slots - 1; c > 0; c = c - 1) begin
-      if (converting_q[c] && (c[{{ slot_bits - 1 }}:0] > convert_last_q)) convert_slot = c[{{ slot_bits - 1 }}:0];
+      if (converting_q[c] && (c[{{ slot_bits - 1 }}:0] > convert_last_q)) begin
+        convert_slot = c[{{ slot_bits - 1 }}:0];
+      end
     end
   end
 
@@ -109,7 +113,10 @@ module rf_collector_unit (
           converting_q[s]  <= 1'b0;
         end else begin
           if (located_i[s]) {first_left_q[s], second_left_q[s]} <= {1'b1, is_split};
-          else if (asks) {first_left_q[s], second_left_q[s]} <= {1'b0, second_left_q[s] && first_left_q[s]};
+          else if (asks) begin
+            first_left_q[s]  <= 1'b0;
+            second_left_q[s] <= second_left_q[s] && first_left_q[s];
+          end
 
           if (comes && ends && converts[s]) converting_q[s] <= 1'b1;
           else if (goes) converting_q[s] <= 1'b0;

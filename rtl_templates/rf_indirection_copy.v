@@ -37,7 +37,8 @@ module {{ module }} (
     for (n = 0; n < Channels; n = n + 1) begin
       bank = register_i[{{ reg }}*n +: {{ bank_bits }}];
       ready[n] = !load_valid_i
-          && (!read[bank] || (row[{{ row }}*bank +: {{ row }}] == register_i[{{ reg }}*n+{{ bank_bits }} +: {{ row }}]));
+          && (!read[bank]
+              || (row[{{ row }}*bank +: {{ row }}] == register_i[{{ reg }}*n+{{ bank_bits }} +: {{ row }}]));
       if (valid_i[n] && !load_valid_i && !read[bank]) begin
         read[bank] = 1'b1;
         row[{{ row }}*bank +: {{ row }}] = register_i[{{ reg }}*n+{{ bank_bits }} +: {{ row }}];
@@ -58,9 +59,10 @@ module {{ module }} (
           .rst_ni       (rst_ni),
           .read_i       (read[b]),
           .read_entry_i (row[{{ row }}*b +: {{ row }}]),
-          .write_i      (load_valid_i && (load_register_i[{{ bank_bits - 1 }}:0] == b[{{ bank_bits - 1 }}:0])),
+          .write_i      (load_valid_i
+                         && (load_register_i[{{ bank_bits - 1 }}:0] == b[{{ bank_bits - 1 }}:0])),
           .write_entry_i(load_register_i[{{ bank_bits }} +: {{ row }}]),
-          .lane_mask_i  ({{ "{" }}{{ e }}{1'b1}}),
+          .lane_mask_i  (1'b1),
           .write_data_i (load_entry_i),
           .read_valid_o (bank_valid[b]),
           .read_data_o  (bank_entry[{{ e }}*b +: {{ e }}])
@@ -83,7 +85,9 @@ module {{ module }} (
       wire [{{ bank_bits - 1 }}:0] from = bank_q[{{ bank_bits }}*c +: {{ bank_bits }}];
 
       always @(posedge clk_i) begin
-        if (rst_ni && valid_i[c]) bank_q[{{ bank_bits }}*c +: {{ bank_bits }}] <= register_i[{{ reg }}*c +: {{ bank_bits }}];
+        if (rst_ni && valid_i[c]) begin
+          bank_q[{{ bank_bits }}*c +: {{ bank_bits }}] <= register_i[{{ reg }}*c +: {{ bank_bits }}];
+        end
       end
 
       assign found_o[c] = found_q[c] && bank_valid[from];

@@ -25,13 +25,22 @@ module rf_slice_array (
     if (rst_ni && read_i) read_data_q <= memory_q[read_entry_i];
   end
 
-  integer lane, slice;
+  // Where a lane's slices are not written its old ones are written again.
+  wire [31:0] written;
+  genvar s;
+  generate
+    for (s = 0; s < 8; s = s + 1) begin : gen_slice
+      assign written[4*s +: 4] = {4{slice_mask_i[s]}};
+    end
+  endgenerate
+
+  integer lane;
   always @(posedge clk_i) begin
     for (lane = 0; lane < {{ params.lanes }}; lane = lane + 1) begin
-      for (slice = 0; slice < 8; slice = slice + 1) begin
-        if (rst_ni && write_i && lane_mask_i[lane] && slice_mask_i[slice]) begin
-          memory_q[write_entry_i][32*lane+4*slice +: 4] <= write_data_i[32*lane+4*slice +: 4];
-        end
+      if (rst_ni && write_i && lane_mask_i[lane]) begin
+        memory_q[write_entry_i][32*lane +: 32]
+            <= (memory_q[write_entry_i][32*lane +: 32] & ~written)
+             | (write_data_i[32*lane +: 32] & written);
       end
     end
   end

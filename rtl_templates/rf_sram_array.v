@@ -25,7 +25,10 @@ module {{ module }} (
     if (rst_ni && read_i) read_data_q <= memory_q[read_entry_i];
   end
 
-  integer lane;
+{% if params.lanes == 1 %}  always @(posedge clk_i) begin
+    if (rst_ni && write_i && lane_mask_i) memory_q[write_entry_i] <= write_data_i;
+  end
+{% else %}  integer lane;
   always @(posedge clk_i) begin
     for (lane = 0; lane < {{ params.lanes }}; lane = lane + 1) begin
       if (rst_ni && write_i && lane_mask_i[lane]) begin
@@ -34,7 +37,7 @@ module {{ module }} (
       end
     end
   end
-
+{% endif %}
 endmodule
 
 `default_nettype wire

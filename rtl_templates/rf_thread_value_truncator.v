@@ -8,10 +8,12 @@
 module rf_thread_value_truncator (
     input  wire [6:0]  format_i,  // bit n: a code of n + 2 slices; bit 6: as it is
     input  wire [31:0] number_i,
-    input  wire [35:0] place_0_i, // bit s(s+1)/2 + n: slice s of the first register is slice n
-    input  wire [55:0] place_1_i, // bit 7s + n - 1: slice s of the second register is slice n
-    output reg  [31:0] data_0_o,
-    output reg  [31:0] data_1_o
+    // Of each slice n of the value, the lowest first: four bits for each slice of the register that
+    // it can fill, set if it does; of the first register from slice n up, of the second all, n > 0.
+    input  wire [143:0] place_0_i,
+    input  wire [223:0] place_1_i,
+    output wire [31:0] data_0_o,
+    output wire [31:0] data_1_o
 );
 
   wire top = number_i[30];
@@ -93,21 +95,22 @@ module rf_thread_value_truncator (
   wire [26:0] rounded = code[26:0] + {26'd0, up};
   wire [31:0] value = {code[31:27], rounded};
 
-  integer n, s;
-  always @* begin
-    for (s = 0; s < 8; s = s + 1) begin
-      data_0_o[4*s +: 4] = 4'd0;
-      for (n = 0; n <= s; n = n + 1) begin
-        data_0_o[4*s +: 4] =
-            data_0_o[4*s +: 4] | ({4{place_0_i[s*(s+1)/2 + n]}} & value[4*n +: 4]);
-      end
-      data_1_o[4*s +: 4] = 4'd0;
-      for (n = 1; n < 8; n = n + 1) begin
-        data_1_o[4*s +: 4] =
-            data_1_o[4*s +: 4] | ({4{place_1_i[7*s + n - 1]}} & value[4*n +: 4]);
-      end
-    end
-  end
+  assign data_0_o = ({8{value[3:0]}} & place_0_i[31:0])
+                  | {({7{value[7:4]}} & place_0_i[59:32]), 4'd0}
+                  | {({6{value[11:8]}} & place_0_i[83:60]), 8'd0}
+                  | {({5{value[15:12]}} & place_0_i[103:84]), 12'd0}
+                  | {({4{value[19:16]}} & place_0_i[119:104]), 16'd0}
+                  | {({3{value[23:20]}} & place_0_i[131:120]), 20'd0}
+                  | {({2{value[27:24]}} & place_0_i[139:132]), 24'd0}
+                  | {({1{value[31:28]}} & place_0_i[143:140]), 28'd0};
+
+  assign data_1_o = ({8{value[7:4]}} & place_1_i[31:0])
+                  | ({8{value[11:8]}} & place_1_i[63:32])
+                  | ({8{value[15:12]}} & place_1_i[95:64])
+                  | ({8{value[19:16]}} & place_1_i[127:96])
+                  | ({8{value[23:20]}} & place_1_i[159:128])
+                  | ({8{value[27:24]}} & place_1_i[191:160])
+                  | ({8{value[31:28]}} & place_1_i[223:192]);
 
 endmodule
 

@@ -11,7 +11,7 @@ module rf_value_extractor (
 
   // place is one-hot: where in the value the next slice belongs.
   reg [7:0] place, sign;
-  reg [63:0] select;
+  reg [255:0] select;
   integer n, s;
   always @* begin
     place = 8'd1;
@@ -20,7 +20,7 @@ module rf_value_extractor (
     end
     sign = 8'd0;
     for (s = 0; s < 8; s = s + 1) begin
-      for (n = 0; n < 8; n = n + 1) select[8*n + s] = mask[s] && place[n];
+      for (n = 0; n < 8; n = n + 1) select[32*s+4*n +: 4] = {4{mask[s] && place[n]}};
       if (mask[s]) begin
         place = {place[6:0], 1'b0};
         sign = 8'd1 << s;
@@ -30,11 +30,11 @@ module rf_value_extractor (
   end
 
   // From place upwards there is nothing more.
-  wire [7:0] pad;
+  wire [31:0] pad;
   genvar slice, lane;
   generate
     for (slice = 0; slice < 8; slice = slice + 1) begin : g_slice
-      assign pad[slice] = |place[slice:0];
+      assign pad[4*slice +: 4] = {4{|place[slice:0]}};
     end
 
     for (lane = 0; lane < {{ params.lanes }}; lane = lane + 1) begin : g_lane

@@ -13,17 +13,19 @@ module rf_value_truncator (
   // next is one-hot: which slice of the value is placed next; at the end, how many there are. The
   // first register's slice s has one of 0 to s, none of the second's has the value's first slice.
   reg [8:0] next;
-  reg [35:0] place_0;
-  reg [55:0] place_1;
+  reg [143:0] place_0;
+  reg [223:0] place_1;
   integer n, s;
   always @* begin
     next = 9'd1;
     for (s = 0; s < 8; s = s + 1) begin
-      for (n = 0; n <= s; n = n + 1) place_0[s*(s+1)/2 + n] = first[s] && next[n];
+      for (n = 0; n <= s; n = n + 1) begin
+        place_0[32*n-2*n*(n-1)+4*(s-n) +: 4] = {4{first[s] && next[n]}};
+      end
       if (first[s]) next = {next[7:0], 1'b0};
     end
     for (s = 0; s < 8; s = s + 1) begin
-      for (n = 1; n < 8; n = n + 1) place_1[7*s + n - 1] = second[s] && next[n];
+      for (n = 1; n < 8; n = n + 1) place_1[32*(n-1)+4*s +: 4] = {4{second[s] && next[n]}};
       if (second[s]) next = {next[7:0], 1'b0};
     end
   end

@@ -85,6 +85,18 @@ fn answers_on_the_wrong_channel_are_found() {
 }
 
 #[test]
+fn faults_of_the_compressed_register_file_are_found() {
+    planted("slice_array", "rf_slice_array", "& ~written)", ")");
+    planted("indirection_table", "rf_source_table", "|| (row[", "|| (1'b1 || row[");
+    planted(
+        "collector_unit",
+        "rf_collector_unit",
+        "convert_valid_o  = (|converting_q) && !whole",
+        "convert_valid_o  = |converting_q",
+    );
+}
+
+#[test]
 fn faults_of_an_sram_bank_are_found() {
     planted("sram_bank", "rf_sram_array", " && lane_mask_i[lane]", "");
     planted("sram_bank", "rf_sram_bank", "queue_valid && !buffer_serviceable", "queue_valid");
@@ -305,9 +317,9 @@ fn faults_refute_the_proofs_of_an_sram_bank() {
     });
 }
 
-/// So do those of the compression datapath: unit, number of the proof, module, and the fault.
+/// So do those of the compressed register file's parts: unit, number of the proof, module, fault.
 #[test]
-fn faults_refute_the_proofs_of_the_compression_datapath() {
+fn faults_refute_the_proofs_of_compression() {
     let (with, without) = (0, 7);
     let (bits_8, bits_28, back) = (0, 5, 6);
     let faults = [
@@ -316,8 +328,9 @@ fn faults_refute_the_proofs_of_the_compression_datapath() {
             "value_extractor",
             0,
             "rf_value_extractor",
-            "= |place[slice:0]",
-            "= select[8*slice +: 8] == 8'd0",
+            "|place[slice:0]",
+            "!(select[4*slice] | select[32+4*slice] | select[64+4*slice] | select[96+4*slice] \
+             | select[128+4*slice] | select[160+4*slice] | select[192+4*slice] | select[224+4*slice])",
         ),
         ("value_extractor", 0, "rf_value_extractor", "mask[s] && place[n]", "place[n]"),
         ("value_converter", 0, "rf_thread_value_converter", "6'd1 - {1'b0, zeros}", "6'd0 - zeros"),
@@ -330,13 +343,7 @@ fn faults_refute_the_proofs_of_the_compression_datapath() {
             "rest[0]",
         ),
         ("value_truncator", with + bits_28, "rf_thread_value_truncator", "|by_16[8:0]", "by_16[8]"),
-        (
-            "value_truncator",
-            with + back,
-            "rf_value_truncator",
-            "= second[s] && next[n]",
-            "= second[s]",
-        ),
+        ("value_truncator", with + back, "rf_value_truncator", "second[s] && next[n]", "second[s]"),
         (
             "value_truncator",
             without + bits_8,
@@ -351,6 +358,18 @@ fn faults_refute_the_proofs_of_the_compression_datapath() {
             "!below && (&number_i[22:18])",
             "(&number_i[22:18])",
         ),
+        ("indirection_table", 0, "rf_source_table", "|| (row[", "|| (1'b1 || row["),
+        (
+            "indirection_table",
+            0,
+            "rf_destination_table",
+            "load_valid_i\n ",
+            "1'b0 && load_valid_i\n ",
+        ),
+        ("collector_unit", 0, "rf_collector_unit", "rst_ni && claim_i[s]", "1'b0"),
+        ("collector_unit", 0, "rf_collector_unit", "(|converting_q) && !whole", "|converting_q"),
+        ("collector_unit", 0, "rf_collector_unit", "left[r] && (r[0:0] > req_last_q)", "1'b0"),
+        ("collector_unit", 0, "rf_collector_unit", "second_left_q[s] && first_left_q[s]", "1'b0"),
     ];
     faults.par_iter().for_each(|(unit, number, module, from, to)| {
         let proofs = find(unit).unwrap().proofs(&fermi()).unwrap();

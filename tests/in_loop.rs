@@ -9,7 +9,9 @@ use regforge::compiler::case::Case;
 use regforge::config::Config;
 use regforge::cosim::{Backend, Simulation};
 use regforge::sm::register_file::racetrack::Mode;
-use regforge::sm::register_file::{Answer, Counts, Kind, Load, Offer, RegisterFile, Reply};
+use regforge::sm::register_file::{
+    Answer, Counts, Kind, Load, Offer, Read, RegisterFile, Reply, Write,
+};
 use regforge::sm::{Outcome, Unwatched};
 use regforge::units::Geometry;
 use std::collections::{HashMap, VecDeque};
@@ -132,48 +134,86 @@ fn kernels_compute_the_same_under_every_scheduler_and_preset() {
     });
 }
 
-/// A register file without banks: an answer comes a number of cycles after its read.
+/// A register file without banks: an answer comes a number of cycles after its read. One that keeps
+/// order reads and writes at once; one that does not reads when it answers, and writes as late.
 #[derive(Default)]
 struct Plain {
     latency: u64,
+    disorder: bool,
     cycle: u64,
     values: HashMap<(u8, u8), [u32; 32]>,
-    under_way: VecDeque<(u64, Answer)>,
+    reads: VecDeque<(u64, Read, [u32; 32])>,
+    /// By channel.
+    writes: [VecDeque<(u64, Write)>; 3],
     counts: Counts,
     /// Of the next read, flips a bit.
     fault: bool,
+}
+
+impl Plain {
+    fn value(&self, read: &Read) -> [u32; 32] {
+        self.values.get(&(read.warp, read.reg)).copied().unwrap_or([0; 32])
+    }
+
+    fn write(&mut self, write: &Write) {
+        let entry = self.values.entry((write.warp, write.reg)).or_insert([0; 32]);
+        for lane in (0..32).filter(|lane| write.lane_mask >> lane & 1 != 0) {
+            entry[lane] = write.data[lane];
+        }
+    }
+
+    fn answer(&mut self, reply: &mut Reply) {
+        reply.answers.clear();
+        while self.reads.front().is_some_and(|(cycle, ..)| *cycle <= self.cycle) {
+            let Some((_, read, data)) = self.reads.pop_front() else { break };
+            let data = if self.disorder { self.value(&read) } else { data };
+            reply.answers.push(Answer { cu: read.cu, slot: read.slot, data });
+        }
+    }
+
+    /// One write of each channel a cycle.
+    fn tell(&mut self, reply: &mut Reply) {
+        reply.written = 0;
+        for channel in 0..self.writes.len() {
+            if self.writes[channel].front().is_some_and(|(cycle, _)| *cycle <= self.cycle)
+                && let Some((_, write)) = self.writes[channel].pop_front()
+            {
+                self.write(&write);
+                reply.written |= 1 << channel;
+            }
+        }
+    }
 }
 
 impl RegisterFile for Plain {
     fn begin(&mut self, _: usize, _: usize) {}
 
     fn cycle(&mut self, offer: &Offer, reply: &mut Reply) {
-        reply.answers.clear();
-        while self.under_way.back().is_some_and(|(cycle, _)| *cycle <= self.cycle) {
-            reply.answers.extend(self.under_way.pop_back().map(|(_, answer)| answer));
-        }
+        self.answer(reply);
         // Every other channel, so that what is refused is offered again.
         let ready = if self.cycle.is_multiple_of(2) { 0x55 } else { 0xff };
         (reply.read_ready, reply.write_ready) = (ready, ready);
         for (n, read) in offer.reads.iter().enumerate().filter(|(n, _)| ready >> n & 1 != 0) {
-            let mut data = self.values.get(&(read.warp, read.reg)).copied().unwrap_or([0; 32]);
+            let mut data = self.value(read);
             if std::mem::take(&mut self.fault) {
                 data[n] ^= 1 << 20;
             }
-            let answer = Answer { cu: read.cu, slot: read.slot, data };
-            self.under_way.push_front((self.cycle + self.latency, answer));
+            self.reads.push_back((self.cycle + self.latency, *read, data));
         }
-        for (_, write) in offer.writes.iter().enumerate().filter(|(n, _)| ready >> n & 1 != 0) {
-            let entry = self.values.entry((write.warp, write.reg)).or_insert([0; 32]);
-            for lane in (0..32).filter(|lane| write.lane_mask >> lane & 1 != 0) {
-                entry[lane] = write.data[lane];
-            }
+        let late = if self.disorder { self.latency } else { 0 };
+        for (n, write) in offer.writes.iter().enumerate().filter(|(n, _)| ready >> n & 1 != 0) {
+            self.writes[n].push_back((self.cycle + late, write.clone()));
         }
+        self.tell(reply);
         self.cycle += 1;
     }
 
     fn is_idle(&self) -> bool {
-        self.under_way.is_empty()
+        self.reads.is_empty() && self.writes.iter().all(VecDeque::is_empty)
+    }
+
+    fn keeps_order(&self) -> bool {
+        !self.disorder
     }
 
     fn counts(&self) -> &Counts {
@@ -184,11 +224,12 @@ impl RegisterFile for Plain {
 #[test]
 fn the_sm_asks_of_a_register_file_only_what_the_trait_says() {
     let config = fermi();
-    for latency in [1, 7, 40] {
+    for (latency, disorder) in [(1, false), (7, false), (40, false), (1, true), (13, true)] {
         for kernel in KERNELS {
             let case = case(kernel);
             let simulation = simulation(&case, &config, Kind::Sram, &Mode::default());
-            let outcome = simulation.with(Plain { latency, ..Plain::default() }, &mut Unwatched);
+            let file = Plain { latency, disorder, ..Plain::default() };
+            let outcome = simulation.with(file, &mut Unwatched);
             assert_right(&case, &outcome.unwrap_or_else(|error| panic!("{kernel}: {error}")));
         }
     }
@@ -240,6 +281,10 @@ impl RegisterFile for Knowing {
 
     fn is_idle(&self) -> bool {
         self.file.is_idle()
+    }
+
+    fn keeps_order(&self) -> bool {
+        self.file.keeps_order()
     }
 
     fn has_loaded(&mut self, load: &Load) -> bool {

@@ -3,7 +3,7 @@ use crate::config::Config;
 use crate::cosim::{Builder, Check, Source};
 use crate::error::Result;
 use crate::report::{Row, Synthesiser, summary, update};
-use crate::units::REGISTRY;
+use crate::units::{AnyUnit, REGISTRY};
 use clap::Args;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
@@ -28,20 +28,25 @@ impl Summary {
         let synthesiser = Synthesiser::new(None)?;
         let presets = PRESETS.iter().map(|name| Config::load(name, &[]));
         let presets = presets.collect::<Result<Vec<_>>>()?;
-        let points: Vec<_> =
-            REGISTRY.iter().flat_map(|unit| presets.iter().map(move |c| (*unit, c))).collect();
+        let mut points = Vec::new();
+        for unit in REGISTRY {
+            points.extend(distinct(*unit, &presets)?);
+        }
         let bar = progress_bar("summary", points.len() as u64);
-        let rows = points.par_iter().map(|(unit, config)| {
+        let rows = points.par_iter().map(|(unit, configs)| {
+            let config = configs[0];
             let source = Source::Random { seed: 1, cycles: self.cycles };
             let check = Check::new(&builder, *unit, config)?;
             let passed = check.run(&source, Path::new("build/mismatch"), |_| {})?;
             let area = synthesiser.area(*unit, config)?;
             bar.inc(1);
-            Ok(Row { unit: *unit, config: (*config).clone(), area, compared: passed.compared })
+            let configs = configs.iter().map(|config| config.name.clone()).collect();
+            let hash = unit.package(config)?.entry.hash;
+            Ok(Row { unit: *unit, configs, hash, area, compared: passed.compared })
         });
         let rows = rows.collect::<Result<Vec<_>>>()?;
         bar.finish_and_clear();
-        let table = summary(&rows, &synthesiser.yosys.version, Synthesiser::SCRIPT_NAME)?;
+        let table = summary(&rows, &synthesiser.yosys.version, Synthesiser::SCRIPT_NAME);
         match self.update {
             Some(path) => update(&path, &table),
             None => {
@@ -50,4 +55,20 @@ impl Summary {
             }
         }
     }
+}
+
+/// A unit with the presets that make it the same.
+type Point<'a> = (&'static dyn AnyUnit, Vec<&'a Config>);
+
+/// A unit at each set of presets by which it has the same parameters.
+fn distinct<'a>(unit: &'static dyn AnyUnit, presets: &'a [Config]) -> Result<Vec<Point<'a>>> {
+    let mut points: Vec<(String, Point)> = Vec::new();
+    for config in presets {
+        let hash = unit.package(config)?.entry.hash;
+        match points.iter_mut().find(|(other, _)| *other == hash) {
+            Some((_, (_, configs))) => configs.push(config),
+            None => points.push((hash, (unit, vec![config]))),
+        }
+    }
+    Ok(points.into_iter().map(|(_, point)| point).collect())
 }

@@ -94,6 +94,7 @@ pub struct Sm {
     pub integer_multiply: IntegerMultiply,
     pub instruction_buffer: usize,
     pub result_queue: usize,
+    pub write_back_delay: u64,
 }
 
 /// Which warp a scheduler takes first.

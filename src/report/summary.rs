@@ -1,6 +1,5 @@
 //! The table at the top of the README, and its place in the file.
 
-use crate::config::Config;
 use crate::error::{Error, Place, Result};
 use crate::files::write_whole;
 use crate::table::{grouped, markdown};
@@ -9,10 +8,13 @@ use std::path::Path;
 
 use super::Area;
 
-/// One row: a unit at a configuration, measured.
+/// One row: a unit, measured.
 pub struct Row {
     pub unit: &'static dyn AnyUnit,
-    pub config: Config,
+    /// Configurations by which it has these parameters.
+    pub configs: Vec<String>,
+    /// Of its parameters.
+    pub hash: String,
     pub area: Area,
     /// Cycles compared in lockstep without a mismatch.
     pub compared: u64,
@@ -22,10 +24,9 @@ const BEGIN: &str = "<!-- summary: generated, do not edit -->";
 const END: &str = "<!-- /summary -->";
 
 /// The table and the line under it that says where it comes from.
-pub fn summary(rows: &[Row], yosys: &str, script: &str) -> Result<String> {
+pub fn summary(rows: &[Row], yosys: &str, script: &str) -> String {
     let mut cells = Vec::new();
     for row in rows {
-        let hash = row.unit.package(&row.config)?.entry.hash;
         let own = &row.area.own;
         let counted = |count: usize| match row.area.is_macro() {
             true => "-".to_string(),
@@ -33,7 +34,7 @@ pub fn summary(rows: &[Row], yosys: &str, script: &str) -> Result<String> {
         };
         cells.push(vec![
             format!("`{}`", row.unit.name()),
-            format!("{} ({hash})", row.config.name),
+            format!("{} ({})", row.configs.join(", "), row.hash),
             counted(own.cells),
             counted(own.transistors),
             grouped(row.area.macro_bits as u64),
@@ -41,12 +42,12 @@ pub fn summary(rows: &[Row], yosys: &str, script: &str) -> Result<String> {
         ]);
     }
     let header = ["unit", "configuration", "cells", "transistors", "macro bits", "cycles compared"];
-    Ok(format!(
+    format!(
         "{}\n`regforge summary`: {yosys}, script {script}; model and RTL agreed in every cycle \
          compared. A composite's logic is the sum of its parts and its glue; memory macros are \
          counted in bits.\n",
         markdown(&header, &cells)
-    ))
+    )
 }
 
 /// Puts the table between its marks.

@@ -62,8 +62,10 @@ pub struct Collector {
     waiting: Vec<Waiting>,
     /// Of the waiting reads those that are offered in this cycle, by channel.
     offered: ArrayVec<usize, READ_PORTS>,
-    /// Reads of a register that are not accepted yet: by warp slot and register.
+    /// Reads of a register that a write must not overtake: by warp slot and register. Those that are
+    /// not accepted yet or, where the register file does not keep order, not answered.
     unread: Vec<u8>,
+    keeps_order: bool,
     slots: usize,
     per_unit: usize,
     /// Cycles times units that are taken.
@@ -71,7 +73,7 @@ pub struct Collector {
 }
 
 impl Collector {
-    pub fn new(config: &Config) -> Collector {
+    pub fn new(config: &Config, keeps_order: bool) -> Collector {
         let sm = &config.sm;
         let counts = [sm.sp_collectors, sm.sfu_collectors, sm.memory_collectors];
         let total: usize = counts.iter().sum();
@@ -98,6 +100,7 @@ impl Collector {
             waiting: Vec::with_capacity(total * MAX_SLOTS),
             offered: ArrayVec::new(),
             unread: vec![0; config.gpu.warps << 8],
+            keeps_order,
             slots: config.gpu.operand_slots.min(MAX_SLOTS),
             per_unit: match sm.reads_per_collector {
                 0 => READ_PORTS,
@@ -124,7 +127,7 @@ impl Collector {
         &self.units[cu]
     }
 
-    /// Whether a read of this register is yet to be accepted.
+    /// Whether a read of this register is yet to be accepted or, without order, answered.
     #[inline]
     pub fn is_unread(&self, warp: u8, reg: u8) -> bool {
         self.unread[usize::from(warp) << 8 | usize::from(reg)] != 0
@@ -190,7 +193,9 @@ impl Collector {
             }
             // Those before it have moved down.
             let Waiting { read, lanes } = self.waiting.remove(n - count);
-            self.unread[usize::from(read.warp) << 8 | usize::from(read.reg)] -= 1;
+            if self.keeps_order {
+                self.unread[usize::from(read.warp) << 8 | usize::from(read.reg)] -= 1;
+            }
             seen(&read, lanes);
             count += 1;
         }
@@ -203,8 +208,12 @@ impl Collector {
         for Answer { cu, slot, data } in &reply.answers {
             let (cu, slot) = (usize::from(*cu), usize::from(*slot));
             let unit = &mut self.units[cu];
-            unit.values[usize::from(unit.slots[slot])] = *data;
+            let n = usize::from(unit.slots[slot]);
+            unit.values[n] = *data;
             unit.answered += 1;
+            if !self.keeps_order {
+                self.unread[unit.issued.warp << 8 | usize::from(unit.reads[n])] -= 1;
+            }
             if unit.asked < unit.reads.len() {
                 self.ask(cu, slot);
             } else if unit.answered == unit.reads.len() {

@@ -123,6 +123,7 @@ impl<'a, R: RegisterFile, W: Watch> Sm<'a, R, W> {
         params.read_only = true;
         let slots = resident * geometry.warps();
         register_file.begin(regs_per_thread, slots);
+        let keeps_order = register_file.keeps_order();
         let sm = &config.sm;
         let own =
             |n| (0..64).filter(|slot| slot % sm.schedulers == n).fold(0, |m, s| m | 1u64 << s);
@@ -158,11 +159,11 @@ impl<'a, R: RegisterFile, W: Watch> Sm<'a, R, W> {
             fetched: None,
             last_fetched: 63,
             instruction_buffer: sm.instruction_buffer,
-            collector: Collector::new(config),
+            collector: Collector::new(config, keeps_order),
             units: [vec![0; sm.sp_units], vec![0; sm.sfu_units]],
             load_store: LoadStore::new(config),
             hierarchy: Hierarchy::new(config),
-            results: Results::default(),
+            results: Results::new(sm.write_back_delay),
             result_queue: sm.result_queue,
             offer: Offer::default(),
             reply: Reply::default(),
@@ -236,7 +237,7 @@ impl<'a, R: RegisterFile, W: Watch> Sm<'a, R, W> {
 
     /// What the register file has accepted is no longer pending.
     fn accepted(&mut self) {
-        let Reply { read_ready, write_ready, .. } = self.reply;
+        let Reply { read_ready, write_ready, written, .. } = self.reply;
         let (watch, now) = (&mut *self.watch, self.now);
         let reads = self.collector.accepted(read_ready, |read, lanes| watch.read(now, read, lanes));
         for (n, write) in self.offer.writes.iter().enumerate() {
@@ -244,9 +245,9 @@ impl<'a, R: RegisterFile, W: Watch> Sm<'a, R, W> {
                 self.watch.write(now, write);
             }
         }
-        let written = self.results.accepted(write_ready);
-        let writes = written.len() as u64;
-        for Written { result, reg, last } in written {
+        let writes = self.results.accepted(write_ready);
+        for Written { result, reg, last } in self.results.written(written) {
+            self.progress = true;
             let slot = self.results.get(result).warp;
             if let Some(warp) = &mut self.warps[slot] {
                 warp.pending.remove(reg);

@@ -57,9 +57,17 @@ pub struct Results {
     waiting: [VecDeque<Waiting>; 2],
     /// By channel: which queue, and which place in it.
     offered: ArrayVec<(usize, usize), WRITE_PORTS>,
+    /// By channel: registers that were accepted and are not in place yet.
+    accepted: [VecDeque<Waiting>; WRITE_PORTS],
+    write_back_delay: u64,
 }
 
 impl Results {
+    /// With so many cycles more before registers are offered to the register file.
+    pub fn new(write_back_delay: u64) -> Results {
+        Results { write_back_delay, ..Results::default() }
+    }
+
     /// A result to be filled in.
     #[inline]
     pub fn start(&mut self, warp: usize, lanes: u32) -> usize {
@@ -91,10 +99,12 @@ impl Results {
         &mut self.all[index]
     }
 
-    /// Says when a result is ready.
+    /// Says when a result is ready, delayed if it goes to registers.
     #[inline]
     pub fn ready_at(&mut self, index: usize, cycle: u64) {
-        self.all[index].left = self.all[index].regs.len();
+        let left = self.all[index].regs.len();
+        self.all[index].left = left;
+        let cycle = if left > 0 { cycle + self.write_back_delay } else { cycle };
         self.started += 1;
         self.ready.push(Reverse((cycle, self.started, index)));
     }
@@ -152,23 +162,32 @@ impl Results {
         }
     }
 
-    /// Takes what the register file has accepted out of the queues.
+    /// Takes what the register file has accepted out of the queues; how many.
     #[inline]
-    pub fn accepted(&mut self, ready: u8) -> ArrayVec<Written, WRITE_PORTS> {
-        let mut written = ArrayVec::new();
+    pub fn accepted(&mut self, ready: u8) -> u64 {
         let mut gone = [0; 2];
         for (channel, &(queue, n)) in self.offered.iter().enumerate() {
             if ready >> channel & 1 == 0 {
                 continue;
             }
-            let Some(Waiting { result, which }) = self.waiting[queue].remove(n - gone[queue])
-            else {
-                continue;
-            };
+            self.accepted[channel].extend(self.waiting[queue].remove(n - gone[queue]));
             gone[queue] += 1;
-            let reg = self.all[result].regs[which];
-            self.all[result].left -= 1;
-            written.push(Written { result, reg, last: self.all[result].left == 0 });
+        }
+        (gone[0] + gone[1]) as u64
+    }
+
+    /// The registers that are in place now.
+    #[inline]
+    pub fn written(&mut self, channels: u8) -> ArrayVec<Written, WRITE_PORTS> {
+        let mut written = ArrayVec::new();
+        for (channel, accepted) in self.accepted.iter_mut().enumerate() {
+            if channels >> channel & 1 != 0
+                && let Some(Waiting { result, which }) = accepted.pop_front()
+            {
+                let reg = self.all[result].regs[which];
+                self.all[result].left -= 1;
+                written.push(Written { result, reg, last: self.all[result].left == 0 });
+            }
         }
         written
     }

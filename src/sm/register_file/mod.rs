@@ -5,8 +5,12 @@
 //! through what tables, and whether the read leaves them intact, is the register file's own
 //! business; so is where a register lies. A write names the lanes that it changes. Both are accepted
 //! in the cycle in which they are offered and ready; what is not accepted is offered again, the
-//! oldest on the lowest channel. Of a read and a write of one register that are accepted in the same
-//! cycle the read is older.
+//! oldest on the lowest channel. Writes are told when they are in place, those of a channel in
+//! order; until then nobody reads the register.
+//!
+//! A register file either keeps reads and writes of a register in the order in which they are
+//! accepted ([`RegisterFile::keeps_order`]; of a read and a write that are accepted in the same
+//! cycle the read is older), or is offered no write of a register whose reads are not all answered.
 //!
 //! A register file that exists as a unit implements [`Channels`], which ties the channels to the
 //! unit's ports. [`Ported`] then clocks the unit's model, its RTL, or both ([`Clocked`]), which
@@ -80,6 +84,9 @@ pub struct Reply {
     /// Channels that are accepted if a request is offered on them; bit n is channel n.
     pub read_ready: u8,
     pub write_ready: u8,
+    /// Channels whose oldest accepted write that was not told yet is in place: reads that are
+    /// accepted later see it.
+    pub written: u8,
     pub answers: ArrayVec<Answer, MAX_ANSWERS>,
 }
 
@@ -107,6 +114,9 @@ pub trait RegisterFile {
     /// Whether nothing is under way, so that cycles without requests change nothing.
     fn is_idle(&self) -> bool;
 
+    /// Whether a write never overtakes a read of its register that was accepted before it.
+    fn keeps_order(&self) -> bool;
+
     /// Whether the registers that a load fills have its values already, so that it needs neither
     /// memory nor write-back.
     fn has_loaded(&mut self, _load: &Load) -> bool {
@@ -133,6 +143,10 @@ impl<R: RegisterFile + ?Sized> RegisterFile for Box<R> {
 
     fn is_idle(&self) -> bool {
         (**self).is_idle()
+    }
+
+    fn keeps_order(&self) -> bool {
+        (**self).keeps_order()
     }
 
     fn has_loaded(&mut self, load: &Load) -> bool {

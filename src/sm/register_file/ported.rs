@@ -21,8 +21,19 @@ pub trait Channels: Unit {
     /// Its request channels.
     fn requests(inputs: &mut Self::In) -> Requests<'_>;
 
+    /// Whether a write never overtakes a read of its register that was accepted before it.
+    const KEEPS_ORDER: bool;
+
+    /// Registers of a thread that its requests can name, where its banks hold so many.
+    fn registers(_mode: &Self::Mode, regs_per_thread: usize) -> usize {
+        regs_per_thread
+    }
+
     /// What it answers.
     fn responses(outputs: &Self::Out) -> Responses<'_>;
+
+    /// Channels whose oldest accepted write that was not told yet is in place.
+    fn written(inputs: &Self::In, outputs: &Self::Out) -> u8;
 
     /// What its banks do.
     fn operation(outputs: &Self::Out) -> Operation;
@@ -134,7 +145,7 @@ impl<U: Channels, C: Clocked<U>> RegisterFile for Ported<U, C> {
         }
         self.inputs = U::quiet(&self.mode, regs_per_thread, false);
         self.counts.banks = vec![BankCounts::default(); self.banks];
-        self.clear(regs_per_thread, warps);
+        self.clear(U::registers(&self.mode, regs_per_thread), warps);
         self.counts = Counts { banks: vec![BankCounts::default(); self.banks], cycles: 0 };
     }
 
@@ -143,6 +154,7 @@ impl<U: Channels, C: Clocked<U>> RegisterFile for Ported<U, C> {
         put(offer, U::requests(&mut self.inputs));
         self.clocked.step(&self.inputs, &mut self.outputs);
         take(&U::responses(&self.outputs), reply);
+        reply.written = U::written(&self.inputs, &self.outputs);
         let operation = U::operation(&self.outputs);
         self.counts.cycles += 1;
         count(&mut self.counts.banks, operation);
@@ -155,6 +167,10 @@ impl<U: Channels, C: Clocked<U>> RegisterFile for Ported<U, C> {
 
     fn is_idle(&self) -> bool {
         self.quiet_cycles >= SETTLED
+    }
+
+    fn keeps_order(&self) -> bool {
+        U::KEEPS_ORDER
     }
 
     fn counts(&self) -> &Counts {

@@ -46,6 +46,8 @@ impl Channels for RacetrackRegisterFile {
         loads
     }
 
+    const KEEPS_ORDER: bool = true;
+
     #[inline]
     fn requests(inputs: &mut In) -> Requests<'_> {
         requests!(inputs)
@@ -54,6 +56,12 @@ impl Channels for RacetrackRegisterFile {
     #[inline]
     fn responses(outputs: &Out) -> Responses<'_> {
         responses!(outputs)
+    }
+
+    /// At once: its banks keep order.
+    #[inline]
+    fn written(inputs: &In, outputs: &Out) -> u8 {
+        inputs.write_valid & outputs.write_ready
     }
 
     #[inline]

@@ -11,6 +11,8 @@ impl Channels for SramRegisterFile {
         In { rst_n: !reset, regs_per_thread: regs_per_thread as u16, ..In::default() }
     }
 
+    const KEEPS_ORDER: bool = true;
+
     #[inline]
     fn requests(inputs: &mut In) -> Requests<'_> {
         requests!(inputs)
@@ -19,6 +21,12 @@ impl Channels for SramRegisterFile {
     #[inline]
     fn responses(outputs: &Out) -> Responses<'_> {
         responses!(outputs)
+    }
+
+    /// At once: its banks keep order.
+    #[inline]
+    fn written(inputs: &In, outputs: &Out) -> u8 {
+        inputs.write_valid & outputs.write_ready
     }
 
     #[inline]

@@ -52,7 +52,7 @@ ports! {
         entry: [u32; MAX_SLOTS] = 32, times params.slots;
         /// the part that is asked for will be read
         grant: bool = 1;
-        /// the part that was granted in the cycle before, extended
+        /// the part that was granted before, extended
         part: WarpRegister = params.lane_bits, times params.lanes;
         /// the operand that is offered is converted
         convert_grant: bool = 1;

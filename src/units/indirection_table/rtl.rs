@@ -21,8 +21,7 @@ struct Copy<'a> {
 
 #[derive(Template)]
 #[template(path = "rf_indirection_table.v", escape = "none")]
-struct Body<'a> {
-    params: &'a Params,
+struct Body {
     contract: String,
     ports: String,
 }
@@ -30,7 +29,7 @@ struct Body<'a> {
 pub fn design(params: &Params) -> Result<Design> {
     let unit = IndirectionTable::NAME;
     let failed = || Error::emission(unit);
-    let array = sram_array::Params { entries: params.rows, lanes: params.entry_bits, lane_bits: 1 };
+    let array = sram_array::Params { entries: params.rows, lanes: 1, lane_bits: params.entry_bits };
     let mut modules = sram_array::design_as(&array, unit, BANK)?.modules;
     let copies =
         [("rf_source_table", params.sources), ("rf_destination_table", params.destinations)];
@@ -42,7 +41,7 @@ pub fn design(params: &Params) -> Result<Design> {
     }
     let (contract, ports) =
         (comment(IndirectionTable::CONTRACT), port_list(&unit_ports::<IndirectionTable>(params)));
-    let body = Body { params, contract, ports }.render().map_err(failed())?;
+    let body = Body { contract, ports }.render().map_err(failed())?;
     let mut table = Module::leaf(unit, "rf_indirection_table", body);
     table.children = copies.map(|(module, _)| (module, 1)).to_vec();
     modules.push(table);

@@ -1,0 +1,1 @@
+rf_collector_unit.v

@@ -1,0 +1,1 @@
+rf_slice_array.v
