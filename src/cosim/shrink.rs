@@ -21,6 +21,8 @@ pub fn shrink(
     let mut best = shrinker.shortest_tail(recorded);
     shrinker.drop_cycles(&mut best);
     shrinker.clear_ports(&mut best);
+    // What a cleared port needed may go now.
+    shrinker.drop_cycles(&mut best);
     best
 }
 

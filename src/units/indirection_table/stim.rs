@@ -45,8 +45,9 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
 pub struct Random {
     dice: Dice,
     registers: usize,
-    /// Registers below this one are loaded.
+    /// Registers below this one are loaded, and how many are to be: few at first.
     loaded: usize,
+    wanted: usize,
     /// Registers that this phase looks up.
     used: usize,
     /// Of 256: chance that a channel asks; that an entry is loaded anew.
@@ -57,7 +58,15 @@ pub struct Random {
 impl Random {
     pub fn new(params: &Params, seed: u64) -> Self {
         let registers = params.registers();
-        Random { dice: Dice::new(seed), registers, loaded: 0, used: 1, chance: 0, load_chance: 0 }
+        Random {
+            dice: Dice::new(seed),
+            registers,
+            loaded: 0,
+            wanted: 4,
+            used: 1,
+            chance: 0,
+            load_chance: 0,
+        }
     }
 
     fn ask<const N: usize>(&mut self, valid: &mut u8, registers: &mut [u8; N]) {
@@ -74,6 +83,7 @@ impl Stimulus<IndirectionTable> for Random {
         if throw.new_phase {
             self.chance = throw.bytes[0] | throw.bytes[1];
             self.load_chance = throw.bytes[2] & throw.bytes[3] >> 1;
+            self.wanted = (self.wanted * 2).min(self.registers);
             self.used = if throw.bytes[4] < 96 { 6 } else { self.registers };
         }
         if i.rst_n && i.load_valid && usize::from(i.load_register) == self.loaded {
@@ -84,10 +94,10 @@ impl Stimulus<IndirectionTable> for Random {
             self.ask::<READ_PORTS>(&mut next.source_valid, &mut next.source_register);
             self.ask::<WRITE_PORTS>(&mut next.destination_valid, &mut next.destination_register);
         }
-        let whole = self.loaded == self.registers;
+        let whole = self.loaded == self.wanted;
         if !whole || self.dice.below(256) < usize::from(self.load_chance) {
             next.load_valid = true;
-            let any = self.dice.below(self.registers);
+            let any = self.dice.below(self.loaded.max(1));
             next.load_register = if whole { any } else { self.loaded } as u8;
             next.load_entry = self.dice.below(1 << 32) as u32;
         }
