@@ -202,7 +202,7 @@ impl RegisterFile for Plain {
         }
         let late = if self.disorder { self.latency } else { 0 };
         for (n, write) in offer.writes.iter().enumerate().filter(|(n, _)| ready >> n & 1 != 0) {
-            self.writes[n].push_back((self.cycle + late, write.clone()));
+            self.writes[n].push_back((self.cycle + late, *write));
         }
         self.tell(reply);
         self.cycle += 1;

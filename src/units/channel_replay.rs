@@ -95,7 +95,7 @@ impl Replay {
     /// What the last cycle, not one of reset, came to.
     pub fn observe(&mut self, o: &Responses) {
         let mut banks = ones(self.reading);
-        for n in ones(o.rsp_valid.into()) {
+        for n in ones(o.rsp_valid) {
             let Some(bank) = banks.next() else { break };
             self.checkers[bank].answer(o.rsp_cu[n], o.rsp_slot[n], &o.rsp_data[n]);
             let since = self.since[bank].pop_front().unwrap_or(self.cycle);
