@@ -295,7 +295,7 @@ fn faults_refute_the_proofs_of_an_sram_bank() {
         (one + check, "rf_sram_write_buffer", "front_valid_o && !waits", "front_valid_o || waits"),
         (one + check, "rf_sram_bank", "rsp_cu_q   <= queue_cu", "rsp_cu_q   <= read_cu_i"),
         (one + check, "rf_sram_bank", "queue_valid && !buffer_serviceable", "queue_valid"),
-        (one + value, "rf_sram_array", " && lane_mask_i[lane]", ""),
+        (one + value, "rf_sram_array", " && lane_mask_i", ""),
         (one + bound, "rf_sram_bank", "grant_i && queue_valid", "1'b0 && queue_valid"),
         (two + check, "rf_sram_bank", "queue_valid && !read_younger", "queue_valid"),
         (
