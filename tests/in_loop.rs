@@ -134,6 +134,19 @@ fn kernels_compute_the_same_under_every_scheduler_and_preset() {
     });
 }
 
+/// Results that are written later make a kernel slower, not wrong.
+#[test]
+fn a_write_back_delay_costs_cycles_alone() {
+    let case = case("half_axpy");
+    let cycles = [0, 2, 4, 8].map(|delay| {
+        let config = Config::load("fermi", &[format!("sm.write_back_delay={delay}")]).unwrap();
+        let outcome = run(&simulation(&case, &config, Kind::Sram, &Mode::default()));
+        assert_right(&case, &outcome);
+        outcome.statistics.cycles
+    });
+    assert!(cycles.is_sorted_by(|fewer, more| fewer < more), "{cycles:?}");
+}
+
 /// A register file without banks: an answer comes a number of cycles after its read. One that keeps
 /// order reads and writes at once; one that does not reads when it answers, and writes as late.
 #[derive(Default)]

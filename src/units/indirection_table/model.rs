@@ -54,11 +54,6 @@ impl Model {
         }
         answered
     }
-
-    /// An architectural register's entry.
-    pub fn entry(&self, register: u8) -> u32 {
-        self.entries[usize::from(register)]
-    }
 }
 
 impl crate::units::Model for Model {
