@@ -52,6 +52,14 @@ impl Indirection {
             && self.registers.iter().all(|&register| register < 1 << 7)
     }
 
+    /// Whether two values lie in one slice.
+    pub fn overlaps(&self, other: &Indirection) -> bool {
+        let parts = (0..2).flat_map(|a| (0..2).map(move |b| (a, b)));
+        parts.into_iter().any(|(a, b)| {
+            self.registers[a] == other.registers[b] && self.masks[a] & other.masks[b] != 0
+        })
+    }
+
     /// `[31] signed, [30:24] r1, [23:16] m1, [15] float, [14:8] r0, [7:0] m0`.
     pub fn word(&self) -> u32 {
         let part = |n: usize, flag: bool| {

@@ -1,11 +1,12 @@
 use super::expected::{as_expected, explain_comparisons};
 use super::{ConfigArgs, maps, print_json, progress_bar};
 use crate::compiler::case::Case;
+use crate::compiler::tuning::Target;
 use crate::config::Config;
 use crate::cosim::{Backend, Simulation};
 use crate::error::{Error, Place, Result};
 use crate::files::Whole;
-use crate::ptx::exec::Schedule;
+use crate::ptx::exec::{Memory, Schedule, Unwatched};
 use crate::report::{Simulated, Timeline, simulations, simulations_json};
 use crate::sm::register_file::{Kind, Read, Write, racetrack};
 use crate::sm::{Reason, Watch};
@@ -24,6 +25,7 @@ Examples:
   regforge sim kernels/reduction/case.toml
   regforge sim kernels/*/case.toml --rf sram
   regforge sim kernels/half_axpy/case.toml --backend lockstep
+  regforge sim kernels/imgvf/case.toml --rf compressed --quality high
   regforge sim kernels/reduction/case.toml --timeline build/reduction.svg
   regforge sim kernels/reduction/case.toml --stream build/reduction.csv.xz --preshift
   regforge map build/reduction.csv.xz -o build/maps.csv
@@ -55,6 +57,13 @@ pub struct Sim {
     /// Of racetrack, registers lie where these maps say, as `regforge map -o` writes them
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
+    /// Of compressed, floats are rounded as far as results stay so good, in the formats that `ptx tune`
+    /// has written beside the launch or that are found now; they are whole if absent
+    #[arg(long, value_enum)]
+    quality: Option<Target>,
+    /// Of compressed, no value in two physical registers
+    #[arg(long)]
+    no_split: bool,
     /// Draws what each warp slot does over time; of one launch
     #[arg(long, value_name = "FILE.svg")]
     timeline: Option<PathBuf>,
@@ -97,15 +106,23 @@ impl Sim {
             ("--preshift", self.preshift),
             ("--aligned-only", self.aligned_only),
         ];
+        let of_compressed =
+            [("--quality", self.quality.is_some()), ("--no-split", self.no_split)];
+        // Profiles count whole registers.
+        let of_whole = [("--profile", self.profile.is_some())];
         let of_one = [("--timeline", self.timeline.is_some()), ("--stream", self.stream.is_some())];
         let given = |options: &[(&'static str, bool)]| {
             options.iter().find(|(_, given)| *given).map(|(option, _)| Place::whole(option))
         };
-        if let Some(place) = given(&of_racetrack)
-            && self.register_file != Kind::Racetrack
-        {
-            let found = format!("--rf {}", self.register_file.name());
-            return Err(Error::input(place, found, "--rf racetrack"));
+        let kind = self.register_file;
+        for (options, fits, expected) in [
+            (&of_racetrack[..], kind == Kind::Racetrack, "--rf racetrack"),
+            (&of_compressed, kind == Kind::Compressed, "--rf compressed"),
+            (&of_whole, kind != Kind::Compressed, "another register file than --rf compressed"),
+        ] {
+            if let (Some(place), false) = (given(options), fits) {
+                return Err(Error::input(place, format!("--rf {}", kind.name()), expected));
+            }
         }
         match (given(&of_one), self.cases.len()) {
             (Some(place), 2..) => {
@@ -117,7 +134,10 @@ impl Sim {
     }
 
     fn case(&self, path: &Path, config: &Config, mode: &racetrack::Mode) -> Result<Simulated> {
-        let case = Case::on_allocated_registers(path)?;
+        let mut case = Case::on_allocated_registers(path)?;
+        if self.register_file == Kind::Compressed {
+            case = case.compressed(path, self.quality, !self.no_split)?;
+        }
         let simulation = Simulation {
             backend: self.backend,
             racetrack: mode.clone(),
@@ -135,10 +155,19 @@ impl Sim {
         watching.bar.finish_and_clear();
         let outcome = outcome?;
         self.write_files(watching, &case, outcome.statistics.cycles)?;
-        let comparisons = case.compare(&outcome.memory);
-        explain_comparisons(&case.launch.name, &comparisons);
-        let agrees = comparisons.iter().all(|comparison| comparison.agrees());
+        let agrees = self.is_right(&case, &outcome.memory)?;
         Simulated::new(&simulation, &outcome, agrees)
+    }
+
+    /// Whether a run has left what its launch expects or, of rounded floats, what is good enough.
+    fn is_right(&self, case: &Case, memory: &Memory) -> Result<bool> {
+        if let Some(quality) = self.quality {
+            let exact = case.run(Schedule::default(), &mut Unwatched, || {})?.memory;
+            return Ok(quality.is_met(&case.launch, memory, &exact));
+        }
+        let comparisons = case.compare(memory);
+        explain_comparisons(&case.launch.name, &comparisons);
+        Ok(comparisons.iter().all(|comparison| comparison.agrees()))
     }
 
     fn write_files(&self, watching: Watching, case: &Case, cycles: u64) -> Result<()> {

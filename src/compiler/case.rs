@@ -6,14 +6,17 @@ use super::needs::{classes, needs};
 use super::occupancy::KernelNeeds;
 use super::ranges::{Limits, Ranges};
 use super::slices::{NUMBERS, PHYSICAL, Packing, pack};
+use super::tuning::{self, Target};
 use super::values::split_webs;
 use crate::bits::float::Format;
+use crate::bits::slices::Indirection;
 use crate::error::{Error, Place, Result};
 use crate::ptx::Loaded;
 use crate::ptx::cfg::Cfg;
 use crate::ptx::exec::{self, Code, Fault, Geometry, Memory, Outcome, Schedule, Start, Watch};
 use crate::ptx::kernel::{Home, Kernel, Program};
 use crate::ptx::launch::{Buffer, Comparison, Image, Launch};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// A launch with all that it needs to run.
@@ -23,6 +26,8 @@ pub struct Case {
     pub kernel: Kernel,
     /// Where each of its registers is kept.
     pub homes: Vec<Home>,
+    /// The physical registers behind its homes, if these are packed.
+    pub packing: Option<Packing>,
     pub image: Image,
     pub geometry: Geometry,
 }
@@ -35,7 +40,8 @@ impl Case {
         let kernel = launch.kernel(&program)?.clone();
         let image = launch.image(&program, &kernel, addresses)?;
         let geometry = Geometry::new(&launch, &kernel);
-        Ok(Case { homes: kernel.virtual_homes(), launch, program, kernel, image, geometry })
+        let homes = kernel.virtual_homes();
+        Ok(Case { homes, packing: None, launch, program, kernel, image, geometry })
     }
 
     /// With a thread's real registers.
@@ -49,28 +55,57 @@ impl Case {
 
     /// The same kernel with its registers packed into slices: integers by their ranges, floats in
     /// these formats, by register, or whole. Its homes are then architectural registers, which the
-    /// packing's table leads to physical ones. For a case on allocated registers.
+    /// packing's table leads to physical ones. What the launch says of its registers is of whole ones
+    /// and no longer counts. For a case on allocated registers.
     ///
     /// # Errors
     /// [`Error::Input`] if the kernel has more registers than a table has entries or can name.
-    pub fn packed(self, formats: Option<&[Format]>, split: bool) -> Result<(Case, Packing)> {
+    pub fn packed(self, formats: Option<&[Format]>, split: bool) -> Result<Case> {
         let cfg = Cfg::new(&self.kernel);
         let live = Liveness::new(&self.kernel, &cfg);
         let ranges = Ranges::new(&self.kernel, &cfg, &live, &Limits::new(&self.geometry));
         let needs = needs(&classes(&self.kernel), Some(&ranges), formats);
         let whole = allocate(&self.kernel, &cfg, &live);
         let Some(packing) = pack(&self.kernel, &cfg, &live, &whole, &needs, split) else {
-            let place = Place::whole(self.launch.ptx.display());
-            let found = format!("{}: {} registers per thread", self.kernel.name, whole.registers);
-            let expected = format!("at most {PHYSICAL}, and {NUMBERS} entries of a table");
-            return Err(Error::input(place, found, expected));
+            return Err(self.beyond_a_table(whole.registers));
         };
-        Ok((Case { homes: packing.homes.clone(), ..self }, packing))
+        let launch = Launch { registers: None, profiles: BTreeMap::new(), ..self.launch };
+        Ok(Case { homes: packing.homes.clone(), packing: Some(packing), launch, ..self })
+    }
+
+    /// The case packed for a register file that holds values in slices, floats in formats that keep
+    /// results so good, or whole. `launch` is the file that it was read from: formats stand beside it.
+    ///
+    /// # Errors
+    /// Those of [`Case::packed`] and [`tuning::formats`].
+    pub fn compressed(self, launch: &Path, quality: Option<Target>, split: bool) -> Result<Case> {
+        let formats = quality.map(|quality| tuning::formats(&self, launch, quality)).transpose()?;
+        self.packed(formats.as_deref(), split)
+    }
+
+    /// Where its registers lie, for an indirection table; whole if they are not packed.
+    ///
+    /// # Errors
+    /// [`Error::Input`] if they are more than a table can name.
+    pub fn table(&self) -> Result<Vec<Indirection>> {
+        match (&self.packing, self.registers()) {
+            (Some(packing), _) => Ok(packing.table.clone()),
+            (None, registers) if registers > PHYSICAL => Err(self.beyond_a_table(registers)),
+            (None, registers) => Ok((0..registers as u8).map(Indirection::whole).collect()),
+        }
+    }
+
+    fn beyond_a_table(&self, registers: usize) -> Error {
+        let place = Place::whole(self.launch.ptx.display());
+        let found = format!("{}: {registers} registers per thread", self.kernel.name);
+        let expected = format!("at most {PHYSICAL}, and {NUMBERS} entries of a table");
+        Error::input(place, found, expected)
     }
 
     /// Registers of a thread that the kernel takes.
     pub fn registers(&self) -> usize {
-        self.homes.iter().map(|home| home.words().end).max().unwrap_or(0)
+        let whole = || self.homes.iter().map(|home| home.words().end).max().unwrap_or(0);
+        self.packing.as_ref().map_or_else(whole, |packing| packing.registers)
     }
 
     /// Refuses a kernel with more registers of a thread than there are names for.

@@ -23,7 +23,7 @@ use crate::ptx::cfg::Cfg;
 use crate::ptx::exec::{Event, Memory, Schedule, Unwatched, Watch, Write};
 use crate::ptx::isa::Reg;
 use crate::ptx::kernel::Kernel;
-use crate::ptx::launch::Quality;
+use crate::ptx::launch::{Launch, Quality};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -77,6 +77,19 @@ impl Target {
             Quality::Deviation(found) => found <= deviation,
             Quality::Similarity(found) => found >= similarity,
         }
+    }
+
+    /// Whether a run has left results that are good enough beside those of the exact run.
+    pub fn is_met(self, launch: &Launch, memory: &Memory, exact: &Memory) -> bool {
+        launch.buffers.iter().all(|buffer| {
+            let bytes = |memory: &Memory| memory.area(&buffer.name).map(|area| area.bytes.clone());
+            match (bytes(memory), bytes(exact)) {
+                (Some(got), Some(want)) => {
+                    buffer.quality(&got, &want).is_none_or(|found| self.accepts(found))
+                }
+                _ => true,
+            }
+        })
     }
 
     pub fn name(self) -> &'static str {
@@ -155,15 +168,7 @@ impl Search<'_> {
         let formats = self.formats.iter().map(|n| (*n < WIDEST).then(|| FORMATS[*n]));
         let mut rounded = Rounded::new(formats.collect());
         let Ok(run) = self.case.run(self.schedule, &mut rounded, || {}) else { return false };
-        self.case.launch.buffers.iter().all(|buffer| {
-            let bytes = |memory: &Memory| memory.area(&buffer.name).map(|area| area.bytes.clone());
-            match (bytes(&run.memory), bytes(&self.exact)) {
-                (Some(got), Some(want)) => {
-                    buffer.quality(&got, &want).is_none_or(|found| self.target.accepts(found))
-                }
-                _ => true,
-            }
-        })
+        self.target.is_met(&self.case.launch, &run.memory, &self.exact)
     }
 }
 

@@ -297,6 +297,15 @@ pub const KEYS: &[Key] = &[
         doc: "writes that wait at an SRAM bank",
     },
     Key {
+        path: "compression.converters",
+        verilog: "Converters",
+        symbol: "-",
+        unit: "-",
+        kind: integer(1, 16),
+        sweep: &[1, 3],
+        doc: "warp converters: narrow floats that are extended in a cycle",
+    },
+    Key {
         path: "compression.subnormals",
         verilog: "Subnormals",
         symbol: "SUBNORM",

@@ -213,6 +213,7 @@ pub struct Sram {
 /// The register file with static data compression.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Compression {
+    pub converters: usize,
     pub subnormals: bool,
 }
 

@@ -58,6 +58,9 @@ const VERILATOR_FLAGS: &[&str] = &[
     "unique",
     "--output-split",
     "0",
+    // Compilers take far longer over one huge function than over many.
+    "--output-split-cfuncs",
+    "500",
     "--expand-limit",
     "4",
 ];

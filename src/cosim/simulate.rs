@@ -12,6 +12,7 @@ use crate::sm::register_file::{
 };
 use crate::sm::{Launch, Outcome, Sm, Watch};
 use crate::stream::Placer;
+use crate::units::compressed_operand_path::CompressedOperandPath;
 use crate::units::racetrack_register_file::RacetrackRegisterFile;
 use crate::units::sram_register_file::SramRegisterFile;
 use clap::ValueEnum;
@@ -122,6 +123,7 @@ impl<'a> Simulation<'a> {
         match self.register_file {
             Kind::Sram => self.on::<SramRegisterFile>((), watch),
             Kind::Racetrack => self.on::<RacetrackRegisterFile>(mode.clone(), watch),
+            Kind::Compressed => self.on::<CompressedOperandPath>(self.case.table()?, watch),
         }
     }
 

@@ -28,7 +28,8 @@ impl Account {
         Account::new(Kind::Racetrack, &counts, config)
     }
 
-    /// Of a kernel that ran on an SM. None if the configuration has no clock.
+    /// Of a kernel that ran on an SM. None if the configuration has no clock, or if nobody says what
+    /// an access of the register file costs.
     pub fn of_run(kind: Kind, outcome: &Outcome, config: &Config) -> Option<Account> {
         let total = outcome.register_file.total();
         let shifts = total.demand_shifts + total.preshifts;
@@ -41,6 +42,7 @@ impl Account {
         let sram = sram::LIANG_2016.energy(counts, clock);
         Some(match kind {
             Kind::Sram => Account { ours: sram, baseline: None },
+            Kind::Compressed => return None,
             Kind::Racetrack => {
                 let depth = config.racetrack.write_buffer_depth;
                 let ours = racetrack::LIANG_2016.with_write_buffer(depth, config.gpu.banks);

@@ -39,6 +39,8 @@ pub struct Simulated {
     pub backend: Backend,
     /// CTAs at once.
     pub resident: usize,
+    /// Registers of a thread that have a place in the register file.
+    pub registers: usize,
     /// Whether it left what was expected.
     pub agrees: bool,
     pub statistics: Statistics,
@@ -63,6 +65,7 @@ impl Simulated {
             register_file,
             backend,
             resident,
+            registers: simulation.regs_per_thread(),
             agrees,
             statistics: outcome.statistics.clone(),
             memory: outcome.hierarchy.clone(),
@@ -156,6 +159,7 @@ impl Simulated {
         let configuration = &self.configuration;
         writeln!(out, "\n{name} register file ({configuration}): {backend}\n")?;
         writeln!(out, "{}", bank_table(&self.counts))?;
+        writeln!(out, "registers of a thread: {}", self.registers)?;
         writeln!(
             out,
             "collector units: {:.2} of {} taken on average, {:.2} cycles an instruction",
@@ -169,9 +173,15 @@ impl Simulated {
             grouped(s.write_wait_cycles),
             ratio(s.write_wait_cycles, s.writes_accepted)
         )?;
+        if self.register_file == Kind::Compressed {
+            let conversions = self.counts.conversions;
+            let share = ratio(100 * conversions, s.reads_accepted);
+            let conversions = grouped(conversions);
+            writeln!(out, "converted from narrow floats: {conversions} operands, {share:.1} %")?;
+        }
         match &self.energy {
             Some(energy) => writeln!(out, "\n{}{}", energy_table(energy), energy.note()),
-            None => writeln!(out, "no energy without a clock"),
+            None => writeln!(out, "no energy: no clock, or no figures for this register file"),
         }?;
         writeln!(out, "output: {}", if self.agrees { "as expected" } else { "wrong" })
     }
@@ -184,6 +194,7 @@ impl Simulated {
             "register_file": self.register_file,
             "backend": self.backend,
             "resident": self.resident,
+            "registers": self.registers,
             "agrees": self.agrees,
             "cycles": self.statistics.cycles,
             "ipc": self.statistics.ipc(),

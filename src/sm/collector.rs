@@ -50,6 +50,9 @@ struct Waiting {
     lanes: u32,
 }
 
+/// Of each register of a thread, those that share storage with it, itself among them.
+pub type Sharing = Vec<Box<[u8]>>;
+
 /// All collector units.
 pub struct Collector {
     units: Vec<Unit>,
@@ -65,6 +68,7 @@ pub struct Collector {
     /// Reads of a register that a write must not overtake: by warp slot and register. Those that are
     /// not accepted yet or, where the register file does not keep order, not answered.
     unread: Vec<u8>,
+    sharing: Sharing,
     keeps_order: bool,
     slots: usize,
     per_unit: usize,
@@ -73,7 +77,7 @@ pub struct Collector {
 }
 
 impl Collector {
-    pub fn new(config: &Config, keeps_order: bool) -> Collector {
+    pub fn new(config: &Config, keeps_order: bool, sharing: Sharing) -> Collector {
         let sm = &config.sm;
         let counts = [sm.sp_collectors, sm.sfu_collectors, sm.memory_collectors];
         let total: usize = counts.iter().sum();
@@ -100,6 +104,7 @@ impl Collector {
             waiting: Vec::with_capacity(total * MAX_SLOTS),
             offered: ArrayVec::new(),
             unread: vec![0; config.gpu.warps << 8],
+            sharing,
             keeps_order,
             slots: config.gpu.operand_slots.min(MAX_SLOTS),
             per_unit: match sm.reads_per_collector {
@@ -127,10 +132,12 @@ impl Collector {
         &self.units[cu]
     }
 
-    /// Whether a read of this register is yet to be accepted or, without order, answered.
+    /// Whether a read of this register, or of one that shares storage with it, is yet to be accepted
+    /// or, without order, answered.
     #[inline]
     pub fn is_unread(&self, warp: u8, reg: u8) -> bool {
-        self.unread[usize::from(warp) << 8 | usize::from(reg)] != 0
+        let sharing = &self.sharing[usize::from(reg)];
+        sharing.iter().any(|other| self.unread[usize::from(warp) << 8 | usize::from(*other)] != 0)
     }
 
     /// Takes a free unit.

@@ -1,5 +1,6 @@
 //! A kernel's instructions as the pipeline needs them: which unit, how long, which registers.
 
+use super::collector::Sharing;
 use crate::config::{Cycles, DuplicateReads, IntegerMultiply, Sm as SmConfig};
 use crate::error::{Error, Place, Result};
 use crate::ptx::exec::{Code, Place as Source, Ready};
@@ -40,6 +41,11 @@ pub struct Registers {
 impl Registers {
     pub fn insert(&mut self, reg: u8) {
         self.words[usize::from(reg >> 6)] |= 1 << (reg & 63);
+    }
+
+    /// Its registers.
+    fn all(&self) -> impl Iterator<Item = u8> {
+        (0..=u8::MAX).filter(|reg| self.words[usize::from(reg >> 6)] >> (reg & 63) & 1 != 0)
     }
 
     pub fn remove(&mut self, reg: u8) {
@@ -105,7 +111,8 @@ pub struct Instruction {
     pub writes: ArrayVec<Written, MAX_WRITES>,
     /// Predicates that it writes: home, destination.
     pub predicates: ArrayVec<(usize, u8), 2>,
-    /// What it reads and writes, the guard too: none of them may be pending when it issues.
+    /// What it reads and writes, the guard too, and what shares storage with it: none of them may be
+    /// pending when it issues.
     pub touched: Registers,
     /// What it writes.
     pub written: Registers,
@@ -121,14 +128,28 @@ pub struct Instruction {
 ///
 /// # Errors
 /// [`Error::Input`] if the kernel has more registers or predicates than a warp can hold.
-pub fn decode(code: &Code, config: &SmConfig, times: Times) -> Result<Vec<Instruction>> {
+pub fn decode(
+    code: &Code,
+    config: &SmConfig,
+    times: Times,
+    sharing: &Sharing,
+) -> Result<Vec<Instruction>> {
     let place = || Place::whole(&code.kernel.name);
     if code.words > 256 || code.predicates > 64 {
         let found = format!("{} registers, {} predicates", code.words, code.predicates);
         return Err(Error::input(place(), found, "at most 256 registers and 64 predicates"));
     }
     let all = code.instructions.iter().zip(&code.kernel.code);
-    Ok(all.map(|(ready, instruction)| one(ready, &instruction.op, config, times)).collect())
+    Ok(all
+        .map(|(ready, instruction)| {
+            let mut one = one(ready, &instruction.op, config, times);
+            let touched = one.touched;
+            for reg in touched.all() {
+                sharing[usize::from(reg)].iter().for_each(|other| one.touched.insert(*other));
+            }
+            one
+        })
+        .collect())
 }
 
 /// Latencies and initiation intervals of a configuration.

@@ -14,7 +14,8 @@
 //! Dependences: a scoreboard keeps an instruction from issuing while a register that it reads or
 //! writes is still to be written (read after write, write after write). A finished result waits
 //! while an older read of its register has not been accepted by the register file (write after
-//! read); once accepted, the register file keeps their order. A warp's memory instructions take
+//! read); once accepted, the register file keeps their order, or the result waits until the read is
+//! answered. Registers that share storage count as one in all of this. A warp's memory instructions take
 //! effect in program order, and a barrier or fence waits for those before it.
 //!
 //! Cycles in which nothing can happen are skipped; they count as if they had been simulated.

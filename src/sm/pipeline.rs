@@ -1,6 +1,6 @@
 //! The SM's state, its cycle, and its run.
 
-use super::collector::Collector;
+use super::collector::{Collector, Sharing};
 use super::cta::Cta;
 use super::instruction::{Class, Instruction, Times, decode};
 use super::load_store::LoadStore;
@@ -124,6 +124,7 @@ impl<'a, R: RegisterFile, W: Watch> Sm<'a, R, W> {
         let slots = resident * geometry.warps();
         register_file.begin(regs_per_thread, slots);
         let keeps_order = register_file.keeps_order();
+        let sharing = sharing(&register_file);
         let sm = &config.sm;
         let own =
             |n| (0..64).filter(|slot| slot % sm.schedulers == n).fold(0, |m, s| m | 1u64 << s);
@@ -131,7 +132,7 @@ impl<'a, R: RegisterFile, W: Watch> Sm<'a, R, W> {
         Ok(Sm {
             code,
             geometry,
-            instructions: decode(code, sm, times)?,
+            instructions: decode(code, sm, times, &sharing)?,
             register_file,
             watch,
             now: 0,
@@ -159,7 +160,7 @@ impl<'a, R: RegisterFile, W: Watch> Sm<'a, R, W> {
             fetched: None,
             last_fetched: 63,
             instruction_buffer: sm.instruction_buffer,
-            collector: Collector::new(config, keeps_order),
+            collector: Collector::new(config, keeps_order, sharing),
             units: [vec![0; sm.sp_units], vec![0; sm.sfu_units]],
             load_store: LoadStore::new(config),
             hierarchy: Hierarchy::new(config),
@@ -378,6 +379,12 @@ impl<'a, R: RegisterFile, W: Watch> Sm<'a, R, W> {
     pub(super) fn free_unit(&self, class: Class) -> Option<usize> {
         self.units[class as usize].iter().position(|free| *free <= self.now)
     }
+}
+
+/// Of each register those that share storage with it, itself among them.
+fn sharing(register_file: &impl RegisterFile) -> Sharing {
+    let of = |a| (0..=u8::MAX).filter(|b| register_file.share(a, *b)).collect();
+    (0..=u8::MAX).map(of).collect()
 }
 
 /// Refuses what does not fit.

@@ -18,6 +18,7 @@ mod source;
 
 pub mod channels;
 pub mod collector_unit;
+pub mod compressed_operand_path;
 pub mod domain_array;
 pub mod domain_array_physical;
 pub mod indirection_table;
@@ -71,6 +72,7 @@ pub static REGISTRY: &[&dyn AnyUnit] = &[
     &slice_array::SliceArray,
     &indirection_table::IndirectionTable,
     &collector_unit::CollectorUnit,
+    &compressed_operand_path::CompressedOperandPath,
 ];
 
 /// The unit of that name.

@@ -15,23 +15,26 @@ pub enum Kind {
     Sram,
     /// Racetrack-memory banks, as many registers as they hold
     Racetrack,
+    /// SRAM banks of packed registers: integers by their ranges, floats with --quality
+    Compressed,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 2] = [Kind::Sram, Kind::Racetrack];
+    pub const ALL: [Kind; 3] = [Kind::Sram, Kind::Racetrack, Kind::Compressed];
 
     /// As on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Sram => "sram",
             Kind::Racetrack => "racetrack",
+            Kind::Compressed => "compressed",
         }
     }
 
     /// What an SM with this register file has for its CTAs.
     pub fn resources(self, config: &Config) -> Resources {
         match self {
-            Kind::Sram => Resources::baseline(&config.gpu),
+            Kind::Sram | Kind::Compressed => Resources::baseline(&config.gpu),
             Kind::Racetrack => Resources::racetrack(config),
         }
     }

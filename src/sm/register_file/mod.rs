@@ -6,7 +6,8 @@
 //! business; so is where a register lies. A write names the lanes that it changes. Both are accepted
 //! in the cycle in which they are offered and ready; what is not accepted is offered again, the
 //! oldest on the lowest channel. Writes are told when they are in place, those of a channel in
-//! order; until then nobody reads the register.
+//! order; until then nobody reads the register. Registers that share storage
+//! ([`RegisterFile::share`]) count as one in this, and in what follows.
 //!
 //! A register file either keeps reads and writes of a register in the order in which they are
 //! accepted ([`RegisterFile::keeps_order`]; of a read and a write that are accepted in the same
@@ -19,9 +20,9 @@
 //!
 //! Register files to come add what they need here: reads that say that their register is dead
 //! afterwards (Red-Shield), loads that a register already holds
-//! ([`RegisterFile::has_loaded`], locality-aware), operands in several entries (packed slices), and
-//! registers in shared memory (EXPARS).
+//! ([`RegisterFile::has_loaded`], locality-aware), and registers in shared memory (EXPARS).
 
+mod compressed;
 mod kind;
 mod ported;
 pub mod racetrack;
@@ -36,7 +37,7 @@ use serde::Serialize;
 
 pub use crate::units::channels::{READ_PORTS, WRITE_PORTS};
 
-/// Most answers in a cycle: one from each bank.
+/// Most answers in a cycle: one from each bank, or one for each collector unit.
 pub const MAX_ANSWERS: usize = 32;
 
 /// A read that is offered.
@@ -117,6 +118,12 @@ pub trait RegisterFile {
     /// Whether a write never overtakes a read of its register that was accepted before it.
     fn keeps_order(&self) -> bool;
 
+    /// Whether two registers of a thread share storage, as those may that are never needed at the
+    /// same time.
+    fn share(&self, a: u8, b: u8) -> bool {
+        a == b
+    }
+
     /// Whether the registers that a load fills have its values already, so that it needs neither
     /// memory nor write-back.
     fn has_loaded(&mut self, _load: &Load) -> bool {
@@ -149,6 +156,10 @@ impl<R: RegisterFile + ?Sized> RegisterFile for Box<R> {
         (**self).keeps_order()
     }
 
+    fn share(&self, a: u8, b: u8) -> bool {
+        (**self).share(a, b)
+    }
+
     fn has_loaded(&mut self, load: &Load) -> bool {
         (**self).has_loaded(load)
     }
@@ -169,6 +180,8 @@ pub struct Counts {
     pub banks: Vec<BankCounts>,
     /// Cycles in which it was clocked.
     pub cycles: u64,
+    /// Operands that it converted from narrow floats.
+    pub conversions: u64,
 }
 
 /// What one bank has done.

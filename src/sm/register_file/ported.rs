@@ -24,6 +24,11 @@ pub trait Channels: Unit {
     /// Whether a write never overtakes a read of its register that was accepted before it.
     const KEEPS_ORDER: bool;
 
+    /// Whether two registers of a thread share storage.
+    fn share(_mode: &Self::Mode, a: u8, b: u8) -> bool {
+        a == b
+    }
+
     /// Registers of a thread that its requests can name, where its banks hold so many.
     fn registers(_mode: &Self::Mode, regs_per_thread: usize) -> usize {
         regs_per_thread
@@ -50,6 +55,8 @@ pub struct Operation {
     pub demand_shift: u32,
     /// Shifts ahead.
     pub preshift: u32,
+    /// Collector units whose operand is converted; bit c is collector unit c.
+    pub converted: u32,
 }
 
 /// Behaves as a unit does, cycle by cycle: its model, its RTL, or both side by side.
@@ -113,7 +120,8 @@ impl<U: Channels, C: Clocked<U>> Ported<U, C> {
         self.clocked.step(inputs, &mut self.outputs);
     }
 
-    /// Writes zeros to every register, so that no storage is read that never had a value.
+    /// Writes zeros to every register, one after the other, so that no storage is read that never had
+    /// a value.
     fn clear(&mut self, regs_per_thread: usize, warps: usize) {
         let registers = (0..warps)
             .flat_map(|warp| (0..regs_per_thread).map(move |reg| (warp as u8, reg as u8)));
@@ -121,16 +129,16 @@ impl<U: Channels, C: Clocked<U>> Ported<U, C> {
         let mut offer = Offer::default();
         for (warp, reg) in registers {
             let data = [0; LANES];
-            offer.writes.clear();
             offer.writes.push(Write { warp, reg, lane_mask: u32::MAX, data });
-            loop {
+            let mut written = false;
+            while !written {
                 self.cycle(&offer, &mut reply);
                 if reply.write_ready & 1 != 0 {
-                    break;
+                    offer.writes.clear();
                 }
+                written = reply.written & 1 != 0;
             }
         }
-        offer.writes.clear();
         while !self.is_idle() {
             self.cycle(&offer, &mut reply);
         }
@@ -146,7 +154,8 @@ impl<U: Channels, C: Clocked<U>> RegisterFile for Ported<U, C> {
         self.inputs = U::quiet(&self.mode, regs_per_thread, false);
         self.counts.banks = vec![BankCounts::default(); self.banks];
         self.clear(U::registers(&self.mode, regs_per_thread), warps);
-        self.counts = Counts { banks: vec![BankCounts::default(); self.banks], cycles: 0 };
+        let banks = vec![BankCounts::default(); self.banks];
+        self.counts = Counts { banks, ..Counts::default() };
     }
 
     #[inline]
@@ -157,6 +166,7 @@ impl<U: Channels, C: Clocked<U>> RegisterFile for Ported<U, C> {
         reply.written = U::written(&self.inputs, &self.outputs);
         let operation = U::operation(&self.outputs);
         self.counts.cycles += 1;
+        self.counts.conversions += u64::from(operation.converted.count_ones());
         count(&mut self.counts.banks, operation);
         let quiet = operation.request == 0
             && reply.answers.is_empty()
@@ -171,6 +181,10 @@ impl<U: Channels, C: Clocked<U>> RegisterFile for Ported<U, C> {
 
     fn keeps_order(&self) -> bool {
         U::KEEPS_ORDER
+    }
+
+    fn share(&self, a: u8, b: u8) -> bool {
+        U::share(&self.mode, a, b)
     }
 
     fn counts(&self) -> &Counts {

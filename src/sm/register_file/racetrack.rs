@@ -72,6 +72,7 @@ impl Channels for RacetrackRegisterFile {
             write: outputs.bank_write,
             demand_shift: outputs.bank_shift & outputs.bank_grant,
             preshift: outputs.bank_shift & !outputs.bank_grant,
+            ..Operation::default()
         }
     }
 }
