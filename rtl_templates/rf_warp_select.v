@@ -14,7 +14,7 @@ module {{ name }} (
   always @* begin
     data = 1024'd0;
     for (n = 0; n < {{ inputs }}; n = n + 1) begin
-      data = data | (data_i[1024*n +: 1024] & {1024{select_i[n]}});
+      if (select_i[n]) data = data | data_i[1024*n +: 1024];
     end
   end
 
