@@ -46,6 +46,8 @@ kernels: setup ## executes every kernel, then runs it on the SM with register fi
 	$(REGFORGE) sim --rf sram --backend lockstep $(CASES)
 	$(REGFORGE) sim --rf racetrack --backend lockstep $(CASES)
 	$(REGFORGE) sim --rf racetrack --preshift --backend lockstep $(CASES)
+	$(REGFORGE) sim --rf compressed --backend lockstep $(CASES)
+	$(REGFORGE) sim --rf compressed --quality high --backend lockstep kernels/*/case.toml
 
 garbage: ## feeds every parser with garbage for about a minute
 	REGFORGE_CASES=80000 $(CARGO) test --test garbage

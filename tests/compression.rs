@@ -13,10 +13,12 @@ use regforge::bits::{LANES, Shape, WarpRegister, splitmix64};
 use regforge::config::Config;
 use regforge::cosim::{Check, Instance, Replay, replay};
 use regforge::report::Synthesiser;
+use regforge::stream::Placer;
+use regforge::units::compressed_operand_path::{self, CompressedOperandPath};
 use regforge::units::value_converter::{self, ValueConverter};
 use regforge::units::value_extractor::{self, ValueExtractor};
 use regforge::units::value_truncator::{self, ValueTruncator};
-use regforge::units::{Ports, Unit, find};
+use regforge::units::{Model, Ports, Unit, find};
 use support::builder;
 
 /// With and without subnormals.
@@ -240,6 +242,181 @@ fn every_placement_brings_back_integers_and_rounded_floats() {
             assert_eq!(read, expected, "{placed:x?}");
         }
     });
+}
+
+/// The register file of packed registers, one request at a time.
+struct Driven {
+    model: compressed_operand_path::Model,
+    inputs: compressed_operand_path::In,
+    outputs: compressed_operand_path::Out,
+}
+
+impl Driven {
+    /// With this table loaded, for a kernel of so many physical registers a thread.
+    fn new(config: &Config, table: &[Indirection], physical: usize) -> Driven {
+        let params = CompressedOperandPath::params(config);
+        let mut driven = Driven {
+            model: compressed_operand_path::Model::new(&params),
+            inputs: Default::default(),
+            outputs: Default::default(),
+        };
+        driven.step();
+        (driven.inputs.rst_n, driven.inputs.regs_per_thread) = (true, physical as u16);
+        for (register, entry) in table.iter().enumerate() {
+            driven.inputs.load_valid = true;
+            driven.inputs.load_register = register as u8;
+            driven.inputs.load_entry = entry.word();
+            driven.step();
+        }
+        driven.inputs.load_valid = false;
+        driven
+    }
+
+    fn step(&mut self) {
+        self.model.step(&self.inputs, &mut self.outputs);
+    }
+
+    /// Steps until this holds.
+    fn until(&mut self, holds: impl Fn(&compressed_operand_path::Out) -> bool) {
+        for _ in 0..20 {
+            self.step();
+            if holds(&self.outputs) {
+                return;
+            }
+        }
+        panic!("no answer");
+    }
+
+    fn write(&mut self, warp: u8, register: usize, lanes: u32, data: WarpRegister) {
+        let i = &mut self.inputs;
+        (i.write_valid, i.write_warp[1], i.write_reg[1]) = (2, warp, register as u8);
+        (i.write_lane_mask[1], i.write_data[1]) = (lanes, data);
+        self.until(|o| o.write_ready & 2 != 0);
+        self.inputs.write_valid = 0;
+        self.until(|o| o.written & 2 != 0);
+    }
+
+    fn read(&mut self, cu: usize, warp: u8, register: usize) -> WarpRegister {
+        let i = &mut self.inputs;
+        (i.read_valid, i.read_cu[3], i.read_slot[3]) = (8, cu as u8, 1);
+        (i.read_warp[3], i.read_reg[3]) = (warp, register as u8);
+        self.until(|o| o.read_ready & 8 != 0);
+        self.inputs.read_valid = 0;
+        self.until(|o| o.rsp_valid != 0);
+        assert_eq!((self.outputs.rsp_valid, self.outputs.rsp_slot[cu]), (1 << cu, 1));
+        self.outputs.rsp_data[cu]
+    }
+}
+
+/// What a value that is kept in this entry is read as, by arithmetic and by LLVM.
+fn read_as(entry: &Indirection, subnormals: bool, value: u32) -> u32 {
+    let spare = 4 * (SLICES - entry.slices()) as u32;
+    match entry.float {
+        true if spare > 0 => {
+            let oracle = &ORACLES[entry.slices() - 2];
+            (oracle.extend)((oracle.truncate)(value, subnormals), subnormals)
+        }
+        false if entry.signed => ((value << spare) as i32 >> spare) as u32,
+        _ => value << spare >> spare,
+    }
+}
+
+/// The slices that placements leave free in their registers, as registers of their own.
+fn beside(entry: &Indirection) -> impl Iterator<Item = Indirection> {
+    let parts =
+        entry.registers.into_iter().zip(entry.masks).take(1 + usize::from(entry.is_split()));
+    parts.filter(|(_, mask)| *mask != u8::MAX).map(|(register, mask)| Indirection {
+        registers: [register, 0],
+        masks: [!mask, 0],
+        ..Indirection::default()
+    })
+}
+
+/// Random numbers of a lane; floats among them that narrow formats tell apart.
+fn random_lanes(n: usize, float: bool) -> WarpRegister {
+    std::array::from_fn(|lane| {
+        let random = splitmix64((n * LANES + lane) as u64);
+        match float {
+            true => (((random as u32 as f32) / 2e9 - 1.0) * 3.0).to_bits(),
+            false => random as u32,
+        }
+    })
+}
+
+/// SDC-I12 on the whole path: what is written to a register is read again, or its rounding, under
+/// every legal placement; lanes that are not written and slices beside it stay as they were.
+#[test]
+fn every_placement_goes_through_the_whole_path() {
+    const WARP: u8 = 5;
+    let config = &kinds()[0];
+    let placements: Vec<Indirection> = legal_masks()
+        .flat_map(|masks| {
+            let kinds = [(false, false), (false, true), (true, false)];
+            kinds.map(|(float, signed)| Indirection { registers: [0, 1], masks, signed, float })
+        })
+        .filter(Indirection::is_legal)
+        .collect();
+    assert!(placements.len() > 50_000, "{}", placements.len());
+    placements.par_chunks(64).enumerate().for_each(|(chunk, placements)| {
+        let mut table: Vec<Indirection> = Vec::new();
+        for (n, placement) in placements.iter().enumerate() {
+            table.push(Indirection { registers: [2 * n as u8, 2 * n as u8 + 1], ..*placement });
+        }
+        let neighbours: Vec<Indirection> = table.iter().flat_map(beside).collect();
+        table.extend(neighbours);
+        let mut path = Driven::new(config, &table, 128);
+        let mut expected = Vec::new();
+        for (register, entry) in table.iter().enumerate() {
+            let data = random_lanes(chunk * 1000 + register, entry.float);
+            path.write(WARP, register, u32::MAX, data);
+            expected.push(data);
+        }
+        for (register, entry) in table.iter().take(placements.len()).enumerate() {
+            let data = random_lanes(chunk * 1000 + 500 + register, entry.float);
+            let lanes = splitmix64((chunk * 1000 + register) as u64) as u32;
+            path.write(WARP, register, lanes, data);
+            for lane in (0..LANES).filter(|lane| lanes >> lane & 1 != 0) {
+                expected[register][lane] = data[lane];
+            }
+        }
+        for (register, entry) in table.iter().enumerate() {
+            let read = path.read(register % 16, WARP, register);
+            let expected = expected[register].map(|value| read_as(entry, true, value));
+            assert_eq!(read, expected, "{entry:x?}");
+        }
+    });
+}
+
+/// SDC-I16: three split values whose six parts go to one bank are told one after the other, each in
+/// the cycle in which its second part is written.
+#[test]
+fn a_write_is_told_when_both_its_parts_are_in_place() {
+    let config = &kinds()[0];
+    let physical = 6 * config.gpu.banks;
+    let placer = Placer::new(&config.gpu, physical);
+    let in_bank: Vec<u8> =
+        (0..physical as u8).filter(|register| placer.place(0, *register).0 == 0).collect();
+    let pairs = in_bank.chunks_exact(2).take(3);
+    let table: Vec<Indirection> = pairs
+        .map(|pair| Indirection {
+            registers: [pair[0], pair[1]],
+            masks: [0x0f, 0x30],
+            ..Indirection::default()
+        })
+        .collect();
+    let mut path = Driven::new(config, &table, physical);
+    path.inputs.write_valid = 7;
+    path.inputs.write_reg = [0, 1, 2];
+    path.inputs.write_lane_mask = [u32::MAX; 3];
+    let (mut parts, mut told) = (0, Vec::new());
+    for _ in 0..20 {
+        path.step();
+        path.inputs.write_valid &= !path.outputs.write_ready;
+        parts += path.outputs.bank_write.count_ones();
+        assert!(path.outputs.bank_write.count_ones() <= 1, "one bank");
+        told.extend((0..3).filter(|n| path.outputs.written >> n & 1 != 0).map(|n| (n, parts)));
+    }
+    assert_eq!(told, [(0, 2), (1, 4), (2, 6)]);
 }
 
 /// Sizes that the paper estimates, beside ours of a lane; bands are wide, as figures move between

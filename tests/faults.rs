@@ -98,6 +98,21 @@ fn faults_of_the_compressed_register_file_are_found() {
 }
 
 #[test]
+fn faults_of_the_compressed_register_file_itself_are_found() {
+    let faults = [
+        // Told when its first part is written.
+        ("busy && (remain == 2'd0)", "busy && (remain != left_q[2*n +: 2])"),
+        // What was looked up in an earlier cycle is lost.
+        ("entry_held_q[n] ? held_entry_q[32*n +: 32] : found", "found"),
+        // A bank whose port is taken is read.
+        ("if (!store) begin", "if (1'b1) begin"),
+    ];
+    faults.par_iter().for_each(|(from, to)| {
+        planted("compressed_operand_path", "rf_compressed_operand_path", from, to);
+    });
+}
+
+#[test]
 fn faults_of_an_sram_bank_are_found() {
     planted("sram_bank", "rf_sram_array", " && lane_mask_i[lane]", "");
     planted("sram_bank", "rf_sram_bank", "queue_valid && !buffer_serviceable", "queue_valid");

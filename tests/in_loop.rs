@@ -6,14 +6,17 @@ mod support;
 
 use rayon::prelude::*;
 use regforge::compiler::case::Case;
+use regforge::compiler::tuning::{self, Rounded, Target};
 use regforge::config::Config;
 use regforge::cosim::{Backend, Simulation};
+use regforge::ptx::exec::{Memory, Schedule};
 use regforge::sm::register_file::racetrack::Mode;
 use regforge::sm::register_file::{
-    Answer, Counts, Kind, Load, Offer, Read, RegisterFile, Reply, Write,
+    Answer, Counts, Kind, Load, Modelled, Offer, Ported, Read, RegisterFile, Reply, Write,
 };
 use regforge::sm::{Outcome, Unwatched};
-use regforge::units::Geometry;
+use regforge::units::compressed_operand_path::CompressedOperandPath;
+use regforge::units::{Geometry, Unit};
 use std::collections::{HashMap, VecDeque};
 use std::path::Path;
 use support::fermi;
@@ -37,6 +40,12 @@ fn case(kernel: &str) -> Case {
     Case::on_allocated_registers(Path::new(&format!("kernels/{kernel}/case.toml"))).unwrap()
 }
 
+/// With integers packed, and floats in the formats that ship, if there are some.
+fn packed(kernel: &str, quality: Option<Target>) -> Case {
+    let path = format!("kernels/{kernel}/case.toml");
+    case(kernel).compressed(Path::new(&path), quality, true).unwrap()
+}
+
 fn simulation<'a>(case: &'a Case, config: &'a Config, kind: Kind, mode: &Mode) -> Simulation<'a> {
     let simulation = Simulation::new(case, config, kind).unwrap();
     Simulation { racetrack: mode.clone(), ..simulation }
@@ -57,7 +66,10 @@ fn assert_right(case: &Case, outcome: &Outcome) {
 
 /// The model alone, the RTL alone, both side by side.
 fn assert_the_same(kernel: &str, config: &Config, kind: Kind, mode: &Mode) {
-    let case = case(kernel);
+    let case = match kind {
+        Kind::Compressed => packed(kernel, None),
+        _ => case(kernel),
+    };
     let backend = |backend| {
         let outcome = run(&Simulation { backend, ..simulation(&case, config, kind, mode) });
         (outcome.statistics, outcome.hierarchy, outcome.register_file)
@@ -74,7 +86,9 @@ fn assert_the_same(kernel: &str, config: &Config, kind: Kind, mode: &Mode) {
 fn kernels_run_alike_on_model_and_rtl() {
     let config = fermi();
     let preshift = Mode { preshift: true, ..Mode::default() };
-    let kinds = [(Kind::Sram, Mode::default()), (Kind::Racetrack, preshift)];
+    let plain = Mode::default();
+    let kinds =
+        [(Kind::Sram, plain.clone()), (Kind::Racetrack, preshift), (Kind::Compressed, plain)];
     let all: Vec<_> = KERNELS.iter().flat_map(|k| kinds.iter().map(move |m| (k, m))).collect();
     all.par_iter().for_each(|(kernel, (kind, mode))| assert_the_same(kernel, &config, *kind, mode));
 }
@@ -145,6 +159,104 @@ fn a_write_back_delay_costs_cycles_alone() {
         outcome.statistics.cycles
     });
     assert!(cycles.is_sorted_by(|fewer, more| fewer < more), "{cycles:?}");
+}
+
+/// Rounded in the register file's formats, a kernel leaves what the executor leaves that rounds every
+/// value as it is written, to the bit; and that is as good as was asked for.
+#[test]
+fn floats_in_slices_are_the_rounded_ones() {
+    let config = fermi();
+    let kernels = ["imgvf", "gicov", "hotspot", "nbody", "cfd_flux", "srad"];
+    let all = kernels.iter().flat_map(|kernel| Target::ALL.map(|quality| (kernel, quality)));
+    all.collect::<Vec<_>>().par_iter().for_each(|(kernel, quality)| {
+        let path = format!("kernels/{kernel}/case.toml");
+        let whole = case(kernel);
+        let formats = tuning::formats(&whole, Path::new(&path), *quality).unwrap();
+        let narrow = formats.iter().map(|format| (format.bits() < 32).then_some(*format));
+        let mut rounded = Rounded::new(narrow.collect());
+        let expected = whole.run(Schedule::default(), &mut rounded, || {}).unwrap();
+        let case = packed(kernel, Some(*quality));
+        let simulation = simulation(&case, &config, Kind::Compressed, &Mode::default());
+        let outcome = simulation.run(&mut Unwatched).unwrap();
+        assert!(outcome.register_file.conversions > 0, "{kernel}: nothing is narrow");
+        for buffer in &case.launch.buffers {
+            let bytes = |memory: &Memory| memory.area(&buffer.name).unwrap().bytes.clone();
+            let same = bytes(&outcome.memory) == bytes(&expected.memory);
+            assert!(same, "{kernel}, {}: {}", quality.name(), buffer.name);
+        }
+        assert_eq!(case.is_right(&outcome.memory, Some(*quality)).unwrap(), Some(true), "{kernel}");
+    });
+}
+
+/// All kernels, on the model.
+#[test]
+fn every_kernel_runs_in_slices() {
+    let folders = std::fs::read_dir("kernels").unwrap().map(|entry| entry.unwrap());
+    let folders = folders.filter(|entry| entry.path().join("case.toml").exists());
+    let kernels: Vec<String> =
+        folders.map(|entry| entry.file_name().into_string().unwrap()).collect();
+    assert!(kernels.len() >= 46);
+    let configs = ["fermi", "sdc_paper"].map(|name| Config::load(name, &[]).unwrap());
+    kernels.par_iter().for_each(|kernel| {
+        let case = packed(kernel, None);
+        for config in &configs {
+            run(&simulation(&case, config, Kind::Compressed, &Mode::default()));
+        }
+    });
+}
+
+/// A register file that does not say what shares storage.
+struct Silent<R>(R);
+
+impl<R: RegisterFile> RegisterFile for Silent<R> {
+    fn begin(&mut self, regs_per_thread: usize, warps: usize) {
+        self.0.begin(regs_per_thread, warps);
+    }
+
+    fn cycle(&mut self, offer: &Offer, reply: &mut Reply) {
+        self.0.cycle(offer, reply);
+    }
+
+    fn is_idle(&self) -> bool {
+        self.0.is_idle()
+    }
+
+    fn keeps_order(&self) -> bool {
+        self.0.keeps_order()
+    }
+
+    fn counts(&self) -> &Counts {
+        self.0.counts()
+    }
+}
+
+/// Values that are never needed at the same time share slices, so their accesses must not overtake
+/// each other: without that, kernels come to wrong results.
+#[test]
+fn registers_that_share_slices_count_as_one() {
+    let config = fermi();
+    let wrong = |silent: bool| {
+        let wrong = KERNELS.iter().filter(|kernel| {
+            let case = packed(kernel, None);
+            let simulation = simulation(&case, &config, Kind::Compressed, &Mode::default());
+            let model = Modelled::new(&CompressedOperandPath::params(&config));
+            let file = Ported::<CompressedOperandPath, _>::new(
+                model,
+                case.table().unwrap(),
+                config.gpu.banks,
+            );
+            let outcome = match silent {
+                true => simulation.with(Silent(file), &mut Unwatched),
+                false => simulation.with(file, &mut Unwatched),
+            };
+            outcome.map_or(true, |outcome| {
+                case.compare(&outcome.memory).iter().any(|comparison| !comparison.agrees())
+            })
+        });
+        wrong.count()
+    };
+    assert_eq!(wrong(false), 0);
+    assert_ne!(wrong(true), 0);
 }
 
 /// A register file without banks: an answer comes a number of cycles after its read. One that keeps

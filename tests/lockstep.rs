@@ -5,6 +5,7 @@ mod support;
 use rayon::prelude::*;
 use regforge::config::{Config, extremes};
 use regforge::cosim::{Check, Passed, Source};
+use regforge::units::compressed_operand_path::CompressedOperandPath;
 use regforge::units::racetrack_register_file::RacetrackRegisterFile;
 use regforge::units::sram_register_file::SramRegisterFile;
 use regforge::units::{AnyUnit, Model, REGISTRY, Unit, find};
@@ -54,6 +55,15 @@ fn sram_register_files_of_every_kind_agree() {
     });
 }
 
+/// Banks with two ports, few collector units, one converter.
+#[test]
+fn a_compressed_register_file_of_another_shape_agrees() {
+    let keys = ["sram.bank_ports=1r1w", "gpu.collector_units=5", "compression.converters=1"];
+    let config = Config::load("sdc_paper", &keys.map(String::from)).unwrap();
+    let passed = run(find("compressed_operand_path").unwrap(), &config, 50_000);
+    assert!(passed.missed().is_empty(), "{:?}", passed.missed());
+}
+
 /// Runs a model by whole cycles beside another by outputs and clock edges.
 fn steps_agree<U: Unit>() {
     let params = U::params(&fermi());
@@ -74,6 +84,7 @@ fn steps_agree<U: Unit>() {
 fn a_step_is_the_outputs_and_the_clock_edge() {
     steps_agree::<RacetrackRegisterFile>();
     steps_agree::<SramRegisterFile>();
+    steps_agree::<CompressedOperandPath>();
 }
 
 #[test]

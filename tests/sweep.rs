@@ -301,6 +301,11 @@ fn bad_files_are_refused_with_line_and_expectation() {
             format!("{cases}[[run]]\nname = 'a'\nregister_file = 'racetrack'\naligned_only = 1"),
             &["mine.toml:5", "aligned_only = 1", "true or false"],
         ),
+        (with("quality = 'high'"), &["mine.toml:5", "register_file = \"compressed\""]),
+        (
+            format!("{cases}[[run]]\nname = 'a'\nregister_file = 'compressed'\nquality = 'good'"),
+            &["mine.toml:5", "good", "perfect | high"],
+        ),
         (with("set = "), &["mine.toml:5", "TOML"]),
     ] {
         let place = Place::new(&text);

@@ -6,7 +6,7 @@ use crate::config::Config;
 use crate::cosim::{Backend, Simulation};
 use crate::error::{Error, Place, Result};
 use crate::files::Whole;
-use crate::ptx::exec::{Memory, Schedule, Unwatched};
+use crate::ptx::exec::Schedule;
 use crate::report::{Simulated, Timeline, simulations, simulations_json};
 use crate::sm::register_file::{Kind, Read, Write, racetrack};
 use crate::sm::{Reason, Watch};
@@ -106,8 +106,7 @@ impl Sim {
             ("--preshift", self.preshift),
             ("--aligned-only", self.aligned_only),
         ];
-        let of_compressed =
-            [("--quality", self.quality.is_some()), ("--no-split", self.no_split)];
+        let of_compressed = [("--quality", self.quality.is_some()), ("--no-split", self.no_split)];
         // Profiles count whole registers.
         let of_whole = [("--profile", self.profile.is_some())];
         let of_one = [("--timeline", self.timeline.is_some()), ("--stream", self.stream.is_some())];
@@ -155,19 +154,11 @@ impl Sim {
         watching.bar.finish_and_clear();
         let outcome = outcome?;
         self.write_files(watching, &case, outcome.statistics.cycles)?;
-        let agrees = self.is_right(&case, &outcome.memory)?;
-        Simulated::new(&simulation, &outcome, agrees)
-    }
-
-    /// Whether a run has left what its launch expects or, of rounded floats, what is good enough.
-    fn is_right(&self, case: &Case, memory: &Memory) -> Result<bool> {
-        if let Some(quality) = self.quality {
-            let exact = case.run(Schedule::default(), &mut Unwatched, || {})?.memory;
-            return Ok(quality.is_met(&case.launch, memory, &exact));
+        let agrees = case.is_right(&outcome.memory, self.quality)?.unwrap_or(true);
+        if self.quality.is_none() {
+            explain_comparisons(&case.launch.name, &case.compare(&outcome.memory));
         }
-        let comparisons = case.compare(memory);
-        explain_comparisons(&case.launch.name, &comparisons);
-        Ok(comparisons.iter().all(|comparison| comparison.agrees()))
+        Simulated::new(&simulation, &outcome, agrees)
     }
 
     fn write_files(&self, watching: Watching, case: &Case, cycles: u64) -> Result<()> {

@@ -13,7 +13,9 @@ use crate::bits::slices::Indirection;
 use crate::error::{Error, Place, Result};
 use crate::ptx::Loaded;
 use crate::ptx::cfg::Cfg;
-use crate::ptx::exec::{self, Code, Fault, Geometry, Memory, Outcome, Schedule, Start, Watch};
+use crate::ptx::exec::{
+    self, Code, Fault, Geometry, Memory, Outcome, Schedule, Start, Unwatched, Watch,
+};
 use crate::ptx::kernel::{Home, Kernel, Program};
 use crate::ptx::launch::{Buffer, Comparison, Image, Launch};
 use std::collections::BTreeMap;
@@ -172,6 +174,24 @@ impl Case {
     /// A fault of the kernel, as an error.
     pub fn faulted(&self, fault: &Fault) -> Error {
         Error::Disagreement(format!("{}: {fault}", self.launch.ptx.display()))
+    }
+
+    /// Whether a run has left what the launch expects or, of rounded floats, what is so good beside the
+    /// exact run; none if the launch expects nothing.
+    ///
+    /// # Errors
+    /// Those of [`Case::run`].
+    pub fn is_right(&self, memory: &Memory, quality: Option<Target>) -> Result<Option<bool>> {
+        let compared = self.compare(memory);
+        let right = match quality {
+            _ if compared.is_empty() => return Ok(None),
+            None => compared.iter().all(|one| one.agrees()),
+            Some(quality) => {
+                let exact = self.run(Schedule::default(), &mut Unwatched, || {})?.memory;
+                quality.is_met(&self.launch, memory, &exact)
+            }
+        };
+        Ok(Some(right))
     }
 
     /// What the launch expects beside what a run has left.

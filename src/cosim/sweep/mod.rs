@@ -2,7 +2,7 @@
 //!
 //! A sweep file ([`Sweep::read`]) names launches and runs; each launch in each run is a [`Point`],
 //! in the order of the file, launches first. A point's key is a hash of all that its [`Row`] follows
-//! from: the launch, its PTX and arrays, the run with its whole configuration, and the version of
+//! from: the launch, its PTX, arrays and formats, the run with its whole configuration, and the version of
 //! the program. What is done is kept under its key ([`Parts`]), so that a sweep can be stopped,
 //! split and taken up again, and its table is the same in every case.
 //!
@@ -15,12 +15,13 @@
 //!
 //! [[run]]
 //! name = "racetrack"
-//! register_file = "racetrack"   # or "sram"
+//! register_file = "racetrack"   # or "sram", "compressed"
 //! config = "fermi"              # as --config
 //! set = ["sm.scheduler=lrr"]    # as -p
 //! resident = 2                  # CTAs at once; as many as fit if absent
 //! preshift = true               # of racetrack banks only, as is aligned_only
 //! aligned_only = false
+//! quality = "high"              # of compressed registers only: floats are rounded, as by ptx tune
 //! ```
 
 mod parts;
@@ -32,6 +33,7 @@ pub use parts::Parts;
 pub use point::Point;
 pub use row::{Row, csv};
 
+use crate::compiler::tuning::Target;
 use crate::config::Config;
 use crate::error::Result;
 use crate::sm::register_file::{Kind, racetrack};
@@ -59,6 +61,8 @@ pub struct Run {
     /// CTAs at once; as many as fit if absent.
     pub resident: Option<usize>,
     pub mode: racetrack::Mode,
+    /// How good results must be whose floats are rounded in slices; whole floats if absent.
+    pub quality: Option<Target>,
 }
 
 impl Sweep {

@@ -3,10 +3,12 @@
 use super::Run;
 use super::row::{Measured, Row};
 use crate::compiler::case::Case;
+use crate::compiler::tuning::{self, Target};
 use crate::cosim::Simulation;
 use crate::error::{Error, Result};
 use crate::ptx::launch::{Contents, Launch};
 use crate::sm::Unwatched;
+use crate::sm::register_file::Kind;
 use std::path::{Path, PathBuf};
 
 /// A launch as the keys see it.
@@ -14,7 +16,7 @@ pub(super) struct Input {
     path: PathBuf,
     /// The profile of the sweep, if the launch has it.
     profile: Option<String>,
-    /// Hash of the launch, its PTX and its arrays.
+    /// Hash of the launch, its PTX, its arrays, and the formats beside it.
     content: blake3::Hash,
 }
 
@@ -45,6 +47,8 @@ fn content(path: &Path, launch: &Result<Launch>) -> blake3::Hash {
         Err(error) => add(error.to_string().as_bytes()),
         Ok(launch) => {
             file(&launch.ptx);
+            // That there is none is part of it, too.
+            Target::ALL.iter().for_each(|target| file(&tuning::path(path, *target)));
             arrays(launch).for_each(add);
         }
     }
@@ -85,25 +89,36 @@ impl<'a> Point<'a> {
 
     /// Runs it on the model of the register file. What goes wrong stands in the row.
     pub fn run(&self) -> Row {
-        match Case::on_allocated_registers(&self.case) {
+        match self.read() {
             Ok(case) => Row::new(&case.launch.name, self, &self.measure(&case)),
             Err(error) => Row::new(&self.case.display().to_string(), self, &Err(error)),
         }
     }
 
+    fn read(&self) -> Result<Case> {
+        let case = Case::on_allocated_registers(&self.case)?;
+        match self.run.register_file {
+            Kind::Compressed => case.compressed(&self.case, self.run.quality, true),
+            _ => Ok(case),
+        }
+    }
+
     fn measure(&self, case: &Case) -> Result<Measured> {
-        let Run { register_file, config, resident, mode, name: _ } = self.run;
+        let Run { register_file, config, resident, mode, quality, name: _ } = self.run;
         let mut simulation = Simulation::new(case, config, *register_file)?;
         simulation.racetrack = mode.clone();
-        simulation.registers_given = case.registers_given(self.profile.as_deref())?;
+        // A profile counts whole registers.
+        if case.packing.is_none() {
+            simulation.registers_given = case.registers_given(self.profile.as_deref())?;
+        }
         simulation.resident = *resident;
         let resident = simulation.residents()?;
         let outcome = simulation.run(&mut Unwatched)?;
-        let compared = case.compare(&outcome.memory);
+        let agrees = case.is_right(&outcome.memory, *quality)?;
         let threads = register_file.resources(config).threads;
         Ok(Measured {
             resident,
-            agrees: (!compared.is_empty()).then(|| compared.iter().all(|one| one.agrees())),
+            agrees,
             occupancy: 100.0 * (resident * case.geometry.threads()) as f64 / threads as f64,
             statistics: outcome.statistics,
             register_file: outcome.register_file.total(),

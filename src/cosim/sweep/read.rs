@@ -1,6 +1,7 @@
 //! From a sweep file to a [`Sweep`].
 
 use super::{Run, Sweep};
+use crate::compiler::tuning::Target;
 use crate::config::Config;
 use crate::error::{Error, Place, Result};
 use crate::ptx::launch::fields::{Field, Fields, Source, read_text};
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 const TOP: &[&str] = &["cases", "profile", "run"];
 const RUN: &[&str] =
-    &["name", "register_file", "config", "set", "resident", "preshift", "aligned_only"];
+    &["name", "register_file", "config", "set", "resident", "preshift", "aligned_only", "quality"];
 
 /// CTAs at once, beyond any SM.
 const MAX_RESIDENT: i128 = 1024;
@@ -96,17 +97,30 @@ fn run(fields: &Fields, before: &[Run]) -> Result<Run> {
             aligned_only: flag(fields, "aligned_only", register_file)?,
             maps: Vec::new(),
         },
+        quality: quality(fields, register_file)?,
     })
 }
 
 /// Something that only racetrack banks do.
 fn flag<'a>(fields: &Fields<'a>, name: &'a str, register_file: Kind) -> Result<bool> {
-    match fields.optional(name) {
-        None => Ok(false),
-        Some(field) if register_file != Kind::Racetrack => {
-            field.refuse("register_file = \"racetrack\" beside it")
+    let field = only_of(Kind::Racetrack, register_file, fields.optional(name))?;
+    field.map_or(Ok(false), |field| field.flag())
+}
+
+/// How good results must be whose floats are rounded in slices.
+fn quality(fields: &Fields, register_file: Kind) -> Result<Option<Target>> {
+    let field = only_of(Kind::Compressed, register_file, fields.optional("quality"))?;
+    let words = Target::ALL.map(|target| (target.name(), target));
+    field.map(|_| fields.choice("quality", &words)).transpose()
+}
+
+/// A field that means something for one register file alone.
+fn only_of<'a>(kind: Kind, given: Kind, field: Option<Field<'a>>) -> Result<Option<Field<'a>>> {
+    match field {
+        Some(field) if given != kind => {
+            field.refuse(format!("register_file = \"{}\" beside it", kind.name()))
         }
-        Some(field) => field.flag(),
+        field => Ok(field),
     }
 }
 
