@@ -15,15 +15,14 @@ module rf_compressed_operand_path (
   localparam Converters = {{ converters }};
   localparam ReadPorts  = 8;
   localparam WritePorts = 3;
-  localparam [{{ cu - 1 }}:0] LastCollector = {{ cu }}'d{{ collectors - 1 }};
 
-  // Whose turn it is to go first.
-  reg [{{ cu - 1 }}:0] turn_q;
+  // Collector units from the one on whose turn it is to go first.
+  reg [Collectors-1:0] first_q;
 
   always @(posedge clk_i) begin
-    if (!rst_ni) turn_q <= {{ cu }}'d0;
+    if (!rst_ni) first_q <= {Collectors{1'b1}};
     else if ((|bank_read_o) || (|converted_o)) begin
-      turn_q <= (turn_q == LastCollector) ? {{ cu }}'d0 : turn_q + {{ cu }}'d1;
+      first_q <= (|first_q[Collectors-2:0]) ? {first_q[Collectors-2:0], 1'b0} : {Collectors{1'b1}};
     end
   end
 
@@ -180,7 +179,7 @@ module rf_compressed_operand_path (
   wire [Collectors*1024-1:0] convert_data;
   reg [Collectors-1:0] convert_grant;
   wire [Banks-1:0] bank_coming; // banks whose part comes
-  wire [Banks*{{ cu }}-1:0] bank_cu; // whose it is
+  reg [Banks*Collectors-1:0] reader_q; // of each bank, whose it is
   wire [Banks*1024-1:0] bank_part;
   wire [Converters*1024-1:0] converter_data;
   reg [Collectors*{{ k }}-1:0] converter; // which converter serves each
@@ -226,7 +225,7 @@ module rf_compressed_operand_path (
       integer a, h;
       always @* begin
         for (a = 0; a < Banks; a = a + 1) begin
-          comes[a] = bank_coming[a] && (bank_cu[{{ cu }}*a +: {{ cu }}] == c[{{ cu - 1 }}:0]);
+          comes[a] = bank_coming[a] && reader_q[Collectors*a+c];
         end
         for (h = 0; h < Converters; h = h + 1) begin
           serves[h] = convert_grant[c] && (converter[{{ k }}*c +: {{ k }}] == h[{{ k - 1 }}:0]);
@@ -285,7 +284,7 @@ module rf_compressed_operand_path (
   endgenerate
 
   // The banks: a write first, then the collector unit whose turn comes first.
-  wire [Banks*{{ cu }}-1:0] reader;
+  wire [Banks*Collectors-1:0] reader; // of each bank, whose part it reads
 
   genvar a;
   generate
@@ -319,56 +318,60 @@ module rf_compressed_operand_path (
           .data_o  (data)
       );
 
-      // Behind the turn the lowest one, else the lowest of all.
-      reg ask, fetch;
-      reg [{{ cu - 1 }}:0] who;
+      // Those who ask, and of them the first one that it serves.
+      reg [Collectors-1:0] asks, free;
       integer u;
       always @* begin
-        ask = 1'b0;
-        fetch = 1'b0;
-        who = {{ cu }}'d0;
-        for (u = Collectors - 1; u >= 0; u = u - 1) begin
-          if (req_valid[u] && (req_bank[{{ b }}*u +: {{ b }}] == a[{{ b - 1 }}:0])) begin
-            ask = 1'b1;
-            if ({{ free }}) begin
-              fetch = 1'b1;
-              who = u[{{ cu - 1 }}:0];
-            end
-          end
+        for (u = 0; u < Collectors; u = u + 1) begin
+          asks[u] = req_valid[u] && (req_bank[{{ b }}*u +: {{ b }}] == a[{{ b - 1 }}:0]);
+          free[u] = asks[u] && {{ free }};
         end
-        for (u = Collectors - 1; u >= 0; u = u - 1) begin
-          if (req_valid[u] && (req_bank[{{ b }}*u +: {{ b }}] == a[{{ b - 1 }}:0])
-              && (u[{{ cu - 1 }}:0] >= turn_q) && {{ free }}) begin
-            who = u[{{ cu - 1 }}:0];
+      end
+
+      wire [Collectors-1:0] turn = (|(free & first_q)) ? free & first_q : free;
+      wire [Collectors-1:0] serves = turn & (~turn + {{ one }});
+      reg [31:0] reader_entry;
+      reg [{{ e - 1 }}:0] reader_row;
+      reg reader_second;
+      integer v;
+      always @* begin
+        reader_entry = 32'd0;
+        reader_row = {{ e }}'d0;
+        reader_second = 1'b0;
+        for (v = 0; v < Collectors; v = v + 1) begin
+          if (serves[v]) begin
+            reader_entry = reader_entry | req_entry[32*v +: 32];
+            reader_row = reader_row | req_row[{{ e }}*v +: {{ e }}];
+            reader_second = reader_second | req_second[v];
           end
         end
       end
 
-      assign bank_read_o[a] = fetch;
+      assign reader[Collectors*a +: Collectors] = serves;
+      assign bank_read_o[a] = |serves;
       assign bank_write_o[a] = store;
-      assign bank_request_o[a] = ask || store;
-      assign reader[{{ cu }}*a +: {{ cu }}] = who;
+      assign bank_request_o[a] = (|asks) || store;
 
-      // Whose part it reads, and where the part lies.
-      reg [{{ cu - 1 }}:0] cu_q;
+      // Where the part lies.
       reg [15:0] masks_q;
       reg second_q, signed_q;
+      wire unused = &{1'b0, reader_entry[30:24], reader_entry[15:8]};
       wire [1023:0] read_data;
 
       always @(posedge clk_i) begin
-        if (rst_ni && fetch) begin
-          cu_q     <= who;
-          masks_q  <= {req_entry[32*who+16 +: 8], req_entry[32*who +: 8]};
-          second_q <= req_second[who];
-          signed_q <= req_entry[32*who + 31];
+        if (rst_ni && (|serves)) begin
+          reader_q[Collectors*a +: Collectors] <= serves;
+          masks_q  <= {reader_entry[23:16], reader_entry[7:0]};
+          second_q <= reader_second;
+          signed_q <= reader_entry[31];
         end
       end
 
       rf_slice_array u_slice_array (
           .clk_i       (clk_i),
           .rst_ni      (rst_ni),
-          .read_i      (fetch),
-          .read_entry_i(req_row[{{ e }}*who +: {{ e }}]),
+          .read_i      (|serves),
+          .read_entry_i(reader_row),
           .write_i     (store),
           .write_entry_i(row),
           .lane_mask_i (lanes),
@@ -385,17 +388,13 @@ module rf_compressed_operand_path (
           .data_i  (read_data),
           .data_o  (bank_part[1024*a +: 1024])
       );
-
-      assign bank_cu[{{ cu }}*a +: {{ cu }}] = cu_q;
     end
   endgenerate
 
   integer g;
   always @* begin
     grant = {Collectors{1'b0}};
-    for (g = 0; g < Banks; g = g + 1) begin
-      if (bank_read_o[g]) grant[reader[{{ cu }}*g +: {{ cu }}]] = 1'b1;
-    end
+    for (g = 0; g < Banks; g = g + 1) grant = grant | reader[Collectors*g +: Collectors];
   end
 
   // Converters, in turns: each collector unit's rank among those that ask.
@@ -406,14 +405,14 @@ module rf_compressed_operand_path (
     convert_grant = {Collectors{1'b0}};
     converter = {(Collectors * {{ k }}){1'b0}};
     for (v = 0; v < Collectors; v = v + 1) begin
-      if (convert_valid[v] && (v[{{ cu - 1 }}:0] >= turn_q) && (rank < {{ k + 1 }}'d{{ converters }})) begin
+      if (convert_valid[v] && first_q[v] && (rank < {{ k + 1 }}'d{{ converters }})) begin
         convert_grant[v] = 1'b1;
         converter[{{ k }}*v +: {{ k }}] = rank[{{ k - 1 }}:0];
         rank = rank + {{ k + 1 }}'d1;
       end
     end
     for (v = 0; v < Collectors; v = v + 1) begin
-      if (convert_valid[v] && (v[{{ cu - 1 }}:0] < turn_q) && (rank < {{ k + 1 }}'d{{ converters }})) begin
+      if (convert_valid[v] && !first_q[v] && (rank < {{ k + 1 }}'d{{ converters }})) begin
         convert_grant[v] = 1'b1;
         converter[{{ k }}*v +: {{ k }}] = rank[{{ k - 1 }}:0];
         rank = rank + {{ k + 1 }}'d1;

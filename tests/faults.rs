@@ -105,7 +105,7 @@ fn faults_of_the_compressed_register_file_itself_are_found() {
         // What was looked up in an earlier cycle is lost.
         ("entry_held_q[n] ? held_entry_q[32*n +: 32] : found", "found"),
         // A bank whose port is taken is read.
-        ("if (!store) begin", "if (1'b1) begin"),
+        ("free[u] = asks[u] && !store", "free[u] = asks[u]"),
     ];
     faults.par_iter().for_each(|(from, to)| {
         planted("compressed_operand_path", "rf_compressed_operand_path", from, to);

@@ -34,6 +34,8 @@ struct Body {
     k: usize,
     /// Whether a bank can serve what collector unit u asks for, beside the write that it performs.
     free: String,
+    /// 1, as wide as there are collector units.
+    one: String,
 }
 
 /// One of several warp registers, selected by a bit each: a module of its own, so that synthesis meets
@@ -61,6 +63,7 @@ pub fn design(params: &Params) -> Result<Design> {
         slot_bits: params.collector.slot_bits(),
         converters: params.converters,
         k: bits_for(params.converters),
+        one: format!("{}'d1", params.collector_units),
         free: match params.ports {
             BankPorts::Shared => "!store".into(),
             BankPorts::Separate => {
