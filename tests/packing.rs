@@ -541,7 +541,7 @@ fn kernels_that_ship_run_in_slices() {
             let packed = packed(case.kernel.clone(), &limits, Some(&formats), true);
             check_packing(&packed, true);
             let again = Case::on_allocated_registers(&path).expect("a launch");
-            let on_numbers = again.packed(Some(&formats), true).expect("it fits");
+            let on_numbers = again.packed(true, Some(&formats), true).expect("it fits");
             let packing = on_numbers.packing.as_ref().expect("it is packed");
             assert_eq!((packing, &on_numbers.homes), (&packed.packing, &packing.homes));
             let mut file = File { packing, warps: HashMap::new(), reads: 0 };

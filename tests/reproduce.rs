@@ -121,6 +121,42 @@ fn every_claim_of_the_racetrack_paper_has_a_verdict() {
     assert_eq!(simulated.count(), 12);
 }
 
+#[test]
+fn every_claim_of_static_data_compression_has_a_verdict() {
+    let all = EVERYTHING.json["claims"].as_array().unwrap().iter();
+    let paper: Vec<_> =
+        all.filter(|claim| claim["id"].as_str().unwrap().starts_with("sdc-")).collect();
+    assert_eq!(paper.len(), 94);
+    for claim in &paper {
+        assert_ne!(claim["verdict"], "not yet", "{claim}");
+    }
+    let missing = paper.iter().filter(|claim| claim["verdict"] == "needs input");
+    assert_eq!(missing.count(), 6, "four pixel shaders, one's texture misses, and a library");
+    let simulated = paper.iter().filter(|claim| claim["evidence"] == "simulated");
+    let inputs = |claim: &&&Json| claim["note"].as_str().is_some_and(|n| n.contains("own kernels"));
+    assert_eq!(simulated.filter(inputs).count(), 19);
+}
+
+/// Table 1: what packs integers, floats or both takes fewer registers, and both makes room for more
+/// CTAs; a larger register file has the CTAs of the one and the registers of the other.
+#[test]
+fn packing_makes_room_for_more_ctas() {
+    let claims = EVERYTHING.json["claims"].as_array().unwrap();
+    let row = |id: &str| claims.iter().find(|claim| claim["id"] == id).unwrap()["ours"].clone();
+    let [original, both, artificial] = ["original", "both", "artificial"]
+        .map(|name| row(&format!("sdc-t1-{name}")).as_array().unwrap().clone())
+        .map(|row| [0, 1, 2].map(|n| row[n].as_f64().unwrap()));
+    for part in ["sdc-t1-int", "sdc-t1-float"] {
+        let registers = row(part).as_f64().unwrap();
+        assert!(both[0] < registers && registers < original[0], "{part}: {registers}");
+    }
+    assert!(original[1] < both[1], "{original:?} {both:?}");
+    assert_eq!([original[0], both[1]], [artificial[0], artificial[1]]);
+    let high = row("sdc-imgvf-high");
+    assert_eq!(high[0].as_f64(), Some(both[0]));
+    assert!(high[1].as_f64().unwrap() < both[0], "{high}");
+}
+
 /// The paper's converter has no subnormal numbers: ours without them is smaller than its 1300
 /// transistors, with them larger. The band is wide, as figures move between versions of Yosys.
 #[test]

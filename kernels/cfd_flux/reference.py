@@ -49,16 +49,20 @@ def write(file, count, block, buffers):
     launch.write()
 
 
-def uniform(seed, parts, low, high, dtype="f32"):
-    return {"dtype": dtype, "count": parts * LARGE, "generate": f"uniform_{dtype}", "seed": seed, "low": low,
-            "high": high}
+def generated(file, count):
+    def uniform(seed, parts, low, high, dtype="f32"):
+        return {"dtype": dtype, "count": parts * count, "generate": f"uniform_{dtype}", "seed": seed, "low": low,
+                "high": high}
+
+    write(file, count, 192,
+          {"fluxes": {"dtype": "f32", "count": 5 * count}, "density": uniform(0, 1, 1.0, 2.0),
+           "momentum": uniform(1, 3, -0.5, 0.5), "energy": uniform(2, 1, 3.0, 5.0),
+           "neighbours": uniform(3, 4, -2, count, "i32"), "normals": uniform(4, 12, -1.0, 1.0)})
 
 
 write("case.toml", CELLS, 64,
       {"fluxes": {"expect": total.astype(np.float32), "rtol": 1e-6, "atol": 2e-6}, "density": {"init": cells[0]},
        "momentum": {"init": cells[1:4]}, "energy": {"init": cells[4]}, "neighbours": {"init": neighbours},
        "normals": {"init": normals}})
-write("large.toml", LARGE, 192,
-      {"fluxes": {"dtype": "f32", "count": 5 * LARGE}, "density": uniform(0, 1, 1.0, 2.0),
-       "momentum": uniform(1, 3, -0.5, 0.5), "energy": uniform(2, 1, 3.0, 5.0),
-       "neighbours": uniform(3, 4, -2, LARGE, "i32"), "normals": uniform(4, 12, -1.0, 1.0)})
+generated("large.toml", LARGE)
+generated("angerd-2020.toml", 12 * 192)

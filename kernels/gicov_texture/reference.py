@@ -33,6 +33,13 @@ def write(file, width, height, block, score, gradients):
 
 write("case.toml", WIDTH, HEIGHT, 32, {"expect": score, "rtol": 6e-6, "atol": 1e-7},
       [{"init": gradient_x}, {"init": gradient_y}])
-write("large.toml", LARGE_WIDTH, LARGE_HEIGHT, 128, {"dtype": "f32", "count": LARGE_WIDTH * LARGE_HEIGHT},
-      [{"dtype": "f32", "count": LARGE_WIDTH * LARGE_HEIGHT, "generate": "uniform_f32", "seed": seed, "low": -1.0,
-        "high": 1.0} for seed in range(2)])
+
+
+def generated(file, width, height, block):
+    size = {"dtype": "f32", "count": width * height}
+    gradients = [{**size, "generate": "uniform_f32", "seed": seed, "low": -1.0, "high": 1.0} for seed in range(2)]
+    write(file, width, height, block, size, gradients)
+
+
+generated("large.toml", LARGE_WIDTH, LARGE_HEIGHT, 128)
+generated("angerd-2020.toml", 212, 36, 192)

@@ -48,3 +48,4 @@ def generated(file, size, registers=None):
 
 generated("large.toml", LARGE)
 generated("liang-2016.toml", 96, registers=60)
+generated("angerd-2020.toml", 96)

@@ -56,8 +56,15 @@ def write(file, blocks, out, counts, changes, cells, sizes, most, threshold):
 
 write("case.toml", len(SIZES), {"fill": -1, "expect": expect, "rtol": 1e-6, "atol": 1e-6}, {"expect": iterations},
       {"expect": changes, "rtol": 1e-5}, {"init": cells}, {"init": SIZES}, MOST, THRESHOLD)
-count = LARGE * SIDE * SIDE
-write("large.toml", LARGE, {"dtype": "f32", "count": count}, {"dtype": "i32", "count": LARGE},
-      {"dtype": "f32", "count": LARGE},
-      {"dtype": "f32", "count": count, "generate": "uniform_f32", "seed": 1, "low": 0.0, "high": 1.0},
-      {"dtype": "i32", "count": 2 * LARGE, "fill": SIDE}, 6, 0.0)
+
+
+def generated(file, blocks, most):
+    count = blocks * SIDE * SIDE
+    write(file, blocks, {"dtype": "f32", "count": count}, {"dtype": "i32", "count": blocks},
+          {"dtype": "f32", "count": blocks},
+          {"dtype": "f32", "count": count, "generate": "uniform_f32", "seed": 1, "low": 0.0, "high": 1.0},
+          {"dtype": "i32", "count": 2 * blocks, "fill": SIDE}, most, 0.0)
+
+
+generated("large.toml", LARGE, 6)
+generated("angerd-2020.toml", 24, 2)

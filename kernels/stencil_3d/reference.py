@@ -14,8 +14,8 @@ def describe(launch, nx, ny, nz):
     launch.scalar("f32", SIDE)
 
 
-def grid(nx, ny):
-    return [-(-nx // BLOCK[0]), -(-ny // BLOCK[1]), 1]
+def grid(nx, ny, block=BLOCK):
+    return [-(-nx // block[0]), -(-ny // block[1]), 1]
 
 
 random = np.random.default_rng(4)
@@ -32,8 +32,14 @@ launch.buffer("in", init=box)
 describe(launch, NX, NY, NZ)
 launch.write()
 
-large = Launch("stencil_3d", grid(LARGE_X, LARGE_Y), BLOCK, file="large.toml")
-large.buffer("out", dtype="f32", count=LARGE_X * LARGE_Y * LARGE_Z)
-large.buffer("in", dtype="f32", count=LARGE_X * LARGE_Y * LARGE_Z, generate="uniform_f32", seed=0, low=-1.0, high=1.0)
-describe(large, LARGE_X, LARGE_Y, LARGE_Z)
-large.write()
+
+def generated(file, nx, ny, nz, block):
+    launch = Launch("stencil_3d", grid(nx, ny, block), block, file=file)
+    launch.buffer("out", dtype="f32", count=nx * ny * nz)
+    launch.buffer("in", dtype="f32", count=nx * ny * nz, generate="uniform_f32", seed=0, low=-1.0, high=1.0)
+    describe(launch, nx, ny, nz)
+    launch.write()
+
+
+generated("large.toml", LARGE_X, LARGE_Y, LARGE_Z, BLOCK)
+generated("angerd-2020.toml", 96, 64, 16, [32, 8, 1])

@@ -46,7 +46,7 @@ impl Reproduce {
         let all = Claims::shipped()?;
         let chosen = all.clone().find(&self.name)?;
         let config = Config::load(Simulations::CONFIGURATION, &[])?;
-        let bar = progress_bar("simulations", Simulations::COUNT as u64);
+        let bar = progress_bar("simulations", Simulations::count(&chosen.claims) as u64);
         let simulations = Simulations::run(&chosen.claims, self.full, || bar.inc(1))?;
         bar.finish_and_clear();
         let sizes = Sizes::run(&chosen.claims)?;

@@ -55,18 +55,19 @@ impl Case {
         Ok(Case { kernel, homes, ..case })
     }
 
-    /// The same kernel with its registers packed into slices: integers by their ranges, floats in
-    /// these formats, by register, or whole. Its homes are then architectural registers, which the
+    /// The same kernel with its registers packed into slices: `integers` by their ranges or whole,
+    /// floats in these formats, by register, or whole. Its homes are then architectural registers, which the
     /// packing's table leads to physical ones. What the launch says of its registers is of whole ones
     /// and no longer counts. For a case on allocated registers.
     ///
     /// # Errors
     /// [`Error::Input`] if the kernel has more registers than a table has entries or can name.
-    pub fn packed(self, formats: Option<&[Format]>, split: bool) -> Result<Case> {
+    pub fn packed(self, integers: bool, formats: Option<&[Format]>, split: bool) -> Result<Case> {
         let cfg = Cfg::new(&self.kernel);
         let live = Liveness::new(&self.kernel, &cfg);
-        let ranges = Ranges::new(&self.kernel, &cfg, &live, &Limits::new(&self.geometry));
-        let needs = needs(&classes(&self.kernel), Some(&ranges), formats);
+        let ranges = || Ranges::new(&self.kernel, &cfg, &live, &Limits::new(&self.geometry));
+        let ranges = integers.then(ranges);
+        let needs = needs(&classes(&self.kernel), ranges.as_ref(), formats);
         let whole = allocate(&self.kernel, &cfg, &live);
         let Some(packing) = pack(&self.kernel, &cfg, &live, &whole, &needs, split) else {
             return Err(self.beyond_a_table(whole.registers));
@@ -82,7 +83,7 @@ impl Case {
     /// Those of [`Case::packed`] and [`tuning::formats`].
     pub fn compressed(self, launch: &Path, quality: Option<Target>, split: bool) -> Result<Case> {
         let formats = quality.map(|quality| tuning::formats(&self, launch, quality)).transpose()?;
-        self.packed(formats.as_deref(), split)
+        self.packed(true, formats.as_deref(), split)
     }
 
     /// Where its registers lie, for an indirection table; whole if they are not packed.

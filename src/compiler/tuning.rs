@@ -66,16 +66,28 @@ pub enum Target {
 impl Target {
     pub const ALL: [Target; 2] = [Target::Perfect, Target::High];
 
+    /// How far floats may deviate, in relation to the exact value.
+    pub const fn deviation(self) -> f64 {
+        match self {
+            Target::Perfect => 0.0,
+            Target::High => 0.1,
+        }
+    }
+
+    /// How similar images must be.
+    pub const fn similarity(self) -> f64 {
+        match self {
+            Target::Perfect => 1.0,
+            Target::High => 0.9,
+        }
+    }
+
     /// Whether a result is good enough.
     pub fn accepts(self, quality: Quality) -> bool {
-        let (deviation, similarity) = match self {
-            Target::Perfect => (0.0, 1.0),
-            Target::High => (0.1, 0.9),
-        };
         match quality {
             Quality::Same(same) => same,
-            Quality::Deviation(found) => found <= deviation,
-            Quality::Similarity(found) => found >= similarity,
+            Quality::Deviation(found) => found <= self.deviation(),
+            Quality::Similarity(found) => found >= self.similarity(),
         }
     }
 

@@ -62,7 +62,14 @@ pub const PAPERS: [Paper; 5] = [
         missing: rm::MISSING,
     },
     paper("stt", stt::COMPUTED, stt::GIVEN, stt::ERRATA),
-    paper("sdc", sdc::COMPUTED, sdc::GIVEN, sdc::ERRATA),
+    Paper {
+        prefix: "sdc",
+        computed: sdc::COMPUTED,
+        given: sdc::GIVEN,
+        errata: sdc::ERRATA,
+        taken: sdc::TAKEN,
+        missing: sdc::MISSING,
+    },
     paper("loc", loc::COMPUTED, loc::GIVEN, loc::ERRATA),
     paper("exp", exp::COMPUTED, exp::GIVEN, exp::ERRATA),
 ];

@@ -5,9 +5,11 @@
 //! memory of a block.
 
 use super::computed::{Computed, Given, Shown, ShownErratum, Value, number, numbers, part};
+use super::taken::{Missing, Taken};
 use crate::bits::slices::Indirection;
 use crate::bits::{LANES, splitmix64};
 use crate::compiler::occupancy::{KernelNeeds, Limit, Residency, Resources};
+use crate::compiler::tuning::Target;
 
 const WORD_BITS: f64 = u32::BITS as f64;
 const WARP: f64 = LANES as f64;
@@ -279,6 +281,34 @@ pub const COMPUTED: &[Computed] = &[
     Computed::new("sdc-volta-regs-per-thread", "256 KiB / 4 B / 2048 threads", || {
         Value::Number(LARGE_FILE_KIB * KILO / 4.0 / VOLTA_THREADS)
     }),
+];
+
+pub const TAKEN: &[Taken] = &[Taken {
+    id: "sdc-quality-high",
+    at: "Target::High of src/compiler/tuning.rs",
+    ours: |_| {
+        let target = Target::High;
+        Some(Value::Numbers(vec![target.similarity(), 100.0 * target.deviation()]))
+    },
+}];
+
+const SHADER: &str = "the pixel shader and its inputs: no kernel of ours stands for it";
+
+const fn missing(id: &'static str, input: &'static str) -> Missing {
+    Missing { id, input }
+}
+
+pub const MISSING: &[Missing] = &[
+    missing("sdc-t4-deferred", SHADER),
+    missing("sdc-t4-ssao", SHADER),
+    missing("sdc-t4-elevated", SHADER),
+    missing("sdc-t4-pathtracer", SHADER),
+    missing("sdc-tex-miss-ssao", SHADER),
+    missing(
+        "sdc-vc-technology",
+        "the NanGate 45 nm library, which does not ship with the tools; with any Liberty file: \
+         regforge area value_converter --config sdc_paper --liberty FILE",
+    ),
 ];
 
 const BASELINE: &str = "a parameter of the baseline";

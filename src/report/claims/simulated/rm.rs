@@ -1,25 +1,17 @@
-//! Claims that a simulation answers: the racetrack paper's five applications, with its techniques on
-//! and off ([`crate::report::techniques`]).
+//! The racetrack paper's five applications, with its techniques on and off
+//! ([`crate::report::techniques`]).
 //!
 //! Shares of a gain are those of its steps, in the order TLP, mapping, preshift, each averaged over
 //! the applications after it is set in relation to the application's baseline. Where there is no
 //! gain there are no shares.
 
-use super::Claim;
-use super::computed::Value;
+use super::{Simulated, gain, with_inputs};
 use crate::compiler::case::Case;
 use crate::config::Config;
 use crate::error::Result;
+use crate::report::claims::{Claim, Value};
 use crate::report::techniques::{Evaluation, Run, Techniques, cache_profile, evaluate};
 use std::path::Path;
-
-/// What a simulation comes to.
-#[derive(Clone, Debug)]
-pub struct Simulated {
-    pub ours: Value,
-    /// Which inputs differ from the paper's, and so why the value may.
-    pub note: String,
-}
 
 /// Our kernel for an application of table 1, and its registers of a thread there.
 struct Application {
@@ -46,12 +38,15 @@ const SORT: Application = Application { kernel: "sort_hybrid", registers: None }
 const INPUTS: &str = "own kernels on generated inputs, on one SM with its share of L2 and DRAM; \
                       b+tree has 64 threads a CTA for 256, mri-gridding 46 registers for 40";
 
+/// The paper's configuration.
+pub const CONFIGURATION: &str = "liang-2016";
+
 const SLOTS: &str = "a shift for a request takes one of the four operations that a cycle has \
                      (section 4.4), and with a map by ascending entries most accesses shift";
 
 /// The runs that claims are judged by.
 #[derive(Default)]
-pub struct Simulations {
+pub struct Runs {
     applications: Vec<Evaluation>,
     /// IPC of the sort without shifts, at every TLP.
     sort: Vec<f64>,
@@ -60,10 +55,10 @@ pub struct Simulations {
 /// A claim, and what the runs say of it.
 struct Simulation {
     id: &'static str,
-    ours: fn(&Simulations) -> Simulated,
+    ours: fn(&Runs) -> Simulated,
 }
 
-const fn simulation(id: &'static str, ours: fn(&Simulations) -> Simulated) -> Simulation {
+const fn simulation(id: &'static str, ours: fn(&Runs) -> Simulated) -> Simulation {
     Simulation { id, ours }
 }
 
@@ -150,31 +145,32 @@ const SIMULATIONS: &[Simulation] = &[
     }),
 ];
 
-impl Simulations {
-    /// The runs that these claims need, none if they need none. `full` asks for the large inputs.
+impl Runs {
+    /// The runs that these claims need, none if they need none. `full` asks for the large inputs;
+    /// `progress` hears of each application.
     ///
     /// # Errors
     /// Those of [`evaluate`].
-    pub fn run(claims: &[Claim], full: bool, mut progress: impl FnMut()) -> Result<Simulations> {
-        if !claims.iter().any(|claim| SIMULATIONS.iter().any(|s| s.id == claim.id)) {
-            return Ok(Simulations::default());
+    pub fn new(claims: &[Claim], full: bool, progress: impl Fn()) -> Result<Runs> {
+        if Runs::count(claims) == 0 {
+            return Ok(Runs::default());
         }
-        let config = Config::load(Simulations::CONFIGURATION, &[])?;
+        let config = Config::load(CONFIGURATION, &[])?;
         let mut applications = Vec::new();
         for application in &APPLICATIONS {
             applications.push(evaluate(&application.case(full)?, &config)?);
             progress();
         }
-        Ok(Simulations { applications, sort: cache_profile(&SORT.case(full)?, &config)? })
+        Ok(Runs { applications, sort: cache_profile(&SORT.case(full)?, &config)? })
     }
 
-    /// The paper's configuration.
-    pub const CONFIGURATION: &str = "liang-2016";
+    /// Applications that these claims need.
+    pub fn count(claims: &[Claim]) -> usize {
+        let asked = claims.iter().any(|claim| SIMULATIONS.iter().any(|s| s.id == claim.id));
+        if asked { APPLICATIONS.len() } else { 0 }
+    }
 
-    /// Applications that are run.
-    pub const COUNT: usize = APPLICATIONS.len();
-
-    /// What they say of a claim, if it is one of theirs.
+    /// What they say of a claim, if it is one of theirs and they were made.
     pub fn of(&self, id: &str) -> Option<Simulated> {
         let simulation = SIMULATIONS.iter().find(|simulation| simulation.id == id)?;
         (!self.applications.is_empty()).then(|| (simulation.ours)(self))
@@ -222,7 +218,7 @@ impl Application {
 }
 
 fn simulated(ours: Value, notes: &[&str]) -> Simulated {
-    Simulated { ours, note: [notes, &[INPUTS]].concat().join("; ") }
+    with_inputs(ours, notes, INPUTS)
 }
 
 /// Each part's share of all of them in percent.
@@ -255,10 +251,6 @@ fn shifts(run: &Run) -> f64 {
 
 fn energy(run: &Run) -> f64 {
     run.energy_pj
-}
-
-fn gain(ours: f64, baseline: f64) -> f64 {
-    100.0 * (ours / baseline - 1.0)
 }
 
 fn mean(values: &[f64]) -> f64 {
