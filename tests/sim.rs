@@ -158,6 +158,36 @@ fn nothing_is_lost_on_the_way_through_the_sm() {
     }
 }
 
+/// A value in two registers is read and written twice; narrow floats are converted; nobody says what
+/// that costs.
+#[test]
+fn packed_registers_are_counted_as_they_are_accessed() {
+    const IMGVF: &str = "kernels/imgvf/case.toml";
+    let whole = &runs(&[IMGVF, "--rf", "sram"])[0];
+    let registers = |run: &Value| count(&run["registers"]);
+    let mut before = registers(whole);
+    for (options, converts) in
+        [(&["--no-split"][..], false), (&[], false), (&["--quality", "high"], true)]
+    {
+        let run = &runs(&[&[IMGVF, "--rf", "compressed"], options].concat())[0];
+        let of = |name: &str| count(&run["statistics"][name]);
+        assert_eq!(run["agrees"], true, "{options:?}");
+        assert_eq!(of("issued"), of("retired"), "{options:?}");
+        assert_eq!(of("reads_wanted"), of("reads_accepted"), "{options:?}");
+        let once = [of("reads_accepted"), of("writes_accepted")];
+        let parts = ["reads", "writes"].map(|name| banks(run, name));
+        // Of narrow integers alone none has to be split.
+        let twice = parts.iter().zip(once).all(|(parts, once)| *parts > once);
+        assert!(if converts { twice } else { parts == once }, "{options:?}: {parts:?} {once:?}");
+        let conversions = count(&run["register_file_counts"]["conversions"]);
+        assert_eq!(conversions > 0, converts, "{options:?}");
+        assert!(conversions < once[0] && run["energy"].is_null());
+        assert!(registers(run) <= before, "{options:?}");
+        before = registers(run);
+    }
+    assert!(before < registers(whole));
+}
+
 /// The figures of Liang and Wang's table 3, with a write buffer of two entries a bank.
 #[test]
 fn energy_is_what_the_counts_cost() {
@@ -287,11 +317,15 @@ fn a_wrong_result_is_named_and_fails() {
 fn bad_options_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let nowhere = path(&folder, "nowhere/file.csv");
-    let refused: [(&[&str], &[&str]); 11] = [
+    let refused: [(&[&str], &[&str]); 15] = [
         (&[HALF_AXPY, "--rf", "paper"], &["'paper'", "racetrack"]),
         (&[HALF_AXPY, "--rf", "sram", "--preshift"], &["--preshift", "--rf racetrack"]),
         (&[HALF_AXPY, "--rf", "sram", "--aligned-only"], &["--aligned-only"]),
         (&[HALF_AXPY, "--rf", "sram", "--map", "m.csv"], &["--map: --rf sram"]),
+        (&[HALF_AXPY, "--quality", "high"], &["--quality: --rf racetrack", "--rf compressed"]),
+        (&[HALF_AXPY, "--rf", "sram", "--no-split"], &["--no-split", "--rf compressed"]),
+        (&[HALF_AXPY, "--rf", "compressed", "--quality", "good"], &["'good'", "perfect, high"]),
+        (&[HALF_AXPY, "--rf", "compressed", "--profile", "a"], &["--profile: --rf compressed"]),
         (&[HALF_AXPY, "--map", &nowhere], &["nowhere"]),
         (&[HALF_AXPY, "--resident", "0"], &["--resident: 0", "1 to 8"]),
         (&[HALF_AXPY, "--resident", "9"], &["--resident: 9", "1 to 8"]),
