@@ -87,6 +87,19 @@ fn storage_is_bits_and_no_cells() {
     }
 }
 
+/// Of a unit of 32 lanes that is not flattened, the lane's depth is known.
+#[test]
+fn a_unit_too_large_to_flatten_has_the_depth_of_its_lane() {
+    let result = json(&["area", "value_extractor", "--json"]);
+    let unit = &result["units"][0];
+    assert!(unit["depth"].is_null() && unit["flat"].is_null(), "{unit}");
+    assert_eq!(unit["deepest_part"]["module"], "rf_thread_value_extractor");
+    let depth = unit["deepest_part"]["depth"].as_u64().unwrap();
+    assert!((8..=60).contains(&depth), "{unit}");
+    let (_, table, _) = outcome(&["area", "value_extractor"]);
+    assert!(table.contains(&format!("{depth} (rf_thread_value_extractor)")), "{table}");
+}
+
 #[test]
 fn the_table_names_tool_script_and_rule() {
     let (code, stdout, stderr) = outcome(&["area", "shift_controller"]);

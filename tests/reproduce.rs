@@ -169,6 +169,64 @@ fn the_converter_is_synthesised() {
     assert!(claim["note"].as_str().unwrap().contains("with them"), "{claim}");
 }
 
+/// Structures of section 6.4, by Yosys, beside theirs: what has subnormal numbers is larger, and the
+/// total is what stands in an SM. Bands are wide, as figures move between versions of Yosys.
+#[test]
+fn structures_are_synthesised_beside_the_paper_s() {
+    let area = &EVERYTHING.json["area"];
+    let rows = area["structures"].as_array().unwrap();
+    let sizes = |row: &Json| {
+        [&row["printed"], &row["correct"], &row["ours"]["sdc_paper"], &row["ours"]["fermi"]]
+            .map(|size| size.as_f64().unwrap())
+    };
+    let of = |name: &str| sizes(rows.iter().find(|row| row["structure"] == name).unwrap());
+    for (name, printed, correct) in [
+        ("thread extractor", 1560.0, 1560.0),
+        ("warp extractors", 800_000.0, 798_720.0),
+        ("warp converters", 249_600.0, 249_600.0),
+        ("indirection tables", 98_304.0, 98_304.0),
+        ("warp truncators", 518_016.0, 424_320.0),
+        ("collector units' extensions", 108_384.0, 108_384.0),
+    ] {
+        assert_eq!(of(name)[..2], [printed, correct], "{name}");
+    }
+    let [_, correct, paper, fermi] = of("thread extractor");
+    assert!(paper == fermi && (0.8..1.4).contains(&(paper / correct)), "{paper}");
+    for name in ["thread converter", "thread truncator"] {
+        let [_, _, paper, fermi] = of(name);
+        assert!(1.2 * paper < fermi, "{name}: {paper} without subnormal numbers, {fermi} with");
+    }
+    // Both tables' cells alone are what the paper counts.
+    assert!(of("indirection tables")[2] > 98_304.0);
+    let whole = [
+        "warp extractors",
+        "warp converters",
+        "indirection tables",
+        "warp truncators",
+        "collector units' extensions",
+    ];
+    let [printed, correct, paper, _] = sizes(&area["total"]);
+    assert_eq!((printed, correct), (1_800_000.0, 1_679_328.0));
+    assert_eq!(paper, whole.map(|name| of(name)[2]).iter().sum::<f64>());
+    let html = &EVERYTHING.pages[0];
+    for name in whole {
+        let name = name.replace('\'', "&#39;");
+        assert!(html.contains(&format!("<td>{name}</td>")), "{name}");
+    }
+}
+
+/// A claim of arithmetic keeps it; what is synthesised stands beside it, and nothing else is.
+#[test]
+fn a_claim_has_only_its_own_structures_synthesised() {
+    let one = json(&["sdc-area-extractors"]);
+    assert_eq!(texts(&one["area"]["structures"], "structure"), ["warp extractors"]);
+    assert!(one["area"]["total"].is_null());
+    let claim = &one["claims"][0];
+    assert_eq!(claim["evidence"], "computed");
+    let ours = &one["area"]["structures"][0]["ours"]["sdc_paper"];
+    assert!(claim["note"].as_str().unwrap().contains(&ours.to_string()), "{claim}");
+}
+
 #[test]
 fn every_erratum_that_is_shown_is_confirmed() {
     for erratum in &claims().errata {

@@ -87,7 +87,7 @@ fn row(area: &report::Area, with_liberty: bool) -> Vec<String> {
         number(own.map(|own| own.flip_flops)),
         number(own.map(|own| own.transistors)),
         flat(area),
-        number(own.and_then(|own| own.depth)),
+        depth(area),
         number(Some(area.macro_bits)),
     ];
     if with_liberty {
@@ -95,6 +95,15 @@ fn row(area: &report::Area, with_liberty: bool) -> Vec<String> {
         row.push(figure(own.and_then(|own| own.delay_ns), 3));
     }
     row
+}
+
+/// Gates on the longest path; where the whole was not flattened, of the part with the longest.
+fn depth(area: &report::Area) -> String {
+    match (area.is_macro(), area.own.depth, area.deepest) {
+        (true, ..) | (_, None, None) => "-".into(),
+        (_, Some(depth), _) => depth.to_string(),
+        (_, None, Some(part)) => format!("{} ({})", part.depth, part.module),
+    }
 }
 
 /// Transistors of a composite as one, and how far they are from the sum.
@@ -180,6 +189,7 @@ fn entry(area: &report::Area) -> Value {
         "flip_flops": own.flip_flops,
         "transistors": own.transistors,
         "depth": own.depth,
+        "deepest_part": area.deepest,
         "macro_bits": area.macro_bits,
         "area_um2": own.area_um2,
         "delay_ns": own.delay_ns,

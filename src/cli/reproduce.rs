@@ -49,7 +49,9 @@ impl Reproduce {
         let bar = progress_bar("simulations", Simulations::count(&chosen.claims) as u64);
         let simulations = Simulations::run(&chosen.claims, self.full, || bar.inc(1))?;
         bar.finish_and_clear();
-        let sizes = Sizes::run(&chosen.claims)?;
+        let bar = progress_bar("synthesis", Sizes::count(&chosen.claims) as u64);
+        let sizes = Sizes::run(&chosen.claims, || bar.inc(1))?;
+        bar.finish_and_clear();
         let bar = progress_bar("claims", (chosen.claims.len() + chosen.errata.len()) as u64);
         let findings = chosen.claims.par_iter().map(|claim| {
             let finding = judge(claim, &all.errata, &config, &simulations, &sizes);
@@ -64,7 +66,8 @@ impl Reproduce {
         });
         let errata: Vec<ErratumFinding> = errata.collect();
         bar.finish_and_clear();
-        let report = Report { findings, errata, gaps: &chosen.gaps, config: &config };
+        let report =
+            Report { findings, errata, gaps: &chosen.gaps, sizes: &sizes, config: &config };
         if let Some(path) = &self.html {
             write_whole(path, html(&report)?.as_bytes())?;
         }

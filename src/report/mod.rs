@@ -10,7 +10,7 @@ mod summary;
 pub mod techniques;
 mod timeline;
 
-pub use area::{Area, Liberty, Synthesis, Synthesiser};
+pub use area::{Area, Liberty, Part, Synthesis, Synthesiser};
 pub use energy::Account;
 pub use plot::{Pair, bars, distance_histogram, head_over_time, paired_bars};
 pub use simulation::{Simulated, simulations, simulations_json};

@@ -61,6 +61,17 @@ pub struct Area {
     pub flat: Option<Synthesis>,
     /// Bits of storage in macros.
     pub macro_bits: usize,
+    /// The module with the longest path, of those without instances. Of a unit of 32 equal lanes it
+    /// is the lane.
+    pub deepest: Option<Part>,
+}
+
+/// A module of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Part {
+    pub module: &'static str,
+    /// Gates on its longest path.
+    pub depth: usize,
 }
 
 impl Area {
@@ -74,6 +85,12 @@ impl Area {
     /// Whether there is nothing but a storage macro.
     pub fn is_macro(&self) -> bool {
         self.own.cells == 0 && self.macro_bits > 0
+    }
+
+    /// Gates on the longest path: of the whole or, where that is too large to be flattened, of its
+    /// deepest part.
+    pub fn depth(&self) -> Option<usize> {
+        self.own.depth.or(self.deepest.map(|part| part.depth))
     }
 
     /// By how many percent a flat composite has more transistors than the rule counts.
@@ -103,8 +120,8 @@ type Slot = Arc<Mutex<Option<Synthesis>>>;
 impl Synthesiser {
     /// The counting rule, for the reader of a table.
     pub const RULE: &str = "a module without instances is flattened; a composite is the sum of \
-        its instances plus its own glue, its depth and delay are those of the whole flattened, where that is small enough; \
-        storage macros are not synthesised but counted apart, as bits";
+        its instances plus its own glue, its depth and delay are those of the whole flattened, where that is small enough, \
+        else its depth that of its deepest part; storage macros are not synthesised but counted apart, as bits";
 
     /// How transistors are counted: flip-flops without enable or reset, as no other has a price,
     /// and gates of static CMOS, mapped for area.
@@ -146,7 +163,21 @@ impl Synthesiser {
             (own.depth, own.delay_ns) = (flat.depth, flat.delay_ns);
         }
         let configuration = config.name.clone();
-        Ok(Area { unit: unit.name(), configuration, own, flat, macro_bits })
+        let deepest = self.deepest(&design, mhz)?;
+        Ok(Area { unit: unit.name(), configuration, own, flat, macro_bits, deepest })
+    }
+
+    /// The deepest of the modules that are synthesised alone. The sum has synthesised them already.
+    fn deepest(&self, design: &Design, mhz: usize) -> Result<Option<Part>> {
+        let alone = |module: &&Module| module.macro_bits.is_none() && module.children.is_empty();
+        let mut deepest: Option<Part> = None;
+        for module in design.modules.iter().filter(alone) {
+            let depth = self.synthesise(&Job::leaf(module, mhz))?.depth.unwrap_or(0);
+            if deepest.is_none_or(|part| part.depth < depth) {
+                deepest = Some(Part { module: module.name, depth });
+            }
+        }
+        Ok(deepest)
     }
 
     fn design(&self, design: &Design, mhz: usize) -> Result<(Synthesis, usize, Option<Synthesis>)> {
@@ -294,6 +325,7 @@ mod tests {
             own: of(200),
             flat,
             macro_bits: 0,
+            deepest: None,
         };
         assert_eq!(area(Some(of(190))).flat_difference(), Some(-5.0));
         assert!(area(Some(of(190))).agrees() && !area(Some(of(189))).agrees());

@@ -44,12 +44,12 @@ impl<'a> Job<'a> {
         Job { modules, top: design.top().name, boxes, mhz }
     }
 
-    /// The same for the same work.
+    /// The same for the same work: headers, which name the configuration, do not count.
     pub fn key(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         hasher.update(format!("{}\n{:?}\n{}\n", self.top, self.boxes, self.mhz).as_bytes());
         for module in &self.modules {
-            hasher.update(module.text().as_bytes());
+            hasher.update(module.body.as_bytes());
         }
         hasher.finalize().to_hex().to_string()
     }

@@ -1,6 +1,6 @@
 //! Findings as one page that needs nothing else: no script, no style sheet, no picture.
 
-use super::table::counts;
+use super::table::{area_note, area_rows, counts};
 use super::verdict::numbers;
 use super::{ErratumFinding, Finding, Gap, PAPERS, Report, Verdict};
 use crate::error::{Error, Result};
@@ -16,6 +16,9 @@ struct Page<'a> {
     header: Vec<&'static str>,
     counts: Vec<Vec<String>>,
     papers: Vec<Section<'a>>,
+    area_header: Vec<String>,
+    areas: Vec<Vec<String>>,
+    area_note: String,
     gaps: &'a [Gap],
 }
 
@@ -34,6 +37,7 @@ struct Section<'a> {
 /// [`Error::Emission`] if a chart or the page cannot be written.
 pub fn html(report: &Report) -> Result<String> {
     let (header, counts) = counts(&report.findings);
+    let (area_header, areas) = area_rows(report.sizes);
     let sections = PAPERS.iter().map(|paper| section(paper.prefix, report));
     let sections = sections.collect::<Result<Vec<_>>>()?;
     let page = Page {
@@ -43,6 +47,9 @@ pub fn html(report: &Report) -> Result<String> {
         header,
         counts,
         papers: sections.into_iter().flatten().collect(),
+        area_header,
+        areas,
+        area_note: area_note(report.sizes),
         gaps: report.gaps,
     };
     page.render().map_err(Error::emission("page"))

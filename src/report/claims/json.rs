@@ -1,13 +1,14 @@
 //! Findings as JSON.
 
-use super::{ErratumFinding, Finding, Report, Value, command};
+use super::{CONFIGURATIONS, ErratumFinding, Finding, Report, Size, Sizes, Value, command};
 use serde_json::json;
 
-/// One object: `claims`, `errata`, `configuration`, `configuration_hash`, `version`.
+/// One object: `claims`, `errata`, `area`, `configuration`, `configuration_hash`, `version`.
 pub fn json(report: &Report) -> serde_json::Value {
     json!({
         "claims": report.findings.iter().map(claim).collect::<Vec<_>>(),
         "errata": report.errata.iter().map(erratum).collect::<Vec<_>>(),
+        "area": area(report.sizes),
         "configuration": report.config.name,
         "configuration_hash": report.configuration_hash(),
         "version": env!("CARGO_PKG_VERSION"),
@@ -46,6 +47,35 @@ fn erratum(finding: &ErratumFinding) -> serde_json::Value {
         "ours": shown.map(|(_, shown)| &shown.ours),
         "confirmed": shown.map(|(_, shown)| shown.confirmed),
         "command": command(&erratum.id),
+    })
+}
+
+/// Transistors of the structures that were synthesised, by configuration, and their sum.
+fn area(sizes: &Sizes) -> serde_json::Value {
+    let ours = |transistors: [usize; 2]| -> serde_json::Value {
+        let named = CONFIGURATIONS.into_iter().zip(transistors);
+        named.map(|(name, transistors)| (name.to_string(), json!(transistors))).collect()
+    };
+    let row = |size: &Size| {
+        json!({
+            "structure": size.structure.name,
+            "count": size.structure.count,
+            "claim": size.structure.claim,
+            "printed": whole((size.structure.printed)()),
+            "correct": whole((size.structure.correct)()),
+            "ours": ours(size.transistors),
+            "depth": size.depth,
+            "why_larger": size.why(),
+        })
+    };
+    let total = sizes.total().map(|total| {
+        let ours = ours(total.transistors);
+        json!({ "printed": whole(total.printed), "correct": whole(total.correct), "ours": ours })
+    });
+    json!({
+        "tool": sizes.tool,
+        "structures": sizes.rows.iter().map(row).collect::<Vec<_>>(),
+        "total": total,
     })
 }
 

@@ -26,7 +26,7 @@ pub use computed::{Computed, Given, Shown, ShownErratum, Value};
 pub use html::html;
 pub use json::json;
 pub use simulated::{Simulated, Simulations};
-pub use synthesised::{Sizes, Synthesised};
+pub use synthesised::{CONFIGURATIONS, Size, Sizes, Structure, Synthesised, Total};
 pub use table::table;
 pub use taken::{Missing, Taken};
 pub use verdict::{Evidence, Precision, Printed, Verdict};
@@ -310,6 +310,7 @@ pub struct Report<'a> {
     pub findings: Vec<Finding<'a>>,
     pub errata: Vec<ErratumFinding<'a>>,
     pub gaps: &'a [Gap],
+    pub sizes: &'a Sizes,
     pub config: &'a Config,
 }
 
@@ -356,7 +357,7 @@ pub fn judge<'a>(
         return finding.synthesised(synthesised);
     }
     if let Some(computed) = of_papers(|paper| paper.computed, |c| c.id == claim.id) {
-        return finding.computed(computed);
+        return finding.computed(computed).noted(sizes.note(&claim.id));
     }
     if let Some(taken) = of_papers(|paper| paper.taken, |t| t.id == claim.id) {
         return finding.taken(taken, config);
@@ -455,6 +456,12 @@ impl<'a> Finding<'a> {
             }
             None => Finding { how: format!("waits for: {}", taken.at), ..finding },
         }
+    }
+
+    /// With more to say, if there is more.
+    fn noted(self, more: Option<String>) -> Finding<'a> {
+        let notes: Vec<String> = self.note.into_iter().chain(more).collect();
+        Finding { note: (!notes.is_empty()).then(|| notes.join("; ")), ..self }
     }
 
     fn unequal(&self) -> Verdict {

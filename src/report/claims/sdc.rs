@@ -115,12 +115,16 @@ fn pad() -> f64 {
     f64::from(slice_bits()) * CELL
 }
 
-fn extractor_of_thread() -> f64 {
+pub(super) fn extractor_of_thread() -> f64 {
     multiplexers(slice_bits().into()) + pad()
 }
 
-fn extractor() -> f64 {
+pub(super) fn extractor() -> f64 {
     extractor_of_thread() * WARP
+}
+
+pub(super) fn extractors() -> f64 {
+    extractor() * number("sdc-base-banks")
 }
 
 /// Rounded as section 6.4 rounds: "about 50K".
@@ -128,7 +132,7 @@ fn thousands(transistors: f64) -> f64 {
     1000.0 * (transistors / 1000.0).round()
 }
 
-fn converters() -> f64 {
+pub(super) fn converters() -> f64 {
     number("sdc-area-tvc") * WARP * part("sdc-vc", 0)
 }
 
@@ -136,27 +140,31 @@ fn table() -> f64 {
     part("sdc-indirection", 0) * part("sdc-indirection", 1) * CELL
 }
 
+pub(super) fn tables() -> f64 {
+    part("sdc-indirection", 3) * table()
+}
+
 /// One converter and an extractor for either place of a split value.
-fn truncator_of_thread(extractor: f64) -> f64 {
+pub(super) fn truncator_of_thread(extractor: f64) -> f64 {
     number("sdc-area-tvc") + part("sdc-wvt", 2) * extractor
 }
 
-fn truncators(of_thread: f64) -> f64 {
+pub(super) fn truncators(of_thread: f64) -> f64 {
     of_thread * WARP * part("sdc-wvt", 0)
 }
 
-fn collector_unit() -> f64 {
+pub(super) fn collector_unit() -> f64 {
     let operand = part("sdc-cu-fields", 3) + FLAGS;
     (number("sdc-cu-or") + operand * SOURCES) * CELL
 }
 
+pub(super) fn collector_units() -> f64 {
+    collector_unit() * number("sdc-t2-cus")
+}
+
 /// All structures of an SM, with truncators of so many transistors.
 fn total(truncators: f64) -> f64 {
-    extractor() * number("sdc-base-banks")
-        + converters()
-        + part("sdc-indirection", 3) * table()
-        + truncators
-        + collector_unit() * number("sdc-t2-cus")
+    extractors() + converters() + tables() + truncators + collector_units()
 }
 
 fn corrected_total() -> f64 {
@@ -254,7 +262,7 @@ pub const COMPUTED: &[Computed] = &[
     }),
     Computed::new("sdc-area-vc", "6 x 32 x 1300", || Value::Number(converters())),
     Computed::new("sdc-area-table", "256 entries x 32 bit x 6; twice", || {
-        Value::Numbers(vec![table(), part("sdc-indirection", 3) * table()])
+        Value::Numbers(vec![table(), tables()])
     }),
     Computed::new("sdc-area-tvt", "1300 + 2 x (1536 + 24)", || {
         Value::Number(truncator_of_thread(extractor_of_thread()))
@@ -263,7 +271,7 @@ pub const COMPUTED: &[Computed] = &[
         Value::Number(truncators(truncator_of_thread(extractor_of_thread())))
     }),
     Computed::new("sdc-area-cu", "(1024 + 35 bits x 3 operands) x 6; 16 of them", || {
-        Value::Numbers(vec![collector_unit(), number("sdc-t2-cus") * collector_unit()])
+        Value::Numbers(vec![collector_unit(), collector_units()])
     }),
     Computed::new("sdc-area-total", "extractors, converters, tables, truncators, units", || {
         Value::Number(corrected_total())

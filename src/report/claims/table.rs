@@ -1,7 +1,8 @@
 //! Findings for a terminal.
 
-use super::{ErratumFinding, Finding, PAPERS, Report, Verdict};
-use crate::table::terminal;
+use super::{CONFIGURATIONS, ErratumFinding, Finding, PAPERS, Report, Sizes, Verdict};
+use crate::report::Synthesiser;
+use crate::table::{grouped, terminal};
 
 /// Columns that a value may take; the rest goes to the next line.
 const VALUE: usize = 28;
@@ -9,10 +10,11 @@ const VALUE: usize = 28;
 /// The same of a sentence.
 const SENTENCE: usize = 60;
 
-/// All claims, the errata that belong to them, and how many claims came to which verdict.
+/// All claims, the errata that belong to them, sizes of structures, and how many claims came to
+/// which verdict.
 pub fn table(report: &Report) -> String {
     let findings = &report.findings;
-    let tables = [claims(findings), shown(&report.errata), summary(findings)];
+    let tables = [claims(findings), shown(&report.errata), areas(report.sizes), summary(findings)];
     tables.into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 
@@ -65,6 +67,62 @@ fn shown(errata: &[ErratumFinding]) -> Option<String> {
         })
         .collect();
     (!rows.is_empty()).then(|| terminal(&header, &rows))
+}
+
+fn areas(sizes: &Sizes) -> Option<String> {
+    let (header, rows) = area_rows(sizes);
+    let wrap = |mut row: Vec<String>| {
+        row[WHY] = wrapped(&row[WHY], SENTENCE);
+        row
+    };
+    let rows: Vec<Vec<String>> = rows.into_iter().map(wrap).collect();
+    let header: Vec<&str> = header.iter().map(String::as_str).collect();
+    let table = || terminal(&header, &rows) + &area_note(sizes) + "\n";
+    (!rows.is_empty()).then(table)
+}
+
+/// Column of [`area_rows`] with a sentence.
+const WHY: usize = 7;
+
+/// Transistors of static data compression's structures, theirs and ours, with a header.
+pub fn area_rows(sizes: &Sizes) -> (Vec<String>, Vec<Vec<String>>) {
+    let whole = |number: f64| grouped(number.round() as u64);
+    let row = |name: &str, count: String, [printed, correct]: [f64; 2], ours: [usize; 2]| {
+        let ours = ours.map(|transistors| grouped(transistors as u64));
+        let mut row = vec![name.to_string(), count, whole(printed), whole(correct)];
+        row.extend(ours);
+        row
+    };
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for size in &sizes.rows {
+        let of = size.structure;
+        let theirs = [(of.printed)(), (of.correct)()];
+        let mut row = row(of.name, of.count.to_string(), theirs, size.transistors);
+        row.push(size.depth.map_or("-".into(), |depth| depth.to_string()));
+        row.push(size.why().unwrap_or("-").into());
+        rows.push(row);
+    }
+    if let Some(total) = sizes.total() {
+        let theirs = [total.printed, total.correct];
+        let mut row = row("total", "-".into(), theirs, total.transistors);
+        row.extend(["-".into(), "-".into()]);
+        rows.push(row);
+    }
+    let [paper, default] = CONFIGURATIONS.map(|name| format!("ours, {name}"));
+    let header = ["structure", "count", "paper prints", "should print", &paper, &default];
+    let header = header.into_iter().chain(["gates deep", "why ours is larger"]);
+    (header.map(String::from).collect(), rows)
+}
+
+/// What made the figures, and how they count.
+pub fn area_note(sizes: &Sizes) -> String {
+    format!(
+        "transistors of static CMOS: {}, script {}; {}; a bit of a macro counts 6, as in the \
+         paper; depth is that of a lane or of the deepest part",
+        sizes.tool,
+        Synthesiser::SCRIPT_NAME,
+        Synthesiser::RULE
+    )
 }
 
 /// Counts of more than one claim.
