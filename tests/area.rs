@@ -87,17 +87,22 @@ fn storage_is_bits_and_no_cells() {
     }
 }
 
-/// Of a unit of 32 lanes that is not flattened, the lane's depth is known.
+/// Of a unit of 32 lanes that is not flattened, the lane's depth is known, and what they share.
 #[test]
 fn a_unit_too_large_to_flatten_has_the_depth_of_its_lane() {
     let result = json(&["area", "value_extractor", "--json"]);
     let unit = &result["units"][0];
     assert!(unit["depth"].is_null() && unit["flat"].is_null(), "{unit}");
-    assert_eq!(unit["deepest_part"]["module"], "rf_thread_value_extractor");
-    let depth = unit["deepest_part"]["depth"].as_u64().unwrap();
-    assert!((8..=60).contains(&depth), "{unit}");
     let (_, table, _) = outcome(&["area", "value_extractor"]);
-    assert!(table.contains(&format!("{depth} (rf_thread_value_extractor)")), "{table}");
+    for (n, module, depths) in
+        [(0, "rf_value_extractor", 5..=40), (1, "rf_thread_value_extractor", 3..=10)]
+    {
+        let part = &unit["parts"][n];
+        assert_eq!(part["module"], module);
+        let depth = part["depth"].as_u64().unwrap();
+        assert!(depths.contains(&depth), "{unit}");
+        assert!(table.contains(&format!("{depth} ({module})")), "{table}");
+    }
 }
 
 #[test]

@@ -97,12 +97,13 @@ fn row(area: &report::Area, with_liberty: bool) -> Vec<String> {
     row
 }
 
-/// Gates on the longest path; where the whole was not flattened, of the part with the longest.
+/// Gates on the longest path; where the whole was not flattened, of each of its modules alone.
 fn depth(area: &report::Area) -> String {
-    match (area.is_macro(), area.own.depth, area.deepest) {
-        (true, ..) | (_, None, None) => "-".into(),
-        (_, Some(depth), _) => depth.to_string(),
-        (_, None, Some(part)) => format!("{} ({})", part.depth, part.module),
+    let parts = area.parts.iter().map(|part| format!("{} ({})", part.depth, part.module));
+    match (area.own.depth, area.is_macro() || area.parts.is_empty()) {
+        (Some(depth), _) => depth.to_string(),
+        (None, true) => "-".into(),
+        (None, false) => parts.collect::<Vec<_>>().join("\n"),
     }
 }
 
@@ -189,7 +190,7 @@ fn entry(area: &report::Area) -> Value {
         "flip_flops": own.flip_flops,
         "transistors": own.transistors,
         "depth": own.depth,
-        "deepest_part": area.deepest,
+        "parts": area.parts,
         "macro_bits": area.macro_bits,
         "area_um2": own.area_um2,
         "delay_ns": own.delay_ns,

@@ -61,16 +61,16 @@ pub struct Area {
     pub flat: Option<Synthesis>,
     /// Bits of storage in macros.
     pub macro_bits: usize,
-    /// The module with the longest path, of those without instances. Of a unit of 32 equal lanes it
-    /// is the lane.
-    pub deepest: Option<Part>,
+    /// Its own modules, the top first, where the whole is too large to be flattened: of a unit of 32
+    /// equal lanes what they have in common, and a lane.
+    pub parts: Vec<Part>,
 }
 
 /// A module of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Part {
     pub module: &'static str,
-    /// Gates on its longest path.
+    /// Gates on its longest path, which ends at instances.
     pub depth: usize,
 }
 
@@ -85,12 +85,6 @@ impl Area {
     /// Whether there is nothing but a storage macro.
     pub fn is_macro(&self) -> bool {
         self.own.cells == 0 && self.macro_bits > 0
-    }
-
-    /// Gates on the longest path: of the whole or, where that is too large to be flattened, of its
-    /// deepest part.
-    pub fn depth(&self) -> Option<usize> {
-        self.own.depth.or(self.deepest.map(|part| part.depth))
     }
 
     /// By how many percent a flat composite has more transistors than the rule counts.
@@ -121,7 +115,7 @@ impl Synthesiser {
     /// The counting rule, for the reader of a table.
     pub const RULE: &str = "a module without instances is flattened; a composite is the sum of \
         its instances plus its own glue, its depth and delay are those of the whole flattened, where that is small enough, \
-        else its depth that of its deepest part; storage macros are not synthesised but counted apart, as bits";
+        else the depths are those of its modules alone; storage macros are not synthesised but counted apart, as bits";
 
     /// How transistors are counted: flip-flops without enable or reset, as no other has a price,
     /// and gates of static CMOS, mapped for area.
@@ -163,21 +157,22 @@ impl Synthesiser {
             (own.depth, own.delay_ns) = (flat.depth, flat.delay_ns);
         }
         let configuration = config.name.clone();
-        let deepest = self.deepest(&design, mhz)?;
-        Ok(Area { unit: unit.name(), configuration, own, flat, macro_bits, deepest })
+        let parts = match own.depth {
+            Some(_) => Vec::new(),
+            None => self.parts(&design, mhz)?,
+        };
+        Ok(Area { unit: unit.name(), configuration, own, flat, macro_bits, parts })
     }
 
-    /// The deepest of the modules that are synthesised alone. The sum has synthesised them already.
-    fn deepest(&self, design: &Design, mhz: usize) -> Result<Option<Part>> {
-        let alone = |module: &&Module| module.macro_bits.is_none() && module.children.is_empty();
-        let mut deepest: Option<Part> = None;
-        for module in design.modules.iter().filter(alone) {
-            let depth = self.synthesise(&Job::leaf(module, mhz))?.depth.unwrap_or(0);
-            if deepest.is_none_or(|part| part.depth < depth) {
-                deepest = Some(Part { module: module.name, depth });
-            }
-        }
-        Ok(deepest)
+    /// The unit's own modules, each alone, as the sum has synthesised them already.
+    fn parts(&self, design: &Design, mhz: usize) -> Result<Vec<Part>> {
+        let unit = design.top().unit;
+        let own = |module: &&Module| module.macro_bits.is_none() && module.unit == unit;
+        let part = |module: &Module| {
+            let depth = self.synthesise(&job(design, module, mhz)?)?.depth.unwrap_or(0);
+            Ok(Part { module: module.name, depth })
+        };
+        design.modules.iter().rev().filter(own).map(part).collect()
     }
 
     fn design(&self, design: &Design, mhz: usize) -> Result<(Synthesis, usize, Option<Synthesis>)> {
@@ -198,23 +193,21 @@ impl Synthesiser {
         if let Some(bits) = module.macro_bits {
             return Ok((Synthesis::default(), bits));
         }
-        if module.children.is_empty() {
-            return Ok((self.synthesise(&Job::leaf(module, mhz))?, 0));
-        }
         let parts = module.children.par_iter().map(|&(name, times)| {
             let child = named(design, name)?;
-            Ok((child, times, self.sum(design, child, mhz)?))
+            Ok((times, self.sum(design, child, mhz)?))
         });
         let parts = parts.collect::<Result<Vec<_>>>()?;
-        let children: Vec<&Module> = parts.iter().map(|(child, ..)| *child).collect();
-        let mut sum = self.synthesise(&Job::glue(module, &children, mhz))?;
+        let mut sum = self.synthesise(&job(design, module, mhz)?)?;
         let mut macro_bits = 0;
-        for (_, times, (part, bits)) in &parts {
+        for (times, (part, bits)) in &parts {
             sum.add(part, *times);
             macro_bits += times * bits;
         }
-        // Paths of the glue alone say nothing.
-        (sum.depth, sum.delay_ns) = (None, None);
+        if !parts.is_empty() {
+            // Paths of the glue alone say nothing of the whole.
+            (sum.depth, sum.delay_ns) = (None, None);
+        }
         Ok((sum, macro_bits))
     }
 
@@ -234,6 +227,16 @@ impl Synthesiser {
         *known = Some(synthesis);
         Ok(synthesis)
     }
+}
+
+/// A module alone: whole, or what it adds to its instances.
+fn job<'a>(design: &'a Design, module: &'a Module, mhz: usize) -> Result<Job<'a>> {
+    let children = module.children.iter().map(|&(name, _)| named(design, name));
+    let children = children.collect::<Result<Vec<&Module>>>()?;
+    Ok(match children.is_empty() {
+        true => Job::leaf(module, mhz),
+        false => Job::glue(module, &children, mhz),
+    })
 }
 
 /// How many instances there are below a module.
@@ -325,7 +328,7 @@ mod tests {
             own: of(200),
             flat,
             macro_bits: 0,
-            deepest: None,
+            parts: Vec::new(),
         };
         assert_eq!(area(Some(of(190))).flat_difference(), Some(-5.0));
         assert!(area(Some(of(190))).agrees() && !area(Some(of(189))).agrees());

@@ -64,7 +64,7 @@ fn area(sizes: &Sizes) -> serde_json::Value {
             "printed": whole((size.structure.printed)()),
             "correct": whole((size.structure.correct)()),
             "ours": ours(size.transistors),
-            "depth": size.depth,
+            "depths": size.depths,
             "why_larger": size.why(),
         })
     };

@@ -77,12 +77,11 @@ fn extension(area: &Area) -> usize {
 
 const MASKS: &str = "selects are worked out from the masks, and slices below the data gated (e02)";
 const CONVERTER: &str = "subnormal numbers";
-const TRUNCATOR: &str =
-    "rounds to nearest even and scatters; the paper takes a converter's size, and two extractors'";
 const PORTS: &str =
     "ours has its ports: channels choose among banks, equal registers share an access";
-const COLLECTOR: &str = "all but the flip-flops of three operands: also the choice of the slot that \
-                         is asked for, converted and answered, and flip-flops for the 105 bits";
+const COLLECTOR: &str = "all but the flip-flops of three operands: the OR, hold and clear of every \
+                         bit, the choice of a slot to convert and to answer; and the 105 bits are \
+                         flip-flops";
 
 pub const STRUCTURES: [Structure; 10] = [
     Structure {
@@ -161,7 +160,7 @@ pub const STRUCTURES: [Structure; 10] = [
         unit: &ValueTruncator,
         one: lane,
         whole: false,
-        why: TRUNCATOR,
+        why: CONVERTER,
     },
     Structure {
         name: "warp truncators",
@@ -172,7 +171,7 @@ pub const STRUCTURES: [Structure; 10] = [
         unit: &ValueTruncator,
         one: all,
         whole: true,
-        why: TRUNCATOR,
+        why: CONVERTER,
     },
     Structure {
         name: "collector unit's extension",
@@ -206,8 +205,14 @@ pub struct Size {
     pub structure: &'static Structure,
     /// Transistors of all [`Structure::count`].
     pub transistors: [usize; 2],
-    /// Gates on the longest path of a lane or, of a unit without lanes, of its deepest part.
-    pub depth: Option<usize>,
+    /// Gates on the longest path: of the unit or, where that is too large, of each of its modules
+    /// alone, the top first: of what lanes have in common and of a lane.
+    pub depths: Vec<usize>,
+}
+
+fn depths(area: &Area) -> Vec<usize> {
+    let parts = area.parts.iter().map(|part| part.depth);
+    area.own.depth.into_iter().chain(parts).collect()
 }
 
 impl Size {
@@ -276,7 +281,7 @@ impl Sizes {
         let rows = Sizes::needed(claims).into_iter().filter_map(|structure| {
             let areas = areas.get(structure.unit.name())?;
             let transistors = areas.each_ref().map(|area| structure.count * (structure.one)(area));
-            Some(Size { structure, transistors, depth: areas[0].depth() })
+            Some(Size { structure, transistors, depths: depths(&areas[0]) })
         });
         Ok(Sizes { rows: rows.collect(), tool: synthesiser.yosys.version.clone() })
     }

@@ -10,6 +10,9 @@ const VALUE: usize = 28;
 /// The same of a sentence.
 const SENTENCE: usize = 60;
 
+/// The same of what stands below a table.
+const NOTE: usize = 120;
+
 /// All claims, the errata that belong to them, sizes of structures, and how many claims came to
 /// which verdict.
 pub fn table(report: &Report) -> String {
@@ -77,7 +80,7 @@ fn areas(sizes: &Sizes) -> Option<String> {
     };
     let rows: Vec<Vec<String>> = rows.into_iter().map(wrap).collect();
     let header: Vec<&str> = header.iter().map(String::as_str).collect();
-    let table = || terminal(&header, &rows) + &area_note(sizes) + "\n";
+    let table = || terminal(&header, &rows) + &wrapped(&area_note(sizes), NOTE) + "\n";
     (!rows.is_empty()).then(table)
 }
 
@@ -98,7 +101,8 @@ pub fn area_rows(sizes: &Sizes) -> (Vec<String>, Vec<Vec<String>>) {
         let of = size.structure;
         let theirs = [(of.printed)(), (of.correct)()];
         let mut row = row(of.name, of.count.to_string(), theirs, size.transistors);
-        row.push(size.depth.map_or("-".into(), |depth| depth.to_string()));
+        let depths: Vec<String> = size.depths.iter().map(usize::to_string).collect();
+        row.push(depths.join(", "));
         row.push(size.why().unwrap_or("-").into());
         rows.push(row);
     }
@@ -118,7 +122,7 @@ pub fn area_rows(sizes: &Sizes) -> (Vec<String>, Vec<Vec<String>>) {
 pub fn area_note(sizes: &Sizes) -> String {
     format!(
         "transistors of static CMOS: {}, script {}; {}; a bit of a macro counts 6, as in the \
-         paper; depth is that of a lane or of the deepest part",
+         paper; gates deep are the unit or each of its modules alone, the top first",
         sizes.tool,
         Synthesiser::SCRIPT_NAME,
         Synthesiser::RULE
