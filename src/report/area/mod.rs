@@ -114,8 +114,8 @@ type Slot = Arc<Mutex<Option<Synthesis>>>;
 impl Synthesiser {
     /// The counting rule, for the reader of a table.
     pub const RULE: &str = "a module without instances is flattened; a composite is the sum of \
-        its instances plus its own glue, its depth and delay are those of the whole flattened, where that is small enough, \
-        else the depths are those of its modules alone; storage macros are not synthesised but counted apart, as bits";
+        its instances plus its own glue, its depth and delay are those of the whole flattened, \
+        where that is small enough, else the depths are those of its modules alone; storage macros are not synthesised but counted apart, as bits";
 
     /// How transistors are counted: flip-flops without enable or reset, as no other has a price,
     /// and gates of static CMOS, mapped for area.

@@ -2,8 +2,8 @@
 //!
 //! `claims.toml` lists the claims, the errata and what is lost of the papers' text. [`Claims::find`]
 //! chooses some of them, [`judge`] comes to one [`Finding`] for each. Ours comes from the first of
-//! these that has an answer: a simulation ([`simulated`]), synthesis ([`synthesised`]), arithmetic (`COMPUTED` of the paper's
-//! module), a place in the configuration or in [`crate::tech`] (`TAKEN`). A claim without any of
+//! these that has an answer: a simulation ([`simulated`]), synthesis ([`synthesised`]), arithmetic
+//! (`COMPUTED` of the paper's module), a place in the configuration or in [`crate::tech`] (`TAKEN`). A claim without any of
 //! them names the input that we lack (`MISSING`) or what does not exist yet.
 //!
 //! Nothing here is tuned to a paper's figure. A claim that is refuted is a result like any other.

@@ -1,10 +1,10 @@
 //! Applications of static data compression's table 4 on the conventional and on the compressed
 //! register file, with as many CTAs at once as fit by the registers that each of them takes.
 //!
-//! A gain has two parts: the same registers on the compressed register file, whose way is longer, and
-//! on it the packed ones, which let more CTAs in. Floats are kept in the formats that were found with
-//! a kernel's small launch; whether they are good enough here, too, is found by an exact run. A loss
-//! is a result like any other.
+//! A gain has two parts: the same registers on the compressed register file, whose way is longer,
+//! and on it the packed ones, which let more CTAs in. Floats are kept in the formats that were found
+//! with a kernel's small launch; whether they are good enough here, too, is found by an exact run. A
+//! loss is a result like any other.
 
 use super::{Simulated, gain, with_inputs};
 use crate::bits::slices::Indirection;
@@ -464,8 +464,8 @@ fn group(launch: &Launch) -> usize {
     }
 }
 
-/// Cycles that a lone write takes from where it is accepted to its bank: in the conventional register
-/// file and in the compressed one.
+/// Cycles that a lone write takes from where it is accepted to its bank: in the conventional
+/// register file and in the compressed one.
 fn write_cycles(config: &Config) -> [usize; 2] {
     let whole = vec![Indirection::whole(0)];
     [lone_write::<SramRegisterFile>((), config), lone_write::<CompressedOperandPath>(whole, config)]
@@ -490,8 +490,8 @@ fn lone_write<U: Channels>(mode: U::Mode, config: &Config) -> usize {
 fn write_delay([conventional, compressed]: [usize; 2]) -> Simulated {
     let later = compressed - conventional;
     let cycles = format!(
-        "cycles from a lone write's acceptance to its bank: {conventional} through the conventional \
-         bank's buffer, {compressed} through table and truncator; a second register takes one more"
+        "cycles from a lone write's acceptance to its bank: {conventional} through the \
+         conventional bank's buffer, {compressed} through table and truncator; a second register takes one more"
     );
     let none = "nothing is added for all operands, as the table's and banks' conflicts are in \
                 the model";
