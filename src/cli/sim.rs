@@ -106,8 +106,7 @@ impl Sim {
             ("--preshift", self.preshift),
             ("--aligned-only", self.aligned_only),
         ];
-        let of_compressed =
-            [("--quality", self.quality.is_some()), ("--no-split", self.no_split)];
+        let of_compressed = [("--quality", self.quality.is_some()), ("--no-split", self.no_split)];
         // Profiles count whole registers.
         let of_whole = [("--profile", self.profile.is_some())];
         let of_one = [("--timeline", self.timeline.is_some()), ("--stream", self.stream.is_some())];

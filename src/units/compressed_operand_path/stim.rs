@@ -262,9 +262,7 @@ impl Random {
         for n in (0..WRITE_PORTS).filter(|n| refused >> n & 1 == 0) {
             let (warp, reg) = self.register();
             let register = index(warp, reg);
-            if self.dice.bytes()[0] >= most
-                || self.is_read(warp, reg)
-                || self.is_written(warp, reg)
+            if self.dice.bytes()[0] >= most || self.is_read(warp, reg) || self.is_written(warp, reg)
             {
                 continue;
             }
