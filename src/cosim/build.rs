@@ -61,6 +61,10 @@ const VERILATOR_FLAGS: &[&str] = &[
     // Compilers take far longer over one huge function than over many.
     "--output-split-cfuncs",
     "500",
+    // Both join the parts of a wide vector by copying it once for each part: n parts take n * n / 2
+    // words of stack, which is megabytes of a whole register file, and most of the time.
+    "-fno-dfg",
+    "-fno-assemble",
     "--expand-limit",
     "4",
 ];
