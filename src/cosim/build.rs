@@ -65,6 +65,9 @@ const VERILATOR_FLAGS: &[&str] = &[
     // words of stack, which is megabytes of a whole register file, and most of the time.
     "-fno-dfg",
     "-fno-assemble",
+    // Instances of a larger module share its code, which halves what a register file takes to compile.
+    "--inline-mult",
+    "1000",
     "--expand-limit",
     "4",
 ];
