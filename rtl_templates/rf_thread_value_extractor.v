@@ -1,28 +1,41 @@
-// One lane of rf_value_extractor: each slice of the output is a slice of the register, copies of
-// the sign, or 0. At most one thing is selected for a slice. Combinational.
+// One lane of rf_value_extractor: the selected slices move down until they lie side by side, as one
+// up to where the part begins in the value, and copies of the sign fill what is above. Of each
+// slice at most one source is selected; steps are written as the gates invert. Combinational.
 `default_nettype none
 
 module rf_thread_value_extractor (
-    input  wire [255:0] select_i, // bits 32s+4n+3 to 32s+4n: slice n is slice s of the register
-    input  wire [7:0]   sign_i,   // bit s: the sign is the top bit of slice s; none: it is 0
-    input  wire [31:0]  pad_i,    // bits 4n+3 to 4n: slice n is copies of the sign
-    input  wire [31:0]  data_i,
-    output wire [31:0]  data_o
+    // Four bits for each slice.
+    input  wire [31:0] keep_1_i,  // it stays
+    input  wire [27:0] down_1_i,  // it is the next one
+    input  wire [31:0] drop_2_i,  // it does not stay
+    input  wire [23:0] skip_2_i,  // it is not the one after the next
+    input  wire [31:0] keep_4_i,  // it stays
+    input  wire [31:0] swap_4_i,  // it is the one in the other half
+    // A bit for each way.
+    input  wire [1:0]  up_i,      // all move up by 1, by 2
+    input  wire [1:0]  still_i,   // all do not
+    // A bit for each slice.
+    input  wire [7:0]  sign_i,    // its top bit is the sign; none: the sign is 0
+    input  wire [7:1]  pad_i,     // it is copies of the sign
+    input  wire [31:0] data_i,
+    output wire [31:0] data_o
 );
+
+  wire [31:0] by_1_n = ~((data_i & keep_1_i) | {4'd0, data_i[31:4] & down_1_i});
+  wire [31:0] by_2 = ~((by_1_n | drop_2_i) & {8'hff, by_1_n[31:8] | skip_2_i});
+  wire [31:0] by_4 = (by_2 & keep_4_i) | ({by_2[15:0], by_2[31:16]} & swap_4_i);
+  wire [31:0] up_1 = (by_4 & {32{still_i[0]}}) | {by_4[27:0] & {28{up_i[0]}}, 4'd0};
+  wire [31:0] up_2 = (up_1 & {32{still_i[1]}}) | {up_1[23:0] & {24{up_i[1]}}, 8'd0};
 
   wire [7:0] tops = {data_i[31], data_i[27], data_i[23], data_i[19],
                      data_i[15], data_i[11], data_i[7], data_i[3]};
-  wire sign = |(sign_i & tops);
+  wire [7:1] pad = pad_i & {7{|(sign_i & tops)}};
 
-  assign data_o = ({32{sign}} & pad_i)
-                | ({8{data_i[3:0]}} & select_i[31:0])
-                | ({8{data_i[7:4]}} & select_i[63:32])
-                | ({8{data_i[11:8]}} & select_i[95:64])
-                | ({8{data_i[15:12]}} & select_i[127:96])
-                | ({8{data_i[19:16]}} & select_i[159:128])
-                | ({8{data_i[23:20]}} & select_i[191:160])
-                | ({8{data_i[27:24]}} & select_i[223:192])
-                | ({8{data_i[31:28]}} & select_i[255:224]);
+  wire [31:0] fill = {
+    {4{pad[7]}}, {4{pad[6]}}, {4{pad[5]}}, {4{pad[4]}}, {4{pad[3]}}, {4{pad[2]}}, {4{pad[1]}}, 4'd0
+  };
+
+  assign data_o = up_2 | fill;
 
 endmodule
 

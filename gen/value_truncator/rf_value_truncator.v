@@ -37,8 +37,8 @@ module rf_value_truncator (
 
   assign masks_o = masks_i;
 
-  // next is one-hot: which slice of the value is placed next; at the end, how many there are. The
-  // first register's slice s has one of 0 to s, none of the second's has the value's first slice.
+  // next is one-hot: which slice of the value is placed next. The first register's slice s has one
+  // of 0 to s, none of the second's has the value's first slice.
   reg [8:0] next;
   reg [143:0] place_0;
   reg [223:0] place_1;
@@ -57,8 +57,16 @@ module rf_value_truncator (
     end
   end
 
-  wire rounds = float_i && !next[8];
-  wire [6:0] format = {!rounds, next[7:2] & {6{rounds}}}; // bit n: codes have n + 2 slices
+  // How many slices it has, apart from that chain: rounding, which is long, waits for the format.
+  reg [3:0] count;
+  reg [6:0] format; // bit n: codes have n + 2 slices
+  integer m;
+  always @* begin
+    count = 4'd0;
+    for (m = 0; m < 16; m = m + 1) count = count + {3'd0, masks_i[m]};
+    for (m = 0; m < 6; m = m + 1) format[m] = float_i && (count == m[3:0] + 4'd2);
+    format[6] = !float_i || count[3];
+  end
 
   genvar lane;
   generate

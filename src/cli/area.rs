@@ -1,7 +1,7 @@
 use super::{ConfigArgs, print_json, progress_bar, units};
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::report::{self, Liberty, Synthesiser};
+use crate::report::{self, Liberty, Part, Synthesis, Synthesiser};
 use crate::table::{grouped, terminal};
 use clap::Args;
 use rayon::prelude::*;
@@ -77,9 +77,8 @@ fn row(area: &report::Area, with_liberty: bool) -> Vec<String> {
     // Of a macro nothing was counted, which is not the same as zero.
     let own = (!area.is_macro()).then_some(area.own);
     let number = |number: Option<usize>| number.map_or("-".into(), |n| grouped(n as u64));
-    let figure = |figure: Option<f64>, digits| {
-        figure.map_or("-".to_string(), |figure| format!("{figure:.digits$}"))
-    };
+    let ns = |ns: f64| format!("{ns:.3}");
+    let gates = |depth: usize| Some(depth.to_string());
     let mut row = vec![
         area.unit.to_string(),
         area.configuration.clone(),
@@ -87,23 +86,29 @@ fn row(area: &report::Area, with_liberty: bool) -> Vec<String> {
         number(own.map(|own| own.flip_flops)),
         number(own.map(|own| own.transistors)),
         flat(area),
-        depth(area),
+        whole_or_parts(area, |own| gates(own.depth?), |part| gates(part.depth)),
         number(Some(area.macro_bits)),
     ];
     if with_liberty {
-        row.push(figure(own.and_then(|own| own.area_um2), 1));
-        row.push(figure(own.and_then(|own| own.delay_ns), 3));
+        let um2 = own.and_then(|own| own.area_um2);
+        row.push(um2.map_or("-".into(), |um2| format!("{um2:.1}")));
+        row.push(whole_or_parts(area, |own| own.delay_ns.map(ns), |part| part.delay_ns.map(ns)));
     }
     row
 }
 
-/// Gates on the longest path; where the whole was not flattened, of each of its modules alone.
-fn depth(area: &report::Area) -> String {
-    let parts = area.parts.iter().map(|part| format!("{} ({})", part.depth, part.module));
-    match (area.own.depth, area.is_macro() || area.parts.is_empty()) {
-        (Some(depth), _) => depth.to_string(),
-        (None, true) => "-".into(),
-        (None, false) => parts.collect::<Vec<_>>().join("\n"),
+/// A figure of the longest path; where the whole was not flattened, of each of its modules alone.
+fn whole_or_parts(
+    area: &report::Area,
+    whole: impl Fn(&Synthesis) -> Option<String>,
+    part: impl Fn(&Part) -> Option<String>,
+) -> String {
+    let named = |one: &Part| Some(format!("{} ({})", part(one)?, one.module));
+    let parts: Vec<String> = area.parts.iter().filter_map(named).collect();
+    match (area.is_macro(), whole(&area.own)) {
+        (false, Some(whole)) => whole,
+        (false, None) if !parts.is_empty() => parts.join("\n"),
+        _ => "-".into(),
     }
 }
 

@@ -72,12 +72,17 @@ pub struct Part {
     pub module: &'static str,
     /// Gates on its longest path, which ends at instances.
     pub depth: usize,
+    /// Of such a path; with a Liberty file only, absent if no path is timed.
+    pub delay_ns: Option<f64>,
 }
 
 impl Area {
     /// Most instances that a composite may have to be flattened, too: one bank is, the whole
     /// register file would take hours.
     pub const MOST_FLATTENED: usize = 16;
+
+    /// The same with a Liberty file, for the delay: 32 lanes are, in a minute.
+    pub const MOST_TIMED: usize = 32;
 
     /// How far, in percent, a composite's sum may be from the same composite flattened.
     pub const TOLERANCE: f64 = 5.0;
@@ -152,10 +157,12 @@ impl Synthesiser {
     pub fn area(&self, unit: &dyn AnyUnit, config: &Config) -> Result<Area> {
         let design = unit.design(config)?;
         let mhz = config.gpu.clock_mhz;
-        let (mut own, macro_bits, flat) = self.design(&design, mhz)?;
-        if let Some(flat) = flat {
-            (own.depth, own.delay_ns) = (flat.depth, flat.delay_ns);
+        let (mut own, macro_bits, whole) = self.design(&design, mhz)?;
+        if let Some(whole) = whole {
+            (own.depth, own.delay_ns) = (whole.depth, whole.delay_ns);
         }
+        let small = instances(&design, design.top())? <= Area::MOST_FLATTENED;
+        let flat = whole.filter(|_| small);
         let configuration = config.name.clone();
         let parts = match own.depth {
             Some(_) => Vec::new(),
@@ -169,23 +176,28 @@ impl Synthesiser {
         let unit = design.top().unit;
         let own = |module: &&Module| module.macro_bits.is_none() && module.unit == unit;
         let part = |module: &Module| {
-            let depth = self.synthesise(&job(design, module, mhz)?)?.depth.unwrap_or(0);
-            Ok(Part { module: module.name, depth })
+            let Synthesis { depth, delay_ns, .. } = self.synthesise(&job(design, module, mhz)?)?;
+            Ok(Part { module: module.name, depth: depth.unwrap_or(0), delay_ns })
         };
         design.modules.iter().rev().filter(own).map(part).collect()
     }
 
+    /// By the rule, the bits of storage, and the whole flattened if it is small enough.
     fn design(&self, design: &Design, mhz: usize) -> Result<(Synthesis, usize, Option<Synthesis>)> {
         let top = design.top();
         let is_leaf = top.macro_bits.is_some() || top.children.is_empty();
-        let flat = || match is_leaf || instances(design, top)? > Area::MOST_FLATTENED {
+        let most = match self.liberty {
+            Some(_) => Area::MOST_TIMED,
+            None => Area::MOST_FLATTENED,
+        };
+        let whole = || match is_leaf || instances(design, top)? > most {
             true => Ok(None),
             false => self.synthesise(&Job::flat(design, mhz)).map(Some),
         };
         // The flat run is the longest, so it starts first.
-        let (flat, sum) = rayon::join(flat, || self.sum(design, top, mhz));
+        let (whole, sum) = rayon::join(whole, || self.sum(design, top, mhz));
         let (own, macro_bits) = sum?;
-        Ok((own, macro_bits, flat?))
+        Ok((own, macro_bits, whole?))
     }
 
     /// A module by the rule: its logic, and its bits of storage.

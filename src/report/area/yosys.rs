@@ -65,7 +65,14 @@ impl<'a> Job<'a> {
             return Vec::new();
         }
         let boxes: Vec<String> = self.boxes.iter().map(|name| format!("t:{name}")).collect();
-        vec![format!("expose -evert {}", boxes.join(" ")), "delete -port w:*.clk_i".into()]
+        let boxes = boxes.join(" ");
+        vec![
+            // OpenSTA takes the brackets in the name of an instance for a bus.
+            format!("rename -hide {boxes}"),
+            format!("rename -enumerate -pattern box_% {boxes}"),
+            format!("expose -evert {boxes}"),
+            "delete -port w:*.clk_i".into(),
+        ]
     }
 
     /// A line for each command.
