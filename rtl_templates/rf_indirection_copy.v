@@ -24,25 +24,21 @@ module {{ module }} (
   localparam Banks    = {{ params.banks }};
   localparam Channels = {{ channels }};
 
-  // What each bank reads: the register of the lowest channel that asks it.
-  reg [Banks-1:0] read;
-  reg [Banks*{{ row }}-1:0] row;
-  reg [Channels-1:0] ready;
-  reg [{{ bank_bits - 1 }}:0] bank;
-  integer n;
+  // A channel leads if no lower one asks its bank: that bank reads its register. Those behind it
+  // have their entry, too, if they ask for the same register.
+  reg [Channels-1:0] leads, ready;
+  reg taken, shared;
+  integer n, m;
   always @* begin
-    read = {Banks{1'b0}};
-    row = {(Banks * {{ row }}){1'b0}};
-    bank = {{ bank_bits }}'d0;
     for (n = 0; n < Channels; n = n + 1) begin
-      bank = register_i[{{ reg }}*n +: {{ bank_bits }}];
-      ready[n] = !load_valid_i
-          && (!read[bank]
-              || (row[{{ row }}*bank +: {{ row }}] == register_i[{{ reg }}*n+{{ bank_bits }} +: {{ row }}]));
-      if (valid_i[n] && !load_valid_i && !read[bank]) begin
-        read[bank] = 1'b1;
-        row[{{ row }}*bank +: {{ row }}] = register_i[{{ reg }}*n+{{ bank_bits }} +: {{ row }}];
+      taken = load_valid_i;
+      shared = 1'b0;
+      for (m = 0; m < n; m = m + 1) begin
+        if (valid_i[m] && (register_i[{{ reg }}*m +: {{ bank_bits }}] == register_i[{{ reg }}*n +: {{ bank_bits }}])) taken = 1'b1;
+        if (leads[m] && (register_i[{{ reg }}*m +: {{ reg }}] == register_i[{{ reg }}*n +: {{ reg }}])) shared = 1'b1;
       end
+      leads[n] = valid_i[n] && !taken;
+      ready[n] = !taken || shared;
     end
   end
 
@@ -54,11 +50,25 @@ module {{ module }} (
   genvar b;
   generate
     for (b = 0; b < Banks; b = b + 1) begin : gen_bank
+      reg read;
+      reg [{{ row - 1 }}:0] row;
+      integer k;
+      always @* begin
+        read = 1'b0;
+        row = {{ row }}'d0;
+        for (k = 0; k < Channels; k = k + 1) begin
+          if (leads[k] && (register_i[{{ reg }}*k +: {{ bank_bits }}] == b[{{ bank_bits - 1 }}:0])) begin
+            read = 1'b1;
+            row = row | register_i[{{ reg }}*k+{{ bank_bits }} +: {{ row }}];
+          end
+        end
+      end
+
       {{ bank }} u_bank (
           .clk_i        (clk_i),
           .rst_ni       (rst_ni),
-          .read_i       (read[b]),
-          .read_entry_i (row[{{ row }}*b +: {{ row }}]),
+          .read_i       (read),
+          .read_entry_i (row),
           .write_i      (load_valid_i
                          && (load_register_i[{{ bank_bits - 1 }}:0] == b[{{ bank_bits - 1 }}:0])),
           .write_entry_i(load_register_i[{{ bank_bits }} +: {{ row }}]),

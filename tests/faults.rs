@@ -92,7 +92,7 @@ fn answers_on_the_wrong_channel_are_found() {
 #[test]
 fn faults_of_the_compressed_register_file_are_found() {
     planted("slice_array", "rf_slice_array", " && lane_mask_i[lane]", "");
-    planted("indirection_table", "rf_source_table", "|| (row[", "|| (1'b1 || row[");
+    planted("indirection_table", "rf_source_table", "!taken || shared", "1'b1");
     planted(
         "collector_unit",
         "rf_collector_unit",
@@ -374,7 +374,7 @@ fn faults_refute_the_proofs_of_compression() {
             "!below && (&number_i[22:18])",
             "(&number_i[22:18])",
         ),
-        ("indirection_table", 0, "rf_source_table", "|| (row[", "|| (1'b1 || row["),
+        ("indirection_table", 0, "rf_source_table", "!taken || shared", "1'b1"),
         (
             "indirection_table",
             0,

@@ -69,9 +69,7 @@ module rf_collector_unit (
       integer m;
       always @* begin
         count = 4'd0;
-        for (m = 0; m < 16; m = m + 1) begin
-          if (mask[m]) count = count + 4'd1;
-        end
+        for (m = 0; m < 16; m = m + 1) count = count + {3'd0, mask[m]};
       end
       assign slices[4*s +: 4] = count;
       assign converts[s] = entry_q[32*s+15] && (count != 4'd8);

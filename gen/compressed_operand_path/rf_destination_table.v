@@ -23,25 +23,21 @@ module rf_destination_table (
   localparam Banks    = 16;
   localparam Channels = 3;
 
-  // What each bank reads: the register of the lowest channel that asks it.
-  reg [Banks-1:0] read;
-  reg [Banks*4-1:0] row;
-  reg [Channels-1:0] ready;
-  reg [3:0] bank;
-  integer n;
+  // A channel leads if no lower one asks its bank: that bank reads its register. Those behind it
+  // have their entry, too, if they ask for the same register.
+  reg [Channels-1:0] leads, ready;
+  reg taken, shared;
+  integer n, m;
   always @* begin
-    read = {Banks{1'b0}};
-    row = {(Banks * 4){1'b0}};
-    bank = 4'd0;
     for (n = 0; n < Channels; n = n + 1) begin
-      bank = register_i[8*n +: 4];
-      ready[n] = !load_valid_i
-          && (!read[bank]
-              || (row[4*bank +: 4] == register_i[8*n+4 +: 4]));
-      if (valid_i[n] && !load_valid_i && !read[bank]) begin
-        read[bank] = 1'b1;
-        row[4*bank +: 4] = register_i[8*n+4 +: 4];
+      taken = load_valid_i;
+      shared = 1'b0;
+      for (m = 0; m < n; m = m + 1) begin
+        if (valid_i[m] && (register_i[8*m +: 4] == register_i[8*n +: 4])) taken = 1'b1;
+        if (leads[m] && (register_i[8*m +: 8] == register_i[8*n +: 8])) shared = 1'b1;
       end
+      leads[n] = valid_i[n] && !taken;
+      ready[n] = !taken || shared;
     end
   end
 
@@ -53,11 +49,25 @@ module rf_destination_table (
   genvar b;
   generate
     for (b = 0; b < Banks; b = b + 1) begin : gen_bank
+      reg read;
+      reg [3:0] row;
+      integer k;
+      always @* begin
+        read = 1'b0;
+        row = 4'd0;
+        for (k = 0; k < Channels; k = k + 1) begin
+          if (leads[k] && (register_i[8*k +: 4] == b[3:0])) begin
+            read = 1'b1;
+            row = row | register_i[8*k+4 +: 4];
+          end
+        end
+      end
+
       rf_indirection_bank u_bank (
           .clk_i        (clk_i),
           .rst_ni       (rst_ni),
-          .read_i       (read[b]),
-          .read_entry_i (row[4*b +: 4]),
+          .read_i       (read),
+          .read_entry_i (row),
           .write_i      (load_valid_i
                          && (load_register_i[3:0] == b[3:0])),
           .write_entry_i(load_register_i[4 +: 4]),
