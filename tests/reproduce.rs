@@ -215,6 +215,17 @@ fn structures_are_synthesised_beside_the_paper_s() {
     }
 }
 
+/// What packing comes to, in the README's words.
+#[test]
+fn the_readme_has_the_gains_that_come_out() {
+    let readme = std::fs::read_to_string("README.md").unwrap();
+    let claims = EVERYTHING.json["claims"].as_array().unwrap();
+    let ours = |id: &str| claims.iter().find(|claim| claim["id"] == id).unwrap()["ours"].as_f64();
+    let [perfect, high] = ["sdc-ipc-avg-perfect", "sdc-ipc-avg-high"].map(|id| ours(id).unwrap());
+    let text = format!("{perfect:.1} % where no result changes, {high:.1} % at high quality");
+    assert!(readme.contains(&text), "{text}");
+}
+
 /// A claim of arithmetic keeps it; what is synthesised stands beside it, and nothing else is.
 #[test]
 fn a_claim_has_only_its_own_structures_synthesised() {
