@@ -75,8 +75,8 @@ fn extension(area: &Area) -> usize {
     area.own.transistors - FLIP_FLOP * OPERANDS * LANES * u32::BITS as usize
 }
 
-const MASKS: &str = "slices move in steps of 1, 2 and 4 instead of through 9:1 multiplexers; ours has the choice of \
-                     the sign, selects worked out from the masks, and no pad below the data (e02)";
+const MASKS: &str = "ours has the choice of the sign, selects that are worked out from the masks, \
+                     and no pad below the data (e02)";
 const CONVERTER: &str = "subnormal numbers";
 const PORTS: &str =
     "ours has its ports: channels choose among banks, equal registers share an access";
