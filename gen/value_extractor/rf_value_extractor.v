@@ -34,8 +34,8 @@ module rf_value_extractor (
   wire [7:0] second = masks_i[15:8];
   wire [7:0] mask = part_i ? second : first;
 
-  // Each selected slice moves down by as many as are not selected below, by 1, 2 and 4 in turn. They
-  // keep their order, so none meets another. All move up by as many as the other part brings.
+  // Each selected slice moves down by as many as are not selected below, by 1, 2 and 4 in turn. All
+  // keep their order, so none meets another. Then all move up by as many as the other part brings.
   reg [7:0] far_1, far_2, far_4; // slices that move by 1, by 2, by 4
   reg [2:0] below, start;
   integer s;
