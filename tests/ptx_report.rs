@@ -6,6 +6,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use support::{assert_refused, outcome};
+use tempfile::TempDir;
 
 fn json(args: &[&str]) -> Value {
     let (code, stdout, stderr) = outcome(args);
@@ -73,17 +74,23 @@ fn options_that_mean_nothing_are_refused() {
     assert_refused(&["ptx", "report", path, "--packed", "--quality", "fair"], 2, &["perfect"]);
 }
 
-/// What `ptx tune` writes is what ships, and a report reads it.
-#[test]
-fn tuning_writes_formats_that_a_report_reads() {
+/// A copy of a kernel's folder, without formats.
+fn untuned(kernel: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    for entry in fs::read_dir("kernels/spmv").expect("the kernel") {
+    for entry in fs::read_dir(format!("kernels/{kernel}")).expect("the kernel") {
         let path = entry.expect("a file").path();
         let name = path.file_name().expect("a name").to_owned();
         if !name.to_string_lossy().starts_with("formats") {
             fs::copy(&path, folder.path().join(name)).expect("a copy");
         }
     }
+    folder
+}
+
+/// What `ptx tune` writes is what ships, and a report reads it.
+#[test]
+fn tuning_writes_formats_that_a_report_reads() {
+    let folder = untuned("spmv");
     let case = folder.path().join("case.toml");
     let case = case.to_str().expect("a path");
     let tuned = json(&["ptx", "tune", case, "--quality", "high", "--json"]);
@@ -96,4 +103,19 @@ fn tuning_writes_formats_that_a_report_reads() {
     assert_eq!(registers(&json(&[&report[..], &["--json"]].concat())).len(), 4);
     fs::write(&file, text.replace("\"%f", "\"%no")).expect("a change");
     assert_refused(&report, 2, &["formats-high.toml", "%no"]);
+}
+
+/// Without results to judge by, any format would do.
+#[test]
+fn a_launch_that_expects_nothing_is_not_tuned() {
+    let folder = untuned("spmv");
+    let case = folder.path().join("case.toml");
+    let text = fs::read_to_string(&case).expect("the launch");
+    let keys = ["expect", "rtol", "atol"];
+    let other = |line: &&str| !keys.iter().any(|key| line.starts_with(key));
+    let without: Vec<&str> = text.lines().filter(other).collect();
+    fs::write(&case, without.join("\n")).expect("a change");
+    let refused = ["case.toml", "no buffer says what it expects"];
+    assert_refused(&["ptx", "tune", case.to_str().expect("a path")], 2, &refused);
+    assert!(!folder.path().join("formats-high.toml").exists());
 }

@@ -6,7 +6,7 @@
 //! pressure first and finds for one after the other the narrowest of the seven formats that
 //! suffices while all others stay: one format narrower, then by bisection. It goes round until
 //! nothing changes, so what it returns suffices, and no single step further does. A run that faults
-//! or does not end does not suffice.
+//! or does not end does not suffice. A launch that expects nothing cannot be tuned.
 //!
 //! Data decides: no promise is made for other inputs. Registers are webs, so a format is that of one
 //! register of the allocation and of all values in it.
@@ -127,8 +127,15 @@ const WIDEST: usize = FORMATS.len() - 1;
 /// `progress` hears of each register that has been looked at, in every round.
 ///
 /// # Errors
-/// If the exact run faults.
+/// [`Error::Input`] if the launch expects nothing, as then any format would suffice; if the exact
+/// run faults.
 pub fn tune(case: &Case, target: Target, mut progress: impl FnMut()) -> Result<Vec<Format>> {
+    let launch = &case.launch;
+    if launch.buffers.iter().all(|buffer| buffer.expect.is_none()) {
+        let found = format!("{}: no buffer says what it expects", launch.name);
+        let expected = "results by which rounded floats are judged";
+        return Err(Error::input(launch.place.clone(), found, expected));
+    }
     let exact = case.run(Schedule::default(), &mut Unwatched, || {})?;
     let limit = 2 * exact.counts.warp_instructions;
     let mut search = Search {
