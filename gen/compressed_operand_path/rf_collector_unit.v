@@ -51,9 +51,9 @@ module rf_collector_unit (
   // Of each slot: where its register lies, what has come of it, and what is yet to come.
   reg [Slots-1:0] first_left_q, second_left_q; // parts that are yet to be granted
   reg [Slots-1:0] converting_q;                // whole, waits for a converter
-  reg [1:0] req_last_q, convert_last_q;      // the slots that were served last
+  reg [1:0] req_last_q, convert_last_q;        // the slots that were served last
   reg coming_q;                                // a part comes in this cycle
-  reg [1:0] slot_q;                          // of this slot
+  reg [1:0] slot_q;                            // of this slot
   reg [Slots*32-1:0] entry_q;
   reg [Slots*1024-1:0] field_q;
 
