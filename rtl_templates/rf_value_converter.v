@@ -9,7 +9,7 @@ module rf_value_converter (
 
   genvar lane;
   generate
-    for (lane = 0; lane < {{ params.lanes }}; lane = lane + 1) begin : g_lane
+    for (lane = 0; lane < {{ params.lanes }}; lane = lane + 1) begin : gen_lane
       rf_thread_value_converter u_thread (
           .format_i(format),
           .code_i  (data_i[32*lane +: 32]),

@@ -56,26 +56,26 @@ module rf_value_extractor (
   wire [23:0] word_skip_2;
   genvar slice, lane;
   generate
-    for (slice = 0; slice < 8; slice = slice + 1) begin : g_slice
+    for (slice = 0; slice < 8; slice = slice + 1) begin : gen_slice
       assign word_keep_1[4*slice +: 4] = {4{keep_1[slice]}};
       assign word_drop_2[4*slice +: 4] = {4{!keep_2[slice]}};
       assign word_keep_4[4*slice +: 4] = {4{keep_4[slice]}};
       assign word_swap_4[4*slice +: 4] = {4{swap_4[slice]}};
-      if (slice < 7) begin : g_down_1
+      if (slice < 7) begin : gen_down_1
         assign word_down_1[4*slice +: 4] = {4{down_1[slice]}};
         assign sign[slice] = extended && mask[slice] && !(|mask[7:slice+1]);
-      end else begin : g_top
+      end else begin : gen_top
         assign sign[slice] = extended && mask[slice];
       end
-      if (slice < 6) begin : g_skip_2
+      if (slice < 6) begin : gen_skip_2
         assign word_skip_2[4*slice +: 4] = {4{!down_2[slice]}};
       end
-      if (slice > 0) begin : g_pad
+      if (slice > 0) begin : gen_pad
         assign pad[slice] = !(|at_7[7:slice]);
       end
     end
 
-    for (lane = 0; lane < {{ params.lanes }}; lane = lane + 1) begin : g_lane
+    for (lane = 0; lane < {{ params.lanes }}; lane = lane + 1) begin : gen_lane
       rf_thread_value_extractor u_thread (
           .keep_1_i(word_keep_1),
           .down_1_i(word_down_1),

@@ -43,7 +43,7 @@ module rf_value_truncator (
 
   genvar lane;
   generate
-    for (lane = 0; lane < {{ params.lanes }}; lane = lane + 1) begin : g_lane
+    for (lane = 0; lane < {{ params.lanes }}; lane = lane + 1) begin : gen_lane
       rf_thread_value_truncator u_thread (
           .format_i (format),
           .number_i (data_i[32*lane +: 32]),

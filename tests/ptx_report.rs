@@ -116,6 +116,7 @@ fn a_launch_that_expects_nothing_is_not_tuned() {
     let without: Vec<&str> = text.lines().filter(other).collect();
     fs::write(&case, without.join("\n")).expect("a change");
     let refused = ["case.toml", "no buffer says what it expects"];
-    assert_refused(&["ptx", "tune", case.to_str().expect("a path")], 2, &refused);
+    let case = case.to_str().expect("a path");
+    assert_refused(&["ptx", "tune", case, "--quality", "high"], 2, &refused);
     assert!(!folder.path().join("formats-high.toml").exists());
 }

@@ -70,7 +70,7 @@ module rf_value_truncator (
 
   genvar lane;
   generate
-    for (lane = 0; lane < 32; lane = lane + 1) begin : g_lane
+    for (lane = 0; lane < 32; lane = lane + 1) begin : gen_lane
       rf_thread_value_truncator u_thread (
           .format_i (format),
           .number_i (data_i[32*lane +: 32]),
