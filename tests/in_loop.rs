@@ -246,8 +246,8 @@ fn registers_that_share_slices_count_as_one() {
                 config.gpu.banks,
             );
             let outcome = match silent {
-                true => simulation.with(Silent(file), &mut Unwatched),
-                false => simulation.with(file, &mut Unwatched),
+                true => simulation.with(Box::new(Silent(file)), &mut Unwatched),
+                false => simulation.with(Box::new(file), &mut Unwatched),
             };
             outcome.map_or(true, |outcome| {
                 case.compare(&outcome.memory).iter().any(|comparison| !comparison.agrees())
@@ -354,7 +354,7 @@ fn the_sm_asks_of_a_register_file_only_what_the_trait_says() {
             let case = case(kernel);
             let simulation = simulation(&case, &config, Kind::Sram, &Mode::default());
             let file = Plain { latency, disorder, ..Plain::default() };
-            let outcome = simulation.with(file, &mut Unwatched);
+            let outcome = simulation.with(Box::new(file), &mut Unwatched);
             assert_right(&case, &outcome.unwrap_or_else(|error| panic!("{kernel}: {error}")));
         }
     }
@@ -366,7 +366,7 @@ fn a_wrong_answer_ends_in_a_wrong_result() {
     let (config, case) = (fermi(), case("half_axpy"));
     let simulation = simulation(&case, &config, Kind::Sram, &Mode::default());
     let file = Plain { latency: 1, fault: true, ..Plain::default() };
-    match simulation.with(file, &mut Unwatched) {
+    match simulation.with(Box::new(file), &mut Unwatched) {
         Err(_) => {}
         Ok(outcome) => assert!(case.compare(&outcome.memory).iter().any(|c| !c.agrees())),
     }
@@ -477,9 +477,11 @@ fn a_load_that_the_register_file_knows_needs_no_memory() {
     std::fs::write(&path, THRICE_CASE).unwrap();
     let (config, case) = (fermi(), Case::on_allocated_registers(&path).unwrap());
     let simulation = simulation(&case, &config, Kind::Sram, &Mode::default());
-    let plain = simulation.with(Plain { latency: 3, ..Plain::default() }, &mut Unwatched).unwrap();
+    let plain = simulation
+        .with(Box::new(Plain { latency: 3, ..Plain::default() }), &mut Unwatched)
+        .unwrap();
     let knowing = Knowing { file: Plain { latency: 3, ..Plain::default() }, ..Knowing::default() };
-    let knowing = simulation.with(knowing, &mut Unwatched).unwrap();
+    let knowing = simulation.with(Box::new(knowing), &mut Unwatched).unwrap();
     let expected: Vec<u8> = (0..96u32).flat_map(|n| (n % 32).to_le_bytes()).collect();
     for outcome in [&plain, &knowing] {
         assert_eq!(outcome.memory.area("out").unwrap().bytes, expected);

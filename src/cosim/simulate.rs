@@ -138,20 +138,20 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    fn clocked<U: Channels, C: Clocked<U>>(
+    fn clocked<U: Channels, C: Clocked<U> + 'static>(
         &self,
         clocked: C,
         mode: U::Mode,
         watch: &mut impl Watch,
     ) -> Result<Outcome> {
-        self.with(Ported::<U, C>::new(clocked, mode, self.config.gpu.banks), watch)
+        self.with(Box::new(Ported::<U, C>::new(clocked, mode, self.config.gpu.banks)), watch)
     }
 
     /// Runs it on any register file.
     ///
     /// # Errors
     /// Those of [`Simulation::run`].
-    pub fn with(&self, file: impl RegisterFile, watch: &mut impl Watch) -> Result<Outcome> {
+    pub fn with(&self, file: Box<dyn RegisterFile>, watch: &mut impl Watch) -> Result<Outcome> {
         let resident = self.residents()?;
         let code = Code::new(&self.case.kernel, &self.case.homes);
         let launch = Launch {

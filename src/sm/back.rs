@@ -3,7 +3,6 @@
 use super::collector::Issued;
 use super::instruction::{Class, Instruction, Operand};
 use super::pipeline::Sm;
-use super::register_file::RegisterFile;
 use super::watch::Watch;
 use crate::bits::{LANES, WarpRegister};
 use crate::ptx::alu::Source;
@@ -12,7 +11,7 @@ use arrayvec::ArrayVec;
 
 const ZERO: WarpRegister = [0; LANES];
 
-impl<R: RegisterFile, W: Watch> Sm<'_, R, W> {
+impl<W: Watch> Sm<'_, W> {
     /// Each unit that is free takes an instruction.
     pub(super) fn dispatch(&mut self) -> Result<(), Box<Fault>> {
         self.go_on();

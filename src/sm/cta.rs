@@ -1,7 +1,6 @@
 //! CTAs: how they come to the SM, meet at barriers, and leave.
 
 use super::pipeline::Sm;
-use super::register_file::RegisterFile;
 use super::warp::Warp;
 use super::watch::{Reason, Watch};
 use crate::bits::LANES;
@@ -17,7 +16,7 @@ pub struct Cta {
     pub left: usize,
 }
 
-impl<R: RegisterFile, W: Watch> Sm<'_, R, W> {
+impl<W: Watch> Sm<'_, W> {
     /// Gives a free place, if there is one, to the next CTA; one a cycle.
     pub(super) fn launch(&mut self) {
         if self.waiting_ctas.is_empty() {

@@ -4,7 +4,6 @@ use super::back::inputs;
 use super::collector::Issued;
 use super::instruction::{Class, Operand};
 use super::pipeline::Sm;
-use super::register_file::RegisterFile;
 use super::scheduler::round_robin;
 use super::watch::{Reason, Watch};
 use crate::ptx::exec::{Fault, Flow, Trouble, flow};
@@ -20,7 +19,7 @@ enum Try {
     Stalled,
 }
 
-impl<R: RegisterFile, W: Watch> Sm<'_, R, W> {
+impl<W: Watch> Sm<'_, W> {
     /// Each scheduler issues an instruction of the first warp that can.
     pub(super) fn issue(&mut self) -> Result<(), Box<Fault>> {
         for scheduler in 0..self.schedulers.len() {

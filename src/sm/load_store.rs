@@ -6,7 +6,7 @@
 
 use super::memory::{Hierarchy, Kind, Lines, atomic_passes, coalesce, passes};
 use super::pipeline::Sm;
-use super::register_file::{Load, RegisterFile};
+use super::register_file::Load;
 use super::watch::Watch;
 use crate::bits::LANES;
 use crate::config::Config;
@@ -85,7 +85,7 @@ enum Target {
     Texture,
 }
 
-impl<R: RegisterFile, W: Watch> Sm<'_, R, W> {
+impl<W: Watch> Sm<'_, W> {
     /// An access that has taken effect takes its time.
     pub(super) fn access(&mut self, slot: usize, pc: usize, lanes: u32) {
         if let Some(warp) = &mut self.warps[slot] {

@@ -46,11 +46,11 @@ pub struct Outcome {
 }
 
 /// A streaming multiprocessor that runs a kernel.
-pub struct Sm<'a, R, W> {
+pub struct Sm<'a, W> {
     pub(super) code: &'a Code<'a>,
     pub(super) geometry: &'a Geometry,
     pub(super) instructions: Vec<Instruction>,
-    pub(super) register_file: R,
+    pub(super) register_file: Box<dyn RegisterFile>,
     pub(super) watch: &'a mut W,
     pub(super) now: u64,
 
@@ -105,7 +105,7 @@ pub struct Sm<'a, R, W> {
 /// How often a run tells how far it is, in cycles.
 const PROGRESS_EVERY: u64 = 1 << 14;
 
-impl<'a, R: RegisterFile, W: Watch> Sm<'a, R, W> {
+impl<'a, W: Watch> Sm<'a, W> {
     /// An SM with a kernel's launch before it.
     ///
     /// # Errors
@@ -113,9 +113,9 @@ impl<'a, R: RegisterFile, W: Watch> Sm<'a, R, W> {
     pub fn new(
         config: &Config,
         launch: Launch<'a>,
-        mut register_file: R,
+        mut register_file: Box<dyn RegisterFile>,
         watch: &'a mut W,
-    ) -> Result<Sm<'a, R, W>> {
+    ) -> Result<Sm<'a, W>> {
         check(config, &launch)?;
         let Launch { code, geometry, start, resident, regs_per_thread, limit, skip } = launch;
         let times = Times { latency: &config.latency, initiation: &config.initiation };
@@ -124,7 +124,7 @@ impl<'a, R: RegisterFile, W: Watch> Sm<'a, R, W> {
         let slots = resident * geometry.warps();
         register_file.begin(regs_per_thread, slots);
         let keeps_order = register_file.keeps_order();
-        let sharing = sharing(&register_file);
+        let sharing = sharing(&*register_file);
         let sm = &config.sm;
         let own =
             |n| (0..64).filter(|slot| slot % sm.schedulers == n).fold(0, |m, s| m | 1u64 << s);
@@ -382,7 +382,7 @@ impl<'a, R: RegisterFile, W: Watch> Sm<'a, R, W> {
 }
 
 /// Of each register those that share storage with it, itself among them.
-fn sharing(register_file: &impl RegisterFile) -> Sharing {
+fn sharing(register_file: &dyn RegisterFile) -> Sharing {
     let of = |a| (0..=u8::MAX).filter(|b| register_file.share(a, *b)).collect();
     (0..=u8::MAX).map(of).collect()
 }

@@ -139,40 +139,6 @@ pub trait RegisterFile {
     }
 }
 
-impl<R: RegisterFile + ?Sized> RegisterFile for Box<R> {
-    fn begin(&mut self, regs_per_thread: usize, warps: usize) {
-        (**self).begin(regs_per_thread, warps);
-    }
-
-    fn cycle(&mut self, offer: &Offer, reply: &mut Reply) {
-        (**self).cycle(offer, reply);
-    }
-
-    fn is_idle(&self) -> bool {
-        (**self).is_idle()
-    }
-
-    fn keeps_order(&self) -> bool {
-        (**self).keeps_order()
-    }
-
-    fn share(&self, a: u8, b: u8) -> bool {
-        (**self).share(a, b)
-    }
-
-    fn has_loaded(&mut self, load: &Load) -> bool {
-        (**self).has_loaded(load)
-    }
-
-    fn counts(&self) -> &Counts {
-        (**self).counts()
-    }
-
-    fn disagreement(&self) -> Option<&str> {
-        (**self).disagreement()
-    }
-}
-
 /// What a register file has done.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
