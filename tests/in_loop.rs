@@ -178,7 +178,7 @@ fn floats_in_slices_are_the_rounded_ones() {
         let case = packed(kernel, Some(*quality));
         let simulation = simulation(&case, &config, Kind::Compressed, &Mode::default());
         let outcome = simulation.run(&mut Unwatched).unwrap();
-        assert!(outcome.register_file.conversions > 0, "{kernel}: nothing is narrow");
+        assert!(outcome.register_file.event("conversions") > 0, "{kernel}: nothing is narrow");
         for buffer in &case.launch.buffers {
             let bytes = |memory: &Memory| memory.area(&buffer.name).unwrap().bytes.clone();
             let same = bytes(&outcome.memory) == bytes(&expected.memory);
@@ -239,9 +239,10 @@ fn registers_that_share_slices_count_as_one() {
         let wrong = KERNELS.iter().filter(|kernel| {
             let case = packed(kernel, None);
             let simulation = simulation(&case, &config, Kind::Compressed, &Mode::default());
-            let model = Modelled::new(&CompressedOperandPath::params(&config));
+            let params = CompressedOperandPath::params(&config);
             let file = Ported::<CompressedOperandPath, _>::new(
-                model,
+                Modelled::new(&params),
+                &params,
                 case.table().unwrap(),
                 config.gpu.banks,
             );

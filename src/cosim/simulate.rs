@@ -144,7 +144,9 @@ impl<'a> Simulation<'a> {
         mode: U::Mode,
         watch: &mut impl Watch,
     ) -> Result<Outcome> {
-        self.with(Box::new(Ported::<U, C>::new(clocked, mode, self.config.gpu.banks)), watch)
+        let params = U::params(self.config);
+        let file = Ported::<U, C>::new(clocked, &params, mode, self.config.gpu.banks);
+        self.with(Box::new(file), watch)
     }
 
     /// Runs it on any register file.

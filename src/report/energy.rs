@@ -32,7 +32,7 @@ impl Account {
     /// an access of the register file costs.
     pub fn of_run(kind: Kind, outcome: &Outcome, config: &Config) -> Option<Account> {
         let total = outcome.register_file.total();
-        let shifts = total.demand_shifts + total.preshifts;
+        let shifts = total.events.get("demand_shifts") + total.events.get("preshifts");
         let counts = counts(total.reads, total.writes, shifts, outcome.statistics.cycles);
         Account::new(kind, &counts, config)
     }

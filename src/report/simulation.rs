@@ -173,11 +173,8 @@ impl Simulated {
             grouped(s.write_wait_cycles),
             ratio(s.write_wait_cycles, s.writes_accepted)
         )?;
-        if self.register_file == Kind::Compressed {
-            let conversions = self.counts.conversions;
-            let share = ratio(100 * conversions, s.reads_accepted);
-            let conversions = grouped(conversions);
-            writeln!(out, "converted from narrow floats: {conversions} operands, {share:.1} %")?;
+        for (name, count) in self.counts.events.iter() {
+            writeln!(out, "{}: {}", spoken(name), grouped(count))?;
         }
         match &self.energy {
             Some(energy) => writeln!(out, "\n{}{}", energy_table(energy), energy.note()),
@@ -220,7 +217,7 @@ impl Simulated {
             grouped(self.statistics.stalled),
             grouped(total.reads),
             grouped(total.writes),
-            grouped(total.demand_shifts + total.preshifts),
+            events(&self.counts),
             energy.map_or("-".into(), |energy| format!("{energy:.0}")),
             if self.agrees { "yes" } else { "no" }.into(),
         ]
@@ -239,7 +236,7 @@ pub fn simulations(runs: &[Simulated]) -> String {
         "stalls",
         "reads",
         "writes",
-        "shifts",
+        "other events",
         "energy, nJ",
         "as expected",
     ];
@@ -277,15 +274,31 @@ fn write_cache(
 
 fn bank_table(counts: &Counts) -> String {
     let row = |name: String, bank: &BankCounts| {
-        let BankCounts { reads, writes, waits, demand_shifts, preshifts } = *bank;
-        let mut row = vec![name];
-        row.extend([reads, writes, waits, demand_shifts, preshifts].map(grouped));
-        row
+        let events = bank.events.iter().map(|(_, count)| count);
+        let counts = [bank.reads, bank.writes, bank.waits].into_iter().chain(events);
+        [name].into_iter().chain(counts.map(grouped)).collect()
     };
     let banks = counts.banks.iter().enumerate();
     let mut rows: Vec<Vec<String>> = banks.map(|(n, bank)| row(n.to_string(), bank)).collect();
-    rows.push(row("all".into(), &counts.total()));
-    terminal(&["bank", "reads", "writes", "waits", "demand shifts", "preshifts"], &rows)
+    let total = counts.total();
+    rows.push(row("all".into(), &total));
+    let events: Vec<String> = total.events.iter().map(|(name, _)| spoken(name)).collect();
+    let mut header = vec!["bank", "reads", "writes", "waits"];
+    header.extend(events.iter().map(String::as_str));
+    terminal(&header, &rows)
+}
+
+/// A counter's name as words.
+fn spoken(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+/// All named events in one cell.
+fn events(counts: &Counts) -> String {
+    let each = counts.all_events().into_iter();
+    let each: Vec<String> =
+        each.map(|(name, count)| format!("{} {}", grouped(count), spoken(name))).collect();
+    if each.is_empty() { "-".into() } else { each.join(", ") }
 }
 
 fn energy_table(energy: &Account) -> String {

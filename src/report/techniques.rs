@@ -182,8 +182,8 @@ impl Bench<'_> {
             ipc: outcome.statistics.ipc(),
             reads: counts.reads,
             writes: counts.writes,
-            demand_shifts: counts.demand_shifts,
-            preshifts: counts.preshifts,
+            demand_shifts: counts.events.get("demand_shifts"),
+            preshifts: counts.events.get("preshifts"),
             waits: counts.waits,
             energy_pj: energy.map_or(0.0, |energy| energy.ours.total_pj()),
         })

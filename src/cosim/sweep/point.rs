@@ -121,7 +121,7 @@ impl<'a> Point<'a> {
             agrees,
             occupancy: 100.0 * (resident * case.geometry.threads()) as f64 / threads as f64,
             statistics: outcome.statistics,
-            register_file: outcome.register_file.total(),
+            register_file: outcome.register_file,
         })
     }
 }

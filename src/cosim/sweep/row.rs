@@ -4,7 +4,7 @@ use super::Point;
 use super::point::is_fault;
 use crate::error::{Error, Result};
 use crate::sm::Statistics;
-use crate::sm::register_file::BankCounts;
+use crate::sm::register_file::Counts;
 use serde_json::Value;
 use std::io;
 
@@ -18,53 +18,43 @@ pub(super) struct Measured {
     /// Resident threads in percent of those that the SM holds.
     pub occupancy: f64,
     pub statistics: Statistics,
-    pub register_file: BankCounts,
+    pub register_file: Counts,
 }
 
-/// A row: text under [`Row::columns`]. What was not measured is empty.
+/// A row: named cells. What was not measured is empty.
 ///
 /// Columns: `launch`, `run`, `register_file`, `configuration`; `resident` CTAs; `agrees`, whether
 /// the output is what the launch expects; `cycles`; `ipc`, thread instructions a cycle;
-/// `occupancy`, resident threads in percent; the other counts of [`Statistics`] and, with `bank_`
-/// before them, those of [`BankCounts`] summed over the banks, each in alphabetical order; `error`;
-/// `key`.
+/// `occupancy`, resident threads in percent; the other counts of [`Statistics`], in alphabetical
+/// order; `bank_reads`, `bank_writes` and `bank_waits`, summed over the banks; the events that the
+/// register file names, `bank_` before those of banks; `error`; `key`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row(Vec<String>);
+pub struct Row(Vec<(String, String)>);
 
 type Cells = Vec<(String, String)>;
+
+/// The last columns.
+const LAST: [&str; 2] = ["error", "key"];
 
 impl Row {
     pub(super) fn new(launch: &str, point: &Point, outcome: &Result<Measured>) -> Row {
         let run = point.run;
-        let mut cells = vec![
-            launch.to_string(),
-            run.name.clone(),
-            run.register_file.name().to_string(),
-            run.config.name.clone(),
-        ];
-        cells.extend(outcome.as_ref().map_or_else(
-            |error| missing(is_fault(error)),
-            |measured| measured.cells().into_iter().map(|(_, cell)| cell).collect(),
-        ));
+        let names = ["launch", "run", "register_file", "configuration"].map(String::from);
+        let values = [launch, &run.name, run.register_file.name(), &run.config.name];
+        let mut cells: Cells = names.into_iter().zip(values.map(String::from)).collect();
+        cells.extend(
+            outcome.as_ref().map_or_else(|error| missing(is_fault(error)), Measured::cells),
+        );
         let error = outcome.as_ref().err().map(Error::to_string).unwrap_or_default();
         // Below the first line the text is shown that is meant.
-        cells.push(error.lines().next().unwrap_or_default().to_string());
-        cells.push(point.key.clone());
+        let error = error.lines().next().unwrap_or_default().to_string();
+        cells.extend(LAST.map(String::from).into_iter().zip([error, point.key.clone()]));
         Row(cells)
     }
 
-    /// Names of the columns.
-    pub fn columns() -> Vec<String> {
-        let measured = Measured::default().cells().into_iter().map(|(name, _)| name);
-        let before = ["launch", "run", "register_file", "configuration"].map(String::from);
-        let after = ["error", "key"].map(String::from);
-        before.into_iter().chain(measured).chain(after).collect()
-    }
-
-    /// The cell of a column, empty if there is no such column.
+    /// The cell of a column, empty if the row has no such column.
     pub fn cell(&self, column: &str) -> &str {
-        let index = Row::columns().iter().position(|name| name == column);
-        index.and_then(|index| self.0.get(index)).map_or("", String::as_str)
+        self.0.iter().find(|(name, _)| name == column).map_or("", |(_, cell)| cell)
     }
 
     /// Whether the launch ended in a fault or left something else than it should.
@@ -72,23 +62,25 @@ impl Row {
         self.cell("agrees") == "false"
     }
 
-    /// Reads a table of one row; none if it is not one with the present columns.
+    /// Reads a table of one row; none if it is not one.
     pub(super) fn parse(text: &[u8]) -> Option<Row> {
         let mut reader = csv::Reader::from_reader(text);
-        let is_present = reader.headers().ok()?.iter().eq(Row::columns());
+        let names: Vec<String> = reader.headers().ok()?.iter().map(String::from).collect();
         let rows: Vec<_> = reader.records().collect::<csv::Result<_>>().ok()?;
         match rows.as_slice() {
-            [row] if is_present => Some(Row(row.iter().map(String::from).collect())),
+            [row] if names.ends_with(&LAST.map(String::from)) => {
+                Some(Row(names.into_iter().zip(row.iter().map(String::from)).collect()))
+            }
             _ => None,
         }
     }
 }
 
 /// The cells of a measurement that there is none of.
-fn missing(is_fault: bool) -> Vec<String> {
-    let cell = |(name, _): (String, String)| match name == "agrees" && is_fault {
-        true => "false".to_string(),
-        false => String::new(),
+fn missing(is_fault: bool) -> Cells {
+    let cell = |(name, _): (String, String)| {
+        let cell = if name == "agrees" && is_fault { "false" } else { "" };
+        (name, cell.to_string())
     };
     Measured::default().cells().into_iter().map(cell).collect()
 }
@@ -99,7 +91,10 @@ impl Measured {
         let statistics = serde_json::to_value(&self.statistics).unwrap_or_default();
         let (cycles, others): (Cells, Cells) =
             flat("", &statistics).into_iter().partition(|(name, _)| name == "cycles");
-        let banks = serde_json::to_value(self.register_file).unwrap_or_default();
+        let banks = self.register_file.total();
+        let counts = [("reads", banks.reads), ("writes", banks.writes), ("waits", banks.waits)];
+        let banks = counts.into_iter().chain(banks.events.iter());
+        let file = self.register_file.events.iter();
         let mut cells = vec![
             ("resident".to_string(), self.resident.to_string()),
             ("agrees".to_string(), agrees),
@@ -108,7 +103,8 @@ impl Measured {
         cells.push(("ipc".to_string(), self.statistics.ipc().to_string()));
         cells.push(("occupancy".to_string(), self.occupancy.to_string()));
         cells.extend(others);
-        cells.extend(flat("bank", &banks));
+        cells.extend(banks.map(|(name, count)| (format!("bank_{name}"), count.to_string())));
+        cells.extend(file.map(|(name, count)| (name.to_string(), count.to_string())));
         cells
     }
 }
@@ -131,15 +127,22 @@ fn flat(name: &str, value: &Value) -> Cells {
     }
 }
 
-/// A table as CSV.
+/// A table as CSV: the columns of all rows, each where it first occurs, [`LAST`] at the end.
 ///
 /// # Errors
 /// None unless rows differ in width, which those of a sweep do not.
 pub fn csv(rows: &[Row]) -> io::Result<Vec<u8>> {
+    let mut columns: Vec<&str> = Vec::new();
+    for (name, _) in rows.iter().flat_map(|row| &row.0) {
+        if !columns.contains(&name.as_str()) && !LAST.contains(&name.as_str()) {
+            columns.push(name);
+        }
+    }
+    columns.extend(LAST);
     let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(Row::columns())?;
+    writer.write_record(&columns)?;
     for row in rows {
-        writer.write_record(&row.0)?;
+        writer.write_record(columns.iter().map(|column| row.cell(column)))?;
     }
     writer.into_inner().map_err(csv::IntoInnerError::into_error)
 }

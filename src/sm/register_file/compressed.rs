@@ -71,13 +71,16 @@ impl Channels for CompressedOperandPath {
         outputs.written
     }
 
+    /// Operands that were converted from narrow floats.
+    const FILE_EVENTS: &'static [&'static str] = &["conversions"];
+
     #[inline]
     fn operation(outputs: &Out) -> Operation {
         Operation {
             request: outputs.bank_request,
             read: outputs.bank_read,
             write: outputs.bank_write,
-            converted: outputs.converted,
+            file_events: [outputs.converted, 0, 0, 0],
             ..Operation::default()
         }
     }

@@ -23,17 +23,18 @@
 //! ([`RegisterFile::has_loaded`], locality-aware), and registers in shared memory (EXPARS).
 
 mod compressed;
+mod counts;
 mod kind;
 mod ported;
 pub mod racetrack;
 mod sram;
 
+pub use counts::{BankCounts, Counts, Events};
 pub use kind::Kind;
-pub use ported::{Channels, Clocked, Modelled, Operation, Ported};
+pub use ported::{Channels, Clocked, MAX_EVENTS, Modelled, Operation, Ported};
 
 use crate::bits::WarpRegister;
 use arrayvec::ArrayVec;
-use serde::Serialize;
 
 pub use crate::units::channels::{READ_PORTS, WRITE_PORTS};
 
@@ -136,42 +137,5 @@ pub trait RegisterFile {
     /// Where two sides of a lockstep first disagreed.
     fn disagreement(&self) -> Option<&str> {
         None
-    }
-}
-
-/// What a register file has done.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Counts {
-    /// Of each bank.
-    pub banks: Vec<BankCounts>,
-    /// Cycles in which it was clocked.
-    pub cycles: u64,
-    /// Operands that it converted from narrow floats.
-    pub conversions: u64,
-}
-
-/// What one bank has done.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct BankCounts {
-    pub reads: u64,
-    pub writes: u64,
-    /// Cycles in which it had a request and served none.
-    pub waits: u64,
-    /// Cycles in which it shifted for a request that it was granted.
-    pub demand_shifts: u64,
-    /// Cycles in which it shifted ahead.
-    pub preshifts: u64,
-}
-
-impl Counts {
-    /// Sum over the banks.
-    pub fn total(&self) -> BankCounts {
-        self.banks.iter().fold(BankCounts::default(), |sum, bank| BankCounts {
-            reads: sum.reads + bank.reads,
-            writes: sum.writes + bank.writes,
-            waits: sum.waits + bank.waits,
-            demand_shifts: sum.demand_shifts + bank.demand_shifts,
-            preshifts: sum.preshifts + bank.preshifts,
-        })
     }
 }

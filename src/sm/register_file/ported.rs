@@ -1,6 +1,6 @@
 //! A register file that is a hardware unit.
 
-use super::{Answer, BankCounts, Counts, Offer, RegisterFile, Reply, Write};
+use super::{Answer, Counts, Offer, RegisterFile, Reply, Write};
 use crate::bits::LANES;
 use crate::units::channels::{READ_PORTS, Requests, Responses, WRITE_PORTS};
 use crate::units::{Model, Unit};
@@ -40,23 +40,37 @@ pub trait Channels: Unit {
     /// Channels whose oldest accepted write that was not told yet is in place.
     fn written(inputs: &Self::In, outputs: &Self::Out) -> u8;
 
-    /// What its banks do.
+    /// Names of the events of a bank beside reads, writes and waits.
+    const BANK_EVENTS: &'static [&'static str] = &[];
+
+    /// Names of the events that belong to no bank.
+    const FILE_EVENTS: &'static [&'static str] = &[];
+
+    /// What happens in the cycle.
     fn operation(outputs: &Self::Out) -> Operation;
+
+    /// Cycles for which a bank stays occupied after the cycle in which it begins a write.
+    fn write_occupancy(_params: &Self::Params) -> u32 {
+        0
+    }
 }
 
-/// What the banks of a register file do in a cycle; bit b is bank b.
+/// Most events of either list of [`Channels`].
+pub const MAX_EVENTS: usize = 4;
+
+/// Activity in one cycle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Operation {
-    /// Has a request.
+    /// Banks with a request; bit b is bank b.
     pub request: u32,
+    /// Banks that read.
     pub read: u32,
+    /// Banks that write.
     pub write: u32,
-    /// Shifts for a request that it was granted.
-    pub demand_shift: u32,
-    /// Shifts ahead.
-    pub preshift: u32,
-    /// Collector units whose operand is converted; bit c is collector unit c.
-    pub converted: u32,
+    /// For each of [`Channels::BANK_EVENTS`], the banks in which it happens.
+    pub bank_events: [u32; MAX_EVENTS],
+    /// For each of [`Channels::FILE_EVENTS`], a mask of which every set bit counts one.
+    pub file_events: [u32; MAX_EVENTS],
 }
 
 /// Behaves as a unit does, cycle by cycle: its model, its RTL, or both side by side.
@@ -93,27 +107,42 @@ pub struct Ported<U: Channels, C: Clocked<U>> {
     mode: U::Mode,
     inputs: U::In,
     outputs: U::Out,
-    /// Cycles in a row in which it had nothing to do.
-    quiet_cycles: u32,
+    in_flight: InFlight,
+    write_occupancy: u32,
     counts: Counts,
     banks: usize,
 }
 
-/// After so many cycles without a request no operation is under way: the longest takes fewer.
-const SETTLED: u32 = 10;
+/// What was accepted and has not ended.
+#[derive(Clone, Copy, Debug, Default)]
+struct InFlight {
+    /// Reads that are not answered.
+    reads: u64,
+    /// Writes that are not acknowledged.
+    writes: u64,
+    /// Whether a bank has a request, or gets one at this clock edge.
+    requests: bool,
+    /// Cycles until every bank has ended its last write.
+    occupied: u32,
+}
 
 impl<U: Channels, C: Clocked<U>> Ported<U, C> {
-    /// Of so many banks.
-    pub fn new(clocked: C, mode: U::Mode, banks: usize) -> Self {
+    /// A register file of this many banks.
+    pub fn new(clocked: C, params: &U::Params, mode: U::Mode, banks: usize) -> Self {
         Ported {
             clocked,
             inputs: U::quiet(&mode, 1, true),
             mode,
             outputs: U::Out::default(),
-            quiet_cycles: 0,
+            in_flight: InFlight::default(),
+            write_occupancy: U::write_occupancy(params),
             counts: Counts::default(),
             banks,
         }
+    }
+
+    fn zero(&self) -> Counts {
+        Counts::new(self.banks, U::BANK_EVENTS, U::FILE_EVENTS)
     }
 
     fn step(&mut self, inputs: &U::In) {
@@ -152,10 +181,10 @@ impl<U: Channels, C: Clocked<U>> RegisterFile for Ported<U, C> {
             self.step(&inputs);
         }
         self.inputs = U::quiet(&self.mode, regs_per_thread, false);
-        self.counts.banks = vec![BankCounts::default(); self.banks];
+        self.in_flight = InFlight::default();
+        self.counts = self.zero();
         self.clear(U::registers(&self.mode, regs_per_thread), warps);
-        let banks = vec![BankCounts::default(); self.banks];
-        self.counts = Counts { banks, ..Counts::default() };
+        self.counts = self.zero();
     }
 
     #[inline]
@@ -165,18 +194,13 @@ impl<U: Channels, C: Clocked<U>> RegisterFile for Ported<U, C> {
         take(&U::responses(&self.outputs), reply);
         reply.written = U::written(&self.inputs, &self.outputs);
         let operation = U::operation(&self.outputs);
-        self.counts.cycles += 1;
-        self.counts.conversions += u64::from(operation.converted.count_ones());
-        count(&mut self.counts.banks, operation);
-        let quiet = operation.request == 0
-            && reply.answers.is_empty()
-            && offer.reads.is_empty()
-            && offer.writes.is_empty();
-        self.quiet_cycles = if quiet { self.quiet_cycles.saturating_add(1) } else { 0 };
+        count::<U>(&mut self.counts, &operation);
+        self.in_flight.advance(offer, reply, &operation, self.write_occupancy);
     }
 
     fn is_idle(&self) -> bool {
-        self.quiet_cycles >= SETTLED
+        let InFlight { reads, writes, requests, occupied } = self.in_flight;
+        reads == 0 && writes == 0 && !requests && occupied == 0
     }
 
     fn keeps_order(&self) -> bool {
@@ -196,8 +220,28 @@ impl<U: Channels, C: Clocked<U>> RegisterFile for Ported<U, C> {
     }
 }
 
-/// Puts the requests on the channels. Those without a request name the first register of all, which
-/// is placed at once.
+impl InFlight {
+    #[inline]
+    fn advance(&mut self, offer: &Offer, reply: &Reply, operation: &Operation, occupancy: u32) {
+        let accepted = |ready: u8, offered: usize| {
+            u64::from((ready & (1u16 << offered).wrapping_sub(1) as u8).count_ones())
+        };
+        let reads = accepted(reply.read_ready, offer.reads.len());
+        let writes = accepted(reply.write_ready, offer.writes.len());
+        self.reads += reads;
+        self.reads -= reply.answers.len() as u64;
+        self.writes += writes;
+        self.writes -= u64::from(reply.written.count_ones());
+        // What was accepted in this cycle shows as a request from the next one.
+        self.requests = operation.request != 0 || reads + writes != 0;
+        self.occupied = match operation.write {
+            0 => self.occupied.saturating_sub(1),
+            _ => occupancy,
+        };
+    }
+}
+
+/// Drives the request channels. Idle channels drive warp 0, register 0.
 #[inline]
 fn put(offer: &Offer, channels: Requests) {
     *channels.read_valid = (1u16 << offer.reads.len()).wrapping_sub(1) as u8;
@@ -230,19 +274,25 @@ fn take(channels: &Responses, reply: &mut Reply) {
 }
 
 #[inline]
-fn count(banks: &mut [BankCounts], operation: Operation) {
-    let Operation { read, write, demand_shift, preshift, .. } = operation;
+fn count<U: Channels>(counts: &mut Counts, operation: &Operation) {
+    counts.cycles += 1;
+    for index in 0..U::FILE_EVENTS.len() {
+        counts.events.add(index, operation.file_events[index].count_ones().into());
+    }
+    let Operation { read, write, bank_events, .. } = *operation;
     let waits = operation.request & !read & !write;
-    let mut any = waits | read | write | demand_shift | preshift;
+    let events = &bank_events[..U::BANK_EVENTS.len()];
+    let mut any = events.iter().fold(waits | read | write, |any, event| any | event);
     while any != 0 {
         let bank = any.trailing_zeros();
         any &= any - 1;
         let of = |mask: u32| u64::from(mask >> bank & 1);
-        let counts = &mut banks[bank as usize];
+        let counts = &mut counts.banks[bank as usize];
         counts.reads += of(read);
         counts.writes += of(write);
         counts.waits += of(waits);
-        counts.demand_shifts += of(demand_shift);
-        counts.preshifts += of(preshift);
+        for (index, event) in events.iter().enumerate() {
+            counts.events.add(index, of(*event));
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Channels, Operation};
 use crate::units::channels::{Requests, Responses, requests, responses};
-use crate::units::racetrack_register_file::{In, Out, RacetrackRegisterFile};
+use crate::units::racetrack_register_file::{In, Out, Params, RacetrackRegisterFile};
 
 /// How the racetrack register file is run.
 #[derive(Clone, Debug, Default)]
@@ -64,14 +64,25 @@ impl Channels for RacetrackRegisterFile {
         inputs.write_valid & outputs.write_ready
     }
 
+    /// Shifts of a bank that was granted one, and shifts ahead.
+    const BANK_EVENTS: &'static [&'static str] = &["demand_shifts", "preshifts"];
+
+    fn write_occupancy(params: &Params) -> u32 {
+        params.bank.controller.write_cycles as u32 - 1
+    }
+
     #[inline]
     fn operation(outputs: &Out) -> Operation {
         Operation {
             request: outputs.bank_request,
             read: outputs.bank_read,
             write: outputs.bank_write,
-            demand_shift: outputs.bank_shift & outputs.bank_grant,
-            preshift: outputs.bank_shift & !outputs.bank_grant,
+            bank_events: [
+                outputs.bank_shift & outputs.bank_grant,
+                outputs.bank_shift & !outputs.bank_grant,
+                0,
+                0,
+            ],
             ..Operation::default()
         }
     }

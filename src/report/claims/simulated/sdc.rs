@@ -472,8 +472,9 @@ fn write_cycles(config: &Config) -> [usize; 2] {
 }
 
 fn lone_write<U: Channels>(mode: U::Mode, config: &Config) -> usize {
-    let modelled = Modelled::new(&U::params(config));
-    let mut file = Ported::<U, Modelled<U>>::new(modelled, mode, config.gpu.banks);
+    let params = U::params(config);
+    let modelled = Modelled::new(&params);
+    let mut file = Ported::<U, Modelled<U>>::new(modelled, &params, mode, config.gpu.banks);
     file.begin(1, 1);
     let (mut offer, mut reply) = (Offer::default(), Reply::default());
     offer.writes.push(Write { lane_mask: u32::MAX, ..Write::default() });
