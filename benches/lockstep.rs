@@ -4,8 +4,9 @@
 use criterion::{Criterion, Throughput};
 use regforge::config::Config;
 use regforge::cosim::{Builder, Check, Instance, run};
+use regforge::systems;
 use regforge::table::terminal;
-use regforge::units::{AnyUnit, find};
+use regforge::units::AnyUnit;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -65,14 +66,14 @@ fn median(unit: &str, what: &str) -> Option<f64> {
 }
 
 fn main() {
-    let config = Config::load(Config::DEFAULT, &[]).expect("the default configuration is legal");
+    let config = systems::config(Config::DEFAULT, &[]).expect("the default configuration is legal");
     let builder = Builder::new().expect("verilator and g++ are installed");
     let mut criterion = Criterion::default()
         .sample_size(20)
         .measurement_time(Duration::from_secs(4))
         .configure_from_args();
     for name in UNITS {
-        let unit = find(name).expect("a registered unit");
+        let unit = systems::unit(name).expect("a registered unit");
         let check = Check::new(&builder, unit, &config).expect("it builds");
         let mut group = criterion.benchmark_group(name);
         group.throughput(Throughput::Elements(1));

@@ -3,12 +3,12 @@
 
 use criterion::{Criterion, Throughput};
 use regforge::bits::splitmix64;
-use regforge::compiler::mapping::{Map, MoveMatrix, best};
-use regforge::units::Geometry;
+use regforge::systems::racetrack::compiler::mapping::{Map, MoveMatrix, best};
+use regforge::systems::racetrack::units::PortRegions;
 use std::hint::black_box;
 use std::time::Duration;
 
-const GEOMETRY: Geometry = Geometry { ports: 8, offsets: 16 };
+const GEOMETRY: PortRegions = PortRegions { ports: 8, offsets: 16 };
 const ACCESSES: u64 = 100_000;
 
 /// Eight warps take turns; each uses registers near the one that it used last.

@@ -9,7 +9,7 @@ use regforge::compiler::allocate::allocate;
 use regforge::compiler::liveness::Liveness;
 use regforge::compiler::values::split_webs;
 use regforge::ptx::cfg::Cfg;
-use regforge::ptx::exec::{Code, Geometry, Outcome, Schedule, Start, Unwatched, run};
+use regforge::ptx::exec::{Code, Execution, Geometry, Schedule, Start, Unwatched, run};
 use regforge::ptx::launch::Launch;
 use regforge::ptx::{Loaded, Source, parse};
 use std::hint::black_box;
@@ -109,7 +109,7 @@ fn execute(criterion: &mut Criterion) {
         ("virtual registers", Code::new(kernel, &kernel.virtual_homes())),
         ("allocated registers", Code::new(&webs, &homes)),
     ];
-    let once = |code: &Code| -> Outcome {
+    let once = |code: &Code| -> Execution {
         let schedule = Schedule::default();
         let outcome = run(code, &geometry, start.clone(), schedule, &mut Unwatched, || {});
         outcome.unwrap_or_else(|fault| panic!("{fault}"))

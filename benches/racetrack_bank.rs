@@ -4,11 +4,13 @@
 //! requests that only moves a head.
 
 use criterion::{Criterion, Throughput};
-use regforge::compiler::mapping::{self, Map, MoveMatrix};
 use regforge::config::Config;
 use regforge::stream::Stream;
-use regforge::units::racetrack_bank::{In, Model, RacetrackBank};
-use regforge::units::{Geometry, Model as _, Unit};
+use regforge::systems;
+use regforge::systems::racetrack::compiler::mapping::{self, Map, MoveMatrix};
+use regforge::systems::racetrack::units::PortRegions;
+use regforge::systems::racetrack::units::racetrack_bank::{In, Model, RacetrackBank};
+use regforge::units::{Model as _, Unit};
 use std::hint::black_box;
 use std::path::Path;
 
@@ -41,13 +43,13 @@ fn move_head(requests: &[In], count: u64) -> u64 {
 }
 
 fn main() {
-    let config = Config::load(Config::DEFAULT, &[]).expect("a configuration");
+    let config = systems::config(Config::DEFAULT, &[]).expect("a configuration");
     let path = Path::new("tests/streams/hotspot.csv.xz");
-    let stream = Stream::open(path, &config.gpu).expect("a stream");
-    let geometry = Geometry::from(&config.racetrack);
+    let stream = Stream::open(path, config.gpu()).expect("a stream");
+    let geometry = PortRegions::from(&config);
     let regs = stream.regs_per_thread();
-    let placed = stream.place(&config.gpu, regs, geometry.positions()).expect("places");
-    let matrices = MoveMatrix::of_stream(&stream, &config.gpu, regs, geometry.positions());
+    let placed = stream.place(config.gpu(), regs, geometry.positions()).expect("places");
+    let matrices = MoveMatrix::of_stream(&stream, config.gpu(), regs, geometry.positions());
     let best = mapping::best(&matrices.expect("matrices")[0], geometry);
     let params = RacetrackBank::params(&config);
 

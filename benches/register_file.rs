@@ -3,10 +3,11 @@
 //! outputs and clock edge by themselves, which place and arbitrate twice.
 
 use criterion::{Criterion, Throughput};
-use regforge::config::Config;
+use regforge::config::{Config, Options};
 use regforge::stream::{Stream, StreamReplay};
-use regforge::units::racetrack_register_file::RacetrackRegisterFile;
-use regforge::units::sram_register_file::SramRegisterFile;
+use regforge::systems;
+use regforge::systems::racetrack::units::racetrack_register_file::RacetrackRegisterFile;
+use regforge::systems::sram::units::sram_register_file::SramRegisterFile;
 use regforge::units::{Model, Unit};
 use std::hint::black_box;
 use std::path::Path;
@@ -15,7 +16,8 @@ const CYCLES: usize = 20_000;
 
 /// The inputs of the first cycles of a replay.
 fn recorded<U: Unit>(params: &U::Params, replay: &StreamReplay) -> Vec<U::In> {
-    let mut stimulus = U::stream(params, replay).expect("a register file takes streams");
+    let mut stimulus =
+        U::stream(params, replay).expect("a stream").expect("a register file takes streams");
     let mut model = U::Model::new(params);
     let (mut inputs, mut outputs) = (U::In::default(), U::Out::default());
     let mut all = Vec::with_capacity(CYCLES);
@@ -55,18 +57,17 @@ fn measure<U: Unit>(criterion: &mut Criterion, config: &Config, replay: &StreamR
 }
 
 fn main() {
-    let config = Config::load(Config::DEFAULT, &[]).expect("a configuration");
+    let config = systems::config(Config::DEFAULT, &[]).expect("a configuration");
     let path = Path::new("tests/streams/hotspot.csv.xz");
-    let stream = Stream::open(path, &config.gpu).expect("a stream");
+    let stream = Stream::open(path, config.gpu()).expect("a stream");
     let regs_per_thread = stream.regs_per_thread();
-    let entries = config.gpu.sram_entries();
-    let placed = stream.place(&config.gpu, regs_per_thread, entries).expect("places");
+    let entries = config.gpu().bank_entries();
+    let placed = stream.place(config.gpu(), regs_per_thread, entries).expect("places");
     let replay = StreamReplay {
         requests: placed.requests(None),
         regs_per_thread,
-        preshift: true,
-        aligned_only: false,
-        maps: Vec::new(),
+        banks: config.gpu().banks,
+        options: Options::default(),
     };
     let mut criterion = Criterion::default().configure_from_args();
     measure::<RacetrackRegisterFile>(&mut criterion, &config, &replay);

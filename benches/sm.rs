@@ -3,14 +3,16 @@
 //! launches are the large ones, which fill the SM with as many CTAs as it holds.
 
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput, measurement::WallTime};
-use regforge::compiler::case::Case;
 use regforge::config::Config;
-use regforge::cosim::Simulation;
+use regforge::config::Options;
 use regforge::ptx::exec::{Geometry, Schedule, Unwatched as Unseen};
-use regforge::sm::register_file::Kind;
+use regforge::run::{Case, Simulation, System};
 use regforge::sm::{Outcome, Unwatched};
+use regforge::systems::sram::Sram;
+use regforge::systems::{self, SYSTEMS};
 use std::hint::black_box;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 fn case(kernel: &str) -> Case {
@@ -18,8 +20,9 @@ fn case(kernel: &str) -> Case {
     Case::on_allocated_registers(Path::new(&path)).expect("a launch")
 }
 
-fn run(case: &Case, config: &Config, kind: Kind) -> Outcome {
-    let simulation = Simulation::new(case, config, kind).expect("registers");
+fn run(case: &Arc<Case>, config: &Config, system: &dyn System) -> Outcome {
+    let compiled = system.compile(case, config, &Options::default()).expect("a case");
+    let simulation = Simulation::new(system, &*compiled, config).expect("registers");
     simulation.run(&mut Unwatched).expect("a run")
 }
 
@@ -34,29 +37,30 @@ fn main() {
         .sample_size(10)
         .measurement_time(Duration::from_secs(20))
         .configure_from_args();
-    let config = Config::load("fermi", &[]).expect("the default configuration");
+    let config = systems::config("fermi", &[]).expect("the default configuration");
 
     let mut tiled = case("matrix_multiply_tiled");
     // A sixteenth of the product: what all the other CTAs do is the same.
     tiled.launch.grid = [8, 8, 1];
     tiled.geometry = Geometry::new(&tiled.launch, &tiled.kernel);
-    for kind in Kind::ALL {
-        let statistics = run(&tiled, &config, kind).statistics;
-        let mut group = criterion.benchmark_group(format!("{} cycles, tiled", kind.name()));
+    let tiled = Arc::new(tiled);
+    for &system in SYSTEMS.iter() {
+        let statistics = run(&tiled, &config, system).statistics;
+        let mut group = criterion.benchmark_group(format!("{} cycles, tiled", system.name()));
         group.throughput(Throughput::Elements(statistics.cycles - statistics.skipped_cycles));
         group.sampling_mode(SamplingMode::Flat);
-        group.bench_function("sm", |bench| bench.iter(|| black_box(run(&tiled, &config, kind))));
+        group.bench_function("sm", |bench| bench.iter(|| black_box(run(&tiled, &config, system))));
         group.finish();
     }
 
-    let stencil = case("stencil_3d");
-    let instructions = run(&stencil, &config, Kind::Sram).statistics.thread_instructions;
+    let stencil = Arc::new(case("stencil_3d"));
+    let instructions = run(&stencil, &config, &Sram).statistics.thread_instructions;
     let mut group = criterion.benchmark_group("thread instructions, stencil");
     group.throughput(Throughput::Elements(instructions));
     group.sampling_mode(SamplingMode::Flat);
-    for kind in Kind::ALL {
-        group.bench_function(format!("sm, {}", kind.name()), |bench| {
-            bench.iter(|| black_box(run(&stencil, &config, kind)));
+    for &system in SYSTEMS.iter() {
+        group.bench_function(format!("sm, {}", system.name()), |bench| {
+            bench.iter(|| black_box(run(&stencil, &config, system)));
         });
     }
     executor(&mut group, &stencil);

@@ -2,10 +2,7 @@
 //!
 //! Everything is computed here a second time, slowly, from instructions rather than blocks.
 
-#[path = "support/programs.rs"]
-mod programs;
-
-use programs::{
+use crate::support::programs::{
     Placed, compare, guarded, instruction, integer, kernel, move_of, program, run_thread,
     run_thread_in, store,
 };
@@ -14,17 +11,17 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use regforge::compiler::allocate::{Allocation, allocate};
 use regforge::compiler::liveness::{Liveness, Pressure};
-use regforge::compiler::needs::{classes, needs};
 use regforge::compiler::occupancy::{Limit, Resources};
-use regforge::compiler::ranges::{Limits, Ranges};
-use regforge::compiler::report::{Figures, Launch, figures};
-use regforge::compiler::slices::pack;
+use regforge::compiler::report::{CtaShape, Figures, figures};
 use regforge::compiler::values::{Values, split_webs};
 use regforge::ptx::cfg::{Cfg, Edge};
 use regforge::ptx::isa::{
     Barrier, Compute, Instruction, Integer, Op, Operand, Reg, Special, Test, Type,
 };
 use regforge::ptx::kernel::{Home, Kernel};
+use regforge::systems::compressed::compiler::needs::{classes, needs};
+use regforge::systems::compressed::compiler::ranges::{Limits, Ranges};
+use regforge::systems::compressed::compiler::slices::pack;
 use std::collections::BTreeSet;
 
 /// Branches, ends and uses of registers at random: endless loops, unreachable code, cycles with
@@ -656,7 +653,7 @@ fn figures_of_a_kernel() {
         }
     }
     kernel.shared_bytes = 1 << 10;
-    let launch = Launch { threads_per_cta: 256, shared_bytes: 1 << 10, registers: Some(60) };
+    let launch = CtaShape { threads_per_cta: 256, shared_bytes: 1 << 10, registers: Some(60) };
     let got = figures(&kernel, &launch, &Resources::FERMI);
     assert_eq!(
         (got.ctas, got.warps, got.limits.as_slice()),
@@ -669,11 +666,11 @@ fn figures_of_a_kernel() {
     let json = serde_json::to_value(&got).unwrap();
     assert_eq!(json["limits"][0], "registers");
 
-    let all_shared = Launch { shared_bytes: 23 << 10, registers: None, ..launch };
+    let all_shared = CtaShape { shared_bytes: 23 << 10, registers: None, ..launch };
     let got = figures(&kernel, &all_shared, &Resources::FERMI);
     assert_eq!((got.ctas, got.limits), (2, vec![Limit::SharedMemory]));
     // A paper's figure counts as it is, also if it is less than PTX needs.
-    let few = Launch { registers: Some(1), shared_bytes: 0, ..launch };
+    let few = CtaShape { registers: Some(1), shared_bytes: 0, ..launch };
     let got = figures(&kernel, &few, &Resources::FERMI);
     assert_eq!((got.registers_given, got.limits), (1, vec![Limit::Threads, Limit::WarpSlots]));
 }

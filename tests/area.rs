@@ -1,15 +1,13 @@
 //! Are units counted by the rule, and is what goes in checked?
 
-mod support;
-
+use crate::support::{assert_refused, fermi, outcome, regforge};
 use rayon::prelude::*;
 use regforge::config::Config;
 use regforge::report::{Area, Synthesis, Synthesiser};
-use regforge::units::find;
+use regforge::systems;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
-use support::{assert_refused, fermi, outcome, regforge};
 
 /// The bank and its parts at the default configuration, measured once for all tests. (The
 /// synthesiser itself does not stay, as its folder would: statics are not dropped.)
@@ -24,7 +22,7 @@ static AREAS: LazyLock<Vec<Area>> = LazyLock::new(|| {
         "domain_array_physical",
         "racetrack_bank",
     ];
-    let area = |name: &&str| synthesiser.area(find(name).unwrap(), &config).unwrap();
+    let area = |name: &&str| synthesiser.area(systems::unit(name).unwrap(), &config).unwrap();
     units.par_iter().map(area).collect()
 });
 
@@ -46,13 +44,13 @@ fn the_shift_controller_is_as_large_as_it_was_measured() {
 #[test]
 fn every_state_bit_is_a_flip_flop() {
     let synthesiser = Synthesiser::new(None).unwrap();
-    let unit = find("shift_controller").unwrap();
+    let unit = systems::unit("shift_controller").unwrap();
     let flip_flops = |config: &Config| synthesiser.area(unit, config).unwrap().own.flip_flops;
     assert_eq!(flip_flops(&fermi()), 4 + 3);
     // Twelve offsets, writes of two cycles: the same widths.
-    let config = Config::load("racetrack-96x8", &[]).unwrap();
+    let config = systems::config("racetrack-96x8", &[]).unwrap();
     assert_eq!(flip_flops(&config), 4 + 3);
-    let config = Config::load("fermi", &["racetrack.ports=4".into()]).unwrap();
+    let config = systems::config("fermi", &["racetrack.ports=4".into()]).unwrap();
     assert_eq!(flip_flops(&config), 5 + 3);
 }
 
@@ -295,6 +293,20 @@ fn osu018_gives_plausible_figures() {
     assert!((360_000.0..540_000.0).contains(&area), "450,824 um^2 by 0.23, now {area}");
     // Also that macro pins end paths, that their clock does not, and that loads are in fF.
     assert!((1.8..4.2).contains(&delay), "2.754 ns by 0.23, now {delay}");
+}
+
+/// The README's slowest unit, with the Liberty file that it names; `REGFORGE_LIBERTY` says where.
+#[test]
+fn the_readme_has_the_arbiter_s_delay() {
+    let Some(path) = std::env::var_os("REGFORGE_LIBERTY") else {
+        println!("skipped: REGFORGE_LIBERTY names no Liberty file");
+        return;
+    };
+    let path = path.to_str().unwrap();
+    let result = json(&["area", "request_arbiter", "--json", "--liberty", path]);
+    let delay = result["units"][0]["delay_ns"].as_f64().unwrap();
+    let readme = fs::read_to_string("README.md").unwrap();
+    assert!(readme.contains(&format!("{delay:.3} ns")), "{delay}");
 }
 
 #[test]

@@ -1,10 +1,9 @@
 //! Does every kind of bad input get a clear answer, with nothing half-written?
 
-mod support;
-
+use crate::support::{assert_refused, regforge};
 use std::fs;
 use std::path::{Path, PathBuf};
-use support::{assert_refused, regforge};
+use std::process::Command;
 
 /// A file of this content in a folder that lives as long as the first value.
 fn file(name: &str, content: &[u8]) -> (tempfile::TempDir, PathBuf) {
@@ -80,9 +79,9 @@ fn bad_overrides_are_refused() {
 
 #[test]
 fn unknown_units_and_configurations_are_named() {
-    assert_refused(&["gen", "no_such"], 2, &["no_such", "racetrack_bank"]);
+    assert_refused(&["gen", "no_such"], 2, &["no_such", "regforge list"]);
     assert_refused(&["ports", "all"], 2, &["'all'"]);
-    assert_refused(&["gen", "all", "--config", "no_such"], 2, &["configs/no_such.toml"]);
+    assert_refused(&["gen", "all", "--config", "no_such"], 2, &["no_such", "fermi"]);
     assert_refused(&["gen"], 2, &["Usage"]);
     assert_refused(&["frobnicate"], 2, &["frobnicate"]);
 }
@@ -144,7 +143,7 @@ fn stream_options_are_checked() {
     );
     for option in ["--no-preshift", "--aligned-only", "--map=maps.csv"] {
         let cosim = ["cosim", "sram_register_file", "--stream", stream, option];
-        assert_refused(&cosim, 2, &[option.split('=').next().unwrap(), "racetrack banks"]);
+        assert_refused(&cosim, 2, &[option.split('=').next().unwrap(), "racetrack_bank"]);
     }
     assert_refused(&["cosim", "racetrack_bank", "--bank", "1"], 2, &["--stream"]);
     assert_refused(
@@ -211,4 +210,58 @@ fn a_register_file_takes_no_single_bank_and_needs_a_power_of_two() {
     let cosim = ["cosim", "racetrack_register_file", "--stream", stream, "--bank", "1"];
     assert_refused(&cosim, 2, &["--bank", "racetrack_register_file has all banks"]);
     assert_refused(&["gen", "all", "-p", "gpu.banks=12"], 2, &["gpu.banks = 12", "power of two"]);
+}
+
+#[test]
+fn a_full_standard_output_is_an_error_and_no_panic() {
+    const CASE: &str = "kernels/half_axpy/case.toml";
+    const KERNEL: &str = "kernels/half_axpy/half_axpy.ptx";
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().to_str().unwrap();
+    let commands: [&[&str]; 17] = [
+        &["--help"],
+        &["--version"],
+        &["list"],
+        &["list", "--json"],
+        &["ports", "shift_controller"],
+        &["gen", "shift_controller", "-o", output],
+        &["check"],
+        &["area", "domain_array"],
+        &["map", CASE],
+        &["ptx", "coverage", KERNEL],
+        &["ptx", "report", CASE],
+        &["ptx", "run", CASE],
+        &["ptx", "show", "cfg", KERNEL],
+        &["sim", CASE],
+        &["sim", CASE, "--json"],
+        &["reproduce", "rm-t2-sms"],
+        &["completions", "bash"],
+    ];
+    for args in commands {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_regforge"));
+        let output = command.args(args).stdout(full).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
+        assert!(stderr.contains("standard output: No space left"), "{args:?}: {stderr}");
+        assert!(!stderr.contains("panicked"), "{args:?}: {stderr}");
+    }
+}
+
+/// Files of more than 4 KB fail, as on a disk that fills up; the signal for it is ignored.
+#[test]
+fn a_file_that_does_not_fit_on_the_disk_is_not_left_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    for (option, name) in [("--timeline", "timeline.svg"), ("--stream", "stream.csv")] {
+        let path = folder.path().join(name);
+        let limited = "trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\"";
+        let mut command = Command::new("sh");
+        command.args(["-c", limited, env!("CARGO_BIN_EXE_regforge"), "sim"]);
+        command.args(["kernels/half_axpy/case.toml", option]).arg(&path);
+        let output = command.output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{option}: {stderr}");
+        assert!(stderr.contains(name) && stderr.contains("File too large"), "{option}: {stderr}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{option} leaves nothing");
+    }
 }

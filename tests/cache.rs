@@ -1,11 +1,9 @@
 //! Is what was built once ever built again?
 
-mod support;
-
+use crate::support::regforge;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use support::regforge;
 
 /// A program of that name that writes a line to `log` and then calls the real one.
 fn logged(folder: &Path, name: &str, log: &Path) {
@@ -27,25 +25,29 @@ fn the_second_build_of_an_unchanged_unit_starts_no_compiler() {
     logged(folder.path(), "g++", &log);
     logged(folder.path(), "verilator", &log);
     let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap());
-    let run = |parameter: &str| {
+    let run = |parameter: &str, cycles: &str| {
         fs::write(&log, "").unwrap();
         regforge()
-            .args(["cosim", "shift_controller", "--cycles", "1000", "-p", parameter])
+            .args(["cosim", "shift_controller", "--cycles", cycles, "-p", parameter])
             .env("PATH", &path)
             .env("REGFORGE_CACHE", folder.path().join("cache"))
             .assert()
             .success();
         fs::read_to_string(&log).unwrap()
     };
-    let first = run("racetrack.ports=8");
-    assert!(first.contains("g++") && first.contains("--cc"), "{first}");
+    let short = "20000";
+    let first = run("racetrack.ports=8", short);
+    assert!(first.contains("-Og") && first.contains("--cc"), "{first}");
     let compiled = |log: &str| log.matches("/verilated.cpp ").count();
     assert_eq!(compiled(&first), 1);
 
-    let second = run("racetrack.ports=8");
-    assert!(!second.contains("g++") && !second.contains("--cc"), "{second}");
+    let nothing = |log: String| assert!(!log.contains("g++") && !log.contains("--cc"), "{log}");
+    nothing(run("racetrack.ports=8", short));
 
-    let other = run("racetrack.ports=4");
-    assert!(other.contains("--cc"), "another configuration is built");
+    let other = run("racetrack.ports=4", "20001");
+    assert!(other.contains("-O2") && other.contains("--cc"), "another configuration is built");
     assert_eq!(compiled(&other), 0, "the runtime is not: {other}");
+    // What is optimised serves short runs, too.
+    nothing(run("racetrack.ports=4", short));
+    assert!(run("racetrack.ports=8", "20001").contains("-O2"), "a long run is optimised");
 }

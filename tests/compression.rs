@@ -1,29 +1,28 @@
 //! The datapath of static data compression: narrow floats by independent libraries, masks one by
 //! one, and models and RTL over all of it.
 
-#[path = "support/narrow.rs"]
-mod narrow;
-mod support;
-
-use narrow::ORACLES;
+use crate::support::builder;
+use crate::support::narrow::ORACLES;
 use rayon::prelude::*;
 use regforge::bits::float::{Class, FORMATS, Format};
-use regforge::bits::slices::{Indirection, SLICES};
 use regforge::bits::{LANES, Shape, WarpRegister, splitmix64};
 use regforge::config::Config;
 use regforge::cosim::{Check, Instance, Replay, replay};
 use regforge::report::Synthesiser;
 use regforge::stream::Placer;
-use regforge::units::compressed_operand_path::{self, CompressedOperandPath};
-use regforge::units::value_converter::{self, ValueConverter};
-use regforge::units::value_extractor::{self, ValueExtractor};
-use regforge::units::value_truncator::{self, ValueTruncator};
-use regforge::units::{Model, Ports, Unit, find};
-use support::builder;
+use regforge::systems;
+use regforge::systems::compressed::indirection::{Indirection, SLICES};
+use regforge::systems::compressed::units::compressed_register_file::{
+    self, CompressedRegisterFile,
+};
+use regforge::systems::compressed::units::value_converter::{self, ValueConverter};
+use regforge::systems::compressed::units::value_extractor::{self, ValueExtractor};
+use regforge::systems::compressed::units::value_truncator::{self, ValueTruncator};
+use regforge::units::{Model, Ports, Unit};
 
 /// With and without subnormals.
 fn kinds() -> [Config; 2] {
-    ["fermi", "sdc_paper"].map(|name| Config::load(name, &[]).unwrap())
+    ["fermi", "sdc_paper"].map(|name| systems::config(name, &[]).unwrap())
 }
 
 fn format(slices: usize) -> Format {
@@ -117,7 +116,7 @@ fn infinities_and_nans_are_truncated_as_by_llvm() {
 /// Inputs that a unit takes one after the other, model and RTL side by side.
 fn agree<U: Unit>(config: &Config, inputs: impl Iterator<Item = U::In>) {
     let builder = builder();
-    let unit = find(U::NAME).unwrap();
+    let unit = systems::unit(U::NAME).unwrap();
     let check = Check::new(&builder, unit, config).unwrap();
     let shapes: Vec<Shape> =
         U::In::ports(&U::params(config)).iter().map(|port| port.shape).collect();
@@ -226,7 +225,7 @@ fn every_placement_brings_back_integers_and_rounded_floats() {
             let narrow = Format::of_slices(placed.slices()).filter(|_| float);
             let code = narrow.map_or(value, |format| format.truncate(value, true));
             let parts = [0, 1].map(|part| {
-                let driven = regforge::bits::slices::slice_bits(masks[part]);
+                let driven = regforge::systems::compressed::indirection::slice_bits(masks[part]);
                 let data = placed.scatter(part, code);
                 assert_eq!(data & !driven, 0);
                 placed.extract(part, data | beside & !driven)
@@ -246,17 +245,17 @@ fn every_placement_brings_back_integers_and_rounded_floats() {
 
 /// The register file of packed registers, one request at a time.
 struct Driven {
-    model: compressed_operand_path::Model,
-    inputs: compressed_operand_path::In,
-    outputs: compressed_operand_path::Out,
+    model: compressed_register_file::Model,
+    inputs: compressed_register_file::In,
+    outputs: compressed_register_file::Out,
 }
 
 impl Driven {
     /// With this table loaded, for a kernel of so many physical registers a thread.
     fn new(config: &Config, table: &[Indirection], physical: usize) -> Driven {
-        let params = CompressedOperandPath::params(config);
+        let params = CompressedRegisterFile::params(config);
         let mut driven = Driven {
-            model: compressed_operand_path::Model::new(&params),
+            model: compressed_register_file::Model::new(&params),
             inputs: Default::default(),
             outputs: Default::default(),
         };
@@ -277,7 +276,7 @@ impl Driven {
     }
 
     /// Steps until this holds.
-    fn until(&mut self, holds: impl Fn(&compressed_operand_path::Out) -> bool) {
+    fn until(&mut self, holds: impl Fn(&compressed_register_file::Out) -> bool) {
         for _ in 0..20 {
             self.step();
             if holds(&self.outputs) {
@@ -392,8 +391,8 @@ fn every_placement_goes_through_the_whole_path() {
 #[test]
 fn a_write_is_told_when_both_its_parts_are_in_place() {
     let config = &kinds()[0];
-    let physical = 6 * config.gpu.banks;
-    let placer = Placer::new(&config.gpu, physical);
+    let physical = 6 * config.gpu().banks;
+    let placer = Placer::new(config.gpu(), physical);
     let in_bank: Vec<u8> =
         (0..physical as u8).filter(|register| placer.place(0, *register).0 == 0).collect();
     let pairs = in_bank.chunks_exact(2).take(3);
@@ -436,7 +435,7 @@ fn the_units_are_as_large_as_they_were_measured() {
         ("value_truncator", &with, 5_347),
     ];
     figures.par_iter().for_each(|(unit, config, transistors)| {
-        let own = synthesiser.area(find(unit).unwrap(), config).unwrap().own;
+        let own = synthesiser.area(systems::unit(unit).unwrap(), config).unwrap().own;
         let lane = own.transistors / LANES;
         let band = transistors * 85 / 100..=transistors * 115 / 100;
         assert!(band.contains(&lane), "{unit}: {transistors} by 0.23, now {lane}");

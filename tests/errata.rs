@@ -9,19 +9,20 @@
 //!
 //! The algorithms of `rm-e05` to `rm-e09` and `rm-e19` as corrected are `compiler::mapping`.
 
-mod support;
-
+use crate::support::fermi;
 use regforge::compiler::occupancy::Resources;
-use regforge::report::claims::rm::algorithms::{
+use regforge::systems::racetrack::config::Racetrack;
+use regforge::systems::racetrack::energy as racetrack;
+use regforge::systems::racetrack::paper::algorithms::{
     While, choices, distinct_places, find_max_subgraph, graph, heaviest_groups_that_lose, pairings,
     runs_that_end,
 };
-use regforge::report::claims::rm::arithmetic::*;
-use regforge::tech::{Clock, racetrack, sram};
-use support::fermi;
+use regforge::systems::racetrack::paper::arithmetic::*;
+use regforge::systems::sram::energy as sram;
+use regforge::tech::Clock;
 
 fn clock() -> Clock {
-    Clock::from_mhz(fermi().gpu.clock_mhz).expect("700 MHz")
+    Clock::from_mhz(fermi().gpu().clock_mhz).expect("700 MHz")
 }
 
 #[test]
@@ -35,7 +36,7 @@ fn rm_e02_a_bank_of_256_kb_holds_128_registers_in_16_groups() {
     let stated = 64;
     assert_eq!(registers_per_bank(256 << 10), 2 * stated);
     assert_eq!(registers_per_bank(128 << 10), stated);
-    assert_eq!(fermi().racetrack.positions, 2 * stated);
+    assert_eq!(Racetrack::from(&fermi()).positions, 2 * stated);
 
     assert_eq!((groups(128 << 10), groups(256 << 10)), (8, 16));
     // 8! orders can be tried one by one, 16! cannot; their 2^16 subsets can.

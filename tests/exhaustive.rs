@@ -1,18 +1,14 @@
 //! Every number there is through the narrow float formats: minutes, so `make exhaustive` runs it. Of
 //! the truncator's RTL the proof `value_truncator_round` says the same of every number.
 
-#[path = "support/narrow.rs"]
-mod narrow;
-mod support;
-
-use narrow::{ORACLES, Oracle};
+use crate::support::builder;
+use crate::support::narrow::{ORACLES, Oracle};
 use rayon::prelude::*;
 use regforge::bits::LANES;
 use regforge::bits::float::Format;
 use regforge::config::Config;
 use regforge::cosim::{Check, Instance};
-use regforge::units::find;
-use support::builder;
+use regforge::systems;
 
 const SIGN: u32 = 1 << 31;
 const INFINITY: u32 = 0x7f80_0000;
@@ -123,10 +119,10 @@ fn every_code_of_28_bits_stands_for_its_number() {
 /// numbers that follow one another.
 fn agree(unit: &str, config: &Config, head: &[u32], bits: u32) {
     const CHUNKS: u64 = 64;
-    let builder = builder();
-    let unit = find(unit).unwrap();
-    let check = Check::new(&builder, unit, config).unwrap();
+    let unit = systems::unit(unit).unwrap();
     let warps = (1u64 << bits) / LANES as u64;
+    let builder = builder().for_cycles(warps);
+    let check = Check::new(&builder, unit, config).unwrap();
     (0..CHUNKS).into_par_iter().for_each(|chunk| {
         let layout = check.library().layout();
         let mut instance = Instance::new(check.library(), 1);
@@ -148,7 +144,7 @@ fn agree(unit: &str, config: &Config, head: &[u32], bits: u32) {
 #[ignore = "minutes: make exhaustive"]
 fn the_converter_agrees_on_every_code() {
     for name in ["fermi", "sdc_paper"] {
-        let config = Config::load(name, &[]).unwrap();
+        let config = systems::config(name, &[]).unwrap();
         for slices in [6, 7] {
             agree("value_converter", &config, &[slices], 4 * slices);
         }

@@ -1,16 +1,16 @@
 //! Is a fault found, shrunk to something short, and replayable?
 
-mod support;
-
+use crate::support::{builder, fermi, notes};
 use rayon::prelude::*;
 use regforge::config::Config;
 use regforge::cosim::{Check, Instance, Recording, Replay, Source, prove, replay, run};
 use regforge::emit::Proof;
 use regforge::error::Error;
-use regforge::units::{Activity, AnyUnit, Bench, Scenario, find};
-use support::{builder, fermi, notes};
+use regforge::systems;
+use regforge::units::{Activity, AnyUnit, Bench, Scenario};
 
-const SOURCE: Source = Source::Random { seed: 3, cycles: 100_000 };
+const CYCLES: u64 = 20_000;
+const SOURCE: Source = Source::Random { seed: 3, cycles: CYCLES };
 
 /// Lockstep with a change to the text of one of the unit's modules: its diagnosis.
 fn planted(unit: &str, module: &str, from: &str, to: &str) -> String {
@@ -18,8 +18,8 @@ fn planted(unit: &str, module: &str, from: &str, to: &str) -> String {
 }
 
 fn planted_in(config: &Config, unit: &str, module: &str, from: &str, to: &str) -> String {
-    let builder = builder();
-    let unit = find(unit).unwrap();
+    let builder = builder().for_cycles(CYCLES);
+    let unit = systems::unit(unit).unwrap();
     let mut design = unit.design(config).unwrap();
     let module = design.modules.iter_mut().find(|m| m.name == module).unwrap();
     assert!(module.body.contains(from), "the fault's place is gone: {from}");
@@ -105,7 +105,7 @@ fn faults_of_the_compressed_register_file_are_found() {
 #[test]
 fn faults_of_the_compressed_register_file_itself_are_found() {
     let keys = ["gpu.banks=4", "gpu.collector_units=4", "compression.converters=1"];
-    let config = Config::load("fermi", &keys.map(String::from)).unwrap();
+    let config = systems::config("fermi", &keys.map(String::from)).unwrap();
     let faults = [
         // Told when its first part is written.
         ("busy && (remain == 2'd0)", "busy && (remain != left_q[2*n +: 2])"),
@@ -115,7 +115,7 @@ fn faults_of_the_compressed_register_file_itself_are_found() {
         ("free[u] = asks[u] && !store", "free[u] = asks[u]"),
     ];
     faults.par_iter().for_each(|(from, to)| {
-        planted_in(&config, "compressed_operand_path", "rf_compressed_operand_path", from, to);
+        planted_in(&config, "compressed_register_file", "rf_compressed_register_file", from, to);
     });
 }
 
@@ -215,13 +215,13 @@ impl Bench for OneBitWrong {
 
 #[test]
 fn one_wrong_bit_of_the_model_is_found_in_its_cycle() {
-    let (builder, config) = (builder(), fermi());
-    let unit = find("shift_controller").unwrap();
+    let (builder, config) = (builder().for_cycles(CYCLES), fermi());
+    let unit = systems::unit("shift_controller").unwrap();
     let check = Check::new(&builder, unit, &config).unwrap();
     let library = check.library();
     let mut bench = OneBitWrong { bench: unit.bench(&config, 1), left: 777 };
     let mut instance = Instance::new(library, 1);
-    let outcome = run(&mut bench, &mut instance, library.layout(), 10_000, |_| {});
+    let outcome = run(&mut bench, &mut instance, library.layout(), CYCLES, |_| {});
     let mismatch = outcome.mismatch.expect("a planted fault");
     assert_eq!((mismatch.cycle, mismatch.port.as_str()), (776, "head_o"));
 }
@@ -257,9 +257,9 @@ fn faults_refute_the_proofs() {
         ("write_buffer", "= |match", "= match[front_q]"),
         ("write_buffer", "|(match & ~waits)", "|match"),
     ];
-    let config = Config::load("racetrack-96x8", &["racetrack.write_cycles=3".into()]).unwrap();
+    let config = systems::config("racetrack-96x8", &["racetrack.write_cycles=3".into()]).unwrap();
     faults.par_iter().for_each(|(unit, from, to)| {
-        let proofs = find(unit).unwrap().proofs(&config).unwrap();
+        let proofs = systems::unit(unit).unwrap().proofs(&config).unwrap();
         let own = proofs[0].modules.last().unwrap().name;
         refuted(proofs.into_iter().next().unwrap(), own, from, to);
     });
@@ -303,7 +303,8 @@ fn faults_refute_the_proofs_of_a_bank() {
         ("racetrack_bank_bound", "rf_shift_controller", "(grant_i || preshift_en_i)", "grant_i"),
     ];
     faults.par_iter().for_each(|(checker, module, from, to)| {
-        let mut proofs = find("racetrack_bank").unwrap().proofs(&fermi()).unwrap().into_iter();
+        let mut proofs =
+            systems::unit("racetrack_bank").unwrap().proofs(&fermi()).unwrap().into_iter();
         refuted(proofs.find(|proof| proof.name == *checker).unwrap(), module, from, to);
     });
 }
@@ -335,7 +336,7 @@ fn faults_refute_the_proofs_of_an_sram_bank() {
         ),
     ];
     faults.par_iter().for_each(|(number, module, from, to)| {
-        let proofs = find("sram_bank").unwrap().proofs(&fermi()).unwrap();
+        let proofs = systems::unit("sram_bank").unwrap().proofs(&fermi()).unwrap();
         refuted(proofs.into_iter().nth(*number).unwrap(), module, from, to);
     });
 }
@@ -388,7 +389,7 @@ fn faults_refute_the_proofs_of_compression() {
         ("collector_unit", 0, "rf_collector_unit", "second_left_q[s] && first_left_q[s]", "1'b0"),
     ];
     faults.par_iter().for_each(|(unit, number, module, from, to)| {
-        let proofs = find(unit).unwrap().proofs(&fermi()).unwrap();
+        let proofs = systems::unit(unit).unwrap().proofs(&fermi()).unwrap();
         refuted(proofs.into_iter().nth(*number).unwrap(), module, from, to);
     });
 }

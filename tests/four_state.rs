@@ -1,15 +1,14 @@
 //! Does every output have a value after reset, seen with four states?
 
-mod support;
-
+use crate::support::fermi;
 use regforge::cosim::four_state;
-use regforge::units::{REGISTRY, find};
-use support::fermi;
+use regforge::systems;
+use regforge::systems::UNITS;
 
 #[test]
 fn no_unknown_leaves_a_unit_after_reset() {
     let config = fermi();
-    for unit in REGISTRY {
+    for &unit in UNITS.iter() {
         let design = unit.design(&config).unwrap();
         let mut bench = unit.bench(&config, 1);
         four_state(&design, &unit.ports(&config), &mut *bench, 1000)
@@ -21,7 +20,7 @@ fn no_unknown_leaves_a_unit_after_reset() {
 #[test]
 fn a_flop_without_reset_is_found() {
     let config = fermi();
-    let unit = find("shift_controller").unwrap();
+    let unit = systems::unit("shift_controller").unwrap();
     let mut design = unit.design(&config).unwrap();
     let body = &mut design.modules[0].body;
     assert!(body.contains("      hold_q <= 3'd0;\n"));

@@ -1,18 +1,15 @@
 //! Random bytes in front of every parser: an error each, never a panic.
 
-mod support;
-
+use crate::support::fermi;
 use proptest::prelude::*;
-use regforge::config::Config;
 use regforge::cosim::{Layout, Recording};
 use regforge::ptx::exec::{Code, Geometry, Schedule, Start, Unwatched, run};
 use regforge::ptx::kernel::Kernel;
 use regforge::ptx::launch::Launch;
 use regforge::ptx::{self, Source};
 use regforge::stream::Stream;
-use regforge::units::find;
+use regforge::systems;
 use std::fs;
-use support::fermi;
 
 /// Text that begins like the right thing and goes wrong.
 fn almost(words: &'static [&'static str]) -> impl Strategy<Value = Vec<u8>> {
@@ -316,17 +313,17 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("c.toml");
         fs::write(&path, &text).unwrap();
-        let _ = Config::load(path.to_str().unwrap(), &[]);
+        let _ = systems::config(path.to_str().unwrap(), &[]);
     }
 
     #[test]
     fn overrides(text in "\\PC{0,40}|[a-z.]{0,20}=[0-9a-z]{0,20}") {
-        let _ = Config::load("fermi", &[text]);
+        let _ = systems::config("fermi", &[text]);
     }
 
     #[test]
     fn streams(text in almost(STREAM)) {
-        let _ = Stream::parse("s", &text[..], &fermi().gpu);
+        let _ = Stream::parse("s", &text[..], fermi().gpu());
     }
 
     #[test]
@@ -375,7 +372,7 @@ proptest! {
         let path = folder.path().join("r.json");
         fs::write(&path, &text).unwrap();
         if let Ok(recording) = Recording::read(&path) {
-            let unit = find("shift_controller").unwrap();
+            let unit = systems::unit("shift_controller").unwrap();
             let layout = Layout::new(&unit.ports(&fermi()));
             let _ = recording.inputs(&layout, &path);
         }
@@ -391,7 +388,7 @@ proptest! {
         let path = folder.path().join("s.csv.xz");
         let magic = [0xfd, b'7', b'z', b'X', b'Z', 0];
         fs::write(&path, [&magic[..], &text].concat()).unwrap();
-        prop_assert!(Stream::open(&path, &fermi().gpu).is_err());
+        prop_assert!(Stream::open(&path, fermi().gpu()).is_err());
     }
 
     #[test]

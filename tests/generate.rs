@@ -1,12 +1,10 @@
 //! Is what is written complete, the same everywhere, and never over a hand's work?
 
-mod support;
-
-use regforge::units::REGISTRY;
+use crate::support::{assert_refused, fermi, outcome, regforge};
+use regforge::systems::UNITS;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use support::{assert_refused, fermi, outcome, regforge};
 
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
@@ -42,7 +40,7 @@ fn generating_twice_and_elsewhere_gives_the_same_bytes() {
 #[test]
 fn a_module_is_the_same_in_every_folder() {
     let mut seen: BTreeMap<&str, String> = BTreeMap::new();
-    for unit in REGISTRY {
+    for &unit in UNITS.iter() {
         for module in unit.design(&fermi()).unwrap().modules {
             let text = module.text();
             assert_eq!(*seen.entry(module.name).or_insert_with(|| text.clone()), text);
@@ -125,7 +123,7 @@ fn a_folder_that_cannot_be_written_is_an_error() {
 /// Sources in a `.f` list, in order, the top last.
 #[test]
 fn file_lists_name_every_source_once() {
-    for unit in REGISTRY {
+    for &unit in UNITS.iter() {
         let folder = Path::new("gen").join(unit.name());
         let list = fs::read_to_string(folder.join(format!("{}.f", unit.name()))).unwrap();
         let mut listed: Vec<&str> = list.lines().collect();
@@ -139,10 +137,43 @@ fn file_lists_name_every_source_once() {
 }
 
 /// The program alone is enough: it brings its configurations along.
+/// The line of a core description that begins with this key, without the key.
+fn core_line<'a>(core: &'a str, key: &str) -> Option<&'a str> {
+    core.lines().find_map(|line| line.trim_start().strip_prefix(key)).map(str::trim)
+}
+
+#[test]
+fn fusesoc_accepts_every_core() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("own").display().to_string();
+    let own = folder.path().join("my fermi (2).toml");
+    fs::write(&own, "base = \"fermi\"\n").unwrap();
+    let own = own.to_str().unwrap();
+    for (config, library) in [("fermi", "fermi-overrides"), (own, "my-fermi--2--overrides")] {
+        let overrides = ["--config", config, "-p", "racetrack.ports=4", "-o", &output];
+        assert_eq!(outcome(&[&["gen", "shift_controller"], &overrides[..]].concat()).0, 0);
+        let core = fs::read_to_string(format!("{output}/shift_controller/shift_controller.core"));
+        let version = env!("CARGO_PKG_VERSION");
+        let name = format!("regforge:{library}:shift_controller:{version}");
+        assert_eq!(core_line(&core.unwrap(), "name:"), Some(name.as_str()));
+    }
+    for &unit in UNITS.iter() {
+        let core = format!("gen/{0}/{0}.core", unit.name());
+        let core = fs::read_to_string(core).unwrap();
+        let parts: Vec<&str> = core_line(&core, "name:").unwrap().split(':').collect();
+        // FuseSoC's rule for vendor, library, name and version.
+        let legal = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
+        assert!(parts.len() == 4 && parts.iter().all(|part| part.chars().all(legal)), "{parts:?}");
+        // Edalize's Yosys back end needs an architecture.
+        let (_, synth) = core.split_once("default_tool: yosys").unwrap();
+        assert_eq!(core_line(synth, "arch:"), Some("xilinx"), "{}", unit.name());
+    }
+}
+
 #[test]
 fn works_outside_of_a_checkout() {
     let folder = tempfile::tempdir().unwrap();
     let args = ["gen", "shift_controller", "--config", "racetrack-96x8", "-o", "out"];
-    support::regforge().current_dir(folder.path()).args(args).assert().success();
+    regforge().current_dir(folder.path()).args(args).assert().success();
     assert!(folder.path().join("out/shift_controller/rf_shift_controller.v").exists());
 }

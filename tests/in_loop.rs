@@ -2,24 +2,24 @@
 //! counts, the memory that the CPU computed? And does the SM need of a register file only what its
 //! trait says?
 
-mod support;
-
+use crate::support::fermi;
 use rayon::prelude::*;
-use regforge::compiler::case::Case;
-use regforge::compiler::tuning::{self, Rounded, Target};
-use regforge::config::Config;
-use regforge::cosim::{Backend, Simulation};
+use regforge::config::{Config, Options, Value};
 use regforge::ptx::exec::{Memory, Schedule};
-use regforge::sm::register_file::racetrack::Mode;
-use regforge::sm::register_file::{
-    Answer, Counts, Kind, Load, Modelled, Offer, Ported, Read, RegisterFile, Reply, Write,
-};
+use regforge::run::{Backend, Case, Compiled, Simulation, System};
+use regforge::sm::register_file::{Answer, Counts, Load, Offer, Read, RegisterFile, Reply, Write};
 use regforge::sm::{Outcome, Unwatched};
-use regforge::units::compressed_operand_path::CompressedOperandPath;
-use regforge::units::{Geometry, Unit};
+use regforge::systems::compressed::Compressed;
+use regforge::systems::compressed::compiler::tuning::{self, Rounded, Target};
+use regforge::systems::racetrack::Racetrack;
+use regforge::systems::racetrack::compiler::mapping::Map;
+use regforge::systems::racetrack::register_file::Mode;
+use regforge::systems::racetrack::units::PortRegions;
+use regforge::systems::sram::Sram;
+use regforge::systems::{self, SYSTEMS};
 use std::collections::{HashMap, VecDeque};
 use std::path::Path;
-use support::fermi;
+use std::sync::Arc;
 
 /// Barriers and shared memory, divergence, atomics, local memory, textures, values of 64 bits,
 /// exchange between lanes, a run that is bound by memory.
@@ -36,25 +36,29 @@ const KERNELS: [&str; 10] = [
     "sort_hybrid",
 ];
 
-fn case(kernel: &str) -> Case {
-    Case::on_allocated_registers(Path::new(&format!("kernels/{kernel}/case.toml"))).unwrap()
+fn case(kernel: &str) -> Arc<Case> {
+    let path = format!("kernels/{kernel}/case.toml");
+    Arc::new(Case::on_allocated_registers(Path::new(&path)).unwrap())
 }
 
 /// With integers packed, and floats in the formats that ship, if there are some.
-fn packed(kernel: &str, quality: Option<Target>) -> Case {
-    let path = format!("kernels/{kernel}/case.toml");
-    case(kernel).compressed(Path::new(&path), quality, true).unwrap()
+fn packed(kernel: &str, config: &Config, quality: Option<Target>) -> Box<dyn Compiled> {
+    let options = quality.map_or(Options::default(), |quality| {
+        Options::default().with("quality", Value::Word(quality.name().into()))
+    });
+    Compressed.compile(&case(kernel), config, &options).unwrap()
 }
 
-fn simulation<'a>(case: &'a Case, config: &'a Config, kind: Kind, mode: &Mode) -> Simulation<'a> {
-    let simulation = Simulation::new(case, config, kind).unwrap();
-    Simulation { racetrack: mode.clone(), ..simulation }
+/// A case on SRAM, for register files of the test's own.
+fn plain(case: &Arc<Case>, config: &Config) -> Box<dyn Compiled> {
+    Sram.compile(case, config, &Options::default()).unwrap()
 }
 
 fn run(simulation: &Simulation) -> Outcome {
-    let name = &simulation.case.launch.name;
+    let case = simulation.compiled.case();
+    let name = &case.launch.name;
     let outcome = simulation.run(&mut Unwatched).unwrap_or_else(|error| panic!("{name}: {error}"));
-    assert_right(simulation.case, &outcome);
+    assert_right(case, &outcome);
     outcome
 }
 
@@ -65,60 +69,66 @@ fn assert_right(case: &Case, outcome: &Outcome) {
 }
 
 /// The model alone, the RTL alone, both side by side.
-fn assert_the_same(kernel: &str, config: &Config, kind: Kind, mode: &Mode) {
-    let case = match kind {
-        Kind::Compressed => packed(kernel, None),
-        _ => case(kernel),
-    };
+fn assert_the_same(system: &dyn System, compiled: &dyn Compiled, config: &Config) {
+    let kernel = &compiled.case().launch.name;
     let backend = |backend| {
-        let outcome = run(&Simulation { backend, ..simulation(&case, config, kind, mode) });
+        let simulation = Simulation::new(system, compiled, config).unwrap();
+        let outcome = run(&Simulation { backend, ..simulation });
         (outcome.statistics, outcome.hierarchy, outcome.register_file)
     };
     let model = backend(Backend::Model);
     for other in [Backend::Rtl, Backend::Lockstep] {
         let rtl = backend(other);
-        assert_eq!(model.0.cycles, rtl.0.cycles, "{kernel} on {}", kind.name());
-        assert!(model == rtl, "{kernel} on {}: counts differ", kind.name());
+        assert_eq!(model.0.cycles, rtl.0.cycles, "{kernel} on {}", system.name());
+        assert!(model == rtl, "{kernel} on {}: counts differ", system.name());
     }
+}
+
+/// The same with these options.
+fn runs_alike(kernel: &str, system: &dyn System, config: &Config, options: &Options) {
+    let compiled = system.compile(&case(kernel), config, options).unwrap();
+    assert_the_same(system, &*compiled, config);
 }
 
 #[test]
 fn kernels_run_alike_on_model_and_rtl() {
     let config = fermi();
-    let preshift = Mode { preshift: true, ..Mode::default() };
-    let plain = Mode::default();
-    let kinds =
-        [(Kind::Sram, plain.clone()), (Kind::Racetrack, preshift), (Kind::Compressed, plain)];
-    let all: Vec<_> = KERNELS.iter().flat_map(|k| kinds.iter().map(move |m| (k, m))).collect();
-    all.par_iter().for_each(|(kernel, (kind, mode))| assert_the_same(kernel, &config, *kind, mode));
+    let systems: [(&dyn System, Options); 3] = [
+        (&Sram, Options::default()),
+        (&Racetrack, Options::flags(&["preshift"])),
+        (&Compressed, Options::default()),
+    ];
+    let all = KERNELS.iter().flat_map(|kernel| systems.iter().map(move |system| (kernel, system)));
+    all.collect::<Vec<_>>().par_iter().for_each(|(kernel, (system, options))| {
+        runs_alike(kernel, *system, &config, options);
+    });
 }
 
 /// Loaded maps, aligned banks only, no preshift.
 #[test]
 fn every_mode_of_the_racetrack_runs_alike() {
     let config = fermi();
-    let geometry = Geometry::from(&config.racetrack);
-    let map = regforge::compiler::mapping::Map::interleaved(geometry).place;
-    let maps = vec![map; config.gpu.banks];
+    let map = Map::interleaved(PortRegions::from(&config)).place;
+    let maps = vec![map; config.gpu().banks];
     let modes = [
         Mode::default(),
         Mode { aligned_only: true, ..Mode::default() },
         Mode { preshift: true, aligned_only: true, maps },
     ];
     modes.par_iter().for_each(|mode| {
-        assert_the_same("reduction", &config, Kind::Racetrack, mode);
+        let compiled = Racetrack.mapped(&case("reduction"), mode.clone());
+        assert_the_same(&Racetrack, &compiled, &config);
     });
 }
 
 /// Configurations of which lockstep builds the RTL anyway.
 #[test]
 fn other_configurations_run_alike() {
-    let mut wide =
-        Config::load("fermi", &["sram.bank_ports=1r1w".into(), "sram.max_banks=4".into()]).unwrap();
-    wide.sm.scheduler = regforge::config::Scheduler::TwoLevel;
-    assert_the_same("sort_hybrid", &wide, Kind::Sram, &Mode::default());
-    let slow_writes = Config::load("racetrack-96x8", &[]).unwrap();
-    assert_the_same("sort_hybrid", &slow_writes, Kind::Racetrack, &Mode::default());
+    let keys = ["sram.bank_ports=1r1w", "sram.max_banks=4", "sm.scheduler=two_level"];
+    let wide = systems::config("fermi", &keys.map(String::from)).unwrap();
+    runs_alike("sort_hybrid", &Sram, &wide, &Options::default());
+    let slow_writes = systems::config("racetrack-96x8", &[]).unwrap();
+    runs_alike("sort_hybrid", &Racetrack, &slow_writes, &Options::default());
 }
 
 /// Every scheduler and preset, on the model.
@@ -127,23 +137,25 @@ fn kernels_compute_the_same_under_every_scheduler_and_preset() {
     let mut configs: Vec<Config> =
         ["fermi", "liang-2016", "maxwell", "gpgpusim-3.2.2", "gpgpusim-4.2"]
             .iter()
-            .map(|name| Config::load(name, &[]).unwrap())
+            .map(|name| systems::config(name, &[]).unwrap())
             .collect();
-    configs.push(Config::load("fermi", &["sm.scheduler=two_level".into()]).unwrap());
+    configs.push(systems::config("fermi", &["sm.scheduler=two_level".into()]).unwrap());
     configs.push(
-        Config::load("fermi", &["sm.instruction_buffer=1".into(), "sm.schedulers=1".into()])
+        systems::config("fermi", &["sm.instruction_buffer=1".into(), "sm.schedulers=1".into()])
             .unwrap(),
     );
     configs.push(
-        Config::load("fermi", &["gpu.operand_slots=2".into(), "l1.mshr_entries=1".into()]).unwrap(),
+        systems::config("fermi", &["gpu.operand_slots=2".into(), "l1.mshr_entries=1".into()])
+            .unwrap(),
     );
     let all: Vec<_> = KERNELS.iter().flat_map(|k| configs.iter().map(move |c| (k, c))).collect();
     all.par_iter().for_each(|(kernel, config)| {
         let case = case(kernel);
-        for kind in Kind::ALL {
-            let outcome = run(&simulation(&case, config, kind, &Mode::default()));
+        for &system in SYSTEMS.iter() {
+            let compiled = system.compile(&case, config, &Options::default()).unwrap();
+            let outcome = run(&Simulation::new(system, &*compiled, config).unwrap());
             let statistics = outcome.statistics;
-            assert_eq!(statistics.issued, statistics.retired, "{kernel} ({})", config.name);
+            assert_eq!(statistics.issued, statistics.retired, "{kernel} ({})", config.name());
         }
     });
 }
@@ -153,8 +165,9 @@ fn kernels_compute_the_same_under_every_scheduler_and_preset() {
 fn a_write_back_delay_costs_cycles_alone() {
     let case = case("half_axpy");
     let cycles = [0, 2, 4, 8].map(|delay| {
-        let config = Config::load("fermi", &[format!("sm.write_back_delay={delay}")]).unwrap();
-        let outcome = run(&simulation(&case, &config, Kind::Sram, &Mode::default()));
+        let config = systems::config("fermi", &[format!("sm.write_back_delay={delay}")]).unwrap();
+        let compiled = plain(&case, &config);
+        let outcome = run(&Simulation::new(&Sram, &*compiled, &config).unwrap());
         assert_right(&case, &outcome);
         outcome.statistics.cycles
     });
@@ -169,14 +182,14 @@ fn floats_in_slices_are_the_rounded_ones() {
     let kernels = ["imgvf", "gicov", "hotspot", "nbody", "cfd_flux", "srad"];
     let all = kernels.iter().flat_map(|kernel| Target::ALL.map(|quality| (kernel, quality)));
     all.collect::<Vec<_>>().par_iter().for_each(|(kernel, quality)| {
-        let path = format!("kernels/{kernel}/case.toml");
         let whole = case(kernel);
-        let formats = tuning::formats(&whole, Path::new(&path), *quality).unwrap();
+        let formats = tuning::formats(&whole, *quality).unwrap();
         let narrow = formats.iter().map(|format| (format.bits() < 32).then_some(*format));
         let mut rounded = Rounded::new(narrow.collect());
         let expected = whole.run(Schedule::default(), &mut rounded, || {}).unwrap();
-        let case = packed(kernel, Some(*quality));
-        let simulation = simulation(&case, &config, Kind::Compressed, &Mode::default());
+        let compiled = packed(kernel, &config, Some(*quality));
+        let case = compiled.case();
+        let simulation = Simulation::new(&Compressed, &*compiled, &config).unwrap();
         let outcome = simulation.run(&mut Unwatched).unwrap();
         assert!(outcome.register_file.event("conversions") > 0, "{kernel}: nothing is narrow");
         for buffer in &case.launch.buffers {
@@ -184,7 +197,7 @@ fn floats_in_slices_are_the_rounded_ones() {
             let same = bytes(&outcome.memory) == bytes(&expected.memory);
             assert!(same, "{kernel}, {}: {}", quality.name(), buffer.name);
         }
-        assert_eq!(case.is_right(&outcome.memory, Some(*quality)).unwrap(), Some(true), "{kernel}");
+        assert_eq!(compiled.is_right(&outcome.memory).unwrap(), Some(true), "{kernel}");
     });
 }
 
@@ -196,19 +209,19 @@ fn every_kernel_runs_in_slices() {
     let kernels: Vec<String> =
         folders.map(|entry| entry.file_name().into_string().unwrap()).collect();
     assert!(kernels.len() >= 46);
-    let configs = ["fermi", "sdc_paper"].map(|name| Config::load(name, &[]).unwrap());
+    let configs = ["fermi", "sdc_paper"].map(|name| systems::config(name, &[]).unwrap());
     kernels.par_iter().for_each(|kernel| {
-        let case = packed(kernel, None);
         for config in &configs {
-            run(&simulation(&case, config, Kind::Compressed, &Mode::default()));
+            let compiled = packed(kernel, config, None);
+            run(&Simulation::new(&Compressed, &*compiled, config).unwrap());
         }
     });
 }
 
 /// A register file that does not say what shares storage.
-struct Silent<R>(R);
+struct Silent(Box<dyn RegisterFile>);
 
-impl<R: RegisterFile> RegisterFile for Silent<R> {
+impl RegisterFile for Silent {
     fn begin(&mut self, regs_per_thread: usize, warps: usize) {
         self.0.begin(regs_per_thread, warps);
     }
@@ -237,19 +250,12 @@ fn registers_that_share_slices_count_as_one() {
     let config = fermi();
     let wrong = |silent: bool| {
         let wrong = KERNELS.iter().filter(|kernel| {
-            let case = packed(kernel, None);
-            let simulation = simulation(&case, &config, Kind::Compressed, &Mode::default());
-            let params = CompressedOperandPath::params(&config);
-            let file = Ported::<CompressedOperandPath, _>::new(
-                Modelled::new(&params),
-                &params,
-                case.table().unwrap(),
-                config.gpu.banks,
-            );
-            let outcome = match silent {
-                true => simulation.with(Box::new(Silent(file)), &mut Unwatched),
-                false => simulation.with(Box::new(file), &mut Unwatched),
-            };
+            let compiled = packed(kernel, &config, None);
+            let case = compiled.case();
+            let simulation = Simulation::new(&Compressed, &*compiled, &config).unwrap();
+            let file = compiled.build(&config, Backend::Model).unwrap();
+            let file = if silent { Box::new(Silent(file)) } else { file };
+            let outcome = simulation.run_on(file, &mut Unwatched);
             outcome.map_or(true, |outcome| {
                 case.compare(&outcome.memory).iter().any(|comparison| !comparison.agrees())
             })
@@ -353,9 +359,10 @@ fn the_sm_asks_of_a_register_file_only_what_the_trait_says() {
     for (latency, disorder) in [(1, false), (7, false), (40, false), (1, true), (13, true)] {
         for kernel in KERNELS {
             let case = case(kernel);
-            let simulation = simulation(&case, &config, Kind::Sram, &Mode::default());
+            let compiled = plain(&case, &config);
+            let simulation = Simulation::new(&Sram, &*compiled, &config).unwrap();
             let file = Plain { latency, disorder, ..Plain::default() };
-            let outcome = simulation.with(Box::new(file), &mut Unwatched);
+            let outcome = simulation.run_on(Box::new(file), &mut Unwatched);
             assert_right(&case, &outcome.unwrap_or_else(|error| panic!("{kernel}: {error}")));
         }
     }
@@ -365,9 +372,10 @@ fn the_sm_asks_of_a_register_file_only_what_the_trait_says() {
 #[test]
 fn a_wrong_answer_ends_in_a_wrong_result() {
     let (config, case) = (fermi(), case("half_axpy"));
-    let simulation = simulation(&case, &config, Kind::Sram, &Mode::default());
+    let compiled = plain(&case, &config);
+    let simulation = Simulation::new(&Sram, &*compiled, &config).unwrap();
     let file = Plain { latency: 1, fault: true, ..Plain::default() };
-    match simulation.with(Box::new(file), &mut Unwatched) {
+    match simulation.run_on(Box::new(file), &mut Unwatched) {
         Err(_) => {}
         Ok(outcome) => assert!(case.compare(&outcome.memory).iter().any(|c| !c.agrees())),
     }
@@ -476,13 +484,14 @@ fn a_load_that_the_register_file_knows_needs_no_memory() {
     std::fs::write(folder.path().join("thrice.ptx"), THRICE).unwrap();
     let path = folder.path().join("case.toml");
     std::fs::write(&path, THRICE_CASE).unwrap();
-    let (config, case) = (fermi(), Case::on_allocated_registers(&path).unwrap());
-    let simulation = simulation(&case, &config, Kind::Sram, &Mode::default());
+    let (config, case) = (fermi(), Arc::new(Case::on_allocated_registers(&path).unwrap()));
+    let compiled = plain(&case, &config);
+    let simulation = Simulation::new(&Sram, &*compiled, &config).unwrap();
     let plain = simulation
-        .with(Box::new(Plain { latency: 3, ..Plain::default() }), &mut Unwatched)
+        .run_on(Box::new(Plain { latency: 3, ..Plain::default() }), &mut Unwatched)
         .unwrap();
     let knowing = Knowing { file: Plain { latency: 3, ..Plain::default() }, ..Knowing::default() };
-    let knowing = simulation.with(Box::new(knowing), &mut Unwatched).unwrap();
+    let knowing = simulation.run_on(Box::new(knowing), &mut Unwatched).unwrap();
     let expected: Vec<u8> = (0..96u32).flat_map(|n| (n % 32).to_le_bytes()).collect();
     for outcome in [&plain, &knowing] {
         assert_eq!(outcome.memory.area("out").unwrap().bytes, expected);
@@ -493,4 +502,56 @@ fn a_load_that_the_register_file_knows_needs_no_memory() {
     assert_eq!(knowing.retired, plain.retired);
     assert_eq!(plain.writes_accepted - knowing.writes_accepted, knowing.loads_held);
     assert!(knowing.cycles < plain.cycles);
+}
+
+/// Lanes 16 to 31 do not execute the shuffle from which lanes 13 to 15 read.
+const SHUFFLED: &str = ".version 6.0
+.target sm_70
+.address_size 64
+.visible .entry shuffled(.param .u64 out)
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<4>;
+    .reg .b64 %rd<4>;
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    mul.wide.u32 %rd2, %r1, 4;
+    add.s64 %rd3, %rd1, %rd2;
+    add.u32 %r2, %r1, 1000;
+    mov.u32 %r3, 7;
+    setp.lt.u32 %p1, %r1, 16;
+    @%p1 shfl.sync.down.b32 %r3, %r2, 3, 31, -1;
+    st.global.u32 [%rd3], %r3;
+    ret;
+}
+";
+
+const SHUFFLED_CASE: &str = r#"name = "shuffled"
+suite = "test"
+ptx = "shuffled.ptx"
+entry = "shuffled"
+grid = [1, 1, 1]
+block = [32, 1, 1]
+dynamic_smem = 0
+param = [{ index = 0, kind = "ptr", buffer = "out", offset = 0 }]
+buffer = [{ name = "out", dtype = "u32", count = 32, fill = 0 }]
+"#;
+
+#[test]
+fn a_shuffle_from_an_inactive_lane_gives_0_on_the_sm_too() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("shuffled.ptx"), SHUFFLED).unwrap();
+    let path = folder.path().join("case.toml");
+    std::fs::write(&path, SHUFFLED_CASE).unwrap();
+    let (config, case) = (fermi(), Arc::new(Case::on_allocated_registers(&path).unwrap()));
+    let compiled = plain(&case, &config);
+    let simulation = Simulation::new(&Sram, &*compiled, &config).unwrap();
+    let outcome = simulation.run(&mut Unwatched).unwrap();
+    let expected = |lane: u32| match lane {
+        0..13 => 1003 + lane,
+        13..16 => 0,
+        _ => 7,
+    };
+    let expected: Vec<u8> = (0..32).flat_map(|lane| expected(lane).to_le_bytes()).collect();
+    assert_eq!(outcome.memory.area("out").unwrap().bytes, expected);
 }

@@ -1,12 +1,10 @@
 //! Are launches read, laid out and judged as they are meant?
 
-mod support;
-
 use regforge::error::Error;
 use regforge::ptx::isa::Space;
 use regforge::ptx::kernel::{Kernel, Param, Program, Variable, window};
 use regforge::ptx::launch::{
-    AddressSize, Contents, Dtype, Element, Generator, Geometry, Image, Launch, TEXTURE_HANDLES,
+    AddressSize, Contents, Dtype, Element, Generator, Image, Launch, TEXTURE_HANDLES, TextureShape,
     Value,
 };
 use std::fs;
@@ -192,7 +190,7 @@ texobj = \"object\"
     let laid = image(&launch, &program).unwrap();
     assert_eq!(laid.params, (TEXTURE_HANDLES + 1).to_le_bytes());
     let object = laid.texture_object(TEXTURE_HANDLES + 1).unwrap();
-    assert_eq!((object.texture.geometry, object.address), (Geometry::Plane, window::BUFFERS));
+    assert_eq!((object.texture.geometry, object.address), (TextureShape::Plane, window::BUFFERS));
     let reference = laid.texture_reference("tex").unwrap();
     assert_eq!((reference.texture.width, reference.texture.height), (2, 1));
     assert!(laid.texture_object(TEXTURE_HANDLES).is_none(), "a reference has no handle");
@@ -478,7 +476,7 @@ fn check_expected(launch: &Launch) -> usize {
 
 #[test]
 fn real_launches_are_read() {
-    let Some(folder) = support::data("kernels") else { return };
+    let Some(folder) = crate::support::data("kernels") else { return };
     let mut cases: Vec<_> = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path().join("case.toml"))

@@ -1,14 +1,13 @@
 //! Do three tools take every file without a word?
 
-mod support;
-
+use crate::support::fermi;
 use rayon::prelude::*;
-use regforge::config::{Config, extremes};
+use regforge::config::extremes;
 use regforge::emit::Design;
-use regforge::units::REGISTRY;
+use regforge::systems;
+use regforge::systems::UNITS;
 use std::path::Path;
 use std::process::Command;
-use support::fermi;
 
 /// What a tool prints, and whether it succeeded.
 fn said(command: &mut Command) -> (bool, String) {
@@ -46,7 +45,7 @@ fn lint_design(design: &Design) {
 
 #[test]
 fn the_committed_files_are_clean() {
-    for unit in REGISTRY {
+    for &unit in UNITS.iter() {
         let folder = Path::new("gen").join(unit.name());
         let list = std::fs::read_to_string(folder.join(format!("{}.f", unit.name()))).unwrap();
         let files: Vec<String> = list.lines().map(String::from).collect();
@@ -56,9 +55,9 @@ fn the_committed_files_are_clean() {
 
 #[test]
 fn other_configurations_are_clean() {
-    REGISTRY.par_iter().for_each(|unit| {
-        let mut points = extremes(&fermi(), &unit.keys());
-        points.push(Config::load("racetrack-96x8", &[]).unwrap());
+    UNITS.par_iter().for_each(|unit| {
+        let mut points = extremes(&fermi(), &unit.keys(&fermi()));
+        points.push(systems::config("racetrack-96x8", &[]).unwrap());
         for design in points.iter().map(|point| unit.design(point).unwrap()) {
             // Yosys takes minutes over half a million domains that shift.
             if design.top().macro_bits.is_none_or(|bits| bits < 500_000) {
@@ -70,7 +69,7 @@ fn other_configurations_are_clean() {
 
 #[test]
 fn there_is_no_pragma_and_no_long_line() {
-    for unit in REGISTRY {
+    for &unit in UNITS.iter() {
         for module in unit.design(&fermi()).unwrap().modules {
             let text = module.text();
             for word in ["lint_off", "verilator ", "translate_off", "`timescale"] {

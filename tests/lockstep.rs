@@ -1,18 +1,18 @@
 //! Do model and RTL agree on every cycle?
 
-mod support;
-
+use crate::support::{builder, fermi, notes};
 use rayon::prelude::*;
 use regforge::config::{Config, extremes};
 use regforge::cosim::{Check, Passed, Source};
-use regforge::units::compressed_operand_path::CompressedOperandPath;
-use regforge::units::racetrack_register_file::RacetrackRegisterFile;
-use regforge::units::sram_register_file::SramRegisterFile;
-use regforge::units::{AnyUnit, Model, REGISTRY, Unit, find};
-use support::{builder, fermi, notes};
+use regforge::systems;
+use regforge::systems::UNITS;
+use regforge::systems::compressed::units::compressed_register_file::CompressedRegisterFile;
+use regforge::systems::racetrack::units::racetrack_register_file::RacetrackRegisterFile;
+use regforge::systems::sram::units::sram_register_file::SramRegisterFile;
+use regforge::units::{AnyUnit, Model, Unit};
 
 fn run(unit: &dyn AnyUnit, config: &Config, cycles: u64) -> Passed {
-    let builder = builder();
+    let builder = builder().for_cycles(cycles);
     let check = Check::new(&builder, unit, config).unwrap();
     let source = Source::Random { seed: 1, cycles };
     check.run(&source, &notes(), |_| {}).unwrap_or_else(|error| panic!("{error}"))
@@ -21,7 +21,7 @@ fn run(unit: &dyn AnyUnit, config: &Config, cycles: u64) -> Passed {
 #[test]
 fn every_unit_agrees_for_a_million_cycles_and_reaches_every_scenario() {
     let config = fermi();
-    REGISTRY.par_iter().for_each(|unit| {
+    UNITS.par_iter().for_each(|unit| {
         let passed = run(*unit, &config, 1_000_000);
         assert_eq!(passed.compared, 1_000_000, "{}", unit.name());
         assert!(passed.missed().is_empty(), "{}: {:?}", unit.name(), passed.missed());
@@ -31,8 +31,8 @@ fn every_unit_agrees_for_a_million_cycles_and_reaches_every_scenario() {
 #[test]
 fn every_unit_agrees_at_its_smallest_and_largest_legal_point() {
     let config = fermi();
-    REGISTRY.par_iter().for_each(|unit| {
-        let points = extremes(&config, &unit.keys());
+    UNITS.par_iter().for_each(|unit| {
+        let points = extremes(&config, &unit.keys(&fermi()));
         assert_eq!(points.len(), 2, "{}", unit.name());
         for point in points {
             assert_eq!(run(*unit, &point, 20_000).compared, 20_000);
@@ -46,9 +46,9 @@ fn sram_register_files_of_every_kind_agree() {
     let kinds = ["1rw", "1r1w"].into_iter().flat_map(|ports| [(ports, 4), (ports, 16)]);
     kinds.collect::<Vec<_>>().par_iter().for_each(|(ports, max_banks)| {
         let keys = [format!("sram.bank_ports={ports}"), format!("sram.max_banks={max_banks}")];
-        let config = Config::load("fermi", &keys).unwrap();
+        let config = systems::config("fermi", &keys).unwrap();
         for unit in ["sram_bank", "sram_register_file"] {
-            let passed = run(find(unit).unwrap(), &config, 50_000);
+            let passed = run(systems::unit(unit).unwrap(), &config, 50_000);
             assert_eq!(passed.compared, 50_000, "{unit} {keys:?}");
             assert!(passed.missed().is_empty(), "{unit} {keys:?}: {:?}", passed.missed());
         }
@@ -59,8 +59,8 @@ fn sram_register_files_of_every_kind_agree() {
 #[test]
 fn a_compressed_register_file_of_another_shape_agrees() {
     let keys = ["sram.bank_ports=1r1w", "gpu.collector_units=5", "compression.converters=1"];
-    let config = Config::load("sdc_paper", &keys.map(String::from)).unwrap();
-    let passed = run(find("compressed_operand_path").unwrap(), &config, 50_000);
+    let config = systems::config("sdc_paper", &keys.map(String::from)).unwrap();
+    let passed = run(systems::unit("compressed_register_file").unwrap(), &config, 50_000);
     assert!(passed.missed().is_empty(), "{:?}", passed.missed());
 }
 
@@ -84,14 +84,14 @@ fn steps_agree<U: Unit>() {
 fn a_step_is_the_outputs_and_the_clock_edge() {
     steps_agree::<RacetrackRegisterFile>();
     steps_agree::<SramRegisterFile>();
-    steps_agree::<CompressedOperandPath>();
+    steps_agree::<CompressedRegisterFile>();
 }
 
 #[test]
 fn every_preset_agrees() {
     for preset in ["racetrack-128kb", "racetrack-96x8", "racetrack-fair"] {
-        let config = Config::load(preset, &[]).unwrap();
-        REGISTRY.par_iter().for_each(|unit| {
+        let config = systems::config(preset, &[]).unwrap();
+        UNITS.par_iter().for_each(|unit| {
             assert_eq!(run(*unit, &config, 20_000).compared, 20_000);
         });
     }

@@ -1,23 +1,14 @@
 //! Are the ranges, the packing and the formats of static data compression what they say?
 
-#[path = "support/programs.rs"]
-mod programs;
-
-use programs::{
-    Storage, compare, guarded, instruction, kernel, move_of, run_thread, run_thread_in,
+use crate::support::programs::{
+    self, Storage, compare, guarded, instruction, kernel, move_of, run_thread, run_thread_in,
 };
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use regforge::bits::float::{FORMATS, Format};
-use regforge::bits::slices::{Indirection, slice_bits};
 use regforge::compiler::allocate::allocate;
-use regforge::compiler::case::Case;
 use regforge::compiler::liveness::Liveness;
-use regforge::compiler::needs::{Class, Need, classes, needs};
-use regforge::compiler::ranges::{Limits, Ranges};
-use regforge::compiler::slices::{NUMBERS, Packing, pack};
-use regforge::compiler::tuning::{self, Rounded, Target, tune};
 use regforge::compiler::values::split_webs;
 use regforge::ptx::cfg::Cfg;
 use regforge::ptx::exec::{
@@ -29,6 +20,13 @@ use regforge::ptx::isa::{
 };
 use regforge::ptx::kernel::{Home, Kernel, window};
 use regforge::ptx::{Source, decode, parse};
+use regforge::run::case::Case;
+use regforge::systems::compressed::compiler::needs::{Class, Need, classes, needs};
+use regforge::systems::compressed::compiler::pack_case;
+use regforge::systems::compressed::compiler::ranges::{Limits, Ranges};
+use regforge::systems::compressed::compiler::slices::{NUMBERS, Packing, pack};
+use regforge::systems::compressed::compiler::tuning::{self, Rounded, Target, tune};
+use regforge::systems::compressed::indirection::{Indirection, slice_bits};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
@@ -541,8 +539,9 @@ fn kernels_that_ship_run_in_slices() {
             let packed = packed(case.kernel.clone(), &limits, Some(&formats), true);
             check_packing(&packed, true);
             let again = Case::on_allocated_registers(&path).expect("a launch");
-            let on_numbers = again.packed(true, Some(&formats), true).expect("it fits");
-            let packing = on_numbers.packing.as_ref().expect("it is packed");
+            let (on_numbers, packing) =
+                pack_case(&again, true, Some(&formats), true).expect("it fits");
+            let packing = &packing;
             assert_eq!((packing, &on_numbers.homes), (&packed.packing, &packing.homes));
             let mut file = File { packing, warps: HashMap::new(), reads: 0 };
             let schedule = Schedule { limit: 1_000_000, ..Schedule::default() };

@@ -1,22 +1,17 @@
 //! Does every claim that needs arithmetic alone come out, and every erratum that a calculation can
 //! show?
 
-use regforge::report::claims::computed::{Computed, Given, ShownErratum, Value, value};
-use regforge::report::claims::{exp, loc, sdc, stt};
+use regforge::papers::Paper;
+use regforge::papers::computed::Value;
+use regforge::systems::{compressed, expanded, sharing, stt};
 use std::collections::BTreeSet;
 
-struct Paper {
-    name: &'static str,
-    computed: &'static [Computed],
-    given: &'static [Given],
-    errata: &'static [ShownErratum],
-}
-
-const PAPERS: [Paper; 4] = [
-    Paper { name: "exp", computed: exp::COMPUTED, given: exp::GIVEN, errata: exp::ERRATA },
-    Paper { name: "stt", computed: stt::COMPUTED, given: stt::GIVEN, errata: stt::ERRATA },
-    Paper { name: "sdc", computed: sdc::COMPUTED, given: sdc::GIVEN, errata: sdc::ERRATA },
-    Paper { name: "loc", computed: loc::COMPUTED, given: loc::GIVEN, errata: loc::ERRATA },
+/// The racetrack paper's claims are simulated, too; `reproduce` has the tests of all of them.
+const PAPERS: [&Paper; 4] = [
+    &expanded::paper::PAPER,
+    &stt::paper::PAPER,
+    &compressed::paper::PAPER,
+    &sharing::paper::PAPER,
 ];
 
 /// Claims whose value is not ours, and why.
@@ -63,13 +58,25 @@ fn same(ours: &Value, printed: &Value) -> bool {
     }
 }
 
-fn claims() -> toml::Table {
-    toml::from_str(include_str!("../src/report/claims/claims.toml")).expect("claims.toml")
+/// Entries of this kind in the lists of all papers.
+fn list(kind: &str) -> Vec<toml::Value> {
+    let of = |paper: &&Paper| {
+        let list: toml::Table = toml::from_str(paper.list.text).expect("a list of claims");
+        list[kind].as_array().expect("a list").clone()
+    };
+    PAPERS.iter().flat_map(of).collect()
+}
+
+/// What a claim states.
+fn stated(id: &str) -> Value {
+    let claims = list("claim");
+    let claim = claims.iter().find(|claim| claim["id"].as_str() == Some(id));
+    Value::of(&claim.unwrap_or_else(|| panic!("no claim {id}"))["value"])
 }
 
 fn ids(kind: &str, paper: &str, keep: impl Fn(&toml::Value) -> bool) -> Vec<String> {
-    let claims = claims();
-    let entries = claims[kind].as_array().expect("a list").iter().filter(|entry| keep(entry));
+    let list = list(kind);
+    let entries = list.iter().filter(|entry| keep(entry));
     let ids = entries.map(|entry| entry["id"].as_str().expect("an id").to_owned());
     ids.filter(|id| id.starts_with(&format!("{paper}-"))).collect()
 }
@@ -85,9 +92,9 @@ fn every_claim_of_arithmetic_is_computed_or_given_once() {
         let mut listed: Vec<&str> = paper.computed.iter().map(|claim| claim.id).collect();
         listed.extend(paper.given.iter().map(|claim| claim.id));
         listed.sort_unstable();
-        let mut stated = ids("claim", paper.name, arithmetic_only);
+        let mut stated = ids("claim", paper.prefix, arithmetic_only);
         stated.sort_unstable();
-        assert_eq!(listed, stated, "{}", paper.name);
+        assert_eq!(listed, stated, "{}", paper.prefix);
     }
 }
 
@@ -95,7 +102,7 @@ fn every_claim_of_arithmetic_is_computed_or_given_once() {
 fn computed_claims_come_out() {
     let mut different = BTreeSet::new();
     for claim in PAPERS.iter().flat_map(|paper| paper.computed) {
-        let (ours, printed) = ((claim.ours)(), value(claim.id).expect("a stated value"));
+        let (ours, printed) = ((claim.ours)(), stated(claim.id));
         println!("{}: {printed:?}; ours {ours:?} ({})", claim.id, claim.how);
         if !same(&ours, &printed) {
             different.insert(claim.id);
@@ -108,8 +115,6 @@ fn computed_claims_come_out() {
 /// An exception is one only if the list of claims says so: by an erratum or a check.
 #[test]
 fn exceptions_are_in_the_list_of_claims() {
-    let claims = claims();
-    let list = |kind: &str| claims[kind].as_array().expect("a list").clone();
     for (id, _) in DIFFERENT {
         let affects = |erratum: &toml::Value| {
             erratum["affects"]
@@ -136,11 +141,11 @@ fn errata_are_confirmed() {
             }
         }
         let mut listed: Vec<&str> = paper.errata.iter().map(|erratum| erratum.id).collect();
-        listed.extend(NOT_SHOWN.iter().filter(|id| id.starts_with(paper.name)));
+        listed.extend(NOT_SHOWN.iter().filter(|id| id.starts_with(paper.prefix)));
         listed.sort_unstable();
-        let mut stated = ids("erratum", paper.name, |_| true);
+        let mut stated = ids("erratum", paper.prefix, |_| true);
         stated.sort_unstable();
-        assert_eq!(listed, stated, "{}", paper.name);
+        assert_eq!(listed, stated, "{}", paper.prefix);
     }
     assert!(refuted.is_empty(), "{refuted:?}");
 }

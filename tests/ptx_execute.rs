@@ -1,8 +1,8 @@
 //! Does the executor do what the ISA says where lanes meet, and does it report what must not be?
 
 use regforge::ptx::exec::{
-    Area, Code, Doubt, Event, Fault, Geometry, Memory, OUTSIDE, Outcome, Refusal, Schedule, Start,
-    TextureObject, Textures, Trouble, Unwatched, Watch, run,
+    Area, Code, Doubt, Event, Execution, Fault, Geometry, Memory, OUTSIDE, Refusal, Schedule,
+    Start, TextureObject, Textures, Trouble, Unwatched, Watch, run,
 };
 use regforge::ptx::isa::{Op, Type};
 use regforge::ptx::kernel::window;
@@ -10,7 +10,7 @@ use regforge::ptx::{Source, decode, parse};
 
 /// Runs a kernel with these statements in CTAs of so many threads. Its parameter `out` points to a
 /// buffer of 4096 bytes that nothing was written to; register `%d0` holds it, `%r0` the thread.
-fn attempt(body: &str, ctas: u32, threads: u32) -> Result<Outcome, Box<Fault>> {
+fn attempt(body: &str, ctas: u32, threads: u32) -> Result<Execution, Box<Fault>> {
     let text = format!(
         ".version 7.8\n.target sm_70\n.address_size 64\n.visible .entry k(.param .u64 out)\n{{\n\
          .reg .pred %p<9>;\n.reg .b16 %h<9>;\n.reg .b32 %r<20>;\n.reg .b64 %d<9>;\n.reg .f32 %f<9>;\n\
@@ -38,12 +38,12 @@ fn attempt(body: &str, ctas: u32, threads: u32) -> Result<Outcome, Box<Fault>> {
     run(&code, &geometry, start, schedule, &mut Unwatched, || {})
 }
 
-fn outcome(body: &str, ctas: u32, threads: u32) -> Outcome {
+fn outcome(body: &str, ctas: u32, threads: u32) -> Execution {
     attempt(body, ctas, threads).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
 /// The words of the buffer afterwards.
-fn words(outcome: &Outcome) -> Vec<u32> {
+fn words(outcome: &Execution) -> Vec<u32> {
     let bytes = &outcome.memory.area("out").expect("the buffer").bytes;
     bytes.chunks(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect()
 }
@@ -115,6 +115,31 @@ fn shuffles_take_values_from_other_lanes() {
     );
     let range = lanes("shfl.sync.down.b32 %r2|%p1, %r0, 4, 31, -1;\nselp.u32 %r1, 1, 0, %p1;");
     assert_eq!(range, std::array::from_fn(|lane| u32::from(lane + 4 <= 31)));
+}
+
+/// Lanes 16 to 31 do not execute the shuffle: lanes 13 to 15 read 0 from them.
+const INACTIVE_SOURCES: &str = "setp.lt.u32 %p1, %r0, 16;\nadd.u32 %r2, %r0, 1000;\n\
+                                mov.u32 %r1, 7;\n@%p1 shfl.sync.down.b32 %r1|%p2, %r2, 3, 31, -1;\n";
+
+#[test]
+fn a_shuffle_from_an_inactive_lane_gives_0_and_is_doubtful() {
+    let expected = |lane: u32| match lane {
+        0..13 => 1003 + lane,
+        13..16 => 0,
+        _ => 7,
+    };
+    assert_eq!(lanes(INACTIVE_SOURCES)[..], (0..32).map(expected).collect::<Vec<_>>());
+    let doubtful = outcome(&format!("{INACTIVE_SOURCES}ret;"), 1, 32).doubtful;
+    let [found] = &doubtful[..] else { panic!("{doubtful:?}") };
+    assert_eq!((found.doubt, found.count), (Doubt::InactiveLane, 1));
+    assert_eq!((found.first.line, found.first.thread), (18, [13, 0, 0]));
+    // The predicate says whether the source is in range, which an inactive lane is.
+    let range = lanes(&format!("{INACTIVE_SOURCES}@%p1 selp.u32 %r1, 1, 0, %p2;"));
+    assert_eq!(range[13..17], [1, 1, 1, 7]);
+    // Out of range: the own value, and nothing doubtful.
+    let own = "add.u32 %r2, %r0, 1000;\nshfl.sync.down.b32 %r1, %r2, 3, 31, -1;\n";
+    assert_eq!(lanes(own)[28..], [1031, 1029, 1030, 1031]);
+    assert_eq!(outcome(&format!("{own}ret;"), 1, 32).doubtful, []);
 }
 
 #[test]

@@ -1,11 +1,9 @@
 //! What `ptx report --packed` and `ptx tune` print and write.
 
-mod support;
-
+use crate::support::{assert_refused, outcome};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
-use support::{assert_refused, outcome};
 use tempfile::TempDir;
 
 fn json(args: &[&str]) -> Value {

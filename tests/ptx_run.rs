@@ -1,9 +1,6 @@
 //! Do kernels compute what they should, on virtual and on allocated registers?
 
-#[path = "support/programs.rs"]
-mod programs;
-mod support;
-
+use crate::support::{self, programs};
 use proptest::prelude::*;
 use regforge::compiler::allocate::allocate;
 use regforge::compiler::liveness::Liveness;
@@ -11,7 +8,7 @@ use regforge::compiler::values::split_webs;
 use regforge::ptx::Loaded;
 use regforge::ptx::cfg::Cfg;
 use regforge::ptx::exec::{
-    Area, Code, Event, Geometry, Memory, Outcome, Schedule, Start, Unwatched, Watch, run,
+    Area, Code, Event, Execution, Geometry, Memory, Schedule, Start, Unwatched, Watch, run,
 };
 use regforge::ptx::isa::Operand;
 use regforge::ptx::kernel::{Home, Kernel, window};
@@ -110,7 +107,7 @@ proptest! {
     }
 }
 
-fn outcome(launch: &Launch, allocate_registers: bool) -> Outcome {
+fn outcome(launch: &Launch, allocate_registers: bool) -> Execution {
     let loaded = Loaded::read(&launch.ptx, Some(&launch.entry)).unwrap();
     let kernel = launch.kernel(&loaded.program).unwrap();
     let image = launch.image(&loaded.program, kernel, loaded.addresses).unwrap();
@@ -140,7 +137,7 @@ fn check(path: &Path) {
     assert_eq!(on_virtual.doubtful, [], "{}", launch.name);
     let mut compared = 0;
     for buffer in &launch.buffers {
-        let area = |outcome: &Outcome| outcome.memory.area(&buffer.name).unwrap().bytes.clone();
+        let area = |outcome: &Execution| outcome.memory.area(&buffer.name).unwrap().bytes.clone();
         let bytes = area(&on_virtual);
         assert_eq!(bytes, area(&on_allocated), "{}: {}", launch.name, buffer.name);
         if let Some(comparison) = buffer.compare(&bytes) {

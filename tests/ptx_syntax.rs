@@ -1,12 +1,10 @@
 //! Does PTX of every dialect become the tree that it should, and is the rest refused clearly?
 
-mod support;
-
+use crate::support::{assert_refused, outcome};
 use regforge::bits::splitmix64;
 use regforge::ptx::syntax::*;
 use regforge::ptx::{MAX_NESTING, Source, parse};
 use std::path::PathBuf;
-use support::{assert_refused, outcome};
 
 /// The kernels that come with the data folder, if it is there.
 fn kernels() -> Vec<PathBuf> {

@@ -1,7 +1,6 @@
 //! Do traces and recorded requests say what a run did, and is nothing but a trace read as one?
 
-mod support;
-
+use crate::support::{self, assert_refused, fermi, outcome};
 use proptest::prelude::*;
 use regforge::compiler::allocate::allocate;
 use regforge::compiler::liveness::Liveness;
@@ -21,7 +20,6 @@ use regforge::ptx::{Loaded, Source, decode, parse};
 use regforge::stream::{Direction, Stream};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use support::{assert_refused, fermi, outcome};
 
 const SHIPPED: &str = "kernels/matrix_multiply_tiled/case.toml";
 
@@ -744,7 +742,7 @@ fn check_stream(case: &Path, resident: usize, file: &Path) -> (u64, u64) {
         let done = run(&code, &geometry, start, schedule, &mut two, || {});
         done.unwrap_or_else(|fault| panic!("{fault}"));
         two.0.finish().unwrap().finish().unwrap();
-        let stream = Stream::open(file, &fermi().gpu).unwrap();
+        let stream = Stream::open(file, fermi().gpu()).unwrap();
         let mut requests = stream.requests.iter();
         for (cycle, direction, warp, words, lanes) in &two.1.order {
             let asked: Vec<_> = requests.by_ref().take(words.len()).collect();
@@ -781,7 +779,7 @@ fn a_recorded_stream_runs_through_the_banks_with_every_answer_right() {
     let (code, _, stderr) = outcome(&["ptx", "stream", SHIPPED, "-o", name]);
     assert_eq!(code, 0, "{stderr}");
     assert!(stderr.contains("resident CTAs: 5"), "{stderr}");
-    let gpu = fermi().gpu;
+    let gpu = fermi().gpu().clone();
     let [a, b] = [by_library, by_command.clone()].map(|file| Stream::open(&file, &gpu).unwrap());
     assert_eq!(a.requests, b.requests);
     let (code, stdout, stderr) = outcome(&["cosim", "racetrack_bank", "--stream", name, "--json"]);

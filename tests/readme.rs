@@ -1,27 +1,48 @@
 //! Is what the README shows still so?
 
-mod support;
-
+use crate::support::{fermi, outcome, regforge};
 use regforge::config::Config;
-use regforge::units::REGISTRY;
-use support::{outcome, regforge};
+use regforge::systems::{self, UNITS};
+use regforge::units::AnyUnit;
+use std::collections::BTreeMap;
 
-/// Every unit at every preset of the table, with the hash of its present parameters.
+/// The row of a unit with these parameters in a table of measured units.
+fn row<'a>(page: &'a str, unit: &dyn AnyUnit, config: &Config) -> Option<&'a str> {
+    let hash = unit.package(config).unwrap().entry.hash;
+    page.lines().find(|line| {
+        line.starts_with(&format!("| `{}`", unit.name()))
+            && line.contains(config.name())
+            && line.contains(&hash)
+    })
+}
+
+/// Every unit at every preset of the page, with the hash of its present parameters.
 #[test]
-fn the_table_has_every_unit_at_its_present_parameters() {
-    let readme = std::fs::read_to_string("README.md").unwrap();
+fn the_page_of_units_has_every_unit_at_its_present_parameters() {
+    let page = std::fs::read_to_string("docs/units.md").unwrap();
     for preset in ["fermi", "racetrack-128kb", "racetrack-96x8"] {
-        let config = Config::load(preset, &[]).unwrap();
-        for unit in REGISTRY {
-            let hash = unit.package(&config).unwrap().entry.hash;
-            let row = readme.lines().find(|line| {
-                line.starts_with(&format!("| `{}`", unit.name()))
-                    && line.contains(preset)
-                    && line.contains(&hash)
-            });
-            assert!(row.is_some(), "no row for {} at {preset} ({hash}): make readme", unit.name());
+        let config = systems::config(preset, &[]).unwrap();
+        for &unit in UNITS.iter() {
+            let row = row(&page, unit, &config);
+            assert!(row.is_some(), "no row for {} at {preset}: make readme", unit.name());
         }
     }
+}
+
+/// The README's rows are those of the page.
+#[test]
+fn the_readme_has_six_units_of_the_page() {
+    let page = std::fs::read_to_string("docs/units.md").unwrap();
+    let readme = std::fs::read_to_string("README.md").unwrap();
+    let figures = |row: &str| row.split('|').skip(3).map(|cell| cell.trim().to_string()).collect();
+    let shown = UNITS.iter().filter_map(|unit| {
+        let shown: Vec<String> = figures(row(&readme, *unit, &fermi())?);
+        let measured: Vec<String> = figures(row(&page, *unit, &fermi())?);
+        Some((unit.name(), shown == measured))
+    });
+    let shown: Vec<_> = shown.collect();
+    assert_eq!(shown.len(), 6, "{shown:?}");
+    assert!(shown.iter().all(|(_, same)| *same), "make readme: {shown:?}");
 }
 
 /// Every `cargo run -- ...` line of the README is a command that succeeds.
@@ -37,6 +58,47 @@ fn the_commands_run_as_written() {
         let out = folder.path().to_str().unwrap();
         let words: Vec<&str> = words.map(|word| if word == "out" { out } else { word }).collect();
         regforge().args(&words).assert().success();
+    }
+}
+
+/// The mean loss of the compressed register file with 16 and with 32 collector units.
+#[test]
+fn collector_units_are_worth_what_the_readme_says() {
+    let readme = std::fs::read_to_string("README.md").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let csv = folder.path().join("collectors.csv");
+    let sweep = ["sweep", "workflows/collectors.toml", "-o", csv.to_str().unwrap()];
+    regforge().args(sweep).assert().success();
+    let mut reader = csv::Reader::from_path(&csv).unwrap();
+    let rows: Vec<BTreeMap<String, String>> = reader.deserialize().map(Result::unwrap).collect();
+    let figures = |run: &str, figure: fn(&BTreeMap<String, String>) -> f64| -> Vec<f64> {
+        let of_run = rows.iter().filter(|row| row["run"] == run);
+        of_run.map(figure).collect()
+    };
+    // Geometric mean over the applications, in percent.
+    let loss = |run: &str, baseline: &str| {
+        let ipc = |run| figures(run, |row| row["ipc"].parse().unwrap());
+        let (ours, theirs) = (ipc(run), ipc(baseline));
+        assert_eq!((ours.len(), theirs.len()), (7, 7));
+        let logarithms: f64 =
+            ours.iter().zip(theirs).map(|(ours, theirs)| (ours / theirs).ln()).sum();
+        100.0 * (1.0 - (logarithms / 7.0).exp())
+    };
+    let [perfect, high] = ["perfect", "high"].map(|quality| {
+        [32, 16].map(|units| loss(&format!("{quality}, {units}"), &format!("sram, {units}")))
+    });
+    let held = figures("sram, 16", |row| {
+        let number = |column: &str| row[column].parse::<f64>().unwrap();
+        number("collector_cycles") / number("collected")
+    });
+    assert!(held.iter().all(|cycles| *cycles >= 4.0), "{held:?}");
+    let readme = readme.split_whitespace().collect::<Vec<_>>().join(" ");
+    for text in [
+        "held for four cycles or more here".to_string(),
+        format!("{:.1} % instead of {:.1} % where no result changes", perfect[0], perfect[1]),
+        format!("{:.1} % instead of {:.1} % at high quality", high[0], high[1]),
+    ] {
+        assert!(readme.contains(&text), "{text}");
     }
 }
 

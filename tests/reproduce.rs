@@ -1,17 +1,16 @@
 //! Does every number that the papers print get exactly one verdict, and one that can be trusted?
 
-mod support;
-
-use regforge::report::claims::{
-    Claims, Evidence, Need, PAPERS, Simulations, Sizes, Verdict, judge, show,
-};
+use crate::support::{assert_refused, outcome};
+use regforge::config::Config;
+use regforge::papers::{self, Claims, Evidence, Need, Simulations, Sizes, Verdict, judge, show};
+use regforge::systems::{self, PAPERS};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::LazyLock;
-use support::{assert_refused, outcome};
 
 fn claims() -> Claims {
-    Claims::shipped().expect("the list ships and is legal")
+    Claims::of(&PAPERS).expect("the list ships and is legal")
 }
 
 /// Standard output of `regforge reproduce` as JSON.
@@ -52,7 +51,7 @@ fn no_claim_is_answered_twice() {
     let claims: BTreeSet<&str> = all.claims.iter().map(|claim| claim.id.as_str()).collect();
     let errata: BTreeSet<&str> = all.errata.iter().map(|erratum| erratum.id.as_str()).collect();
     let mut seen = BTreeSet::new();
-    for paper in &PAPERS {
+    for paper in PAPERS.iter() {
         let computed = paper.computed.iter().map(|computed| computed.id);
         let taken = paper.taken.iter().map(|taken| taken.id);
         let given = paper.given.iter().map(|given| given.id);
@@ -71,7 +70,7 @@ fn no_claim_is_answered_twice() {
 
 #[test]
 fn all_arithmetic_is_done() {
-    let (all, config) = (claims(), regforge::config::Config::load("liang-2016", &[]).unwrap());
+    let (all, config) = (claims(), systems::config("liang-2016", &[]).unwrap());
     for claim in all.claims.iter().filter(|claim| claim.needs == [Need::Arithmetic]) {
         let finding =
             judge(claim, &all.errata, &config, &Simulations::default(), &Sizes::default());
@@ -221,32 +220,91 @@ fn numbers(text: &str, word: &str) -> Vec<f64> {
     text.split(word).skip(1).filter_map(number).collect()
 }
 
+/// The README with one blank where it has several or a line ends.
+fn readme() -> String {
+    let text = std::fs::read_to_string("README.md").unwrap();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A claim of the full report.
+fn printed(id: &str) -> &'static Json {
+    let claims = EVERYTHING.json["claims"].as_array().unwrap();
+    claims.iter().find(|claim| claim["id"] == id).unwrap()
+}
+
+/// What a claim's note says of each application: name, IPC, CTAs, and the two parts of the gain.
+fn gains(note: &str) -> Vec<[&str; 5]> {
+    let (_, list) = note.split_once("quality: ").unwrap();
+    let (list, _) = list.split_once("; way:").unwrap();
+    list.split("), ").map(|text| application(text).unwrap()).collect()
+}
+
+/// From `CFD +1.2 % (2 -> 2 CTAs, way -0.6 %, packing +1.9 %`.
+fn application(text: &str) -> Option<[&str; 5]> {
+    let (gain, parts) = text.split_once(" % (")?;
+    let (name, gain) = gain.split_once(' ')?;
+    let (ctas, parts) = parts.split_once(" CTAs, way ")?;
+    let (way, packing) = parts.split_once(" %, packing ")?;
+    Some([name, gain, ctas, way, packing.split(' ').next()?])
+}
+
 /// What packing comes to, in the README's words.
 #[test]
 fn the_readme_has_the_gains_that_come_out() {
-    let readme = std::fs::read_to_string("README.md").unwrap();
-    let claims = EVERYTHING.json["claims"].as_array().unwrap();
-    let of = |id: &str| claims.iter().find(|claim| claim["id"] == id).unwrap();
-    let note = |id: &str| of(id)["note"].as_str().unwrap();
-    let means = ["sdc-ipc-avg-perfect", "sdc-ipc-avg-high"];
-    let [perfect, high] = means.map(|id| of(id)["ours"].as_f64().unwrap());
-    let range = |word: &str| {
-        let all = means.map(|id| numbers(note(id), word)).concat();
-        assert_eq!(all.len(), 14, "{word}: {all:?}");
-        let least = all.iter().copied().fold(f64::INFINITY, f64::min);
-        (least, all.iter().copied().fold(f64::NEG_INFINITY, f64::max))
-    };
-    let ((packing, most), (way, least)) = (range("packing "), range("way "));
-    let later = numbers(note("sdc-wb-sweep"), "cycles -");
+    let means = ["sdc-ipc-avg-perfect", "sdc-ipc-avg-high"].map(printed);
+    let [perfect, high] = means.map(|mean| gains(mean["note"].as_str().unwrap()));
+    assert_eq!((perfect.len(), high.len()), (7, 7));
+    let rows = perfect.into_iter().zip(high);
+    let rows = rows.map(|([name, gain, ctas, way, packing], [_, high, ..])| {
+        format!("| {name} | {ctas} | {way} % | {packing} % | {gain} % | {high} % |")
+    });
+    let [perfect, high] = means.map(|mean| mean["ours"].as_f64().unwrap());
+    let later = numbers(printed("sdc-wb-sweep")["note"].as_str().unwrap(), "cycles -");
     let [two, four, eight] = later[..] else { panic!("{later:?}") };
+    let others = [
+        format!("| geometric mean | | | | {perfect:+.1} % | {high:+.1} % |"),
+        format!("| compressed, no result changes: IPC, mean | {perfect:+.1} %"),
+        format!("| compressed, formats for high quality: IPC, mean | {high:+.1} %"),
+        format!("2, 4 and 8 cycles later cost {two:.1}, {four:.1} and {eight:.1} % IPC"),
+    ];
+    let readme = readme();
+    for text in rows.chain(others) {
+        assert!(readme.contains(&text), "{text}");
+    }
+}
+
+#[test]
+fn the_readme_has_the_racetrack_results_that_come_out() {
+    let ours = |id: &str| printed(id)["ours"].clone();
+    let number = |id: &str| ours(id).as_f64().unwrap();
+    let savings: Vec<f64> = serde_json::from_value(ours("rm-energy-saving")).unwrap();
+    let energy: Vec<f64> = savings.iter().rev().map(|percent| 1.0 - percent / 100.0).collect();
+    let parts = printed("rm-perf-breakdown")["note"].as_str().unwrap();
+    let (alone, techniques) = (numbers(parts, "IPC: -")[0], numbers(parts, " %, +")[0]);
+    let gains = printed("rm-perf-gain-avg")["note"].as_str().unwrap();
+    let lowest = numbers(gains, "btree_search ")[0];
+    let (mean, most) = (number("rm-perf-gain-avg"), number("rm-perf-gain-max"));
+    let readme = readme();
     for text in [
-        format!("worth {packing:+.1} to {most:+.1} % IPC"),
-        format!("costs {:.1} to {:.1} %", -least, -way),
-        format!("{perfect:.1} % where no result changes, {high:.1} % at high quality"),
-        format!("{two:.1}, {four:.1} and {eight:.1} % for 2, 4 and 8 cycles"),
+        format!("IPC, mean of five kernels | {mean:+.1} % |"),
+        format!("| the same, lowest and highest kernel | {lowest:+.1} %, {most:+.1} % |"),
+        format!("| {:.1} % of those without |", number("rm-shift-remaining")),
+        format!("| {:.2}, {:.2}, {:.2} times |", energy[0], energy[1], energy[2]),
+        format!(
+            "Alone it loses {alone:.1} % IPC, and the techniques regain {techniques:.1} points"
+        ),
     ] {
         assert!(readme.contains(&text), "{text}");
     }
+}
+
+#[test]
+fn the_readme_has_the_transistors_that_come_out() {
+    let total = &EVERYTHING.json["area"]["total"];
+    let millions = |count: &Json| count.as_f64().unwrap() / 1e6;
+    let (ours, theirs) = (millions(&total["ours"]["sdc_paper"]), millions(&total["printed"]));
+    let row = format!("transistors of its logic | {ours:.2} million | {theirs:.1} million |");
+    assert!(readme().contains(&row), "{row}");
 }
 
 /// A claim of arithmetic keeps it; what is synthesised stands beside it, and nothing else is.
@@ -277,13 +335,48 @@ fn a_parameter_that_differs_from_the_paper_s_is_no_longer_taken() {
     let all = claims();
     let claim = all.claims.iter().find(|claim| claim.id == "rm-t2-banks").unwrap();
     let verdict = |overrides: &[String]| {
-        let config = regforge::config::Config::load("fermi", overrides).unwrap();
+        let config = systems::config("fermi", overrides).unwrap();
         let finding =
             judge(claim, &all.errata, &config, &Simulations::default(), &Sizes::default());
         (finding.verdict, finding.deviation_percent)
     };
     assert_eq!(verdict(&[]), (Verdict::Taken, Some(0.0)));
     assert_eq!(verdict(&["gpu.banks=8".into()]), (Verdict::Deviates, Some(-50.0)));
+}
+
+/// A file that a claim cites is there; a configuration has each cited key, written in that file, and
+/// leads to the verdict that is printed.
+#[test]
+fn a_taken_parameter_stands_where_it_is_cited() {
+    let all = claims();
+    let printed_with = systems::config(papers::CONFIGURATION, &[]).unwrap();
+    for taken in PAPERS.iter().flat_map(|paper| paper.taken) {
+        let words: Vec<&str> = taken.at.split([' ', ',']).collect();
+        let file = words.iter().find(|word| word.starts_with("src/") || word.contains("configs/"));
+        let file = file.unwrap_or_else(|| panic!("{}: no file in '{}'", taken.id, taken.at));
+        assert!(Path::new(file).exists(), "{}: no {file}", taken.id);
+        let Some(name) = file.strip_prefix("configs/").and_then(|f| f.strip_suffix(".toml")) else {
+            continue;
+        };
+        let text: toml::Table = std::fs::read_to_string(file).unwrap().parse().unwrap();
+        let section = |word: &&str| word.strip_prefix('[')?.strip_suffix(']').map(str::to_string);
+        for name in words.iter().filter_map(section) {
+            assert!(text.contains_key(&name), "{}: no [{name}] in {file}", taken.id);
+        }
+        for key in words.iter().filter(|word| systems::SCHEMA.key(word).is_some()) {
+            let (section, key) = key.split_once('.').unwrap();
+            let there = text.get(section).and_then(|section| section.get(key));
+            assert!(there.is_some(), "{}: no {section}.{key} in {file}", taken.id);
+        }
+        let claim = all.claims.iter().find(|claim| claim.id == taken.id).unwrap();
+        let verdict = |config: &Config| {
+            let (simulations, sizes) = (Simulations::default(), Sizes::default());
+            let finding = judge(claim, &all.errata, config, &simulations, &sizes);
+            (finding.verdict, finding.printed_ours())
+        };
+        let cited = systems::config(name, &[]).unwrap();
+        assert_eq!(verdict(&cited), verdict(&printed_with), "{} by {file}", taken.id);
+    }
 }
 
 #[test]

@@ -1,15 +1,14 @@
 //! Are a bank's shifts those that the served sequence asks for, and none more?
 
-mod support;
-
+use crate::support::fermi;
 use proptest::prelude::*;
+use regforge::systems::racetrack::config::Racetrack;
+use regforge::systems::racetrack::units::racetrack_bank::{In, Model, RacetrackBank};
+use regforge::systems::racetrack::units::racetrack_register_file::{self, RacetrackRegisterFile};
+use regforge::systems::racetrack::units::shift_controller::Op;
 use regforge::units::channels::READ_PORTS;
-use regforge::units::racetrack_bank::{In, Model, RacetrackBank};
-use regforge::units::racetrack_register_file::{self, RacetrackRegisterFile};
-use regforge::units::shift_controller::Op;
 use regforge::units::{Model as _, Unit};
 use std::collections::VecDeque;
-use support::fermi;
 
 /// A request: whether it writes, port and offset.
 type Request = (bool, u8, u8);
@@ -54,7 +53,7 @@ fn serve(requests: &[Request], grants: u64, preshift: bool) -> (u64, u64) {
 }
 
 fn ways(requests: &[Request]) -> u64 {
-    let rest = fermi().racetrack.offsets() as u8 / 2;
+    let rest = Racetrack::from(&fermi()).offsets() as u8 / 2;
     let offsets = requests.iter().map(|request| request.2);
     let from = std::iter::once(rest).chain(offsets.clone());
     from.zip(offsets).map(|(from, to)| u64::from(from.abs_diff(to))).sum()
@@ -121,8 +120,8 @@ fn worst_latency(preshift: bool) -> u64 {
 #[test]
 fn reads_of_a_full_register_file_are_answered_in_time() {
     let config = fermi();
-    let (depth, way) = (config.racetrack.read_queue_depth as u64, 15);
-    let turns = (config.gpu.banks / config.racetrack.max_banks) as u64;
+    let (depth, way) = (Racetrack::from(&config).read_queue_depth as u64, 15);
+    let turns = (config.gpu().banks / Racetrack::from(&config).max_banks) as u64;
     let (with, without) = (worst_latency(true), worst_latency(false));
     let (bound_with, bound_without) = (depth * (way + turns) + 1, depth * turns * (way + 1) + 1);
     assert!(with <= bound_with && without <= bound_without, "{with} {without}");

@@ -1,9 +1,7 @@
 //! Do real streams run through every bank, with every answer right?
 
-mod support;
-
+use crate::support::outcome;
 use std::path::PathBuf;
-use support::outcome;
 
 fn replay(stream: &str) -> serde_json::Value {
     let (code, stdout, stderr) =

@@ -1,11 +1,10 @@
 //! Sweeps of kernels over configurations: the same table however it is made.
 
-mod support;
-
-use regforge::cosim::sweep::Sweep;
+use crate::support::{assert_refused, outcome};
+use regforge::run::sweep::Sweep;
+use regforge::systems::{SCHEMA, SYSTEMS};
 use std::fs;
 use std::path::{Path, PathBuf};
-use support::{assert_refused, outcome};
 use tempfile::TempDir;
 
 /// Tiny kernels, with a run that no CTA of the second fits.
@@ -171,7 +170,7 @@ fn a_wrong_output_and_a_fault_fail_the_sweep_at_its_end() {
 
 fn keys(text: &str) -> Vec<String> {
     let place = Place::new(text);
-    let sweep = Sweep::read(&place.sweep).unwrap();
+    let sweep = Sweep::read(&place.sweep, &SYSTEMS, &SCHEMA).unwrap();
     sweep.points().into_iter().map(|point| point.key).collect()
 }
 
@@ -216,7 +215,7 @@ fn a_key_follows_from_the_launch_its_ptx_its_arrays_and_its_profile() {
             case.display()
         );
         fs::write(&place.sweep, text).unwrap();
-        Sweep::read(&place.sweep).unwrap().points().remove(0).key.clone()
+        Sweep::read(&place.sweep, &SYSTEMS, &SCHEMA).unwrap().points().remove(0).key.clone()
     };
     let mut seen = vec![key()];
     for file in ["half_axpy.ptx", "x.npy", "y.npy", "y.expect.npy", "case.toml"] {
@@ -288,7 +287,7 @@ fn bad_files_are_refused_with_line_and_expectation() {
         (with("[[run]]\nname = 'b'"), &["mine.toml:5", "no 'register_file'"]),
         (with("[[run]]\nregister_file = 'sram'"), &["mine.toml:5", "no 'name'"]),
         (with("[[run]]\nname = 'b'\nregister_file = 'x'"), &["mine.toml:7", "sram | racetrack"]),
-        (with("config = 'no_such'"), &["mine.toml:5", "no_such", "configs/"]),
+        (with("config = 'no_such'"), &["mine.toml:5", "no_such", "a name that ships"]),
         (with("config = 1"), &["mine.toml:5", "config = 1", "a string"]),
         (with("set = 'a=b'"), &["mine.toml:5", "a list"]),
         (with("set = [\n'sm.schedulr=lrr']"), &["mine.toml:6", "unknown key 'sm.schedulr'"]),
@@ -336,7 +335,8 @@ fn options_are_checked() {
 #[test]
 fn the_sweeps_that_ship_are_legal() {
     for (file, points) in [("example", 9), ("liang-2016", 20)] {
-        let sweep = Sweep::read(Path::new(&format!("workflows/{file}.toml"))).unwrap();
+        let sweep =
+            Sweep::read(Path::new(&format!("workflows/{file}.toml")), &SYSTEMS, &SCHEMA).unwrap();
         assert_eq!(sweep.points().len(), points);
     }
 }

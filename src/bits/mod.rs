@@ -4,7 +4,6 @@
 //! little-endian words as its port is wide; nothing here knows hardware.
 
 pub mod float;
-pub mod slices;
 
 /// Lanes of a warp.
 pub const LANES: usize = 32;

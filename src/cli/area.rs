@@ -1,4 +1,4 @@
-use super::{ConfigArgs, print_json, progress_bar, units};
+use super::{ConfigArgs, print, print_json, progress_bar, units};
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::report::{self, Liberty, Part, Synthesis, Synthesiser};
@@ -45,10 +45,10 @@ impl Area {
         bar.finish_and_clear();
         areas.reverse();
         match self.json {
-            true => print_json(&as_json(&areas, &synthesiser, &config)),
+            true => print_json(&as_json(&areas, &synthesiser, &config))?,
             false => {
-                print!("{}", table(&areas, synthesiser.liberty.is_some()));
-                print!("\n{}", notes(&synthesiser, &config));
+                print(table(&areas, synthesiser.liberty.is_some()))?;
+                print(format_args!("\n{}", notes(&synthesiser, &config)))?;
             }
         }
         let far: Vec<_> = areas.iter().filter(|area| !area.agrees()).map(|a| a.unit).collect();
@@ -133,7 +133,7 @@ fn notes(synthesiser: &Synthesiser, config: &Config) -> String {
         ),
     ];
     if let Some(liberty) = &synthesiser.liberty {
-        let mhz = config.gpu.clock_mhz;
+        let mhz = config.gpu().clock_mhz;
         notes.push(format!("liberty: {} (blake3 {})", liberty.name, &liberty.hash[..16]));
         notes.push(format!(
             "mapping: {}; {}",
@@ -160,7 +160,7 @@ fn delay_note(liberty: &Liberty, mhz: usize) -> String {
 }
 
 fn as_json(areas: &[report::Area], synthesiser: &Synthesiser, config: &Config) -> Value {
-    let mhz = config.gpu.clock_mhz;
+    let mhz = config.gpu().clock_mhz;
     let liberty = synthesiser.liberty.as_ref().map(|liberty| {
         json!({
             "file": liberty.name,

@@ -1,7 +1,8 @@
+use super::print;
 use crate::config::Config;
 use crate::emit::compare;
 use crate::error::{Error, Result};
-use crate::units::REGISTRY;
+use crate::systems::{self, UNITS};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -15,13 +16,13 @@ pub struct Check {
 
 impl Check {
     pub fn run(self) -> Result<()> {
-        let config = Config::load(Config::DEFAULT, &[])?;
-        let packages = REGISTRY.iter().map(|unit| unit.package(&config));
+        let config = systems::config(Config::DEFAULT, &[])?;
+        let packages = UNITS.iter().map(|unit| unit.package(&config));
         let packages = packages.collect::<Result<Vec<_>>>()?;
         let differences = compare(&self.folder, &packages)?;
         if differences.is_empty() {
-            println!("{}: {} units, as generated", self.folder.display(), packages.len());
-            return Ok(());
+            let folder = self.folder.display();
+            return print(format_args!("{folder}: {} units, as generated\n", packages.len()));
         }
         let folder = self.folder.display();
         let lines: Vec<String> =

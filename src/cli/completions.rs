@@ -1,5 +1,5 @@
 use crate::error::Result;
-use clap::{Args, CommandFactory};
+use clap::Args;
 
 /// Prints a completion script for a shell
 #[derive(Args)]
@@ -12,8 +12,9 @@ pub struct Completions {
 
 impl Completions {
     pub fn run(self) -> Result<()> {
-        let mut command = super::Cli::command();
-        clap_complete::generate(self.shell, &mut command, "regforge", &mut std::io::stdout());
-        Ok(())
+        let mut command = super::command();
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut command, "regforge", &mut script);
+        super::print(String::from_utf8_lossy(&script))
     }
 }

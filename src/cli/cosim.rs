@@ -1,13 +1,16 @@
+use super::options::{StreamOptions, check_known, named, units_with};
 use super::stream_part::StreamPart;
-use super::{ConfigArgs, maps, print_json, progress_bar, unit, units};
+use super::{ConfigArgs, print, print_json, progress_bar, unit, units};
 use crate::config::{Config, Gpu};
 use crate::cosim::{Builder, Check, Instance, Passed, Recording, Replay, Source, Trace, replay};
 use crate::error::{Error, Place, Result};
 use crate::report;
 use crate::stream::{Stream, StreamReplay};
+use crate::systems::{self, UNITS};
 use crate::table::{grouped, terminal};
 use crate::units::{Activity, AnyUnit, StreamScope};
 use clap::Args;
+use clap::builder::TypedValueParser;
 use rayon::prelude::*;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -35,22 +38,13 @@ pub struct Cosim {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Also writes waves of the run to build/waves/ (keep the run short)
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", value_parser = trace_parser())]
     trace: Option<Trace>,
     /// Replays a recorded stream (.csv, .csv.xz) instead, all banks in turn
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     stream: Option<PathBuf>,
-    /// Of the stream, without shifting ahead
-    #[arg(long, requires = "stream")]
-    no_preshift: bool,
-    /// Of the stream, only aligned banks compete for grants
-    #[arg(long, requires = "stream")]
-    aligned_only: bool,
     #[command(flatten)]
     part: StreamPart,
-    /// Of the stream, registers lie where these maps say, as `regforge map -o` writes them
-    #[arg(long, value_name = "FILE", requires = "stream")]
-    map: Option<PathBuf>,
     /// Draws head position and shift distances of the stream into a folder
     #[arg(long, value_name = "DIR", requires = "stream")]
     plot: Option<PathBuf>,
@@ -60,6 +54,15 @@ pub struct Cosim {
     /// As JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten, next_help_heading = "Options of replayed streams")]
+    options: StreamOptions,
+}
+
+fn trace_parser() -> impl TypedValueParser<Value = Trace> {
+    named(&[
+        (Trace::Vcd, Trace::Vcd.ending(), "Value change dump"),
+        (Trace::Fst, Trace::Fst.ending(), "GTKWave's format"),
+    ])
 }
 
 /// Where mismatches leave recordings and waves.
@@ -71,7 +74,7 @@ impl Cosim {
         match (&self.stream, &self.replay) {
             (Some(file), _) => self.stream(&builder, file),
             (_, Some(file)) => self.replay(&builder, file),
-            _ => self.random(&builder),
+            _ => self.random(&builder.for_cycles(self.cycles)),
         }
     }
 
@@ -93,28 +96,27 @@ impl Cosim {
         }
         match self.json {
             true => print_json(&random_json(&results, &config, self.seed)),
-            false => print!("{}", random_table(&results, &config, self.seed)),
+            false => print(random_table(&results, &config, self.seed)),
         }
-        Ok(())
     }
 
     fn replay(&self, builder: &Builder, file: &Path) -> Result<()> {
         let recording = Recording::read(file)?;
+        let builder = builder.for_cycles(recording.cycles.len() as u64);
         if recording.unit != self.unit {
             let found = format!("a recording of {}", recording.unit);
             return Err(Error::input(Place::whole(file.display()), found, &self.unit));
         }
-        let config = Config::load(Config::DEFAULT, &recording.overrides())?;
+        let config = systems::config(Config::DEFAULT, &recording.overrides())?;
         let unit = unit(&self.unit)?;
-        let check = Check::new(builder, unit, &config)?;
+        let check = Check::new(&builder, unit, &config)?;
         let library = check.library();
         let inputs = recording.inputs(library.layout(), file)?;
         let mut bench = unit.bench(&config, 0);
         let mut instance = Instance::new(library, 0);
         match replay(&mut *bench, &mut instance, library.layout(), &inputs) {
             Replay::Agrees => {
-                println!("{}: {} cycles agree", unit.name(), inputs.len());
-                Ok(())
+                print(format_args!("{}: {} cycles agree\n", unit.name(), inputs.len()))
             }
             Replay::Illegal(cycle) => Err(Error::input(
                 Place::whole(format!("{}, cycle {cycle}", file.display())),
@@ -134,13 +136,19 @@ impl Cosim {
 
     fn stream(&self, builder: &Builder, file: &Path) -> Result<()> {
         let config = self.config.load()?;
-        let stream = Stream::open(file, &config.gpu)?;
+        let stream = Stream::open(file, config.gpu())?;
         let regs = self.part.regs_per_thread(&stream)?;
         let unit = unit(&self.unit)?;
-        self.check_options(unit)?;
-        let placed = stream.place(&config.gpu, regs, unit.stream_entries(&config))?;
-        let parts = self.parts(unit, &config.gpu)?;
-        let maps = maps(self.map.as_deref(), &config)?;
+        if unit.stream_scope().is_none() {
+            let takers = UNITS.iter().filter(|unit| unit.stream_scope().is_some());
+            let takers: Vec<&str> = takers.map(|unit| unit.name()).collect();
+            let found = format!("unit {}", unit.name());
+            return Err(Error::input(Place::whole("--stream"), found, takers.join(" or ")));
+        }
+        let owners = |option: &str| units_with(option).iter().map(ToString::to_string).collect();
+        check_known(&self.options.0, unit.stream_options(), unit.name(), owners)?;
+        let placed = stream.place(config.gpu(), regs, unit.stream_entries(&config))?;
+        let parts = self.parts(unit, config.gpu())?;
         let label = |part: &Option<usize>| part.map_or("all".to_string(), |bank| bank.to_string());
         let banks: Vec<String> = parts.iter().map(label).collect();
         let source = |part: &Option<usize>| Source::Stream {
@@ -148,9 +156,8 @@ impl Cosim {
             replay: StreamReplay {
                 requests: placed.requests(*part),
                 regs_per_thread: regs,
-                preshift: !self.no_preshift,
-                aligned_only: self.aligned_only,
-                maps: maps.clone(),
+                banks: config.gpu().banks,
+                options: self.options.0.clone(),
             },
         };
         let sources: Vec<Source> = parts.iter().map(source).collect();
@@ -176,32 +183,15 @@ impl Cosim {
         match self.json {
             true => print_json(&stream_json(unit, &config, &stream, &banks, &results)),
             false => {
-                println!(
-                    "{} ({}): {}, {} requests, {regs} registers a thread; model and RTL agree\n",
+                print(format_args!(
+                    "{} ({}): {}, {} requests, {regs} registers a thread; model and RTL agree\n\n",
                     unit.name(),
-                    config.name,
+                    config.name(),
                     stream.name,
                     grouped(stream.requests.len() as u64)
-                );
-                print!("{}", stream_table(&banks, &results, &activities));
+                ))?;
+                print(stream_table(&banks, &results, &activities))
             }
-        }
-        Ok(())
-    }
-
-    /// Refuses what only racetrack units have a use for.
-    fn check_options(&self, unit: &dyn AnyUnit) -> Result<()> {
-        let options = [
-            ("--map", self.map.is_some()),
-            ("--no-preshift", self.no_preshift),
-            ("--aligned-only", self.aligned_only),
-        ];
-        let takes = unit.keys().iter().any(|key| key.path.starts_with("racetrack."));
-        match options.into_iter().find(|(_, given)| *given && !takes) {
-            Some((option, _)) => {
-                Err(Error::input(Place::whole(option), unit.name(), "a unit with racetrack banks"))
-            }
-            None => Ok(()),
         }
     }
 
@@ -228,7 +218,7 @@ fn random_table(results: &Results, config: &Config, seed: u64) -> String {
         let missed = passed.missed();
         vec![
             unit.name().to_string(),
-            config.name.clone(),
+            config.name().to_string(),
             seed.to_string(),
             grouped(passed.compared),
             "0".into(),
@@ -248,7 +238,7 @@ fn random_json(results: &Results, config: &Config, seed: u64) -> serde_json::Val
         json!({ "unit": unit.name(), "cycles": passed.compared, "mismatches": 0, "scenarios": hits })
     };
     let units: Vec<_> = results.iter().map(entry).collect();
-    json!({ "configuration": config.name, "seed": seed, "units": units })
+    json!({ "configuration": config.name(), "seed": seed, "units": units })
 }
 
 fn stream_table(banks: &[String], results: &[Passed], activities: &[Activity]) -> String {
@@ -294,7 +284,7 @@ fn stream_json(
     let banks: Vec<_> = banks.iter().zip(results).map(bank).collect();
     json!({
         "unit": unit.name(),
-        "configuration": config.name,
+        "configuration": config.name(),
         "stream": stream.name,
         "requests": stream.requests.len(),
         "mismatches": 0,

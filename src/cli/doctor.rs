@@ -1,4 +1,4 @@
-use super::print_json;
+use super::{print, print_json};
 use crate::error::{Error, Result};
 use crate::table::terminal;
 use crate::tools::{ALL, Found, Tool};
@@ -19,11 +19,11 @@ impl Doctor {
             ALL.iter().map(|tool| (*tool, tool.find())).collect();
         if self.json {
             let tools: Vec<_> = found.iter().map(|(tool, found)| entry(tool, found)).collect();
-            print_json(&json!({ "tools": tools }));
+            print_json(&json!({ "tools": tools }))?;
         } else {
             let rows: Vec<Vec<String>> =
                 found.iter().map(|(tool, found)| row(tool, found)).collect();
-            print!("{}", terminal(&["tool", "state", "for"], &rows));
+            print(terminal(&["tool", "state", "for"], &rows))?;
         }
         let first_missing = found.into_iter().find_map(|(_, found)| found.err());
         first_missing.map_or(Ok(()), |error: Error| Err(error))

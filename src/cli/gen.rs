@@ -1,4 +1,4 @@
-use super::{ConfigArgs, units};
+use super::{ConfigArgs, print, units};
 use crate::emit::Folder;
 use crate::error::Result;
 use clap::Args;
@@ -33,12 +33,13 @@ impl Gen {
         let output = match (self.output, self.config.is_default()) {
             (Some(folder), _) => folder,
             (None, true) => PathBuf::from("gen"),
-            (None, false) => PathBuf::from("build").join(&config.name),
+            (None, false) => PathBuf::from("build").join(config.name()),
         };
         Folder::open(&output)?.write(&packages, self.force)?;
         for package in &packages {
             for file in &package.files {
-                println!("{}", output.join(package.unit).join(&file.name).display());
+                let path = output.join(package.unit).join(&file.name);
+                print(format_args!("{}\n", path.display()))?;
             }
         }
         Ok(())

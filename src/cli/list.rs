@@ -1,7 +1,8 @@
-use super::print_json;
+use super::{print, print_json};
+use crate::config::Config;
 use crate::error::Result;
+use crate::systems::{self, UNITS};
 use crate::table::terminal;
-use crate::units::REGISTRY;
 use clap::Args;
 use serde_json::json;
 
@@ -16,20 +17,16 @@ pub struct List {
 impl List {
     pub fn run(self) -> Result<()> {
         if self.json {
-            let units = REGISTRY.iter().map(|unit| {
-                let keys: Vec<&str> = unit.keys().iter().map(|key| key.path).collect();
+            let config = systems::config(Config::DEFAULT, &[])?;
+            let units = UNITS.iter().map(|unit| {
+                let keys: Vec<&str> = unit.keys(&config).iter().map(|key| key.path).collect();
                 json!({ "name": unit.name(), "summary": unit.summary(), "keys": keys })
             });
-            print_json(&json!({ "units": units.collect::<Vec<_>>() }));
-            return Ok(());
+            return print_json(&json!({ "units": units.collect::<Vec<_>>() }));
         }
         let row = |unit: &&dyn crate::units::AnyUnit| {
             vec![unit.name().to_string(), unit.summary().to_string()]
         };
-        print!(
-            "{}",
-            terminal(&["unit", "what it is"], &REGISTRY.iter().map(row).collect::<Vec<_>>())
-        );
-        Ok(())
+        print(terminal(&["unit", "what it is"], &UNITS.iter().map(row).collect::<Vec<_>>()))
     }
 }

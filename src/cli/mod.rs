@@ -1,5 +1,8 @@
 //! The command line: one file per command.
 
+// `print` reports what `print!` panics about.
+#![deny(clippy::print_stdout)]
+
 mod area;
 mod check;
 mod completions;
@@ -8,25 +11,28 @@ mod doctor;
 mod expected;
 mod r#gen;
 mod list;
-mod map;
+pub(crate) mod options;
 mod ports;
-mod preshift;
 mod prove;
-mod ptx;
+pub(crate) mod ptx;
 mod reproduce;
 mod sim;
-mod stream_part;
+pub(crate) mod stream_part;
 mod summary;
 mod sweep;
-mod techniques;
+mod system_command;
 mod verilate;
 
-use crate::compiler::mapping::read_maps;
+pub use system_command::{Added, SystemCommand};
+
 use crate::config::Config;
 use crate::error::{Error, Place, Result};
-use crate::units::{AnyUnit, Geometry, REGISTRY, find};
-use clap::{Args, Parser, Subcommand};
+use crate::systems::{self, UNITS};
+use crate::units::AnyUnit;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -59,11 +65,8 @@ enum Command {
     Cosim(cosim::Cosim),
     Sweep(sweep::Sweep),
     Prove(prove::Prove),
-    Preshift(preshift::Preshift),
-    Map(map::Map),
     Ptx(ptx::Ptx),
     Sim(sim::Sim),
-    Techniques(techniques::Techniques),
     Area(area::Area),
     Reproduce(reproduce::Reproduce),
     Summary(summary::Summary),
@@ -73,7 +76,30 @@ enum Command {
 
 /// Parses the command line, runs one command, and turns what went wrong into an exit code.
 pub fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let matches = match command().try_get_matches() {
+        Ok(matches) => matches,
+        Err(explanation) => return explain(&explanation),
+    };
+    let result = match system_command::called(&matches, systems::commands()) {
+        Some((command, matches)) => command.run(matches),
+        None => match Cli::from_arg_matches(&matches) {
+            Ok(cli) => run(cli.command),
+            Err(explanation) => return explain(&explanation),
+        },
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failed(&error),
+    }
+}
+
+/// The command line, those of systems included.
+fn command() -> clap::Command {
+    system_command::with_systems(Cli::command(), systems::commands())
+}
+
+fn run(command: Command) -> Result<()> {
+    match command {
         Command::List(command) => command.run(),
         Command::Gen(command) => command.run(),
         Command::Ports(command) => command.run(),
@@ -82,40 +108,43 @@ pub fn main() -> ExitCode {
         Command::Cosim(command) => command.run(),
         Command::Sweep(command) => command.run(),
         Command::Prove(command) => command.run(),
-        Command::Preshift(command) => command.run(),
-        Command::Map(command) => command.run(),
         Command::Ptx(command) => command.run(),
         Command::Sim(command) => command.run(),
-        Command::Techniques(command) => command.run(),
         Command::Area(command) => command.run(),
         Command::Reproduce(command) => command.run(),
         Command::Summary(command) => command.run(),
         Command::Doctor(command) => command.run(),
         Command::Completions(command) => command.run(),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(error.exit_code())
-        }
     }
+}
+
+/// Prints help, the version, or what is wrong with the command line.
+fn explain(explanation: &clap::Error) -> ExitCode {
+    match explanation.print() {
+        Ok(()) => ExitCode::from(explanation.exit_code() as u8),
+        Err(error) => failed(&Error::io(Path::new(STDOUT))(error)),
+    }
+}
+
+fn failed(error: &Error) -> ExitCode {
+    eprintln!("error: {error}");
+    ExitCode::from(error.exit_code())
 }
 
 /// Which configuration a command works on.
 #[derive(Args)]
-struct ConfigArgs {
+pub(crate) struct ConfigArgs {
     /// A name under configs/, or a .toml file
     #[arg(long, value_name = "NAME|FILE", default_value = Config::DEFAULT)]
-    config: String,
+    pub config: String,
     /// Sets a key of the configuration, e.g. racetrack.ports=4; may be repeated
     #[arg(short = 'p', value_name = "KEY=VALUE")]
-    parameters: Vec<String>,
+    pub parameters: Vec<String>,
 }
 
 impl ConfigArgs {
-    fn load(&self) -> Result<Config> {
-        Config::load(&self.config, &self.parameters)
+    pub fn load(&self) -> Result<Config> {
+        systems::config(&self.config, &self.parameters)
     }
 
     fn is_default(&self) -> bool {
@@ -124,37 +153,47 @@ impl ConfigArgs {
 }
 
 /// The unit of that name.
-fn unit(name: &str) -> Result<&'static dyn AnyUnit> {
-    find(name).ok_or_else(|| {
-        let names: Vec<&str> = REGISTRY.iter().map(|unit| unit.name()).collect();
-        let place = Place::whole("command line");
-        Error::input(place, format!("unit '{name}'"), format!("one of {}", names.join(", ")))
+pub(crate) fn unit(name: &str) -> Result<&'static dyn AnyUnit> {
+    systems::unit(name).ok_or_else(|| {
+        let names = UNITS.iter().map(|unit| unit.name());
+        let nearest = names.min_by_key(|known| strsim::osa_distance(known, name)).unwrap_or("");
+        let expected = format!("a unit; the nearest is {nearest}, and `regforge list` has all");
+        Error::input(Place::whole("command line"), format!("unit '{name}'"), expected)
     })
 }
 
 /// The unit of that name, or all of them.
 fn units(name: &str) -> Result<Vec<&'static dyn AnyUnit>> {
     match name {
-        "all" => Ok(REGISTRY.to_vec()),
+        "all" => Ok(UNITS.to_vec()),
         _ => Ok(vec![unit(name)?]),
     }
 }
 
-/// The places of every racetrack bank's entries, where a file gives them.
-fn maps(file: Option<&Path>, config: &Config) -> Result<Vec<Vec<(u8, u8)>>> {
-    let Some(file) = file else { return Ok(Vec::new()) };
-    let maps = read_maps(file, config.gpu.banks, Geometry::from(&config.racetrack))?;
-    Ok(maps.into_iter().map(|map| map.place).collect())
-}
-
 /// A progress bar on standard error; silent where that is no terminal.
-fn progress_bar(what: &str, length: u64) -> ProgressBar {
+pub(crate) fn progress_bar(what: &str, length: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{prefix} {wide_bar} {human_pos}/{human_len} {eta}");
     let bar = ProgressBar::new(length).with_prefix(what.to_string());
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
+/// Prints on standard output.
+///
+/// # Errors
+/// [`Error::Io`], as on a full disk, where `print!` would panic.
+pub(crate) fn print(text: impl Display) -> Result<()> {
+    let mut stdout = io::stdout().lock();
+    let written = write!(stdout, "{text}").and_then(|()| stdout.flush());
+    written.map_err(Error::io(Path::new(STDOUT)))
+}
+
+/// Name of standard output in messages.
+const STDOUT: &str = "standard output";
+
 /// Prints a value as JSON.
-fn print_json(value: &serde_json::Value) {
-    println!("{value:#}");
+///
+/// # Errors
+/// Those of [`print`].
+pub(crate) fn print_json(value: &serde_json::Value) -> Result<()> {
+    print(format_args!("{value:#}\n"))
 }

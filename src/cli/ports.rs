@@ -1,4 +1,4 @@
-use super::{ConfigArgs, print_json, unit};
+use super::{ConfigArgs, print, print_json, unit};
 use crate::error::Result;
 use crate::table::terminal;
 use clap::Args;
@@ -20,15 +20,14 @@ impl Ports {
         let config = self.config.load()?;
         let entry = unit(&self.unit)?.package(&config)?.entry;
         if self.json {
-            print_json(&json!({ "parameters": entry.parameters, "ports": entry.ports }));
-            return Ok(());
+            return print_json(&json!({ "parameters": entry.parameters, "ports": entry.ports }));
         }
         let rows: Vec<Vec<String>> = entry
             .parameters
             .iter()
             .map(|p| vec![p.key.clone(), p.value.to_string(), p.range.clone(), p.doc.clone()])
             .collect();
-        print!("{}", terminal(&["fixed at generation", "value", "legal", "meaning"], &rows));
+        print(terminal(&["fixed at generation", "value", "legal", "meaning"], &rows))?;
         let rows: Vec<Vec<String>> = entry
             .ports
             .iter()
@@ -43,7 +42,7 @@ impl Ports {
                 ]
             })
             .collect();
-        print!("\n{}", terminal(&["port", "direction", "bits", "counts while", "meaning"], &rows));
-        Ok(())
+        print("\n")?;
+        print(terminal(&["port", "direction", "bits", "counts while", "meaning"], &rows))
     }
 }

@@ -1,4 +1,4 @@
-use super::{ConfigArgs, print_json, progress_bar, units};
+use super::{ConfigArgs, print, print_json, progress_bar, units};
 use crate::cosim::prove;
 use crate::error::Result;
 use crate::table::terminal;
@@ -41,14 +41,12 @@ impl Prove {
             let proved = proofs.iter().map(|(unit, proof)| {
                 json!({ "unit": unit, "checker": proof.name, "claim": proof.claim, "proved": true })
             });
-            print_json(&json!({ "proofs": proved.collect::<Vec<_>>() }));
-            return Ok(());
+            return print_json(&json!({ "proofs": proved.collect::<Vec<_>>() }));
         }
         let rows: Vec<Vec<String>> = proofs
             .iter()
             .map(|(unit, proof)| vec![unit.to_string(), proof.claim.clone(), "proved".into()])
             .collect();
-        print!("{}", terminal(&["unit", "claim", "verdict"], &rows));
-        Ok(())
+        print(terminal(&["unit", "claim", "verdict"], &rows))
     }
 }

@@ -1,10 +1,11 @@
-use super::{print_json, progress_bar};
-use crate::config::Config;
+use super::{print, print_json, progress_bar};
 use crate::error::Result;
 use crate::files::write_whole;
-use crate::report::claims::{
-    Claims, ErratumFinding, Finding, Report, Simulations, Sizes, html, json, judge, show, table,
+use crate::papers::{
+    self, Claims, ErratumFinding, Finding, Report, Simulations, Sizes, html, json, judge, show,
+    table,
 };
+use crate::systems::{self, PAPERS};
 use clap::Args;
 use rayon::prelude::*;
 use std::path::PathBuf;
@@ -43,14 +44,16 @@ pub struct Reproduce {
 
 impl Reproduce {
     pub fn run(self) -> Result<()> {
-        let all = Claims::shipped()?;
+        let papers = PAPERS.as_slice();
+        let all = Claims::of(papers)?;
         let chosen = all.clone().find(&self.name)?;
-        let config = Config::load(Simulations::CONFIGURATION, &[])?;
-        let bar = progress_bar("simulations", Simulations::count(&chosen.claims) as u64);
-        let simulations = Simulations::run(&chosen.claims, self.full, || bar.inc(1))?;
+        let config = systems::config(papers::CONFIGURATION, &[])?;
+        let bar = progress_bar("simulations", Simulations::count(papers, &chosen.claims) as u64);
+        let simulations = Simulations::run(papers, &chosen.claims, self.full, || bar.inc(1))?;
         bar.finish_and_clear();
-        let bar = progress_bar("synthesis", Sizes::count(&chosen.claims) as u64);
-        let sizes = Sizes::run(&chosen.claims, || bar.inc(1))?;
+        let bar = progress_bar("synthesis", Sizes::count(papers, &chosen.claims) as u64);
+        let load = |name: &str| systems::config(name, &[]);
+        let sizes = Sizes::run(papers, &chosen.claims, load, || bar.inc(1))?;
         bar.finish_and_clear();
         let bar = progress_bar("claims", (chosen.claims.len() + chosen.errata.len()) as u64);
         let findings = chosen.claims.par_iter().map(|claim| {
@@ -67,14 +70,13 @@ impl Reproduce {
         let errata: Vec<ErratumFinding> = errata.collect();
         bar.finish_and_clear();
         let report =
-            Report { findings, errata, gaps: &chosen.gaps, sizes: &sizes, config: &config };
+            Report { findings, errata, gaps: &chosen.gaps, papers, sizes: &sizes, config: &config };
         if let Some(path) = &self.html {
             write_whole(path, html(&report)?.as_bytes())?;
         }
         match self.json {
             true => print_json(&json(&report)),
-            false => print!("{}", table(&report)),
+            false => print(table(&report)),
         }
-        Ok(())
     }
 }

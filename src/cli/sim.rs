@@ -1,19 +1,20 @@
 use super::expected::{as_expected, explain_comparisons};
-use super::{ConfigArgs, maps, print_json, progress_bar};
-use crate::compiler::case::Case;
-use crate::compiler::tuning::Target;
+use super::options::{SystemOptions, backend_parser, check_known, system_parser, systems_with};
+use super::{ConfigArgs, print, print_json, progress_bar};
 use crate::config::Config;
-use crate::cosim::{Backend, Simulation};
 use crate::error::{Error, Place, Result};
 use crate::files::Whole;
 use crate::ptx::exec::Schedule;
 use crate::report::{Simulated, Timeline, simulations, simulations_json};
-use crate::sm::register_file::{Kind, Read, Write, racetrack};
+use crate::run::{Backend, Case, Simulation, System};
+use crate::sm::register_file::{Read, Write};
 use crate::sm::{Reason, Watch};
 use crate::stream::{Direction, Writer};
+use crate::systems;
 use clap::Args;
 use indicatif::ProgressBar;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Runs launches of kernels on a streaming multiprocessor, cycle by cycle
 #[derive(Args)]
@@ -35,115 +36,85 @@ pub struct Sim {
     #[arg(value_name = "CASE.toml", required = true)]
     cases: Vec<PathBuf>,
     /// The register file
-    #[arg(long = "rf", value_enum, default_value = "racetrack")]
-    register_file: Kind,
+    #[arg(long = "rf", value_name = "SYSTEM", value_parser = system_parser(),
+          default_value = systems::DEFAULT)]
+    system: &'static dyn System,
     /// What plays the register file
-    #[arg(long, value_enum, default_value = "model")]
+    #[arg(long, value_parser = backend_parser(), default_value = "model")]
     backend: Backend,
     #[command(flatten)]
     config: ConfigArgs,
-    /// CTAs that run at the same time; as many as the SM holds if absent
+    /// Resident CTAs; as many as the SM holds if absent
     #[arg(long, value_name = "N")]
     resident: Option<usize>,
-    /// Counts CTAs with the registers of a thread that this profile of the launch says
+    /// Assumes the registers per thread of this profile of the launch for occupancy
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
-    /// Of racetrack, idle banks shift ahead to their next request
-    #[arg(long)]
-    preshift: bool,
-    /// Of racetrack, only aligned banks compete for grants
-    #[arg(long)]
-    aligned_only: bool,
-    /// Of racetrack, registers lie where these maps say, as `regforge map -o` writes them
-    #[arg(long, value_name = "FILE")]
-    map: Option<PathBuf>,
-    /// Of compressed, floats are rounded as far as results stay so good, in the formats that `ptx tune`
-    /// has written beside the launch or that are found now; they are whole if absent
-    #[arg(long, value_enum)]
-    quality: Option<Target>,
-    /// Of compressed, no value in two physical registers
-    #[arg(long)]
-    no_split: bool,
     /// Draws what each warp slot does over time; of one launch
     #[arg(long, value_name = "FILE.svg")]
     timeline: Option<PathBuf>,
     /// Records what the register file accepts, compressed if it ends with .xz; of one launch
     #[arg(long, value_name = "FILE.csv[.xz]")]
     stream: Option<PathBuf>,
-    /// Instructions of one warp after which it counts as run away
+    /// Maximum instructions per warp; more count as a runaway
     #[arg(long, value_name = "N", default_value_t = Schedule::default().limit)]
     limit: u64,
     /// As JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten, next_help_heading = "Options of systems")]
+    options: SystemOptions,
 }
 
 impl Sim {
     pub fn run(self) -> Result<()> {
         let config = self.config.load()?;
         self.check()?;
-        let mode = racetrack::Mode {
-            preshift: self.preshift,
-            aligned_only: self.aligned_only,
-            maps: maps(self.map.as_deref(), &config)?,
-        };
         let mut runs = Vec::new();
         for path in &self.cases {
-            runs.push(self.case(path, &config, &mode)?);
+            runs.push(self.case(path, &config)?);
         }
         match (self.json, &runs[..]) {
             (true, _) => print_json(&simulations_json(&config, &runs)),
-            (false, [run]) => print!("{}", run.text()),
-            (false, _) => print!("{}", simulations(&runs)),
-        }
+            (false, [run]) => print(run.text()),
+            (false, _) => print(simulations(&runs)),
+        }?;
         as_expected(runs.iter().filter(|run| !run.agrees).map(|run| run.launch.as_str()))
     }
 
-    /// Refuses options that mean nothing together.
+    /// Rejects options that mean nothing together.
     fn check(&self) -> Result<()> {
-        let of_racetrack = [
-            ("--map", self.map.is_some()),
-            ("--preshift", self.preshift),
-            ("--aligned-only", self.aligned_only),
-        ];
-        let of_compressed = [("--quality", self.quality.is_some()), ("--no-split", self.no_split)];
-        // Profiles count whole registers.
-        let of_whole = [("--profile", self.profile.is_some())];
-        let of_one = [("--timeline", self.timeline.is_some()), ("--stream", self.stream.is_some())];
-        let given = |options: &[(&'static str, bool)]| {
-            options.iter().find(|(_, given)| *given).map(|(option, _)| Place::whole(option))
+        let system = self.system;
+        let found = format!("--rf {}", system.name());
+        let owners = |option: &str| {
+            let systems = systems_with(option).into_iter();
+            systems.map(|system| format!("--rf {system}")).collect::<Vec<_>>()
         };
-        let kind = self.register_file;
-        for (options, fits, expected) in [
-            (&of_racetrack[..], kind == Kind::Racetrack, "--rf racetrack"),
-            (&of_compressed, kind == Kind::Compressed, "--rf compressed"),
-            (&of_whole, kind != Kind::Compressed, "another register file than --rf compressed"),
-        ] {
-            if let (Some(place), false) = (given(options), fits) {
-                return Err(Error::input(place, format!("--rf {}", kind.name()), expected));
-            }
+        check_known(&self.options.0, system.options(), &found, owners)?;
+        if self.profile.is_some() && !system.takes_profiles() {
+            let expected = "a system whose registers are those of the PTX";
+            return Err(Error::input(Place::whole("--profile"), found, expected));
         }
-        match (given(&of_one), self.cases.len()) {
-            (Some(place), 2..) => {
+        let of_one = [("--timeline", self.timeline.is_some()), ("--stream", self.stream.is_some())];
+        match (of_one.into_iter().find(|(_, given)| *given), self.cases.len()) {
+            (Some((option, _)), 2..) => {
                 let found = format!("{} launches", self.cases.len());
-                Err(Error::input(place, found, "one"))
+                Err(Error::input(Place::whole(option), found, "one"))
             }
             _ => Ok(()),
         }
     }
 
-    fn case(&self, path: &Path, config: &Config, mode: &racetrack::Mode) -> Result<Simulated> {
-        let mut case = Case::on_allocated_registers(path)?;
-        if self.register_file == Kind::Compressed {
-            case = case.compressed(path, self.quality, !self.no_split)?;
-        }
+    fn case(&self, path: &Path, config: &Config) -> Result<Simulated> {
+        let case = Arc::new(Case::on_allocated_registers(path)?);
+        let compiled = self.system.compile(&case, config, &self.options.0)?;
+        let case = compiled.case();
         let simulation = Simulation {
             backend: self.backend,
-            racetrack: mode.clone(),
             resident: self.resident,
             registers_given: case.registers_given(self.profile.as_deref())?,
             limit: self.limit,
-            ..Simulation::new(&case, config, self.register_file)?
+            ..Simulation::new(self.system, &*compiled, config)?
         };
         let mut watching = Watching {
             bar: progress_bar(&case.launch.name, case.geometry.ctas()),
@@ -153,9 +124,9 @@ impl Sim {
         let outcome = simulation.run(&mut watching);
         watching.bar.finish_and_clear();
         let outcome = outcome?;
-        self.write_files(watching, &case, outcome.statistics.cycles)?;
-        let agrees = case.is_right(&outcome.memory, self.quality)?.unwrap_or(true);
-        if self.quality.is_none() {
+        self.write_files(watching, case, outcome.statistics.cycles)?;
+        let agrees = compiled.is_right(&outcome.memory)?.unwrap_or(true);
+        if compiled.is_exact() {
             explain_comparisons(&case.launch.name, &case.compare(&outcome.memory));
         }
         Simulated::new(&simulation, &outcome, agrees)
@@ -168,7 +139,7 @@ impl Sim {
         }
         if let (Some(mut timeline), Some(path)) = (watching.timeline, &self.timeline) {
             timeline.finish(cycles);
-            let title = format!("{} on {}", case.launch.name, self.register_file.name());
+            let title = format!("{} on {}", case.launch.name, self.system.name());
             timeline.draw(path, &title, cycles)?;
             eprintln!("timeline: {}", path.display());
         }

@@ -1,36 +1,38 @@
-use super::progress_bar;
+use super::{print, progress_bar};
 use crate::config::Config;
 use crate::cosim::{Builder, Check, Source};
 use crate::error::Result;
 use crate::report::{Row, Synthesiser, summary, update};
-use crate::units::{AnyUnit, REGISTRY};
+use crate::systems::{self, PRESETS, UNITS};
+use crate::units::AnyUnit;
 use clap::Args;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
-/// Measures every unit at every preset: the table at the top of the README
+/// Measures every unit at every preset: the tables of README.md and docs/units.md
 #[derive(Args)]
 pub struct Summary {
     /// Cycles to compare of each unit and preset
     #[arg(long, default_value_t = 1_000_000)]
     cycles: u64,
-    /// Puts the table into this file, between its marks
-    #[arg(long, value_name = "FILE")]
-    update: Option<PathBuf>,
+    /// Puts the table into these files, between their marks [if none is named: README.md and
+    /// docs/units.md]
+    #[arg(long, value_name = "FILE", num_args = 0.., default_missing_values = PAGES)]
+    update: Option<Vec<PathBuf>>,
 }
 
-/// The configurations of the table.
-const PRESETS: [&str; 3] = [Config::DEFAULT, "racetrack-128kb", "racetrack-96x8"];
+/// The files that have such a table.
+const PAGES: [&str; 2] = ["README.md", "docs/units.md"];
 
 impl Summary {
     pub fn run(self) -> Result<()> {
-        let builder = Builder::new()?;
+        let builder = Builder::new()?.for_cycles(self.cycles);
         let synthesiser = Synthesiser::new(None)?;
-        let presets = PRESETS.iter().map(|name| Config::load(name, &[]));
+        let presets = PRESETS.iter().map(|name| systems::config(name, &[]));
         let presets = presets.collect::<Result<Vec<_>>>()?;
         let mut points = Vec::new();
-        for unit in REGISTRY {
-            points.extend(distinct(*unit, &presets)?);
+        for &unit in UNITS.iter() {
+            points.extend(distinct(unit, &presets)?);
         }
         let bar = progress_bar("summary", points.len() as u64);
         let rows = points.par_iter().map(|(unit, configs)| {
@@ -40,19 +42,16 @@ impl Summary {
             let passed = check.run(&source, Path::new("build/mismatch"), |_| {})?;
             let area = synthesiser.area(*unit, config)?;
             bar.inc(1);
-            let configs = configs.iter().map(|config| config.name.clone()).collect();
+            let configs = configs.iter().map(|config| config.name().to_string()).collect();
             let hash = unit.package(config)?.entry.hash;
             Ok(Row { unit: *unit, configs, hash, area, compared: passed.compared })
         });
         let rows = rows.collect::<Result<Vec<_>>>()?;
         bar.finish_and_clear();
-        let table = summary(&rows, &synthesiser.yosys.version, Synthesiser::SCRIPT_NAME);
+        let (yosys, script) = (&synthesiser.yosys.version, Synthesiser::SCRIPT_NAME);
         match self.update {
-            Some(path) => update(&path, &table),
-            None => {
-                print!("{table}");
-                Ok(())
-            }
+            Some(paths) => paths.iter().try_for_each(|path| update(path, &rows, yosys, script)),
+            None => print(summary(&rows, yosys, script)),
         }
     }
 }

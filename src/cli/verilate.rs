@@ -1,4 +1,4 @@
-use super::{ConfigArgs, progress_bar, units};
+use super::{ConfigArgs, print, progress_bar, units};
 use crate::cosim;
 use crate::error::Result;
 use clap::Args;
@@ -27,7 +27,6 @@ impl Verilate {
         });
         let built = built.collect::<Result<Vec<_>>>()?;
         bar.finish_and_clear();
-        built.iter().for_each(|line| println!("{line}"));
-        Ok(())
+        built.iter().try_for_each(|line| print(format_args!("{line}\n")))
     }
 }

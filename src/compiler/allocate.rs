@@ -72,15 +72,15 @@ pub fn allocate(kernel: &Kernel, cfg: &Cfg, live: &Liveness) -> Allocation {
 }
 
 /// Which registers must not share a place.
-pub(super) struct Interference {
+pub struct Interference {
     /// Registers that occur, by first occurrence where control reaches first.
-    pub(super) registers: Vec<Reg>,
-    pub(super) neighbours: Vec<Vec<Reg>>,
+    pub registers: Vec<Reg>,
+    pub neighbours: Vec<Vec<Reg>>,
     types: Vec<Type>,
 }
 
 impl Interference {
-    pub(super) fn new(kernel: &Kernel, cfg: &Cfg, live: &Liveness) -> Interference {
+    pub fn new(kernel: &Kernel, cfg: &Cfg, live: &Liveness) -> Interference {
         let mut graph = Interference {
             registers: occurring(kernel, cfg),
             neighbours: vec![Vec::new(); kernel.registers.len()],
@@ -120,7 +120,7 @@ impl Interference {
 
     /// Orders to try first, the last one first: registers with few neighbours last, and this and
     /// [`Interference::registers`] with pairs before single words.
-    pub(super) fn first_orders(&self) -> Vec<Vec<Reg>> {
+    pub fn first_orders(&self) -> Vec<Vec<Reg>> {
         let pairs_first = |mut order: Vec<Reg>| {
             order.sort_by_key(|reg| !self.is_pair(*reg));
             order

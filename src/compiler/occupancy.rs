@@ -10,7 +10,7 @@
 //! Source: Liang and Wang 2016, section 4.2 and tables 1 and 2.
 
 use crate::bits::LANES;
-use crate::config::{Config, Gpu};
+use crate::config::Gpu;
 use serde::Serialize;
 
 /// What an SM has for its CTAs.
@@ -98,12 +98,6 @@ impl Resources {
             shared_bytes: gpu.shared_bytes,
             register_granularity: gpu.register_granularity,
         }
-    }
-
-    /// The same SM with the racetrack register file.
-    pub fn racetrack(config: &Config) -> Resources {
-        let registers = config.gpu.banks * config.racetrack.positions * LANES;
-        Resources { registers, ..Resources::baseline(&config.gpu) }
     }
 
     /// The same SM with a register file of another size.
@@ -250,13 +244,6 @@ mod tests {
         assert_eq!([0, 1, 2, 3, 4].map(|n| small(n).tlp), [2, 4, 1, 1, 3]);
         assert_eq!(small(1).register_utilisation, 100.0);
         assert_eq!([0, 1, 2, 3, 4].map(|n| large(n).tlp), [4, 6, 2, 2, 6]);
-    }
-
-    #[test]
-    fn the_default_configuration_is_the_papers() {
-        let config = Config::load(Config::DEFAULT, &[]).unwrap();
-        assert_eq!(Resources::baseline(&config.gpu), Resources::FERMI);
-        assert_eq!(Resources::racetrack(&config), LARGE);
     }
 
     /// Claims `sdc-t1-original` and `sdc-t1-both`, `sdc-imgvf-regs` and `sdc-imgvf-blocks`.

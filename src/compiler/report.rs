@@ -45,7 +45,7 @@ pub struct Figures {
 
 /// How a kernel is launched, as far as it matters here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Launch {
+pub struct CtaShape {
     pub threads_per_cta: usize,
     /// Dynamic shared memory of a CTA, in bytes.
     pub shared_bytes: usize,
@@ -55,7 +55,7 @@ pub struct Launch {
 
 /// All figures of a kernel, of its webs where it is about registers. Registers given by hand count
 /// as they are, also if PTX needs more: a paper's figure comes from another compiler.
-pub fn figures(kernel: &Kernel, launch: &Launch, sm: &Resources) -> Figures {
+pub fn figures(kernel: &Kernel, launch: &CtaShape, sm: &Resources) -> Figures {
     let webs = split_webs(kernel);
     let cfg = Cfg::new(&webs);
     let live = Liveness::new(&webs, &cfg);

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// What a key's value may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum KeyType {
     /// A whole number within bounds, both included.
     Integer { min: u64, max: u64 },
     /// One of these words.
@@ -25,7 +25,7 @@ pub struct Key {
     pub symbol: &'static str,
     /// Unit of the value.
     pub unit: &'static str,
-    pub kind: Kind,
+    pub kind: KeyType,
     /// Values that a sweep combines, beside the bounds and the default.
     pub sweep: &'static [u64],
     pub doc: &'static str,
@@ -50,38 +50,41 @@ impl std::fmt::Display for Value {
     }
 }
 
-impl Kind {
+impl KeyType {
     /// What a user may write, for messages and tables.
     pub fn describe(&self) -> String {
         match self {
-            Kind::Integer { min, max } => format!("{min} to {max}"),
-            Kind::Choice(words) => words.join(" | "),
-            Kind::Flag => "true | false".into(),
+            KeyType::Integer { min, max } => format!("{min} to {max}"),
+            KeyType::Choice(words) => words.join(" | "),
+            KeyType::Flag => "true | false".into(),
         }
     }
 
     pub fn allows(&self, value: &Value) -> bool {
         match (self, value) {
-            (Kind::Integer { min, max }, Value::Integer(number)) => (min..=max).contains(&number),
-            (Kind::Choice(words), Value::Word(word)) => words.contains(&word.as_str()),
-            (Kind::Flag, Value::Flag(_)) => true,
+            (KeyType::Integer { min, max }, Value::Integer(number)) => {
+                (min..=max).contains(&number)
+            }
+            (KeyType::Choice(words), Value::Word(word)) => words.contains(&word.as_str()),
+            (KeyType::Flag, Value::Flag(_)) => true,
             _ => false,
         }
     }
 }
 
-const fn integer(min: u64, max: u64) -> Kind {
-    Kind::Integer { min, max }
+/// A whole number within bounds, both included.
+pub const fn integer(min: u64, max: u64) -> KeyType {
+    KeyType::Integer { min, max }
 }
 
 /// A number that shapes no Verilog.
-const fn number(path: &'static str, unit: &'static str, kind: Kind, doc: &'static str) -> Key {
+const fn number(path: &'static str, unit: &'static str, kind: KeyType, doc: &'static str) -> Key {
     Key { path, verilog: "-", symbol: "-", unit, kind, sweep: &[], doc }
 }
 
 /// A choice that shapes no Verilog.
 const fn choice(path: &'static str, words: &'static [&'static str], doc: &'static str) -> Key {
-    number(path, "-", Kind::Choice(words), doc)
+    number(path, "-", KeyType::Choice(words), doc)
 }
 
 /// Cycles from the start of an instruction until its result is ready.
@@ -94,8 +97,8 @@ const fn initiation(path: &'static str, doc: &'static str) -> Key {
     number(path, "cycles", integer(1, 1_000), doc)
 }
 
-/// Every key there is.
-pub const KEYS: &[Key] = &[
+/// The keys that every system shares.
+pub const SHARED_KEYS: &[Key] = &[
     Key {
         path: "gpu.banks",
         verilog: "Banks",
@@ -112,8 +115,7 @@ pub const KEYS: &[Key] = &[
         unit: "MHz",
         kind: integer(1, 1600),
         sweep: &[],
-        doc: "clock of a streaming multiprocessor and its register file; above 1600 MHz a shift of \
-              0.61 ns no longer fits a cycle",
+        doc: "clock of a streaming multiprocessor and its register file",
     },
     number(
         "gpu.sms",
@@ -147,8 +149,8 @@ pub const KEYS: &[Key] = &[
         unit: "registers",
         kind: integer(1_024, 262_144),
         sweep: &[],
-        doc: "32-bit registers of one streaming multiprocessor whose register file is SRAM; the \
-              racetrack register file has what its own keys say",
+        doc: "32-bit registers of one streaming multiprocessor, unless its register file has a \
+              capacity of its own",
     },
     Key {
         path: "gpu.register_granularity",
@@ -192,128 +194,9 @@ pub const KEYS: &[Key] = &[
         verilog: "Placement",
         symbol: "-",
         unit: "-",
-        kind: Kind::Choice(&["swizzled", "linear", "gpgpusim"]),
+        kind: KeyType::Choice(&["swizzled", "linear", "gpgpusim"]),
         sweep: &[],
         doc: "which bank and entry hold a warp's register",
-    },
-    Key {
-        path: "racetrack.positions",
-        verilog: "Positions",
-        symbol: "ND",
-        unit: "domains",
-        kind: integer(4, 512),
-        sweep: &[12, 24, 36, 48, 64, 96],
-        doc: "data positions of a bank, one warp register each",
-    },
-    Key {
-        path: "racetrack.ports",
-        verilog: "AccessPorts",
-        symbol: "NP",
-        unit: "ports",
-        kind: integer(2, 64),
-        sweep: &[3, 4, 6, 8, 16],
-        doc: "access ports of each wire",
-    },
-    Key {
-        path: "racetrack.write_cycles",
-        verilog: "WriteCycles",
-        symbol: "WR_CYC",
-        unit: "cycles",
-        kind: integer(1, 8),
-        sweep: &[2, 3],
-        doc: "cycles that a write holds its bank; reads and shifts take one",
-    },
-    Key {
-        path: "racetrack.read_queue_depth",
-        verilog: "ReadQueueDepth",
-        symbol: "RQ_DEPTH",
-        unit: "reads",
-        kind: integer(1, 48),
-        sweep: &[2, 3, 7, 16],
-        doc: "reads that wait at a bank",
-    },
-    Key {
-        path: "racetrack.write_buffer_depth",
-        verilog: "WriteBufferDepth",
-        symbol: "WB_DEPTH",
-        unit: "writes",
-        kind: integer(1, 8),
-        sweep: &[3, 4],
-        doc: "writes that wait at a bank",
-    },
-    Key {
-        path: "racetrack.max_write_run",
-        verilog: "MaxWriteRun",
-        symbol: "MAX_W_RUN",
-        unit: "writes",
-        kind: integer(0, 255),
-        sweep: &[1, 3],
-        doc: "writes that a bank performs in a row while a read waits; 0 for no limit",
-    },
-    Key {
-        path: "racetrack.max_banks",
-        verilog: "MaxBanks",
-        symbol: "-",
-        unit: "banks",
-        kind: integer(2, 8),
-        sweep: &[3],
-        doc: "banks that read or write in one cycle, and so answers in one cycle",
-    },
-    Key {
-        path: "sram.bank_ports",
-        verilog: "BankPorts",
-        symbol: "-",
-        unit: "-",
-        kind: Kind::Choice(&["1rw", "1r1w"]),
-        sweep: &[],
-        doc: "what an SRAM bank does in a cycle: a read or a write, or a read and a write",
-    },
-    Key {
-        path: "sram.max_banks",
-        verilog: "SramMaxBanks",
-        symbol: "-",
-        unit: "banks",
-        kind: integer(2, 16),
-        sweep: &[4],
-        doc: "SRAM banks that read or write in one cycle, and so answers in one cycle; more than \
-              there are banks is all of them",
-    },
-    Key {
-        path: "sram.read_queue_depth",
-        verilog: "SramReadQueueDepth",
-        symbol: "-",
-        unit: "reads",
-        kind: integer(1, 48),
-        sweep: &[3],
-        doc: "reads that wait at an SRAM bank",
-    },
-    Key {
-        path: "sram.write_buffer_depth",
-        verilog: "SramWriteBufferDepth",
-        symbol: "-",
-        unit: "writes",
-        kind: integer(1, 8),
-        sweep: &[3],
-        doc: "writes that wait at an SRAM bank",
-    },
-    Key {
-        path: "compression.converters",
-        verilog: "Converters",
-        symbol: "-",
-        unit: "-",
-        kind: integer(1, 16),
-        sweep: &[1, 3],
-        doc: "warp converters: narrow floats that are extended in a cycle",
-    },
-    Key {
-        path: "compression.subnormals",
-        verilog: "Subnormals",
-        symbol: "SUBNORM",
-        unit: "-",
-        kind: Kind::Flag,
-        sweep: &[],
-        doc: "whether narrow floats have subnormal codes; without them such codes read as zero, and \
-              what rounds below the smallest normal number becomes zero",
     },
     number(
         "sm.schedulers",
@@ -441,7 +324,7 @@ pub const KEYS: &[Key] = &[
     number(
         "l1.always_hits",
         "-",
-        Kind::Flag,
+        KeyType::Flag,
         "an L1 in which every load hits: a profile of the TLP choice",
     ),
     number(
@@ -509,8 +392,3 @@ pub const KEYS: &[Key] = &[
     ),
     number("memory.dram_tcl", "clocks", integer(1, 100), "from a read to its data"),
 ];
-
-/// The key of that path.
-pub fn key(path: &str) -> Option<&'static Key> {
-    KEYS.iter().find(|key| key.path == path)
-}

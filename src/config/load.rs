@@ -1,54 +1,51 @@
 //! From TOML text to a [`Config`]: layers, origins, checks.
 
-use super::{Config, KEYS, Key, Kind, Value, key};
+use super::{Config, Key, KeyType, Schema, Value};
 use crate::error::{Error, Place, Result};
-use include_dir::{Dir, include_dir};
+use crate::shipped;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Where named configurations live, below the folder in which regforge runs.
-const FOLDER: &str = "configs";
-
-/// What this folder holds when regforge is built.
-static SHIPPED: Dir = include_dir!("$CARGO_MANIFEST_DIR/configs");
-
-/// How many files may stand on one another; more is a circle.
+/// Maximum files that inherit from one another; more is a circle.
 const MAX_LAYERS: usize = 8;
 
 /// Values with the place where each was written.
 type Layer = BTreeMap<&'static str, (Value, Place)>;
 
 impl Config {
-    /// Reads `configs/NAME.toml`, or the file itself if `name` ends in `.toml`, then sets the keys
-    /// of `overrides` (`racetrack.ports=4`). Where there is no such file, those that ship count.
+    /// Reads the configuration of this name that ships ([`shipped::configuration`]), or a file if
+    /// `name` ends in `.toml`, then sets the keys of `overrides` (`gpu.banks=8`).
     ///
     /// # Errors
     /// [`Error::Input`] for anything that is not a whole, legal configuration.
-    pub fn load(name: &str, overrides: &[String]) -> Result<Config> {
+    pub fn load(schema: &'static Schema, name: &str, overrides: &[String]) -> Result<Config> {
         let overrides = overrides.iter().map(|text| (text.as_str(), Place::whole("-p")));
-        Config::load_placed(name, &overrides.collect::<Vec<_>>())
+        Config::load_placed(schema, name, None, &overrides.collect::<Vec<_>>())
     }
 
-    /// As [`Config::load`], with the place where each override stands.
+    /// As [`Config::load`], with the place where the name and each override stand.
     ///
     /// # Errors
     /// Those of [`Config::load`].
-    pub fn load_placed(name: &str, overrides: &[(&str, Place)]) -> Result<Config> {
-        let path = match name.ends_with(".toml") {
-            true => PathBuf::from(name),
-            false => named(name),
-        };
-        let mut layer = read_layers(&path)?;
+    pub fn load_placed(
+        schema: &'static Schema,
+        name: &str,
+        named_at: Option<Place>,
+        overrides: &[(&str, Place)],
+    ) -> Result<Config> {
+        let source = Source::new(name, Path::new(""));
+        let path = source.path();
+        let mut layer = read_layers(schema, source, named_at)?;
         for (text, place) in overrides {
-            let (key, value) = parse_override(text, place)?;
+            let (key, value) = parse_override(schema, text, place)?;
             layer.insert(key.path, (value, place.clone()));
         }
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let suffix = if overrides.is_empty() { "" } else { "+overrides" };
-        check(format!("{stem}{suffix}"), layer, &path)
+        check(schema, format!("{stem}{suffix}"), layer, &path)
     }
 
     /// The same configuration with some integer keys set otherwise; of a flag 0 is false.
@@ -63,73 +60,97 @@ impl Config {
             .map(|(path, value)| (*path, (value.clone(), place.clone())))
             .collect();
         for (path, number) in changes {
-            let key = known(path, &place)?;
+            let key = known(self.schema, path, &place)?;
             let value = match key.kind {
-                Kind::Flag => Value::Flag(*number != 0),
+                KeyType::Flag => Value::Flag(*number != 0),
                 _ => Value::Integer(*number),
             };
             allow(key, &value, &place)?;
             layer.insert(key.path, (value, place.clone()));
         }
-        check(name.to_string(), layer, Path::new(name))
+        check(self.schema, name.to_string(), layer, Path::new(name))
     }
 }
 
-/// The file of a configuration that is given by name.
-fn named(name: &str) -> PathBuf {
-    Path::new(FOLDER).join(format!("{name}.toml"))
+/// Where a configuration comes from.
+enum Source {
+    /// One that ships.
+    Named(String),
+    File(PathBuf),
 }
 
-/// The file and all that it is based on, nearest layer first to win.
-fn read_layers(path: &Path) -> Result<Layer> {
+impl Source {
+    /// A file if the name ends in `.toml`, from the folder of the file that names it.
+    fn new(name: &str, folder: &Path) -> Source {
+        match name.ends_with(".toml") {
+            true => Source::File(folder.join(name)),
+            false => Source::Named(name.into()),
+        }
+    }
+
+    /// For messages.
+    fn path(&self) -> PathBuf {
+        match self {
+            Source::Named(name) => Path::new("configs").join(format!("{name}.toml")),
+            Source::File(path) => path.clone(),
+        }
+    }
+
+    fn read(&self, named_at: Option<&Place>) -> Result<String> {
+        let bytes = match self {
+            Source::Named(name) => {
+                shipped::configuration(name).ok_or_else(|| unknown(name, named_at.cloned()))?
+            }
+            Source::File(path) => std::fs::read(path).map_err(|error| match named_at {
+                None => Error::io(path)(error),
+                Some(place) => {
+                    let found = format!("file {} that cannot be read", path.display());
+                    Error::input(place.clone(), found, "an existing file")
+                }
+            })?,
+        };
+        String::from_utf8(bytes).map_err(|error| {
+            let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let place = Place::line(self.path().display(), 1 + count_lines(before));
+            Error::input(place, "a byte that is not UTF-8", "TOML text")
+        })
+    }
+}
+
+fn unknown(name: &str, named_at: Option<Place>) -> Error {
+    let place = named_at.unwrap_or_else(|| Place::whole("configuration"));
+    let nearest = shipped::configurations();
+    let nearest = nearest.min_by_key(|known| strsim::osa_distance(known, name));
+    let expected = format!(
+        "a .toml file or a name that ships; the nearest is {}",
+        nearest.unwrap_or_default()
+    );
+    Error::input(place, format!("'{name}'"), expected)
+}
+
+/// The configuration and all that it is based on, nearest layer first to win.
+fn read_layers(schema: &Schema, source: Source, named_at: Option<Place>) -> Result<Layer> {
     let mut all = Layer::new();
-    let mut next = Some((path.to_path_buf(), None));
+    let mut next = Some((source, named_at));
     for _ in 0..MAX_LAYERS {
-        let Some((path, named_at)) = next.take() else { return Ok(all) };
-        let text = read(&path, named_at)?;
-        let (layer, base) = parse(&path, &text)?;
+        let Some((source, named_at)) = next.take() else { return Ok(all) };
+        let text = source.read(named_at.as_ref())?;
+        let path = source.path();
+        let (layer, base) = parse(schema, &path, &text)?;
         for (key, entry) in layer {
             all.entry(key).or_insert(entry);
         }
-        next = base.map(|(name, place)| {
-            let base = match name.ends_with(".toml") {
-                true => path.with_file_name(name),
-                false => named(&name),
-            };
-            (base, Some(place))
-        });
+        let folder = path.parent().unwrap_or(Path::new(""));
+        next = base.map(|(name, place)| (Source::new(&name, folder), Some(place)));
     }
     match next {
         None => Ok(all),
-        Some((file, place)) => Err(Error::input(
-            place.unwrap_or_else(|| Place::whole(path.display())),
-            format!("base '{}' after {MAX_LAYERS} files", file.display()),
+        Some((source, place)) => Err(Error::input(
+            place.unwrap_or_else(|| Place::whole(source.path().display())),
+            format!("base '{}' after {MAX_LAYERS} files", source.path().display()),
             "no circle of bases",
         )),
     }
-}
-
-fn read(path: &Path, named_at: Option<Place>) -> Result<String> {
-    let bytes = std::fs::read(path).or_else(|error| shipped(path).ok_or(error));
-    let bytes = match (bytes, named_at) {
-        (Ok(bytes), _) => bytes,
-        (Err(_), Some(place)) => {
-            let found = format!("base file {} that cannot be read", path.display());
-            return Err(Error::input(place, found, "an existing file"));
-        }
-        (Err(error), None) => return Err(Error::io(path)(error)),
-    };
-    String::from_utf8(bytes).map_err(|error| {
-        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let place = Place::line(path.display(), 1 + count_lines(before));
-        Error::input(place, "a byte that is not UTF-8", "TOML text")
-    })
-}
-
-/// A configuration that ships, where there is no folder of them.
-fn shipped(path: &Path) -> Option<Vec<u8>> {
-    let name = path.strip_prefix(FOLDER).ok()?;
-    SHIPPED.get_file(name).map(|file| file.contents().to_vec())
 }
 
 fn count_lines(text: &[u8]) -> usize {
@@ -137,7 +158,7 @@ fn count_lines(text: &[u8]) -> usize {
 }
 
 /// One file's values, and its base with the place that names it.
-fn parse(path: &Path, text: &str) -> Result<(Layer, Option<(String, Place)>)> {
+fn parse(schema: &Schema, path: &Path, text: &str) -> Result<(Layer, Option<(String, Place)>)> {
     let place = |offset: usize| {
         let before = &text.as_bytes()[..offset.min(text.len())];
         Place::line(path.display(), 1 + count_lines(before))
@@ -164,7 +185,8 @@ fn parse(path: &Path, text: &str) -> Result<(Layer, Option<(String, Place)>)> {
             DeValue::Table(entries) => {
                 for (name, value) in entries {
                     let at = place(name.span().start);
-                    let key = known(&format!("{}.{}", section.get_ref(), name.get_ref()), &at)?;
+                    let path = format!("{}.{}", section.get_ref(), name.get_ref());
+                    let key = known(schema, &path, &at)?;
                     let value = typed(key, value, &at)?;
                     allow(key, &value, &at)?;
                     layer.insert(key.path, (value, at));
@@ -172,18 +194,19 @@ fn parse(path: &Path, text: &str) -> Result<(Layer, Option<(String, Place)>)> {
             }
             _ => {
                 let found = format!("key '{}' outside a section", section.get_ref());
-                return Err(Error::input(at, found, "base, or a section such as [racetrack]"));
+                return Err(Error::input(at, found, "base, or a section such as [gpu]"));
             }
         }
     }
     Ok((layer, base))
 }
 
-fn known(path: &str, place: &Place) -> Result<&'static Key> {
-    key(path).ok_or_else(|| {
-        let names: Vec<&str> = KEYS.iter().map(|key| key.path).collect();
-        let found = format!("unknown key '{path}'");
-        Error::input(place.clone(), found, format!("one of {}", names.join(", ")))
+fn known(schema: &Schema, path: &str, place: &Place) -> Result<&'static Key> {
+    schema.key(path).ok_or_else(|| {
+        let nearest = schema.keys().min_by_key(|key| strsim::osa_distance(key.path, path));
+        let nearest = nearest.map_or("", |key| key.path);
+        let expected = format!("a key of the configuration; the nearest is {nearest}");
+        Error::input(place.clone(), format!("unknown key '{path}'"), expected)
     })
 }
 
@@ -193,14 +216,14 @@ fn typed(key: &Key, value: &Spanned<DeValue>, place: &Place) -> Result<Value> {
         Err(Error::input(place.clone(), found, key.kind.describe()))
     };
     match (key.kind, value.get_ref()) {
-        (Kind::Integer { .. }, DeValue::Integer(number)) => {
+        (KeyType::Integer { .. }, DeValue::Integer(number)) => {
             match u64::from_str_radix(number.as_str(), number.radix()) {
                 Ok(number) => Ok(Value::Integer(number)),
                 Err(_) => wrong(number.as_str().into()),
             }
         }
-        (Kind::Choice(_), DeValue::String(word)) => Ok(Value::Word(word.to_string())),
-        (Kind::Flag, DeValue::Boolean(flag)) => Ok(Value::Flag(*flag)),
+        (KeyType::Choice(_), DeValue::String(word)) => Ok(Value::Word(word.to_string())),
+        (KeyType::Flag, DeValue::Boolean(flag)) => Ok(Value::Flag(*flag)),
         (_, DeValue::String(word)) => wrong(format!("the string \"{word}\"")),
         (_, DeValue::Integer(number)) => wrong(format!("the number {}", number.as_str())),
         (_, other) => wrong(format!("a value of type {}", other.type_str())),
@@ -217,25 +240,25 @@ fn allow(key: &Key, value: &Value, place: &Place) -> Result<()> {
     }
 }
 
-fn parse_override(text: &str, place: &Place) -> Result<(&'static Key, Value)> {
+fn parse_override(schema: &Schema, text: &str, place: &Place) -> Result<(&'static Key, Value)> {
     let Some((path, value)) = text.split_once('=') else {
         return Err(Error::input(place.clone(), format!("'{text}'"), "KEY=VALUE"));
     };
-    let key = known(path.trim(), place)?;
+    let key = known(schema, path.trim(), place)?;
     let value = value.trim();
     let word = || Value::Word(value.to_string());
     let value = match key.kind {
-        Kind::Integer { .. } => value.parse().map_or_else(|_| word(), Value::Integer),
-        Kind::Flag => value.parse().map_or_else(|_| word(), Value::Flag),
-        Kind::Choice(_) => word(),
+        KeyType::Integer { .. } => value.parse().map_or_else(|_| word(), Value::Integer),
+        KeyType::Flag => value.parse().map_or_else(|_| word(), Value::Flag),
+        KeyType::Choice(_) => word(),
     };
     allow(key, &value, place)?;
     Ok((key, value))
 }
 
 /// Nothing missing, the rules across keys kept: then the typed configuration.
-fn check(name: String, layer: Layer, path: &Path) -> Result<Config> {
-    if let Some(key) = KEYS.iter().find(|key| !layer.contains_key(key.path)) {
+fn check(schema: &'static Schema, name: String, layer: Layer, path: &Path) -> Result<Config> {
+    if let Some(key) = schema.keys().find(|key| !layer.contains_key(key.path)) {
         let expected = format!("a value, or base = \"{}\"", Config::DEFAULT);
         return Err(Error::input(
             Place::whole(path.display()),
@@ -245,20 +268,24 @@ fn check(name: String, layer: Layer, path: &Path) -> Result<Config> {
     }
     let values: BTreeMap<_, _> =
         layer.iter().map(|(key, (value, _))| (*key, value.clone())).collect();
+    let illegal = |name: &str| {
+        let expected = format!("a legal [{name}]");
+        move |error: toml::de::Error| {
+            Error::input(Place::whole(path.display()), error.message(), expected)
+        }
+    };
     let config = Config {
         name,
-        gpu: section(&values, "gpu", path)?,
-        racetrack: section(&values, "racetrack", path)?,
-        sram: section(&values, "sram", path)?,
-        compression: section(&values, "compression", path)?,
-        sm: section(&values, "sm", path)?,
-        latency: section(&values, "latency", path)?,
-        initiation: section(&values, "initiation", path)?,
-        shared: section(&values, "shared", path)?,
-        l1: section(&values, "l1", path)?,
-        constant: section(&values, "constant", path)?,
-        texture: section(&values, "texture", path)?,
-        memory: section(&values, "memory", path)?,
+        schema,
+        gpu: section(&values, "gpu").map_err(illegal("gpu"))?,
+        sm: section(&values, "sm").map_err(illegal("sm"))?,
+        latency: section(&values, "latency").map_err(illegal("latency"))?,
+        initiation: section(&values, "initiation").map_err(illegal("initiation"))?,
+        shared: section(&values, "shared").map_err(illegal("shared"))?,
+        l1: section(&values, "l1").map_err(illegal("l1"))?,
+        constant: section(&values, "constant").map_err(illegal("constant"))?,
+        texture: section(&values, "texture").map_err(illegal("texture"))?,
+        memory: section(&values, "memory").map_err(illegal("memory"))?,
         values,
     };
     if let Err(illegal) = config.check() {
@@ -270,11 +297,10 @@ fn check(name: String, layer: Layer, path: &Path) -> Result<Config> {
 }
 
 /// The typed struct of a section, from values that were checked before.
-fn section<'a, T: Deserialize<'a>>(
+pub(super) fn section<'a, T: Deserialize<'a>>(
     values: &BTreeMap<&'static str, Value>,
     section: &str,
-    path: &Path,
-) -> Result<T> {
+) -> std::result::Result<T, toml::de::Error> {
     let fields = values.iter().filter_map(|(path, value)| {
         let name = path.strip_prefix(section)?.strip_prefix('.')?;
         let value = match value {
@@ -284,8 +310,5 @@ fn section<'a, T: Deserialize<'a>>(
         };
         Some((name.to_string(), value))
     });
-    let table: toml::Table = fields.collect();
-    T::deserialize(table).map_err(|error| {
-        Error::input(Place::whole(path.display()), error.message(), format!("a legal [{section}]"))
-    })
+    T::deserialize(fields.collect::<toml::Table>())
 }

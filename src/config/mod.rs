@@ -1,40 +1,42 @@
 //! The configuration: a TOML file, perhaps based on another, perhaps with keys overridden on the
 //! command line, checked whole before anything is done with it.
 //!
-//! A file sets keys of [`keys::KEYS`] in sections and may name a `base`, whose values it takes
+//! A file sets the keys of a [`Schema`] in sections and may name a `base`, whose values it takes
 //! where it says nothing itself. Every value remembers where it was written, so that a refusal
 //! names file, line, key, value and bound. What passes is a typed [`Config`].
 
 mod keys;
 mod load;
+mod options;
 mod points;
+mod schema;
 
 pub use points::{covering, extremes};
 
-pub use keys::{KEYS, Key, Kind, Value, key};
+pub use keys::{Key, KeyType, SHARED_KEYS, Value, integer};
+pub use options::{Opt, OptKind, Options};
+pub use schema::{Illegal, Schema, Section};
 
 use crate::bits::LANES;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// A whole, legal configuration.
+/// A complete, legal configuration. Its keys and their values are the one source; the typed sections
+/// are views of it.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Name of the file without its ending, `+overrides` if keys were set by hand.
-    pub name: String,
-    pub gpu: Gpu,
-    pub racetrack: Racetrack,
-    pub sram: Sram,
-    pub compression: Compression,
-    pub sm: Sm,
-    pub latency: Cycles,
-    pub initiation: Cycles,
-    pub shared: Shared,
-    pub l1: L1,
-    pub constant: Constant,
-    pub texture: TextureCache,
-    pub memory: Memory,
+    name: String,
+    schema: &'static Schema,
     values: BTreeMap<&'static str, Value>,
+    gpu: Gpu,
+    sm: Sm,
+    latency: Cycles,
+    initiation: Cycles,
+    shared: Shared,
+    l1: L1,
+    constant: Constant,
+    texture: TextureCache,
+    memory: Memory,
 }
 
 /// What all designs share of the streaming multiprocessor.
@@ -64,18 +66,6 @@ pub enum Placement {
     /// `bank = (reg + warp) mod banks`, as GPGPU-Sim;
     /// `entry = warp * ceil(regs_per_thread / banks) + reg div banks`.
     Gpgpusim,
-}
-
-/// The racetrack-memory register file: one bank of it and its buffers.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Racetrack {
-    pub positions: usize,
-    pub ports: usize,
-    pub write_cycles: usize,
-    pub read_queue_depth: usize,
-    pub write_buffer_depth: usize,
-    pub max_write_run: usize,
-    pub max_banks: usize,
 }
 
 /// The pipeline of the streaming multiprocessor.
@@ -201,52 +191,83 @@ pub struct Memory {
     pub dram_tcl: u64,
 }
 
-/// The SRAM register file: its banks' ports and buffers. What it holds is [`Gpu::registers`].
-#[derive(Clone, Debug, Deserialize)]
-pub struct Sram {
-    pub bank_ports: BankPorts,
-    pub max_banks: usize,
-    pub read_queue_depth: usize,
-    pub write_buffer_depth: usize,
-}
-
-/// The register file with static data compression.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Compression {
-    pub converters: usize,
-    pub subnormals: bool,
-}
-
-/// What an SRAM bank does in a cycle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-pub enum BankPorts {
-    /// A read or a write.
-    #[serde(rename = "1rw")]
-    Shared,
-    /// A read and a write.
-    #[serde(rename = "1r1w")]
-    Separate,
-}
-
-/// A rule that ties several keys, broken.
-struct Illegal {
-    key: &'static str,
-    bound: String,
-}
-
 impl Config {
-    /// The value of a key of [`KEYS`].
-    pub fn value(&self, path: &str) -> &Value {
-        &self.values[path]
-    }
-
     /// The name of the configuration that `gen/` holds.
     pub const DEFAULT: &'static str = "fermi";
 
+    /// Name of the file without its ending, `+overrides` if keys were set by hand.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The keys that it has.
+    pub fn schema(&self) -> &'static Schema {
+        self.schema
+    }
+
+    /// The value of a key; none if the schema has no such key.
+    pub fn value(&self, path: &str) -> Option<&Value> {
+        self.values.get(path)
+    }
+
+    /// What all designs share of the streaming multiprocessor.
+    pub fn gpu(&self) -> &Gpu {
+        &self.gpu
+    }
+
+    /// Its pipeline.
+    pub fn sm(&self) -> &Sm {
+        &self.sm
+    }
+
+    /// Cycles from the start of an instruction until its result is ready.
+    pub fn latency(&self) -> &Cycles {
+        &self.latency
+    }
+
+    /// Cycles from the start of an instruction until its unit can start another.
+    pub fn initiation(&self) -> &Cycles {
+        &self.initiation
+    }
+
+    /// Shared memory.
+    pub fn shared(&self) -> &Shared {
+        &self.shared
+    }
+
+    /// The L1 data cache.
+    pub fn l1(&self) -> &L1 {
+        &self.l1
+    }
+
+    /// Constant and parameter memory.
+    pub fn constant(&self) -> &Constant {
+        &self.constant
+    }
+
+    /// The texture cache.
+    pub fn texture(&self) -> &TextureCache {
+        &self.texture
+    }
+
+    /// What lies behind the caches.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// The typed section of this name.
+    ///
+    /// # Panics
+    /// If the type does not match the section's keys: [`Section::check`] reads it when the
+    /// configuration is loaded, so that no configuration exists for which it would.
+    pub fn section<'a, T: Deserialize<'a>>(&self, name: &str) -> T {
+        load::section(&self.values, name).expect("the section's type has the section's keys")
+    }
+
     fn check(&self) -> Result<(), Illegal> {
         self.gpu.check()?;
-        self.racetrack.check()?;
-        self.l1.check()
+        self.l1.check()?;
+        self.schema.check(self)
     }
 }
 
@@ -260,8 +281,8 @@ impl L1 {
 }
 
 impl Gpu {
-    /// Entries of an SRAM bank, one warp register each.
-    pub fn sram_entries(&self) -> usize {
+    /// Entries of a bank that `gpu.registers` fill, one warp register each.
+    pub fn bank_entries(&self) -> usize {
         self.registers / LANES / self.banks
     }
 
@@ -274,34 +295,6 @@ impl Gpu {
             let bound =
                 format!("a multiple of {row}, {LANES} lanes times gpu.banks = {}", self.banks);
             return Err(Illegal { key: "gpu.registers", bound });
-        }
-        Ok(())
-    }
-}
-
-impl Racetrack {
-    /// Most offsets that a port region may have: the longest way of a head, plus one.
-    const MAX_OFFSETS: usize = 64;
-
-    /// Offsets of a port region, the specification's K.
-    pub fn offsets(&self) -> usize {
-        self.positions / self.ports
-    }
-
-    fn check(&self) -> Result<(), Illegal> {
-        let (positions, ports) = (self.positions, self.ports);
-        let illegal = |bound: String| Err(Illegal { key: "racetrack.ports", bound });
-        if !positions.is_multiple_of(ports) {
-            return illegal(format!("a divisor of racetrack.positions = {positions}"));
-        }
-        if self.offsets() < 2 {
-            return illegal(format!("at most half of racetrack.positions = {positions}"));
-        }
-        if self.offsets() > Self::MAX_OFFSETS {
-            let max = Self::MAX_OFFSETS;
-            return illegal(format!(
-                "at least racetrack.positions / {max}, as a head moves over at most {max} offsets"
-            ));
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Legal points of the parameter space, for tests and sweeps.
 
-use super::{Config, Key, Kind, Value};
+use super::{Config, Key, KeyType, Value};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeSet;
@@ -78,12 +78,12 @@ pub fn covering(config: &Config, keys: &[&'static Key], at_least: usize) -> Vec<
 
 /// The values of an integer key or of a flag that a sweep tries.
 fn values(config: &Config, key: &Key) -> Option<Vec<u64>> {
-    match (key.kind, config.value(key.path)) {
-        (Kind::Integer { min, max }, Value::Integer(default)) => {
+    match (key.kind, config.value(key.path)?) {
+        (KeyType::Integer { min, max }, Value::Integer(default)) => {
             let all = [min, *default, max].into_iter().chain(key.sweep.iter().copied());
             Some(all.collect::<BTreeSet<u64>>().into_iter().collect())
         }
-        (Kind::Flag, _) => Some(vec![0, 1]),
+        (KeyType::Flag, _) => Some(vec![0, 1]),
         _ => None,
     }
 }
@@ -101,18 +101,24 @@ fn pairs(point: &Point) -> impl Iterator<Item = Pair> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::KEYS;
 
     fn fermi() -> Config {
-        Config::load("fermi", &[]).unwrap()
+        crate::systems::config("fermi", &[]).unwrap()
+    }
+
+    fn positions(config: &Config) -> Option<u64> {
+        match config.value("racetrack.positions")? {
+            Value::Integer(number) => Some(*number),
+            _ => None,
+        }
     }
 
     #[test]
     fn both_extremes_are_legal_for_all_keys_together() {
-        let keys: Vec<&Key> = KEYS.iter().collect();
+        let keys: Vec<&Key> = fermi().schema().keys().collect();
         let points = extremes(&fermi(), &keys);
         assert_eq!(points.len(), 2);
-        assert_eq!((points[0].racetrack.positions, points[1].racetrack.positions), (4, 512));
+        assert_eq!((positions(&points[0]), positions(&points[1])), (Some(4), Some(512)));
     }
 
     /// Every pair of values that any legal point holds is held by a point of the covering.
@@ -121,10 +127,10 @@ mod tests {
         let config = fermi();
         let paths = ["racetrack.positions", "racetrack.ports", "racetrack.write_cycles"];
         let keys: Vec<&'static Key> =
-            paths.iter().map(|path| crate::config::key(path).unwrap()).collect();
+            paths.iter().map(|path| fermi().schema().key(path).unwrap()).collect();
         let points = covering(&config, &keys, 30);
         let value = |config: &Config, path| match config.value(path) {
-            Value::Integer(number) => *number,
+            Some(Value::Integer(number)) => *number,
             _ => unreachable!(),
         };
         let held = |a: (&'static str, u64), b: (&'static str, u64)| {
@@ -163,6 +169,6 @@ mod tests {
     }
 
     fn key_of(path: &str) -> &'static Key {
-        crate::config::key(path).unwrap()
+        fermi().schema().key(path).unwrap()
     }
 }

@@ -9,7 +9,7 @@ use crate::config::Config;
 use crate::emit::Design;
 use crate::error::{Error, Place, Result};
 use crate::stream::StreamReplay;
-use crate::units::{Activity, AnyUnit, Bench, REGISTRY, Scenario};
+use crate::units::{Activity, AnyUnit, Bench, Scenario};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -80,7 +80,7 @@ impl<'a> Check<'a> {
         match source {
             Source::Random { seed, .. } => Ok(self.unit.bench(self.config, *seed)),
             Source::Stream { replay, .. } => {
-                let bench = self.unit.stream_bench(self.config, replay);
+                let bench = self.unit.stream_bench(self.config, replay)?;
                 bench.ok_or_else(|| takes_no_stream(self.unit))
             }
         }
@@ -123,7 +123,8 @@ impl<'a> Check<'a> {
 
     fn trace_inputs(&self, inputs: &[Vec<u32>], trace: Trace, path: &Path) -> Result<()> {
         let ports = self.unit.ports(self.config);
-        let library = Library::load(self.builder, &self.design, &ports, Some(trace))?;
+        let builder = self.builder.for_cycles(inputs.len() as u64);
+        let library = Library::load(&builder, &self.design, &ports, Some(trace))?;
         create_parent(path)?;
         let mut instance = Instance::new(&library, 0);
         instance.trace(path)?;
@@ -151,7 +152,7 @@ impl<'a> Check<'a> {
     }
 
     fn headline(&self, source: &Source) -> String {
-        let what = format!("{} ({})", self.unit.name(), self.config.name);
+        let what = format!("{} ({})", self.unit.name(), self.config.name());
         match source {
             Source::Random { seed, .. } => format!("{what}, seed {seed}"),
             Source::Stream { name, .. } => format!("{what}, stream {name}"),
@@ -160,10 +161,8 @@ impl<'a> Check<'a> {
 }
 
 fn takes_no_stream(unit: &dyn AnyUnit) -> Error {
-    let takers = REGISTRY.iter().filter(|unit| unit.stream_scope().is_some());
-    let takers: Vec<&str> = takers.map(|unit| unit.name()).collect();
-    let expected = format!("a unit that takes streams: {}", takers.join(", "));
-    Error::input(Place::whole("--stream"), format!("unit {}", unit.name()), expected)
+    let found = format!("unit {}", unit.name());
+    Error::input(Place::whole("--stream"), found, "a bank or a register file that takes streams")
 }
 
 fn create_parent(path: &Path) -> Result<()> {

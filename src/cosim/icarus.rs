@@ -62,7 +62,7 @@ pub fn four_state(
         inputs: layout.inputs.iter().map(field).collect(),
         outputs: layout.outputs.iter().map(|slot| &slot.port).collect(),
     };
-    let text = test_bench.render().map_err(Error::emission(design.top().unit))?;
+    let text = test_bench.render().map_err(Error::emission(design.top().owner.unit))?;
     write("four_state_tb.v", &text)?;
     let lines = recorded.iter().map(|(inputs, _)| hex_line(inputs));
     write("inputs.hex", &lines.collect::<String>())?;

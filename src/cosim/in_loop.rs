@@ -7,7 +7,7 @@ use crate::config::Config;
 use crate::emit::Port;
 use crate::error::Result;
 use crate::sm::register_file::Clocked;
-use crate::units::{Model, Ports, Unit, unit_ports};
+use crate::units::{Model, Ports, Unit, unit_design, unit_ports};
 use std::marker::PhantomData;
 
 /// A unit's RTL, Verilated.
@@ -29,9 +29,8 @@ impl<U: Unit> Rtl<U> {
     /// Of emission, tools and building.
     pub fn new(builder: &Builder, config: &Config) -> Result<Rtl<U>> {
         let params = U::params(config);
-        let unit = crate::units::find(U::NAME).expect("units are registered");
         let ports = unit_ports::<U>(&params);
-        let library = Library::load(builder, &unit.design(config)?, &ports, None)?;
+        let library = Library::load(builder, &unit_design::<U>(config)?, &ports, None)?;
         let layout = library.layout().clone();
         let shapes = |ports: Vec<Port>| ports.iter().map(|port| port.shape).collect();
         Ok(Rtl {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 type New = unsafe extern "C" fn(u32) -> *mut c_void;
 type Free = unsafe extern "C" fn(*mut c_void);
 type Step = unsafe extern "C" fn(*mut c_void, *const u32, *mut u32);
-type Run = unsafe extern "C" fn(*mut c_void, *const u32, u64);
+type RunFn = unsafe extern "C" fn(*mut c_void, *const u32, u64);
 type OpenTrace = unsafe extern "C" fn(*mut c_void, *const c_char);
 
 /// A shared object and its functions. Each library has its own simulation state.
@@ -20,7 +20,7 @@ pub struct Library {
     new: New,
     free: Free,
     step: Step,
-    run: Run,
+    run: RunFn,
     open_trace: Option<OpenTrace>,
     layout: Layout,
     _object: Unix,

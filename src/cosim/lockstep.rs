@@ -19,7 +19,7 @@ pub struct Mismatch {
 
 /// How far lockstep came.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct LockstepOutcome {
     /// Cycles whose outputs were compared.
     pub compared: u64,
     pub mismatch: Option<Mismatch>,
@@ -76,7 +76,7 @@ pub fn run(
     layout: &Layout,
     cycles: u64,
     mut progress: impl FnMut(u64),
-) -> Outcome {
+) -> LockstepOutcome {
     const PROGRESS_EVERY: u64 = 1 << 16;
     let mut cycle = Cycle::new(layout);
     let mut compared = 0;
@@ -85,7 +85,7 @@ pub fn run(
         bench.cycle(&mut cycle.inputs, &mut cycle.expected);
         compared += u64::from(cycle.was_reset);
         if let Some(slot) = cycle.compare(layout, instance) {
-            return Outcome { compared, mismatch: Some(cycle.mismatch(number, slot)) };
+            return LockstepOutcome { compared, mismatch: Some(cycle.mismatch(number, slot)) };
         }
         number += 1;
         if number % PROGRESS_EVERY == 0 {
@@ -93,7 +93,7 @@ pub fn run(
         }
     }
     progress(number);
-    Outcome { compared, mismatch: None }
+    LockstepOutcome { compared, mismatch: None }
 }
 
 /// The inputs of the first `cycles` cycles of a bench's stimulus.

@@ -15,8 +15,6 @@ mod lockstep;
 mod prove;
 mod record;
 mod shrink;
-mod simulate;
-pub mod sweep;
 
 pub use build::{Builder, Trace};
 pub use check::{Check, Passed, Source};
@@ -24,8 +22,7 @@ pub use icarus::four_state;
 pub use in_loop::{Rtl, SideBySide};
 pub use layout::{Layout, Slot};
 pub use library::{Instance, Library};
-pub use lockstep::{Mismatch, Outcome, Replay, record, replay, run};
+pub use lockstep::{LockstepOutcome, Mismatch, Replay, record, replay, run};
 pub use prove::prove;
 pub use record::Recording;
 pub use shrink::shrink;
-pub use simulate::{Backend, Simulation};

@@ -26,7 +26,7 @@ impl Recording {
         layout: &Layout,
         inputs: &[Vec<u32>],
     ) -> Recording {
-        let parameters = unit.keys().into_iter();
+        let parameters = unit.keys(config).into_iter();
         let cycle = |words: &Vec<u32>| {
             let set = layout.inputs.iter().filter(|slot| slot.words(words).iter().any(|&w| w != 0));
             set.map(|slot| (slot.port.verilog(), slot.hex(words))).collect()
@@ -34,7 +34,12 @@ impl Recording {
         Recording {
             unit: unit.name().into(),
             parameters: parameters
-                .map(|key| (key.path.to_string(), config.value(key.path).to_string()))
+                .map(|key| {
+                    (
+                        key.path.to_string(),
+                        config.value(key.path).map_or(String::new(), ToString::to_string),
+                    )
+                })
                 .collect(),
             cycles: inputs.iter().map(cycle).collect(),
         }

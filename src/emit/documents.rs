@@ -12,6 +12,7 @@ pub fn file_list(sources: &[String]) -> String {
 #[derive(Template)]
 #[template(path = "unit.core", escape = "none")]
 struct Core<'a> {
+    library: String,
     unit: &'a str,
     version: &'a str,
     entry: &'a Entry,
@@ -21,7 +22,14 @@ struct Core<'a> {
 /// A FuseSoC core description, CAPI 2.
 pub fn fusesoc(unit: &str, entry: &Entry, sources: &[String]) -> String {
     let version = env!("CARGO_PKG_VERSION");
-    rendered(&Core { unit, version, entry, sources })
+    let library = core_name(&entry.configuration);
+    rendered(&Core { library, unit, version, entry, sources })
+}
+
+/// A configuration's name in the characters that FuseSoC accepts: `fermi-overrides`.
+fn core_name(configuration: &str) -> String {
+    let legal = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
+    configuration.replace(|c| !legal(c), "-")
 }
 
 #[derive(Template)]

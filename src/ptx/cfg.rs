@@ -35,6 +35,7 @@ pub enum Edge {
 /// A loop with one entry: the header dominates all of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loop {
+    /// Block that dominates the loop and that its back edges lead to.
     pub header: usize,
     /// Its blocks in the order of the text, the header among them.
     pub body: Vec<usize>,
@@ -56,6 +57,7 @@ pub struct Cfg {
 }
 
 impl Cfg {
+    /// Blocks, edges, dominators, post-dominators and loops of a kernel.
     pub fn new(kernel: &Kernel) -> Cfg {
         let blocks = blocks(kernel);
         let block_of = blocks.iter().enumerate().flat_map(|(n, block)| vec![n; block.len()]);

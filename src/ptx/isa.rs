@@ -9,29 +9,48 @@
 /// Type of a value or of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Type {
+    /// `.pred`: predicate, 1 bit.
     Pred,
+    /// `.b8`: untyped, 8 bits.
     B8,
+    /// `.b16`: untyped, 16 bits.
     B16,
+    /// `.b32`: untyped, 32 bits.
     B32,
+    /// `.b64`: untyped, 64 bits.
     B64,
+    /// `.u8`: unsigned integer, 8 bits.
     U8,
+    /// `.u16`: unsigned integer, 16 bits.
     U16,
+    /// `.u32`: unsigned integer, 32 bits.
     U32,
+    /// `.u64`: unsigned integer, 64 bits.
     U64,
+    /// `.s8`: signed integer, 8 bits.
     S8,
+    /// `.s16`: signed integer, 16 bits.
     S16,
+    /// `.s32`: signed integer, 32 bits.
     S32,
+    /// `.s64`: signed integer, 64 bits.
     S64,
+    /// `.f16`: IEEE 754 half precision, 16 bits.
     F16,
-    /// Two halves in 32 bits, the first one lowest.
+    /// `.f16x2`: two halves in 32 bits, the first one lowest.
     F16x2,
+    /// `.bf16`: 8 bits of exponent and 7 of fraction, 16 bits in all.
     Bf16,
+    /// `.bf16x2`: two `.bf16` in 32 bits, the first one lowest.
     Bf16x2,
+    /// `.f32`: IEEE 754 single precision, 32 bits.
     F32,
+    /// `.f64`: IEEE 754 double precision, 64 bits.
     F64,
 }
 
 impl Type {
+    /// Width of a value, bits.
     pub fn bits(self) -> u32 {
         match self {
             Type::Pred => 1,
@@ -42,14 +61,17 @@ impl Type {
         }
     }
 
+    /// Size of a value in memory, bytes; 1 for a predicate.
     pub fn bytes(self) -> u64 {
         u64::from(self.bits().div_ceil(8))
     }
 
+    /// True for `.s8`, `.s16`, `.s32` and `.s64`.
     pub fn is_signed(self) -> bool {
         matches!(self, Type::S8 | Type::S16 | Type::S32 | Type::S64)
     }
 
+    /// True for floating-point types, packed pairs included.
     pub fn is_float(self) -> bool {
         use Type::{Bf16, Bf16x2, F16, F16x2, F32, F64};
         matches!(self, F16 | F16x2 | Bf16 | Bf16x2 | F32 | F64)
@@ -61,6 +83,7 @@ impl Type {
 pub struct Reg(pub u32);
 
 impl Reg {
+    /// The register number as an index into the kernel's registers.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -69,9 +92,11 @@ impl Reg {
 /// What an instruction reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operand {
+    /// A virtual register.
     Reg(Reg),
     /// A constant, the same for every lane: the bits of its type, or an integer of 64 bits.
     Imm(u64),
+    /// A special register, such as `%tid.x`.
     Special(Special),
 }
 
@@ -86,24 +111,39 @@ pub enum Special {
     Ctaid(u8),
     /// CTAs of the grid.
     Nctaid(u8),
+    /// `%laneid`: lane in the warp, 0 to 31.
     LaneId,
     /// Warp in its CTA.
     WarpId,
+    /// `%nwarpid`: warps of a CTA.
     NwarpId,
+    /// `%smid`: number of the SM, always 0.
     SmId,
+    /// `%nsmid`: number of SMs, always 1.
     NsmId,
+    /// `%gridid`: number of the grid, always 0.
     GridId,
+    /// `%lanemask_eq`: the lane's own bit.
     LaneMaskEq,
+    /// `%lanemask_le`: bits of the lane itself and of all lower lanes.
     LaneMaskLe,
+    /// `%lanemask_lt`: bits of all lower lanes.
     LaneMaskLt,
+    /// `%lanemask_ge`: bits of the lane itself and of all higher lanes.
     LaneMaskGe,
+    /// `%lanemask_gt`: bits of all higher lanes.
     LaneMaskGt,
-    /// Instructions that the warp has executed, or cycles where there are cycles.
+    /// `%clock`: instructions that the warp has executed, or cycles where there are cycles.
     Clock,
+    /// `%clock_hi`, `%globaltimer_hi`: upper 32 bits of the same count.
     ClockHi,
+    /// `%clock64`: the same count, 64 bits.
     Clock64,
+    /// `%globaltimer`: the same count as `%clock64`, not in nanoseconds.
     GlobalTimer,
+    /// `%dynamic_smem_size`: dynamic shared memory of a CTA, bytes.
     DynamicSharedSize,
+    /// `%total_smem_size`: static and dynamic shared memory of a CTA, bytes.
     TotalSharedSize,
     /// Of 32 registers that a driver sets, all 0.
     Env(u8),
@@ -112,16 +152,22 @@ pub enum Special {
 /// Execute only where a predicate is true, or false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guard {
+    /// The predicate that is tested.
     pub reg: Reg,
+    /// `@!p`: executes where the predicate is false.
     pub negated: bool,
 }
 
+/// A decoded instruction: guard, operation, destinations, sources.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instruction {
+    /// `@p` or `@!p`; none if the instruction is unconditional.
     pub guard: Option<Guard>,
+    /// Operation with its types and modifiers, without operands.
     pub op: Op,
     /// What is written; nothing where the text has `_`.
     pub dst: Vec<Option<Reg>>,
+    /// What is read, in the order that [`Op`] gives for the operation.
     pub src: Vec<Operand>,
     /// Line of the PTX text.
     pub line: u32,
@@ -134,6 +180,7 @@ pub struct Instruction {
 pub struct Origin {
     /// Number of one of the kernel's files.
     pub file: u32,
+    /// Line in that file.
     pub line: u32,
 }
 
@@ -188,10 +235,20 @@ pub enum Op {
     /// Value, lane operand, clamp and segment mask, and perhaps the member mask. Writes the value
     /// and perhaps a predicate that says whether the source lane was in range.
     Shuffle(Shuffle),
-    /// A predicate, and perhaps the member mask.
-    Vote { kind: Vote, negated: bool },
-    /// Lanes that hold the same value of this type; any 0, all 1.
-    Match { all: bool, ty: Type },
+    /// `vote`: a predicate, and perhaps the member mask.
+    Vote {
+        /// What is formed from the predicates of the lanes.
+        kind: Vote,
+        /// `!p`: inverts each predicate first.
+        negated: bool,
+    },
+    /// `match`: lanes that hold the same value of a type.
+    Match {
+        /// `.all`: the lanes only if all hold the same value; else `.any`: the lane's equals.
+        all: bool,
+        /// Type of the values.
+        ty: Type,
+    },
     /// Writes the mask of active lanes.
     ActiveMask,
     /// To an instruction, by its number.
@@ -254,16 +311,21 @@ impl Op {
 /// How a floating-point result is rounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rounding {
+    /// `.rn`, `.rni`: to the nearest value, ties to even.
     #[default]
     NearestEven,
+    /// `.rz`, `.rzi`: towards zero.
     Zero,
+    /// `.rm`, `.rmi`: towards negative infinity.
     Down,
+    /// `.rp`, `.rpi`: towards positive infinity.
     Up,
 }
 
 /// What modifies floating-point arithmetic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FloatMode {
+    /// Rounding of the result.
     pub rounding: Rounding,
     /// Subnormal inputs and results are zero, with their sign.
     pub flush: bool,
@@ -276,15 +338,21 @@ pub struct FloatMode {
 /// One value from others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Compute {
+    /// `mov`: copies the bits of a value of this type.
     Move(Type),
+    /// Integer or bitwise operation on operands of this type.
     Integer(Integer, Type),
+    /// Floating-point operation on operands of this type.
     Float(Float, Type, FloatMode),
+    /// `cvt`: a number in another type.
     Convert(Convert),
-    /// `dst = src[2] >= 0 ? src[0] : src[1]`: type of the values, whether the last is an f32, and
-    /// then whether its subnormals count as 0.
+    /// `slct`: `dst = src[2] >= 0 ? src[0] : src[1]`.
     SelectSign {
+        /// Type of the two values.
         ty: Type,
+        /// True if the last operand is an `.f32`, false if it is an `.s32`.
         float: bool,
+        /// `.ftz`: a subnormal last operand counts as 0.
         flush: bool,
     },
     /// Permutes the eight bytes of two words by the third operand.
@@ -303,71 +371,109 @@ pub enum Classify {
 /// Integer and bitwise operations. Operands in the order of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Integer {
+    /// `add`: sum, wraps.
     Add,
+    /// `add.sat`: sum, clamped to the range of the type.
     AddSaturate,
+    /// `sub`: difference, wraps.
     Sub,
+    /// `sub.sat`: difference, clamped to the range of the type.
     SubSaturate,
+    /// `mul.lo`: lower half of the product.
     MulLo,
+    /// `mul.hi`: upper half of the product.
     MulHi,
-    /// The result is twice as wide as the type.
+    /// `mul.wide`: product. The result is twice as wide as the type.
     MulWide,
+    /// `mad.lo`: lower half of the product, plus the addend.
     MadLo,
+    /// `mad.hi`: upper half of the product, plus the addend.
     MadHi,
+    /// `mad.hi.sat`: the same with the sum clamped to the range of the type.
     MadHiSaturate,
+    /// `mad.wide`: product plus addend. Addend and result are twice as wide as the type.
     MadWide,
+    /// `mul24.lo`: bits 31 to 0 of the product of two 24-bit numbers.
     Mul24Lo,
+    /// `mul24.hi`: bits 47 to 16 of the product of two 24-bit numbers.
     Mul24Hi,
+    /// `mad24.lo`: `mul24.lo` plus the addend.
     Mad24Lo,
+    /// `mad24.hi`: `mul24.hi` plus the addend.
     Mad24Hi,
+    /// `mad24.hi.sat`: the same with the sum clamped to the range of the type.
     Mad24HiSaturate,
-    /// `|a - b| + c`.
+    /// `sad`: `|a - b| + c`.
     SumAbsDiff,
+    /// `div`: quotient, rounded towards zero; all ones for a divisor of 0.
     Div,
+    /// `rem`: remainder with the sign of the dividend; the dividend for a divisor of 0.
     Rem,
+    /// `abs`: absolute value.
     Abs,
+    /// `neg`: negation in two's complement.
     Neg,
+    /// `min`: smaller operand.
     Min,
+    /// `max`: larger operand.
     Max,
-    /// The result of these four is 32 bits wide.
+    /// `popc`: number of ones. The result of this and the next three is 32 bits wide.
     PopCount,
+    /// `clz`: number of leading zeros.
     CountLeadingZeros,
+    /// `bfind`: position of the highest bit that differs from the sign; all ones if there is none.
     FindLeadingBit,
+    /// `bfind.shiftamt`: left shift that takes this bit to the highest position.
     FindLeadingBitShift,
+    /// `brev`: bits in reverse order.
     Reverse,
     /// Value, position, length.
     Extract,
     /// Field, value, position, length.
     Insert,
+    /// `and`: bitwise AND.
     And,
+    /// `or`: bitwise OR.
     Or,
+    /// `xor`: bitwise exclusive OR.
     Xor,
+    /// `not`: bitwise complement.
     Not,
     /// `a == 0 ? 1 : 0`.
     LogicalNot,
+    /// `shl`: left shift; 0 for distances of the width or more.
     ShiftLeft,
+    /// `shr`: right shift, arithmetic for signed types, else logical.
     ShiftRight,
     /// Any function of three bits, by its table.
     Logic3(u8),
-    /// Low word, high word, distance. The distance is taken modulo 32, or clamped to 32.
+    /// `shf.l`: upper word of the two after a left shift. Low word, high word, distance.
     FunnelLeft {
+        /// `.wrap`: the distance is taken modulo 32; else `.clamp`: at most 32.
         wrap: bool,
     },
+    /// `shf.r`: lower word of the two after a right shift. Low word, high word, distance.
     FunnelRight {
+        /// `.wrap`: the distance is taken modulo 32; else `.clamp`: at most 32.
         wrap: bool,
     },
-    /// Four products of bytes and an addend; which of the first two are signed.
+    /// `dp4a`: sum of four products of bytes and an addend.
     Dot4 {
+        /// Which of the first two operands are signed.
         signed: [bool; 2],
     },
-    /// Two products of halves with bytes and an addend; the bytes are the upper two if `high`.
+    /// `dp2a`: sum of two products of halves with bytes and an addend.
     Dot2 {
+        /// Which of the first two operands are signed.
         signed: [bool; 2],
+        /// `.hi`: the bytes are the upper two of the second operand; else `.lo`: the lower two.
         high: bool,
     },
-    /// Absolute differences of four bytes; `add` sums them to the third operand, else they stay
-    /// apart and inactive bytes are of the third. Which of the first two are signed.
+    /// `vabsdiff4`: absolute differences of four bytes, inactive bytes from the third operand.
     AbsDiff4 {
+        /// Which of the first two operands are signed.
         signed: [bool; 2],
+        /// `.add`: sums them to the third operand; else they stay apart in their bytes.
         add: bool,
     },
 }
@@ -375,25 +481,43 @@ pub enum Integer {
 /// Floating-point operations. Operands in the order of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Float {
+    /// `add`: sum.
     Add,
+    /// `sub`: difference.
     Sub,
+    /// `mul`: product.
     Mul,
+    /// `fma`, `mad`: product plus addend, rounded once.
     Fma,
+    /// `div`: quotient.
     Div,
+    /// `abs`: absolute value.
     Abs,
+    /// `neg`: negation.
     Neg,
+    /// `min`: smaller operand; the other one if one is NaN.
     Min,
+    /// `max`: larger operand; the other one if one is NaN.
     Max,
-    /// NaN if an operand is NaN.
+    /// `min.NaN`: smaller operand; NaN if an operand is NaN.
     MinNan,
+    /// `max.NaN`: larger operand; NaN if an operand is NaN.
     MaxNan,
+    /// `rcp`: reciprocal.
     Rcp,
+    /// `sqrt`: square root.
     Sqrt,
+    /// `rsqrt`: reciprocal of the square root.
     Rsqrt,
+    /// `sin`: sine of an angle in radians.
     Sin,
+    /// `cos`: cosine of an angle in radians.
     Cos,
+    /// `lg2`: logarithm to base 2.
     Lg2,
+    /// `ex2`: power of 2.
     Ex2,
+    /// `tanh`: hyperbolic tangent.
     Tanh,
     /// Magnitude of the second operand, sign of the first.
     CopySign,
@@ -402,43 +526,64 @@ pub enum Float {
 /// Conversion of a number to another type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Convert {
+    /// Type of the source.
     pub from: Type,
+    /// Type of the result.
     pub to: Type,
+    /// Rounding of the result.
     pub rounding: Rounding,
     /// Float to float of the same type, to an integral value.
     pub to_integral: bool,
+    /// `.ftz`: subnormal `.f32` sources and results are zero, with their sign.
     pub flush: bool,
+    /// `.sat`: the result is clamped, a float to [0, 1], an integer to the range of `to`.
     pub saturate: bool,
 }
 
+/// Mode of `prmt`: which bytes of two words it picks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Permute {
     /// Each nibble of the selector picks a byte.
     Index,
+    /// `.f4e`: four bytes from the selected one upwards.
     ForwardExtract,
+    /// `.b4e`: four bytes from the selected one downwards.
     BackwardExtract,
+    /// `.rc8`: the selected byte four times.
     Replicate,
+    /// `.ecl`: byte n of the first word, or the selected byte if that is higher.
     EdgeLeft,
+    /// `.ecr`: byte n of the first word, or the selected byte if that is lower.
     EdgeRight,
+    /// `.rc16`: the selected half twice.
     Replicate16,
 }
 
+/// Class of floating-point numbers that `testp` tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FloatKind {
+    /// `.finite`: neither infinite nor NaN.
     Finite,
+    /// `.infinite`: positive or negative infinity.
     Infinite,
+    /// `.number`: not NaN.
     Number,
+    /// `.notanumber`: NaN.
     NotANumber,
+    /// `.normal`: a normal number or zero.
     Normal,
+    /// `.subnormal`: a subnormal number, not zero.
     Subnormal,
 }
 
 /// A comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Compare {
+    /// Comparison operator.
     pub test: Test,
     /// Type of the operands.
     pub ty: Type,
+    /// `.ftz`: subnormal `.f32` operands count as 0.
     pub flush: bool,
     /// How the result is combined with the third operand, a predicate, and whether that is negated.
     pub combine: Option<(Logic, bool)>,
@@ -447,33 +592,51 @@ pub struct Compare {
     pub value: Option<Type>,
 }
 
+/// Comparison operator of `set` and `setp`. The first six are false if an operand is NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Test {
+    /// `.eq`: equal.
     Equal,
+    /// `.ne`: not equal.
     NotEqual,
+    /// `.lt`, `.lo`: less.
     Less,
+    /// `.le`, `.ls`: less or equal.
     LessEqual,
+    /// `.gt`, `.hi`: greater.
     Greater,
+    /// `.ge`, `.hs`: greater or equal.
     GreaterEqual,
-    /// The same, true also if an operand is NaN.
+    /// `.equ`: equal. This and the next five are true also if an operand is NaN.
     UnorderedEqual,
+    /// `.neu`: not equal.
     UnorderedNotEqual,
+    /// `.ltu`: less.
     UnorderedLess,
+    /// `.leu`: less or equal.
     UnorderedLessEqual,
+    /// `.gtu`: greater.
     UnorderedGreater,
+    /// `.geu`: greater or equal.
     UnorderedGreaterEqual,
-    /// Whether both are numbers, or one is NaN.
+    /// `.num`: both operands are numbers.
     Numbers,
+    /// `.nan`: an operand is NaN.
     NotANumber,
 }
 
 /// Operations on predicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Logic {
+    /// `mov`: the predicate itself.
     Move,
+    /// `and`: both.
     And,
+    /// `or`: at least one.
     Or,
+    /// `xor`: exactly one.
     Xor,
+    /// `not`: the complement.
     Not,
 }
 
@@ -481,34 +644,50 @@ pub enum Logic {
 /// is written and the last source where it is read. It holds the carry, of a subtraction the borrow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Carry {
+    /// Operation that the carry takes part in.
     pub kind: CarryKind,
+    /// Type of operands and result, 32 or 64 bits.
     pub ty: Type,
+    /// `addc`, `subc`, `madc`: reads the condition code.
     pub carry_in: bool,
+    /// `.cc`: writes the condition code.
     pub carry_out: bool,
 }
 
+/// Operation of extended-precision arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CarryKind {
+    /// `add.cc`, `addc`: sum plus carry.
     Add,
+    /// `sub.cc`, `subc`: difference minus borrow.
     Sub,
+    /// `mad.lo.cc`, `madc.lo`: lower half of the product, plus addend and carry.
     MadLo,
+    /// `mad.hi.cc`, `madc.hi`: upper half of the product, plus addend and carry.
     MadHi,
 }
 
 /// Where memory lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Space {
+    /// No state space: the window of a generic address selects the memory.
     Generic,
+    /// `.global`: device memory.
     Global,
+    /// `.shared`: memory of a CTA.
     Shared,
+    /// `.local`: memory of a thread.
     Local,
+    /// `.const`: read-only memory of the module.
     Const,
+    /// `.param`: parameters of the kernel.
     Param,
 }
 
 /// A load or store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
+    /// State space of the address.
     pub space: Space,
     /// Of each element.
     pub ty: Type,
@@ -518,36 +697,50 @@ pub struct Access {
     pub offset: i64,
     /// Whether addresses wrap at 32 bits.
     pub narrow: bool,
+    /// `.volatile`: race detection ignores the access.
     pub volatile: bool,
 }
 
+/// `atom`, `red`: read-modify-write of one element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Atomic {
     /// Of one element.
     pub access: Access,
+    /// How the new value is computed.
     pub op: AtomicOp,
 }
 
+/// Operation of `atom` and `red`: the value that replaces the old one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AtomicOp {
+    /// `.and`: bitwise AND.
     And,
+    /// `.or`: bitwise OR.
     Or,
+    /// `.xor`: bitwise exclusive OR.
     Xor,
+    /// `.exch`: the operand.
     Exchange,
+    /// `.cas`: the second operand if the old value equals the first.
     CompareAndSwap,
+    /// `.add`: sum.
     Add,
-    /// `old >= operand ? 0 : old + 1`.
+    /// `.inc`: `old >= operand ? 0 : old + 1`.
     Increment,
-    /// `old == 0 || old > operand ? operand : old - 1`.
+    /// `.dec`: `old == 0 || old > operand ? operand : old - 1`.
     Decrement,
+    /// `.min`: smaller value.
     Min,
+    /// `.max`: larger value.
     Max,
 }
 
+/// `tex`: fetch of a texel's four channels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Texture {
     /// A texture reference of the kernel; else the first operand is a handle.
     pub reference: Option<usize>,
+    /// Number of coordinates.
     pub geometry: TextureGeometry,
     /// Type of the four values.
     pub to: Type,
@@ -555,43 +748,64 @@ pub struct Texture {
     pub coordinates: Type,
 }
 
+/// Geometry of a texture fetch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextureGeometry {
+    /// `.1d`: coordinate x.
     D1,
+    /// `.2d`: coordinates x and y.
     D2,
+    /// `.3d`: coordinates x, y and z.
     D3,
 }
 
+/// Mode of `shfl`: which lane a value is taken from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shuffle {
+    /// `.up`: own lane minus the operand.
     Up,
+    /// `.down`: own lane plus the operand.
     Down,
+    /// `.bfly`: own lane XOR the operand.
     Butterfly,
+    /// `.idx`: the lane that the operand names.
     Index,
 }
 
+/// Mode of `vote`: what is formed from the predicates of the lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Vote {
+    /// `.all`: true in all lanes.
     All,
+    /// `.any`: true in at least one lane.
     Any,
+    /// `.uni`: the same in all lanes.
     Uniform,
+    /// `.ballot`: mask of the lanes in which it is true.
     Ballot,
 }
 
+/// Operation of `bar` and `barrier` on a barrier of the CTA.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Barrier {
-    /// Waits until all have arrived.
+    /// `bar.sync`: waits until all have arrived.
     Sync,
+    /// `bar.arrive`: arrives without waiting.
     Arrive,
-    /// Waits, and writes the number of threads whose predicate, the last source, is true, or whether
-    /// it is of all or of any.
+    /// `bar.red.popc`: waits, and writes the number of threads whose predicate, the last source, is
+    /// true.
     CountTrue {
+        /// `!p`: counts threads whose predicate is false.
         negated: bool,
     },
+    /// `bar.red.and`: waits, and writes whether the predicate of all threads is true.
     AllTrue {
+        /// `!p`: inverts each predicate first.
         negated: bool,
     },
+    /// `bar.red.or`: waits, and writes whether the predicate of any thread is true.
     AnyTrue {
+        /// `!p`: inverts each predicate first.
         negated: bool,
     },
 }

@@ -9,12 +9,14 @@ use std::ops::Range;
 pub struct Program {
     /// The file, for messages.
     pub name: String,
+    /// Decoded kernels, in the order of the text.
     pub kernels: Vec<Kernel>,
     /// Module variables in `.global` and `.const`, in the order of the text.
     pub variables: Vec<Variable>,
 }
 
 impl Program {
+    /// The kernel of that name, if there is one.
     pub fn kernel(&self, name: &str) -> Option<&Kernel> {
         self.kernels.iter().find(|kernel| kernel.name == name)
     }
@@ -23,9 +25,13 @@ impl Program {
 /// An entry function, device functions inlined.
 #[derive(Clone, Debug)]
 pub struct Kernel {
+    /// Name in the text.
     pub name: String,
+    /// Instructions; a program counter or branch target is an index into them.
     pub code: Vec<Instruction>,
+    /// Virtual registers; a [`Reg`] is an index into them.
     pub registers: Vec<Register>,
+    /// Parameters, in the order of the text.
     pub params: Vec<Param>,
     /// Bytes of a CTA's static shared variables; dynamic ones follow, at the next multiple of 16.
     pub shared_bytes: u64,
@@ -46,6 +52,7 @@ impl Kernel {
         Some(format!("{}:{}", self.files.get(&origin.file)?, origin.line))
     }
 
+    /// Type of a virtual register.
     pub fn ty(&self, reg: Reg) -> Type {
         self.registers[reg.index()].ty
     }
@@ -54,7 +61,9 @@ impl Kernel {
 /// A virtual register.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Register {
+    /// Name in the text.
     pub name: String,
+    /// Type, which sets the width.
     pub ty: Type,
 }
 
@@ -95,6 +104,7 @@ impl Home {
         self.is_predicate() == other.is_predicate() && a.start < b.end && b.start < a.end
     }
 
+    /// True for a predicate register.
     pub fn is_predicate(self) -> bool {
         matches!(self, Home::Predicate(_))
     }
@@ -125,19 +135,26 @@ impl Kernel {
 /// A parameter and its place in the parameter space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Param {
+    /// Name in the text.
     pub name: String,
+    /// Offset in the parameter space, bytes.
     pub offset: u64,
+    /// Size, bytes.
     pub bytes: u64,
+    /// Alignment, bytes.
     pub align: u64,
 }
 
 /// A module variable and its place in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
+    /// Name in the text.
     pub name: String,
+    /// State space: `.global` or `.const`.
     pub space: super::isa::Space,
     /// Generic address, fixed at decoding.
     pub address: u64,
+    /// Size, bytes.
     pub bytes: u64,
     /// What it holds at first: as long as it is; zero where the text says nothing.
     pub initial: Vec<u8>,

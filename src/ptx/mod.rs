@@ -11,6 +11,8 @@
 //! instructions and owns every string, while old compilers' PTX must parse and large files must not
 //! be copied.
 
+#![deny(missing_docs)]
+
 pub mod alu;
 pub mod cfg;
 pub mod decode;
@@ -38,7 +40,9 @@ use std::path::Path;
 /// A program with how wide its addresses are.
 #[derive(Clone, Debug)]
 pub struct Loaded {
+    /// Decoded kernels and module variables.
     pub program: Program,
+    /// Width of an address: 32 bits or, by default, 64 bits.
     pub addresses: AddressSize,
 }
 

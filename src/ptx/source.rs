@@ -14,10 +14,12 @@ const MAX_SHOWN_LINE: usize = 300;
 pub struct Source {
     /// What errors call it, usually its path.
     pub name: String,
+    /// All of its text.
     pub text: String,
 }
 
 impl Source {
+    /// A source from a name for errors and a text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Source {
         Source { name: name.into(), text: text.into() }
     }

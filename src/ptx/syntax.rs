@@ -17,9 +17,11 @@ pub struct Module<'a> {
     pub address_size: Option<u32>,
     /// What `.file` lines declare, in order.
     pub files: Vec<File<'a>>,
+    /// Variables outside functions, in order.
     pub variables: Vec<Variable<'a>>,
     /// Declarations and definitions, in order.
     pub functions: Vec<Function<'a>>,
+    /// `.alias` lines, in order.
     pub aliases: Vec<Alias<'a>>,
     /// Text of `.pragma` outside functions, without quotes.
     pub pragmas: Vec<&'a str>,
@@ -28,6 +30,7 @@ pub struct Module<'a> {
 /// `.file 1 "kernel.cu"`: a source file that [`Location`]s refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct File<'a> {
+    /// Number by which `.loc` names the file.
     pub index: u32,
     /// Without quotes, escapes as written.
     pub name: &'a str,
@@ -36,45 +39,67 @@ pub struct File<'a> {
 /// `.alias alias, target;`
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alias<'a> {
+    /// Name that is declared.
     pub alias: &'a str,
+    /// Function that it stands for.
     pub target: &'a str,
 }
 
+/// Linking directive: who sees a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Linkage {
+    /// `.extern`: defined in another module.
     Extern,
+    /// `.visible`: visible to other modules.
     Visible,
+    /// `.weak`: visible; another module's definition may replace it.
     Weak,
+    /// `.common`: visible; merged with definitions of the same name.
     Common,
 }
 
+/// State space of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Space {
+    /// `.reg`: registers.
     Reg,
+    /// `.const`: read-only memory of the module.
     Const,
+    /// `.global`: device memory.
     Global,
+    /// `.shared`: memory of a CTA.
     Shared,
+    /// `.local`: memory of a thread.
     Local,
+    /// `.param`: parameters of a kernel or a call.
     Param,
-    /// Textures of PTX 1.x.
+    /// `.tex`: textures of PTX 1.x.
     Tex,
 }
 
+/// What a function is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FunctionKind {
-    /// A kernel.
+    /// `.entry`: a kernel.
     Entry,
+    /// `.func`: a device function.
     Func,
 }
 
+/// A declaration or definition of a kernel or device function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function<'a> {
+    /// Kernel or device function.
     pub kind: FunctionKind,
+    /// Linking directive, if there is one.
     pub linkage: Option<Linkage>,
     /// Of `.attribute(...)`.
     pub attributes: Vec<&'a str>,
+    /// Return parameters, in order.
     pub returns: Vec<Variable<'a>>,
+    /// Name by which it is launched or called.
     pub name: &'a str,
+    /// Parameters, in order.
     pub params: Vec<Variable<'a>>,
     /// `.maxntid 256, 1, 1`, `.noreturn` and the like, in order.
     pub directives: Vec<Directive<'a>>,
@@ -87,6 +112,7 @@ pub struct Function<'a> {
 pub struct Directive<'a> {
     /// Without the dot.
     pub name: &'a str,
+    /// Numbers behind the name, in order.
     pub values: Vec<Number<'a>>,
     /// Of `.pragma "..."`, without quotes.
     pub text: Option<&'a str>,
@@ -95,7 +121,9 @@ pub struct Directive<'a> {
 /// One variable, parameter, or numbered family of registers. `.reg .b32 a, b;` gives two.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variable<'a> {
+    /// Linking directive, if there is one.
     pub linkage: Option<Linkage>,
+    /// State space.
     pub space: Space,
     /// The bank in `.const[1]` of PTX before 2.2.
     pub bank: Option<u32>,
@@ -115,12 +143,14 @@ pub struct Variable<'a> {
     pub count: Option<u32>,
     /// Of an array, outermost first; `None` for `[]`.
     pub dims: Vec<Option<u64>>,
+    /// Initial value, if the text has one.
     pub init: Option<Init<'a>>,
 }
 
 /// `.ptr .global .align 16`
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pointer {
+    /// State space of the target, if the text names one.
     pub space: Option<Space>,
     /// In bytes.
     pub align: Option<u32>,
@@ -129,11 +159,15 @@ pub struct Pointer {
 /// An initial value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Init<'a> {
+    /// A literal.
     Number(Number<'a>),
     /// The address of a symbol: `symbol+4`; `generic(symbol)+4` in the generic space.
     Symbol {
+        /// Symbol whose address is taken.
         name: &'a str,
+        /// Added to the address, bytes.
         offset: i64,
+        /// Generic address; else the address in the symbol's space.
         generic: bool,
     },
     /// `0xff00(symbol)`: the masked bits of an address.
@@ -147,10 +181,13 @@ pub enum Init<'a> {
 /// A literal with its sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number<'a> {
+    /// As written, with its sign.
     pub text: &'a str,
+    /// Value, with the sign applied.
     pub value: Value,
 }
 
+/// Value of a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// 64 bits in two's complement; an unsigned literal from 2^63 on reads as negative.
@@ -161,23 +198,33 @@ pub enum Value {
     F64(u64),
 }
 
+/// A statement of a function's body.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Statement<'a> {
+    /// A declaration of a variable or of registers.
     Variable(Box<Variable<'a>>),
     /// `{...}`: a scope of names.
     Block(Vec<Statement<'a>>),
+    /// `label:`, without the colon.
     Label(&'a str),
+    /// An instruction with guard and operands.
     Instruction(Instruction<'a>),
+    /// `.branchtargets` or `.calltargets`.
     Targets(Targets<'a>),
+    /// `.callprototype`.
     Prototype(Box<Prototype<'a>>),
-    /// Without quotes.
+    /// `.pragma`, its text without quotes.
     Pragma(&'a str),
 }
 
+/// An instruction as written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instruction<'a> {
+    /// `@%p` or `@!%p`, if there is one.
     pub guard: Option<Guard<'a>>,
+    /// Operation with its modifiers.
     pub opcode: Opcode<'a>,
+    /// Operands, in the order of the text.
     pub operands: Vec<Operand<'a>>,
     /// The last `.loc` before it in its function.
     pub location: Option<Location>,
@@ -186,7 +233,9 @@ pub struct Instruction<'a> {
 /// `@%p` or `@!%p`
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guard<'a> {
+    /// `!`: executes where the predicate is false.
     pub negated: bool,
+    /// Name of the predicate register.
     pub predicate: &'a str,
 }
 
@@ -230,12 +279,14 @@ impl<'a> Opcode<'a> {
     }
 }
 
+/// An operand as written.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand<'a> {
     /// A register, symbol, label, special value, or the sink `_`.
     Name(&'a str),
     /// `%tid.x`, `%r1.b0`: name and member.
     Member(&'a str, &'a str),
+    /// A literal.
     Number(Number<'a>),
     /// `symbol+16`, in the same form as an address.
     Offset(Address<'a>),
@@ -260,7 +311,9 @@ pub enum Operand<'a> {
 /// A name plus an offset, or an offset alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Address<'a> {
+    /// Register or symbol; none for an offset alone.
     pub base: Option<&'a str>,
+    /// Added to the base, bytes.
     pub offset: i64,
     /// As written, without brackets.
     pub text: &'a str,
@@ -269,23 +322,33 @@ pub struct Address<'a> {
 /// `label: .branchtargets A, B;` or `label: .calltargets f, g;`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Targets<'a> {
+    /// Name by which instructions refer to the list.
     pub label: &'a str,
+    /// Labels or functions.
     pub kind: TargetKind,
+    /// The labels or functions, in order.
     pub names: Vec<&'a str>,
 }
 
+/// What a list of targets holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TargetKind {
+    /// `.branchtargets`: labels of an indirect branch.
     Branch,
+    /// `.calltargets`: functions of an indirect call.
     Call,
 }
 
 /// `label: .callprototype (.param .b32 _) _ (.param .b64 _);`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prototype<'a> {
+    /// Name by which indirect calls refer to the prototype.
     pub label: &'a str,
+    /// Return parameters, in order.
     pub returns: Vec<Variable<'a>>,
+    /// Parameters, in order.
     pub params: Vec<Variable<'a>>,
+    /// `.noreturn` and the like, in order.
     pub directives: Vec<Directive<'a>>,
 }
 

@@ -2,16 +2,12 @@
 //! beside the papers' claims.
 
 mod area;
-pub mod claims;
-mod energy;
 mod plot;
 mod simulation;
 mod summary;
-pub mod techniques;
 mod timeline;
 
 pub use area::{Area, Liberty, Part, Synthesis, Synthesiser};
-pub use energy::Account;
 pub use plot::{Pair, bars, distance_histogram, head_over_time, paired_bars};
 pub use simulation::{Simulated, simulations, simulations_json};
 pub use summary::{Row, summary, update};

@@ -1,6 +1,7 @@
 //! SVG plots.
 
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Result};
+use crate::files::write_whole;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use std::path::Path;
@@ -16,28 +17,32 @@ const WINDOW: u64 = 1000;
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 pub(super) type Drawing = std::result::Result<(), Box<dyn std::error::Error>>;
 
-/// Runs a drawing and says which file could not be drawn.
+/// Runs a drawing and writes it as a whole, or not at all.
 pub(super) fn draw(
     path: &Path,
     size: (u32, u32),
     drawing: impl FnOnce(&Area) -> Drawing,
 ) -> Result<()> {
-    let root = SVGBackend::new(path, size).into_drawing_area();
-    let drawn = root.fill(&WHITE).map_err(Into::into).and_then(|()| drawing(&root));
-    drawn.and_then(|()| Ok(root.present()?)).map_err(|error| {
-        Error::input(Place::whole(path.display()), error, "a file that can be written")
-    })
+    let svg = drawn(size, |root| {
+        root.fill(&WHITE)?;
+        drawing(root)
+    });
+    write_whole(path, svg?.as_bytes())
 }
 
 /// Runs a drawing and returns it as an element for a page.
+fn element(size: (u32, u32), drawing: impl FnOnce(&Area) -> Drawing) -> Result<String> {
+    // Within a page the name space goes without saying.
+    Ok(drawn(size, drawing)?.replace(" xmlns=\"http://www.w3.org/2000/svg\"", ""))
+}
+
 fn drawn(size: (u32, u32), drawing: impl FnOnce(&Area) -> Drawing) -> Result<String> {
     let mut svg = String::new();
     let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
     let done = drawing(&root).and_then(|()| Ok(root.present()?));
     drop(root);
     done.map_err(Error::emission("chart"))?;
-    // Within a page the name space goes without saying.
-    Ok(svg.replace(" xmlns=\"http://www.w3.org/2000/svg\"", ""))
+    Ok(svg)
 }
 
 /// The offset under the ports: cycle by cycle at first, and over the whole run how long it was at
@@ -178,7 +183,7 @@ pub fn paired_bars(pairs: &[Pair]) -> Result<String> {
     const LENGTH: f64 = 180.0;
     const LONGEST: f64 = 3.0;
     let height = pairs.len() as i32 * ROW + 8;
-    drawn((960, height as u32), |root| {
+    element((960, height as u32), |root| {
         let text = |text: &str, x, y| root.draw(&Text::new(text.to_string(), (x, y), FONT));
         for (n, pair) in pairs.iter().enumerate() {
             let y = 4 + n as i32 * ROW;

@@ -19,14 +19,14 @@
 //!   `W0_Idle`: no decoded instruction; `W0_Scoreboard`: all wait for registers; `Wn`: an
 //!   instruction of n lanes was issued.
 
-use super::Account;
 use crate::config::Config;
-use crate::cosim::{Backend, Simulation};
 use crate::error::Result;
+use crate::run::{Backend, Simulation};
 use crate::sm::memory::{self, Accesses};
-use crate::sm::register_file::{BankCounts, Counts, Kind};
+use crate::sm::register_file::{BankCounts, Counts};
 use crate::sm::{Outcome, Statistics};
 use crate::table::{grouped, terminal};
+use crate::tech::Account;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -35,7 +35,8 @@ pub struct Simulated {
     pub configuration: String,
     pub launch: String,
     pub kernel: String,
-    pub register_file: Kind,
+    /// Name of the system.
+    pub register_file: &'static str,
     pub backend: Backend,
     /// CTAs at once.
     pub resident: usize,
@@ -56,13 +57,14 @@ impl Simulated {
     /// # Errors
     /// Those of [`Simulation::residents`].
     pub fn new(simulation: &Simulation, outcome: &Outcome, agrees: bool) -> Result<Simulated> {
-        let &Simulation { case, config, register_file, backend, .. } = simulation;
+        let &Simulation { system, compiled, config, backend, .. } = simulation;
+        let case = compiled.case();
         let resident = simulation.residents()?;
         Ok(Simulated {
-            configuration: config.name.clone(),
+            configuration: config.name().into(),
             launch: case.launch.name.clone(),
             kernel: case.kernel.name.clone(),
-            register_file,
+            register_file: system.name(),
             backend,
             resident,
             registers: simulation.regs_per_thread(),
@@ -70,9 +72,9 @@ impl Simulated {
             statistics: outcome.statistics.clone(),
             memory: outcome.hierarchy.clone(),
             counts: outcome.register_file.clone(),
-            energy: Account::of_run(register_file, outcome, config),
-            warps: [resident * case.geometry.warps(), config.gpu.warps],
-            collector_units: config.gpu.collector_units,
+            energy: system.energy(&outcome.register_file, outcome.statistics.cycles, config),
+            warps: [resident * case.geometry.warps(), config.gpu().warps],
+            collector_units: config.gpu().collector_units,
         })
     }
 
@@ -142,7 +144,7 @@ impl Simulated {
         }
         writeln!(out, "Warp Occupancy Distribution:")?;
         write!(out, "Stall:{}\tW0_Idle:{}\tW0_Scoreboard:{}", s.stalled, s.idle, s.scoreboard)?;
-        for (lanes, count) in s.issued_by_lanes.iter().enumerate().skip(1) {
+        for (lanes, count) in s.issued_by_lanes.0.iter().enumerate().skip(1) {
             write!(out, "\tW{lanes}:{count}")?;
         }
         writeln!(out)
@@ -155,7 +157,7 @@ impl Simulated {
             Backend::Rtl => "its Verilog",
             Backend::Lockstep => "its model and its Verilog, which agree",
         };
-        let name = self.register_file.name();
+        let name = self.register_file;
         let configuration = &self.configuration;
         writeln!(out, "\n{name} register file ({configuration}): {backend}\n")?;
         writeln!(out, "{}", bank_table(&self.counts))?;
@@ -177,8 +179,8 @@ impl Simulated {
             writeln!(out, "{}: {}", spoken(name), grouped(count))?;
         }
         match &self.energy {
-            Some(energy) => writeln!(out, "\n{}{}", energy_table(energy), energy.note()),
-            None => writeln!(out, "no energy: no clock, or no figures for this register file"),
+            Some(energy) => writeln!(out, "\n{}{}", energy.table(), energy.note()),
+            None => writeln!(out, "no energy: no source gives access energies"),
         }?;
         writeln!(out, "output: {}", if self.agrees { "as expected" } else { "wrong" })
     }
@@ -206,10 +208,10 @@ impl Simulated {
 
     fn cells(&self) -> Vec<String> {
         let total = self.counts.total();
-        let energy = self.energy.as_ref().map(|energy| energy.ours.total_pj() / 1_000.0);
+        let energy = self.energy.as_ref().map(|energy| energy.total_pj() / 1_000.0);
         vec![
             self.launch.clone(),
-            self.register_file.name().into(),
+            self.register_file.into(),
             self.resident.to_string(),
             grouped(self.statistics.cycles),
             format!("{:.2}", self.statistics.ipc()),
@@ -248,7 +250,7 @@ pub fn simulations(runs: &[Simulated]) -> String {
 /// All runs on a configuration, as one object.
 pub fn simulations_json(config: &Config, runs: &[Simulated]) -> Value {
     json!({
-        "configuration": config.name,
+        "configuration": config.name(),
         "version": env!("CARGO_PKG_VERSION"),
         "runs": runs.iter().map(Simulated::json).collect::<Vec<_>>(),
     })
@@ -299,23 +301,6 @@ fn events(counts: &Counts) -> String {
     let each: Vec<String> =
         each.map(|(name, count)| format!("{} {}", grouped(count), spoken(name))).collect();
     if each.is_empty() { "-".into() } else { each.join(", ") }
-}
-
-fn energy_table(energy: &Account) -> String {
-    let whole = energy.ours.total_pj();
-    let nj = |pj: f64| format!("{:.1}", pj / 1_000.0);
-    let row = |(name, pj): (&str, f64)| {
-        vec![name.to_string(), nj(pj), format!("{:.1} %", 100.0 * pj / whole.max(1.0))]
-    };
-    let mut rows: Vec<Vec<String>> = energy.parts().into_iter().map(row).collect();
-    rows.push(row(("all", whole)));
-    if let Some(baseline) = &energy.baseline {
-        rows.push(vec!["SRAM".into(), nj(baseline.total_pj()), String::new()]);
-    }
-    if let Some(saving) = energy.saving_percent() {
-        rows.push(vec!["saving".into(), String::new(), format!("{saving:.1} %")]);
-    }
-    terminal(&["energy", "nJ", "share"], &rows)
 }
 
 /// 0 of nothing.

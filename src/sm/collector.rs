@@ -51,7 +51,7 @@ struct Waiting {
 }
 
 /// Of each register of a thread, those that share storage with it, itself among them.
-pub type Sharing = Vec<Box<[u8]>>;
+pub type Overlaps = Vec<Box<[u8]>>;
 
 /// All collector units.
 pub struct Collector {
@@ -68,7 +68,7 @@ pub struct Collector {
     /// Reads of a register that a write must not overtake: by warp slot and register. Those that are
     /// not accepted yet or, where the register file does not keep order, not answered.
     unread: Vec<u8>,
-    sharing: Sharing,
+    overlaps: Overlaps,
     keeps_order: bool,
     slots: usize,
     per_unit: usize,
@@ -77,8 +77,8 @@ pub struct Collector {
 }
 
 impl Collector {
-    pub fn new(config: &Config, keeps_order: bool, sharing: Sharing) -> Collector {
-        let sm = &config.sm;
+    pub fn new(config: &Config, keeps_order: bool, overlaps: Overlaps) -> Collector {
+        let sm = &config.sm();
         let counts = [sm.sp_collectors, sm.sfu_collectors, sm.memory_collectors];
         let total: usize = counts.iter().sum();
         let mut from = 0;
@@ -103,10 +103,10 @@ impl Collector {
             complete: Default::default(),
             waiting: Vec::with_capacity(total * MAX_SLOTS),
             offered: ArrayVec::new(),
-            unread: vec![0; config.gpu.warps << 8],
-            sharing,
+            unread: vec![0; config.gpu().warps << 8],
+            overlaps,
             keeps_order,
-            slots: config.gpu.operand_slots.min(MAX_SLOTS),
+            slots: config.gpu().operand_slots.min(MAX_SLOTS),
             per_unit: match sm.reads_per_collector {
                 0 => READ_PORTS,
                 most => most,
@@ -136,8 +136,8 @@ impl Collector {
     /// or, without order, answered.
     #[inline]
     pub fn is_unread(&self, warp: u8, reg: u8) -> bool {
-        let sharing = &self.sharing[usize::from(reg)];
-        sharing.iter().any(|other| self.unread[usize::from(warp) << 8 | usize::from(*other)] != 0)
+        let overlaps = &self.overlaps[usize::from(reg)];
+        overlaps.iter().any(|other| self.unread[usize::from(warp) << 8 | usize::from(*other)] != 0)
     }
 
     /// Takes a free unit.

@@ -286,7 +286,7 @@ impl<W: Watch> Sm<'_, W> {
         let statistics = &mut self.statistics;
         statistics.issued += 1;
         statistics.thread_instructions += u64::from(lanes.count_ones());
-        statistics.issued_by_lanes[active.count_ones() as usize] += 1;
+        statistics.issued_by_lanes.0[active.count_ones() as usize] += 1;
         match class {
             Class::Sp => statistics.sp += 1,
             Class::Sfu => statistics.sfu += 1,

@@ -1,6 +1,6 @@
 //! A kernel's instructions as the pipeline needs them: which unit, how long, which registers.
 
-use super::collector::Sharing;
+use super::collector::Overlaps;
 use crate::config::{Cycles, DuplicateReads, IntegerMultiply, Sm as SmConfig};
 use crate::error::{Error, Place, Result};
 use crate::ptx::exec::{Code, Place as Source, Ready};
@@ -19,8 +19,11 @@ pub const MAX_WRITES: usize = 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Class {
+    /// The SPs: everything that no other class takes.
     Sp,
+    /// The SFUs: division, `rcp`, `sqrt`, `sin` and the like, and integer products if configured.
     Sfu,
+    /// The load/store unit: loads, stores, atomics and texture fetches.
     Memory,
     /// None: it takes effect when it is issued.
     Control,
@@ -132,7 +135,7 @@ pub fn decode(
     code: &Code,
     config: &SmConfig,
     times: Times,
-    sharing: &Sharing,
+    overlaps: &Overlaps,
 ) -> Result<Vec<Instruction>> {
     let place = || Place::whole(&code.kernel.name);
     if code.words > 256 || code.predicates > 64 {
@@ -145,7 +148,7 @@ pub fn decode(
             let mut one = one(ready, &instruction.op, config, times);
             let touched = one.touched;
             for reg in touched.all() {
-                sharing[usize::from(reg)].iter().for_each(|other| one.touched.insert(*other));
+                overlaps[usize::from(reg)].iter().for_each(|other| one.touched.insert(*other));
             }
             one
         })
@@ -231,7 +234,7 @@ fn operand(
 
 /// The kinds of instructions that differ in time, as GPGPU-Sim has them.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum Timing {
     Arithmetic(Arithmetic, Width),
     Special,
     Shuffle,
@@ -254,48 +257,48 @@ enum Width {
     Double,
 }
 
-impl Kind {
+impl Timing {
     fn of(self, cycles: &Cycles) -> u64 {
         use Arithmetic::{Add, Div, Mad, Max, Mul};
         use Width::{Double, Integer, Single};
         match self {
-            Kind::Arithmetic(Add, Integer) => cycles.int_add,
-            Kind::Arithmetic(Max, Integer) => cycles.int_max,
-            Kind::Arithmetic(Mul, Integer) => cycles.int_mul,
-            Kind::Arithmetic(Mad, Integer) => cycles.int_mad,
-            Kind::Arithmetic(Div, Integer) => cycles.int_div,
-            Kind::Arithmetic(Add, Single) => cycles.fp_add,
-            Kind::Arithmetic(Max, Single) => cycles.fp_max,
-            Kind::Arithmetic(Mul, Single) => cycles.fp_mul,
-            Kind::Arithmetic(Mad, Single) => cycles.fp_mad,
-            Kind::Arithmetic(Div, Single) => cycles.fp_div,
-            Kind::Arithmetic(Add, Double) => cycles.dp_add,
-            Kind::Arithmetic(Max, Double) => cycles.dp_max,
-            Kind::Arithmetic(Mul, Double) => cycles.dp_mul,
-            Kind::Arithmetic(Mad, Double) => cycles.dp_mad,
-            Kind::Arithmetic(Div, Double) => cycles.dp_div,
-            Kind::Special => cycles.special,
-            Kind::Shuffle => cycles.shuffle,
-            Kind::Other => cycles.other,
+            Timing::Arithmetic(Add, Integer) => cycles.int_add,
+            Timing::Arithmetic(Max, Integer) => cycles.int_max,
+            Timing::Arithmetic(Mul, Integer) => cycles.int_mul,
+            Timing::Arithmetic(Mad, Integer) => cycles.int_mad,
+            Timing::Arithmetic(Div, Integer) => cycles.int_div,
+            Timing::Arithmetic(Add, Single) => cycles.fp_add,
+            Timing::Arithmetic(Max, Single) => cycles.fp_max,
+            Timing::Arithmetic(Mul, Single) => cycles.fp_mul,
+            Timing::Arithmetic(Mad, Single) => cycles.fp_mad,
+            Timing::Arithmetic(Div, Single) => cycles.fp_div,
+            Timing::Arithmetic(Add, Double) => cycles.dp_add,
+            Timing::Arithmetic(Max, Double) => cycles.dp_max,
+            Timing::Arithmetic(Mul, Double) => cycles.dp_mul,
+            Timing::Arithmetic(Mad, Double) => cycles.dp_mad,
+            Timing::Arithmetic(Div, Double) => cycles.dp_div,
+            Timing::Special => cycles.special,
+            Timing::Shuffle => cycles.shuffle,
+            Timing::Other => cycles.other,
         }
     }
 }
 
-fn kind(op: &Op) -> Kind {
+fn kind(op: &Op) -> Timing {
     let compute = match op {
         Op::Compute(compute) => compute,
-        Op::Carry(_) => return Kind::Arithmetic(Arithmetic::Add, Width::Integer),
-        Op::Shuffle(_) => return Kind::Shuffle,
-        _ => return Kind::Other,
+        Op::Carry(_) => return Timing::Arithmetic(Arithmetic::Add, Width::Integer),
+        Op::Shuffle(_) => return Timing::Shuffle,
+        _ => return Timing::Other,
     };
     match compute {
         Compute::Integer(integer, _) => integer_kind(*integer),
         Compute::Float(float, ty, _) => float_kind(*float, *ty),
-        _ => Kind::Other,
+        _ => Timing::Other,
     }
 }
 
-fn integer_kind(integer: Integer) -> Kind {
+fn integer_kind(integer: Integer) -> Timing {
     use Integer::{
         Add, AddSaturate, Div, Dot2, Dot4, Mad24Hi, Mad24HiSaturate, Mad24Lo, MadHi, MadHiSaturate,
         MadLo, MadWide, Max, Min, Mul24Hi, Mul24Lo, MulHi, MulLo, MulWide, Rem, Sub, SubSaturate,
@@ -315,26 +318,28 @@ fn integer_kind(integer: Integer) -> Kind {
         | Dot2 { .. }
         | Dot4 { .. } => Arithmetic::Mad,
         Div | Rem => Arithmetic::Div,
-        _ => return Kind::Other,
+        _ => return Timing::Other,
     };
-    Kind::Arithmetic(arithmetic, Width::Integer)
+    Timing::Arithmetic(arithmetic, Width::Integer)
 }
 
-fn float_kind(float: Float, ty: Type) -> Kind {
+fn float_kind(float: Float, ty: Type) -> Timing {
     let arithmetic = match float {
         Float::Add | Float::Sub => Arithmetic::Add,
         Float::Min | Float::Max | Float::MinNan | Float::MaxNan => Arithmetic::Max,
         Float::Mul => Arithmetic::Mul,
         Float::Fma => Arithmetic::Mad,
         Float::Div => Arithmetic::Div,
-        Float::Abs | Float::Neg | Float::CopySign => return Kind::Other,
-        Float::Rcp | Float::Sqrt | Float::Rsqrt | Float::Sin | Float::Cos => return Kind::Special,
-        Float::Lg2 | Float::Ex2 | Float::Tanh => return Kind::Special,
+        Float::Abs | Float::Neg | Float::CopySign => return Timing::Other,
+        Float::Rcp | Float::Sqrt | Float::Rsqrt | Float::Sin | Float::Cos => {
+            return Timing::Special;
+        }
+        Float::Lg2 | Float::Ex2 | Float::Tanh => return Timing::Special,
     };
-    Kind::Arithmetic(arithmetic, if ty == Type::F64 { Width::Double } else { Width::Single })
+    Timing::Arithmetic(arithmetic, if ty == Type::F64 { Width::Double } else { Width::Single })
 }
 
-fn class(op: &Op, kind: Kind, config: &SmConfig) -> Class {
+fn class(op: &Op, kind: Timing, config: &SmConfig) -> Class {
     match op {
         Op::Load(_) | Op::Store(_) | Op::Atomic(_) | Op::Texture(_) => return Class::Memory,
         Op::Branch(_) | Op::Exit | Op::Trap | Op::WarpBarrier | Op::Fence | Op::Nop => {
@@ -343,8 +348,8 @@ fn class(op: &Op, kind: Kind, config: &SmConfig) -> Class {
         _ => {}
     }
     match kind {
-        Kind::Special | Kind::Arithmetic(Arithmetic::Div, _) => Class::Sfu,
-        Kind::Arithmetic(Arithmetic::Mul | Arithmetic::Mad, Width::Integer)
+        Timing::Special | Timing::Arithmetic(Arithmetic::Div, _) => Class::Sfu,
+        Timing::Arithmetic(Arithmetic::Mul | Arithmetic::Mad, Width::Integer)
             if config.integer_multiply == IntegerMultiply::Sfu =>
         {
             Class::Sfu

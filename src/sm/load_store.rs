@@ -4,7 +4,7 @@
 //! takes passes; one of global, local or texture memory for one cycle a line, and longer while no
 //! line can be asked for. Its data is there when the last line is.
 
-use super::memory::{Hierarchy, Kind, Lines, atomic_passes, coalesce, passes};
+use super::memory::{AccessKind, Hierarchy, Lines, atomic_passes, coalesce, passes};
 use super::pipeline::Sm;
 use super::register_file::Load;
 use super::watch::Watch;
@@ -24,7 +24,7 @@ const CONSTANT_LINE: u64 = 64;
 /// An access that asks for its lines.
 struct UnderWay {
     result: usize,
-    kind: Kind,
+    kind: AccessKind,
     /// The next one to ask for.
     next: usize,
     /// When all that were asked for are there.
@@ -50,10 +50,10 @@ impl LoadStore {
             under_way: None,
             lines: Lines::new(),
             free: 0,
-            line_bytes: config.l1.line_bytes,
-            banks: config.shared.banks,
-            shared_latency: config.shared.latency,
-            constant_latency: config.constant.latency,
+            line_bytes: config.l1().line_bytes,
+            banks: config.shared().banks,
+            shared_latency: config.shared().latency,
+            constant_latency: config.constant().latency,
         }
     }
 
@@ -62,7 +62,7 @@ impl LoadStore {
     }
 
     /// The access that waits for a line that cannot be asked for.
-    pub fn stalled(&self) -> Option<Kind> {
+    pub fn stalled(&self) -> Option<AccessKind> {
         self.under_way.as_ref().filter(|access| access.refused).map(|access| access.kind)
     }
 
@@ -255,13 +255,13 @@ fn size(access: &Access) -> u64 {
     access.ty.bytes() * u64::from(access.elements)
 }
 
-fn kind(op: &Op, target: Target) -> Kind {
+fn kind(op: &Op, target: Target) -> AccessKind {
     match (op, target) {
-        (Op::Atomic(_), _) => Kind::Atomic,
-        (_, Target::Texture) => Kind::Texture,
-        (Op::Store(_), Target::Local) => Kind::LocalStore,
-        (_, Target::Local) => Kind::LocalLoad,
-        (Op::Store(_), _) => Kind::Store,
-        _ => Kind::Load,
+        (Op::Atomic(_), _) => AccessKind::Atomic,
+        (_, Target::Texture) => AccessKind::Texture,
+        (Op::Store(_), Target::Local) => AccessKind::LocalStore,
+        (_, Target::Local) => AccessKind::LocalLoad,
+        (Op::Store(_), _) => AccessKind::Store,
+        _ => AccessKind::Load,
     }
 }

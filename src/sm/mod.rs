@@ -20,6 +20,8 @@
 //!
 //! Cycles in which nothing can happen are skipped; they count as if they had been simulated.
 
+#![deny(missing_docs)]
+
 mod back;
 mod collector;
 mod cta;
@@ -36,6 +38,6 @@ mod warp;
 mod watch;
 
 pub use instruction::Class;
-pub use pipeline::{Launch, Outcome, Sm};
+pub use pipeline::{Outcome, Sm, Workload};
 pub use statistics::Statistics;
 pub use watch::{Reason, Unwatched, Watch};

@@ -1,6 +1,6 @@
 //! The SM's state, its cycle, and its run.
 
-use super::collector::{Collector, Sharing};
+use super::collector::{Collector, Overlaps};
 use super::cta::Cta;
 use super::instruction::{Class, Instruction, Times, decode};
 use super::load_store::LoadStore;
@@ -21,9 +21,12 @@ use crate::ptx::isa::Special;
 use std::ops::Range;
 
 /// What an SM runs, and how.
-pub struct Launch<'a> {
+pub struct Workload<'a> {
+    /// The kernel, with a home for each register.
     pub code: &'a Code<'a>,
+    /// CTAs, threads and shared memory of the launch.
     pub geometry: &'a Geometry,
+    /// Memory, parameters and textures at the start.
     pub start: Start,
     /// CTAs at once.
     pub resident: usize,
@@ -37,9 +40,13 @@ pub struct Launch<'a> {
 
 /// What a run leaves.
 pub struct Outcome {
+    /// Module variables and buffers, as the kernel left them.
     pub memory: Memory,
+    /// Counts of the pipeline.
     pub statistics: Statistics,
+    /// Counts of caches, interconnect, L2 and DRAM.
     pub hierarchy: memory::Statistics,
+    /// Counts of the register file and its banks.
     pub register_file: register_file::Counts,
     /// Where model and RTL first disagreed.
     pub disagreement: Option<String>,
@@ -112,27 +119,27 @@ impl<'a, W: Watch> Sm<'a, W> {
     /// [`Error::Input`] if the kernel does not fit the configuration.
     pub fn new(
         config: &Config,
-        launch: Launch<'a>,
+        launch: Workload<'a>,
         mut register_file: Box<dyn RegisterFile>,
         watch: &'a mut W,
     ) -> Result<Sm<'a, W>> {
         check(config, &launch)?;
-        let Launch { code, geometry, start, resident, regs_per_thread, limit, skip } = launch;
-        let times = Times { latency: &config.latency, initiation: &config.initiation };
+        let Workload { code, geometry, start, resident, regs_per_thread, limit, skip } = launch;
+        let times = Times { latency: config.latency(), initiation: config.initiation() };
         let mut params = Area::known("kernel parameters", 0, start.params);
         params.read_only = true;
         let slots = resident * geometry.warps();
         register_file.begin(regs_per_thread, slots);
         let keeps_order = register_file.keeps_order();
-        let sharing = sharing(&*register_file);
-        let sm = &config.sm;
+        let overlaps = overlaps(&*register_file);
+        let sm = config.sm();
         let own =
             |n| (0..64).filter(|slot| slot % sm.schedulers == n).fold(0, |m, s| m | 1u64 << s);
         use Special::{Clock, Clock64, ClockHi, GlobalTimer};
         Ok(Sm {
             code,
             geometry,
-            instructions: decode(code, sm, times, &sharing)?,
+            instructions: decode(code, sm, times, &overlaps)?,
             register_file,
             watch,
             now: 0,
@@ -160,7 +167,7 @@ impl<'a, W: Watch> Sm<'a, W> {
             fetched: None,
             last_fetched: 63,
             instruction_buffer: sm.instruction_buffer,
-            collector: Collector::new(config, keeps_order, sharing),
+            collector: Collector::new(config, keeps_order, overlaps),
             units: [vec![0; sm.sp_units], vec![0; sm.sfu_units]],
             load_store: LoadStore::new(config),
             hierarchy: Hierarchy::new(config),
@@ -382,26 +389,26 @@ impl<'a, W: Watch> Sm<'a, W> {
 }
 
 /// Of each register those that share storage with it, itself among them.
-fn sharing(register_file: &dyn RegisterFile) -> Sharing {
-    let of = |a| (0..=u8::MAX).filter(|b| register_file.share(a, *b)).collect();
+fn overlaps(register_file: &dyn RegisterFile) -> Overlaps {
+    let of = |a| (0..=u8::MAX).filter(|b| register_file.overlap(a, *b)).collect();
     (0..=u8::MAX).map(of).collect()
 }
 
 /// Refuses what does not fit.
-fn check(config: &Config, launch: &Launch) -> Result<()> {
-    let place = || Place::whole(&config.name);
+fn check(config: &Config, launch: &Workload) -> Result<()> {
+    let place = || Place::whole(config.name());
     let warps = launch.resident * launch.geometry.warps();
-    if launch.resident == 0 || warps > config.gpu.warps {
+    if launch.resident == 0 || warps > config.gpu().warps {
         let found =
             format!("{} CTAs of {} warps at once", launch.resident, launch.geometry.warps());
-        return Err(Error::input(place(), found, format!("1 to {} warps", config.gpu.warps)));
+        return Err(Error::input(place(), found, format!("1 to {} warps", config.gpu().warps)));
     }
-    let sm = &config.sm;
+    let sm = config.sm();
     let collectors = sm.sp_collectors + sm.sfu_collectors + sm.memory_collectors;
-    if collectors != config.gpu.collector_units {
+    if collectors != config.gpu().collector_units {
         let found =
             format!("sm.sp_collectors + sm.sfu_collectors + sm.memory_collectors = {collectors}");
-        let expected = format!("gpu.collector_units = {}", config.gpu.collector_units);
+        let expected = format!("gpu.collector_units = {}", config.gpu().collector_units);
         return Err(Error::input(place(), found, expected));
     }
     Ok(())

@@ -1,48 +1,65 @@
 //! What an SM counts.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// Counts of a run. Cycles that were skipped count as if they had been simulated.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Statistics {
+    /// Cycles of the run.
     pub cycles: u64,
     /// Those of them that were skipped, as nothing could happen.
     pub skipped_cycles: u64,
+    /// CTAs that have ended.
     pub ctas: u64,
-    /// Warp instructions that were issued, and that have retired.
+    /// Warp instructions that were issued.
     pub issued: u64,
+    /// Warp instructions that have retired.
     pub retired: u64,
     /// Lanes that executed, guards applied.
     pub thread_instructions: u64,
-    /// Warp instructions by class.
+    /// Warp instructions of the SPs.
     pub sp: u64,
+    /// Warp instructions of the SFUs.
     pub sfu: u64,
+    /// Warp instructions of the load/store unit.
     pub memory: u64,
+    /// Warp instructions that took effect at issue.
     pub control: u64,
     /// Of all classes: no lane executed, so that they were dropped at issue.
     pub nullified: u64,
     /// Instructions by the number of lanes on their path, 0 to 32.
-    #[serde(serialize_with = "as_list")]
-    pub issued_by_lanes: [u64; 33],
-    /// Cycles times schedulers in which nothing was issued: no warp had an instruction; all that
-    /// had one waited for a register or predicate; a collector unit was lacking.
+    pub issued_by_lanes: ByLanes,
+    /// Cycles times schedulers in which nothing was issued: no warp had an instruction.
     pub idle: u64,
+    /// The same: all warps that had an instruction waited for a register or predicate.
     pub scoreboard: u64,
+    /// The same: a collector unit was lacking.
     pub stalled: u64,
+    /// Branches that a warp executed, indexed ones included.
     pub branches: u64,
+    /// Those of them whose lanes took different ways.
     pub divergent_branches: u64,
+    /// Arrivals of warps at barriers.
     pub barriers: u64,
-    /// Warp instructions by the memory that they access.
+    /// Warp instructions that loaded from global memory.
     pub global_loads: u64,
+    /// Warp instructions that stored to global memory.
     pub global_stores: u64,
+    /// Warp instructions that loaded from or stored to shared memory.
     pub shared_accesses: u64,
+    /// Warp instructions that loaded from or stored to local memory.
     pub local_accesses: u64,
+    /// Warp instructions that loaded constants or kernel parameters.
     pub constant_loads: u64,
+    /// Atomics of warps on any memory.
     pub atomics: u64,
+    /// Texture fetches of warps.
     pub texture_fetches: u64,
-    /// Lanes of those to global and local memory, atomics among the loads, and to shared memory.
+    /// Lanes that loaded from global or local memory, atomics included.
     pub thread_loads: u64,
+    /// Lanes that stored to global or local memory.
     pub thread_stores: u64,
+    /// Lanes that accessed shared memory, atomics included.
     pub thread_shared_accesses: u64,
     /// Passes of shared memory beyond the first of each access.
     pub shared_conflicts: u64,
@@ -52,10 +69,13 @@ pub struct Statistics {
     pub loads_held: u64,
     /// Cycles times warp slots with a warp.
     pub warp_cycles: u64,
-    /// Registers to be read and to be written, and those that the register file accepted.
+    /// Registers to be read.
     pub reads_wanted: u64,
+    /// Reads that the register file accepted.
     pub reads_accepted: u64,
+    /// Registers to be written.
     pub writes_wanted: u64,
+    /// Writes that the register file accepted.
     pub writes_accepted: u64,
     /// Cycles times collector units that were taken, from issue until their instruction went.
     pub collector_cycles: u64,
@@ -65,54 +85,20 @@ pub struct Statistics {
     pub write_wait_cycles: u64,
 }
 
-impl Default for Statistics {
+/// A count for each number of lanes, 0 to 32. JSON: a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByLanes(pub [u64; 33]);
+
+impl Default for ByLanes {
     fn default() -> Self {
-        Statistics {
-            cycles: 0,
-            skipped_cycles: 0,
-            ctas: 0,
-            issued: 0,
-            retired: 0,
-            thread_instructions: 0,
-            sp: 0,
-            sfu: 0,
-            memory: 0,
-            control: 0,
-            nullified: 0,
-            issued_by_lanes: [0; 33],
-            idle: 0,
-            scoreboard: 0,
-            stalled: 0,
-            branches: 0,
-            divergent_branches: 0,
-            barriers: 0,
-            global_loads: 0,
-            global_stores: 0,
-            shared_accesses: 0,
-            local_accesses: 0,
-            constant_loads: 0,
-            atomics: 0,
-            texture_fetches: 0,
-            thread_loads: 0,
-            thread_stores: 0,
-            thread_shared_accesses: 0,
-            shared_conflicts: 0,
-            memory_stalls: 0,
-            loads_held: 0,
-            warp_cycles: 0,
-            reads_wanted: 0,
-            reads_accepted: 0,
-            writes_wanted: 0,
-            writes_accepted: 0,
-            collector_cycles: 0,
-            collected: 0,
-            write_wait_cycles: 0,
-        }
+        ByLanes([0; 33])
     }
 }
 
-fn as_list<S: serde::Serializer>(counts: &[u64; 33], serializer: S) -> Result<S::Ok, S::Error> {
-    counts.as_slice().serialize(serializer)
+impl Serialize for ByLanes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.as_slice().serialize(serializer)
+    }
 }
 
 impl Statistics {

@@ -9,6 +9,7 @@ pub enum Reason {
     Dependence,
     /// The same, by a load from beyond the SM.
     Memory,
+    /// A barrier that other warps of the CTA have not reached.
     Barrier,
 }
 

@@ -14,7 +14,7 @@ pub use placement::Placer;
 pub use write::Writer;
 
 use crate::bits::{LANES, WarpRegister, splitmix64};
-use crate::config::Gpu;
+use crate::config::{Gpu, Options};
 use crate::error::{Error, Place, Result};
 
 /// A whole stream in memory.
@@ -50,13 +50,10 @@ pub struct StreamReplay {
     /// In program order.
     pub requests: Vec<BankRequest>,
     pub regs_per_thread: usize,
-    /// Idle banks shift towards their next request.
-    pub preshift: bool,
-    /// Only aligned banks compete for grants.
-    pub aligned_only: bool,
-    /// Port and offset of every entry of every bank, as a register mapping chose them; none at all
-    /// where entries lie as their numbers say.
-    pub maps: Vec<Vec<(u8, u8)>>,
+    /// Banks of the register file that the stream was placed in.
+    pub banks: usize,
+    /// Those of the unit that replays it.
+    pub options: Options,
 }
 
 /// A write of every register that occurs, once, all lanes.

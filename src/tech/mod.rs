@@ -1,67 +1,19 @@
-//! What an access of a memory costs in energy and time, from the papers' technology tables.
+//! Latencies and energies of memory technologies, each figure with its source.
 //!
-//! A [`Memory`] is one row of such a table and a [`Racetrack`] one with shifts and a write buffer.
-//! Each says of which table it is, in its type, and so does the [`Energy`] that it computes: papers
-//! disagree about the same SRAM (writes 3.4 times, leakage 20 times), and figures of two tables
-//! cannot be compared by accident.
-//!
-//! All is of a whole register file of one SM: [`Counts`] are sums over its banks, leakage is that
-//! of all banks over the time that the counts took, once.
-//!
-//! ```
-//! use regforge::tech::{Clock, Counts, racetrack, sram};
-//! let clock = Clock::from_mhz(700).unwrap();
-//! let counts = Counts {
-//!     reads: 300,
-//!     writes: 100,
-//!     shift_total: 50,
-//!     write_buffer_reads: 100,
-//!     write_buffer_writes: 100,
-//!     cycles: 200,
-//! };
-//! let (ours, baseline) = (racetrack::LIANG_2016, sram::LIANG_2016);
-//! let saving = ours.energy(&counts, clock).saving_percent(&baseline.energy(&counts, clock));
-//! assert!(saving > Some(18.0) && saving < Some(19.0));
-//! ```
-//!
-//! A baseline of another table is refused:
-//!
-//! ```compile_fail,E0308
-//! use regforge::tech::{Energy, Liang2016, Source};
-//! fn compare<Other: Source>(ours: &Energy<Liang2016>, baseline: &Energy<Other>) -> Option<f64> {
-//!     ours.saving_percent(baseline)
-//! }
-//! ```
+//! A [`Memory`] is one row of a source's table. Sources are not mixed: the papers disagree about the
+//! same SRAM (writes 3.4 times, leakage 20 times), so an [`Account`] has the figures of one source,
+//! and its baseline is from that source, too. Each system keeps the rows that it uses.
 
-pub mod racetrack;
-pub mod sram;
+mod account;
+mod memory;
 
-pub use racetrack::Racetrack;
-pub use sram::Memory;
+pub use account::{Account, Baseline};
+pub use memory::{Claims, Memory};
 
 use std::num::NonZeroU32;
 
-/// The table that a figure is from.
-pub trait Source: Copy {
-    const CITATION: &'static str;
-}
-
-/// Table 3 of the racetrack register file's paper.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Liang2016;
-
-impl Source for Liang2016 {
-    const CITATION: &'static str = "Liang and Wang 2016, table 3";
-}
-
-/// Ids in the list of claims of the figures of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Claims {
-    pub capacity: &'static str,
-    pub latency: &'static str,
-    pub energy: &'static str,
-    pub leakage: &'static str,
-}
+/// Table 3 of Liang and Wang 2016.
+pub const LIANG_2016: &str = "Liang and Wang 2016, table 3";
 
 /// A clock, in MHz.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -95,52 +47,6 @@ impl Clock {
     /// Time of so many cycles in ns.
     pub fn ns(self, cycles: u64) -> f64 {
         cycles as f64 * 1_000.0 / f64::from(self.mhz())
-    }
-}
-
-/// What happened in a register file, all banks together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Warp registers read from a bank.
-    pub reads: u64,
-    /// Warp registers written into a bank.
-    pub writes: u64,
-    /// Steps of all heads, those of preshifting too: every one costs the same.
-    pub shift_total: u64,
-    /// Entries taken out of a write buffer.
-    pub write_buffer_reads: u64,
-    /// Entries put into a write buffer.
-    pub write_buffer_writes: u64,
-    /// Cycles from first to last, for the leakage.
-    pub cycles: u64,
-}
-
-/// Energy of a register file in pJ, by cause, from the figures of one source.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Energy<S> {
-    pub read_pj: f64,
-    pub write_pj: f64,
-    pub shift_pj: f64,
-    pub write_buffer_pj: f64,
-    pub leakage_pj: f64,
-    pub source: S,
-}
-
-impl<S: Source> Energy<S> {
-    /// What accesses cost, without leakage.
-    pub fn dynamic_pj(&self) -> f64 {
-        self.read_pj + self.write_pj + self.shift_pj + self.write_buffer_pj
-    }
-
-    pub fn total_pj(&self) -> f64 {
-        self.dynamic_pj() + self.leakage_pj
-    }
-
-    /// By how many percent this is less than a baseline of the same source; negative if it is more.
-    /// None if the baseline is nothing.
-    pub fn saving_percent(&self, baseline: &Energy<S>) -> Option<f64> {
-        let whole = baseline.total_pj();
-        (whole > 0.0).then(|| 100.0 * (1.0 - self.total_pj() / whole))
     }
 }
 

@@ -31,7 +31,7 @@ pub trait Bench: Send {
 }
 
 /// The bench of a typed unit.
-pub(super) struct TypedBench<U: Unit> {
+pub struct TypedBench<U: Unit> {
     model: U::Model,
     stimulus: Box<dyn Stimulus<U>>,
     inputs: U::In,
@@ -43,6 +43,7 @@ pub(super) struct TypedBench<U: Unit> {
 }
 
 impl<U: Unit> TypedBench<U> {
+    /// A model after reset and this stimulus.
     pub fn new(params: &U::Params, stimulus: Box<dyn Stimulus<U>>) -> Self {
         let shapes = |ports: Vec<Port>| ports.iter().map(|port| port.shape).collect();
         TypedBench {

@@ -179,6 +179,7 @@ impl Replay {
         self.cycle += 1;
     }
 
+    /// True when every request of the stream was accepted and every read answered.
     pub fn finished(&self) -> bool {
         self.began.is_some()
             && self.idle
@@ -186,6 +187,7 @@ impl Replay {
             && self.checkers.iter().all(Checker::none_waits)
     }
 
+    /// Cycles, accesses, read latencies and checked answers, from the stream's cycle 0 on.
     pub fn activity(&self) -> Activity {
         let account = &self.account;
         let hash = |checker: &Checker| checker.answers.finalize().to_hex().to_string();

@@ -17,6 +17,7 @@ enum Target {
 /// Makes requests that fit the running kernel; one that is refused is offered again. Only registers
 /// whose lanes were all written since reset are read.
 pub struct Traffic {
+    /// The random sequence, shared with the unit's stimulus.
     pub dice: Dice,
     placement: placement::Params,
     collector_units: usize,
@@ -32,6 +33,7 @@ pub struct Traffic {
 }
 
 impl Traffic {
+    /// Random requests from a seed; idle until a kernel and a phase begin.
     pub fn new(placement: &placement::Params, queue: &read_queue::Params, seed: u64) -> Self {
         Traffic {
             dice: Dice::new(seed),

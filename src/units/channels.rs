@@ -20,7 +20,9 @@ pub const MAX_BANKS: usize = 32;
 /// A channel's request, placed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Placed {
+    /// Bank that holds the register.
     pub bank: usize,
+    /// Entry of that bank.
     pub entry: u16,
 }
 
@@ -62,8 +64,11 @@ pub fn lowest<const N: usize>(valid: u8, places: &[Placed; N]) -> u8 {
 /// A write that is offered to a bank.
 #[derive(Clone, Copy, Debug)]
 pub struct NewWrite<'a> {
+    /// Where the register lies in the bank.
     pub position: u16,
+    /// Lanes to write; bit n is lane n.
     pub lane_mask: u32,
+    /// New value, 32 lanes of 32 bits.
     pub data: &'a WarpRegister,
 }
 
@@ -88,29 +93,47 @@ pub fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
 
 /// The request channels of a register file's inputs.
 pub struct Requests<'a> {
+    /// Reads that are offered; bit n is read channel n.
     pub read_valid: &'a mut u8,
+    /// Collector unit that asks, by read channel.
     pub read_cu: &'a mut [u8; READ_PORTS],
+    /// Operand slot that asks, by read channel.
     pub read_slot: &'a mut [u8; READ_PORTS],
+    /// Warp slot of the read, by read channel.
     pub read_warp: &'a mut [u8; READ_PORTS],
+    /// Register of the read, by read channel.
     pub read_reg: &'a mut [u8; READ_PORTS],
+    /// Writes that are offered; bit n is write channel n.
     pub write_valid: &'a mut u8,
+    /// Warp slot of the write, by write channel.
     pub write_warp: &'a mut [u8; WRITE_PORTS],
+    /// Register of the write, by write channel.
     pub write_reg: &'a mut [u8; WRITE_PORTS],
+    /// Lanes to write, by write channel; bit n is lane n.
     pub write_lane_mask: &'a mut [u32; WRITE_PORTS],
+    /// New value, by write channel: 32 lanes of 32 bits.
     pub write_data: &'a mut [WarpRegister; WRITE_PORTS],
 }
 
 /// What a register file's outputs say to its channels, and what its banks do.
 pub struct Responses<'a> {
+    /// Reads that would be accepted; bit n is read channel n.
     pub read_ready: u8,
+    /// Writes that would be accepted; bit n is write channel n.
     pub write_ready: u8,
+    /// Answers to reads; bit n is response channel n.
     pub rsp_valid: u32,
+    /// Collector unit that asked, by response channel.
     pub rsp_cu: &'a [u8],
+    /// Operand slot that asked, by response channel.
     pub rsp_slot: &'a [u8],
+    /// Value that was read, by response channel: 32 lanes of 32 bits.
     pub rsp_data: &'a [WarpRegister],
-    /// Banks with a request, that read, that write.
+    /// Banks with a request; bit b is bank b.
     pub request: u32,
+    /// Banks that read; bit b is bank b.
     pub read: u32,
+    /// Banks that write; bit b is bank b.
     pub write: u32,
 }
 

@@ -1,6 +1,5 @@
 //! Randomness for stimulus: the same for the same seed on every machine.
 
-use super::Geometry;
 use crate::bits::WarpRegister;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -99,29 +98,5 @@ impl Few {
     #[inline]
     pub fn pick(&self, bits: u8) -> u16 {
         self.upper[usize::from(bits & 1)] | self.lower[usize::from(bits >> 1 & 1)]
-    }
-}
-
-/// Four positions, from two ports and two offsets: few enough that accesses meet.
-#[derive(Clone, Copy, Default)]
-pub struct Positions {
-    ports: [u8; 2],
-    offsets: [u8; 2],
-}
-
-impl Positions {
-    /// From four random bytes.
-    pub fn new(random: [u8; 4], geometry: &Geometry) -> Self {
-        let [a, b, c, d] = random;
-        Positions {
-            ports: [a, b].map(|byte| scaled(byte, geometry.ports)),
-            offsets: [c, d].map(|byte| scaled(byte, geometry.offsets)),
-        }
-    }
-
-    /// The (port, offset) that the low two bits choose.
-    #[inline]
-    pub fn pick(&self, bits: u8) -> (u8, u8) {
-        (self.ports[usize::from(bits & 1)], self.offsets[usize::from(bits >> 1 & 1)])
     }
 }

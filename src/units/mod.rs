@@ -1,89 +1,47 @@
-//! The hardware units: one folder each, one registry of them all.
+//! The framework of hardware units, and the units that several systems share.
 //!
 //! A unit's folder holds its contract, parameters and ports (`mod.rs`), its behavioural model
-//! (`model.rs`), its RTL (`rtl.rs`) and its stimulus (`stim.rs`). [`Unit`] ties them together;
-//! [`REGISTRY`] lists them, and every command, test and document walks it. Adding a unit is adding
-//! a folder and its line in the registry.
+//! (`model.rs`), its RTL (`rtl.rs`) and its stimulus (`stim.rs`). [`Unit`] ties them together. Each
+//! system lists its units ([`crate::systems::UNITS`]); every command, test and document walks that
+//! list. Adding a unit is adding a folder and its line in a system's list.
+//!
+//! A shared unit does not know where a system's configuration has its parameters: the system says so
+//! by implementing [`Parameters`].
+
+#![deny(missing_docs)]
 
 mod bench;
 mod channel_replay;
 mod channel_traffic;
-mod checker;
-mod dice;
-mod geometry;
+pub(crate) mod checker;
+pub(crate) mod dice;
 mod ports;
-mod ring;
+pub(crate) mod ring;
 #[cfg(test)]
-mod source;
+pub(crate) mod source;
 
 pub mod channels;
-pub mod collector_unit;
-pub mod compressed_operand_path;
-pub mod domain_array;
-pub mod domain_array_physical;
-pub mod indirection_table;
-pub mod map_table;
 pub mod placement;
-pub mod preshift_arbiter;
-pub mod racetrack_bank;
-pub mod racetrack_register_file;
 pub mod read_queue;
 pub mod request_arbiter;
-pub mod shift_controller;
-pub mod slice_array;
-pub mod sram_array;
-pub mod sram_bank;
-pub mod sram_register_file;
-pub mod value_converter;
-pub mod value_extractor;
-pub mod value_truncator;
 pub mod write_buffer;
 
-pub use bench::Bench;
-pub use geometry::Geometry;
+pub use bench::{Bench, TypedBench};
 pub use ports::Ports;
 
-use crate::config::{Config, Key, key};
-use crate::emit::{Design, Package, Parameter, Port, Proof};
+use crate::config::{Config, Key, Opt};
+use crate::emit::{Design, Owner, Package, Port, Proof};
 use crate::error::Result;
 use crate::stream::StreamReplay;
-use bench::TypedBench;
 use bitflags::Flags;
-
-/// Every unit, leaves first.
-pub static REGISTRY: &[&dyn AnyUnit] = &[
-    &shift_controller::ShiftController,
-    &read_queue::ReadQueue,
-    &write_buffer::WriteBuffer,
-    &domain_array::DomainArray,
-    &domain_array_physical::DomainArrayPhysical,
-    &racetrack_bank::RacetrackBank,
-    &sram_array::SramArray,
-    &sram_bank::SramBank,
-    &placement::Placement,
-    &map_table::MapTable,
-    &request_arbiter::RequestArbiter,
-    &preshift_arbiter::PreshiftArbiter,
-    &value_extractor::ValueExtractor,
-    &value_converter::ValueConverter,
-    &value_truncator::ValueTruncator,
-    &sram_register_file::SramRegisterFile,
-    &racetrack_register_file::RacetrackRegisterFile,
-    &slice_array::SliceArray,
-    &indirection_table::IndirectionTable,
-    &collector_unit::CollectorUnit,
-    &compressed_operand_path::CompressedOperandPath,
-];
-
-/// The unit of that name.
-pub fn find(name: &str) -> Option<&'static dyn AnyUnit> {
-    REGISTRY.iter().copied().find(|unit| unit.name() == name)
-}
 
 /// A cycle-accurate behavioural model: combinational outputs, then the clock edge.
 pub trait Model: Send + 'static {
+    /// What shapes the unit: sizes and modes from the configuration.
     type Params;
+    /// Input ports of a cycle, sampled at the clock edge.
     type In;
+    /// Output ports of a cycle, combinational from state and inputs.
     type Out;
 
     /// The state after reset; storage is zero, though the contract gives it no value.
@@ -128,6 +86,7 @@ pub trait Stimulus<U: Unit>: Send {
 /// A scenario that stimulus should reach.
 #[derive(Clone, Copy, Debug)]
 pub struct Scenario {
+    /// Name of its bin, in the unit's scenario flags.
     pub name: &'static str,
     /// False where the parameters rule it out: one-cycle writes never hold a bank.
     pub reachable: bool,
@@ -167,14 +126,21 @@ pub trait Unit: Sync + 'static {
     const CONTRACT: &'static str;
     /// Paths of the keys that shape it.
     const KEYS: &'static [&'static str];
+    /// Name and keys, for the headers of its modules.
+    const OWNER: Owner = Owner { unit: Self::NAME, keys: Self::KEYS };
 
+    /// What shapes the unit: sizes and modes from the configuration.
     type Params;
+    /// Input ports of a cycle.
     type In: Ports<Params = Self::Params>;
+    /// Output ports of a cycle.
     type Out: Ports<Params = Self::Params>;
+    /// Cycle-accurate behaviour that the RTL is compared with.
     type Model: Model<Params = Self::Params, In = Self::In, Out = Self::Out>;
     /// Named scenario bins, one bit each.
     type Scenarios: Flags<Bits = u32> + Copy + Send;
 
+    /// The unit's parameters in a configuration.
     fn params(config: &Config) -> Self::Params;
 
     /// The Verilog: every module that the unit needs, its own last.
@@ -201,17 +167,26 @@ pub trait Unit: Sync + 'static {
     /// What of a recorded stream it takes.
     const STREAM: Option<StreamScope> = None;
 
+    /// Options of such a replay.
+    const STREAM_OPTIONS: &'static [Opt] = &[];
+
     /// Entries of a bank, in which a stream's registers have to find room.
     fn entries(_params: &Self::Params) -> usize {
         usize::MAX
     }
 
     /// Stimulus from recorded requests; nothing unless [`Unit::STREAM`] says what.
-    fn stream(_params: &Self::Params, _replay: &StreamReplay) -> Option<Box<dyn Stimulus<Self>>>
+    ///
+    /// # Errors
+    /// Those of reading a file that an option names.
+    fn stream(
+        _params: &Self::Params,
+        _replay: &StreamReplay,
+    ) -> Result<Option<Box<dyn Stimulus<Self>>>>
     where
         Self: Sized,
     {
-        None
+        Ok(None)
     }
 }
 
@@ -226,13 +201,19 @@ pub enum StreamScope {
 
 /// A hardware unit behind one interface, for the registry.
 pub trait AnyUnit: Sync {
+    /// Folder, command-line name, and `rf_` module name: [`Unit::NAME`].
     fn name(&self) -> &'static str;
+    /// What it is for, one line: [`Unit::SUMMARY`].
     fn summary(&self) -> &'static str;
+    /// The contract in prose: [`Unit::CONTRACT`].
     fn contract(&self) -> &'static str;
-    fn keys(&self) -> Vec<&'static Key>;
+    /// The keys that shape it, as the configuration's schema has them.
+    fn keys(&self, config: &Config) -> Vec<&'static Key>;
     /// Inputs, then outputs.
     fn ports(&self, config: &Config) -> Vec<Port>;
+    /// The Verilog: every module that the unit needs, its own last.
     fn design(&self, config: &Config) -> Result<Design>;
+    /// What is proved of it without a bound.
     fn proofs(&self, config: &Config) -> Result<Vec<Proof>>;
     /// Its files and all that the manifest says of it.
     fn package(&self, config: &Config) -> Result<Package>;
@@ -240,11 +221,17 @@ pub trait AnyUnit: Sync {
     fn bench(&self, config: &Config, seed: u64) -> Box<dyn Bench>;
     /// What of a recorded stream it takes.
     fn stream_scope(&self) -> Option<StreamScope>;
+    /// Options of a replay.
+    fn stream_options(&self) -> &'static [Opt];
     /// Entries of a bank, in which a stream's registers have to find room; no bound for a unit that
     /// takes no stream.
     fn stream_entries(&self, config: &Config) -> usize;
     /// Model with recorded requests as stimulus.
-    fn stream_bench(&self, config: &Config, replay: &StreamReplay) -> Option<Box<dyn Bench>>;
+    fn stream_bench(
+        &self,
+        config: &Config,
+        replay: &StreamReplay,
+    ) -> Result<Option<Box<dyn Bench>>>;
 }
 
 impl<U: Unit> AnyUnit for U {
@@ -260,8 +247,9 @@ impl<U: Unit> AnyUnit for U {
         U::CONTRACT
     }
 
-    fn keys(&self) -> Vec<&'static Key> {
-        U::KEYS.iter().map(|path| key(path).expect("units name known keys")).collect()
+    fn keys(&self, config: &Config) -> Vec<&'static Key> {
+        let known = |path: &&str| config.schema().key(path).expect("units name known keys");
+        U::KEYS.iter().map(known).collect()
     }
 
     fn ports(&self, config: &Config) -> Vec<Port> {
@@ -269,13 +257,7 @@ impl<U: Unit> AnyUnit for U {
     }
 
     fn design(&self, config: &Config) -> Result<Design> {
-        let mut design = U::design(&U::params(config))?;
-        for module in &mut design.modules {
-            let unit = find(module.unit).expect("modules name registered units");
-            module.configuration = config.name.clone();
-            module.parameters = parameters(unit, config);
-        }
-        Ok(design)
+        unit_design::<U>(config)
     }
 
     fn proofs(&self, config: &Config) -> Result<Vec<Proof>> {
@@ -284,7 +266,7 @@ impl<U: Unit> AnyUnit for U {
 
     fn package(&self, config: &Config) -> Result<Package> {
         let design = self.design(config)?;
-        let clock_mhz = config.gpu.clock_mhz;
+        let clock_mhz = config.gpu().clock_mhz;
         let ports = self.ports(config);
         Ok(Package::new(U::NAME, U::SUMMARY, U::CONTRACT, &design, ports, clock_mhz))
     }
@@ -298,24 +280,53 @@ impl<U: Unit> AnyUnit for U {
         U::STREAM
     }
 
+    fn stream_options(&self) -> &'static [Opt] {
+        U::STREAM_OPTIONS
+    }
+
     fn stream_entries(&self, config: &Config) -> usize {
         U::entries(&U::params(config))
     }
 
-    fn stream_bench(&self, config: &Config, replay: &StreamReplay) -> Option<Box<dyn Bench>> {
+    fn stream_bench(
+        &self,
+        config: &Config,
+        replay: &StreamReplay,
+    ) -> Result<Option<Box<dyn Bench>>> {
         let params = U::params(config);
         let stimulus = U::stream(&params, replay)?;
-        Some(Box::new(TypedBench::<U>::new(&params, stimulus)))
+        Ok(stimulus.map(|stimulus| -> Box<dyn Bench> {
+            Box::new(TypedBench::<U>::new(&params, stimulus))
+        }))
     }
+}
+
+/// Where a system's configuration has a shared unit's parameters. Implemented by a marker type of
+/// the system for each `P` that it uses.
+pub trait Parameters<P>: Send + Sync + 'static {
+    /// Paths of the keys.
+    const KEYS: &'static [&'static str];
+
+    /// The shared unit's parameters in a configuration.
+    fn of(config: &Config) -> P;
 }
 
 /// The unit's ports, inputs first.
 pub fn unit_ports<U: Unit>(params: &U::Params) -> Vec<Port> {
-    [U::In::ports(params), U::Out::ports(params)].concat()
+    ports_of::<U::In, U::Out>(params)
 }
 
-/// The keys that shape a unit, with their values.
-pub fn parameters(unit: &dyn AnyUnit, config: &Config) -> Vec<Parameter> {
-    let keys = unit.keys().into_iter();
-    keys.map(|key| Parameter { key, value: config.value(key.path).clone() }).collect()
+/// The same from the types of inputs and outputs.
+pub fn ports_of<I: Ports, O: Ports<Params = I::Params>>(params: &I::Params) -> Vec<Port> {
+    [I::ports(params), O::ports(params)].concat()
+}
+
+/// A unit's Verilog, with the configuration and the parameters of each module.
+///
+/// # Errors
+/// Those of [`Unit::design`].
+pub fn unit_design<U: Unit>(config: &Config) -> Result<Design> {
+    let mut design = U::design(&U::params(config))?;
+    design.modules.iter_mut().for_each(|module| module.configure(config));
+    Ok(design)
 }

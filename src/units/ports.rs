@@ -8,6 +8,7 @@ use crate::emit::Port;
 /// [`ports!`](crate::ports) implements it. Words are the C ABI's: ports in order of declaration,
 /// each padded to whole little-endian words.
 pub trait Ports: Clone + Default + PartialEq + std::fmt::Debug + Send + 'static {
+    /// What sets the widths of the ports.
     type Params;
 
     /// The ports at these parameters, in order of declaration.

@@ -1,14 +1,17 @@
 //! What several tests need.
-#![allow(dead_code)]
+
+pub mod narrow;
+pub mod programs;
 
 use assert_cmd::Command;
 use regforge::config::Config;
 use regforge::cosim::Builder;
+use regforge::systems;
 use std::path::PathBuf;
 
 /// The default configuration.
 pub fn fermi() -> Config {
-    Config::load("fermi", &[]).expect("configs/fermi.toml is legal")
+    systems::config("fermi", &[]).expect("configs/fermi.toml is legal")
 }
 
 /// Verilator with the cache that `make verilate` fills.

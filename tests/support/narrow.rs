@@ -1,5 +1,4 @@
 //! The narrow float formats by an independent library, LLVM's arithmetic in Rust.
-#![allow(dead_code)]
 
 use rustc_apfloat::ieee::{IeeeFloat, Semantics, Single};
 use rustc_apfloat::{Float, FloatConvert};

@@ -15,7 +15,6 @@
 //!
 //! [`run_thread`] interprets such kernels for one thread at a time. It knows nothing of warps: to a
 //! thread, other lanes make no difference.
-#![allow(dead_code)]
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,4 +1,4 @@
-use crate::cli::print_json;
+use crate::cli::{print, print_json};
 use crate::error::Result;
 use crate::ptx::decode::supported;
 use crate::ptx::{Source, parse};
@@ -40,10 +40,9 @@ impl Coverage {
             false => {
                 let rows: Vec<Vec<String>> =
                     opcodes.iter().map(|(opcode, count)| row(opcode, count)).collect();
-                print!("{}", terminal(&["opcode", "count", "modelled"], &rows));
+                print(terminal(&["opcode", "count", "modelled"], &rows))
             }
         }
-        Ok(())
     }
 
     fn count(&self, source: &Source, counts: &mut BTreeMap<String, Count>) -> Result<()> {

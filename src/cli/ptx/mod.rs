@@ -7,12 +7,11 @@ mod show;
 pub mod stream;
 mod trace;
 mod trace_info;
-mod tune;
 
 use super::progress_bar;
-use crate::compiler::case::Case;
 use crate::error::Result;
-use crate::ptx::exec::{Outcome, Schedule, Watch};
+use crate::ptx::exec::{Execution, Schedule, Watch};
+use crate::run::case::Case;
 use clap::{Args, Subcommand};
 
 /// Reads and runs PTX kernels
@@ -32,7 +31,6 @@ enum Command {
     Stream(stream::Stream),
     Trace(trace::Trace),
     TraceInfo(trace_info::TraceInfo),
-    Tune(tune::Tune),
 }
 
 impl Ptx {
@@ -45,13 +43,12 @@ impl Ptx {
             Command::Stream(command) => command.run(),
             Command::Trace(command) => command.run(),
             Command::TraceInfo(command) => command.run(),
-            Command::Tune(command) => command.run(),
         }
     }
 }
 
 /// Executes a launch, with a progress bar over its CTAs.
-fn execute(case: &Case, schedule: Schedule, watch: &mut impl Watch) -> Result<Outcome> {
+fn execute(case: &Case, schedule: Schedule, watch: &mut impl Watch) -> Result<Execution> {
     let bar = progress_bar(&case.launch.name, case.geometry.ctas());
     let outcome = case.run(schedule, watch, || bar.inc(1));
     bar.finish_and_clear();

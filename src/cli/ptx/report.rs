@@ -1,17 +1,15 @@
-use crate::cli::{ConfigArgs, print_json};
-use crate::compiler::case::Case;
-use crate::compiler::compression::{Compressed, Launched, Variant};
+use crate::cli::options::{ReportOptions, system_parser};
+use crate::cli::{ConfigArgs, print, print_json};
 use crate::compiler::occupancy::Resources;
-use crate::compiler::ranges::Limits;
-use crate::compiler::report::{Figures, Launch as Shape, figures};
-use crate::compiler::tuning::{self, Target};
-use crate::compiler::values::split_webs;
+use crate::compiler::report::{CtaShape, Figures, figures};
 use crate::error::{Error, Place, Result};
 use crate::ptx::Loaded;
 use crate::ptx::kernel::Kernel;
 use crate::ptx::launch::Launch;
+use crate::run::{Case, KernelReport, KernelRow, Subject, System};
+use crate::systems::{self, SYSTEMS};
 use crate::table::terminal;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -20,11 +18,6 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "\
 A launch description gives the shape of the CTA and, with --profile, a paper's registers per thread;
 for a PTX file the kernel's own .reqntid counts, or --block.
-
---packed shows what static data compression comes to: registers packed into slices of 4 bits, integers
-by their ranges and, with --quality, floats in the formats that `ptx tune` has written beside the
-launch, or that are found now, which may take a minute. A PTX file alone has no results to judge, so
-its floats stay whole.
 
 Examples:
   regforge ptx report kernels/*/case.toml
@@ -38,8 +31,8 @@ pub struct Report {
     #[command(flatten)]
     config: ConfigArgs,
     /// Whose capacity counts
-    #[arg(long, value_enum, default_value = "sram")]
-    register_file: RegisterFile,
+    #[arg(long, value_name = "SYSTEM", value_parser = system_parser(), default_value = systems::BASELINE)]
+    register_file: &'static dyn System,
     /// Threads of a CTA where nothing says so
     #[arg(long, value_name = "N", default_value_t = 256)]
     block: usize,
@@ -49,73 +42,62 @@ pub struct Report {
     /// The same, by the name of a launch description's profile
     #[arg(long, value_name = "NAME", conflicts_with = "registers")]
     profile: Option<String>,
-    /// Registers, CTAs and occupancy with compressed values instead
-    #[arg(long)]
-    packed: bool,
-    /// How good results must be whose floats are rounded
-    #[arg(long, value_enum, requires = "packed")]
-    quality: Option<Target>,
-    /// No value in two physical registers
-    #[arg(long, requires = "packed")]
-    no_split: bool,
     /// As JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten, next_help_heading = "Reports of systems, instead of the usual one")]
+    systems: ReportOptions,
 }
 
 /// A kernel's figures.
 struct Entry {
     figures: Figures,
-    /// None were asked for if empty.
-    packings: Vec<Variant>,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum RegisterFile {
-    /// As many registers as gpu.registers says
-    Sram,
-    /// As many as the racetrack's banks hold
-    Racetrack,
+    /// Those of the report of a system that was asked for.
+    further: Option<KernelRow>,
 }
 
 impl Report {
     pub fn run(self) -> Result<()> {
         let config = self.config.load()?;
-        let sm = match self.register_file {
-            RegisterFile::Sram => Resources::baseline(&config.gpu),
-            RegisterFile::Racetrack => Resources::racetrack(&config),
-        };
+        let sm = self.register_file.resources(&config);
+        let report = self.report();
         let mut all = Vec::new();
         for path in &self.files {
             let is_launch = path.extension().is_some_and(|ending| ending == "toml");
             match is_launch {
-                true => all.push(self.launch(path, &sm)?),
+                true => all.push(self.launch(path, &sm, report)?),
                 false => {
                     for kernel in Loaded::read(path, None)?.program.kernels {
-                        all.push(self.kernel(&kernel, &sm));
+                        all.push(self.kernel(&kernel, &sm, report)?);
                     }
                 }
             }
         }
         all.iter().for_each(|entry| note(&entry.figures));
-        match (self.json, self.packed) {
+        match (self.json, report) {
             (true, _) => {
-                let all = all.iter().map(Entry::json).collect::<Vec<_>>();
-                print_json(&json!({ "configuration": config.name, "kernels": all }));
+                let all = all.iter().map(|entry| entry.json(report)).collect::<Vec<_>>();
+                print_json(&json!({ "configuration": config.name(), "kernels": all }))
             }
-            (false, true) => {
-                let rows: Vec<Vec<String>> = all.iter().map(Entry::packed_row).collect();
-                print!("{}", terminal(&PACKED_HEADER, &rows));
+            (false, Some(report)) => {
+                let header = [&["kernel"], report.header].concat();
+                let rows: Vec<Vec<String>> = all.iter().map(Entry::further_row).collect();
+                print(terminal(&header, &rows))
             }
-            (false, false) => {
+            (false, None) => {
                 let rows: Vec<Vec<String>> = all.iter().map(|entry| entry.figures.row()).collect();
-                print!("{}", terminal(&Figures::HEADER, &rows));
+                print(terminal(&Figures::HEADER, &rows))
             }
         }
-        Ok(())
     }
 
-    fn launch(&self, path: &Path, sm: &Resources) -> Result<Entry> {
+    /// The report of a system that was asked for.
+    fn report(&self) -> Option<&'static KernelReport> {
+        let mut all = SYSTEMS.iter().flat_map(|system| system.reports());
+        all.find(|report| self.systems.report == Some(report.name))
+    }
+
+    fn launch(&self, path: &Path, sm: &Resources, report: Option<&KernelReport>) -> Result<Entry> {
         let launch = Launch::read(path)?;
         let program = Loaded::read(&launch.ptx, Some(&launch.entry))?.program;
         let kernel = launch.kernel(&program)?;
@@ -132,95 +114,48 @@ impl Report {
             None => self.registers.or(launch.registers),
         };
         let dynamic = launch.dynamic_shared as usize;
-        let shape = Shape { threads_per_cta: threads, shared_bytes: dynamic, registers };
+        let shape = CtaShape { threads_per_cta: threads, shared_bytes: dynamic, registers };
         let mut figures = figures(kernel, &shape, sm);
         figures.kernel = launch.name;
-        let packings = match self.packed {
-            true => self.packed_launch(path, sm)?,
-            false => Vec::new(),
+        let of = |report: &KernelReport| {
+            let case = Case::on_allocated_registers(path)?;
+            (report.of)(&Subject::Case(&case), sm, &self.systems.options)
         };
-        Ok(Entry { figures, packings })
+        Ok(Entry { figures, further: report.map(of).transpose()? })
     }
 
-    fn packed_launch(&self, path: &Path, sm: &Resources) -> Result<Vec<Variant>> {
-        let case = Case::on_allocated_registers(path)?;
-        let quality = self.quality.map(|target| tuning::formats(&case, path, target));
-        let launched = Launched {
-            kernel: &case.kernel,
-            limits: Limits::new(&case.geometry),
-            threads_per_cta: case.geometry.threads(),
-            shared_bytes: case.geometry.shared() as usize,
-        };
-        Ok(launched.variants(quality.transpose()?.as_deref(), sm, !self.no_split))
-    }
-
-    fn kernel(&self, kernel: &Kernel, sm: &Resources) -> Entry {
+    fn kernel(
+        &self,
+        kernel: &Kernel,
+        sm: &Resources,
+        report: Option<&KernelReport>,
+    ) -> Result<Entry> {
         let required = kernel.required_threads.map(|n| n.iter().map(|&n| n as usize).product());
-        let shape = Shape {
+        let shape = CtaShape {
             threads_per_cta: required.unwrap_or(self.block),
             shared_bytes: 0,
             registers: self.registers,
         };
-        let webs = self.packed.then(|| split_webs(kernel));
-        let packings = webs.map_or(Vec::new(), |webs| {
-            let launched = Launched {
-                kernel: &webs,
-                limits: Limits::ANY,
-                threads_per_cta: shape.threads_per_cta,
-                shared_bytes: kernel.shared_bytes as usize,
-            };
-            launched.variants(None, sm, !self.no_split)
-        });
-        Entry { figures: figures(kernel, &shape, sm), packings }
+        let subject = Subject::Kernel { kernel, threads_per_cta: shape.threads_per_cta };
+        let of = |report: &KernelReport| (report.of)(&subject, sm, &self.systems.options);
+        let further = report.map(of).transpose()?;
+        Ok(Entry { figures: figures(kernel, &shape, sm), further })
     }
 }
 
-/// Heads of [`Entry::packed_row`].
-const PACKED_HEADER: [&str; 10] = [
-    "kernel",
-    "registers",
-    "integers packed",
-    "floats packed",
-    "both packed",
-    "live slices / 8",
-    "table entries",
-    "split",
-    "CTAs",
-    "occupancy",
-];
-
 impl Entry {
-    /// The figures, and the packings if they were asked for.
-    fn json(&self) -> serde_json::Value {
+    /// The figures, and those of the report that was asked for.
+    fn json(&self, report: Option<&KernelReport>) -> serde_json::Value {
         let mut all = json!(self.figures);
-        if !self.packings.is_empty() {
-            all["packings"] = json!(self.packings);
+        if let (Some(report), Some(row)) = (report, &self.further) {
+            all[report.field] = row.json.clone();
         }
         all
     }
 
-    /// Registers by what is packed; bound, entries, CTAs and occupancy of the last.
-    fn packed_row(&self) -> Vec<String> {
-        let of = |compressed| {
-            let found = self.packings.iter().find(|variant| variant.compressed == compressed);
-            found.map_or("-".into(), |variant| variant.registers.to_string())
-        };
-        let ends = self.packings.first().zip(self.packings.last());
-        let shown = |text: &dyn Fn(&Variant, &Variant) -> String| {
-            ends.map_or("-".into(), |(first, last)| text(first, last))
-        };
-        vec![
-            self.figures.kernel.clone(),
-            of(Compressed::Nothing),
-            of(Compressed::Integers),
-            of(Compressed::Floats),
-            of(Compressed::Both),
-            shown(&|_, last| last.lower_bound.to_string()),
-            shown(&|_, last| last.entries.to_string()),
-            shown(&|_, last| last.split.to_string()),
-            shown(&|first, last| format!("{} -> {}", first.ctas, last.ctas)),
-            shown(&|first, last| format!("{:.1} -> {:.1} %", first.occupancy, last.occupancy)),
-        ]
+    fn further_row(&self) -> Vec<String> {
+        let cells = self.further.iter().flat_map(|row| row.cells.iter().cloned());
+        [self.figures.kernel.clone()].into_iter().chain(cells).collect()
     }
 }
 

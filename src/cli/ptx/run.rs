@@ -1,10 +1,10 @@
 use super::execute;
 use crate::cli::expected::{as_expected, explain_comparisons};
-use crate::cli::print_json;
-use crate::compiler::case::Case;
+use crate::cli::{print, print_json};
 use crate::error::Result;
-use crate::ptx::exec::{Counts, Doubtful, Schedule, Unwatched};
+use crate::ptx::exec::{Doubtful, ExecutionCounts, Schedule, Unwatched};
 use crate::ptx::launch::{Comparison, Worst};
+use crate::run::case::Case;
 use crate::table::{grouped, terminal};
 use clap::Args;
 use serde_json::json;
@@ -35,7 +35,7 @@ pub struct Run {
 /// What became of a launch.
 struct Done {
     name: String,
-    counts: Counts,
+    counts: ExecutionCounts,
     doubtful: Vec<Doubtful>,
     comparisons: Vec<Comparison>,
 }
@@ -54,9 +54,9 @@ impl Run {
             all.push(self.case(&Case::on_virtual_registers(path)?)?);
         }
         match self.json {
-            true => print_json(&json!({ "launches": all.iter().map(entry).collect::<Vec<_>>() })),
+            true => print_json(&json!({ "launches": all.iter().map(entry).collect::<Vec<_>>() }))?,
             false => {
-                print!("{}", table(&all));
+                print(table(&all))?;
                 all.iter().for_each(explain);
             }
         }

@@ -1,3 +1,4 @@
+use crate::cli::print;
 use crate::compiler::allocate::allocate;
 use crate::compiler::liveness::Liveness;
 use crate::compiler::values::split_webs;
@@ -48,12 +49,13 @@ impl Show {
         let program = decode(&source, &module, self.entry.as_deref())?;
         let lines: Vec<&str> = source.text.lines().collect();
         for kernel in &program.kernels {
-            match self.what {
-                What::Dot => print!("{}", Cfg::new(kernel).dot(&kernel.name)),
-                What::Cfg => print!("{}:\n{}", kernel.name, Cfg::new(kernel)),
-                What::Liveness => print!("{}:\n{}", kernel.name, liveness(kernel, &lines)),
-                What::Registers => print!("{}:\n{}", kernel.name, registers(kernel)),
-            }
+            let name = &kernel.name;
+            print(match self.what {
+                What::Dot => Cfg::new(kernel).dot(name),
+                What::Cfg => format!("{name}:\n{}", Cfg::new(kernel)),
+                What::Liveness => format!("{name}:\n{}", liveness(kernel, &lines)),
+                What::Registers => format!("{name}:\n{}", registers(kernel)),
+            })?;
         }
         Ok(())
     }

@@ -1,12 +1,12 @@
 use super::execute;
 use crate::cli::ConfigArgs;
-use crate::compiler::case::Case;
 use crate::compiler::occupancy::Resources;
 use crate::config::Gpu;
 use crate::error::{Error, Place, Result};
 use crate::files::Whole;
 use crate::ptx::exec::Schedule;
 use crate::ptx::trace::Requests;
+use crate::run::case::Case;
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -43,9 +43,10 @@ pub struct Stream {
 
 impl Stream {
     pub fn run(self) -> Result<()> {
-        let gpu = self.config.load()?.gpu;
+        let config = self.config.load()?;
+        let gpu = config.gpu();
         let file = Whole::create(&self.output)?;
-        let (file, resident) = record(&self.case, &gpu, self.resident, self.limit, file)?;
+        let (file, resident) = record(&self.case, gpu, self.resident, self.limit, file)?;
         file.finish()?;
         eprintln!("wrote {}, resident CTAs: {resident}", self.output.display());
         Ok(())

@@ -1,9 +1,9 @@
 use super::execute;
-use crate::compiler::case::Case;
 use crate::error::{Error, Result};
 use crate::files::{Whole, write_whole};
 use crate::ptx::exec::Schedule;
 use crate::ptx::trace::{Command, Header, MAX_REGISTERS, Writer};
+use crate::run::case::Case;
 use clap::Args;
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-use crate::cli::print_json;
+use crate::cli::{print, print_json};
 use crate::error::Result;
 use crate::ptx::trace::{Command, Header, Reader, Summary, read_list};
 use crate::table::{grouped, terminal};
@@ -41,9 +41,8 @@ impl TraceInfo {
         }
         match self.json {
             true => print_json(&json!({ "kernels": all.iter().map(entry).collect::<Vec<_>>() })),
-            false => print!("{}", terminal(&HEADER, &all.iter().map(row).collect::<Vec<_>>())),
+            false => print(terminal(&HEADER, &all.iter().map(row).collect::<Vec<_>>())),
         }
-        Ok(())
     }
 
     fn files(&self) -> Result<Vec<PathBuf>> {

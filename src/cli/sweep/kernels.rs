@@ -1,10 +1,11 @@
 //! Kernels in many configurations of the streaming multiprocessor.
 
 use super::{FOLDER, build};
-use crate::cli::progress_bar;
-use crate::cosim::sweep::{self, Parts, Point, Row, Sweep};
+use crate::cli::{print, progress_bar};
 use crate::error::{Error, Place, Result};
 use crate::files::write_whole;
+use crate::run::sweep::{self, Parts, Point, Row, Sweep};
+use crate::systems::{SCHEMA, SYSTEMS};
 use crate::table::terminal;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -26,7 +27,7 @@ impl KernelArgs {
     /// Runs the points of a sweep file that are missing and puts the CSV file together.
     pub fn run(self, path: &Path, output: Option<PathBuf>) -> Result<()> {
         let shard = self.shard.as_deref().map(parse_shard).transpose()?;
-        let sweep = Sweep::read(path)?;
+        let sweep = Sweep::read(path, &SYSTEMS, &SCHEMA)?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let output = output.unwrap_or_else(|| Path::new(FOLDER).join(format!("{stem}.csv")));
         let parts = Parts::of(&output, &build()?)?;
@@ -38,7 +39,7 @@ impl KernelArgs {
                 let rows = run(&points, &parts)?;
                 let table = sweep::csv(&rows).map_err(Error::io(&output))?;
                 write_whole(&output, &table)?;
-                print!("{}", summary(&rows));
+                print(summary(&rows))?;
                 judge(&rows, &output)
             }
         }

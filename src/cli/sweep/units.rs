@@ -1,7 +1,7 @@
 //! Units in lockstep at many parameter points.
 
 use super::{FOLDER, build};
-use crate::cli::{ConfigArgs, progress_bar, units};
+use crate::cli::{ConfigArgs, print, progress_bar, units};
 use crate::config::{Config, covering};
 use crate::cosim::{Builder, Check, Source};
 use crate::error::{Error, Result};
@@ -72,11 +72,11 @@ impl UnitArgs {
 
 impl Sweep {
     fn run(self, target: &str) -> Result<()> {
-        let builder = Builder::new()?;
+        let builder = Builder::new()?.for_cycles(self.cycles);
         let program = build()?;
         let mut rows = Vec::new();
         for unit in units(target)? {
-            let points = covering(&self.config, &unit.keys(), self.points);
+            let points = covering(&self.config, &unit.keys(&self.config), self.points);
             let resumed = self.sweep(&builder, unit, &points, &program)?;
             rows.push(vec![
                 unit.name().to_string(),
@@ -87,8 +87,7 @@ impl Sweep {
             ]);
         }
         let header = ["unit", "points", "of them from before", "cycles", "mismatches"];
-        print!("{}", terminal(&header, &rows));
-        Ok(())
+        print(terminal(&header, &rows))
     }
 
     /// Runs the points that have not passed yet; says how many had.
@@ -114,9 +113,14 @@ impl Sweep {
                 let source = Source::Random { seed: 1, cycles: self.cycles };
                 let notes = Path::new("build/mismatch");
                 Check::new(builder, unit, config)?.run(&source, notes, |_| {})?;
-                let parameters = unit.keys().into_iter();
+                let parameters = unit.keys(config).into_iter();
                 let parameters = parameters
-                    .map(|key| (key.path.to_string(), config.value(key.path).to_string()))
+                    .map(|key| {
+                        (
+                            key.path.to_string(),
+                            config.value(key.path).map_or(String::new(), ToString::to_string),
+                        )
+                    })
                     .collect();
                 let line = serde_json::json!(Passed { key, parameters, cycles: self.cycles });
                 let mut file = file.lock().unwrap_or_else(|poisoned| poisoned.into_inner());

@@ -86,10 +86,10 @@ fn group_by_target(items: Vec<Item>) -> Result<Vec<Cluster>, PrintError> {
             }
             continue;
         }
-        let (sharing, rest): (Vec<_>, Vec<_>) =
+        let (joined, rest): (Vec<_>, Vec<_>) =
             clusters.into_iter().partition(|cluster| !cluster.targets.is_disjoint(&merged.targets));
         clusters = rest;
-        for cluster in sharing {
+        for cluster in joined {
             merged.items.extend(cluster.items);
             merged.targets.extend(cluster.targets);
         }

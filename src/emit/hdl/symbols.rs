@@ -1,6 +1,6 @@
 //! Names everything that a unit's code can mention, and compares its ports with the sheet.
 
-use super::tree::{Field, Kind, Tree};
+use super::tree::{Field, SignalKind, Tree};
 use super::{PrintError, Sheet};
 use crate::emit::{Direction, Port, clocked};
 use std::collections::{HashMap, HashSet};
@@ -154,10 +154,10 @@ impl Symbols {
 
     fn add_field(&mut self, field: &Field) -> Result<(), PrintError> {
         let (verilog, role) = match field.kind {
-            Kind::Constant => (upper_camel(&field.name), Role::Constant),
-            Kind::Input => (field.name.clone(), Role::Input),
-            Kind::Output => (field.name.clone(), Role::Output),
-            Kind::Local | Kind::Flop => (field.name.clone(), Role::Local),
+            SignalKind::Constant => (upper_camel(&field.name), Role::Constant),
+            SignalKind::Input => (field.name.clone(), Role::Input),
+            SignalKind::Output => (field.name.clone(), Role::Output),
+            SignalKind::Local | SignalKind::Flop => (field.name.clone(), Role::Local),
         };
         self.add(field.name.clone(), plain(verilog, field, role))
     }
@@ -222,14 +222,14 @@ fn upper_camel(name: &str) -> String {
 }
 
 fn check_ports(tree: &Tree, ports: &[Port]) -> Result<(), PrintError> {
-    let is_port = |field: &&Field| matches!(field.kind, Kind::Input | Kind::Output);
+    let is_port = |field: &&Field| matches!(field.kind, SignalKind::Input | SignalKind::Output);
     for port in ports {
         let name = port.verilog();
         let Some(field) = tree.fields.iter().filter(is_port).find(|f| f.name == name) else {
             return Err(PrintError::PortMissing(name));
         };
         let direction = match field.kind {
-            Kind::Input => Direction::Input,
+            SignalKind::Input => Direction::Input,
             _ => Direction::Output,
         };
         if direction != port.direction {

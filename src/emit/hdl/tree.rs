@@ -19,7 +19,7 @@ pub struct Tree {
 #[derive(Debug)]
 pub struct Field {
     pub name: String,
-    pub kind: Kind,
+    pub kind: SignalKind,
     pub width: usize,
     /// A constant's value, a flop's value after reset; otherwise nothing.
     pub value: u64,
@@ -28,7 +28,7 @@ pub struct Field {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum SignalKind {
     Input,
     Output,
     Local,
@@ -71,7 +71,7 @@ impl Walker {
         self.error.get_or_insert(PrintError::Field { name, what });
     }
 
-    fn add_atom(&mut self, name: &str, kind: Kind, atom: &dyn Atom) {
+    fn add_atom(&mut self, name: &str, kind: SignalKind, atom: &dyn Atom) {
         let descriptor = atom.descriptor();
         let variants = match descriptor.kind {
             TypeKind::Bits(_) => vec![],
@@ -81,7 +81,7 @@ impl Walker {
         };
         if descriptor.name == "clock" {
             match (name, kind) {
-                ("clk_i", Kind::Input) => self.tree.has_clock = true,
+                ("clk_i", SignalKind::Input) => self.tree.has_clock = true,
                 _ => self.refuse(name, "a clock other than the input `clk_i`"),
             }
             return;
@@ -90,7 +90,7 @@ impl Walker {
             return self.refuse(name, "a signal of no bits or more than 64");
         }
         let list = match kind {
-            Kind::Flop => &mut self.tree.flops,
+            SignalKind::Flop => &mut self.tree.flops,
             _ => &mut self.tree.fields,
         };
         list.push(Field {
@@ -130,7 +130,7 @@ impl Probe for Walker {
             // The initial value has the flop's type; its other atoms say nothing more.
             if name == "init" {
                 let flop = flop.clone();
-                self.add_atom(&flop, Kind::Flop, atom);
+                self.add_atom(&flop, SignalKind::Flop, atom);
             }
             return;
         }
@@ -138,10 +138,10 @@ impl Probe for Walker {
             return self.refuse(name, "an array");
         }
         match atom.kind() {
-            AtomKind::InputParameter => self.add_atom(name, Kind::Input, atom),
-            AtomKind::OutputParameter => self.add_atom(name, Kind::Output, atom),
-            AtomKind::LocalSignal => self.add_atom(name, Kind::Local, atom),
-            AtomKind::Constant => self.add_atom(name, Kind::Constant, atom),
+            AtomKind::InputParameter => self.add_atom(name, SignalKind::Input, atom),
+            AtomKind::OutputParameter => self.add_atom(name, SignalKind::Output, atom),
+            AtomKind::LocalSignal => self.add_atom(name, SignalKind::Local, atom),
+            AtomKind::Constant => self.add_atom(name, SignalKind::Constant, atom),
             _ => self.refuse(name, "neither input, output, variable, constant nor flop"),
         }
     }

@@ -24,13 +24,17 @@ use multiversion::multiversion;
 /// is anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
+    /// Bits 31 to 0 of each lane.
     pub lo: WarpRegister,
+    /// Bits 63 to 32 of each lane.
     pub hi: WarpRegister,
 }
 
 impl Value {
+    /// 0 in all lanes.
     pub const ZERO: Self = Self { lo: [0; LANES], hi: [0; LANES] };
 
+    /// The same value by reference.
     pub fn source(&self) -> Source<'_> {
         Source { lo: &self.lo, hi: &self.hi }
     }
@@ -39,7 +43,9 @@ impl Value {
 /// The same by reference: what an instruction reads, without a copy.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
+    /// Bits 31 to 0 of each lane.
     pub lo: &'a WarpRegister,
+    /// Bits 63 to 32 of each lane.
     pub hi: &'a WarpRegister,
 }
 

@@ -18,8 +18,9 @@ struct Gathering {
 /// What the threads that met at a barrier voted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Votes {
-    /// Threads whose predicate was true, and all that had one.
+    /// Threads whose predicate was true.
     pub true_threads: u32,
+    /// Threads that voted.
     pub threads: u32,
 }
 

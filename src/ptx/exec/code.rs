@@ -9,6 +9,7 @@ use crate::ptx::kernel::{Home, Kernel};
 /// Where an operand's value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
+    /// A register or predicate of the warp.
     Register(Home),
     /// Of [`Code::constants`].
     Constant(usize),
@@ -21,8 +22,11 @@ pub enum Place {
 /// An instruction with its operands' places.
 #[derive(Clone, Debug)]
 pub struct Ready {
+    /// Predicate of the guard, by its home, and whether it is negated.
     pub guard: Option<(usize, bool)>,
+    /// Homes of the destinations; none where the text has `_`.
     pub dst: Vec<Option<Home>>,
+    /// Places of the sources, in order.
     pub src: Vec<Place>,
     /// Where lanes that diverge here meet again.
     pub meet: usize,
@@ -30,14 +34,17 @@ pub struct Ready {
 
 /// A kernel with a home for each of its registers.
 pub struct Code<'a> {
+    /// The decoded kernel.
     pub kernel: &'a Kernel,
+    /// The kernel's instructions, in the same order.
     pub instructions: Vec<Ready>,
     /// Constants that occur, the same in every lane: low words, high words.
     pub constants: Vec<[WarpRegister; 2]>,
     /// Special registers that occur.
     pub specials: Vec<Special>,
-    /// Warp registers, and predicate registers, of a warp.
+    /// Warp registers of a warp, 32 lanes of 32 bits each.
     pub words: usize,
+    /// Predicate registers of a warp, 32 lanes of 1 bit each.
     pub predicates: usize,
 }
 

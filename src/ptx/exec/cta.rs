@@ -9,7 +9,7 @@ use super::memory::{Area, Memory};
 use super::race::Races;
 use super::texture::Textures;
 use super::warp::Warp;
-use super::{Counts, Event, Geometry, Outcome, Schedule, Start, Watch, Write};
+use super::{Event, Execution, ExecutionCounts, Geometry, Schedule, Start, Watch, Write};
 use crate::bits::LANES;
 use crate::ptx::isa::{Op, Space};
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ pub struct Grid<'a> {
     memory: Memory,
     params: Area,
     textures: Textures,
-    counts: Counts,
+    counts: ExecutionCounts,
     /// By kind and instruction.
     doubtful: BTreeMap<(usize, Doubt), Doubtful>,
     out: Box<Outputs>,
@@ -46,7 +46,7 @@ impl<'a> Grid<'a> {
             memory: start.memory,
             params,
             textures: start.textures,
-            counts: Counts::default(),
+            counts: ExecutionCounts::default(),
             doubtful: BTreeMap::new(),
             out: Box::default(),
             has_clock: code
@@ -61,9 +61,9 @@ impl<'a> Grid<'a> {
         if self.schedule.alone { 1 } else { LANES }
     }
 
-    pub fn outcome(self) -> Outcome {
+    pub fn outcome(self) -> Execution {
         let doubtful = self.doubtful.into_values().collect();
-        Outcome { memory: self.memory, counts: self.counts, doubtful }
+        Execution { memory: self.memory, counts: self.counts, doubtful }
     }
 }
 
@@ -334,7 +334,7 @@ impl Cta {
 }
 
 #[inline]
-fn count_access(counts: &mut Counts, op: &Op) {
+fn count_access(counts: &mut ExecutionCounts, op: &Op) {
     let access = match op {
         Op::Load(access) | Op::Store(access) => access,
         Op::Atomic(atomic) => &atomic.access,

@@ -15,14 +15,18 @@ use arrayvec::ArrayVec;
 /// What an instruction reads, in its operands' order: values and, apart from them, predicates.
 #[derive(Default)]
 pub struct Inputs<'a> {
+    /// Values of the sources that are not predicates, in order.
     pub values: ArrayVec<Source<'a>, 12>,
+    /// Masks of the predicate sources, in order; bit n is lane n.
     pub predicates: ArrayVec<u32, 4>,
 }
 
 /// What an instruction writes: destination n is `values[n]` or, if it is a predicate,
 /// `predicates[n]`. Only the executing lanes count.
 pub struct Outputs {
+    /// Values, by destination.
     pub values: [Value; 8],
+    /// Masks of predicates, by destination; bit n is lane n.
     pub predicates: [u32; 2],
     /// Of loads, stores and atomics: each lane's address, as it stands in the space. Of textures:
     /// the address of the texel's first channel in global memory, or [`texture::OUTSIDE`].
@@ -39,7 +43,9 @@ impl Default for Outputs {
 /// A lane and what happened in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LaneTrouble {
+    /// Lane in the warp, 0 to 31.
     pub lane: usize,
+    /// What ends the run.
     pub trouble: Trouble,
 }
 
@@ -51,13 +57,17 @@ pub struct World<'a> {
     pub shared: &'a mut Area,
     /// Of the warp: one after the other, the threads' local memories of `local_bytes` each.
     pub local: &'a mut Area,
+    /// Local memory of a thread, bytes.
     pub local_bytes: u64,
+    /// Parameter space of the kernel.
     pub params: &'a mut Area,
+    /// Textures of the launch.
     pub textures: &'a texture::Textures,
-    /// Number of the warp in its CTA, and who watches what it touches.
+    /// Number of the warp in its CTA.
     pub warp: usize,
+    /// Race detection in shared memory; none if it is off.
     pub races: Option<&'a mut Races>,
-    /// Lanes that read something that was never written.
+    /// The first doubtful thing, and its lane.
     pub doubtful: Option<(Doubt, usize)>,
 }
 
@@ -93,7 +103,7 @@ pub fn execute(
         Op::Store(access) => return store(access, values, lanes, world, out),
         Op::Atomic(atomic) => return self::atomic(atomic, values, lanes, world, out),
         Op::Texture(texture) => return sample(texture, values, lanes, world, out),
-        Op::Shuffle(kind) => shuffle(*kind, values, lanes, out),
+        Op::Shuffle(kind) => shuffle(*kind, values, lanes, world, out),
         Op::Vote { kind, negated } => {
             let wanted = if *negated { !predicate(0) } else { predicate(0) };
             vote(*kind, wanted & lanes, lanes, out);
@@ -359,9 +369,11 @@ fn sample(
     Ok(())
 }
 
-/// Each lane takes the value of another; one that does not execute gives its own.
-fn shuffle(kind: Shuffle, values: &[Source], lanes: u32, out: &mut Outputs) {
+/// Each lane takes the value of another, or keeps its own if that one is out of range. The value of
+/// a lane that does not execute is undefined: it is read as 0, and doubtful.
+fn shuffle(kind: Shuffle, values: &[Source], lanes: u32, world: &mut World, out: &mut Outputs) {
     let mut source_in_range = 0;
+    let mut from_inactive = 0;
     for lane in 0..LANES as u32 {
         let n = lane as usize;
         let (distance, control) = (values[1].lo[n] & 31, values[2].lo[n]);
@@ -381,11 +393,15 @@ fn shuffle(kind: Shuffle, values: &[Source], lanes: u32, out: &mut Outputs) {
             }
         };
         let from = if in_range { from as usize % LANES } else { n };
-        let from = if lanes >> from & 1 != 0 { from } else { n };
+        let executes = lanes >> from & 1 != 0;
         source_in_range |= u32::from(in_range) << lane;
-        out.values[0].lo[n] = values[0].lo[from];
+        from_inactive |= u32::from(!executes) << lane;
+        out.values[0].lo[n] = if executes { values[0].lo[from] } else { 0 };
     }
     out.predicates[1] = source_in_range;
+    if let Some(lane) = each(from_inactive & lanes).next() {
+        world.doubtful = world.doubtful.or(Some((Doubt::InactiveLane, lane)));
+    }
 }
 
 fn vote(kind: Vote, wanted: u32, lanes: u32, out: &mut Outputs) {

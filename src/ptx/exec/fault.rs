@@ -7,7 +7,9 @@ use std::fmt;
 /// Where in the grid and in the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Site {
+    /// CTA in the grid, x, y, z.
     pub cta: [u32; 3],
+    /// Thread in the CTA, x, y, z.
     pub thread: [u32; 3],
     /// Instruction of the kernel, from 0.
     pub pc: usize,
@@ -31,24 +33,34 @@ impl fmt::Display for Site {
 /// What ends a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
+    /// An access that memory refuses.
     Access {
+        /// State space of the instruction.
         space: Space,
+        /// Address in that space.
         address: u64,
+        /// Size of the access, bytes.
         bytes: usize,
+        /// True for stores and atomics, false for loads.
         store: bool,
+        /// Why memory refuses it.
         refusal: Refusal,
     },
-    /// No warp can go on; how many wait at a barrier.
+    /// No warp can continue.
     Deadlock {
+        /// Warps that wait at a barrier.
         waiting: usize,
     },
-    /// More instructions than allowed for one warp.
+    /// A warp executed more instructions than allowed.
     Runaway {
+        /// Instructions allowed for one warp.
         limit: u64,
     },
+    /// A thread executed `trap`.
     Trap,
     /// A texture that the launch does not have.
     Texture {
+        /// Name of the texture reference, or the handle.
         name: String,
     },
     /// A fault of the kernel's text that shows only here.
@@ -58,7 +70,9 @@ pub enum Trouble {
 /// What ends a run, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
+    /// What ended the run.
     pub trouble: Trouble,
+    /// Where it happened.
     pub site: Site,
 }
 
@@ -93,12 +107,16 @@ impl fmt::Display for Fault {
 /// What is doubtful but does not end a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Doubt {
+    /// A read of a register that was never written.
     UninitialisedRegister,
+    /// A load of memory that was never written.
     UninitialisedMemory,
     /// Two warps touch a byte of shared memory, one of them writes, and no barrier is in between.
     Race,
     /// A barrier that only a part of a warp's threads reaches together.
     DivergentBarrier,
+    /// A shuffle takes the value of a lane that does not execute it.
+    InactiveLane,
 }
 
 impl fmt::Display for Doubt {
@@ -108,6 +126,7 @@ impl fmt::Display for Doubt {
             Doubt::UninitialisedMemory => "load of memory that was never written",
             Doubt::Race => "shared memory that another warp touched since the last barrier",
             Doubt::DivergentBarrier => "barrier reached by a part of a warp only",
+            Doubt::InactiveLane => "shuffle from a lane that does not execute it, read as 0",
         })
     }
 }
@@ -115,7 +134,10 @@ impl fmt::Display for Doubt {
 /// How often something doubtful happened, and where first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Doubtful {
+    /// What is doubtful.
     pub doubt: Doubt,
+    /// Executions of the instruction by a warp in which it happened.
     pub count: u64,
+    /// Where it happened first.
     pub first: Site,
 }

@@ -10,14 +10,20 @@ use std::collections::BTreeMap;
 pub enum Flow {
     /// On to the next one, with values and memory changed.
     Values,
+    /// Executing lanes jump to the target, the other active lanes continue.
     Branch {
+        /// Number of the target instruction.
         target: usize,
     },
     /// Each target with the lanes that go there.
     Ways(Vec<(usize, u32)>),
+    /// Executing lanes end.
     Exit,
+    /// The kernel is aborted.
     Trap,
+    /// The warp arrives at a barrier.
     Barrier(Arrival),
+    /// A fault of the kernel's text that shows only here.
     Illegal(&'static str),
 }
 
@@ -28,9 +34,11 @@ pub struct Arrival {
     pub number: usize,
     /// Threads that are waited for, if the instruction says so.
     pub threads: Option<usize>,
-    /// Lanes that arrive, and those of them whose predicate is true.
+    /// Lanes that arrive.
     pub lanes: u32,
+    /// Those of them whose predicate, with its `!`, is true.
     pub wanted: u32,
+    /// The warp waits for the others; false for `bar.arrive`.
     pub waits: bool,
 }
 

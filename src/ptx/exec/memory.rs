@@ -6,13 +6,18 @@ use fixedbitset::FixedBitSet;
 /// Why an access is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// What lies nearest below, and how many bytes it has.
+    /// Not all bytes of the access are in one area.
     OutOfBounds {
+        /// Name of the nearest area below.
         nearest: String,
+        /// Size of that area, bytes.
         bytes: u64,
     },
+    /// The address is not a multiple of the access size.
     Misaligned,
+    /// A store to memory that the kernel can only read.
     ReadOnly {
+        /// Name of the area.
         name: String,
     },
 }
@@ -20,9 +25,13 @@ pub enum Refusal {
 /// Bytes that belong together: a buffer, a variable, a CTA's shared memory.
 #[derive(Clone, Debug)]
 pub struct Area {
+    /// Name for messages.
     pub name: String,
+    /// Address of the first byte: generic in a [`Memory`], else 0.
     pub address: u64,
+    /// The bytes themselves.
     pub bytes: Vec<u8>,
+    /// Stores are refused.
     pub read_only: bool,
     /// Bytes that hold a value; all of them if absent.
     known: Option<FixedBitSet>,
@@ -81,11 +90,13 @@ pub struct Memory {
 }
 
 impl Memory {
+    /// Memory that consists of these areas.
     pub fn new(mut areas: Vec<Area>) -> Memory {
         areas.sort_by_key(|area| area.address);
         Memory { areas, last: 0 }
     }
 
+    /// The area of that name, if there is one.
     pub fn area(&self, name: &str) -> Option<&Area> {
         self.areas.iter().find(|area| area.name == name)
     }

@@ -57,6 +57,7 @@ impl Geometry {
         self.threads().div_ceil(LANES)
     }
 
+    /// CTAs of the grid.
     pub fn ctas(&self) -> u64 {
         self.grid.iter().map(|&n| u64::from(n)).product()
     }
@@ -123,38 +124,50 @@ impl Geometry {
 /// What a kernel starts from.
 #[derive(Clone, Debug, Default)]
 pub struct Start {
+    /// Module variables and buffers.
     pub memory: Memory,
     /// The parameter space.
     pub params: Vec<u8>,
+    /// Textures that are bound to references or handles.
     pub textures: Textures,
 }
 
 /// What happened in a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct ExecutionCounts {
+    /// Instructions, each counted once for each warp that executes it.
     pub warp_instructions: u64,
     /// Lanes that executed, guards applied.
     pub thread_instructions: u64,
+    /// Branches that a warp executed, indexed ones included.
     pub branches: u64,
+    /// Those of them whose lanes took different ways.
     pub divergent_branches: u64,
+    /// Arrivals of warps at barriers.
     pub barriers: u64,
-    /// Warp instructions that accessed global or generic, shared, local memory.
+    /// Warp instructions that accessed global or generic memory.
     pub global_accesses: u64,
+    /// Warp instructions that accessed shared memory.
     pub shared_accesses: u64,
+    /// Warp instructions that accessed local memory.
     pub local_accesses: u64,
 }
 
 /// An instruction that a warp has executed.
 pub struct Event<'a> {
-    /// Number of the CTA, and of the warp in it.
+    /// Number of the CTA in the grid.
     pub cta: u64,
+    /// Number of the warp in its CTA.
     pub warp: usize,
     /// Warp slot among those of all resident CTAs.
     pub slot: usize,
+    /// Number of the instruction in the kernel.
     pub pc: usize,
+    /// The instruction that was executed.
     pub instruction: &'a Instruction,
-    /// Lanes on this path, and those of them where the guard holds.
+    /// Lanes on this path.
     pub active: u32,
+    /// Those of them in which the guard holds.
     pub lanes: u32,
     /// Of a memory access, each lane's address; of a texture's, that of its texel, or
     /// [`OUTSIDE`].
@@ -163,10 +176,13 @@ pub struct Event<'a> {
 
 /// What an instruction is about to write.
 pub struct Write<'a> {
-    /// Number of the CTA, and of the warp in it.
+    /// Number of the CTA in the grid.
     pub cta: u64,
+    /// Number of the warp in its CTA.
     pub warp: usize,
+    /// Number of the instruction in the kernel.
     pub pc: usize,
+    /// The instruction that writes.
     pub instruction: &'a Instruction,
     /// Lanes that are written.
     pub lanes: u32,
@@ -176,6 +192,7 @@ pub struct Write<'a> {
 
 /// Sees every instruction as it is executed.
 pub trait Watch {
+    /// Sees an instruction after its results are written.
     fn executed(&mut self, event: &Event);
 
     /// Sees what is written to registers, before it is; a register file that does not keep all of
@@ -217,9 +234,11 @@ impl Default for Schedule {
 
 /// What a run leaves.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct Execution {
+    /// Module variables and buffers, as the kernel left them.
     pub memory: Memory,
-    pub counts: Counts,
+    /// Instructions, branches, barriers and accesses of all warps.
+    pub counts: ExecutionCounts,
     /// What was doubtful, each kind once for each instruction, in the text's order.
     pub doubtful: Vec<Doubtful>,
 }
@@ -235,7 +254,7 @@ pub fn run(
     schedule: Schedule,
     watch: &mut impl Watch,
     mut progress: impl FnMut(),
-) -> Result<Outcome, Box<Fault>> {
+) -> Result<Execution, Box<Fault>> {
     let mut grid = cta::Grid::new(code, geometry, start, schedule);
     let mut waiting = 0..geometry.ctas();
     let mut slots: Vec<Option<Cta>> = Vec::new();

@@ -5,7 +5,9 @@ use super::memory::Area;
 /// How an access touches a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Touch {
+    /// A load.
     Read,
+    /// A store.
     Write,
     /// Atomic or volatile: the program orders such accesses itself.
     Ordered,
@@ -32,6 +34,7 @@ pub struct Races {
 }
 
 impl Races {
+    /// Watches this area; nobody has touched a byte yet.
     pub fn new(shared: &Area) -> Races {
         Races { bytes: vec![Byte::default(); shared.bytes.len()], epoch: 0 }
     }

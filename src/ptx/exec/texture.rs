@@ -6,12 +6,15 @@ use crate::ptx::isa::{Texture, TextureGeometry, Type};
 /// A texture: texels side by side in memory, row by row.
 #[derive(Clone, Debug)]
 pub struct TextureObject {
+    /// Generic address of the first texel.
     pub address: u64,
+    /// Texels of a row.
     pub width: u64,
     /// 1 in one dimension.
     pub height: u64,
     /// Type of a channel. Integers that are read as floats are scaled to [0, 1] or [-1, 1].
     pub format: Type,
+    /// Channels of a texel: 1, 2 or 4.
     pub channels: u8,
 }
 
@@ -25,14 +28,17 @@ pub struct Textures {
 }
 
 impl Textures {
+    /// The texture that is bound to the kernel's reference `n`, if any is.
     pub fn reference(&self, n: usize) -> Option<&TextureObject> {
         self.references.get(n).and_then(|(_, object)| object.as_ref())
     }
 
+    /// Name of the kernel's reference `n`; empty if there is none.
     pub fn name(&self, n: usize) -> &str {
         self.references.get(n).map_or("", |(name, _)| name)
     }
 
+    /// The texture with that handle, if there is one.
     pub fn object(&self, handle: u64) -> Option<&TextureObject> {
         self.objects.iter().find(|(other, _)| *other == handle).map(|(_, object)| object)
     }

@@ -100,8 +100,11 @@ impl Registers {
 pub struct Warp {
     /// Which one of its CTA.
     pub number: usize,
+    /// Registers, predicates and special registers.
     pub registers: Registers,
+    /// SIMT stack: program counter and active lanes of each path.
     pub stack: SimtStack,
+    /// Local memories of its threads, one after the other.
     pub local: Area,
     /// Instructions so far.
     pub executed: u64,

@@ -6,9 +6,11 @@ use std::fmt;
 /// How one buffer compares with what is expected of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
+    /// Name of the buffer.
     pub buffer: String,
-    /// Elements that were compared, and those that the launch leaves out.
+    /// Elements that were compared.
     pub compared: usize,
+    /// Elements that the launch excludes.
     pub ignored: usize,
     /// Elements beyond the tolerance.
     pub mismatching: usize,
@@ -23,19 +25,25 @@ pub struct Comparison {
 /// The largest error and the first element that has it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Worst {
+    /// Index of the element in the buffer.
     pub index: usize,
+    /// The error: absolute, or relative to `|want|`.
     pub error: f64,
 }
 
 /// An element beyond the tolerance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mismatch {
+    /// Index of the element in the buffer.
     pub index: usize,
+    /// Value after the launch.
     pub got: Element,
+    /// Expected value.
     pub want: Element,
 }
 
 impl Comparison {
+    /// True if every compared element is within the tolerance.
     pub fn agrees(&self) -> bool {
         self.mismatching == 0
     }

@@ -12,6 +12,7 @@ pub enum Contents {
     Fill(Vec<u8>),
     /// All bytes.
     Data(Vec<u8>),
+    /// Elements from a rule.
     Generated(Generator),
 }
 
@@ -19,14 +20,29 @@ pub enum Contents {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Generator {
     /// Evenly spread floats, `low` included, `high` not.
-    UniformFloat { seed: u64, low: f64, high: f64 },
+    UniformFloat {
+        /// Start of the random sequence.
+        seed: u64,
+        /// Lowest value.
+        low: f64,
+        /// Upper bound, never reached.
+        high: f64,
+    },
     /// Evenly spread integers, `low` included, `high` not.
-    UniformInt { seed: u64, low: i64, high: i64 },
+    UniformInt {
+        /// Start of the random sequence.
+        seed: u64,
+        /// Lowest value.
+        low: i64,
+        /// Upper bound, never reached.
+        high: i64,
+    },
     /// Each element's index.
     Iota,
 }
 
 impl Contents {
+    /// False if a kernel must not rely on the contents.
     pub fn is_defined(&self) -> bool {
         *self != Contents::Undefined
     }

@@ -5,19 +5,30 @@ use std::fmt;
 /// Type of an array's elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dtype {
+    /// Unsigned integer, 8 bits.
     U8,
+    /// Signed integer, 8 bits.
     I8,
+    /// Unsigned integer, 16 bits.
     U16,
+    /// Signed integer, 16 bits.
     I16,
+    /// Unsigned integer, 32 bits.
     U32,
+    /// Signed integer, 32 bits.
     I32,
+    /// Unsigned integer, 64 bits.
     U64,
+    /// Signed integer, 64 bits.
     I64,
+    /// IEEE 754 single precision, 32 bits.
     F32,
+    /// IEEE 754 double precision, 64 bits.
     F64,
 }
 
 impl Dtype {
+    /// Every element type.
     pub const ALL: [Dtype; 10] = [
         Dtype::U8,
         Dtype::I8,
@@ -47,6 +58,7 @@ impl Dtype {
         }
     }
 
+    /// The type that [`Dtype::name`] names so.
     pub fn named(name: &str) -> Option<Dtype> {
         Dtype::ALL.into_iter().find(|dtype| dtype.name() == name)
     }
@@ -61,6 +73,7 @@ impl Dtype {
         }
     }
 
+    /// True for `f32` and `f64`.
     pub fn is_float(self) -> bool {
         matches!(self, Dtype::F32 | Dtype::F64)
     }
@@ -123,8 +136,11 @@ impl fmt::Display for Dtype {
 /// An element's value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Element {
+    /// Value of an integer of any type.
     Int(i128),
+    /// Value of an `f32`.
     F32(f32),
+    /// Value of an `f64`.
     F64(f64),
 }
 

@@ -20,11 +20,14 @@ const SHARED_ALIGN: u64 = 16;
 /// How wide a program's addresses are: its `.address_size`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddressSize {
+    /// `.address_size 32`.
     Bits32,
+    /// `.address_size 64`.
     Bits64,
 }
 
 impl AddressSize {
+    /// Bytes of an address: 4 or 8.
     pub fn bytes(self) -> usize {
         match self {
             AddressSize::Bits32 => 4,
@@ -61,9 +64,11 @@ impl Image {
 /// Bytes at an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placed {
+    /// Name of the buffer or variable.
     pub name: String,
     /// Generic address of the first byte.
     pub address: u64,
+    /// Contents at the start.
     pub bytes: Vec<u8>,
     /// Whether the launch says what they are; if not, they are 0 and should be written first.
     pub defined: bool,
@@ -72,6 +77,7 @@ pub struct Placed {
 /// A texture with the place of its texels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoundTexture {
+    /// The texture as the launch describes it.
     pub texture: Texture,
     /// Generic address of the first texel.
     pub address: u64,

@@ -33,9 +33,11 @@ use std::path::PathBuf;
 /// One launch of one kernel.
 #[derive(Clone, Debug)]
 pub struct Launch {
+    /// Name of the launch.
     pub name: String,
-    /// Where the kernel comes from; may be empty, as may the note.
+    /// Where the kernel comes from; may be empty.
     pub suite: String,
+    /// Remark on the launch; may be empty.
     pub note: String,
     /// The PTX file, from the folder in which regforge runs.
     pub ptx: PathBuf,
@@ -49,8 +51,11 @@ pub struct Launch {
     pub dynamic_shared: u64,
     /// In the kernel's order.
     pub params: Vec<Param>,
+    /// Arrays in global memory, in order of their addresses.
     pub buffers: Vec<Buffer>,
+    /// Variables of the module with other initial contents.
     pub symbols: Vec<Symbol>,
+    /// Buffers that are read as textures.
     pub textures: Vec<Texture>,
     /// Registers of 32 bits a thread, if the launch says so.
     pub registers: Option<usize>,
@@ -63,16 +68,22 @@ pub struct Launch {
 /// A parameter's value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Param {
+    /// What the kernel receives.
     pub value: Value,
+    /// Where it stands, for messages.
     pub place: Place,
 }
 
+/// Value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
+    /// An address in a buffer.
     Pointer(Pointer),
     /// A number or a struct, little-endian, with pointers written in.
     Bytes {
+        /// The bytes, pointers not yet written in.
         bytes: Vec<u8>,
+        /// Pointers to write in.
         relocs: Vec<Reloc>,
     },
     /// The handle of a texture object, by its index in [`Launch::textures`].
@@ -93,21 +104,28 @@ pub struct Pointer {
 pub struct Reloc {
     /// Bytes from the start of what it is written into.
     pub at: u64,
+    /// The address that is written.
     pub to: Pointer,
+    /// Where it stands, for messages.
     pub place: Place,
 }
 
 /// An array in global memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Buffer {
+    /// Name of the buffer.
     pub name: String,
+    /// Type of the elements.
     pub dtype: Dtype,
     /// Elements.
     pub count: usize,
     /// Never undefined where pointers are written in: the rest is 0 then.
     pub contents: Contents,
+    /// Pointers that are written into the contents.
     pub relocs: Vec<Reloc>,
+    /// What it should hold afterwards; none if it is not compared.
     pub expect: Option<Expect>,
+    /// Where it stands, for messages.
     pub place: Place,
 }
 
@@ -123,8 +141,11 @@ impl Buffer {
 pub struct Expect {
     /// Bytes of all elements.
     pub data: Vec<u8>,
+    /// Relative tolerance, a fraction of `|want|`.
     pub rtol: f64,
+    /// Absolute tolerance.
     pub atol: f64,
+    /// Elements that are not compared.
     pub ignore: Option<Ignore>,
     /// Elements of a row, if the buffer is an image whose quality is its similarity.
     pub image_width: Option<usize>,
@@ -133,20 +154,28 @@ pub struct Expect {
 /// Elements `i` with `from <= i % period < to` are not compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ignore {
+    /// Elements after which the pattern repeats.
     pub period: u64,
+    /// First ignored element of a period.
     pub from: u64,
+    /// First element behind the ignored ones of a period.
     pub to: u64,
 }
 
 /// What a variable of the module holds at first, instead of what the text says.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Symbol {
+    /// Name of the variable.
     pub name: String,
+    /// State space: global or constant.
     pub space: super::isa::Space,
+    /// Type of the elements.
     pub dtype: Dtype,
     /// Elements.
     pub count: usize,
+    /// Contents of the first `count` elements.
     pub contents: Contents,
+    /// Where it stands, for messages.
     pub place: Place,
 }
 
@@ -161,7 +190,7 @@ pub enum Binding {
 
 /// How a texture's coordinates are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Geometry {
+pub enum TextureShape {
     /// One whole-numbered coordinate; beyond the texture there are zeros.
     Linear,
     /// Two coordinates, clamped to the texture; the nearest texel is taken, unfiltered.
@@ -171,11 +200,14 @@ pub enum Geometry {
 /// A buffer that is read as a texture. Its rows follow each other without gaps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Texture {
+    /// Name of the texture reference, or of the object.
     pub name: String,
+    /// Texture reference or texture object.
     pub binding: Binding,
     /// Index in [`Launch::buffers`].
     pub buffer: usize,
-    pub geometry: Geometry,
+    /// Linear or two-dimensional.
+    pub geometry: TextureShape,
     /// Texels of a row.
     pub width: u64,
     /// Rows; 1 if linear.
@@ -184,6 +216,7 @@ pub struct Texture {
     pub format: Dtype,
     /// Channels of a texel: 1, 2 or 4.
     pub channels: u64,
+    /// Where it stands, for messages.
     pub place: Place,
 }
 

@@ -2,8 +2,8 @@
 
 use super::fields::{ANY_U64, Bounds, Field, Fields, Source, read_text};
 use super::{
-    Binding, Buffer, Contents, Dtype, Expect, Generator, Geometry, Ignore, Launch, Param, Pointer,
-    Reloc, Symbol, Texture, Value, npy,
+    Binding, Buffer, Contents, Dtype, Expect, Generator, Ignore, Launch, Param, Pointer, Reloc,
+    Symbol, Texture, TextureShape, Value, npy,
 };
 use crate::error::{Error, Result};
 use crate::ptx::isa::Space;
@@ -410,22 +410,22 @@ fn texture(fields: &Fields, name: String, binding: Binding, known: &Known) -> Re
             fields.choice(key, &[(word, ())])?;
         }
     }
-    let geometry =
-        fields.choice("geom", &[("1d-linear", Geometry::Linear), ("2d", Geometry::Plane)])?;
+    let geometry = fields
+        .choice("geom", &[("1d-linear", TextureShape::Linear), ("2d", TextureShape::Plane)])?;
     let buffer = known.index(fields)?;
     let format = fields.dtype("format")?;
     let channels = fields.integer("channels", (1, 4), 1)?;
     let bytes = known.0[buffer].bytes();
     let most = bytes / (format.bytes() as u64 * channels);
     let size = |key, min: u64| match fields.optional(key) {
-        None if geometry == Geometry::Linear => Ok(if key == "width" { most } else { 1 }),
+        None if geometry == TextureShape::Linear => Ok(if key == "width" { most } else { 1 }),
         _ => Ok(fields.required(key)?.integer((min.into(), most.into()))? as u64),
     };
     let width = size("width", 1)?;
     let height = match geometry {
         // Hosts give 0 rows or 1.
-        Geometry::Linear => fields.integer("height", (0, 1), 1).map(|_| 1)?,
-        Geometry::Plane => size("height", 1)?,
+        TextureShape::Linear => fields.integer("height", (0, 1), 1).map(|_| 1)?,
+        TextureShape::Plane => size("height", 1)?,
     };
     let place = fields.at.clone();
     let texture =

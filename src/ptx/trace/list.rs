@@ -8,7 +8,12 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Bytes are copied from the host to this address.
-    Copy { address: u64, bytes: u64 },
+    Copy {
+        /// Destination in device memory.
+        address: u64,
+        /// Number of bytes.
+        bytes: u64,
+    },
     /// The kernel of this trace is launched.
     Launch(PathBuf),
     /// Anything else, which Accel-Sim passes over.

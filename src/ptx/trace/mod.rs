@@ -57,6 +57,7 @@ pub const INSTRUCTION_BYTES: u64 = 16;
 /// What a trace says of its kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
+    /// Name of the kernel.
     pub name: String,
     /// Number of the launch, from 1.
     pub id: u64,
@@ -70,11 +71,15 @@ pub struct Header {
     pub registers: u32,
     /// Which opcodes occur: 70 for Volta.
     pub binary_version: u32,
+    /// Number of the CUDA stream.
     pub stream: u64,
-    /// Where shared and local memory begin among generic addresses.
+    /// Generic address at which shared memory begins.
     pub shared_base: u64,
+    /// Generic address at which local memory begins.
     pub local_base: u64,
+    /// Version of NVBit, on which the tracer is built.
     pub nvbit_version: String,
+    /// Version of the tracer, which sets the format of an instruction.
     pub tracer_version: u32,
     /// Whether each instruction starts with its source line.
     pub line_info: bool,
@@ -136,6 +141,7 @@ impl fmt::Display for Header {
 pub struct Block {
     /// The CTA's place in the grid.
     pub cta: [u32; 3],
+    /// Its warps, in the order of the trace.
     pub warps: Vec<Warp>,
 }
 
@@ -144,6 +150,7 @@ pub struct Block {
 pub struct Warp {
     /// Warp in its CTA.
     pub number: u32,
+    /// Executed instructions, in order.
     pub instructions: Vec<Instruction>,
 }
 
@@ -152,22 +159,30 @@ pub struct Warp {
 pub struct Instruction {
     /// Of the source, if the trace has lines.
     pub line: Option<u32>,
+    /// Address of the instruction, bytes.
     pub pc: u64,
     /// Lanes that execute.
     pub mask: u32,
+    /// Numbers of the destination registers.
     pub dst: ArrayVec<u16, 8>,
     /// With its modifiers: `LDG.E.64`.
     pub opcode: Arc<str>,
+    /// Numbers of the source registers.
     pub src: ArrayVec<u16, 8>,
+    /// Accessed addresses; none if the width is 0.
     pub memory: Option<Memory>,
+    /// Immediate operand, from tracer version 5 on.
     pub immediate: Option<i64>,
 }
 
 /// What an instruction does to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
+    /// Reads.
     Load,
+    /// Writes.
     Store,
+    /// Reads, modifies and writes.
     Atomic,
 }
 

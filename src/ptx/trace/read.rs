@@ -16,6 +16,7 @@ const MAX_LINE: u64 = 1 << 20;
 /// A trace: its header, then, as an iterator, its CTAs. One CTA is in memory at a time. After the
 /// first error there is nothing more.
 pub struct Reader<R> {
+    /// Lines before the first CTA.
     pub header: Header,
     lines: Lines<R>,
     /// Those that occurred, of which each stands once in memory.
@@ -443,15 +444,19 @@ fn addresses(fields: &mut Fields, mask: u32) -> std::result::Result<Vec<u64>, Wr
 /// What a trace amounts to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
+    /// CTAs in the trace.
     pub ctas: u64,
+    /// Warps of all CTAs.
     pub warps: u64,
     /// Of warps.
     pub instructions: u64,
     /// Lanes that executed.
     pub thread_instructions: u64,
-    /// Of these, those with addresses.
+    /// Warp instructions that load, by their opcode, and have addresses.
     pub loads: u64,
+    /// Warp instructions that store.
     pub stores: u64,
+    /// Atomics of warps.
     pub atomics: u64,
 }
 

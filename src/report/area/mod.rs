@@ -159,14 +159,14 @@ impl Synthesiser {
     /// What a tool complains of, or a unit that does not become Verilog.
     pub fn area(&self, unit: &dyn AnyUnit, config: &Config) -> Result<Area> {
         let design = unit.design(config)?;
-        let mhz = config.gpu.clock_mhz;
+        let mhz = config.gpu().clock_mhz;
         let (mut own, macro_bits, whole) = self.design(&design, mhz)?;
         if let Some(whole) = whole {
             (own.depth, own.delay_ns) = (whole.depth, whole.delay_ns);
         }
         let small = instances(&design, design.top())? <= Area::MOST_FLATTENED;
         let flat = whole.filter(|_| small);
-        let configuration = config.name.clone();
+        let configuration = config.name().to_string();
         let parts = match own.depth {
             Some(_) => Vec::new(),
             None => self.parts(&design, mhz)?,
@@ -176,8 +176,8 @@ impl Synthesiser {
 
     /// The unit's own modules, each alone, as the sum has synthesised them already.
     fn parts(&self, design: &Design, mhz: usize) -> Result<Vec<Part>> {
-        let unit = design.top().unit;
-        let own = |module: &&Module| module.macro_bits.is_none() && module.unit == unit;
+        let unit = design.top().owner.unit;
+        let own = |module: &&Module| module.macro_bits.is_none() && module.owner.unit == unit;
         let part = |module: &Module| {
             let Synthesis { depth, delay_ns, .. } = self.synthesise(&job(design, module, mhz)?)?;
             Ok(Part { module: module.name, depth: depth.unwrap_or(0), delay_ns })
@@ -265,7 +265,7 @@ fn instances(design: &Design, module: &Module) -> Result<usize> {
 
 fn named<'a>(design: &'a Design, name: &str) -> Result<&'a Module> {
     design.modules.iter().find(|module| module.name == name).ok_or_else(|| {
-        Error::emission(design.top().unit)(format!("{name} is instantiated, but not there"))
+        Error::emission(design.top().owner.unit)(format!("{name} is instantiated, but not there"))
     })
 }
 
@@ -277,6 +277,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::emit::Owner;
 
     /// `rf_top` has two of `rf_pair` and a flip-flop; `rf_pair` has a macro and two of `rf_leaf`,
     /// which has three flip-flops. Some outputs are constant.
@@ -284,7 +285,7 @@ mod tests {
         let ports = "input wire clk_i, input wire [3:0] a_i, output wire [3:0] y_o";
         let module = |name, body: &str, children: &[(&'static str, usize)]| {
             let body = format!("module {name} ({ports});\n{body}\nendmodule\n");
-            let mut module = Module::leaf("nested", name, body);
+            let mut module = Module::leaf(Owner { unit: "nested", keys: &[] }, name, body);
             module.children = children.to_vec();
             module
         };
@@ -332,6 +333,27 @@ mod tests {
         let pair = &design.modules[1];
         let error = synthesiser.sum(&design, pair, 700).unwrap_err().to_string();
         assert!(error.contains("rf_leaf"), "{error}");
+    }
+
+    /// Verilog that somebody wrote by hand, with a clock that is not among the ports.
+    #[test]
+    fn a_clock_that_nobody_declares_is_refused() {
+        let flop = "reg q_q;\nalways @(posedge clk_i) q_q <= a_i;\nassign q_o = q_q;\nendmodule\n";
+        let head = "module rf_x (input wire a_i, output wire q_o);\n";
+        for (body, parts) in [
+            (format!("{head}{flop}"), ["rf_x.v: ", "clk_i' is implicitly declared"]),
+            (format!("`default_nettype none\n{head}{flop}"), ["rf_x.v:7: ", "clk_i"]),
+            (format!("{head}wire clk_i;\n{flop}"), ["rf_x.v: ", "clk_i is used but has no driver"]),
+        ] {
+            let design = Design {
+                modules: vec![Module::leaf(Owner { unit: "x", keys: &[] }, "rf_x", body)],
+            };
+            let error = Synthesiser::new(None).unwrap().design(&design, 700).unwrap_err();
+            let text = error.to_string();
+            assert_eq!(error.exit_code(), 2, "{text}");
+            assert!(parts.iter().all(|part| text.contains(part)), "{text}");
+            assert!(text.contains("expected every signal declared and driven"), "{text}");
+        }
     }
 
     #[test]

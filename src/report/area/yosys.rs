@@ -2,7 +2,7 @@
 
 use super::{Liberty, Synthesis, Synthesiser, liberty};
 use crate::emit::{Design, Module};
-use crate::error::{Error, Result};
+use crate::error::{Error, Place, Result};
 use crate::tools::{self, Found, YOSYS};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,6 +14,10 @@ pub(super) const NETLIST: &str = "netlist.v";
 
 /// The constraints for ABC's buffering and sizing.
 pub(super) const CONSTRAINTS: &str = "drive.constr";
+
+/// Warnings of Yosys about a signal that nothing drives. Synthesis would go on with a constant: of a
+/// module without its clock no cell would be left.
+const UNDRIVEN: &str = "is implicitly declared|is used but has no driver";
 
 /// One synthesis.
 pub(super) struct Job<'a> {
@@ -123,8 +127,8 @@ pub(super) fn run(
     write(folder, "run.ys", &job.script(liberty))?;
     let mut command = Command::new(&yosys.path);
     // Of a failed run ABC leaves files behind.
-    command.args(["-s", "run.ys"]).current_dir(folder).env("TMPDIR", folder);
-    tools::run(&YOSYS, &mut command).map_err(shortened)?;
+    command.args(["-e", UNDRIVEN, "-s", "run.ys"]).current_dir(folder).env("TMPDIR", folder);
+    tools::run(&YOSYS, &mut command).map_err(|error| explained(error, job.top))?;
     let mut synthesis = count(&read(folder, "stat.json")?, job.top)?;
     synthesis.depth = Some(depth(&read(folder, "depth.txt")?).ok_or_else(|| odd("ltp"))?);
     if let Some(liberty) = liberty {
@@ -133,17 +137,34 @@ pub(super) fn run(
     Ok(synthesis)
 }
 
-/// Only the end of what a failed run printed: what ABC says of itself is not among the errors.
-fn shortened(error: Error) -> Error {
+/// An undriven signal is bad input. Of any other failed run only the end of what it printed: what ABC
+/// says of itself is not among the errors.
+fn explained(error: Error, top: &str) -> Error {
     const LINES: usize = 12;
     match error {
         Error::ToolFailed { tool, command, output } => {
+            if let Some(undriven) = undriven(&output, top) {
+                return undriven;
+            }
             let lines: Vec<&str> = output.lines().filter(|line| !line.trim().is_empty()).collect();
             let output = lines[lines.len().saturating_sub(LINES)..].join("\n");
             Error::ToolFailed { tool, command, output }
         }
         other => other,
     }
+}
+
+/// From `rf_x.v:7: ERROR: Identifier ...` or `ERROR: Wire ...`.
+fn undriven(output: &str, top: &str) -> Option<Error> {
+    let is_undriven = |found: &str| UNDRIVEN.split('|').any(|warning| found.contains(warning));
+    let lines = output.lines().filter_map(|line| line.split_once("ERROR: "));
+    let (place, found) = lines.into_iter().find(|(_, found)| is_undriven(found))?;
+    let place = match place.trim_end_matches(": ") {
+        "" => format!("{top}.v"),
+        place => place.to_string(),
+    };
+    let expected = "every signal declared and driven, the clock too";
+    Some(Error::input(Place::whole(place), found.trim_end_matches('.'), expected))
 }
 
 pub(super) fn write(folder: &Path, name: &str, text: &str) -> Result<()> {
@@ -163,11 +184,11 @@ pub(super) fn odd(command: &str) -> Error {
 
 #[derive(Deserialize)]
 struct Statistics {
-    modules: BTreeMap<String, Counts>,
+    modules: BTreeMap<String, CellCounts>,
 }
 
 #[derive(Deserialize)]
-struct Counts {
+struct CellCounts {
     #[serde(default)]
     num_cells_by_type: BTreeMap<String, usize>,
     /// A number, with `+` behind it if a cell has no price.

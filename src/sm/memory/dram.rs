@@ -67,8 +67,8 @@ pub struct Served {
 
 impl Dram {
     pub fn new(config: &Config) -> Dram {
-        let memory = &config.memory;
-        let (cycle, clock) = (memory.dram_mhz, config.gpu.clock_mhz as u64);
+        let memory = &config.memory();
+        let (cycle, clock) = (memory.dram_mhz, config.gpu().clock_mhz as u64);
         let bank = vec![Bank::default(); memory.dram_banks];
         let channel = Channel { bus: 0, queue: VecDeque::with_capacity(QUEUE), banks: bank };
         Dram {
@@ -77,8 +77,8 @@ impl Dram {
             trcd: memory.dram_trcd * clock,
             trp: memory.dram_trp * clock,
             tcl: memory.dram_tcl * clock,
-            transfer: config.l1.line_bytes.div_ceil(memory.dram_bytes) * clock,
-            sharers: config.gpu.sms as u64,
+            transfer: config.l1().line_bytes.div_ceil(memory.dram_bytes) * clock,
+            sharers: config.gpu().sms as u64,
             row_bytes: memory.dram_row_bytes,
             channels: vec![channel; memory.dram_channels],
         }
@@ -125,19 +125,19 @@ mod tests {
     use super::*;
 
     fn config(changes: &[(&'static str, u64)]) -> Config {
-        Config::load("fermi", &[]).unwrap().with("test", changes).unwrap()
+        crate::systems::config("fermi", &[]).unwrap().with("test", changes).unwrap()
     }
 
     /// Clocks of DRAM in cycles, from `latency` cycles on.
     fn cycles(config: &Config, latency: u64, clocks: u64) -> u64 {
-        latency + (clocks * config.gpu.clock_mhz as u64).div_ceil(config.memory.dram_mhz)
+        latency + (clocks * config.gpu().clock_mhz as u64).div_ceil(config.memory().dram_mhz)
     }
 
     #[test]
     fn an_open_row_saves_opening_and_closing() {
         let config = config(&[]);
-        let memory = &config.memory;
-        let transfer = config.l1.line_bytes.div_ceil(memory.dram_bytes);
+        let memory = &config.memory();
+        let transfer = config.l1().line_bytes.div_ceil(memory.dram_bytes);
         let (opened, latency) = (memory.dram_trcd + memory.dram_tcl, memory.dram_latency);
         let (mut dram, mut statistics) = (Dram::new(&config), Statistics::default());
         let mut expect = |at: u64, line: u64, clocks: u64| {
@@ -162,8 +162,8 @@ mod tests {
     #[test]
     fn a_bank_opens_a_row_after_its_last_access() {
         let config = config(&[("gpu.sms", 1)]);
-        let memory = &config.memory;
-        let transfer = config.l1.line_bytes.div_ceil(memory.dram_bytes);
+        let memory = &config.memory();
+        let transfer = config.l1().line_bytes.div_ceil(memory.dram_bytes);
         let next = memory.dram_row_bytes * memory.dram_channels as u64 * memory.dram_banks as u64;
         let (mut dram, mut statistics) = (Dram::new(&config), Statistics::default());
         dram.access(0, 0, false, &mut statistics);
@@ -177,12 +177,12 @@ mod tests {
         let config = config(&[("gpu.sms", 1)]);
         let (mut dram, mut statistics) = (Dram::new(&config), Statistics::default());
         let first = dram.access(0, 0, true, &mut statistics);
-        for channel in 1..config.memory.dram_channels as u64 {
+        for channel in 1..config.memory().dram_channels as u64 {
             assert_eq!(dram.access(0, channel * INTERLEAVE, true, &mut statistics), first);
         }
-        let around = config.memory.dram_channels as u64 * INTERLEAVE;
+        let around = config.memory().dram_channels as u64 * INTERLEAVE;
         assert!(dram.access(0, around, true, &mut statistics).ready > first.ready);
-        assert_eq!(statistics.writes, config.memory.dram_channels as u64 + 1);
+        assert_eq!(statistics.writes, config.memory().dram_channels as u64 + 1);
         assert_eq!((statistics.row_hits, statistics.reads), (1, 0));
     }
 
@@ -190,14 +190,14 @@ mod tests {
     fn a_full_queue_takes_no_more() {
         let config = config(&[("memory.dram_channels", 1)]);
         let (mut dram, mut statistics) = (Dram::new(&config), Statistics::default());
-        let lines = config.l1.line_bytes;
+        let lines = config.l1().line_bytes;
         for n in 0..QUEUE as u64 {
             assert_eq!(dram.access(5, n * lines, false, &mut statistics).accepted, 5);
         }
         // The first place is free when the bus is, which other SMs use after the first transfer.
-        let transfer = lines.div_ceil(config.memory.dram_bytes) * config.gpu.sms as u64;
-        let opened = config.memory.dram_trcd + config.memory.dram_tcl;
-        let free = 5 + cycles(&config, config.memory.dram_latency, opened + transfer);
+        let transfer = lines.div_ceil(config.memory().dram_bytes) * config.gpu().sms as u64;
+        let opened = config.memory().dram_trcd + config.memory().dram_tcl;
+        let free = 5 + cycles(&config, config.memory().dram_latency, opened + transfer);
         assert_eq!(dram.access(5, 0, false, &mut statistics).accepted, free);
     }
 }

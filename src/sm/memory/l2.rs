@@ -51,14 +51,14 @@ pub struct Served {
 
 impl L2 {
     pub fn new(config: &Config) -> L2 {
-        let (memory, line_bytes) = (&config.memory, config.l1.line_bytes);
-        let share = memory.l2_kilobytes * 1024 / config.gpu.sms;
+        let (memory, line_bytes) = (&config.memory(), config.l1().line_bytes);
+        let share = memory.l2_kilobytes * 1024 / config.gpu().sms;
         let sets = (share / (memory.l2_ways * line_bytes as usize)).max(1);
         L2 {
             tags: Cache::new(sets, memory.l2_ways, line_bytes),
             line_bytes,
             latency: memory.l2_latency,
-            busy: line_bytes / BANK_BYTES * config.gpu.sms as u64,
+            busy: line_bytes / BANK_BYTES * config.gpu().sms as u64,
             banks: vec![0; memory.l2_banks],
             dram: Dram::new(config),
         }

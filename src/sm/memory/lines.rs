@@ -19,14 +19,17 @@ pub struct Lines {
 }
 
 impl Lines {
+    /// No lines.
     pub fn new() -> Self {
         Self::default()
     }
 
+    /// Number of lines.
     pub fn len(&self) -> usize {
         self.addresses.len()
     }
 
+    /// True if no line is touched.
     pub fn is_empty(&self) -> bool {
         self.addresses.is_empty()
     }
@@ -38,6 +41,7 @@ impl Lines {
         Some((self.addresses[n], touched.iter().map(|word| word.count_ones()).sum()))
     }
 
+    /// Each line's address and how many of its bytes are touched.
     pub fn iter(&self) -> impl Iterator<Item = (u64, u32)> {
         (0..self.len()).filter_map(|n| self.get(n))
     }

@@ -41,8 +41,8 @@ pub struct Sent {
 impl Interconnect {
     pub fn new(config: &Config) -> Interconnect {
         Interconnect {
-            latency: config.memory.interconnect_latency,
-            width: config.memory.interconnect_bytes,
+            latency: config.memory().interconnect_latency,
+            width: config.memory().interconnect_bytes,
             free: 0,
             places: [0; QUEUE],
             taken: VecDeque::new(),
@@ -127,7 +127,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn interconnect() -> Interconnect {
-        Interconnect::new(&Config::load("fermi", &[]).unwrap())
+        Interconnect::new(&crate::systems::config("fermi", &[]).unwrap())
     }
 
     proptest! {

@@ -39,12 +39,18 @@ const TEXTURE_MISSES: usize = 32;
 
 /// What a warp's access asks of the hierarchy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum AccessKind {
+    /// Load of global or generic memory, through L1.
     Load,
+    /// Store to global or generic memory: evicts the line from L1 and goes to L2.
     Store,
+    /// Load of local memory, through L1.
     LocalLoad,
+    /// Store to local memory, kept in L1 until its line is evicted.
     LocalStore,
+    /// Atomic, performed at L2.
     Atomic,
+    /// Texture fetch, through the texture cache.
     Texture,
 }
 
@@ -92,8 +98,9 @@ struct Want {
 }
 
 impl Hierarchy {
+    /// Empty caches and idle resources, of the sizes and latencies in the configuration.
     pub fn new(config: &Config) -> Hierarchy {
-        let (l1, texture) = (&config.l1, &config.texture);
+        let (l1, texture) = (&config.l1(), &config.texture());
         let level = |sets, ways, latency, merges, entries| Level {
             tags: Cache::new(sets, ways, l1.line_bytes),
             latency,
@@ -118,15 +125,17 @@ impl Hierarchy {
     /// those that wait for the line, none in its set or no room in the queue to L2 is free: nothing
     /// has happened, ask again in a later cycle.
     #[inline]
-    pub fn access(&mut self, now: u64, kind: Kind, line: u64, bytes: u32) -> Option<u64> {
+    pub fn access(&mut self, now: u64, kind: AccessKind, line: u64, bytes: u32) -> Option<u64> {
         let whole = u64::from(bytes) >= self.line_bytes;
         let done = match kind {
-            Kind::Load | Kind::LocalLoad | Kind::Texture => self.load(now, kind, line),
-            Kind::LocalStore => {
+            AccessKind::Load | AccessKind::LocalLoad | AccessKind::Texture => {
+                self.load(now, kind, line)
+            }
+            AccessKind::LocalStore => {
                 self.in_level(now, kind, line, Want { fetch: !whole, changes: true })
             }
-            Kind::Store => self.store(now, line, u64::from(bytes)),
-            Kind::Atomic => self.atomic(now, line, u64::from(bytes)),
+            AccessKind::Store => self.store(now, line, u64::from(bytes)),
+            AccessKind::Atomic => self.atomic(now, line, u64::from(bytes)),
         };
         match done {
             Some((answer, cycle)) => {
@@ -148,18 +157,19 @@ impl Hierarchy {
     }
 
     /// Counts attempts that would have been refused as the last one was.
-    pub fn refused_again(&mut self, kind: Kind, times: u64) {
+    pub fn refused_again(&mut self, kind: AccessKind, times: u64) {
         self.statistics.refused(kind, times);
     }
 
+    /// Counts since the start.
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
     }
 
     #[inline]
-    fn load(&mut self, now: u64, kind: Kind, line: u64) -> Option<(Answer, u64)> {
+    fn load(&mut self, now: u64, kind: AccessKind, line: u64) -> Option<(Answer, u64)> {
         if self.always_hits {
-            let level = if kind == Kind::Texture { &self.texture } else { &self.l1 };
+            let level = if kind == AccessKind::Texture { &self.texture } else { &self.l1 };
             return Some((Answer::Hit, now + level.latency));
         }
         self.in_level(now, kind, line, Want { fetch: true, changes: false })
@@ -167,8 +177,14 @@ impl Hierarchy {
 
     /// An access that is served by L1 or the texture cache.
     #[inline]
-    fn in_level(&mut self, now: u64, kind: Kind, line: u64, want: Want) -> Option<(Answer, u64)> {
-        let level = if kind == Kind::Texture { &mut self.texture } else { &mut self.l1 };
+    fn in_level(
+        &mut self,
+        now: u64,
+        kind: AccessKind,
+        line: u64,
+        want: Want,
+    ) -> Option<(Answer, u64)> {
+        let level = if kind == AccessKind::Texture { &mut self.texture } else { &mut self.l1 };
         match level.tags.find(line) {
             Some(place) => {
                 let found = level.tags.line(place);
@@ -187,8 +203,8 @@ impl Hierarchy {
     }
 
     /// Gives a line a place, and brings it if need be.
-    fn miss(&mut self, now: u64, kind: Kind, line: u64, want: Want) -> Option<u64> {
-        let level = if kind == Kind::Texture { &mut self.texture } else { &mut self.l1 };
+    fn miss(&mut self, now: u64, kind: AccessKind, line: u64, want: Want) -> Option<u64> {
+        let level = if kind == AccessKind::Texture { &mut self.texture } else { &mut self.l1 };
         let statistics = &mut self.statistics;
         let place = level.tags.place(line, now)?;
         // A line that is thrown out leaves together with the request and needs no place of its own.
@@ -201,10 +217,10 @@ impl Hierarchy {
             done = self.beyond.fetch(now, looked_up, line, self.line_bytes, statistics);
             ready = done;
             level.mshrs.arrivals.push(done);
-            statistics.local_store_fetches += u64::from(kind == Kind::LocalStore);
+            statistics.local_store_fetches += u64::from(kind == AccessKind::LocalStore);
         }
         if let Some(victim) = level.tags.fill(place, line, ready, want.changes) {
-            if kind != Kind::Texture {
+            if kind != AccessKind::Texture {
                 statistics.evictions += 1;
             }
             if victim.dirty {

@@ -1,6 +1,6 @@
 //! What is counted.
 
-use super::Kind;
+use super::AccessKind;
 use serde::Serialize;
 
 /// Counters of a memory hierarchy.
@@ -10,15 +10,18 @@ pub struct Statistics {
     pub loads: Accesses,
     /// They go to L2 whether or not L1 has the line.
     pub stores: Accesses,
+    /// Loads of local memory, in L1.
     pub local_loads: Accesses,
+    /// Stores to local memory, in L1.
     pub local_stores: Accesses,
     /// They go to L2 whether or not L1 has the line.
     pub atomics: Accesses,
+    /// Texture fetches, in the texture cache.
     pub textures: Accesses,
-    /// Attempts that found no MSHR, no merge place, no place in the set or no room in the queue:
-    /// of loads, local loads and textures, and of stores, local stores and atomics. They are not
-    /// accesses; the attempt that succeeds counts.
+    /// Attempts that found no MSHR, no merge place, no place in the set or no room in the queue, of
+    /// loads, local loads and textures. They are not accesses; the attempt that succeeds counts.
     pub load_reservation_failures: u64,
+    /// The same of stores, local stores and atomics.
     pub store_reservation_failures: u64,
     /// Lines of L1 that made room for others.
     pub evictions: u64,
@@ -30,9 +33,11 @@ pub struct Statistics {
     pub l2: Accesses,
     /// Changed lines of L2 that went to DRAM.
     pub l2_write_backs: u64,
+    /// The share of DRAM.
     pub dram: Dram,
-    /// Bytes over the interconnect, headers included.
+    /// Bytes from the SM to L2 over the interconnect, headers included.
     pub bytes_to_l2: u64,
+    /// Bytes from L2 to the SM over the interconnect, headers included.
     pub bytes_from_l2: u64,
 }
 
@@ -40,19 +45,24 @@ pub struct Statistics {
 /// `accesses = hits + pending_hits + misses`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Accesses {
+    /// Lines that were accessed.
     pub accesses: u64,
     /// The line was there.
     pub hits: u64,
     /// The line was under way.
     pub pending_hits: u64,
+    /// The line was neither there nor under way.
     pub misses: u64,
 }
 
 /// The share of DRAM: `reads + writes = row_hits + row_misses`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Dram {
+    /// Transfers from DRAM.
     pub reads: u64,
+    /// Transfers to DRAM.
     pub writes: u64,
+    /// Transfers from or to the row that was open.
     pub row_hits: u64,
     /// Also those to a bank without an open row.
     pub row_misses: u64,
@@ -68,21 +78,25 @@ pub enum Answer {
 
 impl Statistics {
     #[inline]
-    pub(super) fn of(&mut self, kind: Kind) -> &mut Accesses {
+    pub(super) fn of(&mut self, kind: AccessKind) -> &mut Accesses {
         match kind {
-            Kind::Load => &mut self.loads,
-            Kind::Store => &mut self.stores,
-            Kind::LocalLoad => &mut self.local_loads,
-            Kind::LocalStore => &mut self.local_stores,
-            Kind::Atomic => &mut self.atomics,
-            Kind::Texture => &mut self.textures,
+            AccessKind::Load => &mut self.loads,
+            AccessKind::Store => &mut self.stores,
+            AccessKind::LocalLoad => &mut self.local_loads,
+            AccessKind::LocalStore => &mut self.local_stores,
+            AccessKind::Atomic => &mut self.atomics,
+            AccessKind::Texture => &mut self.textures,
         }
     }
 
-    pub(super) fn refused(&mut self, kind: Kind, times: u64) {
+    pub(super) fn refused(&mut self, kind: AccessKind, times: u64) {
         let failures = match kind {
-            Kind::Load | Kind::LocalLoad | Kind::Texture => &mut self.load_reservation_failures,
-            Kind::Store | Kind::LocalStore | Kind::Atomic => &mut self.store_reservation_failures,
+            AccessKind::Load | AccessKind::LocalLoad | AccessKind::Texture => {
+                &mut self.load_reservation_failures
+            }
+            AccessKind::Store | AccessKind::LocalStore | AccessKind::Atomic => {
+                &mut self.store_reservation_failures
+            }
         };
         *failures += times;
     }

@@ -4,7 +4,7 @@ use super::*;
 use proptest::prelude::*;
 
 fn config(changes: &[(&'static str, u64)]) -> Config {
-    Config::load("fermi", &[]).unwrap().with("test", changes).unwrap()
+    crate::systems::config("fermi", &[]).unwrap().with("test", changes).unwrap()
 }
 
 /// What an access takes that meets nobody, in cycles.
@@ -12,26 +12,26 @@ struct Unloaded<'a>(&'a Config);
 
 impl Unloaded<'_> {
     fn packet(&self, bytes: u64) -> u64 {
-        (8 + bytes).div_ceil(self.0.memory.interconnect_bytes)
+        (8 + bytes).div_ceil(self.0.memory().interconnect_bytes)
     }
 
     /// From the way to L2 until so many bytes are back.
     fn l2(&self, bytes: u64) -> u64 {
-        let memory = &self.0.memory;
+        let memory = self.0.memory();
         2 * memory.interconnect_latency + memory.l2_latency + self.packet(bytes)
     }
 
     /// Through DRAM's controller to a bank without an open row.
     fn dram(&self) -> u64 {
-        let memory = &self.0.memory;
-        let transfer = self.0.l1.line_bytes.div_ceil(memory.dram_bytes);
+        let memory = self.0.memory();
+        let transfer = self.0.l1().line_bytes.div_ceil(memory.dram_bytes);
         let clocks = memory.dram_trcd + memory.dram_tcl + transfer;
-        memory.dram_latency + (clocks * self.0.gpu.clock_mhz as u64).div_ceil(memory.dram_mhz)
+        memory.dram_latency + (clocks * self.0.gpu().clock_mhz as u64).div_ceil(memory.dram_mhz)
     }
 }
 
 /// Asks until it is accepted. Returns the cycle of that, and of the data.
-fn insist(hierarchy: &mut Hierarchy, mut now: u64, kind: Kind, line: u64) -> (u64, u64) {
+fn insist(hierarchy: &mut Hierarchy, mut now: u64, kind: AccessKind, line: u64) -> (u64, u64) {
     loop {
         match hierarchy.access(now, kind, line, 128) {
             Some(done) => return (now, done),
@@ -48,34 +48,34 @@ fn unloaded_latencies_are_what_the_configuration_says() {
         &[("l1.line_bytes", 64), ("memory.dram_mhz", 350), ("gpu.sms", 1)],
     ] {
         let config = config(changes);
-        let (unloaded, line) = (Unloaded(&config), config.l1.line_bytes);
+        let (unloaded, line) = (Unloaded(&config), config.l1().line_bytes);
         let mut hierarchy = Hierarchy::new(&config);
-        let (l1, texture) = (config.l1.latency, config.texture.latency);
+        let (l1, texture) = (config.l1().latency, config.texture().latency);
         let l2 = unloaded.l2(line);
         // Half a line, so that a store of it changes only a part.
         let half = line as u32 / 2;
-        let mut expect = |now: u64, kind: Kind, at: u64, latency: u64| {
+        let mut expect = |now: u64, kind: AccessKind, at: u64, latency: u64| {
             assert_eq!(hierarchy.access(now, kind, at * line, half), Some(now + latency), "{now}");
         };
-        expect(5, Kind::Load, 0, l1 + l2 + unloaded.dram());
-        expect(1_000, Kind::Load, 0, l1);
-        expect(2_000, Kind::Texture, 0, texture + l2);
-        expect(3_000, Kind::Texture, 0, texture);
+        expect(5, AccessKind::Load, 0, l1 + l2 + unloaded.dram());
+        expect(1_000, AccessKind::Load, 0, l1);
+        expect(2_000, AccessKind::Texture, 0, texture + l2);
+        expect(3_000, AccessKind::Texture, 0, texture);
         // The store leaves after L1's lookup and throws the line out.
-        expect(4_000, Kind::Store, 0, l1 + unloaded.packet(line / 2));
-        expect(5_000, Kind::Load, 0, l1 + l2);
+        expect(4_000, AccessKind::Store, 0, l1 + unloaded.packet(line / 2));
+        expect(5_000, AccessKind::Load, 0, l1 + l2);
         let back = unloaded.l2(line / 2);
-        expect(6_000, Kind::Atomic, 0, l1 + back);
-        expect(7_000, Kind::Load, 0, l1 + l2);
+        expect(6_000, AccessKind::Atomic, 0, l1 + back);
+        expect(7_000, AccessKind::Load, 0, l1 + l2);
         // In another channel.
-        expect(8_000, Kind::Atomic, 1_024, l1 + back + unloaded.dram());
-        expect(9_000, Kind::LocalStore, 0, l1);
-        expect(10_000, Kind::LocalLoad, 0, l1);
+        expect(8_000, AccessKind::Atomic, 1_024, l1 + back + unloaded.dram());
+        expect(9_000, AccessKind::LocalStore, 0, l1);
+        expect(10_000, AccessKind::LocalLoad, 0, l1);
         let far = 256 / line;
-        expect(11_000, Kind::LocalStore, far, l1 + l2 + unloaded.dram());
-        expect(12_000, Kind::LocalLoad, far, l1);
+        expect(11_000, AccessKind::LocalStore, far, l1 + l2 + unloaded.dram());
+        expect(12_000, AccessKind::LocalLoad, far, l1);
         assert_eq!(
-            hierarchy.access(13_000, Kind::LocalStore, 2 * far * line, 2 * half),
+            hierarchy.access(13_000, AccessKind::LocalStore, 2 * far * line, 2 * half),
             Some(13_000 + l1)
         );
     }
@@ -85,10 +85,13 @@ fn unloaded_latencies_are_what_the_configuration_says() {
 fn a_line_under_way_is_waited_for() {
     let config = config(&[]);
     let mut hierarchy = Hierarchy::new(&config);
-    let done = hierarchy.access(0, Kind::Load, 0, 4).unwrap();
-    assert_eq!(hierarchy.access(3, Kind::Load, 0, 4), Some(done));
-    assert_eq!(hierarchy.access(done - 1, Kind::Load, 0, 4), Some(done - 1 + config.l1.latency));
-    assert_eq!(hierarchy.access(done, Kind::Load, 0, 4), Some(done + config.l1.latency));
+    let done = hierarchy.access(0, AccessKind::Load, 0, 4).unwrap();
+    assert_eq!(hierarchy.access(3, AccessKind::Load, 0, 4), Some(done));
+    assert_eq!(
+        hierarchy.access(done - 1, AccessKind::Load, 0, 4),
+        Some(done - 1 + config.l1().latency)
+    );
+    assert_eq!(hierarchy.access(done, AccessKind::Load, 0, 4), Some(done + config.l1().latency));
     let expected = Accesses { accesses: 4, hits: 1, pending_hits: 2, misses: 1 };
     assert_eq!(hierarchy.statistics().loads, expected);
 }
@@ -97,12 +100,12 @@ fn a_line_under_way_is_waited_for() {
 fn as_many_wait_for_a_line_as_may() {
     let config = config(&[("l1.mshr_merges", 3)]);
     let mut hierarchy = Hierarchy::new(&config);
-    let done = hierarchy.access(0, Kind::Load, 0, 4).unwrap();
-    assert_eq!(hierarchy.access(0, Kind::Load, 0, 4), Some(done));
-    assert_eq!(hierarchy.access(1, Kind::LocalStore, 0, 4), Some(done));
-    assert_eq!(hierarchy.access(1, Kind::Load, 0, 4), None);
-    assert_eq!(hierarchy.access(1, Kind::LocalStore, 0, 4), None);
-    assert_eq!(insist(&mut hierarchy, 1, Kind::Load, 0), (done, done + config.l1.latency));
+    let done = hierarchy.access(0, AccessKind::Load, 0, 4).unwrap();
+    assert_eq!(hierarchy.access(0, AccessKind::Load, 0, 4), Some(done));
+    assert_eq!(hierarchy.access(1, AccessKind::LocalStore, 0, 4), Some(done));
+    assert_eq!(hierarchy.access(1, AccessKind::Load, 0, 4), None);
+    assert_eq!(hierarchy.access(1, AccessKind::LocalStore, 0, 4), None);
+    assert_eq!(insist(&mut hierarchy, 1, AccessKind::Load, 0), (done, done + config.l1().latency));
     let statistics = hierarchy.statistics();
     let refused = (statistics.load_reservation_failures, statistics.store_reservation_failures);
     assert_eq!(refused, (2, 1));
@@ -113,29 +116,29 @@ fn as_many_wait_for_a_line_as_may() {
 fn as_many_lines_are_under_way_as_there_are_mshrs() {
     let config = config(&[("l1.mshr_entries", 2)]);
     let mut hierarchy = Hierarchy::new(&config);
-    let first = hierarchy.access(0, Kind::Load, 0, 4).unwrap();
-    let second = hierarchy.access(1, Kind::Load, 256, 4).unwrap();
+    let first = hierarchy.access(0, AccessKind::Load, 0, 4).unwrap();
+    let second = hierarchy.access(1, AccessKind::Load, 256, 4).unwrap();
     assert!(first < second);
     // Only lines that must be brought need one.
-    assert_eq!(hierarchy.access(1, Kind::Load, 512, 4), None);
-    assert_eq!(hierarchy.access(1, Kind::LocalStore, 512, 4), None);
-    assert!(hierarchy.access(1, Kind::LocalStore, 512, 128).is_some());
-    assert!(hierarchy.access(1, Kind::Texture, 512, 4).is_some());
-    assert!(hierarchy.access(2, Kind::Store, 768, 4).is_some());
-    assert_eq!(hierarchy.access(first - 1, Kind::Load, 1024, 4), None);
-    assert!(hierarchy.access(first, Kind::Load, 1024, 4).is_some());
-    assert_eq!(hierarchy.access(first, Kind::Load, 1280, 4), None);
-    assert_eq!(insist(&mut hierarchy, first, Kind::Load, 1280).0, second);
+    assert_eq!(hierarchy.access(1, AccessKind::Load, 512, 4), None);
+    assert_eq!(hierarchy.access(1, AccessKind::LocalStore, 512, 4), None);
+    assert!(hierarchy.access(1, AccessKind::LocalStore, 512, 128).is_some());
+    assert!(hierarchy.access(1, AccessKind::Texture, 512, 4).is_some());
+    assert!(hierarchy.access(2, AccessKind::Store, 768, 4).is_some());
+    assert_eq!(hierarchy.access(first - 1, AccessKind::Load, 1024, 4), None);
+    assert!(hierarchy.access(first, AccessKind::Load, 1024, 4).is_some());
+    assert_eq!(hierarchy.access(first, AccessKind::Load, 1280, 4), None);
+    assert_eq!(insist(&mut hierarchy, first, AccessKind::Load, 1280).0, second);
 }
 
 #[test]
 fn a_set_of_lines_under_way_takes_no_more() {
     let config = config(&[("l1.sets", 1), ("l1.ways", 2)]);
     let mut hierarchy = Hierarchy::new(&config);
-    let first = hierarchy.access(0, Kind::Load, 0, 4).unwrap();
-    hierarchy.access(0, Kind::Load, 256, 4).unwrap();
-    assert_eq!(hierarchy.access(first - 1, Kind::Load, 512, 4), None);
-    assert_eq!(insist(&mut hierarchy, first - 1, Kind::Load, 512).0, first);
+    let first = hierarchy.access(0, AccessKind::Load, 0, 4).unwrap();
+    hierarchy.access(0, AccessKind::Load, 256, 4).unwrap();
+    assert_eq!(hierarchy.access(first - 1, AccessKind::Load, 512, 4), None);
+    assert_eq!(insist(&mut hierarchy, first - 1, AccessKind::Load, 512).0, first);
     assert_eq!(hierarchy.statistics().evictions, 1);
 }
 
@@ -143,13 +146,14 @@ fn a_set_of_lines_under_way_takes_no_more() {
 fn stores_fill_the_queue_when_l2_is_slow() {
     let config = config(&[("memory.l2_banks", 1)]);
     let mut hierarchy = Hierarchy::new(&config);
-    let accepted = (0..100).filter(|_| hierarchy.access(0, Kind::Store, 0, 128).is_some()).count();
+    let accepted =
+        (0..100).filter(|_| hierarchy.access(0, AccessKind::Store, 0, 128).is_some()).count();
     assert_eq!(accepted, 8);
     // L2 takes one in so many cycles, of which the other SMs have their share.
-    let busy = config.l1.line_bytes / 32 * config.gpu.sms as u64;
+    let busy = config.l1().line_bytes / 32 * config.gpu().sms as u64;
     let mut now = 0;
     for _ in 0..100 {
-        now = insist(&mut hierarchy, now, Kind::Store, 0).0;
+        now = insist(&mut hierarchy, now, AccessKind::Store, 0).0;
     }
     assert!((92 * busy..=108 * busy).contains(&now), "{now}");
 }
@@ -158,13 +162,13 @@ fn stores_fill_the_queue_when_l2_is_slow() {
 fn dirty_local_lines_are_written_back_once() {
     let config = config(&[("l1.sets", 1), ("l1.ways", 1)]);
     let mut hierarchy = Hierarchy::new(&config);
-    hierarchy.access(0, Kind::LocalStore, 0, 128).unwrap();
-    hierarchy.access(10_000, Kind::LocalLoad, 4_096, 4).unwrap();
+    hierarchy.access(0, AccessKind::LocalStore, 0, 128).unwrap();
+    hierarchy.access(10_000, AccessKind::LocalLoad, 4_096, 4).unwrap();
     assert_eq!(hierarchy.statistics().write_backs, 1);
     // It comes back from L2, unchanged.
-    let unloaded = config.l1.latency + Unloaded(&config).l2(config.l1.line_bytes);
-    assert_eq!(hierarchy.access(20_000, Kind::LocalLoad, 0, 4), Some(20_000 + unloaded));
-    hierarchy.access(30_000, Kind::LocalLoad, 4_096, 4).unwrap();
+    let unloaded = config.l1().latency + Unloaded(&config).l2(config.l1().line_bytes);
+    assert_eq!(hierarchy.access(20_000, AccessKind::LocalLoad, 0, 4), Some(20_000 + unloaded));
+    hierarchy.access(30_000, AccessKind::LocalLoad, 4_096, 4).unwrap();
     let statistics = hierarchy.statistics();
     assert_eq!((statistics.write_backs, statistics.evictions), (1, 3));
     assert_eq!((statistics.l2.accesses, statistics.l2.hits, statistics.dram.reads), (4, 2, 1));
@@ -178,10 +182,10 @@ fn l2_writes_changed_lines_back_to_dram() {
     // One set of one line.
     let config = config(&[("memory.l2_kilobytes", 16), ("memory.l2_ways", 1), ("gpu.sms", 128)]);
     let mut hierarchy = Hierarchy::new(&config);
-    hierarchy.access(0, Kind::Store, 0, 128).unwrap();
-    hierarchy.access(20_000, Kind::Store, 256, 4).unwrap();
-    hierarchy.access(40_000, Kind::Load, 512, 4).unwrap();
-    hierarchy.access(60_000, Kind::Load, 768, 4).unwrap();
+    hierarchy.access(0, AccessKind::Store, 0, 128).unwrap();
+    hierarchy.access(20_000, AccessKind::Store, 256, 4).unwrap();
+    hierarchy.access(40_000, AccessKind::Load, 512, 4).unwrap();
+    hierarchy.access(60_000, AccessKind::Load, 768, 4).unwrap();
     let statistics = hierarchy.statistics();
     // Of the stores, the one of a part brings its line.
     assert_eq!((statistics.dram.reads, statistics.dram.writes), (3, 2));
@@ -198,19 +202,19 @@ fn a_line_is_also_changed_by_hits() {
         ("gpu.sms", 128),
     ]);
     let mut hierarchy = Hierarchy::new(&config);
-    for (n, kind) in [Kind::LocalLoad, Kind::LocalStore].into_iter().enumerate() {
+    for (n, kind) in [AccessKind::LocalLoad, AccessKind::LocalStore].into_iter().enumerate() {
         hierarchy.access(20_000 * n as u64, kind, 0, 4).unwrap();
     }
-    hierarchy.access(40_000, Kind::LocalLoad, 256, 4).unwrap();
+    hierarchy.access(40_000, AccessKind::LocalLoad, 256, 4).unwrap();
     assert_eq!(
         (hierarchy.statistics().write_backs, hierarchy.statistics().local_stores.hits),
         (1, 1)
     );
 
     let mut hierarchy = Hierarchy::new(&config);
-    hierarchy.access(0, Kind::Load, 0, 4).unwrap();
-    hierarchy.access(20_000, Kind::Store, 0, 4).unwrap();
-    hierarchy.access(40_000, Kind::Load, 256, 4).unwrap();
+    hierarchy.access(0, AccessKind::Load, 0, 4).unwrap();
+    hierarchy.access(20_000, AccessKind::Store, 0, 4).unwrap();
+    hierarchy.access(40_000, AccessKind::Load, 256, 4).unwrap();
     assert_eq!((hierarchy.statistics().l2_write_backs, hierarchy.statistics().l2.hits), (1, 1));
 }
 
@@ -218,10 +222,10 @@ fn a_line_is_also_changed_by_hits() {
 fn a_line_under_way_to_l2_is_waited_for() {
     let config = config(&[("gpu.sms", 1)]);
     let mut hierarchy = Hierarchy::new(&config);
-    let load = hierarchy.access(0, Kind::Load, 0, 4).unwrap();
-    let texture = hierarchy.access(0, Kind::Texture, 0, 4).unwrap();
+    let load = hierarchy.access(0, AccessKind::Load, 0, 4).unwrap();
+    let texture = hierarchy.access(0, AccessKind::Texture, 0, 4).unwrap();
     // One after the other on the way back.
-    assert_eq!(texture, load + Unloaded(&config).packet(config.l1.line_bytes));
+    assert_eq!(texture, load + Unloaded(&config).packet(config.l1().line_bytes));
     assert_eq!((hierarchy.statistics().l2.pending_hits, hierarchy.statistics().dram.reads), (1, 1));
 }
 
@@ -230,11 +234,11 @@ fn an_l1_that_always_hits() {
     let config = config(&[("l1.always_hits", 1), ("l1.latency", 9)]);
     let mut hierarchy = Hierarchy::new(&config);
     for n in 0..1_000 {
-        assert_eq!(hierarchy.access(n, Kind::Load, n * 128, 4), Some(n + 9));
-        assert_eq!(hierarchy.access(n, Kind::LocalLoad, n * 128, 4), Some(n + 9));
+        assert_eq!(hierarchy.access(n, AccessKind::Load, n * 128, 4), Some(n + 9));
+        assert_eq!(hierarchy.access(n, AccessKind::LocalLoad, n * 128, 4), Some(n + 9));
         assert_eq!(
-            hierarchy.access(n, Kind::Texture, n * 128, 4),
-            Some(n + config.texture.latency)
+            hierarchy.access(n, AccessKind::Texture, n * 128, 4),
+            Some(n + config.texture().latency)
         );
     }
     let statistics = hierarchy.statistics();
@@ -248,7 +252,8 @@ fn stream(config: &Config, count: u64) -> u64 {
     let mut hierarchy = Hierarchy::new(config);
     let (mut now, mut last) = (0, 0);
     for n in 0..count {
-        let (accepted, done) = insist(&mut hierarchy, now, Kind::Load, n * config.l1.line_bytes);
+        let (accepted, done) =
+            insist(&mut hierarchy, now, AccessKind::Load, n * config.l1().line_bytes);
         (now, last) = (accepted, last.max(done));
     }
     last
@@ -264,20 +269,21 @@ fn a_stream_gets_its_share_of_the_bandwidth() {
         &[("gpu.sms", 2), ("memory.dram_mhz", 4_000)],
     ] {
         let config = config(changes);
-        let (memory, line, sms) = (&config.memory, config.l1.line_bytes, config.gpu.sms as u64);
+        let (memory, line, sms) =
+            (&config.memory(), config.l1().line_bytes, config.gpu().sms as u64);
         let last = stream(&config, COUNT);
         // Each resource's last access does not wait for the other SMs.
         let channels = memory.dram_channels as u64;
         let clocks = (COUNT - channels) * line / memory.dram_bytes * sms / channels;
-        let dram = clocks * config.gpu.clock_mhz as u64 / memory.dram_mhz;
+        let dram = clocks * config.gpu().clock_mhz as u64 / memory.dram_mhz;
         let banks = memory.l2_banks as u64;
         let l2 = (COUNT - banks) * (line / 32) * sms / banks;
         let link = COUNT * Unloaded(&config).packet(line);
         let bound = dram.max(l2).max(link);
         assert!(last >= bound, "{last} cycles, at least {bound}");
         // Nothing else is in the way, but for what MSHRs can hide.
-        let latency = config.l1.latency + Unloaded(&config).l2(line) + Unloaded(&config).dram();
-        let hidden = COUNT * latency / config.l1.mshr_entries as u64;
+        let latency = config.l1().latency + Unloaded(&config).l2(line) + Unloaded(&config).dram();
+        let hidden = COUNT * latency / config.l1().mshr_entries as u64;
         let most = bound.max(hidden) * 5 / 4;
         assert!(last <= most, "{last} cycles, at most {most}");
     }
@@ -287,18 +293,24 @@ fn a_stream_gets_its_share_of_the_bandwidth() {
 fn hits_do_not_wait_behind_misses() {
     let config = config(&[]);
     let mut hierarchy = Hierarchy::new(&config);
-    hierarchy.access(0, Kind::Load, 0, 4).unwrap();
-    hierarchy.access(1_000, Kind::Texture, 4_096, 4).unwrap();
+    hierarchy.access(0, AccessKind::Load, 0, 4).unwrap();
+    hierarchy.access(1_000, AccessKind::Texture, 4_096, 4).unwrap();
     // In L2, but not in the texture cache.
-    let hit = hierarchy.access(1_001, Kind::Texture, 0, 4).unwrap();
-    let unloaded = config.texture.latency + Unloaded(&config).l2(config.l1.line_bytes);
+    let hit = hierarchy.access(1_001, AccessKind::Texture, 0, 4).unwrap();
+    let unloaded = config.texture().latency + Unloaded(&config).l2(config.l1().line_bytes);
     assert_eq!(hit, 1_001 + unloaded);
 }
 
 /// An access: cycles after the one before, kind, line, whether all of it.
-fn any_accesses() -> impl Strategy<Value = Vec<(u64, Kind, u64, bool)>> {
-    let kinds =
-        [Kind::Load, Kind::Store, Kind::LocalLoad, Kind::LocalStore, Kind::Atomic, Kind::Texture];
+fn any_accesses() -> impl Strategy<Value = Vec<(u64, AccessKind, u64, bool)>> {
+    let kinds = [
+        AccessKind::Load,
+        AccessKind::Store,
+        AccessKind::LocalLoad,
+        AccessKind::LocalStore,
+        AccessKind::Atomic,
+        AccessKind::Texture,
+    ];
     let later = prop_oneof![8 => 0u64..3, 1 => 0u64..1_000];
     prop::collection::vec(
         (later, prop::sample::select(kinds.to_vec()), 0u64..200, any::<bool>()),
@@ -330,17 +342,20 @@ fn any_config() -> impl Strategy<Value = Config> {
 }
 
 /// What was answered, and the counters.
-fn replay(config: &Config, accesses: &[(u64, Kind, u64, bool)]) -> (Vec<Option<u64>>, Statistics) {
+fn replay(
+    config: &Config,
+    accesses: &[(u64, AccessKind, u64, bool)],
+) -> (Vec<Option<u64>>, Statistics) {
     let mut hierarchy = Hierarchy::new(config);
     let mut now = 0;
-    let line_bytes = config.l1.line_bytes;
-    let mut one = |(later, kind, line, whole): &(u64, Kind, u64, bool)| {
+    let line_bytes = config.l1().line_bytes;
+    let mut one = |(later, kind, line, whole): &(u64, AccessKind, u64, bool)| {
         now += later;
         let bytes = if *whole { line_bytes as u32 } else { 4 };
         let done = hierarchy.access(now, *kind, line * line_bytes, bytes);
         let latency = match kind {
-            Kind::Texture => config.texture.latency,
-            _ => config.l1.latency,
+            AccessKind::Texture => config.texture().latency,
+            _ => config.l1().latency,
         };
         assert!(done.is_none_or(|done| done >= now + latency), "{done:?} in {now}");
         assert!(hierarchy.next_free(now) > now);
@@ -376,9 +391,9 @@ proptest! {
         let dram = statistics.dram;
         prop_assert_eq!(dram.reads + dram.writes, dram.row_hits + dram.row_misses);
 
-        let line = config.l1.line_bytes;
+        let line = config.l1().line_bytes;
         let operands: u64 = accesses.iter().zip(&answers)
-            .filter(|((_, kind, ..), done)| done.is_some() && matches!(kind, Kind::Store | Kind::Atomic))
+            .filter(|((_, kind, ..), done)| done.is_some() && matches!(kind, AccessKind::Store | AccessKind::Atomic))
             .map(|((.., whole), _)| if *whole { line } else { 4 })
             .sum();
         let to_l2 = 8 * statistics.l2.accesses + line * statistics.write_backs + operands;
@@ -399,8 +414,8 @@ proptest! {
         let mut now = 0;
         for (later, kind, line, whole) in accesses {
             now += later;
-            let bytes = if whole { config.l1.line_bytes as u32 } else { 4 };
-            let line = line * config.l1.line_bytes;
+            let bytes = if whole { config.l1().line_bytes as u32 } else { 4 };
+            let line = line * config.l1().line_bytes;
             while hierarchy.access(now, kind, line, bytes).is_none() {
                 let next = hierarchy.next_free(now);
                 for early in now + 1..next {

@@ -7,7 +7,7 @@
 //! in the cycle in which they are offered and ready; what is not accepted is offered again, the
 //! oldest on the lowest channel. Writes are told when they are in place, those of a channel in
 //! order; until then nobody reads the register. Registers that share storage
-//! ([`RegisterFile::share`]) count as one in this, and in what follows.
+//! ([`RegisterFile::overlap`]) count as one in this, and in what follows.
 //!
 //! A register file either keeps reads and writes of a register in the order in which they are
 //! accepted ([`RegisterFile::keeps_order`]; of a read and a write that are accepted in the same
@@ -22,15 +22,10 @@
 //! afterwards (Red-Shield), loads that a register already holds
 //! ([`RegisterFile::has_loaded`], locality-aware), and registers in shared memory (EXPARS).
 
-mod compressed;
 mod counts;
-mod kind;
 mod ported;
-pub mod racetrack;
-mod sram;
 
 pub use counts::{BankCounts, Counts, Events};
-pub use kind::Kind;
 pub use ported::{Channels, Clocked, MAX_EVENTS, Modelled, Operation, Ported};
 
 use crate::bits::WarpRegister;
@@ -44,8 +39,9 @@ pub const MAX_ANSWERS: usize = 32;
 /// A read that is offered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Read {
-    /// Collector unit and operand slot that ask.
+    /// Collector unit that asks.
     pub cu: u8,
+    /// Operand slot that asks.
     pub slot: u8,
     /// Warp slot.
     pub warp: u8,
@@ -62,33 +58,41 @@ pub struct Write {
     pub reg: u8,
     /// Lanes that it changes.
     pub lane_mask: u32,
+    /// New value, 32 lanes of 32 bits.
     pub data: WarpRegister,
 }
 
 /// What the SM offers in a cycle: request n is on channel n.
 #[derive(Clone, Debug, Default)]
 pub struct Offer {
+    /// Reads, oldest first: read n is on read channel n.
     pub reads: ArrayVec<Read, READ_PORTS>,
+    /// Writes, oldest first: write n is on write channel n.
     pub writes: ArrayVec<Write, WRITE_PORTS>,
 }
 
 /// An operand.
 #[derive(Clone, Copy, Debug)]
 pub struct Answer {
+    /// Collector unit that asked.
     pub cu: u8,
+    /// Operand slot that asked.
     pub slot: u8,
+    /// Value of the register, 32 lanes of 32 bits.
     pub data: WarpRegister,
 }
 
 /// What the register file says in a cycle.
 #[derive(Clone, Debug, Default)]
 pub struct Reply {
-    /// Channels that are accepted if a request is offered on them; bit n is channel n.
+    /// Read channels that are accepted if a request is offered on them; bit n is channel n.
     pub read_ready: u8,
+    /// Write channels that are accepted if a request is offered on them; bit n is channel n.
     pub write_ready: u8,
     /// Channels whose oldest accepted write that was not told yet is in place: reads that are
     /// accepted later see it.
     pub written: u8,
+    /// Operands that arrive in this cycle.
     pub answers: ArrayVec<Answer, MAX_ANSWERS>,
 }
 
@@ -99,6 +103,7 @@ pub struct Load<'a> {
     pub warp: u8,
     /// Registers that it fills.
     pub registers: &'a [u8],
+    /// Lanes that load; bit n is lane n.
     pub lanes: u32,
     /// Of each lane.
     pub addresses: &'a [u64; 32],
@@ -121,7 +126,7 @@ pub trait RegisterFile {
 
     /// Whether two registers of a thread share storage, as those may that are never needed at the
     /// same time.
-    fn share(&self, a: u8, b: u8) -> bool {
+    fn overlap(&self, a: u8, b: u8) -> bool {
         a == b
     }
 

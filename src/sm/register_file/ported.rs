@@ -8,7 +8,7 @@ use crate::units::{Model, Unit};
 /// Ties the SM's channels to a unit's ports.
 pub trait Channels: Unit {
     /// How it is set up, beside what the configuration says.
-    type Mode: Clone;
+    type Mode: Clone + Send + Sync;
 
     /// Inputs of a cycle without requests; `reset` is the first one.
     fn quiet(mode: &Self::Mode, regs_per_thread: usize, reset: bool) -> Self::In;
@@ -25,7 +25,7 @@ pub trait Channels: Unit {
     const KEEPS_ORDER: bool;
 
     /// Whether two registers of a thread share storage.
-    fn share(_mode: &Self::Mode, a: u8, b: u8) -> bool {
+    fn overlap(_mode: &Self::Mode, a: u8, b: u8) -> bool {
         a == b
     }
 
@@ -88,6 +88,7 @@ pub trait Clocked<U: Unit> {
 pub struct Modelled<U: Unit>(U::Model);
 
 impl<U: Unit> Modelled<U> {
+    /// The model in its reset state.
     pub fn new(params: &U::Params) -> Self {
         Modelled(U::Model::new(params))
     }
@@ -207,8 +208,8 @@ impl<U: Channels, C: Clocked<U>> RegisterFile for Ported<U, C> {
         U::KEEPS_ORDER
     }
 
-    fn share(&self, a: u8, b: u8) -> bool {
-        U::share(&self.mode, a, b)
+    fn overlap(&self, a: u8, b: u8) -> bool {
+        U::overlap(&self.mode, a, b)
     }
 
     fn counts(&self) -> &Counts {

@@ -7,21 +7,33 @@ mod stim;
 pub use model::Model;
 pub use rtl::design_as;
 
-use super::{Stimulus, Unit};
+use super::{Parameters, Stimulus, Unit};
 use crate::bits::bits_for;
 use crate::config::{self, Config};
 use crate::emit::Design;
 use crate::error::Result;
 use crate::ports;
+use std::marker::PhantomData;
 
-pub struct Placement;
+/// The unit. `S` takes its parameters from a system's configuration.
+pub struct Placement<S>(PhantomData<fn() -> S>);
+
+impl<S> Placement<S> {
+    /// The value that a system's list of units refers to.
+    pub const UNIT: Placement<S> = Placement(PhantomData);
+}
+
+const NAME: &str = "placement";
+const CONTRACT: &str = include_str!("contract.md");
 
 /// What shapes the placement.
 #[derive(Clone, Debug)]
 pub struct Params {
+    /// Rule that spreads registers over banks: swizzled, linear or GPGPU-Sim's.
     pub placement: config::Placement,
     /// A power of two.
     pub banks: usize,
+    /// Warp slots of the SM.
     pub warps: usize,
     /// Entries of a bank.
     pub entries: usize,
@@ -33,14 +45,17 @@ impl Params {
     /// Bits of a number of registers, 1 to 256.
     pub const REGS_BITS: usize = 9;
 
+    /// Bits of a warp slot's number.
     pub fn warp_bits(&self) -> usize {
         bits_for(self.warps)
     }
 
+    /// Bits of a bank's number.
     pub fn bank_bits(&self) -> usize {
         bits_for(self.banks)
     }
 
+    /// Bits of an entry's number.
     pub fn entry_bits(&self) -> usize {
         bits_for(self.entries)
     }
@@ -70,12 +85,11 @@ ports! {
     }
 }
 
-impl Unit for Placement {
-    const NAME: &'static str = "placement";
+impl<S: Parameters<Params>> Unit for Placement<S> {
+    const NAME: &'static str = NAME;
     const SUMMARY: &'static str = "which bank and entry hold a warp's register";
-    const CONTRACT: &'static str = include_str!("contract.md");
-    const KEYS: &'static [&'static str] =
-        &["gpu.banks", "gpu.warps", "gpu.placement", "racetrack.positions"];
+    const CONTRACT: &'static str = CONTRACT;
+    const KEYS: &'static [&'static str] = S::KEYS;
 
     type Params = Params;
     type In = In;
@@ -84,16 +98,11 @@ impl Unit for Placement {
     type Scenarios = stim::Scenarios;
 
     fn params(config: &Config) -> Params {
-        Params {
-            placement: config.gpu.placement,
-            banks: config.gpu.banks,
-            warps: config.gpu.warps,
-            entries: config.racetrack.positions,
-        }
+        S::of(config)
     }
 
     fn design(params: &Params) -> Result<Design> {
-        rtl::design_as(params, Self::NAME, "rf_placement")
+        rtl::design_as(params, Self::OWNER, "rf_placement")
     }
 
     fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {

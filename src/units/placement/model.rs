@@ -3,6 +3,7 @@
 use super::{In, Out, Params};
 use crate::stream::Placer;
 
+/// Behavioural model of the placement: combinational, without state.
 #[derive(Clone, Debug)]
 pub struct Model {
     params: Params,

@@ -1,10 +1,10 @@
 //! The template and what it needs.
 
-use super::{Params, Placement};
+use super::{CONTRACT, In, NAME, Out, Params};
 use crate::config;
-use crate::emit::{Design, Module, comment, port_list};
+use crate::emit::{Design, Module, Owner, comment, port_list};
 use crate::error::{Error, Result};
-use crate::units::{Unit, unit_ports};
+use crate::units::ports_of;
 use askama::Template;
 
 #[derive(Template)]
@@ -40,7 +40,7 @@ fn low_entry(params: &Params) -> String {
 
 /// The placement as a module of that name, which belongs to that unit: banks of another size have
 /// entries of another width.
-pub fn design_as(params: &Params, unit: &'static str, module: &'static str) -> Result<Design> {
+pub fn design_as(params: &Params, owner: Owner, module: &'static str) -> Result<Design> {
     let linear_bits =
         (params.warp_bits() + Params::REGS_BITS).max(params.entry_bits() + params.bank_bits());
     let extended = |name: &str, bits: usize| format!("{{{}'d0, {name}}}", linear_bits - bits);
@@ -50,8 +50,8 @@ pub fn design_as(params: &Params, unit: &'static str, module: &'static str) -> R
         warp: extended("warp_i", params.warp_bits()),
         reg: extended("reg_i", Params::REG_BITS),
         regs_per_thread: extended("regs_per_thread_i", Params::REGS_BITS),
-        contract: comment(Placement::CONTRACT),
-        ports: port_list(&unit_ports::<Placement>(params)),
+        contract: comment(CONTRACT),
+        ports: port_list(&ports_of::<In, Out>(params)),
         gpgpusim: params.placement == config::Placement::Gpgpusim,
         swizzled: params.placement == config::Placement::Swizzled,
         linear_bits,
@@ -60,6 +60,6 @@ pub fn design_as(params: &Params, unit: &'static str, module: &'static str) -> R
         entry_bits: params.entry_bits(),
         low_entry: low_entry(params),
     };
-    let body = body.render().map_err(Error::emission(Placement::NAME))?;
-    Ok(Design { modules: vec![Module::leaf(unit, module, body)] })
+    let body = body.render().map_err(Error::emission(NAME))?;
+    Ok(Design { modules: vec![Module::leaf(owner, module, body)] })
 }

@@ -2,8 +2,8 @@
 
 use super::{In, Out, Params, Placement};
 use crate::config;
-use crate::units::Stimulus;
 use crate::units::dice::{Dice, scaled};
+use crate::units::{Parameters, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -50,7 +50,7 @@ impl Random {
     }
 }
 
-impl Stimulus<Placement> for Random {
+impl<S: Parameters<Params>> Stimulus<Placement<S>> for Random {
     fn next(&mut self, _: &In, _: &Out) -> In {
         let random = self.dice.throw(1).bytes;
         let warp = scaled(random[0], self.params.warps);

@@ -7,14 +7,24 @@ mod stim;
 pub use model::Model;
 pub use rtl::design_as;
 
-use super::{Geometry, Stimulus, Unit};
+use super::{Parameters, Stimulus, Unit};
 use crate::bits::bits_for;
 use crate::config::Config;
 use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
+use std::marker::PhantomData;
 
-pub struct ReadQueue;
+/// The unit. `S` takes its parameters from a system's configuration.
+pub struct ReadQueue<S>(PhantomData<fn() -> S>);
+
+impl<S> ReadQueue<S> {
+    /// The value that a system's list of units refers to.
+    pub const UNIT: ReadQueue<S> = ReadQueue(PhantomData);
+}
+
+const NAME: &str = "read_queue";
+const CONTRACT: &str = include_str!("contract.md");
 
 /// What shapes the queue.
 #[derive(Clone, Debug)]
@@ -23,15 +33,19 @@ pub struct Params {
     pub depth: usize,
     /// Bits that name a position.
     pub position_bits: usize,
+    /// Collector units that can ask.
     pub collector_units: usize,
+    /// Operand slots of a collector unit.
     pub operand_slots: usize,
 }
 
 impl Params {
+    /// Bits of a collector unit's number.
     pub fn cu_bits(&self) -> usize {
         bits_for(self.collector_units)
     }
 
+    /// Bits of an operand slot's number.
     pub fn slot_bits(&self) -> usize {
         bits_for(self.operand_slots)
     }
@@ -93,17 +107,11 @@ ports! {
     }
 }
 
-impl Unit for ReadQueue {
-    const NAME: &'static str = "read_queue";
+impl<S: Parameters<Params>> Unit for ReadQueue<S> {
+    const NAME: &'static str = NAME;
     const SUMMARY: &'static str = "reads that wait at a bank, first come first served";
-    const CONTRACT: &'static str = include_str!("contract.md");
-    const KEYS: &'static [&'static str] = &[
-        "racetrack.read_queue_depth",
-        "racetrack.positions",
-        "racetrack.ports",
-        "gpu.collector_units",
-        "gpu.operand_slots",
-    ];
+    const CONTRACT: &'static str = CONTRACT;
+    const KEYS: &'static [&'static str] = S::KEYS;
 
     type Params = Params;
     type In = In;
@@ -112,16 +120,11 @@ impl Unit for ReadQueue {
     type Scenarios = stim::Scenarios;
 
     fn params(config: &Config) -> Params {
-        Params {
-            depth: config.racetrack.read_queue_depth,
-            position_bits: Geometry::from(&config.racetrack).position_bits(),
-            collector_units: config.gpu.collector_units,
-            operand_slots: config.gpu.operand_slots,
-        }
+        S::of(config)
     }
 
     fn design(params: &Params) -> Result<Design> {
-        rtl::design_as(params, Self::NAME, "rf_read_queue")
+        rtl::design_as(params, Self::OWNER, "rf_read_queue")
     }
 
     fn proofs(params: &Params) -> Result<Vec<Proof>> {

@@ -20,6 +20,7 @@ impl In {
     }
 }
 
+/// Behavioural model of the queue: a ring of `depth` reads.
 #[derive(Clone, Debug)]
 pub struct Model {
     waiting: Ring<Entry>,

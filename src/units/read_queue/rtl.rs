@@ -1,10 +1,10 @@
 //! The queue's template and what it needs.
 
-use super::{Params, ReadQueue};
+use super::{CONTRACT, In, NAME, Out, Params};
 use crate::bits::bits_for;
-use crate::emit::{Design, Module, Proof, comment, port_list};
+use crate::emit::{Design, Module, Owner, Proof, comment, port_list};
 use crate::error::{Error, Result};
-use crate::units::{Unit, unit_ports};
+use crate::units::ports_of;
 use askama::Template;
 
 #[derive(Template)]
@@ -21,17 +21,17 @@ struct Body<'a> {
 
 /// The queue as a module of that name, which belongs to that unit: a bank of another design has a
 /// queue of other sizes, whose header lists that bank's keys.
-pub fn design_as(params: &Params, unit: &'static str, module: &'static str) -> Result<Design> {
+pub fn design_as(params: &Params, owner: Owner, module: &'static str) -> Result<Design> {
     let body = Body {
         params,
         module,
-        contract: comment(ReadQueue::CONTRACT),
-        ports: port_list(&unit_ports::<ReadQueue>(params)),
+        contract: comment(CONTRACT),
+        ports: port_list(&ports_of::<In, Out>(params)),
         index_bits: bits_for(params.depth),
         entry_bits: params.cu_bits() + params.slot_bits() + params.position_bits,
     };
-    let body = body.render().map_err(Error::emission(ReadQueue::NAME))?;
-    Ok(Design { modules: vec![Module::leaf(unit, module, body)] })
+    let body = body.render().map_err(Error::emission(NAME))?;
+    Ok(Design { modules: vec![Module::leaf(owner, module, body)] })
 }
 
 #[derive(Template)]
@@ -48,7 +48,7 @@ pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
         claim: "RM-I12, RM-I13: reads leave once, in order, unchanged; the probe counts them; \
                 depth 4"
             .into(),
-        checker: Checker { params }.render().map_err(Error::emission(ReadQueue::NAME))?,
-        modules: ReadQueue::design(params)?.modules,
+        checker: Checker { params }.render().map_err(Error::emission(NAME))?,
+        modules: design_as(params, Owner { unit: NAME, keys: &[] }, "rf_read_queue")?.modules,
     }])
 }

@@ -1,8 +1,8 @@
 //! Reads of few positions, pushed and popped under changing pressure.
 
 use super::{In, Out, Params, ReadQueue};
-use crate::units::Stimulus;
 use crate::units::dice::{Dice, Few, scaled};
+use crate::units::{Parameters, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -67,7 +67,7 @@ impl Random {
     }
 }
 
-impl Stimulus<ReadQueue> for Random {
+impl<S: Parameters<Params>> Stimulus<ReadQueue<S>> for Random {
     fn next(&mut self, i: &In, o: &Out) -> In {
         let throw = self.dice.throw(4096);
         let random = throw.bytes;

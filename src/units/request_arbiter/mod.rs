@@ -7,13 +7,23 @@ mod stim;
 pub use model::Model;
 pub use rtl::design_as;
 
-use super::{Stimulus, Unit};
+use super::{Parameters, Stimulus, Unit};
 use crate::config::Config;
 use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
+use std::marker::PhantomData;
 
-pub struct RequestArbiter;
+/// The unit. `S` takes its parameters from a system's configuration.
+pub struct RequestArbiter<S>(PhantomData<fn() -> S>);
+
+impl<S> RequestArbiter<S> {
+    /// The value that a system's list of units refers to.
+    pub const UNIT: RequestArbiter<S> = RequestArbiter(PhantomData);
+}
+
+const NAME: &str = "request_arbiter";
+const CONTRACT: &str = include_str!("contract.md");
 
 /// What shapes the arbiter.
 #[derive(Clone, Debug)]
@@ -50,11 +60,11 @@ ports! {
     }
 }
 
-impl Unit for RequestArbiter {
-    const NAME: &'static str = "request_arbiter";
+impl<S: Parameters<Params>> Unit for RequestArbiter<S> {
+    const NAME: &'static str = NAME;
     const SUMMARY: &'static str = "which banks read, write or shift for a request in a cycle";
-    const CONTRACT: &'static str = include_str!("contract.md");
-    const KEYS: &'static [&'static str] = &["gpu.banks", "racetrack.max_banks"];
+    const CONTRACT: &'static str = CONTRACT;
+    const KEYS: &'static [&'static str] = S::KEYS;
 
     type Params = Params;
     type In = In;
@@ -63,11 +73,11 @@ impl Unit for RequestArbiter {
     type Scenarios = stim::Scenarios;
 
     fn params(config: &Config) -> Params {
-        Params { banks: config.gpu.banks, max_banks: config.racetrack.max_banks }
+        S::of(config)
     }
 
     fn design(params: &Params) -> Result<Design> {
-        rtl::design_as(params, Self::NAME, "rf_request_arbiter")
+        rtl::design_as(params, Self::OWNER, "rf_request_arbiter")
     }
 
     fn proofs(params: &Params) -> Result<Vec<Proof>> {

@@ -2,6 +2,7 @@
 
 use super::{In, Out, Params};
 
+/// Behavioural model of the arbiter: its state is the bank at which the search begins.
 #[derive(Clone, Debug)]
 pub struct Model {
     banks: u32,

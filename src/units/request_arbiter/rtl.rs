@@ -1,10 +1,10 @@
 //! The arbiter in rust-hdl.
 
-use super::{Params, RequestArbiter};
+use super::{CONTRACT, NAME, Params};
 use crate::emit::hdl::{Const, Flop, Sheet, Var, print};
-use crate::emit::{Design, Module, Proof, wrapped};
+use crate::emit::{Design, Module, Owner, Proof, wrapped};
 use crate::error::{Error, Result};
-use crate::units::{Unit, unit_ports};
+use crate::units::ports_of;
 use crate::{comment, dff_setup};
 use askama::Template;
 use rust_hdl::prelude::*;
@@ -71,14 +71,10 @@ impl<const B: usize, const N: usize> Logic for Block<B, N> {
 }
 
 fn body<const B: usize, const N: usize>(params: &Params, module: &str) -> Result<String> {
-    let ports = unit_ports::<RequestArbiter>(params);
-    let sheet = Sheet {
-        module,
-        contract: &wrapped(RequestArbiter::CONTRACT).join("\n"),
-        ports: &ports,
-        notes: NOTES,
-    };
-    print(&mut Block::<B, N>::new(params), &sheet).map_err(Error::emission(RequestArbiter::NAME))
+    let ports = ports_of::<super::In, super::Out>(params);
+    let sheet =
+        Sheet { module, contract: &wrapped(CONTRACT).join("\n"), ports: &ports, notes: NOTES };
+    print(&mut Block::<B, N>::new(params), &sheet).map_err(Error::emission(NAME))
 }
 
 /// The printer of each number of banks: 2, 4, 8, 16, 32.
@@ -87,9 +83,9 @@ const BODY: [fn(&Params, &str) -> Result<String>; 5] =
 
 /// The arbiter as a module of that name, which belongs to that unit: another register file grants
 /// another number of banks.
-pub fn design_as(params: &Params, unit: &'static str, module: &'static str) -> Result<Design> {
+pub fn design_as(params: &Params, owner: Owner, module: &'static str) -> Result<Design> {
     let body = BODY[params.banks.ilog2() as usize - 1](params, module)?;
-    Ok(Design { modules: vec![Module::leaf(unit, module, body)] })
+    Ok(Design { modules: vec![Module::leaf(owner, module, body)] })
 }
 
 #[derive(Template)]
@@ -110,8 +106,8 @@ pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
             "RM-I14, RM-I16, RM-I17: grants only to requests, never too many, work conserving, \
              within {bound} cycles"
         ),
-        checker: checker.render().map_err(Error::emission(RequestArbiter::NAME))?,
-        modules: RequestArbiter::design(params)?.modules,
+        checker: checker.render().map_err(Error::emission(NAME))?,
+        modules: design_as(params, Owner { unit: NAME, keys: &[] }, "rf_request_arbiter")?.modules,
     }])
 }
 
@@ -120,12 +116,14 @@ mod tests {
     use super::super::Out;
     use super::*;
     use crate::config::Config;
+    use crate::systems::racetrack::units::RequestArbiter;
+    use crate::units::Unit as _;
     use crate::units::source::assert_agrees;
     use rust_hdl::prelude::Block as _;
 
     #[test]
     fn the_source_agrees_with_the_model() {
-        let config = Config::load(Config::DEFAULT, &[]).unwrap();
+        let config = crate::systems::config(Config::DEFAULT, &[]).unwrap();
         let mut block = Block::<16, 4>::new(&RequestArbiter::params(&config));
         block.connect_all();
         assert_agrees::<RequestArbiter>(&config, |i| {

@@ -1,8 +1,8 @@
 //! Requests of few or many banks, some of them held by writes.
 
 use super::{In, Out, Params, RequestArbiter};
-use crate::units::Stimulus;
 use crate::units::dice::Dice;
+use crate::units::{Parameters, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -65,7 +65,7 @@ impl Random {
     }
 }
 
-impl Stimulus<RequestArbiter> for Random {
+impl<S: Parameters<Params>> Stimulus<RequestArbiter<S>> for Random {
     fn next(&mut self, _: &In, _: &Out) -> In {
         let throw = self.dice.throw(4096);
         if throw.new_phase {

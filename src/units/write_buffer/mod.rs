@@ -7,14 +7,24 @@ mod stim;
 pub use model::{Entry, Model};
 pub use rtl::design_as;
 
-use super::{Geometry, Stimulus, Unit};
-use crate::bits::{LANES, WarpRegister, bits_for};
+use super::{Parameters, Stimulus, Unit};
+use crate::bits::{WarpRegister, bits_for};
 use crate::config::Config;
 use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
+use std::marker::PhantomData;
 
-pub struct WriteBuffer;
+/// The unit. `S` takes its parameters from a system's configuration.
+pub struct WriteBuffer<S>(PhantomData<fn() -> S>);
+
+impl<S> WriteBuffer<S> {
+    /// The value that a system's list of units refers to.
+    pub const UNIT: WriteBuffer<S> = WriteBuffer(PhantomData);
+}
+
+const NAME: &str = "write_buffer";
+const CONTRACT: &str = include_str!("contract.md");
 
 /// What shapes the buffer.
 #[derive(Clone, Debug)]
@@ -37,6 +47,7 @@ impl Params {
         bits_for(self.read_queue_depth + 1)
     }
 
+    /// Bits of a register's data, all lanes.
     pub fn data_bits(&self) -> usize {
         self.lanes * self.lane_bits
     }
@@ -88,17 +99,12 @@ ports! {
     }
 }
 
-impl Unit for WriteBuffer {
-    const NAME: &'static str = "write_buffer";
+impl<S: Parameters<Params>> Unit for WriteBuffer<S> {
+    const NAME: &'static str = NAME;
     const SUMMARY: &'static str =
         "writes that wait at a bank, behind older reads of their register";
-    const CONTRACT: &'static str = include_str!("contract.md");
-    const KEYS: &'static [&'static str] = &[
-        "racetrack.write_buffer_depth",
-        "racetrack.read_queue_depth",
-        "racetrack.positions",
-        "racetrack.ports",
-    ];
+    const CONTRACT: &'static str = CONTRACT;
+    const KEYS: &'static [&'static str] = S::KEYS;
 
     type Params = Params;
     type In = In;
@@ -107,17 +113,11 @@ impl Unit for WriteBuffer {
     type Scenarios = stim::Scenarios;
 
     fn params(config: &Config) -> Params {
-        Params {
-            depth: config.racetrack.write_buffer_depth,
-            position_bits: Geometry::from(&config.racetrack).position_bits(),
-            read_queue_depth: config.racetrack.read_queue_depth,
-            lanes: LANES,
-            lane_bits: 32,
-        }
+        S::of(config)
     }
 
     fn design(params: &Params) -> Result<Design> {
-        rtl::design_as(params, Self::NAME, "rf_write_buffer")
+        rtl::design_as(params, Self::OWNER, "rf_write_buffer")
     }
 
     fn proofs(params: &Params) -> Result<Vec<Proof>> {

@@ -7,13 +7,17 @@ use crate::units::ring::Ring;
 /// A write that waits.
 #[derive(Clone, Debug, Default)]
 pub struct Entry {
+    /// Where the register lies in the bank.
     pub position: u16,
+    /// Lanes to write; bit n is lane n.
     pub lane_mask: u32,
+    /// New value, 32 lanes of 32 bits.
     pub data: WarpRegister,
     /// Older reads of the same position that still wait.
     pub older_reads: u8,
 }
 
+/// Behavioural model of the buffer: a ring of `depth` writes.
 #[derive(Clone, Debug)]
 pub struct Model {
     waiting: Ring<Entry>,

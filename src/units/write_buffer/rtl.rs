@@ -1,10 +1,10 @@
 //! The buffer's template and what it needs.
 
-use super::{Params, WriteBuffer};
+use super::{CONTRACT, In, NAME, Out, Params};
 use crate::bits::bits_for;
-use crate::emit::{Design, Module, Proof, comment, port_list};
+use crate::emit::{Design, Module, Owner, Proof, comment, port_list};
 use crate::error::{Error, Result};
-use crate::units::{Unit, unit_ports};
+use crate::units::ports_of;
 use askama::Template;
 
 #[derive(Template)]
@@ -21,17 +21,17 @@ struct Body<'a> {
 
 /// The buffer as a module of that name, which belongs to that unit: a bank of another design has a
 /// buffer of other sizes, whose header lists that bank's keys.
-pub fn design_as(params: &Params, unit: &'static str, module: &'static str) -> Result<Design> {
+pub fn design_as(params: &Params, owner: Owner, module: &'static str) -> Result<Design> {
     let body = Body {
         params,
         module,
-        contract: comment(WriteBuffer::CONTRACT),
-        ports: port_list(&unit_ports::<WriteBuffer>(params)),
+        contract: comment(CONTRACT),
+        ports: port_list(&ports_of::<In, Out>(params)),
         index_bits: bits_for(params.depth),
         count_bits: params.count_bits(),
     };
-    let body = body.render().map_err(Error::emission(WriteBuffer::NAME))?;
-    Ok(Design { modules: vec![Module::leaf(unit, module, body)] })
+    let body = body.render().map_err(Error::emission(NAME))?;
+    Ok(Design { modules: vec![Module::leaf(owner, module, body)] })
 }
 
 #[derive(Template)]
@@ -50,7 +50,7 @@ pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
             "RM-I8 to RM-I11: writes leave once, in order, unchanged, after the older reads, and \
              block younger ones; {depth} writes"
         ),
-        checker: Checker { params }.render().map_err(Error::emission(WriteBuffer::NAME))?,
-        modules: WriteBuffer::design(params)?.modules,
+        checker: Checker { params }.render().map_err(Error::emission(NAME))?,
+        modules: design_as(params, Owner { unit: NAME, keys: &[] }, "rf_write_buffer")?.modules,
     }])
 }

@@ -1,8 +1,8 @@
 //! Writes of few positions, reads performed before them, pushed and popped under changing pressure.
 
 use super::{In, Out, Params, WriteBuffer};
-use crate::units::Stimulus;
 use crate::units::dice::{Dice, Few, scaled};
+use crate::units::{Parameters, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -81,7 +81,7 @@ impl Random {
     }
 }
 
-impl Stimulus<WriteBuffer> for Random {
+impl<S: Parameters<Params>> Stimulus<WriteBuffer<S>> for Random {
     fn next(&mut self, i: &In, o: &Out) -> In {
         let throw = self.dice.throw(4096);
         let random = throw.bytes;

@@ -1,0 +1,79 @@
+//! Claims that simulations answer. Each paper says which runs its claims need, and what the runs say
+//! of them.
+
+use super::{Claim, Paper, Value};
+use crate::error::Result;
+
+/// A simulated value.
+#[derive(Clone, Debug)]
+pub struct Simulated {
+    pub ours: Value,
+    /// Which inputs differ from the paper's, and so why the value may.
+    pub note: String,
+}
+
+impl Simulated {
+    /// A value with notes, the last of which says how the inputs differ.
+    pub fn new(ours: Value, notes: &[&str], inputs: &str) -> Simulated {
+        Simulated { ours, note: [notes, &[inputs]].concat().join("; ") }
+    }
+}
+
+/// A paper's claims that simulations answer.
+pub trait SimulatedClaims: Sync {
+    /// Steps of which [`SimulatedClaims::run`] reports progress.
+    fn count(&self, claims: &[Claim]) -> usize;
+
+    /// The runs that these claims need. `full` asks for the large inputs; `progress` is called after
+    /// each step.
+    ///
+    /// # Errors
+    /// Those of a run, and [`crate::error::Error::Disagreement`] if one leaves what it must not.
+    fn run(
+        &self,
+        claims: &[Claim],
+        full: bool,
+        progress: &(dyn Fn() + Sync),
+    ) -> Result<Box<dyn Answers>>;
+}
+
+/// The runs of a paper.
+pub trait Answers: Sync {
+    /// What they say of a claim, if it is one of theirs.
+    fn of(&self, id: &str) -> Option<Simulated>;
+}
+
+/// The runs that claims are judged by, of all papers.
+#[derive(Default)]
+pub struct Simulations(Vec<Box<dyn Answers>>);
+
+impl Simulations {
+    /// # Errors
+    /// Those of [`SimulatedClaims::run`].
+    pub fn run(
+        papers: &[&Paper],
+        claims: &[Claim],
+        full: bool,
+        progress: impl Fn() + Sync,
+    ) -> Result<Simulations> {
+        let of = papers.iter().filter_map(|paper| paper.simulations);
+        let runs = of.map(|simulated| simulated.run(claims, full, &progress));
+        Ok(Simulations(runs.collect::<Result<_>>()?))
+    }
+
+    /// Steps of which progress is reported.
+    pub fn count(papers: &[&Paper], claims: &[Claim]) -> usize {
+        let of = papers.iter().filter_map(|paper| paper.simulations);
+        of.map(|simulated| simulated.count(claims)).sum()
+    }
+
+    /// What they say of a claim, if it is one of theirs.
+    pub fn of(&self, id: &str) -> Option<Simulated> {
+        self.0.iter().find_map(|answers| answers.of(id))
+    }
+}
+
+/// How much `ours` is above a baseline, in percent.
+pub fn gain(ours: f64, baseline: f64) -> f64 {
+    100.0 * (ours / baseline - 1.0)
+}

@@ -1,0 +1,213 @@
+//! Claims on area that synthesis answers: transistors by [`Synthesiser::RULE`], beside what the paper
+//! prints and what it should have printed.
+//!
+//! A claim that the paper has from synthesis gets ours from it. The others are arithmetic, on which
+//! the verdict is; what synthesis finds stands in their notes and in the table.
+
+use super::computed::Value;
+use super::{Claim, List, Paper};
+use crate::config::Config;
+use crate::error::Result;
+use crate::report::{Area, Synthesiser};
+use crate::tools::YOSYS;
+use crate::units::AnyUnit;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+
+/// What synthesis comes to.
+#[derive(Clone, Debug)]
+pub struct Synthesised {
+    pub ours: Value,
+    pub how: &'static str,
+    pub note: String,
+}
+
+/// The structures whose area a paper states.
+pub struct Structures {
+    pub list: &'static List,
+    /// The configurations that are synthesised, the paper's first.
+    pub configurations: [&'static str; 2],
+    pub rows: &'static [Structure],
+    /// The claim that prints the sum.
+    pub total: &'static str,
+    /// The claim whose figure the paper, too, has from synthesis; how ours follows, and a note on
+    /// its transistors at [`Structures::configurations`].
+    pub synthesised: &'static str,
+    pub synthesised_how: &'static str,
+    pub synthesised_note: fn([usize; 2]) -> String,
+}
+
+/// A structure of a paper.
+pub struct Structure {
+    pub name: &'static str,
+    /// How many of an SM the figures are for.
+    pub count: usize,
+    /// The claim that prints its size.
+    pub claim: &'static str,
+    /// Transistors that the paper prints, and those that it should have printed.
+    pub printed: fn() -> f64,
+    pub correct: fn() -> f64,
+    pub unit: &'static dyn AnyUnit,
+    /// Transistors of one, of its unit's.
+    pub one: fn(&Area) -> usize,
+    /// Whether it is no part of another row, and so of the total.
+    pub whole: bool,
+    /// Why ours is larger, where it is.
+    pub why: &'static str,
+}
+
+/// Of a structure, at [`Structures::configurations`].
+pub struct Size {
+    pub structure: &'static Structure,
+    /// Transistors of all [`Structure::count`].
+    pub transistors: [usize; 2],
+    /// Gates on the longest path: of the unit or, where that is too large, of each of its modules
+    /// alone, the top first: of what lanes have in common and of a lane.
+    pub depths: Vec<usize>,
+}
+
+fn depths(area: &Area) -> Vec<usize> {
+    let parts = area.parts.iter().map(|part| part.depth);
+    area.own.depth.into_iter().chain(parts).collect()
+}
+
+impl Size {
+    /// Why ours is larger than it should be; none if it is not.
+    pub fn why(&self) -> Option<&'static str> {
+        let larger = self.transistors.iter().any(|ours| *ours as f64 > (self.structure.correct)());
+        larger.then_some(self.structure.why)
+    }
+}
+
+/// All that stands in an SM.
+pub struct Total {
+    pub printed: f64,
+    pub correct: f64,
+    pub transistors: [usize; 2],
+}
+
+/// The sizes of a paper's structures.
+pub struct PaperSizes {
+    pub of: &'static Structures,
+    /// In the order of [`Structures::rows`], those that are needed.
+    pub rows: Vec<Size>,
+}
+
+/// The sizes that claims are judged by.
+#[derive(Default)]
+pub struct Sizes {
+    /// Papers of which something was synthesised.
+    pub papers: Vec<PaperSizes>,
+    /// The tool and its version; empty if nothing was synthesised.
+    pub tool: String,
+}
+
+impl Structures {
+    /// Structures that these claims need: their own, and of the total all.
+    fn needed(&self, claims: &[Claim]) -> Vec<&'static Structure> {
+        let asked = |id: &str| claims.iter().any(|claim| claim.id == id);
+        self.rows.iter().filter(|of| asked(of.claim) || asked(self.total)).collect()
+    }
+
+    /// Their units by name; none if there is no Yosys.
+    fn units(&self, claims: &[Claim]) -> BTreeMap<&'static str, &'static dyn AnyUnit> {
+        let needed = self.needed(claims).into_iter().filter(|_| YOSYS.find().is_ok());
+        needed.map(|structure| (structure.unit.name(), structure.unit)).collect()
+    }
+
+    fn run(
+        &'static self,
+        claims: &[Claim],
+        synthesiser: &Synthesiser,
+        load: &(dyn Fn(&str) -> Result<Config> + Sync),
+        progress: &(dyn Fn() + Sync),
+    ) -> Result<PaperSizes> {
+        let units: Vec<_> = self.units(claims).into_values().collect();
+        let areas = units.into_par_iter().map(|unit| {
+            let [ours, default] =
+                self.configurations.map(|name| synthesiser.area(unit, &load(name)?));
+            progress();
+            Ok((unit.name(), [ours?, default?]))
+        });
+        let areas = areas.collect::<Result<BTreeMap<_, _>>>()?;
+        let rows = self.needed(claims).into_iter().filter_map(|structure| {
+            let areas = areas.get(structure.unit.name())?;
+            let transistors = areas.each_ref().map(|area| structure.count * (structure.one)(area));
+            Some(Size { structure, transistors, depths: depths(&areas[0]) })
+        });
+        Ok(PaperSizes { of: self, rows: rows.collect() })
+    }
+}
+
+impl PaperSizes {
+    /// The sum, if all structures were synthesised.
+    pub fn total(&self) -> Option<Total> {
+        let whole = || self.rows.iter().filter(|size| size.structure.whole);
+        let sum = |n: usize| whole().map(|size| size.transistors[n]).sum();
+        (self.rows.len() == self.of.rows.len()).then(|| Total {
+            printed: self.of.list.number(self.of.total),
+            correct: whole().map(|size| (size.structure.correct)()).sum(),
+            transistors: [sum(0), sum(1)],
+        })
+    }
+}
+
+impl Sizes {
+    /// Units of which progress is reported.
+    pub fn count(papers: &[&'static Paper], claims: &[Claim]) -> usize {
+        let of = papers.iter().filter_map(|paper| paper.structures);
+        of.map(|structures| structures.units(claims).len()).sum()
+    }
+
+    /// The sizes that these claims need: none if they need none or if there is no Yosys. `load` reads
+    /// a configuration; `progress` is called after each unit.
+    ///
+    /// # Errors
+    /// Those of [`Synthesiser::area`].
+    pub fn run(
+        papers: &[&'static Paper],
+        claims: &[Claim],
+        load: impl Fn(&str) -> Result<Config> + Sync,
+        progress: impl Fn() + Sync,
+    ) -> Result<Sizes> {
+        if Sizes::count(papers, claims) == 0 {
+            return Ok(Sizes::default());
+        }
+        let synthesiser = Synthesiser::new(None)?;
+        let of = papers.iter().filter_map(|paper| paper.structures);
+        let of = of.filter(|structures| !structures.units(claims).is_empty());
+        let papers = of.map(|structures| structures.run(claims, &synthesiser, &load, &progress));
+        let papers = papers.collect::<Result<Vec<_>>>()?;
+        Ok(Sizes { papers, tool: synthesiser.yosys.version.clone() })
+    }
+
+    /// What they say of a claim that the paper has from synthesis.
+    pub fn of(&self, id: &str) -> Option<Synthesised> {
+        let paper = self.papers.iter().find(|paper| paper.of.synthesised == id)?;
+        let size = paper.rows.iter().find(|size| size.structure.claim == id)?;
+        Some(Synthesised {
+            ours: Value::Number(size.transistors[0] as f64),
+            how: paper.of.synthesised_how,
+            note: format!(
+                "{}; {}, script {}",
+                (paper.of.synthesised_note)(size.transistors),
+                self.tool,
+                Synthesiser::SCRIPT_NAME
+            ),
+        })
+    }
+
+    /// What they say beside arithmetic, if a structure or all of them are the claim's.
+    pub fn note(&self, id: &str) -> Option<String> {
+        let each = self.papers.iter().flat_map(|paper| {
+            let rows = paper.rows.iter().filter(|size| size.structure.claim == id);
+            let rows =
+                rows.map(|size| (size.structure.name, size.structure.count, size.transistors));
+            let total = paper.total().filter(|_| id == paper.of.total);
+            rows.chain(total.map(|total| ("all structures", 1, total.transistors)))
+        });
+        let each = each.map(|(name, count, [ours, _])| format!("{count} {name} {ours}"));
+        let each: Vec<String> = each.collect();
+        (!each.is_empty()).then(|| format!("synthesised: {}", each.join(", ")))
+    }
+}

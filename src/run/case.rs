@@ -1,0 +1,168 @@
+//! A launch of a kernel, read and compiled: all that it needs to run.
+
+use crate::compiler::allocate::allocate;
+use crate::compiler::liveness::Liveness;
+use crate::compiler::occupancy::KernelNeeds;
+use crate::compiler::values::split_webs;
+use crate::error::{Error, Place, Result};
+use crate::ptx::Loaded;
+use crate::ptx::cfg::Cfg;
+use crate::ptx::exec::{self, Code, Execution, Fault, Geometry, Memory, Schedule, Start, Watch};
+use crate::ptx::kernel::{Home, Kernel, Program};
+use crate::ptx::launch::{Buffer, Comparison, Image, Launch};
+use std::path::{Path, PathBuf};
+
+/// A launch with all that it needs to run.
+#[derive(Clone)]
+pub struct Case {
+    /// The launch description, if it was read from a file.
+    pub path: Option<PathBuf>,
+    pub launch: Launch,
+    program: Program,
+    pub kernel: Kernel,
+    /// Where each of its registers is kept.
+    pub homes: Vec<Home>,
+    /// Physical registers of a thread, if a system keeps its homes in fewer than they name.
+    pub physical_registers: Option<usize>,
+    pub image: Image,
+    pub geometry: Geometry,
+}
+
+impl Case {
+    /// With a register of its own for every virtual one, so that all uninitialised reads show.
+    pub fn on_virtual_registers(path: &Path) -> Result<Case> {
+        let launch = Launch::read(path)?;
+        let loaded = Loaded::read(&launch.ptx, Some(&launch.entry))?;
+        Ok(Case { path: Some(path.into()), ..Case::new(launch, loaded)? })
+    }
+
+    /// A launch of a program, each from wherever it comes, with a register of its own for every
+    /// virtual one.
+    ///
+    /// # Errors
+    /// [`Error::Input`] if the program does not have the launch's kernel and symbols.
+    pub fn new(launch: Launch, loaded: Loaded) -> Result<Case> {
+        let Loaded { program, addresses } = loaded;
+        let kernel = launch.kernel(&program)?.clone();
+        let image = launch.image(&program, &kernel, addresses)?;
+        let geometry = Geometry::new(&launch, &kernel);
+        let homes = kernel.virtual_homes();
+        let (path, physical_registers) = (None, None);
+        Ok(Case { path, homes, physical_registers, launch, program, kernel, image, geometry })
+    }
+
+    /// With a thread's real registers.
+    pub fn on_allocated_registers(path: &Path) -> Result<Case> {
+        Ok(Case::on_virtual_registers(path)?.allocated())
+    }
+
+    /// The same with a thread's real registers.
+    pub fn allocated(self) -> Case {
+        let kernel = split_webs(&self.kernel);
+        let cfg = Cfg::new(&kernel);
+        let homes = allocate(&kernel, &cfg, &Liveness::new(&kernel, &cfg)).homes;
+        Case { kernel, homes, ..self }
+    }
+
+    /// The same case with its registers in other homes, of this many physical ones. Registers that
+    /// the launch states are those of the PTX and no longer count.
+    pub fn rehomed(&self, homes: Vec<Home>, physical_registers: usize) -> Case {
+        let mut case = Case { homes, ..self.clone() };
+        case.physical_registers = Some(physical_registers);
+        case.launch.registers = None;
+        case.launch.profiles.clear();
+        case
+    }
+
+    /// Registers per thread that the kernel takes.
+    pub fn registers(&self) -> usize {
+        let named = || self.homes.iter().map(|home| home.words().end).max().unwrap_or(0);
+        self.physical_registers.unwrap_or_else(named)
+    }
+
+    /// Registers of a thread that have a place in the register file: what the kernel takes or, if
+    /// that is more, what is assumed for occupancy.
+    pub fn regs_per_thread(&self, assumed: usize) -> usize {
+        self.registers().max(assumed).max(1)
+    }
+
+    /// Refuses a kernel with more registers of a thread than there are names for.
+    pub fn check_registers(&self, most: usize) -> Result<()> {
+        match self.registers() {
+            registers if registers > most => {
+                let place = Place::whole(self.launch.ptx.display());
+                let found = format!("{}: {registers} registers per thread", self.kernel.name);
+                Err(Error::input(place, found, format!("at most {most}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Memory, parameters and textures before the first instruction.
+    pub fn start(&self) -> Start {
+        Start::new(&self.program, &self.kernel, &self.image)
+    }
+
+    /// Registers of a thread to reckon with: as many as a profile of the launch says, as the launch
+    /// itself says, or as the kernel takes.
+    ///
+    /// # Errors
+    /// [`Error::Input`] if the launch has no such profile.
+    pub fn registers_given(&self, profile: Option<&str>) -> Result<usize> {
+        let launch = &self.launch;
+        match profile {
+            None => Ok(launch.registers.unwrap_or(self.registers())),
+            Some(name) => launch.profiles.get(name).copied().ok_or_else(|| {
+                let names: Vec<&str> = launch.profiles.keys().map(String::as_str).collect();
+                let expected = match names.is_empty() {
+                    true => format!("no profile: {} has none", launch.name),
+                    false => format!("one of {}", names.join(", ")),
+                };
+                Error::input(Place::whole("--profile"), format!("profile '{name}'"), expected)
+            }),
+        }
+    }
+
+    /// What a CTA takes, with so many registers of a thread.
+    pub fn needs(&self, regs_per_thread: usize) -> KernelNeeds {
+        KernelNeeds {
+            threads_per_cta: self.geometry.threads(),
+            regs_per_thread,
+            shared_bytes: self.geometry.shared() as usize,
+        }
+    }
+
+    /// Executes the launch; `progress` hears of each CTA that has ended.
+    ///
+    /// # Errors
+    /// [`Error::Disagreement`] with the fault that ends it.
+    pub fn run(
+        &self,
+        schedule: Schedule,
+        watch: &mut impl Watch,
+        progress: impl FnMut(),
+    ) -> Result<Execution> {
+        let code = Code::new(&self.kernel, &self.homes);
+        let outcome = exec::run(&code, &self.geometry, self.start(), schedule, watch, progress);
+        outcome.map_err(|fault| self.faulted(&fault))
+    }
+
+    /// A fault of the kernel, as an error.
+    pub fn faulted(&self, fault: &Fault) -> Error {
+        Error::Disagreement(format!("{}: {fault}", self.launch.ptx.display()))
+    }
+
+    /// Whether the output is what the launch expects; none if it expects nothing.
+    pub fn is_right(&self, memory: &Memory) -> Option<bool> {
+        let compared = self.compare(memory);
+        (!compared.is_empty()).then(|| compared.iter().all(Comparison::agrees))
+    }
+
+    /// What the launch expects beside what a run has left.
+    pub fn compare(&self, memory: &Memory) -> Vec<Comparison> {
+        let compare = |buffer: &Buffer| {
+            memory.area(&buffer.name).and_then(|area| buffer.compare(&area.bytes))
+        };
+        self.launch.buffers.iter().filter_map(compare).collect()
+    }
+}

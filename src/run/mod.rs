@@ -1,0 +1,15 @@
+//! Running kernels: what a system is, a case, a simulation, and sweeps over many. Knows no system by
+//! name.
+
+pub mod backend;
+pub mod case;
+pub mod report;
+pub mod simulation;
+pub mod sweep;
+pub mod system;
+
+pub use backend::Backend;
+pub use case::Case;
+pub use report::{KernelReport, KernelRow, Subject};
+pub use simulation::Simulation;
+pub use system::{Compiled, OnUnit, System};

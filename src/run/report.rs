@@ -1,0 +1,36 @@
+//! Reports on kernels that a system adds to `regforge ptx report`.
+
+use super::case::Case;
+use crate::compiler::occupancy::Resources;
+use crate::config::{Opt, Options};
+use crate::error::Result;
+use crate::ptx::kernel::Kernel;
+
+/// A report that `regforge ptx report --NAME` prints, a row for each kernel.
+pub struct KernelReport {
+    /// As in `--packed`.
+    pub name: &'static str,
+    pub help: &'static str,
+    /// Options that it takes.
+    pub options: &'static [Opt],
+    /// Columns after the kernel's name.
+    pub header: &'static [&'static str],
+    /// Field of the kernel's JSON object.
+    pub field: &'static str,
+    pub of: fn(&Subject, &Resources, &Options) -> Result<KernelRow>,
+}
+
+/// What a report is about.
+pub enum Subject<'a> {
+    /// A launch, on allocated registers.
+    Case(&'a Case),
+    /// A kernel with nothing known of its launch but the threads of a CTA.
+    Kernel { kernel: &'a Kernel, threads_per_cta: usize },
+}
+
+/// A kernel's figures.
+pub struct KernelRow {
+    /// Cells of [`KernelReport::header`].
+    pub cells: Vec<String>,
+    pub json: serde_json::Value,
+}

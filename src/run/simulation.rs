@@ -1,0 +1,121 @@
+//! A compiled case on an SM.
+
+use super::backend::Backend;
+use super::system::{Compiled, System};
+use crate::config::Config;
+use crate::error::{Error, Place, Result};
+use crate::ptx::exec::{Code, Schedule};
+use crate::sm::register_file::RegisterFile;
+use crate::sm::{Outcome, Sm, Watch, Workload};
+
+/// A compiled case and how it is run.
+pub struct Simulation<'a> {
+    pub system: &'a dyn System,
+    pub compiled: &'a dyn Compiled,
+    pub config: &'a Config,
+    pub backend: Backend,
+    /// Resident CTAs; as many as fit if absent.
+    pub resident: Option<usize>,
+    /// Registers per thread assumed for occupancy.
+    pub registers_given: usize,
+    /// Maximum instructions per warp; more count as a runaway.
+    pub limit: u64,
+    /// Whether cycles in which nothing can happen are skipped.
+    pub skip: bool,
+}
+
+impl<'a> Simulation<'a> {
+    /// On the model, with as many CTAs as fit.
+    ///
+    /// # Errors
+    /// Those of [`super::Case::registers_given`].
+    pub fn new(
+        system: &'a dyn System,
+        compiled: &'a dyn Compiled,
+        config: &'a Config,
+    ) -> Result<Simulation<'a>> {
+        Ok(Simulation {
+            system,
+            compiled,
+            config,
+            backend: Backend::Model,
+            resident: None,
+            registers_given: compiled.case().registers_given(None)?,
+            limit: Schedule::default().limit,
+            skip: true,
+        })
+    }
+
+    /// Maximum resident CTAs.
+    pub fn most_resident(&self) -> usize {
+        self.system.most_resident(self.compiled.case(), self.registers_given, self.config)
+    }
+
+    /// Resident CTAs of the run.
+    ///
+    /// # Errors
+    /// [`Error::Input`] if so many do not fit, or not even one.
+    pub fn residents(&self) -> Result<usize> {
+        let most = self.most_resident();
+        let name = self.system.name();
+        match self.resident {
+            None if most == 0 => {
+                let found = format!("a CTA with {} registers a thread", self.regs_per_thread());
+                let place = Place::whole(&self.compiled.case().launch.name);
+                Err(Error::input(place, found, format!("one that fits the {name} register file")))
+            }
+            Some(asked) if asked == 0 || asked > most => {
+                let expected = format!("1 to {most} on the {name} register file");
+                Err(Error::input(Place::whole("--resident"), asked, expected))
+            }
+            asked => Ok(asked.unwrap_or(most)),
+        }
+    }
+
+    /// Registers per thread that have a place in the register file.
+    pub fn regs_per_thread(&self) -> usize {
+        self.compiled.case().regs_per_thread(self.registers_given)
+    }
+
+    /// Resident threads in percent of those that the SM holds.
+    ///
+    /// # Errors
+    /// Those of [`Simulation::residents`].
+    pub fn occupancy(&self) -> Result<f64> {
+        let threads = self.residents()? * self.compiled.case().geometry.threads();
+        Ok(100.0 * threads as f64 / self.system.resources(self.config).threads as f64)
+    }
+
+    /// Runs it.
+    ///
+    /// # Errors
+    /// [`Error::Input`] if it does not fit, [`Error::Disagreement`] for a fault of the kernel or if
+    /// model and RTL disagree, and those of building the RTL.
+    pub fn run(&self, watch: &mut impl Watch) -> Result<Outcome> {
+        self.run_on(self.compiled.build(self.config, self.backend)?, watch)
+    }
+
+    /// Runs it on any register file.
+    ///
+    /// # Errors
+    /// Those of [`Simulation::run`].
+    pub fn run_on(&self, file: Box<dyn RegisterFile>, watch: &mut impl Watch) -> Result<Outcome> {
+        let case = self.compiled.case();
+        let code = Code::new(&case.kernel, &case.homes);
+        let workload = Workload {
+            code: &code,
+            geometry: &case.geometry,
+            start: case.start(),
+            resident: self.residents()?,
+            regs_per_thread: self.regs_per_thread(),
+            limit: self.limit,
+            skip: self.skip,
+        };
+        let outcome = Sm::new(self.config, workload, file, watch)?.run();
+        let outcome = outcome.map_err(|fault| case.faulted(&fault))?;
+        match &outcome.disagreement {
+            Some(what) => Err(Error::Disagreement(format!("{}: {what}", case.launch.name))),
+            None => Ok(outcome),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! A row of a sweep's table.
+
+use super::Point;
+use super::point::is_fault;
+use crate::error::{Error, Result};
+use crate::sm::Statistics;
+use crate::sm::register_file::Counts;
+use serde_json::Value;
+use std::io;
+
+/// What a point was found to do.
+#[derive(Default)]
+pub(super) struct Measured {
+    /// CTAs at once.
+    pub resident: usize,
+    /// Whether the output is what the launch expects, if it expects any.
+    pub agrees: Option<bool>,
+    /// Resident threads in percent of those that the SM holds.
+    pub occupancy: f64,
+    pub statistics: Statistics,
+    pub register_file: Counts,
+}
+
+/// A row: named cells. What was not measured is empty.
+///
+/// Columns: `launch`, `run`, `register_file`, `configuration`; `resident` CTAs; `agrees`, whether
+/// the output is what the launch expects; `cycles`; `ipc`, thread instructions a cycle;
+/// `occupancy`, resident threads in percent; the other counts of [`Statistics`], in alphabetical
+/// order; `bank_reads`, `bank_writes` and `bank_waits`, summed over the banks; the events that the
+/// register file names, `bank_` before those of banks; `error`; `key`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row(Vec<(String, String)>);
+
+type Cells = Vec<(String, String)>;
+
+/// The last columns.
+const LAST: [&str; 2] = ["error", "key"];
+
+impl Row {
+    pub(super) fn new(launch: &str, point: &Point, outcome: &Result<Measured>) -> Row {
+        let run = point.run;
+        let names = ["launch", "run", "register_file", "configuration"].map(String::from);
+        let values = [launch, &run.name, run.system.name(), run.config.name()];
+        let mut cells: Cells = names.into_iter().zip(values.map(String::from)).collect();
+        cells.extend(
+            outcome.as_ref().map_or_else(|error| missing(is_fault(error)), Measured::cells),
+        );
+        let error = outcome.as_ref().err().map(Error::to_string).unwrap_or_default();
+        // Below the first line the text is shown that is meant.
+        let error = error.lines().next().unwrap_or_default().to_string();
+        cells.extend(LAST.map(String::from).into_iter().zip([error, point.key.clone()]));
+        Row(cells)
+    }
+
+    /// The cell of a column, empty if the row has no such column.
+    pub fn cell(&self, column: &str) -> &str {
+        self.0.iter().find(|(name, _)| name == column).map_or("", |(_, cell)| cell)
+    }
+
+    /// Whether the launch ended in a fault or left something else than it should.
+    pub fn is_wrong(&self) -> bool {
+        self.cell("agrees") == "false"
+    }
+
+    /// Reads a table of one row; none if it is not one.
+    pub(super) fn parse(text: &[u8]) -> Option<Row> {
+        let mut reader = csv::Reader::from_reader(text);
+        let names: Vec<String> = reader.headers().ok()?.iter().map(String::from).collect();
+        let rows: Vec<_> = reader.records().collect::<csv::Result<_>>().ok()?;
+        match rows.as_slice() {
+            [row] if names.ends_with(&LAST.map(String::from)) => {
+                Some(Row(names.into_iter().zip(row.iter().map(String::from)).collect()))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The cells of a measurement that there is none of.
+fn missing(is_fault: bool) -> Cells {
+    let cell = |(name, _): (String, String)| {
+        let cell = if name == "agrees" && is_fault { "false" } else { "" };
+        (name, cell.to_string())
+    };
+    Measured::default().cells().into_iter().map(cell).collect()
+}
+
+impl Measured {
+    fn cells(&self) -> Cells {
+        let agrees = self.agrees.map_or(String::new(), |agrees| agrees.to_string());
+        let statistics = serde_json::to_value(&self.statistics).unwrap_or_default();
+        let (cycles, others): (Cells, Cells) =
+            flat("", &statistics).into_iter().partition(|(name, _)| name == "cycles");
+        let banks = self.register_file.total();
+        let counts = [("reads", banks.reads), ("writes", banks.writes), ("waits", banks.waits)];
+        let banks = counts.into_iter().chain(banks.events.iter());
+        let file = self.register_file.events.iter();
+        let mut cells = vec![
+            ("resident".to_string(), self.resident.to_string()),
+            ("agrees".to_string(), agrees),
+        ];
+        cells.extend(cycles);
+        cells.push(("ipc".to_string(), self.statistics.ipc().to_string()));
+        cells.push(("occupancy".to_string(), self.occupancy.to_string()));
+        cells.extend(others);
+        cells.extend(banks.map(|(name, count)| (format!("bank_{name}"), count.to_string())));
+        cells.extend(file.map(|(name, count)| (name.to_string(), count.to_string())));
+        cells
+    }
+}
+
+/// Numbers with their names; those of a list end in their index.
+fn flat(name: &str, value: &Value) -> Cells {
+    let below = |last: &str| match name {
+        "" => last.to_string(),
+        _ => format!("{name}_{last}"),
+    };
+    match value {
+        Value::Object(fields) => {
+            fields.iter().flat_map(|(last, value)| flat(&below(last), value)).collect()
+        }
+        Value::Array(items) => {
+            let items = items.iter().enumerate();
+            items.flat_map(|(index, value)| flat(&below(&index.to_string()), value)).collect()
+        }
+        other => vec![(name.to_string(), other.to_string())],
+    }
+}
+
+/// A table as CSV: the columns of all rows, each where it first occurs, `LAST` at the end.
+///
+/// # Errors
+/// None unless rows differ in width, which those of a sweep do not.
+pub fn csv(rows: &[Row]) -> io::Result<Vec<u8>> {
+    let mut columns: Vec<&str> = Vec::new();
+    for (name, _) in rows.iter().flat_map(|row| &row.0) {
+        if !columns.contains(&name.as_str()) && !LAST.contains(&name.as_str()) {
+            columns.push(name);
+        }
+    }
+    columns.extend(LAST);
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(&columns)?;
+    for row in rows {
+        writer.write_record(columns.iter().map(|column| row.cell(column)))?;
+    }
+    writer.into_inner().map_err(csv::IntoInnerError::into_error)
+}

@@ -1,0 +1,137 @@
+//! What a system is to everything that runs, sweeps, reports and reproduces: the trait [`System`].
+//! Nothing outside a system's folder asks which one it is.
+
+use super::backend::{Backend, register_file};
+use super::case::Case;
+use super::report::KernelReport;
+use crate::bits::LANES;
+use crate::compiler::occupancy::Resources;
+use crate::config::{Config, Opt, Options, Section};
+use crate::error::Result;
+use crate::ptx::exec::Memory;
+use crate::sm::register_file::{Channels, Counts, RegisterFile};
+use crate::stream::Placer;
+use crate::tech::Account;
+use crate::units::AnyUnit;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A register file with its hardware units, its half of the compiler and its energy account.
+pub trait System: Sync {
+    /// `--rf NAME`.
+    fn name(&self) -> &'static str;
+
+    /// One line for help.
+    fn summary(&self) -> &'static str;
+
+    /// Its configuration keys.
+    fn section(&self) -> &'static Section;
+
+    /// Options of a run.
+    fn options(&self) -> &'static [Opt] {
+        &[]
+    }
+
+    /// Its hardware units, leaves first.
+    fn units(&self) -> &'static [&'static dyn AnyUnit];
+
+    /// What an SM with this register file has for its CTAs.
+    fn resources(&self, config: &Config) -> Resources {
+        Resources::baseline(config.gpu())
+    }
+
+    /// Whether a launch's profile may say how many registers of a thread count. A system whose
+    /// registers are not those of the PTX has no use for that number.
+    fn takes_profiles(&self) -> bool {
+        true
+    }
+
+    /// Maximum resident CTAs of a case that `registers` per thread are assumed for, limited by the
+    /// SM's resources and by bank entries. A kernel can take more registers than are assumed, and a
+    /// placement can leave gaps.
+    fn most_resident(&self, case: &Case, registers: usize, config: &Config) -> usize {
+        let resources = self.resources(config);
+        let entries = resources.registers / LANES / config.gpu().banks;
+        let fits = |ctas: &usize| entries_taken(case, registers, *ctas, config) <= entries;
+        let residency = resources.residency(&case.needs(registers));
+        (1..=residency.tlp).rev().find(fits).unwrap_or(0)
+    }
+
+    /// Its half of the compiler: the case as this register file takes it.
+    ///
+    /// # Errors
+    /// [`crate::error::Error::Input`] for a kernel or an option that does not fit.
+    fn compile(
+        &self,
+        case: &Arc<Case>,
+        config: &Config,
+        options: &Options,
+    ) -> Result<Box<dyn Compiled>>;
+
+    /// Files beside a launch description that [`System::compile`] reads if they exist.
+    fn files_beside(&self, _launch: &Path) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
+    /// Energy of a run of this many cycles. None if no source gives access energies.
+    fn energy(&self, _counts: &Counts, _cycles: u64, _config: &Config) -> Option<Account> {
+        None
+    }
+
+    /// Further reports on kernels.
+    fn reports(&self) -> &'static [KernelReport] {
+        &[]
+    }
+}
+
+/// A case as a system compiled it.
+pub trait Compiled: Send + Sync {
+    /// The kernel with the homes of its registers in this system.
+    fn case(&self) -> &Case;
+
+    /// The register file that the case runs on.
+    ///
+    /// # Errors
+    /// Those of building RTL.
+    fn build(&self, config: &Config, backend: Backend) -> Result<Box<dyn RegisterFile>>;
+
+    /// Whether the output is as the launch expects; none if it expects nothing.
+    ///
+    /// # Errors
+    /// Those of an exact run that the output is compared with.
+    fn is_right(&self, memory: &Memory) -> Result<Option<bool>> {
+        Ok(self.case().is_right(memory))
+    }
+
+    /// Whether the output must equal the launch's expectation, so that each difference is worth a
+    /// message.
+    fn is_exact(&self) -> bool {
+        true
+    }
+}
+
+/// A case on the register file that the unit `U` is.
+pub struct OnUnit<U: Channels> {
+    pub case: Arc<Case>,
+    pub mode: U::Mode,
+}
+
+impl<U: Channels> Compiled for OnUnit<U> {
+    fn case(&self) -> &Case {
+        &self.case
+    }
+
+    fn build(&self, config: &Config, backend: Backend) -> Result<Box<dyn RegisterFile>> {
+        register_file::<U>(self.mode.clone(), config, backend)
+    }
+}
+
+/// Entries of a bank that this many CTAs take.
+fn entries_taken(case: &Case, registers: usize, ctas: usize, config: &Config) -> usize {
+    let regs = case.regs_per_thread(registers);
+    let placer = Placer::new(config.gpu(), regs);
+    let warps = ctas * case.geometry.warps();
+    let registers = (0..warps).flat_map(|warp| (0..regs).map(move |reg| (warp, reg)));
+    let entries = registers.map(|(warp, reg)| placer.place(warp as u8, reg as u8).1 + 1);
+    entries.max().unwrap_or(0)
+}

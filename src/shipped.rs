@@ -1,0 +1,73 @@
+//! Files that ship with the program: configurations and kernels. They are in the program itself;
+//! while the checkout that it was built from exists, its files count, so that an edit takes effect.
+
+use crate::error::{Error, Result};
+use crate::files::write_whole;
+use include_dir::{Dir, include_dir};
+use std::path::{Path, PathBuf};
+
+static CONFIGS: Dir = include_dir!("$CARGO_MANIFEST_DIR/configs");
+static KERNELS: Dir = include_dir!("$CARGO_MANIFEST_DIR/kernels");
+
+/// The checkout that the program was built from, if it is still there.
+pub fn checkout() -> Option<&'static Path> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"));
+    path.join("Cargo.toml").exists().then_some(path)
+}
+
+/// Where built units and unpacked files are kept: `build/` of the checkout, or the user's folder of
+/// caches.
+///
+/// # Errors
+/// [`Error::Io`] if there is neither.
+pub fn cache() -> Result<PathBuf> {
+    if let Some(checkout) = checkout() {
+        return Ok(checkout.join("build"));
+    }
+    let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
+    let folder = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or_else(home);
+    folder.map(|folder| folder.join("regforge")).ok_or_else(|| {
+        let why = std::io::Error::other("neither XDG_CACHE_HOME nor HOME is set");
+        Error::io(Path::new("folder of caches"))(why)
+    })
+}
+
+/// The text of a named configuration.
+pub fn configuration(name: &str) -> Option<Vec<u8>> {
+    let file = format!("{name}.toml");
+    let edited = checkout().map(|checkout| checkout.join("configs").join(&file));
+    let edited = edited.and_then(|path| std::fs::read(path).ok());
+    edited.or_else(|| Some(CONFIGS.get_file(&file)?.contents().to_vec()))
+}
+
+/// Names of the configurations that ship.
+pub fn configurations() -> impl Iterator<Item = String> {
+    let stem = |file: &include_dir::File| Some(file.path().file_stem()?.to_string_lossy().into());
+    CONFIGS.files().filter_map(stem)
+}
+
+/// The folder of a kernel that ships, unpacked if there is no checkout.
+///
+/// # Errors
+/// [`Error::Io`] if it cannot be unpacked, or if there is none of this name.
+pub fn kernel(name: &str) -> Result<PathBuf> {
+    let kernels = Path::new("kernels");
+    if let Some(checkout) = checkout() {
+        // Relative where that is the same, for short messages.
+        let here = std::env::current_dir().is_ok_and(|here| here == checkout);
+        let kernels = if here { kernels.to_path_buf() } else { checkout.join(kernels) };
+        return Ok(kernels.join(name));
+    }
+    let folder = cache()?.join("kernels").join(env!("CARGO_PKG_VERSION"));
+    let Some(kernel) = KERNELS.get_dir(name) else {
+        let missing = std::io::Error::from(std::io::ErrorKind::NotFound);
+        return Err(Error::io(&kernels.join(name))(missing));
+    };
+    for file in kernel.files() {
+        let path = folder.join(file.path());
+        let parent = path.parent().unwrap_or(&folder);
+        std::fs::create_dir_all(parent).map_err(Error::io(parent))?;
+        write_whole(&path, file.contents())?;
+    }
+    Ok(folder.join(name))
+}

@@ -1,0 +1,106 @@
+use crate::cli::options::named;
+use crate::cli::{print, print_json, progress_bar};
+use crate::error::Result;
+use crate::run::case::Case;
+use crate::systems::compressed::compiler::needs::{Class, classes};
+use crate::systems::compressed::compiler::tuning::{self, Target};
+use crate::table::terminal;
+use clap::Args;
+use clap::builder::TypedValueParser;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+/// Finds how few bits each float of a kernel needs, by executing its launch again and again
+#[derive(Args)]
+#[command(after_help = "\
+Writes formats-perfect.toml or formats-high.toml beside each launch, which `ptx report --packed` then
+reads. Perfect: nothing deviates from the exact run. High: floats by 10 % at most, images are similar
+to 0.9. Integers are the same in both.
+
+Examples:
+  regforge ptx tune kernels/hotspot/case.toml --quality high
+  regforge ptx report kernels/hotspot/case.toml --packed --quality high")]
+pub struct Tune {
+    /// Launch descriptions
+    #[arg(value_name = "CASE.toml", required = true)]
+    cases: Vec<PathBuf>,
+    /// How good results must be
+    #[arg(long, value_parser = target_parser(), default_value = "perfect")]
+    quality: Target,
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+}
+
+fn target_parser() -> impl TypedValueParser<Value = Target> {
+    named(&[
+        (Target::Perfect, Target::Perfect.name(), "Nothing deviates"),
+        (Target::High, Target::High.name(), "Floats by 10 % at most, images similar to 0.9"),
+    ])
+}
+
+/// What was found for a launch.
+struct Done {
+    launch: String,
+    floats: usize,
+    mean_bits: f64,
+    /// None if there is nothing to say.
+    file: Option<PathBuf>,
+}
+
+impl Tune {
+    pub fn run(self) -> Result<()> {
+        let all = self.cases.iter().map(|path| self.case(path)).collect::<Result<Vec<_>>>()?;
+        match self.json {
+            true => {
+                let entry = |done: &Done| {
+                    json!({
+                        "launch": done.launch,
+                        "floats": done.floats,
+                        "mean_bits": done.mean_bits,
+                        "file": done.file,
+                    })
+                };
+                print_json(&json!({ "launches": all.iter().map(entry).collect::<Vec<_>>() }))
+            }
+            false => {
+                let row = |done: &Done| {
+                    let file = done.file.as_ref().map(|file| file.display().to_string());
+                    vec![
+                        done.launch.clone(),
+                        done.floats.to_string(),
+                        format!("{:.1}", done.mean_bits),
+                        file.unwrap_or("-".into()),
+                    ]
+                };
+                let rows: Vec<Vec<String>> = all.iter().map(row).collect();
+                print(terminal(&["launch", "floats", "mean bits", "written"], &rows))
+            }
+        }
+    }
+
+    fn case(&self, path: &Path) -> Result<Done> {
+        let case = Case::on_allocated_registers(path)?;
+        let launch = case.launch.name.clone();
+        let is_float: Vec<bool> =
+            classes(&case.kernel).iter().map(|class| *class == Class::Float).collect();
+        let floats = is_float.iter().filter(|float| **float).count();
+        if floats == 0 {
+            return Ok(Done { launch, floats, mean_bits: 32.0, file: None });
+        }
+        let bar = progress_bar(&launch, floats as u64);
+        let formats = tuning::tune(&case, self.quality, || {
+            // Each round over the registers is a further length of the bar.
+            if bar.position() == bar.length().unwrap_or(0) {
+                bar.inc_length(floats as u64);
+            }
+            bar.inc(1);
+        })?;
+        bar.finish_and_clear();
+        let file = tuning::path(path, self.quality);
+        tuning::write(&file, &case.kernel, self.quality, &formats)?;
+        let bits = formats.iter().zip(is_float).filter(|(_, float)| *float);
+        let bits: u32 = bits.map(|(format, _)| format.bits()).sum();
+        Ok(Done { launch, floats, mean_bits: f64::from(bits) / floats as f64, file: Some(file) })
+    }
+}

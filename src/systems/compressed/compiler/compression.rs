@@ -1,0 +1,108 @@
+//! What static data compression makes of a kernel: registers and residency, by what is compressed.
+
+use super::needs::{classes, needs};
+use super::ranges::{Limits, Ranges};
+use super::slices::{Packing, pack};
+use crate::bits::float::Format;
+use crate::compiler::allocate::allocate;
+use crate::compiler::liveness::Liveness;
+use crate::compiler::occupancy::{KernelNeeds, Limit, Resources};
+use crate::ptx::cfg::Cfg;
+use crate::ptx::kernel::Kernel;
+use serde::Serialize;
+
+/// What is kept in fewer slices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Compressed {
+    Nothing,
+    Integers,
+    Floats,
+    Both,
+}
+
+/// A kernel with its registers packed in one way.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Variant {
+    pub compressed: Compressed,
+    /// Physical registers of a thread.
+    pub registers: usize,
+    /// Registers of a thread that the live slices fill.
+    pub lower_bound: usize,
+    /// Entries of the indirection table, if there is one, and those that are in two registers.
+    pub entries: usize,
+    pub split: usize,
+    pub ctas: usize,
+    pub warps: usize,
+    /// Resident threads in percent of those the SM can hold.
+    pub occupancy: f64,
+    /// What holds no further CTA.
+    pub limits: Vec<Limit>,
+}
+
+/// A kernel whose registers are webs, and how it is launched.
+pub struct Launched<'a> {
+    pub kernel: &'a Kernel,
+    pub limits: Limits,
+    pub threads_per_cta: usize,
+    /// Shared memory of a CTA in bytes.
+    pub shared_bytes: usize,
+}
+
+impl Launched<'_> {
+    /// The kernel with nothing compressed and with integers, and, if there are formats for its
+    /// registers, with floats and with both. `split`: whether a value may be in two registers.
+    /// Of what needs a table, only what fits into one.
+    pub fn variants(
+        &self,
+        formats: Option<&[Format]>,
+        sm: &Resources,
+        split: bool,
+    ) -> Vec<Variant> {
+        use Compressed::{Both, Floats, Integers, Nothing};
+        let cfg = Cfg::new(self.kernel);
+        let live = Liveness::new(self.kernel, &cfg);
+        let whole = allocate(self.kernel, &cfg, &live);
+        let ranges = Ranges::new(self.kernel, &cfg, &live, &self.limits);
+        let classes = classes(self.kernel);
+        let packed = |compressed| {
+            let ranges = matches!(compressed, Integers | Both).then_some(&ranges);
+            let formats = formats.filter(|_| matches!(compressed, Floats | Both));
+            let needs = needs(&classes, ranges, formats);
+            let packing = pack(self.kernel, &cfg, &live, &whole, &needs, split)?;
+            let Packing { registers, lower_bound, table, .. } = packing;
+            let split = table.iter().filter(|entry| entry.is_split()).count();
+            Some(self.variant(compressed, sm, [registers, lower_bound, table.len(), split]))
+        };
+        // Without a table, pairs of words are aligned.
+        let live_words = live.maximum(self.kernel, &cfg).words;
+        let nothing = self.variant(Nothing, sm, [whole.registers, live_words, 0, 0]);
+        let others: &[Compressed] =
+            if formats.is_some() { &[Integers, Floats, Both] } else { &[Integers] };
+        [nothing].into_iter().chain(others.iter().copied().filter_map(packed)).collect()
+    }
+
+    fn variant(
+        &self,
+        compressed: Compressed,
+        sm: &Resources,
+        [registers, lower_bound, entries, split]: [usize; 4],
+    ) -> Variant {
+        let residency = sm.residency(&KernelNeeds {
+            threads_per_cta: self.threads_per_cta,
+            regs_per_thread: registers,
+            shared_bytes: self.shared_bytes,
+        });
+        Variant {
+            compressed,
+            registers,
+            lower_bound,
+            entries,
+            split,
+            ctas: residency.tlp,
+            warps: residency.warps,
+            occupancy: residency.occupancy,
+            limits: residency.limits,
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! Precision tuning: the narrowest format in which each float may be kept.
+//!
+//! A format suffices if the launch, run with every value rounded as it is written, leaves results of
+//! the quality that is asked ([`Target`], [`Quality`]) beside those of the exact run. The search
+//! starts with 32 bits for every float of class [`Class::Float`], takes the registers of the highest
+//! pressure first and finds for one after the other the narrowest of the seven formats that
+//! suffices while all others stay: one format narrower, then by bisection. It goes round until
+//! nothing changes, so what it returns suffices, and no single step further does. A run that faults
+//! or does not end does not suffice. A launch that expects nothing cannot be tuned.
+//!
+//! Data decides: no promise is made for other inputs. Registers are webs, so a format is that of one
+//! register of the allocation and of all values in it.
+//!
+//! Source: Angerd et al. 2020, section 4.1; the order of the search is ours.
+
+use super::needs::{Class, classes};
+use crate::bits::float::{FORMATS, Format};
+use crate::compiler::liveness::Liveness;
+use crate::config::Options;
+use crate::error::{Error, Place, Result};
+use crate::files::write_whole;
+use crate::ptx::cfg::Cfg;
+use crate::ptx::exec::{Event, Memory, Schedule, Unwatched, Watch, Write};
+use crate::ptx::isa::Reg;
+use crate::ptx::kernel::Kernel;
+use crate::ptx::launch::{Launch, Quality};
+use crate::run::case::Case;
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Rounds what is written to each register that has a format, by register.
+pub struct Rounded(Vec<Option<Format>>);
+
+impl Rounded {
+    pub fn new(formats: Vec<Option<Format>>) -> Rounded {
+        Rounded(formats)
+    }
+}
+
+impl Watch for Rounded {
+    #[inline]
+    fn executed(&mut self, _: &Event) {}
+
+    #[inline]
+    fn writes(&mut self, write: &mut Write) {
+        for (dst, reg) in write.instruction.dst.iter().enumerate() {
+            let Some(format) = reg.and_then(|reg| self.0[reg.index()]) else { continue };
+            for word in &mut write.values.values[dst].lo {
+                *word = format.extend(format.truncate(*word, true), true);
+            }
+        }
+    }
+}
+
+/// How good a result must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Target {
+    /// Nothing deviates.
+    Perfect,
+    /// Floats deviate by 10 % at most, images are similar to 0.9 (sdc-quality-high).
+    High,
+}
+
+impl Target {
+    pub const ALL: [Target; 2] = [Target::Perfect, Target::High];
+
+    /// The one that the option `quality` asks for.
+    pub fn of(options: &Options) -> Option<Target> {
+        let word = options.word("quality")?;
+        Target::ALL.into_iter().find(|target| target.name() == word)
+    }
+
+    /// How far floats may deviate, in relation to the exact value.
+    pub const fn deviation(self) -> f64 {
+        match self {
+            Target::Perfect => 0.0,
+            Target::High => 0.1,
+        }
+    }
+
+    /// How similar images must be.
+    pub const fn similarity(self) -> f64 {
+        match self {
+            Target::Perfect => 1.0,
+            Target::High => 0.9,
+        }
+    }
+
+    /// Whether a result is good enough.
+    pub fn accepts(self, quality: Quality) -> bool {
+        match quality {
+            Quality::Same(same) => same,
+            Quality::Deviation(found) => found <= self.deviation(),
+            Quality::Similarity(found) => found >= self.similarity(),
+        }
+    }
+
+    /// Whether a run has left results that are good enough beside those of the exact run.
+    pub fn is_met(self, launch: &Launch, memory: &Memory, exact: &Memory) -> bool {
+        launch.buffers.iter().all(|buffer| {
+            let bytes = |memory: &Memory| memory.area(&buffer.name).map(|area| area.bytes.clone());
+            match (bytes(memory), bytes(exact)) {
+                (Some(got), Some(want)) => {
+                    buffer.quality(&got, &want).is_none_or(|found| self.accepts(found))
+                }
+                _ => true,
+            }
+        })
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Target::Perfect => "perfect",
+            Target::High => "high",
+        }
+    }
+}
+
+/// The exact run, and formats that suffice so far, as positions among [`FORMATS`].
+struct Search<'a> {
+    case: &'a Case,
+    target: Target,
+    exact: Memory,
+    schedule: Schedule,
+    formats: Vec<usize>,
+}
+
+const WIDEST: usize = FORMATS.len() - 1;
+
+/// A format for every register of a case on allocated registers; 32 bits where it holds no float.
+/// `progress` hears of each register that has been looked at, in every round.
+///
+/// # Errors
+/// [`Error::Input`] if there are floats and the launch expects nothing, as then any format would
+/// suffice; if the exact run faults.
+pub fn tune(case: &Case, target: Target, mut progress: impl FnMut()) -> Result<Vec<Format>> {
+    let order = by_pressure(&case.kernel);
+    let launch = &case.launch;
+    if !order.is_empty() && launch.buffers.iter().all(|buffer| buffer.expect.is_none()) {
+        let found = format!("{}: no buffer says what it expects", launch.name);
+        let expected = "results by which rounded floats are judged";
+        return Err(Error::input(launch.place.clone(), found, expected));
+    }
+    let exact = case.run(Schedule::default(), &mut Unwatched, || {})?;
+    let limit = 2 * exact.counts.warp_instructions;
+    let mut search = Search {
+        case,
+        target,
+        exact: exact.memory,
+        schedule: Schedule { limit, ..Schedule::default() },
+        formats: vec![WIDEST; case.kernel.registers.len()],
+    };
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for reg in &order {
+            changed |= search.narrow(*reg);
+            progress();
+        }
+    }
+    Ok(search.formats.into_iter().map(|n| FORMATS[n]).collect())
+}
+
+impl Search<'_> {
+    /// Finds the narrowest format of a register that suffices; whether it is another one now.
+    fn narrow(&mut self, reg: Reg) -> bool {
+        let before = self.formats[reg.index()];
+        if before == 0 || !self.suffices(reg, before - 1) {
+            return false;
+        }
+        let (mut low, mut good) = (0, before - 1);
+        while low < good {
+            let middle = (low + good) / 2;
+            match self.suffices(reg, middle) {
+                true => good = middle,
+                false => low = middle + 1,
+            }
+        }
+        self.formats[reg.index()] = good;
+        true
+    }
+
+    fn suffices(&mut self, reg: Reg, format: usize) -> bool {
+        let before = std::mem::replace(&mut self.formats[reg.index()], format);
+        let good = self.is_good();
+        self.formats[reg.index()] = before;
+        good
+    }
+
+    fn is_good(&self) -> bool {
+        let formats = self.formats.iter().map(|n| (*n < WIDEST).then(|| FORMATS[*n]));
+        let mut rounded = Rounded::new(formats.collect());
+        let Ok(run) = self.case.run(self.schedule, &mut rounded, || {}) else { return false };
+        self.target.is_met(&self.case.launch, &run.memory, &self.exact)
+    }
+}
+
+/// Floats, those first that are live where most words are.
+fn by_pressure(kernel: &Kernel) -> Vec<Reg> {
+    let cfg = Cfg::new(kernel);
+    let mut pressure = vec![0; kernel.registers.len()];
+    let after = Liveness::new(kernel, &cfg).after_each(kernel, &cfg);
+    for (mut live, instruction) in after.into_iter().zip(&kernel.code) {
+        instruction.writes().for_each(|reg| live.grow_and_insert(reg.index()));
+        let words: usize = live.ones().map(|reg| kernel.registers[reg].words()).sum();
+        live.ones().for_each(|reg| pressure[reg] = words.max(pressure[reg]));
+    }
+    let all = classes(kernel).into_iter().enumerate().filter(|(_, class)| *class == Class::Float);
+    let mut order: Vec<Reg> = all.map(|(reg, _)| Reg(reg as u32)).collect();
+    order.sort_by_key(|reg| (Reverse(pressure[reg.index()]), *reg));
+    order
+}
+
+/// Where the formats of a launch's kernel are kept: beside the launch.
+pub fn path(launch: &Path, target: Target) -> PathBuf {
+    launch.with_file_name(format!("formats-{}.toml", target.name()))
+}
+
+/// The formats that are kept beside a case's launch, or found now.
+///
+/// # Errors
+/// As [`read`] and [`tune`].
+pub fn formats(case: &Case, target: Target) -> Result<Vec<Format>> {
+    let kept = case.path.as_deref().map(|launch| path(launch, target));
+    match kept.filter(|path| path.exists()) {
+        Some(path) => read(&path, &case.kernel, target),
+        None => tune(case, target, || {}),
+    }
+}
+
+/// Formats as a file holds them: what they are for, and bits of each register that has fewer than
+/// 32, by name.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    kernel: String,
+    quality: Target,
+    formats: BTreeMap<String, u32>,
+}
+
+/// A name for each register. Scopes of the text may have registers of one name: the second and later
+/// ones have their number behind it.
+fn names(kernel: &Kernel) -> Vec<String> {
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut name = |name| {
+        let count = seen.entry(name).or_default();
+        *count += 1;
+        if *count == 1 { name.to_string() } else { format!("{name} ({count})") }
+    };
+    kernel.registers.iter().map(|register| name(&register.name)).collect()
+}
+
+/// Writes the formats of a kernel's registers to a TOML file.
+///
+/// # Errors
+/// [`Error::Io`].
+pub fn write(path: &Path, kernel: &Kernel, target: Target, formats: &[Format]) -> Result<()> {
+    let narrow = names(kernel).into_iter().zip(formats).filter(|(_, format)| format.bits() < 32);
+    let file = File {
+        kernel: kernel.name.clone(),
+        quality: target,
+        formats: narrow.map(|(name, format)| (name, format.bits())).collect(),
+    };
+    let text = toml::to_string(&file).map_err(|error| {
+        Error::input(Place::whole(path.display()), error, "formats that TOML can hold")
+    })?;
+    write_whole(path, text.as_bytes())
+}
+
+/// Reads the formats of a kernel's registers, webs, from a TOML file.
+///
+/// # Errors
+/// [`Error::Io`] if it cannot be read, [`Error::Input`] if it is of another kernel or quality, or
+/// names what is no float of the kernel or no format.
+pub fn read(path: &Path, kernel: &Kernel, target: Target) -> Result<Vec<Format>> {
+    let text = std::fs::read_to_string(path).map_err(Error::io(path))?;
+    let refuse = |found: String, expected: String| {
+        Error::input(Place::whole(path.display()), found, expected)
+    };
+    let file: File = toml::from_str(&text)
+        .map_err(|error| refuse(error.message().to_string(), "formats of a kernel".into()))?;
+    if file.kernel != kernel.name || file.quality != target {
+        let found = format!("{} quality of kernel '{}'", file.quality.name(), file.kernel);
+        return Err(refuse(found, format!("{} quality of '{}'", target.name(), kernel.name)));
+    }
+    let (names, classes) = (names(kernel), classes(kernel));
+    let mut formats = vec![FORMATS[WIDEST]; kernel.registers.len()];
+    for (name, bits) in &file.formats {
+        let known = names.iter().position(|known| known == name);
+        let float = known.filter(|reg| classes[*reg] == Class::Float);
+        let format = FORMATS.iter().find(|format| format.bits() == *bits);
+        let (Some(reg), Some(format)) = (float, format) else {
+            let expected = "a register that holds floats, and 8, 12, 16, 20, 24, 28 or 32 bits";
+            return Err(refuse(format!("{name} = {bits}"), expected.into()));
+        };
+        formats[reg] = *format;
+    }
+    Ok(formats)
+}

@@ -1,0 +1,18 @@
+//! Static data compression (Angerd et al. 2020): narrow integers and floats packed in slices of
+//! 4 bits.
+
+pub mod commands;
+pub mod compiler;
+pub mod config;
+pub mod indirection;
+pub mod paper;
+pub mod register_file;
+mod system;
+pub mod units;
+
+pub use system::Compressed;
+
+use super::Entry;
+
+pub(super) const ENTRY: Entry =
+    Entry { system: Some(&Compressed), paper: Some(&paper::PAPER), commands: commands::COMMANDS };

@@ -1,0 +1,559 @@
+//! Angerd et al. 2020: values of few bits share registers, found by an indirection table.
+//!
+//! Transistors of section 6.4 are counted from its structures: six for a bit of memory, for a gate
+//! and for an AND-OR cell of a multiplexer. Residency follows from registers, warps and shared
+//! memory of a block.
+
+mod simulated;
+mod structures;
+
+use crate::bits::{LANES, splitmix64};
+use crate::compiler::occupancy::{KernelNeeds, Limit, Residency, Resources};
+use crate::papers::computed::{Computed, Given, Shown, ShownErratum, Value};
+use crate::papers::taken::{Missing, Taken};
+use crate::papers::{List, Paper};
+use crate::systems::compressed::compiler::tuning::Target;
+use crate::systems::compressed::indirection::Indirection;
+use crate::systems::stated;
+
+/// The paper's claims, errata and gaps.
+pub static LIST: List = List::new(include_str!("claims.toml"));
+
+pub static PAPER: Paper = Paper {
+    prefix: "sdc",
+    list: &LIST,
+    computed: COMPUTED,
+    given: GIVEN,
+    errata: ERRATA,
+    taken: TAKEN,
+    missing: MISSING,
+    simulations: Some(&simulated::Applications),
+    structures: Some(&structures::STRUCTURES),
+};
+
+fn number(id: &str) -> f64 {
+    LIST.number(id)
+}
+
+fn numbers(id: &str) -> Vec<f64> {
+    LIST.numbers(id)
+}
+
+fn part(id: &str, n: usize) -> f64 {
+    LIST.part(id, n)
+}
+
+const WORD_BITS: f64 = u32::BITS as f64;
+const WARP: f64 = LANES as f64;
+const KILO: f64 = 1024.0;
+
+/// Source operands of an instruction.
+const SOURCES: f64 = 3.0;
+/// KiB of registers in an SM of Turing and Volta.
+const LARGE_FILE_KIB: f64 = 256.0;
+/// Turing's SMs; the paper states only what they have together.
+const TURING_SMS: f64 = 72.0;
+/// Volta's SMs: on the chip, and of these in use on a V100.
+const VOLTA_SMS: f64 = 84.0;
+const V100_SMS: f64 = 80.0;
+const VOLTA_BLOCKS_PER_SM: f64 = 4.0;
+const VOLTA_THREADS: f64 = 2048.0;
+const VOLTA_MILLION_TRANSISTORS: f64 = 21_000.0;
+
+const TABLE_4: [&str; 11] = [
+    "sdc-t4-deferred",
+    "sdc-t4-ssao",
+    "sdc-t4-elevated",
+    "sdc-t4-pathtracer",
+    "sdc-t4-cfd",
+    "sdc-t4-dwt2d",
+    "sdc-t4-hotspot",
+    "sdc-t4-hotspot3d",
+    "sdc-t4-imgvf",
+    "sdc-t4-gicov",
+    "sdc-t4-hybridsort",
+];
+
+/// How many blocks of a kernel of table 4 an SM holds.
+fn residency(id: &str, regs_per_thread: f64, shared_bytes: f64) -> Residency {
+    let needs = KernelNeeds {
+        threads_per_cta: LANES * part(id, 1) as usize,
+        regs_per_thread: regs_per_thread as usize,
+        shared_bytes: shared_bytes as usize,
+    };
+    Resources::FERMI.residency(&needs)
+}
+
+/// Registers of a block of IMGVF.
+fn imgvf_registers(regs_per_thread: f64) -> f64 {
+    regs_per_thread * WARP * part("sdc-t4-imgvf", 1)
+}
+
+fn imgvf_blocks(registers_of: &str) -> f64 {
+    residency("sdc-t4-imgvf", number(registers_of), number("sdc-imgvf-shared")).tlp as f64
+}
+
+/// Percent of instructions per cycle that a row of table 1 has more than the original.
+fn imgvf_gain(row: &str) -> f64 {
+    100.0 * (part(row, 2) / part("sdc-t1-original", 2) - 1.0)
+}
+
+/// Table 3: formats and their bits.
+const TABLE_3: [(&str, u32); 7] = [
+    ("sdc-t3-f32", 32),
+    ("sdc-t3-f28", 28),
+    ("sdc-t3-f24", 24),
+    ("sdc-t3-f20", 20),
+    ("sdc-t3-f16", 16),
+    ("sdc-t3-f12", 12),
+    ("sdc-t3-f8", 8),
+];
+
+/// [sign, exponent, mantissa]: the mantissa is what the other two leave.
+fn format(id: &str, bits: u32) -> Value {
+    let (sign, exponent) = (1.0, part(id, 1));
+    Value::Numbers(vec![sign, exponent, f64::from(bits) - sign - exponent])
+}
+
+fn slice_bits() -> u32 {
+    fn divisor(a: u32, b: u32) -> u32 {
+        if b == 0 { a } else { divisor(b, a % b) }
+    }
+    TABLE_3.iter().fold(0, |common, &(_, bits)| divisor(common, bits))
+}
+
+fn slices() -> u32 {
+    u32::BITS / slice_bits()
+}
+
+/// The mask of some slices.
+fn mask(slices: &[u32]) -> f64 {
+    f64::from(slices.iter().map(|slice| 1u32 << slice).sum::<u32>())
+}
+
+/// Of a bit of SRAM, a gate, or an AND-OR cell.
+const CELL: f64 = 6.0;
+/// AND-OR cells of a bit of a 9:1 multiplexer.
+const CELLS_OF_9_TO_1: f64 = 8.0;
+/// Flags of an operand in a collector unit: signed, convert, location.
+const FLAGS: f64 = 3.0;
+
+/// The multiplexers of a thread value extractor, each so many bits wide.
+fn multiplexers(width: f64) -> f64 {
+    f64::from(slices()) * width * CELLS_OF_9_TO_1 * CELL
+}
+
+fn pad() -> f64 {
+    f64::from(slice_bits()) * CELL
+}
+
+fn extractor_of_thread() -> f64 {
+    multiplexers(slice_bits().into()) + pad()
+}
+
+fn extractor() -> f64 {
+    extractor_of_thread() * WARP
+}
+
+fn extractors() -> f64 {
+    extractor() * number("sdc-base-banks")
+}
+
+/// Rounded as section 6.4 rounds: "about 50K".
+fn thousands(transistors: f64) -> f64 {
+    1000.0 * (transistors / 1000.0).round()
+}
+
+fn converters() -> f64 {
+    number("sdc-area-tvc") * WARP * part("sdc-vc", 0)
+}
+
+fn table() -> f64 {
+    part("sdc-indirection", 0) * part("sdc-indirection", 1) * CELL
+}
+
+fn tables() -> f64 {
+    part("sdc-indirection", 3) * table()
+}
+
+/// One converter and an extractor for either place of a split value.
+fn truncator_of_thread(extractor: f64) -> f64 {
+    number("sdc-area-tvc") + part("sdc-wvt", 2) * extractor
+}
+
+fn truncators(of_thread: f64) -> f64 {
+    of_thread * WARP * part("sdc-wvt", 0)
+}
+
+fn collector_unit() -> f64 {
+    let operand = part("sdc-cu-fields", 3) + FLAGS;
+    (number("sdc-cu-or") + operand * SOURCES) * CELL
+}
+
+fn collector_units() -> f64 {
+    collector_unit() * number("sdc-t2-cus")
+}
+
+/// All structures of an SM, with truncators of so many transistors.
+fn total(truncators: f64) -> f64 {
+    extractors() + converters() + tables() + truncators + collector_units()
+}
+
+fn corrected_total() -> f64 {
+    total(truncators(truncator_of_thread(extractor_of_thread())))
+}
+
+/// In millions: [a processing block, an SM, the chip], and the chip's percent. The paper's own
+/// rounded figures are what it starts from.
+fn volta() -> Vec<f64> {
+    let block = (number("sdc-area-total") - number("sdc-volta-extractors")) / 1e6;
+    let sm = block * VOLTA_BLOCKS_PER_SM;
+    let chip = sm * VOLTA_SMS;
+    vec![block, sm, chip, 100.0 * chip / VOLTA_MILLION_TRANSISTORS]
+}
+
+fn product(ids: &[&str]) -> f64 {
+    ids.iter().map(|id| number(id)).product()
+}
+
+/// Bytes of the register file in decimal kilobytes.
+fn file_kb() -> f64 {
+    number("sdc-t2-regs") * WORD_BITS / 8.0 / 1000.0
+}
+
+pub const COMPUTED: &[Computed] = &[
+    Computed::new("sdc-fermi-rf", "32768 registers x 4 B / 1000", || Value::Number(file_kb())),
+    Computed::new("sdc-fermi-rf-total", "15 SMs x 131 kB, rounded before", || {
+        Value::Number(number("sdc-base-sms") * file_kb().round())
+    }),
+    Computed::new("sdc-turing-rf-total", "72 SMs x 256 KiB", || {
+        Value::Number(TURING_SMS * LARGE_FILE_KIB / KILO)
+    }),
+    Computed::new("sdc-imgvf-regs", "52 registers x 32 lanes x 10 warps", || {
+        Value::Number(imgvf_registers(number("sdc-t4-imgvf")))
+    }),
+    Computed::new("sdc-imgvf-blocks", "residency with 52 and with 29 registers", || {
+        Value::Numbers(vec![imgvf_blocks("sdc-t1-original"), imgvf_blocks("sdc-t1-both")])
+    }),
+    Computed::new("sdc-imgvf-ipc-artificial", "377 / 196 of table 1", || {
+        Value::Number(imgvf_gain("sdc-t1-artificial"))
+    }),
+    Computed::new("sdc-base-width", "32 lanes x 32 bit", || Value::Number(WARP * WORD_BITS)),
+    Computed::new("sdc-slices", "the widths of table 3 have 4 bits in common; 32 / 4", || {
+        Value::Numbers(vec![slices().into(), slice_bits().into()])
+    }),
+    Computed::new("sdc-indirection-entry", "a mask of 8 slices each; half of the rest", || {
+        let mask = f64::from(slices());
+        let register = (part("sdc-indirection", 1) - 2.0 * mask) / 2.0;
+        Value::Numbers(vec![register, register, mask, mask])
+    }),
+    Computed::new("sdc-fig3", "slice 7 in r0; slices 2, 3 and 6 in r1", || {
+        Value::Numbers(vec![mask(&[7]), mask(&[2, 3, 6])])
+    }),
+    Computed::new("sdc-cu-or", "32 lanes x 32 bit", || Value::Number(WARP * WORD_BITS)),
+    Computed::new("sdc-vc", "2 schedulers x 3 operands; a converter for each lane", || {
+        Value::Numbers(vec![number("sdc-base-schedulers") * SOURCES, WARP])
+    }),
+    Computed::new("sdc-table-throughput", "16 banks x 1 read port", || {
+        Value::Number(part("sdc-indirection", 2) * number("sdc-base-ports"))
+    }),
+    Computed::new("sdc-clock", "1 / 1400 MHz", || Value::Number(1e3 / number("sdc-t2-clock"))),
+    Computed::new("sdc-wb-min", "a cycle to look up, a cycle to convert", || {
+        let (look_up, convert) = (1.0, 1.0);
+        Value::Numbers(vec![look_up + convert, look_up])
+    }),
+    Computed::new("sdc-buffer-share", "1 of 16 banks x 64 entries", || {
+        Value::Number(100.0 / product(&["sdc-base-banks", "sdc-base-entries"]))
+    }),
+    Computed::new("sdc-t2-l2", "768 KiB in decimal kilobytes", || {
+        Value::Number(stated("exp-t2-caches", 1) * KILO / 1000.0)
+    }),
+    Computed::new("sdc-t2-regs", "16 banks x 64 entries x 32 lanes", || {
+        Value::Number(product(&["sdc-base-banks", "sdc-base-entries", "sdc-base-lanes"]))
+    }),
+    Computed::new("sdc-t2-width", "32 lanes x 32 bit", || Value::Number(WARP * WORD_BITS)),
+    Computed::new("sdc-t3-f32", "1 + 8 + mantissa = 32", || format("sdc-t3-f32", 32)),
+    Computed::new("sdc-t3-f28", "1 + 7 + mantissa = 28", || format("sdc-t3-f28", 28)),
+    Computed::new("sdc-t3-f24", "1 + 6 + mantissa = 24", || format("sdc-t3-f24", 24)),
+    Computed::new("sdc-t3-f20", "1 + 5 + mantissa = 20", || format("sdc-t3-f20", 20)),
+    Computed::new("sdc-t3-f16", "1 + 5 + mantissa = 16", || format("sdc-t3-f16", 16)),
+    Computed::new("sdc-t3-f12", "1 + 4 + mantissa = 12", || format("sdc-t3-f12", 12)),
+    Computed::new("sdc-t3-f8", "1 + 3 + mantissa = 8", || format("sdc-t3-f8", 8)),
+    Computed::new("sdc-imgvf-high-regs", "4 x 24 registers x 32 lanes x 10 warps", || {
+        Value::Number(4.0 * imgvf_registers(part("sdc-imgvf-high", 1)))
+    }),
+    Computed::new("sdc-area-tve", "8 multiplexers x 4 bits x 8 cells x 6", || {
+        Value::Number(multiplexers(slice_bits().into()))
+    }),
+    Computed::new("sdc-area-tve-pad", "4 bits x 6", || Value::Number(pad())),
+    Computed::new("sdc-area-extractor", "32 x (1536 + 24) = 49920, about 50 thousand", || {
+        Value::Number(thousands(extractor()))
+    }),
+    Computed::new("sdc-area-extractors", "16 x about 50 thousand", || {
+        Value::Number(number("sdc-base-banks") * thousands(extractor()))
+    }),
+    Computed::new("sdc-area-vc", "6 x 32 x 1300", || Value::Number(converters())),
+    Computed::new("sdc-area-table", "256 entries x 32 bit x 6; twice", || {
+        Value::Numbers(vec![table(), tables()])
+    }),
+    Computed::new("sdc-area-tvt", "1300 + 2 x (1536 + 24)", || {
+        Value::Number(truncator_of_thread(extractor_of_thread()))
+    }),
+    Computed::new("sdc-area-wvt", "3 x 32 x (1300 + 2 x (1536 + 24))", || {
+        Value::Number(truncators(truncator_of_thread(extractor_of_thread())))
+    }),
+    Computed::new("sdc-area-cu", "(1024 + 35 bits x 3 operands) x 6; 16 of them", || {
+        Value::Numbers(vec![collector_unit(), collector_units()])
+    }),
+    Computed::new("sdc-area-total", "extractors, converters, tables, truncators, units", || {
+        Value::Number(corrected_total())
+    }),
+    Computed::new("sdc-area-gpu", "15 SMs x 1.8 million, as rounded", || {
+        Value::Number(product(&["sdc-base-sms", "sdc-area-total"]))
+    }),
+    Computed::new("sdc-volta-extractors", "half of 800000", || {
+        Value::Number(number("sdc-area-extractors") / 2.0)
+    }),
+    Computed::new("sdc-volta-overhead", "1.8 M - 0.4 M; x 4 blocks; x 84 SMs; / 21e9", || {
+        Value::Numbers(volta())
+    }),
+    Computed::new("sdc-volta-rf", "80 SMs x 256 KiB", || Value::Number(V100_SMS * LARGE_FILE_KIB)),
+    Computed::new("sdc-volta-regs-per-thread", "256 KiB / 4 B / 2048 threads", || {
+        Value::Number(LARGE_FILE_KIB * KILO / 4.0 / VOLTA_THREADS)
+    }),
+];
+
+pub const TAKEN: &[Taken] = &[Taken {
+    id: "sdc-quality-high",
+    at: "Target::High of src/systems/compressed/compiler/tuning.rs",
+    ours: |_| {
+        let target = Target::High;
+        Some(Value::Numbers(vec![target.similarity(), 100.0 * target.deviation()]))
+    },
+}];
+
+const SHADER: &str = "the pixel shader and its inputs: no kernel of ours stands for it";
+
+const fn missing(id: &'static str, input: &'static str) -> Missing {
+    Missing { id, input }
+}
+
+pub const MISSING: &[Missing] = &[
+    missing("sdc-t4-deferred", SHADER),
+    missing("sdc-t4-ssao", SHADER),
+    missing("sdc-t4-elevated", SHADER),
+    missing("sdc-t4-pathtracer", SHADER),
+    missing("sdc-tex-miss-ssao", SHADER),
+    missing(
+        "sdc-vc-technology",
+        "the NanGate 45 nm library, which does not ship with the tools; with any Liberty file: \
+         regforge area value_converter --config sdc_paper --liberty FILE",
+    ),
+];
+
+const BASELINE: &str = "a parameter of the baseline";
+const SIMULATION: &str = "a parameter of the simulation";
+
+pub const GIVEN: &[Given] = &[
+    Given::new("sdc-fermi-rf-power", "cited"),
+    Given::new("sdc-base-sms", "a parameter of the baseline; input of sdc-fermi-rf-total"),
+    Given::new("sdc-base-schedulers", "a parameter of the baseline; input of sdc-vc"),
+    Given::new("sdc-base-spu", BASELINE),
+    Given::new("sdc-base-banks", "a parameter of the baseline; input of sdc-t2-regs"),
+    Given::new("sdc-base-entries", "a parameter of the baseline; input of sdc-t2-regs"),
+    Given::new("sdc-base-ports", "a parameter of the baseline; input of sdc-table-throughput"),
+    Given::new("sdc-base-operand-rate", BASELINE),
+    Given::new("sdc-base-lanes", "a parameter of the baseline; input of sdc-t2-regs"),
+    Given::new("sdc-indirection", "a parameter of the design; input of sdc-area-table"),
+    Given::new("sdc-tve", "the structure of the design; see sdc-e02"),
+    Given::new("sdc-cu-fields", "a parameter of the design; input of sdc-area-cu"),
+    Given::new("sdc-wvt", "a parameter of the design; input of sdc-area-wvt"),
+    Given::new("sdc-t2-clock", "a parameter of the simulation; input of sdc-clock"),
+    Given::new("sdc-t2-sms", SIMULATION),
+    Given::new("sdc-t2-policy", SIMULATION),
+    Given::new("sdc-t2-schedulers", SIMULATION),
+    Given::new("sdc-t2-warps", SIMULATION),
+    Given::new("sdc-t2-banks", SIMULATION),
+    Given::new("sdc-t2-entries", SIMULATION),
+    Given::new("sdc-t2-cus", "a parameter of the simulation; input of sdc-area-cu"),
+    Given::new("sdc-t2-l1", SIMULATION),
+    Given::new("sdc-t2-shared", SIMULATION),
+    Given::new("sdc-imgvf-shared", "a property of the kernel; input of sdc-imgvf-blocks"),
+];
+
+pub const ERRATA: &[ShownErratum] = &[
+    ShownErratum::new("sdc-e01", "377 / 196, and with both as far as they may be rounded", e01),
+    ShownErratum::new("sdc-e02", "random operands stored in slices, extracted and merged", e02),
+    ShownErratum::new("sdc-e03", "8 multiplexers x width x 8 cells x 6", e03),
+    ShownErratum::new("sdc-e04", "1300 + 2 x 2048 and 1300 + 2 x 1560, and both totals", e04),
+    ShownErratum::new("sdc-e05", "bits that the formula of a collector unit counts", e05),
+    ShownErratum::new("sdc-e06", "cycles of 3.2.8 added up", e06),
+    ShownErratum::new("sdc-e07", "80 and 84 SMs x 256 KiB; 16 banks of Fermi", e07),
+    ShownErratum::new("sdc-e08", "256 KiB / 4 B / 2048 threads, and with decimal kilobytes", e08),
+    ShownErratum::new("sdc-e09", "residency of the kernels of table 4", e09),
+    ShownErratum::new("sdc-e10", "all choices of 3 of 16 banks counted", e10),
+];
+
+fn e01() -> Shown {
+    let stated = number("sdc-imgvf-ipc-artificial");
+    let [after, before] = ["sdc-t1-artificial", "sdc-t1-original"].map(|row| part(row, 2));
+    let gain = |after: f64, before: f64| 100.0 * (after / before - 1.0);
+    let (least, most) = (gain(after - 0.5, before + 0.5), gain(after + 0.5, before - 0.5));
+    Shown {
+        stated: format!("{stated}% more, from {before} to {after}"),
+        ours: format!("{:.1}%, from {least:.1}% to {most:.1}%", gain(after, before)),
+        confirmed: least > stated + 0.5,
+    }
+}
+
+/// A narrow integer in one register or split over two.
+struct Operand {
+    placed: Indirection,
+    value: u32,
+}
+
+impl Operand {
+    fn random(n: u64) -> Operand {
+        let random = splitmix64(n);
+        let masks = [random as u8, (random >> 8) as u8];
+        let signed = random >> 16 & 1 == 1;
+        let placed = Indirection { registers: [0, 1], masks, signed, float: false };
+        Operand { placed, value: (random >> 32) as u32 }
+    }
+
+    /// The value itself: its slices, extended.
+    fn expected(&self) -> u32 {
+        let spare = u32::BITS - slice_bits() * self.placed.slices() as u32;
+        match self.placed.signed {
+            true => ((self.value << spare) as i32 >> spare) as u32,
+            false => self.value << spare >> spare,
+        }
+    }
+
+    /// Both parts as extracted, merged by OR. Without a gate the last part pads the slices below
+    /// its data as well.
+    fn merged(&self, gated: bool) -> u32 {
+        let Operand { placed, value } = self;
+        let parts = [0, 1].map(|part| placed.extract(part, placed.scatter(part, *value)));
+        let below = slice_bits() * placed.masks[0].count_ones();
+        let pads = !gated && placed.is_split() && placed.signed && self.expected() >> 31 == 1;
+        let pad = if pads { (1 << below) - 1 } else { 0 };
+        parts[0] | parts[1] | pad
+    }
+}
+
+fn e02() -> Shown {
+    let operands: Vec<Operand> =
+        (0..).map(Operand::random).filter(|o| o.placed.is_legal()).take(60_000).collect();
+    let wrong = |gated| {
+        operands.iter().filter(|operand| operand.merged(gated) != operand.expected()).count()
+    };
+    let (printed, gated) = (wrong(false), wrong(true));
+    Shown {
+        stated: "one pad nibble for all unused slices, parts merged by OR".into(),
+        ours: format!("{printed} of {} operands wrong, {gated} with a gate", operands.len()),
+        confirmed: printed > 0 && gated == 0,
+    }
+}
+
+fn e03() -> Shown {
+    let stated = number("sdc-area-tve");
+    let (wide, narrow) = (multiplexers(WORD_BITS), multiplexers(slice_bits().into()));
+    Shown {
+        stated: format!("eight 9:1 multiplexers of 32 bits are {stated} transistors"),
+        ours: format!("{wide} with 32 bits, {narrow} with {}", slice_bits()),
+        confirmed: narrow == stated && wide != stated,
+    }
+}
+
+fn e04() -> Shown {
+    let (stated_one, stated_all) = (number("sdc-area-tvt"), number("sdc-area-wvt"));
+    let printed_extractor = (stated_one - number("sdc-area-tvc")) / part("sdc-wvt", 2);
+    let one = truncator_of_thread(extractor_of_thread());
+    Shown {
+        stated: format!("{stated_one} and {stated_all}, {} in all", total(stated_all)),
+        ours: format!(
+            "an extractor is {}, not {printed_extractor}: {one} and {}, {} in all",
+            extractor_of_thread(),
+            truncators(one),
+            corrected_total()
+        ),
+        confirmed: printed_extractor != extractor_of_thread() && truncators(one) != stated_all,
+    }
+}
+
+fn e05() -> Shown {
+    let stated = 35.0;
+    let unit = number("sdc-area-cu");
+    let stored = unit / CELL - number("sdc-cu-or");
+    Shown {
+        stated: format!("{stated} bits for a collector unit of {unit} transistors"),
+        ours: format!("{stored} bits, {} for each of {SOURCES} operands", stored / SOURCES),
+        confirmed: stored == stated * SOURCES,
+    }
+}
+
+fn e06() -> Shown {
+    let (look_up, convert, conflicts, access) = (1.0, 1.0, 1.0, 1.0);
+    let stated = number("sdc-wb-model");
+    let ours = look_up + convert + conflicts;
+    Shown {
+        stated: format!("{stated} cycles: conversion, register file, conflicts"),
+        ours: format!(
+            "{ours} of 3.2.8: table, conversion, conflicts; with the register file {}",
+            ours + access
+        ),
+        confirmed: ours == stated && look_up + convert == number("sdc-wb-min"),
+    }
+}
+
+fn e07() -> Shown {
+    let stated = number("sdc-volta-rf");
+    let [used, chip] = [V100_SMS, VOLTA_SMS].map(|sms| sms * LARGE_FILE_KIB);
+    let fermi = product(&["sdc-base-banks", "sdc-base-entries", "sdc-base-width"]) / 8.0 / KILO;
+    Shown {
+        stated: format!("{stated} KB in Volta, 84 SMs; 256 KB in an SM of Fermi"),
+        ours: format!("{used} KiB are {V100_SMS} SMs, {VOLTA_SMS} have {chip}; Fermi {fermi} KiB"),
+        confirmed: used == stated && chip != stated && fermi != LARGE_FILE_KIB,
+    }
+}
+
+fn e08() -> Shown {
+    let stated = number("sdc-volta-regs-per-thread");
+    let registers = |kilo: f64| LARGE_FILE_KIB * kilo / 4.0 / VOLTA_THREADS;
+    Shown {
+        stated: format!("{stated}"),
+        ours: format!("{}; {} with decimal kilobytes", registers(KILO), registers(1000.0)),
+        confirmed: registers(KILO) != stated && registers(1000.0).floor() == stated,
+    }
+}
+
+fn e09() -> Shown {
+    let rows = TABLE_4.map(|id| (residency(id, number(id), 0.0), numbers(id)));
+    let occupancies = || rows.iter().map(|(residency, _)| residency.occupancy);
+    let least = occupancies().fold(f64::INFINITY, f64::min);
+    let most = occupancies().fold(0.0, f64::max);
+    let bound = rows.iter().filter(|(residency, _)| residency.limits == [Limit::Registers]).count();
+    let printed = rows.iter().any(|(residency, row)| row.contains(&residency.occupancy.round()));
+    Shown {
+        stated: "table 4 summarises the kernels' original occupancy".into(),
+        ours: format!(
+            "no column has it; from registers and warps it is {least:.1}% to {most:.1}%, \
+             {bound} of {} limited by registers",
+            rows.len()
+        ),
+        confirmed: !printed && bound == rows.len(),
+    }
+}
+
+fn e10() -> Shown {
+    let banks = part("sdc-indirection", 2) as u32;
+    let choices = || (0..banks.pow(3)).map(|n| [n / banks / banks, n / banks % banks, n % banks]);
+    let conflicts = choices().filter(|[a, b, c]| a == b || b == c || a == c).count();
+    let share = 100.0 * conflicts as f64 / choices().count() as f64;
+    Shown {
+        stated: "the probability of a conflict is small".into(),
+        ours: format!("{share:.1}% for three random registers in {banks} banks"),
+        confirmed: share > 10.0,
+    }
+}

@@ -1,0 +1,543 @@
+//! Applications of static data compression's table 4 on the conventional and on the compressed
+//! register file, with as many CTAs at once as fit by the registers that each of them takes.
+//!
+//! A gain has two parts: the same registers on the compressed register file, whose way is longer,
+//! and on it the packed ones, which let more CTAs in. Floats are kept in the formats that were found
+//! with a kernel's small launch; whether they are good enough here, too, is found by an exact run. A
+//! loss is a result like any other.
+
+use super::number;
+use crate::config::{Config, Options};
+use crate::error::{Error, Result};
+use crate::papers::simulated::{Answers, Simulated, SimulatedClaims, gain};
+use crate::papers::{Claim, Value};
+use crate::ptx::exec::{Schedule, Unwatched as Unseen};
+use crate::ptx::launch::{Expect, Launch};
+use crate::run::backend::{Backend, register_file};
+use crate::run::{Case, Compiled, Simulation as Launched, System};
+use crate::shipped;
+use crate::sm::Unwatched;
+use crate::sm::memory::Accesses;
+use crate::sm::register_file::{Channels, Offer, Reply, Write};
+use crate::systems;
+use crate::systems::compressed::Compressed;
+use crate::systems::compressed::compiler::tuning::{self, Target};
+use crate::systems::compressed::compiler::{pack_case, table};
+use crate::systems::compressed::indirection::Indirection;
+use crate::systems::compressed::system::Packed;
+use crate::systems::compressed::units::compressed_register_file::CompressedRegisterFile;
+use crate::systems::sram::Sram;
+use crate::systems::sram::units::sram_register_file::SramRegisterFile;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+/// An application of table 4 and our kernel for it.
+struct Application {
+    name: &'static str,
+    kernel: &'static str,
+}
+
+/// In the order of table 4, without the four pixel shaders.
+const APPLICATIONS: [Application; 7] = [
+    Application { name: "CFD", kernel: "cfd_flux" },
+    Application { name: "DWT2D", kernel: "wavelet" },
+    Application { name: "Hotspot", kernel: "hotspot" },
+    Application { name: "Hotspot3D", kernel: "stencil_3d" },
+    Application { name: "IMGVF", kernel: "imgvf" },
+    Application { name: "GICOV", kernel: "gicov_texture" },
+    Application { name: "Hybridsort", kernel: "sort_hybrid" },
+];
+
+const CFD: usize = 0;
+const DWT2D: usize = 1;
+const HOTSPOT: usize = 2;
+const HOTSPOT3D: usize = 3;
+const IMGVF: usize = 4;
+const GICOV: usize = 5;
+const HYBRIDSORT: usize = 6;
+const ALL: &[usize] = &[CFD, DWT2D, HOTSPOT, HOTSPOT3D, IMGVF, GICOV, HYBRIDSORT];
+
+/// What the paper names with a substantial gain, of ours.
+const GAINING: &[usize] = &[CFD, DWT2D, HOTSPOT3D, IMGVF];
+
+const CONFIGURATION: &str = "sdc_paper";
+
+const INPUTS: &str = "own kernels on generated inputs, on one SM with its share of L2 and DRAM; \
+                      seven applications of eleven, without the pixel shaders";
+
+/// How an application is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Way {
+    /// On the conventional register file.
+    Original,
+    /// On a larger one, with as many CTAs as [`Way::Perfect`] has.
+    Artificial,
+    /// On the compressed register file, nothing packed.
+    Whole,
+    Integers,
+    Floats,
+    /// Integers and floats.
+    Perfect,
+    High,
+    /// [`Way::Perfect`], every result so many cycles later.
+    Later(u64),
+}
+
+use Way::{Artificial, Floats, High, Integers, Later, Original, Perfect, Whole};
+
+/// Cycles by which results are later (sdc-wb-sweep); 0 is [`Way::Perfect`].
+const DELAYS: [u64; 4] = [0, 2, 4, 8];
+
+/// What an application came to.
+struct ApplicationRun {
+    registers: usize,
+    warps_per_cta: usize,
+    /// Of table 4: 1 images, 2 floats, 3 what must be the same.
+    group: usize,
+    ctas: usize,
+    /// Resident threads in percent of those the SM can hold.
+    occupancy: f64,
+    ipc: f64,
+    textures: Accesses,
+    /// Whether results are of the quality that was asked for.
+    good: bool,
+}
+
+/// The runs that claims are judged by.
+#[derive(Default)]
+pub struct Runs {
+    runs: BTreeMap<(usize, Way), ApplicationRun>,
+    /// See [`write_cycles`]; none if no claim needs it.
+    write_cycles: Option<[usize; 2]>,
+}
+
+/// What no kernel has to be run for.
+const WRITE_DELAY: &str = "sdc-wb-model";
+
+/// A claim, the runs that it needs, each application in each way, and what they say of it.
+struct Simulation {
+    id: &'static str,
+    applications: &'static [usize],
+    ways: &'static [Way],
+    ours: fn(&Runs) -> Simulated,
+}
+
+const fn simulation(
+    id: &'static str,
+    applications: &'static [usize],
+    ways: &'static [Way],
+    ours: fn(&Runs) -> Simulated,
+) -> Simulation {
+    Simulation { id, applications, ways, ours }
+}
+
+const SIMULATIONS: &[Simulation] = &[
+    simulation("sdc-ipc-max", ALL, &[Original, Whole, High], |runs| {
+        let most = runs.gains(ALL, High).into_iter().fold(f64::MIN, f64::max);
+        runs.ipc_claim(Value::Number(most), ALL, &[High])
+    }),
+    simulation("sdc-ipc-avg-high", ALL, &[Original, Whole, High], |runs| {
+        runs.ipc_claim(Value::Number(runs.mean_gain(High, Original)), ALL, &[High])
+    }),
+    simulation("sdc-ipc-avg-perfect", ALL, &[Original, Whole, Perfect], |runs| {
+        runs.ipc_claim(Value::Number(runs.mean_gain(Perfect, Original)), ALL, &[Perfect])
+    }),
+    simulation("sdc-ipc-range", GAINING, &[Original, Whole, Perfect, High], |runs| {
+        let ways = [Perfect, High];
+        let gains: Vec<f64> = ways.iter().flat_map(|way| runs.gains(GAINING, *way)).collect();
+        let least = gains.iter().copied().fold(f64::MAX, f64::min);
+        let most = gains.iter().copied().fold(f64::MIN, f64::max);
+        runs.ipc_claim(Value::Numbers(vec![least, most]), GAINING, &ways)
+    }),
+    simulation("sdc-t1-original", &[IMGVF], &[Original], |runs| runs.row_of_table_1(Original)),
+    simulation("sdc-t1-int", &[IMGVF], &[Integers], |runs| runs.registers_of_table_1(Integers)),
+    simulation("sdc-t1-float", &[IMGVF], &[Floats], |runs| runs.registers_of_table_1(Floats)),
+    simulation("sdc-t1-both", &[IMGVF], &[Perfect], |runs| runs.row_of_table_1(Perfect)),
+    simulation("sdc-t1-artificial", &[IMGVF], &[Artificial], |runs| {
+        runs.row_of_table_1(Artificial)
+    }),
+    simulation("sdc-t4-cfd", &[CFD], &[Original], |runs| runs.row_of_table_4(CFD)),
+    simulation("sdc-t4-dwt2d", &[DWT2D], &[Original], |runs| runs.row_of_table_4(DWT2D)),
+    simulation("sdc-t4-hotspot", &[HOTSPOT], &[Original], |runs| runs.row_of_table_4(HOTSPOT)),
+    simulation("sdc-t4-hotspot3d", &[HOTSPOT3D], &[Original], |runs| {
+        runs.row_of_table_4(HOTSPOT3D)
+    }),
+    simulation("sdc-t4-imgvf", &[IMGVF], &[Original], |runs| runs.row_of_table_4(IMGVF)),
+    simulation("sdc-t4-gicov", &[GICOV], &[Original], |runs| runs.row_of_table_4(GICOV)),
+    simulation("sdc-t4-hybridsort", &[HYBRIDSORT], &[Original], |runs| {
+        runs.row_of_table_4(HYBRIDSORT)
+    }),
+    simulation("sdc-imgvf-high", &[IMGVF], &[Original, Perfect, High], |runs| {
+        let registers = [Perfect, High].map(|way| runs.get(IMGVF, way).registers as f64);
+        let original = format!("{} originally", runs.get(IMGVF, Original).registers);
+        let quality = runs.quality(&[IMGVF], &[Perfect, High]);
+        simulated(Value::Numbers(registers.to_vec()), &[&original, &quality])
+    }),
+    simulation("sdc-tex-miss-gicov", &[GICOV], &[Original, Perfect], |runs| {
+        let rate = |way| {
+            let Accesses { accesses, misses, .. } = runs.get(GICOV, way).textures;
+            100.0 * misses as f64 / accesses.max(1) as f64
+        };
+        let ctas = runs.ctas(GICOV, Perfect);
+        let pending = "accesses to a line that is under way are not among the misses";
+        simulated(Value::Numbers([Original, Perfect].map(rate).to_vec()), &[&ctas, pending])
+    }),
+    simulation("sdc-wb-sweep", ALL, &[Perfect, Later(2), Later(4), Later(8)], |runs| {
+        let costs = DELAYS[1..].iter().map(|delay| runs.cost_of_delay(*delay));
+        let notes: Vec<String> = costs.collect();
+        let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
+        simulated(Value::Numbers(DELAYS.map(|delay| delay as f64).to_vec()), &notes)
+    }),
+];
+
+/// The claims that [`Runs`] answer.
+pub struct Applications;
+
+impl SimulatedClaims for Applications {
+    /// Runs that these claims need.
+    fn count(&self, claims: &[Claim]) -> usize {
+        needed(claims).len()
+    }
+
+    /// Each needed run once. Fails if a run that rounds nothing leaves other memory than the
+    /// executor.
+    fn run(
+        &self,
+        claims: &[Claim],
+        full: bool,
+        progress: &(dyn Fn() + Sync),
+    ) -> Result<Box<dyn Answers>> {
+        let config = systems::config(CONFIGURATION, &[])?;
+        let file = if full { "large.toml" } else { "angerd-2020.toml" };
+        let run = |(application, way): (usize, Way)| {
+            let Application { kernel, .. } = APPLICATIONS[application];
+            let bench = Bench { folder: &shipped::kernel(kernel)?, file, config: &config };
+            let run = bench.run(way)?;
+            progress();
+            Ok(((application, way), run))
+        };
+        let needed: Vec<(usize, Way)> = needed(claims).into_iter().collect();
+        let runs = needed.into_par_iter().map(run).collect::<Result<_>>()?;
+        let delay = claims.iter().any(|claim| claim.id == WRITE_DELAY);
+        let write_cycles = if delay { Some(write_cycles(&config)?) } else { None };
+        Ok(Box::new(Runs { runs, write_cycles }))
+    }
+}
+
+impl Answers for Runs {
+    fn of(&self, id: &str) -> Option<Simulated> {
+        if id == WRITE_DELAY {
+            return self.write_cycles.map(write_delay);
+        }
+        let simulation = SIMULATIONS.iter().find(|simulation| simulation.id == id)?;
+        let made = simulation.takes().all(|take| self.runs.contains_key(&take));
+        made.then(|| (simulation.ours)(self))
+    }
+}
+
+impl Runs {
+    /// A run that a simulation takes, which is there whenever it is asked.
+    fn get(&self, application: usize, way: Way) -> &ApplicationRun {
+        &self.runs[&(application, way)]
+    }
+
+    fn gain(&self, application: usize, way: Way, over: Way) -> f64 {
+        gain(self.get(application, way).ipc, self.get(application, over).ipc)
+    }
+
+    /// Of IPC over the original.
+    fn gains(&self, of: &[usize], way: Way) -> Vec<f64> {
+        of.iter().map(|application| self.gain(*application, way, Original)).collect()
+    }
+
+    /// The geometric mean of all applications.
+    fn mean_gain(&self, way: Way, over: Way) -> f64 {
+        let ratio = |n: &usize| self.get(*n, way).ipc / self.get(*n, over).ipc;
+        let logarithms: f64 = ALL.iter().map(|n| ratio(n).ln()).sum();
+        100.0 * ((logarithms / ALL.len() as f64).exp() - 1.0)
+    }
+
+    fn ctas(&self, application: usize, way: Way) -> String {
+        let [before, after] = [Original, way].map(|way| self.get(application, way).ctas);
+        format!("{before} -> {after} CTAs")
+    }
+
+    fn ipc_claim(&self, ours: Value, of: &[usize], ways: &[Way]) -> Simulated {
+        let list = |way: &Way| {
+            let each = of.iter().map(|n| self.gain_in_parts(*n, *way));
+            format!("{}: {}", way.name(), each.collect::<Vec<_>>().join(", "))
+        };
+        let lists: Vec<String> = ways.iter().map(list).collect();
+        let parts = "way: the same registers on the compressed register file; packing: what \
+                     more CTAs and shared entries then make of it";
+        let quality = self.quality(of, ways);
+        simulated(ours, &[&lists.join("; "), parts, &quality])
+    }
+
+    /// `CFD +0.6 % (2 -> 2 CTAs, way +0.6 %, packing +0.0 %)`.
+    fn gain_in_parts(&self, application: usize, way: Way) -> String {
+        format!(
+            "{} {:+.1} % ({}, way {:+.1} %, packing {:+.1} %)",
+            APPLICATIONS[application].name,
+            self.gain(application, way, Original),
+            self.ctas(application, way),
+            self.gain(application, Whole, Original),
+            self.gain(application, way, Whole),
+        )
+    }
+
+    /// Whether formats that were found with other inputs do for these.
+    fn quality(&self, of: &[usize], ways: &[Way]) -> String {
+        let worse = ways.iter().flat_map(|way| of.iter().map(move |n| (*n, *way)));
+        let worse = worse.filter(|(n, way)| !self.get(*n, *way).good);
+        let name = |(n, way): (usize, Way)| format!("{} ({})", APPLICATIONS[n].name, way.name());
+        let worse: Vec<String> = worse.map(name).collect();
+        let formats = "floats have the formats that were found with the kernels' small launches";
+        match worse.is_empty() {
+            true => format!("{formats}, and here they are good enough, too"),
+            false => format!("{formats}, and here are too narrow for {}", worse.join(", ")),
+        }
+    }
+
+    /// Registers, occupancy, IPC.
+    fn row_of_table_1(&self, way: Way) -> Simulated {
+        let run = self.get(IMGVF, way);
+        let ipc = run.ipc * number("sdc-t2-sms");
+        let ours = vec![run.registers as f64, run.occupancy, ipc];
+        let of_chip = "IPC is one SM's times their SMs, as theirs is more than one can issue";
+        simulated(Value::Numbers(ours), &[&run.residency(), of_chip])
+    }
+
+    fn registers_of_table_1(&self, way: Way) -> Simulated {
+        let run = self.get(IMGVF, way);
+        let rest = format!("occupancy {:.1} %, IPC of one SM {:.2}", run.occupancy, run.ipc);
+        simulated(Value::Number(run.registers as f64), &[&run.residency(), &rest])
+    }
+
+    /// Registers, warps of a CTA, group of the quality metric.
+    fn row_of_table_4(&self, application: usize) -> Simulated {
+        let run = self.get(application, Original);
+        let ours = [run.registers, run.warps_per_cta, run.group].map(|number| number as f64);
+        let kernel = format!("kernel {}", APPLICATIONS[application].kernel);
+        let rest = format!("occupancy {:.1} %", run.occupancy);
+        simulated(Value::Numbers(ours.to_vec()), &[&kernel, &run.residency(), &rest])
+    }
+
+    fn cost_of_delay(&self, delay: u64) -> String {
+        let way = Later(delay);
+        let each = ALL
+            .iter()
+            .map(|n| format!("{} {:+.1} %", APPLICATIONS[*n].name, self.gain(*n, way, Perfect)));
+        let each: Vec<String> = each.collect();
+        let mean = self.mean_gain(way, Perfect);
+        format!("{delay} cycles {mean:+.1} % IPC ({})", each.join(", "))
+    }
+}
+
+impl ApplicationRun {
+    fn residency(&self) -> String {
+        format!("{} CTAs of {} warps", self.ctas, self.warps_per_cta)
+    }
+}
+
+impl Way {
+    fn name(self) -> &'static str {
+        match self {
+            Original => "original",
+            Artificial => "artificial",
+            Whole => "nothing packed",
+            Integers => "integers",
+            Floats => "floats",
+            Perfect | Later(_) => "perfect quality",
+            High => "high quality",
+        }
+    }
+
+    /// What floats are rounded for.
+    fn target(self) -> Option<Target> {
+        match self {
+            Floats | Perfect | Later(_) => Some(Target::Perfect),
+            High => Some(Target::High),
+            Original | Artificial | Whole | Integers => None,
+        }
+    }
+
+    fn system(self) -> &'static dyn System {
+        match self {
+            Original | Artificial => &Sram,
+            _ => &Compressed,
+        }
+    }
+
+    fn config(self, config: &Config) -> Result<Config> {
+        match self {
+            Artificial => {
+                let registers = 2 * config.gpu().registers as u64;
+                config.with("a larger register file", &[("gpu.registers", registers)])
+            }
+            Later(delay) => config.with("later results", &[("sm.write_back_delay", delay)]),
+            _ => Ok(config.clone()),
+        }
+    }
+}
+
+impl Simulation {
+    fn takes(&self) -> impl Iterator<Item = (usize, Way)> {
+        self.applications.iter().flat_map(|n| self.ways.iter().map(move |way| (*n, *way)))
+    }
+}
+
+/// The runs that claims need, each once.
+fn needed(claims: &[Claim]) -> BTreeSet<(usize, Way)> {
+    let asked = |simulation: &&Simulation| claims.iter().any(|claim| claim.id == simulation.id);
+    SIMULATIONS.iter().filter(asked).flat_map(Simulation::takes).collect()
+}
+
+fn simulated(ours: Value, notes: &[&str]) -> Simulated {
+    Simulated::new(ours, notes, INPUTS)
+}
+
+/// A kernel's launch and a configuration.
+struct Bench<'a> {
+    folder: &'a Path,
+    file: &'a str,
+    config: &'a Config,
+}
+
+impl Bench<'_> {
+    fn run(&self, way: Way) -> Result<ApplicationRun> {
+        let compiled = self.compile(way)?;
+        let config = way.config(self.config)?;
+        let mut simulation = Launched::new(way.system(), &*compiled, &config)?;
+        if way == Artificial {
+            let packed = self.compile(Perfect)?;
+            simulation.resident =
+                Some(Launched::new(&Compressed, &*packed, self.config)?.residents()?);
+        }
+        let case = compiled.case();
+        let ctas = simulation.residents()?;
+        let outcome = simulation.run(&mut Unwatched)?;
+        let judged = self.judged(case)?;
+        let exact = case.run(Schedule::default(), &mut Unseen, || {})?.memory;
+        let target = way.target();
+        let good = target.unwrap_or(Target::Perfect).is_met(&judged, &outcome.memory, &exact);
+        if target.is_none() && !good {
+            let what = format!("{}: results are not those of the executor", case.launch.name);
+            return Err(Error::Disagreement(what));
+        }
+        Ok(ApplicationRun {
+            registers: simulation.regs_per_thread(),
+            warps_per_cta: case.geometry.warps(),
+            group: group(&judged),
+            ctas,
+            occupancy: simulation.occupancy()?,
+            ipc: outcome.statistics.ipc(),
+            textures: outcome.hierarchy.textures,
+            good,
+        })
+    }
+
+    /// The kernel with its registers packed in this way.
+    fn compile(&self, way: Way) -> Result<Box<dyn Compiled>> {
+        let case = Case::on_allocated_registers(&self.folder.join(self.file))?;
+        let formats = |target| tuning::formats(&case, target);
+        let formats = way.target().map(formats).transpose()?;
+        Ok(match way {
+            Original | Artificial => {
+                Sram.compile(&Arc::new(case), self.config, &Options::default())?
+            }
+            Whole => {
+                let table = table(&case)?;
+                Box::new(Packed::with_table(case, table))
+            }
+            _ => {
+                let (case, packing) = pack_case(&case, way != Floats, formats.as_deref(), true)?;
+                Box::new(Packed::with_table(case, packing.table))
+            }
+        })
+    }
+
+    /// The launch, its results judged as those of the small launch, which says what is expected.
+    fn judged(&self, case: &Case) -> Result<Launch> {
+        let small = Launch::read(&self.folder.join("case.toml"))?;
+        let mut launch = case.launch.clone();
+        for buffer in &mut launch.buffers {
+            let same = small.buffers.iter().find(|other| other.name == buffer.name);
+            let expect = same.and_then(|other| other.expect.clone());
+            buffer.expect = expect.map(|expect| Expect { data: Vec::new(), ..expect });
+        }
+        Ok(launch)
+    }
+}
+
+/// Of table 4, by what a launch's results are.
+fn group(launch: &Launch) -> usize {
+    let results = || launch.buffers.iter().filter(|buffer| buffer.expect.is_some());
+    let image = |expect: &Option<Expect>| expect.as_ref().is_some_and(|e| e.image_width.is_some());
+    if results().any(|buffer| image(&buffer.expect)) {
+        1
+    } else if results().any(|buffer| buffer.dtype.is_float()) {
+        2
+    } else {
+        3
+    }
+}
+
+/// Cycles that a lone write takes from where it is accepted to its bank: in the conventional
+/// register file and in the compressed one.
+fn write_cycles(config: &Config) -> Result<[usize; 2]> {
+    let unpacked = vec![Indirection::whole(0)];
+    Ok([
+        lone_write::<SramRegisterFile>((), config)?,
+        lone_write::<CompressedRegisterFile>(unpacked, config)?,
+    ])
+}
+
+fn lone_write<U: Channels>(mode: U::Mode, config: &Config) -> Result<usize> {
+    let mut file = register_file::<U>(mode, config, Backend::Model)?;
+    file.begin(1, 1);
+    let (mut offer, mut reply) = (Offer::default(), Reply::default());
+    offer.writes.push(Write { lane_mask: u32::MAX, ..Write::default() });
+    let mut cycles = 0;
+    while file.counts().total().writes == 0 {
+        file.cycle(&offer, &mut reply);
+        // Nothing is in its way, so it is accepted in the first cycle.
+        offer.writes.clear();
+        cycles += 1;
+    }
+    Ok(cycles - 1)
+}
+
+fn write_delay([conventional, compressed]: [usize; 2]) -> Simulated {
+    let later = compressed - conventional;
+    let cycles = format!(
+        "cycles from a lone write's acceptance to its bank: {conventional} through the \
+         conventional bank's buffer, {compressed} through table and truncator; a second register takes one more"
+    );
+    let none = "nothing is added for all operands, as the table's and banks' conflicts are in \
+                the model";
+    Simulated { ours: Value::Number(later as f64), note: format!("{cycles}; {none}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As the contracts of both register files say.
+    #[test]
+    fn a_write_to_slices_is_a_cycle_later() {
+        let config = systems::config(CONFIGURATION, &[]).unwrap();
+        assert_eq!(write_cycles(&config).unwrap(), [1, 2]);
+    }
+
+    #[test]
+    fn a_claim_needs_its_own_runs_and_no_others() {
+        let all = crate::papers::Claims::of(&systems::PAPERS).unwrap();
+        let needed = |id: &str| needed(&all.clone().find(id).unwrap().claims);
+        assert_eq!(needed("sdc-t4-gicov"), BTreeSet::from([(GICOV, Original)]));
+        assert!(needed("sdc-wb-model").is_empty() && needed("rm").is_empty());
+        assert_eq!(needed("sdc-ipc-avg-high").len(), 3 * ALL.len());
+    }
+}

@@ -1,0 +1,130 @@
+use super::compiler::tuning::{self, Target};
+use super::compiler::{pack_case, report};
+use super::config;
+use super::indirection::Indirection;
+use super::units::UNITS;
+use super::units::compressed_register_file::CompressedRegisterFile;
+use crate::bits::float::Format;
+use crate::config::{Config, Opt, OptKind, Options, Section};
+use crate::error::Result;
+use crate::ptx::exec::{Memory, Schedule, Unwatched};
+use crate::run::backend::{Backend, register_file};
+use crate::run::{Case, Compiled, KernelReport, System};
+use crate::sm::register_file::RegisterFile;
+use crate::units::AnyUnit;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The register file of packed registers. No source gives its access energies.
+pub struct Compressed;
+
+/// How good results must be whose floats are rounded; 32-bit floats without it.
+pub const QUALITY: Opt = Opt::new(
+    "quality",
+    OptKind::Choice(&["perfect", "high"]),
+    "floats use the formats that `ptx tune` wrote beside the launch for this quality, or that are \
+     tuned now; 32 bits if absent",
+);
+
+/// No value in two physical registers.
+pub const NO_SPLIT: Opt = Opt::new("no_split", OptKind::Flag, "no value in two physical registers");
+
+impl System for Compressed {
+    fn name(&self) -> &'static str {
+        "compressed"
+    }
+
+    fn summary(&self) -> &'static str {
+        "SRAM banks of packed registers: integers by their ranges, floats by quality"
+    }
+
+    fn section(&self) -> &'static Section {
+        &config::SECTION
+    }
+
+    fn options(&self) -> &'static [Opt] {
+        &[QUALITY, NO_SPLIT]
+    }
+
+    fn units(&self) -> &'static [&'static dyn AnyUnit] {
+        UNITS
+    }
+
+    fn takes_profiles(&self) -> bool {
+        false
+    }
+
+    fn compile(
+        &self,
+        case: &Arc<Case>,
+        _: &Config,
+        options: &Options,
+    ) -> Result<Box<dyn Compiled>> {
+        let quality = Target::of(options);
+        let formats = quality.map(|quality| tuning::formats(case, quality)).transpose()?;
+        let split = !options.flag(NO_SPLIT.name);
+        Ok(Box::new(Packed::new(case, formats.as_deref(), quality, split)?))
+    }
+
+    fn files_beside(&self, launch: &Path) -> Vec<PathBuf> {
+        Target::ALL.map(|target| tuning::path(launch, target)).to_vec()
+    }
+
+    fn reports(&self) -> &'static [KernelReport] {
+        &[report::PACKED]
+    }
+}
+
+/// A case whose registers are packed.
+pub struct Packed {
+    case: Case,
+    /// By architectural register.
+    table: Vec<Indirection>,
+    quality: Option<Target>,
+}
+
+impl Packed {
+    /// Integers packed by their ranges, floats in these formats, by register, or in 32 bits.
+    ///
+    /// # Errors
+    /// Those of [`pack_case`].
+    pub fn new(
+        case: &Case,
+        formats: Option<&[Format]>,
+        quality: Option<Target>,
+        split: bool,
+    ) -> Result<Packed> {
+        let (case, packing) = pack_case(case, true, formats, split)?;
+        Ok(Packed { case, table: packing.table, quality })
+    }
+
+    /// A case with a table of its own.
+    pub fn with_table(case: Case, table: Vec<Indirection>) -> Packed {
+        Packed { case, table, quality: None }
+    }
+}
+
+impl Compiled for Packed {
+    fn case(&self) -> &Case {
+        &self.case
+    }
+
+    fn build(&self, config: &Config, backend: Backend) -> Result<Box<dyn RegisterFile>> {
+        register_file::<CompressedRegisterFile>(self.table.clone(), config, backend)
+    }
+
+    fn is_right(&self, memory: &Memory) -> Result<Option<bool>> {
+        let expected = self.case.is_right(memory);
+        match self.quality {
+            Some(quality) if expected.is_some() => {
+                let exact = self.case.run(Schedule::default(), &mut Unwatched, || {})?.memory;
+                Ok(Some(quality.is_met(&self.case.launch, memory, &exact)))
+            }
+            _ => Ok(expected),
+        }
+    }
+
+    fn is_exact(&self) -> bool {
+        self.quality.is_none()
+    }
+}

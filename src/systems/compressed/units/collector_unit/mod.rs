@@ -1,0 +1,119 @@
+#![doc = include_str!("contract.md")]
+
+mod model;
+mod rtl;
+mod stim;
+
+pub use model::{Conversion, Model, Request};
+
+use crate::bits::{LANES, WarpRegister, bits_for};
+use crate::config::Config;
+use crate::emit::{Design, Proof};
+use crate::error::Result;
+use crate::ports;
+use crate::units::{Stimulus, Unit};
+
+pub struct CollectorUnit;
+
+/// Most operand slots, the bound of `gpu.operand_slots`.
+pub const MAX_SLOTS: usize = 4;
+
+/// What shapes the collector unit.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// Operand slots, 2 to 4.
+    pub slots: usize,
+    /// Lanes of a register; fewer than 32 only in proofs.
+    pub lanes: usize,
+    /// Bits of a lane; fewer than 32 only in proofs.
+    pub lane_bits: usize,
+}
+
+impl Params {
+    pub fn slot_bits(&self) -> usize {
+        bits_for(self.slots)
+    }
+
+    pub fn data_bits(&self) -> usize {
+        self.lanes * self.lane_bits
+    }
+}
+
+ports! {
+    /// Inputs of a cycle; of the vectors bit s is slot s.
+    pub struct In(params: &Params) -> Direction::Input {
+        /// synchronous, active low
+        rst_n: bool = 1;
+        /// slots whose register's lookup is accepted
+        claim: u8 = params.slots;
+        /// slots whose entry comes
+        located: u8 = params.slots;
+        /// the entries
+        entry: [u32; MAX_SLOTS] = 32, times params.slots;
+        /// the part that is asked for will be read
+        grant: bool = 1;
+        /// the part that was granted before, extended
+        part: WarpRegister = params.lane_bits, times params.lanes;
+        /// the operand that is offered is converted
+        convert_grant: bool = 1;
+        /// as it is then
+        converted: WarpRegister = params.lane_bits, times params.lanes;
+    }
+}
+
+ports! {
+    /// Outputs of a cycle.
+    pub struct Out(params: &Params) -> Direction::Output {
+        /// a part is asked for
+        req_valid: bool = 1;
+        /// of a register that lies as this entry says
+        req_entry: u32 = 32, under req_valid;
+        /// the second part
+        req_second: bool = 1, under req_valid;
+        /// an operand is offered to a converter
+        convert_valid: bool = 1;
+        /// slices of its format, 2 to 7
+        convert_slices: u8 = 4, under convert_valid;
+        /// its code in every lane
+        convert_data: WarpRegister = params.lane_bits, times params.lanes, under convert_valid;
+        /// an operand is answered
+        rsp_valid: bool = 1;
+        /// its slot
+        rsp_slot: u8 = params.slot_bits(), under rsp_valid;
+        /// its value
+        rsp_data: WarpRegister = params.lane_bits, times params.lanes, under rsp_valid;
+    }
+}
+
+impl Unit for CollectorUnit {
+    const NAME: &'static str = "collector_unit";
+    const SUMMARY: &'static str = "collects packed operands: where they lie, and their parts";
+    const CONTRACT: &'static str = include_str!("contract.md");
+    const KEYS: &'static [&'static str] = &["gpu.operand_slots"];
+
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+    type Model = Model;
+    type Scenarios = stim::Scenarios;
+
+    fn params(config: &Config) -> Params {
+        Params { slots: config.gpu().operand_slots, lanes: LANES, lane_bits: 32 }
+    }
+
+    fn design(params: &Params) -> Result<Design> {
+        rtl::design(params)
+    }
+
+    fn proofs(_: &Params) -> Result<Vec<Proof>> {
+        rtl::proofs()
+    }
+
+    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
+        Box::new(stim::Random::new(params, seed))
+    }
+
+    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
+        stim::scenarios(inputs, outputs)
+    }
+}

@@ -1,0 +1,53 @@
+//! The collector unit's template and what it needs.
+
+use super::{CollectorUnit, Params};
+use crate::emit::{Design, Module, Proof, comment, port_list};
+use crate::error::{Error, Result};
+use crate::units::{Unit, unit_ports};
+use askama::Template;
+
+#[derive(Template)]
+#[template(path = "compressed/rf_collector_unit.v", escape = "none")]
+struct Body<'a> {
+    params: &'a Params,
+    contract: String,
+    ports: String,
+    slot_bits: usize,
+    data_bits: usize,
+}
+
+pub fn design(params: &Params) -> Result<Design> {
+    let body = Body {
+        params,
+        contract: comment(CollectorUnit::CONTRACT),
+        ports: port_list(&unit_ports::<CollectorUnit>(params)),
+        slot_bits: params.slot_bits(),
+        data_bits: params.data_bits(),
+    };
+    let body = body.render().map_err(Error::emission(CollectorUnit::NAME))?;
+    let module = Module::leaf(CollectorUnit::OWNER, "rf_collector_unit", body);
+    Ok(Design { modules: vec![module] })
+}
+
+#[derive(Template)]
+#[template(path = "compressed/props/collector_unit_check.sv", escape = "none")]
+struct Checker<'a> {
+    params: &'a Params,
+    data_bits: usize,
+}
+
+/// Of two slots of two bits, whatever the configuration.
+pub fn proofs() -> Result<Vec<Proof>> {
+    let params = &Params { slots: 2, lanes: 1, lane_bits: 2 };
+    let checker = Checker { params, data_bits: params.data_bits() };
+    Ok(vec![Proof {
+        name: "collector_unit_check",
+        claim:
+            "SDC-I13, I14, I15, I17: a part is asked for only when located and granted once; an \
+                operand is the OR of its parts alone, converted where it must be, answered once \
+                and in time; 2 slots"
+                .into(),
+        checker: checker.render().map_err(Error::emission(CollectorUnit::NAME))?,
+        modules: design(params)?.modules,
+    }])
+}

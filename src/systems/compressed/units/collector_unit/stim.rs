@@ -1,0 +1,113 @@
+//! Operands of all kinds of placements, under changing pressure.
+
+use super::{CollectorUnit, In, Out, Params};
+use crate::systems::compressed::indirection::Indirection;
+use crate::units::Stimulus;
+use crate::units::dice::Dice;
+use bitflags::bitflags;
+
+bitflags! {
+    /// What stimulus must reach.
+    #[derive(Clone, Copy)]
+    pub struct Scenarios: u32 {
+        const CLAIM               = 1 << 0;
+        const ALL_CLAIMED         = 1 << 1;
+        const SEVERAL_LOCATED     = 1 << 2;
+        const SECOND_PART         = 1 << 3;
+        const REFUSED             = 1 << 4;
+        const ANSWER              = 1 << 5;
+        const CONVERSION          = 1 << 6;
+        const CONVERSION_REFUSED  = 1 << 7;
+        /// An operand is answered while the next one's part is granted.
+        const ANSWER_AND_GRANT    = 1 << 8;
+        const RESET               = 1 << 9;
+    }
+}
+
+pub fn scenarios(i: &In, o: &Out) -> Scenarios {
+    let mut hit = Scenarios::empty();
+    hit.set(Scenarios::CLAIM, i.claim != 0);
+    hit.set(Scenarios::ALL_CLAIMED, i.claim.count_ones() > 1);
+    hit.set(Scenarios::SEVERAL_LOCATED, i.located.count_ones() > 1);
+    hit.set(Scenarios::SECOND_PART, o.req_valid && o.req_second && i.grant);
+    hit.set(Scenarios::REFUSED, o.req_valid && !i.grant);
+    hit.set(Scenarios::ANSWER, o.rsp_valid && !i.convert_grant);
+    hit.set(Scenarios::CONVERSION, o.convert_valid && i.convert_grant);
+    hit.set(Scenarios::CONVERSION_REFUSED, o.convert_valid && !i.convert_grant);
+    hit.set(Scenarios::ANSWER_AND_GRANT, o.rsp_valid && o.req_valid && i.grant);
+    hit.set(Scenarios::RESET, !i.rst_n);
+    hit
+}
+
+/// An entry that a table may hold; half of them split, half of them floats.
+pub fn legal_entry(dice: &mut Dice) -> Indirection {
+    loop {
+        let [r0, r1, m0, m1, flags, ..] = dice.bytes();
+        let split = if flags & 4 != 0 { m1 } else { 0 };
+        let entry = Indirection {
+            registers: [r0 & 0x7f, r1 & 0x7f],
+            masks: [m0, split],
+            signed: flags & 1 != 0,
+            float: flags & 2 != 0,
+        };
+        if entry.is_legal() {
+            return entry;
+        }
+    }
+}
+
+pub struct Random {
+    dice: Dice,
+    /// Slots that are free, and those that wait for their entry.
+    free: u8,
+    claimed: u8,
+    all: u8,
+    /// Of 256: chance of a claim, of an entry, of a grant, of a converter.
+    chance: [u8; 4],
+}
+
+impl Random {
+    pub fn new(params: &Params, seed: u64) -> Self {
+        let all = (1 << params.slots) - 1;
+        Random { dice: Dice::new(seed), free: all, claimed: 0, all, chance: [0; 4] }
+    }
+
+    /// Some of these slots.
+    fn some(&mut self, slots: u8, chance: u8) -> u8 {
+        let bytes = self.dice.bytes();
+        let chosen = bytes.iter().enumerate().filter(|(_, byte)| **byte <= chance);
+        chosen.fold(0, |mask, (slot, _)| mask | 1u8 << slot) & slots
+    }
+}
+
+impl Stimulus<CollectorUnit> for Random {
+    fn next(&mut self, i: &In, o: &Out) -> In {
+        if !i.rst_n {
+            (self.free, self.claimed) = (self.all, 0);
+        } else {
+            self.free &= !i.claim;
+            self.claimed = self.claimed & !i.located | i.claim;
+            if o.rsp_valid {
+                self.free |= 1 << o.rsp_slot;
+            }
+        }
+        let throw = self.dice.throw(4096);
+        if throw.new_phase {
+            let [a, b, c, d, ..] = throw.bytes;
+            self.chance = [a, b, c, d];
+        }
+        let [claim, locate, grant, convert] = self.chance;
+        let (free, claimed) = (self.free, self.claimed);
+        let mut next = In { rst_n: !throw.reset, ..In::default() };
+        next.claim = self.some(free, claim);
+        next.located = self.some(claimed, locate);
+        for slot in (0..next.entry.len()).filter(|slot| next.located >> slot & 1 != 0) {
+            next.entry[slot] = legal_entry(&mut self.dice).word();
+        }
+        next.grant = throw.bytes[5] <= grant;
+        next.convert_grant = throw.bytes[6] <= convert;
+        next.part = self.dice.warp_register();
+        next.converted = self.dice.warp_register();
+        next
+    }
+}

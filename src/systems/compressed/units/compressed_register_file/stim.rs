@@ -1,0 +1,311 @@
+//! Kernels of random size with random tables, and random reads and writes that keep the rules.
+
+use super::{CompressedRegisterFile, In, MAX_COLLECTORS, Out, Params};
+use crate::stream::Placer;
+use crate::systems::compressed::indirection::{Indirection, SLICES};
+use crate::systems::sram::config::BankPorts;
+use crate::units::Stimulus;
+use crate::units::channels::{READ_PORTS, WRITE_PORTS, ones};
+use crate::units::dice::{Dice, scaled};
+use bitflags::bitflags;
+use std::collections::VecDeque;
+
+bitflags! {
+    /// What stimulus must reach.
+    #[derive(Clone, Copy)]
+    pub struct Scenarios: u32 {
+        const LOAD                 = 1 << 0;
+        const READ                 = 1 << 1;
+        const WRITE                = 1 << 2;
+        /// A bank reads and writes in one cycle.
+        const READ_AND_WRITE       = 1 << 3;
+        const READ_REFUSED         = 1 << 4;
+        const WRITE_REFUSED        = 1 << 5;
+        const SEVERAL_ANSWERS      = 1 << 6;
+        const CONVERSION           = 1 << 7;
+        const SEVERAL_CONVERSIONS  = 1 << 8;
+        const SEVERAL_WRITTEN      = 1 << 9;
+        const ALL_READS_ACCEPTED   = 1 << 10;
+        const ALL_WRITES_ACCEPTED  = 1 << 11;
+        const RESET_WHILE_WAITING  = 1 << 12;
+        const ONE_BANK             = 1 << 13;
+    }
+}
+
+pub fn reachable(params: &Params) -> Scenarios {
+    let mut all = Scenarios::all();
+    all.set(Scenarios::READ_AND_WRITE, params.ports == BankPorts::Separate);
+    all.set(Scenarios::SEVERAL_CONVERSIONS, params.converters > 1);
+    // Slots whose reads have been answered must be enough for all channels at once.
+    let slots = params.collector_units * params.collector.slots;
+    all.set(Scenarios::ALL_READS_ACCEPTED, slots >= 4 * READ_PORTS);
+    all
+}
+
+pub fn scenarios(i: &In, o: &Out) -> Scenarios {
+    let mut hit = Scenarios::empty();
+    hit.set(Scenarios::LOAD, i.load_valid);
+    hit.set(Scenarios::READ, o.bank_read != 0);
+    hit.set(Scenarios::WRITE, o.bank_write != 0);
+    hit.set(Scenarios::READ_AND_WRITE, o.bank_read & o.bank_write != 0);
+    hit.set(Scenarios::READ_REFUSED, i.read_valid & !o.read_ready != 0);
+    hit.set(Scenarios::WRITE_REFUSED, i.write_valid & !o.write_ready != 0);
+    hit.set(Scenarios::SEVERAL_ANSWERS, o.rsp_valid.count_ones() > 1);
+    hit.set(Scenarios::CONVERSION, o.converted != 0);
+    hit.set(Scenarios::SEVERAL_CONVERSIONS, o.converted.count_ones() > 1);
+    hit.set(Scenarios::SEVERAL_WRITTEN, o.written.count_ones() > 1);
+    hit.set(Scenarios::ALL_READS_ACCEPTED, i.read_valid & o.read_ready == 0xff);
+    hit.set(Scenarios::ALL_WRITES_ACCEPTED, i.write_valid & o.write_ready == 7);
+    hit.set(Scenarios::RESET_WHILE_WAITING, !i.rst_n && o.bank_request != 0);
+    hit.set(Scenarios::ONE_BANK, o.bank_request.count_ones() == 1);
+    hit
+}
+
+/// A kernel: where its architectural registers lie.
+#[derive(Default)]
+struct Kernel {
+    warps: usize,
+    entries: Vec<Indirection>,
+    /// Of each architectural register those that share a slice with it, itself among them.
+    overlapping: Vec<Vec<u8>>,
+    /// Physical registers of a thread.
+    physical: usize,
+}
+
+/// Architectural registers that may lie in slices of others.
+const ALIASES: usize = 8;
+
+impl Kernel {
+    /// One whose registers fit the banks.
+    fn random(dice: &mut Dice, params: &Params) -> Kernel {
+        let warps = 1 + dice.below(params.placement.warps);
+        let most = (params.placement.entries * params.banks() / warps).clamp(1, 64);
+        let physical = 1 + dice.below(most);
+        let placer = Placer {
+            placement: params.placement.placement,
+            banks: params.banks(),
+            regs_per_thread: physical,
+        };
+        let fits = (0..physical).all(|register| {
+            placer.place(warps as u8 - 1, register as u8).1 < params.placement.entries
+        });
+        if !fits {
+            return Kernel::random(dice, params);
+        }
+        let mut free = vec![u8::MAX; physical];
+        let most = 256 - ALIASES;
+        let mut entries: Vec<_> = (0..most).map_while(|_| place(dice, &mut free)).collect();
+        entries.extend((0..ALIASES).filter_map(|_| place(dice, &mut vec![u8::MAX; physical])));
+        let overlapping = entries.iter().map(|one| {
+            let others = (0u8..).zip(&entries);
+            others.filter(|(_, other)| one.overlaps(other)).map(|(n, _)| n).collect()
+        });
+        Kernel { warps, overlapping: overlapping.collect(), entries, physical }
+    }
+}
+
+/// A random value in slices that are free, which it takes.
+fn place(dice: &mut Dice, free: &mut [u8]) -> Option<Indirection> {
+    let [flags, width, ..] = dice.bytes();
+    let (signed, float) = (flags & 1 != 0, flags & 2 != 0);
+    let mut entry = Indirection { signed, float, ..Indirection::default() };
+    let mut left = 1 + u32::from(scaled(width, SLICES));
+    let start = dice.below(free.len());
+    let registers = (0..free.len()).map(|n| (start + n) % free.len());
+    let registers: Vec<usize> = registers.filter(|register| free[*register] != 0).take(2).collect();
+    for (part, register) in registers.into_iter().enumerate() {
+        if left > 0 {
+            let mask = some(dice, free[register], left);
+            (entry.registers[part], entry.masks[part]) = (register as u8, mask);
+            left -= mask.count_ones();
+        }
+    }
+    entry.float &= entry.slices() >= 2;
+    for part in 0..2 {
+        free[usize::from(entry.registers[part])] &= !entry.masks[part];
+    }
+    (entry.masks[0] != 0).then_some(entry)
+}
+
+/// At most so many of these slices.
+fn some(dice: &mut Dice, mut slices: u8, most: u32) -> u8 {
+    while slices.count_ones() > most {
+        slices &= !(1 << dice.below(SLICES));
+    }
+    slices
+}
+
+/// Cycles from burst to burst.
+const BURST: usize = 16;
+
+/// Random requests that keep the rules.
+pub struct Random {
+    dice: Dice,
+    params: Params,
+    kernel: Kernel,
+    loaded: usize,
+    /// Of 256: chance of a read and of a write on each channel.
+    chance: [u8; 2],
+    /// Whether a few registers of the first warps alone are used.
+    few: bool,
+    /// Whether requests come all at once, when what was asked for before is done.
+    bursts: bool,
+    cycles: usize,
+    /// By warp and register: lanes that were written, reads without an answer, writes on their way.
+    written: Vec<u32>,
+    reads: Vec<u8>,
+    writes: Vec<u8>,
+    /// By collector unit and slot: the register that is read; by channel: those that are written.
+    taken: Vec<[Option<usize>; 4]>,
+    under_way: [VecDeque<(usize, u32)>; WRITE_PORTS],
+}
+
+/// A register of a warp, as a number.
+fn index(warp: u8, register: u8) -> usize {
+    usize::from(warp) << 8 | usize::from(register)
+}
+
+impl Random {
+    pub fn new(params: &Params, seed: u64) -> Self {
+        Random {
+            dice: Dice::new(seed),
+            params: params.clone(),
+            kernel: Kernel::default(),
+            loaded: 0,
+            chance: [0; 2],
+            few: false,
+            bursts: false,
+            cycles: 0,
+            written: vec![0; 64 << 8],
+            reads: vec![0; 64 << 8],
+            writes: vec![0; 64 << 8],
+            taken: vec![[None; 4]; MAX_COLLECTORS],
+            under_way: Default::default(),
+        }
+    }
+
+    fn new_kernel(&mut self) {
+        self.kernel = Kernel::random(&mut self.dice, &self.params);
+        self.loaded = 0;
+        self.written.fill(0);
+        self.reads.fill(0);
+        self.writes.fill(0);
+        self.taken.fill([None; 4]);
+        self.under_way = Default::default();
+    }
+
+    /// Takes note of what was accepted, answered and written.
+    fn observe(&mut self, i: &In, o: &Out) {
+        for cu in ones(o.rsp_valid) {
+            let slot = usize::from(o.rsp_slot[cu]);
+            if let Some(register) = self.taken[cu][slot].take() {
+                self.reads[register] -= 1;
+            }
+        }
+        for n in ones(o.written.into()) {
+            if let Some((register, lanes)) = self.under_way[n].pop_front() {
+                self.writes[register] -= 1;
+                self.written[register] |= lanes;
+            }
+        }
+        self.loaded += usize::from(i.load_valid);
+    }
+
+    /// Whether a register, or one that shares a slice with it, has a write on its way.
+    fn is_written(&self, warp: u8, reg: u8) -> bool {
+        let overlapping = &self.kernel.overlapping[usize::from(reg)];
+        overlapping.iter().any(|other| self.writes[index(warp, *other)] != 0)
+    }
+
+    /// Whether a register, or one that shares a slice with it, has a read without an answer.
+    fn is_read(&self, warp: u8, reg: u8) -> bool {
+        let overlapping = &self.kernel.overlapping[usize::from(reg)];
+        overlapping.iter().any(|other| self.reads[index(warp, *other)] != 0)
+    }
+
+    fn register(&mut self) -> (u8, u8) {
+        let (warps, registers) = match self.few {
+            true => (self.kernel.warps.min(2), self.kernel.entries.len().min(8)),
+            false => (self.kernel.warps, self.kernel.entries.len()),
+        };
+        (self.dice.below(warps) as u8, self.dice.below(registers) as u8)
+    }
+
+    fn offer_reads(&mut self, next: &mut In, refused: u8, most: u8) {
+        next.read_valid = refused;
+        for n in (0..READ_PORTS).filter(|n| refused >> n & 1 == 0) {
+            let [chance, cu, slot, ..] = self.dice.bytes();
+            let cu = scaled(cu, self.params.collector_units);
+            let slot = scaled(slot, self.params.collector.slots);
+            let (warp, reg) = self.register();
+            let register = index(warp, reg);
+            let taken = &self.taken[usize::from(cu)];
+            let other_warp = taken.iter().flatten().any(|other| other >> 8 != usize::from(warp));
+            if chance >= most
+                || taken[usize::from(slot)].is_some()
+                || other_warp
+                || self.written[register] != u32::MAX
+                || self.is_written(warp, reg)
+            {
+                continue;
+            }
+            self.taken[usize::from(cu)][usize::from(slot)] = Some(register);
+            self.reads[register] += 1;
+            next.read_valid |= 1 << n;
+            (next.read_cu[n], next.read_slot[n]) = (cu, slot);
+            (next.read_warp[n], next.read_reg[n]) = (warp, reg);
+        }
+    }
+
+    fn offer_writes(&mut self, next: &mut In, refused: u8, most: u8) {
+        next.write_valid = refused;
+        for n in (0..WRITE_PORTS).filter(|n| refused >> n & 1 == 0) {
+            let (warp, reg) = self.register();
+            let register = index(warp, reg);
+            if self.dice.bytes()[0] >= most || self.is_read(warp, reg) || self.is_written(warp, reg)
+            {
+                continue;
+            }
+            next.write_valid |= 1 << n;
+            (next.write_warp[n], next.write_reg[n]) = (warp, reg);
+            next.write_lane_mask[n] = self.dice.lane_mask();
+            next.write_data[n] = self.dice.warp_register();
+            self.writes[register] += 1;
+            self.under_way[n].push_back((register, next.write_lane_mask[n]));
+        }
+    }
+}
+
+impl Stimulus<CompressedRegisterFile> for Random {
+    fn next(&mut self, i: &In, o: &Out) -> In {
+        let throw = self.dice.throw(8192);
+        if throw.new_phase {
+            let [read, write, kind, ..] = self.dice.bytes();
+            self.chance = [read, write];
+            (self.few, self.bursts) = (kind < 128, kind % 4 == 0);
+        }
+        let mut next = i.clone();
+        if i.rst_n {
+            self.observe(i, o);
+        }
+        (next.rst_n, next.load_valid) = (!throw.reset, false);
+        if throw.reset {
+            self.new_kernel();
+            (next.read_valid, next.write_valid) = (0, 0);
+            return next;
+        }
+        next.regs_per_thread = self.kernel.physical as u16;
+        if let Some(entry) = self.kernel.entries.get(self.loaded) {
+            (next.load_valid, next.load_register) = (true, self.loaded as u8);
+            next.load_entry = entry.word();
+            return next;
+        }
+        self.cycles += 1;
+        let pauses = self.bursts && !self.cycles.is_multiple_of(BURST);
+        let chance = if pauses { [0; 2] } else { self.chance };
+        let (reads, writes) = (i.read_valid & !o.read_ready, i.write_valid & !o.write_ready);
+        self.offer_reads(&mut next, reads, chance[0]);
+        self.offer_writes(&mut next, writes, chance[1]);
+        next
+    }
+}

@@ -1,0 +1,86 @@
+//! The array's behaviour: a memory that is written by lanes and slices.
+
+use super::{In, Out, Params};
+use crate::bits::WarpRegister;
+use crate::systems::compressed::indirection::slice_bits;
+
+#[derive(Clone, Debug)]
+pub struct Model {
+    registers: Vec<WarpRegister>,
+    read_valid: bool,
+    read_data: WarpRegister,
+}
+
+impl Model {
+    /// A clock edge with a read.
+    #[inline]
+    pub fn read(&mut self, entry: u16) {
+        self.read_valid = true;
+        self.read_data = self.registers[usize::from(entry)];
+    }
+
+    /// A clock edge without a read.
+    #[inline]
+    pub fn rest(&mut self) {
+        self.read_valid = false;
+    }
+
+    /// A clock edge with a write, beside what the read port does.
+    #[inline]
+    pub fn write(&mut self, entry: u16, lane_mask: u32, slice_mask: u8, data: &WarpRegister) {
+        let bits = slice_bits(slice_mask);
+        let register = &mut self.registers[usize::from(entry)];
+        for (lane, (old, new)) in register.iter_mut().zip(data).enumerate() {
+            let changed = bits & (lane_mask >> lane & 1).wrapping_neg();
+            *old = *old & !changed | new & changed;
+        }
+    }
+
+    /// Whether there is such an entry.
+    pub fn holds(&self, entry: u16) -> bool {
+        usize::from(entry) < self.registers.len()
+    }
+
+    /// Whether the cycle before was a read. State only.
+    #[inline]
+    pub fn read_valid(&self) -> bool {
+        self.read_valid
+    }
+
+    /// What the last read gave. State only.
+    #[inline]
+    pub fn read_data(&self) -> &WarpRegister {
+        &self.read_data
+    }
+}
+
+impl crate::units::Model for Model {
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+
+    fn new(params: &Params) -> Self {
+        Model { registers: vec![[0; 32]; params.entries], read_valid: false, read_data: [0; 32] }
+    }
+
+    #[inline]
+    fn outputs(&self, _: &In) -> Out {
+        Out { read_valid: self.read_valid, read_data: self.read_data }
+    }
+
+    #[inline]
+    fn tick(&mut self, i: &In) {
+        match i.rst_n && i.read {
+            true => self.read(i.read_entry),
+            false => self.rest(),
+        }
+        if i.rst_n && i.write {
+            self.write(i.write_entry, i.lane_mask, i.slice_mask, &i.write_data);
+        }
+    }
+
+    fn accepts(&self, i: &In) -> bool {
+        let meet = i.read && i.write && i.read_entry == i.write_entry;
+        self.holds(i.read_entry) && self.holds(i.write_entry) && !meet
+    }
+}

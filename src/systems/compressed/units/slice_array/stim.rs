@@ -1,0 +1,97 @@
+//! Random reads and writes; only what was written since reset is read.
+
+use super::{In, Out, Params, SliceArray};
+use crate::systems::compressed::indirection::SLICES;
+use crate::units::Stimulus;
+use crate::units::dice::Dice;
+use bitflags::bitflags;
+
+bitflags! {
+    /// What stimulus must reach.
+    #[derive(Clone, Copy)]
+    pub struct Scenarios: u32 {
+        const READ             = 1 << 0;
+        const WRITE            = 1 << 1;
+        const READ_AND_WRITE   = 1 << 2;
+        const PARTIAL_WRITE    = 1 << 3;
+        const READ_AFTER_READ  = 1 << 4;
+        const NEITHER          = 1 << 5;
+        const ANOTHER_ENTRY    = 1 << 6;
+        const RESET            = 1 << 7;
+        const PARTIAL_SLICES   = 1 << 8;
+    }
+}
+
+pub fn reachable(params: &Params) -> Scenarios {
+    let mut all = Scenarios::all();
+    all.set(Scenarios::READ_AND_WRITE | Scenarios::ANOTHER_ENTRY, params.entries > 1);
+    all
+}
+
+pub fn scenarios(i: &In, o: &Out) -> Scenarios {
+    let mut hit = Scenarios::empty();
+    hit.set(Scenarios::READ, i.read);
+    hit.set(Scenarios::WRITE, i.write);
+    hit.set(Scenarios::READ_AND_WRITE, i.read && i.write);
+    hit.set(Scenarios::PARTIAL_WRITE, i.write && i.lane_mask != u32::MAX);
+    hit.set(Scenarios::READ_AFTER_READ, i.read && o.read_valid);
+    hit.set(Scenarios::NEITHER, !i.read && !i.write);
+    hit.set(Scenarios::ANOTHER_ENTRY, i.read && i.read_entry > 0);
+    hit.set(Scenarios::PARTIAL_SLICES, i.write && i.slice_mask != u8::MAX);
+    hit.set(Scenarios::RESET, !i.rst_n);
+    hit
+}
+
+/// Reads and writes of all entries or, in other phases, of few.
+pub struct Random {
+    dice: Dice,
+    /// Entries that this phase uses.
+    used: usize,
+    /// Of 256: chance of a read, of a write.
+    chance: [u8; 2],
+    /// Lanes of each slice of each entry that were written since reset.
+    written: Vec<[u32; SLICES]>,
+}
+
+impl Random {
+    pub fn new(params: &Params, seed: u64) -> Self {
+        Random {
+            dice: Dice::new(seed),
+            used: params.entries,
+            chance: [0; 2],
+            written: vec![[0; SLICES]; params.entries],
+        }
+    }
+}
+
+impl Stimulus<SliceArray> for Random {
+    fn next(&mut self, i: &In, _: &Out) -> In {
+        let throw = self.dice.throw(8192);
+        let random = throw.bytes;
+        if throw.new_phase {
+            let entries = self.written.len();
+            self.used = if random[0] < 128 { entries } else { entries.min(4) };
+            self.chance = [random[1], random[2]];
+        }
+        let mut next = In { rst_n: !throw.reset, read: false, write: false, ..i.clone() };
+        if throw.reset {
+            self.written.fill([0; SLICES]);
+            return next;
+        }
+        let read = self.dice.below(self.used);
+        if random[3] <= self.chance[0] && self.written[read] == [u32::MAX; SLICES] {
+            (next.read, next.read_entry) = (true, read as u16);
+        }
+        let write = self.dice.below(self.used);
+        if random[4] <= self.chance[1] && !(next.read && read == write) {
+            (next.write, next.write_entry) = (true, write as u16);
+            next.lane_mask = self.dice.lane_mask();
+            next.write_data = self.dice.warp_register();
+            next.slice_mask = if random[5] < 128 { u8::MAX } else { random[6] };
+            for (slice, lanes) in self.written[write].iter_mut().enumerate() {
+                *lanes |= next.lane_mask & u32::from(next.slice_mask >> slice & 1).wrapping_neg();
+            }
+        }
+        next
+    }
+}

@@ -1,0 +1,79 @@
+#![doc = include_str!("contract.md")]
+
+mod model;
+mod rtl;
+mod stim;
+
+pub use model::Model;
+
+use crate::bits::{LANES, WarpRegister};
+use crate::config::Config;
+use crate::emit::{Design, Proof};
+use crate::error::Result;
+use crate::ports;
+use crate::systems::compressed::config::Compression;
+use crate::units::{Stimulus, Unit};
+
+pub struct ValueConverter;
+
+/// What shapes the converter.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// 1 to 32.
+    pub lanes: usize,
+    /// Whether narrow formats have subnormal codes; without them they read as zero.
+    pub subnormals: bool,
+}
+
+ports! {
+    /// Inputs of a cycle.
+    #[derive(Copy)]
+    pub struct In(params: &Params) -> Direction::Input {
+        /// slices of a code, 2 to 8: the format of all lanes
+        slices: u8 = 4;
+        /// codes, each in the low bits of its lane
+        data: WarpRegister = 32, times params.lanes;
+    }
+}
+
+ports! {
+    /// Outputs of a cycle.
+    #[derive(Copy)]
+    pub struct Out(params: &Params) -> Direction::Output {
+        /// the same numbers in binary32
+        data: WarpRegister = 32, times params.lanes;
+    }
+}
+
+impl Unit for ValueConverter {
+    const NAME: &'static str = "value_converter";
+    const SUMMARY: &'static str = "turns narrow floats of a warp register into binary32";
+    const CONTRACT: &'static str = include_str!("contract.md");
+    const KEYS: &'static [&'static str] = &["compression.subnormals"];
+
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+    type Model = Model;
+    type Scenarios = stim::Scenarios;
+
+    fn params(config: &Config) -> Params {
+        Params { lanes: LANES, subnormals: Compression::from(config).subnormals }
+    }
+
+    fn design(params: &Params) -> Result<Design> {
+        rtl::design(params)
+    }
+
+    fn proofs(params: &Params) -> Result<Vec<Proof>> {
+        rtl::proofs(params)
+    }
+
+    fn stimulus(_: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
+        Box::new(stim::Random::new(seed))
+    }
+
+    fn scenarios(inputs: &In, _: &Out) -> stim::Scenarios {
+        stim::scenarios(inputs)
+    }
+}

@@ -1,0 +1,92 @@
+#![doc = include_str!("contract.md")]
+
+mod model;
+mod rtl;
+mod stim;
+
+pub use model::Model;
+
+use crate::bits::{LANES, WarpRegister};
+use crate::config::Config;
+use crate::emit::{Design, Proof};
+use crate::error::Result;
+use crate::ports;
+use crate::systems::compressed::config::Compression;
+use crate::systems::compressed::indirection::{Indirection, SLICES};
+use crate::units::{Stimulus, Unit};
+
+pub struct ValueTruncator;
+
+/// What shapes the truncator.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// 1 to 32; a model has 32.
+    pub lanes: usize,
+    /// Whether narrow formats have subnormal codes; without them what is below the smallest normal
+    /// number becomes zero.
+    pub subnormals: bool,
+}
+
+ports! {
+    /// Inputs of a cycle.
+    #[derive(Copy)]
+    pub struct In(params: &Params) -> Direction::Input {
+        /// numbers in binary32, not integers
+        float: bool = 1;
+        /// slices to fill: of the first register, low, and of the second
+        masks: [u8; 2] = SLICES, times 2;
+        /// results
+        data: WarpRegister = 32, times params.lanes;
+    }
+}
+
+impl In {
+    /// The value's place, in any two registers.
+    fn placed(&self) -> Indirection {
+        Indirection { registers: [0, 1], masks: self.masks, signed: false, float: self.float }
+    }
+}
+
+ports! {
+    /// Outputs of a cycle.
+    #[derive(Copy)]
+    pub struct Out(params: &Params) -> Direction::Output {
+        /// slices to write of the first register, low, and of the second
+        masks: [u8; 2] = SLICES, times 2;
+        /// what to write to the first register, low, and to the second
+        data: [WarpRegister; 2] = 32 * params.lanes, times 2;
+    }
+}
+
+impl Unit for ValueTruncator {
+    const NAME: &'static str = "value_truncator";
+    const SUMMARY: &'static str = "rounds results to narrow floats and places them in their slices";
+    const CONTRACT: &'static str = include_str!("contract.md");
+    const KEYS: &'static [&'static str] = &["compression.subnormals"];
+
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+    type Model = Model;
+    type Scenarios = stim::Scenarios;
+
+    fn params(config: &Config) -> Params {
+        Params { lanes: LANES, subnormals: Compression::from(config).subnormals }
+    }
+
+    fn design(params: &Params) -> Result<Design> {
+        rtl::design(params)
+    }
+
+    fn proofs(_: &Params) -> Result<Vec<Proof>> {
+        rtl::proofs()
+    }
+
+    fn stimulus(_: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
+        Box::new(stim::Random::new(seed))
+    }
+
+    fn scenarios(inputs: &In, _: &Out) -> stim::Scenarios {
+        stim::scenarios(inputs)
+    }
+}

@@ -1,0 +1,153 @@
+//! The templates of the truncator of a lane and of those of a warp.
+
+use super::{Params, ValueTruncator};
+use crate::bits::float::{FORMATS, Format};
+use crate::emit::{Design, Module, Proof, comment, port_list};
+use crate::error::{Error, Result};
+use crate::systems::compressed::units::value_converter::{self, ValueConverter};
+use crate::systems::compressed::units::value_extractor::{self, ValueExtractor};
+use crate::units::{Unit, unit_ports};
+use askama::Template;
+
+/// The module that truncates one lane.
+const THREAD: &str = "rf_thread_value_truncator";
+
+/// Formats that are narrower than binary32, the narrowest first.
+const NARROW: usize = FORMATS.len() - 1;
+
+#[derive(Template)]
+#[template(path = "compressed/rf_thread_value_truncator.v", escape = "none")]
+struct Thread<'a> {
+    narrow: &'a [Format],
+    subnormals: bool,
+}
+
+impl Thread<'_> {
+    /// A format's bit of a vector, as often as needed.
+    fn selected(&self, vector: &str, format: &usize, times: usize) -> String {
+        format!("{{{times}{{{vector}[{format}]}}}}")
+    }
+
+    /// The exponent bits below the top one that binary32 has beyond the format.
+    fn lacking(&self, f: &Format) -> String {
+        format!("7'b{:07b}", 0x7f >> (f.exponent_bits - 1) << (f.exponent_bits - 1))
+    }
+
+    /// Sign and exponent in their places of a code, the fraction 0.
+    fn head(&self, f: &Format) -> String {
+        let (above, low) = (32 - f.bits(), f.exponent_bits - 2);
+        let zeros = f.fraction_bits;
+        format!("{{{above}'d0, number_i[31], exponent[6], exponent[{low}:0], {zeros}'d0}}")
+    }
+
+    /// The upper bits of the fraction in their places of a code.
+    fn fraction(&self, f: &Format) -> String {
+        let upper = format!("fraction[19:{}]", 20 - f.fraction_bits);
+        match 20 - f.fraction_bits {
+            0 => upper,
+            above => format!("{{{above}'d0, {upper}}}"),
+        }
+    }
+
+    /// The lowest bit that is kept, the first one that is not, and whether any is set below.
+    fn rest(&self, f: &Format) -> String {
+        let first = 23 - f.fraction_bits; // one more than in the fraction
+        format!("{{shifted[{}], shifted[{first}], |shifted[{}:0]}}", first + 1, first - 1)
+    }
+
+    /// Fraction bits below the first one that is not kept.
+    fn beyond(&self, f: &Format) -> String {
+        format!("18'b{:018b}", (1 << (22 - f.fraction_bits)) - 1)
+    }
+
+    fn joint(&self, last: &bool) -> &'static str {
+        if *last { ";" } else { " |" }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "compressed/rf_value_truncator.v", escape = "none")]
+struct Body<'a> {
+    params: &'a Params,
+    contract: String,
+    ports: String,
+}
+
+pub fn design(params: &Params) -> Result<Design> {
+    let failed = || Error::emission(ValueTruncator::NAME);
+    let thread = Thread { narrow: &FORMATS[..NARROW], subnormals: params.subnormals };
+    let thread = thread.render().map_err(failed())?;
+    let body = Body {
+        params,
+        contract: comment(ValueTruncator::CONTRACT),
+        ports: port_list(&unit_ports::<ValueTruncator>(params)),
+    };
+    let body = body.render().map_err(failed())?;
+    let mut warp = Module::leaf(ValueTruncator::OWNER, "rf_value_truncator", body);
+    warp.children = vec![(THREAD, params.lanes)];
+    Ok(Design { modules: vec![Module::leaf(ValueTruncator::OWNER, THREAD, thread), warp] })
+}
+
+#[derive(Template)]
+#[template(path = "compressed/props/value_truncator_round.sv", escape = "none")]
+struct Round {
+    f: Format,
+    subnormals: bool,
+}
+
+#[derive(Template)]
+#[template(path = "compressed/props/value_truncator_back.sv", escape = "none")]
+struct Back {
+    formats: [Format; FORMATS.len()],
+    subnormals: bool,
+}
+
+/// Of one lane, in either kind, whatever the configuration: all lanes are alike and share what
+/// selects.
+pub fn proofs() -> Result<Vec<Proof>> {
+    let mut proofs = Vec::new();
+    for subnormals in [true, false] {
+        for f in &FORMATS[..NARROW] {
+            proofs.push(rounds(*f, subnormals)?);
+        }
+        proofs.push(comes_back(subnormals)?);
+    }
+    Ok(proofs)
+}
+
+fn kind(subnormals: bool) -> &'static str {
+    if subnormals { "with subnormals" } else { "without subnormals" }
+}
+
+fn rounds(f: Format, subnormals: bool) -> Result<Proof> {
+    let checker = Round { f, subnormals }.render();
+    Ok(Proof {
+        name: "value_truncator_round",
+        claim: format!(
+            "SDC-I9, SDC-I10: every number becomes the nearest code of {} bits, ties to even, {}",
+            f.bits(),
+            kind(subnormals)
+        ),
+        checker: checker.map_err(Error::emission(ValueTruncator::NAME))?,
+        modules: design(&Params { lanes: 1, subnormals })?.modules,
+    })
+}
+
+fn comes_back(subnormals: bool) -> Result<Proof> {
+    let checker = Back { formats: FORMATS, subnormals }.render();
+    let parts = [
+        design(&Params { lanes: 1, subnormals })?,
+        ValueExtractor::design(&value_extractor::Params { lanes: 1 })?,
+        ValueConverter::design(&value_converter::Params { lanes: 1, subnormals })?,
+    ];
+    Ok(Proof {
+        name: "value_truncator_back",
+        claim: format!(
+            "SDC-I8, SDC-I12: a code or an integer that is placed, gathered and extended is the \
+             same, under all legal masks, {}",
+            kind(subnormals)
+        ),
+        checker: checker.map_err(Error::emission(ValueTruncator::NAME))?,
+        modules: parts.into_iter().flat_map(|part| part.modules).collect(),
+    })
+}

@@ -1,0 +1,123 @@
+//! Configuration of the racetrack register file.
+
+use crate::config::{Config, Illegal, Key, Section, integer};
+use serde::Deserialize;
+
+/// The keys of `[racetrack]`.
+pub static SECTION: Section = Section { keys: KEYS, check };
+
+/// The racetrack-memory register file: one bank of it and its buffers.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Racetrack {
+    pub positions: usize,
+    pub ports: usize,
+    pub write_cycles: usize,
+    pub read_queue_depth: usize,
+    pub write_buffer_depth: usize,
+    pub max_write_run: usize,
+    pub max_banks: usize,
+}
+
+impl From<&Config> for Racetrack {
+    fn from(config: &Config) -> Racetrack {
+        config.section("racetrack")
+    }
+}
+
+const KEYS: &[Key] = &[
+    Key {
+        path: "racetrack.positions",
+        verilog: "Positions",
+        symbol: "ND",
+        unit: "domains",
+        kind: integer(4, 512),
+        sweep: &[12, 24, 36, 48, 64, 96],
+        doc: "data positions of a bank, one warp register each",
+    },
+    Key {
+        path: "racetrack.ports",
+        verilog: "AccessPorts",
+        symbol: "NP",
+        unit: "ports",
+        kind: integer(2, 64),
+        sweep: &[3, 4, 6, 8, 16],
+        doc: "access ports of each wire",
+    },
+    Key {
+        path: "racetrack.write_cycles",
+        verilog: "WriteCycles",
+        symbol: "WR_CYC",
+        unit: "cycles",
+        kind: integer(1, 8),
+        sweep: &[2, 3],
+        doc: "cycles that a write holds its bank; reads and shifts take one",
+    },
+    Key {
+        path: "racetrack.read_queue_depth",
+        verilog: "ReadQueueDepth",
+        symbol: "RQ_DEPTH",
+        unit: "reads",
+        kind: integer(1, 48),
+        sweep: &[2, 3, 7, 16],
+        doc: "reads that wait at a bank",
+    },
+    Key {
+        path: "racetrack.write_buffer_depth",
+        verilog: "WriteBufferDepth",
+        symbol: "WB_DEPTH",
+        unit: "writes",
+        kind: integer(1, 8),
+        sweep: &[3, 4],
+        doc: "writes that wait at a bank",
+    },
+    Key {
+        path: "racetrack.max_write_run",
+        verilog: "MaxWriteRun",
+        symbol: "MAX_W_RUN",
+        unit: "writes",
+        kind: integer(0, 255),
+        sweep: &[1, 3],
+        doc: "writes that a bank performs in a row while a read waits; 0 for no limit",
+    },
+    Key {
+        path: "racetrack.max_banks",
+        verilog: "MaxBanks",
+        symbol: "-",
+        unit: "banks",
+        kind: integer(2, 8),
+        sweep: &[3],
+        doc: "banks that read or write in one cycle, and so answers in one cycle",
+    },
+];
+
+impl Racetrack {
+    /// Most offsets that a port region may have: the longest way of a head, plus one.
+    const MAX_OFFSETS: usize = 64;
+
+    /// Offsets of a port region, the specification's K.
+    pub fn offsets(&self) -> usize {
+        self.positions / self.ports
+    }
+
+    fn check(&self) -> Result<(), Illegal> {
+        let (positions, ports) = (self.positions, self.ports);
+        let illegal = |bound: String| Err(Illegal { key: "racetrack.ports", bound });
+        if !positions.is_multiple_of(ports) {
+            return illegal(format!("a divisor of racetrack.positions = {positions}"));
+        }
+        if self.offsets() < 2 {
+            return illegal(format!("at most half of racetrack.positions = {positions}"));
+        }
+        if self.offsets() > Self::MAX_OFFSETS {
+            let max = Self::MAX_OFFSETS;
+            return illegal(format!(
+                "at least racetrack.positions / {max}, as a head moves over at most {max} offsets"
+            ));
+        }
+        Ok(())
+    }
+}
+
+fn check(config: &Config) -> Result<(), Illegal> {
+    Racetrack::from(config).check()
+}

@@ -1,0 +1,154 @@
+//! The racetrack register file: an array with shifts, and a write buffer before it.
+//!
+//! The table's write buffer holds 2 KB, one entry a bank, but the paper gives each bank two entries,
+//! which are 4 KB (`rm-e03`). [`LIANG_2016`] is the table as printed;
+//! [`Racetrack::with_write_buffer`] makes the buffer as large as its entries are. It then scales the
+//! leakage with the capacity, as twice the cells leak twice, and leaves the energy of an access
+//! alone, as an access still touches one entry of one bank. That is our choice: the paper has no
+//! figure for it.
+
+use super::config::Racetrack as Settings;
+use crate::bits::WarpRegister;
+use crate::config::Config;
+use crate::systems::sram;
+use crate::tech::{Account, Baseline, Claims, Clock, LIANG_2016 as SOURCE, Memory};
+
+/// A racetrack register file with its write buffer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Racetrack {
+    pub array: Memory,
+    /// Time of one step of a bank's head.
+    pub shift_ps: u32,
+    /// Energy of one step of a bank's head, all 1024 wires together.
+    pub shift_pj: f64,
+    /// Of all banks together; a write goes into it and out of it again.
+    pub write_buffer: Memory,
+}
+
+/// The racetrack register file of 256 KB in 16 banks of 8 ports, its write buffer as printed.
+pub const LIANG_2016: Racetrack = Racetrack {
+    array: Memory {
+        name: "RM",
+        capacity_bytes: 256 << 10,
+        read_ps: 280,
+        write_ps: 1_240,
+        read_pj: 117.12,
+        write_pj: 173.22,
+        leakage_mw: 7.95,
+        claims: Claims {
+            capacity: "rm-t3-rm-capacity",
+            latency: "rm-t3-rm-latency",
+            energy: "rm-t3-rm-energy",
+            leakage: "rm-t3-rm-leakage",
+        },
+    },
+    shift_ps: 610,
+    shift_pj: 56.16,
+    write_buffer: Memory {
+        name: "write buffer",
+        capacity_bytes: 2 << 10,
+        read_ps: 150,
+        write_ps: 160,
+        read_pj: 15.60,
+        write_pj: 14.60,
+        leakage_mw: 1.12,
+        claims: Claims {
+            capacity: "rm-t3-wb-capacity",
+            latency: "rm-t3-wb-latency",
+            energy: "rm-t3-wb-energy",
+            leakage: "rm-t3-wb-leakage",
+        },
+    },
+};
+
+/// Where a racetrack access costs as much as one of the baseline.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BreakEven {
+    /// Shifts of a read that use up what it saves. None if it saves nothing even without any.
+    pub shifts_per_read: Option<f64>,
+    /// The same of a write, the write buffer left out.
+    pub shifts_per_write: Option<f64>,
+    /// Reads for every write, none of them with a shift, that make up for the write and its way
+    /// through the write buffer; 0 if it needs none. None if reads save nothing.
+    pub reads_per_write: Option<f64>,
+}
+
+impl Racetrack {
+    /// The same with a write buffer of so many entries in each bank.
+    pub fn with_write_buffer(self, entries: usize, banks: usize) -> Racetrack {
+        let capacity_bytes = entries as u64 * banks as u64 * size_of::<WarpRegister>() as u64;
+        let scale = capacity_bytes as f64 / self.write_buffer.capacity_bytes as f64;
+        let leakage_mw = self.write_buffer.leakage_mw * scale;
+        let write_buffer = Memory { capacity_bytes, leakage_mw, ..self.write_buffer };
+        Racetrack { write_buffer, ..self }
+    }
+
+    /// pJ of all accesses and steps, and of the leakage of array and write buffer. Every write goes
+    /// into the write buffer and out of it again.
+    pub fn parts(&self, work: &Work, clock: Clock) -> Vec<(&'static str, f64)> {
+        let [read, write] = self.array.accesses_pj(work.reads, work.writes);
+        let [out, into] = self.write_buffer.accesses_pj(work.writes, work.writes);
+        let [array, buffer] =
+            [self.array, self.write_buffer].map(|memory| memory.leakage_pj(work.cycles, clock));
+        vec![
+            ("read", read),
+            ("write", write),
+            (SHIFT, self.shift_pj * work.shifts as f64),
+            ("write buffer", out + into),
+            (Account::LEAKAGE, array + buffer),
+        ]
+    }
+
+    /// Where accesses cost as much as the baseline's; leakage is left out.
+    pub fn break_even(&self, baseline: &Memory) -> BreakEven {
+        let read_gain = baseline.read_pj - self.array.read_pj;
+        let write_gain = baseline.write_pj - self.array.write_pj;
+        let buffered_gain = write_gain - self.write_buffer.read_pj - self.write_buffer.write_pj;
+        let shifts = |gain: f64| (gain >= 0.0).then(|| gain / self.shift_pj);
+        BreakEven {
+            shifts_per_read: shifts(read_gain),
+            shifts_per_write: shifts(write_gain),
+            reads_per_write: (read_gain > 0.0).then(|| (-buffered_gain / read_gain).max(0.0)),
+        }
+    }
+}
+
+/// The part of an account that heads' steps cost.
+pub const SHIFT: &str = "shift";
+
+/// What a register file did, all banks together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    pub reads: u64,
+    pub writes: u64,
+    /// Steps of all heads. Each costs the same, on demand or ahead.
+    pub shifts: u64,
+    /// Cycles from first to last, for the leakage.
+    pub cycles: u64,
+}
+
+/// The account of a racetrack register file with its write buffer as deep as configured; its
+/// baseline is 128 KB of SRAM. None if the configuration has no clock.
+pub fn account(work: &Work, config: &Config) -> Option<Account> {
+    let clock = Clock::from_mhz(config.gpu().clock_mhz)?;
+    let settings = Settings::from(config);
+    let ours = LIANG_2016.with_write_buffer(settings.write_buffer_depth, config.gpu().banks);
+    let sram = sram::energy::parts(work.reads, work.writes, work.cycles, clock);
+    let total_pj = sram.iter().map(|(_, pj)| pj).sum();
+    Some(Account {
+        source: SOURCE,
+        memory: "256 KB of racetrack memory in 16 banks of 128 positions and 8 ports",
+        parts: ours.parts(work, clock),
+        baseline: Some(Baseline { name: "128 KB of SRAM", total_pj }),
+        beyond: beyond(&settings, config.gpu().banks),
+    })
+}
+
+/// Banks, positions and ports of [`LIANG_2016`].
+const COVERED: [usize; 3] = [16, 128, 8];
+
+fn beyond(settings: &Settings, banks: usize) -> Option<String> {
+    let &Settings { positions, ports, .. } = settings;
+    ([banks, positions, ports] != COVERED)
+        .then(|| format!("{banks} banks of {positions} positions and {ports} ports are configured"))
+}

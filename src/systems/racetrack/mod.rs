@@ -1,0 +1,18 @@
+//! Racetrack memory (Liang and Wang 2016): registers on magnetic wires that shift under their ports.
+
+pub mod commands;
+pub mod compiler;
+pub mod config;
+pub mod energy;
+pub mod paper;
+pub mod register_file;
+mod system;
+pub mod techniques;
+pub mod units;
+
+pub use system::Racetrack;
+
+use super::Entry;
+
+pub(super) const ENTRY: Entry =
+    Entry { system: Some(&Racetrack), paper: Some(&paper::PAPER), commands: commands::COMMANDS };

@@ -1,0 +1,138 @@
+//! "Performance-Centric Optimization for Racetrack Memory Based Register File on GPUs" (`rm-*`):
+//! what follows from arithmetic, what is an input of ours, and what its errata come to.
+
+pub mod algorithms;
+pub mod arithmetic;
+mod errata;
+mod simulated;
+mod taken;
+
+pub use errata::ERRATA;
+pub use taken::TAKEN;
+
+use crate::compiler::occupancy::Resources;
+use crate::papers::computed::{Computed, Value};
+use crate::papers::taken::Missing;
+use crate::papers::{List, Paper};
+use crate::systems::racetrack::energy as racetrack;
+use crate::systems::sram::energy as sram;
+use arithmetic::*;
+
+/// The paper's claims, errata and gaps.
+static LIST: List = List::new(include_str!("claims.toml"));
+
+pub static PAPER: Paper = Paper {
+    prefix: "rm",
+    list: &LIST,
+    computed: COMPUTED,
+    given: &[],
+    errata: ERRATA,
+    taken: TAKEN,
+    missing: MISSING,
+    simulations: Some(&simulated::Applications),
+    structures: None,
+};
+
+const KB: f64 = 1_024.0;
+
+pub const COMPUTED: &[Computed] = &[
+    computed("rm-energy-reduction-text", "Table 3: 218.88 / 117.12 and 57.28 / 173.22", || {
+        numbers(energy_reductions())
+    }),
+    computed("rm-t1-hotspot", TABLE_1_HOW, || table_1(0)),
+    computed("rm-t1-btree", TABLE_1_HOW, || table_1(1)),
+    computed("rm-t1-histo-final", TABLE_1_HOW, || table_1(2)),
+    computed("rm-t1-histo-main", TABLE_1_HOW, || table_1(3)),
+    computed("rm-t1-mri-gridding", TABLE_1_HOW, || table_1(4)),
+    computed("rm-hotspot-regs-per-block", "256 threads x 60 registers", || {
+        Value::Number((TABLE_1[0].0 * TABLE_1[0].1) as f64)
+    }),
+    computed("rm-shift-latency-text", "eq. 4 over 16 offsets, a shift of 0.61 ns a cycle", || {
+        Value::Text(format!("up to {} cycles", longest_wait(LARGE_BYTES, PORTS)))
+    }),
+    computed("rm-mri-tlp-doubling", "CTAs of 256 threads x 40 registers in 128 and 256 KB", || {
+        numbers([SMALL_BYTES, LARGE_BYTES].map(|bytes| residencies(bytes)[4].tlp as f64))
+    }),
+    computed("rm-fig6-shift-range", "eq. 4: 4 and 8 registers a port, the farthest apart", || {
+        numbers([4, 8].map(|registers| longest_way(registers) as f64))
+    }),
+    computed("rm-profiling-runs", "8 TLPs x 3 profiles: cache, ideal, racetrack", || {
+        Value::Number((Resources::FERMI.ctas * PROFILES.len()) as f64)
+    }),
+    computed("rm-fig7", "R4 R1 R3 R0 R3 R2 replayed at one port, both maps", || {
+        numbers(fig_7().map(|number| number as f64))
+    }),
+    computed("rm-regs-per-bank", "256 KB / 16 banks / 128 bytes", || {
+        Value::Number(registers_per_bank(LARGE_BYTES) as f64)
+    }),
+    computed("rm-search-space", "256 KB / 16 banks / 128 bytes; / 8 ports", || {
+        let orders = [registers_per_bank(LARGE_BYTES), groups(LARGE_BYTES)];
+        Value::Texts(orders.map(|n| format!("{n}!")).to_vec())
+    }),
+    computed("rm-fig8", "12 registers / 4 ports = 3 groups, 3! orders", || {
+        let (registers, ports) = (12usize, 4);
+        let groups = registers.div_ceil(ports);
+        numbers([registers, ports, groups, factorial(groups) as usize].map(|n| n as f64))
+    }),
+    computed("rm-busy-banks-fig9", "4 busy banks (rm-ops-per-cycle), counted from 0", || {
+        Value::Text(format!("bank 0~bank {}", BUSY_BANKS - 1))
+    }),
+    computed("rm-t3-wb-capacity", WRITE_BUFFER_HOW, || write_buffer_kb(2)),
+    computed("rm-wb-size", WRITE_BUFFER_HOW, || write_buffer_kb(2)),
+    computed(
+        "rm-energy-breakdown",
+        "66 as stated; 11 + 8 + 15 of rm-energy-breakdown-opts",
+        || numbers([TECHNOLOGY_SHARE, FRAMEWORK_SHARES.iter().sum()].map(f64::from)),
+    ),
+];
+
+const TABLE_1_HOW: &str =
+    "CTAs that fit 32,768 registers, 1,536 threads and 8 slots; what they fill";
+const WRITE_BUFFER_HOW: &str = "2 entries x 16 banks x 128 bytes";
+
+/// What the TLP is chosen from (equations 1 and 2).
+const PROFILES: [&str; 3] = ["cache", "ideal", "racetrack"];
+
+/// Of the energy reduction, in percent (`rm-energy-breakdown`).
+const TECHNOLOGY_SHARE: i32 = 66;
+
+/// Preshifting, TLP, mapping (`rm-energy-breakdown-opts`).
+const FRAMEWORK_SHARES: [i32; 3] = [11, 8, 15];
+
+const fn computed(id: &'static str, how: &'static str, ours: fn() -> Value) -> Computed {
+    Computed { id, how, ours }
+}
+
+fn numbers<const N: usize>(numbers: [f64; N]) -> Value {
+    Value::Numbers(numbers.to_vec())
+}
+
+/// A row of Table 1: its first two numbers are the kernel's, the others follow.
+fn table_1(row: usize) -> Value {
+    let (threads, registers, _) = TABLE_1[row];
+    let [threads, registers] = [threads, registers].map(|n| n as f64);
+    let got = &residencies(SMALL_BYTES)[row];
+    numbers([threads, registers, got.tlp as f64, got.occupancy, got.register_utilisation])
+}
+
+/// Energy of an SRAM read and write as a multiple of racetrack memory's.
+fn energy_reductions() -> [f64; 2] {
+    let (rm, baseline) = (racetrack::LIANG_2016.array, sram::LIANG_2016);
+    [baseline.read_pj / rm.read_pj, baseline.write_pj / rm.write_pj]
+}
+
+fn write_buffer_kb(entries: usize) -> Value {
+    let file = racetrack::LIANG_2016.with_write_buffer(entries, BANKS as usize);
+    Value::Number(file.write_buffer.capacity_bytes as f64 / KB)
+}
+
+pub const MISSING: &[Missing] = &[
+    Missing {
+        id: "rm-density-vs-sram",
+        input: "a circuit-level area model of racetrack and SRAM cells",
+    },
+    Missing {
+        id: "rm-area",
+        input: "a circuit-level area model of racetrack and SRAM arrays with ports and periphery",
+    },
+];

@@ -1,0 +1,273 @@
+//! The racetrack paper's five applications, with its techniques on and off
+//! ([`crate::systems::racetrack::techniques`]).
+//!
+//! Shares of a gain are those of its steps, in the order TLP, mapping, preshift, each averaged over
+//! the applications after it is set in relation to the application's baseline. Where there is no
+//! gain there are no shares.
+
+use crate::error::Result;
+use crate::papers::simulated::{Answers, Simulated, SimulatedClaims, gain};
+use crate::papers::{Claim, Value};
+use crate::run::case::Case;
+use crate::shipped;
+use crate::systems::config;
+use crate::systems::racetrack::techniques::{
+    Evaluation, TechniqueRun, Techniques, cache_profile, evaluate,
+};
+use std::sync::Arc;
+
+/// Our kernel for an application of table 1, and its registers of a thread there.
+struct Application {
+    kernel: &'static str,
+    registers: Option<usize>,
+}
+
+const fn application(kernel: &'static str, registers: usize) -> Application {
+    Application { kernel, registers: Some(registers) }
+}
+
+/// In the order of table 1. The last takes more registers here than the 40 there.
+const APPLICATIONS: [Application; 5] = [
+    application("hotspot", 60),
+    application("btree_search", 30),
+    application("histogram_final", 41),
+    application("histogram", 22),
+    Application { kernel: "mri_gridding", registers: None },
+];
+
+/// Our kernel for split_sort of section 4.2.
+const SORT: Application = Application { kernel: "sort_hybrid", registers: None };
+
+const INPUTS: &str = "own kernels on generated inputs, on one SM with its share of L2 and DRAM; \
+                      b+tree has 64 threads a CTA for 256, mri-gridding 46 registers for 40";
+
+/// The paper's configuration.
+const CONFIGURATION: &str = "liang-2016";
+
+const SLOTS: &str = "a shift for a request takes one of the four operations that a cycle has \
+                     (section 4.4), and with a map by ascending entries most accesses shift";
+
+/// The runs that claims are judged by.
+#[derive(Default)]
+pub struct Runs {
+    applications: Vec<Evaluation>,
+    /// IPC of the sort without shifts, at every TLP.
+    sort: Vec<f64>,
+}
+
+/// A claim, and what the runs say of it.
+struct Simulation {
+    id: &'static str,
+    ours: fn(&Runs) -> Simulated,
+}
+
+const fn simulation(id: &'static str, ours: fn(&Runs) -> Simulated) -> Simulation {
+    Simulation { id, ours }
+}
+
+const SIMULATIONS: &[Simulation] = &[
+    simulation("rm-perf-gain-avg", |runs| {
+        let gains = runs.each(|e| gain(e.with(Techniques::ALL).ipc, e.sram.ipc));
+        let with = |on| mean(&runs.each(|e| gain(e.with(on).ipc, e.sram.ipc)));
+        let others = format!(
+            "with as many CTAs as fit {:+.1} %, as the TLP choice knows of neither mapping nor \
+             preshift; and if only aligned banks take slots {:+.1} %",
+            with(Techniques::FULL),
+            with(Techniques::ALIGNED)
+        );
+        simulated(Value::Number(mean(&gains)), &[&runs.list(&gains, "%"), &others, SLOTS])
+    }),
+    simulation("rm-perf-gain-max", |runs| {
+        let gains = runs.each(|e| gain(e.with(Techniques::ALL).ipc, e.sram.ipc));
+        let most = gains.iter().copied().fold(f64::MIN, f64::max);
+        simulated(Value::Number(most), &[&runs.list(&gains, "%")])
+    }),
+    simulation("rm-occupancy", |runs| {
+        let before = mean(&runs.each(|e| e.sram.occupancy));
+        let after = mean(&runs.each(|e| e.with(Techniques::ALL).occupancy));
+        simulated(Value::Numbers(vec![before, after]), &[&runs.tlps()])
+    }),
+    simulation("rm-perf-breakdown", |runs| {
+        let alone = runs.steps(ipc, |e| &e.sram);
+        shares(&[alone[0] - 1.0, alone[3] - alone[0]], "IPC", &[SLOTS])
+    }),
+    simulation("rm-perf-breakdown-opts", |runs| {
+        let [none, tlp, mapping, all] = runs.steps(ipc, |e| &e.sram);
+        let steps = [tlp - none, mapping - tlp, all - mapping];
+        let order = order(["TLP", "mapping", "preshift"], steps);
+        let of = "shares of what the three gain together over racetrack memory alone, which costs \
+                  IPC here";
+        shares(&steps, "IPC", &[of, &order])
+    }),
+    simulation("rm-shift-remaining", |runs| {
+        let [_, _, _, all] = runs.steps(shifts, |e| e.with(Techniques::NONE));
+        simulated(Value::Number(100.0 * all), &["shifts for requests and ahead"])
+    }),
+    simulation("rm-shift-breakdown", |runs| {
+        let [none, tlp, mapping, all] = runs.steps(shifts, |e| e.with(Techniques::NONE));
+        let steps = [mapping - all, none - tlp, tlp - mapping];
+        let order = order(["preshift", "TLP", "mapping"], steps);
+        shares(&steps, "shifts", &["preshifting removes none (rm-e15)", &order])
+    }),
+    simulation("rm-energy-saving", |runs| {
+        let saving =
+            |e: &Evaluation| 100.0 * (1.0 - energy(e.with(Techniques::ALL)) / energy(&e.sram));
+        let mut savings = runs.each(saving);
+        let list = runs.list(&savings, "%");
+        savings.sort_by(f64::total_cmp);
+        let ends = [savings.first(), savings.last()].map(|end| end.copied().unwrap_or(f64::NAN));
+        let ours = Value::Numbers(vec![ends[0], mean(&savings), ends[1]]);
+        let ceiling = "table 3 allows at most 46.5 %, without a write or a shift";
+        simulated(ours, &[&list, ceiling])
+    }),
+    simulation("rm-energy-breakdown", |runs| {
+        let [none, _, _, all] = runs.steps(energy, |e| &e.sram);
+        shares(&[1.0 - none, none - all], "energy", &[SLOTS])
+    }),
+    simulation("rm-energy-breakdown-opts", |runs| {
+        let [none, tlp, mapping, all] = runs.steps(energy, |e| &e.sram);
+        let steps = [mapping - all, none - tlp, tlp - mapping];
+        let order = order(["preshift", "TLP", "mapping"], steps);
+        let of = "shares of what the three save together over racetrack memory alone";
+        shares(&steps, "energy", &[of, &order])
+    }),
+    simulation("rm-calc-temp-best-tlp", |runs| {
+        let profile = &runs.applications[0].cache_profile;
+        let (best, most) = (best(profile), profile.len());
+        let rises = profile.windows(2).all(|pair| pair[0] <= pair[1]);
+        let ours = match best == most {
+            true => "best TLP = maximum".into(),
+            false => format!("best TLP = {best} of {most}"),
+        };
+        let rises = if rises { "IPC rises with TLP" } else { "IPC does not rise at every step" };
+        simulated(Value::Text(ours), &[rises])
+    }),
+    simulation("rm-split-sort-best-tlp", |runs| {
+        let ours = [best(&runs.sort), runs.sort.len()].map(|tlp| tlp as f64);
+        simulated(Value::Numbers(ours.to_vec()), &["22 registers a thread"])
+    }),
+];
+
+/// The claims that [`Runs`] answer.
+pub struct Applications;
+
+impl SimulatedClaims for Applications {
+    /// Applications that these claims need.
+    fn count(&self, claims: &[Claim]) -> usize {
+        let asked = claims.iter().any(|claim| SIMULATIONS.iter().any(|s| s.id == claim.id));
+        if asked { APPLICATIONS.len() } else { 0 }
+    }
+
+    fn run(
+        &self,
+        claims: &[Claim],
+        full: bool,
+        progress: &(dyn Fn() + Sync),
+    ) -> Result<Box<dyn Answers>> {
+        if self.count(claims) == 0 {
+            return Ok(Box::new(Runs::default()));
+        }
+        let config = config(CONFIGURATION, &[])?;
+        let mut applications = Vec::new();
+        for application in &APPLICATIONS {
+            applications.push(evaluate(&application.case(full)?, &config)?);
+            progress();
+        }
+        Ok(Box::new(Runs { applications, sort: cache_profile(&SORT.case(full)?, &config)? }))
+    }
+}
+
+impl Answers for Runs {
+    fn of(&self, id: &str) -> Option<Simulated> {
+        let simulation = SIMULATIONS.iter().find(|simulation| simulation.id == id)?;
+        (!self.applications.is_empty()).then(|| (simulation.ours)(self))
+    }
+}
+
+impl Runs {
+    fn each(&self, of: impl Fn(&Evaluation) -> f64) -> Vec<f64> {
+        self.applications.iter().map(of).collect()
+    }
+
+    /// With no technique, with TLP, with mapping too, with all: in relation to a baseline.
+    fn steps(
+        &self,
+        of: fn(&TechniqueRun) -> f64,
+        baseline: for<'a> fn(&'a Evaluation) -> &'a TechniqueRun,
+    ) -> [f64; 4] {
+        let tlp = Techniques { tlp: true, ..Techniques::NONE };
+        let mapping = Techniques { mapping: true, ..tlp };
+        [Techniques::NONE, tlp, mapping, Techniques::ALL]
+            .map(|on| mean(&self.each(|e| of(e.with(on)) / of(baseline(e)))))
+    }
+
+    fn list(&self, values: &[f64], unit: &str) -> String {
+        let each = self.applications.iter().zip(values);
+        let each = each.map(|(e, value)| format!("{} {value:+.1} {unit}", e.launch));
+        each.collect::<Vec<_>>().join(", ")
+    }
+
+    fn tlps(&self) -> String {
+        let each = self.applications.iter().map(|e| {
+            let (before, most) = (e.sram.tlp, e.predicted.len());
+            format!("{} {before} -> {} of {most}", e.launch, e.chosen_tlp)
+        });
+        format!("TLP: {}", each.collect::<Vec<_>>().join(", "))
+    }
+}
+
+impl Application {
+    fn case(&self, full: bool) -> Result<Arc<Case>> {
+        let file = if full { "large.toml" } else { "liang-2016.toml" };
+        let path = shipped::kernel(self.kernel)?.join(file);
+        let mut case = Case::on_allocated_registers(&path)?;
+        case.launch.registers = self.registers;
+        Ok(Arc::new(case))
+    }
+}
+
+fn simulated(ours: Value, notes: &[&str]) -> Simulated {
+    Simulated::new(ours, notes, INPUTS)
+}
+
+/// Each part's share of all of them in percent.
+fn shares(parts: &[f64], of: &str, notes: &[&str]) -> Simulated {
+    let whole: f64 = parts.iter().sum();
+    let each: Vec<String> = parts.iter().map(|part| format!("{:+.1} %", 100.0 * part)).collect();
+    let ours = match whole > 0.0 {
+        true => Value::Numbers(parts.iter().map(|part| 100.0 * part / whole).collect()),
+        false => Value::Text(format!("no gain to share: {} ({of})", each.join(", "))),
+    };
+    let absolute = format!("{of}: {}", each.join(", "));
+    simulated(ours, &[&[absolute.as_str()], notes].concat())
+}
+
+/// `mapping > TLP > preshift`, by size.
+fn order<const N: usize>(names: [&str; N], sizes: [f64; N]) -> String {
+    let mut order: Vec<(&str, f64)> = names.into_iter().zip(sizes).collect();
+    order.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let names: Vec<&str> = order.into_iter().map(|(name, _)| name).collect();
+    format!("order {}", names.join(" > "))
+}
+
+fn ipc(run: &TechniqueRun) -> f64 {
+    run.ipc
+}
+
+fn shifts(run: &TechniqueRun) -> f64 {
+    run.shifts() as f64
+}
+
+fn energy(run: &TechniqueRun) -> f64 {
+    run.energy_pj
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+/// The first of the best TLPs.
+fn best(profile: &[f64]) -> usize {
+    let most = profile.iter().copied().fold(f64::MIN, f64::max);
+    1 + profile.iter().position(|ipc| *ipc == most).unwrap_or(0)
+}

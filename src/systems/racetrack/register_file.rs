@@ -1,0 +1,143 @@
+//! The racetrack register file's channels.
+
+use super::compiler::mapping::read_maps;
+use super::units::PortRegions;
+use super::units::racetrack_register_file::{In, Out, Params, RacetrackRegisterFile};
+use crate::config::{Config, Opt, OptKind, Options};
+use crate::error::Result;
+use crate::sm::register_file::{Channels, Operation};
+use crate::units::channels::{Requests, Responses, requests, responses};
+
+/// How the racetrack register file is run.
+#[derive(Clone, Debug, Default)]
+pub struct Mode {
+    /// Idle banks shift towards their next request.
+    pub preshift: bool,
+    /// Only aligned banks compete for grants.
+    pub aligned_only: bool,
+    /// For each bank, port and offset of each entry, as a register mapping chose them. Empty for the
+    /// identity mapping.
+    pub maps: Vec<Vec<(u8, u8)>>,
+}
+
+const PRESHIFT: Opt =
+    Opt::new("preshift", OptKind::Flag, "idle banks shift ahead to their next request");
+const ALIGNED_ONLY: Opt =
+    Opt::new("aligned_only", OptKind::Flag, "only aligned banks compete for grants");
+const MAP: Opt = Opt::new(
+    "map",
+    OptKind::File,
+    "place registers as in this file, which `regforge map -o` writes",
+);
+const NO_PRESHIFT: Opt = Opt::new("no_preshift", OptKind::Flag, "idle banks do not shift ahead");
+
+impl Mode {
+    /// Options of a run.
+    pub const OPTIONS: &'static [Opt] = &[PRESHIFT, ALIGNED_ONLY, MAP];
+
+    /// Options of a replayed stream, which shifts ahead unless it is told not to.
+    pub const STREAM_OPTIONS: &'static [Opt] = &[NO_PRESHIFT, ALIGNED_ONLY, MAP];
+
+    /// The mode of a run.
+    ///
+    /// # Errors
+    /// Those of [`read_maps`].
+    pub fn new(options: &Options, config: &Config) -> Result<Mode> {
+        let preshift = options.flag(PRESHIFT.name);
+        Mode::read(options, preshift, config.gpu().banks, PortRegions::from(config))
+    }
+
+    /// The mode of a replayed stream.
+    ///
+    /// # Errors
+    /// Those of [`read_maps`].
+    pub fn of_stream(options: &Options, banks: usize, geometry: PortRegions) -> Result<Mode> {
+        Mode::read(options, !options.flag(NO_PRESHIFT.name), banks, geometry)
+    }
+
+    fn read(
+        options: &Options,
+        preshift: bool,
+        banks: usize,
+        geometry: PortRegions,
+    ) -> Result<Mode> {
+        let maps = match options.file(MAP.name) {
+            Some(file) => read_maps(file, banks, geometry)?,
+            None => Vec::new(),
+        };
+        let maps = maps.into_iter().map(|map| map.place).collect();
+        Ok(Mode { preshift, aligned_only: options.flag(ALIGNED_ONLY.name), maps })
+    }
+}
+
+impl Channels for RacetrackRegisterFile {
+    type Mode = Mode;
+
+    fn quiet(mode: &Mode, regs_per_thread: usize, reset: bool) -> In {
+        In {
+            rst_n: !reset,
+            regs_per_thread: regs_per_thread as u16,
+            aligned_only: mode.aligned_only,
+            preshift_en: mode.preshift,
+            ..In::default()
+        }
+    }
+
+    fn setup(mode: &Mode, regs_per_thread: usize) -> Vec<In> {
+        let mut loads = Vec::new();
+        for (bank, map) in mode.maps.iter().enumerate() {
+            for (entry, &(port, offset)) in map.iter().enumerate() {
+                loads.push(In {
+                    map_valid: true,
+                    map_bank: bank as u8,
+                    map_entry: entry as u16,
+                    map_port: port,
+                    map_offset: offset,
+                    ..Self::quiet(mode, regs_per_thread, false)
+                });
+            }
+        }
+        loads
+    }
+
+    const KEEPS_ORDER: bool = true;
+
+    #[inline]
+    fn requests(inputs: &mut In) -> Requests<'_> {
+        requests!(inputs)
+    }
+
+    #[inline]
+    fn responses(outputs: &Out) -> Responses<'_> {
+        responses!(outputs)
+    }
+
+    /// At once: its banks keep order.
+    #[inline]
+    fn written(inputs: &In, outputs: &Out) -> u8 {
+        inputs.write_valid & outputs.write_ready
+    }
+
+    /// Shifts of a bank that was granted one, and shifts ahead.
+    const BANK_EVENTS: &'static [&'static str] = &["demand_shifts", "preshifts"];
+
+    fn write_occupancy(params: &Params) -> u32 {
+        params.bank.controller.write_cycles as u32 - 1
+    }
+
+    #[inline]
+    fn operation(outputs: &Out) -> Operation {
+        Operation {
+            request: outputs.bank_request,
+            read: outputs.bank_read,
+            write: outputs.bank_write,
+            bank_events: [
+                outputs.bank_shift & outputs.bank_grant,
+                outputs.bank_shift & !outputs.bank_grant,
+                0,
+                0,
+            ],
+            ..Operation::default()
+        }
+    }
+}

@@ -1,0 +1,81 @@
+use super::config::{self, Racetrack as Settings};
+use super::energy::{self, Work};
+use super::register_file::Mode;
+use super::units::UNITS;
+use super::units::racetrack_register_file::RacetrackRegisterFile;
+use crate::bits::LANES;
+use crate::compiler::occupancy::Resources;
+use crate::config::{Config, Opt, Options, Section};
+use crate::error::Result;
+use crate::run::{Case, Compiled, OnUnit, System};
+use crate::sm::register_file::Counts;
+use crate::tech::Account;
+use crate::units::AnyUnit;
+use std::sync::Arc;
+
+/// The racetrack register file: any kernel as it is, with registers mapped if a map says where.
+pub struct Racetrack;
+
+impl System for Racetrack {
+    fn name(&self) -> &'static str {
+        "racetrack"
+    }
+
+    fn summary(&self) -> &'static str {
+        "racetrack-memory banks with as many registers as they hold"
+    }
+
+    fn section(&self) -> &'static Section {
+        &config::SECTION
+    }
+
+    fn options(&self) -> &'static [Opt] {
+        Mode::OPTIONS
+    }
+
+    fn units(&self) -> &'static [&'static dyn AnyUnit] {
+        UNITS
+    }
+
+    fn resources(&self, config: &Config) -> Resources {
+        let registers = config.gpu().banks * Settings::from(config).positions * LANES;
+        Resources { registers, ..Resources::baseline(config.gpu()) }
+    }
+
+    fn compile(
+        &self,
+        case: &Arc<Case>,
+        config: &Config,
+        options: &Options,
+    ) -> Result<Box<dyn Compiled>> {
+        Ok(Box::new(self.mapped(case, Mode::new(options, config)?)))
+    }
+
+    fn energy(&self, counts: &Counts, cycles: u64, config: &Config) -> Option<Account> {
+        let total = counts.total();
+        let shifts = total.events.iter().map(|(_, count)| count).sum();
+        energy::account(&Work { reads: total.reads, writes: total.writes, shifts, cycles }, config)
+    }
+}
+
+impl Racetrack {
+    /// A case in this mode.
+    pub fn mapped(&self, case: &Arc<Case>, mode: Mode) -> OnUnit<RacetrackRegisterFile> {
+        OnUnit { case: case.clone(), mode }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::systems;
+
+    /// Table 2's SM, and the same with 256 KB.
+    #[test]
+    fn the_default_configuration_is_the_papers() {
+        let config = systems::config(Config::DEFAULT, &[]).unwrap();
+        assert_eq!(Resources::baseline(config.gpu()), Resources::FERMI);
+        let large = Resources::FERMI.with_register_file(256 << 10);
+        assert_eq!(Racetrack.resources(&config), large);
+    }
+}

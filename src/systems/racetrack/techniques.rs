@@ -1,0 +1,296 @@
+//! The racetrack paper's three techniques, each a switch: how many CTAs run at once, where each
+//! register lies, and whether idle banks shift ahead.
+//!
+//! The number of CTAs is chosen from three profiles ([`super::compiler::tlp`]), each the IPC at every
+//! TLP that the racetrack register file allows. Those without shifts run on SRAM of the same
+//! capacity that serves as many banks a cycle: the paper gives a racetrack bank as many ports as
+//! domains, and what remains is that. Registers are mapped by the accesses that a run on the
+//! racetrack register file makes, in the order in which it accepts them.
+//!
+//! Source: Liang and Wang 2016, sections 4.2 to 4.4.
+
+use super::Racetrack;
+use super::compiler::mapping::{self, Map, MoveMatrix, Score};
+use super::compiler::tlp::{Choice, Profiles, choose};
+use super::config::Racetrack as Settings;
+use super::register_file::Mode;
+use super::units::PortRegions;
+use crate::config::{Config, Options};
+use crate::error::{Error, Place, Result};
+use crate::run::{Case, Compiled, Simulation, System};
+use crate::sm::register_file::{Read, Write};
+use crate::sm::{Outcome, Unwatched, Watch};
+use crate::stream::Placer;
+use crate::systems::sram::Sram;
+use rayon::prelude::*;
+use serde::Serialize;
+use std::sync::Arc;
+
+/// Which techniques are on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Techniques {
+    /// TLP by the three profiles instead of as many CTAs as fit.
+    pub tlp: bool,
+    /// Registers mapped by the paper's algorithms instead of one after the other.
+    pub mapping: bool,
+    pub preshift: bool,
+    /// Not the paper's: only aligned banks compete for grants, the others shift for nothing.
+    pub aligned_only: bool,
+}
+
+impl Techniques {
+    pub const NONE: Techniques =
+        Techniques { tlp: false, mapping: false, preshift: false, aligned_only: false };
+    /// The paper's.
+    pub const ALL: Techniques =
+        Techniques { tlp: true, mapping: true, preshift: true, aligned_only: false };
+    /// As many CTAs as fit, whatever the profiles say.
+    pub const FULL: Techniques = Techniques { tlp: false, ..Techniques::ALL };
+    pub const ALIGNED: Techniques = Techniques { aligned_only: true, ..Techniques::FULL };
+}
+
+/// What a launch came to.
+#[derive(Clone, Debug, Serialize)]
+pub struct TechniqueRun {
+    /// CTAs at once.
+    pub tlp: usize,
+    /// Resident threads in percent of those the SM can hold.
+    pub occupancy: f64,
+    pub cycles: u64,
+    pub ipc: f64,
+    pub reads: u64,
+    pub writes: u64,
+    /// Shifts of banks that were granted one, and ahead.
+    pub demand_shifts: u64,
+    pub preshifts: u64,
+    /// Cycles times banks in which a request waited.
+    pub waits: u64,
+    /// By table 3, in pJ.
+    pub energy_pj: f64,
+}
+
+impl TechniqueRun {
+    pub fn shifts(&self) -> u64 {
+        self.demand_shifts + self.preshifts
+    }
+}
+
+/// A launch before and after.
+#[derive(Clone, Debug, Serialize)]
+pub struct Evaluation {
+    pub launch: String,
+    /// The baseline.
+    pub sram: TechniqueRun,
+    /// On racetrack memory: every combination of the paper's three, and [`Techniques::ALIGNED`].
+    pub racetrack: Vec<(Techniques, TechniqueRun)>,
+    /// IPC at every TLP, the first at 1, and the TLP that follows.
+    pub cache_profile: Vec<f64>,
+    pub ideal_profile: Vec<f64>,
+    pub racetrack_profile: Vec<f64>,
+    pub predicted: Vec<f64>,
+    pub chosen_tlp: usize,
+}
+
+impl Evaluation {
+    /// The run with these techniques.
+    pub fn with(&self, techniques: Techniques) -> &TechniqueRun {
+        let run = self.racetrack.iter().find(|(other, _)| *other == techniques);
+        &run.expect("all combinations are run").1
+    }
+}
+
+/// A launch on both register files, for every combination of techniques.
+///
+/// # Errors
+/// Those of [`Simulation::run`], and [`Error::Disagreement`] if a run leaves other memory than the
+/// executor.
+pub fn evaluate(case: &Arc<Case>, config: &Config) -> Result<Evaluation> {
+    let bench = Bench { case, config };
+    let sram = bench.sram(config, None)?;
+    let (profiles, choice) = bench.choose_tlp()?;
+    let most = profiles.cache.len();
+    // A map for every TLP that is run: the profile is of the run that it serves.
+    let maps = |tlp| Ok((tlp, bench.profiled_maps(tlp)?));
+    let mut tlps = vec![most, choice.tlp];
+    tlps.dedup();
+    let maps = tlps.into_par_iter().map(maps).collect::<Result<Vec<_>>>()?;
+    let combinations = (0..8).map(|n| Techniques {
+        tlp: n & 1 != 0,
+        mapping: n & 2 != 0,
+        preshift: n & 4 != 0,
+        aligned_only: false,
+    });
+    let combinations: Vec<Techniques> = combinations.chain([Techniques::ALIGNED]).collect();
+    let run = |techniques: Techniques| {
+        let tlp = if techniques.tlp { choice.tlp } else { most };
+        let mapped = maps.iter().find(|(of, _)| *of == tlp).filter(|_| techniques.mapping);
+        let mode = Mode {
+            preshift: techniques.preshift,
+            aligned_only: techniques.aligned_only,
+            maps: mapped.map_or_else(Vec::new, |(_, maps)| places(maps)),
+        };
+        Ok((techniques, bench.racetrack(config, Some(tlp), mode)?))
+    };
+    Ok(Evaluation {
+        launch: case.launch.name.clone(),
+        sram,
+        racetrack: combinations.into_par_iter().map(run).collect::<Result<Vec<_>>>()?,
+        cache_profile: profiles.cache,
+        ideal_profile: profiles.ideal,
+        racetrack_profile: profiles.racetrack,
+        predicted: choice.predicted,
+        chosen_tlp: choice.tlp,
+    })
+}
+
+/// IPC at every TLP with the real L1 and without shifts, up to as many CTAs as the racetrack register
+/// file holds.
+///
+/// # Errors
+/// Those of [`Simulation::run`].
+pub fn cache_profile(case: &Arc<Case>, config: &Config) -> Result<Vec<f64>> {
+    Bench { case, config }.sram_profile(false)
+}
+
+/// As the register file takes them.
+fn places(maps: &[Map]) -> Vec<Vec<(u8, u8)>> {
+    maps.iter().map(|map| map.place.clone()).collect()
+}
+
+/// A launch and a configuration.
+struct Bench<'a> {
+    case: &'a Arc<Case>,
+    config: &'a Config,
+}
+
+impl Bench<'_> {
+    /// The SRAM register file.
+    fn sram(&self, config: &Config, tlp: Option<usize>) -> Result<TechniqueRun> {
+        let compiled = Sram.compile(self.case, config, &Options::default())?;
+        self.run(&Sram, &*compiled, config, tlp)
+    }
+
+    fn racetrack(&self, config: &Config, tlp: Option<usize>, mode: Mode) -> Result<TechniqueRun> {
+        self.run(&Racetrack, &Racetrack.mapped(self.case, mode), config, tlp)
+    }
+
+    fn run(
+        &self,
+        system: &dyn System,
+        compiled: &dyn Compiled,
+        config: &Config,
+        tlp: Option<usize>,
+    ) -> Result<TechniqueRun> {
+        let mut simulation = Simulation::new(system, compiled, config)?;
+        simulation.resident = tlp;
+        let outcome = simulation.run(&mut Unwatched)?;
+        self.check(&outcome)?;
+        let counts = outcome.register_file.total();
+        let energy = system.energy(&outcome.register_file, outcome.statistics.cycles, config);
+        Ok(TechniqueRun {
+            tlp: simulation.residents()?,
+            occupancy: simulation.occupancy()?,
+            cycles: outcome.statistics.cycles,
+            ipc: outcome.statistics.ipc(),
+            reads: counts.reads,
+            writes: counts.writes,
+            demand_shifts: counts.events.get("demand_shifts"),
+            preshifts: counts.events.get("preshifts"),
+            waits: counts.waits,
+            energy_pj: energy.map_or(0.0, |energy| energy.total_pj()),
+        })
+    }
+
+    /// Refuses a run whose memory is not as expected.
+    fn check(&self, outcome: &Outcome) -> Result<()> {
+        match self.case.compare(&outcome.memory).iter().all(|comparison| comparison.agrees()) {
+            true => Ok(()),
+            false => {
+                let what = format!("{}: memory is not as expected", self.case.launch.name);
+                Err(Error::Disagreement(what))
+            }
+        }
+    }
+
+    /// SRAM as large as the racetrack register file, which serves as many banks; perhaps with an L1
+    /// that always hits.
+    fn without_shifts(&self, always_hits: bool) -> Result<Config> {
+        let changes = [
+            ("gpu.registers", Racetrack.resources(self.config).registers as u64),
+            ("sram.max_banks", Settings::from(self.config).max_banks as u64),
+            ("l1.always_hits", u64::from(always_hits)),
+        ];
+        self.config.with(&format!("{}, no shifts", self.config.name()), &changes)
+    }
+
+    /// Every TLP that the racetrack register file allows.
+    fn tlps(&self) -> Result<Vec<usize>> {
+        let registers = self.case.registers_given(None)?;
+        Ok((1..=Racetrack.most_resident(self.case, registers, self.config)).collect())
+    }
+
+    /// IPC at every TLP.
+    fn profile(&self, run: impl Fn(usize) -> Result<TechniqueRun> + Sync) -> Result<Vec<f64>> {
+        self.tlps()?.par_iter().map(|tlp| Ok(run(*tlp)?.ipc)).collect()
+    }
+
+    /// IPC at every TLP without shifts.
+    fn sram_profile(&self, always_hits: bool) -> Result<Vec<f64>> {
+        let config = self.without_shifts(always_hits)?;
+        self.profile(|tlp| self.sram(&config, Some(tlp)))
+    }
+
+    fn choose_tlp(&self) -> Result<(Profiles, Choice)> {
+        let always_hits = self.config.with(self.config.name(), &[("l1.always_hits", 1)])?;
+        let profiles = Profiles {
+            cache: self.sram_profile(false)?,
+            ideal: self.sram_profile(true)?,
+            racetrack: self
+                .profile(|tlp| self.racetrack(&always_hits, Some(tlp), Mode::default()))?,
+        };
+        let choice = choose(&profiles).map_err(|error| {
+            let place = Place::whole(&self.case.launch.name);
+            Error::input(place, error.to_string(), "IPCs at every TLP")
+        })?;
+        Ok((profiles, choice))
+    }
+
+    /// The paper's map of every bank, by the accesses of a run at this TLP.
+    fn profiled_maps(&self, tlp: usize) -> Result<Vec<Map>> {
+        let geometry = PortRegions::from(self.config);
+        let gpu = self.config.gpu();
+        let compiled = Racetrack.mapped(self.case, Mode::default());
+        let mut simulation = Simulation::new(&Racetrack, &compiled, self.config)?;
+        simulation.resident = Some(tlp);
+        let mut accesses = Accesses {
+            placer: Placer::new(gpu, simulation.regs_per_thread()),
+            banks: vec![MoveMatrix::new(geometry.positions()); gpu.banks],
+        };
+        simulation.run(&mut accesses)?;
+        let map = |matrix: &MoveMatrix| mapping::paper(matrix, geometry, Score::Total);
+        Ok(accesses.banks.par_iter().map(map).collect())
+    }
+}
+
+/// Counts which register of a bank is accessed after which.
+struct Accesses {
+    placer: Placer,
+    banks: Vec<MoveMatrix>,
+}
+
+impl Accesses {
+    fn access(&mut self, warp: u8, reg: u8) {
+        let (bank, entry) = self.placer.place(warp, reg);
+        self.banks[bank].access(entry);
+    }
+}
+
+impl Watch for Accesses {
+    fn read(&mut self, _: u64, read: &Read, _: u32) {
+        self.access(read.warp, read.reg);
+    }
+
+    fn write(&mut self, _: u64, write: &Write) {
+        self.access(write.warp, write.reg);
+    }
+}

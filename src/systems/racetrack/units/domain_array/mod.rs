@@ -1,0 +1,105 @@
+#![doc = include_str!("contract.md")]
+//!
+//! This is the logical description, which is synthesised: a memory and a counter for the head.
+//! [`domain_array_physical`](super::domain_array_physical) is the one that really shifts.
+
+mod model;
+mod rtl;
+mod stim;
+
+pub use model::Model;
+pub(super) use stim::{Random, Scenarios, reachable, scenarios};
+
+use super::PortRegions;
+use super::shift_controller::Op;
+use crate::bits::{LANES, WarpRegister};
+use crate::config::Config;
+use crate::emit::Design;
+use crate::error::Result;
+use crate::ports;
+use crate::units::{Stimulus, Unit};
+
+pub struct DomainArray;
+
+/// What shapes the array.
+#[derive(Clone, Debug)]
+pub struct Params {
+    pub geometry: PortRegions,
+    /// Lanes of a register; fewer than 32 only in proofs.
+    pub lanes: usize,
+    /// Bits of a lane; fewer than 32 only in proofs.
+    pub lane_bits: usize,
+}
+
+impl Params {
+    pub fn data_bits(&self) -> usize {
+        self.lanes * self.lane_bits
+    }
+}
+
+ports! {
+    /// Inputs of a cycle.
+    pub struct In(params: &Params) -> Direction::Input {
+        /// synchronous, active low
+        rst_n: bool = 1;
+        /// Nop 0, Read 1, Write 2, ShiftLeft 3, ShiftRight 4
+        op: Op = Op::BITS;
+        /// port region to access
+        port: u8 = params.geometry.port_bits();
+        /// lanes to write
+        lane_mask: u32 = params.lanes;
+        /// what to write, lane 0 lowest
+        write_data: WarpRegister = params.lane_bits, times params.lanes;
+    }
+}
+
+ports! {
+    /// Outputs of a cycle.
+    pub struct Out(params: &Params) -> Direction::Output {
+        /// the cycle before was a read
+        read_valid: bool = 1;
+        /// what it read, lane 0 lowest
+        read_data: WarpRegister = params.lane_bits, times params.lanes, under read_valid;
+    }
+}
+
+/// The parameters of both descriptions.
+pub(super) fn params(config: &Config) -> Params {
+    Params { geometry: PortRegions::from(config), lanes: LANES, lane_bits: 32 }
+}
+
+/// The keys of both descriptions.
+pub(super) const KEYS: &[&str] = &["racetrack.positions", "racetrack.ports"];
+
+impl Unit for DomainArray {
+    const NAME: &'static str = "domain_array";
+    const SUMMARY: &'static str = "racetrack storage of a bank: a memory and a head counter";
+    const CONTRACT: &'static str = include_str!("contract.md");
+    const KEYS: &'static [&'static str] = KEYS;
+
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+    type Model = Model;
+    type Scenarios = Scenarios;
+
+    fn params(config: &Config) -> Params {
+        params(config)
+    }
+
+    fn design(params: &Params) -> Result<Design> {
+        rtl::design(params)
+    }
+
+    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
+        Box::new(Random::new(params, seed))
+    }
+
+    fn scenarios(inputs: &In, outputs: &Out) -> Scenarios {
+        scenarios(inputs, outputs)
+    }
+
+    fn reachable(params: &Params) -> Scenarios {
+        reachable(params)
+    }
+}

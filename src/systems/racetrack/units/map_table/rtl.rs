@@ -1,0 +1,93 @@
+//! The templates of the table and of its memory.
+
+use super::{MapTable, Params};
+use crate::emit::{Design, Module, Proof, comment, port_list};
+use crate::error::{Error, Result};
+use crate::systems::racetrack::units::PortRegions;
+use crate::units::{Unit, unit_ports};
+use askama::Template;
+
+#[derive(Template)]
+#[template(path = "racetrack/rf_map_memory.v", escape = "none")]
+struct Memory {
+    entries: usize,
+    entry_bits: usize,
+    place_bits: usize,
+}
+
+#[derive(Template)]
+#[template(path = "racetrack/rf_map_table.v", escape = "none")]
+struct Body<'a> {
+    params: &'a Params,
+    contract: String,
+    ports: String,
+    entry_bits: usize,
+    place_bits: usize,
+    port_bits: usize,
+    offset_bits: usize,
+}
+
+impl Body<'_> {
+    /// Port and offset of an entry that lies where its number says, side by side.
+    fn direct(&self, entry: &str) -> String {
+        let offsets = self.params.geometry.offsets;
+        if offsets.is_power_of_two() {
+            return entry.to_string();
+        }
+        let (port, offset) = (self.port_bits, self.offset_bits);
+        let port = format!("{entry}_div[{}:0]", port - 1);
+        let offset = format!("{entry}_mod[{}:0]", offset - 1);
+        format!("{{{port}, {offset}}}")
+    }
+
+    /// Whether offsets are a number that wires alone can divide by.
+    fn by_wires(&self) -> bool {
+        self.params.geometry.offsets.is_power_of_two()
+    }
+}
+
+pub fn design(params: &Params) -> Result<Design> {
+    let geometry = params.geometry;
+    let (entry_bits, place_bits) = (params.entry_bits(), geometry.position_bits());
+    let entries = geometry.positions();
+    let memory = Memory { entries, entry_bits, place_bits };
+    let body = Body {
+        params,
+        contract: comment(MapTable::CONTRACT),
+        ports: port_list(&unit_ports::<MapTable>(params)),
+        entry_bits,
+        place_bits,
+        port_bits: geometry.port_bits(),
+        offset_bits: geometry.offset_bits(),
+    };
+    let failed = || Error::emission(MapTable::NAME);
+    let memory = memory.render().map_err(failed())?;
+    let mut memory = Module::leaf(MapTable::OWNER, "rf_map_memory", memory);
+    memory.macro_bits = Some(entries * place_bits);
+    let mut table = Module::leaf(MapTable::OWNER, "rf_map_table", body.render().map_err(failed())?);
+    table.children = vec![("rf_map_memory", 1)];
+    Ok(Design { modules: vec![memory, table] })
+}
+
+#[derive(Template)]
+#[template(path = "racetrack/props/map_table_check.sv", escape = "none")]
+struct Checker<'a> {
+    params: &'a Params,
+}
+
+/// Of small tables, whatever the configuration; the second one has to divide.
+pub fn proofs() -> Result<Vec<Proof>> {
+    let proof = |(ports, offsets)| {
+        let params = &Params { geometry: PortRegions { ports, offsets } };
+        Ok(Proof {
+            name: "map_table_check",
+            claim: format!(
+                "RM-I24: different entries lie at different positions, loaded or not, \
+                 {ports} ports x {offsets} offsets"
+            ),
+            checker: Checker { params }.render().map_err(Error::emission(MapTable::NAME))?,
+            modules: design(params)?.modules,
+        })
+    };
+    [(4, 4), (2, 3)].into_iter().map(proof).collect()
+}

@@ -1,0 +1,188 @@
+//! The requests that a recorded stream makes of one bank, offered in program order, and an account
+//! of what the bank does with them.
+
+use super::{In, Op, Out, Params, RacetrackBank};
+use crate::stream::{Action, BankRequest, initial_writes, write_data};
+use crate::systems::racetrack::register_file::Mode;
+use crate::systems::racetrack::units::PortRegions;
+use crate::units::checker::Checker;
+use crate::units::{Activity, Stimulus};
+use std::collections::VecDeque;
+
+/// Replays requests: first a write of every register that occurs, then, when the bank is idle, the
+/// stream itself, from its cycle 0. One request at a time, each from its cycle on until it is
+/// accepted. The bank is always granted.
+pub struct Replay {
+    geometry: PortRegions,
+    /// Port and offset of every entry of every bank, or none at all.
+    maps: Vec<Vec<(u8, u8)>>,
+    preshift: bool,
+    /// Initial writes, then the stream.
+    requests: VecDeque<BankRequest>,
+    initial: usize,
+    /// Cycles since reset, and the cycle at which the stream began.
+    cycle: u64,
+    began: Option<u64>,
+    /// Nothing was offered in the last cycle, and nothing waited.
+    idle: bool,
+    checker: Checker,
+    account: Account,
+}
+
+impl Replay {
+    pub fn new(params: &Params, requests: &[BankRequest], mode: Mode) -> Self {
+        let positions = params.geometry.positions();
+        let mut all: VecDeque<BankRequest> = initial_writes(requests, positions).into();
+        let initial = all.len();
+        all.extend(requests);
+        Replay {
+            geometry: params.geometry,
+            maps: mode.maps,
+            preshift: mode.preshift,
+            requests: all,
+            initial,
+            cycle: 0,
+            began: None,
+            idle: false,
+            checker: Checker::new(positions),
+            account: Account::new(params.geometry.offsets),
+        }
+    }
+
+    /// What the last cycle came to.
+    fn observe(&mut self, i: &In, o: &Out) {
+        let accepted = i.read_valid && o.read_ready || i.write_valid && o.write_ready;
+        if let Some(began) = self.began {
+            self.account.count(o, accepted, self.cycle - 1 - began);
+        }
+        if o.rsp_valid {
+            self.checker.answer(o.rsp_cu, o.rsp_slot, &o.rsp_data);
+        }
+        if !accepted {
+            return;
+        }
+        if let Some(request) = self.requests.pop_front() {
+            self.checker.accept(&request);
+            self.initial = self.initial.saturating_sub(1);
+        }
+    }
+
+    fn offer(&self, request: &BankRequest, next: &mut In) {
+        let direct = || self.geometry.place(request.entry);
+        let (port, offset) = self.maps.get(request.bank).map_or_else(direct, |m| m[request.entry]);
+        match request.action {
+            Action::Read { cu, slot } => {
+                next.read_valid = true;
+                (next.read_cu, next.read_slot) = (cu, slot);
+                (next.read_port, next.read_offset) = (port, offset);
+            }
+            Action::Write { lane_mask, number } => {
+                next.write_valid = true;
+                next.write_lane_mask = lane_mask;
+                next.write_data = write_data(request.warp, request.reg, number);
+                (next.write_port, next.write_offset) = (port, offset);
+            }
+        }
+    }
+}
+
+impl Stimulus<RacetrackBank> for Replay {
+    fn next(&mut self, i: &In, o: &Out) -> In {
+        if i.rst_n {
+            self.observe(i, o);
+        }
+        self.idle = i.rst_n && !i.read_valid && !i.write_valid && !o.req_valid && !o.busy;
+        if self.began.is_none() && self.initial == 0 && self.idle {
+            self.began = Some(self.cycle);
+        }
+        let mut next =
+            In { rst_n: self.cycle > 0, grant: true, preshift_en: self.preshift, ..In::default() };
+        let due = match self.began {
+            Some(began) => self.requests.front().is_some_and(|r| r.cycle <= self.cycle - began),
+            None => self.initial > 0 && next.rst_n,
+        };
+        if due {
+            self.offer(&self.requests[0], &mut next);
+        }
+        self.cycle += 1;
+        next
+    }
+
+    fn finished(&self) -> bool {
+        self.idle && self.requests.is_empty() && self.checker.none_waits()
+    }
+
+    fn activity(&self) -> Option<Activity> {
+        let mut activity = self.account.activity();
+        activity.counters.push(("answers checked", self.checker.right));
+        activity.wrong_answers = self.checker.wrong;
+        activity.answers = vec![self.checker.answers.finalize().to_hex().to_string()];
+        Some(activity)
+    }
+}
+
+/// Counts what the bank does.
+struct Account {
+    cycles: u64,
+    reads: u64,
+    writes: u64,
+    shifts: u64,
+    conflicts: u64,
+    /// Cycle and offset whenever the head has moved.
+    head: Vec<(u64, u64)>,
+    /// How often each number of shifts lay between two accesses.
+    distances: Vec<u64>,
+    shifts_since_access: usize,
+}
+
+impl Account {
+    fn new(offsets: usize) -> Self {
+        Account {
+            cycles: 0,
+            reads: 0,
+            writes: 0,
+            shifts: 0,
+            conflicts: 0,
+            head: Vec::new(),
+            distances: vec![0; offsets],
+            shifts_since_access: 0,
+        }
+    }
+
+    fn count(&mut self, o: &Out, accepted: bool, cycle: u64) {
+        self.cycles += 1;
+        self.conflicts += u64::from(accepted && o.req_valid);
+        let head = u64::from(o.head);
+        if self.head.last().is_none_or(|&(_, last)| last != head) {
+            self.head.push((cycle, head));
+        }
+        match o.op {
+            Op::Nop => {}
+            Op::ShiftLeft | Op::ShiftRight => {
+                self.shifts += 1;
+                self.shifts_since_access += 1;
+            }
+            Op::Read | Op::Write => {
+                *(if o.op == Op::Read { &mut self.reads } else { &mut self.writes }) += 1;
+                let last = self.distances.len() - 1;
+                self.distances[self.shifts_since_access.min(last)] += 1;
+                self.shifts_since_access = 0;
+            }
+        }
+    }
+
+    fn activity(&self) -> Activity {
+        Activity {
+            counters: vec![
+                ("cycles", self.cycles),
+                ("reads", self.reads),
+                ("writes", self.writes),
+                ("shifts", self.shifts),
+                ("conflicts", self.conflicts),
+            ],
+            positions: self.head.clone(),
+            distances: self.distances.clone(),
+            ..Activity::default()
+        }
+    }
+}

@@ -1,0 +1,140 @@
+#![doc = include_str!("contract.md")]
+
+mod model;
+mod rtl;
+mod stim;
+
+pub use model::Model;
+
+use super::PortRegions;
+use crate::bits::{Field, Shape};
+use crate::config::Config;
+use crate::emit::{Design, Proof};
+use crate::error::Result;
+use crate::ports;
+use crate::systems::racetrack::config::Racetrack;
+use crate::units::{Stimulus, Unit};
+
+pub struct ShiftController;
+
+/// What shapes the controller.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// The head is at 0 to `geometry.offsets - 1`.
+    pub geometry: PortRegions,
+    /// Cycles that a write holds the bank, 1 to 8.
+    pub write_cycles: usize,
+}
+
+/// What a bank does in a cycle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Op {
+    #[default]
+    Nop,
+    Read,
+    Write,
+    /// The head moves to the next lower offset.
+    ShiftLeft,
+    /// The head moves to the next higher offset.
+    ShiftRight,
+}
+
+impl Op {
+    /// Bits of its code.
+    pub const BITS: usize = 3;
+
+    pub fn shifts(self) -> bool {
+        matches!(self, Op::ShiftLeft | Op::ShiftRight)
+    }
+}
+
+impl Field for Op {
+    fn store(&self, _: Shape, words: &mut [u32]) {
+        words[0] = *self as u32;
+    }
+
+    fn load(_: Shape, words: &[u32]) -> Self {
+        match words[0] {
+            1 => Op::Read,
+            2 => Op::Write,
+            3 => Op::ShiftLeft,
+            4 => Op::ShiftRight,
+            _ => Op::Nop,
+        }
+    }
+}
+
+ports! {
+    /// Inputs of a cycle.
+    #[derive(Copy)]
+    pub struct In(params: &Params) -> Direction::Input {
+        /// synchronous, active low
+        rst_n: bool = 1;
+        /// the bank has a request that could be served
+        req_valid: bool = 1;
+        /// it is a write
+        req_write: bool = 1;
+        /// where the head must be for it
+        req_offset: u8 = params.geometry.offset_bits();
+        /// one of this cycle's busy banks
+        grant: bool = 1;
+        /// may shift without a grant
+        preshift_en: bool = 1;
+    }
+}
+
+ports! {
+    /// Outputs of a cycle.
+    #[derive(Copy)]
+    pub struct Out(params: &Params) -> Direction::Output {
+        /// Nop 0, Read 1, Write 2, ShiftLeft 3, ShiftRight 4
+        op: Op = Op::BITS;
+        /// offset under the ports now
+        head: u8 = params.geometry.offset_bits();
+        /// a request, and the head at its offset
+        aligned: bool = 1;
+        /// an earlier write still holds the bank
+        busy: bool = 1;
+    }
+}
+
+impl Unit for ShiftController {
+    const NAME: &'static str = "shift_controller";
+    const SUMMARY: &'static str =
+        "decides what a racetrack bank does in a cycle, and tracks its head";
+    const CONTRACT: &'static str = include_str!("contract.md");
+    const KEYS: &'static [&'static str] =
+        &["racetrack.positions", "racetrack.ports", "racetrack.write_cycles"];
+
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+    type Model = Model;
+    type Scenarios = stim::Scenarios;
+
+    fn params(config: &Config) -> Params {
+        let racetrack = &Racetrack::from(config);
+        Params { geometry: racetrack.into(), write_cycles: racetrack.write_cycles }
+    }
+
+    fn design(params: &Params) -> Result<Design> {
+        rtl::design(params)
+    }
+
+    fn proofs(params: &Params) -> Result<Vec<Proof>> {
+        rtl::proofs(params)
+    }
+
+    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
+        Box::new(stim::Random::new(params, seed))
+    }
+
+    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
+        stim::scenarios(inputs, outputs)
+    }
+
+    fn reachable(params: &Params) -> stim::Scenarios {
+        stim::reachable(params)
+    }
+}

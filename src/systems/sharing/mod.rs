@@ -1,0 +1,8 @@
+//! Locality-aware sharing (Jeon et al. 2019): warps share loaded registers. Not built yet: its paper
+//! alone.
+
+pub mod paper;
+
+use super::Entry;
+
+pub(super) const ENTRY: Entry = Entry { system: None, paper: Some(&paper::PAPER), commands: &[] };

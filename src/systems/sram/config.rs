@@ -1,0 +1,77 @@
+//! Configuration of the SRAM register file.
+
+use crate::config::{Config, Illegal, Key, KeyType, Section, integer};
+use serde::Deserialize;
+
+/// The keys of `[sram]`.
+pub static SECTION: Section = Section { keys: KEYS, check };
+
+/// The SRAM register file: its banks' ports and buffers. What it holds is `gpu.registers`.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Sram {
+    pub bank_ports: BankPorts,
+    pub max_banks: usize,
+    pub read_queue_depth: usize,
+    pub write_buffer_depth: usize,
+}
+
+impl From<&Config> for Sram {
+    fn from(config: &Config) -> Sram {
+        config.section("sram")
+    }
+}
+
+/// What an SRAM bank does in a cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum BankPorts {
+    /// A read or a write.
+    #[serde(rename = "1rw")]
+    Shared,
+    /// A read and a write.
+    #[serde(rename = "1r1w")]
+    Separate,
+}
+
+const KEYS: &[Key] = &[
+    Key {
+        path: "sram.bank_ports",
+        verilog: "BankPorts",
+        symbol: "-",
+        unit: "-",
+        kind: KeyType::Choice(&["1rw", "1r1w"]),
+        sweep: &[],
+        doc: "what an SRAM bank does in a cycle: a read or a write, or a read and a write",
+    },
+    Key {
+        path: "sram.max_banks",
+        verilog: "SramMaxBanks",
+        symbol: "-",
+        unit: "banks",
+        kind: integer(2, 16),
+        sweep: &[4],
+        doc: "SRAM banks that read or write in one cycle, and so answers in one cycle; more than \
+              there are banks is all of them",
+    },
+    Key {
+        path: "sram.read_queue_depth",
+        verilog: "SramReadQueueDepth",
+        symbol: "-",
+        unit: "reads",
+        kind: integer(1, 48),
+        sweep: &[3],
+        doc: "reads that wait at an SRAM bank",
+    },
+    Key {
+        path: "sram.write_buffer_depth",
+        verilog: "SramWriteBufferDepth",
+        symbol: "-",
+        unit: "writes",
+        kind: integer(1, 8),
+        sweep: &[3],
+        doc: "writes that wait at an SRAM bank",
+    },
+];
+
+fn check(_: &Config) -> Result<(), Illegal> {
+    Ok(())
+}

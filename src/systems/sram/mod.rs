@@ -1,0 +1,13 @@
+//! The baseline: SRAM banks.
+
+pub mod config;
+pub mod energy;
+pub mod register_file;
+mod system;
+pub mod units;
+
+pub use system::Sram;
+
+use super::Entry;
+
+pub(super) const ENTRY: Entry = Entry { system: Some(&Sram), paper: None, commands: &[] };

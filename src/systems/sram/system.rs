@@ -1,0 +1,40 @@
+use super::units::UNITS;
+use super::units::sram_register_file::SramRegisterFile;
+use super::{config, energy};
+use crate::config::{Config, Options, Section};
+use crate::error::Result;
+use crate::run::{Case, Compiled, OnUnit, System};
+use crate::sm::register_file::Counts;
+use crate::tech::Account;
+use crate::units::AnyUnit;
+use std::sync::Arc;
+
+/// The SRAM register file: any kernel as it is.
+pub struct Sram;
+
+impl System for Sram {
+    fn name(&self) -> &'static str {
+        "sram"
+    }
+
+    fn summary(&self) -> &'static str {
+        "SRAM banks with gpu.registers registers"
+    }
+
+    fn section(&self) -> &'static Section {
+        &config::SECTION
+    }
+
+    fn units(&self) -> &'static [&'static dyn AnyUnit] {
+        UNITS
+    }
+
+    fn compile(&self, case: &Arc<Case>, _: &Config, _: &Options) -> Result<Box<dyn Compiled>> {
+        Ok(Box::new(OnUnit::<SramRegisterFile> { case: case.clone(), mode: () }))
+    }
+
+    fn energy(&self, counts: &Counts, cycles: u64, config: &Config) -> Option<Account> {
+        let total = counts.total();
+        energy::account(total.reads, total.writes, cycles, config)
+    }
+}

@@ -1,0 +1,11 @@
+//! Hardware units of the SRAM register file.
+
+pub mod sram_array;
+pub mod sram_bank;
+pub mod sram_register_file;
+
+use crate::units::AnyUnit;
+
+/// Leaves first.
+pub static UNITS: &[&dyn AnyUnit] =
+    &[&sram_array::SramArray, &sram_bank::SramBank, &sram_register_file::SramRegisterFile];

@@ -1,0 +1,101 @@
+#![doc = include_str!("contract.md")]
+
+mod model;
+mod rtl;
+mod stim;
+
+pub use model::Model;
+pub use rtl::design_as;
+
+use crate::bits::{LANES, WarpRegister, bits_for};
+use crate::config::Config;
+use crate::emit::Design;
+use crate::error::Result;
+use crate::ports;
+use crate::units::{Stimulus, Unit};
+
+pub struct SramArray;
+
+/// What shapes the array.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// Warp registers that it holds, 1 to 4096.
+    pub entries: usize,
+    /// Lanes of a register; fewer than 32 only in proofs.
+    pub lanes: usize,
+    /// Bits of a lane; fewer than 32 only in proofs.
+    pub lane_bits: usize,
+}
+
+impl Params {
+    pub fn entry_bits(&self) -> usize {
+        bits_for(self.entries)
+    }
+
+    pub fn data_bits(&self) -> usize {
+        self.lanes * self.lane_bits
+    }
+}
+
+ports! {
+    /// Inputs of a cycle.
+    pub struct In(params: &Params) -> Direction::Input {
+        /// synchronous, active low
+        rst_n: bool = 1;
+        /// reads an entry
+        read: bool = 1;
+        /// which
+        read_entry: u16 = params.entry_bits();
+        /// writes an entry
+        write: bool = 1;
+        /// which
+        write_entry: u16 = params.entry_bits();
+        /// lanes to write
+        lane_mask: u32 = params.lanes;
+        /// what to write, lane 0 lowest
+        write_data: WarpRegister = params.lane_bits, times params.lanes;
+    }
+}
+
+ports! {
+    /// Outputs of a cycle.
+    pub struct Out(params: &Params) -> Direction::Output {
+        /// the cycle before was a read
+        read_valid: bool = 1;
+        /// what it read, lane 0 lowest
+        read_data: WarpRegister = params.lane_bits, times params.lanes, under read_valid;
+    }
+}
+
+impl Unit for SramArray {
+    const NAME: &'static str = "sram_array";
+    const SUMMARY: &'static str = "storage of an SRAM bank: a read port and a write port";
+    const CONTRACT: &'static str = include_str!("contract.md");
+    const KEYS: &'static [&'static str] = &["gpu.banks", "gpu.registers"];
+
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+    type Model = Model;
+    type Scenarios = stim::Scenarios;
+
+    fn params(config: &Config) -> Params {
+        Params { entries: config.gpu().bank_entries(), lanes: LANES, lane_bits: 32 }
+    }
+
+    fn design(params: &Params) -> Result<Design> {
+        rtl::design_as(params, Self::OWNER, "rf_sram_array")
+    }
+
+    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
+        Box::new(stim::Random::new(params, seed))
+    }
+
+    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
+        stim::scenarios(inputs, outputs)
+    }
+
+    fn reachable(params: &Params) -> stim::Scenarios {
+        stim::reachable(params)
+    }
+}

@@ -1,0 +1,7 @@
+//! Red-Shield (Zhang et al. 2016): STT-RAM with read disturbance. Not built yet: its paper alone.
+
+pub mod paper;
+
+use super::Entry;
+
+pub(super) const ENTRY: Entry = Entry { system: None, paper: Some(&paper::PAPER), commands: &[] };

@@ -1,0 +1,81 @@
+//! The SRAM register file's unit under another name, outside of the registry.
+
+use regforge::config::Config;
+use regforge::emit::Design;
+use regforge::error::Result;
+use regforge::sm::register_file::{Channels, Operation};
+use regforge::systems::sram::units::sram_register_file::{
+    In, Model, Out, Params, SramRegisterFile,
+};
+use regforge::units::channels::{Requests, Responses};
+use regforge::units::{Stimulus, Unit};
+
+pub struct ExtraFile;
+
+impl Unit for ExtraFile {
+    const NAME: &'static str = "extra_register_file";
+    const SUMMARY: &'static str = "the SRAM register file of another system";
+    const CONTRACT: &'static str = SramRegisterFile::CONTRACT;
+    const KEYS: &'static [&'static str] = SramRegisterFile::KEYS;
+
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+    type Model = Model;
+    type Scenarios = <SramRegisterFile as Unit>::Scenarios;
+
+    fn params(config: &Config) -> Params {
+        SramRegisterFile::params(config)
+    }
+
+    fn design(params: &Params) -> Result<Design> {
+        SramRegisterFile::design(params)
+    }
+
+    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
+        Box::new(Requesting(SramRegisterFile::stimulus(params, seed)))
+    }
+
+    fn scenarios(inputs: &In, outputs: &Out) -> Self::Scenarios {
+        SramRegisterFile::scenarios(inputs, outputs)
+    }
+}
+
+/// The SRAM register file's stimulus.
+struct Requesting(Box<dyn Stimulus<SramRegisterFile>>);
+
+impl Stimulus<ExtraFile> for Requesting {
+    fn next(&mut self, inputs: &In, outputs: &Out) -> In {
+        self.0.next(inputs, outputs)
+    }
+}
+
+impl Channels for ExtraFile {
+    type Mode = ();
+
+    const KEEPS_ORDER: bool = SramRegisterFile::KEEPS_ORDER;
+
+    /// Pairs of banks that read in the same cycle.
+    const FILE_EVENTS: &'static [&'static str] = &["pairs_read"];
+
+    fn quiet(mode: &(), regs_per_thread: usize, reset: bool) -> In {
+        SramRegisterFile::quiet(mode, regs_per_thread, reset)
+    }
+
+    fn requests(inputs: &mut In) -> Requests<'_> {
+        SramRegisterFile::requests(inputs)
+    }
+
+    fn responses(outputs: &Out) -> Responses<'_> {
+        SramRegisterFile::responses(outputs)
+    }
+
+    fn written(inputs: &In, outputs: &Out) -> u8 {
+        SramRegisterFile::written(inputs, outputs)
+    }
+
+    fn operation(outputs: &Out) -> Operation {
+        let pairs = outputs.bank_read & outputs.bank_read >> 1;
+        Operation { file_events: [pairs, 0, 0, 0], ..SramRegisterFile::operation(outputs) }
+    }
+}
