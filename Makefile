@@ -34,9 +34,9 @@ verilate: setup ## builds every unit under Verilator into the cache that tests u
 test: verilate ## everything that must hold
 	$(CARGO) test
 
-run: setup ## generates, verilates, replays hotspot in lockstep, measures, draws
-	$(REGFORGE) gen all >/dev/null
-	$(REGFORGE) verilate all >/dev/null
+run: setup ## generates and verilates the racetrack bank, replays hotspot in lockstep, measures, draws
+	$(CARGO) build
+	$(REGFORGE) gen racetrack_bank
 	$(REGFORGE) cosim racetrack_bank --stream $(STREAM) --plot build/plots
 	$(REGFORGE) area racetrack_bank
 
@@ -50,10 +50,10 @@ kernels: setup ## executes every kernel, then runs it on the SM with register fi
 	$(REGFORGE) sim --rf compressed --quality high --backend lockstep kernels/*/case.toml
 
 garbage: ## feeds every parser with garbage for about a minute
-	REGFORGE_CASES=80000 $(CARGO) test --test garbage
+	REGFORGE_CASES=80000 $(CARGO) test --test all garbage::
 
 exhaustive: verilate ## every number through the narrow float formats, a quarter of an hour
-	$(CARGO) test --test exhaustive -- --ignored
+	$(CARGO) test --test all exhaustive:: -- --ignored
 
 area: setup ## cells, flip-flops, transistors and depth of every unit
 	$(REGFORGE) area all
@@ -74,5 +74,5 @@ lint: ## what a change must pass before review
 	$(CARGO) fmt --check
 	$(CARGO) clippy --all-targets -- -D warnings
 
-readme: setup ## regenerates the README's table
-	$(REGFORGE) summary --update README.md
+readme: setup ## regenerates the tables of README.md and docs/units.md
+	$(REGFORGE) summary --update
