@@ -77,10 +77,4 @@ impl Options {
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.0.keys().copied()
     }
-
-    /// Those among them that a system or unit knows.
-    pub fn only(&self, known: &[Opt]) -> Options {
-        let own = self.0.iter().filter(|(name, _)| known.iter().any(|opt| opt.name == **name));
-        Options(own.map(|(name, value)| (*name, value.clone())).collect())
-    }
 }
