@@ -6,15 +6,17 @@ STREAM   ?= tests/streams/hotspot.csv.xz
 PACKAGES  = verilator yosys iverilog g++ zlib1g-dev opensta
 
 # Large inputs for tests, if they are there.
-export REGFORGE_DATA ?= $(wildcard ../shared)
+ifneq ($(wildcard ../shared/kernels/*/case.toml),)
+export REGFORGE_DATA ?= ../shared
+endif
 
 # Launches of all kernels, those among the large inputs too.
 CASES = $(wildcard kernels/*/case.toml $(REGFORGE_DATA)/kernels/*/case.toml)
 
-.PHONY: help setup gen verilate test run kernels garbage exhaustive area bench check sweep reproduce readme lint
+.PHONY: help setup gen verilate test run kernels evidence evidence-all garbage exhaustive area bench check sweep reproduce readme lint
 
 help: ## lists the targets
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
 
 setup: ## installs with apt what is missing
 	@missing=""; for package in $(PACKAGES); do \
@@ -32,6 +34,7 @@ verilate: setup ## builds every unit under Verilator into the cache that tests u
 	$(REGFORGE) verilate all
 
 test: verilate ## everything that must hold
+	$(REGFORGE) evidence --status
 	$(CARGO) test
 
 run: setup ## generates and verilates the racetrack bank, replays hotspot in lockstep, measures, draws
@@ -48,6 +51,12 @@ kernels: setup ## executes every kernel, then runs it on the SM with register fi
 	$(REGFORGE) sim --rf racetrack --preshift --backend lockstep $(CASES)
 	$(REGFORGE) sim --rf compressed --backend lockstep $(CASES)
 	$(REGFORGE) sim --rf compressed --quality high --backend lockstep kernels/*/case.toml
+
+evidence: setup ## runs the proofs, lint and synthesis whose record in evidence.toml no longer holds
+	$(REGFORGE) evidence
+
+evidence-all: setup ## runs all of them, an hour
+	$(REGFORGE) evidence --all
 
 garbage: ## feeds every parser with garbage for about a minute
 	REGFORGE_CASES=80000 $(CARGO) test --test all garbage::

@@ -11,6 +11,7 @@ pub mod config;
 pub mod cosim;
 pub mod emit;
 pub mod error;
+pub mod evidence;
 pub mod files;
 pub mod papers;
 pub mod ptx;

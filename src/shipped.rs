@@ -40,10 +40,12 @@ pub fn configuration(name: &str) -> Option<Vec<u8>> {
     edited.or_else(|| Some(CONFIGS.get_file(&file)?.contents().to_vec()))
 }
 
-/// Names of the configurations that ship.
-pub fn configurations() -> impl Iterator<Item = String> {
+/// Names of the configurations that ship, the default one first.
+pub fn configurations() -> Vec<String> {
     let stem = |file: &include_dir::File| Some(file.path().file_stem()?.to_string_lossy().into());
-    CONFIGS.files().filter_map(stem)
+    let mut names: Vec<String> = CONFIGS.files().filter_map(stem).collect();
+    names.sort_by_key(|name| (name != crate::config::Config::DEFAULT, name.clone()));
+    names
 }
 
 /// The folder of a kernel that ships, unpacked if there is no checkout.

@@ -132,6 +132,23 @@ pub fn run(tool: &Tool, command: &mut Command) -> Result<String> {
     })
 }
 
+/// Runs a command that must succeed and print nothing.
+///
+/// # Errors
+/// [`Error::ToolFailed`] with all that it printed.
+pub fn silent(tool: &Tool, command: &mut Command) -> Result<()> {
+    let output = command.output().map_err(|error| tool.missing(&error.to_string()))?;
+    let printed = all_output(&output);
+    match output.status.success() && printed.trim().is_empty() {
+        true => Ok(()),
+        false => Err(Error::ToolFailed {
+            tool: tool.name.into(),
+            command: format!("{command:?}"),
+            output: printed,
+        }),
+    }
+}
+
 fn all_output(output: &Output) -> String {
     let text = [&output.stdout[..], &output.stderr[..]].concat();
     String::from_utf8_lossy(&text).into_owned()

@@ -1,33 +1,32 @@
 //! Are units counted by the rule, and is what goes in checked?
 
+use crate::support::evidence::{self, assert_recorded, tools};
 use crate::support::{assert_refused, fermi, outcome, regforge};
-use rayon::prelude::*;
 use regforge::config::Config;
+use regforge::evidence::areas;
 use regforge::report::{Area, Synthesis, Synthesiser};
-use regforge::systems;
+use regforge::systems::{self, UNITS};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 
-/// The bank and its parts at the default configuration, measured once for all tests. (The
-/// synthesiser itself does not stay, as its folder would: statics are not dropped.)
-static AREAS: LazyLock<Vec<Area>> = LazyLock::new(|| {
-    let synthesiser = Synthesiser::new(None).expect("yosys is installed");
-    let config = fermi();
-    let units = [
-        "shift_controller",
-        "read_queue",
-        "write_buffer",
-        "domain_array",
-        "domain_array_physical",
-        "racetrack_bank",
-    ];
-    let area = |name: &&str| synthesiser.area(systems::unit(name).unwrap(), &config).unwrap();
-    units.par_iter().map(area).collect()
-});
-
+/// At the default configuration, from the record.
 fn area(unit: &str) -> Area {
-    AREAS.iter().find(|area| area.unit == unit).expect("a registered unit").clone()
+    evidence::area(unit)
+}
+
+#[test]
+fn every_unit_is_counted_in_the_default_configuration() {
+    let areas = areas(&tools()).unwrap();
+    assert_eq!(areas.len(), UNITS.len());
+    assert_recorded(&areas);
+}
+
+/// The record is of what the tools count now: only its key tells whether it holds.
+#[test]
+fn an_area_is_counted_as_it_was_recorded() {
+    let synthesiser = Synthesiser::new(None).unwrap();
+    let unit = "shift_controller";
+    assert_eq!(synthesiser.area(systems::unit(unit).unwrap(), &fermi()).unwrap(), area(unit));
 }
 
 /// The band is wide, as figures move between versions of Yosys.

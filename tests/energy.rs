@@ -7,9 +7,9 @@ use regforge::systems;
 use regforge::systems::racetrack::config::Racetrack as Settings;
 use regforge::systems::racetrack::energy as racetrack;
 use regforge::systems::racetrack::energy::Work;
+use regforge::systems::racetrack::paper::PAPER;
 use regforge::systems::sram::energy as sram;
 use regforge::tech::{Account, Baseline, Clock, Memory};
-use std::path::PathBuf;
 
 fn mhz(mhz: usize) -> Clock {
     Clock::from_mhz(mhz).expect("a clock")
@@ -58,16 +58,7 @@ fn numbers(value: &toml::Value) -> Vec<f64> {
 
 #[test]
 fn every_figure_is_that_of_its_claim() {
-    let Some(data) = std::env::var_os("REGFORGE_DATA").filter(|data| !data.is_empty()) else {
-        println!("skipped: the list of claims, as REGFORGE_DATA names no folder");
-        return;
-    };
-    let path = PathBuf::from(data).join("claims.toml");
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        println!("skipped: {} is not there", path.display());
-        return;
-    };
-    let list: toml::Table = text.parse().unwrap();
+    let list: toml::Table = PAPER.list.text.parse().unwrap();
     let claims = list["claim"].as_array().unwrap();
     for (id, ours) in figures() {
         let claim = claims.iter().find(|claim| claim["id"].as_str() == Some(id));

@@ -1,6 +1,7 @@
 //! Does every output have a value after reset, seen with four states?
 
 use crate::support::fermi;
+use rayon::prelude::*;
 use regforge::cosim::four_state;
 use regforge::systems;
 use regforge::systems::UNITS;
@@ -8,12 +9,12 @@ use regforge::systems::UNITS;
 #[test]
 fn no_unknown_leaves_a_unit_after_reset() {
     let config = fermi();
-    for &unit in UNITS.iter() {
+    UNITS.par_iter().for_each(|unit| {
         let design = unit.design(&config).unwrap();
         let mut bench = unit.bench(&config, 1);
         four_state(&design, &unit.ports(&config), &mut *bench, 1000)
             .unwrap_or_else(|error| panic!("{}: {error}", unit.name()));
-    }
+    });
 }
 
 /// The check can fail: a state without reset is unknown, which two states do not show.

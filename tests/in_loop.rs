@@ -208,7 +208,7 @@ fn every_kernel_runs_in_slices() {
     let folders = folders.filter(|entry| entry.path().join("case.toml").exists());
     let kernels: Vec<String> =
         folders.map(|entry| entry.file_name().into_string().unwrap()).collect();
-    assert!(kernels.len() >= 46);
+    assert_eq!(kernels.len(), 46);
     let configs = ["fermi", "sdc_paper"].map(|name| systems::config(name, &[]).unwrap());
     kernels.par_iter().for_each(|kernel| {
         for config in &configs {

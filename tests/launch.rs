@@ -474,10 +474,10 @@ fn check_expected(launch: &Launch) -> usize {
     checked
 }
 
+#[test_with::env(REGFORGE_DATA)]
 #[test]
 fn real_launches_are_read() {
-    let Some(folder) = crate::support::data("kernels") else { return };
-    let mut cases: Vec<_> = fs::read_dir(folder)
+    let mut cases: Vec<_> = fs::read_dir(crate::support::data("kernels"))
         .unwrap()
         .map(|entry| entry.unwrap().path().join("case.toml"))
         .filter(|path| path.exists())

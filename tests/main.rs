@@ -7,6 +7,7 @@ mod cache;
 mod compression;
 mod energy;
 mod errata;
+mod evidence;
 mod exhaustive;
 mod extra_system;
 mod faults;

@@ -14,7 +14,7 @@ use regforge::systems::racetrack::units::PortRegions;
 use regforge::systems::racetrack::units::racetrack_bank::{self, RacetrackBank};
 use regforge::systems::racetrack::units::shift_controller::Op;
 use regforge::units::{Model, Unit};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 const ALL: fn(&MoveMatrix, PortRegions) -> [Map; 5] = |matrix, geometry| {
     [
@@ -281,19 +281,11 @@ mod streams {
         assert!(10 * bound >= 6 * best, "{bound} {best}");
     }
 
+    #[test_with::env(REGFORGE_DATA)]
     #[test]
     fn the_larger_streams_cost_less_too() {
-        let Some(data) = std::env::var_os("REGFORGE_DATA").filter(|data| !data.is_empty()) else {
-            println!("skipped: backprop and pathfinder, as REGFORGE_DATA names no folder");
-            return;
-        };
         for (name, direct) in [("backprop", 276_176), ("pathfinder", 215_306)] {
-            let path = PathBuf::from(&data).join(format!("traces/{name}.csv.xz"));
-            if !path.exists() {
-                println!("skipped: {} is not there", path.display());
-                continue;
-            }
-            let totals = totals(&path);
+            let totals = totals(&crate::support::data("traces").join(format!("{name}.csv.xz")));
             assert_eq!(totals[0], direct, "{name}");
             assert!(100 * totals[3] <= 95 * totals[2], "{name}: {totals:?}");
         }

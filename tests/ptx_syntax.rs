@@ -1,22 +1,14 @@
 //! Does PTX of every dialect become the tree that it should, and is the rest refused clearly?
 
-use crate::support::{assert_refused, outcome};
+use crate::support::{assert_refused, data, outcome};
 use regforge::bits::splitmix64;
 use regforge::ptx::syntax::*;
 use regforge::ptx::{MAX_NESTING, Source, parse};
 use std::path::PathBuf;
 
-/// The kernels that come with the data folder, if it is there.
+/// The kernels among the large inputs.
 fn kernels() -> Vec<PathBuf> {
-    let Some(data) = std::env::var_os("REGFORGE_DATA").filter(|data| !data.is_empty()) else {
-        println!("skipped: real kernels, as REGFORGE_DATA names no folder");
-        return Vec::new();
-    };
-    let folder = PathBuf::from(data).join("kernels");
-    let Ok(entries) = std::fs::read_dir(&folder) else {
-        println!("skipped: {} is not there", folder.display());
-        return Vec::new();
-    };
+    let entries = std::fs::read_dir(data("kernels")).unwrap();
     let paths = entries.map(|entry| entry.unwrap().path());
     let mut kernels: Vec<_> =
         paths.filter(|path| path.extension().is_some_and(|end| end == "ptx")).collect();
@@ -35,6 +27,7 @@ fn count_lines(text: &str) -> usize {
     text.lines().filter(is_instruction).count()
 }
 
+#[test_with::env(REGFORGE_DATA)]
 #[test]
 fn real_kernels_parse_with_as_many_instructions_as_lines() {
     for path in kernels() {
@@ -50,6 +43,7 @@ fn real_kernels_parse_with_as_many_instructions_as_lines() {
 }
 
 /// Stretches of every length are cut out of real kernels: a tree or an error, soon.
+#[test_with::env(REGFORGE_DATA)]
 #[test]
 fn damaged_kernels_do_no_harm() {
     for path in kernels() {
@@ -66,18 +60,15 @@ fn damaged_kernels_do_no_harm() {
 }
 
 /// What clang of this machine writes, with and without debug information.
+#[test_with::executable(clang)]
 #[test]
 fn output_of_clang_parses() {
-    let Ok(clang) = which::which("clang") else {
-        println!("skipped: clang's output, as there is no clang");
-        return;
-    };
     let folder = tempfile::tempdir().unwrap();
     let output = folder.path().join("k.ptx");
     for (architecture, options) in
         [("sm_35", &["-O2"][..]), ("sm_35", &["-O2", "-g"]), ("sm_70", &["-O0", "-g"])]
     {
-        let run = std::process::Command::new(&clang)
+        let run = std::process::Command::new("clang")
             .args(["-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib", "-S"])
             .arg(format!("--cuda-gpu-arch={architecture}"))
             .args(options)
@@ -86,10 +77,7 @@ fn output_of_clang_parses() {
             .arg(&output)
             .output()
             .unwrap();
-        if !run.status.success() {
-            println!("skipped: {}", String::from_utf8_lossy(&run.stderr));
-            continue;
-        }
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
         let source = Source::read(&output).unwrap();
         let module = parse(&source).unwrap_or_else(|error| panic!("{error}"));
         let mut defined = module.functions.iter().filter(|function| function.body.is_some());

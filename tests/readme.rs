@@ -52,7 +52,7 @@ fn the_commands_run_as_written() {
     let folder = tempfile::tempdir().unwrap();
     let commands: Vec<&str> =
         readme.lines().filter_map(|line| line.strip_prefix("cargo run -- ")).collect();
-    assert!(commands.len() >= 8);
+    assert_eq!(commands.len(), 20);
     for command in commands {
         let words = command.split('#').next().unwrap_or_default().split_whitespace();
         let out = folder.path().to_str().unwrap();
@@ -111,7 +111,7 @@ fn every_command_has_help() {
         .take_while(|line| !line.is_empty())
         .filter_map(|line| line.split_whitespace().next())
         .collect();
-    assert!(names.len() >= 12, "{names:?}");
+    assert_eq!(names.len(), 20, "{names:?}");
     for name in names.into_iter().filter(|name| *name != "help") {
         let (code, help, _) = outcome(&[name, "--help"]);
         assert!(code == 0 && help.contains("Usage"), "{name}");

@@ -1,7 +1,6 @@
 //! Do real streams run through every bank, with every answer right?
 
-use crate::support::outcome;
-use std::path::PathBuf;
+use crate::support::{data, outcome};
 
 fn replay(stream: &str) -> serde_json::Value {
     let (code, stdout, stderr) =
@@ -31,18 +30,12 @@ fn hotspot_runs_through_all_banks() {
     check("tests/streams/hotspot.csv.xz", 118_263, 71_076);
 }
 
+#[test_with::env(REGFORGE_DATA)]
 #[test]
-fn the_larger_streams_run_where_they_are_there() {
-    let Some(data) = std::env::var_os("REGFORGE_DATA").filter(|data| !data.is_empty()) else {
-        println!("skipped: backprop and pathfinder, as REGFORGE_DATA names no folder");
-        return;
-    };
+fn the_larger_streams_run() {
     for (name, requests, reads) in [("backprop", 70_035, 41_374), ("pathfinder", 47_870, 28_108)] {
-        let path = PathBuf::from(&data).join(format!("traces/{name}.csv.xz"));
-        match path.exists() {
-            true => check(path.to_str().unwrap(), requests, reads),
-            false => println!("skipped: {} is not there", path.display()),
-        }
+        let path = data("traces").join(format!("{name}.csv.xz"));
+        check(path.to_str().unwrap(), requests, reads);
     }
 }
 

@@ -51,7 +51,8 @@ impl Area {
                 print(format_args!("\n{}", notes(&synthesiser, &config)))?;
             }
         }
-        let far: Vec<_> = areas.iter().filter(|area| !area.agrees()).map(|a| a.unit).collect();
+        let far: Vec<_> =
+            areas.iter().filter(|area| !area.agrees()).map(|a| a.unit.as_str()).collect();
         match far.is_empty() {
             true => Ok(()),
             false => Err(Error::Disagreement(format!(

@@ -8,6 +8,7 @@ mod check;
 mod completions;
 mod cosim;
 mod doctor;
+mod evidence;
 mod expected;
 mod r#gen;
 mod list;
@@ -65,6 +66,7 @@ enum Command {
     Cosim(cosim::Cosim),
     Sweep(sweep::Sweep),
     Prove(prove::Prove),
+    Evidence(evidence::Evidence),
     Ptx(ptx::Ptx),
     Sim(sim::Sim),
     Area(area::Area),
@@ -108,6 +110,7 @@ fn run(command: Command) -> Result<()> {
         Command::Cosim(command) => command.run(),
         Command::Sweep(command) => command.run(),
         Command::Prove(command) => command.run(),
+        Command::Evidence(command) => command.run(),
         Command::Ptx(command) => command.run(),
         Command::Sim(command) => command.run(),
         Command::Area(command) => command.run(),

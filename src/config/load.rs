@@ -120,7 +120,7 @@ impl Source {
 fn unknown(name: &str, named_at: Option<Place>) -> Error {
     let place = named_at.unwrap_or_else(|| Place::whole("configuration"));
     let nearest = shipped::configurations();
-    let nearest = nearest.min_by_key(|known| strsim::osa_distance(known, name));
+    let nearest = nearest.into_iter().min_by_key(|known| strsim::osa_distance(known, name));
     let expected = format!(
         "a .toml file or a name that ships; the nearest is {}",
         nearest.unwrap_or_default()

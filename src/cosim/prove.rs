@@ -9,6 +9,23 @@ use crate::error::{Error, Result};
 use crate::tools::{ABC, YOSYS, run};
 use std::process::Command;
 
+/// What ABC is told.
+const DECIDE: &str = "read_aiger proof.aig; fold; strash; pdr";
+
+/// What Yosys and ABC are told about a checker.
+pub fn prove_commands(proof: &Proof) -> [String; 2] {
+    let sources: Vec<String> = proof.modules.iter().map(|module| module.file()).collect();
+    let translate = format!(
+        "read_verilog -formal -sv checker.sv; read_verilog {}; prep -flatten -top {}; \
+         memory_map; opt; async2sync; formalff -clk2ff -ff2anyinit; setundef -undriven -anyseq; \
+         opt -fast; delete -output; chformal -cover -remove; dffunmap; techmap; \
+         abc -g AND -fast; opt_clean; write_aiger -I -B -zinit -no-startoffset proof.aig",
+        sources.join(" "),
+        proof.name
+    );
+    [translate, DECIDE.into()]
+}
+
 /// Proves one checker.
 ///
 /// # Errors
@@ -22,25 +39,16 @@ pub fn prove(proof: &Proof) -> Result<()> {
         std::fs::write(&path, text).map_err(Error::io(&path))
     };
     write("checker.sv", &proof.checker)?;
-    let mut sources = Vec::new();
     for module in &proof.modules {
         write(&module.file(), &module.text())?;
-        sources.push(module.file());
     }
-    let script = format!(
-        "read_verilog -formal -sv checker.sv; read_verilog {}; prep -flatten -top {}; \
-         memory_map; opt; async2sync; formalff -clk2ff -ff2anyinit; setundef -undriven -anyseq; \
-         opt -fast; delete -output; chformal -cover -remove; dffunmap; techmap; \
-         abc -g AND -fast; opt_clean; write_aiger -I -B -zinit -no-startoffset proof.aig",
-        sources.join(" "),
-        proof.name
-    );
+    let [translation, decision] = prove_commands(proof);
     let mut translate = Command::new(&yosys.path);
-    run(&YOSYS, translate.current_dir(folder.path()).args(["-q", "-p", &script]))?;
+    run(&YOSYS, translate.current_dir(folder.path()).args(["-q", "-p", &translation]))?;
     let mut decide = Command::new(&abc.path);
     decide.current_dir(folder.path());
     // It says by text alone how it went: its exit code is always 0.
-    let printed = run(&ABC, decide.args(["-c", "read_aiger proof.aig; fold; strash; pdr"]))?;
+    let printed = run(&ABC, decide.args(["-c", &decision]))?;
     if printed.contains("Property proved") {
         return Ok(());
     }

@@ -102,7 +102,7 @@ mod tests {
         let unit = UNITS[unit];
         let own = Synthesis { cells: 7, ..Synthesis::default() };
         let area = Area {
-            unit: unit.name(),
+            unit: unit.name().into(),
             configuration: configs[0].into(),
             own,
             flat: None,

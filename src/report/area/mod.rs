@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::tools::{Found, YOSYS};
 use crate::units::AnyUnit;
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,7 +23,7 @@ use tempfile::TempDir;
 use yosys::Job;
 
 /// What came out of synthesis.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Synthesis {
     /// Gates and flip-flops.
     pub cells: usize,
@@ -50,9 +50,9 @@ impl Synthesis {
 }
 
 /// The area of one unit.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Area {
-    pub unit: &'static str,
+    pub unit: String,
     /// Name of the configuration.
     pub configuration: String,
     /// By [`Synthesiser::RULE`].
@@ -67,9 +67,9 @@ pub struct Area {
 }
 
 /// A module of a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Part {
-    pub module: &'static str,
+    pub module: String,
     /// Gates on its longest path, which ends at instances.
     pub depth: usize,
     /// Of such a path; with a Liberty file only, absent if no path is timed.
@@ -171,7 +171,7 @@ impl Synthesiser {
             Some(_) => Vec::new(),
             None => self.parts(&design, mhz)?,
         };
-        Ok(Area { unit: unit.name(), configuration, own, flat, macro_bits, parts })
+        Ok(Area { unit: unit.name().into(), configuration, own, flat, macro_bits, parts })
     }
 
     /// The unit's own modules, each alone, as the sum has synthesised them already.
@@ -180,7 +180,7 @@ impl Synthesiser {
         let own = |module: &&Module| module.macro_bits.is_none() && module.owner.unit == unit;
         let part = |module: &Module| {
             let Synthesis { depth, delay_ns, .. } = self.synthesise(&job(design, module, mhz)?)?;
-            Ok(Part { module: module.name, depth: depth.unwrap_or(0), delay_ns })
+            Ok(Part { module: module.name.into(), depth: depth.unwrap_or(0), delay_ns })
         };
         design.modules.iter().rev().filter(own).map(part).collect()
     }
@@ -360,7 +360,7 @@ mod tests {
     fn the_difference_is_that_of_flat_to_the_sum() {
         let of = |transistors| Synthesis { transistors, ..Synthesis::default() };
         let area = |flat| Area {
-            unit: "x",
+            unit: "x".into(),
             configuration: String::new(),
             own: of(200),
             flat,

@@ -1,0 +1,41 @@
+//! Three tools read a design without a word.
+
+use crate::emit::Design;
+use crate::error::{Error, Result};
+use crate::tools::{IVERILOG, VERILATOR, YOSYS, silent};
+use std::process::Command;
+
+/// Options of Verilator and Icarus; the files follow.
+const VERILATOR_ARGS: &[&str] = &["--lint-only", "-Wall", "--top-module"];
+const IVERILOG_ARGS: &[&str] = &["-Wall", "-g2005", "-o", "/dev/null", "-s"];
+
+/// What the tools are told about a design with this top and these files.
+pub fn lint_commands(top: &str, files: &[String]) -> [Vec<String>; 3] {
+    let with_files = |args: &[&str]| {
+        let args = args.iter().copied().chain([top]).map(String::from);
+        args.chain(files.iter().cloned()).collect()
+    };
+    let script = format!(
+        "read_verilog {}; hierarchy -check -top {top}; proc; check -assert",
+        files.join(" ")
+    );
+    [with_files(VERILATOR_ARGS), with_files(IVERILOG_ARGS), vec!["-q".into(), "-p".into(), script]]
+}
+
+/// Lints one design.
+///
+/// # Errors
+/// [`Error::ToolFailed`] with what a tool printed; missing tools.
+pub fn lint(design: &Design) -> Result<()> {
+    let folder = tempfile::tempdir().map_err(Error::io(&std::env::temp_dir()))?;
+    for module in &design.modules {
+        let path = folder.path().join(module.file());
+        std::fs::write(&path, module.text()).map_err(Error::io(&path))?;
+    }
+    let files: Vec<String> = design.modules.iter().map(|module| module.file()).collect();
+    let commands = lint_commands(design.top().name, &files);
+    for (tool, args) in [VERILATOR, IVERILOG, YOSYS].iter().zip(commands) {
+        silent(tool, Command::new(tool.find()?.path).current_dir(folder.path()).args(args))?;
+    }
+    Ok(())
+}

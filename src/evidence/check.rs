@@ -1,0 +1,171 @@
+//! One check: what it is of, its key, and how it is run.
+
+use super::Entry;
+use crate::config::Config;
+use crate::cosim::{lint, lint_commands, prove, prove_commands};
+use crate::emit::{Design, Proof};
+use crate::error::Result;
+use crate::report::Synthesiser;
+use crate::tools::{ABC, IVERILOG, VERILATOR, YOSYS};
+use crate::units::AnyUnit;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Kinds of checks, in the order of the record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    Proof,
+    Lint,
+    Area,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 3] = [Kind::Proof, Kind::Lint, Kind::Area];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Proof => "proof",
+            Kind::Lint => "lint",
+            Kind::Area => "area",
+        }
+    }
+
+    /// The verdict of a check that passed; no other is recorded.
+    pub fn verdict(self) -> &'static str {
+        match self {
+            Kind::Proof => "proved",
+            Kind::Lint => "clean",
+            Kind::Area => "counted",
+        }
+    }
+}
+
+/// Versions of the tools that checks call.
+#[derive(Clone, Debug)]
+pub struct Tools {
+    pub yosys: String,
+    pub abc: String,
+    pub verilator: String,
+    pub iverilog: String,
+}
+
+impl Tools {
+    /// Asks the installed tools.
+    ///
+    /// # Errors
+    /// [`crate::error::Error::MissingTool`].
+    pub fn find() -> Result<Tools> {
+        Ok(Tools {
+            yosys: YOSYS.find()?.version,
+            abc: ABC.find()?.version,
+            verilator: VERILATOR.find()?.version,
+            iverilog: IVERILOG.find()?.version,
+        })
+    }
+
+    /// Those of a kind of check.
+    fn of(&self, kind: Kind) -> String {
+        let versions = match kind {
+            Kind::Proof => vec![&*self.yosys, &*self.abc],
+            Kind::Lint => vec![&*self.verilator, &*self.iverilog, &*self.yosys],
+            Kind::Area => vec![&*self.yosys],
+        };
+        versions.join("; ")
+    }
+}
+
+/// What is run.
+enum Work {
+    Prove(Proof),
+    Lint(Design),
+    Count { unit: &'static dyn AnyUnit, config: Config, synthesiser: Arc<Synthesiser> },
+}
+
+/// A check that the record may answer.
+pub struct Check {
+    pub kind: Kind,
+    /// Unit, configuration, and of a proof the claim.
+    pub subject: String,
+    /// Hash of Verilog, what the tools are told, and their versions.
+    pub key: String,
+    /// Versions of the tools.
+    pub tools: String,
+    work: Work,
+}
+
+impl Check {
+    /// A proof of a unit in a configuration of that name.
+    pub fn proof(tools: &Tools, unit: &str, configuration: &str, proof: Proof) -> Check {
+        let subject = format!("{unit} ({configuration}): {}", proof.claim);
+        let [translation, decision] = prove_commands(&proof);
+        let modules = proof.modules.iter().map(|module| module.body.as_str());
+        let parts = [proof.checker.as_str(), &translation, &decision].into_iter().chain(modules);
+        let key = key(parts, &tools.of(Kind::Proof));
+        Check::new(Kind::Proof, subject, key, tools, Work::Prove(proof))
+    }
+
+    /// The lint of a design.
+    pub fn lint(tools: &Tools, unit: &str, configuration: &str, design: Design) -> Check {
+        let files: Vec<String> = design.modules.iter().map(|module| module.file()).collect();
+        let commands = lint_commands(design.top().name, &files).map(|args| args.join(" "));
+        let parts = commands.iter().map(String::as_str);
+        let key = key(parts.chain([&*design.content_hash()]), &tools.of(Kind::Lint));
+        let subject = format!("{unit} ({configuration})");
+        Check::new(Kind::Lint, subject, key, tools, Work::Lint(design))
+    }
+
+    /// The area of a unit by Yosys alone.
+    ///
+    /// # Errors
+    /// Of emission.
+    pub fn area(
+        tools: &Tools,
+        synthesiser: &Arc<Synthesiser>,
+        unit: &'static dyn AnyUnit,
+        config: Config,
+    ) -> Result<Check> {
+        let content = unit.design(&config)?.content_hash();
+        let script = Synthesiser::SCRIPT.join("; ");
+        let key = key([Synthesiser::RULE, &script, &content], &tools.of(Kind::Area));
+        let subject = format!("{} ({})", unit.name(), config.name());
+        let work = Work::Count { unit, config, synthesiser: synthesiser.clone() };
+        Ok(Check::new(Kind::Area, subject, key, tools, work))
+    }
+
+    fn new(kind: Kind, subject: String, key: String, tools: &Tools, work: Work) -> Check {
+        Check { kind, subject, key, tools: tools.of(kind), work }
+    }
+
+    /// Runs the tools, whatever the record says.
+    ///
+    /// # Errors
+    /// The verdict of a check that fails; missing tools.
+    pub fn run(&self) -> Result<Entry> {
+        let start = Instant::now();
+        let area = match &self.work {
+            Work::Prove(proof) => prove(proof).map(|()| None),
+            Work::Lint(design) => lint(design).map(|()| None),
+            Work::Count { unit, config, synthesiser } => synthesiser.area(*unit, config).map(Some),
+        }?;
+        Ok(Entry {
+            kind: self.kind,
+            subject: self.subject.clone(),
+            verdict: self.kind.verdict().into(),
+            seconds: (start.elapsed().as_secs_f64() * 10.0).round() / 10.0,
+            tools: self.tools.clone(),
+            key: self.key.clone(),
+            area,
+        })
+    }
+}
+
+fn key<'a>(parts: impl IntoIterator<Item = &'a str>, tools: &'a str) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts.into_iter().chain([tools]) {
+        hasher.update(part.as_bytes());
+        hasher.update(b"\0");
+    }
+    hasher.finalize().to_hex()[..32].to_string()
+}

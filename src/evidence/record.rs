@@ -1,0 +1,121 @@
+//! The file: entries by kind and subject.
+
+use super::{Check, Kind};
+use crate::error::{Error, Place, Result};
+use crate::files::write_whole;
+use crate::report::Area;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::path::Path;
+
+/// A check that passed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    pub kind: Kind,
+    pub subject: String,
+    /// That of [`Kind::verdict`].
+    pub verdict: String,
+    /// Time that it took, to a tenth.
+    pub seconds: f64,
+    /// Versions of the tools, for the reader; the key has them, too.
+    pub tools: String,
+    pub key: String,
+    /// Figures of [`Kind::Area`].
+    pub area: Option<Area>,
+}
+
+/// What the record says of a check.
+#[derive(Clone, Debug, PartialEq)]
+pub enum State {
+    Recorded,
+    /// Why the entry does not hold.
+    Stale(String),
+    Missing,
+}
+
+/// All entries.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Record {
+    entries: BTreeMap<(Kind, String), Entry>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Text {
+    #[serde(default)]
+    check: Vec<Entry>,
+}
+
+const HEADER: &str = "\
+# Checks that passed and whose verdict follows from content alone. Written by `make evidence`, which
+# runs what is stale or missing; `make evidence-all` runs everything. `make test` fails without an
+# entry of the present key: the hash of the Verilog, of what the tools are told, and of their
+# versions.
+
+";
+
+impl Record {
+    /// The record of a repository, in its root.
+    pub const FILE: &str = "evidence.toml";
+
+    /// Reads a record; without the file it is empty.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is no record.
+    pub fn read(path: &Path) -> Result<Record> {
+        let text = match std::fs::read_to_string(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Record::default()),
+            text => text.map_err(Error::io(path))?,
+        };
+        let text: Text = toml::from_str(&text).map_err(|error| {
+            Error::input(Place::whole(path.display()), error.message(), "a record of checks")
+        })?;
+        let mut record = Record::default();
+        text.check.into_iter().for_each(|entry| record.insert(entry));
+        Ok(record)
+    }
+
+    /// Writes the record, sorted by kind and subject.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn write(&self, path: &Path) -> Result<()> {
+        let text = Text { check: self.entries.values().cloned().collect() };
+        let text = toml::to_string(&text).expect("entries are plain tables");
+        write_whole(path, format!("{HEADER}{text}").as_bytes())
+    }
+
+    pub fn insert(&mut self, entry: Entry) {
+        self.entries.insert((entry.kind, entry.subject.clone()), entry);
+    }
+
+    /// Drops entries of checks that no longer exist.
+    pub fn retain(&mut self, checks: &[Check]) {
+        self.entries.retain(|(kind, subject), _| {
+            checks.iter().any(|check| check.kind == *kind && check.subject == *subject)
+        });
+    }
+
+    /// The entry of a check, whether it holds or not.
+    pub fn entry(&self, check: &Check) -> Option<&Entry> {
+        self.entries.get(&(check.kind, check.subject.clone()))
+    }
+
+    /// Whether the record answers a check as it is now.
+    pub fn state(&self, check: &Check) -> State {
+        let Some(entry) = self.entry(check) else { return State::Missing };
+        let stale = |why: String| State::Stale(why);
+        if entry.tools != check.tools {
+            return stale(format!("recorded with {}, installed: {}", entry.tools, check.tools));
+        }
+        if entry.key != check.key {
+            return stale("Verilog or checker has changed since".into());
+        }
+        if entry.verdict != check.kind.verdict() {
+            return stale(format!("verdict '{}'", entry.verdict));
+        }
+        State::Recorded
+    }
+}

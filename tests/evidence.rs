@@ -1,0 +1,140 @@
+//! Does the record answer only for what it was made from?
+
+use crate::support::evidence::{RECORD, recorded, tools};
+use crate::support::{assert_refused, fermi, outcome};
+use regforge::emit::Module;
+use regforge::error::Error;
+use regforge::evidence::{Check, Kind, Record, State, Tools, all};
+use regforge::report::Synthesiser;
+use regforge::systems;
+use std::path::Path;
+use std::sync::Arc;
+
+const UNIT: &str = "shift_controller";
+
+/// Plants a fault in the module.
+fn plant(module: &mut Module, from: &str, to: &str) {
+    assert!(module.body.contains(from), "the fault's place is gone: {from}");
+    module.body = module.body.replacen(from, to, 1);
+}
+
+fn proof(tools: &Tools, fault: Option<(&str, &str)>) -> Check {
+    let mut proof = systems::unit(UNIT).unwrap().proofs(&fermi()).unwrap().remove(0);
+    if let Some((from, to)) = fault {
+        plant(&mut proof.modules[0], from, to);
+    }
+    Check::proof(tools, UNIT, "fermi", proof)
+}
+
+fn lint(tools: &Tools, fault: Option<(&str, &str)>) -> Check {
+    let mut design = systems::unit(UNIT).unwrap().design(&fermi()).unwrap();
+    if let Some((from, to)) = fault {
+        plant(&mut design.modules[0], from, to);
+    }
+    Check::lint(tools, UNIT, "fermi", design)
+}
+
+fn changed(check: &Check) -> bool {
+    matches!(RECORD.state(check), State::Stale(why) if why.contains("has changed"))
+}
+
+#[test]
+fn a_changed_unit_cannot_pass_a_proof_by_record() {
+    let tools = tools();
+    assert_eq!(RECORD.state(&proof(&tools, None)), State::Recorded);
+    let faulty = proof(&tools, Some(("head_q < req_offset_i", "head_q > req_offset_i")));
+    assert!(changed(&faulty));
+    assert!(recorded(&faulty).unwrap_err().contains("asserted in frame"));
+}
+
+#[test]
+fn a_changed_unit_cannot_pass_lint_by_record() {
+    let tools = tools();
+    assert_eq!(RECORD.state(&lint(&tools, None)), State::Recorded);
+    let faulty = lint(&tools, Some(("endmodule", "  wire [1:0] unused = 1'b0;\nendmodule")));
+    assert!(changed(&faulty));
+    assert!(recorded(&faulty).unwrap_err().contains("verilator failed"));
+}
+
+/// A change that keeps the verdict needs the record renewed all the same.
+#[test]
+fn a_harmless_change_needs_the_record_renewed() {
+    let faulty = lint(&tools(), Some(("endmodule", "// a remark\nendmodule")));
+    assert!(changed(&faulty));
+    let message = recorded(&faulty).unwrap_err();
+    assert!(
+        message.contains("clean, but its record is stale") && message.contains("make evidence")
+    );
+}
+
+/// Another checker, another command, other sizes.
+#[test]
+fn a_changed_checker_or_configuration_cannot_pass_by_record() {
+    let tools = tools();
+    let mut proof = systems::unit(UNIT).unwrap().proofs(&fermi()).unwrap().remove(0);
+    proof.checker += "\n";
+    assert!(changed(&Check::proof(&tools, UNIT, "fermi", proof)));
+    let synthesiser = Arc::new(Synthesiser::new(None).unwrap());
+    let area = |keys: &[&str]| {
+        let keys: Vec<String> = keys.iter().map(|key| key.to_string()).collect();
+        let config = systems::config("fermi", &keys).unwrap();
+        Check::area(&tools, &synthesiser, systems::unit(UNIT).unwrap(), config).unwrap()
+    };
+    assert_eq!(RECORD.state(&area(&[])), State::Recorded);
+    assert_eq!(RECORD.state(&area(&["racetrack.ports=4"])), State::Missing);
+}
+
+#[test]
+fn another_version_of_a_tool_makes_its_entries_stale() {
+    let newer = Tools { yosys: "Yosys 99.1".into(), ..tools() };
+    for check in [proof(&newer, None), lint(&newer, None)] {
+        let State::Stale(why) = RECORD.state(&check) else { panic!("{}", check.subject) };
+        assert!(why.contains("recorded with") && why.contains("Yosys 99.1"), "{why}");
+    }
+}
+
+#[test]
+fn only_the_verdict_of_a_passed_check_counts() {
+    let check = lint(&tools(), None);
+    let entry = RECORD.entry(&check).unwrap().clone();
+    let mut record = Record::default();
+    assert_eq!(record.state(&check), State::Missing);
+    record.insert(regforge::evidence::Entry { verdict: "left open".into(), ..entry.clone() });
+    assert!(matches!(record.state(&check), State::Stale(_)));
+    record.insert(entry);
+    assert_eq!(record.state(&check), State::Recorded);
+}
+
+#[test]
+fn the_record_has_every_check_and_nothing_else() {
+    let checks = all(&tools()).unwrap();
+    let mut record = RECORD.clone();
+    record.retain(&checks);
+    assert_eq!(record, *RECORD, "make evidence drops what is no longer checked");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("copy.toml");
+    record.write(&path).unwrap();
+    let committed = std::fs::read_to_string(Record::FILE).unwrap();
+    assert_eq!(std::fs::read_to_string(path).unwrap(), committed, "sorted, written by the tool");
+}
+
+/// The command names what is not recorded, and where the tools differ.
+#[test]
+fn the_status_counts_by_kind() {
+    let (code, stdout, stderr) = outcome(&["evidence", "--status"]);
+    assert_eq!(code, 0, "{stderr}");
+    for kind in Kind::ALL {
+        assert!(stdout.lines().next().unwrap().contains(kind.name()), "{stdout}");
+    }
+}
+
+#[test]
+fn what_is_no_record_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(Record::FILE);
+    std::fs::write(&path, "[[check]]\nkind = \"proof\"\n").unwrap();
+    let error = Record::read(&path).unwrap_err();
+    assert!(matches!(error, Error::Input { .. }), "{error}");
+    assert_eq!(Record::read(Path::new("no/such.toml")).unwrap(), Record::default());
+    assert_refused(&["evidence", "--all", "--status"], 2, &["cannot be used with"]);
+}

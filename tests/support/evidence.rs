@@ -1,0 +1,50 @@
+//! Slow checks, answered by the record where it holds.
+
+use rayon::prelude::*;
+use regforge::evidence::{Check, Entry, Record, State, Tools, areas};
+use regforge::report::Area;
+use std::path::Path;
+use std::sync::LazyLock;
+
+pub static RECORD: LazyLock<Record> =
+    LazyLock::new(|| Record::read(Path::new(Record::FILE)).expect("evidence.toml is a record"));
+
+/// Versions of the installed tools.
+pub fn tools() -> Tools {
+    Tools::find().expect("the tools are installed")
+}
+
+/// The entry of a check.
+///
+/// # Errors
+/// Without an entry that holds, the check is run: what came of it, and what to do.
+pub fn recorded(check: &Check) -> Result<Entry, String> {
+    let why = match RECORD.state(check) {
+        State::Recorded => return Ok(RECORD.entry(check).expect("it is recorded").clone()),
+        State::Stale(why) => format!("stale ({why})"),
+        State::Missing => "missing".into(),
+    };
+    let subject = &check.subject;
+    Err(match check.run() {
+        Ok(entry) => {
+            format!("{subject}: {}, but its record is {why}: make evidence", entry.verdict)
+        }
+        Err(error) => format!("{subject}: {error} (its record is {why})"),
+    })
+}
+
+/// Asserts that the record holds for all of these checks.
+pub fn assert_recorded(checks: &[Check]) {
+    let failures: Vec<String> =
+        checks.par_iter().filter_map(|check| recorded(check).err()).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// The area of a unit in the default configuration.
+pub fn area(unit: &str) -> Area {
+    let subject = format!("{unit} (fermi)");
+    let checks = areas(&tools()).unwrap();
+    let check =
+        checks.iter().find(|check| check.subject == subject).expect("a check of the record");
+    recorded(check).unwrap_or_else(|why| panic!("{why}")).area.expect("areas have figures")
+}
