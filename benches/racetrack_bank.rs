@@ -19,7 +19,8 @@ fn serve(bank: &mut Model, requests: &[In], count: u64) -> u64 {
     let mut cycles = 0;
     for request in requests.iter().cycle().take(count as usize) {
         loop {
-            let taken = if request.read_valid { bank.read_ready() } else { bank.write_ready() };
+            let reads = request.shared.read_valid;
+            let taken = if reads { bank.read_ready() } else { bank.write_ready() };
             bank.tick(request);
             cycles += 1;
             if taken {
@@ -31,11 +32,13 @@ fn serve(bank: &mut Model, requests: &[In], count: u64) -> u64 {
 }
 
 /// The reference: where the head would go.
-fn move_head(requests: &[In], count: u64) -> u64 {
+fn move_head(map: &Map, requests: &[In], count: u64) -> u64 {
     let mut head = 0u8;
     let mut shifts = 0u64;
     for request in requests.iter().cycle().take(count as usize) {
-        let offset = if request.read_valid { request.read_offset } else { request.write_offset };
+        let front = &request.shared;
+        let entry = if front.read_valid { front.read_entry } else { front.write_entry };
+        let (_, offset) = map.place[usize::from(entry)];
         shifts += u64::from(black_box(head).abs_diff(offset));
         head = offset;
     }
@@ -57,10 +60,8 @@ fn main() {
     let mut group = criterion.benchmark_group("bank_model");
     group.throughput(Throughput::Elements(1));
     for (name, map) in [("direct", Map::direct(geometry)), ("best", best)] {
-        let requests: Vec<In> =
-            placed.requests(Some(0)).iter().map(|r| mapping::offer(&map, r)).collect();
-        let mut bank = Model::new(&params);
-        bank.tick(&In::default());
+        let requests: Vec<In> = placed.requests(Some(0)).iter().map(mapping::offer).collect();
+        let mut bank = mapping::mapped_bank(&params, &map);
         let count = 100_000;
         let cycles = serve(&mut bank, &requests, count) as f64 / count as f64;
         eprintln!("{name}: {cycles:.2} cycles a request");
@@ -74,7 +75,7 @@ fn main() {
         group.bench_function(format!("reference: head only, {name} map"), |b| {
             b.iter_custom(|count| {
                 let start = std::time::Instant::now();
-                black_box(move_head(&requests, count));
+                black_box(move_head(&map, &requests, count));
                 start.elapsed()
             });
         });

@@ -269,38 +269,23 @@ fn faults_refute_the_proofs() {
 #[test]
 fn faults_refute_the_proofs_of_a_bank() {
     let faults = [
+        ("bank_check", "rf_write_buffer", "front_valid_o && !waits", "front_valid_o || waits"),
         (
-            "racetrack_bank_check",
-            "rf_write_buffer",
-            "front_valid_o && !waits",
-            "front_valid_o || waits",
-        ),
-        (
-            "racetrack_bank_check",
+            "bank_check",
             "rf_read_queue",
             "(pushed_match && !popped_match) ? waiting + 2'd1",
             "(pushed_match && !popped_match) ? waiting",
         ),
         (
-            "racetrack_bank_check",
+            "bank_check",
             "rf_racetrack_bank",
-            ".req_write_i  (serves_write)",
-            ".req_write_i  (serves_write && !queue_valid)",
+            ".req_write_i  (write_wanted)",
+            ".req_write_i  (write_wanted && !queue_valid)",
         ),
-        ("racetrack_bank_value", "rf_domain_array", " && lane_mask_i[lane]", ""),
-        (
-            "racetrack_bank_check",
-            "rf_racetrack_bank",
-            "rsp_cu_q   <= queue_cu",
-            "rsp_cu_q   <= read_cu_i",
-        ),
-        (
-            "racetrack_bank_bound",
-            "rf_shift_controller",
-            "head_q < req_offset_i",
-            "head_q > req_offset_i",
-        ),
-        ("racetrack_bank_bound", "rf_shift_controller", "(grant_i || preshift_en_i)", "grant_i"),
+        ("bank_value", "rf_domain_array", " && lane_mask_i[lane]", ""),
+        ("bank_check", "rf_racetrack_bank", "rsp_cu_q   <= queue_cu", "rsp_cu_q   <= read_cu_i"),
+        ("bank_bound", "rf_shift_controller", "head_q < req_offset_i", "head_q > req_offset_i"),
+        ("bank_bound", "rf_shift_controller", "(grant_i || preshift_en_i)", "grant_i"),
     ];
     faults.par_iter().for_each(|(checker, module, from, to)| {
         let mut proofs =
@@ -319,7 +304,7 @@ fn faults_refute_the_proofs_of_an_sram_bank() {
         (one + check, "rf_sram_bank", "rsp_cu_q   <= queue_cu", "rsp_cu_q   <= read_cu_i"),
         (one + check, "rf_sram_bank", "queue_valid && !buffer_serviceable", "queue_valid"),
         (one + value, "rf_sram_array", " && lane_mask_i", ""),
-        (one + bound, "rf_sram_bank", "grant_i && queue_valid", "1'b0 && queue_valid"),
+        (one + bound, "rf_sram_bank", "grant_i && read_wanted", "1'b0 && read_wanted"),
         (two + check, "rf_sram_bank", "queue_valid && !read_younger", "queue_valid"),
         (
             two + check,

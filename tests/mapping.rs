@@ -412,19 +412,16 @@ mod errata {
         let (mut shifts, mut served, mut asked) = (0, 0, 0);
         for cycle in 0.. {
             let position = splitmix64(asked) % 128;
-            let inputs = racetrack_bank::In {
-                rst_n: cycle > 0,
-                read_valid: cycle > 0 && asked < 1_000,
-                read_port: (position / 16) as u8,
-                read_offset: (position % 16) as u8,
-                grant: cycle % 4 == 0,
-                preshift_en: preshift,
-                ..Default::default()
-            };
+            let mut inputs = racetrack_bank::In::default();
+            inputs.shared.rst_n = cycle > 0;
+            inputs.shared.read_valid = cycle > 0 && asked < 1_000;
+            inputs.shared.read_entry = position as u16;
+            inputs.shared.grant = cycle % 4 == 0;
+            inputs.own.preshift_en = preshift;
             let outputs = bank.outputs(&inputs);
-            asked += u64::from(inputs.read_valid && outputs.read_ready);
-            shifts += u64::from(outputs.op.shifts());
-            served += u64::from(outputs.op == Op::Read);
+            asked += u64::from(inputs.shared.read_valid && outputs.shared.read_ready);
+            shifts += u64::from(outputs.own.op.shifts());
+            served += u64::from(outputs.own.op == Op::Read);
             if served == 1_000 {
                 return (shifts, cycle);
             }

@@ -22,30 +22,30 @@ fn serve(requests: &[Request], grants: u64, preshift: bool) -> (u64, u64) {
     let (mut shifts, mut served, mut asked) = (0, 0, 0);
     let mut cycle = 0;
     while served < requests.len() {
-        let mut inputs = In {
-            rst_n: true,
-            grant: grants >> (cycle % 64) & 1 != 0,
-            preshift_en: preshift,
-            ..In::default()
-        };
+        let mut inputs = In::default();
+        inputs.own.preshift_en = preshift;
+        let front = &mut inputs.shared;
+        front.rst_n = true;
+        front.grant = grants >> (cycle % 64) & 1 != 0;
+        let entry = |port: u8, offset: u8| u16::from(port) * 16 + u16::from(offset);
         match requests.get(asked) {
-            Some(&(true, port, offset)) if !bank.request().valid && !bank.busy() => {
-                inputs.write_valid = true;
-                (inputs.write_port, inputs.write_offset) = (port, offset);
-                inputs.write_lane_mask = 1;
+            Some(&(true, port, offset)) if bank.is_idle() => {
+                front.write_valid = true;
+                front.write_entry = entry(port, offset);
+                front.write_lane_mask = 1;
             }
             // A read may wait behind reads, but behind no write.
-            Some(&(false, port, offset)) if !bank.request().write => {
-                inputs.read_valid = true;
-                (inputs.read_port, inputs.read_offset) = (port, offset);
+            Some(&(false, port, offset)) if bank.wanted().write.is_none() => {
+                front.read_valid = true;
+                front.read_entry = entry(port, offset);
             }
             _ => {}
         }
         let outputs = bank.outputs(&inputs);
-        asked += usize::from(inputs.write_valid && outputs.write_ready);
-        asked += usize::from(inputs.read_valid && outputs.read_ready);
-        shifts += u64::from(outputs.op.shifts());
-        served += usize::from(matches!(outputs.op, Op::Read | Op::Write));
+        asked += usize::from(inputs.shared.write_valid && outputs.shared.write_ready);
+        asked += usize::from(inputs.shared.read_valid && outputs.shared.read_ready);
+        shifts += u64::from(outputs.own.op.shifts());
+        served += usize::from(matches!(outputs.own.op, Op::Read | Op::Write));
         bank.tick(&inputs);
         cycle += 1;
     }
@@ -84,24 +84,24 @@ fn worst_latency(preshift: bool) -> u64 {
     file.tick(&inputs);
     // With 16 registers a thread, a warp is a row: one entry of every bank. Warps 0 and 15 are at
     // the ends of the first port's region.
-    inputs.rst_n = true;
-    inputs.regs_per_thread = 16;
-    inputs.preshift_en = preshift;
-    let mut since = vec![VecDeque::new(); params.banks()];
-    let mut asked = vec![0u64; params.banks()];
+    inputs.shared.rst_n = true;
+    inputs.shared.regs_per_thread = 16;
+    inputs.own.preshift_en = preshift;
+    let mut since = vec![VecDeque::new(); params.shared.banks()];
+    let mut asked = vec![0u64; params.shared.banks()];
     let (mut worst, mut reading) = (0, 0u32);
     for cycle in 0..20_000u64 {
-        inputs.read_valid = 0xff;
+        inputs.shared.read_valid = 0xff;
         for channel in 0..READ_PORTS {
-            let bank = (cycle as usize + 2 * channel) % params.banks();
+            let bank = (cycle as usize + 2 * channel) % params.shared.banks();
             let warp = if asked[bank] % 2 == 0 { 0 } else { 15 };
-            inputs.read_warp[channel] = warp;
+            inputs.shared.read_warp[channel] = warp;
             // The register of this row that lies in this bank.
-            inputs.read_reg[channel] = ((bank + 16 - usize::from(warp)) % 16) as u8;
+            inputs.shared.read_reg[channel] = ((bank + 16 - usize::from(warp)) % 16) as u8;
         }
         let outputs = file.outputs(&inputs);
-        for channel in (0..READ_PORTS).filter(|n| outputs.read_ready >> n & 1 != 0) {
-            let bank = (cycle as usize + 2 * channel) % params.banks();
+        for channel in (0..READ_PORTS).filter(|n| outputs.shared.read_ready >> n & 1 != 0) {
+            let bank = (cycle as usize + 2 * channel) % params.shared.banks();
             asked[bank] += 1;
             since[bank].push_back(cycle);
         }
@@ -109,7 +109,7 @@ fn worst_latency(preshift: bool) -> u64 {
             let accepted = since.pop_front();
             worst = worst.max(cycle - accepted.unwrap_or_else(|| panic!("bank {bank}: no read")));
         }
-        reading = outputs.bank_read;
+        reading = outputs.shared.bank_read;
         file.tick(&inputs);
     }
     worst

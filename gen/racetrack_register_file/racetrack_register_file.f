@@ -1,11 +1,11 @@
 rf_placement.v
-rf_map_memory.v
-rf_map_table.v
 rf_request_arbiter.v
 rf_preshift_arbiter.v
-rf_shift_controller.v
 rf_read_queue.v
 rf_write_buffer.v
+rf_map_memory.v
+rf_map_table.v
+rf_shift_controller.v
 rf_domain_array.v
 rf_racetrack_bank.v
 rf_racetrack_register_file.v

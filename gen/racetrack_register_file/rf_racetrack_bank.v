@@ -40,39 +40,40 @@ module rf_racetrack_bank (
     input  wire          read_valid_i,      // a read is offered
     input  wire [3:0]    read_cu_i,         // collector unit that asks
     input  wire [1:0]    read_slot_i,       // its operand slot
-    input  wire [2:0]    read_port_i,       // port region of the register
-    input  wire [3:0]    read_offset_i,     // offset of the register in its region
+    input  wire [6:0]    read_entry_i,      // entry to read
     input  wire          write_valid_i,     // a write is offered
-    input  wire [2:0]    write_port_i,      // port region of the register
-    input  wire [3:0]    write_offset_i,    // offset of the register in its region
+    input  wire [6:0]    write_entry_i,     // entry to write
     input  wire [31:0]   write_lane_mask_i, // lanes to write
     input  wire [1023:0] write_data_i,      // 32 bits a lane, lane 0 lowest
     input  wire          grant_i,           // one of this cycle's busy banks
     input  wire          preshift_en_i,     // may shift without a grant
+    input  wire          map_valid_i,       // loads an entry of the map table, while nothing waits
+    input  wire [6:0]    map_entry_i,       // which
+    input  wire [2:0]    map_port_i,        // port region of its register
+    input  wire [3:0]    map_offset_i,      // offset of its register in the region
     output wire          read_ready_o,      // the read queue is not full
     output wire          write_ready_o,     // the write buffer is not full
-    output wire          req_valid_o,       // a request could be served
-    output wire          aligned_o,         // a request, and the head at its offset
-    output wire          busy_o,            // an earlier write still holds the bank
-    output wire [2:0]    op_o,              // Nop 0, Read 1, Write 2, ShiftLeft 3, ShiftRight 4
-    output wire [3:0]    head_o,            // offset under the ports now
+    output wire          req_valid_o,       // a read or a write waits
+    output wire          read_o,            // performs a read
+    output wire          write_o,           // performs a write
     output wire          rsp_valid_o,       // a read is answered
     output wire [3:0]    rsp_cu_o,          // collector unit that asked
     output wire [1:0]    rsp_slot_o,        // its operand slot
-    output wire [1023:0] rsp_data_o         // 32 bits a lane, lane 0 lowest
+    output wire [1023:0] rsp_data_o,        // 32 bits a lane, lane 0 lowest
+    output wire          aligned_o,         // a request, and the head at its offset
+    output wire          busy_o,            // an earlier write still holds the bank
+    output wire [2:0]    op_o,              // Nop 0, Read 1, Write 2, ShiftLeft 3, ShiftRight 4
+    output wire [3:0]    head_o             // offset under the ports now
 );
 
-  localparam [2:0] OpRead  = 3'd1;
-  localparam [2:0] OpWrite = 3'd2;
-
-  wire performs_read  = op_o == OpRead;
-  wire performs_write = op_o == OpWrite;
+  // Where the offered entries lie.
+  wire [6:0] read_row, write_row;
 
   // Reads that wait, and how many of them a write that comes now has to let pass.
   wire queue_valid;
   wire [3:0] queue_cu;
   wire [1:0] queue_slot;
-  wire [6:0] queue_position; // port, offset
+  wire [6:0] queue_row;
   wire [3:0] older_reads;
 
   rf_read_queue u_read_queue (
@@ -81,20 +82,20 @@ module rf_racetrack_bank (
       .push_valid_i    (read_valid_i),
       .push_cu_i       (read_cu_i),
       .push_slot_i     (read_slot_i),
-      .push_position_i ({read_port_i, read_offset_i}),
-      .pop_i           (performs_read),
-      .probe_position_i({write_port_i, write_offset_i}),
+      .push_position_i (read_row),
+      .pop_i           (read_o),
+      .probe_position_i(write_row),
       .push_ready_o    (read_ready_o),
       .front_valid_o   (queue_valid),
       .front_cu_o      (queue_cu),
       .front_slot_o    (queue_slot),
-      .front_position_o(queue_position),
+      .front_position_o(queue_row),
       .probe_count_o   (older_reads)
   );
 
-  // Writes that wait; one that is not serviceable lets older reads of its register pass.
+  // Writes that wait; one that is not serviceable lets older reads of its row pass.
   wire buffer_valid, buffer_serviceable, read_blocked, read_younger;
-  wire [6:0] buffer_position;
+  wire [6:0] buffer_row;
   wire [31:0] buffer_lane_mask;
   wire [1023:0] buffer_data;
 
@@ -102,42 +103,58 @@ module rf_racetrack_bank (
       .clk_i              (clk_i),
       .rst_ni             (rst_ni),
       .push_valid_i       (write_valid_i),
-      .push_position_i    ({write_port_i, write_offset_i}),
+      .push_position_i    (write_row),
       .push_lane_mask_i   (write_lane_mask_i),
       .push_data_i        (write_data_i),
       .push_older_reads_i (older_reads),
-      .read_valid_i       (performs_read),
-      .read_position_i    (queue_position),
-      .pop_i              (performs_write),
+      .read_valid_i       (read_o),
+      .read_position_i    (queue_row),
+      .pop_i              (write_o),
       .push_ready_o       (write_ready_o),
       .front_valid_o      (buffer_valid),
       .front_serviceable_o(buffer_serviceable),
       .read_blocked_o     (read_blocked),
       .read_younger_o     (read_younger),
-      .front_position_o   (buffer_position),
+      .front_position_o   (buffer_row),
       .front_lane_mask_o  (buffer_lane_mask),
       .front_data_o       (buffer_data)
   );
 
-  // Writes always go before reads: no read is ever overdue.
-  wire unused = &{1'b0, read_blocked, read_younger};
-  wire serves_write = buffer_serviceable;
-
-  // The request to serve. A buffered write that is not serviceable waits for a queued read, so
-  // there is a request whenever either of them holds anything.
-  wire [2:0] req_port;
-  wire [3:0] req_offset;
-
-  assign {req_port, req_offset} = serves_write ? buffer_position : queue_position;
-
+  // A buffered write that is not serviceable waits for a queued read, so something is wanted
+  // whenever either of them holds anything.
   assign req_valid_o = queue_valid || buffer_valid;
+
+  // One port: the read goes if no write does. It is older than all writes then, as the oldest of
+  // those waits for a read that is not before this one.
+  wire unused = &{1'b0, read_blocked, read_younger};
+  wire write_wanted = buffer_serviceable;
+  wire read_wanted  = queue_valid && !buffer_serviceable;
+
+  // A row is a port and an offset, side by side.
+  rf_map_table u_map_table (
+      .clk_i         (clk_i),
+      .rst_ni        (rst_ni),
+      .load_valid_i  (map_valid_i),
+      .load_entry_i  (map_entry_i),
+      .load_port_i   (map_port_i),
+      .load_offset_i (map_offset_i),
+      .read_entry_i  (read_entry_i),
+      .write_entry_i (write_entry_i),
+      .read_port_o   (read_row[6:4]),
+      .read_offset_o (read_row[3:0]),
+      .write_port_o  (write_row[6:4]),
+      .write_offset_o(write_row[3:0])
+  );
+
+  // The row under way.
+  wire [6:0] row = write_wanted ? buffer_row : queue_row;
 
   rf_shift_controller u_shift_controller (
       .clk_i        (clk_i),
       .rst_ni       (rst_ni),
-      .req_valid_i  (req_valid_o),
-      .req_write_i  (serves_write),
-      .req_offset_i (req_offset),
+      .req_valid_i  (read_wanted || write_wanted),
+      .req_write_i  (write_wanted),
+      .req_offset_i (row[3:0]),
       .grant_i      (grant_i),
       .preshift_en_i(preshift_en_i),
       .op_o         (op_o),
@@ -146,11 +163,14 @@ module rf_racetrack_bank (
       .busy_o       (busy_o)
   );
 
+  assign read_o  = op_o == 3'd1;
+  assign write_o = op_o == 3'd2;
+
   rf_domain_array u_domain_array (
       .clk_i       (clk_i),
       .rst_ni      (rst_ni),
       .op_i        (op_o),
-      .port_i      (req_port),
+      .port_i      (row[6:4]),
       .lane_mask_i (buffer_lane_mask),
       .write_data_i(buffer_data),
       .read_valid_o(rsp_valid_o),
@@ -168,7 +188,7 @@ module rf_racetrack_bank (
     if (!rst_ni) begin
       rsp_cu_q   <= 4'd0;
       rsp_slot_q <= 2'd0;
-    end else if (performs_read) begin
+    end else if (read_o) begin
       rsp_cu_q   <= queue_cu;
       rsp_slot_q <= queue_slot;
     end

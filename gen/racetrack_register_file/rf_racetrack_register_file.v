@@ -44,13 +44,6 @@ module rf_racetrack_register_file (
     input  wire          clk_i,
     input  wire          rst_ni,            // synchronous, active low
     input  wire [8:0]    regs_per_thread_i, // registers of a thread of the running kernel, 1 to 256
-    input  wire          aligned_only_i,    // only aligned banks compete for grants
-    input  wire          preshift_en_i,     // idle banks may shift
-    input  wire          map_valid_i,       // loads an entry of a map table
-    input  wire [3:0]    map_bank_i,        // of which bank
-    input  wire [6:0]    map_entry_i,       // which entry
-    input  wire [2:0]    map_port_i,        // port region of its register
-    input  wire [3:0]    map_offset_i,      // offset of its register in the region
     input  wire [7:0]    read_valid_i,      // reads that are offered
     input  wire [31:0]   read_cu_i,         // collector units that ask
     input  wire [15:0]   read_slot_i,       // their operand slots
@@ -61,6 +54,13 @@ module rf_racetrack_register_file (
     input  wire [23:0]   write_reg_i,       // registers
     input  wire [95:0]   write_lane_mask_i, // lanes to write
     input  wire [3071:0] write_data_i,      // 32 bits a lane, lane 0 lowest
+    input  wire          aligned_only_i,    // only aligned banks compete for grants
+    input  wire          preshift_en_i,     // idle banks may shift
+    input  wire          map_valid_i,       // loads an entry of a map table
+    input  wire [3:0]    map_bank_i,        // of which bank
+    input  wire [6:0]    map_entry_i,       // which entry
+    input  wire [2:0]    map_port_i,        // port region of its register
+    input  wire [3:0]    map_offset_i,      // offset of its register in the region
     output wire [7:0]    read_ready_o,      // reads that would be accepted
     output wire [2:0]    write_ready_o,     // writes that would be accepted
     output wire [3:0]    rsp_valid_o,       // answers
@@ -141,18 +141,10 @@ module rf_racetrack_register_file (
     end
   end
 
-  // Who is busy, and who shifts ahead.
-  wire [Banks-1:0] request, aligned, busy, grant, preshift;
-
-  rf_request_arbiter u_request_arbiter (
-      .clk_i         (clk_i),
-      .rst_ni        (rst_ni),
-      .request_i     (request),
-      .aligned_i     (aligned),
-      .busy_i        (busy),
-      .aligned_only_i(aligned_only_i),
-      .grant_o       (grant)
-  );
+  // Who is granted.
+  wire [Banks-1:0] request, grant;
+  wire [Banks-1:0] aligned, busy, preshift;
+  wire aligned_only = aligned_only_i;
 
   rf_preshift_arbiter u_preshift_arbiter (
       .request_i     (request),
@@ -162,6 +154,16 @@ module rf_racetrack_register_file (
       .aligned_only_i(aligned_only_i),
       .preshift_en_i (preshift_en_i),
       .preshift_o    (preshift)
+  );
+
+  rf_request_arbiter u_request_arbiter (
+      .clk_i         (clk_i),
+      .rst_ni        (rst_ni),
+      .request_i     (request),
+      .aligned_i     (aligned),
+      .busy_i        (busy),
+      .aligned_only_i(aligned_only),
+      .grant_o       (grant)
   );
 
   assign bank_request_o = request;
@@ -218,59 +220,42 @@ module rf_racetrack_register_file (
         end
       end
 
-      wire [2:0] read_port, write_port;
-      wire [3:0] read_offset, write_offset;
-
-      rf_map_table u_map_table (
-          .clk_i         (clk_i),
-          .rst_ni        (rst_ni),
-          .load_valid_i  (map_valid_i && (map_bank_i == b[3:0])),
-          .load_entry_i  (map_entry_i),
-          .load_port_i   (map_port_i),
-          .load_offset_i (map_offset_i),
-          .read_entry_i  (bank_read_entry),
-          .write_entry_i (bank_write_entry),
-          .read_port_o   (read_port),
-          .read_offset_o (read_offset),
-          .write_port_o  (write_port),
-          .write_offset_o(write_offset)
-      );
-
       wire [2:0] op;
       wire [3:0] head;
       wire unused = &{1'b0, head};
 
+      assign bank_shift_o[b] = (op == 3'd3) || (op == 3'd4);
       rf_racetrack_bank u_bank (
           .clk_i            (clk_i),
           .rst_ni           (rst_ni),
           .read_valid_i     (read_valid),
           .read_cu_i        (read_cu),
           .read_slot_i      (read_slot),
-          .read_port_i      (read_port),
-          .read_offset_i    (read_offset),
+          .read_entry_i     (bank_read_entry),
           .write_valid_i    (write_valid),
-          .write_port_i     (write_port),
-          .write_offset_i   (write_offset),
+          .write_entry_i    (bank_write_entry),
           .write_lane_mask_i(write_lane_mask),
           .write_data_i     (write_data),
           .grant_i          (grant[b]),
-          .preshift_en_i    (preshift[b]),
           .read_ready_o     (bank_read_ready[b]),
           .write_ready_o    (bank_write_ready[b]),
           .req_valid_o      (request[b]),
+          .read_o           (bank_read_o[b]),
+          .write_o          (bank_write_o[b]),
+          .rsp_valid_o      (answers[b]),
+          .rsp_cu_o         (answer_cu[4*b +: 4]),
+          .rsp_slot_o       (answer_slot[2*b +: 2]),
+          .preshift_en_i    (preshift[b]),
+          .map_valid_i      (map_valid_i && (map_bank_i == b[3:0])),
+          .map_entry_i      (map_entry_i),
+          .map_port_i       (map_port_i),
+          .map_offset_i     (map_offset_i),
           .aligned_o        (aligned[b]),
           .busy_o           (busy[b]),
           .op_o             (op),
           .head_o           (head),
-          .rsp_valid_o      (answers[b]),
-          .rsp_cu_o         (answer_cu[4*b +: 4]),
-          .rsp_slot_o       (answer_slot[2*b +: 2]),
           .rsp_data_o       (answer_data[1024*b +: 1024])
       );
-
-      assign bank_read_o[b]  = op == 3'd1;
-      assign bank_write_o[b] = op == 3'd2;
-      assign bank_shift_o[b] = (op == 3'd3) || (op == 3'd4);
     end
   endgenerate
 

@@ -26,7 +26,7 @@
 // combinational from grant. The response comes in the cycle after the read and cannot be refused.
 //
 // Source: Liang and Wang 2016, section 2.3, whose baseline has SRAM banks; queue, buffer and the
-// guard against write after read are those of the racetrack bank, so that the two can be compared.
+// guard against write after read are those of every bank.
 `default_nettype none
 
 module rf_sram_bank (
@@ -43,7 +43,7 @@ module rf_sram_bank (
     input  wire          grant_i,           // one of this cycle's busy banks
     output wire          read_ready_o,      // the read queue is not full
     output wire          write_ready_o,     // the write buffer is not full
-    output wire          req_valid_o,       // a request could be served
+    output wire          req_valid_o,       // a read or a write waits
     output wire          read_o,            // performs a read
     output wire          write_o,           // performs a write
     output wire          rsp_valid_o,       // a read is answered
@@ -52,11 +52,14 @@ module rf_sram_bank (
     output wire [1023:0] rsp_data_o         // 32 bits a lane, lane 0 lowest
 );
 
+  // Where the offered entries lie.
+  wire [5:0] read_row, write_row;
+
   // Reads that wait, and how many of them a write that comes now has to let pass.
   wire queue_valid;
   wire [3:0] queue_cu;
   wire [1:0] queue_slot;
-  wire [5:0] queue_entry;
+  wire [5:0] queue_row;
   wire [3:0] older_reads;
 
   rf_sram_read_queue u_read_queue (
@@ -65,20 +68,20 @@ module rf_sram_bank (
       .push_valid_i    (read_valid_i),
       .push_cu_i       (read_cu_i),
       .push_slot_i     (read_slot_i),
-      .push_position_i (read_entry_i),
+      .push_position_i (read_row),
       .pop_i           (read_o),
-      .probe_position_i(write_entry_i),
+      .probe_position_i(write_row),
       .push_ready_o    (read_ready_o),
       .front_valid_o   (queue_valid),
       .front_cu_o      (queue_cu),
       .front_slot_o    (queue_slot),
-      .front_position_o(queue_entry),
+      .front_position_o(queue_row),
       .probe_count_o   (older_reads)
   );
 
-  // Writes that wait; one that is not serviceable lets older reads of its entry pass.
+  // Writes that wait; one that is not serviceable lets older reads of its row pass.
   wire buffer_valid, buffer_serviceable, read_blocked, read_younger;
-  wire [5:0] buffer_entry;
+  wire [5:0] buffer_row;
   wire [31:0] buffer_lane_mask;
   wire [1023:0] buffer_data;
 
@@ -86,40 +89,46 @@ module rf_sram_bank (
       .clk_i              (clk_i),
       .rst_ni             (rst_ni),
       .push_valid_i       (write_valid_i),
-      .push_position_i    (write_entry_i),
+      .push_position_i    (write_row),
       .push_lane_mask_i   (write_lane_mask_i),
       .push_data_i        (write_data_i),
       .push_older_reads_i (older_reads),
       .read_valid_i       (read_o),
-      .read_position_i    (queue_entry),
+      .read_position_i    (queue_row),
       .pop_i              (write_o),
       .push_ready_o       (write_ready_o),
       .front_valid_o      (buffer_valid),
       .front_serviceable_o(buffer_serviceable),
       .read_blocked_o     (read_blocked),
       .read_younger_o     (read_younger),
-      .front_position_o   (buffer_entry),
+      .front_position_o   (buffer_row),
       .front_lane_mask_o  (buffer_lane_mask),
       .front_data_o       (buffer_data)
   );
 
-  // A buffered write that is not serviceable waits for a queued read, so something can be served
+  // A buffered write that is not serviceable waits for a queued read, so something is wanted
   // whenever either of them holds anything.
   assign req_valid_o = queue_valid || buffer_valid;
-  assign write_o     = grant_i && buffer_serviceable;
 
   // One port: the read goes if no write does. It is older than all writes then, as the oldest of
   // those waits for a read that is not before this one.
   wire unused = &{1'b0, read_blocked, read_younger};
-  assign read_o = grant_i && queue_valid && !buffer_serviceable;
+  wire write_wanted = buffer_serviceable;
+  wire read_wanted  = queue_valid && !buffer_serviceable;
+
+  // An entry is a row, and each grant is used.
+  assign read_row  = read_entry_i;
+  assign write_row = write_entry_i;
+  assign read_o    = grant_i && read_wanted;
+  assign write_o   = grant_i && write_wanted;
 
   rf_sram_array u_sram_array (
       .clk_i        (clk_i),
       .rst_ni       (rst_ni),
       .read_i       (read_o),
-      .read_entry_i (queue_entry),
+      .read_entry_i (queue_row),
       .write_i      (write_o),
-      .write_entry_i(buffer_entry),
+      .write_entry_i(buffer_row),
       .lane_mask_i  (buffer_lane_mask),
       .write_data_i (buffer_data),
       .read_valid_o (rsp_valid_o),

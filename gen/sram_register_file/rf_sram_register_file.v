@@ -37,7 +37,7 @@
 module rf_sram_register_file (
     input  wire           clk_i,
     input  wire           rst_ni,            // synchronous, active low
-    input  wire [8:0]     regs_per_thread_i, // registers of a thread of the kernel, 1 to 256
+    input  wire [8:0]     regs_per_thread_i, // registers of a thread of the running kernel, 1 to 256
     input  wire [7:0]     read_valid_i,      // reads that are offered
     input  wire [31:0]    read_cu_i,         // collector units that ask
     input  wire [15:0]    read_slot_i,       // their operand slots
@@ -127,16 +127,21 @@ module rf_sram_register_file (
     end
   end
 
-  // Who is granted. No bank is ever busy with an earlier write, and none has to be aligned.
+  // Who is granted.
   wire [Banks-1:0] request, grant;
+
+  // No bank is ever busy with an earlier write, and none has to be aligned.
+  wire [Banks-1:0] aligned = {Banks{1'b0}};
+  wire [Banks-1:0] busy    = {Banks{1'b0}};
+  wire aligned_only        = 1'b0;
 
   rf_sram_request_arbiter u_request_arbiter (
       .clk_i         (clk_i),
       .rst_ni        (rst_ni),
       .request_i     (request),
-      .aligned_i     ({Banks{1'b0}}),
-      .busy_i        ({Banks{1'b0}}),
-      .aligned_only_i(1'b0),
+      .aligned_i     (aligned),
+      .busy_i        (busy),
+      .aligned_only_i(aligned_only),
       .grant_o       (grant)
   );
 
@@ -194,6 +199,7 @@ module rf_sram_register_file (
         end
       end
 
+
       rf_sram_bank u_bank (
           .clk_i            (clk_i),
           .rst_ni           (rst_ni),
@@ -214,6 +220,7 @@ module rf_sram_register_file (
           .rsp_valid_o      (answers[b]),
           .rsp_cu_o         (answer_cu[4*b +: 4]),
           .rsp_slot_o       (answer_slot[2*b +: 2]),
+
           .rsp_data_o       (answer_data[1024*b +: 1024])
       );
     end

@@ -1,6 +1,6 @@
 //! A unit's model and its stimulus behind packed words: all that lockstep needs to know of a unit.
 
-use super::{Activity, Model, Ports, Scenario, Stimulus, Unit};
+use super::{Activity, Joined, Model, Ports, Scenario, Stimulus, Unit};
 use crate::bits::Shape;
 use crate::emit::Port;
 use bitflags::Flags;
@@ -30,6 +30,45 @@ pub trait Bench: Send {
     fn activity(&self) -> Option<Activity>;
 }
 
+/// Named scenario bins, one bit each.
+pub trait Bins: Copy + Send {
+    /// Every bin's bit.
+    fn every() -> Self;
+    /// The bits that are set.
+    fn mask(self) -> u32;
+    /// Name and bit of each bin.
+    fn names() -> Vec<(&'static str, u32)>;
+}
+
+impl<F: Flags<Bits = u32> + Copy + Send> Bins for F {
+    fn every() -> Self {
+        F::all()
+    }
+
+    fn mask(self) -> u32 {
+        self.bits()
+    }
+
+    fn names() -> Vec<(&'static str, u32)> {
+        F::FLAGS.iter().map(|flag| (flag.name(), flag.value().bits())).collect()
+    }
+}
+
+/// The two use different bits.
+impl<A: Bins, B: Bins> Bins for Joined<A, B> {
+    fn every() -> Self {
+        Joined { shared: A::every(), own: B::every() }
+    }
+
+    fn mask(self) -> u32 {
+        self.shared.mask() | self.own.mask()
+    }
+
+    fn names() -> Vec<(&'static str, u32)> {
+        [A::names(), B::names()].concat()
+    }
+}
+
 /// The bench of a typed unit.
 pub struct TypedBench<U: Unit> {
     model: U::Model,
@@ -38,7 +77,7 @@ pub struct TypedBench<U: Unit> {
     outputs: U::Out,
     input_shapes: Vec<Shape>,
     output_shapes: Vec<Shape>,
-    reachable: U::Scenarios,
+    reachable: u32,
     hits: [u64; 32],
 }
 
@@ -53,13 +92,13 @@ impl<U: Unit> TypedBench<U> {
             outputs: U::Out::default(),
             input_shapes: shapes(U::In::ports(params)),
             output_shapes: shapes(U::Out::ports(params)),
-            reachable: U::reachable(params),
+            reachable: U::reachable(params).mask(),
             hits: [0; 32],
         }
     }
 
     fn count(&mut self) {
-        let mut bits = U::scenarios(&self.inputs, &self.outputs).bits();
+        let mut bits = U::scenarios(&self.inputs, &self.outputs).mask();
         while bits != 0 {
             self.hits[bits.trailing_zeros() as usize] += 1;
             bits &= bits - 1;
@@ -105,11 +144,10 @@ impl<U: Unit> Bench for TypedBench<U> {
     }
 
     fn scenarios(&self) -> Vec<Scenario> {
-        let flags = U::Scenarios::FLAGS.iter();
-        let scenario = flags.map(|flag| Scenario {
-            name: flag.name(),
-            reachable: self.reachable.contains(U::Scenarios::from_bits_retain(flag.value().bits())),
-            hits: self.hits[flag.value().bits().trailing_zeros() as usize],
+        let scenario = U::Scenarios::names().into_iter().map(|(name, bit)| Scenario {
+            name,
+            reachable: self.reachable & bit != 0,
+            hits: self.hits[bit.trailing_zeros() as usize],
         });
         scenario.collect()
     }

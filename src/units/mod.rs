@@ -20,20 +20,21 @@ pub(crate) mod ring;
 #[cfg(test)]
 pub(crate) mod source;
 
+pub mod bank;
+pub mod bank_file;
 pub mod channels;
 pub mod placement;
 pub mod read_queue;
 pub mod request_arbiter;
 pub mod write_buffer;
 
-pub use bench::{Bench, TypedBench};
-pub use ports::Ports;
+pub use bench::{Bench, Bins, TypedBench};
+pub use ports::{Joined, Ports};
 
 use crate::config::{Config, Key, Opt};
 use crate::emit::{Design, Owner, Package, Port, Proof};
 use crate::error::Result;
 use crate::stream::StreamReplay;
-use bitflags::Flags;
 
 /// A cycle-accurate behavioural model: combinational outputs, then the clock edge.
 pub trait Model: Send + 'static {
@@ -138,7 +139,7 @@ pub trait Unit: Sync + 'static {
     /// Cycle-accurate behaviour that the RTL is compared with.
     type Model: Model<Params = Self::Params, In = Self::In, Out = Self::Out>;
     /// Named scenario bins, one bit each.
-    type Scenarios: Flags<Bits = u32> + Copy + Send;
+    type Scenarios: Bins;
 
     /// The unit's parameters in a configuration.
     fn params(config: &Config) -> Self::Params;
@@ -161,7 +162,7 @@ pub trait Unit: Sync + 'static {
 
     /// Which scenarios the parameters allow.
     fn reachable(_params: &Self::Params) -> Self::Scenarios {
-        Self::Scenarios::all()
+        Self::Scenarios::every()
     }
 
     /// What of a recorded stream it takes.

@@ -11,6 +11,9 @@ pub trait Ports: Clone + Default + PartialEq + std::fmt::Debug + Send + 'static 
     /// What sets the widths of the ports.
     type Params;
 
+    /// How many ports there are.
+    const COUNT: usize;
+
     /// The ports at these parameters, in order of declaration.
     fn ports(params: &Self::Params) -> Vec<Port>;
 
@@ -19,6 +22,40 @@ pub trait Ports: Clone + Default + PartialEq + std::fmt::Debug + Send + 'static 
 
     /// Unpacks what [`Ports::store`] packed.
     fn load(shapes: &[Shape], words: &[u32]) -> Self;
+}
+
+/// Two structs, one behind the other: what all units of a kind have, and what one has of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Joined<A, B> {
+    /// What they share.
+    pub shared: A,
+    /// What is its own.
+    pub own: B,
+}
+
+impl<A: Ports, B: Ports> Ports for Joined<A, B> {
+    type Params = Joined<A::Params, B::Params>;
+
+    const COUNT: usize = A::COUNT + B::COUNT;
+
+    fn ports(params: &Self::Params) -> Vec<Port> {
+        [A::ports(&params.shared), B::ports(&params.own)].concat()
+    }
+
+    #[inline]
+    fn store(&self, shapes: &[Shape], words: &mut [u32]) {
+        let (shared, own) = shapes.split_at(A::COUNT);
+        let (first, second) = words.split_at_mut(shared.iter().map(|shape| shape.words()).sum());
+        self.shared.store(shared, first);
+        self.own.store(own, second);
+    }
+
+    #[inline]
+    fn load(shapes: &[Shape], words: &[u32]) -> Self {
+        let (shared, own) = shapes.split_at(A::COUNT);
+        let (first, second) = words.split_at(shared.iter().map(|shape| shape.words()).sum());
+        Joined { shared: A::load(shared, first), own: B::load(own, second) }
+    }
 }
 
 /// Declares a struct of ports: each field with its meaning, its Rust type and its width in bits; of
@@ -45,6 +82,30 @@ pub trait Ports: Clone + Default + PartialEq + std::fmt::Debug + Send + 'static 
 macro_rules! ports {
     (
         $(#[$meta:meta])*
+        pub struct $name:ident($params:ident: &$Params:ty) -> $side:ident::$direction:ident {}
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct $name {}
+
+        impl $crate::units::Ports for $name {
+            type Params = $Params;
+
+            const COUNT: usize = 0;
+
+            fn ports(_: &$Params) -> Vec<$crate::emit::Port> {
+                Vec::new()
+            }
+
+            fn store(&self, _: &[$crate::bits::Shape], _: &mut [u32]) {}
+
+            fn load(_: &[$crate::bits::Shape], _: &[u32]) -> Self {
+                $name {}
+            }
+        }
+    };
+    (
+        $(#[$meta:meta])*
         pub struct $name:ident($params:ident: &$Params:ty) -> $side:ident::$direction:ident {
             $( #[doc = $doc:literal] $field:ident: $type:ty = $width:expr $(, times $count:expr)? $(, under $valid:ident)?; )*
         }
@@ -57,6 +118,8 @@ macro_rules! ports {
 
         impl $crate::units::Ports for $name {
             type Params = $Params;
+
+            const COUNT: usize = [$(stringify!($field)),*].len();
 
             fn ports($params: &$Params) -> Vec<$crate::emit::Port> {
                 let _ = $params;

@@ -75,7 +75,7 @@ impl Channels for ExtraFile {
     }
 
     fn operation(outputs: &Out) -> Operation {
-        let pairs = outputs.bank_read & outputs.bank_read >> 1;
+        let pairs = outputs.shared.bank_read & outputs.shared.bank_read >> 1;
         Operation { file_events: [pairs, 0, 0, 0], ..SramRegisterFile::operation(outputs) }
     }
 }

@@ -2,10 +2,11 @@
 
 use super::compiler::mapping::read_maps;
 use super::units::PortRegions;
-use super::units::racetrack_register_file::{In, Out, Params, RacetrackRegisterFile};
+use super::units::racetrack_register_file::{FileIn, In, Out, Params, RacetrackRegisterFile};
 use crate::config::{Config, Opt, OptKind, Options};
 use crate::error::Result;
 use crate::sm::register_file::{Channels, Operation};
+use crate::units::bank_file::SharedIn;
 use crate::units::channels::{Requests, Responses, requests, responses};
 
 /// How the racetrack register file is run.
@@ -68,72 +69,79 @@ impl Mode {
         let maps = maps.into_iter().map(|map| map.place).collect();
         Ok(Mode { preshift, aligned_only: options.flag(ALIGNED_ONLY.name), maps })
     }
+
+    /// The inputs of a cycle beside the channels.
+    pub fn inputs(&self) -> FileIn {
+        FileIn { aligned_only: self.aligned_only, preshift_en: self.preshift, ..FileIn::default() }
+    }
+
+    /// The same in the cycles that load the maps, an entry each.
+    pub fn loads(&self) -> Vec<FileIn> {
+        let mut loads = Vec::new();
+        for (bank, map) in self.maps.iter().enumerate() {
+            for (entry, &(port, offset)) in map.iter().enumerate() {
+                loads.push(FileIn {
+                    map_valid: true,
+                    map_bank: bank as u8,
+                    map_entry: entry as u16,
+                    map_port: port,
+                    map_offset: offset,
+                    ..self.inputs()
+                });
+            }
+        }
+        loads
+    }
 }
 
 impl Channels for RacetrackRegisterFile {
     type Mode = Mode;
 
     fn quiet(mode: &Mode, regs_per_thread: usize, reset: bool) -> In {
-        In {
-            rst_n: !reset,
-            regs_per_thread: regs_per_thread as u16,
-            aligned_only: mode.aligned_only,
-            preshift_en: mode.preshift,
-            ..In::default()
-        }
+        let regs_per_thread = regs_per_thread as u16;
+        let shared = SharedIn { rst_n: !reset, regs_per_thread, ..SharedIn::default() };
+        In { shared, own: mode.inputs() }
     }
 
     fn setup(mode: &Mode, regs_per_thread: usize) -> Vec<In> {
-        let mut loads = Vec::new();
-        for (bank, map) in mode.maps.iter().enumerate() {
-            for (entry, &(port, offset)) in map.iter().enumerate() {
-                loads.push(In {
-                    map_valid: true,
-                    map_bank: bank as u8,
-                    map_entry: entry as u16,
-                    map_port: port,
-                    map_offset: offset,
-                    ..Self::quiet(mode, regs_per_thread, false)
-                });
-            }
-        }
-        loads
+        let quiet = Self::quiet(mode, regs_per_thread, false);
+        mode.loads().into_iter().map(|own| In { own, ..quiet.clone() }).collect()
     }
 
     const KEEPS_ORDER: bool = true;
 
     #[inline]
     fn requests(inputs: &mut In) -> Requests<'_> {
-        requests!(inputs)
+        requests!(&mut inputs.shared)
     }
 
     #[inline]
     fn responses(outputs: &Out) -> Responses<'_> {
-        responses!(outputs)
+        responses!(&outputs.shared)
     }
 
     /// At once: its banks keep order.
     #[inline]
     fn written(inputs: &In, outputs: &Out) -> u8 {
-        inputs.write_valid & outputs.write_ready
+        inputs.shared.write_valid & outputs.shared.write_ready
     }
 
     /// Shifts of a bank that was granted one, and shifts ahead.
     const BANK_EVENTS: &'static [&'static str] = &["demand_shifts", "preshifts"];
 
     fn write_occupancy(params: &Params) -> u32 {
-        params.bank.controller.write_cycles as u32 - 1
+        params.own.storage.controller.write_cycles as u32 - 1
     }
 
     #[inline]
     fn operation(outputs: &Out) -> Operation {
         Operation {
-            request: outputs.bank_request,
-            read: outputs.bank_read,
-            write: outputs.bank_write,
+            request: outputs.shared.bank_request,
+            read: outputs.shared.bank_read,
+            write: outputs.shared.bank_write,
             bank_events: [
-                outputs.bank_shift & outputs.bank_grant,
-                outputs.bank_shift & !outputs.bank_grant,
+                outputs.own.bank_shift & outputs.shared.bank_grant,
+                outputs.own.bank_shift & !outputs.shared.bank_grant,
                 0,
                 0,
             ],

@@ -130,7 +130,7 @@ fn l1_kb(config: &Config) -> Option<f64> {
 
 /// How often a racetrack bank holds a unit.
 fn instances_in_a_bank(config: &Config, unit: &str) -> Option<f64> {
-    let bank = RacetrackBank.design(config).ok()?;
+    let bank = RacetrackBank::UNIT.design(config).ok()?;
     let name = format!("rf_{unit}");
     bank.top().children.iter().find(|(child, _)| *child == name).map(|(_, count)| *count as f64)
 }

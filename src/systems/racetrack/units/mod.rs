@@ -22,10 +22,10 @@ pub static UNITS: &[&dyn AnyUnit] = &[
     &WriteBuffer::UNIT,
     &domain_array::DomainArray,
     &domain_array_physical::DomainArrayPhysical,
-    &racetrack_bank::RacetrackBank,
+    &racetrack_bank::RacetrackBank::UNIT,
     &Placement::UNIT,
     &map_table::MapTable,
     &RequestArbiter::UNIT,
     &preshift_arbiter::PreshiftArbiter,
-    &racetrack_register_file::RacetrackRegisterFile,
+    &racetrack_register_file::RacetrackRegisterFile::UNIT,
 ];

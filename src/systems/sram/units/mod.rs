@@ -7,5 +7,8 @@ pub mod sram_register_file;
 use crate::units::AnyUnit;
 
 /// Leaves first.
-pub static UNITS: &[&dyn AnyUnit] =
-    &[&sram_array::SramArray, &sram_bank::SramBank, &sram_register_file::SramRegisterFile];
+pub static UNITS: &[&dyn AnyUnit] = &[
+    &sram_array::SramArray,
+    &sram_bank::SramBank::UNIT,
+    &sram_register_file::SramRegisterFile::UNIT,
+];

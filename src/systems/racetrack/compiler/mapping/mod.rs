@@ -17,5 +17,5 @@ pub use file::{parse_maps, read_maps, write_maps};
 pub use grouping::Score;
 pub use map::Map;
 pub use matrix::MoveMatrix;
-pub use replay::{model_activity, model_shifts, offer};
+pub use replay::{mapped_bank, model_activity, model_shifts, offer};
 pub use search::{Exact, MAX_EXACT_OFFSETS, best, exact, paper};

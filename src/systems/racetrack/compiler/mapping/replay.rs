@@ -5,7 +5,9 @@ use crate::config::Config;
 use crate::stream::{Action, BankRequest, Placed, write_data};
 use crate::systems::racetrack::register_file::Mode;
 use crate::systems::racetrack::units::racetrack_bank::{In, Model, Params};
-use crate::systems::racetrack::units::racetrack_register_file::{RacetrackRegisterFile, Replay};
+use crate::systems::racetrack::units::racetrack_register_file::{
+    Plays, RacetrackRegisterFile, Replay,
+};
 use crate::units::{Activity, Bench as _, Model as _, TypedBench, Unit as _};
 
 /// What the register file's model does with a whole stream, preshifting, when all banks' map tables
@@ -14,7 +16,8 @@ pub fn model_activity(config: &Config, placed: &Placed, maps: &[Map]) -> Activit
     let maps = maps.iter().map(|map| map.place.clone()).collect();
     let mode = Mode { preshift: true, aligned_only: false, maps };
     let params = RacetrackRegisterFile::params(config);
-    let replay = Replay::new(&params, &placed.requests(None), placed.regs_per_thread(), mode);
+    let (requests, registers) = (placed.requests(None), placed.regs_per_thread());
+    let replay = Replay::new(&params.shared, &requests, registers, Box::new(Plays::new(mode)));
     let mut bench = TypedBench::<RacetrackRegisterFile>::new(&params, Box::new(replay));
     bench.finish();
     bench.activity().unwrap_or_default()
@@ -23,46 +26,62 @@ pub fn model_activity(config: &Config, placed: &Placed, maps: &[Map]) -> Activit
 /// Shifts that the bank's model performs, from reset, when each request is offered only after the
 /// one before is served, and every cycle is granted. The bank's geometry is the map's.
 pub fn model_shifts(params: &Params, map: &Map, requests: &[BankRequest]) -> u64 {
+    let mut bank = mapped_bank(params, map);
+    requests.iter().map(|request| serve(&mut bank, &offer(request))).sum()
+}
+
+/// The bank's model after reset, with this map loaded.
+pub fn mapped_bank(params: &Params, map: &Map) -> Model {
     let mut bank = Model::new(params);
     bank.tick(&In::default());
-    requests.iter().map(|request| serve(&mut bank, &offer(map, request))).sum()
+    for (entry, &(port, offset)) in map.place.iter().enumerate() {
+        let mut load = granted();
+        load.own.map_valid = true;
+        load.own.map_entry = entry as u16;
+        (load.own.map_port, load.own.map_offset) = (port, offset);
+        bank.tick(&load);
+    }
+    bank
 }
 
 /// Offers a request to an idle bank and waits until it is idle again: the shifts.
 fn serve(bank: &mut Model, offer: &In) -> u64 {
-    let none = In { rst_n: true, grant: true, preshift_en: true, ..In::default() };
-    let mut shifts = u64::from(bank.outputs(offer).op.shifts());
+    let none = granted();
+    let mut shifts = u64::from(bank.outputs(offer).own.op.shifts());
     bank.tick(offer);
     loop {
         let outputs = bank.outputs(&none);
-        if !outputs.req_valid && !outputs.busy {
+        if !outputs.shared.req_valid && !outputs.own.busy {
             return shifts;
         }
-        shifts += u64::from(outputs.op.shifts());
+        shifts += u64::from(outputs.own.op.shifts());
         bank.tick(&none);
     }
 }
 
+/// A cycle without a request, granted, in which the bank may shift.
+fn granted() -> In {
+    let mut inputs = In::default();
+    (inputs.shared.rst_n, inputs.shared.grant, inputs.own.preshift_en) = (true, true, true);
+    inputs
+}
+
 /// A request as the bank's inputs have it, always granted.
-pub fn offer(map: &Map, request: &BankRequest) -> In {
-    let (port, offset) = map.place[request.entry];
-    let granted = In { rst_n: true, grant: true, preshift_en: true, ..In::default() };
+pub fn offer(request: &BankRequest) -> In {
+    let mut inputs = granted();
+    let front = &mut inputs.shared;
     match request.action {
-        Action::Read { cu, slot } => In {
-            read_valid: true,
-            read_cu: cu,
-            read_slot: slot,
-            read_port: port,
-            read_offset: offset,
-            ..granted
-        },
-        Action::Write { lane_mask, number } => In {
-            write_valid: true,
-            write_port: port,
-            write_offset: offset,
-            write_lane_mask: lane_mask,
-            write_data: write_data(request.warp, request.reg, number),
-            ..granted
-        },
+        Action::Read { cu, slot } => {
+            front.read_valid = true;
+            (front.read_cu, front.read_slot) = (cu, slot);
+            front.read_entry = request.entry as u16;
+        }
+        Action::Write { lane_mask, number } => {
+            front.write_valid = true;
+            front.write_entry = request.entry as u16;
+            front.write_lane_mask = lane_mask;
+            front.write_data = write_data(request.warp, request.reg, number);
+        }
     }
+    inputs
 }

@@ -1,21 +1,22 @@
 //! The requests that a recorded stream makes of one bank, offered in program order, and an account
 //! of what the bank does with them.
 
-use super::{In, Op, Out, Params, RacetrackBank};
+use super::storage::OwnIn;
+use super::{In, Out, Params, RacetrackBank};
 use crate::stream::{Action, BankRequest, initial_writes, write_data};
 use crate::systems::racetrack::register_file::Mode;
-use crate::systems::racetrack::units::PortRegions;
+use crate::systems::racetrack::units::shift_controller::Op;
+use crate::units::bank::FrontIn;
 use crate::units::checker::Checker;
 use crate::units::{Activity, Stimulus};
 use std::collections::VecDeque;
 
-/// Replays requests: first a write of every register that occurs, then, when the bank is idle, the
-/// stream itself, from its cycle 0. One request at a time, each from its cycle on until it is
+/// Replays requests: first the bank's map, if there is one, and a write of every register that occurs;
+/// then, when the bank is idle, the stream itself, from its cycle 0. One request at a time, each from its cycle on until it is
 /// accepted. The bank is always granted.
 pub struct Replay {
-    geometry: PortRegions,
-    /// Port and offset of every entry of every bank, or none at all.
-    maps: Vec<Vec<(u8, u8)>>,
+    /// Entry, port and offset that are still to be loaded.
+    loads: VecDeque<(u16, (u8, u8))>,
     preshift: bool,
     /// Initial writes, then the stream.
     requests: VecDeque<BankRequest>,
@@ -31,13 +32,15 @@ pub struct Replay {
 
 impl Replay {
     pub fn new(params: &Params, requests: &[BankRequest], mode: Mode) -> Self {
-        let positions = params.geometry.positions();
+        let geometry = params.own.geometry;
+        let positions = geometry.positions();
+        let map = requests.first().and_then(|request| mode.maps.get(request.bank));
+        let places = map.into_iter().flatten().copied();
         let mut all: VecDeque<BankRequest> = initial_writes(requests, positions).into();
         let initial = all.len();
         all.extend(requests);
         Replay {
-            geometry: params.geometry,
-            maps: mode.maps,
+            loads: places.enumerate().map(|(entry, place)| (entry as u16, place)).collect(),
             preshift: mode.preshift,
             requests: all,
             initial,
@@ -45,18 +48,19 @@ impl Replay {
             began: None,
             idle: false,
             checker: Checker::new(positions),
-            account: Account::new(params.geometry.offsets),
+            account: Account::new(geometry.offsets),
         }
     }
 
     /// What the last cycle came to.
-    fn observe(&mut self, i: &In, o: &Out) {
-        let accepted = i.read_valid && o.read_ready || i.write_valid && o.write_ready;
+    fn observe(&mut self, i: &FrontIn, o: &Out) {
+        let answer = &o.shared;
+        let accepted = i.read_valid && answer.read_ready || i.write_valid && answer.write_ready;
         if let Some(began) = self.began {
             self.account.count(o, accepted, self.cycle - 1 - began);
         }
-        if o.rsp_valid {
-            self.checker.answer(o.rsp_cu, o.rsp_slot, &o.rsp_data);
+        if answer.rsp_valid {
+            self.checker.answer(answer.rsp_cu, answer.rsp_slot, &answer.rsp_data);
         }
         if !accepted {
             return;
@@ -67,20 +71,18 @@ impl Replay {
         }
     }
 
-    fn offer(&self, request: &BankRequest, next: &mut In) {
-        let direct = || self.geometry.place(request.entry);
-        let (port, offset) = self.maps.get(request.bank).map_or_else(direct, |m| m[request.entry]);
+    fn offer(&self, request: &BankRequest, next: &mut FrontIn) {
         match request.action {
             Action::Read { cu, slot } => {
                 next.read_valid = true;
                 (next.read_cu, next.read_slot) = (cu, slot);
-                (next.read_port, next.read_offset) = (port, offset);
+                next.read_entry = request.entry as u16;
             }
             Action::Write { lane_mask, number } => {
                 next.write_valid = true;
                 next.write_lane_mask = lane_mask;
                 next.write_data = write_data(request.warp, request.reg, number);
-                (next.write_port, next.write_offset) = (port, offset);
+                next.write_entry = request.entry as u16;
             }
         }
     }
@@ -88,21 +90,30 @@ impl Replay {
 
 impl Stimulus<RacetrackBank> for Replay {
     fn next(&mut self, i: &In, o: &Out) -> In {
-        if i.rst_n {
-            self.observe(i, o);
+        let last = &i.shared;
+        if last.rst_n {
+            self.observe(last, o);
         }
-        self.idle = i.rst_n && !i.read_valid && !i.write_valid && !o.req_valid && !o.busy;
+        let offered = last.read_valid || last.write_valid;
+        self.idle = last.rst_n && !offered && !o.shared.req_valid && !o.own.busy;
         if self.began.is_none() && self.initial == 0 && self.idle {
             self.began = Some(self.cycle);
         }
-        let mut next =
-            In { rst_n: self.cycle > 0, grant: true, preshift_en: self.preshift, ..In::default() };
+        let shared = FrontIn { rst_n: self.cycle > 0, grant: true, ..FrontIn::default() };
+        let own = OwnIn { preshift_en: self.preshift, ..OwnIn::default() };
+        let mut next = In { shared, own };
+        if let Some((entry, (port, offset))) = self.loads.pop_front_if(|_| self.cycle > 0) {
+            next.own.map_valid = true;
+            (next.own.map_entry, next.own.map_port, next.own.map_offset) = (entry, port, offset);
+            self.cycle += 1;
+            return next;
+        }
         let due = match self.began {
             Some(began) => self.requests.front().is_some_and(|r| r.cycle <= self.cycle - began),
-            None => self.initial > 0 && next.rst_n,
+            None => self.initial > 0 && next.shared.rst_n,
         };
         if due {
-            self.offer(&self.requests[0], &mut next);
+            self.offer(&self.requests[0], &mut next.shared);
         }
         self.cycle += 1;
         next
@@ -151,19 +162,19 @@ impl Account {
 
     fn count(&mut self, o: &Out, accepted: bool, cycle: u64) {
         self.cycles += 1;
-        self.conflicts += u64::from(accepted && o.req_valid);
-        let head = u64::from(o.head);
+        self.conflicts += u64::from(accepted && o.shared.req_valid);
+        let head = u64::from(o.own.head);
         if self.head.last().is_none_or(|&(_, last)| last != head) {
             self.head.push((cycle, head));
         }
-        match o.op {
+        match o.own.op {
             Op::Nop => {}
             Op::ShiftLeft | Op::ShiftRight => {
                 self.shifts += 1;
                 self.shifts_since_access += 1;
             }
             Op::Read | Op::Write => {
-                *(if o.op == Op::Read { &mut self.reads } else { &mut self.writes }) += 1;
+                *(if o.own.op == Op::Read { &mut self.reads } else { &mut self.writes }) += 1;
                 let last = self.distances.len() - 1;
                 self.distances[self.shifts_since_access.min(last)] += 1;
                 self.shifts_since_access = 0;

@@ -1,83 +1,77 @@
 #![doc = include_str!("contract.md")]
 
-mod model;
-mod rtl;
-mod stim;
-
-pub use model::{Model, Served};
-
-use super::sram_array;
-use crate::bits::{LANES, WarpRegister};
+use super::sram_array::{self, SramArray};
+use crate::bits::{LANES, WarpRegister, bits_for};
 use crate::config::Config;
-use crate::emit::{Design, Proof};
-use crate::error::Result;
+use crate::emit::{Owner, Proof};
+use crate::error::{Error, Result};
 use crate::ports;
 use crate::systems::sram::config::{BankPorts, Sram};
-use crate::units::{Stimulus, Unit, read_queue, write_buffer};
+use crate::units::bank::{
+    self, Action, Bank, Driver, Front, In, Out, Part, Parts, Storage, Wanted, answers_in_time,
+    answers_right, in_order,
+};
+use crate::units::{Model as _, Unit, read_queue, write_buffer};
+use askama::Template;
+use bitflags::bitflags;
 
-pub struct SramBank;
+pub type SramBank = Bank<SramStorage>;
+pub type Params = bank::Params<SramStorage>;
 
-/// What shapes the bank: the parameters of its parts. Positions of queue and buffer are entries.
+/// A memory: what is wanted is done with the grant, and a read is answered in the next cycle.
 #[derive(Clone, Debug)]
-pub struct Params {
-    pub ports: BankPorts,
-    pub queue: read_queue::Params,
-    pub buffer: write_buffer::Params,
-    pub array: sram_array::Params,
+pub struct SramStorage {
+    array: sram_array::Model,
 }
 
 ports! {
-    /// Inputs of a cycle.
-    pub struct In(params: &Params) -> Direction::Input {
-        /// synchronous, active low
-        rst_n: bool = 1;
-        /// a read is offered
-        read_valid: bool = 1;
-        /// collector unit that asks
-        read_cu: u8 = params.queue.cu_bits();
-        /// its operand slot
-        read_slot: u8 = params.queue.slot_bits();
-        /// entry to read
-        read_entry: u16 = params.array.entry_bits();
-        /// a write is offered
-        write_valid: bool = 1;
-        /// entry to write
-        write_entry: u16 = params.array.entry_bits();
-        /// lanes to write
-        write_lane_mask: u32 = params.array.lanes;
-        /// 32 bits a lane, lane 0 lowest
-        write_data: WarpRegister = params.array.lane_bits, times params.array.lanes;
-        /// one of this cycle's busy banks
-        grant: bool = 1;
-    }
+    /// No input beside the front's.
+    #[derive(Copy)]
+    pub struct OwnIn(params: &sram_array::Params) -> Direction::Input {}
 }
 
 ports! {
-    /// Outputs of a cycle.
-    pub struct Out(params: &Params) -> Direction::Output {
-        /// the read queue is not full
-        read_ready: bool = 1;
-        /// the write buffer is not full
-        write_ready: bool = 1;
-        /// a request could be served
-        req_valid: bool = 1;
-        /// performs a read
-        read: bool = 1;
-        /// performs a write
-        write: bool = 1;
-        /// a read is answered
-        rsp_valid: bool = 1;
-        /// collector unit that asked
-        rsp_cu: u8 = params.queue.cu_bits(), under rsp_valid;
-        /// its operand slot
-        rsp_slot: u8 = params.queue.slot_bits(), under rsp_valid;
-        /// 32 bits a lane, lane 0 lowest
-        rsp_data: WarpRegister = params.array.lane_bits, times params.array.lanes, under rsp_valid;
+    /// No output beside the front's.
+    #[derive(Copy)]
+    pub struct OwnOut(params: &sram_array::Params) -> Direction::Output {}
+}
+
+bitflags! {
+    /// No scenario beside the front's.
+    #[derive(Clone, Copy)]
+    pub struct Scenarios: u32 {}
+}
+
+/// What the memory performs in a cycle.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Served {
+    read: bool,
+    write: bool,
+}
+
+impl Action for Served {
+    #[inline]
+    fn reads(self) -> bool {
+        self.read
+    }
+
+    #[inline]
+    fn writes(self) -> bool {
+        self.write
     }
 }
 
-impl Unit for SramBank {
+/// Nothing to drive.
+#[derive(Default)]
+pub struct Nothing;
+
+impl Driver<SramStorage> for Nothing {}
+
+const OWNER: Owner = Owner { unit: SramStorage::NAME, keys: SramStorage::KEYS };
+
+impl Storage for SramStorage {
     const NAME: &'static str = "sram_bank";
+    const MODULE: &'static str = "rf_sram_bank";
     const SUMMARY: &'static str = "one bank of the SRAM register file, with its buffers";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &[
@@ -89,52 +83,149 @@ impl Unit for SramBank {
         "sram.read_queue_depth",
         "sram.write_buffer_depth",
     ];
+    const WAITING: [(Owner, &'static str); 2] =
+        [(OWNER, "rf_sram_read_queue"), (OWNER, "rf_sram_write_buffer")];
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
-    type Model = Model;
-    type Scenarios = stim::Scenarios;
+    type Params = sram_array::Params;
+    type In = OwnIn;
+    type Out = OwnOut;
+    type Action = Served;
+    type Scenarios = Scenarios;
+    type Driver = Nothing;
 
     fn params(config: &Config) -> Params {
-        let array = sram_array::SramArray::params(config);
-        let depth = Sram::from(config).read_queue_depth;
-        Params {
-            ports: Sram::from(config).bank_ports,
-            queue: read_queue::Params {
-                depth,
-                position_bits: array.entry_bits(),
-                collector_units: config.gpu().collector_units,
-                operand_slots: config.gpu().operand_slots,
-            },
-            buffer: write_buffer::Params {
-                depth: Sram::from(config).write_buffer_depth,
-                position_bits: array.entry_bits(),
-                read_queue_depth: depth,
-                lanes: LANES,
-                lane_bits: 32,
-            },
-            array,
+        let (array, sram) = (SramArray::params(config), Sram::from(config));
+        let queue = read_queue::Params {
+            depth: sram.read_queue_depth,
+            position_bits: array.entry_bits(),
+            collector_units: config.gpu().collector_units,
+            operand_slots: config.gpu().operand_slots,
+        };
+        let buffer = write_buffer::Params {
+            depth: sram.write_buffer_depth,
+            position_bits: array.entry_bits(),
+            read_queue_depth: queue.depth,
+            lanes: LANES,
+            lane_bits: 32,
+        };
+        let shared = Front {
+            entry_bits: array.entry_bits(),
+            two_ports: sram.bank_ports == BankPorts::Separate,
+            max_write_run: 0,
+            queue,
+            buffer,
+        };
+        Params { shared, own: array }
+    }
+
+    fn new(params: &sram_array::Params) -> Self {
+        SramStorage { array: sram_array::Model::new(params) }
+    }
+
+    fn holds(&self, entry: u16) -> bool {
+        self.array.holds(entry)
+    }
+
+    #[inline]
+    fn decide(&self, wanted: &Wanted, grant: bool, _: &OwnIn) -> Served {
+        Served { read: grant && wanted.read.is_some(), write: grant && wanted.write.is_some() }
+    }
+
+    #[inline]
+    fn outputs(&self, _: &Wanted, _: Served) -> OwnOut {
+        OwnOut {}
+    }
+
+    #[inline]
+    fn clock(
+        &mut self,
+        _: Served,
+        read: Option<u16>,
+        write: Option<&write_buffer::Entry>,
+        _: &OwnIn,
+    ) {
+        if let Some(entry) = write {
+            self.array.write(entry.position, entry.lane_mask, &entry.data);
+        }
+        match read {
+            Some(row) => self.array.read(row),
+            None => self.array.rest(),
         }
     }
 
-    fn design(params: &Params) -> Result<Design> {
-        rtl::design(params)
+    #[inline]
+    fn answer(&self) -> Option<&WarpRegister> {
+        self.array.read_valid().then(|| self.array.read_data())
     }
 
-    fn proofs(_: &Params) -> Result<Vec<Proof>> {
-        rtl::proofs()
+    #[inline]
+    fn read_data(&self) -> &WarpRegister {
+        self.array.read_data()
     }
 
-    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(params, seed))
+    fn clear(&mut self) {
+        self.array.rest();
     }
 
-    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
-        stim::scenarios(inputs, outputs)
+    fn parts(params: &sram_array::Params) -> Result<Parts> {
+        let text = Text.render().map_err(Error::emission(Self::NAME))?;
+        Ok(Parts { text, designs: vec![SramArray::design(params)?] })
     }
 
-    fn reachable(params: &Params) -> stim::Scenarios {
-        stim::reachable(params)
+    fn proofs() -> Result<Vec<Proof>> {
+        let mut proofs = Vec::new();
+        for two_ports in [false, true] {
+            let part = Part { asserts: if two_ports { TWO_PORTS } else { ONE_PORT }, ..PART };
+            for (depth, entries) in [(2, 4), (3, 4)] {
+                let params = small(two_ports, depth, entries);
+                proofs.push(in_order::<Self>(&params, part, &sizes(&params))?);
+            }
+            let params = small(two_ports, 2, 2);
+            proofs.push(answers_right::<Self>(&params, PART, &sizes(&params))?);
+            let params = small(two_ports, 2, 4);
+            proofs.push(answers_in_time::<Self>(&params, PART, [2, 2], &sizes(&params))?);
+        }
+        Ok(proofs)
     }
+
+    fn scenarios(_: &In<Self>, _: &Out<Self>) -> Scenarios {
+        Scenarios::empty()
+    }
+
+    fn entries(params: &sram_array::Params) -> usize {
+        params.entries
+    }
+}
+
+#[derive(Template)]
+#[template(path = "sram/bank_storage.v", escape = "none")]
+struct Text;
+
+const PART: Part = Part { wires: "  wire busy = 1'b0;", assumes: "", asserts: "" };
+
+/// No grant is in vain, and writes go first.
+const ONE_PORT: &str = "\
+      assert ((performs_read || performs_write) == (grant_i && req_valid));
+      if (write_next && older_reads_q == 4'd0) assert (performs_write == grant_i);";
+
+/// A read that no older write of its entry keeps back goes with the grant, too.
+const TWO_PORTS: &str = "\
+      assert ((performs_read || performs_write) == (grant_i && req_valid));
+      if (write_next && older_reads_q == 4'd0) assert (performs_write == grant_i);
+      if (read_next && older_q == 0) assert (performs_read == grant_i);";
+
+/// A bank that is small enough for proofs: few reads, two writes, registers of a bit.
+fn small(two_ports: bool, depth: usize, entries: usize) -> Params {
+    let (lanes, lane_bits, position_bits) = (1, 1, bits_for(entries));
+    let queue = read_queue::Params { depth, position_bits, collector_units: 2, operand_slots: 2 };
+    let buffer =
+        write_buffer::Params { depth: 2, position_bits, read_queue_depth: depth, lanes, lane_bits };
+    let shared = Front { entry_bits: position_bits, two_ports, max_write_run: 0, queue, buffer };
+    Params { shared, own: sram_array::Params { entries, lanes, lane_bits } }
+}
+
+fn sizes(params: &Params) -> String {
+    let ports = if params.shared.two_ports { "1r1w" } else { "1rw" };
+    let (entries, depth) = (params.own.entries, params.shared.queue.depth);
+    format!("{ports}, {entries} entries, {depth} reads, {} writes", params.shared.buffer.depth)
 }

@@ -1,112 +1,56 @@
 #![doc = include_str!("contract.md")]
 
-mod model;
-mod rtl;
-mod stim;
-mod stream;
-
-pub use model::Model;
-
-use super::sram_bank;
-use crate::bits::WarpRegister;
+use super::sram_array;
+use super::sram_bank::{OwnIn, Scenarios, SramStorage};
 use crate::config::Config;
-use crate::emit::Design;
+use crate::emit::Owner;
 use crate::error::Result;
 use crate::ports;
 use crate::stream::StreamReplay;
 use crate::systems::sram::config::Sram;
-use crate::units::channels::{READ_PORTS, WRITE_PORTS};
-use crate::units::{Stimulus, StreamScope, Unit, placement, request_arbiter};
+use crate::units::bank::Storage;
+use crate::units::bank_file::{self, BankFile, Driver, InFile, Parts, Player, Shared};
+use crate::units::{placement, request_arbiter};
 
-pub struct SramRegisterFile;
+pub type SramRegisterFile = BankFile<SramStorage>;
+pub type Params = bank_file::Params<SramStorage>;
+pub type In = bank_file::In<SramStorage>;
+pub type Out = bank_file::Out<SramStorage>;
+pub type Model = bank_file::Model<SramStorage>;
 
-/// Most banks that can answer in a cycle.
-pub const MAX_ANSWERS: usize = 16;
-
-/// What shapes the register file: the parameters of its parts.
-#[derive(Clone, Debug)]
-pub struct Params {
-    pub placement: placement::Params,
-    pub request_arbiter: request_arbiter::Params,
-    pub bank: sram_bank::Params,
-}
-
-impl Params {
-    pub fn banks(&self) -> usize {
-        self.request_arbiter.banks
-    }
-
-    pub fn max_banks(&self) -> usize {
-        self.request_arbiter.max_banks
-    }
-
-    /// Whether each bank has an answer channel of its own.
-    pub fn answers_directly(&self) -> bool {
-        self.max_banks() == self.banks()
-    }
+ports! {
+    /// No input beside those of every file.
+    #[derive(Copy)]
+    pub struct FileIn(params: &sram_array::Params) -> Direction::Input {}
 }
 
 ports! {
-    /// Inputs of a cycle.
-    pub struct In(params: &Params) -> Direction::Input {
-        /// synchronous, active low
-        rst_n: bool = 1;
-        /// registers of a thread of the kernel, 1 to 256
-        regs_per_thread: u16 = placement::Params::REGS_BITS;
-        /// reads that are offered
-        read_valid: u8 = READ_PORTS;
-        /// collector units that ask
-        read_cu: [u8; READ_PORTS] = params.bank.queue.cu_bits(), times READ_PORTS;
-        /// their operand slots
-        read_slot: [u8; READ_PORTS] = params.bank.queue.slot_bits(), times READ_PORTS;
-        /// warps
-        read_warp: [u8; READ_PORTS] = params.placement.warp_bits(), times READ_PORTS;
-        /// registers
-        read_reg: [u8; READ_PORTS] = placement::Params::REG_BITS, times READ_PORTS;
-        /// writes that are offered
-        write_valid: u8 = WRITE_PORTS;
-        /// warps
-        write_warp: [u8; WRITE_PORTS] = params.placement.warp_bits(), times WRITE_PORTS;
-        /// registers
-        write_reg: [u8; WRITE_PORTS] = placement::Params::REG_BITS, times WRITE_PORTS;
-        /// lanes to write
-        write_lane_mask: [u32; WRITE_PORTS] = 32, times WRITE_PORTS;
-        /// 32 bits a lane, lane 0 lowest
-        write_data: [WarpRegister; WRITE_PORTS] = 1024, times WRITE_PORTS;
+    /// No output beside those of every file.
+    #[derive(Copy)]
+    pub struct FileOut(params: &sram_array::Params) -> Direction::Output {}
+}
+
+/// Nothing to drive.
+#[derive(Default)]
+pub struct Nothing;
+
+impl Driver<SramStorage> for Nothing {}
+
+impl Player<SramStorage> for Nothing {
+    fn next(&mut self) -> (FileIn, bool) {
+        (FileIn {}, true)
     }
 }
 
-ports! {
-    /// Outputs of a cycle; of the bank outputs bit b is bank b.
-    pub struct Out(params: &Params) -> Direction::Output {
-        /// reads that would be accepted
-        read_ready: u8 = READ_PORTS;
-        /// writes that would be accepted
-        write_ready: u8 = WRITE_PORTS;
-        /// answers
-        rsp_valid: u16 = params.max_banks();
-        /// collector units that asked
-        rsp_cu: [u8; MAX_ANSWERS] = params.bank.queue.cu_bits(), times params.max_banks();
-        /// their operand slots
-        rsp_slot: [u8; MAX_ANSWERS] = params.bank.queue.slot_bits(), times params.max_banks();
-        /// 32 bits a lane, lane 0 lowest
-        rsp_data: [WarpRegister; MAX_ANSWERS] = 1024, times params.max_banks();
-        /// banks with a request
-        bank_request: u32 = params.banks();
-        /// banks that are granted
-        bank_grant: u32 = params.banks();
-        /// banks that perform a read
-        bank_read: u32 = params.banks();
-        /// banks that perform a write
-        bank_write: u32 = params.banks();
-    }
-}
+const OWNER: Owner = Owner { unit: SramStorage::FILE, keys: SramStorage::FILE_KEYS };
 
-impl Unit for SramRegisterFile {
-    const NAME: &'static str = "sram_register_file";
-    const SUMMARY: &'static str = "the SRAM register file, the baseline: banks, arbiter, placement";
-    const CONTRACT: &'static str = include_str!("contract.md");
-    const KEYS: &'static [&'static str] = &[
+impl InFile for SramStorage {
+    const FILE: &'static str = "sram_register_file";
+    const FILE_MODULE: &'static str = "rf_sram_register_file";
+    const FILE_SUMMARY: &'static str =
+        "the SRAM register file, the baseline: banks, arbiter, placement";
+    const FILE_CONTRACT: &'static str = include_str!("contract.md");
+    const FILE_KEYS: &'static [&'static str] = &[
         "gpu.banks",
         "gpu.warps",
         "gpu.collector_units",
@@ -118,54 +62,63 @@ impl Unit for SramRegisterFile {
         "sram.write_buffer_depth",
         "sram.max_banks",
     ];
+    const FILE_PARTS: [(Owner, &'static str); 2] =
+        [(OWNER, "rf_sram_placement"), (OWNER, "rf_sram_request_arbiter")];
+    const MOVES: bool = false;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
-    type Model = Model;
-    type Scenarios = stim::Scenarios;
+    type FileParams = sram_array::Params;
+    type FileIn = FileIn;
+    type FileOut = FileOut;
+    type FileScenarios = Scenarios;
+    type FileDriver = Nothing;
 
-    fn params(config: &Config) -> Params {
-        let bank = sram_bank::SramBank::params(config);
-        let gpu = &config.gpu();
-        Params {
+    fn file_params(config: &Config) -> Params {
+        let (bank, gpu) = (SramStorage::params(config), config.gpu());
+        let shared = Shared {
             placement: placement::Params {
                 placement: gpu.placement,
                 banks: gpu.banks,
                 warps: gpu.warps,
-                entries: bank.array.entries,
+                entries: bank.own.entries,
             },
             request_arbiter: request_arbiter::Params {
                 banks: gpu.banks,
                 max_banks: Sram::from(config).max_banks.min(gpu.banks),
             },
-            bank,
-        }
+            front: bank.shared,
+        };
+        Params { shared, own: bank.own }
     }
 
-    fn design(params: &Params) -> Result<Design> {
-        rtl::design(params)
+    fn storage_params(params: &sram_array::Params) -> &sram_array::Params {
+        params
     }
 
-    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(params, seed))
+    #[inline]
+    fn bank_inputs(_: &FileIn, _: usize, _: bool) -> OwnIn {
+        OwnIn {}
     }
 
-    const STREAM: Option<StreamScope> = Some(StreamScope::Whole);
-
-    fn entries(params: &Params) -> usize {
-        params.placement.entries
+    fn file_parts(_: &sram_array::Params) -> Result<Parts> {
+        Ok(Parts {
+            arbitration: ARBITRATION.into(),
+            bank_wires: String::new(),
+            connections: String::new(),
+            designs: Vec::new(),
+        })
     }
 
-    fn stream(params: &Params, replay: &StreamReplay) -> Result<Option<Box<dyn Stimulus<Self>>>> {
-        Ok(Some(Box::new(stream::Replay::new(params, replay))))
+    fn file_scenarios(_: &In, _: &Out) -> Scenarios {
+        Scenarios::empty()
     }
 
-    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
-        stim::scenarios(inputs, outputs)
-    }
-
-    fn reachable(params: &Params) -> stim::Scenarios {
-        stim::reachable(params)
+    fn player(_: &Params, _: &StreamReplay) -> Result<Box<dyn Player<SramStorage>>> {
+        Ok(Box::new(Nothing))
     }
 }
+
+const ARBITRATION: &str = "
+  // No bank is ever busy with an earlier write, and none has to be aligned.
+  wire [Banks-1:0] aligned = {Banks{1'b0}};
+  wire [Banks-1:0] busy    = {Banks{1'b0}};
+  wire aligned_only        = 1'b0;";

@@ -1,7 +1,7 @@
 {{ contract }}
 `default_nettype none
 
-module rf_sram_register_file (
+module {{ module }} (
 {{ ports }}
 );
 
@@ -12,16 +12,17 @@ module rf_sram_register_file (
 
 {% include "parts/channels.v" %}
 
-  // Who is granted. No bank is ever busy with an earlier write, and none has to be aligned.
+  // Who is granted.
   wire [Banks-1:0] request, grant;
+{{ arbitration }}
 
-  rf_sram_request_arbiter u_request_arbiter (
+  {{ arbiter }} u_request_arbiter (
       .clk_i         (clk_i),
       .rst_ni        (rst_ni),
       .request_i     (request),
-      .aligned_i     ({Banks{1'b0}}),
-      .busy_i        ({Banks{1'b0}}),
-      .aligned_only_i(1'b0),
+      .aligned_i     (aligned),
+      .busy_i        (busy),
+      .aligned_only_i(aligned_only),
       .grant_o       (grant)
   );
 
@@ -38,7 +39,8 @@ module rf_sram_register_file (
     for (b = 0; b < Banks; b = b + 1) begin : gen_bank
 {% include "parts/lowest_channel.v" %}
 
-      rf_sram_bank u_bank (
+{{ bank_wires }}
+      {{ bank_module }} u_bank (
           .clk_i            (clk_i),
           .rst_ni           (rst_ni),
           .read_valid_i     (read_valid),
@@ -58,6 +60,7 @@ module rf_sram_register_file (
           .rsp_valid_o      (answers[b]),
           .rsp_cu_o         (answer_cu[{{ cu_bits }}*b +: {{ cu_bits }}]),
           .rsp_slot_o       (answer_slot[{{ slot_bits }}*b +: {{ slot_bits }}]),
+{{ connections }}
           .rsp_data_o       (answer_data[1024*b +: 1024])
       );
     end

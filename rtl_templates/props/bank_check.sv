@@ -1,45 +1,27 @@
-// C1 and C4 of a bank, and what a grant lets it do, from its ports alone: any one entry, any one read
-// and any one write of it. Proof only, not part of the design.
-{%- let u = params.queue.cu_bits() %}
-{%- let s = params.queue.slot_bits() %}
-{%- let e = params.array.entry_bits() %}
-{%- let l = params.array.lanes %}
-{%- let d = params.array.data_bits() %}
+// C1, C4, RM-I10, RM-I11, RM-I13 and RM-I15 of a bank, from its ports alone: any one entry, any one
+// read and any one write of it; and what a storage promises. Proof only, not part of the design.
+{%- let u = params.shared.queue.cu_bits() %}
+{%- let s = params.shared.queue.slot_bits() %}
+{%- let e = params.shared.entry_bits %}
+{%- let d = params.shared.buffer.data_bits() %}
 `default_nettype none
 
-module sram_bank_check (
+module bank_check (
     input wire clk_i,
-    input wire rst_ni,
-    input wire read_valid_i,
-    input wire [{{ u - 1 }}:0] read_cu_i,
-    input wire [{{ s - 1 }}:0] read_slot_i,
-    input wire [{{ e - 1 }}:0] read_entry_i,
-    input wire write_valid_i,
-    input wire [{{ e - 1 }}:0] write_entry_i,
-    input wire [{{ l - 1 }}:0] write_lane_mask_i,
-    input wire [{{ d - 1 }}:0] write_data_i,
-    input wire grant_i,
-    input wire [{{ e - 1 }}:0] entry_i,    // any one entry, the same for ever
+{{ dut.inputs }}    input wire [{{ e - 1 }}:0] entry_i, // any one entry, the same for ever
     input wire watch_read_i,                   // follow its read that is accepted now
     input wire watch_write_i                   // follow its write that is accepted now
 );
 
-  localparam ReadDepth = {{ params.queue.depth }};
-  localparam WriteDepth = {{ params.buffer.depth }};
+  localparam ReadDepth = {{ params.shared.queue.depth }};
+  localparam WriteDepth = {{ params.shared.buffer.depth }};
+  localparam MaxWriteRun = {{ params.shared.max_write_run }}; // 0: no limit
 
-  wire read_ready, write_ready, req_valid, performs_read, performs_write, rsp_valid;
-  wire [{{ u - 1 }}:0] rsp_cu;
-  wire [{{ s - 1 }}:0] rsp_slot;
-  wire [{{ d - 1 }}:0] rsp_data;
-
-  rf_sram_bank u_dut (
-      .clk_i, .rst_ni, .read_valid_i, .read_cu_i, .read_slot_i, .read_entry_i, .write_valid_i,
-      .write_entry_i, .write_lane_mask_i, .write_data_i, .grant_i, .read_ready_o(read_ready),
-      .write_ready_o(write_ready), .req_valid_o(req_valid), .read_o(performs_read),
-      .write_o(performs_write), .rsp_valid_o(rsp_valid), .rsp_cu_o(rsp_cu),
-      .rsp_slot_o(rsp_slot), .rsp_data_o(rsp_data)
-  );
-
+{{ dut.wires }}
+{{ dut.instance }}
+  wire performs_read = read;
+  wire performs_write = write;
+{{ part.wires }}
   wire reads = read_valid_i && read_ready;
   wire writes = write_valid_i && write_ready;
   wire reads_it = reads && read_entry_i == entry_i;
@@ -76,7 +58,7 @@ module sram_bank_check (
   reg [{{ s - 1 }}:0] slot_q;
   wire read_next = read_watched_q && read_leaves_q == read_number_q;
   wire read_performed = read_next && performs_read;
-{%- if separate %}
+{%- if params.shared.two_ports %}
 
   // The writes that wait, by number: whether one of the entry, and older than the read.
   reg [WriteDepth-1:0] written_q, older_q, written_d;
@@ -99,6 +81,7 @@ module sram_bank_check (
   end
 {%- endif %}
 
+  reg [7:0] write_run_q; // writes in a row while a read waited
   reg answer_q, answered_q, past_q = 1'b0;
   reg [{{ e - 1 }}:0] entry_q;
 
@@ -117,6 +100,7 @@ module sram_bank_check (
       of_it_q <= 0;
       write_watched_q <= 1'b0;
       read_watched_q <= 1'b0;
+      write_run_q <= 8'd0;
     end else begin
       reads_q <= reads_q + reads - performs_read;
       writes_q <= writes_q + writes - performs_write;
@@ -148,32 +132,35 @@ module sram_bank_check (
         slot_q <= read_slot_i;
         if (write_watched_q) read_first_q <= 1'b0;
       end
+
+      if (reads_q == 4'd0 || performs_read) write_run_q <= 8'd0;
+      else if (performs_write && write_run_q != MaxWriteRun) write_run_q <= write_run_q + 8'd1;
     end
 
     if (!past_q) assume (!rst_ni);
     if (past_q) assume (entry_i == entry_q);
+{{ part.assumes }}
     if (past_q) begin
       assert (req_valid == (reads_q != 4'd0 || writes_q != 4'd0));
       assert (!(performs_read && reads_q == 4'd0));
       assert (!(performs_write && writes_q == 4'd0));
-      assert ((performs_read || performs_write) == (grant_i && req_valid)); // no grant in vain
-{%- if !separate %}
+{%- if !params.shared.two_ports %}
       assert (!(performs_read && performs_write));
 {%- endif %}
+{{ part.asserts }}
       if (read_watched_q && write_watched_q) begin
-        assert (!(read_first_q && write_performed));                         // C4
-        assert (!(!read_first_q && read_performed));                          // C4
+        assert (!(read_first_q && write_performed));                          // C4, RM-I10
+        assert (!(!read_first_q && read_performed));                          // RM-I11
       end
       if (write_next) begin
-        assert (!(performs_write && older_reads_q != 4'd0));                  // C4
-        if (older_reads_q == 4'd0) assert (performs_write == grant_i);        // writes go first
-      end
-{%- if separate %}
-      // A read that no older write of its entry keeps back goes with the grant.
-      if (read_next && older_q == 0) assert (performs_read == grant_i);
+        assert (!(performs_write && older_reads_q != 4'd0));                  // C4, RM-I10
+{%- if !params.shared.two_ports %}
+        if (older_reads_q == 4'd0 && performs_read)                           // RM-I15
+          assert (MaxWriteRun != 0 && write_run_q == MaxWriteRun);
 {%- endif %}
+      end
       assert (rsp_valid == answer_q);                                         // C1: once
-      if (answered_q) assert (rsp_cu == cu_q && rsp_slot == slot_q);          // C1: to who asked
+      if (answered_q) assert (rsp_cu == cu_q && rsp_slot == slot_q);          // RM-I13
     end
   end
 

@@ -1,54 +1,28 @@
 // C5 of a bank: any accepted read is answered in time if no write is accepted after it and a
 // request is granted as often as RM-I17 promises. Proof only, not part of the design.
-{%- let u = params.queue.cu_bits() %}
-{%- let s = params.queue.slot_bits() %}
-{%- let p = params.geometry.port_bits() %}
-{%- let o = params.geometry.offset_bits() %}
-{%- let l = params.array.lanes %}
-{%- let d = params.array.data_bits() %}
+{%- let u = params.shared.queue.cu_bits() %}
+{%- let s = params.shared.queue.slot_bits() %}
+{%- let e = params.shared.entry_bits %}
+{%- let d = params.shared.buffer.data_bits() %}
 `default_nettype none
 
-module racetrack_bank_bound (
+module bank_bound (
     input wire clk_i,
-    input wire rst_ni,
-    input wire read_valid_i,
-    input wire [{{ u - 1 }}:0] read_cu_i,
-    input wire [{{ s - 1 }}:0] read_slot_i,
-    input wire [{{ p - 1 }}:0] read_port_i,
-    input wire [{{ o - 1 }}:0] read_offset_i,
-    input wire write_valid_i,
-    input wire [{{ p - 1 }}:0] write_port_i,
-    input wire [{{ o - 1 }}:0] write_offset_i,
-    input wire [{{ l - 1 }}:0] write_lane_mask_i,
-    input wire [{{ d - 1 }}:0] write_data_i,
-    input wire grant_i,
-    input wire watch_i // follow the read that is accepted now
+{{ dut.inputs }}    input wire watch_i // follow the read that is accepted now
 );
 
   localparam [7:0] Wait = 8'd{{ wait }}; // cycles within which a bank that keeps requesting is granted
   localparam [7:0] Step = 8'd{{ step }}; // cycles within which a bank with requests performs one
-  localparam [7:0] Most = 8'd{{ params.queue.depth + params.buffer.depth }}; // requests that can wait
+  localparam [7:0] Most = 8'd{{ params.shared.queue.depth + params.shared.buffer.depth }}; // requests that can wait
   localparam [7:0] Bound = 8'd{{ bound }}; // Most times Step
 
-  wire read_ready, write_ready, req_valid, aligned, busy, rsp_valid;
-  wire [2:0] op;
-  wire [{{ o - 1 }}:0] head;
-  wire [{{ u - 1 }}:0] rsp_cu;
-  wire [{{ s - 1 }}:0] rsp_slot;
-  wire [{{ d - 1 }}:0] rsp_data;
-
-  rf_racetrack_bank u_dut (
-      .clk_i, .rst_ni, .read_valid_i, .read_cu_i, .read_slot_i, .read_port_i, .read_offset_i,
-      .write_valid_i, .write_port_i, .write_offset_i, .write_lane_mask_i, .write_data_i, .grant_i,
-      .preshift_en_i(1'b{{ preshift }}), .read_ready_o(read_ready), .write_ready_o(write_ready),
-      .req_valid_o(req_valid), .aligned_o(aligned), .busy_o(busy), .op_o(op), .head_o(head),
-      .rsp_valid_o(rsp_valid), .rsp_cu_o(rsp_cu), .rsp_slot_o(rsp_slot), .rsp_data_o(rsp_data)
-  );
-
+{{ dut.wires }}
+{{ dut.instance }}
+  wire performs_read = read;
+  wire performs_write = write;
+{{ part.wires }}
   wire reads = read_valid_i && read_ready;
   wire writes = write_valid_i && write_ready;
-  wire performs_read = op == 3'd1;
-  wire performs_write = op == 3'd2;
   wire performs = performs_read || performs_write;
 
   reg [7:0] reads_q, writes_q; // that wait
@@ -87,6 +61,7 @@ module racetrack_bank_bound (
 
     if (!past_q) assume (!rst_ni);
     if (past_q) assume (!(watched_q && writes));
+{{ part.assumes }}
     if (past_q && rst_ni) assume (!(ungranted_q == Wait - 8'd1 && req_valid && !busy && !grant_i));
     if (past_q && watched_q) begin
       assert (since_q < Step);

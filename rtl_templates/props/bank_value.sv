@@ -1,56 +1,29 @@
 // C1 and C2 of a bank, from its ports alone: any read of any one register. Proof only, not part of
 // the design.
-{%- let u = params.queue.cu_bits() %}
-{%- let s = params.queue.slot_bits() %}
-{%- let p = params.geometry.port_bits() %}
-{%- let o = params.geometry.offset_bits() %}
-{%- let l = params.array.lanes %}
-{%- let d = params.array.data_bits() %}
+{%- let u = params.shared.queue.cu_bits() %}
+{%- let s = params.shared.queue.slot_bits() %}
+{%- let e = params.shared.entry_bits %}
+{%- let d = params.shared.buffer.data_bits() %}
 `default_nettype none
 
-module racetrack_bank_value (
+module bank_value (
     input wire clk_i,
-    input wire rst_ni,
-    input wire read_valid_i,
-    input wire [{{ u - 1 }}:0] read_cu_i,
-    input wire [{{ s - 1 }}:0] read_slot_i,
-    input wire [{{ p - 1 }}:0] read_port_i,
-    input wire [{{ o - 1 }}:0] read_offset_i,
-    input wire write_valid_i,
-    input wire [{{ p - 1 }}:0] write_port_i,
-    input wire [{{ o - 1 }}:0] write_offset_i,
-    input wire [{{ l - 1 }}:0] write_lane_mask_i,
-    input wire [{{ d - 1 }}:0] write_data_i,
-    input wire grant_i,
-    input wire preshift_en_i,
-    input wire [{{ p + o - 1 }}:0] position_i, // any one register, the same for ever
+{{ dut.inputs }}    input wire [{{ e - 1 }}:0] entry_i, // any one entry, the same for ever
     input wire watch_i                         // follow its read that is accepted now
 );
 
-  localparam ReadDepth = {{ params.queue.depth }};
-  localparam WriteDepth = {{ params.buffer.depth }};
+  localparam ReadDepth = {{ params.shared.queue.depth }};
+  localparam WriteDepth = {{ params.shared.buffer.depth }};
 
-  wire read_ready, write_ready, req_valid, aligned, busy, rsp_valid;
-  wire [2:0] op;
-  wire [{{ o - 1 }}:0] head;
-  wire [{{ u - 1 }}:0] rsp_cu;
-  wire [{{ s - 1 }}:0] rsp_slot;
-  wire [{{ d - 1 }}:0] rsp_data;
-
-  rf_racetrack_bank u_dut (
-      .clk_i, .rst_ni, .read_valid_i, .read_cu_i, .read_slot_i, .read_port_i, .read_offset_i,
-      .write_valid_i, .write_port_i, .write_offset_i, .write_lane_mask_i, .write_data_i, .grant_i,
-      .preshift_en_i, .read_ready_o(read_ready), .write_ready_o(write_ready),
-      .req_valid_o(req_valid), .aligned_o(aligned), .busy_o(busy), .op_o(op), .head_o(head),
-      .rsp_valid_o(rsp_valid), .rsp_cu_o(rsp_cu), .rsp_slot_o(rsp_slot), .rsp_data_o(rsp_data)
-  );
-
+{{ dut.wires }}
+{{ dut.instance }}
+  wire performs_read = read;
+  wire performs_write = write;
+{{ part.wires }}
   wire reads = read_valid_i && read_ready;
   wire writes = write_valid_i && write_ready;
-  wire reads_it = reads && {read_port_i, read_offset_i} == position_i;
-  wire writes_it = writes && {write_port_i, write_offset_i} == position_i;
-  wire performs_read = op == 3'd1;
-  wire performs_write = op == 3'd2;
+  wire reads_it = reads && read_entry_i == entry_i;
+  wire writes_it = writes && write_entry_i == entry_i;
 
   // Reads and writes are numbered as they come and as they are performed, modulo the depths.
   reg [3:0] read_comes_q, read_leaves_q, write_comes_q, write_leaves_q;
@@ -69,7 +42,7 @@ module racetrack_bank_value (
   genvar g;
   generate
     for (g = 0; g < {{ d }}; g = g + 1) begin : gen_mask
-      assign write_mask[g] = write_lane_mask_i[g / {{ params.array.lane_bits }}];
+      assign write_mask[g] = write_lane_mask_i[g / {{ params.shared.buffer.lane_bits }}];
     end
   endgenerate
 
@@ -97,12 +70,12 @@ module racetrack_bank_value (
   // The read that is followed.
   reg watched_q, answered_q, past_q = 1'b0;
   reg [3:0] number_q;
-  reg [{{ p + o - 1 }}:0] position_q;
+  reg [{{ e - 1 }}:0] entry_q;
   wire read_performed = watched_q && performs_read && read_leaves_q == number_q;
 
   always @(posedge clk_i) begin
     past_q <= 1'b1;
-    position_q <= position_i;
+    entry_q <= entry_i;
     answered_q <= rst_ni && read_performed;
     if (!rst_ni) begin
       read_comes_q <= 4'd0;
@@ -152,7 +125,8 @@ module racetrack_bank_value (
     end
 
     assume (rst_ni == past_q); // reset once; the proof takes four times as long with more
-    if (past_q) assume (position_i == position_q);
+    if (past_q) assume (entry_i == entry_q);
+{{ part.assumes }}
     if (past_q) begin
       // Steps of the proof: the model's parts agree.
       assert (after_known == accepted_known_q);

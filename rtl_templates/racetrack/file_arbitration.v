@@ -1,0 +1,12 @@
+  wire [Banks-1:0] aligned, busy, preshift;
+  wire aligned_only = aligned_only_i;
+
+  rf_preshift_arbiter u_preshift_arbiter (
+      .request_i     (request),
+      .aligned_i     (aligned),
+      .busy_i        (busy),
+      .grant_i       (grant),
+      .aligned_only_i(aligned_only_i),
+      .preshift_en_i (preshift_en_i),
+      .preshift_o    (preshift)
+  );

@@ -1,0 +1,120 @@
+{{ contract }}
+`default_nettype none
+
+module {{ module }} (
+{{ ports }}
+);
+
+  // Where the offered entries lie.
+  wire [{{ row_bits - 1 }}:0] read_row, write_row;
+
+  // Reads that wait, and how many of them a write that comes now has to let pass.
+  wire queue_valid;
+  wire [{{ params.shared.queue.cu_bits() - 1 }}:0] queue_cu;
+  wire [{{ params.shared.queue.slot_bits() - 1 }}:0] queue_slot;
+  wire [{{ row_bits - 1 }}:0] queue_row;
+  wire [{{ params.shared.queue.count_bits() - 1 }}:0] older_reads;
+
+  {{ queue_module }} u_read_queue (
+      .clk_i           (clk_i),
+      .rst_ni          (rst_ni),
+      .push_valid_i    (read_valid_i),
+      .push_cu_i       (read_cu_i),
+      .push_slot_i     (read_slot_i),
+      .push_position_i (read_row),
+      .pop_i           (read_o),
+      .probe_position_i(write_row),
+      .push_ready_o    (read_ready_o),
+      .front_valid_o   (queue_valid),
+      .front_cu_o      (queue_cu),
+      .front_slot_o    (queue_slot),
+      .front_position_o(queue_row),
+      .probe_count_o   (older_reads)
+  );
+
+  // Writes that wait; one that is not serviceable lets older reads of its row pass.
+  wire buffer_valid, buffer_serviceable, read_blocked, read_younger;
+  wire [{{ row_bits - 1 }}:0] buffer_row;
+  wire [{{ params.shared.buffer.lanes - 1 }}:0] buffer_lane_mask;
+  wire [{{ data_bits - 1 }}:0] buffer_data;
+
+  {{ buffer_module }} u_write_buffer (
+      .clk_i              (clk_i),
+      .rst_ni             (rst_ni),
+      .push_valid_i       (write_valid_i),
+      .push_position_i    (write_row),
+      .push_lane_mask_i   (write_lane_mask_i),
+      .push_data_i        (write_data_i),
+      .push_older_reads_i (older_reads),
+      .read_valid_i       (read_o),
+      .read_position_i    (queue_row),
+      .pop_i              (write_o),
+      .push_ready_o       (write_ready_o),
+      .front_valid_o      (buffer_valid),
+      .front_serviceable_o(buffer_serviceable),
+      .read_blocked_o     (read_blocked),
+      .read_younger_o     (read_younger),
+      .front_position_o   (buffer_row),
+      .front_lane_mask_o  (buffer_lane_mask),
+      .front_data_o       (buffer_data)
+  );
+
+  // A buffered write that is not serviceable waits for a queued read, so something is wanted
+  // whenever either of them holds anything.
+  assign req_valid_o = queue_valid || buffer_valid;
+{%- if params.shared.two_ports %}
+
+  // Two ports: the read goes, too, unless it is younger than a write of its row.
+  wire unused = &{1'b0, read_blocked};
+  wire write_wanted = buffer_serviceable;
+  wire read_wanted  = queue_valid && !read_younger;
+{%- else if params.shared.max_write_run > 0 %}
+
+  // A read is overdue when it has let so many writes pass, and none of its own row waits.
+  localparam [{{ run_bits - 1 }}:0] MaxWriteRun = {{ run_bits }}'d{{ params.shared.max_write_run }};
+
+  wire unused = &{1'b0, read_younger};
+  reg [{{ run_bits - 1 }}:0] write_run_q; // writes in a row while a read waited
+  wire read_overdue = queue_valid && !read_blocked && (write_run_q == MaxWriteRun);
+
+  always @(posedge clk_i) begin
+    if (!rst_ni || !queue_valid || read_o) begin
+      write_run_q <= {{ run_bits }}'d0;
+    end else if (write_o && (write_run_q != MaxWriteRun)) begin
+      write_run_q <= write_run_q + {{ run_bits }}'d1;
+    end
+  end
+
+  wire write_wanted = buffer_serviceable && !read_overdue;
+  wire read_wanted  = queue_valid && !write_wanted;
+{%- else %}
+
+  // One port: the read goes if no write does. It is older than all writes then, as the oldest of
+  // those waits for a read that is not before this one.
+  wire unused = &{1'b0, read_blocked, read_younger};
+  wire write_wanted = buffer_serviceable;
+  wire read_wanted  = queue_valid && !buffer_serviceable;
+{%- endif %}
+
+{{ storage }}
+
+  // Who gets the answer.
+  reg [{{ params.shared.queue.cu_bits() - 1 }}:0] rsp_cu_q;
+  reg [{{ params.shared.queue.slot_bits() - 1 }}:0] rsp_slot_q;
+
+  assign rsp_cu_o   = rsp_cu_q;
+  assign rsp_slot_o = rsp_slot_q;
+
+  always @(posedge clk_i) begin
+    if (!rst_ni) begin
+      rsp_cu_q   <= {{ params.shared.queue.cu_bits() }}'d0;
+      rsp_slot_q <= {{ params.shared.queue.slot_bits() }}'d0;
+    end else if (read_o) begin
+      rsp_cu_q   <= queue_cu;
+      rsp_slot_q <= queue_slot;
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,229 @@
+//! A bank's behaviour: what waits, what is wanted of the storage, and who is answered.
+
+use super::{Action as _, FrontOut, In, Out, Params, Storage};
+use crate::bits::WarpRegister;
+use crate::units::channels::NewWrite;
+use crate::units::{Model as _, read_queue, write_buffer};
+
+/// Behavioural model of a bank.
+#[derive(Clone, Debug)]
+pub struct Model<S> {
+    queue: read_queue::Model,
+    buffer: write_buffer::Model,
+    storage: S,
+    two_ports: bool,
+    max_write_run: usize,
+    /// Writes performed in a row while a read waited, up to the limit.
+    write_run: usize,
+    rsp_cu: u8,
+    rsp_slot: u8,
+}
+
+/// Rows that the front wants to read and to write now.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    /// Of the oldest read.
+    pub read: Option<u16>,
+    /// Of the oldest write.
+    pub write: Option<u16>,
+}
+
+impl Wanted {
+    /// The row to access, of a bank with one port.
+    #[inline]
+    pub fn row(&self) -> Option<u16> {
+        self.write.or(self.read)
+    }
+}
+
+/// A read that is offered to a bank.
+#[derive(Clone, Copy, Debug)]
+pub struct NewRead {
+    /// Collector unit that asks.
+    pub cu: u8,
+    /// Its operand slot.
+    pub slot: u8,
+    /// Entry to read.
+    pub entry: u16,
+}
+
+impl<S: Storage> Model<S> {
+    /// Whether a read or a write waits. State only.
+    #[inline]
+    pub fn requests(&self) -> bool {
+        self.queue.front().is_some() || self.buffer.front().is_some()
+    }
+
+    /// Whether a read would be accepted. State only.
+    #[inline]
+    pub fn read_ready(&self) -> bool {
+        self.queue.ready()
+    }
+
+    /// Whether a write would be accepted. State only.
+    #[inline]
+    pub fn write_ready(&self) -> bool {
+        self.buffer.ready()
+    }
+
+    /// What lies behind the front.
+    #[inline]
+    pub fn storage(&self) -> &S {
+        &self.storage
+    }
+
+    /// What the storage could perform now. State only.
+    #[inline]
+    pub fn wanted(&self) -> Wanted {
+        let write = self.buffer.serviceable().filter(|_| !self.read_overdue());
+        let read = self.queue.front().filter(|read| match self.two_ports {
+            // A buffered write that waits for an older read is younger than this one, the oldest.
+            true => !self.buffer.holds_serviceable(read.position),
+            false => write.is_none(),
+        });
+        Wanted { read: read.map(|entry| entry.position), write: write.map(|entry| entry.position) }
+    }
+
+    /// Whether the oldest read has let as many writes pass as it must, and no write of its row waits.
+    #[inline]
+    fn read_overdue(&self) -> bool {
+        self.max_write_run > 0
+            && self.write_run == self.max_write_run
+            && self.queue.front().is_some_and(|read| !self.buffer.holds(read.position))
+    }
+
+    /// Collector unit, slot and data of the read that is answered now. State only.
+    #[inline]
+    pub fn answer(&self) -> Option<(u8, u8, &WarpRegister)> {
+        self.storage.answer().map(|data| (self.rsp_cu, self.rsp_slot, data))
+    }
+
+    /// Whether nothing waits, nothing is answered and no access holds the storage: a cycle in which
+    /// nothing is offered changes nothing. State only.
+    #[inline]
+    pub fn is_idle(&self) -> bool {
+        !self.requests() && self.storage.answer().is_none() && !self.storage.is_busy()
+    }
+
+    /// The clock edge of a cycle in which the storage does this and is offered these.
+    #[inline]
+    pub fn clock(
+        &mut self,
+        action: S::Action,
+        read: Option<NewRead>,
+        write: Option<NewWrite>,
+        own: &S::In,
+    ) {
+        let row = |entry| self.storage.row(entry);
+        let read = read.map(|read| read_queue::Entry {
+            cu: read.cu,
+            slot: read.slot,
+            position: row(read.entry),
+        });
+        let write = write.filter(|_| self.buffer.ready());
+        let write = write.map(|write| NewWrite { position: row(write.position), ..write });
+        let probed = write.as_ref().map(|write| write.position);
+        let queue = read_queue::In::offer(read, action.reads(), probed);
+        // The write waits for the reads that remain, so they are counted before the queue moves.
+        let older_reads = if write.is_some() { self.queue.probe(&queue) } else { 0 };
+        if self.max_write_run > 0 {
+            self.count_writes(action);
+        }
+        let performed = self.queue.front().filter(|_| action.reads());
+        if let Some(&read_queue::Entry { cu, slot, position }) = performed {
+            self.buffer.read_performed(position);
+            (self.rsp_cu, self.rsp_slot) = (cu, slot);
+        }
+        let stored = self.buffer.front().filter(|_| action.writes());
+        self.storage.clock(action, performed.map(|read| read.position), stored, own);
+        if let Some(write) = write {
+            self.buffer.push(write.waiting(older_reads));
+        }
+        if action.writes() {
+            self.buffer.pop();
+        }
+        self.queue.tick(&queue);
+    }
+
+    #[inline]
+    fn count_writes(&mut self, action: S::Action) {
+        if self.queue.front().is_none() || action.reads() {
+            self.write_run = 0;
+        } else if action.writes() {
+            self.write_run = (self.write_run + 1).min(self.max_write_run);
+        }
+    }
+
+    /// As after reset.
+    pub fn clear(&mut self) {
+        self.queue.clear();
+        self.buffer.clear();
+        self.storage.clear();
+        (self.rsp_cu, self.rsp_slot) = (0, 0);
+        self.write_run = 0;
+    }
+}
+
+impl<S: Storage> crate::units::Model for Model<S> {
+    type Params = Params<S>;
+    type In = In<S>;
+    type Out = Out<S>;
+
+    fn new(params: &Params<S>) -> Self {
+        Model {
+            queue: read_queue::Model::new(&params.shared.queue),
+            buffer: write_buffer::Model::new(&params.shared.buffer),
+            storage: S::new(&params.own),
+            two_ports: params.shared.two_ports,
+            max_write_run: params.shared.max_write_run,
+            write_run: 0,
+            rsp_cu: 0,
+            rsp_slot: 0,
+        }
+    }
+
+    #[inline]
+    fn outputs(&self, i: &In<S>) -> Out<S> {
+        let wanted = self.wanted();
+        let action = self.storage.decide(&wanted, i.shared.grant, &i.own);
+        let shared = FrontOut {
+            read_ready: self.read_ready(),
+            write_ready: self.write_ready(),
+            req_valid: self.requests(),
+            read: action.reads(),
+            write: action.writes(),
+            rsp_valid: self.storage.answer().is_some(),
+            rsp_cu: self.rsp_cu,
+            rsp_slot: self.rsp_slot,
+            rsp_data: *self.storage.read_data(),
+        };
+        Out::<S> { shared, own: self.storage.outputs(&wanted, action) }
+    }
+
+    #[inline]
+    fn tick(&mut self, i: &In<S>) {
+        let (front, own) = (&i.shared, &i.own);
+        if !front.rst_n {
+            return self.clear();
+        }
+        let read = front.read_valid.then_some(NewRead {
+            cu: front.read_cu,
+            slot: front.read_slot,
+            entry: front.read_entry,
+        });
+        let write = front.write_valid.then_some(NewWrite {
+            position: front.write_entry,
+            lane_mask: front.write_lane_mask,
+            data: &front.write_data,
+        });
+        let action = self.storage.decide(&self.wanted(), front.grant, own);
+        self.clock(action, read, write, own);
+    }
+
+    fn accepts(&self, i: &In<S>) -> bool {
+        let front = &i.shared;
+        (!front.read_valid || self.storage.holds(front.read_entry))
+            && (!front.write_valid || self.storage.holds(front.write_entry))
+            && self.storage.accepts(&i.own)
+    }
+}

@@ -1,0 +1,188 @@
+//! The template of a bank, into which a storage puts its part, and the checkers of all banks.
+
+use super::{Bank, Params, Storage};
+use crate::bits::bits_for;
+use crate::emit::{Design, Direction, Module, Port, Proof, comment, port_list};
+use crate::error::{Error, Result};
+use crate::units::{Unit, read_queue, unit_ports, write_buffer};
+use askama::Template;
+
+/// What a storage adds to a bank's Verilog.
+pub struct Parts {
+    /// Text behind the front. From `read_entry_i` and `write_entry_i` it drives `read_row` and
+    /// `write_row`; from `grant_i`, `read_wanted`, `write_wanted`, `queue_row` and `buffer_row`,
+    /// `buffer_lane_mask`, `buffer_data` it drives `read_o`, `write_o`, `rsp_valid_o`, `rsp_data_o`
+    /// and its own outputs.
+    pub text: String,
+    /// The units that the text instantiates, once each.
+    pub designs: Vec<Design>,
+}
+
+/// What a storage adds to the checkers; in them an output `x_o` is the wire `x`.
+#[derive(Clone, Copy, Default)]
+pub struct Part {
+    /// Declares `busy`, and what the assertions need.
+    pub wires: &'static str,
+    /// Assumptions in every checker.
+    pub assumes: &'static str,
+    /// Assertions of the checker of order.
+    pub asserts: &'static str,
+}
+
+#[derive(Template)]
+#[template(path = "rf_bank.v", escape = "none")]
+struct Body<'a, S: Storage> {
+    params: &'a Params<S>,
+    module: &'static str,
+    queue_module: &'static str,
+    buffer_module: &'static str,
+    contract: String,
+    ports: String,
+    row_bits: usize,
+    data_bits: usize,
+    /// Bits of a number of writes up to the limit.
+    run_bits: usize,
+    storage: &'a str,
+}
+
+pub(super) fn design<S: Storage>(params: &Params<S>) -> Result<Design> {
+    let front = &params.shared;
+    let [(queue_owner, queue_module), (buffer_owner, buffer_module)] = S::WAITING;
+    let Parts { text, designs } = S::parts(&params.own)?;
+    let body = Body::<S> {
+        params,
+        module: S::MODULE,
+        queue_module,
+        buffer_module,
+        contract: comment(S::CONTRACT),
+        ports: port_list(&unit_ports::<Bank<S>>(params)),
+        row_bits: front.queue.position_bits,
+        data_bits: front.buffer.data_bits(),
+        run_bits: bits_for(front.max_write_run + 1),
+        storage: text.trim_end(),
+    };
+    let body = body.render().map_err(Error::emission(S::NAME))?;
+    let queue = read_queue::design_as(&front.queue, queue_owner, queue_module)?;
+    let buffer = write_buffer::design_as(&front.buffer, buffer_owner, buffer_module)?;
+    let parts: Vec<Design> = [queue, buffer].into_iter().chain(designs).collect();
+    let mut module = Module::leaf(Bank::<S>::OWNER, S::MODULE, body);
+    module.children = parts.iter().map(|part| (part.top().name, 1)).collect();
+    let mut modules: Vec<Module> = parts.into_iter().flat_map(|part| part.modules).collect();
+    modules.push(module);
+    Ok(Design { modules })
+}
+
+/// The device under test in a checker: its inputs, wires for its outputs, and its instance.
+struct Dut {
+    inputs: String,
+    wires: String,
+    instance: String,
+}
+
+impl Dut {
+    fn new<S: Storage>(params: &Params<S>) -> Dut {
+        let ports = unit_ports::<Bank<S>>(params);
+        let of = |direction| ports.iter().filter(move |port| port.direction == direction);
+        let input = |port: &Port| format!("    input wire {}{},\n", range(port), port.verilog());
+        let wire = |port: &Port| format!("  wire {}{};\n", range(port), port.name);
+        let inputs = of(Direction::Input).map(|port| format!("      .{0}({0})", port.verilog()));
+        let outputs =
+            of(Direction::Output).map(|port| format!("      .{}({})", port.verilog(), port.name));
+        let connections: Vec<String> = inputs.chain(outputs).collect();
+        Dut {
+            inputs: of(Direction::Input).map(input).collect(),
+            wires: of(Direction::Output).map(wire).collect(),
+            instance: format!(
+                "  {} u_dut (\n      .clk_i(clk_i),\n{}\n  );\n",
+                S::MODULE,
+                connections.join(",\n")
+            ),
+        }
+    }
+}
+
+fn range(port: &Port) -> String {
+    match port.range() {
+        none if none.is_empty() => none,
+        range => range + " ",
+    }
+}
+
+#[derive(Template)]
+#[template(path = "props/bank_check.sv", escape = "none")]
+struct Check<'a, S: Storage> {
+    params: &'a Params<S>,
+    dut: Dut,
+    part: Part,
+}
+
+#[derive(Template)]
+#[template(path = "props/bank_value.sv", escape = "none")]
+struct Value<'a, S: Storage> {
+    params: &'a Params<S>,
+    dut: Dut,
+    part: Part,
+}
+
+#[derive(Template)]
+#[template(path = "props/bank_bound.sv", escape = "none")]
+struct Bound<'a, S: Storage> {
+    params: &'a Params<S>,
+    dut: Dut,
+    part: Part,
+    wait: usize,
+    step: usize,
+    bound: usize,
+}
+
+/// No access overtakes an older one of its row, and every answer goes once to who asked.
+///
+/// # Errors
+/// Of emission.
+pub fn in_order<S: Storage>(params: &Params<S>, part: Part, sizes: &str) -> Result<Proof> {
+    let checker = Check::<S> { params, dut: Dut::new::<S>(params), part };
+    Ok(Proof {
+        name: "bank_check",
+        claim: format!(
+            "C1, C4, RM-I10, RM-I11, RM-I13, RM-I15: no read or write overtakes an older one of its \
+             entry; answers go once to who asked; {sizes}"
+        ),
+        checker: checker.render().map_err(Error::emission(S::NAME))?,
+        modules: design::<S>(params)?.modules,
+    })
+}
+
+/// Every read is answered with the last write.
+///
+/// # Errors
+/// Of emission.
+pub fn answers_right<S: Storage>(params: &Params<S>, part: Part, sizes: &str) -> Result<Proof> {
+    let checker = Value::<S> { params, dut: Dut::new::<S>(params), part };
+    Ok(Proof {
+        name: "bank_value",
+        claim: format!("C1, C2: reads are answered with the last write; {sizes}"),
+        checker: checker.render().map_err(Error::emission(S::NAME))?,
+        modules: design::<S>(params)?.modules,
+    })
+}
+
+/// Every read is performed in time if its bank is granted within `wait` cycles, and with that performs
+/// a request within `step` cycles.
+///
+/// # Errors
+/// Of emission.
+pub fn answers_in_time<S: Storage>(
+    params: &Params<S>,
+    part: Part,
+    [wait, step]: [usize; 2],
+    sizes: &str,
+) -> Result<Proof> {
+    let bound = (params.shared.queue.depth + params.shared.buffer.depth) * step;
+    let checker = Bound::<S> { params, dut: Dut::new::<S>(params), part, wait, step, bound };
+    Ok(Proof {
+        name: "bank_bound",
+        claim: format!("C5: every read is performed within {bound} cycles; {sizes}"),
+        checker: checker.render().map_err(Error::emission(S::NAME))?,
+        modules: design::<S>(params)?.modules,
+    })
+}

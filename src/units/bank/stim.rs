@@ -1,0 +1,181 @@
+//! Reads and writes of few or of all entries, under changing pressure and grants.
+
+use super::{Bank, Front, FrontIn, FrontOut, In, Out, Params, Storage};
+use crate::units::Stimulus;
+use crate::units::dice::{Dice, scaled};
+use bitflags::bitflags;
+
+bitflags! {
+    /// What stimulus must reach, whatever the storage.
+    #[derive(Clone, Copy)]
+    pub struct Scenarios: u32 {
+        /// A read is performed.
+        const READ                   = 1 << 16;
+        /// A write is performed.
+        const WRITE                  = 1 << 17;
+        /// Performed in one cycle.
+        const READ_AND_WRITE         = 1 << 18;
+        /// A write of some lanes is accepted.
+        const PARTIAL_WRITE_ACCEPTED = 1 << 19;
+        /// A request without a grant.
+        const WAITS_FOR_GRANT        = 1 << 20;
+        /// The queue is full.
+        const READ_REFUSED           = 1 << 21;
+        /// The buffer is full.
+        const WRITE_REFUSED          = 1 << 22;
+        /// Both accepted in one cycle, of one entry: the read is older.
+        const ACCEPTED_AT_ONCE       = 1 << 23;
+        /// The buffer is full and a read goes without a write: the writes wait for older reads.
+        const READ_BEFORE_WRITES     = 1 << 24;
+        /// The queue is full and a write goes without a read.
+        const WRITE_BEFORE_READS     = 1 << 25;
+        /// A read is answered while another is performed.
+        const ANSWERS_BACK_TO_BACK   = 1 << 26;
+        /// Nothing waits.
+        const IDLE                   = 1 << 27;
+        /// A reset drops what waits.
+        const RESET_WHILE_WAITING    = 1 << 28;
+    }
+}
+
+pub(super) fn reachable(params: &Front) -> Scenarios {
+    let mut all = Scenarios::all();
+    all.set(Scenarios::READ_AND_WRITE, params.two_ports);
+    all
+}
+
+pub(super) fn scenarios(i: &FrontIn, o: &FrontOut) -> Scenarios {
+    let read = i.rst_n && i.read_valid && o.read_ready;
+    let write = i.rst_n && i.write_valid && o.write_ready;
+    let mut hit = Scenarios::empty();
+    hit.set(Scenarios::READ, o.read);
+    hit.set(Scenarios::WRITE, o.write);
+    hit.set(Scenarios::READ_AND_WRITE, o.read && o.write);
+    hit.set(Scenarios::PARTIAL_WRITE_ACCEPTED, write && i.write_lane_mask != u32::MAX);
+    hit.set(Scenarios::WAITS_FOR_GRANT, o.req_valid && !i.grant);
+    hit.set(Scenarios::READ_REFUSED, i.read_valid && !o.read_ready);
+    hit.set(Scenarios::WRITE_REFUSED, i.write_valid && !o.write_ready);
+    hit.set(Scenarios::ACCEPTED_AT_ONCE, read && write && i.read_entry == i.write_entry);
+    hit.set(Scenarios::READ_BEFORE_WRITES, o.read && !o.write && !o.write_ready);
+    hit.set(Scenarios::WRITE_BEFORE_READS, o.write && !o.read && !o.read_ready);
+    hit.set(Scenarios::ANSWERS_BACK_TO_BACK, o.rsp_valid && o.read);
+    hit.set(Scenarios::IDLE, !o.req_valid);
+    hit.set(Scenarios::RESET_WHILE_WAITING, !i.rst_n && o.req_valid);
+    hit
+}
+
+/// Drives what a storage has beside the front's inputs.
+pub trait Driver<S: Storage>: Default + Send {
+    /// A cycle of reset.
+    fn reset(&mut self, _params: &S::Params, _dice: &mut Dice) {}
+
+    /// Another pressure.
+    fn new_phase(&mut self, _dice: &mut Dice) {}
+
+    /// Four entries whose accesses meet.
+    fn few(&self, params: &S::Params, dice: &mut Dice) -> [u16; 4] {
+        std::array::from_fn(|_| dice.below(S::entries(params)) as u16)
+    }
+
+    /// The next inputs, with a random byte; false while the storage is set up and takes no request.
+    fn next(&mut self, _random: u8, _inputs: &mut S::In) -> bool {
+        true
+    }
+}
+
+/// Random requests; one that is refused is offered again. From phase to phase the pressure changes,
+/// and whether accesses go to few entries or to all. Only entries whose lanes were all written since
+/// reset are read.
+pub(super) struct Random<S: Storage> {
+    dice: Dice,
+    params: Params<S>,
+    driver: S::Driver,
+    /// Of 256: chance of a read, a write, a grant.
+    chance: [u8; 3],
+    /// The few entries of this phase; none if accesses go everywhere.
+    few: Option<[u16; 4]>,
+    /// Lanes of each entry that were written since reset.
+    written: Vec<u32>,
+}
+
+impl<S: Storage> Random<S> {
+    pub fn new(params: &Params<S>, seed: u64) -> Self {
+        Random {
+            dice: Dice::new(seed),
+            params: params.clone(),
+            driver: S::Driver::default(),
+            chance: [0; 3],
+            few: None,
+            written: vec![0; S::entries(&params.own)],
+        }
+    }
+
+    fn new_phase(&mut self) {
+        let [read, write, grant, few, ..] = self.dice.bytes();
+        self.chance = [read, write, grant | 32];
+        self.few = (few < 192).then(|| self.driver.few(&self.params.own, &mut self.dice));
+        self.driver.new_phase(&mut self.dice);
+    }
+
+    fn entry(&mut self) -> u16 {
+        match self.few {
+            Some(few) => few[self.dice.below(few.len())],
+            None => self.dice.below(self.written.len()) as u16,
+        }
+    }
+
+    fn offer_read(&mut self, next: &mut In<S>, random: [u8; 2]) {
+        let entry = self.entry();
+        next.shared.read_valid = self.written[usize::from(entry)] == u32::MAX;
+        if next.shared.read_valid {
+            let queue = &self.params.shared.queue;
+            next.shared.read_entry = entry;
+            next.shared.read_cu = scaled(random[0], queue.collector_units);
+            next.shared.read_slot = scaled(random[1], queue.operand_slots);
+        }
+    }
+
+    fn offer_write(&mut self, next: &mut In<S>) {
+        next.shared.write_entry = self.entry();
+        next.shared.write_lane_mask = self.dice.lane_mask();
+        next.shared.write_data = self.dice.warp_register();
+    }
+}
+
+impl<S: Storage> Stimulus<Bank<S>> for Random<S> {
+    fn next(&mut self, i: &In<S>, o: &Out<S>) -> In<S> {
+        let throw = self.dice.throw(8192);
+        let random = throw.bytes;
+        if throw.new_phase {
+            self.new_phase();
+        }
+        let (last, answered) = (&i.shared, &o.shared);
+        if last.rst_n && last.write_valid && answered.write_ready {
+            self.written[usize::from(last.write_entry)] |= last.write_lane_mask;
+        }
+        let mut next = i.clone();
+        next.shared.rst_n = !throw.reset;
+        next.shared.grant = random[0] <= self.chance[2];
+        if throw.reset {
+            self.written.fill(0);
+            self.driver.reset(&self.params.own, &mut self.dice);
+        }
+        if throw.reset || !self.driver.next(random[5], &mut next.own) {
+            (next.shared.read_valid, next.shared.write_valid) = (false, false);
+            return next;
+        }
+        if !last.read_valid || answered.read_ready {
+            next.shared.read_valid = random[1] <= self.chance[0];
+            if next.shared.read_valid {
+                self.offer_read(&mut next, [random[3], random[4]]);
+            }
+        }
+        if !last.write_valid || answered.write_ready {
+            next.shared.write_valid = random[2] <= self.chance[1];
+            if next.shared.write_valid {
+                self.offer_write(&mut next);
+            }
+        }
+        next
+    }
+}

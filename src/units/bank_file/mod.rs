@@ -1,0 +1,266 @@
+#![doc = include_str!("contract.md")]
+//!
+//! [`InFile`] is what a storage adds; [`BankFile`] is the unit over any such storage.
+
+mod model;
+mod rtl;
+mod stim;
+mod stream;
+
+pub use model::Model;
+pub use rtl::Parts;
+pub use stim::{Driver, Scenarios};
+pub use stream::{Player, Replay};
+
+use super::bank::{self, Front, Storage};
+use super::channels::{READ_PORTS, WRITE_PORTS};
+use super::{Joined, Ports, Stimulus, StreamScope, Unit, placement, request_arbiter};
+use crate::bits::WarpRegister;
+use crate::config::{Config, Opt};
+use crate::emit::{Design, Owner};
+use crate::error::Result;
+use crate::ports;
+use crate::stream::StreamReplay;
+use bitflags::Flags;
+use std::fmt::Debug;
+use std::marker::PhantomData;
+
+/// The unit: a file of banks over this storage.
+pub struct BankFile<S>(PhantomData<fn() -> S>);
+
+impl<S> BankFile<S> {
+    /// The value that a system's list of units refers to.
+    pub const UNIT: BankFile<S> = BankFile(PhantomData);
+}
+
+/// Most banks that can answer in a cycle.
+pub const MAX_ANSWERS: usize = 16;
+
+/// What shapes every file.
+#[derive(Clone, Debug)]
+pub struct Shared {
+    /// Where registers lie.
+    pub placement: placement::Params,
+    /// Banks, and how many are granted at most.
+    pub request_arbiter: request_arbiter::Params,
+    /// The front of each bank.
+    pub front: Front,
+}
+
+impl Shared {
+    /// Banks.
+    pub fn banks(&self) -> usize {
+        self.request_arbiter.banks
+    }
+
+    /// Banks that are granted in a cycle, and answers, at most.
+    pub fn max_banks(&self) -> usize {
+        self.request_arbiter.max_banks
+    }
+
+    /// Whether each bank has an answer channel of its own.
+    pub fn answers_directly(&self) -> bool {
+        self.max_banks() == self.banks()
+    }
+}
+
+/// What shapes a file: the shared parts, then the storage's own.
+pub type Params<S> = Joined<Shared, <S as InFile>::FileParams>;
+
+ports! {
+    /// Inputs of every file.
+    pub struct SharedIn(params: &Shared) -> Direction::Input {
+        /// synchronous, active low
+        rst_n: bool = 1;
+        /// registers of a thread of the running kernel, 1 to 256
+        regs_per_thread: u16 = placement::Params::REGS_BITS;
+        /// reads that are offered
+        read_valid: u8 = READ_PORTS;
+        /// collector units that ask
+        read_cu: [u8; READ_PORTS] = params.front.queue.cu_bits(), times READ_PORTS;
+        /// their operand slots
+        read_slot: [u8; READ_PORTS] = params.front.queue.slot_bits(), times READ_PORTS;
+        /// warps
+        read_warp: [u8; READ_PORTS] = params.placement.warp_bits(), times READ_PORTS;
+        /// registers
+        read_reg: [u8; READ_PORTS] = placement::Params::REG_BITS, times READ_PORTS;
+        /// writes that are offered
+        write_valid: u8 = WRITE_PORTS;
+        /// warps
+        write_warp: [u8; WRITE_PORTS] = params.placement.warp_bits(), times WRITE_PORTS;
+        /// registers
+        write_reg: [u8; WRITE_PORTS] = placement::Params::REG_BITS, times WRITE_PORTS;
+        /// lanes to write
+        write_lane_mask: [u32; WRITE_PORTS] = 32, times WRITE_PORTS;
+        /// 32 bits a lane, lane 0 lowest
+        write_data: [WarpRegister; WRITE_PORTS] = 1024, times WRITE_PORTS;
+    }
+}
+
+ports! {
+    /// Outputs of every file; of the bank outputs bit b is bank b.
+    pub struct SharedOut(params: &Shared) -> Direction::Output {
+        /// reads that would be accepted
+        read_ready: u8 = READ_PORTS;
+        /// writes that would be accepted
+        write_ready: u8 = WRITE_PORTS;
+        /// answers
+        rsp_valid: u16 = params.max_banks();
+        /// collector units that asked
+        rsp_cu: [u8; MAX_ANSWERS] = params.front.queue.cu_bits(), times params.max_banks();
+        /// their operand slots
+        rsp_slot: [u8; MAX_ANSWERS] = params.front.queue.slot_bits(), times params.max_banks();
+        /// 32 bits a lane, lane 0 lowest
+        rsp_data: [WarpRegister; MAX_ANSWERS] = 1024, times params.max_banks();
+        /// banks with a request
+        bank_request: u32 = params.banks();
+        /// banks that are granted
+        bank_grant: u32 = params.banks();
+        /// banks that perform a read
+        bank_read: u32 = params.banks();
+        /// banks that perform a write
+        bank_write: u32 = params.banks();
+    }
+}
+
+/// Inputs of a cycle: those of every file, then the storage's own.
+pub type In<S> = Joined<SharedIn, <S as InFile>::FileIn>;
+
+/// Outputs of a cycle: those of every file, then the storage's own.
+pub type Out<S> = Joined<SharedOut, <S as InFile>::FileOut>;
+
+/// A storage whose banks make a file.
+pub trait InFile: Storage {
+    /// Name of the file.
+    const FILE: &'static str;
+    /// Its module.
+    const FILE_MODULE: &'static str;
+    /// What it is for, one line.
+    const FILE_SUMMARY: &'static str;
+    /// Its contract in prose.
+    const FILE_CONTRACT: &'static str;
+    /// Paths of the keys that shape it.
+    const FILE_KEYS: &'static [&'static str];
+    /// Owner and name of the modules of placement and arbiter.
+    const FILE_PARTS: [(Owner, &'static str); 2];
+    /// Whether a bank that waits has to be looked at in a cycle without a grant: its storage may move
+    /// or be held by an earlier access.
+    const MOVES: bool;
+
+    /// What shapes the storage and what else the file has of its own.
+    type FileParams: Clone + Debug + Send + Sync + 'static;
+    /// Inputs beside those of every file.
+    type FileIn: Ports<Params = Self::FileParams>;
+    /// Outputs beside those of every file.
+    type FileOut: Ports<Params = Self::FileParams>;
+    /// Bins beside those of every file, in the low 8 bits.
+    type FileScenarios: Flags<Bits = u32> + Copy + Send;
+    /// Drives the inputs beside those of every file.
+    type FileDriver: Driver<Self>;
+
+    /// The parameters in a configuration.
+    fn file_params(config: &Config) -> Params<Self>;
+
+    /// Those of each bank's storage.
+    fn storage_params(params: &Self::FileParams) -> &Self::Params;
+
+    /// Whether only aligned banks compete for grants.
+    #[inline]
+    fn aligned_only(_inputs: &Self::FileIn) -> bool {
+        false
+    }
+
+    /// Banks that may move without a grant.
+    #[inline]
+    fn ahead(_inputs: &Self::FileIn, _arbiter: &request_arbiter::In, _grant: u32) -> u32 {
+        0
+    }
+
+    /// Inputs of a bank beside its front's.
+    fn bank_inputs(inputs: &Self::FileIn, bank: usize, ahead: bool) -> Self::In;
+
+    /// Banks that have to be clocked for the inputs' sake.
+    #[inline]
+    fn touched(_inputs: &Self::FileIn) -> u32 {
+        0
+    }
+
+    /// Takes note of what a bank does.
+    #[inline]
+    fn note(_outputs: &mut Self::FileOut, _bank: usize, _action: Self::Action) {}
+
+    /// The Verilog beside what every file has.
+    ///
+    /// # Errors
+    /// Of emission.
+    fn file_parts(params: &Self::FileParams) -> Result<Parts>;
+
+    /// Which scenarios this cycle is one of.
+    fn file_scenarios(inputs: &In<Self>, outputs: &Out<Self>) -> Self::FileScenarios;
+
+    /// Options of a replay.
+    const FILE_STREAM_OPTIONS: &'static [Opt] = &[];
+
+    /// Plays a recorded stream's part beside the requests.
+    ///
+    /// # Errors
+    /// Those of reading a file that an option names.
+    fn player(params: &Params<Self>, replay: &StreamReplay) -> Result<Box<dyn Player<Self>>>;
+}
+
+/// What shapes each bank.
+pub fn bank_params<S: InFile>(params: &Params<S>) -> bank::Params<S> {
+    let own = S::storage_params(&params.own).clone();
+    bank::Params::<S> { shared: params.shared.front.clone(), own }
+}
+
+impl<S: InFile> Unit for BankFile<S> {
+    const NAME: &'static str = S::FILE;
+    const SUMMARY: &'static str = S::FILE_SUMMARY;
+    const CONTRACT: &'static str = S::FILE_CONTRACT;
+    const KEYS: &'static [&'static str] = S::FILE_KEYS;
+
+    type Params = Params<S>;
+    type In = In<S>;
+    type Out = Out<S>;
+    type Model = Model<S>;
+    type Scenarios = Joined<Scenarios, S::FileScenarios>;
+
+    fn params(config: &Config) -> Params<S> {
+        S::file_params(config)
+    }
+
+    fn design(params: &Params<S>) -> Result<Design> {
+        rtl::design::<S>(params)
+    }
+
+    fn stimulus(params: &Params<S>, seed: u64) -> Box<dyn Stimulus<Self>> {
+        Box::new(stim::Random::new(params, seed))
+    }
+
+    fn scenarios(inputs: &In<S>, outputs: &Out<S>) -> Self::Scenarios {
+        let shared = stim::scenarios(&inputs.shared, &outputs.shared);
+        Joined { shared, own: S::file_scenarios(inputs, outputs) }
+    }
+
+    fn reachable(params: &Params<S>) -> Self::Scenarios {
+        Joined { shared: stim::reachable(&params.shared), own: S::FileScenarios::all() }
+    }
+
+    const STREAM: Option<StreamScope> = Some(StreamScope::Whole);
+
+    fn entries(params: &Params<S>) -> usize {
+        params.shared.placement.entries
+    }
+
+    const STREAM_OPTIONS: &'static [Opt] = S::FILE_STREAM_OPTIONS;
+
+    fn stream(
+        params: &Params<S>,
+        replay: &StreamReplay,
+    ) -> Result<Option<Box<dyn Stimulus<Self>>>> {
+        let player = S::player(params, replay)?;
+        let StreamReplay { requests, regs_per_thread, .. } = replay;
+        Ok(Some(Box::new(Replay::new(&params.shared, requests, *regs_per_thread, player))))
+    }
+}

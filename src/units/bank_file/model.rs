@@ -1,0 +1,258 @@
+//! The file's behaviour: its parts' models, wired.
+
+use super::{In, InFile, MAX_ANSWERS, Out, Params, SharedIn, SharedOut, bank_params};
+use crate::bits::LANES;
+use crate::units::bank::{self, Action as _, NewRead, Wanted};
+use crate::units::channels::{
+    MAX_BANKS, NewWrite, Placed, READ_PORTS, WRITE_PORTS, lowest, ones, place,
+};
+use crate::units::{Model as _, placement, request_arbiter};
+
+/// Behavioural model of a file of banks.
+#[derive(Clone, Debug)]
+pub struct Model<S: InFile> {
+    placement: placement::Params,
+    answers_directly: bool,
+    banks: Vec<bank::Model<S>>,
+    request_arbiter: request_arbiter::Model,
+    shown: Shown,
+}
+
+/// What the banks show by their state; bit b is bank b. Kept, so that only banks that something
+/// happens to are looked at.
+#[derive(Clone, Debug, Default)]
+struct Shown {
+    wanted: [Wanted; MAX_BANKS],
+    requests: u32,
+    aligned: u32,
+    answers: u32,
+    busy: u32,
+    read_ready: u32,
+    write_ready: u32,
+}
+
+impl Shown {
+    fn of<S: InFile>(banks: &[bank::Model<S>]) -> Shown {
+        let mut shown = Shown::default();
+        banks.iter().enumerate().for_each(|(n, bank)| shown.look(n, bank));
+        shown
+    }
+
+    #[inline]
+    fn look<S: InFile>(&mut self, n: usize, bank: &bank::Model<S>) {
+        let set = |mask: &mut u32, bit: bool| *mask = *mask & !(1 << n) | u32::from(bit) << n;
+        self.wanted[n] = bank.wanted();
+        set(&mut self.requests, bank.requests());
+        set(&mut self.aligned, bank.storage().is_aligned(&self.wanted[n]));
+        set(&mut self.answers, bank.answer().is_some());
+        set(&mut self.busy, bank.storage().is_busy());
+        set(&mut self.read_ready, bank.read_ready());
+        set(&mut self.write_ready, bank.write_ready());
+    }
+
+    /// Banks that change by themselves.
+    #[inline]
+    fn awake(&self) -> u32 {
+        self.requests | self.answers | self.busy
+    }
+}
+
+/// The channels whose request's bank is in a set.
+#[inline]
+fn channels_of(places: &[Placed], banks: u32) -> u8 {
+    let one = |mask, (n, place): (usize, &Placed)| mask | ((banks >> place.bank & 1) as u8) << n;
+    places.iter().enumerate().fold(0, one)
+}
+
+/// What a cycle comes to; of the vectors bit b is bank b.
+struct Decision<S: InFile> {
+    reads: [Placed; READ_PORTS],
+    writes: [Placed; WRITE_PORTS],
+    /// Channels before which no lower one asks for their bank.
+    lowest_reads: u8,
+    lowest_writes: u8,
+    arbiter: request_arbiter::In,
+    grant: u32,
+    /// Banks that may move without a grant.
+    ahead: u32,
+    /// What each bank does.
+    actions: [S::Action; MAX_BANKS],
+    /// Banks that may do something.
+    acting: u32,
+}
+
+/// Of each bank that is offered something: by which channel.
+struct Offered {
+    banks: u32,
+    channel: [usize; MAX_BANKS],
+}
+
+impl Offered {
+    #[inline]
+    fn new(valid: u8, places: &[Placed]) -> Offered {
+        let mut offered = Offered { banks: 0, channel: [0; MAX_BANKS] };
+        for channel in ones(valid.into()) {
+            let bank = places[channel].bank;
+            offered.channel[bank] = channel;
+            offered.banks |= 1 << bank;
+        }
+        offered
+    }
+
+    #[inline]
+    fn channel(&self, bank: usize) -> Option<usize> {
+        (self.banks >> bank & 1 != 0).then(|| self.channel[bank])
+    }
+}
+
+impl<S: InFile> Model<S> {
+    fn decide(&self, i: &In<S>) -> Decision<S> {
+        let (shared, own) = (&i.shared, &i.own);
+        let reads =
+            place(&self.placement, shared.regs_per_thread, &shared.read_warp, &shared.read_reg);
+        let writes =
+            place(&self.placement, shared.regs_per_thread, &shared.write_warp, &shared.write_reg);
+        let arbiter = request_arbiter::In {
+            rst_n: shared.rst_n,
+            request: self.shown.requests,
+            aligned: self.shown.aligned,
+            busy: self.shown.busy,
+            aligned_only: S::aligned_only(own),
+        };
+        let grant = self.request_arbiter.outputs(&arbiter).grant;
+        let ahead = S::ahead(own, &arbiter, grant);
+        let acting = if S::MOVES { self.shown.requests } else { grant };
+        let mut actions = [S::Action::default(); MAX_BANKS];
+        for n in ones(acting) {
+            let own = S::bank_inputs(own, n, ahead >> n & 1 != 0);
+            let (storage, wanted) = (self.banks[n].storage(), &self.shown.wanted[n]);
+            actions[n] = storage.decide(wanted, grant >> n & 1 != 0, &own);
+        }
+        Decision {
+            lowest_reads: lowest(shared.read_valid, &reads),
+            lowest_writes: lowest(shared.write_valid, &writes),
+            reads,
+            writes,
+            arbiter,
+            grant,
+            ahead,
+            actions,
+            acting,
+        }
+    }
+
+    /// What the outputs are; `o` holds outputs of this model, as they were before or as after reset.
+    fn answer(&self, decision: &Decision<S>, o: &mut Out<S>) {
+        let &Shown { read_ready, write_ready, .. } = &self.shown;
+        o.shared.read_ready = channels_of(&decision.reads, read_ready) & decision.lowest_reads;
+        o.shared.write_ready = channels_of(&decision.writes, write_ready) & decision.lowest_writes;
+        o.shared.bank_request = decision.arbiter.request;
+        o.shared.bank_grant = decision.grant;
+        (o.shared.bank_read, o.shared.bank_write) = (0, 0);
+        o.own = S::FileOut::default();
+        for n in ones(decision.acting) {
+            let action = decision.actions[n];
+            o.shared.bank_read |= u32::from(action.reads()) << n;
+            o.shared.bank_write |= u32::from(action.writes()) << n;
+            S::note(&mut o.own, n, action);
+        }
+        self.answer_reads(&mut o.shared);
+    }
+
+    fn answer_reads(&self, o: &mut SharedOut) {
+        let before = std::mem::take(&mut o.rsp_valid);
+        for (count, n) in ones(self.shown.answers).enumerate() {
+            let channel = if self.answers_directly { n } else { count };
+            let answer = self.banks[n].answer().filter(|_| channel < MAX_ANSWERS);
+            if let Some((cu, slot, data)) = answer {
+                o.rsp_valid |= 1 << channel;
+                (o.rsp_cu[channel], o.rsp_slot[channel]) = (cu, slot);
+                o.rsp_data[channel] = *data;
+            }
+        }
+        // Those that had an answer before and have none now.
+        for n in ones((before & !o.rsp_valid).into()) {
+            (o.rsp_cu[n], o.rsp_slot[n], o.rsp_data[n]) = (0, 0, [0; LANES]);
+        }
+    }
+
+    fn clock(&mut self, i: &In<S>, decision: &Decision<S>) {
+        self.request_arbiter.tick(&decision.arbiter);
+        let SharedIn { rst_n, read_valid, write_valid, .. } = i.shared;
+        if !rst_n {
+            self.banks.iter_mut().for_each(bank::Model::clear);
+            self.shown = Shown::of(&self.banks);
+            return;
+        }
+        let reading = Offered::new(read_valid & decision.lowest_reads, &decision.reads);
+        let writing = Offered::new(write_valid & decision.lowest_writes, &decision.writes);
+        let offered = reading.banks | writing.banks;
+        for n in ones(self.shown.awake() | offered | S::touched(&i.own)) {
+            let read = reading.channel(n).map(|channel| NewRead {
+                cu: i.shared.read_cu[channel],
+                slot: i.shared.read_slot[channel],
+                entry: decision.reads[channel].entry,
+            });
+            let write = writing.channel(n).map(|channel| NewWrite {
+                position: decision.writes[channel].entry,
+                lane_mask: i.shared.write_lane_mask[channel],
+                data: &i.shared.write_data[channel],
+            });
+            let own = S::bank_inputs(&i.own, n, decision.ahead >> n & 1 != 0);
+            self.banks[n].clock(decision.actions[n], read, write, &own);
+            self.shown.look(n, &self.banks[n]);
+        }
+    }
+
+    /// Whether the places of the running kernel are within the banks.
+    fn fits(&self, placed: Placed) -> bool {
+        self.banks[placed.bank].storage().holds(placed.entry)
+    }
+}
+
+impl<S: InFile> crate::units::Model for Model<S> {
+    type Params = Params<S>;
+    type In = In<S>;
+    type Out = Out<S>;
+
+    fn new(params: &Params<S>) -> Self {
+        let shared = &params.shared;
+        let banks = vec![bank::Model::new(&bank_params::<S>(params)); shared.banks()];
+        Model {
+            placement: shared.placement.clone(),
+            answers_directly: shared.answers_directly(),
+            shown: Shown::of(&banks),
+            banks,
+            request_arbiter: request_arbiter::Model::new(&shared.request_arbiter),
+        }
+    }
+
+    fn outputs(&self, i: &In<S>) -> Out<S> {
+        let mut o = Out::<S>::default();
+        self.answer(&self.decide(i), &mut o);
+        o
+    }
+
+    fn tick(&mut self, i: &In<S>) {
+        let decision = self.decide(i);
+        self.clock(i, &decision);
+    }
+
+    /// Placed and arbitrated once.
+    fn step(&mut self, i: &In<S>, o: &mut Out<S>) {
+        let decision = self.decide(i);
+        self.answer(&decision, o);
+        self.clock(i, &decision);
+    }
+
+    fn accepts(&self, i: &In<S>) -> bool {
+        let legal = |valid: u8, places: &[Placed]| {
+            places.iter().enumerate().all(|(n, place)| valid >> n & 1 == 0 || self.fits(*place))
+        };
+        let placed = self.decide(i);
+        let mut banks = self.banks.iter().enumerate();
+        legal(i.shared.read_valid, &placed.reads)
+            && legal(i.shared.write_valid, &placed.writes)
+            && banks.all(|(n, bank)| bank.storage().accepts(&S::bank_inputs(&i.own, n, false)))
+    }
+}

@@ -1,0 +1,86 @@
+//! The template of a file, into which a storage puts its part.
+
+use super::{BankFile, InFile, Params, bank_params};
+use crate::bits::bits_for;
+use crate::emit::{Design, Module, comment, port_list};
+use crate::error::{Error, Result};
+use crate::units::bank::Bank;
+use crate::units::channels::{READ_PORTS, WRITE_PORTS};
+use crate::units::{Unit, placement, request_arbiter, unit_ports};
+use askama::Template;
+
+/// What a storage adds to a file's Verilog.
+pub struct Parts {
+    /// Declares `aligned`, `busy` and `aligned_only`, which the arbiter takes, and what stands beside
+    /// the arbiter.
+    pub arbitration: String,
+    /// Wires of one bank, `b`.
+    pub bank_wires: String,
+    /// Connections of one bank beside its front's.
+    pub connections: String,
+    /// Units that the text instantiates, and how often.
+    pub designs: Vec<(Design, usize)>,
+}
+
+#[derive(Template)]
+#[template(path = "rf_bank_file.v", escape = "none")]
+struct Body<'a> {
+    module: &'static str,
+    bank_module: &'static str,
+    placement: &'static str,
+    arbiter: &'static str,
+    contract: String,
+    ports: String,
+    banks: usize,
+    max_banks: usize,
+    bank_bits: usize,
+    entry_bits: usize,
+    warp_bits: usize,
+    cu_bits: usize,
+    slot_bits: usize,
+    /// Whether each bank has an answer channel of its own.
+    direct: bool,
+    /// Bits of a number of answers, 0 to `max_banks`.
+    rank_bits: usize,
+    arbitration: &'a str,
+    bank_wires: &'a str,
+    connections: &'a str,
+}
+
+pub(super) fn design<S: InFile>(params: &Params<S>) -> Result<Design> {
+    let shared = &params.shared;
+    let [(placement_owner, placement), (arbiter_owner, arbiter)] = S::FILE_PARTS;
+    let parts = S::file_parts(&params.own)?;
+    let body = Body {
+        module: S::FILE_MODULE,
+        bank_module: S::MODULE,
+        placement,
+        arbiter,
+        contract: comment(S::FILE_CONTRACT),
+        ports: port_list(&unit_ports::<BankFile<S>>(params)),
+        banks: shared.banks(),
+        max_banks: shared.max_banks(),
+        bank_bits: shared.placement.bank_bits(),
+        entry_bits: shared.placement.entry_bits(),
+        warp_bits: shared.placement.warp_bits(),
+        cu_bits: shared.front.queue.cu_bits(),
+        slot_bits: shared.front.queue.slot_bits(),
+        direct: shared.answers_directly(),
+        rank_bits: bits_for(shared.max_banks() + 1),
+        arbitration: parts.arbitration.trim_end(),
+        bank_wires: parts.bank_wires.trim_end(),
+        connections: parts.connections.trim_end(),
+    };
+    let body = body.render().map_err(Error::emission(S::FILE))?;
+    let placement = placement::design_as(&shared.placement, placement_owner, placement)?;
+    let arbiter = request_arbiter::design_as(&shared.request_arbiter, arbiter_owner, arbiter)?;
+    let bank = Bank::<S>::design(&bank_params::<S>(params))?;
+    let designs = [(placement, READ_PORTS + WRITE_PORTS), (arbiter, 1)];
+    let designs = designs.into_iter().chain(parts.designs).chain([(bank, shared.banks())]);
+    let designs: Vec<(Design, usize)> = designs.collect();
+    let mut module = Module::leaf(BankFile::<S>::OWNER, S::FILE_MODULE, body);
+    module.children = designs.iter().map(|(part, count)| (part.top().name, *count)).collect();
+    let mut modules: Vec<Module> = designs.into_iter().flat_map(|(part, _)| part.modules).collect();
+    modules.push(module);
+    Ok(Design { modules })
+}

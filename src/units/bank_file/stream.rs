@@ -1,0 +1,81 @@
+//! A recorded stream.
+
+use super::{BankFile, In, InFile, Out, Shared, SharedIn};
+use crate::stream::BankRequest;
+use crate::units::channels::{self, requests, responses};
+use crate::units::{Activity, Stimulus};
+
+/// Plays a stream's part beside the requests.
+pub trait Player<S: InFile>: Send {
+    /// The inputs beside those of every file, and whether requests may be offered; not called in a
+    /// cycle of reset.
+    fn next(&mut self) -> (S::FileIn, bool);
+
+    /// What a cycle of the stream came to.
+    fn observe(&mut self, _outputs: &Out<S>) {}
+
+    /// Counters beside those of every file.
+    fn counters(&self) -> Vec<(&'static str, u64)> {
+        Vec::new()
+    }
+}
+
+/// Replays the requests.
+pub struct Replay<S: InFile> {
+    requests: channels::Replay,
+    regs_per_thread: u16,
+    player: Box<dyn Player<S>>,
+    /// No cycle has passed: it is one of reset.
+    fresh: bool,
+}
+
+impl<S: InFile> Replay<S> {
+    /// These requests, after what the player sets up.
+    pub fn new(
+        params: &Shared,
+        requests: &[BankRequest],
+        regs_per_thread: usize,
+        player: Box<dyn Player<S>>,
+    ) -> Self {
+        Replay {
+            requests: channels::Replay::new(params.banks(), params.placement.entries, requests),
+            regs_per_thread: regs_per_thread as u16,
+            player,
+            fresh: true,
+        }
+    }
+}
+
+impl<S: InFile> Stimulus<BankFile<S>> for Replay<S> {
+    fn next(&mut self, i: &In<S>, o: &Out<S>) -> In<S> {
+        if i.shared.rst_n {
+            if self.requests.has_begun() {
+                self.player.observe(o);
+            }
+            self.requests.observe(&responses!(&o.shared));
+        }
+        let rst_n = !std::mem::take(&mut self.fresh);
+        let regs_per_thread = self.regs_per_thread;
+        let (own, offers) = match rst_n {
+            true => self.player.next(),
+            false => (S::FileIn::default(), false),
+        };
+        let mut next =
+            In::<S> { shared: SharedIn { rst_n, regs_per_thread, ..SharedIn::default() }, own };
+        match offers {
+            true => self.requests.offer(&mut requests!(&mut next.shared)),
+            false => self.requests.pause(),
+        }
+        next
+    }
+
+    fn finished(&self) -> bool {
+        self.requests.finished()
+    }
+
+    fn activity(&self) -> Option<Activity> {
+        let mut activity = self.requests.activity();
+        activity.counters.splice(3..3, self.player.counters());
+        Some(activity)
+    }
+}
