@@ -74,9 +74,12 @@ fn a_lane_mask_that_is_ignored_is_found() {
     planted("racetrack_bank", "rf_domain_array", " && lane_mask_i[lane]", "");
 }
 
+/// The bank behind the last place is granted, too.
+const ONE_GRANT_TOO_MANY: &str = "competes & ~(full & {full[14:0], full[15]})";
+
 #[test]
 fn one_grant_too_many_is_found() {
-    planted("request_arbiter", "rf_request_arbiter", "(taken < MaxBanks)", "(taken <= MaxBanks)");
+    planted("request_arbiter", "rf_request_arbiter", "competes & ~full", ONE_GRANT_TOO_MANY);
 }
 
 #[test]
@@ -236,8 +239,8 @@ fn faults_refute_the_proofs() {
             "assign busy_o    = hold_q != 3'd0",
             "assign busy_o    = hold_q == 3'd1",
         ),
-        ("request_arbiter", "(taken < MaxBanks)", "(taken <= MaxBanks)"),
-        ("request_arbiter", "start_d = bank + 4'd1", "start_d = bank"),
+        ("request_arbiter", "competes & ~full", ONE_GRANT_TOO_MANY),
+        ("request_arbiter", "first_q <= {last[14:0], last[15]}", "first_q <= last"),
         ("preshift_arbiter", "~aligned_i", "aligned_i"),
         ("domain_array_physical", "domain_q <= from_left", "domain_q <= from_right"),
         ("domain_array_physical", "(port_i == Region", "(port_i <= Region"),
@@ -262,6 +265,22 @@ fn faults_refute_the_proofs() {
         let proofs = systems::unit(unit).unwrap().proofs(&config).unwrap();
         let own = proofs[0].modules.last().unwrap().name;
         refuted(proofs.into_iter().next().unwrap(), own, from, to);
+    });
+}
+
+/// What the arbiter's other proof allows: a priority that goes round only in cycles that refuse a
+/// bank. And of the SRAM register file's arbiter: grants to banks that do not compete.
+#[test]
+fn other_grants_than_those_of_a_serial_search_are_refuted() {
+    let faults = [
+        ("request_arbiter", 1, "!held16_4) first_q", "!held16_4 && (|full)) first_q"),
+        ("sram_register_file", 0, "assign grant_o = competes", "assign grant_o = request_i"),
+    ];
+    faults.par_iter().for_each(|(unit, number, from, to)| {
+        let proofs = systems::unit(unit).unwrap().proofs(&fermi()).unwrap();
+        let proof = proofs.into_iter().nth(*number).unwrap();
+        let module = proof.modules[0].name;
+        refuted(proof, module, from, to);
     });
 }
 

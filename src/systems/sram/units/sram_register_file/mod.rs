@@ -10,7 +10,7 @@ pub use model::Model;
 use super::sram_bank;
 use crate::bits::WarpRegister;
 use crate::config::Config;
-use crate::emit::Design;
+use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::stream::StreamReplay;
@@ -145,6 +145,10 @@ impl Unit for SramRegisterFile {
 
     fn design(params: &Params) -> Result<Design> {
         rtl::design(params)
+    }
+
+    fn proofs(params: &Params) -> Result<Vec<Proof>> {
+        rtl::proofs(params)
     }
 
     fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {

@@ -2,7 +2,7 @@
 
 use super::{Params, SramRegisterFile};
 use crate::bits::bits_for;
-use crate::emit::{Design, Module, comment, port_list};
+use crate::emit::{Design, Module, Proof, comment, port_list};
 use crate::error::{Error, Result};
 use crate::systems::sram::units::sram_bank;
 use crate::units::channels::{READ_PORTS, WRITE_PORTS};
@@ -61,4 +61,9 @@ pub fn design(params: &Params) -> Result<Design> {
     let mut modules: Vec<Module> = parts.into_iter().flat_map(|(part, _)| part.modules).collect();
     modules.push(module);
     Ok(Design { modules })
+}
+
+/// Of its arbiter: the parts that other units do not prove.
+pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
+    Ok(vec![request_arbiter::searches_as(&params.request_arbiter, ARBITER)?])
 }
