@@ -284,6 +284,24 @@ fn other_grants_than_those_of_a_serial_search_are_refuted() {
     });
 }
 
+/// Numbers of the proofs with writes of 2, 3 and 8 cycles, and a fault that no proof with shorter
+/// writes finds.
+#[test]
+fn faults_of_the_hold_counter_are_refuted_with_long_writes() {
+    let faults = [
+        (1, "hold_d = WriteHold", "hold_d = 3'd0"),
+        (2, "hold_q - 3'd1", "3'd0"),
+        (3, "hold_q - 3'd1", "{1'b0, hold_q[1:0]} - 3'd1"),
+    ];
+    for (number, from, to) in faults {
+        let proofs = systems::unit("shift_controller").unwrap().proofs(&fermi()).unwrap();
+        for shorter in &proofs[..number] {
+            prove(&with_fault(shorter.clone(), "rf_shift_controller", from, to)).unwrap();
+        }
+        refuted(proofs[number].clone(), "rf_shift_controller", from, to);
+    }
+}
+
 /// A bank's proofs find faults in its parts as well: checker, module, and the fault.
 #[test]
 fn faults_refute_the_proofs_of_a_bank() {
@@ -402,9 +420,13 @@ fn faults_refute_the_proofs_of_compression() {
             "(load_valid_i\n",
             "(1'b0 && load_valid_i\n",
         ),
+        // The third channel does not hear the second one.
+        ("indirection_table", 0, "rf_destination_table", "m < n;", "m < n && m < 1;"),
         ("collector_unit", 0, "rf_collector_unit", "rst_ni && claim_i[s]", "1'b0"),
+        // The third slot is cleared with the first one.
+        ("collector_unit", 0, "rf_collector_unit", "claim_i[s]", "claim_i[s % 2]"),
         ("collector_unit", 0, "rf_collector_unit", "(|converting_q) && !whole", "|converting_q"),
-        ("collector_unit", 0, "rf_collector_unit", "left[r] && (r[0:0] > req_last_q)", "1'b0"),
+        ("collector_unit", 0, "rf_collector_unit", "left[r] && (r[1:0] > req_last_q)", "1'b0"),
         ("collector_unit", 0, "rf_collector_unit", "second_left_q[s] && first_left_q[s]", "1'b0"),
     ];
     faults.par_iter().for_each(|(unit, number, module, from, to)| {
@@ -414,10 +436,14 @@ fn faults_refute_the_proofs_of_compression() {
 }
 
 /// Plants a fault in one of the proof's modules: a counterexample is found.
-fn refuted(mut proof: Proof, module: &str, from: &str, to: &str) {
+fn refuted(proof: Proof, module: &str, from: &str, to: &str) {
+    let error = prove(&with_fault(proof, module, from, to)).expect_err(from);
+    assert!(error.to_string().contains("asserted in frame"), "{from}: {error}");
+}
+
+fn with_fault(mut proof: Proof, module: &str, from: &str, to: &str) -> Proof {
     let module = proof.modules.iter_mut().find(|m| m.name == module).unwrap();
     assert!(module.body.contains(from), "the fault's place is gone: {from}");
     module.body = module.body.replacen(from, to, 1);
-    let error = prove(&proof).expect_err(from);
-    assert!(error.to_string().contains("asserted in frame"), "{from}: {error}");
+    proof
 }
