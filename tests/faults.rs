@@ -74,9 +74,12 @@ fn a_lane_mask_that_is_ignored_is_found() {
     planted("racetrack_bank", "rf_domain_array", " && lane_mask_i[lane]", "");
 }
 
+/// The bank behind the last place is granted, too.
+const ONE_GRANT_TOO_MANY: &str = "competes & ~(full & {full[14:0], full[15]})";
+
 #[test]
 fn one_grant_too_many_is_found() {
-    planted("request_arbiter", "rf_request_arbiter", "(taken < MaxBanks)", "(taken <= MaxBanks)");
+    planted("request_arbiter", "rf_request_arbiter", "competes & ~full", ONE_GRANT_TOO_MANY);
 }
 
 #[test]
@@ -236,8 +239,8 @@ fn faults_refute_the_proofs() {
             "assign busy_o    = hold_q != 3'd0",
             "assign busy_o    = hold_q == 3'd1",
         ),
-        ("request_arbiter", "(taken < MaxBanks)", "(taken <= MaxBanks)"),
-        ("request_arbiter", "start_d = bank + 4'd1", "start_d = bank"),
+        ("request_arbiter", "competes & ~full", ONE_GRANT_TOO_MANY),
+        ("request_arbiter", "first_q <= {last[14:0], last[15]}", "first_q <= last"),
         ("preshift_arbiter", "~aligned_i", "aligned_i"),
         ("domain_array_physical", "domain_q <= from_left", "domain_q <= from_right"),
         ("domain_array_physical", "(port_i == Region", "(port_i <= Region"),
@@ -263,6 +266,40 @@ fn faults_refute_the_proofs() {
         let own = proofs[0].modules.last().unwrap().name;
         refuted(proofs.into_iter().next().unwrap(), own, from, to);
     });
+}
+
+/// What the arbiter's other proof allows: a priority that goes round only in cycles that refuse a
+/// bank. And of the SRAM register file's arbiter: grants to banks that do not compete.
+#[test]
+fn other_grants_than_those_of_a_serial_search_are_refuted() {
+    let faults = [
+        ("request_arbiter", 1, "!held16_4) first_q", "!held16_4 && (|full)) first_q"),
+        ("sram_register_file", 0, "assign grant_o = competes", "assign grant_o = request_i"),
+    ];
+    faults.par_iter().for_each(|(unit, number, from, to)| {
+        let proofs = systems::unit(unit).unwrap().proofs(&fermi()).unwrap();
+        let proof = proofs.into_iter().nth(*number).unwrap();
+        let module = proof.modules[0].name;
+        refuted(proof, module, from, to);
+    });
+}
+
+/// Numbers of the proofs with writes of 2, 3 and 8 cycles, and a fault that no proof with shorter
+/// writes finds.
+#[test]
+fn faults_of_the_hold_counter_are_refuted_with_long_writes() {
+    let faults = [
+        (1, "hold_d = WriteHold", "hold_d = 3'd0"),
+        (2, "hold_q - 3'd1", "3'd0"),
+        (3, "hold_q - 3'd1", "{1'b0, hold_q[1:0]} - 3'd1"),
+    ];
+    for (number, from, to) in faults {
+        let proofs = systems::unit("shift_controller").unwrap().proofs(&fermi()).unwrap();
+        for shorter in &proofs[..number] {
+            prove(&with_fault(shorter.clone(), "rf_shift_controller", from, to)).unwrap();
+        }
+        refuted(proofs[number].clone(), "rf_shift_controller", from, to);
+    }
 }
 
 /// A bank's proofs find faults in its parts as well: checker, module, and the fault.
@@ -368,9 +405,13 @@ fn faults_refute_the_proofs_of_compression() {
             "(load_valid_i\n",
             "(1'b0 && load_valid_i\n",
         ),
+        // The third channel does not hear the second one.
+        ("indirection_table", 0, "rf_destination_table", "m < n;", "m < n && m < 1;"),
         ("collector_unit", 0, "rf_collector_unit", "rst_ni && claim_i[s]", "1'b0"),
+        // The third slot is cleared with the first one.
+        ("collector_unit", 0, "rf_collector_unit", "claim_i[s]", "claim_i[s % 2]"),
         ("collector_unit", 0, "rf_collector_unit", "(|converting_q) && !whole", "|converting_q"),
-        ("collector_unit", 0, "rf_collector_unit", "left[r] && (r[0:0] > req_last_q)", "1'b0"),
+        ("collector_unit", 0, "rf_collector_unit", "left[r] && (r[1:0] > req_last_q)", "1'b0"),
         ("collector_unit", 0, "rf_collector_unit", "second_left_q[s] && first_left_q[s]", "1'b0"),
     ];
     faults.par_iter().for_each(|(unit, number, module, from, to)| {
@@ -380,10 +421,14 @@ fn faults_refute_the_proofs_of_compression() {
 }
 
 /// Plants a fault in one of the proof's modules: a counterexample is found.
-fn refuted(mut proof: Proof, module: &str, from: &str, to: &str) {
+fn refuted(proof: Proof, module: &str, from: &str, to: &str) {
+    let error = prove(&with_fault(proof, module, from, to)).expect_err(from);
+    assert!(error.to_string().contains("asserted in frame"), "{from}: {error}");
+}
+
+fn with_fault(mut proof: Proof, module: &str, from: &str, to: &str) -> Proof {
     let module = proof.modules.iter_mut().find(|m| m.name == module).unwrap();
     assert!(module.body.contains(from), "the fault's place is gone: {from}");
     module.body = module.body.replacen(from, to, 1);
-    let error = prove(&proof).expect_err(from);
-    assert!(error.to_string().contains("asserted in frame"), "{from}: {error}");
+    proof
 }

@@ -12,7 +12,8 @@
 // was granted last, so a bank that keeps requesting is granted within Banks / MaxBanks cycles while
 // none is held by a write.
 //
-// Timing: grant is combinational; where the search begins changes at the clock edge.
+// Timing: grant is combinational; where the search begins changes at the clock edge. Longest path:
+// counting the banks that compete, in log2(Banks) steps, then grants and the next beginning.
 //
 // Source: Liang and Wang 2016, sections 2.3 and 4.4; the rotating priority and the aligned-only
 // mode are ours.
@@ -28,47 +29,102 @@ module rf_request_arbiter (
     output wire [15:0] grant_o         // banks that are granted
 );
 
-  localparam [5:0] MaxBanks = 6'd4; // banks that may be busy in a cycle
+  // Banks that compete.
+  wire [15:0] competes = request_i & ~busy_i & (aligned_i | {16{!aligned_only_i}});
 
-  reg [3:0]  start_q, start_d; // where the search begins
-  reg [15:0] grant;
-  reg [5:0]  held;             // banks that a write holds
-  reg [5:0]  taken;            // banks that are busy so far
-  reg [3:0]  bank;
-  integer j, i;
+  // The bank at which the search begins, one-hot. The search goes upwards and around the end.
+  reg [15:0] first_q;
 
-  // Banks that an earlier write holds count as busy.
-  always @* begin
-    held = 6'd0;
-    for (j = 0; j < 16; j = j + 1) begin
-      if (busy_i[j]) held = held + 6'd1;
-    end
-  end
+  // Bit n of farN: at least N banks come before bank n in the search.
+  wire [15:0] far1 = ~first_q;
+  wire [15:0] far2 = far1 & {far1[14:0], far1[15]};
+  wire [15:0] far4 = far2 & {far2[13:0], far2[15:14]};
+  wire [15:0] far8 = far4 & {far4[11:0], far4[15:12]};
 
-  // From start upwards, around the end, until MaxBanks are busy.
-  always @* begin
-    start_d = start_q;
-    taken = held;
-    grant = 16'd0;
-    for (i = 0; i < 16; i = i + 1) begin
-      bank = start_q + i[3:0];
-      if (request_i[bank] && !busy_i[bank] && (aligned_i[bank] || !aligned_only_i) &&
-          (taken < MaxBanks)) begin
-        grant[bank] = 1'b1;
-        taken = taken + 6'd1;
-        start_d = bank + 4'd1;
-      end
-    end
-  end
+  // Bit n of beforeN_K: of the N banks before bank n in the search, at least K compete. Bit n of
+  // beyondN_K says so of the N banks before those. Each step joins both. K ends at 4, as no
+  // more banks may be busy.
+  wire [15:0] before1_1 = {competes[14:0], competes[15]} & far1;
 
-  assign grant_o = grant;
+  wire [15:0] beyond1_1 = {before1_1[14:0], before1_1[15]} & far1;
+  wire [15:0] before2_1 = before1_1 | beyond1_1;
+  wire [15:0] before2_2 = before1_1 & beyond1_1;
+
+  wire [15:0] beyond2_1 = {before2_1[13:0], before2_1[15:14]} & far2;
+  wire [15:0] beyond2_2 = {before2_2[13:0], before2_2[15:14]} & far2;
+  wire [15:0] before4_1 = before2_1 | beyond2_1;
+  wire [15:0] before4_2 = before2_2 | (before2_1 & beyond2_1) | beyond2_2;
+  wire [15:0] before4_3 = (before2_2 & beyond2_1) | (before2_1 & beyond2_2);
+  wire [15:0] before4_4 = before2_2 & beyond2_2;
+
+  wire [15:0] beyond4_1 = {before4_1[11:0], before4_1[15:12]} & far4;
+  wire [15:0] beyond4_2 = {before4_2[11:0], before4_2[15:12]} & far4;
+  wire [15:0] beyond4_3 = {before4_3[11:0], before4_3[15:12]} & far4;
+  wire [15:0] beyond4_4 = {before4_4[11:0], before4_4[15:12]} & far4;
+  wire [15:0] before8_1 = before4_1 | beyond4_1;
+  wire [15:0] before8_2 = before4_2 | (before4_1 & beyond4_1) | beyond4_2;
+  wire [15:0] before8_3 = before4_3 | (before4_2 & beyond4_1) | (before4_1 & beyond4_2) | beyond4_3;
+  wire [15:0] before8_4 = before4_4 | (before4_3 & beyond4_1) | (before4_2 & beyond4_2)
+                        | (before4_1 & beyond4_3) | beyond4_4;
+
+  wire [15:0] beyond8_1 = {before8_1[7:0], before8_1[15:8]} & far8;
+  wire [15:0] beyond8_2 = {before8_2[7:0], before8_2[15:8]} & far8;
+  wire [15:0] beyond8_3 = {before8_3[7:0], before8_3[15:8]} & far8;
+  wire [15:0] beyond8_4 = {before8_4[7:0], before8_4[15:8]} & far8;
+  wire [15:0] before16_1 = before8_1 | beyond8_1;
+  wire [15:0] before16_2 = before8_2 | (before8_1 & beyond8_1) | beyond8_2;
+  wire [15:0] before16_3 = before8_3 | (before8_2 & beyond8_1) | (before8_1 & beyond8_2)
+                         | beyond8_3;
+  wire [15:0] before16_4 = before8_4 | (before8_3 & beyond8_1) | (before8_2 & beyond8_2)
+                         | (before8_1 & beyond8_3) | beyond8_4;
+
+  // Bit n of heldN_K: of N of the banks, at least K are held by a write. Each step joins the upper
+  // half and the lower one.
+  wire [7:0] held2_1 = busy_i[15:8] | busy_i[7:0];
+  wire [7:0] held2_2 = busy_i[15:8] & busy_i[7:0];
+  wire [3:0] held4_1 = held2_1[7:4] | held2_1[3:0];
+  wire [3:0] held4_2 = held2_2[7:4] | (held2_1[7:4] & held2_1[3:0]) | held2_2[3:0];
+  wire [3:0] held4_3 = (held2_2[7:4] & held2_1[3:0]) | (held2_1[7:4] & held2_2[3:0]);
+  wire [3:0] held4_4 = held2_2[7:4] & held2_2[3:0];
+  wire [1:0] held8_1 = held4_1[3:2] | held4_1[1:0];
+  wire [1:0] held8_2 = held4_2[3:2] | (held4_1[3:2] & held4_1[1:0]) | held4_2[1:0];
+  wire [1:0] held8_3 = held4_3[3:2] | (held4_2[3:2] & held4_1[1:0]) | (held4_1[3:2] & held4_2[1:0])
+                     | held4_3[1:0];
+  wire [1:0] held8_4 = held4_4[3:2] | (held4_3[3:2] & held4_1[1:0]) | (held4_2[3:2] & held4_2[1:0])
+                     | (held4_1[3:2] & held4_3[1:0]) | held4_4[1:0];
+  wire held16_1 = held8_1[1] | held8_1[0];
+  wire held16_2 = held8_2[1] | (held8_1[1] & held8_1[0]) | held8_2[0];
+  wire held16_3 = held8_3[1] | (held8_2[1] & held8_1[0]) | (held8_1[1] & held8_2[0]) | held8_3[0];
+  wire held16_4 = held8_4[1] | (held8_3[1] & held8_1[0]) | (held8_2[1] & held8_2[0])
+                | (held8_1[1] & held8_3[0]) | held8_4[0];
+
+  // Bit n: at least 4 banks, or 3, are held or compete before bank n.
+  wire [15:0] full = before16_4 | (before16_3 & {16{held16_1}}) | (before16_2 & {16{held16_2}})
+                   | (before16_1 & {16{held16_3}}) | {16{held16_4}};
+  wire [15:0] almost = before16_3 | (before16_2 & {16{held16_1}}) | (before16_1 & {16{held16_2}})
+                     | {16{held16_3}};
+
+  assign grant_o = competes & ~full;
+
+  // Bit n of restN: at least N banks come behind bank n in the search. Bit n of behindN: one of
+  // these N competes.
+  wire [15:0] rest1 = {far1[0], far1[15:1]};
+  wire [15:0] rest2 = {far2[1:0], far2[15:2]};
+  wire [15:0] rest4 = {far4[3:0], far4[15:4]};
+  wire [15:0] rest8 = {far8[7:0], far8[15:8]};
+  wire [15:0] behind1 = {competes[0], competes[15:1]} & rest1;
+  wire [15:0] behind2 = behind1 | ({behind1[0], behind1[15:1]} & rest1);
+  wire [15:0] behind4 = behind2 | ({behind2[1:0], behind2[15:2]} & rest2);
+  wire [15:0] behind8 = behind4 | ({behind4[3:0], behind4[15:4]} & rest4);
+  wire [15:0] behind16 = behind8 | ({behind8[7:0], behind8[15:8]} & rest8);
+
+  // The bank granted last takes the last place, or none behind it competes. The next search begins
+  // behind it.
+  wire [15:0] last = grant_o & (almost | ~behind16);
 
   always @(posedge clk_i) begin
-    if (!rst_ni) begin
-      start_q <= 4'd0;
-    end else begin
-      start_q <= start_d;
-    end
+    if (!rst_ni) first_q <= 16'd1;
+    else if ((|competes) && !held16_4) first_q <= {last[14:0], last[15]};
   end
 
 endmodule

@@ -20,7 +20,8 @@
 // was granted last, so a bank that keeps requesting is granted within Banks / MaxBanks cycles while
 // none is held by a write.
 //
-// Timing: grant is combinational; where the search begins changes at the clock edge.
+// Timing: grant is combinational; where the search begins changes at the clock edge. Longest path:
+// counting the banks that compete, in log2(Banks) steps, then grants and the next beginning.
 //
 // Source: Liang and Wang 2016, sections 2.3 and 4.4; the rotating priority and the aligned-only
 // mode are ours.
@@ -36,48 +37,13 @@ module rf_sram_request_arbiter (
     output wire [15:0] grant_o         // banks that are granted
 );
 
-  localparam [5:0] MaxBanks = 6'd16; // banks that may be busy in a cycle
+  // Banks that compete.
+  wire [15:0] competes = request_i & ~busy_i & (aligned_i | {16{!aligned_only_i}});
 
-  reg [3:0]  start_q, start_d; // where the search begins
-  reg [15:0] grant;
-  reg [5:0]  held;             // banks that a write holds
-  reg [5:0]  taken;            // banks that are busy so far
-  reg [3:0]  bank;
-  integer j, i;
+  // As all banks may be busy at once, each of them is granted, wherever the search begins.
+  assign grant_o = competes;
 
-  // Banks that an earlier write holds count as busy.
-  always @* begin
-    held = 6'd0;
-    for (j = 0; j < 16; j = j + 1) begin
-      if (busy_i[j]) held = held + 6'd1;
-    end
-  end
-
-  // From start upwards, around the end, until MaxBanks are busy.
-  always @* begin
-    start_d = start_q;
-    taken = held;
-    grant = 16'd0;
-    for (i = 0; i < 16; i = i + 1) begin
-      bank = start_q + i[3:0];
-      if (request_i[bank] && !busy_i[bank] && (aligned_i[bank] || !aligned_only_i) &&
-          (taken < MaxBanks)) begin
-        grant[bank] = 1'b1;
-        taken = taken + 6'd1;
-        start_d = bank + 4'd1;
-      end
-    end
-  end
-
-  assign grant_o = grant;
-
-  always @(posedge clk_i) begin
-    if (!rst_ni) begin
-      start_q <= 4'd0;
-    end else begin
-      start_q <= start_d;
-    end
-  end
+  wire unused = &{1'b0, clk_i, rst_ni};
 
 endmodule
 

@@ -2,6 +2,7 @@
 // from its claim to its answer. Proof only, not part of the design.
 {%- let n = params.slots %}
 {%- let d = data_bits %}
+{%- let b = params.slot_bits() %}
 `default_nettype none
 
 module collector_unit_check (
@@ -14,10 +15,11 @@ module collector_unit_check (
     input wire [{{ d - 1 }}:0] part_i,
     input wire convert_grant_i,
     input wire [{{ d - 1 }}:0] converted_i,
-    input wire slot_i // any slot, the same for ever
+    input wire [{{ b - 1 }}:0] slot_i // any slot, the same for ever
 );
 
-  wire req_valid, req_second, convert_valid, rsp_valid, rsp_slot;
+  wire req_valid, req_second, convert_valid, rsp_valid;
+  wire [{{ b - 1 }}:0] rsp_slot;
   wire [31:0] req_entry;
   wire [3:0] convert_slices;
   wire [{{ d - 1 }}:0] convert_data, rsp_data;
@@ -30,23 +32,25 @@ module collector_unit_check (
       .rsp_data_o(rsp_data)
   );
 
-  // Of either slot: claimed, located, granted parts, parts that have come; whether it is split, and
-  // whether it is converted. Entries carry their slot in bit 24, so that a request shows its own.
-  reg [1:0] claimed_q, located_q, split_q, converts_q;
-  reg [1:0] first_q, second_q, first_came_q, second_came_q;
-  reg coming_q, coming_slot_q, coming_second_q, slot_q, past_q = 1'b0;
+  // Of each slot: claimed, located, granted parts, parts that have come; whether it is split, and
+  // whether it is converted. Entries carry their slot from bit 24 on, so that a request shows its
+  // own.
+  reg [{{ n - 1 }}:0] claimed_q, located_q, split_q, converts_q;
+  reg [{{ n - 1 }}:0] first_q, second_q, first_came_q, second_came_q;
+  reg [{{ b - 1 }}:0] coming_slot_q, slot_q;
+  reg coming_q, coming_second_q, past_q = 1'b0;
 
   // What the parts of the followed slot come to.
   reg [{{ d - 1 }}:0] field_q;
 
-  wire asked = req_entry[24];
+  wire [{{ b - 1 }}:0] asked = req_entry[24 +: {{ b }}];
   wire granted = req_valid && grant_i;
   wire comes = coming_q && coming_slot_q == slot_i;
   wire first_came = first_came_q[slot_i] || (comes && !coming_second_q);
   wire second_came = second_came_q[slot_i] || (comes && coming_second_q);
   wire whole = located_q[slot_i] && first_came && (second_came || !split_q[slot_i]);
 
-  // Of either slot since the followed one was located: parts that were granted until it has its own,
+  // Of all slots since the followed one was located: parts that were granted until it has its own,
   // then conversions.
   reg [3:0] waits_q;
   wire asks = !first_q[slot_i] || (split_q[slot_i] && !second_q[slot_i]);
@@ -56,12 +60,12 @@ module collector_unit_check (
     past_q <= 1'b1;
     slot_q <= slot_i;
     if (!rst_ni) begin
-      claimed_q <= 2'd0;
-      located_q <= 2'd0;
-      first_q <= 2'd0;
-      second_q <= 2'd0;
-      first_came_q <= 2'd0;
-      second_came_q <= 2'd0;
+      claimed_q <= {{ n }}'d0;
+      located_q <= {{ n }}'d0;
+      first_q <= {{ n }}'d0;
+      second_q <= {{ n }}'d0;
+      first_came_q <= {{ n }}'d0;
+      second_came_q <= {{ n }}'d0;
       coming_q <= 1'b0;
       waits_q <= 4'd0;
     end else begin
@@ -72,7 +76,7 @@ module collector_unit_check (
       coming_second_q <= req_second;
       if (granted && req_second) second_q[asked] <= 1'b1;
       if (granted && !req_second) first_q[asked] <= 1'b1;
-      for (i = 0; i < 2; i = i + 1) begin
+      for (i = 0; i < {{ n }}; i = i + 1) begin
         if (located_i[i]) begin
           located_q[i] <= 1'b1;
           split_q[i] <= |entry_i[32*i+16 +: 8];
@@ -98,12 +102,13 @@ module collector_unit_check (
 
     if (!past_q) assume (!rst_ni);
     if (past_q) assume (slot_i == slot_q);
-    for (i = 0; i < 2; i = i + 1) begin
+    assume (slot_i <= {{ b }}'d{{ n - 1 }});
+    for (i = 0; i < {{ n }}; i = i + 1) begin
       if (claim_i[i]) assume (past_q && !claimed_q[i]);
       if (located_i[i]) assume (past_q && claimed_q[i] && !located_q[i]);
-      assume (entry_i[32*i+24] == i);
+      assume (entry_i[32*i+24 +: {{ b }}] == i[{{ b - 1 }}:0]);
       // Entries of one or of 8 slices and split ones of two: what counts is the number.
-      assume (entry_i[32*i+25 +: 7] == 7'd0 && entry_i[32*i+17 +: 7] == 7'd0);
+      assume (entry_i[32*i+{{ 24 + b }} +: {{ 8 - b }}] == 0 && entry_i[32*i+17 +: 7] == 7'd0);
       assume (entry_i[32*i+8 +: 7] == 7'd0);
       assume (entry_i[32*i] && entry_i[32*i+1 +: 7] == {7{entry_i[32*i+1]}});
       assume (!entry_i[32*i+1] || !entry_i[32*i+16]);
@@ -121,9 +126,9 @@ module collector_unit_check (
         assert (rsp_data == (converts_q[slot_i] ? converted_i
                              : (comes ? field_q | part_i : field_q))); // SDC-I13, I15
       end
-      // Not converted: answered at once. The other slot takes at most as long as this one.
+      // Not converted: answered at once. The other slots take at most as long as this one.
       if (comes && whole && !converts_q[slot_i]) assert (rsp_valid && rsp_slot == slot_i);
-      assert (waits_q < 4'd7);                               // SDC-I17
+      assert (waits_q < 4'd{{ bound }});                               // SDC-I17
     end
   end
 

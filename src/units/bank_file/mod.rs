@@ -17,7 +17,7 @@ use super::channels::{READ_PORTS, WRITE_PORTS};
 use super::{Joined, Ports, Stimulus, StreamScope, Unit, placement, request_arbiter};
 use crate::bits::WarpRegister;
 use crate::config::{Config, Opt};
-use crate::emit::{Design, Owner};
+use crate::emit::{Design, Owner, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::stream::StreamReplay;
@@ -232,6 +232,11 @@ impl<S: InFile> Unit for BankFile<S> {
 
     fn design(params: &Params<S>) -> Result<Design> {
         rtl::design::<S>(params)
+    }
+
+    fn proofs(params: &Params<S>) -> Result<Vec<Proof>> {
+        let [_, (_, arbiter)] = S::FILE_PARTS;
+        Ok(vec![request_arbiter::searches_as(&params.shared.request_arbiter, arbiter)?])
     }
 
     fn stimulus(params: &Params<S>, seed: u64) -> Box<dyn Stimulus<Self>> {

@@ -5,7 +5,7 @@ mod rtl;
 mod stim;
 
 pub use model::Model;
-pub use rtl::design_as;
+pub use rtl::{design_as, searches_as};
 
 use super::{Parameters, Stimulus, Unit};
 use crate::config::Config;

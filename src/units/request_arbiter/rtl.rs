@@ -1,90 +1,213 @@
-//! The arbiter in rust-hdl.
+//! The arbiter's template: a parallel-prefix count of the banks that compete.
 
-use super::{CONTRACT, NAME, Params};
-use crate::emit::hdl::{Const, Flop, Sheet, Var, print};
-use crate::emit::{Design, Module, Owner, Proof, wrapped};
+use super::{CONTRACT, In, NAME, Out, Params};
+use crate::emit::{Design, Module, Owner, Proof, comment, port_list, range};
 use crate::error::{Error, Result};
 use crate::units::ports_of;
-use crate::{comment, dff_setup};
 use askama::Template;
-use rust_hdl::prelude::*;
 
-/// The arbiter of `B` banks, whose numbers have `N` bits.
-#[derive(LogicBlock, Default)]
-pub struct Block<const B: usize, const N: usize> {
-    pub clk_i: Signal<In, Clock>,
-    pub rst_ni: Signal<In, Bit>,
-    pub request_i: Signal<In, Bits<B>>,
-    pub aligned_i: Signal<In, Bits<B>>,
-    pub busy_i: Signal<In, Bits<B>>,
-    pub aligned_only_i: Signal<In, Bit>,
-    pub grant_o: Signal<Out, Bits<B>>,
-    max_banks: Const<Bits<6>>,
-    start: Flop<Bits<N>>,
-    held: Var<Bits<6>>,
-    taken: Var<Bits<6>>,
-    bank: Var<Bits<N>>,
+/// Columns of a line of Verilog.
+const COLUMNS: usize = 100;
+
+#[derive(Template)]
+#[template(path = "rf_request_arbiter.v", escape = "none")]
+struct Body {
+    module: &'static str,
+    contract: String,
+    ports: String,
+    banks: usize,
+    max_banks: usize,
+    /// None if all banks may be busy at once: then nothing has to be counted.
+    steps: Vec<Step>,
 }
 
-const NOTES: &[(&str, &str)] = &[
-    ("max_banks", "banks that may be busy in a cycle"),
-    ("start", "where the search begins"),
-    ("held", "banks that a write holds"),
-    ("taken", "banks that are busy so far"),
-];
+/// From counts of `half` banks to counts of `window` banks, twice as many.
+#[derive(Clone, Copy)]
+struct Step {
+    half: usize,
+    window: usize,
+    max_banks: usize,
+}
 
-impl<const B: usize, const N: usize> Block<B, N> {
-    pub fn new(params: &Params) -> Self {
-        Self { max_banks: Const((params.max_banks as u64).to_bits()), ..Default::default() }
+impl Step {
+    /// Most that counts are told apart before the step.
+    fn most(&self) -> usize {
+        self.half.min(self.max_banks)
+    }
+
+    /// The same after it.
+    fn sums(&self) -> impl Iterator<Item = usize> {
+        1..=self.window.min(self.max_banks)
     }
 }
 
-impl<const B: usize, const N: usize> Logic for Block<B, N> {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, clk_i, start);
-        comment!("Banks that an earlier write holds count as busy.");
-        self.held.next = 0.into();
-        for j in 0..B {
-            if self.busy_i.val().get_bit(j) {
-                self.held.next = self.held.val() + 1;
-            }
+impl Body {
+    fn new(params: &Params, module: &'static str) -> Body {
+        let Params { banks, max_banks } = *params;
+        let counted = if max_banks < banks { banks.ilog2() } else { 0 };
+        let step = |n: u32| Step { half: 1_usize << n, window: 2_usize << n, max_banks };
+        Body {
+            module,
+            contract: comment(CONTRACT),
+            ports: port_list(&ports_of::<In, Out>(params)),
+            banks,
+            max_banks,
+            steps: (0..counted).map(step).collect(),
         }
+    }
 
-        comment!("From start upwards, around the end, until MaxBanks are busy.");
-        self.taken.next = self.held.val();
-        self.grant_o.next = 0.into();
-        for i in 0..B {
-            self.bank.next = self.start.q.val() + i.to_bits();
-            if self.request_i.val().get_bit(self.bank.val().index())
-                && !self.busy_i.val().get_bit(self.bank.val().index())
-                && (self.aligned_i.val().get_bit(self.bank.val().index())
-                    || !self.aligned_only_i.val())
-                && self.taken.val() < self.max_banks.val()
-            {
-                self.grant_o.next = self.grant_o.val().replace_bit(self.bank.val().index(), true);
-                self.taken.next = self.taken.val() + 1;
-                self.start.d.next = self.bank.val() + 1;
-            }
-        }
+    /// All steps but the last one.
+    fn inner(&self) -> &[Step] {
+        &self.steps[..self.steps.len() - 1]
+    }
+
+    /// Declares a bit for each bank.
+    fn wire(&self, name: &str) -> String {
+        format!("wire {} {name}", range(self.banks))
+    }
+
+    /// The same bit for each bank.
+    fn all(&self, bit: &str) -> String {
+        format!("{{{}{{{bit}}}}}", self.banks)
+    }
+
+    /// Bit n is that of the bank so many before bank n, around the end.
+    fn up(&self, name: &str, by: usize) -> String {
+        self.rotated(name, self.banks - by)
+    }
+
+    /// Bit n is that of the bank so many behind bank n, around the end.
+    fn down(&self, name: &str, by: usize) -> String {
+        self.rotated(name, by)
+    }
+
+    /// The bits from `at` on come to the lower end.
+    fn rotated(&self, name: &str, at: usize) -> String {
+        format!("{{{name}{}, {name}{}}}", bits(0, at), bits(at, self.banks - at))
+    }
+
+    fn far(&self, step: &Step) -> String {
+        let Step { half, window, .. } = *step;
+        let name = format!("far{half}");
+        format!("{} = {name} & {};", self.wire(&format!("far{window}")), self.up(&name, half))
+    }
+
+    fn rest(&self, step: &Step) -> String {
+        let half = step.half;
+        let wire = self.wire(&format!("rest{half}"));
+        format!("{wire} = {};", self.down(&format!("far{half}"), half))
+    }
+
+    fn behind(&self, step: &Step) -> String {
+        let Step { half, window, .. } = *step;
+        let (wire, name) = (self.wire(&format!("behind{window}")), format!("behind{half}"));
+        format!("{wire} = {name} | ({} & rest{half});", self.down(&name, half))
+    }
+
+    /// Counts of the banks before the nearer half.
+    fn beyond(&self, step: &Step) -> Vec<String> {
+        let half = step.half;
+        let line = |count| {
+            let wire = self.wire(&format!("beyond{half}_{count}"));
+            format!("{wire} = {} & far{half};", self.up(&format!("before{half}_{count}"), half))
+        };
+        (1..=step.most()).map(line).collect()
+    }
+
+    fn before(&self, step: &Step) -> Vec<String> {
+        let Step { half, window, .. } = *step;
+        let near = |count| format!("before{half}_{count}");
+        let far = |count| format!("beyond{half}_{count}");
+        let line = |count| {
+            let wire = self.wire(&format!("before{window}_{count}"));
+            assignment(&wire, &at_least(count, step.most(), near, far))
+        };
+        step.sums().map(line).collect()
+    }
+
+    fn held(&self, step: &Step) -> Vec<String> {
+        let Step { half, window, .. } = *step;
+        let left = self.banks / window;
+        let half = |at, count| match half {
+            1 => format!("busy_i{}", bits(at, left)),
+            _ => format!("held{half}_{count}{}", bits(at, left)),
+        };
+        let line = |count| {
+            let wire = format!("{} held{window}_{count}", format!("wire {}", range(left)).trim());
+            let (upper, lower) = (|count| half(left, count), |count| half(0, count));
+            assignment(&wire, &at_least(count, step.most(), upper, lower))
+        };
+        step.sums().map(line).collect()
+    }
+
+    fn full(&self) -> String {
+        self.taken("full", self.max_banks)
+    }
+
+    fn almost(&self) -> String {
+        self.taken("almost", self.max_banks - 1)
+    }
+
+    /// Where at least so many banks are held or compete before a bank.
+    fn taken(&self, name: &str, count: usize) -> String {
+        let before = |count| format!("before{}_{count}", self.banks);
+        let held = |count| self.all(&format!("held{}_{count}", self.banks));
+        let terms = at_least(count, self.max_banks, before, held);
+        assignment(&self.wire(name), &terms)
     }
 }
 
-fn body<const B: usize, const N: usize>(params: &Params, module: &str) -> Result<String> {
-    let ports = ports_of::<super::In, super::Out>(params);
-    let sheet =
-        Sheet { module, contract: &wrapped(CONTRACT).join("\n"), ports: &ports, notes: NOTES };
-    print(&mut Block::<B, N>::new(params), &sheet).map_err(Error::emission(NAME))
+/// So many bits of a vector, from `low` on.
+fn bits(low: usize, count: usize) -> String {
+    match count {
+        1 => format!("[{low}]"),
+        _ => format!("[{}:{low}]", low + count - 1),
+    }
 }
 
-/// The printer of each number of banks: 2, 4, 8, 16, 32.
-const BODY: [fn(&Params, &str) -> Result<String>; 5] =
-    [body::<2, 1>, body::<4, 2>, body::<8, 3>, body::<16, 4>, body::<32, 5>];
+/// When two counts together are at least so many: terms of an OR. Each operand says of 1 to `most`
+/// whether it is at least that.
+fn at_least(
+    count: usize,
+    most: usize,
+    first: impl Fn(usize) -> String,
+    second: impl Fn(usize) -> String,
+) -> Vec<String> {
+    let pairs = (0..=count).rev().map(|n| (n, count - n));
+    let pairs: Vec<_> = pairs.filter(|&(n, m)| n <= most && m <= most).collect();
+    let alone = pairs.len() == 1;
+    let term = |(n, m)| match (n, m) {
+        (n, 0) => first(n),
+        (0, m) => second(m),
+        (n, m) if alone => format!("{} & {}", first(n), second(m)),
+        (n, m) => format!("({} & {})", first(n), second(m)),
+    };
+    pairs.into_iter().map(term).collect()
+}
+
+/// A declaration with the OR of the terms, in as many lines as it needs.
+fn assignment(declaration: &str, terms: &[String]) -> String {
+    let (mut text, indent) = (format!("{declaration} ="), declaration.len() + 3);
+    let mut column = text.len() + 2;
+    for (n, term) in terms.iter().enumerate() {
+        let or = if n == 0 { "" } else { "| " };
+        if column + or.len() + term.len() + 2 > COLUMNS {
+            text += &format!("\n{:indent$}", "");
+            column = indent;
+        } else {
+            text += " ";
+            column += 1;
+        }
+        text += &format!("{or}{term}");
+        column += or.len() + term.len();
+    }
+    text + ";"
+}
 
 /// The arbiter as a module of that name, which belongs to that unit: another register file grants
 /// another number of banks.
 pub fn design_as(params: &Params, owner: Owner, module: &'static str) -> Result<Design> {
-    let body = BODY[params.banks.ilog2() as usize - 1](params, module)?;
+    let body = Body::new(params, module).render().map_err(Error::emission(NAME))?;
     Ok(Design { modules: vec![Module::leaf(owner, module, body)] })
 }
 
@@ -97,47 +220,58 @@ struct Checker<'a> {
     bound: usize,
 }
 
+#[derive(Template)]
+#[template(path = "props/request_arbiter_serial.sv", escape = "none")]
+struct Serial<'a> {
+    params: &'a Params,
+    module: &'static str,
+    bank_bits: usize,
+}
+
 pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
     let bound = params.banks.div_ceil(params.max_banks);
     let checker = Checker { params, bank_bits: params.banks.ilog2() as usize, bound };
-    Ok(vec![Proof {
+    let module = "rf_request_arbiter";
+    let check = Proof {
         name: "request_arbiter_check",
         claim: format!(
             "RM-I14, RM-I16, RM-I17: grants only to requests, never too many, work conserving, \
              within {bound} cycles"
         ),
         checker: checker.render().map_err(Error::emission(NAME))?,
-        modules: design_as(params, Owner { unit: NAME, keys: &[] }, "rf_request_arbiter")?.modules,
-    }])
+        modules: design_as(params, Owner { unit: NAME, keys: &[] }, module)?.modules,
+    };
+    Ok(vec![check, searches_as(params, module)?])
+}
+
+/// The proof that the arbiter of that name grants as a search of one bank after the other does.
+pub fn searches_as(params: &Params, module: &'static str) -> Result<Proof> {
+    let checker = Serial { params, module, bank_bits: params.banks.ilog2() as usize };
+    Ok(Proof {
+        name: "request_arbiter_serial",
+        claim: format!(
+            "RM-I14: grants are those of a serial search; {} of {} banks",
+            params.max_banks.min(params.banks),
+            params.banks
+        ),
+        checker: checker.render().map_err(Error::emission(NAME))?,
+        modules: design_as(params, Owner { unit: NAME, keys: &[] }, module)?.modules,
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Out;
     use super::*;
-    use crate::config::Config;
-    use crate::systems::racetrack::units::RequestArbiter;
-    use crate::units::Unit as _;
-    use crate::units::source::assert_agrees;
-    use rust_hdl::prelude::Block as _;
 
     #[test]
-    fn the_source_agrees_with_the_model() {
-        let config = crate::systems::config(Config::DEFAULT, &[]).unwrap();
-        let mut block = Block::<16, 4>::new(&RequestArbiter::params(&config));
-        block.connect_all();
-        assert_agrees::<RequestArbiter>(&config, |i| {
-            block.clk_i.next = Clock { clk: false };
-            block.rst_ni.next = i.rst_n;
-            block.request_i.next = u64::from(i.request).to_bits();
-            block.aligned_i.next = u64::from(i.aligned).to_bits();
-            block.busy_i.next = u64::from(i.busy).to_bits();
-            block.aligned_only_i.next = i.aligned_only;
-            assert!(simulate(&mut block, 50), "the source does not settle");
-            let out = Out { grant: block.grant_o.val().to_u32() };
-            block.clk_i.next = Clock { clk: true };
-            assert!(simulate(&mut block, 50), "the source does not settle");
-            out
-        });
+    fn no_size_has_a_long_line() {
+        for banks in [2, 4, 8, 16, 32] {
+            for max_banks in 2..=banks {
+                let params = Params { banks, max_banks };
+                let text = Body::new(&params, "rf_request_arbiter").render().unwrap();
+                let long = text.lines().find(|line| line.len() > COLUMNS || line.ends_with(' '));
+                assert_eq!(long, None, "{max_banks} of {banks}");
+            }
+        }
     }
 }

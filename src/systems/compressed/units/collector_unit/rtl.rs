@@ -34,19 +34,22 @@ pub fn design(params: &Params) -> Result<Design> {
 struct Checker<'a> {
     params: &'a Params,
     data_bits: usize,
+    /// An operand is answered before so many parts and conversions of all slots.
+    bound: usize,
 }
 
-/// Of two slots of two bits, whatever the configuration.
-pub fn proofs() -> Result<Vec<Proof>> {
-    let params = &Params { slots: 2, lanes: 1, lane_bits: 2 };
-    let checker = Checker { params, data_bits: params.data_bits() };
+/// Of all slots, of two bits each.
+pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
+    let params = &Params { slots: params.slots, lanes: 1, lane_bits: 2 };
+    let checker = Checker { params, data_bits: params.data_bits(), bound: 3 * params.slots };
     Ok(vec![Proof {
         name: "collector_unit_check",
-        claim:
+        claim: format!(
             "SDC-I13, I14, I15, I17: a part is asked for only when located and granted once; an \
-                operand is the OR of its parts alone, converted where it must be, answered once \
-                and in time; 2 slots"
-                .into(),
+             operand is the OR of its parts alone, converted where it must be, answered once and \
+             in time; {} slots",
+            params.slots
+        ),
         checker: checker.render().map_err(Error::emission(CollectorUnit::NAME))?,
         modules: design(params)?.modules,
     }])

@@ -111,8 +111,8 @@ impl Unit for IndirectionTable {
         rtl::design(params)
     }
 
-    fn proofs(_: &Params) -> Result<Vec<Proof>> {
-        rtl::proofs()
+    fn proofs(params: &Params) -> Result<Vec<Proof>> {
+        rtl::proofs(params)
     }
 
     fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {

@@ -133,17 +133,32 @@ struct Checker<'a> {
     offset_bits: usize,
 }
 
+/// Longer writes that are proved beside the configuration's: the shortest, the next and the longest.
+const WRITE_CYCLES: [usize; 3] = [2, 3, 8];
+
+/// At the configuration's size. A write of one cycle never uses the counter of longer ones, so that
+/// those are proved as well.
 pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
+    let others = WRITE_CYCLES.into_iter().filter(|&cycles| cycles != params.write_cycles);
+    [params.write_cycles]
+        .into_iter()
+        .chain(others)
+        .map(|write_cycles| check(&Params { write_cycles, ..params.clone() }))
+        .collect()
+}
+
+fn check(params: &Params) -> Result<Proof> {
     let checker = Checker { params, offset_bits: params.geometry.offset_bits() };
-    Ok(vec![Proof {
+    Ok(Proof {
         name: "shift_controller_check",
-        claim:
-            "RM-I1 to RM-I4, RM-I7: head in bounds, access only when aligned, one operation at a time, \
-                every shift one step nearer, no idle cycle before the access"
-                .into(),
+        claim: format!(
+            "RM-I1 to RM-I4, RM-I7: head in bounds, access only when aligned, one operation at a \
+             time, every shift one step nearer, no idle cycle before the access; writes of {} cycles",
+            params.write_cycles
+        ),
         checker: checker.render().map_err(Error::emission(ShiftController::NAME))?,
         modules: design(params)?.modules,
-    }])
+    })
 }
 
 #[cfg(test)]
