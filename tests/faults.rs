@@ -94,7 +94,7 @@ fn answers_on_the_wrong_channel_are_found() {
 
 #[test]
 fn faults_of_the_compressed_register_file_are_found() {
-    planted("slice_array", "rf_slice_array", " && lane_mask_i[lane]", "");
+    planted("slice_array", "rf_slice_array", "{8{lane_mask_i[l]}} & ", "");
     planted("indirection_table", "rf_source_table", "!taken || shared", "1'b1");
     planted(
         "collector_unit",
@@ -124,7 +124,7 @@ fn faults_of_the_compressed_register_file_itself_are_found() {
 
 #[test]
 fn faults_of_an_sram_bank_are_found() {
-    planted("sram_bank", "rf_sram_array", " && lane_mask_i[lane]", "");
+    planted("sram_bank", "rf_sram_memory", " && wmask_i[n]", "");
     planted("sram_bank", "rf_sram_bank", "queue_valid && !buffer_serviceable", "queue_valid");
     planted(
         "sram_bank",
@@ -340,7 +340,7 @@ fn faults_refute_the_proofs_of_an_sram_bank() {
         (one + check, "rf_sram_write_buffer", "front_valid_o && !waits", "front_valid_o || waits"),
         (one + check, "rf_sram_bank", "rsp_cu_q   <= queue_cu", "rsp_cu_q   <= read_cu_i"),
         (one + check, "rf_sram_bank", "queue_valid && !buffer_serviceable", "queue_valid"),
-        (one + value, "rf_sram_array", " && lane_mask_i", ""),
+        (one + value, "rf_sram_memory", " && wmask_i", ""),
         (one + bound, "rf_sram_bank", "grant_i && read_wanted", "1'b0 && read_wanted"),
         (two + check, "rf_sram_bank", "queue_valid && !read_younger", "queue_valid"),
         (

@@ -19,6 +19,7 @@ mod launch;
 mod lint;
 mod lockstep;
 mod mapping;
+mod memories;
 mod packing;
 mod papers;
 mod proofs;

@@ -1,3 +1,4 @@
+rf_indirection_memory.v
 rf_indirection_bank.v
 rf_source_table.v
 rf_destination_table.v

@@ -1,2 +1,1 @@
-rf_map_memory.v
 rf_map_table.v

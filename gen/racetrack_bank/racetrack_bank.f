@@ -1,6 +1,5 @@
 rf_read_queue.v
 rf_write_buffer.v
-rf_map_memory.v
 rf_map_table.v
 rf_shift_controller.v
 rf_domain_array.v

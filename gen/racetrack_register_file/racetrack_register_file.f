@@ -3,7 +3,6 @@ rf_request_arbiter.v
 rf_preshift_arbiter.v
 rf_read_queue.v
 rf_write_buffer.v
-rf_map_memory.v
 rf_map_table.v
 rf_shift_controller.v
 rf_domain_array.v

@@ -38,18 +38,16 @@ module rf_map_table (
     else if (load_valid_i) loaded_q <= 1'b1;
   end
 
-  wire [6:0] read_place, write_place;
+  // Where loaded entries lie, port and offset side by side. These are flip-flops: no memory has a
+  // port for each of the two look-ups of a cycle, nor answers in the same cycle.
+  reg [6:0] place_q [0:127];
 
-  rf_map_memory u_map_memory (
-      .clk_i         (clk_i),
-      .write_valid_i (rst_ni && load_valid_i),
-      .write_entry_i (load_entry_i),
-      .write_place_i ({load_port_i, load_offset_i}),
-      .first_entry_i (read_entry_i),
-      .second_entry_i(write_entry_i),
-      .first_place_o (read_place),
-      .second_place_o(write_place)
-  );
+  always @(posedge clk_i) begin
+    if (rst_ni && load_valid_i) place_q[load_entry_i] <= {load_port_i, load_offset_i};
+  end
+
+  wire [6:0] read_place  = place_q[read_entry_i];
+  wire [6:0] write_place = place_q[write_entry_i];
 
   assign {read_port_o, read_offset_o}   = loaded_q ? read_place : read_entry_i;
   assign {write_port_o, write_offset_o} = loaded_q ? write_place : write_entry_i;

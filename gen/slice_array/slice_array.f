@@ -1,1 +1,2 @@
+rf_slice_memory.v
 rf_slice_array.v

@@ -1,1 +1,2 @@
+rf_sram_memory.v
 rf_sram_array.v

@@ -2,6 +2,7 @@ rf_sram_placement.v
 rf_sram_request_arbiter.v
 rf_sram_read_queue.v
 rf_sram_write_buffer.v
+rf_sram_memory.v
 rf_sram_array.v
 rf_sram_bank.v
 rf_sram_register_file.v

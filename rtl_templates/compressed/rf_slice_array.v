@@ -1,4 +1,3 @@
-{% let data_bits = params.data_bits() -%}
 {{ contract }}
 `default_nettype none
 
@@ -6,44 +5,16 @@ module rf_slice_array (
 {{ ports }}
 );
 
-  localparam Entries = {{ params.entries }}; // warp registers
-
-  reg [{{ data_bits - 1 }}:0] memory_q [0:Entries-1];
-  reg [{{ data_bits - 1 }}:0] read_data_q;
-  reg read_valid_q;
-
-  assign read_valid_o = read_valid_q;
-  assign read_data_o  = read_data_q;
-
-  always @(posedge clk_i) begin
-    if (!rst_ni) read_valid_q <= 1'b0;
-    else         read_valid_q <= read_i;
-  end
-
-  // The sense amplifiers keep what they read until the next read.
-  always @(posedge clk_i) begin
-    if (rst_ni && read_i) read_data_q <= memory_q[read_entry_i];
-  end
-
-  // Where a lane's slices are not written its old ones are written again.
-  wire [31:0] written;
-  genvar s;
+  // Slices of all lanes, lane 0 lowest.
+  wire [{{ 8 * params.lanes - 1 }}:0] written;
+  genvar l;
   generate
-    for (s = 0; s < 8; s = s + 1) begin : gen_slice
-      assign written[4*s +: 4] = {4{slice_mask_i[s]}};
+    for (l = 0; l < {{ params.lanes }}; l = l + 1) begin : gen_lane
+      assign written[8*l +: 8] = {8{lane_mask_i[l]}} & slice_mask_i;
     end
   endgenerate
-
-  integer lane;
-  always @(posedge clk_i) begin
-    for (lane = 0; lane < {{ params.lanes }}; lane = lane + 1) begin
-      if (rst_ni && write_i && lane_mask_i[lane]) begin
-        memory_q[write_entry_i][32*lane +: 32]
-            <= (memory_q[write_entry_i][32*lane +: 32] & ~written)
-             | (write_data_i[32*lane +: 32] & written);
-      end
-    end
-  end
+{% let wmask = "written" %}
+{% include "parts/memory.v" %}
 
 endmodule
 

@@ -23,6 +23,7 @@ pub(crate) mod source;
 pub mod bank;
 pub mod bank_file;
 pub mod channels;
+pub mod memory;
 pub mod placement;
 pub mod read_queue;
 pub mod request_arbiter;

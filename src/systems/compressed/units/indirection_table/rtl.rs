@@ -7,8 +7,11 @@ use crate::systems::sram::units::sram_array;
 use crate::units::{Unit, unit_ports};
 use askama::Template;
 
-/// The memory of a bank of either copy.
+/// A bank of either copy.
 const BANK: &str = "rf_indirection_bank";
+
+/// Its memory.
+const MEMORY: &str = "rf_indirection_memory";
 
 /// A copy of the table for so many channels.
 #[derive(Template)]
@@ -30,8 +33,13 @@ struct Body {
 pub fn design(params: &Params) -> Result<Design> {
     let owner = IndirectionTable::OWNER;
     let failed = || Error::emission(owner.unit);
-    let array = sram_array::Params { entries: params.rows, lanes: 1, lane_bits: params.entry_bits };
-    let mut modules = sram_array::design_as(&array, owner, BANK)?.modules;
+    let array = sram_array::Params {
+        entries: params.rows,
+        two_ports: true,
+        lanes: 1,
+        lane_bits: params.entry_bits,
+    };
+    let mut modules = sram_array::design_as(&array, owner, [BANK, MEMORY])?.modules;
     let copies =
         [("rf_source_table", params.sources), ("rf_destination_table", params.destinations)];
     for (module, channels) in copies {

@@ -12,6 +12,7 @@ use crate::emit::Design;
 use crate::error::Result;
 use crate::ports;
 use crate::systems::compressed::indirection::SLICES;
+use crate::systems::sram::config::{BankPorts, Sram};
 use crate::units::{Stimulus, Unit};
 
 pub struct SliceArray;
@@ -21,6 +22,8 @@ pub struct SliceArray;
 pub struct Params {
     /// Warp registers that it holds, 1 to 4096.
     pub entries: usize,
+    /// Whether it reads and writes in one cycle; else one of the two.
+    pub two_ports: bool,
     /// Lanes of a register; fewer than 32 only in proofs.
     pub lanes: usize,
 }
@@ -71,7 +74,7 @@ impl Unit for SliceArray {
     const NAME: &'static str = "slice_array";
     const SUMMARY: &'static str = "storage of a bank of packed registers, written by slices";
     const CONTRACT: &'static str = include_str!("contract.md");
-    const KEYS: &'static [&'static str] = &["gpu.banks", "gpu.registers"];
+    const KEYS: &'static [&'static str] = &["gpu.banks", "gpu.registers", "sram.bank_ports"];
 
     type Params = Params;
     type In = In;
@@ -80,7 +83,11 @@ impl Unit for SliceArray {
     type Scenarios = stim::Scenarios;
 
     fn params(config: &Config) -> Params {
-        Params { entries: config.gpu().bank_entries(), lanes: LANES }
+        Params {
+            entries: config.gpu().bank_entries(),
+            two_ports: Sram::from(config).bank_ports == BankPorts::Separate,
+            lanes: LANES,
+        }
     }
 
     fn design(params: &Params) -> Result<Design> {

@@ -24,7 +24,8 @@ bitflags! {
 
 pub fn reachable(params: &Params) -> Scenarios {
     let mut all = Scenarios::all();
-    all.set(Scenarios::READ_AND_WRITE | Scenarios::ANOTHER_ENTRY, params.entries > 1);
+    all.set(Scenarios::READ_AND_WRITE, params.two_ports && params.entries > 1);
+    all.set(Scenarios::ANOTHER_ENTRY, params.entries > 1);
     all
 }
 
@@ -45,6 +46,7 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
 /// Reads and writes of all entries or, in other phases, of few.
 pub struct Random {
     dice: Dice,
+    two_ports: bool,
     /// Entries that this phase uses.
     used: usize,
     /// Of 256: chance of a read, of a write.
@@ -57,6 +59,7 @@ impl Random {
     pub fn new(params: &Params, seed: u64) -> Self {
         Random {
             dice: Dice::new(seed),
+            two_ports: params.two_ports,
             used: params.entries,
             chance: [0; 2],
             written: vec![[0; SLICES]; params.entries],
@@ -83,7 +86,7 @@ impl Stimulus<SliceArray> for Random {
             (next.read, next.read_entry) = (true, read as u16);
         }
         let write = self.dice.below(self.used);
-        if random[4] <= self.chance[1] && !(next.read && read == write) {
+        if random[4] <= self.chance[1] && !(next.read && (!self.two_ports || read == write)) {
             (next.write, next.write_entry) = (true, write as u16);
             next.lane_mask = self.dice.lane_mask();
             next.write_data = self.dice.warp_register();

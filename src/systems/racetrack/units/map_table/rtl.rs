@@ -1,4 +1,4 @@
-//! The templates of the table and of its memory.
+//! The template of the table.
 
 use super::{MapTable, Params};
 use crate::emit::{Design, Module, Proof, comment, port_list};
@@ -6,14 +6,6 @@ use crate::error::{Error, Result};
 use crate::systems::racetrack::units::PortRegions;
 use crate::units::{Unit, unit_ports};
 use askama::Template;
-
-#[derive(Template)]
-#[template(path = "racetrack/rf_map_memory.v", escape = "none")]
-struct Memory {
-    entries: usize,
-    entry_bits: usize,
-    place_bits: usize,
-}
 
 #[derive(Template)]
 #[template(path = "racetrack/rf_map_table.v", escape = "none")]
@@ -49,8 +41,6 @@ impl Body<'_> {
 pub fn design(params: &Params) -> Result<Design> {
     let geometry = params.geometry;
     let (entry_bits, place_bits) = (params.entry_bits(), geometry.position_bits());
-    let entries = geometry.positions();
-    let memory = Memory { entries, entry_bits, place_bits };
     let body = Body {
         params,
         contract: comment(MapTable::CONTRACT),
@@ -60,13 +50,8 @@ pub fn design(params: &Params) -> Result<Design> {
         port_bits: geometry.port_bits(),
         offset_bits: geometry.offset_bits(),
     };
-    let failed = || Error::emission(MapTable::NAME);
-    let memory = memory.render().map_err(failed())?;
-    let mut memory = Module::leaf(MapTable::OWNER, "rf_map_memory", memory);
-    memory.macro_bits = Some(entries * place_bits);
-    let mut table = Module::leaf(MapTable::OWNER, "rf_map_table", body.render().map_err(failed())?);
-    table.children = vec![("rf_map_memory", 1)];
-    Ok(Design { modules: vec![memory, table] })
+    let body = body.render().map_err(Error::emission(MapTable::NAME))?;
+    Ok(Design { modules: vec![Module::leaf(MapTable::OWNER, "rf_map_table", body)] })
 }
 
 #[derive(Template)]

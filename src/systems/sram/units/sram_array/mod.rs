@@ -12,6 +12,7 @@ use crate::config::Config;
 use crate::emit::Design;
 use crate::error::Result;
 use crate::ports;
+use crate::systems::sram::config::{BankPorts, Sram};
 use crate::units::{Stimulus, Unit};
 
 pub struct SramArray;
@@ -21,6 +22,8 @@ pub struct SramArray;
 pub struct Params {
     /// Warp registers that it holds, 1 to 4096.
     pub entries: usize,
+    /// Whether it reads and writes in one cycle; else one of the two.
+    pub two_ports: bool,
     /// Lanes of a register; fewer than 32 only in proofs.
     pub lanes: usize,
     /// Bits of a lane; fewer than 32 only in proofs.
@@ -69,9 +72,9 @@ ports! {
 
 impl Unit for SramArray {
     const NAME: &'static str = "sram_array";
-    const SUMMARY: &'static str = "storage of an SRAM bank: a read port and a write port";
+    const SUMMARY: &'static str = "storage of an SRAM bank: a memory of one port or two";
     const CONTRACT: &'static str = include_str!("contract.md");
-    const KEYS: &'static [&'static str] = &["gpu.banks", "gpu.registers"];
+    const KEYS: &'static [&'static str] = &["gpu.banks", "gpu.registers", "sram.bank_ports"];
 
     type Params = Params;
     type In = In;
@@ -80,11 +83,16 @@ impl Unit for SramArray {
     type Scenarios = stim::Scenarios;
 
     fn params(config: &Config) -> Params {
-        Params { entries: config.gpu().bank_entries(), lanes: LANES, lane_bits: 32 }
+        Params {
+            entries: config.gpu().bank_entries(),
+            two_ports: Sram::from(config).bank_ports == BankPorts::Separate,
+            lanes: LANES,
+            lane_bits: 32,
+        }
     }
 
     fn design(params: &Params) -> Result<Design> {
-        rtl::design_as(params, Self::OWNER, "rf_sram_array")
+        rtl::design_as(params, Self::OWNER, ["rf_sram_array", "rf_sram_memory"])
     }
 
     fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {

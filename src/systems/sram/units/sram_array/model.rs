@@ -6,6 +6,7 @@ use crate::bits::{WarpRegister, merge_lanes};
 #[derive(Clone, Debug)]
 pub struct Model {
     registers: Vec<WarpRegister>,
+    two_ports: bool,
     read_valid: bool,
     read_data: WarpRegister,
 }
@@ -54,7 +55,12 @@ impl crate::units::Model for Model {
     type Out = Out;
 
     fn new(params: &Params) -> Self {
-        Model { registers: vec![[0; 32]; params.entries], read_valid: false, read_data: [0; 32] }
+        Model {
+            registers: vec![[0; 32]; params.entries],
+            two_ports: params.two_ports,
+            read_valid: false,
+            read_data: [0; 32],
+        }
     }
 
     #[inline]
@@ -74,7 +80,7 @@ impl crate::units::Model for Model {
     }
 
     fn accepts(&self, i: &In) -> bool {
-        let meet = i.read && i.write && i.read_entry == i.write_entry;
+        let meet = i.read && i.write && (!self.two_ports || i.read_entry == i.write_entry);
         self.holds(i.read_entry) && self.holds(i.write_entry) && !meet
     }
 }

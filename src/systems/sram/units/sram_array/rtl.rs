@@ -3,6 +3,7 @@
 use super::{Params, SramArray};
 use crate::emit::{Design, Module, Owner, comment, port_list};
 use crate::error::{Error, Result};
+use crate::units::memory::Memory;
 use crate::units::{Unit, unit_ports};
 use askama::Template;
 
@@ -11,20 +12,33 @@ use askama::Template;
 struct Body<'a> {
     params: &'a Params,
     module: &'static str,
+    memory: &'static str,
     contract: String,
     ports: String,
 }
 
-/// The array as a module of that name, which belongs to that unit: a memory of other sizes.
-pub fn design_as(params: &Params, owner: Owner, module: &'static str) -> Result<Design> {
+/// The array and its memory as modules of these names, which belong to that unit: an array of other
+/// sizes.
+pub fn design_as(
+    params: &Params,
+    owner: Owner,
+    [module, memory]: [&'static str; 2],
+) -> Result<Design> {
     let body = Body {
         params,
         module,
+        memory,
         contract: comment(SramArray::CONTRACT),
         ports: port_list(&unit_ports::<SramArray>(params)),
     };
     let body = body.render().map_err(Error::emission(SramArray::NAME))?;
+    let words = Memory {
+        entries: params.entries,
+        data_bits: params.data_bits(),
+        mask_bits: params.lanes,
+        two_ports: params.two_ports,
+    };
     let mut module = Module::leaf(owner, module, body);
-    module.macro_bits = Some(params.entries * params.data_bits());
-    Ok(Design { modules: vec![module] })
+    module.children = vec![(memory, 1)];
+    Ok(Design { modules: vec![words.module(owner, memory)?, module] })
 }

@@ -6,7 +6,7 @@ use crate::config::Config;
 use crate::emit::{Owner, Proof};
 use crate::error::{Error, Result};
 use crate::ports;
-use crate::systems::sram::config::{BankPorts, Sram};
+use crate::systems::sram::config::Sram;
 use crate::units::bank::{
     self, Action, Bank, Driver, Front, In, Out, Part, Parts, Storage, Wanted, answers_in_time,
     answers_right, in_order,
@@ -110,7 +110,7 @@ impl Storage for SramStorage {
         };
         let shared = Front {
             entry_bits: array.entry_bits(),
-            two_ports: sram.bank_ports == BankPorts::Separate,
+            two_ports: array.two_ports,
             max_write_run: 0,
             queue,
             buffer,
@@ -221,7 +221,7 @@ fn small(two_ports: bool, depth: usize, entries: usize) -> Params {
     let buffer =
         write_buffer::Params { depth: 2, position_bits, read_queue_depth: depth, lanes, lane_bits };
     let shared = Front { entry_bits: position_bits, two_ports, max_write_run: 0, queue, buffer };
-    Params { shared, own: sram_array::Params { entries, lanes, lane_bits } }
+    Params { shared, own: sram_array::Params { entries, two_ports, lanes, lane_bits } }
 }
 
 fn sizes(params: &Params) -> String {

@@ -1,0 +1,69 @@
+//! Memories as memory compilers offer them: one port for reads and writes, or one for each. The module
+//! is a description to simulate with, behind the ports of a foundry's macro; its bits are counted, not
+//! synthesised.
+
+use crate::bits::bits_for;
+use crate::emit::{Module, Owner};
+use crate::error::{Error, Result};
+use askama::Template;
+
+/// A memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Memory {
+    /// Words.
+    pub entries: usize,
+    /// Bits of a word.
+    pub data_bits: usize,
+    /// Parts of a word that are written separately, all of the same width.
+    pub mask_bits: usize,
+    /// A read and a write in one cycle; else one of the two.
+    pub two_ports: bool,
+}
+
+#[derive(Template)]
+#[template(path = "rf_memory.v", escape = "none")]
+struct Body {
+    module: &'static str,
+    what: String,
+    entries: usize,
+    address_bits: usize,
+    data_bits: usize,
+    mask_bits: usize,
+    /// Bits of a part.
+    part: usize,
+    two_ports: bool,
+}
+
+impl Body {
+    fn write(&self) -> &'static str {
+        if self.two_ports { "write_req_i" } else { "req_i && we_i" }
+    }
+
+    fn address(&self) -> &'static str {
+        if self.two_ports { "write_addr_i" } else { "addr_i" }
+    }
+}
+
+impl Memory {
+    /// The memory as a module of that name, which belongs to that unit.
+    ///
+    /// # Errors
+    /// Of emission.
+    pub fn module(&self, owner: Owner, module: &'static str) -> Result<Module> {
+        let ports = if self.two_ports { "a read port and a write port" } else { "one port" };
+        let body = Body {
+            module,
+            what: format!("{} words of {} bits with {ports}", self.entries, self.data_bits),
+            entries: self.entries,
+            address_bits: bits_for(self.entries),
+            data_bits: self.data_bits,
+            mask_bits: self.mask_bits,
+            part: self.data_bits / self.mask_bits,
+            two_ports: self.two_ports,
+        };
+        let body = body.render().map_err(Error::emission(owner.unit))?;
+        let mut module = Module::leaf(owner, module, body);
+        module.macro_bits = Some(self.entries * self.data_bits);
+        Ok(module)
+    }
+}

@@ -1,0 +1,92 @@
+//! Do the memories have only the ports that memory compilers offer?
+
+use crate::support::fermi;
+use regforge::config::Config;
+use regforge::emit::Module;
+use regforge::systems::{self, UNITS};
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+use std::process::Command;
+
+const ONE_PORT: [&str; 7] = ["clk_i", "req_i", "we_i", "addr_i", "wmask_i", "wdata_i", "rdata_o"];
+const TWO_PORTS: [&str; 8] = [
+    "clk_i",
+    "read_req_i",
+    "read_addr_i",
+    "rdata_o",
+    "write_req_i",
+    "write_addr_i",
+    "wmask_i",
+    "wdata_i",
+];
+
+/// Racetracks are no memory of a memory compiler: they shift.
+fn shifts(module: &Module) -> bool {
+    module.name.starts_with("rf_domain_array")
+}
+
+/// The memory modules of all units, by name.
+fn memories(config: &Config) -> BTreeMap<&'static str, Module> {
+    let modules = UNITS.iter().flat_map(|unit| unit.design(config).unwrap().modules);
+    let memories = modules.filter(|module| module.macro_bits.is_some() && !shifts(module));
+    memories.map(|module| (module.name, module)).collect()
+}
+
+/// What Yosys makes of a module.
+fn netlist(module: &Module) -> Json {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("memory.v"), module.text()).unwrap();
+    let script = "read_verilog memory.v; proc; memory -nomap; opt_clean; write_json netlist.json";
+    let status =
+        Command::new("yosys").args(["-q", "-p", script]).current_dir(folder.path()).status();
+    assert!(status.unwrap().success());
+    let text = std::fs::read_to_string(folder.path().join("netlist.json")).unwrap();
+    serde_json::from_str::<Json>(&text).unwrap()["modules"][module.name].clone()
+}
+
+/// Asserts that a module is one memory with registered reads behind these ports.
+fn assert_memory(module: &Module, ports: &[&str]) {
+    let netlist = netlist(module);
+    let named: Vec<&String> = netlist["ports"].as_object().unwrap().keys().collect();
+    assert_eq!(named, ports, "{}", module.name);
+    let cells = netlist["cells"].as_object().unwrap().values();
+    let memories: Vec<&Json> =
+        cells.filter(|cell| cell["type"].as_str().unwrap().starts_with("$mem")).collect();
+    assert_eq!(memories.len(), 1, "{}", module.name);
+    let parameter = |name: &str| {
+        let bits = memories[0]["parameters"][name].as_str().unwrap();
+        u64::from_str_radix(bits, 2).unwrap()
+    };
+    assert_eq!((parameter("RD_PORTS"), parameter("WR_PORTS")), (1, 1), "{}", module.name);
+    assert_eq!(parameter("RD_CLK_ENABLE"), 1, "{}: reads are registered", module.name);
+    assert_eq!(parameter("WR_CLK_ENABLE"), 1, "{}", module.name);
+}
+
+#[test]
+fn a_bank_with_one_port_has_a_memory_with_one_port() {
+    let memories = memories(&fermi());
+    let names: Vec<&str> = memories.keys().copied().collect();
+    assert_eq!(names, ["rf_indirection_memory", "rf_slice_memory", "rf_sram_memory"]);
+    assert_memory(&memories["rf_sram_memory"], &ONE_PORT);
+    assert_memory(&memories["rf_slice_memory"], &ONE_PORT);
+    // It is loaded while it is looked up.
+    assert_memory(&memories["rf_indirection_memory"], &TWO_PORTS);
+}
+
+#[test]
+fn a_bank_with_two_ports_has_a_memory_with_a_read_port_and_a_write_port() {
+    let config = systems::config("fermi", &["sram.bank_ports=1r1w".into()]).unwrap();
+    memories(&config).values().for_each(|memory| assert_memory(memory, &TWO_PORTS));
+}
+
+/// The check can fail: a write that reads has a second read port.
+#[test]
+#[should_panic(expected = "rf_slice_memory")]
+fn a_memory_that_reads_within_its_write_is_found() {
+    let mut memory = memories(&fermi()).remove("rf_slice_memory").unwrap();
+    let body =
+        memory.body.replace("<= wdata_i[32*m+4*n +: 4]", "<= ~memory_q[addr_i][32*m+4*n +: 4]");
+    assert_ne!(body, memory.body);
+    memory.body = body;
+    assert_memory(&memory, &ONE_PORT);
+}
