@@ -24,45 +24,36 @@ module {{ module }} (
 {%- endif %}
 );
 
+{%- if mask_bits == 1 %}
+
   reg [{{ data_bits - 1 }}:0] memory_q [0:{{ entries - 1 }}];
   reg [{{ data_bits - 1 }}:0] rdata_q;
 
   assign rdata_o = rdata_q;
 
   always @(posedge clk_i) begin
-{%- if two_ports %}
-    if (read_req_i) rdata_q <= memory_q[read_addr_i];
+    if ({{ self.read() }}) rdata_q <= memory_q[{{ self.address("read") }}];
+    if ({{ self.write() }} && wmask_i) memory_q[{{ self.address("write") }}] <= wdata_i;
+  end
 {%- else %}
-    if (req_i && !we_i) rdata_q <= memory_q[addr_i];
-{%- endif %}
-  end
-{% let write = self.write() %}{% let address = self.address() %}
-{%- if mask_bits == 1 %}
-  always @(posedge clk_i) begin
-    if ({{ write }} && wmask_i) memory_q[{{ address }}] <= wdata_i;
-  end
-{%- else if mask_bits > 64 %}
-  // Two loops, as tools unroll no more than 64 turns of one.
-  integer m, n;
-  always @(posedge clk_i) begin
-    for (m = 0; m < {{ mask_bits / 8 }}; m = m + 1) begin
-      for (n = 0; n < 8; n = n + 1) begin
-        if ({{ write }} && wmask_i[8*m+n]) begin
-          memory_q[{{ address }}][{{ 8 * part }}*m+{{ part }}*n +: {{ part }}]
-              <= wdata_i[{{ 8 * part }}*m+{{ part }}*n +: {{ part }}];
+
+  // Each part of the word is an array of its own.
+  genvar n;
+  generate
+    for (n = 0; n < {{ mask_bits }}; n = n + 1) begin : gen_part
+      reg [{{ part - 1 }}:0] memory_q [0:{{ entries - 1 }}];
+      reg [{{ part - 1 }}:0] rdata_q;
+
+      assign rdata_o[{{ part }}*n +: {{ part }}] = rdata_q;
+
+      always @(posedge clk_i) begin
+        if ({{ self.read() }}) rdata_q <= memory_q[{{ self.address("read") }}];
+        if ({{ self.write() }} && wmask_i[n]) begin
+          memory_q[{{ self.address("write") }}] <= wdata_i[{{ part }}*n +: {{ part }}];
         end
       end
     end
-  end
-{%- else %}
-  integer n;
-  always @(posedge clk_i) begin
-    for (n = 0; n < {{ mask_bits }}; n = n + 1) begin
-      if ({{ write }} && wmask_i[n]) begin
-        memory_q[{{ address }}][{{ part }}*n +: {{ part }}] <= wdata_i[{{ part }}*n +: {{ part }}];
-      end
-    end
-  end
+  endgenerate
 {%- endif %}
 
 endmodule

@@ -25,9 +25,6 @@ module rf_indirection_memory (
 
   always @(posedge clk_i) begin
     if (read_req_i) rdata_q <= memory_q[read_addr_i];
-  end
-
-  always @(posedge clk_i) begin
     if (write_req_i && wmask_i) memory_q[write_addr_i] <= wdata_i;
   end
 

@@ -20,27 +20,23 @@ module rf_slice_memory (
     output wire [1023:0] rdata_o
 );
 
-  reg [1023:0] memory_q [0:63];
-  reg [1023:0] rdata_q;
+  // Each part of the word is an array of its own.
+  genvar n;
+  generate
+    for (n = 0; n < 256; n = n + 1) begin : gen_part
+      reg [3:0] memory_q [0:63];
+      reg [3:0] rdata_q;
 
-  assign rdata_o = rdata_q;
+      assign rdata_o[4*n +: 4] = rdata_q;
 
-  always @(posedge clk_i) begin
-    if (req_i && !we_i) rdata_q <= memory_q[addr_i];
-  end
-
-  // Two loops, as tools unroll no more than 64 turns of one.
-  integer m, n;
-  always @(posedge clk_i) begin
-    for (m = 0; m < 32; m = m + 1) begin
-      for (n = 0; n < 8; n = n + 1) begin
-        if (req_i && we_i && wmask_i[8*m+n]) begin
-          memory_q[addr_i][32*m+4*n +: 4]
-              <= wdata_i[32*m+4*n +: 4];
+      always @(posedge clk_i) begin
+        if (req_i && !we_i) rdata_q <= memory_q[addr_i];
+        if (req_i && we_i && wmask_i[n]) begin
+          memory_q[addr_i] <= wdata_i[4*n +: 4];
         end
       end
     end
-  end
+  endgenerate
 
 endmodule
 

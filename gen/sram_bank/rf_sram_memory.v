@@ -20,23 +20,23 @@ module rf_sram_memory (
     output wire [1023:0] rdata_o
 );
 
-  reg [1023:0] memory_q [0:63];
-  reg [1023:0] rdata_q;
+  // Each part of the word is an array of its own.
+  genvar n;
+  generate
+    for (n = 0; n < 32; n = n + 1) begin : gen_part
+      reg [31:0] memory_q [0:63];
+      reg [31:0] rdata_q;
 
-  assign rdata_o = rdata_q;
+      assign rdata_o[32*n +: 32] = rdata_q;
 
-  always @(posedge clk_i) begin
-    if (req_i && !we_i) rdata_q <= memory_q[addr_i];
-  end
-
-  integer n;
-  always @(posedge clk_i) begin
-    for (n = 0; n < 32; n = n + 1) begin
-      if (req_i && we_i && wmask_i[n]) begin
-        memory_q[addr_i][32*n +: 32] <= wdata_i[32*n +: 32];
+      always @(posedge clk_i) begin
+        if (req_i && !we_i) rdata_q <= memory_q[addr_i];
+        if (req_i && we_i && wmask_i[n]) begin
+          memory_q[addr_i] <= wdata_i[32*n +: 32];
+        end
       end
     end
-  end
+  endgenerate
 
 endmodule
 

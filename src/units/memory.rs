@@ -35,12 +35,16 @@ struct Body {
 }
 
 impl Body {
+    fn read(&self) -> &'static str {
+        if self.two_ports { "read_req_i" } else { "req_i && !we_i" }
+    }
+
     fn write(&self) -> &'static str {
         if self.two_ports { "write_req_i" } else { "req_i && we_i" }
     }
 
-    fn address(&self) -> &'static str {
-        if self.two_ports { "write_addr_i" } else { "addr_i" }
+    fn address(&self, access: &str) -> String {
+        if self.two_ports { format!("{access}_addr_i") } else { "addr_i".into() }
     }
 }
 

@@ -63,16 +63,16 @@ struct Checker<'a> {
     params: &'a Params,
 }
 
-/// Of two banks of two entries of a bit, with all channels.
+/// Of all banks and channels, with entries of a bit.
 pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
-    let params = &Params { banks: 2, rows: 2, entry_bits: 1, ..params.clone() };
+    let params = &Params { entry_bits: 1, ..params.clone() };
     Ok(vec![Proof {
         name: "indirection_table_check",
         claim: format!(
             "SDC-I3, SDC-I4: a bank reads one entry a cycle, none is idle while it is asked, every \
-             lookup is answered once, from either copy with what was loaded; 2 banks, {} and {} \
-             channels",
-            params.sources, params.destinations
+             lookup is answered once, from either copy with what was loaded; {} banks of {} entries, \
+             {} and {} channels",
+            params.banks, params.rows, params.sources, params.destinations
         ),
         checker: Checker { params }.render().map_err(Error::emission(IndirectionTable::NAME))?,
         modules: design(params)?.modules,
