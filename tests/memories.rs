@@ -5,7 +5,7 @@ use regforge::config::Config;
 use regforge::emit::Module;
 use regforge::systems::{self, UNITS};
 use serde_json::Value as Json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 const ONE_PORT: [&str; 7] = ["clk_i", "req_i", "we_i", "addr_i", "wmask_i", "wdata_i", "rdata_o"];
@@ -48,8 +48,9 @@ fn netlist(module: &Module) -> Json {
 /// one to write, behind these ports.
 fn assert_memory(module: &Module, ports: &[&str]) {
     let netlist = netlist(module);
-    let named: Vec<&String> = netlist["ports"].as_object().unwrap().keys().collect();
-    assert_eq!(named, ports, "{}", module.name);
+    let named: BTreeSet<&str> =
+        netlist["ports"].as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(named, ports.iter().copied().collect(), "{}", module.name);
     let cells = netlist["cells"].as_object().unwrap().values();
     let memories: Vec<&Json> =
         cells.filter(|cell| cell["type"].as_str().unwrap().starts_with("$mem")).collect();
