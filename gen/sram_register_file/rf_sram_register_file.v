@@ -37,7 +37,7 @@
 module rf_sram_register_file (
     input  wire           clk_i,
     input  wire           rst_ni,            // synchronous, active low
-    input  wire [8:0]     regs_per_thread_i, // registers of a thread of the running kernel, 1 to 256
+    input  wire [8:0]     regs_per_thread_i, // registers of a thread of the kernel, 1 to 256
     input  wire [7:0]     read_valid_i,      // reads that are offered
     input  wire [31:0]    read_cu_i,         // collector units that ask
     input  wire [15:0]    read_slot_i,       // their operand slots

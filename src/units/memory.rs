@@ -54,7 +54,7 @@ impl Memory {
     /// # Errors
     /// Of emission.
     pub fn module(&self, owner: Owner, module: &'static str) -> Result<Module> {
-        let ports = if self.two_ports { "a read port and a write port" } else { "one port" };
+        let ports = if self.two_ports { "two ports" } else { "one port" };
         let body = Body {
             module,
             what: format!("{} words of {} bits with {ports}", self.entries, self.data_bits),

@@ -72,7 +72,7 @@ ports! {
     pub struct SharedIn(params: &Shared) -> Direction::Input {
         /// synchronous, active low
         rst_n: bool = 1;
-        /// registers of a thread of the running kernel, 1 to 256
+        /// registers of a thread of the kernel, 1 to 256
         regs_per_thread: u16 = placement::Params::REGS_BITS;
         /// reads that are offered
         read_valid: u8 = READ_PORTS;
