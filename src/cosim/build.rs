@@ -145,8 +145,8 @@ impl Builder {
     /// Builds for runs of at most that many cycles.
     pub fn for_cycles(&self, cycles: u64) -> Builder {
         let optimisation = match cycles {
-            ..=Builder::SHORTEST_RUN => Optimisation::None,
-            ..=Builder::SHORT_RUN => Optimisation::Least,
+            _ if cycles <= Builder::SHORTEST_RUN => Optimisation::None,
+            _ if cycles <= Builder::SHORT_RUN => Optimisation::Least,
             _ => Optimisation::Full,
         };
         Builder { optimisation, ..self.clone() }

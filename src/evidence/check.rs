@@ -80,7 +80,7 @@ impl Tools {
 enum Work {
     Prove(Proof),
     Lint(Design),
-    Count { unit: &'static dyn AnyUnit, config: Config, synthesiser: Arc<Synthesiser> },
+    Count { unit: &'static dyn AnyUnit, config: Box<Config>, synthesiser: Arc<Synthesiser> },
 }
 
 /// A check that the record may answer.
@@ -130,6 +130,7 @@ impl Check {
         let script = Synthesiser::SCRIPT.join("; ");
         let key = key([Synthesiser::RULE, &script, &content], &tools.of(Kind::Area));
         let subject = format!("{} ({})", unit.name(), config.name());
+        let config = Box::new(config);
         let work = Work::Count { unit, config, synthesiser: synthesiser.clone() };
         Ok(Check::new(Kind::Area, subject, key, tools, work))
     }

@@ -50,6 +50,8 @@ pub fn assert_refused(args: &[&str], code: i32, parts: &[&str]) {
 /// A folder of the large inputs. Tests of them are ignored where `REGFORGE_DATA` was not set when
 /// they were built; that it is read here has them built again when it changes.
 pub fn data(folder: &str) -> PathBuf {
-    let data = option_env!("REGFORGE_DATA").expect("the folder of the large inputs");
-    PathBuf::from(data).join(folder)
+    match option_env!("REGFORGE_DATA") {
+        Some(data) => PathBuf::from(data).join(folder),
+        None => panic!("REGFORGE_DATA was not set when the tests were built"),
+    }
 }
