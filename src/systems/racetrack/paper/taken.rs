@@ -66,7 +66,7 @@ pub const TAKEN: &[Taken] = &[
     }),
     taken(
         "rm-bank-structure",
-        "src/systems/racetrack/units/racetrack_bank/rtl.rs, instances",
+        "src/units/bank/rtl.rs, instances",
         |config| {
             let parts = [ReadQueue::NAME, WriteBuffer::NAME];
             all(parts.map(|part| instances_in_a_bank(config, part)))
