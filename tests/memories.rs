@@ -36,7 +36,8 @@ fn memories(config: &Config) -> BTreeMap<&'static str, Module> {
 fn netlist(module: &Module) -> Json {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("memory.v"), module.text()).unwrap();
-    let script = "read_verilog memory.v; proc; opt; memory -nomap; opt_clean; write_json netlist.json";
+    let script =
+        "read_verilog memory.v; proc; opt; memory -nomap; opt_clean; write_json netlist.json";
     let status =
         Command::new("yosys").args(["-q", "-p", script]).current_dir(folder.path()).status();
     assert!(status.unwrap().success());

@@ -64,14 +64,10 @@ pub const TAKEN: &[Taken] = &[
     taken("rm-ops-per-cycle", "configs/fermi.toml racetrack.max_banks", |config| {
         one(integer(config, "racetrack.max_banks"))
     }),
-    taken(
-        "rm-bank-structure",
-        "src/units/bank/rtl.rs, instances",
-        |config| {
-            let parts = [ReadQueue::NAME, WriteBuffer::NAME];
-            all(parts.map(|part| instances_in_a_bank(config, part)))
-        },
-    ),
+    taken("rm-bank-structure", "src/units/bank/rtl.rs, instances", |config| {
+        let parts = [ReadQueue::NAME, WriteBuffer::NAME];
+        all(parts.map(|part| instances_in_a_bank(config, part)))
+    }),
     taken("rm-ports", "configs/fermi.toml racetrack.ports", |c| one(integer(c, "racetrack.ports"))),
     taken("rm-capacity", RACETRACK_FILE, |config| one(racetrack_file_kb(config))),
     taken("rm-t3-sram-capacity", SRAM, |_| one(Some(SRAM_ROW.capacity_bytes as f64 / KB))),
