@@ -1,7 +1,7 @@
 use super::{ConfigArgs, print, print_json, progress_bar, units};
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::report::{self, Liberty, Part, Synthesis, Synthesiser};
+use crate::report::{self, Liberty, Synthesiser};
 use crate::table::{grouped, terminal};
 use clap::Args;
 use rayon::prelude::*;
@@ -69,7 +69,7 @@ fn table(areas: &[report::Area], with_liberty: bool) -> String {
         vec!["unit", "configuration", "cells", "flip-flops", "transistors", "flat", "depth"];
     header.push("macro bits");
     if with_liberty {
-        header.extend(["um^2", "ns"]);
+        header.extend(["um^2", "ns", "slowest path"]);
     }
     terminal(&header, &areas.iter().map(|area| row(area, with_liberty)).collect::<Vec<_>>())
 }
@@ -78,8 +78,6 @@ fn row(area: &report::Area, with_liberty: bool) -> Vec<String> {
     // Of a macro nothing was counted, which is not the same as zero.
     let own = (!area.is_macro()).then_some(area.own);
     let number = |number: Option<usize>| number.map_or("-".into(), |n| grouped(n as u64));
-    let ns = |ns: f64| format!("{ns:.3}");
-    let gates = |depth: usize| Some(depth.to_string());
     let mut row = vec![
         area.unit.to_string(),
         area.configuration.clone(),
@@ -87,27 +85,28 @@ fn row(area: &report::Area, with_liberty: bool) -> Vec<String> {
         number(own.map(|own| own.flip_flops)),
         number(own.map(|own| own.transistors)),
         flat(area),
-        whole_or_parts(area, |own| gates(own.depth?), |part| gates(part.depth)),
+        depth(area),
         number(Some(area.macro_bits)),
     ];
     if with_liberty {
         let um2 = own.and_then(|own| own.area_um2);
         row.push(um2.map_or("-".into(), |um2| format!("{um2:.1}")));
-        row.push(whole_or_parts(area, |own| own.delay_ns.map(ns), |part| part.delay_ns.map(ns)));
+        row.extend(match &area.path {
+            Some(path) => {
+                [format!("{:.3}", path.delay_ns), format!("{}\nto {}", path.start, path.end)]
+            }
+            None => ["-".into(), "-".into()],
+        });
     }
     row
 }
 
-/// A figure of the longest path; where the whole was not flattened, of each of its modules alone.
-fn whole_or_parts(
-    area: &report::Area,
-    whole: impl Fn(&Synthesis) -> Option<String>,
-    part: impl Fn(&Part) -> Option<String>,
-) -> String {
-    let named = |one: &Part| Some(format!("{} ({})", part(one)?, one.module));
-    let parts: Vec<String> = area.parts.iter().filter_map(named).collect();
-    match (area.is_macro(), whole(&area.own)) {
-        (false, Some(whole)) => whole,
+/// Gates on the longest path; where the whole was not flattened, of each of its modules alone.
+fn depth(area: &report::Area) -> String {
+    let parts = area.parts.iter().map(|part| format!("{} ({})", part.depth, part.module));
+    let parts: Vec<String> = parts.collect();
+    match (area.is_macro(), area.own.depth) {
+        (false, Some(depth)) => depth.to_string(),
         (false, None) if !parts.is_empty() => parts.join("\n"),
         _ => "-".into(),
     }
@@ -153,10 +152,12 @@ fn delay_note(liberty: &Liberty, mhz: usize) -> String {
     };
     format!(
         "OpenSTA {}, arrival on the path with the least slack, clock {mhz} MHz ({:.3} ns); \
-         {driver}, {} fF at each output; macro pins as ports; no wires or placement are modelled",
+         {driver}, {} fF at each output; memories take no time; of a unit with more than {} instances \
+         each child is flattened by itself; no wires or placement are modelled",
         liberty.sta.version,
         1000.0 / mhz as f64,
-        Liberty::LOAD
+        Liberty::LOAD,
+        report::Area::MOST_TIMED
     )
 }
 
@@ -199,7 +200,7 @@ fn entry(area: &report::Area) -> Value {
         "parts": area.parts,
         "macro_bits": area.macro_bits,
         "area_um2": own.area_um2,
-        "delay_ns": own.delay_ns,
+        "path": area.path,
         "flat": flat,
     })
 }

@@ -7,7 +7,7 @@ mod simulation;
 mod summary;
 mod timeline;
 
-pub use area::{Area, Liberty, Part, Synthesis, Synthesiser};
+pub use area::{Area, Liberty, Part, Synthesis, Synthesiser, TimingPath};
 pub use plot::{Pair, bars, distance_histogram, head_over_time, paired_bars};
 pub use simulation::{Simulated, simulations, simulations_json};
 pub use summary::{Row, summary, update};

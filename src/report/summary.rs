@@ -106,6 +106,7 @@ mod tests {
             configuration: configs[0].into(),
             own,
             flat: None,
+            path: None,
             macro_bits: 0,
             parts: Vec::new(),
         };

@@ -68,13 +68,13 @@ fn without_comments(text: &str) -> &str {
 }
 
 #[derive(Deserialize)]
-struct Library {
-    modules: BTreeMap<String, Cell>,
+pub(super) struct Library {
+    pub modules: BTreeMap<String, Cell>,
 }
 
 #[derive(Deserialize)]
-struct Cell {
-    ports: BTreeMap<String, Pin>,
+pub(super) struct Cell {
+    pub ports: BTreeMap<String, Pin>,
     /// What it is made of, in Yosys's own cells.
     cells: BTreeMap<String, Part>,
 }
@@ -86,10 +86,10 @@ struct Part {
 }
 
 #[derive(Deserialize)]
-struct Pin {
-    direction: String,
+pub(super) struct Pin {
+    pub direction: String,
     /// Numbers of nets, or "0" and "1".
-    bits: Vec<serde_json::Value>,
+    pub bits: Vec<serde_json::Value>,
 }
 
 impl Cell {

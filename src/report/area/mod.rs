@@ -4,10 +4,11 @@
 //! is printed names both.
 
 mod liberty;
-mod sta;
+mod timing;
 mod yosys;
 
 pub use liberty::Liberty;
+pub use timing::Path as TimingPath;
 
 use crate::config::Config;
 use crate::emit::{Design, Module};
@@ -33,12 +34,10 @@ pub struct Synthesis {
     pub depth: Option<usize>,
     /// With a Liberty file only.
     pub area_um2: Option<f64>,
-    /// When the latest signal arrives; with a Liberty file only, absent if no path is timed.
-    pub delay_ns: Option<f64>,
 }
 
 impl Synthesis {
-    /// Adds instances of a part: all but depth and delay.
+    /// Adds instances of a part: all but depth.
     fn add(&mut self, part: &Synthesis, times: usize) {
         self.cells += times * part.cells;
         self.flip_flops += times * part.flip_flops;
@@ -59,6 +58,8 @@ pub struct Area {
     pub own: Synthesis,
     /// A composite synthesised as one, to check the rule.
     pub flat: Option<Synthesis>,
+    /// The slowest path of the whole; with a Liberty file only, absent if no path is timed.
+    pub path: Option<TimingPath>,
     /// Bits of storage in macros.
     pub macro_bits: usize,
     /// Its own modules, the top first, where the whole is too large to be flattened: of a unit of 32
@@ -72,8 +73,6 @@ pub struct Part {
     pub module: String,
     /// Gates on its longest path, which ends at instances.
     pub depth: usize,
-    /// Of such a path; with a Liberty file only, absent if no path is timed.
-    pub delay_ns: Option<f64>,
 }
 
 impl Area {
@@ -81,9 +80,8 @@ impl Area {
     /// register file would take hours.
     pub const MOST_FLATTENED: usize = 16;
 
-    /// The same with a Liberty file, for the delay alone: 32 lanes are, in a minute. They are no check
-    /// of the rule, which counts what a lane could share with its selects 32 times: flattened, the
-    /// truncator without subnormal numbers has 7 % fewer transistors.
+    /// Most instances of a composite that is timed flattened; of a larger one each child of the top
+    /// is a flattened module, and paths cross their borders. 32 lanes are flattened in a minute.
     pub const MOST_TIMED: usize = 32;
 
     /// How far, in percent, a composite's sum may be from the same composite flattened.
@@ -121,9 +119,9 @@ type Slot = Arc<Mutex<Option<Synthesis>>>;
 impl Synthesiser {
     /// The counting rule, for the reader of a table.
     pub const RULE: &str = "a module without instances is flattened; a composite is the sum of \
-        its instances plus its own glue, its depth and delay are those of the whole flattened, \
-        where that is small enough, else of each of its modules alone; storage macros are not \
-        synthesised but counted apart, as bits";
+        its instances plus its own glue, its depth is that of the whole flattened, where that is \
+        small enough, else of each of its modules alone; storage macros are not synthesised but \
+        counted apart, as bits";
 
     /// How transistors are counted: flip-flops without enable or reset, as no other has a price,
     /// and gates of static CMOS, mapped for area.
@@ -160,18 +158,36 @@ impl Synthesiser {
     pub fn area(&self, unit: &dyn AnyUnit, config: &Config) -> Result<Area> {
         let design = unit.design(config)?;
         let mhz = config.gpu().clock_mhz;
-        let (mut own, macro_bits, whole) = self.design(&design, mhz)?;
-        if let Some(whole) = whole {
-            (own.depth, own.delay_ns) = (whole.depth, whole.delay_ns);
+        // The timing is the longest run, so it starts first.
+        let (path, counts) =
+            rayon::join(|| self.slowest_path(&design, mhz), || self.design(&design, mhz));
+        let (path, (mut own, macro_bits, flat)) = (path?, counts?);
+        if let Some(flat) = flat {
+            own.depth = flat.depth;
         }
-        let small = instances(&design, design.top())? <= Area::MOST_FLATTENED;
-        let flat = whole.filter(|_| small);
         let configuration = config.name().to_string();
         let parts = match own.depth {
             Some(_) => Vec::new(),
             None => self.parts(&design, mhz)?,
         };
-        Ok(Area { unit: unit.name().into(), configuration, own, flat, macro_bits, parts })
+        Ok(Area { unit: unit.name().into(), configuration, own, flat, path, macro_bits, parts })
+    }
+
+    /// The slowest path of a unit as a whole, if there is a Liberty file and a path.
+    fn slowest_path(&self, design: &Design, mhz: usize) -> Result<Option<TimingPath>> {
+        let Some(liberty) = self.liberty.as_ref().filter(|_| design.top().macro_bits.is_none())
+        else {
+            return Ok(None);
+        };
+        let small = instances(design, design.top())? <= Area::MOST_TIMED;
+        let job = timing::Job { design, borders: !small, mhz };
+        timing::slowest(&job, self.folder()?.path(), &self.yosys, liberty)
+    }
+
+    /// A folder for one run.
+    fn folder(&self) -> Result<TempDir> {
+        let parent = self.folder.path();
+        tempfile::tempdir_in(parent).map_err(Error::io(parent))
     }
 
     /// The unit's own modules, each alone, as the sum has synthesised them already.
@@ -179,28 +195,24 @@ impl Synthesiser {
         let unit = design.top().owner.unit;
         let own = |module: &&Module| module.macro_bits.is_none() && module.owner.unit == unit;
         let part = |module: &Module| {
-            let Synthesis { depth, delay_ns, .. } = self.synthesise(&job(design, module, mhz)?)?;
-            Ok(Part { module: module.name.into(), depth: depth.unwrap_or(0), delay_ns })
+            let depth = self.synthesise(&job(design, module, mhz)?)?.depth.unwrap_or(0);
+            Ok(Part { module: module.name.into(), depth })
         };
         design.modules.iter().rev().filter(own).map(part).collect()
     }
 
-    /// By the rule, the bits of storage, and the whole flattened if it is small enough.
+    /// By the rule, the bits of storage, and the whole flattened if that is small enough.
     fn design(&self, design: &Design, mhz: usize) -> Result<(Synthesis, usize, Option<Synthesis>)> {
         let top = design.top();
         let is_leaf = top.macro_bits.is_some() || top.children.is_empty();
-        let most = match self.liberty {
-            Some(_) => Area::MOST_TIMED,
-            None => Area::MOST_FLATTENED,
-        };
-        let whole = || match is_leaf || instances(design, top)? > most {
+        let flat = || match is_leaf || instances(design, top)? > Area::MOST_FLATTENED {
             true => Ok(None),
             false => self.synthesise(&Job::flat(design, mhz)).map(Some),
         };
-        // The flat run is the longest, so it starts first.
-        let (whole, sum) = rayon::join(whole, || self.sum(design, top, mhz));
+        // The flat run is longer, so it starts first.
+        let (flat, sum) = rayon::join(flat, || self.sum(design, top, mhz));
         let (own, macro_bits) = sum?;
-        Ok((own, macro_bits, whole?))
+        Ok((own, macro_bits, flat?))
     }
 
     /// A module by the rule: its logic, and its bits of storage.
@@ -221,7 +233,7 @@ impl Synthesiser {
         }
         if !parts.is_empty() {
             // Paths of the glue alone say nothing of the whole.
-            (sum.depth, sum.delay_ns) = (None, None);
+            sum.depth = None;
         }
         Ok((sum, macro_bits))
     }
@@ -233,12 +245,8 @@ impl Synthesiser {
         if let Some(synthesis) = *known {
             return Ok(synthesis);
         }
-        let parent = self.folder.path();
-        let folder = tempfile::tempdir_in(parent).map_err(Error::io(parent))?;
-        let mut synthesis = yosys::run(job, folder.path(), &self.yosys, self.liberty.as_ref())?;
-        if let Some(liberty) = &self.liberty {
-            synthesis.delay_ns = sta::delay(job, folder.path(), liberty)?;
-        }
+        let folder = self.folder()?;
+        let synthesis = yosys::run(job, folder.path(), &self.yosys, self.liberty.as_ref())?;
         *known = Some(synthesis);
         Ok(synthesis)
     }
@@ -364,6 +372,7 @@ mod tests {
             configuration: String::new(),
             own: of(200),
             flat,
+            path: None,
             macro_bits: 0,
             parts: Vec::new(),
         };

@@ -9,9 +9,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
-/// The netlist for the timing analysis.
-pub(super) const NETLIST: &str = "netlist.v";
-
 /// The constraints for ABC's buffering and sizing.
 pub(super) const CONSTRAINTS: &str = "drive.constr";
 
@@ -25,8 +22,8 @@ pub(super) struct Job<'a> {
     pub top: &'a str,
     /// Modules that are only interfaces.
     boxes: BTreeSet<&'a str>,
-    /// Clock of the timing analysis.
-    pub mhz: usize,
+    /// Clock that a library's cells are sized for.
+    mhz: usize,
 }
 
 impl<'a> Job<'a> {
@@ -104,37 +101,47 @@ impl<'a> Job<'a> {
         lines.extend(liberty.mapping(self.mhz, liberty::FILE));
         lines.extend(self.open_boxes());
         lines.push(format!("tee -q -o area.txt stat -liberty {}", liberty::FILE));
-        // OpenSTA reads no assignment to a concatenation, hence single bits.
-        lines.extend(["splitnets -ports", "opt_clean -purge"].map(String::from));
-        lines.push(format!("write_verilog -noattr -noexpr -nohex -nodec {NETLIST}"));
         lines
     }
 }
 
-/// Synthesises in a folder of its own; delay is left open.
+/// Synthesises in a folder of its own.
 pub(super) fn run(
     job: &Job,
     folder: &Path,
     yosys: &Found,
     liberty: Option<&Liberty>,
 ) -> Result<Synthesis> {
-    for module in &job.modules {
-        write(folder, &module.file(), &module.text())?;
-    }
-    if let Some(constraints) = liberty.and_then(Liberty::constraints) {
-        write(folder, CONSTRAINTS, &constraints)?;
-    }
-    write(folder, "run.ys", &job.script(liberty))?;
-    let mut command = Command::new(&yosys.path);
-    // Of a failed run ABC leaves files behind.
-    command.args(["-e", UNDRIVEN, "-s", "run.ys"]).current_dir(folder).env("TMPDIR", folder);
-    tools::run(&YOSYS, &mut command).map_err(|error| explained(error, job.top))?;
+    execute(&job.modules, job.top, &job.script(liberty), folder, yosys, liberty)?;
     let mut synthesis = count(&read(folder, "stat.json")?, job.top)?;
     synthesis.depth = Some(depth(&read(folder, "depth.txt")?).ok_or_else(|| odd("ltp"))?);
     if let Some(liberty) = liberty {
         synthesis.area_um2 = Some(liberty.area(&read(folder, "area.txt")?)?);
     }
     Ok(synthesis)
+}
+
+/// Runs a script on these modules.
+pub(super) fn execute(
+    modules: &[&Module],
+    top: &str,
+    script: &str,
+    folder: &Path,
+    yosys: &Found,
+    liberty: Option<&Liberty>,
+) -> Result<()> {
+    for module in modules {
+        write(folder, &module.file(), &module.text())?;
+    }
+    if let Some(constraints) = liberty.and_then(Liberty::constraints) {
+        write(folder, CONSTRAINTS, &constraints)?;
+    }
+    write(folder, "run.ys", script)?;
+    let mut command = Command::new(&yosys.path);
+    // Of a failed run ABC leaves files behind.
+    command.args(["-e", UNDRIVEN, "-s", "run.ys"]).current_dir(folder).env("TMPDIR", folder);
+    tools::run(&YOSYS, &mut command).map_err(|error| explained(error, top))?;
+    Ok(())
 }
 
 /// An undriven signal is bad input. Of any other failed run only the end of what it printed: what ABC
