@@ -104,6 +104,7 @@ impl<'a> Simulation<'a> {
         let code = Code::new(&case.kernel, &case.homes);
         let workload = Workload {
             code: &code,
+            hints: self.compiled.hints(),
             geometry: &case.geometry,
             start: case.start(),
             resident: self.residents()?,

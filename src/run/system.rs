@@ -9,6 +9,7 @@ use crate::compiler::occupancy::Resources;
 use crate::config::{Config, Opt, Options, Section};
 use crate::error::Result;
 use crate::ptx::exec::Memory;
+use crate::sm::Hints;
 use crate::sm::register_file::{Channels, Counts, RegisterFile};
 use crate::stream::Placer;
 use crate::tech::Account;
@@ -95,6 +96,11 @@ pub trait Compiled: Send + Sync {
     /// Those of building RTL.
     fn build(&self, config: &Config, backend: Backend) -> Result<Box<dyn RegisterFile>>;
 
+    /// What its compiler knows of the kernel's reads, by instruction; nothing if empty.
+    fn hints(&self) -> &[Hints] {
+        &[]
+    }
+
     /// Whether the output is as the launch expects; none if it expects nothing.
     ///
     /// # Errors
@@ -114,11 +120,23 @@ pub trait Compiled: Send + Sync {
 pub struct OnUnit<U: Channels> {
     pub case: Arc<Case>,
     pub mode: U::Mode,
+    pub hints: Vec<Hints>,
+}
+
+impl<U: Channels> OnUnit<U> {
+    /// Without hints.
+    pub fn new(case: &Arc<Case>, mode: U::Mode) -> OnUnit<U> {
+        OnUnit { case: case.clone(), mode, hints: Vec::new() }
+    }
 }
 
 impl<U: Channels> Compiled for OnUnit<U> {
     fn case(&self) -> &Case {
         &self.case
+    }
+
+    fn hints(&self) -> &[Hints] {
+        &self.hints
     }
 
     fn build(&self, config: &Config, backend: Backend) -> Result<Box<dyn RegisterFile>> {

@@ -5,7 +5,7 @@
 //! reads them in turns. All waiting reads stand in one queue in order of age, and the oldest are
 //! offered to the register file.
 
-use super::instruction::{Class, MAX_READS};
+use super::instruction::{Class, Instruction, MAX_READS};
 use super::register_file::{Answer, Offer, READ_PORTS, Read, Reply};
 use crate::bits::{LANES, WarpRegister};
 use crate::config::Config;
@@ -31,7 +31,7 @@ pub struct Issued {
 pub struct Unit {
     pub issued: Issued,
     /// Registers to collect.
-    reads: ArrayVec<u8, MAX_READS>,
+    reads: ArrayVec<Wanted, MAX_READS>,
     /// Reads that were asked for, and those that are answered.
     asked: usize,
     answered: usize,
@@ -42,6 +42,14 @@ pub struct Unit {
 }
 
 const MAX_SLOTS: usize = 4;
+
+/// A register to collect.
+#[derive(Clone, Copy)]
+struct Wanted {
+    reg: u8,
+    dead: bool,
+    promote: bool,
+}
 
 /// A read that waits to be accepted.
 #[derive(Clone, Copy)]
@@ -140,9 +148,20 @@ impl Collector {
         overlaps.iter().any(|other| self.unread[usize::from(warp) << 8 | usize::from(*other)] != 0)
     }
 
-    /// Takes a free unit.
+    /// Whether no other read of this one's register, or of one that shares storage with it, is yet to
+    /// be accepted or, without order, answered.
     #[inline]
-    pub fn issue(&mut self, cu: usize, class: Class, issued: Issued, reads: &[u8]) {
+    fn is_last(&self, read: &Read) -> bool {
+        let overlaps = self.overlaps[usize::from(read.reg)].iter();
+        let unread =
+            overlaps.map(|other| self.unread[usize::from(read.warp) << 8 | usize::from(*other)]);
+        unread.sum::<u8>() == 1
+    }
+
+    /// Takes a free unit. `converged`: all living lanes of the warp are on its path.
+    #[inline]
+    pub fn issue(&mut self, cu: usize, issued: Issued, instruction: &Instruction, converged: bool) {
+        let Instruction { class, reads, hints, .. } = instruction;
         self.free &= !(1 << cu);
         for reg in reads {
             self.unread[issued.warp << 8 | usize::from(*reg)] += 1;
@@ -150,13 +169,17 @@ impl Collector {
         let unit = &mut self.units[cu];
         unit.issued = issued;
         unit.reads.clear();
-        unit.reads.extend(reads.iter().copied());
+        unit.reads.extend(reads.iter().zip(hints).map(|(&reg, hint)| Wanted {
+            reg,
+            dead: hint.dead || hint.dead_if_converged && converged,
+            promote: hint.promote,
+        }));
         (unit.asked, unit.answered) = (0, 0);
         for slot in 0..reads.len().min(self.slots) {
             self.ask(cu, slot);
         }
         if reads.is_empty() {
-            self.complete[class as usize].push(cu as u8);
+            self.complete[*class as usize].push(cu as u8);
         }
     }
 
@@ -164,10 +187,11 @@ impl Collector {
     #[inline]
     fn ask(&mut self, cu: usize, slot: usize) {
         let unit = &mut self.units[cu];
-        let reg = unit.reads[unit.asked];
+        let Wanted { reg, dead, promote } = unit.reads[unit.asked];
         unit.slots[slot] = unit.asked as u8;
         unit.asked += 1;
-        let read = Read { cu: cu as u8, slot: slot as u8, warp: unit.issued.warp as u8, reg };
+        let (cu, warp) = (cu as u8, unit.issued.warp as u8);
+        let read = Read { cu, slot: slot as u8, warp, reg, dead, promote };
         self.waiting.push(Waiting { read, lanes: unit.issued.lanes });
     }
 
@@ -179,7 +203,7 @@ impl Collector {
         offer.reads.clear();
         for (n, waiting) in self.waiting.iter().enumerate() {
             let of_unit = offer.reads.iter().filter(|read| read.cu == waiting.read.cu).count();
-            if of_unit >= self.per_unit {
+            if of_unit >= self.per_unit || waiting.read.dead && !self.is_last(&waiting.read) {
                 continue;
             }
             self.offered.push(n);
@@ -219,7 +243,7 @@ impl Collector {
             unit.values[n] = *data;
             unit.answered += 1;
             if !self.keeps_order {
-                self.unread[unit.issued.warp << 8 | usize::from(unit.reads[n])] -= 1;
+                self.unread[unit.issued.warp << 8 | usize::from(unit.reads[n].reg)] -= 1;
             }
             if unit.asked < unit.reads.len() {
                 self.ask(cu, slot);

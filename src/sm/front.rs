@@ -162,7 +162,8 @@ impl<W: Watch> Sm<'_, W> {
         self.statistics.collected += 1;
         self.statistics.reads_wanted += instruction.reads.len() as u64;
         let decides = instruction.decides;
-        self.collector.issue(cu, instruction.class, issued, &instruction.reads);
+        let converged = issued.active == warp.stack.alive();
+        self.collector.issue(cu, issued, instruction, converged);
         match decides {
             true => self.deciding |= 1 << slot,
             false => self.advance(slot),

@@ -100,6 +100,20 @@ pub struct Written {
     pub high: bool,
 }
 
+/// What the compiler knows of a read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hint {
+    /// No lane of the warp reads the register again before it is written.
+    pub dead: bool,
+    /// The same if all living lanes of the warp are on the path.
+    pub dead_if_converged: bool,
+    /// The register is likely to be read often.
+    pub promote: bool,
+}
+
+/// Of an instruction, the registers of which something is known.
+pub type Hints = Vec<(u8, Hint)>;
+
 /// An instruction as the pipeline needs it.
 #[derive(Clone, Debug)]
 pub struct Instruction {
@@ -110,6 +124,8 @@ pub struct Instruction {
     pub initiation: u64,
     /// Registers to collect.
     pub reads: ArrayVec<u8, MAX_READS>,
+    /// What is known of each of these reads.
+    pub hints: ArrayVec<Hint, MAX_READS>,
     pub operands: Vec<Operand>,
     pub writes: ArrayVec<Written, MAX_WRITES>,
     /// Predicates that it writes: home, destination.
@@ -127,7 +143,8 @@ pub struct Instruction {
     pub far: bool,
 }
 
-/// All instructions of a kernel.
+/// All instructions of a kernel, with what is known of their reads, by instruction; nothing if `hints`
+/// is empty.
 ///
 /// # Errors
 /// [`Error::Input`] if the kernel has more registers or predicates than a warp can hold.
@@ -136,6 +153,7 @@ pub fn decode(
     config: &SmConfig,
     times: Times,
     overlaps: &Overlaps,
+    hints: &[Hints],
 ) -> Result<Vec<Instruction>> {
     let place = || Place::whole(&code.kernel.name);
     if code.words > 256 || code.predicates > 64 {
@@ -144,8 +162,10 @@ pub fn decode(
     }
     let all = code.instructions.iter().zip(&code.kernel.code);
     Ok(all
-        .map(|(ready, instruction)| {
+        .enumerate()
+        .map(|(pc, (ready, instruction))| {
             let mut one = one(ready, &instruction.op, config, times);
+            one.hints = hinted(&one.reads, hints.get(pc).map_or(&[], |hints| hints));
             let touched = one.touched;
             for reg in touched.all() {
                 overlaps[usize::from(reg)].iter().for_each(|other| one.touched.insert(*other));
@@ -162,6 +182,15 @@ pub struct Times<'a> {
     pub initiation: &'a Cycles,
 }
 
+/// Of equal registers the last one has the hint.
+fn hinted(reads: &[u8], hints: &[(u8, Hint)]) -> ArrayVec<Hint, MAX_READS> {
+    let hint = |(n, reg): (usize, &u8)| {
+        let known = hints.iter().find(|(hinted, _)| hinted == reg && !reads[n + 1..].contains(reg));
+        known.map_or(Hint::default(), |(_, hint)| *hint)
+    };
+    reads.iter().enumerate().map(hint).collect()
+}
+
 fn one(ready: &Ready, op: &Op, config: &SmConfig, times: Times) -> Instruction {
     let kind = kind(op);
     let mut instruction = Instruction {
@@ -169,6 +198,7 @@ fn one(ready: &Ready, op: &Op, config: &SmConfig, times: Times) -> Instruction {
         latency: kind.of(times.latency),
         initiation: kind.of(times.initiation),
         reads: ArrayVec::new(),
+        hints: ArrayVec::new(),
         operands: Vec::with_capacity(ready.src.len()),
         writes: ArrayVec::new(),
         predicates: ArrayVec::new(),

@@ -2,7 +2,7 @@
 
 use super::collector::{Collector, Overlaps};
 use super::cta::Cta;
-use super::instruction::{Class, Instruction, Times, decode};
+use super::instruction::{Class, Hints, Instruction, Times, decode};
 use super::load_store::LoadStore;
 use super::memory::Hierarchy;
 use super::register_file::{Offer, RegisterFile, Reply};
@@ -24,6 +24,8 @@ use std::ops::Range;
 pub struct Workload<'a> {
     /// The kernel, with a home for each register.
     pub code: &'a Code<'a>,
+    /// What is known of its reads, by instruction; nothing if empty.
+    pub hints: &'a [Hints],
     /// CTAs, threads and shared memory of the launch.
     pub geometry: &'a Geometry,
     /// Memory, parameters and textures at the start.
@@ -124,7 +126,8 @@ impl<'a, W: Watch> Sm<'a, W> {
         watch: &'a mut W,
     ) -> Result<Sm<'a, W>> {
         check(config, &launch)?;
-        let Workload { code, geometry, start, resident, regs_per_thread, limit, skip } = launch;
+        let Workload { code, hints, geometry, start, resident, regs_per_thread, limit, skip } =
+            launch;
         let times = Times { latency: config.latency(), initiation: config.initiation() };
         let mut params = Area::known("kernel parameters", 0, start.params);
         params.read_only = true;
@@ -139,7 +142,7 @@ impl<'a, W: Watch> Sm<'a, W> {
         Ok(Sm {
             code,
             geometry,
-            instructions: decode(code, sm, times, &overlaps)?,
+            instructions: decode(code, sm, times, &overlaps, hints)?,
             register_file,
             watch,
             now: 0,

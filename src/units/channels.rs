@@ -103,6 +103,8 @@ pub struct Requests<'a> {
     pub read_warp: &'a mut [u8; READ_PORTS],
     /// Register of the read, by read channel.
     pub read_reg: &'a mut [u8; READ_PORTS],
+    /// What else a read says, where the register file takes it.
+    pub hints: Option<Hints<'a>>,
     /// Writes that are offered; bit n is write channel n.
     pub write_valid: &'a mut u8,
     /// Warp slot of the write, by write channel.
@@ -113,6 +115,14 @@ pub struct Requests<'a> {
     pub write_lane_mask: &'a mut [u32; WRITE_PORTS],
     /// New value, by write channel: 32 lanes of 32 bits.
     pub write_data: &'a mut [WarpRegister; WRITE_PORTS],
+}
+
+/// What reads say beside their register; bit n is read channel n.
+pub struct Hints<'a> {
+    /// No lane of the warp reads the register again before it is written.
+    pub dead: &'a mut u8,
+    /// The register is likely to be read often.
+    pub promote: &'a mut u8,
 }
 
 /// What a register file's outputs say to its channels, and what its banks do.
@@ -147,6 +157,7 @@ macro_rules! requests {
             read_slot: &mut i.read_slot,
             read_warp: &mut i.read_warp,
             read_reg: &mut i.read_reg,
+            hints: None,
             write_valid: &mut i.write_valid,
             write_warp: &mut i.write_warp,
             write_reg: &mut i.write_reg,

@@ -44,6 +44,6 @@ impl System for Extra {
             // So many registers that a second CTA finds no room.
             case.launch.registers = Some(250);
         }
-        Ok(Box::new(OnUnit::<ExtraFile> { case: Arc::new(case), mode: () }))
+        Ok(Box::new(OnUnit::<ExtraFile>::new(&Arc::new(case), ())))
     }
 }

@@ -18,8 +18,7 @@
 //! makes three register files out of one description. Others can implement [`RegisterFile`]
 //! directly.
 //!
-//! Register files to come add what they need here: reads that say that their register is dead
-//! afterwards (Red-Shield), loads that a register already holds
+//! Register files to come add what they need here: loads that a register already holds
 //! ([`RegisterFile::has_loaded`], locality-aware), and registers in shared memory (EXPARS).
 
 mod counts;
@@ -47,6 +46,11 @@ pub struct Read {
     pub warp: u8,
     /// Register of the thread.
     pub reg: u8,
+    /// No lane of the warp reads the register again before it is written. Offered when every older
+    /// read of the register is accepted.
+    pub dead: bool,
+    /// The register is likely to be read often.
+    pub promote: bool,
 }
 
 /// A write that is offered.

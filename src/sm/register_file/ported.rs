@@ -1,6 +1,6 @@
 //! A register file that is a hardware unit.
 
-use super::{Answer, Counts, Offer, RegisterFile, Reply, Write};
+use super::{Answer, Counts, Offer, Read, RegisterFile, Reply, Write};
 use crate::bits::LANES;
 use crate::units::channels::{READ_PORTS, Requests, Responses, WRITE_PORTS};
 use crate::units::{Model, Unit};
@@ -250,6 +250,14 @@ fn put(offer: &Offer, channels: Requests) {
     for (n, read) in offer.reads.iter().enumerate() {
         (channels.read_cu[n], channels.read_slot[n]) = (read.cu, read.slot);
         (channels.read_warp[n], channels.read_reg[n]) = (read.warp, read.reg);
+    }
+    if let Some(hints) = channels.hints {
+        let of = |hint: fn(&Read) -> bool| {
+            let reads = offer.reads.iter().enumerate();
+            reads.fold(0, |mask, (n, read)| mask | u8::from(hint(read)) << n)
+        };
+        *hints.dead = of(|read| read.dead);
+        *hints.promote = of(|read| read.promote);
     }
     *channels.write_valid = (1 << offer.writes.len()) - 1;
     (*channels.write_warp, *channels.write_reg) = ([0; WRITE_PORTS], [0; WRITE_PORTS]);

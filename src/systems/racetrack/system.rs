@@ -61,7 +61,7 @@ impl System for Racetrack {
 impl Racetrack {
     /// A case in this mode.
     pub fn mapped(&self, case: &Arc<Case>, mode: Mode) -> OnUnit<RacetrackRegisterFile> {
-        OnUnit { case: case.clone(), mode }
+        OnUnit::new(case, mode)
     }
 }
 

@@ -30,7 +30,7 @@ impl System for Sram {
     }
 
     fn compile(&self, case: &Arc<Case>, _: &Config, _: &Options) -> Result<Box<dyn Compiled>> {
-        Ok(Box::new(OnUnit::<SramRegisterFile> { case: case.clone(), mode: () }))
+        Ok(Box::new(OnUnit::<SramRegisterFile>::new(case, ())))
     }
 
     fn energy(&self, counts: &Counts, cycles: u64, config: &Config) -> Option<Account> {
