@@ -48,6 +48,8 @@ pub struct Simulated {
     pub memory: memory::Statistics,
     pub counts: Counts,
     pub energy: Option<Account>,
+    /// What the system adds to JSON.
+    pub summary: Option<(&'static str, Value)>,
     /// Warp slots that its CTAs fill, and those that there are.
     pub warps: [usize; 2],
     pub collector_units: usize,
@@ -73,6 +75,7 @@ impl Simulated {
             memory: outcome.hierarchy.clone(),
             counts: outcome.register_file.clone(),
             energy: system.energy(&outcome.register_file, outcome.statistics.cycles, config),
+            summary: system.summary_of_run(&outcome.register_file),
             warps: [resident * case.geometry.warps(), config.gpu().warps],
             collector_units: config.gpu().collector_units,
         })
@@ -187,7 +190,7 @@ impl Simulated {
 
     /// As one entry of [`json`].
     pub fn json(&self) -> Value {
-        json!({
+        let mut json = json!({
             "launch": self.launch,
             "kernel": self.kernel,
             "register_file": self.register_file,
@@ -203,7 +206,11 @@ impl Simulated {
             "memory": self.memory,
             "register_file_counts": self.counts,
             "energy": self.energy.as_ref().map(Account::json),
-        })
+        });
+        if let Some((name, summary)) = &self.summary {
+            json[*name] = summary.clone();
+        }
+        json
     }
 
     fn cells(&self) -> Vec<String> {

@@ -14,6 +14,7 @@ use crate::sm::register_file::{Channels, Counts, RegisterFile};
 use crate::stream::Placer;
 use crate::tech::Account;
 use crate::units::AnyUnit;
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -76,6 +77,11 @@ pub trait System: Sync {
 
     /// Energy of a run of this many cycles. None if no source gives access energies.
     fn energy(&self, _counts: &Counts, _cycles: u64, _config: &Config) -> Option<Account> {
+        None
+    }
+
+    /// What JSON says of a run beside its counters: a name and an object.
+    fn summary_of_run(&self, _counts: &Counts) -> Option<(&'static str, Value)> {
         None
     }
 

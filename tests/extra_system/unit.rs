@@ -3,7 +3,7 @@
 use regforge::config::Config;
 use regforge::emit::Design;
 use regforge::error::Result;
-use regforge::sm::register_file::{Channels, Operation};
+use regforge::sm::register_file::{Channels, Operation, events};
 use regforge::systems::sram::units::sram_register_file::{
     In, Model, Out, Params, SramRegisterFile,
 };
@@ -76,6 +76,6 @@ impl Channels for ExtraFile {
 
     fn operation(outputs: &Out) -> Operation {
         let pairs = outputs.shared.bank_read & outputs.shared.bank_read >> 1;
-        Operation { file_events: [pairs, 0, 0, 0], ..SramRegisterFile::operation(outputs) }
+        Operation { file_events: events([pairs.count_ones()]), ..SramRegisterFile::operation(outputs) }
     }
 }

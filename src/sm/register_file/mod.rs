@@ -25,7 +25,7 @@ mod counts;
 mod ported;
 
 pub use counts::{BankCounts, Counts, Events};
-pub use ported::{Channels, Clocked, MAX_EVENTS, Modelled, Operation, Ported};
+pub use ported::{Channels, Clocked, MAX_EVENTS, Modelled, Operation, Ported, events};
 
 use crate::bits::WarpRegister;
 use arrayvec::ArrayVec;

@@ -56,7 +56,16 @@ pub trait Channels: Unit {
 }
 
 /// Most events of either list of [`Channels`].
-pub const MAX_EVENTS: usize = 4;
+pub const MAX_EVENTS: usize = 12;
+
+/// The first of a cycle's events, the others none.
+#[inline]
+pub fn events<const N: usize>(first: [u32; N]) -> [u32; MAX_EVENTS] {
+    const { assert!(N <= MAX_EVENTS) };
+    let mut all = [0; MAX_EVENTS];
+    all[..N].copy_from_slice(&first);
+    all
+}
 
 /// Activity in one cycle.
 #[derive(Clone, Copy, Debug, Default)]
@@ -69,7 +78,7 @@ pub struct Operation {
     pub write: u32,
     /// For each of [`Channels::BANK_EVENTS`], the banks in which it happens.
     pub bank_events: [u32; MAX_EVENTS],
-    /// For each of [`Channels::FILE_EVENTS`], a mask of which every set bit counts one.
+    /// For each of [`Channels::FILE_EVENTS`], how often it happens.
     pub file_events: [u32; MAX_EVENTS],
 }
 
@@ -286,7 +295,7 @@ fn take(channels: &Responses, reply: &mut Reply) {
 fn count<U: Channels>(counts: &mut Counts, operation: &Operation) {
     counts.cycles += 1;
     for index in 0..U::FILE_EVENTS.len() {
-        counts.events.add(index, operation.file_events[index].count_ones().into());
+        counts.events.add(index, operation.file_events[index].into());
     }
     let Operation { read, write, bank_events, .. } = *operation;
     let waits = operation.request & !read & !write;

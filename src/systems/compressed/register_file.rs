@@ -2,7 +2,7 @@
 
 use super::indirection::Indirection;
 use super::units::compressed_register_file::{CompressedRegisterFile, In, MAX_COLLECTORS, Out};
-use crate::sm::register_file::{Channels, Operation};
+use crate::sm::register_file::{Channels, Operation, events};
 use crate::units::channels::{Requests, Responses, requests};
 
 /// Every collector unit has an answer channel of its own.
@@ -80,7 +80,7 @@ impl Channels for CompressedRegisterFile {
             request: outputs.bank_request,
             read: outputs.bank_read,
             write: outputs.bank_write,
-            file_events: [outputs.converted, 0, 0, 0],
+            file_events: events([outputs.converted.count_ones()]),
             ..Operation::default()
         }
     }

@@ -5,7 +5,7 @@ use super::units::PortRegions;
 use super::units::racetrack_register_file::{FileIn, In, Out, Params, RacetrackRegisterFile};
 use crate::config::{Config, Opt, OptKind, Options};
 use crate::error::Result;
-use crate::sm::register_file::{Channels, Operation};
+use crate::sm::register_file::{Channels, Operation, events};
 use crate::units::bank_file::SharedIn;
 use crate::units::channels::{Requests, Responses, requests, responses};
 
@@ -139,12 +139,10 @@ impl Channels for RacetrackRegisterFile {
             request: outputs.shared.bank_request,
             read: outputs.shared.bank_read,
             write: outputs.shared.bank_write,
-            bank_events: [
+            bank_events: events([
                 outputs.own.bank_shift & outputs.shared.bank_grant,
                 outputs.own.bank_shift & !outputs.shared.bank_grant,
-                0,
-                0,
-            ],
+            ]),
             ..Operation::default()
         }
     }
