@@ -22,6 +22,7 @@ pub(crate) mod stream_part;
 mod summary;
 mod sweep;
 mod system_command;
+mod techniques;
 mod verilate;
 
 pub use system_command::{Added, SystemCommand};
@@ -70,6 +71,7 @@ enum Command {
     Ptx(ptx::Ptx),
     Sim(sim::Sim),
     Area(area::Area),
+    Techniques(techniques::Techniques),
     Reproduce(reproduce::Reproduce),
     Summary(summary::Summary),
     Doctor(doctor::Doctor),
@@ -114,6 +116,7 @@ fn run(command: Command) -> Result<()> {
         Command::Ptx(command) => command.run(),
         Command::Sim(command) => command.run(),
         Command::Area(command) => command.run(),
+        Command::Techniques(command) => command.run(),
         Command::Reproduce(command) => command.run(),
         Command::Summary(command) => command.run(),
         Command::Doctor(command) => command.run(),

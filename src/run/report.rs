@@ -1,10 +1,12 @@
-//! Reports on kernels that a system adds to `regforge ptx report`.
+//! Reports that a system adds: on kernels to `regforge ptx report`, on launches to `regforge
+//! techniques`.
 
 use super::case::Case;
 use crate::compiler::occupancy::Resources;
-use crate::config::{Opt, Options};
+use crate::config::{Config, Opt, Options};
 use crate::error::Result;
 use crate::ptx::kernel::Kernel;
+use std::sync::Arc;
 
 /// A report that `regforge ptx report --NAME` prints, a row for each kernel.
 pub struct KernelReport {
@@ -32,5 +34,20 @@ pub enum Subject<'a> {
 pub struct KernelRow {
     /// Cells of [`KernelReport::header`].
     pub cells: Vec<String>,
+    pub json: serde_json::Value,
+}
+
+/// A launch with the system's techniques on and off, as `regforge techniques --rf NAME` prints it.
+pub struct TechniqueReport {
+    /// Configuration if none is named.
+    pub config: &'static str,
+    pub header: &'static [&'static str],
+    pub of: fn(&Arc<Case>, &Config) -> Result<TechniqueRows>,
+}
+
+/// What a launch came to.
+pub struct TechniqueRows {
+    /// Cells of [`TechniqueReport::header`], a row for each combination.
+    pub rows: Vec<Vec<String>>,
     pub json: serde_json::Value,
 }

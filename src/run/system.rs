@@ -3,7 +3,7 @@
 
 use super::backend::{Backend, register_file};
 use super::case::Case;
-use super::report::KernelReport;
+use super::report::{KernelReport, TechniqueReport};
 use crate::bits::LANES;
 use crate::compiler::occupancy::Resources;
 use crate::config::{Config, Opt, Options, Section};
@@ -88,6 +88,11 @@ pub trait System: Sync {
     /// Further reports on kernels.
     fn reports(&self) -> &'static [KernelReport] {
         &[]
+    }
+
+    /// Launches with its techniques on and off.
+    fn techniques(&self) -> Option<&'static TechniqueReport> {
+        None
     }
 }
 

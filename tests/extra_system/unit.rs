@@ -76,6 +76,9 @@ impl Channels for ExtraFile {
 
     fn operation(outputs: &Out) -> Operation {
         let pairs = outputs.shared.bank_read & outputs.shared.bank_read >> 1;
-        Operation { file_events: events([pairs.count_ones()]), ..SramRegisterFile::operation(outputs) }
+        Operation {
+            file_events: events([pairs.count_ones()]),
+            ..SramRegisterFile::operation(outputs)
+        }
     }
 }

@@ -1,3 +1,4 @@
+use super::commands::techniques::TECHNIQUES;
 use super::config::{self, Racetrack as Settings};
 use super::energy::{self, Work};
 use super::register_file::Mode;
@@ -7,7 +8,7 @@ use crate::bits::LANES;
 use crate::compiler::occupancy::Resources;
 use crate::config::{Config, Opt, Options, Section};
 use crate::error::Result;
-use crate::run::{Case, Compiled, OnUnit, System};
+use crate::run::{Case, Compiled, OnUnit, System, TechniqueReport};
 use crate::sm::register_file::Counts;
 use crate::tech::Account;
 use crate::units::AnyUnit;
@@ -49,6 +50,10 @@ impl System for Racetrack {
         options: &Options,
     ) -> Result<Box<dyn Compiled>> {
         Ok(Box::new(self.mapped(case, Mode::new(options, config)?)))
+    }
+
+    fn techniques(&self) -> Option<&'static TechniqueReport> {
+        Some(&TECHNIQUES)
     }
 
     fn energy(&self, counts: &Counts, cycles: u64, config: &Config) -> Option<Account> {

@@ -2,7 +2,7 @@
 
 mod map;
 mod preshift;
-mod techniques;
+pub(super) mod techniques;
 
 use super::energy::{self, Work};
 use crate::cli::{Added, SystemCommand};
@@ -13,7 +13,6 @@ use crate::units::Activity;
 pub static COMMANDS: &[&dyn SystemCommand] = &[
     &Added { name: "preshift", parent: None, run: preshift::Preshift::run },
     &Added { name: "map", parent: None, run: map::Map::run },
-    &Added { name: "techniques", parent: None, run: techniques::Techniques::run },
 ];
 
 /// The energy account of a stream that was replayed in the register file. None if the configuration

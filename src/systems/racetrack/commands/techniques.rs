@@ -1,58 +1,22 @@
-use crate::cli::{ConfigArgs, print, print_json, progress_bar};
+//! The paper's techniques on and off, as a table.
+
+use crate::config::Config;
 use crate::error::Result;
-use crate::run::case::Case;
+use crate::run::{Case, TechniqueReport, TechniqueRows};
 use crate::systems::racetrack::techniques::{
     Evaluation, TechniqueRun, Techniques as Switches, evaluate,
 };
-use crate::table::{grouped, terminal};
-use clap::Args;
+use crate::table::grouped;
 use serde_json::json;
-use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Runs launches with the racetrack paper's techniques on and off: TLP choice, mapping, preshift
-#[derive(Args)]
-#[command(after_help = "\
-The baseline is the SRAM register file. On the racetrack register file every combination of the three
-techniques is run; TLP is chosen by three profiles, registers are mapped by a profiled run.
+/// Every combination of the paper's three techniques.
+pub const TECHNIQUES: TechniqueReport =
+    TechniqueReport { config: "liang-2016", header: &HEADER, of };
 
-Examples:
-  regforge techniques kernels/hotspot/liang-2016.toml
-  regforge techniques kernels/*/liang-2016.toml --json")]
-pub struct Techniques {
-    /// Launch descriptions
-    #[arg(value_name = "CASE.toml", required = true)]
-    cases: Vec<PathBuf>,
-    /// A name under configs/, or a .toml file
-    #[arg(long, value_name = "NAME|FILE", default_value = "liang-2016")]
-    config: String,
-    /// Sets a key of the configuration, e.g. racetrack.ports=4; may be repeated
-    #[arg(short = 'p', value_name = "KEY=VALUE")]
-    parameters: Vec<String>,
-    /// As JSON
-    #[arg(long)]
-    json: bool,
-}
-
-impl Techniques {
-    pub fn run(self) -> Result<()> {
-        let Techniques { cases, config, parameters, json } = self;
-        let config = ConfigArgs { config, parameters }.load()?;
-        let bar = progress_bar("techniques", cases.len() as u64);
-        let mut all = Vec::new();
-        for path in &cases {
-            all.push(evaluate(&Arc::new(Case::on_allocated_registers(path)?), &config)?);
-            bar.inc(1);
-        }
-        bar.finish_and_clear();
-        match json {
-            true => print_json(&json!({ "configuration": config.name(), "launches": all })),
-            false => {
-                let rows: Vec<_> = all.iter().flat_map(rows).collect();
-                print(terminal(&HEADER, &rows))
-            }
-        }
-    }
+fn of(case: &Arc<Case>, config: &Config) -> Result<TechniqueRows> {
+    let evaluation = evaluate(case, config)?;
+    Ok(TechniqueRows { rows: rows(&evaluation), json: json!(evaluation) })
 }
 
 const HEADER: [&str; 10] = [
