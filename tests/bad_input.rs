@@ -113,6 +113,27 @@ fn streams_are_refused_with_their_line() {
     }
 }
 
+/// A read may say that its register is dead or read often.
+#[test]
+fn hints_that_do_not_exist_are_refused() {
+    let cosim = |lines: &str| {
+        let text = format!("cycle,op,warp,reg,mask,hint\n{lines}");
+        let (folder, path) = file("hints.csv", text.as_bytes());
+        (folder, path.to_str().unwrap().to_string())
+    };
+    for (lines, parts) in [
+        ("0,R,1,1,ffffffff,x\n", &["hints.csv:2", "hint 'x'", "-, d, p or dp"][..]),
+        ("0,W,1,1,ffffffff,-\n1,W,1,1,ffffffff,d\n", &["hints.csv:3", "hint 'd' of a write"]),
+        ("0,R,1,1,ffffffff\n", &["hints.csv:2"]),
+    ] {
+        let (_folder, path) = cosim(lines);
+        assert_refused(&["cosim", "racetrack_bank", "--stream", &path], 2, parts);
+    }
+    let (_folder, path) = cosim("0,R,1,1,ffffffff,p\n0,R,1,1,ffffffff,dp\n0,W,1,1,ffffffff,-\n");
+    let (code, _, stderr) = outcome(&["cosim", "racetrack_bank", "--stream", &path]);
+    assert_eq!(code, 0, "{stderr}");
+}
+
 #[test]
 fn damaged_streams_are_refused() {
     let (_folder, path) = file("stream.csv", b"warp,reg\n1,2\n");

@@ -5,7 +5,7 @@ use crate::support::{assert_refused, fermi, outcome};
 use proptest::prelude::*;
 use regforge::bits::splitmix64;
 use regforge::config::Config;
-use regforge::stream::{Action, BankRequest, Stream};
+use regforge::stream::{Action, BankRequest, Hint, Stream};
 use regforge::systems;
 use regforge::systems::racetrack::compiler::mapping::{
     Map, MoveMatrix, Score, best, exact, model_shifts, paper, parse_maps, read_maps, write_maps,
@@ -180,7 +180,7 @@ mod replay {
 
     fn request(entry: usize, random: u64) -> BankRequest {
         let action = match random >> 40 & 1 {
-            0 => Action::Read { cu: 1, slot: 0 },
+            0 => Action::Read { cu: 1, slot: 0, hint: Hint::default() },
             _ => Action::Write { lane_mask: u32::MAX, number: 0 },
         };
         BankRequest { bank: 0, cycle: 0, warp: 0, reg: 0, entry, action }

@@ -2,7 +2,8 @@
 //!
 //! A stream is a CSV file, perhaps compressed with xz, with the columns `cycle,op,warp,reg,mask`:
 //! the cycle from which the request is offered, `R` or `W`, the warp slot, the thread's register
-//! number, and the active lanes as eight hex digits. Requests stand in the order in which the
+//! number, and the active lanes as eight hex digits. A sixth column `hint` may say of a read that its
+//! register is dead (`d`) or read often (`p`), both (`dp`) or nothing (`-`). Requests stand in the order in which the
 //! register file saw them. Values are not recorded: [`write_data`] makes ones that a checker can
 //! predict.
 
@@ -31,6 +32,15 @@ pub enum Direction {
     Write,
 }
 
+/// What a read says beside its register.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hint {
+    /// Nobody reads the register again before it is written.
+    pub dead: bool,
+    /// The register is likely to be read often.
+    pub promote: bool,
+}
+
 /// One line of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
@@ -42,6 +52,8 @@ pub struct Request {
     /// Register of the thread.
     pub reg: u8,
     pub lane_mask: u32,
+    /// Of a read.
+    pub hint: Hint,
 }
 
 /// What a unit is to replay.
@@ -80,7 +92,7 @@ pub struct BankRequest {
 #[derive(Clone, Copy, Debug)]
 pub enum Action {
     /// For an operand slot of a collector unit.
-    Read { cu: u8, slot: u8 },
+    Read { cu: u8, slot: u8, hint: Hint },
     /// The `number`th write of its register; 0 is the one that initialises it.
     Write { lane_mask: u32, number: u32 },
 }
@@ -145,6 +157,7 @@ impl Placed<'_> {
                 Direction::Read => Action::Read {
                     cu: (n % self.gpu.collector_units) as u8,
                     slot: (n % self.gpu.operand_slots) as u8,
+                    hint: request.hint,
                 },
                 Direction::Write => {
                     let number: &mut u32 = &mut writes[usize::from(warp) << 8 | usize::from(reg)];

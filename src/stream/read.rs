@@ -1,6 +1,6 @@
 //! Reading streams, line by line, with every line checked.
 
-use super::{Direction, Request, Stream};
+use super::{Direction, Hint, Request, Stream};
 use crate::config::Gpu;
 use crate::error::{Error, Place, Result};
 use serde::Deserialize;
@@ -16,7 +16,15 @@ struct Line {
     warp: u64,
     reg: u64,
     mask: String,
+    #[serde(default)]
+    hint: Option<String>,
 }
+
+/// The columns; the last one is optional.
+const COLUMNS: [&str; 6] = ["cycle", "op", "warp", "reg", "mask", "hint"];
+
+/// Columns that every stream has.
+const REQUIRED: usize = 5;
 
 impl Stream {
     /// Reads a `.csv` or `.csv.xz` file.
@@ -39,16 +47,18 @@ impl Stream {
     pub fn parse(name: &str, text: impl Read, gpu: &Gpu) -> Result<Stream> {
         let mut reader = csv::Reader::from_reader(text);
         let header = reader.headers().map_err(|error| bad_line(name, &error))?;
-        let expected = ["cycle", "op", "warp", "reg", "mask"];
-        if header.iter().ne(expected) {
+        let columns = &COLUMNS[..header.len().clamp(REQUIRED, COLUMNS.len())];
+        if !header.iter().eq(columns.iter().copied()) {
             let found = format!("columns '{}'", header.iter().collect::<Vec<_>>().join(","));
-            return Err(Error::input(Place::line(name, 1), found, expected.join(",")));
+            let expected = format!("{}, perhaps also hint", COLUMNS[..REQUIRED].join(","));
+            return Err(Error::input(Place::line(name, 1), found, expected));
         }
+        let columns = csv::StringRecord::from(columns);
         let mut requests: Vec<Request> = Vec::new();
         let mut record = csv::StringRecord::new();
         while reader.read_record(&mut record).map_err(|error| bad_line(name, &error))? {
             let at = record.position().map_or(0, |position| position.line() as usize);
-            let line = record.deserialize(Some(&csv::StringRecord::from(&expected[..])));
+            let line = record.deserialize(Some(&columns));
             let line = line.map_err(|error| bad_field(name, at, &error))?;
             let last = requests.last().map_or(0, |request| request.cycle);
             let request = check(&line, last, gpu).map_err(|(found, expected)| {
@@ -88,7 +98,21 @@ fn check(
         (8, Ok(mask)) if mask != 0 => mask,
         _ => return Err(bad_mask()),
     };
-    Ok(Request { cycle: line.cycle, direction, warp: line.warp as u8, reg, lane_mask })
+    let hint = hint(direction, line.hint.as_deref().unwrap_or("-"))?;
+    Ok(Request { cycle: line.cycle, direction, warp: line.warp as u8, reg, lane_mask, hint })
+}
+
+/// Only a read can say something.
+fn hint(direction: Direction, text: &str) -> std::result::Result<Hint, (String, String)> {
+    let of = |dead, promote| Ok(Hint { dead, promote });
+    match (direction, text) {
+        (_, "-") => of(false, false),
+        (Direction::Read, "d") => of(true, false),
+        (Direction::Read, "p") => of(false, true),
+        (Direction::Read, "dp") => of(true, true),
+        (Direction::Read, _) => Err((format!("hint '{text}'"), "-, d, p or dp".into())),
+        (Direction::Write, _) => Err((format!("hint '{text}' of a write"), "-".into())),
+    }
 }
 
 /// A line that is not CSV, or whose compressed data are damaged.
@@ -107,7 +131,7 @@ fn bad_field(name: &str, line: usize, error: &csv::Error) -> Error {
     };
     let kinds = ["a cycle number", "R or W", "a warp number", "a register number"];
     let column = err.field().map_or(0, |field| field as usize);
-    let expected = kinds.get(column).copied().unwrap_or("five columns");
+    let expected = kinds.get(column).copied().unwrap_or("as many columns as the header has");
     Error::input(
         Place::line(name, line),
         format!("column {}: {}", column + 1, err.kind()),

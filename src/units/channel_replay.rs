@@ -158,8 +158,12 @@ impl Replay {
                 }
             }
             let Some(Numbered { request, .. }) = self.reads[n] else { continue };
-            if let Action::Read { cu, slot } = request.action {
+            if let Action::Read { cu, slot, hint } = request.action {
                 *next.read_valid |= 1 << n;
+                if let Some(hints) = &mut next.hints {
+                    *hints.dead |= u8::from(hint.dead) << n;
+                    *hints.promote |= u8::from(hint.promote) << n;
+                }
                 (next.read_cu[n], next.read_slot[n]) = (cu, slot);
                 (next.read_warp[n], next.read_reg[n]) = (request.warp, request.reg);
             }

@@ -31,7 +31,7 @@ impl Checker {
     pub fn accept(&mut self, request: &BankRequest) {
         let register = &mut self.registers[request.entry];
         match request.action {
-            Action::Read { cu, slot } => self.waiting.push_back((cu, slot, *register)),
+            Action::Read { cu, slot, .. } => self.waiting.push_back((cu, slot, *register)),
             Action::Write { lane_mask, number } => {
                 let data = write_data(request.warp, request.reg, number);
                 merge_lanes(register, &data, lane_mask);

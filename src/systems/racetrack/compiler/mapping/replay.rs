@@ -71,7 +71,7 @@ pub fn offer(request: &BankRequest) -> In {
     let mut inputs = granted();
     let front = &mut inputs.shared;
     match request.action {
-        Action::Read { cu, slot } => {
+        Action::Read { cu, slot, .. } => {
             front.read_valid = true;
             (front.read_cu, front.read_slot) = (cu, slot);
             front.read_entry = request.entry as u16;

@@ -73,7 +73,7 @@ impl Replay {
 
     fn offer(&self, request: &BankRequest, next: &mut FrontIn) {
         match request.action {
-            Action::Read { cu, slot } => {
+            Action::Read { cu, slot, .. } => {
                 next.read_valid = true;
                 (next.read_cu, next.read_slot) = (cu, slot);
                 next.read_entry = request.entry as u16;
