@@ -1,6 +1,6 @@
 //! Does every kind of bad input get a clear answer, with nothing half-written?
 
-use crate::support::{assert_refused, regforge};
+use crate::support::{assert_refused, outcome, regforge};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -9,7 +9,7 @@ use crate::compiler::occupancy::Resources;
 use crate::config::{Config, Opt, Options, Section};
 use crate::error::Result;
 use crate::ptx::exec::Memory;
-use crate::sm::Hints;
+use crate::sm::Hint;
 use crate::sm::register_file::{Channels, Counts, RegisterFile};
 use crate::stream::Placer;
 use crate::tech::Account;
@@ -107,8 +107,8 @@ pub trait Compiled: Send + Sync {
     /// Those of building RTL.
     fn build(&self, config: &Config, backend: Backend) -> Result<Box<dyn RegisterFile>>;
 
-    /// What its compiler knows of the kernel's reads, by instruction; nothing if empty.
-    fn hints(&self) -> &[Hints] {
+    /// What its compiler knows of the reads of each instruction, in order; nothing if empty.
+    fn hints(&self) -> &[Vec<Hint>] {
         &[]
     }
 
@@ -131,7 +131,7 @@ pub trait Compiled: Send + Sync {
 pub struct OnUnit<U: Channels> {
     pub case: Arc<Case>,
     pub mode: U::Mode,
-    pub hints: Vec<Hints>,
+    pub hints: Vec<Vec<Hint>>,
 }
 
 impl<U: Channels> OnUnit<U> {
@@ -146,7 +146,7 @@ impl<U: Channels> Compiled for OnUnit<U> {
         &self.case
     }
 
-    fn hints(&self) -> &[Hints] {
+    fn hints(&self) -> &[Vec<Hint>] {
         &self.hints
     }
 

@@ -111,9 +111,6 @@ pub struct Hint {
     pub promote: bool,
 }
 
-/// Of an instruction, the registers of which something is known.
-pub type Hints = Vec<(u8, Hint)>;
-
 /// An instruction as the pipeline needs it.
 #[derive(Clone, Debug)]
 pub struct Instruction {
@@ -143,8 +140,8 @@ pub struct Instruction {
     pub far: bool,
 }
 
-/// All instructions of a kernel, with what is known of their reads, by instruction; nothing if `hints`
-/// is empty.
+/// All instructions of a kernel, with what is known of each one's reads in order; nothing if `hints` is
+/// empty.
 ///
 /// # Errors
 /// [`Error::Input`] if the kernel has more registers or predicates than a warp can hold.
@@ -153,7 +150,7 @@ pub fn decode(
     config: &SmConfig,
     times: Times,
     overlaps: &Overlaps,
-    hints: &[Hints],
+    hints: &[Vec<Hint>],
 ) -> Result<Vec<Instruction>> {
     let place = || Place::whole(&code.kernel.name);
     if code.words > 256 || code.predicates > 64 {
@@ -165,7 +162,9 @@ pub fn decode(
         .enumerate()
         .map(|(pc, (ready, instruction))| {
             let mut one = one(ready, &instruction.op, config, times);
-            one.hints = hinted(&one.reads, hints.get(pc).map_or(&[], |hints| hints));
+            let known = hints.get(pc).map_or(&[][..], |hints| hints);
+            let hint = |n: usize| known.get(n).copied().unwrap_or_default();
+            one.hints = (0..one.reads.len()).map(hint).collect();
             let touched = one.touched;
             for reg in touched.all() {
                 overlaps[usize::from(reg)].iter().for_each(|other| one.touched.insert(*other));
@@ -180,15 +179,6 @@ pub fn decode(
 pub struct Times<'a> {
     pub latency: &'a Cycles,
     pub initiation: &'a Cycles,
-}
-
-/// Of equal registers the last one has the hint.
-fn hinted(reads: &[u8], hints: &[(u8, Hint)]) -> ArrayVec<Hint, MAX_READS> {
-    let hint = |(n, reg): (usize, &u8)| {
-        let known = hints.iter().find(|(hinted, _)| hinted == reg && !reads[n + 1..].contains(reg));
-        known.map_or(Hint::default(), |(_, hint)| *hint)
-    };
-    reads.iter().enumerate().map(hint).collect()
 }
 
 fn one(ready: &Ready, op: &Op, config: &SmConfig, times: Times) -> Instruction {

@@ -37,7 +37,7 @@ mod statistics;
 mod warp;
 mod watch;
 
-pub use instruction::{Class, Hint, Hints};
+pub use instruction::{Class, Hint};
 pub use pipeline::{Outcome, Sm, Workload};
 pub use statistics::Statistics;
 pub use watch::{Reason, Unwatched, Watch};

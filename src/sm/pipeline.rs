@@ -2,7 +2,7 @@
 
 use super::collector::{Collector, Overlaps};
 use super::cta::Cta;
-use super::instruction::{Class, Hints, Instruction, Times, decode};
+use super::instruction::{Class, Hint, Instruction, Times, decode};
 use super::load_store::LoadStore;
 use super::memory::Hierarchy;
 use super::register_file::{Offer, RegisterFile, Reply};
@@ -24,8 +24,8 @@ use std::ops::Range;
 pub struct Workload<'a> {
     /// The kernel, with a home for each register.
     pub code: &'a Code<'a>,
-    /// What is known of its reads, by instruction; nothing if empty.
-    pub hints: &'a [Hints],
+    /// What is known of the reads of each instruction, in order; nothing if empty.
+    pub hints: &'a [Vec<Hint>],
     /// CTAs, threads and shared memory of the launch.
     pub geometry: &'a Geometry,
     /// Memory, parameters and textures at the start.
