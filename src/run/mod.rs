@@ -10,6 +10,6 @@ pub mod system;
 
 pub use backend::Backend;
 pub use case::Case;
-pub use report::{KernelReport, KernelRow, Subject};
+pub use report::{KernelReport, KernelRow, KernelView, Subject};
 pub use simulation::Simulation;
 pub use system::{Compiled, OnUnit, System};

@@ -1,4 +1,5 @@
-//! Reports on kernels that a system adds to `regforge ptx report`.
+//! Reports on kernels that a system adds to `regforge ptx report`, and views that it adds to
+//! `regforge ptx show`.
 
 use super::case::Case;
 use crate::compiler::occupancy::Resources;
@@ -33,4 +34,13 @@ pub struct KernelRow {
     /// Cells of [`KernelReport::header`].
     pub cells: Vec<String>,
     pub json: serde_json::Value,
+}
+
+/// What `regforge ptx show NAME` prints of a kernel.
+#[derive(Clone, Copy)]
+pub struct KernelView {
+    pub name: &'static str,
+    pub help: &'static str,
+    /// The text, of a kernel and the lines of its file.
+    pub of: fn(&Kernel, &[&str]) -> String,
 }

@@ -3,7 +3,7 @@
 
 use super::backend::{Backend, register_file};
 use super::case::Case;
-use super::report::KernelReport;
+use super::report::{KernelReport, KernelView};
 use crate::bits::LANES;
 use crate::compiler::occupancy::Resources;
 use crate::config::{Config, Opt, Options, Section};
@@ -80,6 +80,11 @@ pub trait System: Sync {
 
     /// Further reports on kernels.
     fn reports(&self) -> &'static [KernelReport] {
+        &[]
+    }
+
+    /// Further views of kernels.
+    fn views(&self) -> &'static [KernelView] {
         &[]
     }
 }
