@@ -17,8 +17,7 @@
 //! execute it too, and there the operand is live.
 //!
 //! It is *not* sound for what befalls a warp register as a whole, such as dropping it, because it
-//! is dead, with words that waiting lanes still need. Dead reads of whole warp registers need the
-//! lanes' masks, or the live sets of the other arms; they belong in a module beside this one.
+//! is dead, with words that waiting lanes still need: that is [`super::warp_liveness`].
 
 use crate::ptx::cfg::Cfg;
 use crate::ptx::isa::{Instruction, Reg, Type};
@@ -196,10 +195,15 @@ fn written_after(kernel: &Kernel, cfg: &Cfg, block: usize, before: &Registers) -
 
 /// From what is needed after an instruction to what is needed before it.
 fn step_back(instruction: &Instruction, live: &mut Registers) {
+    end_by_writes(instruction, live);
+    instruction.uses().for_each(|reg| live.insert(reg.index()));
+}
+
+/// Takes out what every thread that comes to the instruction gets a new value of.
+pub(super) fn end_by_writes(instruction: &Instruction, live: &mut Registers) {
     if instruction.guard.is_none() {
         instruction.writes().for_each(|reg| live.remove(reg.index()));
     }
-    instruction.uses().for_each(|reg| live.insert(reg.index()));
 }
 
 /// Whether every thread that executes the instruction gets a new value.

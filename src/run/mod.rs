@@ -10,6 +10,6 @@ pub mod system;
 
 pub use backend::Backend;
 pub use case::Case;
-pub use report::{KernelReport, KernelRow, Subject, TechniqueReport, TechniqueRows};
+pub use report::{KernelReport, KernelRow, KernelView, Subject, TechniqueReport, TechniqueRows};
 pub use simulation::Simulation;
 pub use system::{Compiled, OnUnit, System};

@@ -1,5 +1,5 @@
-//! Reports that a system adds: on kernels to `regforge ptx report`, on launches to `regforge
-//! techniques`.
+//! What a system adds: reports on kernels to `regforge ptx report`, views of them to `regforge ptx
+//! show`, and launches with its techniques on and off to `regforge techniques`.
 
 use super::case::Case;
 use crate::compiler::occupancy::Resources;
@@ -50,4 +50,13 @@ pub struct TechniqueRows {
     /// Cells of [`TechniqueReport::header`], a row for each combination.
     pub rows: Vec<Vec<String>>,
     pub json: serde_json::Value,
+}
+
+/// What `regforge ptx show NAME` prints of a kernel.
+#[derive(Clone, Copy)]
+pub struct KernelView {
+    pub name: &'static str,
+    pub help: &'static str,
+    /// The text, of a kernel and the lines of its file.
+    pub of: fn(&Kernel, &[&str]) -> String,
 }

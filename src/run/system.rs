@@ -3,7 +3,7 @@
 
 use super::backend::{Backend, register_file};
 use super::case::Case;
-use super::report::{KernelReport, TechniqueReport};
+use super::report::{KernelReport, KernelView, TechniqueReport};
 use crate::bits::LANES;
 use crate::compiler::occupancy::Resources;
 use crate::config::{Config, Opt, Options, Section};
@@ -93,6 +93,11 @@ pub trait System: Sync {
     /// Launches with its techniques on and off.
     fn techniques(&self) -> Option<&'static TechniqueReport> {
         None
+    }
+
+    /// Further views of kernels.
+    fn views(&self) -> &'static [KernelView] {
+        &[]
     }
 }
 

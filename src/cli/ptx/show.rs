@@ -1,3 +1,4 @@
+use crate::cli::options::named;
 use crate::cli::print;
 use crate::compiler::allocate::allocate;
 use crate::compiler::liveness::Liveness;
@@ -7,8 +8,11 @@ use crate::ptx::cfg::Cfg;
 use crate::ptx::isa::{Reg, Type};
 use crate::ptx::kernel::{Home, Kernel};
 use crate::ptx::{Source, decode, parse};
+use crate::run::KernelView;
+use crate::systems::SYSTEMS;
 use crate::table::terminal;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::TypedValueParser;
 use std::path::PathBuf;
 
 /// Shows what an analysis finds in a kernel
@@ -20,8 +24,8 @@ Examples:
   regforge ptx show liveness kernel.ptx --entry my_kernel
   regforge ptx show registers kernel.ptx")]
 pub struct Show {
-    #[arg(value_enum)]
-    what: What,
+    #[arg(value_parser = view_parser())]
+    what: KernelView,
     /// A PTX file
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -30,16 +34,34 @@ pub struct Show {
     entry: Option<String>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum What {
-    /// Basic blocks, where diverged lanes meet again, loops
-    Cfg,
-    /// The same as a graph for Graphviz
-    Dot,
-    /// Each instruction with what is live after it
-    Liveness,
-    /// Where each value is kept
-    Registers,
+/// Views of any kernel. Systems have further ones.
+const VIEWS: [KernelView; 4] = [
+    KernelView {
+        name: "cfg",
+        help: "Basic blocks, where diverged lanes meet again, loops",
+        of: |kernel, _| format!("{}:\n{}", kernel.name, Cfg::new(kernel)),
+    },
+    KernelView {
+        name: "dot",
+        help: "The same as a graph for Graphviz",
+        of: |kernel, _| Cfg::new(kernel).dot(&kernel.name),
+    },
+    KernelView {
+        name: "liveness",
+        help: "Each instruction with what is live after it",
+        of: |kernel, lines| format!("{}:\n{}", kernel.name, liveness(kernel, lines)),
+    },
+    KernelView {
+        name: "registers",
+        help: "Where each value is kept",
+        of: |kernel, _| format!("{}:\n{}", kernel.name, registers(kernel)),
+    },
+];
+
+fn view_parser() -> impl TypedValueParser<Value = KernelView> {
+    let of_systems = SYSTEMS.iter().flat_map(|system| system.views().iter().copied());
+    let all = VIEWS.into_iter().chain(of_systems);
+    named(&all.map(|view| (view, view.name, view.help)).collect::<Vec<_>>())
 }
 
 impl Show {
@@ -49,13 +71,7 @@ impl Show {
         let program = decode(&source, &module, self.entry.as_deref())?;
         let lines: Vec<&str> = source.text.lines().collect();
         for kernel in &program.kernels {
-            let name = &kernel.name;
-            print(match self.what {
-                What::Dot => Cfg::new(kernel).dot(name),
-                What::Cfg => format!("{name}:\n{}", Cfg::new(kernel)),
-                What::Liveness => format!("{name}:\n{}", liveness(kernel, &lines)),
-                What::Registers => format!("{name}:\n{}", registers(kernel)),
-            })?;
+            print((self.what.of)(kernel, &lines))?;
         }
         Ok(())
     }

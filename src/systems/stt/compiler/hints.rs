@@ -1,0 +1,119 @@
+//! Hints on the reads of an instruction: three bits for each word that it collects.
+//!
+//! A dead read destroys a warp register, all 32 lanes of it. A bit is therefore about the allocated
+//! word and not about a value: several values may share a word, and lanes that wait may need theirs.
+
+use super::references::references;
+use crate::compiler::liveness::Liveness;
+use crate::compiler::warp_liveness::{WarpLiveness, Words};
+use crate::config::DuplicateReads;
+use crate::ptx::cfg::Cfg;
+use crate::ptx::isa::Instruction;
+use crate::ptx::kernel::{Home, Kernel};
+
+/// Hints of one instruction. Bit `n` of each is about the word that the SM collects as number `n`
+/// ([`collected`]). If a word is collected more than once, only the bit of its last read is set, and
+/// of `promote` only that of its first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hints {
+    /// No thread needs the word after this read, by the liveness of one thread.
+    pub last: u32,
+    /// In addition, no lane needs it that waits while others are here. A subset of `last`.
+    pub last_in_warp: u32,
+    /// The value is read more than `promote_above` times from here on.
+    pub promote: u32,
+}
+
+/// The rule by which a read is dead and its restore skipped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dead {
+    /// `last`, as the paper has it. Destroys what waiting lanes need.
+    Paper,
+    /// `last`, if all living lanes are on the path.
+    Converged,
+    /// `last_in_warp`.
+    Warp,
+    /// Either of `converged` and `warp`.
+    Both,
+}
+
+impl Dead {
+    /// Every rule, the paper's first.
+    pub const ALL: [Dead; 4] = [Dead::Paper, Dead::Converged, Dead::Warp, Dead::Both];
+
+    /// As in `--dead NAME`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Dead::Paper => "paper",
+            Dead::Converged => "converged",
+            Dead::Warp => "warp",
+            Dead::Both => "both",
+        }
+    }
+}
+
+impl Hints {
+    /// The reads that are dead by a rule, bit `n` for the word that is collected as number `n`.
+    /// `converged`: all lanes that were launched and have not ended are on the path, whatever the
+    /// guard. An instruction that no lane executes reads nothing and must not be asked.
+    #[inline]
+    pub fn dead(&self, rule: Dead, converged: bool) -> u32 {
+        match (rule, converged) {
+            (Dead::Paper, _) | (Dead::Converged | Dead::Both, true) => self.last,
+            (Dead::Warp, _) | (Dead::Both, false) => self.last_in_warp,
+            (Dead::Converged, false) => 0,
+        }
+    }
+}
+
+/// The hints of every instruction, by its number. The SM collects equal words of an instruction as
+/// `duplicates` says; values with more than `promote_above` reads are promoted.
+pub fn hints(
+    kernel: &Kernel,
+    homes: &[Home],
+    duplicates: DuplicateReads,
+    promote_above: usize,
+) -> Vec<Hints> {
+    let cfg = Cfg::new(kernel);
+    let needed = WarpLiveness::new(kernel, &cfg, &Liveness::new(kernel, &cfg), homes);
+    let reads: Vec<Vec<usize>> =
+        kernel.code.iter().map(|instruction| collected(instruction, homes, duplicates)).collect();
+    let mut hints: Vec<Hints> = reads
+        .iter()
+        .enumerate()
+        .map(|(n, reads)| Hints {
+            last: last_reads(reads, needed.by_thread(n)),
+            last_in_warp: last_reads(reads, needed.by_warp(n)),
+            promote: 0,
+        })
+        .collect();
+    let last: Vec<u32> = hints.iter().map(|hints| hints.last).collect();
+    for leader in references(kernel, &cfg, homes, &reads, &last) {
+        if leader.reads > promote_above {
+            hints[leader.instruction].promote |= 1 << leader.position;
+        }
+    }
+    hints
+}
+
+/// The words that the SM collects for an instruction, in its order: those of its operands, the low
+/// word of a pair first, the guard not.
+pub fn collected(
+    instruction: &Instruction,
+    homes: &[Home],
+    duplicates: DuplicateReads,
+) -> Vec<usize> {
+    let words = instruction.reads().flat_map(|reg| homes[reg.index()].words());
+    words.fold(Vec::new(), |mut reads, word| {
+        if duplicates == DuplicateReads::Repeated || !reads.contains(&word) {
+            reads.push(word);
+        }
+        reads
+    })
+}
+
+/// Of the words that are not needed, the last read of each.
+fn last_reads(reads: &[usize], needed: &Words) -> u32 {
+    let is_last = |n: usize| !needed.contains(reads[n]) && !reads[n + 1..].contains(&reads[n]);
+    (0..reads.len()).filter(|n| is_last(*n)).fold(0, |bits, n| bits | 1 << n)
+}
