@@ -1,7 +1,13 @@
-//! Red-Shield (Zhang et al. 2016): STT-RAM with read disturbance. Not built yet: its paper alone.
+//! Red-Shield (Zhang et al. 2016): STT-RAM with read disturbance.
 
+pub mod config;
 pub mod paper;
+mod system;
+pub mod units;
+
+pub use system::Stt;
 
 use super::Entry;
 
-pub(super) const ENTRY: Entry = Entry { system: None, paper: Some(&paper::PAPER), commands: &[] };
+pub(super) const ENTRY: Entry =
+    Entry { system: Some(&Stt), paper: Some(&paper::PAPER), commands: &[] };
