@@ -17,7 +17,7 @@ fn planted(unit: &str, module: &str, from: &str, to: &str) -> String {
     planted_in(&fermi(), unit, module, from, to)
 }
 
-fn planted_in(config: &Config, unit: &str, module: &str, from: &str, to: &str) -> String {
+pub fn planted_in(config: &Config, unit: &str, module: &str, from: &str, to: &str) -> String {
     let builder = builder().for_cycles(CYCLES);
     let unit = systems::unit(unit).unwrap();
     let mut design = unit.design(config).unwrap();
@@ -421,7 +421,7 @@ fn faults_refute_the_proofs_of_compression() {
 }
 
 /// Plants a fault in one of the proof's modules: a counterexample is found.
-fn refuted(proof: Proof, module: &str, from: &str, to: &str) {
+pub fn refuted(proof: Proof, module: &str, from: &str, to: &str) {
     let error = prove(&with_fault(proof, module, from, to)).expect_err(from);
     assert!(error.to_string().contains("asserted in frame"), "{from}: {error}");
 }

@@ -36,5 +36,6 @@ mod shifts;
 mod sim;
 mod streams;
 mod structure;
+mod stt;
 mod support;
 mod sweep;

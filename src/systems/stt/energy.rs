@@ -128,8 +128,7 @@ pub fn account(work: &Work, buffer_bytes: usize, config: &Config) -> Option<Acco
     let nodes = LIST.numbers("stt-t2-nodes");
     let rate = nodes.iter().position(node).map_or(0.0, |n| LIST.part("stt-t2-ber", n));
     let buffers = Row { leakage_mw: buffer_leakage_mw(buffer_bytes), ..sram };
-    let total_pj =
-        sram.accesses_pj(work.reads, work.writes) + sram.leakage_pj(work.cycles, clock);
+    let total_pj = sram.accesses_pj(work.reads, work.writes) + sram.leakage_pj(work.cycles, clock);
     Some(Account {
         source: SOURCE,
         memory: "128 KB of STT-RAM in 16 banks; buffers at the table's rate of SRAM",

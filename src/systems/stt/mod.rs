@@ -1,9 +1,16 @@
-//! Red-Shield (Zhang et al. 2016): STT-RAM with read disturbance. Not built yet: its paper and its
-//! half of the compiler.
+//! Red-Shield (Zhang et al. 2016): STT-RAM whose reads disturb what they read.
 
 pub mod compiler;
+pub mod config;
+pub mod energy;
 pub mod paper;
+pub mod scheme;
+mod system;
+pub mod units;
+
+pub use system::Stt;
 
 use super::Entry;
 
-pub(super) const ENTRY: Entry = Entry { system: None, paper: Some(&paper::PAPER), commands: &[] };
+pub(super) const ENTRY: Entry =
+    Entry { system: Some(&Stt), paper: Some(&paper::PAPER), commands: &[] };

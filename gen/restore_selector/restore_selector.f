@@ -1,0 +1,1 @@
+rf_restore_selector.v

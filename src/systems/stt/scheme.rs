@@ -1,0 +1,144 @@
+//! The paper's schemes, and one of ours: what is done about reads that disturb.
+
+use super::compiler::{Dead, Hints};
+use super::units::restore_selector::Mode;
+use crate::config::{Opt, OptKind, Options};
+use crate::sm::Hint;
+
+/// What is switched on, by inputs of the register file and by what reads say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scheme {
+    /// As in `--scheme NAME`.
+    pub name: &'static str,
+    /// How reads that are not dead are restored.
+    pub restore: Mode,
+    /// Writes are buffered and merged.
+    pub write_buffer: bool,
+    /// Dead reads are not restored.
+    pub dead_reads: bool,
+    /// Values that are read often are buffered.
+    pub read_buffer: bool,
+    /// A selective restore of nothing ends after the reverse read.
+    pub early_out: bool,
+    /// A dead read cancels the buffered write of its value.
+    pub cancel: bool,
+}
+
+impl Scheme {
+    /// Nothing is done: what reads disturb is lost.
+    pub const STT: Scheme = Scheme {
+        name: "stt",
+        restore: Mode::None,
+        write_buffer: false,
+        dead_reads: false,
+        read_buffer: false,
+        early_out: false,
+        cancel: false,
+    };
+    pub const WB: Scheme = Scheme { name: "wb", write_buffer: true, ..Scheme::STT };
+    pub const RD: Scheme = Scheme { name: "rd", restore: Mode::Selective, ..Scheme::WB };
+    pub const CO: Scheme = Scheme { name: "co", dead_reads: true, ..Scheme::RD };
+    pub const CORB: Scheme = Scheme { name: "corb", read_buffer: true, ..Scheme::CO };
+    pub const CORBAR: Scheme = Scheme { name: "corbar", restore: Mode::Adaptive, ..Scheme::CORB };
+    /// Not the paper's. It is meant for `stt.drain_from = 2`.
+    pub const OURS: Scheme =
+        Scheme { name: "ours", early_out: true, cancel: true, ..Scheme::CORBAR };
+
+    /// Each adds something to the one before it.
+    pub const ALL: [Scheme; 7] = [
+        Scheme::STT,
+        Scheme::WB,
+        Scheme::RD,
+        Scheme::CO,
+        Scheme::CORB,
+        Scheme::CORBAR,
+        Scheme::OURS,
+    ];
+
+    /// The option of a run.
+    pub const OPTION: Opt = Opt::new(
+        "scheme",
+        OptKind::Choice(&["stt", "wb", "rd", "co", "corb", "corbar", "ours"]),
+        "what is done about reads that disturb: nothing (stt), + write buffer (wb), + restores (rd), \
+         + dead reads (co), + read buffer (corb), + adaptive restores (corbar, the default), + early \
+         out and cancelled writes (ours)",
+    );
+
+    /// The scheme of a run, `corbar` if none is named.
+    pub fn of(options: &Options) -> Scheme {
+        let named = |scheme: &Scheme| options.word(Scheme::OPTION.name) == Some(scheme.name);
+        Scheme::ALL.into_iter().find(named).unwrap_or(Scheme::CORBAR)
+    }
+
+    /// Whether a disturbed cell can stay as it is.
+    pub fn is_unprotected(&self) -> bool {
+        self.restore == Mode::None
+    }
+
+    /// What reads say under this scheme, by that rule: of each instruction, its reads in order.
+    pub fn hints(&self, hints: &[Hints], rule: Dead) -> Vec<Vec<Hint>> {
+        let of = |hints: &Hints| {
+            let reads = u32::BITS - (hints.last | hints.promote).leading_zeros();
+            (0..reads).map(|n| self.hint(hints, n, rule)).collect()
+        };
+        hints.iter().map(of).collect()
+    }
+
+    fn hint(&self, hints: &Hints, read: u32, rule: Dead) -> Hint {
+        let is_dead = |converged| self.dead_reads && hints.dead(rule, converged) >> read & 1 != 0;
+        Hint {
+            dead: is_dead(false),
+            dead_if_converged: is_dead(true),
+            promote: self.read_buffer && hints.promote >> read & 1 != 0,
+        }
+    }
+}
+
+/// The option of a run that names the rule by which reads are dead.
+pub const DEAD: Opt = Opt::new(
+    "dead",
+    OptKind::Choice(&["paper", "converged", "warp", "both"]),
+    "which reads are dead: the last of one thread (paper; unsound where lanes diverge), the same \
+     while all living lanes are on the path (converged), those that no waiting lane needs (warp), or \
+     either of the last two (both, the default)",
+);
+
+/// The rule of a run, `both` if none is named.
+pub fn dead_rule(options: &Options) -> Dead {
+    let named = |rule: &Dead| options.word(DEAD.name) == Some(rule.name());
+    Dead::ALL.into_iter().find(named).unwrap_or(Dead::Both)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_scheme_and_rule_can_be_named() {
+        let words = |opt: Opt| match opt.kind {
+            OptKind::Choice(words) => words,
+            _ => &[],
+        };
+        assert_eq!(words(Scheme::OPTION), Scheme::ALL.map(|scheme| scheme.name));
+        assert_eq!(words(DEAD), Dead::ALL.map(Dead::name));
+    }
+
+    /// Read 0 is dead where all lanes are, read 1 always; read 2 is promoted.
+    #[test]
+    fn hints_follow_the_rule_and_the_scheme() {
+        let hints = [Hints { last: 0b011, last_in_warp: 0b010, promote: 0b100 }];
+        let bits = |scheme: Scheme, rule| {
+            let reads = scheme.hints(&hints, rule).remove(0);
+            let mask = |of: fn(&Hint) -> bool| {
+                reads.iter().enumerate().fold(0, |mask, (n, hint)| mask | u32::from(of(hint)) << n)
+            };
+            [mask(|h| h.dead), mask(|h| h.dead_if_converged), mask(|h| h.promote)]
+        };
+        assert_eq!(bits(Scheme::CORBAR, Dead::Both), [0b010, 0b011, 0b100]);
+        assert_eq!(bits(Scheme::CORBAR, Dead::Converged), [0, 0b011, 0b100]);
+        assert_eq!(bits(Scheme::CORBAR, Dead::Warp), [0b010, 0b010, 0b100]);
+        assert_eq!(bits(Scheme::CORBAR, Dead::Paper), [0b011, 0b011, 0b100]);
+        assert_eq!(bits(Scheme::CO, Dead::Both), [0b010, 0b011, 0]);
+        assert_eq!(bits(Scheme::RD, Dead::Both), [0, 0, 0]);
+    }
+}

@@ -1,0 +1,17 @@
+//! Hardware units of the STT-RAM register file.
+
+mod ages;
+pub mod read_buffer;
+pub mod restore_selector;
+pub mod stt_array;
+pub mod stt_write_buffer;
+
+use crate::units::AnyUnit;
+
+/// Leaves first.
+pub static UNITS: &[&dyn AnyUnit] = &[
+    &restore_selector::RestoreSelector,
+    &stt_array::SttArray,
+    &stt_write_buffer::SttWriteBuffer,
+    &read_buffer::ReadBuffer,
+];

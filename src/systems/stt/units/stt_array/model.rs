@@ -1,0 +1,134 @@
+//! The array's behaviour: cells, latch and what was sensed last.
+
+use super::{Disturbance, In, Op, Out, Params};
+use crate::bits::{WarpRegister, merge_lanes};
+
+#[derive(Clone, Debug)]
+pub struct Model {
+    cells: Vec<WarpRegister>,
+    disturbance: Disturbance,
+    /// Of the draws.
+    state: u64,
+    latch: WarpRegister,
+    lane_mask: u32,
+    read_data: WarpRegister,
+    read_valid: bool,
+    sensed: bool,
+}
+
+impl Model {
+    /// Whether there is such an entry.
+    pub fn holds(&self, entry: u16) -> bool {
+        usize::from(entry) < self.cells.len()
+    }
+
+    /// Whether the cycle before was the last of a read. State only.
+    #[inline]
+    pub fn read_valid(&self) -> bool {
+        self.read_valid
+    }
+
+    /// What the last read or reverse read gave. State only.
+    #[inline]
+    pub fn read_data(&self) -> &WarpRegister {
+        &self.read_data
+    }
+
+    /// Whether a reverse read in the cycle before did not give all ones of the latch. State only.
+    #[inline]
+    pub fn disturbed(&self) -> bool {
+        self.sensed && self.lost().any(|lost| lost != 0)
+    }
+
+    /// Of each lane the ones of the latch that were not sensed.
+    #[inline]
+    fn lost(&self) -> impl Iterator<Item = u32> {
+        self.latch.iter().zip(&self.read_data).map(|(latch, sensed)| latch & !sensed)
+    }
+
+    /// The clock edge of a cycle of this operation, with what the latch takes for a write.
+    #[inline]
+    pub fn clock(&mut self, op: Op, last: bool, entry: u16, load: Option<(u32, &WarpRegister)>) {
+        let was_read = self.read_valid;
+        let given = self.read_data;
+        (self.read_valid, self.sensed) = (last && op == Op::Read, last && op == Op::Reverse);
+        if last {
+            self.perform(op, usize::from(entry));
+        }
+        match load {
+            Some((lane_mask, data)) => (self.lane_mask, self.latch) = (lane_mask, *data),
+            None if was_read => self.latch = given,
+            None => {}
+        }
+    }
+
+    /// An operation takes effect.
+    #[inline]
+    fn perform(&mut self, op: Op, entry: usize) {
+        let cells = &mut self.cells[entry];
+        match op {
+            Op::Idle => {}
+            Op::Read => {
+                self.read_data = *cells;
+                self.disturbance.apply(&mut self.state, entry as u16, cells);
+            }
+            Op::Reverse => self.read_data = *cells,
+            Op::Write => merge_lanes(cells, &self.latch, self.lane_mask),
+            Op::Selective | Op::Direct => {
+                for (lane, cell) in cells.iter_mut().enumerate() {
+                    let ones = self.latch[lane];
+                    *cell |= if op == Op::Direct { ones } else { ones & !self.read_data[lane] };
+                }
+            }
+        }
+    }
+
+    /// As after reset.
+    pub fn clear(&mut self) {
+        (self.read_valid, self.sensed, self.state) = (false, false, 0);
+    }
+}
+
+impl crate::units::Model for Model {
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+
+    fn new(params: &Params) -> Self {
+        Model {
+            cells: vec![[0; 32]; params.entries],
+            disturbance: params.disturbance.clone(),
+            state: 0,
+            latch: [0; 32],
+            lane_mask: 0,
+            read_data: [0; 32],
+            read_valid: false,
+            sensed: false,
+        }
+    }
+
+    #[inline]
+    fn outputs(&self, _: &In) -> Out {
+        Out {
+            read_valid: self.read_valid,
+            read_data: self.read_data,
+            sensed: self.sensed,
+            disturbed: self.disturbed(),
+        }
+    }
+
+    #[inline]
+    fn tick(&mut self, i: &In) {
+        match i.rst_n {
+            true => {
+                let load = i.load.then_some((i.lane_mask, &i.write_data));
+                self.clock(i.op, i.last, i.entry, load);
+            }
+            false => self.clear(),
+        }
+    }
+
+    fn accepts(&self, i: &In) -> bool {
+        self.holds(i.entry) && (!i.load || i.op == Op::Write && !i.last)
+    }
+}
