@@ -147,6 +147,14 @@ pub fn account(work: &Work, buffer_bytes: usize, config: &Config) -> Option<Acco
     })
 }
 
+/// pJ of the table's SRAM with the same reads and writes in as many cycles; 0 without a clock.
+pub fn sram_pj(work: &Work, config: &Config) -> f64 {
+    let sram = Row::sram();
+    let leakage = Clock::from_mhz(config.gpu().clock_mhz);
+    let leakage = leakage.map_or(0.0, |clock| sram.leakage_pj(work.cycles, clock));
+    sram.accesses_pj(work.reads, work.writes) + leakage
+}
+
 fn beyond(config: &Config) -> Option<String> {
     let (kb, banks) = (4 * config.gpu().registers >> 10, config.gpu().banks);
     ([kb, banks] != COVERED).then(|| format!("{kb} KB in {banks} banks are configured"))
