@@ -14,7 +14,7 @@ use regforge::ptx::cfg::Cfg;
 use regforge::ptx::exec::{
     Area, Code, Geometry, Memory, Schedule, SimtStack, Start, Unwatched, run,
 };
-use regforge::ptx::isa::{Instruction, Integer, Op, Operand, Reg, Type};
+use regforge::ptx::isa::{Instruction, Integer, Op, Operand, Reg, Special, Type};
 use regforge::ptx::kernel::{Home, Kernel, window};
 use regforge::run::Case;
 use regforge::systems::stt::compiler::dead_reads::{Counting, DeadReads};
@@ -253,8 +253,9 @@ fn small(seed: u64) -> Kernel {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let types = [Type::Pred, Type::U32, Type::U32, Type::U32, Type::U64];
     let size = rng.random_range(6..14);
+    let own = Operand::Special(Special::Tid(0));
     let mut code: Vec<Instruction> = (1..types.len())
-        .map(|n| instruction(move_of(types[n]), &[Reg(n as u32)], &[Operand::Imm(1)]))
+        .map(|n| instruction(move_of(types[n]), &[Reg(n as u32)], &[own]))
         .collect();
     let begin = code.len();
     for _ in 0..size {
@@ -276,7 +277,7 @@ fn small(seed: u64) -> Kernel {
                 instruction(op, &[Reg(4)], &[a, b].map(Operand::Reg))
             }
             7 => instruction(Op::Unpack(Type::B32), &[a, b], &[Operand::Reg(Reg(4))]),
-            8 => instruction(move_of(Type::U32), &[c], &[Operand::Imm(2)]),
+            8 => instruction(move_of(Type::U32), &[c], &[own]),
             _ => {
                 let op = integer(Integer::Add, Type::U32);
                 instruction(op, &[c], &[a, b].map(Operand::Reg))
