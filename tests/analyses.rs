@@ -79,7 +79,7 @@ fn any_kernel() -> impl Strategy<Value = Kernel> {
 }
 
 /// Instructions that may follow, without the end.
-fn next(kernel: &Kernel, n: usize) -> BTreeSet<usize> {
+pub fn next(kernel: &Kernel, n: usize) -> BTreeSet<usize> {
     let instruction = &kernel.code[n];
     let mut all: BTreeSet<usize> = match &instruction.op {
         Op::Branch(target) => [*target].into(),

@@ -5,6 +5,7 @@ mod area;
 mod bad_input;
 mod cache;
 mod compression;
+mod dead_reads;
 mod energy;
 mod errata;
 mod evidence;

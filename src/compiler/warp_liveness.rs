@@ -6,22 +6,22 @@
 //!
 //! # Where lanes wait
 //!
-//! Lanes part at a branch that may diverge: one with a guard, or an indexed one. While some run one
-//! way, the others wait at the beginning of another way, or where all of them meet again, at the
-//! branch's immediate post-dominator. So it is with the stack of [`SimtStack`]. An instruction may
-//! run while lanes wait for a branch if control reaches it from a way of the branch without passing
-//! the branch's meeting point. The order of the ways does not matter here.
+//! Lanes part at a branch that may diverge: one with a guard or an index that [`super::uniform`]
+//! does not find to be the same in all lanes that come to it together. While some run one way, the
+//! others wait at the beginning of another way, or where all of them meet again, at the branch's
+//! immediate post-dominator. So it is with a [`SimtStack`]. An instruction may run while lanes wait
+//! for a branch if control reaches it from a way of the branch without passing the branch's meeting
+//! point. The order of the ways does not matter.
 //!
 //! It does not hold for independent thread scheduling, where lanes wait anywhere.
 //!
 //! [`SimtStack`]: crate::ptx::exec::SimtStack
 
 use super::liveness::{Liveness, Registers, end_by_writes};
+use super::uniform::partings;
 use crate::ptx::cfg::Cfg;
-use crate::ptx::isa::{Instruction, Op};
 use crate::ptx::kernel::{Home, Kernel};
 use fixedbitset::FixedBitSet;
-use std::collections::BTreeSet;
 
 /// A set of a thread's words of 32 bits, by number.
 pub type Words = FixedBitSet;
@@ -76,44 +76,12 @@ fn words(registers: &Registers, homes: &[Home]) -> Words {
 fn waiting(kernel: &Kernel, cfg: &Cfg, live: &Liveness) -> Vec<Registers> {
     let none = Registers::with_capacity(kernel.registers.len());
     let mut all = vec![none.clone(); cfg.blocks().len()];
-    for (block, range) in cfg.blocks().iter().enumerate() {
-        if !may_diverge(&kernel.code[range.end - 1]) {
-            continue;
-        }
-        let meet = cfg.post_dominator(block);
-        let places: BTreeSet<usize> = cfg.successors(block).chain(meet).collect();
-        for way in places.iter().filter(|way| Some(**way) != meet) {
-            let others = places.iter().filter(|place| *place != way && **place != cfg.exit());
+    for parting in partings(kernel, cfg, live) {
+        for (way, blocks) in &parting.ways {
             let mut needed = none.clone();
-            others.for_each(|other| needed.union_with(live.live_in(*other)));
-            for inside in reached(cfg, *way, meet) {
-                all[inside].union_with(&needed);
-            }
-        }
-    }
-    all
-}
-
-/// Whether the lanes that execute this may go different ways and meet again.
-fn may_diverge(instruction: &Instruction) -> bool {
-    match instruction.op {
-        Op::Branch(_) => instruction.guard.is_some(),
-        Op::BranchIndexed(_) => true,
-        _ => false,
-    }
-}
-
-/// Blocks that control reaches from this one, itself among them, without passing `end`.
-fn reached(cfg: &Cfg, from: usize, end: Option<usize>) -> Vec<usize> {
-    let mut seen = FixedBitSet::with_capacity(cfg.exit() + 1);
-    seen.insert(cfg.exit());
-    seen.extend(end);
-    let mut open = vec![from];
-    let mut all = Vec::new();
-    while let Some(block) = open.pop() {
-        if !seen.put(block) {
-            all.push(block);
-            open.extend(cfg.successors(block));
+            let others = parting.places.iter().filter(|place| *place != way);
+            others.for_each(|place| needed.union_with(live.live_in(*place)));
+            blocks.iter().for_each(|block| all[*block].union_with(&needed));
         }
     }
     all

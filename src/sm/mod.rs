@@ -26,7 +26,7 @@ mod back;
 mod collector;
 mod cta;
 mod front;
-mod instruction;
+pub(crate) mod instruction;
 mod load_store;
 pub mod memory;
 mod pipeline;

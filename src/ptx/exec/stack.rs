@@ -1,7 +1,7 @@
 //! Which lanes of a warp execute what: divergence, and reconvergence at post-dominators.
 
 /// A path that some lanes are on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Path {
     /// Next instruction.
     pc: usize,
@@ -12,7 +12,7 @@ struct Path {
 
 /// The SIMT stack of a warp. The path on top executes, until it reaches the instruction where it
 /// meets the one below.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SimtStack {
     paths: Vec<Path>,
     /// Lanes whose thread has not ended.

@@ -117,3 +117,45 @@ fn last_reads(reads: &[usize], needed: &Words) -> u32 {
     let is_last = |n: usize| !needed.contains(reads[n]) && !reads[n + 1..].contains(&reads[n]);
     (0..reads.len()).filter(|n| is_last(*n)).fold(0, |bits, n| bits | 1 << n)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ptx::Loaded;
+    use crate::ptx::exec::Code;
+    use crate::sm::instruction::{Times, decode};
+    use crate::systems;
+
+    /// The positions of [`Hints`] are those of the SM.
+    #[test]
+    fn words_are_collected_in_the_order_of_the_sm() {
+        let overlaps = (0..=u8::MAX).map(|reg| Box::from([reg])).collect();
+        for (duplicates, key) in
+            [(DuplicateReads::Merged, "merged"), (DuplicateReads::Repeated, "repeated")]
+        {
+            let key = format!("sm.duplicate_reads={key}");
+            let config = systems::config("fermi", &[key]).expect("a legal configuration");
+            assert_eq!(config.sm().duplicate_reads, duplicates);
+            let times = Times { latency: config.latency(), initiation: config.initiation() };
+            let files = glob::glob("kernels/*/*.ptx").expect("a pattern");
+            let mut instructions = 0;
+            for file in files.map(|file| file.expect("a file")) {
+                for kernel in Loaded::read(&file, None).expect("a kernel").program.kernels {
+                    let homes = kernel.virtual_homes();
+                    let code = Code::new(&kernel, &homes);
+                    // Some have too many virtual registers.
+                    let Ok(decoded) = decode(&code, config.sm(), times, &overlaps) else {
+                        continue;
+                    };
+                    for (instruction, decoded) in kernel.code.iter().zip(&decoded) {
+                        let reads = decoded.reads.iter().map(|reg| usize::from(*reg));
+                        let reads: Vec<usize> = reads.collect();
+                        assert_eq!(collected(instruction, &homes, duplicates), reads);
+                        instructions += 1;
+                    }
+                }
+            }
+            assert!(instructions > 2000, "{instructions}");
+        }
+    }
+}
