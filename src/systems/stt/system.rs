@@ -1,8 +1,10 @@
 use super::config;
+use super::register_file::Mode;
 use super::units::UNITS;
+use super::units::stt_register_file::SttRegisterFile;
 use crate::config::{Config, Options, Section};
-use crate::error::{Error, Place, Result};
-use crate::run::{Case, Compiled, System};
+use crate::error::Result;
+use crate::run::{Case, Compiled, OnUnit, System};
 use crate::units::AnyUnit;
 use std::sync::Arc;
 
@@ -26,7 +28,7 @@ impl System for Stt {
         UNITS
     }
 
-    fn compile(&self, _: &Arc<Case>, _: &Config, _: &Options) -> Result<Box<dyn Compiled>> {
-        Err(Error::input(Place::whole("register file"), "stt", "one that kernels run on"))
+    fn compile(&self, case: &Arc<Case>, _: &Config, _: &Options) -> Result<Box<dyn Compiled>> {
+        Ok(Box::new(OnUnit::<SttRegisterFile> { case: case.clone(), mode: Mode::default() }))
     }
 }
