@@ -11,6 +11,9 @@ module {{ module }} (
   // Reads that wait, and how many of them a write that comes now has to let pass.
   wire queue_valid;
   wire [{{ params.shared.queue.cu_bits() - 1 }}:0] queue_cu;
+{%- if params.shared.queue.hint_bits > 0 %}
+  wire [{{ params.shared.queue.hint_bits - 1 }}:0] queue_hints; // of the oldest read, for the storage
+{%- endif %}
   wire [{{ params.shared.queue.slot_bits() - 1 }}:0] queue_slot;
   wire [{{ row_bits - 1 }}:0] queue_row;
   wire [{{ params.shared.queue.count_bits() - 1 }}:0] older_reads;
@@ -19,18 +22,35 @@ module {{ module }} (
       .clk_i           (clk_i),
       .rst_ni          (rst_ni),
       .push_valid_i    (read_valid_i),
-      .push_cu_i       (read_cu_i),
+      .push_cu_i       ({% if params.shared.queue.hint_bits > 0 %}{read_hints_i, read_cu_i}{% else %}read_cu_i{% endif %}),
       .push_slot_i     (read_slot_i),
       .push_position_i (read_row),
       .pop_i           (read_o),
       .probe_position_i(write_row),
       .push_ready_o    (read_ready_o),
       .front_valid_o   (queue_valid),
-      .front_cu_o      (queue_cu),
+      .front_cu_o      ({% if params.shared.queue.hint_bits > 0 %}{queue_hints, queue_cu}{% else %}queue_cu{% endif %}),
       .front_slot_o    (queue_slot),
       .front_position_o(queue_row),
       .probe_count_o   (older_reads)
   );
+
+{%- if params.shared.queue.hint_bits > 0 %}
+
+  // Reads that wait; whether one stands behind the oldest.
+  reg [{{ params.shared.queue.count_bits() - 1 }}:0] reads_q;
+  wire queue_followed = reads_q > {{ params.shared.queue.count_bits() }}'d1;
+
+  always @(posedge clk_i) begin
+    if (!rst_ni) begin
+      reads_q <= {{ params.shared.queue.count_bits() }}'d0;
+    end else if ((read_valid_i && read_ready_o) && !read_o) begin
+      reads_q <= reads_q + {{ params.shared.queue.count_bits() }}'d1;
+    end else if (!(read_valid_i && read_ready_o) && read_o) begin
+      reads_q <= reads_q - {{ params.shared.queue.count_bits() }}'d1;
+    end
+  end
+{%- endif %}
 
   // Writes that wait; one that is not serviceable lets older reads of its row pass.
   wire buffer_valid, buffer_serviceable, read_blocked, read_younger;

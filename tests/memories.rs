@@ -20,15 +20,15 @@ const TWO_PORTS: [&str; 8] = [
     "wdata_i",
 ];
 
-/// Racetracks are no memory of a memory compiler: they shift.
-fn shifts(module: &Module) -> bool {
-    module.name.starts_with("rf_domain_array")
+/// Racetracks and STT-RAM are no memory of a memory compiler: they shift, or a read disturbs them.
+fn is_other(module: &Module) -> bool {
+    module.name.starts_with("rf_domain_array") || module.name == "rf_stt_cells"
 }
 
 /// The memory modules of all units, by name.
 fn memories(config: &Config) -> BTreeMap<&'static str, Module> {
     let modules = UNITS.iter().flat_map(|unit| unit.design(config).unwrap().modules);
-    let memories = modules.filter(|module| module.macro_bits.is_some() && !shifts(module));
+    let memories = modules.filter(|module| module.macro_bits.is_some() && !is_other(module));
     memories.map(|module| (module.name, module)).collect()
 }
 
@@ -71,11 +71,15 @@ fn assert_memory(module: &Module, ports: &[&str]) {
 fn a_bank_with_one_port_has_a_memory_with_one_port() {
     let memories = memories(&fermi());
     let names: Vec<&str> = memories.keys().copied().collect();
-    assert_eq!(names, ["rf_indirection_memory", "rf_slice_memory", "rf_sram_memory"]);
+    let buffers = ["rf_read_buffer_memory", "rf_stt_write_memory"];
+    let banks = ["rf_slice_memory", "rf_sram_memory"];
+    assert_eq!(names, ["rf_indirection_memory", buffers[0], banks[0], banks[1], buffers[1]]);
     assert_memory(&memories["rf_sram_memory"], &ONE_PORT);
     assert_memory(&memories["rf_slice_memory"], &ONE_PORT);
     // It is loaded while it is looked up.
     assert_memory(&memories["rf_indirection_memory"], &TWO_PORTS);
+    // They are filled while they are read.
+    buffers.iter().for_each(|buffer| assert_memory(&memories[buffer], &TWO_PORTS));
 }
 
 #[test]

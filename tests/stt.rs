@@ -1,21 +1,152 @@
 //! Is the STT-RAM register file's hardware right, and is a fault in it found?
 
-use crate::faults::refuted;
-use crate::support::fermi;
+use crate::faults::{planted_in, refuted};
+use crate::support::{builder, fermi, notes};
 use rayon::prelude::*;
+use regforge::config::Config;
+use regforge::cosim::{Check, Source};
 use regforge::systems;
+use regforge::systems::stt::units::restore_selector::Mode;
+use regforge::systems::stt::units::stt_bank::{DEAD, In, Model, OwnIn, SttBank};
+use regforge::units::{Model as _, Unit};
 
-/// Unit, number of its proof, module, and the fault.
+fn config(keys: &[&str]) -> Config {
+    systems::config("fermi", &keys.iter().map(|key| key.to_string()).collect::<Vec<_>>()).unwrap()
+}
+
+/// The last module of a unit's first proofs is its own. Unit, number of its proof, module, and the
+/// fault.
 #[test]
 fn faults_refute_the_proofs() {
+    let (order, value, bound) = (0, 1, 2);
     let faults = [
         ("restore_selector", 0, "rf_restore_selector", "&& early_out_i &&", "&&"),
         ("restore_selector", 0, "rf_restore_selector", "if (!dead_i)", "if (1'b1)"),
         ("restore_selector", 0, "rf_restore_selector", "&& !conflict_i", "&& conflict_i"),
         ("restore_selector", 2, "rf_restore_selector", "hold_d = ReadHold", "hold_d = 3'd0"),
+        // A restore that forgets a lane, a mask from the wrong read, a restore of every cell.
+        ("stt_array", 0, "rf_stt_array", "selective ? lost :", "selective ? (lost & 2'd1) :"),
+        ("stt_array", 0, "rf_stt_array", "latch_q & ~read_data_o", "latch_q & read_data_o"),
+        ("stt_array", 1, "rf_stt_array", "selective ? lost :", ""),
+        ("stt_array", 1, "rf_stt_array", "lost : latch_q;", "lost : ~2'd0;"),
+        ("stt_write_buffer", 0, "rf_stt_write_buffer", "pushed & ~drains", "pushed"),
+        ("stt_write_buffer", 0, "rf_stt_write_buffer", "lanes_q | push_lane_mask_i", "lanes_q"),
+        ("stt_write_buffer", 0, "rf_stt_write_buffer", "valid_q & ~frees;", "valid_q;"),
+        // A stale entry, and a fill of what is written.
+        ("read_buffer", 0, "rf_read_buffer", "(invalidate_i ? written : {Depth{1'b0}})", "0"),
+        ("read_buffer", 0, "rf_read_buffer", "invalidate_entry_i == fill_entry_i", "1'b0"),
+        ("read_buffer", 0, "rf_read_buffer", "found & ~replaced", "found"),
+        // An answer from the wrong place, a promoted register that is destroyed, a drain of another.
+        ("stt_bank", order, "rf_stt_bank", "rsp_cu_q   <= queue_cu", "rsp_cu_q   <= read_cu_i"),
+        ("stt_bank", value, "rf_stt_bank", "hit ? hit_lanes :", "hit ? 1'd0 :"),
+        (
+            "stt_bank",
+            value,
+            "rf_stt_bank",
+            ".invalidate_i      (write_o)",
+            ".invalidate_i      (1'b0)",
+        ),
+        ("stt_bank", value, "rf_stt_bank", ".dead_i        (dead)", ".dead_i        (promote)"),
+        ("stt_bank", value, "rf_stt_bank", "drain      ? oldest_entry", "drain      ? buffer_row"),
+        ("stt_bank", bound, "rf_stt_bank", "&& !(wrote_q && needs_array)", ""),
     ];
     faults.par_iter().for_each(|(unit, number, module, from, to)| {
         let proofs = systems::unit(unit).unwrap().proofs(&fermi()).unwrap();
         refuted(proofs.into_iter().nth(*number).unwrap(), module, from, to);
     });
+}
+
+/// In lockstep, with every one falling.
+#[test]
+fn faults_of_the_bank_are_found() {
+    let config = config(&["stt.disturb=all", "gpu.registers=4096"]);
+    let faults = [
+        ("rf_stt_array", "selective ? lost :", "selective ? {lost[1023:32], 32'd0} :"),
+        ("rf_stt_array", "latch_q <= read_data_o", "latch_q <= write_data_i"),
+        ("rf_stt_bank", "cancel_en_i),", "1'b1),"),
+        ("rf_stt_bank", "queue_followed ||", ""),
+        ("rf_stt_bank", "promote && (restore != 2'd0)", "promote"),
+    ];
+    for (module, from, to) in faults {
+        planted_in(&config, "stt_bank", module, from, to);
+    }
+}
+
+/// With any disturbance, one port and two, drains early and late.
+#[test]
+fn banks_of_every_kind_agree() {
+    let kinds = [
+        ["stt.disturb=all", "stt.bank_ports=1rw", "stt.drain_from=1"],
+        ["stt.disturb=none", "stt.bank_ports=1r1w", "stt.drain_from=2"],
+        ["stt.disturb=rate", "stt.bank_ports=1r1w", "stt.node_nm=11"],
+    ];
+    let units = ["stt_array", "stt_bank", "stt_register_file"];
+    let cases = kinds.iter().flat_map(|keys| units.map(|unit| (keys, unit)));
+    cases.collect::<Vec<_>>().par_iter().for_each(|(keys, unit)| {
+        let (config, cycles) = (config(*keys), 50_000);
+        let builder = builder().for_cycles(cycles);
+        let check = Check::new(&builder, systems::unit(unit).unwrap(), &config).unwrap();
+        let source = Source::Random { seed: 1, cycles };
+        let passed =
+            check.run(&source, &notes(), |_| {}).unwrap_or_else(|e| panic!("{keys:?} {e}"));
+        assert!(passed.missed().is_empty(), "{unit} {keys:?}: {:?}", passed.missed());
+    });
+}
+
+/// A bank whose array is asked for one access after the other.
+struct Driven {
+    model: Model,
+    own: OwnIn,
+}
+
+impl Driven {
+    fn new(config: &Config, own: OwnIn) -> Driven {
+        Driven { model: Model::new(&SttBank::params(config)), own }
+    }
+
+    /// A cycle, and whether it performs what is wanted.
+    fn cycle(&mut self, change: impl FnOnce(&mut In)) -> bool {
+        let mut inputs = In::default();
+        (inputs.shared.rst_n, inputs.shared.grant, inputs.own) = (true, true, self.own);
+        change(&mut inputs);
+        let out = self.model.outputs(&inputs);
+        self.model.tick(&inputs);
+        out.shared.read || out.shared.write
+    }
+
+    /// Offers a read with hints, or a write of ones; whether an earlier request is performed.
+    fn offer(&mut self, read: Option<u8>) -> bool {
+        self.cycle(|inputs| match read {
+            Some(hints) => (inputs.shared.read_valid, inputs.own.read_hints) = (true, hints),
+            None => {
+                inputs.shared.write_valid = true;
+                inputs.shared.write_lane_mask = u32::MAX;
+                inputs.shared.write_data = [u32::MAX; 32];
+            }
+        })
+    }
+}
+
+/// The array is occupied for as long as the paper's table I says: a read that waits behind is
+/// performed as soon as the array is free.
+#[test]
+fn an_operation_occupies_the_array_as_long_as_the_paper_says() {
+    let occupied = |keys: &[&str], restore_mode, early_out, hints: Option<u8>| {
+        let own = OwnIn { restore_mode, early_out, ..OwnIn::default() };
+        let mut bank = Driven::new(&config(keys), own);
+        assert!(!bank.offer(None));
+        (0..8).for_each(|_| _ = bank.cycle(|_| {}));
+        assert!(!bank.offer(hints), "it is accepted");
+        assert!(bank.offer(Some(DEAD)), "it is performed");
+        let waits = (1..10).find(|_| bank.cycle(|_| {}));
+        waits.unwrap()
+    };
+    let (all, none) = (&["stt.disturb=all"], &["stt.disturb=none"]);
+    assert_eq!(occupied(all, Mode::None, false, None), 4, "a write");
+    assert_eq!(occupied(all, Mode::Direct, false, Some(DEAD)), 1, "a dead read");
+    assert_eq!(occupied(all, Mode::Direct, false, Some(0)), 5, "a direct restore");
+    assert_eq!(occupied(all, Mode::Selective, false, Some(0)), 6, "a selective restore");
+    assert_eq!(occupied(none, Mode::Selective, false, Some(0)), 6, "one of nothing");
+    assert_eq!(occupied(none, Mode::Selective, true, Some(0)), 2, "early out");
+    assert_eq!(occupied(all, Mode::Selective, true, Some(0)), 6, "no early out");
 }

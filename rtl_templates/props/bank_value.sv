@@ -31,6 +31,11 @@ module bank_value (
   // The writes that wait, by number: whether one of the register, and older than the read.
   reg [WriteDepth-1:0] of_it_q, older_q;
   reg [{{ d - 1 }}:0] mask_q [0:WriteDepth-1], data_q [0:WriteDepth-1];
+{%- if params.shared.queue.hint_bits > 0 %}
+
+  // Reads of the register that wait, by number, after which it is unknown until it is written.
+  reg [ReadDepth-1:0] forgets_q;
+{%- endif %}
 
   // The register, bit by bit, after the writes that were performed; after those that were accepted;
   // and as the read that is followed must see it. A bit is known once it was written.
@@ -86,6 +91,9 @@ module bank_value (
       older_q <= 0;
       stored_known_q <= 0;
       accepted_known_q <= 0;
+{%- if params.shared.queue.hint_bits > 0 %}
+      forgets_q <= 0;
+{%- endif %}
       watched_q <= 1'b0;
     end else begin
       if (reads) read_comes_q <= (read_comes_q == ReadDepth - 1) ? 4'd0 : read_comes_q + 4'd1;
@@ -122,6 +130,11 @@ module bank_value (
         accepted_q <= (accepted_q & ~write_mask) | (write_data_i & write_mask);
         accepted_known_q <= accepted_known_q | write_mask;
       end
+{%- if params.shared.queue.hint_bits > 0 %}
+      if (reads) forgets_q[read_comes_q] <= reads_it && forgets;
+      if (reads_it && forgets) accepted_known_q <= writes_it ? write_mask : 0;
+      if (performs_read && forgets_q[read_leaves_q]) stored_known_q <= 0;
+{%- endif %}
     end
 
     assume (rst_ni == past_q); // reset once; the proof takes four times as long with more
@@ -129,10 +142,18 @@ module bank_value (
 {{ part.assumes }}
     if (past_q) begin
       // Steps of the proof: the model's parts agree.
+{%- if params.shared.queue.hint_bits > 0 %}
+      assert ((accepted_known_q & ~after_known) == 0);
+{%- else %}
       assert (after_known == accepted_known_q);
+{%- endif %}
       assert (((after ^ accepted_q) & accepted_known_q) == 0);
       if (watched_q) begin
+{%- if params.shared.queue.hint_bits > 0 %}
+        assert ((expected_known_q & ~before_known) == 0);
+{%- else %}
         assert (before_known == expected_known_q);
+{%- endif %}
         assert (((before ^ expected_q) & expected_known_q) == 0);
       end
       if (read_performed) assert ((of_it_q & older_q) == 0);                  // RM-I11

@@ -105,6 +105,11 @@ impl Traffic {
         &mut self.written[usize::from(warp) << 8 | usize::from(reg)]
     }
 
+    /// Takes note that a register is undefined until it is written.
+    pub fn forget(&mut self, warp: u8, reg: u8) {
+        *self.lanes_written(warp, reg) = 0;
+    }
+
     /// Takes note of the writes that were accepted; not in a cycle of reset.
     pub fn observe(&mut self, requests: &Requests, responses: &Responses) {
         for n in ones((*requests.write_valid & responses.write_ready).into()) {

@@ -21,6 +21,12 @@ impl<T: Clone + Default> Ring<T> {
         self.count == self.entries.len()
     }
 
+    /// Entries that are there.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
     /// The oldest entry, if there is one.
     #[inline]
     pub fn front(&self) -> Option<&T> {

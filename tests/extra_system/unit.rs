@@ -51,6 +51,7 @@ impl Stimulus<ExtraFile> for Requesting {
 }
 
 impl Channels for ExtraFile {
+    type Memory = ();
     type Mode = ();
 
     const KEEPS_ORDER: bool = SramRegisterFile::KEEPS_ORDER;
@@ -74,11 +75,11 @@ impl Channels for ExtraFile {
         SramRegisterFile::written(inputs, outputs)
     }
 
-    fn operation(outputs: &Out) -> Operation {
+    fn operation(_: &mut (), inputs: &In, outputs: &Out) -> Operation {
         let pairs = outputs.shared.bank_read & outputs.shared.bank_read >> 1;
         Operation {
             file_events: events([pairs.count_ones()]),
-            ..SramRegisterFile::operation(outputs)
+            ..SramRegisterFile::operation(&mut (), inputs, outputs)
         }
     }
 }

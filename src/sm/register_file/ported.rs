@@ -46,11 +46,18 @@ pub trait Channels: Unit {
     /// Names of the events that belong to no bank.
     const FILE_EVENTS: &'static [&'static str] = &[];
 
-    /// What happens in the cycle.
-    fn operation(outputs: &Self::Out) -> Operation;
+    /// What counting keeps from one cycle to the next.
+    type Memory: Default;
 
-    /// Cycles for which a bank stays occupied after the cycle in which it begins a write.
-    fn write_occupancy(_params: &Self::Params) -> u32 {
+    /// What happens in the cycle.
+    fn operation(
+        memory: &mut Self::Memory,
+        inputs: &Self::In,
+        outputs: &Self::Out,
+    ) -> Operation;
+
+    /// Cycles after a read or a write in which banks may go on by themselves.
+    fn settles_in(_params: &Self::Params) -> u32 {
         0
     }
 }
@@ -118,7 +125,8 @@ pub struct Ported<U: Channels, C: Clocked<U>> {
     inputs: U::In,
     outputs: U::Out,
     in_flight: InFlight,
-    write_occupancy: u32,
+    settles_in: u32,
+    memory: U::Memory,
     counts: Counts,
     banks: usize,
 }
@@ -132,8 +140,8 @@ struct InFlight {
     writes: u64,
     /// Whether a bank has a request, or gets one at this clock edge.
     requests: bool,
-    /// Cycles until every bank has ended its last write.
-    occupied: u32,
+    /// Cycles in which banks may still go on by themselves.
+    unsettled: u32,
 }
 
 impl<U: Channels, C: Clocked<U>> Ported<U, C> {
@@ -145,7 +153,8 @@ impl<U: Channels, C: Clocked<U>> Ported<U, C> {
             mode,
             outputs: U::Out::default(),
             in_flight: InFlight::default(),
-            write_occupancy: U::write_occupancy(params),
+            settles_in: U::settles_in(params),
+            memory: U::Memory::default(),
             counts: Counts::default(),
             banks,
         }
@@ -192,6 +201,7 @@ impl<U: Channels, C: Clocked<U>> RegisterFile for Ported<U, C> {
         }
         self.inputs = U::quiet(&self.mode, regs_per_thread, false);
         self.in_flight = InFlight::default();
+        self.memory = U::Memory::default();
         self.counts = self.zero();
         self.clear(U::registers(&self.mode, regs_per_thread), warps);
         self.counts = self.zero();
@@ -203,14 +213,14 @@ impl<U: Channels, C: Clocked<U>> RegisterFile for Ported<U, C> {
         self.clocked.step(&self.inputs, &mut self.outputs);
         take(&U::responses(&self.outputs), reply);
         reply.written = U::written(&self.inputs, &self.outputs);
-        let operation = U::operation(&self.outputs);
+        let operation = U::operation(&mut self.memory, &self.inputs, &self.outputs);
         count::<U>(&mut self.counts, &operation);
-        self.in_flight.advance(offer, reply, &operation, self.write_occupancy);
+        self.in_flight.advance(offer, reply, &operation, self.settles_in);
     }
 
     fn is_idle(&self) -> bool {
-        let InFlight { reads, writes, requests, occupied } = self.in_flight;
-        reads == 0 && writes == 0 && !requests && occupied == 0
+        let InFlight { reads, writes, requests, unsettled } = self.in_flight;
+        reads == 0 && writes == 0 && !requests && unsettled == 0
     }
 
     fn keeps_order(&self) -> bool {
@@ -232,7 +242,7 @@ impl<U: Channels, C: Clocked<U>> RegisterFile for Ported<U, C> {
 
 impl InFlight {
     #[inline]
-    fn advance(&mut self, offer: &Offer, reply: &Reply, operation: &Operation, occupancy: u32) {
+    fn advance(&mut self, offer: &Offer, reply: &Reply, operation: &Operation, settles_in: u32) {
         let accepted = |ready: u8, offered: usize| {
             u64::from((ready & (1u16 << offered).wrapping_sub(1) as u8).count_ones())
         };
@@ -244,9 +254,9 @@ impl InFlight {
         self.writes -= u64::from(reply.written.count_ones());
         // What was accepted in this cycle shows as a request from the next one.
         self.requests = operation.request != 0 || reads + writes != 0;
-        self.occupied = match operation.write {
-            0 => self.occupied.saturating_sub(1),
-            _ => occupancy,
+        self.unsettled = match operation.read | operation.write {
+            0 => self.unsettled.saturating_sub(1),
+            _ => settles_in,
         };
     }
 }

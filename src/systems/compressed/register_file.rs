@@ -18,6 +18,7 @@ const COLLECTORS: [u8; MAX_COLLECTORS] = {
 
 impl Channels for CompressedRegisterFile {
     /// The indirection table, by architectural register: where a kernel's registers lie.
+    type Memory = ();
     type Mode = Vec<Indirection>;
 
     fn quiet(_: &Self::Mode, regs_per_thread: usize, reset: bool) -> In {
@@ -75,7 +76,7 @@ impl Channels for CompressedRegisterFile {
     const FILE_EVENTS: &'static [&'static str] = &["conversions"];
 
     #[inline]
-    fn operation(outputs: &Out) -> Operation {
+    fn operation(_: &mut (), _: &In, outputs: &Out) -> Operation {
         Operation {
             request: outputs.bank_request,
             read: outputs.bank_read,

@@ -95,6 +95,7 @@ impl Mode {
 }
 
 impl Channels for RacetrackRegisterFile {
+    type Memory = ();
     type Mode = Mode;
 
     fn quiet(mode: &Mode, regs_per_thread: usize, reset: bool) -> In {
@@ -129,12 +130,12 @@ impl Channels for RacetrackRegisterFile {
     /// Shifts of a bank that was granted one, and shifts ahead.
     const BANK_EVENTS: &'static [&'static str] = &["demand_shifts", "preshifts"];
 
-    fn write_occupancy(params: &Params) -> u32 {
+    fn settles_in(params: &Params) -> u32 {
         params.own.storage.controller.write_cycles as u32 - 1
     }
 
     #[inline]
-    fn operation(outputs: &Out) -> Operation {
+    fn operation(_: &mut (), _: &In, outputs: &Out) -> Operation {
         Operation {
             request: outputs.shared.bank_request,
             read: outputs.shared.bank_read,

@@ -6,6 +6,7 @@ use crate::units::bank_file::SharedIn;
 use crate::units::channels::{Requests, Responses, requests, responses};
 
 impl Channels for SramRegisterFile {
+    type Memory = ();
     type Mode = ();
 
     fn quiet(_: &(), regs_per_thread: usize, reset: bool) -> In {
@@ -33,7 +34,7 @@ impl Channels for SramRegisterFile {
     }
 
     #[inline]
-    fn operation(outputs: &Out) -> Operation {
+    fn operation(_: &mut (), _: &In, outputs: &Out) -> Operation {
         Operation {
             request: outputs.shared.bank_request,
             read: outputs.shared.bank_read,

@@ -4,8 +4,10 @@ pub mod compiler;
 pub mod config;
 pub mod energy;
 pub mod paper;
+pub mod register_file;
 pub mod scheme;
 mod system;
+pub mod techniques;
 pub mod units;
 
 pub use system::Stt;

@@ -2,6 +2,7 @@
 
 use super::compiler::{Dead, Hints};
 use super::units::restore_selector::Mode;
+use super::units::stt_register_file::FileIn;
 use crate::config::{Opt, OptKind, Options};
 use crate::sm::Hint;
 
@@ -68,6 +69,18 @@ impl Scheme {
     pub fn of(options: &Options) -> Scheme {
         let named = |scheme: &Scheme| options.word(Scheme::OPTION.name) == Some(scheme.name);
         Scheme::ALL.into_iter().find(named).unwrap_or(Scheme::CORBAR)
+    }
+
+    /// The register file's inputs beside its channels.
+    pub fn inputs(&self) -> FileIn {
+        FileIn {
+            restore_mode: self.restore,
+            early_out: self.early_out,
+            write_buffer_en: self.write_buffer,
+            read_buffer_en: self.read_buffer,
+            cancel_en: self.cancel,
+            ..FileIn::default()
+        }
     }
 
     /// Whether a disturbed cell can stay as it is.

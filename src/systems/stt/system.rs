@@ -1,12 +1,23 @@
+use super::compiler::{self, Dead};
+use super::config::Stt as Settings;
+use super::energy::{self, Work};
+use super::scheme::{DEAD, Scheme, dead_rule};
+use super::techniques::{Restores, TECHNIQUES};
 use super::units::UNITS;
-use super::{compiler, config};
-use crate::config::{Config, Options, Section};
-use crate::error::{Error, Place, Result};
-use crate::run::{Case, Compiled, KernelReport, KernelView, System};
+use super::units::stt_register_file::SttRegisterFile;
+use super::config;
+use crate::config::{Config, Opt, Options, Section};
+use crate::error::Result;
+use crate::run::{
+    Case, Compiled, KernelReport, KernelView, OnUnit, System, TechniqueReport,
+};
+use crate::sm::register_file::Counts;
+use crate::tech::Account;
 use crate::units::AnyUnit;
+use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The STT-RAM register file, whose reads disturb what they read.
+/// The STT-RAM register file: any kernel as it is, with hints on its reads.
 pub struct Stt;
 
 impl System for Stt {
@@ -22,8 +33,31 @@ impl System for Stt {
         &config::SECTION
     }
 
+    fn options(&self) -> &'static [Opt] {
+        &[Scheme::OPTION, DEAD]
+    }
+
     fn units(&self) -> &'static [&'static dyn AnyUnit] {
         UNITS
+    }
+
+    fn compile(
+        &self,
+        case: &Arc<Case>,
+        config: &Config,
+        options: &Options,
+    ) -> Result<Box<dyn Compiled>> {
+        Ok(Box::new(self.under(case, config, Scheme::of(options), dead_rule(options))))
+    }
+
+    /// With both buffers, which the register file has under every scheme.
+    fn energy(&self, counts: &Counts, cycles: u64, config: &Config) -> Option<Account> {
+        let bytes = energy::buffer_bytes(&Settings::from(config), config.gpu().banks);
+        energy::account(&Work::new(counts, cycles), bytes.iter().sum(), config)
+    }
+
+    fn summary_of_run(&self, counts: &Counts) -> Option<(&'static str, Value)> {
+        Some(("restores", json!(Restores::new(counts))))
     }
 
     fn reports(&self) -> &'static [KernelReport] {
@@ -34,7 +68,23 @@ impl System for Stt {
         &[compiler::show::DEAD]
     }
 
-    fn compile(&self, _: &Arc<Case>, _: &Config, _: &Options) -> Result<Box<dyn Compiled>> {
-        Err(Error::input(Place::whole("register file"), "stt", "one that kernels run on"))
+    fn techniques(&self) -> Option<&'static TechniqueReport> {
+        Some(&TECHNIQUES)
+    }
+}
+
+impl Stt {
+    /// A case under a scheme, its reads dead by this rule.
+    pub fn under(
+        &self,
+        case: &Arc<Case>,
+        config: &Config,
+        scheme: Scheme,
+        rule: Dead,
+    ) -> OnUnit<SttRegisterFile> {
+        let duplicates = config.sm().duplicate_reads;
+        let promote_above = Settings::from(config).promote_above;
+        let hints = compiler::hints(&case.kernel, &case.homes, duplicates, promote_above);
+        OnUnit { case: case.clone(), mode: scheme, hints: scheme.hints(&hints, rule) }
     }
 }

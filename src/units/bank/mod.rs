@@ -175,6 +175,24 @@ pub trait Storage: Clone + Debug + Send + 'static {
         false
     }
 
+    /// Whether it changes by itself, in cycles without a request too. State only.
+    #[inline]
+    fn is_moving(&self) -> bool {
+        self.is_busy()
+    }
+
+    /// Hints of the read that is offered: `hint_bits` of the front's queue.
+    #[inline]
+    fn hints(_inputs: &Self::In) -> u8 {
+        0
+    }
+
+    /// Whether a read with these hints leaves its entry undefined until it is written.
+    #[inline]
+    fn destroys(_hints: u8) -> bool {
+        false
+    }
+
     /// What it does about what is wanted, with a grant or without.
     fn decide(&self, wanted: &Wanted, grant: bool, inputs: &Self::In) -> Self::Action;
 

@@ -17,6 +17,8 @@ pub struct Model<S> {
     write_run: usize,
     rsp_cu: u8,
     rsp_slot: u8,
+    /// Bits of a collector unit's number, below a read's hints.
+    cu_bits: usize,
 }
 
 /// Rows that the front wants to read and to write now.
@@ -26,6 +28,10 @@ pub struct Wanted {
     pub read: Option<u16>,
     /// Of the oldest write.
     pub write: Option<u16>,
+    /// Hints of the oldest read.
+    pub hints: u8,
+    /// Another read waits behind the oldest.
+    pub followed: bool,
 }
 
 impl Wanted {
@@ -45,6 +51,8 @@ pub struct NewRead {
     pub slot: u8,
     /// Entry to read.
     pub entry: u16,
+    /// Hints for the storage.
+    pub hints: u8,
 }
 
 impl<S: Storage> Model<S> {
@@ -81,7 +89,18 @@ impl<S: Storage> Model<S> {
             true => !self.buffer.holds_serviceable(read.position),
             false => write.is_none(),
         });
-        Wanted { read: read.map(|entry| entry.position), write: write.map(|entry| entry.position) }
+        Wanted {
+            read: read.map(|entry| entry.position),
+            write: write.map(|entry| entry.position),
+            hints: read.map_or(0, |entry| self.hints(entry)),
+            followed: self.queue.count() > 1,
+        }
+    }
+
+    /// Hints of a read that waits.
+    #[inline]
+    fn hints(&self, entry: &read_queue::Entry) -> u8 {
+        (u16::from(entry.cu) >> self.cu_bits) as u8
     }
 
     /// Whether the oldest read has let as many writes pass as it must, and no write of its row waits.
@@ -102,7 +121,7 @@ impl<S: Storage> Model<S> {
     /// nothing is offered changes nothing. State only.
     #[inline]
     pub fn is_idle(&self) -> bool {
-        !self.requests() && self.storage.answer().is_none() && !self.storage.is_busy()
+        !self.requests() && self.storage.answer().is_none() && !self.storage.is_moving()
     }
 
     /// The clock edge of a cycle in which the storage does this and is offered these.
@@ -116,7 +135,7 @@ impl<S: Storage> Model<S> {
     ) {
         let row = |entry| self.storage.row(entry);
         let read = read.map(|read| read_queue::Entry {
-            cu: read.cu,
+            cu: read.cu | (u16::from(read.hints) << self.cu_bits) as u8,
             slot: read.slot,
             position: row(read.entry),
         });
@@ -132,7 +151,8 @@ impl<S: Storage> Model<S> {
         let performed = self.queue.front().filter(|_| action.reads());
         if let Some(&read_queue::Entry { cu, slot, position }) = performed {
             self.buffer.read_performed(position);
-            (self.rsp_cu, self.rsp_slot) = (cu, slot);
+            self.rsp_cu = (u16::from(cu) & ((1 << self.cu_bits) - 1)) as u8;
+            self.rsp_slot = slot;
         }
         let stored = self.buffer.front().filter(|_| action.writes());
         self.storage.clock(action, performed.map(|read| read.position), stored, own);
@@ -179,6 +199,7 @@ impl<S: Storage> crate::units::Model for Model<S> {
             write_run: 0,
             rsp_cu: 0,
             rsp_slot: 0,
+            cu_bits: params.shared.queue.cu_bits(),
         }
     }
 
@@ -210,6 +231,7 @@ impl<S: Storage> crate::units::Model for Model<S> {
             cu: front.read_cu,
             slot: front.read_slot,
             entry: front.read_entry,
+            hints: S::hints(own),
         });
         let write = front.write_valid.then_some(NewWrite {
             position: front.write_entry,

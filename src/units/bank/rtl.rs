@@ -21,7 +21,8 @@ pub struct Parts {
 /// What a storage adds to the checkers; in them an output `x_o` is the wire `x`.
 #[derive(Clone, Copy, Default)]
 pub struct Part {
-    /// Declares `busy`, and what the assertions need.
+    /// Declares `busy`, what the assertions need and, of reads with hints, `forgets`: the read that
+    /// is offered leaves its entry undefined until it is written.
     pub wires: &'static str,
     /// Assumptions in every checker.
     pub assumes: &'static str,

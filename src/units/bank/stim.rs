@@ -150,6 +150,9 @@ impl<S: Storage> Stimulus<Bank<S>> for Random<S> {
             self.new_phase();
         }
         let (last, answered) = (&i.shared, &o.shared);
+        if last.read_valid && answered.read_ready && S::destroys(S::hints(&i.own)) {
+            self.written[usize::from(last.read_entry)] = 0;
+        }
         if last.rst_n && last.write_valid && answered.write_ready {
             self.written[usize::from(last.write_entry)] |= last.write_lane_mask;
         }

@@ -179,6 +179,12 @@ pub trait InFile: Storage {
     /// Inputs of a bank beside its front's.
     fn bank_inputs(inputs: &Self::FileIn, bank: usize, ahead: bool) -> Self::In;
 
+    /// Hints of the read that is offered on a channel.
+    #[inline]
+    fn channel_hints(_inputs: &Self::FileIn, _channel: usize) -> u8 {
+        0
+    }
+
     /// Banks that have to be clocked for the inputs' sake.
     #[inline]
     fn touched(_inputs: &Self::FileIn) -> u32 {

@@ -27,6 +27,7 @@ struct Shown {
     aligned: u32,
     answers: u32,
     busy: u32,
+    moving: u32,
     read_ready: u32,
     write_ready: u32,
 }
@@ -46,6 +47,7 @@ impl Shown {
         set(&mut self.aligned, bank.storage().is_aligned(&self.wanted[n]));
         set(&mut self.answers, bank.answer().is_some());
         set(&mut self.busy, bank.storage().is_busy());
+        set(&mut self.moving, bank.storage().is_moving());
         set(&mut self.read_ready, bank.read_ready());
         set(&mut self.write_ready, bank.write_ready());
     }
@@ -53,7 +55,7 @@ impl Shown {
     /// Banks that change by themselves.
     #[inline]
     fn awake(&self) -> u32 {
-        self.requests | self.answers | self.busy
+        self.requests | self.answers | self.moving
     }
 }
 
@@ -121,7 +123,7 @@ impl<S: InFile> Model<S> {
         };
         let grant = self.request_arbiter.outputs(&arbiter).grant;
         let ahead = S::ahead(own, &arbiter, grant);
-        let acting = if S::MOVES { self.shown.requests } else { grant };
+        let acting = if S::MOVES { self.shown.requests | self.shown.moving } else { grant };
         let mut actions = [S::Action::default(); MAX_BANKS];
         for n in ones(acting) {
             let own = S::bank_inputs(own, n, ahead >> n & 1 != 0);
@@ -192,6 +194,7 @@ impl<S: InFile> Model<S> {
                 cu: i.shared.read_cu[channel],
                 slot: i.shared.read_slot[channel],
                 entry: decision.reads[channel].entry,
+                hints: S::channel_hints(&i.own, channel),
             });
             let write = writing.channel(n).map(|channel| NewWrite {
                 position: decision.writes[channel].entry,

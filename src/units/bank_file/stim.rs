@@ -2,7 +2,9 @@
 
 use super::{BankFile, In, InFile, Out, Params, Shared, SharedIn, SharedOut};
 use crate::units::Stimulus;
-use crate::units::channels::{READ_PORTS, Traffic, WRITE_PORTS, requests, responses};
+use crate::units::channels::{
+    READ_PORTS, Requests, Traffic, WRITE_PORTS, ones, requests, responses,
+};
 use crate::units::dice::Dice;
 use bitflags::bitflags;
 
@@ -81,6 +83,9 @@ pub trait Driver<S: InFile>: Default + Send {
     /// Another pressure, from two random bytes.
     fn new_phase(&mut self, _random: [u8; 2]) {}
 
+    /// Completes the inputs once it is known what is offered, but in a cycle of reset.
+    fn offered(&mut self, _requests: &Requests, _inputs: &mut S::FileIn) {}
+
     /// The next inputs; false while the file is set up and takes no request.
     fn next(&mut self, _inputs: &mut S::FileIn) -> bool {
         true
@@ -116,6 +121,11 @@ impl<S: InFile> Stimulus<BankFile<S>> for Random<S> {
         let mut next = i.clone();
         let responses = responses!(&o.shared);
         if i.shared.rst_n {
+            for n in ones((i.shared.read_valid & o.shared.read_ready).into()) {
+                if S::destroys(S::channel_hints(&i.own, n)) {
+                    self.traffic.forget(i.shared.read_warp[n], i.shared.read_reg[n]);
+                }
+            }
             self.traffic.observe(&requests!(&mut next.shared), &responses);
         }
         next.shared.rst_n = !throw.reset;
@@ -128,6 +138,7 @@ impl<S: InFile> Stimulus<BankFile<S>> for Random<S> {
             (next.shared.read_valid, next.shared.write_valid) = (0, 0);
         } else if self.driver.next(&mut next.own) {
             self.traffic.offer(&mut requests!(&mut next.shared), &responses);
+            self.driver.offered(&requests!(&mut next.shared), &mut next.own);
         }
         next
     }

@@ -37,12 +37,19 @@ pub struct Params {
     pub collector_units: usize,
     /// Operand slots of a collector unit.
     pub operand_slots: usize,
+    /// Bits that each read carries for the bank's storage, above its collector unit.
+    pub hint_bits: usize,
 }
 
 impl Params {
     /// Bits of a collector unit's number.
     pub fn cu_bits(&self) -> usize {
         bits_for(self.collector_units)
+    }
+
+    /// Bits of a collector unit's number and of the hints above it.
+    pub fn tag_bits(&self) -> usize {
+        self.cu_bits() + self.hint_bits
     }
 
     /// Bits of an operand slot's number.
@@ -59,7 +66,7 @@ impl Params {
 /// A read that waits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// Collector unit that asked.
+    /// Collector unit that asked, below the read's hints.
     pub cu: u8,
     /// Its operand slot.
     pub slot: u8,
@@ -76,7 +83,7 @@ ports! {
         /// a read is offered
         push_valid: bool = 1;
         /// collector unit that asks
-        push_cu: u8 = params.cu_bits();
+        push_cu: u8 = params.tag_bits();
         /// its operand slot
         push_slot: u8 = params.slot_bits();
         /// where the register lies
@@ -97,7 +104,7 @@ ports! {
         /// a read waits
         front_valid: bool = 1;
         /// the oldest read's collector unit
-        front_cu: u8 = params.cu_bits(), under front_valid;
+        front_cu: u8 = params.tag_bits(), under front_valid;
         /// its operand slot
         front_slot: u8 = params.slot_bits(), under front_valid;
         /// where its register lies

@@ -40,6 +40,12 @@ impl Model {
         !self.waiting.is_full()
     }
 
+    /// Reads that wait. State only.
+    #[inline]
+    pub fn count(&self) -> usize {
+        self.waiting.len()
+    }
+
     /// As after reset.
     pub fn clear(&mut self) {
         self.waiting.clear();

@@ -28,7 +28,7 @@ pub fn design_as(params: &Params, owner: Owner, module: &'static str) -> Result<
         contract: comment(CONTRACT),
         ports: port_list(&ports_of::<In, Out>(params)),
         index_bits: bits_for(params.depth),
-        entry_bits: params.cu_bits() + params.slot_bits() + params.position_bits,
+        entry_bits: params.tag_bits() + params.slot_bits() + params.position_bits,
     };
     let body = body.render().map_err(Error::emission(NAME))?;
     Ok(Design { modules: vec![Module::leaf(owner, module, body)] })

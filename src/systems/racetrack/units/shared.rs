@@ -29,6 +29,7 @@ impl Parameters<read_queue::Params> for Keys {
             position_bits: PortRegions::from(config).position_bits(),
             collector_units: config.gpu().collector_units,
             operand_slots: config.gpu().operand_slots,
+            hint_bits: 0,
         }
     }
 }

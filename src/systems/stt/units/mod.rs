@@ -4,6 +4,8 @@ mod ages;
 pub mod read_buffer;
 pub mod restore_selector;
 pub mod stt_array;
+pub mod stt_bank;
+pub mod stt_register_file;
 pub mod stt_write_buffer;
 
 use crate::units::AnyUnit;
@@ -14,4 +16,6 @@ pub static UNITS: &[&dyn AnyUnit] = &[
     &stt_array::SttArray,
     &stt_write_buffer::SttWriteBuffer,
     &read_buffer::ReadBuffer,
+    &stt_bank::SttBank::UNIT,
+    &stt_register_file::SttRegisterFile::UNIT,
 ];

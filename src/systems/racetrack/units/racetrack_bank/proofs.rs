@@ -19,7 +19,13 @@ fn small(depth: usize, write_cycles: usize, max_write_run: usize) -> Params {
     let geometry = PortRegions { ports: 2, offsets: 2 };
     let (lanes, lane_bits, position_bits) = (1, 1, geometry.position_bits());
     let map = map_table::Params { geometry };
-    let queue = read_queue::Params { depth, position_bits, collector_units: 2, operand_slots: 2 };
+    let queue = read_queue::Params {
+        depth,
+        position_bits,
+        collector_units: 2,
+        operand_slots: 2,
+        hint_bits: 0,
+    };
     let buffer =
         write_buffer::Params { depth: 2, position_bits, read_queue_depth: depth, lanes, lane_bits };
     let entry_bits = map.entry_bits();

@@ -100,6 +100,7 @@ impl Storage for SramStorage {
             position_bits: array.entry_bits(),
             collector_units: config.gpu().collector_units,
             operand_slots: config.gpu().operand_slots,
+            hint_bits: 0,
         };
         let buffer = write_buffer::Params {
             depth: sram.write_buffer_depth,
@@ -217,7 +218,13 @@ const TWO_PORTS: &str = "\
 /// A bank that is small enough for proofs: few reads, two writes, registers of a bit.
 fn small(two_ports: bool, depth: usize, entries: usize) -> Params {
     let (lanes, lane_bits, position_bits) = (1, 1, bits_for(entries));
-    let queue = read_queue::Params { depth, position_bits, collector_units: 2, operand_slots: 2 };
+    let queue = read_queue::Params {
+        depth,
+        position_bits,
+        collector_units: 2,
+        operand_slots: 2,
+        hint_bits: 0,
+    };
     let buffer =
         write_buffer::Params { depth: 2, position_bits, read_queue_depth: depth, lanes, lane_bits };
     let shared = Front { entry_bits: position_bits, two_ports, max_write_run: 0, queue, buffer };

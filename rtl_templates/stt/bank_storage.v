@@ -1,0 +1,172 @@
+  localparam [{{ count_bits - 1 }}:0] DrainFrom      = {{ count_bits }}'d{{ params.drain_from }};
+  localparam [{{ count_bits - 1 }}:0] DrainFirstFrom = {{ count_bits }}'d{{ params.drain_first_from }};
+
+  // An entry is a row.
+  assign read_row  = read_entry_i;
+  assign write_row = write_entry_i;
+
+  wire dead    = queue_hints[0];
+  wire promote = queue_hints[1];
+
+  // What the buffers know of the front's read.
+  wire [{{ count_bits - 1 }}:0] count;
+  wire waits, hit, cache_hit, push_ready;
+  wire [{{ lanes - 1 }}:0] hit_lanes;
+  wire full        = read_wanted && hit && (&hit_lanes);
+  wire cached      = read_wanted && !full && read_buffer_en_i && cache_hit;
+  wire needs_array = read_wanted && !full && !cached;
+
+  // What a free array takes.
+  reg wrote_q; // its last operation was a write
+  wire free;
+  wire direct_wanted = !write_buffer_en_i && !waits && grant_i && write_wanted;
+  wire urgent        = direct_wanted || (write_buffer_en_i ? (count >= DrainFirstFrom) : waits);
+  wire write_first   = urgent && !(wrote_q && needs_array);
+  wire array_read    = free && grant_i && needs_array && !write_first;
+  wire late          = direct_wanted || ((count >= DrainFrom) && !(grant_i && full));
+  wire array_write   = free && (write_first || (!array_read && late));
+  wire drain         = array_write && waits;
+  wire direct        = array_write && !waits;
+
+  // What the front hands on.
+  assign read_o  = array_read || (grant_i && (cached || (full && !drain)));
+  assign write_o = grant_i && write_wanted && (write_buffer_en_i ? push_ready : direct);
+
+  wire [2:0] op;
+  wire [1:0] restore;
+  wire last, sensed, disturbed;
+
+  rf_restore_selector u_restore_selector (
+      .clk_i         (clk_i),
+      .rst_ni        (rst_ni),
+      .read_i        (array_read),
+      .dead_i        (dead),
+      .conflict_i    (queue_followed || (count >= DrainFirstFrom)),
+      .write_i       (array_write),
+      .restore_mode_i(restore_mode_i),
+      .early_out_i   (early_out_i),
+      .disturbed_i   (disturbed),
+      .op_o          (op),
+      .last_o        (last),
+      .free_o        (free),
+      .sensed_o      (sensed),
+      .restore_o     (restore)
+  );
+
+  assign op_o     = op;
+  assign drain_o  = drain;
+  assign dead_o   = read_o && dead;
+  assign served_o = !read_o              ? 3'd0
+                  : full                 ? 3'd1
+                  : cached               ? 3'd2
+                  : dead                 ? 3'd3
+                  : (restore == 2'd0)    ? 3'd4
+                  : (restore == 2'd1)    ? 3'd5
+                  :                        3'd6;
+
+  wire fill = array_read && promote && (restore != 2'd0) && read_buffer_en_i;
+
+  assign fill_o = fill;
+
+  // The entry that the array works on, and what the cycle before began.
+  reg [{{ entry_bits - 1 }}:0] entry_q;
+  reg drained_q, fill_q;
+  wire [{{ entry_bits - 1 }}:0] oldest_entry;
+  wire [{{ entry_bits - 1 }}:0] entry = array_read ? queue_row
+                     : drain      ? oldest_entry
+                     : direct     ? buffer_row
+                     : entry_q;
+
+  always @(posedge clk_i) begin
+    entry_q <= entry;
+    if (!rst_ni) begin
+      wrote_q   <= 1'b0;
+      drained_q <= 1'b0;
+      fill_q    <= 1'b0;
+    end else begin
+      if (array_read || array_write) wrote_q <= array_write;
+      drained_q <= drain;
+      fill_q    <= fill;
+    end
+  end
+
+  // A drained write is in the write buffer's data in the cycle after.
+  wire [{{ lanes - 1 }}:0] data_lanes;
+  wire [{{ data_bits - 1 }}:0] data, array_data, cache_data;
+  wire array_valid, array_sensed, data_valid, cache_valid;
+
+  rf_stt_array u_stt_array (
+      .clk_i       (clk_i),
+      .rst_ni      (rst_ni),
+      .op_i        (op),
+      .last_i      (last),
+      .entry_i     (entry),
+      .load_i      (direct || drained_q),
+      .lane_mask_i (drained_q ? data_lanes : buffer_lane_mask),
+      .write_data_i(drained_q ? data : buffer_data),
+      .read_valid_o(array_valid),
+      .read_data_o (array_data),
+      .sensed_o    (array_sensed),
+      .disturbed_o (disturbed)
+  );
+
+  rf_stt_write_buffer u_stt_write_buffer (
+      .clk_i           (clk_i),
+      .rst_ni          (rst_ni),
+      .push_valid_i    (write_o && write_buffer_en_i),
+      .push_entry_i    (buffer_row),
+      .push_lane_mask_i(buffer_lane_mask),
+      .push_data_i     (buffer_data),
+      .drain_i         (drain),
+      .lookup_entry_i  (queue_row),
+      .read_i          (read_o && !cached),
+      .cancel_i        (read_o && dead && cancel_en_i),
+      .push_ready_o    (push_ready),
+      .count_o         (count),
+      .oldest_valid_o  (waits),
+      .oldest_entry_o  (oldest_entry),
+      .hit_o           (hit),
+      .hit_lanes_o     (hit_lanes),
+      .data_valid_o    (data_valid),
+      .data_lanes_o    (data_lanes),
+      .data_o          (data)
+  );
+
+  rf_read_buffer u_read_buffer (
+      .clk_i             (clk_i),
+      .rst_ni            (rst_ni),
+      .lookup_entry_i    (queue_row),
+      .read_i            (read_o && cached),
+      .free_i            (read_o && dead),
+      .fill_i            (fill_q),
+      .fill_entry_i      (entry_q),
+      .fill_data_i       (rsp_data_o),
+      .invalidate_i      (write_o),
+      .invalidate_entry_i(buffer_row),
+      .hit_o             (cache_hit),
+      .data_valid_o      (cache_valid),
+      .data_o            (cache_data)
+  );
+
+  wire unused_storage = &{1'b0, sensed, array_valid, array_sensed, data_valid};
+
+  // The answer: a register of the read buffer, or the write buffer's lanes over the array's.
+  reg answers_q;
+  reg [{{ lanes - 1 }}:0] overlay_q;
+
+  assign rsp_valid_o = answers_q;
+
+  always @(posedge clk_i) begin
+    answers_q <= rst_ni && read_o;
+    if (rst_ni && read_o) overlay_q <= hit ? hit_lanes : {{ lanes }}'d0;
+  end
+
+  genvar lane;
+  generate
+    for (lane = 0; lane < {{ lanes }}; lane = lane + 1) begin : gen_answer
+      assign rsp_data_o[{{ params.array.lane_bits }}*lane +: {{ params.array.lane_bits }}]
+          = cache_valid      ? cache_data[{{ params.array.lane_bits }}*lane +: {{ params.array.lane_bits }}]
+          : overlay_q[lane]  ? data[{{ params.array.lane_bits }}*lane +: {{ params.array.lane_bits }}]
+          : array_data[{{ params.array.lane_bits }}*lane +: {{ params.array.lane_bits }}];
+    end
+  endgenerate

@@ -1,0 +1,79 @@
+//! What is proved of small banks.
+
+use super::Params;
+use super::storage::{HINT_BITS, StorageParams, SttStorage};
+use crate::bits::bits_for;
+use crate::emit::Proof;
+use crate::error::Result;
+use crate::systems::stt::units::stt_array::Disturbance;
+use crate::systems::stt::units::{read_buffer, restore_selector, stt_array, stt_write_buffer};
+use crate::units::bank::{Front, Part, answers_in_time, answers_right, in_order};
+use crate::units::{read_queue, write_buffer};
+
+/// Any ones fall at each read, and the run-time inputs change at any time.
+const PART: Part = Part {
+    wires: "  wire busy = 1'b0;\n  wire forgets = read_hints_i[0];",
+    assumes: "",
+    asserts: "",
+};
+
+/// Reads that are not dead are restored.
+const RESTORES: &str = "    assume (restore_mode_i != 2'd0);";
+
+pub fn proofs() -> Result<Vec<Proof>> {
+    let mut proofs = Vec::new();
+    for two_ports in [false, true] {
+        let params = small(two_ports, 4);
+        proofs.push(in_order::<SttStorage>(&params, PART, &sizes(&params))?);
+        let params = small(two_ports, 2);
+        let part = Part { assumes: RESTORES, ..PART };
+        proofs.push(answers_right::<SttStorage>(&params, part, &sizes(&params))?);
+        proofs.push(answers_in_time::<SttStorage>(&params, PART, [2, STEP], &sizes(&params))?);
+    }
+    Ok(proofs)
+}
+
+/// Cycles within which a bank with requests performs one: a selective restore, a drain, and grants.
+const STEP: usize = 12;
+
+/// A bank that is small enough for proofs: two reads and two writes in its front, two buffered
+/// writes, one register in the read buffer, registers of a bit.
+fn small(two_ports: bool, entries: usize) -> Params {
+    let (lanes, lane_bits, entry_bits) = (1, 1, bits_for(entries));
+    let queue = read_queue::Params {
+        depth: 2,
+        position_bits: entry_bits,
+        collector_units: 2,
+        operand_slots: 2,
+        hint_bits: HINT_BITS,
+    };
+    let buffer = write_buffer::Params {
+        depth: 2,
+        position_bits: entry_bits,
+        read_queue_depth: queue.depth,
+        lanes,
+        lane_bits,
+    };
+    let own = StorageParams {
+        array: stt_array::Params {
+            entries,
+            lanes,
+            lane_bits,
+            disturbance: Disturbance::Free,
+            selector: restore_selector::Params { read_cycles: 1, write_cycles: 3 },
+        },
+        writes: stt_write_buffer::Params { depth: 2, entry_bits, lanes, lane_bits },
+        reads: read_buffer::Params { depth: 1, entry_bits, lane_bits, lanes },
+        drain_from: 1,
+        drain_first_from: 2,
+    };
+    Params { shared: Front { entry_bits, two_ports, max_write_run: 0, queue, buffer }, own }
+}
+
+fn sizes(params: &Params) -> String {
+    let ports = if params.shared.two_ports { "1r1w" } else { "1rw" };
+    format!(
+        "{ports}, {} entries, 2 reads, 2 writes, 2 buffered writes and one register, all schemes",
+        params.own.array.entries
+    )
+}

@@ -1,0 +1,210 @@
+//! STT-RAM banks as a file: hints by channel, one scheme, and what each bank does.
+
+use super::{In, Out, Params, stim};
+use crate::config::Config;
+use crate::emit::Owner;
+use crate::error::{Error, Result};
+use crate::ports;
+use crate::stream::StreamReplay;
+use crate::systems::stt::config::Stt;
+use crate::systems::stt::scheme::Scheme;
+use crate::systems::stt::units::restore_selector;
+use crate::systems::stt::units::stt_bank::{
+    Action, DEAD, OwnIn, PROMOTE, Served, StorageParams, SttStorage,
+};
+use crate::units::bank::Storage;
+use crate::units::bank_file::{InFile, Parts, Player, Shared};
+use crate::units::channels::READ_PORTS;
+use crate::units::{placement, request_arbiter};
+use askama::Template;
+
+/// What shapes the file beside what every file has.
+#[derive(Clone, Debug)]
+pub struct FileParams {
+    pub storage: StorageParams,
+    /// Banks.
+    pub banks: usize,
+}
+
+ports! {
+    /// Inputs beside those of every file.
+    #[derive(Copy)]
+    pub struct FileIn(params: &FileParams) -> Direction::Input {
+        /// reads after which nobody reads the register before it is written
+        read_dead: u8 = READ_PORTS;
+        /// reads of registers that are read often
+        read_promote: u8 = READ_PORTS;
+        /// None 0, Selective 1, Direct 2, Adaptive 3
+        restore_mode: restore_selector::Mode = restore_selector::Mode::BITS;
+        /// a selective restore of nothing ends after the reverse read
+        early_out: bool = 1;
+        /// writes enter the write buffers
+        write_buffer_en: bool = 1;
+        /// registers enter and leave the read buffers
+        read_buffer_en: bool = 1;
+        /// a dead read drops the buffered write of its register
+        cancel_en: bool = 1;
+    }
+}
+
+ports! {
+    /// Outputs beside those of every file; bit b is bank b. Each bank_read is one of six.
+    #[derive(Copy)]
+    pub struct FileOut(params: &FileParams) -> Direction::Output {
+        /// banks that perform a read from the write buffer
+        bank_from_writes: u32 = params.banks;
+        /// banks that perform a read from the read buffer
+        bank_from_reads: u32 = params.banks;
+        /// banks that perform a dead read of the array
+        bank_skipped: u32 = params.banks;
+        /// banks that perform a read that is never restored
+        bank_unprotected: u32 = params.banks;
+        /// banks that perform a read that is restored selectively
+        bank_selective: u32 = params.banks;
+        /// banks that perform a read that is restored directly
+        bank_direct: u32 = params.banks;
+        /// banks that perform a dead read, from anywhere
+        bank_dead: u32 = params.banks;
+        /// banks of which a buffered write goes to the array
+        bank_drain: u32 = params.banks;
+        /// banks whose read enters the read buffer
+        bank_fill: u32 = params.banks;
+    }
+}
+
+const OWNER: Owner = Owner { unit: SttStorage::FILE, keys: SttStorage::FILE_KEYS };
+
+#[derive(Template)]
+#[template(path = "stt/file_wires.v", escape = "none")]
+struct Wires {
+    bank_bits: usize,
+}
+
+#[derive(Template)]
+#[template(path = "stt/file_bank.v", escape = "none")]
+struct Connections;
+
+impl InFile for SttStorage {
+    const FILE: &'static str = "stt_register_file";
+    const FILE_MODULE: &'static str = "rf_stt_register_file";
+    const FILE_SUMMARY: &'static str = "the STT-RAM register file: banks, arbiter, placement";
+    const FILE_CONTRACT: &'static str = include_str!("contract.md");
+    const FILE_KEYS: &'static [&'static str] = &[
+        "gpu.banks",
+        "gpu.warps",
+        "gpu.collector_units",
+        "gpu.operand_slots",
+        "gpu.placement",
+        "gpu.registers",
+        "stt.bank_ports",
+        "stt.max_banks",
+        "stt.read_queue_depth",
+        "stt.write_buffer_depth",
+        "stt.read_cycles",
+        "stt.write_cycles",
+        "stt.buffered_writes",
+        "stt.buffered_reads",
+        "stt.drain_from",
+        "stt.drain_first_from",
+        "stt.disturb",
+        "stt.node_nm",
+    ];
+    const FILE_PARTS: [(Owner, &'static str); 2] =
+        [(OWNER, "rf_stt_placement"), (OWNER, "rf_stt_request_arbiter")];
+    const MOVES: bool = true;
+
+    type FileParams = FileParams;
+    type FileIn = FileIn;
+    type FileOut = FileOut;
+    type FileScenarios = stim::Scenarios;
+    type FileDriver = stim::Schemes;
+
+    fn file_params(config: &Config) -> Params {
+        let (bank, gpu) = (SttStorage::params(config), config.gpu());
+        let shared = Shared {
+            placement: placement::Params {
+                placement: gpu.placement,
+                banks: gpu.banks,
+                warps: gpu.warps,
+                entries: bank.own.array.entries,
+            },
+            request_arbiter: request_arbiter::Params {
+                banks: gpu.banks,
+                max_banks: Stt::from(config).max_banks.min(gpu.banks),
+            },
+            front: bank.shared,
+        };
+        Params { shared, own: FileParams { storage: bank.own, banks: gpu.banks } }
+    }
+
+    fn storage_params(params: &FileParams) -> &StorageParams {
+        &params.storage
+    }
+
+    #[inline]
+    fn bank_inputs(inputs: &FileIn, _: usize, _: bool) -> OwnIn {
+        OwnIn {
+            read_hints: 0,
+            restore_mode: inputs.restore_mode,
+            early_out: inputs.early_out,
+            write_buffer_en: inputs.write_buffer_en,
+            read_buffer_en: inputs.read_buffer_en,
+            cancel_en: inputs.cancel_en,
+        }
+    }
+
+    #[inline]
+    fn channel_hints(inputs: &FileIn, channel: usize) -> u8 {
+        (inputs.read_dead >> channel & 1) * DEAD | (inputs.read_promote >> channel & 1) * PROMOTE
+    }
+
+    #[inline]
+    fn note(outputs: &mut FileOut, bank: usize, action: Action) {
+        let bit = 1 << bank;
+        match action.served() {
+            Served::Nothing => {}
+            Served::WriteBuffer => outputs.bank_from_writes |= bit,
+            Served::ReadBuffer => outputs.bank_from_reads |= bit,
+            Served::Skipped => outputs.bank_skipped |= bit,
+            Served::Unprotected => outputs.bank_unprotected |= bit,
+            Served::Selective => outputs.bank_selective |= bit,
+            Served::Direct => outputs.bank_direct |= bit,
+        }
+        outputs.bank_dead |= u32::from(action.reads_dead()) << bank;
+        outputs.bank_drain |= u32::from(action.drains()) << bank;
+        outputs.bank_fill |= u32::from(action.fills()) << bank;
+    }
+
+    fn file_parts(params: &FileParams) -> Result<Parts> {
+        let wires = Wires { bank_bits: crate::bits::bits_for(params.banks) };
+        Ok(Parts {
+            arbitration: ARBITRATION.into(),
+            bank_wires: wires.render().map_err(Error::emission(Self::FILE))?,
+            connections: Connections.render().map_err(Error::emission(Self::FILE))?,
+            designs: Vec::new(),
+        })
+    }
+
+    fn file_scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
+        stim::scenarios(inputs, outputs)
+    }
+
+    fn player(_: &Params, _: &StreamReplay) -> Result<Box<dyn Player<Self>>> {
+        Ok(Box::new(Plays(Scheme::CORBAR)))
+    }
+}
+
+const ARBITRATION: &str = "
+  // Restores and drains take no grant, and no bank has to be aligned.
+  wire [Banks-1:0] aligned = {Banks{1'b0}};
+  wire [Banks-1:0] busy    = {Banks{1'b0}};
+  wire aligned_only        = 1'b0;";
+
+/// Plays a stream under one scheme.
+struct Plays(Scheme);
+
+impl Player<SttStorage> for Plays {
+    fn next(&mut self) -> (FileIn, bool) {
+        (self.0.inputs(), true)
+    }
+}
