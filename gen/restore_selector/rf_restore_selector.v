@@ -41,8 +41,8 @@ module rf_restore_selector (
     output wire [1:0] restore_o       // of the read under way: None 0, Selective 1, Direct 2
 );
 
-  localparam [1:0] ModeUnprotected     = 2'd0;
   localparam [1:0] ModeSelectiveAlways = 2'd1;
+  localparam [1:0] ModeDirectAlways    = 2'd2;
   localparam [1:0] ModeAdaptive        = 2'd3;
 
   localparam [2:0] OpIdle      = 3'd0;
@@ -86,7 +86,8 @@ module rf_restore_selector (
           if ((restore_mode_i == ModeSelectiveAlways) ||
               ((restore_mode_i == ModeAdaptive) && !conflict_i)) begin
             restore = RestoreLost;
-          end else if (restore_mode_i != ModeUnprotected) begin
+          end else if ((restore_mode_i == ModeDirectAlways) ||
+              (restore_mode_i == ModeAdaptive)) begin
             restore = RestoreOnes;
           end
         end

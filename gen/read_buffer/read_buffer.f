@@ -1,0 +1,2 @@
+rf_read_buffer_memory.v
+rf_read_buffer.v

@@ -1,0 +1,2 @@
+rf_stt_cells.v
+rf_stt_array.v

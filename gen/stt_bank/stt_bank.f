@@ -1,0 +1,10 @@
+rf_stt_read_queue.v
+rf_stt_front_buffer.v
+rf_restore_selector.v
+rf_stt_cells.v
+rf_stt_array.v
+rf_stt_write_memory.v
+rf_stt_write_buffer.v
+rf_read_buffer_memory.v
+rf_read_buffer.v
+rf_stt_bank.v

@@ -1,0 +1,2 @@
+rf_stt_write_memory.v
+rf_stt_write_buffer.v
