@@ -50,11 +50,7 @@ pub trait Channels: Unit {
     type Memory: Default;
 
     /// What happens in the cycle.
-    fn operation(
-        memory: &mut Self::Memory,
-        inputs: &Self::In,
-        outputs: &Self::Out,
-    ) -> Operation;
+    fn operation(memory: &mut Self::Memory, inputs: &Self::In, outputs: &Self::Out) -> Operation;
 
     /// Cycles after a read or a write in which banks may go on by themselves.
     fn settles_in(_params: &Self::Params) -> u32 {

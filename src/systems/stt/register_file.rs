@@ -1,10 +1,11 @@
 //! The STT-RAM register file's channels.
 
 use super::scheme::Scheme;
+use super::units::stt_bank::SttStorage;
 use super::units::stt_register_file::{In, Out, Params, SttRegisterFile};
 use crate::sm::register_file::{Channels, Operation, events};
-use crate::units::bank_file::SharedIn;
-use crate::units::channels::{Hints, Requests, Responses, ones, requests, responses};
+use crate::units::bank_file::{InFile, SharedIn};
+use crate::units::channels::{Requests, Responses, ones, requests, responses};
 
 /// Banks that performed a read in the cycle before: they answer in this one.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,9 +29,7 @@ impl Channels for SttRegisterFile {
 
     #[inline]
     fn requests(inputs: &mut In) -> Requests<'_> {
-        let own = &mut inputs.own;
-        let hints = Hints { dead: &mut own.read_dead, promote: &mut own.read_promote };
-        Requests { hints: Some(hints), ..requests!(&mut inputs.shared) }
+        Requests { hints: SttStorage::hint_inputs(&mut inputs.own), ..requests!(&mut inputs.shared) }
     }
 
     #[inline]

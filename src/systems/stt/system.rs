@@ -1,16 +1,14 @@
 use super::compiler::{self, Dead};
+use super::config;
 use super::config::Stt as Settings;
 use super::energy::{self, Work};
 use super::scheme::{DEAD, Scheme, dead_rule};
 use super::techniques::{Restores, TECHNIQUES};
 use super::units::UNITS;
 use super::units::stt_register_file::SttRegisterFile;
-use super::config;
 use crate::config::{Config, Opt, Options, Section};
 use crate::error::Result;
-use crate::run::{
-    Case, Compiled, KernelReport, KernelView, OnUnit, System, TechniqueReport,
-};
+use crate::run::{Case, Compiled, KernelReport, KernelView, OnUnit, System, TechniqueReport};
 use crate::sm::register_file::Counts;
 use crate::tech::Account;
 use crate::units::AnyUnit;

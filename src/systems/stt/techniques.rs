@@ -6,12 +6,12 @@ use super::config::Stt as Settings;
 use super::energy::{self, Work};
 use super::scheme::Scheme;
 use crate::config::Config;
+use crate::config::Options;
 use crate::error::{Error, Result};
-use crate::run::{Case, Compiled, Simulation, System, TechniqueReport, TechniqueRows};
+use crate::run::{Case, Simulation, System, TechniqueReport, TechniqueRows};
 use crate::sm::register_file::Counts;
 use crate::sm::{Outcome, Unwatched};
 use crate::systems::sram::Sram;
-use crate::config::Options;
 use crate::table::grouped;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -227,8 +227,7 @@ fn rows(evaluation: &Evaluation) -> Vec<Vec<String>> {
     let row = |name: &str, run: &Run| {
         let Restores { skipped, selective, direct, unprotected, .. } = run.restores;
         let Restores { write_buffer_hits, read_buffer_hits, .. } = run.restores;
-        let counts =
-            [skipped, selective, direct, unprotected, write_buffer_hits, read_buffer_hits];
+        let counts = [skipped, selective, direct, unprotected, write_buffer_hits, read_buffer_hits];
         let mut row = vec![
             launch.clone(),
             name.into(),

@@ -13,7 +13,7 @@ pub use stim::{Driver, Scenarios};
 pub use stream::{Player, Replay};
 
 use super::bank::{self, Front, Storage};
-use super::channels::{READ_PORTS, WRITE_PORTS};
+use super::channels::{Hints, READ_PORTS, WRITE_PORTS};
 use super::{Joined, Ports, Stimulus, StreamScope, Unit, placement, request_arbiter};
 use crate::bits::WarpRegister;
 use crate::config::{Config, Opt};
@@ -178,6 +178,12 @@ pub trait InFile: Storage {
 
     /// Inputs of a bank beside its front's.
     fn bank_inputs(inputs: &Self::FileIn, bank: usize, ahead: bool) -> Self::In;
+
+    /// The inputs by which reads say more than their register.
+    #[inline]
+    fn hint_inputs(_inputs: &mut Self::FileIn) -> Option<Hints<'_>> {
+        None
+    }
 
     /// Hints of the read that is offered on a channel.
     #[inline]

@@ -2,7 +2,7 @@
 
 use super::{BankFile, In, InFile, Out, Shared, SharedIn};
 use crate::stream::BankRequest;
-use crate::units::channels::{self, requests, responses};
+use crate::units::channels::{self, Requests, requests, responses};
 use crate::units::{Activity, Stimulus};
 
 /// Plays a stream's part beside the requests.
@@ -63,7 +63,11 @@ impl<S: InFile> Stimulus<BankFile<S>> for Replay<S> {
         let mut next =
             In::<S> { shared: SharedIn { rst_n, regs_per_thread, ..SharedIn::default() }, own };
         match offers {
-            true => self.requests.offer(&mut requests!(&mut next.shared)),
+            true => {
+                let hints = S::hint_inputs(&mut next.own);
+                let shared = requests!(&mut next.shared);
+                self.requests.offer(&mut Requests { hints, ..shared });
+            }
             false => self.requests.pause(),
         }
         next

@@ -14,7 +14,7 @@ use crate::systems::stt::units::stt_bank::{
 };
 use crate::units::bank::Storage;
 use crate::units::bank_file::{InFile, Parts, Player, Shared};
-use crate::units::channels::READ_PORTS;
+use crate::units::channels::{Hints, READ_PORTS};
 use crate::units::{placement, request_arbiter};
 use askama::Template;
 
@@ -151,6 +151,11 @@ impl InFile for SttStorage {
             read_buffer_en: inputs.read_buffer_en,
             cancel_en: inputs.cancel_en,
         }
+    }
+
+    #[inline]
+    fn hint_inputs(inputs: &mut FileIn) -> Option<Hints<'_>> {
+        Some(Hints { dead: &mut inputs.read_dead, promote: &mut inputs.read_promote })
     }
 
     #[inline]
