@@ -140,7 +140,7 @@ proptest! {
     fn a_straight_line_value_has_one_dead_read_and_one_count_of_each_word(seed: u64) {
         let placed = Placed::new(&straight(seed));
         let hints = placed.hints(DuplicateReads::Repeated);
-        let leaders = leaders(&placed, &hints);
+        let leaders = leaders(&placed);
         let mut values = 0;
         for reg in 0..placed.kernel.registers.len() {
             for word in placed.homes[reg].words() {
@@ -189,11 +189,10 @@ fn straight(seed: u64) -> Kernel {
     kernel("straight", &types, code)
 }
 
-fn leaders(placed: &Placed, hints: &[Hints]) -> Vec<Leader> {
+fn leaders(placed: &Placed) -> Vec<Leader> {
     let Placed { kernel, homes } = placed;
     let reads: Vec<Vec<usize>> = (0..kernel.code.len()).map(|n| placed.reads(n)).collect();
-    let last: Vec<u32> = hints.iter().map(|hints| hints.last).collect();
-    references(kernel, &Cfg::new(kernel), homes, &reads, &last)
+    references(kernel, &Cfg::new(kernel), homes, &reads)
 }
 
 /// Every read of a word of a register: instruction, position among the collected words.
@@ -235,7 +234,7 @@ fn fig_6_has_three_reads_of_r2() {
     let kernel = kernel("fig_6", &[Type::U32; 7], code);
     let placed = Placed { homes: kernel.virtual_homes(), kernel };
     let of_paper = placed.hints(DuplicateReads::Repeated);
-    let leaders = leaders(&placed, &of_paper);
+    let leaders = leaders(&placed);
     let r2: Vec<&Leader> =
         leaders.iter().filter(|l| placed.reads(l.instruction)[l.position] == 2).collect();
     assert_eq!(r2, [&Leader { instruction: line(2), position: 1, reads: 3 }]);
@@ -247,6 +246,32 @@ fn fig_6_has_three_reads_of_r2() {
     let promoted = |above| hints(&placed.kernel, &placed.homes, DUPLICATES[1], above);
     assert!(promoted(3).iter().all(|hints| hints.promote == 0));
     assert_eq!(promoted(2)[line(2)].promote, 0b11);
+}
+
+/// A write in some lanes begins another count, although the others keep their value; so does a block.
+#[test]
+fn a_guarded_write_and_a_block_begin_another_count() {
+    let set = |n: u32| instruction(move_of(Type::U32), &[Reg(n)], &[Operand::Imm(1)]);
+    let read = || {
+        let sources = [Operand::Reg(Reg(1)), Operand::Imm(1)];
+        instruction(integer(Integer::Add, Type::U32), &[Reg(2)], &sources)
+    };
+    let branch = guarded(Reg(0), false, instruction(Op::Branch(7), &[], &[]));
+    let code = vec![
+        set(1),
+        read(),
+        read(),
+        guarded(Reg(0), false, set(1)),
+        read(),
+        branch,
+        read(),
+        instruction(Op::Exit, &[], &[]),
+    ];
+    let kernel = kernel("guarded_write", &[Type::Pred, Type::U32, Type::U32], code);
+    let placed = Placed { homes: kernel.virtual_homes(), kernel };
+    let counts: Vec<(usize, usize)> =
+        leaders(&placed).iter().map(|leader| (leader.instruction, leader.reads)).collect();
+    assert_eq!(counts, [(1, 2), (4, 1), (6, 1)]);
 }
 
 // ---- a warp -----------------------------------------------------------------------------------

@@ -87,8 +87,7 @@ pub fn hints(
             promote: 0,
         })
         .collect();
-    let last: Vec<u32> = hints.iter().map(|hints| hints.last).collect();
-    for leader in references(kernel, &cfg, homes, &reads, &last) {
+    for leader in references(kernel, &cfg, homes, &reads) {
         if leader.reads > promote_above {
             hints[leader.instruction].promote |= 1 << leader.position;
         }

@@ -1,8 +1,8 @@
 //! How often a value is read: the paper's Algorithm 2, corrected.
 //!
 //! Reads are counted in program order within a basic block. A count begins at a value's first read,
-//! its leader, and ends with its last read, with a write of the word or with the block. The last read
-//! is counted too.
+//! its leader, and ends with a write of the word, guarded or not, or with the block. It need not end
+//! at a dead read: a write comes before the next read of that word. The dead read is counted too.
 
 use crate::ptx::cfg::Cfg;
 use crate::ptx::kernel::{Home, Kernel};
@@ -18,15 +18,8 @@ pub struct Leader {
     pub reads: usize,
 }
 
-/// The leaders of all blocks. `reads` has the words that each instruction collects, `last` a bit for
-/// each of them: set if it is the last read of its value.
-pub fn references(
-    kernel: &Kernel,
-    cfg: &Cfg,
-    homes: &[Home],
-    reads: &[Vec<usize>],
-    last: &[u32],
-) -> Vec<Leader> {
+/// The leaders of all blocks. `reads` has the words that each instruction collects.
+pub fn references(kernel: &Kernel, cfg: &Cfg, homes: &[Home], reads: &[Vec<usize>]) -> Vec<Leader> {
     let mut all = Vec::new();
     for block in cfg.blocks() {
         let mut open: BTreeMap<usize, Leader> = BTreeMap::new();
@@ -34,9 +27,6 @@ pub fn references(
             for (position, word) in reads[n].iter().enumerate() {
                 let leader = Leader { instruction: n, position, reads: 0 };
                 open.entry(*word).or_insert(leader).reads += 1;
-                if last[n] >> position & 1 != 0 {
-                    all.extend(open.remove(word));
-                }
             }
             let written = kernel.code[n].writes().flat_map(|reg| homes[reg.index()].words());
             written.for_each(|word| all.extend(open.remove(&word)));
