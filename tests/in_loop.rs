@@ -16,6 +16,9 @@ use regforge::systems::racetrack::compiler::mapping::Map;
 use regforge::systems::racetrack::register_file::Mode;
 use regforge::systems::racetrack::units::PortRegions;
 use regforge::systems::sram::Sram;
+use regforge::systems::stt::Stt;
+use regforge::systems::stt::compiler::Dead;
+use regforge::systems::stt::scheme::Scheme;
 use regforge::systems::{self, SYSTEMS};
 use std::collections::{HashMap, VecDeque};
 use std::path::Path;
@@ -93,10 +96,11 @@ fn runs_alike(kernel: &str, system: &dyn System, config: &Config, options: &Opti
 #[test]
 fn kernels_run_alike_on_model_and_rtl() {
     let config = fermi();
-    let systems: [(&dyn System, Options); 3] = [
+    let systems: [(&dyn System, Options); 4] = [
         (&Sram, Options::default()),
         (&Racetrack, Options::flags(&["preshift"])),
         (&Compressed, Options::default()),
+        (&Stt, Options::default()),
     ];
     let all = KERNELS.iter().flat_map(|kernel| systems.iter().map(move |system| (kernel, system)));
     all.collect::<Vec<_>>().par_iter().for_each(|(kernel, (system, options))| {
@@ -118,6 +122,18 @@ fn every_mode_of_the_racetrack_runs_alike() {
     modes.par_iter().for_each(|mode| {
         let compiled = Racetrack.mapped(&case("reduction"), mode.clone());
         assert_the_same(&Racetrack, &compiled, &config);
+    });
+}
+
+/// Every scheme that loses nothing, with every one of an entry falling when it is read.
+#[test]
+fn every_scheme_runs_alike_though_every_one_falls() {
+    let config = systems::config("zhang-2016", &["stt.disturb=all".into()]).unwrap();
+    let schemes = [Scheme::RD, Scheme::CO, Scheme::CORB, Scheme::CORBAR, Scheme::OURS];
+    let all = ["reduction", "bfs"].iter().flat_map(|kernel| schemes.map(|scheme| (kernel, scheme)));
+    all.collect::<Vec<_>>().par_iter().for_each(|(kernel, scheme)| {
+        let compiled = Stt.under(&case(kernel), &config, *scheme, Dead::Both);
+        assert_the_same(&Stt, &compiled, &config);
     });
 }
 

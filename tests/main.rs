@@ -38,5 +38,6 @@ mod sim;
 mod streams;
 mod structure;
 mod stt;
+mod stt_runs;
 mod support;
 mod sweep;

@@ -29,7 +29,10 @@ impl Channels for SttRegisterFile {
 
     #[inline]
     fn requests(inputs: &mut In) -> Requests<'_> {
-        Requests { hints: SttStorage::hint_inputs(&mut inputs.own), ..requests!(&mut inputs.shared) }
+        Requests {
+            hints: SttStorage::hint_inputs(&mut inputs.own),
+            ..requests!(&mut inputs.shared)
+        }
     }
 
     #[inline]

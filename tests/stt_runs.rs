@@ -1,0 +1,246 @@
+//! Do kernels end right on a register file whose reads disturb what they read, and wrong where a rule
+//! is unsound?
+
+use crate::support::assert_refused;
+use rayon::prelude::*;
+use regforge::config::{Config, Options};
+use regforge::run::backend::{Backend, register_file};
+use regforge::run::{Case, Simulation, System};
+use regforge::shipped;
+use regforge::sm::register_file::{Offer, Read, RegisterFile, Reply, Write};
+use regforge::sm::{Outcome, Unwatched};
+use regforge::systems;
+use regforge::systems::sram::Sram;
+use regforge::systems::stt::Stt;
+use regforge::systems::stt::compiler::Dead;
+use regforge::systems::stt::energy::Work;
+use regforge::systems::stt::scheme::Scheme;
+use regforge::systems::stt::techniques::{Evaluation, Restores, Variant, evaluate};
+use regforge::systems::stt::units::stt_register_file::SttRegisterFile;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Schemes under which nothing may be lost.
+const SOUND: [Scheme; 5] = [Scheme::RD, Scheme::CO, Scheme::CORB, Scheme::CORBAR, Scheme::OURS];
+
+/// The paper's, with these keys.
+fn zhang(keys: &[&str]) -> Config {
+    let keys: Vec<String> = keys.iter().map(|key| key.to_string()).collect();
+    systems::config("zhang-2016", &keys).unwrap()
+}
+
+/// Every kernel that ships.
+fn cases() -> Vec<Arc<Case>> {
+    let folders = std::fs::read_dir("kernels").unwrap().map(|entry| entry.unwrap().path());
+    let mut launches: Vec<_> = folders.map(|folder| folder.join("case.toml")).collect();
+    launches.retain(|launch| launch.exists());
+    launches.sort();
+    let case = |path: &std::path::PathBuf| Arc::new(Case::on_allocated_registers(path).unwrap());
+    launches.par_iter().map(case).collect()
+}
+
+fn run(case: &Arc<Case>, config: &Config, scheme: Scheme, rule: Dead) -> Outcome {
+    let compiled = Stt.under(case, config, scheme, rule);
+    let simulation = Simulation::new(&Stt, &compiled, config).unwrap();
+    simulation.run(&mut Unwatched).unwrap_or_else(|error| panic!("{}: {error}", scheme.name))
+}
+
+/// With every one of an entry falling when it is read.
+#[test]
+fn every_kernel_ends_right_under_every_sound_scheme_and_rule() {
+    let config = zhang(&["stt.disturb=all"]);
+    let by_scheme = SOUND.map(|scheme| (scheme, Dead::Both));
+    let by_rule = [Dead::Converged, Dead::Warp].map(|rule| (Scheme::CORBAR, rule));
+    let cases = cases();
+    assert_eq!(cases.len(), 46);
+    cases.par_iter().for_each(|case| {
+        for (scheme, rule) in by_scheme.into_iter().chain(by_rule) {
+            let outcome = run(case, &config, scheme, rule);
+            let what = format!("{} under {} by {}", case.launch.name, scheme.name, rule.name());
+            assert_eq!(case.is_right(&outcome.memory), Some(true), "{what}");
+            let restores = Restores::new(&outcome.register_file);
+            assert!(restores.is_complete(), "{what}: {restores:?}");
+        }
+    });
+}
+
+/// Kernels that the paper's rule corrupts, of those that ship, and the two that show why.
+#[test]
+fn the_papers_rule_corrupts_kernels() {
+    let config = zhang(&["stt.disturb=all"]);
+    let wrong = |case: &Arc<Case>| {
+        let compiled = Stt.under(case, &config, Scheme::CORBAR, Dead::Paper);
+        let outcome = Simulation::new(&Stt, &compiled, &config).unwrap().run(&mut Unwatched);
+        outcome.map_or(true, |outcome| case.is_right(&outcome.memory) != Some(true))
+    };
+    let cases = cases();
+    let corrupted = cases.par_iter().filter(|case| wrong(case)).count();
+    assert_eq!(corrupted, 16);
+    for name in ["two_arms", "leave_one_by_one"] {
+        let path = format!("tests/dead_reads/{name}.toml");
+        let case = Arc::new(Case::on_allocated_registers(Path::new(&path)).unwrap());
+        assert!(wrong(&case), "{name}");
+        let outcome = run(&case, &config, Scheme::CORBAR, Dead::Both);
+        assert_eq!(case.is_right(&outcome.memory), Some(true), "{name}");
+    }
+}
+
+/// STT-I6: without disturbance nothing is lost, restored or not. Without buffers every dead read is
+/// one that is not restored.
+#[test]
+fn without_disturbance_no_restore_is_needed() {
+    let config = zhang(&["stt.disturb=none"]);
+    let unbuffered = Scheme { write_buffer: false, ..Scheme::CO };
+    cases().par_iter().for_each(|case| {
+        for scheme in [Scheme::STT, Scheme::WB, unbuffered] {
+            let outcome = run(case, &config, scheme, Dead::Both);
+            assert_eq!(case.is_right(&outcome.memory), Some(true), "{}", case.launch.name);
+            let restores = Restores::new(&outcome.register_file);
+            assert!(restores.is_complete());
+            assert_eq!(restores.unprotected != 0, scheme.is_unprotected());
+            if !scheme.write_buffer {
+                assert_eq!(restores.skipped, restores.dead, "{}", case.launch.name);
+            }
+        }
+    });
+}
+
+/// Cycles that are skipped change nothing: the register file says when it goes on by itself.
+#[test]
+fn skipped_cycles_change_nothing() {
+    let config = zhang(&["stt.disturb=all"]);
+    for (kernel, scheme) in [("bfs", Scheme::OURS), ("reduction", Scheme::CORBAR)] {
+        let path = shipped::kernel(kernel).unwrap().join("case.toml");
+        let case = Arc::new(Case::on_allocated_registers(&path).unwrap());
+        let compiled = Stt.under(&case, &config, scheme, Dead::Both);
+        let cycles = |skip| {
+            let simulation = Simulation::new(&Stt, &compiled, &config).unwrap();
+            let outcome = Simulation { skip, ..simulation }.run(&mut Unwatched).unwrap();
+            let work = Work::new(&outcome.register_file, 0);
+            (outcome.statistics.cycles, work, Restores::new(&outcome.register_file))
+        };
+        assert_eq!(cycles(true), cycles(false), "{kernel}");
+    }
+}
+
+/// Our scheme takes less energy than the paper's best at no lower IPC, and each of its steps is
+/// measured alone.
+#[test]
+fn ours_saves_energy_and_loses_no_throughput() {
+    let config = zhang(&[]);
+    let variants = [Scheme::CORBAR, Scheme::OURS].map(Variant::of);
+    let of = |case: &Arc<Case>| evaluate(case, &config, &variants).unwrap();
+    let all: Vec<Evaluation> = cases().par_iter().map(of).collect();
+    let mean = |name: &str| {
+        let share = |evaluation: &Evaluation| {
+            let (run, sram) = (evaluation.run(name).unwrap(), &evaluation.sram);
+            [run.ipc / sram.ipc, run.energy_pj / sram.energy_pj]
+        };
+        let [ipc, energy] = all.iter().map(share).fold([0.0; 2], |a, b| [a[0] + b[0], a[1] + b[1]]);
+        [ipc / all.len() as f64, energy / all.len() as f64]
+    };
+    let ([ipc, energy], [best_ipc, best_energy]) = (mean("ours"), mean("corbar"));
+    assert!(ipc >= best_ipc && energy < best_energy, "{ipc} {energy}, {best_ipc} {best_energy}");
+    let names: Vec<String> = Variant::all().into_iter().map(|variant| variant.name).collect();
+    for step in ["corbar + early out", "corbar + cancelled writes", "corbar + late drains"] {
+        assert!(names.contains(&step.to_string()));
+    }
+}
+
+/// Ones that fall between reads of a register that nothing restores, beside the rate that table II has
+/// for the node: within a 99 % interval of the binomial distribution.
+#[test]
+fn unprotected_reads_lose_ones_at_the_rate_of_table_2() {
+    const REGISTERS: u8 = 60;
+    const ROUNDS: usize = 200;
+    for (node, rate) in [(15, 2.16e-5), (11, 1.2e-4)] {
+        let config = zhang(&[&format!("stt.node_nm={node}")]);
+        for scheme in [Scheme::STT, Scheme::WB] {
+            let mut file =
+                register_file::<SttRegisterFile>(scheme, &config, Backend::Model).unwrap();
+            file.begin(usize::from(REGISTERS), 1);
+            let (mut stored, mut fallen) = (0.0, 0.0);
+            for reg in 0..REGISTERS {
+                write(&mut *file, reg);
+            }
+            let mut before = vec![[u32::MAX; 32]; usize::from(REGISTERS)];
+            for round in 0..ROUNDS {
+                for reg in 0..REGISTERS {
+                    let now = read(&mut *file, reg);
+                    let ones = |data: &[u32; 32]| data.iter().map(|w| w.count_ones()).sum::<u32>();
+                    if round > 0 {
+                        stored += f64::from(ones(&before[usize::from(reg)]));
+                        fallen += f64::from(ones(&before[usize::from(reg)]) - ones(&now));
+                    }
+                    before[usize::from(reg)] = now;
+                }
+            }
+            let (expected, deviation) = (stored * rate, (stored * rate * (1.0 - rate)).sqrt());
+            assert!(
+                (fallen - expected).abs() <= 2.576 * deviation,
+                "{} at {node} nm: {fallen} of {expected:.0}",
+                scheme.name
+            );
+            assert!(expected > 100.0);
+        }
+    }
+}
+
+fn write(file: &mut dyn RegisterFile, reg: u8) {
+    let mut offer = Offer::default();
+    offer.writes.push(Write { warp: 0, reg, lane_mask: u32::MAX, data: [u32::MAX; 32] });
+    let mut reply = Reply::default();
+    while !file.is_idle() || !offer.writes.is_empty() {
+        file.cycle(&offer, &mut reply);
+        if reply.write_ready & 1 != 0 {
+            offer.writes.clear();
+        }
+    }
+}
+
+fn read(file: &mut dyn RegisterFile, reg: u8) -> [u32; 32] {
+    let mut offer = Offer::default();
+    offer.reads.push(Read { reg, ..Read::default() });
+    let mut reply = Reply::default();
+    loop {
+        file.cycle(&offer, &mut reply);
+        if let Some(answer) = reply.answers.first() {
+            return answer.data;
+        }
+        if reply.read_ready & 1 != 0 {
+            offer.reads.clear();
+        }
+    }
+}
+
+/// SRAM, and a row for each scheme, rule and step.
+#[test]
+fn techniques_print_every_scheme_and_rule() {
+    let path = shipped::kernel("bfs").unwrap().join("case.toml");
+    let case = Arc::new(Case::on_allocated_registers(&path).unwrap());
+    let report = Stt.techniques().unwrap();
+    let config = zhang(&[]);
+    let rows = (report.of)(&case, &config).unwrap();
+    assert_eq!(rows.rows.len(), 1 + Variant::all().len());
+    assert!(rows.rows.iter().all(|row| row.len() == report.header.len()));
+    assert!(Sram.techniques().is_none());
+    let compiled = Sram.compile(&case, &config, &Options::default()).unwrap();
+    let sram = Simulation::new(&Sram, &*compiled, &config).unwrap();
+    let cycles = sram.run(&mut Unwatched).unwrap().statistics.cycles;
+    assert_eq!(rows.json["sram"]["cycles"], cycles);
+}
+
+#[test]
+fn bad_options_are_refused() {
+    const CASE: &str = "kernels/bfs/case.toml";
+    assert_refused(&["sim", CASE, "--scheme", "rd"], 2, &["--scheme", "stt"]);
+    assert_refused(&["sim", CASE, "--rf", "sram", "--dead", "warp"], 2, &["--dead", "stt"]);
+    assert_refused(&["sim", CASE, "--rf", "stt", "--scheme", "none"], 2, &["none", "corbar"]);
+    assert_refused(&["sim", CASE, "--rf", "stt", "--dead", "all"], 2, &["all", "converged"]);
+    assert_refused(
+        &["sim", CASE, "--rf", "stt", "-p", "stt.node_nm=30"],
+        2,
+        &["stt.node_nm", "45"],
+    );
+    assert_refused(&["techniques", CASE, "--rf", "sram"], 2, &["'sram'", "racetrack, stt"]);
+}
