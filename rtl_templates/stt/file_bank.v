@@ -8,3 +8,4 @@
           .served_o         (served),
           .dead_o           (bank_dead_o[b]),
           .drain_o          (bank_drain_o[b]),
+          .working_o        (bank_working_o[b]),

@@ -125,7 +125,7 @@ ports! {
         read_hints: u8 = HINT_BITS;
         /// None 0, Selective 1, Direct 2, Adaptive 3
         restore_mode: Mode = Mode::BITS;
-        /// a selective restore of nothing ends after the reverse read
+        /// a selective restore of nothing ends early
         early_out: bool = 1;
         /// writes enter the write buffer
         write_buffer_en: bool = 1;
@@ -140,14 +140,16 @@ ports! {
     /// Outputs beside the front's.
     #[derive(Copy)]
     pub struct OwnOut(params: &StorageParams) -> Direction::Output {
-        /// Idle 0, Read 1, Write 2, Reverse 3, Selective 4, Direct 5
+        /// of the array, as a restore selector's
         op: Op = Op::BITS;
-        /// WriteBuffer 1, ReadBuffer 2, Skipped 3, Unprotected 4, Selective 5, Direct 6; no read 0
+        /// how a read is served, 1 to 6 as in the contract; 0 without one
         served: Served = Served::BITS;
         /// a dead read is performed
         dead: bool = 1;
         /// a buffered write goes to the array
         drain: bool = 1;
+        /// the array works, or will drain by itself
+        working: bool = 1;
     }
 }
 
@@ -163,6 +165,7 @@ pub struct Action {
     dead: bool,
     promote: bool,
     drain: bool,
+    working: bool,
 }
 
 impl bank::Action for Action {
@@ -186,6 +189,11 @@ impl Action {
     /// Whether a dead read is performed.
     pub fn reads_dead(self) -> bool {
         self.dead
+    }
+
+    /// Whether the array works, or will drain by itself.
+    pub fn works(self) -> bool {
+        self.working
     }
 
     /// Whether a buffered write goes to the array.
@@ -381,14 +389,16 @@ impl Storage for SttStorage {
             _ => Served::ReadBuffer,
         };
         let op = self.selector.outputs(&selector).op;
+        let drain_from = if i.write_buffer_en { self.drain_from } else { 1 };
+        let working = op != Op::Idle || self.writes.count() >= drain_from;
         let promote = wanted.hints & PROMOTE != 0;
-        Action { read, write, selector, op, served, dead: read && dead, promote, drain }
+        Action { read, write, selector, op, served, dead: read && dead, promote, drain, working }
     }
 
     #[inline]
     fn outputs(&self, _: &Wanted, action: Action) -> OwnOut {
-        let Action { op, served, dead, drain, .. } = action;
-        OwnOut { op, served, dead, drain }
+        let Action { op, served, dead, drain, working, .. } = action;
+        OwnOut { op, served, dead, drain, working }
     }
 
     #[inline]
