@@ -18,7 +18,7 @@ fn config(keys: &[&str]) -> Config {
 /// fault.
 #[test]
 fn faults_refute_the_proofs() {
-    let (order, bound) = (0, 1);
+    let (order, value, bound) = (0, 1, 2);
     let faults = [
         ("restore_selector", 0, "rf_restore_selector", "&& early_out_i &&", "&&"),
         ("restore_selector", 0, "rf_restore_selector", "if (!dead_i)", "if (1'b1)"),
@@ -37,6 +37,8 @@ fn faults_refute_the_proofs() {
         ("read_buffer", 0, "rf_read_buffer", "invalidate_entry_i == fill_entry_i", "1'b0"),
         ("read_buffer", 0, "rf_read_buffer", "found & ~replaced", "found"),
         ("stt_bank", order, "rf_stt_bank", "rsp_cu_q   <= queue_cu", "rsp_cu_q   <= read_cu_i"),
+        ("stt_bank", value, "rf_stt_bank", "hit ? hit_lanes :", "hit ? 1'd0 :"),
+        ("stt_bank", value, "rf_stt_bank", ".dead_i        (dead)", ".dead_i        (promote)"),
         ("stt_bank", bound, "rf_stt_bank", "&& !(wrote_q && needs_array)", ""),
     ];
     faults.par_iter().for_each(|(unit, number, module, from, to)| {

@@ -7,7 +7,7 @@ use crate::emit::Proof;
 use crate::error::Result;
 use crate::systems::stt::units::stt_array::Disturbance;
 use crate::systems::stt::units::{read_buffer, restore_selector, stt_array, stt_write_buffer};
-use crate::units::bank::{Front, Part, answers_in_time, in_order};
+use crate::units::bank::{Front, Part, answers_in_time, answers_right, in_order};
 use crate::units::{read_queue, write_buffer};
 
 /// Any ones fall at each read, and the run-time inputs change at any time.
@@ -17,11 +17,17 @@ const PART: Part = Part {
     asserts: "",
 };
 
+/// Reads that are not dead are restored.
+const RESTORES: &str = "    assume (restore_mode_i != 2'd0);";
+
 pub fn proofs() -> Result<Vec<Proof>> {
     let mut proofs = Vec::new();
     for two_ports in [false, true] {
         let params = small(two_ports, 4, 2);
         proofs.push(in_order::<SttStorage>(&params, PART, &sizes(&params))?);
+        let params = small(two_ports, 2, 1);
+        let part = Part { assumes: RESTORES, ..PART };
+        proofs.push(answers_right::<SttStorage>(&params, part, &sizes(&params))?);
         let params = small(two_ports, 2, 2);
         proofs.push(answers_in_time::<SttStorage>(&params, PART, [2, STEP], &sizes(&params))?);
     }

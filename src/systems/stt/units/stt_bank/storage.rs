@@ -142,7 +142,7 @@ ports! {
     pub struct OwnOut(params: &StorageParams) -> Direction::Output {
         /// of the array, as a restore selector's
         op: Op = Op::BITS;
-        /// how a read is served, 1 to 6 as in the contract; 0 without one
+        /// how a read is served, by the contract's numbers
         served: Served = Served::BITS;
         /// a dead read is performed
         dead: bool = 1;

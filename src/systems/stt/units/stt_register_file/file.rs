@@ -30,7 +30,7 @@ ports! {
     /// Inputs beside those of every file.
     #[derive(Copy)]
     pub struct FileIn(params: &FileParams) -> Direction::Input {
-        /// reads of registers that are written before they are read
+        /// reads of registers that are written next
         read_dead: u8 = READ_PORTS;
         /// reads of registers that are read often
         read_promote: u8 = READ_PORTS;
