@@ -40,6 +40,10 @@
 // The grant is for what the front hands on; drains and restores need none. Reset empties both
 // buffers and ends what the array does; the contents of the array are undefined then.
 //
+// A read that is performed is served by the write buffer (1), by the read buffer (2), or by the
+// array: dead and not restored (3), never restored in mode None (4), restored selectively (5) or
+// directly (6). working is low only if the bank without requests changes nothing.
+//
 // Timing: a read is answered in the cycle after it is performed, wherever it is answered from. read
 // and write are combinational from grant and state: from disturbed, through the choice of the
 // array's operation, to the front.
@@ -61,7 +65,7 @@ module rf_stt_bank (
     input  wire          grant_i,           // one of this cycle's busy banks
     input  wire [1:0]    read_hints_i,      // of the read that is offered: dead 1, promote 2
     input  wire [1:0]    restore_mode_i,    // None 0, Selective 1, Direct 2, Adaptive 3
-    input  wire          early_out_i,       // a selective restore of nothing ends after the reverse read
+    input  wire          early_out_i,       // a selective restore of nothing ends early
     input  wire          write_buffer_en_i, // writes enter the write buffer
     input  wire          read_buffer_en_i,  // registers enter and leave the read buffer
     input  wire          cancel_en_i,       // a dead read drops the buffered write of its register
@@ -74,10 +78,11 @@ module rf_stt_bank (
     output wire [3:0]    rsp_cu_o,          // collector unit that asked
     output wire [1:0]    rsp_slot_o,        // its operand slot
     output wire [1023:0] rsp_data_o,        // 32 bits a lane, lane 0 lowest
-    output wire [2:0]    op_o,              // Idle 0, Read 1, Write 2, Reverse 3, Selective 4, Direct 5
-    output wire [2:0]    served_o,          // WriteBuffer 1, ReadBuffer 2, Skipped 3, Unprotected 4, Selective 5, Direct 6; no read 0
+    output wire [2:0]    op_o,              // of the array, as a restore selector's
+    output wire [2:0]    served_o,          // how a read is served, 1 to 6 as in the contract; 0 without one
     output wire          dead_o,            // a dead read is performed
-    output wire          drain_o            // a buffered write goes to the array
+    output wire          drain_o,           // a buffered write goes to the array
+    output wire          working_o          // the array works, or will drain by itself
 );
 
   // Where the offered entries lie.
@@ -217,6 +222,7 @@ module rf_stt_bank (
   assign op_o     = op;
   assign drain_o  = drain;
   assign dead_o   = read_o && dead;
+  assign working_o = (op != 3'd0) || (count >= DrainFrom) || (!write_buffer_en_i && waits);
   assign served_o = !read_o              ? 3'd0
                   : full                 ? 3'd1
                   : cached               ? 3'd2

@@ -63,13 +63,13 @@ module rf_stt_register_file (
     input  wire [23:0]    write_reg_i,        // registers
     input  wire [95:0]    write_lane_mask_i,  // lanes to write
     input  wire [3071:0]  write_data_i,       // 32 bits a lane, lane 0 lowest
-    input  wire [7:0]     read_dead_i,        // reads after which nobody reads the register before it is written
+    input  wire [7:0]     read_dead_i,        // reads of registers that are written before they are read
     input  wire [7:0]     read_promote_i,     // reads of registers that are read often
     input  wire [1:0]     restore_mode_i,     // None 0, Selective 1, Direct 2, Adaptive 3
-    input  wire           early_out_i,        // a selective restore of nothing ends after the reverse read
+    input  wire           early_out_i,        // a selective restore of nothing ends early
     input  wire           write_buffer_en_i,  // writes enter the write buffers
     input  wire           read_buffer_en_i,   // registers enter and leave the read buffers
-    input  wire           cancel_en_i,        // a dead read drops the buffered write of its register
+    input  wire           cancel_en_i,        // a dead read drops its register's buffered write
     output wire [7:0]     read_ready_o,       // reads that would be accepted
     output wire [2:0]     write_ready_o,      // writes that would be accepted
     output wire [15:0]    rsp_valid_o,        // answers
@@ -80,14 +80,15 @@ module rf_stt_register_file (
     output wire [15:0]    bank_grant_o,       // banks that are granted
     output wire [15:0]    bank_read_o,        // banks that perform a read
     output wire [15:0]    bank_write_o,       // banks that perform a write
-    output wire [15:0]    bank_from_writes_o, // banks that perform a read from the write buffer
-    output wire [15:0]    bank_from_reads_o,  // banks that perform a read from the read buffer
-    output wire [15:0]    bank_skipped_o,     // banks that perform a dead read of the array
-    output wire [15:0]    bank_unprotected_o, // banks that perform a read that is never restored
-    output wire [15:0]    bank_selective_o,   // banks that perform a read that is restored selectively
-    output wire [15:0]    bank_direct_o,      // banks that perform a read that is restored directly
-    output wire [15:0]    bank_dead_o,        // banks that perform a dead read, from anywhere
-    output wire [15:0]    bank_drain_o        // banks of which a buffered write goes to the array
+    output wire [15:0]    bank_from_writes_o, // banks that read from their write buffer
+    output wire [15:0]    bank_from_reads_o,  // banks that read from their read buffer
+    output wire [15:0]    bank_skipped_o,     // banks that read a dead register from the array
+    output wire [15:0]    bank_unprotected_o, // banks that read and never restore
+    output wire [15:0]    bank_selective_o,   // banks that read and restore selectively
+    output wire [15:0]    bank_direct_o,      // banks that read and restore directly
+    output wire [15:0]    bank_dead_o,        // banks that read a dead register, from anywhere
+    output wire [15:0]    bank_drain_o,       // banks that drain a buffered write
+    output wire [15:0]    bank_working_o      // banks that work, or will drain by themselves
 );
 
   localparam Banks      = 16;
@@ -281,6 +282,7 @@ module rf_stt_register_file (
           .served_o         (served),
           .dead_o           (bank_dead_o[b]),
           .drain_o          (bank_drain_o[b]),
+          .working_o        (bank_working_o[b]),
           .rsp_data_o       (answer_data[1024*b +: 1024])
       );
     end

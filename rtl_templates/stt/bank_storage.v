@@ -56,6 +56,7 @@
   assign op_o     = op;
   assign drain_o  = drain;
   assign dead_o   = read_o && dead;
+  assign working_o = (op != 3'd0) || (count >= DrainFrom) || (!write_buffer_en_i && waits);
   assign served_o = !read_o              ? 3'd0
                   : full                 ? 3'd1
                   : cached               ? 3'd2

@@ -9,3 +9,4 @@
           .dead_o           (bank_dead_o[b]),
           .drain_o          (bank_drain_o[b]),
           .fill_o           (bank_fill_o[b]),
+          .working_o        (bank_working_o[b]),

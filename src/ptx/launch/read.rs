@@ -85,7 +85,7 @@ fn launch(top: &Fields, path: &Path) -> Result<Launch> {
     let tables = top.tables("buffer")?;
     let known = Known::new(&tables)?;
     let buffers =
-        tables.iter().zip(&known.0).map(|(fields, array)| read_buffer(fields, array, &known, path));
+        tables.iter().zip(&known.0).map(|(fields, array)| buffer(fields, array, &known, path));
     let buffers = buffers.collect::<Result<_>>()?;
     let textures = read_textures(top, &known)?;
     let params = top.tables("param")?;
@@ -224,7 +224,7 @@ impl Known {
     }
 }
 
-fn read_buffer(fields: &Fields, array: &Array, known: &Known, path: &Path) -> Result<Buffer> {
+fn buffer(fields: &Fields, array: &Array, known: &Known, path: &Path) -> Result<Buffer> {
     let relocs = known.relocs(fields)?;
     let contents = match contents(fields, array, path)? {
         Contents::Undefined if !relocs.is_empty() => Contents::Fill(array.dtype.encode_int(0)),

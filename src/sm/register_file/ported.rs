@@ -52,7 +52,8 @@ pub trait Channels: Unit {
     /// What happens in the cycle.
     fn operation(memory: &mut Self::Memory, inputs: &Self::In, outputs: &Self::Out) -> Operation;
 
-    /// Cycles after a read or a write in which banks may go on by themselves.
+    /// Cycles after a read or a write in which banks may go on by themselves, where
+    /// [`Operation::working`] does not say so.
     fn settles_in(_params: &Self::Params) -> u32 {
         0
     }
@@ -79,6 +80,8 @@ pub struct Operation {
     pub read: u32,
     /// Banks that write.
     pub write: u32,
+    /// Banks that go on without a request.
+    pub working: u32,
     /// For each of [`Channels::BANK_EVENTS`], the banks in which it happens.
     pub bank_events: [u32; MAX_EVENTS],
     /// For each of [`Channels::FILE_EVENTS`], how often it happens.
@@ -134,7 +137,7 @@ struct InFlight {
     reads: u64,
     /// Writes that are not acknowledged.
     writes: u64,
-    /// Whether a bank has a request, or gets one at this clock edge.
+    /// Whether a bank works or has a request, or gets one at this clock edge.
     requests: bool,
     /// Cycles in which banks may still go on by themselves.
     unsettled: u32,
@@ -249,7 +252,7 @@ impl InFlight {
         self.writes += writes;
         self.writes -= u64::from(reply.written.count_ones());
         // What was accepted in this cycle shows as a request from the next one.
-        self.requests = operation.request != 0 || reads + writes != 0;
+        self.requests = operation.request | operation.working != 0 || reads + writes != 0;
         self.unsettled = match operation.read | operation.write {
             0 => self.unsettled.saturating_sub(1),
             _ => settles_in,

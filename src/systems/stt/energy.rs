@@ -156,7 +156,7 @@ pub fn sram_pj(work: &Work, config: &Config) -> f64 {
 }
 
 fn beyond(config: &Config) -> Option<String> {
-    let (kb, banks) = (4 * config.gpu().registers >> 10, config.gpu().banks);
+    let (kb, banks) = (4 * config.gpu().registers / 1024, config.gpu().banks);
     ([kb, banks] != COVERED).then(|| format!("{kb} KB in {banks} banks are configured"))
 }
 

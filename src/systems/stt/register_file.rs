@@ -2,7 +2,7 @@
 
 use super::scheme::Scheme;
 use super::units::stt_bank::SttStorage;
-use super::units::stt_register_file::{In, Out, Params, SttRegisterFile};
+use super::units::stt_register_file::{In, Out, SttRegisterFile};
 use crate::sm::register_file::{Channels, Operation, events};
 use crate::units::bank_file::{InFile, SharedIn};
 use crate::units::channels::{Requests, Responses, ones, requests, responses};
@@ -65,14 +65,6 @@ impl Channels for SttRegisterFile {
     /// Ones among the entries that are restored.
     const FILE_EVENTS: &'static [&'static str] = &["direct_ones", "selective_ones"];
 
-    /// A restore, and the writes that drain.
-    fn settles_in(params: &Params) -> u32 {
-        let storage = &params.own.storage;
-        let selector = &storage.array.selector;
-        let restore = 2 * selector.read_cycles + selector.write_cycles;
-        (restore + (storage.writes.depth + 1) * (selector.write_cycles + 1)) as u32
-    }
-
     #[inline]
     fn operation(reading: &mut Reading, inputs: &In, outputs: &Out) -> Operation {
         let (shared, own) = (&outputs.shared, &outputs.own);
@@ -89,6 +81,7 @@ impl Channels for SttRegisterFile {
             request: shared.bank_request,
             read: shared.bank_read,
             write: shared.bank_write,
+            working: own.bank_working,
             bank_events: events([
                 own.bank_dead,
                 own.bank_skipped,

@@ -125,7 +125,7 @@ ports! {
         read_hints: u8 = HINT_BITS;
         /// None 0, Selective 1, Direct 2, Adaptive 3
         restore_mode: Mode = Mode::BITS;
-        /// a selective restore of nothing ends after the reverse read
+        /// a selective restore of nothing ends early
         early_out: bool = 1;
         /// writes enter the write buffer
         write_buffer_en: bool = 1;
@@ -140,9 +140,9 @@ ports! {
     /// Outputs beside the front's.
     #[derive(Copy)]
     pub struct OwnOut(params: &StorageParams) -> Direction::Output {
-        /// Idle 0, Read 1, Write 2, Reverse 3, Selective 4, Direct 5
+        /// of the array, as a restore selector's
         op: Op = Op::BITS;
-        /// WriteBuffer 1, ReadBuffer 2, Skipped 3, Unprotected 4, Selective 5, Direct 6; no read 0
+        /// how a read is served, by the contract's numbers
         served: Served = Served::BITS;
         /// a dead read is performed
         dead: bool = 1;
@@ -150,6 +150,8 @@ ports! {
         drain: bool = 1;
         /// the register that is read enters the read buffer
         fill: bool = 1;
+        /// the array works, or will drain by itself
+        working: bool = 1;
     }
 }
 
@@ -165,6 +167,7 @@ pub struct Action {
     dead: bool,
     drain: bool,
     fill: bool,
+    working: bool,
 }
 
 impl bank::Action for Action {
@@ -193,6 +196,11 @@ impl Action {
     /// Whether the register that is read enters the read buffer.
     pub fn fills(self) -> bool {
         self.fill
+    }
+
+    /// Whether the array works, or will drain by itself.
+    pub fn works(self) -> bool {
+        self.working
     }
 
     /// Whether a buffered write goes to the array.
@@ -390,13 +398,16 @@ impl Storage for SttStorage {
         let op = self.selector.outputs(&selector).op;
         let restored = matches!(served, Served::Selective | Served::Direct);
         let fill = restored && wanted.hints & PROMOTE != 0 && i.read_buffer_en;
-        Action { read, write, selector, op, served, dead: read && dead, drain, fill }
+        let drain_from = if i.write_buffer_en { self.drain_from } else { 1 };
+        let working = op != Op::Idle || self.writes.count() >= drain_from;
+        let dead = read && dead;
+        Action { read, write, selector, op, served, dead, drain, fill, working }
     }
 
     #[inline]
     fn outputs(&self, _: &Wanted, action: Action) -> OwnOut {
-        let Action { op, served, dead, drain, fill, .. } = action;
-        OwnOut { op, served, dead, drain, fill }
+        let Action { op, served, dead, drain, fill, working, .. } = action;
+        OwnOut { op, served, dead, drain, fill, working }
     }
 
     #[inline]

@@ -30,19 +30,19 @@ ports! {
     /// Inputs beside those of every file.
     #[derive(Copy)]
     pub struct FileIn(params: &FileParams) -> Direction::Input {
-        /// reads after which nobody reads the register before it is written
+        /// reads of registers that are written next
         read_dead: u8 = READ_PORTS;
         /// reads of registers that are read often
         read_promote: u8 = READ_PORTS;
         /// None 0, Selective 1, Direct 2, Adaptive 3
         restore_mode: restore_selector::Mode = restore_selector::Mode::BITS;
-        /// a selective restore of nothing ends after the reverse read
+        /// a selective restore of nothing ends early
         early_out: bool = 1;
         /// writes enter the write buffers
         write_buffer_en: bool = 1;
         /// registers enter and leave the read buffers
         read_buffer_en: bool = 1;
-        /// a dead read drops the buffered write of its register
+        /// a dead read drops its register's buffered write
         cancel_en: bool = 1;
     }
 }
@@ -51,24 +51,26 @@ ports! {
     /// Outputs beside those of every file; bit b is bank b. Each bank_read is one of six.
     #[derive(Copy)]
     pub struct FileOut(params: &FileParams) -> Direction::Output {
-        /// banks that perform a read from the write buffer
+        /// banks that read from their write buffer
         bank_from_writes: u32 = params.banks;
-        /// banks that perform a read from the read buffer
+        /// banks that read from their read buffer
         bank_from_reads: u32 = params.banks;
-        /// banks that perform a dead read of the array
+        /// banks that read a dead register from the array
         bank_skipped: u32 = params.banks;
-        /// banks that perform a read that is never restored
+        /// banks that read and never restore
         bank_unprotected: u32 = params.banks;
-        /// banks that perform a read that is restored selectively
+        /// banks that read and restore selectively
         bank_selective: u32 = params.banks;
-        /// banks that perform a read that is restored directly
+        /// banks that read and restore directly
         bank_direct: u32 = params.banks;
-        /// banks that perform a dead read, from anywhere
+        /// banks that read a dead register, from anywhere
         bank_dead: u32 = params.banks;
-        /// banks of which a buffered write goes to the array
+        /// banks that drain a buffered write
         bank_drain: u32 = params.banks;
         /// banks whose read enters the read buffer
         bank_fill: u32 = params.banks;
+        /// banks that work, or will drain by themselves
+        bank_working: u32 = params.banks;
     }
 }
 
@@ -160,7 +162,8 @@ impl InFile for SttStorage {
 
     #[inline]
     fn channel_hints(inputs: &FileIn, channel: usize) -> u8 {
-        (inputs.read_dead >> channel & 1) * DEAD | (inputs.read_promote >> channel & 1) * PROMOTE
+        ((inputs.read_dead >> channel & 1) * DEAD)
+            | ((inputs.read_promote >> channel & 1) * PROMOTE)
     }
 
     #[inline]
@@ -178,6 +181,7 @@ impl InFile for SttStorage {
         outputs.bank_dead |= u32::from(action.reads_dead()) << bank;
         outputs.bank_drain |= u32::from(action.drains()) << bank;
         outputs.bank_fill |= u32::from(action.fills()) << bank;
+        outputs.bank_working |= u32::from(action.works()) << bank;
     }
 
     fn file_parts(params: &FileParams) -> Result<Parts> {
