@@ -79,7 +79,7 @@ module rf_stt_bank (
     output wire [1:0]    rsp_slot_o,        // its operand slot
     output wire [1023:0] rsp_data_o,        // 32 bits a lane, lane 0 lowest
     output wire [2:0]    op_o,              // of the array, as a restore selector's
-    output wire [2:0]    served_o,          // how a read is served, 1 to 6 as in the contract; 0 without one
+    output wire [2:0]    served_o,          // how a read is served, by the contract's numbers
     output wire          dead_o,            // a dead read is performed
     output wire          drain_o,           // a buffered write goes to the array
     output wire          working_o          // the array works, or will drain by itself

@@ -63,7 +63,7 @@ module rf_stt_register_file (
     input  wire [23:0]    write_reg_i,        // registers
     input  wire [95:0]    write_lane_mask_i,  // lanes to write
     input  wire [3071:0]  write_data_i,       // 32 bits a lane, lane 0 lowest
-    input  wire [7:0]     read_dead_i,        // reads of registers that are written before they are read
+    input  wire [7:0]     read_dead_i,        // reads of registers that are written next
     input  wire [7:0]     read_promote_i,     // reads of registers that are read often
     input  wire [1:0]     restore_mode_i,     // None 0, Selective 1, Direct 2, Adaptive 3
     input  wire           early_out_i,        // a selective restore of nothing ends early
