@@ -82,6 +82,7 @@ module rf_stt_bank (
     output wire [2:0]    served_o,          // how a read is served, by the contract's numbers
     output wire          dead_o,            // a dead read is performed
     output wire          drain_o,           // a buffered write goes to the array
+    output wire          fill_o,            // the register that is read enters the read buffer
     output wire          working_o          // the array works, or will drain by itself
 );
 
@@ -231,6 +232,10 @@ module rf_stt_bank (
                   : (restore == 2'd1)    ? 3'd5
                   :                        3'd6;
 
+  wire fill = array_read && promote && (restore != 2'd0) && read_buffer_en_i;
+
+  assign fill_o = fill;
+
   // The entry that the array works on, and what the cycle before began.
   reg [5:0] entry_q;
   reg drained_q, fill_q;
@@ -249,7 +254,7 @@ module rf_stt_bank (
     end else begin
       if (array_read || array_write) wrote_q <= array_write;
       drained_q <= drain;
-      fill_q    <= array_read && promote && (restore != 2'd0) && read_buffer_en_i;
+      fill_q    <= fill;
     end
   end
 

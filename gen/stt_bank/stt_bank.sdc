@@ -31,6 +31,7 @@ set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports op_o]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports served_o]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports dead_o]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports drain_o]
+set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports fill_o]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports working_o]
 if {[info exists driving_cell]} { set_driving_cell -lib_cell $driving_cell [all_inputs] }
 if {[info exists load]} { set_load $load [all_outputs] }

@@ -88,6 +88,7 @@ module rf_stt_register_file (
     output wire [15:0]    bank_direct_o,      // banks that read and restore directly
     output wire [15:0]    bank_dead_o,        // banks that read a dead register, from anywhere
     output wire [15:0]    bank_drain_o,       // banks that drain a buffered write
+    output wire [15:0]    bank_fill_o,        // banks whose read enters the read buffer
     output wire [15:0]    bank_working_o      // banks that work, or will drain by themselves
 );
 
@@ -282,6 +283,7 @@ module rf_stt_register_file (
           .served_o         (served),
           .dead_o           (bank_dead_o[b]),
           .drain_o          (bank_drain_o[b]),
+          .fill_o           (bank_fill_o[b]),
           .working_o        (bank_working_o[b]),
           .rsp_data_o       (answer_data[1024*b +: 1024])
       );

@@ -39,6 +39,7 @@ set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports bank_selective_o]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports bank_direct_o]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports bank_dead_o]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports bank_drain_o]
+set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports bank_fill_o]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports bank_working_o]
 if {[info exists driving_cell]} { set_driving_cell -lib_cell $driving_cell [all_inputs] }
 if {[info exists load]} { set_load $load [all_outputs] }
