@@ -4,6 +4,9 @@
 //! bit error rate, is wrong with one disturbed cell, and after SEC-DED with two. Energies, areas
 //! and latencies follow from table I.
 
+mod dead_bits;
+mod simulated;
+
 use crate::bits::LANES;
 use crate::papers::computed::{Computed, Given, Shown, ShownErratum, Value};
 use crate::papers::{List, Paper};
@@ -19,7 +22,7 @@ pub static PAPER: Paper = Paper {
     errata: ERRATA,
     taken: &[],
     missing: &[],
-    simulations: None,
+    simulations: Some(&simulated::Applications),
     structures: None,
 };
 
@@ -130,6 +133,18 @@ fn buffers() -> f64 {
     number("stt-area-wb") + number("stt-area-rb")
 }
 
+/// Bits beside a buffered register: whether it is there, its entry, and of a write its lanes.
+const READ_TAG: f64 = 7.0;
+const WRITE_TAG: f64 = READ_TAG + LANES as f64;
+
+/// Percent of the register file's bits that a buffer of so many KB has with its tags. Periphery, the
+/// latch and the mask of a restore are left out, as in the paper; `regforge area stt_bank` has them.
+fn share_of_bits(size: &str, tag: f64) -> f64 {
+    let width = number("stt-base-width");
+    let registers = number(size) * KILO * 8.0 / width;
+    100.0 * registers * (width + tag) / (number("stt-base-rf") * KILO * 8.0)
+}
+
 /// The snippet of backprop: what each line writes and what it reads.
 const FIGURE_6: [(u8, &[u8]); 8] = [
     (2, &[0]),
@@ -227,6 +242,12 @@ pub const COMPUTED: &[Computed] = &[
         Value::Number(number("stt-t3-threads") / number("stt-base-warp"))
     }),
     Computed::new("stt-area-rf", "0.038 mm2 / 0.194 mm2", || Value::Number(area_share())),
+    Computed::new("stt-area-wb", "64 writes with lane masks and entries / 128 KB, in bits", || {
+        Value::Number(share_of_bits("stt-wb-size", WRITE_TAG))
+    }),
+    Computed::new("stt-area-rb", "32 registers with entries / 128 KB, in bits", || {
+        Value::Number(share_of_bits("stt-rb-size", READ_TAG))
+    }),
     Computed::new("stt-area-total", "19.5% + 5.6% + 3.2%", || {
         Value::Number(number("stt-area-rf") + buffers())
     }),
@@ -284,6 +305,9 @@ pub const ERRATA: &[ShownErratum] = &[
     ShownErratum::new("stt-e08", "480 cores / 32; SMs of the same chip in three papers", e08),
     ShownErratum::new("stt-e09", "the four shares added up", e09),
     ShownErratum::new("stt-e12", "cycles of both restores, and reads that disturb nothing", e12),
+    ShownErratum::new("stt-e13", "two values of different arms in one word", dead_bits::e13),
+    ShownErratum::new("stt-e14", "a store of four values and the next instruction", dead_bits::e14),
+    ShownErratum::new("stt-e15", "words that a store of four values collects", dead_bits::e15),
 ];
 
 fn e01() -> Shown {

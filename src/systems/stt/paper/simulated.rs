@@ -55,21 +55,29 @@ struct Simulation {
 }
 
 const SIMULATIONS: &[Simulation] = &[
-    Simulation { id: "stt-rd-loss-intro", ours: |runs| {
-        let left = runs.throughput(Scheme::RD);
-        runs.of(100.0 - runs.mean(&left), &left, "throughput left")
-    } },
+    Simulation {
+        id: "stt-rd-loss-intro",
+        ours: |runs| {
+            let left = runs.throughput(Scheme::RD);
+            runs.of(100.0 - runs.mean(&left), &left, "throughput left")
+        },
+    },
     Simulation { id: "stt-perf-rd", ours: |runs| runs.performance(Scheme::RD) },
     Simulation { id: "stt-perf-co", ours: |runs| runs.performance(Scheme::CO) },
     Simulation { id: "stt-perf-corb", ours: |runs| runs.performance(Scheme::CORB) },
     Simulation { id: "stt-perf-corbar", ours: |runs| runs.performance(Scheme::CORBAR) },
-    Simulation { id: "stt-perf-co-best", ours: |runs| {
-        runs.of_some(&["BAC", "MON"], &runs.throughput(Scheme::CO), "without NEU")
-    } },
-    Simulation { id: "stt-energy-rd-worst", ours: |runs| {
-        let above: Vec<f64> = runs.energy(Scheme::RD).iter().map(|share| share - 100.0).collect();
-        runs.of_some(&["PAT"], &above, "without LPS and NEU")
-    } },
+    Simulation {
+        id: "stt-perf-co-best",
+        ours: |runs| runs.of_some(&["BAC", "MON"], &runs.throughput(Scheme::CO), "without NEU"),
+    },
+    Simulation {
+        id: "stt-energy-rd-worst",
+        ours: |runs| {
+            let above: Vec<f64> =
+                runs.energy(Scheme::RD).iter().map(|share| share - 100.0).collect();
+            runs.of_some(&["PAT"], &above, "without LPS and NEU")
+        },
+    },
     Simulation { id: "stt-energy-co", ours: |runs| runs.account(Scheme::CO) },
     Simulation { id: "stt-energy-corb", ours: |runs| runs.account(Scheme::CORB) },
     Simulation { id: "stt-energy-corbar", ours: |runs| runs.account(Scheme::CORBAR) },
@@ -196,7 +204,8 @@ impl Runs {
     /// The mean of the applications' shares.
     fn reads_per_value(&self) -> Simulated {
         let shares: Vec<[f64; 4]> = self.values.iter().filter_map(ReadsPerValue::shares).collect();
-        let mean = |n: usize| shares.iter().map(|share| share[n]).sum::<f64>() / shares.len() as f64;
+        let mean =
+            |n: usize| shares.iter().map(|share| share[n]).sum::<f64>() / shares.len() as f64;
         let never: u64 = self.values.iter().map(|values| values.never).sum();
         let note = format!("as executed, of values that are read; {never} are never read");
         Simulated::new(Value::Numbers((0..4).map(mean).collect()), &[&note], INPUTS)

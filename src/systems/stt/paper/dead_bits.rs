@@ -1,0 +1,126 @@
+//! Errata about dead bits (stt-e13 to e15), shown on kernels by our half of the compiler.
+
+use crate::compiler::allocate::allocate;
+use crate::compiler::liveness::Liveness;
+use crate::compiler::values::split_webs;
+use crate::config::DuplicateReads;
+use crate::error::Result;
+use crate::papers::computed::Shown;
+use crate::ptx::cfg::Cfg;
+use crate::ptx::decode::decode;
+use crate::ptx::isa::Op;
+use crate::ptx::kernel::{Home, Kernel};
+use crate::ptx::parse;
+use crate::ptx::source::Source;
+use crate::systems::stt::compiler::hints::{collected, hints};
+
+/// Operand slots of a collector unit.
+const SLOTS: usize = 3;
+
+/// Dead bits of an instruction in the paper.
+const BITS: usize = 4;
+
+/// The threshold plays no part here.
+const PROMOTE_ABOVE: usize = 3;
+
+/// A kernel in allocated registers.
+fn allocated(name: &str, text: &str) -> Result<(Kernel, Vec<Home>)> {
+    let source = Source::new(name, text);
+    let program = decode(&source, &parse(&source)?, None)?;
+    let kernel = split_webs(&program.kernels[0]);
+    let cfg = Cfg::new(&kernel);
+    let homes = allocate(&kernel, &cfg, &Liveness::new(&kernel, &cfg)).homes;
+    Ok((kernel, homes))
+}
+
+/// What could not be shown.
+fn failed(stated: &str, error: &crate::error::Error) -> Shown {
+    Shown { stated: stated.into(), ours: error.to_string(), confirmed: false }
+}
+
+/// Instructions that store.
+fn stores(kernel: &Kernel) -> Vec<usize> {
+    let code = kernel.code.iter().enumerate();
+    code.filter(|(_, instruction)| matches!(instruction.op, Op::Store(_))).map(|(n, _)| n).collect()
+}
+
+/// Two values of different arms share a word, and both are stored where the lanes have met again.
+pub fn e13() -> Shown {
+    const TEXT: &str = include_str!("../../../../tests/dead_reads/two_values.ptx");
+    let stated = "the last read of a value needs no restore";
+    let (kernel, homes) = match allocated("two_values.ptx", TEXT) {
+        Ok(allocated) => allocated,
+        Err(error) => return failed(stated, &error),
+    };
+    let cfg = Cfg::new(&kernel);
+    let deaths = Liveness::new(&kernel, &cfg).deaths(&kernel, &cfg);
+    let bits = hints(&kernel, &homes, DuplicateReads::Merged, PROMOTE_ABOVE);
+    let values = |store: usize| {
+        let words = |reg: &crate::ptx::isa::Reg| homes[reg.index()].words().collect::<Vec<_>>();
+        deaths[store].iter().flat_map(words).collect::<Vec<usize>>()
+    };
+    let stores = stores(&kernel);
+    let (first, second) = (stores[0], stores[1]);
+    let shared = values(first).into_iter().find(|word| values(second).contains(word));
+    let last = |store: usize| {
+        let reads = collected(&kernel.code[store], &homes, DuplicateReads::Merged);
+        let place = reads.iter().position(|read| Some(*read) == shared);
+        place.is_some_and(|place| bits[store].last >> place & 1 != 0)
+    };
+    Shown {
+        stated: stated.into(),
+        ours: format!(
+            "two stores each read the last of a value in word {}; of the word only the second \
+             read is the last",
+            shared.map_or("?".into(), |word| word.to_string())
+        ),
+        confirmed: shared.is_some() && !last(first) && last(second),
+    }
+}
+
+/// A store of four values still has a word to ask for when a younger instruction kills it.
+pub fn e14() -> Shown {
+    let stated = "the bank skips the restore of a read with its dead bit";
+    let (words, killed) = match overtaken() {
+        Ok(found) => found,
+        Err(error) => return failed(stated, &error),
+    };
+    let place = words.iter().position(|word| Some(*word) == killed);
+    Shown {
+        stated: stated.into(),
+        ours: format!(
+            "a store collects {} words with {SLOTS} slots; the next instruction kills the word that \
+             is number {} of them",
+            words.len(),
+            place.map_or("?".into(), |place| (place + 1).to_string())
+        ),
+        confirmed: place.is_some_and(|place| place >= SLOTS),
+    }
+}
+
+/// The same store needs a bit for each word.
+pub fn e15() -> Shown {
+    let stated = format!("{BITS} bits for an instruction");
+    match overtaken() {
+        Ok((words, _)) => Shown {
+            stated,
+            ours: format!("st.v4 with an address of 64 bits collects {} words", words.len()),
+            confirmed: words.len() > BITS,
+        },
+        Err(error) => failed(&stated, &error),
+    }
+}
+
+/// The words that the first store collects, and the one that the next instruction kills.
+fn overtaken() -> Result<(Vec<usize>, Option<usize>)> {
+    const TEXT: &str = include_str!("../../../../tests/dead_reads/overtaken_store.ptx");
+    let (kernel, homes) = allocated("overtaken_store.ptx", TEXT)?;
+    let bits = hints(&kernel, &homes, DuplicateReads::Merged, PROMOTE_ABOVE);
+    let collected = |n: usize| collected(&kernel.code[n], &homes, DuplicateReads::Merged);
+    let store = stores(&kernel)[0];
+    let killed = collected(store + 1).into_iter().enumerate();
+    let killed = killed.filter(|(n, _)| bits[store + 1].last >> n & 1 != 0).map(|(_, word)| word);
+    let words = collected(store);
+    let killed = killed.into_iter().find(|word| words.contains(word));
+    Ok((words, killed))
+}
