@@ -155,7 +155,8 @@ impl InFile for SttStorage {
 
     #[inline]
     fn channel_hints(inputs: &FileIn, channel: usize) -> u8 {
-        (inputs.read_dead >> channel & 1) * DEAD | (inputs.read_promote >> channel & 1) * PROMOTE
+        let is_set = |mask: u8| mask >> channel & 1;
+        (is_set(inputs.read_dead) * DEAD) | (is_set(inputs.read_promote) * PROMOTE)
     }
 
     #[inline]
