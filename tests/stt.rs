@@ -35,11 +35,12 @@ fn faults_refute_the_proofs() {
         // A stale entry, and a fill of what is written.
         ("read_buffer", 0, "rf_read_buffer", "(invalidate_i ? written : {Depth{1'b0}})", "0"),
         ("read_buffer", 0, "rf_read_buffer", "invalidate_entry_i == fill_entry_i", "1'b0"),
-        ("read_buffer", 0, "rf_read_buffer", "found & ~replaced", "found"),
+        // Two copies of one register.
+        ("read_buffer", 0, "rf_read_buffer", "(fill_i ? filled : {Depth{1'b0}})", "{Depth{1'b0}}"),
         ("stt_bank", order, "rf_stt_bank", "rsp_cu_q   <= queue_cu", "rsp_cu_q   <= read_cu_i"),
         ("stt_bank", value, "rf_stt_bank", "hit ? hit_lanes :", "hit ? 1'd0 :"),
         ("stt_bank", value, "rf_stt_bank", ".dead_i        (dead)", ".dead_i        (promote)"),
-        ("stt_bank", bound, "rf_stt_bank", "&& !(wrote_q && needs_array)", ""),
+        ("stt_bank", bound, "rf_stt_bank", "grant_i && needs_array", "1'b0 && needs_array"),
     ];
     faults.par_iter().for_each(|(unit, number, module, from, to)| {
         let proofs = systems::unit(unit).unwrap().proofs(&fermi()).unwrap();
