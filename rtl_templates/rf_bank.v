@@ -35,7 +35,7 @@ module {{ module }} (
       .probe_count_o   (older_reads)
   );
 
-{%- if params.shared.queue.hint_bits > 0 %}
+{%- if params.shared.queue.hint_bits > 0 && params.shared.queue.depth > 1 %}
 
   // Reads that wait; whether one stands behind the oldest.
   reg [{{ params.shared.queue.count_bits() - 1 }}:0] reads_q;
@@ -50,6 +50,10 @@ module {{ module }} (
       reads_q <= reads_q - {{ params.shared.queue.count_bits() }}'d1;
     end
   end
+{%- else if params.shared.queue.hint_bits > 0 %}
+
+  // No read stands behind the oldest.
+  wire queue_followed = 1'b0;
 {%- endif %}
 
   // Writes that wait; one that is not serviceable lets older reads of its row pass.

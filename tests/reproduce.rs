@@ -121,6 +121,22 @@ fn every_claim_of_the_racetrack_paper_has_a_verdict() {
 }
 
 #[test]
+fn every_claim_of_red_shield_has_a_verdict() {
+    let all = EVERYTHING.json["claims"].as_array().unwrap().iter();
+    let paper: Vec<_> =
+        all.filter(|claim| claim["id"].as_str().unwrap().starts_with("stt-")).collect();
+    assert_eq!(paper.len(), 63);
+    for claim in &paper {
+        assert_ne!(claim["verdict"], "not yet", "{claim}");
+    }
+    let simulated = paper.iter().filter(|claim| claim["evidence"] == "simulated");
+    for claim in simulated.clone() {
+        assert!(claim["note"].as_str().is_some_and(|note| note.contains("own kernels")), "{claim}");
+    }
+    assert_eq!(simulated.count(), 11);
+}
+
+#[test]
 fn every_claim_of_static_data_compression_has_a_verdict() {
     let all = EVERYTHING.json["claims"].as_array().unwrap().iter();
     let paper: Vec<_> =

@@ -9,7 +9,7 @@ mod simulated;
 
 use crate::bits::LANES;
 use crate::papers::computed::{Computed, Given, Shown, ShownErratum, Value};
-use crate::papers::{List, Paper};
+use crate::papers::{List, Missing, Paper};
 
 /// The paper's claims, errata and gaps.
 pub static LIST: List = List::new(include_str!("claims.toml"));
@@ -21,7 +21,10 @@ pub static PAPER: Paper = Paper {
     given: GIVEN,
     errata: ERRATA,
     taken: &[],
-    missing: &[],
+    missing: &[Missing {
+        id: "stt-t4-benchmarks",
+        input: "LAV, LPS, MUM, NEU, NN, PVC, SAD and SSC; we have kernels for the other ten",
+    }],
     simulations: Some(&simulated::Applications),
     structures: None,
 };
@@ -280,6 +283,7 @@ pub const GIVEN: &[Given] = &[
     Given::new("stt-dead-bits", "one for each source operand of a PTX instruction"),
     Given::new("stt-promotion-threshold", "a parameter of the design"),
     Given::new("stt-sr-ops", "how the restore is defined; see stt-e12"),
+    Given::new("stt-restore-rule", "how the design chooses; restore_selector is proved to"),
     Given::new("stt-dr-ops", "how the restore is defined; see stt-e12"),
     Given::new("stt-t3-clocks", SIMULATION),
     Given::new("stt-t3-threads", "a parameter of the simulation; input of stt-t3-warps"),
