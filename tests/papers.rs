@@ -28,8 +28,6 @@ const DIFFERENT: &[(&str, &str)] = &[
     ("stt-line-bits", "stt-e03: with check bits"),
     ("stt-t2-ler", "stt-e03: from bit error rates that are rounded; they allow what is printed"),
     ("stt-area-rf", "stt-e06: cut off instead of rounded"),
-    ("stt-area-wb", "bits with lane masks and entries; the paper's is square millimetres by CACTI"),
-    ("stt-area-rb", "bits with entries; the paper's is square millimetres by CACTI"),
     ("sdc-imgvf-ipc-artificial", "sdc-e01: of the paper's own figures"),
     ("sdc-area-tvt", "sdc-e04: an extractor is 1560 transistors"),
     ("sdc-area-wvt", "sdc-e04: an extractor is 1560 transistors"),
