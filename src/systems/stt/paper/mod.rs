@@ -254,7 +254,7 @@ pub const COMPUTED: &[Computed] = &[
 const TAKEN: &[Taken] = &[
     Taken {
         id: "stt-restore-rule",
-        at: "restore_selector with restore_mode Adaptive, as its proof says (STT-I5)",
+        at: "src/systems/stt/units/restore_selector/rtl.rs, with restore_mode Adaptive, proved (STT-I5)",
         ours: |_| {
             let rule = "DR when there is a bank conflict, else SR; none for a dead read";
             Some(Value::Text(rule.into()))
@@ -262,12 +262,12 @@ const TAKEN: &[Taken] = &[
     },
     Taken {
         id: "stt-area-wb",
-        at: "bits of 64 writes with lanes and entries over those of 128 KB; the paper's is by area",
+        at: "src/systems/stt/units/stt_write_buffer/mod.rs, bits of all banks over those of 128 KB",
         ours: |_| Some(Value::Number(share_of_bits("stt-wb-size", WRITE_TAG))),
     },
     Taken {
         id: "stt-area-rb",
-        at: "bits of 32 registers with entries over those of 128 KB; the paper's is by area",
+        at: "src/systems/stt/units/read_buffer/mod.rs, bits of all banks over those of 128 KB",
         ours: |_| Some(Value::Number(share_of_bits("stt-rb-size", READ_TAG))),
     },
 ];
