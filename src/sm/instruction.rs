@@ -4,7 +4,7 @@ use super::collector::Overlaps;
 use crate::config::{Cycles, DuplicateReads, IntegerMultiply, Sm as SmConfig};
 use crate::error::{Error, Place, Result};
 use crate::ptx::exec::{Code, Place as Source, Ready};
-use crate::ptx::isa::{Access, Compute, Float, Integer, Op, Space, Type};
+use crate::ptx::isa::{Access, Compute, Float, Integer, Op, Reuse, Space, Type};
 use crate::ptx::kernel::Home;
 use arrayvec::ArrayVec;
 use serde::Serialize;
@@ -115,13 +115,12 @@ pub struct Hint {
     pub promote: bool,
 }
 
-/// Registers whose values end with an instruction, as the compiler knows.
+/// What ends with an instruction, as the compiler knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ends {
-    /// Registers that no lane of the warp needs when it comes to the instruction.
-    pub before: Vec<u8>,
-    /// Registers that no lane needs once the instruction has read its operands.
-    pub after: Vec<u8>,
+    /// Registers that no lane of the warp needs any more once the instruction has read its operands;
+    /// it may write them afterwards.
+    pub registers: Vec<u8>,
     /// Of a load: no lane that does not execute it needs the old value of the register that it fills.
     pub whole: bool,
 }
@@ -221,7 +220,7 @@ fn one(ready: &Ready, op: &Op, config: &SmConfig, times: Times) -> Instruction {
         decides: matches!(op, Op::Barrier(_) | Op::BranchIndexed(_)),
         far: is_far(op),
         shares: None,
-        flushes: matches!(op, Op::Fence),
+        flushes: op.reuse() == Reuse::Ends,
         whole: false,
     };
     for source in &ready.src {
@@ -247,7 +246,9 @@ fn one(ready: &Ready, op: &Op, config: &SmConfig, times: Times) -> Instruction {
         }
     }
     instruction.shares = match (op, &instruction.writes[..]) {
-        (Op::Load(access), [written]) if access.ty.bytes() == 4 => Some(written.reg),
+        (Op::Load(access), [written]) if access.ty.bytes() == 4 && op.reuse() == Reuse::Allowed => {
+            Some(written.reg)
+        }
         _ => None,
     };
     instruction.reads.iter().for_each(|reg| instruction.touched.insert(*reg));

@@ -139,6 +139,9 @@ impl<W: Watch> Sm<'_, W> {
             (Some(lookup), None) => lookup.pass(result, work),
             (Some(lookup), Some(access)) => lookup.push(access, Some((result, work))),
         }
+        if self.instructions[pc].flushes {
+            self.flush();
+        }
         self.go_on();
     }
 
@@ -236,7 +239,7 @@ impl<W: Watch> Sm<'_, W> {
         self.warps[slot].as_ref().is_some_and(|warp| warp.stack.alive() & !lanes == 0)
     }
 
-    /// A fence has taken effect.
+    /// A fence, or an access that is one too, has taken effect.
     pub(super) fn flush(&mut self) {
         if let Some(lookup) = &mut self.load_store.lookup {
             let kind = register_file::AccessKind::Flush;

@@ -11,7 +11,8 @@ use super::memory::Hierarchy;
 use super::register_file::{Access, AccessKind, Offer, Register, Reply, Verdict};
 use std::collections::VecDeque;
 
-/// Accesses that fit: one for each cycle from the offer to the verdict, and one that is offered.
+/// Accesses that fit, fences that come with them not counted: one for each cycle from the offer to the
+/// verdict, and one that is offered.
 const DEPTH: usize = 4;
 
 /// Accesses in order, and loads whose data comes from registers.

@@ -297,10 +297,10 @@ impl<'a, W: Watch> Sm<'a, W> {
         self.releases.written(slot as u8, reg);
     }
 
-    /// Registers that an instruction which issues leaves to nobody: before it, or after it.
-    pub(super) fn end(&mut self, slot: usize, pc: usize, which: fn(&Ends) -> &[u8]) {
+    /// Registers that nobody needs any more once an instruction that issues has its operands.
+    pub(super) fn end(&mut self, slot: usize, pc: usize) {
         let (Some(ends), Some(warp)) = (self.ends.get(pc), &self.warps[slot]) else { return };
-        for &reg in which(ends) {
+        for &reg in &ends.registers {
             let register = Register { warp: slot as u8, reg };
             self.releases.push(register, warp.pending.contains(reg));
         }
