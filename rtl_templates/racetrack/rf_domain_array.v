@@ -4,7 +4,7 @@
 // Logical description: a memory and a counter for the head.
 `default_nettype none
 
-module rf_domain_array (
+module {{ module }} (
 {{ ports }}
 );
 
@@ -44,10 +44,10 @@ module rf_domain_array (
 
   integer lane;
   always @(posedge clk_i) begin
-    for (lane = 0; lane < {{ params.lanes }}; lane = lane + 1) begin
+    for (lane = 0; lane < {{ parts }}; lane = lane + 1) begin
       if (rst_ni && (op_i == OpWrite) && lane_mask_i[lane]) begin
-        domain_q[position][{{ params.lane_bits }}*lane +: {{ params.lane_bits }}]
-            <= write_data_i[{{ params.lane_bits }}*lane +: {{ params.lane_bits }}];
+        domain_q[position][{{ part_bits }}*lane +: {{ part_bits }}]
+            <= write_data_i[{{ part_bits }}*lane +: {{ part_bits }}];
       end
     end
   end

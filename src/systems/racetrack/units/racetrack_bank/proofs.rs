@@ -33,7 +33,7 @@ fn small(depth: usize, write_cycles: usize, max_write_run: usize) -> Params {
         geometry,
         map,
         controller: shift_controller::Params { geometry, write_cycles },
-        array: domain_array::Params { geometry, lanes, lane_bits },
+        array: domain_array::Params { geometry, lanes, lane_bits, slices: 1 },
     };
     Params { shared: Front { entry_bits, two_ports: false, max_write_run, queue, buffer }, own }
 }
