@@ -187,7 +187,7 @@ module {{ module }} (
   wire [Collectors*32-1:0] req_entry;
   wire [Collectors*{{ b }}-1:0] req_bank;
   wire [Collectors*{{ e }}-1:0] req_row;
-  reg [Collectors-1:0] grant;
+  reg [Collectors-1:0] granted;
   wire [Collectors-1:0] convert_valid;
   wire [Collectors*4-1:0] convert_slices;
   wire [Collectors*1024-1:0] convert_data;
@@ -267,7 +267,7 @@ module {{ module }} (
           .claim_i         (claim),
           .located_i       (located),
           .entry_i         (entry),
-          .grant_i         (grant[c]),
+          .grant_i         (granted[c]),
           .part_i          (part),
           .convert_grant_i (convert_grant[c]),
           .converted_i     (converted),
@@ -302,7 +302,7 @@ module {{ module }} (
 {%- if waits %}
 
   // Who is granted.
-  wire [Banks-1:0] request, bank_grant;
+  wire [Banks-1:0] request, grant;
 {{ arbitration }}
 
   {{ arbiter }} u_request_arbiter (
@@ -312,16 +312,16 @@ module {{ module }} (
       .aligned_i     (aligned),
       .busy_i        (busy),
       .aligned_only_i(aligned_only),
-      .grant_o       (bank_grant)
+      .grant_o       (grant)
   );
 
   assign bank_request_o = request;
-  assign bank_grant_o   = bank_grant;
+  assign bank_grant_o   = grant;
 {%- else %}
 
   // Every bank that is asked is granted.
   wire [Banks-1:0] request;
-  wire [Banks-1:0] bank_grant = request;
+  wire [Banks-1:0] grant = request;
   assign bank_request_o = request;
   assign bank_grant_o   = request;
 {%- endif %}
@@ -411,7 +411,7 @@ module {{ module }} (
       // Where the part lies.
       reg [15:0] masks_q;
       reg second_q, signed_q;
-      wire unused = &{1'b0, reader_entry[30:24], reader_entry[15:8]};
+      wire unused_entry = &{1'b0, reader_entry[30:24], reader_entry[15:8]};
       wire [1023:0] read_data;
 
       always @(posedge clk_i) begin
@@ -434,7 +434,7 @@ module {{ module }} (
           .write_lane_mask_i (lanes),
           .write_slice_mask_i(slices),
           .write_data_i      (data),
-          .grant_i           (bank_grant[b]),
+          .grant_i           (grant[b]),
           .read_o            (bank_read_o[b]),
           .write_o           (bank_write_o[b]),
           .rsp_valid_o       (bank_coming[b]),
@@ -456,8 +456,8 @@ module {{ module }} (
 
   integer g;
   always @* begin
-    grant = {Collectors{1'b0}};
-    for (g = 0; g < Banks; g = g + 1) grant = grant | reader[Collectors*g +: Collectors];
+    granted = {Collectors{1'b0}};
+    for (g = 0; g < Banks; g = g + 1) granted = granted | reader[Collectors*g +: Collectors];
   end
 
   // Converters, in turns: each collector unit's rank among those that ask.

@@ -63,10 +63,7 @@ impl System for Compressed {
         _: &Config,
         options: &Options,
     ) -> Result<Box<dyn Compiled>> {
-        let quality = Target::of(options);
-        let formats = quality.map(|quality| tuning::formats(case, quality)).transpose()?;
-        let split = !options.flag(NO_SPLIT.name);
-        Ok(Box::new(Packed::new(case, formats.as_deref(), quality, split)?))
+        Ok(Box::new(Packed::compile(case, options)?))
     }
 
     fn files_beside(&self, launch: &Path) -> Vec<PathBuf> {
@@ -87,6 +84,17 @@ pub struct Packed {
 }
 
 impl Packed {
+    /// As the options say.
+    ///
+    /// # Errors
+    /// Those of tuning formats and of [`pack_case`].
+    pub fn compile(case: &Case, options: &Options) -> Result<Packed> {
+        let quality = Target::of(options);
+        let formats = quality.map(|quality| tuning::formats(case, quality)).transpose()?;
+        let split = !options.flag(NO_SPLIT.name);
+        Packed::new(case, formats.as_deref(), quality, split)
+    }
+
     /// Integers packed by their ranges, floats in these formats, by register, or in 32 bits.
     ///
     /// # Errors

@@ -99,6 +99,7 @@ struct Asked {
 
 /// What the banks do; of the vectors bit b is bank b.
 struct Served<S: PackedStorage> {
+    arbiter: request_arbiter::In,
     grant: u32,
     /// Banks that may move without a grant.
     ahead: u32,
@@ -232,8 +233,8 @@ impl<S: PackedStorage> Model<S> {
         }
         let grant = self.request_arbiter.outputs(&arbiter).grant;
         let ahead = S::ahead(&i.own, &arbiter, grant);
-        let mut served =
-            Served { grant, ahead, actions: [S::Action::default(); MAX_BANKS], read: 0, write: 0 };
+        let actions = [S::Action::default(); MAX_BANKS];
+        let mut served = Served { arbiter, grant, ahead, actions, read: 0, write: 0 };
         for n in ones(asked.request) {
             let own = S::bank_inputs(&i.own, n, ahead >> n & 1 != 0);
             let storage = self.banks[n].storage();
@@ -327,6 +328,7 @@ impl<S: PackedStorage> Model<S> {
 
     fn clock(&mut self, i: &In<S>, d: &Decision<S>) {
         self.table.tick(&d.table);
+        self.request_arbiter.tick(&d.served.arbiter);
         let shared = &i.shared;
         if !shared.rst_n {
             return self.clear();

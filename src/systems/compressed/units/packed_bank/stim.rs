@@ -28,7 +28,7 @@ bitflags! {
         const ANSWERS_BACK_TO_BACK = 1 << 22;
         /// Nothing is asked for.
         const NEITHER              = 1 << 23;
-        /// A reset while something is asked for.
+        /// A reset.
         const RESET                = 1 << 24;
     }
 }
@@ -53,7 +53,7 @@ pub fn scenarios<S: Storage>(i: &In<S>, o: &Out<S>) -> Joined<Scenarios, S::Scen
     shared.set(Scenarios::WAITS, asked && !outputs.read && !outputs.write);
     shared.set(Scenarios::ANSWERS_BACK_TO_BACK, outputs.rsp_valid && outputs.read);
     shared.set(Scenarios::NEITHER, !asked);
-    shared.set(Scenarios::RESET, asked && !inputs.rst_n);
+    shared.set(Scenarios::RESET, !inputs.rst_n);
     // The storage's own scenarios follow from its ports, the grant and whether something waits.
     let front_in = FrontIn { rst_n: inputs.rst_n, grant: inputs.grant, ..FrontIn::default() };
     let front_out = FrontOut { req_valid: asked, ..FrontOut::default() };

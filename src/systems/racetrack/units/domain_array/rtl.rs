@@ -15,8 +15,7 @@ struct Body<'a> {
     module: &'static str,
     contract: String,
     ports: String,
-    /// Parts of a register that are written separately, and the bits of each.
-    parts: usize,
+    /// Bits of a slice.
     part_bits: usize,
     offset_bits: usize,
     /// Bits of a data position.
@@ -47,7 +46,6 @@ pub fn design(params: &Params) -> Result<Design> {
         contract: comment(DomainArray::CONTRACT),
         module: params.module(),
         ports: port_list(&sliced(unit_ports::<DomainArray>(params), params.slices)),
-        parts: params.lanes * params.slices,
         part_bits: params.lane_bits / params.slices,
         offset_bits: params.geometry.offset_bits(),
         address_bits,
