@@ -88,17 +88,16 @@ impl Racetrack {
     /// into the write buffer, if there is one, and out of it again.
     pub fn parts(&self, work: &Work, clock: Clock) -> Vec<(&'static str, f64)> {
         let [read, write] = self.array.accesses_pj(work.reads, work.writes);
-        let buffered = if self.write_buffer.capacity_bytes == 0 { 0 } else { work.writes };
-        let [out, into] = self.write_buffer.accesses_pj(buffered, buffered);
+        let [out, into] = self.write_buffer.accesses_pj(work.writes, work.writes);
         let [array, buffer] =
             [self.array, self.write_buffer].map(|memory| memory.leakage_pj(work.cycles, clock));
-        vec![
-            ("read", read),
-            ("write", write),
-            (SHIFT, self.shift_pj * work.shifts as f64),
-            ("write buffer", out + into),
-            (Account::LEAKAGE, array + buffer),
-        ]
+        let buffered =
+            (self.write_buffer.capacity_bytes > 0).then_some(("write buffer", out + into));
+        [("read", read), ("write", write), (SHIFT, self.shift_pj * work.shifts as f64)]
+            .into_iter()
+            .chain(buffered)
+            .chain([(Account::LEAKAGE, array + buffer)])
+            .collect()
     }
 
     /// Where accesses cost as much as the baseline's; leakage is left out.

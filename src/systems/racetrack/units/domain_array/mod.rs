@@ -40,7 +40,7 @@ impl Params {
 
     /// Name of the array's module.
     pub fn module(&self) -> &'static str {
-        if self.slices == 1 { "rf_domain_array" } else { "rf_sliced_domain_array" }
+        if self.slices == 1 { "rf_domain_array" } else { "rf_domain_array_sliced" }
     }
 }
 

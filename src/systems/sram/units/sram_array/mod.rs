@@ -45,7 +45,7 @@ impl Params {
     pub fn modules(&self) -> [&'static str; 2] {
         match self.slices {
             1 => ["rf_sram_array", "rf_sram_memory"],
-            _ => ["rf_sliced_sram_array", "rf_sliced_sram_memory"],
+            _ => ["rf_sram_array_sliced", "rf_sram_memory_sliced"],
         }
     }
 }
