@@ -16,9 +16,12 @@ use regforge::systems::compressed::indirection::{Indirection, SLICES};
 use regforge::systems::compressed::units::compressed_register_file::{
     self, CompressedRegisterFile,
 };
+use regforge::systems::compressed::units::storages::PackedStorage;
 use regforge::systems::compressed::units::value_converter::{self, ValueConverter};
 use regforge::systems::compressed::units::value_extractor::{self, ValueExtractor};
 use regforge::systems::compressed::units::value_truncator::{self, ValueTruncator};
+use regforge::systems::racetrack::units::racetrack_bank::RacetrackStorage;
+use regforge::systems::sram::units::sram_bank::SramStorage;
 use regforge::units::{Model, Ports, Unit};
 
 /// With and without subnormals.
@@ -245,30 +248,32 @@ fn every_placement_brings_back_integers_and_rounded_floats() {
 }
 
 /// The register file of packed registers, one request at a time.
-struct Driven {
-    model: compressed_register_file::Model,
-    inputs: compressed_register_file::In,
-    outputs: compressed_register_file::Out,
+struct Driven<S: PackedStorage> {
+    model: compressed_register_file::Model<S>,
+    inputs: compressed_register_file::In<S>,
+    outputs: compressed_register_file::Out<S>,
 }
 
-impl Driven {
+impl<S: PackedStorage> Driven<S> {
     /// With this table loaded, for a kernel of so many physical registers a thread.
-    fn new(config: &Config, table: &[Indirection], physical: usize) -> Driven {
-        let params = CompressedRegisterFile::params(config);
+    fn new(config: &Config, table: &[Indirection], physical: usize) -> Self {
+        let params = CompressedRegisterFile::<S>::params(config);
         let mut driven = Driven {
             model: compressed_register_file::Model::new(&params),
             inputs: Default::default(),
             outputs: Default::default(),
         };
         driven.step();
-        (driven.inputs.rst_n, driven.inputs.regs_per_thread) = (true, physical as u16);
+        let inputs = &mut driven.inputs.shared;
+        (inputs.rst_n, inputs.regs_per_thread) = (true, physical as u16);
         for (register, entry) in table.iter().enumerate() {
-            driven.inputs.load_valid = true;
-            driven.inputs.load_register = register as u8;
-            driven.inputs.load_entry = entry.word();
+            let inputs = &mut driven.inputs.shared;
+            inputs.load_valid = true;
+            inputs.load_register = register as u8;
+            inputs.load_entry = entry.word();
             driven.step();
         }
-        driven.inputs.load_valid = false;
+        driven.inputs.shared.load_valid = false;
         driven
     }
 
@@ -277,10 +282,10 @@ impl Driven {
     }
 
     /// Steps until this holds.
-    fn until(&mut self, holds: impl Fn(&compressed_register_file::Out) -> bool) {
-        for _ in 0..20 {
+    fn until(&mut self, holds: impl Fn(&compressed_register_file::SharedOut) -> bool) {
+        for _ in 0..40 {
             self.step();
-            if holds(&self.outputs) {
+            if holds(&self.outputs.shared) {
                 return;
             }
         }
@@ -288,23 +293,24 @@ impl Driven {
     }
 
     fn write(&mut self, warp: u8, register: usize, lanes: u32, data: WarpRegister) {
-        let i = &mut self.inputs;
+        let i = &mut self.inputs.shared;
         (i.write_valid, i.write_warp[1], i.write_reg[1]) = (2, warp, register as u8);
         (i.write_lane_mask[1], i.write_data[1]) = (lanes, data);
         self.until(|o| o.write_ready & 2 != 0);
-        self.inputs.write_valid = 0;
+        self.inputs.shared.write_valid = 0;
         self.until(|o| o.written & 2 != 0);
     }
 
     fn read(&mut self, cu: usize, warp: u8, register: usize) -> WarpRegister {
-        let i = &mut self.inputs;
+        let i = &mut self.inputs.shared;
         (i.read_valid, i.read_cu[3], i.read_slot[3]) = (8, cu as u8, 1);
         (i.read_warp[3], i.read_reg[3]) = (warp, register as u8);
         self.until(|o| o.read_ready & 8 != 0);
-        self.inputs.read_valid = 0;
+        self.inputs.shared.read_valid = 0;
         self.until(|o| o.rsp_valid != 0);
-        assert_eq!((self.outputs.rsp_valid, self.outputs.rsp_slot[cu]), (1 << cu, 1));
-        self.outputs.rsp_data[cu]
+        let o = &self.outputs.shared;
+        assert_eq!((o.rsp_valid, o.rsp_slot[cu]), (1 << cu, 1));
+        o.rsp_data[cu]
     }
 }
 
@@ -347,6 +353,11 @@ fn random_lanes(n: usize, float: bool) -> WarpRegister {
 /// every legal placement; lanes that are not written and slices beside it stay as they were.
 #[test]
 fn every_placement_goes_through_the_whole_path() {
+    every_placement_is_read_as_written::<SramStorage>();
+    every_placement_is_read_as_written::<RacetrackStorage>();
+}
+
+fn every_placement_is_read_as_written<S: PackedStorage>() {
     const WARP: u8 = 5;
     let config = &kinds()[0];
     let placements: Vec<Indirection> = legal_masks()
@@ -364,7 +375,7 @@ fn every_placement_goes_through_the_whole_path() {
         }
         let neighbours: Vec<Indirection> = table.iter().flat_map(beside).collect();
         table.extend(neighbours);
-        let mut path = Driven::new(config, &table, 128);
+        let mut path = Driven::<S>::new(config, &table, 128);
         let mut expected = Vec::new();
         for (register, entry) in table.iter().enumerate() {
             let data = random_lanes(chunk * 1000 + register, entry.float);
@@ -391,6 +402,11 @@ fn every_placement_goes_through_the_whole_path() {
 /// the cycle in which its second part is written.
 #[test]
 fn a_write_is_told_when_both_its_parts_are_in_place() {
+    three_split_writes_are_told_in_turn::<SramStorage>();
+    three_split_writes_are_told_in_turn::<RacetrackStorage>();
+}
+
+fn three_split_writes_are_told_in_turn<S: PackedStorage>() {
     let config = &kinds()[0];
     let physical = 6 * config.gpu().banks;
     let placer = Placer::new(config.gpu(), physical);
@@ -404,17 +420,18 @@ fn a_write_is_told_when_both_its_parts_are_in_place() {
             ..Indirection::default()
         })
         .collect();
-    let mut path = Driven::new(config, &table, physical);
-    path.inputs.write_valid = 7;
-    path.inputs.write_reg = [0, 1, 2];
-    path.inputs.write_lane_mask = [u32::MAX; 3];
+    let mut path = Driven::<S>::new(config, &table, physical);
+    path.inputs.shared.write_valid = 7;
+    path.inputs.shared.write_reg = [0, 1, 2];
+    path.inputs.shared.write_lane_mask = [u32::MAX; 3];
     let (mut parts, mut told) = (0, Vec::new());
-    for _ in 0..20 {
+    for _ in 0..100 {
         path.step();
-        path.inputs.write_valid &= !path.outputs.write_ready;
-        parts += path.outputs.bank_write.count_ones();
-        assert!(path.outputs.bank_write.count_ones() <= 1, "one bank");
-        told.extend((0..3).filter(|n| path.outputs.written >> n & 1 != 0).map(|n| (n, parts)));
+        let outputs = &path.outputs.shared;
+        path.inputs.shared.write_valid &= !outputs.write_ready;
+        parts += outputs.bank_write.count_ones();
+        assert!(outputs.bank_write.count_ones() <= 1, "one bank");
+        told.extend((0..3).filter(|n| outputs.written >> n & 1 != 0).map(|n| (n, parts)));
     }
     assert_eq!(told, [(0, 2), (1, 4), (2, 6)]);
 }

@@ -94,7 +94,8 @@ fn answers_on_the_wrong_channel_are_found() {
 
 #[test]
 fn faults_of_the_compressed_register_file_are_found() {
-    planted("slice_array", "rf_slice_array", "{8{lane_mask_i[l]}} & ", "");
+    planted("packed_bank", "rf_packed_bank", "{8{write_lane_mask_i[l]}} & ", "");
+    planted("packed_bank", "rf_sram_memory_sliced", " && wmask_i[n]", "");
     planted("indirection_table", "rf_source_table", "!taken || shared", "1'b1");
     planted(
         "collector_unit",
@@ -119,6 +120,27 @@ fn faults_of_the_compressed_register_file_itself_are_found() {
     ];
     faults.par_iter().for_each(|(from, to)| {
         planted_in(&config, "compressed_register_file", "rf_compressed_register_file", from, to);
+    });
+}
+
+/// The same over racetracks, whose banks wait.
+#[test]
+fn faults_of_packed_registers_on_racetracks_are_found() {
+    planted("packed_racetrack_bank", "rf_domain_array_sliced", " && lane_mask_i[part]", "");
+    planted("packed_racetrack_bank", "rf_packed_racetrack_bank", "op_o == 3'd2", "write_wanted");
+    let keys = ["gpu.banks=4", "gpu.collector_units=4", "racetrack.max_banks=2"];
+    let config = systems::config("fermi", &keys.map(String::from)).unwrap();
+    let faults = [
+        // A write is told as written while its bank still moves.
+        (" && bank_write_o[store_bank[2*z +: 2]]", ""),
+        // A read is taken as performed while its bank still moves.
+        ("chosen & {Collectors{bank_read_o[b]}}", "chosen"),
+        // A bank forgets for whose read it moves.
+        ("else held_q <= chosen;", "else held_q <= {Collectors{1'b0}};"),
+    ];
+    let unit = "compressed_racetrack_register_file";
+    faults.par_iter().for_each(|(from, to)| {
+        planted_in(&config, unit, "rf_compressed_racetrack_register_file", from, to);
     });
 }
 
@@ -413,6 +435,11 @@ fn faults_refute_the_proofs_of_compression() {
         ("collector_unit", 0, "rf_collector_unit", "(|converting_q) && !whole", "|converting_q"),
         ("collector_unit", 0, "rf_collector_unit", "left[r] && (r[1:0] > req_last_q)", "1'b0"),
         ("collector_unit", 0, "rf_collector_unit", "second_left_q[s] && first_left_q[s]", "1'b0"),
+        ("packed_bank", 0, "rf_packed_bank", "}} & write_slice_mask_i", "}}"),
+        ("packed_bank", 1, "rf_sram_memory_sliced", " && wmask_i[n]", ""),
+        ("packed_racetrack_bank", 0, "rf_packed_racetrack_bank", "op_o == 3'd1", "read_wanted"),
+        ("packed_racetrack_bank", 1, "rf_shift_controller", "head_q < req", "head_q > req"),
+        ("packed_racetrack_bank", 2, "rf_domain_array_sliced", " && lane_mask_i[part]", ""),
     ];
     faults.par_iter().for_each(|(unit, number, module, from, to)| {
         let proofs = systems::unit(unit).unwrap().proofs(&fermi()).unwrap();

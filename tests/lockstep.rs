@@ -7,7 +7,9 @@ use regforge::cosim::{Check, Passed, Source};
 use regforge::systems;
 use regforge::systems::UNITS;
 use regforge::systems::compressed::units::compressed_register_file::CompressedRegisterFile;
+use regforge::systems::racetrack::units::racetrack_bank::RacetrackStorage;
 use regforge::systems::racetrack::units::racetrack_register_file::RacetrackRegisterFile;
+use regforge::systems::sram::units::sram_bank::SramStorage;
 use regforge::systems::sram::units::sram_register_file::SramRegisterFile;
 use regforge::units::{AnyUnit, Model, Unit};
 
@@ -64,6 +66,21 @@ fn a_compressed_register_file_of_another_shape_agrees() {
     assert!(passed.missed().is_empty(), "{:?}", passed.missed());
 }
 
+/// Fewer grants than banks: SRAM banks wait for one. Racetrack banks of long writes, mapped or not.
+#[test]
+fn compressed_register_files_whose_banks_wait_agree() {
+    let shapes = [
+        ("compressed_register_file", ["sram.max_banks=3", "gpu.collector_units=5"]),
+        ("compressed_racetrack_register_file", ["racetrack.write_cycles=3", "racetrack.ports=4"]),
+        ("packed_racetrack_bank", ["racetrack.write_cycles=3", "racetrack.ports=4"]),
+    ];
+    for (unit, keys) in shapes {
+        let config = systems::config("fermi", &keys.map(String::from)).unwrap();
+        let passed = run(systems::unit(unit).unwrap(), &config, 30_000);
+        assert!(passed.missed().is_empty(), "{unit}: {:?}", passed.missed());
+    }
+}
+
 /// Runs a model by whole cycles beside another by outputs and clock edges.
 fn steps_agree<U: Unit>() {
     let params = U::params(&fermi());
@@ -84,7 +101,8 @@ fn steps_agree<U: Unit>() {
 fn a_step_is_the_outputs_and_the_clock_edge() {
     steps_agree::<RacetrackRegisterFile>();
     steps_agree::<SramRegisterFile>();
-    steps_agree::<CompressedRegisterFile>();
+    steps_agree::<CompressedRegisterFile<SramStorage>>();
+    steps_agree::<CompressedRegisterFile<RacetrackStorage>>();
 }
 
 #[test]

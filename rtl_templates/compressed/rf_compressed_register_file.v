@@ -1,7 +1,7 @@
 {{ contract }}
 `default_nettype none
 
-module rf_compressed_register_file (
+module {{ module }} (
 {{ ports }}
 );
 {%- let cu = cu_bits %}
@@ -82,7 +82,8 @@ module rf_compressed_register_file (
 
   wire [2*WritePorts*{{ b }}-1:0] store_bank;
   wire [2*WritePorts*{{ e }}-1:0] store_row;
-  reg [2*WritePorts-1:0] stores; // parts that are written now
+  reg [2*WritePorts-1:0] stores;  // parts that their banks are asked to write
+  wire [2*WritePorts-1:0] stored; // parts that are written now
   wire [WritePorts-1:0] moves;   // the write that is looked up is truncated
 
   genvar n, p;
@@ -90,7 +91,7 @@ module rf_compressed_register_file (
     for (n = 0; n < WritePorts; n = n + 1) begin : gen_write
       wire busy = |left_q[2*n +: 2];
 
-      wire [1:0] remain = left_q[2*n +: 2] & ~stores[2*n +: 2];
+      wire [1:0] remain = left_q[2*n +: 2] & ~stored[2*n +: 2];
 
       assign written_o[n] = busy && (remain == 2'd0);
       assign moves[n]     = looked_up_q[n] && (!busy || written_o[n]);
@@ -157,6 +158,19 @@ module rf_compressed_register_file (
     end
   endgenerate
 
+{%- if waits %}
+
+  genvar z;
+  generate
+    for (z = 0; z < 2 * WritePorts; z = z + 1) begin : gen_stored
+      assign stored[z] = stores[z] && bank_write_o[store_bank[{{ b }}*z +: {{ b }}]];
+    end
+  endgenerate
+{%- else %}
+
+  assign stored = stores; // no bank waits
+{%- endif %}
+
   // Of the parts that go to one bank the lowest is written.
   integer s, t;
   always @* begin
@@ -173,7 +187,7 @@ module rf_compressed_register_file (
   wire [Collectors*32-1:0] req_entry;
   wire [Collectors*{{ b }}-1:0] req_bank;
   wire [Collectors*{{ e }}-1:0] req_row;
-  reg [Collectors-1:0] grant;
+  reg [Collectors-1:0] granted;
   wire [Collectors-1:0] convert_valid;
   wire [Collectors*4-1:0] convert_slices;
   wire [Collectors*1024-1:0] convert_data;
@@ -253,7 +267,7 @@ module rf_compressed_register_file (
           .claim_i         (claim),
           .located_i       (located),
           .entry_i         (entry),
-          .grant_i         (grant[c]),
+          .grant_i         (granted[c]),
           .part_i          (part),
           .convert_grant_i (convert_grant[c]),
           .converted_i     (converted),
@@ -285,10 +299,36 @@ module rf_compressed_register_file (
 
   // The banks: a write first, then the collector unit whose turn comes first.
   wire [Banks*Collectors-1:0] reader; // of each bank, whose part it reads
+{%- if waits %}
 
-  genvar a;
+  // Who is granted.
+  wire [Banks-1:0] request, grant;
+{{ arbitration }}
+
+  {{ arbiter }} u_request_arbiter (
+      .clk_i         (clk_i),
+      .rst_ni        (rst_ni),
+      .request_i     (request),
+      .aligned_i     (aligned),
+      .busy_i        (busy),
+      .aligned_only_i(aligned_only),
+      .grant_o       (grant)
+  );
+
+  assign bank_request_o = request;
+  assign bank_grant_o   = grant;
+{%- else %}
+
+  // Every bank that is asked is granted.
+  wire [Banks-1:0] request;
+  wire [Banks-1:0] grant = request;
+  assign bank_request_o = request;
+  assign bank_grant_o   = request;
+{%- endif %}
+
+  genvar b;
   generate
-    for (a = 0; a < Banks; a = a + 1) begin : gen_bank
+    for (b = 0; b < Banks; b = b + 1) begin : gen_bank
       reg store;
       reg [{{ e - 1 }}:0] row;
       reg [31:0] lanes;
@@ -302,7 +342,7 @@ module rf_compressed_register_file (
         lanes = 32'd0;
         slices = 8'd0;
         for (q = 0; q < 2 * WritePorts; q = q + 1) begin
-          comes[q] = stores[q] && (store_bank[{{ b }}*q +: {{ b }}] == a[{{ b - 1 }}:0]);
+          comes[q] = stores[q] && (store_bank[{{ b }}*q +: {{ b }}] == b[{{ b - 1 }}:0]);
           if (comes[q]) begin
             store = 1'b1;
             row = store_row[{{ e }}*q +: {{ e }}];
@@ -323,13 +363,31 @@ module rf_compressed_register_file (
       integer u;
       always @* begin
         for (u = 0; u < Collectors; u = u + 1) begin
-          asks[u] = req_valid[u] && (req_bank[{{ b }}*u +: {{ b }}] == a[{{ b - 1 }}:0]);
+          asks[u] = req_valid[u] && (req_bank[{{ b }}*u +: {{ b }}] == b[{{ b - 1 }}:0]);
           free[u] = asks[u] && {{ free }};
         end
       end
 
+{%- if waits %}
+
+      // The one whose read the bank was asked for and did not perform goes first.
+      reg [Collectors-1:0] held_q;
+
+      always @(posedge clk_i) begin
+        if (!rst_ni || bank_read_o[b]) held_q <= {Collectors{1'b0}};
+        else held_q <= chosen;
+      end
+
+      wire [Collectors-1:0] ready = (|(free & held_q)) ? free & held_q : free;
+      wire [Collectors-1:0] turn = (|(ready & first_q)) ? ready & first_q : ready;
+      wire [Collectors-1:0] chosen = turn & (~turn + {{ one }});
+      wire [Collectors-1:0] serves = chosen & {Collectors{bank_read_o[b]}};
+{%- else %}
+
       wire [Collectors-1:0] turn = (|(free & first_q)) ? free & first_q : free;
-      wire [Collectors-1:0] serves = turn & (~turn + {{ one }});
+      wire [Collectors-1:0] chosen = turn & (~turn + {{ one }});
+      wire [Collectors-1:0] serves = chosen;
+{%- endif %}
       reg [31:0] reader_entry;
       reg [{{ e - 1 }}:0] reader_row;
       reg reader_second;
@@ -339,7 +397,7 @@ module rf_compressed_register_file (
         reader_row = {{ e }}'d0;
         reader_second = 1'b0;
         for (v = 0; v < Collectors; v = v + 1) begin
-          if (serves[v]) begin
+          if (chosen[v]) begin
             reader_entry = reader_entry | req_entry[32*v +: 32];
             reader_row = reader_row | req_row[{{ e }}*v +: {{ e }}];
             reader_second = reader_second | req_second[v];
@@ -347,38 +405,43 @@ module rf_compressed_register_file (
         end
       end
 
-      assign reader[Collectors*a +: Collectors] = serves;
-      assign bank_read_o[a] = |serves;
-      assign bank_write_o[a] = store;
-      assign bank_request_o[a] = (|asks) || store;
+      assign reader[Collectors*b +: Collectors] = serves;
+      assign request[b] = (|asks) || store;
 
       // Where the part lies.
       reg [15:0] masks_q;
       reg second_q, signed_q;
-      wire unused = &{1'b0, reader_entry[30:24], reader_entry[15:8]};
+      wire unused_entry = &{1'b0, reader_entry[30:24], reader_entry[15:8]};
       wire [1023:0] read_data;
 
       always @(posedge clk_i) begin
-        if (rst_ni && (|serves)) begin
-          reader_q[Collectors*a +: Collectors] <= serves;
+        if (rst_ni && bank_read_o[b]) begin
+          reader_q[Collectors*b +: Collectors] <= serves;
           masks_q  <= {reader_entry[23:16], reader_entry[7:0]};
           second_q <= reader_second;
           signed_q <= reader_entry[31];
         end
       end
 
-      rf_slice_array u_slice_array (
-          .clk_i       (clk_i),
-          .rst_ni      (rst_ni),
-          .read_i      (|serves),
-          .read_entry_i(reader_row),
-          .write_i     (store),
-          .write_entry_i(row),
-          .lane_mask_i (lanes),
-          .slice_mask_i(slices),
-          .write_data_i(data),
-          .read_valid_o(bank_coming[a]),
-          .read_data_o (read_data)
+{{ bank_wires }}
+      {{ bank_module }} u_bank (
+          .clk_i             (clk_i),
+          .rst_ni            (rst_ni),
+          .read_valid_i      (|chosen),
+          .read_entry_i      (reader_row),
+          .write_valid_i     (store),
+          .write_entry_i     (row),
+          .write_lane_mask_i (lanes),
+          .write_slice_mask_i(slices),
+          .write_data_i      (data),
+          .grant_i           (grant[b]),
+          .read_o            (bank_read_o[b]),
+          .write_o           (bank_write_o[b]),
+          .rsp_valid_o       (bank_coming[b]),
+{%- if !connections.is_empty() %}
+{{ connections }}
+{%- endif %}
+          .rsp_data_o        (read_data)
       );
 
       rf_value_extractor u_value_extractor (
@@ -386,15 +449,15 @@ module rf_compressed_register_file (
           .part_i  (second_q),
           .signed_i(signed_q),
           .data_i  (read_data),
-          .data_o  (bank_part[1024*a +: 1024])
+          .data_o  (bank_part[1024*b +: 1024])
       );
     end
   endgenerate
 
   integer g;
   always @* begin
-    grant = {Collectors{1'b0}};
-    for (g = 0; g < Banks; g = g + 1) grant = grant | reader[Collectors*g +: Collectors];
+    granted = {Collectors{1'b0}};
+    for (g = 0; g < Banks; g = g + 1) granted = granted | reader[Collectors*g +: Collectors];
   end
 
   // Converters, in turns: each collector unit's rank among those that ask.

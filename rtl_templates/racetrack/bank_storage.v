@@ -34,7 +34,7 @@
   assign read_o  = op_o == 3'd1;
   assign write_o = op_o == 3'd2;
 
-  rf_domain_array u_domain_array (
+  {{ array }} u_domain_array (
       .clk_i       (clk_i),
       .rst_ni      (rst_ni),
       .op_i        (op_o),

@@ -4,7 +4,7 @@
 // Logical description: a memory and a counter for the head.
 `default_nettype none
 
-module rf_domain_array (
+module {{ module }} (
 {{ ports }}
 );
 
@@ -43,12 +43,24 @@ module rf_domain_array (
   end
 
   integer lane;
+{%- if params.slices > 1 %}
+  integer part; // a slice of a lane
+{%- endif %}
   always @(posedge clk_i) begin
     for (lane = 0; lane < {{ params.lanes }}; lane = lane + 1) begin
+{%- if params.slices == 1 %}
       if (rst_ni && (op_i == OpWrite) && lane_mask_i[lane]) begin
         domain_q[position][{{ params.lane_bits }}*lane +: {{ params.lane_bits }}]
             <= write_data_i[{{ params.lane_bits }}*lane +: {{ params.lane_bits }}];
       end
+{%- else %}
+      for (part = {{ params.slices }} * lane; part < {{ params.slices }} * lane + {{ params.slices }}; part = part + 1) begin
+        if (rst_ni && (op_i == OpWrite) && lane_mask_i[part]) begin
+          domain_q[position][{{ part_bits }}*part +: {{ part_bits }}]
+              <= write_data_i[{{ part_bits }}*part +: {{ part_bits }}];
+        end
+      end
+{%- endif %}
     end
   end
 

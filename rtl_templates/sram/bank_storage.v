@@ -4,7 +4,7 @@
   assign read_o    = grant_i && read_wanted;
   assign write_o   = grant_i && write_wanted;
 
-  rf_sram_array u_sram_array (
+  {{ array }} u_sram_array (
       .clk_i        (clk_i),
       .rst_ni       (rst_ni),
       .read_i       (read_o),

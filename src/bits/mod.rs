@@ -18,9 +18,15 @@ pub fn bits_for(count: usize) -> usize {
 
 /// Writes the lanes of `new` that `mask` selects over `old`.
 pub fn merge_lanes(old: &mut WarpRegister, new: &WarpRegister, mask: u32) {
+    merge_bits(old, new, mask, u32::MAX);
+}
+
+/// The same of these bits of each lane.
+#[inline]
+pub fn merge_bits(old: &mut WarpRegister, new: &WarpRegister, mask: u32, bits: u32) {
     for (lane, (old, new)) in old.iter_mut().zip(new).enumerate() {
-        let keep = (mask >> lane & 1).wrapping_sub(1);
-        *old = (*old & keep) | (*new & !keep);
+        let changed = bits & (mask >> lane & 1).wrapping_neg();
+        *old = (*old & !changed) | (*new & changed);
     }
 }
 

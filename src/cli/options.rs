@@ -3,9 +3,11 @@
 use crate::config::{Opt, OptKind, Options, Value};
 use crate::error::{Error, Place, Result};
 use crate::run::{Backend, System};
-use crate::systems::{SYSTEMS, UNITS};
+use crate::systems::{self, SYSTEMS, UNITS};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use std::ffi::OsStr;
 
 /// Options of all systems, as given.
 pub struct SystemOptions(pub Options);
@@ -180,10 +182,48 @@ fn owners(all: &[(&'static Opt, Vec<&'static str>)], option: &str) -> Vec<&'stat
     found.map_or_else(Vec::new, |(_, owners)| owners.clone())
 }
 
-/// Reads the name of a system.
+/// Reads the name of a system, or of layers and a storage joined by `+`.
 pub fn system_parser() -> impl TypedValueParser<Value = &'static dyn System> {
-    let named = |system: &&'static dyn System| (*system, system.name(), system.summary());
-    self::named(&SYSTEMS.iter().map(named).collect::<Vec<_>>())
+    SystemParser
+}
+
+#[derive(Clone)]
+struct SystemParser;
+
+impl SystemParser {
+    fn names() -> Vec<PossibleValue> {
+        let name = |system: &&dyn System| PossibleValue::new(system.name()).help(system.summary());
+        SYSTEMS.iter().map(name).collect()
+    }
+}
+
+impl TypedValueParser for SystemParser {
+    type Value = &'static dyn System;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> std::result::Result<Self::Value, clap::Error> {
+        let name = value.to_string_lossy();
+        systems::system(&name).map_err(|error| match name.contains('+') {
+            true => {
+                clap::Error::raw(ErrorKind::ValueValidation, format!("{error}\n")).with_cmd(command)
+            }
+            // Of a single name clap says which is nearest.
+            false => {
+                match PossibleValuesParser::new(Self::names()).parse_ref(command, arg, value) {
+                    Err(error) => error,
+                    Ok(_) => clap::Error::new(ErrorKind::InvalidValue),
+                }
+            }
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Self::names().into_iter()))
+    }
 }
 
 /// Reads the name of a backend.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// An option that a run may be given.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Opt {
     /// `aligned_only` in sweep files and JSON, `--aligned-only` on the command line.
     pub name: &'static str,

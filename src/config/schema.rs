@@ -10,6 +10,11 @@ pub struct Section {
     pub check: fn(&Config) -> Result<(), Illegal>,
 }
 
+impl Section {
+    /// No key and no rule.
+    pub const NONE: Section = Section { keys: &[], check: |_| Ok(()) };
+}
+
 /// A broken rule that ties several keys.
 #[derive(Debug)]
 pub struct Illegal {

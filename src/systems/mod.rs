@@ -6,6 +6,7 @@
 //! synthesis, errata). A paper whose system is not built yet has its `paper/` alone.
 
 pub mod compressed;
+pub mod compressed_on_racetrack;
 pub mod expanded;
 pub mod racetrack;
 pub mod sharing;
@@ -28,8 +29,20 @@ pub struct Entry {
 }
 
 /// Every system, the baseline first.
-static ENTRIES: [Entry; 6] =
-    [sram::ENTRY, racetrack::ENTRY, stt::ENTRY, compressed::ENTRY, sharing::ENTRY, expanded::ENTRY];
+static ENTRIES: [Entry; 7] = [
+    sram::ENTRY,
+    racetrack::ENTRY,
+    stt::ENTRY,
+    compressed::ENTRY,
+    sharing::ENTRY,
+    expanded::ENTRY,
+    compressed_on_racetrack::ENTRY,
+];
+
+/// Layers that stand before a bank, from the SM inwards, and what a bank is made of. The name of a
+/// combination joins layers and a storage in this order by `+`; a layer alone stands on the baseline.
+const LAYERS: [&str; 3] = ["sharing", "expanded", "compressed"];
+const STORAGES: [&str; 3] = ["sram", "racetrack", "stt"];
 
 /// Name of the system that the others are compared with.
 pub const BASELINE: &str = "sram";
@@ -78,12 +91,43 @@ pub fn unit(name: &str) -> Option<&'static dyn AnyUnit> {
 /// # Errors
 /// [`Error::Input`] with the names that there are.
 pub fn system(name: &str) -> Result<&'static dyn System> {
-    let found = SYSTEMS.iter().copied().find(|system| system.name() == name);
-    found.ok_or_else(|| {
+    let on_baseline = format!("+{BASELINE}");
+    let short = name.strip_suffix(&on_baseline).unwrap_or(name);
+    let found = SYSTEMS.iter().copied().find(|system| system.name() == short);
+    found.filter(|_| short == name || LAYERS.contains(&short)).ok_or_else(|| {
         let names: Vec<&str> = SYSTEMS.iter().map(|system| system.name()).collect();
+        let found = match reason(name) {
+            Some(reason) => format!("'{name}': {reason}"),
+            None => format!("'{name}'"),
+        };
         let expected = format!("one of {}", names.join(", "));
-        Error::input(Place::whole("register file"), format!("'{name}'"), expected)
+        Error::input(Place::whole("register file"), found, expected)
     })
+}
+
+/// Why there is no such combination; none for a name that is no combination.
+fn reason(name: &str) -> Option<String> {
+    let order: Vec<&str> = LAYERS.into_iter().chain(STORAGES).collect();
+    let parts: Vec<&str> = name.split('+').collect();
+    let places: Vec<Option<usize>> =
+        parts.iter().map(|part| order.iter().position(|known| known == part)).collect();
+    let unknown = parts.iter().zip(&places).find(|(_, place)| place.is_none());
+    let storages = parts.iter().filter(|part| STORAGES.contains(part)).count();
+    if parts.len() < 2 {
+        None
+    } else if let Some((unknown, _)) = unknown {
+        Some(format!(
+            "'{unknown}' is neither a layer ({}) nor a storage ({})",
+            LAYERS.join(", "),
+            STORAGES.join(", ")
+        ))
+    } else if storages > 1 {
+        Some("a bank is of one technology".into())
+    } else if !places.is_sorted_by(|a, b| a < b) {
+        Some(format!("from the SM inwards the order is {}, storage, each once", LAYERS.join(", ")))
+    } else {
+        Some("this combination is not built".into())
+    }
 }
 
 /// The configuration of this name or file with keys overridden, as [`Config::load`] reads it.
@@ -92,4 +136,33 @@ pub fn system(name: &str) -> Result<&'static dyn System> {
 /// Those of [`Config::load`].
 pub fn config(name: &str, overrides: &[String]) -> Result<Config> {
     Config::load(&SCHEMA, name, overrides)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_layer_alone_stands_on_the_baseline() {
+        assert_eq!(system("compressed+sram").unwrap().name(), "compressed");
+        assert_eq!(system("compressed+racetrack").unwrap().name(), "compressed+racetrack");
+        assert!(system("racetrack+sram").is_err());
+    }
+
+    #[test]
+    fn a_combination_is_refused_with_the_reason() {
+        let refused = |name: &str| system(name).err().unwrap().to_string();
+        let reasons = [
+            ("sram+racetrack", "a bank is of one technology"),
+            ("compressed+racetrack+stt", "a bank is of one technology"),
+            ("racetrack+compressed", "from the SM inwards"),
+            ("compressed+compressed", "from the SM inwards"),
+            ("compressed+stt", "is not built"),
+            ("compressed+paper", "'paper' is neither a layer"),
+        ];
+        for (name, reason) in reasons {
+            assert!(refused(name).contains(reason), "{}", refused(name));
+        }
+        assert!(!refused("paper").contains("layer"));
+    }
 }

@@ -3,9 +3,19 @@
 //! synthesised.
 
 use crate::bits::bits_for;
-use crate::emit::{Module, Owner};
+use crate::emit::{Module, Owner, Port};
 use crate::error::{Error, Result};
 use askama::Template;
+
+/// The ports of an array whose lanes are written in so many separate parts: its lane mask has a bit
+/// for each.
+pub fn sliced(mut ports: Vec<Port>, slices: usize) -> Vec<Port> {
+    for mask in ports.iter_mut().filter(|port| slices > 1 && port.name == "lane_mask") {
+        mask.shape.bits *= slices;
+        mask.doc = "slices to write, those of lane 0 lowest";
+    }
+    ports
+}
 
 /// A memory.
 #[derive(Clone, Copy, Debug)]

@@ -10,7 +10,7 @@ pub mod register_file;
 mod system;
 pub mod units;
 
-pub use system::Compressed;
+pub use system::{Compressed, Packed};
 
 use super::Entry;
 

@@ -2,8 +2,10 @@ use super::compiler::tuning::{self, Target};
 use super::compiler::{pack_case, report};
 use super::config;
 use super::indirection::Indirection;
+use super::register_file::PackedMode;
 use super::units::UNITS;
 use super::units::compressed_register_file::CompressedRegisterFile;
+use super::units::storages::PackedStorage;
 use crate::bits::float::Format;
 use crate::config::{Config, Opt, OptKind, Options, Section};
 use crate::error::Result;
@@ -11,6 +13,7 @@ use crate::ptx::exec::{Memory, Schedule, Unwatched};
 use crate::run::backend::{Backend, register_file};
 use crate::run::{Case, Compiled, KernelReport, System};
 use crate::sm::register_file::RegisterFile;
+use crate::systems::sram::units::sram_bank::SramStorage;
 use crate::units::AnyUnit;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -60,10 +63,7 @@ impl System for Compressed {
         _: &Config,
         options: &Options,
     ) -> Result<Box<dyn Compiled>> {
-        let quality = Target::of(options);
-        let formats = quality.map(|quality| tuning::formats(case, quality)).transpose()?;
-        let split = !options.flag(NO_SPLIT.name);
-        Ok(Box::new(Packed::new(case, formats.as_deref(), quality, split)?))
+        Ok(Box::new(Packed::compile(case, options)?))
     }
 
     fn files_beside(&self, launch: &Path) -> Vec<PathBuf> {
@@ -84,6 +84,17 @@ pub struct Packed {
 }
 
 impl Packed {
+    /// As the options say.
+    ///
+    /// # Errors
+    /// Those of tuning formats and of [`pack_case`].
+    pub fn compile(case: &Case, options: &Options) -> Result<Packed> {
+        let quality = Target::of(options);
+        let formats = quality.map(|quality| tuning::formats(case, quality)).transpose()?;
+        let split = !options.flag(NO_SPLIT.name);
+        Packed::new(case, formats.as_deref(), quality, split)
+    }
+
     /// Integers packed by their ranges, floats in these formats, by register, or in 32 bits.
     ///
     /// # Errors
@@ -98,6 +109,20 @@ impl Packed {
         Ok(Packed { case, table: packing.table, quality })
     }
 
+    /// The register file of the case over a storage in this mode.
+    ///
+    /// # Errors
+    /// Those of building RTL.
+    pub fn on<S: PackedStorage>(
+        &self,
+        storage: S::Mode,
+        config: &Config,
+        backend: Backend,
+    ) -> Result<Box<dyn RegisterFile>> {
+        let mode = PackedMode { table: self.table.clone(), storage };
+        register_file::<CompressedRegisterFile<S>>(mode, config, backend)
+    }
+
     /// A case with a table of its own.
     pub fn with_table(case: Case, table: Vec<Indirection>) -> Packed {
         Packed { case, table, quality: None }
@@ -110,7 +135,7 @@ impl Compiled for Packed {
     }
 
     fn build(&self, config: &Config, backend: Backend) -> Result<Box<dyn RegisterFile>> {
-        register_file::<CompressedRegisterFile>(self.table.clone(), config, backend)
+        self.on::<SramStorage>((), config, backend)
     }
 
     fn is_right(&self, memory: &Memory) -> Result<Option<bool>> {

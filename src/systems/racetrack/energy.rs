@@ -10,6 +10,7 @@
 use super::config::Racetrack as Settings;
 use crate::bits::WarpRegister;
 use crate::config::Config;
+use crate::sm::register_file::Counts;
 use crate::systems::sram;
 use crate::tech::{Account, Baseline, Claims, Clock, LIANG_2016 as SOURCE, Memory};
 
@@ -84,19 +85,19 @@ impl Racetrack {
     }
 
     /// pJ of all accesses and steps, and of the leakage of array and write buffer. Every write goes
-    /// into the write buffer and out of it again.
+    /// into the write buffer, if there is one, and out of it again.
     pub fn parts(&self, work: &Work, clock: Clock) -> Vec<(&'static str, f64)> {
         let [read, write] = self.array.accesses_pj(work.reads, work.writes);
         let [out, into] = self.write_buffer.accesses_pj(work.writes, work.writes);
         let [array, buffer] =
             [self.array, self.write_buffer].map(|memory| memory.leakage_pj(work.cycles, clock));
-        vec![
-            ("read", read),
-            ("write", write),
-            (SHIFT, self.shift_pj * work.shifts as f64),
-            ("write buffer", out + into),
-            (Account::LEAKAGE, array + buffer),
-        ]
+        let buffered =
+            (self.write_buffer.capacity_bytes > 0).then_some(("write buffer", out + into));
+        [("read", read), ("write", write), (SHIFT, self.shift_pj * work.shifts as f64)]
+            .into_iter()
+            .chain(buffered)
+            .chain([(Account::LEAKAGE, array + buffer)])
+            .collect()
     }
 
     /// Where accesses cost as much as the baseline's; leakage is left out.
@@ -127,12 +128,26 @@ pub struct Work {
     pub cycles: u64,
 }
 
+impl Work {
+    /// What was counted in so many cycles.
+    pub fn of(counts: &Counts, cycles: u64) -> Work {
+        let total = counts.total();
+        let shifts = total.events.get("demand_shifts") + total.events.get("preshifts");
+        Work { reads: total.reads, writes: total.writes, shifts, cycles }
+    }
+}
+
 /// The account of a racetrack register file with its write buffer as deep as configured; its
 /// baseline is 128 KB of SRAM. None if the configuration has no clock.
 pub fn account(work: &Work, config: &Config) -> Option<Account> {
+    account_of(work, Settings::from(config).write_buffer_depth, config)
+}
+
+/// The same with a write buffer of so many entries in each bank.
+pub fn account_of(work: &Work, entries: usize, config: &Config) -> Option<Account> {
     let clock = Clock::from_mhz(config.gpu().clock_mhz)?;
     let settings = Settings::from(config);
-    let ours = LIANG_2016.with_write_buffer(settings.write_buffer_depth, config.gpu().banks);
+    let ours = LIANG_2016.with_write_buffer(entries, config.gpu().banks);
     let sram = sram::energy::parts(work.reads, work.writes, work.cycles, clock);
     let total_pj = sram.iter().map(|(_, pj)| pj).sum();
     Some(Account {

@@ -70,6 +70,9 @@ impl Mode {
         Ok(Mode { preshift, aligned_only: options.flag(ALIGNED_ONLY.name), maps })
     }
 
+    /// Shifts of a bank that was granted one, and shifts ahead.
+    pub const EVENTS: &'static [&'static str] = &["demand_shifts", "preshifts"];
+
     /// The inputs of a cycle beside the channels.
     pub fn inputs(&self) -> FileIn {
         FileIn { aligned_only: self.aligned_only, preshift_en: self.preshift, ..FileIn::default() }
@@ -127,11 +130,10 @@ impl Channels for RacetrackRegisterFile {
         inputs.shared.write_valid & outputs.shared.write_ready
     }
 
-    /// Shifts of a bank that was granted one, and shifts ahead.
-    const BANK_EVENTS: &'static [&'static str] = &["demand_shifts", "preshifts"];
+    const BANK_EVENTS: &'static [&'static str] = Mode::EVENTS;
 
     fn settles_in(params: &Params) -> u32 {
-        params.own.storage.controller.write_cycles as u32 - 1
+        params.own.storage.settles_in()
     }
 
     #[inline]
@@ -140,10 +142,7 @@ impl Channels for RacetrackRegisterFile {
             request: outputs.shared.bank_request,
             read: outputs.shared.bank_read,
             write: outputs.shared.bank_write,
-            bank_events: events([
-                outputs.own.bank_shift & outputs.shared.bank_grant,
-                outputs.own.bank_shift & !outputs.shared.bank_grant,
-            ]),
+            bank_events: events(outputs.own.shifts(outputs.shared.bank_grant)),
             ..Operation::default()
         }
     }

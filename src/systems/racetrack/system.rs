@@ -57,9 +57,7 @@ impl System for Racetrack {
     }
 
     fn energy(&self, counts: &Counts, cycles: u64, config: &Config) -> Option<Account> {
-        let total = counts.total();
-        let shifts = total.events.get("demand_shifts") + total.events.get("preshifts");
-        energy::account(&Work { reads: total.reads, writes: total.writes, shifts, cycles }, config)
+        energy::account(&Work::of(counts, cycles), config)
     }
 }
 

@@ -7,11 +7,11 @@ mod rtl;
 mod stim;
 
 pub use model::{Model, NewRead, Wanted};
-pub use rtl::{Part, Parts, answers_in_time, answers_right, in_order};
+pub use rtl::{Dut, Part, Parts, answers_in_time, answers_right, in_order};
 pub use stim::{Driver, Scenarios};
 
 use super::{Joined, Stimulus, StreamScope, Unit, read_queue, write_buffer};
-use crate::bits::WarpRegister;
+use crate::bits::{WarpRegister, merge_bits};
 use crate::config::{Config, Opt};
 use crate::emit::{Design, Owner, Proof};
 use crate::error::Result;
@@ -112,6 +112,35 @@ pub trait Action: Copy + Default + Send {
     fn writes(self) -> bool;
 }
 
+/// A write that a storage performs.
+#[derive(Clone, Copy, Debug)]
+pub struct Write<'a> {
+    /// Where the register lies.
+    pub row: u16,
+    /// Lanes to write; bit n is lane n.
+    pub lane_mask: u32,
+    /// Bits of each of these lanes to write.
+    pub bits: u32,
+    /// New value, 32 lanes of 32 bits.
+    pub data: &'a WarpRegister,
+}
+
+impl Write<'_> {
+    /// Writes the lanes of the mask, those bits of them.
+    #[inline]
+    pub fn merge_into(&self, register: &mut WarpRegister) {
+        merge_bits(register, self.data, self.lane_mask, self.bits);
+    }
+}
+
+impl<'a> From<&'a write_buffer::Entry> for Write<'a> {
+    #[inline]
+    fn from(entry: &'a write_buffer::Entry) -> Self {
+        let write_buffer::Entry { position, lane_mask, data, .. } = entry;
+        Write { row: *position, lane_mask: *lane_mask, bits: u32::MAX, data }
+    }
+}
+
 /// What lies behind a bank's front: cells, and what moves or restores them.
 ///
 /// A read that is performed is answered in a later cycle, before or with the next one. A row is where
@@ -204,7 +233,7 @@ pub trait Storage: Clone + Debug + Send + 'static {
         &mut self,
         action: Self::Action,
         read: Option<u16>,
-        write: Option<&write_buffer::Entry>,
+        write: Option<Write<'_>>,
         inputs: &Self::In,
     );
 

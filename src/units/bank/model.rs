@@ -1,6 +1,6 @@
 //! A bank's behaviour: what waits, what is wanted of the storage, and who is answered.
 
-use super::{Action as _, FrontOut, In, Out, Params, Storage};
+use super::{Action as _, FrontOut, In, Out, Params, Storage, Write};
 use crate::bits::WarpRegister;
 use crate::units::channels::NewWrite;
 use crate::units::{Model as _, read_queue, write_buffer};
@@ -154,7 +154,7 @@ impl<S: Storage> Model<S> {
             self.rsp_cu = (u16::from(cu) & ((1 << self.cu_bits) - 1)) as u8;
             self.rsp_slot = slot;
         }
-        let stored = self.buffer.front().filter(|_| action.writes());
+        let stored = self.buffer.front().filter(|_| action.writes()).map(Write::from);
         self.storage.clock(action, performed.map(|read| read.position), stored, own);
         if let Some(write) = write {
             self.buffer.push(write.waiting(older_reads));

@@ -74,15 +74,18 @@ pub(super) fn design<S: Storage>(params: &Params<S>) -> Result<Design> {
 }
 
 /// The device under test in a checker: its inputs, wires for its outputs, and its instance.
-struct Dut {
-    inputs: String,
-    wires: String,
-    instance: String,
+pub struct Dut {
+    /// Declarations of its inputs, as inputs of the checker.
+    pub inputs: String,
+    /// Declarations of its outputs, as wires.
+    pub wires: String,
+    /// The instance.
+    pub instance: String,
 }
 
 impl Dut {
-    fn new<S: Storage>(params: &Params<S>) -> Dut {
-        let ports = unit_ports::<Bank<S>>(params);
+    /// A module with these ports.
+    pub fn new(module: &str, ports: &[Port]) -> Dut {
         let of = |direction| ports.iter().filter(move |port| port.direction == direction);
         let input = |port: &Port| format!("    input wire {}{},\n", range(port), port.verilog());
         let wire = |port: &Port| format!("  wire {}{};\n", range(port), port.name);
@@ -94,8 +97,7 @@ impl Dut {
             inputs: of(Direction::Input).map(input).collect(),
             wires: of(Direction::Output).map(wire).collect(),
             instance: format!(
-                "  {} u_dut (\n      .clk_i(clk_i),\n{}\n  );\n",
-                S::MODULE,
+                "  {module} u_dut (\n      .clk_i(clk_i),\n{}\n  );\n",
                 connections.join(",\n")
             ),
         }
@@ -141,7 +143,8 @@ struct Bound<'a, S: Storage> {
 /// # Errors
 /// Of emission.
 pub fn in_order<S: Storage>(params: &Params<S>, part: Part, sizes: &str) -> Result<Proof> {
-    let checker = Check::<S> { params, dut: Dut::new::<S>(params), part };
+    let checker =
+        Check::<S> { params, dut: Dut::new(S::MODULE, &unit_ports::<Bank<S>>(params)), part };
     Ok(Proof {
         name: "bank_check",
         claim: format!(
@@ -158,7 +161,8 @@ pub fn in_order<S: Storage>(params: &Params<S>, part: Part, sizes: &str) -> Resu
 /// # Errors
 /// Of emission.
 pub fn answers_right<S: Storage>(params: &Params<S>, part: Part, sizes: &str) -> Result<Proof> {
-    let checker = Value::<S> { params, dut: Dut::new::<S>(params), part };
+    let checker =
+        Value::<S> { params, dut: Dut::new(S::MODULE, &unit_ports::<Bank<S>>(params)), part };
     Ok(Proof {
         name: "bank_value",
         claim: format!("C1, C2: reads are answered with the last write; {sizes}"),
@@ -179,7 +183,14 @@ pub fn answers_in_time<S: Storage>(
     sizes: &str,
 ) -> Result<Proof> {
     let bound = (params.shared.queue.depth + params.shared.buffer.depth) * step;
-    let checker = Bound::<S> { params, dut: Dut::new::<S>(params), part, wait, step, bound };
+    let checker = Bound::<S> {
+        params,
+        dut: Dut::new(S::MODULE, &unit_ports::<Bank<S>>(params)),
+        part,
+        wait,
+        step,
+        bound,
+    };
     Ok(Proof {
         name: "bank_bound",
         claim: format!("C5: every read is performed within {bound} cycles; {sizes}"),

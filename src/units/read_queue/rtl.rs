@@ -40,15 +40,19 @@ struct Checker<'a> {
     params: &'a Params,
 }
 
-/// Of four reads and eight positions, whatever the configuration.
+/// Of four and of eight reads and eight positions, whatever the configuration.
 pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
-    let params = &Params { depth: 4, position_bits: 3, ..*params };
-    Ok(vec![Proof {
-        name: "read_queue_check",
-        claim: "RM-I12, RM-I13: reads leave once, in order, unchanged; the probe counts them; \
-                depth 4"
-            .into(),
-        checker: Checker { params }.render().map_err(Error::emission(NAME))?,
-        modules: design_as(params, Owner { unit: NAME, keys: &[] }, "rf_read_queue")?.modules,
-    }])
+    let proof = |depth| {
+        let params = &Params { depth, position_bits: 3, ..*params };
+        Ok(Proof {
+            name: "read_queue_check",
+            claim: format!(
+                "RM-I12, RM-I13: reads leave once, in order, unchanged; the probe counts them; \
+                 depth {depth}"
+            ),
+            checker: Checker { params }.render().map_err(Error::emission(NAME))?,
+            modules: design_as(params, Owner { unit: NAME, keys: &[] }, "rf_read_queue")?.modules,
+        })
+    };
+    [4, 8].into_iter().map(proof).collect()
 }

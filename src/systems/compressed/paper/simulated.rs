@@ -24,9 +24,11 @@ use crate::systems::compressed::Compressed;
 use crate::systems::compressed::compiler::tuning::{self, Target};
 use crate::systems::compressed::compiler::{pack_case, table};
 use crate::systems::compressed::indirection::Indirection;
+use crate::systems::compressed::register_file::PackedMode;
 use crate::systems::compressed::system::Packed;
 use crate::systems::compressed::units::compressed_register_file::CompressedRegisterFile;
 use crate::systems::sram::Sram;
+use crate::systems::sram::units::sram_bank::SramStorage;
 use crate::systems::sram::units::sram_register_file::SramRegisterFile;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -488,10 +490,10 @@ fn group(launch: &Launch) -> usize {
 /// Cycles that a lone write takes from where it is accepted to its bank: in the conventional
 /// register file and in the compressed one.
 fn write_cycles(config: &Config) -> Result<[usize; 2]> {
-    let unpacked = vec![Indirection::whole(0)];
+    let unpacked = PackedMode { table: vec![Indirection::whole(0)], storage: () };
     Ok([
         lone_write::<SramRegisterFile>((), config)?,
-        lone_write::<CompressedRegisterFile>(unpacked, config)?,
+        lone_write::<CompressedRegisterFile<SramStorage>>(unpacked, config)?,
     ])
 }
 

@@ -3,20 +3,24 @@
 pub mod collector_unit;
 pub mod compressed_register_file;
 pub mod indirection_table;
-pub mod slice_array;
+pub mod packed_bank;
+pub mod storages;
 pub mod value_converter;
 pub mod value_extractor;
 pub mod value_truncator;
 
+use crate::systems::sram::units::sram_bank::SramStorage;
 use crate::units::AnyUnit;
+use compressed_register_file::CompressedRegisterFile;
+use packed_bank::PackedBank;
 
 /// Leaves first.
 pub static UNITS: &[&dyn AnyUnit] = &[
     &value_extractor::ValueExtractor,
     &value_converter::ValueConverter,
     &value_truncator::ValueTruncator,
-    &slice_array::SliceArray,
+    &PackedBank::<SramStorage>::UNIT,
     &indirection_table::IndirectionTable,
     &collector_unit::CollectorUnit,
-    &compressed_register_file::CompressedRegisterFile,
+    &CompressedRegisterFile::<SramStorage>::UNIT,
 ];

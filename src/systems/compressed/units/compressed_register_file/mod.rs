@@ -6,8 +6,9 @@ mod stim;
 
 pub use model::Model;
 
+use super::storages::{PackedStorage, bank_params};
 use super::{
-    collector_unit, indirection_table, slice_array, value_converter, value_extractor,
+    collector_unit, indirection_table, packed_bank, value_converter, value_extractor,
     value_truncator,
 };
 use crate::bits::{WarpRegister, bits_for};
@@ -16,35 +17,50 @@ use crate::emit::Design;
 use crate::error::Result;
 use crate::ports;
 use crate::systems::compressed::config::Compression;
-use crate::systems::sram::config::{BankPorts, Sram};
+use crate::units::bank_file::{self, Shared};
 use crate::units::channels::{READ_PORTS, WRITE_PORTS};
-use crate::units::{Stimulus, Unit, placement};
+use crate::units::{Joined, Stimulus, Unit, placement};
+use std::marker::PhantomData;
 
-pub struct CompressedRegisterFile;
+/// The unit: a register file of packed registers over this storage.
+pub struct CompressedRegisterFile<S>(PhantomData<fn() -> S>);
+
+impl<S> CompressedRegisterFile<S> {
+    /// The value that a system's list of units refers to.
+    pub const UNIT: CompressedRegisterFile<S> = CompressedRegisterFile(PhantomData);
+}
 
 /// Most collector units, each with its answer channel: the bound of `gpu.collector_units`.
 pub const MAX_COLLECTORS: usize = 32;
 
-/// Parameters of the register file's parts.
+/// Parameters of the register file's parts, whatever the storage.
 #[derive(Clone, Debug)]
-pub struct Params {
-    pub placement: placement::Params,
+pub struct Shape {
+    /// Placement, arbiter and ports of the banks.
+    pub file: Shared,
     pub table: indirection_table::Params,
     pub collector: collector_unit::Params,
-    pub array: slice_array::Params,
     pub extractor: value_extractor::Params,
     pub converter: value_converter::Params,
     pub truncator: value_truncator::Params,
-    pub ports: BankPorts,
     /// 2 to 32.
     pub collector_units: usize,
     /// Warp converters.
     pub converters: usize,
 }
 
-impl Params {
+impl Shape {
     pub fn banks(&self) -> usize {
-        self.placement.banks
+        self.file.banks()
+    }
+
+    pub fn placement(&self) -> &placement::Params {
+        &self.file.placement
+    }
+
+    /// Whether fewer banks are granted than there are.
+    pub fn limits_banks(&self) -> bool {
+        self.file.max_banks() < self.banks()
     }
 
     pub fn cu_bits(&self) -> usize {
@@ -52,9 +68,22 @@ impl Params {
     }
 }
 
+/// What shapes the register file: its parts, then the storage's own.
+pub type Params<S> = Joined<Shape, <S as bank_file::InFile>::FileParams>;
+
+/// The same of a file of such banks alone.
+pub fn file_params<S: PackedStorage>(params: &Params<S>) -> bank_file::Params<S> {
+    bank_file::Params::<S> { shared: params.shared.file.clone(), own: params.own.clone() }
+}
+
+/// What shapes each bank.
+pub fn packed_bank_params<S: PackedStorage>(params: &Params<S>) -> packed_bank::Params<S> {
+    bank_params::<S>(&file_params::<S>(params))
+}
+
 ports! {
-    /// Inputs of a cycle.
-    pub struct In(params: &Params) -> Direction::Input {
+    /// Inputs of a cycle, whatever the storage.
+    pub struct SharedIn(params: &Shape) -> Direction::Input {
         /// synchronous, active low
         rst_n: bool = 1;
         /// physical registers of a thread, 1 to 128
@@ -72,13 +101,13 @@ ports! {
         /// their operand slots
         read_slot: [u8; READ_PORTS] = params.collector.slot_bits(), times READ_PORTS;
         /// warps
-        read_warp: [u8; READ_PORTS] = params.placement.warp_bits(), times READ_PORTS;
+        read_warp: [u8; READ_PORTS] = params.placement().warp_bits(), times READ_PORTS;
         /// architectural registers
         read_reg: [u8; READ_PORTS] = placement::Params::REG_BITS, times READ_PORTS;
         /// writes that are offered
         write_valid: u8 = WRITE_PORTS;
         /// warps
-        write_warp: [u8; WRITE_PORTS] = params.placement.warp_bits(), times WRITE_PORTS;
+        write_warp: [u8; WRITE_PORTS] = params.placement().warp_bits(), times WRITE_PORTS;
         /// architectural registers
         write_reg: [u8; WRITE_PORTS] = placement::Params::REG_BITS, times WRITE_PORTS;
         /// lanes to write
@@ -89,9 +118,9 @@ ports! {
 }
 
 ports! {
-    /// Outputs of a cycle; of the bank outputs bit b is bank b, of the others bit c is collector
-    /// unit c.
-    pub struct Out(params: &Params) -> Direction::Output {
+    /// Outputs of a cycle, whatever the storage; of the bank outputs bit b is bank b, of the others
+    /// bit c is collector unit c.
+    pub struct SharedOut(params: &Shape) -> Direction::Output {
         /// reads that would be accepted
         read_ready: u8 = READ_PORTS;
         /// writes that would be accepted
@@ -109,6 +138,8 @@ ports! {
         converted: u32 = params.collector_units;
         /// banks with a request
         bank_request: u32 = params.banks();
+        /// banks that are granted
+        bank_grant: u32 = params.banks();
         /// banks that perform a read
         bank_read: u32 = params.banks();
         /// banks that perform a write
@@ -116,63 +147,52 @@ ports! {
     }
 }
 
-impl Unit for CompressedRegisterFile {
-    const NAME: &'static str = "compressed_register_file";
-    const SUMMARY: &'static str = "the register file of packed registers, from request to operand";
-    const CONTRACT: &'static str = include_str!("contract.md");
-    const KEYS: &'static [&'static str] = &[
-        "gpu.banks",
-        "gpu.warps",
-        "gpu.collector_units",
-        "gpu.operand_slots",
-        "gpu.placement",
-        "gpu.registers",
-        "sram.bank_ports",
-        "compression.subnormals",
-        "compression.converters",
-    ];
+/// Inputs of a cycle: those of every such file, then the storage's own.
+pub type In<S> = Joined<SharedIn, <S as bank_file::InFile>::FileIn>;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
-    type Model = Model;
+/// Outputs of a cycle: those of every such file, then the storage's own.
+pub type Out<S> = Joined<SharedOut, <S as bank_file::InFile>::FileOut>;
+
+impl<S: PackedStorage> Unit for CompressedRegisterFile<S> {
+    const NAME: &'static str = S::PACKED_FILE.name;
+    const SUMMARY: &'static str = S::PACKED_FILE.summary;
+    const CONTRACT: &'static str = include_str!("contract.md");
+    const KEYS: &'static [&'static str] = S::PACKED_FILE.keys;
+
+    type Params = Params<S>;
+    type In = In<S>;
+    type Out = Out<S>;
+    type Model = Model<S>;
     type Scenarios = stim::Scenarios;
 
-    fn params(config: &Config) -> Params {
-        let gpu = &config.gpu();
-        let array = slice_array::SliceArray::params(config);
-        Params {
-            placement: placement::Params {
-                placement: gpu.placement,
-                banks: gpu.banks,
-                warps: gpu.warps,
-                entries: array.entries,
-            },
+    fn params(config: &Config) -> Params<S> {
+        let bank_file::Params::<S> { shared: file, own } = S::packed_params(config);
+        let shared = Shape {
+            file,
             table: indirection_table::IndirectionTable::params(config),
             collector: collector_unit::CollectorUnit::params(config),
-            array,
             extractor: value_extractor::ValueExtractor::params(config),
             converter: value_converter::ValueConverter::params(config),
             truncator: value_truncator::ValueTruncator::params(config),
-            ports: Sram::from(config).bank_ports,
-            collector_units: gpu.collector_units,
+            collector_units: config.gpu().collector_units,
             converters: Compression::from(config).converters,
-        }
+        };
+        Params::<S> { shared, own }
     }
 
-    fn design(params: &Params) -> Result<Design> {
-        rtl::design(params)
+    fn design(params: &Params<S>) -> Result<Design> {
+        rtl::design::<S>(params)
     }
 
-    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(params, seed))
+    fn stimulus(params: &Params<S>, seed: u64) -> Box<dyn Stimulus<Self>> {
+        Box::new(stim::Random::<S>::new(params, seed))
     }
 
-    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
-        stim::scenarios(inputs, outputs)
+    fn scenarios(inputs: &In<S>, outputs: &Out<S>) -> stim::Scenarios {
+        stim::scenarios(&inputs.shared, &outputs.shared)
     }
 
-    fn reachable(params: &Params) -> stim::Scenarios {
-        stim::reachable(params)
+    fn reachable(params: &Params<S>) -> stim::Scenarios {
+        stim::reachable::<S>(params)
     }
 }

@@ -1,20 +1,21 @@
 //! Behavioural model: the models of the parts, wired.
 
-use super::{In, MAX_COLLECTORS, Out, Params};
+use super::{In, MAX_COLLECTORS, Out, Params, Shape, SharedIn, SharedOut, packed_bank_params};
 use crate::bits::{LANES, WarpRegister};
 use crate::stream::Placer;
 use crate::systems::compressed::indirection::Indirection;
+use crate::systems::compressed::units::storages::PackedStorage;
 use crate::systems::compressed::units::{
-    collector_unit, indirection_table, slice_array, value_converter, value_extractor,
+    collector_unit, indirection_table, packed_bank, value_converter, value_extractor,
     value_truncator,
 };
-use crate::systems::sram::config::BankPorts;
-use crate::units::Model as _;
-use crate::units::channels::{MAX_BANKS, Placed, READ_PORTS, WRITE_PORTS, ones};
+use crate::units::bank::{Action as _, Wanted};
+use crate::units::channels::{MAX_BANKS, READ_PORTS, WRITE_PORTS, ones};
+use crate::units::{Model as _, request_arbiter};
 
 #[derive(Clone, Debug)]
-pub struct Model {
-    params: Params,
+pub struct Model<S> {
+    shape: Shape,
     table: indirection_table::Model,
     /// Who asked on each read channel in the last cycle: collector unit and slot.
     asked: [(u8, u8); READ_PORTS],
@@ -25,7 +26,11 @@ pub struct Model {
     awake: u32,
     /// Of each bank: the part that it has read.
     coming: [Option<Part>; MAX_BANKS],
-    arrays: Vec<slice_array::Model>,
+    banks: Vec<packed_bank::Model<S>>,
+    request_arbiter: request_arbiter::Model,
+    /// Of each bank: the collector unit whose read it was asked for in the last cycle and did not
+    /// perform.
+    held: [Option<usize>; MAX_BANKS],
     extractor: value_extractor::Model,
     converter: value_converter::Model,
     truncator: value_truncator::Model,
@@ -68,51 +73,76 @@ struct PlacedWrite {
     left: [bool; 2],
 }
 
-/// A part of a write that a bank performs.
+/// A part of a write that a bank is asked for.
 #[derive(Clone, Copy, Debug)]
 struct Stored {
     channel: usize,
     part: usize,
-    row: u16,
+    entry: u16,
+}
+
+/// A part of an operand that a bank is asked for.
+#[derive(Clone, Copy, Debug)]
+struct Read {
+    part: Part,
+    entry: u16,
+}
+
+/// What the banks are asked for, by bank.
+struct Asked {
+    stores: [Option<Stored>; MAX_BANKS],
+    reads: [Option<Read>; MAX_BANKS],
+    wanted: [Wanted; MAX_BANKS],
+    /// Banks that are asked by anyone.
+    request: u32,
+}
+
+/// What the banks do; of the vectors bit b is bank b.
+struct Served<S: PackedStorage> {
+    arbiter: request_arbiter::In,
+    grant: u32,
+    /// Banks that may move without a grant.
+    ahead: u32,
+    actions: [S::Action; MAX_BANKS],
+    read: u32,
+    write: u32,
 }
 
 /// What a cycle comes to.
-struct Decision {
+struct Decision<S: PackedStorage> {
     table: indirection_table::In,
     found: indirection_table::Out,
     /// Write channels that take another write.
     room: u8,
     /// Write channels whose write is written whole.
     written: u8,
-    /// By bank.
-    stored: [Option<Stored>; MAX_BANKS],
-    reads: [Option<(Part, u16)>; MAX_BANKS],
-    /// Banks with a request.
-    request: u32,
+    asked: Asked,
+    served: Served<S>,
     /// By collector unit: the part that comes, the converted operand.
     parts: [WarpRegister; MAX_COLLECTORS],
     converted: [Option<WarpRegister>; MAX_COLLECTORS],
 }
 
-impl Model {
-    fn decide(&self, i: &In) -> Decision {
-        let (stored, written) = self.stores(i);
-        let (reads, read_request) = self.reads(i, &stored);
-        let write_request = ones_of(&stored);
+impl<S: PackedStorage> Model<S> {
+    fn decide(&self, i: &In<S>) -> Decision<S> {
+        let shared = &i.shared;
+        let asked = self.ask(shared);
+        let served = self.serve(i, &asked);
+        let written = self.written(&asked, served.write);
         let mut room = 0;
         for (n, channel) in self.writes.iter().enumerate() {
             let moves = channel.placed.is_none() || written >> n & 1 != 0;
             room |= u8::from(channel.looked_up.is_none() || moves) << n;
         }
         let table = indirection_table::In {
-            rst_n: i.rst_n,
-            load_valid: i.load_valid,
-            load_register: i.load_register,
-            load_entry: i.load_entry,
-            source_valid: i.read_valid,
-            source_register: i.read_reg,
-            destination_valid: i.write_valid & room,
-            destination_register: i.write_reg,
+            rst_n: shared.rst_n,
+            load_valid: shared.load_valid,
+            load_register: shared.load_register,
+            load_entry: shared.load_entry,
+            source_valid: shared.read_valid,
+            source_register: shared.read_reg,
+            destination_valid: shared.write_valid & room,
+            destination_register: shared.write_reg,
         };
         let mut parts = [[0; LANES]; MAX_COLLECTORS];
         for (bank, part) in self.coming.iter().enumerate() {
@@ -125,58 +155,106 @@ impl Model {
             table,
             room,
             written,
-            stored,
-            reads,
-            request: read_request | write_request,
+            asked,
+            served,
             parts,
             converted: self.conversions(),
         }
     }
 
-    /// What each bank writes, and the channels whose write is written whole.
-    fn stores(&self, i: &In) -> ([Option<Stored>; MAX_BANKS], u8) {
-        let placer = self.placer(i);
-        let mut stored: [Option<Stored>; MAX_BANKS] = [None; MAX_BANKS];
-        let mut written = 0;
-        for (channel, write) in self.writes.iter().enumerate() {
-            let Some(write) = &write.placed else { continue };
-            let mut whole = true;
-            for part in (0..2).filter(|part| write.left[*part]) {
-                let (bank, row) = placer.place(write.warp, write.entry.registers[part]);
-                match stored[bank] {
-                    None => stored[bank] = Some(Stored { channel, part, row: row as u16 }),
-                    Some(_) => whole = false,
-                }
-            }
-            written |= u8::from(whole) << channel;
+    /// What the banks are asked for.
+    fn ask(&self, i: &SharedIn) -> Asked {
+        let stores = self.stores(i);
+        let (reads, read_request) = self.reads(i, &stores);
+        let request = read_request | ones_of(&stores);
+        let mut wanted = [Wanted::default(); MAX_BANKS];
+        for bank in ones(request) {
+            let (read, write) = (reads[bank].map(|read| read.entry), stores[bank]);
+            wanted[bank] = self.banks[bank].wanted(read, write.map(|write| write.entry));
         }
-        (stored, written)
+        Asked { stores, reads, wanted, request }
     }
 
-    /// What each bank reads, and the banks that are asked.
+    /// What each bank is to write: of the parts that go to one the lowest.
+    fn stores(&self, i: &SharedIn) -> [Option<Stored>; MAX_BANKS] {
+        let placer = self.placer(i);
+        let mut stores: [Option<Stored>; MAX_BANKS] = [None; MAX_BANKS];
+        for (channel, write) in self.writes.iter().enumerate() {
+            let Some(write) = &write.placed else { continue };
+            for part in (0..2).filter(|part| write.left[*part]) {
+                let (bank, row) = placer.place(write.warp, write.entry.registers[part]);
+                stores[bank].get_or_insert(Stored { channel, part, entry: row as u16 });
+            }
+        }
+        stores
+    }
+
+    /// What each bank is to read, and the banks that collector units ask. The read that a bank was
+    /// asked for and did not perform goes first.
     fn reads(
         &self,
-        i: &In,
-        stored: &[Option<Stored>; MAX_BANKS],
-    ) -> ([Option<(Part, u16)>; MAX_BANKS], u32) {
+        i: &SharedIn,
+        stores: &[Option<Stored>; MAX_BANKS],
+    ) -> ([Option<Read>; MAX_BANKS], u32) {
         let placer = self.placer(i);
-        let mut reads = [None; MAX_BANKS];
+        let mut reads: [Option<Read>; MAX_BANKS] = [None; MAX_BANKS];
         let mut request = 0;
         for cu in self.in_turns() {
             let Some(asked) = self.collectors[cu].request() else { continue };
             let collector_unit::Request { entry, part, .. } = asked;
             let (bank, row) = placer.place(self.warps[cu], entry.registers[part]);
-            let place = Placed { bank, entry: row as u16 };
+            let read = Read { part: Part { cu, entry, part }, entry: row as u16 };
             request |= 1 << bank;
-            let blocked = stored[bank].is_some_and(|stored| match self.params.ports {
-                BankPorts::Shared => true,
-                BankPorts::Separate => stored.row == place.entry,
-            });
-            if reads[bank].is_none() && !blocked {
-                reads[bank] = Some((Part { cu, entry, part }, place.entry));
+            let blocked =
+                stores[bank].is_some_and(|stored| match self.shape.file.front.two_ports {
+                    false => true,
+                    true => stored.entry == read.entry,
+                });
+            if !blocked && (reads[bank].is_none() || self.held[bank] == Some(cu)) {
+                reads[bank] = Some(read);
             }
         }
         (reads, request)
+    }
+
+    /// What the banks do about it.
+    fn serve(&self, i: &In<S>, asked: &Asked) -> Served<S> {
+        let mut arbiter = request_arbiter::In {
+            rst_n: i.shared.rst_n,
+            request: asked.request,
+            aligned_only: S::aligned_only(&i.own),
+            ..request_arbiter::In::default()
+        };
+        if S::MOVES {
+            for (n, bank) in self.banks.iter().enumerate() {
+                arbiter.aligned |= u32::from(bank.storage().is_aligned(&asked.wanted[n])) << n;
+                arbiter.busy |= u32::from(bank.storage().is_busy()) << n;
+            }
+        }
+        let grant = self.request_arbiter.outputs(&arbiter).grant;
+        let ahead = S::ahead(&i.own, &arbiter, grant);
+        let actions = [S::Action::default(); MAX_BANKS];
+        let mut served = Served { arbiter, grant, ahead, actions, read: 0, write: 0 };
+        for n in ones(asked.request) {
+            let own = S::bank_inputs(&i.own, n, ahead >> n & 1 != 0);
+            let storage = self.banks[n].storage();
+            let action = storage.decide(&asked.wanted[n], grant >> n & 1 != 0, &own);
+            served.read |= u32::from(action.reads()) << n;
+            served.write |= u32::from(action.writes()) << n;
+            served.actions[n] = action;
+        }
+        served
+    }
+
+    /// The channels whose write is written whole when these banks write.
+    fn written(&self, asked: &Asked, banks: u32) -> u8 {
+        let mut left =
+            self.writes.map(|channel| channel.placed.map_or([false; 2], |write| write.left));
+        for stored in ones(banks).filter_map(|bank| asked.stores[bank]) {
+            left[stored.channel][stored.part] = false;
+        }
+        let whole = |n: usize| self.writes[n].placed.is_some() && left[n] == [false; 2];
+        (0..WRITE_PORTS).fold(0, |written, n| written | u8::from(whole(n)) << n)
     }
 
     /// The operands that are converted, by collector unit.
@@ -184,7 +262,7 @@ impl Model {
         let mut converted = [None; MAX_COLLECTORS];
         let offered =
             self.in_turns().filter_map(|cu| Some((cu, self.collectors[cu].conversion()?)));
-        for (cu, operand) in offered.take(self.params.converters) {
+        for (cu, operand) in offered.take(self.shape.converters) {
             let slices = operand.slices as u8;
             let inputs = value_converter::In { slices, data: *operand.data };
             converted[cu] = Some(self.converter.outputs(&inputs).data);
@@ -197,7 +275,7 @@ impl Model {
             masks: entry.masks,
             part: part == 1,
             signed: entry.signed,
-            data: *self.arrays[bank].read_data(),
+            data: *self.banks[bank].read_data(),
         };
         self.extractor.outputs(&inputs).data
     }
@@ -208,22 +286,23 @@ impl Model {
         ones(first).chain(ones(self.awake & !first))
     }
 
-    fn placer(&self, i: &In) -> Placer {
+    fn placer(&self, i: &SharedIn) -> Placer {
         Placer {
-            placement: self.params.placement.placement,
-            banks: self.params.placement.banks,
+            placement: self.shape.placement().placement,
+            banks: self.shape.banks(),
             regs_per_thread: usize::from(i.regs_per_thread),
         }
     }
 
     /// What the outputs are; `o` holds outputs of this model, as they were before or as after reset.
-    fn answer(&self, d: &Decision, o: &mut Out) {
+    fn answer(&self, d: &Decision<S>, o: &mut SharedOut) {
         o.read_ready = d.found.source_ready;
         o.write_ready = d.found.destination_ready & d.room;
         o.written = d.written;
-        o.bank_request = d.request;
-        o.bank_read = ones_of(&d.reads);
-        o.bank_write = ones_of(&d.stored);
+        o.bank_request = d.asked.request;
+        o.bank_grant = d.served.grant;
+        o.bank_read = d.served.read;
+        o.bank_write = d.served.write;
         o.converted = 0;
         let before = std::mem::take(&mut o.rsp_valid);
         for cu in ones(self.awake) {
@@ -239,39 +318,51 @@ impl Model {
         }
     }
 
-    fn clock(&mut self, i: &In, d: &Decision) {
-        self.table.tick(&d.table);
-        if !i.rst_n {
-            return self.clear();
+    /// The outputs of the storage's own.
+    fn note(d: &Decision<S>, o: &mut S::FileOut) {
+        *o = S::FileOut::default();
+        for bank in ones(d.asked.request) {
+            S::note(o, bank, d.served.actions[bank]);
         }
-        if d.reads.iter().any(Option::is_some) || d.converted.iter().any(Option::is_some) {
-            self.turn = (self.turn + 1) % self.params.collector_units;
-        }
-        self.store(d);
-        self.move_writes(i, d);
-        self.collect(i, d);
     }
 
-    /// The banks write and read.
-    fn store(&mut self, d: &Decision) {
-        for bank in 0..self.params.placement.banks {
-            if let Some(Stored { channel, part, row }) = d.stored[bank]
+    fn clock(&mut self, i: &In<S>, d: &Decision<S>) {
+        self.table.tick(&d.table);
+        self.request_arbiter.tick(&d.served.arbiter);
+        let shared = &i.shared;
+        if !shared.rst_n {
+            return self.clear();
+        }
+        if d.served.read != 0 || d.converted.iter().any(Option::is_some) {
+            self.turn = (self.turn + 1) % self.shape.collector_units;
+        }
+        self.work(i, d);
+        self.move_writes(shared, d);
+        self.collect(shared, d);
+    }
+
+    /// The banks write, read and move.
+    fn work(&mut self, i: &In<S>, d: &Decision<S>) {
+        for n in 0..self.banks.len() {
+            let mut written = (0, 0, &[0; LANES]);
+            if let Some(Stored { channel, part, .. }) = d.asked.stores[n]
                 && let Some(write) = &mut self.writes[channel].placed
             {
-                let mask = write.entry.masks[part];
-                self.arrays[bank].write(row, write.lane_mask, mask, &write.data[part]);
-                write.left[part] = false;
+                write.left[part] &= d.served.write >> n & 1 == 0;
+                written = (write.lane_mask, write.entry.masks[part], &write.data[part]);
             }
-            match d.reads[bank] {
-                Some((_, row)) => self.arrays[bank].read(row),
-                None => self.arrays[bank].rest(),
-            }
+            let own = S::bank_inputs(&i.own, n, d.served.ahead >> n & 1 != 0);
+            self.banks[n].clock(d.served.actions[n], &d.asked.wanted[n], written, &own);
+            let read = d.asked.reads[n].map(|read| read.part);
+            let performed = d.served.read >> n & 1 != 0;
+            self.coming[n] = read.filter(|_| performed);
+            self.held[n] = read.filter(|_| !performed).map(|part| part.cu);
         }
     }
 
     /// Writes go on: what is written whole leaves, what was looked up is truncated, what is
     /// accepted is looked up.
-    fn move_writes(&mut self, i: &In, d: &Decision) {
+    fn move_writes(&mut self, i: &SharedIn, d: &Decision<S>) {
         let accepted = i.write_valid & d.found.destination_ready & d.room;
         for n in 0..WRITE_PORTS {
             let found =
@@ -299,11 +390,10 @@ impl Model {
     }
 
     /// Collector units take in what comes and what is asked for.
-    fn collect(&mut self, i: &In, d: &Decision) {
+    fn collect(&mut self, i: &SharedIn, d: &Decision<S>) {
         let mut granted = 0u32;
-        for bank in 0..self.params.placement.banks {
-            self.coming[bank] = d.reads[bank].map(|(part, _)| part);
-            granted |= d.reads[bank].map_or(0, |(part, _)| 1 << part.cu);
+        for part in self.coming.iter().flatten() {
+            granted |= 1 << part.cu;
         }
         for cu in ones(self.awake) {
             let converted = d.converted[cu].is_some();
@@ -330,7 +420,8 @@ impl Model {
     /// As after reset; what is stored stays.
     fn clear(&mut self) {
         self.collectors.iter_mut().for_each(collector_unit::Model::clear);
-        self.arrays.iter_mut().for_each(slice_array::Model::rest);
+        self.banks.iter_mut().for_each(packed_bank::Model::clear);
+        self.held = [None; MAX_BANKS];
         self.coming = [None; MAX_BANKS];
         self.writes = [Channel { looked_up: None, placed: None }; WRITE_PORTS];
         (self.awake, self.turn) = (0, 0);
@@ -355,47 +446,56 @@ fn truncated(truncator: &value_truncator::Model, write: &LookedUp) -> PlacedWrit
     }
 }
 
-impl crate::units::Model for Model {
-    type Params = Params;
-    type In = In;
-    type Out = Out;
+impl<S: PackedStorage> crate::units::Model for Model<S> {
+    type Params = Params<S>;
+    type In = In<S>;
+    type Out = Out<S>;
 
-    fn new(params: &Params) -> Self {
+    fn new(params: &Params<S>) -> Self {
+        let shape = params.shared.clone();
+        let bank = packed_bank::Model::new(&packed_bank_params::<S>(params));
         Model {
-            table: indirection_table::Model::new(&params.table),
+            table: indirection_table::Model::new(&shape.table),
             asked: [(0, 0); READ_PORTS],
-            collectors: vec![collector_unit::Model::new(&params.collector); params.collector_units],
+            collectors: vec![collector_unit::Model::new(&shape.collector); shape.collector_units],
             warps: [0; MAX_COLLECTORS],
             awake: 0,
             coming: [None; MAX_BANKS],
-            arrays: vec![slice_array::Model::new(&params.array); params.banks()],
-            extractor: value_extractor::Model::new(&params.extractor),
-            converter: value_converter::Model::new(&params.converter),
-            truncator: value_truncator::Model::new(&params.truncator),
+            banks: vec![bank; shape.banks()],
+            request_arbiter: request_arbiter::Model::new(&shape.file.request_arbiter),
+            held: [None; MAX_BANKS],
+            extractor: value_extractor::Model::new(&shape.extractor),
+            converter: value_converter::Model::new(&shape.converter),
+            truncator: value_truncator::Model::new(&shape.truncator),
             writes: [Channel { looked_up: None, placed: None }; WRITE_PORTS],
             turn: 0,
-            params: params.clone(),
+            shape,
         }
     }
 
-    fn outputs(&self, i: &In) -> Out {
-        let mut o = Out::default();
-        self.answer(&self.decide(i), &mut o);
+    fn outputs(&self, i: &In<S>) -> Out<S> {
+        let mut o = Out::<S>::default();
+        let decision = self.decide(i);
+        self.answer(&decision, &mut o.shared);
+        Self::note(&decision, &mut o.own);
         o
     }
 
-    fn tick(&mut self, i: &In) {
+    fn tick(&mut self, i: &In<S>) {
         let decision = self.decide(i);
         self.clock(i, &decision);
     }
 
-    fn step(&mut self, i: &In, o: &mut Out) {
+    fn step(&mut self, i: &In<S>, o: &mut Out<S>) {
         let decision = self.decide(i);
-        self.answer(&decision, o);
+        self.answer(&decision, &mut o.shared);
+        Self::note(&decision, &mut o.own);
         self.clock(i, &decision);
     }
 
-    fn accepts(&self, i: &In) -> bool {
+    fn accepts(&self, i: &In<S>) -> bool {
+        let mut banks = self.banks.iter().enumerate();
         self.table.accepts(&self.decide(i).table)
+            && banks.all(|(n, bank)| bank.storage().accepts(&S::bank_inputs(&i.own, n, false)))
     }
 }

@@ -1,25 +1,26 @@
 //! The template: the parts, wired.
 
-use super::{CompressedRegisterFile, Params};
+use super::{CompressedRegisterFile, Params, Shape, packed_bank_params};
 use crate::bits::bits_for;
 use crate::emit::{Design, Module, comment, port_list};
 use crate::error::{Error, Result};
+use crate::systems::compressed::units::packed_bank::PackedBank;
+use crate::systems::compressed::units::storages::PackedStorage;
 use crate::systems::compressed::units::{
-    collector_unit, indirection_table, slice_array, value_converter, value_extractor,
-    value_truncator,
+    collector_unit, indirection_table, value_converter, value_extractor, value_truncator,
 };
-use crate::systems::sram::config::BankPorts;
+use crate::systems::sram::units::sram_bank::SramStorage;
 use crate::units::channels::WRITE_PORTS;
-use crate::units::{Unit, placement, unit_ports};
+use crate::units::{Unit, placement, request_arbiter, unit_ports};
 use askama::Template;
-
-/// The placement among banks of this size.
-const PLACEMENT: &str = "rf_compressed_placement";
 
 #[derive(Template)]
 #[template(path = "compressed/rf_compressed_register_file.v", escape = "none")]
-struct Body {
+struct Body<'a> {
+    module: &'static str,
+    bank_module: &'static str,
     placement: &'static str,
+    arbiter: &'static str,
     contract: String,
     ports: String,
     banks: usize,
@@ -37,6 +38,11 @@ struct Body {
     free: String,
     /// 1, as wide as there are collector units.
     one: String,
+    /// Whether a bank may have to wait: for a grant, or until its storage has moved.
+    waits: bool,
+    arbitration: &'a str,
+    bank_wires: &'a str,
+    connections: &'a str,
 }
 
 /// One of several warp registers, selected by a bit each: a module of its own, so that synthesis meets
@@ -48,56 +54,79 @@ struct Select {
     inputs: usize,
 }
 
-pub fn design(params: &Params) -> Result<Design> {
-    let entry_bits = params.placement.entry_bits();
+pub fn design<S: PackedStorage>(params: &Params<S>) -> Result<Design> {
+    let Params::<S> { shared, own } = params;
+    let [(placement_owner, placement), (arbiter_owner, arbiter)] = S::FILE_PARTS;
+    let file = S::file_parts(own)?;
+    let waits = S::MOVES || shared.limits_banks();
+    let entry_bits = shared.placement().entry_bits();
     let body = Body {
-        placement: PLACEMENT,
-        contract: comment(CompressedRegisterFile::CONTRACT),
-        ports: port_list(&unit_ports::<CompressedRegisterFile>(params)),
-        banks: params.banks(),
-        bank_bits: params.placement.bank_bits(),
+        module: S::PACKED_FILE.module,
+        bank_module: S::PACKED_BANK.module,
+        placement,
+        arbiter,
+        contract: comment(CompressedRegisterFile::<S>::CONTRACT),
+        ports: port_list(&unit_ports::<CompressedRegisterFile<S>>(params)),
+        banks: shared.banks(),
+        bank_bits: shared.placement().bank_bits(),
         entry_bits,
-        warp_bits: params.placement.warp_bits(),
-        collectors: params.collector_units,
-        cu_bits: params.cu_bits(),
-        slots: params.collector.slots,
-        slot_bits: params.collector.slot_bits(),
-        converters: params.converters,
-        k: bits_for(params.converters),
-        one: format!("{}'d1", params.collector_units),
-        free: match params.ports {
-            BankPorts::Shared => "!store".into(),
-            BankPorts::Separate => {
-                format!("!(store && (row == req_row[{entry_bits}*u +: {entry_bits}]))")
-            }
+        warp_bits: shared.placement().warp_bits(),
+        collectors: shared.collector_units,
+        cu_bits: shared.cu_bits(),
+        slots: shared.collector.slots,
+        slot_bits: shared.collector.slot_bits(),
+        converters: shared.converters,
+        k: bits_for(shared.converters),
+        one: format!("{}'d1", shared.collector_units),
+        free: match shared.file.front.two_ports {
+            false => "!store".into(),
+            true => format!("!(store && (row == req_row[{entry_bits}*u +: {entry_bits}]))"),
         },
+        waits,
+        arbitration: file.arbitration.trim_end(),
+        bank_wires: file.bank_wires.trim_end(),
+        connections: file.connections.trim_end(),
     };
-    let owner = CompressedRegisterFile::OWNER;
+    let owner = CompressedRegisterFile::<S>::OWNER;
     let body = body.render().map_err(Error::emission(owner.unit))?;
-    let collectors = params.collector_units;
-    let selects = [
-        ("rf_part_select", params.banks(), collectors),
-        ("rf_converted_select", params.converters, collectors),
-        ("rf_store_select", 2 * WRITE_PORTS, params.banks()),
-        ("rf_operand_select", collectors, params.converters),
+    let collectors = shared.collector_units;
+    let placements = collectors + 2 * WRITE_PORTS;
+    let mut parts = vec![
+        (placement::design_as(shared.placement(), placement_owner, placement)?, placements),
+        (indirection_table::IndirectionTable::design(&shared.table)?, 1),
+        (collector_unit::CollectorUnit::design(&shared.collector)?, collectors),
+        (PackedBank::<S>::design(&packed_bank_params::<S>(params))?, shared.banks()),
+        (value_extractor::ValueExtractor::design(&shared.extractor)?, shared.banks()),
+        (value_converter::ValueConverter::design(&shared.converter)?, shared.converters),
+        (value_truncator::ValueTruncator::design(&shared.truncator)?, WRITE_PORTS),
     ];
-    let parts = [
-        (placement::design_as(&params.placement, owner, PLACEMENT)?, collectors + 2 * WRITE_PORTS),
-        (indirection_table::IndirectionTable::design(&params.table)?, 1),
-        (collector_unit::CollectorUnit::design(&params.collector)?, collectors),
-        (slice_array::SliceArray::design(&params.array)?, params.banks()),
-        (value_extractor::ValueExtractor::design(&params.extractor)?, params.banks()),
-        (value_converter::ValueConverter::design(&params.converter)?, params.converters),
-        (value_truncator::ValueTruncator::design(&params.truncator)?, WRITE_PORTS),
-    ];
-    let mut module = Module::leaf(owner, "rf_compressed_register_file", body);
+    if waits {
+        let of = &shared.file.request_arbiter;
+        parts.push((request_arbiter::design_as(of, arbiter_owner, arbiter)?, 1));
+        parts.extend(file.designs);
+    }
+    parts.extend(selects(shared)?);
+    let mut module = Module::leaf(owner, S::PACKED_FILE.module, body);
     module.children = parts.iter().map(|(part, count)| (part.top().name, *count)).collect();
     let mut modules: Vec<Module> = parts.into_iter().flat_map(|(part, _)| part.modules).collect();
-    for (name, inputs, count) in selects {
-        let select = Select { name, inputs }.render().map_err(Error::emission(owner.unit))?;
-        modules.push(Module::leaf(owner, name, select));
-        module.children.push((name, count));
-    }
     modules.push(module);
     Ok(Design { modules })
+}
+
+/// Selections of warp registers, which are the same over any storage.
+fn selects(params: &Shape) -> Result<Vec<(Design, usize)>> {
+    let owner = CompressedRegisterFile::<SramStorage>::OWNER;
+    let (banks, collectors) = (params.banks(), params.collector_units);
+    let converters = params.converters;
+    let selects = [
+        ("rf_part_select", banks, collectors),
+        ("rf_converted_select", converters, collectors),
+        ("rf_store_select", 2 * WRITE_PORTS, banks),
+        ("rf_operand_select", collectors, converters),
+    ];
+    let design = |(name, inputs, count)| {
+        let select = Select { name, inputs }.render().map_err(Error::emission(owner.unit))?;
+        Ok((Design { modules: vec![Module::leaf(owner, name, select)] }, count))
+    };
+    selects.into_iter().map(design).collect()
 }

@@ -1,10 +1,14 @@
 //! Kernels of random size with random tables, and random reads and writes that keep the rules.
 
-use super::{CompressedRegisterFile, In, MAX_COLLECTORS, Out, Params};
+use super::{
+    CompressedRegisterFile, In, MAX_COLLECTORS, Out, Params, Shape, SharedIn, SharedOut,
+    file_params,
+};
 use crate::stream::Placer;
 use crate::systems::compressed::indirection::{Indirection, SLICES};
-use crate::systems::sram::config::BankPorts;
+use crate::systems::compressed::units::storages::PackedStorage;
 use crate::units::Stimulus;
+use crate::units::bank_file::{self, Driver as _};
 use crate::units::channels::{READ_PORTS, WRITE_PORTS, ones};
 use crate::units::dice::{Dice, scaled};
 use bitflags::bitflags;
@@ -29,12 +33,19 @@ bitflags! {
         const ALL_WRITES_ACCEPTED  = 1 << 11;
         const RESET_WHILE_WAITING  = 1 << 12;
         const ONE_BANK             = 1 << 13;
+        /// A bank that is asked neither reads nor writes.
+        const BANK_WAITS           = 1 << 14;
+        /// Some banks are granted, and some are not.
+        const MORE_REQUESTS_THAN_GRANTS = 1 << 15;
     }
 }
 
-pub fn reachable(params: &Params) -> Scenarios {
+pub fn reachable<S: PackedStorage>(params: &Params<S>) -> Scenarios {
+    let params = &params.shared;
     let mut all = Scenarios::all();
-    all.set(Scenarios::READ_AND_WRITE, params.ports == BankPorts::Separate);
+    all.set(Scenarios::READ_AND_WRITE, params.file.front.two_ports);
+    all.set(Scenarios::BANK_WAITS, S::MOVES || params.limits_banks());
+    all.set(Scenarios::MORE_REQUESTS_THAN_GRANTS, params.limits_banks());
     all.set(Scenarios::SEVERAL_CONVERSIONS, params.converters > 1);
     // Slots whose reads have been answered must be enough for all channels at once.
     let slots = params.collector_units * params.collector.slots;
@@ -42,7 +53,7 @@ pub fn reachable(params: &Params) -> Scenarios {
     all
 }
 
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
+pub fn scenarios(i: &SharedIn, o: &SharedOut) -> Scenarios {
     let mut hit = Scenarios::empty();
     hit.set(Scenarios::LOAD, i.load_valid);
     hit.set(Scenarios::READ, o.bank_read != 0);
@@ -58,6 +69,9 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
     hit.set(Scenarios::ALL_WRITES_ACCEPTED, i.write_valid & o.write_ready == 7);
     hit.set(Scenarios::RESET_WHILE_WAITING, !i.rst_n && o.bank_request != 0);
     hit.set(Scenarios::ONE_BANK, o.bank_request.count_ones() == 1);
+    hit.set(Scenarios::BANK_WAITS, o.bank_request & !o.bank_read & !o.bank_write != 0);
+    let idle = o.bank_request & !o.bank_grant;
+    hit.set(Scenarios::MORE_REQUESTS_THAN_GRANTS, o.bank_grant != 0 && idle != 0);
     hit
 }
 
@@ -77,17 +91,17 @@ const ALIASES: usize = 8;
 
 impl Kernel {
     /// One whose registers fit the banks.
-    fn random(dice: &mut Dice, params: &Params) -> Kernel {
-        let warps = 1 + dice.below(params.placement.warps);
-        let most = (params.placement.entries * params.banks() / warps).clamp(1, 64);
+    fn random(dice: &mut Dice, params: &Shape) -> Kernel {
+        let warps = 1 + dice.below(params.placement().warps);
+        let most = (params.placement().entries * params.banks() / warps).clamp(1, 64);
         let physical = 1 + dice.below(most);
         let placer = Placer {
-            placement: params.placement.placement,
+            placement: params.placement().placement,
             banks: params.banks(),
             regs_per_thread: physical,
         };
         let fits = (0..physical).all(|register| {
-            placer.place(warps as u8 - 1, register as u8).1 < params.placement.entries
+            placer.place(warps as u8 - 1, register as u8).1 < params.placement().entries
         });
         if !fits {
             return Kernel::random(dice, params);
@@ -139,9 +153,12 @@ fn some(dice: &mut Dice, mut slices: u8, most: u32) -> u8 {
 const BURST: usize = 16;
 
 /// Random requests that keep the rules.
-pub struct Random {
+pub struct Random<S: PackedStorage> {
     dice: Dice,
-    params: Params,
+    params: Shape,
+    file: bank_file::Params<S>,
+    /// Drives the inputs of the storage's own.
+    driver: S::FileDriver,
     kernel: Kernel,
     loaded: usize,
     /// Of 256: chance of a read and of a write on each channel.
@@ -165,11 +182,13 @@ fn index(warp: u8, register: u8) -> usize {
     usize::from(warp) << 8 | usize::from(register)
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl<S: PackedStorage> Random<S> {
+    pub fn new(params: &Params<S>, seed: u64) -> Self {
         Random {
             dice: Dice::new(seed),
-            params: params.clone(),
+            params: params.shared.clone(),
+            file: file_params::<S>(params),
+            driver: S::FileDriver::default(),
             kernel: Kernel::default(),
             loaded: 0,
             chance: [0; 2],
@@ -186,6 +205,7 @@ impl Random {
 
     fn new_kernel(&mut self) {
         self.kernel = Kernel::random(&mut self.dice, &self.params);
+        self.driver.new_kernel(&self.file, &mut self.dice);
         self.loaded = 0;
         self.written.fill(0);
         self.reads.fill(0);
@@ -195,7 +215,7 @@ impl Random {
     }
 
     /// Takes note of what was accepted, answered and written.
-    fn observe(&mut self, i: &In, o: &Out) {
+    fn observe(&mut self, i: &SharedIn, o: &SharedOut) {
         for cu in ones(o.rsp_valid) {
             let slot = usize::from(o.rsp_slot[cu]);
             if let Some(register) = self.taken[cu][slot].take() {
@@ -231,7 +251,7 @@ impl Random {
         (self.dice.below(warps) as u8, self.dice.below(registers) as u8)
     }
 
-    fn offer_reads(&mut self, next: &mut In, refused: u8, most: u8) {
+    fn offer_reads(&mut self, next: &mut SharedIn, refused: u8, most: u8) {
         next.read_valid = refused;
         for n in (0..READ_PORTS).filter(|n| refused >> n & 1 == 0) {
             let [chance, cu, slot, ..] = self.dice.bytes();
@@ -257,7 +277,7 @@ impl Random {
         }
     }
 
-    fn offer_writes(&mut self, next: &mut In, refused: u8, most: u8) {
+    fn offer_writes(&mut self, next: &mut SharedIn, refused: u8, most: u8) {
         next.write_valid = refused;
         for n in (0..WRITE_PORTS).filter(|n| refused >> n & 1 == 0) {
             let (warp, reg) = self.register();
@@ -276,36 +296,43 @@ impl Random {
     }
 }
 
-impl Stimulus<CompressedRegisterFile> for Random {
-    fn next(&mut self, i: &In, o: &Out) -> In {
+impl<S: PackedStorage> Stimulus<CompressedRegisterFile<S>> for Random<S> {
+    fn next(&mut self, i: &In<S>, o: &Out<S>) -> In<S> {
         let throw = self.dice.throw(8192);
         if throw.new_phase {
-            let [read, write, kind, ..] = self.dice.bytes();
+            let [read, write, kind, first, second, ..] = self.dice.bytes();
             self.chance = [read, write];
             (self.few, self.bursts) = (kind < 128, kind % 4 == 0);
+            self.driver.new_phase([first, second]);
         }
         let mut next = i.clone();
-        if i.rst_n {
-            self.observe(i, o);
+        let (last, answered) = (&i.shared, &o.shared);
+        if last.rst_n {
+            self.observe(last, answered);
         }
-        (next.rst_n, next.load_valid) = (!throw.reset, false);
+        let shared = &mut next.shared;
+        (shared.rst_n, shared.load_valid) = (!throw.reset, false);
         if throw.reset {
             self.new_kernel();
-            (next.read_valid, next.write_valid) = (0, 0);
+            (shared.read_valid, shared.write_valid) = (0, 0);
             return next;
         }
-        next.regs_per_thread = self.kernel.physical as u16;
+        shared.regs_per_thread = self.kernel.physical as u16;
+        if !self.driver.next(&mut next.own) {
+            return next;
+        }
         if let Some(entry) = self.kernel.entries.get(self.loaded) {
-            (next.load_valid, next.load_register) = (true, self.loaded as u8);
-            next.load_entry = entry.word();
+            (shared.load_valid, shared.load_register) = (true, self.loaded as u8);
+            shared.load_entry = entry.word();
             return next;
         }
         self.cycles += 1;
         let pauses = self.bursts && !self.cycles.is_multiple_of(BURST);
         let chance = if pauses { [0; 2] } else { self.chance };
-        let (reads, writes) = (i.read_valid & !o.read_ready, i.write_valid & !o.write_ready);
-        self.offer_reads(&mut next, reads, chance[0]);
-        self.offer_writes(&mut next, writes, chance[1]);
+        let reads = last.read_valid & !answered.read_ready;
+        let writes = last.write_valid & !answered.write_ready;
+        self.offer_reads(shared, reads, chance[0]);
+        self.offer_writes(shared, writes, chance[1]);
         next
     }
 }

@@ -38,6 +38,7 @@ pub fn design(params: &Params) -> Result<Design> {
         two_ports: true,
         lanes: 1,
         lane_bits: params.entry_bits,
+        slices: 1,
     };
     let mut modules = sram_array::design_as(&array, owner, [BANK, MEMORY])?.modules;
     let copies =

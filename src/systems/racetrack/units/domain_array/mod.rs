@@ -29,11 +29,18 @@ pub struct Params {
     pub lanes: usize,
     /// Bits of a lane; fewer than 32 only in proofs.
     pub lane_bits: usize,
+    /// Parts of a lane that are written separately: 1, or as many slices as packed registers have.
+    pub slices: usize,
 }
 
 impl Params {
     pub fn data_bits(&self) -> usize {
         self.lanes * self.lane_bits
+    }
+
+    /// Name of the array's module.
+    pub fn module(&self) -> &'static str {
+        if self.slices == 1 { "rf_domain_array" } else { "rf_domain_array_sliced" }
     }
 }
 
@@ -65,7 +72,7 @@ ports! {
 
 /// The parameters of both descriptions.
 pub(super) fn params(config: &Config) -> Params {
-    Params { geometry: PortRegions::from(config), lanes: LANES, lane_bits: 32 }
+    Params { geometry: PortRegions::from(config), lanes: LANES, lane_bits: 32, slices: 1 }
 }
 
 /// The keys of both descriptions.

@@ -1,8 +1,9 @@
 //! The array's behaviour: a plain memory, addressed by port region and head.
 
 use super::{In, Op, Out, Params};
-use crate::bits::{WarpRegister, merge_lanes};
+use crate::bits::WarpRegister;
 use crate::systems::racetrack::units::PortRegions;
+use crate::units::bank::Write;
 
 #[derive(Clone, Debug)]
 pub struct Model {
@@ -19,16 +20,19 @@ impl Model {
         usize::from(port) * self.geometry.offsets + self.head
     }
 
-    /// The clock edge, with nothing copied that the operation does not need.
+    /// The clock edge, with nothing copied that the operation does not need; what a write stores at
+    /// the head's offset.
     #[inline]
-    pub fn perform(&mut self, op: Op, port: u8, lane_mask: u32, write_data: &WarpRegister) {
+    pub fn perform(&mut self, op: Op, port: u8, write: Option<&Write<'_>>) {
         self.read_valid = op == Op::Read;
         match op {
             Op::Nop => {}
             Op::Read => self.read_data = self.registers[self.position(port)],
             Op::Write => {
                 let position = self.position(port);
-                merge_lanes(&mut self.registers[position], write_data, lane_mask);
+                if let Some(write) = write {
+                    write.merge_into(&mut self.registers[position]);
+                }
             }
             Op::ShiftLeft => self.head -= 1,
             Op::ShiftRight => self.head += 1,
@@ -72,7 +76,12 @@ impl crate::units::Model for Model {
     #[inline]
     fn tick(&mut self, i: &In) {
         match i.rst_n {
-            true => self.perform(i.op, i.port, i.lane_mask, &i.write_data),
+            true => {
+                let (lane_mask, data) = (i.lane_mask, &i.write_data);
+                let row = self.position(i.port) as u16;
+                let write = Write { row, lane_mask, bits: u32::MAX, data };
+                self.perform(i.op, i.port, Some(&write));
+            }
             false => self.reset(),
         }
     }

@@ -4,6 +4,7 @@ use super::{DomainArray, Params};
 use crate::bits::bits_for;
 use crate::emit::{Design, Module, comment, port_list};
 use crate::error::{Error, Result};
+use crate::units::memory::sliced;
 use crate::units::{Unit, unit_ports};
 use askama::Template;
 
@@ -11,8 +12,11 @@ use askama::Template;
 #[template(path = "racetrack/rf_domain_array.v", escape = "none")]
 struct Body<'a> {
     params: &'a Params,
+    module: &'static str,
     contract: String,
     ports: String,
+    /// Bits of a slice.
+    part_bits: usize,
     offset_bits: usize,
     /// Bits of a data position.
     address_bits: usize,
@@ -40,13 +44,15 @@ pub fn design(params: &Params) -> Result<Design> {
     let body = Body {
         params,
         contract: comment(DomainArray::CONTRACT),
-        ports: port_list(&unit_ports::<DomainArray>(params)),
+        module: params.module(),
+        ports: port_list(&sliced(unit_ports::<DomainArray>(params), params.slices)),
+        part_bits: params.lane_bits / params.slices,
         offset_bits: params.geometry.offset_bits(),
         address_bits,
         position: position(params, address_bits),
     };
     let body = body.render().map_err(Error::emission(DomainArray::NAME))?;
-    let mut module = Module::leaf(DomainArray::OWNER, "rf_domain_array", body);
+    let mut module = Module::leaf(DomainArray::OWNER, params.module(), body);
     module.macro_bits = Some(params.geometry.positions() * params.data_bits());
     Ok(Design { modules: vec![module] })
 }

@@ -47,7 +47,7 @@ const PROVED: [(usize, usize, usize); 4] = [(2, 2, 1), (2, 2, 2), (2, 3, 1), (3,
 pub fn proofs() -> Result<Vec<Proof>> {
     let proof = |(ports, offsets, lanes)| {
         let geometry = PortRegions { ports, offsets };
-        let params = Params { geometry, lanes, lane_bits: 1 };
+        let params = Params { geometry, lanes, lane_bits: 1, slices: 1 };
         let parts = [DomainArray::design(&params)?, DomainArrayPhysical::design(&params)?];
         let checker = Equal { params, geometry }.render();
         Ok(Proof {

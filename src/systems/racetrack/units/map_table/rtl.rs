@@ -74,5 +74,5 @@ pub fn proofs() -> Result<Vec<Proof>> {
             modules: design(params)?.modules,
         })
     };
-    [(4, 4), (2, 3)].into_iter().map(proof).collect()
+    [(4, 4), (2, 3), (8, 16)].into_iter().map(proof).collect()
 }

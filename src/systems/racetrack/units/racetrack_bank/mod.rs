@@ -25,3 +25,10 @@ pub struct StorageParams {
     pub controller: shift_controller::Params,
     pub array: domain_array::Params,
 }
+
+impl StorageParams {
+    /// Cycles after a write in which the bank is still busy.
+    pub fn settles_in(&self) -> u32 {
+        self.controller.write_cycles as u32 - 1
+    }
+}

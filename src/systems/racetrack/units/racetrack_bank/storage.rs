@@ -13,8 +13,8 @@ use crate::systems::racetrack::units::shift_controller::{self, Op, ShiftControll
 use crate::systems::racetrack::units::{
     PortRegions, ReadQueue, WriteBuffer, domain_array, map_table,
 };
-use crate::units::bank::{Action, Front, Parts, Storage, Wanted};
-use crate::units::{Model as _, Stimulus, StreamScope, Unit, write_buffer};
+use crate::units::bank::{Action, Front, Parts, Storage, Wanted, Write};
+use crate::units::{Model as _, Stimulus, StreamScope, Unit};
 use askama::Template;
 
 /// A request is performed when the head lies at its offset; a read is answered in the next cycle.
@@ -76,6 +76,8 @@ impl Action for Op {
 struct Text {
     row_bits: usize,
     offset_bits: usize,
+    /// The array's module.
+    array: &'static str,
 }
 
 impl RacetrackStorage {
@@ -191,23 +193,12 @@ impl Storage for RacetrackStorage {
     }
 
     #[inline]
-    fn clock(
-        &mut self,
-        op: Op,
-        read: Option<u16>,
-        write: Option<&write_buffer::Entry>,
-        inputs: &OwnIn,
-    ) {
+    fn clock(&mut self, op: Op, read: Option<u16>, write: Option<Write<'_>>, inputs: &OwnIn) {
         self.controller.perform(op);
         self.answers = op == Op::Read;
-        let port = |row| self.geometry.split(row).0;
-        match (read, write) {
-            (Some(row), _) => self.array.perform(op, port(row), 0, &[0; 32]),
-            (_, Some(entry)) => {
-                self.array.perform(op, port(entry.position), entry.lane_mask, &entry.data);
-            }
-            _ => self.array.perform(op, 0, 0, &[0; 32]),
-        }
+        let row = read.or(write.map(|write| write.row));
+        let port = row.map_or(0, |row| self.geometry.split(row).0);
+        self.array.perform(op, port, write.as_ref());
         if inputs.map_valid {
             self.map.load(inputs.map_entry, inputs.map_port, inputs.map_offset);
         }
@@ -233,7 +224,11 @@ impl Storage for RacetrackStorage {
 
     fn parts(params: &StorageParams) -> Result<Parts> {
         let geometry = params.geometry;
-        let text = Text { row_bits: geometry.position_bits(), offset_bits: geometry.offset_bits() };
+        let text = Text {
+            row_bits: geometry.position_bits(),
+            offset_bits: geometry.offset_bits(),
+            array: params.array.module(),
+        };
         let text = text.render().map_err(Error::emission(Self::NAME))?;
         let designs = vec![
             map_table::MapTable::design(&params.map)?,

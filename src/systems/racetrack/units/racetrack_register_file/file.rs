@@ -55,6 +55,14 @@ ports! {
     }
 }
 
+impl FileOut {
+    /// Banks that shift with one of these grants, and those that shift without.
+    #[inline]
+    pub fn shifts(&self, grant: u32) -> [u32; 2] {
+        [self.bank_shift & grant, self.bank_shift & !grant]
+    }
+}
+
 #[derive(Template)]
 #[template(path = "racetrack/file_arbitration.v", escape = "none")]
 struct Arbitration;

@@ -28,6 +28,8 @@ pub struct Params {
     pub lanes: usize,
     /// Bits of a lane; fewer than 32 only in proofs.
     pub lane_bits: usize,
+    /// Parts of a lane that are written separately: 1, or as many slices as packed registers have.
+    pub slices: usize,
 }
 
 impl Params {
@@ -37,6 +39,14 @@ impl Params {
 
     pub fn data_bits(&self) -> usize {
         self.lanes * self.lane_bits
+    }
+
+    /// Names of the modules of the array and of its memory.
+    pub fn modules(&self) -> [&'static str; 2] {
+        match self.slices {
+            1 => ["rf_sram_array", "rf_sram_memory"],
+            _ => ["rf_sram_array_sliced", "rf_sram_memory_sliced"],
+        }
     }
 }
 
@@ -88,11 +98,12 @@ impl Unit for SramArray {
             two_ports: Sram::from(config).bank_ports == BankPorts::Separate,
             lanes: LANES,
             lane_bits: 32,
+            slices: 1,
         }
     }
 
     fn design(params: &Params) -> Result<Design> {
-        rtl::design_as(params, Self::OWNER, ["rf_sram_array", "rf_sram_memory"])
+        rtl::design_as(params, Self::OWNER, params.modules())
     }
 
     fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {

@@ -1,7 +1,8 @@
 //! The array's behaviour: a plain memory.
 
 use super::{In, Out, Params};
-use crate::bits::{WarpRegister, merge_lanes};
+use crate::bits::WarpRegister;
+use crate::units::bank::Write;
 
 #[derive(Clone, Debug)]
 pub struct Model {
@@ -27,8 +28,8 @@ impl Model {
 
     /// A clock edge with a write, beside what the read port does.
     #[inline]
-    pub fn write(&mut self, entry: u16, lane_mask: u32, data: &WarpRegister) {
-        merge_lanes(&mut self.registers[usize::from(entry)], data, lane_mask);
+    pub fn write(&mut self, write: &Write<'_>) {
+        write.merge_into(&mut self.registers[usize::from(write.row)]);
     }
 
     /// Whether there is such an entry.
@@ -75,7 +76,12 @@ impl crate::units::Model for Model {
             false => self.rest(),
         }
         if i.rst_n && i.write {
-            self.write(i.write_entry, i.lane_mask, &i.write_data);
+            self.write(&Write {
+                row: i.write_entry,
+                lane_mask: i.lane_mask,
+                bits: u32::MAX,
+                data: &i.write_data,
+            });
         }
     }
 

@@ -3,7 +3,7 @@
 use super::{Params, SramArray};
 use crate::emit::{Design, Module, Owner, comment, port_list};
 use crate::error::{Error, Result};
-use crate::units::memory::Memory;
+use crate::units::memory::{Memory, sliced};
 use crate::units::{Unit, unit_ports};
 use askama::Template;
 
@@ -29,13 +29,13 @@ pub fn design_as(
         module,
         memory,
         contract: comment(SramArray::CONTRACT),
-        ports: port_list(&unit_ports::<SramArray>(params)),
+        ports: port_list(&sliced(unit_ports::<SramArray>(params), params.slices)),
     };
     let body = body.render().map_err(Error::emission(SramArray::NAME))?;
     let words = Memory {
         entries: params.entries,
         data_bits: params.data_bits(),
-        mask_bits: params.lanes,
+        mask_bits: params.lanes * params.slices,
         two_ports: params.two_ports,
     };
     let mut module = Module::leaf(owner, module, body);

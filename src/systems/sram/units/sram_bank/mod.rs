@@ -8,8 +8,8 @@ use crate::error::{Error, Result};
 use crate::ports;
 use crate::systems::sram::config::Sram;
 use crate::units::bank::{
-    self, Action, Bank, Driver, Front, In, Out, Part, Parts, Storage, Wanted, answers_in_time,
-    answers_right, in_order,
+    self, Action, Bank, Driver, Front, In, Out, Part, Parts, Storage, Wanted, Write,
+    answers_in_time, answers_right, in_order,
 };
 use crate::units::{Model as _, Unit, read_queue, write_buffer};
 use askama::Template;
@@ -138,15 +138,9 @@ impl Storage for SramStorage {
     }
 
     #[inline]
-    fn clock(
-        &mut self,
-        _: Served,
-        read: Option<u16>,
-        write: Option<&write_buffer::Entry>,
-        _: &OwnIn,
-    ) {
-        if let Some(entry) = write {
-            self.array.write(entry.position, entry.lane_mask, &entry.data);
+    fn clock(&mut self, _: Served, read: Option<u16>, write: Option<Write<'_>>, _: &OwnIn) {
+        if let Some(write) = write {
+            self.array.write(&write);
         }
         match read {
             Some(row) => self.array.read(row),
@@ -169,7 +163,8 @@ impl Storage for SramStorage {
     }
 
     fn parts(params: &sram_array::Params) -> Result<Parts> {
-        let text = Text.render().map_err(Error::emission(Self::NAME))?;
+        let text =
+            Text { array: params.modules()[0] }.render().map_err(Error::emission(Self::NAME))?;
         Ok(Parts { text, designs: vec![SramArray::design(params)?] })
     }
 
@@ -177,7 +172,7 @@ impl Storage for SramStorage {
         let mut proofs = Vec::new();
         for two_ports in [false, true] {
             let part = Part { asserts: if two_ports { TWO_PORTS } else { ONE_PORT }, ..PART };
-            for (depth, entries) in [(2, 4), (3, 4)] {
+            for (depth, entries) in [(2, 4), (3, 4), (4, 4)] {
                 let params = small(two_ports, depth, entries);
                 proofs.push(in_order::<Self>(&params, part, &sizes(&params))?);
             }
@@ -200,7 +195,10 @@ impl Storage for SramStorage {
 
 #[derive(Template)]
 #[template(path = "sram/bank_storage.v", escape = "none")]
-struct Text;
+struct Text {
+    /// The array's module.
+    array: &'static str,
+}
 
 const PART: Part = Part { wires: "  wire busy = 1'b0;", assumes: "", asserts: "" };
 
@@ -228,7 +226,7 @@ fn small(two_ports: bool, depth: usize, entries: usize) -> Params {
     let buffer =
         write_buffer::Params { depth: 2, position_bits, read_queue_depth: depth, lanes, lane_bits };
     let shared = Front { entry_bits: position_bits, two_ports, max_write_run: 0, queue, buffer };
-    Params { shared, own: sram_array::Params { entries, two_ports, lanes, lane_bits } }
+    Params { shared, own: sram_array::Params { entries, two_ports, lanes, lane_bits, slices: 1 } }
 }
 
 fn sizes(params: &Params) -> String {

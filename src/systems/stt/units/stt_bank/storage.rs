@@ -11,7 +11,7 @@ use crate::systems::stt::units::read_buffer::{self, ReadBuffer};
 use crate::systems::stt::units::restore_selector::{self, Mode, Op, RestoreSelector};
 use crate::systems::stt::units::stt_array::{self, SttArray};
 use crate::systems::stt::units::stt_write_buffer::{self, SttWriteBuffer};
-use crate::units::bank::{self, Front, In, Out, Parts, Storage, Wanted};
+use crate::units::bank::{self, Front, In, Out, Parts, Storage, Wanted, Write};
 use crate::units::channels::NewWrite;
 use crate::units::{Model as _, Unit, read_queue, write_buffer};
 use askama::Template;
@@ -411,18 +411,12 @@ impl Storage for SttStorage {
     }
 
     #[inline]
-    fn clock(
-        &mut self,
-        action: Action,
-        read: Option<u16>,
-        write: Option<&write_buffer::Entry>,
-        i: &OwnIn,
-    ) {
+    fn clock(&mut self, action: Action, read: Option<u16>, write: Option<Write<'_>>, i: &OwnIn) {
         let Action { selector, served, drain, dead, .. } = action;
         let new = write.map(|write| NewWrite {
-            position: write.position,
+            position: write.row,
             lane_mask: write.lane_mask,
-            data: &write.data,
+            data: write.data,
         });
         let direct = new.filter(|_| selector.write && !drain);
         let started = match (selector.read, drain) {

@@ -1,0 +1,126 @@
+#![doc = include_str!("contract.md")]
+
+mod model;
+mod rtl;
+mod stim;
+
+pub use model::Model;
+
+use super::storages::PackedStorage;
+use crate::bits::WarpRegister;
+use crate::config::Config;
+use crate::emit::{Design, Proof};
+use crate::error::Result;
+use crate::ports;
+use crate::units::bank::{self, Front};
+use crate::units::{Joined, Stimulus, Unit};
+use std::marker::PhantomData;
+
+/// The unit: a bank of packed registers over this storage.
+pub struct PackedBank<S>(PhantomData<fn() -> S>);
+
+impl<S> PackedBank<S> {
+    /// The value that a system's list of units refers to.
+    pub const UNIT: PackedBank<S> = PackedBank(PhantomData);
+}
+
+/// What shapes every bank of packed registers.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// Ports, entries and lanes; the bank has no queue and no buffer.
+    pub front: Front,
+    /// Slices of a lane; fewer than 8 only in proofs.
+    pub slices: usize,
+}
+
+impl Shape {
+    fn lanes(&self) -> usize {
+        self.front.buffer.lanes
+    }
+}
+
+/// What shapes a bank: its shape and its storage.
+pub type Params<S> = Joined<Shape, <S as bank::Storage>::Params>;
+
+ports! {
+    /// Inputs of every bank.
+    pub struct SharedIn(params: &Shape) -> Direction::Input {
+        /// synchronous, active low
+        rst_n: bool = 1;
+        /// a read is asked for
+        read_valid: bool = 1;
+        /// entry to read
+        read_entry: u16 = params.front.entry_bits;
+        /// a write is asked for
+        write_valid: bool = 1;
+        /// entry to write
+        write_entry: u16 = params.front.entry_bits;
+        /// lanes to write
+        write_lane_mask: u32 = params.lanes();
+        /// slices of these lanes to write
+        write_slice_mask: u8 = params.slices;
+        /// what to write, lane 0 lowest
+        write_data: WarpRegister = params.front.buffer.lane_bits, times params.lanes();
+        /// one of this cycle's busy banks
+        grant: bool = 1;
+    }
+}
+
+ports! {
+    /// Outputs of every bank.
+    pub struct SharedOut(params: &Shape) -> Direction::Output {
+        /// performs the read
+        read: bool = 1;
+        /// performs the write
+        write: bool = 1;
+        /// the cycle before performed a read
+        rsp_valid: bool = 1;
+        /// what it read, lane 0 lowest
+        rsp_data: WarpRegister = params.front.buffer.lane_bits, times params.lanes(), under rsp_valid;
+    }
+}
+
+/// Inputs of a cycle: those of every bank, then the storage's own.
+pub type In<S> = Joined<SharedIn, <S as bank::Storage>::In>;
+
+/// Outputs of a cycle: those of every bank, then the storage's own.
+pub type Out<S> = Joined<SharedOut, <S as bank::Storage>::Out>;
+
+impl<S: PackedStorage> Unit for PackedBank<S> {
+    const NAME: &'static str = S::PACKED_BANK.name;
+    const SUMMARY: &'static str = S::PACKED_BANK.summary;
+    const CONTRACT: &'static str = include_str!("contract.md");
+    const KEYS: &'static [&'static str] = S::PACKED_BANK.keys;
+
+    type Params = Params<S>;
+    type In = In<S>;
+    type Out = Out<S>;
+    type Model = Model<S>;
+    type Scenarios = Joined<stim::Scenarios, S::Scenarios>;
+
+    fn params(config: &Config) -> Params<S> {
+        super::storages::bank_params::<S>(&S::packed_params(config))
+    }
+
+    fn design(params: &Params<S>) -> Result<Design> {
+        rtl::design::<S>(params)
+    }
+
+    fn proofs(_: &Params<S>) -> Result<Vec<Proof>> {
+        S::packed_proofs()
+    }
+
+    fn stimulus(params: &Params<S>, seed: u64) -> Box<dyn Stimulus<Self>> {
+        Box::new(stim::Random::<S>::new(params, seed))
+    }
+
+    fn scenarios(inputs: &In<S>, outputs: &Out<S>) -> Self::Scenarios {
+        stim::scenarios::<S>(inputs, outputs)
+    }
+
+    fn reachable(params: &Params<S>) -> Self::Scenarios {
+        stim::reachable::<S>(params)
+    }
+}
+
+pub use rtl::{Timing, checks};

@@ -1,0 +1,102 @@
+use crate::compiler::occupancy::Resources;
+use crate::config::{Config, Opt, Options, Section};
+use crate::error::Result;
+use crate::ptx::exec::Memory;
+use crate::run::backend::Backend;
+use crate::run::{Case, Compiled, System};
+use crate::sm::register_file::{Counts, RegisterFile};
+use crate::systems::compressed::units::compressed_register_file::CompressedRegisterFile;
+use crate::systems::compressed::units::packed_bank::PackedBank;
+use crate::systems::compressed::{Compressed, Packed};
+use crate::systems::racetrack::Racetrack;
+use crate::systems::racetrack::energy;
+use crate::systems::racetrack::register_file::Mode;
+use crate::systems::racetrack::units::racetrack_bank::RacetrackStorage;
+use crate::tech::Account;
+use crate::units::AnyUnit;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
+
+/// The register file of packed registers on racetracks.
+pub struct CompressedOnRacetrack;
+
+/// Its layer's options, then its storage's.
+static OPTIONS: LazyLock<Vec<Opt>> =
+    LazyLock::new(|| [Compressed.options(), Racetrack.options()].concat());
+
+impl System for CompressedOnRacetrack {
+    fn name(&self) -> &'static str {
+        "compressed+racetrack"
+    }
+
+    fn summary(&self) -> &'static str {
+        "racetrack-memory banks of packed registers"
+    }
+
+    fn section(&self) -> &'static Section {
+        &Section::NONE
+    }
+
+    fn options(&self) -> &'static [Opt] {
+        &OPTIONS
+    }
+
+    fn units(&self) -> &'static [&'static dyn AnyUnit] {
+        &[&PackedBank::<RacetrackStorage>::UNIT, &CompressedRegisterFile::<RacetrackStorage>::UNIT]
+    }
+
+    fn resources(&self, config: &Config) -> Resources {
+        Racetrack.resources(config)
+    }
+
+    fn takes_profiles(&self) -> bool {
+        Compressed.takes_profiles()
+    }
+
+    fn compile(
+        &self,
+        case: &Arc<Case>,
+        config: &Config,
+        options: &Options,
+    ) -> Result<Box<dyn Compiled>> {
+        let packed = Packed::compile(case, options)?;
+        Ok(Box::new(OnRacetracks { packed, mode: Mode::new(options, config)? }))
+    }
+
+    fn files_beside(&self, launch: &Path) -> Vec<PathBuf> {
+        Compressed.files_beside(launch)
+    }
+
+    /// The accesses and shifts of the storage, without a write buffer.
+    fn energy(&self, counts: &Counts, cycles: u64, config: &Config) -> Option<Account> {
+        let account = energy::account_of(&energy::Work::of(counts, cycles), 0, config)?;
+        let packed = "accesses of some slices are charged as those of whole registers; table, \
+                      extractors, converters and truncators are not counted";
+        let beyond = account.beyond.iter().map(String::as_str).chain([packed]);
+        Some(Account { beyond: Some(beyond.collect::<Vec<_>>().join("; ")), ..account })
+    }
+}
+
+/// Packed registers, and how the racetracks are run.
+struct OnRacetracks {
+    packed: Packed,
+    mode: Mode,
+}
+
+impl Compiled for OnRacetracks {
+    fn case(&self) -> &Case {
+        self.packed.case()
+    }
+
+    fn build(&self, config: &Config, backend: Backend) -> Result<Box<dyn RegisterFile>> {
+        self.packed.on::<RacetrackStorage>(self.mode.clone(), config, backend)
+    }
+
+    fn is_right(&self, memory: &Memory) -> Result<Option<bool>> {
+        self.packed.is_right(memory)
+    }
+
+    fn is_exact(&self) -> bool {
+        self.packed.is_exact()
+    }
+}
