@@ -118,6 +118,9 @@ pub const ERRATA: &[ShownErratum] = &[
     ShownErratum::new("loc-e04", "the gains of matrixMul multiplied", e04),
     ShownErratum::new("loc-e05", "random pairs of entries shifted and merged", e05),
     ShownErratum::new("loc-e06", "a write and a load under a mask to a shared register", e06),
+    ShownErratum::new("loc-e07", "stores from every address to the span of a recorded load", e07),
+    ShownErratum::new("loc-e08", "registers spared / share spared, beside the register file", e08),
+    ShownErratum::new("loc-e09", "bits of an entry that finds overlaps and releases", e09),
 ];
 
 fn e01() -> Shown {
@@ -318,5 +321,66 @@ fn e06() -> Shown {
              16 lanes loses {dropped} others; {renamed} with a new register on write"
         ),
         confirmed: overwritten > 0 && dropped > 0 && renamed == 0,
+    }
+}
+
+/// Words of a recorded load that are out of date after a store from an address, if the entry stays.
+fn stale_words(load: &std::ops::Range<i32>, store: i32, count: i32) -> usize {
+    load.clone().filter(|word| (store..store + count).contains(word)).count()
+}
+
+fn e07() -> Shown {
+    let lanes = LANES as i32;
+    let load = 0..lanes;
+    let stores = || (1 - lanes..lanes).map(|store| (store, stale_words(&load, store, lanes)));
+    let stale = |stays: fn(i32) -> bool| {
+        stores().filter(|(store, words)| stays(*store) && *words > 0).count()
+    };
+    // The paper deletes the entry of the store's own address, the sound rule every one that overlaps.
+    let exact = stale(|store| store != 0);
+    let overlap = stale(|store| store + LANES as i32 <= 0 || store >= LANES as i32);
+    Shown {
+        stated: "a store deletes the entry of its address".into(),
+        ours: format!(
+            "{exact} of {} addresses from which a full store changes the load's words leave the \
+             entry with old ones; {overlap} if every overlapping entry is deleted",
+            stores().filter(|(_, words)| *words > 0).count()
+        ),
+        confirmed: exact > 0 && overlap == 0,
+    }
+}
+
+fn e08() -> Shown {
+    let file = number("loc-rf");
+    let in_use = |n: usize| 100.0 * part("loc-matmul-saving-kb", n) / number("loc-matmul-saving");
+    let [naive, optimised] = [0, 1].map(in_use);
+    Shown {
+        stated: format!(
+            "{} and {} KB spared, almost {}%, let more CTAs run",
+            part("loc-matmul-saving-kb", 0),
+            part("loc-matmul-saving-kb", 1),
+            number("loc-matmul-saving")
+        ),
+        ours: format!("{naive:.1} and {optimised:.1} KB are in use of {file} KB: nothing is short"),
+        confirmed: naive < file / 2.0 && optimised < file / 2.0,
+    }
+}
+
+/// With the end of the span, and whether the data is there and was used.
+fn entry_bits_that_suffice() -> f64 {
+    let [base, ready, used] = [part("loc-entry-bits", 0), 1.0, 1.0];
+    entry_bits() + base + ready + used
+}
+
+fn e09() -> Shown {
+    let entries = number("loc-mappings");
+    let suffices = bytes(entries, entry_bits_that_suffice());
+    Shown {
+        stated: format!("{} bits, {entries} entries in 1 KB", printed_entry_bits()),
+        ours: format!(
+            "{} bits with end, register, valid, ready and one for replacement: {suffices} B",
+            entry_bits_that_suffice()
+        ),
+        confirmed: suffices > number("loc-amt-size") * KILO,
     }
 }
