@@ -72,7 +72,7 @@ fn a_bank_with_one_port_has_a_memory_with_one_port() {
     let memories = memories(&fermi());
     let names: Vec<&str> = memories.keys().copied().collect();
     let buffers = ["rf_read_buffer_memory", "rf_stt_write_memory"];
-    let banks = ["rf_sram_memory_sliced", "rf_sram_memory"];
+    let banks = ["rf_sram_memory", "rf_sram_memory_sliced"];
     assert_eq!(names, ["rf_indirection_memory", buffers[0], banks[0], banks[1], buffers[1]]);
     assert_memory(&memories["rf_sram_memory"], &ONE_PORT);
     assert_memory(&memories["rf_sram_memory_sliced"], &ONE_PORT);
