@@ -72,10 +72,10 @@ fn a_bank_with_one_port_has_a_memory_with_one_port() {
     let memories = memories(&fermi());
     let names: Vec<&str> = memories.keys().copied().collect();
     let buffers = ["rf_read_buffer_memory", "rf_stt_write_memory"];
-    let banks = ["rf_slice_memory", "rf_sram_memory"];
+    let banks = ["rf_sram_memory", "rf_sram_memory_sliced"];
     assert_eq!(names, ["rf_indirection_memory", buffers[0], banks[0], banks[1], buffers[1]]);
     assert_memory(&memories["rf_sram_memory"], &ONE_PORT);
-    assert_memory(&memories["rf_slice_memory"], &ONE_PORT);
+    assert_memory(&memories["rf_sram_memory_sliced"], &ONE_PORT);
     // It is loaded while it is looked up.
     assert_memory(&memories["rf_indirection_memory"], &TWO_PORTS);
     // They are filled while they are read.
@@ -90,9 +90,9 @@ fn a_bank_with_two_ports_has_a_memory_with_a_read_port_and_a_write_port() {
 
 /// The check can fail: a write that reads has a second read port.
 #[test]
-#[should_panic(expected = "rf_slice_memory")]
+#[should_panic(expected = "rf_sram_memory_sliced")]
 fn a_memory_that_reads_within_its_write_is_found() {
-    let mut memory = memories(&fermi()).remove("rf_slice_memory").unwrap();
+    let mut memory = memories(&fermi()).remove("rf_sram_memory_sliced").unwrap();
     let body = memory.body.replace("<= wdata_i[4*n +: 4]", "<= ~memory_q[addr_i]");
     assert_ne!(body, memory.body);
     memory.body = body;

@@ -1,12 +1,13 @@
-rf_compressed_placement.v
+rf_sram_placement.v
 rf_indirection_memory.v
 rf_indirection_bank.v
 rf_source_table.v
 rf_destination_table.v
 rf_indirection_table.v
 rf_collector_unit.v
-rf_slice_memory.v
-rf_slice_array.v
+rf_sram_memory_sliced.v
+rf_sram_array_sliced.v
+rf_packed_bank.v
 rf_thread_value_extractor.v
 rf_value_extractor.v
 rf_thread_value_converter.v

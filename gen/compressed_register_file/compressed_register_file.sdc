@@ -25,6 +25,7 @@ set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports rsp_slot_o]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports rsp_data_o]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports converted_o]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports bank_request_o]
+set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports bank_grant_o]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports bank_read_o]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports bank_write_o]
 if {[info exists driving_cell]} { set_driving_cell -lib_cell $driving_cell [all_inputs] }

@@ -149,8 +149,10 @@ fn some(dice: &mut Dice, mut slices: u8, most: u32) -> u8 {
     slices
 }
 
-/// Cycles from burst to burst.
+/// Cycles from burst to burst, so that what the burst before asked for is done: over a storage that
+/// does not move, and over one that does.
 const BURST: usize = 16;
+const SLOW_BURST: usize = 128;
 
 /// Random requests that keep the rules.
 pub struct Random<S: PackedStorage> {
@@ -327,7 +329,8 @@ impl<S: PackedStorage> Stimulus<CompressedRegisterFile<S>> for Random<S> {
             return next;
         }
         self.cycles += 1;
-        let pauses = self.bursts && !self.cycles.is_multiple_of(BURST);
+        let period = if S::MOVES { SLOW_BURST } else { BURST };
+        let pauses = self.bursts && !self.cycles.is_multiple_of(period);
         let chance = if pauses { [0; 2] } else { self.chance };
         let reads = last.read_valid & !answered.read_ready;
         let writes = last.write_valid & !answered.write_ready;

@@ -1,0 +1,3 @@
+rf_sram_memory_sliced.v
+rf_sram_array_sliced.v
+rf_packed_bank.v

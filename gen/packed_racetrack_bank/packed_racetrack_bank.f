@@ -1,0 +1,4 @@
+rf_map_table.v
+rf_shift_controller.v
+rf_domain_array_sliced.v
+rf_packed_racetrack_bank.v

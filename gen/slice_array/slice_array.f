@@ -1,2 +1,0 @@
-rf_slice_memory.v
-rf_slice_array.v
