@@ -2,8 +2,8 @@
 
 use regforge::ptx::decode::{decode, supported};
 use regforge::ptx::isa::{
-    Access, Atomic, AtomicOp, Compute, Convert, Guard, Instruction, Integer, Logic, Op, Operand,
-    Reg, Space, Special, Type,
+    Access, Atomic, AtomicOp, Cache, Compute, Convert, Guard, Instruction, Integer, Logic, Op,
+    Operand, Order, Reg, Reuse, Scope, Space, Special, Type,
 };
 use regforge::ptx::kernel::{Kernel, Program, window};
 use regforge::ptx::{Source, parse};
@@ -124,19 +124,11 @@ fn addresses_have_base_offset_and_space() {
         other => panic!("{other:?}"),
     };
     let (access, base) = load("ld.global.nc.v2.f32 {%f1, %f2}, [%d1+-8];");
-    let expected = Access {
-        space: Space::Global,
-        ty: Type::F32,
-        elements: 2,
-        offset: -8,
-        narrow: false,
-        volatile: false,
-    };
+    let expected = Access { elements: 2, offset: -8, ..Access::plain(Space::Global, Type::F32) };
     assert_eq!((access, base), (expected, Operand::Reg(Reg(2))));
     assert!(load("ld.shared.u8 %r1, [%r2+4];").0.narrow);
     assert_eq!(load("ld.param.u32 %r1, [n];").1, Operand::Imm(8));
     assert_eq!(load("ld.param.u32 %r1, [p+4];").1, Operand::Imm(4));
-    assert!(load("ld.volatile.global.u32 %r1, [%d1];").0.volatile);
     let sink = one("ld.global.v4.f32 {%f1, _, _, %f2}, [%d1];");
     assert_eq!(sink.dst, [Some(Reg(0)), None, None, Some(Reg(1))]);
 }
@@ -329,6 +321,144 @@ fn what_makes_no_sense_is_refused_with_its_place() {
         ".version 7.0\n.target sm_35\n.func f()\n{\ncall f;\n}\n.entry k()\n{\ncall f;\n}\n";
     let error = try_program(recursive).expect_err("refused").to_string();
     assert!(error.contains("recursive call of 'f'"), "{error}");
+}
+
+fn access_of(text: &str) -> Access {
+    match one(text).op {
+        Op::Load(access) | Op::Store(access) | Op::Atomic(Atomic { access, .. }) => access,
+        op => panic!("{op:?}"),
+    }
+}
+
+#[test]
+fn accesses_keep_their_order_scope_and_cache_operator() {
+    let weak = [
+        ("ld.global", Cache::All),
+        ("ld.weak.global", Cache::All),
+        ("ld.global.ca", Cache::All),
+        ("ld.global.cg", Cache::Level2),
+        ("ld.global.cs.nc", Cache::Streaming),
+        ("ld.global.lu", Cache::LastUse),
+        ("ld.global.cv", Cache::Never),
+        ("ldu.global", Cache::All),
+    ];
+    for (opcode, cache) in weak {
+        let access = access_of(&format!("{opcode}.u32 %r1, [%d1];"));
+        assert_eq!((access.order, access.cache), (Order::Weak, cache), "{opcode}");
+    }
+    let stores = [("wb", Cache::All), ("wt", Cache::WriteThrough), ("cg", Cache::Level2)];
+    for (name, cache) in stores {
+        assert_eq!(access_of(&format!("st.global.{name}.u32 [%d1], %r1;")).cache, cache);
+    }
+    let ordered = [
+        ("ld.volatile.global.u32 %r1, [%d1];", Order::Volatile),
+        ("ld.relaxed.cta.global.u32 %r1, [%d1];", Order::Relaxed(Scope::Cta)),
+        ("ld.acquire.gpu.global.u32 %r1, [%d1];", Order::Acquire(Scope::Gpu)),
+        ("ld.mmio.relaxed.sys.global.u32 %r1, [%d1];", Order::Mmio),
+        ("st.release.sys.global.u32 [%d1], %r1;", Order::Release(Scope::System)),
+        ("atom.global.add.u32 %r1, [%d1], 1;", Order::Relaxed(Scope::Gpu)),
+        ("atom.acq_rel.cluster.global.add.u32 %r1, [%d1], 1;", {
+            Order::AcquireRelease(Scope::Cluster)
+        }),
+        ("red.release.global.add.u32 [%d1], 1;", Order::Release(Scope::Gpu)),
+    ];
+    for (text, order) in ordered {
+        assert_eq!(access_of(text).order, order, "{text}");
+    }
+    let fences = [
+        ("membar.cta", Scope::Cta),
+        ("membar.gl", Scope::Gpu),
+        ("membar.sys", Scope::System),
+        ("fence.cta", Scope::Cta),
+        ("fence.acq_rel.cluster", Scope::Cluster),
+        ("fence.sc.gpu", Scope::Gpu),
+        ("fence.proxy.alias", Scope::System),
+    ];
+    for (text, scope) in fences {
+        assert_eq!(one(&format!("{text};")).op, Op::Fence(scope), "{text}");
+    }
+}
+
+#[test]
+fn an_instruction_says_whether_loaded_values_may_be_used_again() {
+    let cases: [(Reuse, &[&str]); 3] = [
+        (
+            Reuse::Allowed,
+            &[
+                "ld.global.u32 %r1, [%d1];",
+                "ld.u32 %r1, [%d1];",
+                "ld.weak.global.cs.u32 %r1, [%d1];",
+                "ld.global.nc.v2.u32 {%r1, %r2}, [%d1];",
+                "ldu.global.u32 %r1, [%d1];",
+            ],
+        ),
+        (
+            Reuse::Ends,
+            &[
+                "membar.gl;",
+                "membar.sys;",
+                "fence.acq_rel.gpu;",
+                "fence.sc.cluster;",
+                "fence.proxy.async;",
+                "ld.acquire.gpu.global.u32 %r1, [%d1];",
+                "ld.acquire.cta.shared.u32 %r1, [%r2];",
+                "atom.acquire.gpu.global.add.u32 %r1, [%d1], 1;",
+                "atom.acq_rel.sys.global.exch.b32 %r1, [%d1], 1;",
+            ],
+        ),
+        (
+            Reuse::Neither,
+            &[
+                "membar.cta;",
+                "fence.acq_rel.cta;",
+                "bar.sync 0;",
+                "ld.volatile.global.u32 %r1, [%d1];",
+                "ld.relaxed.gpu.global.u32 %r1, [%d1];",
+                "ld.mmio.relaxed.sys.global.u32 %r1, [%d1];",
+                "ld.global.cv.u32 %r1, [%d1];",
+                "ld.global.cg.u32 %r1, [%d1];",
+                "ld.shared.u32 %r1, [%r2];",
+                "ld.const.u32 %r1, [%d1];",
+                "ld.param.u32 %r1, [n];",
+                "st.global.u32 [%d1], %r1;",
+                "st.release.gpu.global.u32 [%d1], %r1;",
+                "atom.global.add.u32 %r1, [%d1], 1;",
+                "red.release.gpu.global.add.u32 [%d1], 1;",
+                "add.u32 %r1, %r2, 1;",
+            ],
+        ),
+    ];
+    for (reuse, texts) in cases {
+        texts.iter().for_each(|text| assert_eq!(one(text).op.reuse(), reuse, "{text}"));
+    }
+}
+
+#[test]
+fn orders_and_cache_operators_that_do_not_go_together_are_refused_with_their_place() {
+    let cases: [(&str, &[&str]); 17] = [
+        ("ld.relaxed.acquire.gpu.u32 %r1, [%d1];", &["'.relaxed' with '.acquire'", "at most one"]),
+        ("ld.relaxed.gpu.sys.u32 %r1, [%d1];", &["'.gpu' with '.sys'", "at most one scope"]),
+        ("ld.global.ca.cg.u32 %r1, [%d1];", &["'.ca' with '.cg'", "at most one cache operator"]),
+        ("ld.release.gpu.u32 %r1, [%d1];", &["'ld.release'", "ld with one of .weak, .volatile"]),
+        ("st.acquire.gpu.u32 [%d1], %r1;", &["'st.acquire'", ".release"]),
+        ("ldu.relaxed.gpu.u32 %r1, [%d1];", &["'ldu.relaxed'", "ldu with one of .weak"]),
+        ("red.acquire.gpu.global.add.u32 [%d1], 1;", &["'red.acquire'", ".relaxed, .release"]),
+        ("atom.volatile.add.u32 %r1, [%d1], 1;", &["'atom.volatile'", ".acq_rel"]),
+        ("ld.acquire.global.u32 %r1, [%d1];", &["'ld.acquire' without a scope", ".gpu or .sys"]),
+        ("ld.gpu.global.u32 %r1, [%d1];", &["scope '.gpu' of a weak access"]),
+        ("ld.volatile.sys.u32 %r1, [%d1];", &["scope '.sys' of a volatile access"]),
+        ("ld.mmio.relaxed.gpu.u32 %r1, [%d1];", &["'ld.mmio'", ".mmio.relaxed.sys"]),
+        ("ld.volatile.global.cg.u32 %r1, [%d1];", &["'.cg' of an ordered access", "weak"]),
+        ("ld.global.wt.u32 %r1, [%d1];", &["'ld.wt'", "ld with one of .ca, .cg"]),
+        ("atom.global.cg.add.u32 %r1, [%d1], 1;", &["'atom.cg'", "without cache operator"]),
+        ("membar.gpu;", &["'membar.gpu'", "membar with one of .cta, .gl, .sys"]),
+        ("fence.sc;", &["'fence'", "fence with one of .cta, .cluster, .gpu, .sys"]),
+    ];
+    for (text, parts) in cases {
+        refused(text, &[&["test.ptx:12:1"], parts].concat());
+    }
+    refused("fence.sc.acq_rel.gpu;", &["12:1", "'.sc' with '.acq_rel'"]);
+    refused("st.global.nc.u32 [%d1], %r1;", &["12:1", "nc"]);
 }
 
 /// As nvopencc wrote it: no address size, parameters and special registers of 16 bits, module

@@ -173,11 +173,11 @@ fn kernels_that_ship_compute_what_is_expected() {
 
 /// Whether threads of a warp see each other but through memory.
 fn exchanges(kernel: &Kernel) -> bool {
-    use regforge::ptx::isa::Op;
+    use regforge::ptx::isa::{Op, Order};
     let op = |op: &Op| {
         matches!(op, Op::Shuffle(_) | Op::Vote { .. } | Op::Match { .. } | Op::ActiveMask)
     };
-    let volatile = |op: &Op| matches!(op, Op::Load(access) if access.volatile);
+    let volatile = |op: &Op| matches!(op, Op::Load(access) if access.order == Order::Volatile);
     kernel.code.iter().any(|instruction| op(&instruction.op) || volatile(&instruction.op))
 }
 

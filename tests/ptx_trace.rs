@@ -155,8 +155,7 @@ fn operations() -> Vec<Op> {
             Op::Unpack(ty),
         ]);
         for space in spaces {
-            let access =
-                Access { space, ty, elements: 1, offset: 0, narrow: false, volatile: false };
+            let access = Access::plain(space, ty);
             let op = AtomicOp::Add;
             all.extend([
                 Op::Load(access),
@@ -191,7 +190,7 @@ fn operations() -> Vec<Op> {
     ];
     all.extend(barriers.map(Op::Barrier));
     all.extend([Op::ActiveMask, Op::Branch(0), Op::BranchIndexed(vec![0]), Op::WarpBarrier]);
-    all.extend([Op::Fence, Op::Exit, Op::Trap, Op::Nop]);
+    all.extend([Op::Fence(Scope::Gpu), Op::Exit, Op::Trap, Op::Nop]);
     all
 }
 

@@ -259,8 +259,8 @@ pub enum Op {
     Barrier(Barrier),
     /// All lanes of a warp; they are in lock step anyhow.
     WarpBarrier,
-    /// Memory fence.
-    Fence,
+    /// `membar`, `fence`: orders accesses before it and after it, as threads of the scope see them.
+    Fence(Scope),
     /// The thread ends.
     Exit,
     /// The kernel is aborted.
@@ -270,6 +270,20 @@ pub enum Op {
 }
 
 impl Op {
+    /// What becomes of values that were loaded before. A fence of a CTA ends nothing: its CTA is on
+    /// one SM, whose own stores are seen in any case. An acquiring access ends it in any scope, and an
+    /// ordered load, or one that bypasses the SM's cache, is never given an old value.
+    pub fn reuse(&self) -> Reuse {
+        match self {
+            Op::Fence(scope) if *scope != Scope::Cta => Reuse::Ends,
+            Op::Load(access) | Op::Atomic(Atomic { access, .. }) if access.order.acquires() => {
+                Reuse::Ends
+            }
+            Op::Load(access) if access.may_be_reused() => Reuse::Allowed,
+            _ => Reuse::Neither,
+        }
+    }
+
     /// Whether source `n` of so many is a predicate, also where it is a constant.
     pub fn reads_predicate(&self, n: usize, count: usize) -> bool {
         match self {
@@ -697,8 +711,94 @@ pub struct Access {
     pub offset: i64,
     /// Whether addresses wrap at 32 bits.
     pub narrow: bool,
+    /// Order with accesses of other threads. Warps take turns here, so it changes no result.
+    pub order: Order,
+    /// Cache operator.
+    pub cache: Cache,
+}
+
+impl Access {
+    /// A weak access to one element at the address itself, cached at all levels.
+    pub fn plain(space: Space, ty: Type) -> Access {
+        let (order, cache) = (Order::Weak, Cache::All);
+        Access { space, ty, elements: 1, offset: 0, narrow: false, order, cache }
+    }
+
+    /// Whether a load may get a value of global memory that was loaded before. A generic address may
+    /// be one of global memory.
+    fn may_be_reused(&self) -> bool {
+        matches!(self.space, Space::Global | Space::Generic)
+            && self.order == Order::Weak
+            && !matches!(self.cache, Cache::Level2 | Cache::Never)
+    }
+}
+
+/// Threads that an ordered access or a fence is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// `.cta`: those of the CTA.
+    Cta,
+    /// `.cluster`: those of CTAs that are scheduled together, on several SMs.
+    Cluster,
+    /// `.gpu`, `.gl`: those of the device.
+    Gpu,
+    /// `.sys`: all, those of the host and of other devices too.
+    System,
+}
+
+/// Order of an access with accesses of other threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// `.weak`, or nothing: none but through fences and barriers.
+    Weak,
     /// `.volatile`: race detection ignores the access.
-    pub volatile: bool,
+    Volatile,
+    /// `.relaxed`: single accesses to one address have an order.
+    Relaxed(Scope),
+    /// `.acquire`: what follows comes after it.
+    Acquire(Scope),
+    /// `.release`: what precedes comes before it.
+    Release(Scope),
+    /// `.acq_rel`: both.
+    AcquireRelease(Scope),
+    /// `.mmio`: performed exactly as often as the program says.
+    Mmio,
+}
+
+impl Order {
+    /// Whether later accesses of the thread see what others released before.
+    pub fn acquires(self) -> bool {
+        matches!(self, Order::Acquire(_) | Order::AcquireRelease(_))
+    }
+}
+
+/// Cache operator of an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cache {
+    /// `.ca`, `.wb`, or nothing: at all levels.
+    All,
+    /// `.cg`: in L2 only.
+    Level2,
+    /// `.cs`: seldom accessed again.
+    Streaming,
+    /// `.lu`: not accessed again.
+    LastUse,
+    /// `.cv`: nowhere, each load fetches again.
+    Never,
+    /// `.wt`: written through L2 to the memory of the host.
+    WriteThrough,
+}
+
+/// What an instruction means to hardware that keeps values loaded from global memory and gives them
+/// to later loads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reuse {
+    /// A load that may get a value which was loaded before, and whose value later loads may get.
+    Allowed,
+    /// Later loads must not get values that were loaded before it.
+    Ends,
+    /// Neither. A store or an atomic operation replaces what it writes, and no more.
+    Neither,
 }
 
 /// `atom`, `red`: read-modify-write of one element.

@@ -194,7 +194,7 @@ fn one(ready: &Ready, op: &Op, config: &SmConfig, times: Times) -> Instruction {
         predicates: ArrayVec::new(),
         touched: Registers::default(),
         written: Registers::default(),
-        fences: matches!(op, Op::Barrier(_) | Op::Fence),
+        fences: matches!(op, Op::Barrier(_) | Op::Fence(_)),
         decides: matches!(op, Op::Barrier(_) | Op::BranchIndexed(_)),
         far: is_far(op),
     };
@@ -362,7 +362,7 @@ fn float_kind(float: Float, ty: Type) -> Timing {
 fn class(op: &Op, kind: Timing, config: &SmConfig) -> Class {
     match op {
         Op::Load(_) | Op::Store(_) | Op::Atomic(_) | Op::Texture(_) => return Class::Memory,
-        Op::Branch(_) | Op::Exit | Op::Trap | Op::WarpBarrier | Op::Fence | Op::Nop => {
+        Op::Branch(_) | Op::Exit | Op::Trap | Op::WarpBarrier | Op::Fence(_) | Op::Nop => {
             return Class::Control;
         }
         _ => {}

@@ -86,14 +86,7 @@ pub fn compare(test: Test, ty: Type) -> Op {
 }
 
 pub fn store() -> Op {
-    Op::Store(Access {
-        space: Space::Global,
-        ty: Type::U64,
-        elements: 1,
-        offset: 0,
-        narrow: false,
-        volatile: false,
-    })
+    Op::Store(Access::plain(Space::Global, Type::U64))
 }
 
 /// Registers that may be read here, by kind.

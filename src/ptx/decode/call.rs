@@ -60,14 +60,7 @@ impl<'a> Decoder<'a> {
         if let Some(Text::Name(name)) = results.first()
             && let Some(Entity::Memory { space, address }) = self.entity(name)
         {
-            let access = Access {
-                space,
-                ty: Type::B32,
-                elements: 1,
-                offset: 0,
-                narrow: false,
-                volatile: false,
-            };
+            let access = Access::plain(space, Type::B32);
             let src = vec![Operand::Imm(address), Operand::Imm(0)];
             self.emit(None, Op::Store(access), vec![], src);
         }

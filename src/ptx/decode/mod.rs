@@ -8,6 +8,7 @@
 mod call;
 mod function;
 mod instruction;
+mod memory;
 mod modifiers;
 mod opcode;
 mod operand;

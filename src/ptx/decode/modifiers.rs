@@ -39,6 +39,28 @@ impl<'a> Modifiers<'a> {
         known(self.left.remove(n)).map(|(_, value)| *value)
     }
 
+    /// Takes away the one that a table knows, with its name. `what` says what it is.
+    ///
+    /// # Errors
+    /// There are two.
+    pub fn at_most_one<T: Copy>(
+        &mut self,
+        table: &[(&'static str, T)],
+        what: &str,
+    ) -> Result<Option<(&'static str, T)>, Refused> {
+        let find = |modifier: &&str| table.iter().find(|(name, _)| name == modifier).copied();
+        let found: Vec<(&str, T)> = self.left.iter().filter_map(find).collect();
+        self.left.retain(|modifier| find(modifier).is_none());
+        match found.as_slice() {
+            [] => Ok(None),
+            [one] => Ok(Some(*one)),
+            [(first, _), (second, _), ..] => {
+                let found = format!("'.{first}' with '.{second}'");
+                Err(Refused::new(found, format!("at most one {what}")))
+            }
+        }
+    }
+
     /// Takes away all of these: hints that change no result.
     pub fn ignore(&mut self, names: &[&str]) {
         self.left.retain(|modifier| !names.contains(modifier));
@@ -88,7 +110,8 @@ impl<'a> Modifiers<'a> {
         }
     }
 
-    fn text(&self) -> String {
+    /// The opcode with the modifiers that are left, for messages.
+    pub fn text(&self) -> String {
         let mut text = self.opcode.to_string();
         self.left.iter().for_each(|modifier| text.extend([".", modifier]));
         format!("'{text}'")

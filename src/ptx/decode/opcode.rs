@@ -1,9 +1,10 @@
 //! What an opcode with its modifiers means.
 
+use super::memory;
 use super::modifiers::{Modifiers, Refused};
 use crate::ptx::isa::{
-    Access, Atomic, AtomicOp, Barrier, Carry, CarryKind, Classify, Compare, Compute, Convert,
-    Float, FloatKind, Integer, Logic, Op, Permute, Rounding, Shuffle, Space, Test, Texture,
+    Access, Atomic, Barrier, Carry, CarryKind, Classify, Compare, Compute, Convert, Float,
+    FloatKind, Integer, Logic, Op, Permute, Rounding, Shuffle, Space, Test, Texture,
     TextureGeometry, Type, Vote,
 };
 use Type::{B32, F32, F64, Pred, S32, S64, U32, U64};
@@ -164,14 +165,19 @@ fn one(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
         "tanh" => float(Float::Tanh, m)?,
         "copysign" => float(Float::CopySign, m)?,
         "ld" | "ldu" => {
-            let access = access(m)?;
+            let access = memory::access(base, m)?;
             Decoded { form: Form::Load(access), sources: vec![U64] }
         }
         "st" => {
-            let access = access(m)?;
+            let access = memory::access(base, m)?;
             Decoded { form: Form::Store(access), sources: vec![access.ty] }
         }
-        "atom" | "red" => atomic(base, m)?,
+        "atom" | "red" => {
+            let atomic = memory::atomic(base, m)?;
+            let sources = vec![atomic.access.ty];
+            let form = if base == "atom" { Form::Atomic(atomic) } else { Form::Reduction(atomic) };
+            Decoded { form, sources }
+        }
         "tex" => texture(m)?,
         "bra" => {
             m.ignore(&["uni"]);
@@ -192,11 +198,7 @@ fn one(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
         "exit" => effect(Op::Exit),
         "trap" => effect(Op::Trap),
         "bar" | "barrier" => barrier(m)?,
-        "membar" | "fence" => {
-            m.ignore(&["cta", "gl", "gpu", "sys", "cluster", "acq_rel", "sc", "proxy", "alias"]);
-            m.ignore_prefixed(&["async", "level"]);
-            effect(Op::Fence)
-        }
+        "membar" | "fence" => effect(Op::Fence(memory::fence(base, m)?)),
         "shfl" => shuffle(m)?,
         "vote" => vote(m)?,
         "match" => {
@@ -449,7 +451,7 @@ fn convert(m: &mut Modifiers) -> Result<Decoded, Refused> {
     })
 }
 
-const SPACES: &[(&str, Space)] = &[
+pub(super) const SPACES: &[(&str, Space)] = &[
     ("global", Space::Global),
     ("shared", Space::Shared),
     ("shared::cta", Space::Shared),
@@ -459,45 +461,6 @@ const SPACES: &[(&str, Space)] = &[
     ("param::entry", Space::Param),
     ("param::func", Space::Param),
 ];
-
-/// Cache operators, orders and scopes: they change no result of warps that take turns.
-const HINTS: &[&str] = &[
-    "ca", "cg", "cs", "lu", "cv", "nc", "wb", "wt", "weak", "relaxed", "acquire", "release",
-    "acq_rel", "sc", "mmio", "cta", "cluster", "gpu", "sys", "unified",
-];
-
-fn access(m: &mut Modifiers) -> Result<Access, Refused> {
-    let volatile = m.flag("volatile");
-    m.ignore(HINTS);
-    m.ignore_prefixed(&["L1::", "L2::", "level::"]);
-    // Banks of PTX before 2.2: a variable's address says which.
-    let banks = m.flag_prefixed("const[");
-    let space = m.one_of(SPACES).unwrap_or(if banks { Space::Const } else { Space::Generic });
-    let elements = m.one_of(&[("v2", 2), ("v4", 4), ("v8", 8)]).unwrap_or(1);
-    let ty = m.ty()?;
-    Ok(Access { space, ty, elements, offset: 0, narrow: false, volatile })
-}
-
-fn atomic(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
-    m.ignore(&["async", "noftz"]);
-    let op = m.one_of(&[
-        ("and", AtomicOp::And),
-        ("or", AtomicOp::Or),
-        ("xor", AtomicOp::Xor),
-        ("exch", AtomicOp::Exchange),
-        ("cas", AtomicOp::CompareAndSwap),
-        ("add", AtomicOp::Add),
-        ("inc", AtomicOp::Increment),
-        ("dec", AtomicOp::Decrement),
-        ("min", AtomicOp::Min),
-        ("max", AtomicOp::Max),
-    ]);
-    let op = op.ok_or_else(|| Refused::new(format!("'{base}'"), "an atomic operation"))?;
-    let access = access(m)?;
-    let atomic = Atomic { access, op };
-    let form = if base == "atom" { Form::Atomic(atomic) } else { Form::Reduction(atomic) };
-    Ok(Decoded { form, sources: vec![access.ty] })
-}
 
 fn texture(m: &mut Modifiers) -> Result<Decoded, Refused> {
     let geometry = m.one_of(&[

@@ -8,7 +8,7 @@ use super::race::{Races, Touch};
 use super::texture;
 use crate::bits::{LANES, WarpRegister};
 use crate::ptx::alu::{self, Source, Value};
-use crate::ptx::isa::{Access, Atomic, Compare, Op, Shuffle, Space, Texture, Vote};
+use crate::ptx::isa::{Access, Atomic, Compare, Op, Order, Shuffle, Space, Texture, Vote};
 use crate::ptx::kernel::window;
 use arrayvec::ArrayVec;
 
@@ -114,7 +114,7 @@ pub fn execute(
         | Op::BranchIndexed(_)
         | Op::Barrier(_)
         | Op::WarpBarrier
-        | Op::Fence
+        | Op::Fence(_)
         | Op::Exit
         | Op::Trap
         | Op::Nop => {}
@@ -259,7 +259,7 @@ fn load(
     addresses(access, values[0], &mut out.addresses);
     let size = access.ty.bytes() as usize;
     let elements = usize::from(access.elements);
-    let touch = if access.volatile { Touch::Ordered } else { Touch::Read };
+    let touch = if access.order == Order::Volatile { Touch::Ordered } else { Touch::Read };
     let mut unknown = None;
     for lane in each(lanes) {
         let address = out.addresses[lane];
@@ -294,7 +294,7 @@ fn store(
     addresses(access, values[0], &mut out.addresses);
     let size = access.ty.bytes() as usize;
     let elements = usize::from(access.elements);
-    let touch = if access.volatile { Touch::Ordered } else { Touch::Write };
+    let touch = if access.order == Order::Volatile { Touch::Ordered } else { Touch::Write };
     for lane in each(lanes) {
         let address = out.addresses[lane];
         let (area, at) = world.find_to_store(access, lane, address, touch)?;

@@ -56,7 +56,7 @@ pub fn sass(op: &Op) -> &'static str {
         Op::Barrier(Barrier::AllTrue { .. }) => "BAR.RED.AND",
         Op::Barrier(Barrier::AnyTrue { .. }) => "BAR.RED.OR",
         Op::WarpBarrier => "WARPSYNC",
-        Op::Fence => "MEMBAR",
+        Op::Fence(_) => "MEMBAR",
         Op::Exit => "EXIT",
         Op::Trap => "BPT.TRAP",
         Op::Nop => "NOP",
