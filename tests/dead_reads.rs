@@ -3,10 +3,10 @@
 use crate::analyses::next;
 use crate::support::data;
 use crate::support::programs::{guarded, instruction, integer, kernel, move_of, program, store};
+use crate::support::warps::{Found, Placed, execute, explore, launches, small};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use regforge::compiler::allocate::allocate;
 use regforge::compiler::liveness::Liveness;
 use regforge::compiler::occupancy::Resources;
 use regforge::compiler::uniform::{Parting, partings};
@@ -14,37 +14,22 @@ use regforge::compiler::values::split_webs;
 use regforge::config::{DuplicateReads, Options};
 use regforge::ptx::Loaded;
 use regforge::ptx::cfg::Cfg;
-use regforge::ptx::exec::{
-    Area, Code, Event, Geometry, Memory, Schedule, SimtStack, Start, Unwatched, Watch, run,
-};
-use regforge::ptx::isa::{Instruction, Integer, Op, Operand, Reg, Special, Type};
-use regforge::ptx::kernel::{Home, Kernel, window};
+use regforge::ptx::exec::{Event, Schedule, Unwatched, Watch};
+use regforge::ptx::isa::{Instruction, Integer, Op, Operand, Reg, Type};
+use regforge::ptx::kernel::Kernel;
 use regforge::run::{Case, Subject};
 use regforge::systems::stt::compiler::dead_reads::{Counting, DeadReads};
 use regforge::systems::stt::compiler::hints::collected;
 use regforge::systems::stt::compiler::references::{Leader, references};
 use regforge::systems::stt::compiler::{Dead, Hints, hints, report, show};
-use std::collections::{BTreeSet, HashSet};
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::path::Path;
 
 const SOUND: [Dead; 3] = [Dead::Converged, Dead::Warp, Dead::Both];
 const DUPLICATES: [DuplicateReads; 2] = [DuplicateReads::Merged, DuplicateReads::Repeated];
 const PROMOTE_ABOVE: usize = 3;
 
-/// A kernel with its registers in allocated homes.
-struct Placed {
-    kernel: Kernel,
-    homes: Vec<Home>,
-}
-
 impl Placed {
-    fn new(kernel: &Kernel) -> Placed {
-        let kernel = split_webs(kernel);
-        let cfg = Cfg::new(&kernel);
-        let homes = allocate(&kernel, &cfg, &Liveness::new(&kernel, &cfg)).homes;
-        Placed { kernel, homes }
-    }
-
     fn hints(&self, duplicates: DuplicateReads) -> Vec<Hints> {
         hints(&self.kernel, &self.homes, duplicates, PROMOTE_ABOVE)
     }
@@ -96,13 +81,6 @@ impl Placed {
         };
         self.kernel.code.iter().zip(&deaths).map(of).collect()
     }
-}
-
-fn launches(folder: &Path) -> Vec<PathBuf> {
-    let pattern = format!("{}/*/case.toml", folder.display());
-    let found: Vec<PathBuf> = glob::glob(&pattern).unwrap().map(|path| path.unwrap()).collect();
-    assert!(found.len() >= 10, "{pattern}");
-    found
 }
 
 fn counterexample(name: &str) -> Case {
@@ -276,185 +254,22 @@ fn a_guarded_write_and_a_block_begin_another_count() {
 
 // ---- a warp -----------------------------------------------------------------------------------
 
-/// A few instructions, every way of branching among them.
-fn small(seed: u64) -> Kernel {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let types = [Type::Pred, Type::U32, Type::U32, Type::U32, Type::U64];
-    let size = rng.random_range(6..14);
-    let own = Operand::Special(Special::Tid(0));
-    let mut code: Vec<Instruction> = (1..types.len())
-        .map(|n| instruction(move_of(types[n]), &[Reg(n as u32)], &[own]))
-        .collect();
-    let begin = code.len();
-    for _ in 0..size {
-        let mut word = || Reg(rng.random_range(1..4));
-        let (a, b, c) = (word(), word(), word());
-        let target = rng.random_range(begin..=begin + size);
-        let other = rng.random_range(begin..=begin + size);
-        let is_guarded = rng.random_bool(0.5);
-        let plain = match rng.random_range(0..12) {
-            0..=3 => instruction(Op::Branch(target), &[], &[]),
-            4 => {
-                let ways = Op::BranchIndexed(vec![target, other, begin + size]);
-                code.push(instruction(ways, &[], &[Operand::Reg(a)]));
-                continue;
-            }
-            5 => instruction(Op::Exit, &[], &[]),
-            6 => {
-                let op = integer(Integer::MulWide, Type::U32);
-                instruction(op, &[Reg(4)], &[a, b].map(Operand::Reg))
-            }
-            7 => instruction(Op::Unpack(Type::B32), &[a, b], &[Operand::Reg(Reg(4))]),
-            8 => instruction(move_of(Type::U32), &[c], &[own]),
-            _ => {
-                let op = integer(Integer::Add, Type::U32);
-                instruction(op, &[c], &[a, b].map(Operand::Reg))
-            }
-        };
-        let is_branch = matches!(plain.op, Op::Branch(_));
-        let is_guarded = is_guarded || is_branch && rng.random_bool(0.6);
-        code.push(if is_guarded { guarded(Reg(0), false, plain) } else { plain });
-    }
-    kernel("small", &types, code)
-}
-
-/// A state of a warp: where its lanes are, which of them have written each register, and which
-/// lanes of each word are destroyed.
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct State {
-    stack: SimtStack,
-    known: Vec<u32>,
-    destroyed: Vec<u32>,
-}
-
-/// What the states of a warp show.
-#[derive(PartialEq, Eq, Debug)]
-enum Found {
-    Right,
-    /// A lane reads its value of a register from a destroyed word.
-    Wrong,
-    /// Too many states to see them all.
-    Unknown,
-}
-
-/// All states of a warp whose guards and indices are anything, and whose ways run in either order.
-fn explore(placed: &Placed, hints: &[Hints], rule: Dead, lanes: u32) -> Found {
-    const MOST: usize = 60_000;
-
-    let Placed { kernel, homes } = placed;
-    let cfg = Cfg::new(kernel);
-    let words = homes.iter().map(|home| home.words().end).max().unwrap_or(0);
-    let first = State {
-        stack: SimtStack::new(lanes),
-        known: vec![0; kernel.registers.len()],
-        destroyed: vec![0; words],
-    };
-    let mut seen = HashSet::from([first.clone()]);
-    let mut open = vec![first];
-    while let Some(state) = open.pop() {
-        let Some((pc, active)) = state.stack.current() else { continue };
-        let Some(instruction) = kernel.code.get(pc) else {
-            let mut state = state;
-            state.stack.exit(active);
-            open.extend(seen.insert(state.clone()).then_some(state));
-            continue;
-        };
-        let meet = cfg.reconvergence(pc).unwrap_or(SimtStack::EXIT);
-        for lanes in subsets(active).filter(|lanes| instruction.guard.is_some() || *lanes == active)
-        {
-            let mut state = state.clone();
-            let dead = hints[pc].dead(rule, active == state.stack.alive());
-            if !access(&mut state, placed, instruction, lanes, dead) {
-                return Found::Wrong;
-            }
-            for stack in steps(&state.stack, &instruction.op, lanes, meet) {
-                let state = State { stack, ..state.clone() };
-                open.extend(seen.insert(state.clone()).then_some(state));
+/// All states of a small warp whose dead reads destroy what they read.
+fn explore_reads(placed: &Placed, hints: &[Hints], rule: Dead, lanes: u32) -> Found {
+    explore(placed, lanes, |state, at| {
+        if at.lanes == 0 {
+            return true;
+        }
+        let dead = hints[at.pc].dead(rule, at.active == state.stack.alive());
+        let right = state.read(placed, at);
+        for (position, word) in placed.reads(at.pc).into_iter().enumerate() {
+            if dead >> position & 1 != 0 {
+                state.destroy(word, u32::MAX);
             }
         }
-        if seen.len() > MOST {
-            return Found::Unknown;
-        }
-    }
-    Found::Right
-}
-
-fn subsets(lanes: u32) -> impl Iterator<Item = u32> {
-    (0..=lanes).filter(move |subset| subset & !lanes == 0)
-}
-
-/// Reads, then writes. False if an executing lane wants a value that is destroyed.
-fn access(
-    state: &mut State,
-    placed: &Placed,
-    instruction: &Instruction,
-    lanes: u32,
-    dead: u32,
-) -> bool {
-    let words = |reg: Reg| placed.homes[reg.index()].words();
-    if lanes == 0 {
-        return true;
-    }
-    let reads = instruction.reads().flat_map(|reg| words(reg).map(move |word| (reg, word)));
-    for (position, (reg, word)) in reads.enumerate() {
-        if state.destroyed[word] & state.known[reg.index()] & lanes != 0 {
-            return false;
-        }
-        if dead >> position & 1 != 0 {
-            state.destroyed[word] = u32::MAX;
-        }
-    }
-    for reg in instruction.writes() {
-        words(reg).for_each(|word| state.destroyed[word] &= !lanes);
-        state.known[reg.index()] |= lanes;
-    }
-    true
-}
-
-/// Where a warp may go.
-fn steps(stack: &SimtStack, op: &Op, lanes: u32, meet: usize) -> Vec<SimtStack> {
-    let Some((pc, active)) = stack.current() else { return Vec::new() };
-    let diverge = |ways: &[(usize, u32)]| {
-        let mut stack = stack.clone();
-        stack.diverge(ways, meet);
-        stack
-    };
-    match op {
-        Op::Branch(target) => {
-            let (on, jump) = ((pc + 1, active & !lanes), (*target, lanes));
-            vec![diverge(&[on, jump]), diverge(&[jump, on])]
-        }
-        // Each lane takes the first or the second target, or the third.
-        Op::BranchIndexed(targets) => {
-            let mut all = Vec::new();
-            for first in subsets(active) {
-                for second in subsets(active & !first) {
-                    let masks = [first, second, active & !first & !second];
-                    let mut ways: Vec<(usize, u32)> = Vec::new();
-                    for (target, mask) in targets.iter().zip(masks) {
-                        match ways.iter_mut().find(|way| way.0 == *target) {
-                            Some(way) => way.1 |= mask,
-                            None => ways.push((*target, mask)),
-                        }
-                    }
-                    all.push(diverge(&ways));
-                    ways.reverse();
-                    all.push(diverge(&ways));
-                }
-            }
-            all
-        }
-        Op::Exit => {
-            let mut stack = stack.clone();
-            stack.exit(lanes);
-            vec![stack]
-        }
-        _ => {
-            let mut stack = stack.clone();
-            stack.advance();
-            vec![stack]
-        }
-    }
+        state.write(placed, at);
+        right
+    })
 }
 
 /// STT-I20. The same search finds the paper's rule to be wrong.
@@ -468,13 +283,13 @@ fn no_state_of_a_small_warp_reads_a_destroyed_lane() {
         let lanes = if seed % 5 == 0 { 0b111 } else { 0b11 };
         let hints = placed.hints(DuplicateReads::Repeated);
         for (rule, skipped) in SOUND.into_iter().zip(&mut skipped) {
-            let found = explore(&placed, &hints, rule, lanes);
+            let found = explore_reads(&placed, &hints, rule, lanes);
             assert_ne!(found, Found::Wrong, "{} {seed}: {:#?}", rule.name(), placed.kernel.code);
             complete += u64::from(found == Found::Right);
             let bits = |converged| hints.iter().any(|hints| hints.dead(rule, converged) != 0);
             *skipped += u64::from(bits(false) || bits(true));
         }
-        paper += u64::from(explore(&placed, &hints, Dead::Paper, lanes) == Found::Wrong);
+        paper += u64::from(explore_reads(&placed, &hints, Dead::Paper, lanes) == Found::Wrong);
     }
     assert!(complete > 3 * KERNELS * 9 / 10);
     assert!(skipped.iter().all(|skipped| *skipped > KERNELS / 3));
@@ -491,7 +306,7 @@ fn no_executed_program_reads_a_destroyed_lane() {
         for duplicates in DUPLICATES {
             let hints = placed.hints(duplicates);
             let mut counting = Counting::new(&placed.kernel, &placed.homes, &hints, duplicates);
-            execute(&placed.kernel, &placed.homes, &mut counting);
+            execute(&placed.kernel, &placed.homes, &[], &mut counting).unwrap();
             let counts = counting.finish();
             for rule in SOUND {
                 assert_eq!(counts.destroyed_by(rule), 0, "{} {seed}", rule.name());
@@ -537,19 +352,6 @@ impl Watch for Branches {
     }
 }
 
-/// Executes a random program in warps of 32 lanes and a last one of 13.
-fn execute(kernel: &Kernel, homes: &[Home], watch: &mut impl Watch) {
-    const THREADS: u32 = 45;
-
-    let code = Code::new(kernel, homes);
-    let results = Area::unknown("out", window::BUFFERS, 8 * THREADS as usize);
-    let start = Start { memory: Memory::new(vec![results]), ..Start::default() };
-    let geometry =
-        Geometry { grid: [1, 1, 1], block: [THREADS, 1, 1], dynamic_shared: 0, static_shared: 0 };
-    run(&code, &geometry, start, Schedule::default(), watch, || {})
-        .unwrap_or_else(|fault| panic!("{}: {fault}", kernel.name));
-}
-
 /// In random programs, and in kernels that ship.
 #[test]
 fn lanes_stay_together_at_branches_that_cannot_diverge() {
@@ -557,7 +359,7 @@ fn lanes_stay_together_at_branches_that_cannot_diverge() {
     for seed in 0..600 {
         let kernel = split_webs(&program(seed, [20, 60, 150][seed as usize % 3]));
         let mut branches = Branches::new(&kernel);
-        execute(&kernel, &kernel.virtual_homes(), &mut branches);
+        execute(&kernel, &kernel.virtual_homes(), &[], &mut branches).unwrap();
         assert!(branches.parted.is_empty(), "{seed}");
         kept_together[0] += branches.kept_together;
     }
@@ -602,7 +404,10 @@ fn deaths_of_values_destroy_what_shares_their_word() {
     assert_eq!(home("%r2"), home("%r3"));
     let counts = count(&case, &placed.hints_of_values(), DuplicateReads::Repeated);
     assert_ne!(counts.destroyed_by(Dead::Converged), 0);
-    assert_eq!(explore(&placed, &placed.hints_of_values(), Dead::Converged, 0b11), Found::Wrong);
+    assert_eq!(
+        explore_reads(&placed, &placed.hints_of_values(), Dead::Converged, 0b11),
+        Found::Wrong
+    );
 }
 
 /// The store asks for the word last, and the younger addition kills it.

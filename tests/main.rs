@@ -32,6 +32,7 @@ mod ptx_run;
 mod ptx_syntax;
 mod ptx_trace;
 mod readme;
+mod releases;
 mod reproduce;
 mod shifts;
 mod sim;

@@ -679,6 +679,7 @@ proptest! {
                 warp: 0,
                 slot: 0,
                 pc: load,
+                living: u32::MAX,
                 instruction: &kernel.code[load],
                 active: u32::MAX,
                 lanes,

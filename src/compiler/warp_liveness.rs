@@ -22,15 +22,28 @@ use super::uniform::partings;
 use crate::ptx::cfg::Cfg;
 use crate::ptx::kernel::{Home, Kernel};
 use fixedbitset::FixedBitSet;
+use std::collections::BTreeSet;
 
 /// A set of a thread's words of 32 bits, by number.
 pub type Words = FixedBitSet;
 
-/// What is needed of the words as they were before an instruction, once it has executed.
+/// What is needed of the words before, at and after each instruction.
 #[derive(Clone, Debug)]
 pub struct WarpLiveness {
     by_thread: Vec<Words>,
     by_warp: Vec<Words>,
+    before: Vec<Words>,
+    after: Vec<Words>,
+    waiting: Vec<Option<Waiting>>,
+}
+
+/// Lanes that may wait while others execute.
+#[derive(Clone, Debug)]
+pub struct Waiting {
+    /// Words that they need.
+    pub words: Words,
+    /// Blocks at whose beginning they wait.
+    pub blocks: BTreeSet<usize>,
 }
 
 impl WarpLiveness {
@@ -38,15 +51,36 @@ impl WarpLiveness {
     pub fn new(kernel: &Kernel, cfg: &Cfg, live: &Liveness, homes: &[Home]) -> WarpLiveness {
         let waiting = waiting(kernel, cfg, live);
         let none = vec![Words::new(); kernel.code.len()];
-        let mut needed = WarpLiveness { by_thread: none.clone(), by_warp: none };
+        let mut needed = WarpLiveness {
+            by_thread: none.clone(),
+            by_warp: none.clone(),
+            before: none.clone(),
+            after: none,
+            waiting: vec![None; kernel.code.len()],
+        };
         for (block, waiting) in waiting.iter().enumerate() {
-            let waiting = words(waiting, homes);
+            let waiting = (!waiting.is_empty()).then(|| {
+                let blocks = waiting.iter();
+                let needed = blocks.fold(Words::new(), |all, at| &all | live.live_in(*at));
+                Waiting { words: words(&needed, homes), blocks: waiting.clone() }
+            });
+            let of_warp = |of_thread: &Words| match &waiting {
+                Some(waiting) => of_thread | &waiting.words,
+                None => of_thread.clone(),
+            };
+            let range = cfg.blocks()[block].clone();
             live.walk_back(kernel, cfg, block, |n, after| {
                 let mut kept = after.clone();
                 end_by_writes(&kernel.code[n], &mut kept);
                 needed.by_thread[n] = words(&kept, homes);
-                needed.by_warp[n] = &needed.by_thread[n] | &waiting;
+                needed.by_warp[n] = of_warp(&needed.by_thread[n]);
+                needed.after[n] = of_warp(&words(after, homes));
+                needed.waiting[n].clone_from(&waiting);
             });
+            needed.before[range.start] = of_warp(&words(live.live_in(block), homes));
+            for n in range.skip(1) {
+                needed.before[n] = needed.after[n - 1].clone();
+            }
         }
         needed
     }
@@ -62,6 +96,22 @@ impl WarpLiveness {
     pub fn by_warp(&self, n: usize) -> &Words {
         &self.by_warp[n]
     }
+
+    /// Words that some lane of the warp needs when others come to instruction `n`.
+    pub fn before(&self, n: usize) -> &Words {
+        &self.before[n]
+    }
+
+    /// Words that some lane of the warp needs once others have executed instruction `n`, with those
+    /// that `n` writes and some lane reads.
+    pub fn after(&self, n: usize) -> &Words {
+        &self.after[n]
+    }
+
+    /// Lanes that may wait while others are at instruction `n`; none if no lane can.
+    pub fn waiting(&self, n: usize) -> Option<&Waiting> {
+        self.waiting[n].as_ref()
+    }
 }
 
 /// All words that any of these registers takes.
@@ -72,16 +122,15 @@ fn words(registers: &Registers, homes: &[Home]) -> Words {
     all
 }
 
-/// By block, the registers that lanes need which wait while others are in that block.
-fn waiting(kernel: &Kernel, cfg: &Cfg, live: &Liveness) -> Vec<Registers> {
-    let none = Registers::with_capacity(kernel.registers.len());
-    let mut all = vec![none.clone(); cfg.blocks().len()];
+/// By block, the blocks at whose beginning lanes may wait while others are in it.
+fn waiting(kernel: &Kernel, cfg: &Cfg, live: &Liveness) -> Vec<BTreeSet<usize>> {
+    let mut all = vec![BTreeSet::new(); cfg.blocks().len()];
     for parting in partings(kernel, cfg, live) {
         for (way, blocks) in &parting.ways {
-            let mut needed = none.clone();
             let others = parting.places.iter().filter(|place| *place != way);
-            others.for_each(|place| needed.union_with(live.live_in(*place)));
-            blocks.iter().for_each(|block| all[*block].union_with(&needed));
+            for block in blocks {
+                all[*block].extend(others.clone());
+            }
         }
     }
     all

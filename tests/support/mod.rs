@@ -3,6 +3,7 @@
 pub mod evidence;
 pub mod narrow;
 pub mod programs;
+pub mod warps;
 
 use assert_cmd::Command;
 use regforge::config::Config;

@@ -9,7 +9,7 @@ use super::memory::{Area, Memory};
 use super::race::Races;
 use super::texture::Textures;
 use super::warp::Warp;
-use super::{Event, Execution, ExecutionCounts, Geometry, Schedule, Start, Watch, Write};
+use super::{Event, Execution, ExecutionCounts, Geometry, Schedule, Start, Visit, Watch, Write};
 use crate::bits::LANES;
 use crate::ptx::isa::{Op, Space};
 use std::collections::BTreeMap;
@@ -140,6 +140,7 @@ impl Cta {
         grid: &mut Grid,
         watch: &mut impl Watch,
     ) -> Result<Step, Box<Fault>> {
+        let slot = self.slot * self.warps.len() + n;
         let warp = &mut self.warps[n];
         let Some((pc, active)) = warp.stack.current() else { return Ok(Step::Ended) };
         if warp.waits.is_some() {
@@ -166,6 +167,8 @@ impl Cta {
         if unknown & active != 0 {
             doubt = Some((Doubt::UninitialisedRegister, (unknown & active).trailing_zeros()));
         }
+        let (cta, living) = (self.number, warp.stack.alive());
+        watch.comes(&mut Visit { cta, slot, pc, lanes, registers: &mut warp.registers });
         let mut inputs = Inputs::default();
         let unknown = warp.registers.gather(code, ready, &mut inputs) & lanes;
         if unknown != 0 {
@@ -197,10 +200,11 @@ impl Cta {
             }
         }
         drop(inputs);
+        let warp = &mut self.warps[n];
+        watch.has_read(&mut Visit { cta, slot, pc, lanes, registers: &mut warp.registers });
         if values {
-            let warp = &mut self.warps[n];
             watch.writes(&mut Write {
-                cta: self.number,
+                cta,
                 warp: warp.number,
                 pc,
                 instruction,
@@ -210,11 +214,12 @@ impl Cta {
             warp.registers.scatter(ready, lanes, &grid.out);
         }
         watch.executed(&Event {
-            cta: self.number,
-            warp: self.warps[n].number,
-            slot: self.slot * self.warps.len() + n,
+            cta,
+            warp: warp.number,
+            slot,
             pc,
             instruction,
+            living,
             active,
             lanes,
             addresses: &grid.out.addresses,

@@ -165,6 +165,8 @@ pub struct Event<'a> {
     pub pc: usize,
     /// The instruction that was executed.
     pub instruction: &'a Instruction,
+    /// Lanes whose thread had not ended when the warp came to it.
+    pub living: u32,
     /// Lanes on this path.
     pub active: u32,
     /// Those of them in which the guard holds.
@@ -190,10 +192,33 @@ pub struct Write<'a> {
     pub values: &'a mut Outputs,
 }
 
+/// A warp at an instruction that it executes.
+pub struct Visit<'a> {
+    /// Number of the CTA in the grid.
+    pub cta: u64,
+    /// Warp slot among those of all resident CTAs.
+    pub slot: usize,
+    /// Number of the instruction in the kernel.
+    pub pc: usize,
+    /// Lanes that execute it, the guard applied.
+    pub lanes: u32,
+    /// Registers of the warp.
+    pub registers: &'a mut Registers,
+}
+
 /// Sees every instruction as it is executed.
 pub trait Watch {
     /// Sees an instruction after its results are written.
     fn executed(&mut self, event: &Event);
+
+    /// Sees a warp before it reads what an instruction needs. A register file that loses something
+    /// then says so here.
+    #[inline]
+    fn comes(&mut self, _: &mut Visit) {}
+
+    /// The same once it has read, before it writes.
+    #[inline]
+    fn has_read(&mut self, _: &mut Visit) {}
 
     /// Sees what is written to registers, before it is; a register file that does not keep all of
     /// it says so here.

@@ -86,6 +86,13 @@ impl Registers {
         self.words_known[n] |= lanes;
     }
 
+    /// Puts something into these lanes of a word that stands for no value: they count as never
+    /// written.
+    pub fn lose(&mut self, word: usize, lanes: u32, left: &WarpRegister) {
+        merge_lanes(&mut self.words[word], left, lanes);
+        self.words_known[word] &= !lanes;
+    }
+
     /// Lanes where a guard holds, and lanes of it that were never written.
     #[inline]
     pub fn guard(&self, guard: Option<(usize, bool)>) -> (u32, u32) {

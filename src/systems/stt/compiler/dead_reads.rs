@@ -6,7 +6,7 @@ use crate::bits::LANES;
 use crate::config::DuplicateReads;
 use crate::error::Result;
 use crate::ptx::exec::{Event, Schedule, Watch};
-use crate::ptx::isa::{Instruction, Op};
+use crate::ptx::isa::Instruction;
 use crate::ptx::kernel::{Home, Kernel};
 use crate::run::Case;
 use serde::Serialize;
@@ -94,8 +94,6 @@ pub struct Counting<'a> {
 #[derive(Clone, Default)]
 struct Warp {
     cta: u64,
-    /// Lanes that have not ended; none before the first instruction.
-    living: u32,
     words: Vec<Word>,
 }
 
@@ -145,16 +143,15 @@ impl Watch for Counting<'_> {
         let slots = self.warps.len().max(event.slot + 1);
         self.warps.resize_with(slots, Warp::default);
         let warp = &mut self.warps[event.slot];
-        if warp.living == 0 || warp.cta != event.cta {
+        if warp.words.is_empty() || warp.cta != event.cta {
             warp.end(&mut self.counts.values);
-            *warp =
-                Warp { cta: event.cta, living: event.active, words: vec![UNWRITTEN; self.words] };
+            *warp = Warp { cta: event.cta, words: vec![UNWRITTEN; self.words] };
         }
         if event.lanes == 0 {
             return;
         }
         let hints = &self.hints[event.pc];
-        let dead = Dead::ALL.map(|rule| hints.dead(rule, event.active == warp.living));
+        let dead = Dead::ALL.map(|rule| hints.dead(rule, event.active == event.living));
         for (n, word) in self.reads[event.pc].iter().enumerate() {
             self.counts.reads += 1;
             let word = &mut warp.words[*word];
@@ -171,9 +168,6 @@ impl Watch for Counting<'_> {
         }
         for word in &self.writes[event.pc] {
             warp.words[*word].write(event.lanes, &mut self.counts.values);
-        }
-        if event.instruction.op == Op::Exit {
-            warp.living &= !event.lanes;
         }
     }
 }

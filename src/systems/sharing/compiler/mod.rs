@@ -1,0 +1,6 @@
+//! The compiler's half of locality-aware sharing: when registers of a warp are released, and which
+//! loads may share.
+
+pub mod lifetimes;
+
+pub use lifetimes::{Lifetime, Lifetimes, Load, lifetimes};
