@@ -5,13 +5,17 @@ use crate::support::programs::{instruction, integer, program};
 use crate::support::warps::{Found, Placed, execute, explore, launches, small};
 use regforge::bits::{LANES, WarpRegister};
 use regforge::compiler::liveness::Liveness;
+use regforge::compiler::occupancy::Resources;
 use regforge::compiler::warp_liveness::WarpLiveness;
+use regforge::config::Options;
 use regforge::ptx::cfg::Cfg;
 use regforge::ptx::exec::{Area, Event, Execution, Schedule, Unwatched, Visit, Watch};
 use regforge::ptx::isa::{Access, Compute, Instruction, Integer, Op, Operand, Reg, Space, Type};
 use regforge::ptx::kernel::{Kernel, window};
-use regforge::ptx::{Source, decode, parse};
-use regforge::run::Case;
+use regforge::ptx::{Loaded, Source, decode, parse};
+use regforge::run::{Case, Subject};
+use regforge::systems::sharing::compiler::loads::Loads;
+use regforge::systems::sharing::compiler::report::SHARING;
 use regforge::systems::sharing::compiler::{Lifetime, Load, lifetimes};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -467,4 +471,86 @@ fn released_registers_change_no_result_of_kernels_that_ship() {
 #[test]
 fn released_registers_change_no_result_of_kernels_of_others() {
     assert!(run_launches(&data("kernels")).releases > 50_000);
+}
+
+// ---- reports ----------------------------------------------------------------------------------
+
+/// The counts of all launches of a folder.
+fn loads_of(folder: &Path) -> Loads {
+    let mut all = Loads::default();
+    for path in launches(folder) {
+        let case = Case::on_allocated_registers(&path).unwrap();
+        let lifetimes = lifetimes(&case.kernel, &case.homes);
+        all.count(&case, &lifetimes.instructions).unwrap();
+    }
+    println!("{}: {all:?}", folder.display());
+    all
+}
+
+/// In blocks 16 wide a warp has two rows; in blocks 32 wide, one. Lanes of a search load the same
+/// node, and end one after another.
+#[test]
+fn loads_are_counted_by_the_shape_of_their_blocks() {
+    let of = |kernel: &str| {
+        let path = format!("kernels/{kernel}/case.toml");
+        let case = Case::on_allocated_registers(Path::new(&path)).unwrap();
+        let mut counts = Loads::default();
+        counts.count(&case, &lifetimes(&case.kernel, &case.homes).instructions).unwrap();
+        counts
+    };
+    let none = Loads::default();
+    let tiled = of("matrix_multiply_tiled");
+    let loads = 432;
+    let rows = Loads { loads, rows: loads, by_all: loads, patterned: loads, ..none };
+    assert_eq!(tiled, rows);
+    let transposed = of("transpose");
+    let loads = 535;
+    let (prefix_by_all, by_all) = (transposed.prefix_by_all, transposed.by_all);
+    let prefix = Loads { loads, prefix: loads, prefix_by_all, by_all, patterned: loads, ..none };
+    assert_eq!(transposed, prefix);
+    assert!(by_all < loads, "blocks at the edge load with fewer lanes");
+    let wide = of("sobel");
+    assert_eq!((wide.loads, wide.width), (288, 288));
+    let search = of("btree_search");
+    assert!(search.run > 0 && search.kept > 0, "{search:?}");
+}
+
+/// Each load is counted once, and little can share without the options that ours adds.
+#[test]
+fn most_loads_of_kernels_that_ship_have_a_pattern_and_few_may_share() {
+    let all = loads_of(Path::new("kernels"));
+    let never = all.ordered + all.width + all.outside + all.irregular + all.kept;
+    assert_eq!(never + all.may_share(), all.loads);
+    let percent = |count: u64| 100.0 * count as f64 / all.loads as f64;
+    assert!(percent(all.patterned) > 60.0, "{all:?}");
+    assert!(percent(all.may_share()) >= 40.0, "{all:?}");
+    assert!(all.may_share() > all.by_all && all.run > 0 && all.rows > 0, "{all:?}");
+}
+
+#[test]
+fn the_report_counts_a_launch_as_executed_and_a_file_as_written() {
+    let row = |subject: &Subject| {
+        let row = (SHARING.of)(subject, &Resources::FERMI, &Options::default()).unwrap();
+        assert_eq!(row.cells.len(), SHARING.header.len());
+        row
+    };
+    let path = Path::new("kernels/matrix_multiply_tiled/case.toml");
+    let case = Case::on_allocated_registers(path).unwrap();
+    let launched = row(&Subject::Case(&case));
+    let mut counts = Loads::default();
+    counts.count(&case, &lifetimes(&case.kernel, &case.homes).instructions).unwrap();
+    assert_eq!(launched.json["executed"], serde_json::json!(counts));
+
+    let file = Path::new("kernels/matrix_multiply_tiled/matrix_multiply_tiled.ptx");
+    let program = Loaded::read(file, None).unwrap().program;
+    let kernel = &program.kernels[0];
+    let written = row(&Subject::Kernel { kernel, threads_per_cta: 256 });
+    assert!(written.json["executed"].is_null());
+    assert_eq!(written.json["text"], launched.json["text"]);
+    let text = &written.json["text"];
+    let is_load = |one: &&Instruction| {
+        matches!(one.op, Op::Load(Access { space: Space::Global | Space::Generic, .. }))
+    };
+    assert_eq!(text["loads"], kernel.code.iter().filter(is_load).count());
+    assert_eq!(text["registers"], case.registers());
 }

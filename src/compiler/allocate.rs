@@ -15,6 +15,7 @@
 //! [`liveness`]: super::liveness
 
 use super::liveness::{Liveness, Registers};
+use super::values::split_webs;
 use crate::ptx::cfg::Cfg;
 use crate::ptx::isa::{Instruction, Reg, Type};
 use crate::ptx::kernel::{Home, Kernel};
@@ -46,6 +47,14 @@ pub struct Allocation {
     pub predicates: usize,
     /// By register. One that does not occur in the code has a home that means nothing.
     pub homes: Vec<Home>,
+}
+
+/// A kernel with a register for each value, and their homes.
+pub fn allocated(kernel: &Kernel) -> (Kernel, Vec<Home>) {
+    let kernel = split_webs(kernel);
+    let cfg = Cfg::new(&kernel);
+    let homes = allocate(&kernel, &cfg, &Liveness::new(&kernel, &cfg)).homes;
+    (kernel, homes)
 }
 
 /// Places for all registers of a kernel.

@@ -1,12 +1,9 @@
 //! A launch of a kernel, read and compiled: all that it needs to run.
 
-use crate::compiler::allocate::allocate;
-use crate::compiler::liveness::Liveness;
+use crate::compiler::allocate::allocated;
 use crate::compiler::occupancy::KernelNeeds;
-use crate::compiler::values::split_webs;
 use crate::error::{Error, Place, Result};
 use crate::ptx::Loaded;
-use crate::ptx::cfg::Cfg;
 use crate::ptx::exec::{self, Code, Execution, Fault, Geometry, Memory, Schedule, Start, Watch};
 use crate::ptx::kernel::{Home, Kernel, Program};
 use crate::ptx::launch::{Buffer, Comparison, Image, Launch};
@@ -58,9 +55,7 @@ impl Case {
 
     /// The same with a thread's real registers.
     pub fn allocated(self) -> Case {
-        let kernel = split_webs(&self.kernel);
-        let cfg = Cfg::new(&kernel);
-        let homes = allocate(&kernel, &cfg, &Liveness::new(&kernel, &cfg)).homes;
+        let (kernel, homes) = allocated(&self.kernel);
         Case { kernel, homes, ..self }
     }
 

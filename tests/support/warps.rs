@@ -4,9 +4,7 @@
 use crate::support::programs::{guarded, instruction, integer, kernel, move_of};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use regforge::compiler::allocate::allocate;
-use regforge::compiler::liveness::Liveness;
-use regforge::compiler::values::split_webs;
+use regforge::compiler::allocate::allocated;
 use regforge::ptx::cfg::Cfg;
 use regforge::ptx::exec::{
     Area, Code, Execution, Fault, Geometry, Memory, Schedule, SimtStack, Start, Watch, run,
@@ -25,9 +23,7 @@ pub struct Placed {
 
 impl Placed {
     pub fn new(kernel: &Kernel) -> Placed {
-        let kernel = split_webs(kernel);
-        let cfg = Cfg::new(&kernel);
-        let homes = allocate(&kernel, &cfg, &Liveness::new(&kernel, &cfg)).homes;
+        let (kernel, homes) = allocated(kernel);
         Placed { kernel, homes }
     }
 

@@ -2,5 +2,8 @@
 //! loads may share.
 
 pub mod lifetimes;
+pub mod loads;
+pub mod pattern;
+pub mod report;
 
 pub use lifetimes::{Lifetime, Lifetimes, Load, lifetimes};

@@ -3,10 +3,9 @@
 
 use super::dead_reads::{DeadReads, ReadsPerValue};
 use super::hints::{Dead, Hints, collected, hints};
-use crate::compiler::allocate::allocate;
-use crate::compiler::liveness::Liveness;
+use crate::compiler::allocate::allocated;
 use crate::compiler::occupancy::Resources;
-use crate::compiler::values::{Values, split_webs};
+use crate::compiler::values::Values;
 use crate::config::{DuplicateReads, Options};
 use crate::error::Result;
 use crate::ptx::cfg::Cfg;
@@ -106,14 +105,6 @@ fn of(subject: &Subject, _: &Resources, _: &Options) -> Result<KernelRow> {
     };
     let json = json!({ "text": text, "executed": executed });
     Ok(KernelRow { cells: cells(&text, executed.as_ref()), json })
-}
-
-/// A kernel with a register for each value, and their homes.
-pub(super) fn allocated(kernel: &Kernel) -> (Kernel, Vec<Home>) {
-    let kernel = split_webs(kernel);
-    let cfg = Cfg::new(&kernel);
-    let homes = allocate(&kernel, &cfg, &Liveness::new(&kernel, &cfg)).homes;
-    (kernel, homes)
 }
 
 fn cells(text: &InText, executed: Option<&DeadReads>) -> Vec<String> {

@@ -1,7 +1,8 @@
 //! `regforge ptx show dead`: each instruction with the words that it collects and their hints.
 
 use super::hints::{Hints, collected, hints};
-use super::report::{PROMOTE_ABOVE, allocated};
+use super::report::PROMOTE_ABOVE;
+use crate::compiler::allocate::allocated;
 use crate::config::DuplicateReads;
 use crate::ptx::isa::Instruction;
 use crate::ptx::kernel::Kernel;

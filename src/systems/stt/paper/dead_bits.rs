@@ -1,8 +1,7 @@
 //! Errata about dead bits (stt-e13 to e15), shown on kernels by our half of the compiler.
 
-use crate::compiler::allocate::allocate;
+use crate::compiler::allocate;
 use crate::compiler::liveness::Liveness;
-use crate::compiler::values::split_webs;
 use crate::config::DuplicateReads;
 use crate::error::Result;
 use crate::papers::computed::Shown;
@@ -27,10 +26,7 @@ const PROMOTE_ABOVE: usize = 3;
 fn allocated(name: &str, text: &str) -> Result<(Kernel, Vec<Home>)> {
     let source = Source::new(name, text);
     let program = decode(&source, &parse(&source)?, None)?;
-    let kernel = split_webs(&program.kernels[0]);
-    let cfg = Cfg::new(&kernel);
-    let homes = allocate(&kernel, &cfg, &Liveness::new(&kernel, &cfg)).homes;
-    Ok((kernel, homes))
+    Ok(allocate::allocated(&program.kernels[0]))
 }
 
 /// What could not be shown.
