@@ -25,9 +25,15 @@ fn faults_refute_the_proofs() {
         ("restore_selector", 0, "rf_restore_selector", "&& !conflict_i", "&& conflict_i"),
         ("restore_selector", 2, "rf_restore_selector", "hold_d = ReadHold", "hold_d = 3'd0"),
         // A restore that forgets a lane, a mask from the wrong read, a restore of every cell.
-        ("stt_array", 0, "rf_stt_array", "selective ? lost :", "selective ? (lost & 2'd1) :"),
+        (
+            "stt_array",
+            0,
+            "rf_stt_array",
+            "of_selective_q ? lost :",
+            "of_selective_q ? (lost & 2'd1) :",
+        ),
         ("stt_array", 0, "rf_stt_array", "latch_q & ~read_data_o", "latch_q & read_data_o"),
-        ("stt_array", 1, "rf_stt_array", "selective ? lost :", ""),
+        ("stt_array", 1, "rf_stt_array", "of_selective_q ? lost :", ""),
         ("stt_array", 1, "rf_stt_array", "lost : latch_q;", "lost : ~2'd0;"),
         ("stt_write_buffer", 0, "rf_stt_write_buffer", "pushed & ~drains", "pushed"),
         ("stt_write_buffer", 0, "rf_stt_write_buffer", "lanes_q | push_lane_mask_i", "lanes_q"),
@@ -53,7 +59,7 @@ fn faults_refute_the_proofs() {
 fn faults_of_the_bank_are_found() {
     let config = config(&["stt.disturb=all", "gpu.registers=4096"]);
     let faults = [
-        ("rf_stt_array", "selective ? lost :", "selective ? {lost[1023:32], 32'd0} :"),
+        ("rf_stt_array", "of_selective_q ? lost :", "of_selective_q ? {lost[1023:32], 32'd0} :"),
         ("rf_stt_array", "latch_q <= read_data_o", "latch_q <= write_data_i"),
         ("rf_stt_bank", "cancel_en_i),", "1'b1),"),
         ("rf_stt_bank", "queue_followed ||", ""),
@@ -62,7 +68,7 @@ fn faults_of_the_bank_are_found() {
         ("rf_stt_bank", ".invalidate_i      (write_o)", ".invalidate_i      (1'b0)"),
         ("rf_stt_bank", "hit ? hit_lanes :", "hit ? 32'd0 :"),
         ("rf_stt_bank", ".dead_i        (dead)", ".dead_i        (promote)"),
-        ("rf_stt_bank", "drain      ? oldest_entry", "drain      ? buffer_row"),
+        ("rf_stt_bank", "drains ? oldest_entry", "drains ? buffer_row"),
     ];
     for (module, from, to) in faults {
         planted_in(&config, "stt_bank", module, from, to);

@@ -78,8 +78,10 @@ module rf_stt_array (
     end
   endgenerate
 
-  // Restores write ones of the latch alone.
-  wire [1023:0] write_mask = write ? lanes : selective ? lost : latch_q;
+  // Restores write ones of the latch alone. A write takes several cycles, so the cycle before its
+  // last says whose mask it is: what the operation depends on has no way to the cells' mask.
+  reg of_write_q, of_selective_q;
+  wire [1023:0] write_mask = of_write_q ? lanes : of_selective_q ? lost : latch_q;
 
   rf_stt_cells u_cells (
       .clk_i    (clk_i),
@@ -94,8 +96,10 @@ module rf_stt_array (
   );
 
   always @(posedge clk_i) begin
-    read_valid_q <= read;
-    sensed_q     <= reverse;
+    read_valid_q   <= read;
+    sensed_q       <= reverse;
+    of_write_q     <= op_i == OpWrite;
+    of_selective_q <= op_i == OpSelective;
     if (rst_ni && load_i) begin
       latch_q     <= write_data_i;
       lane_mask_q <= lane_mask_i;

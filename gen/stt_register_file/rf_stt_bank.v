@@ -183,17 +183,22 @@ module rf_stt_bank (
   wire cached      = read_wanted && !full && read_buffer_en_i && cache_hit;
   wire needs_array = read_wanted && !full && !cached;
 
-  // What a free array takes.
+  // What the array takes when it is free: a read, the front's write, or a buffered one. All three
+  // are chosen before it is known whether the array is free, which is late after a reverse read.
   reg wrote_q; // its last operation was a write
   wire free;
   wire direct_wanted = !write_buffer_en_i && !waits && grant_i && write_wanted;
-  wire urgent        = direct_wanted || (write_buffer_en_i ? (count >= DrainFirstFrom) : waits);
-  wire write_first   = urgent && !(wrote_q && needs_array);
-  wire array_read    = free && grant_i && needs_array && !write_first;
-  wire late          = direct_wanted || ((count >= DrainFrom) && !(grant_i && full));
-  wire array_write   = free && (write_first || (!array_read && late));
-  wire drain         = array_write && waits;
-  wire direct        = array_write && !waits;
+  wire urgent        = write_buffer_en_i ? (count >= DrainFirstFrom) : waits;
+  wire yields        = wrote_q && needs_array;
+  wire late          = (count >= DrainFrom) && !(grant_i && full);
+  wire reads         = grant_i && needs_array && (wrote_q || !(urgent || direct_wanted));
+  wire directs       = direct_wanted && !yields;
+  wire drains        = (urgent && !yields) || (late && !reads);
+
+  wire array_read  = free && reads;
+  wire direct      = free && directs;
+  wire drain       = free && drains;
+  wire array_write = direct || drain;
 
   // What the front hands on.
   assign read_o  = array_read || (grant_i && (cached || (full && !drain)));
@@ -240,10 +245,8 @@ module rf_stt_bank (
   reg [5:0] entry_q;
   reg drained_q, fill_q;
   wire [5:0] oldest_entry;
-  wire [5:0] entry = array_read ? queue_row
-                     : drain      ? oldest_entry
-                     : direct     ? buffer_row
-                     : entry_q;
+  wire [5:0] next_entry = reads ? queue_row : drains ? oldest_entry : buffer_row;
+  wire [5:0] entry = (array_read || array_write) ? next_entry : entry_q;
 
   always @(posedge clk_i) begin
     entry_q <= entry;
@@ -281,7 +284,7 @@ module rf_stt_bank (
   rf_stt_write_buffer u_stt_write_buffer (
       .clk_i           (clk_i),
       .rst_ni          (rst_ni),
-      .push_valid_i    (write_o && write_buffer_en_i),
+      .push_valid_i    (grant_i && write_wanted && write_buffer_en_i),
       .push_entry_i    (buffer_row),
       .push_lane_mask_i(buffer_lane_mask),
       .push_data_i     (buffer_data),

@@ -101,11 +101,13 @@ module rf_stt_write_buffer (
       assign entries[6*i +: 6] = entry_q;
       assign lanes[32*i +: 32] = lanes_q;
 
+      // An unused place follows the push, a drained one matters no more: both save a wait for
+      // whether the push is taken, and where.
       always @(posedge clk_i) begin
-        if (fills[i]) begin
+        if (!valid_q[i]) begin
           entry_q <= push_entry_i;
           lanes_q <= push_lane_mask_i;
-        end else if (push && merges[i]) begin
+        end else if (push_valid_i && pushed[i]) begin
           lanes_q <= lanes_q | push_lane_mask_i;
         end
       end
