@@ -13,7 +13,8 @@
 //   compression.converters = 6
 //
 // A register file of packed registers, whole: indirection table, collector units, banks, extractors
-// and converters on the way of a read, truncators on the way of a write.
+// and converters on the way of a read, truncators on the way of a write. The banks are of any
+// storage that is written by slices.
 //
 // A read names a collector unit, one of its slots, a warp and an architectural register; a write
 // names a warp, a register, lanes and values. Both wait on their channel until they are accepted,
@@ -37,13 +38,17 @@
 // turns that begin one collector unit further after every cycle in which one was served. Writes go
 // first: of those that ask for one bank the lowest channel, its first part before its second. A
 // bank with a shared port reads when it does not write; one with two ports, unless both are of one
-// entry. The converters serve so many operands a cycle, in the same turns, and move them on too.
+// entry. At most MaxBanks banks are granted. A bank that was not granted, or whose storage had to
+// move, is asked again: for the same collector unit first, as long as no write comes and that unit
+// asks it. So a storage that moves is not called back and forth, and a collector unit that keeps
+// asking is served. The converters serve so many operands a cycle, in the same turns, and move them
+// on too.
 //
-// Timing: a read that finds everything free is accepted in cycle t, its entry is there in t+1, its
-// first part is read in t+2 and answered in t+3; a second part takes a cycle more, a conversion
-// another. A write is accepted in t, truncated in t+1, and in its bank from t+2. Ready follows from
-// state and from what lower channels offer, never from the own valid. One write a channel and
-// cycle.
+// Timing, over SRAM: a read that finds everything free is accepted in cycle t, its entry is there
+// in t+1, its first part is read in t+2 and answered in t+3; a second part takes a cycle more, a
+// conversion another. A write is accepted in t, truncated in t+1, and in its bank from t+2. Ready
+// follows from state and from what lower channels offer, never from the own valid. One write a
+// channel and cycle.
 //
 // Source: Static data compression, sections 3.2 to 3.2.8; arbitration, turns and the rules for who
 // asks are ours.

@@ -172,7 +172,7 @@ impl Storage for SramStorage {
         let mut proofs = Vec::new();
         for two_ports in [false, true] {
             let part = Part { asserts: if two_ports { TWO_PORTS } else { ONE_PORT }, ..PART };
-            for (depth, entries) in [(2, 4), (3, 4), (4, 4)] {
+            for (depth, entries) in [(2, 4), (3, 4)] {
                 let params = small(two_ports, depth, entries);
                 proofs.push(in_order::<Self>(&params, part, &sizes(&params))?);
             }
