@@ -373,15 +373,15 @@ module {{ module }} (
       // The one whose read the bank was asked for and did not perform goes first.
       reg [Collectors-1:0] held_q;
 
-      always @(posedge clk_i) begin
-        if (!rst_ni || bank_read_o[b]) held_q <= {Collectors{1'b0}};
-        else held_q <= chosen;
-      end
-
       wire [Collectors-1:0] ready = (|(free & held_q)) ? free & held_q : free;
       wire [Collectors-1:0] turn = (|(ready & first_q)) ? ready & first_q : ready;
       wire [Collectors-1:0] chosen = turn & (~turn + {{ one }});
       wire [Collectors-1:0] serves = chosen & {Collectors{bank_read_o[b]}};
+
+      always @(posedge clk_i) begin
+        if (!rst_ni || bank_read_o[b]) held_q <= {Collectors{1'b0}};
+        else held_q <= chosen;
+      end
 {%- else %}
 
       wire [Collectors-1:0] turn = (|(free & first_q)) ? free & first_q : free;

@@ -31,7 +31,7 @@ fn of_streams() -> Vec<(&'static Opt, Vec<&'static str>)> {
 }
 
 fn of_reports() -> Vec<(&'static Opt, Vec<&'static str>)> {
-    let reports = SYSTEMS.iter().flat_map(|system| system.reports());
+    let reports = systems::reports();
     grouped(reports.map(|report| (report.options, report.name)))
 }
 
@@ -119,7 +119,7 @@ arguments!(StreamOptions, of_streams, Some("stream"));
 
 impl FromArgMatches for ReportOptions {
     fn from_arg_matches(matches: &ArgMatches) -> std::result::Result<Self, clap::Error> {
-        let reports = SYSTEMS.iter().flat_map(|system| system.reports());
+        let reports = systems::reports();
         let report = reports.map(|report| report.name).find(|name| matches.get_flag(name));
         Ok(ReportOptions { report, options: read(matches, of_reports()) })
     }
@@ -135,7 +135,7 @@ impl FromArgMatches for ReportOptions {
 
 impl Args for ReportOptions {
     fn augment_args(mut command: Command) -> Command {
-        for report in SYSTEMS.iter().flat_map(|system| system.reports()) {
+        for report in systems::reports() {
             let flag = Arg::new(report.name).long(report.name).help(report.help);
             command = command.arg(flag.action(ArgAction::SetTrue).group("report"));
         }

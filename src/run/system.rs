@@ -3,7 +3,7 @@
 
 use super::backend::{Backend, register_file};
 use super::case::Case;
-use super::report::{KernelReport, KernelView, TechniqueReport};
+use super::report::{KernelView, TechniqueReport};
 use crate::bits::LANES;
 use crate::compiler::occupancy::Resources;
 use crate::config::{Config, Opt, Options, Section};
@@ -83,11 +83,6 @@ pub trait System: Sync {
     /// What JSON says of a run beside its counters: a name and an object.
     fn summary_of_run(&self, _counts: &Counts) -> Option<(&'static str, Value)> {
         None
-    }
-
-    /// Further reports on kernels.
-    fn reports(&self) -> &'static [KernelReport] {
-        &[]
     }
 
     /// Launches with its techniques on and off.

@@ -17,7 +17,7 @@ use crate::cli::SystemCommand;
 use crate::config::{Config, Schema};
 use crate::error::{Error, Place, Result};
 use crate::papers::Paper;
-use crate::run::System;
+use crate::run::{KernelReport, System};
 use crate::units::AnyUnit;
 use std::sync::LazyLock;
 
@@ -26,6 +26,7 @@ pub struct Entry {
     pub system: Option<&'static dyn System>,
     pub paper: Option<&'static Paper>,
     pub commands: &'static [&'static dyn SystemCommand],
+    pub reports: &'static [KernelReport],
 }
 
 /// Every system, the baseline first.
@@ -79,6 +80,11 @@ pub fn stated(id: &str, n: usize) -> f64 {
 /// Commands of the command line that belong to one system.
 pub fn commands() -> impl Iterator<Item = &'static dyn SystemCommand> {
     ENTRIES.iter().flat_map(|entry| entry.commands.iter().copied())
+}
+
+/// Reports on kernels that belong to one system.
+pub fn reports() -> impl Iterator<Item = &'static KernelReport> {
+    ENTRIES.iter().flat_map(|entry| entry.reports)
 }
 
 /// The unit of this name.

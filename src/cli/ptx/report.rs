@@ -7,7 +7,7 @@ use crate::ptx::Loaded;
 use crate::ptx::kernel::Kernel;
 use crate::ptx::launch::Launch;
 use crate::run::{Case, KernelReport, KernelRow, Subject, System};
-use crate::systems::{self, SYSTEMS};
+use crate::systems;
 use crate::table::terminal;
 use clap::Args;
 use serde_json::json;
@@ -93,7 +93,7 @@ impl Report {
 
     /// The report of a system that was asked for.
     fn report(&self) -> Option<&'static KernelReport> {
-        let mut all = SYSTEMS.iter().flat_map(|system| system.reports());
+        let mut all = systems::reports();
         all.find(|report| self.systems.report == Some(report.name))
     }
 

@@ -14,5 +14,9 @@ pub use system::{Compressed, Packed};
 
 use super::Entry;
 
-pub(super) const ENTRY: Entry =
-    Entry { system: Some(&Compressed), paper: Some(&paper::PAPER), commands: commands::COMMANDS };
+pub(super) const ENTRY: Entry = Entry {
+    system: Some(&Compressed),
+    paper: Some(&paper::PAPER),
+    commands: commands::COMMANDS,
+    reports: &[compiler::report::PACKED],
+};

@@ -1,5 +1,5 @@
+use super::compiler::pack_case;
 use super::compiler::tuning::{self, Target};
-use super::compiler::{pack_case, report};
 use super::config;
 use super::indirection::Indirection;
 use super::register_file::PackedMode;
@@ -11,7 +11,7 @@ use crate::config::{Config, Opt, OptKind, Options, Section};
 use crate::error::Result;
 use crate::ptx::exec::{Memory, Schedule, Unwatched};
 use crate::run::backend::{Backend, register_file};
-use crate::run::{Case, Compiled, KernelReport, System};
+use crate::run::{Case, Compiled, System};
 use crate::sm::register_file::RegisterFile;
 use crate::systems::sram::units::sram_bank::SramStorage;
 use crate::units::AnyUnit;
@@ -68,10 +68,6 @@ impl System for Compressed {
 
     fn files_beside(&self, launch: &Path) -> Vec<PathBuf> {
         Target::ALL.map(|target| tuning::path(launch, target)).to_vec()
-    }
-
-    fn reports(&self) -> &'static [KernelReport] {
-        &[report::PACKED]
     }
 }
 

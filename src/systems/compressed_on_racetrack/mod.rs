@@ -9,4 +9,4 @@ pub use system::CompressedOnRacetrack;
 use super::Entry;
 
 pub(super) const ENTRY: Entry =
-    Entry { system: Some(&CompressedOnRacetrack), paper: None, commands: &[] };
+    Entry { system: Some(&CompressedOnRacetrack), paper: None, commands: &[], reports: &[] };

@@ -4,4 +4,5 @@ pub mod paper;
 
 use super::Entry;
 
-pub(super) const ENTRY: Entry = Entry { system: None, paper: Some(&paper::PAPER), commands: &[] };
+pub(super) const ENTRY: Entry =
+    Entry { system: None, paper: Some(&paper::PAPER), commands: &[], reports: &[] };

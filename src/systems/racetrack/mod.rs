@@ -14,5 +14,9 @@ pub use system::Racetrack;
 
 use super::Entry;
 
-pub(super) const ENTRY: Entry =
-    Entry { system: Some(&Racetrack), paper: Some(&paper::PAPER), commands: commands::COMMANDS };
+pub(super) const ENTRY: Entry = Entry {
+    system: Some(&Racetrack),
+    paper: Some(&paper::PAPER),
+    commands: commands::COMMANDS,
+    reports: &[],
+};

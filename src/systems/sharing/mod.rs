@@ -6,4 +6,9 @@ pub mod paper;
 
 use super::Entry;
 
-pub(super) const ENTRY: Entry = Entry { system: None, paper: Some(&paper::PAPER), commands: &[] };
+pub(super) const ENTRY: Entry = Entry {
+    system: None,
+    paper: Some(&paper::PAPER),
+    commands: &[],
+    reports: &[compiler::report::SHARING],
+};

@@ -10,4 +10,5 @@ pub use system::Sram;
 
 use super::Entry;
 
-pub(super) const ENTRY: Entry = Entry { system: Some(&Sram), paper: None, commands: &[] };
+pub(super) const ENTRY: Entry =
+    Entry { system: Some(&Sram), paper: None, commands: &[], reports: &[] };

@@ -14,5 +14,9 @@ pub use system::Stt;
 
 use super::Entry;
 
-pub(super) const ENTRY: Entry =
-    Entry { system: Some(&Stt), paper: Some(&paper::PAPER), commands: &[] };
+pub(super) const ENTRY: Entry = Entry {
+    system: Some(&Stt),
+    paper: Some(&paper::PAPER),
+    commands: &[],
+    reports: &[compiler::report::DEAD],
+};

@@ -8,7 +8,7 @@ use super::units::UNITS;
 use super::units::stt_register_file::SttRegisterFile;
 use crate::config::{Config, Opt, Options, Section};
 use crate::error::Result;
-use crate::run::{Case, Compiled, KernelReport, KernelView, OnUnit, System, TechniqueReport};
+use crate::run::{Case, Compiled, KernelView, OnUnit, System, TechniqueReport};
 use crate::sm::register_file::Counts;
 use crate::tech::Account;
 use crate::units::AnyUnit;
@@ -56,10 +56,6 @@ impl System for Stt {
 
     fn summary_of_run(&self, counts: &Counts) -> Option<(&'static str, Value)> {
         Some(("restores", json!(Restores::new(counts))))
-    }
-
-    fn reports(&self) -> &'static [KernelReport] {
-        &[compiler::report::DEAD]
     }
 
     fn views(&self) -> &'static [KernelView] {
