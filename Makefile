@@ -49,6 +49,7 @@ kernels: setup ## executes every kernel, then runs it on the SM with register fi
 	$(REGFORGE) sim --rf sram --backend lockstep $(CASES)
 	$(REGFORGE) sim --rf racetrack --backend lockstep $(CASES)
 	$(REGFORGE) sim --rf racetrack --preshift --backend lockstep $(CASES)
+	$(REGFORGE) sim --rf stt --backend lockstep --config zhang-2016 -p stt.disturb=all $(CASES)
 	$(REGFORGE) sim --rf compressed --backend lockstep $(CASES)
 	$(REGFORGE) sim --rf compressed --quality high --backend lockstep kernels/*/case.toml
 

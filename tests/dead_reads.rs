@@ -83,6 +83,11 @@ impl Placed {
     }
 }
 
+/// The hints of a case by the deaths of values, which is wrong where values share a word.
+pub fn hints_of_values(case: &Case) -> Vec<Hints> {
+    Placed { kernel: case.kernel.clone(), homes: case.homes.clone() }.hints_of_values()
+}
+
 fn counterexample(name: &str) -> Case {
     Case::on_allocated_registers(Path::new(&format!("tests/dead_reads/{name}.toml"))).unwrap()
 }

@@ -39,6 +39,7 @@ mod sim;
 mod streams;
 mod structure;
 mod stt;
+mod stt_programs;
 mod stt_runs;
 mod support;
 mod sweep;

@@ -1,18 +1,19 @@
 //! Do kernels end right on a register file whose reads disturb what they read, and wrong where a rule
 //! is unsound?
 
-use crate::support::assert_refused;
+use crate::dead_reads::hints_of_values;
+use crate::support::{assert_refused, outcome};
 use rayon::prelude::*;
 use regforge::config::{Config, Options};
 use regforge::run::backend::{Backend, register_file};
-use regforge::run::{Case, Simulation, System};
+use regforge::run::{Case, OnUnit, Simulation, System};
 use regforge::shipped;
 use regforge::sm::register_file::{Offer, Read, RegisterFile, Reply, Write};
 use regforge::sm::{Outcome, Unwatched};
 use regforge::systems;
 use regforge::systems::sram::Sram;
 use regforge::systems::stt::Stt;
-use regforge::systems::stt::compiler::Dead;
+use regforge::systems::stt::compiler::{Dead, Hints, hints};
 use regforge::systems::stt::energy::Work;
 use regforge::systems::stt::scheme::Scheme;
 use regforge::systems::stt::techniques::{Evaluation, Restores, Variant, evaluate};
@@ -101,6 +102,36 @@ fn the_counterexamples_end_right_with_their_rules() {
     }
 }
 
+/// STT-I8: two values of different arms share a word. By the deaths of values the first store destroys
+/// what the second one needs; by those of words it does not.
+#[test]
+fn two_values_in_a_word_end_wrong_by_the_deaths_of_values() {
+    let config = zhang(&["stt.disturb=all"]);
+    let case = counterexample("two_values");
+    let scheme = Scheme { write_buffer: false, ..Scheme::CO };
+    let ends_right = |hints: &[Hints]| {
+        let hints = scheme.hints(hints, Dead::Converged);
+        let compiled = OnUnit::<SttRegisterFile> { case: case.clone(), mode: scheme, hints };
+        let outcome = Simulation::new(&Stt, &compiled, &config).unwrap().run(&mut Unwatched);
+        case.is_right(&outcome.unwrap().memory).unwrap()
+    };
+    assert!(!ends_right(&hints_of_values(&case)));
+    let duplicates = config.sm().duplicate_reads;
+    assert!(ends_right(&hints(&case.kernel, &case.homes, duplicates, 3)));
+}
+
+/// An address that nothing protects is destroyed; the store that uses it ends the run.
+#[test]
+fn an_unprotected_run_that_uses_a_corrupted_address_says_so() {
+    let case = "tests/dead_reads/two_values.toml";
+    let sim = ["sim", case, "--rf", "stt", "--scheme", "stt", "-p", "stt.disturb=all"];
+    let (code, _, stderr) = outcome(&sim);
+    assert_eq!(code, 1, "{stderr}");
+    let parts = ["two_values.ptx: line ", "store of 4 bytes at 0x", "out of bounds"];
+    assert!(parts.iter().all(|part| stderr.contains(part)), "{stderr}");
+    assert!(!stderr.contains("panicked"), "{stderr}");
+}
+
 fn counterexample(name: &str) -> Arc<Case> {
     let path = format!("tests/dead_reads/{name}.toml");
     Arc::new(Case::on_allocated_registers(Path::new(&path)).unwrap())
@@ -168,43 +199,83 @@ fn ours_saves_energy_and_loses_no_throughput() {
     }
 }
 
-/// Ones that fall between reads of a register that nothing restores, beside the rate that table II has
-/// for the node: within a 99 % interval of the binomial distribution.
-#[test]
-fn unprotected_reads_lose_ones_at_the_rate_of_table_2() {
+/// Counts of a binomial distribution beside what is expected.
+#[derive(Default)]
+struct Tally {
+    count: f64,
+    expected: f64,
+    variance: f64,
+}
+
+impl Tally {
+    fn add(&mut self, count: u32, chance: f64, of: u32) {
+        let expected = f64::from(of) * chance;
+        self.count += f64::from(count);
+        self.expected += expected;
+        self.variance += expected * (1.0 - chance);
+    }
+
+    fn assert_within_99_percent(&self, what: &str) {
+        let Tally { count, expected, variance } = *self;
+        assert!(
+            (count - expected).abs() <= 2.576 * variance.sqrt(),
+            "{what}: {count} of {expected:.0}"
+        );
+        assert!(expected > 100.0, "{what}: {expected}");
+    }
+}
+
+/// Reads all registers again and again, which nothing restores: the ones that fall, and the reads that
+/// lose at least one.
+fn losses(config: &Config, scheme: Scheme, rate: f64, backend: Backend) -> [Tally; 2] {
     const REGISTERS: u8 = 60;
     const ROUNDS: usize = 200;
-    for (node, rate) in [(15, 2.16e-5), (11, 1.2e-4)] {
-        let config = zhang(&[&format!("stt.node_nm={node}")]);
-        for scheme in [Scheme::STT, Scheme::WB] {
-            let mut file =
-                register_file::<SttRegisterFile>(scheme, &config, Backend::Model).unwrap();
-            file.begin(usize::from(REGISTERS), 1);
-            let (mut stored, mut fallen) = (0.0, 0.0);
-            for reg in 0..REGISTERS {
-                write(&mut *file, reg);
+    let mut file = register_file::<SttRegisterFile>(scheme, config, backend).unwrap();
+    file.begin(usize::from(REGISTERS), 1);
+    (0..REGISTERS).for_each(|reg| write(&mut *file, reg));
+    let ones = |data: &[u32; 32]| data.iter().map(|word| word.count_ones()).sum::<u32>();
+    let mut stored = vec![1024; usize::from(REGISTERS)];
+    let [mut bits, mut reads] = <[Tally; 2]>::default();
+    for round in 0..=ROUNDS {
+        for (reg, stored) in (0..REGISTERS).zip(&mut stored) {
+            let now = ones(&read(&mut *file, reg));
+            // The first read loses what the second one shows.
+            if round > 0 {
+                let corrupted = -(f64::from(*stored) * (-rate).ln_1p()).exp_m1();
+                bits.add(*stored - now, rate, *stored);
+                reads.add(u32::from(now < *stored), corrupted, 1);
             }
-            let mut before = vec![[u32::MAX; 32]; usize::from(REGISTERS)];
-            for round in 0..ROUNDS {
-                for reg in 0..REGISTERS {
-                    let now = read(&mut *file, reg);
-                    let ones = |data: &[u32; 32]| data.iter().map(|w| w.count_ones()).sum::<u32>();
-                    if round > 0 {
-                        stored += f64::from(ones(&before[usize::from(reg)]));
-                        fallen += f64::from(ones(&before[usize::from(reg)]) - ones(&now));
-                    }
-                    before[usize::from(reg)] = now;
-                }
-            }
-            let (expected, deviation) = (stored * rate, (stored * rate * (1.0 - rate)).sqrt());
-            assert!(
-                (fallen - expected).abs() <= 2.576 * deviation,
-                "{} at {node} nm: {fallen} of {expected:.0}",
-                scheme.name
-            );
-            assert!(expected > 100.0);
+            *stored = now;
         }
     }
+    assert!(file.disagreement().is_none(), "{:?}", file.disagreement());
+    [bits, reads]
+}
+
+/// Table II has the rates of the nodes; 1,024 cells of an entry are read at once.
+const RATES: [(u32, f64); 2] = [(15, 2.16e-5), (11, 1.2e-4)];
+
+fn assert_lost_at_the_rate(keys: &[&str], schemes: &[Scheme], backend: Backend) {
+    for (node, rate) in RATES {
+        let node_key = format!("stt.node_nm={node}");
+        let config = zhang(&[keys, &[&node_key]].concat());
+        for scheme in schemes {
+            let [bits, reads] = losses(&config, *scheme, rate, backend);
+            bits.assert_within_99_percent(&format!("ones, {} at {node} nm", scheme.name));
+            reads.assert_within_99_percent(&format!("reads, {} at {node} nm", scheme.name));
+        }
+    }
+}
+
+#[test]
+fn unprotected_reads_are_corrupted_at_the_rate_of_table_2() {
+    assert_lost_at_the_rate(&[], &[Scheme::STT, Scheme::WB], Backend::Model);
+}
+
+/// The same of the Verilog, of two banks.
+#[test]
+fn the_rtl_corrupts_reads_at_the_rate_of_table_2() {
+    assert_lost_at_the_rate(&["gpu.banks=2", "gpu.registers=8192"], &[Scheme::STT], Backend::Rtl);
 }
 
 fn write(file: &mut dyn RegisterFile, reg: u8) {

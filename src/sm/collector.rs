@@ -30,6 +30,8 @@ pub struct Issued {
 /// A collector unit.
 pub struct Unit {
     pub issued: Issued,
+    /// Of the instruction, in order of issue.
+    number: u64,
     /// Registers to collect.
     reads: ArrayVec<Wanted, MAX_READS>,
     /// Reads that were asked for, and those that are answered.
@@ -80,6 +82,8 @@ pub struct Collector {
     keeps_order: bool,
     slots: usize,
     per_unit: usize,
+    /// Instructions that took a unit.
+    issued: u64,
     /// Cycles times units that are taken.
     pub occupied: u64,
 }
@@ -98,6 +102,7 @@ impl Collector {
             Issued { warp: 0, pc: 0, active: 0, lanes: 0, predicates: ArrayVec::new(), order: 0 };
         let unit = || Unit {
             issued: issued.clone(),
+            number: 0,
             reads: ArrayVec::new(),
             asked: 0,
             answered: 0,
@@ -119,6 +124,7 @@ impl Collector {
                 0 => READ_PORTS,
                 most => most,
             },
+            issued: 0,
             occupied: 0,
         }
     }
@@ -148,14 +154,37 @@ impl Collector {
         overlaps.iter().any(|other| self.unread[usize::from(warp) << 8 | usize::from(*other)] != 0)
     }
 
-    /// Whether no other read of this one's register, or of one that shares storage with it, is yet to
+    /// Whether no older read of this one's register, or of one that shares storage with it, is yet to
     /// be accepted or, without order, answered.
     #[inline]
     fn is_last(&self, read: &Read) -> bool {
         let overlaps = self.overlaps[usize::from(read.reg)].iter();
         let unread =
             overlaps.map(|other| self.unread[usize::from(read.warp) << 8 | usize::from(*other)]);
-        unread.sum::<u8>() == 1
+        unread.sum::<u8>() == 1 || self.keeps_order && !self.is_after_another(read)
+    }
+
+    /// Whether an older read of this one's register is yet to be accepted. A younger one must not
+    /// hold it: each could wait for the other.
+    fn is_after_another(&self, read: &Read) -> bool {
+        let age = |cu: usize, n: usize| (self.units[cu].number, n);
+        let of = |read: &Read| {
+            let cu = usize::from(read.cu);
+            (cu, usize::from(self.units[cu].slots[usize::from(read.slot)]))
+        };
+        let (cu, n) = of(read);
+        let (this, overlaps) = (age(cu, n), &self.overlaps[usize::from(read.reg)]);
+        let asked = self.waiting.iter().map(|waiting| of(&waiting.read));
+        let to_ask = (0..self.units.len()).filter(|cu| self.free >> cu & 1 == 0);
+        let to_ask = to_ask.flat_map(|cu| {
+            (self.units[cu].asked..self.units[cu].reads.len()).map(move |n| (cu, n))
+        });
+        asked.chain(to_ask).any(|(cu, n)| {
+            let unit = &self.units[cu];
+            unit.issued.warp == usize::from(read.warp)
+                && overlaps.contains(&unit.reads[n].reg)
+                && age(cu, n) < this
+        })
     }
 
     /// Takes a free unit. `converged`: all living lanes of the warp are on its path.
@@ -166,8 +195,9 @@ impl Collector {
         for reg in reads {
             self.unread[issued.warp << 8 | usize::from(*reg)] += 1;
         }
+        self.issued += 1;
         let unit = &mut self.units[cu];
-        unit.issued = issued;
+        (unit.issued, unit.number) = (issued, self.issued);
         unit.reads.clear();
         unit.reads.extend(reads.iter().zip(hints).map(|(&reg, hint)| Wanted {
             reg,

@@ -1,6 +1,6 @@
 //! Random structured programs, and what one thread of them does.
 //!
-//! [`program`] builds a kernel of nested conditions and loops over words, pairs of words and
+//! [`program`] builds a kernel of nested conditions, choices and loops over words, pairs of words and
 //! predicates, with guarded instructions, guarded exits, and jumps out of loops and to their ends.
 //! Every loop ends: it counts up to at most [`MAX_TRIPS`] in a register that nothing else writes.
 //! Every register is written before it is read, on every way.
@@ -8,7 +8,7 @@
 //! What occurs: `Compute` with `Move` and `Integer` (`Add`, `Sub`, `MulLo`, `MulWide`, `And`,
 //! `Xor`, `ShiftLeft`, `ShiftRight`) on `U32`, `S32`, `U64`, `B32` and `B64`; `Compare`, also with
 //! two destinations and with a predicate combined; `Select`; `Logic`; `Pack` and `Unpack` of two
-//! `B32`; `Branch`; `Exit`; `Tid(0)` as the only special register; and `Store` of a `U64` to global
+//! `B32`; `Branch`; `BranchIndexed`; `Exit`; `Tid(0)` as the only special register; and `Store` of a `U64` to global
 //! memory. A kernel has no parameters. A thread stores to `window::BUFFERS + 8 * Tid(0)` only,
 //! before each way to end: once, a value that depends on what it computed. So run it in CTAs of one
 //! dimension with a buffer of eight bytes for each thread.
@@ -201,13 +201,17 @@ impl Author {
             let inner = self.rng.random_range(0..left);
             let nested = depth < MAX_DEPTH && inner > 0;
             left -= 1;
-            match self.rng.random_range(0..20) {
+            match self.rng.random_range(0..21) {
                 0..=2 if nested => {
                     self.condition(inner, depth + 1);
                     left -= inner;
                 }
                 3..=4 if nested => {
                     self.count(inner, depth + 1);
+                    left -= inner;
+                }
+                20 if nested => {
+                    self.choice(inner, depth + 1);
                     left -= inner;
                 }
                 5 => self.leave(),
@@ -233,6 +237,26 @@ impl Author {
             self.place(other);
             self.statements(size - first, depth);
             self.scope = before;
+        }
+        self.place(end);
+    }
+
+    /// Ways of which an index names one: two of them lead to the same place, one past all.
+    fn choice(&mut self, size: usize, depth: usize) {
+        let arms = [self.new_label(), self.new_label(), self.new_label()];
+        let end = arms[2];
+        let index = self.new_register(Type::U32);
+        let low_bits = [Operand::Reg(self.any_word()), Operand::Imm(3)];
+        self.push(integer(Integer::And, Type::U32), &[index], &low_bits);
+        let targets = vec![arms[0], arms[1], end, arms[0]];
+        self.push(Op::BranchIndexed(targets), &[], &[Operand::Reg(index)]);
+        let before = self.scope.clone();
+        let first = self.rng.random_range(0..=size);
+        for (arm, size) in arms.into_iter().zip([first, size - first]) {
+            self.place(arm);
+            self.statements(size, depth);
+            self.branch(end, None);
+            self.scope.clone_from(&before);
         }
         self.place(end);
     }
@@ -504,9 +528,12 @@ impl Author {
 
     fn kernel(mut self, name: String) -> Kernel {
         for instruction in &mut self.code {
-            if let Op::Branch(target) = &mut instruction.op {
-                *target = self.labels[*target];
-            }
+            let targets = match &mut instruction.op {
+                Op::Branch(target) => std::slice::from_mut(target),
+                Op::BranchIndexed(targets) => targets,
+                _ => continue,
+            };
+            targets.iter_mut().for_each(|target| *target = self.labels[*target]);
         }
         kernel(&name, &self.types, self.code)
     }
@@ -601,6 +628,10 @@ pub fn run_thread_in(kernel: &Kernel, tid: u32, values: &mut impl Storage) -> Ve
         let results = match &instruction.op {
             Op::Branch(target) => {
                 at = *target;
+                continue;
+            }
+            Op::BranchIndexed(targets) => {
+                at = targets[src[0] as usize];
                 continue;
             }
             Op::Exit => return stores,

@@ -40,6 +40,11 @@ impl Variant {
         Variant { name: scheme.name.into(), scheme, rule: Dead::Both, drain_from }
     }
 
+    /// Whether data may be lost, so that a run may end in a fault.
+    pub fn may_corrupt(&self) -> bool {
+        self.scheme.is_unprotected() || self.rule == Dead::Paper
+    }
+
     /// Every scheme; the paper's last one by the other rules; and it with each of our steps alone.
     pub fn all() -> Vec<Variant> {
         let corbar = Variant::of(Scheme::CORBAR);
@@ -139,7 +144,7 @@ impl Evaluation {
 /// Runs a launch on SRAM and under these variants.
 ///
 /// # Errors
-/// Those of [`Simulation::run`] but for faults, which an unprotected run may end in.
+/// Those of [`Simulation::run`] but for faults, in which a run that corrupts data may end.
 pub fn evaluate(case: &Arc<Case>, config: &Config, variants: &[Variant]) -> Result<Evaluation> {
     let compiled = Sram.compile(case, config, &Options::default())?;
     let outcome = Simulation::new(&Sram, &*compiled, config)?.run(&mut Unwatched)?;
@@ -157,7 +162,7 @@ fn under(case: &Arc<Case>, config: &Config, variant: &Variant) -> Result<Option<
     let compiled = Stt.under(case, config, variant.scheme, variant.rule);
     let outcome = match Simulation::new(&Stt, &compiled, config)?.run(&mut Unwatched) {
         Ok(outcome) => outcome,
-        Err(Error::Disagreement(_)) if variant.scheme.is_unprotected() => return Ok(None),
+        Err(Error::Disagreement(_)) if variant.may_corrupt() => return Ok(None),
         Err(error) => return Err(error),
     };
     let work = Work::new(&outcome.register_file, outcome.statistics.cycles);
