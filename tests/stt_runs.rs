@@ -209,7 +209,7 @@ fn unprotected_reads_lose_ones_at_the_rate_of_table_2() {
 
 fn write(file: &mut dyn RegisterFile, reg: u8) {
     let mut offer = Offer::default();
-    offer.writes.push(Write { warp: 0, reg, lane_mask: u32::MAX, data: [u32::MAX; 32] });
+    offer.writes.push(Write { reg, lane_mask: u32::MAX, data: [u32::MAX; 32], ..Write::default() });
     let mut reply = Reply::default();
     while !file.is_idle() || !offer.writes.is_empty() {
         file.cycle(&offer, &mut reply);

@@ -105,6 +105,7 @@ impl<'a> Simulation<'a> {
         let workload = Workload {
             code: &code,
             hints: self.compiled.hints(),
+            ends: self.compiled.ends(),
             geometry: &case.geometry,
             start: case.start(),
             resident: self.residents()?,

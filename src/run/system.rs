@@ -9,8 +9,8 @@ use crate::compiler::occupancy::Resources;
 use crate::config::{Config, Opt, Options, Section};
 use crate::error::Result;
 use crate::ptx::exec::Memory;
-use crate::sm::Hint;
 use crate::sm::register_file::{Channels, Counts, RegisterFile};
+use crate::sm::{Ends, Hint};
 use crate::stream::Placer;
 use crate::tech::Account;
 use crate::units::AnyUnit;
@@ -117,6 +117,11 @@ pub trait Compiled: Send + Sync {
         &[]
     }
 
+    /// Which registers end with each instruction, in order; nothing if empty.
+    fn ends(&self) -> &[Ends] {
+        &[]
+    }
+
     /// Whether the output is as the launch expects; none if it expects nothing.
     ///
     /// # Errors
@@ -137,12 +142,13 @@ pub struct OnUnit<U: Channels> {
     pub case: Arc<Case>,
     pub mode: U::Mode,
     pub hints: Vec<Vec<Hint>>,
+    pub ends: Vec<Ends>,
 }
 
 impl<U: Channels> OnUnit<U> {
     /// Without hints.
     pub fn new(case: &Arc<Case>, mode: U::Mode) -> OnUnit<U> {
-        OnUnit { case: case.clone(), mode, hints: Vec::new() }
+        OnUnit { case: case.clone(), mode, hints: Vec::new(), ends: Vec::new() }
     }
 }
 
@@ -153,6 +159,10 @@ impl<U: Channels> Compiled for OnUnit<U> {
 
     fn hints(&self) -> &[Vec<Hint>] {
         &self.hints
+    }
+
+    fn ends(&self) -> &[Ends] {
+        &self.ends
     }
 
     fn build(&self, config: &Config, backend: Backend) -> Result<Box<dyn RegisterFile>> {

@@ -16,9 +16,18 @@ impl<W: Watch> Sm<'_, W> {
     pub(super) fn dispatch(&mut self) -> Result<(), Box<Fault>> {
         self.go_on();
         if self.load_store.is_free(self.now) {
-            let warps = &self.warps;
-            let in_order = |issued: &Issued| {
+            let (warps, instructions) = (&self.warps, &self.instructions);
+            let (collector, releases) = (&self.collector, &self.releases);
+            let looks_up = self.register_file.looks_up();
+            // A load that is looked up may have its register at once.
+            let is_kept =
+                |warp: u8, reg| collector.is_unread(warp, reg) || releases.holds(warp, reg);
+            let is_first = |issued: &Issued| {
                 warps[issued.warp].as_ref().is_some_and(|warp| warp.memory_done == issued.order)
+            };
+            let in_order = |issued: &Issued| {
+                let shares = instructions[issued.pc].shares.filter(|_| looks_up);
+                is_first(issued) && !shares.is_some_and(|reg| is_kept(issued.warp as u8, reg))
             };
             if let Some(cu) = self.collector.next(Class::Memory, in_order) {
                 self.start(cu, Class::Memory, 0)?;

@@ -22,10 +22,11 @@ impl<W: Watch> Sm<'_, W> {
         if self.waiting_ctas.is_empty() {
             return;
         }
-        let Some(place) = self.ctas.iter().position(Option::is_none) else { return };
+        let warps = self.geometry.warps();
+        let is_free = |place: usize| self.ctas[place].is_none() && self.has_left(place, warps);
+        let Some(place) = (0..self.ctas.len()).find(|place| is_free(*place)) else { return };
         let Some(number) = self.waiting_ctas.next() else { return };
         let at = self.geometry.cta(number);
-        let warps = self.geometry.warps();
         self.ctas[place] = Some(Cta {
             place: at,
             shared: Area::unknown("shared memory", 0, self.geometry.shared() as usize),
@@ -43,6 +44,12 @@ impl<W: Watch> Sm<'_, W> {
         self.progress = true;
     }
 
+    /// Whether the register file has nothing any more of the warps that were in a place.
+    fn has_left(&self, place: usize, warps: usize) -> bool {
+        let slots = u64::MAX >> (64 - warps) << (place * warps);
+        !self.register_file.looks_up() || slots & !self.reply.left == 0
+    }
+
     /// Takes a warp off its slot if it is finished, and its CTA if it was the last.
     pub(super) fn finish(&mut self, slot: usize) {
         let Some(warp) = self.warps[slot].as_ref().filter(|warp| warp.is_finished()) else {
@@ -56,6 +63,9 @@ impl<W: Watch> Sm<'_, W> {
         let schedulers = self.schedulers.len();
         self.schedulers[slot % schedulers].ended(slot);
         self.watch.ended(self.now, slot);
+        if self.register_file.looks_up() {
+            self.releases.leave(slot as u8);
+        }
         let Some(cta) = &mut self.ctas[place] else { return };
         cta.left -= 1;
         if cta.left == 0 {

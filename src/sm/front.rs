@@ -94,6 +94,10 @@ impl<W: Watch> Sm<'_, W> {
         if instruction.fences && warp.memory_issued != warp.memory_done {
             return Ok(Try::Stalled);
         }
+        let flushes = instruction.flushes;
+        if flushes && !self.load_store.has_room() {
+            return Ok(Try::Stalled);
+        }
         let class = instruction.class;
         let cu = match class {
             Class::Control => None,
@@ -113,8 +117,13 @@ impl<W: Watch> Sm<'_, W> {
         self.watch.issued(self.now, slot, pc);
         self.count_issue(class, active, lanes);
         self.take(slot);
+        self.end(slot, pc, |ends| &ends.before);
+        if flushes && lanes != 0 {
+            self.flush();
+        }
+        let is_dropped = lanes == 0;
         match cu {
-            Some(_) if lanes == 0 => {
+            Some(_) if is_dropped => {
                 self.statistics.nullified += 1;
                 self.statistics.retired += 1;
                 self.advance(slot);
@@ -132,6 +141,7 @@ impl<W: Watch> Sm<'_, W> {
                 self.go(slot, pc, flow, active, lanes)?;
             }
         }
+        self.end(slot, pc, |ends| &ends.after);
         Ok(Try::Issued)
     }
 

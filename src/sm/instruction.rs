@@ -46,9 +46,13 @@ impl Registers {
         self.words[usize::from(reg >> 6)] |= 1 << (reg & 63);
     }
 
+    pub fn contains(&self, reg: u8) -> bool {
+        self.words[usize::from(reg >> 6)] >> (reg & 63) & 1 != 0
+    }
+
     /// Its registers.
     fn all(&self) -> impl Iterator<Item = u8> {
-        (0..=u8::MAX).filter(|reg| self.words[usize::from(reg >> 6)] >> (reg & 63) & 1 != 0)
+        (0..=u8::MAX).filter(|reg| self.contains(*reg))
     }
 
     pub fn remove(&mut self, reg: u8) {
@@ -111,6 +115,17 @@ pub struct Hint {
     pub promote: bool,
 }
 
+/// Registers whose values end with an instruction, as the compiler knows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ends {
+    /// Registers that no lane of the warp needs when it comes to the instruction.
+    pub before: Vec<u8>,
+    /// Registers that no lane needs once the instruction has read its operands.
+    pub after: Vec<u8>,
+    /// Of a load: no lane that does not execute it needs the old value of the register that it fills.
+    pub whole: bool,
+}
+
 /// An instruction as the pipeline needs it.
 #[derive(Clone, Debug)]
 pub struct Instruction {
@@ -138,6 +153,12 @@ pub struct Instruction {
     pub decides: bool,
     /// Whether its result comes from beyond the SM, as a rule.
     pub far: bool,
+    /// The register that it fills, if it is a load that other warps may share.
+    pub shares: Option<u8>,
+    /// Whether registers that hold what was loaded may be out of date after it.
+    pub flushes: bool,
+    /// Of a load: [`Ends::whole`].
+    pub whole: bool,
 }
 
 /// All instructions of a kernel, with what is known of each one's reads in order; nothing if `hints` is
@@ -151,6 +172,7 @@ pub fn decode(
     times: Times,
     overlaps: &Overlaps,
     hints: &[Vec<Hint>],
+    ends: &[Ends],
 ) -> Result<Vec<Instruction>> {
     let place = || Place::whole(&code.kernel.name);
     if code.words > 256 || code.predicates > 64 {
@@ -165,6 +187,7 @@ pub fn decode(
             let known = hints.get(pc).map_or(&[][..], |hints| hints);
             let hint = |n: usize| known.get(n).copied().unwrap_or_default();
             one.hints = (0..one.reads.len()).map(hint).collect();
+            one.whole = ends.get(pc).is_some_and(|ends| ends.whole);
             let touched = one.touched;
             for reg in touched.all() {
                 overlaps[usize::from(reg)].iter().for_each(|other| one.touched.insert(*other));
@@ -197,6 +220,9 @@ fn one(ready: &Ready, op: &Op, config: &SmConfig, times: Times) -> Instruction {
         fences: matches!(op, Op::Barrier(_) | Op::Fence),
         decides: matches!(op, Op::Barrier(_) | Op::BranchIndexed(_)),
         far: is_far(op),
+        shares: None,
+        flushes: matches!(op, Op::Fence),
+        whole: false,
     };
     for source in &ready.src {
         let operand = operand(*source, config.duplicate_reads, &mut instruction.reads);
@@ -220,6 +246,10 @@ fn one(ready: &Ready, op: &Op, config: &SmConfig, times: Times) -> Instruction {
             instruction.written.insert_predicate(predicate);
         }
     }
+    instruction.shares = match (op, &instruction.writes[..]) {
+        (Op::Load(access), [written]) if access.ty.bytes() == 4 => Some(written.reg),
+        _ => None,
+    };
     instruction.reads.iter().for_each(|reg| instruction.touched.insert(*reg));
     instruction.touched.add(&instruction.written);
     // Only registers need a collector unit to decide where to go.

@@ -3,16 +3,20 @@
 //! It takes one instruction at a time. An access of shared memory holds it for as many cycles as it
 //! takes passes; one of global, local or texture memory for one cycle a line, and longer while no
 //! line can be asked for. Its data is there when the last line is.
+//!
+//! Where the register file looks loads up, accesses pass [`Lookup`] first, one a cycle.
 
+use super::lookup::{Judged, Lookup};
 use super::memory::{AccessKind, Hierarchy, Lines, atomic_passes, coalesce, passes};
 use super::pipeline::Sm;
-use super::register_file::Load;
+use super::register_file::{self, Verdict, WINDOW_BYTES};
 use super::watch::Watch;
 use crate::bits::LANES;
 use crate::config::Config;
 use crate::ptx::exec::OUTSIDE;
 use crate::ptx::isa::{Access, Op, Space};
 use crate::ptx::kernel::window;
+use std::mem::replace;
 
 /// Where local memory lies behind the caches, beyond all that a kernel can name: each warp slot has
 /// its own, the lanes' words side by side.
@@ -33,9 +37,23 @@ struct UnderWay {
     refused: bool,
 }
 
+/// What an access takes.
+pub enum Work {
+    /// So many cycles, and its data so many cycles after the last of them.
+    Cycles { cycles: u64, latency: u64 },
+    /// These lines.
+    Lines { kind: AccessKind, lines: Box<Lines> },
+}
+
 pub struct LoadStore {
     under_way: Option<UnderWay>,
-    lines: Lines,
+    /// Lines of the access that is under way.
+    lines: Box<Lines>,
+    /// For the next ones.
+    spare: Vec<Box<Lines>>,
+    /// Where the register file looks loads up, what stands before memory, and where its window begins.
+    lookup: Option<Lookup>,
+    window: u64,
     /// The cycle from which it is free.
     free: u64,
     line_bytes: u64,
@@ -45,10 +63,14 @@ pub struct LoadStore {
 }
 
 impl LoadStore {
-    pub fn new(config: &Config) -> LoadStore {
+    /// `looks_up`: whether loads are looked up; then with a window that begins at an address.
+    pub fn new(config: &Config, looks_up: bool, window: u64) -> LoadStore {
         LoadStore {
             under_way: None,
-            lines: Lines::new(),
+            lines: Box::default(),
+            spare: Vec::new(),
+            lookup: looks_up.then(Lookup::default),
+            window,
             free: 0,
             line_bytes: config.l1().line_bytes,
             banks: config.shared().banks,
@@ -57,7 +79,18 @@ impl LoadStore {
         }
     }
 
+    /// Whether it takes an instruction.
     pub fn is_free(&self, now: u64) -> bool {
+        self.lookup.as_ref().map_or_else(|| self.is_idle(now), Lookup::has_room)
+    }
+
+    /// Whether a fence can pass.
+    pub fn has_room(&self) -> bool {
+        self.lookup.as_ref().is_none_or(Lookup::has_room)
+    }
+
+    /// Whether nothing is under way behind the look-up.
+    fn is_idle(&self, now: u64) -> bool {
         self.under_way.is_none() && self.free <= now
     }
 
@@ -93,61 +126,170 @@ impl<W: Watch> Sm<'_, W> {
         }
         let op = &self.code.kernel.code[pc].op;
         let (target, bytes) = target(op, &self.out.addresses, lanes);
-        let kind = kind(op, target);
         self.count_access(op, target, lanes);
-        if matches!(op, Op::Load(_)) && self.is_held(slot, pc, lanes) {
-            return;
-        }
+        let access = match target {
+            Target::Global => self.looked_up(op, slot, pc, lanes, bytes),
+            _ => None,
+        };
         let result = self.result(slot, pc, lanes);
         self.results.get_mut(result).loaded = true;
+        let work = self.work(op, target, slot, lanes, bytes);
+        match (&mut self.load_store.lookup, access) {
+            (None, _) => self.begin(result, work),
+            (Some(lookup), None) => lookup.pass(result, work),
+            (Some(lookup), Some(access)) => lookup.push(access, Some((result, work))),
+        }
+        self.go_on();
+    }
+
+    /// What an access of these lanes takes.
+    fn work(&mut self, op: &Op, target: Target, slot: usize, mut lanes: u32, bytes: u64) -> Work {
         let addresses = &mut self.out.addresses;
         let unit = &mut self.load_store;
-        let now = self.now;
+        if target == Target::Shared {
+            let passes = match op {
+                Op::Atomic(_) => atomic_passes(addresses, lanes, bytes, unit.banks),
+                _ => passes(addresses, lanes, bytes, unit.banks),
+            };
+            let cycles = passes.max(1);
+            self.statistics.shared_conflicts += cycles - 1;
+            return Work::Cycles { cycles, latency: unit.shared_latency };
+        }
+        let mut lines = unit.spare.pop().unwrap_or_default();
+        let mut line_bytes = unit.line_bytes;
         match target {
-            Target::Shared => {
-                let passes = match op {
-                    Op::Atomic(_) => atomic_passes(addresses, lanes, bytes, unit.banks),
-                    _ => passes(addresses, lanes, bytes, unit.banks),
-                };
-                let passes = passes.max(1);
-                self.statistics.shared_conflicts += passes - 1;
-                unit.free = now + passes;
-                self.results.ready_at(result, now + passes - 1 + unit.shared_latency);
-                return;
-            }
-            Target::Constant => {
-                coalesce(addresses, lanes, bytes, CONSTANT_LINE, &mut unit.lines);
-                let lines = (unit.lines.len() as u64).max(1);
-                unit.free = now + lines;
-                self.results.ready_at(result, now + lines - 1 + unit.constant_latency);
-                return;
-            }
+            Target::Shared | Target::Global => {}
+            Target::Constant => line_bytes = CONSTANT_LINE,
             Target::Local => {
-                let bytes = bytes.max(4);
                 let slot_bytes = LANES as u64 * self.code.kernel.local_bytes.next_multiple_of(16);
                 let start = LOCAL + slot as u64 * slot_bytes.next_multiple_of(unit.line_bytes);
-                interleave(addresses, bytes, start);
-                coalesce(addresses, lanes, bytes, unit.line_bytes, &mut unit.lines);
+                interleave(addresses, bytes.max(4), start);
             }
             Target::Texture => {
                 let inside = (0..LANES).filter(|lane| addresses[*lane] != OUTSIDE);
-                let lanes = lanes & inside.fold(0, |mask, lane| mask | 1 << lane);
-                coalesce(addresses, lanes, bytes, unit.line_bytes, &mut unit.lines);
-            }
-            Target::Global => {
-                coalesce(addresses, lanes, bytes, unit.line_bytes, &mut unit.lines);
+                lanes &= inside.fold(0, |mask, lane| mask | 1 << lane);
             }
         }
-        if unit.lines.is_empty() {
-            self.results.ready_at(result, now + 1);
-            return;
+        let bytes = if target == Target::Local { bytes.max(4) } else { bytes };
+        coalesce(addresses, lanes, bytes, line_bytes, &mut lines);
+        if target == Target::Constant {
+            let cycles = (lines.len() as u64).max(1);
+            unit.spare.push(lines);
+            return Work::Cycles { cycles, latency: unit.constant_latency };
         }
-        unit.under_way = Some(UnderWay { result, kind, next: 0, ready: now, refused: false });
-        self.go_on();
+        Work::Lines { kind: kind(op, target), lines }
+    }
+
+    /// An access begins to take its time.
+    fn begin(&mut self, result: usize, work: Work) {
+        let (unit, now) = (&mut self.load_store, self.now);
+        match work {
+            Work::Cycles { cycles, latency } => {
+                unit.free = now + cycles;
+                self.results.ready_at(result, now + cycles - 1 + latency);
+            }
+            Work::Lines { lines, .. } if lines.is_empty() => {
+                unit.spare.push(lines);
+                self.results.ready_at(result, now + 1);
+            }
+            Work::Lines { kind, lines } => {
+                unit.spare.push(replace(&mut unit.lines, lines));
+                let access = UnderWay { result, kind, next: 0, ready: now, refused: false };
+                unit.under_way = Some(access);
+            }
+        }
+    }
+
+    /// The access as the register file sees it, if it wants to: loads that cannot leave their data in
+    /// a register of 32 bits it does not.
+    fn looked_up(
+        &self,
+        op: &Op,
+        slot: usize,
+        pc: usize,
+        lanes: u32,
+        bytes: u64,
+    ) -> Option<register_file::Access> {
+        self.load_store.lookup.as_ref()?;
+        let instruction = &self.instructions[pc];
+        let (kind, reg) = match op {
+            Op::Load(_) => (register_file::AccessKind::Load, instruction.shares?),
+            _ => (register_file::AccessKind::Store, 0),
+        };
+        let from = |lane: usize| self.out.addresses[lane].wrapping_sub(self.load_store.window);
+        let inside = (0..LANES).filter(|lane| from(*lane) < WINDOW_BYTES);
+        Some(register_file::Access {
+            kind,
+            warp: slot as u8,
+            reg,
+            whole: instruction.whole || self.is_everyone(slot, lanes),
+            missing: false,
+            bytes: bytes.ilog2() as u8,
+            lanes,
+            inside: inside.fold(0, |mask, lane| mask | 1 << lane),
+            addresses: std::array::from_fn(|lane| (from(lane) % WINDOW_BYTES) as u32),
+        })
+    }
+
+    /// Whether these are all living lanes of the warp.
+    fn is_everyone(&self, slot: usize, lanes: u32) -> bool {
+        self.warps[slot].as_ref().is_some_and(|warp| warp.stack.alive() & !lanes == 0)
+    }
+
+    /// A fence has taken effect.
+    pub(super) fn flush(&mut self) {
+        if let Some(lookup) = &mut self.load_store.lookup {
+            let kind = register_file::AccessKind::Flush;
+            lookup.push(register_file::Access { kind, ..Default::default() }, None);
+        }
+    }
+
+    /// Offers the register file the next access.
+    pub(super) fn offer_access(&mut self) {
+        if let Some(lookup) = &mut self.load_store.lookup {
+            lookup.offer(&self.hierarchy, &mut self.offer);
+        }
+    }
+
+    /// Takes the register file's verdict on a load, and its word that the data of one has come.
+    pub(super) fn answers_to_loads(&mut self) {
+        let Some(lookup) = &mut self.load_store.lookup else { return };
+        let (judged, moved) = lookup.reply(&self.offer, &self.reply);
+        let woken = self.reply.woken.and_then(|register| lookup.woken(register));
+        self.progress |= moved || woken.is_some();
+        if let Some(result) = woken {
+            self.filled(result);
+        }
+        let Some(Judged { verdict, result, lines }) = judged else { return };
+        match verdict {
+            Verdict::Recorded => self.results.get_mut(result).fill = true,
+            Verdict::Memory => {}
+            Verdict::Held | Verdict::Coming | Verdict::Merged => {
+                self.statistics.loads_held += 1;
+                self.statistics.lines_saved += lines as u64;
+            }
+        }
+        if verdict == Verdict::Held {
+            self.filled(result);
+        }
+    }
+
+    /// A load has its data without having been written.
+    fn filled(&mut self, result: usize) {
+        let loaded = self.results.get(result);
+        let (slot, regs) = (loaded.warp, loaded.regs.clone());
+        regs.into_iter().for_each(|reg| self.in_place(slot, reg));
+        self.retire(result);
     }
 
     /// Asks for the next line of the access that is under way.
     pub(super) fn go_on(&mut self) {
+        if self.load_store.is_idle(self.now)
+            && let Some(lookup) = &mut self.load_store.lookup
+            && let Some((result, work)) = lookup.next()
+        {
+            self.begin(result, work);
+        }
         let unit = &mut self.load_store;
         let Some(access) = &mut unit.under_way else { return };
         let Some((line, bytes)) = unit.lines.get(access.next) else { return };
@@ -165,30 +307,6 @@ impl<W: Watch> Sm<'_, W> {
             self.results.ready_at(access.result, access.ready.max(self.now + 1));
             unit.under_way = None;
         }
-    }
-
-    /// Whether the register file has what a load would fill; then it is done.
-    fn is_held(&mut self, slot: usize, pc: usize, lanes: u32) -> bool {
-        let instruction = &self.instructions[pc];
-        let registers: arrayvec::ArrayVec<u8, 16> =
-            instruction.writes.iter().map(|written| written.reg).collect();
-        let load =
-            Load { warp: slot as u8, registers: &registers, lanes, addresses: &self.out.addresses };
-        if !self.register_file.has_loaded(&load) {
-            return false;
-        }
-        self.statistics.loads_held += 1;
-        if let Some(warp) = &mut self.warps[slot] {
-            for reg in registers {
-                warp.pending.remove(reg);
-                warp.far.remove(reg);
-            }
-            self.held &= !(1 << slot);
-        }
-        self.load_store.free = self.now + 1;
-        let result = self.results.start(slot, lanes);
-        self.results.ready_at(result, self.now + 1);
-        true
     }
 
     fn count_access(&mut self, op: &Op, target: Target, lanes: u32) {

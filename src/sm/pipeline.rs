@@ -2,10 +2,11 @@
 
 use super::collector::{Collector, Overlaps};
 use super::cta::Cta;
-use super::instruction::{Class, Hint, Instruction, Times, decode};
+use super::instruction::{Class, Ends, Hint, Instruction, Times, decode};
 use super::load_store::LoadStore;
 use super::memory::Hierarchy;
-use super::register_file::{Offer, RegisterFile, Reply};
+use super::register_file::{Offer, Register, RegisterFile, Reply};
+use super::releases::Releases;
 use super::results::{Results, Written};
 use super::scheduler::Scheduler;
 use super::statistics::Statistics;
@@ -26,6 +27,8 @@ pub struct Workload<'a> {
     pub code: &'a Code<'a>,
     /// What is known of the reads of each instruction, in order; nothing if empty.
     pub hints: &'a [Vec<Hint>],
+    /// Which registers end with each instruction; nothing if empty.
+    pub ends: &'a [Ends],
     /// CTAs, threads and shared memory of the launch.
     pub geometry: &'a Geometry,
     /// Memory, parameters and textures at the start.
@@ -100,9 +103,12 @@ pub struct Sm<'a, W> {
     pub(super) hierarchy: Hierarchy,
     pub(super) results: Results,
     pub(super) result_queue: usize,
+    /// Which registers end with each instruction; nothing if empty.
+    pub(super) ends: &'a [Ends],
+    pub(super) releases: Releases,
 
-    offer: Offer,
-    reply: Reply,
+    pub(super) offer: Offer,
+    pub(super) reply: Reply,
     pub(super) out: Box<Outputs>,
     pub(super) statistics: Statistics,
     /// Whether anything has changed in this cycle.
@@ -126,7 +132,7 @@ impl<'a, W: Watch> Sm<'a, W> {
         watch: &'a mut W,
     ) -> Result<Sm<'a, W>> {
         check(config, &launch)?;
-        let Workload { code, hints, geometry, start, resident, regs_per_thread, limit, skip } =
+        let Workload { code, hints, ends, geometry, start, resident, regs_per_thread, limit, skip } =
             launch;
         let times = Times { latency: config.latency(), initiation: config.initiation() };
         let mut params = Area::known("kernel parameters", 0, start.params);
@@ -134,6 +140,8 @@ impl<'a, W: Watch> Sm<'a, W> {
         let slots = resident * geometry.warps();
         register_file.begin(regs_per_thread, slots);
         let keeps_order = register_file.keeps_order();
+        let looks_up = register_file.looks_up();
+        let window = start.memory.first().map_or(0, |area| area.address);
         let overlaps = overlaps(&*register_file);
         let sm = config.sm();
         let own =
@@ -142,7 +150,7 @@ impl<'a, W: Watch> Sm<'a, W> {
         Ok(Sm {
             code,
             geometry,
-            instructions: decode(code, sm, times, &overlaps, hints)?,
+            instructions: decode(code, sm, times, &overlaps, hints, ends)?,
             register_file,
             watch,
             now: 0,
@@ -172,10 +180,12 @@ impl<'a, W: Watch> Sm<'a, W> {
             instruction_buffer: sm.instruction_buffer,
             collector: Collector::new(config, keeps_order, overlaps),
             units: [vec![0; sm.sp_units], vec![0; sm.sfu_units]],
-            load_store: LoadStore::new(config),
+            load_store: LoadStore::new(config, looks_up, window),
             hierarchy: Hierarchy::new(config),
             results: Results::new(sm.write_back_delay),
             result_queue: sm.result_queue,
+            ends: if looks_up { ends } else { &[] },
+            releases: Releases::new(slots),
             offer: Offer::default(),
             reply: Reply::default(),
             out: Box::default(),
@@ -233,8 +243,14 @@ impl<'a, W: Watch> Sm<'a, W> {
         self.statistics.write_wait_cycles += self.results.waiting() as u64;
         let collector = &mut self.collector;
         collector.offer(&mut self.offer);
-        self.results.offer(&mut self.offer, |warp, reg| collector.is_unread(warp, reg));
+        let is_unread = |warp, reg| collector.is_unread(warp, reg);
+        let releases = &mut self.releases;
+        let is_kept = |warp, reg| is_unread(warp, reg) || releases.holds(warp, reg);
+        self.results.offer(&mut self.offer, is_kept);
+        releases.offer(&mut self.offer, is_unread);
+        self.offer_access();
         self.register_file.cycle(&self.offer, &mut self.reply);
+        self.answers_to_loads();
         self.dispatch()?;
         self.accepted();
         self.collector.answers(&self.reply);
@@ -260,18 +276,34 @@ impl<'a, W: Watch> Sm<'a, W> {
         for Written { result, reg, last } in self.results.written(written) {
             self.progress = true;
             let slot = self.results.get(result).warp;
-            if let Some(warp) = &mut self.warps[slot] {
-                warp.pending.remove(reg);
-                warp.far.remove(reg);
-                self.held &= !(1 << slot);
-            }
+            self.in_place(slot, reg);
             if last {
                 self.retire(result);
             }
         }
         self.statistics.reads_accepted += reads;
         self.statistics.writes_accepted += writes;
-        self.progress |= reads + writes > 0;
+        let released = self.releases.accepted(&self.offer, &self.reply);
+        self.progress |= released || reads + writes > 0;
+    }
+
+    /// A register has its new value.
+    pub(super) fn in_place(&mut self, slot: usize, reg: u8) {
+        if let Some(warp) = &mut self.warps[slot] {
+            warp.pending.remove(reg);
+            warp.far.remove(reg);
+            self.held &= !(1 << slot);
+        }
+        self.releases.written(slot as u8, reg);
+    }
+
+    /// Registers that an instruction which issues leaves to nobody: before it, or after it.
+    pub(super) fn end(&mut self, slot: usize, pc: usize, which: fn(&Ends) -> &[u8]) {
+        let (Some(ends), Some(warp)) = (self.ends.get(pc), &self.warps[slot]) else { return };
+        for &reg in which(ends) {
+            let register = Register { warp: slot as u8, reg };
+            self.releases.push(register, warp.pending.contains(reg));
+        }
     }
 
     /// Results that become ready: predicates are written, registers wait for a channel.
@@ -295,7 +327,7 @@ impl<'a, W: Watch> Sm<'a, W> {
     }
 
     /// An instruction is done with.
-    fn retire(&mut self, result: usize) {
+    pub(super) fn retire(&mut self, result: usize) {
         let slot = self.results.get(result).warp;
         self.results.retire(result);
         self.retired(slot);

@@ -27,6 +27,8 @@ pub struct Result {
     pub predicates: ArrayVec<(usize, u32), 2>,
     /// Whether memory gave it.
     pub loaded: bool,
+    /// Whether others may find it in its register.
+    pub fill: bool,
     /// Registers that are not written yet.
     left: usize,
 }
@@ -79,6 +81,7 @@ impl Results {
                 values: [[0; LANES]; MAX_WRITES],
                 predicates: ArrayVec::new(),
                 loaded: false,
+                fill: false,
                 left: 0,
             });
             self.all.len() - 1
@@ -87,7 +90,7 @@ impl Results {
         (result.warp, result.lanes) = (warp, lanes);
         result.regs.clear();
         result.predicates.clear();
-        result.loaded = false;
+        (result.loaded, result.fill) = (false, false);
         index
     }
 
@@ -138,9 +141,9 @@ impl Results {
         self.waiting[0].len()
     }
 
-    /// Offers the oldest registers of which no older read is to be accepted.
+    /// Offers the oldest registers that nothing older keeps back.
     #[inline]
-    pub fn offer(&mut self, offer: &mut Offer, is_unread: impl Fn(u8, u8) -> bool) {
+    pub fn offer(&mut self, offer: &mut Offer, is_kept: impl Fn(u8, u8) -> bool) {
         offer.writes.clear();
         self.offered.clear();
         for (queue, most) in [UNIT_CHANNELS, WRITE_PORTS - UNIT_CHANNELS].into_iter().enumerate() {
@@ -151,11 +154,11 @@ impl Results {
                 }
                 let result = &self.all[waiting.result];
                 let (warp, reg) = (result.warp as u8, result.regs[waiting.which]);
-                if is_unread(warp, reg) {
+                if is_kept(warp, reg) {
                     continue;
                 }
-                let data = result.values[waiting.which];
-                offer.writes.push(Write { warp, reg, lane_mask: result.lanes, data });
+                let (lane_mask, data) = (result.lanes, result.values[waiting.which]);
+                offer.writes.push(Write { warp, reg, lane_mask, data, fill: result.fill });
                 self.offered.push((queue, n));
                 left -= 1;
             }

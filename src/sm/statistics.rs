@@ -65,8 +65,10 @@ pub struct Statistics {
     pub shared_conflicts: u64,
     /// Cycles in which the load/store unit could not go on.
     pub memory_stalls: u64,
-    /// Loads that the register file already held.
+    /// Loads that got their data from registers.
     pub loads_held: u64,
+    /// Lines that these would have asked of L1.
+    pub lines_saved: u64,
     /// Cycles times warp slots with a warp.
     pub warp_cycles: u64,
     /// Registers to be read.

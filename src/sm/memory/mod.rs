@@ -156,6 +156,11 @@ impl Hierarchy {
         frees.filter(|cycle| *cycle > now).min().unwrap_or(now + 1)
     }
 
+    /// Whether L1 has a line, there or under way.
+    pub fn has(&self, line: u64) -> bool {
+        self.always_hits || self.l1.tags.find(line).is_some()
+    }
+
     /// Counts attempts that would have been refused as the last one was.
     pub fn refused_again(&mut self, kind: AccessKind, times: u64) {
         self.statistics.refused(kind, times);

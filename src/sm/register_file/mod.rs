@@ -18,8 +18,10 @@
 //! makes three register files out of one description. Others can implement [`RegisterFile`]
 //! directly.
 //!
-//! Register files to come add what they need here: loads that a register already holds
-//! ([`RegisterFile::has_loaded`], locality-aware), and registers in shared memory (EXPARS).
+//! A register file may look loads up before they go to memory ([`RegisterFile::looks_up`]), because a
+//! register of another warp may hold the data. It is then told of every access of global memory in the
+//! order in which they take effect, of registers that nobody needs any more, and of warps that have
+//! left. Its verdict on a load says whether memory is asked at all.
 
 mod counts;
 mod ported;
@@ -27,7 +29,7 @@ mod ported;
 pub use counts::{BankCounts, Counts, Events};
 pub use ported::{Channels, Clocked, MAX_EVENTS, Modelled, Operation, Ported, events};
 
-use crate::bits::WarpRegister;
+use crate::bits::{LANES, WarpRegister};
 use arrayvec::ArrayVec;
 
 pub use crate::units::channels::{READ_PORTS, WRITE_PORTS};
@@ -64,6 +66,74 @@ pub struct Write {
     pub lane_mask: u32,
     /// New value, 32 lanes of 32 bits.
     pub data: WarpRegister,
+    /// Whether it is what a load brought whose verdict was [`Verdict::Recorded`].
+    pub fill: bool,
+}
+
+/// Channels for registers that nobody needs any more.
+pub const RELEASE_PORTS: usize = 2;
+
+/// Bytes from a window's beginning that an access can name.
+pub const WINDOW_BYTES: u64 = 1 << 26;
+
+/// What an access does to what registers hold of memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AccessKind {
+    /// It may find its data in a register, and leaves it in one.
+    #[default]
+    Load,
+    /// It changes memory.
+    Store,
+    /// What registers hold of memory may be out of date from here on: a fence.
+    Flush,
+}
+
+/// An access of global memory that takes effect.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Access {
+    /// What it does.
+    pub kind: AccessKind,
+    /// Warp slot.
+    pub warp: u8,
+    /// Register that a load fills.
+    pub reg: u8,
+    /// Whether no lane outside of `lanes` needs the old value of the register.
+    pub whole: bool,
+    /// Whether L1 lacks a line of it: it is neither there nor under way.
+    pub missing: bool,
+    /// Binary logarithm of the bytes of each lane, 0 to 5.
+    pub bytes: u8,
+    /// Lanes that access; bit n is lane n.
+    pub lanes: u32,
+    /// Lanes whose address is in the window of [`WINDOW_BYTES`] that begins at the launch's first
+    /// buffer.
+    pub inside: u32,
+    /// Of each lane, the low 26 bits of the address, counted from the window's beginning.
+    pub addresses: [u32; LANES],
+}
+
+/// What a load that was looked up does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It goes to memory, and other loads may find what it brings in its register.
+    Recorded,
+    /// It goes to memory.
+    Memory,
+    /// Its register has the data.
+    Held,
+    /// Its register gets data that is under way for another load; it is told when.
+    Coming,
+    /// Its register gets data from two others; it is told when.
+    Merged,
+}
+
+/// A register of a warp.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Register {
+    /// Warp slot.
+    pub warp: u8,
+    /// Register of the thread.
+    pub reg: u8,
 }
 
 /// What the SM offers in a cycle: request n is on channel n.
@@ -73,6 +143,13 @@ pub struct Offer {
     pub reads: ArrayVec<Read, READ_PORTS>,
     /// Writes, oldest first: write n is on write channel n.
     pub writes: ArrayVec<Write, WRITE_PORTS>,
+    /// An access, if the register file looks loads up.
+    pub access: Option<Access>,
+    /// Registers that nobody needs any more, whose reads are answered and whose writes are in place:
+    /// release n is on release channel n.
+    pub releases: ArrayVec<Register, RELEASE_PORTS>,
+    /// A warp slot whose warp has left.
+    pub leave: Option<u8>,
 }
 
 /// An operand.
@@ -98,19 +175,18 @@ pub struct Reply {
     pub written: u8,
     /// Operands that arrive in this cycle.
     pub answers: ArrayVec<Answer, MAX_ANSWERS>,
-}
-
-/// A load whose addresses are known, before it goes to memory.
-#[derive(Clone, Copy, Debug)]
-pub struct Load<'a> {
-    /// Warp slot.
-    pub warp: u8,
-    /// Registers that it fills.
-    pub registers: &'a [u8],
-    /// Lanes that load; bit n is lane n.
-    pub lanes: u32,
-    /// Of each lane.
-    pub addresses: &'a [u64; 32],
+    /// Whether the access is accepted if one is offered.
+    pub access_ready: bool,
+    /// On the oldest accepted load that has none yet.
+    pub verdict: Option<Verdict>,
+    /// A register whose data came for a load that was [`Verdict::Coming`] or [`Verdict::Merged`].
+    pub woken: Option<Register>,
+    /// Release channels that are accepted; bit n is channel n.
+    pub release_ready: u8,
+    /// Whether the leaving warp is accepted.
+    pub leave_ready: bool,
+    /// Warp slots of which the register file holds nothing: a warp may begin there.
+    pub left: u64,
 }
 
 /// A register file of one SM.
@@ -134,9 +210,8 @@ pub trait RegisterFile {
         a == b
     }
 
-    /// Whether the registers that a load fills have its values already, so that it needs neither
-    /// memory nor write-back.
-    fn has_loaded(&mut self, _load: &Load) -> bool {
+    /// Whether it takes accesses, releases and leaving warps, and gives verdicts on loads.
+    fn looks_up(&self) -> bool {
         false
     }
 

@@ -24,6 +24,15 @@ pub trait Channels: Unit {
     /// Whether a write never overtakes a read of its register that was accepted before it.
     const KEEPS_ORDER: bool;
 
+    /// Whether loads are looked up: [`RegisterFile::looks_up`].
+    const LOOKS_UP: bool = false;
+
+    /// Drives the ports beside the request channels, where loads are looked up.
+    fn offer(_inputs: &mut Self::In, _offer: &Offer) {}
+
+    /// Takes what these ports answer.
+    fn reply(_outputs: &Self::Out, _reply: &mut Reply) {}
+
     /// Whether two registers of a thread share storage.
     fn overlap(_mode: &Self::Mode, a: u8, b: u8) -> bool {
         a == b
@@ -176,7 +185,7 @@ impl<U: Channels, C: Clocked<U>> Ported<U, C> {
         let mut offer = Offer::default();
         for (warp, reg) in registers {
             let data = [0; LANES];
-            offer.writes.push(Write { warp, reg, lane_mask: u32::MAX, data });
+            offer.writes.push(Write { warp, reg, lane_mask: u32::MAX, data, fill: false });
             let mut written = false;
             while !written {
                 self.cycle(&offer, &mut reply);
@@ -209,8 +218,10 @@ impl<U: Channels, C: Clocked<U>> RegisterFile for Ported<U, C> {
     #[inline]
     fn cycle(&mut self, offer: &Offer, reply: &mut Reply) {
         put(offer, U::requests(&mut self.inputs));
+        U::offer(&mut self.inputs, offer);
         self.clocked.step(&self.inputs, &mut self.outputs);
         take(&U::responses(&self.outputs), reply);
+        U::reply(&self.outputs, reply);
         reply.written = U::written(&self.inputs, &self.outputs);
         let operation = U::operation(&mut self.memory, &self.inputs, &self.outputs);
         count::<U>(&mut self.counts, &operation);
@@ -224,6 +235,10 @@ impl<U: Channels, C: Clocked<U>> RegisterFile for Ported<U, C> {
 
     fn keeps_order(&self) -> bool {
         U::KEEPS_ORDER
+    }
+
+    fn looks_up(&self) -> bool {
+        U::LOOKS_UP
     }
 
     fn overlap(&self, a: u8, b: u8) -> bool {

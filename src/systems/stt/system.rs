@@ -83,6 +83,6 @@ impl Stt {
         let duplicates = config.sm().duplicate_reads;
         let promote_above = Settings::from(config).promote_above;
         let hints = compiler::hints(&case.kernel, &case.homes, duplicates, promote_above);
-        OnUnit { case: case.clone(), mode: scheme, hints: scheme.hints(&hints, rule) }
+        OnUnit { hints: scheme.hints(&hints, rule), ..OnUnit::new(case, scheme) }
     }
 }

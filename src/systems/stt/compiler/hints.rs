@@ -143,7 +143,7 @@ mod tests {
                     let homes = kernel.virtual_homes();
                     let code = Code::new(&kernel, &homes);
                     // Some have too many virtual registers.
-                    let Ok(decoded) = decode(&code, config.sm(), times, &overlaps, &[]) else {
+                    let Ok(decoded) = decode(&code, config.sm(), times, &overlaps, &[], &[]) else {
                         continue;
                     };
                     for (instruction, decoded) in kernel.code.iter().zip(&decoded) {
