@@ -528,13 +528,13 @@ fn a_load_that_the_register_file_knows_needs_no_memory() {
     for outcome in [&plain, &knowing] {
         assert_eq!(outcome.memory.area("out").unwrap().bytes, expected);
     }
+    let lines = |outcome: &Outcome| outcome.hierarchy.loads.accesses;
+    assert_eq!(lines(&plain), lines(&knowing) + knowing.statistics.lines_saved);
     let (plain, knowing) = (plain.statistics, knowing.statistics);
     // Which loads fill the same registers is up to the allocator.
     assert!(plain.loads_held == 0 && knowing.loads_held > 0);
     assert_eq!(knowing.retired, plain.retired);
-    assert!(knowing.lines_saved >= knowing.loads_held);
     assert_eq!(plain.writes_accepted - knowing.writes_accepted, knowing.loads_held);
-    assert!(knowing.cycles < plain.cycles);
 }
 
 /// Lanes 16 to 31 do not execute the shuffle from which lanes 13 to 15 read.

@@ -1,8 +1,13 @@
-//! Locality-aware sharing (Jeon et al. 2019): warps share loaded registers. Not built yet: its paper
-//! alone.
+//! Locality-aware sharing (Jeon et al. 2019): warps share loaded registers.
 
+pub mod config;
 pub mod paper;
+mod system;
+pub mod units;
+
+pub use system::Sharing;
 
 use super::Entry;
 
-pub(super) const ENTRY: Entry = Entry { system: None, paper: Some(&paper::PAPER), commands: &[] };
+pub(super) const ENTRY: Entry =
+    Entry { system: Some(&Sharing), paper: Some(&paper::PAPER), commands: &[] };
