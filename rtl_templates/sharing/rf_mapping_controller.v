@@ -64,11 +64,13 @@ module rf_mapping_controller (
 
   // The lowest write that can change the map does, unless the load has.
   wire [2:0] offered = write_valid_i & write_free_i;
-  wire [2:0] can     = offered & (drops
-                                  | (needs & {3{can_take_i}} & (~copies | {3{!merging_i}})));
-  wire [2:0] lowest  = {can[2] && !can[1] && !can[0], can[1] && !can[0], can[0]};
+  wire [2:0] takers  = offered & needs & (~copies | {3{!merging_i}});
+  wire [2:0] taker   = takers & (~takers + 3'd1);
+  wire [2:0] can     = (offered & drops) | (taker & {3{can_take_i && !load_i}});
+  wire [2:0] lowest  = can & (~can + 3'd1);
   wire [2:0] first   = (maps || records) ? 3'd0 : lowest;
 
+  assign taker_o      = taker;
   assign write_go_o   = (offered & nothing) | (first & ~copies);
   assign write_set_o  = first & needs;
   assign write_drop_o = first & drops;
@@ -82,7 +84,7 @@ module rf_mapping_controller (
 
   always @(posedge clk_i) begin
     if (!rst_ni || !changes || (|first)) kept_back_q <= {{ patience_bits }}'d0;
-    else if ((maps || records) && access_ready_o) kept_back_q <= kept_back_q + {{ patience_bits }}'d1;
+    else if (load_i && access_ready_o) kept_back_q <= kept_back_q + {{ patience_bits }}'d1;
   end
 
   // Loads that wait.

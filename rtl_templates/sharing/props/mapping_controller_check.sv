@@ -22,7 +22,7 @@ module mapping_controller_check (
 );
 
   wire access_ready, eligible, map, record, record_own, merge, take, set, copy, woken, busy;
-  wire [2:0] verdict, write_go, write_set, write_drop;
+  wire [2:0] verdict, write_go, write_set, write_drop, taker;
   wire [{{ w - 1 }}:0] woken_warp;
   wire [{{ r - 1 }}:0] woken_reg;
 
@@ -32,7 +32,8 @@ module mapping_controller_check (
       .take_phys_i, .merging_i, .write_valid_i, .write_free_i, .write_fill_i, .write_whole_i,
       .write_mapped_i, .write_single_i, .write_recorded_i, .fill_valid_i, .fill_phys_i,
       .access_ready_o(access_ready), .verdict_o(verdict), .eligible_o(eligible), .map_o(map),
-      .record_o(record), .record_own_o(record_own), .merge_o(merge), .take_o(take), .set_o(set),
+      .record_o(record), .record_own_o(record_own), .merge_o(merge), .taker_o(taker),
+      .take_o(take), .set_o(set),
       .write_go_o(write_go), .write_set_o(write_set), .write_drop_o(write_drop), .copy_o(copy),
       .woken_o(woken), .woken_warp_o(woken_warp), .woken_reg_o(woken_reg), .busy_o(busy)
   );
@@ -80,6 +81,7 @@ module mapping_controller_check (
       if (merge) assert (pair_i && missing_i && !hit_i && !merging_i); // LOC-I12
       if (record_own) assert (mapped_i && single_i && !recorded_i);
       if (take) assert (can_take_i);
+      if (take && !load_i) assert (taker == write_set);
       assert (!(set && |write_set) && !((map || record) && |(write_set | write_drop)));
       assert ((write_set & (write_set - 3'd1)) == 3'd0);
       assert ((write_go & ~(write_valid_i & write_free_i)) == 3'd0);

@@ -14,7 +14,7 @@ pub struct Sharing {
     pub partial: bool,
     pub release: bool,
     pub keep: bool,
-    pub lanes: Lanes,
+    pub lanes: SharedLanes,
     pub rows: bool,
     pub store_rule: StoreRule,
     pub write_rule: WriteRule,
@@ -32,7 +32,7 @@ impl From<&Config> for Sharing {
 /// Which lanes a load may have to be shared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Lanes {
+pub enum SharedLanes {
     /// Those from lane 0 on.
     Prefix,
     /// Those side by side.

@@ -2,6 +2,7 @@
 
 pub mod config;
 pub mod paper;
+mod register_file;
 mod system;
 pub mod units;
 

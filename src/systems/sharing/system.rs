@@ -1,8 +1,9 @@
 use super::config;
 use super::units::UNITS;
+use super::units::sharing_register_file::SharingRegisterFile;
 use crate::config::{Config, Options, Section};
-use crate::error::{Error, Place, Result};
-use crate::run::{Case, Compiled, System};
+use crate::error::Result;
+use crate::run::{Case, Compiled, OnUnit, System};
 use crate::units::AnyUnit;
 use std::sync::Arc;
 
@@ -26,7 +27,7 @@ impl System for Sharing {
         UNITS
     }
 
-    fn compile(&self, _: &Arc<Case>, _: &Config, _: &Options) -> Result<Box<dyn Compiled>> {
-        Err(Error::input(Place::whole("--rf sharing"), "no register file", "one that is built"))
+    fn compile(&self, case: &Arc<Case>, _: &Config, _: &Options) -> Result<Box<dyn Compiled>> {
+        Ok(Box::new(OnUnit::<SharingRegisterFile>::new(case, ())))
     }
 }

@@ -124,6 +124,8 @@ ports! {
         record_own: bool = 1;
         /// a merge begins
         merge: bool = 1;
+        /// the lowest write that needs another register
+        taker: u8 = WRITE_PORTS;
         /// the free register is taken
         take: bool = 1;
         /// the load's destination gets another register

@@ -53,6 +53,15 @@ impl Model {
         self.due != 0
     }
 
+    /// The lowest write that needs another register and could have one, as a bit.
+    #[inline]
+    pub fn taker(&self, i: &In) -> u8 {
+        let needs = self.needs(i);
+        let can_copy = if i.merging { 0 } else { u8::MAX };
+        let takers = i.write_valid & i.write_free & needs.take & (!needs.copy | can_copy);
+        takers & takers.wrapping_neg()
+    }
+
     /// Those that are told next, lowest first; then come those that are due by then.
     #[inline]
     fn turn(&self) -> u64 {
@@ -109,11 +118,11 @@ impl Model {
     pub fn clock(&mut self, i: &In, out: &Out) {
         let needs = self.needs(i);
         let changes = i.write_valid & i.write_free & !needs.nothing;
-        self.kept_back = match (out.map || out.record, out.write_set | out.write_drop) {
+        self.kept_back = match (i.load, out.write_set | out.write_drop) {
             _ if changes == 0 => 0,
-            (true, _) => (self.kept_back + 1).min(PATIENCE),
+            (true, 0) => (self.kept_back + 1).min(PATIENCE),
             (false, 0) => self.kept_back,
-            (false, _) => 0,
+            _ => 0,
         };
         self.wait(i, out);
     }
@@ -170,9 +179,9 @@ impl crate::units::Model for Model {
         let takes = record && !own;
         let needs = self.needs(i);
         let offered = i.write_valid & i.write_free;
-        let can_copy = if i.merging { 0 } else { u8::MAX };
-        let can_take = if i.can_take { !needs.copy | can_copy } else { 0 };
-        let can_change = offered & (needs.drop | needs.take & can_take);
+        let taker = self.taker(i);
+        let takes_one = if i.can_take && !i.load { taker } else { 0 };
+        let can_change = offered & needs.drop | takes_one;
         let first = if maps || record { 0 } else { can_change & can_change.wrapping_neg() };
         let woken = self.waiting[self.turn().trailing_zeros() as usize % self.params.waiting];
         Out {
@@ -183,6 +192,7 @@ impl crate::units::Model for Model {
             record,
             record_own: own,
             merge,
+            taker,
             take: takes || first & needs.take != 0,
             set: maps || takes,
             write_go: offered & needs.nothing | first & !needs.copy,
