@@ -9,6 +9,7 @@ use crate::systems::sharing::units::{
 use crate::systems::sram::units::sram_register_file as banks;
 use crate::units::Model as _;
 use crate::units::channels::{READ_PORTS, WRITE_PORTS, ones};
+use std::mem::take;
 
 /// The read channel and the write channel that merges share.
 const MERGE_READ: usize = READ_PORTS - 1;
@@ -183,7 +184,7 @@ impl Model {
     fn answer(&mut self, o: &mut Out) -> (bool, bool, WarpRegister) {
         let from = &self.bank_out.shared;
         let mut merge = (false, false, [0; LANES]);
-        o.shared.rsp_valid = 0;
+        let before = take(&mut o.shared.rsp_valid);
         for n in ones(from.rsp_valid.into()) {
             if from.rsp_slot[n] == self.merge_slot {
                 merge = (true, from.rsp_cu[n] != 0, from.rsp_data[n]);
@@ -200,6 +201,10 @@ impl Model {
             o.shared.rsp_valid |= 1 << n;
             (o.shared.rsp_cu[n], o.shared.rsp_slot[n]) = (cu, slot);
             o.shared.rsp_data[n] = [0; LANES];
+        }
+        // Those that had an answer before and have none now.
+        for n in ones((before & !o.shared.rsp_valid).into()) {
+            (o.shared.rsp_cu[n], o.shared.rsp_slot[n], o.shared.rsp_data[n]) = (0, 0, [0; LANES]);
         }
         o.shared.bank_request = from.bank_request;
         o.shared.bank_grant = from.bank_grant;
