@@ -92,6 +92,49 @@ macro_rules! small_field {
 }
 small_field!(u8, u16, u32);
 
+/// One field of up to 64 bits.
+impl Field for u64 {
+    #[inline]
+    fn store(&self, shape: Shape, words: &mut [u32]) {
+        debug_assert!(shape.bits >= 64 || self >> shape.bits == 0, "{self} is too wide");
+        words[0] = *self as u32;
+        if shape.bits > 32 {
+            words[1] = (self >> 32) as u32;
+        }
+    }
+    #[inline]
+    fn load(shape: Shape, words: &[u32]) -> Self {
+        let high = if shape.bits > 32 { words[1] } else { 0 };
+        u64::from(high) << 32 | u64::from(words[0])
+    }
+}
+
+/// Stores elements side by side.
+#[inline]
+fn pack(elements: impl Iterator<Item = u32>, shape: Shape, words: &mut [u32]) {
+    words.iter_mut().take(shape.words()).for_each(|word| *word = 0);
+    for (n, element) in elements.enumerate().take(shape.count) {
+        let (word, bit) = (n * shape.bits / 32, n * shape.bits % 32);
+        debug_assert!(element >> shape.bits == 0, "{element} is too wide");
+        let value = u64::from(element) << bit;
+        words[word] |= value as u32;
+        if value >> 32 != 0 {
+            words[word + 1] |= (value >> 32) as u32;
+        }
+    }
+}
+
+/// The elements that [`pack`] stored.
+#[inline]
+fn unpack(shape: Shape, words: &[u32]) -> impl Iterator<Item = u32> {
+    (0..shape.count).map(move |n| {
+        let (word, bit) = (n * shape.bits / 32, n * shape.bits % 32);
+        let high = if bit + shape.bits > 32 { words[word + 1] } else { 0 };
+        let value = (u64::from(high) << 32 | u64::from(words[word])) >> bit;
+        (value & ((1 << shape.bits) - 1)) as u32
+    })
+}
+
 /// Fields of up to 16 bits, several side by side.
 macro_rules! packed_field {
     ($($int:ty),*) => {$(
@@ -101,25 +144,13 @@ macro_rules! packed_field {
         {
             #[inline]
             fn store(&self, shape: Shape, words: &mut [u32]) {
-                words.iter_mut().take(shape.words()).for_each(|word| *word = 0);
-                for (n, element) in self.iter().take(shape.count).enumerate() {
-                    let (word, bit) = (n * shape.bits / 32, n * shape.bits % 32);
-                    let value = u64::from(*element) << bit;
-                    words[word] |= value as u32;
-                    if value >> 32 != 0 {
-                        words[word + 1] |= (value >> 32) as u32;
-                    }
-                }
+                pack(self.iter().map(|element| u32::from(*element)), shape, words);
             }
             #[inline]
             fn load(shape: Shape, words: &[u32]) -> Self {
                 let mut elements = Self::default();
-                for (n, element) in elements.iter_mut().take(shape.count).enumerate() {
-                    let (word, bit) = (n * shape.bits / 32, n * shape.bits % 32);
-                    let high = if bit + shape.bits > 32 { words[word + 1] } else { 0 };
-                    let value = (u64::from(high) << 32 | u64::from(words[word])) >> bit;
-                    *element = (value & ((1 << shape.bits) - 1)) as $int;
-                }
+                let loaded = elements.iter_mut().zip(unpack(shape, words));
+                loaded.for_each(|(element, value)| *element = value as $int);
                 elements
             }
         }
@@ -127,20 +158,25 @@ macro_rules! packed_field {
 }
 packed_field!(u8, u16);
 
-/// Words, several side by side: lane masks, or the lanes of a warp register.
+/// Lane masks, the lanes of a warp register, or narrower numbers, several side by side.
 impl<const N: usize> Field for [u32; N]
 where
     [u32; N]: Default,
 {
     #[inline]
     fn store(&self, shape: Shape, words: &mut [u32]) {
-        debug_assert_eq!(shape.bits, 32);
-        words[..shape.count].copy_from_slice(&self[..shape.count]);
+        match shape.bits {
+            32 => words[..shape.count].copy_from_slice(&self[..shape.count]),
+            _ => pack(self.iter().copied(), shape, words),
+        }
     }
     #[inline]
     fn load(shape: Shape, words: &[u32]) -> Self {
         let mut value = Self::default();
-        value[..shape.count].copy_from_slice(&words[..shape.count]);
+        match shape.bits {
+            32 => value[..shape.count].copy_from_slice(&words[..shape.count]),
+            _ => value.iter_mut().zip(unpack(shape, words)).for_each(|(old, new)| *old = new),
+        }
         value
     }
 }
@@ -198,6 +234,16 @@ mod tests {
         let expected = (0..6).map(|n| u64::from(values[n]) << (7 * n)).sum::<u64>();
         assert_eq!(all, expected);
         assert_eq!(<[u8; 6]>::load(shape, &words), values);
+    }
+
+    #[test]
+    fn words_may_be_narrower_than_32_bits() {
+        let shape = Shape { bits: 26, count: 3 };
+        let values = [0x3ff_ffff, 0x200_0001, 0x155_5555];
+        let mut words = [u32::MAX; 3];
+        values.store(shape, &mut words);
+        assert_eq!(words, [0x07ff_ffff, 0x5558_0000, 0x0000_1555]);
+        assert_eq!(<[u32; 3]>::load(shape, &words), values);
     }
 
     #[test]

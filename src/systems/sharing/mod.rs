@@ -1,13 +1,18 @@
-//! Locality-aware sharing (Jeon et al. 2019): warps share loaded registers. Not built yet: its
-//! paper and its half of the compiler alone.
+//! Locality-aware sharing (Jeon et al. 2019): warps share loaded registers.
 
 pub mod compiler;
+pub mod config;
 pub mod paper;
+mod register_file;
+mod system;
+pub mod units;
+
+pub use system::Sharing;
 
 use super::Entry;
 
 pub(super) const ENTRY: Entry = Entry {
-    system: None,
+    system: Some(&Sharing),
     paper: Some(&paper::PAPER),
     commands: &[],
     reports: &[compiler::report::SHARING],

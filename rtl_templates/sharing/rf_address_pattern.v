@@ -1,0 +1,299 @@
+{{ contract }}
+{%- let l = params.lanes %}
+{%- let b = params.lane_bits() %}
+{%- let w = params.word_bits %}
+{%- let s = params.stride_bits %}
+{%- let a = params.word_bits + 2 %}
+`default_nettype none
+
+module rf_address_pattern (
+{{ ports }}
+);
+
+  localparam Lanes = {{ l }};  // lanes of a warp
+  localparam Forms = {{ params.forms() }};   // form f has 2^f rows
+  localparam Groups = {{ params.lanes / 4 }};  // of four lanes
+{%- if low_bits %}
+
+  wire [Lanes-1:0] counted = lanes_i;
+  wire unused = &{1'b0, inside_i};
+{%- else %}
+
+  wire [Lanes-1:0] counted = lanes_i & inside_i;
+{%- endif %}
+
+  // Steps from one lane to the next. Lanes are in line if each step equals the next one, so that
+  // every lane is compared with its neighbours alone.
+  wire [Lanes-1:0] aligned;
+  wire [Lanes-2:0] adjacent; // the lane and the next one are active
+  wire [Lanes-2:0] short;    // the step is a legal stride
+  wire [{{ s }}*(Lanes-1)-1:0] steps;
+
+  // Of each form.
+  wire [Forms-1:0] fits;
+  wire [{{ s }}*Forms-1:0] strides;
+  wire [{{ b }}*Forms-1:0] lasts;
+{%- if !prefix %}
+  wire [{{ b }}*Forms-1:0] firsts;
+{%- endif %}
+{%- if params.rows %}
+  wire [{{ w }}*Forms-1:0] pitches;
+{%- endif %}
+
+  genvar n, m, f, r;
+  generate
+    for (n = 0; n < Lanes; n = n + 1) begin : gen_lane
+      assign aligned[n] = !lanes_i[n] || (address_i[{{ a }}*n +: 2] == 2'd0);
+    end
+
+    for (n = 0; n < Lanes - 1; n = n + 1) begin : gen_step
+      wire [{{ w }}:0] step = {1'b0, address_i[{{ a }}*(n+1)+2 +: {{ w }}]}
+                      - {1'b0, address_i[{{ a }}*n+2 +: {{ w }}]};
+      assign adjacent[n] = lanes_i[n] && lanes_i[n+1];
+      assign short[n] = step[{{ w }}:{{ s }}] == {{ w + 1 - s }}'d0;
+      assign steps[{{ s }}*n +: {{ s }}] = step[{{ s - 1 }}:0];
+    end
+
+    for (f = 0; f < Forms; f = f + 1) begin : gen_form
+      localparam Width = Lanes >> f; // lanes of a row
+
+      wire [Width-1:0] row = lanes_i[Width-1:0];
+      wire [Width-1:0] starts = row & ~(row << 1);
+      wire [Width-1:0] ends = row & ~(row >> 1);
+
+      // Legal strides within a row, all the same; one run of lanes, the same in each row.
+      reg in_line, one_run;
+      reg [{{ b - 1 }}:0] last;
+      reg [{{ s - 1 }}:0] stride;
+{%- if !prefix %}
+      reg [{{ b - 1 }}:0] first;
+{%- endif %}
+      integer i;
+      always @* begin
+        in_line = 1'b1;
+        for (i = 0; i < Lanes - 1; i = i + 1)
+          if (i % Width < Width - 1 && adjacent[i] && !short[i]) in_line = 1'b0;
+        for (i = 0; i < Lanes - 2; i = i + 1)
+          if (i % Width < Width - 2 && adjacent[i] && adjacent[i+1]
+              && steps[{{ s }}*i +: {{ s }}] != steps[{{ s }}*(i+1) +: {{ s }}]) in_line = 1'b0;
+        for (i = 0; i < Lanes - 1 - Width; i = i + 1)
+          if (i % Width < Width - 1 && adjacent[i]
+              && steps[{{ s }}*i +: {{ s }}] != steps[{{ s }}*(i+Width) +: {{ s }}]) in_line = 1'b0;
+
+        one_run = 1'b1;
+        for (i = 0; i < Lanes - Width; i = i + 1)
+          if (lanes_i[i] != lanes_i[i+Width]) one_run = 1'b0;
+        last = {{ b }}'d0;
+        stride = {{ s }}'d0;
+{%- if prefix %}
+        for (i = 1; i < Width; i = i + 1)
+          if (starts[i]) one_run = 1'b0;
+        if (row[0] && !ends[0]) stride = steps[{{ s - 1 }}:0];
+{%- else %}
+        first = {{ b }}'d0;
+        for (i = 0; i < Width; i = i + 1)
+          if (starts[i]) begin
+            if (|(starts >> (i + 1))) one_run = 1'b0;
+            first = first | i[{{ b - 1 }}:0];
+          end
+        for (i = 0; i < Width - 1; i = i + 1)
+          if (starts[i] && !ends[i]) stride = stride | steps[{{ s }}*i +: {{ s }}];
+{%- endif %}
+        for (i = 0; i < Width; i = i + 1)
+          if (ends[i]) last = last | i[{{ b - 1 }}:0];
+      end
+
+      assign lasts[{{ b }}*f +: {{ b }}] = last;
+      assign strides[{{ s }}*f +: {{ s }}] = stride;
+{%- if !prefix %}
+      assign firsts[{{ b }}*f +: {{ b }}] = first;
+{%- endif %}
+{%- if params.rows %}
+
+      if (f == 0) begin : gen_one_row
+        assign fits[f] = in_line && one_run;
+        assign pitches[{{ w }}*f +: {{ w }}] = {{ w }}'d0;
+      end else begin : gen_rows
+        localparam Gaps = (1 << f) - 1;
+
+        // The first active lane of each row, and from one to the next.
+        wire [{{ w }}*(Gaps+1)-1:0] heads;
+        wire [{{ w + 1 }}*Gaps-1:0] gaps;
+        wire [Gaps-1:0] equal;
+        for (r = 0; r <= Gaps; r = r + 1) begin : gen_row
+{%- if prefix %}
+          assign heads[{{ w }}*r +: {{ w }}] = address_i[{{ a }}*Width*r+2 +: {{ w }}];
+{%- else %}
+          reg [{{ w - 1 }}:0] head;
+          integer k;
+          always @* begin
+            head = {{ w }}'d0;
+            for (k = 0; k < Width; k = k + 1)
+              if (starts[k]) head = head | address_i[{{ a }}*(Width*r+k)+2 +: {{ w }}];
+          end
+          assign heads[{{ w }}*r +: {{ w }}] = head;
+{%- endif %}
+          if (r > 0) begin : gen_gap
+            assign gaps[{{ w + 1 }}*(r-1) +: {{ w + 1 }}] = {1'b0, heads[{{ w }}*r +: {{ w }}]}
+                                     - {1'b0, heads[{{ w }}*(r-1) +: {{ w }}]};
+            assign equal[r-1] = gaps[{{ w + 1 }}*(r-1) +: {{ w + 1 }}] == {1'b0, gaps[{{ w - 1 }}:0]};
+          end
+        end
+        assign fits[f] = in_line && one_run && (&equal);
+        assign pitches[{{ w }}*f +: {{ w }}] = gaps[{{ w - 1 }}:0];
+      end
+{%- else %}
+      assign fits[f] = in_line && one_run;
+{%- endif %}
+    end
+  endgenerate
+
+  wire legal = (bytes_i == 3'd2) && (|lanes_i) && (counted == lanes_i) && (&aligned);
+
+  assign regular_o = legal && (|fits);
+  assign base_o    = low_o;
+  assign end_o     = high_o;
+{%- if params.rows %}
+
+  // The first form that fits.
+  reg [{{ s - 1 }}:0] stride;
+  reg [{{ b - 1 }}:0] {% if !prefix %}first, {% endif %}last;
+  reg [1:0] rows;
+  reg [{{ w - 1 }}:0] pitch;
+  integer c;
+  always @* begin
+    stride = {{ s }}'d0;
+    last = {{ b }}'d0;
+{%- if !prefix %}
+    first = {{ b }}'d0;
+{%- endif %}
+    rows = 2'd0;
+    pitch = {{ w }}'d0;
+    for (c = Forms - 1; c >= 0; c = c - 1)
+      if (fits[c]) begin
+        stride = strides[{{ s }}*c +: {{ s }}];
+        last = lasts[{{ b }}*c +: {{ b }}];
+{%- if !prefix %}
+        first = firsts[{{ b }}*c +: {{ b }}];
+{%- endif %}
+        rows = c[1:0];
+        pitch = pitches[{{ w }}*c +: {{ w }}];
+      end
+  end
+
+  assign stride_o = stride;
+  assign first_o  = {% if prefix %}{{ b }}'d0{% else %}first{% endif %};
+  assign last_o   = last;
+  assign rows_o   = rows;
+  assign pitch_o  = pitch;
+{%- else %}
+  assign stride_o = strides;
+  assign first_o  = {% if prefix %}{{ b }}'d0{% else %}firsts{% endif %};
+  assign last_o   = lasts;
+  assign rows_o   = 2'd0;
+  assign pitch_o  = {{ w }}'d0;
+{%- endif %}
+
+  // Whether a is greater than b: three parts side by side, as one long carry would be slow.
+  function greater(input [{{ a - 1 }}:0] a, input [{{ a - 1 }}:0] b);
+    greater = (a[{{ a - 1 }}:{{ a - 8 }}] > b[{{ a - 1 }}:{{ a - 8 }}])
+        || ((a[{{ a - 1 }}:{{ a - 8 }}] == b[{{ a - 1 }}:{{ a - 8 }}])
+            && ((a[{{ a - 9 }}:{{ a - 16 }}] > b[{{ a - 9 }}:{{ a - 16 }}])
+                || ((a[{{ a - 9 }}:{{ a - 16 }}] == b[{{ a - 9 }}:{{ a - 16 }}])
+                    && (a[{{ a - 17 }}:0] > b[{{ a - 17 }}:0]))));
+  endfunction
+
+  // The range: the lowest and the highest of each group of four lanes, then of all groups. Each is
+  // compared with each other one at once.
+  wire [{{ w }}*Groups-1:0] group_low;  // lowest word
+  wire [{{ a }}*Groups-1:0] group_top;  // highest byte at which an access begins
+  wire [{{ w }}*Groups-1:0] group_high; // the word of that access's last byte
+  wire [Groups-1:0] touched;
+  wire [5:0] width = (6'd1 << bytes_i) - 6'd1; // bytes behind the first one
+  generate
+    for (n = 0; n < Groups; n = n + 1) begin : gen_group
+      wire [3:0] active = counted[4*n +: 4];
+      wire [15:0] below; // bit 4 * i + j: lane i may stand for the lowest beside lane j
+      for (m = 0; m < 4; m = m + 1) begin : gen_one
+        assign below[5*m] = 1'b1;
+        for (r = m + 1; r < 4; r = r + 1) begin : gen_other
+          wire above = greater(address_i[{{ a }}*(4*n+m) +: {{ a }}], address_i[{{ a }}*(4*n+r) +: {{ a }}]);
+          assign below[4*m+r] = !above;
+          assign below[4*r+m] = above;
+        end
+      end
+
+      reg [3:0] lowest, highest;
+      reg [{{ w - 1 }}:0] low;
+      reg [{{ a - 1 }}:0] top;
+      integer i;
+      always @* begin
+        low = {{ w }}'d0;
+        top = {{ a }}'d0;
+        for (i = 0; i < 4; i = i + 1) begin
+          lowest[i] = active[i] && (&(below[4*i +: 4] | ~active));
+          highest[i] = active[i] && (&(~below[4*i +: 4] | ~active | (4'd1 << i)));
+          if (lowest[i]) low = low | address_i[{{ a }}*(4*n+i)+2 +: {{ w }}];
+          if (highest[i]) top = top | address_i[{{ a }}*(4*n+i) +: {{ a }}];
+        end
+      end
+
+      // The word of the last byte, or the last one of the window. The sum carries at most 1 into the
+      // upper bits, whose successor is ready by then.
+      wire [5:0] beyond = {4'd0, top[1:0]} + width;
+      wire [4:0] lower = {1'b0, top[5:2]} + {1'b0, beyond[5:2]};
+      wire [{{ w - 5 }}:0] upper = top[{{ a - 1 }}:6];
+      wire [{{ w - 5 }}:0] next = upper + {{ w - 4 }}'d1;
+      wire over = lower[4] && (&upper);
+      wire unused_low = &{1'b0, beyond[1:0]};
+
+      assign touched[n] = |active;
+      assign group_low[{{ w }}*n +: {{ w }}] = low;
+      assign group_top[{{ a }}*n +: {{ a }}] = top;
+      assign group_high[{{ w }}*n +: {{ w }}] = {
+        (lower[4] && !over) ? next : upper, lower[3:0] | {4{over}}
+      };
+    end
+
+    if (Groups == 1) begin : gen_alone
+      assign low_o = group_low;
+      assign high_o = group_high;
+    end else begin : gen_all
+      wire [Groups*Groups-1:0] below, above; // as below, of groups
+      for (n = 0; n < Groups; n = n + 1) begin : gen_one
+        assign below[(Groups+1)*n] = 1'b1;
+        assign above[(Groups+1)*n] = 1'b1;
+        for (m = n + 1; m < Groups; m = m + 1) begin : gen_other
+          wire low_above = greater({group_low[{{ w }}*n +: {{ w }}], 2'd0}, {group_low[{{ w }}*m +: {{ w }}], 2'd0});
+          wire high_above = greater(group_top[{{ a }}*n +: {{ a }}], group_top[{{ a }}*m +: {{ a }}]);
+          assign below[Groups*n+m] = !low_above;
+          assign below[Groups*m+n] = low_above;
+          assign above[Groups*n+m] = high_above;
+          assign above[Groups*m+n] = !high_above;
+        end
+      end
+
+      reg [Groups-1:0] lowest, highest;
+      reg [{{ w - 1 }}:0] low, high;
+      integer i;
+      always @* begin
+        low = {{ w }}'d0;
+        high = {{ w }}'d0;
+        for (i = 0; i < Groups; i = i + 1) begin
+          lowest[i] = touched[i] && (&(below[Groups*i +: Groups] | ~touched));
+          highest[i] = touched[i] && (&(above[Groups*i +: Groups] | ~touched));
+          if (lowest[i]) low = low | group_low[{{ w }}*i +: {{ w }}];
+          if (highest[i]) high = high | group_high[{{ w }}*i +: {{ w }}];
+        end
+      end
+
+      assign low_o = low;
+      assign high_o = high;
+    end
+  endgenerate
+
+  assign touches_o = |touched;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,543 @@
+{{ contract }}
+{%- let c = cu_bits %}
+{%- let s = slot_bits %}
+{%- let bs = bank_slot_bits %}
+{%- let w = warp_bits %}
+{%- let bw = bank_warp_bits %}
+{%- let p = phys_bits %}
+{%- let h = bank_bits %}
+`default_nettype none
+
+module rf_sharing_register_file (
+{{ ports }}
+);
+
+  localparam ReadPorts  = 8;
+  localparam WritePorts = 3;
+  localparam MaxBanks   = {{ max_banks }}; // answers in a cycle
+
+  // What is offered to the banks, by channel.
+  reg [ReadPorts-1:0] read_valid_q, read_mapped_q;
+  reg [ReadPorts*{{ c }}-1:0] read_cu_q;
+  reg [ReadPorts*{{ s }}-1:0] read_slot_q;
+  reg [ReadPorts*{{ p }}-1:0] read_phys_q;
+  reg [WritePorts-1:0] write_valid_q, write_fill_q;
+  reg [WritePorts*{{ p }}-1:0] write_phys_q;
+  reg [WritePorts*32-1:0] write_mask_q;
+  reg [WritePorts*1024-1:0] write_data_q;
+
+  // A read of a register that is not mapped.
+  reg zero_q;
+  reg [{{ c - 1 }}:0] zero_cu_q;
+  reg [{{ s - 1 }}:0] zero_slot_q;
+
+  // The merge reads and writes through the highest channels.
+  wire merge_busy, merge_read_valid, merge_which, merge_urgent, merge_write_valid;
+  wire [{{ p - 1 }}:0] merge_read_phys, merge_write_phys;
+  wire [1023:0] merge_data;
+  reg  [{{ p - 1 }}:0] merge_to_q;
+  reg  copies_q;
+
+  wire merge_reads  = merge_read_valid && (merge_urgent || !read_valid_q[ReadPorts-1]);
+  wire merge_writes = merge_write_valid && !write_valid_q[WritePorts-1];
+
+  wire [ReadPorts-1:0] bank_read_valid, bank_read_ready;
+  wire [ReadPorts*{{ c }}-1:0] bank_read_cu;
+  wire [ReadPorts*{{ bs }}-1:0] bank_read_slot;
+  wire [ReadPorts*{{ bw }}-1:0] bank_read_warp;
+  wire [ReadPorts*8-1:0] bank_read_reg;
+  wire [WritePorts-1:0] bank_write_valid, bank_write_ready;
+  wire [WritePorts*{{ bw }}-1:0] bank_write_warp;
+  wire [WritePorts*8-1:0] bank_write_reg;
+  wire [WritePorts*32-1:0] bank_write_mask;
+  wire [WritePorts*1024-1:0] bank_write_data;
+
+  genvar n;
+  generate
+    for (n = 0; n < ReadPorts; n = n + 1) begin : gen_read
+      wire merges = (n == ReadPorts - 1) ? merge_reads : 1'b0;
+      wire [{{ bw + 7 }}:0] number = {
+          {% if bw + 8 > p %}{{ bw + 8 - p }}'d0, {% endif %}merges ? merge_read_phys : read_phys_q[{{ p }}*n +: {{ p }}]};
+
+      assign bank_read_valid[n] = merges || (read_valid_q[n] && read_mapped_q[n]);
+      assign bank_read_cu[{{ c }}*n +: {{ c }}]
+          = merges ? { {% if c > 1 %}{{ c - 1 }}'d0, {% endif %}merge_which} : read_cu_q[{{ c }}*n +: {{ c }}];
+      assign bank_read_slot[{{ bs }}*n +: {{ bs }}]
+          = merges ? {{ bs }}'d{{ merge_slot }} : { {% if bs > s %}{{ bs - s }}'d0, {% endif %}read_slot_q[{{ s }}*n +: {{ s }}]};
+      assign bank_read_reg[8*n +: 8] = number[7:0];
+      assign bank_read_warp[{{ bw }}*n +: {{ bw }}] = number[{{ bw + 7 }}:8];
+    end
+    for (n = 0; n < WritePorts; n = n + 1) begin : gen_write
+      wire merges = (n == WritePorts - 1) ? merge_writes : 1'b0;
+      wire [{{ bw + 7 }}:0] number = {
+          {% if bw + 8 > p %}{{ bw + 8 - p }}'d0, {% endif %}merges ? merge_write_phys : write_phys_q[{{ p }}*n +: {{ p }}]};
+
+      assign bank_write_valid[n] = merges || write_valid_q[n];
+      assign bank_write_reg[8*n +: 8] = number[7:0];
+      assign bank_write_warp[{{ bw }}*n +: {{ bw }}] = number[{{ bw + 7 }}:8];
+      assign bank_write_mask[32*n +: 32] = merges ? 32'hffff_ffff : write_mask_q[32*n +: 32];
+      assign bank_write_data[1024*n +: 1024]
+          = merges ? merge_data : write_data_q[1024*n +: 1024];
+    end
+  endgenerate
+
+  wire [MaxBanks-1:0] bank_rsp_valid;
+  wire [MaxBanks*{{ c }}-1:0] bank_rsp_cu;
+  wire [MaxBanks*{{ bs }}-1:0] bank_rsp_slot;
+  wire [MaxBanks*1024-1:0] bank_rsp_data;
+
+  rf_sram_register_file u_banks (
+      .clk_i            (clk_i),
+      .rst_ni           (rst_ni),
+      .regs_per_thread_i(9'd256), // a physical register's number is its linear one
+      .read_valid_i     (bank_read_valid),
+      .read_cu_i        (bank_read_cu),
+      .read_slot_i      (bank_read_slot),
+      .read_warp_i      (bank_read_warp),
+      .read_reg_i       (bank_read_reg),
+      .write_valid_i    (bank_write_valid),
+      .write_warp_i     (bank_write_warp),
+      .write_reg_i      (bank_write_reg),
+      .write_lane_mask_i(bank_write_mask),
+      .write_data_i     (bank_write_data),
+      .read_ready_o     (bank_read_ready),
+      .write_ready_o    (bank_write_ready),
+      .rsp_valid_o      (bank_rsp_valid),
+      .rsp_cu_o         (bank_rsp_cu),
+      .rsp_slot_o       (bank_rsp_slot),
+      .rsp_data_o       (bank_rsp_data),
+      .bank_request_o   (bank_request_o),
+      .bank_grant_o     (bank_grant_o),
+      .bank_read_o      (bank_read_o),
+      .bank_write_o     (bank_write_o)
+  );
+
+  wire [ReadPorts-1:0]  merge_read_mask  = {merge_reads, {ReadPorts - 1{1'b0}}};
+  wire [WritePorts-1:0] merge_write_mask = {merge_writes, {WritePorts - 1{1'b0}}};
+  wire [ReadPorts-1:0]  reads  = bank_read_valid & bank_read_ready;
+  wire [WritePorts-1:0] writes = bank_write_valid & bank_write_ready;
+  wire merge_read_done  = |(reads & merge_read_mask);
+  wire merge_write_done = |(writes & merge_write_mask);
+
+  // What is in place.
+  wire [WritePorts-1:0] written = writes & ~merge_write_mask;
+  wire [WritePorts-1:0] fills = (written & write_fill_q)
+                              | (copies_q ? {WritePorts{1'b0}} : (writes & merge_write_mask));
+  wire [WritePorts*{{ p }}-1:0] fill_phys = {
+      merge_write_done ? merge_to_q : write_phys_q[{{ p * 2 }} +: {{ p }}], write_phys_q[{{ p * 2 - 1 }}:0]};
+
+  // A read that has no register goes to the zero answer.
+  wire [ReadPorts-1:0] zeros   = read_valid_q & ~read_mapped_q;
+  wire [ReadPorts-1:0] to_zero = zero_q ? {ReadPorts{1'b0}} : (zeros & (~zeros + {{ read_ports }}'d1));
+
+  wire [ReadPorts-1:0]  reads_gone = (reads & ~merge_read_mask) | to_zero;
+  wire [ReadPorts-1:0]  read_room  = ~read_valid_q | reads_gone;
+  wire [WritePorts-1:0] write_room = ~write_valid_q | written;
+
+  // Answers.
+  wire zero_shown = zero_q && !bank_rsp_valid[MaxBanks-1];
+  wire [MaxBanks-1:0] to_merge;
+  wire [1023:0] merge_rsp_data;
+  wire merge_rsp_which;
+
+  generate
+    for (n = 0; n < MaxBanks; n = n + 1) begin : gen_answer
+      wire shows_zero = (n == MaxBanks - 1) ? zero_shown : 1'b0;
+      wire [{{ bs - 1 }}:0] slot = bank_rsp_slot[{{ bs }}*n +: {{ bs }}];
+      wire answers = bank_rsp_valid[n] && !to_merge[n];
+
+      assign to_merge[n] = bank_rsp_valid[n] && (slot == {{ bs }}'d{{ merge_slot }});
+      assign rsp_valid_o[n] = answers || shows_zero;
+      assign rsp_cu_o[{{ c }}*n +: {{ c }}]
+          = shows_zero ? zero_cu_q : answers ? bank_rsp_cu[{{ c }}*n +: {{ c }}] : {{ c }}'d0;
+      assign rsp_slot_o[{{ s }}*n +: {{ s }}]
+          = shows_zero ? zero_slot_q : answers ? slot[{{ s - 1 }}:0] : {{ s }}'d0;
+      assign rsp_data_o[1024*n +: 1024]
+          = answers ? bank_rsp_data[1024*n +: 1024] : 1024'd0;
+    end
+  endgenerate
+
+  reg [1023:0] merge_rsp_data_or;
+  reg merge_rsp_which_or;
+  integer a;
+  always @* begin
+    merge_rsp_data_or  = 1024'd0;
+    merge_rsp_which_or = 1'b0;
+    for (a = 0; a < MaxBanks; a = a + 1) begin
+      if (to_merge[a]) begin
+        merge_rsp_data_or  = merge_rsp_data_or | bank_rsp_data[1024*a +: 1024];
+        merge_rsp_which_or = merge_rsp_which_or | bank_rsp_cu[{{ c }}*a];
+      end
+    end
+  end
+
+  assign merge_rsp_data  = merge_rsp_data_or;
+  assign merge_rsp_which = merge_rsp_which_or;
+
+  // Accesses: looked up, then judged.
+  wire regular, touches;
+  wire [23:0] base, end_word, pitch, low, high;
+  wire [8:0] stride;
+  wire [4:0] first, last;
+  wire [1:0] rows;
+
+  rf_address_pattern u_address_pattern (
+      .lanes_i  (access_lanes_i),
+      .inside_i (access_inside_i),
+      .bytes_i  (access_bytes_i),
+      .address_i(access_address_i),
+      .regular_o(regular),
+      .base_o   (base),
+      .stride_o (stride),
+      .first_o  (first),
+      .last_o   (last),
+      .end_o    (end_word),
+      .rows_o   (rows),
+      .pitch_o  (pitch),
+      .touches_o(touches),
+      .low_o    (low),
+      .high_o   (high)
+  );
+
+  reg looked_up_q, judged_q;
+  reg [1:0] look_kind_q, kind_q;
+  reg [{{ w - 1 }}:0] look_warp_q, warp_q;
+  reg [7:0] look_reg_q, reg_q;
+  reg look_whole_q, whole_q, look_missing_q, missing_q, look_regular_q, regular_q;
+  reg look_touches_q, touches_q;
+  reg [23:0] base_q, end_q, pitch_q, low_q, high_q;
+  reg [8:0] stride_q;
+  reg [4:0] look_first_q, look_last_q, first_q, last_q;
+  reg [1:0] rows_q;
+
+  always @(posedge clk_i) begin
+    if (!rst_ni) begin
+      looked_up_q <= 1'b0;
+      judged_q    <= 1'b0;
+    end else begin
+      looked_up_q <= access_valid_i && access_ready_o;
+      judged_q    <= looked_up_q;
+    end
+    look_kind_q    <= access_kind_i;
+    look_warp_q    <= access_warp_i;
+    look_reg_q     <= access_reg_i;
+    look_whole_q   <= access_whole_i;
+    look_missing_q <= access_missing_i;
+    look_regular_q <= regular;
+    look_touches_q <= touches;
+    look_first_q   <= first;
+    look_last_q    <= last;
+    base_q   <= base;
+    stride_q <= stride;
+    end_q    <= end_word;
+    rows_q   <= rows;
+    pitch_q  <= pitch;
+    low_q    <= low;
+    high_q   <= high;
+    kind_q    <= look_kind_q;
+    warp_q    <= look_warp_q;
+    reg_q     <= look_reg_q;
+    whole_q   <= look_whole_q;
+    missing_q <= look_missing_q;
+    regular_q <= look_regular_q;
+    touches_q <= look_touches_q;
+    first_q   <= look_first_q;
+    last_q    <= look_last_q;
+  end
+
+  wire load = judged_q && (kind_q == 2'd0);
+
+  // The map. Channel 0 is the load, then writes, then releases.
+  wire [ReadPorts-1:0] map_read_ready, map_read_mapped;
+  wire [ReadPorts*{{ p }}-1:0] map_read_phys;
+  wire [5:0] change_ready, change_mapped;
+  wire [6*{{ p }}-1:0] change_phys;
+  wire [6*{{ h }}-1:0] change_home;
+  wire walk_valid, map_set, map_hit, take, merge, copy;
+  wire [{{ p - 1 }}:0] walk_phys, hit_phys, take_phys;
+  wire [WritePorts-1:0] write_go, write_set, write_drop, taker;
+  wire walk_go = !release_valid_i[0];
+  wire [1:0] released = release_valid_i & change_ready[5:4] & change_mapped[5:4];
+
+  rf_rename_table u_rename_table (
+      .clk_i            (clk_i),
+      .rst_ni           (rst_ni),
+      .regs_per_thread_i(regs_per_thread_i),
+      .read_valid_i     (read_valid_i & read_room),
+      .read_warp_i      (read_warp_i),
+      .read_reg_i       (read_reg_i),
+      .change_valid_i   ({release_valid_i, write_valid_i & write_room, load}),
+      .change_warp_i    ({release_warp_i, write_warp_i, warp_q}),
+      .change_reg_i     ({release_reg_i, write_reg_i, reg_q}),
+      .set_i            ({write_set, map_set}),
+      .set_phys_i       (map_hit ? hit_phys : take_phys),
+      .clear_i          (released),
+      .leave_valid_i    (leave_valid_i),
+      .leave_warp_i     (leave_warp_i),
+      .walk_go_i        (walk_go),
+      .read_ready_o     (map_read_ready),
+      .read_mapped_o    (map_read_mapped),
+      .read_phys_o      (map_read_phys),
+      .change_ready_o   (change_ready),
+      .change_mapped_o  (change_mapped),
+      .change_phys_o    (change_phys),
+      .change_home_o    (change_home),
+      .leave_ready_o    (leave_ready_o),
+      .walk_valid_o     (walk_valid),
+      .walk_phys_o      (walk_phys),
+      .left_o           (left_o)
+  );
+
+  wire [{{ p - 1 }}:0] old_phys = change_phys[{{ p - 1 }}:0];
+  wire [{{ p - 1 }}:0] writer_phys = write_set[0] ? change_phys[{{ p }} +: {{ p }}]
+                                   : write_set[1] ? change_phys[{{ p * 2 }} +: {{ p }}]
+                                   :                change_phys[{{ p * 3 }} +: {{ p }}];
+  wire walks = walk_go && walk_valid;
+  wire [{{ p - 1 }}:0] first_release = walks ? walk_phys : change_phys[{{ p * 4 }} +: {{ p }}];
+  wire [{{ p - 1 }}:0] second_release = change_phys[{{ p * 5 }} +: {{ p }}];
+
+  // The table.
+  wire hit, hit_ready, pair, record, record_own, take_kept;
+  wire [{{ p - 1 }}:0] a_phys, b_phys;
+  wire [5:0] a_shift, b_shift;
+  wire [4:0] split;
+  wire [6:0] recorded;
+  wire [2:0] gone; // registers that nobody maps any more
+  wire unmaps;
+  wire full;
+  wire unused_full = full;
+
+  rf_address_mapping_table u_address_mapping_table (
+      .clk_i        (clk_i),
+      .rst_ni       (rst_ni),
+      .look_valid_i (looked_up_q && (look_kind_q != 2'd2)),
+      .look_store_i (look_kind_q == 2'd1),
+      .base_i       (base_q),
+      .stride_i     (stride_q),
+      .first_i      (look_first_q),
+      .last_i       (look_last_q),
+      .end_i        (end_q),
+      .rows_i       (rows_q),
+      .pitch_i      (pitch_q),
+      .low_i        (low_q),
+      .high_i       (high_q),
+      .invalidate_i (judged_q && (kind_q == 2'd1) && touches_q),
+      .flush_i      (judged_q && (kind_q == 2'd2)),
+      .use_hit_i    (map_hit),
+      .record_i     (record),
+      .record_phys_i(record_own ? old_phys : take_phys),
+      .fill_valid_i (fills),
+      .fill_phys_i  (fill_phys),
+      .query_phys_i ({take_phys, second_release, first_release, change_phys[{{ p * 4 - 1 }}:0]}),
+      .drop_i       ({take && take_kept, gone[2:1],
+                      write_drop | (write_set & {3{gone[0]}}), map_set && gone[0]}),
+      .hit_o        (hit),
+      .hit_phys_o   (hit_phys),
+      .hit_ready_o  (hit_ready),
+      .pair_o       (pair),
+      .a_phys_o     (a_phys),
+      .b_phys_o     (b_phys),
+      .a_shift_o    (a_shift),
+      .b_shift_o    (b_shift),
+      .split_o      (split),
+      .recorded_o   (recorded),
+      .full_o       (full)
+  );
+
+  // The pool.
+  wire [1:0] held;
+  wire [2*{{ p }}-1:0] held_phys;
+  wire [3:0] single;
+  wire can_take, hit_full;
+  wire [{{ h - 1 }}:0] home = load ? change_home[{{ h - 1 }}:0]
+                            : taker[0] ? change_home[{{ h }} +: {{ h }}]
+                            : taker[1] ? change_home[{{ h * 2 }} +: {{ h }}]
+                            : taker[2] ? change_home[{{ h * 3 }} +: {{ h }}]
+                            :            change_home[{{ h - 1 }}:0];
+  wire writer_mapped   = |(write_set & change_mapped[3:1]);
+  wire writer_recorded = |(write_set & recorded[3:1]);
+
+  assign unmaps = map_set ? change_mapped[0] : writer_mapped;
+
+  rf_register_pool u_register_pool (
+      .clk_i           (clk_i),
+      .rst_ni          (rst_ni),
+      .take_i          (take),
+      .take_home_i     (home),
+      .map_i           (map_hit),
+      .map_phys_i      (hit_phys),
+      .unmap_i         ({released[1], released[0] || walks, unmaps}),
+      .unmap_phys_i    ({second_release, first_release, map_set ? old_phys : writer_phys}),
+      .unmap_recorded_i({recorded[5:4], map_set ? recorded[0] : writer_recorded}),
+      .held_i          (held),
+      .held_phys_i     (held_phys),
+      .query_phys_i    (change_phys[{{ p * 4 - 1 }}:0]),
+      .hit_phys_i      (hit_phys),
+      .can_take_o      (can_take),
+      .take_phys_o     (take_phys),
+      .take_kept_o     (take_kept),
+      .single_o        (single),
+      .hit_full_o      (hit_full),
+      .released_o      (gone)
+  );
+
+  // The decision.
+  wire [WritePorts-1:0] copied = {
+      merge_busy && copies_q && (change_phys[{{ p * 3 }} +: {{ p }}] == merge_to_q),
+      merge_busy && copies_q && (change_phys[{{ p * 2 }} +: {{ p }}] == merge_to_q),
+      merge_busy && copies_q && (change_phys[{{ p }} +: {{ p }}] == merge_to_q)};
+  wire [2:0] verdict;
+  wire eligible, woken, controller_busy;
+  wire [{{ w - 1 }}:0] woken_warp;
+  wire [7:0] woken_reg;
+
+  rf_mapping_controller u_mapping_controller (
+      .clk_i           (clk_i),
+      .rst_ni          (rst_ni),
+      .load_i          (load),
+      .regular_i       (regular_q),
+      .whole_i         (whole_q),
+      .missing_i       (missing_q),
+      .warp_i          (warp_q),
+      .reg_i           (reg_q),
+      .mapped_i        (change_mapped[0]),
+      .single_i        (single[0]),
+      .recorded_i      (recorded[0]),
+      .hit_i           (hit),
+      .hit_ready_i     (hit_ready),
+      .hit_phys_i      (hit_phys),
+      .hit_full_i      (hit_full),
+      .pair_i          (pair),
+      .can_take_i      (can_take),
+      .take_phys_i     (take_phys),
+      .merging_i       (merge_busy),
+      .write_valid_i   (write_valid_i),
+      .write_free_i    (change_ready[3:1] & write_room & ~copied),
+      .write_fill_i    (write_fill_i),
+      .write_whole_i   ({&write_lane_mask_i[95:64], &write_lane_mask_i[63:32], &write_lane_mask_i[31:0]}),
+      .write_mapped_i  (change_mapped[3:1]),
+      .write_single_i  (single[3:1]),
+      .write_recorded_i(recorded[3:1]),
+      .fill_valid_i    (fills),
+      .fill_phys_i     (fill_phys),
+      .access_ready_o  (access_ready_o),
+      .verdict_o       (verdict),
+      .eligible_o      (eligible),
+      .map_o           (map_hit),
+      .record_o        (record),
+      .record_own_o    (record_own),
+      .merge_o         (merge),
+      .taker_o         (taker),
+      .take_o          (take),
+      .set_o           (map_set),
+      .write_go_o      (write_go),
+      .write_set_o     (write_set),
+      .write_drop_o    (write_drop),
+      .copy_o          (copy),
+      .woken_o         (woken),
+      .woken_warp_o    (woken_warp),
+      .woken_reg_o     (woken_reg),
+      .busy_o          (controller_busy)
+  );
+
+  rf_merge_unit u_merge_unit (
+      .clk_i        (clk_i),
+      .rst_ni       (rst_ni),
+      .start_i      (merge || copy),
+      .copy_i       (copy),
+      .first_i      (first_q),
+      .last_i       (last_q),
+      .split_i      (split),
+      .a_phys_i     (copy ? writer_phys : a_phys),
+      .a_shift_i    (a_shift),
+      .b_phys_i     (b_phys),
+      .b_shift_i    (b_shift),
+      .dest_phys_i  (take_phys),
+      .read_ready_i (merge_read_done),
+      .rsp_valid_i  (|to_merge),
+      .rsp_which_i  (merge_rsp_which),
+      .rsp_data_i   (merge_rsp_data),
+      .write_ready_i(merge_write_done),
+      .busy_o       (merge_busy),
+      .held_o       (held),
+      .held_phys_o  (held_phys),
+      .read_valid_o (merge_read_valid),
+      .read_which_o (merge_which),
+      .read_phys_o  (merge_read_phys),
+      .read_urgent_o(merge_urgent),
+      .write_valid_o(merge_write_valid),
+      .write_phys_o (merge_write_phys),
+      .write_data_o (merge_data)
+  );
+
+  // What is accepted.
+  wire [ReadPorts-1:0] read_accepted = read_valid_i & read_room & map_read_ready;
+  wire [WritePorts-1:0] write_spread = write_set | write_fill_i; // all lanes, zeros outside the mask
+  wire [WritePorts*1024-1:0] write_value;
+
+  generate
+    for (n = 0; n < WritePorts * 32; n = n + 1) begin : gen_lane
+      assign write_value[32*n +: 32] = (write_spread[n/32] && !write_lane_mask_i[n])
+                                     ? 32'd0 : write_data_i[32*n +: 32];
+    end
+  endgenerate
+
+  integer k;
+  always @(posedge clk_i) begin
+    if (!rst_ni) begin
+      read_valid_q  <= {ReadPorts{1'b0}};
+      write_valid_q <= {WritePorts{1'b0}};
+      zero_q        <= 1'b0;
+    end else begin
+      read_valid_q  <= (read_valid_q & ~reads_gone) | read_accepted;
+      write_valid_q <= (write_valid_q & ~written) | write_go;
+      zero_q        <= (|to_zero) || (zero_q && !zero_shown);
+    end
+    for (k = 0; k < ReadPorts; k = k + 1) begin
+      if (read_accepted[k]) begin
+        read_mapped_q[k] <= map_read_mapped[k];
+        read_cu_q[{{ c }}*k +: {{ c }}] <= read_cu_i[{{ c }}*k +: {{ c }}];
+        read_slot_q[{{ s }}*k +: {{ s }}] <= read_slot_i[{{ s }}*k +: {{ s }}];
+        read_phys_q[{{ p }}*k +: {{ p }}] <= map_read_phys[{{ p }}*k +: {{ p }}];
+      end
+      if (to_zero[k]) begin
+        zero_cu_q   <= read_cu_q[{{ c }}*k +: {{ c }}];
+        zero_slot_q <= read_slot_q[{{ s }}*k +: {{ s }}];
+      end
+    end
+    for (k = 0; k < WritePorts; k = k + 1) begin
+      if (write_go[k]) begin
+        write_fill_q[k] <= write_fill_i[k];
+        write_phys_q[{{ p }}*k +: {{ p }}]
+            <= write_set[k] ? take_phys : change_phys[{{ p }}*(k + 1) +: {{ p }}];
+        write_mask_q[32*k +: 32] <= write_spread[k] ? 32'hffff_ffff : write_lane_mask_i[32*k +: 32];
+        write_data_q[1024*k +: 1024] <= write_value[1024*k +: 1024];
+      end
+    end
+    if (merge || copy) begin
+      merge_to_q <= take_phys;
+      copies_q   <= copy;
+    end
+  end
+
+  assign read_ready_o    = map_read_ready & read_room;
+  assign write_ready_o   = write_go;
+  assign written_o       = written;
+  assign verdict_valid_o = load;
+  assign verdict_o       = verdict;
+  assign eligible_o      = eligible;
+  assign woken_valid_o   = woken;
+  assign woken_warp_o    = woken_warp;
+  assign woken_reg_o     = woken_reg;
+  assign release_ready_o = change_ready[5:4];
+  assign busy_o          = (|read_valid_q) || (|write_valid_q) || zero_q || looked_up_q || judged_q
+                        || merge_busy || controller_busy || !leave_ready_o;
+  assign mapped_o        = (map_set && !change_mapped[0]) || (|(write_set & ~change_mapped[3:1]));
+  assign unmapped_o      = {1'b0, released[0] || walks} + {1'b0, released[1]};
+  assign taken_o         = take;
+  assign freed_o         = {1'b0, gone[0]} + {1'b0, gone[1]} + {1'b0, gone[2]};
+  assign copied_o        = copy;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,15 @@
+//! Hardware units of the sharing register file.
+
+pub mod address_mapping_table;
+pub mod address_pattern;
+pub mod mapping_controller;
+pub mod merge_unit;
+pub mod register_pool;
+mod registers;
+pub mod rename_table;
+pub mod sharing_register_file;
+
+use crate::units::AnyUnit;
+
+/// Leaves first.
+pub static UNITS: &[&dyn AnyUnit] = &[&mapping_controller::MappingController];

@@ -1,0 +1,548 @@
+//! The file's behaviour: its parts' models, wired.
+
+use super::{In, Out, OwnIn, Params, REGS_PER_THREAD};
+use crate::bits::{LANES, WarpRegister};
+use crate::systems::sharing::units::mapping_controller;
+use crate::systems::sharing::units::{
+    address_mapping_table, address_pattern, merge_unit, register_pool, rename_table,
+};
+use crate::systems::sram::units::sram_register_file as banks;
+use crate::units::Model as _;
+use crate::units::channels::{READ_PORTS, WRITE_PORTS, ones};
+use std::mem::take;
+
+/// The read channel and the write channel that merges share.
+const MERGE_READ: usize = READ_PORTS - 1;
+const MERGE_WRITE: usize = WRITE_PORTS - 1;
+
+/// Behavioural model of the file.
+#[derive(Clone)]
+pub struct Model {
+    banks: banks::Model,
+    bank_in: banks::In,
+    bank_out: banks::Out,
+    table: address_mapping_table::Model,
+    map: rename_table::Model,
+    pool: register_pool::Model,
+    merge: merge_unit::Model,
+    controller: mapping_controller::Model,
+    pattern: address_pattern::Model,
+    /// By channel, what is offered to the banks.
+    reads: [Read; READ_PORTS],
+    writes: [Write; WRITE_PORTS],
+    /// A read of a register that is not mapped: collector unit and slot.
+    zero: Option<(u8, u8)>,
+    /// The access that is looked up, and the one that is judged.
+    looked_up: Access,
+    judged: Access,
+    /// What is being copied or merged: to which register, and whether it is a copy.
+    merge_to: u16,
+    copies: bool,
+    /// The operand slot that the merge asks by, and the highest answer channel.
+    merge_slot: u8,
+    last_answer: usize,
+}
+
+/// A read that is offered to the banks.
+#[derive(Clone, Copy, Debug, Default)]
+struct Read {
+    valid: bool,
+    cu: u8,
+    slot: u8,
+    /// Nothing where the register is not mapped.
+    phys: Option<u16>,
+}
+
+/// A write that is offered to the banks.
+#[derive(Clone, Copy, Debug)]
+struct Write {
+    valid: bool,
+    phys: u16,
+    fill: bool,
+    lane_mask: u32,
+    data: WarpRegister,
+}
+
+/// An access on its way, with the pattern of its addresses.
+#[derive(Clone, Copy, Debug, Default)]
+struct Access {
+    valid: bool,
+    kind: u8,
+    warp: u8,
+    reg: u8,
+    whole: bool,
+    missing: bool,
+    pattern: address_pattern::Out,
+}
+
+impl Access {
+    const STORE: u8 = 1;
+    const FLUSH: u8 = 2;
+
+    fn is_load(&self) -> bool {
+        self.valid && self.kind == 0
+    }
+
+    fn is(&self, kind: u8) -> bool {
+        self.valid && self.kind == kind
+    }
+}
+
+/// What the merge offers.
+struct Merging {
+    out: merge_unit::Out,
+    /// It uses the read channel, and the write channel.
+    reads: bool,
+    writes: bool,
+}
+
+/// What became of what was offered to the banks.
+#[derive(Clone, Copy, Default)]
+struct Moved {
+    /// Read stages that are empty now.
+    reads: u8,
+    /// Writes that are in place, and those of them that fill a register.
+    writes: u8,
+    fills: u8,
+    /// The merge's.
+    merge_read: bool,
+    merge_write: bool,
+}
+
+/// Everything that is looked up in a cycle, and what is decided.
+struct Decision {
+    map_in: rename_table::In,
+    map: rename_table::Out,
+    table_in: address_mapping_table::In,
+    table: address_mapping_table::Out,
+    pool_in: register_pool::In,
+    pool: register_pool::Out,
+    controller_in: mapping_controller::In,
+    controller: mapping_controller::Out,
+    /// The write that changes its register's place.
+    writer: Option<usize>,
+}
+
+impl Model {
+    /// Offers the banks what waits, and clocks them.
+    fn clock_banks(&mut self, rst_n: bool, merging: &Merging) -> Moved {
+        let i = &mut self.bank_in.shared;
+        (i.rst_n, i.regs_per_thread) = (rst_n, REGS_PER_THREAD);
+        (i.read_valid, i.write_valid) = (0, 0);
+        for (n, read) in self.reads.iter().enumerate() {
+            let asks = if n == MERGE_READ && merging.reads {
+                let which = u8::from(merging.out.read_which);
+                Some((which, self.merge_slot, merging.out.read_phys))
+            } else {
+                read.phys.filter(|_| read.valid).map(|phys| (read.cu, read.slot, phys))
+            };
+            let (cu, slot, phys) = asks.unwrap_or_default();
+            i.read_valid |= u8::from(asks.is_some()) << n;
+            (i.read_cu[n], i.read_slot[n]) = (cu, slot);
+            [i.read_reg[n], i.read_warp[n]] = phys.to_le_bytes();
+        }
+        for (n, write) in self.writes.iter().enumerate() {
+            let merges = n == MERGE_WRITE && merging.writes;
+            i.write_valid |= u8::from(merges || write.valid) << n;
+            let phys = if merges { merging.out.write_phys } else { write.phys };
+            [i.write_reg[n], i.write_warp[n]] = phys.to_le_bytes();
+            i.write_lane_mask[n] = u32::MAX;
+            if merges {
+                i.write_data[n] = merging.out.write_data;
+            } else if write.valid {
+                i.write_lane_mask[n] = write.lane_mask;
+                i.write_data[n] = write.data;
+            }
+        }
+        self.banks.step(&self.bank_in, &mut self.bank_out);
+        let (i, o) = (&self.bank_in.shared, &self.bank_out.shared);
+        let (reads, writes) = (i.read_valid & o.read_ready, i.write_valid & o.write_ready);
+        let fill = |mask, (n, write): (usize, &Write)| mask | u8::from(write.fill) << n;
+        let fills = self.writes.iter().enumerate().fold(0, fill);
+        let merge_read = merging.reads && reads >> MERGE_READ & 1 != 0;
+        let merge_write = merging.writes && writes >> MERGE_WRITE & 1 != 0;
+        let writes = writes & !(u8::from(merge_write) << MERGE_WRITE);
+        let merge_fill = u8::from(merge_write && !self.copies) << MERGE_WRITE;
+        Moved {
+            reads: reads & !(u8::from(merge_read) << MERGE_READ),
+            writes,
+            fills: writes & fills | merge_fill,
+            merge_read,
+            merge_write,
+        }
+    }
+
+    /// What the merge unit offers, by its state.
+    fn merging(&self) -> Merging {
+        let out = self.merge.outputs(&merge_unit::In::default());
+        let reads = out.read_valid && (out.read_urgent || !self.reads[MERGE_READ].valid);
+        let writes = out.write_valid && !self.writes[MERGE_WRITE].valid;
+        Merging { out, reads, writes }
+    }
+
+    /// Passes the banks' answers on, but for those to the merge, and the answer that is zero.
+    fn answer(&mut self, o: &mut Out) -> (bool, bool, WarpRegister) {
+        let from = &self.bank_out.shared;
+        let mut merge = (false, false, [0; LANES]);
+        let before = take(&mut o.shared.rsp_valid);
+        for n in ones(from.rsp_valid.into()) {
+            if from.rsp_slot[n] == self.merge_slot {
+                merge = (true, from.rsp_cu[n] != 0, from.rsp_data[n]);
+                continue;
+            }
+            o.shared.rsp_valid |= 1 << n;
+            (o.shared.rsp_cu[n], o.shared.rsp_slot[n]) = (from.rsp_cu[n], from.rsp_slot[n]);
+            o.shared.rsp_data[n] = from.rsp_data[n];
+        }
+        let n = self.last_answer;
+        if from.rsp_valid >> n & 1 == 0
+            && let Some((cu, slot)) = self.zero.take()
+        {
+            o.shared.rsp_valid |= 1 << n;
+            (o.shared.rsp_cu[n], o.shared.rsp_slot[n]) = (cu, slot);
+            o.shared.rsp_data[n] = [0; LANES];
+        }
+        // Those that had an answer before and have none now.
+        for n in ones((before & !o.shared.rsp_valid).into()) {
+            (o.shared.rsp_cu[n], o.shared.rsp_slot[n], o.shared.rsp_data[n]) = (0, 0, [0; LANES]);
+        }
+        o.shared.bank_request = from.bank_request;
+        o.shared.bank_grant = from.bank_grant;
+        o.shared.bank_read = from.bank_read;
+        o.shared.bank_write = from.bank_write;
+        merge
+    }
+
+    /// Looks everything up, and decides.
+    fn decide(&self, i: &In, moved: &Moved, room: [u8; 2], merging: bool) -> Decision {
+        let (shared, own) = (&i.shared, &i.own);
+        let load = self.judged.is_load();
+        let [read_room, write_room] = room;
+        let offered = shared.write_valid & write_room;
+        let mut map_in = rename_table::In {
+            rst_n: shared.rst_n,
+            regs_per_thread: shared.regs_per_thread,
+            read_valid: shared.read_valid & read_room,
+            read_warp: shared.read_warp,
+            read_reg: shared.read_reg,
+            change_valid: u8::from(load) | offered << 1 | own.release_valid << 4,
+            leave_valid: own.leave_valid,
+            leave_warp: own.leave_warp,
+            walk_go: own.release_valid & 1 == 0,
+            ..rename_table::In::default()
+        };
+        let Access { warp, reg, .. } = self.judged;
+        let [w, r] = [shared.write_warp, shared.write_reg];
+        let [rw, rr] = [own.release_warp, own.release_reg];
+        map_in.change_warp = [warp, w[0], w[1], w[2], rw[0], rw[1]];
+        map_in.change_reg = [reg, r[0], r[1], r[2], rr[0], rr[1]];
+        let map = self.map.outputs(&map_in);
+        let released = own.release_valid & map.change_ready >> 4 & map.change_mapped >> 4;
+        let walks = map_in.walk_go && map.walk_valid;
+        map_in.clear = released;
+
+        let phys = map.change_phys;
+        let first = if walks { map.walk_phys } else { phys[4] };
+        let mut table_in = address_mapping_table::In {
+            rst_n: shared.rst_n,
+            query_phys: [phys[0], phys[1], phys[2], phys[3], first, phys[5], 0],
+            fill_valid: moved.fills,
+            ..address_mapping_table::In::default()
+        };
+        table_in.fill_phys = std::array::from_fn(|n| self.writes[n].phys);
+        if moved.merge_write {
+            table_in.fill_phys[MERGE_WRITE] = self.merge_to;
+        }
+        self.look(&mut table_in);
+        let table = self.table.outputs(&table_in);
+
+        let mut controller_in = mapping_controller::In {
+            rst_n: shared.rst_n,
+            load,
+            regular: self.judged.pattern.regular,
+            whole: self.judged.whole,
+            missing: self.judged.missing,
+            warp,
+            reg,
+            mapped: map.change_mapped & 1 != 0,
+            recorded: table.recorded & 1 != 0,
+            hit: table.hit,
+            hit_ready: table.hit_ready,
+            hit_phys: table.hit_phys,
+            pair: table.pair,
+            merging,
+            write_valid: shared.write_valid,
+            write_free: self.write_free(&map, write_room, merging),
+            write_fill: own.write_fill,
+            write_whole: whole(&shared.write_lane_mask),
+            write_mapped: map.change_mapped >> 1 & 7,
+            write_recorded: table.recorded >> 1 & 7,
+            fill_valid: moved.fills,
+            fill_phys: table_in.fill_phys,
+            ..mapping_controller::In::default()
+        };
+        let held = self.merge.outputs(&merge_unit::In::default());
+        let mut pool_in = register_pool::In {
+            rst_n: shared.rst_n,
+            held: held.held,
+            held_phys: held.held_phys,
+            query_phys: [phys[0], phys[1], phys[2], phys[3]],
+            hit_phys: table.hit_phys,
+            ..register_pool::In::default()
+        };
+        let pool = self.pool.outputs(&pool_in);
+        controller_in.single = pool.single & 1 != 0;
+        controller_in.write_single = pool.single >> 1 & 7;
+        controller_in.hit_full = pool.hit_full;
+        let taker = self.controller.taker(&controller_in);
+        let home = if load || taker == 0 { 0 } else { taker.trailing_zeros() as usize + 1 };
+        pool_in.take_home = map.change_home[home];
+        let pool = self.pool.outputs(&pool_in);
+        (controller_in.can_take, controller_in.take_phys) = (pool.can_take, pool.take_phys);
+        let controller = self.controller.outputs(&controller_in);
+        let writer = ones(controller.write_set.into()).next();
+
+        map_in.set = u8::from(controller.set) | controller.write_set << 1;
+        map_in.set_phys = if controller.map { table.hit_phys } else { pool.take_phys };
+        pool_in.take = controller.take;
+        (pool_in.map, pool_in.map_phys) = (controller.map, table.hit_phys);
+        let old = if controller.set { Some(0) } else { writer.map(|n| n + 1) };
+        let old = old.filter(|n| map.change_mapped >> n & 1 != 0);
+        pool_in.unmap = u8::from(old.is_some()) | (released | u8::from(walks)) << 1;
+        let from = old.unwrap_or(0);
+        pool_in.unmap_phys = [phys[from], first, phys[5]];
+        pool_in.unmap_recorded = table.recorded >> from & 1 | table.recorded >> 4 << 1 & 6;
+        let pool = self.pool.outputs(&pool_in);
+        table_in.query_phys[6] = pool.take_phys;
+        let kept = controller.take && pool.take_kept;
+        table_in.drop = (pool.released & 1) << from
+            | controller.write_drop << 1
+            | (pool.released >> 1) << 4
+            | u8::from(kept) << 6;
+        table_in.use_hit = controller.map;
+        table_in.record = controller.record;
+        table_in.record_phys = if controller.record_own { phys[0] } else { pool.take_phys };
+        Decision { map_in, map, table_in, table, pool_in, pool, controller_in, controller, writer }
+    }
+
+    /// What the table looks up, and what of the judged access is not decided but stated.
+    fn look(&self, table: &mut address_mapping_table::In) {
+        let Access { valid, pattern, .. } = self.looked_up;
+        if valid && self.looked_up.kind != Access::FLUSH {
+            table.look_valid = true;
+            table.look_store = self.looked_up.is(Access::STORE);
+            (table.base, table.stride) = (pattern.base, pattern.stride);
+            (table.first, table.last, table.end) = (pattern.first, pattern.last, pattern.end);
+            (table.rows, table.pitch) = (pattern.rows, pattern.pitch);
+            (table.low, table.high) = (pattern.low, pattern.high);
+        }
+        table.invalidate = self.judged.is(Access::STORE) && self.judged.pattern.touches;
+        table.flush = self.judged.is(Access::FLUSH);
+    }
+
+    /// Writes that nothing but the rules of sharing keeps back.
+    fn write_free(&self, map: &rename_table::Out, room: u8, merging: bool) -> u8 {
+        let is_copied =
+            |n: usize| merging && self.copies && map.change_phys[n + 1] == self.merge_to;
+        let copied = (0..WRITE_PORTS).fold(0, |mask, n| mask | u8::from(is_copied(n)) << n);
+        map.change_ready >> 1 & room & !copied & 7
+    }
+}
+
+/// Writes of all lanes; bit n is write channel n.
+fn whole(masks: &[u32; WRITE_PORTS]) -> u8 {
+    let one = |all, (n, mask): (usize, &u32)| all | u8::from(*mask == u32::MAX) << n;
+    masks.iter().enumerate().fold(0, one)
+}
+
+impl Model {
+    /// Read stages whose register is not mapped: the lowest goes on if there is room.
+    fn to_zero(&self) -> Option<usize> {
+        let waits = |read: &Read| read.valid && read.phys.is_none();
+        self.reads.iter().position(waits).filter(|_| self.zero.is_none())
+    }
+
+    /// What is looked up at the end of this cycle.
+    fn accept(&self, i: &OwnIn) -> Access {
+        if !i.access_valid || !self.controller.access_ready() {
+            return Access::default();
+        }
+        let addresses = address_pattern::In {
+            lanes: i.access_lanes,
+            inside: i.access_inside,
+            bytes: i.access_bytes,
+            address: i.access_address,
+        };
+        Access {
+            valid: true,
+            kind: i.access_kind,
+            warp: i.access_warp,
+            reg: i.access_reg,
+            whole: i.access_whole,
+            missing: i.access_missing,
+            pattern: self.pattern.outputs(&addresses),
+        }
+    }
+
+    fn show(&self, o: &mut Out, moved: &Moved, room: u8, busy: bool, decision: &Decision) {
+        let Decision { map, controller, controller_in, pool, pool_in, writer, .. } = decision;
+        o.shared.read_ready = map.read_ready & room;
+        o.shared.write_ready = controller.write_go;
+        let own = &mut o.own;
+        own.written = moved.writes;
+        own.access_ready = controller.access_ready;
+        own.verdict_valid = controller_in.load;
+        (own.verdict, own.eligible) = (controller.verdict, controller.eligible);
+        (own.woken_valid, own.woken_warp) = (controller.woken, controller.woken_warp);
+        own.woken_reg = controller.woken_reg;
+        own.release_ready = map.change_ready >> 4 & 3;
+        (own.leave_ready, own.left) = (map.leave_ready, map.left);
+        own.busy = busy || controller.busy || !map.leave_ready;
+        let is_new = |n: usize| map.change_mapped >> n & 1 == 0;
+        own.mapped = controller.set && is_new(0) || writer.is_some_and(|n| is_new(n + 1));
+        own.unmapped = (pool_in.unmap >> 1).count_ones() as u8;
+        (own.taken, own.copied) = (controller.take, controller.copy);
+        own.freed = pool.released.count_ones() as u8;
+    }
+
+    fn clock(&mut self, i: &In, moved: &Moved, rsp: &(bool, bool, WarpRegister), d: &Decision) {
+        let shared = &i.shared;
+        for n in ones(moved.reads.into()) {
+            self.reads[n].valid = false;
+        }
+        for n in ones(moved.writes.into()) {
+            self.writes[n].valid = false;
+        }
+        for n in ones((d.map_in.read_valid & d.map.read_ready).into()) {
+            let phys = (d.map.read_mapped >> n & 1 != 0).then_some(d.map.read_phys[n]);
+            let (cu, slot) = (shared.read_cu[n], shared.read_slot[n]);
+            self.reads[n] = Read { valid: true, cu, slot, phys };
+        }
+        for n in ones(d.controller.write_go.into()) {
+            let fill = i.own.write_fill >> n & 1 != 0;
+            let is_new = d.controller.write_set >> n & 1 != 0;
+            let phys = if is_new { d.pool.take_phys } else { d.map.change_phys[n + 1] };
+            let (mut lane_mask, mut data) = (shared.write_lane_mask[n], shared.write_data[n]);
+            if fill || is_new {
+                let lanes = data.iter_mut().enumerate();
+                lanes.for_each(|(lane, word)| *word *= lane_mask >> lane & 1);
+                lane_mask = u32::MAX;
+            }
+            self.writes[n] = Write { valid: true, phys, fill, lane_mask, data };
+        }
+        self.clock_merge(moved, rsp, d);
+        self.map.tick(&d.map_in);
+        self.pool.tick(&d.pool_in);
+        self.table.tick(&d.table_in);
+        self.controller.clock(&d.controller_in, &d.controller);
+        self.judged = self.looked_up;
+        self.looked_up = self.accept(&i.own);
+    }
+
+    fn clock_merge(&mut self, moved: &Moved, rsp: &(bool, bool, WarpRegister), d: &Decision) {
+        let (starts, copy) = (d.controller.merge || d.controller.copy, d.controller.copy);
+        let pattern = &self.judged.pattern;
+        let old = d.writer.map_or(0, |n| d.map.change_phys[n + 1]);
+        self.merge.tick(&merge_unit::In {
+            rst_n: true,
+            start: starts,
+            copy,
+            first: pattern.first,
+            last: pattern.last,
+            split: d.table.split,
+            a_phys: if copy { old } else { d.table.a_phys },
+            a_shift: d.table.a_shift,
+            b_phys: d.table.b_phys,
+            b_shift: d.table.b_shift,
+            dest_phys: d.pool.take_phys,
+            read_ready: moved.merge_read,
+            rsp_valid: rsp.0,
+            rsp_which: rsp.1,
+            rsp_data: rsp.2,
+            write_ready: moved.merge_write,
+        });
+        if starts {
+            (self.merge_to, self.copies) = (d.pool.take_phys, copy);
+        }
+    }
+
+    /// As after reset; the banks are reset by their inputs.
+    fn clear(&mut self, d: &Decision) {
+        self.map.tick(&d.map_in);
+        self.pool.tick(&d.pool_in);
+        self.table.tick(&d.table_in);
+        self.controller.tick(&d.controller_in);
+        self.merge.tick(&merge_unit::In::default());
+        self.reads = Default::default();
+        self.writes.iter_mut().for_each(|write| write.valid = false);
+        self.zero = None;
+        (self.looked_up, self.judged) = (Access::default(), Access::default());
+    }
+}
+
+impl crate::units::Model for Model {
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+
+    fn new(params: &Params) -> Self {
+        let own = &params.own;
+        let write = Write { valid: false, phys: 0, fill: false, lane_mask: 0, data: [0; LANES] };
+        Model {
+            banks: banks::Model::new(&own.banks),
+            bank_in: banks::In::default(),
+            bank_out: banks::Out::default(),
+            table: address_mapping_table::Model::new(&own.table),
+            map: rename_table::Model::new(&own.map),
+            pool: register_pool::Model::new(&own.pool),
+            merge: merge_unit::Model::new(&own.merge),
+            controller: mapping_controller::Model::new(&own.controller),
+            pattern: address_pattern::Model::new(&own.pattern),
+            reads: Default::default(),
+            writes: [write; WRITE_PORTS],
+            zero: None,
+            looked_up: Access::default(),
+            judged: Access::default(),
+            merge_to: 0,
+            copies: false,
+            merge_slot: params.shared.front.queue.operand_slots as u8,
+            last_answer: params.shared.max_banks() - 1,
+        }
+    }
+
+    fn outputs(&self, i: &In) -> Out {
+        let mut o = Out::default();
+        self.clone().step(i, &mut o);
+        o
+    }
+
+    fn tick(&mut self, i: &In) {
+        self.step(i, &mut Out::default());
+    }
+
+    fn step(&mut self, i: &In, o: &mut Out) {
+        let merging = self.merging();
+        let stages = self.reads.iter().any(|read| read.valid)
+            || self.writes.iter().any(|write| write.valid)
+            || self.zero.is_some();
+        let accesses = self.looked_up.valid || self.judged.valid;
+        let busy = stages || accesses || merging.out.busy;
+        let to_zero = self.to_zero();
+        let mut moved = self.clock_banks(i.shared.rst_n, &merging);
+        let rsp = self.answer(o);
+        if let Some(n) = to_zero {
+            self.zero = Some((self.reads[n].cu, self.reads[n].slot));
+            moved.reads |= 1 << n;
+        }
+        let empty = |all, (n, valid): (usize, bool)| all | u8::from(!valid) << n;
+        let reads = self.reads.iter().map(|read| read.valid).enumerate().fold(0, empty);
+        let writes = self.writes.iter().map(|write| write.valid).enumerate().fold(0, empty);
+        let room = [reads | moved.reads, writes | moved.writes];
+        let decision = self.decide(i, &moved, room, merging.out.busy);
+        self.show(o, &moved, room[0], busy, &decision);
+        match i.shared.rst_n {
+            true => self.clock(i, &moved, &rsp, &decision),
+            false => self.clear(&decision),
+        }
+    }
+}
