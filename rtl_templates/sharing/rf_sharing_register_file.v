@@ -57,11 +57,11 @@ module rf_sharing_register_file (
     for (n = 0; n < ReadPorts; n = n + 1) begin : gen_read
       wire merges = (n == ReadPorts - 1) ? merge_reads : 1'b0;
       wire [{{ bw + 7 }}:0] number = {
-          {% if bw + 8 > p %}{{ bw + 8 - p }}'d0, {% endif %}merges ? merge_read_phys : read_phys_q[{{ p }}*n +: {{ p }}]};
+          {% if bank_warp_bits + 8 > phys_bits %}{{ bw + 8 - p }}'d0, {% endif %}merges ? merge_read_phys : read_phys_q[{{ p }}*n +: {{ p }}]};
 
       assign bank_read_valid[n] = merges || (read_valid_q[n] && read_mapped_q[n]);
       assign bank_read_cu[{{ c }}*n +: {{ c }}]
-          = merges ? { {% if c > 1 %}{{ c - 1 }}'d0, {% endif %}merge_which} : read_cu_q[{{ c }}*n +: {{ c }}];
+          = merges ? { {% if cu_bits > 1 %}{{ c - 1 }}'d0, {% endif %}merge_which} : read_cu_q[{{ c }}*n +: {{ c }}];
       assign bank_read_slot[{{ bs }}*n +: {{ bs }}]
           = merges ? {{ bs }}'d{{ merge_slot }} : { {% if bs > s %}{{ bs - s }}'d0, {% endif %}read_slot_q[{{ s }}*n +: {{ s }}]};
       assign bank_read_reg[8*n +: 8] = number[7:0];
@@ -70,7 +70,7 @@ module rf_sharing_register_file (
     for (n = 0; n < WritePorts; n = n + 1) begin : gen_write
       wire merges = (n == WritePorts - 1) ? merge_writes : 1'b0;
       wire [{{ bw + 7 }}:0] number = {
-          {% if bw + 8 > p %}{{ bw + 8 - p }}'d0, {% endif %}merges ? merge_write_phys : write_phys_q[{{ p }}*n +: {{ p }}]};
+          {% if bank_warp_bits + 8 > phys_bits %}{{ bw + 8 - p }}'d0, {% endif %}merges ? merge_write_phys : write_phys_q[{{ p }}*n +: {{ p }}]};
 
       assign bank_write_valid[n] = merges || write_valid_q[n];
       assign bank_write_reg[8*n +: 8] = number[7:0];

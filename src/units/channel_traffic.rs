@@ -32,6 +32,27 @@ pub struct Traffic {
     written: Vec<u32>,
 }
 
+/// Warps and registers of a thread of a random kernel that fits.
+pub fn random_kernel(placement: &placement::Params, dice: &mut Dice) -> (usize, usize) {
+    let entries = placement.entries;
+    let mut warps = 1 + dice.below(placement.warps);
+    loop {
+        let most = (entries * placement.banks / warps).clamp(1, 256);
+        let regs = 1 + dice.below(most);
+        let last = warps as u8 - 1;
+        let rows = (0..regs).map(|reg| placer(placement, regs).place(last, reg as u8).1);
+        if rows.max().unwrap_or(0) < entries {
+            return (warps, regs);
+        }
+        warps = warps.div_ceil(2);
+    }
+}
+
+fn placer(shape: &placement::Params, regs_per_thread: usize) -> Placer {
+    let placement::Params { placement, banks, .. } = *shape;
+    Placer { placement, banks, regs_per_thread }
+}
+
 impl Traffic {
     /// Random requests from a seed; idle until a kernel and a phase begin.
     pub fn new(placement: &placement::Params, queue: &read_queue::Params, seed: u64) -> Self {
@@ -56,18 +77,7 @@ impl Traffic {
     /// Another kernel that fits, after a reset.
     pub fn new_kernel(&mut self) {
         self.written.fill(0);
-        let entries = self.placement.entries;
-        self.warps = 1 + self.dice.below(self.placement.warps);
-        self.regs = loop {
-            let most = (entries * self.placement.banks / self.warps).clamp(1, 256);
-            let regs = 1 + self.dice.below(most);
-            let last = self.warps as u8 - 1;
-            let rows = (0..regs).map(|reg| self.placer(regs).place(last, reg as u8).1);
-            if rows.max().unwrap_or(0) < entries {
-                break regs;
-            }
-            self.warps = self.warps.div_ceil(2);
-        };
+        (self.warps, self.regs) = random_kernel(&self.placement, &mut self.dice);
     }
 
     /// Another pressure and target.
@@ -81,8 +91,7 @@ impl Traffic {
     }
 
     fn placer(&self, regs_per_thread: usize) -> Placer {
-        let placement::Params { placement, banks, .. } = self.placement;
-        Placer { placement, banks, regs_per_thread }
+        placer(&self.placement, regs_per_thread)
     }
 
     /// A warp and one of its registers.

@@ -1,8 +1,9 @@
 //! What register files of all designs share: eight read and three write channels before banks that
 //! take one read and one write each.
 
+pub use super::channel_pending::{Pending, REGISTERS, register};
 pub use super::channel_replay::Replay;
-pub use super::channel_traffic::Traffic;
+pub use super::channel_traffic::{Traffic, random_kernel};
 
 use super::{placement, write_buffer};
 use crate::bits::WarpRegister;

@@ -11,6 +11,7 @@
 #![deny(missing_docs)]
 
 mod bench;
+mod channel_pending;
 mod channel_replay;
 mod channel_traffic;
 pub(crate) mod checker;

@@ -1,10 +1,15 @@
+use super::compiler::{Lifetime, Load, lifetimes};
 use super::config;
+use super::config::Sharing as Settings;
 use super::units::UNITS;
 use super::units::sharing_register_file::SharingRegisterFile;
 use crate::config::{Config, Options, Section};
 use crate::error::Result;
 use crate::run::{Case, Compiled, OnUnit, System};
+use crate::sm::Ends;
+use crate::sm::register_file::Counts;
 use crate::units::AnyUnit;
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// The register file in which warps share what they have loaded.
@@ -27,7 +32,44 @@ impl System for Sharing {
         UNITS
     }
 
-    fn compile(&self, case: &Arc<Case>, _: &Config, _: &Options) -> Result<Box<dyn Compiled>> {
-        Ok(Box::new(OnUnit::<SharingRegisterFile>::new(case, ())))
+    fn compile(&self, case: &Arc<Case>, config: &Config, _: &Options) -> Result<Box<dyn Compiled>> {
+        let releases = Settings::from(config).release;
+        let all = lifetimes(&case.kernel, &case.homes).instructions;
+        let ends = all.iter().map(|one| ends(one, releases)).collect();
+        Ok(Box::new(OnUnit::<SharingRegisterFile> {
+            case: case.clone(),
+            mode: (),
+            hints: Vec::new(),
+            ends,
+        }))
+    }
+
+    fn summary_of_run(&self, counts: &Counts) -> Option<(&'static str, Value)> {
+        let count = |event: &str| counts.event(event);
+        let registers = json!({
+            "mapped_at_most": count("mapped_at_most"),
+            "physical_at_most": count("registers_at_most"),
+        });
+        let summary = json!({
+            "eligible": count("eligible"),
+            "recorded": count("recorded"),
+            "unrecorded": count("unrecorded"),
+            "held": count("held"),
+            "coming": count("coming"),
+            "merged": count("merged"),
+            "copies": count("copies"),
+            "registers": registers,
+        });
+        Some(("sharing", summary))
+    }
+}
+
+/// What the register file is told of an instruction: registers that nobody needs before it are
+/// released once it has read its operands, as those that it needs last.
+fn ends(one: &Lifetime, releases: bool) -> Ends {
+    let registers = one.before.iter().chain(&one.after).filter(|_| releases);
+    Ends {
+        registers: registers.map(|register| *register as u8).collect(),
+        whole: one.load == Some(Load::Word { whole: true }),
     }
 }

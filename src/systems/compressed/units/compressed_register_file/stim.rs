@@ -9,10 +9,12 @@ use crate::systems::compressed::indirection::{Indirection, SLICES};
 use crate::systems::compressed::units::storages::PackedStorage;
 use crate::units::Stimulus;
 use crate::units::bank_file::{self, Driver as _};
-use crate::units::channels::{READ_PORTS, WRITE_PORTS, ones};
+
+use crate::units::channels::{
+    Pending, READ_PORTS, REGISTERS, WRITE_PORTS, ones, register as index,
+};
 use crate::units::dice::{Dice, scaled};
 use bitflags::bitflags;
-use std::collections::VecDeque;
 
 bitflags! {
     /// What stimulus must reach.
@@ -170,18 +172,9 @@ pub struct Random<S: PackedStorage> {
     /// Whether requests come all at once, when what was asked for before is done.
     bursts: bool,
     cycles: usize,
-    /// By warp and register: lanes that were written, reads without an answer, writes on their way.
+    /// By warp and register: lanes that were written.
     written: Vec<u32>,
-    reads: Vec<u8>,
-    writes: Vec<u8>,
-    /// By collector unit and slot: the register that is read; by channel: those that are written.
-    taken: Vec<[Option<usize>; 4]>,
-    under_way: [VecDeque<(usize, u32)>; WRITE_PORTS],
-}
-
-/// A register of a warp, as a number.
-fn index(warp: u8, register: u8) -> usize {
-    usize::from(warp) << 8 | usize::from(register)
+    pending: Pending,
 }
 
 impl<S: PackedStorage> Random<S> {
@@ -197,11 +190,8 @@ impl<S: PackedStorage> Random<S> {
             few: false,
             bursts: false,
             cycles: 0,
-            written: vec![0; 64 << 8],
-            reads: vec![0; 64 << 8],
-            writes: vec![0; 64 << 8],
-            taken: vec![[None; 4]; MAX_COLLECTORS],
-            under_way: Default::default(),
+            written: vec![0; REGISTERS],
+            pending: Pending::new(MAX_COLLECTORS),
         }
     }
 
@@ -210,23 +200,16 @@ impl<S: PackedStorage> Random<S> {
         self.driver.new_kernel(&self.file, &mut self.dice);
         self.loaded = 0;
         self.written.fill(0);
-        self.reads.fill(0);
-        self.writes.fill(0);
-        self.taken.fill([None; 4]);
-        self.under_way = Default::default();
+        self.pending.clear();
     }
 
     /// Takes note of what was accepted, answered and written.
     fn observe(&mut self, i: &SharedIn, o: &SharedOut) {
         for cu in ones(o.rsp_valid) {
-            let slot = usize::from(o.rsp_slot[cu]);
-            if let Some(register) = self.taken[cu][slot].take() {
-                self.reads[register] -= 1;
-            }
+            self.pending.answered(cu as u8, o.rsp_slot[cu]);
         }
         for n in ones(o.written.into()) {
-            if let Some((register, lanes)) = self.under_way[n].pop_front() {
-                self.writes[register] -= 1;
+            if let Some((register, lanes)) = self.pending.written(n) {
                 self.written[register] |= lanes;
             }
         }
@@ -236,13 +219,13 @@ impl<S: PackedStorage> Random<S> {
     /// Whether a register, or one that shares a slice with it, has a write on its way.
     fn is_written(&self, warp: u8, reg: u8) -> bool {
         let overlapping = &self.kernel.overlapping[usize::from(reg)];
-        overlapping.iter().any(|other| self.writes[index(warp, *other)] != 0)
+        overlapping.iter().any(|other| self.pending.is_written(index(warp, *other)))
     }
 
     /// Whether a register, or one that shares a slice with it, has a read without an answer.
     fn is_read(&self, warp: u8, reg: u8) -> bool {
         let overlapping = &self.kernel.overlapping[usize::from(reg)];
-        overlapping.iter().any(|other| self.reads[index(warp, *other)] != 0)
+        overlapping.iter().any(|other| self.pending.is_read(index(warp, *other)))
     }
 
     fn register(&mut self) -> (u8, u8) {
@@ -261,18 +244,14 @@ impl<S: PackedStorage> Random<S> {
             let slot = scaled(slot, self.params.collector.slots);
             let (warp, reg) = self.register();
             let register = index(warp, reg);
-            let taken = &self.taken[usize::from(cu)];
-            let other_warp = taken.iter().flatten().any(|other| other >> 8 != usize::from(warp));
             if chance >= most
-                || taken[usize::from(slot)].is_some()
-                || other_warp
+                || !self.pending.has_slot(cu, slot, warp)
                 || self.written[register] != u32::MAX
                 || self.is_written(warp, reg)
             {
                 continue;
             }
-            self.taken[usize::from(cu)][usize::from(slot)] = Some(register);
-            self.reads[register] += 1;
+            self.pending.read(cu, slot, register);
             next.read_valid |= 1 << n;
             (next.read_cu[n], next.read_slot[n]) = (cu, slot);
             (next.read_warp[n], next.read_reg[n]) = (warp, reg);
@@ -292,8 +271,7 @@ impl<S: PackedStorage> Random<S> {
             (next.write_warp[n], next.write_reg[n]) = (warp, reg);
             next.write_lane_mask[n] = self.dice.lane_mask();
             next.write_data[n] = self.dice.warp_register();
-            self.writes[register] += 1;
-            self.under_way[n].push_back((register, next.write_lane_mask[n]));
+            self.pending.write(n, register, next.write_lane_mask[n]);
         }
     }
 }
