@@ -35,6 +35,7 @@ mod readme;
 mod releases;
 mod reproduce;
 mod shifts;
+mod sharing_runs;
 mod sim;
 mod streams;
 mod structure;

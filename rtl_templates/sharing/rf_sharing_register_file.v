@@ -304,8 +304,7 @@ module rf_sharing_register_file (
   wire [6:0] recorded;
   wire [2:0] gone; // registers that nobody maps any more
   wire unmaps;
-  wire full;
-  wire unused_full = full;
+  wire full, lost;
 
   rf_address_mapping_table u_address_mapping_table (
       .clk_i        (clk_i),
@@ -341,7 +340,8 @@ module rf_sharing_register_file (
       .b_shift_o    (b_shift),
       .split_o      (split),
       .recorded_o   (recorded),
-      .full_o       (full)
+      .full_o       (full),
+      .lost_o       (lost)
   );
 
   // The pool.
@@ -537,6 +537,9 @@ module rf_sharing_register_file (
   assign taken_o         = take;
   assign freed_o         = {1'b0, gone[0]} + {1'b0, gone[1]} + {1'b0, gone[2]};
   assign copied_o        = copy;
+  assign lost_o          = lost;
+  assign flushes_o       = kind_q == 2'd2;
+  assign evicted_o       = record && full;
 
 endmodule
 

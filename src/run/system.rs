@@ -10,7 +10,7 @@ use crate::config::{Config, Opt, Options, Section};
 use crate::error::Result;
 use crate::ptx::exec::Memory;
 use crate::sm::register_file::{Channels, Counts, RegisterFile};
-use crate::sm::{Ends, Hint};
+use crate::sm::{Ends, Hint, Outcome};
 use crate::stream::Placer;
 use crate::tech::Account;
 use crate::units::AnyUnit;
@@ -81,7 +81,7 @@ pub trait System: Sync {
     }
 
     /// What JSON says of a run beside its counters: a name and an object.
-    fn summary_of_run(&self, _counts: &Counts) -> Option<(&'static str, Value)> {
+    fn summary_of_run(&self, _outcome: &Outcome) -> Option<(&'static str, Value)> {
         None
     }
 

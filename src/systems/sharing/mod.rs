@@ -4,6 +4,7 @@ pub mod compiler;
 pub mod config;
 pub mod paper;
 mod register_file;
+pub mod results;
 mod system;
 pub mod units;
 

@@ -100,8 +100,9 @@ impl Channels for SharingRegisterFile {
         outputs.own.written
     }
 
-    /// Loads that might be shared, those of each verdict, copies of registers that others share, and
-    /// the most registers that were mapped, and the most physical ones that were taken for them.
+    /// Loads that might be shared, those of each verdict; stores and flushes that took entries out of
+    /// the table, and loads that took the entry of another; copies of registers that others share; the
+    /// most registers that were mapped, and the most physical ones that were taken for them.
     const FILE_EVENTS: &'static [&'static str] = &[
         "eligible",
         "recorded",
@@ -109,6 +110,9 @@ impl Channels for SharingRegisterFile {
         "held",
         "coming",
         "merged",
+        "invalidated",
+        "flushed",
+        "evicted",
         "copies",
         "mapped_at_most",
         "registers_at_most",
@@ -137,6 +141,9 @@ impl Channels for SharingRegisterFile {
                 judged(2),
                 judged(3),
                 judged(4),
+                u32::from(own.lost && !own.flushes),
+                u32::from(own.lost && own.flushes),
+                u32::from(own.evicted),
                 u32::from(own.copied),
                 mapped,
                 taken,

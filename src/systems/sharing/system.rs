@@ -1,13 +1,13 @@
 use super::compiler::{Lifetime, Load, lifetimes};
 use super::config;
 use super::config::Sharing as Settings;
+use super::results::Loads;
 use super::units::UNITS;
 use super::units::sharing_register_file::SharingRegisterFile;
 use crate::config::{Config, Options, Section};
 use crate::error::Result;
 use crate::run::{Case, Compiled, OnUnit, System};
-use crate::sm::Ends;
-use crate::sm::register_file::Counts;
+use crate::sm::{Ends, Outcome};
 use crate::units::AnyUnit;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -44,23 +44,8 @@ impl System for Sharing {
         }))
     }
 
-    fn summary_of_run(&self, counts: &Counts) -> Option<(&'static str, Value)> {
-        let count = |event: &str| counts.event(event);
-        let registers = json!({
-            "mapped_at_most": count("mapped_at_most"),
-            "physical_at_most": count("registers_at_most"),
-        });
-        let summary = json!({
-            "eligible": count("eligible"),
-            "recorded": count("recorded"),
-            "unrecorded": count("unrecorded"),
-            "held": count("held"),
-            "coming": count("coming"),
-            "merged": count("merged"),
-            "copies": count("copies"),
-            "registers": registers,
-        });
-        Some(("sharing", summary))
+    fn summary_of_run(&self, outcome: &Outcome) -> Option<(&'static str, Value)> {
+        Some(("sharing", json!(Loads::new(outcome))))
     }
 }
 

@@ -9,6 +9,7 @@ use super::units::stt_register_file::SttRegisterFile;
 use crate::config::{Config, Opt, Options, Section};
 use crate::error::Result;
 use crate::run::{Case, Compiled, KernelView, OnUnit, System, TechniqueReport};
+use crate::sm::Outcome;
 use crate::sm::register_file::Counts;
 use crate::tech::Account;
 use crate::units::AnyUnit;
@@ -54,8 +55,8 @@ impl System for Stt {
         energy::account(&Work::new(counts, cycles), bytes.iter().sum(), config)
     }
 
-    fn summary_of_run(&self, counts: &Counts) -> Option<(&'static str, Value)> {
-        Some(("restores", json!(Restores::new(counts))))
+    fn summary_of_run(&self, outcome: &Outcome) -> Option<(&'static str, Value)> {
+        Some(("restores", json!(Restores::new(&outcome.register_file))))
     }
 
     fn views(&self) -> &'static [KernelView] {

@@ -129,6 +129,12 @@ ports! {
         freed: u8 = 2;
         /// a copy begins
         copied: bool = 1;
+        /// a store or a flush takes entries out of the table
+        lost: bool = 1;
+        /// it is a flush
+        flushes: bool = 1, under lost;
+        /// a load takes the entry of another
+        evicted: bool = 1;
     }
 }
 

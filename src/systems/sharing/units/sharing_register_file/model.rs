@@ -385,7 +385,8 @@ impl Model {
     }
 
     fn show(&self, o: &mut Out, moved: &Moved, room: u8, busy: bool, decision: &Decision) {
-        let Decision { map, controller, controller_in, pool, pool_in, writer, .. } = decision;
+        let Decision { map, table_in, table, controller, controller_in, .. } = decision;
+        let Decision { pool, pool_in, writer, .. } = decision;
         o.shared.read_ready = map.read_ready & room;
         o.shared.write_ready = controller.write_go;
         let own = &mut o.own;
@@ -402,6 +403,8 @@ impl Model {
         own.mapped = controller.set && is_new(0) || writer.is_some_and(|n| is_new(n + 1));
         own.unmapped = (pool_in.unmap >> 1).count_ones() as u8;
         (own.taken, own.copied) = (controller.take, controller.copy);
+        (own.lost, own.flushes) = (table.lost, table_in.flush);
+        own.evicted = controller.record && table.full;
         own.freed = pool.released.count_ones() as u8;
     }
 

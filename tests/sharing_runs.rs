@@ -1,0 +1,99 @@
+//! Do kernels end right whose warps share loaded registers, and wrong where a rule is unsound?
+
+use rayon::prelude::*;
+use regforge::config::{Config, Options};
+use regforge::run::{Backend, Case, Simulation, System};
+use regforge::sm::{Outcome, Unwatched};
+use regforge::systems::sharing::Sharing;
+use regforge::systems::sharing::results::Loads;
+use regforge::systems::sram::Sram;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Everything that makes more loads share.
+const EXTENSIONS: [&str; 3] = ["sharing.lanes=run", "sharing.rows=true", "sharing.keep=true"];
+
+/// Each rule of the paper that a kernel shows to be wrong, with the kernel.
+const RULES: [(&str, &str); 5] = [
+    ("sharing.store_rule=exact", "store_within"),
+    ("sharing.write_rule=in_place", "write_to_shared"),
+    ("sharing.load_rule=any", "load_by_some"),
+    ("sharing.merge_rule=plain", "lanes_of_a_merge"),
+    ("sharing.address_check=low_bits", "alias"),
+];
+
+fn fermi(keys: &[&str]) -> Config {
+    let keys: Vec<String> = keys.iter().map(|key| key.to_string()).collect();
+    regforge::systems::config("fermi", &keys).unwrap()
+}
+
+fn case(path: &Path) -> Arc<Case> {
+    Arc::new(Case::on_allocated_registers(path).unwrap())
+}
+
+fn counterexample(name: &str) -> Arc<Case> {
+    case(Path::new(&format!("tests/sharing/{name}.toml")))
+}
+
+/// Every kernel that ships.
+fn cases() -> Vec<Arc<Case>> {
+    let mut launches: Vec<PathBuf> =
+        glob::glob("kernels/*/case.toml").unwrap().map(|path| path.unwrap()).collect();
+    launches.sort();
+    launches.par_iter().map(|path| case(path)).collect()
+}
+
+fn run(system: &dyn System, case: &Arc<Case>, config: &Config, backend: Backend) -> Outcome {
+    let compiled = system.compile(case, config, &Options::default()).unwrap();
+    let simulation = Simulation::new(system, &*compiled, config).unwrap();
+    let outcome = Simulation { backend, ..simulation }.run(&mut Unwatched);
+    outcome.unwrap_or_else(|error| panic!("{}: {error}", case.launch.name))
+}
+
+/// LOC-I9: results, and the lines that loads ask of L1, which are those without sharing but for those
+/// of loads that got their data from registers.
+fn all_end_right(keys: &[&str]) {
+    let config = fermi(keys);
+    let cases = cases();
+    assert_eq!(cases.len(), 46);
+    cases.par_iter().for_each(|case| {
+        let name = &case.launch.name;
+        let shared = run(&Sharing, case, &config, Backend::Model);
+        assert_eq!(case.is_right(&shared.memory), Some(true), "{name} {keys:?}");
+        let loads = Loads::new(&shared);
+        assert!(loads.is_complete(), "{name}: {loads:?}");
+        let alone = run(&Sram, case, &config, Backend::Model);
+        let lines = |outcome: &Outcome| outcome.hierarchy.loads.accesses;
+        assert_eq!(lines(&shared) + loads.lines_saved, lines(&alone), "{name} {keys:?}");
+    });
+}
+
+#[test]
+fn every_kernel_ends_right_and_asks_for_the_lines_that_are_not_saved() {
+    all_end_right(&[]);
+}
+
+#[test]
+fn every_kernel_ends_right_with_all_extensions() {
+    all_end_right(&EXTENSIONS);
+}
+
+#[test]
+fn every_kernel_ends_right_with_a_table_of_one_or_eight_loads() {
+    all_end_right(&["sharing.entries=1"]);
+    all_end_right(&["sharing.entries=8", "sharing.waiting=1", "sharing.release=false"]);
+}
+
+/// On the model and on the Verilog.
+#[test]
+fn kernels_end_wrong_by_the_papers_rules_and_right_by_ours() {
+    RULES.par_iter().for_each(|(rule, name)| {
+        let case = counterexample(name);
+        let right = |keys: &[&str]| {
+            let outcome = run(&Sharing, &case, &fermi(keys), Backend::Lockstep);
+            case.is_right(&outcome.memory)
+        };
+        assert_eq!(right(&[rule]), Some(false), "{name} under {rule}");
+        assert_eq!(right(&[]), Some(true), "{name}");
+    });
+}
