@@ -151,8 +151,8 @@ module rf_address_pattern (
   wire legal = (bytes_i == 3'd2) && (|lanes_i) && (counted == lanes_i) && (&aligned);
 
   assign regular_o = legal && (|fits);
-  assign base_o    = low_o;
-  assign end_o     = high_o;
+  assign base_o = low_o;
+  assign end_o = high_o;
 {%- if params.rows %}
 
   // The first form that fits.
@@ -182,25 +182,29 @@ module rf_address_pattern (
   end
 
   assign stride_o = stride;
-  assign first_o  = {% if prefix %}{{ b }}'d0{% else %}first{% endif %};
-  assign last_o   = last;
-  assign rows_o   = rows;
-  assign pitch_o  = pitch;
+  assign first_o = {% if prefix %}{{ b }}'d0{% else %}first{% endif %};
+  assign last_o = last;
+  assign rows_o = rows;
+  assign pitch_o = pitch;
 {%- else %}
   assign stride_o = strides;
-  assign first_o  = {% if prefix %}{{ b }}'d0{% else %}firsts{% endif %};
-  assign last_o   = lasts;
-  assign rows_o   = 2'd0;
-  assign pitch_o  = {{ w }}'d0;
+  assign first_o = {% if prefix %}{{ b }}'d0{% else %}firsts{% endif %};
+  assign last_o = lasts;
+  assign rows_o = 2'd0;
+  assign pitch_o = {{ w }}'d0;
 {%- endif %}
 
-  // Whether a is greater than b: three parts side by side, as one long carry would be slow.
+  // Whether a is greater than b: parts are compared side by side, as one long carry would be slow.
   function greater(input [{{ a - 1 }}:0] a, input [{{ a - 1 }}:0] b);
-    greater = (a[{{ a - 1 }}:{{ a - 8 }}] > b[{{ a - 1 }}:{{ a - 8 }}])
-        || ((a[{{ a - 1 }}:{{ a - 8 }}] == b[{{ a - 1 }}:{{ a - 8 }}])
-            && ((a[{{ a - 9 }}:{{ a - 16 }}] > b[{{ a - 9 }}:{{ a - 16 }}])
-                || ((a[{{ a - 9 }}:{{ a - 16 }}] == b[{{ a - 9 }}:{{ a - 16 }}])
-                    && (a[{{ a - 17 }}:0] > b[{{ a - 17 }}:0]))));
+    reg [27:0] x, y;
+    integer p;
+    begin
+      x = { {{- 28 - a }}'d0, a};
+      y = { {{- 28 - a }}'d0, b};
+      greater = 1'b0;
+      for (p = 0; p < 28; p = p + 7)
+        greater = (x[p +: 7] > y[p +: 7]) || ((x[p +: 7] == y[p +: 7]) && greater);
+    end
   endfunction
 
   // The range: the lowest and the highest of each group of four lanes, then of all groups. Each is
@@ -238,8 +242,8 @@ module rf_address_pattern (
         end
       end
 
-      // The word of the last byte, or the last one of the window. The sum carries at most 1 into the
-      // upper bits, whose successor is ready by then.
+      // The word of the last byte, or the last one of the window. The sum carries at most 1 into
+      // the upper bits, whose successor is ready by then.
       wire [5:0] beyond = {4'd0, top[1:0]} + width;
       wire [4:0] lower = {1'b0, top[5:2]} + {1'b0, beyond[5:2]};
       wire [{{ w - 5 }}:0] upper = top[{{ a - 1 }}:6];

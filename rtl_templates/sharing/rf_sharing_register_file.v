@@ -348,7 +348,8 @@ module rf_sharing_register_file (
   wire [1:0] held;
   wire [2*{{ p }}-1:0] held_phys;
   wire [3:0] single;
-  wire can_take, hit_full;
+  wire can_take, hit_full, emptied;
+  wire unused_outputs = &{1'b0, emptied, change_ready[0], change_home[{{ h * 6 - 1 }}:{{ h * 4 }}], recorded[6]};
   wire [{{ h - 1 }}:0] home = load ? change_home[{{ h - 1 }}:0]
                             : taker[0] ? change_home[{{ h }} +: {{ h }}]
                             : taker[1] ? change_home[{{ h * 2 }} +: {{ h }}]
@@ -378,7 +379,9 @@ module rf_sharing_register_file (
       .take_kept_o     (take_kept),
       .single_o        (single),
       .hit_full_o      (hit_full),
-      .released_o      (gone)
+      .released_o      (gone),
+      .in_use_o        (in_use_o),
+      .emptied_o       (emptied)
   );
 
   // The decision.
@@ -534,8 +537,6 @@ module rf_sharing_register_file (
                         || merge_busy || controller_busy || !leave_ready_o;
   assign mapped_o        = (map_set && !change_mapped[0]) || (|(write_set & ~change_mapped[3:1]));
   assign unmapped_o      = {1'b0, released[0] || walks} + {1'b0, released[1]};
-  assign taken_o         = take;
-  assign freed_o         = {1'b0, gone[0]} + {1'b0, gone[1]} + {1'b0, gone[2]};
   assign copied_o        = copy;
   assign lost_o          = lost;
   assign flushes_o       = kind_q == 2'd2;

@@ -35,6 +35,7 @@ impl Pending {
         }
     }
 
+    /// Nothing is pending.
     pub fn clear(&mut self) {
         self.reads.fill(0);
         self.writes.fill(0);
@@ -75,10 +76,12 @@ impl Pending {
         Some((register, lanes))
     }
 
+    /// Whether a read of a register has no answer.
     pub fn is_read(&self, register: usize) -> bool {
         self.reads[register] != 0
     }
 
+    /// Whether a write of a register is not in place.
     pub fn is_written(&self, register: usize) -> bool {
         self.writes[register] != 0
     }

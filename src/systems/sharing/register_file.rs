@@ -1,25 +1,26 @@
 //! The sharing register file: its channels, and the ports of look-ups and releases.
 
 use super::units::mapping_controller::VERDICTS;
-use super::units::sharing_register_file::{In, Out, OwnIn, SharingRegisterFile};
+use super::units::sharing_register_file::{In, Out, OwnIn, OwnOut, SharingRegisterFile};
 use crate::bits::LANES;
 use crate::sm::register_file::{AccessKind, Channels, Offer, Operation, Register, Reply, events};
 use crate::units::channels::{Requests, Responses, requests, responses};
 
-/// What counting keeps: registers that are mapped, physical ones that are taken, and the most of each
-/// that there were.
+/// What counting keeps: registers of warps that are mapped, and the most of them and of physical
+/// registers that were.
 #[derive(Default)]
 pub struct Levels {
-    now: [u32; 2],
+    mapped: u32,
     most: [u32; 2],
 }
 
 impl Levels {
     /// By how much each maximum rises in this cycle.
-    fn rise(&mut self, more: [u32; 2], less: [u32; 2]) -> [u32; 2] {
+    fn rise(&mut self, own: &OwnOut) -> [u32; 2] {
+        self.mapped = self.mapped + u32::from(own.mapped) - u32::from(own.unmapped);
+        let now = [self.mapped, own.in_use.into()];
         std::array::from_fn(|n| {
-            self.now[n] = self.now[n] + more[n] - less[n];
-            let rise = self.now[n].saturating_sub(self.most[n]);
+            let rise = now[n].saturating_sub(self.most[n]);
             self.most[n] += rise;
             rise
         })
@@ -123,8 +124,7 @@ impl Channels for SharingRegisterFile {
         let judged =
             |verdict: u8| u32::from(own.verdict_valid && own.eligible && own.verdict == verdict);
         let eligible = u32::from(own.verdict_valid && own.eligible);
-        let more = [own.mapped, own.taken].map(u32::from);
-        let [mapped, taken] = levels.rise(more, [own.unmapped, own.freed].map(u32::from));
+        let [mapped, in_use] = levels.rise(own);
         let accepted = inputs.own.access_valid && own.access_ready;
         let released = inputs.own.release_valid & own.release_ready != 0;
         let begins = accepted || released || inputs.own.leave_valid || own.copied;
@@ -146,7 +146,7 @@ impl Channels for SharingRegisterFile {
                 u32::from(own.evicted),
                 u32::from(own.copied),
                 mapped,
-                taken,
+                in_use,
             ]),
             ..Operation::default()
         }

@@ -12,4 +12,12 @@ pub mod sharing_register_file;
 use crate::units::AnyUnit;
 
 /// Leaves first.
-pub static UNITS: &[&dyn AnyUnit] = &[&mapping_controller::MappingController];
+pub static UNITS: &[&dyn AnyUnit] = &[
+    &address_pattern::AddressPattern,
+    &address_mapping_table::AddressMappingTable,
+    &rename_table::RenameTable,
+    &register_pool::RegisterPool,
+    &merge_unit::MergeUnit,
+    &mapping_controller::MappingController,
+    &sharing_register_file::SharingRegisterFile,
+];

@@ -1,107 +1,220 @@
+#![doc = include_str!("contract.md")]
+
 mod model;
-use crate::bits::bits_for;
-use crate::config::Config;
-use crate::ports;
-use crate::systems::sharing::config::{Sharing, StoreRule};
+mod rtl;
+mod stim;
+
 pub use model::Model;
 
+use super::address_pattern::{FORM_BITS, Pattern};
+use crate::bits::{LANES, bits_for};
+use crate::config::Config;
+use crate::emit::{Design, Proof};
+use crate::error::Result;
+use crate::ports;
+use crate::systems::sharing::config::{SharedLanes, Sharing, StoreRule};
+use crate::units::{Stimulus, Unit};
+
+/// The unit.
 pub struct AddressMappingTable;
 
+/// Registers whose data arrive in one cycle.
+pub const FILLS: usize = 3;
+/// Registers that are asked about in one cycle.
+pub const QUERIES: usize = 7;
+/// The one of them whose drop comes before the record: the register that an access takes.
+pub const TAKEN: usize = QUERIES - 1;
+
+/// What shapes the table.
 #[derive(Clone, Debug)]
 pub struct Params {
+    /// Entries, 1 to 1024.
     pub entries: usize,
-    pub registers: usize,
+    /// Lanes of a warp, a power of two from 4 to 32.
+    pub lanes: usize,
+    /// Bits of a word's address within the window.
+    pub word_bits: usize,
+    /// Bits of a stride.
+    pub stride_bits: usize,
+    /// Bits of a physical register's number.
+    pub phys_bits: usize,
+    /// Whether pairs are searched.
     pub partial: bool,
-    pub store_rule: StoreRule,
+    /// Active lanes of a load.
+    pub active: SharedLanes,
+    /// Whether a load may consist of rows.
+    pub rows: bool,
+    /// Which entries a store deletes.
+    pub store: StoreRule,
 }
+
 impl Params {
-    pub fn phys_bits(&self) -> usize {
-        bits_for(self.registers)
+    /// Bits of a lane's number.
+    pub fn lane_bits(&self) -> usize {
+        bits_for(self.lanes)
+    }
+
+    /// Bits of a signed distance between lanes.
+    pub fn shift_bits(&self) -> usize {
+        self.lane_bits() + 1
+    }
+
+    /// Bits of an entry: pattern, register, valid, ready and used.
+    pub fn entry_bits(&self) -> usize {
+        let lanes = if self.active == SharedLanes::Run { 2 } else { 1 } * self.lane_bits();
+        let end = if self.store == StoreRule::Sound { self.word_bits } else { 0 };
+        let rows = if self.rows { FORM_BITS + self.word_bits } else { 0 };
+        self.word_bits + self.stride_bits + lanes + end + rows + self.phys_bits + 3
     }
 }
-impl AddressMappingTable {
-    pub fn params(config: &Config) -> Params {
-        let gpu = config.gpu();
-        let sharing = Sharing::from(config);
-        Params {
-            entries: sharing.entries,
-            registers: gpu.banks * gpu.bank_entries(),
-            partial: sharing.partial,
-            store_rule: sharing.store_rule,
+
+ports! {
+    /// Inputs of a cycle.
+    #[derive(Copy)]
+    pub struct In(params: &Params) -> Direction::Input {
+        /// synchronous, active low
+        rst_n: bool = 1;
+        /// an access is looked up
+        look_valid: bool = 1;
+        /// it is a store: there is no hit and no pair
+        look_store: bool = 1;
+        /// word address of the first active lane
+        base: u32 = params.word_bits;
+        /// words from one lane to the next; 0 of a single lane
+        stride: u16 = params.stride_bits;
+        /// first active lane, of each row
+        first: u8 = params.lane_bits();
+        /// last active lane, of each row
+        last: u8 = params.lane_bits();
+        /// highest word address
+        end: u32 = params.word_bits;
+        /// log2 of the rows, 0 to 2
+        rows: u8 = FORM_BITS;
+        /// words from one row to the next; 0 of a single row
+        pitch: u32 = params.word_bits;
+        /// lowest word that the access touches
+        low: u32 = params.word_bits;
+        /// highest word that it touches
+        high: u32 = params.word_bits;
+        /// deletes the entries that the last look overlaps
+        invalidate: bool = 1;
+        /// deletes all entries
+        flush: bool = 1;
+        /// marks the entries that hit as used
+        use_hit: bool = 1;
+        /// enters the last look
+        record: bool = 1;
+        /// with this register
+        record_phys: u16 = params.phys_bits;
+        /// these registers have their data, a bit each
+        fill_valid: u8 = FILLS;
+        /// which
+        fill_phys: [u16; FILLS] = params.phys_bits, times FILLS;
+        /// registers to ask about
+        query_phys: [u16; QUERIES] = params.phys_bits, times QUERIES;
+        /// deletes the entry of that register, a bit each
+        drop: u8 = QUERIES;
+    }
+}
+
+impl In {
+    /// The pattern that is looked up.
+    fn pattern(&self) -> Pattern {
+        Pattern {
+            base: self.base,
+            stride: self.stride,
+            first: self.first,
+            last: self.last,
+            end: self.end,
+            rows: self.rows,
+            pitch: self.pitch,
         }
     }
 }
+
 ports! {
-    #[derive(Copy)]
-    pub struct In(params: &Params) -> Direction::Input {
-        /// x
-        rst_n: bool = 1;
-        /// x
-        look_valid: bool = 1;
-        /// x
-        look_store: bool = 1;
-        /// x
-        base: u32 = 24;
-        /// x
-        stride: u16 = 9;
-        /// x
-        first: u8 = 5;
-        /// x
-        last: u8 = 5;
-        /// x
-        end: u32 = 24;
-        /// x
-        rows: u8 = 2;
-        /// x
-        pitch: u32 = 24;
-        /// x
-        low: u32 = 24;
-        /// x
-        high: u32 = 24;
-        /// x
-        invalidate: bool = 1;
-        /// x
-        flush: bool = 1;
-        /// x
-        use_hit: bool = 1;
-        /// x
-        record: bool = 1;
-        /// x
-        record_phys: u16 = params.phys_bits();
-        /// x
-        fill_valid: u8 = 3;
-        /// x
-        fill_phys: [u16; 3] = params.phys_bits(), times 3;
-        /// x
-        query_phys: [u16; 7] = params.phys_bits(), times 7;
-        /// x
-        drop: u8 = 7;
-    }
-}
-ports! {
+    /// Outputs of a cycle.
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
-        /// x
+        /// an entry has all lanes of the load
         hit: bool = 1;
-        /// x
-        hit_phys: u16 = params.phys_bits();
-        /// x
-        hit_ready: bool = 1;
-        /// x
+        /// its register
+        hit_phys: u16 = params.phys_bits, under hit;
+        /// the data are there
+        hit_ready: bool = 1, under hit;
+        /// two entries have all lanes of the load together
         pair: bool = 1;
-        /// x
-        a_phys: u16 = params.phys_bits();
-        /// x
-        b_phys: u16 = params.phys_bits();
-        /// x
-        a_shift: u8 = 6;
-        /// x
-        b_shift: u8 = 6;
-        /// x
-        split: u8 = 5;
-        /// x
-        recorded: u8 = 7;
-        /// x
+        /// register of A
+        a_phys: u16 = params.phys_bits, under pair;
+        /// register of B
+        b_phys: u16 = params.phys_bits, under pair;
+        /// lane i of the load is lane i + a_shift of A, signed
+        a_shift: u8 = params.shift_bits(), under pair;
+        /// lane i of the load is lane i + b_shift of B, signed
+        b_shift: u8 = params.shift_bits(), under pair;
+        /// last lane of the load that is taken from A
+        split: u8 = params.lane_bits(), under pair;
+        /// the register that is asked about has an entry, a bit each
+        recorded: u8 = QUERIES;
+        /// all entries are valid
         full: bool = 1;
+        /// a store or a flush deletes an entry
+        lost: bool = 1;
+    }
+}
+
+impl Unit for AddressMappingTable {
+    const NAME: &'static str = "address_mapping_table";
+    const SUMMARY: &'static str = "finds the register that holds what a load asks for";
+    const CONTRACT: &'static str = include_str!("contract.md");
+    const KEYS: &'static [&'static str] = &[
+        "gpu.banks",
+        "gpu.registers",
+        "sharing.entries",
+        "sharing.partial",
+        "sharing.lanes",
+        "sharing.rows",
+        "sharing.store_rule",
+    ];
+
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+    type Model = Model;
+    type Scenarios = stim::Scenarios;
+
+    fn params(config: &Config) -> Params {
+        let sharing = Sharing::from(config);
+        Params {
+            entries: sharing.entries,
+            lanes: LANES,
+            word_bits: 24,
+            stride_bits: 9,
+            phys_bits: bits_for(config.gpu().banks * config.gpu().bank_entries()),
+            partial: sharing.partial,
+            active: sharing.lanes,
+            rows: sharing.rows,
+            store: sharing.store_rule,
+        }
+    }
+
+    fn design(params: &Params) -> Result<Design> {
+        rtl::design(params)
+    }
+
+    fn proofs(params: &Params) -> Result<Vec<Proof>> {
+        rtl::proofs(params)
+    }
+
+    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
+        Box::new(stim::Random::new(params, seed))
+    }
+
+    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
+        stim::scenarios(inputs, outputs)
+    }
+
+    fn reachable(params: &Params) -> stim::Scenarios {
+        stim::reachable(params)
     }
 }

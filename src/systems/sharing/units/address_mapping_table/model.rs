@@ -1,109 +1,190 @@
-use super::{In, Out, Params};
-use crate::systems::sharing::config::StoreRule;
-use crate::units::channels::ones;
+//! The table's behaviour: a linear search per look, and a list of places by register.
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Pattern {
-    base: u32,
-    stride: u16,
-    first: u8,
-    last: u8,
-    end: u32,
-    rows: u8,
-    pitch: u32,
-}
+use super::{FILLS, In, Out, Params, QUERIES, TAKEN};
+use crate::systems::sharing::config::StoreRule;
+use crate::systems::sharing::units::address_pattern::Pattern;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
-    pattern: Pattern,
-    phys: u16,
     valid: bool,
     ready: bool,
     used: bool,
+    phys: u16,
+    pattern: Pattern,
 }
 
-const NONE: u16 = u16::MAX;
+/// The access that was looked up in the cycle before.
+#[derive(Clone, Copy, Debug, Default)]
+struct Look {
+    valid: bool,
+    store: bool,
+    pattern: Pattern,
+    low: u32,
+    high: u32,
+}
 
+impl Look {
+    fn is_load(&self) -> bool {
+        self.valid && !self.store
+    }
+}
+
+/// Two places that cover a load together.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    places: [usize; 2],
+    shifts: [i32; 2],
+    split: u8,
+}
+
+/// Behavioural model of the table.
 #[derive(Clone, Debug)]
 pub struct Model {
     params: Params,
     entries: Vec<Entry>,
-    of: Vec<u16>,
+    /// Of each register the place of its entry.
+    places: Vec<Option<u16>>,
     valid: usize,
     hand: usize,
-    look: Pattern,
-    hull: (u32, u32),
-    found: Option<usize>,
+    look: Look,
+    pair: Option<Pair>,
 }
 
-impl Pattern {
-    fn words(&self) -> i64 {
-        i64::from(self.stride)
-    }
-
-    /// Whether an entry's lanes include all of another pattern's.
-    fn holds(&self, other: &Pattern) -> bool {
-        if self.rows != other.rows || self.rows != 0 && self.pitch != other.pitch {
-            return false;
-        }
-        let same = self.stride == other.stride || other.first == other.last;
-        let at =
-            i64::from(self.base) + (i64::from(other.first) - i64::from(self.first)) * self.words();
-        self.first <= other.first && other.last <= self.last && at == i64::from(other.base) && same
-    }
-
-    /// Lanes of a request that an entry covers if its lanes are moved, and by how much.
-    fn covers(&self, request: &Pattern) -> Option<(u8, u8, i32)> {
-        let stride = request.words();
-        if self.stride != request.stride || self.rows != 0 || request.rows != 0 {
-            return None;
-        }
-        if stride == 0 || stride & (stride - 1) != 0 {
-            return None;
-        }
-        // Address of lane 0, of the request and of the entry.
-        let zero = |p: &Pattern| i64::from(p.base) - i64::from(p.first) * stride;
-        let distance = zero(request) - zero(self);
-        if distance % stride != 0 {
-            return None;
-        }
-        let n = distance / stride;
-        if n.abs() > 31 {
-            return None;
-        }
-        let first = i64::from(request.first).max(i64::from(self.first) - n);
-        let last = i64::from(request.last).min(i64::from(self.last) - n);
-        (first <= last).then_some((first as u8, last as u8, n as i32))
-    }
+/// Whether an entry has every lane of a load.
+#[inline]
+fn matches(entry: &Pattern, load: &Pattern) -> bool {
+    let one_lane = load.first == load.last;
+    entry.base == load.base
+        && (entry.stride == load.stride || one_lane)
+        && (entry.first == load.first || entry.stride == 0 && entry.first < load.first)
+        && entry.last >= load.last
+        && (entry.rows, entry.pitch) == (load.rows, load.pitch)
 }
 
 impl Model {
-    fn forget(&mut self, n: usize) {
-        if self.entries[n].valid {
-            self.entries[n].valid = false;
-            self.of[usize::from(self.entries[n].phys)] = NONE;
+    /// The place that hits.
+    fn hit(&self) -> Option<usize> {
+        let hits = |entry: &Entry| entry.valid && matches(&entry.pattern, &self.look.pattern);
+        if self.look.is_load() { self.entries.iter().position(hits) } else { None }
+    }
+
+    /// The place of a register's entry.
+    fn place(&self, phys: u16) -> Option<usize> {
+        self.places[usize::from(phys)].map(usize::from)
+    }
+
+    /// The pair that covers a load.
+    fn pair(&self, load: &Pattern) -> Option<Pair> {
+        if !self.params.partial || load.rows != 0 || !load.stride.is_power_of_two() {
+            return None;
+        }
+        let lanes = |pattern: &Pattern| i32::from(pattern.last) - i32::from(pattern.first);
+        let log = load.stride.trailing_zeros();
+        // Of A and of B the length, by which they are chosen, and the place.
+        let mut best: [Option<(i32, usize)>; 2] = [None; 2];
+        for (place, entry) in self.entries.iter().enumerate() {
+            let Entry { valid, ready, pattern, .. } = entry;
+            if !valid || !ready || pattern.stride != load.stride || pattern.rows != 0 {
+                continue;
+            }
+            let words = load.base as i32 - pattern.base as i32;
+            if words & (i32::from(load.stride) - 1) != 0 {
+                continue;
+            }
+            // The load's first lane is lane `ahead` of the entry, both counted from their first.
+            let (ahead, last) = (words >> log, lanes(pattern));
+            let covers = |lane: i32| 0 <= lane && lane <= last;
+            let ends = [(ahead, last - ahead), (ahead + lanes(load), ahead)];
+            for (best, (end, key)) in best.iter_mut().zip(ends) {
+                if covers(end) && best.is_none_or(|(most, _)| key > most) {
+                    *best = Some((key, place));
+                }
+            }
+        }
+        let [(reach, a), (ahead, b)] = [best[0]?, best[1]?];
+        if reach + 1 + ahead < 0 {
+            return None;
+        }
+        let first = i32::from(load.first);
+        Some(Pair {
+            places: [a, b],
+            shifts: [
+                i32::from(self.entries[a].pattern.last) - reach - first,
+                i32::from(self.entries[b].pattern.first) + ahead - first,
+            ],
+            split: (first + reach.min(lanes(load))) as u8,
+        })
+    }
+
+    fn delete(&mut self, place: usize) {
+        let entry = &mut self.entries[place];
+        if entry.valid {
+            entry.valid = false;
+            self.places[usize::from(entry.phys)] = None;
             self.valid -= 1;
         }
     }
 
-    fn entry(&self, phys: u16) -> Option<usize> {
-        let n = self.of[usize::from(phys)];
-        (n != NONE).then_some(usize::from(n))
+    /// The place of a new entry. Moves the hand if there is no invalid one.
+    fn free_place(&mut self) -> usize {
+        if let Some(place) = self.entries.iter().position(|entry| !entry.valid) {
+            return place;
+        }
+        while std::mem::take(&mut self.entries[self.hand].used) {
+            self.hand = (self.hand + 1) % self.entries.len();
+        }
+        let place = self.hand;
+        self.hand = (place + 1) % self.entries.len();
+        place
     }
 
-    fn hit(&self) -> Option<usize> {
-        self.found.filter(|n| self.entries[*n].valid)
+    /// Whether the store that was looked up takes an entry out of the table.
+    #[inline]
+    fn is_overlapped(&self, entry: &Entry) -> bool {
+        let (Look { low, high, .. }, Pattern { base, end, .. }) = (self.look, entry.pattern);
+        entry.valid
+            && match self.params.store {
+                StoreRule::Sound => base <= high && end >= low,
+                StoreRule::Exact => base == low,
+            }
     }
 
-    fn pair(&self) -> Option<[(usize, u8, u8, i32); 2]> {
-        let r = &self.look;
-        let of = |n: usize| self.entries[n].pattern.covers(r).map(|(f, l, s)| (n, f, l, s));
-        let ready =
-            (0..self.entries.len()).filter(|n| self.entries[*n].valid && self.entries[*n].ready);
-        let all: Vec<_> = ready.filter_map(of).collect();
-        let a = all.iter().filter(|c| c.1 == r.first).max_by_key(|c| (c.2, usize::MAX - c.0))?;
-        let b = all.iter().filter(|c| c.2 == r.last).min_by_key(|c| (c.1, c.0))?;
-        (a.0 != b.0 && a.2 + 1 >= b.1).then_some([*a, *b])
+    /// Deletes what a store overlaps.
+    fn invalidate(&mut self) {
+        for place in 0..self.entries.len() {
+            if self.is_overlapped(&self.entries[place]) {
+                self.delete(place);
+            }
+        }
+    }
+
+    /// Enters the look; gives the place.
+    fn record(&mut self, phys: u16) -> usize {
+        let place = self.free_place();
+        if let Some(older) = self.place(phys) {
+            self.delete(older);
+        }
+        self.delete(place);
+        let pattern = self.look.pattern;
+        self.entries[place] = Entry { valid: true, ready: false, used: false, phys, pattern };
+        self.places[usize::from(phys)] = Some(place as u16);
+        self.valid += 1;
+        place
+    }
+
+    fn use_hit(&mut self) {
+        if self.look.is_load() {
+            let load = self.look.pattern;
+            let matching = self.entries.iter_mut().filter(|entry| matches(&entry.pattern, &load));
+            matching.for_each(|entry| entry.used = true);
+        }
+    }
+
+    fn clear(&mut self) {
+        self.entries.fill(Entry::default());
+        self.places.fill(None);
+        (self.valid, self.hand) = (0, 0);
+        (self.look.valid, self.pair) = (false, None);
     }
 }
 
@@ -111,111 +192,87 @@ impl crate::units::Model for Model {
     type Params = Params;
     type In = In;
     type Out = Out;
+
     fn new(params: &Params) -> Self {
         Model {
             params: params.clone(),
             entries: vec![Entry::default(); params.entries],
-            of: vec![NONE; params.registers],
+            places: vec![None; 1 << params.phys_bits],
             valid: 0,
             hand: 0,
-            look: Pattern::default(),
-            hull: (0, 0),
-            found: None,
+            look: Look::default(),
+            pair: None,
         }
     }
+
+    #[inline]
     fn outputs(&self, i: &In) -> Out {
-        let mut o = Out::default();
-        if let Some(n) = self.hit() {
-            (o.hit, o.hit_phys, o.hit_ready) = (true, self.entries[n].phys, self.entries[n].ready);
-        } else if self.params.partial
-            && self.hull.0 == u32::MAX
-            && let Some([a, b]) = self.pair()
-        {
-            o.pair = true;
-            (o.a_phys, o.a_shift) = (self.entries[a.0].phys, a.3 as u8 & 63);
-            (o.b_phys, o.b_shift) = (self.entries[b.0].phys, b.3 as u8 & 63);
-            o.split = a.2;
+        let mut out = Out { full: self.valid == self.params.entries, ..Out::default() };
+        let is_overlapped = |entry: &Entry| self.is_overlapped(entry);
+        out.lost = i.flush && self.valid != 0
+            || i.invalidate && self.entries.iter().any(is_overlapped);
+        for (n, phys) in i.query_phys.into_iter().enumerate() {
+            out.recorded |= u8::from(self.place(phys).is_some()) << n;
         }
-        for (k, phys) in i.query_phys.iter().enumerate() {
-            o.recorded |= u8::from(self.entry(*phys).is_some()) << k;
+        if let Some(place) = self.hit() {
+            let Entry { phys, ready, .. } = self.entries[place];
+            (out.hit, out.hit_phys, out.hit_ready) = (true, phys, ready);
         }
-        o.full = self.valid == self.entries.len();
-        o
+        if let Some(Pair { places, shifts, split }) = self.pair {
+            let mask = 2 * self.params.lanes as i32 - 1;
+            out.pair = true;
+            [out.a_phys, out.b_phys] = places.map(|place| self.entries[place].phys);
+            [out.a_shift, out.b_shift] = shifts.map(|shift| (shift & mask) as u8);
+            out.split = split;
+        }
+        out
     }
+
+    #[inline]
     fn tick(&mut self, i: &In) {
-        if !i.rst_n || i.flush {
-            (0..self.entries.len()).for_each(|n| self.forget(n));
-        }
         if !i.rst_n {
-            (self.hand, self.found) = (0, None);
-            return;
+            return self.clear();
         }
-        if i.use_hit
-            && let Some(n) = self.hit()
-        {
-            self.entries[n].used = true;
+        let look = Look {
+            valid: i.look_valid,
+            store: i.look_store,
+            pattern: i.pattern(),
+            low: i.low,
+            high: i.high,
+        };
+        let pair = if look.is_load() { self.pair(&look.pattern) } else { None };
+        for n in (0..FILLS).filter(|n| i.fill_valid >> n & 1 == 1) {
+            if let Some(place) = self.place(i.fill_phys[n]) {
+                self.entries[place].ready = true;
+            }
+        }
+        let recorded = i.record.then(|| self.record(i.record_phys));
+        // A record has deleted the older entry of its register.
+        let precedes = |n| n == TAKEN && i.record && i.query_phys[n] == i.record_phys;
+        if i.use_hit {
+            self.use_hit();
         }
         if i.invalidate {
-            for n in 0..self.entries.len() {
-                if self.entries[n].valid {
-                    let p = self.entries[n].pattern;
-                    let gone = match self.params.store_rule {
-                        StoreRule::Sound => p.base <= self.hull.1 && self.hull.0 <= p.end,
-                        StoreRule::Exact => p.base == self.hull.0,
-                    };
-                    if gone {
-                        self.forget(n);
-                    }
-                }
+            self.invalidate();
+        }
+        if i.flush {
+            (0..self.entries.len()).for_each(|place| self.delete(place));
+        }
+        for n in (0..QUERIES).filter(|n| i.drop >> n & 1 == 1 && !precedes(*n)) {
+            if let Some(place) = self.place(i.query_phys[n]) {
+                self.delete(place);
             }
         }
-        if i.record {
-            let free = self.entries.iter().position(|entry| !entry.valid);
-            let place = free.unwrap_or_else(|| {
-                while self.entries[self.hand].used {
-                    self.entries[self.hand].used = false;
-                    self.hand = (self.hand + 1) % self.entries.len();
-                }
-                let place = self.hand;
-                self.hand = (self.hand + 1) % self.entries.len();
-                place
-            });
-            self.forget(place);
-            if let Some(old) = self.entry(i.record_phys) {
-                self.forget(old);
-            }
-            self.entries[place] = Entry {
-                pattern: self.look,
-                phys: i.record_phys,
-                valid: true,
-                ready: false,
-                used: false,
-            };
-            self.of[usize::from(i.record_phys)] = place as u16;
-            self.valid += 1;
-        }
-        for k in ones(i.fill_valid.into()) {
-            if let Some(n) = self.entry(i.fill_phys[k]) {
-                self.entries[n].ready = true;
-            }
-        }
-        for k in ones(i.drop.into()) {
-            // Of what was there before: a register that is recorded in this cycle stays.
-            if !(i.record && i.query_phys[k] == i.record_phys)
-                && let Some(n) = self.entry(i.query_phys[k])
-            {
-                self.forget(n);
-            }
-        }
-        self.found = None;
-        if i.look_valid {
-            let In { base, stride, first, last, end, rows, pitch, low, high, .. } = *i;
-            self.look = Pattern { base, stride, first, last, end, rows, pitch };
-            self.hull = if i.look_store { (low, high) } else { (u32::MAX, 0) };
-            if !i.look_store {
-                let look = &self.look;
-                self.found = self.entries.iter().position(|e| e.valid && e.pattern.holds(look));
-            }
-        }
+        let stays = |place: &usize| self.entries[*place].valid && recorded != Some(*place);
+        self.pair = pair.filter(|pair| pair.places.iter().all(stays));
+        self.look = look;
+    }
+
+    fn accepts(&self, i: &In) -> bool {
+        let fits = |pattern: &Pattern| pattern.first <= pattern.last && pattern.base <= pattern.end;
+        let legal = !i.look_valid || i.look_store || fits(&i.pattern());
+        let alone = !i.use_hit && !i.invalidate && !i.flush;
+        let record = !i.record || self.look.is_load() && alone;
+        !i.rst_n || legal && record && (!i.invalidate || self.look.valid)
     }
 }

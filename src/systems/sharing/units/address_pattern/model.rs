@@ -33,7 +33,7 @@ impl Model {
     pub fn pattern(&self, i: &In) -> Option<Pattern> {
         let outside = i.lanes & !self.inside(i);
         let unaligned = (0..self.params.lanes)
-            .fold(0, |bits, lane| bits | (i.lanes >> lane & 1) * (i.address[lane] & 3));
+            .fold(0, |bits, lane| bits | ((i.lanes >> lane & 1) * (i.address[lane] & 3)));
         if i.bytes != 2 || i.lanes == 0 || outside != 0 || unaligned != 0 {
             return None;
         }

@@ -1,85 +1,152 @@
+#![doc = include_str!("contract.md")]
+
 mod model;
+mod rtl;
+mod stim;
+
+pub use model::{Job, Model};
+
 use crate::bits::{LANES, WarpRegister, bits_for};
 use crate::config::Config;
+use crate::emit::{Design, Proof};
+use crate::error::Result;
 use crate::ports;
-use crate::systems::sharing::config::MergeRule;
-pub use model::Model;
+use crate::systems::sharing::config::{MergeRule, Sharing};
+use crate::systems::sharing::units::registers::Registers;
+use crate::units::{Stimulus, Unit};
 
 pub struct MergeUnit;
 
-#[derive(Clone, Debug)]
+/// Registers that a job reads at most.
+pub const SOURCES: usize = 2;
+
+/// Refusals in a row after which a read is urgent.
+pub const PATIENCE: u8 = 16;
+
+/// What shapes the unit.
+#[derive(Clone, Copy, Debug)]
 pub struct Params {
+    /// Bits of a physical register's number.
     pub phys_bits: usize,
-    pub rule: MergeRule,
+    /// Lanes of a register, a power of two; fewer than 32 only in proofs.
+    pub lanes: usize,
+    /// Bits of a lane; fewer than 32 only in proofs.
+    pub lane_bits: usize,
+    /// Shift and OR without masks.
+    pub plain: bool,
 }
-impl MergeUnit {
-    pub fn params(config: &Config) -> Params {
-        let gpu = config.gpu();
-        Params {
-            phys_bits: bits_for(gpu.banks * gpu.bank_entries()),
-            rule: crate::systems::sharing::config::Sharing::from(config).merge_rule,
-        }
+
+impl Params {
+    /// Bits of a lane's number.
+    pub fn index_bits(&self) -> usize {
+        bits_for(self.lanes)
+    }
+
+    /// Bits of a shift by lanes, with its sign.
+    pub fn shift_bits(&self) -> usize {
+        self.index_bits() + 1
+    }
+
+    pub fn data_bits(&self) -> usize {
+        self.lanes * self.lane_bits
     }
 }
+
 ports! {
-    #[derive(Copy)]
+    /// Inputs of a cycle.
     pub struct In(params: &Params) -> Direction::Input {
-        /// x
+        /// synchronous, active low
         rst_n: bool = 1;
-        /// x
+        /// a job begins
         start: bool = 1;
-        /// x
+        /// it is a copy of register a
         copy: bool = 1;
-        /// x
-        first: u8 = 5;
-        /// x
-        last: u8 = 5;
-        /// x
-        split: u8 = 5;
-        /// x
+        /// first lane of the result
+        first: u8 = params.index_bits();
+        /// last lane of the result
+        last: u8 = params.index_bits();
+        /// last lane that comes from register a
+        split: u8 = params.index_bits();
+        /// register a
         a_phys: u16 = params.phys_bits;
-        /// x
-        a_shift: u8 = 6;
-        /// x
+        /// how many lanes higher a has a lane of the result, in two's complement
+        a_shift: u8 = params.shift_bits();
+        /// register b
         b_phys: u16 = params.phys_bits;
-        /// x
-        b_shift: u8 = 6;
-        /// x
+        /// how many lanes higher b has a lane of the result, in two's complement
+        b_shift: u8 = params.shift_bits();
+        /// register that gets the result
         dest_phys: u16 = params.phys_bits;
-        /// x
+        /// the read is accepted
         read_ready: bool = 1;
-        /// x
+        /// a source is answered
         rsp_valid: bool = 1;
-        /// x
+        /// register b, not a
         rsp_which: bool = 1;
-        /// x
-        rsp_data: WarpRegister = 32, times LANES;
-        /// x
+        /// its value, lane 0 lowest
+        rsp_data: WarpRegister = params.lane_bits, times params.lanes;
+        /// the write is accepted
         write_ready: bool = 1;
     }
 }
+
 ports! {
-    #[derive(Copy)]
+    /// Outputs of a cycle.
     pub struct Out(params: &Params) -> Direction::Output {
-        /// x
+        /// a job is under way
         busy: bool = 1;
-        /// x
-        held: u8 = 2;
-        /// x
-        held_phys: [u16; 2] = params.phys_bits, times 2;
-        /// x
+        /// sources that are not answered yet: a, b
+        held: u8 = SOURCES;
+        /// registers a and b
+        held_phys: [u16; SOURCES] = params.phys_bits, times SOURCES, under busy;
+        /// a source is to be read
         read_valid: bool = 1;
-        /// x
-        read_which: bool = 1;
-        /// x
-        read_phys: u16 = params.phys_bits;
-        /// x
-        read_urgent: bool = 1;
-        /// x
+        /// register b, not a
+        read_which: bool = 1, under read_valid;
+        /// that register
+        read_phys: u16 = params.phys_bits, under read_valid;
+        /// it was refused 16 times
+        read_urgent: bool = 1, under read_valid;
+        /// the result is to be written
         write_valid: bool = 1;
-        /// x
-        write_phys: u16 = params.phys_bits;
-        /// x
-        write_data: WarpRegister = 32, times LANES;
+        /// to this register
+        write_phys: u16 = params.phys_bits, under write_valid;
+        /// all lanes
+        write_data: WarpRegister = params.lane_bits, times params.lanes, under write_valid;
+    }
+}
+
+impl Unit for MergeUnit {
+    const NAME: &'static str = "merge_unit";
+    const SUMMARY: &'static str = "merges two registers into one, copies one";
+    const CONTRACT: &'static str = include_str!("contract.md");
+    const KEYS: &'static [&'static str] = &["gpu.banks", "gpu.registers", "sharing.merge_rule"];
+
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+    type Model = Model;
+    type Scenarios = stim::Scenarios;
+
+    fn params(config: &Config) -> Params {
+        let phys_bits = Registers::from(config).phys_bits();
+        let plain = Sharing::from(config).merge_rule == MergeRule::Plain;
+        Params { phys_bits, lanes: LANES, lane_bits: 32, plain }
+    }
+
+    fn design(params: &Params) -> Result<Design> {
+        rtl::design(params)
+    }
+
+    fn proofs(_: &Params) -> Result<Vec<Proof>> {
+        rtl::proofs()
+    }
+
+    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
+        Box::new(stim::Random::new(params, seed))
+    }
+
+    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
+        stim::scenarios(inputs, outputs)
     }
 }

@@ -1,41 +1,152 @@
-use super::{In, Out, Params};
+//! The unit's behaviour.
+
+use super::{In, Out, PATIENCE, Params, SOURCES};
 use crate::bits::{LANES, WarpRegister};
-use crate::systems::sharing::config::MergeRule;
+
+/// What a job makes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Job {
+    pub copy: bool,
+    /// Lanes of the result, and the last one that comes from register a.
+    pub first: u8,
+    pub last: u8,
+    pub split: u8,
+    /// Registers a and b.
+    pub sources: [u16; SOURCES],
+    /// How many lanes higher each has a lane of the result, in two's complement.
+    pub shifts: [u8; SOURCES],
+    pub dest: u16,
+}
 
 #[derive(Clone, Debug)]
 pub struct Model {
     params: Params,
-    job: In,
     busy: bool,
-    asked: [bool; 2],
-    answered: [bool; 2],
+    job: Job,
+    /// Sources that are not read yet, and those that are not answered yet, a bit each.
+    unread: u8,
+    held: u8,
+    /// Refusals of the read in a row.
     refused: u8,
-    data: WarpRegister,
+    result: WarpRegister,
 }
 
-fn signed(shift: u8) -> i32 {
-    i32::from((shift << 2) as i8 >> 2)
+/// A source that is to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Read {
+    /// 0 for register a, 1 for b.
+    pub which: usize,
+    pub phys: u16,
+    pub urgent: bool,
 }
 
 impl Model {
-    fn next(&self) -> Option<usize> {
-        (0..2).find(|n| !self.answered[*n]).filter(|n| self.busy && !self.asked[*n])
+    /// Whether a job is under way. State only.
+    #[inline]
+    pub fn busy(&self) -> bool {
+        self.busy
     }
-    fn take(&mut self, which: usize, data: &WarpRegister) {
-        let j = &self.job;
-        if j.copy {
-            self.data = *data;
+
+    /// Sources that are not answered yet, a bit each. State only.
+    #[inline]
+    pub fn held(&self) -> u8 {
+        self.held
+    }
+
+    /// Registers a and b of the job. State only.
+    #[inline]
+    pub fn sources(&self) -> [u16; SOURCES] {
+        self.job.sources
+    }
+
+    /// The source that is to be read. State only.
+    #[inline]
+    pub fn read(&self) -> Option<Read> {
+        let which = usize::from(self.unread & 1 == 0);
+        let urgent = self.refused == PATIENCE;
+        (self.unread != 0).then(|| Read { which, phys: self.job.sources[which], urgent })
+    }
+
+    /// The register that is to be written, and its value. State only.
+    #[inline]
+    pub fn write(&self) -> Option<(u16, &WarpRegister)> {
+        (self.busy && self.held == 0).then_some((self.job.dest, &self.result))
+    }
+
+    /// Begins a job; none is under way.
+    #[inline]
+    pub fn start(&mut self, job: Job) {
+        let sources = if job.copy { 1 } else { 3 };
+        (self.busy, self.job) = (true, job);
+        (self.unread, self.held, self.refused) = (sources, sources, 0);
+        self.result = [0; LANES];
+    }
+
+    /// The read was accepted, or was refused.
+    #[inline]
+    pub fn reads(&mut self, ready: bool) {
+        if self.unread == 0 {
             return;
         }
-        let shift = signed([j.a_shift, j.b_shift][which]);
-        let plain = self.params.rule == MergeRule::Plain;
-        for lane in 0..LANES {
-            let range = if which == 0 { j.first..=j.split } else { j.split + 1..=j.last };
-            let from = lane as i32 + shift;
-            if (plain || range.contains(&(lane as u8))) && (0..32).contains(&from) {
-                self.data[lane] |= data[from as usize];
-            }
+        match ready {
+            true => (self.unread, self.refused) = (self.unread & (self.unread - 1), 0),
+            false => self.refused = (self.refused + 1).min(PATIENCE),
         }
+    }
+
+    /// A source is answered.
+    #[inline]
+    pub fn answer(&mut self, which: usize, data: &WarpRegister) {
+        self.held &= !(1 << which);
+        if self.job.copy {
+            self.result = *data;
+            return;
+        }
+        let sign = 1 << self.params.index_bits();
+        let raw = i32::from(self.job.shifts[which]);
+        let shift = (raw ^ sign) - sign;
+        for lane in self.lanes(which, shift) {
+            let source = (lane as i32 + shift) as usize & (self.params.lanes - 1);
+            self.result[lane] |= data[source];
+        }
+    }
+
+    /// Lanes of the result that come from a source.
+    #[inline]
+    fn lanes(&self, which: usize, shift: i32) -> std::ops::Range<usize> {
+        let lanes = self.params.lanes as i32;
+        let Job { first, last, split, .. } = self.job;
+        let (from, to) = match (self.params.plain, which) {
+            (true, _) => (-shift, lanes - shift),
+            (false, 0) => (first.into(), i32::from(split) + 1),
+            (false, _) => (i32::from(split) + 1, i32::from(last) + 1),
+        };
+        from.max(0) as usize..to.clamp(0, lanes) as usize
+    }
+
+    /// The write was accepted.
+    #[inline]
+    pub fn written(&mut self) {
+        self.busy = false;
+    }
+
+    /// As after reset.
+    pub fn clear(&mut self) {
+        (self.busy, self.unread, self.held) = (false, 0, 0);
+    }
+}
+
+/// The job of the inputs.
+#[inline]
+fn job(i: &In) -> Job {
+    Job {
+        copy: i.copy,
+        first: i.first,
+        last: i.last,
+        split: i.split,
+        sources: [i.a_phys, i.b_phys],
+        shifts: [i.a_shift, i.b_shift],
+        dest: i.dest_phys,
     }
 }
 
@@ -43,65 +154,71 @@ impl crate::units::Model for Model {
     type Params = Params;
     type In = In;
     type Out = Out;
+
     fn new(params: &Params) -> Self {
         Model {
-            params: params.clone(),
-            job: In::default(),
+            params: *params,
             busy: false,
-            asked: [false; 2],
-            answered: [false; 2],
+            job: Job::default(),
+            unread: 0,
+            held: 0,
             refused: 0,
-            data: [0; LANES],
+            result: [0; LANES],
         }
     }
+
+    #[inline]
     fn outputs(&self, _: &In) -> Out {
-        if !self.busy {
-            return Out::default();
+        let mut o = Out {
+            busy: self.busy,
+            held: self.held,
+            held_phys: self.job.sources,
+            ..Out::default()
+        };
+        if let Some(Read { which, phys, urgent }) = self.read() {
+            (o.read_valid, o.read_which, o.read_phys, o.read_urgent) =
+                (true, which == 1, phys, urgent);
         }
-        let phys = [self.job.a_phys, self.job.b_phys];
-        let next = self.next();
-        Out {
-            busy: true,
-            held: u8::from(!self.answered[0]) | u8::from(!self.answered[1]) << 1,
-            held_phys: phys,
-            read_valid: next.is_some(),
-            read_which: next == Some(1),
-            read_phys: next.map_or(0, |n| phys[n]),
-            read_urgent: self.refused >= 16,
-            write_valid: self.answered == [true; 2],
-            write_phys: self.job.dest_phys,
-            write_data: self.data,
+        if let Some((phys, data)) = self.write() {
+            (o.write_valid, o.write_phys, o.write_data) = (true, phys, *data);
         }
+        o
     }
+
+    #[inline]
     fn tick(&mut self, i: &In) {
         if !i.rst_n {
-            self.busy = false;
-            return;
+            return self.clear();
         }
         if i.start {
-            self.job = *i;
-            self.busy = true;
-            self.asked = [false, i.copy];
-            self.answered = [false, i.copy];
-            self.refused = 0;
-            self.data = [0; LANES];
-            return;
+            return self.start(job(i));
         }
-        if let Some(n) = self.next() {
-            if i.read_ready {
-                self.asked[n] = true;
-                self.refused = 0;
-            } else {
-                self.refused = (self.refused + 1).min(16);
-            }
-        }
+        let writes = self.write().is_some();
+        self.reads(i.read_ready);
         if i.rsp_valid {
-            let which = usize::from(i.rsp_which);
-            self.take(which, &i.rsp_data);
-            self.answered[which] = true;
+            self.answer(usize::from(i.rsp_which), &i.rsp_data);
         }
-        if self.busy && self.answered == [true; 2] && i.write_ready {
-            self.busy = false;
+        if writes && i.write_ready {
+            self.written();
         }
+    }
+
+    /// A job begins while none is under way, of lanes that there are; answers are of accepted reads.
+    fn accepts(&self, i: &In) -> bool {
+        let lanes = self.params.lanes as i32;
+        let sign = lanes;
+        let inside = |from: i32, to: i32, shift: u8| {
+            let shift = (i32::from(shift) ^ sign) - sign;
+            from > to || from + shift >= 0 && to + shift < lanes
+        };
+        let (first, last, split) = (i.first.into(), i.last.into(), i32::from(i.split));
+        let merges = first <= split
+            && split <= last
+            && last < lanes
+            && inside(first, split, i.a_shift)
+            && inside(split + 1, last, i.b_shift);
+        let starts = !i.start || !self.busy && !i.rsp_valid && (i.copy || merges);
+        let waits = self.held & !self.unread;
+        starts && (!i.rsp_valid || waits >> u8::from(i.rsp_which) & 1 != 0)
     }
 }

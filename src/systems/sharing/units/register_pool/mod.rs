@@ -2,13 +2,19 @@
 
 mod model;
 mod rows;
+mod rtl;
+mod stim;
 
 pub use model::{Model, Offer};
 
 use crate::bits::bits_for;
 use crate::config::Config;
+use crate::emit::{Design, Proof};
+use crate::error::Result;
 use crate::ports;
+use crate::systems::sharing::config::Sharing;
 use crate::systems::sharing::units::registers::Registers;
+use crate::units::{Stimulus, Unit};
 
 pub struct RegisterPool;
 
@@ -40,6 +46,11 @@ impl Params {
     /// Bits of a physical register's number.
     pub fn phys_bits(&self) -> usize {
         self.registers.phys_bits()
+    }
+
+    /// Bits of a number of registers.
+    pub fn in_use_bits(&self) -> usize {
+        bits_for(self.registers.count() + 1)
     }
 
     /// Bits of a bank's number.
@@ -95,12 +106,46 @@ ports! {
         hit_full: bool = 1;
         /// the unmapped register becomes free: its table entry must be dropped
         released: u8 = UNMAPS;
+        /// number of mapped registers
+        in_use: u16 = params.in_use_bits();
+        /// no register is mapped
+        emptied: bool = 1;
     }
 }
 
-impl RegisterPool {
-    pub fn params(config: &Config) -> Params {
-        let keep = crate::systems::sharing::config::Sharing::from(config).keep;
-        Params { registers: Registers::from(config), keep }
+impl Unit for RegisterPool {
+    const NAME: &'static str = "register_pool";
+    const SUMMARY: &'static str = "counts what maps each physical register, offers free ones";
+    const CONTRACT: &'static str = include_str!("contract.md");
+    const KEYS: &'static [&'static str] = &["gpu.banks", "gpu.registers", "sharing.keep"];
+
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+    type Model = Model;
+    type Scenarios = stim::Scenarios;
+
+    fn params(config: &Config) -> Params {
+        Params { registers: Registers::from(config), keep: Sharing::from(config).keep }
+    }
+
+    fn design(params: &Params) -> Result<Design> {
+        rtl::design(params)
+    }
+
+    fn proofs(_: &Params) -> Result<Vec<Proof>> {
+        rtl::proofs()
+    }
+
+    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
+        Box::new(stim::Random::new(params, seed))
+    }
+
+    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
+        stim::scenarios(inputs, outputs)
+    }
+
+    fn reachable(params: &Params) -> stim::Scenarios {
+        stim::reachable(params)
     }
 }

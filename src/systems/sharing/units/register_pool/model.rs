@@ -12,6 +12,8 @@ pub struct Model {
     /// Registers that nobody maps and that are not kept, and those that are kept.
     free_rows: Rows,
     kept_rows: Rows,
+    /// Number of mapped registers.
+    in_use: u16,
 }
 
 /// The register that is taken next.
@@ -40,9 +42,16 @@ impl Model {
         self.counts[usize::from(phys)]
     }
 
+    /// Number of mapped registers. State only.
+    #[inline]
+    pub fn in_use(&self) -> u16 {
+        self.in_use
+    }
+
     /// One map entry more names the register, which may have been taken just now.
     #[inline]
     pub fn map(&mut self, phys: u16) {
+        self.in_use += u16::from(self.count(phys) == 0);
         self.counts[usize::from(phys)] += 1;
         self.list(phys, false);
     }
@@ -52,6 +61,7 @@ impl Model {
     pub fn unmap(&mut self, phys: u16, recorded: bool) -> bool {
         let count = &mut self.counts[usize::from(phys)];
         *count -= 1;
+        self.in_use -= u16::from(*count == 0);
         let kept = recorded && self.params.keep && *count == 0;
         let released = *count == 0 && !kept;
         self.list(phys, kept);
@@ -73,6 +83,7 @@ impl Model {
     /// As after reset: all registers are free.
     pub fn clear(&mut self) {
         self.counts.fill(0);
+        self.in_use = 0;
         for phys in 0..self.counts.len() {
             self.list(phys as u16, false);
         }
@@ -116,6 +127,7 @@ impl crate::units::Model for Model {
             kept: vec![false; registers],
             free_rows: rows.clone(),
             kept_rows: rows,
+            in_use: 0,
         };
         model.clear();
         model
@@ -132,6 +144,8 @@ impl crate::units::Model for Model {
             single: (0..QUERIES).fold(0, single),
             hit_full: self.count(i.hit_phys) == MOST,
             released: self.released(i),
+            in_use: self.in_use,
+            emptied: self.in_use == 0,
         }
     }
 

@@ -1,19 +1,127 @@
+#![doc = include_str!("contract.md")]
+
 mod model;
+mod rtl;
+mod stim;
+
+pub use model::{Model, Walk};
+
 use crate::bits::bits_for;
 use crate::config::Config;
+use crate::emit::{Design, Proof};
+use crate::error::Result;
 use crate::ports;
-use crate::units::placement;
-pub use model::Model;
+use crate::units::channels::READ_PORTS;
+use crate::units::{Stimulus, Unit, placement};
 
 pub struct RenameTable;
 
+/// Channels that set entries: the access and the writes.
+pub const SETS: usize = 4;
+
+/// Channels that clear entries: the releases.
+pub const CLEARS: usize = 2;
+
+/// Channels that change entries.
+pub const CHANGES: usize = SETS + CLEARS;
+
+/// What shapes the table.
 #[derive(Clone, Debug)]
 pub struct Params {
+    /// Where a warp's registers have their entries; there are as many physical registers.
     pub placement: placement::Params,
-    pub phys_bits: usize,
 }
-impl RenameTable {
-    pub fn params(config: &Config) -> Params {
+
+impl Params {
+    /// Bits of a physical register's number.
+    pub fn phys_bits(&self) -> usize {
+        bits_for(self.placement.banks * self.placement.entries)
+    }
+
+    /// Bits of a warp slot's number.
+    pub fn warp_bits(&self) -> usize {
+        self.placement.warp_bits()
+    }
+}
+
+ports! {
+    /// Inputs of a cycle; of the vectors bit or element k is channel k.
+    #[derive(Copy)]
+    pub struct In(params: &Params) -> Direction::Input {
+        /// synchronous, active low
+        rst_n: bool = 1;
+        /// registers of a thread of the running kernel, 1 to 256
+        regs_per_thread: u16 = placement::Params::REGS_BITS;
+        /// registers to read are looked up
+        read_valid: u8 = READ_PORTS;
+        /// warp slots of these
+        read_warp: [u8; READ_PORTS] = params.warp_bits(), times READ_PORTS;
+        /// registers of the threads
+        read_reg: [u8; READ_PORTS] = placement::Params::REG_BITS, times READ_PORTS;
+        /// registers to change are looked up
+        change_valid: u8 = CHANGES;
+        /// warp slots of these
+        change_warp: [u8; CHANGES] = params.warp_bits(), times CHANGES;
+        /// registers of the threads
+        change_reg: [u8; CHANGES] = placement::Params::REG_BITS, times CHANGES;
+        /// maps the register of change channel k
+        set: u8 = SETS;
+        /// to this physical register
+        set_phys: u16 = params.phys_bits();
+        /// unmaps the register of change channel 4 + k
+        clear: u8 = CLEARS;
+        /// a warp leaves
+        leave_valid: bool = 1;
+        /// its slot
+        leave_warp: u8 = params.warp_bits();
+        /// the register that the walk offers is unmapped
+        walk_go: bool = 1;
+    }
+}
+
+ports! {
+    /// Outputs of a cycle; of the vectors bit or element k is channel k.
+    #[derive(Copy)]
+    pub struct Out(params: &Params) -> Direction::Output {
+        /// no lower read channel asks for the bank
+        read_ready: u8 = READ_PORTS;
+        /// the register is mapped
+        read_mapped: u8 = READ_PORTS;
+        /// to this physical register
+        read_phys: [u16; READ_PORTS] = params.phys_bits(), times READ_PORTS;
+        /// no lower change channel asks for the bank
+        change_ready: u8 = CHANGES;
+        /// the register is mapped
+        change_mapped: u8 = CHANGES;
+        /// to this physical register
+        change_phys: [u16; CHANGES] = params.phys_bits(), times CHANGES;
+        /// bank of the register
+        change_home: [u8; CHANGES] = params.placement.bank_bits(), times CHANGES;
+        /// no warp is walked
+        leave_ready: bool = 1;
+        /// the walk has come to a mapped register
+        walk_valid: bool = 1;
+        /// the physical register
+        walk_phys: u16 = params.phys_bits(), under walk_valid;
+        /// warp slots without mapped registers
+        left: u64 = params.placement.warps;
+    }
+}
+
+impl Unit for RenameTable {
+    const NAME: &'static str = "rename_table";
+    const SUMMARY: &'static str = "which physical register a warp's register is mapped to";
+    const CONTRACT: &'static str = include_str!("contract.md");
+    const KEYS: &'static [&'static str] =
+        &["gpu.banks", "gpu.registers", "gpu.warps", "gpu.placement"];
+
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+    type Model = Model;
+    type Scenarios = stim::Scenarios;
+
+    fn params(config: &Config) -> Params {
         let gpu = config.gpu();
         Params {
             placement: placement::Params {
@@ -22,67 +130,26 @@ impl RenameTable {
                 warps: gpu.warps,
                 entries: gpu.bank_entries(),
             },
-            phys_bits: bits_for(gpu.banks * gpu.bank_entries()),
         }
     }
-}
-ports! {
-    #[derive(Copy)]
-    pub struct In(params: &Params) -> Direction::Input {
-        /// x
-        rst_n: bool = 1;
-        /// x
-        regs_per_thread: u16 = placement::Params::REGS_BITS;
-        /// x
-        read_valid: u8 = 8;
-        /// x
-        read_warp: [u8; 8] = params.placement.warp_bits(), times 8;
-        /// x
-        read_reg: [u8; 8] = 8, times 8;
-        /// x
-        change_valid: u8 = 6;
-        /// x
-        change_warp: [u8; 6] = params.placement.warp_bits(), times 6;
-        /// x
-        change_reg: [u8; 6] = 8, times 6;
-        /// x
-        set: u8 = 4;
-        /// x
-        set_phys: u16 = params.phys_bits;
-        /// x
-        clear: u8 = 2;
-        /// x
-        leave_valid: bool = 1;
-        /// x
-        leave_warp: u8 = params.placement.warp_bits();
-        /// x
-        walk_go: bool = 1;
+
+    fn design(params: &Params) -> Result<Design> {
+        rtl::design(params)
     }
-}
-ports! {
-    #[derive(Copy)]
-    pub struct Out(params: &Params) -> Direction::Output {
-        /// x
-        read_ready: u8 = 8;
-        /// x
-        read_mapped: u8 = 8;
-        /// x
-        read_phys: [u16; 8] = params.phys_bits, times 8;
-        /// x
-        change_ready: u8 = 6;
-        /// x
-        change_mapped: u8 = 6;
-        /// x
-        change_phys: [u16; 6] = params.phys_bits, times 6;
-        /// x
-        change_home: [u8; 6] = params.placement.bank_bits(), times 6;
-        /// x
-        leave_ready: bool = 1;
-        /// x
-        walk_valid: bool = 1;
-        /// x
-        walk_phys: u16 = params.phys_bits;
-        /// x
-        left: u64 = params.placement.warps;
+
+    fn proofs(_: &Params) -> Result<Vec<Proof>> {
+        rtl::proofs()
+    }
+
+    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
+        Box::new(stim::Random::new(params, seed))
+    }
+
+    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
+        stim::scenarios(inputs, outputs)
+    }
+
+    fn reachable(params: &Params) -> stim::Scenarios {
+        stim::reachable(params)
     }
 }

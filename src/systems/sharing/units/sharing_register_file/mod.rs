@@ -123,10 +123,8 @@ ports! {
         mapped: bool = 1;
         /// registers that are mapped no more, 0 to 3
         unmapped: u8 = 2;
-        /// a physical register is taken
-        taken: bool = 1;
-        /// physical registers that become free, 0 to 3
-        freed: u8 = 2;
+        /// physical registers that are mapped
+        in_use: u16 = params.pool.in_use_bits();
         /// a copy begins
         copied: bool = 1;
         /// a store or a flush takes entries out of the table

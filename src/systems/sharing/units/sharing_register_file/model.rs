@@ -402,10 +402,9 @@ impl Model {
         let is_new = |n: usize| map.change_mapped >> n & 1 == 0;
         own.mapped = controller.set && is_new(0) || writer.is_some_and(|n| is_new(n + 1));
         own.unmapped = (pool_in.unmap >> 1).count_ones() as u8;
-        (own.taken, own.copied) = (controller.take, controller.copy);
+        (own.in_use, own.copied) = (pool.in_use, controller.copy);
         (own.lost, own.flushes) = (table.lost, table_in.flush);
         own.evicted = controller.record && table.full;
-        own.freed = pool.released.count_ones() as u8;
     }
 
     fn clock(&mut self, i: &In, moved: &Moved, rsp: &(bool, bool, WarpRegister), d: &Decision) {

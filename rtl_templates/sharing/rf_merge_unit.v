@@ -1,0 +1,117 @@
+{{ contract }}
+{%- let l = params.lanes %}
+{%- let p = params.phys_bits %}
+{%- let x = params.index_bits() %}
+{%- let s = params.shift_bits() %}
+{%- let d = params.data_bits() %}
+{%- let lb = params.lane_bits %}
+`default_nettype none
+
+module rf_merge_unit (
+{{ ports }}
+);
+
+  // The job, sources that are not read yet and those that are not answered yet.
+  reg busy_q, copy_q;
+  reg [1:0] unread_q, held_q;
+  reg [4:0] refused_q; // in a row, 16 at most
+  reg [{{ 2 * p - 1 }}:0] source_q;
+  reg [{{ p - 1 }}:0] dest_q;
+  reg [{{ x - 1 }}:0] first_q, last_q, split_q;
+  reg [{{ s - 1 }}:0] a_shift_q, b_shift_q;
+  reg [{{ d - 1 }}:0] result_q;
+
+  assign busy_o        = busy_q;
+  assign held_o        = held_q;
+  assign held_phys_o   = source_q;
+  assign read_valid_o  = |unread_q;
+  assign read_which_o  = !unread_q[0];
+  assign read_phys_o   = unread_q[0] ? source_q[{{ p - 1 }}:0] : source_q[{{ 2 * p - 1 }}:{{ p }}];
+  assign read_urgent_o = refused_q[4];
+  assign write_valid_o = busy_q && (held_q == 2'd0);
+  assign write_phys_o  = dest_q;
+  assign write_data_o  = result_q;
+
+  wire [1:0] reads   = read_ready_i ? {unread_q[1] && !unread_q[0], unread_q[0]} : 2'd0;
+  wire [1:0] answers = {rsp_valid_i && rsp_which_i, rsp_valid_i && !rsp_which_i};
+
+  always @(posedge clk_i) begin
+    if (!rst_ni) begin
+      busy_q   <= 1'b0;
+      unread_q <= 2'd0;
+      held_q   <= 2'd0;
+    end else if (start_i) begin
+      busy_q   <= 1'b1;
+      unread_q <= {!copy_i, 1'b1};
+      held_q   <= {!copy_i, 1'b1};
+    end else begin
+      busy_q   <= busy_q && !(write_valid_o && write_ready_i);
+      unread_q <= unread_q & ~reads;
+      held_q   <= held_q & ~answers;
+    end
+  end
+
+  always @(posedge clk_i) begin
+    if (start_i || read_ready_i)              refused_q <= 5'd0;
+    else if (read_valid_o && !refused_q[4]) refused_q <= refused_q + 5'd1;
+  end
+
+  always @(posedge clk_i) begin
+    if (rst_ni && start_i) begin
+      copy_q    <= copy_i;
+      source_q  <= {b_phys_i, a_phys_i};
+      dest_q    <= dest_phys_i;
+      first_q   <= first_i;
+      last_q    <= last_i;
+      split_q   <= split_i;
+      a_shift_q <= copy_i ? {{ s }}'d0 : a_shift_i;
+      b_shift_q <= b_shift_i;
+    end
+  end
+
+  // The answer moves down by the shift, round the end. What comes round the end is not among the
+  // lanes that are taken.
+  wire [{{ s - 1 }}:0] shift = rsp_which_i ? b_shift_q : a_shift_q;
+  reg [{{ d - 1 }}:0] moved;
+  always @* begin
+    moved = rsp_data_i;
+{%- for far in moves %}
+    if (shift[{{ loop.index0 }}]) moved = {moved[{{ far - 1 }}:0], moved[{{ d - 1 }}:{{ far }}]};
+{%- endfor %}
+  end
+
+  wire [{{ l - 1 }}:0] takes;
+{%- if !params.plain %}
+  wire [{{ l - 1 }}:0] from_first   = {{ "{" }}{{ l }}{1'b1}} << first_q;
+  wire [{{ l - 1 }}:0] behind_split = ({{ "{" }}{{ l }}{1'b1}} << split_q) << 1;
+  wire [{{ l - 1 }}:0] behind_last  = ({{ "{" }}{{ l }}{1'b1}} << last_q) << 1;
+  wire [{{ l - 1 }}:0] of_a = from_first & ~behind_split;
+  wire [{{ l - 1 }}:0] of_b = behind_split & ~behind_last;
+  wire unused = &{1'b0, shift[{{ s - 1 }}]}; // the sign: lanes that are taken exist
+
+  assign takes = copy_q ? {{ "{" }}{{ l }}{1'b1}} : rsp_which_i ? of_b : of_a;
+{%- else %}
+  wire unused = &{1'b0, copy_q, first_q, last_q, split_q}; // no masks
+{%- endif %}
+
+  genvar i;
+  generate
+    for (i = 0; i < {{ l }}; i = i + 1) begin : gen_lane
+{%- if params.plain %}
+      localparam [{{ x - 1 }}:0] Lane = i[{{ x - 1 }}:0];
+      wire [{{ s }}:0] source = {2'd0, Lane} + {shift[{{ s - 1 }}], shift};
+      assign takes[i] = source[{{ s }}:{{ x }}] == 2'd0; // it is a lane
+      wire unused_source = &{1'b0, source[{{ x - 1 }}:0]};
+{%- endif %}
+      always @(posedge clk_i) begin
+        if (start_i) result_q[{{ lb }}*i +: {{ lb }}] <= {{ lb }}'d0;
+        else if (rsp_valid_i && takes[i]) begin
+          result_q[{{ lb }}*i +: {{ lb }}] <= result_q[{{ lb }}*i +: {{ lb }}] | moved[{{ lb }}*i +: {{ lb }}];
+        end
+      end
+    end
+  endgenerate
+
+endmodule
+
+`default_nettype wire

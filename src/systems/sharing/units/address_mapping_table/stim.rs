@@ -1,0 +1,222 @@
+//! Loads and stores of few words, under changing pressure; what is recorded, filled and dropped is
+//! mostly what was touched lately.
+
+use super::{AddressMappingTable, FILLS, In, Out, Params, QUERIES, TAKEN};
+use crate::systems::sharing::config::SharedLanes;
+use crate::systems::sharing::units::address_pattern::Pattern;
+use crate::units::Stimulus;
+use crate::units::dice::Dice;
+use bitflags::bitflags;
+
+bitflags! {
+    /// What stimulus must reach.
+    #[derive(Clone, Copy)]
+    pub struct Scenarios: u32 {
+        const HIT              = 1 << 0;
+        const HIT_READY        = 1 << 1;
+        const HIT_NOT_READY    = 1 << 2;
+        const USE_HIT          = 1 << 3;
+        const RECORD           = 1 << 4;
+        const EVICT            = 1 << 5;
+        const FULL             = 1 << 6;
+        /// A register is recorded that has an entry.
+        const RECORD_AGAIN     = 1 << 7;
+        const RECORD_AND_DROP  = 1 << 8;
+        const RECORD_AND_FILL  = 1 << 9;
+        const RECORD_AND_LOOK  = 1 << 10;
+        const INVALIDATE       = 1 << 11;
+        const FLUSH            = 1 << 12;
+        const DROP             = 1 << 13;
+        const FILL             = 1 << 14;
+        const PAIR             = 1 << 15;
+        const PAIR_OF_ONE      = 1 << 16;
+        const PAIR_IS_NO_HIT   = 1 << 17;
+        /// The load begins behind A's first lane.
+        const PAIR_SHIFTED     = 1 << 18;
+        const HIT_AND_DROP     = 1 << 19;
+        const INVALIDATE_FULL  = 1 << 20;
+        /// A register is taken with its entry, and recorded.
+        const TAKE_AND_RECORD  = 1 << 21;
+    }
+}
+
+pub fn reachable(params: &Params) -> Scenarios {
+    let mut all = Scenarios::all();
+    let pairs = Scenarios::PAIR | Scenarios::PAIR_OF_ONE | Scenarios::PAIR_SHIFTED;
+    all.set(pairs, params.partial);
+    all.set(Scenarios::PAIR_IS_NO_HIT, params.partial && params.entries > 1);
+    all
+}
+
+pub fn scenarios(i: &In, o: &Out) -> Scenarios {
+    let dropped = |n: usize| i.drop >> n & 1 == 1;
+    let any = |of: &dyn Fn(usize) -> bool| (0..QUERIES).any(of);
+    let mut hit = Scenarios::empty();
+    hit.set(Scenarios::HIT, o.hit);
+    hit.set(Scenarios::HIT_READY, o.hit && o.hit_ready);
+    hit.set(Scenarios::HIT_NOT_READY, o.hit && !o.hit_ready);
+    hit.set(Scenarios::USE_HIT, o.hit && i.use_hit);
+    hit.set(Scenarios::RECORD, i.record);
+    hit.set(Scenarios::EVICT, i.record && o.full);
+    hit.set(Scenarios::FULL, o.full);
+    let known = |n: usize| o.recorded >> n & 1 == 1;
+    let again = |n: usize| i.record && known(n) && i.query_phys[n] == i.record_phys;
+    hit.set(Scenarios::RECORD_AGAIN, any(&again));
+    let dropped_new = |n: usize| i.record && dropped(n) && i.query_phys[n] == i.record_phys;
+    hit.set(Scenarios::RECORD_AND_DROP, (0..TAKEN).any(dropped_new));
+    hit.set(Scenarios::TAKE_AND_RECORD, known(TAKEN) && dropped_new(TAKEN));
+    let filled = |n: usize| i.fill_valid >> n & 1 == 1;
+    let filled_new = (0..FILLS).any(|n| i.record && filled(n) && i.fill_phys[n] == i.record_phys);
+    hit.set(Scenarios::RECORD_AND_FILL, filled_new);
+    hit.set(Scenarios::RECORD_AND_LOOK, i.record && i.look_valid);
+    hit.set(Scenarios::INVALIDATE, i.invalidate);
+    hit.set(Scenarios::FLUSH, i.flush);
+    hit.set(Scenarios::DROP, any(&|n| dropped(n) && known(n)));
+    let filled_old = |n: usize| known(n) && filled(0) && i.fill_phys[0] == i.query_phys[n];
+    hit.set(Scenarios::FILL, any(&filled_old));
+    hit.set(Scenarios::PAIR, o.pair);
+    hit.set(Scenarios::PAIR_OF_ONE, o.pair && o.a_phys == o.b_phys);
+    hit.set(Scenarios::PAIR_IS_NO_HIT, o.pair && !o.hit && o.a_phys != o.b_phys);
+    hit.set(Scenarios::PAIR_SHIFTED, o.pair && o.a_shift != 0);
+    let dropped_hit = |n: usize| o.hit && dropped(n) && i.query_phys[n] == o.hit_phys;
+    hit.set(Scenarios::HIT_AND_DROP, any(&dropped_hit));
+    hit.set(Scenarios::INVALIDATE_FULL, i.invalidate && o.full);
+    hit
+}
+
+/// Most registers that are in use.
+const RECENT: usize = 16;
+
+/// Random accesses. The pressure changes from phase to phase.
+pub struct Random {
+    dice: Dice,
+    params: Params,
+    /// Of 256: chance of a look, of a store, of a record, of a drop, of a fill.
+    chance: [u8; 5],
+    /// A word that all accesses are near to, and how far from it they begin.
+    region: u32,
+    spread: usize,
+    /// Registers that were recorded last.
+    recent: [u16; RECENT],
+    next: usize,
+}
+
+impl Random {
+    pub fn new(params: &Params, seed: u64) -> Self {
+        Random {
+            dice: Dice::new(seed),
+            params: params.clone(),
+            chance: [0; 5],
+            region: 0,
+            spread: 1,
+            recent: [0; RECENT],
+            next: 0,
+        }
+    }
+
+    fn new_phase(&mut self) {
+        let [look, store, record, drop, fill, place, spread, rest] = self.dice.bytes();
+        self.chance = [look | 0x80, store >> 3, record | 0x40, drop >> 3, fill | 0x20];
+        if rest & 3 == 0 {
+            // To fill a large table.
+            (self.chance[1], self.chance[2], self.chance[3]) = (0, 255, 0);
+        }
+        let last = u32::MAX >> (32 - self.params.word_bits);
+        self.region = match place & 3 {
+            0 => 0,
+            1 => last - 300,
+            _ => u32::from_le_bytes([place, rest, spread, 0]) & last & !0x3ff,
+        };
+        self.spread = [1, 4, 16, 64][usize::from(spread & 3)];
+    }
+
+    /// A pattern near the region, whose words are in the window.
+    fn pattern(&mut self) -> Pattern {
+        let [stride, lanes, a, b, form, pitch, ..] = self.dice.bytes();
+        let rows = if self.params.rows { (form % 6).saturating_sub(3) } else { 0 };
+        let width = self.params.lanes >> rows;
+        let (a, b) = (usize::from(a) % width, usize::from(b) % width);
+        let (first, last) = match (lanes % 4, self.params.active) {
+            (0, _) => (0, width - 1),
+            (_, SharedLanes::Prefix) => (0, b),
+            (1, _) => (a, width - 1),
+            (_, SharedLanes::Run) => (a.min(b), a.max(b)),
+        };
+        let most = (1 << self.params.stride_bits) - 1;
+        let stride = match (first == last, stride % 8) {
+            (true, _) | (_, 0) => 0,
+            (_, 1..5) => 1,
+            (_, 5) => 4,
+            (_, 6) => 1 << (usize::from(stride / 8) % self.params.stride_bits),
+            _ => u16::from(stride) & most,
+        };
+        let pitch = if rows > 0 { u32::from(pitch & 3) << 4 } else { 0 };
+        let length = (last - first) as u32 * u32::from(stride) + ((1 << rows) - 1) * pitch;
+        let limit = (u32::MAX >> (32 - self.params.word_bits)) - length;
+        let step = u32::from(stride.max(1));
+        let base = (self.region + self.dice.below(self.spread) as u32 * step).min(limit);
+        let (first, last) = (first as u8, last as u8);
+        Pattern { base, stride, first, last, end: base + length, rows, pitch }
+    }
+
+    fn any_phys(&mut self) -> u16 {
+        match self.dice.below(8) {
+            0 => self.dice.below(1 << self.params.phys_bits) as u16,
+            _ => self.recent[self.dice.below(RECENT)],
+        }
+    }
+
+    fn look(&mut self, next: &mut In) {
+        let Pattern { base, stride, first, last, end, rows, pitch } = self.pattern();
+        (next.base, next.stride, next.first, next.last) = (base, stride, first, last);
+        (next.end, next.rows, next.pitch) = (end, rows, pitch);
+        (next.low, next.high) = (base, end);
+        if next.look_store && self.dice.below(2) == 0 {
+            next.high = next.low;
+        }
+    }
+}
+
+impl Stimulus<AddressMappingTable> for Random {
+    fn next(&mut self, i: &In, _: &Out) -> In {
+        let throw = self.dice.throw(1 << 16);
+        if throw.new_phase {
+            self.new_phase();
+        }
+        let happens = self.dice.bytes();
+        let [look, store, record, drop, fill] =
+            std::array::from_fn(|n| happens[n] <= self.chance[n] && self.chance[n] > 0);
+        let looked = i.rst_n && i.look_valid;
+        let mut next = In { rst_n: !throw.reset, look_valid: look, look_store: store, ..*i };
+        self.look(&mut next);
+        next.record = looked && !i.look_store && record;
+        if happens[5] < 16 {
+            next.record_phys = self.any_phys();
+        } else if next.record {
+            next.record_phys = self.dice.below(1 << self.params.phys_bits) as u16;
+        }
+        next.invalidate = looked && !next.record && (i.look_store || happens[6] == 0);
+        next.flush = !next.record && happens[7] == 0 && happens[6] < 8;
+        next.use_hit = !next.record && throw.bytes[0] < 128;
+        next.query_phys = std::array::from_fn(|_| self.any_phys());
+        next.drop = if drop { throw.bytes[1] & throw.bytes[2] & throw.bytes[3] & 0x7f } else { 0 };
+        next.fill_phys = std::array::from_fn(|_| self.any_phys());
+        next.fill_valid = if fill { throw.bytes[4] & 7 } else { 0 };
+        if next.record {
+            self.recent[self.next % RECENT] = next.record_phys;
+            self.next += 1;
+            // What is recorded may be dropped or, too early, filled.
+            match throw.bytes[5] {
+                0..4 => next.query_phys[usize::from(throw.bytes[6]) % QUERIES] = next.record_phys,
+                4..8 => next.fill_phys[usize::from(throw.bytes[6]) % FILLS] = next.record_phys,
+                8..24 => {
+                    next.record_phys = self.any_phys();
+                    next.query_phys[TAKEN] = next.record_phys;
+                    next.drop |= 1 << TAKEN;
+                }
+                _ => {}
+            }
+        }
+        next
+    }
+}

@@ -1,0 +1,59 @@
+//! The unit's template and what it needs.
+
+use super::{MergeUnit, PATIENCE, Params};
+use crate::emit::{Design, Module, Proof, comment, port_list};
+use crate::error::{Error, Result};
+use crate::units::{Unit, unit_ports};
+use askama::Template;
+
+#[derive(Template)]
+#[template(path = "sharing/rf_merge_unit.v", escape = "none")]
+struct Body<'a> {
+    params: &'a Params,
+    contract: String,
+    ports: String,
+    /// Bits by which each bit of a shift moves.
+    moves: Vec<usize>,
+}
+
+pub fn design(params: &Params) -> Result<Design> {
+    let body = Body {
+        params,
+        contract: comment(MergeUnit::CONTRACT),
+        ports: port_list(&unit_ports::<MergeUnit>(params)),
+        moves: (0..params.index_bits()).map(|bit| params.lane_bits << bit).collect(),
+    };
+    let body = body.render().map_err(Error::emission(MergeUnit::NAME))?;
+    Ok(Design { modules: vec![Module::leaf(MergeUnit::OWNER, "rf_merge_unit", body)] })
+}
+
+#[derive(Template)]
+#[template(path = "sharing/props/merge_unit_check.sv", escape = "none")]
+struct Checker<'a> {
+    params: &'a Params,
+    patience: u8,
+}
+
+/// Of four lanes of a bit, by both rules.
+pub fn proofs() -> Result<Vec<Proof>> {
+    let proof = |plain| {
+        let params = &Params { phys_bits: 2, lanes: 4, lane_bits: 1, plain };
+        let lanes = match plain {
+            true => "is the OR of both sources' lanes, shifted: the paper's rule",
+            false => "is the lane of the source that has it, else 0; of a copy the source's",
+        };
+        Ok(Proof {
+            name: "merge_unit_check",
+            claim: format!(
+                "LOC-I11, LOC-I13: any lane of the result {lanes}; each source is read once and held \
+                 until its answer, then the result is offered until it is written; a read is urgent \
+                 after 16 refusals; 4 lanes"
+            ),
+            checker: Checker { params, patience: PATIENCE }
+                .render()
+                .map_err(Error::emission(MergeUnit::NAME))?,
+            modules: design(params)?.modules,
+        })
+    };
+    [false, true].into_iter().map(proof).collect()
+}

@@ -1,0 +1,133 @@
+//! Merges of any lanes and copies, with reads and writes that are refused now and then, or for long.
+
+use super::{In, MergeUnit, Out, Params};
+use crate::units::Stimulus;
+use crate::units::dice::Dice;
+use bitflags::bitflags;
+
+bitflags! {
+    /// What stimulus must reach.
+    #[derive(Clone, Copy)]
+    pub struct Scenarios: u32 {
+        const MERGE             = 1 << 0;
+        const COPY              = 1 << 1;
+        const SHIFT_UP          = 1 << 2;
+        const SHIFT_DOWN        = 1 << 3;
+        /// Register a has all lanes.
+        const NOTHING_OF_B      = 1 << 4;
+        const READ              = 1 << 5;
+        const READ_REFUSED      = 1 << 6;
+        const READ_URGENT       = 1 << 7;
+        const BOTH_UNANSWERED   = 1 << 8;
+        const B_ANSWERED_FIRST  = 1 << 9;
+        const ANSWER_WHILE_READ = 1 << 10;
+        const WRITE             = 1 << 11;
+        const WRITE_REFUSED     = 1 << 12;
+        const RESET_WHILE_BUSY  = 1 << 13;
+    }
+}
+
+pub fn scenarios(i: &In, o: &Out) -> Scenarios {
+    let start = i.rst_n && i.start;
+    let merge = start && !i.copy;
+    let up = |shift: u8| shift & 0x20 == 0 && shift != 0;
+    let mut hit = Scenarios::empty();
+    hit.set(Scenarios::MERGE, merge);
+    hit.set(Scenarios::COPY, start && i.copy);
+    hit.set(Scenarios::SHIFT_UP, merge && up(i.a_shift) && up(i.b_shift));
+    hit.set(Scenarios::SHIFT_DOWN, merge && i.a_shift & i.b_shift & 0x20 != 0);
+    hit.set(Scenarios::NOTHING_OF_B, merge && i.split == i.last);
+    hit.set(Scenarios::READ, o.read_valid && i.read_ready);
+    hit.set(Scenarios::READ_REFUSED, o.read_valid && !i.read_ready);
+    hit.set(Scenarios::READ_URGENT, o.read_valid && o.read_urgent);
+    hit.set(Scenarios::BOTH_UNANSWERED, o.held == 3 && !o.read_valid);
+    hit.set(Scenarios::B_ANSWERED_FIRST, i.rsp_valid && i.rsp_which && o.held == 3);
+    hit.set(Scenarios::ANSWER_WHILE_READ, i.rsp_valid && o.read_valid);
+    hit.set(Scenarios::WRITE, i.rst_n && o.write_valid && i.write_ready);
+    hit.set(Scenarios::WRITE_REFUSED, o.write_valid && !i.write_ready);
+    hit.set(Scenarios::RESET_WHILE_BUSY, !i.rst_n && o.busy);
+    hit
+}
+
+pub struct Random {
+    dice: Dice,
+    params: Params,
+    busy: bool,
+    /// Sources that are read and not answered yet, a bit each.
+    unanswered: u8,
+    /// Of 256: chance of a start, of an accepted read, of an answer, of an accepted write.
+    chance: [u8; 4],
+}
+
+impl Random {
+    pub fn new(params: &Params, seed: u64) -> Self {
+        let dice = Dice::new(seed);
+        Random { dice, params: *params, busy: false, unanswered: 0, chance: [0; 4] }
+    }
+
+    /// What the last cycle did.
+    fn follow(&mut self, i: &In, o: &Out) {
+        if !i.rst_n {
+            (self.busy, self.unanswered) = (false, 0);
+            return;
+        }
+        self.busy = i.start || o.busy && !(o.write_valid && i.write_ready);
+        if i.rsp_valid {
+            self.unanswered &= !(1 << u8::from(i.rsp_which));
+        }
+        if o.read_valid && i.read_ready {
+            self.unanswered |= 1 << u8::from(o.read_which);
+        }
+    }
+
+    /// A number from `least` to `most`.
+    fn between(&mut self, least: i32, most: i32) -> i32 {
+        least + self.dice.below((most - least + 1) as usize) as i32
+    }
+
+    /// Lanes and shifts of a merge.
+    fn merge(&mut self, next: &mut In) {
+        let top = self.params.lanes as i32 - 1;
+        let first = self.between(0, top);
+        let last = self.between(first, top);
+        let split = self.between(first, last);
+        let bits = (2 << self.params.index_bits()) - 1;
+        let a = self.between(-first, top - split);
+        // Of no lane of b at all the shift is any.
+        let b = self.between(-(split + 1), top - last);
+        (next.first, next.last, next.split) = (first as u8, last as u8, split as u8);
+        (next.a_shift, next.b_shift) = ((a & bits) as u8, (b & bits) as u8);
+    }
+}
+
+impl Stimulus<MergeUnit> for Random {
+    fn next(&mut self, i: &In, o: &Out) -> In {
+        self.follow(i, o);
+        let throw = self.dice.throw(4096);
+        if throw.new_phase {
+            let [a, b, c, d, e, ..] = throw.bytes;
+            // Reads are refused for long in some phases.
+            let read = if e < 96 { b >> 5 } else { b };
+            self.chance = [a, read, c, d];
+        }
+        let random = self.dice.bytes();
+        let [start, read, answer, write] = self.chance;
+        let mut next = In { rst_n: !throw.reset, ..In::default() };
+        next.read_ready = random[1] <= read;
+        next.write_ready = random[2] <= write;
+        next.rsp_data = self.dice.warp_register();
+        if !self.busy && random[0] <= start {
+            next.start = true;
+            next.copy = random[3] < 64;
+            self.merge(&mut next);
+            let phys = |dice: &mut Dice| dice.below(1 << self.params.phys_bits) as u16;
+            next.a_phys = phys(&mut self.dice);
+            next.b_phys = phys(&mut self.dice);
+            next.dest_phys = phys(&mut self.dice);
+        } else if self.unanswered != 0 && random[4] <= answer {
+            next.rsp_valid = true;
+            next.rsp_which = self.unanswered == 2 || self.unanswered == 3 && random[5] < 128;
+        }
+        next
+    }
+}
