@@ -103,15 +103,6 @@ fn faults_of_the_table_are_found() {
 }
 
 #[test]
-fn faults_of_the_table_refute_its_proof() {
-    TABLE_FAULTS.par_iter().for_each(|(module, (keys, from, to))| {
-        let unit = systems::unit("address_mapping_table").unwrap();
-        let proof = unit.proofs(&config(keys)).unwrap().remove(0);
-        refuted(proof, module, from, to);
-    });
-}
-
-#[test]
 fn tables_of_every_kind_agree() {
     let kinds: [&[&str]; 8] = [
         &["entries=1"],

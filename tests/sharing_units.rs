@@ -11,21 +11,51 @@ fn faults_refute_the_proofs() {
     let (nothing_kept, kept) = (0, 1);
     let faults = [
         // A count that forgets a channel, a map, a borrow.
-        ("register_pool", nothing_kept, "rf_register_pool", "less_0 ^ less_1 ^ less_2", "less_0 ^ less_1"),
+        (
+            "register_pool",
+            nothing_kept,
+            "rf_register_pool",
+            "less_0 ^ less_1 ^ less_2",
+            "less_0 ^ less_1",
+        ),
         ("register_pool", nothing_kept, "rf_register_pool", "one_less & ~more", "one_less"),
         ("register_pool", nothing_kept, "rf_register_pool", "two_less | borrow", "two_less"),
         // A held register is offered, a mapped one, one of a later bank.
         ("register_pool", nothing_kept, "rf_register_pool", "& ~odd & ~holds", "& ~odd"),
-        ("register_pool", nothing_kept, "rf_register_pool", "~many & ~two & ~odd &", "~many & ~two &"),
-        ("register_pool", nothing_kept, "rf_register_pool", "(|behind) ? behind : offers", "offers"),
-        ("register_pool", nothing_kept, "rf_register_pool", "if (m > k) last = 1'b0", "if (m < k) last = 1'b0"),
+        (
+            "register_pool",
+            nothing_kept,
+            "rf_register_pool",
+            "~many & ~two & ~odd &",
+            "~many & ~two &",
+        ),
+        (
+            "register_pool",
+            nothing_kept,
+            "rf_register_pool",
+            "(|behind) ? behind : offers",
+            "offers",
+        ),
+        (
+            "register_pool",
+            nothing_kept,
+            "rf_register_pool",
+            "if (m > k) last = 1'b0",
+            "if (m < k) last = 1'b0",
+        ),
         ("register_pool", kept, "rf_register_pool", "spare & ~kept_q", "spare"),
         ("register_pool", kept, "rf_register_pool", "kept_q & ~more & ~taken", "kept_q & ~taken"),
         ("register_pool", kept, "rf_register_pool", "released & ~unmap_recorded_i", "released"),
         // A walk that leaves the last register, that does not unmap, that takes a used bank.
         ("rename_table", 0, "rf_rename_table", "walk_next >= regs", "walk_next + 9'd1 >= regs"),
         ("rename_table", 0, "rf_rename_table", "& clear_i)) || walks", "& clear_i))"),
-        ("rename_table", 0, "rf_rename_table", "walking_q && !change_valid[walk_bank]", "walking_q"),
+        (
+            "rename_table",
+            0,
+            "rf_rename_table",
+            "walking_q && !change_valid[walk_bank]",
+            "walking_q",
+        ),
         // The wrong channel, an entry that is not unmapped, a warp that seems to have left.
         ("rename_table", 0, "rf_rename_changes", "asks & (~asks + 6'd1)", "asks"),
         ("rename_table", 0, "rf_rename_reads", "valid_i[k] && (bank", "(bank"),
@@ -54,12 +84,18 @@ fn faults_are_found_in_lockstep() {
         ("register_pool", "rf_register_pool", "one_less & ~more", "one_less"),
         ("register_pool", "rf_register_pool", "& ~odd & ~holds", "& ~odd"),
         ("register_pool", "rf_register_pool", "if (m < k) names = names + 2'd1", ""),
+        ("register_pool", "rf_register_pool", "+ {1'b0, released[2]}", ""),
         ("rename_table", "rf_rename_table", "walk_next >= regs", "walk_next > regs"),
         ("rename_table", "rf_rename_bank", "rst_ni && set_i", "rst_ni"),
         ("rename_table", "rf_rename_reads", "k < c", "k + 1 < c"),
         ("merge_unit", "rf_merge_unit", "({32{1'b1}} << split_q) << 1", "{32{1'b1}} << split_q"),
         ("merge_unit", "rf_merge_unit", "if (shift[4])", "if (1'b0)"),
-        ("merge_unit", "rf_merge_unit", "read_which_o  = !unread_q[0]", "read_which_o  = unread_q[1]"),
+        (
+            "merge_unit",
+            "rf_merge_unit",
+            "read_which_o  = !unread_q[0]",
+            "read_which_o  = unread_q[1]",
+        ),
     ];
     faults.par_iter().for_each(|(unit, module, from, to)| {
         planted_in(&config, unit, module, from, to);

@@ -150,7 +150,7 @@ module rf_register_pool (
 
   // A register that is taken had the count 0.
   always @(posedge clk_i) begin
-    if (!rst_ni) count_q <= {(6*All){1'b0}};
+    if (!rst_ni) count_q <= {6{ {All{1'b0}} }};
     else         count_q <= {sum[All +: 5*All], sum[0 +: All] | taken};
   end
 
@@ -176,8 +176,8 @@ module rf_register_pool (
     end
   end
 
-  // The number of mapped registers: more by one that is taken or was kept, less by those that nobody
-  // maps any more.
+  // The number of mapped registers: one more if one is taken or a kept one is mapped, less those
+  // whose last map entry is gone.
   reg [{{ u - 1 }}:0] in_use_q;
 {%- if params.keep %}
   wire [All-1:0] mapped = odd | two | many;

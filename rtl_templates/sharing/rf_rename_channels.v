@@ -42,16 +42,16 @@ module {{ module }} (
       );
 
       wire [{{ b - 1 }}:0] own = bank[{{ b }}*c +: {{ b }}];
-      wire [Channels-1:0] before; // lower channels that ask for the same bank
+      wire [Channels-1:0] lower; // lower channels that ask for the same bank
       for (k = 0; k < Channels; k = k + 1) begin : gen_other
         if (k < c) begin : gen_lower
-          assign before[k] = valid_i[k] && (bank[{{ b }}*k +: {{ b }}] == own);
+          assign lower[k] = valid_i[k] && (bank[{{ b }}*k +: {{ b }}] == own);
         end else begin : gen_higher
-          assign before[k] = 1'b0;
+          assign lower[k] = 1'b0;
         end
       end
 
-      assign ready_o[c]  = !(|before);
+      assign ready_o[c]  = !(|lower);
       assign mapped_o[c] = valid_i[c] && ready_o[c] && bank_mapped_i[own];
       assign phys_o[{{ p }}*c +: {{ p }}] = mapped_o[c] ? bank_phys_i[{{ p }}*own +: {{ p }}] : {{ p }}'d0;
     end

@@ -71,7 +71,9 @@ module merge_unit_check (
     past_q <= 1'b1;
     lane_q <= lane_i;
     if (!rst_ni) begin
-      {job_q, unread_q, held_q} <= 5'd0;
+      job_q <= 1'b0;
+      unread_q <= 2'b00;
+      held_q <= 2'b00;
     end else if (start_i) begin
       job_q <= 1'b1;
       unread_q <= copy_i ? 2'b01 : 2'b11;

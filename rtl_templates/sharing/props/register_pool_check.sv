@@ -1,7 +1,6 @@
 // LOC-I1 and LOC-I2 as the pool sees them, of any one register. Proof only, not part of the design.
 {%- let p = params.phys_bits() %}
 {%- let b = params.bank_bits() %}
-{%- let n = params.registers.count() %}
 {%- let u = params.in_use_bits() %}
 `default_nettype none
 
@@ -37,64 +36,53 @@ module register_pool_check (
       .in_use_o(in_use), .emptied_o(emptied)
   );
 
-  // Counts of all registers, one change after the other; which are kept.
-  reg [5:0] count_q [0:{{ n - 1 }}];
-  reg [5:0] count_d [0:{{ n - 1 }}];
-  reg [{{ n - 1 }}:0] kept_q, kept_d, freed, busy;
-  reg [{{ p - 1 }}:0] u, row, same_q;
-  reg [{{ u - 1 }}:0] mapped;
-  reg legal, past_q = 1'b0;
-  integer r, k, m;
+  // The register's count, one change after the other, and whether it is kept. Others do not matter.
+  reg [5:0] count_q, count_d;
+  reg kept_q, kept_d, freed, legal, recorded, past_q = 1'b0;
+  reg [{{ p - 1 }}:0] same_q;
+  integer k;
 
-  // A register's bank, and how far it is behind the home bank.
+  // A register's bank: how far it is behind the home bank.
   function [{{ b - 1 }}:0] turn;
     input [{{ p - 1 }}:0] phys;
     turn = phys[{{ b - 1 }}:0] + (phys >> {{ b }}) - take_home_i;
   endfunction
 
+  wire takes = take_i && can_take && take_phys == phys_i;
+  wire maps = map_i && map_phys_i == phys_i;
+  wire [2:0] unmaps = {
+      unmap_i[2] && unmap_phys_i[{{ 2 * p }} +: {{ p }}] == phys_i,
+      unmap_i[1] && unmap_phys_i[{{ p }} +: {{ p }}] == phys_i,
+      unmap_i[0] && unmap_phys_i[0 +: {{ p }}] == phys_i};
+  wire is_held = (held_i[0] && held_phys_i[0 +: {{ p }}] == phys_i)
+      || (held_i[1] && held_phys_i[{{ p }} +: {{ p }}] == phys_i);
+  wire busy = count_q != 6'd0 || is_held;
+
   always @* begin
-    for (r = 0; r < {{ n }}; r = r + 1) count_d[r] = count_q[r];
-    kept_d = kept_q;
-    freed = 0;
     legal = !(map_i && take_i);
-    if (take_i && can_take) begin
-      count_d[take_phys] = count_d[take_phys] + 6'd1;
-      kept_d[take_phys] = 1'b0;
-    end
-    if (map_i) begin
-      if (count_q[map_phys_i] == 6'd63 || (count_q[map_phys_i] == 0 && !kept_q[map_phys_i])) legal = 1'b0;
-      count_d[map_phys_i] = count_d[map_phys_i] + 6'd1;
-      kept_d[map_phys_i] = 1'b0;
-    end
-    for (k = 0; k < 3; k = k + 1) if (unmap_i[k]) begin
-      u = unmap_phys_i[{{ p }}*k +: {{ p }}];
-      // What is taken in this cycle is not mapped yet.
-      if (count_d[u] == 0 || (take_i && can_take && u == take_phys)) legal = 1'b0;
-      for (m = 0; m < k; m = m + 1) begin
-        if (unmap_i[m] && unmap_phys_i[{{ p }}*m +: {{ p }}] == u
-            && unmap_recorded_i[m] != unmap_recorded_i[k]) legal = 1'b0;
-      end
-      count_d[u] = count_d[u] - 6'd1;
-      if (count_d[u] == 0) begin
-        if ({% if params.keep %}unmap_recorded_i[k]{% else %}1'b0{% endif %}) kept_d[u] = 1'b1;
-        else freed[u] = 1'b1;
+    // What is taken in this cycle is not mapped yet.
+    if (takes && |unmaps) legal = 1'b0;
+    if (maps && (count_q == 6'd63 || (count_q == 6'd0 && !kept_q))) legal = 1'b0;
+    count_d = count_q + {5'd0, takes} + {5'd0, maps};
+    kept_d = kept_q && !takes && !maps;
+    freed = 1'b0;
+    recorded = |(unmaps & unmap_recorded_i);
+    if (recorded && |(unmaps & ~unmap_recorded_i)) legal = 1'b0;
+    for (k = 0; k < 3; k = k + 1) if (unmaps[k]) begin
+      if (count_d == 6'd0) legal = 1'b0;
+      count_d = count_d - 6'd1;
+      if (count_d == 6'd0) begin
+        if ({% if params.keep %}recorded{% else %}1'b0{% endif %}) kept_d = 1'b1;
+        else freed = 1'b1;
       end
     end
-
-    mapped = {{ u }}'d0;
-    for (r = 0; r < {{ n }}; r = r + 1) if (count_q[r] != 0) mapped = mapped + {{ u }}'d1;
-
-    // Registers that may not be taken.
-    for (r = 0; r < {{ n }}; r = r + 1) busy[r] = count_q[r] != 0;
-    if (held_i[0]) busy[held_phys_i[0 +: {{ p }}]] = 1'b1;
-    if (held_i[1]) busy[held_phys_i[{{ p }} +: {{ p }}]] = 1'b1;
   end
 
   always @(posedge clk_i) begin
     past_q <= 1'b1;
     same_q <= phys_i;
-    for (r = 0; r < {{ n }}; r = r + 1) count_q[r] <= rst_ni ? count_d[r] : 6'd0;
-    kept_q <= rst_ni ? kept_d : 0;
+    count_q <= rst_ni ? count_d : 6'd0;
+    kept_q <= rst_ni && kept_d;
 
     if (!past_q) assume (!rst_ni);
     if (past_q) assume (phys_i == same_q);
@@ -102,37 +90,29 @@ module register_pool_check (
     if (past_q) begin
       // LOC-I1
       for (k = 0; k < 4; k = k + 1) begin
-        if (query_phys_i[{{ p }}*k +: {{ p }}] == phys_i) assert (single[k] == (count_q[phys_i] == 6'd1));
+        if (query_phys_i[{{ p }}*k +: {{ p }}] == phys_i) assert (single[k] == (count_q == 6'd1));
       end
-      if (hit_phys_i == phys_i) assert (hit_full == (count_q[phys_i] == 6'd63));
-      assert (in_use == mapped);
-      assert (emptied == (mapped == 0));
-      // LOC-I2: what is taken is not mapped and not held, kept only if nothing is free.
-      assert (can_take == !(&busy));
-      if (can_take) begin
-        assert (!busy[take_phys]);
-        assert (take_kept == kept_q[take_phys]);
-        if (!busy[phys_i]) begin
-          if (take_kept) assert (kept_q[phys_i]);
-          if (kept_q[phys_i] == take_kept) begin
-            assert (turn(take_phys) <= turn(phys_i));
-            if (turn(take_phys) == turn(phys_i)) assert ((take_phys >> {{ b }}) <= (phys_i >> {{ b }}));
-          end
+      if (hit_phys_i == phys_i) assert (hit_full == (count_q == 6'd63));
+      // LOC-I2: what is offered is not mapped and not held, kept only if nothing is free.
+      if (!busy) begin
+        assert (can_take);
+        if (take_kept) assert (kept_q);
+        if (kept_q == take_kept) begin
+          assert (turn(take_phys) <= turn(phys_i));
+          if (turn(take_phys) == turn(phys_i)) assert ((take_phys >> {{ b }}) <= (phys_i >> {{ b }}));
         end
       end
-      // A register becomes free on the last channel that names it.
+      if (can_take && take_phys == phys_i) begin
+        assert (!busy);
+        assert (take_kept == kept_q);
+      end
+      if (count_q != 6'd0) assert (!kept_q);
+      // It becomes free on the last channel that names it.
       for (k = 0; k < 3; k = k + 1) begin
-        if (released[k]) begin
-          assert (unmap_i[k] && freed[unmap_phys_i[{{ p }}*k +: {{ p }}]]);
-          for (m = k + 1; m < 3; m = m + 1) begin
-            if (unmap_i[m]) assert (unmap_phys_i[{{ p }}*m +: {{ p }}] != unmap_phys_i[{{ p }}*k +: {{ p }}]);
-          end
+        if (unmaps[k]) begin
+          assert (released[k] == (freed && !(|(unmaps >> (k + 1)))));
         end
-      end
-      if (freed[phys_i]) begin
-        assert ((released[0] && unmap_phys_i[0 +: {{ p }}] == phys_i)
-                || (released[1] && unmap_phys_i[{{ p }} +: {{ p }}] == phys_i)
-                || (released[2] && unmap_phys_i[{{ 2 * p }} +: {{ p }}] == phys_i));
+        if (!unmap_i[k]) assert (!released[k]);
       end
     end
   end

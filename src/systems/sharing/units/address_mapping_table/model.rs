@@ -209,8 +209,8 @@ impl crate::units::Model for Model {
     fn outputs(&self, i: &In) -> Out {
         let mut out = Out { full: self.valid == self.params.entries, ..Out::default() };
         let is_overlapped = |entry: &Entry| self.is_overlapped(entry);
-        out.lost = i.flush && self.valid != 0
-            || i.invalidate && self.entries.iter().any(is_overlapped);
+        out.lost =
+            i.flush && self.valid != 0 || i.invalidate && self.entries.iter().any(is_overlapped);
         for (n, phys) in i.query_phys.into_iter().enumerate() {
             out.recorded |= u8::from(self.place(phys).is_some()) << n;
         }

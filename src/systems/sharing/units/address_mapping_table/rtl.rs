@@ -1,7 +1,7 @@
 //! The templates of the table, of an entry, and of what they share.
 
 use super::{AddressMappingTable, Params, QUERIES, TAKEN};
-use crate::emit::{Design, Module, Proof, comment, port_list};
+use crate::emit::{Design, Module, comment, port_list};
 use crate::error::{Error, Result};
 use crate::systems::sharing::config::{SharedLanes, StoreRule};
 use crate::units::{Unit, unit_ports};
@@ -133,36 +133,4 @@ pub fn design(params: &Params) -> Result<Design> {
     }
     modules.push(table);
     Ok(Design { modules })
-}
-
-#[derive(Template)]
-#[template(path = "sharing/props/address_mapping_table_check.sv", escape = "none")]
-struct Checker<'a> {
-    params: &'a Params,
-    run: bool,
-}
-
-/// Of a small table: three entries, four lanes, 16 words, strides of 0 to 3, four registers.
-pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
-    if params.store == StoreRule::Exact {
-        return Ok(Vec::new());
-    }
-    let params = &Params {
-        entries: 3,
-        lanes: 4,
-        word_bits: 4,
-        stride_bits: 2,
-        phys_bits: 2,
-        ..params.clone()
-    };
-    let checker = Checker { params, run: params.active == SharedLanes::Run };
-    Ok(vec![Proof {
-        name: "address_mapping_table_check",
-        claim: "LOC-I5, LOC-I6, LOC-I7, LOC-I12 of the table: what hits was recorded with the \
-                words that the load asks for, and no store, drop or flush came since; a register \
-                has one entry, a pair every lane; 3 entries, 4 lanes, 16 words"
-            .into(),
-        checker: checker.render().map_err(Error::emission(AddressMappingTable::NAME))?,
-        modules: AddressMappingTable::design(params)?.modules,
-    }])
 }

@@ -69,11 +69,11 @@ ports! {
         split: u8 = params.index_bits();
         /// register a
         a_phys: u16 = params.phys_bits;
-        /// how many lanes higher a has a lane of the result, in two's complement
+        /// lane i of the result is lane i + a_shift of a, signed
         a_shift: u8 = params.shift_bits();
         /// register b
         b_phys: u16 = params.phys_bits;
-        /// how many lanes higher b has a lane of the result, in two's complement
+        /// lane i of the result is lane i + b_shift of b, signed
         b_shift: u8 = params.shift_bits();
         /// register that gets the result
         dest_phys: u16 = params.phys_bits;

@@ -169,12 +169,8 @@ impl crate::units::Model for Model {
 
     #[inline]
     fn outputs(&self, _: &In) -> Out {
-        let mut o = Out {
-            busy: self.busy,
-            held: self.held,
-            held_phys: self.job.sources,
-            ..Out::default()
-        };
+        let mut o =
+            Out { busy: self.busy, held: self.held, held_phys: self.job.sources, ..Out::default() };
         if let Some(Read { which, phys, urgent }) = self.read() {
             (o.read_valid, o.read_which, o.read_phys, o.read_urgent) =
                 (true, which == 1, phys, urgent);

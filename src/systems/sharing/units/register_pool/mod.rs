@@ -83,7 +83,7 @@ ports! {
         held: u8 = HOLDS;
         /// which
         held_phys: [u16; HOLDS] = params.phys_bits(), times HOLDS;
-        /// registers whose count is asked for: of the access, of writes 0 to 2
+        /// queried registers: of the access, of writes 0 to 2
         query_phys: [u16; QUERIES] = params.phys_bits(), times QUERIES;
         /// register that a load hits
         hit_phys: u16 = params.phys_bits();
@@ -104,7 +104,7 @@ ports! {
         single: u8 = QUERIES;
         /// no further map entry may name the hit register
         hit_full: bool = 1;
-        /// the unmapped register becomes free: its table entry must be dropped
+        /// the register becomes free, drop its table entry
         released: u8 = UNMAPS;
         /// number of mapped registers
         in_use: u16 = params.in_use_bits();

@@ -40,11 +40,7 @@ impl Rows {
 
     /// Lowest row, other than these, of the first bank from `home` on that has one.
     #[inline]
-    pub fn first(
-        &self,
-        home: usize,
-        without: &[Option<(usize, usize)>],
-    ) -> Option<(usize, usize)> {
+    pub fn first(&self, home: usize, without: &[Option<(usize, usize)>]) -> Option<(usize, usize)> {
         let behind = self.banks >> home << home;
         let mut turns = [behind, self.banks ^ behind].into_iter().flat_map(bits);
         turns.find_map(|bank| Some((bank, self.lowest(bank, without)?)))

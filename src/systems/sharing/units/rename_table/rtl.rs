@@ -1,6 +1,6 @@
 //! The table's templates and what they need.
 
-use super::{CHANGES, CLEARS, Params, RenameTable, SETS};
+use super::{CHANGES, Params, RenameTable, SETS};
 use crate::config;
 use crate::emit::{Design, Module, Proof, comment, port_list};
 use crate::error::{Error, Result};
@@ -41,7 +41,6 @@ struct Body<'a> {
     ports: String,
     changes: usize,
     sets: usize,
-    clears: usize,
 }
 
 pub fn design(params: &Params) -> Result<Design> {
@@ -63,7 +62,6 @@ pub fn design(params: &Params) -> Result<Design> {
         ports: port_list(&unit_ports::<RenameTable>(params)),
         changes: CHANGES,
         sets: SETS,
-        clears: CLEARS,
     };
     let body = body.render().map_err(failed())?;
     let mut table = Module::leaf(owner, "rf_rename_table", body);

@@ -48,9 +48,8 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
     let set = if i.rst_n { i.set & changes } else { 0 };
     let clear = i.clear & changes >> 4;
     let is_read = |k: usize| {
-        ones(reads.into()).any(|n| {
-            (i.read_warp[n], i.read_reg[n]) == (i.change_warp[k], i.change_reg[k])
-        })
+        ones(reads.into())
+            .any(|n| (i.read_warp[n], i.read_reg[n]) == (i.change_warp[k], i.change_reg[k]))
     };
     let walks = !o.leave_ready;
     let mut hit = Scenarios::empty();
@@ -166,10 +165,11 @@ impl Stimulus<RenameTable> for Random {
         if o.leave_ready {
             self.walked = (i.rst_n && i.leave_valid).then_some(i.leave_warp);
         }
-        if throw.reset {
+        if !i.rst_n {
+            // Nothing is mapped or walked any more.
             self.choose_registers();
         }
-        if throw.new_phase || throw.reset {
+        if throw.new_phase || !i.rst_n {
             let random = self.dice.bytes();
             self.change_rates(random);
         }
@@ -187,7 +187,8 @@ impl Stimulus<RenameTable> for Random {
                 next.set = 1 << channel;
             }
         }
-        next.set_phys = self.dice.below(self.params.placement.banks * self.params.placement.entries) as u16;
+        next.set_phys =
+            self.dice.below(self.params.placement.banks * self.params.placement.entries) as u16;
         next.clear = u8::from(random[2] <= act) | u8::from(random[3] <= act) << 1;
         next.leave_valid = random[4] <= leave;
         next.leave_warp = self.register().0;
