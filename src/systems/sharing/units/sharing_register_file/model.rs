@@ -363,8 +363,8 @@ impl Model {
     }
 
     /// What is looked up at the end of this cycle.
-    fn accept(&self, i: &OwnIn) -> Access {
-        if !i.access_valid || !self.controller.access_ready() {
+    fn accept(&self, i: &OwnIn, ready: bool) -> Access {
+        if !i.access_valid || !ready {
             return Access::default();
         }
         let addresses = address_pattern::In {
@@ -438,7 +438,7 @@ impl Model {
         self.table.tick(&d.table_in);
         self.controller.clock(&d.controller_in, &d.controller);
         self.judged = self.looked_up;
-        self.looked_up = self.accept(&i.own);
+        self.looked_up = self.accept(&i.own, d.controller.access_ready);
     }
 
     fn clock_merge(&mut self, moved: &Moved, rsp: &(bool, bool, WarpRegister), d: &Decision) {
