@@ -8,54 +8,56 @@ use std::collections::VecDeque;
 /// What waits to be told.
 #[derive(Default)]
 pub struct Releases {
-    waiting: VecDeque<Waiting>,
-    /// Those of `waiting`, by warp slot.
+    waiting: VecDeque<Register>,
+    /// Those of `waiting`, by warp slot, and those of them with an older write that is not in place yet.
     of_warp: Vec<Registers>,
+    unwritten: Vec<Registers>,
     /// Of `waiting`, those that are offered in this cycle, by channel.
     offered: Vec<usize>,
     leaving: VecDeque<u8>,
 }
 
-/// A register that waits.
-struct Waiting {
-    register: Register,
-    /// Whether an older write of it is not in place yet.
-    unwritten: bool,
-}
-
 impl Releases {
     /// For so many warp slots.
     pub fn new(slots: usize) -> Releases {
-        Releases { of_warp: vec![Registers::default(); slots], ..Releases::default() }
+        let none = vec![Registers::default(); slots];
+        Releases { of_warp: none.clone(), unwritten: none, ..Releases::default() }
     }
 
     /// A register that nobody needs any more. `unwritten`: an older write of it is not in place yet.
     pub fn push(&mut self, register: Register, unwritten: bool) {
-        if !self.holds(register.warp, register.reg) {
-            self.of_warp[usize::from(register.warp)].insert(register.reg);
-            self.waiting.push_back(Waiting { register, unwritten });
+        let Register { warp, reg } = register;
+        let slot = usize::from(warp);
+        if !self.of_warp[slot].contains(reg) {
+            self.of_warp[slot].insert(reg);
+            if unwritten {
+                self.unwritten[slot].insert(reg);
+            }
+            self.waiting.push_back(register);
         }
     }
 
-    /// Whether the register waits to be released: nothing younger may be written to it.
+    /// Whether what is written to the register is younger than its release, which comes first. While an
+    /// older write is on its way, no younger instruction writes the register.
     #[inline]
     pub fn holds(&self, warp: u8, reg: u8) -> bool {
-        self.of_warp.get(usize::from(warp)).is_some_and(|registers| registers.contains(reg))
+        let slot = usize::from(warp);
+        let waits = self.of_warp.get(slot).is_some_and(|registers| registers.contains(reg));
+        waits && !self.unwritten[slot].contains(reg)
     }
 
     /// A register's last write is in place.
     pub fn written(&mut self, warp: u8, reg: u8) {
-        if self.holds(warp, reg) {
-            let register = Register { warp, reg };
-            let of_it = self.waiting.iter_mut().filter(|waiting| waiting.register == register);
-            of_it.for_each(|waiting| waiting.unwritten = false);
+        if let Some(unwritten) = self.unwritten.get_mut(usize::from(warp)) {
+            unwritten.remove(reg);
         }
     }
 
     /// A warp has left: with it go all of its registers.
     pub fn leave(&mut self, warp: u8) {
-        self.waiting.retain(|waiting| waiting.register.warp != warp);
+        self.waiting.retain(|waiting| waiting.warp != warp);
         self.of_warp[usize::from(warp)] = Registers::default();
+        self.unwritten[usize::from(warp)] = Registers::default();
         self.leaving.push_back(warp);
     }
 
@@ -63,11 +65,13 @@ impl Releases {
     pub fn offer(&mut self, offer: &mut Offer, is_unread: impl Fn(u8, u8) -> bool) {
         offer.releases.clear();
         self.offered.clear();
-        for (n, Waiting { register, unwritten }) in self.waiting.iter().enumerate() {
+        for (n, register) in self.waiting.iter().enumerate() {
             if offer.releases.is_full() {
                 break;
             }
-            if !unwritten && !is_unread(register.warp, register.reg) {
+            let Register { warp, reg } = *register;
+            let is_written = !self.unwritten[usize::from(warp)].contains(reg);
+            if is_written && !is_unread(warp, reg) {
                 offer.releases.push(*register);
                 self.offered.push(n);
             }
@@ -83,11 +87,33 @@ impl Releases {
             self.leaving.pop_front();
         }
         for channel in (0..self.offered.len()).rev().filter(accepted) {
-            if let Some(Waiting { register, .. }) = self.waiting.remove(self.offered[channel]) {
-                self.of_warp[usize::from(register.warp)].remove(register.reg);
+            if let Some(Register { warp, reg }) = self.waiting.remove(self.offered[channel]) {
+                self.of_warp[usize::from(warp)].remove(reg);
                 any = true;
             }
         }
         any
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each would wait for the other.
+    #[test]
+    fn a_release_does_not_keep_back_the_older_write_that_it_waits_for() {
+        let mut releases = Releases::new(1);
+        let register = Register { warp: 0, reg: 3 };
+        releases.push(register, true);
+        assert!(!releases.holds(0, 3));
+        let mut offer = Offer::default();
+        releases.offer(&mut offer, |_, _| false);
+        assert!(offer.releases.is_empty());
+
+        releases.written(0, 3);
+        assert!(releases.holds(0, 3));
+        releases.offer(&mut offer, |_, _| false);
+        assert_eq!(offer.releases.as_slice(), [register]);
     }
 }
