@@ -76,7 +76,7 @@ fn compressed_register_files_whose_banks_wait_agree() {
     ];
     for (unit, keys) in shapes {
         let config = systems::config("fermi", &keys.map(String::from)).unwrap();
-        let passed = run(systems::unit(unit).unwrap(), &config, 30_000);
+        let passed = run(systems::unit(unit).unwrap(), &config, 60_000);
         assert!(passed.missed().is_empty(), "{unit}: {:?}", passed.missed());
     }
 }

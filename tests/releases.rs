@@ -351,9 +351,12 @@ fn with_table(seed: u64, size: usize) -> (Kernel, Area) {
     }
     begins.push(code.len());
     for one in &mut code {
-        if let Op::Branch(target) = &mut one.op {
-            *target = begins[*target];
-        }
+        let targets = match &mut one.op {
+            Op::Branch(target) => std::slice::from_mut(target),
+            Op::BranchIndexed(targets) => targets,
+            _ => continue,
+        };
+        targets.iter_mut().for_each(|target| *target = begins[*target]);
     }
     kernel.code = code;
     let values = (0..WORDS as u32).flat_map(|n| n.wrapping_mul(0x9e37_79b9).to_le_bytes());

@@ -50,6 +50,7 @@ pub struct LoadStore {
     /// Lines of the access that is under way.
     lines: Box<Lines>,
     /// For the next ones.
+    #[expect(clippy::vec_box, reason = "boxes move between accesses, so that no cycle allocates")]
     spare: Vec<Box<Lines>>,
     /// Where the register file looks loads up, what stands before memory, and where its window begins.
     lookup: Option<Lookup>,

@@ -95,3 +95,25 @@ impl Releases {
         any
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each would wait for the other.
+    #[test]
+    fn a_release_does_not_keep_back_the_older_write_that_it_waits_for() {
+        let mut releases = Releases::new(1);
+        let register = Register { warp: 0, reg: 3 };
+        releases.push(register, true);
+        assert!(!releases.holds(0, 3));
+        let mut offer = Offer::default();
+        releases.offer(&mut offer, |_, _| false);
+        assert!(offer.releases.is_empty());
+
+        releases.written(0, 3);
+        assert!(releases.holds(0, 3));
+        releases.offer(&mut offer, |_, _| false);
+        assert_eq!(offer.releases.as_slice(), [register]);
+    }
+}
