@@ -19,6 +19,7 @@ use crate::ptx::exec::{
     Area, Code, Fault, Geometry, Memory, Outputs, Site, Start, Textures, Trouble,
 };
 use crate::ptx::isa::Special;
+use crate::ptx::kernel::window;
 use std::ops::Range;
 
 /// What an SM runs, and how.
@@ -141,7 +142,6 @@ impl<'a, W: Watch> Sm<'a, W> {
         register_file.begin(regs_per_thread, slots);
         let keeps_order = register_file.keeps_order();
         let looks_up = register_file.looks_up();
-        let window = start.memory.first().map_or(0, |area| area.address);
         let overlaps = overlaps(&*register_file);
         let sm = config.sm();
         let own =
@@ -180,7 +180,7 @@ impl<'a, W: Watch> Sm<'a, W> {
             instruction_buffer: sm.instruction_buffer,
             collector: Collector::new(config, keeps_order, overlaps),
             units: [vec![0; sm.sp_units], vec![0; sm.sfu_units]],
-            load_store: LoadStore::new(config, looks_up, window),
+            load_store: LoadStore::new(config, looks_up, window::BUFFERS),
             hierarchy: Hierarchy::new(config),
             results: Results::new(sm.write_back_delay),
             result_queue: sm.result_queue,

@@ -96,11 +96,6 @@ impl Memory {
         Memory { areas, last: 0 }
     }
 
-    /// The area that begins at the lowest address, if there is one.
-    pub fn first(&self) -> Option<&Area> {
-        self.areas.first()
-    }
-
     /// The area of that name, if there is one.
     pub fn area(&self, name: &str) -> Option<&Area> {
         self.areas.iter().find(|area| area.name == name)

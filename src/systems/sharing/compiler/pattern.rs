@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(of(u32::MAX, |i| i * i), None);
         assert_eq!(of(u32::MAX, |i| if i == 31 { 30 } else { i }), None);
         assert_eq!(of(0b101, |i| i / 2), None, "half a word a lane");
-        assert_eq!(of(0b1100, |i| [0, 0, 1, 2][i as usize % 4]), Some(Shape::Run));
+        assert_eq!(of(0b1100, |i| [0, 0, 2, 3][i as usize % 4]), Some(Shape::Run), "base 0");
         assert_eq!(of(0b1100, |i| [0, 0, 1, 3][i as usize % 4]), None, "base below the window");
     }
 
