@@ -1,0 +1,5 @@
+rf_address_mapping_compare.v
+rf_address_mapping_entry.v
+rf_longest_of_four.v
+rf_cover_search.v
+rf_address_mapping_table.v

@@ -1,0 +1,1 @@
+rf_address_pattern.v

@@ -1,0 +1,1 @@
+rf_mapping_controller.v

@@ -1,0 +1,1 @@
+rf_merge_unit.v
