@@ -29,7 +29,8 @@ pub fn planted_in(config: &Config, unit: &str, module: &str, from: &str, to: &st
     module.body = module.body.replacen(from, to, 1);
     let check = Check::of_design(&builder, unit, config, design).unwrap();
     let notes = notes().join(format!("{:x}", from.len() * 31 + to.len()));
-    let error = check.run(&SOURCE, &notes, |_| {}).expect_err("a planted fault");
+    let found = check.run(&SOURCE, &notes, |_| {});
+    let error = found.expect_err(&format!("{from:?} is {to:?}, which is not found"));
     assert!(matches!(error, Error::Disagreement(_)));
 
     // The recording fails on the faulty RTL and passes on the right one.

@@ -1,10 +1,10 @@
 //! Configuration of the sharing register file.
 
-use crate::config::{Config, Illegal, Key, KeyType, Section, integer};
+use crate::config::{Config, Key, KeyType, Section, integer};
 use serde::Deserialize;
 
 /// The keys of `[sharing]`.
-pub static SECTION: Section = Section { keys: KEYS, check };
+pub static SECTION: Section = Section { keys: KEYS, ..Section::NONE };
 
 /// What is shared, and by which rules. The banks are those of `[sram]`.
 #[derive(Clone, Debug, Deserialize)]
@@ -25,7 +25,9 @@ pub struct Sharing {
 
 impl From<&Config> for Sharing {
     fn from(config: &Config) -> Sharing {
-        config.section("sharing")
+        let sharing: Sharing = config.section("sharing");
+        let registers = config.gpu().registers / 32;
+        Sharing { entries: sharing.entries.min(registers), ..sharing }
     }
 }
 
@@ -156,17 +158,4 @@ const fn flag(path: &'static str, doc: &'static str) -> Key {
 const fn choice(path: &'static str, names: &'static [&'static str], doc: &'static str) -> Key {
     let kind = KeyType::Choice(names);
     Key { path, verilog: "-", symbol: "-", unit: "-", kind, sweep: &[], doc }
-}
-
-fn check(config: &Config) -> Result<(), Illegal> {
-    let (entries, most) = (Sharing::from(config).entries, config.gpu().registers / 32);
-    if entries > most {
-        let bound = format!("at most the {most} physical registers of gpu.registers");
-        return Err(Illegal { key: "sharing.entries", bound });
-    }
-    if most > 256 * config.gpu().warps {
-        let bound = format!("at most 256 for each of gpu.warps = {}", config.gpu().warps);
-        return Err(Illegal { key: "gpu.registers", bound });
-    }
-    Ok(())
 }

@@ -45,6 +45,9 @@ pub fn reachable(params: &Params) -> Scenarios {
     let pairs = Scenarios::PAIR | Scenarios::PAIR_OF_ONE | Scenarios::PAIR_SHIFTED;
     all.set(pairs, params.partial);
     all.set(Scenarios::PAIR_IS_NO_HIT, params.partial && params.entries > 1);
+    // With an entry for each register, no phase is long enough to record them all.
+    let full = Scenarios::FULL | Scenarios::EVICT | Scenarios::INVALIDATE_FULL;
+    all.set(full, params.entries < 1 << params.phys_bits);
     all
 }
 
@@ -132,7 +135,7 @@ impl Random {
 
     /// A pattern near the region, whose words are in the window.
     fn pattern(&mut self) -> Pattern {
-        let [stride, lanes, a, b, form, pitch, ..] = self.dice.bytes();
+        let [stride, lanes, a, b, form, pitch, aside, ..] = self.dice.bytes();
         let rows = if self.params.rows { (form % 6).saturating_sub(3) } else { 0 };
         let width = self.params.lanes >> rows;
         let (a, b) = (usize::from(a) % width, usize::from(b) % width);
@@ -154,7 +157,10 @@ impl Random {
         let length = (last - first) as u32 * u32::from(stride) + ((1 << rows) - 1) * pitch;
         let limit = (u32::MAX >> (32 - self.params.word_bits)) - length;
         let step = u32::from(stride.max(1));
-        let base = (self.region + self.dice.below(self.spread) as u32 * step).min(limit);
+        // Some begin between the words of others of their stride.
+        let beside = if aside & 3 == 0 { u32::from(aside >> 2) % step } else { 0 };
+        let steps = self.dice.below(self.spread) as u32;
+        let base = (self.region + beside + steps * step).min(limit);
         let (first, last) = (first as u8, last as u8);
         Pattern { base, stride, first, last, end: base + length, rows, pitch }
     }
