@@ -50,6 +50,8 @@ kernels: setup ## executes every kernel, then runs it on the SM with register fi
 	$(REGFORGE) sim --rf racetrack --backend lockstep $(CASES)
 	$(REGFORGE) sim --rf racetrack --preshift --backend lockstep $(CASES)
 	$(REGFORGE) sim --rf stt --backend lockstep --config zhang-2016 -p stt.disturb=all $(CASES)
+	$(REGFORGE) sim --rf sharing --backend lockstep $(CASES)
+	$(REGFORGE) sim --rf sharing --backend lockstep -p sharing.lanes=run -p sharing.rows=true -p sharing.keep=true $(CASES)
 	$(REGFORGE) sim --rf compressed --backend lockstep $(CASES)
 	$(REGFORGE) sim --rf compressed --quality high --backend lockstep kernels/*/case.toml
 

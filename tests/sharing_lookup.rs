@@ -114,7 +114,7 @@ fn tables_of_every_kind_agree() {
         &["entries=256", "lanes=run"],
         &["entries=1024"],
     ];
-    kinds.par_iter().for_each(|keys| agree("address_mapping_table", keys, 100_000));
+    kinds.par_iter().for_each(|keys| agree("address_mapping_table", keys, 30_000));
 }
 
 /// Lockstep with these options, in which every scenario is reached.

@@ -48,7 +48,8 @@ impl Config {
         check(schema, format!("{stem}{suffix}"), layer, &path)
     }
 
-    /// The same configuration with some integer keys set otherwise; of a flag 0 is false.
+    /// The same configuration with some keys set otherwise, by numbers: of a flag 0 is false, of a
+    /// choice it is the word's place.
     ///
     /// # Errors
     /// [`Error::Input`] if the result is illegal.
@@ -63,6 +64,10 @@ impl Config {
             let key = known(self.schema, path, &place)?;
             let value = match key.kind {
                 KeyType::Flag => Value::Flag(*number != 0),
+                KeyType::Choice(words) => match words.get(*number as usize) {
+                    Some(word) => Value::Word(word.to_string()),
+                    None => Value::Integer(*number),
+                },
                 _ => Value::Integer(*number),
             };
             allow(key, &value, &place)?;

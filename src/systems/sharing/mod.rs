@@ -6,6 +6,7 @@ pub mod paper;
 mod register_file;
 pub mod results;
 mod system;
+pub mod techniques;
 pub mod units;
 
 pub use system::Sharing;

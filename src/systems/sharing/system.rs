@@ -2,11 +2,12 @@ use super::compiler::{Lifetime, Load, lifetimes};
 use super::config;
 use super::config::Sharing as Settings;
 use super::results::Loads;
+use super::techniques::TECHNIQUES;
 use super::units::UNITS;
 use super::units::sharing_register_file::SharingRegisterFile;
 use crate::config::{Config, Options, Section};
 use crate::error::Result;
-use crate::run::{Case, Compiled, OnUnit, System};
+use crate::run::{Case, Compiled, OnUnit, System, TechniqueReport};
 use crate::sm::{Ends, Outcome};
 use crate::units::AnyUnit;
 use serde_json::{Value, json};
@@ -33,15 +34,11 @@ impl System for Sharing {
     }
 
     fn compile(&self, case: &Arc<Case>, config: &Config, _: &Options) -> Result<Box<dyn Compiled>> {
-        let releases = Settings::from(config).release;
-        let all = lifetimes(&case.kernel, &case.homes).instructions;
-        let ends = all.iter().map(|one| ends(one, releases)).collect();
-        Ok(Box::new(OnUnit::<SharingRegisterFile> {
-            case: case.clone(),
-            mode: (),
-            hints: Vec::new(),
-            ends,
-        }))
+        Ok(self.under(case, config, true))
+    }
+
+    fn techniques(&self) -> Option<&'static TechniqueReport> {
+        Some(&TECHNIQUES)
     }
 
     fn summary_of_run(&self, outcome: &Outcome) -> Option<(&'static str, Value)> {
@@ -49,12 +46,28 @@ impl System for Sharing {
     }
 }
 
+impl Sharing {
+    /// A launch of which loads may share, or none may.
+    pub(super) fn under(
+        &self,
+        case: &Arc<Case>,
+        config: &Config,
+        shares: bool,
+    ) -> Box<dyn Compiled> {
+        let releases = Settings::from(config).release;
+        let all = lifetimes(&case.kernel, &case.homes).instructions;
+        let ends = all.iter().map(|one| ends(one, releases, shares)).collect();
+        let case = case.clone();
+        Box::new(OnUnit::<SharingRegisterFile> { case, mode: (), hints: Vec::new(), ends })
+    }
+}
+
 /// What the register file is told of an instruction: registers that nobody needs before it are
 /// released once it has read its operands, as those that it needs last.
-fn ends(one: &Lifetime, releases: bool) -> Ends {
+fn ends(one: &Lifetime, releases: bool, shares: bool) -> Ends {
     let registers = one.before.iter().chain(&one.after).filter(|_| releases);
     Ends {
         registers: registers.map(|register| *register as u8).collect(),
-        whole: one.load == Some(Load::Word { whole: true }),
+        whole: shares && one.load == Some(Load::Word { whole: true }),
     }
 }

@@ -1,0 +1,184 @@
+//! A launch by the paper's rules made sound, and with what makes more loads share.
+//!
+//! The paper's baseline renames registers already, so that each run is compared with SRAM and with
+//! the same register file in which no load may share and nothing is released.
+
+use super::Sharing;
+use super::config::{SharedLanes, Sharing as Settings};
+use super::results::Loads;
+use crate::config::{Config, Options};
+use crate::error::Result;
+use crate::run::{Case, Compiled, Simulation, System, TechniqueReport, TechniqueRows};
+use crate::sm::Unwatched;
+use crate::systems::sram::Sram;
+use crate::table::grouped;
+use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::json;
+use std::sync::Arc;
+
+/// What is shared, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Variant {
+    pub name: &'static str,
+    /// Whether loads may share.
+    #[serde(skip)]
+    shares: bool,
+    #[serde(skip)]
+    keys: &'static [(&'static str, u64)],
+}
+
+const RUN: (&str, u64) = ("sharing.lanes", SharedLanes::Run as u64);
+const ROWS: (&str, u64) = ("sharing.rows", 1);
+const KEEP: (&str, u64) = ("sharing.keep", 1);
+
+impl Variant {
+    /// Registers are renamed, no more.
+    pub const RENAMING: Variant =
+        Variant { name: "renaming", shares: false, keys: &[("sharing.release", 0)] };
+    /// The paper's, with rules that are sound.
+    pub const SOUND: Variant = Variant::sharing("sound", &[]);
+    /// With everything.
+    pub const EVERYTHING: Variant = Variant::sharing("all", &[RUN, ROWS, KEEP]);
+
+    pub const ALL: [Variant; 5] = [
+        Variant::SOUND,
+        Variant::sharing("+ run", &[RUN]),
+        Variant::sharing("+ rows", &[ROWS]),
+        Variant::sharing("+ keep", &[KEEP]),
+        Variant::EVERYTHING,
+    ];
+
+    const fn sharing(name: &'static str, keys: &'static [(&'static str, u64)]) -> Variant {
+        Variant { name, shares: true, keys }
+    }
+
+    /// A configuration with this. Without a limit, the table has an entry for each register.
+    ///
+    /// # Errors
+    /// Those of [`Config::with`].
+    pub fn of(&self, config: &Config, limited: bool) -> Result<Config> {
+        let config = config.with(config.name(), self.keys)?;
+        match limited {
+            true => Ok(config),
+            false => config.with(config.name(), &[("sharing.entries", UNLIMITED)]),
+        }
+    }
+}
+
+/// The greatest table that can be configured; it has at most as many entries as there are registers.
+const UNLIMITED: u64 = 1024;
+
+/// What a launch came to.
+#[derive(Clone, Debug, Serialize)]
+pub struct Run {
+    pub cycles: u64,
+    pub ipc: f64,
+    /// Lines that loads asked of L1.
+    pub lines: u64,
+    pub loads: Loads,
+    /// Whether the memory is as expected.
+    pub is_right: bool,
+}
+
+/// A launch on SRAM, with registers that are renamed and no more, and under each variant with the
+/// configured table and with one without a limit.
+#[derive(Clone, Debug, Serialize)]
+pub struct Evaluation {
+    pub launch: String,
+    pub sram: Run,
+    pub renaming: Run,
+    pub variants: Vec<(Variant, [Run; 2])>,
+}
+
+/// Runs a launch on SRAM, with renaming, and under these variants.
+///
+/// # Errors
+/// Those of [`Simulation::run`].
+pub fn evaluate(case: &Arc<Case>, config: &Config, variants: &[Variant]) -> Result<Evaluation> {
+    let compiled = Sram.compile(case, config, &Options::default())?;
+    let sram = run(&Sram, &*compiled, case, config)?;
+    let renaming = under(case, config, &Variant::RENAMING, true)?;
+    let one = |variant: &Variant| {
+        let with = |limited| under(case, config, variant, limited);
+        Ok((*variant, [with(true)?, with(false)?]))
+    };
+    let variants = variants.par_iter().map(one).collect::<Result<Vec<_>>>()?;
+    Ok(Evaluation { launch: case.launch.name.clone(), sram, renaming, variants })
+}
+
+fn under(case: &Arc<Case>, config: &Config, variant: &Variant, limited: bool) -> Result<Run> {
+    let config = variant.of(config, limited)?;
+    run(&Sharing, &*Sharing.under(case, &config, variant.shares), case, &config)
+}
+
+fn run(system: &dyn System, compiled: &dyn Compiled, case: &Case, config: &Config) -> Result<Run> {
+    let outcome = Simulation::new(system, compiled, config)?.run(&mut Unwatched)?;
+    Ok(Run {
+        cycles: outcome.statistics.cycles,
+        ipc: outcome.statistics.ipc(),
+        lines: outcome.hierarchy.loads.accesses,
+        loads: Loads::new(&outcome),
+        is_right: case.is_right(&outcome.memory).unwrap_or(true),
+    })
+}
+
+/// Every extension, with the table of the configuration and with one without a limit.
+pub const TECHNIQUES: TechniqueReport =
+    TechniqueReport { config: "jeon-2019", header: &HEADER, of };
+
+const HEADER: [&str; 15] = [
+    "launch",
+    "sharing",
+    "table",
+    "cycles",
+    "IPC",
+    "over SRAM",
+    "over renaming",
+    "loads",
+    "may share",
+    "held",
+    "coming",
+    "merged",
+    "lines of SRAM's",
+    "registers of mapped",
+    "memory",
+];
+
+fn of(case: &Arc<Case>, config: &Config) -> Result<TechniqueRows> {
+    let evaluation = evaluate(case, config, &Variant::ALL)?;
+    let entries = Settings::from(config).entries.to_string();
+    Ok(TechniqueRows { rows: rows(&evaluation, &entries), json: json!(evaluation) })
+}
+
+fn rows(evaluation: &Evaluation, entries: &str) -> Vec<Vec<String>> {
+    let Evaluation { launch, sram, renaming, variants } = evaluation;
+    let row = |name: &str, entries: &str, run: &Run| {
+        let mut row: Vec<String> = [launch, name, entries].map(String::from).into();
+        row.extend(cells(run, [sram, renaming]));
+        row
+    };
+    let mut rows = vec![row("none", "-", sram), row(Variant::RENAMING.name, "-", renaming)];
+    for (variant, [limited, unlimited]) in variants {
+        rows.push(row(variant.name, entries, limited));
+        rows.push(row(variant.name, "unlimited", unlimited));
+    }
+    rows
+}
+
+fn cells(run: &Run, baselines: [&Run; 2]) -> Vec<String> {
+    let Loads { loads, eligible, held, coming, merged, .. } = run.loads;
+    let Loads { mapped_at_most, registers_at_most, .. } = run.loads;
+    let share = |part: u64, whole: u64| match whole {
+        0 => "-".to_string(),
+        _ => format!("{:.1} %", 100.0 * part as f64 / whole as f64),
+    };
+    let mut cells = vec![grouped(run.cycles), format!("{:.2}", run.ipc)];
+    cells.extend(baselines.map(|other| format!("{:+.1} %", 100.0 * (run.ipc / other.ipc - 1.0))));
+    cells.push(grouped(loads));
+    cells.extend([eligible, held, coming, merged].map(|count| share(count, loads)));
+    cells.push(share(run.lines, baselines[0].lines));
+    cells.push(share(registers_at_most, mapped_at_most));
+    cells.push(if run.is_right { "as expected" } else { "wrong" }.into());
+    cells
+}
