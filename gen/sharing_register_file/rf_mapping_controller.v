@@ -43,7 +43,7 @@ module rf_mapping_controller (
     input  wire        rst_ni,           // synchronous, active low
     input  wire        load_i,           // a load is judged
     input  wire        regular_i,        // its addresses have a pattern
-    input  wire        whole_i,          // no lane outside of it needs the old value of its destination
+    input  wire        whole_i,          // other lanes need nothing of its destination
     input  wire        missing_i,        // L1 lacks a line of it
     input  wire [5:0]  warp_i,           // its warp
     input  wire [7:0]  reg_i,            // its destination
@@ -80,7 +80,7 @@ module rf_mapping_controller (
     output wire [2:0]  write_go_o,       // writes that are accepted
     output wire [2:0]  write_set_o,      // writes whose register gets another place
     output wire [2:0]  write_drop_o,     // writes whose register the table forgets
-    output wire        copy_o,           // a copy begins, for the write whose register gets another place
+    output wire        copy_o,           // a copy begins, for the write that gets another register
     output wire        woken_o,          // a load that waited has its data
     output wire [5:0]  woken_warp_o,     // its warp
     output wire [7:0]  woken_reg_o,      // its destination

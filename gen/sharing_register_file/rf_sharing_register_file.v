@@ -73,12 +73,12 @@ module rf_sharing_register_file (
     input  wire [23:0]    write_reg_i,       // registers
     input  wire [95:0]    write_lane_mask_i, // lanes to write
     input  wire [3071:0]  write_data_i,      // 32 bits a lane, lane 0 lowest
-    input  wire [2:0]     write_fill_i,      // writes that bring what was recorded; bit n is write channel n
+    input  wire [2:0]     write_fill_i,      // writes of what recorded loads brought
     input  wire           access_valid_i,    // an access is offered
     input  wire [1:0]     access_kind_i,     // 0 load, 1 store, 2 flush
     input  wire [5:0]     access_warp_i,     // its warp
     input  wire [7:0]     access_reg_i,      // destination of a load
-    input  wire           access_whole_i,    // no lane outside of it needs the old value of the destination
+    input  wire           access_whole_i,    // other lanes need nothing of the destination
     input  wire           access_missing_i,  // L1 lacks a line of it
     input  wire [2:0]     access_bytes_i,    // log2 of the bytes of a lane, 0 to 5
     input  wire [31:0]    access_lanes_i,    // lanes that access
@@ -99,7 +99,7 @@ module rf_sharing_register_file (
     output wire [15:0]    bank_grant_o,      // banks that are granted
     output wire [15:0]    bank_read_o,       // banks that perform a read
     output wire [15:0]    bank_write_o,      // banks that perform a write
-    output wire [2:0]     written_o,         // writes that are in place: of each channel the oldest that was not told
+    output wire [2:0]     written_o,         // writes that are in place, of each channel the oldest
     output wire           access_ready_o,    // an access would be accepted
     output wire           verdict_valid_o,   // a load is judged
     output wire [2:0]     verdict_o,         // 0 recorded, 1 memory, 2 held, 3 coming, 4 merged
@@ -501,6 +501,9 @@ module rf_sharing_register_file (
   wire eligible, woken, controller_busy;
   wire [5:0] woken_warp;
   wire [7:0] woken_reg;
+  wire [WritePorts-1:0] write_whole = {
+    &write_lane_mask_i[95:64], &write_lane_mask_i[63:32], &write_lane_mask_i[31:0]
+  };
 
   rf_mapping_controller u_mapping_controller (
       .clk_i           (clk_i),
@@ -525,7 +528,7 @@ module rf_sharing_register_file (
       .write_valid_i   (write_valid_i),
       .write_free_i    (change_ready[3:1] & write_room & ~copied),
       .write_fill_i    (write_fill_i),
-      .write_whole_i   ({&write_lane_mask_i[95:64], &write_lane_mask_i[63:32], &write_lane_mask_i[31:0]}),
+      .write_whole_i   (write_whole),
       .write_mapped_i  (change_mapped[3:1]),
       .write_single_i  (single[3:1]),
       .write_recorded_i(recorded[3:1]),
@@ -583,7 +586,8 @@ module rf_sharing_register_file (
 
   // What is accepted.
   wire [ReadPorts-1:0] read_accepted = read_valid_i & read_room & map_read_ready;
-  wire [WritePorts-1:0] write_spread = write_set | write_fill_i; // all lanes, zeros outside the mask
+  // All lanes, with zeros outside the mask.
+  wire [WritePorts-1:0] write_spread = write_set | write_fill_i;
   wire [WritePorts*1024-1:0] write_value;
 
   generate

@@ -393,6 +393,9 @@ module rf_sharing_register_file (
   wire eligible, woken, controller_busy;
   wire [{{ w - 1 }}:0] woken_warp;
   wire [7:0] woken_reg;
+  wire [WritePorts-1:0] write_whole = {
+    &write_lane_mask_i[95:64], &write_lane_mask_i[63:32], &write_lane_mask_i[31:0]
+  };
 
   rf_mapping_controller u_mapping_controller (
       .clk_i           (clk_i),
@@ -417,7 +420,7 @@ module rf_sharing_register_file (
       .write_valid_i   (write_valid_i),
       .write_free_i    (change_ready[3:1] & write_room & ~copied),
       .write_fill_i    (write_fill_i),
-      .write_whole_i   ({&write_lane_mask_i[95:64], &write_lane_mask_i[63:32], &write_lane_mask_i[31:0]}),
+      .write_whole_i   (write_whole),
       .write_mapped_i  (change_mapped[3:1]),
       .write_single_i  (single[3:1]),
       .write_recorded_i(recorded[3:1]),
@@ -475,7 +478,8 @@ module rf_sharing_register_file (
 
   // What is accepted.
   wire [ReadPorts-1:0] read_accepted = read_valid_i & read_room & map_read_ready;
-  wire [WritePorts-1:0] write_spread = write_set | write_fill_i; // all lanes, zeros outside the mask
+  // All lanes, with zeros outside the mask.
+  wire [WritePorts-1:0] write_spread = write_set | write_fill_i;
   wire [WritePorts*1024-1:0] write_value;
 
   generate

@@ -123,6 +123,8 @@ pub struct Ends {
     pub registers: Vec<u8>,
     /// Of a load: no lane that does not execute it needs the old value of the register that it fills.
     pub whole: bool,
+    /// Of a load: the register file is not asked for its data.
+    pub alone: bool,
 }
 
 /// An instruction as the pipeline needs it.
@@ -186,7 +188,10 @@ pub fn decode(
             let known = hints.get(pc).map_or(&[][..], |hints| hints);
             let hint = |n: usize| known.get(n).copied().unwrap_or_default();
             one.hints = (0..one.reads.len()).map(hint).collect();
-            one.whole = ends.get(pc).is_some_and(|ends| ends.whole);
+            if let Some(ends) = ends.get(pc) {
+                one.whole = ends.whole;
+                one.shares = one.shares.filter(|_| !ends.alone);
+            }
             let touched = one.touched;
             for reg in touched.all() {
                 overlaps[usize::from(reg)].iter().for_each(|other| one.touched.insert(*other));

@@ -68,6 +68,7 @@ fn ends(one: &Lifetime, releases: bool, shares: bool) -> Ends {
     let registers = one.before.iter().chain(&one.after).filter(|_| releases);
     Ends {
         registers: registers.map(|register| *register as u8).collect(),
-        whole: shares && one.load == Some(Load::Word { whole: true }),
+        whole: one.load == Some(Load::Word { whole: true }),
+        alone: !shares,
     }
 }

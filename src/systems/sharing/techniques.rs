@@ -31,22 +31,23 @@ pub struct Variant {
 const RUN: (&str, u64) = ("sharing.lanes", SharedLanes::Run as u64);
 const ROWS: (&str, u64) = ("sharing.rows", 1);
 const KEEP: (&str, u64) = ("sharing.keep", 1);
+const NO_RELEASE: (&str, u64) = ("sharing.release", 0);
 
 impl Variant {
     /// Registers are renamed, no more.
-    pub const RENAMING: Variant =
-        Variant { name: "renaming", shares: false, keys: &[("sharing.release", 0)] };
+    pub const RENAMING: Variant = Variant { name: "renaming", shares: false, keys: &[NO_RELEASE] };
     /// The paper's, with rules that are sound.
     pub const SOUND: Variant = Variant::sharing("sound", &[]);
     /// With everything.
     pub const EVERYTHING: Variant = Variant::sharing("all", &[RUN, ROWS, KEEP]);
 
-    pub const ALL: [Variant; 5] = [
+    pub const ALL: [Variant; 6] = [
         Variant::SOUND,
         Variant::sharing("+ run", &[RUN]),
         Variant::sharing("+ rows", &[ROWS]),
         Variant::sharing("+ keep", &[KEEP]),
         Variant::EVERYTHING,
+        Variant::sharing("all, no release", &[RUN, ROWS, KEEP, NO_RELEASE]),
     ];
 
     const fn sharing(name: &'static str, keys: &'static [(&'static str, u64)]) -> Variant {

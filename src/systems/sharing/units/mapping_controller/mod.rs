@@ -55,7 +55,7 @@ ports! {
         load: bool = 1;
         /// its addresses have a pattern
         regular: bool = 1;
-        /// no lane outside of it needs the old value of its destination
+        /// other lanes need nothing of its destination
         whole: bool = 1;
         /// L1 lacks a line of it
         missing: bool = 1;
@@ -136,7 +136,7 @@ ports! {
         write_set: u8 = WRITE_PORTS;
         /// writes whose register the table forgets
         write_drop: u8 = WRITE_PORTS;
-        /// a copy begins, for the write whose register gets another place
+        /// a copy begins, for the write that gets another register
         copy: bool = 1;
         /// a load that waited has its data
         woken: bool = 1;

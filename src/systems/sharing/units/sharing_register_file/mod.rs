@@ -56,7 +56,7 @@ ports! {
     /// Inputs beside the channels.
     #[derive(Copy)]
     pub struct OwnIn(params: &OwnParams) -> Direction::Input {
-        /// writes that bring what was recorded; bit n is write channel n
+        /// writes of what recorded loads brought
         write_fill: u8 = WRITE_PORTS;
         /// an access is offered
         access_valid: bool = 1;
@@ -66,7 +66,7 @@ ports! {
         access_warp: u8 = bits_for(params.warps);
         /// destination of a load
         access_reg: u8 = placement::Params::REG_BITS;
-        /// no lane outside of it needs the old value of the destination
+        /// other lanes need nothing of the destination
         access_whole: bool = 1;
         /// L1 lacks a line of it
         access_missing: bool = 1;
@@ -95,7 +95,7 @@ ports! {
     /// Outputs beside the channels.
     #[derive(Copy)]
     pub struct OwnOut(params: &OwnParams) -> Direction::Output {
-        /// writes that are in place: of each channel the oldest that was not told
+        /// writes that are in place, of each channel the oldest
         written: u8 = WRITE_PORTS;
         /// an access would be accepted
         access_ready: bool = 1;
