@@ -70,7 +70,7 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
     hit.set(Scenarios::WALK, o.walk_valid && i.walk_go);
     hit.set(Scenarios::WALK_WAITS, o.walk_valid && !i.walk_go);
     hit.set(Scenarios::WALK_SEES_NOTHING, walks && !o.walk_valid);
-    hit.set(Scenarios::ALL_LEFT, (o.left + 1).is_power_of_two());
+    hit.set(Scenarios::ALL_LEFT, o.left != 0 && o.left & o.left.wrapping_add(1) == 0);
     hit.set(Scenarios::RESET_WHILE_WALKING, !i.rst_n && walks);
     hit
 }
