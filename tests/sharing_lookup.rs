@@ -102,6 +102,32 @@ fn faults_of_the_table_are_found() {
     });
 }
 
+/// Number of the proof, module, and the fault.
+const REFUTED: [(usize, &str, &str, &str); 8] = [
+    // A hit that is too short, a look that does not see what is recorded in its cycle, data that
+    // are there before they are filled.
+    (0, COMPARE, "(entry_last_i >= last_i)", "1'b1"),
+    (0, ENTRY, "write_i ? new_match_i : match", "match"),
+    (0, ENTRY, "!write_i && (ready_q || filled)", "ready_q || filled"),
+    // A store that spares an entry, or what is recorded in the cycle of its look.
+    (1, COMPARE, "(entry_end_i >= low_i)", "(entry_base_i >= low_i)"),
+    (1, ENTRY, "write_i ? new_overlap_i : overlap", "overlap"),
+    // A drop that is ignored, and one that comes too late.
+    (2, TABLE, "new_valid = 1'b0;", "new_valid = 1'b1;"),
+    (2, TABLE, "d < 6;", "d < 7;"),
+    // Two entries of a register.
+    (3, ENTRY, "(record_i && (new_phys_i == phys_q))", "1'b0"),
+];
+
+#[test]
+fn faults_of_the_table_refute_its_proofs() {
+    let unit = systems::unit("address_mapping_table").unwrap();
+    REFUTED.par_iter().for_each(|(number, module, from, to)| {
+        let proofs = unit.proofs(&config(&[])).unwrap();
+        refuted(proofs.into_iter().nth(*number).unwrap(), module, from, to);
+    });
+}
+
 #[test]
 fn tables_of_every_kind_agree() {
     let kinds: [&[&str]; 8] = [

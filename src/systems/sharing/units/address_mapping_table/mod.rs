@@ -9,7 +9,7 @@ pub use model::Model;
 use super::address_pattern::{FORM_BITS, Pattern};
 use crate::bits::{LANES, bits_for};
 use crate::config::Config;
-use crate::emit::Design;
+use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::systems::sharing::config::{SharedLanes, Sharing, StoreRule};
@@ -200,6 +200,10 @@ impl Unit for AddressMappingTable {
 
     fn design(params: &Params) -> Result<Design> {
         rtl::design(params)
+    }
+
+    fn proofs(params: &Params) -> Result<Vec<Proof>> {
+        rtl::proofs(params)
     }
 
     fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {

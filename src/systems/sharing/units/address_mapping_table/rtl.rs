@@ -1,7 +1,7 @@
 //! The templates of the table, of an entry, and of what they share.
 
 use super::{AddressMappingTable, Params, QUERIES, TAKEN};
-use crate::emit::{Design, Module, comment, port_list};
+use crate::emit::{Design, Module, Proof, comment, port_list};
 use crate::error::{Error, Result};
 use crate::systems::sharing::config::{SharedLanes, StoreRule};
 use crate::units::{Unit, unit_ports};
@@ -133,4 +133,52 @@ pub fn design(params: &Params) -> Result<Design> {
     }
     modules.push(table);
     Ok(Design { modules })
+}
+
+#[derive(Template)]
+#[template(path = "sharing/props/address_mapping_table_check.sv", escape = "none")]
+struct Checker<'a> {
+    params: &'a Params,
+    run: bool,
+    name: &'static str,
+}
+
+/// What is asked, one at a time: the checker's name, and the claim.
+const CLAIMS: [(&str, &str); 4] = [
+    (
+        "address_mapping_hit",
+        "LOC-I5: what hits was recorded with the load's base, stride and lanes",
+    ),
+    ("address_mapping_store", "LOC-I7: no store to a word of what hits came since its record"),
+    ("address_mapping_kept", "what was recorded hits until it is deleted or may be replaced"),
+    ("address_mapping_one", "LOC-I6: a register has at most one entry"),
+];
+
+/// Of two entries without pairs and rows, by the sound rule for stores.
+pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
+    if params.store == StoreRule::Exact {
+        return Ok(Vec::new());
+    }
+    let params = &Params {
+        entries: 2,
+        lanes: 4,
+        word_bits: 3,
+        stride_bits: 2,
+        phys_bits: 2,
+        partial: false,
+        rows: false,
+        ..params.clone()
+    };
+    let run = params.active == SharedLanes::Run;
+    let lanes = if run { "a run of lanes" } else { "the first lanes" };
+    let proof = |(name, claim): (&'static str, &str)| {
+        let checker = Checker { params, run, name }.render();
+        Ok(Proof {
+            name,
+            claim: format!("{claim}; any of 4 registers, 2 entries, 8 words, {lanes} of 4"),
+            checker: checker.map_err(Error::emission(AddressMappingTable::NAME))?,
+            modules: design(params)?.modules,
+        })
+    };
+    CLAIMS.into_iter().map(proof).collect()
 }
