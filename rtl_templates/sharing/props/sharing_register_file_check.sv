@@ -1,5 +1,6 @@
-// LOC-I1 and LOC-I4 of the complete file: {{ name }}. Banks, pattern and table are replaced: theirs
-// are any outputs, so that nothing is taken from what they do. Proof only, not part of the design.
+// LOC-I1 and LOC-I4 of the file, one at a time: {{ name }}. Banks, pattern and table
+// are replaced by any outputs, the map's banks by flip-flops that can be looked at. Proof only, not
+// part of the design.
 `default_nettype none
 
 // Any answers of any banks.
@@ -55,7 +56,7 @@ module rf_address_pattern (
   assign {low_o, high_o} = $anyseq;
 endmodule
 
-// A bank of the map, its entries side by side.
+// A bank of the map as rf_rename_bank is, its entries in one vector.
 module rf_rename_bank (
     input wire clk_i, rst_ni, read_row_i, change_row_i, set_i, clear_i,
     input wire [1:0] set_phys_i,
@@ -156,7 +157,8 @@ module {{ name }} (
       .release_reg_i({7'd0, release_reg_i[1], 7'd0, release_reg_i[0]}), .leave_valid_i,
       .leave_warp_i,
       .read_ready_o(read_ready), .write_ready_o(write_ready), .rsp_valid_o(rsp_valid),
-      .rsp_cu_o(rsp_cu), .rsp_slot_o(rsp_slot), .rsp_data_o(rsp_data), .bank_request_o(b0), .bank_grant_o(b1),
+      .rsp_cu_o(rsp_cu), .rsp_slot_o(rsp_slot), .rsp_data_o(rsp_data),
+      .bank_request_o(b0), .bank_grant_o(b1),
       .bank_read_o(b2), .bank_write_o(b3), .written_o(written), .access_ready_o(access_ready),
       .verdict_valid_o(verdict_valid), .verdict_o(verdict), .eligible_o(eligible),
       .woken_valid_o(woken), .woken_warp_o(woken_warp), .woken_reg_o(woken_reg),
