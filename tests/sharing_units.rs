@@ -1,14 +1,18 @@
-//! Are faults in the sharing register file's map, pool and merge unit found?
+//! Are faults in the sharing register file's map, pool and merge unit, and in the file, found?
 
 use crate::faults::{planted_in, refuted};
 use crate::support::fermi;
 use rayon::prelude::*;
 use regforge::systems;
 
+const FILE: &str = "sharing_register_file";
+const FILE_MODULE: &str = "rf_sharing_register_file";
+
 /// Unit, number of its proof, module, and the fault.
 #[test]
 fn faults_refute_the_proofs() {
     let (nothing_kept, kept) = (0, 1);
+    let (counts, reads) = (0, 1);
     let faults = [
         // A count that forgets a channel, a map, a borrow.
         (
@@ -68,6 +72,26 @@ fn faults_refute_the_proofs() {
         ("merge_unit", 0, "rf_merge_unit", "copy_i ? 3'd0 : a_shift_i", "a_shift_i"),
         ("merge_unit", 0, "rf_merge_unit", "else if (read_valid_o && !refused_q[4])", "else"),
         ("merge_unit", 1, "rf_merge_unit", "source[3:2] == 2'd0", "1'b1"),
+        // What a write changes, a walk or both does not leave the old register.
+        (
+            FILE,
+            counts,
+            FILE_MODULE,
+            "map_set ? change_mapped[0] : writer_mapped",
+            "change_mapped[0]",
+        ),
+        (FILE, counts, FILE_MODULE, "released[0] || walks, unmaps", "released[0], unmaps"),
+        (FILE, counts, FILE_MODULE, "wire walk_go = !release_valid_i[0];", "wire walk_go = 1'b1;"),
+        // A read of what is not mapped, of another channel's register, one that replaces another.
+        (
+            FILE,
+            reads,
+            FILE_MODULE,
+            "read_mapped_q[k] <= map_read_mapped[k]",
+            "read_mapped_q[k] <= 1'b1",
+        ),
+        (FILE, reads, FILE_MODULE, "<= map_read_phys[2*k +: 2]", "<= map_read_phys[0 +: 2]"),
+        (FILE, reads, FILE_MODULE, "read_valid_i & read_room & map", "read_valid_i & map"),
     ];
     faults.par_iter().for_each(|(unit, number, module, from, to)| {
         let proofs = systems::unit(unit).unwrap().proofs(&fermi()).unwrap();

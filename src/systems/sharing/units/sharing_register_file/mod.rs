@@ -12,7 +12,7 @@ use super::register_pool;
 use super::{address_mapping_table, address_pattern, rename_table};
 use crate::bits::{WarpRegister, bits_for};
 use crate::config::{Config, Placement};
-use crate::emit::Design;
+use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::sm::register_file::RELEASE_PORTS;
@@ -201,6 +201,10 @@ impl Unit for SharingRegisterFile {
 
     fn design(params: &Params) -> Result<Design> {
         rtl::design(params)
+    }
+
+    fn proofs(params: &Params) -> Result<Vec<Proof>> {
+        rtl::proofs(params)
     }
 
     fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {

@@ -1,15 +1,18 @@
 //! The file's template and what it needs.
 
 use super::{Params, SharingRegisterFile};
-use crate::emit::{Design, Module, comment, port_list};
+use crate::config::Placement;
+use crate::emit::{Design, Module, Proof, comment, port_list};
 use crate::error::{Error, Result};
+use crate::systems::sharing::config::{LoadRule, WriteRule};
+use crate::systems::sharing::units::registers::Registers;
 use crate::systems::sharing::units::{
     address_mapping_table, address_pattern, mapping_controller, merge_unit, register_pool,
     rename_table,
 };
 use crate::systems::sram::units::sram_register_file::SramRegisterFile;
 use crate::units::channels::READ_PORTS;
-use crate::units::{Unit, unit_ports};
+use crate::units::{Unit, placement, unit_ports};
 use askama::Template;
 
 #[derive(Template)]
@@ -63,4 +66,71 @@ pub(super) fn design(params: &Params) -> Result<Design> {
     let mut modules: Vec<Module> = parts.into_iter().flat_map(|part| part.modules).collect();
     modules.push(module);
     Ok(Design { modules })
+}
+
+#[derive(Template)]
+#[template(path = "sharing/props/sharing_register_file_check.sv", escape = "none")]
+struct Checker {
+    name: &'static str,
+}
+
+/// What is asked, one at a time: the checker's name, and the claim.
+const CLAIMS: [(&str, &str); 2] = [
+    ("sharing_file_counts", "LOC-I1: a register's count is the number of map entries that name it"),
+    (
+        "sharing_file_reads",
+        "LOC-I4, the map's part: until its bank takes a read, the read's register is mapped to the \
+         physical one that the read names, or to none if it is to be answered with zeros",
+    ),
+];
+
+/// Beginnings of the names of modules that the checker has others for.
+const REPLACED: [&str; 5] =
+    ["rf_sram_", "rf_address_", "rf_cover_", "rf_longest_", "rf_rename_bank"];
+
+/// A file of two warps with two registers, four physical ones in two banks.
+fn small(params: &Params) -> Params {
+    let mut small = params.clone();
+    let (shared, own) = (&mut small.shared, &mut small.own);
+    let swizzled = Placement::Swizzled;
+    let placement = placement::Params { placement: swizzled, banks: 2, warps: 2, entries: 2 };
+    for (shared, slots) in [(shared, 3), (&mut own.banks.shared, 4)] {
+        shared.placement = placement.clone();
+        shared.request_arbiter.banks = 2;
+        shared.request_arbiter.max_banks = 2;
+        shared.front.queue.collector_units = 2;
+        shared.front.queue.operand_slots = slots;
+    }
+    own.table.phys_bits = 2;
+    own.map.placement = placement;
+    own.pool = register_pool::Params { registers: Registers { banks: 2, rows: 2 }, keep: false };
+    own.merge.phys_bits = 2;
+    own.controller.waiting = 2;
+    own.controller.warp_bits = 1;
+    own.controller.phys_bits = 2;
+    own.warps = 2;
+    small
+}
+
+/// Of a small file by the sound rules, with all outputs of banks, pattern and table.
+pub(super) fn proofs(params: &Params) -> Result<Vec<Proof>> {
+    let sound = params.own.controller.write_rule == WriteRule::Sound
+        && params.own.controller.load_rule == LoadRule::Sound;
+    if !sound {
+        return Ok(Vec::new());
+    }
+    let mut modules = design(&small(params))?.modules;
+    modules.retain(|module| !REPLACED.iter().any(|name| module.name.starts_with(name)));
+    let proof = |(name, claim): (&'static str, &str)| {
+        let checker = Checker { name }.render();
+        Ok(Proof {
+            name,
+            claim: format!(
+                "{claim}; 2 warps, 2 registers, 4 physical ones, whatever banks, pattern and table do"
+            ),
+            checker: checker.map_err(Error::emission(SharingRegisterFile::NAME))?,
+            modules: modules.clone(),
+        })
+    };
+    CLAIMS.into_iter().map(proof).collect()
 }
