@@ -1,6 +1,7 @@
 //! How fast the streaming multiprocessor is: cycles that are simulated, skipped ones not counted, and
 //! thread instructions, on one core; beside the executor, which has no time, on the same launch. The
-//! launches are the large ones, which fill the SM with as many CTAs as it holds.
+//! launches are the large ones, which fill the SM with as many CTAs as it holds. Each register file
+//! beside SRAM's, in turns.
 
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput, measurement::WallTime};
 use regforge::config::Config;
@@ -13,7 +14,7 @@ use regforge::systems::{self, SYSTEMS};
 use std::hint::black_box;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn case(kernel: &str) -> Case {
     let path = format!("kernels/{kernel}/large.toml");
@@ -32,6 +33,32 @@ fn executor(group: &mut BenchmarkGroup<WallTime>, case: &Case) {
     });
 }
 
+/// Cycles that are simulated in a second, without compiling, the best of some rounds. The systems
+/// take turns, so that what else the machine does slows all of them.
+fn beside_sram(case: &Arc<Case>, config: &Config) {
+    const ROUNDS: usize = 3;
+    let mut best = vec![0.0f64; SYSTEMS.len()];
+    let compiled: Vec<_> = SYSTEMS
+        .iter()
+        .map(|system| system.compile(case, config, &Options::default()).expect("a case"))
+        .collect();
+    for _ in 0..ROUNDS {
+        for ((best, &system), compiled) in best.iter_mut().zip(SYSTEMS.iter()).zip(&compiled) {
+            let simulation = Simulation::new(system, &**compiled, config).expect("registers");
+            let start = Instant::now();
+            let statistics = simulation.run(&mut Unwatched).expect("a run").statistics;
+            let cycles = statistics.cycles - statistics.skipped_cycles;
+            *best = best.max(cycles as f64 / start.elapsed().as_secs_f64());
+        }
+    }
+    let sram = SYSTEMS.iter().position(|system| system.name() == Sram.name()).expect("SRAM");
+    println!("SM cycles per second, tiled, best of {ROUNDS} rounds in turns; reference: sram");
+    for (best_of_system, &system) in best.iter().zip(SYSTEMS.iter()) {
+        let share = best_of_system / best[sram];
+        println!("  {:<22} {best_of_system:>10.0} {share:>6.3}", system.name());
+    }
+}
+
 fn main() {
     let mut criterion = Criterion::default()
         .sample_size(10)
@@ -44,6 +71,7 @@ fn main() {
     tiled.launch.grid = [8, 8, 1];
     tiled.geometry = Geometry::new(&tiled.launch, &tiled.kernel);
     let tiled = Arc::new(tiled);
+    beside_sram(&tiled, &config);
     for &system in SYSTEMS.iter() {
         let statistics = run(&tiled, &config, system).statistics;
         let mut group = criterion.benchmark_group(format!("{} cycles, tiled", system.name()));

@@ -6,6 +6,7 @@ use regforge::config::Config;
 use regforge::evidence::areas;
 use regforge::report::{Area, Synthesis, Synthesiser};
 use regforge::systems::{self, UNITS};
+use regforge::table::grouped;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -65,6 +66,39 @@ fn a_bank_is_the_sum_of_its_parts_and_its_glue() {
     assert!((200..=400).contains(&rest(|part| part.transistors)), "290 by 0.23");
     assert_eq!(bank.macro_bits, 131_072);
     assert_eq!(bank.own.depth, bank.flat.unwrap().depth);
+}
+
+/// What the page says of an STT-RAM bank's parts.
+#[test]
+fn the_page_of_stt_ram_has_the_areas_of_the_record() {
+    const BANKS: usize = 16;
+    let page = fs::read_to_string("docs/stt.md").unwrap();
+    let [bits, file] = {
+        let sram = area("sram_register_file");
+        [6 * sram.macro_bits, 6 * sram.macro_bits + sram.own.transistors]
+    };
+    let figures = |unit: &str, transistors: usize, macro_bits: usize| {
+        let all = 100.0 * (BANKS * (transistors + 6 * macro_bits)) as f64;
+        let [of_bits, of_file] = [bits, file].map(|whole| format!("{:.1} %", all / whole as f64));
+        let [transistors, macro_bits] = [transistors, macro_bits].map(|n| grouped(n as u64));
+        [format!("`{unit}`"), transistors, macro_bits, of_bits, of_file]
+    };
+    let parts = ["stt_write_buffer", "read_buffer", "stt_array", "restore_selector"];
+    let own = |unit: &str| area(unit).own.transistors;
+    let front = own("sram_bank") - own("sram_array");
+    let rest = own("stt_bank") - parts.map(own).iter().sum::<usize>() - front;
+    let rows = parts.map(|unit| {
+        let area = area(unit);
+        // The cells of the array are a macro of another kind.
+        let bits = if unit == "stt_array" { 0 } else { area.macro_bits };
+        figures(unit, area.own.transistors, bits)
+    });
+    let shown = page.lines().filter_map(|line| {
+        let cells: Vec<String> = line.split('|').map(|cell| cell.trim().to_string()).collect();
+        cells.get(2).is_some_and(|unit| unit.starts_with('`')).then(|| cells[2..7].to_vec())
+    });
+    let rows = rows.into_iter().chain([figures("stt_bank", rest, 0)]);
+    assert_eq!(shown.collect::<Vec<_>>(), rows.map(Vec::from).collect::<Vec<_>>());
 }
 
 #[test]
