@@ -30,7 +30,7 @@ fn on_fermi(rest: &str) -> Vec<u8> {
 
 #[test]
 fn configurations_are_refused_with_line_key_value_and_bound() {
-    let cases: [(&str, &[&str]); 11] = [
+    let cases: [(&str, &[&str]); 16] = [
         (
             "[racetrack]\nprts = 4",
             &["mine.toml:3", "unknown key 'racetrack.prts'", "racetrack.ports"],
@@ -45,6 +45,14 @@ fn configurations_are_refused_with_line_key_value_and_bound() {
             &["mine.toml:3", "gpu.registers = 33000", "multiple of 512", "gpu.banks = 16"],
         ),
         ("[sram]\nbank_ports = \"2rw\"", &["mine.toml:3", "2rw", "1rw | 1r1w"]),
+        ("[sharing]\nentries = 0", &["mine.toml:3", "sharing.entries = 0", "1 to 1024"]),
+        ("[sharing]\nentries = 2000", &["mine.toml:3", "sharing.entries = 2000", "1 to 1024"]),
+        ("[sharing]\nlanes = \"all\"", &["mine.toml:3", "all", "prefix | run"]),
+        ("[sharing]\nmerge_role = \"plain\"", &["mine.toml:3", "sharing.merge_rule"]),
+        (
+            "[sharing]\npartial = false\nmerge_rule = \"plain\"",
+            &["mine.toml:4", "sharing.merge_rule", "plain", "sharing.partial = false"],
+        ),
         ("[gpu]\nplacement = \"odd\"", &["mine.toml:3", "odd", "swizzled | linear | gpgpusim"]),
         ("ports = 4", &["mine.toml:2", "'ports' outside a section"]),
         ("[racetrack]\nports = 4\nports = 8", &["mine.toml:4", "duplicate"]),

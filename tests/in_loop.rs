@@ -147,6 +147,9 @@ fn other_configurations_run_alike() {
     runs_alike("sort_hybrid", &Sram, &wide, &Options::default());
     let slow_writes = systems::config("racetrack-96x8", &[]).unwrap();
     runs_alike("sort_hybrid", &Racetrack, &slow_writes, &Options::default());
+    let keys = ["stt.disturb=all", "stt.read_cycles=3", "stt.max_banks=4"];
+    let slow_reads = systems::config("fermi", &keys.map(String::from)).unwrap();
+    runs_alike("sort_hybrid", &Stt, &slow_reads, &Options::default());
 }
 
 /// Every scheduler and preset, on the model.
@@ -226,7 +229,7 @@ fn every_kernel_runs_in_slices() {
     let folders = folders.filter(|entry| entry.path().join("case.toml").exists());
     let kernels: Vec<String> =
         folders.map(|entry| entry.file_name().into_string().unwrap()).collect();
-    assert_eq!(kernels.len(), 46);
+    assert_eq!(kernels.len(), 49);
     let configs = ["fermi", "sdc_paper"].map(|name| systems::config(name, &[]).unwrap());
     kernels.par_iter().for_each(|kernel| {
         for config in &configs {

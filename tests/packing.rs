@@ -40,7 +40,7 @@ fn cases() -> Vec<PathBuf> {
     let cases = entries.map(|entry| entry.expect("a folder").path().join("case.toml"));
     let mut cases: Vec<PathBuf> = cases.filter(|case| case.exists()).collect();
     cases.sort();
-    assert_eq!(cases.len(), 46);
+    assert_eq!(cases.len(), 49);
     cases
 }
 

@@ -167,7 +167,7 @@ fn real_kernels_compute_what_is_expected() {
 #[test]
 fn kernels_that_ship_compute_what_is_expected() {
     let cases = cases(Path::new("kernels"));
-    assert_eq!(cases.len(), 46);
+    assert_eq!(cases.len(), 49);
     cases.iter().for_each(|case| check(case));
 }
 
@@ -184,7 +184,7 @@ fn exchanges(kernel: &Kernel) -> bool {
 /// Kernels compute the same when every thread runs by itself, with no divergence to come back from.
 #[test]
 fn kernels_compute_what_their_threads_compute_alone() {
-    assert_eq!(run_alone(Path::new("kernels")), 43);
+    assert_eq!(run_alone(Path::new("kernels")), 46);
 }
 
 #[test_with::env(REGFORGE_DATA)]

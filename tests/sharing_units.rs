@@ -67,8 +67,9 @@ fn faults_refute_the_proofs() {
         ("rename_table", 0, "rf_rename_table", "used_q | sets", "used_q & sets"),
         // No mask, the wrong shift, a source that is given up with its read.
         ("merge_unit", 0, "rf_merge_unit", "from_first & ~behind_split", "from_first"),
-        ("merge_unit", 0, "rf_merge_unit", "rsp_which_i ? b_shift_q : a_shift_q", "a_shift_q"),
-        ("merge_unit", 0, "rf_merge_unit", "held_q & ~answers", "held_q & ~reads"),
+        ("merge_unit", 0, "rf_merge_unit", "held_q[0] ? a_shift_q : b_shift_q", "a_shift_q"),
+        ("merge_unit", 0, "rf_merge_unit", "held_q[1] && held_q[0], 1'b0", "2'd0"),
+        ("merge_unit", 0, "rf_merge_unit", "|held_q && !asked_q", "|held_q"),
         ("merge_unit", 0, "rf_merge_unit", "copy_i ? 3'd0 : a_shift_i", "a_shift_i"),
         ("merge_unit", 0, "rf_merge_unit", "else if (read_valid_o && !refused_q[4])", "else"),
         ("merge_unit", 1, "rf_merge_unit", "source[3:2] == 2'd0", "1'b1"),
@@ -114,12 +115,7 @@ fn faults_are_found_in_lockstep() {
         ("rename_table", "rf_rename_reads", "k < c", "k + 1 < c"),
         ("merge_unit", "rf_merge_unit", "({32{1'b1}} << split_q) << 1", "{32{1'b1}} << split_q"),
         ("merge_unit", "rf_merge_unit", "if (shift[4])", "if (1'b0)"),
-        (
-            "merge_unit",
-            "rf_merge_unit",
-            "read_which_o  = !unread_q[0]",
-            "read_which_o  = unread_q[1]",
-        ),
+        ("merge_unit", "rf_merge_unit", "read_phys_o   = held_q[0]", "read_phys_o   = held_q[1]"),
     ];
     faults.par_iter().for_each(|(unit, module, from, to)| {
         planted_in(&config, unit, module, from, to);

@@ -7,7 +7,7 @@ use regforge::config::Config;
 use regforge::cosim::{Check, Source};
 use regforge::systems;
 use regforge::systems::stt::units::restore_selector::Mode;
-use regforge::systems::stt::units::stt_bank::{DEAD, In, Model, OwnIn, SttBank};
+use regforge::systems::stt::units::stt_bank::{DEAD, In, Model, OwnIn, PROMOTE, SttBank};
 use regforge::units::{Model as _, Unit};
 
 fn config(keys: &[&str]) -> Config {
@@ -18,7 +18,7 @@ fn config(keys: &[&str]) -> Config {
 /// fault.
 #[test]
 fn faults_refute_the_proofs() {
-    let (order, value, bound) = (0, 1, 2);
+    let (order, value, read_bound, write_bound, drain) = (0, 1, 2, 3, 4);
     let faults = [
         ("restore_selector", 0, "rf_restore_selector", "&& early_out_i &&", "&&"),
         ("restore_selector", 0, "rf_restore_selector", "if (!dead_i)", "if (1'b1)"),
@@ -46,7 +46,19 @@ fn faults_refute_the_proofs() {
         ("stt_bank", order, "rf_stt_bank", "rsp_cu_q   <= queue_cu", "rsp_cu_q   <= read_cu_i"),
         ("stt_bank", value, "rf_stt_bank", "hit ? hit_lanes :", "hit ? 1'd0 :"),
         ("stt_bank", value, "rf_stt_bank", ".dead_i        (dead)", ".dead_i        (promote)"),
-        ("stt_bank", bound, "rf_stt_bank", "grant_i && needs_array", "1'b0 && needs_array"),
+        ("stt_bank", read_bound, "rf_stt_bank", "grant_i && needs_array", "1'b0 && needs_array"),
+        // A write that finds no place though there are some, or never the array.
+        ("stt_bank", write_bound, "rf_stt_write_buffer", "merge || !(&valid_q);", "merge;"),
+        (
+            "stt_bank",
+            write_bound,
+            "rf_stt_bank",
+            "= free && directs",
+            "= write_buffer_en_i && directs",
+        ),
+        // Drains that need a grant, and none before DrainFirstFrom.
+        ("stt_bank", drain, "rf_stt_bank", "(late && !reads)", "(late && !reads && grant_i)"),
+        ("stt_bank", drain, "rf_stt_bank", "(late && !reads)", "1'b0"),
     ];
     faults.par_iter().for_each(|(unit, number, module, from, to)| {
         let proofs = systems::unit(unit).unwrap().proofs(&fermi()).unwrap();
@@ -75,13 +87,31 @@ fn faults_of_the_bank_are_found() {
     }
 }
 
-/// With any disturbance, one port and two, drains early and late.
+/// A read of several cycles: a bank that takes another one, a register that is kept before it is read,
+/// and a file that grants more banks than it can answer.
+#[test]
+fn faults_of_long_reads_are_found() {
+    let config = config(&["stt.disturb=all", "stt.read_cycles=2", "stt.max_banks=4"]);
+    let faults = [
+        ("stt_bank", "rf_stt_bank", "grant_i && !reading_q", "grant_i"),
+        ("stt_bank", "rf_stt_bank", "fill_q && !reading_q", "fill_q"),
+        ("stt_bank", "rf_stt_bank", "(read_o && !array_read)", "read_o"),
+        ("stt_register_file", "rf_stt_register_file", "reads_q && !answers[b]", "1'b0"),
+    ];
+    for (unit, module, from, to) in faults {
+        planted_in(&config, unit, module, from, to);
+    }
+}
+
+/// With any disturbance, one port and two, drains early and late, reads of a cycle and of several.
 #[test]
 fn banks_of_every_kind_agree() {
     let kinds = [
         ["stt.disturb=all", "stt.bank_ports=1rw", "stt.drain_from=1"],
         ["stt.disturb=none", "stt.bank_ports=1r1w", "stt.drain_from=2"],
         ["stt.disturb=rate", "stt.bank_ports=1r1w", "stt.node_nm=11"],
+        // Fewer answers in a cycle than banks, and reads that hold theirs.
+        ["stt.disturb=all", "stt.read_cycles=3", "stt.max_banks=4"],
     ];
     let units = ["stt_array", "stt_bank", "stt_register_file"];
     let cases = kinds.iter().flat_map(|keys| units.map(|unit| (keys, unit)));
@@ -119,6 +149,21 @@ impl Driven {
         out.shared.read || out.shared.write
     }
 
+    /// Cycles from the performance of a read with hints to its answer.
+    fn answer_after(&mut self, hints: u8) -> usize {
+        assert!(!self.offer(Some(hints)), "it is accepted");
+        assert!(self.cycle(|_| {}), "it is performed");
+        let answered = |bank: &Model| bank.answer().is_some();
+        (1..10)
+            .find(|_| {
+                answered(&self.model) || {
+                    self.cycle(|_| {});
+                    false
+                }
+            })
+            .unwrap()
+    }
+
     /// Offers a read with hints, or a write of ones; whether an earlier request is performed.
     fn offer(&mut self, read: Option<u8>) -> bool {
         self.cycle(|inputs| match read {
@@ -143,7 +188,7 @@ fn an_operation_occupies_the_array_as_long_as_the_paper_says() {
         (0..8).for_each(|_| _ = bank.cycle(|_| {}));
         assert!(!bank.offer(hints), "it is accepted");
         assert!(bank.offer(Some(DEAD)), "it is performed");
-        let waits = (1..10).find(|_| bank.cycle(|_| {}));
+        let waits = (1..20).find(|_| bank.cycle(|_| {}));
         waits.unwrap()
     };
     let (all, none) = (&["stt.disturb=all"], &["stt.disturb=none"]);
@@ -154,4 +199,26 @@ fn an_operation_occupies_the_array_as_long_as_the_paper_says() {
     assert_eq!(occupied(none, Mode::Selective, false, Some(0)), 6, "one of nothing");
     assert_eq!(occupied(none, Mode::Selective, true, Some(0)), 2, "early out");
     assert_eq!(occupied(all, Mode::Selective, true, Some(0)), 6, "no early out");
+
+    let (long_all, long_none) =
+        (&["stt.read_cycles=3", "stt.disturb=all"], &["stt.read_cycles=3", "stt.disturb=none"]);
+    assert_eq!(occupied(long_all, Mode::Direct, false, Some(DEAD)), 3, "a long dead read");
+    assert_eq!(occupied(long_all, Mode::Direct, false, Some(0)), 7, "a long direct restore");
+    assert_eq!(occupied(long_all, Mode::Selective, false, Some(0)), 10, "a long selective one");
+    assert_eq!(occupied(long_none, Mode::Selective, true, Some(0)), 6, "its early out");
+}
+
+/// From the array after as many cycles as a read takes, from a buffer after one.
+#[test]
+fn a_read_is_answered_when_the_array_has_read() {
+    for cycles in [1, 2, 4] {
+        let own = OwnIn { restore_mode: Mode::Direct, read_buffer_en: true, ..OwnIn::default() };
+        let key = format!("stt.read_cycles={cycles}");
+        let mut bank = Driven::new(&config(&[key.as_str()]), own);
+        assert!(!bank.offer(None));
+        (0..8).for_each(|_| _ = bank.cycle(|_| {}));
+        assert_eq!(bank.answer_after(PROMOTE), cycles);
+        (0..8).for_each(|_| _ = bank.cycle(|_| {}));
+        assert_eq!(bank.answer_after(0), 1, "from the read buffer");
+    }
 }

@@ -53,7 +53,7 @@ fn every_kernel_ends_right_under_every_sound_scheme_and_rule() {
     let by_scheme = SOUND.map(|scheme| (scheme, Dead::Both));
     let by_rule = [Dead::Converged, Dead::Warp].map(|rule| (Scheme::CORBAR, rule));
     let cases = cases();
-    assert_eq!(cases.len(), 46);
+    assert_eq!(cases.len(), 49);
     cases.par_iter().for_each(|case| {
         for (scheme, rule) in by_scheme.into_iter().chain(by_rule) {
             let outcome = run(case, &config, scheme, rule);
@@ -76,7 +76,7 @@ fn the_papers_rule_corrupts_kernels() {
     };
     let cases = cases();
     let corrupted = cases.par_iter().filter(|case| wrong(case, Scheme::CORBAR)).count();
-    assert_eq!(corrupted, 16);
+    assert_eq!(corrupted, 17);
     // So short that a write buffer would answer every read.
     let unbuffered = Scheme { write_buffer: false, ..Scheme::CO };
     for name in ["two_arms", "leave_one_by_one"] {
@@ -330,10 +330,13 @@ fn bad_options_are_refused() {
     assert_refused(&["sim", CASE, "--rf", "sram", "--dead", "warp"], 2, &["--dead", "stt"]);
     assert_refused(&["sim", CASE, "--rf", "stt", "--scheme", "none"], 2, &["none", "corbar"]);
     assert_refused(&["sim", CASE, "--rf", "stt", "--dead", "all"], 2, &["all", "converged"]);
-    assert_refused(
-        &["sim", CASE, "--rf", "stt", "-p", "stt.node_nm=30"],
-        2,
-        &["stt.node_nm", "45"],
-    );
+    let keys = [
+        ("stt.node_nm=30", ["stt.node_nm", "45"]),
+        ("stt.read_cycles=0", ["stt.read_cycles", "1 to 4"]),
+        ("stt.read_cycles=5", ["stt.read_cycles", "1 to 4"]),
+    ];
+    for (key, parts) in keys {
+        assert_refused(&["sim", CASE, "--rf", "stt", "-p", key], 2, &parts);
+    }
     assert_refused(&["techniques", CASE, "--rf", "sram"], 2, &["'sram'", "racetrack, stt"]);
 }

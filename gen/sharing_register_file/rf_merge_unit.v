@@ -13,11 +13,12 @@
 // merge rule "plain" both registers are shifted, lanes from outside are 0, and all lanes are ORed:
 // right only if the sources have nothing else in them.
 //
-// The sources are read one after the other, a first, each until read_ready. After 16 refusals in a
-// row read_urgent asks to be served before others. Each answer comes once, in a later cycle than
-// its read was accepted, in any order. A source is held from the cycle after start until its answer
-// comes, so that it is not taken by others meanwhile. From the cycle after the last answer the
-// result is offered with all lanes, until write_ready.
+// The sources are read one after the other, a first, each until read_ready; b is not asked for
+// before the answer of a has come, so that two banks cannot answer in one cycle. After 16 refusals
+// in a row read_urgent asks to be served before others. Each answer comes once, in a later cycle
+// than its read was accepted. A source is held from the cycle after start until its answer comes,
+// so that it is not taken by others meanwhile. From the cycle after the last answer the result is
+// offered with all lanes, until write_ready.
 //
 // Reset ends a job.
 //
@@ -41,15 +42,13 @@ module rf_merge_unit (
     input  wire [5:0]    b_shift_i,     // lane i of the result is lane i + b_shift of b, signed
     input  wire [9:0]    dest_phys_i,   // register that gets the result
     input  wire          read_ready_i,  // the read is accepted
-    input  wire          rsp_valid_i,   // a source is answered
-    input  wire          rsp_which_i,   // register b, not a
+    input  wire          rsp_valid_i,   // the source that was read is answered
     input  wire [1023:0] rsp_data_i,    // its value, lane 0 lowest
     input  wire          write_ready_i, // the write is accepted
     output wire          busy_o,        // a job is under way
     output wire [1:0]    held_o,        // sources that are not answered yet: a, b
     output wire [19:0]   held_phys_o,   // registers a and b
     output wire          read_valid_o,  // a source is to be read
-    output wire          read_which_o,  // register b, not a
     output wire [9:0]    read_phys_o,   // that register
     output wire          read_urgent_o, // it was refused 16 times
     output wire          write_valid_o, // the result is to be written
@@ -57,9 +56,9 @@ module rf_merge_unit (
     output wire [1023:0] write_data_o   // all lanes
 );
 
-  // The job, sources that are not read yet and those that are not answered yet.
-  reg busy_q, copy_q;
-  reg [1:0] unread_q, held_q;
+  // The job and its sources that are not answered yet, of which the first may be read already.
+  reg busy_q, copy_q, asked_q;
+  reg [1:0] held_q;
   reg [4:0] refused_q; // in a row, 16 at most
   reg [19:0] source_q;
   reg [9:0] dest_q;
@@ -70,30 +69,26 @@ module rf_merge_unit (
   assign busy_o        = busy_q;
   assign held_o        = held_q;
   assign held_phys_o   = source_q;
-  assign read_valid_o  = |unread_q;
-  assign read_which_o  = !unread_q[0];
-  assign read_phys_o   = unread_q[0] ? source_q[9:0] : source_q[19:10];
+  assign read_valid_o  = |held_q && !asked_q;
+  assign read_phys_o   = held_q[0] ? source_q[9:0] : source_q[19:10];
   assign read_urgent_o = refused_q[4];
   assign write_valid_o = busy_q && (held_q == 2'd0);
   assign write_phys_o  = dest_q;
   assign write_data_o  = result_q;
 
-  wire [1:0] reads   = read_ready_i ? {unread_q[1] && !unread_q[0], unread_q[0]} : 2'd0;
-  wire [1:0] answers = {rsp_valid_i && rsp_which_i, rsp_valid_i && !rsp_which_i};
-
   always @(posedge clk_i) begin
     if (!rst_ni) begin
-      busy_q   <= 1'b0;
-      unread_q <= 2'd0;
-      held_q   <= 2'd0;
+      busy_q  <= 1'b0;
+      asked_q <= 1'b0;
+      held_q  <= 2'd0;
     end else if (start_i) begin
-      busy_q   <= 1'b1;
-      unread_q <= {!copy_i, 1'b1};
-      held_q   <= {!copy_i, 1'b1};
+      busy_q  <= 1'b1;
+      asked_q <= 1'b0;
+      held_q  <= {!copy_i, 1'b1};
     end else begin
-      busy_q   <= busy_q && !(write_valid_o && write_ready_i);
-      unread_q <= unread_q & ~reads;
-      held_q   <= held_q & ~answers;
+      busy_q  <= busy_q && !(write_valid_o && write_ready_i);
+      asked_q <= (asked_q && !rsp_valid_i) || (read_valid_o && read_ready_i);
+      if (rsp_valid_i) held_q <= {held_q[1] && held_q[0], 1'b0}; // a is answered first
     end
   end
 
@@ -117,7 +112,7 @@ module rf_merge_unit (
 
   // The answer moves down by the shift, round the end. What comes round the end is not among the
   // lanes that are taken.
-  wire [5:0] shift = rsp_which_i ? b_shift_q : a_shift_q;
+  wire [5:0] shift = held_q[0] ? a_shift_q : b_shift_q;
   reg [1023:0] moved;
   always @* begin
     moved = rsp_data_i;
@@ -136,7 +131,7 @@ module rf_merge_unit (
   wire [31:0] of_b = behind_split & ~behind_last;
   wire unused = &{1'b0, shift[5]}; // the sign: lanes that are taken exist
 
-  assign takes = copy_q ? {32{1'b1}} : rsp_which_i ? of_b : of_a;
+  assign takes = copy_q ? {32{1'b1}} : held_q[0] ? of_a : of_b;
 
   genvar i;
   generate

@@ -140,7 +140,7 @@ module rf_sharing_register_file (
   reg [1:0] zero_slot_q;
 
   // The merge reads and writes through the highest channels.
-  wire merge_busy, merge_read_valid, merge_which, merge_urgent, merge_write_valid;
+  wire merge_busy, merge_read_valid, merge_urgent, merge_write_valid;
   wire [9:0] merge_read_phys, merge_write_phys;
   wire [1023:0] merge_data;
   reg  [9:0] merge_to_q;
@@ -169,7 +169,7 @@ module rf_sharing_register_file (
 
       assign bank_read_valid[n] = merges || (read_valid_q[n] && read_mapped_q[n]);
       assign bank_read_cu[4*n +: 4]
-          = merges ? { 3'd0, merge_which} : read_cu_q[4*n +: 4];
+          = merges ? 4'd0 : read_cu_q[4*n +: 4];
       assign bank_read_slot[2*n +: 2]
           = merges ? 2'd3 : { read_slot_q[2*n +: 2]};
       assign bank_read_reg[8*n +: 8] = number[7:0];
@@ -245,8 +245,6 @@ module rf_sharing_register_file (
   // Answers.
   wire zero_shown = zero_q && !bank_rsp_valid[MaxBanks-1];
   wire [MaxBanks-1:0] to_merge;
-  wire [1023:0] merge_rsp_data;
-  wire merge_rsp_which;
 
   generate
     for (n = 0; n < MaxBanks; n = n + 1) begin : gen_answer
@@ -265,22 +263,15 @@ module rf_sharing_register_file (
     end
   endgenerate
 
-  reg [1023:0] merge_rsp_data_or;
-  reg merge_rsp_which_or;
+  // The merge reads one register at a time, so it has one answer at most.
+  reg [1023:0] merge_rsp_data;
   integer a;
   always @* begin
-    merge_rsp_data_or  = 1024'd0;
-    merge_rsp_which_or = 1'b0;
+    merge_rsp_data = 1024'd0;
     for (a = 0; a < MaxBanks; a = a + 1) begin
-      if (to_merge[a]) begin
-        merge_rsp_data_or  = merge_rsp_data_or | bank_rsp_data[1024*a +: 1024];
-        merge_rsp_which_or = merge_rsp_which_or | bank_rsp_cu[4*a];
-      end
+      if (to_merge[a]) merge_rsp_data = merge_rsp_data | bank_rsp_data[1024*a +: 1024];
     end
   end
-
-  assign merge_rsp_data  = merge_rsp_data_or;
-  assign merge_rsp_which = merge_rsp_which_or;
 
   // Accesses: looked up, then judged.
   wire regular, touches;
@@ -569,14 +560,12 @@ module rf_sharing_register_file (
       .dest_phys_i  (take_phys),
       .read_ready_i (merge_read_done),
       .rsp_valid_i  (|to_merge),
-      .rsp_which_i  (merge_rsp_which),
       .rsp_data_i   (merge_rsp_data),
       .write_ready_i(merge_write_done),
       .busy_o       (merge_busy),
       .held_o       (held),
       .held_phys_o  (held_phys),
       .read_valid_o (merge_read_valid),
-      .read_which_o (merge_which),
       .read_phys_o  (merge_read_phys),
       .read_urgent_o(merge_urgent),
       .write_valid_o(merge_write_valid),

@@ -44,9 +44,9 @@
 // array: dead and not restored (3), never restored in mode None (4), restored selectively (5) or
 // directly (6). working is low only if the bank without requests changes nothing.
 //
-// Timing: a read is answered in the cycle after it is performed, wherever it is answered from. read
-// and write are combinational from grant and state: from disturbed, through the choice of the
-// array's operation, to the front.
+// Timing: a read that a buffer answers is answered in the cycle after it is performed, one of the
+// array ReadCycles after; until then the bank takes no grant. read and write are combinational from
+// grant and state: from disturbed, through the choice of the array's operation, to the front.
 //
 // Source: Zhang et al. 2016, sections 4.2, 4.3 and 5.3.
 `default_nettype none

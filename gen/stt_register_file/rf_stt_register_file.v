@@ -32,12 +32,13 @@
 // A dead read is the last of its register before a write, in order of acceptance: what later reads
 // answer is undefined until then, lane by lane. A promoted read is one of many.
 //
-// Each cycle at most MaxBanks banks take a read or a write from their front; drains and restores
-// need no grant. Every read is answered once, with the value of the last write accepted before it,
-// for every lane, while restore_mode is not None. Answers come in the cycle after the read is
-// performed, from array or buffer, and cannot be refused: each bank's on its own channel if there
-// are as many channels as banks, else the lowest bank's on the lowest channel. Channels without an
-// answer are zero.
+// Each cycle at most MaxBanks banks take a read or a write from their front, counting those whose
+// read of the array is not over; drains and restores need no grant. Every read is answered once,
+// with the value of the last write accepted before it, for every lane, while restore_mode is not
+// None. Answers come in the cycle after the read is performed from a buffer, or ReadCycles after it
+// is from the array, and cannot be refused: each bank's on its own channel if there are as many
+// channels as banks, else the lowest bank's on the lowest channel. Channels without an answer are
+// zero.
 //
 // The scheme (restore_mode, early_out and the three enables) is the same for all banks and may
 // change in any cycle.

@@ -1,9 +1,12 @@
 // c = a * b, square matrices whose width is a multiple of the tile's, a tile of c by each block.
 #include "device.h"
 
+#ifndef TILE
 #define TILE 16
+#define KERNEL matrix_multiply_tiled
+#endif
 
-extern "C" __global__ void matrix_multiply_tiled(float *c, const float *a, const float *b, int width) {
+extern "C" __global__ void KERNEL(float *c, const float *a, const float *b, int width) {
     __shared__ float tile_a[TILE][TILE];
     __shared__ float tile_b[TILE][TILE];
     int x = threadIdx_x, y = threadIdx_y;

@@ -1,4 +1,4 @@
-// C5 of a bank: any accepted read is answered in time if no write is accepted after it and a
+// C5 of a bank: any accepted {{ access }} is {{ done }} in time if no {{ other }} is accepted after it and a
 // request is granted as often as RM-I17 promises. Proof only, not part of the design.
 {%- let u = params.shared.queue.cu_bits() %}
 {%- let s = params.shared.queue.slot_bits() %}
@@ -8,7 +8,7 @@
 
 module bank_bound (
     input wire clk_i,
-{{ dut.inputs }}    input wire watch_i // follow the read that is accepted now
+{{ dut.inputs }}    input wire watch_i // follow the {{ access }} that is accepted now
 );
 
   localparam [7:0] Wait = 8'd{{ wait }}; // cycles within which a bank that keeps requesting is granted
@@ -28,7 +28,7 @@ module bank_bound (
   reg [7:0] reads_q, writes_q; // that wait
   reg [7:0] ungranted_q;       // cycles that a request has waited for a grant
 
-  // The read that is followed: reads before it, cycles since its acceptance, accesses since then,
+  // The {{ access }} that is followed: {{ access }}s before it, cycles since its acceptance, accesses since then,
   // and cycles since the last of those.
   reg watched_q;
   reg [7:0] ahead_q, waited_q, performed_q, since_q;
@@ -48,11 +48,11 @@ module bank_bound (
         waited_q <= waited_q + 8'd1;
         performed_q <= performed_q + performs;
         since_q <= performs ? 8'd0 : since_q + 8'd1;
-        if (performs_read) ahead_q <= ahead_q - 8'd1;
-        if (performs_read && ahead_q == 8'd0) watched_q <= 1'b0;
-      end else if (reads && watch_i) begin
+        if (performs_{{ access }}) ahead_q <= ahead_q - 8'd1;
+        if (performs_{{ access }} && ahead_q == 8'd0) watched_q <= 1'b0;
+      end else if ({{ access }}s && watch_i) begin
         watched_q <= 1'b1;
-        ahead_q <= reads_q - performs_read;
+        ahead_q <= {{ access }}s_q - performs_{{ access }};
         waited_q <= 8'd0;
         performed_q <= 8'd0;
         since_q <= 8'd0;
@@ -60,12 +60,12 @@ module bank_bound (
     end
 
     if (!past_q) assume (!rst_ni);
-    if (past_q) assume (!(watched_q && writes));
+    if (past_q) assume (!(watched_q && {{ other }}s));
 {{ part.assumes }}
     if (past_q && rst_ni) assume (!(ungranted_q == Wait - 8'd1 && req_valid && !busy && !grant_i));
     if (past_q && watched_q) begin
       assert (since_q < Step);
-      assert (performed_q + ahead_q + writes_q < Most); // each access leaves one less before it
+      assert (performed_q + ahead_q + {{ other }}s_q < Most); // each access leaves one less before it
       assert (waited_q <= performed_q * Step + since_q);
       assert (waited_q < Bound);                        // C5
     end

@@ -11,9 +11,9 @@ module rf_merge_unit (
 {{ ports }}
 );
 
-  // The job, sources that are not read yet and those that are not answered yet.
-  reg busy_q, copy_q;
-  reg [1:0] unread_q, held_q;
+  // The job and its sources that are not answered yet, of which the first may be read already.
+  reg busy_q, copy_q, asked_q;
+  reg [1:0] held_q;
   reg [4:0] refused_q; // in a row, 16 at most
   reg [{{ 2 * p - 1 }}:0] source_q;
   reg [{{ p - 1 }}:0] dest_q;
@@ -24,30 +24,26 @@ module rf_merge_unit (
   assign busy_o        = busy_q;
   assign held_o        = held_q;
   assign held_phys_o   = source_q;
-  assign read_valid_o  = |unread_q;
-  assign read_which_o  = !unread_q[0];
-  assign read_phys_o   = unread_q[0] ? source_q[{{ p - 1 }}:0] : source_q[{{ 2 * p - 1 }}:{{ p }}];
+  assign read_valid_o  = |held_q && !asked_q;
+  assign read_phys_o   = held_q[0] ? source_q[{{ p - 1 }}:0] : source_q[{{ 2 * p - 1 }}:{{ p }}];
   assign read_urgent_o = refused_q[4];
   assign write_valid_o = busy_q && (held_q == 2'd0);
   assign write_phys_o  = dest_q;
   assign write_data_o  = result_q;
 
-  wire [1:0] reads   = read_ready_i ? {unread_q[1] && !unread_q[0], unread_q[0]} : 2'd0;
-  wire [1:0] answers = {rsp_valid_i && rsp_which_i, rsp_valid_i && !rsp_which_i};
-
   always @(posedge clk_i) begin
     if (!rst_ni) begin
-      busy_q   <= 1'b0;
-      unread_q <= 2'd0;
-      held_q   <= 2'd0;
+      busy_q  <= 1'b0;
+      asked_q <= 1'b0;
+      held_q  <= 2'd0;
     end else if (start_i) begin
-      busy_q   <= 1'b1;
-      unread_q <= {!copy_i, 1'b1};
-      held_q   <= {!copy_i, 1'b1};
+      busy_q  <= 1'b1;
+      asked_q <= 1'b0;
+      held_q  <= {!copy_i, 1'b1};
     end else begin
-      busy_q   <= busy_q && !(write_valid_o && write_ready_i);
-      unread_q <= unread_q & ~reads;
-      held_q   <= held_q & ~answers;
+      busy_q  <= busy_q && !(write_valid_o && write_ready_i);
+      asked_q <= (asked_q && !rsp_valid_i) || (read_valid_o && read_ready_i);
+      if (rsp_valid_i) held_q <= {held_q[1] && held_q[0], 1'b0}; // a is answered first
     end
   end
 
@@ -71,7 +67,7 @@ module rf_merge_unit (
 
   // The answer moves down by the shift, round the end. What comes round the end is not among the
   // lanes that are taken.
-  wire [{{ s - 1 }}:0] shift = rsp_which_i ? b_shift_q : a_shift_q;
+  wire [{{ s - 1 }}:0] shift = held_q[0] ? a_shift_q : b_shift_q;
   reg [{{ d - 1 }}:0] moved;
   always @* begin
     moved = rsp_data_i;
@@ -89,7 +85,7 @@ module rf_merge_unit (
   wire [{{ l - 1 }}:0] of_b = behind_split & ~behind_last;
   wire unused = &{1'b0, shift[{{ s - 1 }}]}; // the sign: lanes that are taken exist
 
-  assign takes = copy_q ? {{ "{" }}{{ l }}{1'b1}} : rsp_which_i ? of_b : of_a;
+  assign takes = copy_q ? {{ "{" }}{{ l }}{1'b1}} : held_q[0] ? of_a : of_b;
 {%- else %}
   wire unused = &{1'b0, copy_q, first_q, last_q, split_q}; // no masks
 {%- endif %}

@@ -16,15 +16,23 @@
   wire cached      = read_wanted && !full && read_buffer_en_i && cache_hit;
   wire needs_array = read_wanted && !full && !cached;
 
+{%- if holds %}
+
+  // In the later cycles of a read the bank does nothing for its front: who asked and the lanes of the
+  // write buffer are kept until the answer.
+  reg reading_q;
+  wire granted = grant_i && !reading_q;
+{%- endif %}
+
   // What the array takes when it is free: a read, the front's write, or a buffered one. All three
   // are chosen before it is known whether the array is free, which is late after a reverse read.
   reg wrote_q; // its last operation was a write
   wire free;
-  wire direct_wanted = !write_buffer_en_i && !waits && grant_i && write_wanted;
+  wire direct_wanted = !write_buffer_en_i && !waits && {{ grant }} && write_wanted;
   wire urgent        = write_buffer_en_i ? (count >= DrainFirstFrom) : waits;
   wire yields        = wrote_q && needs_array;
-  wire late          = (count >= DrainFrom) && !(grant_i && full);
-  wire reads         = grant_i && needs_array && (wrote_q || !(urgent || direct_wanted));
+  wire late          = (count >= DrainFrom) && !({{ grant }} && full);
+  wire reads         = {{ grant }} && needs_array && (wrote_q || !(urgent || direct_wanted));
   wire directs       = direct_wanted && !yields;
   wire drains        = (urgent && !yields) || (late && !reads);
 
@@ -34,8 +42,8 @@
   wire array_write = direct || drain;
 
   // What the front hands on.
-  assign read_o  = array_read || (grant_i && (cached || (full && !drain)));
-  assign write_o = grant_i && write_wanted && (write_buffer_en_i ? push_ready : direct);
+  assign read_o  = array_read || ({{ grant }} && (cached || (full && !drain)));
+  assign write_o = {{ grant }} && write_wanted && (write_buffer_en_i ? push_ready : direct);
 
   wire [2:0] op;
   wire [1:0] restore;
@@ -87,10 +95,18 @@
       wrote_q   <= 1'b0;
       drained_q <= 1'b0;
       fill_q    <= 1'b0;
+{%- if holds %}
+      reading_q <= 1'b0;
+{%- endif %}
     end else begin
       if (array_read || array_write) wrote_q <= array_write;
       drained_q <= drain;
+{%- if holds %}
+      fill_q    <= fill || (fill_q && reading_q);
+      reading_q <= (op == 3'd1) && !last;
+{%- else %}
       fill_q    <= fill;
+{%- endif %}
     end
   end
 
@@ -117,7 +133,7 @@
   rf_stt_write_buffer u_stt_write_buffer (
       .clk_i           (clk_i),
       .rst_ni          (rst_ni),
-      .push_valid_i    (grant_i && write_wanted && write_buffer_en_i),
+      .push_valid_i    ({{ grant }} && write_wanted && write_buffer_en_i),
       .push_entry_i    (buffer_row),
       .push_lane_mask_i(buffer_lane_mask),
       .push_data_i     (buffer_data),
@@ -142,7 +158,7 @@
       .lookup_entry_i    (queue_row),
       .read_i            (read_o && cached),
       .free_i            (read_o && dead),
-      .fill_i            (fill_q),
+      .fill_i            (fill_q{% if holds %} && !reading_q{% endif %}),
       .fill_entry_i      (entry_q),
       .fill_data_i       (rsp_data_o),
       .invalidate_i      (write_o),
@@ -161,7 +177,7 @@
   assign rsp_valid_o = answers_q;
 
   always @(posedge clk_i) begin
-    answers_q <= rst_ni && read_o;
+    answers_q <= rst_ni && {% if holds %}((read_o && !array_read) || ((op == 3'd1) && last)){% else %}read_o{% endif %};
     if (rst_ni && read_o) overlay_q <= hit ? hit_lanes : {{ lanes }}'d0;
   end
 

@@ -20,3 +20,14 @@
       assign bank_unprotected_o[b] = served == 3'd4;
       assign bank_selective_o[b]   = served == 3'd5;
       assign bank_direct_o[b]      = served == 3'd6;
+{%- if holds %}
+
+      // Its read holds it until the answer.
+      reg reads_q;
+
+      assign busy[b] = reads_q && !answers[b];
+
+      always @(posedge clk_i) begin
+        reads_q <= rst_ni && (bank_read_o[b] || busy[b]);
+      end
+{%- endif %}

@@ -52,12 +52,19 @@ impl Loaded {
     /// # Errors
     /// If the file cannot be read, is no PTX, or holds what is not modelled; with its place.
     pub fn read(path: &Path, entry: Option<&str>) -> Result<Loaded> {
-        let source = Source::read(path)?;
-        let module = parse(&source)?;
+        Loaded::new(&Source::read(path)?, entry)
+    }
+
+    /// The same of a text.
+    ///
+    /// # Errors
+    /// If it is no PTX, or holds what is not modelled; with its place.
+    pub fn new(source: &Source, entry: Option<&str>) -> Result<Loaded> {
+        let module = parse(source)?;
         let addresses = match module.address_size {
             Some(32) => AddressSize::Bits32,
             _ => AddressSize::Bits64,
         };
-        Ok(Loaded { program: decode(&source, &module, entry)?, addresses })
+        Ok(Loaded { program: decode(source, &module, entry)?, addresses })
     }
 }

@@ -264,7 +264,8 @@ impl<W: Watch> Sm<'_, W> {
         if let Some(result) = woken {
             self.filled(result);
         }
-        let Some(Judged { verdict, result, lines }) = judged else { return };
+        let Some(Judged { verdict, result, lines, outside }) = judged else { return };
+        self.statistics.loads_outside += u64::from(outside);
         match verdict {
             Verdict::Recorded => self.results.get_mut(result).fill = true,
             Verdict::Memory => {}

@@ -48,6 +48,8 @@ pub struct Judged {
     pub result: usize,
     /// Lines that it asks for, or would have asked for.
     pub lines: usize,
+    /// An address is not one that the register file tells apart.
+    pub outside: bool,
 }
 
 impl Lookup {
@@ -95,7 +97,8 @@ impl Lookup {
         let looking = self.stage.get_mut(n)?;
         let (result, work) = looking.next.as_ref()?;
         let lines = if let Work::Lines { lines, .. } = work { lines.len() } else { 0 };
-        let judged = Judged { verdict, result: *result, lines };
+        let outside = looking.access.lanes & !looking.access.inside != 0;
+        let judged = Judged { verdict, result: *result, lines, outside };
         match verdict {
             Verdict::Recorded | Verdict::Memory => looking.at = At::Memory,
             Verdict::Held | Verdict::Coming | Verdict::Merged => {

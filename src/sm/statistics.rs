@@ -69,6 +69,8 @@ pub struct Statistics {
     pub loads_held: u64,
     /// Lines that these would have asked of L1.
     pub lines_saved: u64,
+    /// Loads with addresses that the register file does not tell apart.
+    pub loads_outside: u64,
     /// Cycles times warp slots with a warp.
     pub warp_cycles: u64,
     /// Registers to be read.

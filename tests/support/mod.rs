@@ -3,6 +3,7 @@
 pub mod evidence;
 pub mod narrow;
 pub mod programs;
+pub mod random_loads;
 pub mod warps;
 
 use assert_cmd::Command;

@@ -20,13 +20,12 @@ module merge_unit_check (
     input wire [{{ p - 1 }}:0] dest_phys_i,
     input wire read_ready_i,
     input wire rsp_valid_i,
-    input wire rsp_which_i,
     input wire [{{ l - 1 }}:0] rsp_data_i,
     input wire write_ready_i,
     input wire [{{ x - 1 }}:0] lane_i // any lane, the same for ever
 );
 
-  wire busy, read_valid, read_which, read_urgent, write_valid;
+  wire busy, read_valid, read_urgent, write_valid;
   wire [1:0] held;
   wire [{{ 2 * p - 1 }}:0] held_phys;
   wire [{{ p - 1 }}:0] read_phys, write_phys;
@@ -34,16 +33,16 @@ module merge_unit_check (
 
   rf_merge_unit u_dut (
       .clk_i, .rst_ni, .start_i, .copy_i, .first_i, .last_i, .split_i, .a_phys_i, .a_shift_i,
-      .b_phys_i, .b_shift_i, .dest_phys_i, .read_ready_i, .rsp_valid_i, .rsp_which_i,
-      .rsp_data_i, .write_ready_i, .busy_o(busy), .held_o(held), .held_phys_o(held_phys),
-      .read_valid_o(read_valid), .read_which_o(read_which), .read_phys_o(read_phys),
-      .read_urgent_o(read_urgent), .write_valid_o(write_valid), .write_phys_o(write_phys),
-      .write_data_o(write_data)
+      .b_phys_i, .b_shift_i, .dest_phys_i, .read_ready_i, .rsp_valid_i, .rsp_data_i,
+      .write_ready_i, .busy_o(busy), .held_o(held), .held_phys_o(held_phys),
+      .read_valid_o(read_valid), .read_phys_o(read_phys), .read_urgent_o(read_urgent),
+      .write_valid_o(write_valid), .write_phys_o(write_phys), .write_data_o(write_data)
   );
 
   // The job as it was started, what was read and answered of it, and the answers as they came.
-  reg job_q, copy_q, past_q = 1'b0;
-  reg [1:0] unread_q, held_q;
+  reg job_q, copy_q, read_q, past_q = 1'b0;
+  reg [1:0] held_q;
+  wire turn = !held_q[0]; // register a, then b
   reg [4:0] refused_q;
   reg [{{ p - 1 }}:0] a_phys_q, b_phys_q, dest_q;
   reg [{{ x - 1 }}:0] first_q, last_q, split_q, lane_q;
@@ -72,11 +71,11 @@ module merge_unit_check (
     lane_q <= lane_i;
     if (!rst_ni) begin
       job_q <= 1'b0;
-      unread_q <= 2'b00;
+      read_q <= 1'b0;
       held_q <= 2'b00;
     end else if (start_i) begin
       job_q <= 1'b1;
-      unread_q <= copy_i ? 2'b01 : 2'b11;
+      read_q <= 1'b0;
       held_q <= copy_i ? 2'b01 : 2'b11;
       refused_q <= 5'd0;
       {copy_q, first_q, last_q, split_q} <= {copy_i, first_i, last_i, split_i};
@@ -84,11 +83,14 @@ module merge_unit_check (
       {a_shift_q, b_shift_q} <= {a_shift_i, b_shift_i};
     end else begin
       if (write_valid && write_ready_i) job_q <= 1'b0;
-      if (read_valid && read_ready_i) unread_q[read_which] <= 1'b0;
+      if (read_valid && read_ready_i) read_q <= 1'b1;
       if (read_valid) refused_q <= read_ready_i ? 5'd0 : refused_q + {4'd0, refused_q != 5'd31};
-      if (rsp_valid_i) held_q[rsp_which_i] <= 1'b0;
-      if (rsp_valid_i && rsp_which_i) b_data_q <= rsp_data_i;
-      if (rsp_valid_i && !rsp_which_i) a_data_q <= rsp_data_i;
+      if (rsp_valid_i) begin
+        held_q[turn] <= 1'b0;
+        read_q <= 1'b0;
+        if (turn) b_data_q <= rsp_data_i;
+        else a_data_q <= rsp_data_i;
+      end
     end
 
     if (!past_q) assume (!rst_ni);
@@ -99,18 +101,16 @@ module merge_unit_check (
       assume (copy_i || (a_first >= 0 && a_last < {{ l }}));
       assume (copy_i || split_i == last_i || (b_first >= 0 && b_last < {{ l }}));
     end
-    if (rsp_valid_i && past_q) assume (held_q[rsp_which_i] && !unread_q[rsp_which_i]);
+    if (rsp_valid_i && past_q) assume (read_q);
 
     if (past_q) begin
       assert (busy == job_q);
       assert (held == held_q);                                     // LOC-I13
       if (held_q[0]) assert (held_phys[{{ p - 1 }}:0] == a_phys_q);
       if (held_q[1]) assert (held_phys[{{ 2 * p - 1 }}:{{ p }}] == b_phys_q);
-      assert (read_valid == (unread_q != 2'd0));
+      assert (read_valid == (held_q != 2'd0 && !read_q));          // one at a time, each once
       if (read_valid) begin
-        assert (unread_q[read_which]);                             // each once, a first
-        assert (read_which == !unread_q[0]);
-        assert (read_phys == (read_which ? b_phys_q : a_phys_q));
+        assert (read_phys == (turn ? b_phys_q : a_phys_q));        // a first
         assert (read_urgent == (refused_q >= 5'd{{ patience }}));
       end
       assert (write_valid == (job_q && held_q == 2'd0));

@@ -1,10 +1,10 @@
 //! Configuration of the sharing register file.
 
-use crate::config::{Config, Key, KeyType, Section, integer};
+use crate::config::{Config, Illegal, Key, KeyType, Section, integer};
 use serde::Deserialize;
 
 /// The keys of `[sharing]`.
-pub static SECTION: Section = Section { keys: KEYS, ..Section::NONE };
+pub static SECTION: Section = Section { keys: KEYS, check };
 
 /// What is shared, and by which rules. The banks are those of `[sram]`.
 #[derive(Clone, Debug, Deserialize)]
@@ -21,6 +21,16 @@ pub struct Sharing {
     pub load_rule: LoadRule,
     pub merge_rule: MergeRule,
     pub address_check: AddressCheck,
+}
+
+/// A rule for merges needs merges.
+fn check(config: &Config) -> Result<(), Illegal> {
+    let sharing = Sharing::from(config);
+    if sharing.merge_rule == MergeRule::Plain && !sharing.partial {
+        let bound = "sound where sharing.partial = false: nothing is merged".into();
+        return Err(Illegal { key: "sharing.merge_rule", bound });
+    }
+    Ok(())
 }
 
 impl From<&Config> for Sharing {

@@ -4,11 +4,14 @@ use crate::sm::Outcome;
 use serde::Serialize;
 
 /// Loads of global memory by what became of them, and registers. Counts of the whole run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Loads {
     /// Warp instructions that loaded from global memory.
     pub loads: u64,
-    /// Those of them that might share: the sum of the five that follow.
+    /// Those of them with an address outside of the window of 64 MiB from the first buffer on, which
+    /// cannot share.
+    pub outside: u64,
+    /// Those that might share: the sum of the five that follow.
     pub eligible: u64,
     /// From a register whose data was there.
     pub held: u64,
@@ -42,6 +45,7 @@ impl Loads {
         let of = |name| counts.event(name);
         Loads {
             loads: statistics.global_loads,
+            outside: statistics.loads_outside,
             eligible: of("eligible"),
             held: of("held"),
             coming: of("coming"),

@@ -24,6 +24,8 @@ pub struct Variant {
     /// Whether loads may share.
     #[serde(skip)]
     shares: bool,
+    /// Whether the table has an entry for each register, whatever is configured.
+    pub unlimited: bool,
     #[serde(skip)]
     keys: &'static [(&'static str, u64)],
 }
@@ -35,7 +37,8 @@ const NO_RELEASE: (&str, u64) = ("sharing.release", 0);
 
 impl Variant {
     /// Registers are renamed, no more.
-    pub const RENAMING: Variant = Variant { name: "renaming", shares: false, keys: &[NO_RELEASE] };
+    pub const RENAMING: Variant =
+        Variant { shares: false, ..Variant::sharing("renaming", &[NO_RELEASE]) };
     /// The paper's, with rules that are sound.
     pub const SOUND: Variant = Variant::sharing("sound", &[]);
     /// With everything.
@@ -51,19 +54,23 @@ impl Variant {
     ];
 
     const fn sharing(name: &'static str, keys: &'static [(&'static str, u64)]) -> Variant {
-        Variant { name, shares: true, keys }
+        Variant { name, shares: true, unlimited: false, keys }
     }
 
-    /// A configuration with this. Without a limit, the table has an entry for each register.
+    /// The same with a table without a limit.
+    fn unlimited(self) -> Variant {
+        Variant { unlimited: true, ..self }
+    }
+
+    /// A configuration with this.
     ///
     /// # Errors
     /// Those of [`Config::with`].
-    pub fn of(&self, config: &Config, limited: bool) -> Result<Config> {
-        let config = config.with(config.name(), self.keys)?;
-        match limited {
-            true => Ok(config),
-            false => config.with(config.name(), &[("sharing.entries", UNLIMITED)]),
-        }
+    fn config(&self, config: &Config) -> Result<Config> {
+        let entries = ("sharing.entries", UNLIMITED);
+        let keys: Vec<_> =
+            self.keys.iter().copied().chain(self.unlimited.then_some(entries)).collect();
+        config.with(config.name(), &keys)
     }
 }
 
@@ -82,14 +89,13 @@ pub struct Run {
     pub is_right: bool,
 }
 
-/// A launch on SRAM, with registers that are renamed and no more, and under each variant with the
-/// configured table and with one without a limit.
+/// A launch on SRAM, with registers that are renamed and no more, and under each variant.
 #[derive(Clone, Debug, Serialize)]
 pub struct Evaluation {
     pub launch: String,
     pub sram: Run,
     pub renaming: Run,
-    pub variants: Vec<(Variant, [Run; 2])>,
+    pub variants: Vec<(Variant, Run)>,
 }
 
 /// Runs a launch on SRAM, with renaming, and under these variants.
@@ -99,17 +105,14 @@ pub struct Evaluation {
 pub fn evaluate(case: &Arc<Case>, config: &Config, variants: &[Variant]) -> Result<Evaluation> {
     let compiled = Sram.compile(case, config, &Options::default())?;
     let sram = run(&Sram, &*compiled, case, config)?;
-    let renaming = under(case, config, &Variant::RENAMING, true)?;
-    let one = |variant: &Variant| {
-        let with = |limited| under(case, config, variant, limited);
-        Ok((*variant, [with(true)?, with(false)?]))
-    };
+    let renaming = under(case, config, &Variant::RENAMING)?;
+    let one = |variant: &Variant| Ok((*variant, under(case, config, variant)?));
     let variants = variants.par_iter().map(one).collect::<Result<Vec<_>>>()?;
     Ok(Evaluation { launch: case.launch.name.clone(), sram, renaming, variants })
 }
 
-fn under(case: &Arc<Case>, config: &Config, variant: &Variant, limited: bool) -> Result<Run> {
-    let config = variant.of(config, limited)?;
+fn under(case: &Arc<Case>, config: &Config, variant: &Variant) -> Result<Run> {
+    let config = variant.config(config)?;
     run(&Sharing, &*Sharing.under(case, &config, variant.shares), case, &config)
 }
 
@@ -146,8 +149,13 @@ const HEADER: [&str; 15] = [
     "memory",
 ];
 
+/// All variants, each with the table of the configuration and with one without a limit.
+pub fn variants() -> Vec<Variant> {
+    Variant::ALL.into_iter().flat_map(|one| [one, one.unlimited()]).collect()
+}
+
 fn of(case: &Arc<Case>, config: &Config) -> Result<TechniqueRows> {
-    let evaluation = evaluate(case, config, &Variant::ALL)?;
+    let evaluation = evaluate(case, config, &variants())?;
     let entries = Settings::from(config).entries.to_string();
     Ok(TechniqueRows { rows: rows(&evaluation, &entries), json: json!(evaluation) })
 }
@@ -160,10 +168,9 @@ fn rows(evaluation: &Evaluation, entries: &str) -> Vec<Vec<String>> {
         row
     };
     let mut rows = vec![row("none", "-", sram), row(Variant::RENAMING.name, "-", renaming)];
-    for (variant, [limited, unlimited]) in variants {
-        rows.push(row(variant.name, entries, limited));
-        rows.push(row(variant.name, "unlimited", unlimited));
-    }
+    rows.extend(variants.iter().map(|(variant, run)| {
+        row(variant.name, if variant.unlimited { "unlimited" } else { entries }, run)
+    }));
     rows
 }
 

@@ -102,10 +102,10 @@ const KEYS: &[Key] = &[
         verilog: "SttReadCycles",
         symbol: "-",
         unit: "cycles",
-        kind: integer(1, 1),
-        sweep: &[],
+        kind: integer(1, 4),
+        sweep: &[2],
         doc: "cycles of a read of an STT-RAM array, and of a reverse read; a bank answers in the \
-              cycle after",
+              cycle after the last, and does nothing else for its front before",
     },
     Key {
         path: "stt.write_cycles",

@@ -7,7 +7,7 @@ mod rtl;
 mod stim;
 
 pub use model::{Model, NewRead, Wanted};
-pub use rtl::{Dut, Part, Parts, answers_in_time, answers_right, in_order};
+pub use rtl::{Access, Dut, Part, Parts, answers_in_time, answers_right, in_order};
 pub use stim::{Driver, Scenarios};
 
 use super::{Joined, Stimulus, StreamScope, Unit, read_queue, write_buffer};

@@ -127,12 +127,25 @@ struct Value<'a, S: Storage> {
     part: Part,
 }
 
+/// What a proof follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// A read; no write comes after it.
+    Read,
+    /// A write; no read comes after it.
+    Write,
+}
+
 #[derive(Template)]
 #[template(path = "props/bank_bound.sv", escape = "none")]
 struct Bound<'a, S: Storage> {
     params: &'a Params<S>,
     dut: Dut,
     part: Part,
+    /// What is followed, what no longer comes, and what becomes of the first.
+    access: &'static str,
+    other: &'static str,
+    done: &'static str,
     wait: usize,
     step: usize,
     bound: usize,
@@ -171,29 +184,37 @@ pub fn answers_right<S: Storage>(params: &Params<S>, part: Part, sizes: &str) ->
     })
 }
 
-/// Every read is performed in time if its bank is granted within `wait` cycles, and with that performs
-/// a request within `step` cycles.
+/// Every read, or every write, is performed in time if its bank is granted within `wait` cycles, and
+/// with that performs a request within `step` cycles.
 ///
 /// # Errors
 /// Of emission.
 pub fn answers_in_time<S: Storage>(
     params: &Params<S>,
     part: Part,
+    access: Access,
     [wait, step]: [usize; 2],
     sizes: &str,
 ) -> Result<Proof> {
+    let (access, other, done) = match access {
+        Access::Read => ("read", "write", "answered"),
+        Access::Write => ("write", "read", "performed"),
+    };
     let bound = (params.shared.queue.depth + params.shared.buffer.depth) * step;
     let checker = Bound::<S> {
         params,
         dut: Dut::new(S::MODULE, &unit_ports::<Bank<S>>(params)),
         part,
+        access,
+        other,
+        done,
         wait,
         step,
         bound,
     };
     Ok(Proof {
         name: "bank_bound",
-        claim: format!("C5: every read is performed within {bound} cycles; {sizes}"),
+        claim: format!("C5: every {access} is performed within {bound} cycles; {sizes}"),
         checker: checker.render().map_err(Error::emission(S::NAME))?,
         modules: design::<S>(params)?.modules,
     })

@@ -5,7 +5,7 @@ use super::{Params, RacetrackStorage, StorageParams};
 use crate::emit::Proof;
 use crate::error::Result;
 use crate::systems::racetrack::units::{PortRegions, domain_array, map_table, shift_controller};
-use crate::units::bank::{Front, Part, answers_in_time, answers_right, in_order};
+use crate::units::bank::{Access, Front, Part, answers_in_time, answers_right, in_order};
 use crate::units::{read_queue, write_buffer};
 
 const PART: Part = Part {
@@ -62,6 +62,7 @@ fn in_time(params: &Params, preshift: bool) -> Result<Proof> {
     answers_in_time::<RacetrackStorage>(
         params,
         Part { assumes, ..PART },
+        Access::Read,
         [wait, step],
         &sizes(params),
     )

@@ -79,10 +79,8 @@ ports! {
         dest_phys: u16 = params.phys_bits;
         /// the read is accepted
         read_ready: bool = 1;
-        /// a source is answered
+        /// the source that was read is answered
         rsp_valid: bool = 1;
-        /// register b, not a
-        rsp_which: bool = 1;
         /// its value, lane 0 lowest
         rsp_data: WarpRegister = params.lane_bits, times params.lanes;
         /// the write is accepted
@@ -101,8 +99,6 @@ ports! {
         held_phys: [u16; SOURCES] = params.phys_bits, times SOURCES, under busy;
         /// a source is to be read
         read_valid: bool = 1;
-        /// register b, not a
-        read_which: bool = 1, under read_valid;
         /// that register
         read_phys: u16 = params.phys_bits, under read_valid;
         /// it was refused 16 times

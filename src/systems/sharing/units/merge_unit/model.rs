@@ -23,21 +23,13 @@ pub struct Model {
     params: Params,
     busy: bool,
     job: Job,
-    /// Sources that are not read yet, and those that are not answered yet, a bit each.
-    unread: u8,
+    /// Sources that are not answered yet, a bit each.
     held: u8,
+    /// The first of them is read already.
+    asked: bool,
     /// Refusals of the read in a row.
     refused: u8,
     result: WarpRegister,
-}
-
-/// A source that is to be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Read {
-    /// 0 for register a, 1 for b.
-    pub which: usize,
-    pub phys: u16,
-    pub urgent: bool,
 }
 
 impl Model {
@@ -59,12 +51,16 @@ impl Model {
         self.job.sources
     }
 
-    /// The source that is to be read. State only.
+    /// The source whose turn it is: 0 for register a, 1 for b.
     #[inline]
-    pub fn read(&self) -> Option<Read> {
-        let which = usize::from(self.unread & 1 == 0);
-        let urgent = self.refused == PATIENCE;
-        (self.unread != 0).then(|| Read { which, phys: self.job.sources[which], urgent })
+    fn turn(&self) -> usize {
+        usize::from(self.held & 1 == 0)
+    }
+
+    /// The register that is to be read. State only.
+    #[inline]
+    fn read(&self) -> Option<u16> {
+        (self.held != 0 && !self.asked).then(|| self.job.sources[self.turn()])
     }
 
     /// The register that is to be written, and its value. State only.
@@ -76,28 +72,29 @@ impl Model {
     /// Begins a job; none is under way.
     #[inline]
     pub fn start(&mut self, job: Job) {
-        let sources = if job.copy { 1 } else { 3 };
         (self.busy, self.job) = (true, job);
-        (self.unread, self.held, self.refused) = (sources, sources, 0);
+        (self.held, self.asked, self.refused) = (if job.copy { 1 } else { 3 }, false, 0);
         self.result = [0; LANES];
     }
 
     /// The read was accepted, or was refused.
     #[inline]
     pub fn reads(&mut self, ready: bool) {
-        if self.unread == 0 {
+        if self.read().is_none() {
             return;
         }
         match ready {
-            true => (self.unread, self.refused) = (self.unread & (self.unread - 1), 0),
+            true => (self.asked, self.refused) = (true, 0),
             false => self.refused = (self.refused + 1).min(PATIENCE),
         }
     }
 
-    /// A source is answered.
+    /// The source that was read is answered.
     #[inline]
-    pub fn answer(&mut self, which: usize, data: &WarpRegister) {
+    pub fn answer(&mut self, data: &WarpRegister) {
+        let which = self.turn();
         self.held &= !(1 << which);
+        self.asked = false;
         if self.job.copy {
             self.result = *data;
             return;
@@ -132,7 +129,7 @@ impl Model {
 
     /// As after reset.
     pub fn clear(&mut self) {
-        (self.busy, self.unread, self.held) = (false, 0, 0);
+        (self.busy, self.held, self.asked) = (false, 0, false);
     }
 }
 
@@ -160,8 +157,8 @@ impl crate::units::Model for Model {
             params: *params,
             busy: false,
             job: Job::default(),
-            unread: 0,
             held: 0,
+            asked: false,
             refused: 0,
             result: [0; LANES],
         }
@@ -171,9 +168,8 @@ impl crate::units::Model for Model {
     fn outputs(&self, _: &In) -> Out {
         let mut o =
             Out { busy: self.busy, held: self.held, held_phys: self.job.sources, ..Out::default() };
-        if let Some(Read { which, phys, urgent }) = self.read() {
-            (o.read_valid, o.read_which, o.read_phys, o.read_urgent) =
-                (true, which == 1, phys, urgent);
+        if let Some(phys) = self.read() {
+            (o.read_valid, o.read_phys, o.read_urgent) = (true, phys, self.refused == PATIENCE);
         }
         if let Some((phys, data)) = self.write() {
             (o.write_valid, o.write_phys, o.write_data) = (true, phys, *data);
@@ -192,14 +188,14 @@ impl crate::units::Model for Model {
         let writes = self.write().is_some();
         self.reads(i.read_ready);
         if i.rsp_valid {
-            self.answer(usize::from(i.rsp_which), &i.rsp_data);
+            self.answer(&i.rsp_data);
         }
         if writes && i.write_ready {
             self.written();
         }
     }
 
-    /// A job begins while none is under way, of lanes that there are; answers are of accepted reads.
+    /// A job begins while none is under way, of lanes that there are; an answer is of an accepted read.
     fn accepts(&self, i: &In) -> bool {
         let lanes = self.params.lanes as i32;
         let sign = lanes;
@@ -214,7 +210,6 @@ impl crate::units::Model for Model {
             && inside(first, split, i.a_shift)
             && inside(split + 1, last, i.b_shift);
         let starts = !i.start || !self.busy && !i.rsp_valid && (i.copy || merges);
-        let waits = self.held & !self.unread;
-        starts && (!i.rsp_valid || waits >> u8::from(i.rsp_which) & 1 != 0)
+        starts && (!i.rsp_valid || self.asked)
     }
 }

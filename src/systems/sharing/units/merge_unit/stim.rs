@@ -18,12 +18,10 @@ bitflags! {
         const READ              = 1 << 5;
         const READ_REFUSED      = 1 << 6;
         const READ_URGENT       = 1 << 7;
-        const BOTH_UNANSWERED   = 1 << 8;
-        const B_ANSWERED_FIRST  = 1 << 9;
-        const ANSWER_WHILE_READ = 1 << 10;
-        const WRITE             = 1 << 11;
-        const WRITE_REFUSED     = 1 << 12;
-        const RESET_WHILE_BUSY  = 1 << 13;
+        const ANSWER_OF_B       = 1 << 8;
+        const WRITE             = 1 << 9;
+        const WRITE_REFUSED     = 1 << 10;
+        const RESET_WHILE_BUSY  = 1 << 11;
     }
 }
 
@@ -40,9 +38,7 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
     hit.set(Scenarios::READ, o.read_valid && i.read_ready);
     hit.set(Scenarios::READ_REFUSED, o.read_valid && !i.read_ready);
     hit.set(Scenarios::READ_URGENT, o.read_valid && o.read_urgent);
-    hit.set(Scenarios::BOTH_UNANSWERED, o.held == 3 && !o.read_valid);
-    hit.set(Scenarios::B_ANSWERED_FIRST, i.rsp_valid && i.rsp_which && o.held == 3);
-    hit.set(Scenarios::ANSWER_WHILE_READ, i.rsp_valid && o.read_valid);
+    hit.set(Scenarios::ANSWER_OF_B, i.rsp_valid && o.held == 2);
     hit.set(Scenarios::WRITE, i.rst_n && o.write_valid && i.write_ready);
     hit.set(Scenarios::WRITE_REFUSED, o.write_valid && !i.write_ready);
     hit.set(Scenarios::RESET_WHILE_BUSY, !i.rst_n && o.busy);
@@ -53,8 +49,8 @@ pub struct Random {
     dice: Dice,
     params: Params,
     busy: bool,
-    /// Sources that are read and not answered yet, a bit each.
-    unanswered: u8,
+    /// A source is read and not answered yet.
+    unanswered: bool,
     /// Of 256: chance of a start, of an accepted read, of an answer, of an accepted write.
     chance: [u8; 4],
 }
@@ -62,22 +58,18 @@ pub struct Random {
 impl Random {
     pub fn new(params: &Params, seed: u64) -> Self {
         let dice = Dice::new(seed);
-        Random { dice, params: *params, busy: false, unanswered: 0, chance: [0; 4] }
+        Random { dice, params: *params, busy: false, unanswered: false, chance: [0; 4] }
     }
 
     /// What the last cycle did.
     fn follow(&mut self, i: &In, o: &Out) {
         if !i.rst_n {
-            (self.busy, self.unanswered) = (false, 0);
+            (self.busy, self.unanswered) = (false, false);
             return;
         }
         self.busy = i.start || o.busy && !(o.write_valid && i.write_ready);
-        if i.rsp_valid {
-            self.unanswered &= !(1 << u8::from(i.rsp_which));
-        }
-        if o.read_valid && i.read_ready {
-            self.unanswered |= 1 << u8::from(o.read_which);
-        }
+        self.unanswered &= !i.rsp_valid;
+        self.unanswered |= o.read_valid && i.read_ready;
     }
 
     /// A number from `least` to `most`.
@@ -124,9 +116,8 @@ impl Stimulus<MergeUnit> for Random {
             next.a_phys = phys(&mut self.dice);
             next.b_phys = phys(&mut self.dice);
             next.dest_phys = phys(&mut self.dice);
-        } else if self.unanswered != 0 && random[4] <= answer {
-            next.rsp_valid = true;
-            next.rsp_which = self.unanswered == 2 || self.unanswered == 3 && random[5] < 128;
+        } else {
+            next.rsp_valid = self.unanswered && random[4] <= answer;
         }
         next
     }

@@ -131,8 +131,7 @@ impl Model {
         (i.read_valid, i.write_valid) = (0, 0);
         for (n, read) in self.reads.iter().enumerate() {
             let asks = if n == MERGE_READ && merging.reads {
-                let which = u8::from(merging.out.read_which);
-                Some((which, self.merge_slot, merging.out.read_phys))
+                Some((0, self.merge_slot, merging.out.read_phys))
             } else {
                 read.phys.filter(|_| read.valid).map(|phys| (read.cu, read.slot, phys))
             };
@@ -180,14 +179,14 @@ impl Model {
         Merging { out, reads, writes }
     }
 
-    /// Passes the banks' answers on, but for those to the merge, and the answer that is zero.
-    fn answer(&mut self, o: &mut Out) -> (bool, bool, WarpRegister) {
+    /// Passes the banks' answers on, but for the one to the merge, and the answer that is zero.
+    fn answer(&mut self, o: &mut Out) -> Option<WarpRegister> {
         let from = &self.bank_out.shared;
-        let mut merge = (false, false, [0; LANES]);
+        let mut merge = None;
         let before = take(&mut o.shared.rsp_valid);
         for n in ones(from.rsp_valid.into()) {
             if from.rsp_slot[n] == self.merge_slot {
-                merge = (true, from.rsp_cu[n] != 0, from.rsp_data[n]);
+                merge = Some(from.rsp_data[n]);
                 continue;
             }
             o.shared.rsp_valid |= 1 << n;
@@ -407,7 +406,7 @@ impl Model {
         own.evicted = controller.record && table.full;
     }
 
-    fn clock(&mut self, i: &In, moved: &Moved, rsp: &(bool, bool, WarpRegister), d: &Decision) {
+    fn clock(&mut self, i: &In, moved: &Moved, rsp: Option<WarpRegister>, d: &Decision) {
         let shared = &i.shared;
         for n in ones(moved.reads.into()) {
             self.reads[n].valid = false;
@@ -441,7 +440,7 @@ impl Model {
         self.looked_up = self.accept(&i.own, d.controller.access_ready);
     }
 
-    fn clock_merge(&mut self, moved: &Moved, rsp: &(bool, bool, WarpRegister), d: &Decision) {
+    fn clock_merge(&mut self, moved: &Moved, rsp: Option<WarpRegister>, d: &Decision) {
         let (starts, copy) = (d.controller.merge || d.controller.copy, d.controller.copy);
         let pattern = &self.judged.pattern;
         let old = d.writer.map_or(0, |n| d.map.change_phys[n + 1]);
@@ -458,9 +457,8 @@ impl Model {
             b_shift: d.table.b_shift,
             dest_phys: d.pool.take_phys,
             read_ready: moved.merge_read,
-            rsp_valid: rsp.0,
-            rsp_which: rsp.1,
-            rsp_data: rsp.2,
+            rsp_valid: rsp.is_some(),
+            rsp_data: rsp.unwrap_or([0; LANES]),
             write_ready: moved.merge_write,
         });
         if starts {
@@ -543,7 +541,7 @@ impl crate::units::Model for Model {
         let decision = self.decide(i, &moved, room, merging.out.busy);
         self.show(o, &moved, room[0], busy, &decision);
         match i.shared.rst_n {
-            true => self.clock(i, &moved, &rsp, &decision),
+            true => self.clock(i, &moved, rsp, &decision),
             false => self.clear(&decision),
         }
     }

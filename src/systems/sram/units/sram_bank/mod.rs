@@ -179,7 +179,8 @@ impl Storage for SramStorage {
             let params = small(two_ports, 2, 2);
             proofs.push(answers_right::<Self>(&params, PART, &sizes(&params))?);
             let params = small(two_ports, 2, 4);
-            proofs.push(answers_in_time::<Self>(&params, PART, [2, 2], &sizes(&params))?);
+            let access = bank::Access::Read;
+            proofs.push(answers_in_time::<Self>(&params, PART, access, [2, 2], &sizes(&params))?);
         }
         Ok(proofs)
     }

@@ -29,6 +29,12 @@ impl Model {
         self.op == Op::Idle
     }
 
+    /// Whether a read goes on that began in an earlier cycle. State only.
+    #[inline]
+    pub fn is_reading(&self) -> bool {
+        self.op == Op::Read
+    }
+
     /// As after reset.
     pub fn clear(&mut self) {
         (self.op, self.left, self.sensed) = (Op::Idle, 0, false);

@@ -4,11 +4,14 @@ use super::Params;
 use super::storage::{HINT_BITS, StorageParams, SttStorage};
 use crate::bits::bits_for;
 use crate::emit::Proof;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::systems::stt::units::stt_array::Disturbance;
 use crate::systems::stt::units::{read_buffer, restore_selector, stt_array, stt_write_buffer};
-use crate::units::bank::{Front, Part, answers_in_time, answers_right, in_order};
-use crate::units::{read_queue, write_buffer};
+use crate::units::bank::{
+    Access, Bank, Dut, Front, Part, Storage as _, answers_in_time, answers_right, in_order,
+};
+use crate::units::{Unit as _, read_queue, unit_ports, write_buffer};
+use askama::Template;
 
 /// Any ones fall at each read, and the run-time inputs change at any time.
 const PART: Part = Part {
@@ -23,13 +26,17 @@ const RESTORES: &str = "    assume (restore_mode_i != 2'd0);";
 pub fn proofs() -> Result<Vec<Proof>> {
     let mut proofs = Vec::new();
     for two_ports in [false, true] {
-        let params = small(two_ports, 4, 2);
+        let params = small(two_ports, 4, [2, 2, 2]);
         proofs.push(in_order::<SttStorage>(&params, PART, &sizes(&params))?);
-        let params = small(two_ports, 2, 1);
+        let params = small(two_ports, 2, [1, 1, 1]);
         let part = Part { assumes: RESTORES, ..PART };
         proofs.push(answers_right::<SttStorage>(&params, part, &sizes(&params))?);
-        let params = small(two_ports, 2, 2);
-        proofs.push(answers_in_time::<SttStorage>(&params, PART, [2, STEP], &sizes(&params))?);
+        let params = small(two_ports, 2, [2, 2, 2]);
+        for access in [Access::Read, Access::Write] {
+            let (limits, sizes) = ([2, STEP], sizes(&params));
+            proofs.push(answers_in_time::<SttStorage>(&params, PART, access, limits, &sizes)?);
+        }
+        proofs.push(drains(&small(two_ports, 4, [1, 1, 4]))?);
     }
     Ok(proofs)
 }
@@ -37,19 +44,45 @@ pub fn proofs() -> Result<Vec<Proof>> {
 /// Cycles within which a bank with requests performs one: a selective restore, a drain, and grants.
 const STEP: usize = 12;
 
+#[derive(Template)]
+#[template(path = "stt/props/stt_bank_drain.sv", escape = "none")]
+struct Drain {
+    dut: Dut,
+    bound: usize,
+}
+
+/// What is buffered goes to the array though no request is granted.
+fn drains(params: &Params) -> Result<Proof> {
+    let own = &params.own;
+    let restore_selector::Params { read_cycles, write_cycles } = own.array.selector;
+    // A selective restore that has begun, and the drains.
+    let bound = 2 * read_cycles + write_cycles + own.writes.depth * write_cycles;
+    let dut = Dut::new(SttStorage::MODULE, &unit_ports::<Bank<SttStorage>>(params));
+    Ok(Proof {
+        name: "stt_bank_drain",
+        claim: format!(
+            "STT-I17: from {bound} cycles after the last performed request on the array rests and \
+             fewer than DrainFrom writes are buffered, without a grant; {}",
+            sizes(params)
+        ),
+        checker: Drain { dut, bound }.render().map_err(Error::emission(SttStorage::NAME))?,
+        modules: Bank::<SttStorage>::design(params)?.modules,
+    })
+}
+
 /// A bank that is small enough for proofs: so many reads and writes in its front and buffered writes,
 /// one register in the read buffer, registers of a bit.
-fn small(two_ports: bool, entries: usize, depth: usize) -> Params {
+fn small(two_ports: bool, entries: usize, [reads, writes, buffered]: [usize; 3]) -> Params {
     let (lanes, lane_bits, entry_bits) = (1, 1, bits_for(entries));
     let queue = read_queue::Params {
-        depth,
+        depth: reads,
         position_bits: entry_bits,
         collector_units: 2,
         operand_slots: 2,
         hint_bits: HINT_BITS,
     };
     let buffer = write_buffer::Params {
-        depth,
+        depth: writes,
         position_bits: entry_bits,
         read_queue_depth: queue.depth,
         lanes,
@@ -63,20 +96,22 @@ fn small(two_ports: bool, entries: usize, depth: usize) -> Params {
             disturbance: Disturbance::Free,
             selector: restore_selector::Params { read_cycles: 1, write_cycles: 3 },
         },
-        writes: stt_write_buffer::Params { depth, entry_bits, lanes, lane_bits },
+        writes: stt_write_buffer::Params { depth: buffered, entry_bits, lanes, lane_bits },
         reads: read_buffer::Params { depth: 1, entry_bits, lane_bits, lanes },
         drain_from: 1,
-        drain_first_from: depth,
+        drain_first_from: buffered.min(3),
     };
     Params { shared: Front { entry_bits, two_ports, max_write_run: 0, queue, buffer }, own }
 }
 
 fn sizes(params: &Params) -> String {
     let ports = if params.shared.two_ports { "1r1w" } else { "1rw" };
-    let depth = params.shared.queue.depth;
-    format!(
-        "{ports}, {} entries, {depth} reads, writes and buffered writes, one buffered register, all \
-         schemes",
-        params.own.array.entries
-    )
+    let (reads, writes) = (params.shared.queue.depth, params.shared.buffer.depth);
+    let buffered = params.own.writes.depth;
+    let requests = match [writes, buffered] == [reads; 2] {
+        true => format!("{reads} reads, writes and buffered writes"),
+        false => format!("{reads} reads, {writes} writes, {buffered} buffered writes"),
+    };
+    let entries = params.own.array.entries;
+    format!("{ports}, {entries} entries, {requests}, one buffered register, all schemes")
 }

@@ -30,11 +30,15 @@ bitflags! {
         const ANSWER_WHILE_BUSY    = 1 << 12;
         const DRAIN_WITHOUT_GRANT  = 1 << 13;
         const RESET_DURING_RESTORE = 1 << 14;
+        /// A read of several cycles holds the bank though it is granted.
+        const READ_HOLDS           = 1 << 15;
     }
 }
 
-pub fn reachable(_: &Params) -> Scenarios {
-    Scenarios::all()
+pub fn reachable(params: &Params) -> Scenarios {
+    let mut all = Scenarios::all();
+    all.set(Scenarios::READ_HOLDS, params.own.array.selector.read_cycles > 1);
+    all
 }
 
 pub fn scenarios(i: &In<SttStorage>, o: &Out<SttStorage>) -> Scenarios {
@@ -60,6 +64,8 @@ pub fn scenarios(i: &In<SttStorage>, o: &Out<SttStorage>) -> Scenarios {
     hit.set(Scenarios::WRITE_STALLS, stalls && !o.shared.write_ready);
     hit.set(Scenarios::ANSWER_WHILE_BUSY, from_buffer && restores);
     hit.set(Scenarios::DRAIN_WITHOUT_GRANT, out.drain && !front.grant);
+    let holds = out.op == Op::Read && !o.shared.read;
+    hit.set(Scenarios::READ_HOLDS, holds && front.grant && o.shared.req_valid);
     hit.set(Scenarios::RESET_DURING_RESTORE, !front.rst_n && restores);
     hit
 }

@@ -51,8 +51,10 @@ pub struct SttStorage {
     wrote_last: bool,
     /// The cycle before began a drain: the array's latch takes its data now.
     drained: bool,
-    /// The register that is answered now enters the read buffer.
+    /// The register that the array read last enters the read buffer with its answer.
     fill: bool,
+    /// Lanes of it that the write buffer had as the read began.
+    overlay: u32,
     /// Where the answer comes from.
     source: Source,
     /// An answer of which the write buffer has some lanes.
@@ -233,6 +235,12 @@ impl SttStorage {
         [read, write_first || !read && late]
     }
 
+    /// Whether the register that is answered now enters the read buffer. State only.
+    #[inline]
+    fn fills_now(&self) -> bool {
+        self.fill && !self.is_busy()
+    }
+
     /// How a read of the array is restored.
     #[inline]
     fn restored(selector: &restore_selector::In) -> Served {
@@ -254,6 +262,10 @@ struct Text<'a> {
     lanes: usize,
     data_bits: usize,
     count_bits: usize,
+    /// Whether the array takes more than a cycle to read, and so holds the front.
+    holds: bool,
+    /// The grant that the front may use.
+    grant: &'static str,
 }
 
 const OWNER: Owner = Owner { unit: SttStorage::NAME, keys: SttStorage::KEYS };
@@ -337,6 +349,7 @@ impl Storage for SttStorage {
             wrote_last: false,
             drained: false,
             fill: false,
+            overlay: 0,
             source: Source::Nothing,
             mixed: [0; LANES],
         }
@@ -344,6 +357,11 @@ impl Storage for SttStorage {
 
     fn holds(&self, entry: u16) -> bool {
         self.array.holds(entry)
+    }
+
+    #[inline]
+    fn is_busy(&self) -> bool {
+        self.selector.is_reading()
     }
 
     #[inline]
@@ -363,11 +381,12 @@ impl Storage for SttStorage {
 
     #[inline]
     fn decide(&self, wanted: &Wanted, grant: bool, i: &OwnIn) -> Action {
+        let grant = grant && !self.is_busy();
         let reads = wanted.read.is_some();
         let full = wanted.read.is_some_and(|row| self.writes.lanes(row) == self.all_lanes);
         let cached = !full
             && i.read_buffer_en
-            && wanted.read.is_some_and(|row| self.reads.hits(row, self.fill));
+            && wanted.read.is_some_and(|row| self.reads.hits(row, self.fills_now()));
         let needs_array = reads && !full && !cached;
         let [array_read, array_write] = self.choose(wanted, grant, i, full, needs_array);
         let buffered = self.writes.count() > 0;
@@ -424,9 +443,10 @@ impl Storage for SttStorage {
             (_, true) => self.writes.oldest_entry(),
             _ => direct.map(|write| write.position),
         };
-        let filled = self.fill.then(|| (self.entry, *self.read_data()));
+        let filled = self.fills_now().then(|| (self.entry, *self.read_data()));
         self.entry = started.unwrap_or(self.entry);
 
+        let reads_on = self.is_busy();
         let now = self.selector.cycle(&selector);
         let late = self.drained.then(|| (self.writes.data_lanes(), self.writes.data()));
         let load = late.or(direct.map(|write| (write.lane_mask, write.data)));
@@ -442,24 +462,27 @@ impl Storage for SttStorage {
         );
         let pushed = new.filter(|_| direct.is_none());
         let overlay = read.filter(|_| !cached);
-        let lanes = overlay.map_or(0, |row| self.writes.lanes(row));
+        if let Some(row) = overlay {
+            self.overlay = self.writes.lanes(row);
+        }
         self.writes.clock(pushed, drain, overlay, dead.filter(|_| i.cancel_en));
 
-        self.fill = action.fill;
+        self.fill = action.fill || self.fill && reads_on;
         self.drained = drain;
         if selector.read || selector.write {
             self.wrote_last = selector.write;
         }
+        let read_ends = now.op == Op::Read && now.last;
         self.source = match served {
-            Served::Nothing => Source::Nothing,
             Served::WriteBuffer => Source::Writes,
             Served::ReadBuffer => Source::Reads,
-            _ if lanes == 0 => Source::Array,
+            _ if !read_ends => Source::Nothing,
+            _ if self.overlay == 0 => Source::Array,
             _ => Source::Mixed,
         };
         if self.source == Source::Mixed {
             self.mixed = *self.array.read_data();
-            merge_lanes(&mut self.mixed, self.writes.data(), lanes);
+            merge_lanes(&mut self.mixed, self.writes.data(), self.overlay);
         }
     }
 
@@ -483,13 +506,16 @@ impl Storage for SttStorage {
         self.array.clear();
         self.writes.clear();
         self.reads.clear();
-        (self.wrote_last, self.drained, self.fill) = (false, false, false);
+        (self.wrote_last, self.drained, self.fill, self.overlay) = (false, false, false, 0);
         self.source = Source::Nothing;
     }
 
     fn parts(params: &StorageParams) -> Result<Parts> {
+        let holds = params.array.selector.read_cycles > 1;
         let text = Text {
             params,
+            holds,
+            grant: if holds { "granted" } else { "grant_i" },
             entry_bits: params.array.entry_bits(),
             lanes: params.array.lanes,
             data_bits: params.array.data_bits(),

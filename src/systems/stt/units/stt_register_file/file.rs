@@ -80,6 +80,14 @@ const OWNER: Owner = Owner { unit: SttStorage::FILE, keys: SttStorage::FILE_KEYS
 #[template(path = "stt/file_wires.v", escape = "none")]
 struct Wires {
     bank_bits: usize,
+    /// Whether a read may hold a bank.
+    holds: bool,
+}
+
+#[derive(Template)]
+#[template(path = "stt/file_arbitration.v", escape = "none")]
+struct Arbitration {
+    holds: bool,
 }
 
 #[derive(Template)]
@@ -185,9 +193,11 @@ impl InFile for SttStorage {
     }
 
     fn file_parts(params: &FileParams) -> Result<Parts> {
-        let wires = Wires { bank_bits: crate::bits::bits_for(params.banks) };
+        let holds = params.storage.array.selector.read_cycles > 1;
+        let wires = Wires { bank_bits: crate::bits::bits_for(params.banks), holds };
+        let arbitration = Arbitration { holds };
         Ok(Parts {
-            arbitration: ARBITRATION.into(),
+            arbitration: arbitration.render().map_err(Error::emission(Self::FILE))?,
             bank_wires: wires.render().map_err(Error::emission(Self::FILE))?,
             connections: Connections.render().map_err(Error::emission(Self::FILE))?,
             designs: Vec::new(),
@@ -202,12 +212,6 @@ impl InFile for SttStorage {
         Ok(Box::new(Plays(Scheme::CORBAR)))
     }
 }
-
-const ARBITRATION: &str = "
-  // Restores and drains take no grant, and no bank has to be aligned.
-  wire [Banks-1:0] aligned = {Banks{1'b0}};
-  wire [Banks-1:0] busy    = {Banks{1'b0}};
-  wire aligned_only        = 1'b0;";
 
 /// Plays a stream under one scheme.
 struct Plays(Scheme);

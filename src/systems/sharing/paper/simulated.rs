@@ -1,0 +1,314 @@
+//! Layers of CifarNet and AlexNet and a product of matrices, with renaming alone and with sharing by
+//! the paper's rules made sound, and with everything that makes more loads share.
+//!
+//! The paper's baseline renames registers, so that gains are over renaming alone. A network's figures
+//! are those of its layers that we have, each as often as it has output maps.
+
+use crate::bits::LANES;
+use crate::config::Config;
+use crate::error::{Error, Result};
+use crate::papers::simulated::{Answers, Simulated, SimulatedClaims, gain};
+use crate::papers::{Claim, Value};
+use crate::run::Case;
+use crate::shipped;
+use crate::systems;
+use crate::systems::sharing::results::Loads;
+use crate::systems::sharing::techniques::{Evaluation, Run, Variant, evaluate};
+use rayon::prelude::*;
+use std::sync::Arc;
+
+const CONFIGURATION: &str = "jeon-2019";
+
+const INPUTS: &str = "own kernels in the shape of the layers, on generated inputs, on one SM with its \
+                      share of L2 and DRAM; gains over a file that only renames";
+
+/// What a launch belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Work {
+    CifarNet,
+    AlexNet,
+    Naive,
+    Tiled,
+}
+
+/// A launch, and how many times its maps a layer has.
+struct Application {
+    work: Work,
+    kernel: &'static str,
+    launch: &'static str,
+    times: f64,
+}
+
+const fn layer(work: Work, kernel: &'static str, launch: &'static str, times: f64) -> Application {
+    Application { work, kernel, launch, times }
+}
+
+const CONV: &str = "conv_layer";
+const POOL: &str = "pool_layer";
+
+/// The paper names no shapes; these are the networks' own. AlexNet's fourth and fifth convolution
+/// have the shape of the third, with other maps; fully connected layers are left out.
+const APPLICATIONS: [Application; 14] = [
+    layer(Work::CifarNet, CONV, "cifarnet-1", 8.0),
+    layer(Work::CifarNet, POOL, "cifarnet-1", 1.0),
+    layer(Work::CifarNet, CONV, "cifarnet-2", 16.0),
+    layer(Work::CifarNet, POOL, "cifarnet-2", 1.0),
+    layer(Work::CifarNet, CONV, "cifarnet-3", 16.0),
+    layer(Work::CifarNet, POOL, "cifarnet-3", 1.0),
+    layer(Work::AlexNet, CONV, "alexnet-1", 96.0),
+    layer(Work::AlexNet, POOL, "alexnet-1", 4.0),
+    layer(Work::AlexNet, CONV, "alexnet-2", 768.0),
+    layer(Work::AlexNet, POOL, "alexnet-2", 4.0),
+    layer(Work::AlexNet, CONV, "alexnet-3", 614.4),
+    layer(Work::AlexNet, POOL, "alexnet-5", 4.0),
+    layer(Work::Naive, "matrix_multiply_naive", "jeon-2019", 1.0),
+    layer(Work::Tiled, "matrix_multiply_tiled_32", "jeon-2019", 1.0),
+];
+
+/// A claim and what the runs say of it.
+struct Simulation {
+    id: &'static str,
+    ours: fn(&Runs) -> Simulated,
+}
+
+const NETWORKS: [Work; 2] = [Work::CifarNet, Work::AlexNet];
+const MATRICES: [Work; 2] = [Work::Naive, Work::Tiled];
+
+const SIMULATIONS: &[Simulation] = &[
+    Simulation { id: "loc-speedup-abstract", ours: Runs::best },
+    Simulation {
+        id: "loc-saving-abstract",
+        ours: |runs| runs.one(|runs, with| runs.saved(Work::CifarNet, with)),
+    },
+    Simulation { id: "loc-cnn-layer-speedup", ours: Runs::best_layer },
+    Simulation { id: "loc-cnn-e2e-speedup", ours: Runs::best_network },
+    Simulation { id: "loc-traffic", ours: |runs| runs.each(&NETWORKS, Runs::lines_removed) },
+    Simulation {
+        id: "loc-partial-share-cifar",
+        ours: |runs| runs.partial(Work::CifarNet, &[0, 1, 2]),
+    },
+    Simulation { id: "loc-partial-share-alex", ours: |runs| runs.partial(Work::AlexNet, &[0, 2]) },
+    Simulation { id: "loc-reg-saving", ours: |runs| runs.each(&NETWORKS, Runs::saved) },
+    Simulation {
+        id: "loc-reg-saving-kb",
+        ours: |runs| runs.each(&NETWORKS, Runs::saved_kilobytes),
+    },
+    Simulation {
+        id: "loc-matmul-naive",
+        ours: |runs| runs.one(|runs, with| runs.network_gain(Work::Naive, with)),
+    },
+    Simulation { id: "loc-matmul-sw", ours: Runs::blocked_over_sharing },
+    Simulation {
+        id: "loc-matmul-cta",
+        ours: |runs| runs.one(|runs, with| runs.network_gain(Work::Tiled, with)),
+    },
+    Simulation { id: "loc-matmul-regs-opt", ours: Runs::registers_of_blocked },
+    Simulation {
+        id: "loc-matmul-saving",
+        ours: |runs| runs.one(|runs, with| runs.saved(Work::Naive, with)),
+    },
+    Simulation {
+        id: "loc-matmul-saving-kb",
+        ours: |runs| runs.each(&MATRICES, Runs::saved_kilobytes),
+    },
+];
+
+/// A launch with renaming alone, and shared by each of [`WITH`].
+struct One {
+    application: &'static Application,
+    registers: usize,
+    evaluation: Evaluation,
+}
+
+/// By the paper's rules, and with all extensions, both with the table of the configuration.
+const WITH: [Variant; 2] = [Variant::SOUND, Variant::EVERYTHING];
+
+impl One {
+    fn name(&self) -> String {
+        format!("{}/{}", self.application.kernel, self.application.launch)
+    }
+
+    fn shared(&self, with: usize) -> &Run {
+        &self.evaluation.variants[with].1
+    }
+
+    fn gain(&self, with: usize) -> f64 {
+        gain(self.evaluation.renaming.cycles as f64, self.shared(with).cycles as f64)
+    }
+}
+
+/// The runs that claims are judged by, one for each of [`APPLICATIONS`].
+pub struct Runs(Vec<One>);
+
+/// The claims that [`Runs`] answer.
+pub struct Applications;
+
+impl SimulatedClaims for Applications {
+    fn count(&self, claims: &[Claim]) -> usize {
+        if is_asked(claims) { APPLICATIONS.len() } else { 0 }
+    }
+
+    /// Fails if a load is lost, or a run that knows its result ends with another.
+    fn run(
+        &self,
+        claims: &[Claim],
+        _: bool,
+        progress: &(dyn Fn() + Sync),
+    ) -> Result<Box<dyn Answers>> {
+        if !is_asked(claims) {
+            return Ok(Box::new(Runs(Vec::new())));
+        }
+        let config = systems::config(CONFIGURATION, &[])?;
+        let one = |application: &'static Application| {
+            let one = run(application, &config)?;
+            progress();
+            Ok(one)
+        };
+        let all = APPLICATIONS.par_iter().map(one).collect::<Result<Vec<_>>>()?;
+        Ok(Box::new(Runs(all)))
+    }
+}
+
+fn is_asked(claims: &[Claim]) -> bool {
+    let is_ours = |claim: &Claim| SIMULATIONS.iter().any(|simulation| simulation.id == claim.id);
+    claims.iter().any(is_ours)
+}
+
+fn run(application: &'static Application, config: &Config) -> Result<One> {
+    let file = format!("{}.toml", application.launch);
+    let case = Case::on_allocated_registers(&shipped::kernel(application.kernel)?.join(file))?;
+    let case = Arc::new(case);
+    let evaluation = evaluate(&case, config, &WITH)?;
+    let one = One { application, registers: case.registers(), evaluation };
+    for run in (0..WITH.len()).map(|with| one.shared(with)) {
+        let lines = run.lines + run.loads.lines_saved;
+        if !run.is_right || !run.loads.is_complete() || lines != one.evaluation.sram.lines {
+            let what = format!("{}: memory or lines are not as expected", one.name());
+            return Err(Error::Disagreement(what));
+        }
+    }
+    Ok(one)
+}
+
+impl Answers for Runs {
+    fn of(&self, id: &str) -> Option<Simulated> {
+        let simulation = SIMULATIONS.iter().find(|simulation| simulation.id == id)?;
+        (!self.0.is_empty()).then(|| (simulation.ours)(self))
+    }
+}
+
+impl Runs {
+    fn of(&self, work: Work) -> impl Iterator<Item = &One> {
+        self.0.iter().filter(move |one| one.application.work == work)
+    }
+
+    /// Over all launches of a network, as often as they make its layers.
+    fn sum(&self, work: Work, of: impl Fn(&One) -> u64) -> f64 {
+        self.of(work).map(|one| one.application.times * of(one) as f64).sum()
+    }
+
+    fn network_gain(&self, work: Work, with: usize) -> f64 {
+        let renaming = self.sum(work, |one| one.evaluation.renaming.cycles);
+        gain(renaming, self.sum(work, |one| one.shared(with).cycles))
+    }
+
+    /// Share of lines that loads ask of L1, in percent.
+    fn lines_removed(&self, work: Work, with: usize) -> f64 {
+        let lines = self.sum(work, |one| one.evaluation.sram.lines);
+        100.0 * (1.0 - self.sum(work, |one| one.shared(with).lines) / lines)
+    }
+
+    /// Registers of warps that were mapped at most, and physical ones that were taken at most.
+    fn registers(&self, work: Work, with: usize) -> [f64; 2] {
+        let most = |of: fn(&Loads) -> u64| {
+            self.of(work).map(|one| of(&one.shared(with).loads)).max().unwrap_or(0) as f64
+        };
+        [most(|loads| loads.mapped_at_most), most(|loads| loads.registers_at_most)]
+    }
+
+    fn saved(&self, work: Work, with: usize) -> f64 {
+        let [mapped, taken] = self.registers(work, with);
+        100.0 * (1.0 - taken / mapped)
+    }
+
+    fn saved_kilobytes(&self, work: Work, with: usize) -> f64 {
+        let [mapped, taken] = self.registers(work, with);
+        (mapped - taken) * (4 * LANES) as f64 / super::KILO
+    }
+
+    /// A figure by the paper's rules; with all extensions in the note.
+    fn one(&self, of: impl Fn(&Runs, usize) -> f64) -> Simulated {
+        let note = format!("with all extensions {:.1}", of(self, 1));
+        Simulated::new(Value::Number(of(self, 0)), &[&note], INPUTS)
+    }
+
+    /// The same of several.
+    fn each(&self, works: &[Work], of: impl Fn(&Runs, Work, usize) -> f64) -> Simulated {
+        let with = |with| works.iter().map(|work| of(self, *work, with)).collect::<Vec<f64>>();
+        let shown: Vec<String> = with(1).iter().map(|one| format!("{one:.1}")).collect();
+        let note = format!("with all extensions {}", shown.join(", "));
+        Simulated::new(Value::Numbers(with(0)), &[&note], INPUTS)
+    }
+
+    /// The greatest gain of these, in percent, and whose it is.
+    fn greatest<'a>(of: impl Iterator<Item = &'a One>, with: usize) -> (f64, String) {
+        let gains = of.map(|one| (one.gain(with), one.name()));
+        gains.max_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or_default()
+    }
+
+    fn best(&self) -> Simulated {
+        let [(ours, of), (more, other)] = [0, 1].map(|with| Runs::greatest(self.0.iter(), with));
+        let factor = |gain: f64| 1.0 + gain / 100.0;
+        let note = format!("{of}; with all extensions {:.2}, {other}", factor(more));
+        Simulated::new(Value::Number(factor(ours)), &[&note], INPUTS)
+    }
+
+    fn best_layer(&self) -> Simulated {
+        let layers = || NETWORKS.into_iter().flat_map(|network| self.of(network));
+        let [(ours, of), (more, other)] = [0, 1].map(|with| Runs::greatest(layers(), with));
+        let note = format!("{of}; with all extensions {more:.1}, {other}");
+        Simulated::new(Value::Number(ours), &[&note], INPUTS)
+    }
+
+    fn best_network(&self) -> Simulated {
+        let gains = |with| NETWORKS.map(|network| self.network_gain(network, with));
+        let [[cifar, alex], [more_cifar, more_alex]] = [gains(0), gains(1)];
+        let note = format!(
+            "CifarNet {cifar:.1}, AlexNet {alex:.1}; with all extensions {more_cifar:.1}, \
+             {more_alex:.1}; without fully connected layers"
+        );
+        Simulated::new(Value::Number(cifar.max(alex)), &[&note], INPUTS)
+    }
+
+    /// Of the loads that were shared, those that were merged, in percent.
+    fn partial(&self, network: Work, layers: &[usize]) -> Simulated {
+        let shares = |with: usize| {
+            let share = |layer: &usize| {
+                let mut convolutions =
+                    self.of(network).filter(|one| one.application.kernel == CONV);
+                let loads = convolutions.nth(*layer).map(|one| one.shared(with).loads);
+                let Loads { held, coming, merged, .. } = loads.unwrap_or_default();
+                100.0 * merged as f64 / (held + coming + merged).max(1) as f64
+            };
+            layers.iter().map(share).collect::<Vec<f64>>()
+        };
+        let shown: Vec<String> = shares(1).iter().map(|share| format!("{share:.1}")).collect();
+        let note = format!("with all extensions {}", shown.join(", "));
+        Simulated::new(Value::Numbers(shares(0)), &[&note], INPUTS)
+    }
+
+    /// The blocked product without sharing, over the naive one with it.
+    fn blocked_over_sharing(&self) -> Simulated {
+        self.one(|runs, with| {
+            let naive = runs.sum(Work::Naive, |one| one.shared(with).cycles);
+            gain(naive, runs.sum(Work::Tiled, |one| one.evaluation.renaming.cycles))
+        })
+    }
+
+    fn registers_of_blocked(&self) -> Simulated {
+        let of = |work| self.of(work).map(|one| one.registers).sum::<usize>() as f64;
+        let [naive, blocked] = MATRICES.map(of);
+        let note = format!("{blocked} and {naive} registers a thread");
+        Simulated::new(Value::Number(gain(blocked, naive)), &[&note], INPUTS)
+    }
+}

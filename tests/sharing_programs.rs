@@ -1,0 +1,196 @@
+//! Do random programs compute with shared registers what they compute without?
+//!
+//! Threads of a CTA store to the same array between barriers, each to bytes of its own or by additions,
+//! so that the result does not depend on the order of warps.
+
+use crate::support::random_loads::{CTAS, Program, THREADS};
+use rayon::prelude::*;
+use regforge::config::{Config, Options};
+use regforge::error::Place;
+use regforge::ptx::launch::{Buffer, Contents, Dtype, Launch, Param, Pointer, Value};
+use regforge::ptx::{Loaded, Source};
+use regforge::run::{Backend, Case, Simulation, System};
+use regforge::sm::Unwatched;
+use regforge::sm::register_file::WINDOW_BYTES;
+use regforge::systems;
+use regforge::systems::sharing::Sharing;
+use regforge::systems::sharing::results::Loads;
+use regforge::systems::sram::Sram;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+const SCHEDULERS: [&str; 3] = ["lrr", "gto", "two_level"];
+const ENTRIES: [usize; 3] = [1, 8, 200];
+
+/// Sets of options; each of them occurs with every scheduler and table.
+const OPTIONS: [&[&str]; 4] = [
+    &[],
+    &["lanes=run", "rows=true", "keep=true"],
+    &["lanes=run", "partial=false", "keep=true"],
+    &["rows=true", "release=false"],
+];
+
+/// The paper's rules that such programs show to be wrong. Merges of these programs are right by
+/// `merge_rule=plain`, too, and their buffers are too small for `address_check=low_bits`; there are
+/// kernels for both in `tests/sharing`.
+const UNSOUND: [&str; 3] = ["store_rule=exact", "write_rule=in_place", "load_rule=any"];
+
+fn config(keys: &[String]) -> Config {
+    systems::config("fermi", keys).unwrap()
+}
+
+fn sharing(keys: &[&str]) -> Vec<String> {
+    keys.iter().map(|key| format!("sharing.{key}")).collect()
+}
+
+/// A program as a launch, made in memory.
+fn case(program: &Program) -> Arc<Case> {
+    with_table(program, Program::TABLE_WORDS)
+}
+
+/// The same with a table of so many words, of which it reads the first.
+fn with_table(program: &Program, table_words: usize) -> Arc<Case> {
+    let source = Source::new(format!("program {}", program.seed), program.text());
+    let place = Place::whole(format!("program {}", program.seed));
+    let buffer = |name: &str, words: usize| Buffer {
+        name: name.into(),
+        dtype: Dtype::U32,
+        count: words,
+        contents: Contents::Data(program.words(words)),
+        relocs: Vec::new(),
+        expect: None,
+        place: place.clone(),
+    };
+    let mut table = program.words(Program::TABLE_WORDS);
+    table.resize(4 * table_words, 0);
+    let buffers = vec![
+        Buffer { contents: Contents::Data(table), ..buffer("table", table_words) },
+        buffer("data", CTAS * Program::DATA_WORDS),
+        buffer("own", CTAS * THREADS * 2),
+        buffer("out", CTAS * THREADS),
+    ];
+    let pointer = |buffer| Param {
+        value: Value::Pointer(Pointer { buffer, offset: 0 }),
+        place: place.clone(),
+    };
+    let launch = Launch {
+        name: format!("program {}", program.seed),
+        entry: "program".into(),
+        grid: [CTAS as u32, 1, 1],
+        block: program.block(),
+        params: (0..buffers.len()).map(pointer).collect(),
+        buffers,
+        suite: String::new(),
+        note: String::new(),
+        ptx: PathBuf::new(),
+        dynamic_shared: 0,
+        symbols: Vec::new(),
+        textures: Vec::new(),
+        registers: None,
+        profiles: BTreeMap::new(),
+        place: place.clone(),
+    };
+    let loaded = Loaded::new(&source, None).unwrap_or_else(|e| panic!("{e}\n{}", program.text()));
+    Arc::new(Case::new(launch, loaded).unwrap().allocated())
+}
+
+/// What is in memory afterwards; nothing if the program faults on the model.
+fn run(
+    system: &dyn System,
+    case: &Arc<Case>,
+    config: &Config,
+    backend: Backend,
+) -> Option<[Vec<u8>; 3]> {
+    let compiled = system.compile(case, config, &Options::default()).unwrap();
+    let simulation = Simulation::new(system, &*compiled, config).unwrap();
+    let outcome = Simulation { backend, limit: LIMIT, ..simulation }.run(&mut Unwatched);
+    let outcome = match outcome {
+        Ok(outcome) => outcome,
+        Err(error) if backend == Backend::Model => {
+            println!("{}: {error}", case.launch.name);
+            return None;
+        }
+        Err(error) => panic!("{}: {error}", case.launch.name),
+    };
+    if system.name() == Sharing.name() {
+        let loads = Loads::new(&outcome);
+        assert!(loads.is_complete(), "{}", case.launch.name);
+    }
+    Some(["data", "own", "out"].map(|area| outcome.memory.area(area).unwrap().bytes.clone()))
+}
+
+/// Instructions of a warp after which a run counts as one that never ends.
+const LIMIT: u64 = 10_000;
+
+/// Every program by each scheduler with each table; the options take turns.
+fn all_end_right(seeds: Range<u64>, backend: Backend) {
+    seeds.into_par_iter().for_each(|seed| {
+        let program = Program::new(seed);
+        let case = case(&program);
+        let expected = run(&Sram, &case, &config(&[]), Backend::Model);
+        assert!(expected.is_some(), "{seed}");
+        for (n, scheduler) in SCHEDULERS.iter().enumerate() {
+            for (m, entries) in ENTRIES.iter().enumerate() {
+                let mut keys = sharing(OPTIONS[(seed as usize + n + m) % OPTIONS.len()]);
+                keys.push(format!("sharing.entries={entries}"));
+                keys.push(format!("sm.scheduler={scheduler}"));
+                let shared = run(&Sharing, &case, &config(&keys), backend);
+                assert!(shared == expected, "{seed} with {keys:?}:\n{}", program.text());
+            }
+        }
+    });
+}
+
+#[test]
+fn random_programs_end_as_without_sharing() {
+    all_end_right(0..100, Backend::Model);
+}
+
+#[test]
+fn random_programs_end_as_without_sharing_in_lockstep() {
+    all_end_right(20_000..20_001, Backend::Lockstep);
+}
+
+/// More of them: `cargo test --test all sharing_programs:: -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn ten_thousand_random_programs_end_as_without_sharing() {
+    all_end_right(0..10_000, Backend::Model);
+}
+
+/// Where the table fills the window, nothing behind it is shared, and the run says how many loads are.
+#[test]
+fn loads_outside_of_the_window_are_counted_and_not_shared() {
+    let config = config(&[]);
+    let loads = |case: &Arc<Case>| {
+        let compiled = Sharing.compile(case, &config, &Options::default()).unwrap();
+        let simulation = Simulation::new(&Sharing, &*compiled, &config).unwrap();
+        Loads::new(&simulation.run(&mut Unwatched).unwrap())
+    };
+    let program = Program::new(3);
+    let (case, wide) = (case(&program), with_table(&program, WINDOW_BYTES as usize / 4));
+    let (all, some) = (loads(&case), loads(&wide));
+    assert_eq!(all.outside, 0);
+    assert!(some.outside > 0 && some.eligible < all.eligible, "{some:?}, {all:?}");
+    let expected = run(&Sram, &case, &config, Backend::Model);
+    assert!(run(&Sharing, &wide, &config, Backend::Model) == expected);
+}
+
+/// The same check finds programs wrong by each of the paper's rules.
+#[test]
+fn random_programs_end_wrong_by_the_papers_rules() {
+    let cases: Vec<_> = (0..100).map(|seed| case(&Program::new(seed))).collect();
+    let expected: Vec<_> =
+        cases.par_iter().map(|case| run(&Sram, case, &config(&[]), Backend::Model)).collect();
+    for rule in UNSOUND {
+        let config = config(&sharing(&["lanes=run", "entries=200", rule]));
+        let is_wrong = |(case, expected): (&Arc<Case>, &Option<_>)| {
+            run(&Sharing, case, &config, Backend::Model) != *expected
+        };
+        let wrong = cases.par_iter().zip(&expected).filter(|pair| is_wrong(*pair)).count();
+        println!("{wrong} of {} end wrong by {rule}", cases.len());
+        assert!(wrong > 5, "{rule}");
+    }
+}
