@@ -10,6 +10,7 @@ mod energy;
 mod errata;
 mod evidence;
 mod exhaustive;
+mod expanded_units;
 mod extra_system;
 mod faults;
 mod four_state;

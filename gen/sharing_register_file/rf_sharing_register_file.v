@@ -30,10 +30,11 @@
 // banks, a register of their read queues. A register that is not mapped is answered with zeros, on
 // the highest answer channel, without access to a bank.
 //
-// Writes: as the mapping controller decides. A write that is accepted is offered to the banks in
-// the next cycle; written says that it is in place. The first write to a free register, and the
-// fill of a recorded load, write all lanes, those outside of the mask with zeros. A fill is the
-// data of a load whose verdict was recorded.
+// Writes: as the mapping controller decides. A write of a register that a copy makes, or that a
+// copy or a merge has yet to read, waits. A write that is accepted is offered to the banks in the
+// next cycle; written says that it is in place. The first write to a free register, and the fill of
+// a recorded load, write all lanes, those outside of the mask with zeros. A fill is the data of a
+// load whose verdict was recorded.
 //
 // Accesses: loads, stores and flushes, in the order in which they take effect. The verdict on a
 // load comes in the second cycle after it was accepted. Of a load that is coming or merged woken
@@ -483,11 +484,17 @@ module rf_sharing_register_file (
       .emptied_o       (emptied)
   );
 
-  // The decision.
-  wire [WritePorts-1:0] copied = {
-      merge_busy && copies_q && (change_phys[30 +: 10] == merge_to_q),
-      merge_busy && copies_q && (change_phys[20 +: 10] == merge_to_q),
-      merge_busy && copies_q && (change_phys[10 +: 10] == merge_to_q)};
+  // Writes of a register that a copy makes, or that a copy or a merge has yet to read, wait.
+  wire [WritePorts-1:0] kept;
+  genvar channel;
+  generate
+    for (channel = 0; channel < WritePorts; channel = channel + 1) begin : gen_kept
+      wire [9:0] phys = change_phys[10*(channel + 1) +: 10];
+      assign kept[channel] = (merge_busy && copies_q && phys == merge_to_q)
+          || (held[0] && phys == held_phys[0 +: 10])
+          || (held[1] && phys == held_phys[10 +: 10]);
+    end
+  endgenerate
   wire [2:0] verdict;
   wire eligible, woken, controller_busy;
   wire [5:0] woken_warp;
@@ -517,7 +524,7 @@ module rf_sharing_register_file (
       .take_phys_i     (take_phys),
       .merging_i       (merge_busy),
       .write_valid_i   (write_valid_i),
-      .write_free_i    (change_ready[3:1] & write_room & ~copied),
+      .write_free_i    (change_ready[3:1] & write_room & ~kept),
       .write_fill_i    (write_fill_i),
       .write_whole_i   (write_whole),
       .write_mapped_i  (change_mapped[3:1]),

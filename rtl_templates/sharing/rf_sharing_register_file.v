@@ -375,11 +375,17 @@ module rf_sharing_register_file (
       .emptied_o       (emptied)
   );
 
-  // The decision.
-  wire [WritePorts-1:0] copied = {
-      merge_busy && copies_q && (change_phys[{{ p * 3 }} +: {{ p }}] == merge_to_q),
-      merge_busy && copies_q && (change_phys[{{ p * 2 }} +: {{ p }}] == merge_to_q),
-      merge_busy && copies_q && (change_phys[{{ p }} +: {{ p }}] == merge_to_q)};
+  // Writes of a register that a copy makes, or that a copy or a merge has yet to read, wait.
+  wire [WritePorts-1:0] kept;
+  genvar channel;
+  generate
+    for (channel = 0; channel < WritePorts; channel = channel + 1) begin : gen_kept
+      wire [{{ p - 1 }}:0] phys = change_phys[{{ p }}*(channel + 1) +: {{ p }}];
+      assign kept[channel] = (merge_busy && copies_q && phys == merge_to_q)
+          || (held[0] && phys == held_phys[0 +: {{ p }}])
+          || (held[1] && phys == held_phys[{{ p }} +: {{ p }}]);
+    end
+  endgenerate
   wire [2:0] verdict;
   wire eligible, woken, controller_busy;
   wire [{{ w - 1 }}:0] woken_warp;
@@ -409,7 +415,7 @@ module rf_sharing_register_file (
       .take_phys_i     (take_phys),
       .merging_i       (merge_busy),
       .write_valid_i   (write_valid_i),
-      .write_free_i    (change_ready[3:1] & write_room & ~copied),
+      .write_free_i    (change_ready[3:1] & write_room & ~kept),
       .write_fill_i    (write_fill_i),
       .write_whole_i   (write_whole),
       .write_mapped_i  (change_mapped[3:1]),

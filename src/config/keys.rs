@@ -303,7 +303,7 @@ pub const SHARED_KEYS: &[Key] = &[
     ),
     initiation("initiation.shuffle", "exchange between lanes"),
     initiation("initiation.other", "moves, conversions, logic, comparisons, and all else"),
-    number("shared.banks", "banks", integer(1, 64), "banks of shared memory, 4 bytes wide"),
+    number("shared.banks", "banks", integer(1, 32), "banks of shared memory, 4 bytes wide"),
     number(
         "shared.latency",
         "cycles",

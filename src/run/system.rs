@@ -6,14 +6,13 @@ use super::case::Case;
 use super::report::{KernelView, TechniqueReport};
 use crate::bits::LANES;
 use crate::compiler::occupancy::Resources;
-use crate::config::{Config, Opt, Options, Section};
+use crate::config::{Config, Opt, Options};
 use crate::error::Result;
 use crate::ptx::exec::Memory;
 use crate::sm::register_file::{Channels, Counts, RegisterFile};
 use crate::sm::{Ends, Hint, Outcome};
 use crate::stream::Placer;
 use crate::tech::Account;
-use crate::units::AnyUnit;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -26,16 +25,10 @@ pub trait System: Sync {
     /// One line for help.
     fn summary(&self) -> &'static str;
 
-    /// Its configuration keys.
-    fn section(&self) -> &'static Section;
-
     /// Options of a run.
     fn options(&self) -> &'static [Opt] {
         &[]
     }
-
-    /// Its hardware units, leaves first.
-    fn units(&self) -> &'static [&'static dyn AnyUnit];
 
     /// What an SM with this register file has for its CTAs.
     fn resources(&self, config: &Config) -> Resources {

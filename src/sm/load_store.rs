@@ -1,13 +1,14 @@
 //! The load/store unit: from a warp's access to the lines and passes that it takes.
 //!
-//! It takes one instruction at a time. An access of shared memory holds it for as many cycles as it
-//! takes passes; one of global, local or texture memory for one cycle a line, and longer while no
+//! It takes one instruction at a time. An access of shared memory offers its passes to the register
+//! file, one a cycle, from the cycle after it has taken effect; a register file that has nothing to do
+//! with shared memory accepts them at once. An access holds the unit until its last pass is accepted; one of global, local or texture memory for one cycle a line, and longer while no
 //! line can be asked for. Its data is there when the last line is.
 //!
 //! Where the register file looks loads up, accesses pass [`Lookup`] first, one a cycle.
 
 use super::lookup::{Judged, Lookup};
-use super::memory::{AccessKind, Hierarchy, Lines, atomic_passes, coalesce, passes};
+use super::memory::{AccessKind, Hierarchy, Lines, Passes, SharedAccess, coalesce};
 use super::pipeline::Sm;
 use super::register_file::{self, Verdict, WINDOW_BYTES};
 use super::watch::Watch;
@@ -37,10 +38,21 @@ struct UnderWay {
     refused: bool,
 }
 
+/// An access of shared memory that offers its passes.
+struct Passing {
+    result: usize,
+    /// The next one to offer.
+    next: usize,
+    /// Of its result among those that are ready in the same cycle.
+    turn: u64,
+}
+
 /// What an access takes.
 pub enum Work {
     /// So many cycles, and its data so many cycles after the last of them.
     Cycles { cycles: u64, latency: u64 },
+    /// These passes.
+    Passes(Box<Passes>),
     /// These lines.
     Lines { kind: AccessKind, lines: Box<Lines> },
 }
@@ -52,6 +64,12 @@ pub struct LoadStore {
     /// For the next ones.
     #[expect(clippy::vec_box, reason = "boxes move between accesses, so that no cycle allocates")]
     spare: Vec<Box<Lines>>,
+    passing: Option<Passing>,
+    /// Passes of the access that offers them.
+    passes: Box<Passes>,
+    /// For the next ones.
+    #[expect(clippy::vec_box, reason = "boxes move between accesses, so that no cycle allocates")]
+    spare_passes: Vec<Box<Passes>>,
     /// Where the register file looks loads up, what stands before memory, and where its window begins.
     lookup: Option<Lookup>,
     window: u64,
@@ -70,6 +88,9 @@ impl LoadStore {
             under_way: None,
             lines: Box::default(),
             spare: Vec::new(),
+            passing: None,
+            passes: Box::default(),
+            spare_passes: Vec::new(),
             lookup: looks_up.then(Lookup::default),
             window,
             free: 0,
@@ -92,7 +113,7 @@ impl LoadStore {
 
     /// Whether nothing is under way behind the look-up.
     fn is_idle(&self, now: u64) -> bool {
-        self.under_way.is_none() && self.free <= now
+        self.under_way.is_none() && self.passing.is_none() && self.free <= now
     }
 
     /// The access that waits for a line that cannot be asked for.
@@ -104,6 +125,7 @@ impl LoadStore {
     pub fn next_cycle(&self, now: u64, hierarchy: &Hierarchy) -> Option<u64> {
         match self.under_way {
             Some(_) => Some(hierarchy.next_free(now)),
+            None if self.passing.is_some() => Some(now + 1),
             None => (self.free > now).then_some(self.free),
         }
     }
@@ -151,13 +173,16 @@ impl<W: Watch> Sm<'_, W> {
         let addresses = &mut self.out.addresses;
         let unit = &mut self.load_store;
         if target == Target::Shared {
-            let passes = match op {
-                Op::Atomic(_) => atomic_passes(addresses, lanes, bytes, unit.banks),
-                _ => passes(addresses, lanes, bytes, unit.banks),
-            };
-            let cycles = passes.max(1);
-            self.statistics.shared_conflicts += cycles - 1;
-            return Work::Cycles { cycles, latency: unit.shared_latency };
+            let atomic = matches!(op, Op::Atomic(_));
+            let stores = atomic || matches!(op, Op::Store(_));
+            let place = self.warps[slot].as_ref().map_or(0, |warp| warp.cta) as u64;
+            let start = place * self.geometry.shared().next_multiple_of(16);
+            addresses.iter_mut().for_each(|at| *at = start + (*at & (window::BYTES - 1)));
+            let mut passes = unit.spare_passes.pop().unwrap_or_default();
+            let banks = unit.banks;
+            passes.split(&SharedAccess { addresses, lanes, bytes, stores, atomic, banks });
+            self.statistics.shared_conflicts += passes.len() as u64 - 1;
+            return Work::Passes(passes);
         }
         let mut lines = unit.spare.pop().unwrap_or_default();
         let mut line_bytes = unit.line_bytes;
@@ -191,6 +216,11 @@ impl<W: Watch> Sm<'_, W> {
             Work::Cycles { cycles, latency } => {
                 unit.free = now + cycles;
                 self.results.ready_at(result, now + cycles - 1 + latency);
+            }
+            Work::Passes(passes) => {
+                unit.spare_passes.push(replace(&mut unit.passes, passes));
+                let turn = self.results.turn();
+                unit.passing = Some(Passing { result, next: 0, turn });
             }
             Work::Lines { lines, .. } if lines.is_empty() => {
                 unit.spare.push(lines);
@@ -252,6 +282,27 @@ impl<W: Watch> Sm<'_, W> {
     pub(super) fn offer_access(&mut self) {
         if let Some(lookup) = &mut self.load_store.lookup {
             lookup.offer(&self.hierarchy, &mut self.offer);
+        }
+    }
+
+    /// Offers the register file the next pass of shared memory.
+    pub(super) fn offer_pass(&mut self) {
+        let unit = &self.load_store;
+        let next = unit.passing.as_ref().and_then(|passing| unit.passes.get(passing.next));
+        self.offer.pass = next.cloned();
+        self.reply.pass_ready = true;
+    }
+
+    /// The offered pass was accepted, if there was one.
+    pub(super) fn passed(&mut self) {
+        let unit = &mut self.load_store;
+        let Some(passing) = unit.passing.as_mut().filter(|_| self.reply.pass_ready) else { return };
+        self.progress = true;
+        passing.next += 1;
+        if passing.next == unit.passes.len() {
+            let ready = self.now + unit.shared_latency - 1;
+            self.results.ready_in_turn(passing.result, ready, passing.turn);
+            unit.passing = None;
         }
     }
 

@@ -249,8 +249,10 @@ impl<'a, W: Watch> Sm<'a, W> {
         self.results.offer(&mut self.offer, is_kept);
         releases.offer(&mut self.offer, is_unread);
         self.offer_access();
+        self.offer_pass();
         self.register_file.cycle(&self.offer, &mut self.reply);
         self.answers_to_loads();
+        self.passed();
         self.dispatch()?;
         self.accepted();
         self.collector.answers(&self.reply);

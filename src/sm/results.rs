@@ -105,11 +105,24 @@ impl Results {
     /// Says when a result is ready, delayed if it goes to registers.
     #[inline]
     pub fn ready_at(&mut self, index: usize, cycle: u64) {
+        let turn = self.turn();
+        self.ready_in_turn(index, cycle, turn);
+    }
+
+    /// A place in the order of results that are ready in the same cycle.
+    #[inline]
+    pub fn turn(&mut self) -> u64 {
+        self.started += 1;
+        self.started
+    }
+
+    /// [`Results::ready_at`], with a place that was taken before.
+    #[inline]
+    pub fn ready_in_turn(&mut self, index: usize, cycle: u64, turn: u64) {
         let left = self.all[index].regs.len();
         self.all[index].left = left;
         let cycle = if left > 0 { cycle + self.write_back_delay } else { cycle };
-        self.started += 1;
-        self.ready.push(Reverse((cycle, self.started, index)));
+        self.ready.push(Reverse((cycle, turn, index)));
     }
 
     /// The next result that is ready by this cycle.

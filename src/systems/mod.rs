@@ -14,7 +14,7 @@ pub mod sram;
 pub mod stt;
 
 use crate::cli::SystemCommand;
-use crate::config::{Config, Schema};
+use crate::config::{Config, Schema, Section};
 use crate::error::{Error, Place, Result};
 use crate::papers::Paper;
 use crate::run::{KernelReport, System};
@@ -23,6 +23,11 @@ use std::sync::LazyLock;
 
 /// What a folder brings.
 pub struct Entry {
+    /// Its configuration keys.
+    pub section: &'static Section,
+    /// Its hardware units, leaves first.
+    pub units: &'static [&'static dyn AnyUnit],
+    /// None until it runs in the SM.
     pub system: Option<&'static dyn System>,
     pub paper: Option<&'static Paper>,
     pub commands: &'static [&'static dyn SystemCommand],
@@ -64,11 +69,15 @@ pub static PAPERS: LazyLock<Vec<&Paper>> =
 
 /// Every hardware unit, those of a system together, leaves first.
 pub static UNITS: LazyLock<Vec<&dyn AnyUnit>> =
-    LazyLock::new(|| SYSTEMS.iter().flat_map(|system| system.units().iter().copied()).collect());
+    LazyLock::new(|| ENTRIES.iter().flat_map(|entry| entry.units.iter().copied()).collect());
+
+/// The systems' configuration keys.
+pub fn sections() -> impl Iterator<Item = &'static Section> {
+    ENTRIES.iter().map(|entry| entry.section)
+}
 
 /// All keys of a configuration.
-pub static SCHEMA: LazyLock<Schema> =
-    LazyLock::new(|| Schema::new(SYSTEMS.iter().map(|system| system.section())));
+pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema::new(sections()));
 
 /// Number `n` that a claim of any paper states, as [`crate::papers::List::part`], for where papers are
 /// compared with each other.

@@ -11,14 +11,12 @@ use regforge::sm::{Outcome, Unwatched};
 use regforge::systems::sram::Sram;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
-use system::Extra;
+use system::{Extra, SECTION};
 
 static SYSTEMS: [&dyn System; 2] = [&Sram, &Extra];
 
-static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
-    let shipped = regforge::systems::SYSTEMS.iter().map(|system| system.section());
-    Schema::new(shipped.chain([Extra.section()]))
-});
+static SCHEMA: LazyLock<Schema> =
+    LazyLock::new(|| Schema::new(regforge::systems::sections().chain([&SECTION])));
 
 fn run(system: &dyn System, options: &Options, backend: Backend) -> (usize, Outcome) {
     let config = regforge::config::Config::load(&SCHEMA, "fermi", &[]).unwrap();

@@ -2,13 +2,12 @@ use super::unit::ExtraFile;
 use regforge::config::{Config, Opt, OptKind, Options, Section};
 use regforge::error::Result;
 use regforge::run::{Case, Compiled, OnUnit, System};
-use regforge::units::AnyUnit;
 use std::sync::Arc;
 
 /// SRAM that counts cycles in which several banks read, and that can hold a single CTA.
 pub struct Extra;
 
-static SECTION: Section = Section { keys: &[], check: |_| Ok(()) };
+pub static SECTION: Section = Section { keys: &[], check: |_| Ok(()) };
 
 const ONE_CTA: Opt = Opt::new("one_cta", OptKind::Flag, "one resident CTA");
 
@@ -21,16 +20,8 @@ impl System for Extra {
         "SRAM with one more counter and one more option"
     }
 
-    fn section(&self) -> &'static Section {
-        &SECTION
-    }
-
     fn options(&self) -> &'static [Opt] {
         &[ONE_CTA]
-    }
-
-    fn units(&self) -> &'static [&'static dyn AnyUnit] {
-        &[&ExtraFile]
     }
 
     fn compile(

@@ -43,9 +43,10 @@ pub struct Program {
 }
 
 impl Program {
+    /// More than any index reaches, in elements of 16 bytes.
     pub const TABLE_WORDS: usize = 4096;
-    /// Of a CTA.
-    pub const DATA_WORDS: usize = 2048;
+    /// Of a CTA; as many.
+    pub const DATA_WORDS: usize = 4096;
 
     pub fn new(seed: u64) -> Program {
         let rng = Xoshiro256PlusPlus::seed_from_u64(seed);

@@ -1,7 +1,7 @@
 //! The memory of one streaming multiprocessor: when an access is done. Values are elsewhere.
 //!
 //! A warp's access is split into lines by [`coalesce`], or into passes of shared memory by
-//! [`passes`]. Each line then goes to a [`Hierarchy`]: L1 or the texture cache, the interconnect, a
+//! [`Passes`]. Each line then goes to a [`Hierarchy`]: L1 or the texture cache, the interconnect, a
 //! share of L2, a share of DRAM. Every resource knows from which cycle on it is free; an access takes
 //! them in order as soon as both are ready, so that the cycle in which it is done is known at once
 //! and nothing has to be stepped. What comes later in the order of calls never overtakes on a
@@ -25,7 +25,7 @@ mod shared;
 mod statistics;
 
 pub use lines::{Lines, coalesce};
-pub use shared::{atomic_passes, passes};
+pub use shared::{Pass, Passes, SHARED_BANKS, SharedAccess};
 pub use statistics::{Accesses, Dram, Statistics};
 
 use crate::config::Config;

@@ -1,4 +1,4 @@
-//! Bank conflicts of shared memory: how many passes an access takes.
+//! Passes of shared memory: which bytes an access asks of which bank, pass by pass.
 //!
 //! Consecutive 32-bit words lie in consecutive banks, and a bank gives one word in a pass. The rules
 //! are those of the CUDA C Programming Guide for compute capability 2.x (appendix F.4.3): lanes that
@@ -8,14 +8,44 @@
 //! twofold whatever their addresses. Wider ones are split into accesses of 128 bits.
 
 use crate::bits::LANES;
-use arrayvec::ArrayVec;
+use std::ops::Range;
 
-/// Most banks that a configuration may ask for.
-const BANKS: usize = 64;
+/// Most banks of shared memory.
+pub const SHARED_BANKS: usize = 32;
 
-/// Most words of one group of lanes: 8 lanes of 16 bytes, or 16 of 8, or 32 of 4, each perhaps
-/// across one word more.
-const WORDS: usize = 2 * LANES;
+/// One pass: a word of each bank at most.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pass {
+    /// Whether it changes them.
+    pub stores: bool,
+    /// Bytes that are accessed: bit 4 b + n is byte n of bank b's word.
+    pub enables: u128,
+    /// Which word of each bank: its address in bytes, divided by 4 and by the number of banks.
+    pub rows: [u32; SHARED_BANKS],
+}
+
+impl Pass {
+    /// Whether a bank is asked for the word in this row.
+    fn asks(&self, bank: usize, row: u32) -> bool {
+        self.enables >> (4 * bank) & 0xf != 0 && self.rows[bank] == row
+    }
+}
+
+/// Lanes that access shared memory.
+pub struct SharedAccess<'a> {
+    /// Address of each lane in the space, bytes.
+    pub addresses: &'a [u64; LANES],
+    /// Lanes that execute.
+    pub lanes: u32,
+    /// Bytes of each lane, 1 to 32.
+    pub bytes: u64,
+    /// Whether memory is changed.
+    pub stores: bool,
+    /// Whether lanes of one word follow one another, as each needs what the one before has left.
+    pub atomic: bool,
+    /// 1 to [`SHARED_BANKS`].
+    pub banks: usize,
+}
 
 /// Which lanes go together, and what of their bytes.
 struct Split {
@@ -24,7 +54,7 @@ struct Split {
     /// Bytes of a lane that go at once.
     bytes: u64,
     /// Passes that a group takes beyond its conflicts.
-    more: u64,
+    more: usize,
 }
 
 impl Split {
@@ -37,90 +67,84 @@ impl Split {
     }
 }
 
-/// Passes that a load or store of shared memory takes; 0 if no lane executes. `bytes` is what each
-/// lane accesses, 1 to 32; `banks` is 1 to 64.
-pub fn passes(addresses: &[u64; LANES], lanes: u32, bytes: u64, banks: usize) -> u64 {
-    sum_of_groups(addresses, lanes, bytes, |addresses, lanes, bytes| {
-        most_words(addresses, lanes, bytes, banks)
-    })
-}
+/// The passes of an access, in order. One that accesses nothing takes an empty pass.
+#[derive(Clone, Debug, Default)]
+pub struct Passes(Vec<Pass>);
 
-/// Passes that an atomic on shared memory takes: as [`passes`], but lanes of one word follow one
-/// another, as each needs what the one before has left.
-pub fn atomic_passes(addresses: &[u64; LANES], lanes: u32, bytes: u64, banks: usize) -> u64 {
-    sum_of_groups(addresses, lanes, bytes, |addresses, lanes, bytes| {
-        most_lanes(addresses, lanes, bytes, banks)
-    })
-}
-
-/// The passes of all groups of lanes, one after the other.
-fn sum_of_groups(
-    addresses: &[u64; LANES],
-    lanes: u32,
-    bytes: u64,
-    of: impl Fn(&[u64; LANES], u32, u64) -> u64,
-) -> u64 {
-    let split = Split::of(bytes);
-    let group = u32::MAX >> (LANES - split.lanes);
-    let mut sum = 0;
-    let mut addresses = *addresses;
-    for piece in 0..bytes.div_ceil(split.bytes) {
-        let here = split.bytes.min(bytes - piece * split.bytes);
-        for first in (0..LANES).step_by(split.lanes) {
-            let lanes = lanes & group << first;
-            if lanes != 0 {
-                sum += of(&addresses, lanes, here) + split.more;
+impl Passes {
+    /// Of these lanes; what it held before is forgotten.
+    pub fn split(&mut self, access: &SharedAccess) {
+        self.0.clear();
+        let none = || Pass { stores: access.stores, ..Pass::default() };
+        let split = Split::of(access.bytes);
+        let group = u32::MAX >> (LANES - split.lanes);
+        for piece in 0..access.bytes.div_ceil(split.bytes) {
+            let from = piece * split.bytes;
+            for first in (0..LANES).step_by(split.lanes) {
+                let lanes = access.lanes & group << first;
+                if lanes != 0 {
+                    let bytes = split.bytes.min(access.bytes - from);
+                    self.group(access, lanes, from..from + bytes);
+                    self.0.resize_with(self.0.len() + split.more, none);
+                }
             }
         }
-        addresses.iter_mut().for_each(|address| *address = address.wrapping_add(split.bytes));
+        if self.0.is_empty() {
+            self.0.push(none());
+        }
     }
-    sum
+
+    /// How many there are, at least 1.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Pass n.
+    pub fn get(&self, n: usize) -> Option<&Pass> {
+        self.0.get(n)
+    }
+
+    /// Of lanes that go together, these bytes of what each accesses.
+    fn group(&mut self, access: &SharedAccess, mut lanes: u32, bytes: Range<u64>) {
+        let start = self.0.len();
+        // By bank: passes of this group in which it is asked for something.
+        let mut taken = [0; SHARED_BANKS];
+        while lanes != 0 {
+            let address = access.addresses[lanes.trailing_zeros() as usize];
+            lanes &= lanes - 1;
+            let (from, to) = (address.wrapping_add(bytes.start), address.wrapping_add(bytes.end));
+            for word in from / 4..=to.wrapping_sub(1) / 4 {
+                let (row, bank) = place(word, access.banks);
+                let known = match access.atomic {
+                    true => None,
+                    false => {
+                        self.0[start..].iter().take(taken[bank]).position(|p| p.asks(bank, row))
+                    }
+                };
+                let n = start + known.unwrap_or(taken[bank]);
+                if known.is_none() {
+                    taken[bank] += 1;
+                }
+                if n == self.0.len() {
+                    self.0.push(Pass { stores: access.stores, ..Pass::default() });
+                }
+                let within = |at: u64| at.clamp(4 * word, 4 * word + 4) - 4 * word;
+                let enables = (1u128 << within(to)) - (1 << within(from));
+                self.0[n].rows[bank] = row;
+                self.0[n].enables |= enables << (4 * bank);
+            }
+        }
+    }
 }
 
-/// The words of each lane, and the banks they are in.
+/// Row and bank of a word.
 #[inline]
-fn each_word(
-    addresses: &[u64; LANES],
-    mut lanes: u32,
-    bytes: u64,
-    banks: usize,
-    mut see: impl FnMut(u64, usize),
-) {
-    while lanes != 0 {
-        let address = addresses[lanes.trailing_zeros() as usize];
-        lanes &= lanes - 1;
-        for word in address / 4..=address.saturating_add(bytes - 1) / 4 {
-            // A division takes longer than all the rest.
-            let bank = match banks.is_power_of_two() {
-                true => word as usize & (banks - 1),
-                false => (word % banks as u64) as usize,
-            };
-            see(word, bank);
-        }
+fn place(word: u64, banks: usize) -> (u32, usize) {
+    // A division takes longer than all the rest.
+    match banks.is_power_of_two() {
+        true => ((word >> banks.trailing_zeros()) as u32, word as usize & (banks - 1)),
+        false => ((word / banks as u64) as u32, (word % banks as u64) as usize),
     }
-}
-
-/// The most different words that one bank is asked for.
-fn most_words(addresses: &[u64; LANES], lanes: u32, bytes: u64, banks: usize) -> u64 {
-    let mut counts = [0u64; BANKS];
-    let mut words: ArrayVec<u64, WORDS> = ArrayVec::new();
-    let mut most = 0;
-    each_word(addresses, lanes, bytes, banks, |word, bank| {
-        // The first word of a bank is new; others must be looked for.
-        if counts[bank] == 0 || !words.contains(&word) {
-            words.push(word);
-            counts[bank] += 1;
-            most = most.max(counts[bank]);
-        }
-    });
-    most
-}
-
-/// The most lanes that ask one bank for something.
-fn most_lanes(addresses: &[u64; LANES], lanes: u32, bytes: u64, banks: usize) -> u64 {
-    let mut counts = [0u64; BANKS];
-    each_word(addresses, lanes, bytes, banks, |_, bank| counts[bank] += 1);
-    counts.into_iter().max().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -130,6 +154,26 @@ mod tests {
     use std::collections::{HashMap, HashSet};
 
     const ALL: u32 = u32::MAX;
+
+    fn split(
+        addresses: &[u64; LANES],
+        lanes: u32,
+        bytes: u64,
+        banks: usize,
+        atomic: bool,
+    ) -> Passes {
+        let mut passes = Passes::default();
+        passes.split(&SharedAccess { addresses, lanes, bytes, stores: atomic, atomic, banks });
+        passes
+    }
+
+    fn passes(addresses: &[u64; LANES], lanes: u32, bytes: u64, banks: usize) -> usize {
+        split(addresses, lanes, bytes, banks, false).len()
+    }
+
+    fn atomic_passes(addresses: &[u64; LANES], lanes: u32, bytes: u64, banks: usize) -> usize {
+        split(addresses, lanes, bytes, banks, true).len()
+    }
 
     fn strided(stride: u64) -> [u64; LANES] {
         std::array::from_fn(|lane| stride * lane as u64)
@@ -157,7 +201,7 @@ mod tests {
         assert_eq!(atomic_passes(&strided(0), ALL, 4, 32), 32);
         assert_eq!(atomic_passes(&strided(0), 0xff, 4, 32), 8);
         assert_eq!(atomic_passes(&strided(4), ALL, 4, 32), 1);
-        assert_eq!((passes(&two, 0, 4, 32), atomic_passes(&two, 0, 4, 32)), (0, 0));
+        assert_eq!((passes(&two, 0, 4, 32), atomic_passes(&two, 0, 4, 32)), (1, 1));
     }
 
     #[test]
@@ -180,7 +224,7 @@ mod tests {
         bytes: u64,
         banks: usize,
         atomic: bool,
-    ) -> u64 {
+    ) -> usize {
         let (group, piece, more) = match bytes {
             1 | 2 | 4 => (32, 4, 0),
             8 => (16, 8, 0),
@@ -200,7 +244,20 @@ mod tests {
             let most = most.entry((piece, group)).or_insert(0);
             *most = words.len().max(*most);
         }
-        most.values().map(|words| *words as u64 + more).sum()
+        most.values().map(|words| *words + more).sum::<usize>().max(1)
+    }
+
+    /// Addresses of the bytes of all passes.
+    fn bytes_of(passes: &Passes, banks: usize) -> Vec<u64> {
+        let of_pass = |pass: &Pass| -> Vec<u64> {
+            let enabled = (0..4 * SHARED_BANKS).filter(|at| pass.enables >> at & 1 != 0);
+            let address = |at: usize| {
+                let (bank, byte) = (at / 4, at % 4);
+                4 * (u64::from(pass.rows[bank]) * banks as u64 + bank as u64) + byte as u64
+            };
+            enabled.map(address).collect()
+        };
+        passes.0.iter().flat_map(of_pass).collect()
     }
 
     proptest! {
@@ -212,7 +269,7 @@ mod tests {
             jittery: bool,
             lanes: u32,
             bytes in prop::sample::select(&[1u64, 2, 4, 8, 16, 32]),
-            banks in 1usize..=64,
+            banks in 1usize..=SHARED_BANKS,
         ) {
             let mut addresses: [u64; LANES] =
                 std::array::from_fn(|lane| (from + stride * lane as u64) * 4);
@@ -222,6 +279,20 @@ mod tests {
             let expected = |atomic| brute_force(&addresses, lanes, bytes, banks, atomic);
             prop_assert_eq!(passes(&addresses, lanes, bytes, banks), expected(false));
             prop_assert_eq!(atomic_passes(&addresses, lanes, bytes, banks), expected(true));
+            // Each byte that a lane accesses is in a pass, for an atomic once for each lane.
+            let of_lane = |lane: usize| (0..bytes).map(move |byte| addresses[lane] + byte);
+            let mut wanted: Vec<u64> =
+                (0..LANES).filter(|lane| lanes >> lane & 1 != 0).flat_map(of_lane).collect();
+            for atomic in [true, false] {
+                wanted.sort_unstable();
+                let mut found = bytes_of(&split(&addresses, lanes, bytes, banks, atomic), banks);
+                found.sort_unstable();
+                if !atomic {
+                    // Lanes of two groups may ask for one byte.
+                    (wanted.dedup(), found.dedup());
+                }
+                prop_assert_eq!(&found, &wanted);
+            }
         }
     }
 }

@@ -32,6 +32,7 @@ pub use ported::{Channels, Clocked, MAX_EVENTS, Modelled, Operation, Ported, eve
 use crate::bits::{LANES, WarpRegister};
 use arrayvec::ArrayVec;
 
+pub use super::memory::Pass;
 pub use crate::units::channels::{READ_PORTS, WRITE_PORTS};
 
 /// Most answers in a cycle: one from each bank, or one for each collector unit.
@@ -150,6 +151,8 @@ pub struct Offer {
     pub releases: ArrayVec<Register, RELEASE_PORTS>,
     /// A warp slot whose warp has left.
     pub leave: Option<u8>,
+    /// A pass of shared memory.
+    pub pass: Option<Pass>,
 }
 
 /// An operand.
@@ -164,7 +167,7 @@ pub struct Answer {
 }
 
 /// What the register file says in a cycle.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Reply {
     /// Read channels that are accepted if a request is offered on them; bit n is channel n.
     pub read_ready: u8,
@@ -187,6 +190,27 @@ pub struct Reply {
     pub leave_ready: bool,
     /// Warp slots of which the register file holds nothing: a warp may begin there.
     pub left: u64,
+    /// Whether a pass is accepted if one is offered. The SM sets it before the cycle: a register file
+    /// that does not share its storage with shared memory leaves it set.
+    pub pass_ready: bool,
+}
+
+impl Default for Reply {
+    fn default() -> Self {
+        Reply {
+            read_ready: 0,
+            write_ready: 0,
+            written: 0,
+            answers: ArrayVec::new(),
+            access_ready: false,
+            verdict: None,
+            woken: None,
+            release_ready: 0,
+            leave_ready: false,
+            left: 0,
+            pass_ready: true,
+        }
+    }
 }
 
 /// A register file of one SM.

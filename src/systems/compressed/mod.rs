@@ -15,6 +15,8 @@ pub use system::{Compressed, Packed};
 use super::Entry;
 
 pub(super) const ENTRY: Entry = Entry {
+    section: &config::SECTION,
+    units: units::UNITS,
     system: Some(&Compressed),
     paper: Some(&paper::PAPER),
     commands: commands::COMMANDS,

@@ -1,20 +1,17 @@
 use super::compiler::pack_case;
 use super::compiler::tuning::{self, Target};
-use super::config;
 use super::indirection::Indirection;
 use super::register_file::PackedMode;
-use super::units::UNITS;
 use super::units::compressed_register_file::CompressedRegisterFile;
 use super::units::storages::PackedStorage;
 use crate::bits::float::Format;
-use crate::config::{Config, Opt, OptKind, Options, Section};
+use crate::config::{Config, Opt, OptKind, Options};
 use crate::error::Result;
 use crate::ptx::exec::{Memory, Schedule, Unwatched};
 use crate::run::backend::{Backend, register_file};
 use crate::run::{Case, Compiled, System};
 use crate::sm::register_file::RegisterFile;
 use crate::systems::sram::units::sram_bank::SramStorage;
-use crate::units::AnyUnit;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -41,16 +38,8 @@ impl System for Compressed {
         "SRAM banks of packed registers: integers by their ranges, floats by quality"
     }
 
-    fn section(&self) -> &'static Section {
-        &config::SECTION
-    }
-
     fn options(&self) -> &'static [Opt] {
         &[QUALITY, NO_SPLIT]
-    }
-
-    fn units(&self) -> &'static [&'static dyn AnyUnit] {
-        UNITS
     }
 
     fn takes_profiles(&self) -> bool {

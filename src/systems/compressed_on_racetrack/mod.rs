@@ -7,6 +7,20 @@ mod system;
 pub use system::CompressedOnRacetrack;
 
 use super::Entry;
+use crate::config::Section;
+use crate::systems::compressed::units::compressed_register_file::CompressedRegisterFile;
+use crate::systems::compressed::units::packed_bank::PackedBank;
+use crate::systems::racetrack::units::racetrack_bank::RacetrackStorage;
+use crate::units::AnyUnit;
 
-pub(super) const ENTRY: Entry =
-    Entry { system: Some(&CompressedOnRacetrack), paper: None, commands: &[], reports: &[] };
+static UNITS: &[&dyn AnyUnit] =
+    &[&PackedBank::<RacetrackStorage>::UNIT, &CompressedRegisterFile::<RacetrackStorage>::UNIT];
+
+pub(super) const ENTRY: Entry = Entry {
+    section: &Section::NONE,
+    units: UNITS,
+    system: Some(&CompressedOnRacetrack),
+    paper: None,
+    commands: &[],
+    reports: &[],
+};

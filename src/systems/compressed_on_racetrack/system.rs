@@ -1,19 +1,16 @@
 use crate::compiler::occupancy::Resources;
-use crate::config::{Config, Opt, Options, Section};
+use crate::config::{Config, Opt, Options};
 use crate::error::Result;
 use crate::ptx::exec::Memory;
 use crate::run::backend::Backend;
 use crate::run::{Case, Compiled, System};
 use crate::sm::register_file::{Counts, RegisterFile};
-use crate::systems::compressed::units::compressed_register_file::CompressedRegisterFile;
-use crate::systems::compressed::units::packed_bank::PackedBank;
 use crate::systems::compressed::{Compressed, Packed};
 use crate::systems::racetrack::Racetrack;
 use crate::systems::racetrack::energy;
 use crate::systems::racetrack::register_file::Mode;
 use crate::systems::racetrack::units::racetrack_bank::RacetrackStorage;
 use crate::tech::Account;
-use crate::units::AnyUnit;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
@@ -33,16 +30,8 @@ impl System for CompressedOnRacetrack {
         "racetrack-memory banks of packed registers"
     }
 
-    fn section(&self) -> &'static Section {
-        &Section::NONE
-    }
-
     fn options(&self) -> &'static [Opt] {
         &OPTIONS
-    }
-
-    fn units(&self) -> &'static [&'static dyn AnyUnit] {
-        &[&PackedBank::<RacetrackStorage>::UNIT, &CompressedRegisterFile::<RacetrackStorage>::UNIT]
     }
 
     fn resources(&self, config: &Config) -> Resources {

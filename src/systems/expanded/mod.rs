@@ -1,8 +1,17 @@
-//! EXPARS (Yu et al. 2018): registers expanded into scratchpad. Not built yet: its paper alone.
+//! EXPARS (Yu et al. 2018): registers expanded into scratchpad. Its paper and its first units; it does
+//! not run in the SM yet.
 
+pub mod config;
 pub mod paper;
+pub mod units;
 
 use super::Entry;
 
-pub(super) const ENTRY: Entry =
-    Entry { system: None, paper: Some(&paper::PAPER), commands: &[], reports: &[] };
+pub(super) const ENTRY: Entry = Entry {
+    section: &config::SECTION,
+    units: units::UNITS,
+    system: None,
+    paper: Some(&paper::PAPER),
+    commands: &[],
+    reports: &[],
+};

@@ -15,6 +15,8 @@ pub use system::Racetrack;
 use super::Entry;
 
 pub(super) const ENTRY: Entry = Entry {
+    section: &config::SECTION,
+    units: units::UNITS,
     system: Some(&Racetrack),
     paper: Some(&paper::PAPER),
     commands: commands::COMMANDS,

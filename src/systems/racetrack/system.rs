@@ -1,17 +1,15 @@
 use super::commands::techniques::TECHNIQUES;
-use super::config::{self, Racetrack as Settings};
+use super::config::Racetrack as Settings;
 use super::energy::{self, Work};
 use super::register_file::Mode;
-use super::units::UNITS;
 use super::units::racetrack_register_file::RacetrackRegisterFile;
 use crate::bits::LANES;
 use crate::compiler::occupancy::Resources;
-use crate::config::{Config, Opt, Options, Section};
+use crate::config::{Config, Opt, Options};
 use crate::error::Result;
 use crate::run::{Case, Compiled, OnUnit, System, TechniqueReport};
 use crate::sm::register_file::Counts;
 use crate::tech::Account;
-use crate::units::AnyUnit;
 use std::sync::Arc;
 
 /// The racetrack register file: any kernel as it is, with registers mapped if a map says where.
@@ -26,16 +24,8 @@ impl System for Racetrack {
         "racetrack-memory banks with as many registers as they hold"
     }
 
-    fn section(&self) -> &'static Section {
-        &config::SECTION
-    }
-
     fn options(&self) -> &'static [Opt] {
         Mode::OPTIONS
-    }
-
-    fn units(&self) -> &'static [&'static dyn AnyUnit] {
-        UNITS
     }
 
     fn resources(&self, config: &Config) -> Resources {

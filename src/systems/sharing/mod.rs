@@ -14,6 +14,8 @@ pub use system::Sharing;
 use super::Entry;
 
 pub(super) const ENTRY: Entry = Entry {
+    section: &config::SECTION,
+    units: units::UNITS,
     system: Some(&Sharing),
     paper: Some(&paper::PAPER),
     commands: &[],

@@ -1,15 +1,12 @@
 use super::compiler::{Lifetime, Load, lifetimes};
-use super::config;
 use super::config::Sharing as Settings;
 use super::results::Loads;
 use super::techniques::TECHNIQUES;
-use super::units::UNITS;
 use super::units::sharing_register_file::SharingRegisterFile;
-use crate::config::{Config, Options, Section};
+use crate::config::{Config, Options};
 use crate::error::Result;
 use crate::run::{Case, Compiled, OnUnit, System, TechniqueReport};
 use crate::sm::{Ends, Outcome};
-use crate::units::AnyUnit;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -23,14 +20,6 @@ impl System for Sharing {
 
     fn summary(&self) -> &'static str {
         "SRAM banks whose registers several warps share if they load the same data"
-    }
-
-    fn section(&self) -> &'static Section {
-        &config::SECTION
-    }
-
-    fn units(&self) -> &'static [&'static dyn AnyUnit] {
-        UNITS
     }
 
     fn compile(&self, case: &Arc<Case>, config: &Config, _: &Options) -> Result<Box<dyn Compiled>> {

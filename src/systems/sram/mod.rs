@@ -10,5 +10,11 @@ pub use system::Sram;
 
 use super::Entry;
 
-pub(super) const ENTRY: Entry =
-    Entry { system: Some(&Sram), paper: None, commands: &[], reports: &[] };
+pub(super) const ENTRY: Entry = Entry {
+    section: &config::SECTION,
+    units: units::UNITS,
+    system: Some(&Sram),
+    paper: None,
+    commands: &[],
+    reports: &[],
+};

@@ -1,12 +1,10 @@
-use super::units::UNITS;
+use super::energy;
 use super::units::sram_register_file::SramRegisterFile;
-use super::{config, energy};
-use crate::config::{Config, Options, Section};
+use crate::config::{Config, Options};
 use crate::error::Result;
 use crate::run::{Case, Compiled, OnUnit, System};
 use crate::sm::register_file::Counts;
 use crate::tech::Account;
-use crate::units::AnyUnit;
 use std::sync::Arc;
 
 /// The SRAM register file: any kernel as it is.
@@ -19,14 +17,6 @@ impl System for Sram {
 
     fn summary(&self) -> &'static str {
         "SRAM banks with gpu.registers registers"
-    }
-
-    fn section(&self) -> &'static Section {
-        &config::SECTION
-    }
-
-    fn units(&self) -> &'static [&'static dyn AnyUnit] {
-        UNITS
     }
 
     fn compile(&self, case: &Arc<Case>, _: &Config, _: &Options) -> Result<Box<dyn Compiled>> {

@@ -15,6 +15,8 @@ pub use system::Stt;
 use super::Entry;
 
 pub(super) const ENTRY: Entry = Entry {
+    section: &config::SECTION,
+    units: units::UNITS,
     system: Some(&Stt),
     paper: Some(&paper::PAPER),
     commands: &[],

@@ -1,18 +1,15 @@
 use super::compiler::{self, Dead};
-use super::config;
 use super::config::Stt as Settings;
 use super::energy::{self, Work};
 use super::scheme::{DEAD, Scheme, dead_rule};
 use super::techniques::{Restores, TECHNIQUES};
-use super::units::UNITS;
 use super::units::stt_register_file::SttRegisterFile;
-use crate::config::{Config, Opt, Options, Section};
+use crate::config::{Config, Opt, Options};
 use crate::error::Result;
 use crate::run::{Case, Compiled, KernelView, OnUnit, System, TechniqueReport};
 use crate::sm::Outcome;
 use crate::sm::register_file::Counts;
 use crate::tech::Account;
-use crate::units::AnyUnit;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -28,16 +25,8 @@ impl System for Stt {
         "STT-RAM banks whose reads disturb what they read"
     }
 
-    fn section(&self) -> &'static Section {
-        &config::SECTION
-    }
-
     fn options(&self) -> &'static [Opt] {
         &[Scheme::OPTION, DEAD]
-    }
-
-    fn units(&self) -> &'static [&'static dyn AnyUnit] {
-        UNITS
     }
 
     fn compile(

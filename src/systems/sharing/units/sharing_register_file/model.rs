@@ -213,7 +213,7 @@ impl Model {
     }
 
     /// Looks everything up, and decides.
-    fn decide(&self, i: &In, moved: &Moved, room: [u8; 2], merging: bool) -> Decision {
+    fn decide(&self, i: &In, moved: &Moved, room: [u8; 2], merge: &merge_unit::Out) -> Decision {
         let (shared, own) = (&i.shared, &i.own);
         let load = self.judged.is_load();
         let [read_room, write_room] = room;
@@ -269,9 +269,9 @@ impl Model {
             hit_ready: table.hit_ready,
             hit_phys: table.hit_phys,
             pair: table.pair,
-            merging,
+            merging: merge.busy,
             write_valid: shared.write_valid,
-            write_free: self.write_free(&map, write_room, merging),
+            write_free: self.write_free(&map, write_room, merge),
             write_fill: own.write_fill,
             write_whole: whole(&shared.write_lane_mask),
             write_mapped: map.change_mapped >> 1 & 7,
@@ -280,11 +280,10 @@ impl Model {
             fill_phys: table_in.fill_phys,
             ..mapping_controller::In::default()
         };
-        let held = self.merge.outputs(&merge_unit::In::default());
         let mut pool_in = register_pool::In {
             rst_n: shared.rst_n,
-            held: held.held,
-            held_phys: held.held_phys,
+            held: merge.held,
+            held_phys: merge.held_phys,
             query_phys: [phys[0], phys[1], phys[2], phys[3]],
             hit_phys: table.hit_phys,
             ..register_pool::In::default()
@@ -339,12 +338,15 @@ impl Model {
         table.flush = self.judged.is(Access::FLUSH);
     }
 
-    /// Writes that nothing but the rules of sharing keeps back.
-    fn write_free(&self, map: &rename_table::Out, room: u8, merging: bool) -> u8 {
-        let is_copied =
-            |n: usize| merging && self.copies && map.change_phys[n + 1] == self.merge_to;
-        let copied = (0..WRITE_PORTS).fold(0, |mask, n| mask | u8::from(is_copied(n)) << n);
-        map.change_ready >> 1 & room & !copied & 7
+    /// Writes that nothing but the rules of sharing keeps back: not those of a register that a copy
+    /// makes, or that a copy or a merge has yet to read.
+    fn write_free(&self, map: &rename_table::Out, room: u8, merge: &merge_unit::Out) -> u8 {
+        let is_kept = |phys: u16| {
+            let made = merge.busy && self.copies && phys == self.merge_to;
+            made || ones(merge.held.into()).any(|source| phys == merge.held_phys[source])
+        };
+        let kept = |mask, n| mask | u8::from(is_kept(map.change_phys[n + 1])) << n;
+        map.change_ready >> 1 & room & !(0..WRITE_PORTS).fold(0, kept) & 7
     }
 }
 
@@ -538,7 +540,7 @@ impl crate::units::Model for Model {
         let reads = self.reads.iter().map(|read| read.valid).enumerate().fold(0, empty);
         let writes = self.writes.iter().map(|write| write.valid).enumerate().fold(0, empty);
         let room = [reads | moved.reads, writes | moved.writes];
-        let decision = self.decide(i, &moved, room, merging.out.busy);
+        let decision = self.decide(i, &moved, room, &merging.out);
         self.show(o, &moved, room[0], busy, &decision);
         match i.shared.rst_n {
             true => self.clock(i, &moved, rsp, &decision),

@@ -1,0 +1,1 @@
+rf_register_allocation_table.v

@@ -1,0 +1,2 @@
+rf_scratchpad_bank.v
+rf_scratchpad.v

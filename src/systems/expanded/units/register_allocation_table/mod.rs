@@ -1,0 +1,167 @@
+#![doc = include_str!("contract.md")]
+
+mod model;
+mod rtl;
+mod stim;
+
+pub use model::Model;
+
+use crate::bits::bits_for;
+use crate::config::Config;
+use crate::emit::{Design, Proof};
+use crate::error::Result;
+use crate::ports;
+use crate::units::channels::{READ_PORTS, WRITE_PORTS};
+use crate::units::{Stimulus, Unit};
+
+/// The unit.
+pub struct RegisterAllocationTable;
+
+/// Channels that are judged: those that read, then those that write.
+pub const CHANNELS: usize = READ_PORTS + WRITE_PORTS;
+
+/// Registers whose address is asked for: one that is fetched, one that is written.
+pub const ADDRESSES: usize = 2;
+
+/// Bytes of a warp register.
+pub const REGISTER_BYTES: usize = 128;
+
+/// What shapes the table.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// Channels that are judged; fewer than [`CHANNELS`] only in proofs.
+    pub channels: usize,
+    /// Warp slots of the SM, 1 to 64.
+    pub warps: usize,
+    /// Most mix CTAs, 1 to 32.
+    pub ctas: usize,
+    /// Warp registers of the register file.
+    pub lines: usize,
+    /// Bytes of the scratchpad.
+    pub bytes: usize,
+}
+
+impl Params {
+    /// Bits of a thread's register number.
+    pub const REG_BITS: usize = 8;
+
+    /// Bits of a warp slot's number.
+    pub fn warp_bits(&self) -> usize {
+        bits_for(self.warps)
+    }
+
+    /// Bits of a mix CTA's number.
+    pub fn cta_bits(&self) -> usize {
+        bits_for(self.ctas)
+    }
+
+    /// Bits of a place in the register file.
+    pub fn line_bits(&self) -> usize {
+        bits_for(self.lines)
+    }
+
+    /// Bits of a byte's address in the scratchpad, at least one more than within a register.
+    pub fn address_bits(&self) -> usize {
+        bits_for(self.bytes.max(2 * REGISTER_BYTES))
+    }
+
+    /// Bits of a row of the scratchpad, which holds one register.
+    pub fn row_bits(&self) -> usize {
+        self.address_bits() - bits_for(REGISTER_BYTES)
+    }
+}
+
+ports! {
+    /// Inputs of a cycle; of the vectors element k is channel k.
+    #[derive(Copy)]
+    pub struct In(params: &Params) -> Direction::Input {
+        /// synchronous, active low
+        rst_n: bool = 1;
+        /// takes a kernel's variables
+        load: bool = 1;
+        /// there are mix CTAs
+        enable: bool = 1;
+        /// first warp slot of a mix CTA
+        start_warp: u8 = params.warp_bits();
+        /// first register in the scratchpad of a mix CTA's thread
+        start_reg: u8 = Params::REG_BITS;
+        /// last register of a thread
+        max_reg: u8 = Params::REG_BITS;
+        /// added to the lines of mix CTAs
+        offset: u16 = params.line_bits();
+        /// takes the entry of a mix CTA
+        load_base: bool = 1;
+        /// which
+        base_cta: u8 = params.cta_bits();
+        /// address of its registers in the scratchpad
+        base: u32 = params.address_bits();
+        /// its first warp slot
+        base_warp: u8 = params.warp_bits();
+        /// warp slot of the channel's register: reads, then writes
+        warp: [u8; CHANNELS] = params.warp_bits(), times params.channels;
+        /// the register
+        reg: [u8; CHANNELS] = Params::REG_BITS, times params.channels;
+        /// warp slot of a register whose address is asked for
+        spilled_warp: [u8; ADDRESSES] = params.warp_bits(), times ADDRESSES;
+        /// the register
+        spilled_reg: [u8; ADDRESSES] = Params::REG_BITS, times ADDRESSES;
+    }
+}
+
+ports! {
+    /// Outputs of a cycle; of the vectors bit or element k is channel k.
+    #[derive(Copy)]
+    pub struct Out(params: &Params) -> Direction::Output {
+        /// the register is in the scratchpad
+        in_spm: u16 = params.channels;
+        /// its place in the register file otherwise
+        line: [u16; CHANNELS] = params.line_bits(), times params.channels;
+        /// address in the scratchpad, in bytes
+        address: [u32; ADDRESSES] = params.address_bits(), times ADDRESSES;
+    }
+}
+
+impl Unit for RegisterAllocationTable {
+    const NAME: &'static str = "register_allocation_table";
+    const SUMMARY: &'static str = "says which registers are in the scratchpad, and where";
+    const CONTRACT: &'static str = include_str!("contract.md");
+    const KEYS: &'static [&'static str] =
+        &["gpu.warps", "gpu.ctas", "gpu.registers", "gpu.shared_bytes"];
+
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+    type Model = Model;
+    type Scenarios = stim::Scenarios;
+
+    fn params(config: &Config) -> Params {
+        let gpu = config.gpu();
+        Params {
+            channels: CHANNELS,
+            warps: gpu.warps,
+            ctas: gpu.ctas,
+            lines: gpu.registers / 32,
+            bytes: gpu.shared_bytes,
+        }
+    }
+
+    fn design(params: &Params) -> Result<Design> {
+        rtl::design(params)
+    }
+
+    fn proofs(_: &Params) -> Result<Vec<Proof>> {
+        rtl::proofs()
+    }
+
+    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
+        Box::new(stim::Random::new(params, seed))
+    }
+
+    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
+        stim::scenarios(inputs, outputs)
+    }
+
+    fn reachable(params: &Params) -> stim::Scenarios {
+        stim::reachable(params)
+    }
+}
