@@ -7,9 +7,10 @@ use regforge::systems;
 
 const TABLE: &str = "register_allocation_table";
 const SCRATCHPAD: &str = "scratchpad";
+const LIMITER: &str = "warp_limiter";
 
 /// Unit, and the fault in its module.
-const FAULTS: [(&str, &str, &str); 16] = [
+const FAULTS: [(&str, &str, &str); 22] = [
     // A border that is one off, a CTA that is not told from the others, launches without mix CTAs.
     (TABLE, "warp >= start_warp_q", "warp > start_warp_q"),
     (TABLE, "number >= start_reg_q", "number > start_reg_q"),
@@ -30,6 +31,13 @@ const FAULTS: [(&str, &str, &str); 16] = [
     (SCRATCHPAD, "register_valid_i && !pass", "register_valid_i"),
     (SCRATCHPAD, "pass && register_valid_i ?", "1'b0 ?"),
     (SCRATCHPAD, "pass && !pass_stores_i ?", "pass ?"),
+    // Counts that go on, a wrong warp's, a division that is one off or has no bound, a limit of 0.
+    (LIMITER, "!ended_q && |ended", "|ended"),
+    (LIMITER, "ended & (~ended + ", "ended & (ended + "),
+    (LIMITER, "left_q >= by", "left_q > by"),
+    (LIMITER, "left_q >= by && times_q != Most", "left_q >= by"),
+    (LIMITER, "times_q == ", "1'b0 & times_q == "),
+    (LIMITER, "if (!ends) left_q <= left_q + issues", "left_q <= left_q + issues"),
 ];
 
 #[test]

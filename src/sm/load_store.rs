@@ -181,7 +181,7 @@ impl<W: Watch> Sm<'_, W> {
             let mut passes = unit.spare_passes.pop().unwrap_or_default();
             let banks = unit.banks;
             passes.split(&SharedAccess { addresses, lanes, bytes, stores, atomic, banks });
-            self.statistics.shared_conflicts += passes.len() as u64 - 1;
+            self.statistics.shared_conflicts += passes.count() as u64 - 1;
             return Work::Passes(passes);
         }
         let mut lines = unit.spare.pop().unwrap_or_default();
@@ -299,7 +299,7 @@ impl<W: Watch> Sm<'_, W> {
         let Some(passing) = unit.passing.as_mut().filter(|_| self.reply.pass_ready) else { return };
         self.progress = true;
         passing.next += 1;
-        if passing.next == unit.passes.len() {
+        if passing.next == unit.passes.count() {
             let ready = self.now + unit.shared_latency - 1;
             self.results.ready_in_turn(passing.result, ready, passing.turn);
             unit.passing = None;

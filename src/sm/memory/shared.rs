@@ -95,7 +95,7 @@ impl Passes {
     }
 
     /// How many there are, at least 1.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.0.len()
     }
 
@@ -168,11 +168,11 @@ mod tests {
     }
 
     fn passes(addresses: &[u64; LANES], lanes: u32, bytes: u64, banks: usize) -> usize {
-        split(addresses, lanes, bytes, banks, false).len()
+        split(addresses, lanes, bytes, banks, false).count()
     }
 
     fn atomic_passes(addresses: &[u64; LANES], lanes: u32, bytes: u64, banks: usize) -> usize {
-        split(addresses, lanes, bytes, banks, true).len()
+        split(addresses, lanes, bytes, banks, true).count()
     }
 
     fn strided(stride: u64) -> [u64; LANES] {
@@ -289,7 +289,8 @@ mod tests {
                 found.sort_unstable();
                 if !atomic {
                     // Lanes of two groups may ask for one byte.
-                    (wanted.dedup(), found.dedup());
+                    wanted.dedup();
+                    found.dedup();
                 }
                 prop_assert_eq!(&found, &wanted);
             }

@@ -121,7 +121,7 @@ impl crate::units::Model for Model {
         let in_order = usize::from(i.base_cta) == self.bases.len()
             && self.bases.len() < self.params.ctas
             && last.is_none_or(|last| last.warp < i.base_warp);
-        let whole = i.base as usize % REGISTER_BYTES == 0;
+        let whole = (i.base as usize).is_multiple_of(REGISTER_BYTES);
         !i.load_base || !i.load && in_order && whole
     }
 }

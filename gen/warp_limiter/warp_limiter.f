@@ -1,0 +1,1 @@
+rf_warp_limiter.v

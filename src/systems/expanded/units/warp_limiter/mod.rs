@@ -1,0 +1,101 @@
+#![doc = include_str!("contract.md")]
+
+mod model;
+mod rtl;
+mod stim;
+
+pub use model::Model;
+
+use crate::bits::bits_for;
+use crate::config::Config;
+use crate::emit::{Design, Proof};
+use crate::error::Result;
+use crate::ports;
+use crate::units::{Stimulus, Unit};
+
+/// The unit.
+pub struct WarpLimiter;
+
+/// What shapes the limiter.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// Warp slots of the SM, 1 to 64.
+    pub warps: usize,
+    /// Bits of a count of instructions, 32; fewer only in proofs.
+    pub count_bits: usize,
+}
+
+impl Params {
+    /// Bits of a number of warps.
+    pub fn active_bits(&self) -> usize {
+        bits_for(self.warps + 1)
+    }
+
+    /// Bits of the count of all warps' instructions.
+    pub fn total_bits(&self) -> usize {
+        self.count_bits + bits_for(self.warps)
+    }
+}
+
+ports! {
+    /// Inputs of a cycle; of the vectors bit n is warp slot n.
+    #[derive(Copy)]
+    pub struct In(params: &Params) -> Direction::Input {
+        /// synchronous, active low
+        rst_n: bool = 1;
+        /// a kernel starts
+        begin: bool = 1;
+        /// warps that issue an instruction
+        issued: u64 = params.warps;
+        /// warps that end
+        ended: u64 = params.warps;
+    }
+}
+
+ports! {
+    /// Outputs of a cycle.
+    #[derive(Copy)]
+    pub struct Out(params: &Params) -> Direction::Output {
+        /// most warps that may be active
+        active: u8 = params.active_bits();
+        /// it is W_Opt
+        limited: bool = 1;
+    }
+}
+
+impl Unit for WarpLimiter {
+    const NAME: &'static str = "warp_limiter";
+    const SUMMARY: &'static str = "says how many warps may be active, by instructions counted";
+    const CONTRACT: &'static str = include_str!("contract.md");
+    const KEYS: &'static [&'static str] = &["gpu.warps"];
+
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+    type Model = Model;
+    type Scenarios = stim::Scenarios;
+
+    fn params(config: &Config) -> Params {
+        Params { warps: config.gpu().warps, count_bits: 32 }
+    }
+
+    fn design(params: &Params) -> Result<Design> {
+        rtl::design(params)
+    }
+
+    fn proofs(_: &Params) -> Result<Vec<Proof>> {
+        rtl::proofs()
+    }
+
+    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
+        Box::new(stim::Random::new(params, seed))
+    }
+
+    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
+        stim::scenarios(inputs, outputs)
+    }
+
+    fn reachable(params: &Params) -> stim::Scenarios {
+        stim::reachable(params)
+    }
+}

@@ -1,0 +1,90 @@
+//! Kernels of warps that issue at different rates, until one ends, or several do.
+
+use super::{In, Out, Params, WarpLimiter};
+use crate::units::Stimulus;
+use crate::units::dice::Dice;
+use bitflags::bitflags;
+
+bitflags! {
+    /// What stimulus must reach.
+    #[derive(Clone, Copy)]
+    pub struct Scenarios: u32 {
+        const ISSUE         = 1 << 0;
+        const SEVERAL_ISSUE = 1 << 1;
+        const END           = 1 << 2;
+        const SEVERAL_END   = 1 << 3;
+        const LIMIT         = 1 << 4;
+        const LIMIT_OF_ONE  = 1 << 5;
+        const END_LATER     = 1 << 6;
+        const BEGIN         = 1 << 7;
+        const RESET         = 1 << 8;
+    }
+}
+
+pub fn reachable(params: &Params) -> Scenarios {
+    let mut all = Scenarios::all();
+    let of_several = Scenarios::SEVERAL_ISSUE | Scenarios::SEVERAL_END | Scenarios::LIMIT;
+    all.set(of_several, params.warps > 1);
+    all
+}
+
+pub fn scenarios(i: &In, o: &Out) -> Scenarios {
+    let mut hit = Scenarios::empty();
+    hit.set(Scenarios::ISSUE, i.rst_n && i.issued != 0);
+    hit.set(Scenarios::SEVERAL_ISSUE, i.rst_n && i.issued.count_ones() > 1);
+    hit.set(Scenarios::END, !o.limited && i.ended != 0);
+    hit.set(Scenarios::SEVERAL_END, !o.limited && i.ended.count_ones() > 1);
+    hit.set(Scenarios::LIMIT, o.limited && o.active > 1);
+    hit.set(Scenarios::LIMIT_OF_ONE, o.limited && o.active == 1);
+    hit.set(Scenarios::END_LATER, o.limited && i.ended != 0);
+    hit.set(Scenarios::BEGIN, i.rst_n && i.begin);
+    hit.set(Scenarios::RESET, !i.rst_n);
+    hit
+}
+
+pub struct Random {
+    dice: Dice,
+    warps: usize,
+    /// Of 256: chance that warps issue, and of which ones each.
+    chance: u8,
+    ahead: u64,
+    /// Of 65,536: chance of an end.
+    ends: u16,
+}
+
+impl Random {
+    pub fn new(params: &Params, seed: u64) -> Self {
+        Random { dice: Dice::new(seed), warps: params.warps, chance: 0, ahead: 0, ends: 0 }
+    }
+
+    fn all(&self) -> u64 {
+        u64::MAX >> (64 - self.warps)
+    }
+
+    /// Some warps.
+    fn some(&mut self) -> u64 {
+        u64::from_le_bytes(self.dice.bytes()) & self.all()
+    }
+}
+
+impl Stimulus<WarpLimiter> for Random {
+    fn next(&mut self, _: &In, _: &Out) -> In {
+        let throw = self.dice.throw(8192);
+        let random = throw.bytes;
+        let mut next = In { rst_n: !throw.reset, ..In::default() };
+        if throw.new_phase {
+            self.chance = random[0];
+            self.ahead = if random[1] & 1 == 0 { self.all() } else { self.some() & self.some() };
+            self.ends = u16::from(random[2]) << (random[1] >> 1 & 3);
+            next.begin = random[1] < 224;
+        }
+        if random[3] <= self.chance {
+            next.issued = self.some() & self.some() & (self.ahead | self.some());
+        }
+        if u16::from_le_bytes([random[4], random[5]]) <= self.ends {
+            let one = 1 << self.dice.below(self.warps);
+            next.ended = if random[6] & 3 == 0 { self.some() } else { one };
+        }
+        next
+    }
+}
