@@ -121,7 +121,8 @@ module rf_register_allocation_table (
       wire [5:0] warp = spilled_warp_i[6*k +: 6];
       wire [7:0] number = spilled_reg_i[8*k +: 8];
 
-      // Entries whose first warp is not above the warp: they grow, so the last is the one before a zero.
+      // Entries whose first warp is not above the warp. As these grow, the last one is the one
+      // before a zero.
       reg [Ctas-1:0] all;
       integer e;
       always @* begin
