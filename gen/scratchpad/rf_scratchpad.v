@@ -71,7 +71,7 @@ module rf_scratchpad (
       wire lane = !register_writes_i || register_lanes_i[bank];
       assign enabled[bank] = |enable;
 
-      rf_scratchpad_bank u_memory (
+      rf_scratchpad_memory u_memory (
           .clk_i  (clk_i),
           .req_i  (rst_ni && (pass ? enabled[bank] : register && lane)),
           .we_i   (pass ? pass_stores_i : register_writes_i),

@@ -1,2 +1,2 @@
-rf_scratchpad_bank.v
+rf_scratchpad_memory.v
 rf_scratchpad.v

@@ -15,7 +15,7 @@ struct Body<'a> {
     ports: String,
 }
 
-const BANK: &str = "rf_scratchpad_bank";
+const BANK: &str = "rf_scratchpad_memory";
 
 pub fn design(params: &Params) -> Result<Design> {
     let body = Body {

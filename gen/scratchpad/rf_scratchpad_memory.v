@@ -9,7 +9,7 @@
 // word that wmask names, 8 bits each, the lowest first. Nothing is reset.
 `default_nettype none
 
-module rf_scratchpad_bank (
+module rf_scratchpad_memory (
     input  wire clk_i,
     input  wire req_i,
     input  wire we_i, // a write, else a read
