@@ -1,9 +1,9 @@
 //! Is a read that is said to be dead really the last, for its thread and for the warp?
 
 use crate::analyses::next;
-use crate::support::data;
 use crate::support::programs::{guarded, instruction, integer, kernel, move_of, program, store};
 use crate::support::warps::{Found, Placed, execute, explore, launches, small};
+use crate::support::{data, fermi};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -485,7 +485,8 @@ fn both_rules_reach_it_in_kernels_of_others() {
 #[test]
 fn the_report_counts_a_launch_as_executed_and_a_file_as_written() {
     let row = |subject: &Subject| {
-        let row = (report::DEAD.of)(subject, &Resources::FERMI, &Options::default()).unwrap();
+        let row =
+            (report::DEAD.of)(subject, &fermi(), &Resources::FERMI, &Options::default()).unwrap();
         assert_eq!(row.cells.len(), report::DEAD.header.len());
         row
     };

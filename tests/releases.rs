@@ -1,8 +1,8 @@
 //! Does no lane need a register that is released, and is every other one released?
 
-use crate::support::data;
 use crate::support::programs::{instruction, integer, program};
 use crate::support::warps::{Found, Placed, execute, explore, launches, small};
+use crate::support::{data, fermi};
 use regforge::bits::{LANES, WarpRegister};
 use regforge::compiler::liveness::Liveness;
 use regforge::compiler::occupancy::Resources;
@@ -533,7 +533,7 @@ fn most_loads_of_kernels_that_ship_have_a_pattern_and_few_may_share() {
 #[test]
 fn the_report_counts_a_launch_as_executed_and_a_file_as_written() {
     let row = |subject: &Subject| {
-        let row = (SHARING.of)(subject, &Resources::FERMI, &Options::default()).unwrap();
+        let row = (SHARING.of)(subject, &fermi(), &Resources::FERMI, &Options::default()).unwrap();
         assert_eq!(row.cells.len(), SHARING.header.len());
         row
     };

@@ -284,6 +284,19 @@ impl Op {
         }
     }
 
+    /// Whether its result comes from beyond the SM: a load or an atomic operation of global or local
+    /// memory, or of a generic address, and a texture fetch.
+    pub fn is_far(&self) -> bool {
+        let far =
+            |access: &Access| matches!(access.space, Space::Global | Space::Local | Space::Generic);
+        match self {
+            Op::Load(access) => far(access),
+            Op::Atomic(atomic) => far(&atomic.access),
+            Op::Texture(_) => true,
+            _ => false,
+        }
+    }
+
     /// Whether source `n` of so many is a predicate, also where it is a constant.
     pub fn reads_predicate(&self, n: usize, count: usize) -> bool {
         match self {

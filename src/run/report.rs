@@ -19,7 +19,7 @@ pub struct KernelReport {
     pub header: &'static [&'static str],
     /// Field of the kernel's JSON object.
     pub field: &'static str,
-    pub of: fn(&Subject, &Resources, &Options) -> Result<KernelRow>,
+    pub of: fn(&Subject, &Config, &Resources, &Options) -> Result<KernelRow>,
 }
 
 /// What a report is about.

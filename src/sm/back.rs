@@ -95,6 +95,7 @@ impl<W: Watch> Sm<'_, W> {
         let op = &self.code.kernel.code[pc].op;
         let done = execute(op, &inputs, lanes, &mut world, &mut self.out);
         drop(inputs);
+        self.doubtful = world.doubtful.is_some();
         done.map_err(|LaneTrouble { lane, trouble }| self.fault_at(slot, pc, lane as u32, trouble))
     }
 

@@ -4,7 +4,7 @@ use super::collector::Overlaps;
 use crate::config::{Cycles, DuplicateReads, IntegerMultiply, Sm as SmConfig};
 use crate::error::{Error, Place, Result};
 use crate::ptx::exec::{Code, Place as Source, Ready};
-use crate::ptx::isa::{Access, Compute, Float, Integer, Op, Reuse, Space, Type};
+use crate::ptx::isa::{Compute, Float, Integer, Op, Reuse, Type};
 use crate::ptx::kernel::Home;
 use arrayvec::ArrayVec;
 use serde::Serialize;
@@ -223,7 +223,7 @@ fn one(ready: &Ready, op: &Op, config: &SmConfig, times: Times) -> Instruction {
         written: Registers::default(),
         fences: matches!(op, Op::Barrier(_) | Op::Fence(_)),
         decides: matches!(op, Op::Barrier(_) | Op::BranchIndexed(_)),
-        far: is_far(op),
+        far: op.is_far(),
         shares: None,
         flushes: op.reuse() == Reuse::Ends,
         whole: false,
@@ -411,16 +411,5 @@ fn class(op: &Op, kind: Timing, config: &SmConfig) -> Class {
             Class::Sfu
         }
         _ => Class::Sp,
-    }
-}
-
-fn is_far(op: &Op) -> bool {
-    let far =
-        |access: &Access| matches!(access.space, Space::Global | Space::Local | Space::Generic);
-    match op {
-        Op::Load(access) => far(access),
-        Op::Atomic(atomic) => far(&atomic.access),
-        Op::Texture(_) => true,
-        _ => false,
     }
 }

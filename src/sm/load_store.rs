@@ -8,14 +8,14 @@
 //! Where the register file looks loads up, accesses pass [`Lookup`] first, one a cycle.
 
 use super::lookup::{Judged, Lookup};
-use super::memory::{AccessKind, Hierarchy, Lines, Passes, SharedAccess, coalesce};
+use super::memory::{AccessKind, Found, Hierarchy, Lines, Passes, SharedAccess, coalesce};
 use super::pipeline::Sm;
-use super::register_file::{self, Verdict, WINDOW_BYTES};
+use super::register_file::{self, Pass, RegisterFile, Verdict, WINDOW_BYTES};
 use super::watch::Watch;
 use crate::bits::LANES;
 use crate::config::Config;
 use crate::ptx::exec::OUTSIDE;
-use crate::ptx::isa::{Access, Op, Space};
+use crate::ptx::isa::{Access, Atomic, Op, Space};
 use crate::ptx::kernel::window;
 use std::mem::replace;
 
@@ -77,13 +77,16 @@ pub struct LoadStore {
     free: u64,
     line_bytes: u64,
     banks: usize,
+    /// Whether the register file has shared memory, and the pass that it answers next.
+    has_shared_memory: bool,
+    answered: Option<Pass>,
     shared_latency: u64,
     constant_latency: u64,
 }
 
 impl LoadStore {
-    /// `looks_up`: whether loads are looked up; then with a window that begins at an address.
-    pub fn new(config: &Config, looks_up: bool, window: u64) -> LoadStore {
+    /// Before this register file. The window of its loads, if it looks them up, begins at an address.
+    pub fn new(config: &Config, register_file: &dyn RegisterFile, window: u64) -> LoadStore {
         LoadStore {
             under_way: None,
             lines: Box::default(),
@@ -91,11 +94,13 @@ impl LoadStore {
             passing: None,
             passes: Box::default(),
             spare_passes: Vec::new(),
-            lookup: looks_up.then(Lookup::default),
+            lookup: register_file.looks_up().then(Lookup::default),
             window,
             free: 0,
             line_bytes: config.l1().line_bytes,
             banks: config.shared().banks,
+            has_shared_memory: register_file.has_shared_memory(),
+            answered: None,
             shared_latency: config.shared().latency,
             constant_latency: config.constant().latency,
         }
@@ -177,11 +182,15 @@ impl<W: Watch> Sm<'_, W> {
             let stores = atomic || matches!(op, Op::Store(_));
             let place = self.warps[slot].as_ref().map_or(0, |warp| warp.cta) as u64;
             let start = place * self.geometry.shared().next_multiple_of(16);
+            lanes &= in_shared_memory(op, addresses);
             addresses.iter_mut().for_each(|at| *at = start + (*at & (window::BYTES - 1)));
             let mut passes = unit.spare_passes.pop().unwrap_or_default();
             let banks = unit.banks;
             passes.split(&SharedAccess { addresses, lanes, bytes, stores, atomic, banks });
             self.statistics.shared_conflicts += passes.count() as u64 - 1;
+            if unit.has_shared_memory {
+                self.fill(&mut passes, op, place as usize, start, bytes == 8);
+            }
             return Work::Passes(passes);
         }
         let mut lines = unit.spare.pop().unwrap_or_default();
@@ -207,6 +216,29 @@ impl<W: Watch> Sm<'_, W> {
             return Work::Cycles { cycles, latency: unit.constant_latency };
         }
         Work::Lines { kind: kind(op, target), lines }
+    }
+
+    /// Gives the passes of an access that has taken effect their words. The CTA's array starts at an
+    /// address.
+    fn fill(&self, passes: &mut Passes, op: &Op, place: usize, start: u64, wide: bool) {
+        let Some(cta) = &self.ctas[place] else { return };
+        let now = |address: u64| {
+            (0..4).fold((0, 0), |(word, known), n| {
+                let at = (address + n).wrapping_sub(start);
+                let inside = at < cta.shared.bytes.len() as u64;
+                let (byte, is_known) =
+                    if inside { cta.shared.load(at as usize, 1) } else { (0, false) };
+                (word | (byte as u32) << (8 * n), known | u32::from(is_known) << n)
+            })
+        };
+        match op {
+            Op::Atomic(_) => {
+                let words = [&self.out.values[0].lo, &self.out.values[0].hi];
+                let found = Found { words, wide, known: !self.doubtful };
+                passes.fill_atomic(self.load_store.banks, &found, now);
+            }
+            _ => passes.fill(self.load_store.banks, now),
+        }
     }
 
     /// An access begins to take its time.
@@ -290,7 +322,27 @@ impl<W: Watch> Sm<'_, W> {
         let unit = &self.load_store;
         let next = unit.passing.as_ref().and_then(|passing| unit.passes.get(passing.next));
         self.offer.pass = next.cloned();
-        self.reply.pass_ready = true;
+        (self.reply.pass_ready, self.reply.answered) = (true, 0);
+    }
+
+    /// Compares the words that the register file gives with those that the kernel has stored.
+    pub(super) fn words_come(&mut self) {
+        let Some(pass) = self.load_store.answered.take() else { return };
+        self.progress = true;
+        let wrong = pass.banks().find(|bank| {
+            let answered = self.reply.answered >> bank & 1 != 0;
+            !answered || pass.differs(*bank, self.reply.words[*bank]) != 0
+        });
+        let Some(bank) = wrong.filter(|_| self.misread.is_none()) else { return };
+        let given = match self.reply.answered >> bank & 1 {
+            0 => "no word".to_string(),
+            _ => format!("{:#010x}", self.reply.words[bank]),
+        };
+        self.misread = Some(format!(
+            "cycle {}: shared memory, row {} of bank {bank}: the register file gives {given}, the \
+             kernel has stored {:#010x}",
+            self.now, pass.rows[bank], pass.words[bank]
+        ));
     }
 
     /// The offered pass was accepted, if there was one.
@@ -298,6 +350,9 @@ impl<W: Watch> Sm<'_, W> {
         let unit = &mut self.load_store;
         let Some(passing) = unit.passing.as_mut().filter(|_| self.reply.pass_ready) else { return };
         self.progress = true;
+        if unit.has_shared_memory {
+            unit.answered = self.offer.pass.take().filter(|pass| !pass.stores);
+        }
         passing.next += 1;
         if passing.next == unit.passes.count() {
             let ready = self.now + unit.shared_latency - 1;
@@ -385,6 +440,19 @@ impl<W: Watch> Sm<'_, W> {
         };
         *threads += u64::from(lanes.count_ones());
     }
+}
+
+/// Lanes whose address is one of shared memory, of an access that goes there.
+fn in_shared_memory(op: &Op, addresses: &[u64; LANES]) -> u32 {
+    let (Op::Load(access) | Op::Store(access) | Op::Atomic(Atomic { access, .. })) = op else {
+        return 0;
+    };
+    if access.space != Space::Generic {
+        return u32::MAX;
+    }
+    let shared = window::SHARED..window::SHARED + window::BYTES;
+    let inside = (0..LANES).filter(|lane| shared.contains(&addresses[*lane]));
+    inside.fold(0, |mask, lane| mask | 1 << lane)
 }
 
 /// Where an access goes, and the bytes of each lane. A generic one goes where its first lane goes.

@@ -54,7 +54,7 @@ pub struct Outcome {
     pub hierarchy: memory::Statistics,
     /// Counts of the register file and its banks.
     pub register_file: register_file::Counts,
-    /// Where model and RTL first disagreed.
+    /// Where model and RTL first disagreed, or the register file gave a wrong word of shared memory.
     pub disagreement: Option<String>,
 }
 
@@ -112,6 +112,10 @@ pub struct Sm<'a, W> {
     pub(super) reply: Reply,
     pub(super) out: Box<Outputs>,
     pub(super) statistics: Statistics,
+    /// Whether the last instruction that was computed read memory that nobody had stored.
+    pub(super) doubtful: bool,
+    /// The first word of shared memory that was not as it was stored.
+    pub(super) misread: Option<String>,
     /// Whether anything has changed in this cycle.
     pub(super) progress: bool,
     limit: u64,
@@ -140,6 +144,7 @@ impl<'a, W: Watch> Sm<'a, W> {
         params.read_only = true;
         let slots = resident * geometry.warps();
         register_file.begin(regs_per_thread, slots);
+        let load_store = LoadStore::new(config, &*register_file, window::BUFFERS);
         let keeps_order = register_file.keeps_order();
         let looks_up = register_file.looks_up();
         let overlaps = overlaps(&*register_file);
@@ -180,7 +185,7 @@ impl<'a, W: Watch> Sm<'a, W> {
             instruction_buffer: sm.instruction_buffer,
             collector: Collector::new(config, keeps_order, overlaps),
             units: [vec![0; sm.sp_units], vec![0; sm.sfu_units]],
-            load_store: LoadStore::new(config, looks_up, window::BUFFERS),
+            load_store,
             hierarchy: Hierarchy::new(config),
             results: Results::new(sm.write_back_delay),
             result_queue: sm.result_queue,
@@ -190,6 +195,8 @@ impl<'a, W: Watch> Sm<'a, W> {
             reply: Reply::default(),
             out: Box::default(),
             statistics: Statistics::default(),
+            doubtful: false,
+            misread: None,
             progress: false,
             limit,
             skip,
@@ -204,7 +211,7 @@ impl<'a, W: Watch> Sm<'a, W> {
         let mut tell_at = PROGRESS_EVERY;
         while !self.waiting_ctas.is_empty() || self.ctas.iter().any(Option::is_some) {
             self.cycle()?;
-            if self.register_file.disagreement().is_some() {
+            if self.disagreement().is_some() {
                 break;
             }
             if !self.progress && self.skip {
@@ -219,12 +226,13 @@ impl<'a, W: Watch> Sm<'a, W> {
         self.drain();
         self.statistics.cycles = self.now;
         self.statistics.collector_cycles = self.collector.occupied;
+        let disagreement = self.disagreement().map(str::to_string);
         Ok(Outcome {
             memory: self.memory,
             statistics: self.statistics,
             hierarchy: self.hierarchy.statistics().clone(),
             register_file: self.register_file.counts().clone(),
-            disagreement: self.register_file.disagreement().map(str::to_string),
+            disagreement,
         })
     }
 
@@ -232,9 +240,15 @@ impl<'a, W: Watch> Sm<'a, W> {
     /// have them. The kernel has ended: the cycles that this takes are not its own.
     fn drain(&mut self) {
         let none = Offer::default();
-        while !self.register_file.is_idle() && self.register_file.disagreement().is_none() {
+        while !self.register_file.is_idle() && self.disagreement().is_none() {
             self.register_file.cycle(&none, &mut self.reply);
+            self.words_come();
         }
+    }
+
+    /// Where model and RTL, or register file and kernel, first disagreed.
+    fn disagreement(&self) -> Option<&str> {
+        self.register_file.disagreement().or(self.misread.as_deref())
     }
 
     fn cycle(&mut self) -> std::result::Result<(), Box<Fault>> {
@@ -252,6 +266,7 @@ impl<'a, W: Watch> Sm<'a, W> {
         self.offer_pass();
         self.register_file.cycle(&self.offer, &mut self.reply);
         self.answers_to_loads();
+        self.words_come();
         self.passed();
         self.dispatch()?;
         self.accepted();

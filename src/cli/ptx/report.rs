@@ -2,6 +2,7 @@ use crate::cli::options::{ReportOptions, system_parser};
 use crate::cli::{ConfigArgs, print, print_json};
 use crate::compiler::occupancy::Resources;
 use crate::compiler::report::{CtaShape, Figures, figures};
+use crate::config::Config;
 use crate::error::{Error, Place, Result};
 use crate::ptx::Loaded;
 use crate::ptx::kernel::Kernel;
@@ -65,10 +66,10 @@ impl Report {
         for path in &self.files {
             let is_launch = path.extension().is_some_and(|ending| ending == "toml");
             match is_launch {
-                true => all.push(self.launch(path, &sm, report)?),
+                true => all.push(self.launch(path, &config, &sm, report)?),
                 false => {
                     for kernel in Loaded::read(path, None)?.program.kernels {
-                        all.push(self.kernel(&kernel, &sm, report)?);
+                        all.push(self.kernel(&kernel, &config, &sm, report)?);
                     }
                 }
             }
@@ -97,7 +98,13 @@ impl Report {
         all.find(|report| self.systems.report == Some(report.name))
     }
 
-    fn launch(&self, path: &Path, sm: &Resources, report: Option<&KernelReport>) -> Result<Entry> {
+    fn launch(
+        &self,
+        path: &Path,
+        config: &Config,
+        sm: &Resources,
+        report: Option<&KernelReport>,
+    ) -> Result<Entry> {
         let launch = Launch::read(path)?;
         let program = Loaded::read(&launch.ptx, Some(&launch.entry))?.program;
         let kernel = launch.kernel(&program)?;
@@ -119,7 +126,7 @@ impl Report {
         figures.kernel = launch.name;
         let of = |report: &KernelReport| {
             let case = Case::on_allocated_registers(path)?;
-            (report.of)(&Subject::Case(&case), sm, &self.systems.options)
+            (report.of)(&Subject::Case(&case), config, sm, &self.systems.options)
         };
         Ok(Entry { figures, further: report.map(of).transpose()? })
     }
@@ -127,6 +134,7 @@ impl Report {
     fn kernel(
         &self,
         kernel: &Kernel,
+        config: &Config,
         sm: &Resources,
         report: Option<&KernelReport>,
     ) -> Result<Entry> {
@@ -137,7 +145,7 @@ impl Report {
             registers: self.registers,
         };
         let subject = Subject::Kernel { kernel, threads_per_cta: shape.threads_per_cta };
-        let of = |report: &KernelReport| (report.of)(&subject, sm, &self.systems.options);
+        let of = |report: &KernelReport| (report.of)(&subject, config, sm, &self.systems.options);
         let further = report.map(of).transpose()?;
         Ok(Entry { figures: figures(kernel, &shape, sm), further })
     }

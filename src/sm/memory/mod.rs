@@ -25,7 +25,7 @@ mod shared;
 mod statistics;
 
 pub use lines::{Lines, coalesce};
-pub use shared::{Pass, Passes, SHARED_BANKS, SharedAccess};
+pub use shared::{Found, Pass, Passes, SHARED_BANKS, SharedAccess};
 pub use statistics::{Accesses, Dram, Statistics};
 
 use crate::config::Config;

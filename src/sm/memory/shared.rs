@@ -7,7 +7,8 @@
 //! different words that one bank is asked for, as the guide says that nearly all of them conflict
 //! twofold whatever their addresses. Wider ones are split into accesses of 128 bits.
 
-use crate::bits::LANES;
+use crate::bits::{LANES, WarpRegister};
+use std::mem::take;
 use std::ops::Range;
 
 /// Most banks of shared memory.
@@ -22,13 +23,51 @@ pub struct Pass {
     pub enables: u128,
     /// Which word of each bank: its address in bytes, divided by 4 and by the number of banks.
     pub rows: [u32; SHARED_BANKS],
+    /// A lane that asks each bank; of an atomic operation the only one.
+    pub lanes: [u8; SHARED_BANKS],
+    /// What it stores, or finds where it is `known`. Nothing unless shared memory is in the register
+    /// file.
+    pub words: [u32; SHARED_BANKS],
+    /// Bytes that it finds, as `enables`; none of a pass that stores.
+    pub known: u128,
 }
 
 impl Pass {
+    /// Banks that are asked for something.
+    pub fn banks(&self) -> impl Iterator<Item = usize> + use<> {
+        let enables = self.enables;
+        (0..SHARED_BANKS).filter(move |bank| nibble(enables, *bank) != 0)
+    }
+
+    /// Bits of the bytes of a word that it should have found otherwise.
+    pub fn differs(&self, bank: usize, word: u32) -> u32 {
+        (self.words[bank] ^ word) & bytes(nibble(self.known, bank))
+    }
+
     /// Whether a bank is asked for the word in this row.
     fn asks(&self, bank: usize, row: u32) -> bool {
-        self.enables >> (4 * bank) & 0xf != 0 && self.rows[bank] == row
+        nibble(self.enables, bank) != 0 && self.rows[bank] == row
     }
+}
+
+/// The four bits of a bank.
+fn nibble(bits: u128, bank: usize) -> u32 {
+    (bits >> (4 * bank)) as u32 & 0xf
+}
+
+/// The bits of these bytes of a word.
+fn bytes(enables: u32) -> u32 {
+    (0..4).fold(0, |mask, n| mask | (0xff * (enables >> n & 1)) << (8 * n))
+}
+
+/// What lanes of an atomic operation have found.
+pub struct Found<'a> {
+    /// The lower and the upper word of each lane.
+    pub words: [&'a WarpRegister; 2],
+    /// Whether a lane's value has both.
+    pub wide: bool,
+    /// Whether all of them were stored before.
+    pub known: bool,
 }
 
 /// Lanes that access shared memory.
@@ -104,13 +143,55 @@ impl Passes {
         self.0.get(n)
     }
 
+    /// Gives the passes of a load or a store their words, once it has taken effect. `now` has the word
+    /// at an address, in bytes, and which of its bytes are known.
+    pub fn fill(&mut self, banks: usize, now: impl Fn(u64) -> (u32, u32)) {
+        for pass in &mut self.0 {
+            for bank in pass.banks() {
+                let (word, known) = now(address(pass.rows[bank], bank, banks));
+                pass.words[bank] = word;
+                if !pass.stores {
+                    pass.known |= pass.enables & u128::from(known) << (4 * bank);
+                }
+            }
+        }
+    }
+
+    /// The same of an atomic operation: each pass becomes one that loads and one that stores.
+    pub fn fill_atomic(&mut self, banks: usize, found: &Found, now: impl Fn(u64) -> (u32, u32)) {
+        let count = self.0.len();
+        self.0.resize_with(2 * count, Pass::default);
+        for n in (0..count).rev() {
+            let mut stores = take(&mut self.0[n]);
+            let mut loads = Pass { stores: false, ..stores.clone() };
+            for bank in stores.banks() {
+                let row = stores.rows[bank];
+                let bytes = nibble(stores.enables, bank);
+                // It leaves what the next one of these bytes finds.
+                let is_next =
+                    |p: &&Pass| !p.stores && p.asks(bank, row) && nibble(p.enables, bank) == bytes;
+                let next = self.0[2 * n + 2..].iter().find(is_next);
+                let at = address(row, bank, banks);
+                stores.words[bank] = next.map_or_else(|| now(at).0, |next| next.words[bank]);
+                let first = bytes.trailing_zeros();
+                let upper = found.wide && !at.is_multiple_of(8);
+                let word = found.words[usize::from(upper)][usize::from(stores.lanes[bank])];
+                loads.words[bank] = word << (8 * first);
+            }
+            loads.known = if found.known { loads.enables } else { 0 };
+            self.0[2 * n] = loads;
+            self.0[2 * n + 1] = stores;
+        }
+    }
+
     /// Of lanes that go together, these bytes of what each accesses.
     fn group(&mut self, access: &SharedAccess, mut lanes: u32, bytes: Range<u64>) {
         let start = self.0.len();
         // By bank: passes of this group in which it is asked for something.
         let mut taken = [0; SHARED_BANKS];
         while lanes != 0 {
-            let address = access.addresses[lanes.trailing_zeros() as usize];
+            let lane = lanes.trailing_zeros() as usize;
+            let address = access.addresses[lane];
             lanes &= lanes - 1;
             let (from, to) = (address.wrapping_add(bytes.start), address.wrapping_add(bytes.end));
             for word in from / 4..=to.wrapping_sub(1) / 4 {
@@ -131,10 +212,16 @@ impl Passes {
                 let within = |at: u64| at.clamp(4 * word, 4 * word + 4) - 4 * word;
                 let enables = (1u128 << within(to)) - (1 << within(from));
                 self.0[n].rows[bank] = row;
+                self.0[n].lanes[bank] = lane as u8;
                 self.0[n].enables |= enables << (4 * bank);
             }
         }
     }
+}
+
+/// The address of a word, bytes.
+fn address(row: u32, bank: usize, banks: usize) -> u64 {
+    4 * (u64::from(row) * banks as u64 + bank as u64)
 }
 
 /// Row and bank of a word.
@@ -215,6 +302,47 @@ mod tests {
         assert_eq!(passes(&strided(0), ALL, 16, 32), 8);
         // Two pieces of 16 bytes, each with lanes 32 bytes apart: two lanes for each bank.
         assert_eq!(passes(&strided(32), ALL, 32, 32), 2 * 4 * 3);
+    }
+
+    proptest! {
+        /// Pass by pass, lanes add to words of a few rows, one after the other.
+        #[test]
+        fn passes_of_an_atomic_operation_find_what_those_before_have_left(
+            places in proptest::array::uniform32(0u64..40), lanes: u32, size in 1u32..4, banks in 1usize..=32,
+        ) {
+            let bytes = 1 << size;
+            let addresses = places.map(|place| 8 * (place / 4) + (bytes * (place % 4)) % 8);
+            let mut memory = [7u8; 88];
+            let mut model = memory;
+            let mut values = [[0; LANES]; 2];
+            for lane in (0..LANES).filter(|lane| lanes >> lane & 1 != 0) {
+                let at = addresses[lane] as usize;
+                let value = &mut memory[at..at + bytes as usize];
+                let old = value.iter().rev().fold(0, |old, byte| old << 8 | u64::from(*byte));
+                let new = old.wrapping_mul(5).wrapping_add(lane as u64).to_le_bytes();
+                value.copy_from_slice(&new[..bytes as usize]);
+                (values[0][lane], values[1][lane]) = (old as u32, (old >> 32) as u32);
+            }
+            let word = |memory: &[u8; 88], at: usize| {
+                u32::from_le_bytes(memory[at..at + 4].try_into().unwrap())
+            };
+            let mut passes = split(&addresses, lanes, bytes, banks, true);
+            let count = passes.count();
+            let found = Found { words: [&values[0], &values[1]], wide: bytes == 8, known: true };
+            passes.fill_atomic(banks, &found, |at| (word(&memory, at as usize), 0xf));
+            prop_assert_eq!(passes.count(), 2 * count);
+            for pass in &passes.0 {
+                for bank in pass.banks() {
+                    let at = address(pass.rows[bank], bank, banks) as usize;
+                    let now = word(&model, at);
+                    prop_assert!(pass.stores || pass.differs(bank, now) == 0);
+                    let mask = if pass.stores { super::bytes(nibble(pass.enables, bank)) } else { 0 };
+                    let new = now & !mask | pass.words[bank] & mask;
+                    model[at..at + 4].copy_from_slice(&new.to_le_bytes());
+                }
+            }
+            prop_assert_eq!(model, memory);
+        }
     }
 
     /// Byte by byte, from the definition.

@@ -22,6 +22,10 @@
 //! register of another warp may hold the data. It is then told of every access of global memory in the
 //! order in which they take effect, of registers that nobody needs any more, and of warps that have
 //! left. Its verdict on a load says whether memory is asked at all.
+//!
+//! A register file may have shared memory in its storage ([`RegisterFile::has_shared_memory`]). What it
+//! loads is compared with what the kernel has stored, so that a register which lies on an array is
+//! found.
 
 mod counts;
 mod ported;
@@ -32,7 +36,7 @@ pub use ported::{Channels, Clocked, MAX_EVENTS, Modelled, Operation, Ported, eve
 use crate::bits::{LANES, WarpRegister};
 use arrayvec::ArrayVec;
 
-pub use super::memory::Pass;
+pub use super::memory::{Pass, SHARED_BANKS};
 pub use crate::units::channels::{READ_PORTS, WRITE_PORTS};
 
 /// Most answers in a cycle: one from each bank, or one for each collector unit.
@@ -193,6 +197,11 @@ pub struct Reply {
     /// Whether a pass is accepted if one is offered. The SM sets it before the cycle: a register file
     /// that does not share its storage with shared memory leaves it set.
     pub pass_ready: bool,
+    /// Banks whose word arrives in this cycle: those that the pass of the cycle before has asked. The SM
+    /// sets it to none before the cycle.
+    pub answered: u32,
+    /// The words.
+    pub words: [u32; SHARED_BANKS],
 }
 
 impl Default for Reply {
@@ -209,6 +218,8 @@ impl Default for Reply {
             leave_ready: false,
             left: 0,
             pass_ready: true,
+            answered: 0,
+            words: [0; SHARED_BANKS],
         }
     }
 }
@@ -236,6 +247,13 @@ pub trait RegisterFile {
 
     /// Whether it takes accesses, releases and leaving warps, and gives verdicts on loads.
     fn looks_up(&self) -> bool {
+        false
+    }
+
+    /// Whether shared memory is in its storage. Passes then have words, atomic operations a pass that
+    /// loads before each that stores, and every word that a pass has asked for arrives a cycle after
+    /// the pass was accepted.
+    fn has_shared_memory(&self) -> bool {
         false
     }
 

@@ -1,6 +1,7 @@
-//! EXPARS (Yu et al. 2018): registers expanded into scratchpad. Its paper and its first units; it does
-//! not run in the SM yet.
+//! EXPARS (Yu et al. 2018): registers expanded into scratchpad. Its paper, its half of the
+//! compiler and its first units; it does not run in the SM yet.
 
+pub mod compiler;
 pub mod config;
 pub mod paper;
 pub mod units;
@@ -13,5 +14,5 @@ pub(super) const ENTRY: Entry = Entry {
     system: None,
     paper: Some(&paper::PAPER),
     commands: &[],
-    reports: &[],
+    reports: &[compiler::report::EXPANDED],
 };

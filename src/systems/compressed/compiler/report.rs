@@ -5,7 +5,7 @@ use super::ranges::Limits;
 use super::tuning::{self, Target};
 use crate::compiler::occupancy::Resources;
 use crate::compiler::values::split_webs;
-use crate::config::Options;
+use crate::config::{Config, Options};
 use crate::error::Result;
 use crate::run::{KernelReport, KernelRow, Subject};
 use crate::systems::compressed::system::{NO_SPLIT, QUALITY};
@@ -33,7 +33,7 @@ pub const PACKED: KernelReport = KernelReport {
     of,
 };
 
-fn of(subject: &Subject, sm: &Resources, options: &Options) -> Result<KernelRow> {
+fn of(subject: &Subject, _: &Config, sm: &Resources, options: &Options) -> Result<KernelRow> {
     let split = !options.flag(NO_SPLIT.name);
     let variants = match subject {
         Subject::Case(case) => {

@@ -10,6 +10,8 @@
 //!
 //! Equations are those of section 3.3.1. Registers are counted in words, the scratchpad in bytes.
 
+use super::compiler::split::{Bounds, split as exact_split};
+use super::units::register_allocation_table::REGISTER_BYTES;
 use crate::bits::{LANES, bits_for};
 use crate::compiler::occupancy::{KernelNeeds, Limit, Resources};
 use crate::papers::computed::{Computed, Given, Shown, ShownErratum, Value};
@@ -44,8 +46,6 @@ fn part(id: &str, n: usize) -> f64 {
 
 const SM: Resources = Resources::FERMI;
 const WORD: usize = size_of::<u32>();
-/// Bytes of an architectural register of a warp, a line of the scratchpad.
-const LINE: usize = LANES * WORD;
 const KILO: usize = 1 << 10;
 
 const TABLE_3: [(&str, &str); 14] = [
@@ -213,23 +213,11 @@ fn kept(kernel: &Kernel, split: Split) -> usize {
     start_reg * kernel.threads()
 }
 
-/// CTAs that fit when a thread's registers are whole and all warps have one `Start_Reg`: every
-/// split is tried, from the highest number of CTAs down.
+/// CTAs that fit when a thread's registers are whole and all mix CTAs have one `Start_Reg`.
 fn exact(kernel: &Kernel) -> usize {
-    let tau = tau();
-    let (lower, lines) = (kernel.lower(), SM.registers / LANES);
-    let regs = kernel.registers / kernel.threads();
-    let fits = |ctas: usize, mix: usize| {
-        let Some(room) = lines.checked_sub((ctas - mix) * regs * kernel.warps) else {
-            return false;
-        };
-        let start_reg = (regs - 1).min(room / (mix * kernel.warps));
-        let moved = regs - start_reg;
-        moved * tau.denominator <= regs * tau.numerator
-            && ctas * kernel.shared_bytes + mix * moved * kernel.warps * LINE <= SM.shared_bytes
-    };
-    let found = (lower + 1..=kernel.upper()).rev().find(|&n| (1..=n).any(|mix| fits(n, mix)));
-    found.unwrap_or(lower)
+    let Tau { numerator, denominator } = tau();
+    let bounds = Bounds { tau_percent: 100 * numerator / denominator, spill_from: 0 };
+    exact_split(&kernel.needs(), &SM, bounds, None).map_or(0, |split| split.ctas())
 }
 
 /// What the CTAs of an SM take together.
@@ -441,7 +429,7 @@ pub const COMPUTED: &[Computed] = &[
     ),
     Computed::new("exp-spm-rate", "32 banks x 32 bit over a line of 32 lanes x 32 bit", || {
         let width = part("exp-spm-banks", 0) * part("exp-spm-banks", 1);
-        Value::Number(width / (8 * LINE) as f64)
+        Value::Number(width / (8 * REGISTER_BYTES) as f64)
     }),
     Computed::new("exp-bitvector", "one bit for each register of exp-max-regs", || {
         Value::Numbers(numbers("exp-max-regs"))
@@ -460,7 +448,9 @@ pub const COMPUTED: &[Computed] = &[
     Computed::new("exp-sbr", "an entry for each of 8 CTAs; bits of an address of 48 KB", || {
         Value::Numbers(sbr().to_vec())
     }),
-    Computed::new("exp-line-bytes", "32 lanes, 4 bytes apart", || Value::Number(LINE as f64)),
+    Computed::new("exp-line-bytes", "32 lanes, 4 bytes apart", || {
+        Value::Number(REGISTER_BYTES as f64)
+    }),
     Computed::new("exp-t2-regs-fermi", "128 KB / 4 B", || {
         Value::Number((128 * KILO / WORD) as f64)
     }),
@@ -468,7 +458,7 @@ pub const COMPUTED: &[Computed] = &[
         Value::Number((256 * KILO / WORD) as f64)
     }),
     Computed::new("exp-oc", "4 sets x 4 banks x 32 lanes x 32 bit", || {
-        let line_bits = (8 * LINE) as f64;
+        let line_bits = (8 * REGISTER_BYTES) as f64;
         Value::Numbers(vec![bytes(oc_lines() * line_bits), oc_sets(), oc_banks(), line_bits])
     }),
     Computed::new(
@@ -697,7 +687,7 @@ fn e07() -> Shown {
     let left = SM.registers - (ctas - 1) * kernel.registers;
     let regs = kernel.registers / kernel.threads();
     let start_reg = left / kernel.threads();
-    let needed = (regs - start_reg) * kernel.warps * LINE;
+    let needed = (regs - start_reg) * kernel.warps * REGISTER_BYTES;
     let free = SM.shared_bytes - ctas * kernel.shared_bytes;
     Shown {
         stated: "a fourth CTA keeps 2K registers and moves 8K to 32 KB of scratchpad".into(),
@@ -796,7 +786,8 @@ fn e12() -> Shown {
     let Some(kernel) = kernels.iter().find(|kernel| kernel.name == "MQ") else { return missing() };
     let split = split(kernel);
     let lines = (kernel.registers - kept(kernel, split)) / LANES;
-    let sbr = |capacity: usize, cta: usize| capacity as i64 - ((cta + 1) * lines * LINE) as i64;
+    let sbr =
+        |capacity: usize, cta: usize| capacity as i64 - ((cta + 1) * lines * REGISTER_BYTES) as i64;
     let last = |capacity| sbr(capacity, split.mix - 1);
     let (words, bytes) = (SM.shared_bytes / WORD, SM.shared_bytes);
     Shown {
@@ -805,7 +796,7 @@ fn e12() -> Shown {
             "SBR of MQ's last mix CTA is {} with words, {} with bytes; words last for {} lines",
             last(words),
             last(bytes),
-            words / LINE
+            words / REGISTER_BYTES
         ),
         confirmed: last(words) < 0 && last(bytes) >= 0,
     }

@@ -5,7 +5,7 @@ use super::lifetimes::{Lifetimes, Load, lifetimes};
 use super::loads::Loads;
 use crate::compiler::allocate::allocated;
 use crate::compiler::occupancy::Resources;
-use crate::config::Options;
+use crate::config::{Config, Options};
 use crate::error::Result;
 use crate::ptx::kernel::Home;
 use crate::run::{KernelReport, KernelRow, Subject};
@@ -87,7 +87,7 @@ impl InText {
     }
 }
 
-fn of(subject: &Subject, _: &Resources, _: &Options) -> Result<KernelRow> {
+fn of(subject: &Subject, _: &Config, _: &Resources, _: &Options) -> Result<KernelRow> {
     let (text, executed) = match subject {
         Subject::Case(case) => {
             let lifetimes = lifetimes(&case.kernel, &case.homes);

@@ -6,7 +6,7 @@ use super::hints::{Dead, Hints, collected, hints};
 use crate::compiler::allocate::allocated;
 use crate::compiler::occupancy::Resources;
 use crate::compiler::values::Values;
-use crate::config::{DuplicateReads, Options};
+use crate::config::{Config, DuplicateReads, Options};
 use crate::error::Result;
 use crate::ptx::cfg::Cfg;
 use crate::ptx::kernel::{Home, Kernel};
@@ -88,7 +88,7 @@ impl InText {
     }
 }
 
-fn of(subject: &Subject, _: &Resources, _: &Options) -> Result<KernelRow> {
+fn of(subject: &Subject, _: &Config, _: &Resources, _: &Options) -> Result<KernelRow> {
     const MERGED: DuplicateReads = DuplicateReads::Merged;
 
     let (text, executed) = match subject {

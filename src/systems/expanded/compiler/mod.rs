@@ -1,0 +1,77 @@
+//! EXPARS' half of the compiler: which registers of a thread may leave the register file
+//! ([`order`]), how many CTAs then fit ([`split`]), and which registers are fetched together
+//! ([`bundles`]).
+
+pub mod bundles;
+pub mod far;
+pub mod order;
+pub mod report;
+pub mod split;
+
+use super::config::{Bundles, Expanded};
+use crate::compiler::occupancy::{KernelNeeds, Resources};
+use crate::ptx::cfg::Cfg;
+use crate::ptx::kernel::{Home, Kernel};
+use bundles::{Bundle, Step, bundles, steps};
+use order::{Order, Text};
+use split::{Bounds, Split, split};
+
+/// A kernel whose registers may be in the scratchpad.
+#[derive(Clone, Debug)]
+pub struct Expansion {
+    /// The numbers of the kernel's words, heaviest first.
+    pub order: Order,
+    /// Homes by these numbers, one for each register of the kernel.
+    pub homes: Vec<Home>,
+    /// References of each word, by its new number.
+    pub weights: Vec<u64>,
+    /// The first register that may leave the register file.
+    pub spill_from: usize,
+    pub split: Split,
+    /// One for each instruction.
+    pub steps: Vec<Step>,
+    pub bundles: Vec<Bundle>,
+}
+
+/// A kernel and what a CTA of it takes.
+#[derive(Clone, Copy)]
+pub struct Launched<'a> {
+    pub kernel: &'a Kernel,
+    /// Its registers' homes before they are ordered.
+    pub homes: &'a [Home],
+    pub threads_per_cta: usize,
+    /// Shared memory of a CTA, bytes.
+    pub shared_bytes: usize,
+}
+
+impl Expansion {
+    /// For the most CTAs, or for so many. None if so many do not fit.
+    pub fn new(
+        launched: &Launched,
+        sm: &Resources,
+        keys: &Expanded,
+        ctas: Option<usize>,
+    ) -> Option<Expansion> {
+        let Launched { kernel, homes, .. } = *launched;
+        let cfg = Cfg::new(kernel);
+        let text = Text::new(kernel, &cfg, homes, keys.loop_weight);
+        let least = split::least_start(text.registers(), keys.tau_percent);
+        let (order, spill_from) = text.order(keys.cache_lines, least);
+        let needs = KernelNeeds {
+            threads_per_cta: launched.threads_per_cta,
+            regs_per_thread: text.registers(),
+            shared_bytes: launched.shared_bytes,
+        };
+        let bounds = Bounds { tau_percent: keys.tau_percent, spill_from };
+        let split = split(&needs, sm, bounds, ctas)?;
+        let homes = order.homes(homes);
+        let steps = steps(kernel, &cfg, &homes);
+        let bound = match keys.bundles {
+            Bundles::Launch if split.ctas_mix > 0 => split.start_reg,
+            _ => spill_from,
+        };
+        let bundles = bundles(&steps, bound, keys.cache_lines);
+        let weights = order.words().iter().map(|word| text.weights[*word]).collect();
+        Some(Expansion { order, homes, weights, spill_from, split, steps, bundles })
+    }
+}
