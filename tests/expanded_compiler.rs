@@ -109,7 +109,7 @@ proptest! {
 fn kernels() -> Vec<(Kernel, Vec<Home>)> {
     let mut all: Vec<Kernel> = (0..200).map(|seed| program(seed, 20 + seed as usize)).collect();
     for seed in 0..50 {
-        let source = Source::new("random.ptx", &Program::new(seed).text());
+        let source = Source::new("random.ptx", Program::new(seed).text());
         all.extend(Loaded::new(&source, None).unwrap().program.kernels);
     }
     for file in glob::glob("kernels/*/*.ptx").unwrap() {

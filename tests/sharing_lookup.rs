@@ -128,17 +128,16 @@ fn faults_of_the_table_refute_its_proofs() {
     });
 }
 
+/// The largest is at its unit's largest legal point.
 #[test]
 fn tables_of_every_kind_agree() {
-    let kinds: [&[&str]; 8] = [
+    let kinds: [&[&str]; 6] = [
         &["entries=1"],
         &["entries=3", "lanes=run"],
         &["entries=16", "rows=true"],
         &["entries=64", "lanes=run", "rows=true"],
         &["partial=false"],
         &["entries=17", "store_rule=exact"],
-        &["entries=256", "lanes=run"],
-        &["entries=1024"],
     ];
     kinds.par_iter().for_each(|keys| agree("address_mapping_table", keys, 30_000));
 }
