@@ -160,7 +160,10 @@ fn kernels_compute_the_same_under_every_scheduler_and_preset() {
             .iter()
             .map(|name| systems::config(name, &[]).unwrap())
             .collect();
-    configs.push(systems::config("fermi", &["sm.scheduler=two_level".into()]).unwrap());
+    for scheduler in ["two_level", "ltlws_lrr", "ltlws_gto"] {
+        let key = format!("sm.scheduler={scheduler}");
+        configs.push(systems::config("fermi", &[key]).unwrap());
+    }
     configs.push(
         systems::config("fermi", &["sm.instruction_buffer=1".into(), "sm.schedulers=1".into()])
             .unwrap(),

@@ -19,6 +19,7 @@ mod garbage;
 mod generate;
 mod in_loop;
 mod launch;
+mod limited_warps;
 mod lint;
 mod lockstep;
 mod mapping;

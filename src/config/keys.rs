@@ -206,8 +206,8 @@ pub const SHARED_KEYS: &[Key] = &[
     ),
     choice(
         "sm.scheduler",
-        &["lrr", "gto", "two_level"],
-        "which warp goes first: loose round robin, greedy then oldest, or round robin among the active ones of two levels",
+        &["lrr", "gto", "two_level", "ltlws_lrr", "ltlws_gto"],
+        "which warp goes first: loose round robin, greedy then oldest, round robin among the active ones of two levels, or either of the first two among as many active ones of the SM as the register file allows",
     ),
     number(
         "sm.active_warps",

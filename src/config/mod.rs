@@ -97,6 +97,11 @@ pub enum Scheduler {
     Gto,
     /// Round robin among active warps; one that waits for memory gives its place to another.
     TwoLevel,
+    /// Loose round robin among active warps, of all schedulers as many as the register file allows; one
+    /// that waits for memory or at a barrier gives its place to another.
+    LtlwsLrr,
+    /// The same with greedy, then oldest.
+    LtlwsGto,
 }
 
 /// What becomes of a register that stands twice among an instruction's sources.

@@ -63,6 +63,7 @@ impl<W: Watch> Sm<'_, W> {
         let schedulers = self.schedulers.len();
         self.schedulers[slot % schedulers].ended(slot);
         self.watch.ended(self.now, slot);
+        self.offer.ended |= 1 << slot;
         if self.register_file.looks_up() {
             self.releases.leave(slot as u8);
         }

@@ -4,7 +4,7 @@ use super::back::inputs;
 use super::collector::Issued;
 use super::instruction::{Class, Operand};
 use super::pipeline::Sm;
-use super::scheduler::round_robin;
+use super::scheduler::{move_common_levels, round_robin};
 use super::watch::{Reason, Watch};
 use crate::ptx::exec::{Fault, Flow, Trouble, flow};
 use arrayvec::ArrayVec;
@@ -22,6 +22,11 @@ enum Try {
 impl<W: Watch> Sm<'_, W> {
     /// Each scheduler issues an instruction of the first warp that can.
     pub(super) fn issue(&mut self) -> Result<(), Box<Fault>> {
+        if self.common_levels {
+            let waits = self.at_barrier | self.far & self.held;
+            let most = usize::from(self.reply.active);
+            move_common_levels(&mut self.schedulers, waits, most, &mut self.last_entered);
+        }
         for scheduler in 0..self.schedulers.len() {
             let waits = self.at_barrier | self.far & self.held;
             self.schedulers[scheduler].move_levels(waits);
@@ -114,6 +119,7 @@ impl<W: Watch> Sm<'_, W> {
         let predicates = predicates(&instruction.operands, &warp.predicates);
         self.check_limit(slot, executed)?;
         self.watch.issued(self.now, slot, pc);
+        self.offer.issued |= 1 << slot;
         self.count_issue(class, active, lanes);
         self.take(slot);
         self.end(slot, pc);

@@ -8,7 +8,7 @@ use super::memory::Hierarchy;
 use super::register_file::{Offer, Register, RegisterFile, Reply};
 use super::releases::Releases;
 use super::results::{Results, Written};
-use super::scheduler::Scheduler;
+use super::scheduler::{Scheduler, has_common_levels};
 use super::statistics::Statistics;
 use super::warp::Warp;
 use super::watch::Watch;
@@ -90,6 +90,9 @@ pub struct Sm<'a, W> {
     pub(super) lacks: [u64; 3],
 
     pub(super) schedulers: Vec<Scheduler>,
+    /// Whether they share their active warps, and the one that got the last place.
+    pub(super) common_levels: bool,
+    pub(super) last_entered: usize,
     /// Slots of each scheduler.
     pub(super) own: Vec<u64>,
     /// The warp that was fetched in the last cycle, and from where.
@@ -179,6 +182,8 @@ impl<'a, W: Watch> Sm<'a, W> {
             schedulers: (0..sm.schedulers)
                 .map(|_| Scheduler::new(sm.scheduler, sm.active_warps))
                 .collect(),
+            common_levels: has_common_levels(sm.scheduler),
+            last_entered: sm.schedulers - 1,
             own: (0..sm.schedulers).map(own).collect(),
             fetched: None,
             last_fetched: 63,
@@ -265,6 +270,7 @@ impl<'a, W: Watch> Sm<'a, W> {
         self.offer_access();
         self.offer_pass();
         self.register_file.cycle(&self.offer, &mut self.reply);
+        (self.offer.issued, self.offer.ended) = (0, 0);
         self.answers_to_loads();
         self.words_come();
         self.passed();

@@ -10,7 +10,7 @@ pub struct Scheduler {
     last: usize,
     /// Its slots with a warp, the oldest warp first.
     order: Vec<usize>,
-    /// With two levels: active slots, the others, and how many may be active.
+    /// With two levels: active slots, the others, and how many of its own may be active.
     active: Vec<usize>,
     pending: VecDeque<usize>,
     most_active: usize,
@@ -31,7 +31,7 @@ impl Scheduler {
     /// A new warp in a slot.
     pub fn began(&mut self, slot: usize) {
         self.order.push(slot);
-        match self.active.len() < self.most_active {
+        match self.active.len() < self.most_active && !has_common_levels(self.policy) {
             true => self.active.push(slot),
             false => self.pending.push_back(slot),
         }
@@ -48,23 +48,31 @@ impl Scheduler {
         self.last = slot;
     }
 
-    /// Moves warps between the levels: active ones that wait for memory or at a barrier give their
-    /// place to the first pending ones that do not. `waiting` has a bit for each slot.
+    /// Moves warps between two levels of its own: active ones that wait for memory or at a barrier give
+    /// their place to the first pending ones that do not. `waiting` has a bit for each slot.
     pub fn move_levels(&mut self, waiting: u64) {
         if self.policy != Policy::TwoLevel {
             return;
         }
-        let waits = |slot: &usize| waiting >> slot & 1 != 0;
+        self.leave(waiting);
+        while self.active.len() < self.most_active && self.enter(waiting) {}
+    }
+
+    /// Active warps that wait become pending.
+    fn leave(&mut self, waiting: u64) {
         for n in (0..self.active.len()).rev() {
-            if waits(&self.active[n]) {
+            if waiting >> self.active[n] & 1 != 0 {
                 self.pending.push_back(self.active.remove(n));
             }
         }
-        while self.active.len() < self.most_active {
-            let Some(n) = self.pending.iter().position(|slot| !waits(slot)) else { break };
-            let Some(slot) = self.pending.remove(n) else { break };
-            self.active.push(slot);
-        }
+    }
+
+    /// The first pending warp that does not wait becomes active; whether there is one.
+    fn enter(&mut self, waiting: u64) -> bool {
+        let ready = |slot: &usize| waiting >> slot & 1 == 0;
+        let found = self.pending.iter().position(ready).and_then(|n| self.pending.remove(n));
+        self.active.extend(found);
+        found.is_some()
     }
 
     /// Of the slots in `mask` the one that goes first.
@@ -73,12 +81,50 @@ impl Scheduler {
         match self.policy {
             _ if mask == 0 => None,
             Policy::Lrr => round_robin(mask, self.last),
-            Policy::Gto if mask >> self.last & 1 != 0 => Some(self.last),
-            Policy::Gto => self.order.iter().copied().find(|slot| mask >> slot & 1 != 0),
-            Policy::TwoLevel => {
-                let active = self.active.iter().fold(0, |mask, slot| mask | 1u64 << slot);
-                round_robin(mask & active, self.last)
-            }
+            Policy::Gto => self.greedy(mask),
+            Policy::TwoLevel | Policy::LtlwsLrr => round_robin(mask & self.active(), self.last),
+            Policy::LtlwsGto => self.greedy(mask & self.active()),
+        }
+    }
+
+    /// The last that issued, else the oldest.
+    fn greedy(&self, mask: u64) -> Option<usize> {
+        match mask >> self.last & 1 {
+            0 => self.order.iter().copied().find(|slot| mask >> slot & 1 != 0),
+            _ => Some(self.last),
+        }
+    }
+
+    /// A bit for each active slot.
+    fn active(&self) -> u64 {
+        self.active.iter().fold(0, |mask, slot| mask | 1u64 << slot)
+    }
+}
+
+/// Whether the active warps of all schedulers together are limited.
+pub fn has_common_levels(policy: Policy) -> bool {
+    matches!(policy, Policy::LtlwsLrr | Policy::LtlwsGto)
+}
+
+/// Moves warps between levels that all schedulers share: active ones that wait give their place to
+/// pending ones that do not, of the schedulers in turn, while fewer than `most` are active. None is
+/// pushed out. `last` is the scheduler that got the last place.
+///
+/// Source: Yu et al. 2018, section 3.3.6. One limit for all schedulers is ours.
+pub fn move_common_levels(
+    schedulers: &mut [Scheduler],
+    waiting: u64,
+    most: usize,
+    last: &mut usize,
+) {
+    schedulers.iter_mut().for_each(|scheduler| scheduler.leave(waiting));
+    let mut active: usize = schedulers.iter().map(|scheduler| scheduler.active.len()).sum();
+    let mut without = 0;
+    while active < most && without < schedulers.len() {
+        *last = (*last + 1) % schedulers.len();
+        match schedulers[*last].enter(waiting) {
+            true => (active, without) = (active + 1, 0),
+            false => without += 1,
         }
     }
 }
@@ -142,5 +188,34 @@ mod tests {
         two.ended(4);
         two.move_levels(0);
         assert_eq!(two.first(0b1000000), Some(6));
+    }
+
+    #[test]
+    fn schedulers_with_one_limit_share_the_places() {
+        let mut both = [&[0, 2, 4][..], &[1, 3, 5]].map(|own| with(Policy::LtlwsLrr, own));
+        let mut last = 1;
+        let mut active = |waiting, most| {
+            move_common_levels(&mut both, waiting, most, &mut last);
+            both.iter().fold(0, |mask, scheduler| mask | scheduler.active())
+        };
+        assert_eq!(active(0, 3), 0b000111);
+        // Nobody is pushed out, and nobody comes while there are as many.
+        assert_eq!(active(0, 1), 0b000111);
+        // Scheduler 0 got the last place, so 1 is next; then 0 again.
+        assert_eq!(active(0b000001, 3), 0b001110);
+        assert_eq!(active(0b000011, 3), 0b011100);
+        // All that do not wait, as long as there is room.
+        assert_eq!(active(0b000001, 6), 0b111110);
+        assert_eq!(active(0b111111, 6), 0);
+        assert_eq!(both[0].first(0b000001), None);
+    }
+
+    #[test]
+    fn greedy_among_active_warps() {
+        let mut both = [with(Policy::LtlwsGto, &[4, 0, 2])];
+        move_common_levels(&mut both, 0b10000, 2, &mut 0);
+        assert_eq!(both[0].first(0b10101), Some(0));
+        both[0].issued(2);
+        assert_eq!(both[0].first(0b10101), Some(2));
     }
 }

@@ -157,6 +157,10 @@ pub struct Offer {
     pub leave: Option<u8>,
     /// A pass of shared memory.
     pub pass: Option<Pass>,
+    /// Warp slots that issued an instruction in the cycle before, a bit each.
+    pub issued: u64,
+    /// Warp slots whose warp ended in the cycle before.
+    pub ended: u64,
 }
 
 /// An operand.
@@ -197,6 +201,9 @@ pub struct Reply {
     /// Whether a pass is accepted if one is offered. The SM sets it before the cycle: a register file
     /// that does not share its storage with shared memory leaves it set.
     pub pass_ready: bool,
+    /// Most warps that may be active under schedulers that limit them (`ltlws_lrr`, `ltlws_gto`). The SM
+    /// begins with no limit: a register file without one leaves it.
+    pub active: u8,
     /// Banks whose word arrives in this cycle: those that the pass of the cycle before has asked. The SM
     /// sets it to none before the cycle.
     pub answered: u32,
@@ -218,6 +225,7 @@ impl Default for Reply {
             leave_ready: false,
             left: 0,
             pass_ready: true,
+            active: u8::MAX,
             answered: 0,
             words: [0; SHARED_BANKS],
         }
