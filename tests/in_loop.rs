@@ -277,7 +277,7 @@ fn registers_that_share_slices_count_as_one() {
             let compiled = packed(kernel, &config, None);
             let case = compiled.case();
             let simulation = Simulation::new(&Compressed, &*compiled, &config).unwrap();
-            let file = compiled.build(&config, Backend::Model).unwrap();
+            let file = compiled.build(&config, Backend::Model, 1).unwrap();
             let file = if silent { Box::new(Silent(file)) } else { file };
             let outcome = simulation.run_on(file, &mut Unwatched);
             outcome.map_or(true, |outcome| {

@@ -101,7 +101,7 @@ fn run(kernel: &str, config: &Config, limit: Limit) -> (Outcome, Seen, u8) {
     let case = Arc::new(Case::on_allocated_registers(Path::new(&path)).unwrap());
     let compiled = Sram.compile(&case, config, &Options::default()).unwrap();
     let simulation = Simulation::new(&Sram, &*compiled, config).unwrap();
-    let file = compiled.build(config, Backend::Model).unwrap();
+    let file = compiled.build(config, Backend::Model, 1).unwrap();
     let active = Rc::default();
     let file = Limited { file, limit, active: Rc::clone(&active) };
     let mut seen = Seen::default();

@@ -114,7 +114,7 @@ fn every_preset_agrees() {
         seen.insert(unit.design(config).unwrap().content_hash())
     };
     assert!(UNITS.iter().all(|unit| is_new(unit, &fermi())));
-    let presets = ["racetrack-128kb", "racetrack-96x8", "racetrack-fair"];
+    let presets = ["racetrack-128kb", "racetrack-96x8", "racetrack-fair", "expars_paper"];
     let configs = presets.map(|preset| systems::config(preset, &[]).unwrap());
     let changed: Vec<_> = configs
         .iter()

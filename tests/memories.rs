@@ -20,8 +20,12 @@ const TWO_PORTS: [&str; 8] = [
     "wdata_i",
 ];
 
-/// It has one port whatever the banks have.
+/// They have one port whatever the banks have.
 const SCRATCHPAD: &str = "rf_scratchpad_memory";
+const CACHE: &str = "rf_operand_cache_memory";
+
+/// Of the prefetcher: a vector is written while another is read.
+const VECTORS: &str = "rf_register_prefetcher_memory";
 
 /// Racetracks and STT-RAM are no memory of a memory compiler: they shift, or a read disturbs them.
 fn is_other(module: &Module) -> bool {
@@ -76,10 +80,12 @@ fn a_bank_with_one_port_has_a_memory_with_one_port() {
     let names: Vec<&str> = memories.keys().copied().collect();
     let buffers = ["rf_read_buffer_memory", "rf_stt_write_memory"];
     let banks = ["rf_sram_memory", "rf_sram_memory_sliced"];
-    let expected =
-        ["rf_indirection_memory", buffers[0], SCRATCHPAD, banks[0], banks[1], buffers[1]];
-    assert_eq!(names, expected);
+    let expanded = [CACHE, buffers[0], VECTORS, SCRATCHPAD];
+    let expected = ["rf_indirection_memory"].into_iter().chain(expanded).chain(banks);
+    assert_eq!(names, expected.chain([buffers[1]]).collect::<Vec<_>>());
     assert_memory(&memories[SCRATCHPAD], &ONE_PORT);
+    assert_memory(&memories[CACHE], &ONE_PORT);
+    assert_memory(&memories[VECTORS], &TWO_PORTS);
     assert_memory(&memories["rf_sram_memory"], &ONE_PORT);
     assert_memory(&memories["rf_sram_memory_sliced"], &ONE_PORT);
     // It is loaded while it is looked up.
@@ -92,7 +98,7 @@ fn a_bank_with_one_port_has_a_memory_with_one_port() {
 fn a_bank_with_two_ports_has_a_memory_with_a_read_port_and_a_write_port() {
     let config = systems::config("fermi", &["sram.bank_ports=1r1w".into()]).unwrap();
     let memories = memories(&config);
-    let of_banks = memories.values().filter(|memory| memory.name != SCRATCHPAD);
+    let of_banks = memories.values().filter(|memory| ![SCRATCHPAD, CACHE].contains(&memory.name));
     of_banks.for_each(|memory| assert_memory(memory, &TWO_PORTS));
 }
 

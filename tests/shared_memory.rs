@@ -84,7 +84,7 @@ fn run(case: &Arc<Case>, beside: Option<(bool, bool)>) -> Result<Outcome> {
     let config = fermi();
     let compiled = Sram.compile(case, &config, &Options::default()).unwrap();
     let simulation = Simulation::new(&Sram, &*compiled, &config).unwrap();
-    let file = compiled.build(&config, Backend::Model).unwrap();
+    let file = compiled.build(&config, Backend::Model, 1).unwrap();
     let file = match beside {
         Some((wants, writes)) => Box::new(Beside::new(file, wants, writes)),
         None => file,

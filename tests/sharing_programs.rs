@@ -3,12 +3,9 @@
 //! Threads of a CTA store to the same array between barriers, each to bytes of its own or by additions,
 //! so that the result does not depend on the order of warps.
 
-use crate::support::random_loads::{CTAS, Program, THREADS};
+use crate::support::random_loads::{Program, case, with_table};
 use rayon::prelude::*;
 use regforge::config::{Config, Options};
-use regforge::error::Place;
-use regforge::ptx::launch::{Buffer, Contents, Dtype, Launch, Param, Pointer, Value};
-use regforge::ptx::{Loaded, Source};
 use regforge::run::{Backend, Case, Simulation, System};
 use regforge::sm::Unwatched;
 use regforge::sm::register_file::WINDOW_BYTES;
@@ -16,9 +13,7 @@ use regforge::systems;
 use regforge::systems::sharing::Sharing;
 use regforge::systems::sharing::results::Loads;
 use regforge::systems::sram::Sram;
-use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 const SCHEDULERS: [&str; 3] = ["lrr", "gto", "two_level"];
@@ -43,57 +38,6 @@ fn config(keys: &[String]) -> Config {
 
 fn sharing(keys: &[&str]) -> Vec<String> {
     keys.iter().map(|key| format!("sharing.{key}")).collect()
-}
-
-/// A program as a launch, made in memory.
-fn case(program: &Program) -> Arc<Case> {
-    with_table(program, Program::TABLE_WORDS)
-}
-
-/// The same with a table of so many words, of which it reads the first.
-fn with_table(program: &Program, table_words: usize) -> Arc<Case> {
-    let source = Source::new(format!("program {}", program.seed), program.text());
-    let place = Place::whole(format!("program {}", program.seed));
-    let buffer = |name: &str, words: usize| Buffer {
-        name: name.into(),
-        dtype: Dtype::U32,
-        count: words,
-        contents: Contents::Data(program.words(words)),
-        relocs: Vec::new(),
-        expect: None,
-        place: place.clone(),
-    };
-    let mut table = program.words(Program::TABLE_WORDS);
-    table.resize(4 * table_words, 0);
-    let buffers = vec![
-        Buffer { contents: Contents::Data(table), ..buffer("table", table_words) },
-        buffer("data", CTAS * Program::DATA_WORDS),
-        buffer("own", CTAS * THREADS * 2),
-        buffer("out", CTAS * THREADS),
-    ];
-    let pointer = |buffer| Param {
-        value: Value::Pointer(Pointer { buffer, offset: 0 }),
-        place: place.clone(),
-    };
-    let launch = Launch {
-        name: format!("program {}", program.seed),
-        entry: "program".into(),
-        grid: [CTAS as u32, 1, 1],
-        block: program.block(),
-        params: (0..buffers.len()).map(pointer).collect(),
-        buffers,
-        suite: String::new(),
-        note: String::new(),
-        ptx: PathBuf::new(),
-        dynamic_shared: 0,
-        symbols: Vec::new(),
-        textures: Vec::new(),
-        registers: None,
-        profiles: BTreeMap::new(),
-        place: place.clone(),
-    };
-    let loaded = Loaded::new(&source, None).unwrap_or_else(|e| panic!("{e}\n{}", program.text()));
-    Arc::new(Case::new(launch, loaded).unwrap().allocated())
 }
 
 /// What is in memory afterwards; nothing if the program faults on the model.

@@ -111,8 +111,7 @@ fn two_values_in_a_word_end_wrong_by_the_deaths_of_values() {
     let scheme = Scheme { write_buffer: false, ..Scheme::CO };
     let ends_right = |hints: &[Hints]| {
         let hints = scheme.hints(hints, Dead::Converged);
-        let compiled =
-            OnUnit::<SttRegisterFile> { case: case.clone(), mode: scheme, hints, ends: Vec::new() };
+        let compiled = OnUnit::<SttRegisterFile> { hints, ..OnUnit::new(&case, scheme) };
         let outcome = Simulation::new(&Stt, &compiled, &config).unwrap().run(&mut Unwatched);
         case.is_right(&outcome.unwrap().memory).unwrap()
     };

@@ -15,10 +15,13 @@ set_input_delay [expr 0.3 * $period] -clock clk_i [get_ports base_i]
 set_input_delay [expr 0.3 * $period] -clock clk_i [get_ports base_warp_i]
 set_input_delay [expr 0.3 * $period] -clock clk_i [get_ports warp_i]
 set_input_delay [expr 0.3 * $period] -clock clk_i [get_ports reg_i]
+set_input_delay [expr 0.3 * $period] -clock clk_i [get_ports bundle_warp_i]
 set_input_delay [expr 0.3 * $period] -clock clk_i [get_ports spilled_warp_i]
 set_input_delay [expr 0.3 * $period] -clock clk_i [get_ports spilled_reg_i]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports in_spm_o]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports line_o]
+set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports bundle_mix_o]
+set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports spilled_from_o]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports address_o]
 if {[info exists driving_cell]} { set_driving_cell -lib_cell $driving_cell [all_inputs] }
 if {[info exists load]} { set_load $load [all_outputs] }

@@ -21,6 +21,9 @@
 // start_reg, and offset is added for a warp from start_warp on. The offset is start_warp * (max_reg
 // + 1 - start_reg), computed with the split.
 //
+// bundle_mix says whether the bundle's warp is one of a mix CTA; its registers from spilled_from on
+// are then in the scratchpad.
+//
 // address is that of a register in the scratchpad, in bytes: with the last entry whose first warp
 // is not above the warp, base + ((max_reg - start_reg + 1) * (warp - first warp) + reg - start_reg)
 // * 128. Of other registers it has no meaning.
@@ -53,11 +56,14 @@ module rf_register_allocation_table (
     input  wire [5:0]   base_warp_i,    // its first warp slot
     input  wire [65:0]  warp_i,         // warp slot of the channel's register: reads, then writes
     input  wire [87:0]  reg_i,          // the register
-    input  wire [11:0]  spilled_warp_i, // warp slot of a register whose address is asked for
-    input  wire [15:0]  spilled_reg_i,  // the register
+    input  wire [5:0]   bundle_warp_i,  // warp slot of a bundle
+    input  wire [5:0]   spilled_warp_i, // warp slot of a register whose address is asked for
+    input  wire [7:0]   spilled_reg_i,  // the register
     output wire [10:0]  in_spm_o,       // the register is in the scratchpad
     output wire [109:0] line_o,         // its place in the register file otherwise
-    output wire [31:0]  address_o       // address in the scratchpad, in bytes
+    output wire         bundle_mix_o,   // the bundle's warp is one of a mix CTA
+    output wire [7:0]   spilled_from_o, // first register in the scratchpad of a mix CTA's thread
+    output wire [15:0]  address_o       // address in the scratchpad, in bytes
 );
 
   localparam Ctas = 8;
@@ -87,9 +93,15 @@ module rf_register_allocation_table (
     end
   end
 
+  assign bundle_mix_o   = enable_q && bundle_warp_i >= start_warp_q;
+  assign spilled_from_o = start_reg_q;
+
   // Registers of a thread: all of them, those in the register file of a mix CTA, and the others.
   wire [8:0] registers = {1'b0, max_reg_q} + 9'd1;
   wire [8:0] spilled   = registers - {1'b0, start_reg_q};
+
+  // A single bit may be the only one.
+  wire [5:0] spilled_warp = spilled_warp_i;
 
   genvar n, k;
   generate
@@ -117,8 +129,8 @@ module rf_register_allocation_table (
       assign line_o[10*k +: 10] = line[9:0];
     end
 
-    for (k = 0; k < 2; k = k + 1) begin : gen_address
-      wire [5:0] warp = spilled_warp_i[6*k +: 6];
+    for (k = 0; k < 1; k = k + 1) begin : gen_address
+      wire [5:0] warp = spilled_warp[6*k +: 6];
       wire [7:0] number = spilled_reg_i[8*k +: 8];
 
       // Entries whose first warp is not above the warp. As these grow, the last one is the one

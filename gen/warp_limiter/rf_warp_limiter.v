@@ -16,7 +16,7 @@
 //
 // Reset does what begin does.
 //
-// Timing: active and limited come from registers.
+// Timing: active, limited and divides come from registers.
 //
 // Source: Yu et al. 2018, section 3.3.6, equation 14; the bounds of W_Opt are exp-e14. One limit
 // for both schedulers is ours.
@@ -29,7 +29,8 @@ module rf_warp_limiter (
     input  wire [47:0] issued_i,  // warps that issue an instruction
     input  wire [47:0] ended_i,   // warps that end
     output wire [5:0]  active_o,  // most warps that may be active
-    output wire        limited_o  // it is W_Opt
+    output wire        limited_o, // it is W_Opt
+    output wire        divides_o  // it is being computed
 );
 
   localparam Warps = 48;
@@ -98,6 +99,7 @@ module rf_warp_limiter (
   end
 
   assign limited_o = limited_q;
+  assign divides_o = ended_q && !limited_q;
   assign active_o  = !limited_q ? Most : times_q | {{5{1'b0}}, times_q == 6'd0};
 
 endmodule

@@ -8,5 +8,6 @@ set_input_delay [expr 0.3 * $period] -clock clk_i [get_ports issued_i]
 set_input_delay [expr 0.3 * $period] -clock clk_i [get_ports ended_i]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports active_o]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports limited_o]
+set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports divides_o]
 if {[info exists driving_cell]} { set_driving_cell -lib_cell $driving_cell [all_inputs] }
 if {[info exists load]} { set_load $load [all_outputs] }

@@ -39,9 +39,15 @@ module rf_register_allocation_table (
     end
   end
 
+  assign bundle_mix_o   = enable_q && bundle_warp_i >= start_warp_q;
+  assign spilled_from_o = start_reg_q;
+
   // Registers of a thread: all of them, those in the register file of a mix CTA, and the others.
   wire [8:0] registers = {1'b0, max_reg_q} + 9'd1;
   wire [8:0] spilled   = registers - {1'b0, start_reg_q};
+
+  // A single bit may be the only one.
+  wire [{{ w * params.addresses - 1 }}:0] spilled_warp = spilled_warp_i;
 
   genvar n, k;
   generate
@@ -76,8 +82,8 @@ module rf_register_allocation_table (
       assign line_o[{{ l }}*k +: {{ l }}] = line[{{ l - 1 }}:0];
     end
 
-    for (k = 0; k < {{ addresses }}; k = k + 1) begin : gen_address
-      wire [{{ w - 1 }}:0] warp = spilled_warp_i[{{ w }}*k +: {{ w }}];
+    for (k = 0; k < {{ params.addresses }}; k = k + 1) begin : gen_address
+      wire [{{ w - 1 }}:0] warp = spilled_warp[{{ w }}*k +: {{ w }}];
       wire [7:0] number = spilled_reg_i[8*k +: 8];
 
       // Entries whose first warp is not above the warp. As these grow, the last one is the one

@@ -74,6 +74,7 @@ module rf_warp_limiter (
   end
 
   assign limited_o = limited_q;
+  assign divides_o = ended_q && !limited_q;
   assign active_o  = !limited_q ? Most : times_q | {{ "{{" }}{{ a - 1 }}{1'b0}}, times_q == {{ a }}'d0};
 
 endmodule

@@ -11,6 +11,9 @@ pub const LANES: usize = 32;
 /// One register of all lanes of a warp, lane 0 first.
 pub type WarpRegister = [u32; LANES];
 
+/// A set of a thread's registers: bit n mod 64 of word n div 64 is register n.
+pub type RegisterSet = [u64; 4];
+
 /// Bits that a number below `count` needs, at least one.
 pub fn bits_for(count: usize) -> usize {
     (usize::BITS - count.saturating_sub(1).leading_zeros()).max(1) as usize
@@ -158,6 +161,23 @@ macro_rules! packed_field {
 }
 packed_field!(u8, u16);
 
+impl Field for RegisterSet {
+    #[inline]
+    fn store(&self, shape: Shape, words: &mut [u32]) {
+        for (n, word) in words.iter_mut().enumerate().take(shape.words()) {
+            *word = (self[n / 2] >> (32 * (n % 2))) as u32;
+        }
+    }
+    #[inline]
+    fn load(shape: Shape, words: &[u32]) -> Self {
+        let mut set = RegisterSet::default();
+        for (n, word) in words.iter().enumerate().take(shape.words()) {
+            set[n / 2] |= u64::from(*word) << (32 * (n % 2));
+        }
+        set
+    }
+}
+
 /// Lane masks, the lanes of a warp register, or narrower numbers, several side by side.
 impl<const N: usize> Field for [u32; N]
 where
@@ -244,6 +264,16 @@ mod tests {
         values.store(shape, &mut words);
         assert_eq!(words, [0x07ff_ffff, 0x5558_0000, 0x0000_1555]);
         assert_eq!(<[u32; 3]>::load(shape, &words), values);
+    }
+
+    #[test]
+    fn a_set_of_registers_is_one_number() {
+        let shape = Shape { bits: 72, count: 1 };
+        let set = [0x8000_0001_4000_0002, 0x81, 0, 0];
+        let mut words = [u32::MAX; 4];
+        set.store(shape, &mut words);
+        assert_eq!(words, [0x4000_0002, 0x8000_0001, 0x81, u32::MAX]);
+        assert_eq!(<[u64; 4]>::load(shape, &words), set);
     }
 
     #[test]

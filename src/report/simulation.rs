@@ -75,7 +75,7 @@ impl Simulated {
             memory: outcome.hierarchy.clone(),
             counts: outcome.register_file.clone(),
             energy: system.energy(&outcome.register_file, outcome.statistics.cycles, config),
-            summary: system.summary_of_run(outcome),
+            summary: compiled.summary(resident, outcome),
             warps: [resident * case.geometry.warps(), config.gpu().warps],
             collector_units: config.gpu().collector_units,
         })

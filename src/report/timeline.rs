@@ -26,12 +26,13 @@ enum State {
 }
 
 /// All states, with their names and colours in the drawing.
-const STATES: [(State, &str, RGBColor); 6] = [
+const STATES: [(State, &str, RGBColor); 7] = [
     (State::Empty, "no warp", RGBColor(0xff, 0xff, 0xff)),
     (State::Issuing, "issues", RGBColor(0x1f, 0x4e, 0x79)),
     (State::Running, "could issue, or is fetched", RGBColor(0x9d, 0xc3, 0xe6)),
     (State::Waiting(Reason::Dependence), "waits for a result", RGBColor(0xf4, 0xb1, 0x83)),
     (State::Waiting(Reason::Memory), "waits for memory", RGBColor(0xc0, 0x39, 0x2b)),
+    (State::Waiting(Reason::Bundle), "waits for a bundle", RGBColor(0x5d, 0x8a, 0xa8)),
     (State::Waiting(Reason::Barrier), "waits at a barrier", RGBColor(0x8e, 0x9a, 0x5b)),
 ];
 
@@ -44,7 +45,8 @@ impl State {
             State::Running => 2,
             State::Waiting(Reason::Dependence) => 3,
             State::Waiting(Reason::Memory) => 4,
-            State::Waiting(Reason::Barrier) => 5,
+            State::Waiting(Reason::Bundle) => 5,
+            State::Waiting(Reason::Barrier) => 6,
         }
     }
 }
@@ -272,7 +274,7 @@ mod tests {
     #[test]
     fn every_cycle_has_one_state() {
         let timeline = a_warp();
-        assert_eq!(totals(&timeline), [[4, 2, 2, 0, 4, 0]]);
+        assert_eq!(totals(&timeline), [[4, 2, 2, 0, 4, 0, 0]]);
         let runs = runs(&timeline.slots[0].cycles);
         assert_eq!(runs, [(0, 2, 0), (2, 4, 2), (4, 5, 1), (5, 9, 4), (9, 10, 1), (10, 12, 0)]);
     }
@@ -284,7 +286,7 @@ mod tests {
         timeline.issued(3, 0, 0);
         timeline.waits(3, 0, Reason::Barrier);
         timeline.finish(10);
-        assert_eq!(totals(&timeline), [[0, 1, 3, 0, 0, 6]]);
+        assert_eq!(totals(&timeline), [[0, 1, 3, 0, 0, 0, 6]]);
     }
 
     #[test]
@@ -298,7 +300,7 @@ mod tests {
         timeline.finish(100_000);
         assert_eq!(timeline.stretch, 64);
         assert!(timeline.slots[0].cycles.len() <= MAX_STRETCHES);
-        assert_eq!(totals(&timeline), [[0, 10_000, 0, 90_000, 0, 0]]);
+        assert_eq!(totals(&timeline), [[0, 10_000, 0, 90_000, 0, 0, 0]]);
         assert_eq!(runs(&timeline.slots[0].cycles), [(0, 1_563, 3)]);
     }
 }

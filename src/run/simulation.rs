@@ -48,7 +48,9 @@ impl<'a> Simulation<'a> {
 
     /// Maximum resident CTAs.
     pub fn most_resident(&self) -> usize {
-        self.system.most_resident(self.compiled.case(), self.registers_given, self.config)
+        let by_resources =
+            || self.system.most_resident(self.compiled.case(), self.registers_given, self.config);
+        self.compiled.most_resident().unwrap_or_else(by_resources)
     }
 
     /// Resident CTAs of the run.
@@ -92,7 +94,8 @@ impl<'a> Simulation<'a> {
     /// [`Error::Input`] if it does not fit, [`Error::Disagreement`] for a fault of the kernel or if
     /// model and RTL disagree, and those of building the RTL.
     pub fn run(&self, watch: &mut impl Watch) -> Result<Outcome> {
-        self.run_on(self.compiled.build(self.config, self.backend)?, watch)
+        let file = self.compiled.build(self.config, self.backend, self.residents()?)?;
+        self.run_on(file, watch)
     }
 
     /// Runs it on any register file.
@@ -102,13 +105,16 @@ impl<'a> Simulation<'a> {
     pub fn run_on(&self, file: Box<dyn RegisterFile>, watch: &mut impl Watch) -> Result<Outcome> {
         let case = self.compiled.case();
         let code = Code::new(&case.kernel, &case.homes);
+        let resident = self.residents()?;
+        let bundles = self.compiled.bundles(resident);
         let workload = Workload {
             code: &code,
             hints: self.compiled.hints(),
             ends: self.compiled.ends(),
+            bundles: bundles.as_ref(),
             geometry: &case.geometry,
             start: case.start(),
-            resident: self.residents()?,
+            resident,
             regs_per_thread: self.regs_per_thread(),
             limit: self.limit,
             skip: self.skip,

@@ -10,7 +10,7 @@ use crate::config::{Config, Opt, Options};
 use crate::error::Result;
 use crate::ptx::exec::Memory;
 use crate::sm::register_file::{Channels, Counts, RegisterFile};
-use crate::sm::{Ends, Hint, Outcome};
+use crate::sm::{Bundles, Ends, Hint, Outcome};
 use crate::stream::Placer;
 use crate::tech::Account;
 use serde_json::Value;
@@ -73,11 +73,6 @@ pub trait System: Sync {
         None
     }
 
-    /// What JSON says of a run beside its counters: a name and an object.
-    fn summary_of_run(&self, _outcome: &Outcome) -> Option<(&'static str, Value)> {
-        None
-    }
-
     /// Launches with its techniques on and off.
     fn techniques(&self) -> Option<&'static TechniqueReport> {
         None
@@ -94,11 +89,26 @@ pub trait Compiled: Send + Sync {
     /// The kernel with the homes of its registers in this system.
     fn case(&self) -> &Case;
 
-    /// The register file that the case runs on.
+    /// The register file that the case runs on, with so many CTAs at once.
     ///
     /// # Errors
     /// Those of building RTL.
-    fn build(&self, config: &Config, backend: Backend) -> Result<Box<dyn RegisterFile>>;
+    fn build(
+        &self,
+        config: &Config,
+        backend: Backend,
+        resident: usize,
+    ) -> Result<Box<dyn RegisterFile>>;
+
+    /// Maximum resident CTAs, where [`System::most_resident`] does not say it.
+    fn most_resident(&self) -> Option<usize> {
+        None
+    }
+
+    /// Bundles of its instructions with so many CTAs at once; none if its registers are all at hand.
+    fn bundles(&self, _resident: usize) -> Option<Bundles> {
+        None
+    }
 
     /// What its compiler knows of the reads of each instruction, in order; nothing if empty.
     fn hints(&self) -> &[Vec<Hint>] {
@@ -108,6 +118,11 @@ pub trait Compiled: Send + Sync {
     /// Which registers end with each instruction, in order; nothing if empty.
     fn ends(&self) -> &[Ends] {
         &[]
+    }
+
+    /// What JSON says of a run with so many CTAs at once beside its counters: a name and an object.
+    fn summary(&self, _resident: usize, _outcome: &Outcome) -> Option<(&'static str, Value)> {
+        None
     }
 
     /// Whether the output is as the launch expects; none if it expects nothing.
@@ -131,12 +146,17 @@ pub struct OnUnit<U: Channels> {
     pub mode: U::Mode,
     pub hints: Vec<Vec<Hint>>,
     pub ends: Vec<Ends>,
+    pub summary: Option<Summary>,
 }
+
+/// What JSON says of a run beside its counters: a name and an object.
+pub type Summary = fn(&Outcome) -> (&'static str, Value);
 
 impl<U: Channels> OnUnit<U> {
     /// Without hints.
     pub fn new(case: &Arc<Case>, mode: U::Mode) -> OnUnit<U> {
-        OnUnit { case: case.clone(), mode, hints: Vec::new(), ends: Vec::new() }
+        let (hints, ends) = (Vec::new(), Vec::new());
+        OnUnit { case: case.clone(), mode, hints, ends, summary: None }
     }
 }
 
@@ -153,7 +173,11 @@ impl<U: Channels> Compiled for OnUnit<U> {
         &self.ends
     }
 
-    fn build(&self, config: &Config, backend: Backend) -> Result<Box<dyn RegisterFile>> {
+    fn summary(&self, _: usize, outcome: &Outcome) -> Option<(&'static str, Value)> {
+        self.summary.map(|summary| summary(outcome))
+    }
+
+    fn build(&self, config: &Config, backend: Backend, _: usize) -> Result<Box<dyn RegisterFile>> {
         register_file::<U>(self.mode.clone(), config, backend)
     }
 }

@@ -25,6 +25,8 @@ pub struct Issued {
     pub predicates: ArrayVec<u32, 4>,
     /// How many memory instructions its warp issued before it.
     pub order: u64,
+    /// Whether it is in a bundle.
+    pub bundled: bool,
 }
 
 /// A collector unit.
@@ -78,6 +80,8 @@ pub struct Collector {
     /// Reads of a register that a write must not overtake: by warp slot and register. Those that are
     /// not accepted yet or, where the register file does not keep order, not answered.
     unread: Vec<u8>,
+    /// Reads of each warp's bundle that are not accepted yet.
+    in_bundle: Vec<u16>,
     overlaps: Overlaps,
     keeps_order: bool,
     slots: usize,
@@ -98,8 +102,9 @@ impl Collector {
             from += count;
             from - count..from
         });
-        let issued =
-            Issued { warp: 0, pc: 0, active: 0, lanes: 0, predicates: ArrayVec::new(), order: 0 };
+        let predicates = ArrayVec::new();
+        let (order, bundled) = (0, false);
+        let issued = Issued { warp: 0, pc: 0, active: 0, lanes: 0, predicates, order, bundled };
         let unit = || Unit {
             issued: issued.clone(),
             number: 0,
@@ -117,6 +122,7 @@ impl Collector {
             waiting: Vec::with_capacity(total * MAX_SLOTS),
             offered: ArrayVec::new(),
             unread: vec![0; config.gpu().warps << 8],
+            in_bundle: vec![0; config.gpu().warps],
             overlaps,
             keeps_order,
             slots: config.gpu().operand_slots.min(MAX_SLOTS),
@@ -152,6 +158,12 @@ impl Collector {
     pub fn is_unread(&self, warp: u8, reg: u8) -> bool {
         let overlaps = &self.overlaps[usize::from(reg)];
         overlaps.iter().any(|other| self.unread[usize::from(warp) << 8 | usize::from(*other)] != 0)
+    }
+
+    /// Whether a read of a warp's bundle is yet to be accepted.
+    #[inline]
+    pub fn reads_in_bundle(&self, warp: usize) -> bool {
+        self.in_bundle[warp] != 0
     }
 
     /// Whether no older read of this one's register, or of one that shares storage with it, is yet to
@@ -194,6 +206,9 @@ impl Collector {
         self.free &= !(1 << cu);
         for reg in reads {
             self.unread[issued.warp << 8 | usize::from(*reg)] += 1;
+        }
+        if issued.bundled {
+            self.in_bundle[issued.warp] += reads.len() as u16;
         }
         self.issued += 1;
         let unit = &mut self.units[cu];
@@ -257,6 +272,8 @@ impl Collector {
             if self.keeps_order {
                 self.unread[usize::from(read.warp) << 8 | usize::from(read.reg)] -= 1;
             }
+            let issued = &self.units[usize::from(read.cu)].issued;
+            self.in_bundle[issued.warp] -= u16::from(issued.bundled);
             seen(&read, lanes);
             count += 1;
         }

@@ -64,6 +64,7 @@ impl<W: Watch> Sm<'_, W> {
         self.schedulers[slot % schedulers].ended(slot);
         self.watch.ended(self.now, slot);
         self.offer.ended |= 1 << slot;
+        self.drop_bundle(slot);
         if self.register_file.looks_up() {
             self.releases.leave(slot as u8);
         }

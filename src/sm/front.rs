@@ -11,7 +11,7 @@ use arrayvec::ArrayVec;
 
 /// What became of a warp that a scheduler tried.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Try {
+pub(super) enum Try {
     Issued,
     /// A register or predicate is still to be written.
     Held,
@@ -23,19 +23,20 @@ impl<W: Watch> Sm<'_, W> {
     /// Each scheduler issues an instruction of the first warp that can.
     pub(super) fn issue(&mut self) -> Result<(), Box<Fault>> {
         if self.common_levels {
-            let waits = self.at_barrier | self.far & self.held;
+            let waits = self.at_barrier | self.far & self.held | self.holders.asking;
             let most = usize::from(self.reply.active);
             move_common_levels(&mut self.schedulers, waits, most, &mut self.last_entered);
         }
         for scheduler in 0..self.schedulers.len() {
-            let waits = self.at_barrier | self.far & self.held;
+            let waits = self.at_barrier | self.far & self.held | self.holders.asking;
             self.schedulers[scheduler].move_levels(waits);
             let ready = self.own[scheduler] & self.live & self.buffered;
-            let mut left = ready & !self.at_barrier & !self.deciding & !self.held;
+            let waits = self.held | self.holders.asking;
+            let mut left = ready & !self.at_barrier & !self.deciding & !waits;
             // Those that are known to lack a collector unit need not be tried.
             let lacking = self.lacking() & left;
             left &= !lacking;
-            let (mut held, mut stalled) = (ready & self.held != 0, lacking != 0);
+            let (mut held, mut stalled) = (ready & waits != 0, lacking != 0);
             let mut issued = false;
             while let Some(slot) = self.schedulers[scheduler].first(left) {
                 left &= !(1 << slot);
@@ -70,8 +71,9 @@ impl<W: Watch> Sm<'_, W> {
     pub(super) fn count_waiting(&mut self, cycles: u64) {
         for own in &self.own {
             let ready = own & self.live & self.buffered;
-            let left = ready & !self.at_barrier & !self.deciding & !self.held;
-            match (left != 0, ready & self.held != 0) {
+            let waits = self.held | self.holders.asking;
+            let left = ready & !self.at_barrier & !self.deciding & !waits;
+            match (left != 0, ready & waits != 0) {
                 (true, _) => self.statistics.stalled += cycles,
                 (_, true) => self.statistics.scoreboard += cycles,
                 _ => self.statistics.idle += cycles,
@@ -81,13 +83,18 @@ impl<W: Watch> Sm<'_, W> {
 
     fn try_issue(&mut self, slot: usize) -> Result<Try, Box<Fault>> {
         let code = self.code;
-        let Some(warp) = &mut self.warps[slot] else { return Ok(Try::Stalled) };
-        let Some((pc, active)) = warp.stack.current() else { return Ok(Try::Stalled) };
-        let Some(instruction) = self.instructions.get(pc) else {
+        let current = self.warps[slot].as_ref().and_then(|warp| warp.stack.current());
+        let Some((pc, active)) = current else { return Ok(Try::Stalled) };
+        if pc >= self.instructions.len() {
             // Past the end of the kernel.
             self.exit(slot, active);
             return Ok(Try::Issued);
-        };
+        }
+        if let Some(tried) = self.try_prefetch(slot, pc) {
+            return Ok(tried);
+        }
+        let Some(warp) = &mut self.warps[slot] else { return Ok(Try::Stalled) };
+        let instruction = &self.instructions[pc];
         if instruction.touched.meets(&warp.pending) {
             let far = instruction.touched.meets(&warp.far);
             self.held |= 1 << slot;
@@ -123,6 +130,7 @@ impl<W: Watch> Sm<'_, W> {
         self.count_issue(class, active, lanes);
         self.take(slot);
         self.end(slot, pc);
+        self.end_bundle(slot, pc);
         if flushes && class == Class::Control && lanes != 0 {
             self.flush();
         }
@@ -135,7 +143,7 @@ impl<W: Watch> Sm<'_, W> {
             Some(cu) => self.collect(
                 slot,
                 cu,
-                Issued { warp: slot, pc, active, lanes, predicates, order: 0 },
+                Issued { warp: slot, pc, active, lanes, predicates, order: 0, bundled: false },
             ),
             None => {
                 let specials = self.warps[slot].as_ref().map_or(&[][..], |warp| &warp.specials);
@@ -172,6 +180,7 @@ impl<W: Watch> Sm<'_, W> {
             issued.order = warp.memory_issued;
             warp.memory_issued += 1;
         }
+        issued.bundled = self.bundles.and_then(|bundles| bundles.set(issued.pc)).is_some();
         self.statistics.collected += 1;
         self.statistics.reads_wanted += instruction.reads.len() as u64;
         let decides = instruction.decides;

@@ -23,6 +23,7 @@
 #![deny(missing_docs)]
 
 mod back;
+mod bundles;
 mod collector;
 mod cta;
 mod front;
@@ -39,6 +40,7 @@ mod statistics;
 mod warp;
 mod watch;
 
+pub use bundles::Bundles;
 pub use instruction::{Class, Ends, Hint};
 pub use pipeline::{Outcome, Sm, Workload};
 pub use statistics::Statistics;

@@ -1,5 +1,6 @@
 //! The SM's state, its cycle, and its run.
 
+use super::bundles::{Bundles, Holders};
 use super::collector::{Collector, Overlaps};
 use super::cta::Cta;
 use super::instruction::{Class, Ends, Hint, Instruction, Times, decode};
@@ -30,6 +31,8 @@ pub struct Workload<'a> {
     pub hints: &'a [Vec<Hint>],
     /// Which registers end with each instruction; nothing if empty.
     pub ends: &'a [Ends],
+    /// Its bundles, if the register file brings registers; none if they are all there.
+    pub bundles: Option<&'a Bundles>,
     /// CTAs, threads and shared memory of the launch.
     pub geometry: &'a Geometry,
     /// Memory, parameters and textures at the start.
@@ -111,6 +114,10 @@ pub struct Sm<'a, W> {
     pub(super) ends: &'a [Ends],
     pub(super) releases: Releases,
 
+    /// The kernel's bundles, and who holds what.
+    pub(super) bundles: Option<&'a Bundles>,
+    pub(super) holders: Holders,
+
     pub(super) offer: Offer,
     pub(super) reply: Reply,
     pub(super) out: Box<Outputs>,
@@ -140,8 +147,8 @@ impl<'a, W: Watch> Sm<'a, W> {
         watch: &'a mut W,
     ) -> Result<Sm<'a, W>> {
         check(config, &launch)?;
-        let Workload { code, hints, ends, geometry, start, resident, regs_per_thread, limit, skip } =
-            launch;
+        let Workload { code, hints, ends, bundles, geometry, start, .. } = launch;
+        let Workload { resident, regs_per_thread, limit, skip, .. } = launch;
         let times = Times { latency: config.latency(), initiation: config.initiation() };
         let mut params = Area::known("kernel parameters", 0, start.params);
         params.read_only = true;
@@ -196,6 +203,8 @@ impl<'a, W: Watch> Sm<'a, W> {
             result_queue: sm.result_queue,
             ends: if looks_up { ends } else { &[] },
             releases: Releases::new(slots),
+            bundles,
+            holders: Holders::default(),
             offer: Offer::default(),
             reply: Reply::default(),
             out: Box::default(),
@@ -219,7 +228,7 @@ impl<'a, W: Watch> Sm<'a, W> {
             if self.disagreement().is_some() {
                 break;
             }
-            if !self.progress && self.skip {
+            if !self.progress {
                 self.skip_ahead()?;
             }
             self.now += 1;
@@ -267,10 +276,12 @@ impl<'a, W: Watch> Sm<'a, W> {
         let is_kept = |warp, reg| is_unread(warp, reg) || releases.holds(warp, reg);
         self.results.offer(&mut self.offer, is_kept);
         releases.offer(&mut self.offer, is_unread);
+        self.release_bundles();
         self.offer_access();
         self.offer_pass();
         self.register_file.cycle(&self.offer, &mut self.reply);
         (self.offer.issued, self.offer.ended) = (0, 0);
+        self.bundles_come();
         self.answers_to_loads();
         self.words_come();
         self.passed();
@@ -365,9 +376,10 @@ impl<'a, W: Watch> Sm<'a, W> {
         self.finish(slot);
     }
 
-    /// Leaps over cycles in which nothing can happen.
+    /// Leaps over cycles in which nothing can happen, and finds that nothing ever will.
     fn skip_ahead(&mut self) -> std::result::Result<(), Box<Fault>> {
-        if !self.register_file.is_idle() {
+        let is_idle = self.register_file.is_idle();
+        if !is_idle && !self.register_file.is_stuck() {
             return Ok(());
         }
         let (now, later) = (self.now, |cycle: &u64| *cycle > self.now);
@@ -375,6 +387,9 @@ impl<'a, W: Watch> Sm<'a, W> {
         let memory = self.load_store.next_cycle(now, &self.hierarchy);
         let next = units.chain(self.results.next_cycle()).chain(memory).min();
         let Some(next) = next else { return self.deadlock() };
+        if !is_idle || !self.skip {
+            return Ok(());
+        }
         let skipped = next.saturating_sub(now + 1);
         self.statistics.skipped_cycles += skipped;
         self.statistics.warp_cycles += skipped * u64::from(self.live.count_ones());
@@ -390,8 +405,13 @@ impl<'a, W: Watch> Sm<'a, W> {
     }
 
     /// Nothing is under way and nobody can go on.
-    fn deadlock(&mut self) -> std::result::Result<(), Box<Fault>> {
+    fn deadlock(&self) -> std::result::Result<(), Box<Fault>> {
         let waiting = self.at_barrier.count_ones() as usize;
+        if self.register_file.is_stuck() {
+            let slot = self.holders.asking.trailing_zeros() as usize;
+            let what = self.register_file.waits_for();
+            return Err(self.fault(slot, 0, Trouble::Starved { what, waiting }));
+        }
         let slot = self.at_barrier.trailing_zeros() as usize;
         match self.warps.get(slot).is_some_and(Option::is_some) {
             true => Err(self.fault(slot, 0, Trouble::Deadlock { waiting })),

@@ -9,6 +9,8 @@ pub enum Reason {
     Dependence,
     /// The same, by a load from beyond the SM.
     Memory,
+    /// Registers of its bundle that the register file has yet to bring.
+    Bundle,
     /// A barrier that other warps of the CTA have not reached.
     Barrier,
 }

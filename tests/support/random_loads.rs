@@ -8,7 +8,14 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use regforge::error::Place as FilePlace;
+use regforge::ptx::launch::{Buffer, Contents, Dtype, Launch, Param, Pointer, Value};
+use regforge::ptx::{Loaded, Source};
+use regforge::run::Case;
+use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 pub const CTAS: usize = 3;
 
@@ -368,4 +375,55 @@ impl Author {
         let value = self.value();
         self.line(format!("{guard}red.global.add.u32 [%d4], %r{value};"));
     }
+}
+
+/// A program as a launch, made in memory.
+pub fn case(program: &Program) -> Arc<Case> {
+    with_table(program, Program::TABLE_WORDS)
+}
+
+/// The same with a table of so many words, of which it reads the first.
+pub fn with_table(program: &Program, table_words: usize) -> Arc<Case> {
+    let source = Source::new(format!("program {}", program.seed), program.text());
+    let place = FilePlace::whole(format!("program {}", program.seed));
+    let buffer = |name: &str, words: usize| Buffer {
+        name: name.into(),
+        dtype: Dtype::U32,
+        count: words,
+        contents: Contents::Data(program.words(words)),
+        relocs: Vec::new(),
+        expect: None,
+        place: place.clone(),
+    };
+    let mut table = program.words(Program::TABLE_WORDS);
+    table.resize(4 * table_words, 0);
+    let buffers = vec![
+        Buffer { contents: Contents::Data(table), ..buffer("table", table_words) },
+        buffer("data", CTAS * Program::DATA_WORDS),
+        buffer("own", CTAS * THREADS * 2),
+        buffer("out", CTAS * THREADS),
+    ];
+    let pointer = |buffer| Param {
+        value: Value::Pointer(Pointer { buffer, offset: 0 }),
+        place: place.clone(),
+    };
+    let launch = Launch {
+        name: format!("program {}", program.seed),
+        entry: "program".into(),
+        grid: [CTAS as u32, 1, 1],
+        block: program.block(),
+        params: (0..buffers.len()).map(pointer).collect(),
+        buffers,
+        suite: String::new(),
+        note: String::new(),
+        ptx: PathBuf::new(),
+        dynamic_shared: 0,
+        symbols: Vec::new(),
+        textures: Vec::new(),
+        registers: None,
+        profiles: BTreeMap::new(),
+        place: place.clone(),
+    };
+    let loaded = Loaded::new(&source, None).unwrap_or_else(|e| panic!("{e}\n{}", program.text()));
+    Arc::new(Case::new(launch, loaded).unwrap().allocated())
 }

@@ -66,6 +66,8 @@ module register_allocation_table_check (
   wire differ = warp[0] != warp[1] || number[0] != number[1];
 
   wire [1:0] in_spm;
+  wire bundle_mix;
+  wire [7:0] spilled_from;
   wire [{{ 2 * l - 1 }}:0] line;
   wire [{{ 2 * a - 1 }}:0] address;
 
@@ -83,10 +85,13 @@ module register_allocation_table_check (
       .base_warp_i(base_warp[{{ w - 1 }}:0]),
       .warp_i({warp[1][{{ w - 1 }}:0], warp[0][{{ w - 1 }}:0]}),
       .reg_i({number[1], number[0]}),
+      .bundle_warp_i(warp[0][{{ w - 1 }}:0]),
       .spilled_warp_i({warp[1][{{ w - 1 }}:0], warp[0][{{ w - 1 }}:0]}),
       .spilled_reg_i({number[1], number[0]}),
       .in_spm_o(in_spm),
       .line_o(line),
+      .bundle_mix_o(bundle_mix),
+      .spilled_from_o(spilled_from),
       .address_o(address)
   );
 
@@ -109,6 +114,7 @@ module register_allocation_table_check (
     if (past_q && ready && exists == 2'b11) begin
       // EXP-I4, I16
       assert (in_spm == (mixed_i != 3'd0 ? is_spilled : 2'b00));
+      assert (in_spm[0] == (bundle_mix && number[0] >= spilled_from));
       // EXP-I2 and I3': a row of its own, behind all arrays.
       if (in_spm[0]) begin
         assert (address_0[6:0] == 7'd0);

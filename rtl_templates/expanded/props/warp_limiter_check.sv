@@ -13,10 +13,10 @@ module warp_limiter_check (
 );
 
   wire [{{ a - 1 }}:0] active;
-  wire limited;
+  wire limited, divides;
 
   rf_warp_limiter u_dut (
-      .clk_i, .rst_ni, .begin_i, .issued_i, .ended_i, .active_o(active), .limited_o(limited)
+      .clk_i, .rst_ni, .begin_i, .issued_i, .ended_i, .active_o(active), .limited_o(limited), .divides_o(divides)
   );
 
   // Counts of two warps, of all, and of the first that ended.
@@ -47,6 +47,7 @@ module warp_limiter_check (
     if (!past_q) assume (!rst_ni);
     if (past_q) begin
       assume (count_0_q < 8'd{{ 1 << c }} && count_1_q < 8'd{{ 1 << c }});
+      assert (divides == (ended_q && !limited));
       assert (active >= 1 && active <= {{ w }});
       if (limited) begin
         assert (ended_q);

@@ -51,6 +51,13 @@ pub enum Trouble {
         /// Warps that wait at a barrier.
         waiting: usize,
     },
+    /// The register file waits for a warp, and no warp can continue.
+    Starved {
+        /// Who waits there, and for what.
+        what: String,
+        /// Warps that wait at a barrier.
+        waiting: usize,
+    },
     /// A warp executed more instructions than allowed.
     Runaway {
         /// Instructions allowed for one warp.
@@ -93,6 +100,9 @@ impl fmt::Display for Fault {
             }
             Trouble::Deadlock { waiting } => {
                 write!(f, "deadlock: {waiting} warps wait at a barrier that nobody will reach")
+            }
+            Trouble::Starved { what, waiting } => {
+                write!(f, "deadlock: {what}; {waiting} warps wait at a barrier")
             }
             Trouble::Runaway { limit } => {
                 write!(f, "a warp executed {limit} instructions and did not end")

@@ -23,6 +23,9 @@
 //! order in which they take effect, of registers that nobody needs any more, and of warps that have
 //! left. Its verdict on a load says whether memory is asked at all.
 //!
+//! A register file may have to bring registers before they can be used: the SM names those of a warp's
+//! next instructions ([`Offer::bundle`]), and the warp waits until it holds them ([`Reply::holds`]).
+//!
 //! A register file may have shared memory in its storage ([`RegisterFile::has_shared_memory`]). What it
 //! loads is compared with what the kernel has stored, so that a register which lies on an array is
 //! found.
@@ -33,7 +36,7 @@ mod ported;
 pub use counts::{BankCounts, Counts, Events};
 pub use ported::{Channels, Clocked, MAX_EVENTS, Modelled, Operation, Ported, events};
 
-use crate::bits::{LANES, WarpRegister};
+use crate::bits::{LANES, RegisterSet, WarpRegister};
 use arrayvec::ArrayVec;
 
 pub use super::memory::{Pass, SHARED_BANKS};
@@ -141,6 +144,15 @@ pub struct Register {
     pub reg: u8,
 }
 
+/// A warp's next bundle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bundle {
+    /// Warp slot.
+    pub warp: u8,
+    /// Registers that its instructions read or write.
+    pub registers: RegisterSet,
+}
+
 /// What the SM offers in a cycle: request n is on channel n.
 #[derive(Clone, Debug, Default)]
 pub struct Offer {
@@ -157,6 +169,10 @@ pub struct Offer {
     pub leave: Option<u8>,
     /// A pass of shared memory.
     pub pass: Option<Pass>,
+    /// A bundle that a warp needs next; its last one was released in an earlier cycle.
+    pub bundle: Option<Bundle>,
+    /// Warp slots whose bundle has ended: the reads of its instructions are accepted.
+    pub released: u64,
     /// Warp slots that issued an instruction in the cycle before, a bit each.
     pub issued: u64,
     /// Warp slots whose warp ended in the cycle before.
@@ -204,6 +220,9 @@ pub struct Reply {
     /// Most warps that may be active under schedulers that limit them (`ltlws_lrr`, `ltlws_gto`). The SM
     /// begins with no limit: a register file without one leaves it.
     pub active: u8,
+    /// Warp slots that hold the bundle that they have asked for. The SM begins with all of them: a
+    /// register file in which all registers are at hand leaves it.
+    pub holds: u64,
     /// Banks whose word arrives in this cycle: those that the pass of the cycle before has asked. The SM
     /// sets it to none before the cycle.
     pub answered: u32,
@@ -226,6 +245,7 @@ impl Default for Reply {
             left: 0,
             pass_ready: true,
             active: u8::MAX,
+            holds: u64::MAX,
             answered: 0,
             words: [0; SHARED_BANKS],
         }
@@ -243,6 +263,16 @@ pub trait RegisterFile {
 
     /// Whether nothing is under way, so that cycles without requests change nothing.
     fn is_idle(&self) -> bool;
+
+    /// Whether it is not idle, but nothing goes on before the SM does something.
+    fn is_stuck(&self) -> bool {
+        false
+    }
+
+    /// Who waits in it for what, if it is stuck.
+    fn waits_for(&self) -> String {
+        String::new()
+    }
 
     /// Whether a write never overtakes a read of its register that was accepted before it.
     fn keeps_order(&self) -> bool;

@@ -1,6 +1,6 @@
 //! A register file that is a hardware unit.
 
-use super::{Answer, Counts, Offer, Read, RegisterFile, Reply, Write};
+use super::{Answer, Counts, Offer, Pass, Read, RegisterFile, Reply, SHARED_BANKS, Write};
 use crate::bits::LANES;
 use crate::units::channels::{READ_PORTS, Requests, Responses, WRITE_PORTS};
 use crate::units::{Model, Unit};
@@ -27,11 +27,16 @@ pub trait Channels: Unit {
     /// Whether loads are looked up: [`RegisterFile::looks_up`].
     const LOOKS_UP: bool = false;
 
-    /// Drives the ports beside the request channels, where loads are looked up.
+    /// Rows of shared memory in its storage, none if it has none: [`RegisterFile::has_shared_memory`].
+    fn shared_rows(_params: &Self::Params) -> usize {
+        0
+    }
+
+    /// Drives the ports beside the request channels.
     fn offer(_inputs: &mut Self::In, _offer: &Offer) {}
 
-    /// Takes what these ports answer.
-    fn reply(_outputs: &Self::Out, _reply: &mut Reply) {}
+    /// Takes what these ports answer; the answers of the channels are in `reply` already.
+    fn reply(_inputs: &Self::In, _outputs: &Self::Out, _reply: &mut Reply) {}
 
     /// Whether two registers of a thread share storage.
     fn overlap(_mode: &Self::Mode, a: u8, b: u8) -> bool {
@@ -60,6 +65,21 @@ pub trait Channels: Unit {
 
     /// What happens in the cycle.
     fn operation(memory: &mut Self::Memory, inputs: &Self::In, outputs: &Self::Out) -> Operation;
+
+    /// Most cycles of a wait that its contract bounds.
+    fn most_wait(_params: &Self::Params) -> u64 {
+        u64::MAX
+    }
+
+    /// How long such a wait has taken so far, cycles.
+    fn waited(_memory: &Self::Memory) -> u64 {
+        0
+    }
+
+    /// Who waits, and for what.
+    fn waits_for(_outputs: &Self::Out) -> String {
+        String::new()
+    }
 
     /// Cycles after a read or a write in which banks may go on by themselves, where
     /// [`Operation::working`] does not say so.
@@ -91,6 +111,8 @@ pub struct Operation {
     pub write: u32,
     /// Banks that go on without a request.
     pub working: u32,
+    /// What works waits for the SM alone, and counts the cycles.
+    pub stuck: bool,
     /// For each of [`Channels::BANK_EVENTS`], the banks in which it happens.
     pub bank_events: [u32; MAX_EVENTS],
     /// For each of [`Channels::FILE_EVENTS`], how often it happens.
@@ -126,7 +148,8 @@ impl<U: Unit> Clocked<U> for Modelled<U> {
     }
 }
 
-/// A register file that is a unit, clocked as its model or its RTL.
+/// A register file that is a unit, clocked as its model or its RTL. A wait that is longer than its
+/// contract says is a disagreement.
 pub struct Ported<U: Channels, C: Clocked<U>> {
     clocked: C,
     mode: U::Mode,
@@ -134,6 +157,10 @@ pub struct Ported<U: Channels, C: Clocked<U>> {
     outputs: U::Out,
     in_flight: InFlight,
     settles_in: u32,
+    shared_rows: usize,
+    most_wait: u64,
+    /// A wait that has taken longer.
+    overdue: Option<String>,
     memory: U::Memory,
     counts: Counts,
     banks: usize,
@@ -150,6 +177,8 @@ struct InFlight {
     requests: bool,
     /// Cycles in which banks may still go on by themselves.
     unsettled: u32,
+    /// Whether what works waits for the SM alone.
+    stuck: bool,
 }
 
 impl<U: Channels, C: Clocked<U>> Ported<U, C> {
@@ -162,10 +191,20 @@ impl<U: Channels, C: Clocked<U>> Ported<U, C> {
             outputs: U::Out::default(),
             in_flight: InFlight::default(),
             settles_in: U::settles_in(params),
+            shared_rows: U::shared_rows(params),
+            most_wait: U::most_wait(params),
+            overdue: None,
             memory: U::Memory::default(),
             counts: Counts::default(),
             banks,
         }
+    }
+
+    #[cold]
+    fn is_overdue(&mut self) {
+        let what =
+            || format!("{}, longer than {} cycles", U::waits_for(&self.outputs), self.most_wait);
+        self.overdue.get_or_insert_with(what);
     }
 
     fn zero(&self) -> Counts {
@@ -176,8 +215,8 @@ impl<U: Channels, C: Clocked<U>> Ported<U, C> {
         self.clocked.step(inputs, &mut self.outputs);
     }
 
-    /// Writes zeros to every register, one after the other, so that no storage is read that never had
-    /// a value.
+    /// Writes zeros to every register, one after the other, and to every row of shared memory, so that
+    /// no storage is read that never had a value.
     fn clear(&mut self, regs_per_thread: usize, warps: usize) {
         let registers = (0..warps)
             .flat_map(|warp| (0..regs_per_thread).map(move |reg| (warp as u8, reg as u8)));
@@ -195,6 +234,15 @@ impl<U: Channels, C: Clocked<U>> Ported<U, C> {
                 written = reply.written & 1 != 0;
             }
         }
+        for row in 0..self.shared_rows {
+            let rows = [row as u32; SHARED_BANKS];
+            offer.pass = Some(Pass { stores: true, enables: u128::MAX, rows, ..Pass::default() });
+            self.cycle(&offer, &mut reply);
+            while !reply.pass_ready {
+                self.cycle(&offer, &mut reply);
+            }
+        }
+        offer.pass = None;
         while !self.is_idle() {
             self.cycle(&offer, &mut reply);
         }
@@ -221,16 +269,28 @@ impl<U: Channels, C: Clocked<U>> RegisterFile for Ported<U, C> {
         U::offer(&mut self.inputs, offer);
         self.clocked.step(&self.inputs, &mut self.outputs);
         take(&U::responses(&self.outputs), reply);
-        U::reply(&self.outputs, reply);
+        U::reply(&self.inputs, &self.outputs, reply);
         reply.written = U::written(&self.inputs, &self.outputs);
         let operation = U::operation(&mut self.memory, &self.inputs, &self.outputs);
         count::<U>(&mut self.counts, &operation);
+        if U::waited(&self.memory) > self.most_wait {
+            self.is_overdue();
+        }
         self.in_flight.advance(offer, reply, &operation, self.settles_in);
     }
 
     fn is_idle(&self) -> bool {
-        let InFlight { reads, writes, requests, unsettled } = self.in_flight;
+        let InFlight { reads, writes, requests, unsettled, .. } = self.in_flight;
         reads == 0 && writes == 0 && !requests && unsettled == 0
+    }
+
+    fn is_stuck(&self) -> bool {
+        let InFlight { reads, writes, unsettled, stuck, .. } = self.in_flight;
+        stuck && reads == 0 && writes == 0 && unsettled == 0
+    }
+
+    fn waits_for(&self) -> String {
+        U::waits_for(&self.outputs)
     }
 
     fn keeps_order(&self) -> bool {
@@ -245,12 +305,16 @@ impl<U: Channels, C: Clocked<U>> RegisterFile for Ported<U, C> {
         U::overlap(&self.mode, a, b)
     }
 
+    fn has_shared_memory(&self) -> bool {
+        self.shared_rows > 0
+    }
+
     fn counts(&self) -> &Counts {
         &self.counts
     }
 
     fn disagreement(&self) -> Option<&str> {
-        self.clocked.disagreement()
+        self.clocked.disagreement().or(self.overdue.as_deref())
     }
 }
 
@@ -267,6 +331,7 @@ impl InFlight {
         self.writes += writes;
         self.writes -= u64::from(reply.written.count_ones());
         // What was accepted in this cycle shows as a request from the next one.
+        self.stuck = operation.stuck && operation.request == 0 && reads + writes == 0;
         self.requests = operation.request | operation.working != 0 || reads + writes != 0;
         self.unsettled = match operation.read | operation.write {
             0 => self.unsettled.saturating_sub(1),

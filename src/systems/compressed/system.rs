@@ -119,7 +119,7 @@ impl Compiled for Packed {
         &self.case
     }
 
-    fn build(&self, config: &Config, backend: Backend) -> Result<Box<dyn RegisterFile>> {
+    fn build(&self, config: &Config, backend: Backend, _: usize) -> Result<Box<dyn RegisterFile>> {
         self.on::<SramStorage>((), config, backend)
     }
 

@@ -77,7 +77,7 @@ impl Compiled for OnRacetracks {
         self.packed.case()
     }
 
-    fn build(&self, config: &Config, backend: Backend) -> Result<Box<dyn RegisterFile>> {
+    fn build(&self, config: &Config, backend: Backend, _: usize) -> Result<Box<dyn RegisterFile>> {
         self.packed.on::<RacetrackStorage>(self.mode.clone(), config, backend)
     }
 

@@ -10,6 +10,7 @@ pub static SECTION: Section = Section { keys: KEYS, check };
 #[derive(Clone, Debug, Deserialize)]
 pub struct Expanded {
     pub tau_percent: usize,
+    pub max_registers: usize,
     pub cache_lines: usize,
     pub cache_banks: usize,
     pub cache_index: CacheIndex,
@@ -77,6 +78,14 @@ const KEYS: &[Key] = &[
         "%",
         integer(1, 99),
         "most of a mix CTA's registers that may be in the scratchpad",
+    ),
+    number(
+        "expars.max_registers",
+        "MaxRegisters",
+        "-",
+        "registers",
+        integer(16, 255),
+        "registers of a thread that a PREF can name: 63 in the paper, 255 on Maxwell",
     ),
     number(
         "expars.cache_lines",

@@ -1,9 +1,10 @@
-//! EXPARS (Yu et al. 2018): registers expanded into scratchpad. Its paper, its half of the
-//! compiler and its first units; it does not run in the SM yet.
+//! EXPARS (Yu et al. 2018): registers that do not fit into the register file are in the scratchpad.
 
 pub mod compiler;
 pub mod config;
 pub mod paper;
+mod register_file;
+pub mod system;
 pub mod units;
 
 use super::Entry;
@@ -11,7 +12,7 @@ use super::Entry;
 pub(super) const ENTRY: Entry = Entry {
     section: &config::SECTION,
     units: units::UNITS,
-    system: None,
+    system: Some(&system::Expanded),
     paper: Some(&paper::PAPER),
     commands: &[],
     reports: &[compiler::report::EXPANDED],

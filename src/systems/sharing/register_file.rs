@@ -85,7 +85,7 @@ impl Channels for SharingRegisterFile {
         responses!(&outputs.shared)
     }
 
-    fn reply(outputs: &Out, reply: &mut Reply) {
+    fn reply(_: &In, outputs: &Out, reply: &mut Reply) {
         let own = &outputs.own;
         reply.access_ready = own.access_ready;
         reply.verdict = own.verdict_valid.then(|| VERDICTS[usize::from(own.verdict)]);

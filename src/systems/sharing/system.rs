@@ -5,6 +5,7 @@ use super::techniques::TECHNIQUES;
 use super::units::sharing_register_file::SharingRegisterFile;
 use crate::config::{Config, Options};
 use crate::error::Result;
+use crate::run::system::Summary;
 use crate::run::{Case, Compiled, OnUnit, System, TechniqueReport};
 use crate::sm::{Ends, Outcome};
 use serde_json::{Value, json};
@@ -29,10 +30,6 @@ impl System for Sharing {
     fn techniques(&self) -> Option<&'static TechniqueReport> {
         Some(&TECHNIQUES)
     }
-
-    fn summary_of_run(&self, outcome: &Outcome) -> Option<(&'static str, Value)> {
-        Some(("sharing", json!(Loads::new(outcome))))
-    }
 }
 
 impl Sharing {
@@ -46,8 +43,9 @@ impl Sharing {
         let releases = Settings::from(config).release;
         let all = lifetimes(&case.kernel, &case.homes).instructions;
         let ends = all.iter().map(|one| ends(one, releases, shares)).collect();
-        let case = case.clone();
-        Box::new(OnUnit::<SharingRegisterFile> { case, mode: (), hints: Vec::new(), ends })
+        let summary = Some(summary as Summary);
+        let unit = OnUnit::<SharingRegisterFile> { ends, summary, ..OnUnit::new(case, ()) };
+        Box::new(unit)
     }
 }
 
@@ -60,4 +58,8 @@ fn ends(one: &Lifetime, releases: bool, shares: bool) -> Ends {
         whole: one.load == Some(Load::Word { whole: true }),
         alone: !shares,
     }
+}
+
+fn summary(outcome: &Outcome) -> (&'static str, Value) {
+    ("sharing", json!(Loads::new(outcome)))
 }

@@ -82,6 +82,7 @@ impl Channels for SttRegisterFile {
             read: shared.bank_read,
             write: shared.bank_write,
             working: own.bank_working,
+            stuck: false,
             bank_events: events([
                 own.bank_dead,
                 own.bank_skipped,

@@ -44,10 +44,6 @@ impl System for Stt {
         energy::account(&Work::new(counts, cycles), bytes.iter().sum(), config)
     }
 
-    fn summary_of_run(&self, outcome: &Outcome) -> Option<(&'static str, Value)> {
-        Some(("restores", json!(Restores::new(&outcome.register_file))))
-    }
-
     fn views(&self) -> &'static [KernelView] {
         &[compiler::show::DEAD]
     }
@@ -69,6 +65,11 @@ impl Stt {
         let duplicates = config.sm().duplicate_reads;
         let promote_above = Settings::from(config).promote_above;
         let hints = compiler::hints(&case.kernel, &case.homes, duplicates, promote_above);
-        OnUnit { hints: scheme.hints(&hints, rule), ..OnUnit::new(case, scheme) }
+        let hints = scheme.hints(&hints, rule);
+        OnUnit { hints, summary: Some(summary), ..OnUnit::new(case, scheme) }
     }
+}
+
+fn summary(outcome: &Outcome) -> (&'static str, Value) {
+    ("restores", json!(Restores::new(&outcome.register_file)))
 }

@@ -20,8 +20,8 @@ pub struct RegisterAllocationTable;
 /// Channels that are judged: those that read, then those that write.
 pub const CHANNELS: usize = READ_PORTS + WRITE_PORTS;
 
-/// Registers whose address is asked for: one that is fetched, one that is written.
-pub const ADDRESSES: usize = 2;
+/// Most registers whose address is asked for at once, in proofs.
+const ADDRESSES: usize = 2;
 
 /// Bytes of a warp register.
 pub const REGISTER_BYTES: usize = 128;
@@ -31,6 +31,8 @@ pub const REGISTER_BYTES: usize = 128;
 pub struct Params {
     /// Channels that are judged; fewer than [`CHANNELS`] only in proofs.
     pub channels: usize,
+    /// Registers whose address is asked for, one; two in proofs.
+    pub addresses: usize,
     /// Warp slots of the SM, 1 to 64.
     pub warps: usize,
     /// Most mix CTAs, 1 to 32.
@@ -101,10 +103,12 @@ ports! {
         warp: [u8; CHANNELS] = params.warp_bits(), times params.channels;
         /// the register
         reg: [u8; CHANNELS] = Params::REG_BITS, times params.channels;
+        /// warp slot of a bundle
+        bundle_warp: u8 = params.warp_bits();
         /// warp slot of a register whose address is asked for
-        spilled_warp: [u8; ADDRESSES] = params.warp_bits(), times ADDRESSES;
+        spilled_warp: [u8; ADDRESSES] = params.warp_bits(), times params.addresses;
         /// the register
-        spilled_reg: [u8; ADDRESSES] = Params::REG_BITS, times ADDRESSES;
+        spilled_reg: [u8; ADDRESSES] = Params::REG_BITS, times params.addresses;
     }
 }
 
@@ -116,8 +120,12 @@ ports! {
         in_spm: u16 = params.channels;
         /// its place in the register file otherwise
         line: [u16; CHANNELS] = params.line_bits(), times params.channels;
+        /// the bundle's warp is one of a mix CTA
+        bundle_mix: bool = 1;
+        /// first register in the scratchpad of a mix CTA's thread
+        spilled_from: u8 = Params::REG_BITS;
         /// address in the scratchpad, in bytes
-        address: [u32; ADDRESSES] = params.address_bits(), times ADDRESSES;
+        address: [u32; ADDRESSES] = params.address_bits(), times params.addresses;
     }
 }
 
@@ -138,6 +146,7 @@ impl Unit for RegisterAllocationTable {
         let gpu = config.gpu();
         Params {
             channels: CHANNELS,
+            addresses: 1,
             warps: gpu.warps,
             ctas: gpu.ctas,
             lines: gpu.registers / 32,

@@ -37,9 +37,15 @@ impl Model {
         self.is_mix(warp) && reg >= self.variables.start_reg
     }
 
+    /// The first register in the scratchpad of a mix CTA's thread. State only.
+    #[inline]
+    pub fn spilled_from(&self) -> u8 {
+        self.variables.start_reg
+    }
+
     /// Whether the warp is one of a mix CTA. State only.
     #[inline]
-    fn is_mix(&self, warp: u8) -> bool {
+    pub fn is_mix(&self, warp: u8) -> bool {
         self.variables.enable && warp >= self.variables.start_warp
     }
 
@@ -93,10 +99,15 @@ impl crate::units::Model for Model {
     #[inline]
     fn outputs(&self, i: &In) -> Out {
         let in_spm = |mask, k: usize| mask | u16::from(self.in_spm(i.warp[k], i.reg[k])) << k;
-        let address = |k: usize| self.address(i.spilled_warp[k], i.spilled_reg[k]);
+        let address = |k: usize| match k < self.params.addresses {
+            true => self.address(i.spilled_warp[k], i.spilled_reg[k]),
+            false => 0,
+        };
         Out {
             in_spm: (0..CHANNELS).fold(0, in_spm),
             line: std::array::from_fn(|k| self.line(i.warp[k], i.reg[k])),
+            bundle_mix: self.is_mix(i.bundle_warp),
+            spilled_from: self.spilled_from(),
             address: std::array::from_fn::<_, ADDRESSES, _>(address),
         }
     }

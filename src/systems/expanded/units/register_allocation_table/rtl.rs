@@ -1,6 +1,6 @@
 //! The table's template, and its checker.
 
-use super::{ADDRESSES, Params, REGISTER_BYTES, RegisterAllocationTable};
+use super::{Params, REGISTER_BYTES, RegisterAllocationTable};
 use crate::emit::{Design, Module, Proof, comment, port_list};
 use crate::error::{Error, Result};
 use crate::units::{Unit, unit_ports};
@@ -12,7 +12,6 @@ struct Body<'a> {
     params: &'a Params,
     contract: String,
     ports: String,
-    addresses: usize,
 }
 
 impl Body<'_> {
@@ -58,7 +57,6 @@ pub fn design(params: &Params) -> Result<Design> {
         params,
         contract: comment(RegisterAllocationTable::CONTRACT),
         ports: port_list(&unit_ports::<RegisterAllocationTable>(params)),
-        addresses: ADDRESSES,
     };
     let body = body.render().map_err(Error::emission(RegisterAllocationTable::NAME))?;
     let name = "rf_register_allocation_table";
@@ -73,7 +71,14 @@ struct Checker<'a> {
 
 /// Every legal launch on four warp slots, 16 lines and 8 rows.
 pub fn proofs() -> Result<Vec<Proof>> {
-    let params = &Params { channels: 2, warps: 4, ctas: 4, lines: 16, bytes: 8 * REGISTER_BYTES };
+    let params = &Params {
+        channels: 2,
+        addresses: 2,
+        warps: 4,
+        ctas: 4,
+        lines: 16,
+        bytes: 8 * REGISTER_BYTES,
+    };
     let checker = Checker { params };
     Ok(vec![Proof {
         name: "register_allocation_table_check",

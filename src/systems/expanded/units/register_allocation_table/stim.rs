@@ -1,6 +1,6 @@
 //! Launches with and without mix CTAs, loaded entry by entry, while registers are asked for.
 
-use super::{ADDRESSES, CHANNELS, In, Out, Params, REGISTER_BYTES, RegisterAllocationTable};
+use super::{CHANNELS, In, Out, Params, REGISTER_BYTES, RegisterAllocationTable};
 use crate::units::Stimulus;
 use crate::units::dice::{Dice, scaled};
 use bitflags::bitflags;
@@ -22,7 +22,9 @@ bitflags! {
         const LAST_BASE         = 1 << 8;
         const HIGH_ADDRESS      = 1 << 9;
         const LAST_REGISTER     = 1 << 10;
-        const RESET             = 1 << 11;
+        const BUNDLE_OF_MIX     = 1 << 11;
+        const BUNDLE_OF_OTHER   = 1 << 12;
+        const RESET             = 1 << 13;
     }
 }
 
@@ -53,6 +55,8 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
     let high = o.address.iter().max().copied().unwrap_or_default();
     hit.set(Scenarios::HIGH_ADDRESS, high as usize > REGISTER_BYTES);
     hit.set(Scenarios::LAST_REGISTER, i.reg.contains(&u8::MAX));
+    hit.set(Scenarios::BUNDLE_OF_MIX, o.bundle_mix);
+    hit.set(Scenarios::BUNDLE_OF_OTHER, !o.bundle_mix && o.in_spm != 0);
     hit.set(Scenarios::RESET, !i.rst_n);
     hit
 }
@@ -152,9 +156,10 @@ impl Stimulus<RegisterAllocationTable> for Random {
         for k in 0..CHANNELS {
             (next.warp[k], next.reg[k]) = self.register();
         }
-        for k in 0..ADDRESSES {
+        for k in 0..self.params.addresses {
             (next.spilled_warp[k], next.spilled_reg[k]) = self.register();
         }
+        next.bundle_warp = self.register().0;
         next
     }
 }

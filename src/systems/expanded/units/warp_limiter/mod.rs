@@ -60,6 +60,8 @@ ports! {
         active: u8 = params.active_bits();
         /// it is W_Opt
         limited: bool = 1;
+        /// it is being computed
+        divides: bool = 1;
     }
 }
 

@@ -58,7 +58,11 @@ impl crate::units::Model for Model {
 
     #[inline]
     fn outputs(&self, _: &In) -> Out {
-        Out { active: self.active(), limited: matches!(self.phase, Phase::Limits(_)) }
+        Out {
+            active: self.active(),
+            limited: matches!(self.phase, Phase::Limits(_)),
+            divides: matches!(self.phase, Phase::Divides { .. }),
+        }
     }
 
     #[inline]

@@ -1,0 +1,17 @@
+rf_register_allocation_table.v
+rf_sram_placement.v
+rf_sram_request_arbiter.v
+rf_sram_read_queue.v
+rf_sram_write_buffer.v
+rf_sram_memory.v
+rf_sram_array.v
+rf_sram_bank.v
+rf_sram_register_file.v
+rf_operand_cache_memory.v
+rf_operand_cache.v
+rf_register_prefetcher_memory.v
+rf_register_prefetcher.v
+rf_scratchpad_memory.v
+rf_scratchpad.v
+rf_warp_limiter.v
+rf_expanded_register_file.v

@@ -1,0 +1,2 @@
+rf_operand_cache_memory.v
+rf_operand_cache.v

@@ -1,0 +1,2 @@
+rf_register_prefetcher_memory.v
+rf_register_prefetcher.v

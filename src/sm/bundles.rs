@@ -1,0 +1,146 @@
+//! Bundles: runs of instructions whose registers the register file has to have at hand.
+//!
+//! Before the first instruction of a bundle a PREF tells the register file which registers it needs.
+//! The warp goes on when the register file says that it holds the bundle, and releases it once the
+//! last instruction is issued and its reads are accepted. Results may come later.
+
+use super::front::Try;
+use super::pipeline::Sm;
+use super::register_file::Bundle;
+use super::watch::{Reason, Watch};
+use crate::bits::RegisterSet;
+use std::ops::Range;
+
+/// The bundles of a kernel.
+#[derive(Clone, Debug, Default)]
+pub struct Bundles {
+    /// Registers of each bundle that a PREF precedes.
+    sets: Vec<RegisterSet>,
+    /// Of each instruction that is in one of them: which one, and whether it is the last.
+    instructions: Vec<Option<(usize, bool)>>,
+    /// Whether a PREF takes an issue slot of its warp.
+    pub takes_slot: bool,
+}
+
+impl Bundles {
+    /// Of so many instructions. `bundles`: the instructions of each one that a PREF precedes, and their
+    /// registers.
+    pub fn new(
+        instructions: usize,
+        bundles: impl IntoIterator<Item = (Range<usize>, RegisterSet)>,
+        takes_slot: bool,
+    ) -> Bundles {
+        let (sets, instructions) = (Vec::new(), vec![None; instructions]);
+        let mut all = Bundles { sets, instructions, takes_slot };
+        for (code, set) in bundles {
+            let last = code.end - 1;
+            for pc in code {
+                all.instructions[pc] = Some((all.sets.len(), pc == last));
+            }
+            all.sets.push(set);
+        }
+        all
+    }
+
+    /// The registers of the bundle that an instruction is in.
+    #[inline]
+    pub(super) fn set(&self, pc: usize) -> Option<&RegisterSet> {
+        let (n, _) = (*self.instructions.get(pc)?)?;
+        Some(&self.sets[n])
+    }
+
+    /// Whether an instruction is the last of its bundle.
+    #[inline]
+    fn is_last(&self, pc: usize) -> bool {
+        matches!(self.instructions.get(pc), Some(Some((_, true))))
+    }
+}
+
+/// Who has what; of the sets bit n is warp slot n.
+#[derive(Default)]
+pub(super) struct Holders {
+    /// Warps whose PREF was issued and that do not hold their bundle yet.
+    pub asking: u64,
+    /// Warps that hold their bundle.
+    pub holding: u64,
+    /// Warps whose bundle's last instruction was issued, and that have not released it.
+    pub releasing: u64,
+}
+
+impl Holders {
+    /// Whether a warp holds its bundle.
+    #[inline]
+    fn has(&self, slot: usize) -> bool {
+        self.holding >> slot & 1 != 0
+    }
+}
+
+impl<W: Watch> Sm<'_, W> {
+    /// If a warp does not hold its instruction's bundle and waits for none of the instruction's
+    /// registers from memory: issues the PREF, once the last bundle is released. None if the
+    /// instruction may go on.
+    #[inline]
+    pub(super) fn try_prefetch(&mut self, slot: usize, pc: usize) -> Option<Try> {
+        let bundles = self.bundles?;
+        let registers = bundles.set(pc).filter(|_| !self.holders.has(slot))?;
+        let warp = self.warps[slot].as_ref()?;
+        if self.instructions[pc].touched.meets(&warp.far) {
+            return None;
+        }
+        if self.holders.releasing >> slot & 1 != 0 {
+            return Some(Try::Held);
+        }
+        if self.offer.bundle.is_some() {
+            return Some(Try::Stalled);
+        }
+        self.offer.bundle = Some(Bundle { warp: slot as u8, registers: *registers });
+        self.holders.asking |= 1 << slot;
+        self.progress = true;
+        self.watch.waits(self.now, slot, Reason::Bundle);
+        Some(if bundles.takes_slot { Try::Issued } else { Try::Held })
+    }
+
+    /// An instruction was issued: if it is the last of its bundle, that is released when its reads are
+    /// accepted.
+    #[inline]
+    pub(super) fn end_bundle(&mut self, slot: usize, pc: usize) {
+        let holders = &mut self.holders;
+        if self.bundles.is_some_and(|bundles| bundles.is_last(pc)) && holders.has(slot) {
+            holders.holding &= !(1 << slot);
+            holders.releasing |= 1 << slot;
+        }
+    }
+
+    /// Offers the release of the bundles that have no read left.
+    #[inline]
+    pub(super) fn release_bundles(&mut self) {
+        let mut left = self.holders.releasing;
+        while left != 0 {
+            let slot = left.trailing_zeros() as usize;
+            left &= left - 1;
+            if !self.collector.reads_in_bundle(slot) {
+                self.holders.releasing &= !(1 << slot);
+                self.offer.released |= 1 << slot;
+                self.progress = true;
+            }
+        }
+    }
+
+    /// Takes note of what the register file says.
+    #[inline]
+    pub(super) fn bundles_come(&mut self) {
+        let come = self.holders.asking & self.reply.holds;
+        self.holders.asking &= !come;
+        self.holders.holding |= come;
+        self.progress |= come != 0;
+        (self.offer.bundle, self.offer.released) = (None, 0);
+    }
+
+    /// A warp has ended: it holds nothing any more.
+    pub(super) fn drop_bundle(&mut self, slot: usize) {
+        let Holders { holding, releasing, .. } = &mut self.holders;
+        self.offer.released |= (*holding | *releasing) & 1 << slot;
+        *holding &= !(1 << slot);
+        *releasing &= !(1 << slot);
+    }
+}

@@ -1,0 +1,159 @@
+use super::compiler::bundles::{Bundle, bundles};
+use super::compiler::split::{Bounds, Split, split};
+use super::compiler::{Expansion, Launched};
+use super::config::{self, Expanded as Settings};
+use super::register_file::Mode;
+use super::units::expanded_register_file::ExpandedRegisterFile;
+use super::units::register_allocation_table::REGISTER_BYTES;
+use crate::bits::RegisterSet;
+use crate::compiler::occupancy::Resources;
+use crate::config::{Config, Options, Placement};
+use crate::error::{Error, Place, Result};
+use crate::run::backend::register_file;
+use crate::run::{Backend, Case, Compiled, System};
+use crate::sm::register_file::RegisterFile;
+use crate::sm::{Bundles, Outcome};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// The register file whose registers may be in the scratchpad.
+pub struct Expanded;
+
+impl System for Expanded {
+    fn name(&self) -> &'static str {
+        "expanded"
+    }
+
+    fn summary(&self) -> &'static str {
+        "SRAM banks, and a scratchpad that has the registers which do not fit"
+    }
+
+    /// Registers that only a profile adds have no references by which they could be ordered.
+    fn takes_profiles(&self) -> bool {
+        false
+    }
+
+    fn compile(&self, case: &Arc<Case>, config: &Config, _: &Options) -> Result<Box<dyn Compiled>> {
+        check(config)?;
+        let keys = Settings::from(config);
+        case.check_registers(keys.max_registers)?;
+        Ok(Box::new(Compilation::new(case, config, keys)))
+    }
+}
+
+/// Refuses what the units do not support.
+fn check(config: &Config) -> Result<()> {
+    let gpu = config.gpu();
+    let place = || Place::whole(config.name());
+    if gpu.placement == Placement::Gpgpusim {
+        let expected = "swizzled or linear: registers of mix CTAs follow those of the others";
+        return Err(Error::input(place(), "gpu.placement = gpgpusim", expected));
+    }
+    if gpu.shared_bytes == 0 || !gpu.shared_bytes.is_multiple_of(REGISTER_BYTES) {
+        let found = format!("gpu.shared_bytes = {}", gpu.shared_bytes);
+        return Err(Error::input(place(), found, format!("a multiple of {REGISTER_BYTES} bytes")));
+    }
+    Ok(())
+}
+
+/// A case whose registers may be in the scratchpad.
+struct Compilation {
+    /// With its registers by weight, if any may leave.
+    case: Case,
+    expansion: Expansion,
+    sm: Resources,
+    keys: Settings,
+}
+
+impl Compilation {
+    fn new(case: &Case, config: &Config, keys: Settings) -> Compilation {
+        let sm = Resources::baseline(config.gpu());
+        let launched = Launched {
+            kernel: &case.kernel,
+            homes: &case.homes,
+            threads_per_cta: case.geometry.threads(),
+            shared_bytes: case.geometry.shared() as usize,
+        };
+        // Only a number of CTAs that is asked for may not fit.
+        let expansion =
+            Expansion::new(&launched, &sm, &keys, None).expect("a split with the most CTAs");
+        let registers = expansion.order.words().len();
+        // Registers that never leave stay where they are.
+        let case = match expansion.split.ctas_mix {
+            0 => case.clone(),
+            _ => case.rehomed(expansion.homes.clone(), registers),
+        };
+        Compilation { case, expansion, sm, keys }
+    }
+
+    /// Registers of a thread that have a place.
+    fn registers(&self) -> usize {
+        self.case.registers().next_multiple_of(self.sm.register_granularity.max(1))
+    }
+
+    /// How so many CTAs are split; it was checked that they fit.
+    fn split(&self, resident: usize) -> Split {
+        let Settings { tau_percent, .. } = self.keys;
+        let bounds = Bounds { tau_percent, spill_from: self.expansion.spill_from };
+        let needs = self.case.needs(self.case.registers());
+        split(&needs, &self.sm, bounds, Some(resident)).expect("no more CTAs than fit")
+    }
+}
+
+impl Compiled for Compilation {
+    fn case(&self) -> &Case {
+        &self.case
+    }
+
+    fn build(
+        &self,
+        config: &Config,
+        backend: Backend,
+        resident: usize,
+    ) -> Result<Box<dyn RegisterFile>> {
+        let mode = Mode {
+            split: self.split(resident),
+            warps: self.case.geometry.warps(),
+            registers: self.registers(),
+            shared_bytes: self.sm.shared_bytes,
+        };
+        register_file::<ExpandedRegisterFile>(mode, config, backend)
+    }
+
+    fn most_resident(&self) -> Option<usize> {
+        Some(self.expansion.split.ctas())
+    }
+
+    fn bundles(&self, resident: usize) -> Option<Bundles> {
+        let split = self.split(resident);
+        if split.ctas_mix == 0 {
+            return None;
+        }
+        let Expansion { steps, spill_from, .. } = &self.expansion;
+        let bound = match self.keys.bundles {
+            config::Bundles::Kernel => *spill_from,
+            config::Bundles::Launch => split.start_reg,
+        };
+        let all = bundles(steps, bound, self.keys.cache_lines);
+        let with_pref = all.into_iter().filter(|bundle| bundle.needs_pref(bound));
+        let with_pref = with_pref.map(|bundle| (bundle.code.clone(), set(&bundle)));
+        Some(Bundles::new(steps.len(), with_pref, self.keys.pref_slots == 1))
+    }
+
+    fn summary(&self, resident: usize, outcome: &Outcome) -> Option<(&'static str, Value)> {
+        let Split { ctas_rf, ctas_mix, start_reg } = self.split(resident);
+        let mut all = json!(outcome.register_file.events);
+        all["ctas_rf"] = json!(ctas_rf);
+        all["ctas_mix"] = json!(ctas_mix);
+        all["start_reg"] = json!(start_reg);
+        Some(("expansion", all))
+    }
+}
+
+/// The registers that a bundle's instructions read or write.
+fn set(bundle: &Bundle) -> RegisterSet {
+    bundle.vector.iter().fold(RegisterSet::default(), |mut set, reg| {
+        set[reg / 64] |= 1 << (reg % 64);
+        set
+    })
+}

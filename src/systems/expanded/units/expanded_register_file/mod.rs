@@ -1,0 +1,229 @@
+#![doc = include_str!("contract.md")]
+
+mod model;
+mod rtl;
+mod stim;
+
+pub use model::Model;
+
+use super::operand_cache::{self, MAX_BANKS, OperandCache};
+use super::register_allocation_table::{self, RegisterAllocationTable};
+use super::register_prefetcher::{self, RegisterPrefetcher};
+use super::scratchpad::{self, Scratchpad};
+use super::warp_limiter::{self, WarpLimiter};
+use crate::bits::{LANES, RegisterSet, WarpRegister};
+use crate::config::Config;
+use crate::emit::Design;
+use crate::error::Result;
+use crate::ports;
+use crate::systems::sram::units::sram_register_file::{self, SramRegisterFile};
+use crate::units::bank_file::{Shared, SharedIn, SharedOut};
+use crate::units::{Joined, Stimulus, Unit, placement};
+
+/// The unit.
+pub struct ExpandedRegisterFile;
+
+/// Registers of a thread that the banks are told of: a line's number is then its linear one.
+const REGS_PER_THREAD: u16 = 256;
+
+/// What shapes the file beside its channels.
+#[derive(Clone, Debug)]
+pub struct OwnParams {
+    /// The banks.
+    pub banks: sram_register_file::Params,
+    /// What says where registers are.
+    pub table: register_allocation_table::Params,
+    /// The cache.
+    pub cache: operand_cache::Params,
+    /// What brings registers into it.
+    pub prefetcher: register_prefetcher::Params,
+    /// Shared memory.
+    pub scratchpad: scratchpad::Params,
+    /// What counts instructions.
+    pub limiter: warp_limiter::Params,
+}
+
+impl OwnParams {
+    /// Cycles in which the warp whose turn it is holds its bundle, after the last one in which a line
+    /// that it needs is pinned.
+    pub fn most_wait(&self) -> u64 {
+        let depth = self.cache.depth as u64;
+        let turn = u64::from(self.scratchpad.max_shared_run) + 1;
+        self.cache.lines as u64 * ((depth + 2) * turn + 8) + 4
+    }
+}
+
+/// What shapes the file.
+pub type Params = Joined<Shared, OwnParams>;
+
+ports! {
+    /// Inputs beside the channels; of the vectors bit or element n is warp slot n, register n, or
+    /// bank n of the scratchpad.
+    #[derive(Copy)]
+    pub struct OwnIn(params: &OwnParams) -> Direction::Input {
+        /// takes a kernel's variables
+        load: bool = 1;
+        /// there are mix CTAs
+        enable: bool = 1;
+        /// first warp slot of a mix CTA
+        start_warp: u8 = params.table.warp_bits();
+        /// first register of a mix CTA in the scratchpad
+        start_reg: u8 = register_allocation_table::Params::REG_BITS;
+        /// added to the lines of mix CTAs
+        offset: u16 = params.table.line_bits();
+        /// takes the entry of a mix CTA
+        load_base: bool = 1;
+        /// which
+        base_cta: u8 = params.table.cta_bits();
+        /// address of its registers in the scratchpad
+        base: u32 = params.table.address_bits();
+        /// its first warp slot
+        base_warp: u8 = params.table.warp_bits();
+        /// a pass of shared memory
+        pass_valid: bool = 1;
+        /// it stores
+        pass_stores: bool = 1;
+        /// which word of the bank
+        pass_row: [u16; LANES] = params.scratchpad.row_bits(), times LANES;
+        /// which bytes of it, the lowest first
+        pass_enable: [u8; LANES] = scratchpad::Params::WORD_BYTES, times LANES;
+        /// what to store
+        pass_data: WarpRegister = 32, times LANES;
+        /// a warp's next bundle
+        bundle_valid: bool = 1;
+        /// whose
+        bundle_warp: u8 = params.table.warp_bits();
+        /// registers that it reads or writes
+        bundle_set: RegisterSet = params.prefetcher.registers;
+        /// warps whose bundle has ended
+        released: u64 = params.table.warps;
+        /// warps that issued an instruction
+        issued: u64 = params.table.warps;
+        /// warps that end
+        ended: u64 = params.table.warps;
+    }
+}
+
+ports! {
+    /// Outputs beside the channels; of the vectors bit or element n is warp slot n, or bank n of the
+    /// scratchpad or of the cache.
+    #[derive(Copy)]
+    pub struct OwnOut(params: &OwnParams) -> Direction::Output {
+        /// a pass is accepted if one is offered
+        pass_ready: bool = 1;
+        /// banks that answer the pass of the cycle before
+        answered: u32 = LANES;
+        /// their words; 0 of the others
+        words: WarpRegister = 32, times LANES;
+        /// banks of the cache that answer
+        cache_valid: u8 = params.cache.banks;
+        /// collector units that asked
+        cache_cu: [u8; MAX_BANKS] = params.cache.cu_bits(), times params.cache.banks;
+        /// their operand slots
+        cache_slot: [u8; MAX_BANKS] = params.cache.slot_bits(), times params.cache.banks;
+        /// 32 bits a lane, lane 0 lowest
+        cache_data: [WarpRegister; MAX_BANKS] = 1024, times params.cache.banks;
+        /// channels whose request is for the cache, reads first
+        in_cache: u16 = register_allocation_table::CHANNELS;
+        /// the bundle has no register in the scratchpad
+        bundle_none: bool = 1;
+        /// warps that hold their bundle
+        holds: u64 = params.table.warps;
+        /// most warps that may be active
+        active: u8 = params.limiter.active_bits();
+        /// the scratchpad reads or writes a register
+        moved: bool = 1;
+        /// it is written
+        moved_back: bool = 1;
+        /// a write of what is not cached goes to the queue
+        direct: bool = 1;
+        /// what leaves the cache goes to the queue
+        written_back: bool = 1;
+        /// warps that wait for their turn
+        queued: u8 = params.prefetcher.count_bits();
+        /// lines are asked for, or one fills
+        fetches: bool = 1;
+        /// it asks for a line
+        claims: bool = 1;
+        /// whose turn it is
+        claim_warp: u8 = params.table.warp_bits();
+        /// the register that it asks a line for
+        claim_reg: u8 = placement::Params::REG_BITS, under claims;
+        /// another warp has pinned that line
+        blocked: bool = 1;
+        /// a fetch, a write, or a division is under way
+        busy: bool = 1;
+        /// nothing is, but a line is blocked
+        waits: bool = 1;
+    }
+}
+
+/// Inputs of a cycle.
+pub type In = Joined<SharedIn, OwnIn>;
+
+/// Outputs of a cycle.
+pub type Out = Joined<SharedOut, OwnOut>;
+
+impl Unit for ExpandedRegisterFile {
+    const NAME: &'static str = "expanded_register_file";
+    const SUMMARY: &'static str =
+        "SRAM banks and a scratchpad that has the registers which do not fit";
+    const CONTRACT: &'static str = include_str!("contract.md");
+    const KEYS: &'static [&'static str] = &[
+        "gpu.banks",
+        "gpu.warps",
+        "gpu.ctas",
+        "gpu.collector_units",
+        "gpu.operand_slots",
+        "gpu.placement",
+        "gpu.registers",
+        "gpu.shared_bytes",
+        "sram.bank_ports",
+        "sram.read_queue_depth",
+        "sram.write_buffer_depth",
+        "sram.max_banks",
+        "expars.max_registers",
+        "expars.cache_lines",
+        "expars.cache_banks",
+        "expars.cache_index",
+        "expars.write_queue_depth",
+        "expars.max_shared_run",
+        "expars.queue",
+        "expars.max_passed",
+    ];
+
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+    type Model = Model;
+    type Scenarios = stim::Scenarios;
+
+    fn params(config: &Config) -> Params {
+        let banks = SramRegisterFile::params(config);
+        let own = OwnParams {
+            table: RegisterAllocationTable::params(config),
+            cache: OperandCache::params(config),
+            prefetcher: RegisterPrefetcher::params(config),
+            scratchpad: Scratchpad::params(config),
+            limiter: WarpLimiter::params(config),
+            banks: banks.clone(),
+        };
+        Joined { shared: banks.shared, own }
+    }
+
+    fn design(params: &Params) -> Result<Design> {
+        rtl::design(params)
+    }
+
+    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
+        Box::new(stim::Random::new(params, seed))
+    }
+
+    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
+        stim::scenarios(inputs, outputs)
+    }
+
+    fn reachable(params: &Params) -> stim::Scenarios {
+        stim::reachable(params)
+    }
+}

@@ -1,0 +1,246 @@
+//! Do kernels and random programs end right if some of their registers are in the scratchpad?
+
+use crate::support::outcome;
+use crate::support::random_loads::{Program, case};
+use rayon::prelude::*;
+use regforge::config::{Config, Options};
+use regforge::error::Result;
+use regforge::ptx::exec::Memory;
+use regforge::run::{Backend, Case, Compiled, Simulation, System};
+use regforge::sm::register_file::RegisterFile;
+use regforge::sm::{Bundles, Outcome, Statistics, Unwatched};
+use regforge::systems::expanded::compiler::bundles::{bundles, steps};
+use regforge::systems::expanded::system::Expanded;
+use regforge::systems::sram::Sram;
+use regforge::{ptx::cfg::Cfg, systems};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+fn config(keys: &[&str]) -> Config {
+    systems::config("fermi", &keys.iter().map(|key| key.to_string()).collect::<Vec<_>>()).unwrap()
+}
+
+fn kernels() -> Vec<Arc<Case>> {
+    let files = glob::glob("kernels/*/case.toml").unwrap().map(|file| file.unwrap());
+    files.map(|file| Arc::new(Case::on_allocated_registers(&file).unwrap())).collect()
+}
+
+fn compiled(case: &Arc<Case>, config: &Config) -> Box<dyn Compiled> {
+    Expanded.compile(case, config, &Options::default()).unwrap()
+}
+
+/// A run, and how many mix CTAs it has; none if not even one CTA fits.
+fn run(case: &Arc<Case>, config: &Config, backend: Backend) -> Option<(Outcome, usize)> {
+    let compiled = compiled(case, config);
+    let simulation = Simulation::new(&Expanded, &*compiled, config).unwrap();
+    let resident = simulation.residents().ok()?;
+    let outcome = Simulation { backend, ..simulation }.run(&mut Unwatched);
+    let outcome = outcome.unwrap_or_else(|error| panic!("{}: {error}", case.launch.name));
+    let (_, summary) = compiled.summary(resident, &outcome).unwrap();
+    Some((outcome, summary["ctas_mix"].as_u64().unwrap() as usize))
+}
+
+/// The scratchpad's port does passes, fetches, and writes of both kinds, and nothing else.
+fn assert_counts_add_up(name: &str, outcome: &Outcome) {
+    let count = |event: &str| outcome.register_file.events.get(event);
+    let register_writes = count("write_backs") + count("direct_writes");
+    let moved = count("fetches") + register_writes;
+    assert_eq!(count("port_cycles"), count("passes") + moved, "{name}");
+    let banks = outcome.register_file.total();
+    let statistics = &outcome.statistics;
+    assert_eq!(statistics.reads_accepted, banks.reads + count("cache_reads"), "{name}");
+    let elsewhere = count("cache_writes") + count("direct_writes");
+    assert_eq!(statistics.writes_accepted, banks.writes + elsewhere, "{name}");
+}
+
+/// Configurations with register files from that of the paper to one that holds a few warps.
+const CONFIGURATIONS: [&[&str]; 7] = [
+    &[],
+    &["gpu.registers=8192"],
+    &["gpu.registers=4096", "expars.queue=back", "expars.pref_slots=0"],
+    &["gpu.registers=8192", "expars.cache_index=register", "sm.scheduler=gto"],
+    &[
+        "gpu.registers=4096",
+        "expars.cache_lines=64",
+        "expars.cache_banks=8",
+        "expars.bundles=launch",
+    ],
+    &["gpu.registers=2048", "expars.write_queue_depth=1", "expars.max_shared_run=1"],
+    &[
+        "gpu.registers=8192",
+        "sm.scheduler=ltlws_gto",
+        "expars.max_passed=1",
+        "expars.loop_weight=10",
+    ],
+];
+
+#[test]
+fn kernels_end_right_with_registers_in_the_scratchpad() {
+    let kernels = kernels();
+    for keys in CONFIGURATIONS {
+        let config = config(keys);
+        let mixed = kernels.par_iter().filter(|case| {
+            let name = format!("{} with {keys:?}", case.launch.name);
+            let Some((outcome, ctas_mix)) = run(case, &config, Backend::Model) else {
+                println!("{name}: no CTA fits");
+                return false;
+            };
+            assert_eq!(case.is_right(&outcome.memory), Some(true), "{name}");
+            assert_counts_add_up(&name, &outcome);
+            ctas_mix > 0
+        });
+        let (mixed, few) = (mixed.count(), keys.is_empty());
+        println!("{mixed} of {} kernels have mix CTAs with {keys:?}", kernels.len());
+        assert!(mixed >= if few { 8 } else { 40 }, "{mixed} with {keys:?}");
+    }
+}
+
+/// Its banks then do all, and nothing waits for the scratchpad but atomics, which take two passes.
+#[test]
+fn without_mix_ctas_cycles_are_those_of_sram() {
+    let config = config(&[]);
+    let different: Vec<_> = kernels()
+        .into_par_iter()
+        .filter_map(|case| {
+            let plain = Sram.compile(&case, &config, &Options::default()).unwrap();
+            let plain = Simulation::new(&Sram, &*plain, &config).unwrap();
+            let plain = plain.run(&mut Unwatched).unwrap().statistics;
+            let (outcome, ctas_mix) = run(&case, &config, Backend::Model).unwrap();
+            // It counts instructions, so that it is idle less often.
+            let skipped_cycles = plain.skipped_cycles;
+            let counted = Statistics { skipped_cycles, ..outcome.statistics };
+            let same = ctas_mix > 0 || counted == plain;
+            (!same).then(|| case.launch.name.clone())
+        })
+        .collect();
+    assert_eq!(different, ["histogram", "sort_hybrid"], "those with atomics of shared memory");
+}
+
+/// What is in memory afterwards.
+fn areas(memory: &Memory) -> [Vec<u8>; 3] {
+    ["data", "own", "out"].map(|area| memory.area(area).unwrap().bytes.clone())
+}
+
+const PROGRAMS: [&[&str]; 6] = [
+    &["gpu.registers=1024"],
+    &["gpu.registers=2048", "expars.tau_percent=99"],
+    &["gpu.registers=2048", "expars.cache_lines=4", "expars.cache_banks=1"],
+    &["gpu.registers=4096", "expars.cache_index=register", "expars.queue=back"],
+    &["gpu.registers=4096", "sm.scheduler=two_level", "expars.bundles=launch"],
+    &["gpu.registers=2048", "sm.scheduler=ltlws_lrr", "expars.write_queue_depth=1"],
+];
+
+/// Random programs with divergence, guards, loops, barriers, pairs and vectors, with each of these
+/// configurations: how many runs have mix CTAs.
+fn programs_end_right(seeds: std::ops::Range<u64>, backend: Backend, each: &[&[&str]]) -> usize {
+    let mixed = seeds.into_par_iter().map(|seed| {
+        let program = Program::new(seed);
+        let case = case(&program);
+        let plain = config(&[]);
+        let expected = Sram.compile(&case, &plain, &Options::default()).unwrap();
+        let expected = Simulation::new(&Sram, &*expected, &plain).unwrap();
+        let expected = areas(&expected.run(&mut Unwatched).unwrap().memory);
+        let is_mixed = |keys: &&&[&str]| {
+            let Some((outcome, ctas_mix)) = run(&case, &config(keys), backend) else {
+                return false;
+            };
+            let name = format!("program {seed} with {keys:?}");
+            assert!(areas(&outcome.memory) == expected, "{name}:\n{}", program.text());
+            assert_counts_add_up(&name, &outcome);
+            ctas_mix > 0
+        };
+        each.iter().filter(is_mixed).count()
+    });
+    mixed.sum()
+}
+
+#[test]
+fn random_programs_end_as_with_sram() {
+    let mixed = programs_end_right(0..100, Backend::Model, &PROGRAMS);
+    println!("{mixed} of 600 runs have mix CTAs");
+    assert!(mixed > 500, "{mixed}");
+}
+
+/// A case as another one compiled it, with other bundles.
+struct WithBundles {
+    compiled: Box<dyn Compiled>,
+    bundles: Bundles,
+}
+
+impl Compiled for WithBundles {
+    fn case(&self) -> &Case {
+        self.compiled.case()
+    }
+
+    fn build(
+        &self,
+        config: &Config,
+        backend: Backend,
+        resident: usize,
+    ) -> Result<Box<dyn RegisterFile>> {
+        self.compiled.build(config, backend, resident)
+    }
+
+    fn most_resident(&self) -> Option<usize> {
+        self.compiled.most_resident()
+    }
+
+    fn bundles(&self, _: usize) -> Option<Bundles> {
+        Some(self.bundles.clone())
+    }
+}
+
+/// Guard 7: a warp that waits at a barrier within its bundle keeps lines from those for which it waits.
+#[test]
+fn a_barrier_within_a_bundle_is_a_deadlock_that_is_told() {
+    let keys = ["gpu.registers=2048", "expars.cache_lines=4"];
+    let (config, lines) = (config(&keys), 4);
+    let path = Path::new("kernels/reduction/case.toml");
+    let case = Arc::new(Case::on_allocated_registers(path).unwrap());
+    let compiled = compiled(&case, &config);
+    let kernel = &compiled.case().kernel;
+    let mut steps = steps(kernel, &Cfg::new(kernel), &compiled.case().homes);
+    let first = steps.iter().position(|step| step.barrier).unwrap();
+    steps[first..].iter_mut().for_each(|step| step.barrier = false);
+    let bound = compiled.case().registers() / 5;
+    let all = bundles(&steps, bound, lines);
+    let sets = all.iter().map(|bundle| {
+        let set = bundle.vector.iter().fold([0; 4], |mut set: [u64; 4], reg| {
+            set[reg / 64] |= 1 << (reg % 64);
+            set
+        });
+        (bundle.code.clone(), set)
+    });
+    let bundles = Bundles::new(steps.len(), sets, true);
+    let unguarded = WithBundles { compiled, bundles };
+    let simulation = Simulation::new(&Expanded, &unguarded, &config).unwrap();
+    let error = simulation.run(&mut Unwatched).err().unwrap().to_string();
+    println!("{error}");
+    assert!(
+        error.contains("deadlock: warp slot") && error.contains("a line for register"),
+        "{error}"
+    );
+}
+
+#[test]
+fn what_it_does_not_support_is_refused() {
+    let case = "kernels/matrix_multiply_naive/case.toml";
+    let refused = |more: &[&str], what: &[&str]| {
+        let (code, _, error) = outcome(&[&["sim", case, "--rf", "expanded"], more].concat());
+        assert_eq!(code, 2, "{more:?}: {error}");
+        assert!(what.iter().all(|what| error.contains(what)), "{more:?}: {error}");
+    };
+    refused(&["-p", "gpu.placement=gpgpusim"], &["gpgpusim", "swizzled or linear"]);
+    refused(&["-p", "gpu.shared_bytes=1000"], &["gpu.shared_bytes = 1000", "multiple of 128"]);
+    refused(&["-p", "expars.tau_percent=100"], &["expars.tau_percent", "100", "1 to 99"]);
+    refused(&["-p", "expars.cache_lines=24"], &["expars.cache_lines", "power of two"]);
+    refused(&["-p", "expars.write_queue_depth=0"], &["expars.write_queue_depth", "1 to 16"]);
+    refused(&["-p", "expars.max_registers=16"], &["22 registers per thread", "at most 16"]);
+    refused(&["--resident", "7"], &["--resident", "7", "1 to 6"]);
+    refused(&["--profile", "any"], &["--profile"]);
+    let wide = PathBuf::from("kernels/matrix_multiply_tiled_32/case.toml");
+    let wide = wide.to_str().unwrap();
+    let args = ["sim", wide, "--rf", "expanded", "-p", "gpu.registers=4096"];
+    let (code, _, error) = outcome(&args);
+    assert!(code == 2 && error.contains("expected one that fits the expanded"), "{error}");
+}
