@@ -141,6 +141,34 @@ fn every_claim_of_red_shield_has_a_verdict() {
 }
 
 #[test]
+fn every_claim_of_expars_has_a_verdict() {
+    let all = EVERYTHING.json["claims"].as_array().unwrap().iter();
+    let paper: Vec<_> =
+        all.filter(|claim| claim["id"].as_str().unwrap().starts_with("exp-")).collect();
+    for claim in &paper {
+        assert_ne!(claim["verdict"], "not yet", "{claim}");
+    }
+    let missing = paper.iter().filter(|claim| claim["verdict"] == "needs input");
+    assert_eq!(missing.count(), 8, "four applications, CACTI, Warpman, and energies twice");
+    let simulated = paper
+        .iter()
+        .filter(|claim| claim["evidence"] == "simulated" && claim["verdict"] != "needs input");
+    for claim in simulated.clone() {
+        assert!(claim["note"].as_str().is_some_and(|note| note.contains("own kernels")), "{claim}");
+    }
+    assert_eq!(simulated.count(), 25);
+    let note = |id: &str| {
+        let claim = paper.iter().find(|claim| claim["id"] == id).unwrap();
+        claim["note"].as_str().unwrap().to_string()
+    };
+    // Three of the ten take more registers than the register file has for their CTAs.
+    for name in ["SGE", "HS", "LEUK"] {
+        assert!(note("exp-perf").contains(name), "{}", note("exp-perf"));
+    }
+    assert!(note("exp-perf-mq").contains("as many CTAs as SRAM"));
+}
+
+#[test]
 fn every_claim_of_static_data_compression_has_a_verdict() {
     let all = EVERYTHING.json["claims"].as_array().unwrap().iter();
     let paper: Vec<_> =

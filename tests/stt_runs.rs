@@ -337,5 +337,9 @@ fn bad_options_are_refused() {
     for (key, parts) in keys {
         assert_refused(&["sim", CASE, "--rf", "stt", "-p", key], 2, &parts);
     }
-    assert_refused(&["techniques", CASE, "--rf", "sram"], 2, &["'sram'", "racetrack, stt"]);
+    assert_refused(
+        &["techniques", CASE, "--rf", "sram"],
+        2,
+        &["'sram'", "racetrack, stt, sharing, expanded"],
+    );
 }

@@ -5,14 +5,16 @@ pub mod config;
 pub mod paper;
 mod register_file;
 pub mod system;
+pub mod techniques;
 pub mod units;
 
 use super::Entry;
+use system::Expanded;
 
 pub(super) const ENTRY: Entry = Entry {
     section: &config::SECTION,
     units: units::UNITS,
-    system: Some(&system::Expanded),
+    system: Some(&Expanded),
     paper: Some(&paper::PAPER),
     commands: &[],
     reports: &[compiler::report::EXPANDED],

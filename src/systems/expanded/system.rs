@@ -3,6 +3,7 @@ use super::compiler::split::{Bounds, Split, split};
 use super::compiler::{Expansion, Launched};
 use super::config::{self, Expanded as Settings};
 use super::register_file::Mode;
+use super::techniques::TECHNIQUES;
 use super::units::expanded_register_file::ExpandedRegisterFile;
 use super::units::register_allocation_table::REGISTER_BYTES;
 use crate::bits::RegisterSet;
@@ -10,7 +11,7 @@ use crate::compiler::occupancy::Resources;
 use crate::config::{Config, Options, Placement};
 use crate::error::{Error, Place, Result};
 use crate::run::backend::register_file;
-use crate::run::{Backend, Case, Compiled, System};
+use crate::run::{Backend, Case, Compiled, System, TechniqueReport};
 use crate::sm::register_file::RegisterFile;
 use crate::sm::{Bundles, Outcome};
 use serde_json::{Value, json};
@@ -38,6 +39,10 @@ impl System for Expanded {
         let keys = Settings::from(config);
         case.check_registers(keys.max_registers)?;
         Ok(Box::new(Compilation::new(case, config, keys)))
+    }
+
+    fn techniques(&self) -> Option<&'static TechniqueReport> {
+        Some(&TECHNIQUES)
     }
 }
 

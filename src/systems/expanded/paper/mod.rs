@@ -10,12 +10,17 @@
 //!
 //! Equations are those of section 3.3.1. Registers are counted in words, the scratchpad in bytes.
 
+mod protocol;
+mod simulated;
+
 use super::compiler::split::{Bounds, split as exact_split};
 use super::units::register_allocation_table::REGISTER_BYTES;
 use crate::bits::{LANES, bits_for};
 use crate::compiler::occupancy::{KernelNeeds, Limit, Resources};
 use crate::papers::computed::{Computed, Given, Shown, ShownErratum, Value};
+use crate::papers::taken::Missing;
 use crate::papers::{List, Paper};
+use protocol::{Bundle, Rules, Step, ends};
 
 /// The paper's claims, errata and gaps.
 pub static LIST: List = List::new(include_str!("claims.toml"));
@@ -27,8 +32,8 @@ pub static PAPER: Paper = Paper {
     given: GIVEN,
     errata: ERRATA,
     taken: &[],
-    missing: &[],
-    simulations: None,
+    missing: MISSING,
+    simulations: Some(&simulated::Applications),
     structures: None,
 };
 
@@ -526,6 +531,29 @@ pub const GIVEN: &[Given] = &[
     Given::new("exp-max-regs", "a parameter of the GPUs; input of exp-bitvector, exp-rp-bytes"),
 ];
 
+const SHAPE: &str = "a kernel for this application of Nvidia's SDK";
+const ENERGY: &str = "GPUWattch's energies of an access to register file, operand cache and \
+                      scratchpad, of which the paper prints none; sim --rf expanded --json counts \
+                      the accesses";
+
+pub const MISSING: &[Missing] = &[
+    Missing { id: "exp-t3-est", input: SHAPE },
+    Missing { id: "exp-t3-merg", input: SHAPE },
+    Missing { id: "exp-t3-sing1", input: SHAPE },
+    Missing { id: "exp-t3-sing2", input: SHAPE },
+    Missing {
+        id: "exp-area",
+        input: "CACTI 7.0 at 40 nm, and which structures it counts; storage of an SM is exp-oc and \
+                the claims on its bytes; logic: regforge area expanded_register_file",
+    },
+    Missing {
+        id: "exp-rf-plus-2kb",
+        input: "Warpman, the design of another paper, which launches a part of a CTA",
+    },
+    Missing { id: "exp-energy-mq", input: ENERGY },
+    Missing { id: "exp-energy-others", input: ENERGY },
+];
+
 pub const ERRATA: &[ShownErratum] = &[
     ShownErratum::new("exp-e01", "eq. 7 against all limits of an SM, on a grid of kernels", e01),
     ShownErratum::new("exp-e02", "eq. 8 at tau 0.2 and 0.8, on a grid of kernels", e02),
@@ -542,6 +570,8 @@ pub const ERRATA: &[ShownErratum] = &[
     ShownErratum::new("exp-e14", "eq. 14 for warps of 10, 100 and 100 instructions", e14),
     ShownErratum::new("exp-e15", "CTAs of table 3, oracle over baseline, and rounded means", e15),
     ShownErratum::new("exp-e16", "the stated gains over what they are gains of", e16),
+    ShownErratum::new("exp-e17", "a model of the queue: two warps, one line, a barrier", e17),
+    ShownErratum::new("exp-e18", "a model of the queue: two warps spin on a third", e18),
 ];
 
 fn e01() -> Shown {
@@ -842,5 +872,47 @@ fn e16() -> Shown {
             && rounds_to(gain(1), shared)
             && !rounds_to(relative[0], file)
             && !rounds_to(more, number("exp-ctas-ratio")),
+    }
+}
+
+/// Cycles after which a warp of the model of the queue is taken to wait for ever.
+const FOR_EVER: usize = 100_000;
+
+fn told(end: Option<usize>) -> String {
+    end.map_or(format!("none in {FOR_EVER} cycles"), |cycle| format!("all after {cycle}"))
+}
+
+fn e17() -> Shown {
+    const INSIDE: &[Bundle] = &[&[Step::Work, Step::Barrier, Step::Work]];
+    const LAST: &[Bundle] = &[&[Step::Work, Step::Barrier], &[Step::Work]];
+    let rules = Rules { most_passed: None, lines: 1 };
+    let [inside, last] = [INSIDE, LAST].map(|warp| ends(&[warp, warp], rules, FOR_EVER));
+    Shown {
+        stated: "a bundle may go on after a barrier".into(),
+        ours: format!(
+            "of two warps that share a line end {}; with a barrier as its bundle's last \
+             instruction {}",
+            told(inside),
+            told(last)
+        ),
+        confirmed: inside.is_none() && last.is_some(),
+    }
+}
+
+fn e18() -> Shown {
+    const SPINS: &[Bundle] = &[&[Step::Spin]];
+    const SETS: &[Bundle] = &[&[Step::Set]];
+    let limit = 48;
+    let [stated, limited] = [None, Some(limit)]
+        .map(|most_passed| ends(&[SPINS, SPINS, SETS], Rules { most_passed, lines: 1 }, FOR_EVER));
+    Shown {
+        stated: "a warp whose bundle ends goes to the front of the queue".into(),
+        ours: format!(
+            "of two warps that spin on a third end {}; with at most {limit} entries past a warp \
+             {}",
+            told(stated),
+            told(limited)
+        ),
+        confirmed: stated.is_none() && limited.is_some(),
     }
 }

@@ -1,0 +1,381 @@
+//! Table 3's applications on SRAM and with EXPARS, and what our kernels of Rodinia's and Parboil's
+//! kind take of two GPUs.
+//!
+//! We have kernels for ten of the fourteen applications. Most of them take fewer registers than the
+//! paper's assembler gave them, so that only some run more CTAs; the notes say which. A gain is IPC
+//! over SRAM's under the same scheduler, for the lazy two-level ones under the inner one; means are
+//! arithmetic, as in the paper.
+
+use crate::bits::LANES;
+use crate::compiler::occupancy::{KernelNeeds, Resources};
+use crate::config::Scheduler;
+use crate::error::{Error, Result};
+use crate::papers::simulated::{Answers, Simulated, SimulatedClaims};
+use crate::papers::{Claim, Value};
+use crate::run::Case;
+use crate::shipped;
+use crate::systems;
+use crate::systems::expanded::compiler::split::{Bounds, split};
+use crate::systems::expanded::config::Expanded as Settings;
+use crate::systems::expanded::techniques::{Run, SCHEDULERS, Variant, evaluate, find, gain};
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// An application of table 3 and our kernel for it.
+struct Application {
+    name: &'static str,
+    kernel: &'static str,
+    /// The claim that states its shape.
+    shape: &'static str,
+}
+
+const fn application(name: &'static str, kernel: &'static str, shape: &'static str) -> Application {
+    Application { name, kernel, shape }
+}
+
+const APPLICATIONS: [Application; 10] = [
+    application("LBM", "lattice_boltzmann", "exp-t3-lbm"),
+    application("ST", "stencil_3d", "exp-t3-st"),
+    application("MQ", "mri_q", "exp-t3-mq"),
+    application("SGE", "matrix_multiply_tiled", "exp-t3-sge"),
+    application("BT", "btree_search", "exp-t3-bt"),
+    application("HS", "hotspot", "exp-t3-hs"),
+    application("LEUK", "gicov", "exp-t3-leuk"),
+    application("MC", "monte_carlo", "exp-t3-mc"),
+    application("CONV", "convolution", "exp-t3-conv"),
+    application("QUA", "quasi_random", "exp-t3-qua"),
+];
+
+/// Our kernels of the kind of a suite's.
+const RODINIA: [&str; 14] = [
+    "backprop",
+    "bfs",
+    "btree_search",
+    "cfd_flux",
+    "gicov",
+    "hotspot",
+    "imgvf",
+    "kmeans",
+    "lud",
+    "needleman_wunsch",
+    "pathfinder",
+    "sort_hybrid",
+    "srad",
+    "wavelet",
+];
+const PARBOIL: [&str; 9] = [
+    "bfs",
+    "histogram",
+    "histogram_final",
+    "lattice_boltzmann",
+    "matrix_multiply_tiled",
+    "mri_gridding",
+    "mri_q",
+    "spmv",
+    "stencil_3d",
+];
+
+const CONFIGURATION: &str = "expars_paper";
+/// The GPUs of table 4.
+const GPUS: [&str; 2] = ["expars_paper", "expars_maxwell"];
+
+const INPUTS: &str = "own kernels on generated inputs, on one SM with its share of L2 and DRAM; ten \
+                      applications of 14: without EST, MERG, SING1, SING2";
+const SHAPES: &str = "own kernels with the registers of our allocation, which are mostly fewer";
+
+/// A claim and what the runs say of it.
+struct Simulation {
+    id: &'static str,
+    ours: fn(&Runs) -> Simulated,
+}
+
+const SIMULATIONS: &[Simulation] = &[
+    Simulation { id: "exp-perf", ours: |runs| runs.mean_gain(Scheduler::LtlwsGto) },
+    Simulation { id: "exp-perf-lrr", ours: |runs| runs.mean_gain(Scheduler::Lrr) },
+    Simulation { id: "exp-perf-gto", ours: |runs| runs.mean_gain(Scheduler::Gto) },
+    Simulation { id: "exp-perf-tl", ours: |runs| runs.mean_gain(Scheduler::TwoLevel) },
+    Simulation { id: "exp-perf-ltlws-lrr", ours: |runs| runs.mean_gain(Scheduler::LtlwsLrr) },
+    Simulation { id: "exp-perf-ltlws-gto", ours: |runs| runs.mean_gain(Scheduler::LtlwsGto) },
+    Simulation {
+        id: "exp-perf-mq",
+        ours: |runs| runs.gains_of("MQ", &[&[Scheduler::LtlwsLrr], &[Scheduler::LtlwsGto]]),
+    },
+    Simulation {
+        id: "exp-perf-bt",
+        ours: |runs| runs.gains_of("BT", &[&[Scheduler::Lrr, Scheduler::Gto, Scheduler::TwoLevel]]),
+    },
+    Simulation {
+        id: "exp-perf-sge",
+        ours: |runs| {
+            let others = [Scheduler::Lrr, Scheduler::TwoLevel];
+            runs.gains_of("SGE", &[&[Scheduler::Gto], &others])
+        },
+    },
+];
+
+/// A claim on what the kernels of a suite take.
+struct Occupied {
+    id: &'static str,
+    suite: &'static [&'static str],
+    ours: fn(&Suite) -> Option<Simulated>,
+}
+
+const OCCUPIED: &[Occupied] = &[
+    Occupied { id: "exp-t4-rodinia-all", suite: &RODINIA, ours: |suite| suite.needed(false) },
+    Occupied { id: "exp-t4-rodinia-sensitive", suite: &RODINIA, ours: |suite| suite.needed(true) },
+    Occupied { id: "exp-t4-parboil-all", suite: &PARBOIL, ours: |suite| suite.needed(false) },
+    Occupied { id: "exp-t4-parboil-sensitive", suite: &PARBOIL, ours: |suite| suite.needed(true) },
+];
+
+/// The claims that [`Runs`] and our kernels' shapes answer.
+pub struct Applications;
+
+impl SimulatedClaims for Applications {
+    fn count(&self, claims: &[Claim]) -> usize {
+        if is_asked(claims) { APPLICATIONS.len() } else { 0 }
+    }
+
+    /// Fails if a run ends with a memory that is not as expected.
+    fn run(
+        &self,
+        claims: &[Claim],
+        full: bool,
+        progress: &(dyn Fn() + Sync),
+    ) -> Result<Box<dyn Answers>> {
+        let mut runs = Vec::new();
+        if is_asked(claims) {
+            let one = |application: &Application| {
+                let one = run(application, full)?;
+                progress();
+                Ok(one)
+            };
+            runs = APPLICATIONS.par_iter().map(one).collect::<Result<_>>()?;
+        }
+        Ok(Box::new(Runs { each: runs, full }))
+    }
+}
+
+fn is_asked(claims: &[Claim]) -> bool {
+    let is_ours = |claim: &Claim| SIMULATIONS.iter().any(|simulation| simulation.id == claim.id);
+    claims.iter().any(is_ours)
+}
+
+fn case(kernel: &str, file: &str) -> Result<Case> {
+    Case::on_allocated_registers(&shipped::kernel(kernel)?.join(file))
+}
+
+fn run(application: &Application, full: bool) -> Result<Vec<Run>> {
+    const VARIANTS: [Variant; 3] = [Variant::Sram, Variant::Expanded, Variant::AsStated];
+    let config = systems::config(CONFIGURATION, &[])?;
+    let case = Arc::new(case(application.kernel, if full { "large.toml" } else { "case.toml" })?);
+    let runs = evaluate(&case, &config, &VARIANTS, &SCHEDULERS)?;
+    if runs.iter().any(|run| !run.is_right) {
+        let what = format!("{}: memory is not as expected", case.launch.name);
+        return Err(Error::Disagreement(what));
+    }
+    Ok(runs)
+}
+
+impl Answers for Runs {
+    fn of(&self, id: &str) -> Option<Simulated> {
+        if let Some(application) = APPLICATIONS.iter().find(|one| one.shape == id) {
+            return shape(application);
+        }
+        if let Some(occupied) = OCCUPIED.iter().find(|occupied| occupied.id == id) {
+            return (occupied.ours)(&Suite::new(occupied.suite)?);
+        }
+        match id {
+            "exp-maxwell-tlp" => maxwell(|all| Some(vec![all.tlp()?])),
+            "exp-maxwell-util" => maxwell(|all| Some(all.utilisation()?.to_vec())),
+            _ => {
+                let simulation = SIMULATIONS.iter().find(|simulation| simulation.id == id)?;
+                (!self.each.is_empty()).then(|| (simulation.ours)(self))
+            }
+        }
+    }
+}
+
+/// The runs that claims are judged by.
+struct Runs {
+    /// Of each of [`APPLICATIONS`]; none if none is asked for.
+    each: Vec<Vec<Run>>,
+    /// On the large inputs.
+    full: bool,
+}
+
+impl Runs {
+    fn inputs(&self) -> String {
+        format!("{} inputs; {INPUTS}", if self.full { "large" } else { "small" })
+    }
+
+    fn gains(&self, variant: Variant, at: Scheduler) -> Vec<f64> {
+        self.each.iter().map(|runs| gain(runs, variant, at).unwrap_or(f64::NAN)).collect()
+    }
+
+    fn mean_gain(&self, at: Scheduler) -> Simulated {
+        let each = self.gains(Variant::Expanded, at);
+        let stated = format!("as stated {:.1}", mean(&self.gains(Variant::AsStated, at)));
+        let mixed = APPLICATIONS.iter().zip(&self.each).zip(&each);
+        let mixed = mixed.filter(|((_, runs), _)| is_mixed(runs, at));
+        let mixed: Vec<String> =
+            mixed.map(|((one, _), gain)| format!("{} {gain:.1}", one.name)).collect();
+        let mixed = format!("more CTAs only of {}", mixed.join(", "));
+        Simulated::new(Value::Number(mean(&each)), &[&stated, &mixed], &self.inputs())
+    }
+
+    /// Of one application, the mean over the schedulers of each group.
+    fn gains_of(&self, name: &str, groups: &[&[Scheduler]]) -> Simulated {
+        let at = APPLICATIONS.iter().position(|one| one.name == name).expect("of the list");
+        let of = |variant| {
+            let of_group = |group: &&[Scheduler]| {
+                let each: Vec<f64> =
+                    group.iter().map(|scheduler| self.gains(variant, *scheduler)[at]).collect();
+                mean(&each)
+            };
+            groups.iter().map(of_group).collect::<Vec<f64>>()
+        };
+        let ours = of(Variant::Expanded);
+        let stated: Vec<String> =
+            of(Variant::AsStated).iter().map(|gain| format!("{gain:.1}")).collect();
+        let mixed = match is_mixed(&self.each[at], Scheduler::Lrr) {
+            true => "more CTAs than SRAM",
+            false => "as many CTAs as SRAM, so that the scheduler alone differs",
+        };
+        let value = match ours[..] {
+            [one] => Value::Number(one),
+            _ => Value::Numbers(ours),
+        };
+        Simulated::new(value, &[mixed, &format!("as stated {}", stated.join(", "))], &self.inputs())
+    }
+}
+
+/// Whether registers are in the scratchpad.
+fn is_mixed(runs: &[Run], at: Scheduler) -> bool {
+    let ctas = |variant| find(runs, variant, at).map(|run| run.ctas);
+    ctas(Variant::Expanded) > ctas(Variant::Sram)
+}
+
+fn mean(of: &[f64]) -> f64 {
+    of.iter().sum::<f64>() / of.len() as f64
+}
+
+/// [CTAs of SRAM, warps of a CTA, its bytes of shared memory, its registers].
+fn shape(application: &Application) -> Option<Simulated> {
+    let case = case(application.kernel, "large.toml").ok()?;
+    let sm = gpu(CONFIGURATION)?;
+    let needs = case.needs(case.registers());
+    let warps = case.geometry.warps();
+    let registers = warps * LANES * needs.regs_per_thread;
+    let ours = [sm.residency(&needs).tlp, warps, needs.shared_bytes, registers];
+    let note = format!("{}: {} registers a thread", application.kernel, needs.regs_per_thread);
+    let ours = Value::Numbers(ours.map(|number| number as f64).to_vec());
+    Some(Simulated::new(ours, &[&note], SHAPES))
+}
+
+fn gpu(config: &str) -> Option<Resources> {
+    Some(Resources::baseline(systems::config(config, &[]).ok()?.gpu()))
+}
+
+/// What the kernels of a suite take.
+struct Suite(Vec<(&'static str, KernelNeeds)>);
+
+impl Suite {
+    fn new(kernels: &[&'static str]) -> Option<Suite> {
+        let needs = |kernel: &&'static str| {
+            let case = case(kernel, "large.toml").ok()?;
+            Some((*kernel, case.needs(case.registers())))
+        };
+        Some(Suite(kernels.iter().map(needs).collect::<Option<_>>()?))
+    }
+
+    /// Those of which registers alone limit the CTAs.
+    fn sensitive(&self, sm: &Resources) -> Suite {
+        let without = |needs: &KernelNeeds| KernelNeeds { regs_per_thread: 0, ..*needs };
+        let more = |(_, needs): &&(&str, KernelNeeds)| {
+            sm.residency(&without(needs)).tlp > sm.residency(needs).tlp
+        };
+        Suite(self.0.iter().filter(more).copied().collect())
+    }
+
+    /// None if it is empty.
+    fn mean(&self, of: impl Fn(&KernelNeeds) -> f64) -> Option<f64> {
+        let each: Vec<f64> = self.0.iter().map(|(_, needs)| of(needs)).collect();
+        (!each.is_empty()).then(|| mean(&each))
+    }
+
+    fn names(&self) -> String {
+        let names: Vec<&str> = self.0.iter().map(|(name, _)| *name).collect();
+        if names.is_empty() { "none".into() } else { names.join(", ") }
+    }
+
+    /// Capacities for as many CTAs as threads and slots allow: [registers on either of [`GPUS`],
+    /// scratchpad on either]. None if registers limit no kernel and those are asked for.
+    fn needed(&self, sensitive: bool) -> Option<Simulated> {
+        let mut needed = [[0.0; 2]; 2];
+        let mut notes = Vec::new();
+        for (n, name) in GPUS.into_iter().enumerate() {
+            let sm = gpu(name)?;
+            let all = Suite(self.0.clone());
+            let chosen = if sensitive { self.sensitive(&sm) } else { all };
+            notes.push(format!("{name}: {} kernels", chosen.0.len()));
+            if sensitive {
+                notes.push(chosen.names());
+            }
+            for (memory, row) in needed.iter_mut().enumerate() {
+                row[n] = chosen.mean(|needs| needed_of(needs, &sm)[memory])?;
+            }
+        }
+        let notes: Vec<&str> = notes.iter().map(String::as_str).collect();
+        Some(Simulated::new(Value::Numbers(needed.as_flattened().to_vec()), &notes, SHAPES))
+    }
+
+    /// CTAs with EXPARS over those without.
+    fn tlp(&self) -> Option<f64> {
+        let sm = gpu(GPUS[1])?;
+        self.mean(|needs| ctas(needs, &sm) as f64 / sm.residency(needs).tlp as f64)
+    }
+
+    /// Percent of both memories that CTAs take, [without EXPARS, with it].
+    fn utilisation(&self) -> Option<[f64; 2]> {
+        let sm = gpu(GPUS[1])?;
+        let both = (sm.registers * size_of::<u32>() + sm.shared_bytes) as f64;
+        let used = |needs: &KernelNeeds, ctas: usize| {
+            let threads = needs.threads_per_cta.next_multiple_of(LANES);
+            let registers = threads * needs.regs_per_thread * size_of::<u32>();
+            100.0 * (ctas * (registers + needs.shared_bytes)) as f64 / both
+        };
+        let before = self.mean(|needs| used(needs, sm.residency(needs).tlp))?;
+        Some([before, self.mean(|needs| used(needs, ctas(needs, &sm)))?])
+    }
+}
+
+/// Parts of [register file, scratchpad] that as many CTAs as threads and slots allow take.
+fn needed_of(needs: &KernelNeeds, sm: &Resources) -> [f64; 2] {
+    let alone = KernelNeeds { regs_per_thread: 0, shared_bytes: 0, ..*needs };
+    let ctas = sm.residency(&alone).tlp;
+    let threads = needs.threads_per_cta.next_multiple_of(LANES);
+    [
+        (ctas * threads * needs.regs_per_thread) as f64 / sm.registers as f64,
+        (ctas * needs.shared_bytes) as f64 / sm.shared_bytes as f64,
+    ]
+}
+
+/// CTAs of the exact split with the paper's tau.
+fn ctas(needs: &KernelNeeds, sm: &Resources) -> usize {
+    let Ok(config) = systems::config(GPUS[1], &[]) else { return 0 };
+    let bounds = Bounds { tau_percent: Settings::from(&config).tau_percent, spill_from: 0 };
+    split(needs, sm, bounds, None).map_or(0, |split| split.ctas())
+}
+
+/// Figures of the kernels of each suite that registers limit on Maxwell.
+fn maxwell(of: impl Fn(&Suite) -> Option<Vec<f64>>) -> Option<Simulated> {
+    let sm = gpu(GPUS[1])?;
+    let suites = [Suite::new(&RODINIA)?, Suite::new(&PARBOIL)?].map(|all| all.sensitive(&sm));
+    let notes = [("Rodinia", &suites[0]), ("Parboil", &suites[1])]
+        .map(|(name, suite)| format!("{name}: {}", suite.names()));
+    let mut ours = Vec::new();
+    for suite in &suites {
+        ours.extend(of(suite)?);
+    }
+    Some(Simulated::new(Value::Numbers(ours), &[&notes[0], &notes[1]], SHAPES))
+}
