@@ -10,6 +10,9 @@ ifneq ($(wildcard ../shared/kernels/*/case.toml),)
 export REGFORGE_DATA ?= ../shared
 endif
 
+# A kernel of which not even one CTA fits into 8192 registers and the scratchpad.
+WIDE = kernels/matrix_multiply_tiled_32/case.toml
+
 # Launches of all kernels, those among the large inputs too.
 CASES = $(wildcard kernels/*/case.toml $(REGFORGE_DATA)/kernels/*/case.toml)
 
@@ -52,6 +55,9 @@ kernels: setup ## executes every kernel, then runs it on the SM with register fi
 	$(REGFORGE) sim --rf stt --backend lockstep --config zhang-2016 -p stt.disturb=all $(CASES)
 	$(REGFORGE) sim --rf sharing --backend lockstep $(CASES)
 	$(REGFORGE) sim --rf sharing --backend lockstep -p sharing.lanes=run -p sharing.rows=true -p sharing.keep=true $(CASES)
+	$(REGFORGE) sim --rf expanded --backend lockstep $(CASES)
+	$(REGFORGE) sim --rf expanded --backend lockstep -p gpu.registers=8192 $(filter-out $(WIDE),$(CASES))
+	$(REGFORGE) sim --rf expanded --backend lockstep -p gpu.registers=24576 $(WIDE)
 	$(REGFORGE) sim --rf compressed --backend lockstep $(CASES)
 	$(REGFORGE) sim --rf compressed --quality high --backend lockstep kernels/*/case.toml
 

@@ -161,6 +161,13 @@ fn random_programs_end_as_with_sram() {
     assert!(mixed > 500, "{mixed}");
 }
 
+#[test]
+fn random_programs_end_right_in_lockstep() {
+    let mixed = programs_end_right(100..140, Backend::Lockstep, &[&["gpu.registers=8192"]]);
+    println!("{mixed} of 40 runs have mix CTAs");
+    assert!(mixed > 20, "{mixed}");
+}
+
 /// A case as another one compiled it, with other bundles.
 struct WithBundles {
     compiled: Box<dyn Compiled>,

@@ -13,6 +13,7 @@ use regforge::sm::register_file::{
 use regforge::sm::{Outcome, Unwatched};
 use regforge::systems::compressed::Compressed;
 use regforge::systems::compressed::compiler::tuning::{self, Rounded, Target};
+use regforge::systems::expanded::system::Expanded;
 use regforge::systems::racetrack::Racetrack;
 use regforge::systems::racetrack::compiler::mapping::Map;
 use regforge::systems::racetrack::register_file::Mode;
@@ -107,6 +108,27 @@ fn kernels_run_alike_on_model_and_rtl() {
     let all = KERNELS.iter().flat_map(|kernel| systems.iter().map(move |system| (kernel, system)));
     all.collect::<Vec<_>>().par_iter().for_each(|(kernel, (system, options))| {
         runs_alike(kernel, *system, &config, options);
+    });
+}
+
+/// As configured where mix CTAs run, and in a register file so small that most kernels have them:
+/// atomics of shared memory, barriers, divergence, pairs of words, every kind of scheduler.
+#[test]
+fn kernels_with_registers_in_the_scratchpad_run_alike() {
+    const SMALL: &str = "gpu.registers=8192";
+    let as_configured: &[&str] = &["hotspot", "gicov", "matrix_multiply_tiled"];
+    let small: &[&str] = &["histogram", "poly_f64", "reduction", "bfs", "conv_layer"];
+    let limited: &[&str] = &["hotspot", "scan"];
+    let all: [(&[&str], &[&str]); 3] =
+        [(as_configured, &[]), (small, &[SMALL]), (limited, &[SMALL, "sm.scheduler=ltlws_gto"])];
+    let all = all.iter().flat_map(|(kernels, keys)| kernels.iter().map(move |one| (one, *keys)));
+    all.collect::<Vec<_>>().par_iter().for_each(|(kernel, keys)| {
+        let keys: Vec<String> = keys.iter().map(|key| key.to_string()).collect();
+        let config = systems::config("fermi", &keys).unwrap();
+        let compiled = Expanded.compile(&case(kernel), &config, &Options::default()).unwrap();
+        let resident = compiled.most_resident().unwrap();
+        assert!(compiled.bundles(resident).is_some(), "{kernel} has no mix CTA with {keys:?}");
+        assert_the_same(&Expanded, &*compiled, &config);
     });
 }
 
