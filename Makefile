@@ -16,7 +16,7 @@ WIDE = kernels/matrix_multiply_tiled_32/case.toml
 # Launches of all kernels, those among the large inputs too.
 CASES = $(wildcard kernels/*/case.toml $(REGFORGE_DATA)/kernels/*/case.toml)
 
-.PHONY: help setup gen verilate test run kernels evidence evidence-all garbage exhaustive area bench check sweep reproduce readme lint
+.PHONY: help setup gen verilate test run kernels evidence evidence-all garbage exhaustive gains area bench check sweep reproduce readme lint
 
 help: ## lists the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -72,6 +72,9 @@ garbage: ## feeds every parser with garbage for about a minute
 
 exhaustive: verilate ## every number through the narrow float formats, a quarter of an hour
 	$(CARGO) test --test all exhaustive:: -- --ignored
+
+gains: setup ## runs EXPARS on large inputs, and compares with docs/expars.md (20 minutes)
+	$(CARGO) test --test all expanded_gains:: -- --include-ignored
 
 area: setup ## cells, flip-flops, transistors and depth of every unit
 	$(REGFORGE) area all

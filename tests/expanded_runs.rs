@@ -7,7 +7,7 @@ use regforge::config::{Config, Options};
 use regforge::error::Result;
 use regforge::ptx::exec::Memory;
 use regforge::run::{Backend, Case, Compiled, Simulation, System};
-use regforge::sm::register_file::RegisterFile;
+use regforge::sm::register_file::{Counts, Offer, RegisterFile, Reply};
 use regforge::sm::{Bundles, Outcome, Statistics, Unwatched};
 use regforge::systems::expanded::compiler::bundles::{bundles, steps};
 use regforge::systems::expanded::system::Expanded;
@@ -227,6 +227,99 @@ fn a_barrier_within_a_bundle_is_a_deadlock_that_is_told() {
         error.contains("deadlock: warp slot") && error.contains("a line for register"),
         "{error}"
     );
+}
+
+/// A register file to which bundles are released while the read of an instruction is refused.
+struct ReleasedEarly {
+    inner: Box<dyn RegisterFile>,
+    /// Warp slots that hold their bundle and had a read that was refused in the cycle before.
+    refused: u64,
+    /// Warp slots whose bundle was released, and that have yet to release it.
+    early: u64,
+}
+
+impl RegisterFile for ReleasedEarly {
+    fn begin(&mut self, regs_per_thread: usize, warps: usize) {
+        self.inner.begin(regs_per_thread, warps);
+    }
+
+    fn cycle(&mut self, offer: &Offer, reply: &mut Reply) {
+        let mut offer = offer.clone();
+        let now = self.refused & !self.early & !offer.released;
+        (offer.released, self.early) =
+            (offer.released & !self.early | now, self.early & !offer.released | now);
+        self.inner.cycle(&offer, reply);
+        let reads = offer.reads.iter().enumerate();
+        let refused = reads.filter(|(channel, _)| reply.read_ready >> channel & 1 == 0);
+        self.refused = reply.holds & refused.fold(0, |all, (_, read)| all | 1 << read.warp);
+    }
+
+    fn is_idle(&self) -> bool {
+        self.inner.is_idle()
+    }
+
+    fn is_stuck(&self) -> bool {
+        self.inner.is_stuck()
+    }
+
+    fn waits_for(&self) -> String {
+        self.inner.waits_for()
+    }
+
+    fn keeps_order(&self) -> bool {
+        self.inner.keeps_order()
+    }
+
+    fn has_shared_memory(&self) -> bool {
+        self.inner.has_shared_memory()
+    }
+
+    fn counts(&self) -> &Counts {
+        self.inner.counts()
+    }
+}
+
+/// A case as another one compiled it, on such a register file.
+struct WithEarlyRelease(Box<dyn Compiled>);
+
+impl Compiled for WithEarlyRelease {
+    fn case(&self) -> &Case {
+        self.0.case()
+    }
+
+    fn build(
+        &self,
+        config: &Config,
+        backend: Backend,
+        resident: usize,
+    ) -> Result<Box<dyn RegisterFile>> {
+        let inner = self.0.build(config, backend, resident)?;
+        Ok(Box::new(ReleasedEarly { inner, refused: 0, early: 0 }))
+    }
+
+    fn most_resident(&self) -> Option<usize> {
+        self.0.most_resident()
+    }
+
+    fn bundles(&self, resident: usize) -> Option<Bundles> {
+        self.0.bundles(resident)
+    }
+}
+
+/// Guard 6: a bundle that is released before its reads are accepted loses the lines of these reads. An
+/// address is then what another register holds.
+#[test]
+fn a_bundle_that_is_released_before_its_reads_reads_other_registers() {
+    let config = config(&["gpu.registers=8192"]);
+    let path = Path::new("kernels/reduction/case.toml");
+    let case = Arc::new(Case::on_allocated_registers(path).unwrap());
+    let unguarded = WithEarlyRelease(compiled(&case, &config));
+    let simulation = Simulation::new(&Expanded, &unguarded, &config).unwrap();
+    // The model checks what it is asked.
+    let simulation = Simulation { backend: Backend::Rtl, ..simulation };
+    let error = simulation.run(&mut Unwatched).err().unwrap().to_string();
+    println!("{error}");
+    assert!(error.contains("out of bounds"), "{error}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod errata;
 mod evidence;
 mod exhaustive;
 mod expanded_compiler;
+mod expanded_gains;
 mod expanded_runs;
 mod expanded_units;
 mod extra_system;
