@@ -1,6 +1,6 @@
 //! Are the gains of EXPARS in the documents those of the command?
 
-use crate::support;
+use crate::support::assert_shown;
 use rayon::prelude::*;
 use regforge::config::Scheduler;
 use regforge::run::Case;
@@ -61,30 +61,13 @@ fn rows(kernels: &[&str], file: &str) -> Vec<String> {
     kernels.par_iter().flat_map(of_kernel).collect()
 }
 
-/// The table under this heading has these rows.
-fn assert_shown(heading: &str, rows: &[String]) {
-    let page = std::fs::read_to_string(PAGE).unwrap();
-    let table = page.lines().skip_while(|line| *line != heading);
-    let table = table.skip_while(|line| !line.starts_with("| kernel"));
-    let shown: Vec<&str> = table.take_while(|line| line.starts_with('|')).skip(2).collect();
-    let plain = |row: &str| row.split('|').map(str::trim).collect::<Vec<_>>().join("|");
-    let same = rows.len() == shown.len()
-        && rows.iter().zip(&shown).all(|(row, shown)| plain(row) == plain(shown));
-    if !same {
-        std::fs::create_dir_all(support::notes()).unwrap();
-        let notes = support::notes().join("expars.md");
-        std::fs::write(&notes, rows.join("\n")).unwrap();
-        panic!("{PAGE}, {heading}: the rows should be those of {}", notes.display());
-    }
-}
-
 #[test]
 fn the_page_has_the_gains_on_small_inputs() {
-    assert_shown("## Small inputs", &rows(&[&KERNELS[..], &[CONV]].concat(), "case.toml"));
+    assert_shown(PAGE, "## Small inputs", &rows(&[&KERNELS[..], &[CONV]].concat(), "case.toml"));
 }
 
 #[test]
 #[ignore = "minutes: make gains"]
 fn the_page_has_the_gains_on_large_inputs() {
-    assert_shown("## Large inputs", &rows(&KERNELS, "large.toml"));
+    assert_shown(PAGE, "## Large inputs", &rows(&KERNELS, "large.toml"));
 }

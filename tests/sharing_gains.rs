@@ -1,6 +1,6 @@
 //! Are the gains of sharing in the documents those of the command?
 
-use crate::support;
+use crate::support::assert_shown;
 use rayon::prelude::*;
 use regforge::run::Case;
 use regforge::systems;
@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 const PAGE: &str = "docs/sharing.md";
+const TITLE: &str = "# What sharing gains and costs";
 
 /// Columns of the page that are gains over renaming, by the name of the variant.
 const GAINS: [(&str, bool); 7] = [
@@ -96,16 +97,5 @@ fn the_page_has_the_gains_of_every_kernel() {
     };
     assert!(sum(|run| run.loads.eligible) * 10 > sum(|run| run.loads.loads) * 4);
     let rows: Vec<String> = evaluations.iter().map(row).chain([mean(&evaluations)]).collect();
-    let page = std::fs::read_to_string(PAGE).unwrap();
-    let table = page.lines().skip_while(|line| !line.starts_with("| kernel"));
-    let shown: Vec<&str> = table.take_while(|line| line.starts_with('|')).skip(2).collect();
-    let plain = |row: &str| row.split('|').map(str::trim).collect::<Vec<_>>().join("|");
-    let same = rows.len() == shown.len()
-        && rows.iter().zip(&shown).all(|(row, shown)| plain(row) == plain(shown));
-    if !same {
-        std::fs::create_dir_all(support::notes()).unwrap();
-        let notes = support::notes().join("sharing.md");
-        std::fs::write(&notes, rows.join("\n")).unwrap();
-        panic!("the table of {PAGE} should have the rows of {}", notes.display());
-    }
+    assert_shown(PAGE, TITLE, &rows);
 }

@@ -3,6 +3,7 @@
 
 use super::{Claim, Paper, Value};
 use crate::error::Result;
+use rayon::prelude::*;
 
 /// A simulated value.
 #[derive(Clone, Debug)]
@@ -71,6 +72,23 @@ impl Simulations {
     pub fn of(&self, id: &str) -> Option<Simulated> {
         self.0.iter().find_map(|answers| answers.of(id))
     }
+}
+
+/// Runs each, some at a time; `progress` is called after each.
+///
+/// # Errors
+/// Those of `run`.
+pub fn each<T: Sync, R: Send>(
+    all: &'static [T],
+    progress: &(dyn Fn() + Sync),
+    run: impl Fn(&'static T) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
+    let one = |of: &'static T| {
+        let one = run(of)?;
+        progress();
+        Ok(one)
+    };
+    all.par_iter().map(one).collect()
 }
 
 /// How much `ours` is above a baseline, in percent.

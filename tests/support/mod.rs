@@ -32,6 +32,24 @@ pub fn notes() -> PathBuf {
     PathBuf::from("build/mismatch/tests")
 }
 
+/// Asserts that a page's first table after a line has these rows. Where it has not, they are in
+/// [`notes`].
+pub fn assert_shown(page: &str, after: &str, rows: &[String]) {
+    let text = std::fs::read_to_string(page).unwrap();
+    let table = text.lines().skip_while(|line| *line != after);
+    let table = table.skip_while(|line| !line.starts_with('|'));
+    let shown: Vec<&str> = table.take_while(|line| line.starts_with('|')).skip(2).collect();
+    let plain = |row: &str| row.split('|').map(str::trim).collect::<Vec<_>>().join("|");
+    let same = rows.len() == shown.len()
+        && rows.iter().zip(&shown).all(|(row, shown)| plain(row) == plain(shown));
+    if !same {
+        std::fs::create_dir_all(notes()).unwrap();
+        let notes = notes().join(page.replace('/', "_"));
+        std::fs::write(&notes, rows.join("\n")).unwrap();
+        panic!("{page}, {after}: the rows should be those of {}", notes.display());
+    }
+}
+
 /// Runs the program with these arguments: exit code, standard output, standard error.
 pub fn outcome(args: &[&str]) -> (i32, String, String) {
     let output = regforge().args(args).output().expect("the program starts");

@@ -10,7 +10,7 @@ use crate::bits::LANES;
 use crate::compiler::occupancy::{KernelNeeds, Resources};
 use crate::config::Scheduler;
 use crate::error::{Error, Result};
-use crate::papers::simulated::{Answers, Simulated, SimulatedClaims};
+use crate::papers::simulated::{Answers, Simulated, SimulatedClaims, each};
 use crate::papers::{Claim, Value};
 use crate::run::Case;
 use crate::shipped;
@@ -18,7 +18,6 @@ use crate::systems;
 use crate::systems::expanded::compiler::split::{Bounds, split};
 use crate::systems::expanded::config::Expanded as Settings;
 use crate::systems::expanded::techniques::{Run, SCHEDULERS, Variant, evaluate, find, gain};
-use rayon::prelude::*;
 use std::sync::Arc;
 
 /// An application of table 3 and our kernel for it.
@@ -33,7 +32,7 @@ const fn application(name: &'static str, kernel: &'static str, shape: &'static s
     Application { name, kernel, shape }
 }
 
-const APPLICATIONS: [Application; 10] = [
+static APPLICATIONS: [Application; 10] = [
     application("LBM", "lattice_boltzmann", "exp-t3-lbm"),
     application("ST", "stencil_3d", "exp-t3-st"),
     application("MQ", "mri_q", "exp-t3-mq"),
@@ -142,16 +141,9 @@ impl SimulatedClaims for Applications {
         full: bool,
         progress: &(dyn Fn() + Sync),
     ) -> Result<Box<dyn Answers>> {
-        let mut runs = Vec::new();
-        if is_asked(claims) {
-            let one = |application: &Application| {
-                let one = run(application, full)?;
-                progress();
-                Ok(one)
-            };
-            runs = APPLICATIONS.par_iter().map(one).collect::<Result<_>>()?;
-        }
-        Ok(Box::new(Runs { each: runs, full }))
+        let applications = if is_asked(claims) { &APPLICATIONS[..] } else { &[] };
+        let each = each(applications, progress, |application| run(application, full))?;
+        Ok(Box::new(Runs { each, full }))
     }
 }
 

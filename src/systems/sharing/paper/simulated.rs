@@ -7,14 +7,13 @@
 use crate::bits::LANES;
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::papers::simulated::{Answers, Simulated, SimulatedClaims, gain};
+use crate::papers::simulated::{Answers, Simulated, SimulatedClaims, each, gain};
 use crate::papers::{Claim, Value};
 use crate::run::Case;
 use crate::shipped;
 use crate::systems;
 use crate::systems::sharing::results::Loads;
 use crate::systems::sharing::techniques::{Evaluation, Run, Variant, evaluate};
-use rayon::prelude::*;
 use std::sync::Arc;
 
 const CONFIGURATION: &str = "jeon-2019";
@@ -48,7 +47,7 @@ const POOL: &str = "pool_layer";
 
 /// The paper names no shapes; these are the networks' own. AlexNet's fourth and fifth convolution
 /// have the shape of the third, with other maps; fully connected layers are left out.
-const APPLICATIONS: [Application; 14] = [
+static APPLICATIONS: [Application; 14] = [
     layer(Work::CifarNet, CONV, "cifarnet-1", 8.0),
     layer(Work::CifarNet, POOL, "cifarnet-1", 1.0),
     layer(Work::CifarNet, CONV, "cifarnet-2", 16.0),
@@ -159,12 +158,7 @@ impl SimulatedClaims for Applications {
             return Ok(Box::new(Runs(Vec::new())));
         }
         let config = systems::config(CONFIGURATION, &[])?;
-        let one = |application: &'static Application| {
-            let one = run(application, &config)?;
-            progress();
-            Ok(one)
-        };
-        let all = APPLICATIONS.par_iter().map(one).collect::<Result<Vec<_>>>()?;
+        let all = each(&APPLICATIONS, progress, |application| run(application, &config))?;
         Ok(Box::new(Runs(all)))
     }
 }

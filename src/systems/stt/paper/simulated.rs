@@ -8,7 +8,7 @@
 use super::LIST;
 use crate::config::DuplicateReads;
 use crate::error::{Error, Result};
-use crate::papers::simulated::{Answers, Simulated, SimulatedClaims};
+use crate::papers::simulated::{Answers, Simulated, SimulatedClaims, each};
 use crate::papers::{Claim, Value};
 use crate::run::Case;
 use crate::shipped;
@@ -17,7 +17,6 @@ use crate::systems::stt::compiler::dead_reads::{DeadReads, ReadsPerValue};
 use crate::systems::stt::compiler::hints;
 use crate::systems::stt::scheme::Scheme;
 use crate::systems::stt::techniques::{Evaluation, Run, Variant, evaluate};
-use rayon::prelude::*;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -27,7 +26,7 @@ struct Application {
     kernel: &'static str,
 }
 
-const APPLICATIONS: [Application; 10] = [
+static APPLICATIONS: [Application; 10] = [
     Application { name: "AES", kernel: "aes" },
     Application { name: "BAC", kernel: "backprop" },
     Application { name: "BFS", kernel: "bfs" },
@@ -109,12 +108,7 @@ impl SimulatedClaims for Applications {
     ) -> Result<Box<dyn Answers>> {
         let mut runs = Runs { evaluations: Vec::new(), values: Vec::new() };
         if is_asked(claims) {
-            let run = |application: &Application| {
-                let run = run(&shipped::kernel(application.kernel)?)?;
-                progress();
-                Ok(run)
-            };
-            let all = APPLICATIONS.par_iter().map(run).collect::<Result<Vec<_>>>()?;
+            let all = each(&APPLICATIONS, progress, |of| run(&shipped::kernel(of.kernel)?))?;
             (runs.evaluations, runs.values) = all.into_iter().unzip();
         }
         Ok(Box::new(runs))
