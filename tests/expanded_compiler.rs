@@ -16,7 +16,9 @@ use regforge::ptx::{Loaded, Source};
 use regforge::run::Case;
 use regforge::systems::expanded::compiler::bundles::{Step, bundles, steps};
 use regforge::systems::expanded::compiler::order::Text;
-use regforge::systems::expanded::compiler::split::{Bounds, Split, least_start, split};
+use regforge::systems::expanded::compiler::split::{
+    Bounds, Split, best_split, least_start, split_into,
+};
 use regforge::systems::expanded::units::register_allocation_table::REGISTER_BYTES;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -55,12 +57,16 @@ fn best(all: Vec<Split>, registers: usize) -> Option<Split> {
 
 fn assert_is_best(needs: &KernelNeeds, sm: &Resources, bounds: Bounds) {
     let found = |ctas| best(all_splits(needs, sm, bounds, ctas), needs.regs_per_thread);
-    let shown = |ctas| format!("{needs:?} {bounds:?} {ctas:?}");
+    let shown = |ctas| format!("{needs:?} {bounds:?} {ctas}");
     for ctas in 0..=sm.ctas + 1 {
-        assert_eq!(split(needs, sm, bounds, Some(ctas)), found(ctas), "{}", shown(Some(ctas)));
+        assert_eq!(split_into(ctas, needs, sm, bounds), found(ctas), "{}", shown(ctas));
     }
-    let most = (0..=sm.ctas).rev().find_map(found);
-    assert_eq!(split(needs, sm, bounds, None), most, "{}", shown(None));
+    let whole = |ctas: &usize| found(*ctas).is_some_and(|split| split.ctas_mix == 0);
+    let lower = (0..=sm.ctas).rev().find(whole).unwrap_or(0);
+    for launched in 0..=sm.ctas + 1 {
+        let best = (lower..=sm.ctas.min(launched).max(lower)).rev().find_map(found);
+        assert_eq!(Some(best_split(needs, sm, bounds, launched)), best, "{}", shown(launched));
+    }
 }
 
 /// EXP-I1.

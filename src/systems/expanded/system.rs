@@ -1,5 +1,5 @@
 use super::compiler::bundles::{Bundle, bundles};
-use super::compiler::split::{Bounds, Split, split};
+use super::compiler::split::{Bounds, Split, split_into};
 use super::compiler::{Expansion, Launched};
 use super::config::{self, Expanded as Settings};
 use super::register_file::Mode;
@@ -78,10 +78,9 @@ impl Compilation {
             homes: &case.homes,
             threads_per_cta: case.geometry.threads(),
             shared_bytes: case.geometry.shared() as usize,
+            ctas: case.geometry.ctas() as usize,
         };
-        // Only a number of CTAs that is asked for may not fit.
-        let expansion =
-            Expansion::new(&launched, &sm, &keys, None).expect("a split with the most CTAs");
+        let expansion = Expansion::new(&launched, &sm, &keys);
         let registers = expansion.order.words().len();
         // Registers that never leave stay where they are.
         let case = match expansion.split.ctas_mix {
@@ -101,7 +100,7 @@ impl Compilation {
         let Settings { tau_percent, .. } = self.keys;
         let bounds = Bounds { tau_percent, spill_from: self.expansion.spill_from };
         let needs = self.case.needs(self.case.registers());
-        split(&needs, &self.sm, bounds, Some(resident)).expect("no more CTAs than fit")
+        split_into(resident, &needs, &self.sm, bounds).expect("no more CTAs than fit")
     }
 }
 

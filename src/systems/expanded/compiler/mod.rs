@@ -14,7 +14,7 @@ use crate::ptx::cfg::Cfg;
 use crate::ptx::kernel::{Home, Kernel};
 use bundles::{Bundle, Step, bundles, steps};
 use order::{Order, Text};
-use split::{Bounds, Split, split};
+use split::{Bounds, Split, best_split};
 
 /// A kernel whose registers may be in the scratchpad.
 #[derive(Clone, Debug)]
@@ -42,16 +42,13 @@ pub struct Launched<'a> {
     pub threads_per_cta: usize,
     /// Shared memory of a CTA, bytes.
     pub shared_bytes: usize,
+    /// CTAs of the launch.
+    pub ctas: usize,
 }
 
 impl Expansion {
-    /// For the most CTAs, or for so many. None if so many do not fit.
-    pub fn new(
-        launched: &Launched,
-        sm: &Resources,
-        keys: &Expanded,
-        ctas: Option<usize>,
-    ) -> Option<Expansion> {
+    /// For the most CTAs of which the launch has a use.
+    pub fn new(launched: &Launched, sm: &Resources, keys: &Expanded) -> Expansion {
         let Launched { kernel, homes, .. } = *launched;
         let cfg = Cfg::new(kernel);
         let text = Text::new(kernel, &cfg, homes, keys.loop_weight);
@@ -63,7 +60,7 @@ impl Expansion {
             shared_bytes: launched.shared_bytes,
         };
         let bounds = Bounds { tau_percent: keys.tau_percent, spill_from };
-        let split = split(&needs, sm, bounds, ctas)?;
+        let split = best_split(&needs, sm, bounds, launched.ctas);
         let homes = order.homes(homes);
         let steps = steps(kernel, &cfg, &homes);
         let bound = match keys.bundles {
@@ -72,6 +69,6 @@ impl Expansion {
         };
         let bundles = bundles(&steps, bound, keys.cache_lines);
         let weights = order.words().iter().map(|word| text.weights[*word]).collect();
-        Some(Expansion { order, homes, weights, spill_from, split, steps, bundles })
+        Expansion { order, homes, weights, spill_from, split, steps, bundles }
     }
 }

@@ -46,15 +46,15 @@ struct Shown<'a> {
 fn of(subject: &Subject, config: &Config, sm: &Resources, _: &Options) -> Result<KernelRow> {
     let keys = Expanded::from(config);
     let row = |launched: &Launched| {
-        let expansion = Expansion::new(launched, sm, &keys, None);
-        expansion.map(|expansion| row(launched, &expansion, sm, keys.cache_lines))
+        row(launched, &Expansion::new(launched, sm, &keys), sm, keys.cache_lines)
     };
-    let shown = match subject {
+    Ok(match subject {
         Subject::Case(case) => row(&Launched {
             kernel: &case.kernel,
             homes: &case.homes,
             threads_per_cta: case.geometry.threads(),
             shared_bytes: case.geometry.shared() as usize,
+            ctas: usize::MAX,
         }),
         Subject::Kernel { kernel, threads_per_cta } => {
             let (webs, homes) = allocated(kernel);
@@ -63,11 +63,10 @@ fn of(subject: &Subject, config: &Config, sm: &Resources, _: &Options) -> Result
                 homes: &homes,
                 threads_per_cta: *threads_per_cta,
                 shared_bytes: kernel.shared_bytes as usize,
+                ctas: usize::MAX,
             })
         }
-    };
-    // Only a number of CTAs that is asked for may not fit.
-    Ok(shown.expect("a split with the most CTAs"))
+    })
 }
 
 fn row(launched: &Launched, expansion: &Expansion, sm: &Resources, lines: usize) -> KernelRow {

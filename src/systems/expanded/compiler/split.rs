@@ -3,7 +3,7 @@
 //! A mix CTA keeps the registers below `Start_Reg` of each thread in the register file and has the
 //! others in the scratchpad, a line of 128 bytes for a register of a warp. All mix CTAs have one
 //! `Start_Reg`. The paper's equations 7 to 9 count fractions of registers and lose limits (errata
-//! `exp-e01` to `exp-e03`); [`split`] tries all splits into whole registers instead.
+//! `exp-e01` to `exp-e03`); [`best_split`] tries all splits into whole registers instead.
 //!
 //! Source: Yu et al. 2018, section 3.3.1.
 
@@ -51,25 +51,27 @@ pub fn shared_taken(shared_bytes: usize) -> usize {
     shared_bytes.next_multiple_of(SHARED_GRANULARITY)
 }
 
-/// The split with the most CTAs, or with so many. Of those the one that moves the fewest registers
-/// of threads, then the one with the fewest mix CTAs; no mix CTA if the register file holds all.
-/// None if so many do not fit; for the most, there may be none at all.
-pub fn split(
+/// The split into the most CTAs of which a launch with `launched` has a use; maybe none at all. Where
+/// the register file holds all of those, as many as it holds.
+pub fn best_split(needs: &KernelNeeds, sm: &Resources, bounds: Bounds, launched: usize) -> Split {
+    let machine = Machine::new(needs, sm, bounds);
+    let mut more = (machine.lower + 1..=machine.upper.min(launched)).rev();
+    more.find_map(|ctas| machine.with_mix(ctas)).unwrap_or(machine.whole(machine.lower))
+}
+
+/// The split into so many CTAs that moves the fewest registers of threads, of those the one with the
+/// fewest mix CTAs; no mix CTA if the register file holds all. None if so many do not fit.
+pub fn split_into(
+    ctas: usize,
     needs: &KernelNeeds,
     sm: &Resources,
     bounds: Bounds,
-    ctas: Option<usize>,
 ) -> Option<Split> {
     let machine = Machine::new(needs, sm, bounds);
-    let whole = |ctas_rf| Split { ctas_rf, ctas_mix: 0, start_reg: machine.registers };
     match ctas {
-        Some(ctas) if ctas <= machine.lower => Some(whole(ctas)),
-        Some(ctas) if ctas > machine.upper => None,
-        Some(ctas) => machine.with_mix(ctas),
-        None => {
-            let mut more = (machine.lower + 1..=machine.upper).rev();
-            more.find_map(|ctas| machine.with_mix(ctas)).or(Some(whole(machine.lower)))
-        }
+        ctas if ctas <= machine.lower => Some(machine.whole(ctas)),
+        ctas if ctas > machine.upper => None,
+        ctas => machine.with_mix(ctas),
     }
 }
 
@@ -111,6 +113,11 @@ impl Machine {
             upper: others.min(both),
             bounds,
         }
+    }
+
+    /// So many CTAs, none of them mixed.
+    fn whole(&self, ctas_rf: usize) -> Split {
+        Split { ctas_rf, ctas_mix: 0, start_reg: self.registers }
     }
 
     /// The best split into so many CTAs of which at least one is mixed.

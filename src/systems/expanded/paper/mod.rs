@@ -13,7 +13,7 @@
 mod protocol;
 mod simulated;
 
-use super::compiler::split::{Bounds, split as exact_split};
+use super::compiler::split::{Bounds, best_split};
 use super::units::register_allocation_table::REGISTER_BYTES;
 use crate::bits::{LANES, bits_for};
 use crate::compiler::occupancy::{KernelNeeds, Limit, Resources};
@@ -222,7 +222,7 @@ fn kept(kernel: &Kernel, split: Split) -> usize {
 fn exact(kernel: &Kernel) -> usize {
     let Tau { numerator, denominator } = tau();
     let bounds = Bounds { tau_percent: 100 * numerator / denominator, spill_from: 0 };
-    exact_split(&kernel.needs(), &SM, bounds, None).map_or(0, |split| split.ctas())
+    best_split(&kernel.needs(), &SM, bounds, usize::MAX).ctas()
 }
 
 /// What the CTAs of an SM take together.

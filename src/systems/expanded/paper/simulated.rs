@@ -15,7 +15,7 @@ use crate::papers::{Claim, Value};
 use crate::run::Case;
 use crate::shipped;
 use crate::systems;
-use crate::systems::expanded::compiler::split::{Bounds, split};
+use crate::systems::expanded::compiler::split::{Bounds, best_split};
 use crate::systems::expanded::config::Expanded as Settings;
 use crate::systems::expanded::techniques::{Run, SCHEDULERS, Variant, evaluate, find, gain};
 use std::sync::Arc;
@@ -356,7 +356,7 @@ fn needed_of(needs: &KernelNeeds, sm: &Resources) -> [f64; 2] {
 fn ctas(needs: &KernelNeeds, sm: &Resources) -> usize {
     let Ok(config) = systems::config(GPUS[1], &[]) else { return 0 };
     let bounds = Bounds { tau_percent: Settings::from(&config).tau_percent, spill_from: 0 };
-    split(needs, sm, bounds, None).map_or(0, |split| split.ctas())
+    best_split(needs, sm, bounds, usize::MAX).ctas()
 }
 
 /// Figures of the kernels of each suite that registers limit on Maxwell.
