@@ -1,32 +1,39 @@
 //! Does every output have a value after reset, seen with four states?
 
+use crate::support::evidence::{RECORD, assert_recorded, recorded, tools};
 use crate::support::fermi;
-use rayon::prelude::*;
-use regforge::cosim::four_state;
-use regforge::systems;
-use regforge::systems::UNITS;
+use regforge::cosim::FourState;
+use regforge::evidence::{Check, State, four_states};
+use regforge::systems::{self, UNITS};
 
 #[test]
 fn no_unknown_leaves_a_unit_after_reset() {
-    let config = fermi();
-    UNITS.par_iter().for_each(|unit| {
-        let design = unit.design(&config).unwrap();
-        let mut bench = unit.bench(&config, 1);
-        four_state(&design, &unit.ports(&config), &mut *bench, 1000)
-            .unwrap_or_else(|error| panic!("{}: {error}", unit.name()));
-    });
+    let checks = four_states(&tools()).unwrap();
+    assert_eq!(checks.len(), UNITS.len());
+    assert_recorded(&checks);
 }
 
-/// The check can fail: a state without reset is unknown, which two states do not show.
+/// The check can fail: a state without reset is unknown, which two states do not show. The faulty
+/// unit cannot pass by record, either.
 #[test]
 fn a_flop_without_reset_is_found() {
-    let config = fermi();
     let unit = systems::unit("shift_controller").unwrap();
-    let mut design = unit.design(&config).unwrap();
-    let body = &mut design.modules[0].body;
-    assert!(body.contains("      hold_q <= 3'd0;\n"));
-    *body = body.replace("      hold_q <= 3'd0;\n", "");
-    let mut bench = unit.bench(&config, 1);
-    let error = four_state(&design, &unit.ports(&config), &mut *bench, 1000).unwrap_err();
-    assert!(error.to_string().contains("op_o: model"), "{error}");
+    let check = |seed, fault: Option<&str>| {
+        let mut design = unit.design(&fermi()).unwrap();
+        let body = &mut design.modules[0].body;
+        if let Some(line) = fault {
+            assert!(body.contains(line));
+            *body = body.replace(line, "");
+        }
+        let mut bench = unit.bench(&fermi(), seed);
+        let ports = unit.ports(&fermi());
+        let check = FourState::new(design, &ports, &mut *bench, 1000).unwrap();
+        Check::four_state(&tools(), unit.name(), "fermi", check)
+    };
+    assert_eq!(RECORD.state(&check(1, None)), State::Recorded);
+    let faulty = check(1, Some("      hold_q <= 3'd0;\n"));
+    let error = recorded(&faulty).unwrap_err();
+    assert!(error.contains("op_o: model") && error.contains("has changed"), "{error}");
+    // Other inputs and answers are another check.
+    assert!(matches!(RECORD.state(&check(2, None)), State::Stale(_)));
 }

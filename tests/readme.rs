@@ -63,8 +63,8 @@ fn the_commands_run_as_written() {
 
 /// The mean loss of the compressed register file with 16 and with 32 collector units.
 #[test]
-fn collector_units_are_worth_what_the_readme_says() {
-    let readme = std::fs::read_to_string("README.md").unwrap();
+fn collector_units_are_worth_what_the_page_says() {
+    let page = std::fs::read_to_string("docs/compressed.md").unwrap();
     let folder = tempfile::tempdir().unwrap();
     let csv = folder.path().join("collectors.csv");
     let sweep = ["sweep", "workflows/collectors.toml", "-o", csv.to_str().unwrap()];
@@ -92,13 +92,13 @@ fn collector_units_are_worth_what_the_readme_says() {
         number("collector_cycles") / number("collected")
     });
     assert!(held.iter().all(|cycles| *cycles >= 4.0), "{held:?}");
-    let readme = readme.split_whitespace().collect::<Vec<_>>().join(" ");
+    let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
     for text in [
         "held for four cycles or more here".to_string(),
         format!("{:.1} % instead of {:.1} % where no result changes", perfect[0], perfect[1]),
         format!("{:.1} % instead of {:.1} % at high quality", high[0], high[1]),
     ] {
-        assert!(readme.contains(&text), "{text}");
+        assert!(page.contains(&text), "{text}");
     }
 }
 

@@ -30,52 +30,78 @@ struct Field {
     low: usize,
 }
 
-/// Runs `cycles` cycles of the bench's stimulus through Icarus.
-///
-/// # Errors
-/// [`Error::Disagreement`] names cycle, port and both values.
-pub fn four_state(
-    design: &Design,
-    ports: &[Port],
-    bench: &mut dyn Bench,
-    cycles: usize,
-) -> Result<()> {
-    let iverilog = IVERILOG.find()?;
-    let layout = Layout::new(ports);
-    let recorded = record_with_answers(bench, &layout, cycles as u64);
+/// A four-state check that is ready to run: the Verilog, its test bench, inputs and answers.
+pub struct FourState {
+    design: Design,
+    layout: Layout,
+    test_bench: String,
+    recorded: Vec<(Vec<u32>, Vec<u32>)>,
+}
 
-    let folder = tempfile::tempdir().map_err(Error::io(&std::env::temp_dir()))?;
-    let write = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        std::fs::write(&path, text).map_err(Error::io(&path))
-    };
-    let field = |slot: &Slot| Field {
-        name: slot.port.verilog(),
-        high: slot.at * 32 + slot.port.width() - 1,
-        low: slot.at * 32,
-    };
-    let test_bench = TestBench {
-        top: design.top().name,
-        cycles,
-        input_bits: layout.input_words * 32,
-        clocked: clocked(ports),
-        inputs: layout.inputs.iter().map(field).collect(),
-        outputs: layout.outputs.iter().map(|slot| &slot.port).collect(),
-    };
-    let text = test_bench.render().map_err(Error::emission(design.top().owner.unit))?;
-    write("four_state_tb.v", &text)?;
-    let lines = recorded.iter().map(|(inputs, _)| hex_line(inputs));
-    write("inputs.hex", &lines.collect::<String>())?;
-    let mut compile = Command::new(&iverilog.path);
-    compile.current_dir(folder.path()).args(["-g2005", "-o", "tb", "-s", "four_state_tb"]);
-    for module in &design.modules {
-        write(&module.file(), &module.text())?;
-        compile.arg(module.file());
+impl FourState {
+    /// Records `cycles` cycles of the bench's stimulus and of the model's answers.
+    ///
+    /// # Errors
+    /// Of emission.
+    pub fn new(
+        design: Design,
+        ports: &[Port],
+        bench: &mut dyn Bench,
+        cycles: usize,
+    ) -> Result<FourState> {
+        let layout = Layout::new(ports);
+        let recorded = record_with_answers(bench, &layout, cycles as u64);
+        let field = |slot: &Slot| Field {
+            name: slot.port.verilog(),
+            high: slot.at * 32 + slot.port.width() - 1,
+            low: slot.at * 32,
+        };
+        let test_bench = TestBench {
+            top: design.top().name,
+            cycles,
+            input_bits: layout.input_words * 32,
+            clocked: clocked(ports),
+            inputs: layout.inputs.iter().map(field).collect(),
+            outputs: layout.outputs.iter().map(|slot| &slot.port).collect(),
+        };
+        let test_bench = test_bench.render().map_err(Error::emission(design.top().owner.unit))?;
+        Ok(FourState { design, layout, test_bench, recorded })
     }
-    run(&IVERILOG, compile.arg("four_state_tb.v"))?;
-    let mut simulate = Command::new(iverilog.path.with_file_name("vvp"));
-    let printed = run(&IVERILOG, simulate.current_dir(folder.path()).args(["-n", "tb"]))?;
-    compare(&layout, &recorded, &printed)
+
+    /// All that the verdict follows from: test bench, inputs and answers, and the Verilog's hash.
+    pub fn content(&self) -> [String; 4] {
+        let lines = |of: fn(&(Vec<u32>, Vec<u32>)) -> &Vec<u32>| -> String {
+            self.recorded.iter().map(|cycle| hex_line(of(cycle))).collect()
+        };
+        let [inputs, answers] = [lines(|cycle| &cycle.0), lines(|cycle| &cycle.1)];
+        [self.test_bench.clone(), inputs, answers, self.design.content_hash()]
+    }
+
+    /// Runs the inputs through Icarus.
+    ///
+    /// # Errors
+    /// [`Error::Disagreement`] names cycle, port and both values.
+    pub fn run(&self) -> Result<()> {
+        let iverilog = IVERILOG.find()?;
+        let folder = tempfile::tempdir().map_err(Error::io(&std::env::temp_dir()))?;
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).map_err(Error::io(&path))
+        };
+        write("four_state_tb.v", &self.test_bench)?;
+        let lines = self.recorded.iter().map(|(inputs, _)| hex_line(inputs));
+        write("inputs.hex", &lines.collect::<String>())?;
+        let mut compile = Command::new(&iverilog.path);
+        compile.current_dir(folder.path()).args(["-g2005", "-o", "tb", "-s", "four_state_tb"]);
+        for module in &self.design.modules {
+            write(&module.file(), &module.text())?;
+            compile.arg(module.file());
+        }
+        run(&IVERILOG, compile.arg("four_state_tb.v"))?;
+        let mut simulate = Command::new(iverilog.path.with_file_name("vvp"));
+        let printed = run(&IVERILOG, simulate.current_dir(folder.path()).args(["-n", "tb"]))?;
+        compare(&self.layout, &self.recorded, &printed)
+    }
 }
 
 fn hex_line(words: &[u32]) -> String {

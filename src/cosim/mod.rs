@@ -19,7 +19,7 @@ mod shrink;
 
 pub use build::{Builder, Trace};
 pub use check::{Check, Passed, Source};
-pub use icarus::four_state;
+pub use icarus::FourState;
 pub use in_loop::{Rtl, SideBySide};
 pub use layout::{Layout, Slot};
 pub use library::{Instance, Library};

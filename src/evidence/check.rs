@@ -2,7 +2,7 @@
 
 use super::Entry;
 use crate::config::Config;
-use crate::cosim::{lint, lint_commands, prove, prove_commands};
+use crate::cosim::{FourState, lint, lint_commands, prove, prove_commands};
 use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::report::Synthesiser;
@@ -14,20 +14,22 @@ use std::time::Instant;
 
 /// Kinds of checks, in the order of the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Kind {
     Proof,
     Lint,
+    FourState,
     Area,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 3] = [Kind::Proof, Kind::Lint, Kind::Area];
+    pub const ALL: [Kind; 4] = [Kind::Proof, Kind::Lint, Kind::FourState, Kind::Area];
 
     pub fn name(self) -> &'static str {
         match self {
             Kind::Proof => "proof",
             Kind::Lint => "lint",
+            Kind::FourState => "four-state",
             Kind::Area => "area",
         }
     }
@@ -37,6 +39,7 @@ impl Kind {
         match self {
             Kind::Proof => "proved",
             Kind::Lint => "clean",
+            Kind::FourState => "known",
             Kind::Area => "counted",
         }
     }
@@ -70,6 +73,7 @@ impl Tools {
         let versions = match kind {
             Kind::Proof => vec![&*self.yosys, &*self.abc],
             Kind::Lint => vec![&*self.verilator, &*self.iverilog, &*self.yosys],
+            Kind::FourState => vec![&*self.iverilog],
             Kind::Area => vec![&*self.yosys],
         };
         versions.join("; ")
@@ -80,6 +84,7 @@ impl Tools {
 enum Work {
     Prove(Proof),
     Lint(Design),
+    FourState(FourState),
     Count { unit: &'static dyn AnyUnit, config: Box<Config>, synthesiser: Arc<Synthesiser> },
 }
 
@@ -88,7 +93,7 @@ pub struct Check {
     pub kind: Kind,
     /// Unit, configuration, and of a proof the claim.
     pub subject: String,
-    /// Hash of Verilog, what the tools are told, and their versions.
+    /// Hash of the Verilog, the tools' input and their versions.
     pub key: String,
     /// Versions of the tools.
     pub tools: String,
@@ -114,6 +119,14 @@ impl Check {
         let key = key(parts.chain([&*design.content_hash()]), &tools.of(Kind::Lint));
         let subject = format!("{unit} ({configuration})");
         Check::new(Kind::Lint, subject, key, tools, Work::Lint(design))
+    }
+
+    /// What leaves a unit after reset, seen with four states.
+    pub fn four_state(tools: &Tools, unit: &str, configuration: &str, check: FourState) -> Check {
+        let content = check.content();
+        let key = key(content.iter().map(String::as_str), &tools.of(Kind::FourState));
+        let subject = format!("{unit} ({configuration})");
+        Check::new(Kind::FourState, subject, key, tools, Work::FourState(check))
     }
 
     /// The area of a unit by Yosys alone.
@@ -148,6 +161,7 @@ impl Check {
         let area = match &self.work {
             Work::Prove(proof) => prove(proof).map(|()| None),
             Work::Lint(design) => lint(design).map(|()| None),
+            Work::FourState(check) => check.run().map(|()| None),
             Work::Count { unit, config, synthesiser } => synthesiser.area(*unit, config).map(Some),
         }?;
         Ok(Entry {

@@ -2,6 +2,7 @@
 
 use super::{Check, Tools};
 use crate::config::{Config, extremes};
+use crate::cosim::FourState;
 use crate::error::Result;
 use crate::report::Synthesiser;
 use crate::systems::{self, UNITS};
@@ -17,7 +18,8 @@ const MOST_BITS: usize = 500_000;
 /// # Errors
 /// Of emission.
 pub fn all(tools: &Tools) -> Result<Vec<Check>> {
-    Ok([proofs(tools)?, lints(tools)?, areas(tools)?].into_iter().flatten().collect())
+    let kinds = [proofs(tools)?, lints(tools)?, four_states(tools)?, areas(tools)?];
+    Ok(kinds.into_iter().flatten().collect())
 }
 
 /// Every proof of every unit, in each configuration that ships and changes it.
@@ -51,6 +53,21 @@ pub fn lints(tools: &Tools) -> Result<Vec<Check>> {
         });
         Ok(checks.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
     })
+}
+
+/// Every unit after reset, in the default configuration, for 1,000 cycles of its stimulus.
+///
+/// # Errors
+/// Of emission.
+pub fn four_states(tools: &Tools) -> Result<Vec<Check>> {
+    let config = systems::config(Config::DEFAULT, &[])?;
+    let check = |unit: &&dyn AnyUnit| {
+        let mut bench = unit.bench(&config, 1);
+        let design = unit.design(&config)?;
+        let check = FourState::new(design, &unit.ports(&config), &mut *bench, 1000)?;
+        Ok(Check::four_state(tools, unit.name(), config.name(), check))
+    };
+    UNITS.iter().map(check).collect()
 }
 
 /// Every unit, in the default configuration: whole register files take minutes each.

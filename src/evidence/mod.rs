@@ -1,13 +1,14 @@
-//! The record of slow checks whose verdict follows from content alone: proofs, lint, area.
+//! The record of slow checks whose verdict follows from content alone: proofs, lint, four-state
+//! simulation, area.
 //!
 //! An entry of `evidence.toml` holds as long as its key is that of the present check: the hash of
-//! the Verilog, of what the tools are told, and of their versions. A check without such an entry is
-//! stale or missing; it must be run again.
+//! the Verilog, of the tools' input, and of their versions. A check without such an entry is stale
+//! or missing and must be run again.
 
 mod check;
 mod lists;
 mod record;
 
 pub use check::{Check, Kind, Tools};
-pub use lists::{all, areas, lints, proofs};
+pub use lists::{all, areas, four_states, lints, proofs};
 pub use record::{Entry, Record, State};
