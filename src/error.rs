@@ -1,4 +1,4 @@
-//! What can go wrong for a user, and the exit code of each.
+//! Errors that a user sees, and their exit codes.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -49,7 +49,7 @@ impl Format {
 
     pub const BINARY32: Format = Format::new(8, 23);
 
-    /// The format that fills so many slices of 4 bits; none fills one.
+    /// The format that fills `slices` slices of 4 bits; none fills one.
     pub fn of_slices(slices: usize) -> Option<Format> {
         slices.checked_sub(2).and_then(|n| FORMATS.get(n)).copied()
     }
@@ -64,7 +64,7 @@ impl Format {
         self.bits() as usize / 4
     }
 
-    /// What is added to an exponent so that it is never negative.
+    /// Bias of the exponent.
     pub const fn bias(self) -> u32 {
         (1 << (self.exponent_bits - 1)) - 1
     }
@@ -74,7 +74,7 @@ impl Format {
         (1 << self.exponent_bits) - 1
     }
 
-    /// What a code is; bits above it are ignored.
+    /// Class of a code; bits above it are ignored.
     pub const fn class(self, code: u32) -> Class {
         let exponent = code >> self.fraction_bits & self.largest_exponent();
         let fraction = code & ((1 << self.fraction_bits) - 1);

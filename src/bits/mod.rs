@@ -60,7 +60,7 @@ impl Shape {
     }
 }
 
-/// A value that travels through a port as so many words, the lowest first.
+/// A value that passes a port as 32-bit words, the lowest first.
 pub trait Field: Copy + Default {
     fn store(&self, shape: Shape, words: &mut [u32]);
     fn load(shape: Shape, words: &[u32]) -> Self;

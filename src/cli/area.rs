@@ -121,7 +121,7 @@ fn flat(area: &report::Area) -> String {
     format!("{} ({percent:+.2} %{beyond})", grouped(flat.transistors as u64))
 }
 
-/// What made the figures, and what they mean.
+/// Tools and meaning of the figures.
 fn notes(synthesiser: &Synthesiser, config: &Config) -> String {
     let mut notes = vec![
         format!("tool: {}", synthesiser.yosys.version),

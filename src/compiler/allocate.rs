@@ -105,7 +105,7 @@ impl Interference {
         graph
     }
 
-    /// What is written must not fall on what is live after it, nor on what is written beside it.
+    /// A written value may share no register with one that is live after it or written beside it.
     fn add(&mut self, instruction: &Instruction, live: &Registers) {
         for written in instruction.writes() {
             let live = live.ones().map(|n| Reg(n as u32));

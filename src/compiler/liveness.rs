@@ -2,7 +2,7 @@
 //!
 //! A register is live where a thread may have written it and may read it before it writes it again.
 //! A write that is guarded ends nothing: a thread for which the guard is false keeps its value.
-//! What no write can have reached is not live either, so that a register that is first written by
+//! A register that no write can have reached is not live either, so that one first written by
 //! `@p` and then by `@!p` does not look needed from the start of the kernel on.
 //!
 //! # One thread is enough
@@ -27,12 +27,12 @@ use fixedbitset::FixedBitSet;
 /// A set of registers, by index.
 pub type Registers = FixedBitSet;
 
-/// What is live at the borders of all blocks.
+/// Live registers at the borders of all blocks.
 #[derive(Clone, Debug)]
 pub struct Liveness {
     live_in: Vec<Registers>,
     live_out: Vec<Registers>,
-    /// What may have been written where a block begins.
+    /// Registers that may have been written where a block begins.
     written: Vec<Registers>,
 }
 
@@ -66,12 +66,12 @@ impl Liveness {
         live
     }
 
-    /// What is live where a block begins.
+    /// Live registers at the start of a block.
     pub fn live_in(&self, block: usize) -> &Registers {
         &self.live_in[block]
     }
 
-    /// What is live where a block ends.
+    /// Live registers at the end of a block.
     pub fn live_out(&self, block: usize) -> &Registers {
         &self.live_out[block]
     }
@@ -105,7 +105,7 @@ impl Liveness {
         now
     }
 
-    /// What is live before each instruction.
+    /// Live registers before each instruction.
     pub fn before_each(&self, kernel: &Kernel, cfg: &Cfg) -> Vec<Registers> {
         let mut all = self.after_each(kernel, cfg);
         for (block, range) in cfg.blocks().iter().enumerate() {
@@ -115,7 +115,7 @@ impl Liveness {
         all
     }
 
-    /// What is live after each instruction.
+    /// Live registers after each instruction.
     pub fn after_each(&self, kernel: &Kernel, cfg: &Cfg) -> Vec<Registers> {
         let mut all = vec![Registers::new(); kernel.code.len()];
         for block in 0..cfg.blocks().len() {
@@ -158,7 +158,7 @@ impl Liveness {
         most
     }
 
-    /// What any successor needs.
+    /// Registers that any successor needs.
     fn wanted(&self, cfg: &Cfg, block: usize) -> Registers {
         let mut wanted = self.live_out[block].clone();
         for next in cfg.successors(block).filter(|next| *next != cfg.exit()) {
@@ -168,7 +168,7 @@ impl Liveness {
     }
 }
 
-/// What may have been written where each block begins.
+/// Registers that may have been written where each block begins.
 fn written(kernel: &Kernel, cfg: &Cfg) -> Vec<Registers> {
     let mut all = vec![Registers::with_capacity(kernel.registers.len()); cfg.blocks().len()];
     let mut changed = true;

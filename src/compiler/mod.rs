@@ -1,4 +1,4 @@
-//! What is decided about a kernel before it runs.
+//! Analyses and decisions about a kernel before it runs.
 //!
 //! From a kernel to its registers: [`values`] tells apart what one virtual register holds at
 //! different times, [`liveness`] says when each is needed, [`allocate`] gives them places,

@@ -13,7 +13,7 @@ use crate::bits::LANES;
 use crate::config::Gpu;
 use serde::Serialize;
 
-/// What an SM has for its CTAs.
+/// Resources of an SM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resources {
     /// 32-bit registers.
@@ -29,7 +29,7 @@ pub struct Resources {
     pub register_granularity: usize,
 }
 
-/// What a kernel takes.
+/// Resources of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KernelNeeds {
     pub threads_per_cta: usize,
@@ -38,7 +38,7 @@ pub struct KernelNeeds {
     pub shared_bytes: usize,
 }
 
-/// What runs out first.
+/// Resource that limits occupancy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Limit {
@@ -127,7 +127,7 @@ impl Resources {
     }
 }
 
-/// What one CTA takes.
+/// Resources of one CTA.
 struct Taken {
     registers: usize,
     threads: usize,
@@ -136,7 +136,7 @@ struct Taken {
 }
 
 impl KernelNeeds {
-    /// What one CTA takes of each resource. Registers are allotted to whole warps.
+    /// Resources of one CTA. Registers are allotted to whole warps.
     fn taken(&self, register_granularity: usize) -> Taken {
         let warps = self.threads_per_cta.div_ceil(LANES);
         let granularity = register_granularity.max(1);

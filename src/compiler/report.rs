@@ -9,7 +9,7 @@ use crate::ptx::isa::Op;
 use crate::ptx::kernel::Kernel;
 use serde::Serialize;
 
-/// What a kernel needs and how it fills an SM.
+/// Resources of a kernel and its occupancy.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Figures {
     pub kernel: String,
@@ -39,7 +39,7 @@ pub struct Figures {
     pub warps: usize,
     /// Resident threads in percent of those the SM can hold.
     pub occupancy: f64,
-    /// What holds no further CTA.
+    /// Resources that admit no further CTA.
     pub limits: Vec<Limit>,
 }
 

@@ -56,7 +56,7 @@ fn last<'a>(kernel: &'a Kernel, cfg: &Cfg, block: usize) -> &'a Instruction {
     &kernel.code[cfg.blocks()[block].end - 1]
 }
 
-/// What decides where lanes go at a branch that has several ways.
+/// Operand that decides the lanes' ways at a branch.
 fn decides(instruction: &Instruction) -> Option<Operand> {
     match instruction.op {
         Op::Branch(_) => instruction.guard.map(|guard| Operand::Reg(guard.reg)),
@@ -109,7 +109,7 @@ fn varying(kernel: &Kernel, cfg: &Cfg, live: &Liveness, branches: &[Parting]) ->
     }
 }
 
-/// What is written on ways of a branch and needed where its lanes meet.
+/// Registers written on ways of a branch and needed where its lanes reconverge.
 fn brought(kernel: &Kernel, cfg: &Cfg, live: &Liveness, branch: &Parting) -> Registers {
     let mut written = Registers::with_capacity(kernel.registers.len());
     let Some(meet) = branch.meet else { return written };

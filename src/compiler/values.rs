@@ -1,4 +1,4 @@
-//! What one virtual register holds at different times: definitions, who reads them, and webs.
+//! Values of a virtual register over time: definitions, their readers, and webs.
 //!
 //! A definition is one write of a register by one instruction. A read sees all definitions from
 //! which a way leads to it with no other unguarded write in between. Definitions that meet at a
@@ -29,7 +29,7 @@ pub struct Definition {
 pub struct Values {
     /// In the order of the text.
     pub definitions: Vec<Definition>,
-    /// Of each register its definitions, by index, in the order of the text.
+    /// Definitions of each register, by index, in text order.
     of_register: Vec<Vec<usize>>,
     /// Definitions that may hold where each block begins.
     reaching: Vec<FixedBitSet>,

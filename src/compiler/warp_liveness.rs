@@ -27,7 +27,7 @@ use std::collections::BTreeSet;
 /// A set of a thread's words of 32 bits, by number.
 pub type Words = FixedBitSet;
 
-/// What is needed of the words before, at and after each instruction.
+/// Words needed before, at and after each instruction.
 #[derive(Clone, Debug)]
 pub struct WarpLiveness {
     by_thread: Vec<Words>,
@@ -47,7 +47,7 @@ pub struct Waiting {
 }
 
 impl WarpLiveness {
-    /// Of a kernel whose registers are in these homes, one for each.
+    /// Analyses a kernel whose registers have these homes, one for each.
     pub fn new(kernel: &Kernel, cfg: &Cfg, live: &Liveness, homes: &[Home]) -> WarpLiveness {
         let waiting = waiting(kernel, cfg, live);
         let none = vec![Words::new(); kernel.code.len()];

@@ -14,10 +14,10 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What feeds the unit.
+/// Source of the unit's inputs.
 #[derive(Clone)]
 pub enum Source {
-    /// Random and directed stimulus for so many compared cycles.
+    /// Random and directed stimulus for `cycles` compared cycles.
     Random { seed: u64, cycles: u64 },
     /// Recorded requests; the name says which, for messages.
     Stream { name: String, replay: StreamReplay },
@@ -32,7 +32,7 @@ pub struct Check<'a> {
     builder: &'a Builder,
 }
 
-/// What a check that passed has shown.
+/// Result of a check that passed.
 #[derive(Clone, Debug)]
 pub struct Passed {
     /// Cycles whose outputs were all equal.
@@ -53,7 +53,7 @@ impl<'a> Check<'a> {
     /// Generates the unit, builds it or takes it from the cache, and loads it.
     ///
     /// # Errors
-    /// Of emission, tools and building.
+    /// Errors of emission, tools and building.
     pub fn new(builder: &'a Builder, unit: &'a dyn AnyUnit, config: &'a Config) -> Result<Self> {
         Check::of_design(builder, unit, config, unit.design(config)?)
     }
@@ -61,7 +61,7 @@ impl<'a> Check<'a> {
     /// The same for another design with the unit's ports, such as one with a planted fault.
     ///
     /// # Errors
-    /// Of tools and building.
+    /// Errors of tools and building.
     pub fn of_design(
         builder: &'a Builder,
         unit: &'a dyn AnyUnit,
@@ -115,7 +115,7 @@ impl<'a> Check<'a> {
     /// Writes the waves of the first `cycles` cycles.
     ///
     /// # Errors
-    /// Of building and writing.
+    /// Errors of building and writing.
     pub fn waves(&self, source: &Source, cycles: u64, trace: Trace, path: &Path) -> Result<()> {
         let mut bench = self.bench(source)?;
         self.trace_inputs(&record(&mut *bench, self.library.layout(), cycles), trace, path)

@@ -42,7 +42,7 @@ impl FourState {
     /// Records `cycles` cycles of the bench's stimulus and of the model's answers.
     ///
     /// # Errors
-    /// Of emission.
+    /// Errors of emission.
     pub fn new(
         design: Design,
         ports: &[Port],

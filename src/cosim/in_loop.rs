@@ -26,7 +26,7 @@ impl<U: Unit> Rtl<U> {
     /// random values.
     ///
     /// # Errors
-    /// Of emission, tools and building.
+    /// Errors of emission, tools and building.
     pub fn new(builder: &Builder, config: &Config) -> Result<Rtl<U>> {
         let params = U::params(config);
         let ports = unit_ports::<U>(&params);

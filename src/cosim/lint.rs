@@ -9,7 +9,7 @@ use std::process::Command;
 const VERILATOR_ARGS: &[&str] = &["--lint-only", "-Wall", "--top-module"];
 const IVERILOG_ARGS: &[&str] = &["-Wall", "-g2005", "-o", "/dev/null", "-s"];
 
-/// What the tools are told about a design with this top and these files.
+/// Arguments of the tools for a design with this top and these files.
 pub fn lint_commands(top: &str, files: &[String]) -> [Vec<String>; 3] {
     let with_files = |args: &[&str]| {
         let args = args.iter().copied().chain([top]).map(String::from);

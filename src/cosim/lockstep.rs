@@ -11,9 +11,9 @@ pub struct Mismatch {
     pub cycle: u64,
     /// The output's name in Verilog.
     pub port: String,
-    /// What the model says, in hex.
+    /// Value of the model, in hex.
     pub expected: String,
-    /// What the RTL says, in hex.
+    /// Value of the RTL, in hex.
     pub got: String,
 }
 
@@ -116,7 +116,7 @@ pub(super) fn record_with_answers(
     (0..cycles).map(cycle).collect()
 }
 
-/// What replayed inputs come to.
+/// Result of replayed inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Replay {
     Agrees,

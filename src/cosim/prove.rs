@@ -9,10 +9,10 @@ use crate::error::{Error, Result};
 use crate::tools::{ABC, YOSYS, run};
 use std::process::Command;
 
-/// What ABC is told.
+/// Commands of ABC.
 const DECIDE: &str = "read_aiger proof.aig; fold; strash; pdr";
 
-/// What Yosys and ABC are told about a checker.
+/// Commands of Yosys and ABC for a checker.
 pub fn prove_commands(proof: &Proof) -> [String; 2] {
     let sources: Vec<String> = proof.modules.iter().map(|module| module.file()).collect();
     let translate = format!(

@@ -15,7 +15,7 @@ pub struct Recording {
     pub unit: String,
     /// Key and value of every parameter of the unit.
     pub parameters: BTreeMap<String, String>,
-    /// Of each cycle the inputs that are not zero: port and value in hex.
+    /// Inputs of each cycle that are not zero: port and value in hex.
     pub cycles: Vec<BTreeMap<String, String>>,
 }
 

@@ -1,4 +1,4 @@
-//! What a unit hands to the emitter: modules of Verilog text, and what is to be known of them.
+//! Input of the emitter: modules of Verilog text with their properties.
 
 use crate::config::{Config, Key, Value};
 

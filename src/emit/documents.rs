@@ -1,4 +1,4 @@
-//! What stands beside a unit's Verilog: file list, FuseSoC core, constraints, documentation page.
+//! Files beside a unit's Verilog: file list, FuseSoC core, constraints, documentation page.
 
 use super::Entry;
 use crate::table::markdown;

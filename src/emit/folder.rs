@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// Version of the manifest's layout.
 const SCHEMA: u32 = 1;
 
-/// What a folder holds.
+/// Contents of a folder.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     pub schema: u32,

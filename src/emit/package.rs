@@ -18,7 +18,7 @@ pub struct Package {
     pub files: Vec<SourceFile>,
 }
 
-/// What the manifest says of a unit; file lists, constraints and documentation come from it.
+/// Manifest entry of a unit. File lists, constraints and documentation come from it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     pub summary: String,

@@ -7,10 +7,10 @@ use super::Module;
 pub struct Proof {
     /// Name of the checker module.
     pub name: &'static str,
-    /// What is proved, with the specification's invariants: one line.
+    /// Claim that is proved, with the specification's invariants: one line.
     pub claim: String,
     /// The checker's text.
     pub checker: String,
-    /// What it instantiates.
+    /// Modules that the checker instantiates.
     pub modules: Vec<Module>,
 }

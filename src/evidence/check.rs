@@ -80,7 +80,7 @@ impl Tools {
     }
 }
 
-/// What is run.
+/// Work of a check.
 enum Work {
     Prove(Proof),
     Lint(Design),
@@ -121,7 +121,7 @@ impl Check {
         Check::new(Kind::Lint, subject, key, tools, Work::Lint(design))
     }
 
-    /// What leaves a unit after reset, seen with four states.
+    /// Outputs of a unit after reset, simulated with four states.
     pub fn four_state(tools: &Tools, unit: &str, configuration: &str, check: FourState) -> Check {
         let content = check.content();
         let key = key(content.iter().map(String::as_str), &tools.of(Kind::FourState));
@@ -132,7 +132,7 @@ impl Check {
     /// The area of a unit by Yosys alone.
     ///
     /// # Errors
-    /// Of emission.
+    /// Errors of emission.
     pub fn area(
         tools: &Tools,
         synthesiser: &Arc<Synthesiser>,

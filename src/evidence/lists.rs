@@ -16,7 +16,7 @@ const MOST_BITS: usize = 500_000;
 /// Every check, by kind.
 ///
 /// # Errors
-/// Of emission.
+/// Errors of emission.
 pub fn all(tools: &Tools) -> Result<Vec<Check>> {
     let kinds = [proofs(tools)?, lints(tools)?, four_states(tools)?, areas(tools)?];
     Ok(kinds.into_iter().flatten().collect())
@@ -25,7 +25,7 @@ pub fn all(tools: &Tools) -> Result<Vec<Check>> {
 /// Every proof of every unit, in each configuration that ships and changes it.
 ///
 /// # Errors
-/// Of emission.
+/// Errors of emission.
 pub fn proofs(tools: &Tools) -> Result<Vec<Check>> {
     each_unit(|unit| {
         let mut checks = Vec::new();
@@ -41,7 +41,7 @@ pub fn proofs(tools: &Tools) -> Result<Vec<Check>> {
 /// Every unit, in each configuration that ships and changes it and in its smallest and largest.
 ///
 /// # Errors
-/// Of emission.
+/// Errors of emission.
 pub fn lints(tools: &Tools) -> Result<Vec<Check>> {
     each_unit(|unit| {
         let mut configs = shipped()?;
@@ -58,7 +58,7 @@ pub fn lints(tools: &Tools) -> Result<Vec<Check>> {
 /// Every unit after reset, in the default configuration, for 1,000 cycles of its stimulus.
 ///
 /// # Errors
-/// Of emission.
+/// Errors of emission.
 pub fn four_states(tools: &Tools) -> Result<Vec<Check>> {
     let config = systems::config(Config::DEFAULT, &[])?;
     let check = |unit: &&dyn AnyUnit| {
@@ -73,7 +73,7 @@ pub fn four_states(tools: &Tools) -> Result<Vec<Check>> {
 /// Every unit, in the default configuration: whole register files take minutes each.
 ///
 /// # Errors
-/// Of emission.
+/// Errors of emission.
 pub fn areas(tools: &Tools) -> Result<Vec<Check>> {
     let synthesiser = Arc::new(Synthesiser::new(None)?);
     let config = systems::config(Config::DEFAULT, &[])?;

@@ -26,7 +26,7 @@ pub struct Entry {
     pub area: Option<Area>,
 }
 
-/// What the record says of a check.
+/// State of a check in the record.
 #[derive(Clone, Debug, PartialEq)]
 pub enum State {
     Recorded,

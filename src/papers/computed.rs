@@ -1,4 +1,4 @@
-//! What a calculation says about a claim or an erratum.
+//! Claims and errata answered by a calculation.
 //!
 //! A claim of one paper is computed, or given as it is; an erratum is shown. All three are plain
 //! data with functions that run the calculation. Values that a calculation starts from are read
@@ -31,7 +31,7 @@ impl Value {
 
 /// A claim that follows from arithmetic alone.
 pub struct Computed {
-    /// Of claims.toml.
+    /// Id in claims.toml.
     pub id: &'static str,
     /// How it follows, one line a reader can check: "16 banks x 64 entries x 128 bytes".
     pub how: &'static str,
@@ -40,7 +40,7 @@ pub struct Computed {
 
 /// A claim that is a parameter of its paper: nothing else there gives it.
 pub struct Given {
-    /// Of claims.toml.
+    /// Id in claims.toml.
     pub id: &'static str,
     pub why: &'static str,
 }
@@ -48,12 +48,12 @@ pub struct Given {
 /// An erratum that is shown by a calculation that can be run.
 pub struct ShownErratum {
     pub id: &'static str,
-    /// What was computed, one line.
+    /// The calculation, in one line.
     pub how: &'static str,
     pub shown: fn() -> Shown,
 }
 
-/// What the paper states and what comes out, as text, and whether the erratum is confirmed.
+/// Stated and computed result as text, and whether the erratum is confirmed.
 pub struct Shown {
     pub stated: String,
     pub ours: String,

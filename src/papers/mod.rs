@@ -39,7 +39,7 @@ pub const CONFIGURATION: &str = "liang-2016";
 
 /// A paper, and what we have for its claims.
 pub struct Paper {
-    /// What its claims' ids begin with.
+    /// Prefix of its claims' ids.
     pub prefix: &'static str,
     pub list: &'static List,
     pub computed: &'static [Computed],
@@ -59,7 +59,7 @@ impl std::fmt::Debug for Paper {
     }
 }
 
-/// What a claim takes to be checked.
+/// Evidence that a claim needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum Need {
     #[serde(rename = "arithmetic only")]
@@ -102,7 +102,7 @@ pub struct Claim {
     pub unit: String,
     pub conditions: String,
     pub needs: Vec<Need>,
-    /// What checking it by hand came to.
+    /// Result of checking it by hand.
     pub check: Option<String>,
     /// The digits of its numbers as the list has them.
     #[serde(skip)]
@@ -111,7 +111,7 @@ pub struct Claim {
     source: Option<&'static Paper>,
 }
 
-/// What is wrong in a paper.
+/// Error in a paper.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Erratum {
@@ -129,7 +129,7 @@ pub struct Erratum {
     source: Option<&'static Paper>,
 }
 
-/// What is lost of a paper's text.
+/// Missing part of a paper's text.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gap {
@@ -157,12 +157,12 @@ pub struct Claims {
 }
 
 impl Claim {
-    /// What its paper's ids begin with.
+    /// Prefix of its paper's ids.
     pub fn paper_prefix(&self) -> &'static str {
         prefix(self.source)
     }
 
-    /// What it states, with the unit of numbers.
+    /// Stated value, with the unit of numbers.
     pub fn stated(&self) -> String {
         let printed = self.printed();
         match (&printed.value, self.unit.as_str()) {
@@ -177,7 +177,7 @@ impl Claim {
     }
 }
 
-/// What a paper's ids begin with.
+/// Prefix of a paper's ids.
 fn prefix(paper: Option<&Paper>) -> &'static str {
     paper.map_or("", |paper| paper.prefix)
 }
@@ -278,13 +278,13 @@ impl Claims {
     }
 }
 
-/// What became of a claim.
+/// Verdict on a claim with its reason.
 pub struct Finding<'a> {
     pub claim: &'a Claim,
     pub verdict: Verdict,
     pub evidence: Evidence,
     pub ours: Option<Value>,
-    /// Of ours, where both are numbers.
+    /// Deviation of ours in percent, where both are numbers.
     pub deviation_percent: Option<f64>,
     /// How ours follows, where it stands, or what it takes.
     pub how: String,
@@ -294,7 +294,7 @@ pub struct Finding<'a> {
     pub errata: Vec<&'a str>,
 }
 
-/// What became of an erratum.
+/// Verdict on an erratum with its reason.
 pub struct ErratumFinding<'a> {
     pub erratum: &'a Erratum,
     /// How it was shown and what came out; none if no calculation shows it.
@@ -384,7 +384,7 @@ pub fn show(erratum: &Erratum) -> ErratumFinding<'_> {
     ErratumFinding { erratum, shown: shown.map(|shown| (shown.how, (shown.shown)())) }
 }
 
-/// What would be evidence for a claim with these needs.
+/// Kind of evidence for a claim with these needs.
 fn evidence(needs: &[Need]) -> Evidence {
     if needs.contains(&Need::Synthesis) {
         Evidence::Synthesised

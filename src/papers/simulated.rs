@@ -40,7 +40,7 @@ pub trait SimulatedClaims: Sync {
 
 /// The runs of a paper.
 pub trait Answers: Sync {
-    /// What they say of a claim, if it is one of theirs.
+    /// Answer to a claim, if it is one of theirs.
     fn of(&self, id: &str) -> Option<Simulated>;
 }
 
@@ -68,7 +68,7 @@ impl Simulations {
         of.map(|simulated| simulated.count(claims)).sum()
     }
 
-    /// What they say of a claim, if it is one of theirs.
+    /// Answer to a claim, if it is one of theirs.
     pub fn of(&self, id: &str) -> Option<Simulated> {
         self.0.iter().find_map(|answers| answers.of(id))
     }

@@ -14,7 +14,7 @@ use crate::units::AnyUnit;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// What synthesis comes to.
+/// Result of synthesis.
 #[derive(Clone, Debug)]
 pub struct Synthesised {
     pub ours: Value,
@@ -56,7 +56,7 @@ pub struct Structure {
     pub why: &'static str,
 }
 
-/// Of a structure, at [`Structures::configurations`].
+/// Sizes of a structure at [`Structures::configurations`].
 pub struct Size {
     pub structure: &'static Structure,
     /// Transistors of all [`Structure::count`].
@@ -181,7 +181,7 @@ impl Sizes {
         Ok(Sizes { papers, tool: synthesiser.yosys.version.clone() })
     }
 
-    /// What they say of a claim that the paper has from synthesis.
+    /// Answer to a claim that the paper has from synthesis.
     pub fn of(&self, id: &str) -> Option<Synthesised> {
         let paper = self.papers.iter().find(|paper| paper.of.synthesised == id)?;
         let size = paper.rows.iter().find(|size| size.structure.claim == id)?;
@@ -197,7 +197,7 @@ impl Sizes {
         })
     }
 
-    /// What they say beside arithmetic, if a structure or all of them are the claim's.
+    /// Note beside a claim of arithmetic, if a structure or all of them are the claim's.
     pub fn note(&self, id: &str) -> Option<String> {
         let each = self.papers.iter().flat_map(|paper| {
             let rows = paper.rows.iter().filter(|size| size.structure.claim == id);

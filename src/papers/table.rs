@@ -121,7 +121,7 @@ pub fn area_rows(sizes: &PaperSizes) -> (Vec<String>, Vec<Vec<String>>) {
     (header.map(String::from).collect(), rows)
 }
 
-/// What made the figures, and how they count.
+/// Tools and rules of the figures.
 pub fn area_note(sizes: &Sizes) -> String {
     format!(
         "transistors of static CMOS: {}, script {}; {}; a bit of a macro counts 6, as in the \

@@ -8,7 +8,7 @@ pub struct Taken {
     pub id: &'static str,
     /// Where it stands: "configs/fermi.toml gpu.banks".
     pub at: &'static str,
-    /// What stands there; none if the configuration has no such key.
+    /// Our value; none if the configuration has no such key.
     pub ours: fn(&Config) -> Option<Value>,
 }
 

@@ -1,4 +1,4 @@
-//! What a verdict is, and how ours is compared with theirs.
+//! Verdicts, and the comparison of our numbers with the papers'.
 //!
 //! A paper's number is known to the digits that it prints: 33 stands for all that rounds to 33.
 //! Ours is equal to theirs if it prints alike with as many digits; lists are equal if all their
@@ -7,7 +7,7 @@
 use super::computed::Value;
 use std::fmt;
 
-/// What becomes of a claim.
+/// Verdict on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// Ours equals theirs at the precision that they print.
@@ -50,7 +50,7 @@ impl Verdict {
         }
     }
 
-    /// What it says, for a legend.
+    /// Meaning, for a legend.
     pub fn meaning(self) -> &'static str {
         match self {
             Verdict::Reproduced => "ours equals theirs with the digits that they print",
@@ -92,7 +92,7 @@ pub struct Precision {
 }
 
 impl Precision {
-    /// Of a number as it stands in TOML: `80.0`, `15360`, `1.38e-08`.
+    /// Precision of a number as written in TOML: `80.0`, `15360`, `1.38e-08`.
     pub fn of(literal: &str) -> Precision {
         let literal = literal.to_ascii_lowercase();
         let (mantissa, scientific) = match literal.split_once('e') {
@@ -135,7 +135,7 @@ impl Precision {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Printed {
     pub value: Value,
-    /// Of each number, in order; empty for texts.
+    /// Precision of each number, in order; empty for texts.
     pub precisions: Vec<Precision>,
 }
 

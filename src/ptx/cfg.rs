@@ -47,7 +47,7 @@ pub struct Loop {
 #[derive(Clone, Debug)]
 pub struct Cfg {
     blocks: Vec<Range<usize>>,
-    /// Of each instruction.
+    /// Block of each instruction.
     block_of: Vec<usize>,
     graph: DiGraph<(), Edge>,
     reverse_post_order: Vec<usize>,

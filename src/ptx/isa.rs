@@ -89,7 +89,7 @@ impl Reg {
     }
 }
 
-/// What an instruction reads.
+/// Source operand of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operand {
     /// A virtual register.
@@ -145,7 +145,7 @@ pub enum Special {
     DynamicSharedSize,
     /// `%total_smem_size`: static and dynamic shared memory of a CTA, bytes.
     TotalSharedSize,
-    /// Of 32 registers that a driver sets, all 0.
+    /// One of 32 registers that a driver sets, all 0.
     Env(u8),
 }
 
@@ -165,9 +165,9 @@ pub struct Instruction {
     pub guard: Option<Guard>,
     /// Operation with its types and modifiers, without operands.
     pub op: Op,
-    /// What is written; nothing where the text has `_`.
+    /// Destinations; none where the text has `_`.
     pub dst: Vec<Option<Reg>>,
-    /// What is read, in the order that [`Op`] gives for the operation.
+    /// Sources, in the order that [`Op`] gives for the operation.
     pub src: Vec<Operand>,
     /// Line of the PTX text.
     pub line: u32,
@@ -205,7 +205,7 @@ impl Instruction {
     }
 }
 
-/// What an instruction does.
+/// Operation of an instruction.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Op {
     /// One value from up to four, each lane by itself.
@@ -237,7 +237,7 @@ pub enum Op {
     Shuffle(Shuffle),
     /// `vote`: a predicate, and perhaps the member mask.
     Vote {
-        /// What is formed from the predicates of the lanes.
+        /// Function of the lanes' predicates.
         kind: Vote,
         /// `!p`: inverts each predicate first.
         negated: bool,
@@ -270,7 +270,7 @@ pub enum Op {
 }
 
 impl Op {
-    /// What becomes of values that were loaded before. A fence of a CTA ends nothing: its CTA is on
+    /// Effect on values that were loaded before. A fence of a CTA ends nothing: its CTA is on
     /// one SM, whose own stores are seen in any case. An acquiring access ends it in any scope, and an
     /// ordered load, or one that bypasses the SM's cache, is never given an old value.
     pub fn reuse(&self) -> Reuse {
@@ -297,7 +297,7 @@ impl Op {
         }
     }
 
-    /// Whether source `n` of so many is a predicate, also where it is a constant.
+    /// Whether source `n` of `count` is a predicate, even a constant one.
     pub fn reads_predicate(&self, n: usize, count: usize) -> bool {
         match self {
             Op::Logic(_) => true,
@@ -349,7 +349,7 @@ pub enum Rounding {
     Up,
 }
 
-/// What modifies floating-point arithmetic.
+/// Modifiers of floating-point arithmetic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FloatMode {
     /// Rounding of the result.
@@ -716,7 +716,7 @@ pub enum Space {
 pub struct Access {
     /// State space of the address.
     pub space: Space,
-    /// Of each element.
+    /// Type of an element.
     pub ty: Type,
     /// 1, 2, 4 or 8 elements side by side.
     pub elements: u8,
@@ -802,8 +802,8 @@ pub enum Cache {
     WriteThrough,
 }
 
-/// What an instruction means to hardware that keeps values loaded from global memory and gives them
-/// to later loads.
+/// Effect of an instruction on hardware that keeps values loaded from global memory and reuses them
+/// for later loads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reuse {
     /// A load that may get a value which was loaded before, and whose value later loads may get.
@@ -817,7 +817,7 @@ pub enum Reuse {
 /// `atom`, `red`: read-modify-write of one element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Atomic {
-    /// Of one element.
+    /// Access to one element.
     pub access: Access,
     /// How the new value is computed.
     pub op: AtomicOp,

@@ -156,7 +156,7 @@ pub struct Variable {
     pub address: u64,
     /// Size, bytes.
     pub bytes: u64,
-    /// What it holds at first: as long as it is; zero where the text says nothing.
+    /// Initial bytes, zero where the text gives none.
     pub initial: Vec<u8>,
 }
 

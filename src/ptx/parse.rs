@@ -26,7 +26,7 @@ pub fn parse(source: &Source) -> Result<Module<'_>> {
     })
 }
 
-/// What an error says about the text at which it points.
+/// Quotes text for an error.
 fn quoted(part: &str) -> String {
     if part.is_empty() {
         return "the end of the file".into();
@@ -56,7 +56,7 @@ struct Parser<'a> {
     /// Where the token before ends.
     end: usize,
     depth: usize,
-    /// Of the last `.loc`.
+    /// Location of the last `.loc`.
     location: Option<Location>,
     files: Vec<File<'a>>,
 }
@@ -441,7 +441,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// What stands between a function's parameters and its body.
+    /// Directives between a function's parameters and its body.
     fn directives(&mut self) -> Parsed<'a, Vec<Directive<'a>>> {
         let mut directives = Vec::new();
         while self.token == Token::Directive {
@@ -581,7 +581,7 @@ impl<'a> Parser<'a> {
         Ok(variable)
     }
 
-    /// What follows the bracket of a dimension: `4]` or `]`.
+    /// Rest of a dimension after its bracket: `4]` or `]`.
     fn dim(&mut self) -> Parsed<'a, Option<u64>> {
         if self.accept(Token::CloseBracket) {
             return Ok(None);
@@ -822,7 +822,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// What may stand between the brackets of `array[...]`.
+    /// Index between the brackets of `array[...]`.
     fn index(&mut self) -> Parsed<'a, Address<'a>> {
         let start = self.span.start;
         let (base, offset) = match self.token {

@@ -12,9 +12,9 @@ const MAX_SHOWN_LINE: usize = 300;
 /// A PTX file in memory, from which its syntax tree borrows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// What errors call it, usually its path.
+    /// Name in error messages, usually the path.
     pub name: String,
-    /// All of its text.
+    /// Text of the file.
     pub text: String,
 }
 
@@ -59,7 +59,7 @@ impl Source {
         Place::column(&self.name, line, 1 + before[start..].chars().count())
     }
 
-    /// What is wrong with `part`: an [`Error::Text`] that shows its line.
+    /// An [`Error::Text`] about `part` that shows its line.
     pub fn error(
         &self,
         part: &str,

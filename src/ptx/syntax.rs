@@ -9,13 +9,13 @@ use std::borrow::Cow;
 /// A whole file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Module<'a> {
-    /// Of the language: `7.8`, two numbers with a dot.
+    /// ISA version: `7.8`, two numbers with a dot.
     pub version: &'a str,
     /// Architecture and options of all `.target` lines: `sm_35`, `debug`.
     pub targets: Vec<&'a str>,
     /// Bits of an address if the file says so: 32 or 64.
     pub address_size: Option<u32>,
-    /// What `.file` lines declare, in order.
+    /// Files declared by `.file`, in order.
     pub files: Vec<File<'a>>,
     /// Variables outside functions, in order.
     pub variables: Vec<Variable<'a>>,
@@ -77,7 +77,7 @@ pub enum Space {
     Tex,
 }
 
-/// What a function is.
+/// Kind of function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FunctionKind {
     /// `.entry`: a kernel.
@@ -93,7 +93,7 @@ pub struct Function<'a> {
     pub kind: FunctionKind,
     /// Linking directive, if there is one.
     pub linkage: Option<Linkage>,
-    /// Of `.attribute(...)`.
+    /// Names in `.attribute(...)`.
     pub attributes: Vec<&'a str>,
     /// Return parameters, in order.
     pub returns: Vec<Variable<'a>>,
@@ -107,14 +107,14 @@ pub struct Function<'a> {
     pub body: Option<Vec<Statement<'a>>>,
 }
 
-/// What a function says about its launch: `.maxntid 256, 1, 1`.
+/// Directive of a function about its launch: `.maxntid 256, 1, 1`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Directive<'a> {
     /// Without the dot.
     pub name: &'a str,
     /// Numbers behind the name, in order.
     pub values: Vec<Number<'a>>,
-    /// Of `.pragma "..."`, without quotes.
+    /// Text of `.pragma "..."`, without quotes.
     pub text: Option<&'a str>,
 }
 
@@ -133,15 +133,15 @@ pub struct Variable<'a> {
     pub vector: Option<u32>,
     /// Without the dot: `f32`, `pred`, `texref`.
     pub ty: &'a str,
-    /// What a pointer parameter says of its target.
+    /// Target of a pointer parameter.
     pub pointer: Option<Pointer>,
-    /// Of `.attribute(...)`: `.managed`.
+    /// Names in `.attribute(...)`: `.managed`.
     pub attributes: Vec<&'a str>,
     /// `_` in a prototype's parameters.
     pub name: &'a str,
     /// n of `%r<n>`, which declares `%r0` to `%r(n-1)`.
     pub count: Option<u32>,
-    /// Of an array, outermost first; `None` for `[]`.
+    /// Dimensions of an array, outermost first; `None` for `[]`.
     pub dims: Vec<Option<u64>>,
     /// Initial value, if the text has one.
     pub init: Option<Init<'a>>,
@@ -330,7 +330,7 @@ pub struct Targets<'a> {
     pub names: Vec<&'a str>,
 }
 
-/// What a list of targets holds.
+/// Kind of targets in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TargetKind {
     /// `.branchtargets`: labels of an indirect branch.

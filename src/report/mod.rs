@@ -1,4 +1,4 @@
-//! What is printed and drawn: area, energy, runs of kernels, plots, the README's table, and ours
+//! Tables and drawings: area, energy, runs of kernels, plots, the README's table, and our numbers
 //! beside the papers' claims.
 
 mod area;

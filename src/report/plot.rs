@@ -111,7 +111,7 @@ fn dwell(area: &Area, points: &[(u64, u64)], cycles: u64, top: u64) -> Drawing {
     Ok(())
 }
 
-/// How many accesses came after so many shifts.
+/// Histogram of accesses by the shifts before them.
 ///
 /// # Errors
 /// If the file cannot be written.

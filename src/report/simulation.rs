@@ -1,4 +1,4 @@
-//! What a kernel did on an SM, as text and as JSON.
+//! Report of a kernel's run on an SM, as text and as JSON.
 //!
 //! The text has GPGPU-Sim's names, one `name = value` a line, so that scripts that read its output
 //! read this one. They mean here, of the one SM that was simulated:
@@ -48,7 +48,7 @@ pub struct Simulated {
     pub memory: memory::Statistics,
     pub counts: Counts,
     pub energy: Option<Account>,
-    /// What the system adds to JSON.
+    /// Part of JSON that the system adds.
     pub summary: Option<(&'static str, Value)>,
     /// Warp slots that its CTAs fill, and those that there are.
     pub warps: [usize; 2],

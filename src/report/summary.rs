@@ -15,7 +15,7 @@ pub struct Row {
     pub unit: &'static dyn AnyUnit,
     /// Configurations by which it has these parameters.
     pub configs: Vec<String>,
-    /// Of its parameters.
+    /// Hash of its parameters.
     pub hash: String,
     pub area: Area,
     /// Cycles compared in lockstep without a mismatch.

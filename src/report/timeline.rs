@@ -1,4 +1,4 @@
-//! What each warp slot of an SM does, over time.
+//! States of each warp slot of an SM over time.
 //!
 //! [`Timeline`] watches a run and adds up, for each warp slot and each stretch of cycles, how long
 //! the slot was in each state; stretches are one cycle long at first and double whenever there
@@ -12,7 +12,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use std::path::Path;
 
-/// What a warp slot does in a cycle.
+/// State of a warp slot in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// It has no warp.
@@ -62,7 +62,7 @@ struct Slot {
     /// The state since a cycle, all before it being counted.
     state: State,
     since: u64,
-    /// Of each stretch.
+    /// Cycles of each stretch.
     cycles: Vec<Cycles>,
     /// Its CTA's place in the list.
     cta: usize,
@@ -109,7 +109,7 @@ impl Timeline {
         self.slots[slot].state = state;
     }
 
-    /// So many cycles of a state.
+    /// Adds the cycles `from..to` of a state.
     fn count(&mut self, slot: usize, from: u64, to: u64, state: State) {
         while (to - 1) / self.stretch >= MAX_STRETCHES as u64 {
             self.stretch *= 2;
@@ -127,12 +127,12 @@ impl Timeline {
         }
     }
 
-    /// Ends the run after so many cycles.
+    /// Ends the run after `cycles` cycles.
     pub fn finish(&mut self, cycles: u64) {
         (0..self.slots.len()).for_each(|slot| self.turn(slot, cycles, State::Empty));
     }
 
-    /// Draws a run that has ended after so many cycles.
+    /// Draws a run that has ended after `cycles` cycles.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -180,7 +180,7 @@ impl Timeline {
     }
 }
 
-/// What a drawing has beside the plot, in pixels.
+/// Margins of a drawing, in pixels.
 const MARGINS: (u32, u32) = (74, 130);
 
 /// Height of a warp slot and width of a digit, in pixels.
@@ -253,7 +253,7 @@ impl Watch for Timeline {
 mod tests {
     use super::*;
 
-    /// Of each warp slot: how many cycles it was in each state, in the order of [`STATES`].
+    /// Cycles of each warp slot in each state, in the order of [`STATES`].
     fn totals(timeline: &Timeline) -> Vec<Cycles> {
         let sum = |slot: &Slot| slot.cycles.iter().fold(Cycles::default(), |sum, n| add(&sum, n));
         timeline.slots.iter().map(sum).collect()

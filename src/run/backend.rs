@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::sm::register_file::{Channels, Clocked, Modelled, Ported, RegisterFile};
 use serde::{Deserialize, Serialize};
 
-/// What plays the register file.
+/// Implementation of the register file in a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Backend {

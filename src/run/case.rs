@@ -98,8 +98,8 @@ impl Case {
         Start::new(&self.program, &self.kernel, &self.image)
     }
 
-    /// Registers of a thread to reckon with: as many as a profile of the launch says, as the launch
-    /// itself says, or as the kernel takes.
+    /// Registers per thread assumed for occupancy: those of a profile of the launch, of the launch
+    /// itself, or of the kernel.
     ///
     /// # Errors
     /// [`Error::Input`] if the launch has no such profile.
@@ -118,7 +118,7 @@ impl Case {
         }
     }
 
-    /// What a CTA takes, with so many registers of a thread.
+    /// Resources of a CTA with `regs_per_thread` registers per thread.
     pub fn needs(&self, regs_per_thread: usize) -> KernelNeeds {
         KernelNeeds {
             threads_per_cta: self.geometry.threads(),
@@ -127,7 +127,7 @@ impl Case {
         }
     }
 
-    /// Executes the launch; `progress` hears of each CTA that has ended.
+    /// Executes the launch and calls `progress` after each CTA.
     ///
     /// # Errors
     /// [`Error::Disagreement`] with the fault that ends it.
@@ -153,7 +153,7 @@ impl Case {
         (!compared.is_empty()).then(|| compared.iter().all(Comparison::agrees))
     }
 
-    /// What the launch expects beside what a run has left.
+    /// Compares the memory after a run with what the launch expects.
     pub fn compare(&self, memory: &Memory) -> Vec<Comparison> {
         let compare = |buffer: &Buffer| {
             memory.area(&buffer.name).and_then(|area| buffer.compare(&area.bytes))

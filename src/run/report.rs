@@ -1,4 +1,4 @@
-//! What a system adds: reports on kernels to `regforge ptx report`, views of them to `regforge ptx
+//! Reports that a system adds: on kernels to `regforge ptx report`, views of them to `regforge ptx
 //! show`, and launches with its techniques on and off to `regforge techniques`.
 
 use super::case::Case;
@@ -22,7 +22,7 @@ pub struct KernelReport {
     pub of: fn(&Subject, &Config, &Resources, &Options) -> Result<KernelRow>,
 }
 
-/// What a report is about.
+/// Subject of a report.
 pub enum Subject<'a> {
     /// A launch, on allocated registers.
     Case(&'a Case),
@@ -45,14 +45,14 @@ pub struct TechniqueReport {
     pub of: fn(&Arc<Case>, &Config) -> Result<TechniqueRows>,
 }
 
-/// What a launch came to.
+/// Results of a launch.
 pub struct TechniqueRows {
     /// Cells of [`TechniqueReport::header`], a row for each combination.
     pub rows: Vec<Vec<String>>,
     pub json: serde_json::Value,
 }
 
-/// What `regforge ptx show NAME` prints of a kernel.
+/// View of a kernel that `regforge ptx show NAME` prints.
 #[derive(Clone, Copy)]
 pub struct KernelView {
     pub name: &'static str,

@@ -56,7 +56,7 @@ impl<'a> Simulation<'a> {
     /// Resident CTAs of the run.
     ///
     /// # Errors
-    /// [`Error::Input`] if so many do not fit, or not even one.
+    /// [`Error::Input`] if that number does not fit, or not even one CTA.
     pub fn residents(&self) -> Result<usize> {
         let most = self.most_resident();
         let name = self.system.name();

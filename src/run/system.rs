@@ -1,4 +1,4 @@
-//! What a system is to everything that runs, sweeps, reports and reproduces: the trait [`System`].
+//! The trait [`System`]: the interface of a system to runs, sweeps, reports and claims.
 //! Nothing outside a system's folder asks which one it is.
 
 use super::backend::{Backend, register_file};
@@ -30,7 +30,7 @@ pub trait System: Sync {
         &[]
     }
 
-    /// What an SM with this register file has for its CTAs.
+    /// Resources of an SM with this register file.
     fn resources(&self, config: &Config) -> Resources {
         Resources::baseline(config.gpu())
     }
@@ -89,7 +89,7 @@ pub trait Compiled: Send + Sync {
     /// The kernel with the homes of its registers in this system.
     fn case(&self) -> &Case;
 
-    /// The register file that the case runs on, with so many CTAs at once.
+    /// Register file of the case with `resident` resident CTAs.
     ///
     /// # Errors
     /// Those of building RTL.
@@ -105,12 +105,12 @@ pub trait Compiled: Send + Sync {
         None
     }
 
-    /// Bundles of its instructions with so many CTAs at once; none if its registers are all at hand.
+    /// Bundles of its instructions with `resident` CTAs; none if the register file holds all registers.
     fn bundles(&self, _resident: usize) -> Option<Bundles> {
         None
     }
 
-    /// What its compiler knows of the reads of each instruction, in order; nothing if empty.
+    /// Compiler's hints on the reads of each instruction, in order; empty without hints.
     fn hints(&self) -> &[Vec<Hint>] {
         &[]
     }
@@ -120,7 +120,7 @@ pub trait Compiled: Send + Sync {
         &[]
     }
 
-    /// What JSON says of a run with so many CTAs at once beside its counters: a name and an object.
+    /// Part of a run's JSON beside its counters, with `resident` CTAs: a name and an object.
     fn summary(&self, _resident: usize, _outcome: &Outcome) -> Option<(&'static str, Value)> {
         None
     }
@@ -149,7 +149,7 @@ pub struct OnUnit<U: Channels> {
     pub summary: Option<Summary>,
 }
 
-/// What JSON says of a run beside its counters: a name and an object.
+/// Part of a run's JSON beside its counters: a name and an object.
 pub type Summary = fn(&Outcome) -> (&'static str, Value);
 
 impl<U: Channels> OnUnit<U> {

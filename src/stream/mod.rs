@@ -32,7 +32,7 @@ pub enum Direction {
     Write,
 }
 
-/// What a read says beside its register.
+/// Hints of a read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hint {
     /// Nobody reads the register again before it is written.
@@ -52,11 +52,11 @@ pub struct Request {
     /// Register of the thread.
     pub reg: u8,
     pub lane_mask: u32,
-    /// Of a read.
+    /// Hint of a read.
     pub hint: Hint,
 }
 
-/// What a unit is to replay.
+/// Requests for a unit to replay.
 #[derive(Clone, Debug)]
 pub struct StreamReplay {
     /// In program order.
@@ -97,7 +97,7 @@ pub enum Action {
     Write { lane_mask: u32, number: u32 },
 }
 
-/// What the `number`th write of a register writes: of each lane a hash of all four.
+/// Data of the `number`th write of a register: a hash of all four for each lane.
 pub fn write_data(warp: u8, reg: u8, number: u32) -> WarpRegister {
     let register = u64::from(warp) << 8 | u64::from(reg);
     let write = (u64::from(number) << 16 | register) << 8;

@@ -5,12 +5,12 @@ use std::io::{self, Write};
 
 /// Writes requests as CSV, as [`super::Stream`] reads them.
 ///
-/// What goes wrong is kept until [`Writer::finish`], so that recording can stand beside a run that
-/// knows nothing of it. Whether registers and warps are within what a stream may name is up to the
-/// caller, as is the order of cycles.
+/// Keeps the first failure until [`Writer::finish`], so that a run need not know that it is
+/// recorded. The caller ensures that registers and warps are within a stream's bounds and that
+/// cycles are in order.
 pub struct Writer<W: Write> {
     out: W,
-    /// What went wrong first.
+    /// First failure.
     failure: Option<io::Error>,
 }
 
@@ -20,7 +20,7 @@ impl<W: Write> Writer<W> {
         Writer { out, failure }
     }
 
-    /// The next request: of a warp slot, for a register of the thread, from so many lanes.
+    /// Writes the next request: warp slot, register of the thread, lanes.
     pub fn request(
         &mut self,
         cycle: u64,
@@ -38,7 +38,7 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// What was written to.
+    /// Returns the writer.
     ///
     /// # Errors
     /// The first error of any write.

@@ -22,7 +22,7 @@ pub struct Memory {
     pub read_pj: f64,
     /// Energy of a write of 1024 bits.
     pub write_pj: f64,
-    /// Of all banks together.
+    /// Leakage of all banks together.
     pub leakage_mw: f64,
     pub claims: Claims,
 }

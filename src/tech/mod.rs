@@ -19,7 +19,7 @@ pub const LIANG_2016: &str = "Liang and Wang 2016, table 3";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Clock(NonZeroU32);
 
-/// One MHz has so many picoseconds a cycle.
+/// Picoseconds in a cycle of 1 MHz.
 const PS_PER_CYCLE_AT_1_MHZ: u64 = 1_000_000;
 
 impl Clock {
@@ -32,19 +32,19 @@ impl Clock {
         self.0.get()
     }
 
-    /// Cycles that an operation of so many picoseconds takes: whole ones, exactly rounded up.
+    /// Cycles that an operation of `latency_ps` takes, rounded up exactly.
     pub fn cycles(self, latency_ps: u32) -> u64 {
         (u64::from(latency_ps) * u64::from(self.mhz())).div_ceil(PS_PER_CYCLE_AT_1_MHZ)
     }
 
-    /// The fastest clock, in whole MHz, at which an operation takes no more than so many cycles.
+    /// The fastest clock, in whole MHz, at which an operation takes at most `cycles` cycles.
     /// None if it is under 1 MHz or past every clock.
     pub fn fastest_for(latency_ps: u32, cycles: u32) -> Option<Clock> {
         let mhz = (u64::from(cycles) * PS_PER_CYCLE_AT_1_MHZ).checked_div(u64::from(latency_ps))?;
         Clock::from_mhz(usize::try_from(mhz).ok()?)
     }
 
-    /// Time of so many cycles in ns.
+    /// Time of `cycles` cycles in ns.
     pub fn ns(self, cycles: u64) -> f64 {
         cycles as f64 * 1_000.0 / f64::from(self.mhz())
     }

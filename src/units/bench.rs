@@ -23,10 +23,10 @@ pub trait Bench: Send {
     /// Whether the stimulus has come to its end; random stimulus never does.
     fn finished(&self) -> bool;
 
-    /// What the stimulus has reached so far.
+    /// Scenarios reached so far.
     fn scenarios(&self) -> Vec<Scenario>;
 
-    /// What a replayed stream did to the unit; nothing for random stimulus.
+    /// Activity of the unit under a replayed stream; none for random stimulus.
     fn activity(&self) -> Option<Activity>;
 }
 

@@ -25,7 +25,7 @@ pub struct Pending {
 }
 
 impl Pending {
-    /// Of a file with at most so many collector units.
+    /// Pending requests of a file with at most `collector_units` collector units.
     pub fn new(collector_units: usize) -> Pending {
         Pending {
             reads: vec![0; REGISTERS],

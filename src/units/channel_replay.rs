@@ -19,7 +19,7 @@ struct Numbered {
 pub struct Replay {
     initial: Vec<VecDeque<Numbered>>,
     stream: Vec<VecDeque<Numbered>>,
-    /// What each channel offers.
+    /// Offer of each channel.
     reads: [Option<Numbered>; READ_PORTS],
     writes: [Option<Numbered>; WRITE_PORTS],
     /// Banks of which a request is offered.
@@ -31,12 +31,12 @@ pub struct Replay {
     began: Option<u64>,
     idle: bool,
     checkers: Vec<Checker>,
-    /// Of each bank the cycles in which the reads that are not answered yet were first offered.
+    /// For each bank, the cycles in which its unanswered reads were first offered.
     since: Vec<VecDeque<u64>>,
     account: Account,
 }
 
-/// What the register file did, from the stream's cycle 0 on.
+/// Activity of the register file from the stream's cycle 0 on.
 #[derive(Default)]
 struct Account {
     cycles: u64,
@@ -69,7 +69,7 @@ fn by_bank(requests: &[BankRequest], banks: usize) -> Vec<VecDeque<Numbered>> {
 }
 
 impl Replay {
-    /// The requests of banks with so many entries.
+    /// Replays the requests of `banks` banks with `entries` entries each.
     pub fn new(banks: usize, entries: usize, requests: &[BankRequest]) -> Self {
         Replay {
             initial: by_bank(&initial_writes(requests, entries), banks),
@@ -92,7 +92,7 @@ impl Replay {
         self.began.is_some()
     }
 
-    /// What the last cycle, not one of reset, came to.
+    /// Takes the outputs of the last cycle; not called during reset.
     pub fn observe(&mut self, o: &Responses) {
         let mut banks = ones(self.reading);
         for n in ones(o.rsp_valid) {

@@ -22,7 +22,7 @@ pub struct Traffic {
     placement: placement::Params,
     collector_units: usize,
     operand_slots: usize,
-    /// Of 256: chance of a read and of a write on each channel.
+    /// Chance, out of 256, of a read and of a write on each channel.
     chance: [u8; 2],
     target: Target,
     /// The running kernel's size.

@@ -1,4 +1,4 @@
-//! What register files of all designs share: eight read and three write channels before banks that
+//! Shared front of all register files: eight read and three write channels before banks that
 //! take one read and one write each.
 
 pub use super::channel_pending::{Pending, REGISTERS, register};
@@ -27,7 +27,7 @@ pub struct Placed {
     pub entry: u16,
 }
 
-/// Where every channel's register lies, in a kernel of so many registers a thread.
+/// Place of every channel's register, in a kernel of `regs_per_thread` registers per thread.
 #[inline]
 pub fn place<const N: usize>(
     params: &placement::Params,
@@ -74,7 +74,7 @@ pub struct NewWrite<'a> {
 }
 
 impl NewWrite<'_> {
-    /// The write as it waits for so many older reads of its position.
+    /// The write with the number of older reads of its position that it waits for.
     #[inline]
     pub fn waiting(&self, older_reads: u8) -> write_buffer::Entry {
         let NewWrite { position, lane_mask, data } = *self;
@@ -104,7 +104,7 @@ pub struct Requests<'a> {
     pub read_warp: &'a mut [u8; READ_PORTS],
     /// Register of the read, by read channel.
     pub read_reg: &'a mut [u8; READ_PORTS],
-    /// What else a read says, where the register file takes it.
+    /// Hints of reads, if the register file takes them.
     pub hints: Option<Hints<'a>>,
     /// Writes that are offered; bit n is write channel n.
     pub write_valid: &'a mut u8,
@@ -118,7 +118,7 @@ pub struct Requests<'a> {
     pub write_data: &'a mut [WarpRegister; WRITE_PORTS],
 }
 
-/// What reads say beside their register; bit n is read channel n.
+/// Hints of reads; bit n is read channel n.
 pub struct Hints<'a> {
     /// No lane of the warp reads the register again before it is written.
     pub dead: &'a mut u8,
@@ -126,7 +126,7 @@ pub struct Hints<'a> {
     pub promote: &'a mut u8,
 }
 
-/// What a register file's outputs say to its channels, and what its banks do.
+/// Outputs of a register file to its channels, and its banks' activity.
 pub struct Responses<'a> {
     /// Reads that would be accepted; bit n is read channel n.
     pub read_ready: u8,

@@ -1,4 +1,4 @@
-//! What a bank's reads must be answered, from the requests alone.
+//! Expected answers to a bank's reads, from the requests alone.
 
 use crate::bits::{WarpRegister, merge_lanes};
 use crate::stream::{Action, BankRequest, write_data};

@@ -13,7 +13,7 @@ pub struct Dice {
     cycle: u64,
 }
 
-/// What a cycle of stimulus starts from.
+/// Random numbers of one cycle of stimulus.
 pub struct Throw {
     /// Reset: in the first cycle, and rarely after.
     pub reset: bool,
@@ -84,7 +84,7 @@ pub struct Few {
 }
 
 impl Few {
-    /// Numbers of so many bits, at most 16, from four random bytes.
+    /// Numbers of `bits` bits, at most 16, from four random bytes.
     pub fn new(random: [u8; 4], bits: usize) -> Self {
         let [a, b, c, d] = random;
         let low = bits / 2;

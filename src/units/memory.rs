@@ -7,8 +7,8 @@ use crate::emit::{Module, Owner, Port};
 use crate::error::{Error, Result};
 use askama::Template;
 
-/// The ports of an array whose lanes are written in so many separate parts: its lane mask has a bit
-/// for each.
+/// Ports of an array whose lanes are written in separate parts: its mask has a bit
+/// for each part.
 pub fn sliced(mut ports: Vec<Port>, slices: usize) -> Vec<Port> {
     for mask in ports.iter_mut().filter(|port| slices > 1 && port.name == "lane_mask") {
         mask.shape.bits *= slices;
@@ -62,7 +62,7 @@ impl Memory {
     /// The memory as a module of that name, which belongs to that unit.
     ///
     /// # Errors
-    /// Of emission.
+    /// Errors of emission.
     pub fn module(&self, owner: Owner, module: &'static str) -> Result<Module> {
         let ports = if self.two_ports { "two ports" } else { "one port" };
         let body = Body {

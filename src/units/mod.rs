@@ -40,7 +40,7 @@ use crate::stream::StreamReplay;
 
 /// A cycle-accurate behavioural model: combinational outputs, then the clock edge.
 pub trait Model: Send + 'static {
-    /// What shapes the unit: sizes and modes from the configuration.
+    /// Parameters: sizes and modes from the configuration.
     type Params;
     /// Input ports of a cycle, sampled at the clock edge.
     type In;
@@ -50,7 +50,7 @@ pub trait Model: Send + 'static {
     /// The state after reset; storage is zero, though the contract gives it no value.
     fn new(params: &Self::Params) -> Self;
 
-    /// What the outputs are while these inputs are applied. Pure.
+    /// Outputs while these inputs are applied. Pure.
     fn outputs(&self, inputs: &Self::In) -> Self::Out;
 
     /// The clock edge with these inputs applied.
@@ -80,7 +80,7 @@ pub trait Stimulus<U: Unit>: Send {
         false
     }
 
-    /// What a stream did to the unit.
+    /// Activity of the unit under a stream.
     fn activity(&self) -> Option<Activity> {
         None
     }
@@ -97,7 +97,7 @@ pub struct Scenario {
     pub hits: u64,
 }
 
-/// What a stream did to a unit, for tables and plots.
+/// Activity of a unit under a stream, for tables and plots.
 #[derive(Clone, Debug, Default)]
 pub struct Activity {
     /// Name and count, in the order in which a table prints them.
@@ -108,7 +108,7 @@ pub struct Activity {
     pub distances: Vec<u64>,
     /// Reads whose answer was not the value of the last write before them; must be none.
     pub wrong_answers: u64,
-    /// Of each bank a hash of its answers in order.
+    /// Hash of each bank's answers in order.
     pub answers: Vec<String>,
 }
 
@@ -123,7 +123,7 @@ impl Activity {
 pub trait Unit: Sync + 'static {
     /// Folder, command-line name, and `rf_` module name.
     const NAME: &'static str;
-    /// What it is for, one line.
+    /// Purpose, in one line.
     const SUMMARY: &'static str;
     /// The contract in prose: the module documentation and the comment above the Verilog module.
     const CONTRACT: &'static str;
@@ -132,7 +132,7 @@ pub trait Unit: Sync + 'static {
     /// Name and keys, for the headers of its modules.
     const OWNER: Owner = Owner { unit: Self::NAME, keys: Self::KEYS };
 
-    /// What shapes the unit: sizes and modes from the configuration.
+    /// Parameters: sizes and modes from the configuration.
     type Params;
     /// Input ports of a cycle.
     type In: Ports<Params = Self::Params>;
@@ -149,7 +149,7 @@ pub trait Unit: Sync + 'static {
     /// The Verilog: every module that the unit needs, its own last.
     fn design(params: &Self::Params) -> Result<Design>;
 
-    /// What is proved of it without a bound.
+    /// Its unbounded proofs.
     fn proofs(_params: &Self::Params) -> Result<Vec<Proof>> {
         Ok(Vec::new())
     }
@@ -167,7 +167,7 @@ pub trait Unit: Sync + 'static {
         Self::Scenarios::every()
     }
 
-    /// What of a recorded stream it takes.
+    /// Part of a recorded stream that it takes.
     const STREAM: Option<StreamScope> = None;
 
     /// Options of such a replay.
@@ -193,7 +193,7 @@ pub trait Unit: Sync + 'static {
     }
 }
 
-/// What of a recorded stream a unit takes.
+/// Part of a recorded stream that a unit takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StreamScope {
     /// The requests of one bank.
@@ -206,7 +206,7 @@ pub enum StreamScope {
 pub trait AnyUnit: Sync {
     /// Folder, command-line name, and `rf_` module name: [`Unit::NAME`].
     fn name(&self) -> &'static str;
-    /// What it is for, one line: [`Unit::SUMMARY`].
+    /// Purpose, in one line: [`Unit::SUMMARY`].
     fn summary(&self) -> &'static str;
     /// The contract in prose: [`Unit::CONTRACT`].
     fn contract(&self) -> &'static str;
@@ -216,13 +216,13 @@ pub trait AnyUnit: Sync {
     fn ports(&self, config: &Config) -> Vec<Port>;
     /// The Verilog: every module that the unit needs, its own last.
     fn design(&self, config: &Config) -> Result<Design>;
-    /// What is proved of it without a bound.
+    /// Its unbounded proofs.
     fn proofs(&self, config: &Config) -> Result<Vec<Proof>>;
     /// Its files and all that the manifest says of it.
     fn package(&self, config: &Config) -> Result<Package>;
     /// Model with random and directed stimulus.
     fn bench(&self, config: &Config, seed: u64) -> Box<dyn Bench>;
-    /// What of a recorded stream it takes.
+    /// Part of a recorded stream that it takes.
     fn stream_scope(&self) -> Option<StreamScope>;
     /// Options of a replay.
     fn stream_options(&self) -> &'static [Opt];

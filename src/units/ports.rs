@@ -8,7 +8,7 @@ use crate::emit::Port;
 /// [`ports!`](crate::ports) implements it. Words are the C ABI's: ports in order of declaration,
 /// each padded to whole little-endian words.
 pub trait Ports: Clone + Default + PartialEq + std::fmt::Debug + Send + 'static {
-    /// What sets the widths of the ports.
+    /// Parameters that set the ports' widths.
     type Params;
 
     /// How many ports there are.
@@ -27,9 +27,9 @@ pub trait Ports: Clone + Default + PartialEq + std::fmt::Debug + Send + 'static 
 /// Two structs, one behind the other: what all units of a kind have, and what one has of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Joined<A, B> {
-    /// What they share.
+    /// Shared part.
     pub shared: A,
-    /// What is its own.
+    /// Own part.
     pub own: B,
 }
 

@@ -33,7 +33,7 @@ impl<T: Clone + Default> Ring<T> {
         (self.count > 0).then(|| &self.entries[self.front])
     }
 
-    /// What stands in the front's place, whether or not it has left.
+    /// Element in the front place, whether or not it has left.
     #[inline]
     pub fn front_place(&self) -> &T {
         &self.entries[self.front]

@@ -32,7 +32,7 @@ pub struct Run {
     json: bool,
 }
 
-/// What became of a launch.
+/// Result of a launch.
 struct Done {
     name: String,
     counts: ExecutionCounts,

@@ -53,8 +53,8 @@ impl Stream {
     }
 }
 
-/// Runs a launch and writes its requests as CSV; so many CTAs at a time, or as many as an SM holds.
-/// What was written to, and how many they were.
+/// Runs a launch with `resident` CTAs, or as many as an SM holds, and writes its requests as CSV.
+/// Returns the writer and the number of requests.
 pub fn record<W: Write>(
     case: &Path,
     gpu: &Gpu,
@@ -71,7 +71,7 @@ pub fn record<W: Write>(
     Ok((requests.finish().map_err(Error::io(case))?, resident))
 }
 
-/// As asked, if there are warp slots for so many, else as many as fit the SM in every respect.
+/// The number asked for, if it fits the warp slots, else the occupancy of the SM.
 fn resident_ctas(path: &Path, case: &Case, gpu: &Gpu, asked: Option<usize>) -> Result<usize> {
     let warps = case.geometry.warps();
     let fit = match asked {

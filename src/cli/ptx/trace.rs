@@ -53,7 +53,7 @@ impl Trace {
     }
 }
 
-/// What the host copies to the device, then the launch.
+/// Copies from host to device, then the launch.
 fn list(case: &Case, trace: &Path) -> String {
     let image = &case.image;
     let defined = image.buffers.iter().filter(|buffer| buffer.defined);

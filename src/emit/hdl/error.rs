@@ -38,7 +38,7 @@ pub enum PrintError {
     PortDirection(String),
 }
 
-/// What is wrong with one expression or statement.
+/// Error of one expression or statement.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CodeProblem {
     #[error("cannot print {0}")]

@@ -104,7 +104,7 @@ impl Stmt {
         }
     }
 
-    /// What this statement itself assigns, not the statements inside.
+    /// Target of this statement itself, not of those inside.
     pub fn target(&self) -> Option<Id> {
         match self {
             Stmt::Assign { target, .. } | Stmt::AssignBit { target, .. } => Some(*target),

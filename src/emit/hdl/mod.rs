@@ -41,7 +41,7 @@ pub use error::{CodeProblem, PrintError};
 pub use prim::{Const, Flop, Var};
 use rust_hdl::prelude::Block;
 
-/// What the syntax tree does not hold: name, contract, ports in order, comments.
+/// Data that the syntax tree lacks: name, contract, ports in order, comments.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
     /// Module name, `rf_shift_controller`.

@@ -136,7 +136,7 @@ impl Layout<'_> {
         Some([left, format!("= {};", self.printer.expr(value))])
     }
 
-    /// What connects an always block's registers to the outputs that they are behind.
+    /// Assignments from an always block's registers to their outputs.
     fn output_rows(&self, cluster: &Cluster) -> Vec<[String; 2]> {
         let symbols = cluster.targets.iter().map(|id| &self.symbols[*id]);
         let row = |symbol: &Symbol| {

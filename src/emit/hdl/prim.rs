@@ -1,4 +1,4 @@
-//! What a unit is made of besides rust-hdl's `Signal`: [`Flop`], [`Var`], [`Const`] and two macros.
+//! Parts of a unit besides rust-hdl's `Signal`: [`Flop`], [`Var`], [`Const`] and two macros.
 //!
 //! rust-hdl's own flop has no reset, its `Constant` no `Default`. `#[hdl_gen]` knows `dff_setup!`
 //! and `comment!` by name only, so macros of our own with these names do what we need.

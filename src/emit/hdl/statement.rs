@@ -226,7 +226,7 @@ fn choice(condition: Expr, then: Vec<Stmt>, mut otherwise: Vec<Stmt>) -> Stmt {
     Stmt::If { arms, otherwise }
 }
 
-/// What is quoted: how much of `comment!("...")` is around it depends on rust-hdl's tokens.
+/// Text in quotes. rust-hdl's tokens decide how much of `comment!("...")` surrounds it.
 fn comment_text(source: &str) -> String {
     let text = source.split_once("(\"").filter(|(call, _)| call.starts_with("comment"));
     let text = text.map_or(source, |(_, text)| text).trim_end_matches("\")");

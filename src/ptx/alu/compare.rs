@@ -104,7 +104,7 @@ enum Exponent {
     Highest,
 }
 
-/// What kind of exponent a float has, and whether its fraction is not 0.
+/// Class of a float's exponent, and whether its fraction is not 0.
 fn parts(ty: Type, a: Source, lane: usize) -> (Exponent, bool) {
     let (bits, fraction_bits) = match ty {
         Type::F64 => (u64::read(&a, lane), 52),

@@ -124,7 +124,7 @@ fn from_float<A: Lane>(op: &Convert, src: &[Source], out: &mut Value, read: impl
     }
 }
 
-/// What all conversions to a float do before they round.
+/// Adjustment before a conversion to a float rounds.
 #[inline(always)]
 fn adjust(op: &Convert, x: f64) -> f64 {
     let x = if op.to_integral { integral(x, op.rounding) } else { x };

@@ -1,4 +1,4 @@
-//! What every lane-by-lane instruction computes, in all 32 lanes at once.
+//! Lane-wise arithmetic, in all 32 lanes at once.
 //!
 //! Pure functions of the operands' bits. All lanes are computed, also those that are not active,
 //! whose operands may be anything: nothing here panics. Whoever calls merges by the mask of active
@@ -105,7 +105,7 @@ fn combined(op: &Compare, test: u32, combine: u32) -> u32 {
     }
 }
 
-/// What `set` writes: all ones or 1.0 where the mask has a lane, else 0.
+/// Result of `set`: all ones or 1.0 in the lanes of the mask, else 0.
 pub fn as_value(ty: Type, mask: u32, out: &mut Value) {
     let one: u64 = match ty {
         Type::F16 => 0x3c00,

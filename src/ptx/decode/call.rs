@@ -55,7 +55,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// What a kernel prints is dropped; the number of printed characters is 0.
+    /// Drops the output of `vprintf`; its result, the number of printed characters, is 0.
     fn print_nothing(&mut self, results: &'a [Text<'a>]) -> Result<()> {
         if let Some(Text::Name(name)) = results.first()
             && let Some(Entity::Memory { space, address }) = self.entity(name)
@@ -109,7 +109,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// What a formal parameter stands for: a register of its own, or the caller's memory.
+    /// Binds a formal parameter: to a register of its own, or to the caller's memory.
     fn argument(
         &mut self,
         formal: &'a Variable<'a>,

@@ -309,7 +309,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// What a name stands for in the function that is being decoded.
+    /// Entity that a name refers to in the function that is decoded.
     pub fn entity(&mut self, name: &'a str) -> Option<Entity> {
         let registers = &mut self.registers;
         let scope = &mut self.frames.last_mut()?.scope;

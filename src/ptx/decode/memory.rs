@@ -1,4 +1,4 @@
-//! What the modifiers of loads, stores, atomic operations and fences mean.
+//! Modifiers of loads, stores, atomic operations and fences.
 
 use super::modifiers::{Modifiers, Refused};
 use super::opcode::SPACES;

@@ -15,7 +15,7 @@ impl Refused {
     }
 }
 
-/// What stands behind an opcode, dots removed; whoever understands one takes it away.
+/// Modifiers of an opcode, without dots. A decoder removes those that it handles.
 pub struct Modifiers<'a> {
     opcode: &'a str,
     left: Vec<&'a str>,

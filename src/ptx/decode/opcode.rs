@@ -1,4 +1,4 @@
-//! What an opcode with its modifiers means.
+//! Meaning of an opcode with its modifiers.
 
 use super::memory;
 use super::modifiers::{Modifiers, Refused};
@@ -17,7 +17,7 @@ pub struct Decoded {
     pub sources: Vec<Type>,
 }
 
-/// What the operands are, in the order of the text.
+/// Operands of an opcode, in text order.
 #[derive(Clone, Debug)]
 pub enum Form {
     /// Destination, then sources.
@@ -64,7 +64,7 @@ fn form(form: Form) -> Decoded {
 /// The meaning of an opcode.
 ///
 /// # Errors
-/// What is not modelled.
+/// Opcodes and modifiers that are not modelled.
 pub fn decode(base: &str, modifiers: &[&str]) -> Result<Decoded, Refused> {
     let mut m = Modifiers::new(base, modifiers);
     let decoded = one(base, &mut m)?;

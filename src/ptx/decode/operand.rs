@@ -148,7 +148,7 @@ impl<'a> Decoder<'a> {
         Ok(sources)
     }
 
-    /// What an operand reads. A negated predicate is computed first.
+    /// Decodes a source operand. A negated predicate is computed first.
     pub(super) fn source_operand(&mut self, text: &Text<'a>, ty: Type) -> Result<Operand> {
         match text {
             Text::Number(value) => Ok(Operand::Imm(constant(number(value), ty))),

@@ -3,7 +3,7 @@
 use crate::ptx::isa::{Reg, Space, Type};
 use std::collections::HashMap;
 
-/// What a name stands for.
+/// Entity that a name refers to.
 #[derive(Clone, Debug)]
 pub enum Entity {
     Register(Reg),
@@ -15,7 +15,7 @@ pub enum Entity {
         address: u64,
     },
     Label(usize),
-    /// What `.branchtargets` lists.
+    /// Targets listed by `.branchtargets`.
     Targets(Vec<usize>),
 }
 
@@ -61,7 +61,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// What a name stands for; `register` makes a register of a family when it is first named.
+    /// Entity that a name refers to; `register` makes a register of a family at its first use.
     pub fn get(
         &mut self,
         name: &'a str,

@@ -1,4 +1,4 @@
-//! What operations read and write.
+//! Operand counts and types of operations.
 
 use crate::ptx::isa::{Compute, Float, Integer, Op, Type, Vote};
 

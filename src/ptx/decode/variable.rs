@@ -44,7 +44,7 @@ pub fn number(number: &Number) -> Constant {
     }
 }
 
-/// What a name of the module stands for.
+/// Entity that a name of the module refers to.
 #[derive(Clone, Copy, Debug)]
 pub enum Global<'a> {
     /// In `.global` or `.const`.

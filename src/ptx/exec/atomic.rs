@@ -1,4 +1,4 @@
-//! What an atomic operation leaves in memory.
+//! Results of atomic operations in memory.
 
 use crate::ptx::isa::{AtomicOp, Type};
 use half::{bf16, f16};

@@ -15,7 +15,7 @@ struct Gathering {
     votes: Votes,
 }
 
-/// What the threads that met at a barrier voted.
+/// Votes of the threads that reached a barrier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Votes {
     /// Threads whose predicate was true.
@@ -25,7 +25,7 @@ pub struct Votes {
 }
 
 impl Votes {
-    /// What a barrier of this kind writes, in all lanes.
+    /// Writes the result of a barrier of this kind in all lanes.
     pub fn write(self, kind: Barrier, out: &mut Outputs) {
         let everywhere = |truth: bool| if truth { u32::MAX } else { 0 };
         out.values[0].lo = [self.true_threads; LANES];

@@ -11,9 +11,9 @@ use crate::ptx::kernel::{Home, Kernel};
 pub enum Place {
     /// A register or predicate of the warp.
     Register(Home),
-    /// Of [`Code::constants`].
+    /// Index into [`Code::constants`].
     Constant(usize),
-    /// Of [`Code::specials`].
+    /// Index into [`Code::specials`].
     Special(usize),
     /// A constant predicate.
     Truth(bool),

@@ -14,7 +14,7 @@ use crate::bits::LANES;
 use crate::ptx::isa::{Op, Space};
 use std::collections::BTreeMap;
 
-/// What all CTAs share.
+/// State shared by all CTAs of a grid.
 pub struct Grid<'a> {
     code: &'a Code<'a>,
     geometry: &'a Geometry,
@@ -67,7 +67,7 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// What a step of a warp came to.
+/// Result of one step of a warp.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
     Goes,

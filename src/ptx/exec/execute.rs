@@ -1,5 +1,5 @@
-//! What an instruction does to values and memory, for the lanes of a warp. Control flow is not
-//! here: [`super::SimtStack`] has it.
+//! Effects of an instruction on values and memory, for the lanes of a warp. Control flow is in
+//! [`super::SimtStack`].
 
 use super::atomic::update;
 use super::fault::{Doubt, Trouble};
@@ -12,7 +12,7 @@ use crate::ptx::isa::{Access, Atomic, Compare, Op, Order, Shuffle, Space, Textur
 use crate::ptx::kernel::window;
 use arrayvec::ArrayVec;
 
-/// What an instruction reads, in its operands' order: values and, apart from them, predicates.
+/// Operands of an instruction in their order: values, and predicates apart from them.
 #[derive(Default)]
 pub struct Inputs<'a> {
     /// Values of the sources that are not predicates, in order.
@@ -21,14 +21,14 @@ pub struct Inputs<'a> {
     pub predicates: ArrayVec<u32, 4>,
 }
 
-/// What an instruction writes: destination n is `values[n]` or, if it is a predicate,
-/// `predicates[n]`. Only the executing lanes count.
+/// Results of an instruction: destination n is `values[n]` or, if it is a predicate,
+/// `predicates[n]`. Only executing lanes are valid.
 pub struct Outputs {
     /// Values, by destination.
     pub values: [Value; 8],
     /// Masks of predicates, by destination; bit n is lane n.
     pub predicates: [u32; 2],
-    /// Of loads, stores and atomics: each lane's address, as it stands in the space. Of textures:
+    /// Loads, stores and atomics: each lane's address in its state space. Textures:
     /// the address of the texel's first channel in global memory, or [`texture::OUTSIDE`].
     pub addresses: [u64; LANES],
 }
@@ -45,7 +45,7 @@ impl Default for Outputs {
 pub struct LaneTrouble {
     /// Lane in the warp, 0 to 31.
     pub lane: usize,
-    /// What ends the run.
+    /// Cause of the end of the run.
     pub trouble: Trouble,
 }
 
@@ -53,9 +53,9 @@ pub struct LaneTrouble {
 pub struct World<'a> {
     /// Global memory, module variables, buffers.
     pub memory: &'a mut Memory,
-    /// Of the CTA.
+    /// Shared memory of the CTA.
     pub shared: &'a mut Area,
-    /// Of the warp: one after the other, the threads' local memories of `local_bytes` each.
+    /// Local memory of the warp: `local_bytes` for each thread, thread by thread.
     pub local: &'a mut Area,
     /// Local memory of a thread, bytes.
     pub local_bytes: u64,
@@ -170,7 +170,7 @@ impl World<'_> {
         size: usize,
         touch: Touch,
     ) -> Result<(&mut Area, usize), Refusal> {
-        // Where it begins in an area of so many bytes.
+        // Start of the access in an area of `bytes` bytes.
         let within = |area: &Area, bytes: u64| {
             if address > bytes || bytes - address < size as u64 {
                 return Err(Refusal::OutOfBounds { nearest: area.name.clone(), bytes });

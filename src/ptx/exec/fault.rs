@@ -1,4 +1,4 @@
-//! What can go wrong in a kernel, and where.
+//! Faults and doubtful behaviour of kernels, with their places.
 
 use super::memory::Refusal;
 use crate::ptx::isa::Space;
@@ -30,7 +30,7 @@ impl fmt::Display for Site {
     }
 }
 
-/// What ends a run.
+/// Causes that end a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
     /// An access that memory refuses.
@@ -74,12 +74,12 @@ pub enum Trouble {
     Illegal(&'static str),
 }
 
-/// What ends a run, and where.
+/// Cause and place of the end of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What ended the run.
+    /// Cause.
     pub trouble: Trouble,
-    /// Where it happened.
+    /// Place.
     pub site: Site,
 }
 
@@ -114,7 +114,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What is doubtful but does not end a run.
+/// Doubtful behaviour that does not end a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Doubt {
     /// A read of a register that was never written.
@@ -144,7 +144,7 @@ impl fmt::Display for Doubt {
 /// How often something doubtful happened, and where first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Doubtful {
-    /// What is doubtful.
+    /// Kind of doubtful behaviour.
     pub doubt: Doubt,
     /// Executions of the instruction by a warp in which it happened.
     pub count: u64,

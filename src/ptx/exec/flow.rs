@@ -30,9 +30,9 @@ pub enum Flow {
 /// A warp's arrival at a barrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrival {
-    /// Of the barrier, 0 to 15.
+    /// Barrier number, 0 to 15.
     pub number: usize,
-    /// Threads that are waited for, if the instruction says so.
+    /// Number of threads to wait for, if the instruction gives one.
     pub threads: Option<usize>,
     /// Lanes that arrive.
     pub lanes: u32,

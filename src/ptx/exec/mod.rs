@@ -88,7 +88,7 @@ impl Geometry {
         }
     }
 
-    /// What a warp's lanes read from a special register: low words, high words. Clocks read 0 here.
+    /// Values of a special register in a warp's lanes: low words, high words. Clocks read 0 here.
     pub fn special(&self, special: Special, cta: [u32; 3], warp: usize) -> [WarpRegister; 2] {
         let all = |value: u32| [value; LANES];
         let lanes = |of: &dyn Fn(u32) -> u32| std::array::from_fn(|lane| of(lane as u32));
@@ -121,7 +121,7 @@ impl Geometry {
     }
 }
 
-/// What a kernel starts from.
+/// Initial state of a launch.
 #[derive(Clone, Debug, Default)]
 pub struct Start {
     /// Module variables and buffers.
@@ -132,7 +132,7 @@ pub struct Start {
     pub textures: Textures,
 }
 
-/// What happened in a run.
+/// Counts of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ExecutionCounts {
     /// Instructions, each counted once for each warp that executes it.
@@ -171,12 +171,12 @@ pub struct Event<'a> {
     pub active: u32,
     /// Those of them in which the guard holds.
     pub lanes: u32,
-    /// Of a memory access, each lane's address; of a texture's, that of its texel, or
+    /// Each lane's address. For a texture, the address of the texel, or
     /// [`OUTSIDE`].
     pub addresses: &'a [u64; LANES],
 }
 
-/// What an instruction is about to write.
+/// Results of an instruction before they are written.
 pub struct Write<'a> {
     /// Number of the CTA in the grid.
     pub cta: u64,
@@ -188,7 +188,7 @@ pub struct Write<'a> {
     pub instruction: &'a Instruction,
     /// Lanes that are written.
     pub lanes: u32,
-    /// What goes to the instruction's destinations. May be changed: that is then what is written.
+    /// Values for the destinations. A change here is written instead.
     pub values: &'a mut Outputs,
 }
 
@@ -257,18 +257,18 @@ impl Default for Schedule {
     }
 }
 
-/// What a run leaves.
+/// Result of a run.
 #[derive(Clone, Debug)]
 pub struct Execution {
     /// Module variables and buffers, as the kernel left them.
     pub memory: Memory,
     /// Instructions, branches, barriers and accesses of all warps.
     pub counts: ExecutionCounts,
-    /// What was doubtful, each kind once for each instruction, in the text's order.
+    /// Doubtful behaviour, one entry per kind and instruction, in text order.
     pub doubtful: Vec<Doubtful>,
 }
 
-/// Runs all CTAs of a launch. `progress` hears of each CTA that has ended.
+/// Runs all CTAs of a launch. Calls `progress` after each CTA.
 ///
 /// # Errors
 /// The first [`Fault`], with which the run ends.

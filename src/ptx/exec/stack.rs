@@ -53,8 +53,8 @@ impl SimtStack {
         self.reconverge();
     }
 
-    /// Of the lanes that execute, `taken` go to `target` and the others on; all of them meet again
-    /// at `meet`.
+    /// Splits the executing lanes: `taken` branch to `target`, the others fall through. All
+    /// reconverge at `meet`.
     pub fn branch(&mut self, taken: u32, target: usize, meet: usize) {
         let Some(path) = self.paths.last().copied() else { return };
         let others = path.lanes & !taken;

@@ -17,12 +17,12 @@ pub struct Registers {
     predicates: Vec<u32>,
     words_known: Vec<u32>,
     predicates_known: Vec<u32>,
-    /// Of the special registers that occur: low words, high words.
+    /// Special registers that the kernel reads: low words, high words.
     specials: Vec<[WarpRegister; 2]>,
 }
 
 impl Registers {
-    /// What an instruction reads, and the lanes that read what was never written.
+    /// Collects an instruction's operands; returns the lanes that read a register never written.
     #[inline]
     pub fn gather<'a>(&'a self, code: &'a Code, ready: &Ready, inputs: &mut Inputs<'a>) -> u32 {
         let mut known = u32::MAX;

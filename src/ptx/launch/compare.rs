@@ -1,4 +1,4 @@
-//! What a buffer holds afterwards, against what it should hold.
+//! Comparison of a buffer with its expected contents.
 
 use super::{Buffer, Element, Expect};
 use std::fmt;

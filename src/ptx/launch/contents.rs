@@ -1,9 +1,9 @@
-//! What arrays hold at first.
+//! Initial contents of arrays.
 
 use super::Dtype;
 use crate::bits::splitmix64;
 
-/// What an array holds at first.
+/// Initial contents of an array.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Contents {
     /// Nothing that a kernel may rely on.
@@ -47,7 +47,7 @@ impl Contents {
         *self != Contents::Undefined
     }
 
-    /// The bytes of so many elements, zero where nothing is defined.
+    /// Bytes of `count` elements, zero where nothing is defined.
     pub fn bytes(&self, dtype: Dtype, count: usize) -> Vec<u8> {
         match self {
             Contents::Undefined => vec![0; count * dtype.bytes()],

@@ -46,7 +46,7 @@ impl<'a> Source<'a> {
 pub(crate) struct Fields<'a> {
     source: &'a Source<'a>,
     table: &'a DeTable<'a>,
-    /// What the table is, for messages.
+    /// Name of the table in messages.
     what: String,
     pub at: Place,
 }
@@ -221,7 +221,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// So many bytes as hexadecimal digits.
+    /// `bytes` bytes in hexadecimal digits.
     pub fn hex(&self, bytes: usize) -> Result<Vec<u8>> {
         let text = self.text()?;
         if text.len() != 2 * bytes || !hex_digits(text) {

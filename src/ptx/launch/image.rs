@@ -43,7 +43,7 @@ pub struct Image {
     pub buffers: Vec<Placed>,
     /// The parameter space.
     pub params: Vec<u8>,
-    /// What variables hold instead of their [`kernel::Variable::initial`]; of each the first bytes.
+    /// First bytes of variables that replace their [`kernel::Variable::initial`].
     pub symbols: Vec<Placed>,
     /// In the launch's order.
     pub textures: Vec<BoundTexture>,

@@ -68,7 +68,7 @@ pub struct Launch {
 /// A parameter's value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Param {
-    /// What the kernel receives.
+    /// Value that the kernel receives.
     pub value: Value,
     /// Where it stands, for messages.
     pub place: Place,
@@ -123,7 +123,7 @@ pub struct Buffer {
     pub contents: Contents,
     /// Pointers that are written into the contents.
     pub relocs: Vec<Reloc>,
-    /// What it should hold afterwards; none if it is not compared.
+    /// Expected contents after the run; none if it is not compared.
     pub expect: Option<Expect>,
     /// Where it stands, for messages.
     pub place: Place,
@@ -136,7 +136,7 @@ impl Buffer {
     }
 }
 
-/// What a buffer should hold afterwards.
+/// Expected contents of a buffer after the run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expect {
     /// Bytes of all elements.
@@ -162,7 +162,7 @@ pub struct Ignore {
     pub to: u64,
 }
 
-/// What a variable of the module holds at first, instead of what the text says.
+/// Initial value of a module's variable that replaces the one of the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Symbol {
     /// Name of the variable.

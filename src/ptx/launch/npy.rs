@@ -17,7 +17,7 @@ const MAX_BRACKETS: usize = 2;
 /// elements, is below 2^64.
 const MAX_DIGITS: usize = 18;
 
-/// Reads an array of so many elements of that type, little-endian, of any shape.
+/// Reads an array of `count` elements of that type, little-endian, of any shape.
 ///
 /// # Errors
 /// [`Error::Input`] for anything else in the file, and at `named` if the file cannot be read.
@@ -34,7 +34,7 @@ pub(super) fn read(path: &Path, named: &Place, dtype: Dtype, count: usize) -> Re
         .map_err(|(found, expected)| Error::input(Place::whole(path.display()), found, expected))
 }
 
-/// What was found, and what was expected instead.
+/// Found text and expected text.
 type Refused = (String, String);
 
 /// The elements' bytes of a file in memory.

@@ -62,8 +62,8 @@ const RADIUS: usize = 5;
 const SIGMA: f64 = 1.5;
 const K: [f64; 2] = [0.01, 0.03];
 
-/// The mean similarity of two images whose rows have so many elements. What differs where it is no
-/// number makes it 0.
+/// Mean structural similarity of two images with `width` elements a row. A difference that is not
+/// a number makes it 0.
 fn similarity(got: &[Element], want: &[Element], width: usize, dtype: Dtype) -> f64 {
     let numbers = |all: &[Element]| all.iter().map(|one| one.to_f64()).collect::<Vec<f64>>();
     let [got, want] = [numbers(got), numbers(want)];

@@ -206,7 +206,7 @@ impl Known {
         }
     }
 
-    /// What `buffer` and `offset` point at.
+    /// Target of `buffer` and `offset`.
     fn pointer(&self, fields: &Fields) -> Result<Pointer> {
         let buffer = self.index(fields)?;
         let offset = fields.integer("offset", (0, self.0[buffer].bytes().into()), 0)?;

@@ -54,7 +54,7 @@ pub const MAX_REGISTERS: usize = 255;
 /// Bytes of an instruction, from Volta on.
 pub const INSTRUCTION_BYTES: u64 = 16;
 
-/// What a trace says of its kernel.
+/// Header of a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// Name of the kernel.
@@ -86,7 +86,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// Of a launch that is run here.
+    /// Header of a launch that is executed here.
     pub fn new(name: &str, geometry: &Geometry, registers: usize) -> Header {
         Header {
             name: name.into(),
@@ -157,7 +157,7 @@ pub struct Warp {
 /// An instruction that a warp executed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instruction {
-    /// Of the source, if the trace has lines.
+    /// Source line, if the trace has lines.
     pub line: Option<u32>,
     /// Address of the instruction, bytes.
     pub pc: u64,
@@ -175,7 +175,7 @@ pub struct Instruction {
     pub immediate: Option<i64>,
 }
 
-/// What an instruction does to memory.
+/// Direction of a memory access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Reads.
@@ -192,7 +192,7 @@ impl Instruction {
         self.opcode.split('.').next().unwrap_or_default()
     }
 
-    /// What it does to memory, by its opcode; nothing if it has no addresses.
+    /// Direction of the access, from the opcode; none without addresses.
     pub fn direction(&self) -> Option<Direction> {
         self.memory.as_ref()?;
         match self.base() {

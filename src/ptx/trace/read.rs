@@ -26,7 +26,7 @@ pub struct Reader<R> {
     ended: bool,
 }
 
-/// What was found instead of what was expected.
+/// Found text and expected text.
 type Wrong = (String, String);
 
 fn wrong(found: impl ToString, expected: impl ToString) -> Wrong {
@@ -97,7 +97,7 @@ impl<R: BufRead> Iterator for Reader<R> {
 /// Lines that are not blank, trimmed, with their numbers.
 struct Lines<R> {
     name: String,
-    /// Of the last line that was read.
+    /// Number of the last line read.
     number: usize,
     bytes: Vec<u8>,
     text: R,
@@ -331,7 +331,7 @@ fn cta(value: &str, grid: [u32; 3]) -> std::result::Result<[u32; 3], Wrong> {
     triple(value).filter(within).ok_or_else(|| wrong(quoted(value), expected()))
 }
 
-/// What is left of a line, column by column.
+/// Remaining columns of a line.
 struct Fields<'a>(SplitAsciiWhitespace<'a>);
 
 impl<'a> Fields<'a> {
@@ -441,14 +441,14 @@ fn addresses(fields: &mut Fields, mask: u32) -> std::result::Result<Vec<u64>, Wr
     }
 }
 
-/// What a trace amounts to.
+/// Totals of a trace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// CTAs in the trace.
     pub ctas: u64,
     /// Warps of all CTAs.
     pub warps: u64,
-    /// Of warps.
+    /// Warp instructions.
     pub instructions: u64,
     /// Lanes that executed.
     pub thread_instructions: u64,

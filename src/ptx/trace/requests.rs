@@ -21,12 +21,12 @@ pub struct Requests<'a, W: Write> {
 }
 
 impl<'a, W: Write> Requests<'a, W> {
-    /// Of a kernel whose registers have these homes.
+    /// Records a kernel whose registers have these homes.
     pub fn new(homes: &'a [Home], out: W) -> Requests<'a, W> {
         Requests { homes, cycle: 0, out: Writer::new(out) }
     }
 
-    /// What was written to.
+    /// Returns the writer.
     ///
     /// # Errors
     /// The first error of any write.

@@ -1,4 +1,4 @@
-//! What PTX operations are called in a trace: names of Volta's machine instructions.
+//! Names of PTX operations in a trace: Volta's machine instructions.
 
 use crate::ptx::isa::{
     Access, Atomic, AtomicOp, Barrier, Carry, CarryKind, Classify, Compare, Compute, Convert,

@@ -14,8 +14,8 @@ const MAX_SOURCES: usize = 4;
 
 /// Writes the trace of a run whose CTAs run one after the other, as [`Schedule::default`] has it.
 ///
-/// Of an instruction's destinations the first register is named, as machine code does; of its
-/// sources up to four different ones. A value of 64 bits has the name of its first register;
+/// Names the first register of the destinations, as machine code does, and up to four different
+/// source registers. A 64-bit value has the name of its first register;
 /// predicates have none. One CTA's instructions are in memory at a time.
 ///
 /// [`Schedule::default`]: crate::ptx::exec::Schedule
@@ -27,11 +27,11 @@ pub struct Writer<'a, W: Write> {
     cta: Option<u64>,
     warps: Vec<Warp>,
     out: W,
-    /// What went wrong first.
+    /// First failure.
     failure: Option<io::Error>,
 }
 
-/// What of an instruction's line is always the same.
+/// Constant part of an instruction's line.
 struct Fixed {
     text: String,
     has_addresses: bool,

@@ -14,7 +14,7 @@ const TARGET: f64 = 0.7;
 /// Our copy as seen from the folder of a run, so that no script has to quote a user's path.
 pub(super) const FILE: &str = "../cells.lib";
 
-/// What a library must be.
+/// Requirement on a library.
 const MAPPABLE: &str = "a library with flip-flops and gates to map to";
 
 /// A library of standard cells.
@@ -25,7 +25,7 @@ pub struct Liberty {
     pub name: String,
     /// Hash (BLAKE3) of the file.
     pub hash: String,
-    /// What drives inputs; without one nothing is buffered or sized.
+    /// Cell that drives inputs. Without one, nothing is buffered or sized.
     pub buffer: Option<String>,
     /// Cells with a constant output, and that output.
     high: Option<(String, String)>,
@@ -75,7 +75,7 @@ pub(super) struct Library {
 #[derive(Deserialize)]
 pub(super) struct Cell {
     pub ports: BTreeMap<String, Pin>,
-    /// What it is made of, in Yosys's own cells.
+    /// Its parts, in Yosys's own cells.
     cells: BTreeMap<String, Part>,
 }
 
@@ -155,7 +155,7 @@ impl Liberty {
         })
     }
 
-    /// From generic cells to those of the library in `file`, for a clock of so many MHz; `abc`
+    /// Maps generic cells to those of the library in `file`, for a clock of `mhz` MHz. `abc`
     /// buffers and sizes only with constraints.
     pub fn mapping(&self, mhz: usize, file: &str) -> Vec<String> {
         let target = TARGET * 1e6 / mhz as f64;
@@ -177,7 +177,7 @@ impl Liberty {
         lines
     }
 
-    /// What ABC takes for its surroundings.
+    /// ABC's constraints: driving cell and load.
     pub fn constraints(&self) -> Option<String> {
         let buffer = self.buffer.as_ref()?;
         Some(format!("set_driving_cell {buffer}\nset_load {} [all_outputs]\n", Self::LOAD))

@@ -23,7 +23,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tempfile::TempDir;
 use yosys::Job;
 
-/// What came out of synthesis.
+/// Result of synthesis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Synthesis {
     /// Gates and flip-flops.
@@ -154,7 +154,7 @@ impl Synthesiser {
     /// Measures one unit; units may be measured in parallel.
     ///
     /// # Errors
-    /// What a tool complains of, or a unit that does not become Verilog.
+    /// A tool's complaint, or a unit that does not become Verilog.
     pub fn area(&self, unit: &dyn AnyUnit, config: &Config) -> Result<Area> {
         let design = unit.design(config)?;
         let mhz = config.gpu().clock_mhz;
@@ -277,7 +277,7 @@ fn named<'a>(design: &'a Design, name: &str) -> Result<&'a Module> {
     })
 }
 
-/// What is behind a lock stays whole even if its holder panicked.
+/// Locks a mutex whose content is valid even if a holder panicked.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

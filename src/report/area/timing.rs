@@ -14,7 +14,7 @@ const NETLIST: &str = "netlist.v";
 const MACROS: &str = "macros.lib";
 const BOXES: &str = "boxes.json";
 
-/// What the lines begin with that name a path's ends.
+/// Prefixes of the lines that name a path's ends.
 const START: &str = "path-start";
 const END: &str = "path-end";
 
@@ -28,7 +28,7 @@ pub struct Path {
     pub end: String,
 }
 
-/// What is timed.
+/// A design to be timed.
 pub(super) struct Job<'a> {
     pub design: &'a Design,
     /// Whether the children of the top stay modules, each flattened; else all is one module.
@@ -93,7 +93,7 @@ struct Script<'a> {
 struct Macros {
     widths: BTreeSet<usize>,
     macros: BTreeMap<String, Cell>,
-    /// Of an input, in fF.
+    /// Capacitance of an input, in fF.
     capacitance: f64,
 }
 

@@ -31,7 +31,7 @@ impl<'a> Job<'a> {
         Job { modules: vec![module], top: module.name, boxes: BTreeSet::new(), mhz }
     }
 
-    /// What a composite adds to its children.
+    /// Glue of a composite, without its children.
     pub fn glue(module: &'a Module, children: &[&'a Module], mhz: usize) -> Job<'a> {
         let boxes = children.iter().map(|child| child.name).collect();
         Job { modules: [children, &[module]].concat(), top: module.name, boxes, mhz }

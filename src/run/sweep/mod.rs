@@ -38,11 +38,11 @@ use point::Input;
 use rayon::prelude::*;
 use std::path::PathBuf;
 
-/// What a sweep file says.
+/// Contents of a sweep file.
 pub struct Sweep {
     /// Launch descriptions, from the folder in which regforge runs, each once.
     pub cases: Vec<PathBuf>,
-    /// Registers of a thread to reckon with, where a launch has such a profile.
+    /// Profile of registers per thread assumed for occupancy, where a launch has it.
     pub profile: Option<String>,
     pub runs: Vec<SweepRun>,
 }
@@ -84,7 +84,7 @@ pub fn has_profile(points: &[Point]) -> bool {
     points.iter().any(|point| point.profile.is_some())
 }
 
-/// Of all points those of one shard: every `of`-th, from the `shard`-th on, counted from 1.
+/// Points of one shard: every `of`-th from the `shard`-th on, counted from 1.
 pub fn shard(points: Vec<Point<'_>>, shard: usize, of: usize) -> Vec<Point<'_>> {
     points.into_iter().skip(shard - 1).step_by(of).collect()
 }

@@ -53,7 +53,7 @@ fn content(path: &Path, launch: &Result<Launch>) -> blake3::Hash {
     hasher.finalize()
 }
 
-/// What the launch has read from other files.
+/// Arrays that the launch has read from other files.
 fn arrays(launch: &Launch) -> impl Iterator<Item = &[u8]> {
     let expected = launch.buffers.iter().filter_map(|buffer| buffer.expect.as_ref());
     let expected = expected.map(|expect| expect.data.as_slice());
@@ -70,7 +70,7 @@ fn arrays(launch: &Launch) -> impl Iterator<Item = &[u8]> {
 pub struct Point<'a> {
     pub case: PathBuf,
     pub run: &'a SweepRun,
-    /// Registers of a thread to reckon with, by a profile of the launch.
+    /// Profile of registers per thread assumed for occupancy.
     pub profile: Option<String>,
     /// Hash of all that the row follows from: 64 hex digits.
     pub key: String,

@@ -8,7 +8,7 @@ use crate::sm::register_file::Counts;
 use serde_json::Value;
 use std::io;
 
-/// What a point was found to do.
+/// Measurements of a point.
 #[derive(Default)]
 pub(super) struct Measured {
     /// CTAs at once.

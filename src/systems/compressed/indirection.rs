@@ -8,7 +8,7 @@
 pub const SLICES: usize = 8;
 pub const SLICE_BITS: usize = 4;
 
-/// What the indirection table holds for an architectural register: its 32-bit entry.
+/// Entry of the indirection table for an architectural register, 32 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Indirection {
     /// Physical registers of the first and the second part, 7 bits each.
@@ -83,7 +83,7 @@ impl Indirection {
         if part == 0 { 0 } else { self.masks[0].count_ones() as usize }
     }
 
-    /// What a part contributes to the value when its physical register reads as `data`; the value is
+    /// Contribution of a part to the value if its physical register reads as `data`. The value is
     /// the OR of the parts. Above the last slice of all follow copies of a signed value's top bit.
     pub fn extract(&self, part: usize, data: u32) -> u32 {
         let mut value = 0;
@@ -100,7 +100,7 @@ impl Indirection {
         }
     }
 
-    /// What a part's physical register holds in the slices of the part, of a value whose low slices
+    /// Content of a part's slices in its physical register, for a value whose low slices
     /// are given; other slices are 0.
     pub fn scatter(&self, part: usize, value: u32) -> u32 {
         let placed = set_slices(self.masks[part]).enumerate();

@@ -22,7 +22,7 @@ pub struct Racetrack {
     pub shift_ps: u32,
     /// Energy of one step of a bank's head, all 1024 wires together.
     pub shift_pj: f64,
-    /// Of all banks together; a write goes into it and out of it again.
+    /// Write buffers of all banks. A write enters and leaves them.
     pub write_buffer: Memory,
 }
 
@@ -75,7 +75,7 @@ pub struct BreakEven {
 }
 
 impl Racetrack {
-    /// The same with a write buffer of so many entries in each bank.
+    /// The same with a write buffer of `entries` entries in each bank.
     pub fn with_write_buffer(self, entries: usize, banks: usize) -> Racetrack {
         let capacity_bytes = entries as u64 * banks as u64 * size_of::<WarpRegister>() as u64;
         let scale = capacity_bytes as f64 / self.write_buffer.capacity_bytes as f64;
@@ -117,7 +117,7 @@ impl Racetrack {
 /// The part of an account that heads' steps cost.
 pub const SHIFT: &str = "shift";
 
-/// What a register file did, all banks together.
+/// Operations of a register file, all banks together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     pub reads: u64,
@@ -129,7 +129,7 @@ pub struct Work {
 }
 
 impl Work {
-    /// What was counted in so many cycles.
+    /// Operations counted in `cycles` cycles.
     pub fn of(counts: &Counts, cycles: u64) -> Work {
         let total = counts.total();
         let shifts = total.events.get("demand_shifts") + total.events.get("preshifts");
@@ -143,7 +143,7 @@ pub fn account(work: &Work, config: &Config) -> Option<Account> {
     account_of(work, Settings::from(config).write_buffer_depth, config)
 }
 
-/// The same with a write buffer of so many entries in each bank.
+/// The same with a write buffer of `entries` entries in each bank.
 pub fn account_of(work: &Work, entries: usize, config: &Config) -> Option<Account> {
     let clock = Clock::from_mhz(config.gpu().clock_mhz)?;
     let settings = Settings::from(config);

@@ -49,7 +49,7 @@ impl Techniques {
     pub const ALIGNED: Techniques = Techniques { aligned_only: true, ..Techniques::FULL };
 }
 
-/// What a launch came to.
+/// Results of a launch.
 #[derive(Clone, Debug, Serialize)]
 pub struct TechniqueRun {
     /// CTAs at once.

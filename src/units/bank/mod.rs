@@ -30,7 +30,7 @@ impl<S> Bank<S> {
     pub const UNIT: Bank<S> = Bank(PhantomData);
 }
 
-/// What shapes the front.
+/// Parameters of the front.
 #[derive(Clone, Debug)]
 pub struct Front {
     /// Bits of an entry's number.
@@ -45,7 +45,7 @@ pub struct Front {
     pub buffer: write_buffer::Params,
 }
 
-/// What shapes a bank: its front and its storage.
+/// Parameters of a bank: its front and its storage.
 pub type Params<S> = Joined<Front, <S as Storage>::Params>;
 
 ports! {
@@ -159,7 +159,7 @@ pub trait Storage: Clone + Debug + Send + 'static {
     /// Owner and name of the queue's module and of the buffer's.
     const WAITING: [(Owner, &'static str); 2];
 
-    /// What shapes the storage.
+    /// Parameters of the storage.
     type Params: Clone + Debug + Send + Sync + 'static;
     /// Inputs beside the front's.
     type In: Ports<Params = Self::Params>;
@@ -249,13 +249,13 @@ pub trait Storage: Clone + Debug + Send + 'static {
     /// The Verilog behind the front.
     ///
     /// # Errors
-    /// Of emission.
+    /// Errors of emission.
     fn parts(params: &Self::Params) -> Result<Parts>;
 
     /// What is proved of banks of this storage.
     ///
     /// # Errors
-    /// Of emission.
+    /// Errors of emission.
     fn proofs() -> Result<Vec<Proof>>;
 
     /// Which scenarios this cycle is one of.
@@ -266,7 +266,7 @@ pub trait Storage: Clone + Debug + Send + 'static {
         Self::Scenarios::all()
     }
 
-    /// What of a recorded stream it takes.
+    /// Part of a recorded stream that it takes.
     const STREAM: Option<StreamScope> = None;
 
     /// Options of such a replay.

@@ -154,7 +154,7 @@ struct Bound<'a, S: Storage> {
 /// No access overtakes an older one of its row, and every answer goes once to who asked.
 ///
 /// # Errors
-/// Of emission.
+/// Errors of emission.
 pub fn in_order<S: Storage>(params: &Params<S>, part: Part, sizes: &str) -> Result<Proof> {
     let checker =
         Check::<S> { params, dut: Dut::new(S::MODULE, &unit_ports::<Bank<S>>(params)), part };
@@ -172,7 +172,7 @@ pub fn in_order<S: Storage>(params: &Params<S>, part: Part, sizes: &str) -> Resu
 /// Every read is answered with the last write.
 ///
 /// # Errors
-/// Of emission.
+/// Errors of emission.
 pub fn answers_right<S: Storage>(params: &Params<S>, part: Part, sizes: &str) -> Result<Proof> {
     let checker =
         Value::<S> { params, dut: Dut::new(S::MODULE, &unit_ports::<Bank<S>>(params)), part };
@@ -188,7 +188,7 @@ pub fn answers_right<S: Storage>(params: &Params<S>, part: Part, sizes: &str) ->
 /// with that performs a request within `step` cycles.
 ///
 /// # Errors
-/// Of emission.
+/// Errors of emission.
 pub fn answers_in_time<S: Storage>(
     params: &Params<S>,
     part: Part,

@@ -6,7 +6,7 @@ use crate::units::dice::{Dice, scaled};
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach, whatever the storage.
+    /// Scenarios of the stimulus, for every storage.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         /// A read is performed.
@@ -90,7 +90,7 @@ pub(super) struct Random<S: Storage> {
     dice: Dice,
     params: Params<S>,
     driver: S::Driver,
-    /// Of 256: chance of a read, a write, a grant.
+    /// Chance, out of 256, of a read, a write, a grant.
     chance: [u8; 3],
     /// The few entries of this phase; none if accesses go everywhere.
     few: Option<[u16; 4]>,

@@ -36,7 +36,7 @@ impl<S> BankFile<S> {
 /// Most banks that can answer in a cycle.
 pub const MAX_ANSWERS: usize = 16;
 
-/// What shapes every file.
+/// Parameters of every file.
 #[derive(Clone, Debug)]
 pub struct Shared {
     /// Where registers lie.
@@ -64,7 +64,7 @@ impl Shared {
     }
 }
 
-/// What shapes a file: the shared parts, then the storage's own.
+/// Parameters of a file: the shared parts, then the storage's own.
 pub type Params<S> = Joined<Shared, <S as InFile>::FileParams>;
 
 ports! {
@@ -135,7 +135,7 @@ pub trait InFile: Storage {
     const FILE: &'static str;
     /// Its module.
     const FILE_MODULE: &'static str;
-    /// What it is for, one line.
+    /// Purpose, in one line.
     const FILE_SUMMARY: &'static str;
     /// Its contract in prose.
     const FILE_CONTRACT: &'static str;
@@ -147,7 +147,7 @@ pub trait InFile: Storage {
     /// or be held by an earlier access.
     const MOVES: bool;
 
-    /// What shapes the storage and what else the file has of its own.
+    /// Parameters of the storage and what else the file has of its own.
     type FileParams: Clone + Debug + Send + Sync + 'static;
     /// Inputs beside those of every file.
     type FileIn: Ports<Params = Self::FileParams>;
@@ -204,7 +204,7 @@ pub trait InFile: Storage {
     /// The Verilog beside what every file has.
     ///
     /// # Errors
-    /// Of emission.
+    /// Errors of emission.
     fn file_parts(params: &Self::FileParams) -> Result<Parts>;
 
     /// Which scenarios this cycle is one of.
@@ -220,7 +220,7 @@ pub trait InFile: Storage {
     fn player(params: &Params<Self>, replay: &StreamReplay) -> Result<Box<dyn Player<Self>>>;
 }
 
-/// What shapes each bank.
+/// Parameters of each bank.
 pub fn bank_params<S: InFile>(params: &Params<S>) -> bank::Params<S> {
     let own = S::storage_params(&params.own).clone();
     bank::Params::<S> { shared: params.shared.front.clone(), own }

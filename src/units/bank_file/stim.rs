@@ -9,7 +9,7 @@ use crate::units::dice::Dice;
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach, whatever the storage.
+    /// Scenarios of the stimulus, for every storage.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         /// A bank reads.

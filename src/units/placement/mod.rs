@@ -26,7 +26,7 @@ impl<S> Placement<S> {
 const NAME: &str = "placement";
 const CONTRACT: &str = include_str!("contract.md");
 
-/// What shapes the placement.
+/// Parameters of the placement.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// Rule that spreads registers over banks: swizzled, linear or GPGPU-Sim's.

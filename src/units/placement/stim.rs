@@ -7,7 +7,7 @@ use crate::units::{Parameters, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const FIRST_BANK    = 1 << 0;

@@ -26,7 +26,7 @@ impl<S> ReadQueue<S> {
 const NAME: &str = "read_queue";
 const CONTRACT: &str = include_str!("contract.md");
 
-/// What shapes the queue.
+/// Parameters of the queue.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// Reads that it holds, 1 to 48.

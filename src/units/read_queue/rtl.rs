@@ -40,7 +40,7 @@ struct Checker<'a> {
     params: &'a Params,
 }
 
-/// Of four and of eight reads and eight positions, whatever the configuration.
+/// Proofs of four and of eight reads with eight positions, for any configuration.
 pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
     let proof = |depth| {
         let params = &Params { depth, position_bits: 3, ..*params };

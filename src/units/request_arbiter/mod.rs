@@ -25,7 +25,7 @@ impl<S> RequestArbiter<S> {
 const NAME: &str = "request_arbiter";
 const CONTRACT: &str = include_str!("contract.md");
 
-/// What shapes the arbiter.
+/// Parameters of the arbiter.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// A power of two, 2 to 32.

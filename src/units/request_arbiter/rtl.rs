@@ -71,12 +71,12 @@ impl Body {
         format!("{{{}{{{bit}}}}}", self.banks)
     }
 
-    /// Bit n is that of the bank so many before bank n, around the end.
+    /// Bit n is that of the bank `by` places before bank n, with wrap-around.
     fn up(&self, name: &str, by: usize) -> String {
         self.rotated(name, self.banks - by)
     }
 
-    /// Bit n is that of the bank so many behind bank n, around the end.
+    /// Bit n is that of the bank `by` places behind bank n, with wrap-around.
     fn down(&self, name: &str, by: usize) -> String {
         self.rotated(name, by)
     }
@@ -148,7 +148,7 @@ impl Body {
         self.taken("almost", self.max_banks - 1)
     }
 
-    /// Where at least so many banks are held or compete before a bank.
+    /// Banks before which at least `count` banks are held or compete.
     fn taken(&self, name: &str, count: usize) -> String {
         let before = |count| format!("before{}_{count}", self.banks);
         let held = |count| self.all(&format!("held{}_{count}", self.banks));
@@ -157,7 +157,7 @@ impl Body {
     }
 }
 
-/// So many bits of a vector, from `low` on.
+/// `count` bits of a vector from `low` on.
 fn bits(low: usize, count: usize) -> String {
     match count {
         1 => format!("[{low}]"),
@@ -165,8 +165,8 @@ fn bits(low: usize, count: usize) -> String {
     }
 }
 
-/// When two counts together are at least so many: terms of an OR. Each operand says of 1 to `most`
-/// whether it is at least that.
+/// Terms of an OR that holds when two counts together reach a number. Each operand says for 1 to
+/// `most` whether it is at least that.
 fn at_least(
     count: usize,
     most: usize,

@@ -6,7 +6,7 @@ use crate::units::{Parameters, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const ALL_GRANTED          = 1 << 0;

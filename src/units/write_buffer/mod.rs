@@ -26,7 +26,7 @@ impl<S> WriteBuffer<S> {
 const NAME: &str = "write_buffer";
 const CONTRACT: &str = include_str!("contract.md");
 
-/// What shapes the buffer.
+/// Parameters of the buffer.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// Writes that it holds, 1 to 8.

@@ -6,7 +6,7 @@ use crate::units::{Parameters, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const PUSH                 = 1 << 0;
@@ -58,7 +58,7 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
 pub struct Random {
     dice: Dice,
     params: Params,
-    /// Of 256: chance of a push, of a pop, of a read.
+    /// Chance, out of 256, of a push, of a pop, of a read.
     chance: [u8; 3],
     positions: Few,
 }

@@ -1,4 +1,4 @@
-//! What cannot be printed, one small unit each, and what the author is told.
+//! Units that cannot be printed, one small unit per cause, and the author's messages.
 
 use super::{input, output};
 use crate::emit::Port;

@@ -39,7 +39,7 @@ fn target_parser() -> impl TypedValueParser<Value = Target> {
     ])
 }
 
-/// What was found for a launch.
+/// Result for a launch.
 struct Done {
     launch: String,
     floats: usize,

@@ -1,4 +1,4 @@
-//! What static data compression makes of a kernel: registers and residency, by what is compressed.
+//! Effect of static data compression on a kernel: registers and occupancy, by what is compressed.
 
 use super::needs::{classes, needs};
 use super::ranges::{Limits, Ranges};
@@ -11,7 +11,7 @@ use crate::ptx::cfg::Cfg;
 use crate::ptx::kernel::Kernel;
 use serde::Serialize;
 
-/// What is kept in fewer slices.
+/// Values that are kept in fewer slices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Compressed {
@@ -36,7 +36,7 @@ pub struct Variant {
     pub warps: usize,
     /// Resident threads in percent of those the SM can hold.
     pub occupancy: f64,
-    /// What holds no further CTA.
+    /// Resources that admit no further CTA.
     pub limits: Vec<Limit>,
 }
 
@@ -52,7 +52,7 @@ pub struct Launched<'a> {
 impl Launched<'_> {
     /// The kernel with nothing compressed and with integers, and, if there are formats for its
     /// registers, with floats and with both. `split`: whether a value may be in two registers.
-    /// Of what needs a table, only what fits into one.
+    /// Of the variants that need a table, only those that fit one.
     pub fn variants(
         &self,
         formats: Option<&[Format]>,

@@ -15,7 +15,7 @@ use crate::ptx::kernel::Kernel;
 use crate::systems::compressed::indirection::{SLICE_BITS, SLICES};
 use petgraph::unionfind::UnionFind;
 
-/// What a register holds.
+/// Kind of value in a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
     Predicate,
@@ -27,7 +27,7 @@ pub enum Class {
     Float,
 }
 
-/// What a register takes.
+/// Slices that a register needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Need {
     /// 1 to 8; 16 for a pair and 0 for a predicate.
@@ -67,7 +67,7 @@ pub fn classes(kernel: &Kernel) -> Vec<Class> {
     kernel.registers.iter().map(|register| register.ty).enumerate().map(class).collect()
 }
 
-/// What each register takes: integers as their ranges say, if there are any, floats in these
+/// Slices that each register needs: integers by their ranges, if there are any, floats in these
 /// formats, by register, if there are any.
 pub fn needs(classes: &[Class], ranges: Option<&Ranges>, formats: Option<&[Format]>) -> Vec<Need> {
     let need = |(reg, class): (usize, &Class)| match class {

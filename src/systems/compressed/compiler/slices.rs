@@ -178,7 +178,7 @@ impl Packer<'_> {
         Some(packed)
     }
 
-    /// A spot for so many slices: within the physical registers that are there, or with new ones.
+    /// A spot for `slices` slices: within the existing physical registers, or with new ones.
     fn spot(&self, slices: usize, taken: &[u8; PHYSICAL], there: usize) -> Option<Spot> {
         let room = |register: usize| taken[register].count_zeros() as usize;
         let in_one = |within: usize| {
@@ -213,7 +213,7 @@ fn split(slices: usize, taken: &[u8; PHYSICAL], there: usize) -> Option<Spot> {
     })
 }
 
-/// So many of the slices that are not taken, the lowest.
+/// The lowest `count` free slices.
 fn free_slices(taken: u8, count: usize) -> u8 {
     let free = (0..SLICES).filter(|slice| taken >> slice & 1 == 0);
     free.take(count).fold(0, |mask, slice| mask | 1 << slice)

@@ -131,7 +131,7 @@ struct Search<'a> {
 const WIDEST: usize = FORMATS.len() - 1;
 
 /// A format for every register of a case on allocated registers; 32 bits where it holds no float.
-/// `progress` hears of each register that has been looked at, in every round.
+/// Calls `progress` for each register of every round.
 ///
 /// # Errors
 /// [`Error::Input`] if there are floats and the launch expects nothing, as then any format would

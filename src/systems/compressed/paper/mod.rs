@@ -131,14 +131,14 @@ fn mask(slices: &[u32]) -> f64 {
     f64::from(slices.iter().map(|slice| 1u32 << slice).sum::<u32>())
 }
 
-/// Of a bit of SRAM, a gate, or an AND-OR cell.
+/// Transistors of a bit of SRAM, a gate, or an AND-OR cell.
 const CELL: f64 = 6.0;
 /// AND-OR cells of a bit of a 9:1 multiplexer.
 const CELLS_OF_9_TO_1: f64 = 8.0;
 /// Flags of an operand in a collector unit: signed, convert, location.
 const FLAGS: f64 = 3.0;
 
-/// The multiplexers of a thread value extractor, each so many bits wide.
+/// Transistors of a thread value extractor's multiplexers, each `width` bits wide.
 fn multiplexers(width: f64) -> f64 {
     f64::from(slices()) * width * CELLS_OF_9_TO_1 * CELL
 }
@@ -194,7 +194,7 @@ fn collector_units() -> f64 {
     collector_unit() * number("sdc-t2-cus")
 }
 
-/// All structures of an SM, with truncators of so many transistors.
+/// Transistors of all structures of an SM, with those of its truncators.
 fn total(truncators: f64) -> f64 {
     extractors() + converters() + tables() + truncators + collector_units()
 }

@@ -61,7 +61,7 @@ const GICOV: usize = 5;
 const HYBRIDSORT: usize = 6;
 const ALL: &[usize] = &[CFD, DWT2D, HOTSPOT, HOTSPOT3D, IMGVF, GICOV, HYBRIDSORT];
 
-/// What the paper names with a substantial gain, of ours.
+/// Our applications for which the paper names a substantial gain.
 const GAINING: &[usize] = &[CFD, DWT2D, HOTSPOT3D, IMGVF];
 
 const CONFIGURATION: &str = "sdc_paper";
@@ -83,7 +83,7 @@ enum Way {
     /// Integers and floats.
     Perfect,
     High,
-    /// [`Way::Perfect`], every result so many cycles later.
+    /// [`Way::Perfect`] with every result that number of cycles later.
     Later(u64),
 }
 
@@ -92,11 +92,11 @@ use Way::{Artificial, Floats, High, Integers, Later, Original, Perfect, Whole};
 /// Cycles by which results are later (sdc-wb-sweep); 0 is [`Way::Perfect`].
 const DELAYS: [u64; 4] = [0, 2, 4, 8];
 
-/// What an application came to.
+/// Results of an application.
 struct ApplicationRun {
     registers: usize,
     warps_per_cta: usize,
-    /// Of table 4: 1 images, 2 floats, 3 what must be the same.
+    /// Group of table 4: 1 images, 2 floats, 3 results that must be equal.
     group: usize,
     ctas: usize,
     /// Resident threads in percent of those the SM can hold.
@@ -115,7 +115,7 @@ pub struct Runs {
     write_cycles: Option<[usize; 2]>,
 }
 
-/// What no kernel has to be run for.
+/// Claim that needs no run of a kernel.
 const WRITE_DELAY: &str = "sdc-wb-model";
 
 /// A claim, the runs that it needs, each application in each way, and what they say of it.
@@ -249,7 +249,7 @@ impl Runs {
         gain(self.get(application, way).ipc, self.get(application, over).ipc)
     }
 
-    /// Of IPC over the original.
+    /// Gains of IPC over the original.
     fn gains(&self, of: &[usize], way: Way) -> Vec<f64> {
         of.iter().map(|application| self.gain(*application, way, Original)).collect()
     }
@@ -357,7 +357,7 @@ impl Way {
         }
     }
 
-    /// What floats are rounded for.
+    /// Quality target of the float formats.
     fn target(self) -> Option<Target> {
         match self {
             Floats | Perfect | Later(_) => Some(Target::Perfect),
@@ -474,7 +474,7 @@ impl Bench<'_> {
     }
 }
 
-/// Of table 4, by what a launch's results are.
+/// Group of table 4, by the type of a launch's results.
 fn group(launch: &Launch) -> usize {
     let results = || launch.buffers.iter().filter(|buffer| buffer.expect.is_some());
     let image = |expect: &Option<Expect>| expect.as_ref().is_some_and(|e| e.image_width.is_some());

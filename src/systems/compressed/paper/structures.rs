@@ -43,7 +43,7 @@ fn with_memory(area: &Area) -> usize {
 
 /// A collector unit without the flip-flops of three operands of 1024 bits.
 fn extension(area: &Area) -> usize {
-    /// Of a flip-flop, as Yosys counts.
+    /// Transistors of a flip-flop, as Yosys counts.
     const FLIP_FLOP: usize = 16;
     const OPERANDS: usize = 3;
     area.own.transistors - FLIP_FLOP * OPERANDS * LANES * u32::BITS as usize

@@ -1,4 +1,4 @@
-//! What a storage adds to hold packed registers: SRAM here, others in folders of combinations.
+//! Extension of a storage for packed registers: SRAM here, others in folders of combinations.
 
 use super::packed_bank::{self, Timing, checks};
 use crate::bits::bits_for;
@@ -20,7 +20,7 @@ pub struct Named {
     pub name: &'static str,
     /// Its module.
     pub module: &'static str,
-    /// What it is for, one line.
+    /// Purpose, in one line.
     pub summary: &'static str,
     /// Paths of the keys that shape it.
     pub keys: &'static [&'static str],
@@ -40,10 +40,10 @@ pub trait PackedStorage: InFile {
     /// buffer of the front are not used.
     fn packed_params(config: &Config) -> bank_file::Params<Self>;
 
-    /// What is proved of its banks.
+    /// Proofs of its banks.
     ///
     /// # Errors
-    /// Of emission.
+    /// Errors of emission.
     fn packed_proofs() -> Result<Vec<Proof>>;
 
     /// The inputs of a cycle beside the channels.
@@ -69,7 +69,7 @@ pub trait PackedStorage: InFile {
     }
 }
 
-/// What shapes each bank of a file.
+/// Parameters of each bank of a file.
 pub fn bank_params<S: PackedStorage>(params: &bank_file::Params<S>) -> packed_bank::Params<S> {
     packed_bank::Params::<S> {
         shared: packed_bank::Shape { front: params.shared.front.clone(), slices: SLICES },

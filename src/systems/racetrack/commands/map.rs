@@ -81,7 +81,7 @@ struct Bank {
     number: usize,
     accesses: u64,
     registers: usize,
-    /// Of every algorithm, exact only if it was asked for.
+    /// Candidates of every algorithm; exact only on request.
     candidates: Vec<Candidate>,
     exact: Option<Exact>,
 }
@@ -110,7 +110,7 @@ impl Bank {
         }
     }
 
-    /// What stands in its row: registers, accesses, shifts of each algorithm, the lower bound.
+    /// Numbers of its row: registers, accesses, shifts of each algorithm, lower bound.
     fn numbers(&self) -> Vec<u64> {
         let mut numbers = vec![self.registers as u64, self.accesses];
         numbers.extend(self.candidates.iter().map(|candidate| candidate.shifts));
@@ -119,7 +119,7 @@ impl Bank {
     }
 }
 
-/// What an algorithm's maps cost over all banks that were asked for.
+/// Cost of an algorithm's maps over all requested banks.
 struct Total {
     algorithm: Algorithm,
     /// Shifts, one request at a time.
@@ -225,7 +225,7 @@ impl Map {
         totals
     }
 
-    /// What a reader of the table should know, on standard error.
+    /// Notes on the table, on standard error.
     fn notes(&self, geometry: PortRegions) {
         if geometry.offsets > MAX_EXACT_OFFSETS {
             eprintln!(

@@ -45,7 +45,7 @@ pub fn random_graph(nodes: usize, seed: u64) -> Weights {
     graph(nodes, |i, j| 1 + splitmix64(seed << 32 | (i as u64) << 16 | j as u64) % 100)
 }
 
-/// What FindMaxSubgraph comes to.
+/// Result of FindMaxSubgraph.
 #[derive(Debug, Default)]
 pub struct Found {
     pub group: Vec<usize>,

@@ -1,4 +1,4 @@
-//! What the racetrack paper's numbers follow from.
+//! Arithmetic behind the racetrack paper's numbers.
 
 use crate::bits::{WarpRegister, bits_for};
 use crate::compiler::occupancy::{KernelNeeds, Residency, Resources};
@@ -23,7 +23,7 @@ pub const BUSY_BANKS: usize = 4;
 pub const SMALL_BYTES: usize = 128 << 10;
 pub const LARGE_BYTES: usize = 256 << 10;
 
-/// Of Table 1: threads per CTA, registers per thread, TLP.
+/// Table 1: threads per CTA, registers per thread, TLP.
 pub const TABLE_1: [(usize, usize, usize); 5] =
     [(256, 60, 2), (256, 30, 4), (512, 41, 1), (768, 22, 1), (256, 40, 3)];
 
@@ -133,7 +133,7 @@ fn on_the_way(from: usize, to: usize) -> std::ops::RangeInclusive<usize> {
     from.min(to)..=from.max(to)
 }
 
-/// What becomes of the number of steps when a head preshifts, over all ways.
+/// Change of the number of steps by a preshift of the head, over all ways.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Preshifts {
     pub fewer: usize,

@@ -9,7 +9,7 @@ use crate::systems::racetrack::energy as racetrack;
 use crate::systems::sram::energy as sram;
 use crate::tech::Clock;
 
-/// Of the energy reduction, in percent (`rm-energy-breakdown`).
+/// Share of the energy reduction, in percent (`rm-energy-breakdown`).
 const STATED_FRAMEWORK_SHARE: i32 = 44;
 
 pub const ERRATA: &[ShownErratum] = &[

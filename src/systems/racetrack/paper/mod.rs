@@ -90,10 +90,10 @@ const TABLE_1_HOW: &str =
     "CTAs that fit 32,768 registers, 1,536 threads and 8 slots; what they fill";
 const WRITE_BUFFER_HOW: &str = "2 entries x 16 banks x 128 bytes";
 
-/// What the TLP is chosen from (equations 1 and 2).
+/// Profiles from which the TLP is chosen (equations 1 and 2).
 const PROFILES: [&str; 3] = ["cache", "ideal", "racetrack"];
 
-/// Of the energy reduction, in percent (`rm-energy-breakdown`).
+/// Share of the energy reduction, in percent (`rm-energy-breakdown`).
 const TECHNOLOGY_SHARE: i32 = 66;
 
 /// Preshifting, TLP, mapping (`rm-energy-breakdown-opts`).

@@ -19,7 +19,7 @@ use crate::ptx::kernel::Kernel;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(pub usize);
 
-/// What an instruction reads.
+/// Source operand of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     Name(Name),
@@ -27,7 +27,7 @@ pub enum Source {
     Special(Special),
 }
 
-/// What a name stands for.
+/// Definition of a name.
 #[derive(Clone, Debug)]
 pub enum Meaning {
     /// A register that may be read before it is written.
@@ -255,7 +255,7 @@ impl Builder<'_> {
         ty.bits() >= 32 && types.iter().all(|other| other.bits() == ty.bits())
     }
 
-    /// What holds of numbers where a predicate is true, or false.
+    /// Facts about numbers where a predicate is true, or false.
     fn facts(&self, predicate: Name, truth: bool, depth: usize) -> Vec<Fact> {
         let Meaning::Result { instruction, dst, src } = &self.nodes[predicate.0].meaning else {
             return Vec::new();

@@ -28,7 +28,7 @@ pub struct Width {
 }
 
 impl Width {
-    /// The word of so many bits that a word comes back as.
+    /// The word that a word of `bits` bits is restored to.
     pub fn restore(self, word: u32) -> u32 {
         let spare = 32 - self.bits.min(32);
         match self.signed {
@@ -55,7 +55,7 @@ impl Interval {
         Interval { low: number, high: number }
     }
 
-    /// All words of so many bits.
+    /// All words of `bits` bits.
     pub fn full(bits: u32) -> Interval {
         Interval { low: -1 << (bits - 1), high: (1 << bits) - 1 }
     }
@@ -84,7 +84,7 @@ impl Interval {
         self.low <= other.low && other.high <= self.high
     }
 
-    /// Whether a word of so many bits is in it.
+    /// Whether it contains a word of `bits` bits.
     pub fn has_word(self, word: u64, bits: u32) -> bool {
         let numbers = [i128::from(word), i128::from(word) - (1 << bits)];
         numbers.into_iter().any(|number| self.contains(number))
@@ -125,7 +125,7 @@ impl Interval {
         bounds.includes(moved).then_some(moved)
     }
 
-    /// What an instruction sees that reads the low bits as numbers of so many bits.
+    /// Interval seen by an instruction that reads the low bits as numbers of `bits` bits.
     pub fn view(self, bits: u32, signed: bool) -> Interval {
         let all = if signed { Interval::signed(bits) } else { Interval::unsigned(bits) };
         self.moved(bits, all).unwrap_or(all)
@@ -136,7 +136,7 @@ impl Interval {
         self.view(ty.bits(), ty.is_signed())
     }
 
-    /// The words of so many bits that numbers become when all higher bits are lost. Where there is
+    /// Words of `bits` bits that the numbers become when all higher bits are lost. Where there is
     /// a choice, numbers with few bits.
     pub fn wrapped(self, bits: u32) -> Interval {
         let (signed, unsigned) = (Interval::signed(bits), Interval::unsigned(bits));
@@ -184,8 +184,8 @@ impl Interval {
         Interval { low: clamp(self.low), high: clamp(self.high) }
     }
 
-    /// Of a function that is monotone in each operand wherever the other lies, what it comes to at
-    /// the corners; none where a number has so many bits that sums of it might not fit.
+    /// Values at the corners of a function that is monotone in each operand, whatever the other is;
+    /// none where a number is so large that sums might overflow.
     fn corners(self, other: Interval, of: impl Fn(i128, i128) -> Option<i128>) -> Option<Interval> {
         let pairs = [self.low, self.high].map(|a| [(a, other.low), (a, other.high)]);
         let fits = |number: &i128| number.unsigned_abs() < 1 << 120;
@@ -222,7 +222,7 @@ impl Interval {
         self.corners(other, |a, b| a.checked_div(b))
     }
 
-    /// What is left by a division that rounds to zero; by 0, the number itself.
+    /// Remainder of a division that rounds to zero; of a division by 0, the number itself.
     pub fn remainder(self, other: Interval) -> Interval {
         let most = other.low.abs().max(other.high.abs()) - 1;
         let bounds = Interval { low: if self.low < 0 { -most } else { 0 }, high: most.max(0) };
@@ -236,7 +236,7 @@ impl Interval {
         if other.contains(0) { left.union(self) } else { left }
     }
 
-    /// What any bitwise function of words in both comes to: of m bits with sign, if both have no
+    /// Range of any bitwise function of words in both: m bits with sign, if both have no
     /// more; without sign, if neither has one and the function makes 0 of zeros.
     pub fn bitwise(all: &[Interval], zero_to_zero: bool) -> Interval {
         let plain = all.iter().all(|one| !one.is_negative());

@@ -26,7 +26,7 @@ use crate::ptx::isa::Reg;
 use crate::ptx::kernel::Kernel;
 use essa::Meaning;
 
-/// What each register of a kernel may hold, by register: `None` for predicates and for registers to
+/// Range of each register of a kernel, by register: `None` for predicates and for registers to
 /// which nothing is ever written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranges(Vec<Option<Interval>>);

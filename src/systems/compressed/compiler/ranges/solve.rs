@@ -183,7 +183,7 @@ impl State<'_> {
         }
     }
 
-    /// What of an interval passes a comparison.
+    /// Part of an interval that passes a comparison.
     fn bounded(&self, of: Interval, bound: &Bound, width: u32) -> Option<Interval> {
         let seen = of.view_as(bound.ty);
         let whole = bound.ty.bits() == width || seen == of;

@@ -9,7 +9,7 @@ use crate::ptx::isa::{
 };
 use crate::ptx::kernel::Kernel;
 
-/// What a launch says of the special registers.
+/// Bounds of the special registers in a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Threads of a CTA and CTAs of the grid, by dimension.
@@ -40,7 +40,7 @@ impl Limits {
         }
     }
 
-    /// What a special register may hold.
+    /// Range of a special register.
     pub fn special(&self, special: Special) -> Interval {
         let below = |count: i128| Interval::new(0, (count - 1).max(0));
         let warps = (self.threads as u64).div_ceil(LANES as u64);
@@ -64,8 +64,8 @@ pub fn width_of(kernel: &Kernel, reg: Reg) -> u32 {
     kernel.ty(reg).bits().max(32)
 }
 
-/// What an instruction writes into its destination `dst`, a register of `width` bits; none as long
-/// as an operand has no value yet.
+/// Range that an instruction writes into its destination `dst`, a register of `width` bits; none
+/// while an operand has no value yet.
 pub fn result(
     instruction: &Instruction,
     dst: usize,
@@ -106,7 +106,7 @@ pub fn result(
     Some(if whole { written(exact, bits, width) } else { Interval::full(width) })
 }
 
-/// What becomes of a result of so many bits: zeros above.
+/// Range of a result of `bits` bits, with zeros above.
 fn written(exact: Interval, bits: u32, width: u32) -> Interval {
     match bits >= width {
         true => exact.wrapped(width),
@@ -114,7 +114,7 @@ fn written(exact: Interval, bits: u32, width: u32) -> Interval {
     }
 }
 
-/// What memory holds: anything of the type.
+/// Range of a loaded value: all values of the type.
 fn loaded(access: &Access, width: u32) -> Interval {
     Interval::of_type(access.ty).wrapped(width)
 }
@@ -219,7 +219,7 @@ fn ordered(op: Integer, ty: Type, src: &[Interval]) -> Option<Interval> {
     })
 }
 
-/// What lies beyond the width is lost, and all of it from there on.
+/// Bits beyond the width are lost; a shift by the width or more loses all.
 fn shifted_left(bits: u32, src: &[Interval]) -> Option<Interval> {
     let distance = src[1].view(32, false);
     let beyond = distance.high >= i128::from(bits);

@@ -18,7 +18,7 @@ pub struct CollectorUnit;
 /// Most operand slots, the bound of `gpu.operand_slots`.
 pub const MAX_SLOTS: usize = 4;
 
-/// What shapes the collector unit.
+/// Parameters of the collector unit.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// Operand slots, 2 to 4.

@@ -34,11 +34,11 @@ pub fn design(params: &Params) -> Result<Design> {
 struct Checker<'a> {
     params: &'a Params,
     data_bits: usize,
-    /// An operand is answered before so many parts and conversions of all slots.
+    /// Bound: parts and conversions of all slots before an operand is answered.
     bound: usize,
 }
 
-/// Of all slots, of two bits each.
+/// Proofs of all slots, of two bits each.
 pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
     let params = &Params { slots: params.slots, lanes: 1, lane_bits: 2 };
     let checker = Checker { params, data_bits: params.data_bits(), bound: 3 * params.slots };

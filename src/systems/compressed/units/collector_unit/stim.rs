@@ -7,7 +7,7 @@ use crate::units::dice::Dice;
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const CLAIM               = 1 << 0;
@@ -62,7 +62,7 @@ pub struct Random {
     free: u8,
     claimed: u8,
     all: u8,
-    /// Of 256: chance of a claim, of an entry, of a grant, of a converter.
+    /// Chance, out of 256, of a claim, of an entry, of a grant, of a converter.
     chance: [u8; 4],
 }
 

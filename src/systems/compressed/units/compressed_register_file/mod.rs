@@ -68,7 +68,7 @@ impl Shape {
     }
 }
 
-/// What shapes the register file: its parts, then the storage's own.
+/// Parameters of the register file: its parts, then the storage's own.
 pub type Params<S> = Joined<Shape, <S as bank_file::InFile>::FileParams>;
 
 /// The same of a file of such banks alone.
@@ -76,7 +76,7 @@ pub fn file_params<S: PackedStorage>(params: &Params<S>) -> bank_file::Params<S>
     bank_file::Params::<S> { shared: params.shared.file.clone(), own: params.own.clone() }
 }
 
-/// What shapes each bank.
+/// Parameters of each bank.
 pub fn packed_bank_params<S: PackedStorage>(params: &Params<S>) -> packed_bank::Params<S> {
     bank_params::<S>(&file_params::<S>(params))
 }

@@ -24,12 +24,12 @@ pub struct Model<S> {
     warps: [u8; MAX_COLLECTORS],
     /// Collector units that are not idle; bit c is unit c.
     awake: u32,
-    /// Of each bank: the part that it has read.
+    /// Part that each bank has read.
     coming: [Option<Part>; MAX_BANKS],
     banks: Vec<packed_bank::Model<S>>,
     request_arbiter: request_arbiter::Model,
-    /// Of each bank: the collector unit whose read it was asked for in the last cycle and did not
-    /// perform.
+    /// Collector unit of each bank whose read was requested in the last cycle and not yet
+    /// performed.
     held: [Option<usize>; MAX_BANKS],
     extractor: value_extractor::Model,
     converter: value_converter::Model,
@@ -88,7 +88,7 @@ struct Read {
     entry: u16,
 }
 
-/// What the banks are asked for, by bank.
+/// Requests to the banks, by bank.
 struct Asked {
     stores: [Option<Stored>; MAX_BANKS],
     reads: [Option<Read>; MAX_BANKS],
@@ -97,7 +97,7 @@ struct Asked {
     request: u32,
 }
 
-/// What the banks do; of the vectors bit b is bank b.
+/// Operations of the banks. In vectors, bit b is bank b.
 struct Served<S: PackedStorage> {
     arbiter: request_arbiter::In,
     grant: u32,
@@ -108,7 +108,7 @@ struct Served<S: PackedStorage> {
     write: u32,
 }
 
-/// What a cycle comes to.
+/// Decisions of a cycle.
 struct Decision<S: PackedStorage> {
     table: indirection_table::In,
     found: indirection_table::Out,
@@ -162,7 +162,7 @@ impl<S: PackedStorage> Model<S> {
         }
     }
 
-    /// What the banks are asked for.
+    /// Requests to the banks.
     fn ask(&self, i: &SharedIn) -> Asked {
         let stores = self.stores(i);
         let (reads, read_request) = self.reads(i, &stores);
@@ -175,7 +175,7 @@ impl<S: PackedStorage> Model<S> {
         Asked { stores, reads, wanted, request }
     }
 
-    /// What each bank is to write: of the parts that go to one the lowest.
+    /// Write of each bank: the lowest of the parts that address it.
     fn stores(&self, i: &SharedIn) -> [Option<Stored>; MAX_BANKS] {
         let placer = self.placer(i);
         let mut stores: [Option<Stored>; MAX_BANKS] = [None; MAX_BANKS];
@@ -189,8 +189,8 @@ impl<S: PackedStorage> Model<S> {
         stores
     }
 
-    /// What each bank is to read, and the banks that collector units ask. The read that a bank was
-    /// asked for and did not perform goes first.
+    /// Read of each bank, and the banks that collector units request. A read that was requested and
+    /// not yet performed goes first.
     fn reads(
         &self,
         i: &SharedIn,
@@ -217,7 +217,7 @@ impl<S: PackedStorage> Model<S> {
         (reads, request)
     }
 
-    /// What the banks do about it.
+    /// Operations of the banks.
     fn serve(&self, i: &In<S>, asked: &Asked) -> Served<S> {
         let mut arbiter = request_arbiter::In {
             rst_n: i.shared.rst_n,
@@ -294,7 +294,7 @@ impl<S: PackedStorage> Model<S> {
         }
     }
 
-    /// What the outputs are; `o` holds outputs of this model, as they were before or as after reset.
+    /// Computes the outputs. `o` must hold the previous outputs or the reset outputs.
     fn answer(&self, d: &Decision<S>, o: &mut SharedOut) {
         o.read_ready = d.found.source_ready;
         o.write_ready = d.found.destination_ready & d.room;

@@ -17,7 +17,7 @@ use crate::units::dice::{Dice, scaled};
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const LOAD                 = 1 << 0;
@@ -82,7 +82,7 @@ pub fn scenarios(i: &SharedIn, o: &SharedOut) -> Scenarios {
 struct Kernel {
     warps: usize,
     entries: Vec<Indirection>,
-    /// Of each architectural register those that share a slice with it, itself among them.
+    /// Registers that share a slice with each architectural register, itself included.
     overlapping: Vec<Vec<u8>>,
     /// Physical registers of a thread.
     physical: usize,
@@ -143,7 +143,7 @@ fn place(dice: &mut Dice, free: &mut [u8]) -> Option<Indirection> {
     (entry.masks[0] != 0).then_some(entry)
 }
 
-/// At most so many of these slices.
+/// At most `most` of these slices.
 fn some(dice: &mut Dice, mut slices: u8, most: u32) -> u8 {
     while slices.count_ones() > most {
         slices &= !(1 << dice.below(SLICES));
@@ -165,7 +165,7 @@ pub struct Random<S: PackedStorage> {
     driver: S::FileDriver,
     kernel: Kernel,
     loaded: usize,
-    /// Of 256: chance of a read and of a write on each channel.
+    /// Chance, out of 256, of a read and of a write on each channel.
     chance: [u8; 2],
     /// Whether a few registers of the first warps alone are used.
     few: bool,

@@ -16,7 +16,7 @@ use crate::units::{Stimulus, Unit};
 
 pub struct IndirectionTable;
 
-/// What shapes the table: 16 banks of 16 entries, which are smaller only in proofs.
+/// Parameters of the table: 16 banks of 16 entries, which are smaller only in proofs.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// A power of two.

@@ -14,7 +14,7 @@ pub struct Model {
     destination: Answered<WRITE_PORTS>,
 }
 
-/// What a copy answers in this cycle.
+/// Answers of a copy in this cycle.
 #[derive(Clone, Copy, Debug)]
 struct Answered<const N: usize> {
     found: u8,

@@ -13,7 +13,7 @@ const BANK: &str = "rf_indirection_bank";
 /// Its memory.
 const MEMORY: &str = "rf_indirection_memory";
 
-/// A copy of the table for so many channels.
+/// A copy of the table for `channels` channels.
 #[derive(Template)]
 #[template(path = "compressed/rf_indirection_copy.v", escape = "none")]
 struct Copy<'a> {
@@ -64,7 +64,7 @@ struct Checker<'a> {
     params: &'a Params,
 }
 
-/// Of all banks and channels, with entries of a bit.
+/// Proofs of all banks and channels, with entries of a bit.
 pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
     let params = &Params { entry_bits: 1, ..params.clone() };
     Ok(vec![Proof {

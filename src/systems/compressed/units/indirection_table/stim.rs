@@ -7,7 +7,7 @@ use crate::units::dice::Dice;
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const LOAD                 = 1 << 0;
@@ -50,7 +50,7 @@ pub struct Random {
     wanted: usize,
     /// Registers that this phase looks up.
     used: usize,
-    /// Of 256: chance that a channel asks; that an entry is loaded anew.
+    /// Chance, out of 256, that a channel asks; that an entry is loaded anew.
     chance: u8,
     load_chance: u8,
 }

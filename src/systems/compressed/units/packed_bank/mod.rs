@@ -24,7 +24,7 @@ impl<S> PackedBank<S> {
     pub const UNIT: PackedBank<S> = PackedBank(PhantomData);
 }
 
-/// What shapes every bank of packed registers.
+/// Parameters of every bank of packed registers.
 #[derive(Clone, Debug)]
 pub struct Shape {
     /// Ports, entries and lanes; the bank has no queue and no buffer.
@@ -39,7 +39,7 @@ impl Shape {
     }
 }
 
-/// What shapes a bank: its shape and its storage.
+/// Parameters of a bank: its shape and its storage.
 pub type Params<S> = Joined<Shape, <S as bank::Storage>::Params>;
 
 ports! {

@@ -26,7 +26,7 @@ impl<S: Storage> Model<S> {
         Wanted { read: read.map(row), write: write.map(row), ..Wanted::default() }
     }
 
-    /// What the last read gave. State only.
+    /// Data of the last read. State only.
     #[inline]
     pub fn read_data(&self) -> &WarpRegister {
         self.storage.read_data()

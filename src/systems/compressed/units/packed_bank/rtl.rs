@@ -69,7 +69,7 @@ struct Check {
 /// Only what is asked for is performed, in time; reads give what was written, slice by slice.
 ///
 /// # Errors
-/// Of emission.
+/// Errors of emission.
 pub fn checks<S: PackedStorage>(
     params: &Params<S>,
     part: Part,

@@ -9,7 +9,7 @@ use crate::units::{Joined, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach, whatever the storage.
+    /// Scenarios of the stimulus, for every storage.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         /// A read is performed.
@@ -22,7 +22,7 @@ bitflags! {
         const PARTIAL_WRITE        = 1 << 19;
         /// A write of some slices is performed.
         const PARTIAL_SLICES       = 1 << 20;
-        /// What is asked for is not performed.
+        /// A request is not performed in its cycle.
         const WAITS                = 1 << 21;
         /// A read is answered while another is performed.
         const ANSWERS_BACK_TO_BACK = 1 << 22;
@@ -69,7 +69,7 @@ pub struct Random<S: Storage> {
     dice: Dice,
     params: Params<S>,
     driver: S::Driver,
-    /// Of 256: chance of a read, a write, a grant.
+    /// Chance, out of 256, of a read, a write, a grant.
     chance: [u8; 3],
     /// The few entries of this phase; none if accesses go everywhere.
     few: Option<[u16; 4]>,

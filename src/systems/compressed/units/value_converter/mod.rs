@@ -16,7 +16,7 @@ use crate::units::{Stimulus, Unit};
 
 pub struct ValueConverter;
 
-/// What shapes the converter.
+/// Parameters of the converter.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// 1 to 32.

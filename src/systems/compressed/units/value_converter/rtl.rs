@@ -44,7 +44,7 @@ impl Thread {
     }
 }
 
-/// So many zero bits inside a concatenation, behind others.
+/// `count` zero bits inside a concatenation, behind others.
 fn zeros(count: u32) -> String {
     if count == 0 { String::new() } else { format!(", {count}'d0") }
 }
@@ -79,7 +79,7 @@ struct Checker {
     subnormals: bool,
 }
 
-/// Of a lane, in either kind, whatever the configuration.
+/// Proofs of a lane, of both kinds, for any configuration.
 pub fn proofs(_: &Params) -> Result<Vec<Proof>> {
     let proof = |subnormals| {
         let checker = Checker { formats: FORMATS, subnormals };

@@ -7,7 +7,7 @@ use crate::units::dice::Dice;
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach: each format, and in it, at some time, each kind of number.
+    /// Scenarios of the stimulus: each format, and in it, at some time, each kind of number.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const BITS_8    = 1 << 0;

@@ -17,7 +17,7 @@ use crate::units::{Stimulus, Unit};
 
 pub struct ValueExtractor;
 
-/// What shapes the extractor.
+/// Parameters of the extractor.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// 1 to 32.

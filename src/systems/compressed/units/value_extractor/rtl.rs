@@ -39,7 +39,7 @@ pub fn design(params: &Params) -> Result<Design> {
 #[template(path = "compressed/props/value_extractor_check.sv", escape = "none")]
 struct Checker;
 
-/// Of one lane: all lanes are alike and share what selects.
+/// Proofs of one lane. All lanes are alike and share the selection.
 pub fn proofs() -> Result<Vec<Proof>> {
     Ok(vec![Proof {
         name: "value_extractor_check",

@@ -7,7 +7,7 @@ use crate::units::dice::Dice;
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const WHOLE         = 1 << 0;
@@ -57,7 +57,7 @@ pub fn masks(dice: &mut Dice) -> [u8; 2] {
     [of_first, slices - of_first].map(|count| mask(dice, count))
 }
 
-/// A mask of so many slices.
+/// A mask of `count` slices.
 fn mask(dice: &mut Dice, count: usize) -> u8 {
     let mut mask = 0u8;
     while (mask.count_ones() as usize) < count {

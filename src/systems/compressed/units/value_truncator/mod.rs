@@ -17,7 +17,7 @@ use crate::units::{Stimulus, Unit};
 
 pub struct ValueTruncator;
 
-/// What shapes the truncator.
+/// Parameters of the truncator.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// 1 to 32; a model has 32.

@@ -102,8 +102,8 @@ struct Back {
     subnormals: bool,
 }
 
-/// Of one lane, in either kind, whatever the configuration: all lanes are alike and share what
-/// selects.
+/// Proofs of one lane, of both kinds, for any configuration. All lanes are alike and share the
+/// selection.
 pub fn proofs() -> Result<Vec<Proof>> {
     let mut proofs = Vec::new();
     for subnormals in [true, false] {

@@ -9,7 +9,7 @@ use crate::units::dice::Dice;
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const INTEGER       = 1 << 0;
@@ -42,7 +42,7 @@ pub fn scenarios(i: &In) -> Scenarios {
     lanes.fold(hit, |hit, lane| hit | lane)
 }
 
-/// What happens to a number, by the format with subnormals.
+/// Scenarios of a number, by the format with subnormals.
 fn of_lane(format: Format, number: u32) -> Scenarios {
     let code = format.truncate(number, true);
     let back = format.extend(code, true);

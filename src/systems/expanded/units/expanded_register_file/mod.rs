@@ -26,7 +26,7 @@ pub struct ExpandedRegisterFile;
 /// Registers of a thread that the banks are told of: a line's number is then its linear one.
 const REGS_PER_THREAD: u16 = 256;
 
-/// What shapes the file beside its channels.
+/// Parameters of the file beside its channels.
 #[derive(Clone, Debug)]
 pub struct OwnParams {
     /// The banks.
@@ -53,7 +53,7 @@ impl OwnParams {
     }
 }
 
-/// What shapes the file.
+/// Parameters of the file.
 pub type Params = Joined<Shared, OwnParams>;
 
 ports! {

@@ -12,7 +12,7 @@ use crate::units::dice::{Dice, scaled};
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const BANK_READ        = 1 << 0;
@@ -213,7 +213,7 @@ pub struct Random {
     /// Warps that are used in this phase, and registers.
     used: usize,
     regs: usize,
-    /// Of 256: chance of a read and of a write on each channel, of a pass, of a bundle, of a release.
+    /// Chance, out of 256, of a read and of a write on each channel, of a pass, of a bundle, of a release.
     chance: [u8; 5],
 }
 

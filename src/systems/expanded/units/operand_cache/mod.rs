@@ -24,7 +24,7 @@ pub const MAX_BANKS: usize = 8;
 /// Most pairs of lines, by the bound of `expars.cache_lines`.
 const MAX_PAIRS: usize = 32;
 
-/// What shapes the cache.
+/// Parameters of the cache.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// Read channels; fewer than [`READ_PORTS`] only in proofs.

@@ -7,7 +7,7 @@ use crate::units::dice::{Dice, Few};
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const READ              = 1 << 0;
@@ -104,7 +104,7 @@ pub struct Random {
     regs: Few,
     /// Whether registers are any.
     any: bool,
-    /// Of 256: chance of a read, of a write, of a claim, of a release, of a grant.
+    /// Chance, out of 256, of a read, of a write, of a claim, of a release, of a grant.
     chance: [u8; 5],
 }
 

@@ -26,7 +26,7 @@ const ADDRESSES: usize = 2;
 /// Bytes of a warp register.
 pub const REGISTER_BYTES: usize = 128;
 
-/// What shapes the table.
+/// Parameters of the table.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// Channels that are judged; fewer than [`CHANNELS`] only in proofs.

@@ -20,7 +20,7 @@ pub struct RegisterPrefetcher;
 /// Most pairs of lines, by the bound of `expars.cache_lines`.
 const MAX_PAIRS: usize = 32;
 
-/// What shapes the prefetcher.
+/// Parameters of the prefetcher.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// Warp slots of the SM, 1 to 64.

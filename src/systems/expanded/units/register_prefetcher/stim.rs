@@ -7,7 +7,7 @@ use crate::units::dice::{Dice, scaled};
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         /// A bundle of a mix CTA's warp without registers in the scratchpad.
@@ -81,7 +81,7 @@ pub struct Random {
     asked: u64,
     /// Remainders that are yet to be claimed for the warp whose turn it is.
     left: u64,
-    /// Of 256: chance of a bundle, that one is released, that a line is claimed, that one fills.
+    /// Chance, out of 256, of a bundle, that one is released, that a line is claimed, that one fills.
     chance: [u8; 4],
     /// Registers of a bundle at most, and which part of them is there.
     most: u8,

@@ -18,7 +18,7 @@ use crate::units::{Stimulus, Unit};
 /// The unit.
 pub struct Scratchpad;
 
-/// What shapes the scratchpad.
+/// Parameters of the scratchpad.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// Rows, one word of each bank.

@@ -8,7 +8,7 @@ use crate::units::dice::Dice;
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const LOAD              = 1 << 0;
@@ -56,7 +56,7 @@ pub struct Random {
     /// Rows of this phase: the first one and how many.
     first: usize,
     used: usize,
-    /// Of 256: chance of a pass, of a register, of a store or write.
+    /// Chance, out of 256, of a pass, of a register, of a store or write.
     chance: [u8; 3],
     /// Of each row the bytes that were written, those of bank 0 lowest.
     written: Vec<u128>,

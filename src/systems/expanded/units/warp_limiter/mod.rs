@@ -16,7 +16,7 @@ use crate::units::{Stimulus, Unit};
 /// The unit.
 pub struct WarpLimiter;
 
-/// What shapes the limiter.
+/// Parameters of the limiter.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// Warp slots of the SM, 1 to 64.

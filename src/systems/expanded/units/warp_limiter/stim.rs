@@ -6,7 +6,7 @@ use crate::units::dice::Dice;
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const ISSUE         = 1 << 0;
@@ -45,7 +45,7 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
 pub struct Random {
     dice: Dice,
     warps: usize,
-    /// Of 256: chance that warps issue, and of which ones each.
+    /// Chance, out of 256, that warps issue, and of which ones each.
     chance: u8,
     ahead: u64,
     /// Of 65,536: chance of an end.

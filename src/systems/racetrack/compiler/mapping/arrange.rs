@@ -17,7 +17,7 @@ pub(super) fn arrange(graph: &Graph, groups: Vec<Vec<usize>>) -> Vec<Vec<usize>>
     order.iter().filter_map(|&group| groups[group].take()).collect()
 }
 
-/// What an order of groups costs.
+/// Cost of an order of groups.
 fn cost(weights: &[Vec<i64>], order: &[usize]) -> i64 {
     let from = |(n, &x): (usize, &usize)| -> i64 {
         let later = order[n + 1..].iter().enumerate();

@@ -76,7 +76,7 @@ impl Ranks {
         Ranks { distances: (0..nodes).map(distances).collect() }
     }
 
-    /// Most registers within a distance of one that has so many others below it and above it.
+    /// Most registers within a distance of one that has that many others below and above it.
     /// Those at its own offset may be numbered below it or above it.
     fn within(ports: usize, below: usize, above: usize, distance: usize) -> usize {
         let (same, side) = (ports - 1, distance * ports);
@@ -116,7 +116,7 @@ impl<'a> Split<'a> {
         others
     }
 
-    /// What a node's shares cost at least at each number.
+    /// Lower bound of a node's cost at each number.
     fn least(&self, node: usize, order: &[usize], ranks: &Ranks) -> Vec<i64> {
         let shares: Vec<i64> = order.iter().map(|&other| self.row(node)[other]).collect();
         let cost = |distances: &Vec<i64>| {

@@ -41,7 +41,7 @@ pub(super) fn optimum(graph: &Graph, ports: usize, offsets: usize) -> Option<Vec
     Some(groups)
 }
 
-/// Of each set of nodes, the weight between it and the rest.
+/// Weight between each set of nodes and the rest.
 fn cuts(graph: &Graph) -> Vec<i64> {
     let mut cut = vec![0; 1 << graph.nodes()];
     for set in 1..cut.len() {

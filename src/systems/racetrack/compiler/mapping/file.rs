@@ -39,7 +39,7 @@ fn lines(maps: &[Map]) -> std::io::Result<Vec<u8>> {
     writer.into_inner().map_err(|error| error.into_error())
 }
 
-/// Reads the maps of so many banks of this geometry.
+/// Reads the maps of `banks` banks of this geometry.
 ///
 /// # Errors
 /// [`Error::Io`] if it cannot be read, [`Error::Input`] with the line if a value is out of bounds
@@ -78,7 +78,7 @@ pub fn parse_maps(
     tables.into_iter().enumerate().map(whole).collect()
 }
 
-/// What lines have said of a bank.
+/// Lines read for a bank.
 #[derive(Clone)]
 struct Table {
     place: Vec<Option<(u8, u8)>>,

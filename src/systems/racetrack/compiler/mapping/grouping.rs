@@ -41,8 +41,8 @@ pub(super) fn groups(graph: &Graph, size: usize, score: Score) -> Vec<Vec<usize>
     groups
 }
 
-/// FindMaxSubgraph: of the free nodes, of which there are more than `size`, so many with much
-/// weight among them, greedily.
+/// FindMaxSubgraph: greedily selects `size` of the free nodes, of which there are more, with much
+/// weight among them.
 fn heavy_subgraph(graph: &Graph, free: &[bool], size: usize, score: Score) -> Vec<usize> {
     let mut outside: Vec<usize> = (0..graph.nodes()).filter(|&node| free[node]).collect();
     // Weight of each node's edges into the group.

@@ -74,7 +74,7 @@ impl<'a> Layout<'a> {
         self.pull[node * self.geometry.offsets + offset]
     }
 
-    /// What `node` gains by being at another offset; a free place gains nothing.
+    /// Gain of moving `node` to another offset; a free place gains nothing.
     #[inline]
     fn change(&self, node: usize, to: usize) -> i64 {
         match node < self.graph.nodes() {

@@ -10,14 +10,14 @@ pub struct MoveMatrix {
     entries: usize,
     /// Row by row: from, then to.
     moves: Vec<u64>,
-    /// Of each entry.
+    /// Accesses of each entry.
     accesses: Vec<u64>,
     first: Option<usize>,
     last: Option<usize>,
 }
 
 impl MoveMatrix {
-    /// No accesses yet, of a bank with so many entries.
+    /// An empty matrix of a bank with `entries` entries.
     pub fn new(entries: usize) -> MoveMatrix {
         MoveMatrix {
             entries,

@@ -10,8 +10,8 @@ use crate::systems::racetrack::units::racetrack_register_file::{
 };
 use crate::units::{Activity, Bench as _, Model as _, TypedBench, Unit as _};
 
-/// What the register file's model does with a whole stream, preshifting, when all banks' map tables
-/// are loaded with these maps. Writes overtake reads there, so that shifts are not those predicted.
+/// Run of the register file's model over an entire stream, preshifting, with all banks' map tables
+/// loaded with these maps. Writes overtake reads there, so that shifts differ from the prediction.
 pub fn model_activity(config: &Config, placed: &Placed, maps: &[Map]) -> Activity {
     let maps = maps.iter().map(|map| map.place.clone()).collect();
     let mode = Mode { preshift: true, aligned_only: false, maps };

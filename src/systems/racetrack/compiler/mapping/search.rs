@@ -10,7 +10,7 @@ use super::matrix::Graph;
 use super::{Map, MoveMatrix};
 use crate::systems::racetrack::units::PortRegions;
 
-/// Most offsets for which [`exact`] is offered: so many groups have a best order that can be found.
+/// Most offsets for which [`exact`] is offered: the best order of that many groups can be found.
 pub const MAX_EXACT_OFFSETS: usize = arrange::MAX_EXACT;
 
 /// Seeds of the annealing runs.

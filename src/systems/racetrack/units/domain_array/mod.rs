@@ -21,7 +21,7 @@ use crate::units::{Stimulus, Unit};
 
 pub struct DomainArray;
 
-/// What shapes the array.
+/// Parameters of the array.
 #[derive(Clone, Debug)]
 pub struct Params {
     pub geometry: PortRegions,

@@ -45,7 +45,7 @@ impl Model {
         self.head = self.geometry.rest_offset();
     }
 
-    /// What the read of the cycle before gave. State only.
+    /// Data of the previous cycle's read. State only.
     #[inline]
     pub fn read_data(&self) -> &WarpRegister {
         &self.read_data

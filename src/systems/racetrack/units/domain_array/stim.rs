@@ -7,7 +7,7 @@ use crate::units::{Stimulus, Unit};
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const READ               = 1 << 0;
@@ -49,7 +49,7 @@ pub struct Random {
     towards_right: bool,
     /// Lanes of each position that were written since reset.
     written: Vec<u32>,
-    /// Of 256: chance that a cycle shifts.
+    /// Chance, out of 256, that a cycle shifts.
     shift_chance: u8,
 }
 

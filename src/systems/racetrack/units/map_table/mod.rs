@@ -16,7 +16,7 @@ use crate::units::{Stimulus, Unit};
 
 pub struct MapTable;
 
-/// What shapes the table.
+/// Parameters of the table.
 #[derive(Clone, Debug)]
 pub struct Params {
     pub geometry: PortRegions,

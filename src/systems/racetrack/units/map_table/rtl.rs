@@ -60,7 +60,7 @@ struct Checker<'a> {
     params: &'a Params,
 }
 
-/// Of small tables, whatever the configuration; the second one has to divide.
+/// Proofs of small tables, for any configuration. The second one has to divide.
 pub fn proofs() -> Result<Vec<Proof>> {
     let proof = |(ports, offsets)| {
         let params = &Params { geometry: PortRegions { ports, offsets } };

@@ -14,7 +14,7 @@ use crate::units::{Stimulus, Unit};
 
 pub struct PreshiftArbiter;
 
-/// What shapes the arbiter.
+/// Parameters of the arbiter.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// A power of two, 2 to 32.

@@ -17,7 +17,7 @@ pub type In = bank::In<RacetrackStorage>;
 pub type Out = bank::Out<RacetrackStorage>;
 pub type Model = bank::Model<RacetrackStorage>;
 
-/// What shapes the storage: the parameters of its parts.
+/// Parameters of the storage: the parameters of its parts.
 #[derive(Clone, Debug)]
 pub struct StorageParams {
     pub geometry: PortRegions,

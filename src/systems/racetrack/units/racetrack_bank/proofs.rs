@@ -1,4 +1,4 @@
-//! What is proved of racetrack banks: of small ones, whatever the configuration. No map is loaded in
+//! Proofs of racetrack banks: of small ones, for any configuration. No map is loaded in
 //! them; the map table's own proof says that it keeps entries apart.
 
 use super::{Params, RacetrackStorage, StorageParams};

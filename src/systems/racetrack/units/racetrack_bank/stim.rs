@@ -9,7 +9,7 @@ use crate::units::dice::Dice;
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach beside the front's scenarios.
+    /// Scenarios of the stimulus beside the front's.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const SHIFT_LEFT            = 1 << 0;
@@ -43,7 +43,7 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
 /// After a reset half the time a random map; then preshifting by chance.
 #[derive(Default)]
 pub struct MapsAndPreshifts {
-    /// Of 256: chance of preshifting.
+    /// Chance, out of 256, of preshifting.
     chance: u8,
     /// Entry, port and offset that are still to be loaded, last first.
     loads: Vec<(u16, (u8, u8))>,

@@ -52,7 +52,7 @@ impl Replay {
         }
     }
 
-    /// What the last cycle came to.
+    /// Takes the outputs of the last cycle.
     fn observe(&mut self, i: &FrontIn, o: &Out) {
         let answer = &o.shared;
         let accepted = i.read_valid && answer.read_ready || i.write_valid && answer.write_ready;

@@ -1,4 +1,4 @@
-//! What a file of racetrack banks has beside every file: preshifting and map loads.
+//! Parts of a file of racetrack banks beside those of every file: preshifting and map loads.
 
 use super::{In, Out, Params, Plays, stim};
 use crate::config::{Config, Opt};
@@ -16,7 +16,7 @@ use crate::units::bank_file::{InFile, Parts, Player, Shared};
 use crate::units::{Model as _, Unit, request_arbiter};
 use askama::Template;
 
-/// What shapes the storage and the arbiter of preshifts.
+/// Parameters of the storage and the arbiter of preshifts.
 #[derive(Clone, Debug)]
 pub struct FileParams {
     pub storage: StorageParams,

@@ -7,7 +7,7 @@ use crate::units::dice::Dice;
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach beside the scenarios of every file.
+    /// Scenarios of the stimulus beside those of every file.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const SHIFT            = 1 << 0;

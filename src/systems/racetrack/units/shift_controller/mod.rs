@@ -17,7 +17,7 @@ use crate::units::{Stimulus, Unit};
 
 pub struct ShiftController;
 
-/// What shapes the controller.
+/// Parameters of the controller.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// The head is at 0 to `geometry.offsets - 1`.
@@ -26,7 +26,7 @@ pub struct Params {
     pub write_cycles: usize,
 }
 
-/// What a bank does in a cycle.
+/// Operation of a bank in a cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Op {

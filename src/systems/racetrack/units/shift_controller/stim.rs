@@ -6,7 +6,7 @@ use crate::units::dice::{Dice, scaled};
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const READ                  = 1 << 0;
@@ -50,7 +50,7 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
 pub struct Random {
     dice: Dice,
     offsets: usize,
-    /// Of 256: chance of a new request, of a grant, of preshifting.
+    /// Chance, out of 256, of a new request, of a grant, of preshifting.
     chance: [u8; 3],
 }
 

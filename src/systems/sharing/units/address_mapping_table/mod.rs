@@ -25,7 +25,7 @@ pub const QUERIES: usize = 7;
 /// The one of them whose drop comes before the record: the register that an access takes.
 pub const TAKEN: usize = QUERIES - 1;
 
-/// What shapes the table.
+/// Parameters of the table.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// Entries, 1 to 1024.

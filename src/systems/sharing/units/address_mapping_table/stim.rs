@@ -9,7 +9,7 @@ use crate::units::dice::Dice;
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const HIT              = 1 << 0;
@@ -94,7 +94,7 @@ const RECENT: usize = 16;
 pub struct Random {
     dice: Dice,
     params: Params,
-    /// Of 256: chance of a look, of a store, of a record, of a drop, of a fill.
+    /// Chance, out of 256, of a look, of a store, of a record, of a drop, of a fill.
     chance: [u8; 5],
     /// A word that all accesses are near to, and how far from it they begin.
     region: u32,

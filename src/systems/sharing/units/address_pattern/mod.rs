@@ -17,7 +17,7 @@ use crate::units::{Stimulus, Unit};
 /// The unit.
 pub struct AddressPattern;
 
-/// What shapes the unit.
+/// Parameters of the unit.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// Lanes of a warp, a power of two from 4 to 32.

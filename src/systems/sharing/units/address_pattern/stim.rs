@@ -7,7 +7,7 @@ use crate::units::dice::Dice;
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const REGULAR         = 1 << 0;

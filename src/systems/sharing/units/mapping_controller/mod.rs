@@ -22,7 +22,7 @@ pub struct MappingController;
 /// Cycles for which loads may keep a write back.
 pub const PATIENCE: u8 = 8;
 
-/// What shapes the controller.
+/// Parameters of the controller.
 #[derive(Clone, Copy, Debug)]
 pub struct Params {
     /// Loads that wait, at most; 1 to 64.

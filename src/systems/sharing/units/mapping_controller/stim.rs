@@ -8,7 +8,7 @@ use crate::units::dice::Dice;
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const RECORDED      = 1 << 0;
@@ -63,7 +63,7 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
 pub struct Random {
     dice: Dice,
     params: Params,
-    /// Of 256: chance of a load, a write, a fill, a hit.
+    /// Chance, out of 256, of a load, a write, a fill, a hit.
     chance: [u8; 4],
 }
 

@@ -23,7 +23,7 @@ pub const SOURCES: usize = 2;
 /// Refusals in a row after which a read is urgent.
 pub const PATIENCE: u8 = 16;
 
-/// What shapes the unit.
+/// Parameters of the unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Params {
     /// Bits of a physical register's number.

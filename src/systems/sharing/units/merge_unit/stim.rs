@@ -6,7 +6,7 @@ use crate::units::dice::Dice;
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const MERGE             = 1 << 0;
@@ -51,7 +51,7 @@ pub struct Random {
     busy: bool,
     /// A source is read and not answered yet.
     unanswered: bool,
-    /// Of 256: chance of a start, of an accepted read, of an answer, of an accepted write.
+    /// Chance, out of 256, of a start, of an accepted read, of an answer, of an accepted write.
     chance: [u8; 4],
 }
 

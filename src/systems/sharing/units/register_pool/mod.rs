@@ -30,7 +30,7 @@ pub const QUERIES: usize = 4;
 /// Most map entries that name one register.
 pub const MOST: u8 = 63;
 
-/// What shapes the pool.
+/// Parameters of the pool.
 #[derive(Clone, Copy, Debug)]
 pub struct Params {
     /// The physical registers.

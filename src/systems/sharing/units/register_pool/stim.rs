@@ -8,7 +8,7 @@ use crate::units::dice::{Dice, scaled};
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const TAKE                  = 1 << 0;
@@ -84,7 +84,7 @@ pub struct Random {
     kept: Vec<u16>,
     /// Phases until the rates change.
     phases: u8,
-    /// Of 256: chance of a take, of a map, of an unmap by each channel.
+    /// Chance, out of 256, of a take, of a map, of an unmap by each channel.
     chance: [u8; 3],
     /// Unmaps are of the registers that were mapped last, or of any.
     recent: bool,

@@ -25,7 +25,7 @@ pub const CLEARS: usize = 2;
 /// Channels that change entries.
 pub const CHANGES: usize = SETS + CLEARS;
 
-/// What shapes the table.
+/// Parameters of the table.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// Where a warp's registers have their entries; there are as many physical registers.

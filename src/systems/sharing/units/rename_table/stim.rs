@@ -8,7 +8,7 @@ use crate::units::dice::{Dice, scaled};
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const READ_OF_MAPPED       = 1 << 0;
@@ -86,7 +86,7 @@ pub struct Random {
     /// Warps and registers from these on are asked for, so many of each.
     first: (u8, u8),
     few: (usize, usize),
-    /// Of 256: chance of a read, of a change, of a set or clear, of a leave.
+    /// Chance, out of 256, of a read, of a change, of a set or clear, of a leave.
     chance: [u8; 4],
     walked: Option<u8>,
 }

@@ -28,7 +28,7 @@ pub struct SharingRegisterFile;
 /// then its linear one.
 const REGS_PER_THREAD: u16 = 256;
 
-/// What shapes the file beside its channels.
+/// Parameters of the file beside its channels.
 #[derive(Clone, Debug)]
 pub struct OwnParams {
     /// The banks, with one operand slot more: that of the merge.
@@ -49,7 +49,7 @@ pub struct OwnParams {
     pub warps: usize,
 }
 
-/// What shapes the file.
+/// Parameters of the file.
 pub type Params = Joined<Shared, OwnParams>;
 
 ports! {

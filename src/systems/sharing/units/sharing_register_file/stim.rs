@@ -16,7 +16,7 @@ use bitflags::bitflags;
 use std::collections::VecDeque;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const READ                = 1 << 0;
@@ -111,7 +111,7 @@ pub struct Random {
     warps: usize,
     regs: usize,
     places: Places,
-    /// Of 256: chance of a read and of a write on each channel, of an access, and of a release.
+    /// Chance, out of 256, of a read and of a write on each channel, of an access, and of a release.
     chance: [u8; 4],
     /// Whether a few registers of the first warps alone are used.
     few: bool,

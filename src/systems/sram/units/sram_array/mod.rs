@@ -17,7 +17,7 @@ use crate::units::{Stimulus, Unit};
 
 pub struct SramArray;
 
-/// What shapes the array.
+/// Parameters of the array.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// Warp registers that it holds, 1 to 4096.

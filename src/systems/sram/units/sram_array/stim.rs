@@ -6,7 +6,7 @@ use crate::units::dice::Dice;
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const READ             = 1 << 0;
@@ -46,7 +46,7 @@ pub struct Random {
     two_ports: bool,
     /// Entries that this phase uses.
     used: usize,
-    /// Of 256: chance of a read, of a write.
+    /// Chance, out of 256, of a read, of a write.
     chance: [u8; 2],
     /// Lanes of each entry that were written since reset.
     written: Vec<u32>,

@@ -17,7 +17,7 @@ use crate::units::{Stimulus, Unit};
 
 pub struct ReadBuffer;
 
-/// What shapes the buffer.
+/// Parameters of the buffer.
 #[derive(Clone, Copy, Debug)]
 pub struct Params {
     /// Registers that it holds, 1 to 8.

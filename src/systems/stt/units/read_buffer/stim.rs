@@ -6,7 +6,7 @@ use crate::units::dice::{Dice, Few};
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const FILL                 = 1 << 0;
@@ -50,7 +50,7 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
 pub struct Random {
     dice: Dice,
     entry_bits: usize,
-    /// Of 256: chance of a read, a fill, an invalidation.
+    /// Chance, out of 256, of a read, a fill, an invalidation.
     chance: [u8; 3],
     entries: Few,
 }

@@ -16,7 +16,7 @@ use crate::units::{Stimulus, Unit};
 
 pub struct RestoreSelector;
 
-/// What shapes the selector.
+/// Parameters of the selector.
 #[derive(Clone, Copy, Debug)]
 pub struct Params {
     /// Cycles of a read and of a reverse read, 1 to 4.

@@ -6,7 +6,7 @@ use crate::units::dice::Dice;
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const WRITE                = 1 << 0;
@@ -49,7 +49,7 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
 /// Random operations, also while the array is not free. From phase to phase the pressure changes.
 pub struct Random {
     dice: Dice,
-    /// Of 256: chance of an operation, of a read, of a disturbed cell.
+    /// Chance, out of 256, of an operation, of a read, of a disturbed cell.
     chance: [u8; 3],
 }
 

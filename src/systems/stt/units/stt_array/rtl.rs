@@ -34,7 +34,7 @@ impl Cells<'_> {
 /// sizes.
 ///
 /// # Errors
-/// Of emission.
+/// Errors of emission.
 pub fn design_as(
     params: &Params,
     owner: Owner,

@@ -8,7 +8,7 @@ use crate::units::{Model as _, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const READ              = 1 << 0;
@@ -64,7 +64,7 @@ pub struct Random {
     selector: restore_selector::Model,
     /// Entries that this phase uses.
     used: usize,
-    /// Of 256: chance of an operation, of a read.
+    /// Chance, out of 256, of an operation, of a read.
     chance: [u8; 2],
     /// Cycles of the write under way that passed.
     write_cycle: usize,

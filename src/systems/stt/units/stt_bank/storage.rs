@@ -23,7 +23,7 @@ pub const PROMOTE: u8 = 2;
 /// Bits of the hints.
 pub const HINT_BITS: usize = 2;
 
-/// What shapes the storage.
+/// Parameters of the storage.
 #[derive(Clone, Debug)]
 pub struct StorageParams {
     pub array: stt_array::Params,

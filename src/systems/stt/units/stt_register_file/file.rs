@@ -18,7 +18,7 @@ use crate::units::channels::{Hints, READ_PORTS};
 use crate::units::{placement, request_arbiter};
 use askama::Template;
 
-/// What shapes the file beside what every file has.
+/// Parameters of the file beside what every file has.
 #[derive(Clone, Debug)]
 pub struct FileParams {
     pub storage: StorageParams,

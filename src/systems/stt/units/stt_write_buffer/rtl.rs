@@ -24,7 +24,7 @@ struct Body<'a> {
 /// sizes.
 ///
 /// # Errors
-/// Of emission.
+/// Errors of emission.
 pub fn design_as(
     params: &Params,
     owner: Owner,

@@ -6,7 +6,7 @@ use crate::units::dice::{Dice, Few};
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios of the stimulus.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const PUSH                = 1 << 0;
@@ -62,7 +62,7 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
 pub struct Random {
     dice: Dice,
     entry_bits: usize,
-    /// Of 256: chance of a push, a drain, a read, a cancellation.
+    /// Chance, out of 256, of a push, a drain, a read, a cancellation.
     chance: [u8; 4],
     entries: [Few; 2],
 }
