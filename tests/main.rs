@@ -4,6 +4,7 @@ mod analyses;
 mod area;
 mod bad_input;
 mod cache;
+mod compare;
 mod compression;
 mod dead_reads;
 mod energy;

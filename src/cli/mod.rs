@@ -5,6 +5,7 @@
 
 mod area;
 mod check;
+mod compare;
 mod completions;
 mod cosim;
 mod doctor;
@@ -72,6 +73,7 @@ enum Command {
     Sim(sim::Sim),
     Area(area::Area),
     Techniques(techniques::Techniques),
+    Compare(compare::Compare),
     Reproduce(reproduce::Reproduce),
     Summary(summary::Summary),
     Doctor(doctor::Doctor),
@@ -117,6 +119,7 @@ fn run(command: Command) -> Result<()> {
         Command::Sim(command) => command.run(),
         Command::Area(command) => command.run(),
         Command::Techniques(command) => command.run(),
+        Command::Compare(command) => command.run(),
         Command::Reproduce(command) => command.run(),
         Command::Summary(command) => command.run(),
         Command::Doctor(command) => command.run(),

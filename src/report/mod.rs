@@ -2,13 +2,15 @@
 //! beside the papers' claims.
 
 mod area;
+mod comparison;
 mod plot;
 mod simulation;
 mod summary;
 mod timeline;
 
 pub use area::{Area, Liberty, Part, Synthesis, Synthesiser, TimingPath};
-pub use plot::{Pair, bars, distance_histogram, head_over_time, paired_bars};
+pub use comparison::{comparison, comparison_json, comparison_page};
+pub use plot::{Pair, bars, distance_histogram, head_over_time, paired_bars, scatter};
 pub use simulation::{Simulated, simulations, simulations_json};
 pub use summary::{Row, summary, update};
 pub use timeline::Timeline;

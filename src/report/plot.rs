@@ -204,3 +204,30 @@ pub fn paired_bars(pairs: &[Pair]) -> Result<String> {
         Ok(())
     })
 }
+
+/// Points on logarithmic axes with the line on which both are equal, and those of 15 % beside it.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn scatter(path: &Path, title: &str, axes: [&str; 2], points: &[(f64, f64)]) -> Result<()> {
+    let all = points.iter().flat_map(|(x, y)| [*x, *y]);
+    let low = all.clone().fold(f64::INFINITY, f64::min) / 1.3;
+    let high = all.fold(f64::MIN_POSITIVE, f64::max) * 1.3;
+    draw(path, (720, 720), |root| {
+        let range = || (low..high).log_scale();
+        let mut chart = ChartBuilder::on(root)
+            .caption(title, ("sans-serif", 18))
+            .margin(16)
+            .x_label_area_size(44)
+            .y_label_area_size(70)
+            .build_cartesian_2d(range(), range())?;
+        let mut mesh = chart.configure_mesh();
+        mesh.light_line_style(WHITE).x_desc(axes[0]).y_desc(axes[1]).draw()?;
+        for (factor, colour) in [(0.85, PALE), (1.0, INK), (1.15, PALE)] {
+            let ends = [(low, low * factor), (high, high * factor)];
+            chart.draw_series(LineSeries::new(ends, colour))?;
+        }
+        chart.draw_series(points.iter().map(|point| Circle::new(*point, 4, INK.filled())))?;
+        Ok(())
+    })
+}

@@ -3,6 +3,7 @@
 
 pub mod backend;
 pub mod case;
+pub mod compare;
 pub mod report;
 pub mod simulation;
 pub mod sweep;

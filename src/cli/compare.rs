@@ -1,0 +1,88 @@
+use super::{print, print_json, progress_bar};
+use crate::error::{Error, Place, Result};
+use crate::report::{comparison, comparison_json, comparison_page, scatter};
+use crate::run::compare::{Column, Cycles};
+use crate::systems;
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use std::path::PathBuf;
+
+/// Runs launches that GPGPU-Sim has run, and compares the cycles
+#[derive(Args)]
+#[command(after_help = "\
+A launch runs on the SRAM register file, with the registers per thread and resident CTAs of the file,
+on one SM that has all of L2 and DRAM. A path project/... is found from this folder, shared/... from
+--shared.
+
+Examples:
+  regforge compare ../shared/gpgpusim/cycles.toml --shared ../shared
+  regforge compare ../shared/gpgpusim/cycles.toml --column cycles_perfect_lrr --plot build/lrr.svg
+  regforge compare ../shared/gpgpusim/micro.toml --column cycles_perfect --json")]
+pub struct Compare {
+    /// Launches with the cycles that they took
+    #[arg(value_name = "FILE.toml")]
+    file: PathBuf,
+    /// Which cycles: with instruction and constant caches, with perfect ones, or those with LRR
+    #[arg(long, value_name = "NAME", default_value = Column::Cycles.name(),
+          value_parser = PossibleValuesParser::new(Column::ALL.map(Column::name)))]
+    column: String,
+    /// The folder that shared/ stands for; REGFORGE_DATA if absent
+    #[arg(long, value_name = "DIR")]
+    shared: Option<PathBuf>,
+    /// A name under configs/, or a .toml file
+    #[arg(long, value_name = "NAME|FILE", default_value = "gpgpusim-4.2")]
+    config: String,
+    /// Sets a key of the configuration, e.g. l1.latency=1; may be repeated
+    #[arg(short = 'p', value_name = "KEY=VALUE")]
+    parameters: Vec<String>,
+    /// Draws ours over theirs
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+    /// As Markdown
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
+}
+
+impl Compare {
+    pub fn run(self) -> Result<()> {
+        let column = Column::ALL.into_iter().find(|column| column.name() == self.column);
+        let column = column.unwrap_or(Column::Cycles);
+        let settings = column.settings().iter().map(|text| text.to_string());
+        let settings: Vec<String> = settings.chain(self.parameters.iter().cloned()).collect();
+        let config = systems::config(&self.config, &settings)?;
+        let shared = self.shared.clone();
+        let shared = shared.or_else(|| std::env::var_os("REGFORGE_DATA").map(PathBuf::from));
+        let cycles = Cycles::read(&self.file, shared.as_deref())?;
+        let count = cycles.count(column);
+        if count == 0 {
+            let found = format!("--column {}", column.name());
+            let has = |other: &Column| cycles.count(*other) > 0;
+            let names: Vec<_> = Column::ALL.into_iter().filter(has).map(Column::name).collect();
+            let place = Place::whole(self.file.display());
+            return Err(Error::input(place, found, format!("one of {}", names.join(", "))));
+        }
+        let bar = progress_bar("compare", count as u64);
+        let all = cycles.run(systems::system(systems::BASELINE)?, &config, column, || bar.inc(1));
+        bar.finish_and_clear();
+        match (self.json, self.markdown) {
+            (true, _) => print_json(&comparison_json(config.name(), column.name(), &all)),
+            (_, true) => print(comparison_page(&all)),
+            _ => print(comparison(&all)),
+        }?;
+        if let Some(path) = self.plot.as_ref().filter(|_| !all.launches.is_empty()) {
+            let points: Vec<_> =
+                all.launches.iter().map(|one| (one.gpgpusim, one.cycles)).collect();
+            let title = format!("cycles of {}, {}", config.name(), column.name());
+            scatter(path, &title, ["GPGPU-Sim", "regforge"], &points)?;
+            eprintln!("plot: {}", path.display());
+        }
+        let failed = all.failed.iter().map(|one| format!("{}: {}", one.name, one.error));
+        match failed.collect::<Vec<_>>() {
+            failed if failed.is_empty() => Ok(()),
+            failed => Err(Error::Disagreement(failed.join("\n"))),
+        }
+    }
+}

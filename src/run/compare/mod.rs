@@ -1,0 +1,258 @@
+//! Our cycles beside those that GPGPU-Sim took for the same launches.
+//!
+//! A cycles file ([`Cycles::read`]) names launches, their registers per thread and resident CTAs, and
+//! the cycles that GPGPU-Sim took. [`Cycles::run`] runs each launch with the same registers and CTAs;
+//! [`Agreement`] sums up how close both are.
+//!
+//! ```toml
+//! [[launch]]
+//! name = "scan"
+//! case = "shared/gpgpusim/launches/scan/case.toml"  # project/... or shared/...
+//! registers = 16              # per thread, assumed for occupancy; those of the kernel if absent
+//! ctas = 6                    # resident CTAs of both runs; as many as fit if absent
+//! ctas_gpgpusim = 6           # resident CTAs by GPGPU-Sim's own rule
+//! thread_instructions = 52224
+//! cycles = 9000               # at least one of cycles, cycles_perfect, cycles_perfect_lrr
+//!
+//! [per_instruction]           # cycles of one warp instruction, column cycles_perfect
+//! lat_add = 10.0              # of micro/lat_add_16/case.toml and micro/lat_add_32/case.toml beside the file
+//! ```
+//!
+//! Cycles per instruction are the difference of two kernels' cycles, divided by that of their warp
+//! instructions. The tables `collector_held` and `sensitivity` are not read.
+
+mod agreement;
+mod read;
+
+pub use agreement::Agreement;
+
+use super::{Case, Simulation, System};
+use crate::config::{Config, Options};
+use crate::error::{Error, Result};
+use crate::sm::{Outcome, Statistics, Unwatched};
+use rayon::prelude::*;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Which of a launch's cycle counts ours are compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// With instruction and constant caches.
+    Cycles,
+    /// With perfect ones.
+    Perfect,
+    /// The same with the LRR scheduler.
+    PerfectLrr,
+}
+
+impl Column {
+    /// All of them.
+    pub const ALL: [Column; 3] = [Column::Cycles, Column::Perfect, Column::PerfectLrr];
+
+    /// The key in the file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Column::Cycles => "cycles",
+            Column::Perfect => "cycles_perfect",
+            Column::PerfectLrr => "cycles_perfect_lrr",
+        }
+    }
+
+    /// Configuration keys of the runs: one SM with all of L2 and DRAM, and the column's scheduler.
+    pub fn settings(self) -> &'static [&'static str] {
+        match self {
+            Column::Cycles | Column::Perfect => &["gpu.sms=1"],
+            Column::PerfectLrr => &["gpu.sms=1", "sm.scheduler=lrr"],
+        }
+    }
+}
+
+/// A cycles file.
+#[derive(Debug)]
+pub struct Cycles {
+    pub launches: Vec<Measured>,
+    pub per_instruction: Vec<PerInstruction>,
+}
+
+/// A launch that GPGPU-Sim has run.
+#[derive(Debug)]
+pub struct Measured {
+    pub name: String,
+    /// Its launch description.
+    pub case: PathBuf,
+    /// Registers per thread assumed for occupancy; those of the kernel if absent.
+    pub registers: Option<usize>,
+    /// Resident CTAs; as many as fit if absent.
+    pub ctas: Option<usize>,
+    /// Resident CTAs by GPGPU-Sim's own rule.
+    pub ctas_gpgpusim: Option<usize>,
+    /// Lanes that executed.
+    pub thread_instructions: Option<u64>,
+    /// By column.
+    cycles: [Option<u64>; Column::ALL.len()],
+}
+
+impl Measured {
+    /// Its cycles in a column; none if they were not measured.
+    pub fn cycles(&self, column: Column) -> Option<u64> {
+        self.cycles[column as usize]
+    }
+}
+
+/// Cycles of one warp instruction, measured as the difference of two kernels.
+#[derive(Debug)]
+pub struct PerInstruction {
+    pub name: String,
+    pub cycles: f64,
+    /// The kernels with fewer and with more repetitions.
+    pub cases: [PathBuf; 2],
+}
+
+/// Cycles of ours and of GPGPU-Sim.
+#[derive(Clone, Debug, Serialize)]
+pub struct Compared {
+    pub name: String,
+    pub cycles: f64,
+    pub gpgpusim: f64,
+    /// Ours over GPGPU-Sim's.
+    pub ratio: f64,
+    /// Resident CTAs that fit by our rule.
+    pub ctas: Option<usize>,
+    /// Resident CTAs that fit by GPGPU-Sim's rule.
+    pub ctas_gpgpusim: Option<usize>,
+    /// Lanes that executed, ours over GPGPU-Sim's.
+    pub instructions_ratio: Option<f64>,
+    /// Mean cycles for which an instruction holds its collector unit.
+    pub collector_held: Option<f64>,
+}
+
+impl Compared {
+    fn new(name: &str, cycles: f64, gpgpusim: f64) -> Compared {
+        Compared {
+            name: name.to_string(),
+            cycles,
+            gpgpusim,
+            ratio: cycles / gpgpusim,
+            ctas: None,
+            ctas_gpgpusim: None,
+            instructions_ratio: None,
+            collector_held: None,
+        }
+    }
+}
+
+/// A launch that could not be compared.
+#[derive(Clone, Debug, Serialize)]
+pub struct Failed {
+    pub name: String,
+    pub error: String,
+}
+
+/// All of a column, in the order of the file.
+#[derive(Debug, Default)]
+pub struct Comparison {
+    pub launches: Vec<Compared>,
+    pub per_instruction: Vec<Compared>,
+    pub failed: Vec<Failed>,
+}
+
+impl Cycles {
+    /// How many entries a column has.
+    pub fn count(&self, column: Column) -> usize {
+        let launches = self.launches.iter().filter(|launch| launch.cycles(column).is_some());
+        launches.count() + self.pairs(column).len()
+    }
+
+    /// Cycles per instruction, which were measured with perfect caches only.
+    fn pairs(&self, column: Column) -> &[PerInstruction] {
+        if column == Column::Perfect { &self.per_instruction } else { &[] }
+    }
+
+    /// Runs all entries of a column in parallel; `done` is called as each ends. An entry that fails
+    /// does not end the others.
+    pub fn run(
+        &self,
+        system: &dyn System,
+        config: &Config,
+        column: Column,
+        done: impl Fn() + Sync,
+    ) -> Comparison {
+        let launch = |launch: &Measured| {
+            let compared = launch.run(system, config, launch.cycles(column)?);
+            done();
+            Some(compared.map_err(|error| (launch.name.clone(), error)))
+        };
+        let pair = |pair: &PerInstruction| {
+            let compared = pair.run(system, config);
+            done();
+            compared.map_err(|error| (pair.name.clone(), error))
+        };
+        // One by one: some take a hundred times as long as others.
+        let launches = self.launches.par_iter().with_max_len(1).filter_map(launch).collect();
+        let pairs = self.pairs(column).par_iter().with_max_len(1).map(pair).collect();
+        let mut failed = Vec::new();
+        let mut passed = |all: Vec<std::result::Result<Compared, (String, Error)>>| {
+            let (mut compared, failures) = (Vec::new(), &mut failed);
+            for one in all {
+                match one {
+                    Ok(one) => compared.push(one),
+                    Err((name, error)) => {
+                        failures.push(Failed { name, error: error.to_string() });
+                    }
+                }
+            }
+            compared
+        };
+        let (launches, per_instruction) = (passed(launches), passed(pairs));
+        Comparison { launches, per_instruction, failed }
+    }
+}
+
+impl Measured {
+    fn run(&self, system: &dyn System, config: &Config, gpgpusim: u64) -> Result<Compared> {
+        let (outcome, most) = run(system, config, &self.case, self.registers, self.ctas)?;
+        let Statistics { cycles, thread_instructions, collector_cycles, collected, .. } =
+            outcome.statistics;
+        let ratio = |theirs| thread_instructions as f64 / theirs as f64;
+        Ok(Compared {
+            ctas: Some(most),
+            ctas_gpgpusim: self.ctas_gpgpusim,
+            instructions_ratio: self.thread_instructions.map(ratio),
+            collector_held: Some(collector_cycles as f64 / collected.max(1) as f64),
+            ..Compared::new(&self.name, cycles as f64, gpgpusim as f64)
+        })
+    }
+}
+
+impl PerInstruction {
+    fn run(&self, system: &dyn System, config: &Config) -> Result<Compared> {
+        let statistics = |path| Ok(run(system, config, path, None, None)?.0.statistics);
+        let [few, many] = &self.cases;
+        let (few, many): (Statistics, Statistics) = (statistics(few)?, statistics(many)?);
+        let cycles = many.cycles as f64 - few.cycles as f64;
+        let instructions = many.issued as f64 - few.issued as f64;
+        Ok(Compared::new(&self.name, cycles / instructions, self.cycles))
+    }
+}
+
+/// Runs a launch, refuses a wrong result, and says how many of its CTAs fit.
+fn run(
+    system: &dyn System,
+    config: &Config,
+    path: &Path,
+    registers: Option<usize>,
+    ctas: Option<usize>,
+) -> Result<(Outcome, usize)> {
+    let case = Arc::new(Case::on_allocated_registers(path)?);
+    let compiled = system.compile(&case, config, &Options::default())?;
+    let mut simulation = Simulation::new(system, &*compiled, config)?;
+    simulation.registers_given = registers.unwrap_or(simulation.registers_given);
+    simulation.resident = ctas;
+    let most = simulation.most_resident();
+    let outcome = simulation.run(&mut Unwatched)?;
+    match compiled.is_right(&outcome.memory)? {
+        Some(false) => Err(Error::Disagreement("the output is not what the launch expects".into())),
+        _ => Ok((outcome, most)),
+    }
+}
