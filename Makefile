@@ -13,6 +13,9 @@ endif
 # A kernel of which not even one CTA fits into 8192 registers and the scratchpad.
 WIDE = kernels/matrix_multiply_tiled_32/case.toml
 
+# STT-RAM in lockstep, whose reads make every one fall.
+FALLING = --backend lockstep --config zhang-2016 -p stt.disturb=all
+
 # Launches of all kernels, those among the large inputs too.
 CASES = $(wildcard kernels/*/case.toml $(REGFORGE_DATA)/kernels/*/case.toml)
 
@@ -52,7 +55,11 @@ kernels: setup ## executes every kernel, then runs it on the SM with register fi
 	$(REGFORGE) sim --rf sram --backend lockstep $(CASES)
 	$(REGFORGE) sim --rf racetrack --backend lockstep $(CASES)
 	$(REGFORGE) sim --rf racetrack --preshift --backend lockstep $(CASES)
-	$(REGFORGE) sim --rf stt --backend lockstep --config zhang-2016 -p stt.disturb=all $(CASES)
+	$(REGFORGE) sim --rf stt $(FALLING) $(CASES)
+	for scheme in rd co corb ours; do \
+	  $(REGFORGE) sim --rf stt --scheme $$scheme $(FALLING) kernels/*/case.toml || exit 1; done
+	for rule in converged warp; do \
+	  $(REGFORGE) sim --rf stt --dead $$rule $(FALLING) kernels/*/case.toml || exit 1; done
 	$(REGFORGE) sim --rf sharing --backend lockstep $(CASES)
 	$(REGFORGE) sim --rf sharing --backend lockstep -p sharing.lanes=run -p sharing.rows=true -p sharing.keep=true $(CASES)
 	$(REGFORGE) sim --rf expanded --backend lockstep $(CASES)

@@ -14,11 +14,10 @@ fn config(keys: &[&str]) -> Config {
     systems::config("fermi", &keys.iter().map(|key| key.to_string()).collect::<Vec<_>>()).unwrap()
 }
 
-/// Unit, number of its proof, module, and the
-/// fault.
 #[test]
 fn faults_refute_the_proofs() {
     let (order, value, read_bound, write_bound, drain) = (0, 1, 2, 3, 4);
+    // Unit, number of its proof, module, and the fault.
     let faults = [
         ("restore_selector", 0, "rf_restore_selector", "&& early_out_i &&", "&&"),
         ("restore_selector", 0, "rf_restore_selector", "if (!dead_i)", "if (1'b1)"),

@@ -2,7 +2,7 @@
 //! is unsound?
 
 use crate::dead_reads::hints_of_values;
-use crate::support::{assert_refused, outcome};
+use crate::support::{assert_refused, assert_shown, outcome};
 use rayon::prelude::*;
 use regforge::config::{Config, Options};
 use regforge::run::backend::{Backend, register_file};
@@ -16,7 +16,7 @@ use regforge::systems::stt::Stt;
 use regforge::systems::stt::compiler::{Dead, Hints, hints};
 use regforge::systems::stt::energy::Work;
 use regforge::systems::stt::scheme::Scheme;
-use regforge::systems::stt::techniques::{Evaluation, Restores, Variant, evaluate};
+use regforge::systems::stt::techniques::{Evaluation, Restores, Run, Variant, evaluate};
 use regforge::systems::stt::units::stt_register_file::SttRegisterFile;
 use std::path::Path;
 use std::sync::Arc;
@@ -175,28 +175,27 @@ fn skipped_cycles_change_nothing() {
     }
 }
 
-/// Our scheme takes less energy than the paper's best at no lower IPC, and each of its steps is
-/// measured alone.
+/// IPC and energy of every variant that loses nothing, in percent of SRAM's: means of all kernels. Our
+/// scheme takes less energy than the paper's best at no lower IPC.
 #[test]
-fn ours_saves_energy_and_loses_no_throughput() {
+fn the_page_has_the_means_of_every_scheme_rule_and_step() {
     let config = zhang(&[]);
-    let variants = [Scheme::CORBAR, Scheme::OURS].map(Variant::of);
+    let variants: Vec<Variant> =
+        Variant::all().into_iter().filter(|variant| !variant.may_corrupt()).collect();
     let of = |case: &Arc<Case>| evaluate(case, &config, &variants).unwrap();
     let all: Vec<Evaluation> = cases().par_iter().map(of).collect();
-    let mean = |name: &str| {
-        let share = |evaluation: &Evaluation| {
-            let (run, sram) = (evaluation.run(name).unwrap(), &evaluation.sram);
-            [run.ipc / sram.ipc, run.energy_pj / sram.energy_pj]
-        };
-        let [ipc, energy] = all.iter().map(share).fold([0.0; 2], |a, b| [a[0] + b[0], a[1] + b[1]]);
-        [ipc / all.len() as f64, energy / all.len() as f64]
+    let mean = |name: &str, figure: fn(&Run) -> f64| {
+        let share = |of: &Evaluation| figure(of.run(name).unwrap()) / figure(&of.sram);
+        100.0 * all.iter().map(share).sum::<f64>() / all.len() as f64
     };
-    let ([ipc, energy], [best_ipc, best_energy]) = (mean("ours"), mean("corbar"));
-    assert!(ipc >= best_ipc && energy < best_energy, "{ipc} {energy}, {best_ipc} {best_energy}");
-    let names: Vec<String> = Variant::all().into_iter().map(|variant| variant.name).collect();
-    for step in ["corbar + early out", "corbar + cancelled writes", "corbar + late drains"] {
-        assert!(names.contains(&step.to_string()));
-    }
+    let [ipc, energy]: [fn(&Run) -> f64; 2] = [|run| run.ipc, |run| run.energy_pj];
+    assert!(mean("ours", ipc) >= mean("corbar", ipc));
+    assert!(mean("ours", energy) < mean("corbar", energy));
+    let row = |variant: &Variant| {
+        let name = &variant.name;
+        format!("| {name} | {:.1} % | {:.1} % |", mean(name, ipc), mean(name, energy))
+    };
+    assert_shown("docs/stt.md", "## Schemes", &variants.iter().map(row).collect::<Vec<_>>());
 }
 
 /// Counts of a binomial distribution beside what is expected.
