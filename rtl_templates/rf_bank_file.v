@@ -10,7 +10,9 @@ module {{ module }} (
   localparam ReadPorts  = 8;
   localparam WritePorts = 3;
 
-{% include "parts/channels.v" %}
+{% include "parts/placed_channels.v" %}
+
+{% if let Some(module) = stage %}{% include "parts/held_requests.v" %}{% else %}{% include "parts/lowest_channels.v" %}{% endif %}
 
   // Who is granted.
   wire [Banks-1:0] request, grant;
@@ -26,7 +28,7 @@ module {{ module }} (
       .grant_o       (grant)
   );
 
-  assign bank_request_o = request;
+  assign bank_request_o = request{% if stage.is_some() %} | waiting{% endif %};
   assign bank_grant_o   = grant;
 
   wire [Banks-1:0] answers;
@@ -37,7 +39,7 @@ module {{ module }} (
   genvar b;
   generate
     for (b = 0; b < Banks; b = b + 1) begin : gen_bank
-{% include "parts/lowest_channel.v" %}
+{% if stage.is_some() %}{% include "parts/held_of_bank.v" %}{% else %}{% include "parts/lowest_of_bank.v" %}{% endif %}
 
 {{ bank_wires }}
       {{ bank_module }} u_bank (

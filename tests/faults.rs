@@ -255,6 +255,33 @@ fn one_wrong_bit_of_the_model_is_found_in_its_cycle() {
     assert_eq!((mismatch.cycle, mismatch.port.as_str()), (776, "head_o"));
 }
 
+/// A held request is offered to its bank if no older one of that bank is held.
+const STAGE_ORDER: &str = "(older_q == {Registers{1'b0}})";
+const READ_OVERTAKES_WRITE: &str = "(older_q[ReadPorts-1:0] == {ReadPorts{1'b0}})";
+const WRITE_OVERTAKES_READ: &str = "(older_q[Registers-1:ReadPorts] == {WritePorts{1'b0}})";
+
+/// Register files with a request stage: requests overtake each other, or lose a part.
+#[test]
+fn faults_of_a_request_stage_are_found() {
+    let config = systems::config("fermi", &["gpu.request_stage=true".into()]).unwrap();
+    let faults = [
+        ("sram_register_file", "rf_request_stage", STAGE_ORDER, READ_OVERTAKES_WRITE),
+        ("stt_register_file", "rf_request_stage", STAGE_ORDER, WRITE_OVERTAKES_READ),
+        (
+            "sram_register_file",
+            "rf_request_stage",
+            "read_ready_o} = ~stays",
+            "read_ready_o} = ~held_q",
+        ),
+        ("stt_register_file", "rf_stt_register_file", "held_hints_q[2*hc +: 2] <=", HINTS_LOST),
+    ];
+    faults.par_iter().for_each(|(unit, module, from, to)| {
+        planted_in(&config, unit, module, from, to);
+    });
+}
+
+const HINTS_LOST: &str = "held_hints_q[2*hc +: 2] <= 2'd0 &";
+
 /// Proofs can fail: each of these faults in a unit's own module is refuted.
 #[test]
 fn faults_refute_the_proofs() {
@@ -268,6 +295,11 @@ fn faults_refute_the_proofs() {
         ("request_arbiter", "competes & ~full", ONE_GRANT_TOO_MANY),
         ("request_arbiter", "first_q <= {last[14:0], last[15]}", "first_q <= last"),
         ("preshift_arbiter", "~aligned_i", "aligned_i"),
+        ("request_stage", STAGE_ORDER, "1'b1"),
+        ("request_stage", STAGE_ORDER, READ_OVERTAKES_WRITE),
+        ("request_stage", STAGE_ORDER, WRITE_OVERTAKES_READ),
+        ("request_stage", "|| (loads[m]", "|| (1'b0 && loads[m]"),
+        ("request_stage", "older_q & ~enters_bank", "older_q"),
         ("domain_array_physical", "domain_q <= from_left", "domain_q <= from_right"),
         ("domain_array_physical", "(port_i == Region", "(port_i <= Region"),
         ("domain_array_physical", "read_valid_q <= rst_ni &&", "read_valid_q <="),

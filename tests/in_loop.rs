@@ -174,6 +174,24 @@ fn other_configurations_run_alike() {
     runs_alike("sort_hybrid", &Stt, &slow_reads, &Options::default());
 }
 
+/// On every register file with a request stage, which changes cycles and no result.
+#[test]
+fn kernels_run_alike_with_a_request_stage() {
+    let configs = ["false", "true"]
+        .map(|stage| systems::config("fermi", &[format!("gpu.request_stage={stage}")]).unwrap());
+    let staged = ["sram", "racetrack", "stt", "sharing", "expanded"];
+    let systems = SYSTEMS.iter().filter(|system| staged.contains(&system.name()));
+    let all = systems.flat_map(|system| ["reduction", "sort_hybrid"].map(|one| (*system, one)));
+    all.collect::<Vec<_>>().par_iter().for_each(|(system, kernel)| {
+        let [without, with] = configs.each_ref().map(|config| {
+            let compiled = system.compile(&case(kernel), config, &Options::default()).unwrap();
+            run(&Simulation::new(*system, &*compiled, config).unwrap()).statistics.cycles
+        });
+        assert_ne!(without, with, "{kernel} on {}", system.name());
+        runs_alike(kernel, *system, &configs[1], &Options::default());
+    });
+}
+
 /// Every scheduler and preset, on the model.
 #[test]
 fn kernels_compute_the_same_under_every_scheduler_and_preset() {

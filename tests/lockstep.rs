@@ -58,6 +58,29 @@ fn sram_register_files_of_every_kind_agree() {
     });
 }
 
+/// Every register file with a request stage; those without banks of a lower layer for a million cycles.
+#[test]
+fn register_files_with_a_request_stage_agree() {
+    let staged = |more: &[&str]| {
+        let keys = [&["gpu.request_stage=true"], more].concat();
+        systems::config("fermi", &keys.into_iter().map(String::from).collect::<Vec<_>>()).unwrap()
+    };
+    let all: [(&str, &[&str], u64); 7] = [
+        ("sram_register_file", &[], 1_000_000),
+        ("racetrack_register_file", &[], 1_000_000),
+        ("stt_register_file", &[], 1_000_000),
+        ("sram_register_file", &["sram.bank_ports=1r1w", "sram.max_banks=4"], 100_000),
+        ("stt_register_file", &["stt.read_cycles=3", "gpu.placement=linear"], 100_000),
+        ("sharing_register_file", &[], 100_000),
+        ("expanded_register_file", &[], 100_000),
+    ];
+    all.par_iter().for_each(|(unit, more, cycles)| {
+        let passed = run(systems::unit(unit).unwrap(), &staged(more), *cycles);
+        assert_eq!(passed.compared, *cycles, "{unit} {more:?}");
+        assert!(passed.missed().is_empty(), "{unit} {more:?}: {:?}", passed.missed());
+    });
+}
+
 /// Banks with two ports, few collector units, one converter.
 #[test]
 fn a_compressed_register_file_of_another_shape_agrees() {

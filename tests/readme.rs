@@ -102,6 +102,36 @@ fn collector_units_are_worth_what_the_page_says() {
     }
 }
 
+/// The IPC that a request stage costs each register file.
+#[test]
+fn a_request_stage_costs_what_the_page_says() {
+    let page = std::fs::read_to_string("docs/timing.md").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let csv = folder.path().join("request-stage.csv");
+    let sweep = ["sweep", "workflows/request-stage.toml", "-o", csv.to_str().unwrap()];
+    regforge().args(sweep).assert().success();
+    let mut reader = csv::Reader::from_path(&csv).unwrap();
+    let rows: Vec<BTreeMap<String, String>> = reader.deserialize().map(Result::unwrap).collect();
+    assert!(rows.iter().all(|row| row["agrees"] == "true"));
+    let ipc = |run: &str| -> Vec<f64> {
+        let of_run = rows.iter().filter(|row| row["run"] == run);
+        of_run.map(|row| row["ipc"].parse().unwrap()).collect()
+    };
+    for file in ["sram", "racetrack", "stt", "sharing", "expanded"] {
+        let (without, with) = (ipc(file), ipc(&format!("{file}, stage")));
+        assert_eq!((without.len(), with.len()), (10, 10));
+        let gains: Vec<f64> =
+            with.iter().zip(&without).map(|(with, without)| with / without).collect();
+        let mean = (gains.iter().map(|gain| gain.ln()).sum::<f64>() / 10.0).exp();
+        let lowest = gains.iter().copied().fold(f64::MAX, f64::min);
+        let highest = gains.iter().copied().fold(f64::MIN, f64::max);
+        let cells = [mean, lowest, highest].map(|gain| format!("{:+.1} %", 100.0 * (gain - 1.0)));
+        let row = page.lines().find(|line| line.starts_with(&format!("| `{file}` "))).unwrap();
+        let found: Vec<&str> = row.split('|').map(str::trim).skip(2).take(3).collect();
+        assert_eq!(found, cells, "{file}");
+    }
+}
+
 #[test]
 fn every_command_has_help() {
     let (code, stdout, _) = outcome(&["--help"]);

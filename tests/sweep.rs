@@ -334,7 +334,7 @@ fn options_are_checked() {
 /// The sweeps that ship name launches and configurations that there are.
 #[test]
 fn the_sweeps_that_ship_are_legal() {
-    for (file, points) in [("example", 9), ("liang-2016", 20)] {
+    for (file, points) in [("example", 9), ("liang-2016", 20), ("request-stage", 100)] {
         let sweep =
             Sweep::read(Path::new(&format!("workflows/{file}.toml")), &SYSTEMS, &SCHEMA).unwrap();
         assert_eq!(sweep.points().len(), points);

@@ -1,16 +1,3 @@
-      // Its read's hints.
-      reg [1:0] read_hints;
-      integer hc;
-      always @* begin
-        read_hints = 2'd0;
-        for (hc = ReadPorts - 1; hc >= 0; hc = hc - 1) begin
-          if (read_valid_i[hc]
-              && (read_bank[{{ bank_bits }}*hc +: {{ bank_bits }}] == b[{{ bank_bits - 1 }}:0])) begin
-            read_hints = {read_promote_i[hc], read_dead_i[hc]};
-          end
-        end
-      end
-
       wire [2:0] op, served;
       wire unused = &{1'b0, op};
 

@@ -12,6 +12,8 @@ pub enum KeyType {
     Choice(&'static [&'static str]),
     /// Yes or no.
     Flag,
+    /// Whether a stage of registers is there. Headers name it only if it is.
+    Stage,
 }
 
 /// One key of the configuration.
@@ -56,7 +58,7 @@ impl KeyType {
         match self {
             KeyType::Integer { min, max } => format!("{min} to {max}"),
             KeyType::Choice(words) => words.join(" | "),
-            KeyType::Flag => "true | false".into(),
+            KeyType::Flag | KeyType::Stage => "true | false".into(),
         }
     }
 
@@ -66,7 +68,7 @@ impl KeyType {
                 (min..=max).contains(&number)
             }
             (KeyType::Choice(words), Value::Word(word)) => words.contains(&word.as_str()),
-            (KeyType::Flag, Value::Flag(_)) => true,
+            (KeyType::Flag | KeyType::Stage, Value::Flag(_)) => true,
             _ => false,
         }
     }
@@ -197,6 +199,16 @@ pub const SHARED_KEYS: &[Key] = &[
         kind: KeyType::Choice(&["swizzled", "linear", "gpgpusim"]),
         sweep: &[],
         doc: "which bank and entry hold a warp's register",
+    },
+    Key {
+        path: "gpu.request_stage",
+        verilog: "RequestStage",
+        symbol: "-",
+        unit: "-",
+        kind: KeyType::Stage,
+        sweep: &[],
+        doc: "registers between the channels and the banks of a register file: placement and a \
+              bank's queue are two cycles, and a request takes one cycle more",
     },
     number(
         "sm.schedulers",

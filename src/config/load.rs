@@ -63,7 +63,7 @@ impl Config {
         for (path, number) in changes {
             let key = known(self.schema, path, &place)?;
             let value = match key.kind {
-                KeyType::Flag => Value::Flag(*number != 0),
+                KeyType::Flag | KeyType::Stage => Value::Flag(*number != 0),
                 KeyType::Choice(words) => match words.get(*number as usize) {
                     Some(word) => Value::Word(word.to_string()),
                     None => Value::Integer(*number),
@@ -228,7 +228,7 @@ fn typed(key: &Key, value: &Spanned<DeValue>, place: &Place) -> Result<Value> {
             }
         }
         (KeyType::Choice(_), DeValue::String(word)) => Ok(Value::Word(word.to_string())),
-        (KeyType::Flag, DeValue::Boolean(flag)) => Ok(Value::Flag(*flag)),
+        (KeyType::Flag | KeyType::Stage, DeValue::Boolean(flag)) => Ok(Value::Flag(*flag)),
         (_, DeValue::String(word)) => wrong(format!("the string \"{word}\"")),
         (_, DeValue::Integer(number)) => wrong(format!("the number {}", number.as_str())),
         (_, other) => wrong(format!("a value of type {}", other.type_str())),
@@ -254,7 +254,7 @@ fn parse_override(schema: &Schema, text: &str, place: &Place) -> Result<(&'stati
     let word = || Value::Word(value.to_string());
     let value = match key.kind {
         KeyType::Integer { .. } => value.parse().map_or_else(|_| word(), Value::Integer),
-        KeyType::Flag => value.parse().map_or_else(|_| word(), Value::Flag),
+        KeyType::Flag | KeyType::Stage => value.parse().map_or_else(|_| word(), Value::Flag),
         KeyType::Choice(_) => word(),
     };
     allow(key, &value, place)?;

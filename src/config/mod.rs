@@ -53,6 +53,7 @@ pub struct Gpu {
     pub collector_units: usize,
     pub operand_slots: usize,
     pub placement: Placement,
+    pub request_stage: bool,
 }
 
 /// Which bank and entry hold a warp's register; `linear = warp * regs_per_thread + reg`.

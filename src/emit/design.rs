@@ -1,6 +1,6 @@
 //! Input of the emitter: modules of Verilog text with their properties.
 
-use crate::config::{Config, Key, Value};
+use crate::config::{Config, Key, KeyType, Value};
 
 /// A key of the configuration that shaped a module, with its value.
 #[derive(Clone, Debug)]
@@ -32,7 +32,8 @@ pub struct Module {
     pub macro_bits: Option<usize>,
     /// Name of the configuration; empty until [`Module::configure`].
     pub configuration: String,
-    /// The owner's keys with their values; empty until [`Module::configure`].
+    /// The owner's keys with their values, but stages that are absent; empty until
+    /// [`Module::configure`].
     pub parameters: Vec<Parameter>,
 }
 
@@ -54,7 +55,9 @@ impl Module {
     pub fn configure(&mut self, config: &Config) {
         let parameter = |path: &&str| {
             let key = config.schema().key(path)?;
-            Some(Parameter { key, value: config.value(path)?.clone() })
+            let value = config.value(path)?.clone();
+            let absent = key.kind == KeyType::Stage && value == Value::Flag(false);
+            (!absent).then_some(Parameter { key, value })
         };
         self.configuration = config.name().into();
         self.parameters = self.owner.keys.iter().filter_map(parameter).collect();

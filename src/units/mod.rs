@@ -28,6 +28,7 @@ pub mod memory;
 pub mod placement;
 pub mod read_queue;
 pub mod request_arbiter;
+pub mod request_stage;
 pub mod write_buffer;
 
 pub use bench::{Bench, Bins, TypedBench};

@@ -43,7 +43,7 @@ impl Wanted {
 }
 
 /// A read that is offered to a bank.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct NewRead {
     /// Collector unit that asks.
     pub cu: u8,

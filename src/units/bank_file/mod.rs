@@ -2,6 +2,7 @@
 //!
 //! [`InFile`] is what a storage adds; [`BankFile`] is the unit over any such storage.
 
+mod held;
 mod model;
 mod rtl;
 mod stim;
@@ -45,6 +46,8 @@ pub struct Shared {
     pub request_arbiter: request_arbiter::Params,
     /// The front of each bank.
     pub front: Front,
+    /// Whether requests are held for a cycle between the channels and the banks.
+    pub request_stage: bool,
 }
 
 impl Shared {

@@ -1,5 +1,6 @@
 //! The file's behaviour: its parts' models, wired.
 
+use super::held::Held;
 use super::{In, InFile, MAX_ANSWERS, Out, Params, SharedIn, SharedOut, bank_params};
 use crate::bits::LANES;
 use crate::units::bank::{self, Action as _, NewRead, Wanted};
@@ -16,6 +17,8 @@ pub struct Model<S: InFile> {
     banks: Vec<bank::Model<S>>,
     request_arbiter: request_arbiter::Model,
     shown: Shown,
+    /// Requests between the channels and the banks, if there is such a stage.
+    held: Option<Held>,
 }
 
 /// What the banks show by their state; bit b is bank b. Kept, so that only banks that something
@@ -67,9 +70,9 @@ fn channels_of(places: &[Placed], banks: u32) -> u8 {
 }
 
 /// What a cycle comes to; of the vectors bit b is bank b.
-struct Decision<S: InFile> {
-    reads: [Placed; READ_PORTS],
-    writes: [Placed; WRITE_PORTS],
+pub(super) struct Decision<S: InFile> {
+    pub reads: [Placed; READ_PORTS],
+    pub writes: [Placed; WRITE_PORTS],
     /// Channels before which no lower one asks for their bank.
     lowest_reads: u8,
     lowest_writes: u8,
@@ -83,18 +86,41 @@ struct Decision<S: InFile> {
     acting: u32,
 }
 
+impl<S: InFile> Decision<S> {
+    /// The read that a channel offers.
+    #[inline]
+    pub fn read(&self, i: &In<S>, channel: usize) -> NewRead {
+        NewRead {
+            cu: i.shared.read_cu[channel],
+            slot: i.shared.read_slot[channel],
+            entry: self.reads[channel].entry,
+            hints: S::channel_hints(&i.own, channel),
+        }
+    }
+
+    /// The write that a channel offers.
+    #[inline]
+    pub fn write<'a>(&self, i: &'a In<S>, channel: usize) -> NewWrite<'a> {
+        NewWrite {
+            position: self.writes[channel].entry,
+            lane_mask: i.shared.write_lane_mask[channel],
+            data: &i.shared.write_data[channel],
+        }
+    }
+}
+
 /// Of each bank that is offered something: by which channel.
-struct Offered {
+pub(super) struct Offered {
     banks: u32,
     channel: [usize; MAX_BANKS],
 }
 
 impl Offered {
     #[inline]
-    fn new(valid: u8, places: &[Placed]) -> Offered {
+    pub fn new(valid: u8, bank: impl Fn(usize) -> usize) -> Offered {
         let mut offered = Offered { banks: 0, channel: [0; MAX_BANKS] };
         for channel in ones(valid.into()) {
-            let bank = places[channel].bank;
+            let bank = bank(channel);
             offered.channel[bank] = channel;
             offered.banks |= 1 << bank;
         }
@@ -146,9 +172,15 @@ impl<S: InFile> Model<S> {
     /// What the outputs are; `o` holds outputs of this model, as they were before or as after reset.
     fn answer(&self, decision: &Decision<S>, o: &mut Out<S>) {
         let &Shown { read_ready, write_ready, .. } = &self.shown;
-        o.shared.read_ready = channels_of(&decision.reads, read_ready) & decision.lowest_reads;
-        o.shared.write_ready = channels_of(&decision.writes, write_ready) & decision.lowest_writes;
-        o.shared.bank_request = decision.arbiter.request;
+        (o.shared.read_ready, o.shared.write_ready) = match &self.held {
+            None => (
+                channels_of(&decision.reads, read_ready) & decision.lowest_reads,
+                channels_of(&decision.writes, write_ready) & decision.lowest_writes,
+            ),
+            Some(held) => held.ready(read_ready, write_ready),
+        };
+        o.shared.bank_request =
+            decision.arbiter.request | self.held.as_ref().map_or(0, Held::waiting);
         o.shared.bank_grant = decision.grant;
         (o.shared.bank_read, o.shared.bank_write) = (0, 0);
         o.own = S::FileOut::default();
@@ -184,26 +216,33 @@ impl<S: InFile> Model<S> {
         if !rst_n {
             self.banks.iter_mut().for_each(bank::Model::clear);
             self.shown = Shown::of(&self.banks);
+            self.held.iter_mut().for_each(Held::clear);
             return;
         }
-        let reading = Offered::new(read_valid & decision.lowest_reads, &decision.reads);
-        let writing = Offered::new(write_valid & decision.lowest_writes, &decision.writes);
+        let Shown { read_ready, write_ready, .. } = self.shown;
+        let (reading, writing) = match &self.held {
+            None => (
+                Offered::new(read_valid & decision.lowest_reads, |n| decision.reads[n].bank),
+                Offered::new(write_valid & decision.lowest_writes, |n| decision.writes[n].bank),
+            ),
+            Some(held) => held.offered(),
+        };
         let offered = reading.banks | writing.banks;
         for n in ones(self.shown.awake() | offered | S::touched(&i.own)) {
-            let read = reading.channel(n).map(|channel| NewRead {
-                cu: i.shared.read_cu[channel],
-                slot: i.shared.read_slot[channel],
-                entry: decision.reads[channel].entry,
-                hints: S::channel_hints(&i.own, channel),
+            let read = reading.channel(n).map(|channel| match &self.held {
+                None => decision.read(i, channel),
+                Some(held) => held.read(channel),
             });
-            let write = writing.channel(n).map(|channel| NewWrite {
-                position: decision.writes[channel].entry,
-                lane_mask: i.shared.write_lane_mask[channel],
-                data: &i.shared.write_data[channel],
+            let write = writing.channel(n).map(|channel| match &self.held {
+                None => decision.write(i, channel),
+                Some(held) => held.write(channel),
             });
             let own = S::bank_inputs(&i.own, n, decision.ahead >> n & 1 != 0);
             self.banks[n].clock(decision.actions[n], read, write, &own);
             self.shown.look(n, &self.banks[n]);
+        }
+        if let Some(held) = &mut self.held {
+            held.clock(i, decision, read_ready, write_ready);
         }
     }
 
@@ -227,6 +266,7 @@ impl<S: InFile> crate::units::Model for Model<S> {
             shown: Shown::of(&banks),
             banks,
             request_arbiter: request_arbiter::Model::new(&shared.request_arbiter),
+            held: shared.request_stage.then(|| Held::new(shared.banks())),
         }
     }
 

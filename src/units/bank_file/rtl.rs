@@ -6,6 +6,7 @@ use crate::emit::{Design, Module, comment, port_list};
 use crate::error::{Error, Result};
 use crate::units::bank::Bank;
 use crate::units::channels::{READ_PORTS, WRITE_PORTS};
+use crate::units::request_stage::{self, RequestStage};
 use crate::units::{Unit, placement, request_arbiter, unit_ports};
 use askama::Template;
 
@@ -14,6 +15,8 @@ pub struct Parts {
     /// Declares `aligned`, `busy` and `aligned_only`, which the arbiter takes, and what stands beside
     /// the arbiter.
     pub arbitration: String,
+    /// Hints of channel `hc`, where reads have them; a bank gets those of its read as `read_hints`.
+    pub channel_hints: &'static str,
     /// Wires of one bank, `b`.
     pub bank_wires: String,
     /// Connections of one bank beside its front's.
@@ -42,9 +45,27 @@ struct Body<'a> {
     direct: bool,
     /// Bits of a number of answers, 0 to `max_banks`.
     rank_bits: usize,
+    /// Bits of a read's hints.
+    hint_bits: usize,
+    channel_hints: &'static str,
+    /// The module that holds requests, if there is such a stage.
+    stage: Option<&'static str>,
     arbitration: &'a str,
     bank_wires: &'a str,
     connections: &'a str,
+}
+
+/// What holds with a request stage, in place of what the file's contract says of ready.
+const STAGED: &str = "With the request stage of this configuration each channel holds its accepted \
+    request until the request's bank takes it: one request of a bank in a cycle, the oldest first. \
+    Ready is whether the channel's register is empty, or emptied in this cycle; it depends on the \
+    state alone. bank_request includes the banks of held requests.";
+
+fn contract<S: InFile>(staged: bool) -> String {
+    match staged {
+        true => format!("{}\n\n{STAGED}\n", S::FILE_CONTRACT.trim_end()),
+        false => S::FILE_CONTRACT.into(),
+    }
 }
 
 pub(super) fn design<S: InFile>(params: &Params<S>) -> Result<Design> {
@@ -56,7 +77,7 @@ pub(super) fn design<S: InFile>(params: &Params<S>) -> Result<Design> {
         bank_module: S::MODULE,
         placement,
         arbiter,
-        contract: comment(S::FILE_CONTRACT),
+        contract: comment(&contract::<S>(shared.request_stage)),
         ports: port_list(&unit_ports::<BankFile<S>>(params)),
         banks: shared.banks(),
         max_banks: shared.max_banks(),
@@ -67,6 +88,9 @@ pub(super) fn design<S: InFile>(params: &Params<S>) -> Result<Design> {
         slot_bits: shared.front.queue.slot_bits(),
         direct: shared.answers_directly(),
         rank_bits: bits_for(shared.max_banks() + 1),
+        hint_bits: shared.front.queue.hint_bits,
+        channel_hints: parts.channel_hints,
+        stage: shared.request_stage.then_some(request_stage::MODULE),
         arbitration: parts.arbitration.trim_end(),
         bank_wires: parts.bank_wires.trim_end(),
         connections: parts.connections.trim_end(),
@@ -75,8 +99,12 @@ pub(super) fn design<S: InFile>(params: &Params<S>) -> Result<Design> {
     let placement = placement::design_as(&shared.placement, placement_owner, placement)?;
     let arbiter = request_arbiter::design_as(&shared.request_arbiter, arbiter_owner, arbiter)?;
     let bank = Bank::<S>::design(&bank_params::<S>(params))?;
+    let stage = shared.request_stage.then(|| request_stage::Params::new(shared.banks()));
+    let stage = stage.map(|stage| RequestStage::design(&stage)).transpose()?;
     let designs = [(placement, READ_PORTS + WRITE_PORTS), (arbiter, 1)];
-    let designs = designs.into_iter().chain(parts.designs).chain([(bank, shared.banks())]);
+    let stage = stage.map(|stage| (stage, 1));
+    let designs = designs.into_iter().chain(stage).chain(parts.designs);
+    let designs = designs.chain([(bank, shared.banks())]);
     let designs: Vec<(Design, usize)> = designs.collect();
     let mut module = Module::leaf(BankFile::<S>::OWNER, S::FILE_MODULE, body);
     module.children = designs.iter().map(|(part, count)| (part.top().name, *count)).collect();

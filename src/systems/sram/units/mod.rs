@@ -5,10 +5,12 @@ pub mod sram_bank;
 pub mod sram_register_file;
 
 use crate::units::AnyUnit;
+use crate::units::request_stage::RequestStage;
 
 /// Leaves first.
 pub static UNITS: &[&dyn AnyUnit] = &[
     &sram_array::SramArray,
     &sram_bank::SramBank::UNIT,
+    &RequestStage,
     &sram_register_file::SramRegisterFile::UNIT,
 ];

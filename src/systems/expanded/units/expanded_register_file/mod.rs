@@ -176,6 +176,7 @@ impl Unit for ExpandedRegisterFile {
         "gpu.collector_units",
         "gpu.operand_slots",
         "gpu.placement",
+        "gpu.request_stage",
         "gpu.registers",
         "gpu.shared_bytes",
         "sram.bank_ports",

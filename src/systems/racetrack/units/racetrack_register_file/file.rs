@@ -91,6 +91,7 @@ impl InFile for RacetrackStorage {
         "gpu.collector_units",
         "gpu.operand_slots",
         "gpu.placement",
+        "gpu.request_stage",
         "racetrack.positions",
         "racetrack.ports",
         "racetrack.write_cycles",
@@ -118,7 +119,9 @@ impl InFile for RacetrackStorage {
             bank_bits: placement.bank_bits(),
         };
         let request_arbiter = RequestArbiter::params(config);
-        Params { shared: Shared { placement, request_arbiter, front: bank.shared }, own }
+        let request_stage = config.gpu().request_stage;
+        let front = bank.shared;
+        Params { shared: Shared { placement, request_arbiter, front, request_stage }, own }
     }
 
     fn storage_params(params: &FileParams) -> &StorageParams {
@@ -169,6 +172,7 @@ impl InFile for RacetrackStorage {
         let wires = Wires { offset_bits: params.storage.geometry.offset_bits() };
         Ok(Parts {
             arbitration: Arbitration.render().map_err(failed())?,
+            channel_hints: "",
             bank_wires: wires.render().map_err(failed())?,
             connections: Connections { bank_bits: params.bank_bits }.render().map_err(failed())?,
             designs: vec![(PreshiftArbiter::design(&params.preshift_arbiter)?, 1)],

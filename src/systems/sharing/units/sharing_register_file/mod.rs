@@ -171,6 +171,7 @@ impl Unit for SharingRegisterFile {
         "gpu.collector_units",
         "gpu.operand_slots",
         "gpu.placement",
+        "gpu.request_stage",
         "gpu.registers",
         "sram.bank_ports",
         "sram.read_queue_depth",

@@ -56,6 +56,7 @@ impl InFile for SramStorage {
         "gpu.collector_units",
         "gpu.operand_slots",
         "gpu.placement",
+        "gpu.request_stage",
         "gpu.registers",
         "sram.bank_ports",
         "sram.read_queue_depth",
@@ -86,6 +87,7 @@ impl InFile for SramStorage {
                 max_banks: Sram::from(config).max_banks.min(gpu.banks),
             },
             front: bank.shared,
+            request_stage: gpu.request_stage,
         };
         Params { shared, own: bank.own }
     }
@@ -102,6 +104,7 @@ impl InFile for SramStorage {
     fn file_parts(_: &sram_array::Params) -> Result<Parts> {
         Ok(Parts {
             arbitration: ARBITRATION.into(),
+            channel_hints: "",
             bank_wires: String::new(),
             connections: String::new(),
             designs: Vec::new(),

@@ -79,7 +79,6 @@ const OWNER: Owner = Owner { unit: SttStorage::FILE, keys: SttStorage::FILE_KEYS
 #[derive(Template)]
 #[template(path = "stt/file_wires.v", escape = "none")]
 struct Wires {
-    bank_bits: usize,
     /// Whether a read may hold a bank.
     holds: bool,
 }
@@ -105,6 +104,7 @@ impl InFile for SttStorage {
         "gpu.collector_units",
         "gpu.operand_slots",
         "gpu.placement",
+        "gpu.request_stage",
         "gpu.registers",
         "stt.bank_ports",
         "stt.max_banks",
@@ -143,6 +143,7 @@ impl InFile for SttStorage {
                 max_banks: Stt::from(config).max_banks.min(gpu.banks),
             },
             front: bank.shared,
+            request_stage: gpu.request_stage,
         };
         Params { shared, own: FileParams { storage: bank.own, banks: gpu.banks } }
     }
@@ -194,10 +195,11 @@ impl InFile for SttStorage {
 
     fn file_parts(params: &FileParams) -> Result<Parts> {
         let holds = params.storage.array.selector.read_cycles > 1;
-        let wires = Wires { bank_bits: crate::bits::bits_for(params.banks), holds };
+        let wires = Wires { holds };
         let arbitration = Arbitration { holds };
         Ok(Parts {
             arbitration: arbitration.render().map_err(Error::emission(Self::FILE))?,
+            channel_hints: "{read_promote_i[hc], read_dead_i[hc]}",
             bank_wires: wires.render().map_err(Error::emission(Self::FILE))?,
             connections: Connections.render().map_err(Error::emission(Self::FILE))?,
             designs: Vec::new(),

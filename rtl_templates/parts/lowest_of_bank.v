@@ -40,3 +40,18 @@
           end
         end
       end
+{%- if hint_bits > 0 %}
+
+      // Its read's hints.
+      reg [{{ hint_bits - 1 }}:0] read_hints;
+      integer hc;
+      always @* begin
+        read_hints = {{ hint_bits }}'d0;
+        for (hc = ReadPorts - 1; hc >= 0; hc = hc - 1) begin
+          if (read_valid_i[hc]
+              && (read_bank[{{ bank_bits }}*hc +: {{ bank_bits }}] == b[{{ bank_bits - 1 }}:0])) begin
+            read_hints = {{ channel_hints }};
+          end
+        end
+      end
+{%- endif %}

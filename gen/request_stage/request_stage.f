@@ -1,0 +1,1 @@
+rf_request_stage.v

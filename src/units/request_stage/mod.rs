@@ -1,0 +1,126 @@
+#![doc = include_str!("contract.md")]
+
+mod model;
+mod rtl;
+mod stim;
+
+pub use model::Model;
+pub(super) use rtl::MODULE;
+
+use super::channels::{READ_PORTS, WRITE_PORTS};
+use super::{Stimulus, Unit};
+use crate::bits::bits_for;
+use crate::config::Config;
+use crate::emit::{Design, Proof};
+use crate::error::Result;
+use crate::ports;
+
+/// The unit.
+pub struct RequestStage;
+
+const NAME: &str = "request_stage";
+const CONTRACT: &str = include_str!("contract.md");
+
+/// What shapes the stage.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// A power of two, 2 to 32.
+    pub banks: usize,
+    /// Read channels; fewer than eight only in proofs.
+    pub reads: usize,
+    /// Write channels; fewer than three only in proofs.
+    pub writes: usize,
+}
+
+impl Params {
+    /// The stage of a register file of this many banks.
+    pub fn new(banks: usize) -> Params {
+        Params { banks, reads: READ_PORTS, writes: WRITE_PORTS }
+    }
+
+    /// Bits of a bank's number.
+    pub fn bank_bits(&self) -> usize {
+        bits_for(self.banks)
+    }
+
+    /// Registers: one for each channel, reads first.
+    pub fn registers(&self) -> usize {
+        self.reads + self.writes
+    }
+}
+
+ports! {
+    /// Inputs of a cycle; bit or element n of the first four is channel n.
+    #[derive(Copy)]
+    pub struct In(params: &Params) -> Direction::Input {
+        /// synchronous, active low
+        rst_n: bool = 1;
+        /// reads that come
+        read_valid: u8 = params.reads;
+        /// their banks
+        read_bank: [u8; READ_PORTS] = params.bank_bits(), times params.reads;
+        /// writes that come
+        write_valid: u8 = params.writes;
+        /// their banks
+        write_bank: [u8; WRITE_PORTS] = params.bank_bits(), times params.writes;
+        /// banks that would accept a read; bit b is bank b
+        bank_read_ready: u32 = params.banks;
+        /// banks that would accept a write
+        bank_write_ready: u32 = params.banks;
+    }
+}
+
+ports! {
+    /// Outputs of a cycle; bit or element n is channel n.
+    #[derive(Copy)]
+    pub struct Out(params: &Params) -> Direction::Output {
+        /// reads that would be accepted
+        read_ready: u8 = params.reads;
+        /// writes that would be accepted
+        write_ready: u8 = params.writes;
+        /// held reads that are offered to their banks
+        read_offer: u8 = params.reads;
+        /// banks of the held reads
+        read_held_bank: [u8; READ_PORTS] = params.bank_bits(), times params.reads;
+        /// held writes that are offered to their banks
+        write_offer: u8 = params.writes;
+        /// banks of the held writes
+        write_held_bank: [u8; WRITE_PORTS] = params.bank_bits(), times params.writes;
+        /// banks of held requests; bit b is bank b
+        waiting: u32 = params.banks;
+    }
+}
+
+impl Unit for RequestStage {
+    const NAME: &'static str = NAME;
+    const SUMMARY: &'static str =
+        "registers between channels and banks, which keep each bank's order";
+    const CONTRACT: &'static str = CONTRACT;
+    const KEYS: &'static [&'static str] = &["gpu.banks"];
+
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+    type Model = Model;
+    type Scenarios = stim::Scenarios;
+
+    fn params(config: &Config) -> Params {
+        Params::new(config.gpu().banks)
+    }
+
+    fn design(params: &Params) -> Result<Design> {
+        rtl::design(params)
+    }
+
+    fn proofs(_: &Params) -> Result<Vec<Proof>> {
+        Ok(vec![rtl::in_order()?])
+    }
+
+    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
+        Box::new(stim::Random::new(params, seed))
+    }
+
+    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
+        stim::scenarios(inputs, outputs)
+    }
+}

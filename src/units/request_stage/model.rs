@@ -1,0 +1,122 @@
+//! The stage's behaviour: which registers hold a request, of which bank, and in what order they came.
+
+use super::{In, Out, Params, READ_PORTS, WRITE_PORTS};
+use crate::units::channels::ones;
+
+/// Registers: reads first, then writes.
+const REGISTERS: usize = READ_PORTS + WRITE_PORTS;
+
+/// Behavioural model of the stage; bit n of a mask is register n.
+#[derive(Clone, Debug)]
+pub struct Model {
+    reads: usize,
+    writes: usize,
+    held: u16,
+    bank: [u8; REGISTERS],
+    /// Held requests of the same bank that are older than that of each register.
+    older: [u16; REGISTERS],
+}
+
+impl Model {
+    /// Held requests with no older one of their bank: reads, then writes.
+    #[inline]
+    pub fn offer(&self) -> (u8, u8) {
+        let mut oldest = 0;
+        for n in ones(self.held.into()) {
+            oldest |= u16::from(self.older[n] == 0) << n;
+        }
+        self.split(oldest)
+    }
+
+    /// Reads of a mask, then its writes.
+    #[inline]
+    fn split(&self, mask: u16) -> (u8, u8) {
+        let reads = mask & ((1 << self.reads) - 1);
+        (reads as u8, (mask >> self.reads) as u8)
+    }
+
+    /// Bank of a held read.
+    #[inline]
+    pub fn read_bank(&self, channel: usize) -> u8 {
+        self.bank[channel]
+    }
+
+    /// Bank of a held write.
+    #[inline]
+    pub fn write_bank(&self, channel: usize) -> u8 {
+        self.bank[self.reads + channel]
+    }
+
+    /// Banks of held requests.
+    #[inline]
+    pub fn waiting(&self) -> u32 {
+        ones(self.held.into()).fold(0, |banks, n| banks | 1 << self.bank[n])
+    }
+
+    /// Registers whose request enters its bank.
+    #[inline]
+    fn leaves(&self, read_ready: u32, write_ready: u32) -> u16 {
+        let (reads, writes) = self.offer();
+        let mut leaves = 0;
+        for n in ones((u16::from(reads) | u16::from(writes) << self.reads).into()) {
+            let ready = if n < self.reads { read_ready } else { write_ready };
+            leaves |= (ready >> self.bank[n] & 1) as u16 * (1 << n);
+        }
+        leaves
+    }
+
+    /// Channels that are ready while these banks are: reads, then writes.
+    #[inline]
+    pub fn ready(&self, read_ready: u32, write_ready: u32) -> (u8, u8) {
+        let all = (1 << (self.reads + self.writes)) - 1;
+        self.split((!self.held | self.leaves(read_ready, write_ready)) & all)
+    }
+}
+
+impl crate::units::Model for Model {
+    type Params = Params;
+    type In = In;
+    type Out = Out;
+
+    fn new(params: &Params) -> Self {
+        let Params { reads, writes, .. } = *params;
+        Model { reads, writes, held: 0, bank: [0; REGISTERS], older: [0; REGISTERS] }
+    }
+
+    fn outputs(&self, i: &In) -> Out {
+        let (read_ready, write_ready) = self.ready(i.bank_read_ready, i.bank_write_ready);
+        let (read_offer, write_offer) = self.offer();
+        let mut o = Out { read_ready, write_ready, read_offer, write_offer, ..Out::default() };
+        o.read_held_bank[..self.reads].copy_from_slice(&self.bank[..self.reads]);
+        o.write_held_bank[..self.writes]
+            .copy_from_slice(&self.bank[self.reads..self.reads + self.writes]);
+        o.waiting = self.waiting();
+        o
+    }
+
+    #[inline]
+    fn tick(&mut self, i: &In) {
+        if !i.rst_n {
+            (self.held, self.bank, self.older) = (0, [0; REGISTERS], [0; REGISTERS]);
+            return;
+        }
+        let leaves = self.leaves(i.bank_read_ready, i.bank_write_ready);
+        let stays = self.held & !leaves;
+        let valid = u16::from(i.read_valid) | u16::from(i.write_valid) << self.reads;
+        let enters = valid & !stays;
+        for n in ones(stays.into()) {
+            self.older[n] &= !leaves;
+        }
+        for n in ones(enters.into()) {
+            self.bank[n] = match n.checked_sub(self.reads) {
+                None => i.read_bank[n],
+                Some(channel) => i.write_bank[channel],
+            };
+            // Lower registers have their new bank already.
+            let older = ones((stays | enters & ((1 << n) - 1)).into());
+            let same = older.filter(|&older| self.bank[older] == self.bank[n]);
+            self.older[n] = same.fold(0, |mask, older| mask | 1 << older);
+        }
+        self.held = stays | enters;
+    }
+}

@@ -1,0 +1,47 @@
+//! The stage's template and its checker.
+
+use super::{CONTRACT, In, NAME, Out, Params, RequestStage};
+use crate::emit::{Design, Module, Proof, comment, port_list};
+use crate::error::{Error, Result};
+use crate::units::{Unit, ports_of};
+use askama::Template;
+
+#[derive(Template)]
+#[template(path = "rf_request_stage.v", escape = "none")]
+struct Body<'a> {
+    params: &'a Params,
+    module: &'static str,
+    contract: String,
+    ports: String,
+}
+
+/// Its module.
+pub const MODULE: &str = "rf_request_stage";
+
+pub fn design(params: &Params) -> Result<Design> {
+    let ports = port_list(&ports_of::<In, Out>(params));
+    let body = Body { params, module: MODULE, contract: comment(CONTRACT), ports };
+    let body = body.render().map_err(Error::emission(NAME))?;
+    Ok(Design { modules: vec![Module::leaf(RequestStage::OWNER, MODULE, body)] })
+}
+
+#[derive(Template)]
+#[template(path = "props/request_stage_check.sv", escape = "none")]
+struct Checker<'a> {
+    params: &'a Params,
+}
+
+/// No request overtakes an older one of its bank, each is offered until it leaves, and the oldest of
+/// each bank is.
+pub fn in_order() -> Result<Proof> {
+    let params = Params { banks: 2, reads: 3, writes: 2 };
+    let checker = Checker { params: &params };
+    Ok(Proof {
+        name: "request_stage_check",
+        claim: "C1, C4: no read or write enters a bank before an older one of that bank; each \
+                enters once, and one of every bank that has any is offered; 3 reads, 2 writes, 2 banks"
+            .into(),
+        checker: checker.render().map_err(Error::emission(NAME))?,
+        modules: design(&params)?.modules,
+    })
+}
