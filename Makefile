@@ -19,7 +19,7 @@ FALLING = --backend lockstep --config zhang-2016 -p stt.disturb=all
 # Launches of all kernels, those among the large inputs too.
 CASES = $(wildcard kernels/*/case.toml $(REGFORGE_DATA)/kernels/*/case.toml)
 
-.PHONY: help setup gen verilate test run kernels evidence evidence-all garbage exhaustive gains area bench check sweep reproduce readme lint
+.PHONY: help setup gen verilate test run kernels evidence evidence-all garbage exhaustive gains soak area bench check sweep reproduce readme lint
 
 help: ## lists the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -82,6 +82,9 @@ exhaustive: verilate ## every number through the narrow float formats, a quarter
 
 gains: setup ## runs EXPARS on large inputs, and compares with docs/expars.md (20 minutes)
 	$(CARGO) test --test all expanded_gains:: -- --include-ignored
+
+soak: setup ## 10,000,000 cycles of lockstep of the sharing register file
+	$(REGFORGE) cosim sharing_register_file --cycles 10000000
 
 area: setup ## cells, flip-flops, transistors and depth of every unit
 	$(REGFORGE) area all

@@ -242,6 +242,14 @@ fn a_register_file_takes_no_single_bank_and_needs_a_power_of_two() {
 }
 
 #[test]
+fn a_launch_of_more_registers_than_the_sharing_file_has_is_refused() {
+    let case = "kernels/matrix_multiply_tiled_32/case.toml";
+    let sim = ["sim", case, "--rf", "sharing", "-p", "gpu.registers=8192"];
+    let parts = ["matrix_multiply_tiled_32", "29 registers a thread", "the sharing register file"];
+    assert_refused(&sim, 2, &parts);
+}
+
+#[test]
 fn a_full_standard_output_is_an_error_and_no_panic() {
     const CASE: &str = "kernels/half_axpy/case.toml";
     const KERNEL: &str = "kernels/half_axpy/half_axpy.ptx";

@@ -12,7 +12,6 @@ const FILE_MODULE: &str = "rf_sharing_register_file";
 #[test]
 fn faults_refute_the_proofs() {
     let (nothing_kept, kept) = (0, 1);
-    let (counts, reads) = (0, 1);
     let faults = [
         // A count that forgets a channel, a map, a borrow.
         (
@@ -74,25 +73,36 @@ fn faults_refute_the_proofs() {
         ("merge_unit", 0, "rf_merge_unit", "else if (read_valid_o && !refused_q[4])", "else"),
         ("merge_unit", 1, "rf_merge_unit", "source[3:2] == 2'd0", "1'b1"),
         // What a write changes, a walk or both does not leave the old register.
-        (
-            FILE,
-            counts,
-            FILE_MODULE,
-            "map_set ? change_mapped[0] : writer_mapped",
-            "change_mapped[0]",
-        ),
-        (FILE, counts, FILE_MODULE, "released[0] || walks, unmaps", "released[0], unmaps"),
-        (FILE, counts, FILE_MODULE, "wire walk_go = !release_valid_i[0];", "wire walk_go = 1'b1;"),
+        (FILE, 0, FILE_MODULE, "map_set ? change_mapped[0] : writer_mapped", "change_mapped[0]"),
+        (FILE, 0, FILE_MODULE, "released[0] || walks, unmaps", "released[0], unmaps"),
+        (FILE, 0, FILE_MODULE, "wire walk_go = !release_valid_i[0];", "wire walk_go = 1'b1;"),
         // A read of what is not mapped, of another channel's register, one that replaces another.
         (
             FILE,
-            reads,
+            0,
             FILE_MODULE,
             "read_mapped_q[k] <= map_read_mapped[k]",
             "read_mapped_q[k] <= 1'b1",
         ),
-        (FILE, reads, FILE_MODULE, "<= map_read_phys[2*k +: 2]", "<= map_read_phys[0 +: 2]"),
-        (FILE, reads, FILE_MODULE, "read_valid_i & read_room & map", "read_valid_i & map"),
+        (FILE, 0, FILE_MODULE, "<= map_read_phys[2*k +: 2]", "<= map_read_phys[0 +: 2]"),
+        (FILE, 0, FILE_MODULE, "read_valid_i & read_room & map", "read_valid_i & map"),
+        // A write to what others share, or that leaves its entry; lanes that were never written.
+        (
+            FILE,
+            0,
+            "rf_mapping_controller",
+            "write_mapped_i & (write_single_i | write_fill_i)",
+            "write_mapped_i",
+        ),
+        (FILE, 0, "rf_mapping_controller", "alone & write_recorded_i & ~write_fill_i", "3'd0"),
+        (FILE, 0, FILE_MODULE, "write_set | write_fill_i", "write_fill_i"),
+        // A store or a fence that deletes nothing.
+        (FILE, 0, FILE_MODULE, "(kind_q == 2'd1) && touches_q", "1'b0"),
+        (FILE, 0, FILE_MODULE, "judged_q && (kind_q == 2'd2)", "1'b0"),
+        // A source that is written or taken before it is read; a lane of the wrong source.
+        (FILE, 0, FILE_MODULE, "(held[0] && phys ==", "(1'b0 && phys =="),
+        (FILE, 0, "rf_register_pool", "& ~odd & ~holds", "& ~odd"),
+        (FILE, 0, "rf_merge_unit", "from_first & ~behind_split", "from_first"),
     ];
     faults.par_iter().for_each(|(unit, number, module, from, to)| {
         let proofs = systems::unit(unit).unwrap().proofs(&fermi()).unwrap();

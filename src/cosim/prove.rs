@@ -1,6 +1,10 @@
 //! Proofs without a bound: Yosys turns checker and unit into an and-inverter graph, ABC's property
 //! directed reachability finds an invariant or a counterexample.
 //!
+//! A checker that states the invariant itself is proved by induction: its name ends in `_inductive`,
+//! and two cycles from any state are searched for a counterexample. Its assertions apply in the second
+//! cycle, if all of them hold in the first or the first is a reset.
+//!
 //! Registers and memories without reset start at any value, and inputs are free but for what the
 //! checker assumes.
 
@@ -9,8 +13,15 @@ use crate::error::{Error, Result};
 use crate::tools::{ABC, YOSYS, run};
 use std::process::Command;
 
-/// Commands of ABC.
-const DECIDE: &str = "read_aiger proof.aig; fold; strash; pdr";
+/// ABC's commands for any checker, and for one that is inductive.
+const REACH: &str = "read_aiger proof.aig; fold; strash; pdr";
+const INDUCT: &str = "read_aiger proof.aig; fold; strash; bmc3 -F 2";
+
+/// What ABC prints of a property that holds.
+const HOLDS: [&str; 2] = ["Property proved", "No output asserted in 2 frames"];
+
+/// Ending of the names of inductive checkers.
+const INDUCTIVE: &str = "_inductive";
 
 /// Commands of Yosys and ABC for a checker.
 pub fn prove_commands(proof: &Proof) -> [String; 2] {
@@ -23,7 +34,8 @@ pub fn prove_commands(proof: &Proof) -> [String; 2] {
         sources.join(" "),
         proof.name
     );
-    [translate, DECIDE.into()]
+    let decide = if proof.name.ends_with(INDUCTIVE) { INDUCT } else { REACH };
+    [translate, decide.into()]
 }
 
 /// Proves one checker.
@@ -49,7 +61,7 @@ pub fn prove(proof: &Proof) -> Result<()> {
     decide.current_dir(folder.path());
     // It says by text alone how it went: its exit code is always 0.
     let printed = run(&ABC, decide.args(["-c", &decision]))?;
-    if printed.contains("Property proved") {
+    if HOLDS.iter().any(|text| printed.contains(text)) {
         return Ok(());
     }
     let frame = printed.lines().find(|line| line.contains("was asserted in frame"));
