@@ -1,12 +1,23 @@
 //! Are units counted by the rule, and is what goes in checked?
 
 use crate::support::evidence::{self, assert_recorded, tools};
-use crate::support::{assert_refused, fermi, outcome, regforge};
+use crate::support::{assert_refused, assert_shown, fermi, outcome, regforge};
+use regforge::bits::{LANES, bits_for};
 use regforge::config::Config;
 use regforge::evidence::areas;
 use regforge::report::{Area, Synthesis, Synthesiser};
+use regforge::systems::expanded::config::Queue;
+use regforge::systems::expanded::units::operand_cache::OperandCache;
+use regforge::systems::expanded::units::register_allocation_table::{
+    self, RegisterAllocationTable,
+};
+use regforge::systems::expanded::units::register_prefetcher::RegisterPrefetcher;
+use regforge::systems::expanded::units::scratchpad::Scratchpad;
+use regforge::systems::expanded::units::warp_limiter::WarpLimiter;
 use regforge::systems::{self, UNITS};
 use regforge::table::grouped;
+use regforge::units::Unit;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -99,6 +110,88 @@ fn the_page_of_stt_ram_has_the_areas_of_the_record() {
     });
     let rows = rows.into_iter().chain([figures("stt_bank", rest, 0)]);
     assert_eq!(shown.collect::<Vec<_>>(), rows.map(Vec::from).collect::<Vec<_>>());
+}
+
+/// Unit, what it stores, and the bits of that.
+type Stored = (&'static str, &'static str, usize);
+
+/// All storage of EXPARS beside the banks.
+fn storage_of_expars(config: &Config) -> Vec<Stored> {
+    let cache = OperandCache::params(config);
+    let prefetcher = RegisterPrefetcher::params(config);
+    let table = RegisterAllocationTable::params(config);
+    let scratchpad = Scratchpad::params(config);
+    let limiter = WarpLimiter::params(config);
+    let (lines, line, data) = (cache.lines, cache.line_bits(), cache.data_bits());
+    let (warp, count) = (cache.warp_bits(), cache.count_bits());
+    let number = warp + cache.reg_bits;
+    let set = bits_for(cache.sets());
+    let tag = warp + 2 + 1 + 1;
+    let passed = if prefetcher.queue == Queue::Front { prefetcher.passed_bits() } else { 0 };
+    let launch =
+        2 * register_allocation_table::Params::REG_BITS + table.warp_bits() + 1 + table.line_bits();
+    let (counter, total) = (limiter.count_bits, limiter.total_bits());
+    vec![
+        ("operand_cache", "lines", lines * data),
+        ("operand_cache", "tags: warp, two bits of the register, valid, dirty", lines * tag),
+        ("operand_cache", "other bits of the register", lines * (cache.upper_bits() - 2)),
+        ("operand_cache", "filling, pinned", lines * 2),
+        ("operand_cache", "a line that leaves, a fetch, a fill", 4 + 3 * line + number + count),
+        ("operand_cache", "queued writes", count + cache.depth * (number + LANES + data)),
+        ("operand_cache", "a write register of each bank", cache.banks * (1 + set + LANES + data)),
+        (
+            "operand_cache",
+            "who is answered",
+            cache.banks * (1 + cache.cu_bits() + cache.slot_bits()),
+        ),
+        ("register_prefetcher", "vectors", prefetcher.warps * prefetcher.registers),
+        (
+            "register_prefetcher",
+            "the queue",
+            prefetcher.warps * warp + warp + prefetcher.count_bits() + passed,
+        ),
+        ("register_prefetcher", "the warp whose turn it is, what it lacks", 2 + warp + lines),
+        ("register_prefetcher", "who holds a bundle", prefetcher.warps),
+        ("register_allocation_table", "base registers", table.ctas * table.address_bits()),
+        ("register_allocation_table", "first warps, valid", table.ctas * (warp + 1)),
+        ("register_allocation_table", "variables of the launch", launch),
+        ("warp_limiter", "counters", limiter.warps * counter),
+        ("warp_limiter", "the division", 2 + total + counter + limiter.active_bits()),
+        ("scratchpad", "shared memory", 32 * LANES * scratchpad.rows),
+        ("scratchpad", "passes since a register waits, answers", scratchpad.run_bits() + LANES + 1),
+    ]
+}
+
+/// Storage that the paper states, in bytes (sections 3.3.2 to 3.3.6).
+const STATED: [(&str, usize); 5] = [
+    ("lines", 2048),
+    ("tags: warp, two bits of the register, valid, dirty", 20),
+    ("vectors", 378),
+    ("base registers", 16),
+    ("counters", 192),
+];
+
+#[test]
+fn the_page_of_expars_has_all_storage_and_the_papers_bit_for_bit() {
+    // Nothing is left out: it is what Yosys counts.
+    let at_fermi = storage_of_expars(&fermi());
+    let units: BTreeSet<&str> = at_fermi.iter().map(|(unit, ..)| *unit).collect();
+    for unit in units {
+        let area = area(unit);
+        let bits: usize = at_fermi.iter().filter(|row| row.0 == unit).map(|row| row.2).sum();
+        assert_eq!(bits, area.own.flip_flops + area.macro_bits, "{unit}");
+    }
+    let paper = systems::config("expars_paper", &[]).unwrap();
+    let row = |(unit, what, bits): Stored| {
+        let stated = STATED.iter().find(|(stated, _)| *stated == what).map(|(_, bytes)| {
+            assert_eq!(8 * bytes, bits, "{what}");
+            format!("{} B", grouped(*bytes as u64))
+        });
+        let stored = [format!("`{unit}`"), what.to_string(), grouped(bits as u64)];
+        format!("| {} | {} |", stored.join(" | "), stated.unwrap_or_default())
+    };
+    let rows: Vec<String> = storage_of_expars(&paper).into_iter().map(row).collect();
+    assert_shown("docs/expars.md", "## Storage", &rows);
 }
 
 #[test]

@@ -25,14 +25,8 @@ const LARGE: [&str; 7] = [
 ];
 
 /// Those of which more CTAs run on small inputs.
-const SMALL: [&str; 6] = [
-    "gicov",
-    "hotspot",
-    "matrix_multiply_naive",
-    "matrix_multiply_tiled",
-    "srad",
-    "conv_layer",
-];
+const SMALL: [&str; 6] =
+    ["gicov", "hotspot", "matrix_multiply_naive", "matrix_multiply_tiled", "srad", "conv_layer"];
 
 /// What is compared with SRAM.
 const COMPARED: [Variant; 4] =
