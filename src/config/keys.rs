@@ -328,6 +328,25 @@ pub const SHARED_KEYS: &[Key] = &[
         "an L1 in which every load hits: a profile of the TLP choice",
     ),
     number(
+        "l1.enabled",
+        "-",
+        KeyType::Flag,
+        "whether global and local memory have an L1; without one, L2 serves each access",
+    ),
+    number(
+        "l1.cache_operators",
+        "-",
+        KeyType::Flag,
+        "whether loads with the operators .cg and .cv go past L1, as .cg does in GPGPU-Sim; else the \
+         operators change nothing",
+    ),
+    choice(
+        "l1.local_store_miss",
+        &["fetch", "send"],
+        "what a store to local memory does whose line is not in L1: it brings the line, or as in \
+         GPGPU-Sim goes to L2 and leaves L1 as it was",
+    ),
+    number(
         "constant.latency",
         "cycles",
         integer(1, 1000),

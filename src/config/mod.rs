@@ -160,6 +160,19 @@ pub struct L1 {
     pub mshr_entries: usize,
     pub mshr_merges: usize,
     pub always_hits: bool,
+    pub enabled: bool,
+    pub cache_operators: bool,
+    pub local_store_miss: LocalStoreMiss,
+}
+
+/// What a store to local memory does whose line is not in L1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LocalStoreMiss {
+    /// It brings the line and changes it there.
+    Fetch,
+    /// It goes to L2 and leaves L1 as it was.
+    Send,
 }
 
 /// Constant and parameter memory.

@@ -15,7 +15,7 @@ use super::watch::Watch;
 use crate::bits::LANES;
 use crate::config::Config;
 use crate::ptx::exec::OUTSIDE;
-use crate::ptx::isa::{Access, Atomic, Op, Space};
+use crate::ptx::isa::{Access, Atomic, Cache, Op, Space};
 use crate::ptx::kernel::window;
 use std::mem::replace;
 
@@ -82,6 +82,8 @@ pub struct LoadStore {
     answered: Option<Pass>,
     shared_latency: u64,
     constant_latency: u64,
+    /// Whether loads with `.cg` and `.cv` go past L1.
+    obeys_operators: bool,
 }
 
 impl LoadStore {
@@ -103,6 +105,7 @@ impl LoadStore {
             answered: None,
             shared_latency: config.shared().latency,
             constant_latency: config.constant().latency,
+            obeys_operators: config.l1().cache_operators,
         }
     }
 
@@ -215,7 +218,7 @@ impl<W: Watch> Sm<'_, W> {
             unit.spare.push(lines);
             return Work::Cycles { cycles, latency: unit.constant_latency };
         }
-        Work::Lines { kind: kind(op, target), lines }
+        Work::Lines { kind: kind(op, target, unit.obeys_operators), lines }
     }
 
     /// Gives the passes of an access that has taken effect their words. The CTA's array starts at an
@@ -497,13 +500,16 @@ fn size(access: &Access) -> u64 {
     access.ty.bytes() * u64::from(access.elements)
 }
 
-fn kind(op: &Op, target: Target) -> AccessKind {
+fn kind(op: &Op, target: Target, obeys_operators: bool) -> AccessKind {
     match (op, target) {
         (Op::Atomic(_), _) => AccessKind::Atomic,
         (_, Target::Texture) => AccessKind::Texture,
         (Op::Store(_), Target::Local) => AccessKind::LocalStore,
         (_, Target::Local) => AccessKind::LocalLoad,
         (Op::Store(_), _) => AccessKind::Store,
+        (Op::Load(Access { cache: Cache::Level2 | Cache::Never, .. }), _) if obeys_operators => {
+            AccessKind::UncachedLoad
+        }
         _ => AccessKind::Load,
     }
 }

@@ -9,9 +9,9 @@
 //!
 //! L1 is indexed by the line's number and replaces the least recently used line. Loads that miss
 //! allocate their line, hold an MSHR until it is there, and others that want it meanwhile wait with
-//! them. Local memory is written back, and a line that is written in part is brought first. Global
-//! stores and atomics go to L2 and throw out the line that L1 has. The texture cache knows of no
-//! stores, as the hardware's.
+//! them. Local memory is written back, and a line that is written in part is brought first, unless
+//! `l1.local_store_miss` sends stores that miss to L2. Global stores and atomics go to L2 and throw out
+//! the line that L1 has. The texture cache knows of no stores, as the hardware's.
 //!
 //! The interconnect's width is the SM's own. L2 and DRAM are shared by `gpu.sms` SMs, of which one is
 //! simulated; the modules `l2` and `dram` say what of them is its share.
@@ -28,7 +28,7 @@ pub use lines::{Lines, coalesce};
 pub use shared::{Found, Pass, Passes, SHARED_BANKS, SharedAccess};
 pub use statistics::{Accesses, Dram, Statistics};
 
-use crate::config::Config;
+use crate::config::{Config, LocalStoreMiss};
 use cache::Cache;
 use l2::{L2, Use};
 use link::Interconnect;
@@ -42,6 +42,8 @@ const TEXTURE_MISSES: usize = 32;
 pub enum AccessKind {
     /// Load of global or generic memory, through L1.
     Load,
+    /// The same past L1.
+    UncachedLoad,
     /// Store to global or generic memory: evicts the line from L1 and goes to L2.
     Store,
     /// Load of local memory, through L1.
@@ -60,6 +62,10 @@ pub struct Hierarchy {
     l1: Level,
     texture: Level,
     always_hits: bool,
+    /// Whether there is an L1.
+    enabled: bool,
+    /// Whether a local store that misses brings its line.
+    fetches_for_stores: bool,
     line_bytes: u64,
     beyond: Beyond,
     statistics: Statistics,
@@ -111,6 +117,8 @@ impl Hierarchy {
             l1: level(l1.sets, l1.ways, l1.latency, l1.mshr_merges, l1.mshr_entries),
             texture: level(texture.sets, texture.ways, texture.latency, usize::MAX, TEXTURE_MISSES),
             always_hits: l1.always_hits,
+            enabled: l1.enabled,
+            fetches_for_stores: l1.enabled && l1.local_store_miss == LocalStoreMiss::Fetch,
             line_bytes: l1.line_bytes,
             beyond: Beyond { link: Interconnect::new(config), l2: L2::new(config) },
             statistics: Statistics::default(),
@@ -128,8 +136,15 @@ impl Hierarchy {
     pub fn access(&mut self, now: u64, kind: AccessKind, line: u64, bytes: u32) -> Option<u64> {
         let whole = u64::from(bytes) >= self.line_bytes;
         let done = match kind {
+            AccessKind::UncachedLoad => self.uncached(now, line, u64::from(bytes)),
+            AccessKind::Load | AccessKind::LocalLoad if !self.enabled && !self.always_hits => {
+                self.uncached(now, line, u64::from(bytes))
+            }
             AccessKind::Load | AccessKind::LocalLoad | AccessKind::Texture => {
                 self.load(now, kind, line)
+            }
+            AccessKind::LocalStore if !self.fetches_for_stores && !self.has_arrived(now, line) => {
+                self.send_store(now, line, u64::from(bytes))
             }
             AccessKind::LocalStore => {
                 self.in_level(now, kind, line, Want { fetch: !whole, changes: true })
@@ -235,6 +250,39 @@ impl Hierarchy {
         Some(done)
     }
 
+    /// A load that L1 knows nothing of: L2 sends as many bytes as it wants.
+    fn uncached(&mut self, now: u64, line: u64, bytes: u64) -> Option<(Answer, u64)> {
+        if !self.beyond.link.has_place(now) {
+            return None;
+        }
+        let statistics = &mut self.statistics;
+        let sent = self.beyond.request(now, line, Use::Read, 0, statistics);
+        Some((Answer::Miss, self.beyond.link.receive(now, sent.ready, bytes, statistics)))
+    }
+
+    /// Whether L1 has a line's data.
+    fn has_arrived(&mut self, now: u64, line: u64) -> bool {
+        let place = self.l1.tags.find(line);
+        place.is_some_and(|place| self.l1.tags.line(place).ready <= now)
+    }
+
+    /// A local store whose line is not in L1 goes to L2. A line that is under way is brought as before.
+    fn send_store(&mut self, now: u64, line: u64, bytes: u64) -> Option<(Answer, u64)> {
+        if !self.beyond.link.has_place(now) {
+            return None;
+        }
+        let under_way = self.l1.tags.find(line).is_some();
+        let sent = self.send(now, line, bytes);
+        Some((if under_way { Answer::Pending } else { Answer::Miss }, sent))
+    }
+
+    /// Sends a store to L2. Returns the cycle in which it has left the SM.
+    fn send(&mut self, now: u64, line: u64, bytes: u64) -> u64 {
+        let how = if bytes >= self.line_bytes { Use::Overwrite } else { Use::Change };
+        let looked_up = now + self.l1.latency;
+        self.beyond.request(looked_up, line, how, bytes, &mut self.statistics).left
+    }
+
     /// Throws a line out of L1.
     fn evict(&mut self, now: u64, line: u64) -> Answer {
         let Some(place) = self.l1.tags.find(line) else { return Answer::Miss };
@@ -251,10 +299,7 @@ impl Hierarchy {
             return None;
         }
         let answer = self.evict(now, line);
-        let how = if bytes >= self.line_bytes { Use::Overwrite } else { Use::Change };
-        let looked_up = now + self.l1.latency;
-        let sent = self.beyond.request(looked_up, line, how, bytes, &mut self.statistics);
-        Some((answer, sent.left))
+        Some((answer, self.send(now, line, bytes)))
     }
 
     /// Sends operands and gets what was there, as many bytes.

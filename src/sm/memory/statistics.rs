@@ -80,7 +80,7 @@ impl Statistics {
     #[inline]
     pub(super) fn of(&mut self, kind: AccessKind) -> &mut Accesses {
         match kind {
-            AccessKind::Load => &mut self.loads,
+            AccessKind::Load | AccessKind::UncachedLoad => &mut self.loads,
             AccessKind::Store => &mut self.stores,
             AccessKind::LocalLoad => &mut self.local_loads,
             AccessKind::LocalStore => &mut self.local_stores,
@@ -91,9 +91,10 @@ impl Statistics {
 
     pub(super) fn refused(&mut self, kind: AccessKind, times: u64) {
         let failures = match kind {
-            AccessKind::Load | AccessKind::LocalLoad | AccessKind::Texture => {
-                &mut self.load_reservation_failures
-            }
+            AccessKind::Load
+            | AccessKind::UncachedLoad
+            | AccessKind::LocalLoad
+            | AccessKind::Texture => &mut self.load_reservation_failures,
             AccessKind::Store | AccessKind::LocalStore | AccessKind::Atomic => {
                 &mut self.store_reservation_failures
             }
