@@ -145,6 +145,11 @@ fn bad_files_are_refused_with_their_line() {
     refused(&with("cycles = 2000", ""), 12, &["half_axpy", "cycles_perfect_lrr"]);
     refused(&with("project/kernels/reduction", "shared/a"), 4, &["no/such/folder/a/case.toml"]);
     refused(&with("project/", "/"), 4, &["project/ or shared/"]);
+    refused(
+        "[sensitivity.scan]\nsp_collector_3 = 1.0\n",
+        2,
+        &["sp_collector_3", "sp_collectors_3"],
+    );
     refused("[per_instruction]\nlat_add = 0.0\n", 2, &["lat_add = 0.0", "above 0"]);
     refused("[per_instruction]\nlat_add = 1.0\n", 2, &["micro/lat_add_16/case.toml"]);
 }
@@ -156,13 +161,33 @@ fn files_and_columns_that_have_nothing_are_refused() {
     assert_refused(&["compare", path, "--column", "cycles_perfect"], 2, &["cycles_perfect_lrr"]);
     assert_refused(&["compare", path, "--column", "cycle"], 2, &["'cycle'", "cycles_perfect"]);
     assert_refused(&["compare", "no.toml"], 2, &["no.toml"]);
-    let (_folder, empty) = file("[sensitivity.scan]\nlrr = 1\n");
+    let (_folder, empty) = file("[collector_held]\nsp = 2.0\n");
     assert_refused(&["compare", empty.to_str().unwrap()], 2, &["no launch"]);
     let (_folder, shared) = file(&FILE.replace("project/", "shared/"));
     let mut without = crate::support::regforge();
     let refusal = without.env_remove("REGFORGE_DATA").args(["compare", shared.to_str().unwrap()]);
     let stderr = String::from_utf8(refusal.output().unwrap().stderr).unwrap();
     assert!(stderr.contains("--shared DIR or REGFORGE_DATA"), "{stderr}");
+}
+
+/// Changes of the SM in one file, the launch in another.
+#[test]
+fn sensitivities_are_compared_where_their_launches_are() {
+    let (_folder, path) = file(&FILE.replace("cycles_perfect_lrr", "cycles_perfect"));
+    let changes = "dram_latency_400 = 30.0\nctas_1 = -90.0\nbanks_8 = 0.0";
+    let text = format!("[sensitivity.reduction]\n{changes}\n[sensitivity.scan]\nlrr = 1.0\n");
+    let (_other, sensitivities) = file(&text);
+    let perfect = ["--column", "cycles_perfect"];
+    let all = json(&path, &[&[sensitivities.to_str().unwrap()], &perfect[..]].concat());
+    let found = all["sensitivities"].as_array().unwrap();
+    let percent = |change: &str| {
+        let one = found.iter().find(|one| one["change"] == change).unwrap();
+        one["percent"].as_f64().unwrap()
+    };
+    assert_eq!(found.len(), 3, "scan is in no file: {found:?}");
+    assert!(percent("dram_latency_400") > 1.0 && percent("ctas_1") > 1.0, "{found:?}");
+    let twice = path.to_str().unwrap();
+    assert_refused(&["compare", twice, twice], 2, &["'reduction'", "no other file"]);
 }
 
 /// How close `gpgpusim-4.2` is to GPGPU-Sim on the launches that it was measured on. The bands are what
