@@ -26,9 +26,9 @@ cycles = 2000
 
 /// By column: the largest mean absolute error, percent, and the smallest correlation of logarithms.
 const BANDS: [(Column, f64, f64); 3] = [
-    (Column::Cycles, 22.0, 0.96),
-    (Column::Perfect, 11.5, 0.984),
-    (Column::PerfectLrr, 12.0, 0.979),
+    (Column::Cycles, 21.0, 0.97),
+    (Column::Perfect, 10.5, 0.989),
+    (Column::PerfectLrr, 10.5, 0.987),
 ];
 
 /// A cycles file in a folder of its own.
