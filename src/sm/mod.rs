@@ -24,6 +24,7 @@
 
 mod back;
 mod bundles;
+mod buses;
 mod collector;
 mod cta;
 mod front;

@@ -64,11 +64,14 @@ impl Column {
         }
     }
 
-    /// Configuration keys of the runs: one SM with all of L2 and DRAM, and the column's scheduler.
+    /// Configuration keys of the runs: one SM with all of L2 and DRAM, the column's caches and scheduler.
     pub fn settings(self) -> &'static [&'static str] {
+        const ALL: [&str; 4] =
+            ["gpu.sms=1", "instruction.perfect=true", "constant.perfect=true", "sm.scheduler=lrr"];
         match self {
-            Column::Cycles | Column::Perfect => &["gpu.sms=1"],
-            Column::PerfectLrr => &["gpu.sms=1", "sm.scheduler=lrr"],
+            Column::Cycles => &ALL[..1],
+            Column::Perfect => &ALL[..3],
+            Column::PerfectLrr => &ALL,
         }
     }
 }
