@@ -349,9 +349,8 @@ impl<W: Watch> Sm<'_, W> {
             if let Some(pc) = current {
                 self.last_fetched = slot;
                 self.progress = true;
-                match self.misses.perfect || self.finds(slot, pc) {
-                    true => self.fetched = Some((slot, pc)),
-                    false => {}
+                if self.misses.perfect || self.finds(slot, pc) {
+                    self.fetched = Some((slot, pc));
                 }
                 return;
             }

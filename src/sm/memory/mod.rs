@@ -7,7 +7,8 @@
 //! and nothing has to be stepped. What comes later in the order of calls never overtakes on a
 //! resource, but for the way back from L2.
 //!
-//! L1 is indexed by the line's number and replaces the least recently used line. Loads that miss
+//! L1 is indexed by the line's number, or a hash of its address, and replaces the least recently used
+//! line. The caches for constants and instructions do so too, if they are not perfect. Loads that miss
 //! allocate their line, hold an MSHR until it is there, and others that want it meanwhile wait with
 //! them. Local memory is written back, and a line that is written in part is brought first, unless
 //! `l1.local_store_miss` sends stores that miss to L2. Global stores and atomics go to L2 and throw out
