@@ -172,6 +172,9 @@ fn other_configurations_run_alike() {
     let keys = ["stt.disturb=all", "stt.read_cycles=3", "stt.max_banks=4"];
     let slow_reads = systems::config("fermi", &keys.map(String::from)).unwrap();
     runs_alike("sort_hybrid", &Stt, &slow_reads, &Options::default());
+    // With latches, a slot for each operand, and instruction and constant caches.
+    let latches = systems::config("gpgpusim-4.2", &[]).unwrap();
+    runs_alike("sort_hybrid", &Sram, &latches, &Options::default());
 }
 
 /// On every register file with a request stage, which changes cycles and no result.

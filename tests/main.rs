@@ -20,6 +20,7 @@ mod faults;
 mod four_state;
 mod garbage;
 mod generate;
+mod gpgpusim;
 mod in_loop;
 mod launch;
 mod limited_warps;

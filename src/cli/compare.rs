@@ -5,7 +5,7 @@ use crate::run::compare::{Column, Cycles};
 use crate::systems;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Runs launches that GPGPU-Sim has run, and compares the cycles
 #[derive(Args)]
@@ -17,11 +17,14 @@ on one SM that has all of L2 and DRAM. A path project/... is found from this fol
 Examples:
   regforge compare ../shared/gpgpusim/cycles.toml --shared ../shared
   regforge compare ../shared/gpgpusim/cycles.toml --column cycles_perfect_lrr --plot build/lrr.svg
-  regforge compare ../shared/gpgpusim/micro.toml --column cycles_perfect --json")]
+  regforge compare ../shared/gpgpusim/micro.toml --column cycles_perfect --json
+
+Sensitivities of a file are compared if another file of the call has their launches, with
+--column cycles_perfect.")]
 pub struct Compare {
     /// Launches with the cycles that they took
-    #[arg(value_name = "FILE.toml")]
-    file: PathBuf,
+    #[arg(value_name = "FILE.toml", required = true)]
+    files: Vec<PathBuf>,
     /// Which cycles: with instruction and constant caches, with perfect ones, or those with LRR
     #[arg(long, value_name = "NAME", default_value = Column::Cycles.name(),
           value_parser = PossibleValuesParser::new(Column::ALL.map(Column::name)))]
@@ -55,13 +58,13 @@ impl Compare {
         let config = systems::config(&self.config, &settings)?;
         let shared = self.shared.clone();
         let shared = shared.or_else(|| std::env::var_os("REGFORGE_DATA").map(PathBuf::from));
-        let cycles = Cycles::read(&self.file, shared.as_deref())?;
+        let cycles = read(&self.files, shared.as_deref())?;
         let count = cycles.count(column);
         if count == 0 {
             let found = format!("--column {}", column.name());
             let has = |other: &Column| cycles.count(*other) > 0;
             let names: Vec<_> = Column::ALL.into_iter().filter(has).map(Column::name).collect();
-            let place = Place::whole(self.file.display());
+            let place = Place::whole(self.files[0].display());
             return Err(Error::input(place, found, format!("one of {}", names.join(", "))));
         }
         let bar = progress_bar("compare", count as u64);
@@ -85,4 +88,13 @@ impl Compare {
             failed => Err(Error::Disagreement(failed.join("\n"))),
         }
     }
+}
+
+/// What all files have.
+fn read(files: &[PathBuf], shared: Option<&Path>) -> Result<Cycles> {
+    let mut all = Cycles::default();
+    for file in files {
+        all = all.join(Cycles::read(file, shared)?, Place::whole(file.display()))?;
+    }
+    Ok(all)
 }

@@ -288,6 +288,8 @@ fn check(schema: &'static Schema, name: String, layer: Layer, path: &Path) -> Re
         initiation: section(&values, "initiation").map_err(illegal("initiation"))?,
         shared: section(&values, "shared").map_err(illegal("shared"))?,
         l1: section(&values, "l1").map_err(illegal("l1"))?,
+        local: section(&values, "local").map_err(illegal("local"))?,
+        instruction: section(&values, "instruction").map_err(illegal("instruction"))?,
         constant: section(&values, "constant").map_err(illegal("constant"))?,
         texture: section(&values, "texture").map_err(illegal("texture"))?,
         memory: section(&values, "memory").map_err(illegal("memory"))?,

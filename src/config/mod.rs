@@ -34,6 +34,8 @@ pub struct Config {
     initiation: Cycles,
     shared: Shared,
     l1: L1,
+    local: Local,
+    instruction: InstructionCache,
     constant: Constant,
     texture: TextureCache,
     memory: Memory,
@@ -83,9 +85,15 @@ pub struct Sm {
     pub reads_per_collector: usize,
     pub duplicate_reads: DuplicateReads,
     pub integer_multiply: IntegerMultiply,
+    pub double_precision: DoublePrecision,
+    pub latches: bool,
+    pub wrong_path: WrongPath,
+    pub all_through_units: bool,
+    pub result_buses: usize,
     pub instruction_buffer: usize,
     pub result_queue: usize,
     pub write_back_delay: u64,
+    pub predicate_delay: u64,
 }
 
 /// Which warp a scheduler takes first.
@@ -119,6 +127,24 @@ pub enum DuplicateReads {
 pub enum IntegerMultiply {
     Sp,
     Sfu,
+}
+
+/// Where 64-bit floats are added, multiplied and compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DoublePrecision {
+    Sp,
+    Sfu,
+}
+
+/// What is fetched behind a taken branch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WrongPath {
+    /// Nothing: the target is fetched.
+    Known,
+    /// The next instructions, thrown away when the scheduler tries them.
+    Fetched,
 }
 
 /// Cycles of each kind of instruction: latencies or initiation intervals.
@@ -157,15 +183,69 @@ pub struct L1 {
     pub sets: usize,
     pub ways: usize,
     pub line_bytes: u64,
+    pub index: Index,
     pub latency: u64,
+    pub pipelined: bool,
     pub mshr_entries: usize,
     pub mshr_merges: usize,
     pub always_hits: bool,
+    pub enabled: bool,
+    pub cache_operators: bool,
+    pub local_store_miss: LocalStoreMiss,
+}
+
+/// What a store to local memory does whose line is not in L1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LocalStoreMiss {
+    /// It brings the line and changes it there.
+    Fetch,
+    /// It goes to L2 and leaves L1 as it was.
+    Send,
+}
+
+/// How an address selects a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Index {
+    /// The line's number modulo the sets.
+    Modulo,
+    /// The exclusive or of address bits, as GPGPU-Sim has it for Fermi.
+    Hashed,
+}
+
+/// Local memory behind the caches.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Local {
+    pub layout: LocalLayout,
+}
+
+/// Where the words of local memory lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LocalLayout {
+    /// Those of a warp's threads side by side, each warp's apart.
+    Warp,
+    /// Those of all threads of the SM side by side.
+    Thread,
+}
+
+/// The instruction cache.
+#[derive(Clone, Debug, Deserialize)]
+pub struct InstructionCache {
+    pub perfect: bool,
+    pub sets: usize,
+    pub ways: usize,
+    pub mshr_entries: usize,
 }
 
 /// Constant and parameter memory.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Constant {
+    pub perfect: bool,
+    pub sets: usize,
+    pub ways: usize,
+    pub mshr_entries: usize,
     pub latency: u64,
 }
 
@@ -180,6 +260,7 @@ pub struct TextureCache {
 /// What lies behind the caches of an SM.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Memory {
+    pub store_acknowledges: bool,
     pub interconnect_latency: u64,
     pub interconnect_bytes: u64,
     pub l2_kilobytes: usize,
@@ -246,6 +327,16 @@ impl Config {
         &self.l1
     }
 
+    /// Local memory behind the caches.
+    pub fn local(&self) -> &Local {
+        &self.local
+    }
+
+    /// The instruction cache.
+    pub fn instruction(&self) -> &InstructionCache {
+        &self.instruction
+    }
+
     /// Constant and parameter memory.
     pub fn constant(&self) -> &Constant {
         &self.constant
@@ -279,9 +370,12 @@ impl Config {
 
 impl L1 {
     fn check(&self) -> Result<(), Illegal> {
-        match self.line_bytes.is_power_of_two() {
-            true => Ok(()),
-            false => Err(Illegal { key: "l1.line_bytes", bound: "a power of two".into() }),
+        if !self.line_bytes.is_power_of_two() {
+            return Err(Illegal { key: "l1.line_bytes", bound: "a power of two".into() });
+        }
+        match self.index == Index::Hashed && ![32, 64].contains(&self.sets) {
+            true => Err(Illegal { key: "l1.sets", bound: "32 or 64, if hashed".into() }),
+            false => Ok(()),
         }
     }
 }

@@ -1,11 +1,13 @@
 //! Our cycles beside another simulator's, as text, JSON and a page.
 
-use crate::run::compare::{Agreement, Compared, Comparison};
+use crate::run::compare::{Agreement, Changed, Compared, Comparison};
 use crate::table::{grouped, markdown, terminal};
 use serde_json::{Value, json};
 
 const HEADER: [&str; 7] =
     ["launch", "cycles", "GPGPU-Sim", "ratio", "CTAs", "CTAs, GPGPU-Sim", "collector held"];
+const CHANGES: [&str; 5] =
+    ["launch", "change", "cycles", "GPGPU-Sim", "within 5 points or a fifth"];
 const PAIRS: [&str; 4] = ["instruction", "cycles each", "GPGPU-Sim", "ratio"];
 
 /// Of one column, for a terminal.
@@ -28,6 +30,10 @@ fn tables(all: &Comparison, table: fn(&[&str], &[Vec<String>]) -> String) -> Str
         let rows: Vec<_> = all.per_instruction.iter().map(pair).collect();
         text += &format!("\n{}", table(&PAIRS, &rows));
     }
+    if !all.sensitivities.is_empty() {
+        let rows: Vec<_> = all.sensitivities.iter().map(change).collect();
+        text += &format!("\n{}", table(&CHANGES, &rows));
+    }
     text
 }
 
@@ -47,6 +53,17 @@ fn row(launch: &Compared) -> Vec<String> {
 fn pair(pair: &Compared) -> Vec<String> {
     let Compared { name, cycles, gpgpusim, ratio, .. } = pair;
     vec![name.clone(), format!("{cycles:.3}"), format!("{gpgpusim:.3}"), format!("{ratio:.3}")]
+}
+
+fn change(changed: &Changed) -> Vec<String> {
+    let percent = |percent: f64| format!("{percent:+.1} %");
+    vec![
+        changed.name.clone(),
+        changed.change.to_string(),
+        percent(changed.percent),
+        percent(changed.gpgpusim),
+        if changed.agrees() { "yes" } else { "no" }.into(),
+    ]
 }
 
 fn summary(found: &Agreement) -> String {
@@ -75,6 +92,7 @@ pub fn comparison_json(configuration: &str, column: &str, all: &Comparison) -> V
         "launches": all.launches,
         "agreement": Agreement::of(&all.launches),
         "per_instruction": all.per_instruction,
+        "sensitivities": all.sensitivities,
         "failed": all.failed,
     })
 }

@@ -14,6 +14,7 @@ const ZERO: WarpRegister = [0; LANES];
 impl<W: Watch> Sm<'_, W> {
     /// Each unit that is free takes an instruction.
     pub(super) fn dispatch(&mut self) -> Result<(), Box<Fault>> {
+        self.look_up();
         self.go_on();
         if self.load_store.is_free(self.now) {
             let (warps, instructions) = (&self.warps, &self.instructions);
@@ -36,7 +37,7 @@ impl<W: Watch> Sm<'_, W> {
         for class in [Class::Sp, Class::Sfu] {
             while self.results.waiting() < self.result_queue
                 && let Some(cu) = self.collector.next(class, |_| true)
-                && let Some(unit) = self.free_unit(class)
+                && let Some(unit) = self.free_unit(class, cu)
             {
                 self.start(cu, class, unit)?;
             }
@@ -44,12 +45,35 @@ impl<W: Watch> Sm<'_, W> {
         Ok(())
     }
 
+    /// Instructions that have their operands go to the latches behind the collector units; a warp's
+    /// memory instructions in order, so that none of them blocks an older one.
+    pub(super) fn latch(&mut self) {
+        let warps = &self.warps;
+        self.collector.latch(|issued| {
+            warps[issued.warp].as_ref().is_some_and(|warp| warp.memory_done == issued.order)
+        });
+        // They may go as soon as their unit, or the cycle of their result, is free.
+        self.progress |= self.collector.has_latched();
+    }
+
     /// An instruction leaves its collector unit: it takes effect, and its result is under way.
     fn start(&mut self, cu: usize, class: Class, unit: usize) -> Result<(), Box<Fault>> {
         self.progress = true;
         let issued = &self.collector.unit(cu).issued;
         let (slot, pc, lanes) = (issued.warp, issued.pc, issued.lanes);
+        let through = issued.through;
         let Instruction { latency, initiation, decides, .. } = self.instructions[pc];
+        if let Some(buses) = &mut self.buses
+            && class != Class::Memory
+        {
+            buses.take(class, unit, self.now + latency);
+        }
+        if through {
+            self.collector.release(cu, class);
+            self.units[class as usize][unit] = self.now + initiation;
+            self.results.pass(slot, self.now + latency);
+            return Ok(());
+        }
         if decides {
             return self.decide(cu, class);
         }

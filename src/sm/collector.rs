@@ -4,6 +4,11 @@
 //! at most as many at a time as the unit has operand slots; an instruction with more registers
 //! reads them in turns. All waiting reads stand in one queue in order of age, and the oldest are
 //! offered to the register file.
+//!
+//! With latches ([`Sm::latches`](crate::config::Sm)) an instruction waits in a latch before its unit
+//! and in one behind it, as in GPGPU-Sim's ID_OC and OC_EX registers. Its reads are offered in the
+//! cycle in which it leaves the first latch. As the register file names a unit in its answers, an
+//! entry of `gpu.collector_units` stays with the instruction from latch to latch.
 
 use super::instruction::{Class, Instruction, MAX_READS};
 use super::register_file::{Answer, Offer, READ_PORTS, Read, Reply};
@@ -27,6 +32,8 @@ pub struct Issued {
     pub order: u64,
     /// Whether it is in a bundle.
     pub bundled: bool,
+    /// Whether it has done its work already and only takes the units' time.
+    pub through: bool,
 }
 
 /// A collector unit.
@@ -46,6 +53,9 @@ pub struct Unit {
 }
 
 const MAX_SLOTS: usize = 4;
+
+/// Most execution units of a class.
+const MAX_WIDTH: usize = 4;
 
 /// A register to collect.
 #[derive(Clone, Copy)]
@@ -74,6 +84,16 @@ pub struct Collector {
     free: u64,
     /// Units that have all operands, the earliest first, by class.
     complete: [ArrayVec<u8, 64>; 3],
+    /// With latches: instructions in the latches behind the units, by class; others issue from
+    /// `complete`.
+    latched: [ArrayVec<u8, MAX_WIDTH>; 3],
+    /// Instructions of a class that each of its two latches holds; none without latches.
+    widths: Option<[usize; 3]>,
+    /// By class: units and latches before them, how many of them are taken, and how many were in this
+    /// cycle.
+    most: [usize; 3],
+    collecting: [usize; 3],
+    entered: [usize; 3],
     waiting: Vec<Waiting>,
     /// Of the waiting reads those that are offered in this cycle, by channel.
     offered: ArrayVec<usize, READ_PORTS>,
@@ -95,7 +115,10 @@ pub struct Collector {
 impl Collector {
     pub fn new(config: &Config, keeps_order: bool, overlaps: Overlaps) -> Collector {
         let sm = &config.sm();
-        let counts = [sm.sp_collectors, sm.sfu_collectors, sm.memory_collectors];
+        let units = [sm.sp_collectors, sm.sfu_collectors, sm.memory_collectors];
+        let widths = sm.latches.then_some([sm.sp_units, sm.sfu_units, 1]);
+        let width = widths.unwrap_or_default();
+        let counts: [usize; 3] = std::array::from_fn(|n| units[n] + 2 * width[n]);
         let total: usize = counts.iter().sum();
         let mut from = 0;
         let ranges = counts.map(|count| {
@@ -103,8 +126,9 @@ impl Collector {
             from - count..from
         });
         let predicates = ArrayVec::new();
-        let (order, bundled) = (0, false);
-        let issued = Issued { warp: 0, pc: 0, active: 0, lanes: 0, predicates, order, bundled };
+        let (order, bundled, through) = (0, false, false);
+        let (warp, pc, active, lanes) = (0, 0, 0, 0);
+        let issued = Issued { warp, pc, active, lanes, predicates, order, bundled, through };
         let unit = || Unit {
             issued: issued.clone(),
             number: 0,
@@ -119,6 +143,11 @@ impl Collector {
             ranges,
             free: if total == 64 { u64::MAX } else { (1 << total) - 1 },
             complete: Default::default(),
+            latched: Default::default(),
+            widths,
+            most: std::array::from_fn(|n| units[n] + width[n]),
+            collecting: [0; 3],
+            entered: [0; 3],
             waiting: Vec::with_capacity(total * MAX_SLOTS),
             offered: ArrayVec::new(),
             unread: vec![0; config.gpu().warps << 8],
@@ -135,9 +164,21 @@ impl Collector {
         }
     }
 
-    /// A free unit of a class.
+    /// Entries of `gpu.collector_units` that units and latches need.
+    pub fn entries(sm: &crate::config::Sm) -> usize {
+        let latches = if sm.latches { 2 * (sm.sp_units + sm.sfu_units + 1) } else { 0 };
+        sm.sp_collectors + sm.sfu_collectors + sm.memory_collectors + latches
+    }
+
+    /// A free unit of a class or, with latches, a free place in the one before them.
     #[inline]
     pub fn free(&self, class: Class) -> Option<usize> {
+        if let Some(widths) = self.widths {
+            let n = class as usize;
+            if self.entered[n] == widths[n] || self.collecting[n] == self.most[n] {
+                return None;
+            }
+        }
         let Range { start, end } = self.ranges[class as usize].clone();
         let of_class = self.free >> start & (u64::MAX >> (64 - (end - start)));
         (of_class != 0).then(|| start + of_class.trailing_zeros() as usize)
@@ -145,7 +186,35 @@ impl Collector {
 
     /// Units that are taken.
     pub fn taken(&self) -> usize {
-        self.units.len() - self.free.count_ones() as usize
+        match self.widths {
+            None => self.units.len() - self.free.count_ones() as usize,
+            // Those that were issued in the last cycle are in their latch.
+            Some(_) => self.collecting.iter().sum::<usize>() - self.entered.iter().sum::<usize>(),
+        }
+    }
+
+    /// With latches: instructions with all operands leave their unit, those of memory if they may.
+    #[inline]
+    pub fn latch(&mut self, may_go: impl Fn(&Issued) -> bool) {
+        let Some(widths) = self.widths else { return };
+        for (class, width) in widths.into_iter().enumerate() {
+            while self.latched[class].len() < width {
+                let units = &self.units;
+                let may_go = |cu: &u8| {
+                    class != Class::Memory as usize || may_go(&units[usize::from(*cu)].issued)
+                };
+                let Some(n) = self.complete[class].iter().position(may_go) else { break };
+                let cu = self.complete[class].remove(n);
+                self.latched[class].push(cu);
+                self.collecting[class] -= 1;
+            }
+        }
+    }
+
+    /// Whether an instruction is in a latch behind the units.
+    #[inline]
+    pub fn has_latched(&self) -> bool {
+        self.latched.iter().any(|latched| !latched.is_empty())
     }
 
     pub fn unit(&self, cu: usize) -> &Unit {
@@ -201,9 +270,18 @@ impl Collector {
 
     /// Takes a free unit. `converged`: all living lanes of the warp are on its path.
     #[inline]
-    pub fn issue(&mut self, cu: usize, issued: Issued, instruction: &Instruction, converged: bool) {
-        let Instruction { class, reads, hints, .. } = instruction;
+    pub fn issue(
+        &mut self,
+        cu: usize,
+        class: Class,
+        issued: Issued,
+        instruction: &Instruction,
+        converged: bool,
+    ) {
+        let Instruction { reads, hints, .. } = instruction;
         self.free &= !(1 << cu);
+        self.collecting[class as usize] += 1;
+        self.entered[class as usize] += 1;
         for reg in reads {
             self.unread[issued.warp << 8 | usize::from(*reg)] += 1;
         }
@@ -224,7 +302,7 @@ impl Collector {
             self.ask(cu, slot);
         }
         if reads.is_empty() {
-            self.complete[*class as usize].push(cu as u8);
+            self.complete[class as usize].push(cu as u8);
         }
     }
 
@@ -244,6 +322,7 @@ impl Collector {
     #[inline]
     pub fn offer(&mut self, offer: &mut Offer) {
         self.occupied += self.taken() as u64;
+        self.entered = [0; 3];
         self.offered.clear();
         offer.reads.clear();
         for (n, waiting) in self.waiting.iter().enumerate() {
@@ -304,17 +383,29 @@ impl Collector {
     /// The unit that has had all operands for longest and may go.
     #[inline]
     pub fn next(&self, class: Class, may_go: impl Fn(&Issued) -> bool) -> Option<usize> {
-        let complete = &self.complete[class as usize];
-        complete
-            .iter()
-            .find(|cu| may_go(&self.units[usize::from(**cu)].issued))
-            .map(|cu| usize::from(*cu))
+        let unit = |cu: &u8| &self.units[usize::from(*cu)];
+        let may_go = |cu: &&u8| may_go(&unit(cu).issued);
+        let next = match self.widths {
+            None => self.complete[class as usize].iter().find(may_go),
+            // The oldest of those in the latch.
+            Some(_) => {
+                let latched = self.latched[class as usize].iter().filter(may_go);
+                latched.min_by_key(|cu| unit(cu).number)
+            }
+        };
+        next.map(|cu| usize::from(*cu))
     }
 
     /// Frees a unit whose instruction has gone.
     #[inline]
     pub fn release(&mut self, cu: usize, class: Class) {
-        self.complete[class as usize].retain(|other| usize::from(*other) != cu);
+        match self.widths {
+            None => {
+                self.complete[class as usize].retain(|other| usize::from(*other) != cu);
+                self.collecting[class as usize] -= 1;
+            }
+            Some(_) => self.latched[class as usize].retain(|other| usize::from(*other) != cu),
+        }
         self.free |= 1 << cu;
     }
 }

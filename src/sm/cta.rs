@@ -58,6 +58,8 @@ impl<W: Watch> Sm<'_, W> {
         let place = warp.cta;
         self.warps[slot] = None;
         self.live &= !(1 << slot);
+        self.buffered &= !(1 << slot);
+        self.misses.forget(slot);
         self.held &= !(1 << slot);
         self.far &= !(1 << slot);
         let schedulers = self.schedulers.len();

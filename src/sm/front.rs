@@ -27,7 +27,10 @@ impl<W: Watch> Sm<'_, W> {
             let most = usize::from(self.reply.active);
             move_common_levels(&mut self.schedulers, waits, most, &mut self.last_entered);
         }
-        for scheduler in 0..self.schedulers.len() {
+        let count = self.schedulers.len();
+        for n in 0..count {
+            // With latches schedulers contend for their places, and GPGPU-Sim's take turns.
+            let scheduler = if self.latches { (self.now as usize + n) % count } else { n };
             let waits = self.at_barrier | self.far & self.held | self.holders.asking;
             self.schedulers[scheduler].move_levels(waits);
             let ready = self.own[scheduler] & self.live & self.buffered;
@@ -90,6 +93,9 @@ impl<W: Watch> Sm<'_, W> {
             self.exit(slot, active);
             return Ok(Try::Issued);
         }
+        if self.is_wrong_path(slot, pc) {
+            return Ok(Try::Stalled);
+        }
         if let Some(tried) = self.try_prefetch(slot, pc) {
             return Ok(tried);
         }
@@ -110,16 +116,19 @@ impl<W: Watch> Sm<'_, W> {
         if flushes && class == Class::Control && !self.load_store.has_room() {
             return Ok(Try::Stalled);
         }
-        let cu = match class {
+        let through = class == Class::Control && self.all_through_units;
+        let taken = if through { Class::Sp } else { class };
+        let cu = match taken {
             Class::Control => None,
-            _ => match self.collector.free(class) {
+            _ => match self.collector.free(taken) {
                 Some(cu) => Some(cu),
                 None => {
-                    self.lacks[class as usize] |= 1 << slot;
+                    self.lacks[taken as usize] |= 1 << slot;
                     return Ok(Try::Stalled);
                 }
             },
         };
+        let decides = instruction.decides;
         let executed = warp.executed;
         warp.executed += 1;
         let lanes = active & warp.guard(code.instructions[pc].guard);
@@ -134,17 +143,18 @@ impl<W: Watch> Sm<'_, W> {
         if flushes && class == Class::Control && lanes != 0 {
             self.flush();
         }
-        match cu {
-            Some(_) if lanes == 0 => {
+        if let Some(cu) = cu.filter(|_| through) {
+            self.pass_through(slot, cu, pc);
+        }
+        match cu.filter(|_| !through) {
+            Some(_) if lanes == 0 && (decides || !self.all_through_units) => {
                 self.statistics.nullified += 1;
                 self.statistics.retired += 1;
                 self.advance(slot);
             }
-            Some(cu) => self.collect(
-                slot,
-                cu,
-                Issued { warp: slot, pc, active, lanes, predicates, order: 0, bundled: false },
-            ),
+            Some(cu) => {
+                self.collect(slot, cu, Issued { predicates, ..issued(slot, pc, active, lanes) })
+            }
             None => {
                 let specials = self.warps[slot].as_ref().map_or(&[][..], |warp| &warp.specials);
                 let inputs = inputs(&self.instructions[pc], code, &[], &predicates, specials);
@@ -161,10 +171,21 @@ impl<W: Watch> Sm<'_, W> {
         self.lacks.iter_mut().for_each(|slots| *slots &= !(1 << slot));
         if let Some(warp) = &mut self.warps[slot] {
             warp.buffered -= 1;
+            warp.fetch_from += 1;
             if warp.buffered == 0 {
                 self.buffered &= !(1 << slot);
             }
         }
+    }
+
+    /// An instruction that does its work at once takes the time of a collector unit and an SP unit, too.
+    fn pass_through(&mut self, slot: usize, cu: usize, pc: usize) {
+        if let Some(warp) = &mut self.warps[slot] {
+            warp.in_flight += 1;
+        }
+        let issued = Issued { through: true, ..issued(slot, pc, 0, 0) };
+        self.statistics.collected += 1;
+        self.collector.issue(cu, Class::Sp, issued, &self.instructions[pc], false);
     }
 
     /// An instruction goes to a collector unit.
@@ -185,7 +206,7 @@ impl<W: Watch> Sm<'_, W> {
         self.statistics.reads_wanted += instruction.reads.len() as u64;
         let decides = instruction.decides;
         let converged = issued.active == warp.stack.alive();
-        self.collector.issue(cu, issued, instruction, converged);
+        self.collector.issue(cu, instruction.class, issued, instruction, converged);
         match decides {
             true => self.deciding |= 1 << slot,
             false => self.advance(slot),
@@ -271,9 +292,24 @@ impl<W: Watch> Sm<'_, W> {
         self.moved(slot, pc);
     }
 
+    /// Throws away what was decoded if it is not what comes next; whether it was so.
+    fn is_wrong_path(&mut self, slot: usize, pc: usize) -> bool {
+        let Some(warp) = &mut self.warps[slot] else { return false };
+        if !self.fetches_wrong_path || warp.fetch_from == pc {
+            return false;
+        }
+        (warp.buffered, warp.fetch_from) = (0, pc);
+        self.buffered &= !(1 << slot);
+        self.progress = true;
+        true
+    }
+
     /// What was decoded is of no use if the warp does not simply go on.
     fn moved(&mut self, slot: usize, from: usize) {
         let Some(warp) = &mut self.warps[slot] else { return };
+        if self.fetches_wrong_path {
+            return;
+        }
         if warp.stack.current().map(|(pc, _)| pc) != Some(from + 1) {
             warp.buffered = 0;
             self.buffered &= !(1 << slot);
@@ -281,27 +317,54 @@ impl<W: Watch> Sm<'_, W> {
     }
 
     /// What was fetched is decoded; a warp that has nothing decoded is fetched.
+    ///
+    /// With an instruction cache, a warp whose line has come is fetched before others, and one that
+    /// misses waits for its line.
     pub(super) fn fetch(&mut self) {
         if let Some((slot, pc)) = self.fetched.take() {
             self.progress = true;
+            let fetches_wrong_path = self.fetches_wrong_path;
             if let Some(warp) = &mut self.warps[slot]
-                && warp.stack.current().map(|(pc, _)| pc) == Some(pc)
+                && (fetches_wrong_path && warp.fetch_from == pc
+                    || warp.stack.current().map(|(pc, _)| pc) == Some(pc))
                 && self.deciding >> slot & 1 == 0
             {
                 warp.buffered = self.instruction_buffer;
                 self.buffered |= 1 << slot;
             }
         }
-        let mut wanted = self.live & !self.buffered & !self.deciding;
+        if let Some((slot, pc)) = self.misses.arrived(self.now) {
+            self.fetched = Some((slot, pc));
+            self.progress = true;
+            return;
+        }
+        let mut wanted = self.live & !self.buffered & !self.deciding & !self.misses.waiting;
         while let Some(slot) = round_robin(wanted, self.last_fetched) {
             wanted &= !(1 << slot);
-            let current = self.warps[slot].as_ref().and_then(|warp| warp.stack.current());
-            if let Some((pc, _)) = current {
-                self.fetched = Some((slot, pc));
+            let warp = self.warps[slot].as_ref();
+            let current = warp.and_then(|warp| {
+                let (pc, _) = warp.stack.current()?;
+                Some(if self.fetches_wrong_path { warp.fetch_from } else { pc })
+            });
+            if let Some(pc) = current {
                 self.last_fetched = slot;
                 self.progress = true;
+                if self.misses.perfect || self.finds(slot, pc) {
+                    self.fetched = Some((slot, pc));
+                }
                 return;
             }
+        }
+    }
+
+    /// Whether the instruction cache has an instruction; else its line is asked for, if that is possible.
+    fn finds(&mut self, slot: usize, pc: usize) -> bool {
+        match self.hierarchy.instruction(self.now, pc) {
+            Some(ready) if ready > self.now => {
+                self.misses.push(ready, slot, pc);
+                false
+            }
+            found => found.is_some(),
         }
     }
 
@@ -317,6 +380,54 @@ impl<W: Watch> Sm<'_, W> {
             Class::Control => statistics.control += 1,
         }
     }
+}
+
+/// Fetches that wait for the line of their instruction.
+pub(super) struct Misses {
+    /// Whether there are none: every fetch hits.
+    perfect: bool,
+    /// Cycle in which the line is there, warp slot, instruction; in order of the fetches.
+    all: Vec<(u64, usize, usize)>,
+    /// A bit for each warp slot that waits.
+    waiting: u64,
+}
+
+impl Misses {
+    pub fn new(perfect: bool) -> Misses {
+        Misses { perfect, all: Vec::with_capacity(64), waiting: 0 }
+    }
+
+    fn push(&mut self, ready: u64, slot: usize, pc: usize) {
+        self.all.push((ready, slot, pc));
+        self.waiting |= 1 << slot;
+    }
+
+    /// The first warp whose line is there, and its instruction.
+    fn arrived(&mut self, now: u64) -> Option<(usize, usize)> {
+        let first = self.all.iter().position(|(ready, ..)| *ready <= now)?;
+        let (_, slot, pc) = self.all.remove(first);
+        self.waiting &= !(1 << slot);
+        Some((slot, pc))
+    }
+
+    /// Forgets the warp of a slot.
+    pub fn forget(&mut self, slot: usize) {
+        if self.waiting >> slot & 1 != 0 {
+            self.waiting &= !(1 << slot);
+            self.all.retain(|(_, other, _)| *other != slot);
+        }
+    }
+
+    /// The cycle in which the next line is there.
+    pub fn next_cycle(&self) -> Option<u64> {
+        self.all.iter().map(|(ready, ..)| *ready).min()
+    }
+}
+
+/// An instruction of a warp without operands.
+fn issued(warp: usize, pc: usize, active: u32, lanes: u32) -> Issued {
+    let predicates = ArrayVec::new();
+    Issued { warp, pc, active, lanes, predicates, order: 0, bundled: false, through: false }
 }
 
 /// Predicate operands, in order.

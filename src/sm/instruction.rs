@@ -1,7 +1,7 @@
 //! A kernel's instructions as the pipeline needs them: which unit, how long, which registers.
 
 use super::collector::Overlaps;
-use crate::config::{Cycles, DuplicateReads, IntegerMultiply, Sm as SmConfig};
+use crate::config::{Cycles, DoublePrecision, DuplicateReads, IntegerMultiply, Sm as SmConfig};
 use crate::error::{Error, Place, Result};
 use crate::ptx::exec::{Code, Place as Source, Ready};
 use crate::ptx::isa::{Compute, Float, Integer, Op, Reuse, Type};
@@ -408,6 +408,9 @@ fn class(op: &Op, kind: Timing, config: &SmConfig) -> Class {
         Timing::Arithmetic(Arithmetic::Mul | Arithmetic::Mad, Width::Integer)
             if config.integer_multiply == IntegerMultiply::Sfu =>
         {
+            Class::Sfu
+        }
+        Timing::Arithmetic(_, Width::Double) if config.double_precision == DoublePrecision::Sfu => {
             Class::Sfu
         }
         _ => Class::Sp,

@@ -8,23 +8,23 @@
 //! Where the register file looks loads up, accesses pass [`Lookup`] first, one a cycle.
 
 use super::lookup::{Judged, Lookup};
-use super::memory::{AccessKind, Found, Hierarchy, Lines, Passes, SharedAccess, coalesce};
+use super::memory::{
+    AccessKind, CONSTANT_LINE, Found, Hierarchy, Lines, Passes, SharedAccess, coalesce,
+};
 use super::pipeline::Sm;
 use super::register_file::{self, Pass, RegisterFile, Verdict, WINDOW_BYTES};
 use super::watch::Watch;
 use crate::bits::LANES;
-use crate::config::Config;
+use crate::config::{Config, LocalLayout};
 use crate::ptx::exec::OUTSIDE;
-use crate::ptx::isa::{Access, Atomic, Op, Space};
+use crate::ptx::isa::{Access, Atomic, Cache, Op, Space};
 use crate::ptx::kernel::window;
+use std::collections::VecDeque;
 use std::mem::replace;
 
 /// Where local memory lies behind the caches, beyond all that a kernel can name: each warp slot has
 /// its own, the lanes' words side by side.
 const LOCAL: u64 = 1 << 40;
-
-/// Lines of the constant cache.
-const CONSTANT_LINE: u64 = 64;
 
 /// An access that asks for its lines.
 struct UnderWay {
@@ -82,6 +82,33 @@ pub struct LoadStore {
     answered: Option<Pass>,
     shared_latency: u64,
     constant_latency: u64,
+    perfect_constants: bool,
+    local_layout: LocalLayout,
+    /// Accesses of L1 on their way to its tags, where the latency is before them.
+    pipeline: Option<Pipeline>,
+    /// Whether loads with `.cg` and `.cv` go past L1.
+    obeys_operators: bool,
+}
+
+/// An access of a line that passes L1's latency before its tags.
+#[derive(Clone, Copy)]
+struct Passed {
+    /// The cycle in which it is at the tags, if nothing holds it up.
+    at: u64,
+    result: usize,
+    kind: AccessKind,
+    line: u64,
+    bytes: u32,
+    /// Whether it is the last of its instruction.
+    last: bool,
+}
+
+/// What passes L1's latency, in order.
+struct Pipeline {
+    latency: u64,
+    passed: VecDeque<Passed>,
+    /// When all lines of the instruction at the tags are there that were looked up.
+    ready: u64,
 }
 
 impl LoadStore {
@@ -103,6 +130,14 @@ impl LoadStore {
             answered: None,
             shared_latency: config.shared().latency,
             constant_latency: config.constant().latency,
+            perfect_constants: config.constant().perfect,
+            local_layout: config.local().layout,
+            pipeline: config.l1().pipelined.then(|| Pipeline {
+                latency: config.l1().latency,
+                passed: VecDeque::with_capacity(config.l1().latency as usize),
+                ready: 0,
+            }),
+            obeys_operators: config.l1().cache_operators,
         }
     }
 
@@ -128,11 +163,15 @@ impl LoadStore {
 
     /// The cycle in which it can go on, if it has to wait.
     pub fn next_cycle(&self, now: u64, hierarchy: &Hierarchy) -> Option<u64> {
-        match self.under_way {
+        let passed = self.pipeline.as_ref().and_then(|pipeline| pipeline.passed.front());
+        let passed = passed.map(|passed| passed.at.max(now + 1));
+        let own = match self.under_way {
+            Some(_) if self.pipeline.is_some() => Some(now + 1),
             Some(_) => Some(hierarchy.next_free(now)),
             None if self.passing.is_some() => Some(now + 1),
             None => (self.free > now).then_some(self.free),
-        }
+        };
+        own.into_iter().chain(passed).min()
     }
 }
 
@@ -198,6 +237,20 @@ impl<W: Watch> Sm<'_, W> {
         match target {
             Target::Shared | Target::Global => {}
             Target::Constant => line_bytes = CONSTANT_LINE,
+            Target::Local if unit.local_layout == LocalLayout::Thread => {
+                let threads = (self.warps.len() * LANES) as u64;
+                let first = (slot * LANES) as u64;
+                lines.clear();
+                for word in 0..bytes.div_ceil(4) {
+                    let words: [u64; LANES] = std::array::from_fn(|lane| {
+                        let within = addresses[lane] & (window::BYTES - 1);
+                        let row = (within / 4 + word) * threads;
+                        LOCAL + 4 * (row + first + lane as u64) + within % 4
+                    });
+                    lines.add(&words, lanes, bytes.min(4), line_bytes);
+                }
+                return Work::Lines { kind: kind(op, target, false), lines };
+            }
             Target::Local => {
                 let slot_bytes = LANES as u64 * self.code.kernel.local_bytes.next_multiple_of(16);
                 let start = LOCAL + slot as u64 * slot_bytes.next_multiple_of(unit.line_bytes);
@@ -210,12 +263,12 @@ impl<W: Watch> Sm<'_, W> {
         }
         let bytes = if target == Target::Local { bytes.max(4) } else { bytes };
         coalesce(addresses, lanes, bytes, line_bytes, &mut lines);
-        if target == Target::Constant {
+        if target == Target::Constant && unit.perfect_constants {
             let cycles = (lines.len() as u64).max(1);
             unit.spare.push(lines);
             return Work::Cycles { cycles, latency: unit.constant_latency };
         }
-        Work::Lines { kind: kind(op, target), lines }
+        Work::Lines { kind: kind(op, target, unit.obeys_operators), lines }
     }
 
     /// Gives the passes of an access that has taken effect their words. The CTA's array starts at an
@@ -393,6 +446,26 @@ impl<W: Watch> Sm<'_, W> {
         self.retire(result);
     }
 
+    /// Looks up the access that has passed L1's latency. One that is refused waits at the tags.
+    pub(super) fn look_up(&mut self) {
+        let Some(pipeline) = &mut self.load_store.pipeline else { return };
+        let Some(passed) = pipeline.passed.front().filter(|passed| passed.at <= self.now) else {
+            return;
+        };
+        let Passed { result, kind, line, bytes, last, .. } = *passed;
+        self.progress = true;
+        let Some(ready) = self.hierarchy.access(self.now, kind, line, bytes) else {
+            self.statistics.memory_stalls += 1;
+            return;
+        };
+        pipeline.passed.pop_front();
+        pipeline.ready = pipeline.ready.max(ready);
+        if last {
+            self.results.ready_at(result, pipeline.ready);
+            pipeline.ready = 0;
+        }
+    }
+
     /// Asks for the next line of the access that is under way.
     pub(super) fn go_on(&mut self) {
         if self.load_store.is_idle(self.now)
@@ -404,6 +477,26 @@ impl<W: Watch> Sm<'_, W> {
         let unit = &mut self.load_store;
         let Some(access) = &mut unit.under_way else { return };
         let Some((line, bytes)) = unit.lines.get(access.next) else { return };
+        if let Some(pipeline) = &mut unit.pipeline
+            && !matches!(
+                access.kind,
+                AccessKind::Constant | AccessKind::Texture | AccessKind::UncachedLoad
+            )
+        {
+            if pipeline.passed.len() as u64 == pipeline.latency {
+                return;
+            }
+            access.next += 1;
+            let last = access.next == unit.lines.len();
+            let (at, result, kind) = (self.now + pipeline.latency, access.result, access.kind);
+            pipeline.passed.push_back(Passed { at, result, kind, line, bytes, last });
+            self.progress = true;
+            unit.free = self.now + 1;
+            if last {
+                unit.under_way = None;
+            }
+            return;
+        }
         let Some(ready) = self.hierarchy.access(self.now, access.kind, line, bytes) else {
             access.refused = true;
             self.statistics.memory_stalls += 1;
@@ -415,7 +508,8 @@ impl<W: Watch> Sm<'_, W> {
         access.next += 1;
         unit.free = self.now + 1;
         if access.next == unit.lines.len() {
-            self.results.ready_at(access.result, access.ready.max(self.now + 1));
+            let earliest = self.now + u64::from(access.kind != AccessKind::Constant);
+            self.results.ready_at(access.result, access.ready.max(earliest));
             unit.under_way = None;
         }
     }
@@ -497,13 +591,17 @@ fn size(access: &Access) -> u64 {
     access.ty.bytes() * u64::from(access.elements)
 }
 
-fn kind(op: &Op, target: Target) -> AccessKind {
+fn kind(op: &Op, target: Target, obeys_operators: bool) -> AccessKind {
     match (op, target) {
         (Op::Atomic(_), _) => AccessKind::Atomic,
         (_, Target::Texture) => AccessKind::Texture,
         (Op::Store(_), Target::Local) => AccessKind::LocalStore,
         (_, Target::Local) => AccessKind::LocalLoad,
+        (_, Target::Constant) => AccessKind::Constant,
         (Op::Store(_), _) => AccessKind::Store,
+        (Op::Load(Access { cache: Cache::Level2 | Cache::Never, .. }), _) if obeys_operators => {
+            AccessKind::UncachedLoad
+        }
         _ => AccessKind::Load,
     }
 }

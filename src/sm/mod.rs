@@ -18,12 +18,17 @@
 //! answered. Registers that share storage count as one in all of this. A warp's memory instructions take
 //! effect in program order, and a barrier or fence waits for those before it.
 //!
+//! Keys add what GPGPU-Sim has: latches before and behind the collector units, results that reserve their
+//! cycle (`buses`), control instructions that pass the SP units, the fetch of a wrong path, and caches
+//! for instructions and constants. The presets `gpgpusim-3.2.2` and `gpgpusim-4.2` tell line by line.
+//!
 //! Cycles in which nothing can happen are skipped; they count as if they had been simulated.
 
 #![deny(missing_docs)]
 
 mod back;
 mod bundles;
+mod buses;
 mod collector;
 mod cta;
 mod front;

@@ -1,8 +1,10 @@
 //! The SM's state, its cycle, and its run.
 
 use super::bundles::{Bundles, Holders};
+use super::buses::Buses;
 use super::collector::{Collector, Overlaps};
 use super::cta::Cta;
+use super::front::Misses;
 use super::instruction::{Class, Ends, Hint, Instruction, Times, decode};
 use super::load_store::LoadStore;
 use super::memory::Hierarchy;
@@ -14,7 +16,7 @@ use super::statistics::Statistics;
 use super::warp::Warp;
 use super::watch::Watch;
 use super::{memory, register_file};
-use crate::config::Config;
+use crate::config::{Config, WrongPath};
 use crate::error::{Error, Place, Result};
 use crate::ptx::exec::{
     Area, Code, Fault, Geometry, Memory, Outputs, Site, Start, Textures, Trouble,
@@ -102,6 +104,13 @@ pub struct Sm<'a, W> {
     pub(super) fetched: Option<(usize, usize)>,
     pub(super) last_fetched: usize,
     pub(super) instruction_buffer: usize,
+    pub(super) latches: bool,
+    pub(super) all_through_units: bool,
+    /// Cycles in which results of the execution units come, if they are reserved.
+    pub(super) buses: Option<Buses>,
+    pub(super) fetches_wrong_path: bool,
+    /// Fetches that wait for their line.
+    pub(super) misses: Misses,
 
     pub(super) collector: Collector,
     /// Of each SP unit and each special-function unit, the cycle from which it is free.
@@ -195,11 +204,16 @@ impl<'a, W: Watch> Sm<'a, W> {
             fetched: None,
             last_fetched: 63,
             instruction_buffer: sm.instruction_buffer,
+            latches: sm.latches,
+            all_through_units: sm.all_through_units,
+            buses: Buses::new(sm),
+            misses: Misses::new(config.instruction().perfect),
+            fetches_wrong_path: sm.wrong_path == WrongPath::Fetched,
             collector: Collector::new(config, keeps_order, overlaps),
             units: [vec![0; sm.sp_units], vec![0; sm.sfu_units]],
             load_store,
             hierarchy: Hierarchy::new(config),
-            results: Results::new(sm.write_back_delay),
+            results: Results::new(sm.write_back_delay, sm.predicate_delay),
             result_queue: sm.result_queue,
             ends: if looks_up { ends } else { &[] },
             releases: Releases::new(slots),
@@ -288,6 +302,7 @@ impl<'a, W: Watch> Sm<'a, W> {
         self.dispatch()?;
         self.accepted();
         self.collector.answers(&self.reply);
+        self.latch();
         self.progress |= !self.reply.answers.is_empty();
         self.complete();
         self.issue()?;
@@ -362,8 +377,11 @@ impl<'a, W: Watch> Sm<'a, W> {
 
     /// An instruction is done with.
     pub(super) fn retire(&mut self, result: usize) {
-        let slot = self.results.get(result).warp;
+        let done = self.results.get(result);
+        let (slot, through) = (done.warp, done.through);
         self.results.retire(result);
+        // An instruction that was done before has been counted.
+        self.statistics.retired -= u64::from(through);
         self.retired(slot);
     }
 
@@ -385,7 +403,8 @@ impl<'a, W: Watch> Sm<'a, W> {
         let (now, later) = (self.now, |cycle: &u64| *cycle > self.now);
         let units = self.units.iter().flatten().copied().filter(later);
         let memory = self.load_store.next_cycle(now, &self.hierarchy);
-        let next = units.chain(self.results.next_cycle()).chain(memory).min();
+        let fetch = self.misses.next_cycle().map(|cycle| cycle.max(now + 1));
+        let next = units.chain(self.results.next_cycle()).chain(memory).chain(fetch).min();
         let Some(next) = next else { return self.deadlock() };
         if !is_idle || !self.skip {
             return Ok(());
@@ -460,9 +479,19 @@ impl<'a, W: Watch> Sm<'a, W> {
         }
     }
 
-    /// The unit of a class that is free, if there is one.
-    pub(super) fn free_unit(&self, class: Class) -> Option<usize> {
-        self.units[class as usize].iter().position(|free| *free <= self.now)
+    /// The unit of a class that can start the instruction of a collector unit, if there is one.
+    #[inline]
+    pub(super) fn free_unit(&self, class: Class, cu: usize) -> Option<usize> {
+        let units = self.units[class as usize].iter().enumerate();
+        let mut free = units.filter(|(_, free)| **free <= self.now).map(|(unit, _)| unit);
+        match &self.buses {
+            None => free.next(),
+            Some(buses) => {
+                let pc = self.collector.unit(cu).issued.pc;
+                let at = self.now + self.instructions[pc].latency;
+                free.find(|unit| buses.is_free(class, *unit, at))
+            }
+        }
     }
 }
 
@@ -482,10 +511,11 @@ fn check(config: &Config, launch: &Workload) -> Result<()> {
         return Err(Error::input(place(), found, format!("1 to {} warps", config.gpu().warps)));
     }
     let sm = config.sm();
-    let collectors = sm.sp_collectors + sm.sfu_collectors + sm.memory_collectors;
+    let collectors = Collector::entries(sm);
     if collectors != config.gpu().collector_units {
-        let found =
-            format!("sm.sp_collectors + sm.sfu_collectors + sm.memory_collectors = {collectors}");
+        let latches = if sm.latches { " + 2 * (sm.sp_units + sm.sfu_units + 1)" } else { "" };
+        let units = "sm.sp_collectors + sm.sfu_collectors + sm.memory_collectors";
+        let found = format!("{units}{latches} = {collectors}");
         let expected = format!("gpu.collector_units = {}", config.gpu().collector_units);
         return Err(Error::input(place(), found, expected));
     }

@@ -29,6 +29,8 @@ pub struct Result {
     pub loaded: bool,
     /// Whether others may find it in its register.
     pub fill: bool,
+    /// Whether it is of an instruction that was done before.
+    pub through: bool,
     /// Registers that are not written yet.
     left: usize,
 }
@@ -62,12 +64,14 @@ pub struct Results {
     /// By channel: registers that were accepted and are not in place yet.
     accepted: [VecDeque<Waiting>; WRITE_PORTS],
     write_back_delay: u64,
+    predicate_delay: u64,
 }
 
 impl Results {
-    /// With so many cycles more before registers are offered to the register file.
-    pub fn new(write_back_delay: u64) -> Results {
-        Results { write_back_delay, ..Results::default() }
+    /// With additional cycles before registers are offered to the register file, and before predicates
+    /// alone are written.
+    pub fn new(write_back_delay: u64, predicate_delay: u64) -> Results {
+        Results { write_back_delay, predicate_delay, ..Results::default() }
     }
 
     /// A result to be filled in.
@@ -82,6 +86,7 @@ impl Results {
                 predicates: ArrayVec::new(),
                 loaded: false,
                 fill: false,
+                through: false,
                 left: 0,
             });
             self.all.len() - 1
@@ -90,7 +95,7 @@ impl Results {
         (result.warp, result.lanes) = (warp, lanes);
         result.regs.clear();
         result.predicates.clear();
-        (result.loaded, result.fill) = (false, false);
+        (result.loaded, result.fill, result.through) = (false, false, false);
         index
     }
 
@@ -119,10 +124,14 @@ impl Results {
     /// [`Results::ready_at`], with a place that was taken before.
     #[inline]
     pub fn ready_in_turn(&mut self, index: usize, cycle: u64, turn: u64) {
-        let left = self.all[index].regs.len();
-        self.all[index].left = left;
-        let cycle = if left > 0 { cycle + self.write_back_delay } else { cycle };
-        self.ready.push(Reverse((cycle, turn, index)));
+        let result = &mut self.all[index];
+        result.left = result.regs.len();
+        let delay = match (result.left, result.predicates.is_empty()) {
+            (1.., _) => self.write_back_delay,
+            (0, false) => self.predicate_delay,
+            (0, true) => 0,
+        };
+        self.ready.push(Reverse((cycle + delay, turn, index)));
     }
 
     /// The next result that is ready by this cycle.
@@ -133,6 +142,13 @@ impl Results {
             self.ready.pop();
             index
         })
+    }
+
+    /// An instruction that was done before leaves its unit, ready in that cycle.
+    pub fn pass(&mut self, warp: usize, cycle: u64) {
+        let index = self.start(warp, 0);
+        self.all[index].through = true;
+        self.ready_at(index, cycle + self.predicate_delay);
     }
 
     /// The cycle in which the next result is ready.

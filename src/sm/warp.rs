@@ -20,6 +20,8 @@ pub struct Warp {
     pub far: Registers,
     /// Decoded instructions from the current one on.
     pub buffered: usize,
+    /// The first of them, or the next to fetch, where the wrong path is fetched.
+    pub fetch_from: usize,
     /// Memory instructions that were issued, and that have taken effect.
     pub memory_issued: u64,
     pub memory_done: u64,
@@ -51,6 +53,7 @@ impl Warp {
             pending: Registers::default(),
             far: Registers::default(),
             buffered: 0,
+            fetch_from: 0,
             memory_issued: 0,
             memory_done: 0,
             in_flight: 0,

@@ -16,19 +16,24 @@
 //!
 //! [per_instruction]           # cycles of one warp instruction, column cycles_perfect
 //! lat_add = 10.0              # of micro/lat_add_16/case.toml and micro/lat_add_32/case.toml beside the file
+//!
+//! [sensitivity.scan]          # change of a launch's cycles_perfect, percent
+//! ctas_1 = 103.2              # one resident CTA
 //! ```
 //!
 //! Cycles per instruction are the difference of two kernels' cycles, divided by that of their warp
-//! instructions. The tables `collector_held` and `sensitivity` are not read.
+//! instructions. The table `collector_held` is not read.
 
 mod agreement;
 mod read;
+mod sensitivity;
 
 pub use agreement::Agreement;
+pub use sensitivity::{Changed, Sensitivity};
 
 use super::{Case, Simulation, System};
 use crate::config::{Config, Options};
-use crate::error::{Error, Result};
+use crate::error::{Error, Place, Result};
 use crate::sm::{Outcome, Statistics, Unwatched};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -59,20 +64,25 @@ impl Column {
         }
     }
 
-    /// Configuration keys of the runs: one SM with all of L2 and DRAM, and the column's scheduler.
+    /// Configuration keys of the runs: one SM with all of L2 and DRAM, the column's caches and scheduler.
     pub fn settings(self) -> &'static [&'static str] {
+        const ALL: [&str; 4] =
+            ["gpu.sms=1", "instruction.perfect=true", "constant.perfect=true", "sm.scheduler=lrr"];
         match self {
-            Column::Cycles | Column::Perfect => &["gpu.sms=1"],
-            Column::PerfectLrr => &["gpu.sms=1", "sm.scheduler=lrr"],
+            Column::Cycles => &ALL[..1],
+            Column::Perfect => &ALL[..3],
+            Column::PerfectLrr => &ALL,
         }
     }
 }
 
 /// A cycles file.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Cycles {
     pub launches: Vec<Measured>,
     pub per_instruction: Vec<PerInstruction>,
+    /// Those of launches that are not in `launches` are not run.
+    pub sensitivities: Vec<Sensitivity>,
 }
 
 /// A launch that GPGPU-Sim has run.
@@ -154,6 +164,7 @@ pub struct Failed {
 pub struct Comparison {
     pub launches: Vec<Compared>,
     pub per_instruction: Vec<Compared>,
+    pub sensitivities: Vec<Changed>,
     pub failed: Vec<Failed>,
 }
 
@@ -161,12 +172,35 @@ impl Cycles {
     /// How many entries a column has.
     pub fn count(&self, column: Column) -> usize {
         let launches = self.launches.iter().filter(|launch| launch.cycles(column).is_some());
-        launches.count() + self.pairs(column).len()
+        launches.count() + self.pairs(column).len() + self.changes(column).len()
     }
 
     /// Cycles per instruction, which were measured with perfect caches only.
     fn pairs(&self, column: Column) -> &[PerInstruction] {
         if column == Column::Perfect { &self.per_instruction } else { &[] }
+    }
+
+    /// Sensitivities, which were measured with perfect caches only, and their launches.
+    fn changes(&self, column: Column) -> Vec<(&Sensitivity, &Measured)> {
+        let launch = |name: &str| self.launches.iter().find(|launch| launch.name == name);
+        let all = self.sensitivities.iter().filter(|_| column == Column::Perfect);
+        all.filter_map(|change| Some((change, launch(&change.launch)?))).collect()
+    }
+
+    /// Adds what another file has.
+    ///
+    /// # Errors
+    /// [`Error::Input`] if both have a launch of one name.
+    pub fn join(mut self, other: Cycles, place: Place) -> Result<Cycles> {
+        let names = |name: &str| self.launches.iter().any(|launch| launch.name == name);
+        if let Some(twice) = other.launches.iter().find(|launch| names(&launch.name)) {
+            let found = format!("launch '{}'", twice.name);
+            return Err(Error::input(place, found, "names that no other file has"));
+        }
+        self.launches.extend(other.launches);
+        self.per_instruction.extend(other.per_instruction);
+        self.sensitivities.extend(other.sensitivities);
+        Ok(self)
     }
 
     /// Runs all entries of a column in parallel; `done` is called as each ends. An entry that fails
@@ -191,22 +225,32 @@ impl Cycles {
         // One by one: some take a hundred times as long as others.
         let launches = self.launches.par_iter().with_max_len(1).filter_map(launch).collect();
         let pairs = self.pairs(column).par_iter().with_max_len(1).map(pair).collect();
-        let mut failed = Vec::new();
-        let mut passed = |all: Vec<std::result::Result<Compared, (String, Error)>>| {
-            let (mut compared, failures) = (Vec::new(), &mut failed);
-            for one in all {
-                match one {
-                    Ok(one) => compared.push(one),
-                    Err((name, error)) => {
-                        failures.push(Failed { name, error: error.to_string() });
-                    }
-                }
-            }
-            compared
+        let change = |(change, launch): &(&Sensitivity, &Measured)| {
+            let changed = change.run(launch, system, config);
+            done();
+            changed.map_err(|error| (format!("{} of {}", change.change.name, launch.name), error))
         };
-        let (launches, per_instruction) = (passed(launches), passed(pairs));
-        Comparison { launches, per_instruction, failed }
+        let changes = self.changes(column);
+        let changes = changes.par_iter().with_max_len(1).map(change).collect();
+        let mut failed = Vec::new();
+        Comparison {
+            launches: passed(launches, &mut failed),
+            per_instruction: passed(pairs, &mut failed),
+            sensitivities: passed(changes, &mut failed),
+            failed,
+        }
     }
+}
+
+/// Those that did not fail; the others go to `failed`.
+fn passed<T>(
+    all: Vec<std::result::Result<T, (String, Error)>>,
+    failed: &mut Vec<Failed>,
+) -> Vec<T> {
+    let mut note = |(name, error): (String, Error)| {
+        failed.push(Failed { name, error: error.to_string() });
+    };
+    all.into_iter().filter_map(|one| one.map_err(&mut note).ok()).collect()
 }
 
 impl Measured {

@@ -1,6 +1,7 @@
 //! From a cycles file to [`Cycles`].
 
-use super::{Column, Cycles, Measured, PerInstruction};
+use super::sensitivity::CHANGES;
+use super::{Column, Cycles, Measured, PerInstruction, Sensitivity};
 use crate::error::{Error, Place, Result};
 use crate::ptx::launch::fields::{Bounds, Field, Fields, Source, read_text};
 use std::path::{Path, PathBuf};
@@ -43,11 +44,18 @@ impl Cycles {
         let entries = top.optional("per_instruction").map_or(Ok(Vec::new()), |f| f.entries())?;
         let per_instruction =
             entries.iter().map(|field| pair(field, folder)).collect::<Result<Vec<_>>>()?;
-        if launches.is_empty() && per_instruction.is_empty() {
+        let tables = top.optional("sensitivity").map_or(Ok(Vec::new()), |f| f.entries())?;
+        let mut sensitivities = Vec::new();
+        for launch in tables {
+            for change in launch.entries()? {
+                sensitivities.push(sensitivity(launch.name(), &change)?);
+            }
+        }
+        if launches.is_empty() && per_instruction.is_empty() && sensitivities.is_empty() {
             let place = Place::whole(path.display());
             return Err(Error::input(place, "no launch", "at least one [[launch]]"));
         }
-        Ok(Cycles { launches, per_instruction })
+        Ok(Cycles { launches, per_instruction, sensitivities })
     }
 }
 
@@ -101,6 +109,18 @@ fn existing(field: &Field, path: PathBuf) -> Result<PathBuf> {
     match path.is_file() {
         true => Ok(path),
         false => field.refuse(format!("a launch; the file {} does not exist", path.display())),
+    }
+}
+
+fn sensitivity(launch: &str, field: &Field) -> Result<Sensitivity> {
+    let percent = field.float()?;
+    let change = CHANGES.iter().find(|change| change.name == field.name());
+    match change.filter(|_| percent.is_finite()) {
+        Some(change) => Ok(Sensitivity { launch: launch.to_string(), change, percent }),
+        None => {
+            let names: Vec<&str> = CHANGES.iter().map(|change| change.name).collect();
+            field.refuse(format!("a finite percentage of one of {}", names.join(", ")))
+        }
     }
 }
 

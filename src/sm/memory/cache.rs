@@ -36,6 +36,7 @@ pub struct Cache {
     sets: u64,
     ways: usize,
     line_bits: u32,
+    hashed: bool,
     /// Apart from the rest, so that a search stays in few cache lines of the host.
     tags: Vec<u64>,
     lines: Vec<Line>,
@@ -49,10 +50,17 @@ impl Cache {
             sets: sets as u64,
             ways,
             line_bits: line_bytes.trailing_zeros(),
+            hashed: false,
             tags: vec![NONE; sets * ways],
             lines: vec![Line::default(); sets * ways],
             uses: 0,
         }
+    }
+
+    /// The same of 32 or 64 sets, indexed by GPGPU-Sim's hash for Fermi: address bits 7 to 11 exclusive or
+    /// bits 13, 14, 15, 17, 19, and of 64 sets bit 12 in front (`fermi_hash_set_index`).
+    pub fn hashed(self, hashed: bool) -> Cache {
+        Cache { hashed, ..self }
     }
 
     /// The places of a line's set.
@@ -61,6 +69,11 @@ impl Cache {
         let number = line >> self.line_bits;
         // A division takes longer than the rest of a hit.
         let set = match self.sets.is_power_of_two() {
+            true if self.hashed => {
+                let bit = |from: u32, to: u32| (line >> from & 1) << to;
+                let upper = line >> 13 & 7 | bit(17, 3) | bit(19, 4);
+                ((number & 31 ^ upper) | bit(12, 5)) & (self.sets - 1)
+            }
             true => number & (self.sets - 1),
             false => number % self.sets,
         };
@@ -118,6 +131,23 @@ mod tests {
     use proptest::prelude::*;
 
     const LINE: u64 = 64;
+
+    /// `fermi_hash_set_index` of gpu-cache.cc.
+    #[test]
+    fn address_bits_are_hashed_as_in_gpgpu_sim() {
+        let sets = |sets: usize, address: u64| {
+            let cache = Cache::new(sets, 4, 128).hashed(true);
+            cache.set(address).start / 4
+        };
+        let lines = [(0, 0), (7, 1), (11, 16), (12, 0), (13, 1), (14, 2), (15, 4), (16, 0)];
+        for (bit, set) in lines.into_iter().chain([(17, 8), (18, 0), (19, 16), (20, 0)]) {
+            let address = if bit == 0 { 0 } else { 1 << bit };
+            assert_eq!(sets(32, address), set, "bit {bit}");
+            assert_eq!(sets(64, address), set | usize::from(bit == 12) << 5, "bit {bit}");
+        }
+        // Bits 7 and 13 cancel each other.
+        assert_eq!(sets(32, 1 << 7 | 1 << 13), 0);
+    }
 
     /// Sets of lines, least recently used first.
     struct Naive {

@@ -64,6 +64,11 @@ impl L2 {
         }
     }
 
+    /// Bytes of a line.
+    pub fn line_bytes(&self) -> u64 {
+        self.line_bytes
+    }
+
     /// An access to a line that comes in cycle `at`.
     pub fn access(&mut self, at: u64, line: u64, how: Use, statistics: &mut Statistics) -> Served {
         let bank = (line / self.line_bytes % self.banks.len() as u64) as usize;

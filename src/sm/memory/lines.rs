@@ -78,25 +78,39 @@ impl Lines {
 #[inline]
 pub fn coalesce(
     addresses: &[u64; LANES],
-    mut lanes: u32,
+    lanes: u32,
     bytes: u64,
     line_bytes: u64,
     lines: &mut Lines,
 ) {
-    lines.addresses.clear();
-    lines.touched.clear();
-    let mut last = 0;
-    while lanes != 0 {
-        let address = addresses[lanes.trailing_zeros() as usize];
-        lanes &= lanes - 1;
-        let offset = address & (line_bytes - 1);
-        let line = address - offset;
-        let here = bytes.min(line_bytes - offset);
-        last = lines.place(line, last);
-        lines.touch(last, offset, here);
-        if here < bytes {
-            last = lines.place(line.wrapping_add(line_bytes), last);
-            lines.touch(last, 0, bytes - here);
+    lines.clear();
+    lines.add(addresses, lanes, bytes, line_bytes);
+}
+
+impl Lines {
+    /// Back to no lines.
+    pub fn clear(&mut self) {
+        self.addresses.clear();
+        self.touched.clear();
+    }
+
+    /// Adds the lines that `bytes` bytes at each lane's address touch, as [`coalesce`].
+    #[inline]
+    pub fn add(&mut self, addresses: &[u64; LANES], mut lanes: u32, bytes: u64, line_bytes: u64) {
+        let lines = self;
+        let mut last = 0;
+        while lanes != 0 {
+            let address = addresses[lanes.trailing_zeros() as usize];
+            lanes &= lanes - 1;
+            let offset = address & (line_bytes - 1);
+            let line = address - offset;
+            let here = bytes.min(line_bytes - offset);
+            last = lines.place(line, last);
+            lines.touch(last, offset, here);
+            if here < bytes {
+                last = lines.place(line.wrapping_add(line_bytes), last);
+                lines.touch(last, 0, bytes - here);
+            }
         }
     }
 }

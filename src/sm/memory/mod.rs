@@ -7,11 +7,12 @@
 //! and nothing has to be stepped. What comes later in the order of calls never overtakes on a
 //! resource, but for the way back from L2.
 //!
-//! L1 is indexed by the line's number and replaces the least recently used line. Loads that miss
+//! L1 is indexed by the line's number, or a hash of its address, and replaces the least recently used
+//! line. The caches for constants and instructions do so too, if they are not perfect. Loads that miss
 //! allocate their line, hold an MSHR until it is there, and others that want it meanwhile wait with
-//! them. Local memory is written back, and a line that is written in part is brought first. Global
-//! stores and atomics go to L2 and throw out the line that L1 has. The texture cache knows of no
-//! stores, as the hardware's.
+//! them. Local memory is written back, and a line that is written in part is brought first, unless
+//! `l1.local_store_miss` sends stores that miss to L2. Global stores and atomics go to L2 and throw out
+//! the line that L1 has. The texture cache knows of no stores, as the hardware's.
 //!
 //! The interconnect's width is the SM's own. L2 and DRAM are shared by `gpu.sms` SMs, of which one is
 //! simulated; the modules `l2` and `dram` say what of them is its share.
@@ -28,11 +29,24 @@ pub use lines::{Lines, coalesce};
 pub use shared::{Found, Pass, Passes, SHARED_BANKS, SharedAccess};
 pub use statistics::{Accesses, Dram, Statistics};
 
-use crate::config::Config;
+use crate::config::{Config, Index, LocalStoreMiss};
 use cache::Cache;
 use l2::{L2, Use};
 use link::Interconnect;
 use statistics::Answer;
+
+/// Bytes of a line of the constant cache.
+pub const CONSTANT_LINE: u64 = 64;
+
+/// Bytes of a line of the instruction cache, and of an instruction of GPGPU-Sim's PTX.
+const INSTRUCTION_LINE: u64 = 128;
+const INSTRUCTION_BYTES: u64 = 8;
+
+/// Where instructions lie behind the caches, beyond all that a kernel can name.
+const INSTRUCTIONS: u64 = 1 << 41;
+
+/// Accesses that may wait for one line of the constant or instruction cache.
+const READ_ONLY_MERGES: usize = 32;
 
 /// Texture lines that may be under way.
 const TEXTURE_MISSES: usize = 32;
@@ -42,6 +56,8 @@ const TEXTURE_MISSES: usize = 32;
 pub enum AccessKind {
     /// Load of global or generic memory, through L1.
     Load,
+    /// The same past L1.
+    UncachedLoad,
     /// Store to global or generic memory: evicts the line from L1 and goes to L2.
     Store,
     /// Load of local memory, through L1.
@@ -52,6 +68,10 @@ pub enum AccessKind {
     Atomic,
     /// Texture fetch, through the texture cache.
     Texture,
+    /// Load of constants or parameters, through the constant cache.
+    Constant,
+    /// Fetch, through the instruction cache.
+    Instruction,
 }
 
 /// All that lies between the load/store unit and DRAM.
@@ -59,7 +79,14 @@ pub enum AccessKind {
 pub struct Hierarchy {
     l1: Level,
     texture: Level,
+    constant: Level,
+    instruction: Level,
+    store_acknowledges: bool,
     always_hits: bool,
+    /// Whether there is an L1.
+    enabled: bool,
+    /// Whether a local store that misses brings its line.
+    fetches_for_stores: bool,
     line_bytes: u64,
     beyond: Beyond,
     statistics: Statistics,
@@ -69,6 +96,7 @@ pub struct Hierarchy {
 #[derive(Clone, Debug)]
 struct Level {
     tags: Cache,
+    line_bytes: u64,
     latency: u64,
     /// Accesses that may wait for one line.
     merges: usize,
@@ -101,16 +129,44 @@ impl Hierarchy {
     /// Empty caches and idle resources, of the sizes and latencies in the configuration.
     pub fn new(config: &Config) -> Hierarchy {
         let (l1, texture) = (&config.l1(), &config.texture());
+        let (constant, instruction) = (config.constant(), config.instruction());
         let level = |sets, ways, latency, merges, entries| Level {
             tags: Cache::new(sets, ways, l1.line_bytes),
+            line_bytes: l1.line_bytes,
             latency,
             merges,
             mshrs: Mshrs { arrivals: Vec::with_capacity(entries), entries },
         };
+        let read_only = |sets, ways, line_bytes, latency, entries| Level {
+            tags: Cache::new(sets, ways, line_bytes),
+            line_bytes,
+            ..level(1, 1, latency, READ_ONLY_MERGES, entries)
+        };
+        // Where accesses pass the latency before they come here, there is none left.
+        let l1_latency = if l1.pipelined { 0 } else { l1.latency };
+        let l1_level = level(l1.sets, l1.ways, l1_latency, l1.mshr_merges, l1.mshr_entries);
+        let (hashed, lines) = (l1.index == Index::Hashed, INSTRUCTION_LINE);
         Hierarchy {
-            l1: level(l1.sets, l1.ways, l1.latency, l1.mshr_merges, l1.mshr_entries),
+            l1: Level { tags: l1_level.tags.hashed(hashed), ..l1_level },
+            constant: read_only(
+                constant.sets,
+                constant.ways,
+                CONSTANT_LINE,
+                constant.latency,
+                constant.mshr_entries,
+            ),
+            instruction: read_only(
+                instruction.sets,
+                instruction.ways,
+                lines,
+                0,
+                instruction.mshr_entries,
+            ),
+            store_acknowledges: config.memory().store_acknowledges,
             texture: level(texture.sets, texture.ways, texture.latency, usize::MAX, TEXTURE_MISSES),
             always_hits: l1.always_hits,
+            enabled: l1.enabled,
+            fetches_for_stores: l1.enabled && l1.local_store_miss == LocalStoreMiss::Fetch,
             line_bytes: l1.line_bytes,
             beyond: Beyond { link: Interconnect::new(config), l2: L2::new(config) },
             statistics: Statistics::default(),
@@ -128,8 +184,18 @@ impl Hierarchy {
     pub fn access(&mut self, now: u64, kind: AccessKind, line: u64, bytes: u32) -> Option<u64> {
         let whole = u64::from(bytes) >= self.line_bytes;
         let done = match kind {
+            AccessKind::UncachedLoad => self.uncached(now, line, u64::from(bytes)),
+            AccessKind::Load | AccessKind::LocalLoad if !self.enabled && !self.always_hits => {
+                self.uncached(now, line, u64::from(bytes))
+            }
             AccessKind::Load | AccessKind::LocalLoad | AccessKind::Texture => {
                 self.load(now, kind, line)
+            }
+            AccessKind::Constant | AccessKind::Instruction => {
+                self.in_level(now, kind, line, Want { fetch: true, changes: false })
+            }
+            AccessKind::LocalStore if !self.fetches_for_stores && !self.has_arrived(now, line) => {
+                self.send_store(now, line, u64::from(bytes))
             }
             AccessKind::LocalStore => {
                 self.in_level(now, kind, line, Want { fetch: !whole, changes: true })
@@ -149,9 +215,28 @@ impl Hierarchy {
         }
     }
 
+    /// [`Hierarchy::access`] of an instruction.
+    #[inline]
+    pub fn instruction(&mut self, now: u64, pc: usize) -> Option<u64> {
+        let at = INSTRUCTIONS + pc as u64 * INSTRUCTION_BYTES;
+        self.access(now, AccessKind::Instruction, at / INSTRUCTION_LINE * INSTRUCTION_LINE, 0)
+    }
+
+    /// The level that serves an access.
+    #[inline]
+    fn level(&mut self, kind: AccessKind) -> &mut Level {
+        match kind {
+            AccessKind::Texture => &mut self.texture,
+            AccessKind::Constant => &mut self.constant,
+            AccessKind::Instruction => &mut self.instruction,
+            _ => &mut self.l1,
+        }
+    }
+
     /// The first cycle after `now` in which something that was refused may succeed.
     pub fn next_free(&self, now: u64) -> u64 {
-        let arrivals = self.l1.mshrs.arrivals.iter().chain(&self.texture.mshrs.arrivals).copied();
+        let arrivals = self.l1.mshrs.arrivals.iter().chain(&self.texture.mshrs.arrivals);
+        let arrivals = arrivals.chain(&self.constant.mshrs.arrivals).copied();
         let frees = arrivals.chain(self.beyond.link.places());
         frees.filter(|cycle| *cycle > now).min().unwrap_or(now + 1)
     }
@@ -189,7 +274,7 @@ impl Hierarchy {
         line: u64,
         want: Want,
     ) -> Option<(Answer, u64)> {
-        let level = if kind == AccessKind::Texture { &mut self.texture } else { &mut self.l1 };
+        let level = self.level(kind);
         match level.tags.find(line) {
             Some(place) => {
                 let found = level.tags.line(place);
@@ -209,7 +294,12 @@ impl Hierarchy {
 
     /// Gives a line a place, and brings it if need be.
     fn miss(&mut self, now: u64, kind: AccessKind, line: u64, want: Want) -> Option<u64> {
-        let level = if kind == AccessKind::Texture { &mut self.texture } else { &mut self.l1 };
+        let level = match kind {
+            AccessKind::Texture => &mut self.texture,
+            AccessKind::Constant => &mut self.constant,
+            AccessKind::Instruction => &mut self.instruction,
+            _ => &mut self.l1,
+        };
         let statistics = &mut self.statistics;
         let place = level.tags.place(line, now)?;
         // A line that is thrown out leaves together with the request and needs no place of its own.
@@ -219,13 +309,14 @@ impl Hierarchy {
         let looked_up = now + level.latency;
         let (mut ready, mut done) = (now, looked_up);
         if want.fetch {
-            done = self.beyond.fetch(now, looked_up, line, self.line_bytes, statistics);
+            done = self.beyond.fetch(now, looked_up, line, level.line_bytes, statistics);
             ready = done;
             level.mshrs.arrivals.push(done);
             statistics.local_store_fetches += u64::from(kind == AccessKind::LocalStore);
         }
         if let Some(victim) = level.tags.fill(place, line, ready, want.changes) {
-            if kind != AccessKind::Texture {
+            use AccessKind::{Constant, Instruction, Texture};
+            if !matches!(kind, Texture | Constant | Instruction) {
                 statistics.evictions += 1;
             }
             if victim.dirty {
@@ -233,6 +324,44 @@ impl Hierarchy {
             }
         }
         Some(done)
+    }
+
+    /// A load that L1 knows nothing of: L2 sends as many bytes as it wants.
+    fn uncached(&mut self, now: u64, line: u64, bytes: u64) -> Option<(Answer, u64)> {
+        if !self.beyond.link.has_place(now) {
+            return None;
+        }
+        let statistics = &mut self.statistics;
+        let sent = self.beyond.request(now, line, Use::Read, 0, statistics);
+        Some((Answer::Miss, self.beyond.link.receive(now, sent.ready, bytes, statistics)))
+    }
+
+    /// Whether L1 has a line's data.
+    fn has_arrived(&mut self, now: u64, line: u64) -> bool {
+        let place = self.l1.tags.find(line);
+        place.is_some_and(|place| self.l1.tags.line(place).ready <= now)
+    }
+
+    /// A local store whose line is not in L1 goes to L2. A line that is under way is brought as before.
+    fn send_store(&mut self, now: u64, line: u64, bytes: u64) -> Option<(Answer, u64)> {
+        if !self.beyond.link.has_place(now) {
+            return None;
+        }
+        let under_way = self.l1.tags.find(line).is_some();
+        let sent = self.send(now, line, bytes);
+        Some((if under_way { Answer::Pending } else { Answer::Miss }, sent))
+    }
+
+    /// Sends a store to L2. Returns the cycle in which it has left the SM or, if that counts, L2's
+    /// acknowledge is there.
+    fn send(&mut self, now: u64, line: u64, bytes: u64) -> u64 {
+        let how = if bytes >= self.line_bytes { Use::Overwrite } else { Use::Change };
+        let looked_up = now + self.l1.latency;
+        let sent = self.beyond.request(looked_up, line, how, bytes, &mut self.statistics);
+        match self.store_acknowledges {
+            true => self.beyond.link.receive(now, sent.ready, 0, &mut self.statistics),
+            false => sent.left,
+        }
     }
 
     /// Throws a line out of L1.
@@ -251,10 +380,7 @@ impl Hierarchy {
             return None;
         }
         let answer = self.evict(now, line);
-        let how = if bytes >= self.line_bytes { Use::Overwrite } else { Use::Change };
-        let looked_up = now + self.l1.latency;
-        let sent = self.beyond.request(looked_up, line, how, bytes, &mut self.statistics);
-        Some((answer, sent.left))
+        Some((answer, self.send(now, line, bytes)))
     }
 
     /// Sends operands and gets what was there, as many bytes.
@@ -310,7 +436,8 @@ impl Beyond {
         line_bytes: u64,
         statistics: &mut Statistics,
     ) -> u64 {
-        let request = self.request(at, line, Use::Read, 0, statistics);
+        let whole = line - line % self.l2.line_bytes();
+        let request = self.request(at, whole, Use::Read, 0, statistics);
         self.link.receive(now, request.ready, line_bytes, statistics)
     }
 

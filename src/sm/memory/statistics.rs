@@ -18,6 +18,12 @@ pub struct Statistics {
     pub atomics: Accesses,
     /// Texture fetches, in the texture cache.
     pub textures: Accesses,
+    /// Loads of constants and parameters, in the constant cache.
+    #[serde(skip_serializing_if = "Accesses::is_none")]
+    pub constants: Accesses,
+    /// Fetches, in the instruction cache.
+    #[serde(skip_serializing_if = "Accesses::is_none")]
+    pub instructions: Accesses,
     /// Attempts that found no MSHR, no merge place, no place in the set or no room in the queue, of
     /// loads, local loads and textures. They are not accesses; the attempt that succeeds counts.
     pub load_reservation_failures: u64,
@@ -80,20 +86,24 @@ impl Statistics {
     #[inline]
     pub(super) fn of(&mut self, kind: AccessKind) -> &mut Accesses {
         match kind {
-            AccessKind::Load => &mut self.loads,
+            AccessKind::Load | AccessKind::UncachedLoad => &mut self.loads,
             AccessKind::Store => &mut self.stores,
             AccessKind::LocalLoad => &mut self.local_loads,
             AccessKind::LocalStore => &mut self.local_stores,
             AccessKind::Atomic => &mut self.atomics,
             AccessKind::Texture => &mut self.textures,
+            AccessKind::Constant => &mut self.constants,
+            AccessKind::Instruction => &mut self.instructions,
         }
     }
 
     pub(super) fn refused(&mut self, kind: AccessKind, times: u64) {
         let failures = match kind {
-            AccessKind::Load | AccessKind::LocalLoad | AccessKind::Texture => {
-                &mut self.load_reservation_failures
-            }
+            AccessKind::Load
+            | AccessKind::UncachedLoad
+            | AccessKind::LocalLoad
+            | AccessKind::Texture => &mut self.load_reservation_failures,
+            AccessKind::Constant | AccessKind::Instruction => return,
             AccessKind::Store | AccessKind::LocalStore | AccessKind::Atomic => {
                 &mut self.store_reservation_failures
             }
@@ -103,6 +113,11 @@ impl Statistics {
 }
 
 impl Accesses {
+    /// Whether there were none.
+    fn is_none(&self) -> bool {
+        self.accesses == 0
+    }
+
     #[inline]
     pub(super) fn count(&mut self, answer: Answer) {
         self.accesses += 1;

@@ -426,3 +426,56 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_local_store_that_misses_goes_to_l2_and_leaves_l1_as_it_was() {
+    let changes = [("l1.local_store_miss", 1), ("l1.latency", 9)];
+    let config = config(&changes);
+    let (unloaded, l1) = (Unloaded(&config), config.l1().latency);
+    let mut hierarchy = Hierarchy::new(&config);
+    let mut access = |now, kind, bytes| hierarchy.access(now, kind, 0, bytes).unwrap() - now;
+    assert_eq!(access(0, AccessKind::LocalStore, 64), l1 + unloaded.packet(64));
+    // L2 has brought the rest of the line; L1 has not got it.
+    let back = l1 + unloaded.l2(128);
+    assert_eq!(access(1_000, AccessKind::LocalLoad, 128), back);
+    // While the line is under way and L2's bank is free again, the store does not change it in L1.
+    assert_eq!(access(1_100, AccessKind::LocalStore, 64), l1 + unloaded.packet(64));
+    // There it is changed where it is.
+    assert_eq!(access(2_000, AccessKind::LocalStore, 64), l1);
+    let statistics = hierarchy.statistics();
+    assert_eq!((statistics.local_store_fetches, statistics.write_backs), (0, 0));
+    let expected = Accesses { accesses: 3, hits: 1, pending_hits: 1, misses: 1 };
+    assert_eq!(statistics.local_stores, expected);
+}
+
+#[test]
+fn without_an_l1_every_access_goes_to_l2() {
+    let config = config(&[("l1.enabled", 0), ("l1.latency", 9)]);
+    let unloaded = Unloaded(&config);
+    let mut hierarchy = Hierarchy::new(&config);
+    for (now, kind) in [(1_000, AccessKind::Load), (2_000, AccessKind::LocalLoad)] {
+        let first = now == 1_000;
+        let latency = unloaded.l2(64) + if first { unloaded.dram() } else { 0 };
+        assert_eq!(hierarchy.access(now, kind, 0, 64), Some(now + latency));
+    }
+    hierarchy.access(3_000, AccessKind::LocalStore, 0, 64).unwrap();
+    let statistics = hierarchy.statistics();
+    let missed = Accesses { accesses: 1, hits: 0, pending_hits: 0, misses: 1 };
+    assert_eq!([statistics.loads, statistics.local_loads, statistics.local_stores], [missed; 3]);
+    assert_eq!((statistics.l2.accesses, statistics.evictions), (3, 0));
+}
+
+#[test]
+fn an_uncached_load_leaves_l1_as_it_was() {
+    let config = config(&[("l1.latency", 9)]);
+    let unloaded = Unloaded(&config);
+    let mut hierarchy = Hierarchy::new(&config);
+    let missed = unloaded.l2(64) + unloaded.dram();
+    assert_eq!(hierarchy.access(0, AccessKind::UncachedLoad, 0, 64), Some(missed));
+    assert!(!hierarchy.has(0));
+    let brought = hierarchy.access(1_000, AccessKind::Load, 0, 64);
+    assert_eq!(brought, Some(1_000 + config.l1().latency + unloaded.l2(128)));
+    // It does not look into L1.
+    let again = hierarchy.access(2_000, AccessKind::UncachedLoad, 0, 64);
+    assert_eq!(again, Some(2_000 + unloaded.l2(64)));
+}

@@ -1,0 +1,126 @@
+//! How cycles change when one thing of the SM does, ours beside GPGPU-Sim's.
+
+use super::{Measured, run};
+use crate::config::Config;
+use crate::error::Result;
+use crate::run::System;
+use serde::Serialize;
+
+/// A change that GPGPU-Sim was measured with.
+#[derive(Debug)]
+pub struct Sensitivity {
+    /// Name of the launch.
+    pub launch: String,
+    pub(super) change: &'static Change,
+    /// Change of GPGPU-Sim's cycles, percent.
+    pub percent: f64,
+}
+
+/// Something of the SM that changes.
+#[derive(Debug)]
+pub(super) struct Change {
+    /// The key in the file.
+    pub name: &'static str,
+    /// Resident CTAs, if they change.
+    resident: Option<usize>,
+    /// Keys of a configuration and their new values, as [`Config::with`] takes them.
+    keys: fn(&Config) -> Vec<(&'static str, u64)>,
+}
+
+const fn keys(name: &'static str, keys: fn(&Config) -> Vec<(&'static str, u64)>) -> Change {
+    Change { name, resident: None, keys }
+}
+
+const fn resident(name: &'static str, ctas: usize) -> Change {
+    Change { name, resident: Some(ctas), keys: |_| Vec::new() }
+}
+
+/// All changes.
+pub(super) const CHANGES: &[Change] = &[
+    keys("lrr", |_| vec![("sm.scheduler", 0)]),
+    keys("sp_collectors_3", |config| sp_collectors(config, 3)),
+    keys("sp_collectors_12", |config| sp_collectors(config, 12)),
+    keys("memory_collectors_8", |config| {
+        collectors(config, "sm.memory_collectors", config.sm().memory_collectors, 8)
+    }),
+    keys("banks_8", |_| vec![("gpu.banks", 8)]),
+    resident("ctas_1", 1),
+    resident("ctas_2", 2),
+    // One set is not hashed.
+    keys("l1_one_line", |_| vec![("l1.sets", 1), ("l1.ways", 1), ("l1.index", 0)]),
+    keys("dram_latency_400", |_| vec![("memory.dram_latency", 400)]),
+];
+
+fn sp_collectors(config: &Config, units: usize) -> Vec<(&'static str, u64)> {
+    collectors(config, "sm.sp_collectors", config.sm().sp_collectors, units)
+}
+
+/// Other collector units of a class, and as many more or fewer of all.
+fn collectors(
+    config: &Config,
+    key: &'static str,
+    now: usize,
+    units: usize,
+) -> Vec<(&'static str, u64)> {
+    let all = config.gpu().collector_units + units - now;
+    vec![(key, units as u64), ("gpu.collector_units", all as u64)]
+}
+
+/// A change of cycles, ours and GPGPU-Sim's.
+#[derive(Clone, Debug, Serialize)]
+pub struct Changed {
+    pub name: String,
+    pub change: &'static str,
+    /// Percent.
+    pub percent: f64,
+    /// Percent.
+    pub gpgpusim: f64,
+}
+
+impl Changed {
+    /// Whether both have the same sign and differ by at most 5 points or a fifth. Less than 5 points
+    /// apart, a sign says nothing.
+    pub fn agrees(&self) -> bool {
+        let apart = (self.percent - self.gpgpusim).abs();
+        apart <= 5.0 || self.percent * self.gpgpusim > 0.0 && apart <= self.gpgpusim.abs() / 5.0
+    }
+}
+
+impl Sensitivity {
+    /// Runs a launch as it was measured and with the change.
+    pub(super) fn run(
+        &self,
+        launch: &Measured,
+        system: &dyn System,
+        config: &Config,
+    ) -> Result<Changed> {
+        let cycles = |config: &Config, ctas| {
+            let (outcome, _) = run(system, config, &launch.case, launch.registers, ctas)?;
+            Ok(outcome.statistics.cycles as f64)
+        };
+        let Change { name, resident, keys } = *self.change;
+        let before: f64 = cycles(config, launch.ctas)?;
+        let changed = config.with(name, &keys(config))?;
+        let after = cycles(&changed, resident.or(launch.ctas))?;
+        Ok(Changed {
+            name: launch.name.clone(),
+            change: name,
+            percent: 100.0 * (after / before - 1.0),
+            gpgpusim: self.percent,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agreement_is_within_five_points_or_a_fifth_of_the_same_sign() {
+        let agrees = |percent, gpgpusim| {
+            Changed { name: "k".into(), change: "lrr", percent, gpgpusim }.agrees()
+        };
+        assert!(agrees(4.0, -0.9) && agrees(110.0, 100.0) && agrees(-85.0, -100.0));
+        assert!(!agrees(130.0, 100.0) && !agrees(4.0, -1.1) && !agrees(79.0, 100.0));
+    }
+}
