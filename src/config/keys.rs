@@ -12,7 +12,7 @@ pub enum KeyType {
     Choice(&'static [&'static str]),
     /// Yes or no.
     Flag,
-    /// Whether a stage of registers is there. Headers name it only if it is.
+    /// Whether a stage of registers is there. Headers name it only if it is; sweeps leave it as it is.
     Stage,
 }
 

@@ -76,14 +76,14 @@ pub fn covering(config: &Config, keys: &[&'static Key], at_least: usize) -> Vec<
     points
 }
 
-/// The values of an integer key, a flag or a stage that a sweep tries.
+/// The values of an integer key or of a flag that a sweep tries.
 fn values(config: &Config, key: &Key) -> Option<Vec<u64>> {
     match (key.kind, config.value(key.path)?) {
         (KeyType::Integer { min, max }, Value::Integer(default)) => {
             let all = [min, *default, max].into_iter().chain(key.sweep.iter().copied());
             Some(all.collect::<BTreeSet<u64>>().into_iter().collect())
         }
-        (KeyType::Flag | KeyType::Stage, _) => Some(vec![0, 1]),
+        (KeyType::Flag, _) => Some(vec![0, 1]),
         _ => None,
     }
 }
