@@ -208,3 +208,23 @@ fn cycles_are_as_close_to_gpgpusim_as_the_page_says() {
         assert_eq!(found.ctas_equal, found.ctas_compared, "{column:?}: {found:?}");
     }
 }
+
+/// Every table of the page, as the command prints it now.
+#[test_with::env(REGFORGE_DATA)]
+fn the_page_shows_what_the_command_prints() {
+    let page = std::fs::read_to_string("docs/gpgpusim.md").unwrap();
+    let files = ["cycles", "micro"].map(|name| data(&format!("gpgpusim/{name}.toml")));
+    let (both, shared) = (files.each_ref().map(|file| file.to_str().unwrap()), data(""));
+    let runs = [
+        (&both[..1], Column::Cycles),
+        (&both[..1], Column::PerfectLrr),
+        (&both[..], Column::Perfect),
+    ];
+    for (files, column) in runs {
+        let options =
+            ["--shared", shared.to_str().unwrap(), "--markdown", "--column", column.name()];
+        let (code, stdout, stderr) = outcome(&[&["compare"], files, &options].concat());
+        assert_eq!(code, 0, "{stderr}");
+        assert!(page.contains(&stdout), "docs/gpgpusim.md should have, for {column:?}:\n{stdout}");
+    }
+}

@@ -159,6 +159,12 @@ pub struct Failed {
     pub error: String,
 }
 
+impl Failed {
+    fn new(name: &str, error: &Error) -> Failed {
+        Failed { name: name.to_string(), error: error.to_string() }
+    }
+}
+
 /// All of a column, in the order of the file.
 #[derive(Debug, Default)]
 pub struct Comparison {
@@ -215,12 +221,12 @@ impl Cycles {
         let launch = |launch: &Measured| {
             let compared = launch.run(system, config, launch.cycles(column)?);
             done();
-            Some(compared.map_err(|error| (launch.name.clone(), error)))
+            Some(compared.map_err(|error| Failed::new(&launch.name, &error)))
         };
         let pair = |pair: &PerInstruction| {
             let compared = pair.run(system, config);
             done();
-            compared.map_err(|error| (pair.name.clone(), error))
+            compared.map_err(|error| Failed::new(&pair.name, &error))
         };
         // One by one: some take a hundred times as long as others.
         let launches = self.launches.par_iter().with_max_len(1).filter_map(launch).collect();
@@ -228,7 +234,8 @@ impl Cycles {
         let change = |(change, launch): &(&Sensitivity, &Measured)| {
             let changed = change.run(launch, system, config);
             done();
-            changed.map_err(|error| (format!("{} of {}", change.change.name, launch.name), error))
+            let name = || format!("{} of {}", change.change.name, launch.name);
+            changed.map_err(|error| Failed::new(&name(), &error))
         };
         let changes = self.changes(column);
         let changes = changes.par_iter().with_max_len(1).map(change).collect();
@@ -243,14 +250,8 @@ impl Cycles {
 }
 
 /// Those that did not fail; the others go to `failed`.
-fn passed<T>(
-    all: Vec<std::result::Result<T, (String, Error)>>,
-    failed: &mut Vec<Failed>,
-) -> Vec<T> {
-    let mut note = |(name, error): (String, Error)| {
-        failed.push(Failed { name, error: error.to_string() });
-    };
-    all.into_iter().filter_map(|one| one.map_err(&mut note).ok()).collect()
+fn passed<T>(all: Vec<std::result::Result<T, Failed>>, failed: &mut Vec<Failed>) -> Vec<T> {
+    all.into_iter().filter_map(|one| one.map_err(|error| failed.push(error)).ok()).collect()
 }
 
 impl Measured {
