@@ -5,6 +5,7 @@ use crate::bits::bits_for;
 use crate::config::Placement;
 use crate::emit::{Design, Module, Proof, comment, port_list};
 use crate::error::{Error, Result};
+use crate::systems::expanded::config::{CacheIndex, Queue};
 use crate::systems::expanded::units::operand_cache::OperandCache;
 use crate::systems::expanded::units::register_allocation_table::RegisterAllocationTable;
 use crate::systems::expanded::units::register_prefetcher::RegisterPrefetcher;
@@ -136,7 +137,8 @@ fn small(params: &Params) -> Params {
     (own.cache.collector_units, own.cache.operand_slots) = (2, 2);
     (own.cache.warps, own.cache.lines, own.cache.banks, own.cache.depth) = (2, 2, 1, 1);
     (own.prefetcher.warps, own.prefetcher.registers, own.prefetcher.lines) = (2, 4, 2);
-    own.prefetcher.max_passed = 1;
+    own.cache.index = CacheIndex::Swizzled;
+    (own.prefetcher.queue, own.prefetcher.max_passed) = (Queue::Front, 1);
     (own.scratchpad.rows, own.scratchpad.max_shared_run) = (8, 1);
     own.limiter.warps = 2;
     small
