@@ -127,6 +127,8 @@ fn faults_of_the_cache_are_found_in_lockstep() {
     });
 }
 
+const FILE_MODULE: &str = "rf_expanded_register_file";
+
 /// Of the whole file: requests that go to both, readiness of the wrong one, ports that are not tied.
 const WIRING: [(&str, &str); 4] = [
     ("(read_valid_i & ~read_in_cache)", "(read_valid_i)"),
@@ -135,11 +137,34 @@ const WIRING: [(&str, &str); 4] = [
     (".released_i       (released_i)", ".released_i       (ended_i)"),
 ];
 
+/// Which proof of the file is refuted, and the fault in a module.
+const FILE_FAULTS: [(usize, &str, &str, &str); 8] = [
+    // Requests that go to both, readiness of the wrong one, answers to reads that were not accepted.
+    (0, FILE_MODULE, "(read_valid_i & ~read_in_cache)", "(read_valid_i)"),
+    (0, FILE_MODULE, "(cache_read_ready & read_in_cache)", "cache_read_ready"),
+    (0, FILE_MODULE, "(write_valid_i & ~write_in_cache)", "(write_valid_i)"),
+    (0, CACHE_MODULE, "asks && can_read[at]", "asks"),
+    // The scratchpad's grants do not come back.
+    (1, FILE_MODULE, ".spilled_granted_i(spilled_granted)", ".spilled_granted_i(1'b0)"),
+    // A bundle that is held too early, or has other registers.
+    (2, "rf_register_prefetcher", "none_left && !filling_i", "none_left"),
+    (2, "rf_register_prefetcher", "wanted & ~present_i", "wanted & present_i"),
+    (2, "rf_register_prefetcher", "bundle_set_i & kept", "bundle_set_i & ~kept"),
+];
+
+#[test]
+fn faults_refute_the_proofs_of_the_file() {
+    let proofs = systems::unit("expanded_register_file").unwrap().proofs(&fermi()).unwrap();
+    FILE_FAULTS.par_iter().for_each(|(proof, module, from, to)| {
+        refuted(proofs[*proof].clone(), module, from, to);
+    });
+}
+
 #[test]
 fn faults_of_the_files_wiring_are_found_in_lockstep() {
     let keys = ["gpu.warps=8", "expars.cache_lines=4", "expars.cache_banks=2"];
     let config = systems::config("fermi", &keys.map(String::from)).unwrap();
     WIRING.par_iter().for_each(|(from, to)| {
-        planted_in(&config, "expanded_register_file", "rf_expanded_register_file", from, to);
+        planted_in(&config, "expanded_register_file", FILE_MODULE, from, to);
     });
 }

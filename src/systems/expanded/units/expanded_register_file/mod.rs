@@ -13,7 +13,7 @@ use super::scratchpad::{self, Scratchpad};
 use super::warp_limiter::{self, WarpLimiter};
 use crate::bits::{LANES, RegisterSet, WarpRegister};
 use crate::config::Config;
-use crate::emit::Design;
+use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::systems::sram::units::sram_register_file::{self, SramRegisterFile};
@@ -214,6 +214,10 @@ impl Unit for ExpandedRegisterFile {
 
     fn design(params: &Params) -> Result<Design> {
         rtl::design(params)
+    }
+
+    fn proofs(params: &Params) -> Result<Vec<Proof>> {
+        rtl::proofs(params)
     }
 
     fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {

@@ -1,15 +1,18 @@
 //! The file's template and what it needs.
 
 use super::{ExpandedRegisterFile, Params};
-use crate::emit::{Design, Module, comment, port_list};
+use crate::bits::bits_for;
+use crate::config::Placement;
+use crate::emit::{Design, Module, Proof, comment, port_list};
 use crate::error::{Error, Result};
+use crate::systems::expanded::config::{CacheIndex, Queue};
 use crate::systems::expanded::units::operand_cache::OperandCache;
 use crate::systems::expanded::units::register_allocation_table::RegisterAllocationTable;
 use crate::systems::expanded::units::register_prefetcher::RegisterPrefetcher;
 use crate::systems::expanded::units::scratchpad::Scratchpad;
 use crate::systems::expanded::units::warp_limiter::WarpLimiter;
 use crate::systems::sram::units::sram_register_file::SramRegisterFile;
-use crate::units::{Unit, unit_ports};
+use crate::units::{Unit, placement, unit_ports};
 use askama::Template;
 
 #[derive(Template)]
@@ -73,4 +76,102 @@ pub(super) fn design(params: &Params) -> Result<Design> {
     let mut modules: Vec<Module> = parts.into_iter().flat_map(|part| part.modules).collect();
     modules.push(module);
     Ok(Design { modules })
+}
+
+#[derive(Template)]
+#[template(path = "expanded/props/expanded_register_file_check.sv", escape = "none")]
+struct Checker {
+    name: &'static str,
+    is_once: bool,
+    most_wait: u64,
+    wait_bits: usize,
+}
+
+#[derive(Template)]
+#[template(path = "expanded/props/expanded_file_held.sv", escape = "none")]
+struct HeldChecker;
+
+const ONCE: &str = "expanded_file_once";
+const WAIT: &str = "expanded_file_wait";
+const HELD: &str = "expanded_file_held";
+
+/// What is asked, one at a time: the checker's name, and the claim.
+const CLAIMS: [(&str, &str); 3] = [
+    (
+        ONCE,
+        "EXP-I17: each request goes to the banks or to the cache, and is answered once, whatever the \
+         banks do",
+    ),
+    (
+        WAIT,
+        "EXP-I11: the warp whose turn it is holds its bundle within the contract's bound once no \
+         line of it is pinned by another, whatever the banks do",
+    ),
+    (
+        HELD,
+        "EXP-I8 of cache and prefetcher together: all registers of a held bundle are pinned, and none \
+         of their lines fills, however the scratchpad grants",
+    ),
+];
+
+/// Beginnings of the names of modules that the checker has others for.
+const REPLACED: [&str; 2] = ["rf_sram_", "rf_warp_limiter"];
+
+/// Of those that [`HELD`] is about.
+const IN_HELD: [&str; 2] = ["rf_operand_cache", "rf_register_prefetcher"];
+
+/// A file of two warps with four registers, two lines, one queued write, eight rows.
+fn small(params: &Params) -> Params {
+    let mut small = params.clone();
+    let (shared, own) = (&mut small.shared, &mut small.own);
+    let swizzled = Placement::Swizzled;
+    let placement = placement::Params { placement: swizzled, banks: 2, warps: 2, entries: 4 };
+    for shared in [shared, &mut own.banks.shared] {
+        shared.placement = placement.clone();
+        shared.request_arbiter.banks = 2;
+        shared.request_arbiter.max_banks = 2;
+        shared.front.queue.collector_units = 2;
+        shared.front.queue.operand_slots = 2;
+    }
+    (own.table.warps, own.table.ctas, own.table.lines, own.table.bytes) = (2, 2, 8, 1024);
+    (own.cache.collector_units, own.cache.operand_slots) = (2, 2);
+    (own.cache.warps, own.cache.lines, own.cache.banks, own.cache.depth) = (2, 2, 1, 1);
+    (own.prefetcher.warps, own.prefetcher.registers, own.prefetcher.lines) = (2, 4, 2);
+    own.cache.index = CacheIndex::Swizzled;
+    (own.prefetcher.queue, own.prefetcher.max_passed) = (Queue::Front, 1);
+    (own.scratchpad.rows, own.scratchpad.max_shared_run) = (8, 1);
+    own.limiter.warps = 2;
+    small
+}
+
+/// Of a small file.
+pub(super) fn proofs(params: &Params) -> Result<Vec<Proof>> {
+    let small = small(params);
+    let most_wait = small.own.most_wait();
+    let modules = design(&small)?.modules;
+    let proof = |(name, claim): (&'static str, &str)| {
+        let spilled = if name == WAIT { "2" } else { "1 to 3" };
+        let wait_bits = bits_for(most_wait as usize + 2);
+        let checker = match name {
+            HELD => HeldChecker.render(),
+            _ => Checker { name, is_once: name == ONCE, most_wait, wait_bits }.render(),
+        };
+        let stays = |module: &&Module| !REPLACED.iter().any(|name| module.name.starts_with(name));
+        let in_held = |module: &&Module| IN_HELD.iter().any(|name| module.name.starts_with(name));
+        let of_file = modules.iter().filter(stays);
+        let modules = match name {
+            HELD => of_file.filter(in_held).cloned().collect(),
+            _ => of_file.cloned().collect(),
+        };
+        Ok(Proof {
+            name,
+            claim: format!(
+                "{claim}; 2 warps with 4 registers, {spilled} in the scratchpad, 2 lines, one \
+                 queued write"
+            ),
+            checker: checker.map_err(Error::emission(ExpandedRegisterFile::NAME))?,
+            modules,
+        })
+    };
+    CLAIMS.into_iter().map(proof).collect()
 }
