@@ -77,14 +77,16 @@ impl Model {
         self.result = [0; LANES];
     }
 
-    /// Whether the read or the write was accepted, or was refused.
+    /// The read was accepted, or was refused.
     #[inline]
-    fn offered(&mut self, read_ready: bool, write_ready: bool) {
-        let (reads, writes) = (self.read().is_some(), self.write().is_some());
-        let refused = reads && !read_ready || writes && !write_ready;
-        self.refused = if refused { (self.refused + 1).min(PATIENCE) } else { 0 };
-        self.asked |= reads && read_ready;
-        self.busy &= !(writes && write_ready);
+    pub fn reads(&mut self, ready: bool) {
+        if self.read().is_none() {
+            return;
+        }
+        match ready {
+            true => (self.asked, self.refused) = (true, 0),
+            false => self.refused = (self.refused + 1).min(PATIENCE),
+        }
     }
 
     /// The source that was read is answered.
@@ -117,6 +119,12 @@ impl Model {
             (false, _) => (i32::from(split) + 1, i32::from(last) + 1),
         };
         from.max(0) as usize..to.clamp(0, lanes) as usize
+    }
+
+    /// The write was accepted.
+    #[inline]
+    pub fn written(&mut self) {
+        self.busy = false;
     }
 
     /// As after reset.
@@ -161,12 +169,11 @@ impl crate::units::Model for Model {
         let mut o =
             Out { busy: self.busy, held: self.held, held_phys: self.job.sources, ..Out::default() };
         if let Some(phys) = self.read() {
-            (o.read_valid, o.read_phys) = (true, phys);
+            (o.read_valid, o.read_phys, o.read_urgent) = (true, phys, self.refused == PATIENCE);
         }
         if let Some((phys, data)) = self.write() {
             (o.write_valid, o.write_phys, o.write_data) = (true, phys, *data);
         }
-        o.urgent = (o.read_valid || o.write_valid) && self.refused == PATIENCE;
         o
     }
 
@@ -178,9 +185,13 @@ impl crate::units::Model for Model {
         if i.start {
             return self.start(job(i));
         }
-        self.offered(i.read_ready, i.write_ready);
+        let writes = self.write().is_some();
+        self.reads(i.read_ready);
         if i.rsp_valid {
             self.answer(&i.rsp_data);
+        }
+        if writes && i.write_ready {
+            self.written();
         }
     }
 
