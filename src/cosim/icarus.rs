@@ -70,10 +70,11 @@ impl FourState {
 
     /// All that the verdict follows from: test bench, inputs and answers, and the Verilog's hash.
     pub fn content(&self) -> [String; 4] {
-        let lines = |of: fn(&(Vec<u32>, Vec<u32>)) -> &Vec<u32>| -> String {
-            self.recorded.iter().map(|cycle| hex_line(of(cycle))).collect()
-        };
-        let [inputs, answers] = [lines(|cycle| &cycle.0), lines(|cycle| &cycle.1)];
+        let (inputs, answers): (String, String) = self
+            .recorded
+            .iter()
+            .map(|(inputs, answers)| (hex_line(inputs), hex_line(answers)))
+            .unzip();
         [self.test_bench.clone(), inputs, answers, self.design.content_hash()]
     }
 
