@@ -1,6 +1,6 @@
 //! EXPARS' half of the compiler: which registers of a thread may leave the register file
 //! ([`order`]), how many CTAs then fit ([`split`]), and which registers are fetched together
-//! ([`bundles`]).
+//! ([`mod@bundles`]).
 
 pub mod bundles;
 pub mod far;
