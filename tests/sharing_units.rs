@@ -70,7 +70,8 @@ fn faults_refute_the_proofs() {
         ("merge_unit", 0, "rf_merge_unit", "held_q[1] && held_q[0], 1'b0", "2'd0"),
         ("merge_unit", 0, "rf_merge_unit", "|held_q && !asked_q", "|held_q"),
         ("merge_unit", 0, "rf_merge_unit", "copy_i ? 3'd0 : a_shift_i", "a_shift_i"),
-        ("merge_unit", 0, "rf_merge_unit", "else if (read_valid_o && !refused_q[4])", "else"),
+        ("merge_unit", 0, "rf_merge_unit", "else if (!refused_q[4])", "else"),
+        ("merge_unit", 0, "rf_merge_unit", " || (write_valid_o && !write_ready_i)", ""),
         ("merge_unit", 1, "rf_merge_unit", "source[3:2] == 2'd0", "1'b1"),
         // What a write changes, a walk or both does not leave the old register.
         (FILE, 0, FILE_MODULE, "map_set ? change_mapped[0] : writer_mapped", "change_mapped[0]"),
@@ -125,6 +126,7 @@ fn faults_are_found_in_lockstep() {
         ("rename_table", "rf_rename_reads", "k < c", "k + 1 < c"),
         ("merge_unit", "rf_merge_unit", "({32{1'b1}} << split_q) << 1", "{32{1'b1}} << split_q"),
         ("merge_unit", "rf_merge_unit", "if (shift[4])", "if (1'b0)"),
+        ("merge_unit", "rf_merge_unit", " || (write_valid_o && !write_ready_i)", ""),
         ("merge_unit", "rf_merge_unit", "read_phys_o   = held_q[0]", "read_phys_o   = held_q[1]"),
     ];
     faults.par_iter().for_each(|(unit, module, from, to)| {

@@ -22,9 +22,9 @@ set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports held_o]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports held_phys_o]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports read_valid_o]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports read_phys_o]
-set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports read_urgent_o]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports write_valid_o]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports write_phys_o]
 set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports write_data_o]
+set_output_delay [expr 0.3 * $period] -clock clk_i [get_ports urgent_o]
 if {[info exists driving_cell]} { set_driving_cell -lib_cell $driving_cell [all_inputs] }
 if {[info exists load]} { set_load $load [all_outputs] }

@@ -14,11 +14,11 @@
 // right only if the sources have nothing else in them.
 //
 // The sources are read one after the other, a first, each until read_ready; b is not asked for
-// before the answer of a has come, so that two banks cannot answer in one cycle. After 16 refusals
-// in a row read_urgent asks to be served before others. Each answer comes once, in a later cycle
-// than its read was accepted. A source is held from the cycle after start until its answer comes,
-// so that it is not taken by others meanwhile. From the cycle after the last answer the result is
-// offered with all lanes, until write_ready.
+// before the answer of a has come, so that two banks cannot answer in one cycle. Each answer comes
+// once, in a later cycle than its read was accepted. A source is held from the cycle after start
+// until its answer comes, so that it is not taken by others meanwhile. From the cycle after the
+// last answer the result is offered with all lanes, until write_ready. After 16 refusals of a read
+// or of the write in a row, urgent asks for service before others.
 //
 // Reset ends a job.
 //
@@ -50,10 +50,10 @@ module rf_merge_unit (
     output wire [19:0]   held_phys_o,   // registers a and b
     output wire          read_valid_o,  // a source is to be read
     output wire [9:0]    read_phys_o,   // that register
-    output wire          read_urgent_o, // it was refused 16 times
     output wire          write_valid_o, // the result is to be written
     output wire [9:0]    write_phys_o,  // to this register
-    output wire [1023:0] write_data_o   // all lanes
+    output wire [1023:0] write_data_o,  // all lanes
+    output wire          urgent_o       // the read or the write was refused 16 times in a row
 );
 
   // The job and its sources that are not answered yet, of which the first may be read already.
@@ -71,10 +71,10 @@ module rf_merge_unit (
   assign held_phys_o   = source_q;
   assign read_valid_o  = |held_q && !asked_q;
   assign read_phys_o   = held_q[0] ? source_q[9:0] : source_q[19:10];
-  assign read_urgent_o = refused_q[4];
   assign write_valid_o = busy_q && (held_q == 2'd0);
   assign write_phys_o  = dest_q;
   assign write_data_o  = result_q;
+  assign urgent_o      = (read_valid_o || write_valid_o) && refused_q[4];
 
   always @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -92,9 +92,11 @@ module rf_merge_unit (
     end
   end
 
+  wire refused = (read_valid_o && !read_ready_i) || (write_valid_o && !write_ready_i);
+
   always @(posedge clk_i) begin
-    if (start_i || read_ready_i)              refused_q <= 5'd0;
-    else if (read_valid_o && !refused_q[4]) refused_q <= refused_q + 5'd1;
+    if (start_i || !refused) refused_q <= 5'd0;
+    else if (!refused_q[4])  refused_q <= refused_q + 5'd1;
   end
 
   always @(posedge clk_i) begin

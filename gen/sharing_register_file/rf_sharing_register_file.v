@@ -50,7 +50,8 @@
 //
 // The banks are the SRAM register file, whose linear number of a register is the physical one. A
 // merge and a copy read and write through the highest read channel and the highest write channel,
-// after the requests that wait there, but before them after 16 refusals.
+// after the requests that wait there. After 16 refusals in a row no read, or no write, is accepted
+// before the merge's own.
 //
 // Reset empties map, table and banks' queues.
 //
@@ -147,7 +148,7 @@ module rf_sharing_register_file (
   reg  [9:0] merge_to_q;
   reg  copies_q;
 
-  wire merge_reads  = merge_read_valid && (merge_urgent || !read_valid_q[ReadPorts-1]);
+  wire merge_reads  = merge_read_valid && !read_valid_q[ReadPorts-1];
   wire merge_writes = merge_write_valid && !write_valid_q[WritePorts-1];
 
   wire [ReadPorts-1:0] bank_read_valid, bank_read_ready;
@@ -240,8 +241,12 @@ module rf_sharing_register_file (
   wire [ReadPorts-1:0] to_zero = zero_q ? {ReadPorts{1'b0}} : (zeros & (~zeros + 8'd1));
 
   wire [ReadPorts-1:0]  reads_gone = (reads & ~merge_read_mask) | to_zero;
-  wire [ReadPorts-1:0]  read_room  = ~read_valid_q | reads_gone;
-  wire [WritePorts-1:0] write_room = ~write_valid_q | written;
+
+  // While the merge's read or write is urgent, no other is accepted.
+  wire urgent_read  = merge_urgent && merge_read_valid;
+  wire urgent_write = merge_urgent && merge_write_valid;
+  wire [ReadPorts-1:0]  read_room  = (~read_valid_q | reads_gone) & ~{ReadPorts{urgent_read}};
+  wire [WritePorts-1:0] write_room = (~write_valid_q | written) & ~{WritePorts{urgent_write}};
 
   // Answers.
   wire zero_shown = zero_q && !bank_rsp_valid[MaxBanks-1];
@@ -574,10 +579,10 @@ module rf_sharing_register_file (
       .held_phys_o  (held_phys),
       .read_valid_o (merge_read_valid),
       .read_phys_o  (merge_read_phys),
-      .read_urgent_o(merge_urgent),
       .write_valid_o(merge_write_valid),
       .write_phys_o (merge_write_phys),
-      .write_data_o (merge_data)
+      .write_data_o (merge_data),
+      .urgent_o     (merge_urgent)
   );
 
   // What is accepted.

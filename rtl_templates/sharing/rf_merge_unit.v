@@ -26,10 +26,10 @@ module rf_merge_unit (
   assign held_phys_o   = source_q;
   assign read_valid_o  = |held_q && !asked_q;
   assign read_phys_o   = held_q[0] ? source_q[{{ p - 1 }}:0] : source_q[{{ 2 * p - 1 }}:{{ p }}];
-  assign read_urgent_o = refused_q[4];
   assign write_valid_o = busy_q && (held_q == 2'd0);
   assign write_phys_o  = dest_q;
   assign write_data_o  = result_q;
+  assign urgent_o      = (read_valid_o || write_valid_o) && refused_q[4];
 
   always @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -47,9 +47,11 @@ module rf_merge_unit (
     end
   end
 
+  wire refused = (read_valid_o && !read_ready_i) || (write_valid_o && !write_ready_i);
+
   always @(posedge clk_i) begin
-    if (start_i || read_ready_i)              refused_q <= 5'd0;
-    else if (read_valid_o && !refused_q[4]) refused_q <= refused_q + 5'd1;
+    if (start_i || !refused) refused_q <= 5'd0;
+    else if (!refused_q[4])  refused_q <= refused_q + 5'd1;
   end
 
   always @(posedge clk_i) begin

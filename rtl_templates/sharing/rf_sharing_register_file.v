@@ -38,7 +38,7 @@ module rf_sharing_register_file (
   reg  [{{ p - 1 }}:0] merge_to_q;
   reg  copies_q;
 
-  wire merge_reads  = merge_read_valid && (merge_urgent || !read_valid_q[ReadPorts-1]);
+  wire merge_reads  = merge_read_valid && !read_valid_q[ReadPorts-1];
   wire merge_writes = merge_write_valid && !write_valid_q[WritePorts-1];
 
   wire [ReadPorts-1:0] bank_read_valid, bank_read_ready;
@@ -131,8 +131,12 @@ module rf_sharing_register_file (
   wire [ReadPorts-1:0] to_zero = zero_q ? {ReadPorts{1'b0}} : (zeros & (~zeros + {{ read_ports }}'d1));
 
   wire [ReadPorts-1:0]  reads_gone = (reads & ~merge_read_mask) | to_zero;
-  wire [ReadPorts-1:0]  read_room  = ~read_valid_q | reads_gone;
-  wire [WritePorts-1:0] write_room = ~write_valid_q | written;
+
+  // While the merge's read or write is urgent, no other is accepted.
+  wire urgent_read  = merge_urgent && merge_read_valid;
+  wire urgent_write = merge_urgent && merge_write_valid;
+  wire [ReadPorts-1:0]  read_room  = (~read_valid_q | reads_gone) & ~{ReadPorts{urgent_read}};
+  wire [WritePorts-1:0] write_room = (~write_valid_q | written) & ~{WritePorts{urgent_write}};
 
   // Answers.
   wire zero_shown = zero_q && !bank_rsp_valid[MaxBanks-1];
@@ -465,10 +469,10 @@ module rf_sharing_register_file (
       .held_phys_o  (held_phys),
       .read_valid_o (merge_read_valid),
       .read_phys_o  (merge_read_phys),
-      .read_urgent_o(merge_urgent),
       .write_valid_o(merge_write_valid),
       .write_phys_o (merge_write_phys),
-      .write_data_o (merge_data)
+      .write_data_o (merge_data),
+      .urgent_o     (merge_urgent)
   );
 
   // What is accepted.

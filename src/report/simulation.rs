@@ -181,6 +181,13 @@ impl Simulated {
         for (name, count) in self.counts.events.iter() {
             writeln!(out, "{}: {}", spoken(name), grouped(count))?;
         }
+        if s.loads_outside > 0 {
+            let outside = grouped(s.loads_outside);
+            writeln!(
+                out,
+                "loads beyond 64 MiB from the first buffer, which cannot share: {outside}"
+            )?;
+        }
         match &self.energy {
             Some(energy) => writeln!(out, "\n{}{}", energy.table(), energy.note()),
             None => writeln!(out, "no energy: no source gives access energies"),

@@ -25,7 +25,7 @@ module merge_unit_check (
     input wire [{{ x - 1 }}:0] lane_i // any lane, the same for ever
 );
 
-  wire busy, read_valid, read_urgent, write_valid;
+  wire busy, read_valid, write_valid, urgent;
   wire [1:0] held;
   wire [{{ 2 * p - 1 }}:0] held_phys;
   wire [{{ p - 1 }}:0] read_phys, write_phys;
@@ -35,8 +35,8 @@ module merge_unit_check (
       .clk_i, .rst_ni, .start_i, .copy_i, .first_i, .last_i, .split_i, .a_phys_i, .a_shift_i,
       .b_phys_i, .b_shift_i, .dest_phys_i, .read_ready_i, .rsp_valid_i, .rsp_data_i,
       .write_ready_i, .busy_o(busy), .held_o(held), .held_phys_o(held_phys),
-      .read_valid_o(read_valid), .read_phys_o(read_phys), .read_urgent_o(read_urgent),
-      .write_valid_o(write_valid), .write_phys_o(write_phys), .write_data_o(write_data)
+      .read_valid_o(read_valid), .read_phys_o(read_phys), .write_valid_o(write_valid),
+      .write_phys_o(write_phys), .write_data_o(write_data), .urgent_o(urgent)
   );
 
   // The job as it was started, what was read and answered of it, and the answers as they came.
@@ -84,7 +84,8 @@ module merge_unit_check (
     end else begin
       if (write_valid && write_ready_i) job_q <= 1'b0;
       if (read_valid && read_ready_i) read_q <= 1'b1;
-      if (read_valid) refused_q <= read_ready_i ? 5'd0 : refused_q + {4'd0, refused_q != 5'd31};
+      refused_q <= (read_valid && !read_ready_i) || (write_valid && !write_ready_i)
+                 ? refused_q + {4'd0, refused_q != 5'd31} : 5'd0;
       if (rsp_valid_i) begin
         held_q[turn] <= 1'b0;
         read_q <= 1'b0;
@@ -109,10 +110,8 @@ module merge_unit_check (
       if (held_q[0]) assert (held_phys[{{ p - 1 }}:0] == a_phys_q);
       if (held_q[1]) assert (held_phys[{{ 2 * p - 1 }}:{{ p }}] == b_phys_q);
       assert (read_valid == (held_q != 2'd0 && !read_q));          // one at a time, each once
-      if (read_valid) begin
-        assert (read_phys == (turn ? b_phys_q : a_phys_q));        // a first
-        assert (read_urgent == (refused_q >= 5'd{{ patience }}));
-      end
+      if (read_valid) assert (read_phys == (turn ? b_phys_q : a_phys_q)); // a first
+      if (read_valid || write_valid) assert (urgent == (refused_q >= 5'd{{ patience }}));
       assert (write_valid == (job_q && held_q == 2'd0));
       if (write_valid) begin
         assert (write_phys == dest_q);

@@ -20,7 +20,7 @@ pub struct MergeUnit;
 /// Registers that a job reads at most.
 pub const SOURCES: usize = 2;
 
-/// Refusals in a row after which a read is urgent.
+/// Refusals in a row after which a read or a write is urgent.
 pub const PATIENCE: u8 = 16;
 
 /// Parameters of the unit.
@@ -101,14 +101,14 @@ ports! {
         read_valid: bool = 1;
         /// that register
         read_phys: u16 = params.phys_bits, under read_valid;
-        /// it was refused 16 times
-        read_urgent: bool = 1, under read_valid;
         /// the result is to be written
         write_valid: bool = 1;
         /// to this register
         write_phys: u16 = params.phys_bits, under write_valid;
         /// all lanes
         write_data: WarpRegister = params.lane_bits, times params.lanes, under write_valid;
+        /// the read or the write was refused 16 times in a row
+        urgent: bool = 1;
     }
 }
 

@@ -77,16 +77,14 @@ impl Model {
         self.result = [0; LANES];
     }
 
-    /// The read was accepted, or was refused.
+    /// Whether the read or the write was accepted, or was refused.
     #[inline]
-    pub fn reads(&mut self, ready: bool) {
-        if self.read().is_none() {
-            return;
-        }
-        match ready {
-            true => (self.asked, self.refused) = (true, 0),
-            false => self.refused = (self.refused + 1).min(PATIENCE),
-        }
+    fn offered(&mut self, read_ready: bool, write_ready: bool) {
+        let (reads, writes) = (self.read().is_some(), self.write().is_some());
+        let refused = reads && !read_ready || writes && !write_ready;
+        self.refused = if refused { (self.refused + 1).min(PATIENCE) } else { 0 };
+        self.asked |= reads && read_ready;
+        self.busy &= !(writes && write_ready);
     }
 
     /// The source that was read is answered.
@@ -119,12 +117,6 @@ impl Model {
             (false, _) => (i32::from(split) + 1, i32::from(last) + 1),
         };
         from.max(0) as usize..to.clamp(0, lanes) as usize
-    }
-
-    /// The write was accepted.
-    #[inline]
-    pub fn written(&mut self) {
-        self.busy = false;
     }
 
     /// As after reset.
@@ -169,11 +161,12 @@ impl crate::units::Model for Model {
         let mut o =
             Out { busy: self.busy, held: self.held, held_phys: self.job.sources, ..Out::default() };
         if let Some(phys) = self.read() {
-            (o.read_valid, o.read_phys, o.read_urgent) = (true, phys, self.refused == PATIENCE);
+            (o.read_valid, o.read_phys) = (true, phys);
         }
         if let Some((phys, data)) = self.write() {
             (o.write_valid, o.write_phys, o.write_data) = (true, phys, *data);
         }
+        o.urgent = (o.read_valid || o.write_valid) && self.refused == PATIENCE;
         o
     }
 
@@ -185,13 +178,9 @@ impl crate::units::Model for Model {
         if i.start {
             return self.start(job(i));
         }
-        let writes = self.write().is_some();
-        self.reads(i.read_ready);
+        self.offered(i.read_ready, i.write_ready);
         if i.rsp_valid {
             self.answer(&i.rsp_data);
-        }
-        if writes && i.write_ready {
-            self.written();
         }
     }
 

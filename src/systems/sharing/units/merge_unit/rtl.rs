@@ -46,8 +46,8 @@ pub fn proofs() -> Result<Vec<Proof>> {
             name: "merge_unit_check",
             claim: format!(
                 "LOC-I11, LOC-I13: any lane of the result {lanes}; each source is read once, b after \
-                 the answer of a, and held until its answer, then the result is offered until it is written; a read is urgent \
-                 after 16 refusals; 4 lanes"
+                 the answer of a, and held until its answer, then the result is offered until it is written; both \
+                 are urgent after 16 refusals; 4 lanes"
             ),
             checker: Checker { params, patience: PATIENCE }
                 .render()

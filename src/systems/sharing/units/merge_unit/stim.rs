@@ -22,6 +22,7 @@ bitflags! {
         const WRITE             = 1 << 9;
         const WRITE_REFUSED     = 1 << 10;
         const RESET_WHILE_BUSY  = 1 << 11;
+        const WRITE_URGENT      = 1 << 12;
     }
 }
 
@@ -37,10 +38,11 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
     hit.set(Scenarios::NOTHING_OF_B, merge && i.split == i.last);
     hit.set(Scenarios::READ, o.read_valid && i.read_ready);
     hit.set(Scenarios::READ_REFUSED, o.read_valid && !i.read_ready);
-    hit.set(Scenarios::READ_URGENT, o.read_valid && o.read_urgent);
+    hit.set(Scenarios::READ_URGENT, o.read_valid && o.urgent);
     hit.set(Scenarios::ANSWER_OF_B, i.rsp_valid && o.held == 2);
     hit.set(Scenarios::WRITE, i.rst_n && o.write_valid && i.write_ready);
     hit.set(Scenarios::WRITE_REFUSED, o.write_valid && !i.write_ready);
+    hit.set(Scenarios::WRITE_URGENT, o.write_valid && o.urgent);
     hit.set(Scenarios::RESET_WHILE_BUSY, !i.rst_n && o.busy);
     hit
 }
@@ -98,9 +100,10 @@ impl Stimulus<MergeUnit> for Random {
         let throw = self.dice.throw(4096);
         if throw.new_phase {
             let [a, b, c, d, e, ..] = throw.bytes;
-            // Reads are refused for long in some phases.
+            // Reads or writes are refused for long in some phases.
             let read = if e < 96 { b >> 5 } else { b };
-            self.chance = [a, read, c, d];
+            let write = if e >= 160 { d >> 5 } else { d };
+            self.chance = [a, read, c, write];
         }
         let random = self.dice.bytes();
         let [start, read, answer, write] = self.chance;

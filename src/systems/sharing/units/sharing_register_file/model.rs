@@ -174,7 +174,7 @@ impl Model {
     /// What the merge unit offers, by its state.
     fn merging(&self) -> Merging {
         let out = self.merge.outputs(&merge_unit::In::default());
-        let reads = out.read_valid && (out.read_urgent || !self.reads[MERGE_READ].valid);
+        let reads = out.read_valid && !self.reads[MERGE_READ].valid;
         let writes = out.write_valid && !self.writes[MERGE_WRITE].valid;
         Merging { out, reads, writes }
     }
@@ -539,7 +539,11 @@ impl crate::units::Model for Model {
         let empty = |all, (n, valid): (usize, bool)| all | u8::from(!valid) << n;
         let reads = self.reads.iter().map(|read| read.valid).enumerate().fold(0, empty);
         let writes = self.writes.iter().map(|write| write.valid).enumerate().fold(0, empty);
-        let room = [reads | moved.reads, writes | moved.writes];
+        let closed = |valid: bool| if merging.out.urgent && valid { 0 } else { u8::MAX };
+        let room = [
+            (reads | moved.reads) & closed(merging.out.read_valid),
+            (writes | moved.writes) & closed(merging.out.write_valid),
+        ];
         let decision = self.decide(i, &moved, room, &merging.out);
         self.show(o, &moved, room[0], busy, &decision);
         match i.shared.rst_n {
