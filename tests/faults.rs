@@ -136,7 +136,7 @@ fn faults_of_packed_registers_on_racetracks_are_found() {
     let config = systems::config("fermi", &keys.map(String::from)).unwrap();
     let faults = [
         // A write is told as written while its bank still moves.
-        (" && bank_write_o[store_bank[2*z +: 2]]", ""),
+        (" && bank_write_o[store_bank_q[2*z +: 2]]", ""),
         // A read is taken as performed while its bank still moves.
         ("chosen & {Collectors{bank_read_o[b]}}", "chosen"),
         // A bank forgets for whose read it moves.
@@ -471,6 +471,13 @@ fn faults_refute_the_proofs_of_compression() {
         ("collector_unit", 0, "rf_collector_unit", "(|converting_q) && !whole", "|converting_q"),
         ("collector_unit", 0, "rf_collector_unit", "left[r] && (r[1:0] > req_last_q)", "1'b0"),
         ("collector_unit", 0, "rf_collector_unit", "second_left_q[s] && first_left_q[s]", "1'b0"),
+        (
+            "compressed_register_file",
+            0,
+            "rf_converter_turns",
+            "first_i[c-step] || !first_i[c]",
+            "1'b1",
+        ),
         ("packed_bank", 0, "rf_packed_bank", "}} & write_slice_mask_i", "}}"),
         ("packed_bank", 1, "rf_sram_memory_sliced", " && wmask_i[n]", ""),
         ("packed_racetrack_bank", 0, "rf_packed_racetrack_bank", "op_o == 3'd1", "read_wanted"),

@@ -17,6 +17,7 @@ rf_thread_value_truncator.v
 rf_value_truncator.v
 rf_request_arbiter.v
 rf_preshift_arbiter.v
+rf_converter_turns.v
 rf_part_select.v
 rf_converted_select.v
 rf_store_select.v

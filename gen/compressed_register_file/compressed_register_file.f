@@ -14,6 +14,7 @@ rf_thread_value_converter.v
 rf_value_converter.v
 rf_thread_value_truncator.v
 rf_value_truncator.v
+rf_converter_turns.v
 rf_part_select.v
 rf_converted_select.v
 rf_store_select.v

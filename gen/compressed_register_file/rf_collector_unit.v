@@ -36,7 +36,8 @@ module rf_collector_unit (
     input  wire          convert_grant_i,  // the operand that is offered is converted
     input  wire [1023:0] converted_i,      // as it is then
     output wire          req_valid_o,      // a part is asked for
-    output wire [31:0]   req_entry_o,      // of a register that lies as this entry says
+    output wire [1:0]    req_slot_o,       // of this slot
+    output wire [31:0]   req_entry_o,      // whose register lies as this entry says
     output wire          req_second_o,     // the second part
     output wire          convert_valid_o,  // an operand is offered to a converter
     output wire [3:0]    convert_slices_o, // slices of its format, 2 to 7
@@ -57,9 +58,10 @@ module rf_collector_unit (
   reg [Slots*32-1:0] entry_q;
   reg [Slots*1024-1:0] field_q;
 
-  // Floats of fewer than 8 slices are converted.
-  wire [Slots-1:0] converts;
-  wire [Slots*4-1:0] slices;
+  // Floats of fewer than 8 slices are converted. Counted in the cycle after the entry has come: the
+  // first part comes a cycle later at the earliest.
+  reg [Slots-1:0] converts_q;
+  reg [Slots*4-1:0] slices_q;
 
   genvar s;
   generate
@@ -71,8 +73,11 @@ module rf_collector_unit (
         count = 4'd0;
         for (m = 0; m < 16; m = m + 1) count = count + {3'd0, mask[m]};
       end
-      assign slices[4*s +: 4] = count;
-      assign converts[s] = entry_q[32*s+15] && (count != 4'd8);
+
+      always @(posedge clk_i) begin
+        converts_q[s]      <= entry_q[32*s+15] && (count != 4'd8);
+        slices_q[4*s +: 4] <= count;
+      end
     end
   endgenerate
 
@@ -101,6 +106,7 @@ module rf_collector_unit (
   end
 
   assign req_valid_o  = |left;
+  assign req_slot_o   = req_slot;
   assign req_second_o = !first_left_q[req_slot];
   assign req_entry_o  = entry_q[32*req_slot +: 32];
 
@@ -109,11 +115,11 @@ module rf_collector_unit (
   // The part that comes; with the last one the operand is whole.
   wire [1023:0] merged = field_q[1024*slot_q +: 1024] | part_i;
   wire ends = coming_q && !first_left_q[slot_q] && !second_left_q[slot_q];
-  wire whole = ends && !converts[slot_q];
+  wire whole = ends && !converts_q[slot_q];
 
   // A converter is asked unless another operand is answered.
   assign convert_valid_o  = (|converting_q) && !whole;
-  assign convert_slices_o = slices[4*convert_slot +: 4];
+  assign convert_slices_o = slices_q[4*convert_slot +: 4];
   assign convert_data_o   = field_q[1024*convert_slot +: 1024];
 
   wire converted = convert_valid_o && convert_grant_i;
@@ -157,7 +163,7 @@ module rf_collector_unit (
             second_left_q[s] <= second_left_q[s] && first_left_q[s];
           end
 
-          if (comes && ends && converts[s]) converting_q[s] <= 1'b1;
+          if (comes && ends && converts_q[s]) converting_q[s] <= 1'b1;
           else if (goes) converting_q[s] <= 1'b0;
         end
       end

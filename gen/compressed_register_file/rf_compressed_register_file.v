@@ -129,14 +129,35 @@ module rf_compressed_register_file (
   wire [ReadPorts-1:0] read = read_valid_i & read_ready_o;
   wire [WritePorts-1:0] write = write_valid_i & write_ready_o;
 
-  // Who was looked up: collector unit and slot of each read channel.
+  // Who was looked up: collector unit, slot and warp of each read channel.
   reg [ReadPorts*4-1:0] asked_cu_q;
   reg [ReadPorts*2-1:0] asked_slot_q;
+  reg [ReadPorts*6-1:0] asked_warp_q;
 
   always @(posedge clk_i) begin
     if (rst_ni) asked_cu_q <= read_cu_i;
     if (rst_ni) asked_slot_q <= read_slot_i;
+    if (rst_ni) asked_warp_q <= read_warp_i;
   end
+
+  // Where both parts of each lie.
+  wire [2*ReadPorts*4-1:0] source_bank;
+  wire [2*ReadPorts*6-1:0] source_row;
+
+  genvar i, j;
+  generate
+    for (i = 0; i < ReadPorts; i = i + 1) begin : gen_read
+      for (j = 0; j < 2; j = j + 1) begin : gen_part
+        rf_sram_placement u_placement (
+            .regs_per_thread_i(regs_per_thread_i),
+            .warp_i           (asked_warp_q[6*i +: 6]),
+            .reg_i            ({1'b0, source_entry[32*i+16*j+8 +: 7]}),
+            .bank_o           (source_bank[4*(2*i+j) +: 4]),
+            .entry_o          (source_row[6*(2*i+j) +: 6])
+        );
+      end
+    end
+  endgenerate
 
   // Writes: looked up, then truncated and on their way to their banks.
   reg [WritePorts-1:0] looked_up_q;
@@ -149,12 +170,9 @@ module rf_compressed_register_file (
   reg [2*WritePorts-1:0] left_q;     // parts that are yet to be written, two of each channel
   reg [2*WritePorts*8-1:0] slices_q; // their slices
   reg [2*WritePorts*1024-1:0] placed_q;
-  reg [WritePorts*6-1:0] placed_warp_q;
   reg [WritePorts*32-1:0] placed_lanes_q;
-  reg [2*WritePorts*7-1:0] placed_register_q;
-
-  wire [2*WritePorts*4-1:0] store_bank;
-  wire [2*WritePorts*6-1:0] store_row;
+  reg [2*WritePorts*4-1:0] store_bank_q;
+  reg [2*WritePorts*6-1:0] store_row_q;
   reg [2*WritePorts-1:0] stores;  // parts that their banks are asked to write
   wire [2*WritePorts-1:0] stored; // parts that are written now
   wire [WritePorts-1:0] moves;   // the write that is looked up is truncated
@@ -175,6 +193,8 @@ module rf_compressed_register_file (
       wire unused = &{1'b0, entry[31]}; // a write extends nothing
       wire [15:0] slices;
       wire [2047:0] placed;
+      wire [7:0] bank;
+      wire [11:0] row;
 
       rf_value_truncator u_value_truncator (
           .float_i(entry[15]),
@@ -213,19 +233,19 @@ module rf_compressed_register_file (
         if (rst_ni && moves[n]) begin
           slices_q[16*n +: 16]            <= slices;
           placed_q[2048*n +: 2048]        <= placed;
-          placed_warp_q[6*n +: 6]     <= looked_up_warp_q[6*n +: 6];
           placed_lanes_q[32*n +: 32]      <= looked_up_lanes_q[32*n +: 32];
-          placed_register_q[14*n +: 14]   <= {entry[30:24], entry[14:8]};
+          store_bank_q[8*n +: 8]       <= bank;
+          store_row_q[12*n +: 12]      <= row;
         end
       end
 
       for (p = 0; p < 2; p = p + 1) begin : gen_part
         rf_sram_placement u_placement (
             .regs_per_thread_i(regs_per_thread_i),
-            .warp_i           (placed_warp_q[6*n +: 6]),
-            .reg_i            ({1'b0, placed_register_q[14*n+7*p +: 7]}),
-            .bank_o           (store_bank[4*(2*n+p) +: 4]),
-            .entry_o          (store_row[6*(2*n+p) +: 6])
+            .warp_i           (looked_up_warp_q[6*n +: 6]),
+            .reg_i            ({1'b0, entry[16*p+8 +: 7]}),
+            .bank_o           (bank[4*p +: 4]),
+            .entry_o          (row[6*p +: 6])
         );
       end
     end
@@ -239,7 +259,7 @@ module rf_compressed_register_file (
     for (s = 0; s < 2 * WritePorts; s = s + 1) begin
       stores[s] = left_q[s];
       for (t = 0; t < s; t = t + 1) begin
-        if (left_q[t] && (store_bank[4*t +: 4] == store_bank[4*s +: 4])) stores[s] = 1'b0;
+        if (left_q[t] && (store_bank_q[4*t +: 4] == store_bank_q[4*s +: 4])) stores[s] = 1'b0;
       end
     end
   end
@@ -253,58 +273,66 @@ module rf_compressed_register_file (
   wire [Collectors-1:0] convert_valid;
   wire [Collectors*4-1:0] convert_slices;
   wire [Collectors*1024-1:0] convert_data;
-  reg [Collectors-1:0] convert_grant;
+  wire [Collectors-1:0] convert_grant;
   wire [Banks-1:0] bank_coming; // banks whose part comes
   reg [Banks*Collectors-1:0] reader_q; // of each bank, whose it is
   wire [Banks*1024-1:0] bank_part;
   wire [Converters*1024-1:0] converter_data;
-  reg [Collectors*3-1:0] converter; // which converter serves each
+  wire [Collectors*Converters-1:0] converter; // which converter serves each
 
   genvar c;
   generate
     for (c = 0; c < Collectors; c = c + 1) begin : gen_collector
-      // What is asked for, what is found, and of which warp.
+      // What is asked for, what is found, and where.
       reg [2:0] claim, located;
       reg [95:0] entry;
-      reg [5:0] warp;
-      reg claimed;
+      reg [23:0] bank;
+      reg [35:0] row;
       integer r;
       always @* begin
         claim = 3'd0;
         located = 3'd0;
         entry = 96'd0;
-        warp = 6'd0;
-        claimed = 1'b0;
+        bank = 24'd0;
+        row = 36'd0;
         for (r = 0; r < ReadPorts; r = r + 1) begin
           if (read[r] && (read_cu_i[4*r +: 4] == c[3:0])) begin
             claim[read_slot_i[2*r +: 2]] = 1'b1;
-            warp = read_warp_i[6*r +: 6];
-            claimed = 1'b1;
           end
           if (source_found[r] && (asked_cu_q[4*r +: 4] == c[3:0])) begin
             located[asked_slot_q[2*r +: 2]] = 1'b1;
             entry[32*asked_slot_q[2*r +: 2] +: 32] = source_entry[32*r +: 32];
+            bank[8*asked_slot_q[2*r +: 2] +: 8] = source_bank[8*r +: 8];
+            row[12*asked_slot_q[2*r +: 2] +: 12] = source_row[12*r +: 12];
           end
         end
       end
 
-      reg [5:0] warp_q;
+      // Where the parts of each slot's register lie, and the part that is asked for.
+      reg [23:0] bank_q;
+      reg [35:0] row_q;
+      wire [1:0] req_slot;
 
-      always @(posedge clk_i) begin
-        if (rst_ni && claimed) warp_q <= warp;
+      assign req_bank[4*c +: 4] = bank_q[4*{req_slot, req_second[c]} +: 4];
+      assign req_row[6*c +: 6]  = row_q[6*{req_slot, req_second[c]} +: 6];
+
+      genvar sl;
+      for (sl = 0; sl < 3; sl = sl + 1) begin : gen_slot
+        always @(posedge clk_i) begin
+          if (rst_ni && located[sl]) begin
+            bank_q[8*sl +: 8] <= bank[8*sl +: 8];
+            row_q[12*sl +: 12] <= row[12*sl +: 12];
+          end
+        end
       end
 
       // The part that comes for it, the operand that was converted for it.
       reg [Banks-1:0] comes;
-      reg [Converters-1:0] serves;
       wire [1023:0] part, converted;
-      integer a, h;
+      integer a;
       always @* begin
         for (a = 0; a < Banks; a = a + 1) begin
           comes[a] = bank_coming[a] && reader_q[Collectors*a+c];
-        end
-        for (h = 0; h < Converters; h = h + 1) begin
-          serves[h] = convert_grant[c] && (converter[3*c +: 3] == h[2:0]);
         end
       end
 
@@ -315,7 +343,7 @@ module rf_compressed_register_file (
       );
 
       rf_converted_select u_converted_select (
-          .select_i(serves),
+          .select_i(converter[Converters*c +: Converters]),
           .data_i  (converter_data),
           .data_o  (converted)
       );
@@ -335,6 +363,7 @@ module rf_compressed_register_file (
           .converted_i     (converted),
           .req_valid_o     (req_valid[c]),
           .req_entry_o     (req_entry[32*c +: 32]),
+          .req_slot_o      (req_slot),
           .req_second_o    (req_second[c]),
           .convert_valid_o (convert_valid[c]),
           .convert_slices_o(convert_slices[4*c +: 4]),
@@ -347,15 +376,7 @@ module rf_compressed_register_file (
       assign rsp_slot_o[2*c +: 2] = rsp_valid_o[c] ? rsp_slot : 2'd0;
       assign rsp_data_o[1024*c +: 1024] = rsp_valid_o[c] ? rsp_data : 1024'd0;
 
-      wire [6:0] asked_register = req_second[c] ? req_entry[32*c+24 +: 7] : req_entry[32*c+8 +: 7];
-
-      rf_sram_placement u_placement (
-          .regs_per_thread_i(regs_per_thread_i),
-          .warp_i           (warp_q),
-          .reg_i            ({1'b0, asked_register}),
-          .bank_o           (req_bank[4*c +: 4]),
-          .entry_o          (req_row[6*c +: 6])
-      );
+      assign convert_grant[c] = |converter[Converters*c +: Converters];
     end
   endgenerate
 
@@ -384,10 +405,10 @@ module rf_compressed_register_file (
         lanes = 32'd0;
         slices = 8'd0;
         for (q = 0; q < 2 * WritePorts; q = q + 1) begin
-          comes[q] = stores[q] && (store_bank[4*q +: 4] == b[3:0]);
+          comes[q] = stores[q] && (store_bank_q[4*q +: 4] == b[3:0]);
           if (comes[q]) begin
             store = 1'b1;
-            row = store_row[6*q +: 6];
+            row = store_row_q[6*q +: 6];
             lanes = placed_lanes_q[32*(q/2) +: 32];
             slices = slices_q[8*q +: 8];
           end
@@ -482,28 +503,12 @@ module rf_compressed_register_file (
     for (g = 0; g < Banks; g = g + 1) granted = granted | reader[Collectors*g +: Collectors];
   end
 
-  // Converters, in turns: each collector unit's rank among those that ask.
-  reg [3:0] rank;
-  integer v;
-  always @* begin
-    rank = 4'd0;
-    convert_grant = {Collectors{1'b0}};
-    converter = {(Collectors * 3){1'b0}};
-    for (v = 0; v < Collectors; v = v + 1) begin
-      if (convert_valid[v] && first_q[v] && (rank < 4'd6)) begin
-        convert_grant[v] = 1'b1;
-        converter[3*v +: 3] = rank[2:0];
-        rank = rank + 4'd1;
-      end
-    end
-    for (v = 0; v < Collectors; v = v + 1) begin
-      if (convert_valid[v] && !first_q[v] && (rank < 4'd6)) begin
-        convert_grant[v] = 1'b1;
-        converter[3*v +: 3] = rank[2:0];
-        rank = rank + 4'd1;
-      end
-    end
-  end
+  // Converters, in turns.
+  rf_converter_turns u_converter_turns (
+      .asks_i  (convert_valid),
+      .first_i (first_q),
+      .served_o(converter)
+  );
 
   assign converted_o = convert_grant;
 
@@ -517,8 +522,8 @@ module rf_compressed_register_file (
       always @* begin
         slices = 4'd0;
         for (o = 0; o < Collectors; o = o + 1) begin
-          served[o] = convert_grant[o] && (converter[3*o +: 3] == h[2:0]);
-          if (served[o]) slices = convert_slices[4*o +: 4];
+          served[o] = converter[Converters*o+h];
+          if (served[o]) slices = slices | convert_slices[4*o +: 4];
         end
       end
 

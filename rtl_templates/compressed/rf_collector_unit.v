@@ -16,9 +16,10 @@ module rf_collector_unit (
   reg [Slots*32-1:0] entry_q;
   reg [Slots*{{ data_bits }}-1:0] field_q;
 
-  // Floats of fewer than 8 slices are converted.
-  wire [Slots-1:0] converts;
-  wire [Slots*4-1:0] slices;
+  // Floats of fewer than 8 slices are converted. Counted in the cycle after the entry has come: the
+  // first part comes a cycle later at the earliest.
+  reg [Slots-1:0] converts_q;
+  reg [Slots*4-1:0] slices_q;
 
   genvar s;
   generate
@@ -30,8 +31,11 @@ module rf_collector_unit (
         count = 4'd0;
         for (m = 0; m < 16; m = m + 1) count = count + {3'd0, mask[m]};
       end
-      assign slices[4*s +: 4] = count;
-      assign converts[s] = entry_q[32*s+15] && (count != 4'd8);
+
+      always @(posedge clk_i) begin
+        converts_q[s]      <= entry_q[32*s+15] && (count != 4'd8);
+        slices_q[4*s +: 4] <= count;
+      end
     end
   endgenerate
 
@@ -60,6 +64,7 @@ module rf_collector_unit (
   end
 
   assign req_valid_o  = |left;
+  assign req_slot_o   = req_slot;
   assign req_second_o = !first_left_q[req_slot];
   assign req_entry_o  = entry_q[32*req_slot +: 32];
 
@@ -68,11 +73,11 @@ module rf_collector_unit (
   // The part that comes; with the last one the operand is whole.
   wire [{{ data_bits - 1 }}:0] merged = field_q[{{ data_bits }}*slot_q +: {{ data_bits }}] | part_i;
   wire ends = coming_q && !first_left_q[slot_q] && !second_left_q[slot_q];
-  wire whole = ends && !converts[slot_q];
+  wire whole = ends && !converts_q[slot_q];
 
   // A converter is asked unless another operand is answered.
   assign convert_valid_o  = (|converting_q) && !whole;
-  assign convert_slices_o = slices[4*convert_slot +: 4];
+  assign convert_slices_o = slices_q[4*convert_slot +: 4];
   assign convert_data_o   = field_q[{{ data_bits }}*convert_slot +: {{ data_bits }}];
 
   wire converted = convert_valid_o && convert_grant_i;
@@ -116,7 +121,7 @@ module rf_collector_unit (
             second_left_q[s] <= second_left_q[s] && first_left_q[s];
           end
 
-          if (comes && ends && converts[s]) converting_q[s] <= 1'b1;
+          if (comes && ends && converts_q[s]) converting_q[s] <= 1'b1;
           else if (goes) converting_q[s] <= 1'b0;
         end
       end

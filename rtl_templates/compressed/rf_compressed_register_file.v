@@ -56,14 +56,35 @@ module {{ module }} (
   wire [ReadPorts-1:0] read = read_valid_i & read_ready_o;
   wire [WritePorts-1:0] write = write_valid_i & write_ready_o;
 
-  // Who was looked up: collector unit and slot of each read channel.
+  // Who was looked up: collector unit, slot and warp of each read channel.
   reg [ReadPorts*{{ cu }}-1:0] asked_cu_q;
   reg [ReadPorts*{{ sl }}-1:0] asked_slot_q;
+  reg [ReadPorts*{{ w }}-1:0] asked_warp_q;
 
   always @(posedge clk_i) begin
     if (rst_ni) asked_cu_q <= read_cu_i;
     if (rst_ni) asked_slot_q <= read_slot_i;
+    if (rst_ni) asked_warp_q <= read_warp_i;
   end
+
+  // Where both parts of each lie.
+  wire [2*ReadPorts*{{ b }}-1:0] source_bank;
+  wire [2*ReadPorts*{{ e }}-1:0] source_row;
+
+  genvar i, j;
+  generate
+    for (i = 0; i < ReadPorts; i = i + 1) begin : gen_read
+      for (j = 0; j < 2; j = j + 1) begin : gen_part
+        {{ placement }} u_placement (
+            .regs_per_thread_i(regs_per_thread_i),
+            .warp_i           (asked_warp_q[{{ w }}*i +: {{ w }}]),
+            .reg_i            ({1'b0, source_entry[32*i+16*j+8 +: 7]}),
+            .bank_o           (source_bank[{{ b }}*(2*i+j) +: {{ b }}]),
+            .entry_o          (source_row[{{ e }}*(2*i+j) +: {{ e }}])
+        );
+      end
+    end
+  endgenerate
 
   // Writes: looked up, then truncated and on their way to their banks.
   reg [WritePorts-1:0] looked_up_q;
@@ -76,12 +97,9 @@ module {{ module }} (
   reg [2*WritePorts-1:0] left_q;     // parts that are yet to be written, two of each channel
   reg [2*WritePorts*8-1:0] slices_q; // their slices
   reg [2*WritePorts*1024-1:0] placed_q;
-  reg [WritePorts*{{ w }}-1:0] placed_warp_q;
   reg [WritePorts*32-1:0] placed_lanes_q;
-  reg [2*WritePorts*7-1:0] placed_register_q;
-
-  wire [2*WritePorts*{{ b }}-1:0] store_bank;
-  wire [2*WritePorts*{{ e }}-1:0] store_row;
+  reg [2*WritePorts*{{ b }}-1:0] store_bank_q;
+  reg [2*WritePorts*{{ e }}-1:0] store_row_q;
   reg [2*WritePorts-1:0] stores;  // parts that their banks are asked to write
   wire [2*WritePorts-1:0] stored; // parts that are written now
   wire [WritePorts-1:0] moves;   // the write that is looked up is truncated
@@ -102,6 +120,8 @@ module {{ module }} (
       wire unused = &{1'b0, entry[31]}; // a write extends nothing
       wire [15:0] slices;
       wire [2047:0] placed;
+      wire [{{ 2 * b - 1 }}:0] bank;
+      wire [{{ 2 * e - 1 }}:0] row;
 
       rf_value_truncator u_value_truncator (
           .float_i(entry[15]),
@@ -140,19 +160,19 @@ module {{ module }} (
         if (rst_ni && moves[n]) begin
           slices_q[16*n +: 16]            <= slices;
           placed_q[2048*n +: 2048]        <= placed;
-          placed_warp_q[{{ w }}*n +: {{ w }}]     <= looked_up_warp_q[{{ w }}*n +: {{ w }}];
           placed_lanes_q[32*n +: 32]      <= looked_up_lanes_q[32*n +: 32];
-          placed_register_q[14*n +: 14]   <= {entry[30:24], entry[14:8]};
+          store_bank_q[{{ 2 * b }}*n +: {{ 2 * b }}]       <= bank;
+          store_row_q[{{ 2 * e }}*n +: {{ 2 * e }}]      <= row;
         end
       end
 
       for (p = 0; p < 2; p = p + 1) begin : gen_part
         {{ placement }} u_placement (
             .regs_per_thread_i(regs_per_thread_i),
-            .warp_i           (placed_warp_q[{{ w }}*n +: {{ w }}]),
-            .reg_i            ({1'b0, placed_register_q[14*n+7*p +: 7]}),
-            .bank_o           (store_bank[{{ b }}*(2*n+p) +: {{ b }}]),
-            .entry_o          (store_row[{{ e }}*(2*n+p) +: {{ e }}])
+            .warp_i           (looked_up_warp_q[{{ w }}*n +: {{ w }}]),
+            .reg_i            ({1'b0, entry[16*p+8 +: 7]}),
+            .bank_o           (bank[{{ b }}*p +: {{ b }}]),
+            .entry_o          (row[{{ e }}*p +: {{ e }}])
         );
       end
     end
@@ -163,7 +183,7 @@ module {{ module }} (
   genvar z;
   generate
     for (z = 0; z < 2 * WritePorts; z = z + 1) begin : gen_stored
-      assign stored[z] = stores[z] && bank_write_o[store_bank[{{ b }}*z +: {{ b }}]];
+      assign stored[z] = stores[z] && bank_write_o[store_bank_q[{{ b }}*z +: {{ b }}]];
     end
   endgenerate
 {%- else %}
@@ -177,7 +197,7 @@ module {{ module }} (
     for (s = 0; s < 2 * WritePorts; s = s + 1) begin
       stores[s] = left_q[s];
       for (t = 0; t < s; t = t + 1) begin
-        if (left_q[t] && (store_bank[{{ b }}*t +: {{ b }}] == store_bank[{{ b }}*s +: {{ b }}])) stores[s] = 1'b0;
+        if (left_q[t] && (store_bank_q[{{ b }}*t +: {{ b }}] == store_bank_q[{{ b }}*s +: {{ b }}])) stores[s] = 1'b0;
       end
     end
   end
@@ -191,58 +211,66 @@ module {{ module }} (
   wire [Collectors-1:0] convert_valid;
   wire [Collectors*4-1:0] convert_slices;
   wire [Collectors*1024-1:0] convert_data;
-  reg [Collectors-1:0] convert_grant;
+  wire [Collectors-1:0] convert_grant;
   wire [Banks-1:0] bank_coming; // banks whose part comes
   reg [Banks*Collectors-1:0] reader_q; // of each bank, whose it is
   wire [Banks*1024-1:0] bank_part;
   wire [Converters*1024-1:0] converter_data;
-  reg [Collectors*{{ k }}-1:0] converter; // which converter serves each
+  wire [Collectors*Converters-1:0] converter; // which converter serves each
 
   genvar c;
   generate
     for (c = 0; c < Collectors; c = c + 1) begin : gen_collector
-      // What is asked for, what is found, and of which warp.
+      // What is asked for, what is found, and where.
       reg [{{ slots - 1 }}:0] claim, located;
       reg [{{ slots * 32 - 1 }}:0] entry;
-      reg [{{ w - 1 }}:0] warp;
-      reg claimed;
+      reg [{{ slots * 2 * b - 1 }}:0] bank;
+      reg [{{ slots * 2 * e - 1 }}:0] row;
       integer r;
       always @* begin
         claim = {{ slots }}'d0;
         located = {{ slots }}'d0;
         entry = {{ slots * 32 }}'d0;
-        warp = {{ w }}'d0;
-        claimed = 1'b0;
+        bank = {{ slots * 2 * b }}'d0;
+        row = {{ slots * 2 * e }}'d0;
         for (r = 0; r < ReadPorts; r = r + 1) begin
           if (read[r] && (read_cu_i[{{ cu }}*r +: {{ cu }}] == c[{{ cu - 1 }}:0])) begin
             claim[read_slot_i[{{ sl }}*r +: {{ sl }}]] = 1'b1;
-            warp = read_warp_i[{{ w }}*r +: {{ w }}];
-            claimed = 1'b1;
           end
           if (source_found[r] && (asked_cu_q[{{ cu }}*r +: {{ cu }}] == c[{{ cu - 1 }}:0])) begin
             located[asked_slot_q[{{ sl }}*r +: {{ sl }}]] = 1'b1;
             entry[32*asked_slot_q[{{ sl }}*r +: {{ sl }}] +: 32] = source_entry[32*r +: 32];
+            bank[{{ 2 * b }}*asked_slot_q[{{ sl }}*r +: {{ sl }}] +: {{ 2 * b }}] = source_bank[{{ 2 * b }}*r +: {{ 2 * b }}];
+            row[{{ 2 * e }}*asked_slot_q[{{ sl }}*r +: {{ sl }}] +: {{ 2 * e }}] = source_row[{{ 2 * e }}*r +: {{ 2 * e }}];
           end
         end
       end
 
-      reg [{{ w - 1 }}:0] warp_q;
+      // Where the parts of each slot's register lie, and the part that is asked for.
+      reg [{{ slots * 2 * b - 1 }}:0] bank_q;
+      reg [{{ slots * 2 * e - 1 }}:0] row_q;
+      wire [{{ sl - 1 }}:0] req_slot;
 
-      always @(posedge clk_i) begin
-        if (rst_ni && claimed) warp_q <= warp;
+      assign req_bank[{{ b }}*c +: {{ b }}] = bank_q[{{ b }}*{req_slot, req_second[c]} +: {{ b }}];
+      assign req_row[{{ e }}*c +: {{ e }}]  = row_q[{{ e }}*{req_slot, req_second[c]} +: {{ e }}];
+
+      genvar sl;
+      for (sl = 0; sl < {{ slots }}; sl = sl + 1) begin : gen_slot
+        always @(posedge clk_i) begin
+          if (rst_ni && located[sl]) begin
+            bank_q[{{ 2 * b }}*sl +: {{ 2 * b }}] <= bank[{{ 2 * b }}*sl +: {{ 2 * b }}];
+            row_q[{{ 2 * e }}*sl +: {{ 2 * e }}] <= row[{{ 2 * e }}*sl +: {{ 2 * e }}];
+          end
+        end
       end
 
       // The part that comes for it, the operand that was converted for it.
       reg [Banks-1:0] comes;
-      reg [Converters-1:0] serves;
       wire [1023:0] part, converted;
-      integer a, h;
+      integer a;
       always @* begin
         for (a = 0; a < Banks; a = a + 1) begin
           comes[a] = bank_coming[a] && reader_q[Collectors*a+c];
-        end
-        for (h = 0; h < Converters; h = h + 1) begin
-          serves[h] = convert_grant[c] && (converter[{{ k }}*c +: {{ k }}] == h[{{ k - 1 }}:0]);
         end
       end
 
@@ -253,7 +281,7 @@ module {{ module }} (
       );
 
       rf_converted_select u_converted_select (
-          .select_i(serves),
+          .select_i(converter[Converters*c +: Converters]),
           .data_i  (converter_data),
           .data_o  (converted)
       );
@@ -273,6 +301,7 @@ module {{ module }} (
           .converted_i     (converted),
           .req_valid_o     (req_valid[c]),
           .req_entry_o     (req_entry[32*c +: 32]),
+          .req_slot_o      (req_slot),
           .req_second_o    (req_second[c]),
           .convert_valid_o (convert_valid[c]),
           .convert_slices_o(convert_slices[4*c +: 4]),
@@ -285,15 +314,7 @@ module {{ module }} (
       assign rsp_slot_o[{{ sl }}*c +: {{ sl }}] = rsp_valid_o[c] ? rsp_slot : {{ sl }}'d0;
       assign rsp_data_o[1024*c +: 1024] = rsp_valid_o[c] ? rsp_data : 1024'd0;
 
-      wire [6:0] asked_register = req_second[c] ? req_entry[32*c+24 +: 7] : req_entry[32*c+8 +: 7];
-
-      {{ placement }} u_placement (
-          .regs_per_thread_i(regs_per_thread_i),
-          .warp_i           (warp_q),
-          .reg_i            ({1'b0, asked_register}),
-          .bank_o           (req_bank[{{ b }}*c +: {{ b }}]),
-          .entry_o          (req_row[{{ e }}*c +: {{ e }}])
-      );
+      assign convert_grant[c] = |converter[Converters*c +: Converters];
     end
   endgenerate
 
@@ -342,10 +363,10 @@ module {{ module }} (
         lanes = 32'd0;
         slices = 8'd0;
         for (q = 0; q < 2 * WritePorts; q = q + 1) begin
-          comes[q] = stores[q] && (store_bank[{{ b }}*q +: {{ b }}] == b[{{ b - 1 }}:0]);
+          comes[q] = stores[q] && (store_bank_q[{{ b }}*q +: {{ b }}] == b[{{ b - 1 }}:0]);
           if (comes[q]) begin
             store = 1'b1;
-            row = store_row[{{ e }}*q +: {{ e }}];
+            row = store_row_q[{{ e }}*q +: {{ e }}];
             lanes = placed_lanes_q[32*(q/2) +: 32];
             slices = slices_q[8*q +: 8];
           end
@@ -460,28 +481,12 @@ module {{ module }} (
     for (g = 0; g < Banks; g = g + 1) granted = granted | reader[Collectors*g +: Collectors];
   end
 
-  // Converters, in turns: each collector unit's rank among those that ask.
-  reg [{{ k }}:0] rank;
-  integer v;
-  always @* begin
-    rank = {{ k + 1 }}'d0;
-    convert_grant = {Collectors{1'b0}};
-    converter = {(Collectors * {{ k }}){1'b0}};
-    for (v = 0; v < Collectors; v = v + 1) begin
-      if (convert_valid[v] && first_q[v] && (rank < {{ k + 1 }}'d{{ converters }})) begin
-        convert_grant[v] = 1'b1;
-        converter[{{ k }}*v +: {{ k }}] = rank[{{ k - 1 }}:0];
-        rank = rank + {{ k + 1 }}'d1;
-      end
-    end
-    for (v = 0; v < Collectors; v = v + 1) begin
-      if (convert_valid[v] && !first_q[v] && (rank < {{ k + 1 }}'d{{ converters }})) begin
-        convert_grant[v] = 1'b1;
-        converter[{{ k }}*v +: {{ k }}] = rank[{{ k - 1 }}:0];
-        rank = rank + {{ k + 1 }}'d1;
-      end
-    end
-  end
+  // Converters, in turns.
+  rf_converter_turns u_converter_turns (
+      .asks_i  (convert_valid),
+      .first_i (first_q),
+      .served_o(converter)
+  );
 
   assign converted_o = convert_grant;
 
@@ -495,8 +500,8 @@ module {{ module }} (
       always @* begin
         slices = 4'd0;
         for (o = 0; o < Collectors; o = o + 1) begin
-          served[o] = convert_grant[o] && (converter[{{ k }}*o +: {{ k }}] == h[{{ k - 1 }}:0]);
-          if (served[o]) slices = convert_slices[4*o +: 4];
+          served[o] = converter[Converters*o+h];
+          if (served[o]) slices = slices | convert_slices[4*o +: 4];
         end
       end
 

@@ -66,7 +66,9 @@ ports! {
     pub struct Out(params: &Params) -> Direction::Output {
         /// a part is asked for
         req_valid: bool = 1;
-        /// of a register that lies as this entry says
+        /// of this slot
+        req_slot: u8 = params.slot_bits(), under req_valid;
+        /// whose register lies as this entry says
         req_entry: u32 = 32, under req_valid;
         /// the second part
         req_second: bool = 1, under req_valid;

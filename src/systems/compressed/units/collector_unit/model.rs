@@ -174,8 +174,9 @@ impl crate::units::Model for Model {
 
     fn outputs(&self, i: &In) -> Out {
         let mut o = Out::default();
-        if let Some(Request { entry, part, .. }) = self.request() {
-            (o.req_valid, o.req_entry, o.req_second) = (true, entry.word(), part == 1);
+        if let Some(Request { slot, entry, part }) = self.request() {
+            (o.req_valid, o.req_slot) = (true, slot as u8);
+            (o.req_entry, o.req_second) = (entry.word(), part == 1);
         }
         if let Some(Conversion { slices, data, .. }) = self.conversion() {
             (o.convert_valid, o.convert_slices, o.convert_data) = (true, slices as u8, *data);

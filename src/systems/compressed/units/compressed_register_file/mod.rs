@@ -13,7 +13,7 @@ use super::{
 };
 use crate::bits::{WarpRegister, bits_for};
 use crate::config::Config;
-use crate::emit::Design;
+use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::systems::compressed::config::Compression;
@@ -182,6 +182,10 @@ impl<S: PackedStorage> Unit for CompressedRegisterFile<S> {
 
     fn design(params: &Params<S>) -> Result<Design> {
         rtl::design::<S>(params)
+    }
+
+    fn proofs(params: &Params<S>) -> Result<Vec<Proof>> {
+        rtl::proofs(&params.shared)
     }
 
     fn stimulus(params: &Params<S>, seed: u64) -> Box<dyn Stimulus<Self>> {

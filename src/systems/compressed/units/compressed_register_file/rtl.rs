@@ -1,8 +1,7 @@
 //! The template: the parts, wired.
 
 use super::{CompressedRegisterFile, Params, Shape, packed_bank_params};
-use crate::bits::bits_for;
-use crate::emit::{Design, Module, comment, port_list};
+use crate::emit::{Design, Module, Proof, comment, port_list};
 use crate::error::{Error, Result};
 use crate::systems::compressed::units::packed_bank::PackedBank;
 use crate::systems::compressed::units::storages::PackedStorage;
@@ -10,7 +9,7 @@ use crate::systems::compressed::units::{
     collector_unit, indirection_table, value_converter, value_extractor, value_truncator,
 };
 use crate::systems::sram::units::sram_bank::SramStorage;
-use crate::units::channels::WRITE_PORTS;
+use crate::units::channels::{READ_PORTS, WRITE_PORTS};
 use crate::units::{Unit, placement, request_arbiter, unit_ports};
 use askama::Template;
 
@@ -32,8 +31,6 @@ struct Body<'a> {
     slots: usize,
     slot_bits: usize,
     converters: usize,
-    /// Bits of a converter's number.
-    k: usize,
     /// Whether a bank can serve what collector unit u asks for, beside the write that it performs.
     free: String,
     /// 1, as wide as there are collector units.
@@ -53,6 +50,24 @@ struct Select {
     name: &'static str,
     inputs: usize,
 }
+
+/// Which converter serves which collector unit.
+#[derive(Template)]
+#[template(path = "compressed/rf_converter_turns.v", escape = "none")]
+struct Turns {
+    collectors: usize,
+    converters: usize,
+}
+
+#[derive(Template)]
+#[template(path = "compressed/props/converter_turns_search.sv", escape = "none")]
+struct Search {
+    collectors: usize,
+    converters: usize,
+}
+
+/// Placements: of both parts of each lookup.
+const PLACEMENTS: usize = 2 * (READ_PORTS + WRITE_PORTS);
 
 pub fn design<S: PackedStorage>(params: &Params<S>) -> Result<Design> {
     let Params::<S> { shared, own } = params;
@@ -76,7 +91,6 @@ pub fn design<S: PackedStorage>(params: &Params<S>) -> Result<Design> {
         slots: shared.collector.slots,
         slot_bits: shared.collector.slot_bits(),
         converters: shared.converters,
-        k: bits_for(shared.converters),
         one: format!("{}'d1", shared.collector_units),
         free: match shared.file.front.two_ports {
             false => "!store".into(),
@@ -90,9 +104,8 @@ pub fn design<S: PackedStorage>(params: &Params<S>) -> Result<Design> {
     let owner = CompressedRegisterFile::<S>::OWNER;
     let body = body.render().map_err(Error::emission(owner.unit))?;
     let collectors = shared.collector_units;
-    let placements = collectors + 2 * WRITE_PORTS;
     let mut parts = vec![
-        (placement::design_as(shared.placement(), placement_owner, placement)?, placements),
+        (placement::design_as(shared.placement(), placement_owner, placement)?, PLACEMENTS),
         (indirection_table::IndirectionTable::design(&shared.table)?, 1),
         (collector_unit::CollectorUnit::design(&shared.collector)?, collectors),
         (PackedBank::<S>::design(&packed_bank_params::<S>(params))?, shared.banks()),
@@ -105,12 +118,37 @@ pub fn design<S: PackedStorage>(params: &Params<S>) -> Result<Design> {
         parts.push((request_arbiter::design_as(of, arbiter_owner, arbiter)?, 1));
         parts.extend(file.designs);
     }
+    parts.push((turns(shared)?, 1));
     parts.extend(selects(shared)?);
     let mut module = Module::leaf(owner, S::PACKED_FILE.module, body);
     module.children = parts.iter().map(|(part, count)| (part.top().name, *count)).collect();
     let mut modules: Vec<Module> = parts.into_iter().flat_map(|(part, _)| part.modules).collect();
     modules.push(module);
     Ok(Design { modules })
+}
+
+/// The same over any storage.
+fn turns(params: &Shape) -> Result<Design> {
+    let owner = CompressedRegisterFile::<SramStorage>::OWNER;
+    let Shape { collector_units: collectors, converters, .. } = *params;
+    let body = Turns { collectors, converters }.render().map_err(Error::emission(owner.unit))?;
+    Ok(Design { modules: vec![Module::leaf(owner, "rf_converter_turns", body)] })
+}
+
+/// The converters are given as by a search.
+pub fn proofs(params: &Shape) -> Result<Vec<Proof>> {
+    let Shape { collector_units: collectors, converters, .. } = *params;
+    let unit = CompressedRegisterFile::<SramStorage>::OWNER.unit;
+    let checker = Search { collectors, converters }.render().map_err(Error::emission(unit))?;
+    Ok(vec![Proof {
+        name: "converter_turns_search",
+        claim: format!(
+            "{converters} converters serve the first of {collectors} collector units that ask, in \
+             turn order, as a search of one after the other finds them"
+        ),
+        checker,
+        modules: turns(params)?.modules,
+    }])
 }
 
 /// Selections of warp registers, which are the same over any storage.
