@@ -58,15 +58,14 @@ module rf_collector_unit (
   reg [Slots*32-1:0] entry_q;
   reg [Slots*1024-1:0] field_q;
 
-  // Floats of fewer than 8 slices are converted. Counted in the cycle after the entry has come: the
-  // first part comes a cycle later at the earliest.
+  // Floats of fewer than 8 slices are converted. Slices are counted when the entry comes.
   reg [Slots-1:0] converts_q;
   reg [Slots*4-1:0] slices_q;
 
   genvar s;
   generate
     for (s = 0; s < Slots; s = s + 1) begin : gen_slot
-      wire [15:0] mask = {entry_q[32*s+16 +: 8], entry_q[32*s +: 8]};
+      wire [15:0] mask = {entry_i[32*s+16 +: 8], entry_i[32*s +: 8]};
       reg [3:0] count;
       integer m;
       always @* begin
@@ -75,8 +74,10 @@ module rf_collector_unit (
       end
 
       always @(posedge clk_i) begin
-        converts_q[s]      <= entry_q[32*s+15] && (count != 4'd8);
-        slices_q[4*s +: 4] <= count;
+        if (rst_ni && located_i[s]) begin
+          converts_q[s]      <= entry_i[32*s+15] && (count != 4'd8);
+          slices_q[4*s +: 4] <= count;
+        end
       end
     end
   endgenerate
