@@ -20,7 +20,8 @@
 // names a warp, a register, lanes and values. Both wait on their channel until they are accepted,
 // the oldest on the lowest channel. The table says in which slices of which physical registers the
 // value lies; physical register p of a warp lies where the placement puts register p of it. Before
-// a kernel begins the table is loaded, an entry a cycle.
+// a kernel begins the table is loaded, an entry a cycle. The placement takes regs_per_thread when a
+// read's entry comes, and when a write is truncated.
 //
 // A read is answered once, on its collector unit's channel, with the value of the last write of its
 // register: sign or zero extended, and floats of fewer than 8 slices converted to binary32. Values

@@ -17,11 +17,11 @@ use crate::units::{Model as _, request_arbiter};
 pub struct Model<S> {
     shape: Shape,
     table: indirection_table::Model,
-    /// Who asked on each read channel in the last cycle: collector unit and slot.
-    asked: [(u8, u8); READ_PORTS],
+    /// Who asked on each read channel in the last cycle.
+    asked: [Asker; READ_PORTS],
     collectors: Vec<collector_unit::Model>,
-    /// Warp of each collector unit's operands.
-    warps: [u8; MAX_COLLECTORS],
+    /// Where both parts of the operand in each slot of each collector unit lie.
+    places: Vec<[[Place; 2]; collector_unit::MAX_SLOTS]>,
     /// Collector units that are not idle; bit c is unit c.
     awake: u32,
     /// Part that each bank has read.
@@ -37,6 +37,21 @@ pub struct Model<S> {
     writes: [Channel; WRITE_PORTS],
     /// The collector unit that goes first.
     turn: usize,
+}
+
+/// Where a part of a value lies.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    bank: u8,
+    row: u16,
+}
+
+/// Who asked for a register.
+#[derive(Clone, Copy, Debug, Default)]
+struct Asker {
+    cu: u8,
+    slot: u8,
+    warp: u8,
 }
 
 /// A part of an operand, and whose it is.
@@ -65,9 +80,10 @@ struct LookedUp {
 
 #[derive(Clone, Copy, Debug)]
 struct PlacedWrite {
-    warp: u8,
     lane_mask: u32,
-    entry: Indirection,
+    /// Slices of each part.
+    masks: [u8; 2],
+    places: [Place; 2],
     data: [WarpRegister; 2],
     /// Parts that are yet to be written.
     left: [bool; 2],
@@ -126,7 +142,7 @@ struct Decision<S: PackedStorage> {
 impl<S: PackedStorage> Model<S> {
     fn decide(&self, i: &In<S>) -> Decision<S> {
         let shared = &i.shared;
-        let asked = self.ask(shared);
+        let asked = self.ask();
         let served = self.serve(i, &asked);
         let written = self.written(&asked, served.write);
         let mut room = 0;
@@ -163,9 +179,9 @@ impl<S: PackedStorage> Model<S> {
     }
 
     /// Requests to the banks.
-    fn ask(&self, i: &SharedIn) -> Asked {
-        let stores = self.stores(i);
-        let (reads, read_request) = self.reads(i, &stores);
+    fn ask(&self) -> Asked {
+        let stores = self.stores();
+        let (reads, read_request) = self.reads(&stores);
         let request = read_request | ones_of(&stores);
         let mut wanted = [Wanted::default(); MAX_BANKS];
         for bank in ones(request) {
@@ -176,14 +192,13 @@ impl<S: PackedStorage> Model<S> {
     }
 
     /// Write of each bank: the lowest of the parts that address it.
-    fn stores(&self, i: &SharedIn) -> [Option<Stored>; MAX_BANKS] {
-        let placer = self.placer(i);
+    fn stores(&self) -> [Option<Stored>; MAX_BANKS] {
         let mut stores: [Option<Stored>; MAX_BANKS] = [None; MAX_BANKS];
         for (channel, write) in self.writes.iter().enumerate() {
             let Some(write) = &write.placed else { continue };
             for part in (0..2).filter(|part| write.left[*part]) {
-                let (bank, row) = placer.place(write.warp, write.entry.registers[part]);
-                stores[bank].get_or_insert(Stored { channel, part, entry: row as u16 });
+                let Place { bank, row } = write.places[part];
+                stores[usize::from(bank)].get_or_insert(Stored { channel, part, entry: row });
             }
         }
         stores
@@ -191,19 +206,15 @@ impl<S: PackedStorage> Model<S> {
 
     /// Read of each bank, and the banks that collector units request. A read that was requested and
     /// not yet performed goes first.
-    fn reads(
-        &self,
-        i: &SharedIn,
-        stores: &[Option<Stored>; MAX_BANKS],
-    ) -> ([Option<Read>; MAX_BANKS], u32) {
-        let placer = self.placer(i);
+    fn reads(&self, stores: &[Option<Stored>; MAX_BANKS]) -> ([Option<Read>; MAX_BANKS], u32) {
         let mut reads: [Option<Read>; MAX_BANKS] = [None; MAX_BANKS];
         let mut request = 0;
         for cu in self.in_turns() {
             let Some(asked) = self.collectors[cu].request() else { continue };
-            let collector_unit::Request { entry, part, .. } = asked;
-            let (bank, row) = placer.place(self.warps[cu], entry.registers[part]);
-            let read = Read { part: Part { cu, entry, part }, entry: row as u16 };
+            let collector_unit::Request { slot, entry, part } = asked;
+            let Place { bank, row } = self.places[cu][slot][part];
+            let bank = usize::from(bank);
+            let read = Read { part: Part { cu, entry, part }, entry: row };
             request |= 1 << bank;
             let blocked =
                 stores[bank].is_some_and(|stored| match self.shape.file.front.two_ports {
@@ -286,12 +297,17 @@ impl<S: PackedStorage> Model<S> {
         ones(first).chain(ones(self.awake & !first))
     }
 
-    fn placer(&self, i: &SharedIn) -> Placer {
-        Placer {
+    /// Where both parts of a warp's value lie.
+    fn places(&self, i: &SharedIn, warp: u8, entry: &Indirection) -> [Place; 2] {
+        let placer = Placer {
             placement: self.shape.placement().placement,
             banks: self.shape.banks(),
             regs_per_thread: usize::from(i.regs_per_thread),
-        }
+        };
+        entry.registers.map(|register| {
+            let (bank, row) = placer.place(warp, register);
+            Place { bank: bank as u8, row: row as u16 }
+        })
     }
 
     /// Computes the outputs. `o` must hold the previous outputs or the reset outputs.
@@ -349,7 +365,7 @@ impl<S: PackedStorage> Model<S> {
                 && let Some(write) = &mut self.writes[channel].placed
             {
                 write.left[part] &= d.served.write >> n & 1 == 0;
-                written = (write.lane_mask, write.entry.masks[part], &write.data[part]);
+                written = (write.lane_mask, write.masks[part], &write.data[part]);
             }
             let own = S::bank_inputs(&i.own, n, d.served.ahead >> n & 1 != 0);
             self.banks[n].clock(d.served.actions[n], &d.asked.wanted[n], written, &own);
@@ -360,32 +376,45 @@ impl<S: PackedStorage> Model<S> {
         }
     }
 
-    /// Writes go on: what is written whole leaves, what was looked up is truncated, what is
-    /// accepted is looked up.
+    /// Writes go on: what is written whole leaves, what was looked up is truncated and placed, what
+    /// is accepted is looked up.
     fn move_writes(&mut self, i: &SharedIn, d: &Decision<S>) {
         let accepted = i.write_valid & d.found.destination_ready & d.room;
         for n in 0..WRITE_PORTS {
             let found =
                 (d.found.destination_found >> n & 1 != 0).then_some(d.found.destination_entry[n]);
-            let truncator = &self.truncator;
-            let channel = &mut self.writes[n];
             if d.written >> n & 1 != 0 {
-                channel.placed = None;
+                self.writes[n].placed = None;
             }
-            if let Some(write) = &mut channel.looked_up {
+            if let Some(write) = &mut self.writes[n].looked_up {
                 write.entry = write.entry.or(found);
             }
-            if channel.placed.is_none() {
-                channel.placed = channel.looked_up.take().map(|write| truncated(truncator, &write));
+            if self.writes[n].placed.is_none() {
+                let looked_up = self.writes[n].looked_up.take();
+                self.writes[n].placed = looked_up.map(|write| self.truncated(i, &write));
             }
             if accepted >> n & 1 != 0 {
-                channel.looked_up = Some(LookedUp {
+                self.writes[n].looked_up = Some(LookedUp {
                     warp: i.write_warp[n],
                     lane_mask: i.write_lane_mask[n],
                     data: i.write_data[n],
                     entry: None,
                 });
             }
+        }
+    }
+
+    /// A write as its banks take it.
+    fn truncated(&self, i: &SharedIn, write: &LookedUp) -> PlacedWrite {
+        let entry = Indirection::from_word(write.entry.unwrap_or_default());
+        let inputs =
+            value_truncator::In { float: entry.float, masks: entry.masks, data: write.data };
+        PlacedWrite {
+            lane_mask: write.lane_mask,
+            masks: entry.masks,
+            places: self.places(i, write.warp, &entry),
+            data: self.truncator.outputs(&inputs).data,
+            left: [true, entry.is_split()],
         }
     }
 
@@ -400,15 +429,16 @@ impl<S: PackedStorage> Model<S> {
             self.collectors[cu].clock(granted >> cu & 1 != 0, &d.parts[cu], converted);
         }
         for n in ones(d.found.source_found.into()) {
-            let (cu, slot) = self.asked[n];
+            let Asker { cu, slot, warp } = self.asked[n];
+            let (cu, slot) = (usize::from(cu), usize::from(slot));
             let entry = Indirection::from_word(d.found.source_entry[n]);
-            self.collectors[usize::from(cu)].locate(usize::from(slot), entry);
+            self.places[cu][slot] = self.places(i, warp, &entry);
+            self.collectors[cu].locate(slot, entry);
         }
         for n in ones((i.read_valid & d.found.source_ready).into()) {
             let (cu, slot) = (i.read_cu[n], i.read_slot[n]);
-            self.asked[n] = (cu, slot);
+            self.asked[n] = Asker { cu, slot, warp: i.read_warp[n] };
             let cu = usize::from(cu);
-            self.warps[cu] = i.read_warp[n];
             self.collectors[cu].claim(usize::from(slot));
             self.awake |= 1 << cu;
         }
@@ -433,19 +463,6 @@ fn ones_of<T>(places: &[Option<T>]) -> u32 {
     places.iter().enumerate().fold(0, |mask, (n, place)| mask | u32::from(place.is_some()) << n)
 }
 
-/// A write as its banks take it.
-fn truncated(truncator: &value_truncator::Model, write: &LookedUp) -> PlacedWrite {
-    let entry = Indirection::from_word(write.entry.unwrap_or_default());
-    let inputs = value_truncator::In { float: entry.float, masks: entry.masks, data: write.data };
-    PlacedWrite {
-        warp: write.warp,
-        lane_mask: write.lane_mask,
-        entry,
-        data: truncator.outputs(&inputs).data,
-        left: [true, entry.is_split()],
-    }
-}
-
 impl<S: PackedStorage> crate::units::Model for Model<S> {
     type Params = Params<S>;
     type In = In<S>;
@@ -456,9 +473,9 @@ impl<S: PackedStorage> crate::units::Model for Model<S> {
         let bank = packed_bank::Model::new(&packed_bank_params::<S>(params));
         Model {
             table: indirection_table::Model::new(&shape.table),
-            asked: [(0, 0); READ_PORTS],
+            asked: [Asker::default(); READ_PORTS],
             collectors: vec![collector_unit::Model::new(&shape.collector); shape.collector_units],
-            warps: [0; MAX_COLLECTORS],
+            places: vec![[[Place::default(); 2]; collector_unit::MAX_SLOTS]; shape.collector_units],
             awake: 0,
             coming: [None; MAX_BANKS],
             banks: vec![bank; shape.banks()],
