@@ -13,7 +13,7 @@ use regforge::systems::expanded::compiler::bundles::{bundles, steps};
 use regforge::systems::expanded::system::Expanded;
 use regforge::systems::sram::Sram;
 use regforge::{ptx::cfg::Cfg, systems};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 fn config(keys: &[&str]) -> Config {
@@ -53,31 +53,38 @@ fn assert_counts_add_up(name: &str, outcome: &Outcome) {
     assert_eq!(statistics.writes_accepted, banks.writes + elsewhere, "{name}");
 }
 
-/// Configurations with register files from that of the paper to one that holds a few warps.
-const CONFIGURATIONS: [&[&str]; 7] = [
-    &[],
-    &["gpu.registers=8192"],
-    &["gpu.registers=4096", "expars.queue=back", "expars.pref_slots=0"],
-    &["gpu.registers=8192", "expars.cache_index=register", "sm.scheduler=gto"],
-    &[
-        "gpu.registers=4096",
-        "expars.cache_lines=64",
-        "expars.cache_banks=8",
-        "expars.bundles=launch",
-    ],
-    &["gpu.registers=2048", "expars.write_queue_depth=1", "expars.max_shared_run=1"],
-    &[
-        "gpu.registers=8192",
-        "sm.scheduler=ltlws_gto",
-        "expars.max_passed=1",
-        "expars.loop_weight=10",
-    ],
+/// Configurations with register files from that of the paper to one that holds a few warps, and how
+/// many kernels have mix CTAs with each.
+const CONFIGURATIONS: [(&[&str], usize); 7] = [
+    (&[], 6),
+    (&["gpu.registers=8192"], 33),
+    (&["gpu.registers=4096", "expars.queue=back", "expars.pref_slots=0"], 43),
+    (&["gpu.registers=8192", "expars.cache_index=register", "sm.scheduler=gto"], 33),
+    (
+        &[
+            "gpu.registers=4096",
+            "expars.cache_lines=64",
+            "expars.cache_banks=8",
+            "expars.bundles=launch",
+        ],
+        43,
+    ),
+    (&["gpu.registers=2048", "expars.write_queue_depth=1", "expars.max_shared_run=1"], 48),
+    (
+        &[
+            "gpu.registers=8192",
+            "sm.scheduler=ltlws_gto",
+            "expars.max_passed=1",
+            "expars.loop_weight=10",
+        ],
+        33,
+    ),
 ];
 
 #[test]
 fn kernels_end_right_with_registers_in_the_scratchpad() {
     let kernels = kernels();
-    for keys in CONFIGURATIONS {
+    let mixed_with = |keys: &[&str]| {
         let config = config(keys);
         let mixed = kernels.par_iter().filter(|case| {
             let name = format!("{} with {keys:?}", case.launch.name);
@@ -89,10 +96,9 @@ fn kernels_end_right_with_registers_in_the_scratchpad() {
             assert_counts_add_up(&name, &outcome);
             ctas_mix > 0
         });
-        let (mixed, few) = (mixed.count(), keys.is_empty());
-        println!("{mixed} of {} kernels have mix CTAs with {keys:?}", kernels.len());
-        assert!(mixed >= if few { 6 } else { 20 }, "{mixed} with {keys:?}");
-    }
+        mixed.count()
+    };
+    assert_eq!(CONFIGURATIONS.map(|(keys, _)| (keys, mixed_with(keys))), CONFIGURATIONS);
 }
 
 /// Its banks then do all, and nothing waits for the scratchpad but atomics, which take two passes.
@@ -333,14 +339,27 @@ fn what_it_does_not_support_is_refused() {
     refused(&["-p", "gpu.placement=gpgpusim"], &["gpgpusim", "swizzled or linear"]);
     refused(&["-p", "gpu.shared_bytes=1000"], &["gpu.shared_bytes = 1000", "multiple of 128"]);
     refused(&["-p", "expars.tau_percent=100"], &["expars.tau_percent", "100", "1 to 99"]);
+    refused(&["-p", "expars.tau_percent=0"], &["expars.tau_percent", "0", "1 to 99"]);
     refused(&["-p", "expars.cache_lines=24"], &["expars.cache_lines", "power of two"]);
+    refused(&["-p", "expars.cache_lines=128"], &["expars.cache_lines = 128", "4 to 64"]);
+    refused(&["-p", "expars.cache_banks=9"], &["expars.cache_banks = 9", "1 to 8"]);
     refused(&["-p", "expars.write_queue_depth=0"], &["expars.write_queue_depth", "1 to 16"]);
+    refused(&["-p", "expars.write_queue_depth=17"], &["expars.write_queue_depth = 17", "1 to 16"]);
     refused(&["-p", "expars.max_registers=16"], &["22 registers per thread", "at most 16"]);
     refused(&["--resident", "7"], &["--resident", "7", "1 to 6"]);
     refused(&["--profile", "any"], &["--profile"]);
-    let wide = PathBuf::from("kernels/matrix_multiply_tiled_32/case.toml");
-    let wide = wide.to_str().unwrap();
-    let args = ["sim", wide, "--rf", "expanded", "-p", "gpu.registers=4096"];
-    let (code, _, error) = outcome(&args);
-    assert!(code == 2 && error.contains("expected one that fits the expanded"), "{error}");
+    // Neither a CTA that is too large nor an instruction that no split holds.
+    let wide = "kernels/matrix_multiply_tiled_32/case.toml";
+    let refused = |more: &[&str], reason: &str| {
+        let args = [&["sim", wide, "--rf", "expanded"], more].concat();
+        let (code, _, error) = outcome(&args);
+        assert!(code == 2 && error.contains(reason), "{more:?}: {error}");
+        assert!(error.contains("expected one that fits the expanded register file"), "{error}");
+    };
+    refused(
+        &["-p", "gpu.registers=4096"],
+        "6 of which stay in the register file as expars.tau_percent = 80",
+    );
+    let few_lines = ["-p", "gpu.registers=8192", "-p", "expars.cache_lines=4"];
+    refused(&few_lines, "as an instruction needs two of one of 4 lines");
 }

@@ -62,7 +62,7 @@ impl<'a> Simulation<'a> {
         let name = self.system.name();
         match self.resident {
             None if most == 0 => {
-                let found = format!("a CTA with {} registers a thread", self.regs_per_thread());
+                let found = self.compiled.footprint(self.regs_per_thread());
                 let place = Place::whole(&self.compiled.case().launch.name);
                 Err(Error::input(place, found, format!("one that fits the {name} register file")))
             }

@@ -105,6 +105,11 @@ pub trait Compiled: Send + Sync {
         None
     }
 
+    /// What one CTA takes of the register file, for the message that none fits.
+    fn footprint(&self, regs_per_thread: usize) -> String {
+        format!("a CTA with {regs_per_thread} registers a thread")
+    }
+
     /// Bundles of its instructions with `resident` CTAs; none if the register file holds all registers.
     fn bundles(&self, _resident: usize) -> Option<Bundles> {
         None

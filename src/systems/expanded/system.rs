@@ -1,5 +1,5 @@
 use super::compiler::bundles::{Bundle, bundles};
-use super::compiler::split::{Bounds, Split, split_into};
+use super::compiler::split::{Bounds, Split, least_start, split_into};
 use super::compiler::{Expansion, Launched};
 use super::config::{self, Expanded as Settings};
 use super::register_file::Mode;
@@ -126,6 +126,21 @@ impl Compiled for Compilation {
 
     fn most_resident(&self) -> Option<usize> {
         Some(self.expansion.split.ctas())
+    }
+
+    fn footprint(&self, _: usize) -> String {
+        let Expansion { spill_from, .. } = self.expansion;
+        let registers = self.case.registers();
+        let Settings { tau_percent, cache_lines, .. } = self.keys;
+        let reason = match spill_from > least_start(registers, tau_percent) {
+            true => format!("as an instruction needs two of one of {cache_lines} lines"),
+            false => format!("as expars.tau_percent = {tau_percent}"),
+        };
+        let (warps, shared) = (self.case.geometry.warps(), self.case.geometry.shared());
+        format!(
+            "a CTA of {warps} warps with {registers} registers a thread, {spill_from} of which stay \
+             in the register file {reason}, and {shared} bytes of shared memory"
+        )
     }
 
     fn bundles(&self, resident: usize) -> Option<Bundles> {
