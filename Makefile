@@ -68,7 +68,7 @@ kernels: setup ## executes every kernel, then runs it on the SM with register fi
 	$(REGFORGE) sim --rf compressed --backend lockstep $(CASES)
 	$(REGFORGE) sim --rf compressed --quality high --backend lockstep kernels/*/case.toml
 
-evidence: setup ## runs the proofs, lint and synthesis whose record in evidence.toml no longer holds
+evidence: setup ## runs the proofs, planted faults, lint and synthesis whose record in evidence.toml no longer holds
 	$(REGFORGE) evidence
 
 evidence-all: setup ## runs all of them, an hour

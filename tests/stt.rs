@@ -1,7 +1,6 @@
-//! Is the STT-RAM register file's hardware right, and is a fault in it found?
+//! Is the STT-RAM register file's hardware right?
 
-use crate::faults::{planted_in, refuted};
-use crate::support::{builder, fermi, notes};
+use crate::support::{builder, notes};
 use rayon::prelude::*;
 use regforge::config::Config;
 use regforge::cosim::{Check, Source};
@@ -12,94 +11,6 @@ use regforge::units::{Model as _, Unit};
 
 fn config(keys: &[&str]) -> Config {
     systems::config("fermi", &keys.iter().map(|key| key.to_string()).collect::<Vec<_>>()).unwrap()
-}
-
-#[test]
-fn faults_refute_the_proofs() {
-    let (order, value, read_bound, write_bound, drain) = (0, 1, 2, 3, 4);
-    // Unit, number of its proof, module, and the fault.
-    let faults = [
-        ("restore_selector", 0, "rf_restore_selector", "&& early_out_i &&", "&&"),
-        ("restore_selector", 0, "rf_restore_selector", "if (!dead_i)", "if (1'b1)"),
-        ("restore_selector", 0, "rf_restore_selector", "&& !conflict_i", "&& conflict_i"),
-        ("restore_selector", 2, "rf_restore_selector", "hold_d = ReadHold", "hold_d = 3'd0"),
-        // A restore that forgets a lane, a mask from the wrong read, a restore of every cell.
-        (
-            "stt_array",
-            0,
-            "rf_stt_array",
-            "of_selective_q ? lost :",
-            "of_selective_q ? (lost & 2'd1) :",
-        ),
-        ("stt_array", 0, "rf_stt_array", "latch_q & ~read_data_o", "latch_q & read_data_o"),
-        ("stt_array", 1, "rf_stt_array", "of_selective_q ? lost :", ""),
-        ("stt_array", 1, "rf_stt_array", "lost : latch_q;", "lost : ~2'd0;"),
-        ("stt_write_buffer", 0, "rf_stt_write_buffer", "pushed & ~drains", "pushed"),
-        ("stt_write_buffer", 0, "rf_stt_write_buffer", "lanes_q | push_lane_mask_i", "lanes_q"),
-        ("stt_write_buffer", 0, "rf_stt_write_buffer", "valid_q & ~frees;", "valid_q;"),
-        // A stale entry, and a fill of what is written.
-        ("read_buffer", 0, "rf_read_buffer", "(invalidate_i ? written : {Depth{1'b0}})", "0"),
-        ("read_buffer", 0, "rf_read_buffer", "invalidate_entry_i == fill_entry_i", "1'b0"),
-        // Two copies of one register.
-        ("read_buffer", 0, "rf_read_buffer", "(fill_i ? filled : {Depth{1'b0}})", "{Depth{1'b0}}"),
-        ("stt_bank", order, "rf_stt_bank", "rsp_cu_q   <= queue_cu", "rsp_cu_q   <= read_cu_i"),
-        ("stt_bank", value, "rf_stt_bank", "hit ? hit_lanes :", "hit ? 1'd0 :"),
-        ("stt_bank", value, "rf_stt_bank", ".dead_i        (dead)", ".dead_i        (promote)"),
-        ("stt_bank", read_bound, "rf_stt_bank", "grant_i && needs_array", "1'b0 && needs_array"),
-        // A write that finds no place though there are some, or never the array.
-        ("stt_bank", write_bound, "rf_stt_write_buffer", "merge || !(&valid_q);", "merge;"),
-        (
-            "stt_bank",
-            write_bound,
-            "rf_stt_bank",
-            "= free && directs",
-            "= write_buffer_en_i && directs",
-        ),
-        // Drains that need a grant, and none before DrainFirstFrom.
-        ("stt_bank", drain, "rf_stt_bank", "(late && !reads)", "(late && !reads && grant_i)"),
-        ("stt_bank", drain, "rf_stt_bank", "(late && !reads)", "1'b0"),
-    ];
-    faults.par_iter().for_each(|(unit, number, module, from, to)| {
-        let proofs = systems::unit(unit).unwrap().proofs(&fermi()).unwrap();
-        refuted(proofs.into_iter().nth(*number).unwrap(), module, from, to);
-    });
-}
-
-/// In lockstep, with every one falling.
-#[test]
-fn faults_of_the_bank_are_found() {
-    let config = config(&["stt.disturb=all", "gpu.registers=4096"]);
-    let faults = [
-        ("rf_stt_array", "of_selective_q ? lost :", "of_selective_q ? {lost[1023:32], 32'd0} :"),
-        ("rf_stt_array", "latch_q <= read_data_o", "latch_q <= write_data_i"),
-        ("rf_stt_bank", "cancel_en_i),", "1'b1),"),
-        ("rf_stt_bank", "queue_followed ||", ""),
-        // A promoted register that is destroyed, and one that is written meanwhile.
-        ("rf_stt_bank", "promote && (restore != 2'd0)", "promote"),
-        ("rf_stt_bank", ".invalidate_i      (write_o)", ".invalidate_i      (1'b0)"),
-        ("rf_stt_bank", "hit ? hit_lanes :", "hit ? 32'd0 :"),
-        ("rf_stt_bank", ".dead_i        (dead)", ".dead_i        (promote)"),
-        ("rf_stt_bank", "drains ? oldest_entry", "drains ? buffer_row"),
-    ];
-    for (module, from, to) in faults {
-        planted_in(&config, "stt_bank", module, from, to);
-    }
-}
-
-/// A read of several cycles: a bank that takes another one, a register that is kept before it is read,
-/// and a file that grants more banks than it can answer.
-#[test]
-fn faults_of_long_reads_are_found() {
-    let config = config(&["stt.disturb=all", "stt.read_cycles=2", "stt.max_banks=4"]);
-    let faults = [
-        ("stt_bank", "rf_stt_bank", "grant_i && !reading_q", "grant_i"),
-        ("stt_bank", "rf_stt_bank", "fill_q && !reading_q", "fill_q"),
-        ("stt_bank", "rf_stt_bank", "(read_o && !array_read)", "read_o"),
-        ("stt_register_file", "rf_stt_register_file", "reads_q && !answers[b]", "1'b0"),
-    ];
-    for (unit, module, from, to) in faults {
-        planted_in(&config, unit, module, from, to);
-    }
 }
 
 /// With any disturbance, one port and two, drains early and late, reads of a cycle and of several.

@@ -7,6 +7,7 @@
 
 mod build;
 mod check;
+mod fault;
 mod icarus;
 mod in_loop;
 mod layout;
@@ -19,6 +20,7 @@ mod shrink;
 
 pub use build::{Builder, Trace};
 pub use check::{Check, Passed, Source};
+pub use fault::{FaultInLockstep, refute, stimulus_hash, with_fault};
 pub use icarus::FourState;
 pub use in_loop::{Rtl, SideBySide};
 pub use layout::{Layout, Slot};

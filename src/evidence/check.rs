@@ -2,9 +2,11 @@
 
 use super::Entry;
 use crate::config::Config;
-use crate::cosim::{FourState, lint, lint_commands, prove, prove_commands};
+use crate::cosim::{
+    FaultInLockstep, FourState, lint, lint_commands, prove, prove_commands, refute,
+};
 use crate::emit::{Design, Proof};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::report::Synthesiser;
 use crate::tools::{ABC, IVERILOG, VERILATOR, YOSYS};
 use crate::units::AnyUnit;
@@ -17,17 +19,19 @@ use std::time::Instant;
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     Proof,
+    Fault,
     Lint,
     FourState,
     Area,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 4] = [Kind::Proof, Kind::Lint, Kind::FourState, Kind::Area];
+    pub const ALL: [Kind; 5] = [Kind::Proof, Kind::Fault, Kind::Lint, Kind::FourState, Kind::Area];
 
     pub fn name(self) -> &'static str {
         match self {
             Kind::Proof => "proof",
+            Kind::Fault => "fault",
             Kind::Lint => "lint",
             Kind::FourState => "four-state",
             Kind::Area => "area",
@@ -38,6 +42,7 @@ impl Kind {
     pub fn verdict(self) -> &'static str {
         match self {
             Kind::Proof => "proved",
+            Kind::Fault => "found",
             Kind::Lint => "clean",
             Kind::FourState => "known",
             Kind::Area => "counted",
@@ -72,6 +77,7 @@ impl Tools {
     fn of(&self, kind: Kind) -> String {
         let versions = match kind {
             Kind::Proof => vec![&*self.yosys, &*self.abc],
+            Kind::Fault => vec![&*self.yosys, &*self.abc, &*self.verilator],
             Kind::Lint => vec![&*self.verilator, &*self.iverilog, &*self.yosys],
             Kind::FourState => vec![&*self.iverilog],
             Kind::Area => vec![&*self.yosys],
@@ -83,6 +89,8 @@ impl Tools {
 /// Work of a check.
 enum Work {
     Prove(Proof),
+    Refute(Proof),
+    Find(FaultInLockstep),
     Lint(Design),
     FourState(FourState),
     Count { unit: &'static dyn AnyUnit, config: Box<Config>, synthesiser: Arc<Synthesiser> },
@@ -104,11 +112,27 @@ impl Check {
     /// A proof of a unit in a configuration of that name.
     pub fn proof(tools: &Tools, unit: &str, configuration: &str, proof: Proof) -> Check {
         let subject = format!("{unit} ({configuration}): {}", proof.claim);
-        let [translation, decision] = prove_commands(&proof);
-        let modules = proof.modules.iter().map(|module| module.body.as_str());
-        let parts = [proof.checker.as_str(), &translation, &decision].into_iter().chain(modules);
-        let key = key(parts, &tools.of(Kind::Proof));
+        let key = proof_key(&proof, &tools.of(Kind::Proof));
         Check::new(Kind::Proof, subject, key, tools, Work::Prove(proof))
+    }
+
+    /// A proof with a planted fault, which must have a counterexample.
+    pub fn refutation(tools: &Tools, subject: String, faulty: Proof) -> Check {
+        let key = proof_key(&faulty, &tools.of(Kind::Fault));
+        Check::new(Kind::Fault, subject, key, tools, Work::Refute(faulty))
+    }
+
+    /// A unit with a planted fault, which lockstep with this stimulus must find.
+    pub fn found_in_lockstep(
+        tools: &Tools,
+        subject: String,
+        stimulus: &str,
+        faulty: FaultInLockstep,
+    ) -> Check {
+        let content = faulty.content();
+        let parts = content.iter().map(String::as_str).chain([stimulus]);
+        let key = key(parts, &tools.of(Kind::Fault));
+        Check::new(Kind::Fault, subject, key, tools, Work::Find(faulty))
     }
 
     /// The lint of a design.
@@ -160,6 +184,11 @@ impl Check {
         let start = Instant::now();
         let area = match &self.work {
             Work::Prove(proof) => prove(proof).map(|()| None),
+            Work::Refute(faulty) => refute(faulty).map(|_| None),
+            Work::Find(faulty) => {
+                let notes = tempfile::tempdir().map_err(Error::io(&std::env::temp_dir()))?;
+                faulty.find(notes.path()).map(|_| None)
+            }
             Work::Lint(design) => lint(design).map(|()| None),
             Work::FourState(check) => check.run().map(|()| None),
             Work::Count { unit, config, synthesiser } => synthesiser.area(*unit, config).map(Some),
@@ -174,6 +203,13 @@ impl Check {
             area,
         })
     }
+}
+
+fn proof_key(proof: &Proof, tools: &str) -> String {
+    let [translation, decision] = prove_commands(proof);
+    let modules = proof.modules.iter().map(|module| module.body.as_str());
+    let parts = [proof.checker.as_str(), &translation, &decision].into_iter().chain(modules);
+    key(parts, tools)
 }
 
 fn key<'a>(parts: impl IntoIterator<Item = &'a str>, tools: &'a str) -> String {

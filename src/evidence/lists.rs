@@ -2,12 +2,13 @@
 
 use super::{Check, Tools};
 use crate::config::{Config, extremes};
-use crate::cosim::FourState;
-use crate::error::Result;
+use crate::cosim::{FaultInLockstep, FourState, stimulus_hash, with_fault};
+use crate::error::{Error, Result};
 use crate::report::Synthesiser;
 use crate::systems::{self, UNITS};
-use crate::units::AnyUnit;
-use std::collections::BTreeSet;
+use crate::units::{AnyUnit, Fault, Keys};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Most bits of a storage array that is linted: Yosys takes minutes over more.
@@ -18,7 +19,7 @@ const MOST_BITS: usize = 500_000;
 /// # Errors
 /// Errors of emission.
 pub fn all(tools: &Tools) -> Result<Vec<Check>> {
-    let kinds = [proofs(tools)?, lints(tools)?, four_states(tools)?, areas(tools)?];
+    let kinds = [proofs(tools)?, faults(tools)?, lints(tools)?, four_states(tools)?, areas(tools)?];
     Ok(kinds.into_iter().flatten().collect())
 }
 
@@ -36,6 +37,58 @@ pub fn proofs(tools: &Tools) -> Result<Vec<Check>> {
         }
         Ok(checks)
     })
+}
+
+/// Every planted fault, once for each way in which it must be found.
+///
+/// # Errors
+/// Errors of emission; a fault whose place is gone.
+pub fn faults(tools: &Tools) -> Result<Vec<Check>> {
+    let each = |unit: &&'static dyn AnyUnit| {
+        let mut checks = found_in_lockstep(tools, *unit)?;
+        checks.extend(refuted(tools, *unit)?);
+        Ok(checks)
+    };
+    let all: Result<Vec<Vec<Check>>> = UNITS.par_iter().map(each).collect();
+    Ok(all?.into_iter().flatten().collect())
+}
+
+fn found_in_lockstep(tools: &Tools, unit: &'static dyn AnyUnit) -> Result<Vec<Check>> {
+    let mut stimuli = BTreeMap::new();
+    let found = unit.faults().iter().filter_map(|fault| Some((fault, fault.lockstep?)));
+    let checks = found.map(|(fault, keys)| {
+        let config = configured(keys)?;
+        let stimulus = stimuli.entry(keys).or_insert_with(|| stimulus_hash(unit, &config));
+        let faulty = FaultInLockstep::new(unit, config, fault)?;
+        let subject = subject(unit, keys, fault, "lockstep".into());
+        Ok(Check::found_in_lockstep(tools, subject, stimulus, faulty))
+    });
+    checks.collect()
+}
+
+fn refuted(tools: &Tools, unit: &dyn AnyUnit) -> Result<Vec<Check>> {
+    let refuted = unit.faults().iter().filter_map(|fault| Some((fault, fault.proof?)));
+    let checks = refuted.map(|(fault, (number, keys))| {
+        let proof = unit.proofs(&configured(keys)?)?.into_iter().nth(number);
+        let proof = proof.ok_or_else(|| {
+            Error::Disagreement(format!("{} has no proof {number} to refute", unit.name()))
+        })?;
+        let subject = subject(unit, keys, fault, format!("proof {number}, {}", proof.name));
+        Ok(Check::refutation(tools, subject, with_fault(proof, fault)?))
+    });
+    checks.collect()
+}
+
+fn configured(keys: Keys) -> Result<Config> {
+    let keys: Vec<String> = keys.iter().map(|key| key.to_string()).collect();
+    systems::config(Config::DEFAULT, &keys)
+}
+
+/// Unit, configuration, who finds the fault, and the fault.
+fn subject(unit: &dyn AnyUnit, keys: Keys, fault: &Fault, finder: String) -> String {
+    let configuration = [&[Config::DEFAULT], keys].concat().join(" ");
+    let Fault { module, from, to, .. } = fault;
+    format!("{} ({configuration}), {finder}: {module}: {from:?} is {to:?}", unit.name())
 }
 
 /// Every unit, in each configuration that ships and changes it and in its smallest and largest.

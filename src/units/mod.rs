@@ -1,8 +1,8 @@
 //! The framework of hardware units, and the units that several systems share.
 //!
 //! A unit's folder holds its contract, parameters and ports (`mod.rs`), its behavioural model
-//! (`model.rs`), its RTL (`rtl.rs`) and its stimulus (`stim.rs`). [`Unit`] ties them together. Each
-//! system lists its units ([`crate::systems::UNITS`]); every command, test and document walks that
+//! (`model.rs`), its RTL (`rtl.rs`), its stimulus (`stim.rs`) and the faults that its checks must find
+//! (`faults.rs`). [`Unit`] ties them together. Each system lists its units ([`crate::systems::UNITS`]); every command, test and document walks that
 //! list. Adding a unit is adding a folder and its line in a system's list.
 //!
 //! A shared unit does not know where a system's configuration has its parameters: the system says so
@@ -16,6 +16,7 @@ mod channel_replay;
 mod channel_traffic;
 pub(crate) mod checker;
 pub(crate) mod dice;
+mod fault;
 mod ports;
 pub(crate) mod ring;
 #[cfg(test)]
@@ -32,6 +33,7 @@ pub mod request_stage;
 pub mod write_buffer;
 
 pub use bench::{Bench, Bins, TypedBench};
+pub use fault::{Fault, Keys};
 pub use ports::{Joined, Ports};
 
 use crate::config::{Config, Key, Opt};
@@ -155,6 +157,9 @@ pub trait Unit: Sync + 'static {
         Ok(Vec::new())
     }
 
+    /// Faults that its checks must find.
+    const FAULTS: &'static [Fault] = &[];
+
     /// Constrained-random and directed stimulus, the same for the same seed on every machine.
     fn stimulus(params: &Self::Params, seed: u64) -> Box<dyn Stimulus<Self>>
     where
@@ -219,6 +224,8 @@ pub trait AnyUnit: Sync {
     fn design(&self, config: &Config) -> Result<Design>;
     /// Its unbounded proofs.
     fn proofs(&self, config: &Config) -> Result<Vec<Proof>>;
+    /// Faults that its checks must find.
+    fn faults(&self) -> &'static [Fault];
     /// Its files and all that the manifest says of it.
     fn package(&self, config: &Config) -> Result<Package>;
     /// Model with random and directed stimulus.
@@ -266,6 +273,10 @@ impl<U: Unit> AnyUnit for U {
 
     fn proofs(&self, config: &Config) -> Result<Vec<Proof>> {
         U::proofs(&U::params(config))
+    }
+
+    fn faults(&self) -> &'static [Fault] {
+        U::FAULTS
     }
 
     fn package(&self, config: &Config) -> Result<Package> {

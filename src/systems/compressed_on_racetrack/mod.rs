@@ -1,6 +1,8 @@
 //! Packed registers on racetracks: the layer of [`compressed`](super::compressed) over the storage of
 //! [`racetrack`](super::racetrack). A combination has no keys, no compiler and no paper of its own.
 
+mod bank_faults;
+mod file_faults;
 mod storage;
 mod system;
 

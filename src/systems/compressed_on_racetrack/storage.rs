@@ -23,6 +23,7 @@ impl PackedStorage for RacetrackStorage {
         module: "rf_packed_racetrack_bank",
         summary: "a bank of packed registers: racetracks that are written by slices",
         keys: &["racetrack.positions", "racetrack.ports", "racetrack.write_cycles"],
+        faults: super::bank_faults::FAULTS,
     };
     const PACKED_FILE: Named = Named {
         name: "compressed_racetrack_register_file",
@@ -41,6 +42,7 @@ impl PackedStorage for RacetrackStorage {
             "compression.subnormals",
             "compression.converters",
         ],
+        faults: super::file_faults::FAULTS,
     };
 
     type Mode = Mode;

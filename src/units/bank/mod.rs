@@ -17,6 +17,7 @@ use crate::emit::{Design, Owner, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::stream::StreamReplay;
+use crate::units::Fault;
 use crate::units::Ports;
 use bitflags::Flags;
 use std::fmt::Debug;
@@ -156,6 +157,8 @@ pub trait Storage: Clone + Debug + Send + 'static {
     const CONTRACT: &'static str;
     /// Paths of the keys that shape the bank.
     const KEYS: &'static [&'static str];
+    /// Faults that the bank's checks must find.
+    const FAULTS: &'static [Fault];
     /// Owner and name of the queue's module and of the buffer's.
     const WAITING: [(Owner, &'static str); 2];
 
@@ -292,6 +295,7 @@ impl<S: Storage> Unit for Bank<S> {
     const SUMMARY: &'static str = S::SUMMARY;
     const CONTRACT: &'static str = S::CONTRACT;
     const KEYS: &'static [&'static str] = S::KEYS;
+    const FAULTS: &'static [Fault] = S::FAULTS;
 
     type Params = Params<S>;
     type In = In<S>;

@@ -22,6 +22,7 @@ use crate::emit::{Design, Owner, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::stream::StreamReplay;
+use crate::units::Fault;
 use bitflags::Flags;
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -144,6 +145,8 @@ pub trait InFile: Storage {
     const FILE_CONTRACT: &'static str;
     /// Paths of the keys that shape it.
     const FILE_KEYS: &'static [&'static str];
+    /// Faults that its checks must find.
+    const FILE_FAULTS: &'static [Fault];
     /// Owner and name of the modules of placement and arbiter.
     const FILE_PARTS: [(Owner, &'static str); 2];
     /// Whether a bank that waits has to be looked at in a cycle without a grant: its storage may move
@@ -234,6 +237,7 @@ impl<S: InFile> Unit for BankFile<S> {
     const SUMMARY: &'static str = S::FILE_SUMMARY;
     const CONTRACT: &'static str = S::FILE_CONTRACT;
     const KEYS: &'static [&'static str] = S::FILE_KEYS;
+    const FAULTS: &'static [Fault] = S::FILE_FAULTS;
 
     type Params = Params<S>;
     type In = In<S>;

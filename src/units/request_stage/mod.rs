@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -14,6 +15,7 @@ use crate::config::Config;
 use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
+use crate::units::Fault;
 
 /// The unit.
 pub struct RequestStage;
@@ -97,6 +99,7 @@ impl Unit for RequestStage {
         "registers between channels and banks, which keep each bank's order";
     const CONTRACT: &'static str = CONTRACT;
     const KEYS: &'static [&'static str] = &["gpu.banks"];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

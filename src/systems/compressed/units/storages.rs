@@ -12,7 +12,7 @@ use crate::systems::sram::units::sram_bank::SramStorage;
 use crate::systems::sram::units::sram_register_file::FileIn;
 use crate::units::bank::{Front, Part};
 use crate::units::bank_file::{self, InFile};
-use crate::units::{read_queue, write_buffer};
+use crate::units::{Fault, read_queue, write_buffer};
 
 /// How a unit over a storage is called, and what shapes it.
 pub struct Named {
@@ -24,6 +24,8 @@ pub struct Named {
     pub summary: &'static str,
     /// Paths of the keys that shape it.
     pub keys: &'static [&'static str],
+    /// Faults that its checks must find.
+    pub faults: &'static [Fault],
 }
 
 /// A storage that can be written by slices, whose banks make a register file of packed registers.
@@ -98,6 +100,7 @@ impl PackedStorage for SramStorage {
         module: "rf_packed_bank",
         summary: "a bank of packed registers: SRAM that is written by slices",
         keys: &["gpu.banks", "gpu.registers", "sram.bank_ports"],
+        faults: super::packed_bank::faults::FAULTS,
     };
     const PACKED_FILE: Named = Named {
         name: "compressed_register_file",
@@ -115,6 +118,7 @@ impl PackedStorage for SramStorage {
             "compression.subnormals",
             "compression.converters",
         ],
+        faults: super::compressed_register_file::faults::FAULTS,
     };
 
     type Mode = ();

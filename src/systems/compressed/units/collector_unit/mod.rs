@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -11,7 +12,7 @@ use crate::config::Config;
 use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
-use crate::units::{Stimulus, Unit};
+use crate::units::{Fault, Stimulus, Unit};
 
 pub struct CollectorUnit;
 
@@ -92,6 +93,7 @@ impl Unit for CollectorUnit {
     const SUMMARY: &'static str = "collects packed operands: where they lie, and their parts";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["gpu.operand_slots"];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

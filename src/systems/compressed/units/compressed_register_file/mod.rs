@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+pub(super) mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -19,7 +20,7 @@ use crate::ports;
 use crate::systems::compressed::config::Compression;
 use crate::units::bank_file::{self, Shared};
 use crate::units::channels::{READ_PORTS, WRITE_PORTS};
-use crate::units::{Joined, Stimulus, Unit, placement};
+use crate::units::{Fault, Joined, Stimulus, Unit, placement};
 use std::marker::PhantomData;
 
 /// The unit: a register file of packed registers over this storage.
@@ -158,6 +159,7 @@ impl<S: PackedStorage> Unit for CompressedRegisterFile<S> {
     const SUMMARY: &'static str = S::PACKED_FILE.summary;
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = S::PACKED_FILE.keys;
+    const FAULTS: &'static [Fault] = S::PACKED_FILE.faults;
 
     type Params = Params<S>;
     type In = In<S>;

@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+pub(super) mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -13,7 +14,7 @@ use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::units::bank::{self, Front};
-use crate::units::{Joined, Stimulus, Unit};
+use crate::units::{Fault, Joined, Stimulus, Unit};
 use std::marker::PhantomData;
 
 /// The unit: a bank of packed registers over this storage.
@@ -91,6 +92,7 @@ impl<S: PackedStorage> Unit for PackedBank<S> {
     const SUMMARY: &'static str = S::PACKED_BANK.summary;
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = S::PACKED_BANK.keys;
+    const FAULTS: &'static [Fault] = S::PACKED_BANK.faults;
 
     type Params = Params<S>;
     type In = In<S>;

@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -12,7 +13,7 @@ use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::systems::compressed::config::Compression;
-use crate::units::{Stimulus, Unit};
+use crate::units::{Fault, Stimulus, Unit};
 
 pub struct ValueConverter;
 
@@ -50,6 +51,7 @@ impl Unit for ValueConverter {
     const SUMMARY: &'static str = "turns narrow floats of a warp register into binary32";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["compression.subnormals"];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

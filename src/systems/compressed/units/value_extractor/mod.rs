@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -13,7 +14,7 @@ use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::systems::compressed::indirection::{Indirection, SLICES};
-use crate::units::{Stimulus, Unit};
+use crate::units::{Fault, Stimulus, Unit};
 
 pub struct ValueExtractor;
 
@@ -60,6 +61,7 @@ impl Unit for ValueExtractor {
     const SUMMARY: &'static str = "gathers a packed value's slices from a physical register";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &[];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -13,7 +14,7 @@ use crate::error::Result;
 use crate::ports;
 use crate::systems::compressed::config::Compression;
 use crate::systems::compressed::indirection::{Indirection, SLICES};
-use crate::units::{Stimulus, Unit};
+use crate::units::{Fault, Stimulus, Unit};
 
 pub struct ValueTruncator;
 
@@ -63,6 +64,7 @@ impl Unit for ValueTruncator {
     const SUMMARY: &'static str = "rounds results to narrow floats and places them in their slices";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["compression.subnormals"];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

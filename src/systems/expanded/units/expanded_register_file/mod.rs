@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -18,7 +19,7 @@ use crate::error::Result;
 use crate::ports;
 use crate::systems::sram::units::sram_register_file::{self, SramRegisterFile};
 use crate::units::bank_file::{Shared, SharedIn, SharedOut};
-use crate::units::{Joined, Stimulus, Unit, placement};
+use crate::units::{Fault, Joined, Stimulus, Unit, placement};
 
 /// The unit.
 pub struct ExpandedRegisterFile;
@@ -192,6 +193,7 @@ impl Unit for ExpandedRegisterFile {
         "expars.queue",
         "expars.max_passed",
     ];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -13,7 +14,7 @@ use crate::error::Result;
 use crate::ports;
 use crate::systems::expanded::config::{CacheIndex, Expanded};
 use crate::units::channels::{READ_PORTS, WRITE_PORTS};
-use crate::units::{Stimulus, Unit};
+use crate::units::{Fault, Stimulus, Unit};
 
 /// The unit.
 pub struct OperandCache;
@@ -255,6 +256,7 @@ impl Unit for OperandCache {
         "expars.cache_index",
         "expars.write_queue_depth",
     ];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -12,7 +13,7 @@ use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::units::channels::{READ_PORTS, WRITE_PORTS};
-use crate::units::{Stimulus, Unit};
+use crate::units::{Fault, Stimulus, Unit};
 
 /// The unit.
 pub struct RegisterAllocationTable;
@@ -135,6 +136,7 @@ impl Unit for RegisterAllocationTable {
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] =
         &["gpu.warps", "gpu.ctas", "gpu.registers", "gpu.shared_bytes"];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -12,7 +13,7 @@ use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::systems::expanded::config::{Expanded, Queue};
-use crate::units::{Stimulus, Unit};
+use crate::units::{Fault, Stimulus, Unit};
 
 /// The unit.
 pub struct RegisterPrefetcher;
@@ -132,6 +133,7 @@ impl Unit for RegisterPrefetcher {
         "expars.queue",
         "expars.max_passed",
     ];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

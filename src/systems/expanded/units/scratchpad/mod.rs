@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -13,7 +14,7 @@ use crate::error::Result;
 use crate::ports;
 use crate::systems::expanded::config::Expanded;
 use crate::systems::expanded::units::register_allocation_table::REGISTER_BYTES;
-use crate::units::{Stimulus, Unit};
+use crate::units::{Fault, Stimulus, Unit};
 
 /// The unit.
 pub struct Scratchpad;
@@ -97,6 +98,7 @@ impl Unit for Scratchpad {
     const SUMMARY: &'static str = "shared memory that also holds registers, behind one port";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["gpu.shared_bytes", "expars.max_shared_run"];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -11,7 +12,7 @@ use crate::config::Config;
 use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
-use crate::units::{Stimulus, Unit};
+use crate::units::{Fault, Stimulus, Unit};
 
 /// The unit.
 pub struct WarpLimiter;
@@ -70,6 +71,7 @@ impl Unit for WarpLimiter {
     const SUMMARY: &'static str = "says how many warps may be active, by instructions counted";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["gpu.warps"];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -11,7 +12,7 @@ use super::domain_array;
 use crate::config::Config;
 use crate::emit::{Design, Proof};
 use crate::error::Result;
-use crate::units::{Stimulus, Unit};
+use crate::units::{Fault, Stimulus, Unit};
 
 pub struct DomainArrayPhysical;
 
@@ -21,6 +22,7 @@ impl Unit for DomainArrayPhysical {
         "racetrack storage of a bank as wires that really shift (reference)";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = domain_array::KEYS;
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

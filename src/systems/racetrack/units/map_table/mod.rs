@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -12,7 +13,7 @@ use crate::config::Config;
 use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
-use crate::units::{Stimulus, Unit};
+use crate::units::{Fault, Stimulus, Unit};
 
 pub struct MapTable;
 
@@ -69,6 +70,7 @@ impl Unit for MapTable {
     const SUMMARY: &'static str = "translates a racetrack bank's entries to positions on its wires";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["racetrack.positions", "racetrack.ports"];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -10,7 +11,7 @@ use crate::config::Config;
 use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
-use crate::units::{Stimulus, Unit};
+use crate::units::{Fault, Stimulus, Unit};
 
 pub struct PreshiftArbiter;
 
@@ -54,6 +55,7 @@ impl Unit for PreshiftArbiter {
     const SUMMARY: &'static str = "which idle banks shift towards their next request";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["gpu.banks"];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

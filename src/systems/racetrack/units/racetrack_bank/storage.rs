@@ -14,7 +14,7 @@ use crate::systems::racetrack::units::{
     PortRegions, ReadQueue, WriteBuffer, domain_array, map_table,
 };
 use crate::units::bank::{Action, Front, Parts, Storage, Wanted, Write};
-use crate::units::{Model as _, Stimulus, StreamScope, Unit};
+use crate::units::{Fault, Model as _, Stimulus, StreamScope, Unit};
 use askama::Template;
 
 /// A request is performed when the head lies at its offset; a read is answered in the next cycle.
@@ -115,6 +115,7 @@ impl Storage for RacetrackStorage {
         "gpu.collector_units",
         "gpu.operand_slots",
     ];
+    const FAULTS: &'static [Fault] = super::faults::FAULTS;
     const WAITING: [(Owner, &'static str); 2] =
         [(ReadQueue::OWNER, "rf_read_queue"), (WriteBuffer::OWNER, "rf_write_buffer")];
 

@@ -13,7 +13,7 @@ use crate::systems::racetrack::units::shift_controller::Op;
 use crate::systems::racetrack::units::{Placement, RequestArbiter};
 use crate::units::bank::Storage;
 use crate::units::bank_file::{InFile, Parts, Player, Shared};
-use crate::units::{Model as _, Unit, request_arbiter};
+use crate::units::{Fault, Model as _, Unit, request_arbiter};
 use askama::Template;
 
 /// Parameters of the storage and the arbiter of preshifts.
@@ -100,6 +100,7 @@ impl InFile for RacetrackStorage {
         "racetrack.max_write_run",
         "racetrack.max_banks",
     ];
+    const FILE_FAULTS: &'static [Fault] = super::faults::FAULTS;
     const FILE_PARTS: [(Owner, &'static str); 2] =
         [(Placement::OWNER, "rf_placement"), (RequestArbiter::OWNER, "rf_request_arbiter")];
     const MOVES: bool = true;

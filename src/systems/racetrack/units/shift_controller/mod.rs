@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -13,7 +14,7 @@ use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::systems::racetrack::config::Racetrack;
-use crate::units::{Stimulus, Unit};
+use crate::units::{Fault, Stimulus, Unit};
 
 pub struct ShiftController;
 
@@ -106,6 +107,7 @@ impl Unit for ShiftController {
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] =
         &["racetrack.positions", "racetrack.ports", "racetrack.write_cycles"];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

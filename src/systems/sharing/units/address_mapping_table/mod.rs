@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -13,7 +14,7 @@ use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::systems::sharing::config::{SharedLanes, Sharing, StoreRule};
-use crate::units::{Stimulus, Unit};
+use crate::units::{Fault, Stimulus, Unit};
 
 /// The unit.
 pub struct AddressMappingTable;
@@ -176,6 +177,7 @@ impl Unit for AddressMappingTable {
         "sharing.rows",
         "sharing.store_rule",
     ];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

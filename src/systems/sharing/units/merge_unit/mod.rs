@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -13,7 +14,7 @@ use crate::error::Result;
 use crate::ports;
 use crate::systems::sharing::config::{MergeRule, Sharing};
 use crate::systems::sharing::units::registers::Registers;
-use crate::units::{Stimulus, Unit};
+use crate::units::{Fault, Stimulus, Unit};
 
 pub struct MergeUnit;
 
@@ -117,6 +118,7 @@ impl Unit for MergeUnit {
     const SUMMARY: &'static str = "merges two registers into one, copies one";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["gpu.banks", "gpu.registers", "sharing.merge_rule"];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rows;
 mod rtl;
@@ -14,7 +15,7 @@ use crate::error::Result;
 use crate::ports;
 use crate::systems::sharing::config::Sharing;
 use crate::systems::sharing::units::registers::Registers;
-use crate::units::{Stimulus, Unit};
+use crate::units::{Fault, Stimulus, Unit};
 
 pub struct RegisterPool;
 
@@ -118,6 +119,7 @@ impl Unit for RegisterPool {
     const SUMMARY: &'static str = "counts what maps each physical register, offers free ones";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["gpu.banks", "gpu.registers", "sharing.keep"];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -12,7 +13,7 @@ use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::units::channels::READ_PORTS;
-use crate::units::{Stimulus, Unit, placement};
+use crate::units::{Fault, Stimulus, Unit, placement};
 
 pub struct RenameTable;
 
@@ -114,6 +115,7 @@ impl Unit for RenameTable {
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] =
         &["gpu.banks", "gpu.registers", "gpu.warps", "gpu.placement"];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -19,7 +20,7 @@ use crate::sm::register_file::RELEASE_PORTS;
 use crate::systems::sram::units::sram_register_file::{self, SramRegisterFile};
 use crate::units::bank_file::{Shared, SharedIn, SharedOut};
 use crate::units::channels::WRITE_PORTS;
-use crate::units::{Joined, Stimulus, Unit, placement};
+use crate::units::{Fault, Joined, Stimulus, Unit, placement};
 
 /// The unit.
 pub struct SharingRegisterFile;
@@ -189,6 +190,7 @@ impl Unit for SharingRegisterFile {
         "sharing.merge_rule",
         "sharing.address_check",
     ];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

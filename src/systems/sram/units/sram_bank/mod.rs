@@ -1,5 +1,7 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
+
 use super::sram_array::{self, SramArray};
 use crate::bits::{LANES, WarpRegister, bits_for};
 use crate::config::Config;
@@ -11,7 +13,7 @@ use crate::units::bank::{
     self, Action, Bank, Driver, Front, In, Out, Part, Parts, Storage, Wanted, Write,
     answers_in_time, answers_right, in_order,
 };
-use crate::units::{Model as _, Unit, read_queue, write_buffer};
+use crate::units::{Fault, Model as _, Unit, read_queue, write_buffer};
 use askama::Template;
 use bitflags::bitflags;
 
@@ -83,6 +85,7 @@ impl Storage for SramStorage {
         "sram.read_queue_depth",
         "sram.write_buffer_depth",
     ];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
     const WAITING: [(Owner, &'static str); 2] =
         [(OWNER, "rf_sram_read_queue"), (OWNER, "rf_sram_write_buffer")];
 

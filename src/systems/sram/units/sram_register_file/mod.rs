@@ -1,5 +1,7 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
+
 use super::sram_array;
 use super::sram_bank::{OwnIn, Scenarios, SramStorage};
 use crate::config::Config;
@@ -10,7 +12,7 @@ use crate::stream::StreamReplay;
 use crate::systems::sram::config::Sram;
 use crate::units::bank::Storage;
 use crate::units::bank_file::{self, BankFile, Driver, InFile, Parts, Player, Shared};
-use crate::units::{placement, request_arbiter};
+use crate::units::{Fault, placement, request_arbiter};
 
 pub type SramRegisterFile = BankFile<SramStorage>;
 pub type Params = bank_file::Params<SramStorage>;
@@ -63,6 +65,7 @@ impl InFile for SramStorage {
         "sram.write_buffer_depth",
         "sram.max_banks",
     ];
+    const FILE_FAULTS: &'static [Fault] = faults::FAULTS;
     const FILE_PARTS: [(Owner, &'static str); 2] =
         [(OWNER, "rf_sram_placement"), (OWNER, "rf_sram_request_arbiter")];
     const MOVES: bool = false;

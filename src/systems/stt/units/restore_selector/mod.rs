@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -12,7 +13,7 @@ use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::systems::stt::config::Stt;
-use crate::units::{Stimulus, Unit};
+use crate::units::{Fault, Stimulus, Unit};
 
 pub struct RestoreSelector;
 
@@ -169,6 +170,7 @@ impl Unit for RestoreSelector {
     const SUMMARY: &'static str = "decides what an STT-RAM array does, and how a read is restored";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["stt.read_cycles", "stt.write_cycles"];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

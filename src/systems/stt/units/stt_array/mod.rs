@@ -1,6 +1,7 @@
 #![doc = include_str!("contract.md")]
 
 mod disturbance;
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -15,7 +16,7 @@ use crate::config::Config;
 use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
-use crate::units::{Stimulus, Unit};
+use crate::units::{Fault, Stimulus, Unit};
 
 pub struct SttArray;
 
@@ -90,6 +91,7 @@ impl Unit for SttArray {
         "stt.disturb",
         "stt.node_nm",
     ];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

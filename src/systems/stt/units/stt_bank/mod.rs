@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod proofs;
 mod stim;
 mod storage;

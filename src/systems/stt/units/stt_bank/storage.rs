@@ -13,7 +13,7 @@ use crate::systems::stt::units::stt_array::{self, SttArray};
 use crate::systems::stt::units::stt_write_buffer::{self, SttWriteBuffer};
 use crate::units::bank::{self, Front, In, Out, Parts, Storage, Wanted, Write};
 use crate::units::channels::NewWrite;
-use crate::units::{Model as _, Unit, read_queue, write_buffer};
+use crate::units::{Fault, Model as _, Unit, read_queue, write_buffer};
 use askama::Template;
 
 /// Hint: nobody reads the register again before it is written.
@@ -292,6 +292,7 @@ impl Storage for SttStorage {
         "stt.disturb",
         "stt.node_nm",
     ];
+    const FAULTS: &'static [Fault] = super::faults::FAULTS;
     const WAITING: [(Owner, &'static str); 2] =
         [(OWNER, "rf_stt_read_queue"), (OWNER, "rf_stt_front_buffer")];
 

@@ -15,7 +15,7 @@ use crate::systems::stt::units::stt_bank::{
 use crate::units::bank::Storage;
 use crate::units::bank_file::{InFile, Parts, Player, Shared};
 use crate::units::channels::{Hints, READ_PORTS};
-use crate::units::{placement, request_arbiter};
+use crate::units::{Fault, placement, request_arbiter};
 use askama::Template;
 
 /// Parameters of the file beside what every file has.
@@ -119,6 +119,7 @@ impl InFile for SttStorage {
         "stt.disturb",
         "stt.node_nm",
     ];
+    const FILE_FAULTS: &'static [Fault] = super::faults::FAULTS;
     const FILE_PARTS: [(Owner, &'static str); 2] =
         [(OWNER, "rf_stt_placement"), (OWNER, "rf_stt_request_arbiter")];
     const MOVES: bool = true;

@@ -1,0 +1,117 @@
+//! Planted faults: found by lockstep or by a proof, or the check is worth nothing.
+
+use super::build::Builder;
+use super::check::{Check, Source};
+use super::layout::Layout;
+use super::library::Instance;
+use super::lockstep::{Replay, replay};
+use super::prove::prove;
+use super::record::Recording;
+use crate::config::Config;
+use crate::emit::{Design, Proof};
+use crate::error::{Error, Result};
+use crate::units::{AnyUnit, Fault};
+use std::path::Path;
+
+/// Stimulus that must find a fault.
+const SEED: u64 = 3;
+const CYCLES: u64 = 20_000;
+
+/// Cycles of a replay that is short. Packed registers on racetracks take most: tables are loaded first,
+/// then banks move.
+const SHORT: usize = 80;
+
+/// What the inputs of a unit and its model's answers are, for as long as a fault is searched for.
+pub fn stimulus_hash(unit: &dyn AnyUnit, config: &Config) -> String {
+    let layout = Layout::new(&unit.ports(config));
+    let mut bench = unit.bench(config, SEED);
+    let mut inputs = vec![0; layout.input_words];
+    let mut expected = vec![0; layout.output_words];
+    let mut hasher = blake3::Hasher::new();
+    for _ in 0..CYCLES {
+        bench.cycle(&mut inputs, &mut expected);
+        for word in inputs.iter().chain(&expected) {
+            hasher.update(&word.to_le_bytes());
+        }
+    }
+    hasher.finalize().to_hex().to_string()
+}
+
+/// A unit with a fault that lockstep must find.
+pub struct FaultInLockstep {
+    unit: &'static dyn AnyUnit,
+    config: Box<Config>,
+    faulty: Design,
+}
+
+impl FaultInLockstep {
+    /// # Errors
+    /// Errors of emission; the fault's place is gone.
+    pub fn new(unit: &'static dyn AnyUnit, config: Config, fault: &Fault) -> Result<Self> {
+        let mut faulty = unit.design(&config)?;
+        fault.plant(&mut faulty.modules)?;
+        Ok(FaultInLockstep { unit, config: Box::new(config), faulty })
+    }
+
+    /// What the verdict follows from, but for the stimulus: the limits and the Verilog's hash.
+    pub fn content(&self) -> [String; 2] {
+        [format!("{SEED} {CYCLES} {SHORT}"), self.faulty.content_hash()]
+    }
+
+    /// Lockstep differs; the shrunk recording is short, differs with the fault, and agrees without it.
+    /// Recording and waves are left in `notes`. The diagnosis.
+    ///
+    /// # Errors
+    /// [`Error::Disagreement`] if one of these is not so; errors of tools.
+    pub fn find(&self, notes: &Path) -> Result<String> {
+        let FaultInLockstep { unit, config, faulty } = self;
+        let builder = Builder::new()?.for_cycles(CYCLES);
+        let check = Check::of_design(&builder, *unit, config, faulty.clone())?;
+        let source = Source::Random { seed: SEED, cycles: CYCLES };
+        let diagnosis = match check.run(&source, notes, |_| {}) {
+            Ok(_) => return Err(Error::Disagreement("the fault is not found".into())),
+            Err(Error::Disagreement(diagnosis)) => diagnosis,
+            Err(error) => return Err(error),
+        };
+        let recording = Recording::read(&notes.join(format!("{}.json", unit.name())))?;
+        let length = recording.cycles.len();
+        if length > SHORT {
+            return Err(Error::Disagreement(format!("a replay of {length} cycles is not short")));
+        }
+        let inputs = recording.inputs(check.library().layout(), notes)?;
+        let replayed = |check: &Check| {
+            let library = check.library();
+            let mut instance = Instance::new(library, 0);
+            replay(&mut *unit.bench(config, 0), &mut instance, library.layout(), &inputs)
+        };
+        let right = Check::new(&builder, *unit, config)?;
+        match (replayed(&check), replayed(&right)) {
+            (Replay::Differs(_), Replay::Agrees) => Ok(diagnosis),
+            (with, without) => {
+                let message = format!("replayed with the fault: {with:?}, without: {without:?}");
+                Err(Error::Disagreement(message))
+            }
+        }
+    }
+}
+
+/// A proof with a fault in one of its modules.
+///
+/// # Errors
+/// The fault's place is gone.
+pub fn with_fault(mut proof: Proof, fault: &Fault) -> Result<Proof> {
+    fault.plant(&mut proof.modules)?;
+    Ok(proof)
+}
+
+/// A proof that must fail has a counterexample, which is the answer.
+///
+/// # Errors
+/// [`Error::Disagreement`] if it is proved or left open; errors of tools.
+pub fn refute(proof: &Proof) -> Result<String> {
+    match prove(proof) {
+        Ok(()) => Err(Error::Disagreement("the fault is not found".into())),
+        Err(Error::Disagreement(text)) if text.contains("asserted in frame") => Ok(text),
+        Err(error) => Err(error),
+    }
+}

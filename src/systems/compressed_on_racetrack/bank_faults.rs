@@ -1,0 +1,12 @@
+//! Faults that the unit's checks must find.
+
+use crate::units::Fault;
+
+pub const FAULTS: &[Fault] = &[
+    Fault::new("rf_domain_array_sliced", " && lane_mask_i[part]", "")
+        .in_lockstep(&[])
+        .refutes(2, &[]),
+    Fault::new("rf_packed_racetrack_bank", "op_o == 3'd2", "write_wanted").in_lockstep(&[]),
+    Fault::new("rf_packed_racetrack_bank", "op_o == 3'd1", "read_wanted").refutes(0, &[]),
+    Fault::new("rf_shift_controller", "head_q < req", "head_q > req").refutes(1, &[]),
+];

@@ -1,0 +1,24 @@
+//! Faults that the unit's checks must find.
+
+use crate::units::{Fault, Keys};
+
+const KEYS: Keys = &["gpu.banks=4", "gpu.registers=1024", "gpu.warps=8"];
+
+pub const FAULTS: &[Fault] = &[
+    // No mask, the wrong shift, a source that is given up with its read.
+    fault("from_first & ~behind_split", "from_first").refutes(0, &[]),
+    fault("held_q[0] ? a_shift_q : b_shift_q", "a_shift_q").refutes(0, &[]),
+    fault("held_q[1] && held_q[0], 1'b0", "2'd0").refutes(0, &[]),
+    fault("|held_q && !asked_q", "|held_q").refutes(0, &[]),
+    fault("copy_i ? 3'd0 : a_shift_i", "a_shift_i").refutes(0, &[]),
+    fault("else if (!refused_q[4])", "else").refutes(0, &[]),
+    fault(" || (write_valid_o && !write_ready_i)", "").in_lockstep(KEYS).refutes(0, &[]),
+    fault("source[3:2] == 2'd0", "1'b1").refutes(1, &[]),
+    fault("({32{1'b1}} << split_q) << 1", "{32{1'b1}} << split_q").in_lockstep(KEYS),
+    fault("if (shift[4])", "if (1'b0)").in_lockstep(KEYS),
+    fault("read_phys_o   = held_q[0]", "read_phys_o   = held_q[1]").in_lockstep(KEYS),
+];
+
+const fn fault(from: &'static str, to: &'static str) -> Fault {
+    Fault::new("rf_merge_unit", from, to)
+}

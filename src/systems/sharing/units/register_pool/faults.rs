@@ -1,0 +1,26 @@
+//! Faults that the unit's checks must find.
+
+use crate::units::{Fault, Keys};
+
+const KEYS: Keys = &["gpu.banks=4", "gpu.registers=1024", "gpu.warps=8"];
+
+pub const FAULTS: &[Fault] = &[
+    // A count that forgets a channel, a map, a borrow.
+    fault("less_0 ^ less_1 ^ less_2", "less_0 ^ less_1").refutes(0, &[]),
+    fault("one_less & ~more", "one_less").in_lockstep(KEYS).refutes(0, &[]),
+    fault("two_less | borrow", "two_less").refutes(0, &[]),
+    // A held register is offered, a mapped one, one of a later bank.
+    fault("& ~odd & ~holds", "& ~odd").in_lockstep(KEYS).refutes(0, &[]),
+    fault("~many & ~two & ~odd &", "~many & ~two &").refutes(0, &[]),
+    fault("(|behind) ? behind : offers", "offers").refutes(0, &[]),
+    fault("if (m > k) last = 1'b0", "if (m < k) last = 1'b0").refutes(0, &[]),
+    fault("spare & ~kept_q", "spare").refutes(1, &[]),
+    fault("kept_q & ~more & ~taken", "kept_q & ~taken").refutes(1, &[]),
+    fault("released & ~unmap_recorded_i", "released").refutes(1, &[]),
+    fault("if (m < k) names = names + 2'd1", "").in_lockstep(KEYS),
+    fault("+ {1'b0, released[2]}", "").in_lockstep(KEYS),
+];
+
+const fn fault(from: &'static str, to: &'static str) -> Fault {
+    Fault::new("rf_register_pool", from, to)
+}

@@ -1,0 +1,55 @@
+//! Faults that the unit's checks must find.
+
+use crate::units::Fault;
+
+pub const FAULTS: &[Fault] = &[
+    // What a write changes, a walk or both does not leave the old register.
+    Fault::new(
+        "rf_sharing_register_file",
+        "map_set ? change_mapped[0] : writer_mapped",
+        "change_mapped[0]",
+    )
+    .refutes(0, &[]),
+    Fault::new("rf_sharing_register_file", "released[0] || walks, unmaps", "released[0], unmaps")
+        .refutes(0, &[]),
+    Fault::new(
+        "rf_sharing_register_file",
+        "wire walk_go = !release_valid_i[0];",
+        "wire walk_go = 1'b1;",
+    )
+    .refutes(0, &[]),
+    // A read of what is not mapped, of another channel's register, one that replaces another.
+    Fault::new(
+        "rf_sharing_register_file",
+        "read_mapped_q[k] <= map_read_mapped[k]",
+        "read_mapped_q[k] <= 1'b1",
+    )
+    .refutes(0, &[]),
+    Fault::new(
+        "rf_sharing_register_file",
+        "<= map_read_phys[2*k +: 2]",
+        "<= map_read_phys[0 +: 2]",
+    )
+    .refutes(0, &[]),
+    Fault::new("rf_sharing_register_file", "read_valid_i & read_room & map", "read_valid_i & map")
+        .refutes(0, &[]),
+    // A write to what others share, or that leaves its entry; lanes that were never written.
+    Fault::new(
+        "rf_mapping_controller",
+        "write_mapped_i & (write_single_i | write_fill_i)",
+        "write_mapped_i",
+    )
+    .refutes(0, &[]),
+    Fault::new("rf_mapping_controller", "alone & write_recorded_i & ~write_fill_i", "3'd0")
+        .refutes(0, &[]),
+    Fault::new("rf_sharing_register_file", "write_set | write_fill_i", "write_fill_i")
+        .refutes(0, &[]),
+    // A store or a fence that deletes nothing.
+    Fault::new("rf_sharing_register_file", "(kind_q == 2'd1) && touches_q", "1'b0").refutes(0, &[]),
+    Fault::new("rf_sharing_register_file", "judged_q && (kind_q == 2'd2)", "1'b0").refutes(0, &[]),
+    // A source that is written or taken before it is read; a lane of the wrong source.
+    Fault::new("rf_sharing_register_file", "(held[0] && phys ==", "(1'b0 && phys ==")
+        .refutes(0, &[]),
+    Fault::new("rf_register_pool", "& ~odd & ~holds", "& ~odd").refutes(0, &[]),
+    Fault::new("rf_merge_unit", "from_first & ~behind_split", "from_first").refutes(0, &[]),
+];

@@ -1,0 +1,24 @@
+//! Faults that the unit's checks must find.
+
+use crate::units::{Fault, Keys};
+
+const KEYS: Keys = &["gpu.request_stage=true"];
+
+pub const FAULTS: &[Fault] = &[
+    Fault::new(
+        "rf_sram_register_file",
+        "for (rc = ReadPorts - 1; rc >= 0; rc = rc - 1)",
+        "for (rc = 0; rc < ReadPorts; rc = rc + 1)",
+    )
+    .in_lockstep(&[]),
+    Fault::new(
+        "rf_request_stage",
+        "(older_q == {Registers{1'b0}})",
+        "(older_q[ReadPorts-1:0] == {ReadPorts{1'b0}})",
+    )
+    .in_lockstep(KEYS),
+    Fault::new("rf_request_stage", "read_ready_o} = ~stays", "read_ready_o} = ~held_q")
+        .in_lockstep(KEYS),
+    Fault::new("rf_request_arbiter", "assign grant_o = competes", "assign grant_o = request_i")
+        .refutes(0, &[]),
+];
