@@ -16,13 +16,12 @@ const CYCLES: u64 = 20_000;
 fn every_planted_fault_is_found() {
     let faults = faults(&tools()).unwrap();
     let in_lockstep = faults.iter().filter(|check| check.subject.contains(", lockstep: "));
-    assert_eq!((in_lockstep.count(), faults.len()), (0, 0));
+    assert_eq!((in_lockstep.count(), faults.len()), (148, 353));
     assert_recorded(&faults);
 }
 
-/// Units whose faults are found in those that are made of them.
 #[test]
-fn every_other_unit_has_faults() {
+fn every_unit_has_faults() {
     let without = UNITS.iter().filter(|unit| unit.faults().is_empty()).map(|unit| unit.name());
     assert_eq!(without.collect::<Vec<_>>(), [""; 0]);
 }

@@ -13,7 +13,7 @@ pub struct Fault {
     pub module: &'static str,
     /// The text that is replaced where it occurs first.
     pub from: &'static str,
-    /// What stands there instead.
+    /// The text in its place.
     pub to: &'static str,
     /// The configuration of the lockstep that finds it.
     pub lockstep: Option<Keys>,

@@ -188,7 +188,7 @@ pub trait Unit: Sync + 'static {
     /// Stimulus from recorded requests; nothing unless [`Unit::STREAM`] says what.
     ///
     /// # Errors
-    /// Those of reading a file that an option names.
+    /// Errors of reading a file that an option names.
     fn stream(
         _params: &Self::Params,
         _replay: &StreamReplay,
@@ -340,7 +340,7 @@ pub fn ports_of<I: Ports, O: Ports<Params = I::Params>>(params: &I::Params) -> V
 /// A unit's Verilog, with the configuration and the parameters of each module.
 ///
 /// # Errors
-/// Those of [`Unit::design`].
+/// Errors of [`Unit::design`].
 pub fn unit_design<U: Unit>(config: &Config) -> Result<Design> {
     let mut design = U::design(&U::params(config))?;
     design.modules.iter_mut().for_each(|module| module.configure(config));

@@ -95,7 +95,7 @@ impl Compilation {
         self.case.registers().next_multiple_of(self.sm.register_granularity.max(1))
     }
 
-    /// How so many CTAs are split; it was checked that they fit.
+    /// Split for `resident` CTAs, which must fit.
     fn split(&self, resident: usize) -> Split {
         let Settings { tau_percent, .. } = self.keys;
         let bounds = Bounds { tau_percent, spill_from: self.expansion.spill_from };

@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde_json::json;
 use std::sync::Arc;
 
-/// What holds the registers.
+/// Register files that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Variant {
@@ -95,7 +95,7 @@ pub fn without_limit(scheduler: Scheduler) -> Scheduler {
     }
 }
 
-/// What a launch came to.
+/// Results of a launch.
 #[derive(Clone, Debug, Serialize)]
 pub struct Run {
     pub variant: Variant,
@@ -110,7 +110,7 @@ pub struct Run {
     pub is_right: bool,
 }
 
-/// What costs time; all zero without registers in the scratchpad.
+/// Causes of lost time; all zero without registers in the scratchpad.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Lost {
     /// Issue slots that PREFs took; with [`Variant::PrefFree`], bundles that were asked for.
@@ -129,7 +129,7 @@ pub struct Lost {
 /// warps are left out under schedulers that keep to one.
 ///
 /// # Errors
-/// Those of [`Simulation::run`].
+/// Errors of [`Simulation::run`].
 pub fn evaluate(
     case: &Arc<Case>,
     config: &Config,
@@ -163,7 +163,7 @@ fn under(case: &Arc<Case>, config: &Config, variant: Variant, at: Scheduler) -> 
     }
 }
 
-/// Registers that hold so many CTAs, in full rows of the banks, and no fewer than there are.
+/// Registers for this number of CTAs, in full rows of the banks, at least those configured.
 fn room(case: &Case, config: &Config, ctas: usize) -> u64 {
     let gpu = config.gpu();
     let registers = case.registers().next_multiple_of(gpu.register_granularity.max(1));
@@ -245,7 +245,7 @@ fn of(case: &Arc<Case>, config: &Config) -> Result<TechniqueRows> {
     Ok(TechniqueRows { rows, json: json!({ "launch": launch, "runs": runs }) })
 }
 
-/// Those under one scheduler.
+/// Results under one scheduler.
 fn rows(launch: &str, runs: &[Run], at: Scheduler) -> Vec<Vec<String>> {
     let own = runs.iter().filter(|run| run.scheduler == scheduler_name(at));
     let row = |run: &Run| {

@@ -6,7 +6,7 @@ use serde::Deserialize;
 /// The keys of `[sharing]`.
 pub static SECTION: Section = Section { keys: KEYS, check };
 
-/// What is shared, and by which rules. The banks are those of `[sram]`.
+/// Keys of `[sharing]`: what is shared, and by which rules. The banks are those of `[sram]`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Sharing {
     pub entries: usize,
@@ -45,13 +45,13 @@ impl From<&Config> for Sharing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SharedLanes {
-    /// Those from lane 0 on.
+    /// Lanes from lane 0 on, without a gap.
     Prefix,
-    /// Those side by side.
+    /// Any run of adjacent lanes.
     Run,
 }
 
-/// What a store takes out of the address mapping table.
+/// Entries of the address mapping table that a store deletes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StoreRule {
@@ -75,7 +75,7 @@ pub enum WriteRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LoadRule {
-    /// Those that do not need the old value of the register.
+    /// Lanes that do not need the old value of the register.
     Sound,
     /// The paper's: any.
     Any,
@@ -95,7 +95,7 @@ pub enum MergeRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AddressCheck {
-    /// Those outside the window are not looked up.
+    /// Addresses outside of the window are not looked up.
     Sound,
     /// The paper's: low bits alone.
     LowBits,

@@ -11,7 +11,7 @@ pub struct Loads {
     /// Those of them with an address outside of the window of 64 MiB from the first buffer on, which
     /// cannot share.
     pub outside: u64,
-    /// Those that might share: the sum of the five that follow.
+    /// Eligible loads: the sum of the following five counts.
     pub eligible: u64,
     /// From a register whose data was there.
     pub held: u64,
@@ -39,7 +39,7 @@ pub struct Loads {
 }
 
 impl Loads {
-    /// Of a run.
+    /// Counts of a run.
     pub fn new(outcome: &Outcome) -> Loads {
         let (counts, statistics) = (&outcome.register_file, &outcome.statistics);
         let of = |name| counts.event(name);

@@ -17,7 +17,7 @@ use serde::Serialize;
 use serde_json::json;
 use std::sync::Arc;
 
-/// What is shared, and how.
+/// A variant of sharing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Variant {
     pub name: &'static str,
@@ -65,7 +65,7 @@ impl Variant {
     /// A configuration with this.
     ///
     /// # Errors
-    /// Those of [`Config::with`].
+    /// Errors of [`Config::with`].
     fn config(&self, config: &Config) -> Result<Config> {
         let entries = ("sharing.entries", UNLIMITED);
         let keys: Vec<_> =
@@ -77,7 +77,7 @@ impl Variant {
 /// The greatest table that can be configured; it has at most as many entries as there are registers.
 const UNLIMITED: u64 = 1024;
 
-/// What a launch came to.
+/// Results of a launch.
 #[derive(Clone, Debug, Serialize)]
 pub struct Run {
     pub cycles: u64,
@@ -101,7 +101,7 @@ pub struct Evaluation {
 /// Runs a launch on SRAM, with renaming, and under these variants.
 ///
 /// # Errors
-/// Those of [`Simulation::run`].
+/// Errors of [`Simulation::run`].
 pub fn evaluate(case: &Arc<Case>, config: &Config, variants: &[Variant]) -> Result<Evaluation> {
     let compiled = Sram.compile(case, config, &Options::default())?;
     let sram = run(&Sram, &*compiled, case, config)?;

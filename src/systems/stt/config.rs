@@ -31,7 +31,7 @@ impl From<&Config> for Stt {
     }
 }
 
-/// What a bank's front hands on in a cycle. The array performs one operation at a time.
+/// Requests that a bank's front passes on in a cycle. The array performs one operation at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum FrontPorts {
     /// A read or a write.

@@ -32,7 +32,7 @@ pub struct Row {
     pub read_pj: f64,
     /// pJ of a bit that is written.
     pub write_pj: f64,
-    /// Of the whole register file.
+    /// Leakage of the entire register file, in mW.
     pub leakage_mw: f64,
 }
 
@@ -66,7 +66,7 @@ impl Row {
     }
 }
 
-/// What a register file did, all banks together.
+/// Operations of a register file, summed over banks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     /// Reads and writes that the banks were asked for.
@@ -88,7 +88,7 @@ pub struct Work {
 }
 
 impl Work {
-    /// Of a run of this many cycles.
+    /// Operations of a run of `cycles` cycles.
     pub fn new(counts: &Counts, cycles: u64) -> Work {
         let total = counts.total();
         let of = |name| counts.event(name);
@@ -113,7 +113,7 @@ pub fn buffer_bytes(settings: &Settings, banks: usize) -> [usize; 2] {
     [settings.buffered_writes, settings.buffered_reads].map(|entries| entries * banks * ENTRY_BYTES)
 }
 
-/// Leakage in mW of so many bytes of buffers.
+/// Leakage of `bytes` bytes of buffers, in mW.
 pub fn buffer_leakage_mw(bytes: usize) -> f64 {
     Row::sram().leakage_mw * bytes as f64 / (1024.0 * LIST.number("stt-base-rf"))
 }

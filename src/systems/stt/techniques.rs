@@ -88,7 +88,7 @@ pub struct Restores {
 }
 
 impl Restores {
-    /// Of a run.
+    /// Counts of a run.
     pub fn new(counts: &Counts) -> Restores {
         let of = |name| counts.event(name);
         Restores {
@@ -110,7 +110,7 @@ impl Restores {
     }
 }
 
-/// What a launch came to under a variant.
+/// Results of a launch under a variant.
 #[derive(Clone, Debug, Serialize)]
 pub struct Run {
     pub cycles: u64,

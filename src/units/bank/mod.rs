@@ -105,7 +105,7 @@ pub type In<S> = Joined<FrontIn, <S as Storage>::In>;
 /// Outputs of a cycle: the front's, then the storage's own.
 pub type Out<S> = Joined<FrontOut, <S as Storage>::Out>;
 
-/// What a storage does in a cycle.
+/// Action of a storage in a cycle.
 pub trait Action: Copy + Default + Send {
     /// Whether it performs the read that is wanted.
     fn reads(self) -> bool;
@@ -142,7 +142,7 @@ impl<'a> From<&'a write_buffer::Entry> for Write<'a> {
     }
 }
 
-/// What lies behind a bank's front: cells, and what moves or restores them.
+/// The storage behind a bank's front: cells, and what moves or restores them.
 ///
 /// A read that is performed is answered in a later cycle, before or with the next one. A row is where
 /// an entry lies; the front keeps accesses of one row in order.
@@ -151,7 +151,7 @@ pub trait Storage: Clone + Debug + Send + 'static {
     const NAME: &'static str;
     /// Its module.
     const MODULE: &'static str;
-    /// What the bank is for, one line.
+    /// The bank's purpose, one line.
     const SUMMARY: &'static str;
     /// The bank's contract in prose.
     const CONTRACT: &'static str;
@@ -168,7 +168,7 @@ pub trait Storage: Clone + Debug + Send + 'static {
     type In: Ports<Params = Self::Params>;
     /// Outputs beside the front's.
     type Out: Ports<Params = Self::Params>;
-    /// What it does in a cycle.
+    /// Its action in a cycle.
     type Action: Action;
     /// Bins beside the front's, in the low 16 bits.
     type Scenarios: Flags<Bits = u32> + Copy + Send;
@@ -225,7 +225,7 @@ pub trait Storage: Clone + Debug + Send + 'static {
         false
     }
 
-    /// What it does about what is wanted, with a grant or without.
+    /// Its action on the wanted requests, with or without a grant.
     fn decide(&self, wanted: &Wanted, grant: bool, inputs: &Self::In) -> Self::Action;
 
     /// The outputs beside the front's.
@@ -240,10 +240,10 @@ pub trait Storage: Clone + Debug + Send + 'static {
         inputs: &Self::In,
     );
 
-    /// What the read that is answered in this cycle gave. State only.
+    /// Data of the read that is answered in this cycle. State only.
     fn answer(&self) -> Option<&WarpRegister>;
 
-    /// What the last read gave. State only.
+    /// Data of the last read. State only.
     fn read_data(&self) -> &WarpRegister;
 
     /// As after reset; what is stored is the contract's matter.
@@ -255,7 +255,7 @@ pub trait Storage: Clone + Debug + Send + 'static {
     /// Errors of emission.
     fn parts(params: &Self::Params) -> Result<Parts>;
 
-    /// What is proved of banks of this storage.
+    /// Proofs of banks of this storage.
     ///
     /// # Errors
     /// Errors of emission.
@@ -281,7 +281,7 @@ pub trait Storage: Clone + Debug + Send + 'static {
     /// Stimulus from recorded requests.
     ///
     /// # Errors
-    /// Those of reading a file that an option names.
+    /// Errors of reading a file that an option names.
     fn stream(
         _params: &Params<Self>,
         _replay: &StreamReplay,

@@ -24,9 +24,9 @@ pub struct Model<S> {
 /// Rows that the front wants to read and to write now.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted {
-    /// Of the oldest read.
+    /// Row of the oldest read.
     pub read: Option<u16>,
-    /// Of the oldest write.
+    /// Row of the oldest write.
     pub write: Option<u16>,
     /// Hints of the oldest read.
     pub hints: u8,
@@ -74,13 +74,13 @@ impl<S: Storage> Model<S> {
         self.buffer.ready()
     }
 
-    /// What lies behind the front.
+    /// The storage behind the front.
     #[inline]
     pub fn storage(&self) -> &S {
         &self.storage
     }
 
-    /// What the storage could perform now. State only.
+    /// Requests that the storage could perform now. State only.
     #[inline]
     pub fn wanted(&self) -> Wanted {
         let write = self.buffer.serviceable().filter(|_| !self.read_overdue());

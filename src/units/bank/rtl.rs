@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::units::{Unit, read_queue, unit_ports, write_buffer};
 use askama::Template;
 
-/// What a storage adds to a bank's Verilog.
+/// A storage's part of a bank's Verilog.
 pub struct Parts {
     /// Text behind the front. From `read_entry_i` and `write_entry_i` it drives `read_row` and
     /// `write_row`; from `grant_i`, `read_wanted`, `write_wanted`, `queue_row` and `buffer_row`,
@@ -18,7 +18,7 @@ pub struct Parts {
     pub designs: Vec<Design>,
 }
 
-/// What a storage adds to the checkers; in them an output `x_o` is the wire `x`.
+/// A storage's part of the checkers, in which an output `x_o` is the wire `x`.
 #[derive(Clone, Copy, Default)]
 pub struct Part {
     /// Declares `busy`, what the assertions need and, of reads with hints, `forgets`: the read that
@@ -127,7 +127,7 @@ struct Value<'a, S: Storage> {
     part: Part,
 }
 
-/// What a proof follows.
+/// Request that a proof follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// A read; no write comes after it.

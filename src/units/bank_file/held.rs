@@ -45,7 +45,7 @@ impl Held {
         self.order.waiting()
     }
 
-    /// What each bank is offered: reads, then writes.
+    /// Requests offered to each bank: reads, then writes.
     #[inline]
     pub fn offered(&self) -> (Offered, Offered) {
         let (reads, writes) = self.order.offer();

@@ -167,7 +167,7 @@ pub trait InFile: Storage {
     /// The parameters in a configuration.
     fn file_params(config: &Config) -> Params<Self>;
 
-    /// Those of each bank's storage.
+    /// Parameters of each bank's storage.
     fn storage_params(params: &Self::FileParams) -> &Self::Params;
 
     /// Whether only aligned banks compete for grants.
@@ -222,7 +222,7 @@ pub trait InFile: Storage {
     /// Plays a recorded stream's part beside the requests.
     ///
     /// # Errors
-    /// Those of reading a file that an option names.
+    /// Errors of reading a file that an option names.
     fn player(params: &Params<Self>, replay: &StreamReplay) -> Result<Box<dyn Player<Self>>>;
 }
 

@@ -69,7 +69,7 @@ fn channels_of(places: &[Placed], banks: u32) -> u8 {
     places.iter().enumerate().fold(0, one)
 }
 
-/// What a cycle comes to; of the vectors bit b is bank b.
+/// Decisions of a cycle; bit b of a vector is bank b.
 pub(super) struct Decision<S: InFile> {
     pub reads: [Placed; READ_PORTS],
     pub writes: [Placed; WRITE_PORTS],
@@ -80,7 +80,7 @@ pub(super) struct Decision<S: InFile> {
     grant: u32,
     /// Banks that may move without a grant.
     ahead: u32,
-    /// What each bank does.
+    /// Action of each bank.
     actions: [S::Action; MAX_BANKS],
     /// Banks that may do something.
     acting: u32,
@@ -109,7 +109,7 @@ impl<S: InFile> Decision<S> {
     }
 }
 
-/// Of each bank that is offered something: by which channel.
+/// Channel whose request each bank is offered.
 pub(super) struct Offered {
     banks: u32,
     channel: [usize; MAX_BANKS],
@@ -204,7 +204,7 @@ impl<S: InFile> Model<S> {
                 o.rsp_data[channel] = *data;
             }
         }
-        // Those that had an answer before and have none now.
+        // Channels that had an answer in the last cycle and have none now.
         for n in ones((before & !o.rsp_valid).into()) {
             (o.rsp_cu[n], o.rsp_slot[n], o.rsp_data[n]) = (0, 0, [0; LANES]);
         }

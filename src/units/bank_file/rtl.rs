@@ -10,7 +10,7 @@ use crate::units::request_stage::{self, RequestStage};
 use crate::units::{Unit, placement, request_arbiter, unit_ports};
 use askama::Template;
 
-/// What a storage adds to a file's Verilog.
+/// A storage's part of a file's Verilog.
 pub struct Parts {
     /// Declares `aligned`, `busy` and `aligned_only`, which the arbiter takes, and what stands beside
     /// the arbiter.
@@ -55,7 +55,7 @@ struct Body<'a> {
     connections: &'a str,
 }
 
-/// What holds with a request stage, in place of what the file's contract says of ready.
+/// Contract of ready with a request stage, in place of the file's own.
 const STAGED: &str = "With the request stage of this configuration each channel holds its accepted \
     request until the request's bank takes it: one request of a bank in a cycle, the oldest first. \
     Ready is whether the channel's register is empty, or emptied in this cycle; it depends on the \

@@ -11,7 +11,7 @@ pub trait Player<S: InFile>: Send {
     /// cycle of reset.
     fn next(&mut self) -> (S::FileIn, bool);
 
-    /// What a cycle of the stream came to.
+    /// Takes the outputs of a cycle of the stream.
     fn observe(&mut self, _outputs: &Out<S>) {}
 
     /// Counters beside those of every file.

@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -13,6 +14,7 @@ use crate::config::{self, Config};
 use crate::emit::Design;
 use crate::error::Result;
 use crate::ports;
+use crate::units::Fault;
 use std::marker::PhantomData;
 
 /// The unit. `S` takes its parameters from a system's configuration.
@@ -90,6 +92,7 @@ impl<S: Parameters<Params>> Unit for Placement<S> {
     const SUMMARY: &'static str = "which bank and entry hold a warp's register";
     const CONTRACT: &'static str = CONTRACT;
     const KEYS: &'static [&'static str] = S::KEYS;
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

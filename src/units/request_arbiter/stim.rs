@@ -13,7 +13,7 @@ bitflags! {
         const SOME_REFUSED         = 1 << 1;
         const NO_REQUEST           = 1 << 2;
         const HELD_BY_WRITES       = 1 << 3;
-        /// Writes hold so many banks that none is granted.
+        /// Writes hold all grants, so none is given.
         const NONE_LEFT            = 1 << 4;
         const MISALIGNED_PASSED_BY = 1 << 5;
         const MISALIGNED_GRANTED   = 1 << 6;

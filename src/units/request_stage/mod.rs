@@ -23,7 +23,7 @@ pub struct RequestStage;
 const NAME: &str = "request_stage";
 const CONTRACT: &str = include_str!("contract.md");
 
-/// What shapes the stage.
+/// Parameters of the stage.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// A power of two, 2 to 32.

@@ -7,7 +7,7 @@ use crate::units::dice::{Dice, scaled};
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach.
+    /// Scenarios that stimulus must reach.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const READ_ACCEPTED     = 1 << 0;

@@ -20,14 +20,14 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// What the rules ask of an instruction.
+/// Properties of an instruction that the rules use.
 #[derive(Clone, Debug, Serialize)]
 pub struct Step {
     pub pc: usize,
     pub block: usize,
     /// Words that it reads or writes.
     pub registers: BTreeSet<usize>,
-    /// Those of them that may still be on their way from beyond the SM.
+    /// Registers among these that a load from beyond the SM may still write.
     pub far: BTreeSet<usize>,
     pub barrier: bool,
 }

@@ -65,7 +65,7 @@ impl Order {
 /// One word or two, by old numbers.
 type Slot = Vec<usize>;
 
-/// What the text of a kernel says of its words.
+/// References to the words of a kernel, counted in its text.
 #[derive(Clone, Debug)]
 pub struct Text {
     /// References of each word.

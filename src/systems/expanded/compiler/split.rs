@@ -14,7 +14,7 @@ use crate::systems::expanded::units::register_allocation_table::REGISTER_BYTES;
 /// The shared memory of a CTA begins at a multiple of this, bytes.
 const SHARED_GRANULARITY: usize = 16;
 
-/// What a split must keep.
+/// Limits of a split.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     /// Most of a mix CTA's registers that may leave, in percent (`expars.tau_percent`).
@@ -41,7 +41,7 @@ impl Split {
     }
 }
 
-/// The least `Start_Reg` of a thread with so many registers.
+/// Least `Start_Reg` of a thread with `registers` registers.
 pub fn least_start(registers: usize, tau_percent: usize) -> usize {
     registers - registers * tau_percent / 100
 }
@@ -115,12 +115,12 @@ impl Machine {
         }
     }
 
-    /// So many CTAs, none of them mixed.
+    /// Split into `ctas_rf` CTAs, none of them mixed.
     fn whole(&self, ctas_rf: usize) -> Split {
         Split { ctas_rf, ctas_mix: 0, start_reg: self.registers }
     }
 
-    /// The best split into so many CTAs of which at least one is mixed.
+    /// Best split into `ctas` CTAs, at least one of them mixed.
     fn with_mix(&self, ctas: usize) -> Option<Split> {
         let all = (1..=ctas).filter_map(|mix| self.mixed(ctas, mix));
         all.min_by_key(|split| {
@@ -128,7 +128,7 @@ impl Machine {
         })
     }
 
-    /// The split with so many mix CTAs that leaves the most registers in the register file.
+    /// Split with `mix` mix CTAs that keeps the most registers in the register file.
     fn mixed(&self, ctas: usize, mix: usize) -> Option<Split> {
         let room = self.lines.checked_sub((ctas - mix) * self.registers * self.warps)?;
         let start_reg = (room / (mix * self.warps)).min(self.registers.checked_sub(1)?);

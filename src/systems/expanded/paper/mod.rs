@@ -70,7 +70,7 @@ const TABLE_3: [(&str, &str); 14] = [
     ("SING2", "exp-t3-sing2"),
 ];
 
-/// What a CTA takes.
+/// Resources of a CTA.
 #[derive(Clone, Copy)]
 struct Kernel {
     name: &'static str,
@@ -102,7 +102,7 @@ impl Kernel {
         SM.residency(&self.needs()).tlp
     }
 
-    /// What threads, slots and shared memory allow, whatever the registers.
+    /// CTAs that threads, slots and shared memory allow, without the limit of registers.
     fn without_registers(&self) -> usize {
         SM.residency(&KernelNeeds { regs_per_thread: 0, ..self.needs() }).tlp
     }
@@ -225,7 +225,7 @@ fn exact(kernel: &Kernel) -> usize {
     best_split(&kernel.needs(), &SM, bounds, usize::MAX).ctas()
 }
 
-/// What the CTAs of an SM take together.
+/// Resources of all CTAs of an SM.
 struct Used {
     ctas: usize,
     warps: usize,
@@ -338,7 +338,7 @@ fn most_warps(approach: Approach) -> f64 {
     named.map(|kernel| approach(kernel).warps).max().unwrap_or(0) as f64
 }
 
-/// What an example leaves: [baseline CTAs, idle K registers, idle scratchpad KB].
+/// Idle resources of an example: [baseline CTAs, idle K registers, idle scratchpad KB].
 fn example(kernel: &Kernel) -> [f64; 3] {
     let ctas = kernel.lower();
     let kilo = |left: usize| left as f64 / KILO as f64;

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-/// What a warp does in a cycle of its bundle.
+/// Action of a warp in a cycle of its bundle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// No more than this cycle.
@@ -18,10 +18,10 @@ pub enum Step {
 /// A bundle's instructions; it holds its line until the last is done.
 pub type Bundle = &'static [Step];
 
-/// What the paper does not say.
+/// Choices that the paper leaves open.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// After so many entries at the front past a waiting warp, the oldest goes first.
+    /// Entries at the front that may pass a waiting warp before the oldest goes first.
     pub most_passed: Option<usize>,
     /// Lines of the operand cache; every bundle needs one of its own.
     pub lines: usize,

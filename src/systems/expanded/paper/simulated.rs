@@ -189,7 +189,7 @@ impl Answers for Runs {
 
 /// The runs that claims are judged by.
 struct Runs {
-    /// Of each of [`APPLICATIONS`]; none if none is asked for.
+    /// Results of each of [`APPLICATIONS`]; empty if none is asked for.
     each: Vec<Vec<Run>>,
     /// On the large inputs.
     full: bool,
@@ -215,7 +215,7 @@ impl Runs {
         Simulated::new(Value::Number(mean(&each)), &[&stated, &mixed], &self.inputs())
     }
 
-    /// Of one application, the mean over the schedulers of each group.
+    /// Mean over the schedulers of each group, for one application.
     fn gains_of(&self, name: &str, groups: &[&[Scheduler]]) -> Simulated {
         let at = APPLICATIONS.iter().position(|one| one.name == name).expect("of the list");
         let of = |variant| {
@@ -268,7 +268,7 @@ fn gpu(config: &str) -> Option<Resources> {
     Some(Resources::baseline(systems::config(config, &[]).ok()?.gpu()))
 }
 
-/// What the kernels of a suite take.
+/// Resources of the kernels of a suite.
 struct Suite(Vec<(&'static str, KernelNeeds)>);
 
 impl Suite {
@@ -280,7 +280,7 @@ impl Suite {
         Some(Suite(kernels.iter().map(needs).collect::<Option<_>>()?))
     }
 
-    /// Those of which registers alone limit the CTAs.
+    /// Kernels whose CTAs only registers limit.
     fn sensitive(&self, sm: &Resources) -> Suite {
         let without = |needs: &KernelNeeds| KernelNeeds { regs_per_thread: 0, ..*needs };
         let more = |(_, needs): &&(&str, KernelNeeds)| {

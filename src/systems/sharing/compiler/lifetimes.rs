@@ -28,14 +28,14 @@ pub struct Lifetimes {
     pub mapped_at_most: usize,
 }
 
-/// What an instruction does to the registers of a warp that comes to it.
+/// Effect of an instruction on the registers of its warp.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lifetime {
     /// Registers to release before it, ascending.
     pub before: Vec<usize>,
     /// Registers to release after it has read its operands and before it writes, ascending.
     pub after: Vec<usize>,
-    /// Of a load of global memory, or of a generic address.
+    /// A load of global memory, or of a generic address.
     pub load: Option<Load>,
 }
 
@@ -100,7 +100,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// What may be mapped where each block begins.
+    /// Registers that may be mapped at the start of each block.
     fn begins(&self, cfg: &Cfg) -> Vec<Words> {
         let mut begins = vec![Words::new(); cfg.blocks().len()];
         let mut changed = true;

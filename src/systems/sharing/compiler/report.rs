@@ -40,14 +40,14 @@ pub const SHARING: KernelReport = KernelReport {
     of,
 };
 
-/// What the text of a kernel has.
+/// Counts of the text of a kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct InText {
     /// Loads of global memory or of a generic address.
     pub loads: usize,
-    /// Those that are ordered or not from the SM's cache.
+    /// Loads that are ordered, or that bypass the SM's cache.
     pub ordered: usize,
-    /// Those that are not one value of 32 bits.
+    /// Loads of other than one 32-bit value.
     pub width: usize,
     /// Other lanes may need the old value of the destination.
     pub not_whole: usize,

@@ -21,7 +21,7 @@ const CONFIGURATION: &str = "jeon-2019";
 const INPUTS: &str = "own kernels in the shape of the layers, on generated inputs, on one SM with its \
                       share of L2 and DRAM; gains over a file that only renames";
 
-/// What a launch belongs to.
+/// Application and layer that a launch stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Work {
     CifarNet,
@@ -274,7 +274,7 @@ impl Runs {
         Simulated::new(Value::Number(cifar.max(alex)), &[&note], INPUTS)
     }
 
-    /// Of the loads that were shared, those that were merged, in percent.
+    /// Share of merged loads among the shared ones, in percent.
     fn partial(&self, network: Work, layers: &[usize]) -> Simulated {
         let shares = |with: usize| {
             let share = |layer: &usize| {

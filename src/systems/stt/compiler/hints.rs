@@ -111,7 +111,7 @@ pub fn collected(
     })
 }
 
-/// Of the words that are not needed, the last read of each.
+/// Last read of each word that is no longer needed.
 fn last_reads(reads: &[usize], needed: &Words) -> u32 {
     let is_last = |n: usize| !needed.contains(reads[n]) && !reads[n + 1..].contains(&reads[n]);
     (0..reads.len()).filter(|n| is_last(*n)).fold(0, |bits, n| bits | 1 << n)

@@ -45,12 +45,12 @@ pub const DEAD: KernelReport = KernelReport {
     of,
 };
 
-/// What the text of a kernel has.
+/// Counts of the text of a kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct InText {
     /// Words that instructions collect.
     pub words: usize,
-    /// Those with each hint.
+    /// Reads with each hint.
     pub last: usize,
     pub last_in_warp: usize,
     pub promoted: usize,

@@ -29,7 +29,7 @@ fn allocated(name: &str, text: &str) -> Result<(Kernel, Vec<Home>)> {
     Ok(allocate::allocated(&program.kernels[0]))
 }
 
-/// What could not be shown.
+/// A claim that could not be shown.
 fn failed(stated: &str, error: &crate::error::Error) -> Shown {
     Shown { stated: stated.into(), ours: error.to_string(), confirmed: false }
 }

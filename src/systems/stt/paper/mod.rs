@@ -85,7 +85,7 @@ fn rates(rate: Rate) -> Value {
     Value::Numbers(bits.map(|bit| rate(bit, line_bits())).collect())
 }
 
-/// What rounds to a number of so many significant digits.
+/// Interval of values that round to a number with `digits` significant digits.
 fn rounded_from(printed: f64, digits: i32) -> (f64, f64) {
     let last = printed.log10().floor() as i32 - (digits - 1);
     let half = 10f64.powi(last) / 2.0;
@@ -250,7 +250,7 @@ pub const COMPUTED: &[Computed] = &[
     }),
 ];
 
-/// What stands in our units.
+/// Storage of our units.
 const TAKEN: &[Taken] = &[
     Taken {
         id: "stt-restore-rule",

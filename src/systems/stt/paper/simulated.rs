@@ -143,7 +143,7 @@ impl Answers for Runs {
 }
 
 impl Runs {
-    /// Of every application, in percent of SRAM's.
+    /// Results of every application, in percent of SRAM's.
     fn percent(&self, scheme: Scheme, of: impl Fn(&Evaluation, &Run) -> f64) -> Vec<f64> {
         let run = |evaluation: &Evaluation| {
             evaluation.run(scheme.name).map_or(f64::NAN, |run| 100.0 * of(evaluation, run))

@@ -32,15 +32,15 @@ const REGS_PER_THREAD: u16 = 256;
 pub struct OwnParams {
     /// The banks.
     pub banks: sram_register_file::Params,
-    /// What says where registers are.
+    /// Locates registers.
     pub table: register_allocation_table::Params,
     /// The cache.
     pub cache: operand_cache::Params,
-    /// What brings registers into it.
+    /// Fetches registers into the cache.
     pub prefetcher: register_prefetcher::Params,
     /// Shared memory.
     pub scratchpad: scratchpad::Params,
-    /// What counts instructions.
+    /// Counts instructions and limits active warps.
     pub limiter: warp_limiter::Params,
 }
 

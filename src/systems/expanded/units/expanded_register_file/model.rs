@@ -25,7 +25,7 @@ pub struct Model {
     limiter: warp_limiter::Model,
 }
 
-/// What the table says of the channels.
+/// The table's judgement of each channel.
 struct Places {
     /// Reads and writes of registers that are in the scratchpad.
     reads: u8,
@@ -141,7 +141,7 @@ impl Model {
         o.waits = says.blocked && !says.busy;
     }
 
-    /// What banks and cache answer. Those that had an answer before and have none now give zeros.
+    /// Answers of banks and cache. Channels without an answer give zeros.
     #[inline]
     fn answer(&self, o: &mut Out) {
         let (from, to) = (&self.bank_out.shared, &mut o.shared);
@@ -198,7 +198,7 @@ impl Model {
     }
 }
 
-/// What the table loads.
+/// Inputs that load the table.
 fn table_inputs(i: &In) -> register_allocation_table::In {
     let own = &i.own;
     register_allocation_table::In {

@@ -95,7 +95,7 @@ const ONCE: &str = "expanded_file_once";
 const WAIT: &str = "expanded_file_wait";
 const HELD: &str = "expanded_file_held";
 
-/// What is asked, one at a time: the checker's name, and the claim.
+/// The claims, one per checker: the checker's name, and the claim.
 const CLAIMS: [(&str, &str); 3] = [
     (
         ONCE,
@@ -117,7 +117,7 @@ const CLAIMS: [(&str, &str); 3] = [
 /// Beginnings of the names of modules that the checker has others for.
 const REPLACED: [&str; 2] = ["rf_sram_", "rf_warp_limiter"];
 
-/// Of those that [`HELD`] is about.
+/// Modules of the proof of [`HELD`].
 const IN_HELD: [&str; 2] = ["rf_operand_cache", "rf_register_prefetcher"];
 
 /// A file of two warps with four registers, two lines, one queued write, eight rows.
@@ -144,7 +144,7 @@ fn small(params: &Params) -> Params {
     small
 }
 
-/// Of a small file.
+/// The proofs, of a small file.
 pub(super) fn proofs(params: &Params) -> Result<Vec<Proof>> {
     let small = small(params);
     let most_wait = small.own.most_wait();

@@ -155,7 +155,7 @@ impl Launch {
         Launch { warps: 1, ctas_rf: 1, registers: 1, start_reg: 1, ..Launch::default() }
     }
 
-    /// What is loaded: the variables first, then an entry for each mix CTA.
+    /// Loads: the variables first, then an entry for each mix CTA.
     fn loads(&self, params: &Params) -> Vec<OwnIn> {
         let first = self.ctas_rf * self.warps;
         let mut variables = OwnIn { load: true, enable: self.ctas_mix > 0, ..OwnIn::default() };
@@ -182,7 +182,7 @@ impl Launch {
     }
 }
 
-/// What a warp has of its bundle.
+/// State of a warp in its bundle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Has {
     #[default]
@@ -203,7 +203,7 @@ pub struct Random {
     dice: Dice,
     params: Params,
     launch: Launch,
-    /// What is yet to be loaded, the next one last.
+    /// Loads that are yet to come, the next one last.
     loads: Vec<OwnIn>,
     warps: Vec<Warp>,
     /// Lanes of each register that were written since its warp began.
@@ -257,7 +257,7 @@ impl Random {
         self.regs = if few & 2 == 0 { registers } else { registers.min(6) };
     }
 
-    /// What the last cycle did.
+    /// Records what the last cycle changed.
     fn observe(&mut self, i: &In, o: &SharedOut, own: &OwnOut) {
         for n in ones((i.shared.write_valid & o.write_ready).into()) {
             let register = index(i.shared.write_warp[n], i.shared.write_reg[n]);

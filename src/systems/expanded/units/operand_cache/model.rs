@@ -9,11 +9,11 @@ use crate::units::ring::Ring;
 pub struct Model {
     params: Params,
     lines: Vec<Line>,
-    /// Of each bank: a write on its way to a line.
+    /// Write in flight to a line, for each bank.
     writing: [Option<Write>; MAX_BANKS],
-    /// Of each bank: who asked for what was read last, if anybody did.
+    /// Requester of the last read of each bank, if any.
     asked: [Option<(u8, u8)>; MAX_BANKS],
-    /// Of each bank: what was read last.
+    /// Last data read from each bank.
     read: [WarpRegister; MAX_BANKS],
     leaving: Option<Leaving>,
     fetch: Option<Fetch>,
@@ -32,7 +32,7 @@ struct Line {
     data: WarpRegister,
 }
 
-/// Of a line; one that leaves is invalid, too.
+/// State of a line; one that leaves is invalid, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Invalid,
@@ -181,7 +181,7 @@ impl Model {
         self.is_there(warp, reg) && self.lines[self.params.line(warp, reg)].pinned
     }
 
-    /// What the scratchpad is asked for: to write, warp, register. State only.
+    /// Request to the scratchpad: write flag, warp, register. State only.
     #[inline]
     pub fn asks(&self) -> Option<(bool, u8, u8)> {
         let fetch = self.fetches().map(|line| (false, self.lines[line].warp, self.lines[line].reg));
@@ -271,7 +271,7 @@ impl Model {
         Queued { warp: line.warp, reg: line.reg, lanes: u32::MAX, data }
     }
 
-    /// What enters the queue, and writes to lines.
+    /// Writes that enter the queue, and writes to lines.
     #[inline]
     fn write(&mut self, i: &In, targets: &[Target; WRITE_PORTS], accepted: u8) {
         for k in ones(accepted.into()) {

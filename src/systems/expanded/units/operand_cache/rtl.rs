@@ -46,7 +46,7 @@ impl Body<'_> {
         format!("{}'h{hex}", digits.len())
     }
 
-    /// What a warp adds to the number of a register's line, or takes away.
+    /// Offset of a warp to the number of a register's line.
     fn warp(&self, sign: &str, warp: &str) -> String {
         let (have, need) = (self.params.warp_bits(), self.params.line_bits());
         match self.params.index {
@@ -95,7 +95,7 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    /// What a warp does to the line of two that a register has.
+    /// Effect of a warp on which of two lines a register has.
     fn warp(&self, warp: &str) -> String {
         match self.params.index {
             CacheIndex::Register => String::new(),

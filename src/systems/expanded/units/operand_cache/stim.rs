@@ -121,7 +121,7 @@ impl Random {
         }
     }
 
-    /// What the last cycle did to the lines.
+    /// Records the effect of the last cycle on the lines.
     fn follow(&mut self, i: &In, o: &Out) {
         if !i.rst_n {
             return self.held.fill(None);

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 /// Most mix CTAs, the bound of `gpu.ctas`.
 const MAX_CTAS: usize = 32;
 
-/// What a kernel's launch loads.
+/// Variables that a kernel's launch loads.
 #[derive(Clone, Copy, Debug, Default)]
 struct Variables {
     enable: bool,

@@ -22,7 +22,7 @@ pub struct Model {
     holds: u64,
 }
 
-/// What is done for the warp whose turn it is.
+/// Step for the warp whose turn it is.
 #[derive(Clone, Copy, Debug)]
 enum Stage {
     /// It is nobody's turn.
@@ -67,7 +67,7 @@ impl Waiting {
 }
 
 impl Model {
-    /// Of a bundle, the registers that are in the scratchpad.
+    /// Registers of a bundle that are in the scratchpad.
     #[inline]
     fn spilled(&self, i: &In) -> RegisterSet {
         let from = usize::from(i.spilled_from);

@@ -119,7 +119,7 @@ impl Random {
         (self.most, self.there) = (1 + scaled(most, 16), there);
     }
 
-    /// What the last cycle did.
+    /// Records what the last cycle changed.
     fn observe(&mut self, i: &In, o: &Out) {
         self.asked |= u64::from(i.bundle_valid && !o.bundle_none) << i.bundle_warp;
         self.asked &= !o.holds;
@@ -149,7 +149,7 @@ impl Random {
         set
     }
 
-    /// What the cache has.
+    /// Registers in the cache.
     fn present(&mut self) -> u64 {
         let all = u64::MAX >> (64 - self.params.lines);
         let some = u64::from_le_bytes(self.dice.bytes());
@@ -177,7 +177,7 @@ impl Stimulus<RegisterPrefetcher> for Random {
         }
         next.spilled_from = self.spilled_from;
         let [bundle, release, claim, fill, which, several, ..] = throw.bytes;
-        // Those that hold from this cycle on are known in the next.
+        // Warps that hold from this cycle on are visible in the next.
         let held = o.holds & !i.released & if i.rst_n { u64::MAX } else { 0 };
         let begins = u64::from(i.bundle_valid && o.bundle_none) << i.bundle_warp;
         if release <= self.chance[1] {

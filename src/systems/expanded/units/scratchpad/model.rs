@@ -9,7 +9,7 @@ pub struct Model {
     rows: Vec<WarpRegister>,
     /// Passes that a register has waited for.
     run: u8,
-    /// What was read last of each bank.
+    /// Last word read from each bank.
     read: WarpRegister,
     answered: u32,
     fetched: bool,

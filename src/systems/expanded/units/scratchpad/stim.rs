@@ -58,7 +58,7 @@ pub struct Random {
     used: usize,
     /// Chance, out of 256, of a pass, of a register, of a store or write.
     chance: [u8; 3],
-    /// Of each row the bytes that were written, those of bank 0 lowest.
+    /// Written bytes of each row, bank 0 lowest.
     written: Vec<u128>,
 }
 
@@ -78,7 +78,7 @@ impl Random {
         }
     }
 
-    /// What the last cycle wrote.
+    /// Records what the last cycle wrote.
     fn follow(&mut self, i: &In, o: &Out) {
         if !i.rst_n {
             return;

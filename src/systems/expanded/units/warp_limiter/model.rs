@@ -6,12 +6,12 @@ use super::{In, Out, Params};
 pub struct Model {
     /// Instructions of each warp.
     counts: Vec<u64>,
-    /// Of all of them.
+    /// Instructions of all warps.
     total: u64,
     phase: Phase,
 }
 
-/// What it does.
+/// Phase of the limiter.
 #[derive(Clone, Copy, Debug)]
 enum Phase {
     /// No warp has ended.

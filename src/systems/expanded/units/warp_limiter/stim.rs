@@ -48,7 +48,7 @@ pub struct Random {
     /// Chance, out of 256, that warps issue, and of which ones each.
     chance: u8,
     ahead: u64,
-    /// Of 65,536: chance of an end.
+    /// Chance of an end, in 1/65,536.
     ends: u16,
 }
 

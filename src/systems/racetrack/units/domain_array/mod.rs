@@ -3,6 +3,7 @@
 //! This is the logical description, which is synthesised: a memory and a counter for the head.
 //! [`domain_array_physical`](super::domain_array_physical) is the one that really shifts.
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -17,7 +18,7 @@ use crate::config::Config;
 use crate::emit::Design;
 use crate::error::Result;
 use crate::ports;
-use crate::units::{Stimulus, Unit};
+use crate::units::{Fault, Stimulus, Unit};
 
 pub struct DomainArray;
 
@@ -83,6 +84,7 @@ impl Unit for DomainArray {
     const SUMMARY: &'static str = "racetrack storage of a bank: a memory and a head counter";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = KEYS;
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

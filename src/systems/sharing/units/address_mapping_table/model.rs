@@ -42,7 +42,7 @@ struct Pair {
 pub struct Model {
     params: Params,
     entries: Vec<Entry>,
-    /// Of each register the place of its entry.
+    /// Index of the entry of each physical register.
     places: Vec<Option<u16>>,
     valid: usize,
     hand: usize,

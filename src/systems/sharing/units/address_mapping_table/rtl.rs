@@ -43,7 +43,7 @@ impl Step {
         }
     }
 
-    /// What stands behind it.
+    /// Text behind the vector.
     fn end(&self) -> &'static str {
         if self.empty == 0 { "" } else { "}" }
     }
@@ -143,7 +143,7 @@ struct Checker<'a> {
     name: &'static str,
 }
 
-/// What is asked, one at a time: the checker's name, and the claim.
+/// The claims, one per checker: the checker's name, and the claim.
 const CLAIMS: [(&str, &str); 4] = [
     (
         "address_mapping_hit",
@@ -154,7 +154,7 @@ const CLAIMS: [(&str, &str); 4] = [
     ("address_mapping_one", "LOC-I6: a register has at most one entry"),
 ];
 
-/// Of two entries without pairs and rows, by the sound rule for stores.
+/// The proofs: two entries without pairs and rows, by the sound rule for stores.
 pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
     if params.store == StoreRule::Exact {
         return Ok(Vec::new());

@@ -6,7 +6,7 @@ use crate::systems::sharing::config::{AddressCheck, SharedLanes};
 /// The addresses of a regular load, in words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pattern {
-    /// Of the first active lane.
+    /// Address of the first active lane.
     pub base: u32,
     /// From one lane to the next.
     pub stride: u16,

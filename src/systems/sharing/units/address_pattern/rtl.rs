@@ -37,7 +37,7 @@ struct Checker<'a> {
     low_bits: bool,
 }
 
-/// Of four lanes.
+/// The proof, for four lanes.
 pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
     let params = &Params { lanes: 4, word_bits: 24, stride_bits: 9, ..params.clone() };
     let checker = Checker {

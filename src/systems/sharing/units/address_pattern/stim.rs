@@ -132,7 +132,7 @@ impl Stimulus<AddressPattern> for Random {
     fn next(&mut self, _: &In, _: &Out) -> In {
         let rows = usize::from(self.dice.bytes()[0] % 4).min(2);
         let lanes = self.mask(rows);
-        // Those of inactive lanes are anything.
+        // Addresses of inactive lanes are arbitrary.
         let mut address =
             self.dice.warp_register().map(|word| word >> (30 - self.params.word_bits));
         for (lane, word) in self.words(rows).into_iter().enumerate() {

@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -14,7 +15,7 @@ use crate::ports;
 use crate::sm::register_file::Verdict;
 use crate::systems::sharing::config::{LoadRule, Sharing, WriteRule};
 use crate::units::channels::WRITE_PORTS;
-use crate::units::{Stimulus, Unit};
+use crate::units::{Fault, Stimulus, Unit};
 
 /// The unit.
 pub struct MappingController;
@@ -162,6 +163,7 @@ impl Unit for MappingController {
         "sharing.write_rule",
         "sharing.load_rule",
     ];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

@@ -13,7 +13,7 @@ pub struct Model {
     /// Places of `waiting` that are taken, and those whose data is there, a bit each.
     taken: u64,
     due: u64,
-    /// Those of `due` whose turn comes before that of the others.
+    /// Loads of `due` that are woken before the others.
     turn: u64,
     /// Cycles for which loads have kept a write back.
     kept_back: u8,
@@ -27,16 +27,16 @@ struct Waiting {
     reg: u8,
 }
 
-/// What a write needs; of each, bit n is write channel n.
+/// Needs of the writes; bit n is write channel n.
 #[derive(Clone, Copy, Debug, Default)]
 struct Needs {
     /// Nothing.
     nothing: u8,
-    /// That the table forgets its register.
+    /// Writes for which the table drops their register's entry.
     drop: u8,
     /// Another register.
     take: u8,
-    /// Of those the ones that need a copy of the old one.
+    /// Writes among these that need a copy of the old register.
     copy: u8,
 }
 
@@ -127,7 +127,7 @@ impl Model {
         self.wait(i, out);
     }
 
-    /// What becomes of the loads that wait, and of one that begins to.
+    /// Updates the waiting loads, and adds one that begins to wait.
     #[inline]
     fn wait(&mut self, i: &In, out: &Out) {
         let place = (!self.taken).trailing_zeros() as usize;

@@ -3,7 +3,7 @@
 use super::{In, Out, PATIENCE, Params, SOURCES};
 use crate::bits::{LANES, WarpRegister};
 
-/// What a job makes.
+/// Destination and lanes of a job.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Job {
     pub copy: bool,

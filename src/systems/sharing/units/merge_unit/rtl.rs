@@ -34,7 +34,7 @@ struct Checker<'a> {
     patience: u8,
 }
 
-/// Of four lanes of a bit, by both rules.
+/// The proofs: four lanes of one bit, by both merge rules.
 pub fn proofs() -> Result<Vec<Proof>> {
     let proof = |plain| {
         let params = &Params { phys_bits: 2, lanes: 4, lane_bits: 1, plain };

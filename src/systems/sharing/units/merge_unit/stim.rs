@@ -63,7 +63,7 @@ impl Random {
         Random { dice, params: *params, busy: false, unanswered: false, chance: [0; 4] }
     }
 
-    /// What the last cycle did.
+    /// Records what the last cycle changed.
     fn follow(&mut self, i: &In, o: &Out) {
         if !i.rst_n {
             (self.busy, self.unanswered) = (false, false);
@@ -87,7 +87,7 @@ impl Random {
         let split = self.between(first, last);
         let bits = (2 << self.params.index_bits()) - 1;
         let a = self.between(-first, top - split);
-        // Of no lane of b at all the shift is any.
+        // Without a lane of b, its shift is arbitrary.
         let b = self.between(-(split + 1), top - last);
         (next.first, next.last, next.split) = (first as u8, last as u8, split as u8);
         (next.a_shift, next.b_shift) = ((a & bits) as u8, (b & bits) as u8);

@@ -18,7 +18,7 @@ struct Body<'a> {
     holds: usize,
     /// Bits of a row's number.
     row_bits: usize,
-    /// Of each bit of a row's number the rows that have it.
+    /// For each bit of a row number, the rows whose number has that bit set.
     row_masks: Vec<String>,
 }
 
@@ -71,7 +71,7 @@ struct Checker<'a> {
     params: &'a Params,
 }
 
-/// Of two banks of two rows, with and without kept registers.
+/// The proofs: two banks of two rows, with and without kept registers.
 pub fn proofs() -> Result<Vec<Proof>> {
     let proof = |keep| {
         let params = &Params { registers: Registers { banks: 2, rows: 2 }, keep };

@@ -128,7 +128,7 @@ impl Random {
         }
     }
 
-    /// What the last cycle did.
+    /// Records what the last cycle changed.
     fn follow(&mut self, i: &In, o: &Out) {
         if !i.rst_n {
             return self.clear();

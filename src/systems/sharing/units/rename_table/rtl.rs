@@ -77,7 +77,7 @@ struct Checker<'a> {
     params: &'a Params,
 }
 
-/// Of two warps with up to two registers in two banks.
+/// The proof: two warps with up to two registers in two banks.
 pub fn proofs() -> Result<Vec<Proof>> {
     let placement = placement::Params {
         placement: config::Placement::Swizzled,

@@ -34,17 +34,17 @@ const REGS_PER_THREAD: u16 = 256;
 pub struct OwnParams {
     /// The banks, with one operand slot more: that of the merge.
     pub banks: sram_register_file::Params,
-    /// What finds the pattern of a load's addresses.
+    /// Finds the pattern of a load's addresses.
     pub pattern: address_pattern::Params,
-    /// What knows loaded registers.
+    /// Maps addresses to loaded registers.
     pub table: address_mapping_table::Params,
     /// Where registers are.
     pub map: rename_table::Params,
     /// Which are free.
     pub pool: register_pool::Params,
-    /// What makes one of two.
+    /// Merges two registers into one.
     pub merge: merge_unit::Params,
-    /// What decides.
+    /// Decides the verdict of each load.
     pub controller: mapping_controller::Params,
     /// Warp slots.
     pub warps: usize,
@@ -144,7 +144,7 @@ pub type In = Joined<SharedIn, OwnIn>;
 pub type Out = Joined<SharedOut, OwnOut>;
 
 impl OwnParams {
-    /// Of a configuration.
+    /// Parameters in a configuration.
     fn new(config: &Config) -> OwnParams {
         let mut banks = SramRegisterFile::params(config);
         banks.shared.placement.placement = Placement::Swizzled;

@@ -35,7 +35,7 @@ pub struct Model {
     /// The access that is looked up, and the one that is judged.
     looked_up: Access,
     judged: Access,
-    /// What is being copied or merged: to which register, and whether it is a copy.
+    /// Destination of the copy or merge in flight, and whether it is a copy.
     merge_to: u16,
     copies: bool,
     /// The operand slot that the merge asks by, and the highest answer channel.
@@ -88,7 +88,7 @@ impl Access {
     }
 }
 
-/// What the merge offers.
+/// Requests of the merge unit to the banks.
 struct Merging {
     out: merge_unit::Out,
     /// It uses the read channel, and the write channel.
@@ -96,7 +96,7 @@ struct Merging {
     writes: bool,
 }
 
-/// What became of what was offered to the banks.
+/// Requests that the banks accepted.
 #[derive(Clone, Copy, Default)]
 struct Moved {
     /// Read stages that are empty now.
@@ -171,7 +171,7 @@ impl Model {
         }
     }
 
-    /// What the merge unit offers, by its state.
+    /// Requests of the merge unit. State only.
     fn merging(&self) -> Merging {
         let out = self.merge.outputs(&merge_unit::In::default());
         let reads = out.read_valid && !self.reads[MERGE_READ].valid;
@@ -201,7 +201,7 @@ impl Model {
             (o.shared.rsp_cu[n], o.shared.rsp_slot[n]) = (cu, slot);
             o.shared.rsp_data[n] = [0; LANES];
         }
-        // Those that had an answer before and have none now.
+        // Channels that had an answer in the last cycle and have none now.
         for n in ones((before & !o.shared.rsp_valid).into()) {
             (o.shared.rsp_cu[n], o.shared.rsp_slot[n], o.shared.rsp_data[n]) = (0, 0, [0; LANES]);
         }
@@ -363,7 +363,7 @@ impl Model {
         self.reads.iter().position(waits).filter(|_| self.zero.is_none())
     }
 
-    /// What is looked up at the end of this cycle.
+    /// Look-up that begins at the end of this cycle.
     fn accept(&self, i: &OwnIn, ready: bool) -> Access {
         if !i.access_valid || !ready {
             return Access::default();

@@ -72,7 +72,7 @@ pub(super) fn design(params: &Params) -> Result<Design> {
 #[template(path = "sharing/props/sharing_register_file_check.sv", escape = "none")]
 struct Checker;
 
-/// What is asked of the complete file.
+/// The claim about the complete file.
 const CLAIM: &str = "LOC-I1, LOC-I3 to LOC-I7, LOC-I11, LOC-I14, LOC-I15, LOC-I18 to LOC-I20: every read \
                      is answered as without sharing; 2 warps, 2 registers, 2 lanes, 4 words, 4 physical \
                      registers, whatever banks, pattern and table do within their contracts";

@@ -251,7 +251,7 @@ impl Random {
         }
     }
 
-    /// What a channel writes next: results, or what a load brings.
+    /// Next write of a channel: a result, or the data of a load.
     fn write(&mut self) -> Option<(Load, bool)> {
         let [chance, kind, ..] = self.dice.bytes();
         if chance >= self.chance[1] {

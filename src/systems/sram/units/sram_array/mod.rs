@@ -1,5 +1,6 @@
 #![doc = include_str!("contract.md")]
 
+mod faults;
 mod model;
 mod rtl;
 mod stim;
@@ -13,7 +14,7 @@ use crate::emit::Design;
 use crate::error::Result;
 use crate::ports;
 use crate::systems::sram::config::{BankPorts, Sram};
-use crate::units::{Stimulus, Unit};
+use crate::units::{Fault, Stimulus, Unit};
 
 pub struct SramArray;
 
@@ -85,6 +86,7 @@ impl Unit for SramArray {
     const SUMMARY: &'static str = "storage of an SRAM bank: a memory of one port or two";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["gpu.banks", "gpu.registers", "sram.bank_ports"];
+    const FAULTS: &'static [Fault] = faults::FAULTS;
 
     type Params = Params;
     type In = In;

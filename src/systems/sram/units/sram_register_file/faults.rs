@@ -19,6 +19,10 @@ pub const FAULTS: &[Fault] = &[
     .in_lockstep(KEYS),
     Fault::new("rf_request_stage", "read_ready_o} = ~stays", "read_ready_o} = ~held_q")
         .in_lockstep(KEYS),
-    Fault::new("rf_sram_request_arbiter", "assign grant_o = competes", "assign grant_o = request_i")
-        .refutes(0, &[]),
+    Fault::new(
+        "rf_sram_request_arbiter",
+        "assign grant_o = competes",
+        "assign grant_o = request_i",
+    )
+    .refutes(0, &[]),
 ];

@@ -39,7 +39,7 @@ impl Model {
         self.find(entry) & !lost != 0
     }
 
-    /// What was read last. State only.
+    /// Last data read. State only.
     #[inline]
     pub fn data(&self) -> &WarpRegister {
         &self.data

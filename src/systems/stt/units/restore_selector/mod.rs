@@ -26,7 +26,7 @@ pub struct Params {
     pub write_cycles: usize,
 }
 
-/// What the array does in a cycle.
+/// Operation of the array in a cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Op {
@@ -96,7 +96,7 @@ impl Field for Mode {
     }
 }
 
-/// What follows a read.
+/// Restore after a read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Restore {

@@ -6,11 +6,11 @@ use super::{In, Mode, Op, Out, Params, Restore};
 #[derive(Clone, Debug)]
 pub struct Model {
     params: Params,
-    /// What the array does in this cycle unless it starts something.
+    /// Operation of the array in this cycle unless one starts.
     op: Op,
     /// Cycles of it that come after this one.
     left: u8,
-    /// What follows the read.
+    /// Restore after the read.
     restore: Restore,
     /// The first cycle after a reverse read.
     sensed: bool,

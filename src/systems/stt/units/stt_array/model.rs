@@ -7,7 +7,7 @@ use crate::bits::{WarpRegister, merge_lanes};
 pub struct Model {
     cells: Vec<WarpRegister>,
     disturbance: Disturbance,
-    /// Of the draws.
+    /// State of the random draws.
     state: u64,
     latch: WarpRegister,
     lane_mask: u32,
@@ -28,7 +28,7 @@ impl Model {
         self.read_valid
     }
 
-    /// What the last read or reverse read gave. State only.
+    /// Data of the last read or reverse read. State only.
     #[inline]
     pub fn read_data(&self) -> &WarpRegister {
         &self.read_data
@@ -40,7 +40,7 @@ impl Model {
         self.sensed && self.lost().any(|lost| lost != 0)
     }
 
-    /// Of each lane the ones of the latch that were not sensed.
+    /// Ones of the latch that were not sensed, by lane.
     #[inline]
     fn lost(&self) -> impl Iterator<Item = u32> {
         self.latch.iter().zip(&self.read_data).map(|(latch, sensed)| latch & !sensed)

@@ -1,4 +1,4 @@
-//! What is proved of small banks.
+//! Proofs of small banks.
 
 use super::Params;
 use super::storage::{HINT_BITS, StorageParams, SttStorage};
@@ -51,7 +51,7 @@ struct Drain {
     bound: usize,
 }
 
-/// What is buffered goes to the array though no request is granted.
+/// Buffered writes drain to the array though no request is granted.
 fn drains(params: &Params) -> Result<Proof> {
     let own = &params.own;
     let restore_selector::Params { read_cycles, write_cycles } = own.array.selector;

@@ -8,7 +8,7 @@ use crate::units::dice::Dice;
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach beside the front's scenarios.
+    /// Scenarios beside those of the front.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const FROM_WRITE_BUFFER    = 1 << 0;

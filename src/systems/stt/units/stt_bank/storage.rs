@@ -157,7 +157,7 @@ ports! {
     }
 }
 
-/// What the storage does in a cycle.
+/// Action of the storage in a cycle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Action {
     read: bool,

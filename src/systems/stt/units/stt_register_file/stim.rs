@@ -8,7 +8,7 @@ use crate::units::channels::{Requests, ones};
 use bitflags::bitflags;
 
 bitflags! {
-    /// What stimulus must reach beside the scenarios of every file.
+    /// Scenarios beside those of every file.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const FROM_WRITE_BUFFER   = 1 << 0;

@@ -73,7 +73,7 @@ impl Model {
         self.data_lanes
     }
 
-    /// What was drained or read in the cycle before. State only.
+    /// Data drained or read in the cycle before. State only.
     #[inline]
     pub fn data(&self) -> &WarpRegister {
         &self.data

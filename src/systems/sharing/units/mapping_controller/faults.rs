@@ -1,0 +1,21 @@
+//! Faults that the unit's checks must find.
+
+use crate::units::Fault;
+
+pub const FAULTS: &[Fault] = &[
+    // A write to what others share, or that leaves its entry; a copy while another one is under way.
+    fault("write_mapped_i & (write_single_i | write_fill_i)", "write_mapped_i").in_lockstep(&[]),
+    fault("alone & write_recorded_i & ~write_fill_i", "3'd0").in_lockstep(&[]),
+    fault("(~copies | {3{!merging_i}})", "3'd7").in_lockstep(&[]),
+    // A hit whose data is not there yet, and a merge without a free register.
+    fault("shares && hit_ready_i", "shares").in_lockstep(&[]),
+    fault("room && can_take_i", "room").in_lockstep(&[]),
+    // Writes that loads keep back for ever, a load that no fill of channel 1 wakes, or that waits on.
+    fault("kept_back_q != Patience", "1'b1").in_lockstep(&[]),
+    fault("|| (fill_valid_i[1] && ", "|| (1'b0 && ").in_lockstep(&[]).refutes(0, &[]),
+    fault("(due_q & ~told) | filled", "due_q | filled").in_lockstep(&[]).refutes(0, &[]),
+];
+
+const fn fault(from: &'static str, to: &'static str) -> Fault {
+    Fault::new("rf_mapping_controller", from, to)
+}
