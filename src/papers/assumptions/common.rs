@@ -29,6 +29,18 @@ pub const COLLECTORS: Assumption = Assumption {
              latches.",
 };
 
+/// Active warps of a scheduler with two levels.
+pub const ACTIVE_WARPS: Assumption = Assumption {
+    name: "active warps of a two-level scheduler",
+    ours: "6",
+    others: &[
+        Choice::keys("4", &["sm.active_warps=4"]),
+        Choice::keys("24", &["sm.active_warps=24"]),
+    ],
+    reason: "Section 4 names a two-level scheduler and no number. 6 is GPGPU-Sim's, 24 are all warps \
+             of a scheduler.",
+};
+
 /// Share of L2 and DRAM.
 pub const MEMORY: Assumption = Assumption {
     name: "memory of the simulated SM",

@@ -62,6 +62,18 @@ pub struct Choice {
     pub flags: &'static [&'static str],
 }
 
+impl Headline {
+    /// Number `part` of a claim, a gain in percent.
+    pub const fn gain(id: &'static str, part: usize) -> Headline {
+        Headline { id, part, neutral: 0.0, better: Better::Higher }
+    }
+
+    /// A claim in percent of the baseline.
+    pub const fn share(id: &'static str, better: Better) -> Headline {
+        Headline { id, part: 0, neutral: 100.0, better }
+    }
+}
+
 impl Choice {
     /// One that sets keys.
     pub const fn keys(name: &'static str, keys: &'static [&'static str]) -> Choice {

@@ -7,9 +7,13 @@ use crate::papers::Paper;
 use crate::table::{markdown, terminal};
 use serde_json::{Value, json};
 
+/// Columns that a value may take on a terminal; the rest goes to the next line.
+const VALUE: usize = 60;
+
 /// A study for a terminal.
 pub fn table(study: &Study) -> String {
-    let (header, rows) = rows(study);
+    let (header, mut rows) = rows(study);
+    rows.iter_mut().for_each(|row| row[1] = textwrap::fill(&row[1], VALUE));
     let title = format!("{}: {}\n", study.claim.id, study.claim.quantity);
     let sentence = textwrap::fill(&study.sentence(), 120);
     let header: Vec<&str> = header.iter().map(String::as_str).collect();

@@ -99,11 +99,10 @@ impl Study {
 
     fn sign(&self) -> String {
         if !self.has_sign(self.ours) {
-            return self.holds(|figure| self.has_sign(figure));
+            return self.found("holds", |figure| self.has_sign(figure));
         }
         let lost: Vec<String> = self
-            .alone
-            .iter()
+            .changed()
             .filter(|one| !self.has_sign(one.figure))
             .map(|one| self.at(one))
             .collect();
@@ -116,34 +115,52 @@ impl Study {
     fn figure(&self) -> String {
         match self.closest() {
             _ if self.reaches(self.ours) => "is reached".into(),
-            Some(closest) if !self.reaches(closest.figure) => format!(
+            Some(closest) if self.reaches(closest.figure) => {
+                self.found("is reached", |figure| self.reaches(figure))
+            }
+            Some(closest) => format!(
                 "is not found in any of the {} points, the closest is {}",
                 self.points(),
-                self.at(closest)
+                self.figure_at(closest)
             ),
-            _ => self.holds(|figure| self.reaches(figure)),
+            None => {
+                format!("is not found in any of the {} points, ours is the closest", self.points())
+            }
         }
     }
 
-    /// Points, ours among them.
+    /// Points of the table, ours among them.
     pub fn points(&self) -> usize {
-        self.alone.len() + 1 + usize::from(self.together.changes.len() > 1)
+        let sets = usize::from(self.together.changes.len() > 1) + usize::from(self.least.is_some());
+        1 + self.alone.len() + sets
     }
 
     fn at(&self, tried: &Tried) -> String {
         format!("{} ({})", self.describe(&tried.changes), self.print(tried.figure))
     }
 
+    /// A figure and its point, where long lists of changes have their short names.
+    fn figure_at(&self, tried: &Tried) -> String {
+        let figure = self.print(tried.figure);
+        match tried.changes.len() {
+            1 => format!("{figure} with {}", self.describe(&tried.changes)),
+            _ if tried.changes == self.together.changes => {
+                format!("{figure} with the best of each")
+            }
+            _ => format!("{figure} with those of them that are needed"),
+        }
+    }
+
     /// Which single values lead to such a figure; else whether all of the best ones do.
-    fn holds(&self, is_found: impl Fn(f64) -> bool) -> String {
+    fn found(&self, verb: &str, is_found: impl Fn(f64) -> bool) -> String {
         let found: Vec<String> =
             self.alone.iter().filter(|one| is_found(one.figure)).map(|one| self.at(one)).collect();
         if !found.is_empty() {
-            format!("holds if {}", found.join(" or "))
+            format!("{verb} if {}", found.join(" or "))
         } else if let Some(together) =
             self.least.iter().chain([&self.together]).find(|one| is_found(one.figure))
         {
-            format!("holds if all of {}", self.at(together))
+            format!("{verb} if all of {}", self.at(together))
         } else {
             format!("is not found in any of the {} points", self.points())
         }

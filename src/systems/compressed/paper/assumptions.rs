@@ -2,19 +2,15 @@
 
 use super::simulated::NO_STAGES;
 use crate::papers::assumptions::common::{COLLECTORS, L1_LATENCY, MEMORY};
-use crate::papers::assumptions::{Assumption, Better, Choice, Headline, Open};
+use crate::papers::assumptions::{Assumption, Choice, Headline, Open};
 use crate::papers::simulated::{LARGE, SMALL};
-
-const fn headline(id: &'static str) -> Headline {
-    Headline { id, part: 0, neutral: 0.0, better: Better::Higher }
-}
 
 pub static OPEN: Open = Open {
     headlines: &[
-        headline("sdc-ipc-max"),
-        headline("sdc-ipc-avg-high"),
-        headline("sdc-ipc-avg-perfect"),
-        headline("sdc-ipc-range"),
+        Headline::gain("sdc-ipc-max", 0),
+        Headline::gain("sdc-ipc-avg-high", 0),
+        Headline::gain("sdc-ipc-avg-perfect", 0),
+        Headline::gain("sdc-ipc-range", 0),
     ],
     assumptions: &[
         Assumption {

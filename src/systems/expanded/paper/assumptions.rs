@@ -1,20 +1,16 @@
 //! What Yu et al. leave open. Inputs are the small ones: large ones take minutes for each point.
 
 use super::simulated::{AS_STATED, FREE_PREFS, ROOM};
-use crate::papers::assumptions::common::{COLLECTORS, MEMORY};
-use crate::papers::assumptions::{Assumption, Better, Choice, Headline, Open};
-
-const fn headline(id: &'static str) -> Headline {
-    Headline { id, part: 0, neutral: 0.0, better: Better::Higher }
-}
+use crate::papers::assumptions::common::{ACTIVE_WARPS, COLLECTORS, MEMORY};
+use crate::papers::assumptions::{Assumption, Choice, Headline, Open};
 
 pub static OPEN: Open = Open {
     headlines: &[
-        headline("exp-perf"),
-        headline("exp-perf-lrr"),
-        headline("exp-perf-gto"),
-        headline("exp-perf-tl"),
-        headline("exp-perf-ltlws-lrr"),
+        Headline::gain("exp-perf", 0),
+        Headline::gain("exp-perf-lrr", 0),
+        Headline::gain("exp-perf-gto", 0),
+        Headline::gain("exp-perf-tl", 0),
+        Headline::gain("exp-perf-ltlws-lrr", 0),
     ],
     assumptions: &[
         Assumption {
@@ -42,16 +38,7 @@ pub static OPEN: Open = Open {
             reason: "Section 3.2 counts references at compile time and does not mention loops. 10 is \
                      usual in register allocation.",
         },
-        Assumption {
-            name: "active warps of a two-level scheduler",
-            ours: "6",
-            others: &[
-                Choice::keys("4", &["sm.active_warps=4"]),
-                Choice::keys("24", &["sm.active_warps=24"]),
-            ],
-            reason: "Section 4 names a two-level scheduler and no number. 6 is GPGPU-Sim's, 24 are \
-                     all warps of a scheduler.",
-        },
+        ACTIVE_WARPS,
         MEMORY,
         COLLECTORS,
     ],

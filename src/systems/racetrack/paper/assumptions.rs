@@ -2,14 +2,11 @@
 
 use super::simulated::{FREE_SHIFTS, MOST_CTAS};
 use crate::papers::assumptions::common::{COLLECTORS, L1_LATENCY, MEMORY};
-use crate::papers::assumptions::{Assumption, Better, Choice, Headline, Open};
+use crate::papers::assumptions::{Assumption, Choice, Headline, Open};
 use crate::papers::simulated::SMALL;
 
 pub static OPEN: Open = Open {
-    headlines: &[
-        Headline { id: "rm-perf-gain-avg", part: 0, neutral: 0.0, better: Better::Higher },
-        Headline { id: "rm-energy-saving", part: 1, neutral: 0.0, better: Better::Higher },
-    ],
+    headlines: &[Headline::gain("rm-perf-gain-avg", 0), Headline::gain("rm-energy-saving", 1)],
     assumptions: &[
         Assumption {
             name: "shift for a request",

@@ -1,19 +1,15 @@
 //! What Jeon et al. leave open.
 
 use super::simulated::EXTENSIONS;
-use crate::papers::assumptions::common::{COLLECTORS, L1_LATENCY, MEMORY};
-use crate::papers::assumptions::{Assumption, Better, Choice, Headline, Open};
-
-const fn headline(id: &'static str) -> Headline {
-    Headline { id, part: 0, neutral: 0.0, better: Better::Higher }
-}
+use crate::papers::assumptions::common::{ACTIVE_WARPS, COLLECTORS, L1_LATENCY, MEMORY};
+use crate::papers::assumptions::{Assumption, Choice, Headline, Open};
 
 pub static OPEN: Open = Open {
     headlines: &[
-        headline("loc-matmul-naive"),
-        headline("loc-cnn-e2e-speedup"),
-        headline("loc-traffic"),
-        headline("loc-saving-abstract"),
+        Headline::gain("loc-matmul-naive", 0),
+        Headline::gain("loc-cnn-e2e-speedup", 0),
+        Headline::gain("loc-traffic", 0),
+        Headline::gain("loc-saving-abstract", 0),
     ],
     assumptions: &[
         Assumption {
@@ -23,21 +19,20 @@ pub static OPEN: Open = Open {
             reason: "Section 4.2 gives an entry base, stride and active count, and no first lane; \
                      section 3 does not say how long a loaded register can be found.",
         },
-        Assumption {
-            name: "active warps of a scheduler",
-            ours: "6",
-            others: &[
-                Choice::keys("4", &["sm.active_warps=4"]),
-                Choice::keys("24", &["sm.active_warps=24"]),
-            ],
-            reason: "Section 4 names a two-level scheduler and no number. 6 is GPGPU-Sim's, 24 are \
-                     all warps of a scheduler.",
-        },
+        ACTIVE_WARPS,
         Assumption {
             name: "loads that wait for data of another",
             ours: "16",
             others: &[Choice::keys("64", &["sharing.waiting=64"])],
             reason: "Section 3 has no such limit. 64 is the most that our unit can have.",
+        },
+        Assumption {
+            name: "registers that nobody needs",
+            ours: "released before they are written",
+            others: &[Choice::keys("kept until they are written", &["sharing.release=false"])],
+            reason: "Section 4 takes its baseline from a paper that releases dead registers, and does \
+                     not say whether sharing does. A released register needs a new physical one, of \
+                     which our pool gives one a cycle.",
         },
         Assumption {
             name: "L1 size",

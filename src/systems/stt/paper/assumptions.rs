@@ -4,15 +4,11 @@ use super::simulated::FREE_BUFFERS;
 use crate::papers::assumptions::common::{COLLECTORS, MEMORY};
 use crate::papers::assumptions::{Assumption, Better, Choice, Headline, Open};
 
-const fn throughput(id: &'static str) -> Headline {
-    Headline { id, part: 0, neutral: 100.0, better: Better::Higher }
-}
-
 pub static OPEN: Open = Open {
     headlines: &[
-        throughput("stt-perf-rd"),
-        throughput("stt-perf-corbar"),
-        Headline { id: "stt-energy-corbar", part: 0, neutral: 100.0, better: Better::Lower },
+        Headline::share("stt-perf-rd", Better::Higher),
+        Headline::share("stt-perf-corbar", Better::Higher),
+        Headline::share("stt-energy-corbar", Better::Lower),
     ],
     assumptions: &[
         Assumption {
