@@ -94,7 +94,17 @@ impl Study {
 
     /// What it depends on whether the paper's sign and figure are found.
     pub fn sentence(&self) -> String {
-        format!("The sign {}; the paper's figure {}.", self.sign(), self.figure())
+        let closest = self.closest().map_or("ours".into(), |closest| self.figure_at(closest));
+        match self.changed().any(|one| self.has_sign(one.figure)) || self.has_sign(self.ours) {
+            true => {
+                format!("The sign {}; the paper's figure {}.", self.sign(), self.figure(&closest))
+            }
+            false => format!(
+                "Neither the sign nor the paper's figure is found in any of the {} points; the \
+                 closest is {closest}.",
+                self.points()
+            ),
+        }
     }
 
     fn sign(&self) -> String {
@@ -112,20 +122,13 @@ impl Study {
         }
     }
 
-    fn figure(&self) -> String {
-        match self.closest() {
-            _ if self.reaches(self.ours) => "is reached".into(),
-            Some(closest) if self.reaches(closest.figure) => {
-                self.found("is reached", |figure| self.reaches(figure))
-            }
-            Some(closest) => format!(
-                "is not found in any of the {} points, the closest is {}",
-                self.points(),
-                self.figure_at(closest)
-            ),
-            None => {
-                format!("is not found in any of the {} points, ours is the closest", self.points())
-            }
+    fn figure(&self, closest: &str) -> String {
+        if self.reaches(self.ours) {
+            "is reached".into()
+        } else if self.changed().any(|one| self.reaches(one.figure)) {
+            self.found("is reached", |figure| self.reaches(figure))
+        } else {
+            format!("is not found in any of the {} points, the closest is {closest}", self.points())
         }
     }
 
