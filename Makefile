@@ -19,7 +19,7 @@ FALLING = --backend lockstep --config zhang-2016 -p stt.disturb=all
 # Launches of all kernels, those among the large inputs too.
 CASES = $(wildcard kernels/*/case.toml $(REGFORGE_DATA)/kernels/*/case.toml)
 
-.PHONY: help setup gen verilate test run kernels evidence evidence-all garbage exhaustive gains soak area bench check sweep reproduce readme lint
+.PHONY: help setup gen verilate test run kernels evidence evidence-all garbage exhaustive gains assumptions soak area bench check sweep reproduce readme lint
 
 help: ## lists the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -79,6 +79,9 @@ garbage: ## feeds every parser with garbage for about a minute
 
 exhaustive: verilate ## every number through the narrow float formats, a quarter of an hour
 	$(CARGO) test --test all exhaustive:: -- --ignored
+
+assumptions: setup ## what the papers' figures depend on, compared with docs/assumptions.md (10 minutes)
+	$(CARGO) test --test all assumptions:: -- --include-ignored
 
 gains: setup ## runs EXPARS on large inputs, and compares with docs/expars.md (20 minutes)
 	$(CARGO) test --test all expanded_gains:: -- --include-ignored

@@ -48,6 +48,38 @@ pub fn configurations() -> Vec<String> {
     names
 }
 
+/// Hash of the configurations and kernels, as they are now.
+///
+/// # Errors
+/// [`Error::Io`] if one cannot be read.
+pub fn content() -> Result<blake3::Hash> {
+    let mut hasher = blake3::Hasher::new();
+    let folders = checkout().map(|at| ["configs", "kernels"].map(|name| at.join(name)));
+    for folder in folders.into_iter().flatten() {
+        add(&folder, &mut hasher)?;
+    }
+    Ok(hasher.finalize())
+}
+
+/// Names and contents of all files below a folder.
+fn add(folder: &Path, hasher: &mut blake3::Hasher) -> Result<()> {
+    let entries =
+        std::fs::read_dir(folder).and_then(|all| all.collect::<std::io::Result<Vec<_>>>());
+    let mut paths: Vec<PathBuf> =
+        entries.map_err(Error::io(folder))?.iter().map(std::fs::DirEntry::path).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            add(&path, hasher)?;
+        } else {
+            let content = std::fs::read(&path).map_err(Error::io(&path))?;
+            hasher.update(path.as_os_str().as_encoded_bytes());
+            hasher.update(blake3::hash(&content).as_bytes());
+        }
+    }
+    Ok(())
+}
+
 /// The folder of a kernel that ships, unpacked if there is no checkout.
 ///
 /// # Errors

@@ -193,6 +193,41 @@ fn a_warp_stays_until_its_stores_are_acknowledged() {
     assert_eq!(same[0], same[1]);
 }
 
+#[test]
+fn a_local_store_that_misses_brings_its_line_or_not() {
+    let body = "setp.eq.u32 %p1, %r1, 0;\nmov.u64 %rd3, deep;\n@%p1 st.local.u32 [%rd3], %r3;\n\
+                bar.sync 0;\n@%p1 ld.local.u32 %r2, [%rd3];";
+    let lines = |key: &str| {
+        let hierarchy = run(body, 1, 32, &[key]).hierarchy;
+        (hierarchy.local_store_fetches, hierarchy.local_loads.misses)
+    };
+    assert_eq!(lines("l1.local_store_miss=fetch"), (1, 0));
+    assert_eq!(lines("l1.local_store_miss=send"), (0, 1));
+}
+
+/// A line twice, the second time by a load with this operator, under this key.
+fn misses_of_a_line_loaded_twice(operator: &str, key: &str) -> u64 {
+    let body = format!(
+        "ld.global.u32 %r2, [%rd1];\nbar.sync 0;\nld.global.{operator}.u32 %r4, [%rd1];\n\
+         add.u32 %r2, %r2, %r4;"
+    );
+    run(&body, 1, 32, &[key]).hierarchy.loads.misses
+}
+
+#[test]
+fn loads_with_cache_operators_go_past_l1_if_they_are_obeyed() {
+    let obeyed = |operator| misses_of_a_line_loaded_twice(operator, "l1.cache_operators=true");
+    assert_eq!(["ca", "cg", "cv"].map(obeyed), [1, 2, 2]);
+    let ignored = |operator| misses_of_a_line_loaded_twice(operator, "l1.cache_operators=false");
+    assert_eq!(["ca", "cg", "cv"].map(ignored), [1, 1, 1]);
+}
+
+#[test]
+fn without_l1_no_load_hits() {
+    assert_eq!(misses_of_a_line_loaded_twice("ca", "l1.enabled=false"), 2);
+    assert_eq!(misses_of_a_line_loaded_twice("ca", "l1.enabled=true"), 1);
+}
+
 /// Loops, divergence, barriers, local memory, doubles, stores and atomics.
 const MIXED: &str = "\
 mul.wide.u32 %rd2, %r1, 4;

@@ -2,6 +2,7 @@
 
 mod analyses;
 mod area;
+mod assumptions;
 mod bad_input;
 mod cache;
 mod compare;

@@ -4,6 +4,7 @@
 #![deny(clippy::print_stdout)]
 
 mod area;
+mod assumptions;
 mod check;
 mod compare;
 mod completions;
@@ -75,6 +76,7 @@ enum Command {
     Techniques(techniques::Techniques),
     Compare(compare::Compare),
     Reproduce(reproduce::Reproduce),
+    Assumptions(assumptions::Assumptions),
     Summary(summary::Summary),
     Doctor(doctor::Doctor),
     Completions(completions::Completions),
@@ -121,6 +123,7 @@ fn run(command: Command) -> Result<()> {
         Command::Techniques(command) => command.run(),
         Command::Compare(command) => command.run(),
         Command::Reproduce(command) => command.run(),
+        Command::Assumptions(command) => command.run(),
         Command::Summary(command) => command.run(),
         Command::Doctor(command) => command.run(),
         Command::Completions(command) => command.run(),
@@ -177,6 +180,13 @@ fn units(name: &str) -> Result<Vec<&'static dyn AnyUnit>> {
         "all" => Ok(UNITS.to_vec()),
         _ => Ok(vec![unit(name)?]),
     }
+}
+
+/// Hash of the running program: what another has found need not be so.
+pub(crate) fn build() -> Result<String> {
+    let program = std::env::current_exe().and_then(std::fs::read);
+    let program = program.map_err(Error::io(Path::new("the running program")))?;
+    Ok(blake3::hash(&program).to_hex().to_string())
 }
 
 /// A progress bar on standard error; silent where that is no terminal.

@@ -2,8 +2,8 @@ use super::{print, print_json, progress_bar};
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::papers::{
-    self, Claims, ErratumFinding, Finding, Report, Simulations, Sizes, html, json, judge, show,
-    table,
+    self, Claims, ErratumFinding, Finding, Report, Setting, Simulations, Sizes, html, json, judge,
+    show, table,
 };
 use crate::systems::{self, PAPERS};
 use clap::Args;
@@ -49,7 +49,8 @@ impl Reproduce {
         let chosen = all.clone().find(&self.name)?;
         let config = systems::config(papers::CONFIGURATION, &[])?;
         let bar = progress_bar("simulations", Simulations::count(papers, &chosen.claims) as u64);
-        let simulations = Simulations::run(papers, &chosen.claims, self.full, || bar.inc(1))?;
+        let setting = Setting::sized(self.full);
+        let simulations = Simulations::run(papers, &chosen.claims, &setting, || bar.inc(1))?;
         bar.finish_and_clear();
         let bar = progress_bar("synthesis", Sizes::count(papers, &chosen.claims) as u64);
         let load = |name: &str| systems::config(name, &[]);

@@ -29,6 +29,7 @@ fn claim(finding: &Finding) -> serde_json::Value {
         "how": finding.how,
         "note": finding.note,
         "errata": finding.errata,
+        "assumptions": finding.depends(),
         "command": finding.command(),
     })
 }

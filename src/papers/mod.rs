@@ -8,6 +8,7 @@
 //!
 //! Nothing here is tuned to a paper's figure. A claim that is refuted is a result like any other.
 
+pub mod assumptions;
 pub mod computed;
 mod html;
 mod json;
@@ -22,7 +23,7 @@ pub use computed::{Computed, Given, Shown, ShownErratum, Value};
 pub use html::html;
 pub use json::json;
 pub use list::List;
-pub use simulated::{Answers, Simulated, SimulatedClaims, Simulations};
+pub use simulated::{Answers, Setting, Simulated, SimulatedClaims, Simulations};
 pub use synthesised::{Size, Sizes, Structure, Structures, Synthesised, Total};
 pub use table::table;
 pub use taken::{Missing, Taken};
@@ -49,6 +50,8 @@ pub struct Paper {
     pub missing: &'static [Missing],
     /// Claims that simulations answer.
     pub simulations: Option<&'static dyn SimulatedClaims>,
+    /// What the paper leaves open, and its claims depend on.
+    pub open: Option<&'static assumptions::Open>,
     /// Structures whose area the paper states.
     pub structures: Option<&'static Structures>,
 }
@@ -398,6 +401,14 @@ fn evidence(needs: &[Need]) -> Evidence {
 impl<'a> Finding<'a> {
     pub fn command(&self) -> String {
         command(&self.claim.id)
+    }
+
+    /// The command that shows what a deviation depends on, if its paper's list covers it.
+    pub fn depends(&self) -> Option<String> {
+        let open = self.claim.source?.open?;
+        let is_covered = open.headlines.iter().any(|headline| headline.id == self.claim.id);
+        let deviates = self.verdict == Verdict::Deviates;
+        (deviates && is_covered).then(|| assumptions::command(&self.claim.id))
     }
 
     /// Ours for a table; a dash where there is none.

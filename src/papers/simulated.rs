@@ -2,6 +2,7 @@
 //! of them.
 
 use super::{Claim, Paper, Value};
+use crate::config::Options;
 use crate::error::Result;
 use rayon::prelude::*;
 
@@ -20,20 +21,51 @@ impl Simulated {
     }
 }
 
+/// Changes to a paper's own configuration and launches. None of them by default.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Setting {
+    /// Configuration keys, as after `-p`.
+    pub keys: Vec<String>,
+    /// Flags: [`LARGE`], [`SMALL`], and those of the paper's own simulations.
+    pub options: Options,
+}
+
+/// Flag: launches with large inputs.
+pub const LARGE: &str = "large";
+
+/// Flag: launches with small inputs.
+pub const SMALL: &str = "small";
+
+impl Setting {
+    /// The paper's own, or with large inputs.
+    pub fn sized(large: bool) -> Setting {
+        let flags: &[&'static str] = if large { &[LARGE] } else { &[] };
+        Setting { keys: Vec::new(), options: Options::flags(flags) }
+    }
+
+    /// The description of the launch: `usual`, if no other size is set.
+    pub fn file(&self, usual: &'static str) -> &'static str {
+        match (self.options.flag(LARGE), self.options.flag(SMALL)) {
+            (true, _) => "large.toml",
+            (_, true) => "case.toml",
+            _ => usual,
+        }
+    }
+}
+
 /// A paper's claims that simulations answer.
 pub trait SimulatedClaims: Sync {
     /// Steps of which [`SimulatedClaims::run`] reports progress.
     fn count(&self, claims: &[Claim]) -> usize;
 
-    /// The runs that these claims need. `full` asks for the large inputs; `progress` is called after
-    /// each step.
+    /// The runs that these claims need, with these changes. `progress` is called after each step.
     ///
     /// # Errors
     /// Those of a run, and [`crate::error::Error::Disagreement`] if one leaves what it must not.
     fn run(
         &self,
         claims: &[Claim],
-        full: bool,
+        setting: &Setting,
         progress: &(dyn Fn() + Sync),
     ) -> Result<Box<dyn Answers>>;
 }
@@ -54,11 +86,11 @@ impl Simulations {
     pub fn run(
         papers: &[&Paper],
         claims: &[Claim],
-        full: bool,
+        setting: &Setting,
         progress: impl Fn() + Sync,
     ) -> Result<Simulations> {
         let of = papers.iter().filter_map(|paper| paper.simulations);
-        let runs = of.map(|simulated| simulated.run(claims, full, &progress));
+        let runs = of.map(|simulated| simulated.run(claims, setting, &progress));
         Ok(Simulations(runs.collect::<Result<_>>()?))
     }
 

@@ -34,7 +34,8 @@ fn claims(findings: &[Finding]) -> Option<String> {
 fn row(finding: &Finding) -> Vec<String> {
     let claim = finding.claim;
     let mut how = finding.how.clone();
-    for more in finding.note.iter().cloned().chain(errata(finding)) {
+    let depends = finding.depends().map(|command| format!("see `{command}`"));
+    for more in finding.note.iter().cloned().chain(errata(finding)).chain(depends) {
         how += &format!("; {more}");
     }
     vec![

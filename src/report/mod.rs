@@ -10,7 +10,9 @@ mod timeline;
 
 pub use area::{Area, Liberty, Part, Synthesis, Synthesiser, TimingPath};
 pub use comparison::{comparison, comparison_json, comparison_page};
-pub use plot::{Pair, bars, distance_histogram, head_over_time, paired_bars, scatter};
+pub use plot::{
+    Pair, Range, bars, distance_histogram, head_over_time, paired_bars, scatter, tornado,
+};
 pub use simulation::{Simulated, simulations, simulations_json};
 pub use summary::{Row, summary, update};
 pub use timeline::Timeline;

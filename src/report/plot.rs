@@ -161,6 +161,44 @@ pub fn bars(path: &Path, title: &str, bars: &[(String, f64)]) -> Result<()> {
     })
 }
 
+/// How far an assumption moves a figure.
+pub struct Range {
+    pub name: String,
+    pub low: f64,
+    pub high: f64,
+}
+
+/// A bar for each range, with vertical lines at the marks.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn tornado(path: &Path, title: &str, ranges: &[Range], marks: &[(&str, f64)]) -> Result<()> {
+    const ROW: i32 = 28;
+    const TOP: i32 = 64;
+    const LEFT: f64 = 320.0;
+    const LENGTH: f64 = 560.0;
+    let all = || ranges.iter().flat_map(|one| [one.low, one.high]).chain(marks.iter().map(|m| m.1));
+    let (low, high) = (all().fold(f64::MAX, f64::min), all().fold(f64::MIN, f64::max));
+    let x = |figure: f64| (LEFT + LENGTH * (figure - low) / (high - low).max(f64::EPSILON)) as i32;
+    let bottom = TOP + ranges.len() as i32 * ROW;
+    draw(path, (960, (bottom + 12) as u32), |root| {
+        let text = |text: String, x, y| root.draw(&Text::new(text, (x, y), ("sans-serif", 14)));
+        text(title.into(), 12, 10)?;
+        for (n, (name, figure)) in marks.iter().enumerate() {
+            let (x, y) = (x(*figure), 6 + n as i32 * 16);
+            root.draw(&PathElement::new([(x, y + 14), (x, bottom)], PALE))?;
+            text(format!("{name} {figure:.1}"), x + 3, y)?;
+        }
+        for (n, range) in ranges.iter().enumerate() {
+            let y = TOP + n as i32 * ROW;
+            let corners = [(x(range.low), y), (x(range.high).max(x(range.low) + 1), y + ROW - 8)];
+            root.draw(&Rectangle::new(corners, INK.filled()))?;
+            text(range.name.clone(), 12, y + 3)?;
+        }
+        Ok(())
+    })
+}
+
 /// A value of a paper and ours beside it.
 pub struct Pair {
     pub name: String,

@@ -4,6 +4,7 @@
 pub mod backend;
 pub mod case;
 pub mod compare;
+mod parts;
 pub mod report;
 pub mod simulation;
 pub mod sweep;
@@ -11,6 +12,7 @@ pub mod system;
 
 pub use backend::Backend;
 pub use case::Case;
+pub use parts::Parts;
 pub use report::{KernelReport, KernelRow, KernelView, Subject, TechniqueReport, TechniqueRows};
 pub use simulation::Simulation;
 pub use system::{Compiled, OnUnit, System};

@@ -1,10 +1,11 @@
 //! Kernels in many configurations of the streaming multiprocessor.
 
-use super::{FOLDER, build};
-use crate::cli::{print, progress_bar};
+use super::FOLDER;
+use crate::cli::{build, print, progress_bar};
 use crate::error::{Error, Place, Result};
 use crate::files::write_whole;
-use crate::run::sweep::{self, Parts, Point, Row, Sweep};
+use crate::run::Parts;
+use crate::run::sweep::{self, Point, Row, Sweep};
 use crate::systems::{SCHEMA, SYSTEMS};
 use crate::table::terminal;
 use clap::Args;
@@ -69,7 +70,7 @@ fn note_profile(sweep: &Sweep, points: &[Point]) {
 }
 
 fn run(points: &[Point], parts: &Parts) -> Result<Vec<Row>> {
-    let before = points.iter().filter(|point| parts.get(&point.key).is_some()).count();
+    let before = points.iter().filter(|point| sweep::before(point, parts).is_some()).count();
     eprintln!("{} points, {before} of them from before", points.len());
     let bar = progress_bar("sweep", points.len() as u64);
     let rows = sweep::run(points, parts, || bar.inc(1))?;

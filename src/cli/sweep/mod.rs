@@ -57,10 +57,3 @@ impl Sweep {
         })
     }
 }
-
-/// Hash of the running program: what another has found need not be so.
-fn build() -> Result<String> {
-    let program = std::env::current_exe().and_then(std::fs::read);
-    let program = program.map_err(Error::io(Path::new("the running program")))?;
-    Ok(blake3::hash(&program).to_hex().to_string())
-}

@@ -1,7 +1,7 @@
 //! Units in lockstep at many parameter points.
 
-use super::{FOLDER, build};
-use crate::cli::{ConfigArgs, print, progress_bar, units};
+use super::FOLDER;
+use crate::cli::{ConfigArgs, build, print, progress_bar, units};
 use crate::config::{Config, covering};
 use crate::cosim::{Builder, Check, Source};
 use crate::error::{Error, Result};

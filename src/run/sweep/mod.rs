@@ -22,21 +22,19 @@
 //! preshift = true               # an option of the system, with _ for - as on the command line
 //! ```
 
-mod parts;
 mod point;
 mod read;
 mod row;
 
-pub use parts::Parts;
 pub use point::Point;
 pub use row::{Row, csv};
 
-use super::System;
+use super::{Parts, System};
 use crate::config::{Config, Options};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use point::Input;
 use rayon::prelude::*;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Contents of a sweep file.
 pub struct Sweep {
@@ -89,17 +87,24 @@ pub fn shard(points: Vec<Point<'_>>, shard: usize, of: usize) -> Vec<Point<'_>> 
     points.into_iter().skip(shard - 1).step_by(of).collect()
 }
 
+/// The row of a point, if it is done. A damaged file counts as none.
+pub fn before(point: &Point, parts: &Parts) -> Option<Row> {
+    let row = Row::parse(&parts.get(&point.key)?)?;
+    (row.cell("key") == point.key).then_some(row)
+}
+
 /// The rows of these points, in their order; those that `parts` has are not run again.
 ///
 /// # Errors
 /// If a part cannot be written.
 pub fn run(points: &[Point], parts: &Parts, done: impl Fn() + Sync) -> Result<Vec<Row>> {
     let run = |point: &Point| {
-        let row = match parts.get(&point.key) {
+        let row = match before(point, parts) {
             Some(row) => row,
             None => {
                 let row = point.run();
-                parts.put(&point.key, &row)?;
+                let text = csv(std::slice::from_ref(&row)).map_err(Error::io(Path::new("row")))?;
+                parts.put(&point.key, &text)?;
                 row
             }
         };

@@ -47,6 +47,17 @@ impl Techniques {
     /// As many CTAs as fit, whatever the profiles say.
     pub const FULL: Techniques = Techniques { tlp: false, ..Techniques::ALL };
     pub const ALIGNED: Techniques = Techniques { aligned_only: true, ..Techniques::FULL };
+
+    /// Every combination of the paper's three, and [`Techniques::ALIGNED`].
+    pub fn shown() -> Vec<Techniques> {
+        let paper = (0..8).map(|n| Techniques {
+            tlp: n & 1 != 0,
+            mapping: n & 2 != 0,
+            preshift: n & 4 != 0,
+            aligned_only: false,
+        });
+        paper.chain([Techniques::ALIGNED]).collect()
+    }
 }
 
 /// Results of a launch.
@@ -81,7 +92,7 @@ pub struct Evaluation {
     pub launch: String,
     /// The baseline.
     pub sram: TechniqueRun,
-    /// On racetrack memory: every combination of the paper's three, and [`Techniques::ALIGNED`].
+    /// On racetrack memory, as asked for.
     pub racetrack: Vec<(Techniques, TechniqueRun)>,
     /// IPC at every TLP, the first at 1, and the TLP that follows.
     pub cache_profile: Vec<f64>,
@@ -95,16 +106,20 @@ impl Evaluation {
     /// The run with these techniques.
     pub fn with(&self, techniques: Techniques) -> &TechniqueRun {
         let run = self.racetrack.iter().find(|(other, _)| *other == techniques);
-        &run.expect("all combinations are run").1
+        &run.expect("each that is read is run").1
     }
 }
 
-/// A launch on both register files, for every combination of techniques.
+/// A launch on both register files, with each of these combinations of techniques.
 ///
 /// # Errors
 /// Those of [`Simulation::run`], and [`Error::Disagreement`] if a run leaves other memory than the
 /// executor.
-pub fn evaluate(case: &Arc<Case>, config: &Config) -> Result<Evaluation> {
+pub fn evaluate(
+    case: &Arc<Case>,
+    config: &Config,
+    combinations: &[Techniques],
+) -> Result<Evaluation> {
     let bench = Bench { case, config };
     let sram = bench.sram(config, None)?;
     let (profiles, choice) = bench.choose_tlp()?;
@@ -114,14 +129,8 @@ pub fn evaluate(case: &Arc<Case>, config: &Config) -> Result<Evaluation> {
     let mut tlps = vec![most, choice.tlp];
     tlps.dedup();
     let maps = tlps.into_par_iter().map(maps).collect::<Result<Vec<_>>>()?;
-    let combinations = (0..8).map(|n| Techniques {
-        tlp: n & 1 != 0,
-        mapping: n & 2 != 0,
-        preshift: n & 4 != 0,
-        aligned_only: false,
-    });
-    let combinations: Vec<Techniques> = combinations.chain([Techniques::ALIGNED]).collect();
-    let run = |techniques: Techniques| {
+    let run = |techniques: &Techniques| {
+        let techniques = *techniques;
         let tlp = if techniques.tlp { choice.tlp } else { most };
         let mapped = maps.iter().find(|(of, _)| *of == tlp).filter(|_| techniques.mapping);
         let mode = Mode {
@@ -134,7 +143,7 @@ pub fn evaluate(case: &Arc<Case>, config: &Config) -> Result<Evaluation> {
     Ok(Evaluation {
         launch: case.launch.name.clone(),
         sram,
-        racetrack: combinations.into_par_iter().map(run).collect::<Result<Vec<_>>>()?,
+        racetrack: combinations.par_iter().map(run).collect::<Result<Vec<_>>>()?,
         cache_profile: profiles.cache,
         ideal_profile: profiles.ideal,
         racetrack_profile: profiles.racetrack,

@@ -4,6 +4,7 @@
 //! and for an AND-OR cell of a multiplexer. Residency follows from registers, warps and shared
 //! memory of a block.
 
+mod assumptions;
 mod simulated;
 mod structures;
 
@@ -28,6 +29,7 @@ pub static PAPER: Paper = Paper {
     taken: TAKEN,
     missing: MISSING,
     simulations: Some(&simulated::Applications),
+    open: Some(&assumptions::OPEN),
     structures: Some(&structures::STRUCTURES),
 };
 

@@ -9,7 +9,7 @@
 use super::number;
 use crate::config::{Config, Options};
 use crate::error::{Error, Result};
-use crate::papers::simulated::{Answers, Simulated, SimulatedClaims, gain};
+use crate::papers::simulated::{Answers, Setting, Simulated, SimulatedClaims, gain};
 use crate::papers::{Claim, Value};
 use crate::ptx::exec::{Schedule, Unwatched as Unseen};
 use crate::ptx::launch::{Expect, Launch};
@@ -65,6 +65,10 @@ const ALL: &[usize] = &[CFD, DWT2D, HOTSPOT, HOTSPOT3D, IMGVF, GICOV, HYBRIDSORT
 const GAINING: &[usize] = &[CFD, DWT2D, HOTSPOT3D, IMGVF];
 
 const CONFIGURATION: &str = "sdc_paper";
+
+/// Flag: packed registers run on a conventional register file that holds as many CTAs, so that
+/// tables, extraction, conversion and second accesses take no time.
+pub const NO_STAGES: &str = "no_stages";
 
 const INPUTS: &str = "own kernels on generated inputs, on one SM with its share of L2 and DRAM; \
                       seven applications of eleven, without the pixel shaders";
@@ -208,14 +212,16 @@ impl SimulatedClaims for Applications {
     fn run(
         &self,
         claims: &[Claim],
-        full: bool,
+        setting: &Setting,
         progress: &(dyn Fn() + Sync),
     ) -> Result<Box<dyn Answers>> {
-        let config = systems::config(CONFIGURATION, &[])?;
-        let file = if full { "large.toml" } else { "angerd-2020.toml" };
+        let config = systems::config(CONFIGURATION, &setting.keys)?;
+        let file = setting.file("angerd-2020.toml");
+        let no_stages = setting.options.flag(NO_STAGES);
         let run = |(application, way): (usize, Way)| {
             let Application { kernel, .. } = APPLICATIONS[application];
-            let bench = Bench { folder: &shipped::kernel(kernel)?, file, config: &config };
+            let folder = &shipped::kernel(kernel)?;
+            let bench = Bench { folder, file, config: &config, no_stages };
             let run = bench.run(way)?;
             progress();
             Ok(((application, way), run))
@@ -406,15 +412,21 @@ struct Bench<'a> {
     folder: &'a Path,
     file: &'a str,
     config: &'a Config,
+    no_stages: bool,
 }
 
 impl Bench<'_> {
-    fn run(&self, way: Way) -> Result<ApplicationRun> {
+    fn run(&self, asked: Way) -> Result<ApplicationRun> {
+        let (way, like) = match asked {
+            Perfect | High if self.no_stages => (Artificial, asked),
+            Whole if self.no_stages => (Original, asked),
+            _ => (asked, Perfect),
+        };
         let compiled = self.compile(way)?;
         let config = way.config(self.config)?;
         let mut simulation = Launched::new(way.system(), &*compiled, &config)?;
         if way == Artificial {
-            let packed = self.compile(Perfect)?;
+            let packed = self.compile(like)?;
             simulation.resident =
                 Some(Launched::new(&Compressed, &*packed, self.config)?.residents()?);
         }

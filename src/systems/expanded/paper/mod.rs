@@ -10,6 +10,7 @@
 //!
 //! Equations are those of section 3.3.1. Registers are counted in words, the scratchpad in bytes.
 
+mod assumptions;
 mod protocol;
 mod simulated;
 
@@ -34,6 +35,7 @@ pub static PAPER: Paper = Paper {
     taken: &[],
     missing: MISSING,
     simulations: Some(&simulated::Applications),
+    open: Some(&assumptions::OPEN),
     structures: None,
 };
 

@@ -10,7 +10,7 @@ use crate::bits::LANES;
 use crate::compiler::occupancy::{KernelNeeds, Resources};
 use crate::config::Scheduler;
 use crate::error::{Error, Result};
-use crate::papers::simulated::{Answers, Simulated, SimulatedClaims, each};
+use crate::papers::simulated::{Answers, LARGE, Setting, Simulated, SimulatedClaims, each};
 use crate::papers::{Claim, Value};
 use crate::run::Case;
 use crate::shipped;
@@ -78,6 +78,15 @@ const CONFIGURATION: &str = "expars_paper";
 /// The GPUs of table 4.
 const GPUS: [&str; 2] = ["expars_paper", "expars_maxwell"];
 
+/// Flag: [`Variant::AsStated`].
+pub const AS_STATED: &str = "as_stated";
+
+/// Flag: [`Variant::PrefFree`].
+pub const FREE_PREFS: &str = "free_prefs";
+
+/// Flag: [`Variant::Ceiling`].
+pub const ROOM: &str = "room";
+
 const INPUTS: &str = "own kernels on generated inputs, on one SM with its share of L2 and DRAM; ten \
                       applications of 14: without EST, MERG, SING1, SING2";
 const SHAPES: &str = "own kernels with the registers of our allocation, which are mostly fewer";
@@ -138,12 +147,12 @@ impl SimulatedClaims for Applications {
     fn run(
         &self,
         claims: &[Claim],
-        full: bool,
+        setting: &Setting,
         progress: &(dyn Fn() + Sync),
     ) -> Result<Box<dyn Answers>> {
         let applications = if is_asked(claims) { &APPLICATIONS[..] } else { &[] };
-        let each = each(applications, progress, |application| run(application, full))?;
-        Ok(Box::new(Runs { each, full }))
+        let each = each(applications, progress, |application| run(application, setting))?;
+        Ok(Box::new(Runs { each, variant: variant(setting), full: setting.options.flag(LARGE) }))
     }
 }
 
@@ -156,11 +165,21 @@ fn case(kernel: &str, file: &str) -> Result<Case> {
     Case::on_allocated_registers(&shipped::kernel(kernel)?.join(file))
 }
 
-fn run(application: &Application, full: bool) -> Result<Vec<Run>> {
-    const VARIANTS: [Variant; 3] = [Variant::Sram, Variant::Expanded, Variant::AsStated];
-    let config = systems::config(CONFIGURATION, &[])?;
-    let case = Arc::new(case(application.kernel, if full { "large.toml" } else { "case.toml" })?);
-    let runs = evaluate(&case, &config, &VARIANTS, &SCHEDULERS)?;
+/// What the claims are about: EXPARS with sound rules, or as the setting has it.
+fn variant(setting: &Setting) -> Variant {
+    let flags =
+        [(AS_STATED, Variant::AsStated), (FREE_PREFS, Variant::PrefFree), (ROOM, Variant::Ceiling)];
+    let set = flags.into_iter().find(|(flag, _)| setting.options.flag(flag));
+    set.map_or(Variant::Expanded, |(_, variant)| variant)
+}
+
+fn run(application: &Application, setting: &Setting) -> Result<Vec<Run>> {
+    let mut variants = vec![Variant::Sram, Variant::Expanded, Variant::AsStated];
+    let variant = variant(setting);
+    variants.extend((!variants.contains(&variant)).then_some(variant));
+    let config = systems::config(CONFIGURATION, &setting.keys)?;
+    let case = Arc::new(case(application.kernel, setting.file("case.toml"))?);
+    let runs = evaluate(&case, &config, &variants, &SCHEDULERS)?;
     if runs.iter().any(|run| !run.is_right) {
         let what = format!("{}: memory is not as expected", case.launch.name);
         return Err(Error::Disagreement(what));
@@ -191,6 +210,8 @@ impl Answers for Runs {
 struct Runs {
     /// Results of each of [`APPLICATIONS`]; empty if none is asked for.
     each: Vec<Vec<Run>>,
+    /// That the claims are about.
+    variant: Variant,
     /// On the large inputs.
     full: bool,
 }
@@ -205,7 +226,7 @@ impl Runs {
     }
 
     fn mean_gain(&self, at: Scheduler) -> Simulated {
-        let each = self.gains(Variant::Expanded, at);
+        let each = self.gains(self.variant, at);
         let stated = format!("as stated {:.1}", mean(&self.gains(Variant::AsStated, at)));
         let mixed = APPLICATIONS.iter().zip(&self.each).zip(&each);
         let mixed = mixed.filter(|((_, runs), _)| is_mixed(runs, at));
@@ -226,7 +247,7 @@ impl Runs {
             };
             groups.iter().map(of_group).collect::<Vec<f64>>()
         };
-        let ours = of(Variant::Expanded);
+        let ours = of(self.variant);
         let stated: Vec<String> =
             of(Variant::AsStated).iter().map(|gain| format!("{gain:.1}")).collect();
         let mixed = match is_mixed(&self.each[at], Scheduler::Lrr) {

@@ -15,7 +15,7 @@ pub const TECHNIQUES: TechniqueReport =
     TechniqueReport { config: "liang-2016", header: &HEADER, of };
 
 fn of(case: &Arc<Case>, config: &Config) -> Result<TechniqueRows> {
-    let evaluation = evaluate(case, config)?;
+    let evaluation = evaluate(case, config, &Switches::shown())?;
     Ok(TechniqueRows { rows: rows(&evaluation), json: json!(evaluation) })
 }
 

@@ -3,6 +3,7 @@
 
 pub mod algorithms;
 pub mod arithmetic;
+mod assumptions;
 mod errata;
 mod simulated;
 mod taken;
@@ -30,6 +31,7 @@ pub static PAPER: Paper = Paper {
     taken: TAKEN,
     missing: MISSING,
     simulations: Some(&simulated::Applications),
+    open: Some(&assumptions::OPEN),
     structures: None,
 };
 

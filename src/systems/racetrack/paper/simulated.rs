@@ -6,7 +6,7 @@
 //! gain there are no shares.
 
 use crate::error::Result;
-use crate::papers::simulated::{Answers, Simulated, SimulatedClaims, gain};
+use crate::papers::simulated::{Answers, Setting, Simulated, SimulatedClaims, gain};
 use crate::papers::{Claim, Value};
 use crate::run::case::Case;
 use crate::shipped;
@@ -47,9 +47,17 @@ const CONFIGURATION: &str = "liang-2016";
 const SLOTS: &str = "a shift for a request takes one of the four operations that a cycle has \
                      (section 4.4), and with a map by ascending entries most accesses shift";
 
+/// Flag: as many CTAs as fit, whatever the profiles say.
+pub const MOST_CTAS: &str = "most_ctas";
+
+/// Flag: only aligned banks compete for grants, the others shift for nothing.
+pub const FREE_SHIFTS: &str = "free_shifts";
+
 /// The runs that claims are judged by.
 #[derive(Default)]
 pub struct Runs {
+    /// The paper's techniques, or as the setting has them.
+    techniques: Techniques,
     applications: Vec<Evaluation>,
     /// IPC of the sort without shifts, at every TLP.
     sort: Vec<f64>,
@@ -67,7 +75,7 @@ const fn simulation(id: &'static str, ours: fn(&Runs) -> Simulated) -> Simulatio
 
 const SIMULATIONS: &[Simulation] = &[
     simulation("rm-perf-gain-avg", |runs| {
-        let gains = runs.each(|e| gain(e.with(Techniques::ALL).ipc, e.sram.ipc));
+        let gains = runs.each(|e| gain(e.with(runs.techniques).ipc, e.sram.ipc));
         let with = |on| mean(&runs.each(|e| gain(e.with(on).ipc, e.sram.ipc)));
         let others = format!(
             "with as many CTAs as fit {:+.1} %, as the TLP choice knows of neither mapping nor \
@@ -78,13 +86,13 @@ const SIMULATIONS: &[Simulation] = &[
         simulated(Value::Number(mean(&gains)), &[&runs.list(&gains, "%"), &others, SLOTS])
     }),
     simulation("rm-perf-gain-max", |runs| {
-        let gains = runs.each(|e| gain(e.with(Techniques::ALL).ipc, e.sram.ipc));
+        let gains = runs.each(|e| gain(e.with(runs.techniques).ipc, e.sram.ipc));
         let most = gains.iter().copied().fold(f64::MIN, f64::max);
         simulated(Value::Number(most), &[&runs.list(&gains, "%")])
     }),
     simulation("rm-occupancy", |runs| {
         let before = mean(&runs.each(|e| e.sram.occupancy));
-        let after = mean(&runs.each(|e| e.with(Techniques::ALL).occupancy));
+        let after = mean(&runs.each(|e| e.with(runs.techniques).occupancy));
         simulated(Value::Numbers(vec![before, after]), &[&runs.tlps()])
     }),
     simulation("rm-perf-breakdown", |runs| {
@@ -111,7 +119,7 @@ const SIMULATIONS: &[Simulation] = &[
     }),
     simulation("rm-energy-saving", |runs| {
         let saving =
-            |e: &Evaluation| 100.0 * (1.0 - energy(e.with(Techniques::ALL)) / energy(&e.sram));
+            |e: &Evaluation| 100.0 * (1.0 - energy(e.with(runs.techniques)) / energy(&e.sram));
         let mut savings = runs.each(saving);
         let list = runs.list(&savings, "%");
         savings.sort_by(f64::total_cmp);
@@ -161,19 +169,23 @@ impl SimulatedClaims for Applications {
     fn run(
         &self,
         claims: &[Claim],
-        full: bool,
+        setting: &Setting,
         progress: &(dyn Fn() + Sync),
     ) -> Result<Box<dyn Answers>> {
         if self.count(claims) == 0 {
             return Ok(Box::new(Runs::default()));
         }
-        let config = config(CONFIGURATION, &[])?;
+        let config = config(CONFIGURATION, &setting.keys)?;
+        let techniques = techniques(setting);
+        let mut combinations = Techniques::shown();
+        combinations.extend((!combinations.contains(&techniques)).then_some(techniques));
         let mut applications = Vec::new();
         for application in &APPLICATIONS {
-            applications.push(evaluate(&application.case(full)?, &config)?);
+            applications.push(evaluate(&application.case(setting)?, &config, &combinations)?);
             progress();
         }
-        Ok(Box::new(Runs { applications, sort: cache_profile(&SORT.case(full)?, &config)? }))
+        let sort = cache_profile(&SORT.case(setting)?, &config)?;
+        Ok(Box::new(Runs { techniques, applications, sort }))
     }
 }
 
@@ -197,7 +209,7 @@ impl Runs {
     ) -> [f64; 4] {
         let tlp = Techniques { tlp: true, ..Techniques::NONE };
         let mapping = Techniques { mapping: true, ..tlp };
-        [Techniques::NONE, tlp, mapping, Techniques::ALL]
+        [Techniques::NONE, tlp, mapping, self.techniques]
             .map(|on| mean(&self.each(|e| of(e.with(on)) / of(baseline(e)))))
     }
 
@@ -217,13 +229,19 @@ impl Runs {
 }
 
 impl Application {
-    fn case(&self, full: bool) -> Result<Arc<Case>> {
-        let file = if full { "large.toml" } else { "liang-2016.toml" };
-        let path = shipped::kernel(self.kernel)?.join(file);
+    fn case(&self, setting: &Setting) -> Result<Arc<Case>> {
+        let path = shipped::kernel(self.kernel)?.join(setting.file("liang-2016.toml"));
         let mut case = Case::on_allocated_registers(&path)?;
         case.launch.registers = self.registers;
         Ok(Arc::new(case))
     }
+}
+
+/// The paper's techniques with the changes of a setting.
+fn techniques(setting: &Setting) -> Techniques {
+    let tlp = !setting.options.flag(MOST_CTAS);
+    let aligned_only = setting.options.flag(FREE_SHIFTS);
+    Techniques { tlp, aligned_only, ..Techniques::ALL }
 }
 
 fn simulated(ours: Value, notes: &[&str]) -> Simulated {

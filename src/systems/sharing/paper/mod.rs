@@ -4,6 +4,7 @@
 //! table is added up from its fields. Where a hole of the design is shown, a few lines model the
 //! registers of warps as arrays of lanes.
 
+mod assumptions;
 mod simulated;
 
 use crate::bits::{LANES, WarpRegister, bits_for, merge_lanes, splitmix64};
@@ -29,6 +30,7 @@ pub static PAPER: Paper = Paper {
     taken: &[],
     missing: &[],
     simulations: Some(&simulated::Applications),
+    open: Some(&assumptions::OPEN),
     structures: None,
 };
 

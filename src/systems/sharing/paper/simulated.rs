@@ -7,7 +7,7 @@
 use crate::bits::LANES;
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::papers::simulated::{Answers, Simulated, SimulatedClaims, each, gain};
+use crate::papers::simulated::{Answers, Setting, Simulated, SimulatedClaims, each, gain};
 use crate::papers::{Claim, Value};
 use crate::run::Case;
 use crate::shipped;
@@ -136,8 +136,15 @@ impl One {
     }
 }
 
+/// Flag: the claims are about [`Variant::EVERYTHING`].
+pub const EXTENSIONS: &str = "extensions";
+
 /// The runs that claims are judged by, one for each of [`APPLICATIONS`].
-pub struct Runs(Vec<One>);
+pub struct Runs {
+    all: Vec<One>,
+    /// Place of the variant in [`WITH`] that the claims are about.
+    with: usize,
+}
 
 /// The claims that [`Runs`] answer.
 pub struct Applications;
@@ -151,15 +158,16 @@ impl SimulatedClaims for Applications {
     fn run(
         &self,
         claims: &[Claim],
-        _: bool,
+        setting: &Setting,
         progress: &(dyn Fn() + Sync),
     ) -> Result<Box<dyn Answers>> {
         if !is_asked(claims) {
-            return Ok(Box::new(Runs(Vec::new())));
+            return Ok(Box::new(Runs { all: Vec::new(), with: 0 }));
         }
-        let config = systems::config(CONFIGURATION, &[])?;
+        let config = systems::config(CONFIGURATION, &setting.keys)?;
         let all = each(&APPLICATIONS, progress, |application| run(application, &config))?;
-        Ok(Box::new(Runs(all)))
+        let with = usize::from(setting.options.flag(EXTENSIONS));
+        Ok(Box::new(Runs { all, with }))
     }
 }
 
@@ -187,13 +195,13 @@ fn run(application: &'static Application, config: &Config) -> Result<One> {
 impl Answers for Runs {
     fn of(&self, id: &str) -> Option<Simulated> {
         let simulation = SIMULATIONS.iter().find(|simulation| simulation.id == id)?;
-        (!self.0.is_empty()).then(|| (simulation.ours)(self))
+        (!self.all.is_empty()).then(|| (simulation.ours)(self))
     }
 }
 
 impl Runs {
     fn of(&self, work: Work) -> impl Iterator<Item = &One> {
-        self.0.iter().filter(move |one| one.application.work == work)
+        self.all.iter().filter(move |one| one.application.work == work)
     }
 
     /// Over all launches of a network, as often as they make its layers.
@@ -233,7 +241,7 @@ impl Runs {
     /// A figure by the paper's rules; with all extensions in the note.
     fn one(&self, of: impl Fn(&Runs, usize) -> f64) -> Simulated {
         let note = format!("with all extensions {:.1}", of(self, 1));
-        Simulated::new(Value::Number(of(self, 0)), &[&note], INPUTS)
+        Simulated::new(Value::Number(of(self, self.with)), &[&note], INPUTS)
     }
 
     /// The same of several.
@@ -241,7 +249,7 @@ impl Runs {
         let with = |with| works.iter().map(|work| of(self, *work, with)).collect::<Vec<f64>>();
         let shown: Vec<String> = with(1).iter().map(|one| format!("{one:.1}")).collect();
         let note = format!("with all extensions {}", shown.join(", "));
-        Simulated::new(Value::Numbers(with(0)), &[&note], INPUTS)
+        Simulated::new(Value::Numbers(with(self.with)), &[&note], INPUTS)
     }
 
     /// The greatest gain of these, in percent, and whose it is.
@@ -251,7 +259,8 @@ impl Runs {
     }
 
     fn best(&self) -> Simulated {
-        let [(ours, of), (more, other)] = [0, 1].map(|with| Runs::greatest(self.0.iter(), with));
+        let [(ours, of), (more, other)] =
+            [self.with, 1].map(|with| Runs::greatest(self.all.iter(), with));
         let factor = |gain: f64| 1.0 + gain / 100.0;
         let note = format!("{of}; with all extensions {:.2}, {other}", factor(more));
         Simulated::new(Value::Number(factor(ours)), &[&note], INPUTS)
@@ -259,14 +268,14 @@ impl Runs {
 
     fn best_layer(&self) -> Simulated {
         let layers = || NETWORKS.into_iter().flat_map(|network| self.of(network));
-        let [(ours, of), (more, other)] = [0, 1].map(|with| Runs::greatest(layers(), with));
+        let [(ours, of), (more, other)] = [self.with, 1].map(|with| Runs::greatest(layers(), with));
         let note = format!("{of}; with all extensions {more:.1}, {other}");
         Simulated::new(Value::Number(ours), &[&note], INPUTS)
     }
 
     fn best_network(&self) -> Simulated {
         let gains = |with| NETWORKS.map(|network| self.network_gain(network, with));
-        let [[cifar, alex], [more_cifar, more_alex]] = [gains(0), gains(1)];
+        let [[cifar, alex], [more_cifar, more_alex]] = [self.with, 1].map(gains);
         let note = format!(
             "CifarNet {cifar:.1}, AlexNet {alex:.1}; with all extensions {more_cifar:.1}, \
              {more_alex:.1}; without fully connected layers"
@@ -288,7 +297,7 @@ impl Runs {
         };
         let shown: Vec<String> = shares(1).iter().map(|share| format!("{share:.1}")).collect();
         let note = format!("with all extensions {}", shown.join(", "));
-        Simulated::new(Value::Numbers(shares(0)), &[&note], INPUTS)
+        Simulated::new(Value::Numbers(shares(self.with)), &[&note], INPUTS)
     }
 
     /// The blocked product without sharing, over the naive one with it.

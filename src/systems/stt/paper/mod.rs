@@ -4,6 +4,7 @@
 //! bit error rate, is wrong with one disturbed cell, and after SEC-DED with two. Energies, areas
 //! and latencies follow from table I.
 
+mod assumptions;
 mod dead_bits;
 mod simulated;
 
@@ -26,6 +27,7 @@ pub static PAPER: Paper = Paper {
         input: "LAV, LPS, MUM, NEU, NN, PVC, SAD and SSC; we have kernels for the other ten",
     }],
     simulations: Some(&simulated::Applications),
+    open: Some(&assumptions::OPEN),
     structures: None,
 };
 

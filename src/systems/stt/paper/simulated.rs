@@ -8,7 +8,7 @@
 use super::LIST;
 use crate::config::DuplicateReads;
 use crate::error::{Error, Result};
-use crate::papers::simulated::{Answers, Simulated, SimulatedClaims, each};
+use crate::papers::simulated::{Answers, Setting, Simulated, SimulatedClaims, each};
 use crate::papers::{Claim, Value};
 use crate::run::Case;
 use crate::shipped;
@@ -85,8 +85,12 @@ const SIMULATIONS: &[Simulation] = &[
 
 const READS_PER_VALUE: &str = "stt-reads-per-value";
 
+/// Flag: the buffers' leakage does not count.
+pub const FREE_BUFFERS: &str = "free_buffers";
+
 /// The runs that claims are judged by, one for each of [`APPLICATIONS`].
 pub struct Runs {
+    free_buffers: bool,
     evaluations: Vec<Evaluation>,
     values: Vec<ReadsPerValue>,
 }
@@ -103,12 +107,14 @@ impl SimulatedClaims for Applications {
     fn run(
         &self,
         claims: &[Claim],
-        _: bool,
+        setting: &Setting,
         progress: &(dyn Fn() + Sync),
     ) -> Result<Box<dyn Answers>> {
-        let mut runs = Runs { evaluations: Vec::new(), values: Vec::new() };
+        let free_buffers = setting.options.flag(FREE_BUFFERS);
+        let mut runs = Runs { free_buffers, evaluations: Vec::new(), values: Vec::new() };
         if is_asked(claims) {
-            let all = each(&APPLICATIONS, progress, |of| run(&shipped::kernel(of.kernel)?))?;
+            let all =
+                each(&APPLICATIONS, progress, |of| run(&shipped::kernel(of.kernel)?, setting))?;
             (runs.evaluations, runs.values) = all.into_iter().unzip();
         }
         Ok(Box::new(runs))
@@ -120,9 +126,10 @@ fn is_asked(claims: &[Claim]) -> bool {
     claims.iter().any(is_ours)
 }
 
-fn run(folder: &Path) -> Result<(Evaluation, ReadsPerValue)> {
-    let config = systems::config(CONFIGURATION, &[])?;
-    let case = Arc::new(Case::on_allocated_registers(&folder.join("case.toml"))?);
+fn run(folder: &Path, setting: &Setting) -> Result<(Evaluation, ReadsPerValue)> {
+    let config = systems::config(CONFIGURATION, &setting.keys)?;
+    let file = setting.file("case.toml");
+    let case = Arc::new(Case::on_allocated_registers(&folder.join(file))?);
     let evaluation = evaluate(&case, &config, &SCHEMES.map(Variant::of))?;
     let mut runs = evaluation.variants.iter().filter_map(|(_, run)| run.as_ref());
     if !runs.all(|run| run.is_right && run.restores.is_complete()) {
@@ -169,10 +176,10 @@ impl Runs {
     }
 
     fn account(&self, scheme: Scheme) -> Simulated {
-        let each = self.energy(scheme);
         let without = self.percent(scheme, |evaluation, run| {
             run.without_buffer_leakage_pj / evaluation.sram.energy_pj
         });
+        let each = if self.free_buffers { without.clone() } else { self.energy(scheme) };
         let leakage = format!(
             "the buffers leak as SRAM of their size; without that {:.1} %",
             self.mean(&without)

@@ -1,0 +1,42 @@
+//! What Angerd et al. leave open.
+
+use super::simulated::NO_STAGES;
+use crate::papers::assumptions::common::{COLLECTORS, L1_LATENCY, MEMORY};
+use crate::papers::assumptions::{Assumption, Choice, Headline, Open};
+use crate::papers::simulated::{LARGE, SMALL};
+
+pub static OPEN: Open = Open {
+    headlines: &[
+        Headline::gain("sdc-ipc-max", 0),
+        Headline::gain("sdc-ipc-avg-high", 0),
+        Headline::gain("sdc-ipc-avg-perfect", 0),
+        Headline::gain("sdc-ipc-range", 0),
+    ],
+    assumptions: &[
+        Assumption {
+            name: "added stages",
+            ours: "as our RTL has them",
+            others: &[Choice::flags("take no time", &[NO_STAGES])],
+            reason: "Section 3.2.7 gives each new stage one cycle, section 3.2.8 none to extraction, \
+                     and neither says how long a collector unit is held for them. None is the lower \
+                     bound: the same CTAs on a conventional register file.",
+        },
+        Assumption {
+            name: "bank in a cycle",
+            ours: "a read or a write",
+            others: &[Choice::keys("a read and a write", &["sram.bank_ports=1r1w"])],
+            reason: "Section 3.1 gives a bank one read port and one write port. GPGPU-Sim, in which \
+                     the paper measures, lets a bank do one of both in a cycle.",
+        },
+        Assumption {
+            name: "input size",
+            ours: "the launch angerd-2020.toml",
+            others: &[Choice::flags("small", &[SMALL]), Choice::flags("large", &[LARGE])],
+            reason: "Section 5 names no inputs. The small launches are those that the float formats \
+                     were tuned on, the large ones fill 15 SMs.",
+        },
+        MEMORY,
+        L1_LATENCY,
+        COLLECTORS,
+    ],
+};
