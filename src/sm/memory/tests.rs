@@ -7,6 +7,36 @@ fn config(changes: &[(&'static str, u64)]) -> Config {
     crate::systems::config("fermi", &[]).unwrap().with("test", changes).unwrap()
 }
 
+/// The hierarchy of an SM that is alone at its L2.
+#[derive(Clone)]
+struct Hierarchy {
+    own: super::Hierarchy,
+    l2: L2,
+}
+
+impl Hierarchy {
+    fn new(config: &Config) -> Hierarchy {
+        Hierarchy { own: super::Hierarchy::new(config), l2: L2::new(config) }
+    }
+
+    fn access(&mut self, now: u64, kind: AccessKind, line: u64, bytes: u32) -> Option<u64> {
+        self.l2.cycle(now);
+        self.own.access(&mut self.l2, now, kind, line, bytes)
+    }
+
+    fn next_free(&self, now: u64) -> u64 {
+        self.own.next_free(now)
+    }
+
+    fn has(&self, line: u64) -> bool {
+        self.own.has(line)
+    }
+
+    fn statistics(&self) -> &Statistics {
+        self.own.statistics()
+    }
+}
+
 /// What an access takes that meets nobody, in cycles.
 struct Unloaded<'a>(&'a Config);
 
