@@ -50,6 +50,7 @@ mod sharing_units;
 mod sharing_wakes;
 mod shifts;
 mod sim;
+mod sms;
 mod streams;
 mod structure;
 mod stt;

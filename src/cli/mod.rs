@@ -18,6 +18,7 @@ mod ports;
 mod prove;
 pub(crate) mod ptx;
 mod reproduce;
+mod shares;
 mod sim;
 pub(crate) mod stream_part;
 mod summary;
@@ -74,6 +75,7 @@ enum Command {
     Area(area::Area),
     Techniques(techniques::Techniques),
     Compare(compare::Compare),
+    Shares(shares::SharesOf),
     Reproduce(reproduce::Reproduce),
     Summary(summary::Summary),
     Doctor(doctor::Doctor),
@@ -120,6 +122,7 @@ fn run(command: Command) -> Result<()> {
         Command::Area(command) => command.run(),
         Command::Techniques(command) => command.run(),
         Command::Compare(command) => command.run(),
+        Command::Shares(command) => command.run(),
         Command::Reproduce(command) => command.run(),
         Command::Summary(command) => command.run(),
         Command::Doctor(command) => command.run(),

@@ -119,12 +119,7 @@ pub const SHARED_KEYS: &[Key] = &[
         sweep: &[],
         doc: "clock of a streaming multiprocessor and its register file",
     },
-    number(
-        "gpu.sms",
-        "SMs",
-        integer(1, 128),
-        "streaming multiprocessors that share L2 and DRAM",
-    ),
+    number("gpu.sms", "SMs", integer(1, 128), "streaming multiprocessors that share L2 and DRAM"),
     number(
         "gpu.sms_simulated",
         "SMs",

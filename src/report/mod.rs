@@ -4,6 +4,7 @@
 mod area;
 mod comparison;
 mod plot;
+mod shares;
 mod simulation;
 mod summary;
 mod timeline;
@@ -11,6 +12,7 @@ mod timeline;
 pub use area::{Area, Liberty, Part, Synthesis, Synthesiser, TimingPath};
 pub use comparison::{comparison, comparison_json, comparison_page};
 pub use plot::{Pair, bars, distance_histogram, head_over_time, paired_bars, scatter};
+pub use shares::{shares, shares_json};
 pub use simulation::{Simulated, simulations, simulations_json};
 pub use summary::{Row, summary, update};
 pub use timeline::Timeline;

@@ -119,8 +119,11 @@ impl<'a> Simulation<'a> {
         self.run_on_all(vec![file], watch)
     }
 
-    /// A register file for each SM.
-    fn run_on_all(
+    /// Runs it with any register files, one for each SM.
+    ///
+    /// # Errors
+    /// Those of [`Simulation::run`].
+    pub fn run_on_all(
         &self,
         files: Vec<Box<dyn RegisterFile>>,
         watch: &mut impl Watch,

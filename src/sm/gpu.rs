@@ -46,6 +46,13 @@ pub struct Outcome {
     pub disagreement: Option<String>,
 }
 
+impl Outcome {
+    /// Cycles times SMs, the time in which register files leak.
+    pub fn sm_cycles(&self) -> u64 {
+        self.statistics.cycles * self.sms.len() as u64
+    }
+}
+
 /// The part that one SM had in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct OfSm {
@@ -125,7 +132,9 @@ impl<'a, W: Watch> Gpu<'a, W> {
         self.due.clear();
         let mut next = None;
         for (n, sm) in self.sms.iter().enumerate() {
-            if self.waiting_ctas.is_empty() && !sm.is_busy() || next.is_some_and(|next| next < sm.now) {
+            if self.waiting_ctas.is_empty() && !sm.is_busy()
+                || next.is_some_and(|next| next < sm.now)
+            {
                 continue;
             }
             if next.is_some_and(|next| next > sm.now) {
@@ -172,10 +181,10 @@ impl<'a, W: Watch> Gpu<'a, W> {
             outcome.register_file.merge(sm.register_file.counts());
         }
         outcome.statistics.cycles = end;
-        let mut disagreements = self.sms.iter().enumerate();
-        outcome.disagreement = disagreements.find_map(|(n, sm)| {
+        let (mut sms, is_alone) = (self.sms.iter().enumerate(), self.sms.len() == 1);
+        outcome.disagreement = sms.find_map(|(n, sm)| {
             let what = sm.disagreement()?;
-            Some(if n == 0 { what.to_string() } else { format!("SM {n}: {what}") })
+            Some(if is_alone { what.to_string() } else { format!("SM {n}: {what}") })
         });
         outcome
     }

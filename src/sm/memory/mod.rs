@@ -397,13 +397,7 @@ impl Hierarchy {
         if arrived { Answer::Hit } else { Answer::Pending }
     }
 
-    fn store(
-        &mut self,
-        l2: &mut L2,
-        now: u64,
-        line: u64,
-        bytes: u64,
-    ) -> Option<(Answer, u64)> {
+    fn store(&mut self, l2: &mut L2, now: u64, line: u64, bytes: u64) -> Option<(Answer, u64)> {
         if !self.link.has_place(now) {
             return None;
         }
@@ -412,13 +406,7 @@ impl Hierarchy {
     }
 
     /// Sends operands and gets what was there, as many bytes.
-    fn atomic(
-        &mut self,
-        l2: &mut L2,
-        now: u64,
-        line: u64,
-        bytes: u64,
-    ) -> Option<(Answer, u64)> {
+    fn atomic(&mut self, l2: &mut L2, now: u64, line: u64, bytes: u64) -> Option<(Answer, u64)> {
         if !self.link.has_place(now) {
             return None;
         }
