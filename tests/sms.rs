@@ -135,36 +135,69 @@ impl Watch for Launches {
     }
 }
 
-/// `gpgpu_sim::issue_block2core`: one CTA for each SM in a cycle, in order.
-#[test]
-fn ctas_are_assigned_in_turns() {
-    let (case, config) = (case("hotspot"), with_sms(5));
-    let compiled = sram().compile(&case, &config, &Options::default()).unwrap();
+/// CTAs of 64 threads of a kernel with this body and two buffers of so many words, `a` and `b`.
+fn of_body(body: &str, grid: usize, words: usize) -> Arc<Case> {
+    let folder = tempfile::tempdir().unwrap();
+    let ptx = format!(
+        ".version 4.0\n.target sm_20\n.address_size 64\n\
+         .visible .entry k(.param .u64 a, .param .u64 b)\n{{\n.reg .pred %p<4>;\n\
+         .reg .b32 %r<8>;\n.reg .b64 %rd<8>;\n{body}\nret;\n}}\n"
+    );
+    std::fs::write(folder.path().join("k.ptx"), ptx).unwrap();
+    let parameter = |(n, name): (usize, &str)| {
+        format!(
+            "[[param]]\nindex = {n}\nkind = \"ptr\"\nbuffer = \"{name}\"\noffset = 0\n[[buffer]]\n\
+             name = \"{name}\"\ndtype = \"u32\"\ncount = {words}\nfill = 0\n"
+        )
+    };
+    let parameters: String = ["a", "b"].into_iter().enumerate().map(parameter).collect();
+    let launch = format!(
+        "name = \"k\"\nsuite = \"test\"\nptx = \"k.ptx\"\nentry = \"k\"\ngrid = [{grid}, 1, 1]\n\
+         block = [64, 1, 1]\ndynamic_smem = 0\n{parameters}"
+    );
+    let path = folder.path().join("case.toml");
+    std::fs::write(&path, launch).unwrap();
+    Arc::new(Case::on_allocated_registers(&path).unwrap())
+}
+
+/// What the first SM launches, with so many places on each SM.
+fn launches(case: &Arc<Case>, sms: u64, places: Option<usize>) -> (Vec<(u64, u64)>, Outcome) {
+    let config = with_sms(sms);
+    let compiled = sram().compile(case, &config, &Options::default()).unwrap();
     let simulation = Simulation::new(sram(), &*compiled, &config).unwrap();
     let mut launches = Launches::default();
+    let simulation = Simulation { resident: places, ..simulation };
     let outcome = simulation.run(&mut launches).unwrap();
-    assert_eq!(launches.0, [(0, 0), (1, 5), (2, 10)]);
+    (launches.0, outcome)
+}
+
+/// CTA 1 loops two and a half times as long as the others.
+const ONE_LONG: &str = "\
+mov.u32 %r1, %ctaid.x;
+mov.u32 %r2, 100;
+setp.eq.u32 %p1, %r1, 1;
+@%p1 mov.u32 %r2, 250;
+L: sub.u32 %r2, %r2, 1;
+setp.gt.s32 %p2, %r2, 0;
+@%p2 bra L;";
+
+/// `gpgpu_sim::issue_block2core`: one CTA for each SM in a cycle, from the one behind the last on.
+#[test]
+fn ctas_are_assigned_in_turns() {
+    let (first, outcome) = launches(&case("hotspot"), 5, None);
+    assert_eq!(first, [(0, 0), (1, 5), (2, 10)]);
     assert_eq!(outcome.sms.iter().map(|sm| sm.ctas).collect::<Vec<_>>(), [3, 3, 2, 2, 2]);
-    // With one place on each SM, the next CTA goes to the SM that is done first.
-    let simulation = Simulation { resident: Some(1), ..simulation };
-    let mut launches = Launches::default();
-    let outcome = simulation.run(&mut launches).unwrap();
-    assert_eq!(launches.0[0], (0, 0));
-    assert!(launches.0[1].0 > 100, "{:?}", launches.0);
-    assert_eq!(outcome.statistics.ctas, 12);
+    // SMs 0 and 2 are done in the same cycles. From CTA 7 on, SM 1 gets one between them, so that it is
+    // SM 2's turn before SM 0's.
+    let (first, outcome) = launches(&of_body(ONE_LONG, 13, 1), 3, Some(1));
+    assert_eq!(first.iter().map(|(_, cta)| *cta).collect::<Vec<_>>(), [0, 3, 5, 9, 12]);
+    assert_eq!(outcome.statistics.ctas, 13);
 }
 
 /// Each thread adds 1 to a counter and stores what it found there, and its SM.
 const COUNTS: &str = "\
-.version 4.0
-.target sm_20
-.address_size 64
-.visible .entry k(.param .u64 found, .param .u64 sms)
-{
-.reg .b32 %r<8>;
-.reg .b64 %rd<8>;
-ld.param.u64 %rd1, [found];
-ld.param.u64 %rd2, [sms];
+ld.param.u64 %rd1, [a];
+ld.param.u64 %rd2, [b];
 mov.u32 %r1, %tid.x;
 mov.u32 %r2, %ctaid.x;
 mad.lo.s32 %r3, %r2, 64, %r1;
@@ -176,47 +209,24 @@ st.global.u32 [%rd4+4], %r4;
 mov.u32 %r5, %smid;
 mov.u32 %r6, %nsmid;
 mad.lo.s32 %r7, %r6, 100, %r5;
-st.global.u32 [%rd5], %r7;
-ret;
-}
-";
+st.global.u32 [%rd5], %r7;";
 
 #[test]
 fn atomics_of_all_sms_count_each_thread_once() {
     const THREADS: usize = 64 * 40;
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("k.ptx"), COUNTS).unwrap();
-    let parameter = |n: usize, name: &str| {
-        format!(
-            "[[param]]\nindex = {n}\nkind = \"ptr\"\nbuffer = \"{name}\"\noffset = 0\n[[buffer]]\n\
-             name = \"{name}\"\ndtype = \"u32\"\ncount = {}\nfill = 0\n",
-            THREADS + 1
-        )
-    };
-    let launch = format!(
-        "name = \"k\"\nsuite = \"test\"\nptx = \"k.ptx\"\nentry = \"k\"\ngrid = [40, 1, 1]\n\
-         block = [64, 1, 1]\ndynamic_smem = 0\n{}{}",
-        parameter(0, "found"),
-        parameter(1, "sms")
-    );
-    let path = folder.path().join("case.toml");
-    std::fs::write(&path, launch).unwrap();
-    let case = Arc::new(Case::on_allocated_registers(&path).unwrap());
+    let case = of_body(COUNTS, 40, THREADS + 1);
     for simulated in [1, 15] {
-        let config = with_sms(simulated);
-        let compiled = sram().compile(&case, &config, &Options::default()).unwrap();
-        let simulation = Simulation::new(sram(), &*compiled, &config).unwrap();
-        let outcome = simulation.run(&mut Unwatched).unwrap();
+        let (_, outcome) = launches(&case, simulated, None);
         let words = |area: &str| -> Vec<u32> {
             let bytes = &outcome.memory.area(area).unwrap().bytes;
             bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect()
         };
-        let found = words("found");
+        let found = words("a");
         assert_eq!(found[0], THREADS as u32, "{simulated} SMs");
         let mut found = found[1..].to_vec();
         found.sort_unstable();
         assert!(found.iter().copied().eq(0..THREADS as u32), "{simulated} SMs");
-        let mut sms = words("sms")[..THREADS].to_vec();
+        let mut sms = words("b")[..THREADS].to_vec();
         sms.sort_unstable();
         sms.dedup();
         let all = (0..simulated as u32).map(|n| 100 * simulated as u32 + n);
@@ -356,15 +366,30 @@ fn bad_options_are_refused() {
     }
 }
 
-/// The page's table of the launches that `make test` can run.
+/// What `shares` prints as Markdown: the rows of launches.
+fn shares(cases: &[String]) -> Vec<String> {
+    let cases: Vec<&str> = cases.iter().map(String::as_str).collect();
+    let (code, table, stderr) = outcome(&[&["shares", "--markdown"], &cases[..]].concat());
+    assert_eq!(code, 0, "{stderr}");
+    table.lines().filter(|line| line.starts_with('|')).skip(2).map(str::to_string).collect()
+}
+
 #[test]
 fn the_page_has_the_ratio_of_each_kernel() {
     let cases: Vec<String> =
         kernels().iter().map(|kernel| format!("kernels/{kernel}/case.toml")).collect();
-    let cases: Vec<&str> = cases.iter().map(String::as_str).collect();
-    let (code, table, stderr) = outcome(&[&["shares", "--markdown"], &cases[..]].concat());
-    assert_eq!(code, 0, "{stderr}");
-    let rows: Vec<String> =
-        table.lines().filter(|line| line.starts_with('|')).skip(2).map(str::to_string).collect();
-    assert_shown(PAGE, "`regforge shares kernels/*/case.toml --markdown`", &rows);
+    assert_shown(PAGE, "`regforge shares kernels/*/case.toml --markdown`", &shares(&cases));
+}
+
+/// Those of the large inputs that take the least time.
+#[test]
+fn the_page_has_the_ratios_of_large_inputs() {
+    let plain = |line: &str| line.split('|').map(str::trim).collect::<Vec<_>>().join("|");
+    let page = std::fs::read_to_string(PAGE).unwrap();
+    let shown: Vec<String> = page.lines().map(plain).collect();
+    let kernels = ["black_scholes", "compact", "half_axpy", "sobel"];
+    let cases = kernels.map(|kernel| format!("kernels/{kernel}/large.toml"));
+    for row in shares(&cases) {
+        assert!(shown.contains(&plain(&row)), "{PAGE} should have {row}");
+    }
 }

@@ -149,7 +149,7 @@ impl<'a, W: Watch> Gpu<'a, W> {
     /// Assigns CTAs to SMs with room. An SM that is not due has none.
     fn launch(&mut self, now: u64) {
         let (count, last) = (self.sms.len(), self.last_launch);
-        for n in (last + 1..last + 1 + count).map(|n| n % count) {
+        for n in (last + 1..count).chain(0..=last) {
             if self.waiting_ctas.is_empty() {
                 return;
             }
