@@ -53,6 +53,7 @@ kernels: setup ## executes every kernel, then runs it on the SM with register fi
 	$(REGFORGE) ptx run --strict $(CASES)
 	$(REGFORGE) ptx report $(CASES)
 	$(REGFORGE) sim --rf sram --backend lockstep $(CASES)
+	$(REGFORGE) sim --rf sram --backend lockstep --backend-sm 1 -p gpu.sms_simulated=15 $(CASES)
 	$(REGFORGE) sim --rf racetrack --backend lockstep $(CASES)
 	$(REGFORGE) sim --rf racetrack --preshift --backend lockstep $(CASES)
 	$(REGFORGE) sim --rf stt $(FALLING) $(CASES)

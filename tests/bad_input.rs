@@ -30,7 +30,7 @@ fn on_fermi(rest: &str) -> Vec<u8> {
 
 #[test]
 fn configurations_are_refused_with_line_key_value_and_bound() {
-    let cases: [(&str, &[&str]); 16] = [
+    let cases: [(&str, &[&str]); 18] = [
         (
             "[racetrack]\nprts = 4",
             &["mine.toml:3", "unknown key 'racetrack.prts'", "racetrack.ports"],
@@ -43,6 +43,11 @@ fn configurations_are_refused_with_line_key_value_and_bound() {
         (
             "[gpu]\nregisters = 33000",
             &["mine.toml:3", "gpu.registers = 33000", "multiple of 512", "gpu.banks = 16"],
+        ),
+        ("[gpu]\nsms_simulated = 0", &["mine.toml:3", "gpu.sms_simulated = 0", "1 to 128"]),
+        (
+            "[gpu]\nsms_simulated = 16",
+            &["mine.toml:3", "gpu.sms_simulated = 16", "1 to gpu.sms = 15"],
         ),
         ("[sram]\nbank_ports = \"2rw\"", &["mine.toml:3", "2rw", "1rw | 1r1w"]),
         ("[sharing]\nentries = 0", &["mine.toml:3", "sharing.entries = 0", "1 to 1024"]),

@@ -49,6 +49,7 @@ mod sharing_runs;
 mod sharing_wakes;
 mod shifts;
 mod sim;
+mod sms;
 mod streams;
 mod structure;
 mod stt;

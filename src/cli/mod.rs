@@ -19,6 +19,7 @@ mod ports;
 mod prove;
 pub(crate) mod ptx;
 mod reproduce;
+mod shares;
 mod sim;
 pub(crate) mod stream_part;
 mod summary;
@@ -75,6 +76,7 @@ enum Command {
     Area(area::Area),
     Techniques(techniques::Techniques),
     Compare(compare::Compare),
+    Shares(shares::SharesOf),
     Reproduce(reproduce::Reproduce),
     Assumptions(assumptions::Assumptions),
     Summary(summary::Summary),
@@ -122,6 +124,7 @@ fn run(command: Command) -> Result<()> {
         Command::Area(command) => command.run(),
         Command::Techniques(command) => command.run(),
         Command::Compare(command) => command.run(),
+        Command::Shares(command) => command.run(),
         Command::Reproduce(command) => command.run(),
         Command::Assumptions(command) => command.run(),
         Command::Summary(command) => command.run(),

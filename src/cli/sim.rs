@@ -8,7 +8,7 @@ use crate::ptx::exec::Schedule;
 use crate::report::{Simulated, Timeline, simulations, simulations_json};
 use crate::run::{Backend, Case, Simulation, System};
 use crate::sm::register_file::{Read, Write};
-use crate::sm::{Reason, Watch};
+use crate::sm::{Outcome, Reason, Watch};
 use crate::stream::{Direction, Writer};
 use crate::systems;
 use clap::Args;
@@ -16,16 +16,20 @@ use indicatif::ProgressBar;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Runs launches of kernels on a streaming multiprocessor, cycle by cycle
+/// Runs launches of kernels on one or several streaming multiprocessors, cycle by cycle
 #[derive(Args)]
 #[command(after_help = "\
 Every operand comes from the register file, and what a launch leaves in memory is compared with what
 it expects. One launch is reported under GPGPU-Sim's names, several in a table.
 
+One SM is simulated with its share of L2 and DRAM, or as many as gpu.sms_simulated says. Counts and
+energy are then sums over these SMs, a timeline shows the first, and a stream cannot be recorded.
+
 Examples:
   regforge sim kernels/reduction/case.toml
   regforge sim kernels/*/case.toml --rf sram
   regforge sim kernels/half_axpy/case.toml --backend lockstep
+  regforge sim kernels/hotspot/case.toml -p gpu.sms_simulated=15 --backend lockstep --backend-sm 3
   regforge sim kernels/imgvf/case.toml --rf compressed --quality high
   regforge sim kernels/reduction/case.toml --timeline build/reduction.svg
   regforge sim kernels/reduction/case.toml --stream build/reduction.csv.xz --preshift
@@ -42,18 +46,21 @@ pub struct Sim {
     /// What plays the register file
     #[arg(long, value_parser = backend_parser(), default_value = "model")]
     backend: Backend,
+    /// The one SM whose register file it plays, beside models; all SMs if absent
+    #[arg(long, value_name = "N")]
+    backend_sm: Option<usize>,
     #[command(flatten)]
     config: ConfigArgs,
-    /// Resident CTAs; as many as the SM holds if absent
+    /// Resident CTAs of an SM; as many as it holds if absent
     #[arg(long, value_name = "N")]
     resident: Option<usize>,
     /// Assumes the registers per thread of this profile of the launch for occupancy
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
-    /// Draws what each warp slot does over time; of one launch
+    /// Draws what each warp slot of the first SM does over time; of one launch
     #[arg(long, value_name = "FILE.svg")]
     timeline: Option<PathBuf>,
-    /// Records what the register file accepts, compressed if it ends with .xz; of one launch
+    /// Records what the register file accepts, compressed if it ends with .xz; of one launch on one SM
     #[arg(long, value_name = "FILE.csv[.xz]")]
     stream: Option<PathBuf>,
     /// Maximum instructions per warp; more count as a runaway
@@ -69,7 +76,7 @@ pub struct Sim {
 impl Sim {
     pub fn run(self) -> Result<()> {
         let config = self.config.load()?;
-        self.check()?;
+        self.check(&config)?;
         let mut runs = Vec::new();
         for path in &self.cases {
             runs.push(self.case(path, &config)?);
@@ -83,7 +90,7 @@ impl Sim {
     }
 
     /// Rejects options that mean nothing together.
-    fn check(&self) -> Result<()> {
+    fn check(&self, config: &Config) -> Result<()> {
         let system = self.system;
         let found = format!("--rf {}", system.name());
         let owners = |option: &str| {
@@ -94,6 +101,15 @@ impl Sim {
         if self.profile.is_some() && !system.takes_profiles() {
             let expected = "a system whose registers are those of the PTX";
             return Err(Error::input(Place::whole("--profile"), found, expected));
+        }
+        let sms = config.gpu().sms_simulated;
+        if self.stream.is_some() && sms > 1 {
+            let found = format!("gpu.sms_simulated = {sms}");
+            return Err(Error::input(Place::whole("--stream"), found, "one SM"));
+        }
+        if self.backend_sm.is_some() && self.backend == Backend::Model {
+            let place = Place::whole("--backend-sm");
+            return Err(Error::input(place, "--backend model", "--backend rtl or lockstep"));
         }
         let of_one = [("--timeline", self.timeline.is_some()), ("--stream", self.stream.is_some())];
         match (of_one.into_iter().find(|(_, given)| *given), self.cases.len()) {
@@ -111,6 +127,7 @@ impl Sim {
         let case = compiled.case();
         let simulation = Simulation {
             backend: self.backend,
+            backend_sm: self.backend_sm,
             resident: self.resident,
             registers_given: case.registers_given(self.profile.as_deref())?,
             limit: self.limit,
@@ -124,7 +141,7 @@ impl Sim {
         let outcome = simulation.run(&mut watching);
         watching.bar.finish_and_clear();
         let outcome = outcome?;
-        self.write_files(watching, case, outcome.statistics.cycles)?;
+        self.write_files(watching, case, &outcome)?;
         let agrees = compiled.is_right(&outcome.memory)?.unwrap_or(true);
         if compiled.is_exact() {
             explain_comparisons(&case.launch.name, &case.compare(&outcome.memory));
@@ -132,14 +149,18 @@ impl Sim {
         Simulated::new(&simulation, &outcome, agrees)
     }
 
-    fn write_files(&self, watching: Watching, case: &Case, cycles: u64) -> Result<()> {
+    fn write_files(&self, watching: Watching, case: &Case, outcome: &Outcome) -> Result<()> {
         if let (Some(stream), Some(path)) = (watching.stream, &self.stream) {
             stream.finish().map_err(Error::io(path))?.finish()?;
             eprintln!("stream: {}", path.display());
         }
         if let (Some(mut timeline), Some(path)) = (watching.timeline, &self.timeline) {
+            let cycles = outcome.statistics.cycles;
             timeline.finish(cycles);
-            let title = format!("{} on {}", case.launch.name, self.system.name());
+            let mut title = format!("{} on {}", case.launch.name, self.system.name());
+            if outcome.sms.len() > 1 {
+                title += &format!(", SM 0 of {}", outcome.sms.len());
+            }
             timeline.draw(path, &title, cycles)?;
             eprintln!("timeline: {}", path.display());
         }

@@ -119,12 +119,13 @@ pub const SHARED_KEYS: &[Key] = &[
         sweep: &[],
         doc: "clock of a streaming multiprocessor and its register file",
     },
+    number("gpu.sms", "SMs", integer(1, 128), "streaming multiprocessors that share L2 and DRAM"),
     number(
-        "gpu.sms",
+        "gpu.sms_simulated",
         "SMs",
         integer(1, 128),
-        "streaming multiprocessors that share L2 and DRAM; the one that is simulated has its share \
-         of their capacity and bandwidth",
+        "how many of them are simulated, which have their share of L2's and DRAM's capacity and \
+         bandwidth; all of them have all of it",
     ),
     Key {
         path: "gpu.warps",

@@ -47,6 +47,7 @@ pub struct Gpu {
     pub banks: usize,
     pub clock_mhz: usize,
     pub sms: usize,
+    pub sms_simulated: usize,
     pub warps: usize,
     pub ctas: usize,
     pub registers: usize,
@@ -389,6 +390,10 @@ impl Gpu {
     fn check(&self) -> Result<(), Illegal> {
         if !self.banks.is_power_of_two() {
             return Err(Illegal { key: "gpu.banks", bound: "a power of two".into() });
+        }
+        if self.sms_simulated > self.sms {
+            let bound = format!("1 to gpu.sms = {}", self.sms);
+            return Err(Illegal { key: "gpu.sms_simulated", bound });
         }
         let row = LANES * self.banks;
         if !self.registers.is_multiple_of(row) {

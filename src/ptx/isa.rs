@@ -117,9 +117,9 @@ pub enum Special {
     WarpId,
     /// `%nwarpid`: warps of a CTA.
     NwarpId,
-    /// `%smid`: number of the SM, always 0.
+    /// `%smid`: number of the SM, 0 without an SM.
     SmId,
-    /// `%nsmid`: number of SMs, always 1.
+    /// `%nsmid`: number of simulated SMs, 1 without an SM.
     NsmId,
     /// `%gridid`: number of the grid, always 0.
     GridId,

@@ -4,6 +4,7 @@
 mod area;
 mod comparison;
 mod plot;
+mod shares;
 mod simulation;
 mod summary;
 mod timeline;
@@ -13,6 +14,7 @@ pub use comparison::{comparison, comparison_json, comparison_page};
 pub use plot::{
     Pair, Range, bars, distance_histogram, head_over_time, paired_bars, scatter, tornado,
 };
+pub use shares::{shares, shares_json};
 pub use simulation::{Simulated, simulations, simulations_json};
 pub use summary::{Row, summary, update};
 pub use timeline::Timeline;

@@ -1,11 +1,12 @@
-//! Report of a kernel's run on an SM, as text and as JSON.
+//! Report of a kernel's run on one or several SMs, as text and as JSON.
 //!
 //! The text has GPGPU-Sim's names, one `name = value` a line, so that scripts that read its output
-//! read this one. They mean here, of the one SM that was simulated:
+//! read this one. Cycles are those of the run. Counts and energy are sums over all simulated SMs, and
+//! averages are means over them. They mean here:
 //!
 //! - `gpu_sim_insn`: thread instructions; `gpgpu_n_tot_w_icount`: warp instructions.
 //! - `gpu_occupancy`: warp slots with a warp, over all slots and cycles.
-//! - `L1D_...`: global and local memory and atomics; `L1T_...`: textures; `L2_...`: the SM's share,
+//! - `L1D_...`: global and local memory and atomics; `L1T_...`: textures; `L2_...`: the SMs' share,
 //!   which never refuses, so that its reservation fails are 0. Pending hits are not among misses.
 //! - `gpgpu_n_load_insn`, `gpgpu_n_store_insn`: threads' accesses of global and local memory,
 //!   atomics among the loads; `gpgpu_n_shmem_insn`: of shared memory.
@@ -24,7 +25,7 @@ use crate::error::Result;
 use crate::run::{Backend, Simulation};
 use crate::sm::memory::{self, Accesses};
 use crate::sm::register_file::{BankCounts, Counts};
-use crate::sm::{Outcome, Statistics};
+use crate::sm::{OfSm, Outcome, Statistics};
 use crate::table::{grouped, terminal};
 use crate::tech::Account;
 use serde_json::{Value, json};
@@ -38,7 +39,9 @@ pub struct Simulated {
     /// Name of the system.
     pub register_file: &'static str,
     pub backend: Backend,
-    /// CTAs at once.
+    /// The one SM with that backend, beside models; all SMs have it if absent.
+    pub backend_sm: Option<usize>,
+    /// Resident CTAs of an SM.
     pub resident: usize,
     /// Registers of a thread that have a place in the register file.
     pub registers: usize,
@@ -50,7 +53,11 @@ pub struct Simulated {
     pub energy: Option<Account>,
     /// Part of JSON that the system adds.
     pub summary: Option<(&'static str, Value)>,
-    /// Warp slots that its CTAs fill, and those that there are.
+    /// Parts of the SMs.
+    pub sms: Vec<OfSm>,
+    /// SMs that share L2 and DRAM, the simulated ones among them.
+    pub sharers: usize,
+    /// Warp slots of an SM that its CTAs fill, and those that there are.
     pub warps: [usize; 2],
     pub collector_units: usize,
 }
@@ -59,7 +66,7 @@ impl Simulated {
     /// # Errors
     /// Those of [`Simulation::residents`].
     pub fn new(simulation: &Simulation, outcome: &Outcome, agrees: bool) -> Result<Simulated> {
-        let &Simulation { system, compiled, config, backend, .. } = simulation;
+        let &Simulation { system, compiled, config, backend, backend_sm, .. } = simulation;
         let case = compiled.case();
         let resident = simulation.residents()?;
         Ok(Simulated {
@@ -68,14 +75,17 @@ impl Simulated {
             kernel: case.kernel.name.clone(),
             register_file: system.name(),
             backend,
+            backend_sm,
             resident,
             registers: simulation.regs_per_thread(),
             agrees,
             statistics: outcome.statistics.clone(),
             memory: outcome.hierarchy.clone(),
             counts: outcome.register_file.clone(),
-            energy: system.energy(&outcome.register_file, outcome.statistics.cycles, config),
+            energy: system.energy(&outcome.register_file, outcome.sm_cycles(), config),
             summary: compiled.summary(resident, outcome),
+            sms: outcome.sms.clone(),
+            sharers: config.gpu().sms,
             warps: [resident * case.geometry.warps(), config.gpu().warps],
             collector_units: config.gpu().collector_units,
         })
@@ -83,7 +93,12 @@ impl Simulated {
 
     /// Warp slots with a warp, over all slots and cycles, in percent.
     pub fn occupancy(&self) -> f64 {
-        percent(self.statistics.warp_cycles, self.statistics.cycles * self.warps[1] as u64)
+        percent(self.statistics.warp_cycles, self.sm_cycles() * self.warps[1] as u64)
+    }
+
+    /// Cycles times SMs.
+    fn sm_cycles(&self) -> u64 {
+        self.statistics.cycles * self.sms.len() as u64
     }
 
     /// The same if the SM were always full.
@@ -97,6 +112,9 @@ impl Simulated {
         let out = &mut text;
         // Writing to a string does not fail.
         let _ = self.write_names(out);
+        if self.sms.len() > 1 {
+            let _ = self.write_sms(out);
+        }
         let _ = self.write_register_file(out);
         text
     }
@@ -153,12 +171,33 @@ impl Simulated {
         writeln!(out)
     }
 
+    fn write_sms(&self, out: &mut String) -> std::fmt::Result {
+        let header = ["SM", "cycles", "CTAs", "warp instructions", "thread instructions"];
+        let row = |(n, sm): (usize, &OfSm)| {
+            let counts = [sm.cycles, sm.ctas, sm.issued, sm.thread_instructions].map(grouped);
+            [n.to_string()].into_iter().chain(counts).collect()
+        };
+        let rows: Vec<Vec<String>> = self.sms.iter().enumerate().map(row).collect();
+        writeln!(out, "\n{}", terminal(&header, &rows))?;
+        writeln!(out, "{}", self.covered())
+    }
+
+    /// Which SMs counts and energy are of.
+    fn covered(&self) -> String {
+        let (simulated, all) = (self.sms.len(), self.sharers);
+        format!("counts and energy: all {simulated} simulated SMs, of {all} that share L2 and DRAM")
+    }
+
     fn write_register_file(&self, out: &mut String) -> std::fmt::Result {
         let s = &self.statistics;
         let backend = match self.backend {
             Backend::Model => "its model",
             Backend::Rtl => "its Verilog",
             Backend::Lockstep => "its model and its Verilog, which agree",
+        };
+        let backend = match self.backend_sm {
+            Some(sm) => format!("of SM {sm} {backend}, of the others their models"),
+            None => backend.to_string(),
         };
         let name = self.register_file;
         let configuration = &self.configuration;
@@ -168,7 +207,7 @@ impl Simulated {
         writeln!(
             out,
             "collector units: {:.2} of {} taken on average, {:.2} cycles an instruction",
-            ratio(s.collector_cycles, s.cycles),
+            ratio(s.collector_cycles, self.sm_cycles()),
             self.collector_units,
             ratio(s.collector_cycles, s.collected)
         )?;
@@ -202,6 +241,7 @@ impl Simulated {
             "kernel": self.kernel,
             "register_file": self.register_file,
             "backend": self.backend,
+            "backend_sm": self.backend_sm,
             "resident": self.resident,
             "registers": self.registers,
             "agrees": self.agrees,
@@ -209,6 +249,7 @@ impl Simulated {
             "ipc": self.statistics.ipc(),
             "occupancy": self.occupancy(),
             "static_occupancy": self.static_occupancy(),
+            "sms": self.sms,
             "statistics": self.statistics,
             "memory": self.memory,
             "register_file_counts": self.counts,
@@ -258,7 +299,9 @@ pub fn simulations(runs: &[Simulated]) -> String {
     ];
     let rows: Vec<Vec<String>> = runs.iter().map(Simulated::cells).collect();
     let note = runs.iter().find_map(|run| run.energy.as_ref()).map(Account::note);
-    terminal(&header, &rows) + &note.map_or(String::new(), |note| format!("{note}\n"))
+    let covered = runs.first().filter(|run| run.sms.len() > 1).map(Simulated::covered);
+    let notes = note.into_iter().chain(covered).map(|note| format!("{note}\n"));
+    terminal(&header, &rows) + &notes.collect::<String>()
 }
 
 /// All runs on a configuration, as one object.

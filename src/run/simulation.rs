@@ -1,4 +1,4 @@
-//! A compiled case on an SM.
+//! A compiled case on one SM, or on several of a GPU.
 
 use super::backend::Backend;
 use super::system::{Compiled, System};
@@ -6,7 +6,7 @@ use crate::config::Config;
 use crate::error::{Error, Place, Result};
 use crate::ptx::exec::{Code, Schedule};
 use crate::sm::register_file::RegisterFile;
-use crate::sm::{Outcome, Sm, Watch, Workload};
+use crate::sm::{Gpu, Outcome, Watch, Workload};
 
 /// A compiled case and how it is run.
 pub struct Simulation<'a> {
@@ -14,7 +14,9 @@ pub struct Simulation<'a> {
     pub compiled: &'a dyn Compiled,
     pub config: &'a Config,
     pub backend: Backend,
-    /// Resident CTAs; as many as fit if absent.
+    /// The one SM with that backend, beside models; all SMs have it if absent.
+    pub backend_sm: Option<usize>,
+    /// Resident CTAs of an SM; as many as fit if absent.
     pub resident: Option<usize>,
     /// Registers per thread assumed for occupancy.
     pub registers_given: usize,
@@ -39,6 +41,7 @@ impl<'a> Simulation<'a> {
             compiled,
             config,
             backend: Backend::Model,
+            backend_sm: None,
             resident: None,
             registers_given: compiled.case().registers_given(None)?,
             limit: Schedule::default().limit,
@@ -46,14 +49,14 @@ impl<'a> Simulation<'a> {
         })
     }
 
-    /// Maximum resident CTAs.
+    /// Maximum resident CTAs of an SM.
     pub fn most_resident(&self) -> usize {
         let by_resources =
             || self.system.most_resident(self.compiled.case(), self.registers_given, self.config);
         self.compiled.most_resident().unwrap_or_else(by_resources)
     }
 
-    /// Resident CTAs of the run.
+    /// Resident CTAs of an SM in the run.
     ///
     /// # Errors
     /// [`Error::Input`] if that number does not fit, or not even one CTA.
@@ -94,15 +97,37 @@ impl<'a> Simulation<'a> {
     /// [`Error::Input`] if it does not fit, [`Error::Disagreement`] for a fault of the kernel or if
     /// model and RTL disagree, and those of building the RTL.
     pub fn run(&self, watch: &mut impl Watch) -> Result<Outcome> {
-        let file = self.compiled.build(self.config, self.backend, self.residents()?)?;
-        self.run_on(file, watch)
+        let count = self.config.gpu().sms_simulated;
+        if let Some(sm) = self.backend_sm.filter(|sm| *sm >= count) {
+            let expected = format!("0 to {}, as gpu.sms_simulated = {count}", count - 1);
+            return Err(Error::input(Place::whole("--backend-sm"), sm, expected));
+        }
+        let resident = self.residents()?;
+        let file = |sm| {
+            let is_model = self.backend_sm.is_some_and(|other| other != sm);
+            let backend = if is_model { Backend::Model } else { self.backend };
+            self.compiled.build(self.config, backend, resident)
+        };
+        self.run_on_all((0..count).map(file).collect::<Result<_>>()?, watch)
     }
 
-    /// Runs it on any register file.
+    /// Runs it on one SM with any register file.
     ///
     /// # Errors
     /// Those of [`Simulation::run`].
     pub fn run_on(&self, file: Box<dyn RegisterFile>, watch: &mut impl Watch) -> Result<Outcome> {
+        self.run_on_all(vec![file], watch)
+    }
+
+    /// Runs it with any register files, one for each SM.
+    ///
+    /// # Errors
+    /// Those of [`Simulation::run`].
+    pub fn run_on_all(
+        &self,
+        files: Vec<Box<dyn RegisterFile>>,
+        watch: &mut impl Watch,
+    ) -> Result<Outcome> {
         let case = self.compiled.case();
         let code = Code::new(&case.kernel, &case.homes);
         let resident = self.residents()?;
@@ -119,7 +144,7 @@ impl<'a> Simulation<'a> {
             limit: self.limit,
             skip: self.skip,
         };
-        let outcome = Sm::new(self.config, workload, file, watch)?.run();
+        let outcome = Gpu::new(self.config, workload, files, watch)?.run();
         let outcome = outcome.map_err(|fault| case.faulted(&fault))?;
         match &outcome.disagreement {
             Some(what) => Err(Error::Disagreement(format!("{}: {what}", case.launch.name))),

@@ -68,7 +68,8 @@ pub trait System: Sync {
         Vec::new()
     }
 
-    /// Energy of a run of this many cycles. None if no source gives access energies.
+    /// Energy of one or several register files with these counts, whose cycles add up to so many. None
+    /// if no source gives access energies.
     fn energy(&self, _counts: &Counts, _cycles: u64, _config: &Config) -> Option<Account> {
         None
     }

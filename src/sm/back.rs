@@ -1,6 +1,7 @@
 //! The back of the pipeline: instructions that have their operands go to their unit.
 
 use super::collector::Issued;
+use super::device::Device;
 use super::instruction::{Class, Instruction, Operand};
 use super::pipeline::Sm;
 use super::watch::Watch;
@@ -13,9 +14,9 @@ const ZERO: WarpRegister = [0; LANES];
 
 impl<W: Watch> Sm<'_, W> {
     /// Each unit that is free takes an instruction.
-    pub(super) fn dispatch(&mut self) -> Result<(), Box<Fault>> {
-        self.look_up();
-        self.go_on();
+    pub(super) fn dispatch(&mut self, device: &mut Device) -> Result<(), Box<Fault>> {
+        self.look_up(device);
+        self.go_on(device);
         if self.load_store.is_free(self.now) {
             let (warps, instructions) = (&self.warps, &self.instructions);
             let (collector, releases) = (&self.collector, &self.releases);
@@ -31,7 +32,7 @@ impl<W: Watch> Sm<'_, W> {
                 is_first(issued) && !shares.is_some_and(|reg| is_kept(issued.warp as u8, reg))
             };
             if let Some(cu) = self.collector.next(Class::Memory, in_order) {
-                self.start(cu, Class::Memory, 0)?;
+                self.start(device, cu, Class::Memory, 0)?;
             }
         }
         for class in [Class::Sp, Class::Sfu] {
@@ -39,7 +40,7 @@ impl<W: Watch> Sm<'_, W> {
                 && let Some(cu) = self.collector.next(class, |_| true)
                 && let Some(unit) = self.free_unit(class, cu)
             {
-                self.start(cu, class, unit)?;
+                self.start(device, cu, class, unit)?;
             }
         }
         Ok(())
@@ -57,7 +58,13 @@ impl<W: Watch> Sm<'_, W> {
     }
 
     /// An instruction leaves its collector unit: it takes effect, and its result is under way.
-    fn start(&mut self, cu: usize, class: Class, unit: usize) -> Result<(), Box<Fault>> {
+    fn start(
+        &mut self,
+        device: &mut Device,
+        cu: usize,
+        class: Class,
+        unit: usize,
+    ) -> Result<(), Box<Fault>> {
         self.progress = true;
         let issued = &self.collector.unit(cu).issued;
         let (slot, pc, lanes) = (issued.warp, issued.pc, issued.lanes);
@@ -77,10 +84,10 @@ impl<W: Watch> Sm<'_, W> {
         if decides {
             return self.decide(cu, class);
         }
-        self.compute(cu)?;
+        self.compute(device, cu)?;
         self.collector.release(cu, class);
         match class {
-            Class::Memory => self.access(slot, pc, lanes),
+            Class::Memory => self.access(device, slot, pc, lanes),
             _ => {
                 self.units[class as usize][unit] = self.now + initiation;
                 self.result_at(slot, pc, lanes, self.now + latency);
@@ -90,7 +97,7 @@ impl<W: Watch> Sm<'_, W> {
     }
 
     /// Computes an instruction, or lets it load and store, into `out`.
-    fn compute(&mut self, cu: usize) -> Result<(), Box<Fault>> {
+    fn compute(&mut self, device: &mut Device, cu: usize) -> Result<(), Box<Fault>> {
         let unit = self.collector.unit(cu);
         let Issued { warp: slot, pc, lanes, .. } = unit.issued;
         let Some(warp) = &mut self.warps[slot] else { return Ok(()) };
@@ -99,12 +106,12 @@ impl<W: Watch> Sm<'_, W> {
             warp.set_clock(&self.code.specials, self.now);
         }
         let mut world = World {
-            memory: &mut self.memory,
+            memory: &mut device.memory,
             shared: &mut cta.shared,
             local: &mut warp.local,
             local_bytes: self.code.kernel.local_bytes,
-            params: &mut self.params,
-            textures: &self.textures,
+            params: &mut device.params,
+            textures: &device.textures,
             warp: warp.number,
             races: None,
             doubtful: None,

@@ -17,15 +17,11 @@ pub struct Cta {
 }
 
 impl<W: Watch> Sm<'_, W> {
-    /// Gives a free place, if there is one, to the next CTA; one a cycle.
-    pub(super) fn launch(&mut self) {
-        if self.waiting_ctas.is_empty() {
-            return;
-        }
+    /// Gives a free place, if there is one, to a CTA; whether there was one.
+    pub(super) fn launch(&mut self, number: u64) -> bool {
         let warps = self.geometry.warps();
         let is_free = |place: usize| self.ctas[place].is_none() && self.has_left(place, warps);
-        let Some(place) = (0..self.ctas.len()).find(|place| is_free(*place)) else { return };
-        let Some(number) = self.waiting_ctas.next() else { return };
+        let Some(place) = (0..self.ctas.len()).find(|place| is_free(*place)) else { return false };
         let at = self.geometry.cta(number);
         self.ctas[place] = Some(Cta {
             place: at,
@@ -35,13 +31,21 @@ impl<W: Watch> Sm<'_, W> {
         });
         for warp in 0..warps {
             let slot = place * warps + warp;
-            self.warps[slot] = Some(Warp::new(self.code, self.geometry, at, place, warp));
+            let mut warp = Warp::new(self.code, self.geometry, at, place, warp);
+            warp.set_sm(&self.code.specials, self.number as u32, self.sms as u32);
+            self.warps[slot] = Some(warp);
             self.live |= 1 << slot;
             let schedulers = self.schedulers.len();
             self.schedulers[slot % schedulers].began(slot);
             self.watch.began(self.now, slot, number);
         }
         self.progress = true;
+        true
+    }
+
+    /// Whether it has a CTA.
+    pub(super) fn is_busy(&self) -> bool {
+        self.live != 0
     }
 
     /// Whether the register file has nothing any more of the warps that were in a place.

@@ -2,6 +2,7 @@
 
 use super::back::inputs;
 use super::collector::Issued;
+use super::device::Device;
 use super::instruction::{Class, Operand};
 use super::pipeline::Sm;
 use super::scheduler::{move_common_levels, round_robin};
@@ -320,7 +321,7 @@ impl<W: Watch> Sm<'_, W> {
     ///
     /// With an instruction cache, a warp whose line has come is fetched before others, and one that
     /// misses waits for its line.
-    pub(super) fn fetch(&mut self) {
+    pub(super) fn fetch(&mut self, device: &mut Device) {
         if let Some((slot, pc)) = self.fetched.take() {
             self.progress = true;
             let fetches_wrong_path = self.fetches_wrong_path;
@@ -349,7 +350,7 @@ impl<W: Watch> Sm<'_, W> {
             if let Some(pc) = current {
                 self.last_fetched = slot;
                 self.progress = true;
-                if self.misses.perfect || self.finds(slot, pc) {
+                if self.misses.perfect || self.finds(device, slot, pc) {
                     self.fetched = Some((slot, pc));
                 }
                 return;
@@ -358,8 +359,8 @@ impl<W: Watch> Sm<'_, W> {
     }
 
     /// Whether the instruction cache has an instruction; else its line is asked for, if that is possible.
-    fn finds(&mut self, slot: usize, pc: usize) -> bool {
-        match self.hierarchy.instruction(self.now, pc) {
+    fn finds(&mut self, device: &mut Device, slot: usize, pc: usize) -> bool {
+        match self.hierarchy.instruction(&mut device.l2, self.now, pc) {
             Some(ready) if ready > self.now => {
                 self.misses.push(ready, slot, pc);
                 false

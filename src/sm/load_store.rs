@@ -7,6 +7,7 @@
 //!
 //! Where the register file looks loads up, accesses pass [`Lookup`] first, one a cycle.
 
+use super::device::Device;
 use super::lookup::{Judged, Lookup};
 use super::memory::{
     AccessKind, CONSTANT_LINE, Found, Hierarchy, Lines, Passes, SharedAccess, coalesce,
@@ -22,8 +23,8 @@ use crate::ptx::kernel::window;
 use std::collections::VecDeque;
 use std::mem::replace;
 
-/// Where local memory lies behind the caches, beyond all that a kernel can name: each warp slot has
-/// its own, the lanes' words side by side.
+/// Where local memory lies behind the caches, beyond all that a kernel can name: each warp slot of
+/// each SM has its own, the lanes' words side by side.
 const LOCAL: u64 = 1 << 40;
 
 /// An access that asks for its lines.
@@ -187,7 +188,7 @@ enum Target {
 
 impl<W: Watch> Sm<'_, W> {
     /// An access that has taken effect takes its time.
-    pub(super) fn access(&mut self, slot: usize, pc: usize, lanes: u32) {
+    pub(super) fn access(&mut self, device: &mut Device, slot: usize, pc: usize, lanes: u32) {
         if let Some(warp) = &mut self.warps[slot] {
             warp.memory_done += 1;
         }
@@ -209,7 +210,7 @@ impl<W: Watch> Sm<'_, W> {
         if self.instructions[pc].flushes {
             self.flush();
         }
-        self.go_on();
+        self.go_on(device);
     }
 
     /// What an access of these lanes takes.
@@ -238,8 +239,11 @@ impl<W: Watch> Sm<'_, W> {
             Target::Shared | Target::Global => {}
             Target::Constant => line_bytes = CONSTANT_LINE,
             Target::Local if unit.local_layout == LocalLayout::Thread => {
-                let threads = (self.warps.len() * LANES) as u64;
-                let first = (slot * LANES) as u64;
+                // As in GPGPU-Sim, CTA slots of all SMs alternate.
+                let warps = self.geometry.warps();
+                let cta = slot / warps * self.sms + self.number;
+                let threads = (self.sms * self.warps.len() * LANES) as u64;
+                let first = ((cta * warps + slot % warps) * LANES) as u64;
                 lines.clear();
                 for word in 0..bytes.div_ceil(4) {
                     let words: [u64; LANES] = std::array::from_fn(|lane| {
@@ -253,7 +257,8 @@ impl<W: Watch> Sm<'_, W> {
             }
             Target::Local => {
                 let slot_bytes = LANES as u64 * self.code.kernel.local_bytes.next_multiple_of(16);
-                let start = LOCAL + slot as u64 * slot_bytes.next_multiple_of(unit.line_bytes);
+                let slot = (self.number * self.warps.len() + slot) as u64;
+                let start = LOCAL + slot * slot_bytes.next_multiple_of(unit.line_bytes);
                 interleave(addresses, bytes.max(4), start);
             }
             Target::Texture => {
@@ -447,14 +452,14 @@ impl<W: Watch> Sm<'_, W> {
     }
 
     /// Looks up the access that has passed L1's latency. One that is refused waits at the tags.
-    pub(super) fn look_up(&mut self) {
+    pub(super) fn look_up(&mut self, device: &mut Device) {
         let Some(pipeline) = &mut self.load_store.pipeline else { return };
         let Some(passed) = pipeline.passed.front().filter(|passed| passed.at <= self.now) else {
             return;
         };
         let Passed { result, kind, line, bytes, last, .. } = *passed;
         self.progress = true;
-        let Some(ready) = self.hierarchy.access(self.now, kind, line, bytes) else {
+        let Some(ready) = self.hierarchy.access(&mut device.l2, self.now, kind, line, bytes) else {
             self.statistics.memory_stalls += 1;
             return;
         };
@@ -467,7 +472,7 @@ impl<W: Watch> Sm<'_, W> {
     }
 
     /// Asks for the next line of the access that is under way.
-    pub(super) fn go_on(&mut self) {
+    pub(super) fn go_on(&mut self, device: &mut Device) {
         if self.load_store.is_idle(self.now)
             && let Some(lookup) = &mut self.load_store.lookup
             && let Some((result, work)) = lookup.next()
@@ -497,7 +502,8 @@ impl<W: Watch> Sm<'_, W> {
             }
             return;
         }
-        let Some(ready) = self.hierarchy.access(self.now, access.kind, line, bytes) else {
+        let done = self.hierarchy.access(&mut device.l2, self.now, access.kind, line, bytes);
+        let Some(ready) = done else {
             access.refused = true;
             self.statistics.memory_stalls += 1;
             return;

@@ -1,10 +1,10 @@
-//! The streaming multiprocessor: a kernel, cycle by cycle, on a register file.
+//! Streaming multiprocessors: a kernel, cycle by cycle, on a register file.
 //!
-//! One SM of a GPU runs all CTAs of a launch, as many at a time as fit. In every cycle, in this
-//! order: the collector units' reads and the finished results are offered to the register file;
+//! One SM, or several of a GPU ([`Gpu`]), run all CTAs of a launch, as many at a time as fit. In every
+//! cycle, in this order: the collector units' reads and the finished results are offered to the register file;
 //! instructions whose operands are all there go to their execution unit; the register file's
 //! answers enter the collector units; results become ready; each scheduler issues an instruction;
-//! one warp is fetched. What a stage leaves is seen by the others in the next cycle.
+//! one warp is fetched; a CTA is launched. What a stage leaves is seen by the others in the next cycle.
 //!
 //! Values live in the register file: what it answers is what is computed with, so that a register
 //! file that loses a write or mixes up two answers ends in a wrong result, not in a wrong count.
@@ -31,7 +31,9 @@ mod bundles;
 mod buses;
 mod collector;
 mod cta;
+mod device;
 mod front;
+mod gpu;
 pub(crate) mod instruction;
 mod load_store;
 mod lookup;
@@ -46,7 +48,8 @@ mod warp;
 mod watch;
 
 pub use bundles::Bundles;
+pub use gpu::{Gpu, OfSm, Outcome};
 pub use instruction::{Class, Ends, Hint};
-pub use pipeline::{Outcome, Sm, Workload};
+pub use pipeline::Workload;
 pub use statistics::Statistics;
 pub use watch::{Reason, Unwatched, Watch};

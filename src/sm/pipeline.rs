@@ -1,9 +1,10 @@
-//! The SM's state, its cycle, and its run.
+//! The SM's state and its cycle.
 
 use super::bundles::{Bundles, Holders};
 use super::buses::Buses;
 use super::collector::{Collector, Overlaps};
 use super::cta::Cta;
+use super::device::Device;
 use super::front::Misses;
 use super::instruction::{Class, Ends, Hint, Instruction, Times, decode};
 use super::load_store::LoadStore;
@@ -15,17 +16,13 @@ use super::scheduler::{Scheduler, has_common_levels};
 use super::statistics::Statistics;
 use super::warp::Warp;
 use super::watch::Watch;
-use super::{memory, register_file};
 use crate::config::{Config, WrongPath};
 use crate::error::{Error, Place, Result};
-use crate::ptx::exec::{
-    Area, Code, Fault, Geometry, Memory, Outputs, Site, Start, Textures, Trouble,
-};
+use crate::ptx::exec::{Code, Fault, Geometry, Outputs, Site, Start, Trouble};
 use crate::ptx::isa::Special;
 use crate::ptx::kernel::window;
-use std::ops::Range;
 
-/// What an SM runs, and how.
+/// What a GPU runs, and how.
 pub struct Workload<'a> {
     /// The kernel, with a home for each register.
     pub code: &'a Code<'a>,
@@ -39,7 +36,7 @@ pub struct Workload<'a> {
     pub geometry: &'a Geometry,
     /// Memory, parameters and textures at the start.
     pub start: Start,
-    /// CTAs at once.
+    /// Resident CTAs of an SM.
     pub resident: usize,
     /// Registers of a thread that the register file holds.
     pub regs_per_thread: usize,
@@ -49,38 +46,24 @@ pub struct Workload<'a> {
     pub skip: bool,
 }
 
-/// What a run leaves.
-pub struct Outcome {
-    /// Module variables and buffers, as the kernel left them.
-    pub memory: Memory,
-    /// Counts of the pipeline.
-    pub statistics: Statistics,
-    /// Counts of caches, interconnect, L2 and DRAM.
-    pub hierarchy: memory::Statistics,
-    /// Counts of the register file and its banks.
-    pub register_file: register_file::Counts,
-    /// Where model and RTL first disagreed, or the register file gave a wrong word of shared memory.
-    pub disagreement: Option<String>,
-}
-
-/// A streaming multiprocessor that runs a kernel.
-pub struct Sm<'a, W> {
+/// A streaming multiprocessor that runs CTAs of a kernel.
+pub(super) struct Sm<'a, W> {
+    /// Its number, and how many there are.
+    pub(super) number: usize,
+    pub(super) sms: usize,
     pub(super) code: &'a Code<'a>,
     pub(super) geometry: &'a Geometry,
     pub(super) instructions: Vec<Instruction>,
     pub(super) register_file: Box<dyn RegisterFile>,
-    pub(super) watch: &'a mut W,
+    pub(super) watch: Option<&'a mut W>,
+    /// The cycle that it is in or, between cycles, the next in which something can happen.
     pub(super) now: u64,
 
-    pub(super) memory: Memory,
-    pub(super) params: Area,
-    pub(super) textures: Textures,
     pub(super) has_clock: bool,
 
     /// By warp slot.
     pub(super) warps: Vec<Option<Warp>>,
     pub(super) ctas: Vec<Option<Cta>>,
-    pub(super) waiting_ctas: Range<u64>,
 
     // Sets of warp slots, a bit each: those with a warp; at a barrier; until an instruction decides
     // where they go; whose next instruction waits for a register or predicate, and for one from
@@ -141,26 +124,22 @@ pub struct Sm<'a, W> {
     skip: bool,
 }
 
-/// How often a run tells how far it is, in cycles.
-const PROGRESS_EVERY: u64 = 1 << 14;
-
 impl<'a, W: Watch> Sm<'a, W> {
-    /// An SM with a kernel's launch before it.
+    /// An empty SM, one of `config.gpu().sms_simulated`.
     ///
     /// # Errors
     /// [`Error::Input`] if the kernel does not fit the configuration.
     pub fn new(
         config: &Config,
-        launch: Workload<'a>,
+        launch: &Workload<'a>,
+        number: usize,
         mut register_file: Box<dyn RegisterFile>,
-        watch: &'a mut W,
+        watch: Option<&'a mut W>,
     ) -> Result<Sm<'a, W>> {
-        check(config, &launch)?;
-        let Workload { code, hints, ends, bundles, geometry, start, .. } = launch;
-        let Workload { resident, regs_per_thread, limit, skip, .. } = launch;
+        check(config, launch)?;
+        let &Workload { code, hints, ends, bundles, geometry, .. } = launch;
+        let &Workload { resident, regs_per_thread, limit, skip, .. } = launch;
         let times = Times { latency: config.latency(), initiation: config.initiation() };
-        let mut params = Area::known("kernel parameters", 0, start.params);
-        params.read_only = true;
         let slots = resident * geometry.warps();
         register_file.begin(regs_per_thread, slots);
         let load_store = LoadStore::new(config, &*register_file, window::BUFFERS);
@@ -172,22 +151,20 @@ impl<'a, W: Watch> Sm<'a, W> {
             |n| (0..64).filter(|slot| slot % sm.schedulers == n).fold(0, |m, s| m | 1u64 << s);
         use Special::{Clock, Clock64, ClockHi, GlobalTimer};
         Ok(Sm {
+            number,
+            sms: config.gpu().sms_simulated,
             code,
             geometry,
             instructions: decode(code, sm, times, &overlaps, hints, ends)?,
             register_file,
             watch,
             now: 0,
-            memory: start.memory,
-            params,
-            textures: start.textures,
             has_clock: code
                 .specials
                 .iter()
                 .any(|special| matches!(special, Clock | Clock64 | ClockHi | GlobalTimer)),
             warps: (0..slots).map(|_| None).collect(),
             ctas: (0..resident).map(|_| None).collect(),
-            waiting_ctas: 0..geometry.ctas(),
             live: 0,
             at_barrier: 0,
             deciding: 0,
@@ -231,42 +208,15 @@ impl<'a, W: Watch> Sm<'a, W> {
         })
     }
 
-    /// Runs the launch to its end, or to the first disagreement.
-    ///
-    /// # Errors
-    /// The first [`Fault`] of the kernel, with which the run ends.
-    pub fn run(mut self) -> std::result::Result<Outcome, Box<Fault>> {
-        let mut tell_at = PROGRESS_EVERY;
-        while !self.waiting_ctas.is_empty() || self.ctas.iter().any(Option::is_some) {
-            self.cycle()?;
-            if self.disagreement().is_some() {
-                break;
-            }
-            if !self.progress {
-                self.skip_ahead()?;
-            }
-            self.now += 1;
-            if self.now >= tell_at {
-                tell_at = self.now + PROGRESS_EVERY;
-                self.watch.progress(self.now, self.statistics.ctas);
-            }
-        }
-        self.drain();
-        self.statistics.cycles = self.now;
+    /// The run has ended in a cycle. Counts the cycles in which the SM had no CTA any more, and lets
+    /// the last writes that the register file has accepted reach its banks, so that its counts have
+    /// them. The kernel has ended: the cycles that this takes are not its own.
+    pub(super) fn end_run(&mut self, end: u64) {
+        let empty = end - self.now;
+        self.statistics.cycles = end;
+        self.statistics.skipped_cycles += empty;
+        self.statistics.idle += empty * self.schedulers.len() as u64;
         self.statistics.collector_cycles = self.collector.occupied;
-        let disagreement = self.disagreement().map(str::to_string);
-        Ok(Outcome {
-            memory: self.memory,
-            statistics: self.statistics,
-            hierarchy: self.hierarchy.statistics().clone(),
-            register_file: self.register_file.counts().clone(),
-            disagreement,
-        })
-    }
-
-    /// Lets the last writes that the register file has accepted reach its banks, so that its counts
-    /// have them. The kernel has ended: the cycles that this takes are not its own.
-    fn drain(&mut self) {
         let none = Offer::default();
         while !self.register_file.is_idle() && self.disagreement().is_none() {
             self.register_file.cycle(&none, &mut self.reply);
@@ -275,11 +225,21 @@ impl<'a, W: Watch> Sm<'a, W> {
     }
 
     /// Where model and RTL, or register file and kernel, first disagreed.
-    fn disagreement(&self) -> Option<&str> {
+    pub(super) fn disagreement(&self) -> Option<&str> {
         self.register_file.disagreement().or(self.misread.as_deref())
     }
 
-    fn cycle(&mut self) -> std::result::Result<(), Box<Fault>> {
+    /// The next cycle in which something can happen is the current one.
+    pub(super) fn end_cycle(&mut self) -> std::result::Result<(), Box<Fault>> {
+        if !self.progress {
+            self.skip_ahead()?;
+        }
+        self.now += 1;
+        Ok(())
+    }
+
+    /// A cycle, up to the launch of a CTA.
+    pub(super) fn cycle(&mut self, device: &mut Device) -> std::result::Result<(), Box<Fault>> {
         self.progress = false;
         self.statistics.warp_cycles += u64::from(self.live.count_ones());
         self.statistics.write_wait_cycles += self.results.waiting() as u64;
@@ -299,22 +259,21 @@ impl<'a, W: Watch> Sm<'a, W> {
         self.answers_to_loads();
         self.words_come();
         self.passed();
-        self.dispatch()?;
+        self.dispatch(device)?;
         self.accepted();
         self.collector.answers(&self.reply);
         self.latch();
         self.progress |= !self.reply.answers.is_empty();
         self.complete();
         self.issue()?;
-        self.fetch();
-        self.launch();
+        self.fetch(device);
         Ok(())
     }
 
     /// What the register file has accepted is no longer pending.
     fn accepted(&mut self) {
         let Reply { read_ready, write_ready, written, .. } = self.reply;
-        let (watch, now) = (&mut *self.watch, self.now);
+        let (watch, now) = (&mut self.watch, self.now);
         let reads = self.collector.accepted(read_ready, |read, lanes| watch.read(now, read, lanes));
         for (n, write) in self.offer.writes.iter().enumerate() {
             if write_ready >> n & 1 != 0 {

@@ -2,6 +2,19 @@
 
 use serde::{Serialize, Serializer};
 
+/// Implements `+=` for a struct of counts, all of whose fields must be listed.
+macro_rules! sum_fields {
+    ($counts:ty: $($field:ident)*) => {
+        impl std::ops::AddAssign for $counts {
+            fn add_assign(&mut self, other: Self) {
+                let Self { $($field),* } = self;
+                $(*$field += other.$field;)*
+            }
+        }
+    };
+}
+pub(super) use sum_fields;
+
 /// Counts of a run. Cycles that were skipped count as if they had been simulated.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Statistics {
@@ -110,4 +123,19 @@ impl Statistics {
     pub fn ipc(&self) -> f64 {
         self.thread_instructions as f64 / self.cycles.max(1) as f64
     }
+}
+
+impl std::ops::AddAssign for ByLanes {
+    fn add_assign(&mut self, other: Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(own, more)| *own += more);
+    }
+}
+
+sum_fields! {
+    Statistics: cycles skipped_cycles ctas issued retired thread_instructions sp sfu memory control
+    nullified issued_by_lanes idle scoreboard stalled branches divergent_branches barriers
+    global_loads global_stores shared_accesses local_accesses constant_loads atomics
+    texture_fetches thread_loads thread_stores thread_shared_accesses shared_conflicts
+    memory_stalls loads_held lines_saved loads_outside warp_cycles reads_wanted reads_accepted
+    writes_wanted writes_accepted collector_cycles collected write_wait_cycles
 }

@@ -71,6 +71,17 @@ impl Warp {
         }
     }
 
+    /// Sets the special registers that name the SM and count SMs.
+    pub fn set_sm(&mut self, specials: &[Special], number: u32, sms: u32) {
+        for (special, value) in specials.iter().zip(&mut self.specials) {
+            match special {
+                Special::SmId => value[0] = [number; LANES],
+                Special::NsmId => value[0] = [sms; LANES],
+                _ => {}
+            }
+        }
+    }
+
     /// Sets the special registers that count cycles.
     pub fn set_clock(&mut self, specials: &[Special], now: u64) {
         for (special, value) in specials.iter().zip(&mut self.specials) {

@@ -15,7 +15,7 @@ pub enum Reason {
     Barrier,
 }
 
-/// Sees what happens, cycle by cycle. Nothing of it changes anything.
+/// Sees what happens on the first SM, cycle by cycle. Nothing of it changes anything.
 pub trait Watch {
     /// A warp slot begins with a warp of a CTA, which has a number in the grid.
     fn began(&mut self, _cycle: u64, _slot: usize, _cta: u64) {}
@@ -35,8 +35,39 @@ pub trait Watch {
     /// The register file has accepted a write.
     fn write(&mut self, _cycle: u64, _write: &Write) {}
 
-    /// Heard now and then: so many cycles have passed, and so many CTAs have ended.
+    /// Called periodically with progress: cycles that have passed, and CTAs of all SMs that have ended.
     fn progress(&mut self, _cycle: u64, _ctas: u64) {}
+}
+
+/// Sees the SM if there is a watcher.
+impl<W: Watch> Watch for Option<&mut W> {
+    fn began(&mut self, cycle: u64, slot: usize, cta: u64) {
+        self.iter_mut().for_each(|watch| watch.began(cycle, slot, cta));
+    }
+
+    fn ended(&mut self, cycle: u64, slot: usize) {
+        self.iter_mut().for_each(|watch| watch.ended(cycle, slot));
+    }
+
+    fn issued(&mut self, cycle: u64, slot: usize, pc: usize) {
+        self.iter_mut().for_each(|watch| watch.issued(cycle, slot, pc));
+    }
+
+    fn waits(&mut self, cycle: u64, slot: usize, why: Reason) {
+        self.iter_mut().for_each(|watch| watch.waits(cycle, slot, why));
+    }
+
+    fn read(&mut self, cycle: u64, read: &Read, lanes: u32) {
+        self.iter_mut().for_each(|watch| watch.read(cycle, read, lanes));
+    }
+
+    fn write(&mut self, cycle: u64, write: &Write) {
+        self.iter_mut().for_each(|watch| watch.write(cycle, write));
+    }
+
+    fn progress(&mut self, cycle: u64, ctas: u64) {
+        self.iter_mut().for_each(|watch| watch.progress(cycle, ctas));
+    }
 }
 
 /// Sees nothing.

@@ -1,13 +1,13 @@
-//! DRAM, as one SM of several sees it.
+//! DRAM, which all simulated SMs share.
 //!
 //! Channels are interleaved by 256 bytes and rows of a channel by its banks. A bank keeps its last
 //! row open: an access to it takes tCL until its data is on the bus, one to another row also tRP to
 //! close what is open and tRCD to open its own. A write takes as long as a read. A channel works in
 //! order of arrival, whereas a real controller would rather take what is in an open row.
 //!
-//! The other SMs use the same channels, but are not simulated. So that ours gets its share of the
-//! bandwidth, each of its transfers keeps the bus busy for `gpu.sms` times as long as it takes, and
-//! the queue full for as long. What an access waits for when nobody else is there is not stretched:
+//! Of `gpu.sms` SMs that use the channels, `gpu.sms_simulated` are simulated. So that they get their
+//! share of the bandwidth, each transfer keeps the bus busy for `gpu.sms / gpu.sms_simulated` times as
+//! long as it takes, rounded up to fractions of a cycle, and the queue full for as long. What an access waits for when nobody else is there is not stretched:
 //! latencies, and the time that the transfer itself takes. Rows are as if nobody else opened any.
 //!
 //! Time is counted in fractions of a cycle, so that clocks of both sides are whole numbers: one SM
@@ -34,8 +34,8 @@ pub struct Dram {
     tcl: u64,
     /// A line on the bus.
     transfer: u64,
-    /// How many times as long the bus is kept.
-    sharers: u64,
+    /// For how long it keeps the bus.
+    occupied: u64,
     row_bytes: u64,
     channels: Vec<Channel>,
 }
@@ -69,6 +69,8 @@ impl Dram {
     pub fn new(config: &Config) -> Dram {
         let memory = &config.memory();
         let (cycle, clock) = (memory.dram_mhz, config.gpu().clock_mhz as u64);
+        let (sms, simulated) = (config.gpu().sms as u64, config.gpu().sms_simulated as u64);
+        let transfer = config.l1().line_bytes.div_ceil(memory.dram_bytes) * clock;
         let bank = vec![Bank::default(); memory.dram_banks];
         let channel = Channel { bus: 0, queue: VecDeque::with_capacity(QUEUE), banks: bank };
         Dram {
@@ -77,8 +79,8 @@ impl Dram {
             trcd: memory.dram_trcd * clock,
             trp: memory.dram_trp * clock,
             tcl: memory.dram_tcl * clock,
-            transfer: config.l1().line_bytes.div_ceil(memory.dram_bytes) * clock,
-            sharers: config.gpu().sms as u64,
+            transfer,
+            occupied: (transfer * sms).div_ceil(simulated),
             row_bytes: memory.dram_row_bytes,
             channels: vec![channel; memory.dram_channels],
         }
@@ -110,7 +112,7 @@ impl Dram {
             None => start + self.trcd,
         };
         let data = (opened + self.tcl).max(channel.bus);
-        channel.bus = data + self.transfer * self.sharers;
+        channel.bus = data + self.occupied;
         channel.queue.push_back(channel.bus);
         *bank = Bank { row: Some(row), free: data - self.tcl + self.transfer };
 

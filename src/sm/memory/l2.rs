@@ -1,17 +1,23 @@
-//! L2, as one SM of several sees it.
+//! L2, which all simulated SMs share.
 //!
 //! Write-back, write-allocate; a line that is written whole is not brought first. Its banks are
 //! interleaved by line, and each access holds one for line bytes / 32 cycles.
 //!
-//! All SMs share L2, but one is simulated. It has `1 / gpu.sms` of the capacity: so many sets, at
-//! least one. It has as much of the throughput: an access holds its bank for `gpu.sms` times as long
-//! as it takes, as the other SMs use it, too. Its latency is not stretched. Lines that the SMs have
-//! in common are not modelled.
+//! Of `gpu.sms` SMs, `gpu.sms_simulated` are simulated. They have as large a part of the capacity, in
+//! sets, rounded down, and at least one. They have as large a part of the throughput: an access holds
+//! its bank for `gpu.sms / gpu.sms_simulated` times as long as it takes, rounded up to cycles, as the
+//! other SMs use it, too. Its latency is not stretched. With all SMs both are those of the hardware.
+//! Lines that simulated SMs have in common are in L2 once; those in common with others are not
+//! modelled.
+//!
+//! SMs call in the order of their cycles, but a request may be queued on its SM's link. A bank
+//! therefore takes a request in the first gap after its arrival.
 //!
 //! While DRAM's queue is full, the bank that needs it stands still.
 
 use super::cache::Cache;
 use super::dram::Dram;
+use super::reserved::Reserved;
 use super::statistics::{Answer, Statistics};
 use crate::config::Config;
 
@@ -28,15 +34,18 @@ pub enum Use {
     Overwrite,
 }
 
+/// L2 and the DRAM behind it.
 #[derive(Clone, Debug)]
 pub struct L2 {
     tags: Cache,
     line_bytes: u64,
     latency: u64,
-    /// For how long an access keeps a bank from others of this SM.
+    /// For how long an access keeps a bank from others.
     busy: u64,
-    /// From when each bank is free.
-    banks: Vec<u64>,
+    /// When each bank is taken.
+    banks: Vec<Reserved>,
+    /// The current cycle, before which no request arrives.
+    now: u64,
     dram: Dram,
 }
 
@@ -50,16 +59,19 @@ pub struct Served {
 }
 
 impl L2 {
+    /// Empty, as large and fast as the simulated SMs' share.
     pub fn new(config: &Config) -> L2 {
         let (memory, line_bytes) = (&config.memory(), config.l1().line_bytes);
-        let share = memory.l2_kilobytes * 1024 / config.gpu().sms;
+        let (sms, simulated) = (config.gpu().sms, config.gpu().sms_simulated);
+        let share = memory.l2_kilobytes * 1024 * simulated / sms;
         let sets = (share / (memory.l2_ways * line_bytes as usize)).max(1);
         L2 {
             tags: Cache::new(sets, memory.l2_ways, line_bytes),
             line_bytes,
             latency: memory.l2_latency,
-            busy: line_bytes / BANK_BYTES * config.gpu().sms as u64,
-            banks: vec![0; memory.l2_banks],
+            busy: (line_bytes / BANK_BYTES * sms as u64).div_ceil(simulated as u64),
+            banks: vec![Reserved::default(); memory.l2_banks],
+            now: 0,
             dram: Dram::new(config),
         }
     }
@@ -69,10 +81,17 @@ impl L2 {
         self.line_bytes
     }
 
+    /// A cycle begins. No later call names an earlier one.
+    #[inline]
+    pub fn cycle(&mut self, now: u64) {
+        self.now = now;
+    }
+
     /// An access to a line that comes in cycle `at`.
     pub fn access(&mut self, at: u64, line: u64, how: Use, statistics: &mut Statistics) -> Served {
         let bank = (line / self.line_bytes % self.banks.len() as u64) as usize;
-        let begun = at.max(self.banks[bank]);
+        self.banks[bank].forget(self.now);
+        let begun = self.banks[bank].gap(at, self.busy);
         let looked_up = begun + self.latency;
         let (ready, go_on) = match self.tags.find(line) {
             Some(place) => {
@@ -88,7 +107,7 @@ impl L2 {
                 self.miss(looked_up, line, how, statistics)
             }
         };
-        self.banks[bank] = begun + self.busy + (go_on - looked_up);
+        self.banks[bank].take(begun, begun + self.busy + (go_on - looked_up));
         Served { begun, ready }
     }
 

@@ -1,4 +1,4 @@
-//! The interconnect between the SM and L2: a link each way.
+//! The interconnect between an SM and L2: a link of its own each way.
 //!
 //! A packet has a header of 8 bytes, an address or a line's number, and perhaps data. It holds its
 //! link for whole cycles. L2 can begin when the header is there; the SM needs the last byte.
@@ -6,9 +6,10 @@
 //! takes it, so that a busy L2 stops the SM. Packets come back when they are ready, in whatever
 //! order: each takes the first gap that is wide enough.
 
+use super::l2::{L2, Use};
+use super::reserved::Reserved;
 use super::statistics::Statistics;
 use crate::config::Config;
-use std::collections::VecDeque;
 
 /// Bytes of a packet beside its data.
 const HEADER: u64 = 8;
@@ -26,8 +27,8 @@ pub struct Interconnect {
     free: u64,
     /// Cycles from which the places of the queue are free.
     places: [u64; QUEUE],
-    /// When the link from L2 is taken: from a cycle to one before another, ascending, apart.
-    taken: VecDeque<(u64, u64)>,
+    /// When the link from L2 is taken.
+    taken: Reserved,
 }
 
 /// A packet on its way to L2.
@@ -38,6 +39,12 @@ pub struct Sent {
     cycles: u64,
 }
 
+/// When a request has left the SM, and when L2 has what it asks for.
+pub struct Request {
+    pub left: u64,
+    pub ready: u64,
+}
+
 impl Interconnect {
     pub fn new(config: &Config) -> Interconnect {
         Interconnect {
@@ -45,7 +52,7 @@ impl Interconnect {
             width: config.memory().interconnect_bytes,
             free: 0,
             places: [0; QUEUE],
-            taken: VecDeque::new(),
+            taken: Reserved::default(),
         }
     }
 
@@ -83,41 +90,54 @@ impl Interconnect {
     pub fn receive(&mut self, now: u64, at: u64, data: u64, statistics: &mut Statistics) -> u64 {
         let bytes = HEADER + data;
         statistics.bytes_from_l2 += bytes;
-        while self.taken.front().is_some_and(|(_, end)| *end <= now) {
-            self.taken.pop_front();
-        }
-        self.take(at, bytes.div_ceil(self.width)) + self.latency
+        self.taken.forget(now);
+        let cycles = bytes.div_ceil(self.width);
+        let start = self.taken.gap(at, cycles);
+        self.taken.take(start, start + cycles);
+        start + cycles + self.latency
     }
 
-    /// Takes the first free cycles from `at` on, and returns the cycle after the last.
-    fn take(&mut self, at: u64, cycles: u64) -> u64 {
-        let mut next = self.taken.partition_point(|(_, end)| *end < at);
-        let mut start = at;
-        while let Some((from, end)) = self.taken.get(next) {
-            if start + cycles <= *from {
-                break;
-            }
-            start = start.max(*end);
-            next += 1;
-        }
-        let end = start + cycles;
-        self.insert(next, (start, end));
-        end
+    /// Sends L2 a request with so much data that is ready in cycle `at`.
+    pub fn request(
+        &mut self,
+        l2: &mut L2,
+        at: u64,
+        line: u64,
+        how: Use,
+        data: u64,
+        statistics: &mut Statistics,
+    ) -> Request {
+        let sent = self.send(at, data, statistics);
+        let served = l2.access(sent.arrives, line, how, statistics);
+        Request { left: self.taken_by_l2(sent, served.begun), ready: served.ready }
     }
 
-    /// Puts an interval before that at `next`, as one with those that it touches.
-    fn insert(&mut self, next: usize, (start, end): (u64, u64)) {
-        let joins_next = self.taken.get(next).is_some_and(|(from, _)| *from == end);
-        let before = next.checked_sub(1).filter(|before| self.taken[*before].1 == start);
-        match (before, joins_next) {
-            (Some(before), true) => {
-                self.taken[before].1 = self.taken[next].1;
-                self.taken.remove(next);
-            }
-            (Some(before), false) => self.taken[before].1 = end,
-            (None, true) => self.taken[next].0 = start,
-            (None, false) => self.taken.insert(next, (start, end)),
-        }
+    /// The cycle in which a line is in the SM whose request is ready in cycle `at`.
+    pub fn fetch(
+        &mut self,
+        l2: &mut L2,
+        now: u64,
+        at: u64,
+        line: u64,
+        line_bytes: u64,
+        statistics: &mut Statistics,
+    ) -> u64 {
+        let whole = line - line % l2.line_bytes();
+        let request = self.request(l2, at, whole, Use::Read, 0, statistics);
+        self.receive(now, request.ready, line_bytes, statistics)
+    }
+
+    /// Sends a changed line to L2.
+    pub fn write_back(
+        &mut self,
+        l2: &mut L2,
+        at: u64,
+        line: u64,
+        line_bytes: u64,
+        statistics: &mut Statistics,
+    ) {
+        statistics.write_backs += 1;
+        self.request(l2, at, line, Use::Overwrite, line_bytes, statistics);
     }
 }
 
@@ -150,10 +170,6 @@ mod tests {
                 let expected = (start + length) as u64 + link.latency;
                 let received = link.receive(now, now + ahead, data, &mut statistics);
                 prop_assert_eq!(received, expected);
-                // Joined and pruned, or it would grow without end.
-                prop_assert!(link.taken.iter().all(|(start, end)| start < end && *end > now));
-                let apart = |n: usize| link.taken[n].1 < link.taken[n + 1].0;
-                prop_assert!((1..link.taken.len()).all(|n| apart(n - 1)));
             }
         }
     }

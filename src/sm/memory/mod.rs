@@ -1,11 +1,11 @@
-//! The memory of one streaming multiprocessor: when an access is done. Values are elsewhere.
+//! The memory of the streaming multiprocessors: when an access is done. Values are elsewhere.
 //!
 //! A warp's access is split into lines by [`coalesce`], or into passes of shared memory by
-//! [`Passes`]. Each line then goes to a [`Hierarchy`]: L1 or the texture cache, the interconnect, a
-//! share of L2, a share of DRAM. Every resource knows from which cycle on it is free; an access takes
-//! them in order as soon as both are ready, so that the cycle in which it is done is known at once
-//! and nothing has to be stepped. What comes later in the order of calls never overtakes on a
-//! resource, but for the way back from L2.
+//! [`Passes`]. Each line then goes to the SM's own [`Hierarchy`]: L1 or the texture cache and the
+//! SM's links of the interconnect. Behind the links all simulated SMs share one [`L2`] with its DRAM.
+//! Every resource knows when it is free. An access takes each as soon as both are ready, so that the
+//! cycle in which it is done is known at once and nothing has to be stepped. On DRAM and on the way
+//! to L2 a later call never overtakes. On the way back and in L2's banks a call takes the first gap.
 //!
 //! L1 is indexed by the line's number, or a hash of its address, and replaces the least recently used
 //! line. The caches for constants and instructions do so too, if they are not perfect. Loads that miss
@@ -14,24 +14,26 @@
 //! `l1.local_store_miss` sends stores that miss to L2. Global stores and atomics go to L2 and throw out
 //! the line that L1 has. The texture cache knows of no stores, as the hardware's.
 //!
-//! The interconnect's width is the SM's own. L2 and DRAM are shared by `gpu.sms` SMs, of which one is
-//! simulated; the modules `l2` and `dram` say what of them is its share.
+//! L2 and DRAM serve `gpu.sms` SMs, of which `gpu.sms_simulated` are simulated. The modules `l2` and
+//! `dram` define the share of those that are.
 
 mod cache;
 mod dram;
 mod l2;
 mod lines;
 mod link;
+mod reserved;
 mod shared;
 mod statistics;
 
+pub use l2::L2;
 pub use lines::{Lines, coalesce};
 pub use shared::{Found, Pass, Passes, SHARED_BANKS, SharedAccess};
 pub use statistics::{Accesses, Dram, Statistics};
 
 use crate::config::{Config, Index, LocalStoreMiss};
 use cache::Cache;
-use l2::{L2, Use};
+use l2::Use;
 use link::Interconnect;
 use statistics::Answer;
 
@@ -74,7 +76,7 @@ pub enum AccessKind {
     Instruction,
 }
 
-/// All that lies between the load/store unit and DRAM.
+/// The caches of one SM, and its way to L2.
 #[derive(Clone, Debug)]
 pub struct Hierarchy {
     l1: Level,
@@ -88,7 +90,7 @@ pub struct Hierarchy {
     /// Whether a local store that misses brings its line.
     fetches_for_stores: bool,
     line_bytes: u64,
-    beyond: Beyond,
+    link: Interconnect,
     statistics: Statistics,
 }
 
@@ -108,13 +110,6 @@ struct Level {
 struct Mshrs {
     arrivals: Vec<u64>,
     entries: usize,
-}
-
-/// What lies beyond the SM.
-#[derive(Clone, Debug)]
-struct Beyond {
-    link: Interconnect,
-    l2: L2,
 }
 
 /// What an access to a cache of the SM does to the line.
@@ -168,7 +163,7 @@ impl Hierarchy {
             enabled: l1.enabled,
             fetches_for_stores: l1.enabled && l1.local_store_miss == LocalStoreMiss::Fetch,
             line_bytes: l1.line_bytes,
-            beyond: Beyond { link: Interconnect::new(config), l2: L2::new(config) },
+            link: Interconnect::new(config),
             statistics: Statistics::default(),
         }
     }
@@ -181,27 +176,34 @@ impl Hierarchy {
     /// those that wait for the line, none in its set or no room in the queue to L2 is free: nothing
     /// has happened, ask again in a later cycle.
     #[inline]
-    pub fn access(&mut self, now: u64, kind: AccessKind, line: u64, bytes: u32) -> Option<u64> {
+    pub fn access(
+        &mut self,
+        l2: &mut L2,
+        now: u64,
+        kind: AccessKind,
+        line: u64,
+        bytes: u32,
+    ) -> Option<u64> {
         let whole = u64::from(bytes) >= self.line_bytes;
         let done = match kind {
-            AccessKind::UncachedLoad => self.uncached(now, line, u64::from(bytes)),
+            AccessKind::UncachedLoad => self.uncached(l2, now, line, u64::from(bytes)),
             AccessKind::Load | AccessKind::LocalLoad if !self.enabled && !self.always_hits => {
-                self.uncached(now, line, u64::from(bytes))
+                self.uncached(l2, now, line, u64::from(bytes))
             }
             AccessKind::Load | AccessKind::LocalLoad | AccessKind::Texture => {
-                self.load(now, kind, line)
+                self.load(l2, now, kind, line)
             }
             AccessKind::Constant | AccessKind::Instruction => {
-                self.in_level(now, kind, line, Want { fetch: true, changes: false })
+                self.in_level(l2, now, kind, line, Want { fetch: true, changes: false })
             }
             AccessKind::LocalStore if !self.fetches_for_stores && !self.has_arrived(now, line) => {
-                self.send_store(now, line, u64::from(bytes))
+                self.send_store(l2, now, line, u64::from(bytes))
             }
             AccessKind::LocalStore => {
-                self.in_level(now, kind, line, Want { fetch: !whole, changes: true })
+                self.in_level(l2, now, kind, line, Want { fetch: !whole, changes: true })
             }
-            AccessKind::Store => self.store(now, line, u64::from(bytes)),
-            AccessKind::Atomic => self.atomic(now, line, u64::from(bytes)),
+            AccessKind::Store => self.store(l2, now, line, u64::from(bytes)),
+            AccessKind::Atomic => self.atomic(l2, now, line, u64::from(bytes)),
         };
         match done {
             Some((answer, cycle)) => {
@@ -217,9 +219,9 @@ impl Hierarchy {
 
     /// [`Hierarchy::access`] of an instruction.
     #[inline]
-    pub fn instruction(&mut self, now: u64, pc: usize) -> Option<u64> {
+    pub fn instruction(&mut self, l2: &mut L2, now: u64, pc: usize) -> Option<u64> {
         let at = INSTRUCTIONS + pc as u64 * INSTRUCTION_BYTES;
-        self.access(now, AccessKind::Instruction, at / INSTRUCTION_LINE * INSTRUCTION_LINE, 0)
+        self.access(l2, now, AccessKind::Instruction, at / INSTRUCTION_LINE * INSTRUCTION_LINE, 0)
     }
 
     /// The level that serves an access.
@@ -237,7 +239,7 @@ impl Hierarchy {
     pub fn next_free(&self, now: u64) -> u64 {
         let arrivals = self.l1.mshrs.arrivals.iter().chain(&self.texture.mshrs.arrivals);
         let arrivals = arrivals.chain(&self.constant.mshrs.arrivals).copied();
-        let frees = arrivals.chain(self.beyond.link.places());
+        let frees = arrivals.chain(self.link.places());
         frees.filter(|cycle| *cycle > now).min().unwrap_or(now + 1)
     }
 
@@ -257,18 +259,25 @@ impl Hierarchy {
     }
 
     #[inline]
-    fn load(&mut self, now: u64, kind: AccessKind, line: u64) -> Option<(Answer, u64)> {
+    fn load(
+        &mut self,
+        l2: &mut L2,
+        now: u64,
+        kind: AccessKind,
+        line: u64,
+    ) -> Option<(Answer, u64)> {
         if self.always_hits {
             let level = if kind == AccessKind::Texture { &self.texture } else { &self.l1 };
             return Some((Answer::Hit, now + level.latency));
         }
-        self.in_level(now, kind, line, Want { fetch: true, changes: false })
+        self.in_level(l2, now, kind, line, Want { fetch: true, changes: false })
     }
 
     /// An access that is served by L1 or the texture cache.
     #[inline]
     fn in_level(
         &mut self,
+        l2: &mut L2,
         now: u64,
         kind: AccessKind,
         line: u64,
@@ -288,12 +297,19 @@ impl Hierarchy {
                 level.tags.touch(place);
                 Some((if arrived { Answer::Hit } else { Answer::Pending }, done))
             }
-            None => self.miss(now, kind, line, want).map(|done| (Answer::Miss, done)),
+            None => self.miss(l2, now, kind, line, want).map(|done| (Answer::Miss, done)),
         }
     }
 
     /// Gives a line a place, and brings it if need be.
-    fn miss(&mut self, now: u64, kind: AccessKind, line: u64, want: Want) -> Option<u64> {
+    fn miss(
+        &mut self,
+        l2: &mut L2,
+        now: u64,
+        kind: AccessKind,
+        line: u64,
+        want: Want,
+    ) -> Option<u64> {
         let level = match kind {
             AccessKind::Texture => &mut self.texture,
             AccessKind::Constant => &mut self.constant,
@@ -303,13 +319,13 @@ impl Hierarchy {
         let statistics = &mut self.statistics;
         let place = level.tags.place(line, now)?;
         // A line that is thrown out leaves together with the request and needs no place of its own.
-        if !self.beyond.link.has_place(now) || want.fetch && !level.mshrs.has_room(now) {
+        if !self.link.has_place(now) || want.fetch && !level.mshrs.has_room(now) {
             return None;
         }
         let looked_up = now + level.latency;
         let (mut ready, mut done) = (now, looked_up);
         if want.fetch {
-            done = self.beyond.fetch(now, looked_up, line, level.line_bytes, statistics);
+            done = self.link.fetch(l2, now, looked_up, line, level.line_bytes, statistics);
             ready = done;
             level.mshrs.arrivals.push(done);
             statistics.local_store_fetches += u64::from(kind == AccessKind::LocalStore);
@@ -320,20 +336,20 @@ impl Hierarchy {
                 statistics.evictions += 1;
             }
             if victim.dirty {
-                self.beyond.write_back(looked_up, victim.line, self.line_bytes, statistics);
+                self.link.write_back(l2, looked_up, victim.line, self.line_bytes, statistics);
             }
         }
         Some(done)
     }
 
     /// A load that L1 knows nothing of: L2 sends as many bytes as it wants.
-    fn uncached(&mut self, now: u64, line: u64, bytes: u64) -> Option<(Answer, u64)> {
-        if !self.beyond.link.has_place(now) {
+    fn uncached(&mut self, l2: &mut L2, now: u64, line: u64, bytes: u64) -> Option<(Answer, u64)> {
+        if !self.link.has_place(now) {
             return None;
         }
         let statistics = &mut self.statistics;
-        let sent = self.beyond.request(now, line, Use::Read, 0, statistics);
-        Some((Answer::Miss, self.beyond.link.receive(now, sent.ready, bytes, statistics)))
+        let sent = self.link.request(l2, now, line, Use::Read, 0, statistics);
+        Some((Answer::Miss, self.link.receive(now, sent.ready, bytes, statistics)))
     }
 
     /// Whether L1 has a line's data.
@@ -343,55 +359,61 @@ impl Hierarchy {
     }
 
     /// A local store whose line is not in L1 goes to L2. A line that is under way is brought as before.
-    fn send_store(&mut self, now: u64, line: u64, bytes: u64) -> Option<(Answer, u64)> {
-        if !self.beyond.link.has_place(now) {
+    fn send_store(
+        &mut self,
+        l2: &mut L2,
+        now: u64,
+        line: u64,
+        bytes: u64,
+    ) -> Option<(Answer, u64)> {
+        if !self.link.has_place(now) {
             return None;
         }
         let under_way = self.l1.tags.find(line).is_some();
-        let sent = self.send(now, line, bytes);
+        let sent = self.send(l2, now, line, bytes);
         Some((if under_way { Answer::Pending } else { Answer::Miss }, sent))
     }
 
     /// Sends a store to L2. Returns the cycle in which it has left the SM or, if that counts, L2's
     /// acknowledge is there.
-    fn send(&mut self, now: u64, line: u64, bytes: u64) -> u64 {
+    fn send(&mut self, l2: &mut L2, now: u64, line: u64, bytes: u64) -> u64 {
         let how = if bytes >= self.line_bytes { Use::Overwrite } else { Use::Change };
         let looked_up = now + self.l1.latency;
-        let sent = self.beyond.request(looked_up, line, how, bytes, &mut self.statistics);
+        let sent = self.link.request(l2, looked_up, line, how, bytes, &mut self.statistics);
         match self.store_acknowledges {
-            true => self.beyond.link.receive(now, sent.ready, 0, &mut self.statistics),
+            true => self.link.receive(now, sent.ready, 0, &mut self.statistics),
             false => sent.left,
         }
     }
 
     /// Throws a line out of L1.
-    fn evict(&mut self, now: u64, line: u64) -> Answer {
+    fn evict(&mut self, l2: &mut L2, now: u64, line: u64) -> Answer {
         let Some(place) = self.l1.tags.find(line) else { return Answer::Miss };
         let arrived = self.l1.tags.line(place).ready <= now;
         if let Some(victim) = self.l1.tags.remove(place).filter(|victim| victim.dirty) {
             let looked_up = now + self.l1.latency;
-            self.beyond.write_back(looked_up, victim.line, self.line_bytes, &mut self.statistics);
+            self.link.write_back(l2, looked_up, victim.line, self.line_bytes, &mut self.statistics);
         }
         if arrived { Answer::Hit } else { Answer::Pending }
     }
 
-    fn store(&mut self, now: u64, line: u64, bytes: u64) -> Option<(Answer, u64)> {
-        if !self.beyond.link.has_place(now) {
+    fn store(&mut self, l2: &mut L2, now: u64, line: u64, bytes: u64) -> Option<(Answer, u64)> {
+        if !self.link.has_place(now) {
             return None;
         }
-        let answer = self.evict(now, line);
-        Some((answer, self.send(now, line, bytes)))
+        let answer = self.evict(l2, now, line);
+        Some((answer, self.send(l2, now, line, bytes)))
     }
 
     /// Sends operands and gets what was there, as many bytes.
-    fn atomic(&mut self, now: u64, line: u64, bytes: u64) -> Option<(Answer, u64)> {
-        if !self.beyond.link.has_place(now) {
+    fn atomic(&mut self, l2: &mut L2, now: u64, line: u64, bytes: u64) -> Option<(Answer, u64)> {
+        if !self.link.has_place(now) {
             return None;
         }
-        let answer = self.evict(now, line);
+        let answer = self.evict(l2, now, line);
         let (looked_up, statistics) = (now + self.l1.latency, &mut self.statistics);
-        let sent = self.beyond.request(looked_up, line, Use::Change, bytes, statistics);
-        Some((answer, self.beyond.link.receive(now, sent.ready, bytes, statistics)))
+        let sent = self.link.request(l2, looked_up, line, Use::Change, bytes, statistics);
+        Some((answer, self.link.receive(now, sent.ready, bytes, statistics)))
     }
 }
 
@@ -403,47 +425,6 @@ impl Mshrs {
             self.arrivals.retain(|arrival| *arrival > now);
         }
         self.arrivals.len() < self.entries
-    }
-}
-
-/// When a request has left the SM, and when L2 has what it asks for.
-struct Request {
-    left: u64,
-    ready: u64,
-}
-
-impl Beyond {
-    /// Sends `data` bytes with a request that is ready in cycle `at`.
-    fn request(
-        &mut self,
-        at: u64,
-        line: u64,
-        how: Use,
-        data: u64,
-        statistics: &mut Statistics,
-    ) -> Request {
-        let sent = self.link.send(at, data, statistics);
-        let served = self.l2.access(sent.arrives, line, how, statistics);
-        Request { left: self.link.taken_by_l2(sent, served.begun), ready: served.ready }
-    }
-
-    /// The cycle in which a line is in the SM.
-    fn fetch(
-        &mut self,
-        now: u64,
-        at: u64,
-        line: u64,
-        line_bytes: u64,
-        statistics: &mut Statistics,
-    ) -> u64 {
-        let whole = line - line % self.l2.line_bytes();
-        let request = self.request(at, whole, Use::Read, 0, statistics);
-        self.link.receive(now, request.ready, line_bytes, statistics)
-    }
-
-    fn write_back(&mut self, at: u64, line: u64, line_bytes: u64, statistics: &mut Statistics) {
-        statistics.write_backs += 1;
-        self.request(at, line, Use::Overwrite, line_bytes, statistics);
     }
 }
 

@@ -1,9 +1,10 @@
 //! What is counted.
 
 use super::AccessKind;
+use crate::sm::statistics::sum_fields;
 use serde::Serialize;
 
-/// Counters of a memory hierarchy.
+/// Counters of a memory hierarchy; of L2 and DRAM what one SM, or several, ask of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Statistics {
     /// Of global and generic memory.
@@ -35,11 +36,11 @@ pub struct Statistics {
     pub write_backs: u64,
     /// Lines that local stores brought to L1, as they changed only a part of them.
     pub local_store_fetches: u64,
-    /// The share of L2.
+    /// In L2.
     pub l2: Accesses,
     /// Changed lines of L2 that went to DRAM.
     pub l2_write_backs: u64,
-    /// The share of DRAM.
+    /// In DRAM.
     pub dram: Dram,
     /// Bytes from the SM to L2 over the interconnect, headers included.
     pub bytes_to_l2: u64,
@@ -61,7 +62,7 @@ pub struct Accesses {
     pub misses: u64,
 }
 
-/// The share of DRAM: `reads + writes = row_hits + row_misses`.
+/// DRAM: `reads + writes = row_hits + row_misses`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Dram {
     /// Transfers from DRAM.
@@ -141,3 +142,13 @@ impl Dram {
         }
     }
 }
+
+sum_fields! {
+    Statistics: loads stores local_loads local_stores atomics textures constants instructions
+    load_reservation_failures store_reservation_failures evictions write_backs local_store_fetches
+    l2 l2_write_backs dram bytes_to_l2 bytes_from_l2
+}
+
+sum_fields! { Accesses: accesses hits pending_hits misses }
+
+sum_fields! { Dram: reads writes row_hits row_misses }

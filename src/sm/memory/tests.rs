@@ -7,6 +7,36 @@ fn config(changes: &[(&'static str, u64)]) -> Config {
     crate::systems::config("fermi", &[]).unwrap().with("test", changes).unwrap()
 }
 
+/// The hierarchy of an SM that is alone at its L2.
+#[derive(Clone)]
+struct Hierarchy {
+    own: super::Hierarchy,
+    l2: L2,
+}
+
+impl Hierarchy {
+    fn new(config: &Config) -> Hierarchy {
+        Hierarchy { own: super::Hierarchy::new(config), l2: L2::new(config) }
+    }
+
+    fn access(&mut self, now: u64, kind: AccessKind, line: u64, bytes: u32) -> Option<u64> {
+        self.l2.cycle(now);
+        self.own.access(&mut self.l2, now, kind, line, bytes)
+    }
+
+    fn next_free(&self, now: u64) -> u64 {
+        self.own.next_free(now)
+    }
+
+    fn has(&self, line: u64) -> bool {
+        self.own.has(line)
+    }
+
+    fn statistics(&self) -> &Statistics {
+        self.own.statistics()
+    }
+}
+
 /// What an access takes that meets nobody, in cycles.
 struct Unloaded<'a>(&'a Config);
 
@@ -478,4 +508,65 @@ fn an_uncached_load_leaves_l1_as_it_was() {
     // It does not look into L1.
     let again = hierarchy.access(2_000, AccessKind::UncachedLoad, 0, 64);
     assert_eq!(again, Some(2_000 + unloaded.l2(64)));
+}
+
+#[test]
+fn all_sms_together_get_the_bandwidth_that_one_has_of_its_share() {
+    const COUNT: u64 = 2_000;
+    let changes = [("gpu.sms", 6), ("gpu.sms_simulated", 6)];
+    let (alone, together) = (config(&changes[..1]), config(&changes));
+    let line = alone.l1().line_bytes;
+    let mut l2 = L2::new(&together);
+    let mut sms: Vec<_> = (0..6).map(|_| (super::Hierarchy::new(&together), 0, 0)).collect();
+    for now in 0.. {
+        l2.cycle(now);
+        for (n, (own, next, last)) in sms.iter_mut().enumerate() {
+            // Streams of their own, 128 MB apart but for a part of a row.
+            let at = (n as u64 * ((1 << 20) + 5) + *next) * line;
+            let done = if *next < COUNT {
+                own.access(&mut l2, now, AccessKind::Load, at, 128)
+            } else {
+                None
+            };
+            *next += u64::from(done.is_some());
+            *last = done.unwrap_or(0).max(*last);
+        }
+        if sms.iter().all(|(_, next, _)| *next == COUNT) {
+            break;
+        }
+    }
+    let all = sms.iter().map(|(.., last)| *last).max().unwrap();
+    // Rows are lost to other streams, which the share does not model.
+    let one = stream(&alone, COUNT);
+    assert!((one * 9 / 10..=one * 3 / 2).contains(&all), "{all} cycles together, {one} alone");
+    let reads: u64 = sms.iter().map(|(own, ..)| own.statistics().dram.reads).sum();
+    assert_eq!(reads, 6 * COUNT);
+}
+
+#[test]
+fn a_request_does_not_wait_for_one_that_arrives_later() {
+    let config = config(&[("gpu.sms", 2), ("gpu.sms_simulated", 2)]);
+    let (unloaded, line, l1) = (Unloaded(&config), config.l1().line_bytes, config.l1().latency);
+    let banks = config.memory().l2_banks as u64;
+    let mut l2 = L2::new(&config);
+    let mut sms = [super::Hierarchy::new(&config), super::Hierarchy::new(&config)];
+    // The last one of the first SM is behind four on its link, and goes to the second SM's bank.
+    for at in [1, 2, 3, 4, banks] {
+        assert!(sms[0].access(&mut l2, 0, AccessKind::Store, at * line, line as u32).is_some());
+    }
+    let done = sms[1].access(&mut l2, 0, AccessKind::Load, 0, 4);
+    assert_eq!(done, Some(l1 + unloaded.l2(line) + unloaded.dram()));
+}
+
+#[test]
+fn a_line_that_one_sm_has_brought_is_in_l2_for_the_others() {
+    let config = config(&[("gpu.sms", 2), ("gpu.sms_simulated", 2)]);
+    let (line, l1) = (config.l1().line_bytes, config.l1().latency);
+    let mut l2 = L2::new(&config);
+    let mut sms = [super::Hierarchy::new(&config), super::Hierarchy::new(&config)];
+    sms[0].access(&mut l2, 0, AccessKind::Load, 0, 4).unwrap();
+    l2.cycle(10_000);
+    let done = sms[1].access(&mut l2, 10_000, AccessKind::Load, 0, 4);
+    assert_eq!(done, Some(10_000 + l1 + Unloaded(&config).l2(line)));
+    assert_eq!((sms[1].statistics().loads.misses, sms[1].statistics().l2.hits), (1, 1));
 }

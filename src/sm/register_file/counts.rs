@@ -80,12 +80,17 @@ impl Counts {
     /// Sum over the banks.
     pub fn total(&self) -> BankCounts {
         self.banks.iter().fold(BankCounts::default(), |mut sum, bank| {
-            sum.reads += bank.reads;
-            sum.writes += bank.writes;
-            sum.waits += bank.waits;
-            sum.events.merge(&bank.events);
+            sum.merge(bank);
             sum
         })
+    }
+
+    /// Adds those of another register file of the same kind, bank by bank.
+    pub fn merge(&mut self, other: &Counts) {
+        self.banks.resize_with(other.banks.len(), BankCounts::default);
+        self.banks.iter_mut().zip(&other.banks).for_each(|(own, more)| own.merge(more));
+        self.cycles += other.cycles;
+        self.events.merge(&other.events);
     }
 
     /// All named events, those of banks summed.
@@ -96,5 +101,14 @@ impl Counts {
     /// The event of this name, over all banks; 0 if nobody counts it.
     pub fn event(&self, name: &str) -> u64 {
         self.all_events().into_iter().find(|(own, _)| *own == name).map_or(0, |(_, count)| count)
+    }
+}
+
+impl BankCounts {
+    fn merge(&mut self, other: &BankCounts) {
+        self.reads += other.reads;
+        self.writes += other.writes;
+        self.waits += other.waits;
+        self.events.merge(&other.events);
     }
 }

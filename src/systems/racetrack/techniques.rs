@@ -195,7 +195,7 @@ impl Bench<'_> {
         let outcome = simulation.run(&mut Unwatched)?;
         self.check(&outcome)?;
         let counts = outcome.register_file.total();
-        let energy = system.energy(&outcome.register_file, outcome.statistics.cycles, config);
+        let energy = system.energy(&outcome.register_file, outcome.sm_cycles(), config);
         Ok(TechniqueRun {
             tlp: simulation.residents()?,
             occupancy: simulation.occupancy()?,

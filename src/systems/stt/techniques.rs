@@ -148,7 +148,7 @@ impl Evaluation {
 pub fn evaluate(case: &Arc<Case>, config: &Config, variants: &[Variant]) -> Result<Evaluation> {
     let compiled = Sram.compile(case, config, &Options::default())?;
     let outcome = Simulation::new(&Sram, &*compiled, config)?.run(&mut Unwatched)?;
-    let work = Work::new(&outcome.register_file, outcome.statistics.cycles);
+    let work = Work::new(&outcome.register_file, outcome.sm_cycles());
     let sram_pj = energy::sram_pj(&work, config);
     let sram = run(case, &outcome, [sram_pj; 3]);
     let one = |variant: &Variant| Ok((variant.clone(), under(case, config, variant)?));
@@ -165,7 +165,7 @@ fn under(case: &Arc<Case>, config: &Config, variant: &Variant) -> Result<Option<
         Err(Error::Disagreement(_)) if variant.may_corrupt() => return Ok(None),
         Err(error) => return Err(error),
     };
-    let work = Work::new(&outcome.register_file, outcome.statistics.cycles);
+    let work = Work::new(&outcome.register_file, outcome.sm_cycles());
     let [writes, reads] = energy::buffer_bytes(&Settings::from(config), config.gpu().banks);
     let of = |used: bool, bytes| if used { bytes } else { 0 };
     let Scheme { write_buffer, read_buffer, .. } = variant.scheme;
