@@ -6,9 +6,12 @@
 //! order of arrival, whereas a real controller would rather take what is in an open row.
 //!
 //! Of `gpu.sms` SMs that use the channels, `gpu.sms_simulated` are simulated. So that they get their
-//! share of the bandwidth, each transfer keeps the bus busy for `gpu.sms / gpu.sms_simulated` times as
-//! long as it takes, rounded up to fractions of a cycle, and the queue full for as long. What an access waits for when nobody else is there is not stretched:
-//! latencies, and the time that the transfer itself takes. Rows are as if nobody else opened any.
+//! share of the bandwidth, each transfer occupies the bus `gpu.sms / gpu.sms_simulated` times as long,
+//! rounded up to fractions of a cycle, and the queue as long, too. Waits that do not depend on other
+//! SMs are not stretched: latencies, and the transfer itself. Rows are as if no other SM opened any.
+//!
+//! A request is in its channel's queue during `memory.dram_latency`, too. With several SMs the queue,
+//! not the bus, then limits streams of loads (`docs/sms.md`).
 //!
 //! Time is counted in fractions of a cycle, so that clocks of both sides are whole numbers: one SM
 //! cycle is `memory.dram_mhz` of them, one DRAM clock is `gpu.clock_mhz`.

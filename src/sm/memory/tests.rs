@@ -510,6 +510,7 @@ fn an_uncached_load_leaves_l1_as_it_was() {
     assert_eq!(again, Some(2_000 + unloaded.l2(64)));
 }
 
+/// Latency limits these streams; the queue of a DRAM channel limits faster ones.
 #[test]
 fn all_sms_together_get_the_bandwidth_that_one_has_of_its_share() {
     const COUNT: u64 = 2_000;
