@@ -1,5 +1,5 @@
-// Which converter serves which collector unit: of those that ask, the first ones in turn order. Bit h
-// of a collector unit is converter h.
+// Assigns the converters to the first collector units that ask, in turn order. Bit h of a collector
+// unit is converter h.
 //
 // Timing: combinational. Counts are joined in pairs, so a path has as many steps as a number of
 // collector units has bits, and one more.
@@ -28,8 +28,8 @@ module rf_converter_turns (
     end
   endfunction
 
-  // For each collector unit, how many ask from its side's lowest one up to itself. One side begins at
-  // the turn, the other at 0. Each step joins twice as many.
+  // For each collector unit, the count of those that ask from its side's lowest one up to itself.
+  // One side begins at the turn, the other at 0. Each step joins twice as many.
   reg [Collectors*Converters-1:0] asking;
   reg [{{ converters - 1 }}:0] preceding; // those that come first in turn order
   integer c, step, h;
@@ -48,7 +48,9 @@ module rf_converter_turns (
     for (c = 0; c < Collectors; c = c + 1) begin
       preceding = first_i[c] ? {Converters{1'b0}} : asking[Converters*(Collectors-1) +: Converters];
       if (c > 0) begin
-        if (first_i[c-1] || !first_i[c]) preceding = joined(preceding, asking[Converters*(c-1) +: Converters]);
+        if (first_i[c-1] || !first_i[c]) begin
+          preceding = joined(preceding, asking[Converters*(c-1) +: Converters]);
+        end
       end
       for (h = 0; h < Converters; h = h + 1) begin
         served_o[Converters*c+h] = asks_i[c] && !preceding[h];
