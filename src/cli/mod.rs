@@ -215,7 +215,7 @@ const STDOUT: &str = "standard output";
 /// Prints a value as JSON.
 ///
 /// # Errors
-/// Those of [`print`].
+/// Errors of [`print`].
 pub(crate) fn print_json(value: &serde_json::Value) -> Result<()> {
     print(format_args!("{value:#}\n"))
 }

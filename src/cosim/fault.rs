@@ -17,11 +17,11 @@ use std::path::Path;
 const SEED: u64 = 3;
 const CYCLES: u64 = 20_000;
 
-/// Cycles of a replay that is short. Packed registers on racetracks take most: tables are loaded first,
-/// then banks move.
+/// Longest replay that counts as short, in cycles. Units need most whose tables are loaded first and
+/// whose banks then move.
 const SHORT: usize = 80;
 
-/// What the inputs of a unit and its model's answers are, for as long as a fault is searched for.
+/// Hash of a unit's inputs and its model's answers in all cycles that search for a fault.
 pub fn stimulus_hash(unit: &dyn AnyUnit, config: &Config) -> String {
     let layout = Layout::new(&unit.ports(config));
     let mut bench = unit.bench(config, SEED);
@@ -53,7 +53,7 @@ impl FaultInLockstep {
         Ok(FaultInLockstep { unit, config: Box::new(config), faulty })
     }
 
-    /// What the verdict follows from, but for the stimulus: the limits and the Verilog's hash.
+    /// Content that decides the verdict, but for the stimulus: limits and the Verilog's hash.
     pub fn content(&self) -> [String; 2] {
         [format!("{SEED} {CYCLES} {SHORT}"), self.faulty.content_hash()]
     }

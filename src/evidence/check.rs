@@ -73,7 +73,7 @@ impl Tools {
         })
     }
 
-    /// Those of a kind of check.
+    /// Versions of the tools of a kind of check.
     fn of(&self, kind: Kind) -> String {
         let versions = match kind {
             Kind::Proof => vec![&*self.yosys, &*self.abc],

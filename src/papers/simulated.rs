@@ -61,7 +61,7 @@ pub trait SimulatedClaims: Sync {
     /// The runs that these claims need, with these changes. `progress` is called after each step.
     ///
     /// # Errors
-    /// Those of a run, and [`crate::error::Error::Disagreement`] if one leaves what it must not.
+    /// Errors of a run, and [`crate::error::Error::Disagreement`] for a wrong output.
     fn run(
         &self,
         claims: &[Claim],
@@ -82,7 +82,7 @@ pub struct Simulations(Vec<Box<dyn Answers>>);
 
 impl Simulations {
     /// # Errors
-    /// Those of [`SimulatedClaims::run`].
+    /// Errors of [`SimulatedClaims::run`].
     pub fn run(
         papers: &[&Paper],
         claims: &[Claim],
@@ -109,7 +109,7 @@ impl Simulations {
 /// Runs each, some at a time; `progress` is called after each.
 ///
 /// # Errors
-/// Those of `run`.
+/// Errors of `run`.
 pub fn each<T: Sync, R: Send>(
     all: &'static [T],
     progress: &(dyn Fn() + Sync),

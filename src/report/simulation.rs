@@ -64,7 +64,7 @@ pub struct Simulated {
 
 impl Simulated {
     /// # Errors
-    /// Those of [`Simulation::residents`].
+    /// Errors of [`Simulation::residents`].
     pub fn new(simulation: &Simulation, outcome: &Outcome, agrees: bool) -> Result<Simulated> {
         let &Simulation { system, compiled, config, backend, backend_sm, .. } = simulation;
         let case = compiled.case();

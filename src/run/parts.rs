@@ -23,7 +23,7 @@ impl Parts {
         Ok(Parts { folder })
     }
 
-    /// What was kept under a key.
+    /// Content kept under a key.
     pub fn get(&self, key: &str) -> Option<Vec<u8>> {
         std::fs::read(self.folder.join(key)).ok()
     }

@@ -33,7 +33,7 @@ impl Shares {
     /// Runs a launch in both ways on the model of a register file.
     ///
     /// # Errors
-    /// Those of [`Simulation::run`], and [`Error::Disagreement`] for a wrong result.
+    /// Errors of [`Simulation::run`], and [`Error::Disagreement`] for a wrong result.
     pub fn run(system: &dyn System, path: &Path, config: &Config) -> Result<Shares> {
         let sms = config.gpu().sms as u64;
         let case = Arc::new(Case::on_allocated_registers(path)?);

@@ -30,7 +30,7 @@ impl<'a> Simulation<'a> {
     /// On the model, with as many CTAs as fit.
     ///
     /// # Errors
-    /// Those of [`super::Case::registers_given`].
+    /// Errors of [`super::Case::registers_given`].
     pub fn new(
         system: &'a dyn System,
         compiled: &'a dyn Compiled,
@@ -85,7 +85,7 @@ impl<'a> Simulation<'a> {
     /// Resident threads in percent of those that the SM holds.
     ///
     /// # Errors
-    /// Those of [`Simulation::residents`].
+    /// Errors of [`Simulation::residents`].
     pub fn occupancy(&self) -> Result<f64> {
         let threads = self.residents()? * self.compiled.case().geometry.threads();
         Ok(100.0 * threads as f64 / self.system.resources(self.config).threads as f64)
@@ -114,7 +114,7 @@ impl<'a> Simulation<'a> {
     /// Runs it on one SM with any register file.
     ///
     /// # Errors
-    /// Those of [`Simulation::run`].
+    /// Errors of [`Simulation::run`].
     pub fn run_on(&self, file: Box<dyn RegisterFile>, watch: &mut impl Watch) -> Result<Outcome> {
         self.run_on_all(vec![file], watch)
     }
@@ -122,7 +122,7 @@ impl<'a> Simulation<'a> {
     /// Runs it with any register files, one for each SM.
     ///
     /// # Errors
-    /// Those of [`Simulation::run`].
+    /// Errors of [`Simulation::run`].
     pub fn run_on_all(
         &self,
         files: Vec<Box<dyn RegisterFile>>,

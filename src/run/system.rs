@@ -93,7 +93,7 @@ pub trait Compiled: Send + Sync {
     /// Register file of the case with `resident` resident CTAs.
     ///
     /// # Errors
-    /// Those of building RTL.
+    /// Errors of building RTL.
     fn build(
         &self,
         config: &Config,
@@ -106,7 +106,7 @@ pub trait Compiled: Send + Sync {
         None
     }
 
-    /// What one CTA takes of the register file, for the message that none fits.
+    /// Register-file needs of one CTA, for the message that none fits.
     fn footprint(&self, regs_per_thread: usize) -> String {
         format!("a CTA with {regs_per_thread} registers a thread")
     }
@@ -134,7 +134,7 @@ pub trait Compiled: Send + Sync {
     /// Whether the output is as the launch expects; none if it expects nothing.
     ///
     /// # Errors
-    /// Those of an exact run that the output is compared with.
+    /// Errors of the exact run that the output is compared with.
     fn is_right(&self, memory: &Memory) -> Result<Option<bool>> {
         Ok(self.case().is_right(memory))
     }

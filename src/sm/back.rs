@@ -175,7 +175,7 @@ impl<W: Watch> Sm<'_, W> {
     }
 }
 
-/// What an instruction reads.
+/// Sources of an instruction.
 #[inline]
 pub fn inputs<'a>(
     instruction: &Instruction,

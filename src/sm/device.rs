@@ -1,4 +1,4 @@
-//! What all SMs of a GPU share: the kernel's memory, and L2 with DRAM.
+//! State that all SMs of a GPU share: the kernel's memory, and L2 with DRAM.
 
 use super::memory::L2;
 use crate::config::Config;

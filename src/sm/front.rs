@@ -10,7 +10,7 @@ use super::watch::{Reason, Watch};
 use crate::ptx::exec::{Fault, Flow, Trouble, flow};
 use arrayvec::ArrayVec;
 
-/// What became of a warp that a scheduler tried.
+/// Result of a warp that a scheduler tried.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Try {
     Issued,

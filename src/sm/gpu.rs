@@ -30,7 +30,7 @@ pub struct Gpu<'a, W> {
     last_launch: usize,
 }
 
-/// What a run leaves. Counts are sums over the SMs, but for cycles.
+/// Results of a run. Counts are sums over the SMs, except cycles.
 pub struct Outcome {
     /// Module variables and buffers, as the kernel left them.
     pub memory: Memory,

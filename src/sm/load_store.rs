@@ -48,9 +48,9 @@ struct Passing {
     turn: u64,
 }
 
-/// What an access takes.
+/// Time that an access takes.
 pub enum Work {
-    /// So many cycles, and its data so many cycles after the last of them.
+    /// Cycles that it occupies the unit, and cycles from the last of them to its data.
     Cycles { cycles: u64, latency: u64 },
     /// These passes.
     Passes(Box<Passes>),
@@ -104,7 +104,7 @@ struct Passed {
     last: bool,
 }
 
-/// What passes L1's latency, in order.
+/// Accesses in L1's latency, in order.
 struct Pipeline {
     latency: u64,
     passed: VecDeque<Passed>,
@@ -213,7 +213,7 @@ impl<W: Watch> Sm<'_, W> {
         self.go_on(device);
     }
 
-    /// What an access of these lanes takes.
+    /// Time that an access of these lanes takes.
     fn work(&mut self, op: &Op, target: Target, slot: usize, mut lanes: u32, bytes: u64) -> Work {
         let addresses = &mut self.out.addresses;
         let unit = &mut self.load_store;

@@ -18,7 +18,7 @@ pub use plot::plot;
 pub use run::{Runner, count, study};
 pub use study::{Study, Tried};
 
-/// What a paper leaves open.
+/// The assumptions that a paper leaves open.
 pub struct Open {
     /// Claims whose figures depend on it.
     pub headlines: &'static [Headline],

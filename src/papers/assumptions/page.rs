@@ -52,7 +52,7 @@ fn rows(study: &Study) -> (Vec<String>, Vec<Vec<String>>) {
     (header.map(String::from).to_vec(), rows)
 }
 
-/// What the studies of a paper found, for the page.
+/// The page's section with the studies of a paper.
 pub fn section(paper: &Paper, studies: &[Study]) -> String {
     let title = studies.first().map_or("", |study| &study.claim.paper);
     let mut text = format!("## {}: {title}\n\n{}", paper.prefix, assumptions(paper));
@@ -66,7 +66,7 @@ pub fn section(paper: &Paper, studies: &[Study]) -> String {
     text
 }
 
-/// What a paper leaves open, as a table of the page.
+/// Table of the assumptions that a paper leaves open.
 pub fn assumptions(paper: &Paper) -> String {
     let assumptions = paper.open.map_or(&[][..], |open| open.assumptions);
     let rows: Vec<Vec<String>> = assumptions.iter().map(row).collect();

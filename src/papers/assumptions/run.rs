@@ -32,10 +32,10 @@ fn alone(open: &Open) -> impl Iterator<Item = (usize, usize)> {
     each.flat_map(|(n, assumption)| (0..assumption.others.len()).map(move |value| (n, value)))
 }
 
-/// What every headline of a paper depends on.
+/// Studies of all headlines of a paper.
 ///
 /// # Errors
-/// Those of the simulations, and of keeping a point.
+/// Errors of the simulations, and of writing a point.
 pub fn study(paper: &'static Paper, runner: &Runner) -> Result<Vec<Study>> {
     let Some(open) = paper.open else { return Ok(Vec::new()) };
     let claims = Claims::of(&[paper])?.claims;
@@ -70,7 +70,7 @@ pub fn study(paper: &'static Paper, runner: &Runner) -> Result<Vec<Study>> {
     studies.collect()
 }
 
-/// Of each assumption the value that favours the paper most, if it favours it more than ours.
+/// Value of each assumption that favours the paper most, if it does so more than ours.
 fn best(
     open: &Open,
     headline: usize,
@@ -97,7 +97,7 @@ fn best(
 struct Points<'a> {
     paper: &'static Paper,
     open: &'static Open,
-    /// Those of the headlines.
+    /// Claims of the headlines.
     claims: &'a [Claim],
     runner: &'a Runner<'a>,
 }
@@ -123,7 +123,7 @@ impl Points<'_> {
         Ok(all.iter().map(of).collect())
     }
 
-    /// Of the best values those without which their sign, else their figure, is lost: each is left
+    /// The best values without which the sign, else the figure, is lost: each is left
     /// out in turn. None where a single value is enough or all of them are not.
     fn least(&self, headline: usize, study: &Study) -> Result<Option<Tried>> {
         let all = self.open.assumptions.len();

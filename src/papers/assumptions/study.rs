@@ -1,4 +1,4 @@
-//! What one headline depends on.
+//! The assumptions that one headline depends on.
 
 use super::run::Changes;
 use super::{Headline, Open};
@@ -14,9 +14,9 @@ pub struct Study {
     pub ours: f64,
     /// Each other value of each assumption alone.
     pub alone: Vec<Tried>,
-    /// Of each assumption the best value, at once.
+    /// The best value of each assumption, together.
     pub together: Tried,
-    /// Those of `together` that are needed, where no single value is enough.
+    /// Values of `together` that are needed, where no single value is enough.
     pub least: Option<Tried>,
 }
 
@@ -56,7 +56,7 @@ impl Study {
         self.alone.iter().chain([&self.together]).chain(&self.least)
     }
 
-    /// What only the best values together lead to: the paper's sign, or else its figure.
+    /// The test that only the best values together pass: the paper's sign, or else its figure.
     pub(super) fn found_together(&self) -> Option<fn(&Study, f64) -> bool> {
         let tests: [fn(&Study, f64) -> bool; 2] = [Study::has_sign, Study::reaches];
         tests.into_iter().find(|is_found| {
@@ -92,7 +92,7 @@ impl Study {
         changes.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 
-    /// What it depends on whether the paper's sign and figure are found.
+    /// Sentence on the conditions under which the paper's sign and figure are found.
     pub fn sentence(&self) -> String {
         let closest = self.closest().map_or("ours".into(), |closest| self.figure_at(closest));
         match self.changed().any(|one| self.has_sign(one.figure)) || self.has_sign(self.ours) {
