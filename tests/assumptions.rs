@@ -25,6 +25,7 @@ static MADE_UP: Paper = Paper {
     simulations: Some(&Gain),
     open: Some(&OPEN),
     structures: None,
+    applications: None,
 };
 
 static LIST: List = List::new(

@@ -3,6 +3,7 @@
 // `print` reports what `print!` panics about.
 #![deny(clippy::print_stdout)]
 
+mod applications;
 mod area;
 mod assumptions;
 mod check;
@@ -77,6 +78,7 @@ enum Command {
     Techniques(techniques::Techniques),
     Compare(compare::Compare),
     Shares(shares::SharesOf),
+    Applications(applications::ApplicationsOf),
     Reproduce(reproduce::Reproduce),
     Assumptions(assumptions::Assumptions),
     Summary(summary::Summary),
@@ -125,6 +127,7 @@ fn run(command: Command) -> Result<()> {
         Command::Techniques(command) => command.run(),
         Command::Compare(command) => command.run(),
         Command::Shares(command) => command.run(),
+        Command::Applications(command) => command.run(),
         Command::Reproduce(command) => command.run(),
         Command::Assumptions(command) => command.run(),
         Command::Summary(command) => command.run(),

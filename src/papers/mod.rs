@@ -8,6 +8,7 @@
 //!
 //! Nothing here is tuned to a paper's figure. A claim that is refuted is a result like any other.
 
+pub mod applications;
 pub mod assumptions;
 pub mod computed;
 mod html;
@@ -19,6 +20,7 @@ mod table;
 pub mod taken;
 mod verdict;
 
+pub use applications::{Application, ApplicationTable, Applications, Shape};
 pub use computed::{Computed, Given, Shown, ShownErratum, Value};
 pub use html::html;
 pub use json::json;
@@ -54,6 +56,8 @@ pub struct Paper {
     pub open: Option<&'static assumptions::Open>,
     /// Structures whose area the paper states.
     pub structures: Option<&'static Structures>,
+    /// What its applications take.
+    pub applications: Option<&'static ApplicationTable>,
 }
 
 impl std::fmt::Debug for Paper {

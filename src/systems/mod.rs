@@ -67,6 +67,11 @@ pub static SYSTEMS: LazyLock<Vec<&dyn System>> =
 pub static PAPERS: LazyLock<Vec<&Paper>> =
     LazyLock::new(|| ENTRIES.iter().filter_map(|entry| entry.paper).collect());
 
+/// The systems that are built and have a paper, with it.
+pub fn systems_with_paper() -> impl Iterator<Item = (&'static dyn System, &'static Paper)> {
+    ENTRIES.iter().filter_map(|entry| Some((entry.system?, entry.paper?)))
+}
+
 /// Every hardware unit, those of a system together, leaves first.
 pub static UNITS: LazyLock<Vec<&dyn AnyUnit>> =
     LazyLock::new(|| ENTRIES.iter().flat_map(|entry| entry.units.iter().copied()).collect());

@@ -12,7 +12,7 @@ use crate::bits::{LANES, splitmix64};
 use crate::compiler::occupancy::{KernelNeeds, Limit, Residency, Resources};
 use crate::papers::computed::{Computed, Given, Shown, ShownErratum, Value};
 use crate::papers::taken::{Missing, Taken};
-use crate::papers::{List, Paper};
+use crate::papers::{Application, ApplicationTable, List, Paper, Shape};
 use crate::systems::compressed::compiler::tuning::Target;
 use crate::systems::compressed::indirection::Indirection;
 use crate::systems::stated;
@@ -31,6 +31,7 @@ pub static PAPER: Paper = Paper {
     simulations: Some(&simulated::Applications),
     open: Some(&assumptions::OPEN),
     structures: Some(&structures::STRUCTURES),
+    applications: Some(&APPLICATIONS),
 };
 
 fn number(id: &str) -> f64 {
@@ -62,19 +63,34 @@ const VOLTA_BLOCKS_PER_SM: f64 = 4.0;
 const VOLTA_THREADS: f64 = 2048.0;
 const VOLTA_MILLION_TRANSISTORS: f64 = 21_000.0;
 
-const TABLE_4: [&str; 11] = [
-    "sdc-t4-deferred",
-    "sdc-t4-ssao",
-    "sdc-t4-elevated",
-    "sdc-t4-pathtracer",
-    "sdc-t4-cfd",
-    "sdc-t4-dwt2d",
-    "sdc-t4-hotspot",
-    "sdc-t4-hotspot3d",
-    "sdc-t4-imgvf",
-    "sdc-t4-gicov",
-    "sdc-t4-hybridsort",
+static TABLE_4: [Application; 11] = [
+    Application::alone("Deferred", "sdc-t4-deferred"),
+    Application::alone("SSAO", "sdc-t4-ssao"),
+    Application::alone("Elevated", "sdc-t4-elevated"),
+    Application::alone("Pathtracer", "sdc-t4-pathtracer"),
+    Application::with("CFD", "sdc-t4-cfd", "cfd_flux/angerd-2020.toml"),
+    Application::with("DWT2D", "sdc-t4-dwt2d", "papers/dwt2d/case.toml"),
+    Application::with("Hotspot", "sdc-t4-hotspot", "hotspot/angerd-2020.toml"),
+    Application::with("Hotspot3D", "sdc-t4-hotspot3d", "papers/hotspot_3d/case.toml"),
+    Application::with("IMGVF", "sdc-t4-imgvf", "papers/imgvf_320/case.toml"),
+    Application::with("GICOV", "sdc-t4-gicov", "gicov_texture/angerd-2020.toml"),
+    Application::with("Hybridsort", "sdc-t4-hybridsort", "papers/merge_pass/case.toml"),
 ];
+
+const IMGVF: &str = "sdc-t4-imgvf";
+
+/// Shared memory and CTAs are printed of IMGVF alone.
+static APPLICATIONS: ApplicationTable = ApplicationTable {
+    place: "table 4",
+    configuration: "sdc_paper",
+    shape: |list, id| Shape {
+        threads: WARP * list.part(id, 1),
+        registers: list.part(id, 0),
+        shared_bytes: (id == IMGVF).then(|| list.number("sdc-imgvf-shared")),
+        ctas: (id == IMGVF).then(|| list.part("sdc-imgvf-blocks", 0)),
+    },
+    rows: &TABLE_4,
+};
 
 /// How many blocks of a kernel of table 4 an SM holds.
 fn residency(id: &str, regs_per_thread: f64, shared_bytes: f64) -> Residency {
@@ -531,7 +547,10 @@ fn e08() -> Shown {
 }
 
 fn e09() -> Shown {
-    let rows = TABLE_4.map(|id| (residency(id, number(id), 0.0), numbers(id)));
+    let rows = TABLE_4.each_ref().map(|row| {
+        let id = row.claim;
+        (residency(id, number(id), 0.0), numbers(id))
+    });
     let occupancies = || rows.iter().map(|(residency, _)| residency.occupancy);
     let least = occupancies().fold(f64::INFINITY, f64::min);
     let most = occupancies().fold(0.0, f64::max);

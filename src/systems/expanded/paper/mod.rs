@@ -20,7 +20,7 @@ use crate::bits::{LANES, bits_for};
 use crate::compiler::occupancy::{KernelNeeds, Limit, Resources};
 use crate::papers::computed::{Computed, Given, Shown, ShownErratum, Value};
 use crate::papers::taken::Missing;
-use crate::papers::{List, Paper};
+use crate::papers::{Application, ApplicationTable, List, Paper, Shape};
 use protocol::{Bundle, Rules, Step, ends};
 
 /// The paper's claims, errata and gaps.
@@ -37,6 +37,7 @@ pub static PAPER: Paper = Paper {
     simulations: Some(&simulated::Applications),
     open: Some(&assumptions::OPEN),
     structures: None,
+    applications: Some(&APPLICATIONS),
 };
 
 fn number(id: &str) -> f64 {
@@ -55,22 +56,37 @@ const SM: Resources = Resources::FERMI;
 const WORD: usize = size_of::<u32>();
 const KILO: usize = 1 << 10;
 
-const TABLE_3: [(&str, &str); 14] = [
-    ("LBM", "exp-t3-lbm"),
-    ("ST", "exp-t3-st"),
-    ("MQ", "exp-t3-mq"),
-    ("SGE", "exp-t3-sge"),
-    ("BT", "exp-t3-bt"),
-    ("HS", "exp-t3-hs"),
-    ("LEUK", "exp-t3-leuk"),
-    ("MC", "exp-t3-mc"),
-    ("CONV", "exp-t3-conv"),
-    ("EST", "exp-t3-est"),
-    ("MERG", "exp-t3-merg"),
-    ("QUA", "exp-t3-qua"),
-    ("SING1", "exp-t3-sing1"),
-    ("SING2", "exp-t3-sing2"),
+static TABLE_3: [Application; 14] = [
+    Application::with("LBM", "exp-t3-lbm", "lattice_boltzmann/case.toml"),
+    Application::with("ST", "exp-t3-st", "stencil_3d/case.toml"),
+    Application::with("MQ", "exp-t3-mq", "mri_q/case.toml"),
+    Application::with("SGE", "exp-t3-sge", "matrix_multiply_tiled/case.toml"),
+    Application::with("BT", "exp-t3-bt", "btree_search/case.toml"),
+    Application::with("HS", "exp-t3-hs", "hotspot/case.toml"),
+    Application::with("LEUK", "exp-t3-leuk", "gicov/case.toml"),
+    Application::with("MC", "exp-t3-mc", "monte_carlo/case.toml"),
+    Application::with("CONV", "exp-t3-conv", "convolution/case.toml"),
+    Application::alone("EST", "exp-t3-est"),
+    Application::alone("MERG", "exp-t3-merg"),
+    Application::with("QUA", "exp-t3-qua", "quasi_random/case.toml"),
+    Application::alone("SING1", "exp-t3-sing1"),
+    Application::alone("SING2", "exp-t3-sing2"),
 ];
+
+static APPLICATIONS: ApplicationTable = ApplicationTable {
+    place: "table 3",
+    configuration: "expars_paper",
+    shape: |list, id| {
+        let threads = LANES as f64 * list.part(id, 1);
+        Shape {
+            threads,
+            registers: list.part(id, 3) / threads,
+            shared_bytes: Some(list.part(id, 2)),
+            ctas: Some(list.part(id, 0)),
+        }
+    },
+    rows: &TABLE_3,
+};
 
 /// Resources of a CTA.
 #[derive(Clone, Copy)]
@@ -128,13 +144,13 @@ impl Kernel {
 }
 
 fn table_3() -> Vec<Kernel> {
-    let row = |(name, id): (&'static str, &str)| Kernel {
-        name,
-        warps: part(id, 1) as usize,
-        shared_bytes: part(id, 2) as usize,
-        registers: part(id, 3) as usize,
+    let row = |row: &Application| Kernel {
+        name: row.name,
+        warps: part(row.claim, 1) as usize,
+        shared_bytes: part(row.claim, 2) as usize,
+        registers: part(row.claim, 3) as usize,
     };
-    TABLE_3.map(row).to_vec()
+    TABLE_3.iter().map(row).collect()
 }
 
 /// Warps per CTA, registers per thread and shared memory of which at least one CTA fits.

@@ -14,7 +14,7 @@ pub use taken::TAKEN;
 use crate::compiler::occupancy::Resources;
 use crate::papers::computed::{Computed, Value};
 use crate::papers::taken::Missing;
-use crate::papers::{List, Paper};
+use crate::papers::{Application, ApplicationTable, List, Paper, Shape};
 use crate::systems::racetrack::energy as racetrack;
 use crate::systems::sram::energy as sram;
 use arithmetic::*;
@@ -33,6 +33,26 @@ pub static PAPER: Paper = Paper {
     simulations: Some(&simulated::Applications),
     open: Some(&assumptions::OPEN),
     structures: None,
+    applications: Some(&APPLICATIONS),
+};
+
+/// Shared memory is not printed.
+static APPLICATIONS: ApplicationTable = ApplicationTable {
+    place: "table 1",
+    configuration: "liang-2016",
+    shape: |list, id| Shape {
+        threads: list.part(id, 0),
+        registers: list.part(id, 1),
+        shared_bytes: None,
+        ctas: Some(list.part(id, 2)),
+    },
+    rows: &[
+        Application::with("hotspot", "rm-t1-hotspot", "hotspot/liang-2016.toml"),
+        Application::with("b+tree", "rm-t1-btree", "papers/btree_256/case.toml"),
+        Application::with("histo_final", "rm-t1-histo-final", "histogram_final/liang-2016.toml"),
+        Application::with("histo_main", "rm-t1-histo-main", "histogram/liang-2016.toml"),
+        Application::with("mri-gridding", "rm-t1-mri-gridding", "mri_gridding/liang-2016.toml"),
+    ],
 };
 
 const KB: f64 = 1_024.0;

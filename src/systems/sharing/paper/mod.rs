@@ -32,6 +32,7 @@ pub static PAPER: Paper = Paper {
     simulations: Some(&simulated::Applications),
     open: Some(&assumptions::OPEN),
     structures: None,
+    applications: None,
 };
 
 fn number(id: &str) -> f64 {

@@ -1,0 +1,61 @@
+use super::{print, print_json};
+use crate::error::{Error, Place, Result};
+use crate::papers::Applications;
+use crate::systems::{self, BASELINE};
+use clap::Args;
+
+/// Shows each paper's table of applications beside our kernels in their shape
+#[derive(Args)]
+#[command(after_help = "\
+Each figure is `paper / ours`: threads and bytes of shared memory of a CTA, registers of a thread
+after our allocation, resident CTAs of an SM of SRAM in the paper's configuration. `-` is a figure
+that the paper does not print. Registers agree within 10 %, all else must be equal.
+
+Examples:
+  regforge applications
+  regforge applications compressed --json")]
+pub struct ApplicationsOf {
+    /// The system of one paper; all if absent
+    #[arg(value_name = "SYSTEM")]
+    system: Option<String>,
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+    /// As Markdown
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
+}
+
+impl ApplicationsOf {
+    pub fn run(self) -> Result<()> {
+        let baseline = systems::system(BASELINE)?;
+        let mut all = Vec::new();
+        for (system, paper) in systems::systems_with_paper() {
+            let config = |name: &str| systems::config(name, &[]);
+            all.extend(Applications::of(system.name(), paper, baseline, config)?);
+        }
+        if let Some(name) = &self.system {
+            let found = all.iter().position(|one| one.system == name);
+            let found = found.ok_or_else(|| unknown(name, &all))?;
+            all = vec![all.swap_remove(found)];
+        }
+        match self.json {
+            true => print_json(&serde_json::json!({ "systems": all })),
+            false => {
+                let tables: Vec<String> = all.iter().map(|one| one.table(self.markdown)).collect();
+                print(tables.join("\n"))
+            }
+        }
+    }
+}
+
+fn unknown(name: &str, all: &[Applications]) -> Error {
+    let mut known: Vec<&str> = all.iter().map(|one| one.system).collect();
+    let names = known.join(", ");
+    known.sort_by_key(|known| strsim::osa_distance(known, name));
+    let expected = format!(
+        "a system whose paper prints what its applications take: {names}; the nearest is {}",
+        known.first().unwrap_or(&"")
+    );
+    Error::input(Place::whole("command line"), format!("system '{name}'"), expected)
+}

@@ -1,0 +1,208 @@
+//! Applications of a paper's table beside our kernels: threads and shared memory of a CTA, registers
+//! of a thread, and resident CTAs.
+//!
+//! The paper's figures are its claims; what it does not print is not compared. Ours are those of a
+//! launch after register allocation, with the CTAs that the baseline's SM holds in the paper's
+//! configuration. A registers figure agrees within [`TOLERANCE`], every other figure must be equal.
+
+use super::{List, Paper};
+use crate::config::Config;
+use crate::error::Result;
+use crate::run::{Case, System};
+use crate::shipped;
+use crate::table::{markdown, terminal};
+use serde::Serialize;
+
+/// Relative deviation of registers per thread up to which a kernel stands for an application:
+/// compilers differ, and `ptxas` is not ours.
+const TOLERANCE: f64 = 0.10;
+
+/// A paper's table of applications.
+pub struct ApplicationTable {
+    /// Where it is in the paper.
+    pub place: &'static str,
+    /// Configuration of the paper's SM.
+    pub configuration: &'static str,
+    /// The figures that a row's claim states.
+    pub shape: fn(&List, &str) -> Shape,
+    /// In the table's order.
+    pub rows: &'static [Application],
+}
+
+/// A row of the table.
+pub struct Application {
+    pub name: &'static str,
+    /// Id of the claim that states the row.
+    pub claim: &'static str,
+    /// Our launch in its shape, a path under `kernels/`; none if no kernel stands for it.
+    pub launch: Option<&'static str>,
+}
+
+impl Application {
+    /// An application with a kernel of ours.
+    pub const fn with(
+        name: &'static str,
+        claim: &'static str,
+        launch: &'static str,
+    ) -> Application {
+        Application { name, claim, launch: Some(launch) }
+    }
+
+    /// An application without one.
+    pub const fn alone(name: &'static str, claim: &'static str) -> Application {
+        Application { name, claim, launch: None }
+    }
+}
+
+/// Resources that an application takes; none where a paper does not print the figure.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Shape {
+    /// Threads of a CTA.
+    pub threads: f64,
+    /// 32-bit registers of a thread; a fraction where a paper's CTA has no whole number.
+    pub registers: f64,
+    /// Bytes of shared memory of a CTA.
+    pub shared_bytes: Option<f64>,
+    /// Resident CTAs of an SM.
+    pub ctas: Option<f64>,
+}
+
+/// An application beside our launch.
+#[derive(Serialize)]
+pub struct Beside {
+    pub application: &'static str,
+    pub claim: &'static str,
+    pub launch: Option<&'static str>,
+    pub paper: Shape,
+    pub ours: Option<Shape>,
+    /// Figures that do not agree.
+    pub differences: Vec<&'static str>,
+}
+
+/// A paper's table beside our launches.
+#[derive(Serialize)]
+pub struct Applications {
+    /// Name of the paper's system.
+    pub system: &'static str,
+    pub place: &'static str,
+    pub configuration: &'static str,
+    pub applications: Vec<Beside>,
+}
+
+impl Applications {
+    /// Reads the launches of a system's paper; none if it has no table of applications.
+    ///
+    /// # Errors
+    /// Those of reading a launch.
+    pub fn of(
+        system: &'static str,
+        paper: &Paper,
+        baseline: &dyn System,
+        config: impl Fn(&str) -> Result<Config>,
+    ) -> Result<Option<Applications>> {
+        let Some(table) = paper.applications else { return Ok(None) };
+        let ApplicationTable { place, configuration, .. } = *table;
+        let config = config(configuration)?;
+        let beside = |row: &Application| {
+            let ours = row.launch.map(|launch| taken(launch, baseline, &config)).transpose()?;
+            Ok(Beside::new(row, (table.shape)(paper.list, row.claim), ours))
+        };
+        let applications = table.rows.iter().map(beside).collect::<Result<_>>()?;
+        Ok(Some(Applications { system, place, configuration, applications }))
+    }
+
+    /// How many applications have a launch that agrees.
+    pub fn agreeing(&self) -> usize {
+        self.applications.iter().filter(|one| one.agrees()).count()
+    }
+
+    /// As a table, for a terminal or a Markdown file.
+    pub fn table(&self, as_markdown: bool) -> String {
+        let header = ["application", "launch", "threads", "registers", "shared", "CTAs", "agrees"];
+        let rows: Vec<Vec<String>> = self.applications.iter().map(Beside::row).collect();
+        let table = if as_markdown { markdown } else { terminal };
+        let title = format!("{}, {} ({})", self.system, self.place, self.configuration);
+        let title = if as_markdown { format!("## {title}\n") } else { title };
+        let (agreeing, all) = (self.agreeing(), self.applications.len());
+        format!("{title}\n{}\n{agreeing} of {all} applications agree.\n", table(&header, &rows))
+    }
+}
+
+impl Beside {
+    fn new(row: &Application, paper: Shape, ours: Option<Shape>) -> Beside {
+        let Application { name: application, claim, launch } = *row;
+        let differences = ours.map_or_else(Vec::new, |ours| differences(&paper, &ours));
+        Beside { application, claim, launch, paper, ours, differences }
+    }
+
+    /// Whether there is a launch with the paper's figures.
+    fn agrees(&self) -> bool {
+        self.ours.is_some() && self.differences.is_empty()
+    }
+
+    /// Name, launch, four figures as `paper / ours`, agreement.
+    fn row(&self) -> Vec<String> {
+        let figures = |shape: &Shape| {
+            let Shape { threads, registers, shared_bytes, ctas } = *shape;
+            [Some(threads), Some(registers), shared_bytes, ctas]
+        };
+        let ours = self.ours.as_ref().map_or([None; 4], figures);
+        let pairs = figures(&self.paper).into_iter().zip(ours);
+        let agrees = match (&self.ours, self.differences.is_empty()) {
+            (None, _) => "no kernel".to_string(),
+            (_, true) => "yes".to_string(),
+            _ => format!("not {}", self.differences.join(", ")),
+        };
+        let mut row = vec![self.application.to_string(), self.launch.unwrap_or("-").to_string()];
+        row.extend(pairs.map(|(paper, ours)| format!("{} / {}", figure(paper), figure(ours))));
+        row.push(agrees);
+        row
+    }
+}
+
+/// Up to one decimal; `-` if there is none.
+fn figure(number: Option<f64>) -> String {
+    number.map_or("-".to_string(), |number| ((10.0 * number).round() / 10.0).to_string())
+}
+
+fn differences(paper: &Shape, ours: &Shape) -> Vec<&'static str> {
+    let differs = |paper: Option<f64>, ours: Option<f64>| paper.is_some() && paper != ours;
+    let off = (ours.registers - paper.registers).abs();
+    let all = [
+        ("threads", ours.threads != paper.threads),
+        ("registers", off > TOLERANCE * paper.registers),
+        ("shared", differs(paper.shared_bytes, ours.shared_bytes)),
+        ("CTAs", differs(paper.ctas, ours.ctas)),
+    ];
+    all.into_iter().filter_map(|(name, differs)| differs.then_some(name)).collect()
+}
+
+/// What a launch takes after register allocation.
+fn taken(launch: &str, baseline: &dyn System, config: &Config) -> Result<Shape> {
+    let case = Case::on_allocated_registers(&shipped::launch(launch)?)?;
+    let registers = case.registers();
+    Ok(Shape {
+        threads: case.geometry.threads() as f64,
+        registers: registers as f64,
+        shared_bytes: Some(case.geometry.shared() as f64),
+        ctas: Some(baseline.most_resident(&case, registers, config) as f64),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn registers_may_differ_by_a_tenth_and_nothing_else() {
+        let paper = Shape { threads: 256.0, registers: 30.0, shared_bytes: None, ctas: Some(4.0) };
+        let ours = Shape { shared_bytes: Some(1024.0), ..paper };
+        let with = |registers: f64| differences(&paper, &Shape { registers, ..ours });
+        assert!(with(27.0).is_empty() && with(33.0).is_empty());
+        assert_eq!((with(26.0), with(34.0)), (vec!["registers"], vec!["registers"]));
+        let other = Shape { threads: 255.0, ctas: Some(5.0), ..ours };
+        assert_eq!(differences(&paper, &other), ["threads", "CTAs"]);
+        let printed = Shape { shared_bytes: Some(1028.0), ..paper };
+        assert_eq!(differences(&printed, &ours), ["shared"]);
+    }
+}
