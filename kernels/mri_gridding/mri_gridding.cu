@@ -1,11 +1,14 @@
 // Gridding of an MRI reconstruction: each point of a Cartesian grid gathers the samples within a radius,
-// weighted by a window of their distance. A thread has eight neighbouring points of a row.
+// weighted by a window of their distance. A thread has some neighbouring points of a row.
 #include "device.h"
 
+#ifndef POINTS
 #define POINTS 8
+#define KERNEL mri_gridding
+#endif
 
-extern "C" __global__ void mri_gridding(float2 *grid, float *density, const float4 *samples, int count,
-                                        int width, int height, float radius) {
+extern "C" __global__ void KERNEL(float2 *grid, float *density, const float4 *samples, int count,
+                                  int width, int height, float radius) {
     int x = (blockIdx_x * blockDim_x + threadIdx_x) * POINTS;
     int y = blockIdx_y * blockDim_y + threadIdx_y;
     if (x >= width || y >= height)
