@@ -26,11 +26,12 @@ out = wide.copy()
 inner = (slice(1, -1),) * 3
 out[inner] = float(CENTRE) * wide[inner] + float(SIDE) * neighbours[inner]
 
-launch = Launch("stencil_3d", grid(NX, NY), BLOCK)
-launch.buffer("out", expect=out.astype(np.float32), rtol=1e-6, atol=2e-7)
-launch.buffer("in", init=box)
-describe(launch, NX, NY, NZ)
-launch.write()
+for file, block in ("case.toml", BLOCK), ("yu-2018.toml", [32, 16, 1]):
+    launch = Launch("stencil_3d", grid(NX, NY, block), block, file=file)
+    launch.buffer("out", expect=out.astype(np.float32), rtol=1e-6, atol=2e-7)
+    launch.buffer("in", init=box)
+    describe(launch, NX, NY, NZ)
+    launch.write()
 
 
 def generated(file, nx, ny, nz, block):
