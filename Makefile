@@ -50,7 +50,7 @@ run: setup ## generates and verilates the racetrack bank, replays hotspot in loc
 	$(REGFORGE) area racetrack_bank
 
 kernels: setup ## executes every kernel, then runs it on the SM with register files in lockstep
-	$(REGFORGE) ptx run --strict $(CASES)
+	$(REGFORGE) ptx run --strict $(CASES) kernels/papers/*/case.toml
 	$(REGFORGE) ptx report $(CASES)
 	$(REGFORGE) sim --rf sram --backend lockstep $(CASES)
 	$(REGFORGE) sim --rf sram --backend lockstep --backend-sm 1 -p gpu.sms_simulated=15 $(CASES)

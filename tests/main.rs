@@ -1,6 +1,7 @@
 //! The integration tests, in one binary: one module for each question.
 
 mod analyses;
+mod applications;
 mod area;
 mod assumptions;
 mod bad_input;

@@ -141,7 +141,7 @@ fn every_command_has_help() {
         .take_while(|line| !line.is_empty())
         .filter_map(|line| line.split_whitespace().next())
         .collect();
-    assert_eq!(names.len(), 23, "{names:?}");
+    assert_eq!(names.len(), 24, "{names:?}");
     for name in names.into_iter().filter(|name| *name != "help") {
         let (code, help, _) = outcome(&[name, "--help"]);
         assert!(code == 0 && help.contains("Usage"), "{name}");

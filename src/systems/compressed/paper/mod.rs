@@ -70,10 +70,10 @@ static TABLE_4: [Application; 11] = [
     Application::alone("Pathtracer", "sdc-t4-pathtracer"),
     Application::with("CFD", "sdc-t4-cfd", "cfd_flux/angerd-2020.toml"),
     Application::with("DWT2D", "sdc-t4-dwt2d", "papers/dwt2d/case.toml"),
-    Application::with("Hotspot", "sdc-t4-hotspot", "hotspot/angerd-2020.toml"),
+    Application::with("Hotspot", "sdc-t4-hotspot", "papers/hotspot_steps/case.toml"),
     Application::with("Hotspot3D", "sdc-t4-hotspot3d", "papers/hotspot_3d/case.toml"),
     Application::with("IMGVF", "sdc-t4-imgvf", "papers/imgvf_320/case.toml"),
-    Application::with("GICOV", "sdc-t4-gicov", "gicov_texture/angerd-2020.toml"),
+    Application::with("GICOV", "sdc-t4-gicov", "papers/gicov_192/case.toml"),
     Application::with("Hybridsort", "sdc-t4-hybridsort", "papers/merge_pass/case.toml"),
 ];
 

@@ -57,18 +57,18 @@ const WORD: usize = size_of::<u32>();
 const KILO: usize = 1 << 10;
 
 static TABLE_3: [Application; 14] = [
-    Application::with("LBM", "exp-t3-lbm", "lattice_boltzmann/case.toml"),
-    Application::with("ST", "exp-t3-st", "stencil_3d/case.toml"),
-    Application::with("MQ", "exp-t3-mq", "mri_q/case.toml"),
-    Application::with("SGE", "exp-t3-sge", "matrix_multiply_tiled/case.toml"),
-    Application::with("BT", "exp-t3-bt", "btree_search/case.toml"),
-    Application::with("HS", "exp-t3-hs", "hotspot/case.toml"),
-    Application::with("LEUK", "exp-t3-leuk", "gicov/case.toml"),
-    Application::with("MC", "exp-t3-mc", "monte_carlo/case.toml"),
-    Application::with("CONV", "exp-t3-conv", "convolution/case.toml"),
+    Application::with("LBM", "exp-t3-lbm", "papers/lbm_d3q19/case.toml"),
+    Application::with("ST", "exp-t3-st", "stencil_3d/yu-2018.toml"),
+    Application::with("MQ", "exp-t3-mq", "papers/mri_q_2/case.toml"),
+    Application::with("SGE", "exp-t3-sge", "papers/sgemm_nt/case.toml"),
+    Application::with("BT", "exp-t3-bt", "papers/btree_range/case.toml"),
+    Application::with("HS", "exp-t3-hs", "papers/hotspot_pyramid/case.toml"),
+    Application::with("LEUK", "exp-t3-leuk", "papers/gicov_192/case.toml"),
+    Application::with("MC", "exp-t3-mc", "papers/monte_carlo_256/case.toml"),
+    Application::with("CONV", "exp-t3-conv", "papers/convolution_rows/case.toml"),
     Application::alone("EST", "exp-t3-est"),
     Application::alone("MERG", "exp-t3-merg"),
-    Application::with("QUA", "exp-t3-qua", "quasi_random/case.toml"),
+    Application::with("QUA", "exp-t3-qua", "papers/quasi_random_384/case.toml"),
     Application::alone("SING1", "exp-t3-sing1"),
     Application::alone("SING2", "exp-t3-sing2"),
 ];

@@ -1,0 +1,117 @@
+//! Are our kernels of the shape that the papers' tables of applications print?
+
+use crate::support::{assert_refused, outcome};
+use rayon::prelude::*;
+use regforge::config::Options;
+use regforge::run::{Case, Simulation, System};
+use regforge::sm::Unwatched;
+use regforge::systems;
+use regforge::systems::sram::Sram;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+fn shown(args: &[&str]) -> serde_json::Value {
+    let (code, stdout, stderr) = outcome(&[&["applications", "--json"], args].concat());
+    assert_eq!(code, 0, "{stderr}");
+    serde_json::from_str::<serde_json::Value>(&stdout).unwrap()["systems"].clone()
+}
+
+fn launches_of(systems: &serde_json::Value) -> BTreeSet<String> {
+    let rows = systems.as_array().unwrap().iter();
+    let rows = rows.flat_map(|system| system["applications"].as_array().unwrap());
+    rows.filter_map(|row| row["launch"].as_str().map(str::to_string)).collect()
+}
+
+fn files(pattern: &str) -> Vec<PathBuf> {
+    glob::glob(pattern).unwrap().map(|path| path.unwrap()).collect()
+}
+
+/// [system, applications of its table, with a kernel, whose kernel has the paper's figures]
+#[test]
+fn this_many_applications_agree() {
+    let systems = shown(&[]);
+    let counts = systems.as_array().unwrap().iter().map(|system| {
+        let rows = system["applications"].as_array().unwrap();
+        let with = rows.iter().filter(|row| !row["launch"].is_null());
+        let agree = with.clone().filter(|row| row["differences"].as_array().unwrap().is_empty());
+        (system["system"].as_str().unwrap(), rows.len(), with.count(), agree.count())
+    });
+    let expected = [("racetrack", 5, 5, 5), ("compressed", 11, 7, 7), ("expanded", 14, 10, 10)];
+    assert_eq!(counts.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn the_page_has_the_tables() {
+    let page = std::fs::read_to_string("docs/applications.md").unwrap();
+    let (code, stdout, stderr) = outcome(&["applications", "--markdown"]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(page.ends_with(&stdout), "docs/applications.md should end with:\n{stdout}");
+}
+
+#[test]
+fn one_system_can_be_chosen() {
+    let one = shown(&["expanded"]);
+    assert_eq!(one.as_array().unwrap().len(), 1);
+    let lbm = &one[0]["applications"][0];
+    assert_eq!(
+        (lbm["application"].as_str(), lbm["claim"].as_str()),
+        (Some("LBM"), Some("exp-t3-lbm"))
+    );
+    let paper = serde_json::json!({
+        "threads": 128.0, "registers": 36.0, "shared_bytes": 0.0, "ctas": 7.0
+    });
+    assert_eq!(lbm["paper"], paper);
+}
+
+#[test]
+fn a_system_without_a_table_is_refused() {
+    let known = "racetrack, compressed, expanded";
+    assert_refused(&["applications", "expand"], 2, &["'expand'", known, "nearest is expanded"]);
+    // The paper names its applications, and prints nothing of what they take.
+    assert_refused(&["applications", "stt"], 2, &["'stt'", known]);
+}
+
+/// Every kernel in the papers' shape is a row of a table.
+#[test]
+fn no_kernel_is_left_over() {
+    let named = launches_of(&shown(&[]));
+    let cases = files("kernels/papers/*/case.toml");
+    assert_eq!(cases.len(), 19);
+    for case in cases {
+        let launch = case.strip_prefix("kernels").unwrap().to_str().unwrap();
+        assert!(named.contains(launch), "{launch} stands for no application");
+    }
+}
+
+/// Launches that fill an SM are in the shape of the small one, whose output is checked.
+#[test]
+fn all_launches_of_a_kernel_have_one_shape() {
+    let others = files("kernels/papers/*/*-20*.toml");
+    assert_eq!(others.len(), 11);
+    for path in others {
+        let [one, other] = [path.with_file_name("case.toml"), path.clone()].map(|path| {
+            let case = Case::on_allocated_registers(&path).unwrap();
+            case.needs(case.registers())
+        });
+        assert_eq!(one, other, "{}", path.display());
+    }
+}
+
+/// On the SM; the memory that numpy computed.
+#[test]
+fn kernels_in_the_papers_shape_end_right() {
+    let config = systems::config("fermi", &[]).unwrap();
+    let launches = launches_of(&shown(&[]));
+    // Small launches whose output is known, and one without.
+    let checked: Vec<&String> =
+        launches.iter().filter(|launch| *launch != "cfd_flux/angerd-2020.toml").collect();
+    assert_eq!(checked.len(), 20);
+    checked.par_iter().for_each(|launch| {
+        let path = Path::new("kernels").join(launch);
+        let case = Arc::new(Case::on_allocated_registers(&path).unwrap());
+        let compiled = Sram.compile(&case, &config, &Options::default()).unwrap();
+        let run = Simulation::new(&Sram, &*compiled, &config).unwrap().run(&mut Unwatched).unwrap();
+        assert_eq!(compiled.is_right(&run.memory).unwrap(), Some(true), "{launch}");
+    });
+}
