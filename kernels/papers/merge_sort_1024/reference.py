@@ -1,0 +1,16 @@
+import numpy as np
+from launch import Launch
+
+SEGMENTS, SEGMENT = 4, 1024
+random = np.random.default_rng(13)
+# Few different keys, so that their order among equals counts.
+keys = random.integers(0, 400, (SEGMENTS, SEGMENT)).astype(np.uint32)
+values = np.arange(keys.size, dtype=np.uint32).reshape(keys.shape)
+pairs = np.stack([keys, values], axis=-1)
+order = np.argsort(keys, axis=1, kind="stable")
+expect = np.take_along_axis(pairs, order[..., None], axis=1)
+
+launch = Launch("merge_sort_1024", [SEGMENTS, 1, 1], [SEGMENT // 2, 1, 1])
+launch.buffer("sorted", expect=expect)
+launch.buffer("pairs", init=pairs)
+launch.write()
