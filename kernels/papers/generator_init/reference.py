@@ -1,0 +1,45 @@
+import numpy as np
+from launch import Launch
+
+THREADS, BLOCK, DISTANCE, WORDS = 1300, 256, 40, 5
+BITS = 32 * WORDS
+
+
+def stepped(state):
+    x, y, z, w, v = (state[..., i] for i in range(WORDS))
+    t = x ^ (x >> np.uint32(2))
+    return np.stack([y, z, w, v, v ^ (v << np.uint32(4)) ^ t ^ (t << np.uint32(1))], axis=-1)
+
+
+def bits(states):
+    return (states[..., None] >> np.arange(32, dtype=np.uint32) & 1).reshape(-1, BITS).astype(np.int64)
+
+
+def words(rows):
+    return (rows.reshape(-1, WORDS, 32) << np.arange(32)).sum(-1).astype(np.uint32)
+
+
+# Row n is what a state with bit n alone becomes.
+matrix = bits(stepped(words(np.eye(BITS, dtype=np.int64))))
+far = np.eye(BITS, dtype=np.int64)
+for _ in range(DISTANCE):
+    far = far @ matrix % 2
+matrices = []
+for _ in range((THREADS - 1).bit_length()):
+    matrices.append(words(far))
+    far = far @ far % 2
+
+# Step by step.
+state = seed = np.random.default_rng(17).integers(1, 1 << 32, WORDS).astype(np.uint32)
+states = []
+for _ in range(THREADS):
+    states.append(state)
+    for _ in range(DISTANCE):
+        state = stepped(state)
+
+launch = Launch("generator_init", [-(-THREADS // BLOCK), 1, 1], [BLOCK, 1, 1])
+launch.buffer("states", expect=np.array(states).T)
+launch.buffer("matrices", init=np.array(matrices))
+launch.buffer("seed", init=seed)
+launch.scalar("i32", THREADS)
+launch.write()
