@@ -2,22 +2,9 @@
 // xorwow generator and the Box-Muller transform; the block leaves the mean payoffs and the half widths of their
 // confidence intervals.
 #include "device.h"
+#include "papers/xorwow.h"
 
 #define THREADS 256
-
-struct Generator {
-    uint x, y, z, w, v, counter;
-    __device__ uint next() {
-        uint t = x ^ (x >> 2);
-        x = y;
-        y = z;
-        z = w;
-        w = v;
-        v = v ^ (v << 4) ^ t ^ (t << 1);
-        counter += 362437;
-        return counter + v;
-    }
-};
 
 // Mean and half width of the interval, from the block's sums of payoffs and of their squares.
 static __device__ inline float2 price(float2 *partial, float2 own, float paths) {
@@ -42,7 +29,7 @@ extern "C" __global__ void monte_carlo_256(float2 *calls, float2 *puts, const ui
     float2 strike = strikes[blockIdx_x];
     seeds += blockIdx_x * THREADS + threadIdx_x;
     int threads = gridDim_x * THREADS;
-    Generator random = {seeds[0], seeds[threads], seeds[2 * threads], seeds[3 * threads], seeds[4 * threads], 6615241};
+    Xorwow random = {seeds[0], seeds[threads], seeds[2 * threads], seeds[3 * threads], seeds[4 * threads], 6615241};
     float2 call = {0.0f, 0.0f}, put = {0.0f, 0.0f};
     for (int i = 0; i < pairs; i++) {
         // The first is in (0, 1), the second in [0, 1).
