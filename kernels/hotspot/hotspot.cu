@@ -1,13 +1,17 @@
-// Temperatures of a plate after two steps of heat flow between neighbours, to the surroundings and from
+// Temperatures of a plate after some steps of heat flow between neighbours, to the surroundings and from
 // the power in each cell. A block holds a tile with a halo that shrinks by a cell a step; edges insulate.
 #include "device.h"
 
-#define SIDE 16
+#ifndef KERNEL
+#define KERNEL hotspot
 #define STEPS 2
+#define STEPS_PARAMETER
+#endif
+#define SIDE 16
 #define INNER (SIDE - 2 * STEPS)
 
-extern "C" __global__ void hotspot(float *out, const float *in, const float *power, int width, int height,
-                                   float to_x, float to_y, float to_air, float air, float heat) {
+extern "C" __global__ void KERNEL(float *out, const float *in, const float *power, int width, int height,
+                                  STEPS_PARAMETER float to_x, float to_y, float to_air, float air, float heat) {
     __shared__ float now[SIDE][SIDE];
     int tx = threadIdx_x, ty = threadIdx_y;
     int x = blockIdx_x * INNER + tx - STEPS, y = blockIdx_y * INNER + ty - STEPS;

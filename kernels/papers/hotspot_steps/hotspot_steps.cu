@@ -1,38 +1,5 @@
-// Temperatures of a plate after some steps of heat flow between neighbours, to the surroundings and from the
-// power in each cell. A block's tile has a halo of as many cells as there are steps and shrinks by a cell a step;
-// a thread keeps its cell's power and new temperature in registers. Edges insulate.
-#include "device.h"
-
-#define SIDE 16
-
-extern "C" __global__ void hotspot_steps(float *out, const float *in, const float *power, int width, int height,
-                                         int steps, float to_x, float to_y, float to_air, float air,
-                                         float heat) {
-    __shared__ float now[SIDE][SIDE];
-    int tx = threadIdx_x, ty = threadIdx_y, inner = SIDE - 2 * steps;
-    int x = blockIdx_x * inner + tx - steps, y = blockIdx_y * inner + ty - steps;
-    bool inside = x >= 0 && x < width && y >= 0 && y < height;
-    float watts = 0.0f;
-    if (inside) {
-        now[ty][tx] = in[y * width + x];
-        watts = power[y * width + x] * heat;
-    }
-    __syncthreads();
-    int west = x > 0 ? tx - 1 : tx, east = x < width - 1 ? tx + 1 : tx;
-    int north = y > 0 ? ty - 1 : ty, south = y < height - 1 ? ty + 1 : ty;
-    for (int step = 1; step <= steps; step++) {
-        bool valid = inside && tx >= step && tx < SIDE - step && ty >= step && ty < SIDE - step;
-        float next = 0.0f;
-        if (valid) {
-            float t = now[ty][tx];
-            next = t + watts + (now[ty][west] + now[ty][east] - 2.0f * t) * to_x +
-                   (now[north][tx] + now[south][tx] - 2.0f * t) * to_y + (air - t) * to_air;
-        }
-        __syncthreads();
-        if (valid)
-            now[ty][tx] = next;
-        __syncthreads();
-    }
-    if (inside && tx >= steps && tx < SIDE - steps && ty >= steps && ty < SIDE - steps)
-        out[y * width + x] = now[ty][tx];
-}
+// The hotspot kernel with a number of steps that the launch says, as Rodinia's has it.
+#define KERNEL hotspot_steps
+#define STEPS steps
+#define STEPS_PARAMETER int steps,
+#include "../../hotspot/hotspot.cu"
