@@ -34,23 +34,13 @@ pub struct Application {
     pub name: &'static str,
     /// Id of the claim that states the row.
     pub claim: &'static str,
-    /// Our launch in its shape, a path under `kernels/`; none if no kernel stands for it.
-    pub launch: Option<&'static str>,
+    /// Our launch in its shape, a path under `kernels/`.
+    pub launch: &'static str,
 }
 
 impl Application {
-    /// An application with a kernel of ours.
-    pub const fn with(
-        name: &'static str,
-        claim: &'static str,
-        launch: &'static str,
-    ) -> Application {
-        Application { name, claim, launch: Some(launch) }
-    }
-
-    /// An application without one.
-    pub const fn alone(name: &'static str, claim: &'static str) -> Application {
-        Application { name, claim, launch: None }
+    pub const fn new(name: &'static str, claim: &'static str, launch: &'static str) -> Application {
+        Application { name, claim, launch }
     }
 }
 
@@ -72,9 +62,9 @@ pub struct Shape {
 pub struct Beside {
     pub application: &'static str,
     pub claim: &'static str,
-    pub launch: Option<&'static str>,
+    pub launch: &'static str,
     pub paper: Shape,
-    pub ours: Option<Shape>,
+    pub ours: Shape,
     /// Figures that do not agree.
     pub differences: Vec<&'static str>,
 }
@@ -104,16 +94,16 @@ impl Applications {
         let ApplicationTable { place, configuration, .. } = *table;
         let config = config(configuration)?;
         let beside = |row: &Application| {
-            let ours = row.launch.map(|launch| taken(launch, baseline, &config)).transpose()?;
+            let ours = taken(row.launch, baseline, &config)?;
             Ok(Beside::new(row, (table.shape)(paper.list, row.claim), ours))
         };
         let applications = table.rows.iter().map(beside).collect::<Result<_>>()?;
         Ok(Some(Applications { system, place, configuration, applications }))
     }
 
-    /// How many applications have a launch that agrees.
+    /// How many launches agree.
     pub fn agreeing(&self) -> usize {
-        self.applications.iter().filter(|one| one.agrees()).count()
+        self.applications.iter().filter(|one| one.differences.is_empty()).count()
     }
 
     /// As a table, for a terminal or a Markdown file.
@@ -129,15 +119,10 @@ impl Applications {
 }
 
 impl Beside {
-    fn new(row: &Application, paper: Shape, ours: Option<Shape>) -> Beside {
+    fn new(row: &Application, paper: Shape, ours: Shape) -> Beside {
         let Application { name: application, claim, launch } = *row;
-        let differences = ours.map_or_else(Vec::new, |ours| differences(&paper, &ours));
+        let differences = differences(&paper, &ours);
         Beside { application, claim, launch, paper, ours, differences }
-    }
-
-    /// Whether there is a launch with the paper's figures.
-    fn agrees(&self) -> bool {
-        self.ours.is_some() && self.differences.is_empty()
     }
 
     /// Name, launch, four figures as `paper / ours`, agreement.
@@ -146,14 +131,12 @@ impl Beside {
             let Shape { threads, registers, shared_bytes, ctas } = *shape;
             [Some(threads), Some(registers), shared_bytes, ctas]
         };
-        let ours = self.ours.as_ref().map_or([None; 4], figures);
-        let pairs = figures(&self.paper).into_iter().zip(ours);
-        let agrees = match (&self.ours, self.differences.is_empty()) {
-            (None, _) => "no kernel".to_string(),
-            (_, true) => "yes".to_string(),
-            _ => format!("not {}", self.differences.join(", ")),
+        let pairs = figures(&self.paper).into_iter().zip(figures(&self.ours));
+        let agrees = match self.differences.is_empty() {
+            true => "yes".to_string(),
+            false => format!("not {}", self.differences.join(", ")),
         };
-        let mut row = vec![self.application.to_string(), self.launch.unwrap_or("-").to_string()];
+        let mut row = vec![self.application.to_string(), self.launch.to_string()];
         row.extend(pairs.map(|(paper, ours)| format!("{} / {}", figure(paper), figure(ours))));
         row.push(agrees);
         row

@@ -47,11 +47,11 @@ static APPLICATIONS: ApplicationTable = ApplicationTable {
         ctas: Some(list.part(id, 2)),
     },
     rows: &[
-        Application::with("hotspot", "rm-t1-hotspot", "papers/hotspot_column/case.toml"),
-        Application::with("b+tree", "rm-t1-btree", "papers/btree_256/case.toml"),
-        Application::with("histo_final", "rm-t1-histo-final", "papers/histo_final/case.toml"),
-        Application::with("histo_main", "rm-t1-histo-main", "papers/histo_main/case.toml"),
-        Application::with("mri-gridding", "rm-t1-mri-gridding", "papers/gridding_6/case.toml"),
+        Application::new("hotspot", "rm-t1-hotspot", "papers/hotspot_column/case.toml"),
+        Application::new("b+tree", "rm-t1-btree", "papers/btree_256/case.toml"),
+        Application::new("histo_final", "rm-t1-histo-final", "papers/histo_final/case.toml"),
+        Application::new("histo_main", "rm-t1-histo-main", "papers/histo_main/case.toml"),
+        Application::new("mri-gridding", "rm-t1-mri-gridding", "papers/gridding_6/case.toml"),
     ],
 };
 
