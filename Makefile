@@ -69,10 +69,10 @@ kernels: setup ## executes every kernel, then runs it on the SM with register fi
 	$(REGFORGE) sim --rf compressed --backend lockstep $(CASES)
 	$(REGFORGE) sim --rf compressed --quality high --backend lockstep kernels/*/case.toml
 
-evidence: setup ## runs the proofs, planted faults, lint and synthesis whose record in evidence.toml no longer holds
+evidence: setup ## runs the checks whose record in evidence.toml no longer holds
 	$(REGFORGE) evidence
 
-evidence-all: setup ## runs all of them, an hour
+evidence-all: setup ## runs all checks of the record, hours
 	$(REGFORGE) evidence --all
 
 garbage: ## feeds every parser with garbage for about a minute
@@ -87,8 +87,12 @@ assumptions: setup ## what the papers' figures depend on, compared with docs/ass
 gains: setup ## runs EXPARS on large inputs, and compares with docs/expars.md (20 minutes)
 	$(CARGO) test --test all expanded_gains:: -- --include-ignored
 
-soak: setup ## 10,000,000 cycles of lockstep of the sharing register file
+soak: setup ## long lockstep: sharing for 10,000,000 cycles, a stage of requests and every pattern for 1,000,000
 	$(REGFORGE) cosim sharing_register_file --cycles 10000000
+	for system in sram racetrack stt; do \
+	  $(REGFORGE) cosim $${system}_register_file -p gpu.request_stage=true --cycles 1000000 || exit 1; done
+	for keys in "" "-p sharing.rows=true"; do \
+	  $(REGFORGE) cosim address_pattern -p sharing.lanes=run $$keys --cycles 1000000 || exit 1; done
 
 area: setup ## cells, flip-flops, transistors and depth of every unit
 	$(REGFORGE) area all

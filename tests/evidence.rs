@@ -2,6 +2,8 @@
 
 use crate::support::evidence::{RECORD, recorded, tools};
 use crate::support::{assert_refused, fermi, outcome};
+use regforge::config::extremes;
+use regforge::cosim::Agreement;
 use regforge::emit::Module;
 use regforge::error::Error;
 use regforge::evidence::{Check, Kind, Record, State, Tools, all};
@@ -54,6 +56,18 @@ fn a_changed_unit_cannot_pass_lint_by_record() {
     let faulty = lint(&tools, Some(("endmodule", "  wire [1:0] unused = 1'b0;\nendmodule")));
     assert!(changed(&faulty));
     assert!(recorded(&faulty).unwrap_err().contains("verilator failed"));
+}
+
+/// Other inputs are another check, and those that miss a scenario are no agreement.
+#[test]
+fn lockstep_of_too_few_cycles_cannot_pass_by_record() {
+    let unit = systems::unit(UNIT).unwrap();
+    let smallest = extremes(&fermi(), &unit.keys(&fermi())).remove(0);
+    let agreement = Agreement::new(unit, smallest, 3).with_every_scenario();
+    let few = Check::agreement(&tools(), format!("{UNIT} (smallest)"), agreement).unwrap();
+    assert!(changed(&few));
+    let message = recorded(&few).unwrap_err();
+    assert!(message.contains("3 cycles do not reach"), "{message}");
 }
 
 /// A change that keeps the verdict needs the record renewed all the same.

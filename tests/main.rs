@@ -44,7 +44,6 @@ mod releases;
 mod reproduce;
 mod shared_memory;
 mod sharing_gains;
-mod sharing_lookup;
 mod sharing_programs;
 mod sharing_runs;
 mod sharing_wakes;

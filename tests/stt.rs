@@ -1,9 +1,6 @@
 //! Is the STT-RAM register file's hardware right?
 
-use crate::support::{builder, notes};
-use rayon::prelude::*;
 use regforge::config::Config;
-use regforge::cosim::{Check, Source};
 use regforge::systems;
 use regforge::systems::stt::units::restore_selector::Mode;
 use regforge::systems::stt::units::stt_bank::{DEAD, In, Model, OwnIn, PROMOTE, SttBank};
@@ -11,31 +8,6 @@ use regforge::units::{Model as _, Unit};
 
 fn config(keys: &[&str]) -> Config {
     systems::config("fermi", &keys.iter().map(|key| key.to_string()).collect::<Vec<_>>()).unwrap()
-}
-
-/// With any disturbance, one port and two, drains early and late, reads of a cycle and of several.
-#[test]
-fn banks_of_every_kind_agree() {
-    let kinds = [
-        ["stt.disturb=all", "stt.bank_ports=1rw", "stt.drain_from=1"],
-        ["stt.disturb=none", "stt.bank_ports=1r1w", "stt.drain_from=2"],
-        ["stt.disturb=rate", "stt.bank_ports=1r1w", "stt.node_nm=11"],
-        // Fewer answers in a cycle than banks, and reads that hold theirs.
-        ["stt.disturb=all", "stt.read_cycles=3", "stt.max_banks=4"],
-    ];
-    let units = ["stt_array", "stt_bank", "stt_register_file"];
-    let cases = kinds.iter().flat_map(|keys| units.map(|unit| (keys, unit)));
-    cases.collect::<Vec<_>>().par_iter().for_each(|(keys, unit)| {
-        let (config, cycles) = (config(*keys), 50_000);
-        let builder = builder().for_cycles(cycles);
-        let check = Check::new(&builder, systems::unit(unit).unwrap(), &config).unwrap();
-        let source = Source::Random { seed: 1, cycles };
-        let passed =
-            check.run(&source, &notes(), |_| {}).unwrap_or_else(|e| panic!("{keys:?} {e}"));
-        // Resets are rare.
-        let missed = passed.missed().into_iter().filter(|name| *name != "RESET_DURING_RESTORE");
-        assert_eq!(missed.collect::<Vec<_>>(), [""; 0], "{unit} {keys:?}");
-    });
 }
 
 /// A bank whose array is asked for one access after the other.

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// Renews the record of proofs, planted faults, lint, four-state simulation and area, evidence.toml
+/// Renews evidence.toml: proofs, planted faults, lockstep, lint, four-state simulation and area
 ///
 /// Checks whose Verilog, checker or tools have changed since they were recorded are run. Each result
 /// is written at once, so a stopped run is continued by the next.

@@ -4,7 +4,7 @@ use super::build::Builder;
 use super::check::{Check, Source};
 use super::layout::Layout;
 use super::library::Instance;
-use super::lockstep::{Replay, replay};
+use super::lockstep::{Replay, answers_hash, replay};
 use super::prove::prove;
 use super::record::Recording;
 use crate::config::Config;
@@ -21,22 +21,6 @@ const CYCLES: u64 = 20_000;
 /// whose banks then move.
 const SHORT: usize = 80;
 
-/// Hash of a unit's inputs and its model's answers in all cycles that search for a fault.
-pub fn stimulus_hash(unit: &dyn AnyUnit, config: &Config) -> String {
-    let layout = Layout::new(&unit.ports(config));
-    let mut bench = unit.bench(config, SEED);
-    let mut inputs = vec![0; layout.input_words];
-    let mut expected = vec![0; layout.output_words];
-    let mut hasher = blake3::Hasher::new();
-    for _ in 0..CYCLES {
-        bench.cycle(&mut inputs, &mut expected);
-        for word in inputs.iter().chain(&expected) {
-            hasher.update(&word.to_le_bytes());
-        }
-    }
-    hasher.finalize().to_hex().to_string()
-}
-
 /// A unit with a fault that lockstep must find.
 pub struct FaultInLockstep {
     unit: &'static dyn AnyUnit,
@@ -51,6 +35,12 @@ impl FaultInLockstep {
         let mut faulty = unit.design(&config)?;
         fault.plant(&mut faulty.modules)?;
         Ok(FaultInLockstep { unit, config: Box::new(config), faulty })
+    }
+
+    /// Hash of the unit's inputs and its model's answers in all cycles that search for a fault.
+    pub fn stimulus_hash(unit: &dyn AnyUnit, config: &Config) -> String {
+        let layout = Layout::new(&unit.ports(config));
+        answers_hash(&mut *unit.bench(config, SEED), &layout, CYCLES)
     }
 
     /// Content that decides the verdict, but for the stimulus: limits and the Verilog's hash.

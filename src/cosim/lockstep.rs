@@ -116,6 +116,20 @@ pub(super) fn record_with_answers(
     (0..cycles).map(cycle).collect()
 }
 
+/// Hash of the first `cycles` cycles of a bench's stimulus and of the outputs that the model expects.
+pub(super) fn answers_hash(bench: &mut dyn Bench, layout: &Layout, cycles: u64) -> String {
+    let mut inputs = vec![0; layout.input_words];
+    let mut expected = vec![0; layout.output_words];
+    let mut hasher = blake3::Hasher::new();
+    for _ in 0..cycles {
+        bench.cycle(&mut inputs, &mut expected);
+        for word in inputs.iter().chain(&expected) {
+            hasher.update(&word.to_le_bytes());
+        }
+    }
+    hasher.finalize().to_hex().to_string()
+}
+
 /// Result of replayed inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Replay {

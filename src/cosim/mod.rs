@@ -5,6 +5,7 @@
 //! from the first reset edge on. Data may differ only while their own valid is low. A difference is
 //! shrunk ([`shrink`]) to a short sequence of inputs that can be replayed ([`Recording`]).
 
+mod agreement;
 mod build;
 mod check;
 mod fault;
@@ -18,9 +19,10 @@ mod prove;
 mod record;
 mod shrink;
 
+pub use agreement::Agreement;
 pub use build::{Builder, Trace};
 pub use check::{Check, Passed, Source};
-pub use fault::{FaultInLockstep, refute, stimulus_hash, with_fault};
+pub use fault::{FaultInLockstep, refute, with_fault};
 pub use icarus::FourState;
 pub use in_loop::{Rtl, SideBySide};
 pub use layout::{Layout, Slot};

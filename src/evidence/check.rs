@@ -3,7 +3,7 @@
 use super::Entry;
 use crate::config::Config;
 use crate::cosim::{
-    FaultInLockstep, FourState, lint, lint_commands, prove, prove_commands, refute,
+    Agreement, FaultInLockstep, FourState, lint, lint_commands, prove, prove_commands, refute,
 };
 use crate::emit::{Design, Proof};
 use crate::error::{Error, Result};
@@ -13,6 +13,7 @@ use crate::units::AnyUnit;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Instant;
+use tempfile::TempDir;
 
 /// Kinds of checks, in the order of the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -20,18 +21,21 @@ use std::time::Instant;
 pub enum Kind {
     Proof,
     Fault,
+    Lockstep,
     Lint,
     FourState,
     Area,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 5] = [Kind::Proof, Kind::Fault, Kind::Lint, Kind::FourState, Kind::Area];
+    pub const ALL: [Kind; 6] =
+        [Kind::Proof, Kind::Fault, Kind::Lockstep, Kind::Lint, Kind::FourState, Kind::Area];
 
     pub fn name(self) -> &'static str {
         match self {
             Kind::Proof => "proof",
             Kind::Fault => "fault",
+            Kind::Lockstep => "lockstep",
             Kind::Lint => "lint",
             Kind::FourState => "four-state",
             Kind::Area => "area",
@@ -43,6 +47,7 @@ impl Kind {
         match self {
             Kind::Proof => "proved",
             Kind::Fault => "found",
+            Kind::Lockstep => "agrees",
             Kind::Lint => "clean",
             Kind::FourState => "known",
             Kind::Area => "counted",
@@ -78,6 +83,7 @@ impl Tools {
         let versions = match kind {
             Kind::Proof => vec![&*self.yosys, &*self.abc],
             Kind::Fault => vec![&*self.yosys, &*self.abc, &*self.verilator],
+            Kind::Lockstep => vec![&*self.verilator],
             Kind::Lint => vec![&*self.verilator, &*self.iverilog, &*self.yosys],
             Kind::FourState => vec![&*self.iverilog],
             Kind::Area => vec![&*self.yosys],
@@ -91,6 +97,7 @@ enum Work {
     Prove(Proof),
     Refute(Proof),
     Find(FaultInLockstep),
+    Agree(Agreement),
     Lint(Design),
     FourState(FourState),
     Count { unit: &'static dyn AnyUnit, config: Box<Config>, synthesiser: Arc<Synthesiser> },
@@ -133,6 +140,16 @@ impl Check {
         let parts = content.iter().map(String::as_str).chain([stimulus]);
         let key = key(parts, &tools.of(Kind::Fault));
         Check::new(Kind::Fault, subject, key, tools, Work::Find(faulty))
+    }
+
+    /// Model and RTL of a unit in lockstep.
+    ///
+    /// # Errors
+    /// Errors of emission.
+    pub fn agreement(tools: &Tools, subject: String, agreement: Agreement) -> Result<Check> {
+        let content = agreement.content()?;
+        let key = key(content.iter().map(String::as_str), &tools.of(Kind::Lockstep));
+        Ok(Check::new(Kind::Lockstep, subject, key, tools, Work::Agree(agreement)))
     }
 
     /// The lint of a design.
@@ -185,10 +202,8 @@ impl Check {
         let area = match &self.work {
             Work::Prove(proof) => prove(proof).map(|()| None),
             Work::Refute(faulty) => refute(faulty).map(|_| None),
-            Work::Find(faulty) => {
-                let notes = tempfile::tempdir().map_err(Error::io(&std::env::temp_dir()))?;
-                faulty.find(notes.path()).map(|_| None)
-            }
+            Work::Find(faulty) => faulty.find(notes()?.path()).map(|_| None),
+            Work::Agree(agreement) => agreement.run(notes()?.path()).map(|()| None),
             Work::Lint(design) => lint(design).map(|()| None),
             Work::FourState(check) => check.run().map(|()| None),
             Work::Count { unit, config, synthesiser } => synthesiser.area(*unit, config).map(Some),
@@ -203,6 +218,11 @@ impl Check {
             area,
         })
     }
+}
+
+/// A folder for recordings and waves that nobody keeps.
+fn notes() -> Result<TempDir> {
+    tempfile::tempdir().map_err(Error::io(&std::env::temp_dir()))
 }
 
 fn proof_key(proof: &Proof, tools: &str) -> String {

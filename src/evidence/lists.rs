@@ -2,11 +2,11 @@
 
 use super::{Check, Tools};
 use crate::config::{Config, extremes};
-use crate::cosim::{FaultInLockstep, FourState, stimulus_hash, with_fault};
+use crate::cosim::{Agreement, FaultInLockstep, FourState, with_fault};
 use crate::error::{Error, Result};
 use crate::report::Synthesiser;
 use crate::systems::{self, UNITS};
-use crate::units::{AnyUnit, Fault, Keys};
+use crate::units::{AnyUnit, Fault, Keys, Shape};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -19,7 +19,14 @@ const MOST_BITS: usize = 500_000;
 /// # Errors
 /// Errors of emission.
 pub fn all(tools: &Tools) -> Result<Vec<Check>> {
-    let kinds = [proofs(tools)?, faults(tools)?, lints(tools)?, four_states(tools)?, areas(tools)?];
+    let kinds = [
+        proofs(tools)?,
+        faults(tools)?,
+        agreements(tools)?,
+        lints(tools)?,
+        four_states(tools)?,
+        areas(tools)?,
+    ];
     Ok(kinds.into_iter().flatten().collect())
 }
 
@@ -58,7 +65,8 @@ fn found_in_lockstep(tools: &Tools, unit: &'static dyn AnyUnit) -> Result<Vec<Ch
     let found = unit.faults().iter().filter_map(|fault| Some((fault, fault.lockstep?)));
     let checks = found.map(|(fault, keys)| {
         let config = configured(keys)?;
-        let stimulus = stimuli.entry(keys).or_insert_with(|| stimulus_hash(unit, &config));
+        let stimulus =
+            stimuli.entry(keys).or_insert_with(|| FaultInLockstep::stimulus_hash(unit, &config));
         let faulty = FaultInLockstep::new(unit, config, fault)?;
         let subject = subject(unit, keys, fault, "lockstep".into());
         Ok(Check::found_in_lockstep(tools, subject, stimulus, faulty))
@@ -86,9 +94,53 @@ fn configured(keys: Keys) -> Result<Config> {
 
 /// Unit, configuration, who finds the fault, and the fault.
 fn subject(unit: &dyn AnyUnit, keys: Keys, fault: &Fault, finder: String) -> String {
-    let configuration = [&[Config::DEFAULT], keys].concat().join(" ");
     let Fault { module, from, to, .. } = fault;
-    format!("{} ({configuration}), {finder}: {module}: {from:?} is {to:?}", unit.name())
+    format!("{} ({}), {finder}: {module}: {from:?} is {to:?}", unit.name(), with_keys(keys))
+}
+
+/// Name of the default configuration with these keys.
+fn with_keys(keys: Keys) -> String {
+    [&[Config::DEFAULT], keys].concat().join(" ")
+}
+
+/// Lockstep of every unit in its other shapes, at its smallest and largest legal point, and in each
+/// configuration that ships and changes its Verilog.
+///
+/// # Errors
+/// Errors of emission.
+pub fn agreements(tools: &Tools) -> Result<Vec<Check>> {
+    let mut agreements = in_shapes()?;
+    agreements.extend(in_other_configurations()?);
+    let check = |(subject, agreement)| Check::agreement(tools, subject, agreement);
+    agreements.into_par_iter().map(check).collect()
+}
+
+fn in_shapes() -> Result<Vec<(String, Agreement)>> {
+    let cases =
+        systems::shapes().flat_map(|shape| shape.units.iter().map(move |unit| (shape, unit)));
+    let agreements = cases.map(|(Shape { keys, cycles, .. }, name)| {
+        let unit = systems::unit(name).expect("a shape names units");
+        let agreement = Agreement::new(unit, configured(keys)?, *cycles).with_every_scenario();
+        Ok((format!("{name} ({})", with_keys(keys)), agreement))
+    });
+    agreements.collect()
+}
+
+fn in_other_configurations() -> Result<Vec<(String, Agreement)>> {
+    const CYCLES: u64 = 20_000;
+    let shipped = shipped()?;
+    let mut agreements = Vec::new();
+    for &unit in UNITS.iter() {
+        let mut seen = BTreeSet::from([unit.design(&shipped[0])?.content_hash()]);
+        let points = extremes(&shipped[0], &unit.keys(&shipped[0]));
+        for config in points.into_iter().chain(shipped[1..].iter().cloned()) {
+            if seen.insert(unit.design(&config)?.content_hash()) {
+                let subject = format!("{} ({})", unit.name(), config.name());
+                agreements.push((subject, Agreement::new(unit, config, CYCLES)));
+            }
+        }
+    }
+    Ok(agreements)
 }
 
 /// Every unit, in each configuration that ships and changes it and in its smallest and largest.

@@ -18,7 +18,7 @@ use crate::config::{Config, Schema, Section};
 use crate::error::{Error, Place, Result};
 use crate::papers::Paper;
 use crate::run::{KernelReport, System};
-use crate::units::AnyUnit;
+use crate::units::{AnyUnit, Shape};
 use std::sync::LazyLock;
 
 /// What a folder brings.
@@ -27,6 +27,8 @@ pub struct Entry {
     pub section: &'static Section,
     /// Its hardware units, leaves first.
     pub units: &'static [&'static dyn AnyUnit],
+    /// Other shapes of these units in which they are compared with their models.
+    pub shapes: &'static [Shape],
     /// None until it runs in the SM.
     pub system: Option<&'static dyn System>,
     pub paper: Option<&'static Paper>,
@@ -99,6 +101,11 @@ pub fn commands() -> impl Iterator<Item = &'static dyn SystemCommand> {
 /// Reports on kernels that belong to one system.
 pub fn reports() -> impl Iterator<Item = &'static KernelReport> {
     ENTRIES.iter().flat_map(|entry| entry.reports)
+}
+
+/// Shapes beside the shipped configurations in which units are compared with their models.
+pub fn shapes() -> impl Iterator<Item = &'static Shape> {
+    ENTRIES.iter().flat_map(|entry| entry.shapes)
 }
 
 /// The unit of this name.

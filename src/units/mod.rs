@@ -20,6 +20,7 @@ pub(crate) mod dice;
 mod fault;
 mod ports;
 pub(crate) mod ring;
+mod shape;
 #[cfg(test)]
 pub(crate) mod source;
 
@@ -36,6 +37,7 @@ pub mod write_buffer;
 pub use bench::{Bench, Bins, TypedBench};
 pub use fault::{Fault, Keys};
 pub use ports::{Joined, Ports};
+pub use shape::Shape;
 
 use crate::config::{Config, Key, Opt};
 use crate::emit::{Design, Owner, Package, Port, Proof};

@@ -1,13 +1,17 @@
 //! Slow checks, answered by the record where it holds.
 
 use rayon::prelude::*;
-use regforge::evidence::{Check, Entry, Record, State, Tools, areas};
+use regforge::evidence::{Check, Entry, Record, State, Tools, agreements, areas};
 use regforge::report::Area;
 use std::path::Path;
 use std::sync::LazyLock;
 
 pub static RECORD: LazyLock<Record> =
     LazyLock::new(|| Record::read(Path::new(Record::FILE)).expect("evidence.toml is a record"));
+
+/// Lockstep in other configurations than the default one. The keys take a model's run each.
+pub static AGREEMENTS: LazyLock<Vec<Check>> =
+    LazyLock::new(|| agreements(&tools()).expect("every unit is emitted"));
 
 /// Versions of the installed tools.
 pub fn tools() -> Tools {

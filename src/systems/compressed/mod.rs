@@ -7,6 +7,7 @@ pub mod config;
 pub mod indirection;
 pub mod paper;
 pub mod register_file;
+mod shapes;
 mod system;
 pub mod units;
 
@@ -17,6 +18,7 @@ use super::Entry;
 pub(super) const ENTRY: Entry = Entry {
     section: &config::SECTION,
     units: units::UNITS,
+    shapes: shapes::SHAPES,
     system: Some(&Compressed),
     paper: Some(&paper::PAPER),
     commands: commands::COMMANDS,

@@ -3,6 +3,7 @@
 
 mod bank_faults;
 mod file_faults;
+mod shapes;
 mod storage;
 mod system;
 
@@ -21,6 +22,7 @@ static UNITS: &[&dyn AnyUnit] =
 pub(super) const ENTRY: Entry = Entry {
     section: &Section::NONE,
     units: UNITS,
+    shapes: shapes::SHAPES,
     system: Some(&CompressedOnRacetrack),
     paper: None,
     commands: &[],

@@ -4,6 +4,7 @@ pub mod compiler;
 pub mod config;
 pub mod paper;
 mod register_file;
+mod shapes;
 pub mod system;
 pub mod techniques;
 pub mod units;
@@ -14,6 +15,7 @@ use system::Expanded;
 pub(super) const ENTRY: Entry = Entry {
     section: &config::SECTION,
     units: units::UNITS,
+    shapes: shapes::SHAPES,
     system: Some(&Expanded),
     paper: Some(&paper::PAPER),
     commands: &[],

@@ -6,6 +6,7 @@ pub mod config;
 pub mod energy;
 pub mod paper;
 pub mod register_file;
+mod shapes;
 mod system;
 pub mod techniques;
 pub mod units;
@@ -17,6 +18,7 @@ use super::Entry;
 pub(super) const ENTRY: Entry = Entry {
     section: &config::SECTION,
     units: units::UNITS,
+    shapes: shapes::SHAPES,
     system: Some(&Racetrack),
     paper: Some(&paper::PAPER),
     commands: commands::COMMANDS,

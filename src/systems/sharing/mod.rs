@@ -5,6 +5,7 @@ pub mod config;
 pub mod paper;
 mod register_file;
 pub mod results;
+mod shapes;
 mod system;
 pub mod techniques;
 pub mod units;
@@ -16,6 +17,7 @@ use super::Entry;
 pub(super) const ENTRY: Entry = Entry {
     section: &config::SECTION,
     units: units::UNITS,
+    shapes: shapes::SHAPES,
     system: Some(&Sharing),
     paper: Some(&paper::PAPER),
     commands: &[],

@@ -3,6 +3,7 @@
 pub mod config;
 pub mod energy;
 pub mod register_file;
+mod shapes;
 mod system;
 pub mod units;
 
@@ -13,6 +14,7 @@ use super::Entry;
 pub(super) const ENTRY: Entry = Entry {
     section: &config::SECTION,
     units: units::UNITS,
+    shapes: shapes::SHAPES,
     system: Some(&Sram),
     paper: None,
     commands: &[],

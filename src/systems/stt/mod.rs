@@ -6,6 +6,7 @@ pub mod energy;
 pub mod paper;
 pub mod register_file;
 pub mod scheme;
+mod shapes;
 mod system;
 pub mod techniques;
 pub mod units;
@@ -17,6 +18,7 @@ use super::Entry;
 pub(super) const ENTRY: Entry = Entry {
     section: &config::SECTION,
     units: units::UNITS,
+    shapes: shapes::SHAPES,
     system: Some(&Stt),
     paper: Some(&paper::PAPER),
     commands: &[],

@@ -1,0 +1,9 @@
+//! Banks whose writes take long, before which the register file waits.
+
+use crate::units::Shape;
+
+pub(super) static SHAPES: &[Shape] = &[Shape {
+    units: &["packed_racetrack_bank", "compressed_racetrack_register_file"],
+    keys: &["racetrack.write_cycles=3", "racetrack.ports=4"],
+    cycles: 60_000,
+}];
