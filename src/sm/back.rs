@@ -1,4 +1,4 @@
-//! The back of the pipeline: instructions that have their operands go to their unit.
+//! The back of the pipeline: instructions with all operands start in their execution unit.
 
 use super::collector::Issued;
 use super::device::Device;
@@ -13,7 +13,7 @@ use arrayvec::ArrayVec;
 const ZERO: WarpRegister = [0; LANES];
 
 impl<W: Watch> Sm<'_, W> {
-    /// Each unit that is free takes an instruction.
+    /// Starts an instruction in each free unit.
     pub(super) fn dispatch(&mut self, device: &mut Device) -> Result<(), Box<Fault>> {
         self.look_up(device);
         self.go_on(device);
@@ -21,7 +21,7 @@ impl<W: Watch> Sm<'_, W> {
             let (warps, instructions) = (&self.warps, &self.instructions);
             let (collector, releases) = (&self.collector, &self.releases);
             let looks_up = self.register_file.looks_up();
-            // A load that is looked up may have its register at once.
+            // A load that is looked up may find its data in a register.
             let is_kept =
                 |warp: u8, reg| collector.is_unread(warp, reg) || releases.holds(warp, reg);
             let is_first = |issued: &Issued| {
@@ -46,18 +46,18 @@ impl<W: Watch> Sm<'_, W> {
         Ok(())
     }
 
-    /// Instructions that have their operands go to the latches behind the collector units; a warp's
-    /// memory instructions in order, so that none of them blocks an older one.
+    /// Moves instructions with all operands to the latches behind the collector units. A warp's
+    /// memory instructions move in order, so that none blocks an older one.
     pub(super) fn latch(&mut self) {
         let warps = &self.warps;
         self.collector.latch(|issued| {
             warps[issued.warp].as_ref().is_some_and(|warp| warp.memory_done == issued.order)
         });
-        // They may go as soon as their unit, or the cycle of their result, is free.
+        // They start as soon as their unit, or the cycle of their result, is free.
         self.progress |= self.collector.has_latched();
     }
 
-    /// An instruction leaves its collector unit: it takes effect, and its result is under way.
+    /// An instruction leaves its collector unit and takes effect; its result is in flight.
     fn start(
         &mut self,
         device: &mut Device,
@@ -96,7 +96,7 @@ impl<W: Watch> Sm<'_, W> {
         Ok(())
     }
 
-    /// Computes an instruction, or lets it load and store, into `out`.
+    /// Executes an instruction, loads and stores included. Results are left in `out`.
     fn compute(&mut self, device: &mut Device, cu: usize) -> Result<(), Box<Fault>> {
         let unit = self.collector.unit(cu);
         let Issued { warp: slot, pc, lanes, .. } = unit.issued;
@@ -130,7 +130,7 @@ impl<W: Watch> Sm<'_, W> {
         done.map_err(|LaneTrouble { lane, trouble }| self.fault_at(slot, pc, lane as u32, trouble))
     }
 
-    /// An instruction has the operands by which it decides where its warp goes.
+    /// A control instruction has its operands: it sets its warp's next instruction.
     fn decide(&mut self, cu: usize, class: Class) -> Result<(), Box<Fault>> {
         let unit = self.collector.unit(cu);
         let Issued { warp: slot, pc, active, lanes, .. } = unit.issued;
@@ -151,13 +151,13 @@ impl<W: Watch> Sm<'_, W> {
         self.go(slot, pc, flow, active, lanes)
     }
 
-    /// What was computed is ready in that cycle.
+    /// Registers the result to become ready in a cycle.
     pub(super) fn result_at(&mut self, slot: usize, pc: usize, lanes: u32, cycle: u64) {
         let result = self.result(slot, pc, lanes);
         self.results.ready_at(result, cycle);
     }
 
-    /// What was computed, on its way to the registers.
+    /// The result of an execution, before it is written.
     pub(super) fn result(&mut self, slot: usize, pc: usize, lanes: u32) -> usize {
         let instruction = &self.instructions[pc];
         let index = self.results.start(slot, lanes);

@@ -1,8 +1,8 @@
-//! Bundles: runs of instructions whose registers the register file has to have at hand.
+//! Bundles: runs of instructions whose registers must be in the register file before they issue.
 //!
-//! Before the first instruction of a bundle a PREF tells the register file which registers it needs.
-//! The warp goes on when the register file says that it holds the bundle, and releases it once the
-//! last instruction is issued and its reads are accepted. Results may come later.
+//! A PREF before the first instruction of a bundle names the registers that the bundle needs. The
+//! warp issues again when the register file reports that it holds the bundle. It releases the
+//! bundle once the last instruction is issued and its reads are accepted. Results may come later.
 
 use super::front::Try;
 use super::pipeline::Sm;
@@ -16,15 +16,16 @@ use std::ops::Range;
 pub struct Bundles {
     /// Registers of each bundle that a PREF precedes.
     sets: Vec<RegisterSet>,
-    /// Of each instruction that is in one of them: which one, and whether it is the last.
+    /// Bundle of each instruction, and whether the instruction is its last. None outside of
+    /// bundles.
     instructions: Vec<Option<(usize, bool)>>,
     /// Whether a PREF takes an issue slot of its warp.
     pub takes_slot: bool,
 }
 
 impl Bundles {
-    /// Of so many instructions. `bundles`: the instructions of each one that a PREF precedes, and their
-    /// registers.
+    /// Bundles of a kernel with this number of instructions. `bundles`: the instructions of each
+    /// bundle, and their registers.
     pub fn new(
         instructions: usize,
         bundles: impl IntoIterator<Item = (Range<usize>, RegisterSet)>,
@@ -42,7 +43,7 @@ impl Bundles {
         all
     }
 
-    /// The registers of the bundle that an instruction is in.
+    /// Registers of the bundle of an instruction.
     #[inline]
     pub(super) fn set(&self, pc: usize) -> Option<&RegisterSet> {
         let (n, _) = (*self.instructions.get(pc)?)?;
@@ -56,14 +57,14 @@ impl Bundles {
     }
 }
 
-/// Who has what; of the sets bit n is warp slot n.
+/// State of the warps' bundles. Bit n of each set is warp slot n.
 #[derive(Default)]
 pub(super) struct Holders {
-    /// Warps whose PREF was issued and that do not hold their bundle yet.
+    /// Warps that issued a PREF and do not hold the bundle yet.
     pub asking: u64,
     /// Warps that hold their bundle.
     pub holding: u64,
-    /// Warps whose bundle's last instruction was issued, and that have not released it.
+    /// Warps that issued the last instruction of their bundle and have not released it.
     pub releasing: u64,
 }
 
@@ -76,9 +77,9 @@ impl Holders {
 }
 
 impl<W: Watch> Sm<'_, W> {
-    /// If a warp does not hold its instruction's bundle and waits for none of the instruction's
-    /// registers from memory: issues the PREF, once the last bundle is released. None if the
-    /// instruction may go on.
+    /// Issues the PREF of a warp that does not hold the bundle of its instruction, once the last
+    /// bundle is released and none of the instruction's registers waits for memory. None if the
+    /// instruction may issue.
     #[inline]
     pub(super) fn try_prefetch(&mut self, slot: usize, pc: usize) -> Option<Try> {
         let bundles = self.bundles?;
@@ -100,7 +101,7 @@ impl<W: Watch> Sm<'_, W> {
         Some(if bundles.takes_slot { Try::Issued } else { Try::Held })
     }
 
-    /// An instruction was issued: if it is the last of its bundle, that is released when its reads are
+    /// Notes an issued instruction. The last of a bundle releases the bundle when its reads are
     /// accepted.
     #[inline]
     pub(super) fn end_bundle(&mut self, slot: usize, pc: usize) {
@@ -111,7 +112,7 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// Offers the release of the bundles that have no read left.
+    /// Offers the release of bundles whose reads are all accepted.
     #[inline]
     pub(super) fn release_bundles(&mut self) {
         let mut left = self.holders.releasing;
@@ -126,7 +127,7 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// Takes note of what the register file says.
+    /// Takes the register file's reply.
     #[inline]
     pub(super) fn bundles_come(&mut self) {
         let come = self.holders.asking & self.reply.holds;
@@ -136,7 +137,7 @@ impl<W: Watch> Sm<'_, W> {
         (self.offer.bundle, self.offer.released) = (None, 0);
     }
 
-    /// A warp has ended: it holds nothing any more.
+    /// A warp has ended; its bundle is forgotten.
     pub(super) fn drop_bundle(&mut self, slot: usize) {
         let Holders { holding, releasing, .. } = &mut self.holders;
         self.offer.released |= (*holding | *releasing) & 1 << slot;

@@ -1,9 +1,8 @@
 //! Collector units: where instructions wait for their operands.
 //!
-//! An issued instruction takes a free collector unit of its class. Its registers are read in order,
-//! at most as many at a time as the unit has operand slots; an instruction with more registers
-//! reads them in turns. All waiting reads stand in one queue in order of age, and the oldest are
-//! offered to the register file.
+//! An issued instruction takes a free collector unit of its class. Its registers are read in order;
+//! at most one read per operand slot is in flight. All waiting reads are in one queue in order of
+//! age, and the oldest are offered to the register file.
 //!
 //! With latches ([`Sm::latches`](crate::config::Sm)) an instruction waits in a latch before its unit
 //! and in one behind it, as in GPGPU-Sim's ID_OC and OC_EX registers. Its reads are offered in the
@@ -17,44 +16,44 @@ use crate::config::Config;
 use arrayvec::ArrayVec;
 use std::ops::Range;
 
-/// What is issued into a collector unit.
+/// An instruction that is issued into a collector unit.
 #[derive(Clone, Debug)]
 pub struct Issued {
     /// Warp slot.
     pub warp: usize,
     pub pc: usize,
-    /// Lanes on the warp's path, and those of them that execute.
+    /// Lanes on the warp's path, and those of them whose guard is true.
     pub active: u32,
     pub lanes: u32,
     /// Predicate operands.
     pub predicates: ArrayVec<u32, 4>,
-    /// How many memory instructions its warp issued before it.
+    /// Number of older memory instructions of its warp.
     pub order: u64,
-    /// Whether it is in a bundle.
+    /// Whether the instruction is in a bundle.
     pub bundled: bool,
-    /// Whether it has done its work already and only takes the units' time.
+    /// Whether it has taken effect already and only occupies units.
     pub through: bool,
 }
 
 /// A collector unit.
 pub struct Unit {
     pub issued: Issued,
-    /// Of the instruction, in order of issue.
+    /// Sequence number of the instruction, in order of issue.
     number: u64,
     /// Registers to collect.
     reads: ArrayVec<Wanted, MAX_READS>,
-    /// Reads that were asked for, and those that are answered.
+    /// Reads that were queued, and reads that are answered.
     asked: usize,
     answered: usize,
-    /// Of each operand slot, the read that is under way in it.
+    /// The read in flight of each operand slot.
     slots: [u8; MAX_SLOTS],
-    /// Operands, in order of the reads.
+    /// Operands, in the order of the reads.
     pub values: [WarpRegister; MAX_READS],
 }
 
 const MAX_SLOTS: usize = 4;
 
-/// Most execution units of a class.
+/// Maximum execution units of a class.
 const MAX_WIDTH: usize = 4;
 
 /// A register to collect.
@@ -65,50 +64,50 @@ struct Wanted {
     promote: bool,
 }
 
-/// A read that waits to be accepted.
+/// A queued read.
 #[derive(Clone, Copy)]
 struct Waiting {
     read: Read,
     lanes: u32,
 }
 
-/// Of each register of a thread, those that share storage with it, itself among them.
+/// Registers that share storage with each register of a thread, itself included.
 pub type Overlaps = Vec<Box<[u8]>>;
 
 /// All collector units.
 pub struct Collector {
     units: Vec<Unit>,
-    /// Units of each class, by number.
+    /// Numbers of the units of each class.
     ranges: [Range<usize>; 3],
     /// Free units, bit n for unit n.
     free: u64,
-    /// Units that have all operands, the earliest first, by class.
+    /// Units with all operands, by class, earliest first.
     complete: [ArrayVec<u8, 64>; 3],
-    /// With latches: instructions in the latches behind the units, by class; others issue from
-    /// `complete`.
+    /// With latches: units whose instruction is in the latch behind them, by class. Without:
+    /// unused; instructions start from `complete`.
     latched: [ArrayVec<u8, MAX_WIDTH>; 3],
-    /// Instructions of a class that each of its two latches holds; none without latches.
+    /// Capacity of each of the two latches of a class; 0 without latches.
     widths: Option<[usize; 3]>,
-    /// By class: units and latches before them, how many of them are taken, and how many were in this
-    /// cycle.
+    /// By class: capacity of the units and the latch before them, instructions in them, and
+    /// instructions that entered in this cycle.
     most: [usize; 3],
     collecting: [usize; 3],
     entered: [usize; 3],
     waiting: Vec<Waiting>,
-    /// Of the waiting reads those that are offered in this cycle, by channel.
+    /// Queued reads that are offered in this cycle, by channel.
     offered: ArrayVec<usize, READ_PORTS>,
-    /// Reads of a register that a write must not overtake: by warp slot and register. Those that are
-    /// not accepted yet or, where the register file does not keep order, not answered.
+    /// Reads that a write of their register must not overtake, by warp slot and register: reads
+    /// that are not accepted, or not answered if the register file does not keep order.
     unread: Vec<u8>,
-    /// Reads of each warp's bundle that are not accepted yet.
+    /// Reads of each warp's bundle that are not accepted.
     in_bundle: Vec<u16>,
     overlaps: Overlaps,
     keeps_order: bool,
     slots: usize,
     per_unit: usize,
-    /// Instructions that took a unit.
+    /// Instructions that took a collector unit.
     issued: u64,
-    /// Cycles times units that are taken.
+    /// Sum over cycles of the units in use.
     pub occupied: u64,
 }
 
@@ -184,16 +183,17 @@ impl Collector {
         (of_class != 0).then(|| start + of_class.trailing_zeros() as usize)
     }
 
-    /// Units that are taken.
+    /// Units in use.
     pub fn taken(&self) -> usize {
         match self.widths {
             None => self.units.len() - self.free.count_ones() as usize,
-            // Those that were issued in the last cycle are in their latch.
+            // Instructions of the last cycle are in their latch.
             Some(_) => self.collecting.iter().sum::<usize>() - self.entered.iter().sum::<usize>(),
         }
     }
 
-    /// With latches: instructions with all operands leave their unit, those of memory if they may.
+    /// With latches: instructions with all operands leave their unit; memory instructions only in
+    /// order.
     #[inline]
     pub fn latch(&mut self, may_go: impl Fn(&Issued) -> bool) {
         let Some(widths) = self.widths else { return };
@@ -221,22 +221,22 @@ impl Collector {
         &self.units[cu]
     }
 
-    /// Whether a read of this register, or of one that shares storage with it, is yet to be accepted
-    /// or, without order, answered.
+    /// Whether a read of this register, or of one that shares storage with it, is not accepted (not
+    /// answered, if the register file does not keep order).
     #[inline]
     pub fn is_unread(&self, warp: u8, reg: u8) -> bool {
         let overlaps = &self.overlaps[usize::from(reg)];
         overlaps.iter().any(|other| self.unread[usize::from(warp) << 8 | usize::from(*other)] != 0)
     }
 
-    /// Whether a read of a warp's bundle is yet to be accepted.
+    /// Whether a read of a warp's bundle is not accepted.
     #[inline]
     pub fn reads_in_bundle(&self, warp: usize) -> bool {
         self.in_bundle[warp] != 0
     }
 
-    /// Whether no older read of this one's register, or of one that shares storage with it, is yet to
-    /// be accepted or, without order, answered.
+    /// Whether all older reads of this read's register, and of registers that share storage with
+    /// it, are accepted (answered, if the register file does not keep order).
     #[inline]
     fn is_last(&self, read: &Read) -> bool {
         let overlaps = self.overlaps[usize::from(read.reg)].iter();
@@ -245,8 +245,8 @@ impl Collector {
         unread.sum::<u8>() == 1 || self.keeps_order && !self.is_after_another(read)
     }
 
-    /// Whether an older read of this one's register is yet to be accepted. A younger one must not
-    /// hold it: each could wait for the other.
+    /// Whether an older read of the same register is not accepted. Younger reads do not count: each
+    /// read could wait for the other.
     fn is_after_another(&self, read: &Read) -> bool {
         let age = |cu: usize, n: usize| (self.units[cu].number, n);
         let of = |read: &Read| {
@@ -306,7 +306,7 @@ impl Collector {
         }
     }
 
-    /// The next read of a unit, in this slot.
+    /// Queues the next read of a unit, for this slot.
     #[inline]
     fn ask(&mut self, cu: usize, slot: usize) {
         let unit = &mut self.units[cu];
@@ -318,7 +318,7 @@ impl Collector {
         self.waiting.push(Waiting { read, lanes: unit.issued.lanes });
     }
 
-    /// Offers the oldest reads.
+    /// Offers the oldest queued reads.
     #[inline]
     pub fn offer(&mut self, offer: &mut Offer) {
         self.occupied += self.taken() as u64;
@@ -338,7 +338,7 @@ impl Collector {
         }
     }
 
-    /// Takes what the register file has accepted out of the queue; `seen` hears of it. How many.
+    /// Removes accepted reads from the queue, calls `seen` with each, and returns their number.
     #[inline]
     pub fn accepted(&mut self, ready: u8, mut seen: impl FnMut(&Read, u32)) -> u64 {
         let mut count = 0;
@@ -346,7 +346,7 @@ impl Collector {
             if ready >> channel & 1 == 0 {
                 continue;
             }
-            // Those before it have moved down.
+            // Earlier removals have moved it down.
             let Waiting { read, lanes } = self.waiting.remove(n - count);
             if self.keeps_order {
                 self.unread[usize::from(read.warp) << 8 | usize::from(read.reg)] -= 1;
@@ -359,7 +359,7 @@ impl Collector {
         count as u64
     }
 
-    /// Takes in the register file's answers.
+    /// Takes the register file's answers.
     #[inline]
     pub fn answers(&mut self, reply: &Reply) {
         for Answer { cu, slot, data } in &reply.answers {
@@ -380,14 +380,14 @@ impl Collector {
         }
     }
 
-    /// The unit that has had all operands for longest and may go.
+    /// The unit that has had all operands for the longest time and may start.
     #[inline]
     pub fn next(&self, class: Class, may_go: impl Fn(&Issued) -> bool) -> Option<usize> {
         let unit = |cu: &u8| &self.units[usize::from(*cu)];
         let may_go = |cu: &&u8| may_go(&unit(cu).issued);
         let next = match self.widths {
             None => self.complete[class as usize].iter().find(may_go),
-            // The oldest of those in the latch.
+            // The oldest in the latch.
             Some(_) => {
                 let latched = self.latched[class as usize].iter().filter(may_go);
                 latched.min_by_key(|cu| unit(cu).number)
@@ -396,7 +396,7 @@ impl Collector {
         next.map(|cu| usize::from(*cu))
     }
 
-    /// Frees a unit whose instruction has gone.
+    /// Frees a unit whose instruction has started.
     #[inline]
     pub fn release(&mut self, cu: usize, class: Class) {
         match self.widths {

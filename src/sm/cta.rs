@@ -1,4 +1,4 @@
-//! CTAs: how they come to the SM, meet at barriers, and leave.
+//! CTAs: launch, barriers and exit.
 
 use super::pipeline::Sm;
 use super::warp::Warp;
@@ -7,7 +7,7 @@ use crate::bits::LANES;
 use crate::ptx::exec::{Area, Barriers, Votes};
 use crate::ptx::isa::Op;
 
-/// A CTA that runs. Its warps are in as many warp slots, one after the other.
+/// A resident CTA. Its warps are in consecutive warp slots.
 pub struct Cta {
     pub place: [u32; 3],
     pub shared: Area,
@@ -17,7 +17,7 @@ pub struct Cta {
 }
 
 impl<W: Watch> Sm<'_, W> {
-    /// Gives a free place, if there is one, to a CTA; whether there was one.
+    /// Launches a CTA in a free place. False if there is none.
     pub(super) fn launch(&mut self, number: u64) -> bool {
         let warps = self.geometry.warps();
         let is_free = |place: usize| self.ctas[place].is_none() && self.has_left(place, warps);
@@ -43,18 +43,18 @@ impl<W: Watch> Sm<'_, W> {
         true
     }
 
-    /// Whether it has a CTA.
+    /// Whether a CTA is resident.
     pub(super) fn is_busy(&self) -> bool {
         self.live != 0
     }
 
-    /// Whether the register file has nothing any more of the warps that were in a place.
+    /// Whether the register file holds nothing of the warps that were in a place.
     fn has_left(&self, place: usize, warps: usize) -> bool {
         let slots = u64::MAX >> (64 - warps) << (place * warps);
         !self.register_file.looks_up() || slots & !self.reply.left == 0
     }
 
-    /// Takes a warp off its slot if it is finished, and its CTA if it was the last.
+    /// Removes a finished warp from its slot, and its CTA after the last warp.
     pub(super) fn finish(&mut self, slot: usize) {
         let Some(warp) = self.warps[slot].as_ref().filter(|warp| warp.is_finished()) else {
             return;
@@ -91,7 +91,7 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// Lets go those who wait at barriers of a CTA that all have reached.
+    /// Releases the warps at those barriers of a CTA that all warps have reached.
     pub(super) fn release(&mut self, place: usize) {
         let slots = place * self.geometry.warps()..(place + 1) * self.geometry.warps();
         let alive = self.warps[slots.clone()].iter().flatten();
@@ -107,7 +107,7 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// A warp goes on after a barrier, with what it came to.
+    /// A warp continues after a barrier with its own result of it.
     fn pass(&mut self, slot: usize, votes: Votes) {
         let Some(warp) = &mut self.warps[slot] else { return };
         warp.waits = None;

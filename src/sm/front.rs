@@ -10,13 +10,13 @@ use super::watch::{Reason, Watch};
 use crate::ptx::exec::{Fault, Flow, Trouble, flow};
 use arrayvec::ArrayVec;
 
-/// Result of a warp that a scheduler tried.
+/// Result of an attempt to issue from a warp.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Try {
     Issued,
-    /// A register or predicate is still to be written.
+    /// A register or predicate is pending.
     Held,
-    /// A collector unit is lacking, or a fence waits.
+    /// No collector unit is free, or a fence waits.
     Stalled,
 }
 
@@ -30,14 +30,14 @@ impl<W: Watch> Sm<'_, W> {
         }
         let count = self.schedulers.len();
         for n in 0..count {
-            // With latches schedulers contend for their places, and GPGPU-Sim's take turns.
+            // With latches, schedulers compete for places in them; as in GPGPU-Sim they take turns.
             let scheduler = if self.latches { (self.now as usize + n) % count } else { n };
             let waits = self.at_barrier | self.far & self.held | self.holders.asking;
             self.schedulers[scheduler].move_levels(waits);
             let ready = self.own[scheduler] & self.live & self.buffered;
             let waits = self.held | self.holders.asking;
             let mut left = ready & !self.at_barrier & !self.deciding & !waits;
-            // Those that are known to lack a collector unit need not be tried.
+            // Warps known to lack a collector unit are not tried.
             let lacking = self.lacking() & left;
             left &= !lacking;
             let (mut held, mut stalled) = (ready & waits != 0, lacking != 0);
@@ -64,7 +64,7 @@ impl<W: Watch> Sm<'_, W> {
         Ok(())
     }
 
-    /// Slots whose instruction was found to lack a collector unit of a class that has none free.
+    /// Warp slots whose instruction needs a collector unit of a class that has none free.
     fn lacking(&self) -> u64 {
         let classes = Class::COLLECTED.into_iter();
         let full = classes.filter(|class| self.collector.free(*class).is_none());
@@ -167,7 +167,7 @@ impl<W: Watch> Sm<'_, W> {
         Ok(Try::Issued)
     }
 
-    /// One decoded instruction less.
+    /// Removes a decoded instruction.
     fn take(&mut self, slot: usize) {
         self.lacks.iter_mut().for_each(|slots| *slots &= !(1 << slot));
         if let Some(warp) = &mut self.warps[slot] {
@@ -179,7 +179,7 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// An instruction that does its work at once takes the time of a collector unit and an SP unit, too.
+    /// An instruction that takes effect at issue occupies a collector unit and an SP unit, too.
     fn pass_through(&mut self, slot: usize, cu: usize, pc: usize) {
         if let Some(warp) = &mut self.warps[slot] {
             warp.in_flight += 1;
@@ -189,7 +189,7 @@ impl<W: Watch> Sm<'_, W> {
         self.collector.issue(cu, Class::Sp, issued, &self.instructions[pc], false);
     }
 
-    /// An instruction goes to a collector unit.
+    /// Issues an instruction to a collector unit.
     fn collect(&mut self, slot: usize, cu: usize, mut issued: Issued) {
         let instruction = &self.instructions[issued.pc];
         let Some(warp) = &mut self.warps[slot] else { return };
@@ -214,7 +214,7 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// Moves a warp on, as an instruction says that has no values to compute, or none any more.
+    /// Executes a control instruction whose operands are known, and moves its warp on.
     pub(super) fn go(
         &mut self,
         slot: usize,
@@ -271,7 +271,7 @@ impl<W: Watch> Sm<'_, W> {
         Ok(())
     }
 
-    /// These threads of a warp end.
+    /// Ends threads of a warp.
     fn exit(&mut self, slot: usize, lanes: u32) {
         let Some(warp) = &mut self.warps[slot] else { return };
         let cta = warp.cta;
@@ -285,7 +285,7 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// On to the next instruction.
+    /// Advances to the next instruction.
     pub(super) fn advance(&mut self, slot: usize) {
         let Some(warp) = &mut self.warps[slot] else { return };
         let Some((pc, _)) = warp.stack.current() else { return };
@@ -293,7 +293,7 @@ impl<W: Watch> Sm<'_, W> {
         self.moved(slot, pc);
     }
 
-    /// Throws away what was decoded if it is not what comes next; whether it was so.
+    /// Discards decoded instructions that are not the next ones. Whether there were any.
     fn is_wrong_path(&mut self, slot: usize, pc: usize) -> bool {
         let Some(warp) = &mut self.warps[slot] else { return false };
         if !self.fetches_wrong_path || warp.fetch_from == pc {
@@ -305,7 +305,7 @@ impl<W: Watch> Sm<'_, W> {
         true
     }
 
-    /// What was decoded is of no use if the warp does not simply go on.
+    /// Decoded instructions are useless if the warp does not continue in sequence.
     fn moved(&mut self, slot: usize, from: usize) {
         let Some(warp) = &mut self.warps[slot] else { return };
         if self.fetches_wrong_path {
@@ -317,10 +317,10 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// What was fetched is decoded; a warp that has nothing decoded is fetched.
+    /// Decodes the last fetch, and fetches for a warp without decoded instructions.
     ///
-    /// With an instruction cache, a warp whose line has come is fetched before others, and one that
-    /// misses waits for its line.
+    /// With an instruction cache, a warp whose line has arrived is fetched before others, and a
+    /// warp that misses waits for its line.
     pub(super) fn fetch(&mut self, device: &mut Device) {
         if let Some((slot, pc)) = self.fetched.take() {
             self.progress = true;
@@ -358,7 +358,8 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// Whether the instruction cache has an instruction; else its line is asked for, if that is possible.
+    /// Whether an instruction hits in the instruction cache. A miss requests its line, if the cache
+    /// accepts it.
     fn finds(&mut self, device: &mut Device, slot: usize, pc: usize) -> bool {
         match self.hierarchy.instruction(&mut device.l2, self.now, pc) {
             Some(ready) if ready > self.now => {
@@ -385,11 +386,11 @@ impl<W: Watch> Sm<'_, W> {
 
 /// Fetches that wait for the line of their instruction.
 pub(super) struct Misses {
-    /// Whether there are none: every fetch hits.
+    /// Whether every fetch hits, so that none waits.
     perfect: bool,
-    /// Cycle in which the line is there, warp slot, instruction; in order of the fetches.
+    /// Cycle in which the line arrives, warp slot, instruction; in order of the fetches.
     all: Vec<(u64, usize, usize)>,
-    /// A bit for each warp slot that waits.
+    /// Warp slots that wait; bit n is slot n.
     waiting: u64,
 }
 
@@ -403,7 +404,7 @@ impl Misses {
         self.waiting |= 1 << slot;
     }
 
-    /// The first warp whose line is there, and its instruction.
+    /// The first warp whose line has arrived, and its instruction.
     fn arrived(&mut self, now: u64) -> Option<(usize, usize)> {
         let first = self.all.iter().position(|(ready, ..)| *ready <= now)?;
         let (_, slot, pc) = self.all.remove(first);
@@ -419,7 +420,7 @@ impl Misses {
         }
     }
 
-    /// The cycle in which the next line is there.
+    /// The cycle in which the next line arrives.
     pub fn next_cycle(&self) -> Option<u64> {
         self.all.iter().map(|(ready, ..)| *ready).min()
     }

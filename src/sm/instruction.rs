@@ -1,4 +1,4 @@
-//! A kernel's instructions as the pipeline needs them: which unit, how long, which registers.
+//! A kernel's instructions as the pipeline needs them: execution unit, latency, registers.
 
 use super::collector::Overlaps;
 use crate::config::{Cycles, DoublePrecision, DuplicateReads, IntegerMultiply, Sm as SmConfig};
@@ -9,13 +9,13 @@ use crate::ptx::kernel::Home;
 use arrayvec::ArrayVec;
 use serde::Serialize;
 
-/// Most registers that an instruction reads: twelve values of 64 bits.
+/// Maximum registers that an instruction reads: twelve values of 64 bits.
 pub const MAX_READS: usize = 24;
 
-/// Most registers that an instruction writes: eight values of 64 bits.
+/// Maximum registers that an instruction writes: eight values of 64 bits.
 pub const MAX_WRITES: usize = 16;
 
-/// Which execution unit takes an instruction.
+/// Class of execution unit of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Class {
@@ -25,12 +25,12 @@ pub enum Class {
     Sfu,
     /// The load/store unit: loads, stores, atomics and texture fetches.
     Memory,
-    /// None: it takes effect when it is issued.
+    /// No unit: the instruction takes effect when it is issued.
     Control,
 }
 
 impl Class {
-    /// Those that have collector units.
+    /// Classes with collector units.
     pub const COLLECTED: [Class; 3] = [Class::Sp, Class::Sfu, Class::Memory];
 }
 
@@ -80,23 +80,23 @@ impl Registers {
     }
 }
 
-/// Where an operand's value comes from.
+/// Source of an operand's value.
 #[derive(Clone, Copy, Debug)]
 pub enum Operand {
-    /// A collected register, by its place among [`Instruction::reads`].
+    /// A collected register, by its index in [`Instruction::reads`].
     Word(u8),
-    /// Two of them, the low word first.
+    /// Two collected registers, the low word first.
     Pair(u8, u8),
     /// A predicate register, taken at issue.
     Predicate(usize),
     Truth(bool),
-    /// Of [`Code::constants`].
+    /// Index in [`Code::constants`].
     Constant(usize),
-    /// Of [`Code::specials`].
+    /// Index in [`Code::specials`].
     Special(usize),
 }
 
-/// Where a register's new value comes from: which destination, and whether its upper half.
+/// Source of a register's new value: the destination operand, and whether it is its upper half.
 #[derive(Clone, Copy, Debug)]
 pub struct Written {
     pub reg: u8,
@@ -104,7 +104,7 @@ pub struct Written {
     pub high: bool,
 }
 
-/// What the compiler knows of a read.
+/// The compiler's hints for a read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hint {
     /// No lane of the warp reads the register again before it is written.
@@ -115,15 +115,15 @@ pub struct Hint {
     pub promote: bool,
 }
 
-/// What ends with an instruction, as the compiler knows.
+/// Registers whose values end at an instruction, from the compiler.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ends {
-    /// Registers that no lane of the warp needs any more once the instruction has read its operands;
-    /// it may write them afterwards.
+    /// Registers that are dead in all lanes of the warp once the instruction has read its operands.
+    /// The instruction may write them afterwards.
     pub registers: Vec<u8>,
-    /// Of a load: no lane that does not execute it needs the old value of the register that it fills.
+    /// For a load: the old value of its destination is dead in all lanes that do not execute it.
     pub whole: bool,
-    /// Of a load: the register file is not asked for its data.
+    /// For a load: it is not offered to the register file.
     pub alone: bool,
 }
 
@@ -131,39 +131,39 @@ pub struct Ends {
 #[derive(Clone, Debug)]
 pub struct Instruction {
     pub class: Class,
-    /// Cycles from its start to its result; of memory instructions memory decides.
+    /// Cycles from its start to its result. Memory decides the latency of memory instructions.
     pub latency: u64,
-    /// Cycles for which it holds its unit.
+    /// Cycles for which it occupies its unit.
     pub initiation: u64,
     /// Registers to collect.
     pub reads: ArrayVec<u8, MAX_READS>,
-    /// What is known of each of these reads.
+    /// Hints for each of these reads.
     pub hints: ArrayVec<Hint, MAX_READS>,
     pub operands: Vec<Operand>,
     pub writes: ArrayVec<Written, MAX_WRITES>,
-    /// Predicates that it writes: home, destination.
+    /// Predicates that it writes: storage, destination operand.
     pub predicates: ArrayVec<(usize, u8), 2>,
-    /// What it reads and writes, the guard too, and what shares storage with it: none of them may be
-    /// pending when it issues.
+    /// Registers and predicates that it reads or writes, its guard and registers that share storage
+    /// included. None may be pending at issue.
     pub touched: Registers,
-    /// What it writes.
+    /// Registers and predicates that it writes.
     pub written: Registers,
-    /// Whether it must wait until the warp's memory instructions have taken effect.
+    /// Whether it waits until the warp's older memory instructions have taken effect.
     pub fences: bool,
-    /// Whether it decides, when it has its operands, where the warp goes.
+    /// Whether its operands decide the next instruction of the warp.
     pub decides: bool,
-    /// Whether its result comes from beyond the SM, as a rule.
+    /// Whether its result normally comes from outside of the SM.
     pub far: bool,
-    /// The register that it fills, if it is a load that other warps may share.
+    /// Destination of a load that other warps may share.
     pub shares: Option<u8>,
-    /// Whether registers that hold what was loaded may be out of date after it.
+    /// Whether loaded data in registers may be stale after it.
     pub flushes: bool,
-    /// Of a load: [`Ends::whole`].
+    /// For a load: [`Ends::whole`].
     pub whole: bool,
 }
 
-/// All instructions of a kernel, with what is known of each one's reads in order; nothing if `hints` is
-/// empty.
+/// All instructions of a kernel. `hints` has the hints for each instruction's reads, in order; it
+/// may be empty.
 ///
 /// # Errors
 /// [`Error::Input`] if the kernel has more registers or predicates than a warp can hold.
@@ -258,7 +258,7 @@ fn one(ready: &Ready, op: &Op, config: &SmConfig, times: Times) -> Instruction {
     };
     instruction.reads.iter().for_each(|reg| instruction.touched.insert(*reg));
     instruction.touched.add(&instruction.written);
-    // Only registers need a collector unit to decide where to go.
+    // Only control instructions that read registers need a collector unit.
     if instruction.decides {
         let collects = !instruction.reads.is_empty();
         instruction.class = if collects { Class::Sp } else { Class::Control };
@@ -288,7 +288,7 @@ fn operand(
     }
 }
 
-/// The kinds of instructions that differ in time, as GPGPU-Sim has them.
+/// GPGPU-Sim's kinds of instructions, which differ in latency.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Timing {
     Arithmetic(Arithmetic, Width),

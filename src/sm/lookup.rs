@@ -1,8 +1,8 @@
-//! The stage of the load/store unit in which a register file looks loads up, for register files that
-//! do ([`RegisterFile::looks_up`]).
+//! The look-up stage of the load/store unit, for register files that look loads up
+//! ([`RegisterFile::looks_up`]).
 //!
-//! All accesses pass it in order; those of global memory are offered to the register file. A load
-//! goes on when it has its verdict, everything else as soon as it is accepted.
+//! All accesses pass the stage in order. Accesses of global memory are offered to the register
+//! file. A load leaves the stage with its verdict, any other access as soon as it is accepted.
 //!
 //! [`RegisterFile::looks_up`]: super::register_file::RegisterFile::looks_up
 
@@ -11,15 +11,15 @@ use super::memory::Hierarchy;
 use super::register_file::{Access, AccessKind, Offer, Register, Reply, Verdict};
 use std::collections::VecDeque;
 
-/// Accesses that fit, fences that come with them not counted: one for each cycle from the offer to the
+/// Capacity in accesses, without the fences that belong to them: one for each cycle from offer to
 /// verdict, and one that is offered.
 const DEPTH: usize = 4;
 
-/// Accesses in order, and loads whose data comes from registers.
+/// Accesses in order, and loads that get their data from registers.
 #[derive(Default)]
 pub struct Lookup {
     stage: VecDeque<Looking>,
-    /// Loads that are told when their register has its data.
+    /// Loads that wait until their register has its data.
     asleep: Vec<(Register, usize)>,
 }
 
@@ -27,18 +27,18 @@ pub struct Lookup {
 struct Looking {
     at: At,
     access: Access,
-    /// What it does afterwards, with the result that it leaves; a fence does nothing.
+    /// What it does after the stage, and the result that it leaves. None for a fence.
     next: Option<(usize, Work)>,
 }
 
-/// How far an access is.
+/// Progress of an access.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum At {
     /// Offered to the register file.
     Offer,
-    /// Accepted; its verdict is yet to come.
+    /// Accepted; waits for its verdict.
     Verdict,
-    /// On to memory.
+    /// Leaves for memory.
     Memory,
 }
 
@@ -46,9 +46,9 @@ enum At {
 pub struct Judged {
     pub verdict: Verdict,
     pub result: usize,
-    /// Lines that it asks for, or would have asked for.
+    /// Lines that it requests, or would have requested.
     pub lines: usize,
-    /// An address is not one that the register file tells apart.
+    /// An address is outside of the window.
     pub outside: bool,
 }
 
@@ -57,13 +57,13 @@ impl Lookup {
         self.stage.len() < DEPTH
     }
 
-    /// An access that goes by without being offered.
+    /// Enters an access that is not offered.
     pub fn pass(&mut self, result: usize, work: Work) {
         let access = Access::default();
         self.stage.push_back(Looking { at: At::Memory, access, next: Some((result, work)) });
     }
 
-    /// An access that is offered.
+    /// Enters an access that is offered.
     pub fn push(&mut self, access: Access, next: Option<(usize, Work)>) {
         self.stage.push_back(Looking { at: At::Offer, access, next });
     }
@@ -81,7 +81,8 @@ impl Lookup {
         });
     }
 
-    /// Takes what the register file says; the load that it judges, and whether anything has moved.
+    /// Takes the register file's reply. Returns the load that has its verdict, and whether anything
+    /// changed.
     pub fn reply(&mut self, offer: &Offer, reply: &Reply) -> (Option<Judged>, bool) {
         let accepted = offer.access.is_some() && reply.access_ready;
         let judged = reply.verdict.and_then(|verdict| self.verdict(verdict));
@@ -112,13 +113,13 @@ impl Lookup {
         Some(judged)
     }
 
-    /// The result of the load whose register has its data now.
+    /// The result of the load whose register has just received its data.
     pub fn woken(&mut self, register: Register) -> Option<usize> {
         let n = self.asleep.iter().position(|(asleep, _)| *asleep == register)?;
         Some(self.asleep.swap_remove(n).1)
     }
 
-    /// The oldest access, if it goes to memory; nothing is left to do after a fence.
+    /// The oldest access, if it leaves for memory. A fence needs no further work.
     pub fn next(&mut self) -> Option<(usize, Work)> {
         while self.stage.front().is_some_and(|looking| looking.at == At::Memory) {
             if let Some(next) = self.stage.pop_front().and_then(|looking| looking.next) {

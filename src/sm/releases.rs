@@ -1,30 +1,29 @@
-//! Registers that nobody needs any more, and warps that have left, on their way to a register file that
-//! wants to hear of them.
+//! Dead registers and finished warps that are reported to register files that use them.
 
 use super::instruction::Registers;
 use super::register_file::{Offer, Register, Reply};
 use std::collections::VecDeque;
 
-/// What waits to be told.
+/// Reports that wait.
 #[derive(Default)]
 pub struct Releases {
     waiting: VecDeque<Register>,
-    /// Those of `waiting`, by warp slot, and those of them with an older write that is not in place yet.
+    /// Registers in `waiting`, by warp slot, and those of them with an older write in flight.
     of_warp: Vec<Registers>,
     unwritten: Vec<Registers>,
-    /// Of `waiting`, those that are offered in this cycle, by channel.
+    /// Entries of `waiting` that are offered in this cycle, by channel.
     offered: Vec<usize>,
     leaving: VecDeque<u8>,
 }
 
 impl Releases {
-    /// For so many warp slots.
+    /// Empty, for a number of warp slots.
     pub fn new(slots: usize) -> Releases {
         let none = vec![Registers::default(); slots];
         Releases { of_warp: none.clone(), unwritten: none, ..Releases::default() }
     }
 
-    /// A register that nobody needs any more. `unwritten`: an older write of it is not in place yet.
+    /// Adds a dead register. `unwritten`: an older write of it is in flight.
     pub fn push(&mut self, register: Register, unwritten: bool) {
         let Register { warp, reg } = register;
         let slot = usize::from(warp);
@@ -37,8 +36,8 @@ impl Releases {
         }
     }
 
-    /// Whether what is written to the register is younger than its release, which comes first. While an
-    /// older write is on its way, no younger instruction writes the register.
+    /// Whether a write of the register must wait for its release, which is older. While an older
+    /// write is in flight, no younger instruction writes the register.
     #[inline]
     pub fn holds(&self, warp: u8, reg: u8) -> bool {
         let slot = usize::from(warp);
@@ -46,14 +45,14 @@ impl Releases {
         waits && !self.unwritten[slot].contains(reg)
     }
 
-    /// A register's last write is in place.
+    /// The last write of a register has completed.
     pub fn written(&mut self, warp: u8, reg: u8) {
         if let Some(unwritten) = self.unwritten.get_mut(usize::from(warp)) {
             unwritten.remove(reg);
         }
     }
 
-    /// A warp has left: with it go all of its registers.
+    /// A warp has finished: all of its registers are released with it.
     pub fn leave(&mut self, warp: u8) {
         self.waiting.retain(|waiting| waiting.warp != warp);
         self.of_warp[usize::from(warp)] = Registers::default();
@@ -61,7 +60,7 @@ impl Releases {
         self.leaving.push_back(warp);
     }
 
-    /// Offers the oldest registers that are written and read, and the first warp that has left.
+    /// Offers the oldest registers without pending reads and writes, and the first finished warp.
     pub fn offer(&mut self, offer: &mut Offer, is_unread: impl Fn(u8, u8) -> bool) {
         offer.releases.clear();
         self.offered.clear();
