@@ -3,16 +3,17 @@
 
 use serde::Serialize;
 
-/// What a key's value may be.
+/// Type and range of a key's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyType {
     /// A whole number within bounds, both included.
     Integer { min: u64, max: u64 },
     /// One of these words.
     Choice(&'static [&'static str]),
-    /// Yes or no.
+    /// `true` or `false`.
     Flag,
-    /// Whether a stage of registers is there. Headers name it only if it is; sweeps leave it as it is.
+    /// Whether a stage of registers exists. Headers name it only if it does; sweeps do not change
+    /// it.
     Stage,
 }
 
@@ -53,7 +54,7 @@ impl std::fmt::Display for Value {
 }
 
 impl KeyType {
-    /// What a user may write, for messages and tables.
+    /// Legal values, for messages and tables.
     pub fn describe(&self) -> String {
         match self {
             KeyType::Integer { min, max } => format!("{min} to {max}"),

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Maximum files that inherit from one another; more is a circle.
+/// Maximum length of a chain of bases; a longer one is a cycle.
 const MAX_LAYERS: usize = 8;
 
-/// Values with the place where each was written.
+/// Values, each with its place in a file.
 type Layer = BTreeMap<&'static str, (Value, Place)>;
 
 impl Config {
@@ -26,7 +26,7 @@ impl Config {
         Config::load_placed(schema, name, None, &overrides.collect::<Vec<_>>())
     }
 
-    /// As [`Config::load`], with the place where the name and each override stand.
+    /// [`Config::load`] with the places of the name and of each override.
     ///
     /// # Errors
     /// Those of [`Config::load`].
@@ -48,8 +48,8 @@ impl Config {
         check(schema, format!("{stem}{suffix}"), layer, &path)
     }
 
-    /// The same configuration with some keys set otherwise, by numbers: of a flag 0 is false, of a
-    /// choice it is the word's place.
+    /// The same configuration with other values of some keys, as numbers. 0 is false for a flag;
+    /// for a choice the number is the word's index.
     ///
     /// # Errors
     /// [`Error::Input`] if the result is illegal.
@@ -77,15 +77,15 @@ impl Config {
     }
 }
 
-/// Where a configuration comes from.
+/// Source of a configuration.
 enum Source {
-    /// One that ships.
+    /// A configuration that ships.
     Named(String),
     File(PathBuf),
 }
 
 impl Source {
-    /// A file if the name ends in `.toml`, from the folder of the file that names it.
+    /// A file if the name ends in `.toml`, relative to the folder of the file that names it.
     fn new(name: &str, folder: &Path) -> Source {
         match name.ends_with(".toml") {
             true => Source::File(folder.join(name)),
@@ -93,7 +93,7 @@ impl Source {
         }
     }
 
-    /// For messages.
+    /// Name for messages.
     fn path(&self) -> PathBuf {
         match self {
             Source::Named(name) => Path::new("configs").join(format!("{name}.toml")),
@@ -133,7 +133,7 @@ fn unknown(name: &str, named_at: Option<Place>) -> Error {
     Error::input(place, format!("'{name}'"), expected)
 }
 
-/// The configuration and all that it is based on, nearest layer first to win.
+/// Layers of a configuration: the file, its base, and so on. The first layer that sets a key wins.
 fn read_layers(schema: &Schema, source: Source, named_at: Option<Place>) -> Result<Layer> {
     let mut all = Layer::new();
     let mut next = Some((source, named_at));
@@ -162,7 +162,7 @@ fn count_lines(text: &[u8]) -> usize {
     text.iter().filter(|&&byte| byte == b'\n').count()
 }
 
-/// One file's values, and its base with the place that names it.
+/// Values of one file, and its base with the place that names it.
 fn parse(schema: &Schema, path: &Path, text: &str) -> Result<(Layer, Option<(String, Place)>)> {
     let place = |offset: usize| {
         let before = &text.as_bytes()[..offset.min(text.len())];
@@ -261,7 +261,8 @@ fn parse_override(schema: &Schema, text: &str, place: &Place) -> Result<(&'stati
     Ok((key, value))
 }
 
-/// Nothing missing, the rules across keys kept: then the typed configuration.
+/// Checks that no key is missing and that the rules across keys hold, then builds the typed
+/// configuration.
 fn check(schema: &'static Schema, name: String, layer: Layer, path: &Path) -> Result<Config> {
     if let Some(key) = schema.keys().find(|key| !layer.contains_key(key.path)) {
         let expected = format!("a value, or base = \"{}\"", Config::DEFAULT);
@@ -303,7 +304,7 @@ fn check(schema: &'static Schema, name: String, layer: Layer, path: &Path) -> Re
     Ok(config)
 }
 
-/// The typed struct of a section, from values that were checked before.
+/// Deserialises a section from checked values.
 pub(super) fn section<'a, T: Deserialize<'a>>(
     values: &BTreeMap<&'static str, Value>,
     section: &str,

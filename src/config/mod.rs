@@ -1,9 +1,9 @@
-//! The configuration: a TOML file, perhaps based on another, perhaps with keys overridden on the
-//! command line, checked whole before anything is done with it.
+//! The configuration: a TOML file that may inherit from another, with optional overrides from the
+//! command line. It is checked completely before use.
 //!
-//! A file sets the keys of a [`Schema`] in sections and may name a `base`, whose values it takes
-//! where it says nothing itself. Every value remembers where it was written, so that a refusal
-//! names file, line, key, value and bound. What passes is a typed [`Config`].
+//! A file sets the keys of a [`Schema`] in sections. It may name a `base`, whose values it
+//! inherits. Every value keeps its place, so that an error names file, line, key, value and bound.
+//! A legal file becomes a typed [`Config`].
 
 mod keys;
 mod load;
@@ -21,8 +21,8 @@ use crate::bits::LANES;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// A complete, legal configuration. Its keys and their values are the one source; the typed sections
-/// are views of it.
+/// A complete, legal configuration. Keys and values are the only source of truth; typed sections
+/// are views of them.
 #[derive(Clone, Debug)]
 pub struct Config {
     name: String,
@@ -41,7 +41,7 @@ pub struct Config {
     memory: Memory,
 }
 
-/// What all designs share of the streaming multiprocessor.
+/// Keys of the streaming multiprocessor that all designs share.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Gpu {
     pub banks: usize,
@@ -59,7 +59,7 @@ pub struct Gpu {
     pub request_stage: bool,
 }
 
-/// Which bank and entry hold a warp's register; `linear = warp * regs_per_thread + reg`.
+/// Bank and entry of a warp's register; `linear = warp * regs_per_thread + reg`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Placement {
@@ -97,24 +97,24 @@ pub struct Sm {
     pub predicate_delay: u64,
 }
 
-/// Which warp a scheduler takes first.
+/// Policy of the warp schedulers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Scheduler {
-    /// Loose round robin: the one after the last that issued.
+    /// Loose round robin: the warp after the last one that issued.
     Lrr,
-    /// Greedy, then oldest: the last that issued, then the one that was launched first.
+    /// Greedy, then oldest: the warp that issued last, then the warp that was launched first.
     Gto,
-    /// Round robin among active warps; one that waits for memory gives its place to another.
+    /// Round robin among active warps. A warp that waits for memory is replaced.
     TwoLevel,
-    /// Loose round robin among active warps, of all schedulers as many as the register file allows; one
-    /// that waits for memory or at a barrier gives its place to another.
+    /// Loose round robin among active warps. The register file limits the active warps of all
+    /// schedulers. A warp that waits for memory or at a barrier is replaced.
     LtlwsLrr,
-    /// The same with greedy, then oldest.
+    /// `ltlws_lrr` with greedy, then oldest.
     LtlwsGto,
 }
 
-/// What becomes of a register that stands twice among an instruction's sources.
+/// Reads of a register that occurs twice among an instruction's sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DuplicateReads {
@@ -122,7 +122,7 @@ pub enum DuplicateReads {
     Repeated,
 }
 
-/// Where integers are multiplied.
+/// Execution unit of integer multiplication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum IntegerMultiply {
@@ -130,7 +130,7 @@ pub enum IntegerMultiply {
     Sfu,
 }
 
-/// Where 64-bit floats are added, multiplied and compared.
+/// Execution unit of 64-bit additions, multiplications and comparisons of floats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DoublePrecision {
@@ -138,13 +138,13 @@ pub enum DoublePrecision {
     Sfu,
 }
 
-/// What is fetched behind a taken branch.
+/// Fetch after a taken branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WrongPath {
-    /// Nothing: the target is fetched.
+    /// The target is fetched at once.
     Known,
-    /// The next instructions, thrown away when the scheduler tries them.
+    /// The next instructions are fetched, and discarded when the scheduler tries them.
     Fetched,
 }
 
@@ -195,13 +195,13 @@ pub struct L1 {
     pub local_store_miss: LocalStoreMiss,
 }
 
-/// What a store to local memory does whose line is not in L1.
+/// Policy for a store to local memory that misses in L1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LocalStoreMiss {
-    /// It brings the line and changes it there.
+    /// The line is fetched into L1 and changed there.
     Fetch,
-    /// It goes to L2 and leaves L1 as it was.
+    /// The store goes to L2; L1 is unchanged.
     Send,
 }
 
@@ -209,9 +209,9 @@ pub enum LocalStoreMiss {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Index {
-    /// The line's number modulo the sets.
+    /// Line number modulo the number of sets.
     Modulo,
-    /// The exclusive or of address bits, as GPGPU-Sim has it for Fermi.
+    /// Exclusive or of address bits, GPGPU-Sim's hash for Fermi.
     Hashed,
 }
 
@@ -221,13 +221,13 @@ pub struct Local {
     pub layout: LocalLayout,
 }
 
-/// Where the words of local memory lie.
+/// Layout of local memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LocalLayout {
-    /// Those of a warp's threads side by side, each warp's apart.
+    /// Words of a warp's threads are adjacent; each warp has its own region.
     Warp,
-    /// Those of all threads of the SM side by side.
+    /// Words of all threads of the SM are adjacent.
     Thread,
 }
 
@@ -258,7 +258,7 @@ pub struct TextureCache {
     pub latency: u64,
 }
 
-/// What lies behind the caches of an SM.
+/// Memory behind the caches of an SM.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Memory {
     pub store_acknowledges: bool,
@@ -283,12 +283,12 @@ impl Config {
     /// The name of the configuration that `gen/` holds.
     pub const DEFAULT: &'static str = "fermi";
 
-    /// Name of the file without its ending, `+overrides` if keys were set by hand.
+    /// Name of the file without its extension, followed by `+overrides` if keys were overridden.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The keys that it has.
+    /// The keys of this configuration.
     pub fn schema(&self) -> &'static Schema {
         self.schema
     }
@@ -298,12 +298,12 @@ impl Config {
         self.values.get(path)
     }
 
-    /// What all designs share of the streaming multiprocessor.
+    /// Keys of the streaming multiprocessor that all designs share.
     pub fn gpu(&self) -> &Gpu {
         &self.gpu
     }
 
-    /// Its pipeline.
+    /// Pipeline of the streaming multiprocessor.
     pub fn sm(&self) -> &Sm {
         &self.sm
     }
@@ -348,7 +348,7 @@ impl Config {
         &self.texture
     }
 
-    /// What lies behind the caches.
+    /// Memory behind the caches.
     pub fn memory(&self) -> &Memory {
         &self.memory
     }

@@ -1,4 +1,4 @@
-//! Run-time options of systems and units: what one run does, beside what the configuration says.
+//! Run-time options of systems and units, for one run of a configuration.
 //!
 //! An [`Opt`] is declared once. The command line, sweep files, help and JSON derive from it.
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// An option that a run may be given.
+/// An option of a run.
 #[derive(Debug, Clone, Copy)]
 pub struct Opt {
     /// `aligned_only` in sweep files and JSON, `--aligned-only` on the command line.
@@ -16,10 +16,10 @@ pub struct Opt {
     pub help: &'static str,
 }
 
-/// What follows an option.
+/// Argument of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptKind {
-    /// Nothing: it is on or off.
+    /// None: the option is a flag.
     Flag,
     /// One of these words.
     Choice(&'static [&'static str]),
@@ -32,7 +32,7 @@ impl Opt {
         Opt { name, kind, help }
     }
 
-    /// As on the command line, without the two hyphens.
+    /// Name on the command line, without the two hyphens.
     pub fn long(&self) -> String {
         self.name.replace('_', "-")
     }
@@ -44,13 +44,13 @@ impl Opt {
 pub struct Options(BTreeMap<&'static str, Value>);
 
 impl Options {
-    /// With one option more.
+    /// Adds an option.
     pub fn with(mut self, name: &'static str, value: Value) -> Options {
         self.0.insert(name, value);
         self
     }
 
-    /// With these flags on.
+    /// Options with these flags on.
     pub fn flags(names: &[&'static str]) -> Options {
         names.iter().fold(Options::default(), |all, name| all.with(name, Value::Flag(true)))
     }
@@ -73,7 +73,7 @@ impl Options {
         self.word(name).map(Path::new)
     }
 
-    /// Names of all that were given.
+    /// Names of the given options.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.0.keys().copied()
     }

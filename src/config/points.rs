@@ -11,9 +11,8 @@ type Point = Vec<(&'static str, u64)>;
 /// Two keys, by index, with a value each.
 type Pair = [(usize, u64); 2];
 
-/// The configuration with all these keys at their lowest, and with all at their highest values; or,
-/// where that is illegal beside the keys that stay, with all of them as many values of a sweep
-/// further in as it takes.
+/// Two configurations: these keys at their lowest, and at their highest values. Where that is
+/// illegal, all of them move inwards by the same number of sweep values until the point is legal.
 pub fn extremes(config: &Config, keys: &[&'static Key]) -> Vec<Config> {
     let choices: Vec<(&'static str, Vec<u64>)> =
         keys.iter().filter_map(|key| Some((key.path, values(config, key)?))).collect();
@@ -36,12 +35,12 @@ pub fn extremes(config: &Config, keys: &[&'static Key]) -> Vec<Config> {
         .collect()
 }
 
-/// Legal points in which every pair of values of two keys that can be legal together occurs, and at
-/// least `at_least` of them if there are so many. Always the same ones.
+/// Legal points that contain every legal pair of values of two keys, and at least `at_least` points
+/// if that many exist. The result is deterministic.
 pub fn covering(config: &Config, keys: &[&'static Key], at_least: usize) -> Vec<Config> {
-    /// Random points from which each next one is chosen.
+    /// Random candidates for each next point.
     const CANDIDATES: usize = 60;
-    /// Choices in a row without a new pair after which the rest is taken to be impossible.
+    /// Consecutive choices without a new pair after which the other pairs count as impossible.
     const PATIENCE: usize = 25;
 
     let choices: Vec<(&'static str, Vec<u64>)> =
@@ -76,7 +75,7 @@ pub fn covering(config: &Config, keys: &[&'static Key], at_least: usize) -> Vec<
     points
 }
 
-/// The values of an integer key or of a flag that a sweep tries.
+/// Values of an integer key or a flag in a sweep.
 fn values(config: &Config, key: &Key) -> Option<Vec<u64>> {
     match (key.kind, config.value(key.path)?) {
         (KeyType::Integer { min, max }, Value::Integer(default)) => {
@@ -121,7 +120,7 @@ mod tests {
         assert_eq!((positions(&points[0]), positions(&points[1])), (Some(4), Some(512)));
     }
 
-    /// Every pair of values that any legal point holds is held by a point of the covering.
+    /// Every pair of values of a legal point occurs in the covering.
     #[test]
     fn every_legal_pair_occurs() {
         let config = fermi();

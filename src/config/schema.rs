@@ -1,8 +1,8 @@
-//! Which keys a configuration has: those that all systems share, and each system's own.
+//! The keys of a configuration: shared keys, and the keys of each system.
 
 use super::{Config, Key, SHARED_KEYS};
 
-/// A system's keys and the rules that tie them.
+/// A system's keys and the rules across them.
 #[derive(Debug)]
 pub struct Section {
     pub keys: &'static [Key],
@@ -11,20 +11,20 @@ pub struct Section {
 }
 
 impl Section {
-    /// No key and no rule.
+    /// A section without keys and rules.
     pub const NONE: Section = Section { keys: &[], check: |_| Ok(()) };
 }
 
-/// A broken rule that ties several keys.
+/// A broken rule across several keys.
 #[derive(Debug)]
 pub struct Illegal {
-    /// The key to blame.
+    /// The key that the message names.
     pub key: &'static str,
-    /// What its value must be.
+    /// Legal values of the key.
     pub bound: String,
 }
 
-/// All keys that a configuration may set, and must have.
+/// All keys of a configuration. Each must have a value.
 #[derive(Debug)]
 pub struct Schema {
     sections: Vec<&'static Section>,

@@ -4,7 +4,7 @@ use super::memory::L2;
 use crate::config::Config;
 use crate::ptx::exec::{Area, Memory, Start, Textures};
 
-/// Memory that all SMs share: its values, and when accesses are done.
+/// Memory that all SMs share: its values and its timing.
 pub(super) struct Device {
     pub memory: Memory,
     pub params: Area,
@@ -13,7 +13,7 @@ pub(super) struct Device {
 }
 
 impl Device {
-    /// At the start of a launch.
+    /// State at the start of a launch.
     pub fn new(config: &Config, start: Start) -> Device {
         let mut params = Area::known("kernel parameters", 0, start.params);
         params.read_only = true;

@@ -1,11 +1,11 @@
 //! The SMs of a GPU that run a launch together.
 //!
-//! In every cycle the SMs are clocked one after the other, in the order of their numbers. Then CTAs
-//! are assigned as in GPGPU-Sim (`gpgpu_sim::issue_block2core`): in their order, at most one to each
-//! SM, beginning with the SM behind the one that got the last CTA. An SM without room is passed over.
+//! In every cycle the SMs are clocked in the order of their numbers. Then CTAs are assigned as in
+//! GPGPU-Sim (`gpgpu_sim::issue_block2core`): in their order, at most one to each SM, beginning
+//! with the SM after the one that got the last CTA. An SM without room is skipped.
 //!
-//! The kernel's memory is one: what an SM stores is what others load from then on. An SM in which
-//! nothing can happen is not clocked, whatever others do: all that it waits for is its own.
+//! All SMs share the kernel's memory: a store is visible to other SMs at once. An SM in which
+//! nothing can happen is not clocked, because it waits only for events of its own.
 
 use super::device::Device;
 use super::memory;
@@ -19,7 +19,7 @@ use crate::ptx::exec::{Fault, Memory};
 use serde::Serialize;
 use std::ops::Range;
 
-/// The simulated SMs, and what they share.
+/// The simulated SMs and their shared state.
 pub struct Gpu<'a, W> {
     sms: Vec<Sm<'a, W>>,
     device: Device,
@@ -40,25 +40,26 @@ pub struct Outcome {
     pub hierarchy: memory::Statistics,
     /// Counts of the register files and their banks: bank n is bank n of every SM.
     pub register_file: register_file::Counts,
-    /// Parts of the SMs.
+    /// Share of each SM.
     pub sms: Vec<OfSm>,
-    /// Where model and RTL first disagreed, or a register file gave a wrong word of shared memory.
+    /// First disagreement of model and RTL, or first wrong word of shared memory from a register
+    /// file.
     pub disagreement: Option<String>,
 }
 
 impl Outcome {
-    /// Cycles times SMs, the time in which register files leak.
+    /// SM cycles, in which register files leak.
     pub fn sm_cycles(&self) -> u64 {
         self.statistics.cycles * self.sms.len() as u64
     }
 }
 
-/// The part that one SM had in a run.
+/// Share of one SM in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct OfSm {
-    /// Cycles until its last CTA had ended; 1 without a CTA.
+    /// Cycles until its last CTA completed; 1 without a CTA.
     pub cycles: u64,
-    /// CTAs that have ended.
+    /// Completed CTAs.
     pub ctas: u64,
     /// Warp instructions that were issued.
     pub issued: u64,
@@ -66,11 +67,11 @@ pub struct OfSm {
     pub thread_instructions: u64,
 }
 
-/// How often a run tells how far it is, in cycles.
+/// Cycles between reports of progress.
 const PROGRESS_EVERY: u64 = 1 << 14;
 
 impl<'a, W: Watch> Gpu<'a, W> {
-    /// Empty SMs with a launch before them. SM n has register file n, and the first SM is watched.
+    /// Empty SMs before a launch. SM n has register file n. The watcher observes the first SM.
     ///
     /// # Errors
     /// [`Error::Input`] if the kernel does not fit the configuration, or there are not as many
@@ -126,8 +127,8 @@ impl<'a, W: Watch> Gpu<'a, W> {
         Ok(self.outcome())
     }
 
-    /// The next cycle in which something can happen on an SM, and the SMs that are due in it. None if
-    /// all CTAs have ended.
+    /// The next cycle in which an SM can change, and the SMs that are clocked in it. None if all
+    /// CTAs have completed.
     fn next_cycle(&mut self) -> Option<u64> {
         self.due.clear();
         let mut next = None;
@@ -146,7 +147,7 @@ impl<'a, W: Watch> Gpu<'a, W> {
         next
     }
 
-    /// Assigns CTAs to SMs with room. An SM that is not due has none.
+    /// Assigns CTAs to SMs with room. An SM that is not clocked has none.
     fn launch(&mut self, now: u64) {
         let (count, last) = (self.sms.len(), self.last_launch);
         for n in (last + 1..count).chain(0..=last) {

@@ -1,16 +1,16 @@
-//! Warp schedulers: which warp goes first.
+//! Warp schedulers: which warp issues first.
 
 use crate::config::Scheduler as Policy;
 use std::collections::VecDeque;
 
-/// A scheduler and the warp slots that are its own.
+/// A scheduler and its warp slots.
 pub struct Scheduler {
     policy: Policy,
     /// The slot that issued last.
     last: usize,
-    /// Its slots with a warp, the oldest warp first.
+    /// Slots with a warp, the oldest warp first.
     order: Vec<usize>,
-    /// With two levels: active slots, the others, and how many of its own may be active.
+    /// With two levels: active slots, pending slots, and the maximum of active slots.
     active: Vec<usize>,
     pending: VecDeque<usize>,
     most_active: usize,
@@ -28,7 +28,7 @@ impl Scheduler {
         }
     }
 
-    /// A new warp in a slot.
+    /// Adds a new warp.
     pub fn began(&mut self, slot: usize) {
         self.order.push(slot);
         match self.active.len() < self.most_active && !has_common_levels(self.policy) {
@@ -37,7 +37,7 @@ impl Scheduler {
         }
     }
 
-    /// Its warp has ended.
+    /// Removes a warp that has ended.
     pub fn ended(&mut self, slot: usize) {
         self.order.retain(|other| *other != slot);
         self.active.retain(|other| *other != slot);
@@ -48,8 +48,8 @@ impl Scheduler {
         self.last = slot;
     }
 
-    /// Moves warps between two levels of its own: active ones that wait for memory or at a barrier give
-    /// their place to the first pending ones that do not. `waiting` has a bit for each slot.
+    /// Moves warps between its two levels: active warps that wait for memory or at a barrier are
+    /// replaced by the first pending warps that do not. Bit n of `waiting` is slot n.
     pub fn move_levels(&mut self, waiting: u64) {
         if self.policy != Policy::TwoLevel {
             return;
@@ -58,7 +58,7 @@ impl Scheduler {
         while self.active.len() < self.most_active && self.enter(waiting) {}
     }
 
-    /// Active warps that wait become pending.
+    /// Makes waiting active warps pending.
     fn leave(&mut self, waiting: u64) {
         for n in (0..self.active.len()).rev() {
             if waiting >> self.active[n] & 1 != 0 {
@@ -67,7 +67,7 @@ impl Scheduler {
         }
     }
 
-    /// The first pending warp that does not wait becomes active; whether there is one.
+    /// Makes the first pending warp that does not wait active. False if there is none.
     fn enter(&mut self, waiting: u64) -> bool {
         let ready = |slot: &usize| waiting >> slot & 1 == 0;
         let found = self.pending.iter().position(ready).and_then(|n| self.pending.remove(n));
@@ -75,7 +75,7 @@ impl Scheduler {
         found.is_some()
     }
 
-    /// Of the slots in `mask` the one that goes first.
+    /// The slot in `mask` that issues first.
     #[inline]
     pub fn first(&self, mask: u64) -> Option<usize> {
         match self.policy {
@@ -87,7 +87,7 @@ impl Scheduler {
         }
     }
 
-    /// The last that issued, else the oldest.
+    /// The slot that issued last, else the oldest.
     fn greedy(&self, mask: u64) -> Option<usize> {
         match mask >> self.last & 1 {
             0 => self.order.iter().copied().find(|slot| mask >> slot & 1 != 0),
@@ -95,20 +95,20 @@ impl Scheduler {
         }
     }
 
-    /// A bit for each active slot.
+    /// Active slots; bit n is slot n.
     fn active(&self) -> u64 {
         self.active.iter().fold(0, |mask, slot| mask | 1u64 << slot)
     }
 }
 
-/// Whether the active warps of all schedulers together are limited.
+/// Whether one limit holds for the active warps of all schedulers.
 pub fn has_common_levels(policy: Policy) -> bool {
     matches!(policy, Policy::LtlwsLrr | Policy::LtlwsGto)
 }
 
-/// Moves warps between levels that all schedulers share: active ones that wait give their place to
-/// pending ones that do not, of the schedulers in turn, while fewer than `most` are active. None is
-/// pushed out. `last` is the scheduler that got the last place.
+/// Moves warps between levels that all schedulers share. Waiting active warps become pending.
+/// Pending warps that do not wait become active while fewer than `most` are, the schedulers taking
+/// turns. No active warp is displaced. `last` is the scheduler that activated the last warp.
 ///
 /// Source: Yu et al. 2018, section 3.3.6. One limit for all schedulers is ours.
 pub fn move_common_levels(
@@ -129,7 +129,7 @@ pub fn move_common_levels(
     }
 }
 
-/// The first slot of a mask after the last one, round the end.
+/// The first slot of a mask after the last one; slot 0 follows the highest.
 #[inline]
 pub fn round_robin(mask: u64, last: usize) -> Option<usize> {
     let after = mask & (u64::MAX << last << 1);
@@ -199,12 +199,12 @@ mod tests {
             both.iter().fold(0, |mask, scheduler| mask | scheduler.active())
         };
         assert_eq!(active(0, 3), 0b000111);
-        // Nobody is pushed out, and nobody comes while there are as many.
+        // No warp is displaced, and none is activated at the limit.
         assert_eq!(active(0, 1), 0b000111);
-        // Scheduler 0 got the last place, so 1 is next; then 0 again.
+        // Scheduler 0 activated the last warp, so scheduler 1 is next, then 0 again.
         assert_eq!(active(0b000001, 3), 0b001110);
         assert_eq!(active(0b000011, 3), 0b011100);
-        // All that do not wait, as long as there is room.
+        // All warps that do not wait, up to the limit.
         assert_eq!(active(0b000001, 6), 0b111110);
         assert_eq!(active(0b111111, 6), 0);
         assert_eq!(both[0].first(0b000001), None);

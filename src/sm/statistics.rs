@@ -1,4 +1,4 @@
-//! What an SM counts.
+//! Counts of an SM.
 
 use serde::{Serialize, Serializer};
 
@@ -20,9 +20,9 @@ pub(super) use sum_fields;
 pub struct Statistics {
     /// Cycles of the run.
     pub cycles: u64,
-    /// Those of them that were skipped, as nothing could happen.
+    /// Cycles that were skipped, because nothing could happen in them.
     pub skipped_cycles: u64,
-    /// CTAs that have ended.
+    /// Completed CTAs.
     pub ctas: u64,
     /// Warp instructions that were issued.
     pub issued: u64,
@@ -38,19 +38,20 @@ pub struct Statistics {
     pub memory: u64,
     /// Warp instructions that took effect at issue.
     pub control: u64,
-    /// Of all classes: no lane executed, so that they were dropped at issue.
+    /// Warp instructions of all classes that were dropped at issue, because no lane executed.
     pub nullified: u64,
     /// Instructions by the number of lanes on their path, 0 to 32.
     pub issued_by_lanes: ByLanes,
-    /// Cycles times schedulers in which nothing was issued: no warp had an instruction.
+    /// Scheduler cycles without issue: no warp had an instruction.
     pub idle: u64,
-    /// The same: all warps that had an instruction waited for a register or predicate.
+    /// Scheduler cycles without issue: all warps with an instruction waited for a register or
+    /// predicate.
     pub scoreboard: u64,
-    /// The same: a collector unit was lacking.
+    /// Scheduler cycles without issue: no collector unit was free.
     pub stalled: u64,
     /// Branches that a warp executed, indexed ones included.
     pub branches: u64,
-    /// Those of them whose lanes took different ways.
+    /// Branches whose lanes diverged.
     pub divergent_branches: u64,
     /// Arrivals of warps at barriers.
     pub barriers: u64,
@@ -76,29 +77,29 @@ pub struct Statistics {
     pub thread_shared_accesses: u64,
     /// Passes of shared memory beyond the first of each access.
     pub shared_conflicts: u64,
-    /// Cycles in which the load/store unit could not go on.
+    /// Cycles in which the load/store unit stalled.
     pub memory_stalls: u64,
     /// Loads that got their data from registers.
     pub loads_held: u64,
-    /// Lines that these would have asked of L1.
+    /// Lines that these loads would have requested from L1.
     pub lines_saved: u64,
-    /// Loads with addresses that the register file does not tell apart.
+    /// Loads with addresses outside of the register file's window.
     pub loads_outside: u64,
-    /// Cycles times warp slots with a warp.
+    /// Sum over cycles of the resident warps.
     pub warp_cycles: u64,
-    /// Registers to be read.
+    /// Register reads that were queued.
     pub reads_wanted: u64,
     /// Reads that the register file accepted.
     pub reads_accepted: u64,
-    /// Registers to be written.
+    /// Register writes that were queued.
     pub writes_wanted: u64,
     /// Writes that the register file accepted.
     pub writes_accepted: u64,
-    /// Cycles times collector units that were taken, from issue until their instruction went.
+    /// Sum over cycles of the collector units in use, from issue until their instruction started.
     pub collector_cycles: u64,
-    /// Instructions that went through one.
+    /// Instructions that used a collector unit.
     pub collected: u64,
-    /// Cycles times registers that waited for a write channel.
+    /// Sum over cycles of the registers that waited for a write channel.
     pub write_wait_cycles: u64,
 }
 

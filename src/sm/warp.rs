@@ -1,31 +1,32 @@
-//! A warp of the SM: what is its own beside the register file.
+//! State of a warp outside of the register file.
 
 use super::instruction::Registers;
 use crate::bits::{LANES, WarpRegister};
 use crate::ptx::exec::{Area, Code, Geometry, SimtStack};
 use crate::ptx::isa::Special;
 
-/// A warp slot's warp.
+/// A resident warp.
 pub struct Warp {
-    /// Resident CTA that it belongs to, and its number there.
+    /// Index of its resident CTA, and its number in the CTA.
     pub cta: usize,
     pub number: usize,
     pub stack: SimtStack,
     pub predicates: Vec<u32>,
-    /// Of the special registers that occur: low words, high words.
+    /// Values of the special registers that the kernel reads: low words, high words.
     pub specials: Vec<[WarpRegister; 2]>,
     pub local: Area,
-    /// Registers that issued instructions have yet to write, and those that come from memory.
+    /// Registers with a pending write, and those of them that memory will deliver.
     pub pending: Registers,
     pub far: Registers,
-    /// Decoded instructions from the current one on.
+    /// Number of decoded instructions, the next one first.
     pub buffered: usize,
-    /// The first of them, or the next to fetch, where the wrong path is fetched.
+    /// Index of the first decoded instruction, or of the next to fetch. Used if the wrong path is
+    /// fetched.
     pub fetch_from: usize,
-    /// Memory instructions that were issued, and that have taken effect.
+    /// Memory instructions issued, and memory instructions that have taken effect.
     pub memory_issued: u64,
     pub memory_done: u64,
-    /// Instructions that were issued and have not retired.
+    /// Issued instructions that have not retired.
     pub in_flight: u64,
     /// The barrier at which it waits.
     pub waits: Option<usize>,
@@ -62,7 +63,7 @@ impl Warp {
         }
     }
 
-    /// Lanes where a guard holds.
+    /// Lanes whose guard is true.
     #[inline]
     pub fn guard(&self, guard: Option<(usize, bool)>) -> u32 {
         match guard {
@@ -94,7 +95,7 @@ impl Warp {
         }
     }
 
-    /// Whether all that it was to do is done.
+    /// Whether all its threads have ended and all its instructions have retired.
     pub fn is_finished(&self) -> bool {
         self.stack.current().is_none() && self.in_flight == 0
     }

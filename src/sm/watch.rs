@@ -1,32 +1,32 @@
-//! What can be seen of an SM while it runs.
+//! Observers of an SM while it runs.
 
 use super::register_file::{Read, Write};
 
 /// Why a warp does not issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// A register or predicate that is still to be written, by an instruction of the SM.
+    /// A register or predicate that an instruction of the SM will write.
     Dependence,
-    /// The same, by a load from beyond the SM.
+    /// A register that a load from outside of the SM will write.
     Memory,
-    /// Registers of its bundle that the register file has yet to bring.
+    /// Registers of its bundle, which the register file fetches.
     Bundle,
     /// A barrier that other warps of the CTA have not reached.
     Barrier,
 }
 
-/// Sees what happens on the first SM, cycle by cycle. Nothing of it changes anything.
+/// Observes the first SM cycle by cycle. Observers change nothing.
 pub trait Watch {
-    /// A warp slot begins with a warp of a CTA, which has a number in the grid.
+    /// A warp of a CTA, given by its number in the grid, starts in a warp slot.
     fn began(&mut self, _cycle: u64, _slot: usize, _cta: u64) {}
 
-    /// Its warp has ended.
+    /// The warp of a slot has ended.
     fn ended(&mut self, _cycle: u64, _slot: usize) {}
 
-    /// It issues an instruction.
+    /// A warp issues an instruction.
     fn issued(&mut self, _cycle: u64, _slot: usize, _pc: usize) {}
 
-    /// It was found waiting; until it issues again.
+    /// A warp waits until it issues again.
     fn waits(&mut self, _cycle: u64, _slot: usize, _why: Reason) {}
 
     /// The register file has accepted a read, for these lanes; reads of a cycle come before writes.
@@ -39,7 +39,7 @@ pub trait Watch {
     fn progress(&mut self, _cycle: u64, _ctas: u64) {}
 }
 
-/// Sees the SM if there is a watcher.
+/// Observes only if there is an inner watcher.
 impl<W: Watch> Watch for Option<&mut W> {
     fn began(&mut self, cycle: u64, slot: usize, cta: u64) {
         self.iter_mut().for_each(|watch| watch.began(cycle, slot, cta));
@@ -70,7 +70,7 @@ impl<W: Watch> Watch for Option<&mut W> {
     }
 }
 
-/// Sees nothing.
+/// Ignores everything.
 pub struct Unwatched;
 
 impl Watch for Unwatched {}

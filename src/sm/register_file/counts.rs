@@ -1,5 +1,5 @@
-//! Counters of a register file. Reads, writes and waits have the same meaning in all of them; every
-//! other event is named by the register file that counts it.
+//! Counters of a register file. Reads, writes and waits have the same meaning in all register
+//! files. Each register file names its other events.
 
 use serde::{Serialize, Serializer};
 
@@ -56,7 +56,7 @@ impl Events {
         self.0[index].1 += count;
     }
 
-    /// Names and counts.
+    /// Names and values.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> {
         self.0.iter().copied()
     }
@@ -98,7 +98,7 @@ impl Counts {
         self.total().events.iter().chain(self.events.iter()).collect()
     }
 
-    /// The event of this name, over all banks; 0 if nobody counts it.
+    /// The event of this name, over all banks; 0 if it is not counted.
     pub fn event(&self, name: &str) -> u64 {
         self.all_events().into_iter().find(|(own, _)| *own == name).map_or(0, |(_, count)| count)
     }

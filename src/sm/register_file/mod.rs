@@ -1,13 +1,12 @@
 //! The register file as the SM sees it: channels for reads and writes, and answers.
 //!
-//! A read names a warp and a register and is answered once, under the collector unit and slot that
-//! asked, when all 32 lanes of the operand are there. How many entries of how many banks that takes,
-//! through what tables, and whether the read leaves them intact, is the register file's own
-//! business; so is where a register lies. A write names the lanes that it changes. Both are accepted
-//! in the cycle in which they are offered and ready; what is not accepted is offered again, the
-//! oldest on the lowest channel. Writes are told when they are in place, those of a channel in
-//! order; until then nobody reads the register. Registers that share storage
-//! ([`RegisterFile::overlap`]) count as one in this, and in what follows.
+//! A read names a warp and a register. It is answered once, with the collector unit and slot that
+//! asked, when all 32 lanes of the operand are ready. Placement, tables, the number of bank entries
+//! and their state after the read are internal to the register file. A write names the lanes that
+//! it changes. Both are accepted in the cycle in which they are offered and ready; other requests
+//! are offered again, the oldest on the lowest channel. Completed writes are acknowledged, in order
+//! per channel; until then no read of the register is offered. Registers that share storage
+//! ([`RegisterFile::overlap`]) count as one register here and below.
 //!
 //! A register file either keeps reads and writes of a register in the order in which they are
 //! accepted ([`RegisterFile::keeps_order`]; of a read and a write that are accepted in the same
@@ -18,16 +17,17 @@
 //! makes three register files out of one description. Others can implement [`RegisterFile`]
 //! directly.
 //!
-//! A register file may look loads up before they go to memory ([`RegisterFile::looks_up`]), because a
-//! register of another warp may hold the data. It is then told of every access of global memory in the
-//! order in which they take effect, of registers that nobody needs any more, and of warps that have
-//! left. Its verdict on a load says whether memory is asked at all.
+//! A register file may look loads up before they go to memory ([`RegisterFile::looks_up`]), because
+//! a register of another warp may hold the data. The SM then offers it every access of global
+//! memory in the order in which they take effect, dead registers, and finished warps. Its verdict
+//! on a load decides whether the load goes to memory.
 //!
-//! A register file may have to bring registers before they can be used: the SM names those of a warp's
-//! next instructions ([`Offer::bundle`]), and the warp waits until it holds them ([`Reply::holds`]).
+//! A register file may have to fetch registers before use: the SM names the registers of a warp's
+//! next instructions ([`Offer::bundle`]), and the warp waits until it holds them
+//! ([`Reply::holds`]).
 //!
-//! A register file may have shared memory in its storage ([`RegisterFile::has_shared_memory`]). What it
-//! loads is compared with what the kernel has stored, so that a register which lies on an array is
+//! A register file may have shared memory in its storage ([`RegisterFile::has_shared_memory`]).
+//! Loaded words are compared with the stored ones, so that a register that overlaps an array is
 //! found.
 
 mod counts;
@@ -42,7 +42,7 @@ use arrayvec::ArrayVec;
 pub use super::memory::{Pass, SHARED_BANKS};
 pub use crate::units::channels::{READ_PORTS, WRITE_PORTS};
 
-/// Most answers in a cycle: one from each bank, or one for each collector unit.
+/// Maximum answers in a cycle: one from each bank, or one for each collector unit.
 pub const MAX_ANSWERS: usize = 32;
 
 /// A read that is offered.
@@ -74,40 +74,40 @@ pub struct Write {
     pub lane_mask: u32,
     /// New value, 32 lanes of 32 bits.
     pub data: WarpRegister,
-    /// Whether it is what a load brought whose verdict was [`Verdict::Recorded`].
+    /// Whether it is the data of a load whose verdict was [`Verdict::Recorded`].
     pub fill: bool,
 }
 
-/// Channels for registers that nobody needs any more.
+/// Channels for dead registers.
 pub const RELEASE_PORTS: usize = 2;
 
-/// Bytes from a window's beginning that an access can name.
+/// Size of the window of addresses that an access can name, bytes.
 pub const WINDOW_BYTES: u64 = 1 << 26;
 
-/// What an access does to what registers hold of memory.
+/// Effect of an access on loaded data in registers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AccessKind {
-    /// It may find its data in a register, and leaves it in one.
+    /// A load: it may find its data in a register, and leaves it in one.
     #[default]
     Load,
-    /// It changes memory.
+    /// A store: it changes memory.
     Store,
-    /// What registers hold of memory may be out of date from here on: a fence.
+    /// A fence: loaded data in registers may be stale after it.
     Flush,
 }
 
 /// An access of global memory that takes effect.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Access {
-    /// What it does.
+    /// Its effect.
     pub kind: AccessKind,
     /// Warp slot.
     pub warp: u8,
     /// Register that a load fills.
     pub reg: u8,
-    /// Whether no lane outside of `lanes` needs the old value of the register.
+    /// Whether the old value of the register is dead in all lanes outside of `lanes`.
     pub whole: bool,
-    /// Whether L1 lacks a line of it: it is neither there nor under way.
+    /// Whether a line of it is neither in L1 nor in flight.
     pub missing: bool,
     /// Binary logarithm of the bytes of each lane, 0 to 5.
     pub bytes: u8,
@@ -116,22 +116,22 @@ pub struct Access {
     /// Lanes whose address is in the window of [`WINDOW_BYTES`] that begins at the launch's first
     /// buffer.
     pub inside: u32,
-    /// Of each lane, the low 26 bits of the address, counted from the window's beginning.
+    /// Low 26 bits of each lane's address, relative to the window.
     pub addresses: [u32; LANES],
 }
 
-/// What a load that was looked up does next.
+/// Verdict on a load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It goes to memory, and other loads may find what it brings in its register.
+    /// It goes to memory, and other loads may find its data in its register.
     Recorded,
     /// It goes to memory.
     Memory,
     /// Its register has the data.
     Held,
-    /// Its register gets data that is under way for another load; it is told when.
+    /// Its register gets data that is in flight for another load. A wake-up follows.
     Coming,
-    /// Its register gets data from two others; it is told when.
+    /// Its register gets data from two other registers. A wake-up follows.
     Merged,
 }
 
@@ -160,16 +160,16 @@ pub struct Offer {
     pub reads: ArrayVec<Read, READ_PORTS>,
     /// Writes, oldest first: write n is on write channel n.
     pub writes: ArrayVec<Write, WRITE_PORTS>,
-    /// An access, if the register file looks loads up.
+    /// An access, for register files that look loads up.
     pub access: Option<Access>,
-    /// Registers that nobody needs any more, whose reads are answered and whose writes are in place:
-    /// release n is on release channel n.
+    /// Dead registers whose reads are answered and whose writes have completed: release n is on
+    /// release channel n.
     pub releases: ArrayVec<Register, RELEASE_PORTS>,
-    /// A warp slot whose warp has left.
+    /// A warp slot whose warp has finished.
     pub leave: Option<u8>,
     /// A pass of shared memory.
     pub pass: Option<Pass>,
-    /// A bundle that a warp needs next; its last one was released in an earlier cycle.
+    /// The next bundle of a warp, whose previous bundle was released in an earlier cycle.
     pub bundle: Option<Bundle>,
     /// Warp slots whose bundle has ended: the reads of its instructions are accepted.
     pub released: u64,
@@ -190,41 +190,41 @@ pub struct Answer {
     pub data: WarpRegister,
 }
 
-/// What the register file says in a cycle.
+/// Reply of the register file in a cycle.
 #[derive(Clone, Debug)]
 pub struct Reply {
     /// Read channels that are accepted if a request is offered on them; bit n is channel n.
     pub read_ready: u8,
     /// Write channels that are accepted if a request is offered on them; bit n is channel n.
     pub write_ready: u8,
-    /// Channels whose oldest accepted write that was not told yet is in place: reads that are
-    /// accepted later see it.
+    /// Channels whose oldest outstanding write has completed. Later accepted reads see it.
     pub written: u8,
     /// Operands that arrive in this cycle.
     pub answers: ArrayVec<Answer, MAX_ANSWERS>,
     /// Whether the access is accepted if one is offered.
     pub access_ready: bool,
-    /// On the oldest accepted load that has none yet.
+    /// Verdict on the oldest accepted load without one.
     pub verdict: Option<Verdict>,
-    /// A register whose data came for a load that was [`Verdict::Coming`] or [`Verdict::Merged`].
+    /// Wake-up: a register has received its data for a load that was [`Verdict::Coming`] or
+    /// [`Verdict::Merged`].
     pub woken: Option<Register>,
     /// Release channels that are accepted; bit n is channel n.
     pub release_ready: u8,
-    /// Whether the leaving warp is accepted.
+    /// Whether the finished warp is accepted.
     pub leave_ready: bool,
-    /// Warp slots of which the register file holds nothing: a warp may begin there.
+    /// Warp slots of which the register file holds nothing, so that a warp may start there.
     pub left: u64,
     /// Whether a pass is accepted if one is offered. The SM sets it before the cycle: a register file
     /// that does not share its storage with shared memory leaves it set.
     pub pass_ready: bool,
-    /// Most warps that may be active under schedulers that limit them (`ltlws_lrr`, `ltlws_gto`). The SM
-    /// begins with no limit: a register file without one leaves it.
+    /// Maximum active warps under schedulers that limit them (`ltlws_lrr`, `ltlws_gto`). The SM
+    /// presets no limit; a register file without a limit does not change it.
     pub active: u8,
-    /// Warp slots that hold the bundle that they have asked for. The SM begins with all of them: a
-    /// register file in which all registers are at hand leaves it.
+    /// Warp slots that hold the bundle that they requested. The SM presets all; a register file
+    /// that holds all registers does not change it.
     pub holds: u64,
-    /// Banks whose word arrives in this cycle: those that the pass of the cycle before has asked. The SM
-    /// sets it to none before the cycle.
+    /// Banks whose word arrives in this cycle, as the pass of the previous cycle requested. The SM
+    /// presets none.
     pub answered: u32,
     /// The words.
     pub words: [u32; SHARED_BANKS],
@@ -254,22 +254,22 @@ impl Default for Reply {
 
 /// A register file of one SM.
 pub trait RegisterFile {
-    /// Makes ready for a kernel: reset, tables loaded, every register of every warp slot written
-    /// once. Takes no time of the SM's.
+    /// Prepares for a kernel: reset, tables loaded, every register of every warp slot written once.
+    /// Takes no SM cycles.
     fn begin(&mut self, regs_per_thread: usize, warps: usize);
 
     /// A clock cycle.
     fn cycle(&mut self, offer: &Offer, reply: &mut Reply);
 
-    /// Whether nothing is under way, so that cycles without requests change nothing.
+    /// Whether nothing is in flight, so that cycles without requests change nothing.
     fn is_idle(&self) -> bool;
 
-    /// Whether it is not idle, but nothing goes on before the SM does something.
+    /// Whether it is not idle, but changes nothing until the SM acts.
     fn is_stuck(&self) -> bool {
         false
     }
 
-    /// Who waits in it for what, if it is stuck.
+    /// What waits inside the register file, and for what, if it is stuck.
     fn waits_for(&self) -> String {
         String::new()
     }
@@ -277,13 +277,12 @@ pub trait RegisterFile {
     /// Whether a write never overtakes a read of its register that was accepted before it.
     fn keeps_order(&self) -> bool;
 
-    /// Whether two registers of a thread share storage, as those may that are never needed at the
-    /// same time.
+    /// Whether two registers of a thread share storage. Registers that are never live together may.
     fn overlap(&self, a: u8, b: u8) -> bool {
         a == b
     }
 
-    /// Whether it takes accesses, releases and leaving warps, and gives verdicts on loads.
+    /// Whether it takes accesses, releases and finished warps, and gives verdicts on loads.
     fn looks_up(&self) -> bool {
         false
     }
@@ -295,10 +294,10 @@ pub trait RegisterFile {
         false
     }
 
-    /// What it has done since [`RegisterFile::begin`].
+    /// Counts since [`RegisterFile::begin`].
     fn counts(&self) -> &Counts;
 
-    /// Where two sides of a lockstep first disagreed.
+    /// First disagreement of the two sides of a lockstep.
     fn disagreement(&self) -> Option<&str> {
         None
     }

@@ -7,13 +7,13 @@ use crate::units::{Model, Unit};
 
 /// Ties the SM's channels to a unit's ports.
 pub trait Channels: Unit {
-    /// How it is set up, beside what the configuration says.
+    /// Settings beside the configuration.
     type Mode: Clone + Send + Sync;
 
     /// Inputs of a cycle without requests; `reset` is the first one.
     fn quiet(mode: &Self::Mode, regs_per_thread: usize, reset: bool) -> Self::In;
 
-    /// Inputs that load its tables, a cycle each, before the kernel begins.
+    /// Inputs that load its tables, one per cycle, before the kernel starts.
     fn setup(_mode: &Self::Mode, _regs_per_thread: usize) -> Vec<Self::In> {
         Vec::new()
     }
@@ -32,10 +32,10 @@ pub trait Channels: Unit {
         0
     }
 
-    /// Drives the ports beside the request channels.
+    /// Drives the ports other than the request channels.
     fn offer(_inputs: &mut Self::In, _offer: &Offer) {}
 
-    /// Takes what these ports answer; the answers of the channels are in `reply` already.
+    /// Takes the outputs of these ports; `reply` already has those of the channels.
     fn reply(_inputs: &Self::In, _outputs: &Self::Out, _reply: &mut Reply) {}
 
     /// Whether two registers of a thread share storage.
@@ -43,55 +43,55 @@ pub trait Channels: Unit {
         a == b
     }
 
-    /// Registers of a thread that its requests can name, where its banks hold so many.
+    /// Registers of a thread that requests can name, given enough bank entries.
     fn registers(_mode: &Self::Mode, regs_per_thread: usize) -> usize {
         regs_per_thread
     }
 
-    /// What it answers.
+    /// Its answers.
     fn responses(outputs: &Self::Out) -> Responses<'_>;
 
-    /// Channels whose oldest accepted write that was not told yet is in place.
+    /// Channels whose oldest outstanding write has completed.
     fn written(inputs: &Self::In, outputs: &Self::Out) -> u8;
 
-    /// Names of the events of a bank beside reads, writes and waits.
+    /// Names of the events of a bank other than reads, writes and waits.
     const BANK_EVENTS: &'static [&'static str] = &[];
 
     /// Names of the events that belong to no bank.
     const FILE_EVENTS: &'static [&'static str] = &[];
 
-    /// What counting keeps from one cycle to the next.
+    /// State of the counters between cycles.
     type Memory: Default;
 
-    /// What happens in the cycle.
+    /// Activity of the cycle.
     fn operation(memory: &mut Self::Memory, inputs: &Self::In, outputs: &Self::Out) -> Operation;
 
-    /// Most cycles of a wait that its contract bounds.
+    /// Bound of its contract for a wait, cycles.
     fn most_wait(_params: &Self::Params) -> u64 {
         u64::MAX
     }
 
-    /// How long such a wait has taken so far, cycles.
+    /// Length of such a wait so far, cycles.
     fn waited(_memory: &Self::Memory) -> u64 {
         0
     }
 
-    /// Who waits, and for what.
+    /// What waits, and for what.
     fn waits_for(_outputs: &Self::Out) -> String {
         String::new()
     }
 
-    /// Cycles after a read or a write in which banks may go on by themselves, where
-    /// [`Operation::working`] does not say so.
+    /// Cycles after a read or a write in which banks may be busy although [`Operation::working`]
+    /// does not report it.
     fn settles_in(_params: &Self::Params) -> u32 {
         0
     }
 }
 
-/// Most events of either list of [`Channels`].
+/// Maximum events of either list of [`Channels`].
 pub const MAX_EVENTS: usize = 12;
 
-/// The first of a cycle's events, the others none.
+/// Pads a cycle's events with zeros.
 #[inline]
 pub fn events<const N: usize>(first: [u32; N]) -> [u32; MAX_EVENTS] {
     const { assert!(N <= MAX_EVENTS) };
@@ -109,22 +109,22 @@ pub struct Operation {
     pub read: u32,
     /// Banks that write.
     pub write: u32,
-    /// Banks that go on without a request.
+    /// Banks that are busy without a request.
     pub working: u32,
-    /// What works waits for the SM alone, and counts the cycles.
+    /// Whether busy parts wait for the SM alone and count the cycles.
     pub stuck: bool,
     /// For each of [`Channels::BANK_EVENTS`], the banks in which it happens.
     pub bank_events: [u32; MAX_EVENTS],
-    /// For each of [`Channels::FILE_EVENTS`], how often it happens.
+    /// Occurrences of each of [`Channels::FILE_EVENTS`].
     pub file_events: [u32; MAX_EVENTS],
 }
 
-/// Behaves as a unit does, cycle by cycle: its model, its RTL, or both side by side.
+/// A unit that is clocked: its model, its RTL, or both in lockstep.
 pub trait Clocked<U: Unit> {
-    /// A cycle with these inputs: what the outputs are, then the clock edge.
+    /// One cycle with these inputs: computes the outputs, then applies the clock edge.
     fn step(&mut self, inputs: &U::In, outputs: &mut U::Out);
 
-    /// Where two sides first disagreed.
+    /// First disagreement of the two sides.
     fn disagreement(&self) -> Option<&str> {
         None
     }
@@ -148,8 +148,8 @@ impl<U: Unit> Clocked<U> for Modelled<U> {
     }
 }
 
-/// A register file that is a unit, clocked as its model or its RTL. A wait that is longer than its
-/// contract says is a disagreement.
+/// A register file that is a unit, clocked as its model or its RTL. A wait beyond the bound of its
+/// contract is a disagreement.
 pub struct Ported<U: Channels, C: Clocked<U>> {
     clocked: C,
     mode: U::Mode,
@@ -159,25 +159,25 @@ pub struct Ported<U: Channels, C: Clocked<U>> {
     settles_in: u32,
     shared_rows: usize,
     most_wait: u64,
-    /// A wait that has taken longer.
+    /// A wait beyond the bound.
     overdue: Option<String>,
     memory: U::Memory,
     counts: Counts,
     banks: usize,
 }
 
-/// What was accepted and has not ended.
+/// Accepted requests that are not complete.
 #[derive(Clone, Copy, Debug, Default)]
 struct InFlight {
     /// Reads that are not answered.
     reads: u64,
     /// Writes that are not acknowledged.
     writes: u64,
-    /// Whether a bank works or has a request, or gets one at this clock edge.
+    /// Whether a bank is busy, has a request, or gets one at this clock edge.
     requests: bool,
-    /// Cycles in which banks may still go on by themselves.
+    /// Remaining cycles in which banks may be busy without a request.
     unsettled: u32,
-    /// Whether what works waits for the SM alone.
+    /// Whether busy parts wait for the SM alone.
     stuck: bool,
 }
 
@@ -215,8 +215,8 @@ impl<U: Channels, C: Clocked<U>> Ported<U, C> {
         self.clocked.step(inputs, &mut self.outputs);
     }
 
-    /// Writes zeros to every register, one after the other, and to every row of shared memory, so that
-    /// no storage is read that never had a value.
+    /// Writes zeros to every register, one per request, and to every row of shared memory, so that
+    /// no storage is read before it is written.
     fn clear(&mut self, regs_per_thread: usize, warps: usize) {
         let registers = (0..warps)
             .flat_map(|warp| (0..regs_per_thread).map(move |reg| (warp as u8, reg as u8)));
@@ -330,7 +330,7 @@ impl InFlight {
         self.reads -= reply.answers.len() as u64;
         self.writes += writes;
         self.writes -= u64::from(reply.written.count_ones());
-        // What was accepted in this cycle shows as a request from the next one.
+        // A request that is accepted in this cycle is visible from the next cycle on.
         self.stuck = operation.stuck && operation.request == 0 && reads + writes == 0;
         self.requests = operation.request | operation.working != 0 || reads + writes != 0;
         self.unsettled = match operation.read | operation.write {
@@ -366,7 +366,7 @@ fn put(offer: &Offer, channels: Requests) {
     }
 }
 
-/// Takes what the channels answer.
+/// Takes the outputs of the channels.
 #[inline]
 fn take(channels: &Responses, reply: &mut Reply) {
     (reply.read_ready, reply.write_ready) = (channels.read_ready, channels.write_ready);
