@@ -23,7 +23,7 @@ module {{ module }} (
 
   wire [{{ w - 1 }}:0] linear = warp * {{ regs_per_thread }} + reg_number;
 {%- if spare %}
-  wire unused = &{1'b0, linear[{{ w - 1 }}:{{ b + e }}]}; // the kernel fits
+  wire unused = &{1'b0, linear[{{ w - 1 }}:{{ used_bits }}]}; // the kernel fits
 {%- endif %}
 
   assign entry_o = linear[{{ b + e - 1 }}:{{ b }}];

@@ -1,7 +1,7 @@
 //! Do model and RTL agree on every cycle?
 
 use crate::support::evidence::{AGREEMENTS, assert_recorded};
-use crate::support::{builder, fermi, notes};
+use crate::support::{builder, fermi, notes, outcome};
 use rayon::prelude::*;
 use regforge::config::Config;
 use regforge::cosim::{Check, Passed, Source};
@@ -69,4 +69,14 @@ fn a_step_is_the_outputs_and_the_clock_edge() {
     steps_agree::<SramRegisterFile>();
     steps_agree::<CompressedRegisterFile<SramStorage>>();
     steps_agree::<CompressedRegisterFile<RacetrackStorage>>();
+}
+
+/// An idle channel names a register that does not fit, of a bank that is not full; the bank of the same
+/// register modulo the entries is full.
+#[test]
+fn an_idle_channel_may_name_a_register_that_does_not_fit() {
+    let (code, stdout, stderr) =
+        outcome(&["cosim", "stt_register_file", "--replay", "tests/replays/idle_channel.json"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    assert!(stdout.contains("57 cycles agree"), "{stdout}");
 }

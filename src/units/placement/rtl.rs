@@ -22,27 +22,34 @@ struct Body<'a> {
     swizzled: bool,
     /// Bits of `warp * regs_per_thread + reg`.
     linear_bits: usize,
-    /// A linear number has bits that no entry needs.
+    /// Its bits from which bank and entry follow.
+    used_bits: usize,
+    /// It has others.
     spare: bool,
     bank_bits: usize,
     entry_bits: usize,
-    /// The entry in as many bits as a bank has.
+    /// Number of the entry modulo the banks.
     low_entry: String,
 }
 
+/// An idle channel may name a register that does not fit. Its bank is exact all the same, so that
+/// `ready` of the channel is.
 fn low_entry(params: &Params) -> String {
     let (bank, entry) = (params.bank_bits(), params.entry_bits());
-    match bank.checked_sub(entry) {
-        None | Some(0) => format!("entry_o[{}:0]", bank - 1),
-        Some(zeros) => format!("{{{zeros}'d0, entry_o}}"),
+    match bank <= entry {
+        true => format!("entry_o[{}:0]", bank - 1),
+        false => format!("linear[{}:{bank}]", 2 * bank - 1),
     }
 }
 
 /// The placement as a module of that name, which belongs to that unit: banks of another size have
 /// entries of another width.
 pub fn design_as(params: &Params, owner: Owner, module: &'static str) -> Result<Design> {
-    let linear_bits =
-        (params.warp_bits() + Params::REGS_BITS).max(params.entry_bits() + params.bank_bits());
+    let (bank_bits, entry_bits) = (params.bank_bits(), params.entry_bits());
+    let swizzled = params.placement == config::Placement::Swizzled;
+    // Bits of a linear number from which bank and entry follow.
+    let used_bits = bank_bits + if swizzled { bank_bits.max(entry_bits) } else { entry_bits };
+    let linear_bits = used_bits.max(params.warp_bits() + Params::REGS_BITS);
     let extended = |name: &str, bits: usize| format!("{{{}'d0, {name}}}", linear_bits - bits);
     let body = Body {
         params,
@@ -53,11 +60,12 @@ pub fn design_as(params: &Params, owner: Owner, module: &'static str) -> Result<
         contract: comment(CONTRACT),
         ports: port_list(&ports_of::<In, Out>(params)),
         gpgpusim: params.placement == config::Placement::Gpgpusim,
-        swizzled: params.placement == config::Placement::Swizzled,
+        swizzled,
         linear_bits,
-        spare: linear_bits > params.entry_bits() + params.bank_bits(),
-        bank_bits: params.bank_bits(),
-        entry_bits: params.entry_bits(),
+        used_bits,
+        spare: linear_bits > used_bits,
+        bank_bits,
+        entry_bits,
         low_entry: low_entry(params),
     };
     let body = body.render().map_err(Error::emission(NAME))?;
