@@ -2,7 +2,7 @@
 
 use super::compiler::split::Split;
 use super::units::expanded_register_file::{ExpandedRegisterFile, In, Out, OwnIn, Params};
-use super::units::register_allocation_table::REGISTER_BYTES;
+use super::units::register_allocation_table::{self, REGISTER_BYTES};
 use crate::sm::register_file::{Answer, Channels, Offer, Operation, Reply, events};
 use crate::units::channels::{READ_PORTS, Requests, Responses, ones, requests, responses};
 
@@ -15,8 +15,8 @@ pub struct Mode {
     pub warps: usize,
     /// Registers of a thread.
     pub registers: usize,
-    /// Bytes of the scratchpad.
-    pub shared_bytes: usize,
+    /// The table that is loaded.
+    pub table: register_allocation_table::Params,
 }
 
 impl Mode {
@@ -28,7 +28,7 @@ impl Mode {
             let first = ctas_rf * self.warps;
             own.start_warp = first as u8;
             own.start_reg = start_reg as u8;
-            own.offset = (first * (self.registers - start_reg)) as u16;
+            own.offset = self.table.offset(first, self.registers, start_reg);
         }
         own
     }
@@ -39,7 +39,7 @@ impl Mode {
         OwnIn {
             load_base: true,
             base_cta: mix as u8,
-            base: (self.shared_bytes - (mix + 1) * of_cta) as u32,
+            base: (self.table.bytes - (mix + 1) * of_cta) as u32,
             base_warp: ((self.split.ctas_rf + mix) * self.warps) as u8,
             ..OwnIn::default()
         }

@@ -5,7 +5,7 @@ use super::config::{self, Expanded as Settings};
 use super::register_file::Mode;
 use super::techniques::TECHNIQUES;
 use super::units::expanded_register_file::ExpandedRegisterFile;
-use super::units::register_allocation_table::REGISTER_BYTES;
+use super::units::register_allocation_table::{REGISTER_BYTES, RegisterAllocationTable};
 use crate::bits::RegisterSet;
 use crate::compiler::occupancy::Resources;
 use crate::config::{Config, Options, Placement};
@@ -14,6 +14,7 @@ use crate::run::backend::register_file;
 use crate::run::{Backend, Case, Compiled, System, TechniqueReport};
 use crate::sm::register_file::RegisterFile;
 use crate::sm::{Bundles, Outcome};
+use crate::units::Unit;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -119,7 +120,7 @@ impl Compiled for Compilation {
             split: self.split(resident),
             warps: self.case.geometry.warps(),
             registers: self.registers(),
-            shared_bytes: self.sm.shared_bytes,
+            table: RegisterAllocationTable::params(config),
         };
         register_file::<ExpandedRegisterFile>(mode, config, backend)
     }

@@ -162,7 +162,7 @@ impl Launch {
         if variables.enable {
             variables.start_warp = first as u8;
             variables.start_reg = self.start_reg as u8;
-            variables.offset = (first * (self.registers - self.start_reg)) as u16;
+            variables.offset = params.own.table.offset(first, self.registers, self.start_reg);
         }
         let base = |mix: usize| OwnIn {
             load_base: true,

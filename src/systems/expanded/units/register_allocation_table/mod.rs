@@ -7,7 +7,7 @@ mod stim;
 
 pub use model::Model;
 
-use crate::bits::bits_for;
+use crate::bits::{LANES, bits_for};
 use crate::config::Config;
 use crate::emit::{Design, Proof};
 use crate::error::Result;
@@ -38,7 +38,7 @@ pub struct Params {
     pub warps: usize,
     /// Most mix CTAs, 1 to 32.
     pub ctas: usize,
-    /// Warp registers of the register file.
+    /// Warp registers of the register file that all warp slots together can have.
     pub lines: usize,
     /// Bytes of the scratchpad.
     pub bytes: usize,
@@ -66,6 +66,13 @@ impl Params {
     /// Bits of a byte's address in the scratchpad, at least one more than within a register.
     pub fn address_bits(&self) -> usize {
         bits_for(self.bytes.max(2 * REGISTER_BYTES))
+    }
+
+    /// What is added to the lines of mix CTAs, the first of which begins at this warp slot, as a field
+    /// holds it. If all registers of mix CTAs are in the scratchpad no line uses it, and the others may
+    /// take all lines.
+    pub fn offset(&self, start_warp: usize, registers: usize, start_reg: usize) -> u16 {
+        (start_warp * (registers - start_reg) % (1 << self.line_bits())) as u16
     }
 
     /// Bits of a row of the scratchpad, which holds one register.
@@ -151,7 +158,7 @@ impl Unit for RegisterAllocationTable {
             addresses: 1,
             warps: gpu.warps,
             ctas: gpu.ctas,
-            lines: gpu.registers / 32,
+            lines: (gpu.registers / LANES).min(gpu.warps << Params::REG_BITS),
             bytes: gpu.shared_bytes,
         }
     }
@@ -174,5 +181,28 @@ impl Unit for RegisterAllocationTable {
 
     fn reachable(params: &Params) -> stim::Scenarios {
         stim::reachable(params)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Register-file CTAs may take all lines, if all registers of mix CTAs are in the scratchpad.
+    #[test]
+    fn the_offset_of_every_launch_fits_its_field() {
+        let lines = 32;
+        let params =
+            Params { channels: CHANNELS, addresses: 1, warps: 8, ctas: 8, lines, bytes: 1024 };
+        for start_warp in 0..params.warps {
+            for registers in 1..=lines / start_warp.max(1) {
+                for start_reg in 0..=registers {
+                    let exact = start_warp * (registers - start_reg);
+                    let offset = usize::from(params.offset(start_warp, registers, start_reg));
+                    assert!(offset < lines, "{start_warp} {registers} {start_reg}");
+                    assert!(start_reg == 0 || offset == exact);
+                }
+            }
+        }
     }
 }
