@@ -473,13 +473,19 @@ pub const SHARED_KEYS: &[Key] = &[
         "memory.dram_latency",
         "cycles",
         integer(0, 1000),
-        "of the way through a DRAM controller",
+        "of the way to a DRAM channel's scheduler",
     ),
     number(
         "memory.dram_channels",
         "channels",
         integer(1, 32),
         "DRAM channels, interleaved by 256 bytes",
+    ),
+    choice(
+        "memory.dram_scheduler",
+        &["in_order", "first_ready"],
+        "which request a DRAM channel serves next: the oldest, or as in GPGPU-Sim the oldest to an open \
+         row, else the oldest",
     ),
     number("memory.dram_banks", "banks", integer(1, 64), "banks of a channel"),
     number("memory.dram_row_bytes", "bytes", integer(256, 65536), "bytes of an open row"),

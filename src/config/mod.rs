@@ -205,6 +205,16 @@ pub enum LocalStoreMiss {
     Send,
 }
 
+/// Which request a DRAM channel serves next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DramScheduler {
+    /// The oldest.
+    InOrder,
+    /// The oldest to an open row, else the oldest.
+    FirstReady,
+}
+
 /// How an address selects a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -270,6 +280,7 @@ pub struct Memory {
     pub l2_latency: u64,
     pub dram_latency: u64,
     pub dram_channels: usize,
+    pub dram_scheduler: DramScheduler,
     pub dram_banks: usize,
     pub dram_row_bytes: u64,
     pub dram_mhz: u64,

@@ -4,6 +4,7 @@ use super::back::inputs;
 use super::collector::Issued;
 use super::device::Device;
 use super::instruction::{Class, Operand};
+use super::memory::{Arrival, When};
 use super::pipeline::Sm;
 use super::scheduler::{move_common_levels, round_robin};
 use super::watch::{Reason, Watch};
@@ -362,7 +363,7 @@ impl<W: Watch> Sm<'_, W> {
     /// accepts it.
     fn finds(&mut self, device: &mut Device, slot: usize, pc: usize) -> bool {
         match self.hierarchy.instruction(&mut device.l2, self.now, pc) {
-            Some(ready) if ready > self.now => {
+            Some(ready) if !ready.is_past(self.now) => {
                 self.misses.push(ready, slot, pc);
                 false
             }
@@ -388,8 +389,8 @@ impl<W: Watch> Sm<'_, W> {
 pub(super) struct Misses {
     /// Whether every fetch hits, so that none waits.
     perfect: bool,
-    /// Cycle in which the line arrives, warp slot, instruction; in order of the fetches.
-    all: Vec<(u64, usize, usize)>,
+    /// Arrival of the line, warp slot, instruction; in order of the fetches.
+    all: Vec<(When, usize, usize)>,
     /// Warp slots that wait; bit n is slot n.
     waiting: u64,
 }
@@ -399,14 +400,14 @@ impl Misses {
         Misses { perfect, all: Vec::with_capacity(64), waiting: 0 }
     }
 
-    fn push(&mut self, ready: u64, slot: usize, pc: usize) {
+    fn push(&mut self, ready: When, slot: usize, pc: usize) {
         self.all.push((ready, slot, pc));
         self.waiting |= 1 << slot;
     }
 
     /// The first warp whose line has arrived, and its instruction.
     fn arrived(&mut self, now: u64) -> Option<(usize, usize)> {
-        let first = self.all.iter().position(|(ready, ..)| *ready <= now)?;
+        let first = self.all.iter().position(|(ready, ..)| ready.is_past(now))?;
         let (_, slot, pc) = self.all.remove(first);
         self.waiting &= !(1 << slot);
         Some((slot, pc))
@@ -420,9 +421,16 @@ impl Misses {
         }
     }
 
-    /// The cycle in which the next line arrives.
+    /// Takes the arrival of a line.
+    pub fn settle(&mut self, arrival: &Arrival) {
+        for (ready, ..) in &mut self.all {
+            ready.settle(arrival);
+        }
+    }
+
+    /// The next known arrival of a line.
     pub fn next_cycle(&self) -> Option<u64> {
-        self.all.iter().map(|(ready, ..)| *ready).min()
+        self.all.iter().filter(|(ready, ..)| ready.is_known()).map(|(ready, ..)| ready.cycle).min()
     }
 }
 

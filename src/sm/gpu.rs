@@ -5,7 +5,8 @@
 //! with the SM after the one that got the last CTA. An SM without room is skipped.
 //!
 //! All SMs share the kernel's memory: a store is visible to other SMs at once. An SM in which
-//! nothing can happen is not clocked, because it waits only for events of its own.
+//! nothing can happen is not clocked, because it waits only for events of its own. An SM that waits
+//! for a ticket of the memory is clocked in every cycle.
 
 use super::device::Device;
 use super::memory;
@@ -108,6 +109,9 @@ impl<'a, W: Watch> Gpu<'a, W> {
         let mut tell_at = PROGRESS_EVERY;
         while let Some(now) = self.next_cycle() {
             self.device.l2.cycle(now);
+            if !self.device.l2.arrivals().is_empty() {
+                self.sms.iter_mut().for_each(|sm| sm.arrive(now, &self.device.l2));
+            }
             for &n in &self.due {
                 self.sms[n].cycle(&mut self.device)?;
             }
@@ -182,6 +186,7 @@ impl<'a, W: Watch> Gpu<'a, W> {
             outcome.register_file.merge(sm.register_file.counts());
         }
         outcome.statistics.cycles = end;
+        outcome.hierarchy.dram += self.device.l2.finish();
         let (mut sms, is_alone) = (self.sms.iter().enumerate(), self.sms.len() == 1);
         outcome.disagreement = sms.find_map(|(n, sm)| {
             let what = sm.disagreement()?;

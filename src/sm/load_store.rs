@@ -10,9 +10,10 @@
 use super::device::Device;
 use super::lookup::{Judged, Lookup};
 use super::memory::{
-    AccessKind, CONSTANT_LINE, Found, Hierarchy, Lines, Passes, SharedAccess, coalesce,
+    AccessKind, CONSTANT_LINE, Found, Hierarchy, L2, Lines, Passes, SharedAccess, coalesce,
 };
 use super::pipeline::Sm;
+use super::promised::Promised;
 use super::register_file::{self, Pass, RegisterFile, Verdict, WINDOW_BYTES};
 use super::watch::Watch;
 use crate::bits::LANES;
@@ -89,6 +90,8 @@ pub struct LoadStore {
     pipeline: Option<Pipeline>,
     /// Whether loads with `.cg` and `.cv` go past L1.
     obeys_operators: bool,
+    /// Accesses with lines of which it is not known when they are there.
+    promised: Promised,
 }
 
 /// An access of a line that passes L1's latency before its tags.
@@ -139,6 +142,7 @@ impl LoadStore {
                 ready: 0,
             }),
             obeys_operators: config.l1().cache_operators,
+            promised: Promised::default(),
         }
     }
 
@@ -464,10 +468,31 @@ impl<W: Watch> Sm<'_, W> {
             return;
         };
         pipeline.passed.pop_front();
-        pipeline.ready = pipeline.ready.max(ready);
+        self.load_store.promised.add(result, ready);
+        pipeline.ready = pipeline.ready.max(ready.cycle);
         if last {
-            self.results.ready_at(result, pipeline.ready);
-            pipeline.ready = 0;
+            let ready = std::mem::take(&mut pipeline.ready);
+            self.all_asked(result, ready);
+        }
+    }
+
+    /// All lines of an access are asked for; those whose arrival is known are there in cycle `ready`.
+    fn all_asked(&mut self, result: usize, ready: u64) {
+        if let Some(ready) = self.load_store.promised.finish(result, ready) {
+            self.results.ready_at(result, ready);
+        }
+    }
+
+    /// Takes the answers for which memory gave tickets before cycle `now`.
+    pub(super) fn arrive(&mut self, now: u64, l2: &L2) {
+        for arrival in l2.arrivals() {
+            while let Some(own) = self.hierarchy.settle(now, arrival) {
+                self.misses.settle(&own);
+                self.load_store.promised.settle(&own);
+            }
+        }
+        while let Some((result, ready)) = self.load_store.promised.next_ready() {
+            self.results.ready_at(result, ready);
         }
     }
 
@@ -510,13 +535,15 @@ impl<W: Watch> Sm<'_, W> {
         };
         self.progress = true;
         access.refused = false;
-        access.ready = access.ready.max(ready);
+        unit.promised.add(access.result, ready);
+        access.ready = access.ready.max(ready.cycle);
         access.next += 1;
         unit.free = self.now + 1;
         if access.next == unit.lines.len() {
             let earliest = self.now + u64::from(access.kind != AccessKind::Constant);
-            self.results.ready_at(access.result, access.ready.max(earliest));
+            let (result, ready) = (access.result, access.ready.max(earliest));
             unit.under_way = None;
+            self.all_asked(result, ready);
         }
     }
 

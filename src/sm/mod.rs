@@ -39,6 +39,7 @@ mod load_store;
 mod lookup;
 pub mod memory;
 mod pipeline;
+mod promised;
 pub mod register_file;
 mod releases;
 mod results;

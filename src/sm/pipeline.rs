@@ -355,6 +355,9 @@ impl<'a, W: Watch> Sm<'a, W> {
 
     /// Leaps over cycles in which nothing can happen, and finds that nothing ever will.
     fn skip_ahead(&mut self) -> std::result::Result<(), Box<Fault>> {
+        if self.hierarchy.is_promised() {
+            return Ok(());
+        }
         let is_idle = self.register_file.is_idle();
         if !is_idle && !self.register_file.is_stuck() {
             return Ok(());

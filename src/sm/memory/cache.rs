@@ -3,6 +3,8 @@
 //! A line's set is its number modulo the sets. A line has a place from the miss on and is valid from
 //! the cycle in which its data arrives. The least recently used line of a set makes room.
 
+use super::when::When;
+
 /// No line: lines begin at multiples of their size.
 const NONE: u64 = u64::MAX;
 
@@ -13,8 +15,8 @@ pub struct Place(usize);
 /// What is known of a line.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Line {
-    /// Cycle in which its data is there.
-    pub ready: u64,
+    /// When its data is there.
+    pub ready: When,
     /// Accesses that wait for it, the one that brings it included.
     pub waiting: usize,
     /// Whether it differs from what lies behind the cache.
@@ -104,12 +106,12 @@ impl Cache {
     /// The place that a line would get: a free one, or that of the least recently used line that
     /// is not under way in cycle `now`. Nothing if all are.
     pub fn place(&self, line: u64, now: u64) -> Option<Place> {
-        let arrived = self.set(line).filter(|place| self.lines[*place].ready <= now);
+        let arrived = self.set(line).filter(|place| self.lines[*place].ready.is_past(now));
         arrived.min_by_key(|place| self.lines[*place].used).map(Place)
     }
 
     /// Puts a line in a place, for one access that waits for it, and returns what was there.
-    pub fn fill(&mut self, place: Place, line: u64, ready: u64, dirty: bool) -> Option<Victim> {
+    pub fn fill(&mut self, place: Place, line: u64, ready: When, dirty: bool) -> Option<Victim> {
         let victim = self.remove(place);
         self.tags[place.0] = line;
         self.lines[place.0] = Line { ready, waiting: 1, dirty, used: 0 };
@@ -185,7 +187,7 @@ mod tests {
             return (true, None);
         }
         let place = cache.place(number * LINE, 0).unwrap();
-        let victim = cache.fill(place, number * LINE, 0, false);
+        let victim = cache.fill(place, number * LINE, When::at(0), false);
         (false, victim.map(|victim| victim.line / LINE))
     }
 
@@ -214,11 +216,11 @@ mod tests {
         let mut cache = Cache::new(1, 2, LINE);
         for (line, ready) in [(0, 10), (LINE, 20)] {
             let place = cache.place(line, 5).unwrap();
-            assert_eq!(cache.fill(place, line, ready, line == 0), None);
+            assert_eq!(cache.fill(place, line, When::at(ready), line == 0), None);
         }
         assert_eq!(cache.place(2 * LINE, 9), None);
         let place = cache.place(2 * LINE, 10).unwrap();
-        let victim = cache.fill(place, 2 * LINE, 30, false).unwrap();
+        let victim = cache.fill(place, 2 * LINE, When::at(30), false).unwrap();
         assert_eq!(victim, Victim { line: 0, dirty: true });
         assert_eq!((cache.find(0), cache.find(2 * LINE)), (None, Some(place)));
     }

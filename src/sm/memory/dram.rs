@@ -2,36 +2,61 @@
 //!
 //! Channels are interleaved by 256 bytes and rows of a channel by its banks. A bank keeps its last
 //! row open: an access to it takes tCL until its data is on the bus, one to another row also tRP to
-//! close what is open and tRCD to open its own. A write takes as long as a read. A channel works in
-//! order of arrival, whereas a real controller would rather take what is in an open row.
+//! close what is open and tRCD to open its own. A write takes as long as a read.
+//!
+//! A request passes `memory.dram_latency` on its way to its channel's scheduler, as in the queue before
+//! GPGPU-Sim's (`memory_partition_unit`): any number may be on that way but for the channel's places.
+//! With `memory.dram_scheduler = "in_order"`, a channel works in order of arrival, and the answer's time
+//! is known at once. With `"first_ready"`, a bank that is free takes the oldest request to its open row,
+//! else its oldest, of the [`WINDOW`] oldest of the channel. A read then gets a ticket, and
+//! [`Dram::arrivals`] names it in the cycle in which its bank takes it.
 //!
 //! Of `gpu.sms` SMs that use the channels, `gpu.sms_simulated` are simulated. So that they get their
 //! share of the bandwidth, each transfer occupies the bus `gpu.sms / gpu.sms_simulated` times as long,
 //! rounded up to fractions of a cycle, and the queue as long, too. Waits that do not depend on other
 //! SMs are not stretched: latencies, and the transfer itself. Rows are as if no other SM opened any.
 //!
-//! A request is in its channel's queue during `memory.dram_latency`, too. With several SMs the queue,
-//! not the bus, then limits streams of loads (`docs/sms.md`).
-//!
 //! Time is counted in fractions of a cycle, so that clocks of both sides are whole numbers: one SM
 //! cycle is `memory.dram_mhz` of them, one DRAM clock is `gpu.clock_mhz`.
 
+use super::reserved::Reserved;
 use super::statistics::Dram as Statistics;
-use crate::config::Config;
+use super::when::{Arrival, Ticket, Tickets, When};
+use crate::config::{Config, DramScheduler};
 use std::collections::VecDeque;
 
 /// Bytes of a channel before those of the next.
 const INTERLEAVE: u64 = 256;
 
-/// Requests that wait at a channel, as the scheduler's queue of GPGPU-Sim's configuration of a
-/// GTX 480.
-const QUEUE: usize = 16;
+/// Requests among which a scheduler chooses, as `gpgpu_frfcfs_dram_sched_queue_size` of GPGPU-Sim's
+/// configuration of a GTX 480.
+const WINDOW: usize = 16;
+
+/// Requests of a channel that may be under way: those of the scheduler, and 116 of the queue behind it
+/// (`gpgpu_dram_return_queue_size`), which GPGPU-Sim counts together.
+const PLACES: usize = WINDOW + 116;
 
 #[derive(Clone, Debug)]
 pub struct Dram {
     /// Fractions of a cycle.
     cycle: u64,
+    /// The current time.
+    now: u64,
     latency: u64,
+    timing: Timing,
+    row_bytes: u64,
+    scheduler: DramScheduler,
+    channels: Vec<Channel>,
+    tickets: Tickets,
+    /// Reads that were taken in this cycle.
+    arrivals: Vec<Arrival>,
+    /// Rows of requests that were not served at once.
+    statistics: Statistics,
+}
+
+/// Times in fractions of a cycle.
+#[derive(Clone, Copy, Debug)]
+struct Timing {
     trcd: u64,
     trp: u64,
     tcl: u64,
@@ -39,17 +64,32 @@ pub struct Dram {
     transfer: u64,
     /// For how long it keeps the bus.
     occupied: u64,
-    row_bytes: u64,
-    channels: Vec<Channel>,
 }
 
 #[derive(Clone, Debug)]
 struct Channel {
-    /// From when the data bus is free.
-    bus: u64,
-    /// When requests leave the queue, in order.
-    queue: VecDeque<u64>,
+    /// When the data bus is taken.
+    bus: Reserved,
+    /// When requests that are served in order leave their places.
+    places: VecDeque<u64>,
+    /// Requests that no bank has taken, in order of arrival.
+    waiting: VecDeque<Request>,
+    /// When a bank takes the next of them, and when one took the last.
+    next: u64,
+    last: u64,
     banks: Vec<Bank>,
+}
+
+/// A request that waits for its bank.
+#[derive(Clone, Copy, Debug)]
+struct Request {
+    /// When it is at the scheduler.
+    arrives: u64,
+    bank: usize,
+    row: u64,
+    line: u64,
+    /// Of a read.
+    ticket: Option<Ticket>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -62,10 +102,10 @@ struct Bank {
 /// When a request is served, in cycles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Served {
-    /// In which the queue has taken it.
+    /// In which the channel has taken it.
     pub accepted: u64,
     /// In which all its data is there.
-    pub ready: u64,
+    pub ready: When,
 }
 
 impl Dram {
@@ -74,19 +114,67 @@ impl Dram {
         let (cycle, clock) = (memory.dram_mhz, config.gpu().clock_mhz as u64);
         let (sms, simulated) = (config.gpu().sms as u64, config.gpu().sms_simulated as u64);
         let transfer = config.l1().line_bytes.div_ceil(memory.dram_bytes) * clock;
-        let bank = vec![Bank::default(); memory.dram_banks];
-        let channel = Channel { bus: 0, queue: VecDeque::with_capacity(QUEUE), banks: bank };
+        let channel = Channel {
+            bus: Reserved::default(),
+            places: VecDeque::with_capacity(PLACES),
+            waiting: VecDeque::with_capacity(PLACES),
+            next: u64::MAX,
+            last: 0,
+            banks: vec![Bank::default(); memory.dram_banks],
+        };
         Dram {
             cycle,
+            now: 0,
             latency: memory.dram_latency * cycle,
-            trcd: memory.dram_trcd * clock,
-            trp: memory.dram_trp * clock,
-            tcl: memory.dram_tcl * clock,
-            transfer,
-            occupied: (transfer * sms).div_ceil(simulated),
+            timing: Timing {
+                trcd: memory.dram_trcd * clock,
+                trp: memory.dram_trp * clock,
+                tcl: memory.dram_tcl * clock,
+                transfer,
+                occupied: (transfer * sms).div_ceil(simulated),
+            },
             row_bytes: memory.dram_row_bytes,
+            scheduler: memory.dram_scheduler,
             channels: vec![channel; memory.dram_channels],
+            tickets: Tickets::default(),
+            arrivals: Vec::with_capacity(memory.dram_channels),
+            statistics: Statistics::default(),
         }
+    }
+
+    /// Where a line is: channel, bank and row.
+    fn place(&self, line: u64) -> (usize, usize, u64) {
+        let channels = self.channels.len() as u64;
+        let (chunk, rest) = (line / INTERLEAVE, line % INTERLEAVE);
+        let row = (chunk / channels * INTERLEAVE + rest) / self.row_bytes;
+        let channel = (chunk % channels) as usize;
+        (channel, (row % self.channels[channel].banks.len() as u64) as usize, row)
+    }
+
+    /// A cycle begins: banks take what they can take until then.
+    #[inline]
+    pub fn cycle(&mut self, now: u64) {
+        self.arrivals.clear();
+        self.serve_until(now * self.cycle);
+    }
+
+    /// Reads that banks have taken in this cycle, and when their data is there.
+    #[inline]
+    pub fn arrivals(&self) -> &[Arrival] {
+        &self.arrivals
+    }
+
+    /// Whether a line's channel has a place, if it cannot say when it will have one.
+    #[inline]
+    pub fn has_room(&self, line: u64) -> bool {
+        self.scheduler == DramScheduler::InOrder
+            || self.channels[self.place(line).0].waiting.len() < PLACES
+    }
+
+    /// Serves all requests that wait. Returns the rows of those that were not served at once.
+    pub fn finish(&mut self) -> Statistics {
+        self.serve_until(u64::MAX);
+        std::mem::take(&mut self.statistics)
     }
 
     /// Reads or writes a line that comes in cycle `at`.
@@ -97,31 +185,99 @@ impl Dram {
         write: bool,
         statistics: &mut Statistics,
     ) -> Served {
-        let channels = self.channels.len() as u64;
-        let (chunk, rest) = (line / INTERLEAVE, line % INTERLEAVE);
-        let row = (chunk / channels * INTERLEAVE + rest) / self.row_bytes;
-        let channel = &mut self.channels[(chunk % channels) as usize];
-        let banks = channel.banks.len() as u64;
-        let bank = &mut channel.banks[(row % banks) as usize];
+        let (channel, bank, row) = self.place(line);
+        let (at, cycle) = (at * self.cycle, self.cycle);
+        statistics.count_transfer(write);
+        let channel = &mut self.channels[channel];
+        if self.scheduler == DramScheduler::FirstReady {
+            let arrives = at + self.latency;
+            let ticket = (!write).then(|| self.tickets.next());
+            channel.push(Request { arrives, bank, row, line, ticket });
+            let ready = When { cycle: arrives.div_ceil(cycle), waits: ticket };
+            return Served { accepted: at / cycle, ready };
+        }
+        let full = channel.places.len() == PLACES;
+        let place = if full { channel.places.pop_front() } else { None };
+        let accepted = at.max(place.unwrap_or(0));
+        channel.bus.forget(self.now);
+        let bus_free = channel.bus.end();
+        let (data, hit) = channel.serve(&self.timing, accepted + self.latency, bus_free, bank, row);
+        channel.places.push_back(data + self.timing.occupied);
+        statistics.count_row(hit);
+        let ready = When::at((data + self.timing.transfer).div_ceil(cycle));
+        Served { accepted: accepted.div_ceil(cycle), ready }
+    }
 
-        let full = channel.queue.len() == QUEUE;
-        let place = if full { channel.queue.pop_front() } else { None };
-        let accepted = (at * self.cycle).max(place.unwrap_or(0));
-        let start = (accepted + self.latency).max(bank.free);
+    fn serve_until(&mut self, now: u64) {
+        self.now = now;
+        let Dram { channels, timing, cycle, arrivals, statistics, .. } = self;
+        for channel in channels {
+            while channel.next <= now
+                && let Some((request, at)) = channel.take()
+            {
+                channel.bus.forget(at);
+                let (data, hit) = channel.serve(timing, at, 0, request.bank, request.row);
+                channel.plan();
+                statistics.count_row(hit);
+                let cycle = (data + timing.transfer).div_ceil(*cycle);
+                let line = request.line;
+                arrivals.extend(request.ticket.map(|ticket| Arrival { ticket, line, cycle }));
+            }
+        }
+    }
+}
+
+impl Channel {
+    /// A bank serves an access from `at` on. Returns when its data begins on the bus, not before
+    /// `bus_free`, and whether its row was open.
+    fn serve(
+        &mut self,
+        timing: &Timing,
+        at: u64,
+        bus_free: u64,
+        bank: usize,
+        row: u64,
+    ) -> (u64, bool) {
+        let bank = &mut self.banks[bank];
+        let start = at.max(bank.free);
         let hit = bank.row == Some(row);
         let opened = match bank.row {
             _ if hit => start,
-            Some(_) => start + self.trp + self.trcd,
-            None => start + self.trcd,
+            Some(_) => start + timing.trp + timing.trcd,
+            None => start + timing.trcd,
         };
-        let data = (opened + self.tcl).max(channel.bus);
-        channel.bus = data + self.occupied;
-        channel.queue.push_back(channel.bus);
-        *bank = Bank { row: Some(row), free: data - self.tcl + self.transfer };
+        let data = self.bus.gap((opened + timing.tcl).max(bus_free), timing.occupied);
+        self.bus.take(data, data + timing.occupied);
+        *bank = Bank { row: Some(row), free: data - timing.tcl + timing.transfer };
+        (data, hit)
+    }
 
-        statistics.count(write, hit);
-        let ready = (data + self.transfer).div_ceil(self.cycle);
-        Served { accepted: accepted.div_ceil(self.cycle), ready }
+    /// A request waits, behind those that arrive no later.
+    fn push(&mut self, request: Request) {
+        let place = self.waiting.partition_point(|other| other.arrives <= request.arrives);
+        self.waiting.insert(place, request);
+        self.plan();
+    }
+
+    /// Finds when a bank takes the next request.
+    fn plan(&mut self) {
+        let window = self.waiting.iter().take(WINDOW);
+        let first = window.map(|request| request.arrives.max(self.banks[request.bank].free)).min();
+        self.next = first.map_or(u64::MAX, |first| first.max(self.last));
+    }
+
+    /// The request that a bank takes next, and when: of those that can be taken then, the oldest to an
+    /// open row, else the oldest.
+    fn take(&mut self) -> Option<(Request, u64)> {
+        let at = self.next;
+        let can_be_taken =
+            |request: &Request| request.arrives <= at && self.banks[request.bank].free <= at;
+        let is_open = |request: &Request| self.banks[request.bank].row == Some(request.row);
+        let window = self.waiting.iter().take(WINDOW).enumerate();
+        let can_be_taken = window.filter(|(_, request)| can_be_taken(request));
+        let (first, _) = can_be_taken.min_by_key(|(_, request)| !is_open(request))?;
+        self.last = at;
+        Some((self.waiting.remove(first)?, at))
     }
 }
 
@@ -149,7 +305,7 @@ mod tests {
             let ready = at + cycles(&config, latency, clocks + transfer);
             assert_eq!(
                 dram.access(at, line, false, &mut statistics),
-                Served { accepted: at, ready }
+                Served { accepted: at, ready: When::at(ready) }
             );
         };
         expect(7, 0, opened);
@@ -174,7 +330,7 @@ mod tests {
         dram.access(0, 0, false, &mut statistics);
         let clocks = memory.dram_trcd + transfer + memory.dram_trp + memory.dram_trcd;
         let ready = cycles(&config, memory.dram_latency, clocks + memory.dram_tcl + transfer);
-        assert_eq!(dram.access(0, next, false, &mut statistics).ready, ready);
+        assert_eq!(dram.access(0, next, false, &mut statistics).ready, When::at(ready));
     }
 
     #[test]
@@ -186,17 +342,17 @@ mod tests {
             assert_eq!(dram.access(0, channel * INTERLEAVE, true, &mut statistics), first);
         }
         let around = config.memory().dram_channels as u64 * INTERLEAVE;
-        assert!(dram.access(0, around, true, &mut statistics).ready > first.ready);
+        assert!(dram.access(0, around, true, &mut statistics).ready.cycle > first.ready.cycle);
         assert_eq!(statistics.writes, config.memory().dram_channels as u64 + 1);
         assert_eq!((statistics.row_hits, statistics.reads), (1, 0));
     }
 
     #[test]
-    fn a_full_queue_takes_no_more() {
+    fn a_full_channel_takes_no_more() {
         let config = config(&[("memory.dram_channels", 1)]);
         let (mut dram, mut statistics) = (Dram::new(&config), Statistics::default());
         let lines = config.l1().line_bytes;
-        for n in 0..QUEUE as u64 {
+        for n in 0..PLACES as u64 {
             assert_eq!(dram.access(5, n * lines, false, &mut statistics).accepted, 5);
         }
         // The first place is free when the bus is, which other SMs use after the first transfer.
@@ -204,5 +360,70 @@ mod tests {
         let opened = config.memory().dram_trcd + config.memory().dram_tcl;
         let free = 5 + cycles(&config, config.memory().dram_latency, opened + transfer);
         assert_eq!(dram.access(5, 0, false, &mut statistics).accepted, free);
+    }
+
+    const SCHEDULERS: [(&str, u64); 2] =
+        [("memory.dram_scheduler", 0), ("memory.dram_scheduler", 1)];
+
+    /// When the last of some reads that come in cycle 0 is there, in DRAM clocks after the latency, and
+    /// how many found an open row. One clock is one cycle.
+    fn serve(scheduler: (&'static str, u64), lines: &[u64]) -> (u64, u64) {
+        let clocks = [("gpu.sms", 1), ("memory.dram_channels", 1), ("gpu.clock_mhz", 924)];
+        let config = config(&[&clocks[..], &[scheduler]].concat());
+        assert_eq!(config.memory().dram_mhz, 924);
+        let (mut dram, mut statistics) = (Dram::new(&config), Statistics::default());
+        let (mut left, mut last) = (0, 0);
+        for line in lines {
+            let ready = dram.access(0, *line, false, &mut statistics).ready;
+            left += u64::from(!ready.is_known());
+            last = ready.cycle.max(last);
+        }
+        for now in 0..100_000 {
+            dram.cycle(now);
+            for arrival in dram.arrivals() {
+                assert!(arrival.cycle > now, "known in time");
+                last = arrival.cycle.max(last);
+                left -= 1;
+            }
+        }
+        statistics += dram.finish();
+        assert_eq!((left, statistics.reads), (0, lines.len() as u64));
+        assert_eq!(statistics.row_hits + statistics.row_misses, statistics.reads);
+        (last - config.memory().dram_latency, statistics.row_hits)
+    }
+
+    /// 64 lines of four rows: four clocks each, behind the opening of the first row.
+    #[test]
+    fn a_stream_of_rows_has_the_bus_without_a_pause() {
+        let lines: Vec<u64> = (0..64).map(|n| n * 128).collect();
+        for scheduler in SCHEDULERS {
+            assert_eq!(serve(scheduler, &lines), (12 + 12 + 64 * 4, 60), "{scheduler:?}");
+        }
+    }
+
+    /// Lines of two rows of a bank in turns: in order, each closes a row and opens one.
+    #[test]
+    fn open_rows_come_first_where_they_may() {
+        let other_row = 2_048 * 16;
+        let lines: Vec<u64> = (0..8).map(|n| n / 2 * 128 + n % 2 * other_row).collect();
+        let [in_order, first_ready] = SCHEDULERS.map(|scheduler| serve(scheduler, &lines));
+        // The first opens its row; then tCL, and for each other its transfer, tRP, tRCD and tCL, of
+        // which a command may be given when the transfer before it, less tCL, is over.
+        assert_eq!(in_order, (12 + 12 + 4 + 7 * (12 + 12 + 4), 0));
+        // Four of a row, then the other row once.
+        assert_eq!(first_ready, (12 + 12 + 4 * 4 + 12 + 12 + 4 * 4, 6));
+    }
+
+    /// The requests behind the oldest 16 are not seen.
+    #[test]
+    fn a_scheduler_chooses_among_the_oldest() {
+        let other_row = 2_048 * 16;
+        for (others, hits) in [(15, 1 + 14), (16, 15)] {
+            // A row, many lines of another one, and the first row again.
+            let mut lines = vec![0];
+            lines.extend((0..others).map(|n| other_row + n * 128));
+            lines.push(128);
+            assert_eq!(serve(SCHEDULERS[1], &lines).1, hits, "{others}");
+        }
     }
 }

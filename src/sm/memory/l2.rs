@@ -13,12 +13,15 @@
 //! SMs call in the order of their cycles, but a request may be queued on its SM's link. A bank
 //! therefore takes a request in the first gap after its arrival.
 //!
-//! While DRAM's queue is full, the bank that needs it stands still.
+//! While a DRAM channel that works in order is full, the bank that needs it stands still. Of one that
+//! serves open rows first, no one knows when it has room: an SM sends no request for it meanwhile
+//! ([`L2::has_room`]). Only lines that make room still go there.
 
 use super::cache::Cache;
 use super::dram::Dram;
 use super::reserved::Reserved;
-use super::statistics::{Answer, Statistics};
+use super::statistics::{self, Answer, Statistics};
+use super::when::{Arrival, When};
 use crate::config::Config;
 
 /// Bytes that a bank reads or writes in a cycle.
@@ -55,7 +58,7 @@ pub struct Served {
     /// In which its bank takes it.
     pub begun: u64,
     /// In which its data is there.
-    pub ready: u64,
+    pub ready: When,
 }
 
 impl L2 {
@@ -85,6 +88,29 @@ impl L2 {
     #[inline]
     pub fn cycle(&mut self, now: u64) {
         self.now = now;
+        self.dram.cycle(now);
+        for arrival in self.dram.arrivals() {
+            if let Some(place) = self.tags.find(arrival.line) {
+                self.tags.line(place).ready.settle(arrival);
+            }
+        }
+    }
+
+    /// Lines of which DRAM has said in this cycle when they are there.
+    #[inline]
+    pub fn arrivals(&self) -> &[Arrival] {
+        self.dram.arrivals()
+    }
+
+    /// Whether a request for a line may be sent.
+    #[inline]
+    pub fn has_room(&self, line: u64) -> bool {
+        self.dram.has_room(line)
+    }
+
+    /// Serves what DRAM still has. Counts of rows that no SM was told.
+    pub fn finish(&mut self) -> statistics::Dram {
+        self.dram.finish()
     }
 
     /// An access to a line that comes in cycle `at`.
@@ -98,9 +124,9 @@ impl L2 {
                 self.tags.touch(place);
                 let found = self.tags.line(place);
                 found.dirty |= how != Use::Read;
-                let arrived = found.ready <= looked_up;
+                let arrived = found.ready.is_past(looked_up);
                 statistics.l2.count(if arrived { Answer::Hit } else { Answer::Pending });
-                (looked_up.max(found.ready), looked_up)
+                (found.ready.from(looked_up), looked_up)
             }
             None => {
                 statistics.l2.count(Answer::Miss);
@@ -111,16 +137,15 @@ impl L2 {
         Served { begun, ready }
     }
 
-    /// Brings a line, found missing in cycle `at`. Returns the cycle in which it is there, and the
-    /// one in which DRAM has taken what there was to ask.
-    fn miss(&mut self, at: u64, line: u64, how: Use, statistics: &mut Statistics) -> (u64, u64) {
-        let (mut ready, mut go_on) = (at, at);
+    /// Brings a line, found missing in cycle `at`. Returns when it is there, and the cycle in which
+    /// DRAM has taken what there was to ask.
+    fn miss(&mut self, at: u64, line: u64, how: Use, statistics: &mut Statistics) -> (When, u64) {
+        let (mut ready, mut go_on) = (When::at(at), at);
         if how != Use::Overwrite {
             let read = self.dram.access(at, line, false, &mut statistics.dram);
             (ready, go_on) = (read.ready, read.accepted);
         }
-        // A line under way may make room: what waits for it has its answer already, and DRAM works
-        // in order.
+        // A line under way may make room: what waits for it has its answer or ticket already.
         let Some(place) = self.tags.place(line, u64::MAX) else { return (ready, go_on) };
         let victim = self.tags.fill(place, line, ready, how != Use::Read);
         if let Some(victim) = victim.filter(|victim| victim.dirty) {

@@ -4,11 +4,13 @@
 //! link for whole cycles. L2 can begin when the header is there; the SM needs the last byte.
 //! Packets leave the SM in order, through a queue of [`QUEUE`] places; one keeps its place until L2
 //! takes it, so that a busy L2 stops the SM. Packets come back when they are ready, in whatever
-//! order: each takes the first gap that is wide enough.
+//! order: each takes the first gap that is wide enough. One for which L2 gave a ticket takes it when
+//! the ticket is settled, and has a ticket of the SM until then.
 
 use super::l2::{L2, Use};
 use super::reserved::Reserved;
 use super::statistics::Statistics;
+use super::when::{Arrival, Ticket, Tickets, When};
 use crate::config::Config;
 
 /// Bytes of a packet beside its data.
@@ -29,6 +31,19 @@ pub struct Interconnect {
     places: [u64; QUEUE],
     /// When the link from L2 is taken.
     taken: Reserved,
+    tickets: Tickets,
+    /// Packets that L2 gave a ticket for, in the order of their requests.
+    promised: Vec<Promised>,
+}
+
+/// A packet of which it is not known when L2 has it.
+#[derive(Clone, Copy, Debug)]
+struct Promised {
+    /// In L2.
+    ready: When,
+    cycles: u64,
+    /// The SM's.
+    ticket: Ticket,
 }
 
 /// A packet on its way to L2.
@@ -42,7 +57,7 @@ pub struct Sent {
 /// When a request has left the SM, and when L2 has what it asks for.
 pub struct Request {
     pub left: u64,
-    pub ready: u64,
+    pub ready: When,
 }
 
 impl Interconnect {
@@ -53,6 +68,8 @@ impl Interconnect {
             free: 0,
             places: [0; QUEUE],
             taken: Reserved::default(),
+            tickets: Tickets::default(),
+            promised: Vec::with_capacity(QUEUE),
         }
     }
 
@@ -85,16 +102,48 @@ impl Interconnect {
         left + sent.cycles
     }
 
-    /// A packet with so much data that L2 has ready in cycle `at`. Returns the cycle in which the SM
-    /// has all of it. Nothing will be asked for that is ready before `now`.
-    pub fn receive(&mut self, now: u64, at: u64, data: u64, statistics: &mut Statistics) -> u64 {
+    /// A packet with so much data that L2 has ready at some time. Returns when the SM has all of it.
+    /// Nothing will be asked for that is ready before `now`.
+    pub fn receive(
+        &mut self,
+        now: u64,
+        ready: When,
+        data: u64,
+        statistics: &mut Statistics,
+    ) -> When {
         let bytes = HEADER + data;
         statistics.bytes_from_l2 += bytes;
-        self.taken.forget(now);
         let cycles = bytes.div_ceil(self.width);
+        if ready.is_known() {
+            return When::at(self.come_back(now, ready.cycle, cycles));
+        }
+        let ticket = self.tickets.next();
+        self.promised.push(Promised { ready, cycles, ticket });
+        When { cycle: ready.cycle, waits: Some(ticket) }
+    }
+
+    /// A packet takes the first gap from cycle `at` on. Returns the cycle in which the SM has it.
+    fn come_back(&mut self, now: u64, at: u64, cycles: u64) -> u64 {
+        self.taken.forget(now);
         let start = self.taken.gap(at, cycles);
         self.taken.take(start, start + cycles);
         start + cycles + self.latency
+    }
+
+    /// A packet that waits for an arrival in L2 takes its way. Returns the SM's ticket that this
+    /// settles, and the cycle. To be called until nothing more waits for it.
+    #[inline]
+    pub fn settle(&mut self, now: u64, arrival: &Arrival) -> Option<(Ticket, u64)> {
+        let waits = |packet: &Promised| packet.ready.waits == Some(arrival.ticket);
+        let first = self.promised.iter().position(waits)?;
+        let Promised { mut ready, cycles, ticket } = self.promised.remove(first);
+        ready.settle(arrival);
+        Some((ticket, self.come_back(now, ready.cycle.max(now), cycles)))
+    }
+
+    /// Whether packets wait for L2 to say when it has them.
+    pub fn is_promised(&self) -> bool {
+        !self.promised.is_empty()
     }
 
     /// Sends L2 a request with so much data that is ready in cycle `at`.
@@ -112,7 +161,7 @@ impl Interconnect {
         Request { left: self.taken_by_l2(sent, served.begun), ready: served.ready }
     }
 
-    /// The cycle in which a line is in the SM whose request is ready in cycle `at`.
+    /// When a line is in the SM whose request is ready in cycle `at`.
     pub fn fetch(
         &mut self,
         l2: &mut L2,
@@ -121,7 +170,7 @@ impl Interconnect {
         line: u64,
         line_bytes: u64,
         statistics: &mut Statistics,
-    ) -> u64 {
+    ) -> When {
         let whole = line - line % l2.line_bytes();
         let request = self.request(l2, at, whole, Use::Read, 0, statistics);
         self.receive(now, request.ready, line_bytes, statistics)
@@ -168,8 +217,9 @@ mod tests {
                 }
                 cycles[start..start + length].fill(true);
                 let expected = (start + length) as u64 + link.latency;
-                let received = link.receive(now, now + ahead, data, &mut statistics);
-                prop_assert_eq!(received, expected);
+                let ready = When::at(now + ahead);
+                let received = link.receive(now, ready, data, &mut statistics);
+                prop_assert_eq!(received, When::at(expected));
             }
         }
     }

@@ -7,6 +7,9 @@
 //! cycle in which it is done is known at once and nothing has to be stepped. On DRAM and on the way
 //! to L2 a later call never overtakes. On the way back and in L2's banks a call takes the first gap.
 //!
+//! A DRAM that serves open rows first (`memory.dram_scheduler`) is the exception: a later call may
+//! overtake. What waits for it gets a ticket ([`When`]), which [`Hierarchy::settle`] redeems.
+//!
 //! L1 is indexed by the line's number, or a hash of its address, and replaces the least recently used
 //! line. The caches for constants and instructions do so too, if they are not perfect. Loads that miss
 //! allocate their line, hold an MSHR until it is there, and others that want it meanwhile wait with
@@ -25,17 +28,20 @@ mod link;
 mod reserved;
 mod shared;
 mod statistics;
+mod when;
 
 pub use l2::L2;
 pub use lines::{Lines, coalesce};
 pub use shared::{Found, Pass, Passes, SHARED_BANKS, SharedAccess};
 pub use statistics::{Accesses, Dram, Statistics};
+pub use when::{Arrival, When};
 
-use crate::config::{Config, Index, LocalStoreMiss};
+use crate::config::{Config, DramScheduler, Index, LocalStoreMiss};
 use cache::Cache;
 use l2::Use;
 use link::Interconnect;
 use statistics::Answer;
+use when::Ticket;
 
 /// Bytes of a line of the constant cache.
 pub const CONSTANT_LINE: u64 = 64;
@@ -89,6 +95,8 @@ pub struct Hierarchy {
     enabled: bool,
     /// Whether a local store that misses brings its line.
     fetches_for_stores: bool,
+    /// Whether DRAM may let a later request overtake.
+    first_ready: bool,
     line_bytes: u64,
     link: Interconnect,
     statistics: Statistics,
@@ -105,10 +113,10 @@ struct Level {
     mshrs: Mshrs,
 }
 
-/// Lines under way, by the cycle in which they arrive.
+/// Lines under way, and when they arrive.
 #[derive(Clone, Debug)]
 struct Mshrs {
-    arrivals: Vec<u64>,
+    arrivals: Vec<(u64, When)>,
     entries: usize,
 }
 
@@ -162,6 +170,7 @@ impl Hierarchy {
             always_hits: l1.always_hits,
             enabled: l1.enabled,
             fetches_for_stores: l1.enabled && l1.local_store_miss == LocalStoreMiss::Fetch,
+            first_ready: config.memory().dram_scheduler == DramScheduler::FirstReady,
             line_bytes: l1.line_bytes,
             link: Interconnect::new(config),
             statistics: Statistics::default(),
@@ -171,10 +180,9 @@ impl Hierarchy {
     /// One line of an access at the L1's port in cycle `now`, which never decreases: the line's
     /// address, a multiple of `l1.line_bytes`, and how many of its bytes are accessed.
     ///
-    /// Returns the cycle in which its data is there. Of a global store it is the one in which it has
-    /// left the SM, of a local store the one in which L1 has it. `None` if no MSHR, no place among
-    /// those that wait for the line, none in its set or no room in the queue to L2 is free: nothing
-    /// has happened, ask again in a later cycle.
+    /// Returns when its data is there. Of a global store it is when it has left the SM, of a local
+    /// store when L1 has it. `None` if no MSHR, no place among those that wait for the line, none in
+    /// its set or no room in the queue to L2 is free: nothing has happened, ask again in a later cycle.
     #[inline]
     pub fn access(
         &mut self,
@@ -183,7 +191,7 @@ impl Hierarchy {
         kind: AccessKind,
         line: u64,
         bytes: u32,
-    ) -> Option<u64> {
+    ) -> Option<When> {
         let whole = u64::from(bytes) >= self.line_bytes;
         let done = match kind {
             AccessKind::UncachedLoad => self.uncached(l2, now, line, u64::from(bytes)),
@@ -206,9 +214,9 @@ impl Hierarchy {
             AccessKind::Atomic => self.atomic(l2, now, line, u64::from(bytes)),
         };
         match done {
-            Some((answer, cycle)) => {
+            Some((answer, ready)) => {
                 self.statistics.of(kind).count(answer);
-                Some(cycle)
+                Some(ready)
             }
             None => {
                 self.statistics.refused(kind, 1);
@@ -219,7 +227,7 @@ impl Hierarchy {
 
     /// [`Hierarchy::access`] of an instruction.
     #[inline]
-    pub fn instruction(&mut self, l2: &mut L2, now: u64, pc: usize) -> Option<u64> {
+    pub fn instruction(&mut self, l2: &mut L2, now: u64, pc: usize) -> Option<When> {
         let at = INSTRUCTIONS + pc as u64 * INSTRUCTION_BYTES;
         self.access(l2, now, AccessKind::Instruction, at / INSTRUCTION_LINE * INSTRUCTION_LINE, 0)
     }
@@ -237,10 +245,42 @@ impl Hierarchy {
 
     /// The first cycle after `now` in which something that was refused may succeed.
     pub fn next_free(&self, now: u64) -> u64 {
+        if self.first_ready {
+            return now + 1;
+        }
         let arrivals = self.l1.mshrs.arrivals.iter().chain(&self.texture.mshrs.arrivals);
-        let arrivals = arrivals.chain(&self.constant.mshrs.arrivals).copied();
+        let arrivals = arrivals.chain(&self.constant.mshrs.arrivals).map(|(_, ready)| ready.cycle);
         let frees = arrivals.chain(self.link.places());
         frees.filter(|cycle| *cycle > now).min().unwrap_or(now + 1)
+    }
+
+    /// Redeems a ticket of the SM's that an arrival in L2 settles, and says when its data is there. To
+    /// be called until there is none.
+    #[inline]
+    pub fn settle(&mut self, now: u64, arrival: &Arrival) -> Option<Arrival> {
+        let (ticket, cycle) = self.link.settle(now, arrival)?;
+        let mut own = Arrival { ticket, line: arrival.line, cycle };
+        for level in [&mut self.l1, &mut self.texture, &mut self.constant, &mut self.instruction] {
+            if let Some((line, ready)) = level.mshrs.waiting(ticket) {
+                ready.settle(&own);
+                own.line = *line;
+                if let Some(place) = level.tags.find(own.line) {
+                    level.tags.line(place).ready.settle(&own);
+                }
+            }
+        }
+        Some(own)
+    }
+
+    /// Whether something waits for a ticket, so that nobody knows when it goes on.
+    pub fn is_promised(&self) -> bool {
+        self.link.is_promised()
+    }
+
+    /// Whether a request for a line may leave now.
+    #[inline]
+    fn may_send(&self, l2: &L2, now: u64, line: u64) -> bool {
+        self.link.has_place(now) && l2.has_room(line)
     }
 
     /// Whether L1 has a line, there or under way.
@@ -265,10 +305,10 @@ impl Hierarchy {
         now: u64,
         kind: AccessKind,
         line: u64,
-    ) -> Option<(Answer, u64)> {
+    ) -> Option<(Answer, When)> {
         if self.always_hits {
             let level = if kind == AccessKind::Texture { &self.texture } else { &self.l1 };
-            return Some((Answer::Hit, now + level.latency));
+            return Some((Answer::Hit, When::at(now + level.latency)));
         }
         self.in_level(l2, now, kind, line, Want { fetch: true, changes: false })
     }
@@ -282,18 +322,18 @@ impl Hierarchy {
         kind: AccessKind,
         line: u64,
         want: Want,
-    ) -> Option<(Answer, u64)> {
+    ) -> Option<(Answer, When)> {
         let level = self.level(kind);
         match level.tags.find(line) {
             Some(place) => {
                 let found = level.tags.line(place);
-                let arrived = found.ready <= now;
+                let arrived = found.ready.is_past(now);
                 if !arrived && found.waiting >= level.merges {
                     return None;
                 }
                 found.waiting += usize::from(!arrived);
                 found.dirty |= want.changes;
-                let done = found.ready.max(now + level.latency);
+                let done = found.ready.from(now + level.latency);
                 level.tags.touch(place);
                 Some((if arrived { Answer::Hit } else { Answer::Pending }, done))
             }
@@ -309,7 +349,8 @@ impl Hierarchy {
         kind: AccessKind,
         line: u64,
         want: Want,
-    ) -> Option<u64> {
+    ) -> Option<When> {
+        let may_send = self.may_send(l2, now, line);
         let level = match kind {
             AccessKind::Texture => &mut self.texture,
             AccessKind::Constant => &mut self.constant,
@@ -319,15 +360,15 @@ impl Hierarchy {
         let statistics = &mut self.statistics;
         let place = level.tags.place(line, now)?;
         // A line that is thrown out leaves together with the request and needs no place of its own.
-        if !self.link.has_place(now) || want.fetch && !level.mshrs.has_room(now) {
+        if !may_send || want.fetch && !level.mshrs.has_room(now) {
             return None;
         }
         let looked_up = now + level.latency;
-        let (mut ready, mut done) = (now, looked_up);
+        let (mut ready, mut done) = (When::at(now), When::at(looked_up));
         if want.fetch {
             done = self.link.fetch(l2, now, looked_up, line, level.line_bytes, statistics);
             ready = done;
-            level.mshrs.arrivals.push(done);
+            level.mshrs.arrivals.push((line, done));
             statistics.local_store_fetches += u64::from(kind == AccessKind::LocalStore);
         }
         if let Some(victim) = level.tags.fill(place, line, ready, want.changes) {
@@ -343,8 +384,8 @@ impl Hierarchy {
     }
 
     /// A load that L1 knows nothing of: L2 sends as many bytes as it wants.
-    fn uncached(&mut self, l2: &mut L2, now: u64, line: u64, bytes: u64) -> Option<(Answer, u64)> {
-        if !self.link.has_place(now) {
+    fn uncached(&mut self, l2: &mut L2, now: u64, line: u64, bytes: u64) -> Option<(Answer, When)> {
+        if !self.may_send(l2, now, line) {
             return None;
         }
         let statistics = &mut self.statistics;
@@ -355,7 +396,7 @@ impl Hierarchy {
     /// Whether L1 has a line's data.
     fn has_arrived(&mut self, now: u64, line: u64) -> bool {
         let place = self.l1.tags.find(line);
-        place.is_some_and(|place| self.l1.tags.line(place).ready <= now)
+        place.is_some_and(|place| self.l1.tags.line(place).ready.is_past(now))
     }
 
     /// A local store whose line is not in L1 goes to L2. A line that is under way is brought as before.
@@ -365,8 +406,8 @@ impl Hierarchy {
         now: u64,
         line: u64,
         bytes: u64,
-    ) -> Option<(Answer, u64)> {
-        if !self.link.has_place(now) {
+    ) -> Option<(Answer, When)> {
+        if !self.may_send(l2, now, line) {
             return None;
         }
         let under_way = self.l1.tags.find(line).is_some();
@@ -374,22 +415,22 @@ impl Hierarchy {
         Some((if under_way { Answer::Pending } else { Answer::Miss }, sent))
     }
 
-    /// Sends a store to L2. Returns the cycle in which it has left the SM or, if that counts, L2's
-    /// acknowledge is there.
-    fn send(&mut self, l2: &mut L2, now: u64, line: u64, bytes: u64) -> u64 {
+    /// Sends a store to L2. Returns when it has left the SM or, if that counts, L2's acknowledge is
+    /// there.
+    fn send(&mut self, l2: &mut L2, now: u64, line: u64, bytes: u64) -> When {
         let how = if bytes >= self.line_bytes { Use::Overwrite } else { Use::Change };
         let looked_up = now + self.l1.latency;
         let sent = self.link.request(l2, looked_up, line, how, bytes, &mut self.statistics);
         match self.store_acknowledges {
             true => self.link.receive(now, sent.ready, 0, &mut self.statistics),
-            false => sent.left,
+            false => When::at(sent.left),
         }
     }
 
     /// Throws a line out of L1.
     fn evict(&mut self, l2: &mut L2, now: u64, line: u64) -> Answer {
         let Some(place) = self.l1.tags.find(line) else { return Answer::Miss };
-        let arrived = self.l1.tags.line(place).ready <= now;
+        let arrived = self.l1.tags.line(place).ready.is_past(now);
         if let Some(victim) = self.l1.tags.remove(place).filter(|victim| victim.dirty) {
             let looked_up = now + self.l1.latency;
             self.link.write_back(l2, looked_up, victim.line, self.line_bytes, &mut self.statistics);
@@ -397,8 +438,8 @@ impl Hierarchy {
         if arrived { Answer::Hit } else { Answer::Pending }
     }
 
-    fn store(&mut self, l2: &mut L2, now: u64, line: u64, bytes: u64) -> Option<(Answer, u64)> {
-        if !self.link.has_place(now) {
+    fn store(&mut self, l2: &mut L2, now: u64, line: u64, bytes: u64) -> Option<(Answer, When)> {
+        if !self.may_send(l2, now, line) {
             return None;
         }
         let answer = self.evict(l2, now, line);
@@ -406,8 +447,8 @@ impl Hierarchy {
     }
 
     /// Sends operands and gets what was there, as many bytes.
-    fn atomic(&mut self, l2: &mut L2, now: u64, line: u64, bytes: u64) -> Option<(Answer, u64)> {
-        if !self.link.has_place(now) {
+    fn atomic(&mut self, l2: &mut L2, now: u64, line: u64, bytes: u64) -> Option<(Answer, When)> {
+        if !self.may_send(l2, now, line) {
             return None;
         }
         let answer = self.evict(l2, now, line);
@@ -422,9 +463,14 @@ impl Mshrs {
     /// would be no room otherwise.
     fn has_room(&mut self, now: u64) -> bool {
         if self.arrivals.len() == self.entries {
-            self.arrivals.retain(|arrival| *arrival > now);
+            self.arrivals.retain(|(_, ready)| !ready.is_past(now));
         }
         self.arrivals.len() < self.entries
+    }
+
+    /// The line that waits for a ticket.
+    fn waiting(&mut self, ticket: Ticket) -> Option<&mut (u64, When)> {
+        self.arrivals.iter_mut().find(|(_, ready)| ready.waits == Some(ticket))
     }
 }
 

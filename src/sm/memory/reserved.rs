@@ -15,6 +15,12 @@ impl Reserved {
         }
     }
 
+    /// The cycle from which all are free.
+    #[inline]
+    pub fn end(&self) -> u64 {
+        self.0.back().map_or(0, |(_, end)| *end)
+    }
+
     /// The first of as many free cycles in a row, `at` or later.
     #[inline]
     pub fn gap(&self, at: u64, cycles: u64) -> u64 {

@@ -131,12 +131,15 @@ impl Accesses {
 }
 
 impl Dram {
-    pub(super) fn count(&mut self, write: bool, row_hit: bool) {
+    pub(super) fn count_transfer(&mut self, write: bool) {
         match write {
             true => self.writes += 1,
             false => self.reads += 1,
         }
-        match row_hit {
+    }
+
+    pub(super) fn count_row(&mut self, hit: bool) {
+        match hit {
             true => self.row_hits += 1,
             false => self.row_misses += 1,
         }

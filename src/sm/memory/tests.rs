@@ -7,6 +7,12 @@ fn config(changes: &[(&'static str, u64)]) -> Config {
     crate::systems::config("fermi", &[]).unwrap().with("test", changes).unwrap()
 }
 
+/// The cycle of an answer that needs no ticket.
+fn known(when: When) -> u64 {
+    assert!(when.is_known());
+    when.cycle
+}
+
 /// The hierarchy of an SM that is alone at its L2.
 #[derive(Clone)]
 struct Hierarchy {
@@ -21,7 +27,7 @@ impl Hierarchy {
 
     fn access(&mut self, now: u64, kind: AccessKind, line: u64, bytes: u32) -> Option<u64> {
         self.l2.cycle(now);
-        self.own.access(&mut self.l2, now, kind, line, bytes)
+        self.own.access(&mut self.l2, now, kind, line, bytes).map(known)
     }
 
     fn next_free(&self, now: u64) -> u64 {
@@ -525,7 +531,7 @@ fn all_sms_together_get_the_bandwidth_that_one_has_of_its_share() {
             // Streams of their own, 128 MB apart but for a part of a row.
             let at = (n as u64 * ((1 << 20) + 5) + *next) * line;
             let done = if *next < COUNT {
-                own.access(&mut l2, now, AccessKind::Load, at, 128)
+                own.access(&mut l2, now, AccessKind::Load, at, 128).map(known)
             } else {
                 None
             };
@@ -555,7 +561,7 @@ fn a_request_does_not_wait_for_one_that_arrives_later() {
     for at in [1, 2, 3, 4, banks] {
         assert!(sms[0].access(&mut l2, 0, AccessKind::Store, at * line, line as u32).is_some());
     }
-    let done = sms[1].access(&mut l2, 0, AccessKind::Load, 0, 4);
+    let done = sms[1].access(&mut l2, 0, AccessKind::Load, 0, 4).map(known);
     assert_eq!(done, Some(l1 + unloaded.l2(line) + unloaded.dram()));
 }
 
@@ -567,7 +573,7 @@ fn a_line_that_one_sm_has_brought_is_in_l2_for_the_others() {
     let mut sms = [super::Hierarchy::new(&config), super::Hierarchy::new(&config)];
     sms[0].access(&mut l2, 0, AccessKind::Load, 0, 4).unwrap();
     l2.cycle(10_000);
-    let done = sms[1].access(&mut l2, 10_000, AccessKind::Load, 0, 4);
+    let done = sms[1].access(&mut l2, 10_000, AccessKind::Load, 0, 4).map(known);
     assert_eq!(done, Some(10_000 + l1 + Unloaded(&config).l2(line)));
     assert_eq!((sms[1].statistics().loads.misses, sms[1].statistics().l2.hits), (1, 1));
 }

@@ -1,0 +1,65 @@
+//! Accesses with lines of which memory has not said yet when they are there.
+
+use super::memory::{Arrival, When};
+
+/// An access is known by its result. It is ready when all its lines are asked for and timed.
+#[derive(Default)]
+pub struct Promised {
+    /// Lines that got a ticket, with the result of their access.
+    lines: Vec<(usize, When)>,
+    /// Accesses of which all lines are asked for, and the cycle before which none is ready.
+    asked: Vec<(usize, u64)>,
+}
+
+impl Promised {
+    /// Memory has answered one line of an access.
+    #[inline]
+    pub fn add(&mut self, result: usize, ready: When) {
+        if !ready.is_known() {
+            self.lines.push((result, ready));
+        }
+    }
+
+    /// All lines of an access are asked for. Returns the cycle in which it is ready, if all of them are
+    /// timed; else [`Promised::next_ready`] gives it later.
+    #[inline]
+    pub fn finish(&mut self, result: usize, earliest: u64) -> Option<u64> {
+        let ready = self.ready(result, earliest);
+        if ready.is_none() {
+            self.asked.push((result, earliest));
+        }
+        ready
+    }
+
+    /// A line is timed.
+    pub fn settle(&mut self, arrival: &Arrival) {
+        for (_, ready) in &mut self.lines {
+            ready.settle(arrival);
+        }
+    }
+
+    /// An access that has become ready, and the cycle: in the order in which they were asked for.
+    pub fn next_ready(&mut self) -> Option<(usize, u64)> {
+        for n in 0..self.asked.len() {
+            let (result, earliest) = self.asked[n];
+            if let Some(ready) = self.ready(result, earliest) {
+                self.asked.remove(n);
+                return Some((result, ready));
+            }
+        }
+        None
+    }
+
+    /// Forgets an access's lines if all are timed, and returns the cycle of the last.
+    fn ready(&mut self, result: usize, earliest: u64) -> Option<u64> {
+        let mut ready = When::at(earliest);
+        for (_, line) in self.lines.iter().filter(|(other, _)| *other == result) {
+            if !line.is_known() {
+                return None;
+            }
+            ready = ready.from(line.cycle);
+        }
+        self.lines.retain(|(other, _)| *other != result);
+        Some(ready.cycle)
+    }
+}
