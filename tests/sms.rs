@@ -347,7 +347,7 @@ fn text_and_json_say_what_they_cover() {
 #[test]
 fn bad_options_are_refused() {
     let hotspot = ["sim", "kernels/hotspot/case.toml", "--rf", "sram"];
-    let refused: [(&[&str], &[&str]); 6] = [
+    let refused: [(&[&str], &[&str]); 7] = [
         (&["-p", "gpu.sms_simulated=0"], &["gpu.sms_simulated = 0", "1 to 128"]),
         (&["-p", "gpu.sms_simulated=16"], &["gpu.sms_simulated = 16", "1 to gpu.sms = 15"]),
         (&["-p", "gpu.sms=4", "-p", "gpu.sms_simulated=5"], &["1 to gpu.sms = 4"]),
@@ -360,6 +360,10 @@ fn bad_options_are_refused() {
             &["--backend-sm: 2", "0 to 1"],
         ),
         (&["--backend-sm", "0"], &["--backend-sm: --backend model"]),
+        (
+            &["-p", "memory.dram_scheduler=oldest"],
+            &["memory.dram_scheduler = oldest", "in_order | first_ready"],
+        ),
     ];
     for (args, parts) in refused {
         assert_refused(&[&hotspot[..], args].concat(), 2, parts);

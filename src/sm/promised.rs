@@ -63,3 +63,34 @@ impl Promised {
         Some(ready.cycle)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::memory::Tickets;
+    use super::*;
+
+    #[test]
+    fn an_access_is_ready_with_the_last_of_its_lines() {
+        let (mut tickets, mut promised) = (Tickets::default(), Promised::default());
+        let mut line = || When { cycle: 5, waits: Some(tickets.next()) };
+        let lines = [line(), line(), line()];
+        let arrival = |n: usize, cycle| {
+            let ticket = lines[n].waits.unwrap();
+            Arrival { ticket, line: 0, cycle }
+        };
+        promised.add(7, lines[0]);
+        promised.add(7, lines[1]);
+        promised.add(8, lines[2]);
+        // Timed before all are asked for.
+        promised.settle(&arrival(0, 30));
+        assert_eq!(promised.finish(7, 10), None);
+        assert_eq!(promised.finish(8, 40), None);
+        assert_eq!(promised.finish(9, 11), Some(11), "without tickets");
+        promised.settle(&arrival(2, 20));
+        assert_eq!(promised.next_ready(), Some((8, 40)));
+        assert_eq!(promised.next_ready(), None);
+        promised.settle(&arrival(1, 25));
+        assert_eq!(promised.next_ready(), Some((7, 30)));
+        assert!(promised.lines.is_empty() && promised.asked.is_empty());
+    }
+}

@@ -4,12 +4,15 @@
 //! row open: an access to it takes tCL until its data is on the bus, one to another row also tRP to
 //! close what is open and tRCD to open its own. A write takes as long as a read.
 //!
-//! A request passes `memory.dram_latency` on its way to its channel's scheduler, as in the queue before
-//! GPGPU-Sim's (`memory_partition_unit`): any number may be on that way but for the channel's places.
-//! With `memory.dram_scheduler = "in_order"`, a channel works in order of arrival, and the answer's time
-//! is known at once. With `"first_ready"`, a bank that is free takes the oldest request to its open row,
-//! else its oldest, of the [`WINDOW`] oldest of the channel. A read then gets a ticket, and
-//! [`Dram::arrivals`] names it in the cycle in which its bank takes it.
+//! `memory.dram_scheduler` says which request a channel serves next:
+//!
+//! - `in_order`: the oldest, so that the answer's time is known at once. A request is in the queue of
+//!   [`QUEUE`] places during `memory.dram_latency`, too. With several SMs the queue, not the bus, then
+//!   limits streams of loads (`docs/sms.md`).
+//! - `first_ready`, as GPGPU-Sim: a free bank takes the oldest request to its open row, else its oldest,
+//!   of the [`QUEUE`] oldest that have passed `memory.dram_latency`. The latency holds no place of the
+//!   scheduler. A read gets a ticket, and [`Dram::arrivals`] names it in the cycle in which its bank
+//!   takes it.
 //!
 //! Of `gpu.sms` SMs that use the channels, `gpu.sms_simulated` are simulated. So that they get their
 //! share of the bandwidth, each transfer occupies the bus `gpu.sms / gpu.sms_simulated` times as long,
@@ -28,13 +31,13 @@ use std::collections::VecDeque;
 /// Bytes of a channel before those of the next.
 const INTERLEAVE: u64 = 256;
 
-/// Requests among which a scheduler chooses, as `gpgpu_frfcfs_dram_sched_queue_size` of GPGPU-Sim's
+/// Requests that wait at a channel's scheduler: `gpgpu_frfcfs_dram_sched_queue_size` of GPGPU-Sim's
 /// configuration of a GTX 480.
-const WINDOW: usize = 16;
+const QUEUE: usize = 16;
 
-/// Requests of a channel that may be under way: those of the scheduler, and 116 of the queue behind it
-/// (`gpgpu_dram_return_queue_size`), which GPGPU-Sim counts together.
-const PLACES: usize = WINDOW + 116;
+/// Requests of a `first_ready` channel that no bank has taken: those of the queue, and 116 on the way to
+/// it, as GPGPU-Sim counts them together with `gpgpu_dram_return_queue_size`.
+const PLACES: usize = QUEUE + 116;
 
 #[derive(Clone, Debug)]
 pub struct Dram {
@@ -70,8 +73,8 @@ struct Timing {
 struct Channel {
     /// When the data bus is taken.
     bus: Reserved,
-    /// When requests that are served in order leave their places.
-    places: VecDeque<u64>,
+    /// When requests leave the queue, if they are served in order.
+    queue: VecDeque<u64>,
     /// Requests that no bank has taken, in order of arrival.
     waiting: VecDeque<Request>,
     /// When a bank takes the next of them, and when one took the last.
@@ -102,7 +105,7 @@ struct Bank {
 /// When a request is served, in cycles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Served {
-    /// In which the channel has taken it.
+    /// In which the queue has taken it.
     pub accepted: u64,
     /// In which all its data is there.
     pub ready: When,
@@ -116,7 +119,7 @@ impl Dram {
         let transfer = config.l1().line_bytes.div_ceil(memory.dram_bytes) * clock;
         let channel = Channel {
             bus: Reserved::default(),
-            places: VecDeque::with_capacity(PLACES),
+            queue: VecDeque::with_capacity(QUEUE),
             waiting: VecDeque::with_capacity(PLACES),
             next: u64::MAX,
             last: 0,
@@ -196,13 +199,13 @@ impl Dram {
             let ready = When { cycle: arrives.div_ceil(cycle), waits: ticket };
             return Served { accepted: at / cycle, ready };
         }
-        let full = channel.places.len() == PLACES;
-        let place = if full { channel.places.pop_front() } else { None };
+        let full = channel.queue.len() == QUEUE;
+        let place = if full { channel.queue.pop_front() } else { None };
         let accepted = at.max(place.unwrap_or(0));
         channel.bus.forget(self.now);
         let bus_free = channel.bus.end();
         let (data, hit) = channel.serve(&self.timing, accepted + self.latency, bus_free, bank, row);
-        channel.places.push_back(data + self.timing.occupied);
+        channel.queue.push_back(data + self.timing.occupied);
         statistics.count_row(hit);
         let ready = When::at((data + self.timing.transfer).div_ceil(cycle));
         Served { accepted: accepted.div_ceil(cycle), ready }
@@ -261,7 +264,7 @@ impl Channel {
 
     /// Finds when a bank takes the next request.
     fn plan(&mut self) {
-        let window = self.waiting.iter().take(WINDOW);
+        let window = self.waiting.iter().take(QUEUE);
         let first = window.map(|request| request.arrives.max(self.banks[request.bank].free)).min();
         self.next = first.map_or(u64::MAX, |first| first.max(self.last));
     }
@@ -273,7 +276,7 @@ impl Channel {
         let can_be_taken =
             |request: &Request| request.arrives <= at && self.banks[request.bank].free <= at;
         let is_open = |request: &Request| self.banks[request.bank].row == Some(request.row);
-        let window = self.waiting.iter().take(WINDOW).enumerate();
+        let window = self.waiting.iter().take(QUEUE).enumerate();
         let can_be_taken = window.filter(|(_, request)| can_be_taken(request));
         let (first, _) = can_be_taken.min_by_key(|(_, request)| !is_open(request))?;
         self.last = at;
@@ -348,11 +351,11 @@ mod tests {
     }
 
     #[test]
-    fn a_full_channel_takes_no_more() {
+    fn a_full_queue_takes_no_more() {
         let config = config(&[("memory.dram_channels", 1)]);
         let (mut dram, mut statistics) = (Dram::new(&config), Statistics::default());
         let lines = config.l1().line_bytes;
-        for n in 0..PLACES as u64 {
+        for n in 0..QUEUE as u64 {
             assert_eq!(dram.access(5, n * lines, false, &mut statistics).accepted, 5);
         }
         // The first place is free when the bus is, which other SMs use after the first transfer.

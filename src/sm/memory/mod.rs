@@ -34,6 +34,8 @@ pub use l2::L2;
 pub use lines::{Lines, coalesce};
 pub use shared::{Found, Pass, Passes, SHARED_BANKS, SharedAccess};
 pub use statistics::{Accesses, Dram, Statistics};
+#[cfg(test)]
+pub use when::Tickets;
 pub use when::{Arrival, When};
 
 use crate::config::{Config, DramScheduler, Index, LocalStoreMiss};

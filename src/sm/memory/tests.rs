@@ -577,3 +577,39 @@ fn a_line_that_one_sm_has_brought_is_in_l2_for_the_others() {
     assert_eq!(done, Some(10_000 + l1 + Unloaded(&config).l2(line)));
     assert_eq!((sms[1].statistics().loads.misses, sms[1].statistics().l2.hits), (1, 1));
 }
+
+/// Both schedulers take as long for a request that meets nobody: the latency adds once. The line is
+/// then in L1 and L2, and its MSHR is free.
+#[test]
+fn a_ticket_is_redeemed_after_the_unloaded_latency() {
+    for scheduler in [0, 1] {
+        let changes =
+            [("gpu.sms", 1), ("l1.mshr_entries", 1), ("memory.dram_scheduler", scheduler)];
+        let config = config(&changes);
+        let (line, l1) = (config.l1().line_bytes, config.l1().latency);
+        let (mut own, mut l2) = (super::Hierarchy::new(&config), L2::new(&config));
+        let mut load = |own: &mut super::Hierarchy, l2: &mut L2, now, line| {
+            own.access(l2, now, AccessKind::Load, line, 4)
+        };
+        let mut first = load(&mut own, &mut l2, 0, 0).unwrap();
+        let mut second = load(&mut own, &mut l2, 1, 0).unwrap();
+        assert_eq!(load(&mut own, &mut l2, 1, 4 * line), None, "no MSHR");
+        assert_eq!(first.is_known(), scheduler == 0);
+        for now in 0..1_000 {
+            l2.cycle(now);
+            for arrival in l2.arrivals() {
+                while let Some(redeemed) = own.settle(now, arrival) {
+                    first.settle(&redeemed);
+                    second.settle(&redeemed);
+                }
+            }
+        }
+        let done = l1 + Unloaded(&config).l2(line) + Unloaded(&config).dram();
+        assert_eq!((first, second), (When::at(done), When::at(done)));
+        assert!(!own.is_promised());
+        assert_eq!(load(&mut own, &mut l2, 1_000, 0), Some(When::at(1_000 + l1)));
+        assert!(load(&mut own, &mut l2, 1_000, 4 * line).is_some(), "an MSHR is free");
+        let again = own.access(&mut l2, 1_000, AccessKind::Texture, 0, 4).unwrap();
+        assert!(again.is_known(), "L2 has it");
+    }
+}
