@@ -588,7 +588,7 @@ fn a_ticket_is_redeemed_after_the_unloaded_latency() {
         let config = config(&changes);
         let (line, l1) = (config.l1().line_bytes, config.l1().latency);
         let (mut own, mut l2) = (super::Hierarchy::new(&config), L2::new(&config));
-        let mut load = |own: &mut super::Hierarchy, l2: &mut L2, now, line| {
+        let load = |own: &mut super::Hierarchy, l2: &mut L2, now, line| {
             own.access(l2, now, AccessKind::Load, line, 4)
         };
         let mut first = load(&mut own, &mut l2, 0, 0).unwrap();
