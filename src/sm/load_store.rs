@@ -5,7 +5,7 @@
 //! with shared memory accepts them at once. An access holds the unit until its last pass is accepted; one of global, local or texture memory for one cycle a line, and longer while no
 //! line can be asked for. Its data is there when the last line is.
 //!
-//! Where the register file looks loads up, accesses pass [`Lookup`] first, one a cycle.
+//! If the register file looks loads up, accesses pass [`Lookup`] first, one per cycle.
 
 use super::device::Device;
 use super::lookup::{Judged, Lookup};
@@ -24,28 +24,28 @@ use crate::ptx::kernel::window;
 use std::collections::VecDeque;
 use std::mem::replace;
 
-/// Where local memory lies behind the caches, beyond all that a kernel can name: each warp slot of
-/// each SM has its own, the lanes' words side by side.
+/// Address of local memory behind the caches, above all addresses that a kernel can name. Each warp
+/// slot of each SM has a region, in which the lanes' words are adjacent.
 const LOCAL: u64 = 1 << 40;
 
-/// An access that asks for its lines.
+/// An access that requests its lines.
 struct UnderWay {
     result: usize,
     kind: AccessKind,
-    /// The next one to ask for.
+    /// The next line to request.
     next: usize,
-    /// When all that were asked for are there.
+    /// Cycle in which all requested lines with a known arrival are there.
     ready: u64,
-    /// Whether the last request was refused.
+    /// Whether the last request was rejected.
     refused: bool,
 }
 
 /// An access of shared memory that offers its passes.
 struct Passing {
     result: usize,
-    /// The next one to offer.
+    /// The next pass to offer.
     next: usize,
-    /// Of its result among those that are ready in the same cycle.
+    /// Order of its result among results of the same cycle.
     turn: u64,
 }
 
@@ -53,29 +53,29 @@ struct Passing {
 pub enum Work {
     /// Cycles that it occupies the unit, and cycles from the last of them to its data.
     Cycles { cycles: u64, latency: u64 },
-    /// These passes.
+    /// Passes of shared memory.
     Passes(Box<Passes>),
-    /// These lines.
+    /// Lines of global, local or texture memory.
     Lines { kind: AccessKind, lines: Box<Lines> },
 }
 
 pub struct LoadStore {
     under_way: Option<UnderWay>,
-    /// Lines of the access that is under way.
+    /// Lines of the current access.
     lines: Box<Lines>,
-    /// For the next ones.
+    /// Spare storage for the next access.
     #[expect(clippy::vec_box, reason = "boxes move between accesses, so that no cycle allocates")]
     spare: Vec<Box<Lines>>,
     passing: Option<Passing>,
-    /// Passes of the access that offers them.
+    /// Passes of the current access.
     passes: Box<Passes>,
-    /// For the next ones.
+    /// Spare storage for the next access.
     #[expect(clippy::vec_box, reason = "boxes move between accesses, so that no cycle allocates")]
     spare_passes: Vec<Box<Passes>>,
-    /// Where the register file looks loads up, what stands before memory, and where its window begins.
+    /// Look-up stage and start of the window, if the register file looks loads up.
     lookup: Option<Lookup>,
     window: u64,
-    /// The cycle from which it is free.
+    /// First cycle in which the unit is free.
     free: u64,
     line_bytes: u64,
     banks: usize,
@@ -86,18 +86,18 @@ pub struct LoadStore {
     constant_latency: u64,
     perfect_constants: bool,
     local_layout: LocalLayout,
-    /// Accesses of L1 on their way to its tags, where the latency is before them.
+    /// Accesses in L1's latency, if it is before the tags.
     pipeline: Option<Pipeline>,
-    /// Whether loads with `.cg` and `.cv` go past L1.
+    /// Whether loads with `.cg` and `.cv` bypass L1.
     obeys_operators: bool,
-    /// Accesses with lines of which it is not known when they are there.
+    /// Accesses with lines whose arrival is unknown.
     promised: Promised,
 }
 
 /// An access of a line that passes L1's latency before its tags.
 #[derive(Clone, Copy)]
 struct Passed {
-    /// The cycle in which it is at the tags, if nothing holds it up.
+    /// The cycle in which it reaches the tags without stalls.
     at: u64,
     result: usize,
     kind: AccessKind,
@@ -111,12 +111,13 @@ struct Passed {
 struct Pipeline {
     latency: u64,
     passed: VecDeque<Passed>,
-    /// When all lines of the instruction at the tags are there that were looked up.
+    /// Cycle in which all lines of the instruction at the tags that were looked up are there.
     ready: u64,
 }
 
 impl LoadStore {
-    /// Before this register file. The window of its loads, if it looks them up, begins at an address.
+    /// A unit before this register file. The address is the start of the window, if loads are
+    /// looked up.
     pub fn new(config: &Config, register_file: &dyn RegisterFile, window: u64) -> LoadStore {
         LoadStore {
             under_way: None,
@@ -146,7 +147,7 @@ impl LoadStore {
         }
     }
 
-    /// Whether it takes an instruction.
+    /// Whether it accepts an instruction.
     pub fn is_free(&self, now: u64) -> bool {
         self.lookup.as_ref().map_or_else(|| self.is_idle(now), Lookup::has_room)
     }
@@ -156,17 +157,17 @@ impl LoadStore {
         self.lookup.as_ref().is_none_or(Lookup::has_room)
     }
 
-    /// Whether nothing is under way behind the look-up.
+    /// Whether nothing is in flight behind the look-up.
     fn is_idle(&self, now: u64) -> bool {
         self.under_way.is_none() && self.passing.is_none() && self.free <= now
     }
 
-    /// The access that waits for a line that cannot be asked for.
+    /// The access whose next line was rejected.
     pub fn stalled(&self) -> Option<AccessKind> {
         self.under_way.as_ref().filter(|access| access.refused).map(|access| access.kind)
     }
 
-    /// The cycle in which it can go on, if it has to wait.
+    /// The cycle in which a stalled unit can continue.
     pub fn next_cycle(&self, now: u64, hierarchy: &Hierarchy) -> Option<u64> {
         let passed = self.pipeline.as_ref().and_then(|pipeline| pipeline.passed.front());
         let passed = passed.map(|passed| passed.at.max(now + 1));
@@ -180,7 +181,7 @@ impl LoadStore {
     }
 }
 
-/// Which memory an access goes to.
+/// Memory of an access.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Target {
     Shared,
@@ -191,7 +192,7 @@ enum Target {
 }
 
 impl<W: Watch> Sm<'_, W> {
-    /// An access that has taken effect takes its time.
+    /// Starts the timing of an access that has taken effect.
     pub(super) fn access(&mut self, device: &mut Device, slot: usize, pc: usize, lanes: u32) {
         if let Some(warp) = &mut self.warps[slot] {
             warp.memory_done += 1;
@@ -280,8 +281,8 @@ impl<W: Watch> Sm<'_, W> {
         Work::Lines { kind: kind(op, target, unit.obeys_operators), lines }
     }
 
-    /// Gives the passes of an access that has taken effect their words. The CTA's array starts at an
-    /// address.
+    /// Fills in the words of the passes of an access that has taken effect. The CTA's array starts
+    /// at an address.
     fn fill(&self, passes: &mut Passes, op: &Op, place: usize, start: u64, wide: bool) {
         let Some(cta) = &self.ctas[place] else { return };
         let now = |address: u64| {
@@ -303,7 +304,7 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// An access begins to take its time.
+    /// Starts the timing of an access.
     fn begin(&mut self, result: usize, work: Work) {
         let (unit, now) = (&mut self.load_store, self.now);
         match work {
@@ -328,8 +329,8 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// The access as the register file sees it, if it wants to: loads that cannot leave their data in
-    /// a register of 32 bits it does not.
+    /// The access for the register file. None for loads whose data does not fit one 32-bit
+    /// register.
     fn looked_up(
         &self,
         op: &Op,
@@ -359,12 +360,12 @@ impl<W: Watch> Sm<'_, W> {
         })
     }
 
-    /// Whether these are all living lanes of the warp.
+    /// Whether these are all lanes of the warp that have not exited.
     fn is_everyone(&self, slot: usize, lanes: u32) -> bool {
         self.warps[slot].as_ref().is_some_and(|warp| warp.stack.alive() & !lanes == 0)
     }
 
-    /// A fence, or an access that is one too, has taken effect.
+    /// A fence, or an access that includes one, has taken effect.
     pub(super) fn flush(&mut self) {
         if let Some(lookup) = &mut self.load_store.lookup {
             let kind = register_file::AccessKind::Flush;
@@ -387,7 +388,7 @@ impl<W: Watch> Sm<'_, W> {
         (self.reply.pass_ready, self.reply.answered) = (true, 0);
     }
 
-    /// Compares the words that the register file gives with those that the kernel has stored.
+    /// Compares the words from the register file with those that the kernel has stored.
     pub(super) fn words_come(&mut self) {
         let Some(pass) = self.load_store.answered.take() else { return };
         self.progress = true;
@@ -423,7 +424,7 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// Takes the register file's verdict on a load, and its word that the data of one has come.
+    /// Takes the register file's verdict on a load, and its wake-up of another.
     pub(super) fn answers_to_loads(&mut self) {
         let Some(lookup) = &mut self.load_store.lookup else { return };
         let (judged, moved) = lookup.reply(&self.offer, &self.reply);
@@ -447,7 +448,7 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// A load has its data without having been written.
+    /// A load has its data in a register, without a write.
     fn filled(&mut self, result: usize) {
         let loaded = self.results.get(result);
         let (slot, regs) = (loaded.warp, loaded.regs.clone());
@@ -455,7 +456,7 @@ impl<W: Watch> Sm<'_, W> {
         self.retire(result);
     }
 
-    /// Looks up the access that has passed L1's latency. One that is refused waits at the tags.
+    /// Looks up the access that has passed L1's latency. A rejected access waits at the tags.
     pub(super) fn look_up(&mut self, device: &mut Device) {
         let Some(pipeline) = &mut self.load_store.pipeline else { return };
         let Some(passed) = pipeline.passed.front().filter(|passed| passed.at <= self.now) else {
@@ -476,14 +477,14 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// All lines of an access are asked for; those whose arrival is known are there in cycle `ready`.
+    /// All lines of an access are requested; those with a known arrival are there in cycle `ready`.
     fn all_asked(&mut self, result: usize, ready: u64) {
         if let Some(ready) = self.load_store.promised.finish(result, ready) {
             self.results.ready_at(result, ready);
         }
     }
 
-    /// Takes the answers for which memory gave tickets before cycle `now`.
+    /// Takes the answers to earlier tickets of the memory.
     pub(super) fn arrive(&mut self, now: u64, l2: &L2) {
         for arrival in l2.arrivals() {
             while let Some(own) = self.hierarchy.settle(now, arrival) {
@@ -496,7 +497,7 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// Asks for the next line of the access that is under way.
+    /// Requests the next line of the current access.
     pub(super) fn go_on(&mut self, device: &mut Device) {
         if self.load_store.is_idle(self.now)
             && let Some(lookup) = &mut self.load_store.lookup
@@ -582,7 +583,7 @@ fn in_shared_memory(op: &Op, addresses: &[u64; LANES]) -> u32 {
     inside.fold(0, |mask, lane| mask | 1 << lane)
 }
 
-/// Where an access goes, and the bytes of each lane. A generic one goes where its first lane goes.
+/// Memory of an access, and bytes per lane. The first lane decides for generic addresses.
 fn target(op: &Op, addresses: &[u64; LANES], lanes: u32) -> (Target, u64) {
     let access = match op {
         Op::Load(access) | Op::Store(access) => access,
@@ -611,8 +612,8 @@ fn target(op: &Op, addresses: &[u64; LANES], lanes: u32) -> (Target, u64) {
     (target, size(access))
 }
 
-/// From addresses in each thread's local memory to those behind the caches, where the lanes' words
-/// lie side by side. Wide values lie in as many lines as their words would.
+/// Translates addresses of each thread's local memory to addresses behind the caches, where the
+/// lanes' words are adjacent. Wide values occupy the lines of their words.
 fn interleave(addresses: &mut [u64; LANES], bytes: u64, start: u64) {
     for (lane, address) in addresses.iter_mut().enumerate() {
         let within = *address & (window::BYTES - 1);

@@ -22,15 +22,15 @@ use crate::ptx::exec::{Code, Fault, Geometry, Outputs, Site, Start, Trouble};
 use crate::ptx::isa::Special;
 use crate::ptx::kernel::window;
 
-/// What a GPU runs, and how.
+/// A launch on a GPU.
 pub struct Workload<'a> {
-    /// The kernel, with a home for each register.
+    /// The kernel, with storage for each register.
     pub code: &'a Code<'a>,
-    /// What is known of the reads of each instruction, in order; nothing if empty.
+    /// Hints for each instruction's reads, in order. May be empty.
     pub hints: &'a [Vec<Hint>],
-    /// Which registers end with each instruction; nothing if empty.
+    /// Registers whose values end at each instruction. May be empty.
     pub ends: &'a [Ends],
-    /// Its bundles, if the register file brings registers; none if they are all there.
+    /// Its bundles, if the register file fetches registers.
     pub bundles: Option<&'a Bundles>,
     /// CTAs, threads and shared memory of the launch.
     pub geometry: &'a Geometry,
@@ -38,17 +38,18 @@ pub struct Workload<'a> {
     pub start: Start,
     /// Resident CTAs of an SM.
     pub resident: usize,
-    /// Registers of a thread that the register file holds.
+    /// Registers per thread in the register file.
     pub regs_per_thread: usize,
-    /// Instructions of one warp after which it counts as run away.
+    /// Maximum instructions of a warp; beyond it the run ends with an error.
     pub limit: u64,
-    /// Whether cycles in which nothing can happen are skipped. Changes nothing but the time it takes.
+    /// Whether cycles in which nothing can happen are skipped. It changes only the time of the
+    /// simulation.
     pub skip: bool,
 }
 
 /// A streaming multiprocessor that runs CTAs of a kernel.
 pub(super) struct Sm<'a, W> {
-    /// Its number, and how many there are.
+    /// Its number, and the number of SMs.
     pub(super) number: usize,
     pub(super) sms: usize,
     pub(super) code: &'a Code<'a>,
@@ -56,7 +57,7 @@ pub(super) struct Sm<'a, W> {
     pub(super) instructions: Vec<Instruction>,
     pub(super) register_file: Box<dyn RegisterFile>,
     pub(super) watch: Option<&'a mut W>,
-    /// The cycle that it is in or, between cycles, the next in which something can happen.
+    /// The current cycle. Between cycles: the next one in which something can happen.
     pub(super) now: u64,
 
     pub(super) has_clock: bool,
@@ -65,8 +66,8 @@ pub(super) struct Sm<'a, W> {
     pub(super) warps: Vec<Option<Warp>>,
     pub(super) ctas: Vec<Option<Cta>>,
 
-    // Sets of warp slots, a bit each: those with a warp; at a barrier; until an instruction decides
-    // where they go; whose next instruction waits for a register or predicate, and for one from
+    // Sets of warp slots, bit n for slot n: with a warp; at a barrier; waiting for a control
+    // instruction; whose next instruction waits for a register or predicate, and for one from
     // memory; with a decoded instruction.
     pub(super) live: u64,
     pub(super) at_barrier: u64,
@@ -74,39 +75,40 @@ pub(super) struct Sm<'a, W> {
     pub(super) held: u64,
     pub(super) far: u64,
     pub(super) buffered: u64,
-    /// By class: whose next instruction was found to lack a collector unit.
+    /// By class: warp slots whose next instruction found no free collector unit.
     pub(super) lacks: [u64; 3],
 
     pub(super) schedulers: Vec<Scheduler>,
-    /// Whether they share their active warps, and the one that got the last place.
+    /// Whether schedulers share the limit of active warps, and the one that activated the last
+    /// warp.
     pub(super) common_levels: bool,
     pub(super) last_entered: usize,
-    /// Slots of each scheduler.
+    /// Warp slots of each scheduler.
     pub(super) own: Vec<u64>,
-    /// The warp that was fetched in the last cycle, and from where.
+    /// Warp and instruction of the last fetch.
     pub(super) fetched: Option<(usize, usize)>,
     pub(super) last_fetched: usize,
     pub(super) instruction_buffer: usize,
     pub(super) latches: bool,
     pub(super) all_through_units: bool,
-    /// Cycles in which results of the execution units come, if they are reserved.
+    /// Reserved cycles of the result buses, if results are reserved.
     pub(super) buses: Option<Buses>,
     pub(super) fetches_wrong_path: bool,
     /// Fetches that wait for their line.
     pub(super) misses: Misses,
 
     pub(super) collector: Collector,
-    /// Of each SP unit and each special-function unit, the cycle from which it is free.
+    /// First free cycle of each SP unit and each SFU.
     pub(super) units: [Vec<u64>; 2],
     pub(super) load_store: LoadStore,
     pub(super) hierarchy: Hierarchy,
     pub(super) results: Results,
     pub(super) result_queue: usize,
-    /// Which registers end with each instruction; nothing if empty.
+    /// Registers whose values end at each instruction. May be empty.
     pub(super) ends: &'a [Ends],
     pub(super) releases: Releases,
 
-    /// The kernel's bundles, and who holds what.
+    /// The kernel's bundles, and the warps' state.
     pub(super) bundles: Option<&'a Bundles>,
     pub(super) holders: Holders,
 
@@ -114,9 +116,9 @@ pub(super) struct Sm<'a, W> {
     pub(super) reply: Reply,
     pub(super) out: Box<Outputs>,
     pub(super) statistics: Statistics,
-    /// Whether the last instruction that was computed read memory that nobody had stored.
+    /// Whether the last executed instruction read memory that was never stored.
     pub(super) doubtful: bool,
-    /// The first word of shared memory that was not as it was stored.
+    /// First word of shared memory that differs from the stored one.
     pub(super) misread: Option<String>,
     /// Whether anything has changed in this cycle.
     pub(super) progress: bool,
@@ -208,9 +210,9 @@ impl<'a, W: Watch> Sm<'a, W> {
         })
     }
 
-    /// The run has ended in a cycle. Counts the cycles in which the SM had no CTA any more, and lets
-    /// the last writes that the register file has accepted reach its banks, so that its counts have
-    /// them. The kernel has ended: the cycles that this takes are not its own.
+    /// Ends the run. Counts the cycles in which the SM had no CTA, and clocks the register file
+    /// until the last accepted writes are in its banks, so that its counts include them. These
+    /// cycles are not part of the run.
     pub(super) fn end_run(&mut self, end: u64) {
         let empty = end - self.now;
         self.statistics.cycles = end;
@@ -224,7 +226,7 @@ impl<'a, W: Watch> Sm<'a, W> {
         }
     }
 
-    /// Where model and RTL, or register file and kernel, first disagreed.
+    /// First disagreement of model and RTL, or of register file and kernel.
     pub(super) fn disagreement(&self) -> Option<&str> {
         self.register_file.disagreement().or(self.misread.as_deref())
     }
@@ -238,7 +240,7 @@ impl<'a, W: Watch> Sm<'a, W> {
         Ok(())
     }
 
-    /// A cycle, up to the launch of a CTA.
+    /// One cycle, without the launch of a CTA.
     pub(super) fn cycle(&mut self, device: &mut Device) -> std::result::Result<(), Box<Fault>> {
         self.progress = false;
         self.statistics.warp_cycles += u64::from(self.live.count_ones());
@@ -270,7 +272,7 @@ impl<'a, W: Watch> Sm<'a, W> {
         Ok(())
     }
 
-    /// What the register file has accepted is no longer pending.
+    /// Requests that the register file has accepted are no longer pending.
     fn accepted(&mut self) {
         let Reply { read_ready, write_ready, written, .. } = self.reply;
         let (watch, now) = (&mut self.watch, self.now);
@@ -295,7 +297,7 @@ impl<'a, W: Watch> Sm<'a, W> {
         self.progress |= released || reads + writes > 0;
     }
 
-    /// A register has its new value.
+    /// A write of a register has completed.
     pub(super) fn in_place(&mut self, slot: usize, reg: u8) {
         if let Some(warp) = &mut self.warps[slot] {
             warp.pending.remove(reg);
@@ -305,7 +307,7 @@ impl<'a, W: Watch> Sm<'a, W> {
         self.releases.written(slot as u8, reg);
     }
 
-    /// Registers that nobody needs any more once an instruction that issues has its operands.
+    /// Registers that are dead once the issuing instruction has its operands.
     pub(super) fn end(&mut self, slot: usize, pc: usize) {
         let (Some(ends), Some(warp)) = (self.ends.get(pc), &self.warps[slot]) else { return };
         for &reg in &ends.registers {
@@ -314,7 +316,7 @@ impl<'a, W: Watch> Sm<'a, W> {
         }
     }
 
-    /// Results that become ready: predicates are written, registers wait for a channel.
+    /// Takes results that become ready: predicates are written, registers wait for a channel.
     fn complete(&mut self) {
         while let Some(index) = self.results.next_ready(self.now) {
             self.progress = true;
@@ -334,17 +336,17 @@ impl<'a, W: Watch> Sm<'a, W> {
         }
     }
 
-    /// An instruction is done with.
+    /// Retires an instruction.
     pub(super) fn retire(&mut self, result: usize) {
         let done = self.results.get(result);
         let (slot, through) = (done.warp, done.through);
         self.results.retire(result);
-        // An instruction that was done before has been counted.
+        // An instruction that took effect at issue is counted already.
         self.statistics.retired -= u64::from(through);
         self.retired(slot);
     }
 
-    /// An instruction of a warp is done with.
+    /// Retires an instruction of a warp.
     pub(super) fn retired(&mut self, slot: usize) {
         self.statistics.retired += 1;
         if let Some(warp) = &mut self.warps[slot] {
@@ -353,7 +355,7 @@ impl<'a, W: Watch> Sm<'a, W> {
         self.finish(slot);
     }
 
-    /// Leaps over cycles in which nothing can happen, and finds that nothing ever will.
+    /// Skips cycles in which nothing can happen, and detects a deadlock.
     fn skip_ahead(&mut self) -> std::result::Result<(), Box<Fault>> {
         if self.hierarchy.is_promised() {
             return Ok(());
@@ -385,7 +387,7 @@ impl<'a, W: Watch> Sm<'a, W> {
         Ok(())
     }
 
-    /// Nothing is under way and nobody can go on.
+    /// A deadlock: nothing is in flight, and no warp can continue.
     fn deadlock(&self) -> std::result::Result<(), Box<Fault>> {
         let waiting = self.at_barrier.count_ones() as usize;
         if self.register_file.is_stuck() {
@@ -428,7 +430,7 @@ impl<'a, W: Watch> Sm<'a, W> {
         })
     }
 
-    /// Refuses a warp that has executed too much.
+    /// Ends the run if a warp has executed too many instructions.
     #[inline]
     pub(super) fn check_limit(
         &self,
@@ -441,7 +443,7 @@ impl<'a, W: Watch> Sm<'a, W> {
         }
     }
 
-    /// The unit of a class that can start the instruction of a collector unit, if there is one.
+    /// A free unit of a class for the instruction of a collector unit.
     #[inline]
     pub(super) fn free_unit(&self, class: Class, cu: usize) -> Option<usize> {
         let units = self.units[class as usize].iter().enumerate();
@@ -457,13 +459,13 @@ impl<'a, W: Watch> Sm<'a, W> {
     }
 }
 
-/// Of each register those that share storage with it, itself among them.
+/// Registers that share storage with each register, itself included.
 fn overlaps(register_file: &dyn RegisterFile) -> Overlaps {
     let of = |a| (0..=u8::MAX).filter(|b| register_file.overlap(a, *b)).collect();
     (0..=u8::MAX).map(of).collect()
 }
 
-/// Refuses what does not fit.
+/// Checks that the kernel fits.
 fn check(config: &Config, launch: &Workload) -> Result<()> {
     let place = || Place::whole(config.name());
     let warps = launch.resident * launch.geometry.warps();

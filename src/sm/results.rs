@@ -1,9 +1,9 @@
-//! Results on their way to the register file.
+//! Results in flight to the register file.
 //!
-//! An instruction that has gone to its unit leaves a result, which becomes ready later. Its
-//! predicates are then written at once; its registers wait for a write channel, those of the
-//! execution units for the first two, loaded ones for the third. A register whose older read has
-//! not been accepted yet lets others pass.
+//! An instruction leaves a result when it starts, which becomes ready later. Predicates of a ready
+//! result are written at once. Its registers wait for a write channel: the first two are for the
+//! execution units, the third is for loads. A register whose older read is not accepted does not
+//! block others.
 
 use super::instruction::MAX_WRITES;
 use super::register_file::{Offer, WRITE_PORTS, Write};
@@ -12,10 +12,10 @@ use arrayvec::ArrayVec;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-/// Write channels of the execution units; the others are of the load/store unit.
+/// Write channels of the execution units. The others belong to the load/store unit.
 const UNIT_CHANNELS: usize = 2;
 
-/// What an instruction has computed.
+/// Result of an instruction.
 pub struct Result {
     /// Warp slot.
     pub warp: usize,
@@ -25,13 +25,13 @@ pub struct Result {
     pub values: [WarpRegister; MAX_WRITES],
     /// Predicates that it writes, and their values.
     pub predicates: ArrayVec<(usize, u32), 2>,
-    /// Whether memory gave it.
+    /// Whether it comes from memory.
     pub loaded: bool,
-    /// Whether others may find it in its register.
+    /// Whether loads of other warps may find it in its register.
     pub fill: bool,
-    /// Whether it is of an instruction that was done before.
+    /// Whether its instruction took effect at issue.
     pub through: bool,
-    /// Registers that are not written yet.
+    /// Registers that are not written.
     left: usize,
 }
 
@@ -42,34 +42,34 @@ struct Waiting {
     which: usize,
 }
 
-/// A register that was written, and whether it was the last of its result.
+/// A written register, and whether it was the last of its result.
 pub struct Written {
     pub result: usize,
     pub reg: u8,
     pub last: bool,
 }
 
-/// All results on their way.
+/// All results in flight.
 #[derive(Default)]
 pub struct Results {
     all: Vec<Result>,
     free: Vec<usize>,
-    /// By the cycle in which they are ready, then in order of their start.
+    /// Results by the cycle in which they become ready, then in order of their start.
     ready: BinaryHeap<Reverse<(u64, u64, usize)>>,
     started: u64,
-    /// Of the execution units, of the load/store unit.
+    /// Queues of the execution units and of the load/store unit.
     waiting: [VecDeque<Waiting>; 2],
-    /// By channel: which queue, and which place in it.
+    /// By channel: queue, and index in it.
     offered: ArrayVec<(usize, usize), WRITE_PORTS>,
-    /// By channel: registers that were accepted and are not in place yet.
+    /// By channel: accepted registers whose write has not completed.
     accepted: [VecDeque<Waiting>; WRITE_PORTS],
     write_back_delay: u64,
     predicate_delay: u64,
 }
 
 impl Results {
-    /// With additional cycles before registers are offered to the register file, and before predicates
-    /// alone are written.
+    /// No results. Delays are additional cycles before registers are offered to the register file,
+    /// and before the predicates of results without registers are written.
     pub fn new(write_back_delay: u64, predicate_delay: u64) -> Results {
         Results { write_back_delay, predicate_delay, ..Results::default() }
     }
@@ -107,21 +107,21 @@ impl Results {
         &mut self.all[index]
     }
 
-    /// Says when a result is ready, delayed if it goes to registers.
+    /// Sets the cycle in which a result is ready; results for registers are delayed.
     #[inline]
     pub fn ready_at(&mut self, index: usize, cycle: u64) {
         let turn = self.turn();
         self.ready_in_turn(index, cycle, turn);
     }
 
-    /// A place in the order of results that are ready in the same cycle.
+    /// Reserves a place in the order of results of the same cycle.
     #[inline]
     pub fn turn(&mut self) -> u64 {
         self.started += 1;
         self.started
     }
 
-    /// [`Results::ready_at`], with a place that was taken before.
+    /// [`Results::ready_at`] with a reserved place.
     #[inline]
     pub fn ready_in_turn(&mut self, index: usize, cycle: u64, turn: u64) {
         let result = &mut self.all[index];
@@ -144,7 +144,7 @@ impl Results {
         })
     }
 
-    /// An instruction that was done before leaves its unit, ready in that cycle.
+    /// Adds the result of an instruction that took effect at issue.
     pub fn pass(&mut self, warp: usize, cycle: u64) {
         let index = self.start(warp, 0);
         self.all[index].through = true;
@@ -156,7 +156,7 @@ impl Results {
         self.ready.peek().map(|Reverse((cycle, ..))| *cycle)
     }
 
-    /// Puts a ready result's registers in line for the write channels; whether there are any.
+    /// Queues a ready result's registers for the write channels. False if it has none.
     #[inline]
     pub fn write(&mut self, index: usize) -> bool {
         let result = &self.all[index];
@@ -165,12 +165,12 @@ impl Results {
         result.left > 0
     }
 
-    /// Registers of the execution units that wait for a channel.
+    /// Queued registers of the execution units.
     pub fn waiting(&self) -> usize {
         self.waiting[0].len()
     }
 
-    /// Offers the oldest registers that nothing older keeps back.
+    /// Offers the oldest registers without older pending reads.
     #[inline]
     pub fn offer(&mut self, offer: &mut Offer, is_kept: impl Fn(u8, u8) -> bool) {
         offer.writes.clear();
@@ -194,7 +194,7 @@ impl Results {
         }
     }
 
-    /// Takes what the register file has accepted out of the queues; how many.
+    /// Removes accepted registers from the queues, and returns their number.
     #[inline]
     pub fn accepted(&mut self, ready: u8) -> u64 {
         let mut gone = [0; 2];
@@ -208,7 +208,7 @@ impl Results {
         (gone[0] + gone[1]) as u64
     }
 
-    /// The registers that are in place now.
+    /// Registers whose write has just completed.
     #[inline]
     pub fn written(&mut self, channels: u8) -> ArrayVec<Written, WRITE_PORTS> {
         let mut written = ArrayVec::new();
@@ -224,7 +224,7 @@ impl Results {
         written
     }
 
-    /// Frees a result that is written.
+    /// Frees a written result.
     #[inline]
     pub fn retire(&mut self, index: usize) {
         self.free.push(index);

@@ -1,4 +1,4 @@
-//! The memory of the streaming multiprocessors: when an access is done. Values are elsewhere.
+//! Timing of the memory of the streaming multiprocessors. Values are kept elsewhere.
 //!
 //! A warp's access is split into lines by [`coalesce`], or into passes of shared memory by
 //! [`Passes`]. Each line then goes to the SM's own [`Hierarchy`]: L1 or the texture cache and the
@@ -52,21 +52,21 @@ pub const CONSTANT_LINE: u64 = 64;
 const INSTRUCTION_LINE: u64 = 128;
 const INSTRUCTION_BYTES: u64 = 8;
 
-/// Where instructions lie behind the caches, beyond all that a kernel can name.
+/// Address of instructions behind the caches, above all addresses that a kernel can name.
 const INSTRUCTIONS: u64 = 1 << 41;
 
 /// Accesses that may wait for one line of the constant or instruction cache.
 const READ_ONLY_MERGES: usize = 32;
 
-/// Texture lines that may be under way.
+/// Maximum texture lines in flight.
 const TEXTURE_MISSES: usize = 32;
 
-/// What a warp's access asks of the hierarchy.
+/// Kinds of accesses to the hierarchy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AccessKind {
     /// Load of global or generic memory, through L1.
     Load,
-    /// The same past L1.
+    /// Load of global or generic memory that bypasses L1.
     UncachedLoad,
     /// Store to global or generic memory: evicts the line from L1 and goes to L2.
     Store,
@@ -84,7 +84,7 @@ pub enum AccessKind {
     Instruction,
 }
 
-/// The caches of one SM, and its way to L2.
+/// The caches of one SM, and its links to L2.
 #[derive(Clone, Debug)]
 pub struct Hierarchy {
     l1: Level,
@@ -93,9 +93,9 @@ pub struct Hierarchy {
     instruction: Level,
     store_acknowledges: bool,
     always_hits: bool,
-    /// Whether there is an L1.
+    /// Whether L1 exists.
     enabled: bool,
-    /// Whether a local store that misses brings its line.
+    /// Whether a local store that misses fetches its line.
     fetches_for_stores: bool,
     /// Whether DRAM may let a later request overtake.
     first_ready: bool,
@@ -115,17 +115,17 @@ struct Level {
     mshrs: Mshrs,
 }
 
-/// Lines under way, and when they arrive.
+/// Lines in flight, and their arrival.
 #[derive(Clone, Debug)]
 struct Mshrs {
     arrivals: Vec<(u64, When)>,
     entries: usize,
 }
 
-/// What an access to a cache of the SM does to the line.
+/// Effect of an access on a line of the SM's caches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Want {
-    /// Whether the line must be brought if it is missing.
+    /// Whether a missing line is fetched.
     fetch: bool,
     changes: bool,
 }

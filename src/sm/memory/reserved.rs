@@ -1,13 +1,13 @@
-//! Cycles of a resource that are taken, for calls that may come in any order.
+//! Reserved cycles of a resource, for reservations in any order.
 
 use std::collections::VecDeque;
 
-/// Taken intervals, each from a cycle to the one before another: ascending, with gaps between them.
+/// Reserved intervals, end excluded: ascending, with gaps between them.
 #[derive(Clone, Debug, Default)]
 pub struct Reserved(VecDeque<(u64, u64)>);
 
 impl Reserved {
-    /// Forgets what has passed: no call asks for a cycle before `now` any more.
+    /// Forgets past intervals: no later call names a cycle before `now`.
     #[inline]
     pub fn forget(&mut self, now: u64) {
         while self.0.front().is_some_and(|(_, end)| *end <= now) {
@@ -15,13 +15,13 @@ impl Reserved {
         }
     }
 
-    /// The cycle from which all are free.
+    /// First cycle after all reservations.
     #[inline]
     pub fn end(&self) -> u64 {
         self.0.back().map_or(0, |(_, end)| *end)
     }
 
-    /// The first of as many free cycles in a row, `at` or later.
+    /// Start of the first gap of this length, at cycle `at` or later.
     #[inline]
     pub fn gap(&self, at: u64, cycles: u64) -> u64 {
         let mut start = at;
@@ -34,8 +34,8 @@ impl Reserved {
         start
     }
 
-    /// Takes the cycles from `start` to the one before `end`, whether or not they are free, and joins
-    /// the intervals that they touch.
+    /// Reserves the cycles from `start` to `end`, `end` excluded, whether or not they are free.
+    /// Adjacent intervals are joined.
     #[inline]
     pub fn take(&mut self, start: u64, end: u64) {
         let first = self.0.partition_point(|(_, other)| *other < start);

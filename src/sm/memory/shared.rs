@@ -1,4 +1,4 @@
-//! Passes of shared memory: which bytes an access asks of which bank, pass by pass.
+//! Passes of shared memory: the bytes that an access needs from each bank, pass by pass.
 //!
 //! Consecutive 32-bit words lie in consecutive banks, and a bank gives one word in a pass. The rules
 //! are those of the CUDA C Programming Guide for compute capability 2.x (appendix F.4.3): lanes that
@@ -11,62 +11,62 @@ use crate::bits::{LANES, WarpRegister};
 use std::mem::take;
 use std::ops::Range;
 
-/// Most banks of shared memory.
+/// Maximum banks of shared memory.
 pub const SHARED_BANKS: usize = 32;
 
-/// One pass: a word of each bank at most.
+/// One pass: at most one word of each bank.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pass {
-    /// Whether it changes them.
+    /// Whether it stores.
     pub stores: bool,
     /// Bytes that are accessed: bit 4 b + n is byte n of bank b's word.
     pub enables: u128,
-    /// Which word of each bank: its address in bytes, divided by 4 and by the number of banks.
+    /// Row of each bank: the byte address divided by 4 and by the number of banks.
     pub rows: [u32; SHARED_BANKS],
-    /// A lane that asks each bank; of an atomic operation the only one.
+    /// A lane that accesses each bank; the only one for an atomic operation.
     pub lanes: [u8; SHARED_BANKS],
-    /// What it stores, or finds where it is `known`. Nothing unless shared memory is in the register
-    /// file.
+    /// Stored words, or loaded words where they are `known`. Unused unless shared memory is in the
+    /// register file.
     pub words: [u32; SHARED_BANKS],
-    /// Bytes that it finds, as `enables`; none of a pass that stores.
+    /// Loaded bytes with known values, as `enables`. None in a pass that stores.
     pub known: u128,
 }
 
 impl Pass {
-    /// Banks that are asked for something.
+    /// Banks that are accessed.
     pub fn banks(&self) -> impl Iterator<Item = usize> + use<> {
         let enables = self.enables;
         (0..SHARED_BANKS).filter(move |bank| nibble(enables, *bank) != 0)
     }
 
-    /// Bits of the bytes of a word that it should have found otherwise.
+    /// Wrong bits of a loaded word.
     pub fn differs(&self, bank: usize, word: u32) -> u32 {
         (self.words[bank] ^ word) & bytes(nibble(self.known, bank))
     }
 
-    /// Whether a bank is asked for the word in this row.
+    /// Whether the pass accesses this row of a bank.
     fn asks(&self, bank: usize, row: u32) -> bool {
         nibble(self.enables, bank) != 0 && self.rows[bank] == row
     }
 }
 
-/// The four bits of a bank.
+/// The four enables of a bank.
 fn nibble(bits: u128, bank: usize) -> u32 {
     (bits >> (4 * bank)) as u32 & 0xf
 }
 
-/// The bits of these bytes of a word.
+/// Mask of the bits of these bytes.
 fn bytes(enables: u32) -> u32 {
     (0..4).fold(0, |mask, n| mask | (0xff * (enables >> n & 1)) << (8 * n))
 }
 
-/// What lanes of an atomic operation have found.
+/// Values that the lanes of an atomic operation loaded.
 pub struct Found<'a> {
     /// The lower and the upper word of each lane.
     pub words: [&'a WarpRegister; 2],
-    /// Whether a lane's value has both.
+    /// Whether values have both words.
     pub wide: bool,
-    /// Whether all of them were stored before.
+    /// Whether all of them had been stored.
     pub known: bool,
 }
 
@@ -80,19 +80,19 @@ pub struct SharedAccess<'a> {
     pub bytes: u64,
     /// Whether memory is changed.
     pub stores: bool,
-    /// Whether lanes of one word follow one another, as each needs what the one before has left.
+    /// Whether lanes of one word are serialised, as for atomic operations.
     pub atomic: bool,
     /// 1 to [`SHARED_BANKS`].
     pub banks: usize,
 }
 
-/// Which lanes go together, and what of their bytes.
+/// Grouping of lanes into accesses.
 struct Split {
     /// Lanes of a group: the warp, a half, a quarter.
     lanes: usize,
-    /// Bytes of a lane that go at once.
+    /// Bytes per lane and access.
     bytes: u64,
-    /// Passes that a group takes beyond its conflicts.
+    /// Additional passes of a group, beyond its conflicts.
     more: usize,
 }
 
@@ -133,7 +133,7 @@ impl Passes {
         }
     }
 
-    /// How many there are, at least 1.
+    /// Number of passes, at least 1.
     pub fn count(&self) -> usize {
         self.0.len()
     }
@@ -143,8 +143,8 @@ impl Passes {
         self.0.get(n)
     }
 
-    /// Gives the passes of a load or a store their words, once it has taken effect. `now` has the word
-    /// at an address, in bytes, and which of its bytes are known.
+    /// Fills in the words of a load or a store that has taken effect. `now` gives the word at a
+    /// byte address and its known bytes.
     pub fn fill(&mut self, banks: usize, now: impl Fn(u64) -> (u32, u32)) {
         for pass in &mut self.0 {
             for bank in pass.banks() {
@@ -157,7 +157,8 @@ impl Passes {
         }
     }
 
-    /// The same of an atomic operation: each pass becomes one that loads and one that stores.
+    /// Fills in the words of an atomic operation: each pass becomes a pass that loads and one that
+    /// stores.
     pub fn fill_atomic(&mut self, banks: usize, found: &Found, now: impl Fn(u64) -> (u32, u32)) {
         let count = self.0.len();
         self.0.resize_with(2 * count, Pass::default);
@@ -167,7 +168,7 @@ impl Passes {
             for bank in stores.banks() {
                 let row = stores.rows[bank];
                 let bytes = nibble(stores.enables, bank);
-                // It leaves what the next one of these bytes finds.
+                // The next pass of these bytes loads what this one stores.
                 let is_next =
                     |p: &&Pass| !p.stores && p.asks(bank, row) && nibble(p.enables, bank) == bytes;
                 let next = self.0[2 * n + 2..].iter().find(is_next);
@@ -184,10 +185,10 @@ impl Passes {
         }
     }
 
-    /// Of lanes that go together, these bytes of what each accesses.
+    /// Adds the passes of a group of lanes, for these bytes of each lane.
     fn group(&mut self, access: &SharedAccess, mut lanes: u32, bytes: Range<u64>) {
         let start = self.0.len();
-        // By bank: passes of this group in which it is asked for something.
+        // By bank: passes of this group that access it.
         let mut taken = [0; SHARED_BANKS];
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize;
@@ -227,7 +228,7 @@ fn address(row: u32, bank: usize, banks: usize) -> u64 {
 /// Row and bank of a word.
 #[inline]
 fn place(word: u64, banks: usize) -> (u32, usize) {
-    // A division takes longer than all the rest.
+    // A division would take longer than everything else here.
     match banks.is_power_of_two() {
         true => ((word >> banks.trailing_zeros()) as u32, word as usize & (banks - 1)),
         false => ((word / banks as u64) as u32, (word % banks as u64) as usize),

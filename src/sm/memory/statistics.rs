@@ -1,13 +1,13 @@
-//! What is counted.
+//! Counters of the memory hierarchy.
 
 use super::AccessKind;
 use crate::sm::statistics::sum_fields;
 use serde::Serialize;
 
-/// Counters of a memory hierarchy; of L2 and DRAM what one SM, or several, ask of them.
+/// Counters of a memory hierarchy. L2 and DRAM count the requests of one SM, or of several.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Statistics {
-    /// Of global and generic memory.
+    /// Loads of global and generic memory.
     pub loads: Accesses,
     /// They go to L2 whether or not L1 has the line.
     pub stores: Accesses,
@@ -30,17 +30,17 @@ pub struct Statistics {
     pub load_reservation_failures: u64,
     /// The same of stores, local stores and atomics.
     pub store_reservation_failures: u64,
-    /// Lines of L1 that made room for others.
+    /// Lines of L1 that were replaced.
     pub evictions: u64,
-    /// Lines of L1 that went to L2 because local stores had changed them.
+    /// Dirty lines of local stores that L1 wrote back to L2.
     pub write_backs: u64,
-    /// Lines that local stores brought to L1, as they changed only a part of them.
+    /// Lines that partial local stores fetched to L1.
     pub local_store_fetches: u64,
-    /// In L2.
+    /// Accesses to L2.
     pub l2: Accesses,
-    /// Changed lines of L2 that went to DRAM.
+    /// Dirty lines that L2 wrote back to DRAM.
     pub l2_write_backs: u64,
-    /// In DRAM.
+    /// Accesses to DRAM.
     pub dram: Dram,
     /// Bytes from the SM to L2 over the interconnect, headers included.
     pub bytes_to_l2: u64,
@@ -54,11 +54,11 @@ pub struct Statistics {
 pub struct Accesses {
     /// Lines that were accessed.
     pub accesses: u64,
-    /// The line was there.
+    /// The line was present.
     pub hits: u64,
-    /// The line was under way.
+    /// The line was in flight.
     pub pending_hits: u64,
-    /// The line was neither there nor under way.
+    /// The line was neither present nor in flight.
     pub misses: u64,
 }
 
@@ -69,13 +69,13 @@ pub struct Dram {
     pub reads: u64,
     /// Transfers to DRAM.
     pub writes: u64,
-    /// Transfers from or to the row that was open.
+    /// Transfers to the open row of their bank.
     pub row_hits: u64,
-    /// Also those to a bank without an open row.
+    /// Transfers to another row, or to a bank without an open row.
     pub row_misses: u64,
 }
 
-/// How a cache answered.
+/// Answer of a cache.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
     Hit,
@@ -114,7 +114,7 @@ impl Statistics {
 }
 
 impl Accesses {
-    /// Whether there were none.
+    /// Whether there were no accesses.
     fn is_none(&self) -> bool {
         self.accesses == 0
     }
