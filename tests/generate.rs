@@ -1,7 +1,7 @@
 //! Is what is written complete, the same everywhere, and never over a hand's work?
 
 use crate::support::{assert_refused, fermi, outcome, regforge};
-use regforge::systems::UNITS;
+use regforge::systems::{self, UNITS};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -34,6 +34,17 @@ fn generating_twice_and_elsewhere_gives_the_same_bytes() {
     for _ in 0..2 {
         assert_eq!(outcome(&["gen", "all", "-o", output]).0, 0);
         assert_eq!(files(folder.path()), files(Path::new("gen")));
+    }
+}
+
+/// A line's number then has more bits than warp and register need.
+#[test]
+fn an_expanded_file_may_have_more_lines_than_registers() {
+    for warps in [4, 8, 16] {
+        let warps = format!("gpu.warps={warps}");
+        let keys = [warps.as_str(), "gpu.ctas=1", "gpu.registers=262144"].map(String::from);
+        let config = systems::config("fermi", &keys).unwrap();
+        systems::unit("expanded_register_file").unwrap().design(&config).unwrap();
     }
 }
 
