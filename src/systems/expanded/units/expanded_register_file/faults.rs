@@ -27,7 +27,8 @@ pub const FAULTS: &[Fault] = &[
         ".released_i       (released_i)",
         ".released_i       (ended_i)",
     )
-    .in_lockstep(KEYS),
+    .in_lockstep(KEYS)
+    .refutes(3, &[]),
     Fault::new("rf_expanded_register_file", "(write_valid_i & ~write_in_cache)", "(write_valid_i)")
         .refutes(0, &[]),
     Fault::new("rf_operand_cache", "asks && can_read[at]", "asks").refutes(0, &[]),
@@ -44,4 +45,31 @@ pub const FAULTS: &[Fault] = &[
         .refutes(2, &[]),
     Fault::new("rf_register_prefetcher", "bundle_set_i & kept", "bundle_set_i & ~kept")
         .refutes(2, &[]),
+    // The last write is lost: to a line that fills, between mark and dirty bit, before the older content
+    // of its line is queued, or of a direct write that the fetch does not wait for; or a register has
+    // another's row.
+    Fault::new(
+        "rf_operand_cache",
+        "hits[k]  = valid_q[line] && same",
+        "hits[k]  = (valid_q[line] || filling_q[line]) && same",
+    )
+    .refutes(3, &[]),
+    Fault::new(
+        "rf_operand_cache",
+        "leave_q   <= marks ||",
+        "leave_q   <= (marks && dirty_q[claim_line]) ||",
+    )
+    .refutes(3, &[]),
+    Fault::new(
+        "rf_operand_cache",
+        "(filling_q[line] || (leaves_dirty && leave_line_q == line)) && same",
+        "filling_q[line] && same",
+    )
+    .refutes(3, &[]),
+    Fault::new("rf_operand_cache", "older_q      <= count;", "older_q      <= after_pop;")
+        .refutes(3, &[]),
+    Fault::new("rf_register_allocation_table", "earlier = warp - first", "earlier = warp")
+        .refutes(3, &[]),
+    // Passes of shared memory that a register waits for without a bound.
+    Fault::new("rf_scratchpad", "run_q != MaxSharedRun", "1'b1").refutes(3, &[]),
 ];

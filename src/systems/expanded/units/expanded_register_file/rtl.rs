@@ -91,12 +91,19 @@ struct Checker {
 #[template(path = "expanded/props/expanded_file_held.sv", escape = "none")]
 struct HeldChecker;
 
+#[derive(Template)]
+#[template(path = "expanded/props/expanded_file_inductive.sv", escape = "none")]
+struct InductiveChecker {
+    most_wait: u64,
+}
+
 const ONCE: &str = "expanded_file_once";
 const WAIT: &str = "expanded_file_wait";
 const HELD: &str = "expanded_file_held";
+const INDUCTIVE: &str = "expanded_file_inductive";
 
 /// The claims, one per checker: the checker's name, and the claim.
-const CLAIMS: [(&str, &str); 3] = [
+const CLAIMS: [(&str, &str); 4] = [
     (
         ONCE,
         "EXP-I17: each request goes to the banks or to the cache, and is answered once, whatever the \
@@ -112,10 +119,21 @@ const CLAIMS: [(&str, &str); 3] = [
         "EXP-I8 of cache and prefetcher together: all registers of a held bundle are pinned, and none \
          of their lines fills, however the scratchpad grants",
     ),
+    (
+        INDUCTIVE,
+        "EXP-I7 to I11, I13 to I15, I17 of the complete file: an operand of a held bundle is the last \
+         write, wherever it was in between; each request goes to one destination and is answered once; \
+         a turn ends within the contract's bound once no line of it is pinned by another, whatever the \
+         banks do; registers of one bit",
+    ),
 ];
 
-/// Beginnings of the names of modules that the checker has others for.
+/// Beginnings of the names of modules that the checkers have others for.
 const REPLACED: [&str; 2] = ["rf_sram_", "rf_warp_limiter"];
+
+/// Memories that the checker of [`INDUCTIVE`] has as vectors, which its invariant names.
+const MEMORIES: [&str; 3] =
+    ["rf_operand_cache_memory", "rf_scratchpad_memory", "rf_register_prefetcher_memory"];
 
 /// Modules of the proof of [`HELD`].
 const IN_HELD: [&str; 2] = ["rf_operand_cache", "rf_register_prefetcher"];
@@ -144,24 +162,28 @@ fn small(params: &Params) -> Params {
     small
 }
 
+/// Whether the proof of that name takes the design's module.
+fn takes(proof: &str, module: &Module) -> bool {
+    let is_of = |names: &[&str]| names.iter().any(|name| module.name.starts_with(name));
+    match proof {
+        HELD => is_of(&IN_HELD),
+        INDUCTIVE => !is_of(&REPLACED) && !is_of(&MEMORIES),
+        _ => !is_of(&REPLACED),
+    }
+}
+
 /// The proofs, of a small file.
 pub(super) fn proofs(params: &Params) -> Result<Vec<Proof>> {
     let small = small(params);
     let most_wait = small.own.most_wait();
     let modules = design(&small)?.modules;
     let proof = |(name, claim): (&'static str, &str)| {
-        let spilled = if name == WAIT { "2" } else { "1 to 3" };
+        let spilled = if [WAIT, INDUCTIVE].contains(&name) { "2" } else { "1 to 3" };
         let wait_bits = bits_for(most_wait as usize + 2);
         let checker = match name {
             HELD => HeldChecker.render(),
+            INDUCTIVE => InductiveChecker { most_wait }.render(),
             _ => Checker { name, is_once: name == ONCE, most_wait, wait_bits }.render(),
-        };
-        let stays = |module: &&Module| !REPLACED.iter().any(|name| module.name.starts_with(name));
-        let in_held = |module: &&Module| IN_HELD.iter().any(|name| module.name.starts_with(name));
-        let of_file = modules.iter().filter(stays);
-        let modules = match name {
-            HELD => of_file.filter(in_held).cloned().collect(),
-            _ => of_file.cloned().collect(),
         };
         Ok(Proof {
             name,
@@ -170,7 +192,7 @@ pub(super) fn proofs(params: &Params) -> Result<Vec<Proof>> {
                  queued write"
             ),
             checker: checker.map_err(Error::emission(ExpandedRegisterFile::NAME))?,
-            modules,
+            modules: modules.iter().filter(|module| takes(name, module)).cloned().collect(),
         })
     };
     CLAIMS.into_iter().map(proof).collect()
