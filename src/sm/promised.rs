@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn an_access_is_ready_with_the_last_of_its_lines() {
         let (mut tickets, mut promised) = (Tickets::default(), Promised::default());
-        let mut line = || When { cycle: 5, waits: Some(tickets.next()) };
+        let mut line = || When { cycle: 5, waits: Some(tickets.give()) };
         let lines = [line(), line(), line()];
         let arrival = |n: usize, cycle| {
             let ticket = lines[n].waits.unwrap();

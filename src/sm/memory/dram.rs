@@ -194,7 +194,7 @@ impl Dram {
         let channel = &mut self.channels[channel];
         if self.scheduler == DramScheduler::FirstReady {
             let arrives = at + self.latency;
-            let ticket = (!write).then(|| self.tickets.next());
+            let ticket = (!write).then(|| self.tickets.give());
             channel.push(Request { arrives, bank, row, line, ticket });
             let ready = When { cycle: arrives.div_ceil(cycle), waits: ticket };
             return Served { accepted: at / cycle, ready };

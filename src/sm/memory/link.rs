@@ -117,7 +117,7 @@ impl Interconnect {
         if ready.is_known() {
             return When::at(self.come_back(now, ready.cycle, cycles));
         }
-        let ticket = self.tickets.next();
+        let ticket = self.tickets.give();
         self.promised.push(Promised { ready, cycles, ticket });
         When { cycle: ready.cycle, waits: Some(ticket) }
     }

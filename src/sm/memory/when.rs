@@ -36,7 +36,7 @@ pub struct Arrival {
 impl Tickets {
     /// One that was not given before.
     #[inline]
-    pub fn next(&mut self) -> Ticket {
+    pub fn give(&mut self) -> Ticket {
         let ticket = Ticket(NonZeroU64::MIN.saturating_add(self.0));
         self.0 += 1;
         ticket
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn only_its_own_ticket_settles_it_and_never_before_its_earliest_cycle() {
         let mut tickets = Tickets::default();
-        let (own, other) = (tickets.next(), tickets.next());
+        let (own, other) = (tickets.give(), tickets.give());
         let arrival = |ticket, cycle| Arrival { ticket, line: 0, cycle };
         let mut when = When { cycle: 7, waits: Some(own) };
         when.settle(&arrival(other, 9));
