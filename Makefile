@@ -87,12 +87,12 @@ assumptions: setup ## what the papers' figures depend on, compared with docs/ass
 gains: setup ## runs EXPARS on large inputs, and compares with docs/expars.md (20 minutes)
 	$(CARGO) test --test all expanded_gains:: -- --include-ignored
 
-soak: setup ## long lockstep: sharing for 10,000,000 cycles, a stage of requests and every pattern for 1,000,000
+soak: setup ## long lockstep: sharing for 10,000,000 cycles, request stages and address patterns for 1,000,000
 	$(REGFORGE) cosim sharing_register_file --cycles 10000000
 	for system in sram racetrack stt; do \
 	  $(REGFORGE) cosim $${system}_register_file -p gpu.request_stage=true --cycles 1000000 || exit 1; done
-	for keys in "" "-p sharing.rows=true"; do \
-	  $(REGFORGE) cosim address_pattern -p sharing.lanes=run $$keys --cycles 1000000 || exit 1; done
+	for keys in lanes=run rows=true "lanes=run -p sharing.rows=true" address_check=low_bits; do \
+	  $(REGFORGE) cosim address_pattern -p sharing.$$keys --cycles 1000000 || exit 1; done
 
 area: setup ## cells, flip-flops, transistors and depth of every unit
 	$(REGFORGE) area all

@@ -30,14 +30,14 @@ fn every_unit_agrees_for_a_million_cycles_and_reaches_every_scenario() {
     });
 }
 
-/// Other shapes, smallest and largest legal points, and every configuration that ships.
+/// Variants, smallest and largest legal points, and every configuration that ships.
 #[test]
 fn every_unit_agrees_in_other_configurations() {
     assert_eq!(AGREEMENTS.len(), 189);
     assert_recorded(&AGREEMENTS);
 }
 
-/// Two of those in the record, which run each time.
+/// Two of the recorded checks run each time.
 #[test]
 fn what_the_record_says_of_lockstep_is_so_when_it_runs() {
     let subjects = ["shift_controller (smallest)", "sram_bank (fermi sram.bank_ports=1r1w)"];
@@ -47,7 +47,7 @@ fn what_the_record_says_of_lockstep_is_so_when_it_runs() {
     }
 }
 
-/// Runs a model by whole cycles beside another by outputs and clock edges.
+/// Compares a model that is stepped by cycles with one that is stepped by outputs and clock edges.
 fn steps_agree<U: Unit>() {
     let params = U::params(&fermi());
     let mut stimulus = U::stimulus(&params, 5);

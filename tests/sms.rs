@@ -123,7 +123,7 @@ fn every_kernel_ends_right_on_all_sms_and_every_register_file() {
     });
 }
 
-/// What the first SM launches.
+/// CTAs that the first SM launches.
 #[derive(Default)]
 struct Launches(Vec<(u64, u64)>);
 
@@ -135,7 +135,7 @@ impl Watch for Launches {
     }
 }
 
-/// CTAs of 64 threads of a kernel with this body and two buffers of so many words, `a` and `b`.
+/// CTAs of 64 threads of a kernel with this body and two buffers, `a` and `b`, of `words` words.
 fn of_body(body: &str, grid: usize, words: usize) -> Arc<Case> {
     let folder = tempfile::tempdir().unwrap();
     let ptx = format!(
@@ -160,7 +160,7 @@ fn of_body(body: &str, grid: usize, words: usize) -> Arc<Case> {
     Arc::new(Case::on_allocated_registers(&path).unwrap())
 }
 
-/// What the first SM launches, with so many places on each SM.
+/// CTAs that the first SM launches, given the places of each SM.
 fn launches(case: &Arc<Case>, sms: u64, places: Option<usize>) -> (Vec<(u64, u64)>, Outcome) {
     let config = with_sms(sms);
     let compiled = sram().compile(case, &config, &Options::default()).unwrap();
@@ -370,10 +370,10 @@ fn bad_options_are_refused() {
     }
 }
 
-/// What `shares` prints as Markdown: the rows of launches.
-fn shares(cases: &[String]) -> Vec<String> {
-    let cases: Vec<&str> = cases.iter().map(String::as_str).collect();
-    let (code, table, stderr) = outcome(&[&["shares", "--markdown"], &cases[..]].concat());
+/// Rows of the Markdown table that `shares` prints.
+fn shares(args: &[String]) -> Vec<String> {
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let (code, table, stderr) = outcome(&[&["shares", "--markdown"], &args[..]].concat());
     assert_eq!(code, 0, "{stderr}");
     table.lines().filter(|line| line.starts_with('|')).skip(2).map(str::to_string).collect()
 }
@@ -385,15 +385,26 @@ fn the_page_has_the_ratio_of_each_kernel() {
     assert_shown(PAGE, "`regforge shares kernels/*/case.toml --markdown`", &shares(&cases));
 }
 
-/// Those of the large inputs that take the least time.
-#[test]
-fn the_page_has_the_ratios_of_large_inputs() {
+/// Asserts that the page has the rows of these kernels with large inputs, run with these keys.
+fn assert_ratios_shown(kernels: &[&str], keys: &[&str]) {
     let plain = |line: &str| line.split('|').map(str::trim).collect::<Vec<_>>().join("|");
     let page = std::fs::read_to_string(PAGE).unwrap();
     let shown: Vec<String> = page.lines().map(plain).collect();
-    let kernels = ["black_scholes", "compact", "half_axpy", "sobel"];
-    let cases = kernels.map(|kernel| format!("kernels/{kernel}/large.toml"));
-    for row in shares(&cases) {
+    let cases = kernels.iter().map(|kernel| format!("kernels/{kernel}/large.toml"));
+    let args: Vec<String> = cases.chain(keys.iter().map(|key| format!("-p{key}"))).collect();
+    for row in shares(&args) {
         assert!(shown.contains(&plain(&row)), "{PAGE} should have {row}");
     }
+}
+
+/// Those of the large inputs that take the least time.
+#[test]
+fn the_page_has_the_ratios_of_large_inputs() {
+    assert_ratios_shown(&["black_scholes", "compact", "half_axpy", "sobel"], &[]);
+}
+
+#[test]
+fn the_page_has_the_ratios_with_open_rows_first() {
+    let kernels = ["black_scholes", "half_axpy"];
+    assert_ratios_shown(&kernels, &["memory.dram_scheduler=first_ready"]);
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 /// Type and range of a key's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyType {
-    /// A whole number within bounds, both included.
+    /// An integer within bounds, both included.
     Integer { min: u64, max: u64 },
     /// One of these words.
     Choice(&'static [&'static str]),
@@ -75,7 +75,7 @@ impl KeyType {
     }
 }
 
-/// A whole number within bounds, both included.
+/// An integer within bounds, both included.
 pub const fn integer(min: u64, max: u64) -> KeyType {
     KeyType::Integer { min, max }
 }

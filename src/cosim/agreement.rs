@@ -1,4 +1,4 @@
-//! Model and RTL agree in a configuration, for a record that need not run them again.
+//! Agreement of model and RTL in a configuration, as a check of the record.
 
 use super::build::Builder;
 use super::check::{Check, Source};
@@ -21,7 +21,7 @@ pub struct Agreement {
 }
 
 impl Agreement {
-    /// Agreement for so many cycles of random stimulus.
+    /// Agreement for a number of cycles of random stimulus.
     pub fn new(unit: &'static dyn AnyUnit, config: Config, cycles: u64) -> Agreement {
         Agreement { unit, config: Box::new(config), cycles, every_scenario: false }
     }
@@ -31,8 +31,8 @@ impl Agreement {
         Agreement { every_scenario: true, ..self }
     }
 
-    /// Content that decides the verdict: what is asked, the Verilog's hash, and that of all inputs and
-    /// the model's answers.
+    /// Content that decides the verdict: the parameters of the run, the hash of the Verilog, and
+    /// the hash of all inputs and the model's answers.
     ///
     /// # Errors
     /// Errors of emission.

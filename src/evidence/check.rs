@@ -1,4 +1,4 @@
-//! One check: what it is of, its key, and how it is run.
+//! A check of the record: subject, key and execution.
 
 use super::Entry;
 use crate::config::Config;
@@ -220,7 +220,7 @@ impl Check {
     }
 }
 
-/// A folder for recordings and waves that nobody keeps.
+/// A temporary folder for recordings and waves.
 fn notes() -> Result<TempDir> {
     tempfile::tempdir().map_err(Error::io(&std::env::temp_dir()))
 }

@@ -6,7 +6,7 @@ use crate::cosim::{Agreement, FaultInLockstep, FourState, with_fault};
 use crate::error::{Error, Result};
 use crate::report::Synthesiser;
 use crate::systems::{self, UNITS};
-use crate::units::{AnyUnit, Fault, Keys, Shape};
+use crate::units::{AnyUnit, Fault, Keys, Variant};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -103,23 +103,23 @@ fn with_keys(keys: Keys) -> String {
     [&[Config::DEFAULT], keys].concat().join(" ")
 }
 
-/// Lockstep of every unit in its other shapes, at its smallest and largest legal point, and in each
+/// Lockstep of every unit in its variants, at its smallest and largest legal point, and in each
 /// configuration that ships and changes its Verilog.
 ///
 /// # Errors
 /// Errors of emission.
 pub fn agreements(tools: &Tools) -> Result<Vec<Check>> {
-    let mut agreements = in_shapes()?;
+    let mut agreements = in_variants()?;
     agreements.extend(in_other_configurations()?);
     let check = |(subject, agreement)| Check::agreement(tools, subject, agreement);
     agreements.into_par_iter().map(check).collect()
 }
 
-fn in_shapes() -> Result<Vec<(String, Agreement)>> {
-    let cases =
-        systems::shapes().flat_map(|shape| shape.units.iter().map(move |unit| (shape, unit)));
-    let agreements = cases.map(|(Shape { keys, cycles, .. }, name)| {
-        let unit = systems::unit(name).expect("a shape names units");
+fn in_variants() -> Result<Vec<(String, Agreement)>> {
+    let cases = systems::variants()
+        .flat_map(|variant| variant.units.iter().map(move |unit| (variant, unit)));
+    let agreements = cases.map(|(Variant { keys, cycles, .. }, name)| {
+        let unit = systems::unit(name).expect("a variant names units");
         let agreement = Agreement::new(unit, configured(keys)?, *cycles).with_every_scenario();
         Ok((format!("{name} ({})", with_keys(keys)), agreement))
     });
@@ -175,7 +175,7 @@ pub fn four_states(tools: &Tools) -> Result<Vec<Check>> {
     UNITS.iter().map(check).collect()
 }
 
-/// Every unit, in the default configuration: whole register files take minutes each.
+/// Every unit, in the default configuration: complete register files take minutes each.
 ///
 /// # Errors
 /// Errors of emission.

@@ -3,7 +3,7 @@
 //!
 //! The paper's figures are its claims; what it does not print is not compared. Ours are those of a
 //! launch after register allocation, with the CTAs that the baseline's SM holds in the paper's
-//! configuration. A registers figure agrees within [`TOLERANCE`], every other figure must be equal.
+//! configuration. Registers agree within 10 %, every other figure must be equal.
 
 use super::{List, Paper};
 use crate::config::Config;
@@ -24,7 +24,7 @@ pub struct ApplicationTable {
     /// Configuration of the paper's SM.
     pub configuration: &'static str,
     /// The figures that a row's claim states.
-    pub shape: fn(&List, &str) -> Shape,
+    pub footprint: fn(&List, &str) -> Footprint,
     /// In the table's order.
     pub rows: &'static [Application],
 }
@@ -44,12 +44,13 @@ impl Application {
     }
 }
 
-/// Resources that an application takes; none where a paper does not print the figure.
+/// Resources of an application. None for a figure that a paper does not print.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Shape {
+pub struct Footprint {
     /// Threads of a CTA.
     pub threads: f64,
-    /// 32-bit registers of a thread; a fraction where a paper's CTA has no whole number.
+    /// 32-bit registers of a thread. A fraction if a paper's figure for a CTA is not a multiple of
+    /// the threads.
     pub registers: f64,
     /// Bytes of shared memory of a CTA.
     pub shared_bytes: Option<f64>,
@@ -63,8 +64,8 @@ pub struct Beside {
     pub application: &'static str,
     pub claim: &'static str,
     pub launch: &'static str,
-    pub paper: Shape,
-    pub ours: Shape,
+    pub paper: Footprint,
+    pub ours: Footprint,
     /// Figures that do not agree.
     pub differences: Vec<&'static str>,
 }
@@ -95,7 +96,7 @@ impl Applications {
         let config = config(configuration)?;
         let beside = |row: &Application| {
             let ours = taken(row.launch, baseline, &config)?;
-            Ok(Beside::new(row, (table.shape)(paper.list, row.claim), ours))
+            Ok(Beside::new(row, (table.footprint)(paper.list, row.claim), ours))
         };
         let applications = table.rows.iter().map(beside).collect::<Result<_>>()?;
         Ok(Some(Applications { system, place, configuration, applications }))
@@ -119,7 +120,7 @@ impl Applications {
 }
 
 impl Beside {
-    fn new(row: &Application, paper: Shape, ours: Shape) -> Beside {
+    fn new(row: &Application, paper: Footprint, ours: Footprint) -> Beside {
         let Application { name: application, claim, launch } = *row;
         let differences = differences(&paper, &ours);
         Beside { application, claim, launch, paper, ours, differences }
@@ -127,8 +128,8 @@ impl Beside {
 
     /// Name, launch, four figures as `paper / ours`, agreement.
     fn row(&self) -> Vec<String> {
-        let figures = |shape: &Shape| {
-            let Shape { threads, registers, shared_bytes, ctas } = *shape;
+        let figures = |footprint: &Footprint| {
+            let Footprint { threads, registers, shared_bytes, ctas } = *footprint;
             [Some(threads), Some(registers), shared_bytes, ctas]
         };
         let pairs = figures(&self.paper).into_iter().zip(figures(&self.ours));
@@ -148,7 +149,7 @@ fn figure(number: Option<f64>) -> String {
     number.map_or("-".to_string(), |number| ((10.0 * number).round() / 10.0).to_string())
 }
 
-fn differences(paper: &Shape, ours: &Shape) -> Vec<&'static str> {
+fn differences(paper: &Footprint, ours: &Footprint) -> Vec<&'static str> {
     let differs = |paper: Option<f64>, ours: Option<f64>| paper.is_some() && paper != ours;
     let off = (ours.registers - paper.registers).abs();
     let all = [
@@ -160,11 +161,11 @@ fn differences(paper: &Shape, ours: &Shape) -> Vec<&'static str> {
     all.into_iter().filter_map(|(name, differs)| differs.then_some(name)).collect()
 }
 
-/// What a launch takes after register allocation.
-fn taken(launch: &str, baseline: &dyn System, config: &Config) -> Result<Shape> {
+/// Footprint of a launch after register allocation.
+fn taken(launch: &str, baseline: &dyn System, config: &Config) -> Result<Footprint> {
     let case = Case::on_allocated_registers(&shipped::launch(launch)?)?;
     let registers = case.registers();
-    Ok(Shape {
+    Ok(Footprint {
         threads: case.geometry.threads() as f64,
         registers: registers as f64,
         shared_bytes: Some(case.geometry.shared() as f64),
@@ -178,14 +179,15 @@ mod tests {
 
     #[test]
     fn registers_may_differ_by_a_tenth_and_nothing_else() {
-        let paper = Shape { threads: 256.0, registers: 30.0, shared_bytes: None, ctas: Some(4.0) };
-        let ours = Shape { shared_bytes: Some(1024.0), ..paper };
-        let with = |registers: f64| differences(&paper, &Shape { registers, ..ours });
+        let paper =
+            Footprint { threads: 256.0, registers: 30.0, shared_bytes: None, ctas: Some(4.0) };
+        let ours = Footprint { shared_bytes: Some(1024.0), ..paper };
+        let with = |registers: f64| differences(&paper, &Footprint { registers, ..ours });
         assert!(with(27.0).is_empty() && with(33.0).is_empty());
         assert_eq!((with(26.0), with(34.0)), (vec!["registers"], vec!["registers"]));
-        let other = Shape { threads: 255.0, ctas: Some(5.0), ..ours };
+        let other = Footprint { threads: 255.0, ctas: Some(5.0), ..ours };
         assert_eq!(differences(&paper, &other), ["threads", "CTAs"]);
-        let printed = Shape { shared_bytes: Some(1028.0), ..paper };
+        let printed = Footprint { shared_bytes: Some(1028.0), ..paper };
         assert_eq!(differences(&printed, &ours), ["shared"]);
     }
 }

@@ -20,7 +20,7 @@ mod table;
 pub mod taken;
 mod verdict;
 
-pub use applications::{Application, ApplicationTable, Applications, Shape};
+pub use applications::{Application, ApplicationTable, Applications, Footprint};
 pub use computed::{Computed, Given, Shown, ShownErratum, Value};
 pub use html::html;
 pub use json::json;
@@ -52,11 +52,11 @@ pub struct Paper {
     pub missing: &'static [Missing],
     /// Claims that simulations answer.
     pub simulations: Option<&'static dyn SimulatedClaims>,
-    /// What the paper leaves open, and its claims depend on.
+    /// Assumptions that the paper leaves open and its claims depend on.
     pub open: Option<&'static assumptions::Open>,
     /// Structures whose area the paper states.
     pub structures: Option<&'static Structures>,
-    /// What its applications take.
+    /// Footprints of its applications.
     pub applications: Option<&'static ApplicationTable>,
 }
 

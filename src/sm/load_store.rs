@@ -1,9 +1,10 @@
 //! The load/store unit: from a warp's access to the lines and passes that it takes.
 //!
 //! It takes one instruction at a time. An access of shared memory offers its passes to the register
-//! file, one a cycle, from the cycle after it has taken effect; a register file that has nothing to do
-//! with shared memory accepts them at once. An access holds the unit until its last pass is accepted; one of global, local or texture memory for one cycle a line, and longer while no
-//! line can be asked for. Its data is there when the last line is.
+//! file, one per cycle, from the cycle after it has taken effect; register files without shared memory
+//! accept them at once. Such an access holds the unit until its last pass is accepted. An access of
+//! global, local or texture memory holds it for one cycle per line, and longer while requests are
+//! rejected. Its data is there when the last line is.
 //!
 //! If the register file looks loads up, accesses pass [`Lookup`] first, one per cycle.
 

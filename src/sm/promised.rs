@@ -1,18 +1,19 @@
-//! Accesses with lines of which memory has not said yet when they are there.
+//! Accesses with lines whose arrival is not known yet.
 
 use super::memory::{Arrival, When};
 
-/// An access is known by its result. It is ready when all its lines are asked for and timed.
+/// Accesses are identified by their result. An access is ready when all its lines are requested and
+/// timed.
 #[derive(Default)]
 pub struct Promised {
-    /// Lines that got a ticket, with the result of their access.
+    /// Lines with a ticket, and the result of their access.
     lines: Vec<(usize, When)>,
-    /// Accesses of which all lines are asked for, and the cycle before which none is ready.
+    /// Accesses whose lines are all requested, each with the earliest cycle of its result.
     asked: Vec<(usize, u64)>,
 }
 
 impl Promised {
-    /// Memory has answered one line of an access.
+    /// Adds a requested line of an access.
     #[inline]
     pub fn add(&mut self, result: usize, ready: When) {
         if !ready.is_known() {
@@ -20,8 +21,8 @@ impl Promised {
         }
     }
 
-    /// All lines of an access are asked for. Returns the cycle in which it is ready, if all of them are
-    /// timed; else [`Promised::next_ready`] gives it later.
+    /// All lines of an access are requested. Returns the cycle in which it is ready if all lines
+    /// are timed; otherwise [`Promised::next_ready`] returns it later.
     #[inline]
     pub fn finish(&mut self, result: usize, earliest: u64) -> Option<u64> {
         let ready = self.ready(result, earliest);
@@ -31,14 +32,14 @@ impl Promised {
         ready
     }
 
-    /// A line is timed.
+    /// Takes the arrival of a line.
     pub fn settle(&mut self, arrival: &Arrival) {
         for (_, ready) in &mut self.lines {
             ready.settle(arrival);
         }
     }
 
-    /// An access that has become ready, and the cycle: in the order in which they were asked for.
+    /// The first access that has become ready, in the order of requests, and its cycle.
     pub fn next_ready(&mut self) -> Option<(usize, u64)> {
         for n in 0..self.asked.len() {
             let (result, earliest) = self.asked[n];
@@ -81,7 +82,7 @@ mod tests {
         promised.add(7, lines[0]);
         promised.add(7, lines[1]);
         promised.add(8, lines[2]);
-        // Timed before all are asked for.
+        // Timed before all lines are requested.
         promised.settle(&arrival(0, 30));
         assert_eq!(promised.finish(7, 10), None);
         assert_eq!(promised.finish(8, 40), None);

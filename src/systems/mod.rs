@@ -18,7 +18,7 @@ use crate::config::{Config, Schema, Section};
 use crate::error::{Error, Place, Result};
 use crate::papers::Paper;
 use crate::run::{KernelReport, System};
-use crate::units::{AnyUnit, Shape};
+use crate::units::{AnyUnit, Variant};
 use std::sync::LazyLock;
 
 /// What a folder brings.
@@ -27,8 +27,8 @@ pub struct Entry {
     pub section: &'static Section,
     /// Its hardware units, leaves first.
     pub units: &'static [&'static dyn AnyUnit],
-    /// Other shapes of these units in which they are compared with their models.
-    pub shapes: &'static [Shape],
+    /// Other configurations in which these units are compared with their models.
+    pub variants: &'static [Variant],
     /// None until it runs in the SM.
     pub system: Option<&'static dyn System>,
     pub paper: Option<&'static Paper>,
@@ -103,9 +103,9 @@ pub fn reports() -> impl Iterator<Item = &'static KernelReport> {
     ENTRIES.iter().flat_map(|entry| entry.reports)
 }
 
-/// Shapes beside the shipped configurations in which units are compared with their models.
-pub fn shapes() -> impl Iterator<Item = &'static Shape> {
-    ENTRIES.iter().flat_map(|entry| entry.shapes)
+/// Configurations that do not ship, in which units are compared with their models.
+pub fn variants() -> impl Iterator<Item = &'static Variant> {
+    ENTRIES.iter().flat_map(|entry| entry.variants)
 }
 
 /// The unit of this name.

@@ -20,9 +20,9 @@ pub(crate) mod dice;
 mod fault;
 mod ports;
 pub(crate) mod ring;
-mod shape;
 #[cfg(test)]
 pub(crate) mod source;
+mod variant;
 
 pub mod bank;
 pub mod bank_file;
@@ -37,7 +37,7 @@ pub mod write_buffer;
 pub use bench::{Bench, Bins, TypedBench};
 pub use fault::{Fault, Keys};
 pub use ports::{Joined, Ports};
-pub use shape::Shape;
+pub use variant::Variant;
 
 use crate::config::{Config, Key, Opt};
 use crate::emit::{Design, Owner, Package, Port, Proof};

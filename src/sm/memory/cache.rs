@@ -1,7 +1,7 @@
-//! The tags of a set-associative cache: what is in it, and which line goes next.
+//! Tags of a set-associative cache, with LRU replacement.
 //!
-//! A line's set is its number modulo the sets. A line has a place from the miss on and is valid from
-//! the cycle in which its data arrives. The least recently used line of a set makes room.
+//! The set of a line is its number modulo the number of sets. A line is allocated at its miss and
+//! valid from the arrival of its data. The least recently used line of a set is replaced.
 
 use super::when::When;
 
@@ -12,20 +12,20 @@ const NONE: u64 = u64::MAX;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place(usize);
 
-/// What is known of a line.
+/// State of a line.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Line {
-    /// When its data is there.
+    /// Arrival of its data.
     pub ready: When,
-    /// Accesses that wait for it, the one that brings it included.
+    /// Accesses that wait for it, the miss included.
     pub waiting: usize,
-    /// Whether it differs from what lies behind the cache.
+    /// Whether it is dirty.
     pub dirty: bool,
     /// Number of its last use, 0 if it is free.
     used: u64,
 }
 
-/// A line that made room, or was thrown out.
+/// A line that was replaced or evicted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Victim {
     pub line: u64,
@@ -39,7 +39,7 @@ pub struct Cache {
     ways: usize,
     line_bits: u32,
     hashed: bool,
-    /// Apart from the rest, so that a search stays in few cache lines of the host.
+    /// Separate from the other state, so that a search touches few cache lines of the host.
     tags: Vec<u64>,
     lines: Vec<Line>,
     uses: u64,
@@ -59,8 +59,9 @@ impl Cache {
         }
     }
 
-    /// The same of 32 or 64 sets, indexed by GPGPU-Sim's hash for Fermi: address bits 7 to 11 exclusive or
-    /// bits 13, 14, 15, 17, 19, and of 64 sets bit 12 in front (`fermi_hash_set_index`).
+    /// An empty cache of 32 or 64 sets with GPGPU-Sim's hash for Fermi: the set is address bits 7
+    /// to 11 exclusive or bits 13, 14, 15, 17, 19; with 64 sets bit 12 is the highest
+    /// (`fermi_hash_set_index`).
     pub fn hashed(self, hashed: bool) -> Cache {
         Cache { hashed, ..self }
     }
@@ -83,7 +84,7 @@ impl Cache {
         first..first + self.ways
     }
 
-    /// Where a line is, arrived or under way.
+    /// Place of a line that is present or in flight.
     #[inline]
     pub fn find(&self, line: u64) -> Option<Place> {
         let set = self.set(line);
@@ -103,14 +104,14 @@ impl Cache {
         self.lines[place.0].used = self.uses;
     }
 
-    /// The place that a line would get: a free one, or that of the least recently used line that
-    /// is not under way in cycle `now`. Nothing if all are.
+    /// Place for a new line: a free one, or that of the least recently used line that is not in
+    /// flight in cycle `now`. None if all are.
     pub fn place(&self, line: u64, now: u64) -> Option<Place> {
         let arrived = self.set(line).filter(|place| self.lines[*place].ready.is_past(now));
         arrived.min_by_key(|place| self.lines[*place].used).map(Place)
     }
 
-    /// Puts a line in a place, for one access that waits for it, and returns what was there.
+    /// Allocates a line in a place, for one waiting access, and returns the replaced line.
     pub fn fill(&mut self, place: Place, line: u64, ready: When, dirty: bool) -> Option<Victim> {
         let victim = self.remove(place);
         self.tags[place.0] = line;
@@ -119,7 +120,7 @@ impl Cache {
         victim
     }
 
-    /// Frees a place and returns what was there.
+    /// Frees a place and returns its line.
     pub fn remove(&mut self, place: Place) -> Option<Victim> {
         let line = std::mem::replace(&mut self.tags[place.0], NONE);
         let Line { dirty, .. } = std::mem::take(&mut self.lines[place.0]);
@@ -158,7 +159,7 @@ mod tests {
     }
 
     impl Naive {
-        /// Whether it is a hit, and what is thrown out.
+        /// Whether it is a hit, and the evicted line.
         fn access(&mut self, number: u64) -> (bool, Option<u64>) {
             let count = self.sets.len() as u64;
             let set = &mut self.sets[(number % count) as usize];

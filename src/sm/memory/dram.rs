@@ -1,10 +1,10 @@
-//! DRAM, which all simulated SMs share.
+//! DRAM, shared by all simulated SMs.
 //!
-//! Channels are interleaved by 256 bytes and rows of a channel by its banks. A bank keeps its last
-//! row open: an access to it takes tCL until its data is on the bus, one to another row also tRP to
-//! close what is open and tRCD to open its own. A write takes as long as a read.
+//! Channels are interleaved by 256 bytes, rows of a channel by its banks. A bank keeps its last row
+//! open. An access to the open row has its data on the bus after tCL; an access to another row
+//! takes tRP and tRCD in addition. A write takes as long as a read.
 //!
-//! `memory.dram_scheduler` says which request a channel serves next:
+//! `memory.dram_scheduler` selects the request that a channel serves next:
 //!
 //! - `in_order`: the oldest, so that the answer's time is known at once. A request is in the queue of
 //!   [`QUEUE`] places during `memory.dram_latency`, too. With several SMs the queue, not the bus, then
@@ -14,13 +14,13 @@
 //!   scheduler. A read gets a ticket, and [`Dram::arrivals`] names it in the cycle in which its bank
 //!   takes it.
 //!
-//! Of `gpu.sms` SMs that use the channels, `gpu.sms_simulated` are simulated. So that they get their
-//! share of the bandwidth, each transfer occupies the bus `gpu.sms / gpu.sms_simulated` times as long,
-//! rounded up to fractions of a cycle, and the queue as long, too. Waits that do not depend on other
-//! SMs are not stretched: latencies, and the transfer itself. Rows are as if no other SM opened any.
+//! `gpu.sms_simulated` of the `gpu.sms` SMs on the channels are simulated. To give them their share
+//! of the bandwidth, each transfer occupies bus and queue `gpu.sms / gpu.sms_simulated` times as
+//! long, rounded up to fractions of a cycle. Latencies and the transfer itself are not stretched,
+//! because they do not depend on other SMs. Other SMs open no rows.
 //!
-//! Time is counted in fractions of a cycle, so that clocks of both sides are whole numbers: one SM
-//! cycle is `memory.dram_mhz` of them, one DRAM clock is `gpu.clock_mhz`.
+//! Time is counted in fractions of a cycle, so that both clocks are integers: one SM cycle is
+//! `memory.dram_mhz` fractions, one DRAM clock is `gpu.clock_mhz`.
 
 use super::reserved::Reserved;
 use super::statistics::Dram as Statistics;
@@ -28,20 +28,20 @@ use super::when::{Arrival, Ticket, Tickets, When};
 use crate::config::{Config, DramScheduler};
 use std::collections::VecDeque;
 
-/// Bytes of a channel before those of the next.
+/// Consecutive bytes of a channel.
 const INTERLEAVE: u64 = 256;
 
-/// Requests that wait at a channel's scheduler: `gpgpu_frfcfs_dram_sched_queue_size` of GPGPU-Sim's
+/// Queue of a channel's scheduler, requests: `gpgpu_frfcfs_dram_sched_queue_size` of GPGPU-Sim's
 /// configuration of a GTX 480.
 const QUEUE: usize = 16;
 
-/// Requests of a `first_ready` channel that no bank has taken: those of the queue, and 116 on the way to
-/// it, as GPGPU-Sim counts them together with `gpgpu_dram_return_queue_size`.
+/// Maximum requests of a `first_ready` channel that no bank has taken: those in the queue, and 116
+/// on the way to it (`gpgpu_dram_return_queue_size`, which GPGPU-Sim adds).
 const PLACES: usize = QUEUE + 116;
 
 #[derive(Clone, Debug)]
 pub struct Dram {
-    /// Fractions of a cycle.
+    /// Fractions per SM cycle.
     cycle: u64,
     /// The current time.
     now: u64,
@@ -51,9 +51,9 @@ pub struct Dram {
     scheduler: DramScheduler,
     channels: Vec<Channel>,
     tickets: Tickets,
-    /// Reads that were taken in this cycle.
+    /// Reads that banks took in this cycle.
     arrivals: Vec<Arrival>,
-    /// Rows of requests that were not served at once.
+    /// Row hits and misses of requests with tickets.
     statistics: Statistics,
 }
 
@@ -63,21 +63,21 @@ struct Timing {
     trcd: u64,
     trp: u64,
     tcl: u64,
-    /// A line on the bus.
+    /// Transfer of a line.
     transfer: u64,
-    /// For how long it keeps the bus.
+    /// Occupation of the bus by a transfer.
     occupied: u64,
 }
 
 #[derive(Clone, Debug)]
 struct Channel {
-    /// When the data bus is taken.
+    /// Reserved times of the data bus.
     bus: Reserved,
-    /// When requests leave the queue, if they are served in order.
+    /// `in_order`: times at which requests leave the queue.
     queue: VecDeque<u64>,
-    /// Requests that no bank has taken, in order of arrival.
+    /// `first_ready`: requests that no bank has taken, in order of arrival.
     waiting: VecDeque<Request>,
-    /// When a bank takes the next of them, and when one took the last.
+    /// Times at which a bank takes the next of them, and took the last.
     next: u64,
     last: u64,
     banks: Vec<Bank>,
@@ -86,28 +86,28 @@ struct Channel {
 /// A request that waits for its bank.
 #[derive(Clone, Copy, Debug)]
 struct Request {
-    /// When it is at the scheduler.
+    /// Arrival at the scheduler.
     arrives: u64,
     bank: usize,
     row: u64,
     line: u64,
-    /// Of a read.
+    /// Ticket of a read; none for a write.
     ticket: Option<Ticket>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Bank {
     row: Option<u64>,
-    /// From when it takes a command.
+    /// First time at which it accepts a command.
     free: u64,
 }
 
-/// When a request is served, in cycles.
+/// Timing of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Served {
-    /// In which the queue has taken it.
+    /// Cycle in which the queue accepts it.
     pub accepted: u64,
-    /// In which all its data is there.
+    /// Arrival of all its data.
     pub ready: When,
 }
 
@@ -145,7 +145,7 @@ impl Dram {
         }
     }
 
-    /// Where a line is: channel, bank and row.
+    /// Channel, bank and row of a line.
     fn place(&self, line: u64) -> (usize, usize, u64) {
         let channels = self.channels.len() as u64;
         let (chunk, rest) = (line / INTERLEAVE, line % INTERLEAVE);
@@ -154,33 +154,34 @@ impl Dram {
         (channel, (row % self.channels[channel].banks.len() as u64) as usize, row)
     }
 
-    /// A cycle begins: banks take what they can take until then.
+    /// Starts a cycle. Banks take the requests that they can take by then.
     #[inline]
     pub fn cycle(&mut self, now: u64) {
         self.arrivals.clear();
         self.serve_until(now * self.cycle);
     }
 
-    /// Reads that banks have taken in this cycle, and when their data is there.
+    /// Reads that banks took in this cycle, with the arrival of their data.
     #[inline]
     pub fn arrivals(&self) -> &[Arrival] {
         &self.arrivals
     }
 
-    /// Whether a line's channel has a place, if it cannot say when it will have one.
+    /// Whether a line's channel accepts a request. `in_order` always does, as it can name the
+    /// cycle.
     #[inline]
     pub fn has_room(&self, line: u64) -> bool {
         self.scheduler == DramScheduler::InOrder
             || self.channels[self.place(line).0].waiting.len() < PLACES
     }
 
-    /// Serves all requests that wait. Returns the rows of those that were not served at once.
+    /// Serves all waiting requests. Returns the row hits and misses of requests with tickets.
     pub fn finish(&mut self) -> Statistics {
         self.serve_until(u64::MAX);
         std::mem::take(&mut self.statistics)
     }
 
-    /// Reads or writes a line that comes in cycle `at`.
+    /// Reads or writes a line, requested in cycle `at`.
     pub fn access(
         &mut self,
         at: u64,
@@ -231,8 +232,8 @@ impl Dram {
 }
 
 impl Channel {
-    /// A bank serves an access from `at` on. Returns when its data begins on the bus, not before
-    /// `bus_free`, and whether its row was open.
+    /// A bank serves an access from `at` on. Returns the start of the transfer, at `bus_free` or
+    /// later, and whether the row was open.
     fn serve(
         &mut self,
         timing: &Timing,
@@ -255,22 +256,22 @@ impl Channel {
         (data, hit)
     }
 
-    /// A request waits, behind those that arrive no later.
+    /// Queues a request in order of arrival.
     fn push(&mut self, request: Request) {
         let place = self.waiting.partition_point(|other| other.arrives <= request.arrives);
         self.waiting.insert(place, request);
         self.plan();
     }
 
-    /// Finds when a bank takes the next request.
+    /// Computes when a bank takes the next request.
     fn plan(&mut self) {
         let window = self.waiting.iter().take(QUEUE);
         let first = window.map(|request| request.arrives.max(self.banks[request.bank].free)).min();
         self.next = first.map_or(u64::MAX, |first| first.max(self.last));
     }
 
-    /// The request that a bank takes next, and when: of those that can be taken then, the oldest to an
-    /// open row, else the oldest.
+    /// Removes the next request, with the time at which its bank takes it. Among the requests that
+    /// can be taken then it is the oldest to an open row, else the oldest.
     fn take(&mut self) -> Option<(Request, u64)> {
         let at = self.next;
         let can_be_taken =
@@ -368,8 +369,8 @@ mod tests {
     const SCHEDULERS: [(&str, u64); 2] =
         [("memory.dram_scheduler", 0), ("memory.dram_scheduler", 1)];
 
-    /// When the last of some reads that come in cycle 0 is there, in DRAM clocks after the latency, and
-    /// how many found an open row. One clock is one cycle.
+    /// Arrival of the last of some reads that are requested in cycle 0, in DRAM clocks after the
+    /// latency, and the row hits. One clock is one cycle.
     fn serve(scheduler: (&'static str, u64), lines: &[u64]) -> (u64, u64) {
         let clocks = [("gpu.sms", 1), ("memory.dram_channels", 1), ("gpu.clock_mhz", 924)];
         let config = config(&[&clocks[..], &[scheduler]].concat());
@@ -420,7 +421,7 @@ mod tests {
         assert_eq!(first_ready, (12 + 12 + 4 * 4 + 12 + 12 + 4 * 4, 6));
     }
 
-    /// The requests behind the oldest 16 are not seen.
+    /// Requests behind the oldest 16 are not considered.
     #[test]
     fn a_scheduler_chooses_among_the_oldest() {
         let other_row = 2_048 * 16;

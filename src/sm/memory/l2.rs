@@ -1,21 +1,20 @@
-//! L2, which all simulated SMs share.
+//! L2, shared by all simulated SMs.
 //!
-//! Write-back, write-allocate; a line that is written whole is not brought first. Its banks are
-//! interleaved by line, and each access holds one for line bytes / 32 cycles.
+//! Write-back, write-allocate. A completely written line is not fetched. Banks are interleaved by
+//! line; an access occupies its bank for line bytes / 32 cycles.
 //!
-//! Of `gpu.sms` SMs, `gpu.sms_simulated` are simulated. They have as large a part of the capacity, in
-//! sets, rounded down, and at least one. They have as large a part of the throughput: an access holds
-//! its bank for `gpu.sms / gpu.sms_simulated` times as long as it takes, rounded up to cycles, as the
-//! other SMs use it, too. Its latency is not stretched. With all SMs both are those of the hardware.
-//! Lines that simulated SMs have in common are in L2 once; those in common with others are not
-//! modelled.
+//! `gpu.sms_simulated` of the `gpu.sms` SMs are simulated. They get their share of the capacity, in
+//! sets, rounded down, at least one. They get their share of the throughput: an access occupies its
+//! bank `gpu.sms / gpu.sms_simulated` times as long, rounded up to cycles. The latency is not
+//! stretched. With all SMs simulated, capacity and throughput are those of the hardware. Lines that
+//! simulated SMs share are in L2 once; sharing with other SMs is not modelled.
 //!
-//! SMs call in the order of their cycles, but a request may be queued on its SM's link. A bank
+//! Calls are in the order of the SMs' cycles, but a request may queue on its SM's link. A bank
 //! therefore takes a request in the first gap after its arrival.
 //!
-//! While a DRAM channel that works in order is full, the bank that needs it stands still. Of one that
-//! serves open rows first, no one knows when it has room: an SM sends no request for it meanwhile
-//! ([`L2::has_room`]). Only lines that make room still go there.
+//! A full DRAM channel that works in order stalls the bank that needs it. A channel that serves
+//! open rows first cannot name the cycle in which it has room: while it is full, SMs send no
+//! request for it ([`L2::has_room`]), but replaced lines are still written back.
 
 use super::cache::Cache;
 use super::dram::Dram;
@@ -27,13 +26,13 @@ use crate::config::Config;
 /// Bytes that a bank reads or writes in a cycle.
 const BANK_BYTES: u64 = 32;
 
-/// What is done to a line.
+/// Use of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Use {
     Read,
-    /// A part of it changes.
+    /// Partial write.
     Change,
-    /// All of it changes.
+    /// Complete write.
     Overwrite,
 }
 
@@ -43,26 +42,26 @@ pub struct L2 {
     tags: Cache,
     line_bytes: u64,
     latency: u64,
-    /// For how long an access keeps a bank from others.
+    /// Occupation of a bank by an access, cycles.
     busy: u64,
-    /// When each bank is taken.
+    /// Reserved cycles of each bank.
     banks: Vec<Reserved>,
     /// The current cycle, before which no request arrives.
     now: u64,
     dram: Dram,
 }
 
-/// When an access is served, in cycles.
+/// Timing of an access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Served {
-    /// In which its bank takes it.
+    /// Cycle in which its bank takes it.
     pub begun: u64,
-    /// In which its data is there.
+    /// Arrival of its data.
     pub ready: When,
 }
 
 impl L2 {
-    /// Empty, as large and fast as the simulated SMs' share.
+    /// An empty L2 with the simulated SMs' share of size and throughput.
     pub fn new(config: &Config) -> L2 {
         let (memory, line_bytes) = (&config.memory(), config.l1().line_bytes);
         let (sms, simulated) = (config.gpu().sms, config.gpu().sms_simulated);
@@ -84,7 +83,7 @@ impl L2 {
         self.line_bytes
     }
 
-    /// A cycle begins. No later call names an earlier one.
+    /// Starts a cycle. No later call names an earlier one.
     #[inline]
     pub fn cycle(&mut self, now: u64) {
         self.now = now;
@@ -96,7 +95,7 @@ impl L2 {
         }
     }
 
-    /// Lines of which DRAM has said in this cycle when they are there.
+    /// Lines whose arrival became known in this cycle.
     #[inline]
     pub fn arrivals(&self) -> &[Arrival] {
         self.dram.arrivals()
@@ -108,12 +107,12 @@ impl L2 {
         self.dram.has_room(line)
     }
 
-    /// Serves what DRAM still has. Counts of rows that no SM was told.
+    /// Serves all requests in DRAM. Returns the counts that no SM has.
     pub fn finish(&mut self) -> statistics::Dram {
         self.dram.finish()
     }
 
-    /// An access to a line that comes in cycle `at`.
+    /// An access to a line that arrives in cycle `at`.
     pub fn access(&mut self, at: u64, line: u64, how: Use, statistics: &mut Statistics) -> Served {
         let bank = (line / self.line_bytes % self.banks.len() as u64) as usize;
         self.banks[bank].forget(self.now);
@@ -137,15 +136,15 @@ impl L2 {
         Served { begun, ready }
     }
 
-    /// Brings a line, found missing in cycle `at`. Returns when it is there, and the cycle in which
-    /// DRAM has taken what there was to ask.
+    /// Fetches a line that misses in cycle `at`. Returns its arrival, and the cycle in which DRAM
+    /// has accepted all requests for it.
     fn miss(&mut self, at: u64, line: u64, how: Use, statistics: &mut Statistics) -> (When, u64) {
         let (mut ready, mut go_on) = (When::at(at), at);
         if how != Use::Overwrite {
             let read = self.dram.access(at, line, false, &mut statistics.dram);
             (ready, go_on) = (read.ready, read.accepted);
         }
-        // A line under way may make room: what waits for it has its answer or ticket already.
+        // A line in flight may be replaced: its waiting accesses have an answer or ticket already.
         let Some(place) = self.tags.place(line, u64::MAX) else { return (ready, go_on) };
         let victim = self.tags.fill(place, line, ready, how != Use::Read);
         if let Some(victim) = victim.filter(|victim| victim.dirty) {

@@ -1,11 +1,11 @@
-//! The interconnect between an SM and L2: a link of its own each way.
+//! Interconnect between an SM and L2, with a link of its own in each direction.
 //!
-//! A packet has a header of 8 bytes, an address or a line's number, and perhaps data. It holds its
-//! link for whole cycles. L2 can begin when the header is there; the SM needs the last byte.
-//! Packets leave the SM in order, through a queue of [`QUEUE`] places; one keeps its place until L2
-//! takes it, so that a busy L2 stops the SM. Packets come back when they are ready, in whatever
-//! order: each takes the first gap that is wide enough. One for which L2 gave a ticket takes it when
-//! the ticket is settled, and has a ticket of the SM until then.
+//! A packet has a header of 8 bytes and optional data. It occupies its link for an integral number
+//! of cycles. L2 starts when the header arrives; the SM needs the last byte. Packets leave the SM
+//! in order, through a queue of [`QUEUE`] places. A packet keeps its place until L2 takes it, so
+//! that a busy L2 stalls the SM. Packets come back in any order: each takes the first sufficient
+//! gap of the link once it is ready. A packet with a ticket of L2 takes its gap when the ticket is
+//! settled, and has a ticket of the SM until then.
 
 use super::l2::{L2, Use};
 use super::reserved::Reserved;
@@ -13,36 +13,36 @@ use super::statistics::Statistics;
 use super::when::{Arrival, Ticket, Tickets, When};
 use crate::config::Config;
 
-/// Bytes of a packet beside its data.
+/// Bytes of a packet's header.
 const HEADER: u64 = 8;
 
-/// Packets that wait in the SM, as the miss queue of GPGPU-Sim's configuration of a GTX 480.
+/// Packets that can wait in the SM: the miss queue of GPGPU-Sim's configuration of a GTX 480.
 const QUEUE: usize = 8;
 
 #[derive(Clone, Debug)]
 pub struct Interconnect {
-    /// Cycles on the way.
+    /// Latency, cycles.
     latency: u64,
-    /// Bytes that a link takes in a cycle.
+    /// Width of a link, bytes per cycle.
     width: u64,
     /// Cycle from which the link to L2 is free.
     free: u64,
     /// Cycles from which the places of the queue are free.
     places: [u64; QUEUE],
-    /// When the link from L2 is taken.
+    /// Reserved cycles of the link from L2.
     taken: Reserved,
     tickets: Tickets,
-    /// Packets that L2 gave a ticket for, in the order of their requests.
-    promised: Vec<Promised>,
+    /// Packets with a ticket of L2, in the order of their requests.
+    promised: Vec<PromisedPacket>,
 }
 
-/// A packet of which it is not known when L2 has it.
+/// A packet with a ticket of L2.
 #[derive(Clone, Copy, Debug)]
-struct Promised {
-    /// In L2.
+struct PromisedPacket {
+    /// Arrival in L2.
     ready: When,
     cycles: u64,
-    /// The SM's.
+    /// Ticket of the SM.
     ticket: Ticket,
 }
 
@@ -54,7 +54,7 @@ pub struct Sent {
     cycles: u64,
 }
 
-/// When a request has left the SM, and when L2 has what it asks for.
+/// Timing of a request: the cycle in which it has left the SM, and the arrival of its data in L2.
 pub struct Request {
     pub left: u64,
     pub ready: When,
@@ -83,7 +83,7 @@ impl Interconnect {
         self.places.iter().copied()
     }
 
-    /// A packet with so much data that is ready in cycle `at`.
+    /// A packet with `data` bytes that is ready in cycle `at`.
     pub fn send(&mut self, at: u64, data: u64, statistics: &mut Statistics) -> Sent {
         let bytes = HEADER + data;
         let cycles = bytes.div_ceil(self.width);
@@ -102,8 +102,8 @@ impl Interconnect {
         left + sent.cycles
     }
 
-    /// A packet with so much data that L2 has ready at some time. Returns when the SM has all of it.
-    /// Nothing will be asked for that is ready before `now`.
+    /// A packet with `data` bytes that is ready in L2 at some time. Returns its complete arrival in
+    /// the SM. No later packet is ready before `now`.
     pub fn receive(
         &mut self,
         now: u64,
@@ -118,7 +118,7 @@ impl Interconnect {
             return When::at(self.come_back(now, ready.cycle, cycles));
         }
         let ticket = self.tickets.give();
-        self.promised.push(Promised { ready, cycles, ticket });
+        self.promised.push(PromisedPacket { ready, cycles, ticket });
         When { cycle: ready.cycle, waits: Some(ticket) }
     }
 
@@ -130,23 +130,23 @@ impl Interconnect {
         start + cycles + self.latency
     }
 
-    /// A packet that waits for an arrival in L2 takes its way. Returns the SM's ticket that this
-    /// settles, and the cycle. To be called until nothing more waits for it.
+    /// Sends a packet that waits for this arrival in L2. Returns the SM's ticket that this settles,
+    /// and its cycle. Call until it returns none.
     #[inline]
     pub fn settle(&mut self, now: u64, arrival: &Arrival) -> Option<(Ticket, u64)> {
-        let waits = |packet: &Promised| packet.ready.waits == Some(arrival.ticket);
+        let waits = |packet: &PromisedPacket| packet.ready.waits == Some(arrival.ticket);
         let first = self.promised.iter().position(waits)?;
-        let Promised { mut ready, cycles, ticket } = self.promised.remove(first);
+        let PromisedPacket { mut ready, cycles, ticket } = self.promised.remove(first);
         ready.settle(arrival);
         Some((ticket, self.come_back(now, ready.cycle.max(now), cycles)))
     }
 
-    /// Whether packets wait for L2 to say when it has them.
+    /// Whether packets wait for tickets of L2.
     pub fn is_promised(&self) -> bool {
         !self.promised.is_empty()
     }
 
-    /// Sends L2 a request with so much data that is ready in cycle `at`.
+    /// Sends a request with `data` bytes that is ready in cycle `at`.
     pub fn request(
         &mut self,
         l2: &mut L2,
@@ -161,7 +161,7 @@ impl Interconnect {
         Request { left: self.taken_by_l2(sent, served.begun), ready: served.ready }
     }
 
-    /// When a line is in the SM whose request is ready in cycle `at`.
+    /// Arrival in the SM of a line whose request is ready in cycle `at`.
     pub fn fetch(
         &mut self,
         l2: &mut L2,

@@ -1,24 +1,25 @@
 //! Timing of the memory of the streaming multiprocessors. Values are kept elsewhere.
 //!
-//! A warp's access is split into lines by [`coalesce`], or into passes of shared memory by
-//! [`Passes`]. Each line then goes to the SM's own [`Hierarchy`]: L1 or the texture cache and the
-//! SM's links of the interconnect. Behind the links all simulated SMs share one [`L2`] with its DRAM.
-//! Every resource knows when it is free. An access takes each as soon as both are ready, so that the
-//! cycle in which it is done is known at once and nothing has to be stepped. On DRAM and on the way
-//! to L2 a later call never overtakes. On the way back and in L2's banks a call takes the first gap.
+//! [`coalesce`] splits a warp's access into lines, [`Passes`] an access to shared memory into
+//! passes. The SM's [`Hierarchy`] times each line: L1 or the texture cache, and the SM's links of
+//! the interconnect. Behind the links all simulated SMs share one [`L2`] with its DRAM. Every
+//! resource knows the cycle in which it is free. An access reserves each resource in turn, so that
+//! its completion is known at once and nothing is stepped. Requests never overtake on the way to L2
+//! and in DRAM. On the way back and in L2's banks a request takes the first gap.
 //!
-//! A DRAM that serves open rows first (`memory.dram_scheduler`) is the exception: a later call may
-//! overtake. What waits for it gets a ticket ([`When`]), which [`Hierarchy::settle`] redeems.
+//! DRAM that serves open rows first (`memory.dram_scheduler`) is the exception: a later request may
+//! overtake. Accesses that wait for it get a ticket ([`When`]), which [`Hierarchy::settle`]
+//! redeems.
 //!
-//! L1 is indexed by the line's number, or a hash of its address, and replaces the least recently used
-//! line. The caches for constants and instructions do so too, if they are not perfect. Loads that miss
-//! allocate their line, hold an MSHR until it is there, and others that want it meanwhile wait with
-//! them. Local memory is written back, and a line that is written in part is brought first, unless
-//! `l1.local_store_miss` sends stores that miss to L2. Global stores and atomics go to L2 and throw out
-//! the line that L1 has. The texture cache knows of no stores, as the hardware's.
+//! L1 is indexed by the line's number or a hash of its address, and replaces the least recently
+//! used line. So do the caches for constants and instructions, unless they are perfect. A load that
+//! misses allocates its line and an MSHR until the line arrives; later loads of the line are
+//! merged. Local memory is written back, and a partially written line is fetched first, unless
+//! `l1.local_store_miss` sends stores that miss to L2. Global stores and atomics go to L2 and evict
+//! the line from L1. The texture cache ignores stores, as in hardware.
 //!
-//! L2 and DRAM serve `gpu.sms` SMs, of which `gpu.sms_simulated` are simulated. The modules `l2` and
-//! `dram` define the share of those that are.
+//! L2 and DRAM serve `gpu.sms` SMs, of which `gpu.sms_simulated` are simulated. The modules `l2`
+//! and `dram` define their share.
 
 mod cache;
 mod dram;
@@ -68,7 +69,7 @@ pub enum AccessKind {
     Load,
     /// Load of global or generic memory that bypasses L1.
     UncachedLoad,
-    /// Store to global or generic memory: evicts the line from L1 and goes to L2.
+    /// Store to global or generic memory: evicts the line from L1 and is sent to L2.
     Store,
     /// Load of local memory, through L1.
     LocalLoad,
@@ -147,7 +148,7 @@ impl Hierarchy {
             line_bytes,
             ..level(1, 1, latency, READ_ONLY_MERGES, entries)
         };
-        // Where accesses pass the latency before they come here, there is none left.
+        // If accesses pass the latency before the tags, it is not added again.
         let l1_latency = if l1.pipelined { 0 } else { l1.latency };
         let l1_level = level(l1.sets, l1.ways, l1_latency, l1.mshr_merges, l1.mshr_entries);
         let (hashed, lines) = (l1.index == Index::Hashed, INSTRUCTION_LINE);
@@ -182,9 +183,10 @@ impl Hierarchy {
     /// One line of an access at the L1's port in cycle `now`, which never decreases: the line's
     /// address, a multiple of `l1.line_bytes`, and how many of its bytes are accessed.
     ///
-    /// Returns when its data is there. Of a global store it is when it has left the SM, of a local
-    /// store when L1 has it. `None` if no MSHR, no place among those that wait for the line, none in
-    /// its set or no room in the queue to L2 is free: nothing has happened, ask again in a later cycle.
+    /// Returns the arrival of its data; for a global store the cycle in which it has left the SM,
+    /// for a local store the cycle in which L1 has it. `None` if it is rejected because no MSHR, no
+    /// merge entry of the line, no place in its set or no room in the queue to L2 is free: nothing
+    /// has changed, retry in a later cycle.
     #[inline]
     pub fn access(
         &mut self,
@@ -245,7 +247,7 @@ impl Hierarchy {
         }
     }
 
-    /// The first cycle after `now` in which something that was refused may succeed.
+    /// The first cycle after `now` in which a rejected access may succeed.
     pub fn next_free(&self, now: u64) -> u64 {
         if self.first_ready {
             return now + 1;
@@ -256,8 +258,8 @@ impl Hierarchy {
         frees.filter(|cycle| *cycle > now).min().unwrap_or(now + 1)
     }
 
-    /// Redeems a ticket of the SM's that an arrival in L2 settles, and says when its data is there. To
-    /// be called until there is none.
+    /// Redeems a ticket of the SM that an arrival in L2 settles, and returns the arrival of its
+    /// data. Call until it returns none.
     #[inline]
     pub fn settle(&mut self, now: u64, arrival: &Arrival) -> Option<Arrival> {
         let (ticket, cycle) = self.link.settle(now, arrival)?;
@@ -274,7 +276,7 @@ impl Hierarchy {
         Some(own)
     }
 
-    /// Whether something waits for a ticket, so that nobody knows when it goes on.
+    /// Whether an access waits for a ticket, so that the next event is unknown.
     pub fn is_promised(&self) -> bool {
         self.link.is_promised()
     }
@@ -285,12 +287,12 @@ impl Hierarchy {
         self.link.has_place(now) && l2.has_room(line)
     }
 
-    /// Whether L1 has a line, there or under way.
+    /// Whether a line is in L1 or in flight to it.
     pub fn has(&self, line: u64) -> bool {
         self.always_hits || self.l1.tags.find(line).is_some()
     }
 
-    /// Counts attempts that would have been refused as the last one was.
+    /// Counts attempts that would have been rejected like the last one.
     pub fn refused_again(&mut self, kind: AccessKind, times: u64) {
         self.statistics.refused(kind, times);
     }
@@ -315,7 +317,7 @@ impl Hierarchy {
         self.in_level(l2, now, kind, line, Want { fetch: true, changes: false })
     }
 
-    /// An access that is served by L1 or the texture cache.
+    /// Access through L1 or the texture cache.
     #[inline]
     fn in_level(
         &mut self,
@@ -343,7 +345,7 @@ impl Hierarchy {
         }
     }
 
-    /// Gives a line a place, and brings it if need be.
+    /// Allocates a line, and fetches it if necessary.
     fn miss(
         &mut self,
         l2: &mut L2,
@@ -361,7 +363,7 @@ impl Hierarchy {
         };
         let statistics = &mut self.statistics;
         let place = level.tags.place(line, now)?;
-        // A line that is thrown out leaves together with the request and needs no place of its own.
+        // An evicted line leaves together with the request and needs no place of its own.
         if !may_send || want.fetch && !level.mshrs.has_room(now) {
             return None;
         }
@@ -385,7 +387,7 @@ impl Hierarchy {
         Some(done)
     }
 
-    /// A load that L1 knows nothing of: L2 sends as many bytes as it wants.
+    /// A load that bypasses L1: L2 sends only its bytes.
     fn uncached(&mut self, l2: &mut L2, now: u64, line: u64, bytes: u64) -> Option<(Answer, When)> {
         if !self.may_send(l2, now, line) {
             return None;
@@ -395,13 +397,13 @@ impl Hierarchy {
         Some((Answer::Miss, self.link.receive(now, sent.ready, bytes, statistics)))
     }
 
-    /// Whether L1 has a line's data.
+    /// Whether the data of a line is in L1.
     fn has_arrived(&mut self, now: u64, line: u64) -> bool {
         let place = self.l1.tags.find(line);
         place.is_some_and(|place| self.l1.tags.line(place).ready.is_past(now))
     }
 
-    /// A local store whose line is not in L1 goes to L2. A line that is under way is brought as before.
+    /// A local store that misses in L1 is sent to L2. A fetch in flight continues.
     fn send_store(
         &mut self,
         l2: &mut L2,
@@ -417,8 +419,8 @@ impl Hierarchy {
         Some((if under_way { Answer::Pending } else { Answer::Miss }, sent))
     }
 
-    /// Sends a store to L2. Returns when it has left the SM or, if that counts, L2's acknowledge is
-    /// there.
+    /// Sends a store to L2. Returns the cycle in which it has left the SM or, if stores are
+    /// acknowledged, the arrival of the acknowledge.
     fn send(&mut self, l2: &mut L2, now: u64, line: u64, bytes: u64) -> When {
         let how = if bytes >= self.line_bytes { Use::Overwrite } else { Use::Change };
         let looked_up = now + self.l1.latency;
@@ -429,7 +431,7 @@ impl Hierarchy {
         }
     }
 
-    /// Throws a line out of L1.
+    /// Evicts a line from L1.
     fn evict(&mut self, l2: &mut L2, now: u64, line: u64) -> Answer {
         let Some(place) = self.l1.tags.find(line) else { return Answer::Miss };
         let arrived = self.l1.tags.line(place).ready.is_past(now);
@@ -448,7 +450,7 @@ impl Hierarchy {
         Some((answer, self.send(l2, now, line, bytes)))
     }
 
-    /// Sends operands and gets what was there, as many bytes.
+    /// Sends operands and receives the old values, equally many bytes.
     fn atomic(&mut self, l2: &mut L2, now: u64, line: u64, bytes: u64) -> Option<(Answer, When)> {
         if !self.may_send(l2, now, line) {
             return None;
@@ -461,8 +463,8 @@ impl Hierarchy {
 }
 
 impl Mshrs {
-    /// Whether another line may be under way. Those that have arrived are forgotten only when there
-    /// would be no room otherwise.
+    /// Whether another line may be in flight. Arrived lines are forgotten only when the MSHRs are
+    /// full.
     fn has_room(&mut self, now: u64) -> bool {
         if self.arrivals.len() == self.entries {
             self.arrivals.retain(|(_, ready)| !ready.is_past(now));

@@ -1,4 +1,4 @@
-//! Tests of the whole hierarchy. Latencies are written as sums of the configuration's keys.
+//! Tests of the complete hierarchy. Latencies are written as sums of the configuration's keys.
 
 use super::*;
 use proptest::prelude::*;
@@ -43,7 +43,7 @@ impl Hierarchy {
     }
 }
 
-/// What an access takes that meets nobody, in cycles.
+/// Cycles of an access without contention.
 struct Unloaded<'a>(&'a Config);
 
 impl Unloaded<'_> {
@@ -51,7 +51,7 @@ impl Unloaded<'_> {
         (8 + bytes).div_ceil(self.0.memory().interconnect_bytes)
     }
 
-    /// From the way to L2 until so many bytes are back.
+    /// From the link to L2 until all bytes are back.
     fn l2(&self, bytes: u64) -> u64 {
         let memory = self.0.memory();
         2 * memory.interconnect_latency + memory.l2_latency + self.packet(bytes)
@@ -185,7 +185,7 @@ fn stores_fill_the_queue_when_l2_is_slow() {
     let accepted =
         (0..100).filter(|_| hierarchy.access(0, AccessKind::Store, 0, 128).is_some()).count();
     assert_eq!(accepted, 8);
-    // L2 takes one in so many cycles, of which the other SMs have their share.
+    // L2 takes one access per interval, which includes the share of the other SMs.
     let busy = config.l1().line_bytes / 32 * config.gpu().sms as u64;
     let mut now = 0;
     for _ in 0..100 {
@@ -209,7 +209,7 @@ fn dirty_local_lines_are_written_back_once() {
     assert_eq!((statistics.write_backs, statistics.evictions), (1, 3));
     assert_eq!((statistics.l2.accesses, statistics.l2.hits, statistics.dram.reads), (4, 2, 1));
     assert_eq!(statistics.local_store_fetches, 0);
-    // A header goes with each of three requests and a line, and comes with each of three lines.
+    // Each of three requests and a line has a header, and each of three returned lines.
     assert_eq!((statistics.bytes_to_l2, statistics.bytes_from_l2), (4 * 8 + 128, 3 * 136));
 }
 
@@ -223,7 +223,7 @@ fn l2_writes_changed_lines_back_to_dram() {
     hierarchy.access(40_000, AccessKind::Load, 512, 4).unwrap();
     hierarchy.access(60_000, AccessKind::Load, 768, 4).unwrap();
     let statistics = hierarchy.statistics();
-    // Of the stores, the one of a part brings its line.
+    // The partial store fetches its line.
     assert_eq!((statistics.dram.reads, statistics.dram.writes), (3, 2));
     assert_eq!((statistics.l2_write_backs, statistics.l2.misses), (2, 4));
 }
@@ -283,7 +283,7 @@ fn an_l1_that_always_hits() {
     assert_eq!(statistics.l2.accesses, 0);
 }
 
-/// When the last of so many loads of neighbouring lines is done.
+/// Cycle in which the last of some loads of neighbouring lines is done.
 fn stream(config: &Config, count: u64) -> u64 {
     let mut hierarchy = Hierarchy::new(config);
     let (mut now, mut last) = (0, 0);
@@ -377,7 +377,7 @@ fn any_config() -> impl Strategy<Value = Config> {
     )
 }
 
-/// What was answered, and the counters.
+/// Answers and counters.
 fn replay(
     config: &Config,
     accesses: &[(u64, AccessKind, u64, bool)],
@@ -443,7 +443,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
-    /// What was refused is refused until the cycle that is named, if nobody else comes.
+    /// A rejected access stays rejected until the named cycle, if there is no other access.
     #[test]
     fn nothing_is_free_before_it_is_said(config in any_config(), accesses in any_accesses()) {
         let mut hierarchy = Hierarchy::new(&config);
@@ -557,7 +557,7 @@ fn a_request_does_not_wait_for_one_that_arrives_later() {
     let banks = config.memory().l2_banks as u64;
     let mut l2 = L2::new(&config);
     let mut sms = [super::Hierarchy::new(&config), super::Hierarchy::new(&config)];
-    // The last one of the first SM is behind four on its link, and goes to the second SM's bank.
+    // The last request of the first SM is behind four on its link, and needs the second SM's bank.
     for at in [1, 2, 3, 4, banks] {
         assert!(sms[0].access(&mut l2, 0, AccessKind::Store, at * line, line as u32).is_some());
     }

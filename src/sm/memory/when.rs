@@ -1,40 +1,40 @@
-//! When something is there: in a cycle, or after what a ticket stands for.
+//! Time of an arrival: a known cycle, or a ticket.
 //!
-//! A request whose answer cannot be timed yet gets a ticket. When its time is known, an [`Arrival`]
-//! names the ticket, and all that waits for it is settled.
+//! A request whose answer cannot be timed yet gets a ticket. Once the time is known, an [`Arrival`]
+//! names the ticket and settles everything that waits for it.
 
 use std::num::NonZeroU64;
 
-/// Number of a request whose answer is not timed yet. Each giver counts its own.
+/// Number of a request without a known answer time. Each issuer counts its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ticket(NonZeroU64);
 
-/// Gives tickets, each once.
+/// Issuer of tickets, each unique.
 #[derive(Clone, Debug, Default)]
 pub struct Tickets(u64);
 
-/// When something is there, in cycles.
+/// Time of an arrival, in cycles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct When {
-    /// The cycle, or the earliest one if it waits for a ticket.
+    /// The cycle, or a lower bound while it waits for a ticket.
     pub cycle: u64,
     /// The ticket, until it is settled.
     pub waits: Option<Ticket>,
 }
 
-/// The time of an answer is known.
+/// An answer whose time has become known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arrival {
-    /// What waits for it.
+    /// The ticket that it settles.
     pub ticket: Ticket,
-    /// The line that it brings.
+    /// Its line.
     pub line: u64,
-    /// In which it is there.
+    /// The cycle of its arrival.
     pub cycle: u64,
 }
 
 impl Tickets {
-    /// One that was not given before.
+    /// A new ticket.
     #[inline]
     pub fn give(&mut self) -> Ticket {
         let ticket = Ticket(NonZeroU64::MIN.saturating_add(self.0));
@@ -44,32 +44,32 @@ impl Tickets {
 }
 
 impl When {
-    /// In a known cycle.
+    /// A known cycle.
     #[inline]
     pub fn at(cycle: u64) -> When {
         When { cycle, waits: None }
     }
 
-    /// The same, but not before a cycle.
+    /// The same time, but not before a cycle.
     #[inline]
     pub fn from(self, cycle: u64) -> When {
         When { cycle: self.cycle.max(cycle), ..self }
     }
 
-    /// Whether it waits for no ticket.
+    /// Whether the cycle is known.
     #[inline]
     pub fn is_known(&self) -> bool {
         self.waits.is_none()
     }
 
-    /// Whether it is there in cycle `now`. The last of all cycles is later than any arrival.
+    /// Whether it has arrived by cycle `now`. Every arrival is before `u64::MAX`.
     #[inline]
     pub fn is_past(&self, now: u64) -> bool {
         let cycle = if self.is_known() { self.cycle } else { u64::MAX };
         cycle <= now
     }
 
-    /// Takes the time if it has waited for it.
+    /// Takes the time of an arrival if it waits for its ticket.
     #[inline]
     pub fn settle(&mut self, arrival: &Arrival) {
         if self.waits == Some(arrival.ticket) {

@@ -153,7 +153,7 @@ pub struct Bundle {
     pub registers: RegisterSet,
 }
 
-/// What the SM offers in a cycle: request n is on channel n.
+/// Offers of the SM in a cycle: request n is on channel n.
 #[derive(Clone, Debug, Default)]
 pub struct Offer {
     /// Reads, oldest first: read n is on read channel n.
@@ -269,7 +269,7 @@ pub trait RegisterFile {
         false
     }
 
-    /// What waits inside the register file, and for what, if it is stuck.
+    /// Waiting part of a stuck register file, and the cause.
     fn waits_for(&self) -> String {
         String::new()
     }

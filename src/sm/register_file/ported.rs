@@ -76,7 +76,7 @@ pub trait Channels: Unit {
         0
     }
 
-    /// What waits, and for what.
+    /// The waiting part, and the cause.
     fn waits_for(_outputs: &Self::Out) -> String {
         String::new()
     }

@@ -7,9 +7,9 @@ pub mod config;
 pub mod indirection;
 pub mod paper;
 pub mod register_file;
-mod shapes;
 mod system;
 pub mod units;
+mod variants;
 
 pub use system::{Compressed, Packed};
 
@@ -18,7 +18,7 @@ use super::Entry;
 pub(super) const ENTRY: Entry = Entry {
     section: &config::SECTION,
     units: units::UNITS,
-    shapes: shapes::SHAPES,
+    variants: variants::VARIANTS,
     system: Some(&Compressed),
     paper: Some(&paper::PAPER),
     commands: commands::COMMANDS,

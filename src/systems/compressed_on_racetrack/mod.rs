@@ -3,9 +3,9 @@
 
 mod bank_faults;
 mod file_faults;
-mod shapes;
 mod storage;
 mod system;
+mod variants;
 
 pub use system::CompressedOnRacetrack;
 
@@ -22,7 +22,7 @@ static UNITS: &[&dyn AnyUnit] =
 pub(super) const ENTRY: Entry = Entry {
     section: &Section::NONE,
     units: UNITS,
-    shapes: shapes::SHAPES,
+    variants: variants::VARIANTS,
     system: Some(&CompressedOnRacetrack),
     paper: None,
     commands: &[],

@@ -4,10 +4,10 @@ pub mod compiler;
 pub mod config;
 pub mod paper;
 mod register_file;
-mod shapes;
 pub mod system;
 pub mod techniques;
 pub mod units;
+mod variants;
 
 use super::Entry;
 use system::Expanded;
@@ -15,7 +15,7 @@ use system::Expanded;
 pub(super) const ENTRY: Entry = Entry {
     section: &config::SECTION,
     units: units::UNITS,
-    shapes: shapes::SHAPES,
+    variants: variants::VARIANTS,
     system: Some(&Expanded),
     paper: Some(&paper::PAPER),
     commands: &[],

@@ -46,7 +46,7 @@ impl Mode {
     }
 }
 
-/// Cycles for which the warp whose turn it is has waited for lines that nobody pins.
+/// Cycles for which the warp at its turn has waited although no line is pinned.
 #[derive(Default)]
 pub struct Turn(u64);
 

@@ -6,10 +6,10 @@ pub mod config;
 pub mod energy;
 pub mod paper;
 pub mod register_file;
-mod shapes;
 mod system;
 pub mod techniques;
 pub mod units;
+mod variants;
 
 pub use system::Racetrack;
 
@@ -18,7 +18,7 @@ use super::Entry;
 pub(super) const ENTRY: Entry = Entry {
     section: &config::SECTION,
     units: units::UNITS,
-    shapes: shapes::SHAPES,
+    variants: variants::VARIANTS,
     system: Some(&Racetrack),
     paper: Some(&paper::PAPER),
     commands: commands::COMMANDS,

@@ -5,10 +5,10 @@ pub mod config;
 pub mod paper;
 mod register_file;
 pub mod results;
-mod shapes;
 mod system;
 pub mod techniques;
 pub mod units;
+mod variants;
 
 pub use system::Sharing;
 
@@ -17,7 +17,7 @@ use super::Entry;
 pub(super) const ENTRY: Entry = Entry {
     section: &config::SECTION,
     units: units::UNITS,
-    shapes: shapes::SHAPES,
+    variants: variants::VARIANTS,
     system: Some(&Sharing),
     paper: Some(&paper::PAPER),
     commands: &[],

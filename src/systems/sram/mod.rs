@@ -3,9 +3,9 @@
 pub mod config;
 pub mod energy;
 pub mod register_file;
-mod shapes;
 mod system;
 pub mod units;
+mod variants;
 
 pub use system::Sram;
 
@@ -14,7 +14,7 @@ use super::Entry;
 pub(super) const ENTRY: Entry = Entry {
     section: &config::SECTION,
     units: units::UNITS,
-    shapes: shapes::SHAPES,
+    variants: variants::VARIANTS,
     system: Some(&Sram),
     paper: None,
     commands: &[],

@@ -6,10 +6,10 @@ pub mod energy;
 pub mod paper;
 pub mod register_file;
 pub mod scheme;
-mod shapes;
 mod system;
 pub mod techniques;
 pub mod units;
+mod variants;
 
 pub use system::Stt;
 
@@ -18,7 +18,7 @@ use super::Entry;
 pub(super) const ENTRY: Entry = Entry {
     section: &config::SECTION,
     units: units::UNITS,
-    shapes: shapes::SHAPES,
+    variants: variants::VARIANTS,
     system: Some(&Stt),
     paper: Some(&paper::PAPER),
     commands: &[],

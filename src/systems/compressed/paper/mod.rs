@@ -12,7 +12,7 @@ use crate::bits::{LANES, splitmix64};
 use crate::compiler::occupancy::{KernelNeeds, Limit, Residency, Resources};
 use crate::papers::computed::{Computed, Given, Shown, ShownErratum, Value};
 use crate::papers::taken::{Missing, Taken};
-use crate::papers::{Application, ApplicationTable, List, Paper, Shape};
+use crate::papers::{Application, ApplicationTable, Footprint, List, Paper};
 use crate::systems::compressed::compiler::tuning::Target;
 use crate::systems::compressed::indirection::Indirection;
 use crate::systems::stated;
@@ -83,7 +83,7 @@ const IMGVF: &str = "sdc-t4-imgvf";
 static APPLICATIONS: ApplicationTable = ApplicationTable {
     place: "table 4",
     configuration: "sdc_paper",
-    shape: |list, id| Shape {
+    footprint: |list, id| Footprint {
         threads: WARP * list.part(id, 1),
         registers: list.part(id, 0),
         shared_bytes: (id == IMGVF).then(|| list.number("sdc-imgvf-shared")),

@@ -20,7 +20,7 @@ use crate::bits::{LANES, bits_for};
 use crate::compiler::occupancy::{KernelNeeds, Limit, Resources};
 use crate::papers::computed::{Computed, Given, Shown, ShownErratum, Value};
 use crate::papers::taken::Missing;
-use crate::papers::{Application, ApplicationTable, List, Paper, Shape};
+use crate::papers::{Application, ApplicationTable, Footprint, List, Paper};
 use protocol::{Bundle, Rules, Step, ends};
 
 /// The paper's claims, errata and gaps.
@@ -76,9 +76,9 @@ static TABLE_3: [Application; 14] = [
 static APPLICATIONS: ApplicationTable = ApplicationTable {
     place: "table 3",
     configuration: "expars_paper",
-    shape: |list, id| {
+    footprint: |list, id| {
         let threads = LANES as f64 * list.part(id, 1);
-        Shape {
+        Footprint {
             threads,
             registers: list.part(id, 3) / threads,
             shared_bytes: Some(list.part(id, 2)),

@@ -14,7 +14,7 @@ pub use taken::TAKEN;
 use crate::compiler::occupancy::Resources;
 use crate::papers::computed::{Computed, Value};
 use crate::papers::taken::Missing;
-use crate::papers::{Application, ApplicationTable, List, Paper, Shape};
+use crate::papers::{Application, ApplicationTable, Footprint, List, Paper};
 use crate::systems::racetrack::energy as racetrack;
 use crate::systems::sram::energy as sram;
 use arithmetic::*;
@@ -40,7 +40,7 @@ pub static PAPER: Paper = Paper {
 static APPLICATIONS: ApplicationTable = ApplicationTable {
     place: "table 1",
     configuration: "liang-2016",
-    shape: |list, id| Shape {
+    footprint: |list, id| Footprint {
         threads: list.part(id, 0),
         registers: list.part(id, 1),
         shared_bytes: None,

@@ -38,7 +38,7 @@ bitflags! {
         const PASS             = 1 << 19;
         const PASS_REFUSED     = 1 << 20;
         const WORDS            = 1 << 21;
-        /// A pass goes before a register.
+        /// A pass precedes a register.
         const REGISTER_WAITS   = 1 << 22;
         const PLAIN_LAUNCH     = 1 << 23;
         const MIXED_LAUNCH     = 1 << 24;

@@ -1,21 +1,21 @@
 //! Banks of one port and of two, of which all are served in a cycle or few.
 
-use crate::units::Shape;
+use crate::units::Variant;
 
-pub(super) static SHAPES: &[Shape] = &[
-    Shape { units: &["sram_register_file"], keys: &["sram.max_banks=4"], cycles: 50_000 },
-    Shape {
+pub(super) static VARIANTS: &[Variant] = &[
+    Variant { units: &["sram_register_file"], keys: &["sram.max_banks=4"], cycles: 50_000 },
+    Variant {
         units: &["sram_bank", "sram_register_file"],
         keys: &["sram.bank_ports=1r1w"],
         cycles: 50_000,
     },
-    Shape {
+    Variant {
         units: &["sram_register_file"],
         keys: &["sram.bank_ports=1r1w", "sram.max_banks=4"],
         cycles: 50_000,
     },
-    Shape { units: &["sram_register_file"], keys: &["gpu.request_stage=true"], cycles: 100_000 },
-    Shape {
+    Variant { units: &["sram_register_file"], keys: &["gpu.request_stage=true"], cycles: 100_000 },
+    Variant {
         units: &["sram_register_file"],
         keys: &["gpu.request_stage=true", "sram.bank_ports=1r1w", "sram.max_banks=4"],
         cycles: 100_000,

@@ -1,8 +1,8 @@
 //! Registers between the channels and the banks.
 
-use crate::units::Shape;
+use crate::units::Variant;
 
-pub(super) static SHAPES: &[Shape] = &[Shape {
+pub(super) static VARIANTS: &[Variant] = &[Variant {
     units: &["racetrack_register_file"],
     keys: &["gpu.request_stage=true"],
     cycles: 100_000,

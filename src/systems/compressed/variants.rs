@@ -1,14 +1,14 @@
 //! Banks with two ports, few collector units, one converter; fewer grants than banks, which wait.
 
-use crate::units::Shape;
+use crate::units::Variant;
 
-pub(super) static SHAPES: &[Shape] = &[
-    Shape {
+pub(super) static VARIANTS: &[Variant] = &[
+    Variant {
         units: &["compressed_register_file"],
         keys: &["sram.bank_ports=1r1w", "gpu.collector_units=5", "compression.converters=1"],
         cycles: 50_000,
     },
-    Shape {
+    Variant {
         units: &["compressed_register_file"],
         keys: &["sram.max_banks=3", "gpu.collector_units=5"],
         cycles: 60_000,

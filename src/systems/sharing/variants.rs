@@ -1,41 +1,45 @@
 //! Every option of the look-up, and registers between the channels and the banks.
 
-use crate::units::Shape;
+use crate::units::Variant;
 
-pub(super) static SHAPES: &[Shape] = &[
-    Shape { units: &["address_pattern"], keys: &["sharing.lanes=run"], cycles: 100_000 },
-    Shape { units: &["address_pattern"], keys: &["sharing.rows=true"], cycles: 100_000 },
-    Shape {
+pub(super) static VARIANTS: &[Variant] = &[
+    Variant { units: &["address_pattern"], keys: &["sharing.lanes=run"], cycles: 100_000 },
+    Variant { units: &["address_pattern"], keys: &["sharing.rows=true"], cycles: 100_000 },
+    Variant {
         units: &["address_pattern"],
         keys: &["sharing.lanes=run", "sharing.rows=true"],
         cycles: 100_000,
     },
-    Shape {
+    Variant {
         units: &["address_pattern"],
         keys: &["sharing.address_check=low_bits"],
         cycles: 100_000,
     },
-    Shape { units: &["address_mapping_table"], keys: &["sharing.entries=1"], cycles: 30_000 },
-    Shape {
+    Variant { units: &["address_mapping_table"], keys: &["sharing.entries=1"], cycles: 30_000 },
+    Variant {
         units: &["address_mapping_table"],
         keys: &["sharing.entries=3", "sharing.lanes=run"],
         cycles: 30_000,
     },
-    Shape {
+    Variant {
         units: &["address_mapping_table"],
         keys: &["sharing.entries=16", "sharing.rows=true"],
         cycles: 30_000,
     },
-    Shape {
+    Variant {
         units: &["address_mapping_table"],
         keys: &["sharing.entries=64", "sharing.lanes=run", "sharing.rows=true"],
         cycles: 30_000,
     },
-    Shape { units: &["address_mapping_table"], keys: &["sharing.partial=false"], cycles: 30_000 },
-    Shape {
+    Variant { units: &["address_mapping_table"], keys: &["sharing.partial=false"], cycles: 30_000 },
+    Variant {
         units: &["address_mapping_table"],
         keys: &["sharing.entries=17", "sharing.store_rule=exact"],
         cycles: 30_000,
     },
-    Shape { units: &["sharing_register_file"], keys: &["gpu.request_stage=true"], cycles: 100_000 },
+    Variant {
+        units: &["sharing_register_file"],
+        keys: &["gpu.request_stage=true"],
+        cycles: 100_000,
+    },
 ];

@@ -1,8 +1,8 @@
 //! Banks whose writes take long, before which the register file waits.
 
-use crate::units::Shape;
+use crate::units::Variant;
 
-pub(super) static SHAPES: &[Shape] = &[Shape {
+pub(super) static VARIANTS: &[Variant] = &[Variant {
     units: &["packed_racetrack_bank", "compressed_racetrack_register_file"],
     keys: &["racetrack.write_cycles=3", "racetrack.ports=4"],
     cycles: 60_000,

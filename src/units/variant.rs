@@ -1,13 +1,13 @@
-//! Other shapes of units, in which they are compared with their models.
+//! Variants: configurations that do not ship, in which units are compared with their models.
 
 use super::fault::Keys;
 
 /// Units in a configuration that does not ship. [`crate::evidence`] has a record of their lockstep.
 #[derive(Clone, Copy, Debug)]
-pub struct Shape {
+pub struct Variant {
     /// Names of units.
     pub units: &'static [&'static str],
-    /// What the configuration changes in the default one.
+    /// Keys that differ from the default configuration.
     pub keys: Keys,
     /// Cycles that are compared. The stimulus reaches every scenario in them.
     pub cycles: u64,
