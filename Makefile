@@ -87,7 +87,8 @@ assumptions: setup ## what the papers' figures depend on, compared with docs/ass
 gains: setup ## runs EXPARS on large inputs, and compares with docs/expars.md (20 minutes)
 	$(CARGO) test --test all expanded_gains:: -- --include-ignored
 
-soak: setup ## long lockstep: sharing for 10,000,000 cycles, request stages and address patterns for 1,000,000
+soak: setup ## long lockstep: every unit for 1,000,000 cycles, sharing for 10,000,000
+	$(REGFORGE) cosim all --cycles 1000000
 	$(REGFORGE) cosim sharing_register_file --cycles 10000000
 	for system in sram racetrack stt; do \
 	  $(REGFORGE) cosim $${system}_register_file -p gpu.request_stage=true --cycles 1000000 || exit 1; done

@@ -4,6 +4,9 @@ use super::layout::{Layout, Slot};
 use super::library::Instance;
 use crate::units::Bench;
 
+/// Bytes that are hashed at once.
+const HASHED_AT_ONCE: usize = 1 << 16;
+
 /// The first disagreement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
@@ -121,12 +124,19 @@ pub(super) fn answers_hash(bench: &mut dyn Bench, layout: &Layout, cycles: u64) 
     let mut inputs = vec![0; layout.input_words];
     let mut expected = vec![0; layout.output_words];
     let mut hasher = blake3::Hasher::new();
+    // Hashing many cycles at once takes a small part of the time.
+    let mut bytes = Vec::with_capacity(HASHED_AT_ONCE);
     for _ in 0..cycles {
         bench.cycle(&mut inputs, &mut expected);
         for word in inputs.iter().chain(&expected) {
-            hasher.update(&word.to_le_bytes());
+            bytes.extend(word.to_le_bytes());
+        }
+        if bytes.len() >= HASHED_AT_ONCE {
+            hasher.update(&bytes);
+            bytes.clear();
         }
     }
+    hasher.update(&bytes);
     hasher.finalize().to_hex().to_string()
 }
 

@@ -1,8 +1,8 @@
 //! The load/store unit: from a warp's access to the lines and passes that it takes.
 //!
 //! It takes one instruction at a time. An access of shared memory offers its passes to the register
-//! file, one per cycle, from the cycle after it has taken effect; register files without shared memory
-//! accept them at once. Such an access holds the unit until its last pass is accepted. An access of
+//! file, one per cycle, from the cycle after it has taken effect; before register files without shared
+//! memory, each pass takes one cycle. Such an access holds the unit until its last pass is accepted. An access of
 //! global, local or texture memory holds it for one cycle per line, and longer while requests are
 //! rejected. Its data is there when the last line is.
 //!
@@ -381,12 +381,15 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// Offers the register file the next pass of shared memory.
+    /// Offers the next pass of shared memory to a register file that has shared memory. Others would
+    /// accept it at once, and are offered none.
     pub(super) fn offer_pass(&mut self) {
         let unit = &self.load_store;
-        let next = unit.passing.as_ref().and_then(|passing| unit.passes.get(passing.next));
-        self.offer.pass = next.cloned();
         (self.reply.pass_ready, self.reply.answered) = (true, 0);
+        if unit.has_shared_memory {
+            let next = unit.passing.as_ref().and_then(|passing| unit.passes.get(passing.next));
+            self.offer.pass = next.cloned();
+        }
     }
 
     /// Compares the words from the register file with those that the kernel has stored.
@@ -409,7 +412,7 @@ impl<W: Watch> Sm<'_, W> {
         ));
     }
 
-    /// The offered pass was accepted, if there was one.
+    /// The next pass was accepted, if there was one.
     pub(super) fn passed(&mut self) {
         let unit = &mut self.load_store;
         let Some(passing) = unit.passing.as_mut().filter(|_| self.reply.pass_ready) else { return };

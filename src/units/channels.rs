@@ -22,7 +22,7 @@ pub const MAX_BANKS: usize = 32;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Placed {
     /// Bank that holds the register.
-    pub bank: usize,
+    pub bank: u8,
     /// Entry of that bank.
     pub entry: u16,
 }
@@ -46,7 +46,7 @@ pub fn place<const N: usize>(
             return Placed::default();
         }
         let (bank, entry) = placer.place(warps[n], regs[n]);
-        Placed { bank, entry: entry as u16 }
+        Placed { bank: bank as u8, entry: entry as u16 }
     })
 }
 

@@ -188,33 +188,35 @@ impl Passes {
     /// Adds the passes of a group of lanes, for these bytes of each lane.
     fn group(&mut self, access: &SharedAccess, mut lanes: u32, bytes: Range<u64>) {
         let start = self.0.len();
-        // By bank: passes of this group that access it.
-        let mut taken = [0; SHARED_BANKS];
+        // By bank: passes of this group that access it; they are the first ones.
+        let mut taken = [0u8; SHARED_BANKS];
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize;
-            let address = access.addresses[lane];
             lanes &= lanes - 1;
-            let (from, to) = (address.wrapping_add(bytes.start), address.wrapping_add(bytes.end));
-            for word in from / 4..=to.wrapping_sub(1) / 4 {
+            let from = access.addresses[lane].wrapping_add(bytes.start);
+            let last = from.wrapping_add(bytes.end - bytes.start - 1);
+            for word in from / 4..=last / 4 {
                 let (row, bank) = place(word, access.banks);
+                let passes = usize::from(taken[bank]);
+                let asked = &self.0[start..start + passes];
                 let known = match access.atomic {
                     true => None,
-                    false => {
-                        self.0[start..].iter().take(taken[bank]).position(|p| p.asks(bank, row))
-                    }
+                    false => asked.iter().position(|pass| pass.rows[bank] == row),
                 };
-                let n = start + known.unwrap_or(taken[bank]);
-                if known.is_none() {
+                let n = known.unwrap_or(passes);
+                if n == passes {
                     taken[bank] += 1;
                 }
-                if n == self.0.len() {
+                if start + n == self.0.len() {
                     self.0.push(Pass { stores: access.stores, ..Pass::default() });
                 }
-                let within = |at: u64| at.clamp(4 * word, 4 * word + 4) - 4 * word;
-                let enables = (1u128 << within(to)) - (1 << within(from));
-                self.0[n].rows[bank] = row;
-                self.0[n].lanes[bank] = lane as u8;
-                self.0[n].enables |= enables << (4 * bank);
+                let first = if word == from / 4 { from % 4 } else { 0 };
+                let end = if word == last / 4 { last % 4 } else { 3 };
+                let enables = (2 << end) - (1 << first);
+                let pass = &mut self.0[start + n];
+                pass.rows[bank] = row;
+                pass.lanes[bank] = lane as u8;
+                pass.enables |= u128::from(enables as u32) << (4 * bank);
             }
         }
     }

@@ -167,7 +167,7 @@ pub struct Offer {
     pub releases: ArrayVec<Register, RELEASE_PORTS>,
     /// A warp slot whose warp has finished.
     pub leave: Option<u8>,
-    /// A pass of shared memory.
+    /// A pass of shared memory, only for a register file that has it.
     pub pass: Option<Pass>,
     /// The next bundle of a warp, whose previous bundle was released in an earlier cycle.
     pub bundle: Option<Bundle>,

@@ -50,8 +50,8 @@ impl Held {
     pub fn offered(&self) -> (Offered, Offered) {
         let (reads, writes) = self.order.offer();
         (
-            Offered::new(reads, |channel| self.order.read_bank(channel).into()),
-            Offered::new(writes, |channel| self.order.write_bank(channel).into()),
+            Offered::new(reads, |channel| self.order.read_bank(channel)),
+            Offered::new(writes, |channel| self.order.write_bank(channel)),
         )
     }
 
@@ -87,9 +87,9 @@ impl Held {
         self.order.tick(&request_stage::In {
             rst_n: true,
             read_valid: i.shared.read_valid,
-            read_bank: decision.reads.map(|place| place.bank as u8),
+            read_bank: decision.reads.map(|place| place.bank),
             write_valid: i.shared.write_valid,
-            write_bank: decision.writes.map(|place| place.bank as u8),
+            write_bank: decision.writes.map(|place| place.bank),
             bank_read_ready,
             bank_write_ready,
         });

@@ -112,16 +112,16 @@ impl<S: InFile> Decision<S> {
 /// Channel whose request each bank is offered.
 pub(super) struct Offered {
     banks: u32,
-    channel: [usize; MAX_BANKS],
+    channel: [u8; MAX_BANKS],
 }
 
 impl Offered {
     #[inline]
-    pub fn new(valid: u8, bank: impl Fn(usize) -> usize) -> Offered {
+    pub fn new(valid: u8, bank: impl Fn(usize) -> u8) -> Offered {
         let mut offered = Offered { banks: 0, channel: [0; MAX_BANKS] };
         for channel in ones(valid.into()) {
             let bank = bank(channel);
-            offered.channel[bank] = channel;
+            offered.channel[usize::from(bank)] = channel as u8;
             offered.banks |= 1 << bank;
         }
         offered
@@ -129,11 +129,12 @@ impl Offered {
 
     #[inline]
     fn channel(&self, bank: usize) -> Option<usize> {
-        (self.banks >> bank & 1 != 0).then(|| self.channel[bank])
+        (self.banks >> bank & 1 != 0).then(|| self.channel[bank].into())
     }
 }
 
 impl<S: InFile> Model<S> {
+    #[inline]
     fn decide(&self, i: &In<S>) -> Decision<S> {
         let (shared, own) = (&i.shared, &i.own);
         let reads =
@@ -248,7 +249,7 @@ impl<S: InFile> Model<S> {
 
     /// Whether the places of the running kernel are within the banks.
     fn fits(&self, placed: Placed) -> bool {
-        self.banks[placed.bank].storage().holds(placed.entry)
+        self.banks[usize::from(placed.bank)].storage().holds(placed.entry)
     }
 }
 

@@ -23,7 +23,7 @@ pub struct Walk {
 impl Model {
     #[inline]
     fn index(&self, place: Placed) -> usize {
-        place.bank * self.params.placement.entries + usize::from(place.entry)
+        usize::from(place.bank) * self.params.placement.entries + usize::from(place.entry)
     }
 
     /// Where the registers of channels have their entries.
@@ -153,7 +153,7 @@ impl crate::units::Model for Model {
             change_ready,
             change_mapped,
             change_phys,
-            change_home: changes.map(|place| place.bank as u8),
+            change_home: changes.map(|place| place.bank),
             leave_ready: self.leave_ready(),
             walk_valid: offered.is_some(),
             walk_phys: offered.unwrap_or(0),
