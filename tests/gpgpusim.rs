@@ -3,7 +3,7 @@
 use crate::support::fermi;
 use regforge::config::{Config, Options};
 use regforge::run::{Case, Simulation};
-use regforge::sm::{Outcome, Unwatched};
+use regforge::sm::{Outcome, Statistics, Unwatched};
 use regforge::systems;
 use std::sync::Arc;
 
@@ -222,6 +222,51 @@ fn loads_with_cache_operators_go_past_l1_if_they_are_obeyed() {
     assert_eq!(["ca", "cg", "cv"].map(ignored), [1, 1, 1]);
 }
 
+/// Each atomic waits for the one before it.
+#[test]
+fn atomics_go_past_l1_if_operators_are_obeyed() {
+    let body = repeated("atom.global.add.u32 %r3, [%rd1], %r3;", 10);
+    let time = |obeys: bool| {
+        let obeys = format!("l1.cache_operators={obeys}");
+        cycles(&body, 1, 32, &["l1.pipelined=true", "l1.latency=40", &obeys])
+    };
+    assert_eq!(time(false) - time(true), 10 * 40);
+    let body = "ld.global.u32 %r2, [%rd1];\nbar.sync 0;\natom.global.add.u32 %r3, [%rd1], %r2;\n\
+                bar.sync 0;\nld.global.u32 %r4, [%rd1];\nadd.u32 %r2, %r4, %r3;";
+    let misses = |key: &str| run(body, 1, 32, &[key]).hierarchy.loads.misses;
+    assert_eq!(misses("l1.cache_operators=true"), 1, "the line stays in L1");
+    assert_eq!(misses("l1.cache_operators=false"), 2, "it is evicted");
+}
+
+#[test]
+fn a_wide_shared_access_takes_the_passes_of_all_its_words_or_of_the_first() {
+    let body = ".shared .align 16 .b8 buf[512];\nmov.u32 %r4, buf;\nshl.b32 %r5, %r1, 4;\n\
+                add.u32 %r4, %r4, %r5;\nst.shared.v4.u32 [%r4], {%r1, %r2, %r3, %r1};";
+    let conflicts = |keys: &[&str]| run(body, 1, 32, keys).statistics.shared_conflicts;
+    assert_eq!((conflicts(&[]), conflicts(&["shared.passes=first_word"])), (7, 3));
+    // Lanes 16 bytes apart have their first words in 8 banks.
+    let single = body.replace("v4.u32 [%r4], {%r1, %r2, %r3, %r1}", "u32 [%r4], %r1");
+    assert_eq!(run(&single, 1, 32, &[]).statistics.shared_conflicts, 3);
+}
+
+#[test]
+fn free_writes_change_no_value_and_use_no_channel() {
+    let config =
+        |writes: &str| systems::config("gpgpusim-4.2", &[format!("sm.writes={writes}")]).unwrap();
+    let [ported, free] = ["ported", "free"].map(|how| run_on(MIXED, 12, 128, &config(how), true));
+    let memory = |outcome: &Outcome| outcome.memory.area("buffer").unwrap().bytes.clone();
+    assert_eq!(memory(&ported), memory(&free));
+    let writes =
+        |outcome: &Outcome| outcome.register_file.banks.iter().map(|bank| bank.writes).sum::<u64>();
+    assert!(writes(&ported) > 0 && writes(&free) == 0);
+    // A load of 64 bits takes the one channel for loads twice.
+    let body = repeated("ld.param.u64 %rd2, [buffer];\nadd.s64 %rd3, %rd3, %rd2;", 50);
+    let body = format!("mov.u64 %rd3, 0;\n{body}");
+    let time = |writes: &str| run_on(&body, 1, 1024, &config(writes), true).statistics.cycles;
+    let (ported, free) = (time("ported"), time("free"));
+    assert!(ported >= 2 * 50 * 32 && free < ported, "{ported} {free}");
+}
+
 #[test]
 fn without_l1_no_load_hits() {
     assert_eq!(misses_of_a_line_loaded_twice("ca", "l1.enabled=false"), 2);
@@ -262,4 +307,13 @@ fn presets_count_the_same_whether_idle_cycles_are_skipped() {
         assert_eq!(all.statistics.issued, all.statistics.retired, "{preset}");
         assert!(skipped.statistics.skipped_cycles > 0, "{preset}");
     }
+}
+
+/// Each load waits for a line from DRAM, whose arrival is a ticket under `first_ready`.
+#[test]
+fn cycles_are_skipped_while_a_ticket_is_open() {
+    let body = repeated("ld.global.u32 %r4, [%rd1+#0000];\nadd.u32 %r2, %r2, %r4;", 9);
+    let statistics = run(&body, 1, 32, &["memory.dram_scheduler=first_ready"]).statistics;
+    let Statistics { cycles, skipped_cycles, .. } = statistics;
+    assert!(10 * skipped_cycles > 9 * cycles, "{skipped_cycles} of {cycles}");
 }

@@ -1,7 +1,8 @@
 use super::{print, print_json, progress_bar};
 use crate::error::{Error, Place, Result};
 use crate::report::{comparison, comparison_json, comparison_page, scatter};
-use crate::run::compare::{Column, Cycles};
+use crate::run::Case;
+use crate::run::compare::{Column, Cycles, Setting};
 use crate::systems;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -38,6 +39,9 @@ pub struct Compare {
     /// Sets a key of the configuration, e.g. l1.latency=1; may be repeated
     #[arg(short = 'p', value_name = "KEY=VALUE")]
     parameters: Vec<String>,
+    /// A register for each that the PTX names, as in GPGPU-Sim; needs more of gpu.registers
+    #[arg(long)]
+    named_registers: bool,
     /// Draws ours over theirs
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
@@ -68,7 +72,13 @@ impl Compare {
             return Err(Error::input(place, found, format!("one of {}", names.join(", "))));
         }
         let bar = progress_bar("compare", count as u64);
-        let all = cycles.run(systems::system(systems::BASELINE)?, &config, column, || bar.inc(1));
+        let case = match self.named_registers {
+            true => Case::on_named_registers,
+            false => Case::on_allocated_registers,
+        };
+        let setting =
+            Setting { system: systems::system(systems::BASELINE)?, config: &config, case };
+        let all = cycles.run(setting, column, || bar.inc(1));
         bar.finish_and_clear();
         match (self.json, self.markdown) {
             (true, _) => print_json(&comparison_json(config.name(), column.name(), &all)),

@@ -312,6 +312,11 @@ pub const SHARED_KEYS: &[Key] = &[
         integer(0, 16),
         "cycles that every predicate takes more, if nothing else is written with it",
     ),
+    choice(
+        "sm.writes",
+        &["ported", "free"],
+        "when a result is in its register: when the register file has taken the write, or a cycle after it is ready, without a write; free is an experiment, which shows what waiting for writes costs",
+    ),
     latency("latency.int_add", "integer add, subtract, and what is like it"),
     latency("latency.int_max", "integer minimum and maximum"),
     latency("latency.int_mul", "integer multiply"),
@@ -357,6 +362,13 @@ pub const SHARED_KEYS: &[Key] = &[
         "cycles",
         integer(1, 1000),
         "from the last pass of an access to its data",
+    ),
+    choice(
+        "shared.passes",
+        &["all_words", "first_word"],
+        "which passes an access of more than 32 bits takes: those of all its words, by the rules of \
+         CUDA's guide, or as in GPGPU-Sim those of its first word; a register file that has shared \
+         memory accesses all words",
     ),
     number("l1.sets", "sets", integer(1, 1024), "sets of the L1 data cache"),
     number("l1.ways", "ways", integer(1, 64), "its ways"),
@@ -424,8 +436,8 @@ pub const SHARED_KEYS: &[Key] = &[
         "l1.cache_operators",
         "-",
         KeyType::Flag,
-        "whether loads with the operators .cg and .cv go past L1, as .cg does in GPGPU-Sim; else the \
-         operators change nothing",
+        "whether loads with the operators .cg and .cv, and atomics, go past L1, as .cg and atomics do \
+         in GPGPU-Sim; else the operators change nothing, and atomics take L1's latency",
     ),
     choice(
         "l1.local_store_miss",

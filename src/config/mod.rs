@@ -95,6 +95,18 @@ pub struct Sm {
     pub result_queue: usize,
     pub write_back_delay: u64,
     pub predicate_delay: u64,
+    pub writes: Writes,
+}
+
+/// When a result is in its register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Writes {
+    /// When the register file has taken it on a write channel.
+    Ported,
+    /// A cycle after it is ready. The register file takes no write. An experiment: no such register
+    /// file exists.
+    Free,
 }
 
 /// Policy of the warp schedulers.
@@ -176,6 +188,17 @@ pub struct Cycles {
 pub struct Shared {
     pub banks: usize,
     pub latency: u64,
+    pub passes: SharedPasses,
+}
+
+/// Passes of an access of more than 32 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SharedPasses {
+    /// Those of all its words.
+    AllWords,
+    /// Those of its first word.
+    FirstWord,
 }
 
 /// The L1 data cache.

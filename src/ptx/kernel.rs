@@ -1,7 +1,7 @@
 //! A kernel that can be analysed and run.
 
 use super::isa::{Instruction, Reg, Type};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// All kernels of a file, and the memory that its variables need.
@@ -121,14 +121,30 @@ impl Home {
 impl Kernel {
     /// A home of its own for every virtual register, in their order.
     pub fn virtual_homes(&self) -> Vec<Home> {
+        self.homes_of(|_| true)
+    }
+
+    /// A home of its own for every virtual register that the code names, in their order. The homes
+    /// of others mean nothing.
+    pub fn named_homes(&self) -> Vec<Home> {
+        let code = self.code.iter();
+        let named: BTreeSet<Reg> =
+            code.flat_map(|instruction| instruction.uses().chain(instruction.writes())).collect();
+        self.homes_of(|reg| named.contains(&reg))
+    }
+
+    fn homes_of(&self, counts: impl Fn(Reg) -> bool) -> Vec<Home> {
         let (mut words, mut predicates) = (0, 0);
-        let take = |count: &mut usize, n: usize| std::mem::replace(count, *count + n);
-        let home = |register: &Register| match register.words() {
-            0 => Home::Predicate(take(&mut predicates, 1)),
-            1 => Home::Word(take(&mut words, 1)),
-            n => Home::Pair(take(&mut words, n)),
+        let home = |(n, register): (usize, &Register)| {
+            let takes = usize::from(counts(Reg(n as u32)));
+            let take = |count: &mut usize, n: usize| std::mem::replace(count, *count + n * takes);
+            match register.words() {
+                0 => Home::Predicate(take(&mut predicates, 1)),
+                1 => Home::Word(take(&mut words, 1)),
+                n => Home::Pair(take(&mut words, n)),
+            }
         };
-        self.registers.iter().map(home).collect()
+        self.registers.iter().enumerate().map(home).collect()
     }
 }
 

@@ -48,6 +48,12 @@ impl Case {
         Ok(Case { path, homes, physical_registers, launch, program, kernel, image, geometry })
     }
 
+    /// With a register of its own for every virtual one that the code names, as in GPGPU-Sim.
+    pub fn on_named_registers(path: &Path) -> Result<Case> {
+        let case = Case::on_virtual_registers(path)?;
+        Ok(Case { homes: case.kernel.named_homes(), ..case })
+    }
+
     /// With a thread's real registers.
     pub fn on_allocated_registers(path: &Path) -> Result<Case> {
         Ok(Case::on_virtual_registers(path)?.allocated())

@@ -9,6 +9,7 @@
 //! cycle in which it leaves the first latch. As the register file names a unit in its answers, an
 //! entry of `gpu.collector_units` stays with the instruction from latch to latch.
 
+use super::free_writes::FreeWrites;
 use super::instruction::{Class, Instruction, MAX_READS};
 use super::register_file::{Answer, Offer, READ_PORTS, Read, Reply};
 use crate::bits::{LANES, WarpRegister};
@@ -103,6 +104,8 @@ pub struct Collector {
     in_bundle: Vec<u16>,
     overlaps: Overlaps,
     keeps_order: bool,
+    /// Values of the registers, if writes are free. Operands are taken at issue; reads only take time.
+    free_writes: Option<FreeWrites>,
     slots: usize,
     per_unit: usize,
     /// Instructions that took a collector unit.
@@ -153,6 +156,7 @@ impl Collector {
             in_bundle: vec![0; config.gpu().warps],
             overlaps,
             keeps_order,
+            free_writes: FreeWrites::new(config),
             slots: config.gpu().operand_slots.min(MAX_SLOTS),
             per_unit: match sm.reads_per_collector {
                 0 => READ_PORTS,
@@ -298,6 +302,12 @@ impl Collector {
             promote: hint.promote,
         }));
         (unit.asked, unit.answered) = (0, 0);
+        if let Some(values) = &self.free_writes {
+            let warp = unit.issued.warp;
+            for (value, reg) in unit.values.iter_mut().zip(reads) {
+                *value = *values.get(warp, *reg);
+            }
+        }
         for slot in 0..reads.len().min(self.slots) {
             self.ask(cu, slot);
         }
@@ -366,7 +376,9 @@ impl Collector {
             let (cu, slot) = (usize::from(*cu), usize::from(*slot));
             let unit = &mut self.units[cu];
             let n = usize::from(unit.slots[slot]);
-            unit.values[n] = *data;
+            if self.free_writes.is_none() {
+                unit.values[n] = *data;
+            }
             unit.answered += 1;
             if !self.keeps_order {
                 self.unread[unit.issued.warp << 8 | usize::from(unit.reads[n].reg)] -= 1;
@@ -378,6 +390,16 @@ impl Collector {
                 self.complete[class.unwrap_or(0)].push(cu as u8);
             }
         }
+    }
+
+    /// Writes a result's registers, if writes are free. Whether they are.
+    #[inline]
+    pub fn write(&mut self, result: &super::results::Result) -> bool {
+        let Some(values) = &mut self.free_writes else { return false };
+        for (reg, value) in result.regs.iter().zip(&result.values) {
+            values.set(result.warp, *reg, result.lanes, value);
+        }
+        true
     }
 
     /// The unit that has had all operands for the longest time and may start.

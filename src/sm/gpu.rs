@@ -6,7 +6,7 @@
 //!
 //! All SMs share the kernel's memory: a store is visible to other SMs at once. An SM in which
 //! nothing can happen is not clocked, because it waits only for events of its own. An SM that waits
-//! for a ticket of the memory is clocked in every cycle.
+//! for a ticket of the memory is clocked when DRAM takes a request.
 
 use super::device::Device;
 use super::memory;
@@ -120,7 +120,7 @@ impl<'a, W: Watch> Gpu<'a, W> {
             }
             self.launch(now);
             for &n in &self.due {
-                self.sms[n].end_cycle()?;
+                self.sms[n].end_cycle(&self.device.l2)?;
             }
             if now >= tell_at {
                 tell_at = now + PROGRESS_EVERY;

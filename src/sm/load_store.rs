@@ -18,7 +18,7 @@ use super::promised::Promised;
 use super::register_file::{self, Pass, RegisterFile, Verdict, WINDOW_BYTES};
 use super::watch::Watch;
 use crate::bits::LANES;
-use crate::config::{Config, LocalLayout};
+use crate::config::{Config, LocalLayout, SharedPasses};
 use crate::ptx::exec::OUTSIDE;
 use crate::ptx::isa::{Access, Atomic, Cache, Op, Space};
 use crate::ptx::kernel::window;
@@ -84,12 +84,14 @@ pub struct LoadStore {
     has_shared_memory: bool,
     answered: Option<Pass>,
     shared_latency: u64,
+    /// Whether an access of shared memory takes the passes of its first word.
+    first_word: bool,
     constant_latency: u64,
     perfect_constants: bool,
     local_layout: LocalLayout,
     /// Accesses in L1's latency, if it is before the tags.
     pipeline: Option<Pipeline>,
-    /// Whether loads with `.cg` and `.cv` bypass L1.
+    /// Whether atomics, and loads with `.cg` and `.cv`, bypass L1.
     obeys_operators: bool,
     /// Accesses with lines whose arrival is unknown.
     promised: Promised,
@@ -135,6 +137,9 @@ impl LoadStore {
             has_shared_memory: register_file.has_shared_memory(),
             answered: None,
             shared_latency: config.shared().latency,
+            // A register file that has shared memory must access all words.
+            first_word: config.shared().passes == SharedPasses::FirstWord
+                && !register_file.has_shared_memory(),
             constant_latency: config.constant().latency,
             perfect_constants: config.constant().perfect,
             local_layout: config.local().layout,
@@ -232,6 +237,7 @@ impl<W: Watch> Sm<'_, W> {
             addresses.iter_mut().for_each(|at| *at = start + (*at & (window::BYTES - 1)));
             let mut passes = unit.spare_passes.pop().unwrap_or_default();
             let banks = unit.banks;
+            let bytes = if unit.first_word { bytes.min(4) } else { bytes };
             passes.split(&SharedAccess { addresses, lanes, bytes, stores, atomic, banks });
             self.statistics.shared_conflicts += passes.count() as u64 - 1;
             if unit.has_shared_memory {
@@ -512,12 +518,12 @@ impl<W: Watch> Sm<'_, W> {
         let unit = &mut self.load_store;
         let Some(access) = &mut unit.under_way else { return };
         let Some((line, bytes)) = unit.lines.get(access.next) else { return };
-        if let Some(pipeline) = &mut unit.pipeline
-            && !matches!(
-                access.kind,
-                AccessKind::Constant | AccessKind::Texture | AccessKind::UncachedLoad
-            )
-        {
+        let passes_l1 = match access.kind {
+            AccessKind::Constant | AccessKind::Texture | AccessKind::UncachedLoad => false,
+            AccessKind::Atomic => !unit.obeys_operators,
+            _ => true,
+        };
+        if let Some(pipeline) = unit.pipeline.as_mut().filter(|_| passes_l1) {
             if pipeline.passed.len() as u64 == pipeline.latency {
                 return;
             }

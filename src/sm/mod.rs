@@ -32,6 +32,7 @@ mod buses;
 mod collector;
 mod cta;
 mod device;
+mod free_writes;
 mod front;
 mod gpu;
 pub(crate) mod instruction;

@@ -8,7 +8,7 @@ use super::device::Device;
 use super::front::Misses;
 use super::instruction::{Class, Ends, Hint, Instruction, Times, decode};
 use super::load_store::LoadStore;
-use super::memory::Hierarchy;
+use super::memory::{Hierarchy, L2};
 use super::register_file::{Offer, Register, RegisterFile, Reply};
 use super::releases::Releases;
 use super::results::{Results, Written};
@@ -16,7 +16,7 @@ use super::scheduler::{Scheduler, has_common_levels};
 use super::statistics::Statistics;
 use super::warp::Warp;
 use super::watch::Watch;
-use crate::config::{Config, WrongPath};
+use crate::config::{Config, Writes, WrongPath};
 use crate::error::{Error, Place, Result};
 use crate::ptx::exec::{Code, Fault, Geometry, Outputs, Site, Start, Trouble};
 use crate::ptx::isa::Special;
@@ -151,6 +151,8 @@ impl<'a, W: Watch> Sm<'a, W> {
         let sm = config.sm();
         let own =
             |n| (0..64).filter(|slot| slot % sm.schedulers == n).fold(0, |m, s| m | 1u64 << s);
+        // A free write takes the cycle that one on a channel takes at least.
+        let write_back_delay = sm.write_back_delay + u64::from(sm.writes == Writes::Free);
         use Special::{Clock, Clock64, ClockHi, GlobalTimer};
         Ok(Sm {
             number,
@@ -192,7 +194,7 @@ impl<'a, W: Watch> Sm<'a, W> {
             units: [vec![0; sm.sp_units], vec![0; sm.sfu_units]],
             load_store,
             hierarchy: Hierarchy::new(config),
-            results: Results::new(sm.write_back_delay, sm.predicate_delay),
+            results: Results::new(write_back_delay, sm.predicate_delay),
             result_queue: sm.result_queue,
             ends: if looks_up { ends } else { &[] },
             releases: Releases::new(slots),
@@ -232,9 +234,9 @@ impl<'a, W: Watch> Sm<'a, W> {
     }
 
     /// The next cycle in which something can happen is the current one.
-    pub(super) fn end_cycle(&mut self) -> std::result::Result<(), Box<Fault>> {
+    pub(super) fn end_cycle(&mut self, l2: &L2) -> std::result::Result<(), Box<Fault>> {
         if !self.progress {
-            self.skip_ahead()?;
+            self.skip_ahead(l2)?;
         }
         self.now += 1;
         Ok(())
@@ -330,7 +332,11 @@ impl<'a, W: Watch> Sm<'a, W> {
                 }
                 self.held &= !(1 << slot);
             }
-            if !self.results.write(index) {
+            if self.collector.write(result) {
+                let regs = result.regs.clone();
+                regs.into_iter().for_each(|reg| self.in_place(slot, reg));
+                self.retire(index);
+            } else if !self.results.write(index) {
                 self.retire(index);
             }
         }
@@ -356,10 +362,7 @@ impl<'a, W: Watch> Sm<'a, W> {
     }
 
     /// Skips cycles in which nothing can happen, and detects a deadlock.
-    fn skip_ahead(&mut self) -> std::result::Result<(), Box<Fault>> {
-        if self.hierarchy.is_promised() {
-            return Ok(());
-        }
+    fn skip_ahead(&mut self, l2: &L2) -> std::result::Result<(), Box<Fault>> {
         let is_idle = self.register_file.is_idle();
         if !is_idle && !self.register_file.is_stuck() {
             return Ok(());
@@ -368,7 +371,10 @@ impl<'a, W: Watch> Sm<'a, W> {
         let units = self.units.iter().flatten().copied().filter(later);
         let memory = self.load_store.next_cycle(now, &self.hierarchy);
         let fetch = self.misses.next_cycle().map(|cycle| cycle.max(now + 1));
-        let next = units.chain(self.results.next_cycle()).chain(memory).chain(fetch).min();
+        let ticket = l2.next_event().filter(|_| self.hierarchy.is_promised());
+        let ticket = ticket.map(|cycle| cycle.max(now + 1));
+        let results = self.results.next_cycle();
+        let next = units.chain(results).chain(memory).chain(fetch).chain(ticket).min();
         let Some(next) = next else { return self.deadlock() };
         if !is_idle || !self.skip {
             return Ok(());
@@ -475,6 +481,10 @@ fn check(config: &Config, launch: &Workload) -> Result<()> {
         return Err(Error::input(place(), found, format!("1 to {} warps", config.gpu().warps)));
     }
     let sm = config.sm();
+    if sm.writes == Writes::Free && (!launch.ends.is_empty() || launch.bundles.is_some()) {
+        let found = "sm.writes = free, and a register file that holds loaded data or bundles";
+        return Err(Error::input(place(), found, "sm.writes = ported"));
+    }
     let collectors = Collector::entries(sm);
     if collectors != config.gpu().collector_units {
         let latches = if sm.latches { " + 2 * (sm.sp_units + sm.sfu_units + 1)" } else { "" };

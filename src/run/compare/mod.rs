@@ -40,6 +40,15 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// What the launches run on.
+#[derive(Clone, Copy)]
+pub struct Setting<'a> {
+    pub system: &'a dyn System,
+    pub config: &'a Config,
+    /// Reads a launch: on allocated registers or on those that the PTX names.
+    pub case: fn(&Path) -> Result<Case>,
+}
+
 /// Which of a launch's cycle counts ours are compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
@@ -211,20 +220,14 @@ impl Cycles {
 
     /// Runs all entries of a column in parallel; `done` is called as each ends. An entry that fails
     /// does not end the others.
-    pub fn run(
-        &self,
-        system: &dyn System,
-        config: &Config,
-        column: Column,
-        done: impl Fn() + Sync,
-    ) -> Comparison {
+    pub fn run(&self, setting: Setting, column: Column, done: impl Fn() + Sync) -> Comparison {
         let launch = |launch: &Measured| {
-            let compared = launch.run(system, config, launch.cycles(column)?);
+            let compared = launch.run(setting, launch.cycles(column)?);
             done();
             Some(compared.map_err(|error| Failed::new(&launch.name, &error)))
         };
         let pair = |pair: &PerInstruction| {
-            let compared = pair.run(system, config);
+            let compared = pair.run(setting);
             done();
             compared.map_err(|error| Failed::new(&pair.name, &error))
         };
@@ -232,7 +235,7 @@ impl Cycles {
         let launches = self.launches.par_iter().with_max_len(1).filter_map(launch).collect();
         let pairs = self.pairs(column).par_iter().with_max_len(1).map(pair).collect();
         let change = |(change, launch): &(&Sensitivity, &Measured)| {
-            let changed = change.run(launch, system, config);
+            let changed = change.run(launch, setting);
             done();
             let name = || format!("{} of {}", change.change.name, launch.name);
             changed.map_err(|error| Failed::new(&name(), &error))
@@ -255,8 +258,8 @@ fn passed<T>(all: Vec<std::result::Result<T, Failed>>, failed: &mut Vec<Failed>)
 }
 
 impl Measured {
-    fn run(&self, system: &dyn System, config: &Config, gpgpusim: u64) -> Result<Compared> {
-        let (outcome, most) = run(system, config, &self.case, self.registers, self.ctas)?;
+    fn run(&self, setting: Setting, gpgpusim: u64) -> Result<Compared> {
+        let (outcome, most) = run(setting, &self.case, self.registers, self.ctas)?;
         let Statistics { cycles, thread_instructions, collector_cycles, collected, .. } =
             outcome.statistics;
         let ratio = |theirs| thread_instructions as f64 / theirs as f64;
@@ -271,8 +274,8 @@ impl Measured {
 }
 
 impl PerInstruction {
-    fn run(&self, system: &dyn System, config: &Config) -> Result<Compared> {
-        let statistics = |path| Ok(run(system, config, path, None, None)?.0.statistics);
+    fn run(&self, setting: Setting) -> Result<Compared> {
+        let statistics = |path| Ok(run(setting, path, None, None)?.0.statistics);
         let [few, many] = &self.cases;
         let (few, many): (Statistics, Statistics) = (statistics(few)?, statistics(many)?);
         let cycles = many.cycles as f64 - few.cycles as f64;
@@ -283,13 +286,12 @@ impl PerInstruction {
 
 /// Runs a launch, refuses a wrong result, and says how many of its CTAs fit.
 fn run(
-    system: &dyn System,
-    config: &Config,
+    Setting { system, config, case }: Setting,
     path: &Path,
     registers: Option<usize>,
     ctas: Option<usize>,
 ) -> Result<(Outcome, usize)> {
-    let case = Arc::new(Case::on_allocated_registers(path)?);
+    let case = Arc::new(case(path)?);
     let compiled = system.compile(&case, config, &Options::default())?;
     let mut simulation = Simulation::new(system, &*compiled, config)?;
     simulation.registers_given = registers.unwrap_or(simulation.registers_given);

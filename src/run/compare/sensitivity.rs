@@ -1,9 +1,8 @@
 //! How cycles change when one thing of the SM does, ours beside GPGPU-Sim's.
 
-use super::{Measured, run};
+use super::{Measured, Setting, run};
 use crate::config::Config;
 use crate::error::Result;
-use crate::run::System;
 use serde::Serialize;
 
 /// A change that GPGPU-Sim was measured with.
@@ -88,14 +87,11 @@ impl Changed {
 
 impl Sensitivity {
     /// Runs a launch as it was measured and with the change.
-    pub(super) fn run(
-        &self,
-        launch: &Measured,
-        system: &dyn System,
-        config: &Config,
-    ) -> Result<Changed> {
+    pub(super) fn run(&self, launch: &Measured, setting: Setting) -> Result<Changed> {
+        let config = setting.config;
         let cycles = |config: &Config, ctas| {
-            let (outcome, _) = run(system, config, &launch.case, launch.registers, ctas)?;
+            let setting = Setting { config, ..setting };
+            let (outcome, _) = run(setting, &launch.case, launch.registers, ctas)?;
             Ok(outcome.statistics.cycles as f64)
         };
         let Change { name, resident, keys } = *self.change;

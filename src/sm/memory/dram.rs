@@ -167,6 +167,13 @@ impl Dram {
         &self.arrivals
     }
 
+    /// The next cycle in which a bank takes a request, if one waits. Later requests do not make it
+    /// earlier for those that wait.
+    pub fn next_event(&self) -> Option<u64> {
+        let next = self.channels.iter().map(|channel| channel.next).min()?;
+        (next != u64::MAX).then(|| next.div_ceil(self.cycle))
+    }
+
     /// Whether a line's channel accepts a request. `in_order` always does, as it can name the
     /// cycle.
     #[inline]

@@ -101,6 +101,11 @@ impl L2 {
         self.dram.arrivals()
     }
 
+    /// The next cycle in which DRAM may settle a ticket, if a request waits.
+    pub fn next_event(&self) -> Option<u64> {
+        self.dram.next_event()
+    }
+
     /// Whether a request for a line may be sent.
     #[inline]
     pub fn has_room(&self, line: u64) -> bool {

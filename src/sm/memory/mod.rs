@@ -96,6 +96,8 @@ pub struct Hierarchy {
     always_hits: bool,
     /// Whether L1 exists.
     enabled: bool,
+    /// Whether atomics bypass L1.
+    atomics_bypass: bool,
     /// Whether a local store that misses fetches its line.
     fetches_for_stores: bool,
     /// Whether DRAM may let a later request overtake.
@@ -172,6 +174,7 @@ impl Hierarchy {
             texture: level(texture.sets, texture.ways, texture.latency, usize::MAX, TEXTURE_MISSES),
             always_hits: l1.always_hits,
             enabled: l1.enabled,
+            atomics_bypass: l1.cache_operators,
             fetches_for_stores: l1.enabled && l1.local_store_miss == LocalStoreMiss::Fetch,
             first_ready: config.memory().dram_scheduler == DramScheduler::FirstReady,
             line_bytes: l1.line_bytes,
@@ -455,9 +458,12 @@ impl Hierarchy {
         if !self.may_send(l2, now, line) {
             return None;
         }
-        let answer = self.evict(l2, now, line);
-        let (looked_up, statistics) = (now + self.l1.latency, &mut self.statistics);
-        let sent = self.link.request(l2, looked_up, line, Use::Change, bytes, statistics);
+        let (answer, at) = match self.atomics_bypass {
+            true => (Answer::Miss, now),
+            false => (self.evict(l2, now, line), now + self.l1.latency),
+        };
+        let statistics = &mut self.statistics;
+        let sent = self.link.request(l2, at, line, Use::Change, bytes, statistics);
         Some((answer, self.link.receive(now, sent.ready, bytes, statistics)))
     }
 }
