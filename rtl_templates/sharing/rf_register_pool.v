@@ -10,160 +10,195 @@ module rf_register_pool (
 
   localparam Banks = {{ params.registers.banks }};
   localparam Rows  = {{ params.registers.rows }}; // of a bank
-  localparam All   = Banks * Rows;
+  localparam Eights = {{ eights }}; // of rows
   localparam [{{ p - 1 }}:0] LastBank = {{ p }}'d{{ params.registers.banks - 1 }};
+  localparam [Rows-1:0] FirstRow = {{ params.registers.rows }}'d1;
 
-  // Vectors have a bit for each register, those of a bank side by side: where a register's is.
-  function [{{ p - 1 }}:0] place;
+  function [{{ p - 1 }}:0] bank_of;
     input [{{ p - 1 }}:0] phys;
-    reg [{{ p - 1 }}:0] row;
-    begin
-      row = phys >> {{ b }};
-      place = ((phys + row) & LastBank) * {{ p }}'d{{ params.registers.rows }} + row;
-    end
+    bank_of = (phys + (phys >> {{ b }})) & LastBank;
   endfunction
 
-  localparam [All-1:0] One = {{ "{{" }}(All-1){1'b0}}, 1'b1};
-
-  // How many map entries name each register: a vector for each bit of the counts.
-  reg [6*All-1:0] count_q;
-{%- if params.keep %}
-  reg [All-1:0] kept_q;
-{%- endif %}
-
-  wire [All-1:0] odd = count_q[0 +: All];
-  wire [All-1:0] two = count_q[All +: All];
-  wire [All-1:0] many = count_q[2*All +: All] | count_q[3*All +: All]
-                      | count_q[4*All +: All] | count_q[5*All +: All]; // 4 or more
-  wire [All-1:0] full = odd & two & count_q[2*All +: All] & count_q[3*All +: All]
-                      & count_q[4*All +: All] & count_q[5*All +: All];
-  wire [All-1:0] single = ~many & ~two & odd;
-
-  reg [{{ queries - 1 }}:0] query_single;
-  integer q;
-  always @* begin
-    for (q = 0; q < {{ queries }}; q = q + 1) begin
-      query_single[q] = single[place(query_phys_i[{{ p }}*q +: {{ p }}])];
-    end
-  end
-
-  assign single_o   = query_single;
-  assign hit_full_o = full[place(hit_phys_i)];
-
-  // Registers that nobody maps or holds.
-  reg [All-1:0] holds;
-  integer h;
-  always @* begin
-    holds = {All{1'b0}};
-    for (h = 0; h < {{ holds }}; h = h + 1) begin
-      if (held_i[h]) holds = holds | (One << place(held_phys_i[{{ p }}*h +: {{ p }}]));
-    end
-  end
-
-  wire [All-1:0] spare = ~many & ~two & ~odd & ~holds;
-{%- if params.keep %}
-  wire [All-1:0] free = spare & ~kept_q;
-{%- endif %}
-
-  // Of each bank the lowest row, and whether it is offered: the first bank that has one, from the
-  // home bank on and round the end.
+  // What each bank finds of its own registers.
   wire [Banks-1:0] has;
 {%- if params.keep %}
-  wire [Banks-1:0] has_free;
+  wire [Banks-1:0] has_free, map_finds;
   wire kept = !(|has_free); // kept ones only if no bank has another
   wire [Banks-1:0] offers = kept ? has : has_free;
 {%- else %}
   wire [Banks-1:0] offers = has;
 {%- endif %}
-  wire [Banks-1:0] behind = offers & ({Banks{1'b1}} << take_home_i);
-  wire [Banks-1:0] turns  = (|behind) ? behind : offers;
-  wire [Banks-1:0] offer  = turns & (~turns + {{ params.registers.banks }}'d1);
-  wire [Banks*{{ row_bits }}-1:0] row;
-  wire [All-1:0] taken;
+  wire [Banks-1:0] finds_full;
+  wire [{{ queries }}*Banks-1:0] finds_single;
+  wire [9*Banks-1:0] finds; // of each unmap channel {many, two, odd}
+  wire [Banks*{{ p }}-1:0] lowest_phys;
 
-  genvar bank;
+  // The first bank that has one, from the home bank on and round the end.
+  wire [Banks-1:0] behind = offers & ({Banks{1'b1}} << take_home_i);
+  wire [Banks-1:0] first_behind = behind & (~behind + {{ params.registers.banks }}'d1);
+  wire [Banks-1:0] first_of_all = offers & (~offers + {{ params.registers.banks }}'d1);
+  wire [Banks-1:0] offer = (|behind) ? first_behind : first_of_all;
+
+  genvar bank, eight;
   generate
     for (bank = 0; bank < Banks; bank = bank + 1) begin : gen_bank
+      localparam [{{ p - 1 }}:0] Own = bank[{{ p - 1 }}:0];
+
+      // How many map entries name each register: a vector for each bit of the counts.
+      reg [Rows-1:0] {% for i in 0..6 %}count_{{ i }}_q{% if !loop.last %}, {% endif %}{% endfor %};
 {%- if params.keep %}
-      wire [Rows-1:0] first = free[Rows*bank +: Rows];
-      wire [Rows-1:0] second = spare[Rows*bank +: Rows];
-      wire [Rows-1:0] rows = (|first) ? first : second;
-      assign has_free[bank] = |first;
-      assign has[bank] = |second;
-{%- else %}
-      wire [Rows-1:0] rows = spare[Rows*bank +: Rows];
-      assign has[bank] = |rows;
+      reg [Rows-1:0] kept_q;
 {%- endif %}
-      wire [Rows-1:0] lowest = rows & (~rows + {{ params.registers.rows }}'d1);
-      assign taken[Rows*bank +: Rows] = (take_i && offer[bank]) ? lowest : {Rows{1'b0}};
+
+      wire [Rows-1:0] odd = count_0_q;
+      wire [Rows-1:0] two = count_1_q;
+      wire [Rows-1:0] more_bits = count_2_q & count_3_q & count_4_q & count_5_q;
+      wire [Rows-1:0] many = count_2_q | count_3_q | count_4_q | count_5_q; // 4 or more
+      wire [Rows-1:0] full = odd & two & more_bits;
+      wire [Rows-1:0] single = ~many & ~two & odd;
+
+      // Registers that are named.
+      reg [Rows-1:0] holds, less_0, less_1, less_2, more;
+      integer h;
+      always @* begin
+        holds = {Rows{1'b0}};
+        for (h = 0; h < {{ holds }}; h = h + 1)
+          if (held_i[h] && bank_of(held_phys_i[{{ p }}*h +: {{ p }}]) == Own)
+            holds = holds | (FirstRow << (held_phys_i[{{ p }}*h +: {{ p }}] >> {{ b }}));
+        {less_0, less_1, less_2, more} = {4*Rows{1'b0}};
+        if (map_i && bank_of(map_phys_i) == Own) more = FirstRow << (map_phys_i >> {{ b }});
+{%- for k in 0..3 %}
+        if (unmap_i[{{ k }}] && bank_of(unmap_phys_i[{{ p * k }} +: {{ p }}]) == Own)
+          less_{{ k }} = FirstRow << (unmap_phys_i[{{ p * k }} +: {{ p }}] >> {{ b }});
+{%- endfor %}
+      end
+
+      // Registers that nobody maps or holds, and the lowest of them.
+      wire [Rows-1:0] spare = ~many & ~two & ~odd & ~holds;
+      assign has[bank] = |spare;
+{%- if params.keep %}
+      wire [Rows-1:0] free = spare & ~kept_q;
+      assign has_free[bank] = |free;
+      wire [Rows-1:0] rows = has_free[bank] ? free : spare;
+{%- else %}
+      wire [Rows-1:0] rows = spare;
+{%- endif %}
+
+      // The lowest of eight, of the lowest eight that have one.
+      wire [8*Eights-1:0] wide = {% if spare_rows > 0 %}{ {{- spare_rows }}'d0, rows}{% else %}rows{% endif %};
+      wire [8*Eights-1:0] wide_lowest;
+      wire [Eights-1:0] some;
+      wire [Eights-1:0] first_eight = some & (~some + {{ eights }}'d1);
+      for (eight = 0; eight < Eights; eight = eight + 1) begin : gen_eight
+        wire [7:0] part = wide[8*eight +: 8];
+        assign some[eight] = |part;
+        assign wide_lowest[8*eight +: 8] = first_eight[eight] ? part & (~part + 8'd1) : 8'd0;
+      end
+      wire [Rows-1:0] lowest = wide_lowest[Rows-1:0];
+{%- if spare_rows > 0 %}
+      wire unused_rows = &{1'b0, wide_lowest[8*Eights-1:Rows]};
+{%- endif %}
+
+      wire [Rows-1:0] taken = (take_i && offer[bank]) ? lowest : {Rows{1'b0}};
+      wire [{{ row_bits - 1 }}:0] row;
 {%- for mask in row_masks %}
-      assign row[{{ row_bits }}*bank + {{ loop.index0 }}] = |(lowest & {{ mask }});
+      assign row[{{ loop.index0 }}] = |(lowest & {{ mask }});
+{%- endfor %}
+      wire [{{ p - 1 }}:0] wide_row = {{ self.extended() }};
+      assign lowest_phys[{{ p }}*bank +: {{ p }}] = (wide_row << {{ b }}) | ((Own - wide_row) & LastBank);
+
+      // What the counts change by: +1 for a map, -1 for each unmap. In bits of a two's complement:
+      // the lowest, the next, and all others.
+      wire [Rows-1:0] one_less = less_0 ^ less_1 ^ less_2;
+      wire [Rows-1:0] two_less = (less_0 & less_1) | (less_0 & less_2) | (less_1 & less_2);
+      wire [Rows-1:0] borrow   = one_less & ~more;
+      wire [Rows-1:0] by_one   = one_less ^ more;
+      wire [Rows-1:0] by_two   = two_less ^ borrow;
+      wire [Rows-1:0] by_rest  = two_less | borrow;
+      wire [Rows-1:0] carry_1  = count_0_q & by_one;
+      wire [Rows-1:0] carry_2  = (count_1_q & by_two) | (carry_1 & (count_1_q ^ by_two));
+{%- for i in 2..5 %}
+      wire [Rows-1:0] carry_{{ i + 1 }}  = (count_{{ i }}_q & by_rest) | (carry_{{ i }} & (count_{{ i }}_q ^ by_rest));
+{%- endfor %}
+      wire [Rows-1:0] sum_0 = count_0_q ^ by_one;
+      wire [Rows-1:0] sum_1 = count_1_q ^ by_two ^ carry_1;
+{%- for i in 2..6 %}
+      wire [Rows-1:0] sum_{{ i }} = count_{{ i }}_q ^ by_rest ^ carry_{{ i }};
+{%- endfor %}
+
+      // A register that is taken had the count 0.
+      always @(posedge clk_i) begin
+        if (!rst_ni) begin
+{%- for i in 0..6 %}
+          count_{{ i }}_q <= {Rows{1'b0}};
+{%- endfor %}
+        end else begin
+          count_0_q <= sum_0 | taken;
+{%- for i in 1..6 %}
+          count_{{ i }}_q <= sum_{{ i }};
+{%- endfor %}
+        end
+      end
+{%- if params.keep %}
+
+      wire [Rows-1:0] recorded = (unmap_recorded_i[0] ? less_0 : {Rows{1'b0}})
+                               | (unmap_recorded_i[1] ? less_1 : {Rows{1'b0}})
+                               | (unmap_recorded_i[2] ? less_2 : {Rows{1'b0}});
+      wire [Rows-1:0] left = sum_0 | sum_1 | sum_2 | sum_3 | sum_4 | sum_5;
+
+      always @(posedge clk_i) begin
+        if (!rst_ni) kept_q <= {Rows{1'b0}};
+        else         kept_q <= (kept_q & ~more & ~taken) | (recorded & ~left);
+      end
+
+      assign map_finds[bank] = |(more & (odd | two | many));
+{%- endif %}
+
+      // The registers that are asked about, and those of the unmap channels.
+      reg [{{ queries - 1 }}:0] queried;
+      integer q;
+      always @* begin
+        for (q = 0; q < {{ queries }}; q = q + 1)
+          queried[q] = (bank_of(query_phys_i[{{ p }}*q +: {{ p }}]) == Own)
+                    && single[query_phys_i[{{ p }}*q+{{ b }} +: {{ p - b }}]];
+      end
+      assign finds_single[{{ queries }}*bank +: {{ queries }}] = queried;
+      assign finds_full[bank] = bank_of(hit_phys_i) == Own && full[hit_phys_i[{{ p - 1 }}:{{ b }}]];
+{%- for k in 0..3 %}
+      assign finds[9*bank + {{ 3 * k }} +: 3] = {|(less_{{ k }} & many), |(less_{{ k }} & two), |(less_{{ k }} & odd)};
 {%- endfor %}
     end
   endgenerate
 
-  reg [{{ p - 1 }}:0] take_row, take_bank;
+  reg [{{ p - 1 }}:0] take_phys;
+  reg [{{ queries - 1 }}:0] query_single;
+  reg [8:0] found;
   integer n;
   always @* begin
-    take_row  = {{ p }}'d0;
-    take_bank = {{ p }}'d0;
+    take_phys = {{ p }}'d0;
+    query_single = {{ queries }}'d0;
+    found = 9'd0;
     for (n = 0; n < Banks; n = n + 1) begin
-      if (offer[n]) begin
-        take_row  = take_row | {{ self.extended() }};
-        take_bank = take_bank | n[{{ p - 1 }}:0];
-      end
+      if (offer[n]) take_phys = take_phys | lowest_phys[{{ p }}*n +: {{ p }}];
+      query_single = query_single | finds_single[{{ queries }}*n +: {{ queries }}];
+      found = found | finds[9*n +: 9];
     end
   end
 
+  assign single_o   = query_single;
+  assign hit_full_o = |finds_full;
   assign can_take_o  = |has;
-  assign take_phys_o = (take_row << {{ b }}) | ((take_bank - take_row) & LastBank);
+  assign take_phys_o = take_phys;
   assign take_kept_o = {% if params.keep %}kept{% else %}1'b0{% endif %};
-
-  // What the counts change by: +1 for a map, -1 for each unmap. In bits of a two's complement: the
-  // lowest, the next, and all others.
-  reg [All-1:0] less_0, less_1, less_2;
-  always @* begin
-    less_0 = unmap_i[0] ? One << place(unmap_phys_i[0 +: {{ p }}]) : {All{1'b0}};
-    less_1 = unmap_i[1] ? One << place(unmap_phys_i[{{ p }} +: {{ p }}]) : {All{1'b0}};
-    less_2 = unmap_i[2] ? One << place(unmap_phys_i[{{ 2 * p }} +: {{ p }}]) : {All{1'b0}};
-  end
-  wire [All-1:0] more     = map_i ? One << place(map_phys_i) : {All{1'b0}};
-  wire [All-1:0] one_less = less_0 ^ less_1 ^ less_2;
-  wire [All-1:0] two_less = (less_0 & less_1) | (less_0 & less_2) | (less_1 & less_2);
-  wire [All-1:0] borrow   = one_less & ~more;
-  wire [All-1:0] by_one   = one_less ^ more;
-  wire [All-1:0] by_two   = two_less ^ borrow;
-  wire [All-1:0] by_rest  = two_less | borrow;
-
-  wire [6*All-1:0] change = {by_rest, by_rest, by_rest, by_rest, by_two, by_one};
-  reg [6*All-1:0] sum;
-  reg [All-1:0] carry;
-  integer i;
-  always @* begin
-    carry = {All{1'b0}};
-    for (i = 0; i < 6; i = i + 1) begin
-      sum[All*i +: All] = count_q[All*i +: All] ^ change[All*i +: All] ^ carry;
-      carry = (count_q[All*i +: All] & change[All*i +: All])
-            | (carry & (count_q[All*i +: All] ^ change[All*i +: All]));
-    end
-  end
-
-  // A register that is taken had the count 0.
-  always @(posedge clk_i) begin
-    if (!rst_ni) count_q <= {6{ {All{1'b0}} }};
-    else         count_q <= {sum[All +: 5*All], sum[0 +: All] | taken};
-  end
 
   // Registers that become free: the last channel of a register has as many map entries to unmap, a
   // new one aside, as there were.
   reg [2:0] released;
   reg [1:0] names;
-  reg [{{ p - 1 }}:0] at;
   reg last;
   integer k, m;
   always @* begin
     for (k = 0; k < 3; k = k + 1) begin
-      at = place(unmap_phys_i[{{ p }}*k +: {{ p }}]);
       names = (map_i && (map_phys_i == unmap_phys_i[{{ p }}*k +: {{ p }}])) ? 2'd0 : 2'd1;
       last = unmap_i[k];
       for (m = 0; m < 3; m = m + 1) begin
@@ -172,7 +207,7 @@ module rf_register_pool (
           if (m > k) last = 1'b0;
         end
       end
-      released[k] = last && !many[at] && ({two[at], odd[at]} == names);
+      released[k] = last && (found[3*k +: 3] == {1'b0, names});
     end
   end
 
@@ -180,10 +215,9 @@ module rf_register_pool (
   // whose last map entry is gone.
   reg [{{ u - 1 }}:0] in_use_q;
 {%- if params.keep %}
-  wire [All-1:0] mapped = odd | two | many;
-  wire more_used = (|taken) || (map_i && !mapped[place(map_phys_i)]);
+  wire more_used = (take_i && can_take_o) || (map_i && !(|map_finds));
 {%- else %}
-  wire more_used = |taken;
+  wire more_used = take_i && can_take_o;
 {%- endif %}
   wire [1:0] less_used = {1'b0, released[0]} + {1'b0, released[1]} + {1'b0, released[2]};
 
@@ -197,17 +231,6 @@ module rf_register_pool (
 {%- if params.keep %}
 
   assign released_o = released & ~unmap_recorded_i;
-
-  wire [All-1:0] recorded = (unmap_recorded_i[0] ? less_0 : {All{1'b0}})
-                          | (unmap_recorded_i[1] ? less_1 : {All{1'b0}})
-                          | (unmap_recorded_i[2] ? less_2 : {All{1'b0}});
-  wire [All-1:0] left = sum[0 +: All] | sum[All +: All] | sum[2*All +: All] | sum[3*All +: All]
-                      | sum[4*All +: All] | sum[5*All +: All];
-
-  always @(posedge clk_i) begin
-    if (!rst_ni) kept_q <= {All{1'b0}};
-    else         kept_q <= (kept_q & ~more & ~taken) | (recorded & ~left);
-  end
 {%- else %}
 
   assign released_o = released;

@@ -1,5 +1,5 @@
-// LOC-I5 to LOC-I7 of the table: any one register is followed from its record on. {{ name }} asks
-// one question of four, as one at a time is decided sooner. Proof only, not part of the design.
+// LOC-I5 to LOC-I7 and LOC-I12 of the table: any one register is followed from its record on.
+// {{ name }} asks one question of five, as one at a time is decided sooner. Proof only, not part of the design.
 {%- let w = params.word_bits %}
 {%- let s = params.stride_bits %}
 {%- let l = params.lane_bits() %}
@@ -31,6 +31,9 @@ module {{ name }} (
     // Any ones, the same for ever: a register and a word.
     input wire [{{ p - 1 }}:0] phys_i,
     input wire [{{ w - 1 }}:0] word_i
+{%- if params.partial %},
+    input wire [{{ l - 1 }}:0] lane_i // any lane
+{%- endif %}
 );
 
   wire hit, hit_ready, pair, full, lost;
@@ -82,6 +85,16 @@ module {{ name }} (
              && (its_stride_q == stride_q || first_q == last_q)
              && (its_first_q == first_q || (its_stride_q == {{ s }}'d0 && its_first_q <= first_q));
 
+{%- if params.partial %}
+
+  // The lane of A and of B that a lane of the load is, modulo {{ 2 * params.lanes }}, and their words.
+  wire [{{ k - 1 }}:0] in_a = lane_i + a_shift;
+  wire [{{ k - 1 }}:0] in_b = lane_i + b_shift;
+  wire [{{ w - 1 }}:0] word   = base_q + (lane_i - first_q) * stride_q;
+  wire [{{ w - 1 }}:0] word_a = its_base_q + (in_a - its_first_q) * its_stride_q;
+  wire [{{ w - 1 }}:0] word_b = its_base_q + (in_b - its_first_q) * its_stride_q;
+{%- endif %}
+
   reg past_q = 1'b0;
   reg [{{ p - 1 }}:0] same_phys_q;
   reg [{{ w - 1 }}:0] same_word_q;
@@ -100,6 +113,11 @@ module {{ name }} (
     assume (low_i <= high_i);
     if (look_valid_i && !look_store_i)
       assume (first_i <= last_i && low_i == base_i && high_i == end_i{% if !run %} && first_i == {{ l }}'d0{% endif %});
+{%- if params.partial %}
+    // A load's last word is its last lane's.
+    if (look_valid_i && !look_store_i)
+      assume ({ {{- l + s }}'d0, end_i} == {{ w + l + s }}'d0 + base_i + (last_i - first_i) * stride_i);
+{%- endif %}
     if (record_i) assume (load_q && !use_hit_i && !invalidate_i && !flush_i);
     if (invalidate_i) assume (looked_q);
 
@@ -129,6 +147,17 @@ module {{ name }} (
       if (found) assert (valid_q);
       if (valid_q && kept_q && asked) assert (found);
       if (load_q && valid_q && kept_q && covers) assert (hit);
+{%- else if name == "address_mapping_pair" %}
+      // LOC-I12: each lane of the load is a lane of A or of B, of the same word.
+      if (pair) assert (load_q && split <= last_q);
+      if (pair && a_phys == phys_i && first_q <= lane_i && lane_i <= split) begin
+        assert (valid_q && ready_q && its_stride_q == stride_q);
+        assert (in_a >= its_first_q && in_a <= its_last_q && word_a == word);
+      end
+      if (pair && b_phys == phys_i && split < lane_i && lane_i <= last_q) begin
+        assert (valid_q && ready_q && its_stride_q == stride_q);
+        assert (in_b >= its_first_q && in_b <= its_last_q && word_b == word);
+      end
 {%- else %}
       // LOC-I6: as many registers are recorded as entries are valid.
       if (query_phys_i[{{ 4 * p - 1 }}:0] == {2'd3, 2'd2, 2'd1, 2'd0})

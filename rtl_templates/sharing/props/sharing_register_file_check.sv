@@ -329,7 +329,18 @@ module sharing_file_inductive (
   (* hierconn *) wire [7:0] \u_dut.u_rename_table.walk_reg_q ;
   (* hierconn *) wire \u_dut.u_rename_table.walking_q ;
   (* hierconn *) wire [1:0] \u_dut.u_rename_table.used_q ;
-  (* hierconn *) wire [23:0] \u_dut.u_register_pool.count_q ;
+  (* hierconn *) wire [1:0] \u_dut.u_register_pool.gen_bank[0].count_0_q ;
+  (* hierconn *) wire [1:0] \u_dut.u_register_pool.gen_bank[1].count_0_q ;
+  (* hierconn *) wire [1:0] \u_dut.u_register_pool.gen_bank[0].count_1_q ;
+  (* hierconn *) wire [1:0] \u_dut.u_register_pool.gen_bank[1].count_1_q ;
+  (* hierconn *) wire [1:0] \u_dut.u_register_pool.gen_bank[0].count_2_q ;
+  (* hierconn *) wire [1:0] \u_dut.u_register_pool.gen_bank[1].count_2_q ;
+  (* hierconn *) wire [1:0] \u_dut.u_register_pool.gen_bank[0].count_3_q ;
+  (* hierconn *) wire [1:0] \u_dut.u_register_pool.gen_bank[1].count_3_q ;
+  (* hierconn *) wire [1:0] \u_dut.u_register_pool.gen_bank[0].count_4_q ;
+  (* hierconn *) wire [1:0] \u_dut.u_register_pool.gen_bank[1].count_4_q ;
+  (* hierconn *) wire [1:0] \u_dut.u_register_pool.gen_bank[0].count_5_q ;
+  (* hierconn *) wire [1:0] \u_dut.u_register_pool.gen_bank[1].count_5_q ;
   (* hierconn *) wire \u_dut.u_merge_unit.busy_q ;
   (* hierconn *) wire \u_dut.u_merge_unit.copy_q ;
   (* hierconn *) wire \u_dut.u_merge_unit.asked_q ;
@@ -385,7 +396,13 @@ module sharing_file_inductive (
   wire [1:0] walk_reg = {\u_dut.u_rename_table.walk_warp_q , \u_dut.u_rename_table.walk_reg_q [0]};
   wire walking_q = \u_dut.u_rename_table.walking_q ;
   wire [1:0] used_q = \u_dut.u_rename_table.used_q ;
-  wire [23:0] count_q = \u_dut.u_register_pool.count_q ;
+  wire [23:0] count_q = {
+      \u_dut.u_register_pool.gen_bank[1].count_5_q , \u_dut.u_register_pool.gen_bank[0].count_5_q ,
+      \u_dut.u_register_pool.gen_bank[1].count_4_q , \u_dut.u_register_pool.gen_bank[0].count_4_q ,
+      \u_dut.u_register_pool.gen_bank[1].count_3_q , \u_dut.u_register_pool.gen_bank[0].count_3_q ,
+      \u_dut.u_register_pool.gen_bank[1].count_2_q , \u_dut.u_register_pool.gen_bank[0].count_2_q ,
+      \u_dut.u_register_pool.gen_bank[1].count_1_q , \u_dut.u_register_pool.gen_bank[0].count_1_q ,
+      \u_dut.u_register_pool.gen_bank[1].count_0_q , \u_dut.u_register_pool.gen_bank[0].count_0_q };
   wire busy_q = \u_dut.u_merge_unit.busy_q ;
   wire copy_q = \u_dut.u_merge_unit.copy_q ;
   wire asked_q = \u_dut.u_merge_unit.asked_q ;

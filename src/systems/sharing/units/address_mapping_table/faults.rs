@@ -1,51 +1,59 @@
 //! Faults that the unit's checks must find.
 
-use crate::units::Fault;
+use crate::units::{Fault, Keys};
+
+const KEYS: Keys = &["sharing.entries=8"];
+/// Two blocks, the last one smaller.
+const BLOCKS: Keys = &["sharing.entries=33"];
+
+const COMPARE: &str = "rf_address_mapping_compare";
+const BLOCK: &str = "rf_address_mapping_block";
+const SEARCH: &str = "rf_cover_search";
+const TABLE: &str = "rf_address_mapping_table";
 
 pub const FAULTS: &[Fault] = &[
     // A hit that is too short, a look that does not see what is recorded in its cycle, data that
     // are there before they are filled.
-    Fault::new("rf_address_mapping_compare", "(entry_last_i >= last_i)", "1'b1")
-        .in_lockstep(&["sharing.entries=8"])
-        .refutes(0, &[]),
+    Fault::new(COMPARE, "(entry_last_i >= last_i)", "1'b1").in_lockstep(KEYS).refutes(0, &[]),
     // A store that spares an entry, or what is recorded in the cycle of its look.
-    Fault::new("rf_address_mapping_compare", "(entry_end_i >= low_i)", "(entry_base_i >= low_i)")
-        .in_lockstep(&["sharing.entries=8"])
+    Fault::new(COMPARE, "(entry_end_i >= low_i)", "(entry_base_i >= low_i)")
+        .in_lockstep(KEYS)
         .refutes(1, &[]),
-    Fault::new("rf_address_mapping_compare", "(entry_pitch_i == pitch_i)", "1'b1")
+    Fault::new(COMPARE, "(entry_pitch_i == pitch_i)", "1'b1")
         .in_lockstep(&["sharing.rows=true", "sharing.entries=8"]),
-    Fault::new("rf_address_mapping_entry", "write_i ? new_match_i : match", "match")
-        .in_lockstep(&["sharing.entries=8"])
-        .refutes(0, &[]),
-    Fault::new("rf_address_mapping_entry", "write_i ? new_overlap_i : overlap", "overlap")
-        .in_lockstep(&["sharing.entries=8"])
+    Fault::new(BLOCK, "write[n] ? look_match : match", "match").in_lockstep(KEYS).refutes(0, &[]),
+    Fault::new(BLOCK, "write[n] ? look_overlap : overlap", "overlap")
+        .in_lockstep(KEYS)
         .refutes(1, &[]),
-    Fault::new("rf_address_mapping_entry", "!write_i && (ready_q || filled)", "ready_q || filled")
-        .in_lockstep(&["sharing.entries=8"])
+    Fault::new(BLOCK, "!write[n] && (ready_q || (|filled))", "ready_q || (|filled)")
+        .in_lockstep(KEYS)
         .refutes(0, &[]),
     // Two entries of a register.
-    Fault::new("rf_address_mapping_entry", "(record_i && (new_phys_i == phys_q))", "1'b0")
-        .in_lockstep(&["sharing.entries=8"])
+    Fault::new(BLOCK, "record_i && (new_phys_i == phys_q)", "1'b0")
+        .in_lockstep(KEYS)
         .refutes(3, &[]),
-    Fault::new("rf_address_mapping_entry", "multiple && near", "near")
-        .in_lockstep(&["sharing.entries=8"]),
-    Fault::new("rf_cover_search", "|(select_q & valid[4*g +: 4])", "|select_q")
-        .in_lockstep(&["sharing.entries=8"]),
-    Fault::new("rf_cover_search", "select & ~write[4*g +: 4]", "select")
-        .in_lockstep(&["sharing.entries=8"]),
-    // A drop that is ignored, and one that comes too late.
-    Fault::new("rf_address_mapping_table", "new_valid = 1'b0;", "new_valid = 1'b1;")
-        .in_lockstep(&["sharing.entries=8"])
-        .refutes(2, &[]),
-    Fault::new("rf_address_mapping_table", "wire complete = |", "wire complete = 1'b1 || |")
-        .in_lockstep(&["sharing.entries=8"]),
-    Fault::new("rf_address_mapping_table", "- head_best - from", "- head_best")
+    // A cover between the entry's words, one behind its last word, one of a place that is written
+    // over, one that is deleted.
+    Fault::new(BLOCK, "& below) == 8'd0", "& 8'd0) == 8'd0").in_lockstep(KEYS),
+    Fault::new(BLOCK, "&& (low_i <= end_q)", "").in_lockstep(KEYS).refutes(4, &[]),
+    Fault::new(SEARCH, "|(select_q & valid[4*g +: 4])", "|select_q")
+        .in_lockstep(KEYS)
+        .refutes(4, &[]),
+    Fault::new(SEARCH, "longest & ~write[4*g +: 4]", "longest").in_lockstep(KEYS).refutes(4, &[]),
+    // A pair with a gap.
+    Fault::new(TABLE, "b_stands, complete} = 3'b000", "b_stands, complete} = 3'b001")
+        .in_lockstep(KEYS)
+        .refutes(4, &[]),
+    Fault::new(TABLE, " - {1'b0, first_q}", "")
         .in_lockstep(&["sharing.lanes=run", "sharing.entries=8"]),
-    Fault::new("rf_address_mapping_table", "d < 6;", "d < 7;")
-        .in_lockstep(&["sharing.entries=8"])
+    // A drop that is ignored, and one that comes too late.
+    Fault::new(TABLE, "new_valid = 1'b0;", "new_valid = 1'b1;")
+        .in_lockstep(KEYS)
         .refutes(2, &[]),
-    Fault::new("rf_address_mapping_entry", "(used_q && !pass_i)", "used_q")
-        .in_lockstep(&["sharing.entries=8"]),
-    Fault::new("rf_address_mapping_table", "ahead_q & ~used", "~used")
-        .in_lockstep(&["sharing.entries=8"]),
+    Fault::new(TABLE, "d < 6;", "d < 7;").in_lockstep(KEYS).refutes(2, &[]),
+    // Victims: the hand forgets, starts at the first place, stays out of the last block.
+    Fault::new(BLOCK, "(used_q && !pass[n])", "used_q").in_lockstep(KEYS),
+    Fault::new(BLOCK, "ahead_q & ~used", "~used").in_lockstep(KEYS),
+    Fault::new(TABLE, "below_free[1]   = !(&all_valid[0:0])", "below_free[1]   = 1'b0")
+        .in_lockstep(BLOCKS),
 ];

@@ -269,7 +269,13 @@ impl crate::units::Model for Model {
     }
 
     fn accepts(&self, i: &In) -> bool {
-        let fits = |pattern: &Pattern| pattern.first <= pattern.last && pattern.base <= pattern.end;
+        let fits = |load: &Pattern| {
+            let lanes = u32::from(load.last.wrapping_sub(load.first));
+            let last = load.base + lanes * u32::from(load.stride);
+            load.first <= load.last
+                && (i.low, i.high) == (load.base, load.end)
+                && if load.rows == 0 { load.end == last } else { load.end >= last }
+        };
         let legal = !i.look_valid || i.look_store || fits(&i.pattern());
         let alone = !i.use_hit && !i.invalidate && !i.flush;
         let record = !i.record || self.look.is_load() && alone;

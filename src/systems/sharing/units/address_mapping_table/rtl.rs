@@ -1,4 +1,4 @@
-//! The templates of the table, of an entry, and of what they share.
+//! The templates of the table, of a block of entries, and of what they share.
 
 use super::{AddressMappingTable, Params, QUERIES, TAKEN};
 use crate::emit::{Design, Module, Proof, comment, port_list};
@@ -8,44 +8,41 @@ use crate::units::{Unit, unit_ports};
 use askama::Template;
 
 const COMPARE: &str = "rf_address_mapping_compare";
-const ENTRY: &str = "rf_address_mapping_entry";
-const LONGEST: &str = "rf_longest_of_four";
-const SEARCH: &str = "rf_cover_search";
+const FOUR: &str = "rf_longest_of_four";
+const LONGEST: &str = "rf_longest_block";
 
-/// One step of a search: the best of each four goes on.
-#[derive(Clone, Copy)]
-struct Step {
-    /// Its number, from 1.
-    n: usize,
-    /// How many go on.
-    count: usize,
-    /// How many places of the last four are empty.
-    empty: usize,
+/// Entries of which a search finds the longest cover in the cycle of the look.
+const SEARCHED: usize = 4;
+
+/// Most entries of a block: a signal for all entries drives each block, and each block its entries.
+const BLOCK: usize = 32;
+
+/// Some of the entries.
+struct Block {
+    name: &'static str,
+    /// Name of the search for covers among them, and of its choice in the cycle after the look.
+    search: &'static str,
+    longest: &'static str,
+    /// Entries.
+    size: usize,
 }
 
-impl Step {
-    /// The steps from a number of entries to one.
-    fn all(mut entries: usize) -> Vec<Step> {
-        let mut steps = Vec::new();
-        while entries > 1 || steps.is_empty() {
-            let count = entries.div_ceil(4);
-            steps.push(Step { n: steps.len() + 1, count, empty: 4 * count - entries });
-            entries = count;
-        }
-        steps
-    }
-
-    /// What stands before a vector so that it fills the fours, of elements of so many bits.
-    fn pad(&self, bits: usize) -> String {
-        match self.empty {
-            0 => String::new(),
-            empty => format!("{{{}'d0, ", empty * bits),
-        }
-    }
-
-    /// Text behind the vector.
-    fn end(&self) -> &'static str {
-        if self.empty == 0 { "" } else { "}" }
+impl Block {
+    /// Blocks of the same size, but for the last one.
+    fn all(entries: usize) -> Vec<Block> {
+        let size = entries.div_ceil(entries.div_ceil(BLOCK));
+        let block = |first| {
+            let [name, search, longest] = match entries - first < size {
+                false => ["rf_address_mapping_block", "rf_cover_search", "rf_longest_of_fours"],
+                true => [
+                    "rf_address_mapping_block_last",
+                    "rf_cover_search_last",
+                    "rf_longest_of_fours_last",
+                ],
+            };
+            Block { name, search, longest, size: size.min(entries - first) }
+        };
+        (0..entries).step_by(size).map(block).collect()
     }
 }
 
@@ -56,31 +53,47 @@ struct Table<'a> {
     contract: String,
     ports: String,
     run: bool,
-    exact: bool,
+    has_end: bool,
     queries: usize,
     taken: usize,
-    /// Places that the last 16 have too many.
-    spare: usize,
     /// Inputs that this table does not need.
     unused: String,
-    steps: &'a [Step],
-    /// The number of the last step.
-    top: usize,
+    blocks: &'a [Block],
 }
 
 #[derive(Template)]
 #[template(path = "sharing/rf_cover_search.v", escape = "none")]
 struct Search<'a> {
     params: &'a Params,
-    steps: &'a [Step],
+    name: &'static str,
+    block: &'static str,
+    longest: &'static str,
+    size: usize,
+    /// Fours of entries.
+    fours: usize,
+}
+
+impl Search<'_> {
+    /// The vector with zeros before it that fill the fours, of elements of so many bits.
+    fn padded(&self, vector: &str, bits: usize) -> String {
+        match SEARCHED * self.fours - self.size {
+            0 => vector.into(),
+            empty => format!("{{{}'d0, {vector}}}", empty * bits),
+        }
+    }
 }
 
 #[derive(Template)]
-#[template(path = "sharing/rf_address_mapping_entry.v", escape = "none")]
-struct Entry<'a> {
+#[template(path = "sharing/rf_address_mapping_block.v", escape = "none")]
+struct Entries<'a> {
     params: &'a Params,
+    name: &'static str,
+    search: &'static str,
+    size: usize,
     run: bool,
     exact: bool,
+    has_end: bool,
+    queries: usize,
 }
 
 #[derive(Template)]
@@ -92,9 +105,12 @@ struct Compare<'a> {
 }
 
 #[derive(Template)]
-#[template(path = "sharing/rf_longest_of_four.v", escape = "none")]
+#[template(path = "sharing/rf_longest_cover.v", escape = "none")]
 struct Longest<'a> {
     params: &'a Params,
+    name: &'static str,
+    /// Candidates.
+    count: usize,
 }
 
 pub fn design(params: &Params) -> Result<Design> {
@@ -102,34 +118,49 @@ pub fn design(params: &Params) -> Result<Design> {
     let run = params.active == SharedLanes::Run;
     let exact = params.store == StoreRule::Exact;
     let module = |name, body| Module::leaf(AddressMappingTable::OWNER, name, body);
-    let compare = Compare { params, run, exact }.render().map_err(failed())?;
-    let mut entry = module(ENTRY, Entry { params, run, exact }.render().map_err(failed())?);
-    entry.children = vec![(COMPARE, 1)];
-    let steps = &Step::all(params.entries);
-    let unused = [(!run, "first_i"), (exact, "end_i, high_i"), (!params.rows, "rows_i, pitch_i")];
+    // An entry has its last word for stores, and for pairs.
+    let has_end = !exact || params.partial;
+    let unused =
+        [(!run, "first_i"), (!has_end, "end_i, high_i"), (!params.rows, "rows_i, pitch_i")];
     let unused: Vec<&str> = unused.iter().filter(|(is, _)| *is).map(|(_, name)| *name).collect();
+    let blocks = &Block::all(params.entries);
     let table = Table {
         params,
         contract: comment(AddressMappingTable::CONTRACT),
         ports: port_list(&unit_ports::<AddressMappingTable>(params)),
         run,
-        exact,
+        has_end,
         queries: QUERIES,
         taken: TAKEN,
-        spare: params.entries.div_ceil(16) * 16 - params.entries,
         unused: unused.join(", "),
-        top: steps.len(),
-        steps,
+        blocks,
     };
     let mut table = module("rf_address_mapping_table", table.render().map_err(failed())?);
-    table.children = vec![(COMPARE, 1), (ENTRY, params.entries)];
-    let mut modules = vec![module(COMPARE, compare), entry];
+    let compare = Compare { params, run, exact }.render().map_err(failed())?;
+    let mut modules = vec![module(COMPARE, compare)];
+    let choice = |name, count| {
+        Ok(module(name, Longest { params, name, count }.render().map_err(failed())?))
+    };
     if params.partial {
-        let longest = Longest { params }.render().map_err(failed())?;
-        let mut search = module(SEARCH, Search { params, steps }.render().map_err(failed())?);
-        search.children = vec![(LONGEST, steps.iter().map(|step| step.count).sum())];
-        table.children.push((SEARCH, 2));
-        modules.extend([module(LONGEST, longest), search]);
+        modules.extend([choice(FOUR, SEARCHED)?, choice(LONGEST, blocks.len())?]);
+        table.children.push((LONGEST, 2));
+    }
+    for alike in blocks.chunk_by(|a, b| a.name == b.name) {
+        let &Block { name, search, longest, size } = &alike[0];
+        let queries = QUERIES;
+        let body = Entries { params, name, search, size, run, exact, has_end, queries };
+        let mut entries = module(name, body.render().map_err(failed())?);
+        entries.children = vec![(COMPARE, size + 1)];
+        if params.partial {
+            let fours = size.div_ceil(SEARCHED);
+            let body = Search { params, name: search, block: name, longest, size, fours };
+            let mut search = module(search, body.render().map_err(failed())?);
+            search.children = vec![(FOUR, fours), (longest, 1)];
+            entries.children.push((search.name, 2));
+            modules.extend([choice(longest, fours)?, search]);
+        }
+        table.children.push((name, alike.len()));
+        modules.push(entries);
     }
     modules.push(table);
     Ok(Design { modules })
@@ -143,8 +174,11 @@ struct Checker<'a> {
     name: &'static str,
 }
 
+/// The checker of pairs.
+const PAIR: &str = "address_mapping_pair";
+
 /// The claims, one per checker: the checker's name, and the claim.
-const CLAIMS: [(&str, &str); 4] = [
+const CLAIMS: [(&str, &str); 5] = [
     (
         "address_mapping_hit",
         "LOC-I5: what hits was recorded with the load's base, stride and lanes",
@@ -152,26 +186,32 @@ const CLAIMS: [(&str, &str); 4] = [
     ("address_mapping_store", "LOC-I7: no store to a word of what hits came since its record"),
     ("address_mapping_kept", "what was recorded hits until it is deleted or may be replaced"),
     ("address_mapping_one", "LOC-I6: a register has at most one entry"),
+    (
+        PAIR,
+        "LOC-I12: each lane of a load with a pair is a lane of A, up to split, or of B, with the \
+         word that it asks for",
+    ),
 ];
 
-/// The proofs: two entries without pairs and rows, by the sound rule for stores.
+/// The proofs: two entries without rows, by the sound rule for stores. Pairs are searched only where
+/// the claim is about them.
 pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
     if params.store == StoreRule::Exact {
         return Ok(Vec::new());
     }
-    let params = &Params {
-        entries: 2,
-        lanes: 4,
-        word_bits: 3,
-        stride_bits: 2,
-        phys_bits: 2,
-        partial: false,
-        rows: false,
-        ..params.clone()
-    };
     let run = params.active == SharedLanes::Run;
     let lanes = if run { "a run of lanes" } else { "the first lanes" };
     let proof = |(name, claim): (&'static str, &str)| {
+        let params = &Params {
+            entries: 2,
+            lanes: 4,
+            word_bits: 3,
+            stride_bits: 2,
+            phys_bits: 2,
+            partial: name == PAIR,
+            rows: false,
+            ..params.clone()
+        };
         let checker = Checker { params, run, name }.render();
         Ok(Proof {
             name,
@@ -180,5 +220,6 @@ pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
             modules: design(params)?.modules,
         })
     };
-    CLAIMS.into_iter().map(proof).collect()
+    let claims = CLAIMS.into_iter().filter(|(name, _)| params.partial || *name != PAIR);
+    claims.map(proof).collect()
 }

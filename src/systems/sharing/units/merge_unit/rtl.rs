@@ -34,7 +34,35 @@ struct Checker<'a> {
     patience: u8,
 }
 
-/// The proofs: four lanes of one bit, by both merge rules.
+#[derive(Template)]
+#[template(path = "sharing/props/merge_unit_ends.sv", escape = "none")]
+struct Ends<'a> {
+    params: &'a Params,
+    served: usize,
+    bound: usize,
+}
+
+/// Cycles in which banks take an urgent request, and answer a read, as the bound assumes.
+const SERVED: usize = 4;
+
+/// That a merge ends: two reads and a write, each refused until it is urgent and then served in time,
+/// and two answers.
+fn ends() -> Result<Proof> {
+    let params = &Params { phys_bits: 2, lanes: 4, lane_bits: 1, plain: false };
+    let bound = 3 * (usize::from(PATIENCE) + SERVED) + 2 * SERVED;
+    let checker = Ends { params, served: SERVED, bound }.render();
+    Ok(Proof {
+        name: "merge_unit_ends",
+        claim: format!(
+            "LOC-I16: a merge ends within {bound} cycles if banks take what is urgent, and answer, \
+             within {SERVED} each; 4 lanes"
+        ),
+        checker: checker.map_err(Error::emission(MergeUnit::NAME))?,
+        modules: design(params)?.modules,
+    })
+}
+
+/// The proofs: four lanes of one bit, by both merge rules, and that a merge ends.
 pub fn proofs() -> Result<Vec<Proof>> {
     let proof = |plain| {
         let params = &Params { phys_bits: 2, lanes: 4, lane_bits: 1, plain };
@@ -55,5 +83,5 @@ pub fn proofs() -> Result<Vec<Proof>> {
             modules: design(params)?.modules,
         })
     };
-    [false, true].into_iter().map(proof).collect()
+    [false, true].into_iter().map(proof).chain([ends()]).collect()
 }

@@ -12,7 +12,7 @@ pub const FAULTS: &[Fault] = &[
     // A held register is offered, a mapped one, one of a later bank.
     fault("& ~odd & ~holds", "& ~odd").in_lockstep(KEYS).refutes(0, &[]),
     fault("~many & ~two & ~odd &", "~many & ~two &").refutes(0, &[]),
-    fault("(|behind) ? behind : offers", "offers").refutes(0, &[]),
+    fault("(|behind) ? first_behind : first_of_all", "first_of_all").refutes(0, &[]),
     fault("if (m > k) last = 1'b0", "if (m < k) last = 1'b0").refutes(0, &[]),
     fault("spare & ~kept_q", "spare").refutes(1, &[]),
     fault("kept_q & ~more & ~taken", "kept_q & ~taken").refutes(1, &[]),

@@ -18,16 +18,19 @@ struct Body<'a> {
     holds: usize,
     /// Bits of a row's number.
     row_bits: usize,
+    /// Eights of a bank's rows, and rows that the last eight lacks.
+    eights: usize,
+    spare_rows: usize,
     /// For each bit of a row number, the rows whose number has that bit set.
     row_masks: Vec<String>,
 }
 
 impl Body<'_> {
-    /// Bank n's row as wide as a register's number.
+    /// The row as wide as a register's number.
     fn extended(&self) -> String {
-        let row = format!("row[{0}*n +: {0}]", self.row_bits);
+        let row = "row";
         match self.params.phys_bits() - self.row_bits {
-            0 => row,
+            0 => row.into(),
             zeros => format!("{{{zeros}'d0, {row}}}"),
         }
     }
@@ -59,6 +62,8 @@ pub fn design(params: &Params) -> Result<Design> {
         queries: QUERIES,
         holds: HOLDS,
         row_bits,
+        eights: rows.div_ceil(8),
+        spare_rows: rows.next_multiple_of(8) - rows,
         row_masks: (0..row_bits).map(|bit| rows_with(bit, rows)).collect(),
     };
     let body = body.render().map_err(Error::emission(RegisterPool::NAME))?;

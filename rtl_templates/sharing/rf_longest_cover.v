@@ -1,0 +1,36 @@
+// The greatest key among {{ count }} candidates of a search, of equal ones the lowest candidate's.
+// Combinational.
+{%- let l = params.lane_bits() %}
+`default_nettype none
+
+module {{ name }} (
+    input  wire [{{ count - 1 }}:0] valid_i,
+    input  wire [{{ count * l - 1 }}:0] keys_i,
+    output wire valid_o,
+    output reg  [{{ count - 1 }}:0] select_o, // whose it is, at most one
+    output reg  [{{ l - 1 }}:0] key_o
+);
+
+  assign valid_o = |valid_i;
+
+  // Without a candidate nothing is compared.
+  integer i, j;
+  always @* begin
+    select_o = {{ count }}'d0;
+    key_o = {{ l }}'d0;
+    if (valid_o) begin
+      select_o = valid_i;
+      for (i = 0; i < {{ count }}; i = i + 1)
+        if (valid_i[i])
+          for (j = i + 1; j < {{ count }}; j = j + 1) begin
+            if (keys_i[{{ l }}*i +: {{ l }}] >= keys_i[{{ l }}*j +: {{ l }}]) select_o[j] = 1'b0;
+            else if (valid_i[j]) select_o[i] = 1'b0;
+          end
+      for (i = 0; i < {{ count }}; i = i + 1)
+        if (select_o[i]) key_o = key_o | keys_i[{{ l }}*i +: {{ l }}];
+    end
+  end
+
+endmodule
+
+`default_nettype wire
