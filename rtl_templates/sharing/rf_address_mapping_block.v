@@ -29,7 +29,7 @@ module {{ name }} (
     input  wire [{{ w - 1 }}:0] high_i,
 {%- endif %}
 {%- if params.partial %}
-    input  wire pairs_i, // it is a load of one row, and its stride a power of two
+    input  wire load_i,  // it is a load; covers count if its stride is a power of two
 {%- endif %}
     // The look of the cycle before enters the table.
     input  wire record_i,
@@ -187,7 +187,11 @@ module {{ name }} (
   wire [Size-1:0] head, tail;
   wire [{{ l }}*Size-1:0] head_key, tail_key, {% if run %}first, {% endif %}last;
   wire [{{ p }}*Size-1:0] phys;
-  wire [{{ s - 2 }}:0] below = stride_i[{{ s - 2 }}:0] - {{ s - 1 }}'d1; // the stride's bits below the one that is set
+  reg [{{ s - 2 }}:0] below; // the stride's bits below the one that is set
+  integer i;
+  always @* begin
+    for (i = 0; i < {{ s - 1 }}; i = i + 1) below[i] = |(stride_i >> (i + 1));
+  end
 {%- endif %}
 
   genvar n;
@@ -298,7 +302,7 @@ module {{ name }} (
         {lanes_behind, lanes_before} = {{ 2 * l }}'d0;
         words_behind = end_q[{{ l + s - 2 }}:0] - low_i[{{ l + s - 2 }}:0];
         words_before = high_i[{{ l + s - 2 }}:0] - base_q[{{ l + s - 2 }}:0];
-        if (pairs_i && valid_q && ready_q && (stride_q == stride_i){% if params.rows %} && (rows_q == 2'd0){% endif %}
+        if (load_i && valid_q && ready_q && (stride_q == stride_i){% if params.rows %} && (rows_q == 2'd0){% endif %}
             && ((low_i[{{ s - 2 }}:0] ^ base_q[{{ s - 2 }}:0]) & below) == {{ s - 1 }}'d0) begin
           covers_first = (base_q <= low_i) && (low_i <= end_q);
           covers_last = (base_q <= high_i) && (high_i <= end_q);

@@ -94,7 +94,7 @@ module rf_address_mapping_table (
       .high_i         (high_i),
 {%- endif %}
 {%- if params.partial %}
-      .pairs_i        (pairs),
+      .load_i         (look_valid_i && !look_store_i),
 {%- endif %}
       .record_i       (record_i),
       .new_phys_i     (record_phys_i),
