@@ -35,16 +35,14 @@ module {{ name }} (
     input  wire record_i,
     input  wire [{{ p - 1 }}:0] new_phys_i,
     input  wire new_valid_i,
-    // Its place, if that is in this block: the lowest invalid one, the lowest from the hand on that
-    // is not used, the lowest that is not used, or the hand's.
-    input  wire take_free_i,
-    input  wire take_fresh_i,
-    input  wire take_unused_i,
-    input  wire take_hand_i,
-    // The hand moves: to behind the first place from it on that is not used, or round the end.
-    input  wire move_i,
-    input  wire wraps_i,
-    input  wire below_fresh_i,  // a lower block has such a place
+    // Its place is the lowest that is free, else the lowest from the hand on that is not used, else
+    // the lowest that is not used, else the hand's: whether the table has such a place, and whether a
+    // lower block has.
+    input  wire any_free_i,
+    input  wire any_fresh_i,
+    input  wire any_unused_i,
+    input  wire below_free_i,
+    input  wire below_fresh_i,
     input  wire below_unused_i,
     input  wire at_start_i,     // the hand is at the first place of all
     input  wire ahead_before_i, // the place before this block's is from the hand on
@@ -157,21 +155,27 @@ module {{ name }} (
   wire [Size-1:0] fresh_less  = fresh - {{ size }}'d1;
   wire [Size-1:0] unused_less = unused - {{ size }}'d1;
 
-  wire [Size-1:0] write = ({Size{take_free_i}}   & free & ~free_less)
-                        | ({Size{take_fresh_i}}  & fresh & ~fresh_less)
-                        | ({Size{take_unused_i}} & unused & ~unused_less)
-                        | ({Size{take_hand_i}}   & ahead & ~behind);
+  wire moves       = record_i && !any_free_i;
+  wire take_free   = record_i && !below_free_i;
+  wire take_fresh  = moves && !below_fresh_i;
+  wire take_unused = moves && !any_fresh_i && !below_unused_i;
+  wire take_hand   = moves && !any_unused_i;
+  wire [Size-1:0] write = ({Size{take_free}}   & free & ~free_less)
+                        | ({Size{take_fresh}}  & fresh & ~fresh_less)
+                        | ({Size{take_unused}} & unused & ~unused_less)
+                        | ({Size{take_hand}}   & ahead & ~behind);
 
   // Places that the hand goes by, and those from its new place on.
   wire [Size-1:0] under_fresh  = ~fresh & fresh_less & {Size{!below_fresh_i}};
   wire [Size-1:0] under_unused = ~unused & unused_less & {Size{!below_unused_i}};
   wire [Size-1:0] above_fresh  = ~(fresh ^ fresh_less) | {Size{below_fresh_i}};
   wire [Size-1:0] above_unused = ~(unused ^ unused_less) | {Size{below_unused_i}};
-  wire [Size-1:0] pass = {Size{move_i}} & (wraps_i ? ahead_q | under_unused : ahead_q & under_fresh);
+  wire [Size-1:0] pass = {Size{moves}} &
+      (any_fresh_i ? ahead_q & under_fresh : ahead_q | under_unused);
 
   always @(posedge clk_i) begin
-    if (!rst_ni)     ahead_q <= {Size{1'b0}};
-    else if (move_i) ahead_q <= take_hand_i ? behind : wraps_i ? above_unused : above_fresh;
+    if (!rst_ni)    ahead_q <= {Size{1'b0}};
+    else if (moves) ahead_q <= any_fresh_i ? above_fresh : any_unused_i ? above_unused : behind;
   end
 
   assign all_valid_o = &valid;

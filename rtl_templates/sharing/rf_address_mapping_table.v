@@ -31,10 +31,7 @@ module rf_address_mapping_table (
   // The place of a new entry is the lowest invalid one, else the first from the hand on that is not
   // used, else the first that is not used, else the hand's. Bit n: of block n.
   wire [Blocks-1:0] all_valid, has_fresh, has_unused, ahead_last;
-  wire any_fresh  = |has_fresh;
-  wire any_unused = |has_unused;
-  wire at_start   = !ahead_last[Blocks-1];
-  wire moves      = record_i && full_o;
+  wire at_start = !ahead_last[Blocks-1];
   wire [Blocks-1:0] below_free, below_fresh, below_unused; // a lower block has such a place
 {%- if c > 1 %}
   wire [Blocks-1:0] ahead_before = {ahead_last[Blocks-2:0] | {Blocks-1{at_start}}, 1'b0};
@@ -99,12 +96,10 @@ module rf_address_mapping_table (
       .record_i       (record_i),
       .new_phys_i     (record_phys_i),
       .new_valid_i    (new_valid),
-      .take_free_i    (record_i && !below_free[{{ n }}]),
-      .take_fresh_i   (moves && !below_fresh[{{ n }}]),
-      .take_unused_i  (moves && !any_fresh && !below_unused[{{ n }}]),
-      .take_hand_i    (moves && !any_unused),
-      .move_i         (moves),
-      .wraps_i        (!any_fresh),
+      .any_free_i     (!full_o),
+      .any_fresh_i    (|has_fresh),
+      .any_unused_i   (|has_unused),
+      .below_free_i   (below_free[{{ n }}]),
       .below_fresh_i  (below_fresh[{{ n }}]),
       .below_unused_i (below_unused[{{ n }}]),
       .at_start_i     (at_start),

@@ -4,7 +4,7 @@ use crate::units::{Fault, Keys};
 
 const KEYS: Keys = &["sharing.entries=8"];
 /// Two blocks, the last one smaller.
-const BLOCKS: Keys = &["sharing.entries=41"];
+const BLOCKS: Keys = &["sharing.entries=51"];
 
 const COMPARE: &str = "rf_address_mapping_compare";
 const BLOCK: &str = "rf_address_mapping_block";

@@ -15,7 +15,7 @@ const LONGEST: &str = "rf_longest_block";
 const SEARCHED: usize = 4;
 
 /// Most entries of a block: a signal for all entries drives each block, and each block its entries.
-const BLOCK: usize = 40;
+const BLOCK: usize = 50;
 
 /// Some of the entries.
 struct Block {
