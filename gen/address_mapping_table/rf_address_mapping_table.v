@@ -12,7 +12,8 @@
 // entry has the pattern of a load and the register that the load fills; it is ready once the data
 // are in the register. Stores and releases delete entries, which is always safe.
 //
-// A look gives an access' pattern and range; its decision is the next cycle. Then hit says that an
+// A look gives an access' pattern and range; its decision is the next cycle. The range of a load is
+// from base to end, and end is the word of its last lane, in the last row. Then hit says that an
 // entry has every lane of the load: valid, of the same base, first lane, stride and, with `rows`,
 // form and pitch, with the load's last lane or a later one. A load of a single lane, or of one in
 // each row, matches any stride; an entry of stride 0 matches a first lane behind its own. Of
@@ -83,45 +84,11 @@ module rf_address_mapping_table (
     output wire        lost_o         // a store or a flush deletes an entry
 );
 
-  localparam Entries = 200;
-  localparam Chunks = 13; // of 16 places
+  localparam Blocks = 4; // of at most 50 entries
   wire unused = &{1'b0, first_i, rows_i, pitch_i};
 
-  // The look of the cycle before, which may be recorded.
-  reg load_q;
-  reg [23:0] base_q, end_q;
-  reg [8:0] stride_q;
-  reg [4:0] last_q;
-
-  wire one_lane = last_i == 5'd0;
-
-  always @(posedge clk_i) begin
-    load_q <= rst_ni && look_valid_i && !look_store_i;
-    if (look_valid_i) begin
-      base_q   <= base_i;
-      stride_q <= stride_i;
-      last_q   <= last_i;
-      end_q    <= end_i;
-    end
-  end
-
-  // The look beside what is recorded in its cycle.
-  wire new_match, new_overlap;
-
-  rf_address_mapping_compare u_new (
-      .base_i        (base_i),
-      .stride_i      (stride_i),
-      .last_i        (last_i),
-      .one_lane_i    (one_lane),
-      .low_i         (low_i),
-      .high_i        (high_i),
-      .entry_base_i  (base_q),
-      .entry_stride_i(stride_q),
-      .entry_last_i  (last_q),
-      .entry_end_i   (end_q),
-      .match_o       (new_match),
-      .overlap_o     (new_overlap)
-  );
+  reg load_q; // the look of the cycle before was a load
+  always @(posedge clk_i) load_q <= rst_ni && look_valid_i && !look_store_i;
 
   // An entry that is recorded and dropped in one cycle is not entered. The last drop comes before.
   reg new_valid;
@@ -132,268 +99,331 @@ module rf_address_mapping_table (
       if (drop_i[d] && query_phys_i[10*d +: 10] == record_phys_i) new_valid = 1'b0;
   end
 
-  // The place of a new entry: the lowest invalid one, else the first one from the hand on that is
-  // not used.
-  wire [Entries-1:0] valid, used;
-  reg [Entries-1:0] ahead_q; // places from the hand on
-  wire [Entries-1:0] fresh = ahead_q & ~used;
-  wire wraps = fresh == {Entries{1'b0}};
-  wire [16*Chunks-1:0] wanted; // the lowest of these
-  wire [16*Chunks-1:0] place;  // a single one
-  wire [16*Chunks-1:0] under;  // all below it
-  wire [Chunks-1:0] some;
-  wire [Chunks-1:0] first_chunk = some & (~some + 13'd1);
-  wire [Chunks-1:0] under_chunk = first_chunk - 13'd1;
-  genvar g, n;
-  generate
-    for (g = 0; g < Chunks; g = g + 1) begin : gen_chunk
-      wire [15:0] chunk = wanted[16*g +: 16];
-      wire [15:0] lowest = chunk & (~chunk + 16'd1);
-      assign some[g] = |chunk;
-      assign place[16*g +: 16] = first_chunk[g] ? lowest : 16'd0;
-      assign under[16*g +: 16] = first_chunk[g] ? lowest - 16'd1 : {16{under_chunk[g]}};
-    end
-  endgenerate
+  // The place of a new entry is the lowest invalid one, else the first from the hand on that is not
+  // used, else the first that is not used, else the hand's. Bit n: of block n.
+  wire [Blocks-1:0] all_valid, has_fresh, has_unused, ahead_last;
+  wire at_start = !ahead_last[Blocks-1];
+  wire [Blocks-1:0] below_free, below_fresh, below_unused; // a lower block has such a place
+  wire [Blocks-1:0] ahead_before = {ahead_last[Blocks-2:0] | {Blocks-1{at_start}}, 1'b0};
 
-  wire [Entries-1:0] wanted_places = !full_o          ? ~valid
-                                   : !wraps           ? fresh
-                                   : !(&used)         ? ~used
-                                   :                    ahead_q;
-  assign wanted = {8'd0, wanted_places};
-  wire unused_places = &{1'b0, place[16*Chunks-1:Entries], under[16*Chunks-1:Entries]};
-  wire [Entries-1:0] write = place[Entries-1:0] & {Entries{record_i}};
-  wire [Entries-1:0] passed = wraps ? (ahead_q | under[Entries-1:0])
-                                    : (ahead_q & under[Entries-1:0]);
-  wire [Entries-1:0] pass = passed & {Entries{record_i && full_o}};
-  wire [Entries-1:0] later = ~(under[Entries-1:0] | place[Entries-1:0]);
+  assign full_o = &all_valid;
 
-  always @(posedge clk_i) begin
-    if (!rst_ni)                 ahead_q <= {Entries{1'b1}};
-    else if (record_i && full_o) ahead_q <= later | {Entries{later == {Entries{1'b0}}}};
-  end
+  // What the blocks find.
+  wire [7*Blocks-1:0] found;
+  wire [Blocks-1:0] lost, hits;
+  wire [11*Blocks-1:0] hit_data;
+  wire [Blocks-1:0] head, tail, head_stands, tail_stands;
+  wire [5*Blocks-1:0] head_key, tail_key, head_last, tail_first;
+  wire [10*Blocks-1:0] head_phys, tail_phys;
 
-  wire [Entries-1:0] lost;
-
-  assign full_o = &valid;
-  assign lost_o = |lost;
-
-  // The entries.
-  wire [Entries-1:0] ready, hits;
-  wire [10*Entries-1:0] phys;
-  wire [7*Entries-1:0] found;
-  wire [Entries-1:0] head, tail;
-  wire [6*Entries-1:0] head_key, tail_key;
-  wire [5*Entries-1:0] last;
-
-  // What each entry needs of a stride that is a power of two.
+  // Pairs are searched for a load of one row whose stride is a power of two.
   wire pairs = look_valid_i && !look_store_i && (stride_i != 9'd0)
             && ((stride_i & (stride_i - 9'd1)) == 9'd0);
-  wire [4:0] length = last_i;
-  reg [24:0] below, above;
+
+  assign below_free[0]   = 1'b0;
+  assign below_fresh[0]  = 1'b0;
+  assign below_unused[0] = 1'b0;
+
+  rf_address_mapping_block u_block_0 (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .look_i         (look_valid_i),
+      .base_i         (base_i),
+      .stride_i       (stride_i),
+      .last_i         (last_i),
+      .low_i          (low_i),
+      .end_i          (end_i),
+      .high_i         (high_i),
+      .load_i         (look_valid_i && !look_store_i),
+      .record_i       (record_i),
+      .new_phys_i     (record_phys_i),
+      .new_valid_i    (new_valid),
+      .any_free_i     (!full_o),
+      .any_fresh_i    (|has_fresh),
+      .any_unused_i   (|has_unused),
+      .below_free_i   (below_free[0]),
+      .below_fresh_i  (below_fresh[0]),
+      .below_unused_i (below_unused[0]),
+      .at_start_i     (at_start),
+      .ahead_before_i (ahead_before[0]),
+      .invalidate_i   (invalidate_i),
+      .flush_i        (flush_i),
+      .use_i          (use_hit_i && load_q),
+      .fill_valid_i   (fill_valid_i),
+      .fill_phys_i    (fill_phys_i),
+      .query_phys_i   (query_phys_i),
+      .drop_i         (drop_i),
+      .all_valid_o    (all_valid[0]),
+      .has_fresh_o    (has_fresh[0]),
+      .has_unused_o   (has_unused[0]),
+      .ahead_last_o   (ahead_last[0]),
+      .recorded_o     (found[0 +: 7]),
+      .lost_o         (lost[0]),
+      .hit_o          (hits[0]),
+      .hit_data_o     (hit_data[0 +: 11]),
+      .head_o         (head[0]),
+      .head_key_o     (head_key[0 +: 5]),
+      .head_stands_o  (head_stands[0]),
+      .head_phys_o    (head_phys[0 +: 10]),
+      .head_last_o    (head_last[0 +: 5]),
+      .tail_o         (tail[0]),
+      .tail_key_o     (tail_key[0 +: 5]),
+      .tail_stands_o  (tail_stands[0]),
+      .tail_phys_o    (tail_phys[0 +: 10]),
+      .tail_first_o   (tail_first[0 +: 5])
+  );
+
+  assign below_free[1]   = !(&all_valid[0:0]);
+  assign below_fresh[1]  = |has_fresh[0:0];
+  assign below_unused[1] = |has_unused[0:0];
+
+  rf_address_mapping_block u_block_1 (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .look_i         (look_valid_i),
+      .base_i         (base_i),
+      .stride_i       (stride_i),
+      .last_i         (last_i),
+      .low_i          (low_i),
+      .end_i          (end_i),
+      .high_i         (high_i),
+      .load_i         (look_valid_i && !look_store_i),
+      .record_i       (record_i),
+      .new_phys_i     (record_phys_i),
+      .new_valid_i    (new_valid),
+      .any_free_i     (!full_o),
+      .any_fresh_i    (|has_fresh),
+      .any_unused_i   (|has_unused),
+      .below_free_i   (below_free[1]),
+      .below_fresh_i  (below_fresh[1]),
+      .below_unused_i (below_unused[1]),
+      .at_start_i     (at_start),
+      .ahead_before_i (ahead_before[1]),
+      .invalidate_i   (invalidate_i),
+      .flush_i        (flush_i),
+      .use_i          (use_hit_i && load_q),
+      .fill_valid_i   (fill_valid_i),
+      .fill_phys_i    (fill_phys_i),
+      .query_phys_i   (query_phys_i),
+      .drop_i         (drop_i),
+      .all_valid_o    (all_valid[1]),
+      .has_fresh_o    (has_fresh[1]),
+      .has_unused_o   (has_unused[1]),
+      .ahead_last_o   (ahead_last[1]),
+      .recorded_o     (found[7 +: 7]),
+      .lost_o         (lost[1]),
+      .hit_o          (hits[1]),
+      .hit_data_o     (hit_data[11 +: 11]),
+      .head_o         (head[1]),
+      .head_key_o     (head_key[5 +: 5]),
+      .head_stands_o  (head_stands[1]),
+      .head_phys_o    (head_phys[10 +: 10]),
+      .head_last_o    (head_last[5 +: 5]),
+      .tail_o         (tail[1]),
+      .tail_key_o     (tail_key[5 +: 5]),
+      .tail_stands_o  (tail_stands[1]),
+      .tail_phys_o    (tail_phys[10 +: 10]),
+      .tail_first_o   (tail_first[5 +: 5])
+  );
+
+  assign below_free[2]   = !(&all_valid[1:0]);
+  assign below_fresh[2]  = |has_fresh[1:0];
+  assign below_unused[2] = |has_unused[1:0];
+
+  rf_address_mapping_block u_block_2 (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .look_i         (look_valid_i),
+      .base_i         (base_i),
+      .stride_i       (stride_i),
+      .last_i         (last_i),
+      .low_i          (low_i),
+      .end_i          (end_i),
+      .high_i         (high_i),
+      .load_i         (look_valid_i && !look_store_i),
+      .record_i       (record_i),
+      .new_phys_i     (record_phys_i),
+      .new_valid_i    (new_valid),
+      .any_free_i     (!full_o),
+      .any_fresh_i    (|has_fresh),
+      .any_unused_i   (|has_unused),
+      .below_free_i   (below_free[2]),
+      .below_fresh_i  (below_fresh[2]),
+      .below_unused_i (below_unused[2]),
+      .at_start_i     (at_start),
+      .ahead_before_i (ahead_before[2]),
+      .invalidate_i   (invalidate_i),
+      .flush_i        (flush_i),
+      .use_i          (use_hit_i && load_q),
+      .fill_valid_i   (fill_valid_i),
+      .fill_phys_i    (fill_phys_i),
+      .query_phys_i   (query_phys_i),
+      .drop_i         (drop_i),
+      .all_valid_o    (all_valid[2]),
+      .has_fresh_o    (has_fresh[2]),
+      .has_unused_o   (has_unused[2]),
+      .ahead_last_o   (ahead_last[2]),
+      .recorded_o     (found[14 +: 7]),
+      .lost_o         (lost[2]),
+      .hit_o          (hits[2]),
+      .hit_data_o     (hit_data[22 +: 11]),
+      .head_o         (head[2]),
+      .head_key_o     (head_key[10 +: 5]),
+      .head_stands_o  (head_stands[2]),
+      .head_phys_o    (head_phys[20 +: 10]),
+      .head_last_o    (head_last[10 +: 5]),
+      .tail_o         (tail[2]),
+      .tail_key_o     (tail_key[10 +: 5]),
+      .tail_stands_o  (tail_stands[2]),
+      .tail_phys_o    (tail_phys[20 +: 10]),
+      .tail_first_o   (tail_first[10 +: 5])
+  );
+
+  assign below_free[3]   = !(&all_valid[2:0]);
+  assign below_fresh[3]  = |has_fresh[2:0];
+  assign below_unused[3] = |has_unused[2:0];
+
+  rf_address_mapping_block u_block_3 (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .look_i         (look_valid_i),
+      .base_i         (base_i),
+      .stride_i       (stride_i),
+      .last_i         (last_i),
+      .low_i          (low_i),
+      .end_i          (end_i),
+      .high_i         (high_i),
+      .load_i         (look_valid_i && !look_store_i),
+      .record_i       (record_i),
+      .new_phys_i     (record_phys_i),
+      .new_valid_i    (new_valid),
+      .any_free_i     (!full_o),
+      .any_fresh_i    (|has_fresh),
+      .any_unused_i   (|has_unused),
+      .below_free_i   (below_free[3]),
+      .below_fresh_i  (below_fresh[3]),
+      .below_unused_i (below_unused[3]),
+      .at_start_i     (at_start),
+      .ahead_before_i (ahead_before[3]),
+      .invalidate_i   (invalidate_i),
+      .flush_i        (flush_i),
+      .use_i          (use_hit_i && load_q),
+      .fill_valid_i   (fill_valid_i),
+      .fill_phys_i    (fill_phys_i),
+      .query_phys_i   (query_phys_i),
+      .drop_i         (drop_i),
+      .all_valid_o    (all_valid[3]),
+      .has_fresh_o    (has_fresh[3]),
+      .has_unused_o   (has_unused[3]),
+      .ahead_last_o   (ahead_last[3]),
+      .recorded_o     (found[21 +: 7]),
+      .lost_o         (lost[3]),
+      .hit_o          (hits[3]),
+      .hit_data_o     (hit_data[33 +: 11]),
+      .head_o         (head[3]),
+      .head_key_o     (head_key[15 +: 5]),
+      .head_stands_o  (head_stands[3]),
+      .head_phys_o    (head_phys[30 +: 10]),
+      .head_last_o    (head_last[15 +: 5]),
+      .tail_o         (tail[3]),
+      .tail_key_o     (tail_key[15 +: 5]),
+      .tail_stands_o  (tail_stands[3]),
+      .tail_phys_o    (tail_phys[30 +: 10]),
+      .tail_first_o   (tail_first[15 +: 5])
+  );
+
+  // The hit in the lowest block.
+  wire [Blocks-1:0] lowest = hits & (~hits + 4'd1);
+  reg [6:0] recorded;
+  reg [10:0] data;
   integer b;
   always @* begin
-    below = {16'd0, stride_i - 9'd1};
-    above = 25'd0;
-    for (b = 5; b <= 24; b = b + 1)
-      above[b] = above[b-1] || (b < 14 && |(stride_i & (9'd1 << (b - 5))));
-  end
-
-  generate
-    for (n = 0; n < Entries; n = n + 1) begin : gen_entry
-      rf_address_mapping_entry u_entry (
-          .clk_i        (clk_i),
-          .rst_ni       (rst_ni),
-          .base_i       (base_i),
-          .stride_i     (stride_i),
-          .last_i       (last_i),
-          .one_lane_i   (one_lane),
-          .low_i        (low_i),
-          .high_i       (high_i),
-          .length_i     (length),
-          .pairs_i      (pairs),
-          .below_i      (below),
-          .above_i      (above),
-          .write_i      (write[n]),
-          .record_i     (record_i),
-          .new_valid_i  (new_valid),
-          .new_match_i  (new_match),
-          .new_overlap_i(new_overlap),
-          .new_base_i   (base_q),
-          .new_stride_i (stride_q),
-          .new_last_i   (last_q),
-          .new_end_i    (end_q),
-          .new_phys_i   (record_phys_i),
-          .invalidate_i (invalidate_i),
-          .flush_i      (flush_i),
-          .use_i        (use_hit_i && load_q),
-          .pass_i       (pass[n]),
-          .fill_valid_i (fill_valid_i),
-          .fill_phys_i  (fill_phys_i),
-          .query_phys_i (query_phys_i),
-          .drop_i       (drop_i),
-          .valid_o      (valid[n]),
-          .ready_o      (ready[n]),
-          .used_o       (used[n]),
-          .phys_o       (phys[10*n +: 10]),
-          .recorded_o   (found[7*n +: 7]),
-          .hit_o        (hits[n]),
-          .lost_o       (lost[n]),
-          .head_o       (head[n]),
-          .head_key_o   (head_key[6*n +: 6]),
-          .tail_o       (tail[n]),
-          .tail_key_o   (tail_key[6*n +: 6]),
-          .last_o       (last[5*n +: 5])
-      );
-    end
-  endgenerate
-
-  reg [6:0] recorded;
-  integer e;
-  always @* begin
     recorded = 7'd0;
-    for (e = 0; e < Entries; e = e + 1) recorded = recorded | found[7*e +: 7];
+    data = 11'd0;
+    for (b = 0; b < Blocks; b = b + 1) begin
+      recorded = recorded | found[7*b +: 7];
+      if (lowest[b]) data = data | hit_data[11*b +: 11];
+    end
   end
+
   assign recorded_o = recorded;
+  assign lost_o = |lost;
+  assign hit_o = load_q && (|hits);
+  assign {hit_ready_o, hit_phys_o} = data;
 
-  // The hit in the lowest place: of each four the lowest goes on. A step's data are {ready, phys}.
-  wire [Entries-1:0] hits_0 = hits;
-  reg [11*Entries-1:0] data_0;
-  integer m;
-  always @* begin
-    for (m = 0; m < Entries; m = m + 1)
-      data_0[11*m +: 11] = {ready[m], phys[10*m +: 10]};
+  // The longest covers of all blocks.
+  reg pairs_q;
+  reg [4:0] last_q;
+  wire [Blocks-1:0] is_a, is_b;
+  wire [4:0] head_best, tail_best;
+  wire head_found, tail_found;
+
+  rf_longest_block u_head (
+      .valid_i (head),
+      .keys_i  (head_key),
+      .valid_o (head_found),
+      .select_o(is_a),
+      .key_o   (head_best)
+  );
+
+  rf_longest_block u_tail (
+      .valid_i (tail),
+      .keys_i  (tail_key),
+      .valid_o (tail_found),
+      .select_o(is_b),
+      .key_o   (tail_best)
+  );
+
+  always @(posedge clk_i) begin
+    pairs_q <= rst_ni && pairs;
+    if (look_valid_i) begin
+      last_q  <= last_i;
+    end
   end
 
-  wire [49:0] hits_1;
-  wire [549:0] data_1;
-  wire [199:0] hits_into_1 = hits_0;
-  wire [2199:0] data_into_1 = data_0;
-  generate
-    for (g = 0; g < 50; g = g + 1) begin : gen_hit_1
-      wire [3:0] four = hits_into_1[4*g +: 4];
-      wire [3:0] lowest = four & (~four + 4'd1);
-      reg [10:0] data;
-      integer i;
-      always @* begin
-        data = 11'd0;
-        for (i = 0; i < 4; i = i + 1)
-          if (lowest[i]) data = data | data_into_1[11*(4*g+i) +: 11];
+  // Together they reach from the load's first lane to its last one. What follows from a choice is
+  // found for each block's, beside the choice.
+  wire [4:0] length = last_q;
+  reg a_stands, b_stands, complete;
+  reg [9:0] a_phys, b_phys;
+  reg [5:0] a_shift, b_shift;
+  reg [4:0] split;
+  reg [5:0] sum;
+  integer i, j;
+  always @* begin
+    {a_stands, b_stands, complete} = 3'b000;
+    {a_phys, b_phys} = 20'd0;
+    {a_shift, b_shift} = 12'd0;
+    split = 5'd0;
+    sum = 6'd0;
+    if (head_found && tail_found)
+      for (i = 0; i < Blocks; i = i + 1) begin
+        if (is_a[i]) begin
+          a_stands = head_stands[i];
+          a_phys = a_phys | head_phys[10*i +: 10];
+          a_shift = a_shift | ({1'b0, head_last[5*i +: 5]} - {1'b0, head_key[5*i +: 5]});
+          split = split | (head_key[5*i +: 5] >= length
+                           ? last_q : head_key[5*i +: 5]);
+        end
+        if (is_b[i]) begin
+          b_stands = tail_stands[i];
+          b_phys = b_phys | tail_phys[10*i +: 10];
+          b_shift = b_shift | ({1'b0, tail_first[5*i +: 5]} + {1'b0, tail_key[5*i +: 5]} - {1'b0, last_q});
+        end
+        for (j = 0; j < Blocks; j = j + 1) begin
+          sum = {1'b0, head_key[5*i +: 5]} + {1'b0, tail_key[5*j +: 5]};
+          if (is_a[i] && is_b[j] && (sum + 6'd1 >= {1'b0, length})) complete = 1'b1;
+        end
       end
-      assign hits_1[g] = |four;
-      assign data_1[11*g +: 11] = data;
-    end
-  endgenerate
+  end
+  wire unused_best = &{1'b0, head_best, tail_best};
 
-  wire [12:0] hits_2;
-  wire [142:0] data_2;
-  wire [51:0] hits_into_2 = {2'd0, hits_1};
-  wire [571:0] data_into_2 = {22'd0, data_1};
-  generate
-    for (g = 0; g < 13; g = g + 1) begin : gen_hit_2
-      wire [3:0] four = hits_into_2[4*g +: 4];
-      wire [3:0] lowest = four & (~four + 4'd1);
-      reg [10:0] data;
-      integer i;
-      always @* begin
-        data = 11'd0;
-        for (i = 0; i < 4; i = i + 1)
-          if (lowest[i]) data = data | data_into_2[11*(4*g+i) +: 11];
-      end
-      assign hits_2[g] = |four;
-      assign data_2[11*g +: 11] = data;
-    end
-  endgenerate
-
-  wire [3:0] hits_3;
-  wire [43:0] data_3;
-  wire [15:0] hits_into_3 = {3'd0, hits_2};
-  wire [175:0] data_into_3 = {33'd0, data_2};
-  generate
-    for (g = 0; g < 4; g = g + 1) begin : gen_hit_3
-      wire [3:0] four = hits_into_3[4*g +: 4];
-      wire [3:0] lowest = four & (~four + 4'd1);
-      reg [10:0] data;
-      integer i;
-      always @* begin
-        data = 11'd0;
-        for (i = 0; i < 4; i = i + 1)
-          if (lowest[i]) data = data | data_into_3[11*(4*g+i) +: 11];
-      end
-      assign hits_3[g] = |four;
-      assign data_3[11*g +: 11] = data;
-    end
-  endgenerate
-
-  wire [0:0] hits_4;
-  wire [10:0] data_4;
-  wire [3:0] hits_into_4 = hits_3;
-  wire [43:0] data_into_4 = data_3;
-  generate
-    for (g = 0; g < 1; g = g + 1) begin : gen_hit_4
-      wire [3:0] four = hits_into_4[4*g +: 4];
-      wire [3:0] lowest = four & (~four + 4'd1);
-      reg [10:0] data;
-      integer i;
-      always @* begin
-        data = 11'd0;
-        for (i = 0; i < 4; i = i + 1)
-          if (lowest[i]) data = data | data_into_4[11*(4*g+i) +: 11];
-      end
-      assign hits_4[g] = |four;
-      assign data_4[11*g +: 11] = data;
-    end
-  endgenerate
-
-  assign hit_o = load_q && hits_4;
-  assign {hit_ready_o, hit_phys_o} = data_4;
-
-  // The longest covers from the load's first lane on and up to its last.
-  reg pairs_q;
-  wire head_found, head_stands, tail_found, tail_stands;
-  wire [5:0] head_best, tail_best;
-  wire [4:0] head_lane, tail_lane;
-
-  rf_cover_search u_head (
-      .clk_i   (clk_i),
-      .covers_i(head),
-      .keys_i  (head_key),
-      .write_i (write),
-      .valid_i (valid),
-      .phys_i  (phys),
-      .lanes_i (last),
-      .found_o (head_found),
-      .key_o   (head_best),
-      .stands_o(head_stands),
-      .phys_o  (a_phys_o),
-      .lane_o  (head_lane)
-  );
-
-  rf_cover_search u_tail (
-      .clk_i   (clk_i),
-      .covers_i(tail),
-      .keys_i  (tail_key),
-      .write_i (write),
-      .valid_i (valid),
-      .phys_i  (phys),
-      .lanes_i ({5*Entries{1'b0}}),
-      .found_o (tail_found),
-      .key_o   (tail_best),
-      .stands_o(tail_stands),
-      .phys_o  (b_phys_o),
-      .lane_o  (tail_lane)
-  );
-
-  always @(posedge clk_i) pairs_q <= rst_ni && pairs;
-
-  // Lanes from the first on that the head covers, and that the tail does not.
-  wire [6:0] sum = {1'b0, head_best} + {1'b0, tail_best} + 7'd1;
-  wire complete = |sum[6:5];
-  wire unused_sum = &{1'b0, sum[4:0]};
-
-  assign pair_o = pairs_q && head_found && tail_found && head_stands && tail_stands && complete;
-  assign a_shift_o = {1'b0, head_lane} - head_best;
-  assign b_shift_o = {1'b0, tail_lane} + {!tail_best[5], tail_best[4:0]};
-  assign split_o = (head_best[4:0] >= last_q) ? last_q : head_best[4:0];
+  assign pair_o = pairs_q && a_stands && b_stands && complete;
+  assign a_phys_o = a_phys;
+  assign b_phys_o = b_phys;
+  assign a_shift_o = a_shift;
+  assign b_shift_o = b_shift;
+  assign split_o = split;
 
 endmodule
 

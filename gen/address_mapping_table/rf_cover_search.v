@@ -8,174 +8,101 @@
 //   sharing.rows = false
 //   sharing.store_rule = sound
 //
-// The longest of the covers that entries of rf_address_mapping_table offer: of each four entries in
-// the cycle of the look, of all in the next. An entry that is written over or deleted meanwhile
+// The longest of the covers that entries of rf_address_mapping_block offer: of each four entries
+// in the cycle of the look, of all in the next. An entry that is written over or deleted meanwhile
 // wins as before, but does not stand.
 `default_nettype none
 
 module rf_cover_search (
     input  wire clk_i,
     // In the cycle of the look.
-    input  wire [199:0] covers_i,
-    input  wire [1199:0] keys_i,
-    input  wire [199:0] write_i,
+    input  wire [49:0] covers_i,
+    input  wire [249:0] keys_i,
+    input  wire [49:0] write_i,
     // In the next one.
-    input  wire [199:0] valid_i,
-    input  wire [1999:0] phys_i,
-    input  wire [999:0] lanes_i,
+    input  wire [49:0] valid_i,
+    input  wire [499:0] phys_i,
+    input  wire [249:0] lanes_i,
     output wire found_o,
-    output wire [5:0] key_o,
+    output wire [4:0] key_o,
     output wire stands_o,
     output wire [9:0] phys_o,
     output wire [4:0] lane_o
 );
 
-  localparam Fours = 50;
+  localparam Fours = 13;
 
   genvar g;
 
-  // What the entries are, in fours; a step's data are {stands, lane, phys}.
-  wire [4*Fours-1:0] covers = covers_i;
-  wire [6*4*Fours-1:0] keys = keys_i;
-  wire [4*Fours-1:0] write = write_i;
-  wire [4*Fours-1:0] valid = valid_i;
-  wire [10*4*Fours-1:0] phys = phys_i;
-  wire [5*4*Fours-1:0] lanes = lanes_i;
+  // What the entries are, in fours; the best of each four, its data {stands, lane, phys}.
+  wire [4*Fours-1:0] covers = {2'd0, covers_i};
+  wire [5*4*Fours-1:0] keys = {10'd0, keys_i};
+  wire [4*Fours-1:0] write = {2'd0, write_i};
+  wire [4*Fours-1:0] valid = {2'd0, valid_i};
+  wire [10*4*Fours-1:0] phys = {20'd0, phys_i};
+  wire [5*4*Fours-1:0] lanes = {10'd0, lanes_i};
 
-  wire [Fours-1:0] found_1;
-  wire [6*Fours-1:0] key_1;
-  wire [16*Fours-1:0] data_1;
+  wire [Fours-1:0] found;
+  wire [5*Fours-1:0] key;
+  wire [16*Fours-1:0] data;
   generate
     for (g = 0; g < Fours; g = g + 1) begin : gen_first
       wire any;
-      wire [3:0] select;
-      wire [5:0] key;
+      wire [3:0] longest;
+      wire [4:0] longest_key;
 
       rf_longest_of_four u_longest (
           .valid_i (covers[4*g +: 4]),
-          .keys_i  (keys[24*g +: 24]),
+          .keys_i  (keys[20*g +: 20]),
           .valid_o (any),
-          .select_o(select),
-          .key_o   (key)
+          .select_o(longest),
+          .key_o   (longest_key)
       );
 
       reg any_q;
       reg [3:0] select_q;
-      reg [5:0] key_q;
+      reg [4:0] key_q;
       always @(posedge clk_i) begin
         any_q    <= any;
-        select_q <= select & ~write[4*g +: 4];
-        key_q    <= key;
+        select_q <= longest & ~write[4*g +: 4];
+        key_q    <= longest_key;
       end
 
-      reg [14:0] data;
+      reg [14:0] chosen;
       integer i;
       always @* begin
-        data = 15'd0;
-        for (i = 0; i < 4; i = i + 1)
-          if (select_q[i])
-            data = data | {lanes[5*(4*g+i) +: 5], phys[10*(4*g+i) +: 10]};
+        chosen = 15'd0;
+        if (any_q)
+          for (i = 0; i < 4; i = i + 1)
+            if (select_q[i])
+              chosen = chosen | {lanes[5*(4*g+i) +: 5], phys[10*(4*g+i) +: 10]};
       end
 
-      assign found_1[g] = any_q;
-      assign key_1[6*g +: 6] = key_q;
-      assign data_1[16*g +: 16] = {|(select_q & valid[4*g +: 4]), data};
+      assign found[g] = any_q;
+      assign key[5*g +: 5] = key_q;
+      assign data[16*g +: 16] = {|(select_q & valid[4*g +: 4]), chosen};
     end
   endgenerate
 
-  // The longest of each four of the step before.
-  wire [51:0] into_2 = {2'd0, found_1};
-  wire [311:0] key_into_2 = {12'd0, key_1};
-  wire [831:0] data_into_2 = {32'd0, data_1};
-  wire [12:0] found_2;
-  wire [77:0] key_2;
-  wire [207:0] data_2;
-  generate
-    for (g = 0; g < 13; g = g + 1) begin : gen_step_2
-      wire [3:0] select;
+  wire [Fours-1:0] select;
 
-      rf_longest_of_four u_longest (
-          .valid_i (into_2[4*g +: 4]),
-          .keys_i  (key_into_2[24*g +: 24]),
-          .valid_o (found_2[g]),
-          .select_o(select),
-          .key_o   (key_2[6*g +: 6])
-      );
+  rf_longest_of_fours u_longest (
+      .valid_i (found),
+      .keys_i  (key),
+      .valid_o (found_o),
+      .select_o(select),
+      .key_o   (key_o)
+  );
 
-      reg [15:0] data;
-      integer i;
-      always @* begin
-        data = 16'd0;
-        for (i = 0; i < 4; i = i + 1)
-          if (select[i]) data = data | data_into_2[16*(4*g+i) +: 16];
-      end
-      assign data_2[16*g +: 16] = data;
-    end
-  endgenerate
-
-  // The longest of each four of the step before.
-  wire [15:0] into_3 = {3'd0, found_2};
-  wire [95:0] key_into_3 = {18'd0, key_2};
-  wire [255:0] data_into_3 = {48'd0, data_2};
-  wire [3:0] found_3;
-  wire [23:0] key_3;
-  wire [63:0] data_3;
-  generate
-    for (g = 0; g < 4; g = g + 1) begin : gen_step_3
-      wire [3:0] select;
-
-      rf_longest_of_four u_longest (
-          .valid_i (into_3[4*g +: 4]),
-          .keys_i  (key_into_3[24*g +: 24]),
-          .valid_o (found_3[g]),
-          .select_o(select),
-          .key_o   (key_3[6*g +: 6])
-      );
-
-      reg [15:0] data;
-      integer i;
-      always @* begin
-        data = 16'd0;
-        for (i = 0; i < 4; i = i + 1)
-          if (select[i]) data = data | data_into_3[16*(4*g+i) +: 16];
-      end
-      assign data_3[16*g +: 16] = data;
-    end
-  endgenerate
-
-  // The longest of each four of the step before.
-  wire [3:0] into_4 = found_3;
-  wire [23:0] key_into_4 = key_3;
-  wire [63:0] data_into_4 = data_3;
-  wire [0:0] found_4;
-  wire [5:0] key_4;
-  wire [15:0] data_4;
-  generate
-    for (g = 0; g < 1; g = g + 1) begin : gen_step_4
-      wire [3:0] select;
-
-      rf_longest_of_four u_longest (
-          .valid_i (into_4[4*g +: 4]),
-          .keys_i  (key_into_4[24*g +: 24]),
-          .valid_o (found_4[g]),
-          .select_o(select),
-          .key_o   (key_4[6*g +: 6])
-      );
-
-      reg [15:0] data;
-      integer i;
-      always @* begin
-        data = 16'd0;
-        for (i = 0; i < 4; i = i + 1)
-          if (select[i]) data = data | data_into_4[16*(4*g+i) +: 16];
-      end
-      assign data_4[16*g +: 16] = data;
-    end
-  endgenerate
-
-  assign found_o = found_4;
-  assign key_o = key_4;
-  assign {stands_o, lane_o, phys_o} = data_4;
+  reg [15:0] best;
+  integer f;
+  always @* begin
+    best = 16'd0;
+    if (found_o)
+      for (f = 0; f < Fours; f = f + 1)
+        if (select[f]) best = best | data[16*f +: 16];
+  end
+  assign {stands_o, lane_o, phys_o} = best;
 
 endmodule
 

@@ -8,39 +8,36 @@
 //   sharing.rows = false
 //   sharing.store_rule = sound
 //
-// The greatest key among four candidates of a search, of equal ones the lowest candidate's.
+// The greatest key among 4 candidates of a search, of equal ones the lowest candidate's.
 // Combinational.
 `default_nettype none
 
 module rf_longest_of_four (
     input  wire [3:0] valid_i,
-    input  wire [23:0] keys_i,
+    input  wire [19:0] keys_i,
     output wire valid_o,
-    output wire [3:0] select_o, // whose it is, at most one
-    output reg  [5:0] key_o
+    output reg  [3:0] select_o, // whose it is, at most one
+    output reg  [4:0] key_o
 );
-
-  wire [15:0] wins; // bit 4 * i + j: i goes before j
-  genvar i, j;
-  generate
-    for (i = 0; i < 4; i = i + 1) begin : gen_one
-      assign wins[5*i] = 1'b1;
-      for (j = i + 1; j < 4; j = j + 1) begin : gen_other
-        wire less = keys_i[6*i +: 6] < keys_i[6*j +: 6];
-        assign wins[4*i+j] = !less;
-        assign wins[4*j+i] = less;
-      end
-      assign select_o[i] = valid_i[i] && (&(wins[4*i +: 4] | ~valid_i));
-    end
-  endgenerate
 
   assign valid_o = |valid_i;
 
-  integer n;
+  // Without a candidate nothing is compared.
+  integer i, j;
   always @* begin
-    key_o = 6'd0;
-    for (n = 0; n < 4; n = n + 1)
-      if (select_o[n]) key_o = key_o | keys_i[6*n +: 6];
+    select_o = 4'd0;
+    key_o = 5'd0;
+    if (valid_o) begin
+      select_o = valid_i;
+      for (i = 0; i < 4; i = i + 1)
+        if (valid_i[i])
+          for (j = i + 1; j < 4; j = j + 1) begin
+            if (keys_i[5*i +: 5] >= keys_i[5*j +: 5]) select_o[j] = 1'b0;
+            else if (valid_i[j]) select_o[i] = 1'b0;
+          end
+      for (i = 0; i < 4; i = i + 1)
+        if (select_o[i]) key_o = key_o | keys_i[5*i +: 5];
+    end
   end
 
 endmodule

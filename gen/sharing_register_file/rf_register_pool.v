@@ -64,143 +64,174 @@ module rf_register_pool (
 
   localparam Banks = 16;
   localparam Rows  = 64; // of a bank
-  localparam All   = Banks * Rows;
+  localparam Eights = 8; // of rows
   localparam [9:0] LastBank = 10'd15;
+  localparam [Rows-1:0] FirstRow = 64'd1;
 
-  // Vectors have a bit for each register, those of a bank side by side: where a register's is.
-  function [9:0] place;
+  function [9:0] bank_of;
     input [9:0] phys;
-    reg [9:0] row;
-    begin
-      row = phys >> 4;
-      place = ((phys + row) & LastBank) * 10'd64 + row;
-    end
+    bank_of = (phys + (phys >> 4)) & LastBank;
   endfunction
 
-  localparam [All-1:0] One = {{(All-1){1'b0}}, 1'b1};
+  // What each bank finds of its own registers.
+  wire [Banks-1:0] has;
+  wire [Banks-1:0] offers = has;
+  wire [Banks-1:0] finds_full;
+  wire [4*Banks-1:0] finds_single;
+  wire [9*Banks-1:0] finds; // of each unmap channel {many, two, odd}
+  wire [Banks*10-1:0] lowest_phys;
 
-  // How many map entries name each register: a vector for each bit of the counts.
-  reg [6*All-1:0] count_q;
+  // The first bank that has one, from the home bank on and round the end.
+  wire [Banks-1:0] behind = offers & ({Banks{1'b1}} << take_home_i);
+  wire [Banks-1:0] first_behind = behind & (~behind + 16'd1);
+  wire [Banks-1:0] first_of_all = offers & (~offers + 16'd1);
+  wire [Banks-1:0] offer = (|behind) ? first_behind : first_of_all;
 
-  wire [All-1:0] odd = count_q[0 +: All];
-  wire [All-1:0] two = count_q[All +: All];
-  wire [All-1:0] many = count_q[2*All +: All] | count_q[3*All +: All]
-                      | count_q[4*All +: All] | count_q[5*All +: All]; // 4 or more
-  wire [All-1:0] full = odd & two & count_q[2*All +: All] & count_q[3*All +: All]
-                      & count_q[4*All +: All] & count_q[5*All +: All];
-  wire [All-1:0] single = ~many & ~two & odd;
+  genvar bank, eight;
+  generate
+    for (bank = 0; bank < Banks; bank = bank + 1) begin : gen_bank
+      localparam [9:0] Own = bank[9:0];
 
+      // How many map entries name each register: a vector for each bit of the counts.
+      reg [Rows-1:0] count_0_q, count_1_q, count_2_q, count_3_q, count_4_q, count_5_q;
+
+      wire [Rows-1:0] odd = count_0_q;
+      wire [Rows-1:0] two = count_1_q;
+      wire [Rows-1:0] more_bits = count_2_q & count_3_q & count_4_q & count_5_q;
+      wire [Rows-1:0] many = count_2_q | count_3_q | count_4_q | count_5_q; // 4 or more
+      wire [Rows-1:0] full = odd & two & more_bits;
+      wire [Rows-1:0] single = ~many & ~two & odd;
+
+      // Registers that are named.
+      reg [Rows-1:0] holds, less_0, less_1, less_2, more;
+      integer h;
+      always @* begin
+        holds = {Rows{1'b0}};
+        for (h = 0; h < 2; h = h + 1)
+          if (held_i[h] && bank_of(held_phys_i[10*h +: 10]) == Own)
+            holds = holds | (FirstRow << (held_phys_i[10*h +: 10] >> 4));
+        {less_0, less_1, less_2, more} = {4*Rows{1'b0}};
+        if (map_i && bank_of(map_phys_i) == Own) more = FirstRow << (map_phys_i >> 4);
+        if (unmap_i[0] && bank_of(unmap_phys_i[0 +: 10]) == Own)
+          less_0 = FirstRow << (unmap_phys_i[0 +: 10] >> 4);
+        if (unmap_i[1] && bank_of(unmap_phys_i[10 +: 10]) == Own)
+          less_1 = FirstRow << (unmap_phys_i[10 +: 10] >> 4);
+        if (unmap_i[2] && bank_of(unmap_phys_i[20 +: 10]) == Own)
+          less_2 = FirstRow << (unmap_phys_i[20 +: 10] >> 4);
+      end
+
+      // Registers that nobody maps or holds, and the lowest of them.
+      wire [Rows-1:0] spare = ~many & ~two & ~odd & ~holds;
+      assign has[bank] = |spare;
+      wire [Rows-1:0] rows = spare;
+
+      // The lowest of eight, of the lowest eight that have one.
+      wire [8*Eights-1:0] wide = rows;
+      wire [8*Eights-1:0] wide_lowest;
+      wire [Eights-1:0] some;
+      wire [Eights-1:0] first_eight = some & (~some + 8'd1);
+      for (eight = 0; eight < Eights; eight = eight + 1) begin : gen_eight
+        wire [7:0] part = wide[8*eight +: 8];
+        assign some[eight] = |part;
+        assign wide_lowest[8*eight +: 8] = first_eight[eight] ? part & (~part + 8'd1) : 8'd0;
+      end
+      wire [Rows-1:0] lowest = wide_lowest[Rows-1:0];
+
+      wire [Rows-1:0] taken = (take_i && offer[bank]) ? lowest : {Rows{1'b0}};
+      wire [5:0] row;
+      assign row[0] = |(lowest & {{32{{1{1'b1}}, {1{1'b0}}}}});
+      assign row[1] = |(lowest & {{16{{2{1'b1}}, {2{1'b0}}}}});
+      assign row[2] = |(lowest & {{8{{4{1'b1}}, {4{1'b0}}}}});
+      assign row[3] = |(lowest & {{4{{8{1'b1}}, {8{1'b0}}}}});
+      assign row[4] = |(lowest & {{2{{16{1'b1}}, {16{1'b0}}}}});
+      assign row[5] = |(lowest & {{1{{32{1'b1}}, {32{1'b0}}}}});
+      wire [9:0] wide_row = {4'd0, row};
+      assign lowest_phys[10*bank +: 10] = (wide_row << 4) | ((Own - wide_row) & LastBank);
+
+      // What the counts change by: +1 for a map, -1 for each unmap. In bits of a two's complement:
+      // the lowest, the next, and all others.
+      wire [Rows-1:0] one_less = less_0 ^ less_1 ^ less_2;
+      wire [Rows-1:0] two_less = (less_0 & less_1) | (less_0 & less_2) | (less_1 & less_2);
+      wire [Rows-1:0] borrow   = one_less & ~more;
+      wire [Rows-1:0] by_one   = one_less ^ more;
+      wire [Rows-1:0] by_two   = two_less ^ borrow;
+      wire [Rows-1:0] by_rest  = two_less | borrow;
+      wire [Rows-1:0] carry_1  = count_0_q & by_one;
+      wire [Rows-1:0] carry_2  = (count_1_q & by_two) | (carry_1 & (count_1_q ^ by_two));
+      wire [Rows-1:0] carry_3  = (count_2_q & by_rest) | (carry_2 & (count_2_q ^ by_rest));
+      wire [Rows-1:0] carry_4  = (count_3_q & by_rest) | (carry_3 & (count_3_q ^ by_rest));
+      wire [Rows-1:0] carry_5  = (count_4_q & by_rest) | (carry_4 & (count_4_q ^ by_rest));
+      wire [Rows-1:0] sum_0 = count_0_q ^ by_one;
+      wire [Rows-1:0] sum_1 = count_1_q ^ by_two ^ carry_1;
+      wire [Rows-1:0] sum_2 = count_2_q ^ by_rest ^ carry_2;
+      wire [Rows-1:0] sum_3 = count_3_q ^ by_rest ^ carry_3;
+      wire [Rows-1:0] sum_4 = count_4_q ^ by_rest ^ carry_4;
+      wire [Rows-1:0] sum_5 = count_5_q ^ by_rest ^ carry_5;
+
+      // A register that is taken had the count 0.
+      always @(posedge clk_i) begin
+        if (!rst_ni) begin
+          count_0_q <= {Rows{1'b0}};
+          count_1_q <= {Rows{1'b0}};
+          count_2_q <= {Rows{1'b0}};
+          count_3_q <= {Rows{1'b0}};
+          count_4_q <= {Rows{1'b0}};
+          count_5_q <= {Rows{1'b0}};
+        end else begin
+          count_0_q <= sum_0 | taken;
+          count_1_q <= sum_1;
+          count_2_q <= sum_2;
+          count_3_q <= sum_3;
+          count_4_q <= sum_4;
+          count_5_q <= sum_5;
+        end
+      end
+
+      // The registers that are asked about, and those of the unmap channels.
+      reg [3:0] queried;
+      integer q;
+      always @* begin
+        for (q = 0; q < 4; q = q + 1)
+          queried[q] = (bank_of(query_phys_i[10*q +: 10]) == Own)
+                    && single[query_phys_i[10*q+4 +: 6]];
+      end
+      assign finds_single[4*bank +: 4] = queried;
+      assign finds_full[bank] = bank_of(hit_phys_i) == Own && full[hit_phys_i[9:4]];
+      assign finds[9*bank + 0 +: 3] = {|(less_0 & many), |(less_0 & two), |(less_0 & odd)};
+      assign finds[9*bank + 3 +: 3] = {|(less_1 & many), |(less_1 & two), |(less_1 & odd)};
+      assign finds[9*bank + 6 +: 3] = {|(less_2 & many), |(less_2 & two), |(less_2 & odd)};
+    end
+  endgenerate
+
+  reg [9:0] take_phys;
   reg [3:0] query_single;
-  integer q;
+  reg [8:0] found;
+  integer n;
   always @* begin
-    for (q = 0; q < 4; q = q + 1) begin
-      query_single[q] = single[place(query_phys_i[10*q +: 10])];
+    take_phys = 10'd0;
+    query_single = 4'd0;
+    found = 9'd0;
+    for (n = 0; n < Banks; n = n + 1) begin
+      if (offer[n]) take_phys = take_phys | lowest_phys[10*n +: 10];
+      query_single = query_single | finds_single[4*n +: 4];
+      found = found | finds[9*n +: 9];
     end
   end
 
   assign single_o   = query_single;
-  assign hit_full_o = full[place(hit_phys_i)];
-
-  // Registers that nobody maps or holds.
-  reg [All-1:0] holds;
-  integer h;
-  always @* begin
-    holds = {All{1'b0}};
-    for (h = 0; h < 2; h = h + 1) begin
-      if (held_i[h]) holds = holds | (One << place(held_phys_i[10*h +: 10]));
-    end
-  end
-
-  wire [All-1:0] spare = ~many & ~two & ~odd & ~holds;
-
-  // Of each bank the lowest row, and whether it is offered: the first bank that has one, from the
-  // home bank on and round the end.
-  wire [Banks-1:0] has;
-  wire [Banks-1:0] offers = has;
-  wire [Banks-1:0] behind = offers & ({Banks{1'b1}} << take_home_i);
-  wire [Banks-1:0] turns  = (|behind) ? behind : offers;
-  wire [Banks-1:0] offer  = turns & (~turns + 16'd1);
-  wire [Banks*6-1:0] row;
-  wire [All-1:0] taken;
-
-  genvar bank;
-  generate
-    for (bank = 0; bank < Banks; bank = bank + 1) begin : gen_bank
-      wire [Rows-1:0] rows = spare[Rows*bank +: Rows];
-      assign has[bank] = |rows;
-      wire [Rows-1:0] lowest = rows & (~rows + 64'd1);
-      assign taken[Rows*bank +: Rows] = (take_i && offer[bank]) ? lowest : {Rows{1'b0}};
-      assign row[6*bank + 0] = |(lowest & {{32{{1{1'b1}}, {1{1'b0}}}}});
-      assign row[6*bank + 1] = |(lowest & {{16{{2{1'b1}}, {2{1'b0}}}}});
-      assign row[6*bank + 2] = |(lowest & {{8{{4{1'b1}}, {4{1'b0}}}}});
-      assign row[6*bank + 3] = |(lowest & {{4{{8{1'b1}}, {8{1'b0}}}}});
-      assign row[6*bank + 4] = |(lowest & {{2{{16{1'b1}}, {16{1'b0}}}}});
-      assign row[6*bank + 5] = |(lowest & {{1{{32{1'b1}}, {32{1'b0}}}}});
-    end
-  endgenerate
-
-  reg [9:0] take_row, take_bank;
-  integer n;
-  always @* begin
-    take_row  = 10'd0;
-    take_bank = 10'd0;
-    for (n = 0; n < Banks; n = n + 1) begin
-      if (offer[n]) begin
-        take_row  = take_row | {4'd0, row[6*n +: 6]};
-        take_bank = take_bank | n[9:0];
-      end
-    end
-  end
-
+  assign hit_full_o = |finds_full;
   assign can_take_o  = |has;
-  assign take_phys_o = (take_row << 4) | ((take_bank - take_row) & LastBank);
+  assign take_phys_o = take_phys;
   assign take_kept_o = 1'b0;
-
-  // What the counts change by: +1 for a map, -1 for each unmap. In bits of a two's complement: the
-  // lowest, the next, and all others.
-  reg [All-1:0] less_0, less_1, less_2;
-  always @* begin
-    less_0 = unmap_i[0] ? One << place(unmap_phys_i[0 +: 10]) : {All{1'b0}};
-    less_1 = unmap_i[1] ? One << place(unmap_phys_i[10 +: 10]) : {All{1'b0}};
-    less_2 = unmap_i[2] ? One << place(unmap_phys_i[20 +: 10]) : {All{1'b0}};
-  end
-  wire [All-1:0] more     = map_i ? One << place(map_phys_i) : {All{1'b0}};
-  wire [All-1:0] one_less = less_0 ^ less_1 ^ less_2;
-  wire [All-1:0] two_less = (less_0 & less_1) | (less_0 & less_2) | (less_1 & less_2);
-  wire [All-1:0] borrow   = one_less & ~more;
-  wire [All-1:0] by_one   = one_less ^ more;
-  wire [All-1:0] by_two   = two_less ^ borrow;
-  wire [All-1:0] by_rest  = two_less | borrow;
-
-  wire [6*All-1:0] change = {by_rest, by_rest, by_rest, by_rest, by_two, by_one};
-  reg [6*All-1:0] sum;
-  reg [All-1:0] carry;
-  integer i;
-  always @* begin
-    carry = {All{1'b0}};
-    for (i = 0; i < 6; i = i + 1) begin
-      sum[All*i +: All] = count_q[All*i +: All] ^ change[All*i +: All] ^ carry;
-      carry = (count_q[All*i +: All] & change[All*i +: All])
-            | (carry & (count_q[All*i +: All] ^ change[All*i +: All]));
-    end
-  end
-
-  // A register that is taken had the count 0.
-  always @(posedge clk_i) begin
-    if (!rst_ni) count_q <= {6{ {All{1'b0}} }};
-    else         count_q <= {sum[All +: 5*All], sum[0 +: All] | taken};
-  end
 
   // Registers that become free: the last channel of a register has as many map entries to unmap, a
   // new one aside, as there were.
   reg [2:0] released;
   reg [1:0] names;
-  reg [9:0] at;
   reg last;
   integer k, m;
   always @* begin
     for (k = 0; k < 3; k = k + 1) begin
-      at = place(unmap_phys_i[10*k +: 10]);
       names = (map_i && (map_phys_i == unmap_phys_i[10*k +: 10])) ? 2'd0 : 2'd1;
       last = unmap_i[k];
       for (m = 0; m < 3; m = m + 1) begin
@@ -209,14 +240,14 @@ module rf_register_pool (
           if (m > k) last = 1'b0;
         end
       end
-      released[k] = last && !many[at] && ({two[at], odd[at]} == names);
+      released[k] = last && (found[3*k +: 3] == {1'b0, names});
     end
   end
 
   // The number of mapped registers: one more if one is taken or a kept one is mapped, less those
   // whose last map entry is gone.
   reg [10:0] in_use_q;
-  wire more_used = |taken;
+  wire more_used = take_i && can_take_o;
   wire [1:0] less_used = {1'b0, released[0]} + {1'b0, released[1]} + {1'b0, released[2]};
 
   always @(posedge clk_i) begin
