@@ -47,9 +47,7 @@ pub const FAULTS: &[Fault] = &[
     Fault::new(TABLE, " - {1'b0, first_q}", "")
         .in_lockstep(&["sharing.lanes=run", "sharing.entries=8"]),
     // A drop that is ignored, and one that comes too late.
-    Fault::new(TABLE, "new_valid = 1'b0;", "new_valid = 1'b1;")
-        .in_lockstep(KEYS)
-        .refutes(2, &[]),
+    Fault::new(TABLE, "new_valid = 1'b0;", "new_valid = 1'b1;").in_lockstep(KEYS).refutes(2, &[]),
     Fault::new(TABLE, "d < 6;", "d < 7;").in_lockstep(KEYS).refutes(2, &[]),
     // Victims: the hand forgets, starts at the first place, stays out of the last block.
     Fault::new(BLOCK, "(used_q && !pass[n])", "used_q").in_lockstep(KEYS),

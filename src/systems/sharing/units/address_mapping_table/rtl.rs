@@ -138,9 +138,8 @@ pub fn design(params: &Params) -> Result<Design> {
     let mut table = module("rf_address_mapping_table", table.render().map_err(failed())?);
     let compare = Compare { params, run, exact }.render().map_err(failed())?;
     let mut modules = vec![module(COMPARE, compare)];
-    let choice = |name, count| {
-        Ok(module(name, Longest { params, name, count }.render().map_err(failed())?))
-    };
+    let choice =
+        |name, count| Ok(module(name, Longest { params, name, count }.render().map_err(failed())?));
     if params.partial {
         modules.extend([choice(FOUR, SEARCHED)?, choice(LONGEST, blocks.len())?]);
         table.children.push((LONGEST, 2));

@@ -14,7 +14,11 @@ pub const FAULTS: &[Fault] = &[
     fault("else if (!refused_q[4])", "else").refutes(0, &[]),
     fault(" || (write_valid_o && !write_ready_i)", "").in_lockstep(KEYS).refutes(0, &[]),
     // A write, or a read, that never becomes urgent.
-    fault("wire refused = (read_valid_o && !read_ready_i) || (write_valid_o && !write_ready_i)", "wire refused = read_valid_o && !read_ready_i").refutes(2, &[]),
+    fault(
+        "wire refused = (read_valid_o && !read_ready_i) || (write_valid_o && !write_ready_i)",
+        "wire refused = read_valid_o && !read_ready_i",
+    )
+    .refutes(2, &[]),
     fault("&& refused_q[4]", "&& refused_q[4] && held_q == 2'd0").refutes(2, &[]),
     fault("source[3:2] == 2'd0", "1'b1").refutes(1, &[]),
     fault("({32{1'b1}} << split_q) << 1", "{32{1'b1}} << split_q").in_lockstep(KEYS),
