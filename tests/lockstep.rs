@@ -22,7 +22,7 @@ fn run(unit: &dyn AnyUnit, config: &Config, cycles: u64) -> Passed {
 
 #[test]
 fn every_unit_agrees_and_reaches_every_scenario() {
-    const CYCLES: u64 = 200_000;
+    const CYCLES: u64 = 400_000;
     let config = fermi();
     UNITS.par_iter().for_each(|unit| {
         let passed = run(*unit, &config, CYCLES);
