@@ -408,7 +408,8 @@ module rf_address_mapping_table (
         if (is_b[i]) begin
           b_stands = tail_stands[i];
           b_phys = b_phys | tail_phys[10*i +: 10];
-          b_shift = b_shift | ({1'b0, tail_first[5*i +: 5]} + {1'b0, tail_key[5*i +: 5]} - {1'b0, last_q});
+          b_shift = b_shift
+            | ({1'b0, tail_first[5*i +: 5]} + {1'b0, tail_key[5*i +: 5]} - {1'b0, last_q});
         end
         for (j = 0; j < Blocks; j = j + 1) begin
           sum = {1'b0, head_key[5*i +: 5]} + {1'b0, tail_key[5*j +: 5]};

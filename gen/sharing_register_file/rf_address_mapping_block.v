@@ -31,8 +31,8 @@ module rf_address_mapping_block (
     input  wire [9:0] new_phys_i,
     input  wire new_valid_i,
     // Its place is the lowest that is free, else the lowest from the hand on that is not used, else
-    // the lowest that is not used, else the hand's: whether the table has such a place, and whether a
-    // lower block has.
+    // the lowest that is not used, else the hand's: whether the table has such a place, and whether
+    // a lower block has.
     input  wire any_free_i,
     input  wire any_fresh_i,
     input  wire any_unused_i,

@@ -218,7 +218,8 @@ module rf_address_mapping_table (
         if (is_b[i]) begin
           b_stands = tail_stands[i];
           b_phys = b_phys | tail_phys[{{ p }}*i +: {{ p }}];
-          b_shift = b_shift | ({1'b0, tail_first[{{ l }}*i +: {{ l }}]} + {1'b0, tail_key[{{ l }}*i +: {{ l }}]} - {1'b0, last_q});
+          b_shift = b_shift
+            | ({1'b0, tail_first[{{ l }}*i +: {{ l }}]} + {1'b0, tail_key[{{ l }}*i +: {{ l }}]} - {1'b0, last_q});
         end
         for (j = 0; j < Blocks; j = j + 1) begin
           sum = {1'b0, head_key[{{ l }}*i +: {{ l }}]} + {1'b0, tail_key[{{ l }}*j +: {{ l }}]};
