@@ -315,7 +315,8 @@ pub const SHARED_KEYS: &[Key] = &[
     choice(
         "sm.writes",
         &["ported", "free"],
-        "when a result is in its register: when the register file has taken the write, or a cycle after it is ready, without a write; free is an experiment, which shows what waiting for writes costs",
+        "ported: a result is in its register when the register file has completed the write; free: one \
+         cycle after it is ready, without a write, an experiment that shows the cost of waiting for writes",
     ),
     latency("latency.int_add", "integer add, subtract, and what is like it"),
     latency("latency.int_max", "integer minimum and maximum"),
@@ -366,9 +367,9 @@ pub const SHARED_KEYS: &[Key] = &[
     choice(
         "shared.passes",
         &["all_words", "first_word"],
-        "which passes an access of more than 32 bits takes: those of all its words, by the rules of \
-         CUDA's guide, or as in GPGPU-Sim those of its first word; a register file that has shared \
-         memory accesses all words",
+        "passes of an access of more than 32 bits: those of all its words, by the rules of CUDA's guide, \
+         or those of its first word, as in GPGPU-Sim; a register file that has shared memory accesses \
+         all words",
     ),
     number("l1.sets", "sets", integer(1, 1024), "sets of the L1 data cache"),
     number("l1.ways", "ways", integer(1, 64), "its ways"),

@@ -102,10 +102,9 @@ pub struct Sm {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Writes {
-    /// When the register file has taken it on a write channel.
+    /// When the register file has completed its write.
     Ported,
-    /// A cycle after it is ready. The register file takes no write. An experiment: no such register
-    /// file exists.
+    /// One cycle after it is ready, without a write. An experiment: no such register file exists.
     Free,
 }
 

@@ -1,6 +1,6 @@
-//! Values of all registers, for the experiment in which writes take no time (`sm.writes`).
+//! Values of all registers, for the experiment without writes (`sm.writes = "free"`).
 //!
-//! The register file then times reads only, and its answers' values are not used.
+//! The register file then gives the timing of reads, and the values come from here.
 
 use crate::bits::{LANES, WarpRegister, merge_lanes};
 use crate::config::{Config, Writes};
