@@ -13,12 +13,10 @@ def number(value):
 class Launch:
     """One launch. Parameters and buffers come in the kernel's order."""
 
-    def __init__(self, name, grid, block, dynamic_smem=0, note="", file="case.toml", registers=None):
+    def __init__(self, name, grid, block, dynamic_smem=0, note="", file="case.toml"):
         self.file = file
         self.lines = [f'name = "{name}"', 'suite = "regforge"', f'ptx = "{name}.ptx"', f'entry = "{name}"',
                       f"grid = {list(grid)}", f"block = {list(block)}", f"dynamic_smem = {dynamic_smem}"]
-        if registers:
-            self.lines.append(f"registers = {registers}")
         if note:
             self.lines.append(f'note = "{note}"')
         self.params, self.buffers, self.index = [], [], 0
@@ -35,7 +33,7 @@ class Launch:
         self.index += 1
 
     def buffer(self, name, init=None, expect=None, fill=None, count=None, dtype=None, rtol=0.0, atol=0.0,
-               generate=None, param=True, image_width=None, **generator):
+               generate=None, param=True, image_width=None, image_channels=None, **generator):
         """A pointer parameter and its buffer: from an array, filled, generated, or undefined."""
         if param:
             self.param(['kind = "ptr"', f'buffer = "{name}"', "offset = 0"])
@@ -56,6 +54,8 @@ class Launch:
             lines += [f'expect = "{name}.expect.npy"', f"rtol = {rtol}", f"atol = {atol}"]
         if image_width:
             lines.append(f"image_width = {image_width}")
+        if image_channels:
+            lines.append(f"image_channels = {image_channels}")
         self.buffers += lines
 
     def texture(self, name, width, height, **buffer):

@@ -80,15 +80,6 @@ fn add(folder: &Path, hasher: &mut blake3::Hasher) -> Result<()> {
     Ok(())
 }
 
-/// A launch description that ships, by its path under `kernels/`.
-///
-/// # Errors
-/// Those of [`kernel`].
-pub fn launch(path: &str) -> Result<PathBuf> {
-    let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
-    Ok(kernel(folder)?.join(file))
-}
-
 /// The folder of a kernel that ships, unpacked if there is no checkout.
 ///
 /// # Errors

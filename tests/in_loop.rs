@@ -273,9 +273,9 @@ fn floats_in_slices_are_the_rounded_ones() {
     let all = kernels.iter().flat_map(|kernel| Target::ALL.map(|quality| (kernel, quality)));
     all.collect::<Vec<_>>().par_iter().for_each(|(kernel, quality)| {
         let whole = case(kernel);
-        let formats = tuning::formats(&whole, *quality).unwrap();
+        let formats = tuning::formats(&whole, *quality, &config).unwrap();
         let narrow = formats.iter().map(|format| (format.bits() < 32).then_some(*format));
-        let mut rounded = Rounded::new(narrow.collect());
+        let mut rounded = Rounded::new(narrow.collect(), true);
         let expected = whole.run(Schedule::default(), &mut rounded, || {}).unwrap();
         let compiled = packed(kernel, &config, Some(*quality));
         let case = compiled.case();

@@ -320,7 +320,7 @@ fn heads_are_refused() {
 fn tables_are_refused() {
     let buffer = |rest: &str| format!("[[buffer]]\nname = \"x\"\ndtype = \"f32\"\n{rest}\n");
     let sized = |rest: &str| buffer(&format!("count = 4\n{rest}"));
-    let cases: [(String, &[&str]); 27] = [
+    let cases: [(String, &[&str]); 30] = [
         ("registers = 0".into(), &["case.toml:6", "registers = 0", "1 to 256"]),
         ("profiles = 3".into(), &["case.toml:6", "[profiles]"]),
         ("[profiles]\nrm = 999".into(), &["case.toml:7", "rm = 999"]),
@@ -338,7 +338,13 @@ fn tables_are_refused() {
         (sized("seed = 3"), &["case.toml:10", "generate"]),
         (sized("generate = \"uniform_f32\"\nlow = 1"), &["low = 1, high = 1", "below"]),
         (sized("rtol = -1"), &["case.toml:10", "rtol = -1", "not negative"]),
-        (sized("image_width = 3"), &["case.toml:10", "image_width = 3", "divisor of the 4"]),
+        (sized("image_width = 3"), &["case.toml:10", "image_width = 3", "divisor of 4"]),
+        (
+            sized("image_channels = 4\nimage_width = 2"),
+            &["case.toml:11", "image_width = 2", "to 1"],
+        ),
+        (sized("image_channels = 3"), &["case.toml:10", "image_channels = 3", "divisor of 4"]),
+        (sized("image_channels = 2"), &["no 'image_width'"]),
         (sized("ignore_from = 1"), &["no 'ignore_period'"]),
         (sized("ignore_period = 4\nignore_from = 2\nignore_to = 5"), &["ignore_to = 5", "to 4"]),
         (sized("relocs = [{at = 0, buffer = \"y\"}]"), &["case.toml:10", "\"y\"", "x"]),

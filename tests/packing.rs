@@ -551,7 +551,7 @@ fn kernels_that_ship_run_in_slices() {
                 _ => false,
             };
             let rounded = (0..formats.len()).map(|reg| by_format(reg).then_some(format));
-            let mut rounding = Rounded::new(rounded.collect());
+            let mut rounding = Rounded::new(rounded.collect(), true);
             let rounded = case.run(schedule, &mut rounding, || {});
             match (sliced, rounded) {
                 (Ok(sliced), Ok(rounded)) => {
@@ -712,9 +712,9 @@ fn is_good(case: &Case, formats: &[Format], target: Target) -> bool {
         case.run(schedule, rounded, || {}).ok().map(|outcome| outcome.memory)
     };
     let formats = formats.iter().map(|format| (format.bits() < 32).then_some(*format));
-    let exact = memory(&mut Rounded::new(vec![None; case.kernel.registers.len()]));
+    let exact = memory(&mut Rounded::new(vec![None; case.kernel.registers.len()], true));
     let exact = exact.expect("the exact run");
-    let Some(got) = memory(&mut Rounded::new(formats.collect())) else { return false };
+    let Some(got) = memory(&mut Rounded::new(formats.collect(), true)) else { return false };
     case.launch.buffers.iter().all(|buffer| {
         let bytes = |memory: &Memory| memory.area(&buffer.name).expect("it").bytes.clone();
         let quality = buffer.quality(&bytes(&got), &bytes(&exact));
@@ -725,6 +725,7 @@ fn is_good(case: &Case, formats: &[Format], target: Target) -> bool {
 /// Formats that are found suffice, none of them can be one narrower, and a file keeps them.
 #[test]
 fn tuning_finds_the_narrowest_formats() {
+    let config = regforge::systems::config("fermi", &[]).expect("it ships");
     let folder = tempfile::tempdir().expect("a folder");
     for name in ["kmeans", "sobel", "spmv", "half_axpy"] {
         let path = format!("kernels/{name}/case.toml");
@@ -732,7 +733,7 @@ fn tuning_finds_the_narrowest_formats() {
         let classes = classes(&case.kernel);
         let mut bits = Vec::new();
         for target in Target::ALL {
-            let formats = tune(&case, target, || {}).expect("it runs");
+            let formats = tune(&case, target, &config, || {}).expect("it runs");
             assert!(is_good(&case, &formats, target), "{name}");
             for (reg, format) in formats.iter().enumerate() {
                 let is_float = classes[reg] == Class::Float;

@@ -32,8 +32,8 @@ wanted = np.concatenate([random.choice(stored, QUERIES // 2), random.integers(0,
 lookup = dict(zip(stored.tolist(), value.tolist()))
 found = np.array([lookup.get(key, -1) for key in wanted.tolist()], np.int32)
 
-for file, queries, registers in ("case.toml", wanted.size, None), ("large.toml", LARGE, None), ("liang-2016.toml", 512, 30):
-    launch = Launch("btree_search", [queries, 1, 1], [ORDER, 1, 1], file=file, registers=registers)
+for file, queries in ("case.toml", wanted.size), ("large.toml", LARGE):
+    launch = Launch("btree_search", [queries, 1, 1], [ORDER, 1, 1], file=file)
     if file == "case.toml":
         launch.buffer("found", expect=found, fill=-1)
         launch.buffer("wanted", init=wanted.astype(np.int32))

@@ -42,4 +42,3 @@ def generated(file, width, height, block):
 
 
 generated("large.toml", LARGE_WIDTH, LARGE_HEIGHT, 128)
-generated("angerd-2020.toml", 212, 36, 192)

@@ -16,8 +16,8 @@ launch.write()
 
 
 
-def generated(file, ctas, threads, words, registers=None):
-    launch = Launch("histogram", [ctas, 1, 1], [threads, 1, 1], file=file, registers=registers)
+def generated(file, ctas, threads, words):
+    launch = Launch("histogram", [ctas, 1, 1], [threads, 1, 1], file=file)
     launch.buffer("counts", dtype="i32", count=256, fill=0)
     launch.buffer("data", dtype="u32", count=words, generate="uniform_u32", seed=0)
     launch.scalar("i32", words)
@@ -25,4 +25,3 @@ def generated(file, ctas, threads, words, registers=None):
 
 
 generated("large.toml", 64, 256, LARGE)
-generated("liang-2016.toml", 8, 768, 1 << 15, registers=22)

@@ -16,8 +16,8 @@ launch.write()
 
 
 
-def generated(file, ctas, threads, bins, registers=None):
-    launch = Launch("histogram_final", [ctas, 1, 1], [threads, 1, 1], file=file, registers=registers)
+def generated(file, ctas, threads, bins):
+    launch = Launch("histogram_final", [ctas, 1, 1], [threads, 1, 1], file=file)
     launch.buffer("packed", dtype="u8", count=bins)
     launch.buffer("partial", dtype="u32", count=LARGE_PARTS * bins, generate="uniform_u32",
                   seed=0, low=0, high=50)
@@ -27,4 +27,3 @@ def generated(file, ctas, threads, bins, registers=None):
 
 
 generated("large.toml", 256, 256, LARGE_BINS)
-generated("liang-2016.toml", 12, 512, 1 << 16, registers=41)

@@ -36,9 +36,9 @@ launch.write()
 
 
 
-def generated(file, size, registers=None):
+def generated(file, size):
     grid = [size // INNER, size // INNER, 1]
-    launch = Launch("hotspot", grid, [16, 16, 1], file=file, registers=registers)
+    launch = Launch("hotspot", grid, [16, 16, 1], file=file)
     launch.buffer("out", dtype="f32", count=size * size)
     launch.buffer("in", dtype="f32", count=size * size, generate="uniform_f32", seed=0, low=20.0, high=90.0)
     launch.buffer("power", dtype="f32", count=size * size, generate="uniform_f32", seed=1, low=0.0, high=4.0)
@@ -47,5 +47,3 @@ def generated(file, size, registers=None):
 
 
 generated("large.toml", LARGE)
-generated("liang-2016.toml", 96, registers=60)
-generated("angerd-2020.toml", 96)

@@ -67,4 +67,3 @@ def generated(file, blocks, most):
 
 
 generated("large.toml", LARGE, 6)
-generated("angerd-2020.toml", 24, 2)

@@ -1,7 +1,7 @@
 import numpy as np
 from launch import Launch
 
-WIDTH, HEIGHT, COUNT, LARGE, LARGE_COUNT, RADIUS = 60, 27, 150, 256, 768, 2.5
+WIDTH, HEIGHT, COUNT, LARGE, LARGE_COUNT, RADIUS, SIDE = 60, 27, 150, 256, 768, 2.5, 8
 random = np.random.default_rng(7)
 # Samples along spokes through the centre, dense there and thin outside.
 angle, distance = random.integers(0, 12, COUNT) * np.pi / 12, random.uniform(-1, 1, COUNT)
@@ -17,9 +17,9 @@ grid = np.stack([weight @ real, weight @ imaginary], axis=-1).astype(np.float32)
 density = weight.sum(axis=-1).astype(np.float32)
 
 
-def launch(file, width, height, count, side=8, registers=None):
-    across, down = -(-width // (8 * side)), -(-height // side)
-    launch = Launch("mri_gridding", [across, down, 1], [side, side, 1], file=file, registers=registers)
+def launch(file, width, height, count):
+    across, down = -(-width // (8 * SIDE)), -(-height // SIDE)
+    launch = Launch("mri_gridding", [across, down, 1], [SIDE, SIDE, 1], file=file)
     if file == "case.toml":
         launch.buffer("grid", expect=grid, rtol=1e-6, atol=2e-6)
         launch.buffer("density", expect=density, rtol=1e-6, atol=2e-6)
@@ -38,4 +38,3 @@ def launch(file, width, height, count, side=8, registers=None):
 
 launch("case.toml", WIDTH, HEIGHT, COUNT)
 launch("large.toml", LARGE, LARGE, LARGE_COUNT)
-launch("liang-2016.toml", LARGE, 192, 64, side=16)  # takes more than the 40 registers of the paper

@@ -32,4 +32,3 @@ def generated(file, ctas, count):
 
 generated("large.toml", 64, LARGE)
 generated("liang-2016.toml", 24, 1 << 14)
-generated("angerd-2020.toml", 24, 1 << 14)

@@ -25,4 +25,3 @@ def write(file, width, height, **source):
 
 write("case.toml", WIDTH, HEIGHT, init=image)
 write("large.toml", LARGE, LARGE, dtype="u8", count=LARGE * LARGE, fill=7)
-write("angerd-2020.toml", 512, 64, dtype="u8", count=512 * 64, fill=7)

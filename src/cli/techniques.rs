@@ -15,8 +15,8 @@ The baseline is the SRAM register file. On racetrack memory, TLP is chosen by th
 registers are mapped by a profiled run.
 
 Examples:
-  regforge techniques kernels/hotspot/liang-2016.toml
-  regforge techniques --rf racetrack kernels/*/liang-2016.toml --json")]
+  regforge techniques kernels/papers/hotspot_column/liang-2016.toml
+  regforge techniques --rf racetrack kernels/papers/*/liang-2016.toml --json")]
 pub struct Techniques {
     /// Launch descriptions
     #[arg(value_name = "CASE.toml", required = true)]

@@ -5,6 +5,7 @@
 //! launch after register allocation, with the CTAs that the baseline's SM holds in the paper's
 //! configuration. Registers agree within 10 %, every other figure must be equal.
 
+use super::simulated::Setting;
 use super::{List, Paper};
 use crate::config::Config;
 use crate::error::Result;
@@ -12,6 +13,7 @@ use crate::run::{Case, System};
 use crate::shipped;
 use crate::table::{markdown, terminal};
 use serde::Serialize;
+use std::path::{Path, PathBuf};
 
 /// Relative deviation of registers per thread up to which a kernel stands for an application:
 /// compilers differ, and `ptxas` is not ours.
@@ -23,6 +25,8 @@ pub struct ApplicationTable {
     pub place: &'static str,
     /// Configuration of the paper's SM.
     pub configuration: &'static str,
+    /// The launch that stands for an application: a file in the folder of our kernel.
+    pub launch: &'static str,
     /// The figures that a row's claim states.
     pub footprint: fn(&List, &str) -> Footprint,
     /// In the table's order.
@@ -34,13 +38,23 @@ pub struct Application {
     pub name: &'static str,
     /// Id of the claim that states the row.
     pub claim: &'static str,
-    /// Our launch in its shape, a path under `kernels/`.
-    pub launch: &'static str,
+    /// Our kernel in its shape, a folder under `kernels/`.
+    pub kernel: &'static str,
 }
 
 impl Application {
-    pub const fn new(name: &'static str, claim: &'static str, launch: &'static str) -> Application {
-        Application { name, claim, launch }
+    pub const fn new(name: &'static str, claim: &'static str, kernel: &'static str) -> Application {
+        Application { name, claim, kernel }
+    }
+}
+
+impl ApplicationTable {
+    /// Our launch for an application, or another one of its kernel if the setting says so.
+    ///
+    /// # Errors
+    /// Those of [`shipped::kernel`].
+    pub fn path(&self, application: &Application, setting: &Setting) -> Result<PathBuf> {
+        Ok(shipped::kernel(application.kernel)?.join(setting.file(self.launch)))
     }
 }
 
@@ -63,7 +77,8 @@ pub struct Footprint {
 pub struct Beside {
     pub application: &'static str,
     pub claim: &'static str,
-    pub launch: &'static str,
+    /// A path under `kernels/`.
+    pub launch: String,
     pub paper: Footprint,
     pub ours: Footprint,
     /// Figures that do not agree.
@@ -92,11 +107,15 @@ impl Applications {
         config: impl Fn(&str) -> Result<Config>,
     ) -> Result<Option<Applications>> {
         let Some(table) = paper.applications else { return Ok(None) };
-        let ApplicationTable { place, configuration, .. } = *table;
+        let ApplicationTable { place, configuration, launch, .. } = *table;
         let config = config(configuration)?;
         let beside = |row: &Application| {
-            let ours = taken(row.launch, baseline, &config)?;
-            Ok(Beside::new(row, (table.footprint)(paper.list, row.claim), ours))
+            let Application { name: application, claim, kernel } = *row;
+            let paper = (table.footprint)(paper.list, claim);
+            let ours = taken(&table.path(row, &Setting::default())?, baseline, &config)?;
+            let differences = differences(&paper, &ours);
+            let launch = format!("{kernel}/{launch}");
+            Ok(Beside { application, claim, launch, paper, ours, differences })
         };
         let applications = table.rows.iter().map(beside).collect::<Result<_>>()?;
         Ok(Some(Applications { system, place, configuration, applications }))
@@ -120,12 +139,6 @@ impl Applications {
 }
 
 impl Beside {
-    fn new(row: &Application, paper: Footprint, ours: Footprint) -> Beside {
-        let Application { name: application, claim, launch } = *row;
-        let differences = differences(&paper, &ours);
-        Beside { application, claim, launch, paper, ours, differences }
-    }
-
     /// Name, launch, four figures as `paper / ours`, agreement.
     fn row(&self) -> Vec<String> {
         let figures = |footprint: &Footprint| {
@@ -162,8 +175,8 @@ fn differences(paper: &Footprint, ours: &Footprint) -> Vec<&'static str> {
 }
 
 /// Footprint of a launch after register allocation.
-fn taken(launch: &str, baseline: &dyn System, config: &Config) -> Result<Footprint> {
-    let case = Case::on_allocated_registers(&shipped::launch(launch)?)?;
+fn taken(launch: &Path, baseline: &dyn System, config: &Config) -> Result<Footprint> {
+    let case = Case::on_allocated_registers(launch)?;
     let registers = case.registers();
     Ok(Footprint {
         threads: case.geometry.threads() as f64,

@@ -4,7 +4,9 @@ use crate::compiler::allocate::allocated;
 use crate::compiler::occupancy::KernelNeeds;
 use crate::error::{Error, Place, Result};
 use crate::ptx::Loaded;
-use crate::ptx::exec::{self, Code, Execution, Fault, Geometry, Memory, Schedule, Start, Watch};
+use crate::ptx::exec::{
+    self, Code, Execution, Fault, Geometry, Memory, Schedule, Start, Unwatched, Watch,
+};
 use crate::ptx::kernel::{Home, Kernel, Program};
 use crate::ptx::launch::{Buffer, Comparison, Image, Launch};
 use std::path::{Path, PathBuf};
@@ -157,6 +159,23 @@ impl Case {
     pub fn is_right(&self, memory: &Memory) -> Option<bool> {
         let compared = self.compare(memory);
         (!compared.is_empty()).then(|| compared.iter().all(Comparison::agrees))
+    }
+
+    /// Whether the output is what the launch expects or, if it expects nothing, what the executor
+    /// leaves.
+    ///
+    /// # Errors
+    /// Those of [`Case::run`].
+    pub fn ends_right(&self, memory: &Memory) -> Result<bool> {
+        if let Some(right) = self.is_right(memory) {
+            return Ok(right);
+        }
+        let exact = self.run(Schedule::default(), &mut Unwatched, || {})?.memory;
+        let same = |buffer: &Buffer| {
+            let [left, right] = [memory, &exact].map(|memory| memory.area(&buffer.name));
+            left.map(|area| &area.bytes) == right.map(|area| &area.bytes)
+        };
+        Ok(self.launch.buffers.iter().all(same))
     }
 
     /// Compares the memory after a run with what the launch expects.

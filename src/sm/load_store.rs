@@ -238,7 +238,11 @@ impl<W: Watch> Sm<'_, W> {
             let mut passes = unit.spare_passes.pop().unwrap_or_default();
             let banks = unit.banks;
             let bytes = if unit.first_word { bytes.min(4) } else { bytes };
-            passes.split(&SharedAccess { addresses, lanes, bytes, stores, atomic, banks });
+            let access = SharedAccess { addresses, lanes, bytes, stores, atomic, banks };
+            match unit.has_shared_memory {
+                true => passes.split(&access),
+                false => passes.only_count(&access),
+            }
             self.statistics.shared_conflicts += passes.count() as u64 - 1;
             if unit.has_shared_memory {
                 self.fill(&mut passes, op, place as usize, start, bytes == 8);

@@ -393,6 +393,7 @@ pub fn with_table(program: &Program, table_words: usize) -> Arc<Case> {
         contents: Contents::Data(program.words(words)),
         relocs: Vec::new(),
         expect: None,
+        pixels: None,
         place: place.clone(),
     };
     let mut table = program.words(Program::TABLE_WORDS);

@@ -23,12 +23,23 @@ normal = np.sqrt(-2 * np.log(u)) * np.exp(2j * np.pi * turns)
 normal = np.stack([normal.real, normal.imag], axis=1).reshape(STEPS, THREADS)
 paths = float(SPOT) * np.exp(np.cumsum(float(drift) + float(deviation) * normal, axis=0))
 
-launch = Launch("asian_paths", [-(-THREADS // BLOCK), 1, 1], [BLOCK, 1, 1])
-launch.buffer("paths", expect=paths.astype(np.float32), rtol=1e-5)
-launch.buffer("means", expect=paths.mean(0).astype(np.float32), rtol=1e-5)
-launch.buffer("states", init=before, expect=after)
-launch.scalar("i32", THREADS)
-launch.scalar("i32", STEPS)
-for value in SPOT, drift, deviation:
-    launch.scalar("f32", value)
-launch.write()
+
+
+def write(file, threads, steps, paths, means, states):
+    launch = Launch("asian_paths", [-(-threads // BLOCK), 1, 1], [BLOCK, 1, 1], file=file)
+    launch.buffer("paths", **paths)
+    launch.buffer("means", **means)
+    launch.buffer("states", **states)
+    launch.scalar("i32", threads)
+    launch.scalar("i32", steps)
+    for value in SPOT, drift, deviation:
+        launch.scalar("f32", value)
+    launch.write()
+
+
+write("case.toml", THREADS, STEPS, {"expect": paths.astype(np.float32), "rtol": 1e-5},
+      {"expect": paths.mean(0).astype(np.float32), "rtol": 1e-5}, {"init": before, "expect": after})
+for file, ctas in ("yu-2018.toml", 48), ("large.toml", 192):
+    many = ctas * BLOCK
+    write(file, many, 4, {"dtype": "f32", "count": 4 * many}, {"dtype": "f32", "count": many},
+          {"dtype": "u32", "count": WORDS * many, "generate": "uniform_u32", "seed": 0})

@@ -1,7 +1,7 @@
 import numpy as np
 from launch import Launch
 
-ORDER, WAYS, LEAVES, LAST, QUERIES, MANY = 256, 5, 30, 20000, 32, 640
+ORDER, WAYS, LEAVES, LAST, QUERIES, MANY = 256, 5, 30, 20000, 32, 200
 random = np.random.default_rng(5)
 
 # A root over leaves that are half full to full.
@@ -33,5 +33,6 @@ def write(file, queries, found, wanted):
 
 assert wanted.size % WAYS == 0
 write("case.toml", wanted.size, {"expect": found}, {"init": wanted.astype(np.int32)})
-write("liang-2016.toml", MANY, {"dtype": "i32", "count": MANY},
-      {"dtype": "i32", "count": MANY, "generate": "uniform_i32", "seed": 0, "low": 0, "high": LAST})
+for file, many in ("liang-2016.toml", MANY), ("large.toml", 4 * MANY):
+    write(file, many, {"dtype": "i32", "count": many},
+          {"dtype": "i32", "count": many, "generate": "uniform_i32", "seed": 0, "low": 0, "high": LAST})

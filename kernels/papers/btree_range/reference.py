@@ -23,13 +23,24 @@ missing = np.setdiff1d(np.arange(LAST), stored)
 first[:2], starts[:2], lengths[:2] = missing[[0, 40]], -1, ends[:2, 1] + 2
 last[2:4], lengths[2:4] = missing[[-1, -40]], -1
 
-launch = Launch("btree_range", [QUERIES, 1, 1], [ORDER, 1, 1])
-launch.buffer("starts", fill=-1, expect=starts.astype(np.int32))
-launch.buffer("lengths", fill=-1, expect=lengths.astype(np.int32))
-launch.buffer("nodes", dtype="i32", count=2 * QUERIES)
-launch.buffer("first", init=first.astype(np.int32))
-launch.buffer("last", init=last.astype(np.int32))
-launch.buffer("keys", init=keys)
-launch.buffer("links", init=links)
-launch.scalar("i32", 1)
-launch.write()
+
+
+def write(file, queries, starts, lengths, first, last):
+    launch = Launch("btree_range", [queries, 1, 1], [ORDER, 1, 1], file=file)
+    launch.buffer("starts", fill=-1, **starts)
+    launch.buffer("lengths", fill=-1, **lengths)
+    launch.buffer("nodes", dtype="i32", count=2 * queries)
+    launch.buffer("first", **first)
+    launch.buffer("last", **last)
+    launch.buffer("keys", init=keys)
+    launch.buffer("links", init=links)
+    launch.scalar("i32", 1)
+    launch.write()
+
+
+write("case.toml", QUERIES, {"expect": starts.astype(np.int32)}, {"expect": lengths.astype(np.int32)},
+      {"init": first.astype(np.int32)}, {"init": last.astype(np.int32)})
+for file, queries in ("yu-2018.toml", QUERIES), ("large.toml", 4 * QUERIES):
+    size = {"dtype": "i32", "count": queries}
+    write(file, queries, size, size, *({**size, "generate": "uniform_i32", "seed": seed, "low": 0, "high": LAST}
+                                       for seed in (0, 1)))

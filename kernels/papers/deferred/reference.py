@@ -37,7 +37,7 @@ image = np.dstack([colours[..., :3] * diffuse + highlights[..., :3] * shine, hig
 
 def write(file, width, height, image, depth, *surface):
     launch = Launch("deferred", [-(-width // BLOCK[0]), -(-height // BLOCK[1]), 1], BLOCK, file=file)
-    launch.buffer("image", **image)
+    launch.buffer("image", image_width=width, image_channels=4, **image)
     launch.buffer("depth", **depth)
     for name, buffer in zip(["normals", "colours", "highlights"], surface):
         launch.buffer(name, **buffer)
@@ -51,7 +51,8 @@ def write(file, width, height, image, depth, *surface):
 
 write("case.toml", WIDTH, HEIGHT, {"expect": image, "rtol": 2e-5, "atol": 1e-6}, {"init": depth}, {"init": normals},
       {"init": colours}, {"init": highlights})
-size = {"dtype": "f32", "count": 4 * 64 * 32}
-write("angerd-2020.toml", 64, 32, size,
-      {"dtype": "f32", "count": 64 * 32, "generate": "uniform_f32", "seed": 0, "low": 4.0, "high": 8.0},
-      *({**size, "generate": "uniform_f32", "seed": seed, "low": 0.1, "high": 1.0} for seed in (1, 2, 3)))
+for file, side in ("angerd-2020.toml", 64), ("large.toml", 128):
+    size = {"dtype": "f32", "count": 4 * side * side}
+    write(file, side, side, size,
+          {"dtype": "f32", "count": side * side, "generate": "uniform_f32", "seed": 0, "low": 4.0, "high": 8.0},
+          *({**size, "generate": "uniform_f32", "seed": seed, "low": 0.1, "high": 1.0} for seed in (1, 2, 3)))

@@ -26,5 +26,6 @@ def write(file, width, height, out, image):
 
 
 write("case.toml", WIDTH, HEIGHT, {"expect": expect, "rtol": 1e-5, "atol": 1e-4}, {"init": image})
-size = {"dtype": "f32", "count": 384 * 192}
-write("angerd-2020.toml", 384, 192, size, {**size, "generate": "uniform_f32", "seed": 0, "low": 0.0, "high": 255.0})
+for file, width, height in ("angerd-2020.toml", 384, 256), ("large.toml", 768, 512):
+    size = {"dtype": "f32", "count": width * height}
+    write(file, width, height, size, {**size, "generate": "uniform_f32", "seed": 0, "low": 0.0, "high": 255.0})

@@ -48,7 +48,7 @@ image = (total / 4).astype(np.float32)
 
 def write(file, width, height, **image):
     launch = Launch("elevated", [-(-width // BLOCK[0]), -(-height // BLOCK[1]), 1], BLOCK, file=file)
-    launch.buffer("image", **image)
+    launch.buffer("image", image_width=width, image_channels=4, **image)
     for value in width, height, STEPS:
         launch.scalar("i32", value)
     for value in (*EYE, *SUN, FOG):
@@ -58,4 +58,5 @@ def write(file, width, height, **image):
 
 # A slope is a difference of heights over a short distance, so it has few exact digits.
 write("case.toml", WIDTH, HEIGHT, expect=image, rtol=2e-5, atol=1e-5)
-write("angerd-2020.toml", 48, 32, dtype="f32", count=4 * 48 * 32)
+for file, side in ("angerd-2020.toml", 48), ("large.toml", 96):
+    write(file, side, side, dtype="f32", count=4 * side * side)

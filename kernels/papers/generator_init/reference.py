@@ -37,9 +37,18 @@ for _ in range(THREADS):
     for _ in range(DISTANCE):
         state = stepped(state)
 
-launch = Launch("generator_init", [-(-THREADS // BLOCK), 1, 1], [BLOCK, 1, 1])
-launch.buffer("states", expect=np.array(states).T)
-launch.buffer("matrices", init=np.array(matrices))
-launch.buffer("seed", init=seed)
-launch.scalar("i32", THREADS)
-launch.write()
+
+
+def write(file, threads, states):
+    launch = Launch("generator_init", [-(-threads // BLOCK), 1, 1], [BLOCK, 1, 1], file=file)
+    launch.buffer("states", **states)
+    launch.buffer("matrices", init=np.array(matrices))
+    launch.buffer("seed", init=seed)
+    launch.scalar("i32", threads)
+    launch.write()
+
+
+write("case.toml", THREADS, {"expect": np.array(states).T})
+# Blocks of which each takes 100,000 cycles: a few, and as many as the matrices are for.
+for file, ctas in ("yu-2018.toml", 6), ("large.toml", 8):
+    write(file, ctas * BLOCK, {"dtype": "u32", "count": WORDS * ctas * BLOCK})

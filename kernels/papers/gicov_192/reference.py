@@ -32,6 +32,7 @@ def write(file, width, height, score, gradients):
 
 write("case.toml", WIDTH, HEIGHT, {"expect": score, "rtol": 1e-5, "atol": 1e-7},
       [{"init": gradient_x}, {"init": gradient_y}])
-size = {"dtype": "f32", "count": 212 * 36}
-write("angerd-2020.toml", 212, 36, size,
-      [{**size, "generate": "uniform_f32", "seed": seed, "low": -1.0, "high": 1.0} for seed in range(2)])
+for file, width, height in ("angerd-2020.toml", 212, 44), ("yu-2018.toml", 212, 68), ("large.toml", 404, 68):
+    size = {"dtype": "f32", "count": width * height}
+    write(file, width, height, size,
+          [{**size, "generate": "uniform_f32", "seed": seed, "low": -1.0, "high": 1.0} for seed in range(2)])

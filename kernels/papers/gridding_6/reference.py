@@ -31,5 +31,6 @@ def write(file, width, height, count, grid, density, samples):
 close = {"rtol": 1e-6, "atol": 2e-6}
 write("case.toml", WIDTH, HEIGHT, COUNT, {"expect": grid, **close}, {"expect": density, **close}, {"init": samples})
 # Positions as well as values in this range: what lies outside of the grid is cut off.
-write("liang-2016.toml", 192, 192, 64, {"dtype": "f32", "count": 2 * 192 * 192}, {"dtype": "f32", "count": 192 * 192},
-      {"dtype": "f32", "count": 4 * 64, "generate": "uniform_f32", "seed": 0, "low": 0.0, "high": 192.0})
+for file, side in ("liang-2016.toml", 192), ("large.toml", 384):
+    write(file, side, side, 24, {"dtype": "f32", "count": 2 * side * side}, {"dtype": "f32", "count": side * side},
+          {"dtype": "f32", "count": 4 * 24, "generate": "uniform_f32", "seed": 0, "low": 0.0, "high": float(side)})

@@ -1,7 +1,7 @@
 import numpy as np
 from launch import Launch
 
-PARTS, BINS, THREADS, MANY_PARTS, MANY = 7, 6000, 512, 8, 1 << 16
+PARTS, BINS, THREADS, MANY_PARTS, MANY = 7, 6000, 512, 8, 1 << 13
 random = np.random.default_rng(4)
 partial = random.poisson(random.exponential(25, BINS), (PARTS, BINS)).astype(np.uint32)
 total = partial.sum(axis=0)
@@ -18,5 +18,7 @@ def write(file, ctas, parts, bins, packed, partial):
 
 
 write("case.toml", 1, PARTS, BINS, {"expect": np.minimum(total, 255).astype(np.uint8)}, {"init": partial})
-write("liang-2016.toml", 6, MANY_PARTS, MANY, {"dtype": "u8", "count": MANY},
-      {"dtype": "u32", "count": MANY_PARTS * MANY, "generate": "uniform_u32", "seed": 0, "low": 0, "high": 50})
+for file, ctas in ("liang-2016.toml", 9), ("large.toml", 36):
+    many = ctas * MANY
+    write(file, ctas, MANY_PARTS, many, {"dtype": "u8", "count": many},
+          {"dtype": "u32", "count": MANY_PARTS * many, "generate": "uniform_u32", "seed": 0, "low": 0, "high": 50})

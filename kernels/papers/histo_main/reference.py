@@ -1,7 +1,7 @@
 import numpy as np
 from launch import Launch
 
-WORDS, THREADS, MANY = 5000, 768, 1 << 15
+WORDS, THREADS, MANY = 5000, 768, 1 << 13
 random = np.random.default_rng(3)
 # Values around a mean: neighbours often fall into one bin, and the outer bins stay empty.
 values = np.clip(random.normal(120, 20, 4 * WORDS), 0, 255).astype(np.uint8)
@@ -18,5 +18,7 @@ def write(file, ctas, words, counts, data):
 
 
 write("case.toml", 2, WORDS, {"init": before, "expect": after}, {"init": values.view("<u4")})
-write("liang-2016.toml", 4, MANY, {"dtype": "i32", "count": 256, "fill": 0},
-      {"dtype": "u32", "count": MANY, "generate": "uniform_u32", "seed": 0})
+for file, ctas in ("liang-2016.toml", 8), ("large.toml", 32):
+    many = ctas * MANY
+    write(file, ctas, many, {"dtype": "i32", "count": 256, "fill": 0},
+          {"dtype": "u32", "count": many, "generate": "uniform_u32", "seed": 0})

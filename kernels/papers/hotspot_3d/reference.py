@@ -31,6 +31,7 @@ def write(file, nx, ny, nz, out, temperature, power):
 
 
 write("case.toml", NX, NY, NZ, {"expect": out.astype(np.float32), "rtol": 1e-6}, {"init": temperature}, {"init": power})
-size = {"dtype": "f32", "count": 128 * 64 * 8}
-write("angerd-2020.toml", 128, 64, 8, size, {**size, "generate": "uniform_f32", "seed": 0, "low": 20.0, "high": 90.0},
-      {**size, "generate": "uniform_f32", "seed": 1, "low": 0.0, "high": 4.0})
+for file, width, height in ("angerd-2020.toml", 128, 64), ("large.toml", 256, 128):
+    size = {"dtype": "f32", "count": width * height * 8}
+    write(file, width, height, 8, size, {**size, "generate": "uniform_f32", "seed": 0, "low": 20.0, "high": 90.0},
+          {**size, "generate": "uniform_f32", "seed": 1, "low": 0.0, "high": 4.0})

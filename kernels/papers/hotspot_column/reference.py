@@ -35,7 +35,8 @@ def write(file, width, height, out, temperature, power):
 
 write("case.toml", WIDTH, HEIGHT, {"expect": out.astype(np.float32), "rtol": 1e-6}, {"init": temperature},
       {"init": power})
-size = {"dtype": "f32", "count": 4 * ACROSS * 3 * DOWN}
-write("liang-2016.toml", 4 * ACROSS, 3 * DOWN, size,
-      {**size, "generate": "uniform_f32", "seed": 0, "low": 20.0, "high": 90.0},
-      {**size, "generate": "uniform_f32", "seed": 1, "low": 0.0, "high": 4.0})
+for file, side in ("liang-2016.toml", 4), ("large.toml", 8):
+    size = {"dtype": "f32", "count": side * ACROSS * side * DOWN}
+    write(file, side * ACROSS, side * DOWN, size,
+          {**size, "generate": "uniform_f32", "seed": 0, "low": 20.0, "high": 90.0},
+          {**size, "generate": "uniform_f32", "seed": 1, "low": 0.0, "high": 4.0})

@@ -32,3 +32,7 @@ def write(file, width, height, out, temperature, power):
 
 write("case.toml", WIDTH, HEIGHT, {"expect": t.astype(np.float32), "rtol": 1e-6}, {"init": temperature},
       {"init": power})
+for file, width, height in ("yu-2018.toml", 96, 48), ("large.toml", 192, 96):
+    size = {"dtype": "f32", "count": width * height}
+    write(file, width, height, size, {**size, "generate": "uniform_f32", "seed": 0, "low": 20.0, "high": 90.0},
+          {**size, "generate": "uniform_f32", "seed": 1, "low": 0.0, "high": 4.0})

@@ -32,6 +32,7 @@ def write(file, width, height, out, temperature, power):
 
 write("case.toml", WIDTH, HEIGHT, {"expect": t.astype(np.float32), "rtol": 1e-6}, {"init": temperature},
       {"init": power})
-size = {"dtype": "f32", "count": 60 * 60}
-write("angerd-2020.toml", 60, 60, size, {**size, "generate": "uniform_f32", "seed": 0, "low": 20.0, "high": 90.0},
-      {**size, "generate": "uniform_f32", "seed": 1, "low": 0.0, "high": 4.0})
+for file, side in ("angerd-2020.toml", 60), ("large.toml", 120):
+    size = {"dtype": "f32", "count": side * side}
+    write(file, side, side, size, {**size, "generate": "uniform_f32", "seed": 0, "low": 20.0, "high": 90.0},
+          {**size, "generate": "uniform_f32", "seed": 1, "low": 0.0, "high": 4.0})

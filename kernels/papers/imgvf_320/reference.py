@@ -56,7 +56,8 @@ def write(file, blocks, out, counts, changes, cells, sizes, most, threshold):
 
 write("case.toml", len(SIZES), {"fill": -1, "expect": expect, "rtol": 1e-6, "atol": 1e-6}, {"expect": iterations},
       {"expect": changes, "rtol": 1e-5}, {"init": cells}, {"init": SIZES}, MOST, THRESHOLD)
-size = {"dtype": "f32", "count": 8 * WIDTH * HEIGHT}
-write("angerd-2020.toml", 8, size, {"dtype": "i32", "count": 8}, {"dtype": "f32", "count": 8},
-      {**size, "generate": "uniform_f32", "seed": 1, "low": 0.0, "high": 1.0}, {"dtype": "i32", "count": 16, "fill": 40},
-      2, 0.0)
+for file, blocks in ("angerd-2020.toml", 12), ("large.toml", 48):
+    size = {"dtype": "f32", "count": blocks * WIDTH * HEIGHT}
+    write(file, blocks, size, {"dtype": "i32", "count": blocks}, {"dtype": "f32", "count": blocks},
+          {**size, "generate": "uniform_f32", "seed": 1, "low": 0.0, "high": 1.0},
+          {"dtype": "i32", "count": 2 * blocks, "fill": 40}, 2, 0.0)

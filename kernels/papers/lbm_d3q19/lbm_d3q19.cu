@@ -1,6 +1,7 @@
 // One step of the lattice Boltzmann method in three dimensions with 19 velocities: a cell takes the populations
 // that arrive from its neighbours and relaxes them towards equilibrium; solid cells send them back. The box has a
 // fixed size and margins, so that neighbours are at fixed distances; a row's end is next to the next row's begin.
+// Boxes are independent of each other; blockIdx_z is the box.
 #include "device.h"
 
 #define VELOCITIES 19
@@ -17,8 +18,9 @@ extern "C" __global__ void lbm_d3q19(float *out, const float *in, const uchar *s
     const int cy[VELOCITIES] = {0, 0, 0, 1, -1, 0, 0, 1, -1, -1, 1, 0, 0, 0, 0, 1, -1, 1, -1};
     const int cz[VELOCITIES] = {0, 0, 0, 0, 0, 1, -1, 0, 0, 0, 0, 1, -1, -1, 1, 1, -1, -1, 1};
     int here = MARGIN + (blockIdx_y * HEIGHT + blockIdx_x) * WIDTH + threadIdx_x;
-    in += here;
-    out += here;
+    in += blockIdx_z * (VELOCITIES * CELLS) + here;
+    out += blockIdx_z * (VELOCITIES * CELLS) + here;
+    solid += blockIdx_z * CELLS;
     float f[VELOCITIES], density = 0.0f, ux = 0.0f, uy = 0.0f, uz = 0.0f;
 #pragma unroll
     for (int i = 0; i < VELOCITIES; i++)

@@ -24,9 +24,19 @@ opposite = [int(np.flatnonzero((VELOCITY == -v).all(1))[0]) for v in VELOCITY]
 after = np.zeros((19, CELLS), np.float32)
 after[:, inner] = np.where(solid[inner], f[opposite], (1 - float(OMEGA)) * f + float(OMEGA) * equilibrium)
 
-launch = Launch("lbm_d3q19", [HEIGHT, DEPTH, 1], [WIDTH, 1, 1])
-launch.buffer("out", fill=0, expect=after, rtol=2e-6, atol=1e-7)
-launch.buffer("in", init=before)
-launch.buffer("solid", init=solid)
-launch.scalar("f32", OMEGA)
-launch.write()
+
+
+def write(file, boxes, out, before, solid):
+    launch = Launch("lbm_d3q19", [HEIGHT, DEPTH, boxes], [WIDTH, 1, 1], file=file)
+    launch.buffer("out", fill=0, **out)
+    launch.buffer("in", **before)
+    launch.buffer("solid", **solid)
+    launch.scalar("f32", OMEGA)
+    launch.write()
+
+
+write("case.toml", 1, {"expect": after, "rtol": 2e-6, "atol": 1e-7}, {"init": before}, {"init": solid})
+for file, boxes in ("yu-2018.toml", 8), ("large.toml", 32):
+    size = {"dtype": "f32", "count": boxes * 19 * CELLS}
+    write(file, boxes, size, {**size, "generate": "uniform_f32", "seed": 0, "low": 0.02, "high": 0.1},
+          {"dtype": "u8", "count": boxes * CELLS, "fill": 0})

@@ -24,6 +24,7 @@ def write(file, count, length, out, source):
 write("case.toml", COUNT, LENGTH, {"expect": np.concatenate(lists(elements, 2 * LENGTH))},
       {"init": np.concatenate(lists(elements, LENGTH))})
 # Elements in any order: the same work without a sorted result.
-many = {"dtype": "f32", "count": 4 * 6 * 2 * 4 * THREADS}
-write("angerd-2020.toml", 6 * 2 * 4 * THREADS, 4, many,
-      {**many, "generate": "uniform_f32", "seed": 0, "low": 0.0, "high": 150.0})
+for file, ctas in ("angerd-2020.toml", 18), ("large.toml", 72):
+    lists_of_4 = ctas * 2 * 4 * THREADS
+    many = {"dtype": "f32", "count": 4 * lists_of_4}
+    write(file, lists_of_4, 4, many, {**many, "generate": "uniform_f32", "seed": 0, "low": 0.0, "high": 150.0})

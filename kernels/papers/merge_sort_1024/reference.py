@@ -10,7 +10,16 @@ pairs = np.stack([keys, values], axis=-1)
 order = np.argsort(keys, axis=1, kind="stable")
 expect = np.take_along_axis(pairs, order[..., None], axis=1)
 
-launch = Launch("merge_sort_1024", [SEGMENTS, 1, 1], [SEGMENT // 2, 1, 1])
-launch.buffer("sorted", expect=expect)
-launch.buffer("pairs", init=pairs)
-launch.write()
+
+
+def write(file, segments, expect, pairs):
+    launch = Launch("merge_sort_1024", [segments, 1, 1], [SEGMENT // 2, 1, 1], file=file)
+    launch.buffer("sorted", **expect)
+    launch.buffer("pairs", **pairs)
+    launch.write()
+
+
+write("case.toml", SEGMENTS, {"expect": expect}, {"init": pairs})
+for file, segments in ("yu-2018.toml", 16), ("large.toml", 64):
+    size = {"dtype": "u32", "count": 2 * segments * SEGMENT}
+    write(file, segments, size, {**size, "generate": "uniform_u32", "seed": 0})

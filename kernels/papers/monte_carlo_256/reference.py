@@ -35,11 +35,20 @@ def price(payoff):
     return np.stack([paths.mean(1), half_width], axis=-1).astype(np.float32)
 
 
-launch = Launch("monte_carlo_256", [BLOCKS, 1, 1], [THREADS, 1, 1])
-launch.buffer("calls", expect=price(np.maximum(end - call, 0)), rtol=2e-5)
-launch.buffer("puts", expect=price(np.maximum(put - end, 0)), rtol=2e-5)
-launch.buffer("seeds", init=seeds)
-launch.buffer("shares", init=shares)
-launch.buffer("strikes", init=strikes)
-launch.scalar("i32", PAIRS)
-launch.write()
+def write(file, blocks, calls, puts, seeds, shares, strikes, pairs):
+    launch = Launch("monte_carlo_256", [blocks, 1, 1], [THREADS, 1, 1], file=file)
+    for name, buffer in dict(calls=calls, puts=puts, seeds=seeds, shares=shares, strikes=strikes).items():
+        launch.buffer(name, **buffer)
+    launch.scalar("i32", pairs)
+    launch.write()
+
+
+write("case.toml", BLOCKS, {"expect": price(np.maximum(end - call, 0)), "rtol": 2e-5},
+      {"expect": price(np.maximum(put - end, 0)), "rtol": 2e-5}, {"init": seeds}, {"init": shares}, {"init": strikes},
+      PAIRS)
+for file, blocks in ("yu-2018.toml", 48), ("large.toml", 192):
+    size = {"dtype": "f32", "count": 2 * blocks}
+    write(file, blocks, size, size,
+          {"dtype": "u32", "count": 5 * blocks * THREADS, "generate": "uniform_u32", "seed": 0},
+          {"dtype": "f32", "count": 4 * blocks, "generate": "uniform_f32", "seed": 1, "low": 0.1, "high": 1.0},
+          {**size, "generate": "uniform_f32", "seed": 2, "low": 0.1, "high": 1.0}, 4)

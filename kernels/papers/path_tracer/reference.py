@@ -79,7 +79,7 @@ image = (image / PATHS).astype(np.float32)
 
 def write(file, width, height, paths, bounces, **image):
     launch = Launch("path_tracer", [-(-width // BLOCK[0]), -(-height // BLOCK[1]), 1], BLOCK, file=file)
-    launch.buffer("image", **image)
+    launch.buffer("image", image_width=width, image_channels=4, **image)
     for value in width, height, COUNT, paths, bounces:
         launch.scalar("i32", value)
     for value in (*EYE, *SKY):
@@ -89,4 +89,5 @@ def write(file, width, height, paths, bounces, **image):
 
 
 write("case.toml", WIDTH, HEIGHT, PATHS, BOUNCES, expect=image, rtol=1e-4, atol=1e-4)
-write("angerd-2020.toml", 48, 32, 2, 3, dtype="f32", count=4 * 48 * 32)
+for file, side in ("angerd-2020.toml", 64), ("large.toml", 128):
+    write(file, side, side, 2, 3, dtype="f32", count=4 * side * side)

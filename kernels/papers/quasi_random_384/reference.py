@@ -14,9 +14,18 @@ bits = np.einsum("nk,dkb->dnb", code, columns.astype(np.int64)) % 2
 expect = ((bits << np.arange(BITS)).sum(-1) / 2.0 ** BITS).astype(np.float32)
 assert all(len(set(dimension)) == COUNT for dimension in expect.tolist())
 
-launch = Launch("quasi_random_384", [BLOCKS, 1, 1], [POINTS, DIMENSIONS, 1])
-launch.buffer("out", expect=expect)
-launch.scalar("u32", SEED)
-launch.scalar("u32", COUNT)
-launch.symbol("direction", "const", direction)
-launch.write()
+
+
+def write(file, blocks, count, out):
+    launch = Launch("quasi_random_384", [blocks, 1, 1], [POINTS, DIMENSIONS, 1], file=file)
+    launch.buffer("out", **out)
+    launch.scalar("u32", SEED)
+    launch.scalar("u32", count)
+    launch.symbol("direction", "const", direction)
+    launch.write()
+
+
+write("case.toml", BLOCKS, COUNT, {"expect": expect})
+for file, blocks in ("yu-2018.toml", 24), ("large.toml", 96):
+    count = blocks * 4 * POINTS
+    write(file, blocks, count, {"dtype": "f32", "count": DIMENSIONS * count})

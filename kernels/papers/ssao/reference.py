@@ -37,7 +37,7 @@ light = np.dstack([direction, 1 - covered / SAMPLES]).astype(np.float32)
 
 def write(file, width, height, light, depth, normals):
     launch = Launch("ssao", [-(-width // BLOCK[0]), -(-height // BLOCK[1]), 1], BLOCK, file=file)
-    launch.buffer("light", **light)
+    launch.buffer("light", image_width=width, image_channels=4, **light)
     launch.texture("depth", width, height, **depth)
     launch.buffer("normals", **normals)
     launch.scalar("i32", width)
@@ -49,7 +49,8 @@ def write(file, width, height, light, depth, normals):
 
 
 write("case.toml", WIDTH, HEIGHT, {"expect": light, "rtol": 1e-5, "atol": 1e-5}, {"init": depth}, {"init": normals})
-size = {"dtype": "f32", "count": 4 * 64 * 48}
-write("angerd-2020.toml", 64, 48, size,
-      {"dtype": "f32", "count": 64 * 48, "generate": "uniform_f32", "seed": 0, "low": 5.0, "high": 7.0},
-      {**size, "generate": "uniform_f32", "seed": 1, "low": -0.5, "high": 0.5})
+for file, width, height in ("angerd-2020.toml", 96, 64), ("large.toml", 192, 128):
+    size = {"dtype": "f32", "count": 4 * width * height}
+    write(file, width, height, size,
+          {"dtype": "f32", "count": width * height, "generate": "uniform_f32", "seed": 0, "low": 5.0, "high": 7.0},
+          {**size, "generate": "uniform_f32", "seed": 1, "low": -0.5, "high": 0.5})

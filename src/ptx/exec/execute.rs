@@ -259,6 +259,10 @@ fn load(
     addresses(access, values[0], &mut out.addresses);
     let size = access.ty.bytes() as usize;
     let elements = usize::from(access.elements);
+    if let Some(unknown) = load_likely(access, lanes, world, out) {
+        world.doubtful = world.doubtful.or(unknown.map(|lane| (Doubt::UninitialisedMemory, lane)));
+        return Ok(());
+    }
     let touch = if access.order == Order::Volatile { Touch::Ordered } else { Touch::Read };
     let mut unknown = None;
     for lane in each(lanes) {
@@ -266,17 +270,53 @@ fn load(
         let (area, at) = world
             .find(access.space, lane, address, size * elements, touch)
             .map_err(|refusal| refused(access, lane, address, false, refusal))?;
-        for (n, value) in out.values[..elements].iter_mut().enumerate() {
-            let (bits, known) = area.load(at + n * size, size);
-            let bits = if access.ty.is_signed() { sign_extended(bits, size) } else { bits };
-            (value.lo[lane], value.hi[lane]) = (bits as u32, (bits >> 32) as u32);
-            if !known {
-                unknown = unknown.or(Some(lane));
-            }
+        if !load_lane(access, area, at, &mut out.values[..elements], lane) {
+            unknown = unknown.or(Some(lane));
         }
     }
     world.doubtful = world.doubtful.or(unknown.map(|lane| (Doubt::UninitialisedMemory, lane)));
     Ok(())
+}
+
+/// A load of one area, the usual case, without looking for the area of each lane: the first lane that
+/// reads what was never written. None if it is another case, or has a fault.
+fn load_likely(
+    access: &Access,
+    lanes: u32,
+    world: &World,
+    out: &mut Outputs,
+) -> Option<Option<usize>> {
+    let area = match access.space {
+        Space::Global | Space::Const => world.memory.likely()?,
+        Space::Shared if world.races.is_none() => &*world.shared,
+        Space::Param => &*world.params,
+        _ => return None,
+    };
+    let elements = usize::from(access.elements);
+    let bytes = size_of_access(access);
+    let mut unknown = None;
+    for lane in each(lanes) {
+        let address = out.addresses[lane];
+        let at = area.at(address, bytes).filter(|_| address.is_multiple_of(bytes as u64))?;
+        if !load_lane(access, area, at, &mut out.values[..elements], lane) {
+            unknown = unknown.or(Some(lane));
+        }
+    }
+    Some(unknown)
+}
+
+/// Loads a lane's elements; whether all of them were written before.
+#[inline]
+fn load_lane(access: &Access, area: &Area, at: usize, values: &mut [Value], lane: usize) -> bool {
+    let size = access.ty.bytes() as usize;
+    let mut all_known = true;
+    for (n, value) in values.iter_mut().enumerate() {
+        let (bits, known) = area.load(at + n * size, size);
+        let bits = if access.ty.is_signed() { sign_extended(bits, size) } else { bits };
+        (value.lo[lane], value.hi[lane]) = (bits as u32, (bits >> 32) as u32);
+        all_known &= known;
+    }
+    all_known
 }
 
 fn sign_extended(bits: u64, bytes: usize) -> u64 {

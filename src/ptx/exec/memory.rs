@@ -51,13 +51,13 @@ impl Area {
 
     /// Where an access begins in the area, if it is within.
     #[inline]
-    fn at(&self, address: u64, size: usize) -> Option<usize> {
+    pub(super) fn at(&self, address: u64, size: usize) -> Option<usize> {
         let at = usize::try_from(address.wrapping_sub(self.address)).ok()?;
         (at <= self.bytes.len() && self.bytes.len() - at >= size).then_some(at)
     }
 
     /// Up to 8 bytes, the lowest first, and whether all of them were written before.
-    #[inline]
+    #[inline(always)]
     pub fn load(&self, at: usize, size: usize) -> (u64, bool) {
         let bytes = &self.bytes[at..at + size];
         let value = match *bytes {
@@ -65,8 +65,10 @@ impl Area {
             [a, b, c, d, e, f, g, h] => u64::from_le_bytes([a, b, c, d, e, f, g, h]),
             _ => bytes.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte)),
         };
-        let known =
-            self.known.as_ref().is_none_or(|known| known.contains_all_in_range(at..at + size));
+        let known = self.known.as_ref().is_none_or(|known| {
+            let (block, bytes) = block_of(at, size);
+            known.as_slice()[block] & bytes == bytes
+        });
         (value, known)
     }
 
@@ -75,9 +77,18 @@ impl Area {
     pub fn store(&mut self, at: usize, size: usize, value: u64) {
         self.bytes[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
         if let Some(known) = &mut self.known {
-            known.insert_range(at..at + size);
+            let (block, bytes) = block_of(at, size);
+            known.as_mut_slice()[block] |= bytes;
         }
     }
+}
+
+/// Block of the bit set in which an aligned access of 1, 2, 4 or 8 bytes lies, and its bits there.
+#[inline]
+fn block_of(at: usize, size: usize) -> (usize, usize) {
+    debug_assert!(size <= 8 && at.is_multiple_of(size), "{size} bytes at {at}");
+    let bits = usize::BITS as usize;
+    (at / bits, ((1 << size) - 1) << (at % bits))
 }
 
 /// Areas at different addresses.
@@ -99,6 +110,12 @@ impl Memory {
     /// The area of that name, if there is one.
     pub fn area(&self, name: &str) -> Option<&Area> {
         self.areas.iter().find(|area| area.name == name)
+    }
+
+    /// The area of an address, as far as the last access tells.
+    #[inline]
+    pub(super) fn likely(&self) -> Option<&Area> {
+        self.areas.get(self.last)
     }
 
     /// The area of an access, and where it begins there.

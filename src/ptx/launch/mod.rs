@@ -6,10 +6,12 @@
 //!
 //! Beside the keys that every launch may have, ours are `registers` (registers of 32 bits a thread,
 //! instead of the number that an analysis finds), `[profiles]` (named numbers of registers),
-//! `image_width` of a buffer (elements of a row of an image, whose quality is then its similarity to
-//! the exact one and not the largest deviation), and in place of a buffer's `init` or `fill` a generator: `generate = "uniform_f32"`, `"uniform_f64"`,
-//! `"uniform_u32"`, `"uniform_i32"` with `seed` (default 0), `low` (included) and `high` (excluded),
-//! or `"iota"`, each element's index. Floats default to 0 to 1, integers to all of their type.
+//! `image_width` of a buffer (pixels of a row of an image, whose quality is then its similarity to the
+//! exact one and not the largest deviation) with `image_channels` (elements of a pixel, default 1),
+//! and in place of a buffer's `init` or `fill` a generator: `generate = "uniform_f32"`,
+//! `"uniform_f64"`, `"uniform_u32"`, `"uniform_i32"` with `seed` (default 0), `low` (included) and
+//! `high` (excluded), or `"iota"`, each element's index. Floats default to 0 to 1, integers to all of
+//! their type.
 
 mod compare;
 mod contents;
@@ -125,8 +127,19 @@ pub struct Buffer {
     pub relocs: Vec<Reloc>,
     /// Expected contents after the run; none if it is not compared.
     pub expect: Option<Expect>,
+    /// If it is an image, whose quality is its similarity.
+    pub pixels: Option<Pixels>,
     /// Where it stands, for messages.
     pub place: Place,
+}
+
+/// How the pixels of an image lie in a buffer, row after row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pixels {
+    /// Pixels of a row.
+    pub width: usize,
+    /// Elements of a pixel, one after the other.
+    pub channels: usize,
 }
 
 impl Buffer {
@@ -147,8 +160,6 @@ pub struct Expect {
     pub atol: f64,
     /// Elements that are not compared.
     pub ignore: Option<Ignore>,
-    /// Elements of a row, if the buffer is an image whose quality is its similarity.
-    pub image_width: Option<usize>,
 }
 
 /// Elements `i` with `from <= i % period < to` are not compared.

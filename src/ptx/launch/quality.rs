@@ -5,11 +5,11 @@
 //!
 //! Source: Angerd et al. 2020, table 4 and section 5.3; similarity after Wang et al. 2004: windows of
 //! 11 by 11 with Gaussian weights of deviation 1.5, cut off at the edges, K1 = 0.01, K2 = 0.03, and
-//! the mean over all pixels. The range of values is that of the type, of floats that of the exact
-//! image.
+//! the mean over all pixels and channels. The range of values is that of the type, of floats that of
+//! the exact image's channel.
 
 use super::compare::absolute_error;
-use super::{Buffer, Dtype, Element, Expect};
+use super::{Buffer, Dtype, Element, Expect, Pixels};
 
 /// The measure of one buffer.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,8 +37,8 @@ impl Buffer {
             bytes.chunks_exact(width).map(|bytes| self.dtype.decode(bytes)).collect()
         };
         let (got, want) = (decode(got), decode(want));
-        Some(match expect.image_width {
-            Some(width) => Quality::Similarity(similarity(&got, &want, width, self.dtype)),
+        Some(match self.pixels {
+            Some(pixels) => Quality::Similarity(similarity(&got, &want, pixels, self.dtype)),
             None => match deviation(&got, &want, expect) {
                 deviation if self.dtype.is_float() => Quality::Deviation(deviation),
                 deviation => Quality::Same(deviation == 0.0),
@@ -62,11 +62,20 @@ const RADIUS: usize = 5;
 const SIGMA: f64 = 1.5;
 const K: [f64; 2] = [0.01, 0.03];
 
-/// Mean structural similarity of two images with `width` elements a row. A difference that is not
-/// a number makes it 0.
-fn similarity(got: &[Element], want: &[Element], width: usize, dtype: Dtype) -> f64 {
-    let numbers = |all: &[Element]| all.iter().map(|one| one.to_f64()).collect::<Vec<f64>>();
-    let [got, want] = [numbers(got), numbers(want)];
+/// Weight of a pixel by the square of its distance from the middle of a window.
+type Weights = [f64; 2 * RADIUS * RADIUS + 1];
+
+/// Mean structural similarity of two images. A difference that is not a number makes it 0.
+fn similarity(got: &[Element], want: &[Element], pixels: Pixels, dtype: Dtype) -> f64 {
+    let Pixels { width, channels } = pixels;
+    let channel = |of: &[Element], first: usize| -> Vec<f64> {
+        of.iter().skip(first).step_by(channels).map(|one| one.to_f64()).collect()
+    };
+    let each = (0..channels).map(|n| of_channel(&channel(got, n), &channel(want, n), width, dtype));
+    each.sum::<f64>() / channels as f64
+}
+
+fn of_channel(got: &[f64], want: &[f64], width: usize, dtype: Dtype) -> f64 {
     if got == want {
         return 1.0;
     }
@@ -78,7 +87,9 @@ fn similarity(got: &[Element], want: &[Element], width: usize, dtype: Dtype) -> 
         }
     };
     let stable = K.map(|k| (k * range) * (k * range));
-    let pixels = (0..want.len()).map(|at| window(&got, &want, width, at).similarity(stable));
+    let weights = std::array::from_fn(|square| libm::exp(-(square as f64) / (2.0 * SIGMA * SIGMA)));
+    let window = |at| window(got, want, width, at, &weights);
+    let pixels = (0..want.len()).map(|at| window(at).similarity(stable));
     let mean = pixels.sum::<f64>() / want.len() as f64;
     if mean.is_nan() { 0.0 } else { mean }
 }
@@ -104,7 +115,7 @@ impl Moments {
 }
 
 /// The window around a pixel, as far as it is in the image.
-fn window(got: &[f64], want: &[f64], width: usize, at: usize) -> Moments {
+fn window(got: &[f64], want: &[f64], width: usize, at: usize, weights: &Weights) -> Moments {
     let (y, x) = (at / width, at % width);
     let mut sums = Moments::default();
     let around =
@@ -113,8 +124,7 @@ fn window(got: &[f64], want: &[f64], width: usize, at: usize) -> Moments {
         for column in around(x, width) {
             let n = row * width + column;
             let (Some(&a), Some(&b)) = (got.get(n), want.get(n)) else { continue };
-            let distance = (row.abs_diff(y).pow(2) + column.abs_diff(x).pow(2)) as f64;
-            let weight = libm::exp(-distance / (2.0 * SIGMA * SIGMA));
+            let weight = weights[row.abs_diff(y).pow(2) + column.abs_diff(x).pow(2)];
             sums.weight += weight;
             sums.first[0] += weight * a;
             sums.first[1] += weight * b;
@@ -132,7 +142,7 @@ mod tests {
     use crate::error::Place;
     use crate::ptx::launch::Contents;
 
-    fn buffer(dtype: Dtype, count: usize, image_width: Option<usize>) -> Buffer {
+    fn buffer(dtype: Dtype, count: usize, pixels: Option<Pixels>) -> Buffer {
         let data = vec![0; count * dtype.bytes()];
         Buffer {
             name: "out".into(),
@@ -140,7 +150,8 @@ mod tests {
             count,
             contents: Contents::Undefined,
             relocs: Vec::new(),
-            expect: Some(Expect { data, rtol: 0.0, atol: 0.5, ignore: None, image_width }),
+            expect: Some(Expect { data, rtol: 0.0, atol: 0.5, ignore: None }),
+            pixels,
             place: Place::whole("case.toml"),
         }
     }
@@ -174,7 +185,8 @@ mod tests {
     }
 
     fn similarity_of(got: &[u8]) -> f64 {
-        match buffer(Dtype::U8, 192, Some(16)).quality(got, &slope()) {
+        match buffer(Dtype::U8, 192, Some(Pixels { width: 16, channels: 1 })).quality(got, &slope())
+        {
             Some(Quality::Similarity(similarity)) => similarity,
             other => panic!("{other:?}"),
         }
@@ -193,9 +205,22 @@ mod tests {
         assert!(turned < 0.2, "{turned}");
     }
 
+    /// One channel of two is the same, the other one's pixels lie beside its own.
+    #[test]
+    fn channels_are_compared_one_by_one() {
+        let pixels = Some(Pixels { width: 16, channels: 2 });
+        let both = |second: &[u8]| -> Vec<u8> {
+            slope().iter().zip(second).flat_map(|(a, b)| [*a, *b]).collect()
+        };
+        let turned: Vec<u8> = slope().into_iter().rev().collect();
+        let image = buffer(Dtype::U8, 384, pixels);
+        let quality = image.quality(&both(&turned), &both(&slope()));
+        assert_eq!(quality, Some(Quality::Similarity((1.0 + similarity_of(&turned)) / 2.0)));
+    }
+
     #[test]
     fn what_is_no_number_is_not_similar() {
-        let image = buffer(Dtype::F32, 4, Some(2));
+        let image = buffer(Dtype::F32, 4, Some(Pixels { width: 2, channels: 1 }));
         let got = image.quality(&floats(&[1.0, f32::NAN, 2.0, 3.0]), &floats(&[1.0; 4]));
         assert_eq!(got, Some(Quality::Similarity(0.0)));
     }

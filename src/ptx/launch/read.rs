@@ -2,8 +2,8 @@
 
 use super::fields::{ANY_U64, Bounds, Field, Fields, Source, read_text};
 use super::{
-    Binding, Buffer, Contents, Dtype, Expect, Generator, Ignore, Launch, Param, Pointer, Reloc,
-    Symbol, Texture, TextureShape, Value, npy,
+    Binding, Buffer, Contents, Dtype, Expect, Generator, Ignore, Launch, Param, Pixels, Pointer,
+    Reloc, Symbol, Texture, TextureShape, Value, npy,
 };
 use crate::error::{Error, Result};
 use crate::ptx::isa::Space;
@@ -59,6 +59,7 @@ const BUFFER: &[&str] = &[
     "ignore_from",
     "ignore_to",
     "image_width",
+    "image_channels",
 ];
 const SYMBOL: &[&str] = &["space"];
 const TEXTURE: &[&str] =
@@ -237,6 +238,7 @@ fn buffer(fields: &Fields, array: &Array, known: &Known, path: &Path) -> Result<
         contents,
         relocs,
         expect: expect(fields, array, path)?,
+        pixels: pixels(fields, array)?,
         place: fields.at.clone(),
     })
 }
@@ -354,23 +356,32 @@ fn uniform_float(fields: &Fields, seed: u64, dtype: Dtype) -> Result<Generator> 
 fn expect(fields: &Fields, array: &Array, path: &Path) -> Result<Option<Expect>> {
     let tolerance = |key| fields.optional(key).map_or(Ok(0.0), |field| field.tolerance());
     let (rtol, atol, ignore) = (tolerance("rtol")?, tolerance("atol")?, ignore(fields)?);
-    let width = fields.optional("image_width");
-    let width = width.map(|field| image_width(&field, array)).transpose()?;
     match fields.optional("expect") {
         None => Ok(None),
         Some(field) => {
             let data = load(&field, array, path)?;
-            Ok(Some(Expect { data, rtol, atol, ignore, image_width: width }))
+            Ok(Some(Expect { data, rtol, atol, ignore }))
         }
     }
 }
 
-/// Elements of a row, of which the buffer has a whole number.
-fn image_width(field: &Field, array: &Array) -> Result<usize> {
-    let width = field.integer((1, array.count as i128))? as usize;
-    match array.count.is_multiple_of(width) {
-        true => Ok(width),
-        false => field.refuse(format!("a divisor of the {} elements", array.count)),
+/// Of an image: rows of whole pixels, of which the buffer has a whole number.
+fn pixels(fields: &Fields, array: &Array) -> Result<Option<Pixels>> {
+    let divisor = |key, of: usize| match fields.optional(key) {
+        None => Ok(None),
+        Some(field) => {
+            let number = field.integer((1, of.max(1) as i128))? as usize;
+            match of.is_multiple_of(number) {
+                true => Ok(Some(number)),
+                false => field.refuse(format!("a divisor of {of}")),
+            }
+        }
+    };
+    let channels = divisor("image_channels", array.count)?;
+    let width = divisor("image_width", array.count / channels.unwrap_or(1))?;
+    match (width, channels) {
+        (None, Some(_)) => fields.required("image_width").map(|_| None),
+        _ => Ok(width.map(|width| Pixels { width, channels: channels.unwrap_or(1) })),
     }
 }
 

@@ -108,45 +108,69 @@ impl Split {
 
 /// The passes of an access, in order. One that accesses nothing takes an empty pass.
 #[derive(Clone, Debug, Default)]
-pub struct Passes(Vec<Pass>);
+pub struct Passes {
+    /// Empty if they were only counted.
+    all: Vec<Pass>,
+    count: usize,
+    /// Rows of each pass of a group of lanes, by bank. Kept, so that no access allocates.
+    rows: Vec<[u32; SHARED_BANKS]>,
+}
+
+/// A word that a lane accesses.
+struct Word {
+    /// Pass of its group.
+    pass: usize,
+    bank: usize,
+    row: u32,
+    lane: usize,
+    /// Its accessed bytes, bit n for byte n.
+    enables: u32,
+}
 
 impl Passes {
     /// Of these lanes; what it held before is forgotten.
     pub fn split(&mut self, access: &SharedAccess) {
-        self.0.clear();
+        let Passes { all, count, rows } = self;
+        all.clear();
         let none = || Pass { stores: access.stores, ..Pass::default() };
-        let split = Split::of(access.bytes);
-        let group = u32::MAX >> (LANES - split.lanes);
-        for piece in 0..access.bytes.div_ceil(split.bytes) {
-            let from = piece * split.bytes;
-            for first in (0..LANES).step_by(split.lanes) {
-                let lanes = access.lanes & group << first;
-                if lanes != 0 {
-                    let bytes = split.bytes.min(access.bytes - from);
-                    self.group(access, lanes, from..from + bytes);
-                    self.0.resize_with(self.0.len() + split.more, none);
+        *count = each_group(access, |group, before| {
+            group.each_word(rows, |word| {
+                let n = before + word.pass;
+                if n >= all.len() {
+                    all.resize_with(n + 1, none);
                 }
-            }
-        }
-        if self.0.is_empty() {
-            self.0.push(none());
-        }
+                let pass = &mut all[n];
+                pass.rows[word.bank] = word.row;
+                pass.lanes[word.bank] = word.lane as u8;
+                pass.enables |= u128::from(word.enables) << (4 * word.bank);
+            })
+        });
+        all.resize_with(*count, none);
+    }
+
+    /// Counts the passes of these lanes, which cannot be asked for.
+    pub fn only_count(&mut self, access: &SharedAccess) {
+        self.all.clear();
+        self.count = each_group(access, |group, _| match group.is_within_a_row() {
+            true => 1,
+            false => group.each_word(&mut self.rows, |_| ()),
+        });
     }
 
     /// Number of passes, at least 1.
     pub fn count(&self) -> usize {
-        self.0.len()
+        self.count
     }
 
     /// Pass n.
     pub fn get(&self, n: usize) -> Option<&Pass> {
-        self.0.get(n)
+        self.all.get(n)
     }
 
     /// Fills in the words of a load or a store that has taken effect. `now` gives the word at a
     /// byte address and its known bytes.
     pub fn fill(&mut self, banks: usize, now: impl Fn(u64) -> (u32, u32)) {
-        for pass in &mut self.0 {
+        for pass in &mut self.all {
             for bank in pass.banks() {
                 let (word, known) = now(address(pass.rows[bank], bank, banks));
                 pass.words[bank] = word;
@@ -160,10 +184,11 @@ impl Passes {
     /// Fills in the words of an atomic operation: each pass becomes a pass that loads and one that
     /// stores.
     pub fn fill_atomic(&mut self, banks: usize, found: &Found, now: impl Fn(u64) -> (u32, u32)) {
-        let count = self.0.len();
-        self.0.resize_with(2 * count, Pass::default);
+        let count = self.all.len();
+        self.count = 2 * count;
+        self.all.resize_with(self.count, Pass::default);
         for n in (0..count).rev() {
-            let mut stores = take(&mut self.0[n]);
+            let mut stores = take(&mut self.all[n]);
             let mut loads = Pass { stores: false, ..stores.clone() };
             for bank in stores.banks() {
                 let row = stores.rows[bank];
@@ -171,7 +196,7 @@ impl Passes {
                 // The next pass of these bytes loads what this one stores.
                 let is_next =
                     |p: &&Pass| !p.stores && p.asks(bank, row) && nibble(p.enables, bank) == bytes;
-                let next = self.0[2 * n + 2..].iter().find(is_next);
+                let next = self.all[2 * n + 2..].iter().find(is_next);
                 let at = address(row, bank, banks);
                 stores.words[bank] = next.map_or_else(|| now(at).0, |next| next.words[bank]);
                 let first = bytes.trailing_zeros();
@@ -180,45 +205,95 @@ impl Passes {
                 loads.words[bank] = word << (8 * first);
             }
             loads.known = if found.known { loads.enables } else { 0 };
-            self.0[2 * n] = loads;
-            self.0[2 * n + 1] = stores;
+            self.all[2 * n] = loads;
+            self.all[2 * n + 1] = stores;
         }
     }
+}
 
-    /// Adds the passes of a group of lanes, for these bytes of each lane.
-    fn group(&mut self, access: &SharedAccess, mut lanes: u32, bytes: Range<u64>) {
-        let start = self.0.len();
-        // By bank: passes of this group that access it; they are the first ones.
+/// Lanes that conflict, and the bytes of each that they access.
+struct Group<'a> {
+    access: &'a SharedAccess<'a>,
+    lanes: u32,
+    bytes: Range<u64>,
+}
+
+/// Adds up the passes of an access, at least 1. `passes` gives those of a group, and is told those
+/// before.
+#[inline]
+fn each_group(access: &SharedAccess, mut passes: impl FnMut(&Group, usize) -> usize) -> usize {
+    let split = Split::of(access.bytes);
+    let group = u32::MAX >> (LANES - split.lanes);
+    let mut sum = 0;
+    for piece in 0..access.bytes.div_ceil(split.bytes) {
+        let from = piece * split.bytes;
+        for first in (0..LANES).step_by(split.lanes) {
+            let lanes = access.lanes & group << first;
+            if lanes != 0 {
+                let bytes = from..from + split.bytes.min(access.bytes - from);
+                sum += passes(&Group { access, lanes, bytes }, sum) + split.more;
+            }
+        }
+    }
+    sum.max(1)
+}
+
+impl Group<'_> {
+    /// First and last byte of a lane.
+    #[inline]
+    fn of_lane(&self, lane: usize) -> [u64; 2] {
+        let from = self.access.addresses[lane].wrapping_add(self.bytes.start);
+        [from, from.wrapping_add(self.bytes.end - self.bytes.start - 1)]
+    }
+
+    /// Whether all words are within as many adjacent ones as there are banks, so that no bank is
+    /// asked for two.
+    #[inline]
+    fn is_within_a_row(&self) -> bool {
+        let (mut low, mut high) = (u64::MAX, 0);
+        for lane in 0..LANES {
+            if self.lanes >> lane & 1 != 0 {
+                let [from, last] = self.of_lane(lane);
+                (low, high) = (low.min(from / 4), high.max(last / 4));
+            }
+        }
+        !self.access.atomic && high.wrapping_sub(low) < self.access.banks as u64
+    }
+
+    /// Calls `see` with each word, and returns the number of passes. `rows` may hold anything.
+    #[inline]
+    fn each_word(&self, rows: &mut Vec<[u32; SHARED_BANKS]>, mut see: impl FnMut(Word)) -> usize {
+        let mut lanes = self.lanes;
+        // By bank: passes that access it; they are the first ones.
         let mut taken = [0u8; SHARED_BANKS];
+        let mut most = 0;
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize;
             lanes &= lanes - 1;
-            let from = access.addresses[lane].wrapping_add(bytes.start);
-            let last = from.wrapping_add(bytes.end - bytes.start - 1);
+            let [from, last] = self.of_lane(lane);
             for word in from / 4..=last / 4 {
-                let (row, bank) = place(word, access.banks);
+                let (row, bank) = place(word, self.access.banks);
                 let passes = usize::from(taken[bank]);
-                let asked = &self.0[start..start + passes];
-                let known = match access.atomic {
+                let known = match self.access.atomic {
                     true => None,
-                    false => asked.iter().position(|pass| pass.rows[bank] == row),
+                    false => rows[..passes].iter().position(|rows| rows[bank] == row),
                 };
-                let n = known.unwrap_or(passes);
-                if n == passes {
+                let pass = known.unwrap_or(passes);
+                if pass == passes {
                     taken[bank] += 1;
-                }
-                if start + n == self.0.len() {
-                    self.0.push(Pass { stores: access.stores, ..Pass::default() });
+                    most = most.max(passes + 1);
+                    if rows.len() == passes {
+                        rows.push([0; SHARED_BANKS]);
+                    }
+                    rows[passes][bank] = row;
                 }
                 let first = if word == from / 4 { from % 4 } else { 0 };
                 let end = if word == last / 4 { last % 4 } else { 3 };
                 let enables = (2 << end) - (1 << first);
-                let pass = &mut self.0[start + n];
-                pass.rows[bank] = row;
-                pass.lanes[bank] = lane as u8;
-                pass.enables |= u128::from(enables as u32) << (4 * bank);
+                see(Word { pass, bank, row, lane, enables });
             }
         }
+        most
     }
 }
 
@@ -255,6 +330,34 @@ mod tests {
         let mut passes = Passes::default();
         passes.split(&SharedAccess { addresses, lanes, bytes, stores: atomic, atomic, banks });
         passes
+    }
+
+    proptest! {
+        /// Counting alone counts what splitting does.
+        #[test]
+        fn passes_are_counted_as_they_are_split(
+            start in 0u64..64,
+            stride in 0u64..80,
+            scattered in proptest::array::uniform32(0u64..300),
+            is_scattered: bool,
+            lanes: u32,
+            size in 0u32..5,
+            banks in proptest::sample::select(vec![1, 7, 16, 32]),
+            atomic: bool,
+        ) {
+            let bytes = 1u64 << size;
+            let addresses = std::array::from_fn(|lane| {
+                let at = start + stride * lane as u64;
+                bytes * if is_scattered { scattered[lane] } else { at }
+            });
+            let access =
+                SharedAccess { addresses: &addresses, lanes, bytes, stores: false, atomic, banks };
+            let [mut split, mut counted] = [Passes::default(), Passes::default()];
+            split.split(&access);
+            counted.only_count(&access);
+            prop_assert_eq!(split.count(), counted.count());
+            prop_assert_eq!(split.count(), split.all.len());
+        }
     }
 
     fn passes(addresses: &[u64; LANES], lanes: u32, bytes: u64, banks: usize) -> usize {
@@ -334,7 +437,7 @@ mod tests {
             let found = Found { words: [&values[0], &values[1]], wide: bytes == 8, known: true };
             passes.fill_atomic(banks, &found, |at| (word(&memory, at as usize), 0xf));
             prop_assert_eq!(passes.count(), 2 * count);
-            for pass in &passes.0 {
+            for pass in &passes.all {
                 for bank in pass.banks() {
                     let at = address(pass.rows[bank], bank, banks) as usize;
                     let now = word(&model, at);
@@ -388,7 +491,7 @@ mod tests {
             };
             enabled.map(address).collect()
         };
-        passes.0.iter().flat_map(of_pass).collect()
+        passes.all.iter().flat_map(of_pass).collect()
     }
 
     proptest! {

@@ -49,10 +49,10 @@ impl System for Compressed {
     fn compile(
         &self,
         case: &Arc<Case>,
-        _: &Config,
+        config: &Config,
         options: &Options,
     ) -> Result<Box<dyn Compiled>> {
-        Ok(Box::new(Packed::compile(case, options)?))
+        Ok(Box::new(Packed::compile(case, config, options)?))
     }
 
     fn files_beside(&self, launch: &Path) -> Vec<PathBuf> {
@@ -73,9 +73,10 @@ impl Packed {
     ///
     /// # Errors
     /// Those of tuning formats and of [`pack_case`].
-    pub fn compile(case: &Case, options: &Options) -> Result<Packed> {
+    pub fn compile(case: &Case, config: &Config, options: &Options) -> Result<Packed> {
         let quality = Target::of(options);
-        let formats = quality.map(|quality| tuning::formats(case, quality)).transpose()?;
+        let formats = quality.map(|quality| tuning::formats(case, quality, config));
+        let formats = formats.transpose()?;
         let split = !options.flag(NO_SPLIT.name);
         Packed::new(case, formats.as_deref(), quality, split)
     }

@@ -48,7 +48,7 @@ impl System for CompressedOnRacetrack {
         config: &Config,
         options: &Options,
     ) -> Result<Box<dyn Compiled>> {
-        let packed = Packed::compile(case, options)?;
+        let packed = Packed::compile(case, config, options)?;
         Ok(Box::new(OnRacetracks { packed, mode: Mode::new(options, config)? }))
     }
 

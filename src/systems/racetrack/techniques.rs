@@ -212,7 +212,7 @@ impl Bench<'_> {
 
     /// Refuses a run whose memory is not as expected.
     fn check(&self, outcome: &Outcome) -> Result<()> {
-        match self.case.compare(&outcome.memory).iter().all(|comparison| comparison.agrees()) {
+        match self.case.ends_right(&outcome.memory)? {
             true => Ok(()),
             false => {
                 let what = format!("{}: memory is not as expected", self.case.launch.name);

@@ -81,7 +81,8 @@ impl<S: Storage> Model<S> {
     }
 
     /// Requests that the storage could perform now. State only.
-    #[inline]
+    // A call would return it in memory, and its parts are read as one sooner than they are there.
+    #[inline(always)]
     pub fn wanted(&self) -> Wanted {
         let write = self.buffer.serviceable().filter(|_| !self.read_overdue());
         let read = self.queue.front().filter(|read| match self.two_ports {

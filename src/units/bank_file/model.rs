@@ -42,7 +42,7 @@ impl Shown {
         shown
     }
 
-    #[inline]
+    #[inline(always)]
     fn look<S: InFile>(&mut self, n: usize, bank: &bank::Model<S>) {
         let set = |mask: &mut u32, bit: bool| *mask = *mask & !(1 << n) | u32::from(bit) << n;
         self.wanted[n] = bank.wanted();

@@ -1,5 +1,6 @@
 use crate::cli::options::named;
-use crate::cli::{print, print_json, progress_bar};
+use crate::cli::{ConfigArgs, print, print_json, progress_bar};
+use crate::config::Config;
 use crate::error::Result;
 use crate::run::case::Case;
 use crate::systems::compressed::compiler::needs::{Class, classes};
@@ -15,10 +16,13 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "\
 Writes formats-perfect.toml or formats-high.toml beside each launch, which `ptx report --packed` then
 reads. Perfect: nothing deviates from the exact run. High: floats by 10 % at most, images are similar
-to 0.9. Integers are the same in both.
+to 0.9. Integers are the same in both. Values are rounded as the
+configuration's truncator rounds them. Results are what the launch expects or, if it expects nothing,
+what the launch case.toml beside it expects.
 
 Examples:
   regforge ptx tune kernels/hotspot/case.toml --quality high
+  regforge ptx tune kernels/papers/ssao/angerd-2020.toml --quality high --config sdc_paper
   regforge ptx report kernels/hotspot/case.toml --packed --quality high")]
 pub struct Tune {
     /// Launch descriptions
@@ -27,6 +31,8 @@ pub struct Tune {
     /// How good results must be
     #[arg(long, value_parser = target_parser(), default_value = "perfect")]
     quality: Target,
+    #[command(flatten)]
+    config: ConfigArgs,
     /// As JSON
     #[arg(long)]
     json: bool,
@@ -50,7 +56,9 @@ struct Done {
 
 impl Tune {
     pub fn run(self) -> Result<()> {
-        let all = self.cases.iter().map(|path| self.case(path)).collect::<Result<Vec<_>>>()?;
+        let config = self.config.load()?;
+        let of = |path: &PathBuf| self.case(path, &config);
+        let all = self.cases.iter().map(of).collect::<Result<Vec<_>>>()?;
         match self.json {
             true => {
                 let entry = |done: &Done| {
@@ -79,7 +87,7 @@ impl Tune {
         }
     }
 
-    fn case(&self, path: &Path) -> Result<Done> {
+    fn case(&self, path: &Path, config: &Config) -> Result<Done> {
         let case = Case::on_allocated_registers(path)?;
         let launch = case.launch.name.clone();
         let is_float: Vec<bool> =
@@ -89,7 +97,7 @@ impl Tune {
             return Ok(Done { launch, floats, mean_bits: 32.0, file: None });
         }
         let bar = progress_bar(&launch, floats as u64);
-        let formats = tuning::tune(&case, self.quality, || {
+        let formats = tuning::tune(&case, self.quality, config, || {
             // Each round over the registers is a further length of the bar.
             if bar.position() == bar.length().unwrap_or(0) {
                 bar.inc_length(floats as u64);

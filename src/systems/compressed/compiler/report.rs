@@ -33,11 +33,11 @@ pub const PACKED: KernelReport = KernelReport {
     of,
 };
 
-fn of(subject: &Subject, _: &Config, sm: &Resources, options: &Options) -> Result<KernelRow> {
+fn of(subject: &Subject, config: &Config, sm: &Resources, options: &Options) -> Result<KernelRow> {
     let split = !options.flag(NO_SPLIT.name);
     let variants = match subject {
         Subject::Case(case) => {
-            let formats = Target::of(options).map(|target| tuning::formats(case, target));
+            let formats = Target::of(options).map(|target| tuning::formats(case, target, config));
             let launched = Launched {
                 kernel: &case.kernel,
                 limits: Limits::new(&case.geometry),

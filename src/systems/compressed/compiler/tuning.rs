@@ -6,7 +6,9 @@
 //! pressure first and finds for one after the other the narrowest of the seven formats that
 //! suffices while all others stay: one format narrower, then by bisection. It goes round until
 //! nothing changes, so what it returns suffices, and no single step further does. A run that faults
-//! or does not end does not suffice. A launch that expects nothing cannot be tuned.
+//! or does not end does not suffice. Results are the buffers that the launch expects something of or,
+//! if it expects nothing, those of the small launch beside it ([`judged`]); without any, a kernel
+//! cannot be tuned.
 //!
 //! Data decides: no promise is made for other inputs. Registers are webs, so a format is that of one
 //! register of the allocation and of all values in it.
@@ -16,26 +18,33 @@
 use super::needs::{Class, classes};
 use crate::bits::float::{FORMATS, Format};
 use crate::compiler::liveness::Liveness;
-use crate::config::Options;
+use crate::config::{Config, Options};
 use crate::error::{Error, Place, Result};
 use crate::files::write_whole;
 use crate::ptx::cfg::Cfg;
 use crate::ptx::exec::{Event, Memory, Schedule, Unwatched, Watch, Write};
 use crate::ptx::isa::Reg;
 use crate::ptx::kernel::Kernel;
-use crate::ptx::launch::{Launch, Quality};
+use crate::ptx::launch::{Expect, Launch, Quality};
 use crate::run::case::Case;
+use crate::systems::compressed::config::Compression;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Rounds what is written to each register that has a format, by register.
-pub struct Rounded(Vec<Option<Format>>);
+/// Rounds what is written to each register that has a format.
+pub struct Rounded {
+    /// By register.
+    formats: Vec<Option<Format>>,
+    /// Whether converter and truncator have subnormal numbers, or zero in their place.
+    subnormals: bool,
+}
 
 impl Rounded {
-    pub fn new(formats: Vec<Option<Format>>) -> Rounded {
-        Rounded(formats)
+    /// Formats by register; `subnormals` is `compression.subnormals`.
+    pub fn new(formats: Vec<Option<Format>>, subnormals: bool) -> Rounded {
+        Rounded { formats, subnormals }
     }
 }
 
@@ -46,9 +55,10 @@ impl Watch for Rounded {
     #[inline]
     fn writes(&mut self, write: &mut Write) {
         for (dst, reg) in write.instruction.dst.iter().enumerate() {
-            let Some(format) = reg.and_then(|reg| self.0[reg.index()]) else { continue };
+            let Some(format) = reg.and_then(|reg| self.formats[reg.index()]) else { continue };
             for word in &mut write.values.values[dst].lo {
-                *word = format.extend(format.truncate(*word, true), true);
+                let code = format.truncate(*word, self.subnormals);
+                *word = format.extend(code, self.subnormals);
             }
         }
     }
@@ -119,10 +129,33 @@ impl Target {
     }
 }
 
+/// A case's launch, its results named: if it expects nothing, those that the small launch beside it,
+/// `case.toml`, expects something of.
+///
+/// # Errors
+/// Those of reading that one.
+pub fn judged(case: &Case) -> Result<Launch> {
+    let mut launch = case.launch.clone();
+    let expects = |launch: &Launch| launch.buffers.iter().any(|buffer| buffer.expect.is_some());
+    let small = case.path.as_deref().map(|path| path.with_file_name("case.toml"));
+    if let Some(small) = small.filter(|path| !expects(&launch) && path.exists()) {
+        let small = Launch::read(&small)?;
+        for buffer in &mut launch.buffers {
+            let same = small.buffers.iter().find(|other| other.name == buffer.name);
+            let expect = same.and_then(|other| other.expect.clone());
+            buffer.expect = expect.map(|expect| Expect { data: Vec::new(), ..expect });
+        }
+    }
+    Ok(launch)
+}
+
 /// The exact run, and formats that suffice so far, as positions among [`FORMATS`].
 struct Search<'a> {
     case: &'a Case,
+    /// Says which buffers are results.
+    launch: Launch,
     target: Target,
+    subnormals: bool,
     exact: Memory,
     schedule: Schedule,
     formats: Vec<usize>,
@@ -131,14 +164,20 @@ struct Search<'a> {
 const WIDEST: usize = FORMATS.len() - 1;
 
 /// A format for every register of a case on allocated registers; 32 bits where it holds no float.
+/// Values are rounded as the configuration's truncator rounds them.
 /// Calls `progress` for each register of every round.
 ///
 /// # Errors
-/// [`Error::Input`] if there are floats and the launch expects nothing, as then any format would
-/// suffice; if the exact run faults.
-pub fn tune(case: &Case, target: Target, mut progress: impl FnMut()) -> Result<Vec<Format>> {
+/// [`Error::Input`] if there are floats and no results, as then any format would suffice; if the exact
+/// run faults.
+pub fn tune(
+    case: &Case,
+    target: Target,
+    config: &Config,
+    mut progress: impl FnMut(),
+) -> Result<Vec<Format>> {
     let order = by_pressure(&case.kernel);
-    let launch = &case.launch;
+    let launch = judged(case)?;
     if !order.is_empty() && launch.buffers.iter().all(|buffer| buffer.expect.is_none()) {
         let found = format!("{}: no buffer says what it expects", launch.name);
         let expected = "results by which rounded floats are judged";
@@ -148,7 +187,9 @@ pub fn tune(case: &Case, target: Target, mut progress: impl FnMut()) -> Result<V
     let limit = 2 * exact.counts.warp_instructions;
     let mut search = Search {
         case,
+        launch,
         target,
+        subnormals: Compression::from(config).subnormals,
         exact: exact.memory,
         schedule: Schedule { limit, ..Schedule::default() },
         formats: vec![WIDEST; case.kernel.registers.len()],
@@ -192,9 +233,9 @@ impl Search<'_> {
 
     fn is_good(&self) -> bool {
         let formats = self.formats.iter().map(|n| (*n < WIDEST).then(|| FORMATS[*n]));
-        let mut rounded = Rounded::new(formats.collect());
+        let mut rounded = Rounded::new(formats.collect(), self.subnormals);
         let Ok(run) = self.case.run(self.schedule, &mut rounded, || {}) else { return false };
-        self.target.is_met(&self.case.launch, &run.memory, &self.exact)
+        self.target.is_met(&self.launch, &run.memory, &self.exact)
     }
 }
 
@@ -223,11 +264,11 @@ pub fn path(launch: &Path, target: Target) -> PathBuf {
 ///
 /// # Errors
 /// As [`read`] and [`tune`].
-pub fn formats(case: &Case, target: Target) -> Result<Vec<Format>> {
+pub fn formats(case: &Case, target: Target, config: &Config) -> Result<Vec<Format>> {
     let kept = case.path.as_deref().map(|launch| path(launch, target));
     match kept.filter(|path| path.exists()) {
         Some(path) => read(&path, &case.kernel, target),
-        None => tune(case, target, || {}),
+        None => tune(case, target, config, || {}),
     }
 }
 

@@ -33,7 +33,8 @@ pub static OPEN: Open = Open {
             ours: "the launch angerd-2020.toml",
             others: &[Choice::flags("small", &[SMALL]), Choice::flags("large", &[LARGE])],
             reason: "Section 5 names no inputs. The small launches are those that the float formats \
-                     were tuned on, the large ones fill 15 SMs.",
+                     were tuned on (CFD's with blocks of 64 threads), the large ones have four \
+                     times as many CTAs, CFD's eleven times.",
         },
         MEMORY,
         L1_LATENCY,

@@ -3,19 +3,18 @@
 //!
 //! A gain has two parts: the same registers on the compressed register file, whose way is longer,
 //! and on it the packed ones, which let more CTAs in. Floats are kept in the formats that were found
-//! with a kernel's small launch; whether they are good enough here, too, is found by an exact run. A
-//! loss is a result like any other.
+//! with the same launch (`regforge ptx tune`), CFD's with its small one; whether they are good enough
+//! is found by an exact run. A loss is a result like any other.
 
-use super::number;
+use super::{APPLICATIONS, number};
 use crate::config::{Config, Options};
 use crate::error::{Error, Result};
 use crate::papers::simulated::{Answers, Setting, Simulated, SimulatedClaims, gain};
 use crate::papers::{Claim, Value};
 use crate::ptx::exec::{Schedule, Unwatched as Unseen};
-use crate::ptx::launch::{Expect, Launch};
+use crate::ptx::launch::Launch;
 use crate::run::backend::{Backend, register_file};
 use crate::run::{Case, Compiled, Simulation as Launched, System};
-use crate::shipped;
 use crate::sm::Unwatched;
 use crate::sm::memory::Accesses;
 use crate::sm::register_file::{Channels, Offer, Reply, Write};
@@ -35,43 +34,41 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-/// An application of table 4 and our kernel for it.
-struct Application {
-    name: &'static str,
-    kernel: &'static str,
-}
-
-/// In the order of table 4, without the four pixel shaders.
-const APPLICATIONS: [Application; 7] = [
-    Application { name: "CFD", kernel: "cfd_flux" },
-    Application { name: "DWT2D", kernel: "wavelet" },
-    Application { name: "Hotspot", kernel: "hotspot" },
-    Application { name: "Hotspot3D", kernel: "stencil_3d" },
-    Application { name: "IMGVF", kernel: "imgvf" },
-    Application { name: "GICOV", kernel: "gicov_texture" },
-    Application { name: "Hybridsort", kernel: "sort_hybrid" },
+// Places in table 4.
+const DEFERRED: usize = 0;
+const SSAO: usize = 1;
+const ELEVATED: usize = 2;
+const PATH_TRACER: usize = 3;
+const CFD: usize = 4;
+const DWT2D: usize = 5;
+const HOTSPOT: usize = 6;
+const HOTSPOT3D: usize = 7;
+const IMGVF: usize = 8;
+const GICOV: usize = 9;
+const HYBRIDSORT: usize = 10;
+const ALL: &[usize] = &[
+    DEFERRED,
+    SSAO,
+    ELEVATED,
+    PATH_TRACER,
+    CFD,
+    DWT2D,
+    HOTSPOT,
+    HOTSPOT3D,
+    IMGVF,
+    GICOV,
+    HYBRIDSORT,
 ];
 
-const CFD: usize = 0;
-const DWT2D: usize = 1;
-const HOTSPOT: usize = 2;
-const HOTSPOT3D: usize = 3;
-const IMGVF: usize = 4;
-const GICOV: usize = 5;
-const HYBRIDSORT: usize = 6;
-const ALL: &[usize] = &[CFD, DWT2D, HOTSPOT, HOTSPOT3D, IMGVF, GICOV, HYBRIDSORT];
-
-/// Our applications for which the paper names a substantial gain.
-const GAINING: &[usize] = &[CFD, DWT2D, HOTSPOT3D, IMGVF];
-
-const CONFIGURATION: &str = "sdc_paper";
+/// Applications for which the paper names a substantial gain.
+const GAINING: &[usize] = &[CFD, DWT2D, HOTSPOT3D, IMGVF, DEFERRED, PATH_TRACER];
 
 /// Flag: packed registers run on a conventional register file that holds as many CTAs, so that
 /// tables, extraction, conversion and second accesses take no time.
 pub const NO_STAGES: &str = "no_stages";
 
-const INPUTS: &str = "own kernels on generated inputs, on one SM with its share of L2 and DRAM; \
-                      seven applications of eleven, without the pixel shaders";
+const INPUTS: &str = "own kernels in the shape of table 4 on generated inputs, on one SM with its \
+                      share of L2 and DRAM";
 
 /// How an application is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -164,6 +161,12 @@ const SIMULATIONS: &[Simulation] = &[
     simulation("sdc-t1-artificial", &[IMGVF], &[Artificial], |runs| {
         runs.row_of_table_1(Artificial)
     }),
+    simulation("sdc-t4-deferred", &[DEFERRED], &[Original], |runs| runs.row_of_table_4(DEFERRED)),
+    simulation("sdc-t4-ssao", &[SSAO], &[Original], |runs| runs.row_of_table_4(SSAO)),
+    simulation("sdc-t4-elevated", &[ELEVATED], &[Original], |runs| runs.row_of_table_4(ELEVATED)),
+    simulation("sdc-t4-pathtracer", &[PATH_TRACER], &[Original], |runs| {
+        runs.row_of_table_4(PATH_TRACER)
+    }),
     simulation("sdc-t4-cfd", &[CFD], &[Original], |runs| runs.row_of_table_4(CFD)),
     simulation("sdc-t4-dwt2d", &[DWT2D], &[Original], |runs| runs.row_of_table_4(DWT2D)),
     simulation("sdc-t4-hotspot", &[HOTSPOT], &[Original], |runs| runs.row_of_table_4(HOTSPOT)),
@@ -182,13 +185,10 @@ const SIMULATIONS: &[Simulation] = &[
         simulated(Value::Numbers(registers.to_vec()), &[&original, &quality])
     }),
     simulation("sdc-tex-miss-gicov", &[GICOV], &[Original, Perfect], |runs| {
-        let rate = |way| {
-            let Accesses { accesses, misses, .. } = runs.get(GICOV, way).textures;
-            100.0 * misses as f64 / accesses.max(1) as f64
-        };
-        let ctas = runs.ctas(GICOV, Perfect);
-        let pending = "accesses to a line that is under way are not among the misses";
-        simulated(Value::Numbers([Original, Perfect].map(rate).to_vec()), &[&ctas, pending])
+        runs.texture_misses(GICOV)
+    }),
+    simulation("sdc-tex-miss-ssao", &[SSAO], &[Original, Perfect], |runs| {
+        runs.texture_misses(SSAO)
     }),
     simulation("sdc-wb-sweep", ALL, &[Perfect, Later(2), Later(4), Later(8)], |runs| {
         let costs = DELAYS[1..].iter().map(|delay| runs.cost_of_delay(*delay));
@@ -215,14 +215,13 @@ impl SimulatedClaims for Applications {
         setting: &Setting,
         progress: &(dyn Fn() + Sync),
     ) -> Result<Box<dyn Answers>> {
-        let config = systems::config(CONFIGURATION, &setting.keys)?;
-        let file = setting.file("angerd-2020.toml");
+        let config = systems::config(APPLICATIONS.configuration, &setting.keys)?;
         let no_stages = setting.options.flag(NO_STAGES);
         let run = |(application, way): (usize, Way)| {
-            let Application { kernel, .. } = APPLICATIONS[application];
-            let folder = &shipped::kernel(kernel)?;
-            let bench = Bench { folder, file, config: &config, no_stages };
-            let run = bench.run(way)?;
+            let path = &APPLICATIONS.path(&APPLICATIONS.rows[application], setting)?;
+            let run =
+                Bench { is_sort: application == HYBRIDSORT, path, config: &config, no_stages }
+                    .run(way)?;
             progress();
             Ok(((application, way), run))
         };
@@ -288,7 +287,7 @@ impl Runs {
     fn gain_in_parts(&self, application: usize, way: Way) -> String {
         format!(
             "{} {:+.1} % ({}, way {:+.1} %, packing {:+.1} %)",
-            APPLICATIONS[application].name,
+            APPLICATIONS.rows[application].name,
             self.gain(application, way, Original),
             self.ctas(application, way),
             self.gain(application, Whole, Original),
@@ -296,16 +295,18 @@ impl Runs {
         )
     }
 
-    /// Whether formats that were found with other inputs do for these.
+    /// Whether the formats are good enough.
     fn quality(&self, of: &[usize], ways: &[Way]) -> String {
         let worse = ways.iter().flat_map(|way| of.iter().map(move |n| (*n, *way)));
         let worse = worse.filter(|(n, way)| !self.get(*n, *way).good);
-        let name = |(n, way): (usize, Way)| format!("{} ({})", APPLICATIONS[n].name, way.name());
+        let name =
+            |(n, way): (usize, Way)| format!("{} ({})", APPLICATIONS.rows[n].name, way.name());
         let worse: Vec<String> = worse.map(name).collect();
-        let formats = "floats have the formats that were found with the kernels' small launches";
+        let formats = "floats have the formats that were found with these launches, CFD's with its \
+                       small one";
         match worse.is_empty() {
-            true => format!("{formats}, and here they are good enough, too"),
-            false => format!("{formats}, and here are too narrow for {}", worse.join(", ")),
+            true => format!("{formats}, and are good enough"),
+            false => format!("{formats}, and are too narrow for {}", worse.join(", ")),
         }
     }
 
@@ -328,16 +329,27 @@ impl Runs {
     fn row_of_table_4(&self, application: usize) -> Simulated {
         let run = self.get(application, Original);
         let ours = [run.registers, run.warps_per_cta, run.group].map(|number| number as f64);
-        let kernel = format!("kernel {}", APPLICATIONS[application].kernel);
+        let kernel = format!("kernel {}", APPLICATIONS.rows[application].kernel);
         let rest = format!("occupancy {:.1} %", run.occupancy);
         simulated(Value::Numbers(ours.to_vec()), &[&kernel, &run.residency(), &rest])
     }
 
+    /// Percent of texture accesses, before and after.
+    fn texture_misses(&self, application: usize) -> Simulated {
+        let rate = |way| {
+            let Accesses { accesses, misses, .. } = self.get(application, way).textures;
+            100.0 * misses as f64 / accesses.max(1) as f64
+        };
+        let ctas = self.ctas(application, Perfect);
+        let pending = "accesses to a line that is under way are not among the misses";
+        simulated(Value::Numbers([Original, Perfect].map(rate).to_vec()), &[&ctas, pending])
+    }
+
     fn cost_of_delay(&self, delay: u64) -> String {
         let way = Later(delay);
-        let each = ALL
-            .iter()
-            .map(|n| format!("{} {:+.1} %", APPLICATIONS[*n].name, self.gain(*n, way, Perfect)));
+        let each = ALL.iter().map(|n| {
+            format!("{} {:+.1} %", APPLICATIONS.rows[*n].name, self.gain(*n, way, Perfect))
+        });
         let each: Vec<String> = each.collect();
         let mean = self.mean_gain(way, Perfect);
         format!("{delay} cycles {mean:+.1} % IPC ({})", each.join(", "))
@@ -382,7 +394,8 @@ impl Way {
     fn config(self, config: &Config) -> Result<Config> {
         match self {
             Artificial => {
-                let registers = 2 * config.gpu().registers as u64;
+                // Room for any number of CTAs; how many run is set.
+                let registers = 4 * config.gpu().registers as u64;
                 config.with("a larger register file", &[("gpu.registers", registers)])
             }
             Later(delay) => config.with("later results", &[("sm.write_back_delay", delay)]),
@@ -409,8 +422,9 @@ fn simulated(ours: Value, notes: &[&str]) -> Simulated {
 
 /// A kernel's launch and a configuration.
 struct Bench<'a> {
-    folder: &'a Path,
-    file: &'a str,
+    /// A sort is right or wrong (table 4).
+    is_sort: bool,
+    path: &'a Path,
     config: &'a Config,
     no_stages: bool,
 }
@@ -433,9 +447,9 @@ impl Bench<'_> {
         let case = compiled.case();
         let ctas = simulation.residents()?;
         let outcome = simulation.run(&mut Unwatched)?;
-        let judged = self.judged(case)?;
+        let judged = tuning::judged(case)?;
         let exact = case.run(Schedule::default(), &mut Unseen, || {})?.memory;
-        let target = way.target();
+        let target = self.target(way);
         let good = target.unwrap_or(Target::Perfect).is_met(&judged, &outcome.memory, &exact);
         if target.is_none() && !good {
             let what = format!("{}: results are not those of the executor", case.launch.name);
@@ -444,7 +458,7 @@ impl Bench<'_> {
         Ok(ApplicationRun {
             registers: simulation.regs_per_thread(),
             warps_per_cta: case.geometry.warps(),
-            group: group(&judged),
+            group: if self.is_sort { 3 } else { group(&judged) },
             ctas,
             occupancy: simulation.occupancy()?,
             ipc: outcome.statistics.ipc(),
@@ -453,11 +467,16 @@ impl Bench<'_> {
         })
     }
 
+    /// What results must be like; of a sort high quality is perfect, too.
+    fn target(&self, way: Way) -> Option<Target> {
+        way.target().map(|target| if self.is_sort { Target::Perfect } else { target })
+    }
+
     /// The kernel with its registers packed in this way.
     fn compile(&self, way: Way) -> Result<Box<dyn Compiled>> {
-        let case = Case::on_allocated_registers(&self.folder.join(self.file))?;
-        let formats = |target| tuning::formats(&case, target);
-        let formats = way.target().map(formats).transpose()?;
+        let case = Case::on_allocated_registers(self.path)?;
+        let formats = |target| tuning::formats(&case, target, self.config);
+        let formats = self.target(way).map(formats).transpose()?;
         Ok(match way {
             Original | Artificial => {
                 Sram.compile(&Arc::new(case), self.config, &Options::default())?
@@ -472,25 +491,12 @@ impl Bench<'_> {
             }
         })
     }
-
-    /// The launch, its results judged as those of the small launch, which says what is expected.
-    fn judged(&self, case: &Case) -> Result<Launch> {
-        let small = Launch::read(&self.folder.join("case.toml"))?;
-        let mut launch = case.launch.clone();
-        for buffer in &mut launch.buffers {
-            let same = small.buffers.iter().find(|other| other.name == buffer.name);
-            let expect = same.and_then(|other| other.expect.clone());
-            buffer.expect = expect.map(|expect| Expect { data: Vec::new(), ..expect });
-        }
-        Ok(launch)
-    }
 }
 
 /// Group of table 4, by the type of a launch's results.
 fn group(launch: &Launch) -> usize {
     let results = || launch.buffers.iter().filter(|buffer| buffer.expect.is_some());
-    let image = |expect: &Option<Expect>| expect.as_ref().is_some_and(|e| e.image_width.is_some());
-    if results().any(|buffer| image(&buffer.expect)) {
+    if results().any(|buffer| buffer.pixels.is_some()) {
         1
     } else if results().any(|buffer| buffer.dtype.is_float()) {
         2
@@ -542,7 +548,7 @@ mod tests {
     /// As the contracts of both register files say.
     #[test]
     fn a_write_to_slices_is_a_cycle_later() {
-        let config = systems::config(CONFIGURATION, &[]).unwrap();
+        let config = systems::config(APPLICATIONS.configuration, &[]).unwrap();
         assert_eq!(write_cycles(&config).unwrap(), [1, 2]);
     }
 

@@ -1,49 +1,25 @@
 //! Table 3's applications on SRAM and with EXPARS, and what our kernels of Rodinia's and Parboil's
 //! kind take of two GPUs.
 //!
-//! We have kernels for ten of the fourteen applications. Most of them take fewer registers than the
-//! paper's assembler gave them, so that only some run more CTAs; the notes say which. A gain is IPC
-//! over SRAM's under the same scheduler, for the lazy two-level ones under the inner one; means are
-//! arithmetic, as in the paper.
+//! A gain is IPC over SRAM's under the same scheduler, for the lazy two-level ones under the inner
+//! one; means are arithmetic, as in the paper. Applications with the same kernel have the same runs.
 
+use super::APPLICATIONS;
 use crate::bits::LANES;
 use crate::compiler::occupancy::{KernelNeeds, Resources};
 use crate::config::Scheduler;
 use crate::error::{Error, Result};
-use crate::papers::simulated::{Answers, LARGE, Setting, Simulated, SimulatedClaims, each};
-use crate::papers::{Claim, Value};
+use crate::papers::simulated::{Answers, Setting, Simulated, SimulatedClaims};
+use crate::papers::{Application, Claim, Value};
 use crate::run::Case;
 use crate::shipped;
 use crate::systems;
 use crate::systems::expanded::compiler::split::{Bounds, best_split};
 use crate::systems::expanded::config::Expanded as Settings;
 use crate::systems::expanded::techniques::{Run, SCHEDULERS, Variant, evaluate, find, gain};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// An application of table 3 and our kernel for it.
-struct Application {
-    name: &'static str,
-    kernel: &'static str,
-    /// The claim that states its shape.
-    shape: &'static str,
-}
-
-const fn application(name: &'static str, kernel: &'static str, shape: &'static str) -> Application {
-    Application { name, kernel, shape }
-}
-
-static APPLICATIONS: [Application; 10] = [
-    application("LBM", "lattice_boltzmann", "exp-t3-lbm"),
-    application("ST", "stencil_3d", "exp-t3-st"),
-    application("MQ", "mri_q", "exp-t3-mq"),
-    application("SGE", "matrix_multiply_tiled", "exp-t3-sge"),
-    application("BT", "btree_search", "exp-t3-bt"),
-    application("HS", "hotspot", "exp-t3-hs"),
-    application("LEUK", "gicov", "exp-t3-leuk"),
-    application("MC", "monte_carlo", "exp-t3-mc"),
-    application("CONV", "convolution", "exp-t3-conv"),
-    application("QUA", "quasi_random", "exp-t3-qua"),
-];
 
 /// Our kernels of the kind of a suite's.
 const RODINIA: [&str; 14] = [
@@ -74,7 +50,6 @@ const PARBOIL: [&str; 9] = [
     "stencil_3d",
 ];
 
-const CONFIGURATION: &str = "expars_paper";
 /// The GPUs of table 4.
 const GPUS: [&str; 2] = ["expars_paper", "expars_maxwell"];
 
@@ -87,8 +62,8 @@ pub const FREE_PREFS: &str = "free_prefs";
 /// Flag: [`Variant::Ceiling`].
 pub const ROOM: &str = "room";
 
-const INPUTS: &str = "own kernels on generated inputs, on one SM with its share of L2 and DRAM; ten \
-                      applications of 14: without EST, MERG, SING1, SING2";
+const INPUTS: &str = "own kernels in the shape of table 3 on generated inputs, on one SM with its \
+                      share of L2 and DRAM; EST and SING1 are one kernel";
 const SHAPES: &str = "own kernels with the registers of our allocation, which are mostly fewer";
 
 /// A claim and what the runs say of it.
@@ -140,7 +115,7 @@ pub struct Applications;
 
 impl SimulatedClaims for Applications {
     fn count(&self, claims: &[Claim]) -> usize {
-        if is_asked(claims) { APPLICATIONS.len() } else { 0 }
+        asked(claims).len()
     }
 
     /// Fails if a run ends with a memory that is not as expected.
@@ -150,19 +125,23 @@ impl SimulatedClaims for Applications {
         setting: &Setting,
         progress: &(dyn Fn() + Sync),
     ) -> Result<Box<dyn Answers>> {
-        let applications = if is_asked(claims) { &APPLICATIONS[..] } else { &[] };
-        let each = each(applications, progress, |application| run(application, setting))?;
-        Ok(Box::new(Runs { each, variant: variant(setting), full: setting.options.flag(LARGE) }))
+        let run = |application: &Application| {
+            let runs = run(application, setting)?;
+            progress();
+            Ok((application.kernel, runs))
+        };
+        let of_kernel = asked(claims).into_par_iter().map(run).collect::<Result<_>>()?;
+        Ok(Box::new(Runs { of_kernel, variant: variant(setting) }))
     }
 }
 
-fn is_asked(claims: &[Claim]) -> bool {
+/// An application of each kernel, if a claim needs the runs.
+fn asked(claims: &[Claim]) -> Vec<&'static Application> {
     let is_ours = |claim: &Claim| SIMULATIONS.iter().any(|simulation| simulation.id == claim.id);
-    claims.iter().any(is_ours)
-}
-
-fn case(kernel: &str, file: &str) -> Result<Case> {
-    Case::on_allocated_registers(&shipped::kernel(kernel)?.join(file))
+    let rows: &'static [Application] =
+        if claims.iter().any(is_ours) { APPLICATIONS.rows } else { &[] };
+    let of_kernel: BTreeMap<_, _> = rows.iter().map(|one| (one.kernel, one)).collect();
+    of_kernel.into_values().collect()
 }
 
 /// What the claims are about: EXPARS with sound rules, or as the setting has it.
@@ -174,12 +153,10 @@ fn variant(setting: &Setting) -> Variant {
 }
 
 fn run(application: &Application, setting: &Setting) -> Result<Vec<Run>> {
-    let mut variants = vec![Variant::Sram, Variant::Expanded, Variant::AsStated];
-    let variant = variant(setting);
-    variants.extend((!variants.contains(&variant)).then_some(variant));
-    let config = systems::config(CONFIGURATION, &setting.keys)?;
-    let case = Arc::new(case(application.kernel, setting.file("case.toml"))?);
-    let runs = evaluate(&case, &config, &variants, &SCHEDULERS)?;
+    let config = systems::config(APPLICATIONS.configuration, &setting.keys)?;
+    let case = Case::on_allocated_registers(&APPLICATIONS.path(application, setting)?)?;
+    let case = Arc::new(case);
+    let runs = evaluate(&case, &config, &[Variant::Sram, variant(setting)], &SCHEDULERS)?;
     if runs.iter().any(|run| !run.is_right) {
         let what = format!("{}: memory is not as expected", case.launch.name);
         return Err(Error::Disagreement(what));
@@ -189,7 +166,7 @@ fn run(application: &Application, setting: &Setting) -> Result<Vec<Run>> {
 
 impl Answers for Runs {
     fn of(&self, id: &str) -> Option<Simulated> {
-        if let Some(application) = APPLICATIONS.iter().find(|one| one.shape == id) {
+        if let Some(application) = APPLICATIONS.rows.iter().find(|one| one.claim == id) {
             return shape(application);
         }
         if let Some(occupied) = OCCUPIED.iter().find(|occupied| occupied.id == id) {
@@ -200,7 +177,7 @@ impl Answers for Runs {
             "exp-maxwell-util" => maxwell(|all| Some(all.utilisation()?.to_vec())),
             _ => {
                 let simulation = SIMULATIONS.iter().find(|simulation| simulation.id == id)?;
-                (!self.each.is_empty()).then(|| (simulation.ours)(self))
+                (!self.of_kernel.is_empty()).then(|| (simulation.ours)(self))
             }
         }
     }
@@ -208,64 +185,45 @@ impl Answers for Runs {
 
 /// The runs that claims are judged by.
 struct Runs {
-    /// Results of each of [`APPLICATIONS`]; empty if none is asked for.
-    each: Vec<Vec<Run>>,
+    /// Results of each kernel of table 3; empty if none is asked for.
+    of_kernel: BTreeMap<&'static str, Vec<Run>>,
     /// That the claims are about.
     variant: Variant,
-    /// On the large inputs.
-    full: bool,
 }
 
 impl Runs {
-    fn inputs(&self) -> String {
-        format!("{} inputs; {INPUTS}", if self.full { "large" } else { "small" })
+    fn of(&self, application: &Application) -> &[Run] {
+        &self.of_kernel[application.kernel]
     }
 
-    fn gains(&self, variant: Variant, at: Scheduler) -> Vec<f64> {
-        self.each.iter().map(|runs| gain(runs, variant, at).unwrap_or(f64::NAN)).collect()
+    fn gain(&self, application: &Application, at: Scheduler) -> f64 {
+        gain(self.of(application), self.variant, at).unwrap_or(f64::NAN)
     }
 
     fn mean_gain(&self, at: Scheduler) -> Simulated {
-        let each = self.gains(self.variant, at);
-        let stated = format!("as stated {:.1}", mean(&self.gains(Variant::AsStated, at)));
-        let mixed = APPLICATIONS.iter().zip(&self.each).zip(&each);
-        let mixed = mixed.filter(|((_, runs), _)| is_mixed(runs, at));
-        let mixed: Vec<String> =
-            mixed.map(|((one, _), gain)| format!("{} {gain:.1}", one.name)).collect();
-        let mixed = format!("more CTAs only of {}", mixed.join(", "));
-        Simulated::new(Value::Number(mean(&each)), &[&stated, &mixed], &self.inputs())
+        let gains: Vec<f64> = APPLICATIONS.rows.iter().map(|one| self.gain(one, at)).collect();
+        let shown = |(one, gain): (&Application, &f64)| {
+            let [before, after] = [Variant::Sram, self.variant]
+                .map(|variant| find(self.of(one), variant, at).map_or(0, |run| run.ctas));
+            format!("{} {gain:+.1} ({before} -> {after} CTAs)", one.name)
+        };
+        let list: Vec<String> = APPLICATIONS.rows.iter().zip(&gains).map(shown).collect();
+        Simulated::new(Value::Number(mean(&gains)), &[&list.join(", ")], INPUTS)
     }
 
     /// Mean over the schedulers of each group, for one application.
     fn gains_of(&self, name: &str, groups: &[&[Scheduler]]) -> Simulated {
-        let at = APPLICATIONS.iter().position(|one| one.name == name).expect("of the list");
-        let of = |variant| {
-            let of_group = |group: &&[Scheduler]| {
-                let each: Vec<f64> =
-                    group.iter().map(|scheduler| self.gains(variant, *scheduler)[at]).collect();
-                mean(&each)
-            };
-            groups.iter().map(of_group).collect::<Vec<f64>>()
+        let one = APPLICATIONS.rows.iter().find(|one| one.name == name).expect("of the list");
+        let of_group = |group: &&[Scheduler]| {
+            mean(&group.iter().map(|at| self.gain(one, *at)).collect::<Vec<f64>>())
         };
-        let ours = of(self.variant);
-        let stated: Vec<String> =
-            of(Variant::AsStated).iter().map(|gain| format!("{gain:.1}")).collect();
-        let mixed = match is_mixed(&self.each[at], Scheduler::Lrr) {
-            true => "more CTAs than SRAM",
-            false => "as many CTAs as SRAM, so that the scheduler alone differs",
-        };
+        let ours: Vec<f64> = groups.iter().map(of_group).collect();
         let value = match ours[..] {
             [one] => Value::Number(one),
             _ => Value::Numbers(ours),
         };
-        Simulated::new(value, &[mixed, &format!("as stated {}", stated.join(", "))], &self.inputs())
+        Simulated::new(value, &[], INPUTS)
     }
-}
-
-/// Whether registers are in the scratchpad.
-fn is_mixed(runs: &[Run], at: Scheduler) -> bool {
-    let ctas = |variant| find(runs, variant, at).map(|run| run.ctas);
-    ctas(Variant::Expanded) > ctas(Variant::Sram)
 }
 
 fn mean(of: &[f64]) -> f64 {
@@ -274,15 +232,16 @@ fn mean(of: &[f64]) -> f64 {
 
 /// [CTAs of SRAM, warps of a CTA, its bytes of shared memory, its registers].
 fn shape(application: &Application) -> Option<Simulated> {
-    let case = case(application.kernel, "large.toml").ok()?;
-    let sm = gpu(CONFIGURATION)?;
+    let case = APPLICATIONS.path(application, &Setting::default()).ok()?;
+    let case = Case::on_allocated_registers(&case).ok()?;
+    let sm = gpu(APPLICATIONS.configuration)?;
     let needs = case.needs(case.registers());
     let warps = case.geometry.warps();
     let registers = warps * LANES * needs.regs_per_thread;
     let ours = [sm.residency(&needs).tlp, warps, needs.shared_bytes, registers];
-    let note = format!("{}: {} registers a thread", application.kernel, needs.regs_per_thread);
-    let ours = Value::Numbers(ours.map(|number| number as f64).to_vec());
-    Some(Simulated::new(ours, &[&note], SHAPES))
+    let registers = needs.regs_per_thread;
+    let note = format!("own kernels: {} with {registers} registers a thread", application.kernel);
+    Some(Simulated { ours: Value::Numbers(ours.map(|number| number as f64).to_vec()), note })
 }
 
 fn gpu(config: &str) -> Option<Resources> {
@@ -295,7 +254,8 @@ struct Suite(Vec<(&'static str, KernelNeeds)>);
 impl Suite {
     fn new(kernels: &[&'static str]) -> Option<Suite> {
         let needs = |kernel: &&'static str| {
-            let case = case(kernel, "large.toml").ok()?;
+            let case = shipped::kernel(kernel).ok()?.join("large.toml");
+            let case = Case::on_allocated_registers(&case).ok()?;
             Some((*kernel, case.needs(case.registers())))
         };
         Some(Suite(kernels.iter().map(needs).collect::<Option<_>>()?))

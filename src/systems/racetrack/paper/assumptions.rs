@@ -51,8 +51,7 @@ pub static OPEN: Open = Open {
             name: "input size",
             ours: "the launch liang-2016.toml",
             others: &[Choice::flags("small", &[SMALL])],
-            reason: "Section 5 names no inputs. The small launches are those of the kernels' tests; \
-                     the large ones take too long to be varied here.",
+            reason: "Section 5 names no inputs. The small launches are those of the kernels' tests.",
         },
         MEMORY,
         L1_LATENCY,

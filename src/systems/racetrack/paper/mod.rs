@@ -40,6 +40,7 @@ pub static PAPER: Paper = Paper {
 static APPLICATIONS: ApplicationTable = ApplicationTable {
     place: "table 1",
     configuration: "liang-2016",
+    launch: "liang-2016.toml",
     footprint: |list, id| Footprint {
         threads: list.part(id, 0),
         registers: list.part(id, 1),
@@ -47,11 +48,11 @@ static APPLICATIONS: ApplicationTable = ApplicationTable {
         ctas: Some(list.part(id, 2)),
     },
     rows: &[
-        Application::new("hotspot", "rm-t1-hotspot", "papers/hotspot_column/case.toml"),
-        Application::new("b+tree", "rm-t1-btree", "papers/btree_256/case.toml"),
-        Application::new("histo_final", "rm-t1-histo-final", "papers/histo_final/case.toml"),
-        Application::new("histo_main", "rm-t1-histo-main", "papers/histo_main/case.toml"),
-        Application::new("mri-gridding", "rm-t1-mri-gridding", "papers/gridding_6/case.toml"),
+        Application::new("hotspot", "rm-t1-hotspot", "papers/hotspot_column"),
+        Application::new("b+tree", "rm-t1-btree", "papers/btree_256"),
+        Application::new("histo_final", "rm-t1-histo-final", "papers/histo_final"),
+        Application::new("histo_main", "rm-t1-histo-main", "papers/histo_main"),
+        Application::new("mri-gridding", "rm-t1-mri-gridding", "papers/gridding_6"),
     ],
 };
 

@@ -5,6 +5,7 @@
 //! the applications after it is set in relation to the application's baseline. Where there is no
 //! gain there are no shares.
 
+use super::APPLICATIONS;
 use crate::error::Result;
 use crate::papers::simulated::{Answers, Setting, Simulated, SimulatedClaims, gain};
 use crate::papers::{Claim, Value};
@@ -16,33 +17,11 @@ use crate::systems::racetrack::techniques::{
 };
 use std::sync::Arc;
 
-/// Our kernel for an application of table 1, and its registers of a thread there.
-struct Application {
-    kernel: &'static str,
-    registers: Option<usize>,
-}
-
-const fn application(kernel: &'static str, registers: usize) -> Application {
-    Application { kernel, registers: Some(registers) }
-}
-
-/// In the order of table 1. The last takes more registers here than the 40 there.
-const APPLICATIONS: [Application; 5] = [
-    application("hotspot", 60),
-    application("btree_search", 30),
-    application("histogram_final", 41),
-    application("histogram", 22),
-    Application { kernel: "mri_gridding", registers: None },
-];
-
 /// Our kernel for split_sort of section 4.2.
-const SORT: Application = Application { kernel: "sort_hybrid", registers: None };
+const SORT: &str = "sort_hybrid";
 
-const INPUTS: &str = "own kernels on generated inputs, on one SM with its share of L2 and DRAM; \
-                      b+tree has 64 threads a CTA for 256, mri-gridding 46 registers for 40";
-
-/// The paper's configuration.
-const CONFIGURATION: &str = "liang-2016";
+const INPUTS: &str = "own kernels in the shape of table 1 on generated inputs, on one SM with its \
+                      share of L2 and DRAM";
 
 const SLOTS: &str = "a shift for a request takes one of the four operations that a cycle has \
                      (section 4.4), and with a map by ascending entries most accesses shift";
@@ -163,7 +142,7 @@ impl SimulatedClaims for Applications {
     /// Applications that these claims need.
     fn count(&self, claims: &[Claim]) -> usize {
         let asked = claims.iter().any(|claim| SIMULATIONS.iter().any(|s| s.id == claim.id));
-        if asked { APPLICATIONS.len() } else { 0 }
+        if asked { APPLICATIONS.rows.len() } else { 0 }
     }
 
     fn run(
@@ -175,16 +154,18 @@ impl SimulatedClaims for Applications {
         if self.count(claims) == 0 {
             return Ok(Box::new(Runs::default()));
         }
-        let config = config(CONFIGURATION, &setting.keys)?;
+        let config = config(APPLICATIONS.configuration, &setting.keys)?;
         let techniques = techniques(setting);
         let mut combinations = Techniques::shown();
         combinations.extend((!combinations.contains(&techniques)).then_some(techniques));
         let mut applications = Vec::new();
-        for application in &APPLICATIONS {
-            applications.push(evaluate(&application.case(setting)?, &config, &combinations)?);
+        for application in APPLICATIONS.rows {
+            let case = Case::on_allocated_registers(&APPLICATIONS.path(application, setting)?)?;
+            applications.push(evaluate(&Arc::new(case), &config, &combinations)?);
             progress();
         }
-        let sort = cache_profile(&SORT.case(setting)?, &config)?;
+        let sort = shipped::kernel(SORT)?.join(setting.file(APPLICATIONS.launch));
+        let sort = cache_profile(&Arc::new(Case::on_allocated_registers(&sort)?), &config)?;
         Ok(Box::new(Runs { techniques, applications, sort }))
     }
 }
@@ -225,15 +206,6 @@ impl Runs {
             format!("{} {before} -> {} of {most}", e.launch, e.chosen_tlp)
         });
         format!("TLP: {}", each.collect::<Vec<_>>().join(", "))
-    }
-}
-
-impl Application {
-    fn case(&self, setting: &Setting) -> Result<Arc<Case>> {
-        let path = shipped::kernel(self.kernel)?.join(setting.file("liang-2016.toml"));
-        let mut case = Case::on_allocated_registers(&path)?;
-        case.launch.registers = self.registers;
-        Ok(Arc::new(case))
     }
 }
 
