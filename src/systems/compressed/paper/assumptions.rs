@@ -32,9 +32,9 @@ pub static OPEN: Open = Open {
             name: "input size",
             ours: "the launch angerd-2020.toml",
             others: &[Choice::flags("small", &[SMALL]), Choice::flags("large", &[LARGE])],
-            reason: "Section 5 names no inputs. The small launches are those that the float formats \
-                     were tuned on (CFD's with blocks of 64 threads), the large ones have four \
-                     times as many CTAs, CFD's eleven times.",
+            reason: "Section 5 names no inputs. The small launches are those of the kernels' tests, \
+                     CFD's with blocks of 64 threads; the large ones have four times as many CTAs, \
+                     CFD's eleven times.",
         },
         MEMORY,
         L1_LATENCY,
