@@ -27,6 +27,25 @@ pub struct Case {
     pub geometry: Geometry,
 }
 
+/// What any run of a launch must leave. Made once for several runs.
+pub struct Required<'a> {
+    case: &'a Case,
+    /// The executor's memory, if the launch expects nothing.
+    exact: Option<Memory>,
+}
+
+impl Required<'_> {
+    /// Whether a run has left it.
+    pub fn is_left(&self, memory: &Memory) -> bool {
+        let Some(exact) = &self.exact else { return self.case.is_right(memory) == Some(true) };
+        let same = |buffer: &Buffer| {
+            let [left, right] = [memory, exact].map(|memory| memory.area(&buffer.name));
+            left.map(|area| &area.bytes) == right.map(|area| &area.bytes)
+        };
+        self.case.launch.buffers.iter().all(same)
+    }
+}
+
 impl Case {
     /// With a register of its own for every virtual one, so that all uninitialised reads show.
     pub fn on_virtual_registers(path: &Path) -> Result<Case> {
@@ -161,21 +180,15 @@ impl Case {
         (!compared.is_empty()).then(|| compared.iter().all(Comparison::agrees))
     }
 
-    /// Whether the output is what the launch expects or, if it expects nothing, what the executor
+    /// What a run must leave: what the launch expects or, if it expects nothing, what the executor
     /// leaves.
     ///
     /// # Errors
     /// Those of [`Case::run`].
-    pub fn ends_right(&self, memory: &Memory) -> Result<bool> {
-        if let Some(right) = self.is_right(memory) {
-            return Ok(right);
-        }
-        let exact = self.run(Schedule::default(), &mut Unwatched, || {})?.memory;
-        let same = |buffer: &Buffer| {
-            let [left, right] = [memory, &exact].map(|memory| memory.area(&buffer.name));
-            left.map(|area| &area.bytes) == right.map(|area| &area.bytes)
-        };
-        Ok(self.launch.buffers.iter().all(same))
+    pub fn required(&self) -> Result<Required<'_>> {
+        let expects = self.launch.buffers.iter().any(|buffer| buffer.expect.is_some());
+        let run = || Ok(self.run(Schedule::default(), &mut Unwatched, || {})?.memory);
+        Ok(Required { case: self, exact: if expects { None } else { Some(run()?) } })
     }
 
     /// Compares the memory after a run with what the launch expects.

@@ -65,9 +65,9 @@ impl Area {
             [a, b, c, d, e, f, g, h] => u64::from_le_bytes([a, b, c, d, e, f, g, h]),
             _ => bytes.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte)),
         };
-        let known = self.known.as_ref().is_none_or(|known| {
-            let (block, bytes) = block_of(at, size);
-            known.as_slice()[block] & bytes == bytes
+        let known = self.known.as_ref().is_none_or(|known| match in_block(at, size) {
+            Some((block, bytes)) => known.as_slice()[block] & bytes == bytes,
+            None => known.contains_all_in_range(at..at + size),
         });
         (value, known)
     }
@@ -77,18 +77,20 @@ impl Area {
     pub fn store(&mut self, at: usize, size: usize, value: u64) {
         self.bytes[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
         if let Some(known) = &mut self.known {
-            let (block, bytes) = block_of(at, size);
-            known.as_mut_slice()[block] |= bytes;
+            match in_block(at, size) {
+                Some((block, bytes)) => known.as_mut_slice()[block] |= bytes,
+                None => known.insert_range(at..at + size),
+            }
         }
     }
 }
 
-/// Block of the bit set in which an aligned access of 1, 2, 4 or 8 bytes lies, and its bits there.
+/// Block of the bit set in which an access of up to 8 bytes lies, and its bits there. None if it lies in
+/// two: an area need not begin at a multiple of its accesses' sizes, as the local memory of a lane.
 #[inline]
-fn block_of(at: usize, size: usize) -> (usize, usize) {
-    debug_assert!(size <= 8 && at.is_multiple_of(size), "{size} bytes at {at}");
+fn in_block(at: usize, size: usize) -> Option<(usize, usize)> {
     let bits = usize::BITS as usize;
-    (at / bits, ((1 << size) - 1) << (at % bits))
+    (at % bits + size <= bits).then(|| (at / bits, ((1 << size) - 1) << (at % bits)))
 }
 
 /// Areas at different addresses.
@@ -195,5 +197,15 @@ mod tests {
         area.store(4, 2, 0xabcd);
         assert_eq!(area.load(4, 2), (0xabcd, true));
         assert_eq!(area.load(4, 4), (0xabcd, false));
+    }
+
+    /// As in the local memory of a lane, if it is of 12 bytes.
+    #[test]
+    fn accesses_may_begin_anywhere() {
+        let mut area = Area::unknown("local", 0, 96);
+        area.store(60, 8, 0x0102_0304_0506_0708);
+        assert_eq!(area.load(60, 8), (0x0102_0304_0506_0708, true));
+        assert_eq!(area.load(64, 4), (0x0102_0304, true));
+        assert_eq!((area.load(56, 4).1, area.load(68, 4).1), (false, false));
     }
 }

@@ -6,6 +6,7 @@ use super::config::{CacheIndex, Queue};
 use crate::bits::LANES;
 use crate::config::{Config, Options, Scheduler};
 use crate::error::Result;
+use crate::run::case::Required;
 use crate::run::{Case, Compiled, Simulation, System, TechniqueReport, TechniqueRows};
 use crate::sm::Unwatched;
 use crate::systems::sram::Sram;
@@ -139,26 +140,36 @@ pub fn evaluate(
     let all = schedulers.iter().flat_map(|at| variants.iter().map(move |of| (*of, *at)));
     let differ = all.filter(|(of, at)| of.keys().is_some() || without_limit(*at) == *at);
     let differ: Vec<_> = differ.collect();
-    differ.into_par_iter().map(|(of, at)| under(case, config, of, at)).collect()
+    let required = &case.required()?;
+    differ.into_par_iter().map(|(of, at)| under(case, config, required, of, at)).collect()
 }
 
-fn under(case: &Arc<Case>, config: &Config, variant: Variant, at: Scheduler) -> Result<Run> {
+fn under(
+    case: &Arc<Case>,
+    config: &Config,
+    required: &Required,
+    variant: Variant,
+    at: Scheduler,
+) -> Result<Run> {
+    let run = |system: &dyn System, config: &Config, resident: Option<usize>| {
+        self::run(system, case, config, required, resident, variant, at)
+    };
     let scheduler = ("sm.scheduler", at as u64);
     let sound: Vec<_> = SOUND.into_iter().chain([REGISTERS, scheduler]).collect();
     match variant.keys() {
         Some(keys) => {
             let keys: Vec<_> = keys.into_iter().chain([REGISTERS, scheduler]).collect();
-            run(&Expanded, case, &config.with(config.name(), &keys)?, None, variant, at)
+            run(&Expanded, &config.with(config.name(), &keys)?, None)
         }
         None if variant == Variant::Sram => {
-            run(&Sram, case, &config.with(config.name(), &[scheduler])?, None, variant, at)
+            run(&Sram, &config.with(config.name(), &[scheduler])?, None)
         }
         None => {
             let expanded = config.with(config.name(), &sound)?;
             let compiled = Expanded.compile(case, &expanded, &Options::default())?;
             let ctas = Simulation::new(&Expanded, &*compiled, &expanded)?.residents()?;
             let room = [scheduler, ("gpu.registers", room(case, config, ctas))];
-            run(&Sram, case, &config.with(config.name(), &room)?, Some(ctas), variant, at)
+            run(&Sram, &config.with(config.name(), &room)?, Some(ctas))
         }
     }
 }
@@ -175,6 +186,7 @@ fn run(
     system: &dyn System,
     case: &Arc<Case>,
     config: &Config,
+    required: &Required,
     resident: Option<usize>,
     variant: Variant,
     at: Scheduler,
@@ -201,7 +213,7 @@ fn run(
         ipc: outcome.statistics.ipc(),
         ctas,
         lost,
-        is_right: case.ends_right(&outcome.memory)?,
+        is_right: required.is_left(&outcome.memory),
     })
 }
 

@@ -17,6 +17,7 @@ use super::register_file::Mode;
 use super::units::PortRegions;
 use crate::config::{Config, Options};
 use crate::error::{Error, Place, Result};
+use crate::run::case::Required;
 use crate::run::{Case, Compiled, Simulation, System};
 use crate::sm::register_file::{Read, Write};
 use crate::sm::{Outcome, Unwatched, Watch};
@@ -120,7 +121,7 @@ pub fn evaluate(
     config: &Config,
     combinations: &[Techniques],
 ) -> Result<Evaluation> {
-    let bench = Bench { case, config };
+    let bench = Bench { case, config, required: case.required()? };
     let sram = bench.sram(config, None)?;
     let (profiles, choice) = bench.choose_tlp()?;
     let most = profiles.cache.len();
@@ -158,7 +159,7 @@ pub fn evaluate(
 /// # Errors
 /// Those of [`Simulation::run`].
 pub fn cache_profile(case: &Arc<Case>, config: &Config) -> Result<Vec<f64>> {
-    Bench { case, config }.sram_profile(false)
+    Bench { case, config, required: case.required()? }.sram_profile(false)
 }
 
 /// As the register file takes them.
@@ -170,6 +171,7 @@ fn places(maps: &[Map]) -> Vec<Vec<(u8, u8)>> {
 struct Bench<'a> {
     case: &'a Arc<Case>,
     config: &'a Config,
+    required: Required<'a>,
 }
 
 impl Bench<'_> {
@@ -212,7 +214,7 @@ impl Bench<'_> {
 
     /// Refuses a run whose memory is not as expected.
     fn check(&self, outcome: &Outcome) -> Result<()> {
-        match self.case.ends_right(&outcome.memory)? {
+        match self.required.is_left(&outcome.memory) {
             true => Ok(()),
             false => {
                 let what = format!("{}: memory is not as expected", self.case.launch.name);

@@ -16,9 +16,8 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "\
 Writes formats-perfect.toml or formats-high.toml beside each launch, which `ptx report --packed` then
 reads. Perfect: nothing deviates from the exact run. High: floats by 10 % at most, images are similar
-to 0.9. Integers are the same in both. Values are rounded as the
-configuration's truncator rounds them. Results are what the launch expects or, if it expects nothing,
-what the launch case.toml beside it expects.
+to 0.9. Integers are the same in both. Values are rounded as the configuration's truncator rounds
+them. Results are what the launch expects or, if it expects nothing, what case.toml beside it expects.
 
 Examples:
   regforge ptx tune kernels/hotspot/case.toml --quality high

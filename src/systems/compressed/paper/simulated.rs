@@ -219,9 +219,8 @@ impl SimulatedClaims for Applications {
         let no_stages = setting.options.flag(NO_STAGES);
         let run = |(application, way): (usize, Way)| {
             let path = &APPLICATIONS.path(&APPLICATIONS.rows[application], setting)?;
-            let run =
-                Bench { is_sort: application == HYBRIDSORT, path, config: &config, no_stages }
-                    .run(way)?;
+            let is_sort = application == HYBRIDSORT;
+            let run = Bench { is_sort, path, config: &config, no_stages }.run(way)?;
             progress();
             Ok(((application, way), run))
         };
