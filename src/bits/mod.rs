@@ -27,6 +27,10 @@ pub fn merge_lanes(old: &mut WarpRegister, new: &WarpRegister, mask: u32) {
 /// The same of these bits of each lane.
 #[inline]
 pub fn merge_bits(old: &mut WarpRegister, new: &WarpRegister, mask: u32, bits: u32) {
+    if mask & bits == u32::MAX {
+        *old = *new;
+        return;
+    }
     for (lane, (old, new)) in old.iter_mut().zip(new).enumerate() {
         let changed = bits & (mask >> lane & 1).wrapping_neg();
         *old = (*old & !changed) | (*new & changed);

@@ -270,7 +270,8 @@ fn load(
         let (area, at) = world
             .find(access.space, lane, address, size * elements, touch)
             .map_err(|refusal| refused(access, lane, address, false, refusal))?;
-        if !load_lane(access, area, at, &mut out.values[..elements], lane) {
+        let values = &mut out.values[..elements];
+        if !load_lane(area, at, access.ty.is_signed(), size, values, lane) {
             unknown = unknown.or(Some(lane));
         }
     }
@@ -292,27 +293,50 @@ fn load_likely(
         Space::Param => &*world.params,
         _ => return None,
     };
-    let elements = usize::from(access.elements);
-    let bytes = size_of_access(access);
+    match (access.ty.bytes(), access.elements) {
+        (4, 1) => load_from(area, access, 4, 1, lanes, out),
+        (size, elements) => load_from(area, access, size as usize, elements.into(), lanes, out),
+    }
+}
+
+/// The same once the area is known; `size` and `elements` are those of the access.
+// Inlined, so that the usual access is compiled with its size as a constant.
+#[inline(always)]
+fn load_from(
+    area: &Area,
+    access: &Access,
+    size: usize,
+    elements: usize,
+    lanes: u32,
+    out: &mut Outputs,
+) -> Option<Option<usize>> {
+    let bytes = size * elements;
     let mut unknown = None;
     for lane in each(lanes) {
         let address = out.addresses[lane];
         let at = area.at(address, bytes).filter(|_| address.is_multiple_of(bytes as u64))?;
-        if !load_lane(access, area, at, &mut out.values[..elements], lane) {
+        let values = &mut out.values[..elements];
+        if !load_lane(area, at, access.ty.is_signed(), size, values, lane) {
             unknown = unknown.or(Some(lane));
         }
     }
     Some(unknown)
 }
 
-/// Loads a lane's elements; whether all of them were written before.
-#[inline]
-fn load_lane(access: &Access, area: &Area, at: usize, values: &mut [Value], lane: usize) -> bool {
-    let size = access.ty.bytes() as usize;
+/// Loads a lane's elements of this size; whether all of them were written before.
+#[inline(always)]
+fn load_lane(
+    area: &Area,
+    at: usize,
+    signed: bool,
+    size: usize,
+    values: &mut [Value],
+    lane: usize,
+) -> bool {
     let mut all_known = true;
     for (n, value) in values.iter_mut().enumerate() {
         let (bits, known) = area.load(at + n * size, size);
-        let bits = if access.ty.is_signed() { sign_extended(bits, size) } else { bits };
+        let bits = if signed { sign_extended(bits, size) } else { bits };
         (value.lo[lane], value.hi[lane]) = (bits as u32, (bits >> 32) as u32);
         all_known &= known;
     }

@@ -78,46 +78,70 @@ impl Indirection {
         }
     }
 
-    /// Position in the value of a part's first slice.
-    fn start(&self, part: usize) -> usize {
-        if part == 0 { 0 } else { self.masks[0].count_ones() as usize }
-    }
-
-    /// Contribution of a part to the value if its physical register reads as `data`. The value is
-    /// the OR of the parts. Above the last slice of all follow copies of a signed value's top bit.
-    pub fn extract(&self, part: usize, data: u32) -> u32 {
-        let mut value = 0;
-        let mut next = self.start(part);
-        for slice in set_slices(self.masks[part]) {
-            value |= (data >> (SLICE_BITS * slice) & 0xf) << (SLICE_BITS * next);
-            next += 1;
-        }
-        let last = part == 1 || !self.is_split();
-        let negative = next > 0 && value >> (SLICE_BITS * next - 1) & 1 == 1;
-        match last && self.signed && negative && next < SLICES {
-            true => value | u32::MAX << (SLICE_BITS * next),
-            false => value,
-        }
-    }
-
-    /// Content of a part's slices in its physical register, for a value whose low slices
-    /// are given; other slices are 0.
-    pub fn scatter(&self, part: usize, value: u32) -> u32 {
-        let placed = set_slices(self.masks[part]).enumerate();
-        placed.fold(0, |data, (n, slice)| {
-            let data_slice = value >> (SLICE_BITS * (self.start(part) + n)) & 0xf;
-            data | data_slice << (SLICE_BITS * slice)
+    /// Runs of adjacent slices of a part, from the value's lowest slice on.
+    fn runs(&self, part: usize) -> impl Iterator<Item = Run> {
+        let mut left = u32::from(self.masks[part]);
+        let mut place =
+            if part == 0 { 0 } else { SLICE_BITS * self.masks[0].count_ones() as usize };
+        std::iter::from_fn(move || {
+            let first = left.trailing_zeros();
+            let slices = (left.checked_shr(first)?).trailing_ones() as usize;
+            left &= left.wrapping_add(1 << first);
+            let bits = u32::MAX >> (u32::BITS as usize - SLICE_BITS * slices);
+            let run = Run { at: SLICE_BITS * first as usize, place, bits };
+            place += SLICE_BITS * slices;
+            Some(run)
         })
     }
+
+    /// Contribution of a part to the values of all lanes if its physical register reads as `data`. A
+    /// value is the OR of the parts. Above the last slice of all follow copies of a signed value's top
+    /// bit.
+    pub fn extract<const N: usize>(&self, part: usize, data: &[u32; N]) -> [u32; N] {
+        let mut values = [0; N];
+        for Run { at, place, bits } in self.runs(part) {
+            let lanes = values.iter_mut().zip(data);
+            lanes.for_each(|(value, data)| *value |= (data >> at & bits) << place);
+        }
+        let last = part == 1 || !self.is_split();
+        let end = SLICE_BITS * if last { self.slices() } else { SLICES };
+        if self.signed && (1..u32::BITS as usize).contains(&end) {
+            let spare = u32::BITS as usize - end;
+            values.iter_mut().for_each(|value| *value = ((*value << spare) as i32 >> spare) as u32);
+        }
+        values
+    }
+
+    /// Content of a part's slices in its physical register, for values whose low slices are given;
+    /// other slices are 0.
+    pub fn scatter<const N: usize>(&self, part: usize, values: &[u32; N]) -> [u32; N] {
+        let mut data = [0; N];
+        for Run { at, place, bits } in self.runs(part) {
+            let lanes = data.iter_mut().zip(values);
+            lanes.for_each(|(data, value)| *data |= (value >> place & bits) << at);
+        }
+        data
+    }
+}
+
+/// Slices that lie side by side in a register and in the value.
+struct Run {
+    /// Its lowest bit in the register.
+    at: usize,
+    /// The same in the value.
+    place: usize,
+    /// Its bits, from bit 0 on.
+    bits: u32,
 }
 
 /// Bits of a register that a mask of slices names.
 pub fn slice_bits(mask: u8) -> u32 {
-    set_slices(mask).fold(0, |bits, slice| bits | 0xf << (SLICE_BITS * slice))
-}
-
-fn set_slices(mask: u8) -> impl Iterator<Item = usize> {
-    (0..SLICES).filter(move |slice| mask >> slice & 1 == 1)
+    // Each bit moves to the lowest of its slice.
+    let mut bits = u32::from(mask);
+    bits = (bits | bits << 12) & 0x000f_000f;
+    bits = (bits | bits << 6) & 0x0303_0303;
+    bits = (bits | bits << 3) & 0x1111_1111;
+    bits * 0xf
 }
 
 #[cfg(test)]
@@ -130,10 +154,13 @@ mod tests {
             Indirection { registers: [0, 1], masks: [0x80, 0x4c], signed: false, float: true };
         assert!(placed.is_legal() && placed.is_split() && placed.converts());
         assert_eq!(
-            [placed.scatter(0, 0x4321), placed.scatter(1, 0x4321)],
-            [0x1000_0000, 0x0400_3200]
+            [placed.scatter(0, &[0x4321]), placed.scatter(1, &[0x4321])],
+            [[0x1000_0000], [0x0400_3200]]
         );
-        assert_eq!(placed.extract(0, 0x1fff_ffff) | placed.extract(1, 0xf4ff_32ff), 0x4321);
+        assert_eq!(
+            placed.extract(0, &[0x1fff_ffff])[0] | placed.extract(1, &[0xf4ff_32ff])[0],
+            0x4321
+        );
     }
 
     #[test]
@@ -154,7 +181,9 @@ mod tests {
                     };
                     let parts = [0, 1].map(|part| {
                         let noise = !slice_bits(masks[part]) & 0xdead_beef;
-                        placed.extract(part, placed.scatter(part, value) | noise)
+                        placed
+                            .extract(part, &placed.scatter(part, &[value]).map(|data| data | noise))
+                            [0]
                     });
                     assert_eq!(parts[0] | parts[1], expected, "{placed:x?}");
                 }

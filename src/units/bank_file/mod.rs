@@ -149,9 +149,10 @@ pub trait InFile: Storage {
     const FILE_FAULTS: &'static [Fault];
     /// Owner and name of the modules of placement and arbiter.
     const FILE_PARTS: [(Owner, &'static str); 2];
-    /// Whether a bank that waits has to be looked at in a cycle without a grant: its storage may move
-    /// or be held by an earlier access.
+    /// Whether its storage may have to move before an access, or be held by an earlier one.
     const MOVES: bool;
+    /// Whether the storage of a bank that waits may act or change without a grant, beside moving ahead.
+    const GOES_ON: bool;
 
     /// Parameters of the storage and what else the file has of its own.
     type FileParams: Clone + Debug + Send + Sync + 'static;

@@ -55,10 +55,10 @@ impl Shown {
         set(&mut self.write_ready, bank.write_ready());
     }
 
-    /// Banks that change by themselves.
+    /// Banks that change although nothing begins.
     #[inline]
     fn awake(&self) -> u32 {
-        self.requests | self.answers | self.moving
+        self.answers | self.moving
     }
 }
 
@@ -150,7 +150,8 @@ impl<S: InFile> Model<S> {
         };
         let grant = self.request_arbiter.outputs(&arbiter).grant;
         let ahead = S::ahead(own, &arbiter, grant);
-        let acting = if S::MOVES { self.shown.requests | self.shown.moving } else { grant };
+        let going_on = if S::GOES_ON { self.shown.requests | self.shown.moving } else { 0 };
+        let acting = grant | ahead | going_on;
         let mut actions = [S::Action::default(); MAX_BANKS];
         for n in ones(acting) {
             let own = S::bank_inputs(own, n, ahead >> n & 1 != 0);
@@ -212,14 +213,15 @@ impl<S: InFile> Model<S> {
     }
 
     fn clock(&mut self, i: &In<S>, decision: &Decision<S>) {
-        self.request_arbiter.tick(&decision.arbiter);
         let SharedIn { rst_n, read_valid, write_valid, .. } = i.shared;
         if !rst_n {
+            self.request_arbiter.clear();
             self.banks.iter_mut().for_each(bank::Model::clear);
             self.shown = Shown::of(&self.banks);
             self.held.iter_mut().for_each(Held::clear);
             return;
         }
+        self.request_arbiter.granted(decision.grant);
         let Shown { read_ready, write_ready, .. } = self.shown;
         let (reading, writing) = match &self.held {
             None => (
@@ -229,7 +231,7 @@ impl<S: InFile> Model<S> {
             Some(held) => held.offered(),
         };
         let offered = reading.banks | writing.banks;
-        for n in ones(self.shown.awake() | offered | S::touched(&i.own)) {
+        for n in ones(decision.acting | self.shown.awake() | offered | S::touched(&i.own)) {
             let read = reading.channel(n).map(|channel| match &self.held {
                 None => decision.read(i, channel),
                 Some(held) => held.read(channel),

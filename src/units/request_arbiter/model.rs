@@ -12,25 +12,45 @@ pub struct Model {
 }
 
 impl Model {
-    /// The granted banks, and the one that was granted last.
+    /// The granted banks.
     #[inline]
-    fn search(&self, i: &In) -> (u32, Option<u32>) {
+    fn grant(&self, i: &In) -> u32 {
         let eligible = if i.aligned_only { i.aligned } else { u32::MAX };
-        let mut waiting = i.request & !i.busy & eligible;
-        let mut free = self.max_banks.saturating_sub(i.busy.count_ones());
-        let (mut grant, mut last) = (0, None);
-        while waiting != 0 && free > 0 {
-            // The first at or behind the start, else the first of all.
-            let behind = waiting & (u32::MAX << self.start);
-            let bank = if behind != 0 { behind } else { waiting }.trailing_zeros();
-            // What was taken is gone, so those before the start come only when none is left behind.
-            waiting &= !(1 << bank);
-            grant |= 1 << bank;
-            last = Some(bank);
-            free -= 1;
+        let waiting = i.request & !i.busy & eligible;
+        let free = self.max_banks.saturating_sub(i.busy.count_ones());
+        if waiting.count_ones() <= free {
+            return waiting;
         }
-        (grant, last)
+        // Those at or behind the start come first.
+        let behind = waiting & (u32::MAX << self.start);
+        let taken = lowest(behind, free);
+        taken | lowest(waiting & !behind, free - taken.count_ones())
     }
+
+    /// The clock edge of a cycle in which these banks are granted.
+    #[inline]
+    pub fn granted(&mut self, grant: u32) {
+        let before = grant & !(u32::MAX << self.start);
+        let last = if before != 0 { before } else { grant };
+        if let Some(last) = last.checked_ilog2() {
+            self.start = (last + 1) % self.banks;
+        }
+    }
+
+    /// As after reset.
+    pub fn clear(&mut self) {
+        self.start = 0;
+    }
+}
+
+/// At most `most` of the set bits, the lowest.
+#[inline]
+fn lowest(mut bits: u32, most: u32) -> u32 {
+    let all = bits;
+    for _ in 0..most {
+        bits &= bits.wrapping_sub(1);
+    }
+    all & !bits
 }
 
 impl crate::units::Model for Model {
@@ -44,15 +64,14 @@ impl crate::units::Model for Model {
 
     #[inline]
     fn outputs(&self, i: &In) -> Out {
-        Out { grant: self.search(i).0 }
+        Out { grant: self.grant(i) }
     }
 
     #[inline]
     fn tick(&mut self, i: &In) {
-        if !i.rst_n {
-            self.start = 0;
-        } else if let Some(last) = self.search(i).1 {
-            self.start = (last + 1) % self.banks;
+        match i.rst_n {
+            true => self.granted(self.grant(i)),
+            false => self.clear(),
         }
     }
 }

@@ -438,7 +438,7 @@ impl Operand {
     /// its data as well.
     fn merged(&self, gated: bool) -> u32 {
         let Operand { placed, value } = self;
-        let parts = [0, 1].map(|part| placed.extract(part, placed.scatter(part, *value)));
+        let parts = [0, 1].map(|part| placed.extract(part, &placed.scatter(part, &[*value]))[0]);
         let below = slice_bits() * placed.masks[0].count_ones();
         let pads = !gated && placed.is_split() && placed.signed && self.expected() >> 31 == 1;
         let pad = if pads { (1 << below) - 1 } else { 0 };

@@ -259,8 +259,9 @@ impl<S: PackedStorage> Model<S> {
 
     /// The channels whose write is written whole when these banks write.
     fn written(&self, asked: &Asked, banks: u32) -> u8 {
-        let mut left =
-            self.writes.map(|channel| channel.placed.map_or([false; 2], |write| write.left));
+        let mut left: [[bool; 2]; WRITE_PORTS] = std::array::from_fn(|n| {
+            self.writes[n].placed.as_ref().map_or([false; 2], |write| write.left)
+        });
         for stored in ones(banks).filter_map(|bank| asked.stores[bank]) {
             left[stored.channel][stored.part] = false;
         }
@@ -344,11 +345,11 @@ impl<S: PackedStorage> Model<S> {
 
     fn clock(&mut self, i: &In<S>, d: &Decision<S>) {
         self.table.tick(&d.table);
-        self.request_arbiter.tick(&d.served.arbiter);
         let shared = &i.shared;
         if !shared.rst_n {
             return self.clear();
         }
+        self.request_arbiter.granted(d.served.grant);
         if d.served.read != 0 || d.converted.iter().any(Option::is_some) {
             self.turn = (self.turn + 1) % self.shape.collector_units;
         }
@@ -449,6 +450,7 @@ impl<S: PackedStorage> Model<S> {
 
     /// As after reset; what is stored stays.
     fn clear(&mut self) {
+        self.request_arbiter.clear();
         self.collectors.iter_mut().for_each(collector_unit::Model::clear);
         self.banks.iter_mut().for_each(packed_bank::Model::clear);
         self.held = [None; MAX_BANKS];

@@ -1,4 +1,4 @@
-//! [`Indirection::extract`](crate::systems::compressed::indirection::Indirection::extract), lane by lane.
+//! [`Indirection::extract`](crate::systems::compressed::indirection::Indirection::extract).
 
 use super::{In, Out, Params};
 
@@ -17,7 +17,7 @@ impl crate::units::Model for Model {
     #[inline]
     fn outputs(&self, i: &In) -> Out {
         let placed = i.placed();
-        Out { data: i.data.map(|data| placed.extract(i.part.into(), data)) }
+        Out { data: placed.extract(i.part.into(), &i.data) }
     }
 
     fn tick(&mut self, _: &In) {}
@@ -33,21 +33,22 @@ mod tests {
     use crate::systems::compressed::indirection::{Indirection, SLICE_BITS};
 
     /// The paper's rule: one nibble, of the sign, in all slices that the last part does not fill.
-    fn single_pad(placed: &Indirection, part: usize, data: u32) -> u32 {
-        let own = placed.extract(part, data);
+    fn single_pad(placed: &Indirection, part: usize, data: &[u32; 1]) -> [u32; 1] {
+        let [own] = placed.extract(part, data);
         let start = if part == 0 { 0 } else { placed.masks[0].count_ones() };
         let padded = placed.signed && own >> 31 == 1;
-        if padded { own | ((1 << (SLICE_BITS as u32 * start)) - 1) } else { own }
+        [if padded { own | ((1 << (SLICE_BITS as u32 * start)) - 1) } else { own }]
     }
 
     /// A split negative value keeps only ones of its first part; without a split, without a sign or
     /// above zero the paper's rule is right (sdc-e02).
     #[test]
     fn a_single_pad_destroys_split_negative_values() {
-        let read = |rule: fn(&Indirection, usize, u32) -> u32, placed: &Indirection, value| {
-            let part = |part| rule(placed, part, placed.scatter(part, value));
-            part(0) | part(1)
-        };
+        let read =
+            |rule: fn(&Indirection, usize, &[u32; 1]) -> [u32; 1], placed: &Indirection, value| {
+                let part = |part| rule(placed, part, &placed.scatter(part, &[value]))[0];
+                part(0) | part(1)
+            };
         let split =
             Indirection { registers: [0, 1], masks: [0x07, 0x03], signed: true, float: false };
         assert_eq!(read(Indirection::extract, &split, 0xf_8123), 0xffff_8123);

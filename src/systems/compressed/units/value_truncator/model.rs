@@ -1,5 +1,5 @@
-//! [`Format::truncate`] and [`Indirection::scatter`](crate::systems::compressed::indirection::Indirection::scatter),
-//! lane by lane.
+//! [`Format::truncate`] of each lane, and
+//! [`Indirection::scatter`](crate::systems::compressed::indirection::Indirection::scatter).
 
 use super::{In, Out, Params};
 use crate::bits::float::Format;
@@ -24,8 +24,7 @@ impl crate::units::Model for Model {
         let format = Format::of_slices(placed.slices()).filter(|_| placed.converts());
         let rounded = |format: Format| i.data.map(|n| format.truncate(n, self.subnormals));
         let values = format.map_or(i.data, rounded);
-        let data = [0, 1].map(|part| values.map(|value| placed.scatter(part, value)));
-        Out { masks: i.masks, data }
+        Out { masks: i.masks, data: [0, 1].map(|part| placed.scatter(part, &values)) }
     }
 
     fn tick(&mut self, _: &In) {}

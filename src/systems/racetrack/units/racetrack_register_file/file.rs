@@ -104,6 +104,7 @@ impl InFile for RacetrackStorage {
     const FILE_PARTS: [(Owner, &'static str); 2] =
         [(Placement::OWNER, "rf_placement"), (RequestArbiter::OWNER, "rf_request_arbiter")];
     const MOVES: bool = true;
+    const GOES_ON: bool = false;
 
     type FileParams = FileParams;
     type FileIn = FileIn;

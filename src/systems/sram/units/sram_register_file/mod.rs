@@ -69,6 +69,7 @@ impl InFile for SramStorage {
     const FILE_PARTS: [(Owner, &'static str); 2] =
         [(OWNER, "rf_sram_placement"), (OWNER, "rf_sram_request_arbiter")];
     const MOVES: bool = false;
+    const GOES_ON: bool = false;
 
     type FileParams = sram_array::Params;
     type FileIn = FileIn;

@@ -123,6 +123,7 @@ impl InFile for SttStorage {
     const FILE_PARTS: [(Owner, &'static str); 2] =
         [(OWNER, "rf_stt_placement"), (OWNER, "rf_stt_request_arbiter")];
     const MOVES: bool = true;
+    const GOES_ON: bool = true;
 
     type FileParams = FileParams;
     type FileIn = FileIn;
