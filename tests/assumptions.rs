@@ -248,15 +248,6 @@ fn the_page_has_what_the_command_finds_for_one_paper() {
     }
 }
 
-#[test]
-#[ignore = "minutes: make assumptions"]
-fn the_page_is_what_the_command_prints() {
-    let page = std::fs::read_to_string(PAGE).unwrap();
-    let (code, found, stderr) = outcome(&["assumptions", "all", "--markdown"]);
-    assert_eq!(code, 0, "{stderr}");
-    assert!(page == found, "regforge assumptions all --markdown > {PAGE}");
-}
-
 /// The README's table is the page's first.
 #[test]
 fn the_readme_has_the_table_of_the_page() {

@@ -230,9 +230,9 @@ fn every_placement_brings_back_integers_and_rounded_floats() {
             let code = narrow.map_or(value, |format| format.truncate(value, true));
             let parts = [0, 1].map(|part| {
                 let driven = regforge::systems::compressed::indirection::slice_bits(masks[part]);
-                let data = placed.scatter(part, code);
+                let [data] = placed.scatter(part, &[code]);
                 assert_eq!(data & !driven, 0);
-                placed.extract(part, data | beside & !driven)
+                placed.extract(part, &[data | beside & !driven])[0]
             });
             let merged = parts[0] | parts[1];
             let read = narrow.map_or(merged, |format| format.extend(merged, true));

@@ -413,12 +413,13 @@ fn store(entry: Indirection, physical: &mut [u32], word: u32) {
     let code = format.map_or(word, |format| format.truncate(word, true));
     for part in [0, 1] {
         let register = &mut physical[usize::from(entry.registers[part])];
-        *register = *register & !slice_bits(entry.masks[part]) | entry.scatter(part, code);
+        *register = *register & !slice_bits(entry.masks[part]) | entry.scatter(part, &[code])[0];
     }
 }
 
 fn load(entry: Indirection, physical: &[u32]) -> u32 {
-    let part = |part: usize| entry.extract(part, physical[usize::from(entry.registers[part])]);
+    let part =
+        |part: usize| entry.extract(part, &[physical[usize::from(entry.registers[part])]])[0];
     let code = part(0) | part(1);
     match entry.converts() {
         true => Format::of_slices(entry.slices()).expect("a format").extend(code, true),

@@ -115,7 +115,6 @@ struct Asked {
 
 /// Operations of the banks. In vectors, bit b is bank b.
 struct Served<S: PackedStorage> {
-    arbiter: request_arbiter::In,
     grant: u32,
     /// Banks that may move without a grant.
     ahead: u32,
@@ -245,7 +244,7 @@ impl<S: PackedStorage> Model<S> {
         let grant = self.request_arbiter.outputs(&arbiter).grant;
         let ahead = S::ahead(&i.own, &arbiter, grant);
         let actions = [S::Action::default(); MAX_BANKS];
-        let mut served = Served { arbiter, grant, ahead, actions, read: 0, write: 0 };
+        let mut served = Served { grant, ahead, actions, read: 0, write: 0 };
         for n in ones(asked.request) {
             let own = S::bank_inputs(&i.own, n, ahead >> n & 1 != 0);
             let storage = self.banks[n].storage();
