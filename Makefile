@@ -91,6 +91,7 @@ gains: setup ## runs EXPARS on large inputs, and compares with docs/expars.md (2
 soak: setup ## long lockstep: every unit for 1,000,000 cycles, sharing for 10,000,000
 	$(REGFORGE) cosim all --cycles 1000000
 	$(REGFORGE) cosim sharing_register_file --cycles 10000000
+	$(REGFORGE) cosim sharing_register_file -p sharing.lanes=run -p sharing.rows=true -p sharing.keep=true --cycles 10000000
 	for system in sram racetrack stt; do \
 	  $(REGFORGE) cosim $${system}_register_file -p gpu.request_stage=true --cycles 1000000 || exit 1; done
 	for keys in lanes=run rows=true "lanes=run -p sharing.rows=true" address_check=low_bits; do \
