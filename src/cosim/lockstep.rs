@@ -129,7 +129,7 @@ pub(super) fn answers_hash(bench: &mut dyn Bench, layout: &Layout, cycles: u64) 
     for _ in 0..cycles {
         bench.cycle(&mut inputs, &mut expected);
         for word in inputs.iter().chain(&expected) {
-            bytes.extend(word.to_le_bytes());
+            bytes.extend_from_slice(&word.to_le_bytes());
         }
         if bytes.len() >= HASHED_AT_ONCE {
             hasher.update(&bytes);
