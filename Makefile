@@ -82,13 +82,14 @@ exhaustive: verilate ## every number through the narrow float formats, a quarter
 	$(CARGO) test --test all exhaustive:: -- --ignored
 
 assumptions: setup ## what the papers' figures depend on, compared with docs/assumptions.md (10 minutes)
+	mkdir -p build
 	$(CARGO) run --release --quiet -- assumptions all --markdown > build/assumptions.md
 	diff docs/assumptions.md build/assumptions.md
 
 gains: setup ## runs EXPARS on large inputs, and compares with docs/expars.md (20 minutes)
 	$(CARGO) test --test all expanded_gains:: -- --include-ignored
 
-soak: setup ## long lockstep: every unit for 1,000,000 cycles, sharing for 10,000,000
+soak: setup ## long runs: every unit for 1,000,000 cycles, sharing for 10,000,000, thousands of random programs
 	$(REGFORGE) cosim all --cycles 1000000
 	$(REGFORGE) cosim sharing_register_file --cycles 10000000
 	$(REGFORGE) cosim sharing_register_file -p sharing.lanes=run -p sharing.rows=true -p sharing.keep=true --cycles 10000000
@@ -96,6 +97,7 @@ soak: setup ## long lockstep: every unit for 1,000,000 cycles, sharing for 10,00
 	  $(REGFORGE) cosim $${system}_register_file -p gpu.request_stage=true --cycles 1000000 || exit 1; done
 	for keys in lanes=run rows=true "lanes=run -p sharing.rows=true" address_check=low_bits; do \
 	  $(REGFORGE) cosim address_pattern -p sharing.$$keys --cycles 1000000 || exit 1; done
+	$(CARGO) test --test all programs:: -- --ignored
 
 area: setup ## cells, flip-flops, transistors and depth of every unit
 	$(REGFORGE) area all

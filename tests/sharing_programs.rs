@@ -122,7 +122,7 @@ fn random_programs_end_as_without_sharing_in_lockstep() {
 
 /// More of them: `cargo test --test all sharing_programs:: -- --ignored`.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "minutes: make soak"]
 fn ten_thousand_random_programs_end_as_without_sharing() {
     all_end_right(0..10_000, everything, Backend::Model);
     all_end_right(20_000..20_100, schedulers, Backend::Lockstep);

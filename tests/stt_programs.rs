@@ -102,7 +102,7 @@ fn random_programs_end_right_in_lockstep() {
 
 /// More of them: `cargo test --test all stt_programs:: -- --ignored`.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "minutes: make soak"]
 fn many_random_programs_end_right_in_lockstep() {
     all_end_right(2000..2200, Backend::Lockstep);
 }

@@ -27,7 +27,7 @@ pub struct Case {
     pub geometry: Geometry,
 }
 
-/// What any run of a launch must leave. Made once for several runs.
+/// Expected memory after a run of a launch. Computed once for several runs.
 pub struct Required<'a> {
     case: &'a Case,
     /// The executor's memory, if the launch expects nothing.
@@ -35,7 +35,7 @@ pub struct Required<'a> {
 }
 
 impl Required<'_> {
-    /// Whether a run has left it.
+    /// Whether a run ended with the expected memory.
     pub fn is_left(&self, memory: &Memory) -> bool {
         let Some(exact) = &self.exact else { return self.case.is_right(memory) == Some(true) };
         let same = |buffer: &Buffer| {
@@ -180,8 +180,7 @@ impl Case {
         (!compared.is_empty()).then(|| compared.iter().all(Comparison::agrees))
     }
 
-    /// What a run must leave: what the launch expects or, if it expects nothing, what the executor
-    /// leaves.
+    /// Expected memory after a run: the launch's or, if it expects nothing, the executor's.
     ///
     /// # Errors
     /// Those of [`Case::run`].

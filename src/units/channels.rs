@@ -50,8 +50,7 @@ pub fn place<const N: usize>(
     })
 }
 
-/// The channels that are the lowest of those, among the valid ones before them, that ask for their
-/// bank.
+/// Channels with no lower valid channel addressing the same bank; bit n is channel n.
 #[inline]
 pub fn lowest<const N: usize>(valid: u8, places: &[Placed; N]) -> u8 {
     let (mut asked, mut lowest) = (0u32, 0);

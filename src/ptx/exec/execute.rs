@@ -299,7 +299,8 @@ fn load_likely(
     }
 }
 
-/// The same once the area is known; `size` and `elements` are those of the access.
+/// Loads all lanes from one area; `size` and `elements` are those of the access. Returns as
+/// [`load_likely`] does.
 // Inlined, so that the usual access is compiled with its size as a constant.
 #[inline(always)]
 fn load_from(

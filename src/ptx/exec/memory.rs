@@ -85,8 +85,8 @@ impl Area {
     }
 }
 
-/// Block of the bit set in which an access of up to 8 bytes lies, and its bits there. None if it lies in
-/// two: an area need not begin at a multiple of its accesses' sizes, as the local memory of a lane.
+/// Block of the bit set that holds an access of up to 8 bytes, and its bits there. None if the access
+/// crosses two blocks: the local memory of a lane may begin at any byte of its area.
 #[inline]
 fn in_block(at: usize, size: usize) -> Option<(usize, usize)> {
     let bits = usize::BITS as usize;

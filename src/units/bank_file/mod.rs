@@ -149,9 +149,9 @@ pub trait InFile: Storage {
     const FILE_FAULTS: &'static [Fault];
     /// Owner and name of the modules of placement and arbiter.
     const FILE_PARTS: [(Owner, &'static str); 2];
-    /// Whether its storage may have to move before an access, or be held by an earlier one.
+    /// Whether the storage may have to shift before an access, or may be busy with an earlier one.
     const MOVES: bool;
-    /// Whether the storage of a bank that waits may act or change without a grant, beside moving ahead.
+    /// Whether a waiting bank's storage may act or change state without a grant, preshifts excepted.
     const GOES_ON: bool;
 
     /// Parameters of the storage and what else the file has of its own.

@@ -21,8 +21,7 @@ pub struct Model<S: InFile> {
     held: Option<Held>,
 }
 
-/// What the banks show by their state; bit b is bank b. Kept, so that only banks that something
-/// happens to are looked at.
+/// Cached bank status, so that idle banks are skipped; bit b is bank b.
 #[derive(Clone, Debug, Default)]
 struct Shown {
     wanted: [Wanted; MAX_BANKS],
@@ -55,14 +54,14 @@ impl Shown {
         set(&mut self.write_ready, bank.write_ready());
     }
 
-    /// Banks that change although nothing begins.
+    /// Banks that change without a new operation.
     #[inline]
     fn awake(&self) -> u32 {
         self.answers | self.moving
     }
 }
 
-/// The channels whose request's bank is in a set.
+/// Channels that address one of these banks.
 #[inline]
 fn channels_of(places: &[Placed], banks: u32) -> u8 {
     let one = |mask, (n, place): (usize, &Placed)| mask | ((banks >> place.bank & 1) as u8) << n;
@@ -171,7 +170,7 @@ impl<S: InFile> Model<S> {
         }
     }
 
-    /// What the outputs are; `o` holds outputs of this model, as they were before or as after reset.
+    /// Sets the outputs; `o` must hold the previous outputs or the reset outputs.
     fn answer(&self, decision: &Decision<S>, o: &mut Out<S>) {
         let &Shown { read_ready, write_ready, .. } = &self.shown;
         (o.shared.read_ready, o.shared.write_ready) = match &self.held {

@@ -21,13 +21,13 @@ impl Model {
         if waiting.count_ones() <= free {
             return waiting;
         }
-        // Those at or behind the start come first.
+        // Banks from the start on have priority.
         let behind = waiting & (u32::MAX << self.start);
         let taken = lowest(behind, free);
         taken | lowest(waiting & !behind, free - taken.count_ones())
     }
 
-    /// The clock edge of a cycle in which these banks are granted.
+    /// Clock edge after a cycle with these grants.
     #[inline]
     pub fn granted(&mut self, grant: u32) {
         let before = grant & !(u32::MAX << self.start);
@@ -43,7 +43,7 @@ impl Model {
     }
 }
 
-/// At most `most` of the set bits, the lowest.
+/// The lowest `most` set bits, or all of them if there are fewer.
 #[inline]
 fn lowest(mut bits: u32, most: u32) -> u32 {
     let all = bits;
