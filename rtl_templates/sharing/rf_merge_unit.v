@@ -21,9 +21,18 @@ module rf_merge_unit (
   reg [{{ s - 1 }}:0] a_shift_q, b_shift_q;
   reg [{{ d - 1 }}:0] result_q;
 
+  // Sources of the next cycle.
+  wire [1:0] held = !rst_ni     ? 2'd0
+                  : start_i     ? {!copy_i, 1'b1}
+                  : rsp_valid_i ? {held_q[1] && held_q[0], 1'b0} // a is answered first
+                  :               held_q;
+  wire [{{ 2 * p - 1 }}:0] source = start_i ? {b_phys_i, a_phys_i} : source_q;
+
   assign busy_o        = busy_q;
   assign held_o        = held_q;
   assign held_phys_o   = source_q;
+  assign hold_o        = held;
+  assign hold_phys_o   = {held[1] ? source[{{ 2 * p - 1 }}:{{ p }}] : {{ p }}'d0, held[0] ? source[{{ p - 1 }}:0] : {{ p }}'d0};
   assign read_valid_o  = |held_q && !asked_q;
   assign read_phys_o   = held_q[0] ? source_q[{{ p - 1 }}:0] : source_q[{{ 2 * p - 1 }}:{{ p }}];
   assign write_valid_o = busy_q && (held_q == 2'd0);
@@ -35,17 +44,16 @@ module rf_merge_unit (
     if (!rst_ni) begin
       busy_q  <= 1'b0;
       asked_q <= 1'b0;
-      held_q  <= 2'd0;
     end else if (start_i) begin
       busy_q  <= 1'b1;
       asked_q <= 1'b0;
-      held_q  <= {!copy_i, 1'b1};
     end else begin
       busy_q  <= busy_q && !(write_valid_o && write_ready_i);
       asked_q <= (asked_q && !rsp_valid_i) || (read_valid_o && read_ready_i);
-      if (rsp_valid_i) held_q <= {held_q[1] && held_q[0], 1'b0}; // a is answered first
     end
   end
+
+  always @(posedge clk_i) held_q <= held;
 
   wire refused = (read_valid_o && !read_ready_i) || (write_valid_o && !write_ready_i);
 
@@ -57,7 +65,7 @@ module rf_merge_unit (
   always @(posedge clk_i) begin
     if (rst_ni && start_i) begin
       copy_q    <= copy_i;
-      source_q  <= {b_phys_i, a_phys_i};
+      source_q  <= source;
       dest_q    <= dest_phys_i;
       first_q   <= first_i;
       last_q    <= last_i;

@@ -31,21 +31,29 @@ module rf_register_pool (
   wire [Banks-1:0] finds_full;
   wire [{{ queries }}*Banks-1:0] finds_single;
   wire [9*Banks-1:0] finds; // of each unmap channel {many, two, odd}
-  wire [Banks*{{ p }}-1:0] lowest_phys;
+  wire [{{ p }}*Banks-1:0] lowest_phys; // of each bank, the banks' lowest bits first
 
   // The first bank that has one, from the home bank on and round the end.
   wire [Banks-1:0] behind = offers & ({Banks{1'b1}} << take_home_i);
-  wire [Banks-1:0] first_behind = behind & (~behind + {{ params.registers.banks }}'d1);
-  wire [Banks-1:0] first_of_all = offers & (~offers + {{ params.registers.banks }}'d1);
-  wire [Banks-1:0] offer = (|behind) ? first_behind : first_of_all;
+  wire [Banks-1:0] offer;
 
-  genvar bank, eight;
+  genvar bank, eight, turn, i;
+  generate
+    for (turn = 0; turn < Banks; turn = turn + 1) begin : gen_offer
+      localparam [Banks-1:0] Lower = ({{ params.registers.banks }}'d1 << turn) - {{ params.registers.banks }}'d1;
+      wire first_behind = behind[turn] && !(|(behind & Lower));
+      wire first_of_all = offers[turn] && !(|(offers & Lower));
+      assign offer[turn] = (|behind) ? first_behind : first_of_all;
+    end
+  endgenerate
+
   generate
     for (bank = 0; bank < Banks; bank = bank + 1) begin : gen_bank
       localparam [{{ p - 1 }}:0] Own = bank[{{ p - 1 }}:0];
 
       // How many map entries name each register: a vector for each bit of the counts.
       reg [Rows-1:0] {% for i in 0..6 %}count_{{ i }}_q{% if !loop.last %}, {% endif %}{% endfor %};
+      reg [Rows-1:0] spare_q; // nobody maps or holds it
 {%- if params.keep %}
       reg [Rows-1:0] kept_q;
 {%- endif %}
@@ -63,8 +71,8 @@ module rf_register_pool (
       always @* begin
         holds = {Rows{1'b0}};
         for (h = 0; h < {{ holds }}; h = h + 1)
-          if (held_i[h] && bank_of(held_phys_i[{{ p }}*h +: {{ p }}]) == Own)
-            holds = holds | (FirstRow << (held_phys_i[{{ p }}*h +: {{ p }}] >> {{ b }}));
+          if (hold_i[h] && bank_of(hold_phys_i[{{ p }}*h +: {{ p }}]) == Own)
+            holds = holds | (FirstRow << (hold_phys_i[{{ p }}*h +: {{ p }}] >> {{ b }}));
         {less_0, less_1, less_2, more} = {4*Rows{1'b0}};
         if (map_i && bank_of(map_phys_i) == Own) more = FirstRow << (map_phys_i >> {{ b }});
 {%- for k in 0..3 %}
@@ -73,15 +81,14 @@ module rf_register_pool (
 {%- endfor %}
       end
 
-      // Registers that nobody maps or holds, and the lowest of them.
-      wire [Rows-1:0] spare = ~many & ~two & ~odd & ~holds;
-      assign has[bank] = |spare;
+      // Registers that may be taken, of which the lowest is.
+      assign has[bank] = |spare_q;
 {%- if params.keep %}
-      wire [Rows-1:0] free = spare & ~kept_q;
+      wire [Rows-1:0] free = spare_q & ~kept_q;
       assign has_free[bank] = |free;
-      wire [Rows-1:0] rows = has_free[bank] ? free : spare;
+      wire [Rows-1:0] rows = has_free[bank] ? free : spare_q;
 {%- else %}
-      wire [Rows-1:0] rows = spare;
+      wire [Rows-1:0] rows = spare_q;
 {%- endif %}
 
       // The lowest of eight, of the lowest eight that have one.
@@ -105,7 +112,10 @@ module rf_register_pool (
       assign row[{{ loop.index0 }}] = |(lowest & {{ mask }});
 {%- endfor %}
       wire [{{ p - 1 }}:0] wide_row = {{ self.extended() }};
-      assign lowest_phys[{{ p }}*bank +: {{ p }}] = (wide_row << {{ b }}) | ((Own - wide_row) & LastBank);
+      wire [{{ p - 1 }}:0] lowest_of_bank = (wide_row << {{ b }}) | ((Own - wide_row) & LastBank);
+      for (i = 0; i < {{ p }}; i = i + 1) begin : gen_bit
+        assign lowest_phys[Banks*i + bank] = lowest_of_bank[i];
+      end
 
       // What the counts change by: +1 for a map, -1 for each unmap. In bits of a two's complement:
       // the lowest, the next, and all others.
@@ -126,14 +136,18 @@ module rf_register_pool (
       wire [Rows-1:0] sum_{{ i }} = count_{{ i }}_q ^ by_rest ^ carry_{{ i }};
 {%- endfor %}
 
+      wire [Rows-1:0] left = sum_0 | sum_1 | sum_2 | sum_3 | sum_4 | sum_5;
+
       // A register that is taken had the count 0.
       always @(posedge clk_i) begin
         if (!rst_ni) begin
 {%- for i in 0..6 %}
           count_{{ i }}_q <= {Rows{1'b0}};
 {%- endfor %}
+          spare_q <= {Rows{1'b1}};
         end else begin
           count_0_q <= sum_0 | taken;
+          spare_q   <= ~(left | holds | taken);
 {%- for i in 1..6 %}
           count_{{ i }}_q <= sum_{{ i }};
 {%- endfor %}
@@ -144,7 +158,6 @@ module rf_register_pool (
       wire [Rows-1:0] recorded = (unmap_recorded_i[0] ? less_0 : {Rows{1'b0}})
                                | (unmap_recorded_i[1] ? less_1 : {Rows{1'b0}})
                                | (unmap_recorded_i[2] ? less_2 : {Rows{1'b0}});
-      wire [Rows-1:0] left = sum_0 | sum_1 | sum_2 | sum_3 | sum_4 | sum_5;
 
       always @(posedge clk_i) begin
         if (!rst_ni) kept_q <= {Rows{1'b0}};
@@ -175,11 +188,10 @@ module rf_register_pool (
   reg [8:0] found;
   integer n;
   always @* begin
-    take_phys = {{ p }}'d0;
     query_single = {{ queries }}'d0;
     found = 9'd0;
+    for (n = 0; n < {{ p }}; n = n + 1) take_phys[n] = |(offer & lowest_phys[Banks*n +: Banks]);
     for (n = 0; n < Banks; n = n + 1) begin
-      if (offer[n]) take_phys = take_phys | lowest_phys[{{ p }}*n +: {{ p }}];
       query_single = query_single | finds_single[{{ queries }}*n +: {{ queries }}];
       found = found | finds[9*n +: 9];
     end
@@ -219,15 +231,27 @@ module rf_register_pool (
 {%- else %}
   wire more_used = take_i && can_take_o;
 {%- endif %}
-  wire [1:0] less_used = {1'b0, released[0]} + {1'b0, released[1]} + {1'b0, released[2]};
+
+  // It is counted a cycle late, so that the sum does not follow the register that is taken.
+  reg more_used_q;
+  reg [2:0] released_q;
+  wire [1:0] less_used = {1'b0, released_q[0]} + {1'b0, released_q[1]} + {1'b0, released_q[2]};
+  wire [{{ u - 1 }}:0] in_use = in_use_q + {{ "{{" }}{{ u - 1 }}{1'b0}}, more_used_q} - { {%- if u > 2 %}{{ u - 2 }}'d0, {% endif %}less_used};
 
   always @(posedge clk_i) begin
-    if (!rst_ni) in_use_q <= {{ u }}'d0;
-    else in_use_q <= in_use_q + {{ "{{" }}{{ u - 1 }}{1'b0}}, more_used} - { {%- if u > 2 %}{{ u - 2 }}'d0, {% endif %}less_used};
+    if (!rst_ni) begin
+      in_use_q    <= {{ u }}'d0;
+      more_used_q <= 1'b0;
+      released_q  <= 3'd0;
+    end else begin
+      in_use_q    <= in_use;
+      more_used_q <= more_used;
+      released_q  <= released;
+    end
   end
 
-  assign in_use_o  = in_use_q;
-  assign emptied_o = !(|in_use_q);
+  assign in_use_o  = in_use;
+  assign emptied_o = !(|in_use);
 {%- if params.keep %}
 
   assign released_o = released & ~unmap_recorded_i;

@@ -26,22 +26,23 @@ module merge_unit_check (
 );
 
   wire busy, read_valid, write_valid, urgent;
-  wire [1:0] held;
-  wire [{{ 2 * p - 1 }}:0] held_phys;
+  wire [1:0] held, hold;
+  wire [{{ 2 * p - 1 }}:0] held_phys, hold_phys;
   wire [{{ p - 1 }}:0] read_phys, write_phys;
   wire [{{ l - 1 }}:0] write_data;
 
   rf_merge_unit u_dut (
       .clk_i, .rst_ni, .start_i, .copy_i, .first_i, .last_i, .split_i, .a_phys_i, .a_shift_i,
       .b_phys_i, .b_shift_i, .dest_phys_i, .read_ready_i, .rsp_valid_i, .rsp_data_i,
-      .write_ready_i, .busy_o(busy), .held_o(held), .held_phys_o(held_phys),
+      .write_ready_i, .busy_o(busy), .held_o(held), .held_phys_o(held_phys), .hold_o(hold), .hold_phys_o(hold_phys),
       .read_valid_o(read_valid), .read_phys_o(read_phys), .write_valid_o(write_valid),
       .write_phys_o(write_phys), .write_data_o(write_data), .urgent_o(urgent)
   );
 
   // The job as it was started, what was read and answered of it, and the answers as they came.
   reg job_q, copy_q, read_q, past_q = 1'b0;
-  reg [1:0] held_q;
+  reg [1:0] held_q, hold_q;
+  reg [{{ 2 * p - 1 }}:0] hold_phys_q;
   wire turn = !held_q[0]; // register a, then b
   reg [4:0] refused_q;
   reg [{{ p - 1 }}:0] a_phys_q, b_phys_q, dest_q;
@@ -69,6 +70,8 @@ module merge_unit_check (
   always @(posedge clk_i) begin
     past_q <= 1'b1;
     lane_q <= lane_i;
+    hold_q <= hold;
+    hold_phys_q <= hold_phys;
     if (!rst_ni) begin
       job_q <= 1'b0;
       read_q <= 1'b0;
@@ -107,6 +110,9 @@ module merge_unit_check (
     if (past_q) begin
       assert (busy == job_q);
       assert (held == held_q);                                     // LOC-I13
+      assert (held == hold_q);
+      if (held[0]) assert (held_phys[{{ p - 1 }}:0] == hold_phys_q[{{ p - 1 }}:0]);
+      if (held[1]) assert (held_phys[{{ 2 * p - 1 }}:{{ p }}] == hold_phys_q[{{ 2 * p - 1 }}:{{ p }}]);
       if (held_q[0]) assert (held_phys[{{ p - 1 }}:0] == a_phys_q);
       if (held_q[1]) assert (held_phys[{{ 2 * p - 1 }}:{{ p }}] == b_phys_q);
       assert (read_valid == (held_q != 2'd0 && !read_q));          // one at a time, each once

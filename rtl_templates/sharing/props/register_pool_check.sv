@@ -14,8 +14,8 @@ module register_pool_check (
     input wire [2:0] unmap_i,
     input wire [{{ 3 * p - 1 }}:0] unmap_phys_i,
     input wire [2:0] unmap_recorded_i,
-    input wire [1:0] held_i,
-    input wire [{{ 2 * p - 1 }}:0] held_phys_i,
+    input wire [1:0] hold_i,
+    input wire [{{ 2 * p - 1 }}:0] hold_phys_i,
     input wire [{{ 4 * p - 1 }}:0] query_phys_i,
     input wire [{{ p - 1 }}:0] hit_phys_i,
     input wire [{{ p - 1 }}:0] phys_i // any one register, the same for ever
@@ -30,7 +30,7 @@ module register_pool_check (
 
   rf_register_pool u_dut (
       .clk_i, .rst_ni, .take_i, .take_home_i, .map_i, .map_phys_i, .unmap_i, .unmap_phys_i,
-      .unmap_recorded_i, .held_i, .held_phys_i, .query_phys_i, .hit_phys_i,
+      .unmap_recorded_i, .hold_i, .hold_phys_i, .query_phys_i, .hit_phys_i,
       .can_take_o(can_take), .take_phys_o(take_phys), .take_kept_o(take_kept),
       .single_o(single), .hit_full_o(hit_full), .released_o(released),
       .in_use_o(in_use), .emptied_o(emptied)
@@ -54,9 +54,10 @@ module register_pool_check (
       unmap_i[2] && unmap_phys_i[{{ 2 * p }} +: {{ p }}] == phys_i,
       unmap_i[1] && unmap_phys_i[{{ p }} +: {{ p }}] == phys_i,
       unmap_i[0] && unmap_phys_i[0 +: {{ p }}] == phys_i};
-  wire is_held = (held_i[0] && held_phys_i[0 +: {{ p }}] == phys_i)
-      || (held_i[1] && held_phys_i[{{ p }} +: {{ p }}] == phys_i);
-  wire busy = count_q != 6'd0 || is_held;
+  wire holds = (hold_i[0] && hold_phys_i[0 +: {{ p }}] == phys_i)
+      || (hold_i[1] && hold_phys_i[{{ p }} +: {{ p }}] == phys_i);
+  reg held_q;
+  wire busy = count_q != 6'd0 || held_q;
 
   always @* begin
     legal = !(map_i && take_i);
@@ -83,6 +84,7 @@ module register_pool_check (
     same_q <= phys_i;
     count_q <= rst_ni ? count_d : 6'd0;
     kept_q <= rst_ni && kept_d;
+    held_q <= rst_ni && holds;
 
     if (!past_q) assume (!rst_ni);
     if (past_q) assume (phys_i == same_q);

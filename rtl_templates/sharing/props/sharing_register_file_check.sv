@@ -344,6 +344,8 @@ module sharing_file_inductive (
   (* hierconn *) wire \u_dut.u_merge_unit.busy_q ;
   (* hierconn *) wire \u_dut.u_merge_unit.copy_q ;
   (* hierconn *) wire \u_dut.u_merge_unit.asked_q ;
+  (* hierconn *) wire [1:0] \u_dut.u_register_pool.gen_bank[0].spare_q ;
+  (* hierconn *) wire [1:0] \u_dut.u_register_pool.gen_bank[1].spare_q ;
   (* hierconn *) wire [1:0] \u_dut.u_merge_unit.held_q ;
   (* hierconn *) wire [3:0] \u_dut.u_merge_unit.source_q ;
   (* hierconn *) wire [1:0] \u_dut.u_merge_unit.dest_q ;
@@ -406,6 +408,8 @@ module sharing_file_inductive (
   wire busy_q = \u_dut.u_merge_unit.busy_q ;
   wire copy_q = \u_dut.u_merge_unit.copy_q ;
   wire asked_q = \u_dut.u_merge_unit.asked_q ;
+  wire [3:0] spare_q = {
+      \u_dut.u_register_pool.gen_bank[1].spare_q , \u_dut.u_register_pool.gen_bank[0].spare_q };
   wire [1:0] held_q = \u_dut.u_merge_unit.held_q ;
   wire [3:0] source_q = \u_dut.u_merge_unit.source_q ;
   wire [1:0] dest_q = \u_dut.u_merge_unit.dest_q ;
@@ -642,6 +646,8 @@ module sharing_file_inductive (
       for (n = 0; n < 4; n = n + 1) begin
         for (b = 0; b < 6; b = b + 1) count[b] = count_q[4*b + place(n)];
         `HOLDS(count == {3'd0, names[n]})                          // LOC-I1
+        `HOLDS(spare_q[place(n)] == (names[n] == 3'd0 && !(held_q[0] && source_q[1:0] == n)
+                                                     && !(held_q[1] && source_q[3:2] == n)))
         if (valid_q[n]) `HOLDS(names[n] != 3'd0)                   // LOC-I6
         // A fill that is due: who maps the register waits for it.
         if (due_fill_q[n]) begin

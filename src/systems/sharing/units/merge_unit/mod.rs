@@ -98,6 +98,10 @@ ports! {
         held: u8 = SOURCES;
         /// registers a and b
         held_phys: [u16; SOURCES] = params.phys_bits, times SOURCES, under busy;
+        /// sources that are held in the next cycle: a, b
+        hold: u8 = SOURCES;
+        /// registers a and b, 0 if they are not held then
+        hold_phys: [u16; SOURCES] = params.phys_bits, times SOURCES;
         /// a source is to be read
         read_valid: bool = 1;
         /// that register

@@ -51,6 +51,18 @@ impl Model {
         self.job.sources
     }
 
+    /// Sources that are held in the next cycle, a bit each, and registers a and b, 0 if they are not.
+    #[inline]
+    fn holds(&self, i: &In) -> (u8, [u16; SOURCES]) {
+        let answered = u8::from(i.rsp_valid) << self.turn();
+        let (hold, sources) = match (i.rst_n, i.start) {
+            (false, _) => (0, [0; SOURCES]),
+            (true, true) => (if i.copy { 1 } else { 3 }, [i.a_phys, i.b_phys]),
+            (true, false) => (self.held & !answered, self.job.sources),
+        };
+        (hold, std::array::from_fn(|n| sources[n] * u16::from(hold >> n & 1)))
+    }
+
     /// The source whose turn it is: 0 for register a, 1 for b.
     #[inline]
     fn turn(&self) -> usize {
@@ -157,9 +169,10 @@ impl crate::units::Model for Model {
     }
 
     #[inline]
-    fn outputs(&self, _: &In) -> Out {
-        let mut o =
-            Out { busy: self.busy, held: self.held, held_phys: self.job.sources, ..Out::default() };
+    fn outputs(&self, i: &In) -> Out {
+        let (busy, held, held_phys) = (self.busy, self.held, self.job.sources);
+        let (hold, hold_phys) = self.holds(i);
+        let mut o = Out { busy, held, held_phys, hold, hold_phys, ..Out::default() };
         if let Some(phys) = self.read() {
             (o.read_valid, o.read_phys) = (true, phys);
         }

@@ -10,15 +10,16 @@ pub const FAULTS: &[Fault] = &[
     fault("one_less & ~more", "one_less").in_lockstep(KEYS).refutes(0, &[]),
     fault("two_less | borrow", "two_less").refutes(0, &[]),
     // A held register is offered, a mapped one, one of a later bank.
-    fault("& ~odd & ~holds", "& ~odd").in_lockstep(KEYS).refutes(0, &[]),
-    fault("~many & ~two & ~odd &", "~many & ~two &").refutes(0, &[]),
+    fault("~(left | holds | taken)", "~(left | taken)").in_lockstep(KEYS).refutes(0, &[]),
+    fault("~(left | holds | taken)", "~(sum_0 | holds | taken)").refutes(0, &[]),
+    fault("~(left | holds | taken)", "~(left | holds)").refutes(0, &[]),
     fault("(|behind) ? first_behind : first_of_all", "first_of_all").refutes(0, &[]),
     fault("if (m > k) last = 1'b0", "if (m < k) last = 1'b0").refutes(0, &[]),
-    fault("spare & ~kept_q", "spare").refutes(1, &[]),
+    fault("spare_q & ~kept_q", "spare_q").refutes(1, &[]),
     fault("kept_q & ~more & ~taken", "kept_q & ~taken").refutes(1, &[]),
     fault("released & ~unmap_recorded_i", "released").refutes(1, &[]),
     fault("if (m < k) names = names + 2'd1", "").in_lockstep(KEYS),
-    fault("+ {1'b0, released[2]}", "").in_lockstep(KEYS),
+    fault("+ {1'b0, released_q[2]}", "").in_lockstep(KEYS),
 ];
 
 const fn fault(from: &'static str, to: &'static str) -> Fault {

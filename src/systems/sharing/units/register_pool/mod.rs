@@ -80,10 +80,10 @@ ports! {
         unmap_phys: [u16; UNMAPS] = params.phys_bits(), times UNMAPS;
         /// a table entry names it
         unmap_recorded: u8 = UNMAPS;
-        /// a register is held
-        held: u8 = HOLDS;
+        /// a register is held in the next cycle
+        hold: u8 = HOLDS;
         /// which
-        held_phys: [u16; HOLDS] = params.phys_bits(), times HOLDS;
+        hold_phys: [u16; HOLDS] = params.phys_bits(), times HOLDS;
         /// queried registers: of the access, of writes 0 to 2
         query_phys: [u16; QUERIES] = params.phys_bits(), times QUERIES;
         /// register that a load hits

@@ -14,6 +14,8 @@ pub struct Model {
     kept_rows: Rows,
     /// Number of mapped registers.
     in_use: u16,
+    /// Registers that are held.
+    held: [Option<u16>; HOLDS],
 }
 
 /// The register that is taken next.
@@ -25,11 +27,11 @@ pub struct Offer {
 }
 
 impl Model {
-    /// The register that a taker of this home bank gets, none of those that are held. State only.
+    /// The register that a taker of this home bank gets. State only.
     #[inline]
-    pub fn offer(&self, home: u8, held: [Option<u16>; HOLDS]) -> Option<Offer> {
+    fn offer(&self, home: u8) -> Option<Offer> {
         let registers = &self.params.registers;
-        let held = held.map(|phys| phys.map(|phys| registers.place(phys)));
+        let held = self.held.map(|phys| phys.map(|phys| registers.place(phys)));
         let home = usize::from(home);
         let free = self.free_rows.first(home, &held);
         let place = free.or_else(|| self.kept_rows.first(home, &held));
@@ -84,6 +86,7 @@ impl Model {
     pub fn clear(&mut self) {
         self.counts.fill(0);
         self.in_use = 0;
+        self.held = [None; HOLDS];
         for phys in 0..self.counts.len() {
             self.list(phys as u16, false);
         }
@@ -107,10 +110,10 @@ impl Model {
     }
 }
 
-/// Held registers of the inputs.
+/// Registers that are held in the next cycle.
 #[inline]
-fn held(i: &In) -> [Option<u16>; HOLDS] {
-    std::array::from_fn(|n| (i.held >> n & 1 != 0).then_some(i.held_phys[n]))
+fn holds(i: &In) -> [Option<u16>; HOLDS] {
+    std::array::from_fn(|n| (i.hold >> n & 1 != 0).then_some(i.hold_phys[n]))
 }
 
 impl crate::units::Model for Model {
@@ -128,6 +131,7 @@ impl crate::units::Model for Model {
             free_rows: rows.clone(),
             kept_rows: rows,
             in_use: 0,
+            held: [None; HOLDS],
         };
         model.clear();
         model
@@ -135,7 +139,7 @@ impl crate::units::Model for Model {
 
     #[inline]
     fn outputs(&self, i: &In) -> Out {
-        let offer = self.offer(i.take_home, held(i));
+        let offer = self.offer(i.take_home);
         let single = |single, k| single | u8::from(self.count(i.query_phys[k]) == 1) << k;
         Out {
             can_take: offer.is_some(),
@@ -154,7 +158,7 @@ impl crate::units::Model for Model {
         if !i.rst_n {
             return self.clear();
         }
-        let taken = self.offer(i.take_home, held(i)).filter(|_| i.take);
+        let taken = self.offer(i.take_home).filter(|_| i.take);
         taken.iter().for_each(|offer| self.map(offer.phys));
         if i.map {
             self.map(i.map_phys);
@@ -162,11 +166,12 @@ impl crate::units::Model for Model {
         for k in ones(i.unmap.into()) {
             self.unmap(i.unmap_phys[k], i.unmap_recorded >> k & 1 != 0);
         }
+        self.held = holds(i);
     }
 
     fn accepts(&self, i: &In) -> bool {
         let known = |phys: &u16| usize::from(*phys) < self.counts.len();
-        let names = i.unmap_phys.iter().chain(&i.held_phys).chain(&i.query_phys);
+        let names = i.unmap_phys.iter().chain(&i.hold_phys).chain(&i.query_phys);
         if !names.chain([&i.map_phys, &i.hit_phys]).all(known) {
             return false;
         }

@@ -46,7 +46,7 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
     let names = |phys| ones(i.unmap.into()).filter(|k| i.unmap_phys[*k] == phys).count();
     let unmapped = || ones(i.unmap.into()).map(|k| names(i.unmap_phys[k]));
     let take = i.rst_n && i.take && o.can_take;
-    let is_held = |phys| ones(i.held.into()).any(|n| i.held_phys[n] == phys);
+    let is_held = |phys| ones(i.hold.into()).any(|n| i.hold_phys[n] == phys);
     let released = || ones(o.released.into()).map(|k| i.unmap_phys[k]);
     let mut hit = Scenarios::empty();
     hit.set(Scenarios::TAKE, take);
@@ -60,12 +60,12 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
     hit.set(Scenarios::RELEASE_BY_LAST, released().any(|phys| names(phys) > 1));
     hit.set(Scenarios::SINGLE, o.single != 0);
     hit.set(Scenarios::HIT_OF_FULL, o.hit_full);
-    hit.set(Scenarios::TWO_HELD, i.held == 3);
+    hit.set(Scenarios::TWO_HELD, i.hold == 3);
     hit.set(Scenarios::RELEASE_OF_HELD, released().any(is_held));
     hit.set(Scenarios::RESET_WHILE_MAPPED, !i.rst_n && o.single != 0);
     let of_all = u32::from(o.in_use) == o.released.count_ones();
     hit.set(Scenarios::RELEASE_OF_ALL, i.rst_n && !i.take && !i.map && !o.emptied && of_all);
-    hit.set(Scenarios::ALL_IN_USE, !o.can_take && i.held == 0);
+    hit.set(Scenarios::ALL_IN_USE, !o.can_take && i.hold == 0);
     // Only a kept register is mapped while none is in use.
     hit.set(Scenarios::MAP_OF_KEPT, i.rst_n && i.map && o.emptied);
     hit
@@ -236,8 +236,8 @@ impl Stimulus<RegisterPool> for Random {
         for n in 0..HOLDS {
             // A register is held for some cycles.
             let stays = random[4 + n] < 240;
-            next.held_phys[n] = if stays { i.held_phys[n] } else { self.any() };
-            next.held |= u8::from(if stays { i.held >> n & 1 != 0 } else { random[6] < 160 }) << n;
+            next.hold_phys[n] = if stays { i.hold_phys[n] } else { self.any() };
+            next.hold |= u8::from(if stays { i.hold >> n & 1 != 0 } else { random[6] < 160 }) << n;
         }
         next.query_phys = std::array::from_fn(|_| self.any());
         next.hit_phys = self.mappable().unwrap_or_else(|| self.any());

@@ -282,8 +282,6 @@ impl Model {
         };
         let mut pool_in = register_pool::In {
             rst_n: shared.rst_n,
-            held: merge.held,
-            held_phys: merge.held_phys,
             query_phys: [phys[0], phys[1], phys[2], phys[3]],
             hit_phys: table.hit_phys,
             ..register_pool::In::default()
@@ -435,7 +433,8 @@ impl Model {
         }
         self.clock_merge(moved, rsp, d);
         self.map.tick(&d.map_in);
-        self.pool.tick(&d.pool_in);
+        let (hold, hold_phys) = (self.merge.held(), self.merge.sources());
+        self.pool.tick(&register_pool::In { hold, hold_phys, ..d.pool_in });
         self.table.tick(&d.table_in);
         self.controller.clock(&d.controller_in, &d.controller);
         self.judged = self.looked_up;
