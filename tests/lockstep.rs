@@ -22,11 +22,12 @@ fn run(unit: &dyn AnyUnit, config: &Config, cycles: u64) -> Passed {
 
 #[test]
 fn every_unit_agrees_and_reaches_every_scenario() {
-    const CYCLES: u64 = 400_000;
     let config = fermi();
     UNITS.par_iter().for_each(|unit| {
-        let passed = run(*unit, &config, CYCLES);
-        assert_eq!(passed.compared, CYCLES, "{}", unit.name());
+        // Its cells fall as seldom as those of a chip.
+        let cycles = if unit.name() == "stt_array" { 400_000 } else { 200_000 };
+        let passed = run(*unit, &config, cycles);
+        assert_eq!(passed.compared, cycles, "{}", unit.name());
         assert!(passed.missed().is_empty(), "{}: {:?}", unit.name(), passed.missed());
     });
 }

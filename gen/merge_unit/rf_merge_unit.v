@@ -16,13 +16,13 @@
 // The sources are read one after the other, a first, each until read_ready; b is not asked for
 // before the answer of a has come, so that two banks cannot answer in one cycle. Each answer comes
 // once, in a later cycle than its read was accepted. A source is held from the cycle after start
-// until its answer comes, so that it is not taken by others meanwhile. From the cycle after the
-// last answer the result is offered with all lanes, until write_ready. After 16 refusals of a read
-// or of the write in a row, urgent asks for service before others.
+// until its answer comes, so that it is not taken by others meanwhile; hold says so a cycle ahead.
+// From the cycle after the last answer the result is offered with all lanes, until write_ready.
+// After 16 refusals of a read or of the write in a row, urgent asks for service before others.
 //
 // Reset ends a job.
 //
-// Timing: all outputs follow from state.
+// Timing: hold follows from state, start and answer, all other outputs from state.
 //
 // Source: Jeon et al. 2019, section 3 (w-merge). The paper shifts and ORs; masks, copies and the
 // bound of refusals are ours.
@@ -48,6 +48,8 @@ module rf_merge_unit (
     output wire          busy_o,        // a job is under way
     output wire [1:0]    held_o,        // sources that are not answered yet: a, b
     output wire [19:0]   held_phys_o,   // registers a and b
+    output wire [1:0]    hold_o,        // sources that are held in the next cycle: a, b
+    output wire [19:0]   hold_phys_o,   // registers a and b, 0 if they are not held then
     output wire          read_valid_o,  // a source is to be read
     output wire [9:0]    read_phys_o,   // that register
     output wire          write_valid_o, // the result is to be written
@@ -66,9 +68,18 @@ module rf_merge_unit (
   reg [5:0] a_shift_q, b_shift_q;
   reg [1023:0] result_q;
 
+  // Sources of the next cycle.
+  wire [1:0] held = !rst_ni     ? 2'd0
+                  : start_i     ? {!copy_i, 1'b1}
+                  : rsp_valid_i ? {held_q[1] && held_q[0], 1'b0} // a is answered first
+                  :               held_q;
+  wire [19:0] source = start_i ? {b_phys_i, a_phys_i} : source_q;
+
   assign busy_o        = busy_q;
   assign held_o        = held_q;
   assign held_phys_o   = source_q;
+  assign hold_o        = held;
+  assign hold_phys_o   = {held[1] ? source[19:10] : 10'd0, held[0] ? source[9:0] : 10'd0};
   assign read_valid_o  = |held_q && !asked_q;
   assign read_phys_o   = held_q[0] ? source_q[9:0] : source_q[19:10];
   assign write_valid_o = busy_q && (held_q == 2'd0);
@@ -80,17 +91,16 @@ module rf_merge_unit (
     if (!rst_ni) begin
       busy_q  <= 1'b0;
       asked_q <= 1'b0;
-      held_q  <= 2'd0;
     end else if (start_i) begin
       busy_q  <= 1'b1;
       asked_q <= 1'b0;
-      held_q  <= {!copy_i, 1'b1};
     end else begin
       busy_q  <= busy_q && !(write_valid_o && write_ready_i);
       asked_q <= (asked_q && !rsp_valid_i) || (read_valid_o && read_ready_i);
-      if (rsp_valid_i) held_q <= {held_q[1] && held_q[0], 1'b0}; // a is answered first
     end
   end
+
+  always @(posedge clk_i) held_q <= held;
 
   wire refused = (read_valid_o && !read_ready_i) || (write_valid_o && !write_ready_i);
 
@@ -102,7 +112,7 @@ module rf_merge_unit (
   always @(posedge clk_i) begin
     if (rst_ni && start_i) begin
       copy_q    <= copy_i;
-      source_q  <= {b_phys_i, a_phys_i};
+      source_q  <= source;
       dest_q    <= dest_phys_i;
       first_q   <= first_i;
       last_q    <= last_i;

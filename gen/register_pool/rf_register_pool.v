@@ -12,8 +12,8 @@
 // mapped nor held: of the home bank, else of the next bank in turn, round the end, that has one;
 // the lowest row of that bank. A kept register is offered only if no bank has a free one, and
 // take_kept says so: its table entry must be dropped. A register that is taken has the count 1. A
-// held register is never offered, also if it is free or kept; it is again from the cycle on in
-// which it is no longer held.
+// register that hold names is held in the next cycle: it is not offered then, also if it is free or
+// kept.
 //
 // map adds 1 to a count, each unmap channel subtracts 1: as if map came first, then channels 0, 1
 // and 2, and several may name one register. A register whose count becomes 0 is kept if
@@ -30,9 +30,9 @@
 //
 // Reset frees all registers.
 //
-// Timing: can_take, take_phys and take_kept follow from state, home bank and held registers; single
-// and hit_full from state and the queried registers; released from state, map and unmap; in_use and
-// emptied from state. Changes count from the next cycle on.
+// Timing: can_take, take_phys and take_kept follow from state and home bank; single and hit_full
+// from state and the queried registers; released from state, map and unmap; in_use and emptied from
+// state. Changes count from the next cycle on.
 //
 // Source: the reference counts replace the table search of Jeon et al. 2019, section 3; they are
 // ours.
@@ -48,8 +48,8 @@ module rf_register_pool (
     input  wire [2:0]  unmap_i,          // a map entry less names a register
     input  wire [29:0] unmap_phys_i,     // which
     input  wire [2:0]  unmap_recorded_i, // a table entry names it
-    input  wire [1:0]  held_i,           // a register is held
-    input  wire [19:0] held_phys_i,      // which
+    input  wire [1:0]  hold_i,           // a register is held in the next cycle
+    input  wire [19:0] hold_phys_i,      // which
     input  wire [39:0] query_phys_i,     // queried registers: of the access, of writes 0 to 2
     input  wire [9:0]  hit_phys_i,       // register that a load hits
     output wire        can_take_o,       // a register is offered
@@ -79,21 +79,29 @@ module rf_register_pool (
   wire [Banks-1:0] finds_full;
   wire [4*Banks-1:0] finds_single;
   wire [9*Banks-1:0] finds; // of each unmap channel {many, two, odd}
-  wire [Banks*10-1:0] lowest_phys;
+  wire [10*Banks-1:0] lowest_phys; // of each bank, the banks' lowest bits first
 
   // The first bank that has one, from the home bank on and round the end.
   wire [Banks-1:0] behind = offers & ({Banks{1'b1}} << take_home_i);
-  wire [Banks-1:0] first_behind = behind & (~behind + 16'd1);
-  wire [Banks-1:0] first_of_all = offers & (~offers + 16'd1);
-  wire [Banks-1:0] offer = (|behind) ? first_behind : first_of_all;
+  wire [Banks-1:0] offer;
 
-  genvar bank, eight;
+  genvar bank, eight, turn, i;
+  generate
+    for (turn = 0; turn < Banks; turn = turn + 1) begin : gen_offer
+      localparam [Banks-1:0] Lower = (16'd1 << turn) - 16'd1;
+      wire first_behind = behind[turn] && !(|(behind & Lower));
+      wire first_of_all = offers[turn] && !(|(offers & Lower));
+      assign offer[turn] = (|behind) ? first_behind : first_of_all;
+    end
+  endgenerate
+
   generate
     for (bank = 0; bank < Banks; bank = bank + 1) begin : gen_bank
       localparam [9:0] Own = bank[9:0];
 
       // How many map entries name each register: a vector for each bit of the counts.
       reg [Rows-1:0] count_0_q, count_1_q, count_2_q, count_3_q, count_4_q, count_5_q;
+      reg [Rows-1:0] spare_q; // nobody maps or holds it
 
       wire [Rows-1:0] odd = count_0_q;
       wire [Rows-1:0] two = count_1_q;
@@ -108,8 +116,8 @@ module rf_register_pool (
       always @* begin
         holds = {Rows{1'b0}};
         for (h = 0; h < 2; h = h + 1)
-          if (held_i[h] && bank_of(held_phys_i[10*h +: 10]) == Own)
-            holds = holds | (FirstRow << (held_phys_i[10*h +: 10] >> 4));
+          if (hold_i[h] && bank_of(hold_phys_i[10*h +: 10]) == Own)
+            holds = holds | (FirstRow << (hold_phys_i[10*h +: 10] >> 4));
         {less_0, less_1, less_2, more} = {4*Rows{1'b0}};
         if (map_i && bank_of(map_phys_i) == Own) more = FirstRow << (map_phys_i >> 4);
         if (unmap_i[0] && bank_of(unmap_phys_i[0 +: 10]) == Own)
@@ -120,10 +128,9 @@ module rf_register_pool (
           less_2 = FirstRow << (unmap_phys_i[20 +: 10] >> 4);
       end
 
-      // Registers that nobody maps or holds, and the lowest of them.
-      wire [Rows-1:0] spare = ~many & ~two & ~odd & ~holds;
-      assign has[bank] = |spare;
-      wire [Rows-1:0] rows = spare;
+      // Registers that may be taken, of which the lowest is.
+      assign has[bank] = |spare_q;
+      wire [Rows-1:0] rows = spare_q;
 
       // The lowest of eight, of the lowest eight that have one.
       wire [8*Eights-1:0] wide = rows;
@@ -146,7 +153,10 @@ module rf_register_pool (
       assign row[4] = |(lowest & {{2{{16{1'b1}}, {16{1'b0}}}}});
       assign row[5] = |(lowest & {{1{{32{1'b1}}, {32{1'b0}}}}});
       wire [9:0] wide_row = {4'd0, row};
-      assign lowest_phys[10*bank +: 10] = (wide_row << 4) | ((Own - wide_row) & LastBank);
+      wire [9:0] lowest_of_bank = (wide_row << 4) | ((Own - wide_row) & LastBank);
+      for (i = 0; i < 10; i = i + 1) begin : gen_bit
+        assign lowest_phys[Banks*i + bank] = lowest_of_bank[i];
+      end
 
       // What the counts change by: +1 for a map, -1 for each unmap. In bits of a two's complement:
       // the lowest, the next, and all others.
@@ -168,6 +178,8 @@ module rf_register_pool (
       wire [Rows-1:0] sum_4 = count_4_q ^ by_rest ^ carry_4;
       wire [Rows-1:0] sum_5 = count_5_q ^ by_rest ^ carry_5;
 
+      wire [Rows-1:0] left = sum_0 | sum_1 | sum_2 | sum_3 | sum_4 | sum_5;
+
       // A register that is taken had the count 0.
       always @(posedge clk_i) begin
         if (!rst_ni) begin
@@ -177,8 +189,10 @@ module rf_register_pool (
           count_3_q <= {Rows{1'b0}};
           count_4_q <= {Rows{1'b0}};
           count_5_q <= {Rows{1'b0}};
+          spare_q <= {Rows{1'b1}};
         end else begin
           count_0_q <= sum_0 | taken;
+          spare_q   <= ~(left | holds | taken);
           count_1_q <= sum_1;
           count_2_q <= sum_2;
           count_3_q <= sum_3;
@@ -208,11 +222,10 @@ module rf_register_pool (
   reg [8:0] found;
   integer n;
   always @* begin
-    take_phys = 10'd0;
     query_single = 4'd0;
     found = 9'd0;
+    for (n = 0; n < 10; n = n + 1) take_phys[n] = |(offer & lowest_phys[Banks*n +: Banks]);
     for (n = 0; n < Banks; n = n + 1) begin
-      if (offer[n]) take_phys = take_phys | lowest_phys[10*n +: 10];
       query_single = query_single | finds_single[4*n +: 4];
       found = found | finds[9*n +: 9];
     end
@@ -248,15 +261,27 @@ module rf_register_pool (
   // whose last map entry is gone.
   reg [10:0] in_use_q;
   wire more_used = take_i && can_take_o;
-  wire [1:0] less_used = {1'b0, released[0]} + {1'b0, released[1]} + {1'b0, released[2]};
+
+  // It is counted a cycle late, so that the sum does not follow the register that is taken.
+  reg more_used_q;
+  reg [2:0] released_q;
+  wire [1:0] less_used = {1'b0, released_q[0]} + {1'b0, released_q[1]} + {1'b0, released_q[2]};
+  wire [10:0] in_use = in_use_q + {{10{1'b0}}, more_used_q} - {9'd0, less_used};
 
   always @(posedge clk_i) begin
-    if (!rst_ni) in_use_q <= 11'd0;
-    else in_use_q <= in_use_q + {{10{1'b0}}, more_used} - {9'd0, less_used};
+    if (!rst_ni) begin
+      in_use_q    <= 11'd0;
+      more_used_q <= 1'b0;
+      released_q  <= 3'd0;
+    end else begin
+      in_use_q    <= in_use;
+      more_used_q <= more_used;
+      released_q  <= released;
+    end
   end
 
-  assign in_use_o  = in_use_q;
-  assign emptied_o = !(|in_use_q);
+  assign in_use_o  = in_use;
+  assign emptied_o = !(|in_use);
 
   assign released_o = released;
 

@@ -450,8 +450,8 @@ module rf_sharing_register_file (
   );
 
   // The pool.
-  wire [1:0] held;
-  wire [2*10-1:0] held_phys;
+  wire [1:0] held, hold;
+  wire [2*10-1:0] held_phys, hold_phys;
   wire [3:0] single;
   wire can_take, hit_full, emptied;
   wire unused_outputs = &{1'b0, emptied, change_ready[0], change_home[23:16], recorded[6]};
@@ -475,8 +475,8 @@ module rf_sharing_register_file (
       .unmap_i         ({released[1], released[0] || walks, unmaps}),
       .unmap_phys_i    ({second_release, first_release, map_set ? old_phys : writer_phys}),
       .unmap_recorded_i({recorded[5:4], map_set ? recorded[0] : writer_recorded}),
-      .held_i          (held),
-      .held_phys_i     (held_phys),
+      .hold_i          (hold),
+      .hold_phys_i     (hold_phys),
       .query_phys_i    (change_phys[39:0]),
       .hit_phys_i      (hit_phys),
       .can_take_o      (can_take),
@@ -577,6 +577,8 @@ module rf_sharing_register_file (
       .busy_o       (merge_busy),
       .held_o       (held),
       .held_phys_o  (held_phys),
+      .hold_o       (hold),
+      .hold_phys_o  (hold_phys),
       .read_valid_o (merge_read_valid),
       .read_phys_o  (merge_read_phys),
       .write_valid_o(merge_write_valid),

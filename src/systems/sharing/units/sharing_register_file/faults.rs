@@ -50,6 +50,6 @@ pub const FAULTS: &[Fault] = &[
     // A source that is written or taken before it is read; a lane of the wrong source.
     Fault::new("rf_sharing_register_file", "(held[0] && phys ==", "(1'b0 && phys ==")
         .refutes(0, &[]),
-    Fault::new("rf_register_pool", "& ~odd & ~holds", "& ~odd").refutes(0, &[]),
+    Fault::new("rf_register_pool", "~(left | holds | taken)", "~(left | taken)").refutes(0, &[]),
     Fault::new("rf_merge_unit", "from_first & ~behind_split", "from_first").refutes(0, &[]),
 ];
