@@ -86,7 +86,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Model and RTL in lockstep. `progress` is told the number of cycles now and then.
+    /// Runs model and RTL in lockstep. `progress` is called periodically with the number of cycles.
     ///
     /// # Errors
     /// [`Error::Disagreement`] with the whole diagnosis, whose recording and waves are in `notes`.

@@ -71,8 +71,8 @@ impl Cycle {
     }
 }
 
-/// Runs until a mismatch, the end of the stimulus, or `cycles` compared cycles. `progress` is told
-/// now and then how many cycles there were.
+/// Runs until a mismatch, the end of the stimulus, or `cycles` compared cycles. `progress` is called
+/// periodically with the number of compared cycles.
 pub fn run(
     bench: &mut dyn Bench,
     instance: &mut Instance,

@@ -136,7 +136,7 @@ impl Cfg {
         self.dominator[block]
     }
 
-    /// The nearest node, perhaps the exit, that every way on from this block passes; none for the
+    /// The nearest node, or the exit, that every way on from this block passes; none for the
     /// exit.
     pub fn post_dominator(&self, block: usize) -> Option<usize> {
         self.post_dominator[block]

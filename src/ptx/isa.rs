@@ -232,10 +232,10 @@ pub enum Op {
     Atomic(Atomic),
     /// Coordinates; a texture object's handle before them if the texture has no name.
     Texture(Texture),
-    /// Value, lane operand, clamp and segment mask, and perhaps the member mask. Writes the value
-    /// and perhaps a predicate that says whether the source lane was in range.
+    /// Value, lane operand, clamp and segment mask, and optionally the member mask. Writes the value
+    /// and optionally a predicate: the source lane was in range.
     Shuffle(Shuffle),
-    /// `vote`: a predicate, and perhaps the member mask.
+    /// `vote`: a predicate, and optionally the member mask.
     Vote {
         /// Function of the lanes' predicates.
         kind: Vote,
@@ -255,7 +255,7 @@ pub enum Op {
     Branch(usize),
     /// To one of several, by the operand.
     BranchIndexed(Vec<usize>),
-    /// Barrier number, and perhaps the number of threads.
+    /// Barrier number, and optionally the number of threads.
     Barrier(Barrier),
     /// All lanes of a warp; they are in lock step anyhow.
     WarpBarrier,
@@ -391,7 +391,7 @@ pub enum Compute {
 pub enum Classify {
     /// Whether a generic address is in a space.
     IsSpace(Space),
-    /// Whether a float of this type is of a kind.
+    /// Tests the class of a float of this type.
     Float(FloatKind, Type),
 }
 

@@ -335,7 +335,7 @@ impl<'a> Parser<'a> {
         Ok(true)
     }
 
-    /// `.loc 1 12 5`, perhaps with `, function_name name+4, inlined_at 1 20 3`
+    /// `.loc 1 12 5`, optionally with `, function_name name+4, inlined_at 1 20 3`
     fn loc(&mut self) -> Parsed<'a, ()> {
         self.advance();
         let file = self.small()?;

@@ -51,7 +51,7 @@ impl State {
     }
 }
 
-/// Most stretches of cycles that are told apart.
+/// Maximum number of intervals of cycles.
 const MAX_STRETCHES: usize = 2_000;
 
 /// Cycles in each state.

@@ -1,6 +1,6 @@
 //! Recorded streams of register-file requests: which warp asked for which register when.
 //!
-//! A stream is a CSV file, perhaps compressed with xz, with the columns `cycle,op,warp,reg,mask`:
+//! A stream is a CSV file, optionally compressed with xz, with the columns `cycle,op,warp,reg,mask`:
 //! the cycle from which the request is offered, `R` or `W`, the warp slot, the thread's register
 //! number, and the active lanes as eight hex digits. A sixth column `hint` may say of a read that its
 //! register is dead (`d`) or read often (`p`), both (`dp`) or nothing (`-`). Requests stand in the order in which the

@@ -55,7 +55,7 @@ const STORAGES: [&str; 3] = ["sram", "racetrack", "stt"];
 /// Name of the system that the others are compared with.
 pub const BASELINE: &str = "sram";
 
-/// Name of the system that `regforge sim` runs on if it is not told another.
+/// Name of the default system of `regforge sim`.
 pub const DEFAULT: &str = "racetrack";
 
 /// Configurations at which `regforge summary` measures every unit.

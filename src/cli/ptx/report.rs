@@ -37,7 +37,7 @@ pub struct Report {
     /// Threads of a CTA where nothing says so
     #[arg(long, value_name = "N", default_value_t = 256)]
     block: usize,
-    /// Registers of a thread to reckon with instead of those needed
+    /// Registers per thread, instead of the number that the kernel needs
     #[arg(long, value_name = "N")]
     registers: Option<usize>,
     /// The same, by the name of a launch description's profile

@@ -23,7 +23,7 @@ pub struct UnitArgs {
     /// Cycles to compare at each point of a unit [default: 20000]
     #[arg(long)]
     cycles: Option<u64>,
-    /// Points of each unit, if there are so many; more where all pairs of values need more
+    /// Points of each unit, if it has that many; more where all pairs of values need more
     /// [default: 30]
     #[arg(long)]
     points: Option<usize>,

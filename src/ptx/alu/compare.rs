@@ -80,7 +80,7 @@ fn float_order<A: Lane, N: PartialOrd + Copy>(
     Order { unordered, ..order(a, b, number) }
 }
 
-/// `testp`: where a float is of a kind. Zero is a normal number.
+/// `testp`: tests the class of a float. Zero is a normal number.
 pub(super) fn is_kind(kind: FloatKind, ty: Type, a: Source) -> u32 {
     lanes_where(|lane| {
         let (exponent, fraction) = parts(ty, a, lane);

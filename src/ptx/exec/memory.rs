@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(area.load(4, 4), (0xabcd, false));
     }
 
-    /// As in the local memory of a lane, if it is of 12 bytes.
+    /// Like the local memory of a lane that has 12 bytes.
     #[test]
     fn accesses_may_begin_anywhere() {
         let mut area = Area::unknown("local", 0, 96);

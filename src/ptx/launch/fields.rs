@@ -172,7 +172,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// A number, perhaps written as a whole one.
+    /// A number, with or without a fraction.
     pub fn float(&self) -> Result<f64> {
         let number = match self.value {
             DeValue::Float(number) => number.as_str().parse().ok(),

@@ -415,7 +415,7 @@ fn read_textures(top: &Fields, known: &Known) -> Result<Vec<Texture>> {
 
 fn texture(fields: &Fields, name: String, binding: Binding, known: &Known) -> Result<Texture> {
     fields.only(&[TEXTURE])?;
-    // All that there is of these two yet.
+    // The only address mode and filter that are supported yet.
     for (key, word) in [("address", "clamp"), ("filter", "point")] {
         if fields.optional(key).is_some() {
             fields.choice(key, &[(word, ())])?;

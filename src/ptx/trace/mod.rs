@@ -1,7 +1,7 @@
 //! Exchange of traces with Accel-Sim, and recorded register requests.
 //!
 //! Accel-Sim's trace-driven mode reads a folder: `kernelslist.g` says what the host does, line by
-//! line, and each launch has a file `kernel-N.traceg`, perhaps compressed (`.traceg.xz`), with the
+//! line, and each launch has a file `kernel-N.traceg`, which may be compressed (`.traceg.xz`), with the
 //! instructions of every warp. [`Writer`] makes such a file from a run, [`Reader`] reads any;
 //! [`Requests`] writes the requests to a register file instead.
 //!

@@ -36,7 +36,7 @@ impl Mode {
     /// Options of a run.
     pub const OPTIONS: &'static [Opt] = &[PRESHIFT, ALIGNED_ONLY, MAP];
 
-    /// Options of a replayed stream, which shifts ahead unless it is told not to.
+    /// Options of a replayed stream. Preshifting is on by default.
     pub const STREAM_OPTIONS: &'static [Opt] = &[NO_PRESHIFT, ALIGNED_ONLY, MAP];
 
     /// The mode of a run.

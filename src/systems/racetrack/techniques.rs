@@ -125,7 +125,7 @@ pub fn evaluate(
     let sram = bench.sram(config, None)?;
     let (profiles, choice) = bench.choose_tlp()?;
     let most = profiles.cache.len();
-    // A map for every TLP that is run: the profile is of the run that it serves.
+    // One map for each TLP, from the profile of a run with that TLP.
     let maps = |tlp| Ok((tlp, bench.profiled_maps(tlp)?));
     let mut tlps = vec![most, choice.tlp];
     tlps.dedup();

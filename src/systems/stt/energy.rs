@@ -118,8 +118,8 @@ pub fn buffer_leakage_mw(bytes: usize) -> f64 {
     Row::sram().leakage_mw * bytes as f64 / (1024.0 * LIST.number("stt-base-rf"))
 }
 
-/// The account of a register file with so many bytes of buffers; its baseline is the table's SRAM with
-/// the same reads and writes in as many cycles. None if the configuration has no clock.
+/// The account of a register file with buffers of that size, in bytes. Its baseline is the table's
+/// SRAM with the same reads and writes in as many cycles. None if the configuration has no clock.
 pub fn account(work: &Work, buffer_bytes: usize, config: &Config) -> Option<Account> {
     let clock = Clock::from_mhz(config.gpu().clock_mhz)?;
     let settings = Settings::from(config);

@@ -30,7 +30,7 @@ struct Step {
 }
 
 impl Step {
-    /// Most that counts are told apart before the step.
+    /// Maximum to which counts are exact before the step.
     fn most(&self) -> usize {
         self.half.min(self.max_banks)
     }

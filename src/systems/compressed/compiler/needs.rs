@@ -4,7 +4,7 @@
 //! A word is an integer or a float by what is done with it, not by its type: compilers keep floats
 //! in `.b32`. It is a float if some instruction computes with it or makes it as an f32, and none
 //! reads or makes it as bits. Moves, selections and shuffles only hand a value on, so what they
-//! connect is of one class, and one register that is read as bits makes integers of all of them. A
+//! connect has one class, and one register that is read as bits makes integers of all of them. A
 //! float may be rounded to a narrower format; an integer takes what its range needs and comes back
 //! exactly. Values of 64 bits take two whole registers, predicates none. Halves are bits of 16.
 

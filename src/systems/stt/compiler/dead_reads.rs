@@ -13,7 +13,7 @@ use serde::Serialize;
 
 const RULES: usize = Dead::ALL.len();
 
-/// Counts of an execution. A read is of a word by a warp instruction that some lane executes.
+/// Counts of an execution. A warp instruction that some lane executes reads each word once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DeadReads {
     pub reads: u64,

@@ -143,7 +143,7 @@ fn buffers() -> f64 {
 const READ_TAG: f64 = 7.0;
 const WRITE_TAG: f64 = READ_TAG + LANES as f64;
 
-/// Percent of the register file's bits that a buffer of so many KB has with its tags. Periphery, the
+/// Bits of a buffer and its tags, in percent of the register file's. Periphery, the
 /// latch and the mask of a restore are left out, as in the paper; `regforge area stt_bank` has them.
 fn share_of_bits(size: &str, tag: f64) -> f64 {
     let width = number("stt-base-width");

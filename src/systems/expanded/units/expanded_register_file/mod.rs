@@ -24,7 +24,7 @@ use crate::units::{Fault, Joined, Stimulus, Unit, placement};
 /// The unit.
 pub struct ExpandedRegisterFile;
 
-/// Registers of a thread that the banks are told of: a line's number is then its linear one.
+/// Registers per thread at the banks' input: a line's number is then its linear one.
 const REGS_PER_THREAD: u16 = 256;
 
 /// Parameters of the file beside its channels.

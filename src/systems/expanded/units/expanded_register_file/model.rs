@@ -180,7 +180,7 @@ impl Model {
         }
     }
 
-    /// What the prefetcher is told of a bundle, but for what the cache says.
+    /// The prefetcher's inputs for a bundle, without those from the cache.
     #[inline]
     fn bundle(&self, i: &In) -> register_prefetcher::In {
         let own = &i.own;

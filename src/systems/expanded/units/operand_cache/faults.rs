@@ -44,7 +44,7 @@ pub const FAULTS: &[Fault] = &[
     fault("= found[line]", "= found[at]").in_lockstep(KEYS).refutes(0, &[]),
     // Idle while a line is fetched.
     fault("leave_q || fetch_q ||", "leave_q ||").in_lockstep(KEYS).refutes(0, &[]),
-    // Half of a line is fetched: the other lanes have what was there before. The proof is of one lane.
+    // Half of a line is fetched: the other lanes have what was there before. The proof has one lane.
     fault("lanes  = {32{1'b1}};", "lanes  = {{16{1'b0}}, {16{1'b1}}};").in_lockstep(KEYS),
 ];
 

@@ -5,7 +5,7 @@ use crate::units::{Fault, Keys};
 const KEYS: Keys = &["expars.max_passed=1"];
 
 pub const FAULTS: &[Fault] = &[
-    // A border that is one off, a CTA that is not told from the others, launches without mix CTAs.
+    // A border that is one off, a CTA that is taken for another, launches without mix CTAs.
     fault("warp >= start_warp_q", "warp > start_warp_q").in_lockstep(KEYS).refutes(0, &[]),
     fault("number >= start_reg_q", "number > start_reg_q").in_lockstep(KEYS).refutes(0, &[]),
     fault("mix && number", "number").in_lockstep(KEYS).refutes(0, &[]),

@@ -57,7 +57,7 @@ fn cuts(graph: &Graph) -> Vec<i64> {
     cut
 }
 
-/// One more offset: of each set the least cost, and the group that is last in it, perhaps empty.
+/// Adds an offset: the least cost of each set, and its last group, which may be empty.
 fn layer(before: &[i64], cut: &[i64], ports: usize) -> (Vec<i64>, Vec<usize>) {
     let mut costs = before.to_vec();
     let mut last = vec![0; before.len()];

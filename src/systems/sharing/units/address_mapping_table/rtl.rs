@@ -74,7 +74,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The vector with zeros before it that fill the fours, of elements of so many bits.
+    /// The vector, zero-extended to whole fours of elements of `bits` bits.
     fn padded(&self, vector: &str, bits: usize) -> String {
         match SEARCHED * self.fours - self.size {
             0 => vector.into(),

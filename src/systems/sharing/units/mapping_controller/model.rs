@@ -47,7 +47,7 @@ impl Model {
         self.kept_back < PATIENCE
     }
 
-    /// Whether a load that has its data waits to be told. State only.
+    /// A load that has its data waits for its wake-up. State only.
     #[inline]
     pub fn is_busy(&self) -> bool {
         self.due != 0
@@ -62,7 +62,7 @@ impl Model {
         takers & takers.wrapping_neg()
     }
 
-    /// Those that are told next, lowest first; then come those that are due by then.
+    /// Loads that are woken next, lowest first, before those that become due meanwhile.
     #[inline]
     fn turn(&self) -> u64 {
         if self.turn == 0 { self.due } else { self.turn }

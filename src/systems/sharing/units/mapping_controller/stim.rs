@@ -85,7 +85,7 @@ impl Stimulus<MappingController> for Random {
         let phys = |byte: u8| u16::from(byte & 3) & ((1 << self.params.phys_bits) - 1);
         let [load, write, fill, hit] = self.chance;
         let masks = |byte: u8| byte & 7;
-        // The SM stops when it is told to.
+        // The SM stops when an access is refused.
         let load = (random[0] <= load || load == u8::MAX) && (out.access_ready || bit(most[7], 0));
         In {
             rst_n: !throw.reset,

@@ -197,7 +197,7 @@ impl crate::units::Model for Model {
         }
     }
 
-    /// A job begins while none is under way, of lanes that there are; an answer is of an accepted read.
+    /// A job begins while none is in progress, with lanes that exist; an answer follows an accepted read.
     fn accepts(&self, i: &In) -> bool {
         let lanes = self.params.lanes as i32;
         let sign = lanes;

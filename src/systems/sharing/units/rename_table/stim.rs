@@ -83,7 +83,7 @@ pub struct Random {
     /// Registers of a thread, and warps of which all registers find room.
     regs: usize,
     warps: usize,
-    /// Warps and registers from these on are asked for, so many of each.
+    /// First warp and register that are asked for, and the number of warps and registers.
     first: (u8, u8),
     few: (usize, usize),
     /// Chance, out of 256, of a read, of a change, of a set or clear, of a leave.

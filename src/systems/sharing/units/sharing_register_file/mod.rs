@@ -25,7 +25,7 @@ use crate::units::{Fault, Joined, Stimulus, Unit, placement};
 /// The unit.
 pub struct SharingRegisterFile;
 
-/// Registers of a thread that the banks behind the map are told of: a physical register's number is
+/// Registers per thread at the input of the banks behind the map: a physical register's number is
 /// then its linear one.
 const REGS_PER_THREAD: u16 = 256;
 

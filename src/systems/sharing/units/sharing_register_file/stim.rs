@@ -170,7 +170,7 @@ impl Random {
         });
     }
 
-    /// Takes note of what was accepted, answered and told.
+    /// Follows what was accepted, answered and acknowledged.
     fn observe(&mut self, i: &OwnIn, shared: &SharedOut, own: &OwnOut) {
         for n in ones(shared.rsp_valid.into()) {
             self.pending.answered(shared.rsp_cu[n], shared.rsp_slot[n]);

@@ -70,7 +70,7 @@ fn drains(params: &Params) -> Result<Proof> {
     })
 }
 
-/// A bank that is small enough for proofs: so many reads and writes in its front and buffered writes,
+/// A bank that is small enough for proofs: reads and writes in its front, and buffered writes,
 /// one register in the read buffer, registers of a bit.
 fn small(two_ports: bool, entries: usize, [reads, writes, buffered]: [usize; 3]) -> Params {
     let (lanes, lane_bits, entry_bits) = (1, 1, bits_for(entries));
