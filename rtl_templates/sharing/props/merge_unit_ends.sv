@@ -33,7 +33,8 @@ module merge_unit_ends (
   rf_merge_unit u_dut (
       .clk_i, .rst_ni, .start_i, .copy_i, .first_i, .last_i, .split_i, .a_phys_i, .a_shift_i,
       .b_phys_i, .b_shift_i, .dest_phys_i, .read_ready_i, .rsp_valid_i, .rsp_data_i,
-      .write_ready_i, .busy_o(busy), .held_o(held), .held_phys_o(held_phys), .hold_o(hold), .hold_phys_o(hold_phys),
+      .write_ready_i, .busy_o(busy), .held_o(held), .held_phys_o(held_phys),
+      .hold_o(hold), .hold_phys_o(hold_phys),
       .read_valid_o(read_valid), .read_phys_o(read_phys), .write_valid_o(write_valid),
       .write_phys_o(write_phys), .write_data_o(write_data), .urgent_o(urgent)
   );

@@ -10,7 +10,9 @@ pub const FAULTS: &[Fault] = &[
     fault("held_q[0] ? a_shift_q : b_shift_q", "a_shift_q").refutes(0, &[]),
     fault("held_q[1] && held_q[0], 1'b0", "2'd0").refutes(0, &[]),
     fault("|held_q && !asked_q", "|held_q").refutes(0, &[]),
+    // Another register is held in the next cycle than in it.
     fault("hold_o        = held;", "hold_o        = held_q;").in_lockstep(KEYS).refutes(0, &[]),
+    fault("hold_phys_o   = {held[1]", "hold_phys_o   = {held[0]").refutes(0, &[]),
     fault("copy_i ? 3'd0 : a_shift_i", "a_shift_i").refutes(0, &[]),
     fault("else if (!refused_q[4])", "else").refutes(0, &[]),
     fault(" || (write_valid_o && !write_ready_i)", "").in_lockstep(KEYS).refutes(0, &[]),

@@ -30,6 +30,7 @@ bitflags! {
         const RESET_WHILE_MAPPED    = 1 << 13;
         /// The registers that become free are all that were mapped.
         const RELEASE_OF_ALL        = 1 << 14;
+        /// Nothing can be taken, and nothing is held in the next cycle.
         const ALL_IN_USE            = 1 << 15;
         /// A kept register is mapped again.
         const MAP_OF_KEPT           = 1 << 16;
