@@ -2,8 +2,8 @@
 //! addresses of symbols, branch targets.
 //!
 //! Every instruction has the same shape, so that analyses need not know operations: it writes the
-//! registers in [`Instruction::dst`], reads the operands in [`Instruction::src`], and perhaps is
-//! guarded. [`Op`] says what happens in between, and holds no operand. Calls do not occur: device
+//! registers in [`Instruction::dst`], reads the operands in [`Instruction::src`], and may have
+//! a guard. [`Op`] says what happens in between, and holds no operand. Calls do not occur: device
 //! functions are inlined where they are called.
 
 /// Type of a value or of an access.

@@ -186,7 +186,7 @@ impl Symbols {
         let keys = [Some(name.replace("::", "$")), Some(format!("{name}$q")), reset];
         match keys.iter().flatten().find_map(|key| self.find(key)) {
             Some(id) => self.list[id.0].note = note.to_string(),
-            // Whether a reset value has a name depends on its value, the note does not.
+            // Not every reset value has a name, but each has a note.
             None if flop.is_some() => {}
             None => return Err(PrintError::UnknownNote(name.into())),
         }

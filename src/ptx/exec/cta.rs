@@ -106,7 +106,7 @@ impl Cta {
         }
     }
 
-    /// Every warp has its turn. Whether all threads have ended.
+    /// Gives every warp its turn. True if all threads have ended.
     pub fn round(&mut self, grid: &mut Grid, watch: &mut impl Watch) -> Result<bool, Box<Fault>> {
         let (mut goes, mut waiting) = (false, None);
         for n in 0..self.warps.len() {

@@ -246,7 +246,7 @@ pub struct Schedule {
     /// Every thread runs by itself, as a warp of one lane: what reconvergence must not change. Only
     /// for kernels that exchange nothing within a warp but through barriers.
     pub alone: bool,
-    /// Whether warps are watched that touch the same shared bytes with no barrier between; slower.
+    /// Whether to find warps that touch the same shared bytes with no barrier between; slower.
     pub races: bool,
 }
 

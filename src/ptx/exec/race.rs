@@ -44,8 +44,7 @@ impl Races {
         self.epoch += 1;
     }
 
-    /// A warp touches some bytes. Whether another one did in a way that conflicts: one of them
-    /// writes.
+    /// Records that a warp touches some bytes. True if another warp did and one of them writes.
     pub fn touch(&mut self, at: usize, size: usize, warp: usize, touch: Touch) -> bool {
         if touch == Touch::Ordered {
             return false;

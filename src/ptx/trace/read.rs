@@ -243,7 +243,7 @@ struct Partial {
 }
 
 impl Partial {
-    /// Takes a line. Whether it is the last one.
+    /// Takes a line. True if it is the last one.
     fn line(
         &mut self,
         line: &str,

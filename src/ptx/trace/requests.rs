@@ -12,8 +12,8 @@ use std::io::{self, Write};
 /// The timing is the executor's, not that of an SM: every cycle one warp executes one instruction.
 /// Its source registers are read in that cycle, each once, a value of 64 bits as two registers; its
 /// destinations are written in the next one. The mask has the lanes that execute, of reads too. An
-/// instruction that no lane executes asks for nothing, but takes its cycle. Whether registers and
-/// warps are within what a stream may name is up to the caller.
+/// instruction that no lane executes asks for nothing, but takes its cycle. The caller sees to it that
+/// a stream can name the registers and warps.
 pub struct Requests<'a, W: Write> {
     homes: &'a [Home],
     cycle: u64,

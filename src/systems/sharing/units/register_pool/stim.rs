@@ -1,4 +1,4 @@
-//! Registers that are taken, mapped again and again, and unmapped: nearly none at times, at times all.
+//! Random takes, maps and unmaps of registers. At times nearly no register is in use, at times all are.
 
 use super::{HOLDS, In, MOST, Out, Params, RegisterPool, UNMAPS};
 use crate::systems::sharing::units::registers::Registers;
@@ -72,7 +72,7 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
     hit
 }
 
-/// What map entries there are, and takes, maps and unmaps of them, all at changing rates.
+/// The registers that are mapped, and random takes, maps and unmaps at changing rates.
 pub struct Random {
     dice: Dice,
     keep: bool,
