@@ -1,7 +1,7 @@
 rf_address_mapping_compare.v
-rf_longest_of_four.v
+rf_longest_of_group.v
 rf_longest_block.v
-rf_longest_of_fours.v
+rf_longest_of_groups.v
 rf_cover_search.v
 rf_address_mapping_block.v
 rf_address_mapping_table.v

@@ -8,7 +8,7 @@
 //   sharing.rows = false
 //   sharing.store_rule = sound
 //
-// 50 entries of rf_address_mapping_table, side by side: what they hold, how the access that is
+// 25 entries of rf_address_mapping_table, side by side: what they hold, how the access that is
 // looked up relates to them, and the place of a new entry among them. Hits, deletions and covers
 // concern the look of the cycle before. Each block has its own copy of that look, so that no
 // flip-flop drives all entries.
@@ -31,14 +31,13 @@ module rf_address_mapping_block (
     input  wire [9:0] new_phys_i,
     input  wire new_valid_i,
     // Its place is the lowest that is free, else the lowest from the hand on that is not used, else
-    // the lowest that is not used, else the hand's: whether the table has such a place, and whether
-    // a lower block has.
-    input  wire any_free_i,
-    input  wire any_fresh_i,
-    input  wire any_unused_i,
-    input  wire below_free_i,
-    input  wire below_fresh_i,
-    input  wire below_unused_i,
+    // the lowest that is not used, else the hand's. Bits 2n and 2n + 1: whether block n has such a
+    // place of even, of odd number. Each block looks for lower ones by itself, so that there is no
+    // chain through the blocks.
+    input  wire [15:0] below_i, // the blocks below this one, a constant
+    input  wire [15:0] has_free_i,
+    input  wire [15:0] has_fresh_i,
+    input  wire [15:0] has_unused_i,
     input  wire at_start_i,     // the hand is at the first place of all
     input  wire ahead_before_i, // the place before this block's is from the hand on
     // What else changes.
@@ -49,15 +48,15 @@ module rf_address_mapping_block (
     input  wire [29:0] fill_phys_i,
     input  wire [69:0] query_phys_i,
     input  wire [6:0] drop_i,
-    output wire all_valid_o,
-    output wire has_fresh_o,
-    output wire has_unused_o,
+    output wire [1:0] has_free_o,
+    output wire [1:0] has_fresh_o,
+    output wire [1:0] has_unused_o,
     output wire ahead_last_o,
     output wire [6:0] recorded_o,
     output wire lost_o,
     output wire hit_o,
     // {ready, phys} of the hit in the lowest place.
-    output reg  [10:0] hit_data_o,
+    output wire [10:0] hit_data_o,
     // The longest covers of the last look from its first lane on, and up to its last one.
     output wire head_o,
     output wire [4:0] head_key_o, // lanes of the entry behind the look's first one
@@ -66,12 +65,14 @@ module rf_address_mapping_block (
     output wire [4:0] head_last_o, // the entry's last lane
     output wire tail_o,
     output wire [4:0] tail_key_o, // lanes of the entry before the look's last one
+    // With the key of a head, the top bit says whether the two reach over the load.
+    output wire [6:0] tail_sum_o,
     output wire tail_stands_o,
     output wire [9:0] tail_phys_o,
     output wire [4:0] tail_first_o // the entry's first lane
 );
 
-  localparam Size = 50;
+  localparam Size = 25;
 
   // The look of the cycle before, and how the look of this one relates to it.
   reg [23:0] look_base_q, look_end_q;
@@ -79,6 +80,10 @@ module rf_address_mapping_block (
   reg [4:0] look_last_q;
   wire one_lane = last_i == 5'd0;
   wire look_match, look_overlap;
+  wire look_ends_behind, look_begins_before;
+  wire [12:0] look_words_behind, look_words_before;
+  wire unused_look = &{1'b0, look_ends_behind, look_begins_before, look_words_behind,
+                       look_words_before};
 
   always @(posedge clk_i) begin
     if (look_i) begin
@@ -90,18 +95,22 @@ module rf_address_mapping_block (
   end
 
   rf_address_mapping_compare u_look (
-      .base_i        (base_i),
-      .stride_i      (stride_i),
-      .last_i        (last_i),
-      .one_lane_i    (one_lane),
-      .low_i         (low_i),
-      .high_i        (high_i),
-      .entry_base_i  (look_base_q),
-      .entry_stride_i(look_stride_q),
-      .entry_last_i  (look_last_q),
-      .entry_end_i   (look_end_q),
-      .match_o       (look_match),
-      .overlap_o     (look_overlap)
+      .base_i         (base_i),
+      .stride_i       (stride_i),
+      .last_i         (last_i),
+      .one_lane_i     (one_lane),
+      .low_i          (low_i),
+      .high_i         (high_i),
+      .entry_base_i   (look_base_q),
+      .entry_stride_i (look_stride_q),
+      .entry_last_i   (look_last_q),
+      .entry_end_i    (look_end_q),
+      .ends_behind_o  (look_ends_behind),
+      .words_behind_o (look_words_behind),
+      .begins_before_o(look_begins_before),
+      .words_before_o (look_words_before),
+      .match_o        (look_match),
+      .overlap_o      (look_overlap)
   );
 
   // The place of a new entry. A vector less one shows its lowest bit: there, and below, it differs.
@@ -113,36 +122,43 @@ module rf_address_mapping_block (
   // Without places from the hand on, the hand is at the first place of all.
   wire [Size-1:0] ahead  = ahead_q | {Size{at_start_i}};
   wire [Size-1:0] behind = {ahead[Size-2:0], ahead_before_i};
-  wire [Size-1:0] free_less   = free - 50'd1;
-  wire [Size-1:0] fresh_less  = fresh - 50'd1;
-  wire [Size-1:0] unused_less = unused - 50'd1;
+  wire [Size-1:0] free_less   = free - 25'd1;
+  wire [Size-1:0] fresh_less  = fresh - 25'd1;
+  wire [Size-1:0] unused_less = unused - 25'd1;
 
-  wire moves       = record_i && !any_free_i;
-  wire take_free   = record_i && !below_free_i;
-  wire take_fresh  = moves && !below_fresh_i;
-  wire take_unused = moves && !any_fresh_i && !below_unused_i;
-  wire take_hand   = moves && !any_unused_i;
+  wire any_fresh    = |has_fresh_i;
+  wire any_unused   = |has_unused_i;
+  wire below_fresh  = |(has_fresh_i & below_i);
+  wire below_unused = |(has_unused_i & below_i);
+
+  wire moves       = record_i && !(|has_free_i);
+  wire take_free   = record_i && !(|(has_free_i & below_i));
+  wire take_fresh  = moves && !below_fresh;
+  wire take_unused = moves && !any_fresh && !below_unused;
+  wire take_hand   = moves && !any_unused;
   wire [Size-1:0] write = ({Size{take_free}}   & free & ~free_less)
                         | ({Size{take_fresh}}  & fresh & ~fresh_less)
                         | ({Size{take_unused}} & unused & ~unused_less)
                         | ({Size{take_hand}}   & ahead & ~behind);
 
   // Places that the hand goes by, and those from its new place on.
-  wire [Size-1:0] under_fresh  = ~fresh & fresh_less & {Size{!below_fresh_i}};
-  wire [Size-1:0] under_unused = ~unused & unused_less & {Size{!below_unused_i}};
-  wire [Size-1:0] above_fresh  = ~(fresh ^ fresh_less) | {Size{below_fresh_i}};
-  wire [Size-1:0] above_unused = ~(unused ^ unused_less) | {Size{below_unused_i}};
+  wire [Size-1:0] under_fresh  = ~fresh & fresh_less & {Size{!below_fresh}};
+  wire [Size-1:0] under_unused = ~unused & unused_less & {Size{!below_unused}};
+  wire [Size-1:0] above_fresh  = ~(fresh ^ fresh_less) | {Size{below_fresh}};
+  wire [Size-1:0] above_unused = ~(unused ^ unused_less) | {Size{below_unused}};
   wire [Size-1:0] pass = {Size{moves}} &
-      (any_fresh_i ? ahead_q & under_fresh : ahead_q | under_unused);
+      (any_fresh ? ahead_q & under_fresh : ahead_q | under_unused);
 
   always @(posedge clk_i) begin
     if (!rst_ni)    ahead_q <= {Size{1'b0}};
-    else if (moves) ahead_q <= any_fresh_i ? above_fresh : any_unused_i ? above_unused : behind;
+    else if (moves) ahead_q <= any_fresh ? above_fresh : any_unused ? above_unused : behind;
   end
 
-  assign all_valid_o = &valid;
-  assign has_fresh_o = |fresh;
-  assign has_unused_o = |unused;
+  // Odd and even places apart: together they would be the end of the chain that a search becomes.
+  wire [Size-1:0] odd = 25'b0101010101010101010101010;
+  assign has_free_o   = {|(free & odd), |(free & ~odd)};
+  assign has_fresh_o  = {|(fresh & odd), |(fresh & ~odd)};
+  assign has_unused_o = {|(unused & odd), |(unused & ~odd)};
   assign ahead_last_o = ahead_q[Size-1];
 
   // The entries.
@@ -150,6 +166,7 @@ module rf_address_mapping_block (
   wire [11*Size-1:0] hit_data;
   wire [7*Size-1:0] found;
   wire [Size-1:0] head, tail;
+  wire [14*Size-1:0] head_order, tail_order;
   wire [5*Size-1:0] head_key, tail_key, last;
   wire [10*Size-1:0] phys;
   reg [7:0] below; // the stride's bits below the one that is set
@@ -168,20 +185,26 @@ module rf_address_mapping_block (
       reg [4:0] last_q;
 
       wire match, overlap;
+      wire ends_behind, begins_before;
+      wire [12:0] words_behind, words_before;
 
       rf_address_mapping_compare u_compare (
-          .base_i        (base_i),
-          .stride_i      (stride_i),
-          .last_i        (last_i),
-          .one_lane_i    (one_lane),
-          .low_i         (low_i),
-          .high_i        (high_i),
-          .entry_base_i  (base_q),
-          .entry_stride_i(stride_q),
-          .entry_last_i  (last_q),
-          .entry_end_i   (end_q),
-          .match_o       (match),
-          .overlap_o     (overlap)
+          .base_i         (base_i),
+          .stride_i       (stride_i),
+          .last_i         (last_i),
+          .one_lane_i     (one_lane),
+          .low_i          (low_i),
+          .high_i         (high_i),
+          .entry_base_i   (base_q),
+          .entry_stride_i (stride_q),
+          .entry_last_i   (last_q),
+          .entry_end_i    (end_q),
+          .ends_behind_o  (ends_behind),
+          .words_behind_o (words_behind),
+          .begins_before_o(begins_before),
+          .words_before_o (words_before),
+          .match_o        (match),
+          .overlap_o      (overlap)
       );
 
       // Which of the registers that are asked about, and that are filled, is the entry's.
@@ -227,17 +250,14 @@ module rf_address_mapping_block (
       // the entry's last one, and from the entry's first word up to the load's last one.
       reg covers_first, covers_last;
       reg [4:0] lanes_behind, lanes_before;
-      reg [12:0] words_behind, words_before;
       integer b;
       always @* begin
         {covers_first, covers_last} = 2'b00;
         {lanes_behind, lanes_before} = 10'd0;
-        words_behind = end_q[12:0] - low_i[12:0];
-        words_before = high_i[12:0] - base_q[12:0];
         if (load_i && valid_q && ready_q && (stride_q == stride_i)
             && ((low_i[7:0] ^ base_q[7:0]) & below) == 8'd0) begin
-          covers_first = (base_q <= low_i) && (low_i <= end_q);
-          covers_last = (base_q <= high_i) && (high_i <= end_q);
+          covers_first = (base_q <= low_i) && ends_behind;
+          covers_last = begins_before && (high_i <= end_q);
           for (b = 0; b < 9; b = b + 1)
             if (stride_i[b]) begin
               lanes_behind = lanes_behind | words_behind[b +: 5];
@@ -251,6 +271,11 @@ module rf_address_mapping_block (
       assign tail[n] = covers_last;
       assign tail_key[5*n +: 5] = lanes_before;
       assign phys[10*n +: 10] = phys_q;
+
+      // Where the entry ends and begins, in the order in which covers are longer. All that cover a
+      // word end less than 2**13 words behind it: one whose top bit is not the word's is farther.
+      assign head_order[14*n +: 14] = {end_q[13] ^ low_i[13], end_q[12:0]};
+      assign tail_order[14*n +: 14] = {base_q[13] ^ high_i[13], ~base_q[12:0]};
       assign last[5*n +: 5] = last_q;
     end
   endgenerate
@@ -265,29 +290,45 @@ module rf_address_mapping_block (
   end
   assign recorded_o = recorded;
 
-  // The hit in the lowest place.
-  wire [Size-1:0] hits_less = hits - 50'd1;
+  // The hit in the lowest place: the lower half's, else the upper one's, since a search becomes a
+  // chain through its places.
+  wire [Size-1:0] hits_less = {hits[Size-1:13] - 12'd1, hits[12:0] - 13'd1};
   wire [Size-1:0] lowest_hit = hits & ~hits_less;
+  wire in_lower = |hits[12:0];
   assign hit_o = |hits;
 
+  reg [10:0] lower_data, upper_data;
   integer h;
   always @* begin
-    hit_data_o = 11'd0;
-    if (hit_o)
-      for (h = 0; h < Size; h = h + 1)
-        if (lowest_hit[h]) hit_data_o = hit_data_o | hit_data[11*h +: 11];
+    lower_data = 11'd0;
+    upper_data = 11'd0;
+    for (h = 0; h < 13; h = h + 1)
+      if (lowest_hit[h]) lower_data = lower_data | hit_data[11*h +: 11];
+    for (h = 13; h < Size; h = h + 1)
+      if (lowest_hit[h]) upper_data = upper_data | hit_data[11*h +: 11];
   end
+  assign hit_data_o = in_lower ? lower_data : upper_data;
+
+  // A head and a tail reach over the load if their keys and one are at least its lanes less one, so
+  // that the keys and what is needed are at least 64.
+  wire [4:0] length = look_last_q;
+  wire [6:0] need = 7'd65 - {2'b00, length};
+  wire [6:0] head_sum;
+  wire unused_sum = &{1'b0, head_sum};
 
   rf_cover_search u_head (
       .clk_i   (clk_i),
       .covers_i(head),
+      .orders_i(head_order),
       .keys_i  (head_key),
       .write_i (write),
       .valid_i (valid),
       .phys_i  (phys),
       .lanes_i (last),
+      .need_i  (need),
       .found_o (head_o),
       .key_o   (head_key_o),
+      .sum_o   (head_sum),
       .stands_o(head_stands_o),
       .phys_o  (head_phys_o),
       .lane_o  (head_last_o)
@@ -296,13 +337,16 @@ module rf_address_mapping_block (
   rf_cover_search u_tail (
       .clk_i   (clk_i),
       .covers_i(tail),
+      .orders_i(tail_order),
       .keys_i  (tail_key),
       .write_i (write),
       .valid_i (valid),
       .phys_i  (phys),
       .lanes_i ({5*Size{1'b0}}),
+      .need_i  (need),
       .found_o (tail_o),
       .key_o   (tail_key_o),
+      .sum_o   (tail_sum_o),
       .stands_o(tail_stands_o),
       .phys_o  (tail_phys_o),
       .lane_o  (tail_first_o)

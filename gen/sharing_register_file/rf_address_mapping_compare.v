@@ -25,6 +25,12 @@ module rf_address_mapping_compare (
     input  wire [8:0] entry_stride_i,
     input  wire [4:0] entry_last_i,
     input  wire [23:0] entry_end_i,
+    // Whether the entry's last word is the access's first one or behind it, and how many words.
+    output wire ends_behind_o,
+    output wire [12:0] words_behind_o,
+    // Whether the entry's first word is the access's last one or before it, and how many words.
+    output wire begins_before_o,
+    output wire [12:0] words_before_o,
     output wire match_o,
     output wire overlap_o
 );
@@ -32,7 +38,18 @@ module rf_address_mapping_compare (
   assign match_o = (entry_base_i == base_i)
                 && ((entry_stride_i == stride_i) || one_lane_i)
                 && (entry_last_i >= last_i);
-  assign overlap_o = (entry_base_i <= high_i) && (entry_end_i >= low_i);
+
+  wire [24:0] end_less_low = {1'b0, entry_end_i} - {1'b0, low_i};
+  wire [24:0] high_less_base = {1'b0, high_i} - {1'b0, entry_base_i};
+  wire ends_behind   = !end_less_low[24];
+  wire begins_before = !high_less_base[24];
+  wire unused_words  = &{1'b0, end_less_low, high_less_base};
+
+  assign ends_behind_o   = ends_behind;
+  assign begins_before_o = begins_before;
+  assign words_behind_o  = end_less_low[12:0];
+  assign words_before_o  = high_less_base[12:0];
+  assign overlap_o = ends_behind && begins_before;
 
 endmodule
 

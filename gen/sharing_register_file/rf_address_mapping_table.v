@@ -84,7 +84,7 @@ module rf_address_mapping_table (
     output wire        lost_o         // a store or a flush deletes an entry
 );
 
-  localparam Blocks = 4; // of at most 50 entries
+  localparam Blocks = 8; // of at most 25 entries
   wire unused = &{1'b0, first_i, rows_i, pitch_i};
 
   reg load_q; // the look of the cycle before was a load
@@ -100,29 +100,26 @@ module rf_address_mapping_table (
   end
 
   // The place of a new entry is the lowest invalid one, else the first from the hand on that is not
-  // used, else the first that is not used, else the hand's. Bit n: of block n.
-  wire [Blocks-1:0] all_valid, has_fresh, has_unused, ahead_last;
+  // used, else the first that is not used, else the hand's. Bits 2n and 2n + 1: of block n.
+  wire [2*Blocks-1:0] has_free, has_fresh, has_unused;
+  wire [Blocks-1:0] ahead_last;
   wire at_start = !ahead_last[Blocks-1];
-  wire [Blocks-1:0] below_free, below_fresh, below_unused; // a lower block has such a place
   wire [Blocks-1:0] ahead_before = {ahead_last[Blocks-2:0] | {Blocks-1{at_start}}, 1'b0};
 
-  assign full_o = &all_valid;
+  assign full_o = !(|has_free);
 
   // What the blocks find.
   wire [7*Blocks-1:0] found;
   wire [Blocks-1:0] lost, hits;
   wire [11*Blocks-1:0] hit_data;
   wire [Blocks-1:0] head, tail, head_stands, tail_stands;
+  wire [7*Blocks-1:0] tail_sum;
   wire [5*Blocks-1:0] head_key, tail_key, head_last, tail_first;
   wire [10*Blocks-1:0] head_phys, tail_phys;
 
   // Pairs are searched for a load of one row whose stride is a power of two.
   wire pairs = look_valid_i && !look_store_i && (stride_i != 9'd0)
             && ((stride_i & (stride_i - 9'd1)) == 9'd0);
-
-  assign below_free[0]   = 1'b0;
-  assign below_fresh[0]  = 1'b0;
-  assign below_unused[0] = 1'b0;
 
   rf_address_mapping_block u_block_0 (
       .clk_i          (clk_i),
@@ -138,12 +135,10 @@ module rf_address_mapping_table (
       .record_i       (record_i),
       .new_phys_i     (record_phys_i),
       .new_valid_i    (new_valid),
-      .any_free_i     (!full_o),
-      .any_fresh_i    (|has_fresh),
-      .any_unused_i   (|has_unused),
-      .below_free_i   (below_free[0]),
-      .below_fresh_i  (below_fresh[0]),
-      .below_unused_i (below_unused[0]),
+      .below_i        (16'b0000000000000000),
+      .has_free_i     (has_free),
+      .has_fresh_i    (has_fresh),
+      .has_unused_i   (has_unused),
       .at_start_i     (at_start),
       .ahead_before_i (ahead_before[0]),
       .invalidate_i   (invalidate_i),
@@ -153,9 +148,9 @@ module rf_address_mapping_table (
       .fill_phys_i    (fill_phys_i),
       .query_phys_i   (query_phys_i),
       .drop_i         (drop_i),
-      .all_valid_o    (all_valid[0]),
-      .has_fresh_o    (has_fresh[0]),
-      .has_unused_o   (has_unused[0]),
+      .has_free_o     (has_free[0 +: 2]),
+      .has_fresh_o    (has_fresh[0 +: 2]),
+      .has_unused_o   (has_unused[0 +: 2]),
       .ahead_last_o   (ahead_last[0]),
       .recorded_o     (found[0 +: 7]),
       .lost_o         (lost[0]),
@@ -168,14 +163,11 @@ module rf_address_mapping_table (
       .head_last_o    (head_last[0 +: 5]),
       .tail_o         (tail[0]),
       .tail_key_o     (tail_key[0 +: 5]),
+      .tail_sum_o     (tail_sum[0 +: 7]),
       .tail_stands_o  (tail_stands[0]),
       .tail_phys_o    (tail_phys[0 +: 10]),
       .tail_first_o   (tail_first[0 +: 5])
   );
-
-  assign below_free[1]   = !(&all_valid[0:0]);
-  assign below_fresh[1]  = |has_fresh[0:0];
-  assign below_unused[1] = |has_unused[0:0];
 
   rf_address_mapping_block u_block_1 (
       .clk_i          (clk_i),
@@ -191,12 +183,10 @@ module rf_address_mapping_table (
       .record_i       (record_i),
       .new_phys_i     (record_phys_i),
       .new_valid_i    (new_valid),
-      .any_free_i     (!full_o),
-      .any_fresh_i    (|has_fresh),
-      .any_unused_i   (|has_unused),
-      .below_free_i   (below_free[1]),
-      .below_fresh_i  (below_fresh[1]),
-      .below_unused_i (below_unused[1]),
+      .below_i        (16'b0000000000000011),
+      .has_free_i     (has_free),
+      .has_fresh_i    (has_fresh),
+      .has_unused_i   (has_unused),
       .at_start_i     (at_start),
       .ahead_before_i (ahead_before[1]),
       .invalidate_i   (invalidate_i),
@@ -206,9 +196,9 @@ module rf_address_mapping_table (
       .fill_phys_i    (fill_phys_i),
       .query_phys_i   (query_phys_i),
       .drop_i         (drop_i),
-      .all_valid_o    (all_valid[1]),
-      .has_fresh_o    (has_fresh[1]),
-      .has_unused_o   (has_unused[1]),
+      .has_free_o     (has_free[2 +: 2]),
+      .has_fresh_o    (has_fresh[2 +: 2]),
+      .has_unused_o   (has_unused[2 +: 2]),
       .ahead_last_o   (ahead_last[1]),
       .recorded_o     (found[7 +: 7]),
       .lost_o         (lost[1]),
@@ -221,14 +211,11 @@ module rf_address_mapping_table (
       .head_last_o    (head_last[5 +: 5]),
       .tail_o         (tail[1]),
       .tail_key_o     (tail_key[5 +: 5]),
+      .tail_sum_o     (tail_sum[7 +: 7]),
       .tail_stands_o  (tail_stands[1]),
       .tail_phys_o    (tail_phys[10 +: 10]),
       .tail_first_o   (tail_first[5 +: 5])
   );
-
-  assign below_free[2]   = !(&all_valid[1:0]);
-  assign below_fresh[2]  = |has_fresh[1:0];
-  assign below_unused[2] = |has_unused[1:0];
 
   rf_address_mapping_block u_block_2 (
       .clk_i          (clk_i),
@@ -244,12 +231,10 @@ module rf_address_mapping_table (
       .record_i       (record_i),
       .new_phys_i     (record_phys_i),
       .new_valid_i    (new_valid),
-      .any_free_i     (!full_o),
-      .any_fresh_i    (|has_fresh),
-      .any_unused_i   (|has_unused),
-      .below_free_i   (below_free[2]),
-      .below_fresh_i  (below_fresh[2]),
-      .below_unused_i (below_unused[2]),
+      .below_i        (16'b0000000000001111),
+      .has_free_i     (has_free),
+      .has_fresh_i    (has_fresh),
+      .has_unused_i   (has_unused),
       .at_start_i     (at_start),
       .ahead_before_i (ahead_before[2]),
       .invalidate_i   (invalidate_i),
@@ -259,9 +244,9 @@ module rf_address_mapping_table (
       .fill_phys_i    (fill_phys_i),
       .query_phys_i   (query_phys_i),
       .drop_i         (drop_i),
-      .all_valid_o    (all_valid[2]),
-      .has_fresh_o    (has_fresh[2]),
-      .has_unused_o   (has_unused[2]),
+      .has_free_o     (has_free[4 +: 2]),
+      .has_fresh_o    (has_fresh[4 +: 2]),
+      .has_unused_o   (has_unused[4 +: 2]),
       .ahead_last_o   (ahead_last[2]),
       .recorded_o     (found[14 +: 7]),
       .lost_o         (lost[2]),
@@ -274,14 +259,11 @@ module rf_address_mapping_table (
       .head_last_o    (head_last[10 +: 5]),
       .tail_o         (tail[2]),
       .tail_key_o     (tail_key[10 +: 5]),
+      .tail_sum_o     (tail_sum[14 +: 7]),
       .tail_stands_o  (tail_stands[2]),
       .tail_phys_o    (tail_phys[20 +: 10]),
       .tail_first_o   (tail_first[10 +: 5])
   );
-
-  assign below_free[3]   = !(&all_valid[2:0]);
-  assign below_fresh[3]  = |has_fresh[2:0];
-  assign below_unused[3] = |has_unused[2:0];
 
   rf_address_mapping_block u_block_3 (
       .clk_i          (clk_i),
@@ -297,12 +279,10 @@ module rf_address_mapping_table (
       .record_i       (record_i),
       .new_phys_i     (record_phys_i),
       .new_valid_i    (new_valid),
-      .any_free_i     (!full_o),
-      .any_fresh_i    (|has_fresh),
-      .any_unused_i   (|has_unused),
-      .below_free_i   (below_free[3]),
-      .below_fresh_i  (below_fresh[3]),
-      .below_unused_i (below_unused[3]),
+      .below_i        (16'b0000000000111111),
+      .has_free_i     (has_free),
+      .has_fresh_i    (has_fresh),
+      .has_unused_i   (has_unused),
       .at_start_i     (at_start),
       .ahead_before_i (ahead_before[3]),
       .invalidate_i   (invalidate_i),
@@ -312,9 +292,9 @@ module rf_address_mapping_table (
       .fill_phys_i    (fill_phys_i),
       .query_phys_i   (query_phys_i),
       .drop_i         (drop_i),
-      .all_valid_o    (all_valid[3]),
-      .has_fresh_o    (has_fresh[3]),
-      .has_unused_o   (has_unused[3]),
+      .has_free_o     (has_free[6 +: 2]),
+      .has_fresh_o    (has_fresh[6 +: 2]),
+      .has_unused_o   (has_unused[6 +: 2]),
       .ahead_last_o   (ahead_last[3]),
       .recorded_o     (found[21 +: 7]),
       .lost_o         (lost[3]),
@@ -327,13 +307,206 @@ module rf_address_mapping_table (
       .head_last_o    (head_last[15 +: 5]),
       .tail_o         (tail[3]),
       .tail_key_o     (tail_key[15 +: 5]),
+      .tail_sum_o     (tail_sum[21 +: 7]),
       .tail_stands_o  (tail_stands[3]),
       .tail_phys_o    (tail_phys[30 +: 10]),
       .tail_first_o   (tail_first[15 +: 5])
   );
 
+  rf_address_mapping_block u_block_4 (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .look_i         (look_valid_i),
+      .base_i         (base_i),
+      .stride_i       (stride_i),
+      .last_i         (last_i),
+      .low_i          (low_i),
+      .end_i          (end_i),
+      .high_i         (high_i),
+      .load_i         (look_valid_i && !look_store_i),
+      .record_i       (record_i),
+      .new_phys_i     (record_phys_i),
+      .new_valid_i    (new_valid),
+      .below_i        (16'b0000000011111111),
+      .has_free_i     (has_free),
+      .has_fresh_i    (has_fresh),
+      .has_unused_i   (has_unused),
+      .at_start_i     (at_start),
+      .ahead_before_i (ahead_before[4]),
+      .invalidate_i   (invalidate_i),
+      .flush_i        (flush_i),
+      .use_i          (use_hit_i && load_q),
+      .fill_valid_i   (fill_valid_i),
+      .fill_phys_i    (fill_phys_i),
+      .query_phys_i   (query_phys_i),
+      .drop_i         (drop_i),
+      .has_free_o     (has_free[8 +: 2]),
+      .has_fresh_o    (has_fresh[8 +: 2]),
+      .has_unused_o   (has_unused[8 +: 2]),
+      .ahead_last_o   (ahead_last[4]),
+      .recorded_o     (found[28 +: 7]),
+      .lost_o         (lost[4]),
+      .hit_o          (hits[4]),
+      .hit_data_o     (hit_data[44 +: 11]),
+      .head_o         (head[4]),
+      .head_key_o     (head_key[20 +: 5]),
+      .head_stands_o  (head_stands[4]),
+      .head_phys_o    (head_phys[40 +: 10]),
+      .head_last_o    (head_last[20 +: 5]),
+      .tail_o         (tail[4]),
+      .tail_key_o     (tail_key[20 +: 5]),
+      .tail_sum_o     (tail_sum[28 +: 7]),
+      .tail_stands_o  (tail_stands[4]),
+      .tail_phys_o    (tail_phys[40 +: 10]),
+      .tail_first_o   (tail_first[20 +: 5])
+  );
+
+  rf_address_mapping_block u_block_5 (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .look_i         (look_valid_i),
+      .base_i         (base_i),
+      .stride_i       (stride_i),
+      .last_i         (last_i),
+      .low_i          (low_i),
+      .end_i          (end_i),
+      .high_i         (high_i),
+      .load_i         (look_valid_i && !look_store_i),
+      .record_i       (record_i),
+      .new_phys_i     (record_phys_i),
+      .new_valid_i    (new_valid),
+      .below_i        (16'b0000001111111111),
+      .has_free_i     (has_free),
+      .has_fresh_i    (has_fresh),
+      .has_unused_i   (has_unused),
+      .at_start_i     (at_start),
+      .ahead_before_i (ahead_before[5]),
+      .invalidate_i   (invalidate_i),
+      .flush_i        (flush_i),
+      .use_i          (use_hit_i && load_q),
+      .fill_valid_i   (fill_valid_i),
+      .fill_phys_i    (fill_phys_i),
+      .query_phys_i   (query_phys_i),
+      .drop_i         (drop_i),
+      .has_free_o     (has_free[10 +: 2]),
+      .has_fresh_o    (has_fresh[10 +: 2]),
+      .has_unused_o   (has_unused[10 +: 2]),
+      .ahead_last_o   (ahead_last[5]),
+      .recorded_o     (found[35 +: 7]),
+      .lost_o         (lost[5]),
+      .hit_o          (hits[5]),
+      .hit_data_o     (hit_data[55 +: 11]),
+      .head_o         (head[5]),
+      .head_key_o     (head_key[25 +: 5]),
+      .head_stands_o  (head_stands[5]),
+      .head_phys_o    (head_phys[50 +: 10]),
+      .head_last_o    (head_last[25 +: 5]),
+      .tail_o         (tail[5]),
+      .tail_key_o     (tail_key[25 +: 5]),
+      .tail_sum_o     (tail_sum[35 +: 7]),
+      .tail_stands_o  (tail_stands[5]),
+      .tail_phys_o    (tail_phys[50 +: 10]),
+      .tail_first_o   (tail_first[25 +: 5])
+  );
+
+  rf_address_mapping_block u_block_6 (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .look_i         (look_valid_i),
+      .base_i         (base_i),
+      .stride_i       (stride_i),
+      .last_i         (last_i),
+      .low_i          (low_i),
+      .end_i          (end_i),
+      .high_i         (high_i),
+      .load_i         (look_valid_i && !look_store_i),
+      .record_i       (record_i),
+      .new_phys_i     (record_phys_i),
+      .new_valid_i    (new_valid),
+      .below_i        (16'b0000111111111111),
+      .has_free_i     (has_free),
+      .has_fresh_i    (has_fresh),
+      .has_unused_i   (has_unused),
+      .at_start_i     (at_start),
+      .ahead_before_i (ahead_before[6]),
+      .invalidate_i   (invalidate_i),
+      .flush_i        (flush_i),
+      .use_i          (use_hit_i && load_q),
+      .fill_valid_i   (fill_valid_i),
+      .fill_phys_i    (fill_phys_i),
+      .query_phys_i   (query_phys_i),
+      .drop_i         (drop_i),
+      .has_free_o     (has_free[12 +: 2]),
+      .has_fresh_o    (has_fresh[12 +: 2]),
+      .has_unused_o   (has_unused[12 +: 2]),
+      .ahead_last_o   (ahead_last[6]),
+      .recorded_o     (found[42 +: 7]),
+      .lost_o         (lost[6]),
+      .hit_o          (hits[6]),
+      .hit_data_o     (hit_data[66 +: 11]),
+      .head_o         (head[6]),
+      .head_key_o     (head_key[30 +: 5]),
+      .head_stands_o  (head_stands[6]),
+      .head_phys_o    (head_phys[60 +: 10]),
+      .head_last_o    (head_last[30 +: 5]),
+      .tail_o         (tail[6]),
+      .tail_key_o     (tail_key[30 +: 5]),
+      .tail_sum_o     (tail_sum[42 +: 7]),
+      .tail_stands_o  (tail_stands[6]),
+      .tail_phys_o    (tail_phys[60 +: 10]),
+      .tail_first_o   (tail_first[30 +: 5])
+  );
+
+  rf_address_mapping_block u_block_7 (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .look_i         (look_valid_i),
+      .base_i         (base_i),
+      .stride_i       (stride_i),
+      .last_i         (last_i),
+      .low_i          (low_i),
+      .end_i          (end_i),
+      .high_i         (high_i),
+      .load_i         (look_valid_i && !look_store_i),
+      .record_i       (record_i),
+      .new_phys_i     (record_phys_i),
+      .new_valid_i    (new_valid),
+      .below_i        (16'b0011111111111111),
+      .has_free_i     (has_free),
+      .has_fresh_i    (has_fresh),
+      .has_unused_i   (has_unused),
+      .at_start_i     (at_start),
+      .ahead_before_i (ahead_before[7]),
+      .invalidate_i   (invalidate_i),
+      .flush_i        (flush_i),
+      .use_i          (use_hit_i && load_q),
+      .fill_valid_i   (fill_valid_i),
+      .fill_phys_i    (fill_phys_i),
+      .query_phys_i   (query_phys_i),
+      .drop_i         (drop_i),
+      .has_free_o     (has_free[14 +: 2]),
+      .has_fresh_o    (has_fresh[14 +: 2]),
+      .has_unused_o   (has_unused[14 +: 2]),
+      .ahead_last_o   (ahead_last[7]),
+      .recorded_o     (found[49 +: 7]),
+      .lost_o         (lost[7]),
+      .hit_o          (hits[7]),
+      .hit_data_o     (hit_data[77 +: 11]),
+      .head_o         (head[7]),
+      .head_key_o     (head_key[35 +: 5]),
+      .head_stands_o  (head_stands[7]),
+      .head_phys_o    (head_phys[70 +: 10]),
+      .head_last_o    (head_last[35 +: 5]),
+      .tail_o         (tail[7]),
+      .tail_key_o     (tail_key[35 +: 5]),
+      .tail_sum_o     (tail_sum[49 +: 7]),
+      .tail_stands_o  (tail_stands[7]),
+      .tail_phys_o    (tail_phys[70 +: 10]),
+      .tail_first_o   (tail_first[35 +: 5])
+  );
+
   // The hit in the lowest block.
-  wire [Blocks-1:0] lowest = hits & (~hits + 4'd1);
+  wire [Blocks-1:0] lowest = hits & (~hits + 8'd1);
   reg [6:0] recorded;
   reg [10:0] data;
   integer b;
@@ -360,6 +533,7 @@ module rf_address_mapping_table (
 
   rf_longest_block u_head (
       .valid_i (head),
+      .orders_i(head_key),
       .keys_i  (head_key),
       .valid_o (head_found),
       .select_o(is_a),
@@ -368,6 +542,7 @@ module rf_address_mapping_table (
 
   rf_longest_block u_tail (
       .valid_i (tail),
+      .orders_i(tail_key),
       .keys_i  (tail_key),
       .valid_o (tail_found),
       .select_o(is_b),
@@ -381,45 +556,43 @@ module rf_address_mapping_table (
     end
   end
 
-  // Together they reach from the load's first lane to its last one. What follows from a choice is
-  // found for each block's, beside the choice.
+  // Together they reach from the load's first lane to its last one if those of any two blocks do.
+  // What follows from a choice is found for each block's, beside the choice.
   wire [4:0] length = last_q;
-  reg a_stands, b_stands, complete;
+  reg [Blocks*Blocks-1:0] reach;
   reg [9:0] a_phys, b_phys;
   reg [5:0] a_shift, b_shift;
   reg [4:0] split;
-  reg [5:0] sum;
+  reg [6:0] sum;
   integer i, j;
   always @* begin
-    {a_stands, b_stands, complete} = 3'b000;
+    reach = {Blocks*Blocks{1'b0}};
     {a_phys, b_phys} = 20'd0;
     {a_shift, b_shift} = 12'd0;
     split = 5'd0;
-    sum = 6'd0;
-    if (head_found && tail_found)
-      for (i = 0; i < Blocks; i = i + 1) begin
-        if (is_a[i]) begin
-          a_stands = head_stands[i];
-          a_phys = a_phys | head_phys[10*i +: 10];
-          a_shift = a_shift | ({1'b0, head_last[5*i +: 5]} - {1'b0, head_key[5*i +: 5]});
-          split = split | (head_key[5*i +: 5] >= length
-                           ? last_q : head_key[5*i +: 5]);
-        end
-        if (is_b[i]) begin
-          b_stands = tail_stands[i];
-          b_phys = b_phys | tail_phys[10*i +: 10];
-          b_shift = b_shift
-            | ({1'b0, tail_first[5*i +: 5]} + {1'b0, tail_key[5*i +: 5]} - {1'b0, last_q});
-        end
-        for (j = 0; j < Blocks; j = j + 1) begin
-          sum = {1'b0, head_key[5*i +: 5]} + {1'b0, tail_key[5*j +: 5]};
-          if (is_a[i] && is_b[j] && (sum + 6'd1 >= {1'b0, length})) complete = 1'b1;
-        end
+    sum = 7'd0;
+    for (i = 0; i < Blocks; i = i + 1) begin
+      if (is_a[i]) begin
+        a_phys = a_phys | head_phys[10*i +: 10];
+        a_shift = a_shift | ({1'b0, head_last[5*i +: 5]} - {1'b0, head_key[5*i +: 5]});
+        split = split | (head_key[5*i +: 5] >= length
+                         ? last_q : head_key[5*i +: 5]);
       end
+      if (is_b[i]) begin
+        b_phys = b_phys | tail_phys[10*i +: 10];
+        b_shift = b_shift
+          | ({1'b0, tail_first[5*i +: 5]} + {1'b0, tail_key[5*i +: 5]} - {1'b0, last_q});
+      end
+      for (j = 0; j < Blocks; j = j + 1) begin
+        sum = {2'b00, head_key[5*i +: 5]} + tail_sum[7*j +: 7];
+        reach[Blocks*i + j] = head[i] && tail[j] && sum[6];
+      end
+    end
   end
-  wire unused_best = &{1'b0, head_best, tail_best};
 
-  assign pair_o = pairs_q && a_stands && b_stands && complete;
+  // The chosen ones stand if none is chosen that does not.
+  wire unused_best = &{1'b0, head_found, tail_found, head_best, tail_best};
+  assign pair_o = pairs_q && (|reach) && (&(~is_a | head_stands)) && (&(~is_b | tail_stands));
   assign a_phys_o = a_phys;
   assign b_phys_o = b_phys;
   assign a_shift_o = a_shift;

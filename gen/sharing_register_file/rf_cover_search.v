@@ -8,63 +8,68 @@
 //   sharing.rows = false
 //   sharing.store_rule = sound
 //
-// The longest of the covers that entries of rf_address_mapping_block offer: of each four entries
-// in the cycle of the look, of all in the next. An entry that is written over or deleted meanwhile
-// wins as before, but does not stand.
+// The longest of the covers that entries of rf_address_mapping_block offer: of each 5
+// entries in the cycle of the look, of all in the next. An entry that is written over or deleted
+// meanwhile wins as before, but does not stand.
 `default_nettype none
 
 module rf_cover_search (
     input  wire clk_i,
     // In the cycle of the look.
-    input  wire [49:0] covers_i,
-    input  wire [249:0] keys_i,
-    input  wire [49:0] write_i,
+    input  wire [24:0] covers_i,
+    input  wire [349:0] orders_i, // the longer, the greater; early
+    input  wire [124:0] keys_i,
+    input  wire [24:0] write_i,
     // In the next one.
-    input  wire [49:0] valid_i,
-    input  wire [499:0] phys_i,
-    input  wire [249:0] lanes_i,
+    input  wire [24:0] valid_i,
+    input  wire [249:0] phys_i,
+    input  wire [124:0] lanes_i,
+    input  wire [6:0] need_i,
     output wire found_o,
     output wire [4:0] key_o,
+    output wire [6:0] sum_o, // of the key and need_i
     output wire stands_o,
     output wire [9:0] phys_o,
     output wire [4:0] lane_o
 );
 
-  localparam Fours = 13;
+  localparam Groups = 5;
 
   genvar g;
 
-  // What the entries are, in fours; the best of each four, its data {stands, lane, phys}.
-  wire [4*Fours-1:0] covers = {2'd0, covers_i};
-  wire [5*4*Fours-1:0] keys = {10'd0, keys_i};
-  wire [4*Fours-1:0] write = {2'd0, write_i};
-  wire [4*Fours-1:0] valid = {2'd0, valid_i};
-  wire [10*4*Fours-1:0] phys = {20'd0, phys_i};
-  wire [5*4*Fours-1:0] lanes = {10'd0, lanes_i};
+  // What the entries are, in groups; the best of each group, its data {stands, lane, phys}.
+  wire [5*Groups-1:0] covers = covers_i;
+  wire [14*5*Groups-1:0] orders = orders_i;
+  wire [5*5*Groups-1:0] keys = keys_i;
+  wire [5*Groups-1:0] write = write_i;
+  wire [5*Groups-1:0] valid = valid_i;
+  wire [10*5*Groups-1:0] phys = phys_i;
+  wire [5*5*Groups-1:0] lanes = lanes_i;
 
-  wire [Fours-1:0] found;
-  wire [5*Fours-1:0] key;
-  wire [16*Fours-1:0] data;
+  wire [Groups-1:0] found;
+  wire [5*Groups-1:0] key;
+  wire [16*Groups-1:0] data;
   generate
-    for (g = 0; g < Fours; g = g + 1) begin : gen_first
+    for (g = 0; g < Groups; g = g + 1) begin : gen_first
       wire any;
-      wire [3:0] longest;
+      wire [4:0] longest;
       wire [4:0] longest_key;
 
-      rf_longest_of_four u_longest (
-          .valid_i (covers[4*g +: 4]),
-          .keys_i  (keys[20*g +: 20]),
+      rf_longest_of_group u_longest (
+          .valid_i (covers[5*g +: 5]),
+          .orders_i(orders[70*g +: 70]),
+          .keys_i  (keys[25*g +: 25]),
           .valid_o (any),
           .select_o(longest),
           .key_o   (longest_key)
       );
 
       reg any_q;
-      reg [3:0] select_q;
+      reg [4:0] select_q;
       reg [4:0] key_q;
       always @(posedge clk_i) begin
         any_q    <= any;
-        select_q <= longest & ~write[4*g +: 4];
+        select_q <= longest & ~write[5*g +: 5];
         key_q    <= longest_key;
       end
 
@@ -73,35 +78,42 @@ module rf_cover_search (
       always @* begin
         chosen = 15'd0;
         if (any_q)
-          for (i = 0; i < 4; i = i + 1)
+          for (i = 0; i < 5; i = i + 1)
             if (select_q[i])
-              chosen = chosen | {lanes[5*(4*g+i) +: 5], phys[10*(4*g+i) +: 10]};
+              chosen = chosen | {lanes[5*(5*g+i) +: 5], phys[10*(5*g+i) +: 10]};
       end
 
       assign found[g] = any_q;
       assign key[5*g +: 5] = key_q;
-      assign data[16*g +: 16] = {|(select_q & valid[4*g +: 4]), chosen};
+      assign data[16*g +: 16] = {|(select_q & valid[5*g +: 5]), chosen};
     end
   endgenerate
 
-  wire [Fours-1:0] select;
+  wire [Groups-1:0] select;
 
-  rf_longest_of_fours u_longest (
+  rf_longest_of_groups u_longest (
       .valid_i (found),
+      .orders_i(key),
       .keys_i  (key),
       .valid_o (found_o),
       .select_o(select),
       .key_o   (key_o)
   );
 
+  reg [6:0] sum;
   reg [15:0] best;
   integer f;
   always @* begin
+    sum = 7'd0;
     best = 16'd0;
     if (found_o)
-      for (f = 0; f < Fours; f = f + 1)
-        if (select[f]) best = best | data[16*f +: 16];
+      for (f = 0; f < Groups; f = f + 1)
+        if (select[f]) begin
+          sum = sum | (need_i + {2'b00, key[5*f +: 5]});
+          best = best | data[16*f +: 16];
+        end
   end
+  assign sum_o = sum;
   assign {stands_o, lane_o, phys_o} = best;
 
 endmodule

@@ -19,7 +19,7 @@ module rf_address_mapping_compare (
 {%- endif %}
     input  wire one_lane_i, // of each row
     input  wire [{{ w - 1 }}:0] low_i,
-{%- if !exact %}
+{%- if has_end %}
     input  wire [{{ w - 1 }}:0] high_i,
 {%- endif %}
     // The entry.
@@ -29,12 +29,20 @@ module rf_address_mapping_compare (
     input  wire [{{ l - 1 }}:0] entry_first_i,
 {%- endif %}
     input  wire [{{ l - 1 }}:0] entry_last_i,
-{%- if !exact %}
+{%- if has_end %}
     input  wire [{{ w - 1 }}:0] entry_end_i,
 {%- endif %}
 {%- if params.rows %}
     input  wire [1:0] entry_rows_i,
     input  wire [{{ w - 1 }}:0] entry_pitch_i,
+{%- endif %}
+{%- if params.partial %}
+    // Whether the entry's last word is the access's first one or behind it, and how many words.
+    output wire ends_behind_o,
+    output wire [{{ l + s - 2 }}:0] words_behind_o,
+    // Whether the entry's first word is the access's last one or before it, and how many words.
+    output wire begins_before_o,
+    output wire [{{ l + s - 2 }}:0] words_before_o,
 {%- endif %}
     output wire match_o,
     output wire overlap_o
@@ -50,10 +58,25 @@ module rf_address_mapping_compare (
                 && (entry_rows_i == rows_i) && (entry_pitch_i == pitch_i)
 {%- endif %}
                 && (entry_last_i >= last_i);
+{%- if has_end %}
+
+  wire [{{ w }}:0] end_less_low = {1'b0, entry_end_i} - {1'b0, low_i};
+  wire [{{ w }}:0] high_less_base = {1'b0, high_i} - {1'b0, entry_base_i};
+  wire ends_behind   = !end_less_low[{{ w }}];
+  wire begins_before = !high_less_base[{{ w }}];
+  wire unused_words  = &{1'b0, end_less_low, high_less_base};
+{%- endif %}
+{%- if params.partial %}
+
+  assign ends_behind_o   = ends_behind;
+  assign begins_before_o = begins_before;
+  assign words_behind_o  = end_less_low[{{ l + s - 2 }}:0];
+  assign words_before_o  = high_less_base[{{ l + s - 2 }}:0];
+{%- endif %}
 {%- if exact %}
   assign overlap_o = entry_base_i == low_i;
 {%- else %}
-  assign overlap_o = (entry_base_i <= high_i) && (entry_end_i >= low_i);
+  assign overlap_o = ends_behind && begins_before;
 {%- endif %}
 
 endmodule

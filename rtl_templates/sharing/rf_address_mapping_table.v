@@ -29,17 +29,17 @@ module rf_address_mapping_table (
   end
 
   // The place of a new entry is the lowest invalid one, else the first from the hand on that is not
-  // used, else the first that is not used, else the hand's. Bit n: of block n.
-  wire [Blocks-1:0] all_valid, has_fresh, has_unused, ahead_last;
+  // used, else the first that is not used, else the hand's. Bits 2n and 2n + 1: of block n.
+  wire [2*Blocks-1:0] has_free, has_fresh, has_unused;
+  wire [Blocks-1:0] ahead_last;
   wire at_start = !ahead_last[Blocks-1];
-  wire [Blocks-1:0] below_free, below_fresh, below_unused; // a lower block has such a place
 {%- if c > 1 %}
   wire [Blocks-1:0] ahead_before = {ahead_last[Blocks-2:0] | {Blocks-1{at_start}}, 1'b0};
 {%- else %}
   wire [Blocks-1:0] ahead_before = 1'b0;
 {%- endif %}
 
-  assign full_o = &all_valid;
+  assign full_o = !(|has_free);
 
   // What the blocks find.
   wire [{{ queries }}*Blocks-1:0] found;
@@ -47,6 +47,7 @@ module rf_address_mapping_table (
   wire [{{ p + 1 }}*Blocks-1:0] hit_data;
 {%- if params.partial %}
   wire [Blocks-1:0] head, tail, head_stands, tail_stands;
+  wire [{{ l + 2 }}*Blocks-1:0] tail_sum;
   wire [{{ l }}*Blocks-1:0] head_key, tail_key, head_last, tail_first;
   wire [{{ p }}*Blocks-1:0] head_phys, tail_phys;
 
@@ -59,17 +60,6 @@ module rf_address_mapping_table (
 {%- endif %}
 {%- for block in blocks %}
 {%- let n = loop.index0 %}
-{%- if loop.first %}
-
-  assign below_free[0]   = 1'b0;
-  assign below_fresh[0]  = 1'b0;
-  assign below_unused[0] = 1'b0;
-{%- else %}
-
-  assign below_free[{{ n }}]   = !(&all_valid[{{ n - 1 }}:0]);
-  assign below_fresh[{{ n }}]  = |has_fresh[{{ n - 1 }}:0];
-  assign below_unused[{{ n }}] = |has_unused[{{ n - 1 }}:0];
-{%- endif %}
 
   {{ block.name }} u_block_{{ n }} (
       .clk_i          (clk_i),
@@ -96,12 +86,10 @@ module rf_address_mapping_table (
       .record_i       (record_i),
       .new_phys_i     (record_phys_i),
       .new_valid_i    (new_valid),
-      .any_free_i     (!full_o),
-      .any_fresh_i    (|has_fresh),
-      .any_unused_i   (|has_unused),
-      .below_free_i   (below_free[{{ n }}]),
-      .below_fresh_i  (below_fresh[{{ n }}]),
-      .below_unused_i (below_unused[{{ n }}]),
+      .below_i        ({{ block.below }}),
+      .has_free_i     (has_free),
+      .has_fresh_i    (has_fresh),
+      .has_unused_i   (has_unused),
       .at_start_i     (at_start),
       .ahead_before_i (ahead_before[{{ n }}]),
       .invalidate_i   (invalidate_i),
@@ -111,9 +99,9 @@ module rf_address_mapping_table (
       .fill_phys_i    (fill_phys_i),
       .query_phys_i   (query_phys_i),
       .drop_i         (drop_i),
-      .all_valid_o    (all_valid[{{ n }}]),
-      .has_fresh_o    (has_fresh[{{ n }}]),
-      .has_unused_o   (has_unused[{{ n }}]),
+      .has_free_o     (has_free[{{ 2 * n }} +: 2]),
+      .has_fresh_o    (has_fresh[{{ 2 * n }} +: 2]),
+      .has_unused_o   (has_unused[{{ 2 * n }} +: 2]),
       .ahead_last_o   (ahead_last[{{ n }}]),
       .recorded_o     (found[{{ queries * n }} +: {{ queries }}]),
       .lost_o         (lost[{{ n }}]),
@@ -127,6 +115,7 @@ module rf_address_mapping_table (
       .head_last_o    (head_last[{{ l * n }} +: {{ l }}]),
       .tail_o         (tail[{{ n }}]),
       .tail_key_o     (tail_key[{{ l * n }} +: {{ l }}]),
+      .tail_sum_o     (tail_sum[{{ (l + 2) * n }} +: {{ l + 2 }}]),
       .tail_stands_o  (tail_stands[{{ n }}]),
       .tail_phys_o    (tail_phys[{{ p * n }} +: {{ p }}]),
       .tail_first_o   (tail_first[{{ l * n }} +: {{ l }}])
@@ -163,6 +152,7 @@ module rf_address_mapping_table (
 
   rf_longest_block u_head (
       .valid_i (head),
+      .orders_i(head_key),
       .keys_i  (head_key),
       .valid_o (head_found),
       .select_o(is_a),
@@ -171,6 +161,7 @@ module rf_address_mapping_table (
 
   rf_longest_block u_tail (
       .valid_i (tail),
+      .orders_i(tail_key),
       .keys_i  (tail_key),
       .valid_o (tail_found),
       .select_o(is_b),
@@ -187,49 +178,47 @@ module rf_address_mapping_table (
     end
   end
 
-  // Together they reach from the load's first lane to its last one. What follows from a choice is
-  // found for each block's, beside the choice.
+  // Together they reach from the load's first lane to its last one if those of any two blocks do.
+  // What follows from a choice is found for each block's, beside the choice.
 {%- if run %}
   wire [{{ l - 1 }}:0] length = last_q - first_q;
 {%- else %}
   wire [{{ l - 1 }}:0] length = last_q;
 {%- endif %}
-  reg a_stands, b_stands, complete;
+  reg [Blocks*Blocks-1:0] reach;
   reg [{{ p - 1 }}:0] a_phys, b_phys;
   reg [{{ k - 1 }}:0] a_shift, b_shift;
   reg [{{ l - 1 }}:0] split;
-  reg [{{ l }}:0] sum;
+  reg [{{ l + 1 }}:0] sum;
   integer i, j;
   always @* begin
-    {a_stands, b_stands, complete} = 3'b000;
+    reach = {Blocks*Blocks{1'b0}};
     {a_phys, b_phys} = {{ 2 * p }}'d0;
     {a_shift, b_shift} = {{ 2 * k }}'d0;
     split = {{ l }}'d0;
-    sum = {{ l + 1 }}'d0;
-    if (head_found && tail_found)
-      for (i = 0; i < Blocks; i = i + 1) begin
-        if (is_a[i]) begin
-          a_stands = head_stands[i];
-          a_phys = a_phys | head_phys[{{ p }}*i +: {{ p }}];
-          a_shift = a_shift | ({1'b0, head_last[{{ l }}*i +: {{ l }}]} - {1'b0, head_key[{{ l }}*i +: {{ l }}]}{% if run %} - {1'b0, first_q}{% endif %});
-          split = split | (head_key[{{ l }}*i +: {{ l }}] >= length
-                           ? last_q : {% if run %}first_q + {% endif %}head_key[{{ l }}*i +: {{ l }}]);
-        end
-        if (is_b[i]) begin
-          b_stands = tail_stands[i];
-          b_phys = b_phys | tail_phys[{{ p }}*i +: {{ p }}];
-          b_shift = b_shift
-            | ({1'b0, tail_first[{{ l }}*i +: {{ l }}]} + {1'b0, tail_key[{{ l }}*i +: {{ l }}]} - {1'b0, last_q});
-        end
-        for (j = 0; j < Blocks; j = j + 1) begin
-          sum = {1'b0, head_key[{{ l }}*i +: {{ l }}]} + {1'b0, tail_key[{{ l }}*j +: {{ l }}]};
-          if (is_a[i] && is_b[j] && (sum + {{ l + 1 }}'d1 >= {1'b0, length})) complete = 1'b1;
-        end
+    sum = {{ l + 2 }}'d0;
+    for (i = 0; i < Blocks; i = i + 1) begin
+      if (is_a[i]) begin
+        a_phys = a_phys | head_phys[{{ p }}*i +: {{ p }}];
+        a_shift = a_shift | ({1'b0, head_last[{{ l }}*i +: {{ l }}]} - {1'b0, head_key[{{ l }}*i +: {{ l }}]}{% if run %} - {1'b0, first_q}{% endif %});
+        split = split | (head_key[{{ l }}*i +: {{ l }}] >= length
+                         ? last_q : {% if run %}first_q + {% endif %}head_key[{{ l }}*i +: {{ l }}]);
       end
+      if (is_b[i]) begin
+        b_phys = b_phys | tail_phys[{{ p }}*i +: {{ p }}];
+        b_shift = b_shift
+          | ({1'b0, tail_first[{{ l }}*i +: {{ l }}]} + {1'b0, tail_key[{{ l }}*i +: {{ l }}]} - {1'b0, last_q});
+      end
+      for (j = 0; j < Blocks; j = j + 1) begin
+        sum = {2'b00, head_key[{{ l }}*i +: {{ l }}]} + tail_sum[{{ l + 2 }}*j +: {{ l + 2 }}];
+        reach[Blocks*i + j] = head[i] && tail[j] && sum[{{ l + 1 }}];
+      end
+    end
   end
-  wire unused_best = &{1'b0, head_best, tail_best};
 
-  assign pair_o = pairs_q && a_stands && b_stands && complete;
+  // The chosen ones stand if none is chosen that does not.
+  wire unused_best = &{1'b0, head_found, tail_found, head_best, tail_best};
+  assign pair_o = pairs_q && (|reach) && (&(~is_a | head_stands)) && (&(~is_b | tail_stands));
   assign a_phys_o = a_phys;
   assign b_phys_o = b_phys;
   assign a_shift_o = a_shift;

@@ -1,10 +1,11 @@
-// The greatest key among {{ count }} candidates of a search, of equal ones the lowest candidate's.
+// The longest cover among {{ count }} candidates of a search, of equal ones the lowest candidate's.
 // Combinational.
 {%- let l = params.lane_bits() %}
 `default_nettype none
 
 module {{ name }} (
     input  wire [{{ count - 1 }}:0] valid_i,
+    input  wire [{{ count * bits - 1 }}:0] orders_i, // the longer, the greater
     input  wire [{{ count * l - 1 }}:0] keys_i,
     output wire valid_o,
     output reg  [{{ count - 1 }}:0] select_o, // whose it is, at most one
@@ -23,7 +24,7 @@ module {{ name }} (
       for (i = 0; i < {{ count }}; i = i + 1)
         if (valid_i[i])
           for (j = i + 1; j < {{ count }}; j = j + 1) begin
-            if (keys_i[{{ l }}*i +: {{ l }}] >= keys_i[{{ l }}*j +: {{ l }}]) select_o[j] = 1'b0;
+            if (orders_i[{{ bits }}*i +: {{ bits }}] >= orders_i[{{ bits }}*j +: {{ bits }}]) select_o[j] = 1'b0;
             else if (valid_i[j]) select_o[i] = 1'b0;
           end
       for (i = 0; i < {{ count }}; i = i + 1)

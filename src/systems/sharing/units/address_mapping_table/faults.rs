@@ -4,7 +4,7 @@ use crate::units::{Fault, Keys};
 
 const KEYS: Keys = &["sharing.entries=8"];
 /// Two blocks, the last one smaller.
-const BLOCKS: Keys = &["sharing.entries=51"];
+const BLOCKS: Keys = &["sharing.entries=35"];
 
 const COMPARE: &str = "rf_address_mapping_compare";
 const BLOCK: &str = "rf_address_mapping_block";
@@ -16,7 +16,7 @@ pub const FAULTS: &[Fault] = &[
     // are there before they are filled.
     Fault::new(COMPARE, "(entry_last_i >= last_i)", "1'b1").in_lockstep(KEYS).refutes(0, &[]),
     // A store that spares an entry, or what is recorded in the cycle of its look.
-    Fault::new(COMPARE, "(entry_end_i >= low_i)", "(entry_base_i >= low_i)")
+    Fault::new(COMPARE, "{1'b0, entry_end_i} - ", "{1'b0, entry_base_i} - ")
         .in_lockstep(KEYS)
         .refutes(1, &[]),
     Fault::new(COMPARE, "(entry_pitch_i == pitch_i)", "1'b1")
@@ -35,15 +35,15 @@ pub const FAULTS: &[Fault] = &[
     // A cover between the entry's words, one behind its last word, one of a place that is written
     // over, one that is deleted.
     Fault::new(BLOCK, "& below) == 8'd0", "& 8'd0) == 8'd0").in_lockstep(KEYS),
-    Fault::new(BLOCK, "&& (low_i <= end_q)", "").in_lockstep(KEYS).refutes(4, &[]),
-    Fault::new(SEARCH, "|(select_q & valid[4*g +: 4])", "|select_q")
+    Fault::new(BLOCK, "&& ends_behind;", ";").in_lockstep(KEYS).refutes(4, &[]),
+    Fault::new(SEARCH, "|(select_q & valid[5*g +: 5])", "|select_q")
         .in_lockstep(KEYS)
         .refutes(4, &[]),
-    Fault::new(SEARCH, "longest & ~write[4*g +: 4]", "longest").in_lockstep(KEYS).refutes(4, &[]),
+    Fault::new(SEARCH, "longest & ~write[5*g +: 5]", "longest").in_lockstep(KEYS).refutes(4, &[]),
     // A pair with a gap.
-    Fault::new(TABLE, "b_stands, complete} = 3'b000", "b_stands, complete} = 3'b001")
-        .in_lockstep(KEYS)
-        .refutes(4, &[]),
+    Fault::new(TABLE, "(|reach)", "1'b1").in_lockstep(KEYS).refutes(4, &[]),
+    // The shorter of two covers, where addresses reach a new multiple of 8192 words.
+    Fault::new(BLOCK, "{end_q[13] ^ low_i[13], ", "{end_q[13], ").in_lockstep(KEYS),
     Fault::new(TABLE, " - {1'b0, first_q}", "")
         .in_lockstep(&["sharing.lanes=run", "sharing.entries=8"]),
     // A drop that is ignored, and one that comes too late.
@@ -52,6 +52,5 @@ pub const FAULTS: &[Fault] = &[
     // Victims: the hand forgets, starts at the first place, stays out of the last block.
     Fault::new(BLOCK, "(used_q && !pass[n])", "used_q").in_lockstep(KEYS),
     Fault::new(BLOCK, "ahead_q & ~used", "~used").in_lockstep(KEYS),
-    Fault::new(TABLE, "below_free[1]   = !(&all_valid[0:0])", "below_free[1]   = 1'b0")
-        .in_lockstep(BLOCKS),
+    Fault::new(TABLE, ".below_i        (4'b0011)", ".below_i        (4'b0000)").in_lockstep(BLOCKS),
 ];

@@ -60,6 +60,11 @@ impl Params {
         self.lane_bits() + 1
     }
 
+    /// Bits of the ends of covers of one word that tell which is the farther one.
+    pub fn order_bits(&self) -> usize {
+        self.word_bits.min(self.lane_bits() + self.stride_bits)
+    }
+
     /// Bits of an entry: pattern, register, valid, ready and used.
     pub fn entry_bits(&self) -> usize {
         let lanes = if self.active == SharedLanes::Run { 2 } else { 1 } * self.lane_bits();

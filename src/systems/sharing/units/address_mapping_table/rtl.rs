@@ -8,14 +8,14 @@ use crate::units::{Unit, unit_ports};
 use askama::Template;
 
 const COMPARE: &str = "rf_address_mapping_compare";
-const FOUR: &str = "rf_longest_of_four";
+const GROUP: &str = "rf_longest_of_group";
 const LONGEST: &str = "rf_longest_block";
 
 /// Entries of which a search finds the longest cover in the cycle of the look.
-const SEARCHED: usize = 4;
+const SEARCHED: usize = 5;
 
 /// Most entries of a block: a signal for all entries drives each block, and each block its entries.
-const BLOCK: usize = 50;
+const BLOCK: usize = 25;
 
 /// Some of the entries.
 struct Block {
@@ -25,6 +25,8 @@ struct Block {
     longest: &'static str,
     /// Entries.
     size: usize,
+    /// Two bits for each block, set for those below this one.
+    below: String,
 }
 
 impl Block {
@@ -33,14 +35,17 @@ impl Block {
         let size = entries.div_ceil(entries.div_ceil(BLOCK));
         let block = |first| {
             let [name, search, longest] = match entries - first < size {
-                false => ["rf_address_mapping_block", "rf_cover_search", "rf_longest_of_fours"],
+                false => ["rf_address_mapping_block", "rf_cover_search", "rf_longest_of_groups"],
                 true => [
                     "rf_address_mapping_block_last",
                     "rf_cover_search_last",
-                    "rf_longest_of_fours_last",
+                    "rf_longest_of_groups_last",
                 ],
             };
-            Block { name, search, longest, size: size.min(entries - first) }
+            let (count, index) = (entries.div_ceil(size), first / size);
+            let [above, below] = ["00".repeat(count - index), "11".repeat(index)];
+            let below = format!("{}'b{above}{below}", 2 * count);
+            Block { name, search, longest, size: size.min(entries - first), below }
         };
         (0..entries).step_by(size).map(block).collect()
     }
@@ -69,14 +74,17 @@ struct Search<'a> {
     block: &'static str,
     longest: &'static str,
     size: usize,
-    /// Fours of entries.
-    fours: usize,
+    searched: usize,
+    /// Bits that order covers by length.
+    order: usize,
+    /// Groups of `searched` entries.
+    groups: usize,
 }
 
 impl Search<'_> {
-    /// The vector, zero-extended to whole fours of elements of `bits` bits.
+    /// The vector, zero-extended to whole groups of elements of `bits` bits.
     fn padded(&self, vector: &str, bits: usize) -> String {
-        match SEARCHED * self.fours - self.size {
+        match self.searched * self.groups - self.size {
             0 => vector.into(),
             empty => format!("{{{}'d0, {vector}}}", empty * bits),
         }
@@ -90,8 +98,15 @@ struct Entries<'a> {
     name: &'static str,
     search: &'static str,
     size: usize,
+    /// Entries of the lower half.
+    half: usize,
+    /// Blocks of the table.
+    blocks: usize,
+    /// Bits that order covers by length.
+    order: usize,
+    /// A bit for each place, set for the odd ones.
+    odd: String,
     run: bool,
-    exact: bool,
     has_end: bool,
     queries: usize,
 }
@@ -102,6 +117,7 @@ struct Compare<'a> {
     params: &'a Params,
     run: bool,
     exact: bool,
+    has_end: bool,
 }
 
 #[derive(Template)]
@@ -109,6 +125,8 @@ struct Compare<'a> {
 struct Longest<'a> {
     params: &'a Params,
     name: &'static str,
+    /// Bits that order covers by length.
+    bits: usize,
     /// Candidates.
     count: usize,
 }
@@ -136,27 +154,51 @@ pub fn design(params: &Params) -> Result<Design> {
         blocks,
     };
     let mut table = module("rf_address_mapping_table", table.render().map_err(failed())?);
-    let compare = Compare { params, run, exact }.render().map_err(failed())?;
+    let compare = Compare { params, run, exact, has_end }.render().map_err(failed())?;
     let mut modules = vec![module(COMPARE, compare)];
-    let choice =
-        |name, count| Ok(module(name, Longest { params, name, count }.render().map_err(failed())?));
+    let (order, key) = (params.order_bits(), params.lane_bits());
+    let choice = |name, count, bits| {
+        Ok(module(name, Longest { params, name, count, bits }.render().map_err(failed())?))
+    };
     if params.partial {
-        modules.extend([choice(FOUR, SEARCHED)?, choice(LONGEST, blocks.len())?]);
+        modules.extend([choice(GROUP, SEARCHED, order)?, choice(LONGEST, blocks.len(), key)?]);
         table.children.push((LONGEST, 2));
     }
     for alike in blocks.chunk_by(|a, b| a.name == b.name) {
-        let &Block { name, search, longest, size } = &alike[0];
-        let queries = QUERIES;
-        let body = Entries { params, name, search, size, run, exact, has_end, queries };
+        let &Block { name, search, longest, size, .. } = &alike[0];
+        let (blocks, queries) = (blocks.len(), QUERIES);
+        let odd = format!("{size}'b{}", "10".repeat(size).split_off(size));
+        let body = Entries {
+            params,
+            name,
+            search,
+            size,
+            half: size.div_ceil(2),
+            blocks,
+            order,
+            odd,
+            run,
+            has_end,
+            queries,
+        };
         let mut entries = module(name, body.render().map_err(failed())?);
         entries.children = vec![(COMPARE, size + 1)];
         if params.partial {
-            let fours = size.div_ceil(SEARCHED);
-            let body = Search { params, name: search, block: name, longest, size, fours };
+            let (searched, groups) = (SEARCHED, size.div_ceil(SEARCHED));
+            let body = Search {
+                params,
+                name: search,
+                block: name,
+                longest,
+                size,
+                searched,
+                order,
+                groups,
+            };
             let mut search = module(search, body.render().map_err(failed())?);
-            search.children = vec![(FOUR, fours), (longest, 1)];
+            search.children = vec![(GROUP, groups), (longest, 1)];
             entries.children.push((search.name, 2));
-            modules.extend([choice(longest, fours)?, search]);
+            modules.extend([choice(longest, groups, key)?, search]);
         }
         table.children.push((name, alike.len()));
         modules.push(entries);

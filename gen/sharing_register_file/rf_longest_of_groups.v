@@ -8,15 +8,16 @@
 //   sharing.rows = false
 //   sharing.store_rule = sound
 //
-// The greatest key among 4 candidates of a search, of equal ones the lowest candidate's.
+// The longest cover among 5 candidates of a search, of equal ones the lowest candidate's.
 // Combinational.
 `default_nettype none
 
-module rf_longest_of_four (
-    input  wire [3:0] valid_i,
-    input  wire [19:0] keys_i,
+module rf_longest_of_groups (
+    input  wire [4:0] valid_i,
+    input  wire [24:0] orders_i, // the longer, the greater
+    input  wire [24:0] keys_i,
     output wire valid_o,
-    output reg  [3:0] select_o, // whose it is, at most one
+    output reg  [4:0] select_o, // whose it is, at most one
     output reg  [4:0] key_o
 );
 
@@ -25,17 +26,17 @@ module rf_longest_of_four (
   // Without a candidate nothing is compared.
   integer i, j;
   always @* begin
-    select_o = 4'd0;
+    select_o = 5'd0;
     key_o = 5'd0;
     if (valid_o) begin
       select_o = valid_i;
-      for (i = 0; i < 4; i = i + 1)
+      for (i = 0; i < 5; i = i + 1)
         if (valid_i[i])
-          for (j = i + 1; j < 4; j = j + 1) begin
-            if (keys_i[5*i +: 5] >= keys_i[5*j +: 5]) select_o[j] = 1'b0;
+          for (j = i + 1; j < 5; j = j + 1) begin
+            if (orders_i[5*i +: 5] >= orders_i[5*j +: 5]) select_o[j] = 1'b0;
             else if (valid_i[j]) select_o[i] = 1'b0;
           end
-      for (i = 0; i < 4; i = i + 1)
+      for (i = 0; i < 5; i = i + 1)
         if (select_o[i]) key_o = key_o | keys_i[5*i +: 5];
     end
   end
