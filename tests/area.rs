@@ -1,10 +1,10 @@
 //! Are units counted by the rule, and is what goes in checked?
 
-use crate::support::evidence::{self, assert_recorded, tools};
+use crate::support::evidence::{self, assert_recorded, checks};
 use crate::support::{assert_refused, assert_shown, fermi, outcome, regforge};
 use regforge::bits::{LANES, bits_for};
 use regforge::config::Config;
-use regforge::evidence::areas;
+use regforge::evidence::Kind;
 use regforge::report::{Area, Synthesis, Synthesiser};
 use regforge::systems::expanded::config::Queue;
 use regforge::systems::expanded::units::operand_cache::OperandCache;
@@ -28,9 +28,9 @@ fn area(unit: &str) -> Area {
 
 #[test]
 fn every_unit_is_counted_in_the_default_configuration() {
-    let areas = areas(&tools()).unwrap();
+    let areas = checks(Kind::Area);
     assert_eq!(areas.len(), UNITS.len());
-    assert_recorded(&areas);
+    assert_recorded(areas);
 }
 
 /// The record is of what the tools count now: only its key tells whether it holds.

@@ -1,12 +1,12 @@
 //! Does the record answer only for what it was made from?
 
-use crate::support::evidence::{RECORD, recorded, tools};
-use crate::support::{assert_refused, fermi, outcome};
+use crate::support::evidence::{RECORD, checks, recorded, tools};
+use crate::support::{assert_refused, fermi};
 use regforge::config::extremes;
 use regforge::cosim::Agreement;
 use regforge::emit::Module;
 use regforge::error::Error;
-use regforge::evidence::{Check, Kind, Record, State, Tools, all};
+use regforge::evidence::{Check, Entry, Kind, Record, State, Tools};
 use regforge::report::Synthesiser;
 use regforge::systems;
 use std::path::Path;
@@ -113,7 +113,7 @@ fn only_the_verdict_of_a_passed_check_counts() {
     let entry = RECORD.entry(&check).unwrap().clone();
     let mut record = Record::default();
     assert_eq!(record.state(&check), State::Missing);
-    record.insert(regforge::evidence::Entry { verdict: "left open".into(), ..entry.clone() });
+    record.insert(Entry { verdict: "left open".into(), ..entry.clone() });
     assert!(matches!(record.state(&check), State::Stale(_)));
     record.insert(entry);
     assert_eq!(record.state(&check), State::Recorded);
@@ -121,9 +121,8 @@ fn only_the_verdict_of_a_passed_check_counts() {
 
 #[test]
 fn the_record_has_every_check_and_nothing_else() {
-    let checks = all(&tools()).unwrap();
     let mut record = RECORD.clone();
-    record.retain(&checks);
+    record.retain(Kind::ALL.into_iter().flat_map(checks));
     assert_eq!(record, *RECORD, "make evidence drops what is no longer checked");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("copy.toml");
@@ -132,14 +131,29 @@ fn the_record_has_every_check_and_nothing_else() {
     assert_eq!(std::fs::read_to_string(path).unwrap(), committed, "sorted, written by the tool");
 }
 
-/// The command names what is not recorded, and where the tools differ.
+/// Another configuration of the same Verilog has its area, and other Verilog has its own.
 #[test]
-fn the_status_counts_by_kind() {
-    let (code, stdout, stderr) = outcome(&["evidence", "--status"]);
-    assert_eq!(code, 0, "{stderr}");
-    for kind in Kind::ALL {
-        assert!(stdout.lines().next().unwrap().contains(kind.name()), "{stdout}");
-    }
+fn an_area_is_the_recorded_one_if_the_verilog_is_the_same() {
+    let synthesiser = Synthesiser::new(None).unwrap();
+    let unit = systems::unit(UNIT).unwrap();
+    let mut checks = checks(Kind::Area).iter();
+    let check = checks.find(|check| check.subject == format!("{UNIT} (fermi)")).unwrap();
+    let mut entry = RECORD.entry(check).unwrap().clone();
+    let counted = entry.area.clone().unwrap();
+    // No tool counts that.
+    entry.area.as_mut().unwrap().own.transistors = 1;
+    let mut record = Record::default();
+    record.insert(entry);
+    let area = |record: &Record, keys: &[&str]| {
+        let keys: Vec<String> = keys.iter().map(|key| key.to_string()).collect();
+        let config = systems::config("fermi", &keys).unwrap();
+        record.area(&synthesiser, unit, &config).unwrap()
+    };
+    let same = area(&record, &["gpu.registers=8192"]);
+    assert_eq!(same.own.transistors, 1);
+    assert_ne!(same.configuration, counted.configuration);
+    assert_ne!(area(&record, &["racetrack.ports=4"]).own.transistors, 1);
+    assert_eq!(area(&Record::default(), &[]), counted);
 }
 
 #[test]

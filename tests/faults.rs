@@ -3,10 +3,10 @@
 //! The faults are in the units' folders, and [`regforge::evidence`] has a record of each. The tests
 //! below run a few of them each time.
 
-use crate::support::evidence::{assert_recorded, tools};
+use crate::support::evidence::{assert_recorded, checks};
 use crate::support::{builder, fermi, notes};
 use regforge::cosim::{Check, FaultInLockstep, Instance, prove, refute, run, with_fault};
-use regforge::evidence::faults;
+use regforge::evidence::Kind;
 use regforge::systems::{self, UNITS};
 use regforge::units::{Activity, Bench, Fault, Scenario};
 
@@ -14,10 +14,10 @@ const CYCLES: u64 = 20_000;
 
 #[test]
 fn every_planted_fault_is_found() {
-    let faults = faults(&tools()).unwrap();
+    let faults = checks(Kind::Fault);
     let in_lockstep = faults.iter().filter(|check| check.subject.contains(", lockstep: "));
     assert_eq!((in_lockstep.count(), faults.len()), (152, 373));
-    assert_recorded(&faults);
+    assert_recorded(faults);
 }
 
 #[test]

@@ -1,16 +1,16 @@
 //! Does every output have a value after reset, seen with four states?
 
-use crate::support::evidence::{RECORD, assert_recorded, recorded, tools};
+use crate::support::evidence::{RECORD, assert_recorded, checks, recorded, tools};
 use crate::support::fermi;
 use regforge::cosim::FourState;
-use regforge::evidence::{Check, State, four_states};
+use regforge::evidence::{Check, Kind, State};
 use regforge::systems::{self, UNITS};
 
 #[test]
 fn no_unknown_leaves_a_unit_after_reset() {
-    let checks = four_states(&tools()).unwrap();
+    let checks = checks(Kind::FourState);
     assert_eq!(checks.len(), UNITS.len());
-    assert_recorded(&checks);
+    assert_recorded(checks);
 }
 
 /// The check can fail: a state without reset is unknown, which two states do not show. The faulty

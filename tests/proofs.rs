@@ -1,18 +1,18 @@
 //! Do the invariants with checkers hold without a bound?
 
-use crate::support::evidence::{assert_recorded, tools};
+use crate::support::evidence::{assert_recorded, checks};
 use crate::support::fermi;
 use regforge::config::extremes;
 use regforge::cosim::prove;
-use regforge::evidence::proofs;
+use regforge::evidence::Kind;
 use regforge::systems;
 
 #[test]
 fn every_claim_is_proved_in_every_configuration_that_changes_it() {
-    let proofs = proofs(&tools()).unwrap();
+    let proofs = checks(Kind::Proof);
     let of_fermi = proofs.iter().filter(|check| check.subject.contains(" (fermi): "));
     assert_eq!((of_fermi.count(), proofs.len()), (103, 117));
-    assert_recorded(&proofs);
+    assert_recorded(proofs);
 }
 
 #[test]

@@ -94,3 +94,24 @@ fn status(record: &Record, checks: &[Check]) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::of;
+
+    #[test]
+    fn the_status_counts_by_kind_and_names_what_is_not_recorded() {
+        let checks = of(Kind::Area, &Tools::find().unwrap()).unwrap();
+        let record = Record::read(Path::new(Record::FILE)).unwrap();
+        let text = status(&record, &checks);
+        assert_eq!(text.lines().count(), 1, "{text}");
+        assert!(text.contains(&format!("area {0} of {0}", checks.len())), "{text}");
+        let missing = status(&Record::default(), &checks[..1]);
+        for kind in Kind::ALL {
+            let all = if kind == Kind::Area { 1 } else { 0 };
+            assert!(missing.contains(&format!("{} 0 of {all}", kind.name())), "{missing}");
+        }
+        assert!(missing.contains(&format!("area {}: missing", checks[0].subject)), "{missing}");
+    }
+}

@@ -1,14 +1,17 @@
 use super::{print, print_json, progress_bar};
 use crate::error::Result;
+use crate::evidence::Record;
 use crate::files::write_whole;
 use crate::papers::{
     self, Claims, ErratumFinding, Finding, Report, Setting, Simulations, Sizes, html, json, judge,
     show, table,
 };
+use crate::report::Synthesiser;
 use crate::systems::{self, PAPERS};
+use crate::units::AnyUnit;
 use clap::Args;
 use rayon::prelude::*;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Puts ours beside every number that the papers print, with a verdict on each
 #[derive(Args)]
@@ -53,8 +56,11 @@ impl Reproduce {
         let simulations = Simulations::run(papers, &chosen.claims, &setting, || bar.inc(1))?;
         bar.finish_and_clear();
         let bar = progress_bar("synthesis", Sizes::count(papers, &chosen.claims) as u64);
-        let load = |name: &str| systems::config(name, &[]);
-        let sizes = Sizes::run(papers, &chosen.claims, load, || bar.inc(1))?;
+        let record = Record::read(Path::new(Record::FILE))?;
+        let area = |synthesiser: &Synthesiser, unit: &dyn AnyUnit, configuration: &str| {
+            record.area(synthesiser, unit, &systems::config(configuration, &[])?)
+        };
+        let sizes = Sizes::run(papers, &chosen.claims, &area, || bar.inc(1))?;
         bar.finish_and_clear();
         let bar = progress_bar("claims", (chosen.claims.len() + chosen.errata.len()) as u64);
         let findings = chosen.claims.par_iter().map(|claim| {

@@ -180,9 +180,7 @@ impl Check {
         unit: &'static dyn AnyUnit,
         config: Config,
     ) -> Result<Check> {
-        let content = unit.design(&config)?.content_hash();
-        let script = Synthesiser::SCRIPT.join("; ");
-        let key = key([Synthesiser::RULE, &script, &content], &tools.of(Kind::Area));
+        let key = area_key(&unit.design(&config)?, &tools.of(Kind::Area));
         let subject = format!("{} ({})", unit.name(), config.name());
         let config = Box::new(config);
         let work = Work::Count { unit, config, synthesiser: synthesiser.clone() };
@@ -230,6 +228,11 @@ fn proof_key(proof: &Proof, tools: &str) -> String {
     let modules = proof.modules.iter().map(|module| module.body.as_str());
     let parts = [proof.checker.as_str(), &translation, &decision].into_iter().chain(modules);
     key(parts, tools)
+}
+
+pub(super) fn area_key(design: &Design, yosys: &str) -> String {
+    let script = Synthesiser::SCRIPT.join("; ");
+    key([Synthesiser::RULE, &script, &design.content_hash()], yosys)
 }
 
 fn key<'a>(parts: impl IntoIterator<Item = &'a str>, tools: &'a str) -> String {

@@ -1,6 +1,6 @@
 //! The checks that the record must have.
 
-use super::{Check, Tools};
+use super::{Check, Kind, Tools};
 use crate::config::{Config, extremes};
 use crate::cosim::{Agreement, FaultInLockstep, FourState, with_fault};
 use crate::error::{Error, Result};
@@ -19,22 +19,27 @@ const MOST_BITS: usize = 500_000;
 /// # Errors
 /// Errors of emission.
 pub fn all(tools: &Tools) -> Result<Vec<Check>> {
-    let kinds = [
-        proofs(tools)?,
-        faults(tools)?,
-        agreements(tools)?,
-        lints(tools)?,
-        four_states(tools)?,
-        areas(tools)?,
-    ];
-    Ok(kinds.into_iter().flatten().collect())
+    let kinds = Kind::ALL.into_iter().map(|kind| of(kind, tools));
+    Ok(kinds.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
+}
+
+/// Every check of a kind.
+///
+/// # Errors
+/// Errors of emission; a planted fault whose place is gone.
+pub fn of(kind: Kind, tools: &Tools) -> Result<Vec<Check>> {
+    match kind {
+        Kind::Proof => proofs(tools),
+        Kind::Fault => faults(tools),
+        Kind::Lockstep => agreements(tools),
+        Kind::Lint => lints(tools),
+        Kind::FourState => four_states(tools),
+        Kind::Area => areas(tools),
+    }
 }
 
 /// Every proof of every unit, in each configuration that ships and changes it.
-///
-/// # Errors
-/// Errors of emission.
-pub fn proofs(tools: &Tools) -> Result<Vec<Check>> {
+fn proofs(tools: &Tools) -> Result<Vec<Check>> {
     each_unit(|unit| {
         let mut checks = Vec::new();
         for config in shipped()? {
@@ -47,10 +52,7 @@ pub fn proofs(tools: &Tools) -> Result<Vec<Check>> {
 }
 
 /// Every planted fault, once for each way in which it must be found.
-///
-/// # Errors
-/// Errors of emission; a fault whose place is gone.
-pub fn faults(tools: &Tools) -> Result<Vec<Check>> {
+fn faults(tools: &Tools) -> Result<Vec<Check>> {
     let each = |unit: &&'static dyn AnyUnit| {
         let mut checks = found_in_lockstep(tools, *unit)?;
         checks.extend(refuted(tools, *unit)?);
@@ -105,10 +107,7 @@ fn with_keys(keys: Keys) -> String {
 
 /// Lockstep of every unit in its variants, at its smallest and largest legal point, and in each
 /// configuration that ships and changes its Verilog.
-///
-/// # Errors
-/// Errors of emission.
-pub fn agreements(tools: &Tools) -> Result<Vec<Check>> {
+fn agreements(tools: &Tools) -> Result<Vec<Check>> {
     let mut agreements = in_variants()?;
     agreements.extend(in_other_configurations()?);
     let check = |(subject, agreement)| Check::agreement(tools, subject, agreement);
@@ -144,10 +143,7 @@ fn in_other_configurations() -> Result<Vec<(String, Agreement)>> {
 }
 
 /// Every unit, in each configuration that ships and changes it and in its smallest and largest.
-///
-/// # Errors
-/// Errors of emission.
-pub fn lints(tools: &Tools) -> Result<Vec<Check>> {
+fn lints(tools: &Tools) -> Result<Vec<Check>> {
     each_unit(|unit| {
         let mut configs = shipped()?;
         configs.extend(extremes(&configs[0], &unit.keys(&configs[0])));
@@ -161,10 +157,7 @@ pub fn lints(tools: &Tools) -> Result<Vec<Check>> {
 }
 
 /// Every unit after reset, in the default configuration, for 1,000 cycles of its stimulus.
-///
-/// # Errors
-/// Errors of emission.
-pub fn four_states(tools: &Tools) -> Result<Vec<Check>> {
+fn four_states(tools: &Tools) -> Result<Vec<Check>> {
     let config = systems::config(Config::DEFAULT, &[])?;
     let check = |unit: &&dyn AnyUnit| {
         let mut bench = unit.bench(&config, 1);
@@ -176,10 +169,7 @@ pub fn four_states(tools: &Tools) -> Result<Vec<Check>> {
 }
 
 /// Every unit, in the default configuration: complete register files take minutes each.
-///
-/// # Errors
-/// Errors of emission.
-pub fn areas(tools: &Tools) -> Result<Vec<Check>> {
+fn areas(tools: &Tools) -> Result<Vec<Check>> {
     let synthesiser = Arc::new(Synthesiser::new(None)?);
     let config = systems::config(Config::DEFAULT, &[])?;
     UNITS.iter().map(|unit| Check::area(tools, &synthesiser, *unit, config.clone())).collect()

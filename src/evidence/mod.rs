@@ -10,5 +10,5 @@ mod lists;
 mod record;
 
 pub use check::{Check, Kind, Tools};
-pub use lists::{agreements, all, areas, faults, four_states, lints, proofs};
+pub use lists::{all, of};
 pub use record::{Entry, Record, State};

@@ -1,11 +1,14 @@
 //! The file: entries by kind and subject.
 
+use super::check::area_key;
 use super::{Check, Kind};
+use crate::config::Config;
 use crate::error::{Error, Place, Result};
 use crate::files::write_whole;
-use crate::report::Area;
+use crate::report::{Area, Synthesiser};
+use crate::units::AnyUnit;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -91,10 +94,10 @@ impl Record {
     }
 
     /// Drops entries of checks that no longer exist.
-    pub fn retain(&mut self, checks: &[Check]) {
-        self.entries.retain(|(kind, subject), _| {
-            checks.iter().any(|check| check.kind == *kind && check.subject == *subject)
-        });
+    pub fn retain<'a>(&mut self, checks: impl IntoIterator<Item = &'a Check>) {
+        let checks = checks.into_iter().map(|check| (check.kind, &*check.subject));
+        let checks: BTreeSet<(Kind, &str)> = checks.collect();
+        self.entries.retain(|(kind, subject), _| checks.contains(&(*kind, subject)));
     }
 
     /// The entry of a check, whether it holds or not.
@@ -116,5 +119,24 @@ impl Record {
             return stale(format!("verdict '{}'", entry.verdict));
         }
         State::Recorded
+    }
+
+    /// The area of a unit: the recorded one of the same Verilog, whatever configuration that is of, or
+    /// what is synthesised now.
+    ///
+    /// # Errors
+    /// Errors of emission and of [`Synthesiser::area`].
+    pub fn area(
+        &self,
+        synthesiser: &Synthesiser,
+        unit: &dyn AnyUnit,
+        config: &Config,
+    ) -> Result<Area> {
+        let key = area_key(&unit.design(config)?, &synthesiser.yosys.version);
+        let recorded = self.entries.values().find(|entry| entry.key == key);
+        match recorded.and_then(|entry| entry.area.clone()) {
+            Some(area) => Ok(Area { configuration: config.name().to_string(), ..area }),
+            None => synthesiser.area(unit, config),
+        }
     }
 }

@@ -6,13 +6,15 @@
 
 use super::computed::Value;
 use super::{Claim, List, Paper};
-use crate::config::Config;
 use crate::error::Result;
 use crate::report::{Area, Synthesiser};
 use crate::tools::YOSYS;
 use crate::units::AnyUnit;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+
+/// The area of a unit in the configuration of that name.
+pub type AreaOf<'a> = dyn Fn(&Synthesiser, &dyn AnyUnit, &str) -> Result<Area> + Sync + 'a;
 
 /// Result of synthesis.
 #[derive(Clone, Debug)]
@@ -119,13 +121,12 @@ impl Structures {
         &'static self,
         claims: &[Claim],
         synthesiser: &Synthesiser,
-        load: &(dyn Fn(&str) -> Result<Config> + Sync),
+        area: &AreaOf,
         progress: &(dyn Fn() + Sync),
     ) -> Result<PaperSizes> {
         let units: Vec<_> = self.units(claims).into_values().collect();
         let areas = units.into_par_iter().map(|unit| {
-            let [ours, default] =
-                self.configurations.map(|name| synthesiser.area(unit, &load(name)?));
+            let [ours, default] = self.configurations.map(|name| area(synthesiser, unit, name));
             progress();
             Ok((unit.name(), [ours?, default?]))
         });
@@ -159,15 +160,15 @@ impl Sizes {
         of.map(|structures| structures.units(claims).len()).sum()
     }
 
-    /// The sizes that these claims need: none if they need none or if there is no Yosys. `load` reads
-    /// a configuration; `progress` is called after each unit.
+    /// The sizes that these claims need: none if they need none or if there is no Yosys. `progress` is
+    /// called after each unit.
     ///
     /// # Errors
-    /// Those of [`Synthesiser::area`].
+    /// Those of [`Synthesiser::new`] and of `area`.
     pub fn run(
         papers: &[&'static Paper],
         claims: &[Claim],
-        load: impl Fn(&str) -> Result<Config> + Sync,
+        area: &AreaOf,
         progress: impl Fn() + Sync,
     ) -> Result<Sizes> {
         if Sizes::count(papers, claims) == 0 {
@@ -176,7 +177,7 @@ impl Sizes {
         let synthesiser = Synthesiser::new(None)?;
         let of = papers.iter().filter_map(|paper| paper.structures);
         let of = of.filter(|structures| !structures.units(claims).is_empty());
-        let papers = of.map(|structures| structures.run(claims, &synthesiser, &load, &progress));
+        let papers = of.map(|structures| structures.run(claims, &synthesiser, area, &progress));
         let papers = papers.collect::<Result<Vec<_>>>()?;
         Ok(Sizes { papers, tool: synthesiser.yosys.version.clone() })
     }

@@ -1,17 +1,20 @@
 //! Slow checks, answered by the record where it holds.
 
 use rayon::prelude::*;
-use regforge::evidence::{Check, Entry, Record, State, Tools, agreements, areas};
+use regforge::evidence::{Check, Entry, Kind, Record, State, Tools, of};
 use regforge::report::Area;
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 pub static RECORD: LazyLock<Record> =
     LazyLock::new(|| Record::read(Path::new(Record::FILE)).expect("evidence.toml is a record"));
 
-/// Lockstep in other configurations than the default one. The keys take a model's run each.
-pub static AGREEMENTS: LazyLock<Vec<Check>> =
-    LazyLock::new(|| agreements(&tools()).expect("every unit is emitted"));
+/// The checks of a kind, made once: some keys take a model's run each.
+pub fn checks(kind: Kind) -> &'static [Check] {
+    static CHECKS: [OnceLock<Vec<Check>>; Kind::ALL.len()] =
+        [const { OnceLock::new() }; Kind::ALL.len()];
+    CHECKS[kind as usize].get_or_init(|| of(kind, &tools()).expect("every unit is emitted"))
+}
 
 /// Versions of the installed tools.
 pub fn tools() -> Tools {
@@ -47,8 +50,7 @@ pub fn assert_recorded(checks: &[Check]) {
 /// The area of a unit in the default configuration.
 pub fn area(unit: &str) -> Area {
     let subject = format!("{unit} (fermi)");
-    let checks = areas(&tools()).unwrap();
-    let check =
-        checks.iter().find(|check| check.subject == subject).expect("a check of the record");
+    let mut checks = checks(Kind::Area).iter();
+    let check = checks.find(|check| check.subject == subject).expect("a check of the record");
     recorded(check).unwrap_or_else(|why| panic!("{why}")).area.expect("areas have figures")
 }

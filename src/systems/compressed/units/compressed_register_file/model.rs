@@ -133,9 +133,23 @@ struct Decision<S: PackedStorage> {
     written: u8,
     asked: Asked,
     served: Served<S>,
-    /// By collector unit: the part that comes, the converted operand.
-    parts: [WarpRegister; MAX_COLLECTORS],
+}
+
+/// Values that come to collector units in a cycle, by unit. A decision is moved, and they are too
+/// large for that.
+struct Values {
+    parts: [Option<WarpRegister>; MAX_COLLECTORS],
     converted: [Option<WarpRegister>; MAX_COLLECTORS],
+}
+
+impl Values {
+    const NONE: Values =
+        Values { parts: [None; MAX_COLLECTORS], converted: [None; MAX_COLLECTORS] };
+
+    /// Zero where none comes.
+    fn part(&self, cu: usize) -> &WarpRegister {
+        self.parts[cu].as_ref().unwrap_or(&[0; LANES])
+    }
 }
 
 impl<S: PackedStorage> Model<S> {
@@ -159,21 +173,22 @@ impl<S: PackedStorage> Model<S> {
             destination_valid: shared.write_valid & room,
             destination_register: shared.write_reg,
         };
-        let mut parts = [[0; LANES]; MAX_COLLECTORS];
+        Decision { found: self.table.outputs(&table), table, room, written, asked, served }
+    }
+
+    /// The parts that have been read, the operands that are converted.
+    fn find(&self, values: &mut Values) {
         for (bank, part) in self.coming.iter().enumerate() {
             if let Some(Part { cu, entry, part }) = part {
-                parts[*cu] = self.extracted(bank, entry, *part);
+                values.parts[*cu] = Some(self.extracted(bank, entry, *part));
             }
         }
-        Decision {
-            found: self.table.outputs(&table),
-            table,
-            room,
-            written,
-            asked,
-            served,
-            parts,
-            converted: self.conversions(),
+        let offered =
+            self.in_turns().filter_map(|cu| Some((cu, self.collectors[cu].conversion()?)));
+        for (cu, operand) in offered.take(self.shape.converters) {
+            let slices = operand.slices as u8;
+            let inputs = value_converter::In { slices, data: *operand.data };
+            values.converted[cu] = Some(self.converter.outputs(&inputs).data);
         }
     }
 
@@ -268,19 +283,6 @@ impl<S: PackedStorage> Model<S> {
         (0..WRITE_PORTS).fold(0, |written, n| written | u8::from(whole(n)) << n)
     }
 
-    /// The operands that are converted, by collector unit.
-    fn conversions(&self) -> [Option<WarpRegister>; MAX_COLLECTORS] {
-        let mut converted = [None; MAX_COLLECTORS];
-        let offered =
-            self.in_turns().filter_map(|cu| Some((cu, self.collectors[cu].conversion()?)));
-        for (cu, operand) in offered.take(self.shape.converters) {
-            let slices = operand.slices as u8;
-            let inputs = value_converter::In { slices, data: *operand.data };
-            converted[cu] = Some(self.converter.outputs(&inputs).data);
-        }
-        converted
-    }
-
     fn extracted(&self, bank: usize, entry: &Indirection, part: usize) -> WarpRegister {
         let inputs = value_extractor::In {
             masks: entry.masks,
@@ -311,7 +313,7 @@ impl<S: PackedStorage> Model<S> {
     }
 
     /// Computes the outputs. `o` must hold the previous outputs or the reset outputs.
-    fn answer(&self, d: &Decision<S>, o: &mut SharedOut) {
+    fn answer(&self, d: &Decision<S>, values: &Values, o: &mut SharedOut) {
         o.read_ready = d.found.source_ready;
         o.write_ready = d.found.destination_ready & d.room;
         o.written = d.written;
@@ -322,9 +324,9 @@ impl<S: PackedStorage> Model<S> {
         o.converted = 0;
         let before = std::mem::take(&mut o.rsp_valid);
         for cu in ones(self.awake) {
-            let converted = d.converted[cu].as_ref();
+            let converted = values.converted[cu].as_ref();
             o.converted |= u32::from(converted.is_some()) << cu;
-            if let Some((slot, data)) = self.collectors[cu].answer(&d.parts[cu], converted) {
+            if let Some((slot, data)) = self.collectors[cu].answer(values.part(cu), converted) {
                 o.rsp_valid |= 1 << cu;
                 (o.rsp_slot[cu], o.rsp_data[cu]) = (slot as u8, data);
             }
@@ -342,19 +344,19 @@ impl<S: PackedStorage> Model<S> {
         }
     }
 
-    fn clock(&mut self, i: &In<S>, d: &Decision<S>) {
+    fn clock(&mut self, i: &In<S>, d: &Decision<S>, values: &Values) {
         self.table.tick(&d.table);
         let shared = &i.shared;
         if !shared.rst_n {
             return self.clear();
         }
         self.request_arbiter.granted(d.served.grant);
-        if d.served.read != 0 || d.converted.iter().any(Option::is_some) {
+        if d.served.read != 0 || values.converted.iter().any(Option::is_some) {
             self.turn = (self.turn + 1) % self.shape.collector_units;
         }
         self.work(i, d);
         self.move_writes(shared, d);
-        self.collect(shared, d);
+        self.collect(shared, d, values);
     }
 
     /// The banks write, read and move.
@@ -419,14 +421,14 @@ impl<S: PackedStorage> Model<S> {
     }
 
     /// Collector units take in what comes and what is asked for.
-    fn collect(&mut self, i: &SharedIn, d: &Decision<S>) {
+    fn collect(&mut self, i: &SharedIn, d: &Decision<S>, values: &Values) {
         let mut granted = 0u32;
         for part in self.coming.iter().flatten() {
             granted |= 1 << part.cu;
         }
         for cu in ones(self.awake) {
-            let converted = d.converted[cu].is_some();
-            self.collectors[cu].clock(granted >> cu & 1 != 0, &d.parts[cu], converted);
+            let converted = values.converted[cu].is_some();
+            self.collectors[cu].clock(granted >> cu & 1 != 0, values.part(cu), converted);
         }
         for n in ones(d.found.source_found.into()) {
             let Asker { cu, slot, warp } = self.asked[n];
@@ -494,21 +496,27 @@ impl<S: PackedStorage> crate::units::Model for Model<S> {
     fn outputs(&self, i: &In<S>) -> Out<S> {
         let mut o = Out::<S>::default();
         let decision = self.decide(i);
-        self.answer(&decision, &mut o.shared);
+        let mut values = Values::NONE;
+        self.find(&mut values);
+        self.answer(&decision, &values, &mut o.shared);
         Self::note(&decision, &mut o.own);
         o
     }
 
     fn tick(&mut self, i: &In<S>) {
         let decision = self.decide(i);
-        self.clock(i, &decision);
+        let mut values = Values::NONE;
+        self.find(&mut values);
+        self.clock(i, &decision, &values);
     }
 
     fn step(&mut self, i: &In<S>, o: &mut Out<S>) {
         let decision = self.decide(i);
-        self.answer(&decision, &mut o.shared);
+        let mut values = Values::NONE;
+        self.find(&mut values);
+        self.answer(&decision, &values, &mut o.shared);
         Self::note(&decision, &mut o.own);
-        self.clock(i, &decision);
+        self.clock(i, &decision, &values);
     }
 
     fn accepts(&self, i: &In<S>) -> bool {
