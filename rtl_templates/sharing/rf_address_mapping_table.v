@@ -216,8 +216,9 @@ module rf_address_mapping_table (
     end
   end
 
+  wire unused_choice = &{1'b0, head_found, tail_found, head_best, tail_best, sum};
+
   // The chosen ones stand if none is chosen that does not.
-  wire unused_best = &{1'b0, head_found, tail_found, head_best, tail_best};
   assign pair_o = pairs_q && (|reach) && (&(~is_a | head_stands)) && (&(~is_b | tail_stands));
   assign a_phys_o = a_phys;
   assign b_phys_o = b_phys;

@@ -125,10 +125,13 @@ impl Random {
             (self.chance[1], self.chance[2], self.chance[3]) = (0, 255, 0);
         }
         let last = u32::MAX >> (32 - self.params.word_bits);
+        let anywhere = u32::from_le_bytes([place, rest, spread, 0]) & last;
         self.region = match place & 3 {
             0 => 0,
             1 => last - 300,
-            _ => u32::from_le_bytes([place, rest, spread, 0]) & last & !0x3ff,
+            2 => anywhere & !0x3ff,
+            // Covers end on both sides of where the bits that order them begin anew.
+            _ => (anywhere | ((1 << (self.params.order_bits() - 1)) - 1)) - 50,
         };
         self.spread = [1, 4, 16, 64][usize::from(spread & 3)];
     }
