@@ -42,7 +42,7 @@ pub const FAULTS: &[Fault] = &[
     Fault::new(SEARCH, "longest & ~write[5*g +: 5]", "longest").in_lockstep(KEYS).refutes(4, &[]),
     // A pair with a gap.
     Fault::new(TABLE, "(|reach)", "1'b1").in_lockstep(KEYS).refutes(4, &[]),
-    // The shorter of two covers, where addresses reach a new multiple of 8192 words.
+    // The shorter of two covers, where one ends behind a multiple of 16384 words.
     Fault::new(BLOCK, "{end_q[13] ^ low_i[13], ", "{end_q[13], ").in_lockstep(KEYS),
     Fault::new(TABLE, " - {1'b0, first_q}", "")
         .in_lockstep(&["sharing.lanes=run", "sharing.entries=8"]),

@@ -131,7 +131,7 @@ impl Random {
             1 => last - 300,
             2 => anywhere & !0x3ff,
             // Covers end on both sides of where the bits that order them begin anew.
-            _ => (anywhere | ((1 << (self.params.order_bits() - 1)) - 1)) - 50,
+            _ => (anywhere | ((1 << self.params.order_bits()) - 1)) - 50,
         };
         self.spread = [1, 4, 16, 64][usize::from(spread & 3)];
     }
