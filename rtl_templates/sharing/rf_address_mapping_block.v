@@ -6,6 +6,7 @@
 {%- let s = params.stride_bits %}
 {%- let l = params.lane_bits() %}
 {%- let p = params.phys_bits %}
+{%- let order = params.order_bits() %}
 `default_nettype none
 
 module {{ name }} (

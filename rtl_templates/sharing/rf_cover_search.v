@@ -3,6 +3,7 @@
 // meanwhile wins as before, but does not stand.
 {%- let l = params.lane_bits() %}
 {%- let p = params.phys_bits %}
+{%- let order = params.order_bits() %}
 {%- let d = params.phys_bits + params.lane_bits() + 1 %}
 `default_nettype none
 
@@ -32,7 +33,7 @@ module {{ name }} (
 
   // What the entries are, in groups; the best of each group, its data {stands, lane, phys}.
   wire [{{ searched }}*Groups-1:0] covers = {{ self.padded("covers_i", 1) }};
-  wire [{{ order }}*{{ searched }}*Groups-1:0] orders = {{ self.padded("orders_i", *order) }};
+  wire [{{ order }}*{{ searched }}*Groups-1:0] orders = {{ self.padded("orders_i", params.order_bits()) }};
   wire [{{ l }}*{{ searched }}*Groups-1:0] keys = {{ self.padded("keys_i", params.lane_bits()) }};
   wire [{{ searched }}*Groups-1:0] write = {{ self.padded("write_i", 1) }};
   wire [{{ searched }}*Groups-1:0] valid = {{ self.padded("valid_i", 1) }};

@@ -75,8 +75,6 @@ struct Search<'a> {
     longest: &'static str,
     size: usize,
     searched: usize,
-    /// Bits that order covers by length.
-    order: usize,
     /// Groups of `searched` entries.
     groups: usize,
 }
@@ -102,8 +100,6 @@ struct Entries<'a> {
     half: usize,
     /// Blocks of the table.
     blocks: usize,
-    /// Bits that order covers by length.
-    order: usize,
     /// A bit for each place, set for the odd ones.
     odd: String,
     run: bool,
@@ -175,7 +171,6 @@ pub fn design(params: &Params) -> Result<Design> {
             size,
             half: size.div_ceil(2),
             blocks,
-            order,
             odd,
             run,
             has_end,
@@ -185,16 +180,8 @@ pub fn design(params: &Params) -> Result<Design> {
         entries.children = vec![(COMPARE, size + 1)];
         if params.partial {
             let (searched, groups) = (SEARCHED, size.div_ceil(SEARCHED));
-            let body = Search {
-                params,
-                name: search,
-                block: name,
-                longest,
-                size,
-                searched,
-                order,
-                groups,
-            };
+            let body =
+                Search { params, name: search, block: name, longest, size, searched, groups };
             let mut search = module(search, body.render().map_err(failed())?);
             search.children = vec![(GROUP, groups), (longest, 1)];
             entries.children.push((search.name, 2));
