@@ -6,6 +6,7 @@
 {%- let bw = bank_warp_bits %}
 {%- let p = phys_bits %}
 {%- let h = bank_bits %}
+{%- let e = entry_bits %}
 `default_nettype none
 
 module rf_sharing_register_file (
@@ -16,6 +17,44 @@ module rf_sharing_register_file (
   localparam WritePorts = 3;
   localparam MaxBanks   = {{ max_banks }}; // answers in a cycle
 
+{% include "parts/placed_channels.v" %}
+
+  wire [{{ 2 * h - 1 }}:0] release_bank;
+  wire [{{ 2 * e - 1 }}:0] release_entry;
+  wire [{{ h - 1 }}:0] access_bank;
+  wire [{{ e - 1 }}:0] access_entry;
+
+  generate
+    for (c = 0; c < 2; c = c + 1) begin : gen_release
+      {{ placement }} u_placement (
+          .regs_per_thread_i(regs_per_thread_i),
+          .warp_i           (release_warp_i[{{ w }}*c +: {{ w }}]),
+          .reg_i            (release_reg_i[8*c +: 8]),
+          .bank_o           (release_bank[{{ h }}*c +: {{ h }}]),
+          .entry_o          (release_entry[{{ e }}*c +: {{ e }}])
+      );
+    end
+  endgenerate
+
+  {{ placement }} u_access_placement (
+      .regs_per_thread_i(regs_per_thread_i),
+      .warp_i           (access_warp_i),
+      .reg_i            (access_reg_i),
+      .bank_o           (access_bank),
+      .entry_o          (access_entry)
+  );
+
+  // What there is room for, and what is looked up.
+  wire [ReadPorts-1:0]  read_room, map_read_ready;
+  wire [WritePorts-1:0] write_room, write_go;
+  wire [5:0] change_ready;
+  wire access_room;
+
+{% if stage %}{% include "sharing/parts/held_requests.v" %}{% else %}  assign read_ready_o    = map_read_ready & read_room;
+  assign write_ready_o   = write_go;
+  assign release_ready_o = change_ready[5:4];
+  assign access_ready_o  = access_room;
+{% endif %}
   // What is offered to the banks, by channel.
   reg [ReadPorts-1:0] read_valid_q, read_mapped_q;
   reg [ReadPorts*{{ c }}-1:0] read_cu_q;
@@ -54,7 +93,7 @@ module rf_sharing_register_file (
 
   genvar n;
   generate
-    for (n = 0; n < ReadPorts; n = n + 1) begin : gen_read
+    for (n = 0; n < ReadPorts; n = n + 1) begin : gen_bank_read
       wire merges = (n == ReadPorts - 1) ? merge_reads : 1'b0;
       wire [{{ bw + 7 }}:0] number = {
           {% if bank_warp_bits + 8 > phys_bits %}{{ bw + 8 - p }}'d0, {% endif %}merges ? merge_read_phys : read_phys_q[{{ p }}*n +: {{ p }}]};
@@ -67,7 +106,7 @@ module rf_sharing_register_file (
       assign bank_read_reg[8*n +: 8] = number[7:0];
       assign bank_read_warp[{{ bw }}*n +: {{ bw }}] = number[{{ bw + 7 }}:8];
     end
-    for (n = 0; n < WritePorts; n = n + 1) begin : gen_write
+    for (n = 0; n < WritePorts; n = n + 1) begin : gen_bank_write
       wire merges = (n == WritePorts - 1) ? merge_writes : 1'b0;
       wire [{{ bw + 7 }}:0] number = {
           {% if bank_warp_bits + 8 > phys_bits %}{{ bw + 8 - p }}'d0, {% endif %}merges ? merge_write_phys : write_phys_q[{{ p }}*n +: {{ p }}]};
@@ -135,8 +174,8 @@ module rf_sharing_register_file (
   // While the merge's read or write is urgent, no other is accepted.
   wire urgent_read  = merge_urgent && merge_read_valid;
   wire urgent_write = merge_urgent && merge_write_valid;
-  wire [ReadPorts-1:0]  read_room  = (~read_valid_q | reads_gone) & ~{ReadPorts{urgent_read}};
-  wire [WritePorts-1:0] write_room = (~write_valid_q | written) & ~{WritePorts{urgent_write}};
+  assign read_room  = (~read_valid_q | reads_gone) & ~{ReadPorts{urgent_read}};
+  assign write_room = (~write_valid_q | written) & ~{WritePorts{urgent_write}};
 
   // Answers.
   wire zero_shown = zero_q && !bank_rsp_valid[MaxBanks-1];
@@ -198,6 +237,8 @@ module rf_sharing_register_file (
   reg [1:0] look_kind_q, kind_q;
   reg [{{ w - 1 }}:0] look_warp_q, warp_q;
   reg [7:0] look_reg_q, reg_q;
+  reg [{{ h - 1 }}:0] look_bank_q, bank_q;
+  reg [{{ e - 1 }}:0] look_entry_q, entry_q;
   reg look_whole_q, whole_q, look_missing_q, missing_q, look_regular_q, regular_q;
   reg look_touches_q, touches_q;
   reg [23:0] base_q, end_q, pitch_q, low_q, high_q;
@@ -216,6 +257,8 @@ module rf_sharing_register_file (
     look_kind_q    <= access_kind_i;
     look_warp_q    <= access_warp_i;
     look_reg_q     <= access_reg_i;
+    look_bank_q    <= access_bank;
+    look_entry_q   <= access_entry;
     look_whole_q   <= access_whole_i;
     look_missing_q <= access_missing_i;
     look_regular_q <= regular;
@@ -232,6 +275,8 @@ module rf_sharing_register_file (
     kind_q    <= look_kind_q;
     warp_q    <= look_warp_q;
     reg_q     <= look_reg_q;
+    bank_q    <= look_bank_q;
+    entry_q   <= look_entry_q;
     whole_q   <= look_whole_q;
     missing_q <= look_missing_q;
     regular_q <= look_regular_q;
@@ -243,28 +288,28 @@ module rf_sharing_register_file (
   wire load = judged_q && (kind_q == 2'd0);
 
   // The map. Channel 0 is the load, then writes, then releases.
-  wire [ReadPorts-1:0] map_read_ready, map_read_mapped;
+  wire [ReadPorts-1:0] map_read_mapped;
   wire [ReadPorts*{{ p }}-1:0] map_read_phys;
-  wire [5:0] change_ready, change_mapped;
+  wire [5:0] change_mapped;
   wire [6*{{ p }}-1:0] change_phys;
-  wire [6*{{ h }}-1:0] change_home;
   wire walk_valid, map_set, map_hit, take, merge, copy;
   wire [{{ p - 1 }}:0] walk_phys, hit_phys, take_phys;
-  wire [WritePorts-1:0] write_go, write_set, write_drop, taker;
-  wire walk_go = !release_valid_i[0];
-  wire [1:0] released = release_valid_i & change_ready[5:4] & change_mapped[5:4];
+  wire [WritePorts-1:0] write_set, write_drop, taker;
+  wire walk_go = !{{ asked.release }}[0];
+  wire [1:0] released = {{ asked.release }} & change_ready[5:4] & change_mapped[5:4];
 
   rf_rename_table u_rename_table (
       .clk_i            (clk_i),
       .rst_ni           (rst_ni),
       .regs_per_thread_i(regs_per_thread_i),
-      .read_valid_i     (read_valid_i & read_room),
-      .read_warp_i      (read_warp_i),
-      .read_reg_i       (read_reg_i),
-      .change_valid_i   ({release_valid_i, write_valid_i & write_room, load}),
-      .change_warp_i    ({release_warp_i, write_warp_i, warp_q}),
-      .change_reg_i     ({release_reg_i, write_reg_i, reg_q}),
+      .read_valid_i     ({{ asked.read }} & read_room),
+      .read_bank_i      ({{ asked.read_bank }}),
+      .read_entry_i     ({{ asked.read_entry }}),
+      .change_valid_i   ({ {{ asked.release }}, {{ asked.write }} & write_room, load}),
+      .change_bank_i    ({ {{ asked.release_bank }}, {{ asked.write_bank }}, bank_q}),
+      .change_entry_i   ({ {{ asked.release_entry }}, {{ asked.write_entry }}, entry_q}),
       .set_i            ({write_set, map_set}),
+      .set_warp_i       ({ {{ asked.write_warp }}, warp_q}),
       .set_phys_i       (map_hit ? hit_phys : take_phys),
       .clear_i          (released),
       .leave_valid_i    (leave_valid_i),
@@ -276,7 +321,6 @@ module rf_sharing_register_file (
       .change_ready_o   (change_ready),
       .change_mapped_o  (change_mapped),
       .change_phys_o    (change_phys),
-      .change_home_o    (change_home),
       .leave_ready_o    (leave_ready_o),
       .walk_valid_o     (walk_valid),
       .walk_phys_o      (walk_phys),
@@ -344,12 +388,12 @@ module rf_sharing_register_file (
   wire [2*{{ p }}-1:0] held_phys, hold_phys;
   wire [3:0] single;
   wire can_take, hit_full, emptied;
-  wire unused_outputs = &{1'b0, emptied, change_ready[0], change_home[{{ h * 6 - 1 }}:{{ h * 4 }}], recorded[6]};
-  wire [{{ h - 1 }}:0] home = load ? change_home[{{ h - 1 }}:0]
-                            : taker[0] ? change_home[{{ h }} +: {{ h }}]
-                            : taker[1] ? change_home[{{ h * 2 }} +: {{ h }}]
-                            : taker[2] ? change_home[{{ h * 3 }} +: {{ h }}]
-                            :            change_home[{{ h - 1 }}:0];
+  wire unused_outputs = &{1'b0, emptied, change_ready[0], recorded[6]};
+  wire [{{ h - 1 }}:0] home = load ? bank_q
+                            : taker[0] ? {{ asked.write_bank }}[0 +: {{ h }}]
+                            : taker[1] ? {{ asked.write_bank }}[{{ h }} +: {{ h }}]
+                            : taker[2] ? {{ asked.write_bank }}[{{ h * 2 }} +: {{ h }}]
+                            :            bank_q;
   wire writer_mapped   = |(write_set & change_mapped[3:1]);
   wire writer_recorded = |(write_set & recorded[3:1]);
 
@@ -395,7 +439,7 @@ module rf_sharing_register_file (
   wire [{{ w - 1 }}:0] woken_warp;
   wire [7:0] woken_reg;
   wire [WritePorts-1:0] write_whole = {
-    &write_lane_mask_i[95:64], &write_lane_mask_i[63:32], &write_lane_mask_i[31:0]
+    &{{ asked.mask }}[95:64], &{{ asked.mask }}[63:32], &{{ asked.mask }}[31:0]
   };
 
   rf_mapping_controller u_mapping_controller (
@@ -418,16 +462,16 @@ module rf_sharing_register_file (
       .can_take_i      (can_take),
       .take_phys_i     (take_phys),
       .merging_i       (merge_busy),
-      .write_valid_i   (write_valid_i),
+      .write_valid_i   ({{ asked.write }}),
       .write_free_i    (change_ready[3:1] & write_room & ~kept),
-      .write_fill_i    (write_fill_i),
+      .write_fill_i    ({{ asked.fill }}),
       .write_whole_i   (write_whole),
       .write_mapped_i  (change_mapped[3:1]),
       .write_single_i  (single[3:1]),
       .write_recorded_i(recorded[3:1]),
       .fill_valid_i    (fills),
       .fill_phys_i     (fill_phys),
-      .access_ready_o  (access_ready_o),
+      .access_ready_o  (access_room),
       .verdict_o       (verdict),
       .eligible_o      (eligible),
       .map_o           (map_hit),
@@ -477,16 +521,16 @@ module rf_sharing_register_file (
       .urgent_o     (merge_urgent)
   );
 
-  // What is accepted.
-  wire [ReadPorts-1:0] read_accepted = read_valid_i & read_room & map_read_ready;
+  // What is looked up.
+  wire [ReadPorts-1:0] read_goes = {{ asked.read }} & read_room & map_read_ready;
   // All lanes, with zeros outside the mask.
-  wire [WritePorts-1:0] write_spread = write_set | write_fill_i;
+  wire [WritePorts-1:0] write_spread = write_set | {{ asked.fill }};
   wire [WritePorts*1024-1:0] write_value;
 
   generate
     for (n = 0; n < WritePorts * 32; n = n + 1) begin : gen_lane
-      assign write_value[32*n +: 32] = (write_spread[n/32] && !write_lane_mask_i[n])
-                                     ? 32'd0 : write_data_i[32*n +: 32];
+      assign write_value[32*n +: 32] = (write_spread[n/32] && !{{ asked.mask }}[n])
+                                     ? 32'd0 : {{ asked.data }}[32*n +: 32];
     end
   endgenerate
 
@@ -497,15 +541,15 @@ module rf_sharing_register_file (
       write_valid_q <= {WritePorts{1'b0}};
       zero_q        <= 1'b0;
     end else begin
-      read_valid_q  <= (read_valid_q & ~reads_gone) | read_accepted;
+      read_valid_q  <= (read_valid_q & ~reads_gone) | read_goes;
       write_valid_q <= (write_valid_q & ~written) | write_go;
       zero_q        <= (|to_zero) || (zero_q && !zero_shown);
     end
     for (k = 0; k < ReadPorts; k = k + 1) begin
-      if (read_accepted[k]) begin
+      if (read_goes[k]) begin
         read_mapped_q[k] <= map_read_mapped[k];
-        read_cu_q[{{ c }}*k +: {{ c }}] <= read_cu_i[{{ c }}*k +: {{ c }}];
-        read_slot_q[{{ s }}*k +: {{ s }}] <= read_slot_i[{{ s }}*k +: {{ s }}];
+        read_cu_q[{{ c }}*k +: {{ c }}] <= {{ asked.cu }}[{{ c }}*k +: {{ c }}];
+        read_slot_q[{{ s }}*k +: {{ s }}] <= {{ asked.slot }}[{{ s }}*k +: {{ s }}];
         read_phys_q[{{ p }}*k +: {{ p }}] <= map_read_phys[{{ p }}*k +: {{ p }}];
       end
       if (to_zero[k]) begin
@@ -515,10 +559,11 @@ module rf_sharing_register_file (
     end
     for (k = 0; k < WritePorts; k = k + 1) begin
       if (write_go[k]) begin
-        write_fill_q[k] <= write_fill_i[k];
+        write_fill_q[k] <= {{ asked.fill }}[k];
         write_phys_q[{{ p }}*k +: {{ p }}]
             <= write_set[k] ? take_phys : change_phys[{{ p }}*(k + 1) +: {{ p }}];
-        write_mask_q[32*k +: 32] <= write_spread[k] ? 32'hffff_ffff : write_lane_mask_i[32*k +: 32];
+        write_mask_q[32*k +: 32]
+            <= write_spread[k] ? 32'hffff_ffff : {{ asked.mask }}[32*k +: 32];
         write_data_q[1024*k +: 1024] <= write_value[1024*k +: 1024];
       end
     end
@@ -528,8 +573,6 @@ module rf_sharing_register_file (
     end
   end
 
-  assign read_ready_o    = map_read_ready & read_room;
-  assign write_ready_o   = write_go;
   assign written_o       = written;
   assign verdict_valid_o = load;
   assign verdict_o       = verdict;
@@ -537,8 +580,8 @@ module rf_sharing_register_file (
   assign woken_valid_o   = woken;
   assign woken_warp_o    = woken_warp;
   assign woken_reg_o     = woken_reg;
-  assign release_ready_o = change_ready[5:4];
-  assign busy_o          = (|read_valid_q) || (|write_valid_q) || zero_q || looked_up_q || judged_q
+  assign busy_o          = {% if stage %}holds || {% endif %}(|read_valid_q) || (|write_valid_q) || zero_q
+                        || looked_up_q || judged_q
                         || merge_busy || controller_busy || !leave_ready_o;
   assign mapped_o        = (map_set && !change_mapped[0]) || (|(write_set & ~change_mapped[3:1]));
   assign unmapped_o      = {1'b0, released[0] || walks} + {1'b0, released[1]};

@@ -25,38 +25,52 @@ module rename_table_check (
 
   wire [7:0] read_ready, read_mapped;
   wire [{{ 8 * p - 1 }}:0] read_phys;
-  wire [5:0] change_ready, change_mapped, change_home;
+  wire [5:0] change_ready, change_mapped;
   wire [{{ 6 * p - 1 }}:0] change_phys;
   wire leave_ready, walk_valid;
   wire [{{ p - 1 }}:0] walk_phys;
   wire [1:0] left;
 
-  rf_rename_table u_dut (
-      .clk_i, .rst_ni, .regs_per_thread_i, .read_valid_i, .read_warp_i, .read_reg_i,
-      .change_valid_i, .change_warp_i, .change_reg_i, .set_i, .set_phys_i, .clear_i,
-      .leave_valid_i, .leave_warp_i, .walk_go_i, .read_ready_o(read_ready),
-      .read_mapped_o(read_mapped), .read_phys_o(read_phys), .change_ready_o(change_ready),
-      .change_mapped_o(change_mapped), .change_phys_o(change_phys), .change_home_o(change_home),
-      .leave_ready_o(leave_ready), .walk_valid_o(walk_valid), .walk_phys_o(walk_phys),
-      .left_o(left)
-  );
-
-  // Bank of a warp's register: of linear = 2 * row + column it is (column + row) mod 2.
-  function bank;
+  // Entry and bank of a warp's register: of linear = 2 * entry + column, (column + entry) mod 2.
+  function [1:0] place;
     input warp;
     input number;
     reg [1:0] linear;
     begin
       linear = (warp ? regs_per_thread_i[1:0] : 2'd0) + {1'b0, number};
-      bank = linear[0] ^ linear[1];
+      place = {linear[1], linear[0] ^ linear[1]};
     end
   endfunction
+
+  wire [7:0] read_bank, read_entry;
+  wire [5:0] change_bank, change_entry;
+  genvar c;
+  generate
+    for (c = 0; c < 8; c = c + 1) begin : gen_read
+      assign {read_entry[c], read_bank[c]} = place(read_warp_i[c], read_reg_i[8*c]);
+    end
+    for (c = 0; c < 6; c = c + 1) begin : gen_change
+      assign {change_entry[c], change_bank[c]} = place(change_warp_i[c], change_reg_i[8*c]);
+    end
+  endgenerate
+
+  rf_rename_table u_dut (
+      .clk_i, .rst_ni, .regs_per_thread_i, .read_valid_i, .read_bank_i(read_bank),
+      .read_entry_i(read_entry), .change_valid_i, .change_bank_i(change_bank),
+      .change_entry_i(change_entry), .set_i, .set_warp_i(change_warp_i[3:0]), .set_phys_i,
+      .clear_i, .leave_valid_i, .leave_warp_i, .walk_go_i, .read_ready_o(read_ready),
+      .read_mapped_o(read_mapped), .read_phys_o(read_phys), .change_ready_o(change_ready),
+      .change_mapped_o(change_mapped), .change_phys_o(change_phys),
+      .leave_ready_o(leave_ready), .walk_valid_o(walk_valid), .walk_phys_o(walk_phys),
+      .left_o(left)
+  );
 
   // The followed register; whether its warp may have mapped ones; the walk.
   reg mapped_q, used_q, walking_q, walk_warp_q, warp_q, reg_q, past_q = 1'b0;
   reg [{{ p - 1 }}:0] phys_q;
   reg [1:0] walk_reg_q;
   reg [8:0] regs_q;
+  wire [1:0] walked = place(walk_warp_q, walk_reg_q[0]);
 
   // Of each channel whether it names the register, and whether a lower one asks for its bank.
   reg [7:0] reads_it, read_waits;
@@ -68,8 +82,7 @@ module rename_table_check (
       reads_it[k] = read_valid_i[k] && read_warp_i[k] == warp_i && read_reg_i[8*k] == reg_i;
       read_waits[k] = 1'b0;
       for (m = 0; m < k; m = m + 1) begin
-        if (read_valid_i[m] && bank(read_warp_i[m], read_reg_i[8*m])
-            == bank(read_warp_i[k], read_reg_i[8*k])) read_waits[k] = 1'b1;
+        if (read_valid_i[m] && read_bank[m] == read_bank[k]) read_waits[k] = 1'b1;
       end
     end
     walk_busy = 1'b0;
@@ -77,11 +90,9 @@ module rename_table_check (
       names_it[k] = change_valid_i[k] && change_warp_i[k] == warp_i && change_reg_i[8*k] == reg_i;
       change_waits[k] = 1'b0;
       for (m = 0; m < k; m = m + 1) begin
-        if (change_valid_i[m] && bank(change_warp_i[m], change_reg_i[8*m])
-            == bank(change_warp_i[k], change_reg_i[8*k])) change_waits[k] = 1'b1;
+        if (change_valid_i[m] && change_bank[m] == change_bank[k]) change_waits[k] = 1'b1;
       end
-      if (change_valid_i[k] && bank(change_warp_i[k], change_reg_i[8*k])
-          == bank(walk_warp_q, walk_reg_q[0])) walk_busy = 1'b1;
+      if (change_valid_i[k] && change_bank[k] == walked[0]) walk_busy = 1'b1;
     end
   end
 
@@ -136,7 +147,6 @@ module rename_table_check (
         end
       end
       for (k = 0; k < 6; k = k + 1) begin
-        if (names_it[k]) assert (change_home[k] == bank(warp_i, reg_i));
         if (changes_it[k]) begin
           assert (change_mapped[k] == mapped_q);
           if (mapped_q) assert (change_phys[{{ p }}*k +: {{ p }}] == phys_q);

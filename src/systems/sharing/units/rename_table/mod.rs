@@ -6,6 +6,7 @@ mod rtl;
 mod stim;
 
 pub use model::{Model, Walk};
+pub use rtl::PLACEMENT;
 
 use crate::bits::bits_for;
 use crate::config::Config;
@@ -55,18 +56,20 @@ ports! {
         regs_per_thread: u16 = placement::Params::REGS_BITS;
         /// registers to read are looked up
         read_valid: u8 = READ_PORTS;
-        /// warp slots of these
-        read_warp: [u8; READ_PORTS] = params.warp_bits(), times READ_PORTS;
-        /// registers of the threads
-        read_reg: [u8; READ_PORTS] = placement::Params::REG_BITS, times READ_PORTS;
+        /// banks of their entries
+        read_bank: [u8; READ_PORTS] = params.placement.bank_bits(), times READ_PORTS;
+        /// their entries
+        read_entry: [u16; READ_PORTS] = params.placement.entry_bits(), times READ_PORTS;
         /// registers to change are looked up
         change_valid: u8 = CHANGES;
-        /// warp slots of these
-        change_warp: [u8; CHANGES] = params.warp_bits(), times CHANGES;
-        /// registers of the threads
-        change_reg: [u8; CHANGES] = placement::Params::REG_BITS, times CHANGES;
+        /// banks of their entries
+        change_bank: [u8; CHANGES] = params.placement.bank_bits(), times CHANGES;
+        /// their entries
+        change_entry: [u16; CHANGES] = params.placement.entry_bits(), times CHANGES;
         /// maps the register of change channel k
         set: u8 = SETS;
+        /// warp slots of registers that may be mapped
+        set_warp: [u8; SETS] = params.warp_bits(), times SETS;
         /// to this physical register
         set_phys: u16 = params.phys_bits();
         /// unmaps the register of change channel 4 + k
@@ -96,8 +99,6 @@ ports! {
         change_mapped: u8 = CHANGES;
         /// to this physical register
         change_phys: [u16; CHANGES] = params.phys_bits(), times CHANGES;
-        /// bank of the register
-        change_home: [u8; CHANGES] = params.placement.bank_bits(), times CHANGES;
         /// no warp is walked
         leave_ready: bool = 1;
         /// the walk has come to a mapped register

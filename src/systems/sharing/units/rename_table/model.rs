@@ -13,11 +13,17 @@ pub struct Model {
     walk: Option<Walk>,
 }
 
-/// The next register that a walk looks at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The next register that a walk looks at, and where its entry is.
+#[derive(Clone, Copy, Debug)]
 pub struct Walk {
-    pub warp: u8,
-    pub reg: u8,
+    warp: u8,
+    reg: u8,
+    place: Placed,
+}
+
+/// The places of channels' entries.
+fn placed<const N: usize>(banks: &[u8; N], entries: &[u16; N]) -> [Placed; N] {
+    std::array::from_fn(|n| Placed { bank: banks[n], entry: entries[n] })
 }
 
 impl Model {
@@ -26,26 +32,22 @@ impl Model {
         usize::from(place.bank) * self.params.placement.entries + usize::from(place.entry)
     }
 
-    /// Where the registers of channels have their entries.
+    /// Where a warp's register has its entry.
     #[inline]
-    pub fn places<const N: usize>(
-        &self,
-        regs_per_thread: u16,
-        warps: &[u8; N],
-        regs: &[u8; N],
-    ) -> [Placed; N] {
-        place(&self.params.placement, regs_per_thread, warps, regs)
+    fn place(&self, regs_per_thread: u16, warp: u8, reg: u8) -> Placed {
+        let [place] = place(&self.params.placement, regs_per_thread, &[warp], &[reg]);
+        place
     }
 
     /// The physical register of an entry. State only.
     #[inline]
-    pub fn look_up(&self, place: Placed) -> Option<u16> {
+    fn look_up(&self, place: Placed) -> Option<u16> {
         self.entries[self.index(place)]
     }
 
     /// Maps a register of a warp, whose entry has that place.
     #[inline]
-    pub fn set(&mut self, place: Placed, warp: u8, phys: u16) {
+    fn set(&mut self, place: Placed, warp: u8, phys: u16) {
         let index = self.index(place);
         self.entries[index] = Some(phys);
         self.used |= 1 << warp;
@@ -53,54 +55,53 @@ impl Model {
 
     /// Unmaps the register whose entry has that place.
     #[inline]
-    pub fn clear(&mut self, place: Placed) {
+    fn clear(&mut self, place: Placed) {
         let index = self.index(place);
         self.entries[index] = None;
     }
 
-    /// The register that is walked, and where its entry is, unless the bank is one of these. State
-    /// only.
+    /// The register that is walked, unless its bank is one of these. State only.
     #[inline]
-    pub fn walked(&self, regs_per_thread: u16, busy_banks: u32) -> Option<(Walk, Placed)> {
-        let walk = self.walk?;
-        let [place] = self.places(regs_per_thread, &[walk.warp], &[walk.reg]);
-        (busy_banks >> place.bank & 1 == 0).then_some((walk, place))
+    fn walked(&self, busy_banks: u32) -> Option<Walk> {
+        self.walk.filter(|walk| busy_banks >> walk.place.bank & 1 == 0)
     }
 
     /// The walked register is unmapped, or is not mapped: the walk goes on.
     #[inline]
-    pub fn step(&mut self, regs_per_thread: u16, (walk, place): (Walk, Placed)) {
+    fn step(&mut self, regs_per_thread: u16, Walk { warp, reg, place }: Walk) {
         self.clear(place);
-        let next = u16::from(walk.reg) + 1;
-        let on = next < regs_per_thread;
-        self.walk = on.then_some(Walk { reg: next as u8, ..walk });
-        if !on {
-            self.used &= !(1 << walk.warp);
+        let next = u16::from(reg) + 1;
+        self.walk = (next < regs_per_thread).then(|| {
+            let reg = next as u8;
+            Walk { warp, reg, place: self.place(regs_per_thread, warp, reg) }
+        });
+        if self.walk.is_none() {
+            self.used &= !(1 << warp);
         }
     }
 
     /// Whether a warp may leave. State only.
     #[inline]
-    pub fn leave_ready(&self) -> bool {
+    fn leave_ready(&self) -> bool {
         self.walk.is_none()
     }
 
     /// A warp leaves; none is walked.
     #[inline]
-    pub fn leave(&mut self, warp: u8) {
-        self.walk = Some(Walk { warp, reg: 0 });
+    fn leave(&mut self, regs_per_thread: u16, warp: u8) {
+        self.walk = Some(Walk { warp, reg: 0, place: self.place(regs_per_thread, warp, 0) });
     }
 
     /// Warp slots without mapped registers, a bit each. State only.
     #[inline]
-    pub fn left(&self) -> u64 {
+    fn left(&self) -> u64 {
         let all = u64::MAX >> (64 - self.params.placement.warps);
         let walked = self.walk.map_or(0, |walk| 1 << walk.warp);
         all & !self.used & !walked
     }
 
     /// As after reset.
-    pub fn reset(&mut self) {
+    fn reset(&mut self) {
         self.entries.fill(None);
         (self.used, self.walk) = (0, None);
     }
@@ -137,15 +138,14 @@ impl crate::units::Model for Model {
 
     #[inline]
     fn outputs(&self, i: &In) -> Out {
-        let regs = i.regs_per_thread;
-        let reads = self.places::<READ_PORTS>(regs, &i.read_warp, &i.read_reg);
-        let changes = self.places::<CHANGES>(regs, &i.change_warp, &i.change_reg);
+        let reads = placed::<READ_PORTS>(&i.read_bank, &i.read_entry);
+        let changes = placed::<CHANGES>(&i.change_bank, &i.change_entry);
         let read_ready = lowest(i.read_valid, &reads);
         let change_ready = lowest(i.change_valid, &changes);
         let (read_mapped, read_phys) = self.found(i.read_valid & read_ready, &reads);
         let (change_mapped, change_phys) = self.found(i.change_valid & change_ready, &changes);
-        let walked = self.walked(regs, banks_of(i.change_valid, &changes));
-        let offered = walked.and_then(|(_, place)| self.look_up(place));
+        let walked = self.walked(banks_of(i.change_valid, &changes));
+        let offered = walked.and_then(|walk| self.look_up(walk.place));
         Out {
             read_ready,
             read_mapped,
@@ -153,7 +153,6 @@ impl crate::units::Model for Model {
             change_ready,
             change_mapped,
             change_phys,
-            change_home: changes.map(|place| place.bank),
             leave_ready: self.leave_ready(),
             walk_valid: offered.is_some(),
             walk_phys: offered.unwrap_or(0),
@@ -166,48 +165,47 @@ impl crate::units::Model for Model {
         if !i.rst_n {
             return self.reset();
         }
-        let regs = i.regs_per_thread;
-        let places = self.places::<CHANGES>(regs, &i.change_warp, &i.change_reg);
-        let walked = self.walked(regs, banks_of(i.change_valid, &places));
+        let places = placed::<CHANGES>(&i.change_bank, &i.change_entry);
+        let walked = self.walked(banks_of(i.change_valid, &places));
         let idle = self.leave_ready();
         let channels = u32::from(i.change_valid & lowest(i.change_valid, &places));
         let setting = channels & u32::from(i.set);
         let clearing = channels >> SETS & u32::from(i.clear);
         for k in ones(setting) {
-            self.set(places[k], i.change_warp[k], i.set_phys);
+            self.set(places[k], i.set_warp[k], i.set_phys);
         }
         for k in ones(clearing) {
             self.clear(places[SETS + k]);
         }
-        let goes = |(_, place): &(Walk, Placed)| i.walk_go || self.look_up(*place).is_none();
-        if let Some(walked) = walked.filter(goes) {
-            self.step(regs, walked);
+        let goes = |walk: &Walk| i.walk_go || self.look_up(walk.place).is_none();
+        if let Some(walk) = walked.filter(goes) {
+            self.step(i.regs_per_thread, walk);
         }
         if i.leave_valid && idle {
-            self.leave(i.leave_warp);
+            self.leave(i.regs_per_thread, i.leave_warp);
         }
     }
 
     fn accepts(&self, i: &In) -> bool {
         let placement = &self.params.placement;
-        let fits = |warp: &u8, reg: &u8| {
-            usize::from(*warp) < placement.warps && u16::from(*reg) < i.regs_per_thread && {
-                let [place] = self.places(i.regs_per_thread, &[*warp], &[*reg]);
-                usize::from(place.entry) < placement.entries
-            }
-        };
-        let reads = i.read_warp.iter().zip(&i.read_reg).all(|(warp, reg)| fits(warp, reg));
-        let changes = i.change_warp.iter().zip(&i.change_reg).all(|(warp, reg)| fits(warp, reg));
         let last = (i.regs_per_thread.max(1) - 1) as u8;
-        let walk = self.walk.is_none_or(|walk| fits(&walk.warp, &walk.reg));
-        let sets_walked = |warp| ones(i.set.into()).any(|k| i.change_warp[k] == warp);
+        let fits = |warp: u8| {
+            let room = || usize::from(self.place(i.regs_per_thread, warp, last).entry);
+            usize::from(warp) < placement.warps && room() < placement.entries
+        };
+        let exists = |bank: u8, entry: u16| {
+            usize::from(bank) < placement.banks && usize::from(entry) < placement.entries
+        };
+        let reads = i.read_bank.iter().zip(&i.read_entry).all(|(bank, entry)| exists(*bank, *entry));
+        let mut changes = i.change_bank.iter().zip(&i.change_entry);
+        let sets_walked = |warp| ones(i.set.into()).any(|k| i.set_warp[k] == warp);
         (1..=256).contains(&i.regs_per_thread)
             && reads
-            && changes
-            && walk
-            && fits(&i.leave_warp, &last)
+            && changes.all(|(bank, entry)| exists(*bank, *entry))
+            && i.set_warp.iter().all(|warp| usize::from(*warp) < placement.warps)
+            && fits(i.leave_warp)
             && i.set.count_ones() <= 1
             && i.clear >> CLEARS == 0
-            && !self.walk.is_some_and(|walk| sets_walked(walk.warp))
+            && !self.walk.is_some_and(|walk| sets_walked(walk.warp) || !fits(walk.warp))
     }
 }

@@ -11,8 +11,8 @@ use askama::Template;
 /// A bank of the table.
 const BANK: &str = "rf_rename_bank";
 
-/// Where a register has its entry.
-const PLACEMENT: &str = "rf_rename_placement";
+/// Says where a register has its entry.
+pub const PLACEMENT: &str = "rf_rename_placement";
 
 /// The entries of a bank.
 #[derive(Template)]
@@ -28,7 +28,6 @@ struct Bank<'a> {
 struct Channels<'a> {
     params: &'a Params,
     module: &'static str,
-    placement: &'static str,
     channels: usize,
     changes: bool,
 }
@@ -51,10 +50,8 @@ pub fn design(params: &Params) -> Result<Design> {
     modules.push(Module::leaf(owner, BANK, bank));
     let sides = [("rf_rename_reads", READ_PORTS, false), ("rf_rename_changes", CHANGES, true)];
     for (module, channels, changes) in sides {
-        let side = Channels { params, module, placement: PLACEMENT, channels, changes };
-        let mut side = Module::leaf(owner, module, side.render().map_err(failed())?);
-        side.children = vec![(PLACEMENT, channels)];
-        modules.push(side);
+        let side = Channels { params, module, channels, changes };
+        modules.push(Module::leaf(owner, module, side.render().map_err(failed())?));
     }
     let body = Body {
         params,

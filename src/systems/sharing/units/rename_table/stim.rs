@@ -3,7 +3,7 @@
 use super::{CHANGES, In, Out, Params, RenameTable};
 use crate::stream::Placer;
 use crate::units::Stimulus;
-use crate::units::channels::{READ_PORTS, ones};
+use crate::units::channels::{Placed, READ_PORTS, ones, place};
 use crate::units::dice::{Dice, scaled};
 use bitflags::bitflags;
 
@@ -49,7 +49,7 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
     let clear = i.clear & changes >> 4;
     let is_read = |k: usize| {
         ones(reads.into())
-            .any(|n| (i.read_warp[n], i.read_reg[n]) == (i.change_warp[k], i.change_reg[k]))
+            .any(|n| (i.read_bank[n], i.read_entry[n]) == (i.change_bank[k], i.change_entry[k]))
     };
     let walks = !o.leave_ready;
     let mut hit = Scenarios::empty();
@@ -144,18 +144,16 @@ impl Random {
         (warp, number(self.first.1, reg, self.few.1, self.regs))
     }
 
-    fn ask<const N: usize>(
-        &mut self,
-        chance: u8,
-        valid: &mut u8,
-        warps: &mut [u8; N],
-        regs: &mut [u8; N],
-    ) {
+    /// Registers that channels ask for: valid channels, warps, and where the entries are.
+    fn ask<const N: usize>(&mut self, chance: u8) -> (u8, [u8; N], [Placed; N]) {
         let random = self.dice.bytes();
+        let (mut warps, mut regs) = ([0; N], [0; N]);
+        let mut valid = 0;
         for k in 0..N {
             (warps[k], regs[k]) = self.register();
-            *valid |= u8::from(random[k] <= chance) << k;
+            valid |= u8::from(random[k] <= chance) << k;
         }
+        (valid, warps, place(&self.params.placement, self.regs as u16, &warps, &regs))
     }
 }
 
@@ -177,13 +175,18 @@ impl Stimulus<RenameTable> for Random {
         let random = throw.bytes;
         let mut next = In { rst_n: !throw.reset, ..In::default() };
         next.regs_per_thread = self.regs as u16;
-        self.ask::<READ_PORTS>(read, &mut next.read_valid, &mut next.read_warp, &mut next.read_reg);
-        let (valid, warps, regs) =
-            (&mut next.change_valid, &mut next.change_warp, &mut next.change_reg);
-        self.ask::<CHANGES>(change, valid, warps, regs);
+        let (valid, _, places) = self.ask::<READ_PORTS>(read);
+        next.read_valid = valid;
+        next.read_bank = places.map(|place| place.bank);
+        next.read_entry = places.map(|place| place.entry);
+        let (valid, warps, places) = self.ask::<CHANGES>(change);
+        next.change_valid = valid;
+        next.change_bank = places.map(|place| place.bank);
+        next.change_entry = places.map(|place| place.entry);
+        next.set_warp = std::array::from_fn(|k| warps[k]);
         if random[0] <= act {
             let channel = usize::from(random[1] & 3);
-            if self.walked != Some(next.change_warp[channel]) {
+            if self.walked != Some(warps[channel]) {
                 next.set = 1 << channel;
             }
         }

@@ -1,6 +1,7 @@
 #![doc = include_str!("contract.md")]
 
 mod faults;
+mod held;
 mod model;
 mod rtl;
 mod stim;

@@ -1,14 +1,15 @@
 //! The file's behaviour: its parts' models, wired.
 
-use super::{In, Out, OwnIn, Params, REGS_PER_THREAD};
+use super::held::{Asked, Held, Places, Ready};
+use super::{In, Out, Params, REGS_PER_THREAD};
 use crate::bits::{LANES, WarpRegister};
 use crate::systems::sharing::units::mapping_controller;
 use crate::systems::sharing::units::{
     address_mapping_table, address_pattern, merge_unit, register_pool, rename_table,
 };
 use crate::systems::sram::units::sram_register_file as banks;
-use crate::units::Model as _;
-use crate::units::channels::{READ_PORTS, WRITE_PORTS, ones};
+use crate::units::channels::{Placed, READ_PORTS, WRITE_PORTS, ones, place};
+use crate::units::{Model as _, placement};
 use std::mem::take;
 
 /// The read channel and the write channel that merges share.
@@ -27,11 +28,15 @@ pub struct Model {
     merge: merge_unit::Model,
     controller: mapping_controller::Model,
     pattern: address_pattern::Model,
+    /// With a request stage, what is held until it is looked up.
+    held: Option<Box<Held>>,
     /// By channel, what is offered to the banks.
     reads: [Read; READ_PORTS],
     writes: [Write; WRITE_PORTS],
     /// A read of a register that is not mapped: collector unit and slot.
     zero: Option<(u8, u8)>,
+    /// Where a register has its entry in the map.
+    placement: placement::Params,
     /// The access that is looked up, and the one that is judged.
     looked_up: Access,
     judged: Access,
@@ -70,6 +75,8 @@ struct Access {
     kind: u8,
     warp: u8,
     reg: u8,
+    /// Where the destination has its entry in the map.
+    place: Placed,
     whole: bool,
     missing: bool,
     pattern: address_pattern::Out,
@@ -121,6 +128,18 @@ struct Decision {
     controller: mapping_controller::Out,
     /// The write that changes its register's place.
     writer: Option<usize>,
+}
+
+impl Decision {
+    /// Requests that have been looked up and go on, while the read channels have this room.
+    fn looked_up(&self, read_room: u8) -> Ready {
+        Ready {
+            reads: self.map.read_ready & read_room,
+            writes: self.controller.write_go,
+            releases: self.map.change_ready >> 4 & 3,
+            access: self.controller.access_ready,
+        }
+    }
 }
 
 impl Model {
@@ -213,28 +232,37 @@ impl Model {
     }
 
     /// Looks everything up, and decides.
-    fn decide(&self, i: &In, moved: &Moved, room: [u8; 2], merge: &merge_unit::Out) -> Decision {
-        let (shared, own) = (&i.shared, &i.own);
+    fn decide(
+        &self,
+        i: &In,
+        asked: Asked,
+        moved: &Moved,
+        room: [u8; 2],
+        merge: &merge_unit::Out,
+    ) -> Decision {
+        let Asked { channels: In { shared, own }, places } = asked;
         let load = self.judged.is_load();
         let [read_room, write_room] = room;
         let offered = shared.write_valid & write_room;
         let mut map_in = rename_table::In {
-            rst_n: shared.rst_n,
-            regs_per_thread: shared.regs_per_thread,
+            rst_n: i.shared.rst_n,
+            regs_per_thread: i.shared.regs_per_thread,
             read_valid: shared.read_valid & read_room,
-            read_warp: shared.read_warp,
-            read_reg: shared.read_reg,
+            read_bank: places.reads.map(|place| place.bank),
+            read_entry: places.reads.map(|place| place.entry),
             change_valid: u8::from(load) | offered << 1 | own.release_valid << 4,
-            leave_valid: own.leave_valid,
-            leave_warp: own.leave_warp,
+            leave_valid: i.own.leave_valid,
+            leave_warp: i.own.leave_warp,
             walk_go: own.release_valid & 1 == 0,
             ..rename_table::In::default()
         };
-        let Access { warp, reg, .. } = self.judged;
-        let [w, r] = [shared.write_warp, shared.write_reg];
-        let [rw, rr] = [own.release_warp, own.release_reg];
-        map_in.change_warp = [warp, w[0], w[1], w[2], rw[0], rw[1]];
-        map_in.change_reg = [reg, r[0], r[1], r[2], rr[0], rr[1]];
+        let Access { warp, reg, place, .. } = self.judged;
+        let ([w0, w1, w2], [r0, r1]) = (places.writes, places.releases);
+        let changes = [place, w0, w1, w2, r0, r1];
+        map_in.change_bank = changes.map(|place| place.bank);
+        map_in.change_entry = changes.map(|place| place.entry);
+        let w = shared.write_warp;
+        map_in.set_warp = [warp, w[0], w[1], w[2]];
         let map = self.map.outputs(&map_in);
         let released = own.release_valid & map.change_ready >> 4 & map.change_mapped >> 4;
         let walks = map_in.walk_go && map.walk_valid;
@@ -243,7 +271,7 @@ impl Model {
         let phys = map.change_phys;
         let first = if walks { map.walk_phys } else { phys[4] };
         let mut table_in = address_mapping_table::In {
-            rst_n: shared.rst_n,
+            rst_n: i.shared.rst_n,
             query_phys: [phys[0], phys[1], phys[2], phys[3], first, phys[5], 0],
             fill_valid: moved.fills,
             ..address_mapping_table::In::default()
@@ -256,7 +284,7 @@ impl Model {
         let table = self.table.outputs(&table_in);
 
         let mut controller_in = mapping_controller::In {
-            rst_n: shared.rst_n,
+            rst_n: i.shared.rst_n,
             load,
             regular: self.judged.pattern.regular,
             whole: self.judged.whole,
@@ -281,7 +309,7 @@ impl Model {
             ..mapping_controller::In::default()
         };
         let mut pool_in = register_pool::In {
-            rst_n: shared.rst_n,
+            rst_n: i.shared.rst_n,
             query_phys: [phys[0], phys[1], phys[2], phys[3]],
             hit_phys: table.hit_phys,
             ..register_pool::In::default()
@@ -292,7 +320,7 @@ impl Model {
         controller_in.hit_full = pool.hit_full;
         let taker = self.controller.taker(&controller_in);
         let home = if load || taker == 0 { 0 } else { taker.trailing_zeros() as usize + 1 };
-        pool_in.take_home = map.change_home[home];
+        pool_in.take_home = map_in.change_bank[home];
         let pool = self.pool.outputs(&pool_in);
         (controller_in.can_take, controller_in.take_phys) = (pool.can_take, pool.take_phys);
         let controller = self.controller.outputs(&controller_in);
@@ -362,10 +390,12 @@ impl Model {
     }
 
     /// Look-up that begins at the end of this cycle.
-    fn accept(&self, i: &OwnIn, ready: bool) -> Access {
+    fn accept(&self, In { shared, own: i }: &In, ready: bool) -> Access {
         if !i.access_valid || !ready {
             return Access::default();
         }
+        let (warp, reg) = (i.access_warp, i.access_reg);
+        let [place] = place(&self.placement, shared.regs_per_thread, &[warp], &[reg]);
         let addresses = address_pattern::In {
             lanes: i.access_lanes,
             inside: i.access_inside,
@@ -375,27 +405,26 @@ impl Model {
         Access {
             valid: true,
             kind: i.access_kind,
-            warp: i.access_warp,
-            reg: i.access_reg,
+            warp,
+            reg,
+            place,
             whole: i.access_whole,
             missing: i.access_missing,
             pattern: self.pattern.outputs(&addresses),
         }
     }
 
-    fn show(&self, o: &mut Out, moved: &Moved, room: u8, busy: bool, decision: &Decision) {
+    fn show(&self, o: &mut Out, moved: &Moved, ready: Ready, busy: bool, decision: &Decision) {
         let Decision { map, table_in, table, controller, controller_in, .. } = decision;
         let Decision { pool, pool_in, writer, .. } = decision;
-        o.shared.read_ready = map.read_ready & room;
-        o.shared.write_ready = controller.write_go;
+        (o.shared.read_ready, o.shared.write_ready) = (ready.reads, ready.writes);
         let own = &mut o.own;
         own.written = moved.writes;
-        own.access_ready = controller.access_ready;
+        (own.access_ready, own.release_ready) = (ready.access, ready.releases);
         own.verdict_valid = controller_in.load;
         (own.verdict, own.eligible) = (controller.verdict, controller.eligible);
         (own.woken_valid, own.woken_warp) = (controller.woken, controller.woken_warp);
         own.woken_reg = controller.woken_reg;
-        own.release_ready = map.change_ready >> 4 & 3;
         (own.leave_ready, own.left) = (map.leave_ready, map.left);
         own.busy = busy || controller.busy || !map.leave_ready;
         let is_new = |n: usize| map.change_mapped >> n & 1 == 0;
@@ -406,8 +435,8 @@ impl Model {
         own.evicted = controller.record && table.full;
     }
 
-    fn clock(&mut self, i: &In, moved: &Moved, rsp: Option<WarpRegister>, d: &Decision) {
-        let shared = &i.shared;
+    fn clock(&mut self, asked: Asked, moved: &Moved, rsp: Option<WarpRegister>, d: &Decision) {
+        let In { shared, own } = asked.channels;
         for n in ones(moved.reads.into()) {
             self.reads[n].valid = false;
         }
@@ -420,7 +449,7 @@ impl Model {
             self.reads[n] = Read { valid: true, cu, slot, phys };
         }
         for n in ones(d.controller.write_go.into()) {
-            let fill = i.own.write_fill >> n & 1 != 0;
+            let fill = own.write_fill >> n & 1 != 0;
             let is_new = d.controller.write_set >> n & 1 != 0;
             let phys = if is_new { d.pool.take_phys } else { d.map.change_phys[n + 1] };
             let (mut lane_mask, mut data) = (shared.write_lane_mask[n], shared.write_data[n]);
@@ -437,8 +466,6 @@ impl Model {
         self.pool.tick(&register_pool::In { hold, hold_phys, ..d.pool_in });
         self.table.tick(&d.table_in);
         self.controller.clock(&d.controller_in, &d.controller);
-        self.judged = self.looked_up;
-        self.looked_up = self.accept(&i.own, d.controller.access_ready);
     }
 
     fn clock_merge(&mut self, moved: &Moved, rsp: Option<WarpRegister>, d: &Decision) {
@@ -499,6 +526,8 @@ impl crate::units::Model for Model {
             merge: merge_unit::Model::new(&own.merge),
             controller: mapping_controller::Model::new(&own.controller),
             pattern: address_pattern::Model::new(&own.pattern),
+            placement: own.map.placement.clone(),
+            held: params.shared.request_stage.then(|| Box::new(Held::new())),
             reads: Default::default(),
             writes: [write; WRITE_PORTS],
             zero: None,
@@ -527,7 +556,8 @@ impl crate::units::Model for Model {
             || self.writes.iter().any(|write| write.valid)
             || self.zero.is_some();
         let accesses = self.looked_up.valid || self.judged.valid;
-        let busy = stages || accesses || merging.out.busy;
+        let holds = self.held.as_ref().is_some_and(|held| !held.is_empty());
+        let busy = holds || stages || accesses || merging.out.busy;
         let to_zero = self.to_zero();
         let mut moved = self.clock_banks(i.shared.rst_n, &merging);
         let rsp = self.answer(o);
@@ -543,11 +573,30 @@ impl crate::units::Model for Model {
             (reads | moved.reads) & closed(merging.out.read_valid),
             (writes | moved.writes) & closed(merging.out.write_valid),
         ];
-        let decision = self.decide(i, &moved, room, &merging.out);
-        self.show(o, &moved, room[0], busy, &decision);
+        let places = Places::of(&self.placement, i);
+        let mut held = self.held.take();
+        let offered = Asked { channels: i, places: &places };
+        let asked = held.as_ref().map_or(offered, |held| held.asked());
+        let decision = self.decide(i, asked, &moved, room, &merging.out);
+        let looked_up = decision.looked_up(room[0]);
+        let ready = held.as_ref().map_or(looked_up, |held| held.ready(looked_up));
+        self.show(o, &moved, ready, busy, &decision);
         match i.shared.rst_n {
-            true => self.clock(i, &moved, rsp, &decision),
-            false => self.clear(&decision),
+            true => {
+                self.clock(asked, &moved, rsp, &decision);
+                self.judged = self.looked_up;
+                self.looked_up = self.accept(i, ready.access);
+                if let Some(held) = &mut held {
+                    held.clock(looked_up, i, &places, ready);
+                }
+            }
+            false => {
+                self.clear(&decision);
+                if let Some(held) = &mut held {
+                    held.clear();
+                }
+            }
         }
+        self.held = held;
     }
 }

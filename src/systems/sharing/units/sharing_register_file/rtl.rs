@@ -11,7 +11,8 @@ use crate::systems::sharing::units::{
     rename_table,
 };
 use crate::systems::sram::units::sram_register_file::SramRegisterFile;
-use crate::units::channels::READ_PORTS;
+use crate::sm::register_file::RELEASE_PORTS;
+use crate::units::channels::{READ_PORTS, WRITE_PORTS};
 use crate::units::{Unit, placement, unit_ports};
 use askama::Template;
 
@@ -29,9 +30,75 @@ struct Body {
     bank_warp_bits: usize,
     phys_bits: usize,
     bank_bits: usize,
+    entry_bits: usize,
     /// The operand slot that the merge asks by.
     merge_slot: usize,
+    /// Says where a register has its entry in the map.
+    placement: &'static str,
+    /// Whether requests are held before they are looked up.
+    stage: bool,
+    asked: Asked,
 }
+
+/// Names of what is looked up in the map.
+struct Asked {
+    read: &'static str,
+    read_bank: &'static str,
+    read_entry: &'static str,
+    cu: &'static str,
+    slot: &'static str,
+    write: &'static str,
+    write_bank: &'static str,
+    write_entry: &'static str,
+    write_warp: &'static str,
+    fill: &'static str,
+    mask: &'static str,
+    data: &'static str,
+    release: &'static str,
+    release_bank: &'static str,
+    release_entry: &'static str,
+}
+
+/// Requests as they come.
+const OFFERED: Asked = Asked {
+    read: "read_valid_i",
+    read_bank: "read_bank",
+    read_entry: "read_entry",
+    cu: "read_cu_i",
+    slot: "read_slot_i",
+    write: "write_valid_i",
+    write_bank: "write_bank",
+    write_entry: "write_entry",
+    write_warp: "write_warp_i",
+    fill: "write_fill_i",
+    mask: "write_lane_mask_i",
+    data: "write_data_i",
+    release: "release_valid_i",
+    release_bank: "release_bank",
+    release_entry: "release_entry",
+};
+
+/// Requests that are held.
+const HELD: Asked = Asked {
+    read: "held_read_q",
+    read_bank: "held_read_bank_q",
+    read_entry: "held_read_entry_q",
+    cu: "held_cu_q",
+    slot: "held_slot_q",
+    write: "held_write_q",
+    write_bank: "held_write_bank_q",
+    write_entry: "held_write_entry_q",
+    write_warp: "held_write_warp_q",
+    fill: "held_fill_q",
+    mask: "held_mask_q",
+    data: "held_data_q",
+    release: "held_release_q",
+    release_bank: "held_release_bank_q",
+    release_entry: "held_release_entry_q",
+};
+
+/// The access, and the reads, writes and releases, each of which is placed.
+const PLACED: usize = 1 + READ_PORTS + WRITE_PORTS + RELEASE_PORTS;
 
 pub(super) fn design(params: &Params) -> Result<Design> {
     let (shared, own) = (&params.shared, &params.own);
@@ -48,7 +115,11 @@ pub(super) fn design(params: &Params) -> Result<Design> {
         bank_warp_bits: banks.placement.warp_bits(),
         phys_bits: own.pool.registers.phys_bits(),
         bank_bits: shared.placement.bank_bits(),
+        entry_bits: own.map.placement.entry_bits(),
         merge_slot: shared.front.queue.operand_slots,
+        placement: rename_table::PLACEMENT,
+        stage: shared.request_stage,
+        asked: if shared.request_stage { HELD } else { OFFERED },
     };
     let body = body.render().map_err(Error::emission(SharingRegisterFile::NAME))?;
     let parts = [
@@ -63,6 +134,7 @@ pub(super) fn design(params: &Params) -> Result<Design> {
     let owner = SharingRegisterFile::OWNER;
     let mut module = Module::leaf(owner, "rf_sharing_register_file", body);
     module.children = parts.iter().map(|part| (part.top().name, 1)).collect();
+    module.children.push((rename_table::PLACEMENT, PLACED));
     let mut modules: Vec<Module> = parts.into_iter().flat_map(|part| part.modules).collect();
     modules.push(module);
     Ok(Design { modules })
