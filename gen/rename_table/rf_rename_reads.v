@@ -9,66 +9,55 @@
 `default_nettype none
 
 module rf_rename_reads (
-    input  wire [8:0] regs_per_thread_i,
     input  wire [7:0] valid_i,
-    input  wire [47:0] warp_i,
-    input  wire [63:0] reg_i,
+    input  wire [31:0] bank_i,
+    input  wire [47:0] entry_i,
     output wire [7:0] ready_o,
     output wire [7:0] mapped_o,
     output wire [79:0] phys_o,
-    output wire [95:0] bank_row_o,
-    input  wire [15:0] bank_mapped_i, // what each bank finds
+    output wire [95:0] bank_entry_o,
+    input  wire [15:0] bank_mapped_i,  // what each bank finds
     input  wire [159:0] bank_phys_i
 );
 
   localparam Banks = 16;
   localparam Channels = 8;
 
-  wire [31:0] bank;
-  wire [47:0] row;
+  wire [Channels-1:0] first; // channels that get their bank
 
   genvar c, k;
   generate
     for (c = 0; c < Channels; c = c + 1) begin : gen_channel
-      rf_rename_placement u_placement (
-          .regs_per_thread_i(regs_per_thread_i),
-          .warp_i           (warp_i[6*c +: 6]),
-          .reg_i            (reg_i[8*c +: 8]),
-          .bank_o           (bank[4*c +: 4]),
-          .entry_o          (row[6*c +: 6])
-      );
-
-      wire [3:0] own = bank[4*c +: 4];
+      wire [3:0] own = bank_i[4*c +: 4];
       wire [Channels-1:0] lower; // lower channels that ask for the same bank
       for (k = 0; k < Channels; k = k + 1) begin : gen_other
         if (k < c) begin : gen_lower
-          assign lower[k] = valid_i[k] && (bank[4*k +: 4] == own);
+          assign lower[k] = valid_i[k] && (bank_i[4*k +: 4] == own);
         end else begin : gen_higher
           assign lower[k] = 1'b0;
         end
       end
 
-      assign ready_o[c]  = !(|lower);
-      assign mapped_o[c] = valid_i[c] && ready_o[c] && bank_mapped_i[own];
-      assign phys_o[10*c +: 10] = mapped_o[c] ? bank_phys_i[10*own +: 10] : 10'd0;
+      assign ready_o[c] = !(|lower);
+      assign first[c]   = valid_i[c] && ready_o[c];
+
+      assign mapped_o[c] = first[c] && bank_mapped_i[own];
+      assign phys_o[10*c +: 10] = first[c] ? bank_phys_i[10*own +: 10] : 10'd0;
     end
 
     for (k = 0; k < Banks; k = k + 1) begin : gen_bank
-      reg [Channels-1:0] asks, first;
-      reg [5:0] first_row;
+      reg [Channels-1:0] asks;
+      reg [5:0] entry;
       integer a;
       always @* begin
+        entry = 6'd0;
         for (a = 0; a < Channels; a = a + 1) begin
-          asks[a] = valid_i[a] && (bank[4*a +: 4] == k[3:0]);
-        end
-        first = asks & (~asks + 8'd1);
-        first_row = 6'd0;
-        for (a = 0; a < Channels; a = a + 1) begin
-          if (first[a]) first_row = first_row | row[6*a +: 6];
+          asks[a] = bank_i[4*a +: 4] == k[3:0];
+          if (asks[a] && first[a]) entry = entry | entry_i[6*a +: 6];
         end
       end
 
-      assign bank_row_o[6*k +: 6] = first_row;
+      assign bank_entry_o[6*k +: 6] = entry;
     end
   endgenerate
 

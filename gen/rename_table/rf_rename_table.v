@@ -7,14 +7,14 @@
 //
 // Says which physical register each register of each warp is mapped to, if any.
 //
-// Entries are in as many banks as the register file has, a warp's register where the placement puts
-// it. In a cycle each bank looks up one entry for the read channels and one for the change
-// channels, of the lowest channel that asks for it: ready says so. read_mapped and read_phys,
-// change_mapped and change_phys are the entry of a channel that is valid and ready, as it was
-// before this cycle's changes; else 0. change_home is the bank of a change channel's register.
-// Change channel 0 is the access's, 1 to 3 are those of writes, 4 and 5 those of releases. set maps
-// the register of a channel to set_phys, clear unmaps it; of a channel that is not valid and ready
-// both do nothing. At most one set is high.
+// Entries are in as many banks as the register file has. A channel names the bank and the entry
+// where the placement puts its register. In a cycle each bank looks up one entry for the read
+// channels and one for the change channels, of the lowest channel that asks for it: ready says so.
+// read_mapped and read_phys, change_mapped and change_phys are the entry of a channel that is valid
+// and ready, as it was before this cycle's changes; else 0. Change channel 0 is the access's, 1 to
+// 3 are those of writes, 4 and 5 those of releases. set maps the register of a channel, which is
+// set_warp's, to set_phys; clear unmaps it. Of a channel that is not valid and ready both do
+// nothing. At most one set is high.
 //
 // A warp that leaves is walked: its registers are unmapped, the lowest first. The walk looks at one
 // register in a cycle in which no change channel asks for the bank of that register. If it is
@@ -24,13 +24,14 @@
 // walk has ended. left has a bit for each warp slot of which no register was set since reset or
 // since the last walk, and which is not walked.
 //
-// A register is below regs_per_thread, which changes only while nothing is mapped, and finds room
-// in its bank.
+// regs_per_thread changes only while nothing is mapped and no warp is walked. The registers of a
+// warp that leaves find room in their banks.
 //
 // Reset unmaps everything and ends a walk.
 //
-// Timing: lookups, ready, change_home and walk_valid follow from the inputs and the state in the
-// same cycle; leave_ready and left from state. Changes count from the next cycle on.
+// Timing: lookups, ready and walk_valid follow from the inputs and the state in the same cycle;
+// leave_ready and left from state. Changes count from the next cycle on. Where the walk's next
+// register lies is placed a cycle ahead.
 //
 // Source: Jeon et al. 2015, register virtualisation, as used by Jeon et al. 2019, section 3; banks
 // and walk are ours.
@@ -41,12 +42,13 @@ module rf_rename_table (
     input  wire        rst_ni,            // synchronous, active low
     input  wire [8:0]  regs_per_thread_i, // registers of a thread of the running kernel, 1 to 256
     input  wire [7:0]  read_valid_i,      // registers to read are looked up
-    input  wire [47:0] read_warp_i,       // warp slots of these
-    input  wire [63:0] read_reg_i,        // registers of the threads
+    input  wire [31:0] read_bank_i,       // banks of their entries
+    input  wire [47:0] read_entry_i,      // their entries
     input  wire [5:0]  change_valid_i,    // registers to change are looked up
-    input  wire [35:0] change_warp_i,     // warp slots of these
-    input  wire [47:0] change_reg_i,      // registers of the threads
+    input  wire [23:0] change_bank_i,     // banks of their entries
+    input  wire [35:0] change_entry_i,    // their entries
     input  wire [3:0]  set_i,             // maps the register of change channel k
+    input  wire [23:0] set_warp_i,        // warp slots of registers that may be mapped
     input  wire [9:0]  set_phys_i,        // to this physical register
     input  wire [1:0]  clear_i,           // unmaps the register of change channel 4 + k
     input  wire        leave_valid_i,     // a warp leaves
@@ -58,7 +60,6 @@ module rf_rename_table (
     output wire [5:0]  change_ready_o,    // no lower change channel asks for the bank
     output wire [5:0]  change_mapped_o,   // the register is mapped
     output wire [59:0] change_phys_o,     // to this physical register
-    output wire [23:0] change_home_o,     // bank of the register
     output wire        leave_ready_o,     // no warp is walked
     output wire        walk_valid_o,      // the walk has come to a mapped register
     output wire [9:0]  walk_phys_o,       // the physical register
@@ -70,60 +71,59 @@ module rf_rename_table (
 
   wire [Banks-1:0] read_mapped, change_mapped, change_valid;
   wire [10*Banks-1:0] read_phys, change_phys;
-  wire [6*Banks-1:0] read_row, change_row;
+  wire [6*Banks-1:0] read_entry, change_entry;
   wire [6*Banks-1:0] change_channel;
 
   rf_rename_reads u_reads (
-      .regs_per_thread_i(regs_per_thread_i),
-      .valid_i          (read_valid_i),
-      .warp_i           (read_warp_i),
-      .reg_i            (read_reg_i),
-      .ready_o          (read_ready_o),
-      .mapped_o         (read_mapped_o),
-      .phys_o           (read_phys_o),
-      .bank_row_o       (read_row),
-      .bank_mapped_i    (read_mapped),
-      .bank_phys_i      (read_phys)
+      .valid_i       (read_valid_i),
+      .bank_i        (read_bank_i),
+      .entry_i       (read_entry_i),
+      .ready_o       (read_ready_o),
+      .mapped_o      (read_mapped_o),
+      .phys_o        (read_phys_o),
+      .bank_entry_o  (read_entry),
+      .bank_mapped_i (read_mapped),
+      .bank_phys_i   (read_phys)
   );
 
   rf_rename_changes u_changes (
-      .regs_per_thread_i(regs_per_thread_i),
-      .valid_i          (change_valid_i),
-      .warp_i           (change_warp_i),
-      .reg_i            (change_reg_i),
-      .ready_o          (change_ready_o),
-      .mapped_o         (change_mapped_o),
-      .phys_o           (change_phys_o),
-      .home_o           (change_home_o),
-      .bank_valid_o     (change_valid),
-      .bank_channel_o   (change_channel),
-      .bank_row_o       (change_row),
-      .bank_mapped_i    (change_mapped),
-      .bank_phys_i      (change_phys)
+      .valid_i       (change_valid_i),
+      .bank_i        (change_bank_i),
+      .entry_i       (change_entry_i),
+      .ready_o       (change_ready_o),
+      .mapped_o      (change_mapped_o),
+      .phys_o        (change_phys_o),
+      .bank_valid_o  (change_valid),
+      .bank_channel_o(change_channel),
+      .bank_entry_o  (change_entry),
+      .bank_mapped_i (change_mapped),
+      .bank_phys_i   (change_phys)
   );
 
-  // The walk: the next register of the warp that leaves.
-  reg walking_q;
+  // The walk: where the register lies that it looks at, and the register after it.
+  reg walking_q, walk_last_q;
   reg [5:0] walk_warp_q;
-  reg [7:0] walk_reg_q;
-  wire [3:0] walk_bank;
-  wire [5:0] walk_row;
+  reg [3:0] walk_bank_q;
+  reg [5:0] walk_entry_q;
+  reg [7:0] walk_next_q;
+  wire [3:0] next_bank;
+  wire [5:0] next_entry;
+  wire [7:0] next = walking_q ? walk_next_q : 8'd0;
 
   rf_rename_placement u_walk (
       .regs_per_thread_i(regs_per_thread_i),
-      .warp_i           (walk_warp_q),
-      .reg_i            (walk_reg_q),
-      .bank_o           (walk_bank),
-      .entry_o          (walk_row)
+      .warp_i           (walking_q ? walk_warp_q : leave_warp_i),
+      .reg_i            (next),
+      .bank_o           (next_bank),
+      .entry_o          (next_entry)
   );
 
-  wire walk_looks = walking_q && !change_valid[walk_bank];
-  wire walk_steps = walk_looks && (walk_go_i || !change_mapped[walk_bank]);
-  wire [8:0] walk_next = {1'b0, walk_reg_q} + 9'd1;
-  wire walk_ends = walk_steps && (walk_next >= regs_per_thread_i);
+  wire walk_looks = walking_q && !change_valid[walk_bank_q];
+  wire walk_steps = walk_looks && (walk_go_i || !change_mapped[walk_bank_q]);
+  wire walk_ends  = walk_steps && walk_last_q;
 
-  assign walk_valid_o  = walk_looks && change_mapped[walk_bank];
-  assign walk_phys_o   = change_phys[10*walk_bank +: 10];
+  assign walk_valid_o  = walk_looks && change_mapped[walk_bank_q];
+  assign walk_phys_o   = change_phys[10*walk_bank_q +: 10];
   assign leave_ready_o = !walking_q;
 
   always @(posedge clk_i) begin
@@ -132,11 +132,12 @@ module rf_rename_table (
   end
 
   always @(posedge clk_i) begin
-    if (rst_ni && !walking_q) begin
-      walk_warp_q <= leave_warp_i;
-      walk_reg_q  <= 8'd0;
-    end else if (rst_ni && walk_steps) begin
-      walk_reg_q <= walk_next[7:0];
+    if (!walking_q) walk_warp_q <= leave_warp_i;
+    if (!walking_q || walk_steps) begin
+      walk_bank_q  <= next_bank;
+      walk_entry_q <= next_entry;
+      walk_next_q  <= next + 8'd1;
+      walk_last_q  <= {1'b0, next} + 9'd1 >= regs_per_thread_i;
     end
   end
 
@@ -148,7 +149,7 @@ module rf_rename_table (
     sets = {Warps{1'b0}};
     for (s = 0; s < 4; s = s + 1) begin
       if (set_i[s] && change_valid_i[s] && change_ready_o[s]) begin
-        sets = sets | (48'd1 << change_warp_i[6*s +: 6]);
+        sets = sets | (48'd1 << set_warp_i[6*s +: 6]);
       end
     end
   end
@@ -157,27 +158,39 @@ module rf_rename_table (
 
   always @(posedge clk_i) begin
     if (!rst_ni) used_q <= {Warps{1'b0}};
-    else         used_q <= (used_q | sets) & ~(walk_ends ? walked : {Warps{1'b0}});
+    else         used_q <= (used_q | sets) & ~walked;
+  end
+
+  // One is set at most, so its entry does not wait for the choice of channels.
+  reg [5:0] set_entry;
+  integer c;
+  always @* begin
+    set_entry = 6'd0;
+    for (c = 0; c < 4; c = c + 1) begin
+      if (set_i[c]) set_entry = set_entry | change_entry_i[6*c +: 6];
+    end
   end
 
   genvar k;
   generate
     for (k = 0; k < Banks; k = k + 1) begin : gen_bank
       wire [5:0] channel = change_channel[6*k +: 6];
-      wire walks = walk_steps && (walk_bank == k[3:0]);
+      wire [5:0] idle_entry = change_valid[k] ? 6'd0 : walk_entry_q;
+      wire walks = walk_looks && walk_go_i && (walk_bank_q == k[3:0]);
 
       rf_rename_bank u_bank (
           .clk_i          (clk_i),
           .rst_ni         (rst_ni),
-          .read_row_i     (read_row[6*k +: 6]),
+          .read_entry_i   (read_entry[6*k +: 6]),
           .read_mapped_o  (read_mapped[k]),
           .read_phys_o    (read_phys[10*k +: 10]),
-          .change_row_i   (change_valid[k] ? change_row[6*k +: 6] : walk_row),
+          .change_entry_i (change_entry[6*k +: 6] | idle_entry),
           .change_mapped_o(change_mapped[k]),
           .change_phys_o  (change_phys[10*k +: 10]),
+          .clear_i        ((|(channel[5:4] & clear_i)) || walks),
           .set_i          (|(channel[3:0] & set_i)),
-          .set_phys_i     (set_phys_i),
-          .clear_i        ((|(channel[5:4] & clear_i)) || walks)
+          .set_entry_i    (set_entry),
+          .set_phys_i     (set_phys_i)
       );
     end
   endgenerate

@@ -12,34 +12,38 @@
 module rf_rename_bank (
     input  wire clk_i,
     input  wire rst_ni,
-    input  wire [5:0] read_row_i,    // entry to look up
+    input  wire [5:0] read_entry_i,   // entry to look up
     output wire read_mapped_o,
-    output wire [9:0] read_phys_o,   // 0 if it is unmapped
-    input  wire [5:0] change_row_i,  // entry to look up and to change
+    output wire [9:0] read_phys_o,    // 0 if it is unmapped
+    input  wire [5:0] change_entry_i, // entry to look up and to clear
     output wire change_mapped_o,
-    output wire [9:0] change_phys_o, // 0 if it is unmapped
+    output wire [9:0] change_phys_o,  // 0 if it is unmapped
+    input  wire clear_i,
     input  wire set_i,
-    input  wire [9:0] set_phys_i,
-    input  wire clear_i
+    input  wire [5:0] set_entry_i,    // never the one that is cleared
+    input  wire [9:0] set_phys_i
 );
 
-  localparam Rows = 64;
+  localparam Entries = 64;
 
-  reg [Rows-1:0] mapped_q;
-  reg [9:0] phys_q [0:Rows-1];
+  reg [Entries-1:0] mapped_q;
+  reg [9:0] phys_q [0:Entries-1];
 
-  assign read_mapped_o   = mapped_q[read_row_i];
-  assign read_phys_o     = read_mapped_o ? phys_q[read_row_i] : 10'd0;
-  assign change_mapped_o = mapped_q[change_row_i];
-  assign change_phys_o   = change_mapped_o ? phys_q[change_row_i] : 10'd0;
+  assign read_mapped_o   = mapped_q[read_entry_i];
+  assign read_phys_o     = read_mapped_o ? phys_q[read_entry_i] : 10'd0;
+  assign change_mapped_o = mapped_q[change_entry_i];
+  assign change_phys_o   = change_mapped_o ? phys_q[change_entry_i] : 10'd0;
 
   always @(posedge clk_i) begin
-    if (!rst_ni) mapped_q <= {Rows{1'b0}};
-    else if (set_i || clear_i) mapped_q[change_row_i] <= set_i;
+    if (!rst_ni) mapped_q <= {Entries{1'b0}};
+    else begin
+      if (clear_i) mapped_q[change_entry_i] <= 1'b0;
+      if (set_i)   mapped_q[set_entry_i] <= 1'b1;
+    end
   end
 
   always @(posedge clk_i) begin
-    if (rst_ni && set_i) phys_q[change_row_i] <= set_phys_i;
+    if (set_i) phys_q[set_entry_i] <= set_phys_i;
   end
 
 endmodule

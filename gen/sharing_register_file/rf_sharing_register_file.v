@@ -53,6 +53,11 @@
 // after the requests that wait there. After 16 refusals in a row no read, or no write, is accepted
 // before the merge's own.
 //
+// With a request stage (`gpu.request_stage`) each channel but the access's holds its accepted
+// request, placed, in a register for a cycle or more before it is looked up, and the banks have
+// their own such stage. A release that stays there keeps back reads, writes and accesses: what
+// follows it comes after it. Ready of a channel then says that its register is empty or emptied.
+//
 // Reset empties map, table and banks' queues.
 //
 // Timing: answers, verdicts, written, woken and left come from registers; verdicts pass the
@@ -126,6 +131,70 @@ module rf_sharing_register_file (
   localparam WritePorts = 3;
   localparam MaxBanks   = 16; // answers in a cycle
 
+  // Banks and entries are those of the map.  // Where every channel's register lies.
+  wire [ReadPorts*4-1:0] read_bank;
+  wire [ReadPorts*6-1:0] read_entry;
+  wire [WritePorts*4-1:0] write_bank;
+  wire [WritePorts*6-1:0] write_entry;
+
+  genvar c;
+  generate
+    for (c = 0; c < ReadPorts; c = c + 1) begin : gen_read
+      rf_rename_placement u_placement (
+          .regs_per_thread_i(regs_per_thread_i),
+          .warp_i           (read_warp_i[6*c +: 6]),
+          .reg_i            (read_reg_i[8*c +: 8]),
+          .bank_o           (read_bank[4*c +: 4]),
+          .entry_o          (read_entry[6*c +: 6])
+      );
+    end
+    for (c = 0; c < WritePorts; c = c + 1) begin : gen_write
+      rf_rename_placement u_placement (
+          .regs_per_thread_i(regs_per_thread_i),
+          .warp_i           (write_warp_i[6*c +: 6]),
+          .reg_i            (write_reg_i[8*c +: 8]),
+          .bank_o           (write_bank[4*c +: 4]),
+          .entry_o          (write_entry[6*c +: 6])
+      );
+    end
+  endgenerate
+
+  wire [7:0] release_bank;
+  wire [11:0] release_entry;
+  wire [3:0] access_bank;
+  wire [5:0] access_entry;
+
+  generate
+    for (c = 0; c < 2; c = c + 1) begin : gen_release
+      rf_rename_placement u_placement (
+          .regs_per_thread_i(regs_per_thread_i),
+          .warp_i           (release_warp_i[6*c +: 6]),
+          .reg_i            (release_reg_i[8*c +: 8]),
+          .bank_o           (release_bank[4*c +: 4]),
+          .entry_o          (release_entry[6*c +: 6])
+      );
+    end
+  endgenerate
+
+  rf_rename_placement u_access_placement (
+      .regs_per_thread_i(regs_per_thread_i),
+      .warp_i           (access_warp_i),
+      .reg_i            (access_reg_i),
+      .bank_o           (access_bank),
+      .entry_o          (access_entry)
+  );
+
+  // What there is room for, and what is looked up.
+  wire [ReadPorts-1:0]  read_room, map_read_ready;
+  wire [WritePorts-1:0] write_room, write_go;
+  wire [5:0] change_ready;
+  wire access_room;
+
+  assign read_ready_o    = map_read_ready & read_room;
+  assign write_ready_o   = write_go;
+  assign release_ready_o = change_ready[5:4];
+  assign access_ready_o  = access_room;
+
   // What is offered to the banks, by channel.
   reg [ReadPorts-1:0] read_valid_q, read_mapped_q;
   reg [ReadPorts*4-1:0] read_cu_q;
@@ -164,7 +233,7 @@ module rf_sharing_register_file (
 
   genvar n;
   generate
-    for (n = 0; n < ReadPorts; n = n + 1) begin : gen_read
+    for (n = 0; n < ReadPorts; n = n + 1) begin : gen_bank_read
       wire merges = (n == ReadPorts - 1) ? merge_reads : 1'b0;
       wire [13:0] number = {
           4'd0, merges ? merge_read_phys : read_phys_q[10*n +: 10]};
@@ -177,7 +246,7 @@ module rf_sharing_register_file (
       assign bank_read_reg[8*n +: 8] = number[7:0];
       assign bank_read_warp[6*n +: 6] = number[13:8];
     end
-    for (n = 0; n < WritePorts; n = n + 1) begin : gen_write
+    for (n = 0; n < WritePorts; n = n + 1) begin : gen_bank_write
       wire merges = (n == WritePorts - 1) ? merge_writes : 1'b0;
       wire [13:0] number = {
           4'd0, merges ? merge_write_phys : write_phys_q[10*n +: 10]};
@@ -245,8 +314,8 @@ module rf_sharing_register_file (
   // While the merge's read or write is urgent, no other is accepted.
   wire urgent_read  = merge_urgent && merge_read_valid;
   wire urgent_write = merge_urgent && merge_write_valid;
-  wire [ReadPorts-1:0]  read_room  = (~read_valid_q | reads_gone) & ~{ReadPorts{urgent_read}};
-  wire [WritePorts-1:0] write_room = (~write_valid_q | written) & ~{WritePorts{urgent_write}};
+  assign read_room  = (~read_valid_q | reads_gone) & ~{ReadPorts{urgent_read}};
+  assign write_room = (~write_valid_q | written) & ~{WritePorts{urgent_write}};
 
   // Answers.
   wire zero_shown = zero_q && !bank_rsp_valid[MaxBanks-1];
@@ -308,6 +377,8 @@ module rf_sharing_register_file (
   reg [1:0] look_kind_q, kind_q;
   reg [5:0] look_warp_q, warp_q;
   reg [7:0] look_reg_q, reg_q;
+  reg [3:0] look_bank_q, bank_q;
+  reg [5:0] look_entry_q, entry_q;
   reg look_whole_q, whole_q, look_missing_q, missing_q, look_regular_q, regular_q;
   reg look_touches_q, touches_q;
   reg [23:0] base_q, end_q, pitch_q, low_q, high_q;
@@ -326,6 +397,8 @@ module rf_sharing_register_file (
     look_kind_q    <= access_kind_i;
     look_warp_q    <= access_warp_i;
     look_reg_q     <= access_reg_i;
+    look_bank_q    <= access_bank;
+    look_entry_q   <= access_entry;
     look_whole_q   <= access_whole_i;
     look_missing_q <= access_missing_i;
     look_regular_q <= regular;
@@ -342,6 +415,8 @@ module rf_sharing_register_file (
     kind_q    <= look_kind_q;
     warp_q    <= look_warp_q;
     reg_q     <= look_reg_q;
+    bank_q    <= look_bank_q;
+    entry_q   <= look_entry_q;
     whole_q   <= look_whole_q;
     missing_q <= look_missing_q;
     regular_q <= look_regular_q;
@@ -353,14 +428,13 @@ module rf_sharing_register_file (
   wire load = judged_q && (kind_q == 2'd0);
 
   // The map. Channel 0 is the load, then writes, then releases.
-  wire [ReadPorts-1:0] map_read_ready, map_read_mapped;
+  wire [ReadPorts-1:0] map_read_mapped;
   wire [ReadPorts*10-1:0] map_read_phys;
-  wire [5:0] change_ready, change_mapped;
+  wire [5:0] change_mapped;
   wire [6*10-1:0] change_phys;
-  wire [6*4-1:0] change_home;
   wire walk_valid, map_set, map_hit, take, merge, copy;
   wire [9:0] walk_phys, hit_phys, take_phys;
-  wire [WritePorts-1:0] write_go, write_set, write_drop, taker;
+  wire [WritePorts-1:0] write_set, write_drop, taker;
   wire walk_go = !release_valid_i[0];
   wire [1:0] released = release_valid_i & change_ready[5:4] & change_mapped[5:4];
 
@@ -369,12 +443,13 @@ module rf_sharing_register_file (
       .rst_ni           (rst_ni),
       .regs_per_thread_i(regs_per_thread_i),
       .read_valid_i     (read_valid_i & read_room),
-      .read_warp_i      (read_warp_i),
-      .read_reg_i       (read_reg_i),
+      .read_bank_i      (read_bank),
+      .read_entry_i     (read_entry),
       .change_valid_i   ({release_valid_i, write_valid_i & write_room, load}),
-      .change_warp_i    ({release_warp_i, write_warp_i, warp_q}),
-      .change_reg_i     ({release_reg_i, write_reg_i, reg_q}),
+      .change_bank_i    ({release_bank, write_bank, bank_q}),
+      .change_entry_i   ({release_entry, write_entry, entry_q}),
       .set_i            ({write_set, map_set}),
+      .set_warp_i       ({write_warp_i, warp_q}),
       .set_phys_i       (map_hit ? hit_phys : take_phys),
       .clear_i          (released),
       .leave_valid_i    (leave_valid_i),
@@ -386,7 +461,6 @@ module rf_sharing_register_file (
       .change_ready_o   (change_ready),
       .change_mapped_o  (change_mapped),
       .change_phys_o    (change_phys),
-      .change_home_o    (change_home),
       .leave_ready_o    (leave_ready_o),
       .walk_valid_o     (walk_valid),
       .walk_phys_o      (walk_phys),
@@ -454,12 +528,12 @@ module rf_sharing_register_file (
   wire [2*10-1:0] held_phys, hold_phys;
   wire [3:0] single;
   wire can_take, hit_full, emptied;
-  wire unused_outputs = &{1'b0, emptied, change_ready[0], change_home[23:16], recorded[6]};
-  wire [3:0] home = load ? change_home[3:0]
-                            : taker[0] ? change_home[4 +: 4]
-                            : taker[1] ? change_home[8 +: 4]
-                            : taker[2] ? change_home[12 +: 4]
-                            :            change_home[3:0];
+  wire unused_outputs = &{1'b0, emptied, change_ready[0], recorded[6]};
+  wire [3:0] home = load ? bank_q
+                            : taker[0] ? write_bank[0 +: 4]
+                            : taker[1] ? write_bank[4 +: 4]
+                            : taker[2] ? write_bank[8 +: 4]
+                            :            bank_q;
   wire writer_mapped   = |(write_set & change_mapped[3:1]);
   wire writer_recorded = |(write_set & recorded[3:1]);
 
@@ -537,7 +611,7 @@ module rf_sharing_register_file (
       .write_recorded_i(recorded[3:1]),
       .fill_valid_i    (fills),
       .fill_phys_i     (fill_phys),
-      .access_ready_o  (access_ready_o),
+      .access_ready_o  (access_room),
       .verdict_o       (verdict),
       .eligible_o      (eligible),
       .map_o           (map_hit),
@@ -587,8 +661,8 @@ module rf_sharing_register_file (
       .urgent_o     (merge_urgent)
   );
 
-  // What is accepted.
-  wire [ReadPorts-1:0] read_accepted = read_valid_i & read_room & map_read_ready;
+  // What is looked up.
+  wire [ReadPorts-1:0] read_goes = read_valid_i & read_room & map_read_ready;
   // All lanes, with zeros outside the mask.
   wire [WritePorts-1:0] write_spread = write_set | write_fill_i;
   wire [WritePorts*1024-1:0] write_value;
@@ -607,12 +681,12 @@ module rf_sharing_register_file (
       write_valid_q <= {WritePorts{1'b0}};
       zero_q        <= 1'b0;
     end else begin
-      read_valid_q  <= (read_valid_q & ~reads_gone) | read_accepted;
+      read_valid_q  <= (read_valid_q & ~reads_gone) | read_goes;
       write_valid_q <= (write_valid_q & ~written) | write_go;
       zero_q        <= (|to_zero) || (zero_q && !zero_shown);
     end
     for (k = 0; k < ReadPorts; k = k + 1) begin
-      if (read_accepted[k]) begin
+      if (read_goes[k]) begin
         read_mapped_q[k] <= map_read_mapped[k];
         read_cu_q[4*k +: 4] <= read_cu_i[4*k +: 4];
         read_slot_q[2*k +: 2] <= read_slot_i[2*k +: 2];
@@ -628,7 +702,8 @@ module rf_sharing_register_file (
         write_fill_q[k] <= write_fill_i[k];
         write_phys_q[10*k +: 10]
             <= write_set[k] ? take_phys : change_phys[10*(k + 1) +: 10];
-        write_mask_q[32*k +: 32] <= write_spread[k] ? 32'hffff_ffff : write_lane_mask_i[32*k +: 32];
+        write_mask_q[32*k +: 32]
+            <= write_spread[k] ? 32'hffff_ffff : write_lane_mask_i[32*k +: 32];
         write_data_q[1024*k +: 1024] <= write_value[1024*k +: 1024];
       end
     end
@@ -638,8 +713,6 @@ module rf_sharing_register_file (
     end
   end
 
-  assign read_ready_o    = map_read_ready & read_room;
-  assign write_ready_o   = write_go;
   assign written_o       = written;
   assign verdict_valid_o = load;
   assign verdict_o       = verdict;
@@ -647,8 +720,8 @@ module rf_sharing_register_file (
   assign woken_valid_o   = woken;
   assign woken_warp_o    = woken_warp;
   assign woken_reg_o     = woken_reg;
-  assign release_ready_o = change_ready[5:4];
-  assign busy_o          = (|read_valid_q) || (|write_valid_q) || zero_q || looked_up_q || judged_q
+  assign busy_o          = (|read_valid_q) || (|write_valid_q) || zero_q
+                        || looked_up_q || judged_q
                         || merge_busy || controller_busy || !leave_ready_o;
   assign mapped_o        = (map_set && !change_mapped[0]) || (|(write_set & ~change_mapped[3:1]));
   assign unmapped_o      = {1'b0, released[0] || walks} + {1'b0, released[1]};

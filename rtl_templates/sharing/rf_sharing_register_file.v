@@ -17,7 +17,8 @@ module rf_sharing_register_file (
   localparam WritePorts = 3;
   localparam MaxBanks   = {{ max_banks }}; // answers in a cycle
 
-{% include "parts/placed_channels.v" %}
+  // Banks and entries are those of the map.
+{%- include "parts/placed_channels.v" %}
 
   wire [{{ 2 * h - 1 }}:0] release_bank;
   wire [{{ 2 * e - 1 }}:0] release_entry;
@@ -305,11 +306,11 @@ module rf_sharing_register_file (
       .read_valid_i     ({{ asked.read }} & read_room),
       .read_bank_i      ({{ asked.read_bank }}),
       .read_entry_i     ({{ asked.read_entry }}),
-      .change_valid_i   ({ {{ asked.release }}, {{ asked.write }} & write_room, load}),
-      .change_bank_i    ({ {{ asked.release_bank }}, {{ asked.write_bank }}, bank_q}),
-      .change_entry_i   ({ {{ asked.release_entry }}, {{ asked.write_entry }}, entry_q}),
+      .change_valid_i   ({ {{- asked.release }}, {{ asked.write }} & write_room, load}),
+      .change_bank_i    ({ {{- asked.release_bank }}, {{ asked.write_bank }}, bank_q}),
+      .change_entry_i   ({ {{- asked.release_entry }}, {{ asked.write_entry }}, entry_q}),
       .set_i            ({write_set, map_set}),
-      .set_warp_i       ({ {{ asked.write_warp }}, warp_q}),
+      .set_warp_i       ({ {{- asked.write_warp }}, warp_q}),
       .set_phys_i       (map_hit ? hit_phys : take_phys),
       .clear_i          (released),
       .leave_valid_i    (leave_valid_i),

@@ -101,21 +101,24 @@ endmodule
 
 // A bank of the map as rf_rename_bank is, its entries in one vector.
 module rf_rename_bank (
-    input wire clk_i, rst_ni, read_row_i, change_row_i, set_i, clear_i,
+    input wire clk_i, rst_ni, read_entry_i, change_entry_i, clear_i, set_i, set_entry_i,
     input wire [1:0] set_phys_i,
     output wire read_mapped_o, change_mapped_o,
     output wire [1:0] read_phys_o, change_phys_o
 );
   reg [1:0] mapped_q;
   reg [3:0] phys_q;
-  assign read_mapped_o = mapped_q[read_row_i];
-  assign read_phys_o = read_mapped_o ? phys_q[2*read_row_i +: 2] : 2'd0;
-  assign change_mapped_o = mapped_q[change_row_i];
-  assign change_phys_o = change_mapped_o ? phys_q[2*change_row_i +: 2] : 2'd0;
+  assign read_mapped_o = mapped_q[read_entry_i];
+  assign read_phys_o = read_mapped_o ? phys_q[2*read_entry_i +: 2] : 2'd0;
+  assign change_mapped_o = mapped_q[change_entry_i];
+  assign change_phys_o = change_mapped_o ? phys_q[2*change_entry_i +: 2] : 2'd0;
   always @(posedge clk_i) begin
     if (!rst_ni) mapped_q <= 2'd0;
-    else if (set_i || clear_i) mapped_q[change_row_i] <= set_i;
-    if (rst_ni && set_i) phys_q[2*change_row_i +: 2] <= set_phys_i;
+    else begin
+      if (clear_i) mapped_q[change_entry_i] <= 1'b0;
+      if (set_i) mapped_q[set_entry_i] <= 1'b1;
+    end
+    if (set_i) phys_q[2*set_entry_i +: 2] <= set_phys_i;
   end
 endmodule
 
@@ -208,7 +211,7 @@ module rf_address_mapping_table (
   end
 endmodule
 
-module sharing_file_inductive (
+module {{ name }} (
     input wire clk_i,
     input wire rst_ni,
     input wire [7:0] read_valid_i, read_warp_i, read_cu_i,
@@ -326,7 +329,33 @@ module sharing_file_inductive (
   (* hierconn *) wire [1:0] \u_dut.merge_to_q ;
   (* hierconn *) wire \u_dut.copies_q ;
   (* hierconn *) wire \u_dut.u_rename_table.walk_warp_q ;
-  (* hierconn *) wire [7:0] \u_dut.u_rename_table.walk_reg_q ;
+  (* hierconn *) wire [7:0] \u_dut.u_rename_table.walk_next_q ;
+  (* hierconn *) wire \u_dut.u_rename_table.walk_last_q ;
+  (* hierconn *) wire \u_dut.u_rename_table.walk_bank_q ;
+  (* hierconn *) wire \u_dut.u_rename_table.walk_entry_q ;
+  (* hierconn *) wire \u_dut.look_bank_q ;
+  (* hierconn *) wire \u_dut.look_entry_q ;
+  (* hierconn *) wire \u_dut.bank_q ;
+  (* hierconn *) wire \u_dut.entry_q ;
+  (* hierconn *) wire [7:0] \u_dut.read_goes ;
+  (* hierconn *) wire [2:0] \u_dut.write_go ;
+  (* hierconn *) wire [5:0] \u_dut.change_ready ;
+{%- if stage %}
+  (* hierconn *) wire [7:0] \u_dut.held_read_q ;
+  (* hierconn *) wire [7:0] \u_dut.held_read_bank_q ;
+  (* hierconn *) wire [7:0] \u_dut.held_read_entry_q ;
+  (* hierconn *) wire [15:0] \u_dut.held_slot_q ;
+  (* hierconn *) wire [2:0] \u_dut.held_write_q ;
+  (* hierconn *) wire [2:0] \u_dut.held_write_bank_q ;
+  (* hierconn *) wire [2:0] \u_dut.held_write_entry_q ;
+  (* hierconn *) wire [2:0] \u_dut.held_write_warp_q ;
+  (* hierconn *) wire [2:0] \u_dut.held_fill_q ;
+  (* hierconn *) wire [95:0] \u_dut.held_mask_q ;
+  (* hierconn *) wire [3071:0] \u_dut.held_data_q ;
+  (* hierconn *) wire [1:0] \u_dut.held_release_q ;
+  (* hierconn *) wire [1:0] \u_dut.held_release_bank_q ;
+  (* hierconn *) wire [1:0] \u_dut.held_release_entry_q ;
+{%- endif %}
   (* hierconn *) wire \u_dut.u_rename_table.walking_q ;
   (* hierconn *) wire [1:0] \u_dut.u_rename_table.used_q ;
   (* hierconn *) wire [1:0] \u_dut.u_register_pool.gen_bank[0].count_0_q ;
@@ -395,7 +424,7 @@ module sharing_file_inductive (
   wire [1:0] kind_q = \u_dut.kind_q ;
   wire [1:0] look_reg = {\u_dut.look_warp_q , \u_dut.look_reg_q [0]};
   wire [1:0] load_reg = {\u_dut.warp_q , \u_dut.reg_q [0]};
-  wire [1:0] walk_reg = {\u_dut.u_rename_table.walk_warp_q , \u_dut.u_rename_table.walk_reg_q [0]};
+  wire [1:0] walk_reg = {\u_dut.u_rename_table.walk_warp_q , !\u_dut.u_rename_table.walk_next_q [0]};
   wire walking_q = \u_dut.u_rename_table.walking_q ;
   wire [1:0] used_q = \u_dut.u_rename_table.used_q ;
   wire [23:0] count_q = {
@@ -453,6 +482,74 @@ module sharing_file_inductive (
   reg [2:0] held_back_q, held_fill_q, held_others_q;
   reg [1:0] copy_reg_q;
 
+  // What is looked up in the map, and by register what is held until then.
+  wire [7:0] ask_read, read_goes = \u_dut.read_goes ;
+  wire [15:0] ask_read_reg;
+  wire [2:0] ask_write, ask_fill, write_go = \u_dut.write_go ;
+  wire [5:0] ask_write_reg, ask_lanes, ask_bits;
+  wire [1:0] ask_release, release_goes = ask_release & \u_dut.change_ready [5:4];
+  wire [3:0] ask_release_reg;
+  reg [3:0] comes_read, comes_write, comes_release;
+{%- if stage %}
+  reg [15:0] come_read_reg_q;
+  reg [5:0] come_write_reg_q;
+  reg [3:0] come_release_reg_q;
+  assign ask_read = \u_dut.held_read_q ;
+  assign ask_read_reg = come_read_reg_q;
+  assign ask_write = \u_dut.held_write_q ;
+  assign ask_write_reg = come_write_reg_q;
+  assign ask_fill = \u_dut.held_fill_q ;
+  assign ask_release = \u_dut.held_release_q ;
+  assign ask_release_reg = come_release_reg_q;
+  generate
+    for (g = 0; g < 3; g = g + 1) begin : gen_ask_write
+      assign ask_lanes[2*g +: 2] = \u_dut.held_mask_q [32*g +: 2];
+      assign ask_bits[2*g +: 2] = {\u_dut.held_data_q [1024*g + 32], \u_dut.held_data_q [1024*g]};
+    end
+  endgenerate
+
+  integer o;
+  always @* begin
+    {comes_read, comes_write, comes_release} = 12'd0;
+    for (o = 0; o < 8; o = o + 1) if (ask_read[o]) comes_read[come_read_reg_q[2*o +: 2]] = 1'b1;
+    for (o = 0; o < 3; o = o + 1) if (ask_write[o]) comes_write[come_write_reg_q[2*o +: 2]] = 1'b1;
+    for (o = 0; o < 2; o = o + 1)
+      if (ask_release[o]) comes_release[come_release_reg_q[2*o +: 2]] = 1'b1;
+  end
+
+  integer a;
+  always @(posedge clk_i) begin
+    for (a = 0; a < 8; a = a + 1)
+      if (read_valid_i[a] && read_ready[a])
+        come_read_reg_q[2*a +: 2] <= {read_warp_i[a], read_reg_i[a]};
+    for (a = 0; a < 3; a = a + 1)
+      if (write_valid_i[a] && write_ready[a])
+        come_write_reg_q[2*a +: 2] <= {write_warp_i[a], write_reg_i[a]};
+    for (a = 0; a < 2; a = a + 1)
+      if (release_valid_i[a] && release_ready[a])
+        come_release_reg_q[2*a +: 2] <= {release_warp_i[a], release_reg_i[a]};
+  end
+{%- else %}
+  assign ask_read = read_valid_i;
+  assign ask_write = write_valid_i;
+  assign ask_fill = write_fill_i;
+  assign ask_lanes = write_lanes_i;
+  assign ask_bits = write_bits_i;
+  assign ask_release = release_valid_i;
+  assign ask_release_reg
+      = {release_warp_i[1], release_reg_i[1], release_warp_i[0], release_reg_i[0]};
+  generate
+    for (g = 0; g < 8; g = g + 1) begin : gen_ask_read
+      assign ask_read_reg[2*g +: 2] = {read_warp_i[g], read_reg_i[g]};
+    end
+    for (g = 0; g < 3; g = g + 1) begin : gen_ask_write
+      assign ask_write_reg[2*g +: 2] = {write_warp_i[g], write_reg_i[g]};
+    end
+  endgenerate
+
+  always @* {comes_read, comes_write, comes_release} = 12'd0;
+{%- endif %}
+
   // Offers by register.
   reg [3:0] offers_read, offers_write, offers_fill, offers_load, offers_release, offers_leave;
   reg [3:0] twice, reading, writing;
@@ -497,13 +594,14 @@ module sharing_file_inductive (
         one = offers_write[r] || offers_load[r] || offers_release[r] || offers_leave[r];
         assume (!twice[r]);
         assume ({2'd0, offers_write[r]} + offers_load[r] + offers_release[r] + offers_leave[r] < 3'd2);
+        if (one) assume (!comes_read[r] && !comes_write[r]);
         if (one) assume (!reading[r] && !writing[r] && !offers_read[r] && !asks_q[r] && !sleeps_q[r]
                          && !leaving_q[r >> 1]);
         if (one) assume (!fill_due_q[r] || offers_fill[r]);
         if (one) assume (!write_due_q[r] || offers_write[r]);
         if (offers_fill[r]) assume (fill_due_q[r]);
         if (offers_read[r])
-          assume (!writing[r] && !asks_q[r] && !sleeps_q[r] && !fill_due_q[r] && !write_due_q[r]
+          assume (!comes_write[r] && !writing[r] && !asks_q[r] && !sleeps_q[r] && !fill_due_q[r] && !write_due_q[r]
                   && !leaving_q[r >> 1]);
       end
       for (c = 0; c < 8; c = c + 1)
@@ -535,7 +633,7 @@ module sharing_file_inductive (
   always @(posedge clk_i) begin
     past_q <= 1'b1;
     for (c = 0; c < 8; c = c + 1)
-      if (read_valid_i[c] && read_ready[c]) read_reg_q[2*c +: 2] <= {read_warp_i[c], read_reg_i[c]};
+      if (read_goes[c]) read_reg_q[2*c +: 2] <= ask_read_reg[2*c +: 2];
     for (c = 0; c < 3; c = c + 1) begin
       held_back_q[c] <= rst_ni && write_valid_i[c] && !write_ready[c];
       held_reg_q[2*c +: 2] <= {write_warp_i[c], write_reg_i[c]};
@@ -543,25 +641,25 @@ module sharing_file_inductive (
         fill_due_q[write_reg_q[2*c +: 2]] <= 1'b0;
         due_fill_q[write_phys_q[2*c +: 2]] <= 1'b0;
       end
-      if (write_valid_i[c] && write_ready[c]) begin
-        write_reg_q[2*c +: 2] <= {write_warp_i[c], write_reg_i[c]};
-        write_due_q[{write_warp_i[c], write_reg_i[c]}] <= 1'b0;
-        if (!write_fill_i[c])
+      if (write_go[c]) begin
+        write_reg_q[2*c +: 2] <= ask_write_reg[2*c +: 2];
+        write_due_q[ask_write_reg[2*c +: 2]] <= 1'b0;
+        if (!ask_fill[c])
           for (r = 0; r < 2; r = r + 1)
-            if (write_lanes_i[2*c + r]) begin
-              value_q[2*{write_warp_i[c], write_reg_i[c]} + r] <= write_bits_i[2*c + r];
-              known_q[2*{write_warp_i[c], write_reg_i[c]} + r] <= 1'b1;
+            if (ask_lanes[2*c + r]) begin
+              value_q[2*ask_write_reg[2*c +: 2] + r] <= ask_bits[2*c + r];
+              known_q[2*ask_write_reg[2*c +: 2] + r] <= 1'b1;
             end
       end
-      if (copied && \u_dut.write_set [c]) copy_reg_q <= {write_warp_i[c], write_reg_i[c]};
+      if (copied && \u_dut.write_set [c]) copy_reg_q <= ask_write_reg[2*c +: 2];
     end
     {held_lanes_q, held_bits_q, held_fill_q, held_others_q}
         <= {write_lanes_i, write_bits_i, write_fill_i, write_others_i};
     if (\u_dut.merge_write_done && !copy_q) due_fill_q[dest_q] <= 1'b0;
     for (c = 0; c < 2; c = c + 1)
-      if (release_valid_i[c] && release_ready[c]) begin
-        value_q[2*{release_warp_i[c], release_reg_i[c]} +: 2] <= 2'd0;
-        known_q[2*{release_warp_i[c], release_reg_i[c]} +: 2] <= 2'd3;
+      if (release_goes[c]) begin
+        value_q[2*ask_release_reg[2*c +: 2] +: 2] <= 2'd0;
+        known_q[2*ask_release_reg[2*c +: 2] +: 2] <= 2'd3;
       end
     if (leave_valid_i && leave_ready) begin
       leaving_q[leave_warp_i] <= 1'b1;
@@ -601,7 +699,7 @@ module sharing_file_inductive (
     end
   end
 
-  // The pool's count of a register: a bit each of all, those of a bank side by side.
+  // Bank and row, or bank and entry in the map, of a register.
   function [1:0] place;
     input [1:0] p;
     place = {p[0] ^ p[1], p[1]};
@@ -685,11 +783,12 @@ module sharing_file_inductive (
             `HOLDS((known_q[2*n +: 2] & ~(due_lanes_q[2*p +: 2]
                      & ~(due_bits_q[2*p +: 2] ^ value_q[2*n +: 2]))) == 2'd0)
         end
-        if (map_q[n]) `HOLDS(used_q[n >> 1])
+        if (map_q[n]) `HOLDS(used_q[n >> 1] || (walking_q && walk_reg[1] == n[1]))
         // A warp that leaves asks for nothing more.
         if (leaving_q[n >> 1]) begin
           `HOLDS(!reading[n] && !writing[n] && !asks_q[n] && !fill_due_q[n] && !write_due_q[n]
                   && !sleeps_q[n])
+          `HOLDS(!comes_read[n] && !comes_write[n])
           `HOLDS(left[n >> 1] || (walking_q && walk_reg[1] == n[1]))
           `HOLDS(value_q[2*n +: 2] == 2'd0 && known_q[2*n +: 2] == 2'd3)
         end
@@ -737,8 +836,47 @@ module sharing_file_inductive (
         end else `HOLDS(names[p] == 3'd1 && !valid_q[p])           // LOC-I3
       end
 
+{%- if stage %}
+
+      // What is held names the register's place in the map, and nothing else of it is under way.
+      for (n = 0; n < 8; n = n + 1) if (ask_read[n]) begin
+        it = ask_read_reg[2*n +: 2];
+        `HOLDS({\u_dut.held_read_bank_q [n], \u_dut.held_read_entry_q [n]} == place(it))
+        `HOLDS(\u_dut.held_slot_q [2*n +: 2] != 2'd3)
+        `HOLDS(!comes_write[it] && !comes_release[it] && !writing[it] && !asks_q[it]
+                && !fill_due_q[it] && !write_due_q[it] && !sleeps_q[it])
+      end
+      for (n = 0; n < 3; n = n + 1) if (ask_write[n]) begin
+        it = ask_write_reg[2*n +: 2];
+        `HOLDS({\u_dut.held_write_bank_q [n], \u_dut.held_write_entry_q [n]} == place(it))
+        `HOLDS(\u_dut.held_write_warp_q [n] == it[1])
+        `HOLDS(!comes_release[it] && !reading[it] && !writing[it] && !asks_q[it] && !sleeps_q[it])
+        `HOLDS(ask_fill[n] == fill_due_q[it])
+        if (ask_fill[n])
+          `HOLDS(ask_lanes[2*n +: 2] == known_q[2*it +: 2]
+                  && ((ask_bits[2*n +: 2] ^ value_q[2*it +: 2]) & known_q[2*it +: 2]) == 2'd0)
+        for (k = 0; k < n; k = k + 1)
+          if (ask_write[k]) `HOLDS(ask_write_reg[2*k +: 2] != it)
+      end
+      for (n = 0; n < 2; n = n + 1) if (ask_release[n]) begin
+        it = ask_release_reg[2*n +: 2];
+        `HOLDS({\u_dut.held_release_bank_q [n], \u_dut.held_release_entry_q [n]} == place(it))
+        `HOLDS(!reading[it] && !writing[it] && !asks_q[it] && !fill_due_q[it] && !write_due_q[it]
+                && !sleeps_q[it])
+      end
+{%- endif %}
+
+      // Where registers have their entries in the map.
+      if (looked_up_q) `HOLDS({\u_dut.look_bank_q , \u_dut.look_entry_q } == place(look_reg))
+      if (judged_q) `HOLDS({\u_dut.bank_q , \u_dut.entry_q } == place(load_reg))
+      if (walking_q) begin
+        `HOLDS({\u_dut.u_rename_table.walk_bank_q , \u_dut.u_rename_table.walk_entry_q }
+                == place(walk_reg))
+        `HOLDS(\u_dut.u_rename_table.walk_last_q == walk_reg[0])
+        `HOLDS(\u_dut.u_rename_table.walk_next_q == {6'd0, walk_reg[0], !walk_reg[0]})
+      end
+
       // Registers' numbers are 0 and 1.
-      `HOLDS(!walking_q || \u_dut.u_rename_table.walk_reg_q [7:1] == 7'd0)
       `HOLDS(!looked_up_q || \u_dut.look_reg_q [7:1] == 7'd0)
       `HOLDS(!judged_q || \u_dut.reg_q [7:1] == 7'd0)
       `HOLDS(!waits_q[0] || \u_dut.u_mapping_controller.gen_waiting[0].reg_q [7:1] == 7'd0)
@@ -767,9 +905,13 @@ module sharing_file_inductive (
                 && !due_fill_q[dest_q])
         `HOLDS(map_q[copy_reg_q] && phys[2*copy_reg_q +: 2] == dest_q)
         `HOLDS(!reading[copy_reg_q] && !writing[copy_reg_q])
+{%- if stage %}
+        `HOLDS(comes_write[copy_reg_q])
+{%- else %}
         `HOLDS((held_back_q[0] && held_reg_q[1:0] == copy_reg_q)
              || (held_back_q[1] && held_reg_q[3:2] == copy_reg_q)
              || (held_back_q[2] && held_reg_q[5:4] == copy_reg_q))
+{%- endif %}
       end
       if (busy_q && !copy_q) begin
         `HOLDS(due_fill_q[dest_q] && from_merge_q[dest_q])

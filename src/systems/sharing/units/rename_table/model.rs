@@ -196,7 +196,8 @@ impl crate::units::Model for Model {
         let exists = |bank: u8, entry: u16| {
             usize::from(bank) < placement.banks && usize::from(entry) < placement.entries
         };
-        let reads = i.read_bank.iter().zip(&i.read_entry).all(|(bank, entry)| exists(*bank, *entry));
+        let reads =
+            i.read_bank.iter().zip(&i.read_entry).all(|(bank, entry)| exists(*bank, *entry));
         let mut changes = i.change_bank.iter().zip(&i.change_entry);
         let sets_walked = |warp| ones(i.set.into()).any(|k| i.set_warp[k] == warp);
         (1..=256).contains(&i.regs_per_thread)

@@ -2,6 +2,9 @@
 
 use crate::units::Fault;
 
+/// The proof of the file with the request stage.
+const STAGE: usize = 1;
+
 pub const FAULTS: &[Fault] = &[
     // What a write changes, a walk or both does not leave the old register.
     Fault::new(
@@ -52,4 +55,32 @@ pub const FAULTS: &[Fault] = &[
         .refutes(0, &[]),
     Fault::new("rf_register_pool", "~(left | holds | taken)", "~(left | taken)").refutes(0, &[]),
     Fault::new("rf_merge_unit", "from_first & ~behind_split", "from_first").refutes(0, &[]),
+    // With the request stage: an access, a read or a write before an older release, the place of
+    // another register, a fill that is none, a request that is held twice.
+    Fault::new("rf_sharing_register_file", "access_room && all_released", "access_room")
+        .refutes(STAGE, &[]),
+    Fault::new("rf_sharing_register_file", "all_released ? ~read_stays", "1'b1 ? ~read_stays")
+        .refutes(STAGE, &[]),
+    Fault::new("rf_sharing_register_file", "all_released ? ~write_stays", "1'b1 ? ~write_stays")
+        .refutes(STAGE, &[]),
+    Fault::new(
+        "rf_sharing_register_file",
+        "<= release_entry[1*c +: 1]",
+        "<= release_entry[0 +: 1]",
+    )
+    .refutes(STAGE, &[]),
+    Fault::new(
+        "rf_sharing_register_file",
+        "held_fill_q[c] <= write_fill_i[c]",
+        "held_fill_q[c] <= 1'b0",
+    )
+    .refutes(STAGE, &[]),
+    Fault::new(
+        "rf_sharing_register_file",
+        "write_stays   = held_write_q & ~write_go",
+        "write_stays   = held_write_q",
+    )
+    .refutes(STAGE, &[]),
+    Fault::new("rf_sharing_register_file", "all_released ? ~read_stays", "1'b1 ? ~read_stays")
+        .in_lockstep(&["gpu.request_stage=true"]),
 ];

@@ -4,6 +4,7 @@ use super::{Params, SharingRegisterFile};
 use crate::config::Placement;
 use crate::emit::{Design, Module, Proof, comment, port_list};
 use crate::error::{Error, Result};
+use crate::sm::register_file::RELEASE_PORTS;
 use crate::systems::sharing::config::{LoadRule, StoreRule, WriteRule};
 use crate::systems::sharing::units::registers::Registers;
 use crate::systems::sharing::units::{
@@ -11,7 +12,6 @@ use crate::systems::sharing::units::{
     rename_table,
 };
 use crate::systems::sram::units::sram_register_file::SramRegisterFile;
-use crate::sm::register_file::RELEASE_PORTS;
 use crate::units::channels::{READ_PORTS, WRITE_PORTS};
 use crate::units::{Unit, placement, unit_ports};
 use askama::Template;
@@ -142,7 +142,11 @@ pub(super) fn design(params: &Params) -> Result<Design> {
 
 #[derive(Template)]
 #[template(path = "sharing/props/sharing_register_file_check.sv", escape = "none")]
-struct Checker;
+struct Checker {
+    name: &'static str,
+    /// Whether requests are held before they are looked up.
+    stage: bool,
+}
 
 /// The claim about the complete file.
 const CLAIM: &str = "LOC-I1, LOC-I3 to LOC-I7, LOC-I11, LOC-I14, LOC-I15, LOC-I18 to LOC-I20: every read \
@@ -186,9 +190,20 @@ pub(super) fn proofs(params: &Params) -> Result<Vec<Proof>> {
     if !sound {
         return Ok(Vec::new());
     }
-    let mut modules = design(&small(params))?.modules;
+    let small = small(params);
+    [("sharing_file_inductive", false), ("sharing_stage_inductive", true)]
+        .map(|(name, stage)| proof(small.clone(), name, stage))
+        .into_iter()
+        .collect()
+}
+
+/// The proof of a small file, with or without the request stage.
+fn proof(mut small: Params, name: &'static str, stage: bool) -> Result<Proof> {
+    small.shared.request_stage = stage;
+    let mut modules = design(&small)?.modules;
     modules.retain(|module| !REPLACED.iter().any(|name| module.name.starts_with(name)));
-    let checker = Checker.render().map_err(Error::emission(SharingRegisterFile::NAME))?;
-    let (name, claim) = ("sharing_file_inductive", CLAIM.into());
-    Ok(vec![Proof { name, claim, checker, modules }])
+    let checker = Checker { name, stage };
+    let checker = checker.render().map_err(Error::emission(SharingRegisterFile::NAME))?;
+    let behind = if stage { ", with the request stage" } else { "" };
+    Ok(Proof { name, claim: format!("{CLAIM}{behind}"), checker, modules })
 }
