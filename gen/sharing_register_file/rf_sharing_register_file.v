@@ -131,7 +131,7 @@ module rf_sharing_register_file (
   localparam WritePorts = 3;
   localparam MaxBanks   = 16; // answers in a cycle
 
-  // Banks and entries are those of the map.  // Where every channel's register lies.
+  // Where every channel's register lies.
   wire [ReadPorts*4-1:0] read_bank;
   wire [ReadPorts*6-1:0] read_entry;
   wire [WritePorts*4-1:0] write_bank;
@@ -159,6 +159,7 @@ module rf_sharing_register_file (
     end
   endgenerate
 
+  // So far, and here, banks and entries are those of the map.
   wire [7:0] release_bank;
   wire [11:0] release_entry;
   wire [3:0] access_bank;

@@ -17,9 +17,9 @@ module rf_sharing_register_file (
   localparam WritePorts = 3;
   localparam MaxBanks   = {{ max_banks }}; // answers in a cycle
 
-  // Banks and entries are those of the map.
-{%- include "parts/placed_channels.v" %}
+{% include "parts/placed_channels.v" %}
 
+  // So far, and here, banks and entries are those of the map.
   wire [{{ 2 * h - 1 }}:0] release_bank;
   wire [{{ 2 * e - 1 }}:0] release_entry;
   wire [{{ h - 1 }}:0] access_bank;
