@@ -52,4 +52,26 @@ pub const FAULTS: &[Fault] = &[
         .refutes(0, &[]),
     Fault::new("rf_register_pool", "~(left | holds | taken)", "~(left | taken)").refutes(0, &[]),
     Fault::new("rf_merge_unit", "from_first & ~behind_split", "from_first").refutes(0, &[]),
+    // Reads, or writes, that go on before an urgent one.
+    Fault::new(
+        "rf_sharing_register_file",
+        "(~read_valid_q | reads_gone) & ~{ReadPorts{urgent_read}}",
+        "~read_valid_q | reads_gone",
+    )
+    .refutes(1, &[]),
+    Fault::new(
+        "rf_sharing_register_file",
+        "(~write_valid_q | written) & ~{WritePorts{urgent_write}}",
+        "~write_valid_q | written",
+    )
+    .refutes(1, &[]),
+    // A bank whose read waits for a write that waits for it, with one port and with two.
+    Fault::new(
+        "rf_sram_bank",
+        "queue_valid && !buffer_serviceable",
+        "queue_valid && !buffer_valid",
+    )
+    .refutes(1, &[]),
+    Fault::new("rf_sram_bank", "queue_valid && !read_younger", "queue_valid && !read_blocked")
+        .refutes(2, &[]),
 ];
