@@ -14,7 +14,7 @@ module rf_merge_unit (
   // The job and its sources that are not answered yet, of which the first may be read already.
   reg busy_q, copy_q, asked_q;
   reg [1:0] held_q;
-  reg [4:0] refused_q; // in a row, 16 at most
+  reg [4:0] waited_q; // cycles without progress, 16 at most
   reg [{{ 2 * p - 1 }}:0] source_q;
   reg [{{ p - 1 }}:0] dest_q;
   reg [{{ x - 1 }}:0] first_q, last_q, split_q;
@@ -38,7 +38,7 @@ module rf_merge_unit (
   assign write_valid_o = busy_q && (held_q == 2'd0);
   assign write_phys_o  = dest_q;
   assign write_data_o  = result_q;
-  assign urgent_o      = (read_valid_o || write_valid_o) && refused_q[4];
+  assign urgent_o      = busy_q && waited_q[4];
 
   always @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -55,11 +55,12 @@ module rf_merge_unit (
 
   always @(posedge clk_i) held_q <= held;
 
-  wire refused = (read_valid_o && !read_ready_i) || (write_valid_o && !write_ready_i);
+  wire waits = (read_valid_o && !read_ready_i) || (asked_q && !rsp_valid_i)
+            || (write_valid_o && !write_ready_i);
 
   always @(posedge clk_i) begin
-    if (start_i || !refused) refused_q <= 5'd0;
-    else if (!refused_q[4])  refused_q <= refused_q + 5'd1;
+    if (start_i || !waits) waited_q <= 5'd0;
+    else if (!waited_q[4]) waited_q <= waited_q + 5'd1;
   end
 
   always @(posedge clk_i) begin

@@ -172,11 +172,11 @@ module rf_sharing_register_file (
 
   wire [ReadPorts-1:0]  reads_gone = (reads & ~merge_read_mask) | to_zero;
 
-  // While the merge's read or write is urgent, no other is accepted.
-  wire urgent_read  = merge_urgent && merge_read_valid;
-  wire urgent_write = merge_urgent && merge_write_valid;
+  // While the merge is urgent, no write is accepted, and before its read no other. Banks of one port
+  // perform writes before reads, so that writes without a pause would keep its read waiting.
+  wire urgent_read = merge_urgent && merge_read_valid;
   assign read_room  = (~read_valid_q | reads_gone) & ~{ReadPorts{urgent_read}};
-  assign write_room = (~write_valid_q | written) & ~{WritePorts{urgent_write}};
+  assign write_room = (~write_valid_q | written) & ~{WritePorts{merge_urgent}};
 
   // Answers.
   wire zero_shown = zero_q && !bank_rsp_valid[MaxBanks-1];

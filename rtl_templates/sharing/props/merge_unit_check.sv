@@ -45,7 +45,7 @@ module merge_unit_check (
   reg [1:0] held_q, hold_q;
   reg [{{ 2 * p - 1 }}:0] hold_phys_q;
   wire turn = !held_q[0]; // register a, then b
-  reg [4:0] refused_q;
+  reg [4:0] waited_q;
   reg [{{ p - 1 }}:0] a_phys_q, b_phys_q, dest_q;
   reg [{{ x - 1 }}:0] first_q, last_q, split_q, lane_q;
   reg signed [{{ s - 1 }}:0] a_shift_q, b_shift_q;
@@ -81,15 +81,15 @@ module merge_unit_check (
       job_q <= 1'b1;
       read_q <= 1'b0;
       held_q <= copy_i ? 2'b01 : 2'b11;
-      refused_q <= 5'd0;
+      waited_q <= 5'd0;
       {copy_q, first_q, last_q, split_q} <= {copy_i, first_i, last_i, split_i};
       {a_phys_q, b_phys_q, dest_q} <= {a_phys_i, b_phys_i, dest_phys_i};
       {a_shift_q, b_shift_q} <= {a_shift_i, b_shift_i};
     end else begin
       if (write_valid && write_ready_i) job_q <= 1'b0;
       if (read_valid && read_ready_i) read_q <= 1'b1;
-      refused_q <= (read_valid && !read_ready_i) || (write_valid && !write_ready_i)
-                 ? refused_q + {4'd0, refused_q != 5'd31} : 5'd0;
+      waited_q <= (read_valid && !read_ready_i) || (read_q && !rsp_valid_i)
+               || (write_valid && !write_ready_i) ? waited_q + {4'd0, waited_q != 5'd31} : 5'd0;
       if (rsp_valid_i) begin
         held_q[turn] <= 1'b0;
         read_q <= 1'b0;
@@ -118,7 +118,7 @@ module merge_unit_check (
       if (held_q[1]) assert (held_phys[{{ 2 * p - 1 }}:{{ p }}] == b_phys_q);
       assert (read_valid == (held_q != 2'd0 && !read_q));          // one at a time, each once
       if (read_valid) assert (read_phys == (turn ? b_phys_q : a_phys_q)); // a first
-      if (read_valid || write_valid) assert (urgent == (refused_q >= 5'd{{ patience }}));
+      assert (urgent == (job_q && waited_q >= 5'd{{ patience }}));
       assert (write_valid == (job_q && held_q == 2'd0));
       if (write_valid) begin
         assert (write_phys == dest_q);

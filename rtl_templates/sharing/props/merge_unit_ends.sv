@@ -42,24 +42,22 @@ module merge_unit_ends (
   reg past_q = 1'b0;
   reg read_q;            // a read is not answered yet
   reg [6:0] age_q;       // cycles since the start
-  reg [2:0] waits_q;     // cycles that an urgent request, or an answer, has taken
+  reg [2:0] waits_q;     // cycles since the job is urgent
 
-  wire accepted = (read_valid && read_ready_i) || (write_valid && write_ready_i);
+  wire served = (read_valid && read_ready_i) || (write_valid && write_ready_i) || rsp_valid_i;
 
   always @(posedge clk_i) begin
     past_q <= 1'b1;
     read_q <= rst_ni && !start_i && ((read_q && !rsp_valid_i) || (read_valid && read_ready_i));
     age_q <= (!rst_ni || start_i) ? 7'd0 : age_q + {6'd0, age_q != 7'd127};
-    waits_q <= (rst_ni && !start_i && !accepted && (urgent || (read_q && !rsp_valid_i)))
-             ? waits_q + 3'd1 : 3'd0;
+    waits_q <= (rst_ni && !start_i && !served && urgent) ? waits_q + 3'd1 : 3'd0;
 
     if (!past_q) assume (!rst_ni);
     else begin
       if (start_i) assume (!busy && !rsp_valid_i);
       if (rsp_valid_i) assume (read_q);
-      // Banks take what is urgent, and answer, in {{ served }} cycles.
-      if (urgent && waits_q == 3'd{{ served - 1 }}) assume (accepted);
-      if (read_q && waits_q == 3'd{{ served - 1 }}) assume (rsp_valid_i);
+      // Banks take or answer what is urgent in {{ served }} cycles.
+      if (urgent && waits_q == 3'd{{ served - 1 }}) assume (served);
       if (busy) assert (age_q < 7'd{{ bound }});
     end
   end

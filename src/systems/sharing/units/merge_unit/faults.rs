@@ -14,15 +14,13 @@ pub const FAULTS: &[Fault] = &[
     fault("hold_o        = held;", "hold_o        = held_q;").in_lockstep(KEYS).refutes(0, &[]),
     fault("hold_phys_o   = {held[1]", "hold_phys_o   = {held[0]").refutes(0, &[]),
     fault("copy_i ? 3'd0 : a_shift_i", "a_shift_i").refutes(0, &[]),
-    fault("else if (!refused_q[4])", "else").refutes(0, &[]),
-    fault(" || (write_valid_o && !write_ready_i)", "").in_lockstep(KEYS).refutes(0, &[]),
-    // A write, or a read, that never becomes urgent.
-    fault(
-        "wire refused = (read_valid_o && !read_ready_i) || (write_valid_o && !write_ready_i)",
-        "wire refused = read_valid_o && !read_ready_i",
-    )
-    .refutes(2, &[]),
-    fault("&& refused_q[4]", "&& refused_q[4] && held_q == 2'd0").refutes(2, &[]),
+    fault("else if (!waited_q[4])", "else").refutes(0, &[]),
+    fault("|| (write_valid_o && !write_ready_i)", "").in_lockstep(KEYS).refutes(0, &[]),
+    fault("(asked_q && !rsp_valid_i)\n", "1'b0\n").in_lockstep(KEYS).refutes(0, &[]),
+    // A write, a read, or an answer that never becomes urgent.
+    fault("|| (write_valid_o && !write_ready_i)", "").refutes(2, &[]),
+    fault("&& waited_q[4]", "&& waited_q[4] && held_q == 2'd0").refutes(2, &[]),
+    fault("(asked_q && !rsp_valid_i)\n", "1'b0\n").refutes(2, &[]),
     fault("source[3:2] == 2'd0", "1'b1").refutes(1, &[]),
     fault("({32{1'b1}} << split_q) << 1", "{32{1'b1}} << split_q").in_lockstep(KEYS),
     fault("if (shift[4])", "if (1'b0)").in_lockstep(KEYS),

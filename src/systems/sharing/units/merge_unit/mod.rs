@@ -21,7 +21,7 @@ pub struct MergeUnit;
 /// Registers that a job reads at most.
 pub const SOURCES: usize = 2;
 
-/// Refusals in a row after which a read or a write is urgent.
+/// Cycles without progress after which a job is urgent.
 pub const PATIENCE: u8 = 16;
 
 /// Parameters of the unit.
@@ -112,7 +112,7 @@ ports! {
         write_phys: u16 = params.phys_bits, under write_valid;
         /// all lanes
         write_data: WarpRegister = params.lane_bits, times params.lanes, under write_valid;
-        /// the read or the write was refused 16 times in a row
+        /// the read, its answer or the write is waited for since 16 cycles
         urgent: bool = 1;
     }
 }

@@ -27,8 +27,8 @@ pub struct Model {
     held: u8,
     /// The first of them is read already.
     asked: bool,
-    /// Refusals of the read in a row.
-    refused: u8,
+    /// Cycles without progress.
+    waited: u8,
     result: WarpRegister,
 }
 
@@ -85,18 +85,22 @@ impl Model {
     #[inline]
     pub fn start(&mut self, job: Job) {
         (self.busy, self.job) = (true, job);
-        (self.held, self.asked, self.refused) = (if job.copy { 1 } else { 3 }, false, 0);
+        (self.held, self.asked, self.waited) = (if job.copy { 1 } else { 3 }, false, 0);
         self.result = [0; LANES];
     }
 
-    /// Whether the read or the write was accepted, or was refused.
+    /// Whether the read or the write is accepted, or the answer comes.
     #[inline]
-    fn offered(&mut self, read_ready: bool, write_ready: bool) {
+    fn proceed(&mut self, i: &In) {
         let (reads, writes) = (self.read().is_some(), self.write().is_some());
-        let refused = reads && !read_ready || writes && !write_ready;
-        self.refused = if refused { (self.refused + 1).min(PATIENCE) } else { 0 };
-        self.asked |= reads && read_ready;
-        self.busy &= !(writes && write_ready);
+        let refused = reads && !i.read_ready || writes && !i.write_ready;
+        let waits = refused || self.asked && !i.rsp_valid;
+        self.waited = if waits { (self.waited + 1).min(PATIENCE) } else { 0 };
+        self.asked |= reads && i.read_ready;
+        self.busy &= !(writes && i.write_ready);
+        if i.rsp_valid {
+            self.answer(&i.rsp_data);
+        }
     }
 
     /// The source that was read is answered.
@@ -163,7 +167,7 @@ impl crate::units::Model for Model {
             job: Job::default(),
             held: 0,
             asked: false,
-            refused: 0,
+            waited: 0,
             result: [0; LANES],
         }
     }
@@ -179,7 +183,7 @@ impl crate::units::Model for Model {
         if let Some((phys, data)) = self.write() {
             (o.write_valid, o.write_phys, o.write_data) = (true, phys, *data);
         }
-        o.urgent = (o.read_valid || o.write_valid) && self.refused == PATIENCE;
+        o.urgent = busy && self.waited == PATIENCE;
         o
     }
 
@@ -191,10 +195,7 @@ impl crate::units::Model for Model {
         if i.start {
             return self.start(job(i));
         }
-        self.offered(i.read_ready, i.write_ready);
-        if i.rsp_valid {
-            self.answer(&i.rsp_data);
-        }
+        self.proceed(i);
     }
 
     /// A job begins while none is in progress, with lanes that exist; an answer follows an accepted read.

@@ -23,6 +23,7 @@ bitflags! {
         const WRITE_REFUSED     = 1 << 10;
         const RESET_WHILE_BUSY  = 1 << 11;
         const WRITE_URGENT      = 1 << 12;
+        const ANSWER_URGENT     = 1 << 13;
     }
 }
 
@@ -43,6 +44,7 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
     hit.set(Scenarios::WRITE, i.rst_n && o.write_valid && i.write_ready);
     hit.set(Scenarios::WRITE_REFUSED, o.write_valid && !i.write_ready);
     hit.set(Scenarios::WRITE_URGENT, o.write_valid && o.urgent);
+    hit.set(Scenarios::ANSWER_URGENT, o.urgent && !o.read_valid && !o.write_valid);
     hit.set(Scenarios::RESET_WHILE_BUSY, !i.rst_n && o.busy);
     hit
 }
@@ -100,10 +102,9 @@ impl Stimulus<MergeUnit> for Random {
         let throw = self.dice.throw(4096);
         if throw.new_phase {
             let [a, b, c, d, e, ..] = throw.bytes;
-            // Reads or writes are refused for long in some phases.
-            let read = if e < 96 { b >> 5 } else { b };
-            let write = if e >= 160 { d >> 5 } else { d };
-            self.chance = [a, read, c, write];
+            // Reads or writes are refused for long in some phases, or answers are late.
+            let rare = |chance: u8, rare: bool| if rare { chance >> 5 } else { chance };
+            self.chance = [a, rare(b, e < 96), rare(c, e % 4 == 0), rare(d, e >= 160)];
         }
         let random = self.dice.bytes();
         let [start, read, answer, write] = self.chance;

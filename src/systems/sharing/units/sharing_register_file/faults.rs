@@ -2,8 +2,10 @@
 
 use crate::units::Fault;
 
-/// The proof of the file with the request stage.
+/// Proofs of the file with the request stage, and of how soon its banks serve a merge.
 const STAGE: usize = 1;
+const SERVES: usize = 2;
+const SERVES_TWO_PORTS: usize = 3;
 
 pub const FAULTS: &[Fault] = &[
     // What a write changes, a walk or both does not leave the old register.
@@ -83,4 +85,26 @@ pub const FAULTS: &[Fault] = &[
     .refutes(STAGE, &[]),
     Fault::new("rf_sharing_register_file", "all_released ? ~read_stays", "1'b1 ? ~read_stays")
         .in_lockstep(&["gpu.request_stage=true"]),
+    // Reads, or writes, that go on before an urgent merge.
+    Fault::new(
+        "rf_sharing_register_file",
+        "(~read_valid_q | reads_gone) & ~{ReadPorts{urgent_read}}",
+        "~read_valid_q | reads_gone",
+    )
+    .refutes(SERVES, &[]),
+    Fault::new(
+        "rf_sharing_register_file",
+        "(~write_valid_q | written) & ~{WritePorts{merge_urgent}}",
+        "~write_valid_q | written",
+    )
+    .refutes(SERVES, &[]),
+    // A bank whose read waits for a write that waits for it, with one port and with two.
+    Fault::new(
+        "rf_sram_bank",
+        "queue_valid && !buffer_serviceable",
+        "queue_valid && !buffer_valid",
+    )
+    .refutes(SERVES, &[]),
+    Fault::new("rf_sram_bank", "queue_valid && !read_younger", "queue_valid && !read_blocked")
+        .refutes(SERVES_TWO_PORTS, &[]),
 ];

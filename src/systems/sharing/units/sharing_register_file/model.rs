@@ -568,10 +568,11 @@ impl crate::units::Model for Model {
         let empty = |all, (n, valid): (usize, bool)| all | u8::from(!valid) << n;
         let reads = self.reads.iter().map(|read| read.valid).enumerate().fold(0, empty);
         let writes = self.writes.iter().map(|write| write.valid).enumerate().fold(0, empty);
-        let closed = |valid: bool| if merging.out.urgent && valid { 0 } else { u8::MAX };
+        let open = |closed: bool| if closed { 0 } else { u8::MAX };
+        let urgent = merging.out.urgent;
         let room = [
-            (reads | moved.reads) & closed(merging.out.read_valid),
-            (writes | moved.writes) & closed(merging.out.write_valid),
+            (reads | moved.reads) & open(urgent && merging.out.read_valid),
+            (writes | moved.writes) & open(urgent),
         ];
         let places = Places::of(&self.placement, i);
         let mut held = self.held.take();
