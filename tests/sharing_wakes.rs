@@ -191,22 +191,21 @@ fn of_bank_1(bench: &mut Bench) -> Vec<Register> {
     written(bench, registers)
 }
 
-/// The gap in LOC-I16: a bank of one port performs writes before reads, and the file goes on accepting
-/// writes while a read of the merge waits in its bank. A write each cycle of other registers of that bank
-/// keeps the read there, so that the merge ends only after the writes have paused.
+/// A bank of one port performs writes before reads. A write each cycle of other registers of that bank
+/// would keep the merge's read there, so writes pause when it has waited.
 #[test]
-fn a_merge_waits_while_writes_to_its_bank_never_pause() {
+fn a_merge_ends_though_writes_to_its_bank_never_pause() {
     for channel in 0..WRITE_PORTS {
         let mut bench = Bench::new(&[]);
         let registers = of_bank_1(&mut bench);
         merge(&mut bench);
         let (woken, accepted) = ends_under_writes(&mut bench, &registers, channel);
-        assert_eq!((woken, accepted), (None, 9_999));
-        assert!(bench.until(|o| o.own.woken_valid) <= SOON);
+        assert!(woken.is_some_and(|cycles| cycles <= SOON));
+        assert!(accepted >= 16);
     }
 }
 
-/// With two ports the same merge ends: reads do not wait for writes of other registers.
+/// With two ports the same merge ends at once: reads do not wait for writes of other registers.
 #[test]
 fn a_merge_ends_with_two_ports_though_writes_to_its_bank_never_pause() {
     let mut bench = Bench::new(&["sram.bank_ports=1r1w"]);

@@ -55,16 +55,17 @@ inline void settle(Instance& instance) {
 {%- endif %}
 }
 
-// Clock low with new inputs, outputs sampled, clock high.
+// With the rising edge the state takes the inputs of the last cycle and the registers before it those
+// of this one. Outputs are then those of this cycle.
 inline void step(Instance& instance, const uint32_t* in, uint32_t* out) {
-{%- if clocked %}
-  instance.dut->clk_i = 0;
-{%- endif %}
   drive(*instance.dut, in);
+{%- if clocked %}
+  instance.dut->clk_i = 1;
+{%- endif %}
   settle(instance);
   sample(*instance.dut, out);
 {%- if clocked %}
-  instance.dut->clk_i = 1;
+  instance.dut->clk_i = 0;
   settle(instance);
 {%- endif %}
 }

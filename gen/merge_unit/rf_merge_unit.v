@@ -18,14 +18,15 @@
 // once, in a later cycle than its read was accepted. A source is held from the cycle after start
 // until its answer comes, so that it is not taken by others meanwhile; hold says so a cycle ahead.
 // From the cycle after the last answer the result is offered with all lanes, until write_ready.
-// After 16 refusals of a read or of the write in a row, urgent asks for service before others.
+// After 16 cycles in a row in which a read or the write was refused, or an answer did not come,
+// urgent asks for service before others.
 //
 // Reset ends a job.
 //
 // Timing: hold follows from state, start and answer, all other outputs from state.
 //
 // Source: Jeon et al. 2019, section 3 (w-merge). The paper shifts and ORs; masks, copies and the
-// bound of refusals are ours.
+// bound on waiting are ours.
 `default_nettype none
 
 module rf_merge_unit (
@@ -55,13 +56,13 @@ module rf_merge_unit (
     output wire          write_valid_o, // the result is to be written
     output wire [9:0]    write_phys_o,  // to this register
     output wire [1023:0] write_data_o,  // all lanes
-    output wire          urgent_o       // the read or the write was refused 16 times in a row
+    output wire          urgent_o       // the read, its answer or the write is waited for since 16 cycles
 );
 
   // The job and its sources that are not answered yet, of which the first may be read already.
   reg busy_q, copy_q, asked_q;
   reg [1:0] held_q;
-  reg [4:0] refused_q; // in a row, 16 at most
+  reg [4:0] waited_q; // cycles without progress, 16 at most
   reg [19:0] source_q;
   reg [9:0] dest_q;
   reg [4:0] first_q, last_q, split_q;
@@ -85,7 +86,7 @@ module rf_merge_unit (
   assign write_valid_o = busy_q && (held_q == 2'd0);
   assign write_phys_o  = dest_q;
   assign write_data_o  = result_q;
-  assign urgent_o      = (read_valid_o || write_valid_o) && refused_q[4];
+  assign urgent_o      = busy_q && waited_q[4];
 
   always @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -102,11 +103,12 @@ module rf_merge_unit (
 
   always @(posedge clk_i) held_q <= held;
 
-  wire refused = (read_valid_o && !read_ready_i) || (write_valid_o && !write_ready_i);
+  wire waits = (read_valid_o && !read_ready_i) || (asked_q && !rsp_valid_i)
+            || (write_valid_o && !write_ready_i);
 
   always @(posedge clk_i) begin
-    if (start_i || !refused) refused_q <= 5'd0;
-    else if (!refused_q[4])  refused_q <= refused_q + 5'd1;
+    if (start_i || !waits) waited_q <= 5'd0;
+    else if (!waited_q[4]) waited_q <= waited_q + 5'd1;
   end
 
   always @(posedge clk_i) begin

@@ -50,8 +50,9 @@
 //
 // The banks are the SRAM register file, whose linear number of a register is the physical one. A
 // merge and a copy read and write through the highest read channel and the highest write channel,
-// after the requests that wait there. After 16 refusals in a row no read, or no write, is accepted
-// before the merge's own.
+// after the requests that wait there. After 16 cycles in which its read or its write was refused,
+// or its answer did not come, no write is accepted, and no read before the merge's own, until it
+// goes on.
 //
 // With a request stage (`gpu.request_stage`) each channel but the access's holds its accepted
 // request, placed, in a register for a cycle or more before it is looked up, and the banks have
@@ -312,11 +313,11 @@ module rf_sharing_register_file (
 
   wire [ReadPorts-1:0]  reads_gone = (reads & ~merge_read_mask) | to_zero;
 
-  // While the merge's read or write is urgent, no other is accepted.
-  wire urgent_read  = merge_urgent && merge_read_valid;
-  wire urgent_write = merge_urgent && merge_write_valid;
+  // While the merge is urgent, no write is accepted, and before its read no other. Banks of one port
+  // perform writes before reads, so that writes without a pause would keep its read waiting.
+  wire urgent_read = merge_urgent && merge_read_valid;
   assign read_room  = (~read_valid_q | reads_gone) & ~{ReadPorts{urgent_read}};
-  assign write_room = (~write_valid_q | written) & ~{WritePorts{urgent_write}};
+  assign write_room = (~write_valid_q | written) & ~{WritePorts{merge_urgent}};
 
   // Answers.
   wire zero_shown = zero_q && !bank_rsp_valid[MaxBanks-1];

@@ -6,7 +6,7 @@
 //! has the optimised build.
 
 use super::layout::{Layout, Slot};
-use crate::emit::{Design, Port, clocked};
+use crate::emit::{Design, Port, clocked, port_list};
 use crate::error::{Error, Result};
 use crate::shipped;
 use crate::tools::{CXX, Found, VERILATOR, run};
@@ -162,10 +162,11 @@ impl Builder {
         ports: &[Port],
         trace: Option<Trace>,
     ) -> Result<PathBuf> {
-        let abi = abi(design, ports, trace)?;
+        let harness = Harness::new(design, ports, trace)?;
         let content = design.content_hash();
         let name = |optimisation: Optimisation| {
-            let key = self.key(&[&content, &abi, optimisation.flag()]);
+            let Harness { abi, registered, .. } = &harness;
+            let key = self.key(&[&content, abi, registered, optimisation.flag()]);
             format!("{}-{key}", design.top().owner.unit)
         };
         let optimised = self.cache.join(name(Optimisation::Full)).join("model.so");
@@ -173,7 +174,7 @@ impl Builder {
             return Ok(optimised);
         }
         let name = name(self.optimisation);
-        let folder = self.entry(&name, |folder| self.build(folder, design, &abi, trace))?;
+        let folder = self.entry(&name, |folder| self.build(folder, design, &harness, trace))?;
         Ok(folder.join("model.so"))
     }
 
@@ -207,7 +208,13 @@ impl Builder {
         Ok(folder)
     }
 
-    fn build(&self, folder: &Path, design: &Design, abi: &str, trace: Option<Trace>) -> Result<()> {
+    fn build(
+        &self,
+        folder: &Path,
+        design: &Design,
+        harness: &Harness,
+        trace: Option<Trace>,
+    ) -> Result<()> {
         let runtime = self.runtime(trace)?;
         let write = |name: &str, text: &str| {
             let path = folder.join(name);
@@ -215,11 +222,15 @@ impl Builder {
         };
         let mut verilate = Command::new(&self.verilator.path);
         verilate.current_dir(folder).args(VERILATOR_FLAGS).args(["--prefix", "Vdut"]);
-        verilate.args(["--Mdir", "cpp", "--top-module", design.top().name]);
+        verilate.args(["--Mdir", "cpp", "--top-module", harness.top]);
         verilate.args(trace.map(Trace::flag));
         for module in &design.modules {
             write(&module.file(), &module.text())?;
             verilate.arg(module.file());
+        }
+        if !harness.registered.is_empty() {
+            write("registered.v", &harness.registered)?;
+            verilate.arg("registered.v");
         }
         run(&VERILATOR, &mut verilate)?;
 
@@ -227,7 +238,7 @@ impl Builder {
         for name in cpp_files(&folder.join("cpp"))? {
             unity += &format!("#include \"cpp/{name}\"\n");
         }
-        write("abi.cpp", &(unity + abi))?;
+        write("abi.cpp", &(unity + &harness.abi))?;
         let mut compile = self.compiler(self.optimisation)?;
         compile.current_dir(folder).args(["-shared", "-Wl,-Bsymbolic", "-Icpp", "abi.cpp"]);
         compile.arg(runtime.join("runtime.o")).args(["-o", "model.so", "-pthread"]);
@@ -304,8 +315,48 @@ struct Abi<'a> {
     trace_class: Option<&'static str>,
 }
 
+/// A clocked design behind registers of its inputs.
+#[derive(Template)]
+#[template(path = "registered.v", escape = "none")]
+struct Registered<'a> {
+    module: &'static str,
+    top: &'a str,
+    ports: String,
+    inputs: Vec<AbiPort>,
+    outputs: Vec<AbiPort>,
+}
+
+/// What is around a design under Verilator.
+struct Harness {
+    abi: String,
+    /// The module that registers inputs, if the design has a clock.
+    registered: String,
+    top: &'static str,
+}
+
+impl Harness {
+    fn new(design: &Design, ports: &[Port], trace: Option<Trace>) -> Result<Harness> {
+        let abi = abi(design, ports, trace)?;
+        if !clocked(ports) {
+            return Ok(Harness { abi, registered: String::new(), top: design.top().name });
+        }
+        let top = "rf_registered";
+        let layout = Layout::new(ports);
+        let template = Registered {
+            module: top,
+            top: design.top().name,
+            ports: port_list(ports),
+            inputs: layout.inputs.iter().map(AbiPort::from).collect(),
+            outputs: layout.outputs.iter().map(AbiPort::from).collect(),
+        };
+        let registered = template.render().map_err(Error::emission(design.top().owner.unit))?;
+        Ok(Harness { abi, registered, top })
+    }
+}
+
 struct AbiPort {
     name: String,
+    range: String,
     width: usize,
     words: usize,
     at: usize,
@@ -314,7 +365,13 @@ struct AbiPort {
 impl From<&Slot> for AbiPort {
     fn from(slot: &Slot) -> AbiPort {
         let port = &slot.port;
-        AbiPort { name: port.verilog(), width: port.width(), words: port.words(), at: slot.at }
+        AbiPort {
+            name: port.verilog(),
+            range: port.range(),
+            width: port.width(),
+            words: port.words(),
+            at: slot.at,
+        }
     }
 }
 
