@@ -56,7 +56,7 @@ module rf_merge_unit (
     output wire          write_valid_o, // the result is to be written
     output wire [9:0]    write_phys_o,  // to this register
     output wire [1023:0] write_data_o,  // all lanes
-    output wire          urgent_o       // the read, its answer or the write is waited for since 16 cycles
+    output wire          urgent_o       // read, answer or write has been waited for 16 cycles
 );
 
   // The job and its sources that are not answered yet, of which the first may be read already.

@@ -313,8 +313,8 @@ module rf_sharing_register_file (
 
   wire [ReadPorts-1:0]  reads_gone = (reads & ~merge_read_mask) | to_zero;
 
-  // While the merge is urgent, no write is accepted, and before its read no other. Banks of one port
-  // perform writes before reads, so that writes without a pause would keep its read waiting.
+  // While the merge is urgent, no write is accepted, and before its read no other. Banks of one
+  // port perform writes before reads, so writes without a pause would keep its read waiting.
   wire urgent_read = merge_urgent && merge_read_valid;
   assign read_room  = (~read_valid_q | reads_gone) & ~{ReadPorts{urgent_read}};
   assign write_room = (~write_valid_q | written) & ~{WritePorts{merge_urgent}};

@@ -112,7 +112,7 @@ ports! {
         write_phys: u16 = params.phys_bits, under write_valid;
         /// all lanes
         write_data: WarpRegister = params.lane_bits, times params.lanes, under write_valid;
-        /// the read, its answer or the write is waited for since 16 cycles
+        /// read, answer or write has been waited for 16 cycles
         urgent: bool = 1;
     }
 }
