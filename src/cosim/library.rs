@@ -90,7 +90,8 @@ impl Instance {
         Instance { library: Arc::clone(library), handle }
     }
 
-    /// One cycle: inputs applied with the clock low, outputs sampled, clock high.
+    /// One cycle: at the clock edge the state takes the inputs of the last cycle; outputs are those of
+    /// these inputs and the new state.
     #[inline]
     pub fn step(&mut self, inputs: &[u32], outputs: &mut [u32]) {
         let layout = &self.library.layout;
