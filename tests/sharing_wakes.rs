@@ -11,7 +11,7 @@ use regforge::units::channels::{READ_PORTS, WRITE_PORTS};
 use regforge::units::{Model as _, Unit};
 use std::collections::{HashMap, VecDeque};
 
-const CYCLES: u64 = 200_000;
+const CYCLES: u64 = 300_000;
 /// Cycles within which a merge ends: two reads, each refused 16 times at most and then served by a bank
 /// that serves all older reads first, and a write that waits for older ones.
 const SOON: u64 = 16 * 2 + 8 * READ_PORTS as u64;
