@@ -3,6 +3,7 @@
 mod faults;
 mod held;
 mod model;
+mod proofs;
 mod rtl;
 mod stim;
 
@@ -208,7 +209,7 @@ impl Unit for SharingRegisterFile {
     }
 
     fn proofs(params: &Params) -> Result<Vec<Proof>> {
-        rtl::proofs(params)
+        proofs::proofs(params)
     }
 
     fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
