@@ -93,7 +93,7 @@ soak: setup ## long runs: every unit for 1,000,000 cycles, sharing for 10,000,00
 	$(REGFORGE) cosim all --cycles 1000000
 	$(REGFORGE) cosim sharing_register_file --cycles 10000000
 	$(REGFORGE) cosim sharing_register_file -p sharing.lanes=run -p sharing.rows=true -p sharing.keep=true --cycles 10000000
-	for system in sram racetrack stt; do \
+	for system in sram racetrack stt sharing expanded; do \
 	  $(REGFORGE) cosim $${system}_register_file -p gpu.request_stage=true --cycles 1000000 || exit 1; done
 	for keys in lanes=run rows=true "lanes=run -p sharing.rows=true" address_check=low_bits; do \
 	  $(REGFORGE) cosim address_pattern -p sharing.$$keys --cycles 1000000 || exit 1; done
