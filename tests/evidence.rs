@@ -127,7 +127,7 @@ fn the_record_has_every_check_and_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("copy.toml");
     record.write(&path).unwrap();
-    let committed = std::fs::read_to_string(Record::FILE).unwrap();
+    let committed = std::fs::read_to_string(Record::path()).unwrap();
     assert_eq!(std::fs::read_to_string(path).unwrap(), committed, "sorted, written by the tool");
 }
 

@@ -1,11 +1,11 @@
 //! Narrow floating-point formats: what a 32-bit float keeps of itself in fewer slices.
 //!
-//! All are like IEEE 754: a sign, a biased exponent and a fraction, with zeros, infinities and NaNs;
-//! the widest is binary32 itself and the one of 16 bits is binary16. A code lies in the low bits of a
-//! word. [`Format::extend`] is exact. [`Format::truncate`] rounds to the nearest code, ties to even,
-//! beyond the largest to infinity; a NaN stays one, made quiet, with the upper bits of its payload.
-//! Where subnormal codes are not supported, they read as zero, and what rounds below the smallest
-//! normal number becomes zero, the sign kept.
+//! All are like IEEE 754: a sign, a biased exponent and a fraction, with zeros, infinities and
+//! NaNs; the widest is binary32 itself and the one of 16 bits is binary16. A code lies in the low
+//! bits of a word. [`Format::extend`] is exact. [`Format::truncate`] rounds to the nearest code,
+//! ties to even, beyond the largest to infinity; a NaN stays one, made quiet, with the upper bits
+//! of its payload. Where subnormal codes are not supported, they read as zero, and what rounds
+//! below the smallest normal number becomes zero, the sign kept.
 
 /// A floating-point format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -131,7 +131,7 @@ impl Format {
         }
         let lowest = BIAS - self.bias();
         match exponent.checked_sub(lowest) {
-            // What is normal here, and what may round up to it.
+            // Numbers that are normal here, and those that may round up to one.
             Some(biased) if biased > 0 || !subnormals => {
                 let rebiased = magnitude - (lowest << FRACTION);
                 let code = round(rebiased, self.dropped()).min(infinity);

@@ -75,7 +75,7 @@ fn table(areas: &[report::Area], with_liberty: bool) -> String {
 }
 
 fn row(area: &report::Area, with_liberty: bool) -> Vec<String> {
-    // Of a macro nothing was counted, which is not the same as zero.
+    // A macro has no counts, which is not the same as zero.
     let own = (!area.is_macro()).then_some(area.own);
     let number = |number: Option<usize>| number.map_or("-".into(), |n| grouped(n as u64));
     let mut row = vec![

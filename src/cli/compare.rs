@@ -100,7 +100,7 @@ impl Compare {
     }
 }
 
-/// What all files have.
+/// The cycles of all files.
 fn read(files: &[PathBuf], shared: Option<&Path>) -> Result<Cycles> {
     let mut all = Cycles::default();
     for file in files {

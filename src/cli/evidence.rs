@@ -8,8 +8,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// Renews evidence.toml: proofs, planted faults, lockstep, lint, four-state simulation and area
 ///
-/// Checks whose Verilog, checker or tools have changed since they were recorded are run. Each result
-/// is written at once, so a stopped run is continued by the next.
+/// Checks whose Verilog, checker or tools have changed since they were recorded are run. Each
+/// result is written at once, so a stopped run is continued by the next.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -27,15 +27,15 @@ pub struct Evidence {
 
 impl Evidence {
     pub fn run(self) -> Result<()> {
-        let path = Path::new(Record::FILE);
-        let mut record = Record::read(path)?;
+        let path = Record::path();
+        let mut record = Record::read(&path)?;
         let checks = all(&Tools::find()?)?;
         if !self.status {
             record.retain(&checks);
-            record.write(path)?;
+            record.write(&path)?;
             let due =
                 checks.iter().filter(|&check| self.all || record.state(check) != State::Recorded);
-            record = renew(record.clone(), due.collect(), path)?;
+            record = renew(record.clone(), due.collect(), &path)?;
         }
         print(format_args!("{}", status(&record, &checks)))
     }
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn the_status_counts_by_kind_and_names_what_is_not_recorded() {
         let checks = of(Kind::Area, &Tools::find().unwrap()).unwrap();
-        let record = Record::read(Path::new(Record::FILE)).unwrap();
+        let record = Record::read(&Record::path()).unwrap();
         let text = status(&record, &checks);
         assert_eq!(text.lines().count(), 1, "{text}");
         assert!(text.contains(&format!("area {0} of {0}", checks.len())), "{text}");

@@ -211,7 +211,7 @@ impl TypedValueParser for SystemParser {
             true => {
                 clap::Error::raw(ErrorKind::ValueValidation, format!("{error}\n")).with_cmd(command)
             }
-            // Of a single name clap says which is nearest.
+            // For a single name clap suggests the nearest.
             false => {
                 match PossibleValuesParser::new(Self::names()).parse_ref(command, arg, value) {
                     Err(error) => error,

@@ -11,7 +11,7 @@ use crate::systems::{self, PAPERS};
 use crate::units::AnyUnit;
 use clap::Args;
 use rayon::prelude::*;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Puts ours beside every number that the papers print, with a verdict on each
 #[derive(Args)]
@@ -56,7 +56,7 @@ impl Reproduce {
         let simulations = Simulations::run(papers, &chosen.claims, &setting, || bar.inc(1))?;
         bar.finish_and_clear();
         let bar = progress_bar("synthesis", Sizes::count(papers, &chosen.claims) as u64);
-        let record = Record::read(Path::new(Record::FILE))?;
+        let record = Record::read(&Record::path())?;
         let area = |synthesiser: &Synthesiser, unit: &dyn AnyUnit, configuration: &str| {
             record.area(synthesiser, unit, &systems::config(configuration, &[])?)
         };

@@ -43,7 +43,7 @@ pub struct Sim {
     #[arg(long = "rf", value_name = "SYSTEM", value_parser = system_parser(),
           default_value = systems::DEFAULT)]
     system: &'static dyn System,
-    /// What plays the register file
+    /// Model, RTL or both as the register file
     #[arg(long, value_parser = backend_parser(), default_value = "model")]
     backend: Backend,
     /// The one SM whose register file it plays, beside models; all SMs if absent
@@ -60,7 +60,8 @@ pub struct Sim {
     /// Draws what each warp slot of the first SM does over time; of one launch
     #[arg(long, value_name = "FILE.svg")]
     timeline: Option<PathBuf>,
-    /// Records what the register file accepts, compressed if it ends with .xz; of one launch on one SM
+    /// Records what the register file accepts, compressed if it ends with .xz; of one launch on one
+    /// SM
     #[arg(long, value_name = "FILE.csv[.xz]")]
     stream: Option<PathBuf>,
     /// Maximum instructions per warp; more count as a runaway

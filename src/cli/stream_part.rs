@@ -6,10 +6,10 @@ use clap::Args;
 /// Which part of a recorded stream counts, and how its registers are placed.
 #[derive(Args)]
 pub struct StreamPart {
-    /// Of the stream, one bank only
+    /// Replays one bank of the stream only
     #[arg(long, value_name = "N", requires = "stream")]
     pub bank: Option<usize>,
-    /// Of the stream; the largest register that occurs plus one if absent
+    /// Registers per thread of the stream; if absent, the largest register that occurs plus one
     #[arg(long, value_name = "N", requires = "stream")]
     regs_per_thread: Option<usize>,
 }

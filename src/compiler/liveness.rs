@@ -36,7 +36,7 @@ pub struct Liveness {
     written: Vec<Registers>,
 }
 
-/// The most that is live at once; of each kind, so perhaps not at the same instruction.
+/// Maximum of what is live at once, for each kind by itself: not always at the same instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pressure {
     /// Words of 32 bits; a register of 64 bits counts two, a predicate none.
@@ -76,8 +76,8 @@ impl Liveness {
         &self.live_out[block]
     }
 
-    /// Goes through a block from its end, tells of each instruction, by number, what is live after
-    /// it, and returns what is live before the first.
+    /// Walks a block backwards: calls back with each instruction's number and the registers that
+    /// are live after it, and returns those that are live before the first.
     pub fn walk_back(
         &self,
         kernel: &Kernel,
@@ -199,7 +199,7 @@ fn step_back(instruction: &Instruction, live: &mut Registers) {
     instruction.uses().for_each(|reg| live.insert(reg.index()));
 }
 
-/// Takes out what every thread that comes to the instruction gets a new value of.
+/// Removes the registers that the instruction writes in every thread that reaches it.
 pub(super) fn end_by_writes(instruction: &Instruction, live: &mut Registers) {
     if instruction.guard.is_none() {
         instruction.writes().for_each(|reg| live.remove(reg.index()));

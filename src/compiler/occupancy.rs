@@ -160,7 +160,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A line of table 1, and what the same kernel comes to with 256 KB (claims `rm-e13`).
+    /// A line of table 1, and the same kernel's CTAs with 256 KB (claims `rm-e13`).
     struct Row {
         claim: &'static str,
         threads: usize,

@@ -1,11 +1,11 @@
-//! Branches that cannot diverge: lanes that come to them together go the same way.
+//! Branches that cannot diverge: lanes that reach one together take the same way.
 //!
-//! A register is uniform if it holds the same value in all lanes that execute together. It is not if
-//! it may differ from the start, such as `%tid`, if it follows from one that is not, or if lanes
-//! bring different values to where they meet. On a SIMT stack, lanes that part at a branch meet again
-//! at its immediate post-dominator and nowhere else. So a value that is written on a way of a
-//! branch that may diverge, and needed where its lanes meet, is not uniform. Any other value of such
-//! a way is: lanes on different ways do not execute together.
+//! A register is uniform if it holds the same value in all lanes that execute together. It is not
+//! if it may differ from the start, such as `%tid`, if it follows from one that is not, or if lanes
+//! bring different values to where they meet. On a SIMT stack, lanes that part at a branch meet
+//! again at its immediate post-dominator and nowhere else. So a value that is written on a way of a
+//! branch that may diverge, and needed where its lanes meet, is not uniform. Any other value of
+//! such a way is: lanes on different ways do not execute together.
 
 use super::liveness::{Liveness, Registers};
 use crate::ptx::cfg::Cfg;

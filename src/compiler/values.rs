@@ -71,8 +71,8 @@ impl Values {
         }
     }
 
-    /// Goes through a block, tells of each instruction, by number, what reaches it, and returns
-    /// what reaches the end.
+    /// Walks a block: calls back with each instruction's number and the definitions that reach it,
+    /// and returns those that reach the end.
     fn walk(
         &self,
         kernel: &Kernel,

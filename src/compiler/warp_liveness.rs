@@ -7,7 +7,7 @@
 //! # Where lanes wait
 //!
 //! Lanes part at a branch that may diverge: one with a guard or an index that [`super::uniform`]
-//! does not find to be the same in all lanes that come to it together. While some run one way, the
+//! does not find to be the same in all lanes that reach it together. While some run one way, the
 //! others wait at the beginning of another way, or where all of them meet again, at the branch's
 //! immediate post-dominator. So it is with a [`SimtStack`]. An instruction may run while lanes wait
 //! for a branch if control reaches it from a way of the branch without passing the branch's meeting
@@ -97,7 +97,7 @@ impl WarpLiveness {
         &self.by_warp[n]
     }
 
-    /// Words that some lane of the warp needs when others come to instruction `n`.
+    /// Words that some lane of the warp needs when others reach instruction `n`.
     pub fn before(&self, n: usize) -> &Words {
         &self.before[n]
     }

@@ -209,8 +209,9 @@ pub const SHARED_KEYS: &[Key] = &[
         unit: "-",
         kind: KeyType::Stage,
         sweep: &[],
-        doc: "registers between the channels and the banks of a register file: placement and a \
-              bank's queue are two cycles, and a request takes one cycle more",
+        doc: "registers between the channels and the banks of a register file, so that placement and \
+              a bank's queue have a cycle each; a request takes one cycle more, or two in a file \
+              that looks registers up in a map first",
     },
     number(
         "sm.schedulers",

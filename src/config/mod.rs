@@ -194,9 +194,9 @@ pub struct Shared {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SharedPasses {
-    /// Those of all its words.
+    /// Bank conflicts of all its words.
     AllWords,
-    /// Those of its first word.
+    /// Bank conflicts of its first word.
     FirstWord,
 }
 

@@ -2,8 +2,8 @@
 //!
 //! The key of an entry is the content of the sources, the C ABI, the flags and the tools. What is
 //! there is never built again; what is built appears whole or not at all. Verilator's runtime is
-//! compiled once for each set of flags. A build for a short run is barely optimised, unless the cache
-//! has the optimised build.
+//! compiled once for each set of flags. A build for a short run is barely optimised, unless the
+//! cache has the optimised build.
 
 use super::layout::{Layout, Slot};
 use crate::emit::{Design, Port, clocked, port_list};
@@ -67,7 +67,8 @@ const VERILATOR_FLAGS: &[&str] = &[
     // words of stack, which is megabytes of a whole register file, and most of the time.
     "-fno-dfg",
     "-fno-assemble",
-    // Instances of a larger module share its code, which halves what a register file takes to compile.
+    // Instances of a larger module share its code, which halves what a register file takes to
+    // compile.
     "--inline-mult",
     "1000",
     "--expand-limit",
@@ -166,6 +167,7 @@ impl Builder {
         let content = design.content_hash();
         let name = |optimisation: Optimisation| {
             let Harness { abi, registered, .. } = &harness;
+            let registered = registered.as_deref().unwrap_or_default();
             let key = self.key(&[&content, abi, registered, optimisation.flag()]);
             format!("{}-{key}", design.top().owner.unit)
         };
@@ -228,8 +230,8 @@ impl Builder {
             write(&module.file(), &module.text())?;
             verilate.arg(module.file());
         }
-        if !harness.registered.is_empty() {
-            write("registered.v", &harness.registered)?;
+        if let Some(registered) = &harness.registered {
+            write("registered.v", registered)?;
             verilate.arg("registered.v");
         }
         run(&VERILATOR, &mut verilate)?;
@@ -326,11 +328,11 @@ struct Registered<'a> {
     outputs: Vec<AbiPort>,
 }
 
-/// What is around a design under Verilator.
+/// The sources around a design under Verilator.
 struct Harness {
     abi: String,
-    /// The module that registers inputs, if the design has a clock.
-    registered: String,
+    /// The module that registers inputs of a design that has a clock.
+    registered: Option<String>,
     top: &'static str,
 }
 
@@ -338,7 +340,7 @@ impl Harness {
     fn new(design: &Design, ports: &[Port], trace: Option<Trace>) -> Result<Harness> {
         let abi = abi(design, ports, trace)?;
         if !clocked(ports) {
-            return Ok(Harness { abi, registered: String::new(), top: design.top().name });
+            return Ok(Harness { abi, registered: None, top: design.top().name });
         }
         let top = "rf_registered";
         let layout = Layout::new(ports);
@@ -350,7 +352,7 @@ impl Harness {
             outputs: layout.outputs.iter().map(AbiPort::from).collect(),
         };
         let registered = template.render().map_err(Error::emission(design.top().owner.unit))?;
-        Ok(Harness { abi, registered, top })
+        Ok(Harness { abi, registered: Some(registered), top })
     }
 }
 

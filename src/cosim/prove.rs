@@ -1,9 +1,9 @@
 //! Proofs without a bound: Yosys turns checker and unit into an and-inverter graph, ABC's property
 //! directed reachability finds an invariant or a counterexample.
 //!
-//! A checker that states the invariant itself is proved by induction: its name ends in `_inductive`,
-//! and two cycles from any state are searched for a counterexample. Its assertions apply in the second
-//! cycle, if all of them hold in the first or the first is a reset.
+//! A checker that states the invariant itself is proved by induction: its name ends in
+//! `_inductive`, and two cycles from any state are searched for a counterexample. Its assertions
+//! apply in the second cycle, if all of them hold in the first or the first is a reset.
 //!
 //! Registers and memories without reset start at any value, and inputs are free but for what the
 //! checker assumes.
@@ -17,7 +17,7 @@ use std::process::Command;
 const REACH: &str = "read_aiger proof.aig; fold; strash; pdr";
 const INDUCT: &str = "read_aiger proof.aig; fold; strash; bmc3 -F 2";
 
-/// What ABC prints of a property that holds.
+/// Lines that ABC prints for a property that holds.
 const HOLDS: [&str; 2] = ["Property proved", "No output asserted in 2 frames"];
 
 /// Ending of the names of inductive checkers.

@@ -21,7 +21,7 @@ pub fn shrink(
     let mut best = shrinker.shortest_tail(recorded);
     shrinker.drop_cycles(&mut best);
     shrinker.clear_ports(&mut best);
-    // What a cleared port needed may go now.
+    // Cycles that only a cleared port needed can be dropped now.
     shrinker.drop_cycles(&mut best);
     best
 }

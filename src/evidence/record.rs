@@ -6,11 +6,12 @@ use crate::config::Config;
 use crate::error::{Error, Place, Result};
 use crate::files::write_whole;
 use crate::report::{Area, Synthesiser};
+use crate::shipped::checkout;
 use crate::units::AnyUnit;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A check that passed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -59,8 +60,14 @@ const HEADER: &str = "\
 ";
 
 impl Record {
-    /// The record of a repository, in its root.
+    /// Its name, in the root of a checkout.
     pub const FILE: &str = "evidence.toml";
+
+    /// Where the record is: in the checkout that the program was built from, else in the working
+    /// directory.
+    pub fn path() -> PathBuf {
+        checkout().map_or_else(|| Record::FILE.into(), |checkout| checkout.join(Record::FILE))
+    }
 
     /// Reads a record; without the file it is empty.
     ///
@@ -121,8 +128,8 @@ impl Record {
         State::Recorded
     }
 
-    /// The area of a unit: the recorded one of the same Verilog, whatever configuration that is of, or
-    /// what is synthesised now.
+    /// The area of a unit: the recorded one of the same Verilog, whatever configuration that is of,
+    /// or what is synthesised now.
     ///
     /// # Errors
     /// Errors of emission and of [`Synthesiser::area`].

@@ -1,7 +1,7 @@
 //! The claim engine: every number that a paper prints, and ours beside it. Knows no paper.
 //!
 //! A [`Paper`] lists its claims, the errata and what is lost of its text. [`Claims::find`] chooses
-//! some of them, [`judge`] comes to one [`Finding`] for each. Ours comes from the first of these that
+//! some of them, [`judge`] gives each a [`Finding`]. Ours comes from the first of these that
 //! has an answer: a simulation ([`simulated`]), synthesis ([`synthesised`]), arithmetic
 //! ([`Computed`]), a place in the configuration or in the code ([`Taken`]). A claim without any of
 //! them names the input that we lack ([`Missing`]) or what does not exist yet.
@@ -429,7 +429,7 @@ impl<'a> Finding<'a> {
         }
     }
 
-    /// With a value of ours; `equal` and `unequal` are the verdicts that it may come to.
+    /// A finding with a value of ours; the verdict is `equal` or `unequal`.
     fn compared(self, ours: Value, equal: Verdict, unequal: Verdict) -> Finding<'a> {
         let printed = self.claim.printed();
         let verdict = if printed.agrees(&ours) { equal } else { unequal };

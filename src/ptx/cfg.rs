@@ -108,7 +108,7 @@ impl Cfg {
         edges.filter(|edge| *edge.weight() != Edge::Escape).map(|edge| edge.target().index())
     }
 
-    /// From where control comes to a block or to the exit, each once.
+    /// Blocks from which control enters a block or the exit, each once.
     pub fn predecessors(&self, block: usize) -> impl Iterator<Item = usize> + '_ {
         let edges = self.graph.edges_directed(NodeIndex::new(block), petgraph::Incoming);
         edges.filter(|edge| *edge.weight() != Edge::Escape).map(|edge| edge.source().index())

@@ -10,12 +10,12 @@ const CHANGES: [&str; 5] =
     ["launch", "change", "cycles", "GPGPU-Sim", "within 5 points or a fifth"];
 const PAIRS: [&str; 4] = ["instruction", "cycles each", "GPGPU-Sim", "ratio"];
 
-/// Of one column, for a terminal.
+/// The tables of a comparison, for a terminal.
 pub fn comparison(all: &Comparison) -> String {
     tables(all, terminal)
 }
 
-/// Of one column, for a page.
+/// The tables of a comparison, for a page.
 pub fn comparison_page(all: &Comparison) -> String {
     tables(all, markdown)
 }

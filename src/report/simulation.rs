@@ -1,8 +1,8 @@
 //! Report of a kernel's run on one or several SMs, as text and as JSON.
 //!
 //! The text has GPGPU-Sim's names, one `name = value` a line, so that scripts that read its output
-//! read this one. Cycles are those of the run. Counts and energy are sums over all simulated SMs, and
-//! averages are means over them. They mean here:
+//! read this one. Cycles are those of the run. Counts and energy are sums over all simulated SMs,
+//! and averages are means over them. They mean here:
 //!
 //! - `gpu_sim_insn`: thread instructions; `gpgpu_n_tot_w_icount`: warp instructions.
 //! - `gpu_occupancy`: warp slots with a warp, over all slots and cycles.
@@ -182,7 +182,7 @@ impl Simulated {
         writeln!(out, "{}", self.covered())
     }
 
-    /// Which SMs counts and energy are of.
+    /// SMs that counts and energy cover.
     fn covered(&self) -> String {
         let (simulated, all) = (self.sms.len(), self.sharers);
         format!("counts and energy: all {simulated} simulated SMs, of {all} that share L2 and DRAM")

@@ -68,8 +68,8 @@ pub trait System: Sync {
         Vec::new()
     }
 
-    /// Energy of one or several register files with these counts, whose cycles add up to so many. None
-    /// if no source gives access energies.
+    /// Energy of one or several register files with these counts and this sum of cycles. `None` if
+    /// no source gives access energies.
     fn energy(&self, _counts: &Counts, _cycles: u64, _config: &Config) -> Option<Account> {
         None
     }
@@ -111,7 +111,8 @@ pub trait Compiled: Send + Sync {
         format!("a CTA with {regs_per_thread} registers a thread")
     }
 
-    /// Bundles of its instructions with `resident` CTAs; none if the register file holds all registers.
+    /// Bundles of its instructions with `resident` CTAs; none if the register file holds all
+    /// registers.
     fn bundles(&self, _resident: usize) -> Option<Bundles> {
         None
     }

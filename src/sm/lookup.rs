@@ -27,7 +27,7 @@ pub struct Lookup {
 struct Looking {
     at: At,
     access: Access,
-    /// What it does after the stage, and the result that it leaves. None for a fence.
+    /// Its work after the stage, and the number of its result. `None` for a fence.
     next: Option<(usize, Work)>,
 }
 

@@ -1,11 +1,11 @@
 //! Recorded streams of register-file requests: which warp asked for which register when.
 //!
-//! A stream is a CSV file, optionally compressed with xz, with the columns `cycle,op,warp,reg,mask`:
-//! the cycle from which the request is offered, `R` or `W`, the warp slot, the thread's register
-//! number, and the active lanes as eight hex digits. A sixth column `hint` may say of a read that its
-//! register is dead (`d`) or read often (`p`), both (`dp`) or nothing (`-`). Requests stand in the order in which the
-//! register file saw them. Values are not recorded: [`write_data`] makes ones that a checker can
-//! predict.
+//! A stream is a CSV file, optionally compressed with xz, with the columns
+//! `cycle,op,warp,reg,mask`: the cycle from which the request is offered, `R` or `W`, the warp
+//! slot, the thread's register number, and the active lanes as eight hex digits. A sixth column
+//! `hint` may say of a read that its register is dead (`d`) or read often (`p`), both (`dp`) or
+//! nothing (`-`). Requests stand in the order in which the register file saw them. Values are not
+//! recorded: [`write_data`] makes ones that a checker can predict.
 
 mod placement;
 mod read;
@@ -64,7 +64,7 @@ pub struct StreamReplay {
     pub regs_per_thread: usize,
     /// Banks of the register file that the stream was placed in.
     pub banks: usize,
-    /// Those of the unit that replays it.
+    /// Options of the unit that replays it.
     pub options: Options,
 }
 

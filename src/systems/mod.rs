@@ -21,7 +21,7 @@ use crate::run::{KernelReport, System};
 use crate::units::{AnyUnit, Variant};
 use std::sync::LazyLock;
 
-/// What a folder brings.
+/// A system as the registry lists it.
 pub struct Entry {
     /// Its configuration keys.
     pub section: &'static Section,
@@ -48,7 +48,8 @@ static ENTRIES: [Entry; 7] = [
 ];
 
 /// Layers that stand before a bank, from the SM inwards, and what a bank is made of. The name of a
-/// combination joins layers and a storage in this order by `+`; a layer alone stands on the baseline.
+/// combination joins layers and a storage in this order by `+`; a layer alone stands on the
+/// baseline.
 const LAYERS: [&str; 3] = ["sharing", "expanded", "compressed"];
 const STORAGES: [&str; 3] = ["sram", "racetrack", "stt"];
 
@@ -86,8 +87,8 @@ pub fn sections() -> impl Iterator<Item = &'static Section> {
 /// All keys of a configuration.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema::new(sections()));
 
-/// Number `n` that a claim of any paper states, as [`crate::papers::List::part`], for where papers are
-/// compared with each other.
+/// Number `n` that a claim of any paper states, as [`crate::papers::List::part`], for where papers
+/// are compared with each other.
 pub fn stated(id: &str, n: usize) -> f64 {
     let paper = PAPERS.iter().find(|paper| id.split('-').next() == Some(paper.prefix));
     paper.map_or(f64::NAN, |paper| paper.list.part(id, n))

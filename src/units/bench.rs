@@ -16,11 +16,10 @@ pub trait Bench: Send {
     /// One cycle of given inputs, without stimulus; false if the unit's contract forbids them now.
     fn replay(&mut self, inputs: &[u32], expected: &mut [u32]) -> bool;
 
-    /// Runs the model alone until the stimulus has come to its end, which random stimulus never
-    /// does.
+    /// Runs the model alone until the stimulus ends; random stimulus never does.
     fn finish(&mut self);
 
-    /// Whether the stimulus has come to its end; random stimulus never does.
+    /// Whether the stimulus has ended; random stimulus never does.
     fn finished(&self) -> bool;
 
     /// Scenarios reached so far.

@@ -3,11 +3,10 @@
 use rayon::prelude::*;
 use regforge::evidence::{Check, Entry, Kind, Record, State, Tools, of};
 use regforge::report::Area;
-use std::path::Path;
 use std::sync::{LazyLock, OnceLock};
 
 pub static RECORD: LazyLock<Record> =
-    LazyLock::new(|| Record::read(Path::new(Record::FILE)).expect("evidence.toml is a record"));
+    LazyLock::new(|| Record::read(&Record::path()).expect("evidence.toml is a record"));
 
 /// The checks of a kind, made once: some keys take a model's run each.
 pub fn checks(kind: Kind) -> &'static [Check] {

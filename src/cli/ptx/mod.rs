@@ -1,4 +1,4 @@
-//! What is done with PTX: one file per subcommand.
+//! Subcommands of `ptx`, a file each.
 
 mod coverage;
 mod report;

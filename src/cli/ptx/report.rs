@@ -14,7 +14,7 @@ use clap::Args;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// What kernels need: registers, live values, shared memory, and how many CTAs an SM then holds
+/// Prints what kernels need: registers, live values, shared memory, CTAs that fit on an SM
 #[derive(Args)]
 #[command(after_help = "\
 A launch description gives the shape of the CTA and, with --profile, a paper's registers per thread;
@@ -53,7 +53,7 @@ pub struct Report {
 /// A kernel's figures.
 struct Entry {
     figures: Figures,
-    /// Those of the report of a system that was asked for.
+    /// The kernel's row in the report of a system, if one was asked for.
     further: Option<KernelRow>,
 }
 

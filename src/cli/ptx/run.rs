@@ -23,8 +23,8 @@ pub struct Run {
     /// Instructions of one warp after which it counts as run away
     #[arg(long, value_name = "N", default_value_t = Schedule::default().limit)]
     limit: u64,
-    /// What is doubtful, such as a read of what was never written, fails the run; also looks for
-    /// races in shared memory
+    /// Fails a run that does anything doubtful, such as a read of memory that was never written;
+    /// also looks for races in shared memory
     #[arg(long)]
     strict: bool,
     /// As JSON

@@ -24,8 +24,8 @@
 //! | `rsqrt.approx.f64` | 1.5 ulp | 2^-22 relative |
 //!
 //! They are computed in f64 with the functions of `libm`, and rounded once. `div.approx` by numbers
-//! above 2^126 is the quotient, as of `div.full`, though the ISA says 0: the two cannot be told
-//! apart here.
+//! above 2^126 is the quotient, as of `div.full`, though the ISA says 0: the executor does not
+//! distinguish the two.
 
 use super::lanes::{Lane, map1, map2, map3};
 use super::rounding::{self, Format, narrow};

@@ -20,7 +20,7 @@ impl<'a> Decoder<'a> {
     pub fn instruction(&mut self, text: &'a Instruction<'a>) -> Result<()> {
         let first = self.code.len();
         self.form(text)?;
-        // What calls have inlined is checked twice, which does no harm.
+        // Instructions of inlined calls are checked twice, which does no harm.
         match self.code[first..].iter().find(|instruction| !self.is_sound(instruction)) {
             None => Ok(()),
             Some(_) => {

@@ -19,7 +19,7 @@ pub enum Entity {
     Targets(Vec<usize>),
 }
 
-/// `%r<100>`: registers that come to be when they are named.
+/// `%r<100>`: registers that are created when they are first named.
 #[derive(Clone, Copy, Debug)]
 struct Family {
     count: u32,

@@ -36,7 +36,7 @@ pub struct Arrival {
     pub threads: Option<usize>,
     /// Lanes that arrive.
     pub lanes: u32,
-    /// Those of them whose predicate, with its `!`, is true.
+    /// Lanes whose predicate, with its `!`, is true.
     pub wanted: u32,
     /// The warp waits for the others; false for `bar.arrive`.
     pub waits: bool,

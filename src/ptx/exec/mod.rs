@@ -1,8 +1,8 @@
 //! Runs a kernel, warp by warp, as the ISA says: SIMT with reconvergence at post-dominators.
 //!
-//! CTAs and their warps run in turns, in an order that a [`Schedule`] fixes, so that everything that
-//! is computed is the same on every machine. What a program must not do ends the run with a [`Fault`] that names
-//! thread, instruction and line; what is doubtful is counted ([`Doubtful`]).
+//! CTAs and their warps run in turns, in an order that a [`Schedule`] fixes, so that everything
+//! that is computed is the same on every machine. Illegal behaviour ends the run with a [`Fault`]
+//! that names thread, instruction and line; doubtful behaviour is counted ([`Doubtful`]).
 
 mod atomic;
 mod barrier;
@@ -141,7 +141,7 @@ pub struct ExecutionCounts {
     pub thread_instructions: u64,
     /// Branches that a warp executed, indexed ones included.
     pub branches: u64,
-    /// Those of them whose lanes took different ways.
+    /// Branches whose lanes took different ways.
     pub divergent_branches: u64,
     /// Arrivals of warps at barriers.
     pub barriers: u64,
@@ -169,7 +169,7 @@ pub struct Event<'a> {
     pub living: u32,
     /// Lanes on this path.
     pub active: u32,
-    /// Those of them in which the guard holds.
+    /// Active lanes in which the guard holds.
     pub lanes: u32,
     /// Each lane's address. For a texture, the address of the texel, or
     /// [`OUTSIDE`].

@@ -21,7 +21,7 @@ pub struct TextureObject {
 /// All textures of a launch.
 #[derive(Clone, Debug, Default)]
 pub struct Textures {
-    /// Those that the kernel names, in its order, and what they are bound to.
+    /// References that the kernel names, in its order, and the texture that each is bound to.
     pub references: Vec<(String, Option<TextureObject>)>,
     /// By handle.
     pub objects: Vec<(u64, TextureObject)>,

@@ -260,7 +260,7 @@ impl Layout {
     fn relocate(&self, bytes: &mut [u8], relocs: &[Reloc]) -> Result<()> {
         for reloc in relocs {
             let (pointer, size) = (self.pointer(reloc.to), bytes.len());
-            // What stands at `at` or later, if `at` is inside.
+            // The bytes from `at` on, if `at` is inside.
             let rest = bytes.get_mut(reloc.at as usize..).unwrap_or_default();
             let Some(target) = rest.get_mut(..pointer.len()) else {
                 let found = format!("a pointer of {} bytes at {}", pointer.len(), reloc.at);

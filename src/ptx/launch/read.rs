@@ -365,7 +365,7 @@ fn expect(fields: &Fields, array: &Array, path: &Path) -> Result<Option<Expect>>
     }
 }
 
-/// Of an image: rows of whole pixels, of which the buffer has a whole number.
+/// The pixels of an image. Its rows have an integral number of pixels, and the buffer of rows.
 fn pixels(fields: &Fields, array: &Array) -> Result<Option<Pixels>> {
     let divisor = |key, of: usize| match fields.optional(key) {
         None => Ok(None),

@@ -19,7 +19,7 @@ pub struct Reader<R> {
     /// Lines before the first CTA.
     pub header: Header,
     lines: Lines<R>,
-    /// Those that occurred, of which each stands once in memory.
+    /// Opcodes that occurred, each once in memory.
     opcodes: HashSet<Arc<str>>,
     /// Whether the header ended with the first CTA's beginning.
     begun: bool,

@@ -1,7 +1,7 @@
 //! How large a unit is, by Yosys; and how slow, by OpenSTA, if a Liberty file is given.
 //!
-//! [`Synthesiser::RULE`] is how units are counted. Figures move between Yosys versions and ABC scripts, so what
-//! is printed names both.
+//! [`Synthesiser::RULE`] is how units are counted. Figures move between Yosys versions and ABC
+//! scripts, so what is printed names both.
 
 mod liberty;
 mod timing;
@@ -62,8 +62,8 @@ pub struct Area {
     pub path: Option<TimingPath>,
     /// Bits of storage in macros.
     pub macro_bits: usize,
-    /// Its own modules, the top first, where the whole is too large to be flattened: of a unit of 32
-    /// equal lanes what they have in common, and a lane.
+    /// Its own modules, the top first, where the whole is too large to be flattened: of a unit of
+    /// 32 equal lanes what they have in common, and a lane.
     pub parts: Vec<Part>,
 }
 
@@ -343,7 +343,7 @@ mod tests {
         assert!(error.contains("rf_leaf"), "{error}");
     }
 
-    /// Verilog that somebody wrote by hand, with a clock that is not among the ports.
+    /// Handwritten Verilog with a clock that is not among the ports.
     #[test]
     fn a_clock_that_nobody_declares_is_refused() {
         let flop = "reg q_q;\nalways @(posedge clk_i) q_q <= a_i;\nassign q_o = q_q;\nendmodule\n";

@@ -12,8 +12,8 @@ use std::process::Command;
 /// The constraints for ABC's buffering and sizing.
 pub(super) const CONSTRAINTS: &str = "drive.constr";
 
-/// Warnings of Yosys about a signal that nothing drives. Synthesis would go on with a constant: of a
-/// module without its clock no cell would be left.
+/// Warnings of Yosys about a signal that nothing drives. Synthesis would go on with a constant: of
+/// a module without its clock no cell would be left.
 const UNDRIVEN: &str = "is implicitly declared|is used but has no driver";
 
 /// One synthesis.
@@ -138,14 +138,14 @@ pub(super) fn execute(
     }
     write(folder, "run.ys", script)?;
     let mut command = Command::new(&yosys.path);
-    // Of a failed run ABC leaves files behind.
+    // ABC leaves the files of a failed run behind.
     command.args(["-e", UNDRIVEN, "-s", "run.ys"]).current_dir(folder).env("TMPDIR", folder);
     tools::run(&YOSYS, &mut command).map_err(|error| explained(error, top))?;
     Ok(())
 }
 
-/// An undriven signal is bad input. Of any other failed run only the end of what it printed: what ABC
-/// says of itself is not among the errors.
+/// An undriven signal is bad input. Of any other failed run only the end of what it printed: what
+/// ABC says of itself is not among the errors.
 fn explained(error: Error, top: &str) -> Error {
     const LINES: usize = 12;
     match error {

@@ -26,7 +26,7 @@ pub struct Agreement {
 }
 
 impl Agreement {
-    /// Of these launches; none if there are none.
+    /// Agreement over these launches; `None` without any.
     pub fn of(launches: &[Compared]) -> Option<Agreement> {
         if launches.is_empty() {
             return None;

@@ -1,8 +1,8 @@
 //! Our cycles beside those that GPGPU-Sim took for the same launches.
 //!
-//! A cycles file ([`Cycles::read`]) names launches, their registers per thread and resident CTAs, and
-//! the cycles that GPGPU-Sim took. [`Cycles::run`] runs each launch with the same registers and CTAs;
-//! [`Agreement`] sums up how close both are.
+//! A cycles file ([`Cycles::read`]) names launches, their registers per thread and resident CTAs,
+//! and the cycles that GPGPU-Sim took. [`Cycles::run`] runs each launch with the same registers and
+//! CTAs; [`Agreement`] sums up how close both are.
 //!
 //! ```toml
 //! [[launch]]
@@ -14,8 +14,8 @@
 //! thread_instructions = 52224
 //! cycles = 9000               # at least one of cycles, cycles_perfect, cycles_perfect_lrr
 //!
-//! [per_instruction]           # cycles of one warp instruction, column cycles_perfect
-//! lat_add = 10.0              # of micro/lat_add_16/case.toml and micro/lat_add_32/case.toml beside the file
+//! [per_instruction]           # cycles of one warp instruction, column cycles_perfect lat_add =
+//! 10.0              # of micro/lat_add_16/case.toml and micro/lat_add_32/case.toml beside the file
 //!
 //! [sensitivity.scan]          # change of a launch's cycles_perfect, percent
 //! ctas_1 = 103.2              # one resident CTA
@@ -40,7 +40,7 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What the launches run on.
+/// The machine that launches run on.
 #[derive(Clone, Copy)]
 pub struct Setting<'a> {
     pub system: &'a dyn System,
@@ -73,7 +73,8 @@ impl Column {
         }
     }
 
-    /// Configuration keys of the runs: one SM with all of L2 and DRAM, the column's caches and scheduler.
+    /// Configuration keys of the runs: one SM with all of L2 and DRAM, the column's caches and
+    /// scheduler.
     pub fn settings(self) -> &'static [&'static str] {
         const ALL: [&str; 4] =
             ["gpu.sms=1", "instruction.perfect=true", "constant.perfect=true", "sm.scheduler=lrr"];
@@ -90,7 +91,7 @@ impl Column {
 pub struct Cycles {
     pub launches: Vec<Measured>,
     pub per_instruction: Vec<PerInstruction>,
-    /// Those of launches that are not in `launches` are not run.
+    /// Sensitivities of launches that are not in `launches` are not run.
     pub sensitivities: Vec<Sensitivity>,
 }
 
@@ -252,7 +253,7 @@ impl Cycles {
     }
 }
 
-/// Those that did not fail; the others go to `failed`.
+/// Results that did not fail; the failures are added to `failed`.
 fn passed<T>(all: Vec<std::result::Result<T, Failed>>, failed: &mut Vec<Failed>) -> Vec<T> {
     all.into_iter().filter_map(|one| one.map_err(|error| failed.push(error)).ok()).collect()
 }

@@ -14,7 +14,7 @@ const WORDS: usize = 4;
 #[derive(Clone, Debug, Default)]
 pub struct Lines {
     addresses: ArrayVec<u64, MOST>,
-    /// Of each line, a bit for every byte that is touched.
+    /// For each line, a bit for every byte that is touched.
     touched: ArrayVec<[u64; WORDS], MOST>,
 }
 

@@ -1,11 +1,12 @@
 //! Passes of shared memory: the bytes that an access needs from each bank, pass by pass.
 //!
-//! Consecutive 32-bit words lie in consecutive banks, and a bank gives one word in a pass. The rules
-//! are those of the CUDA C Programming Guide for compute capability 2.x (appendix F.4.3): lanes that
-//! ask for one word share it; accesses of 64 bits are made by half-warps in turn, and only lanes of
-//! one half conflict; those of 128 bits by quarter-warps, and each takes one pass more than the most
-//! different words that one bank is asked for, as the guide says that nearly all of them conflict
-//! twofold whatever their addresses. Wider ones are split into accesses of 128 bits.
+//! Consecutive 32-bit words lie in consecutive banks, and a bank gives one word in a pass. The
+//! rules are those of the CUDA C Programming Guide for compute capability 2.x (appendix F.4.3):
+//! lanes that ask for one word share it; accesses of 64 bits are made by half-warps in turn, and
+//! only lanes of one half conflict; those of 128 bits by quarter-warps, and each takes one pass
+//! more than the most different words that one bank is asked for, as the guide says that nearly all
+//! of them conflict twofold whatever their addresses. Wider ones are split into accesses of 128
+//! bits.
 
 use crate::bits::{LANES, WarpRegister};
 use std::mem::take;
@@ -128,7 +129,7 @@ struct Word {
 }
 
 impl Passes {
-    /// Of these lanes; what it held before is forgotten.
+    /// Splits an access into passes; the passes of the last access are dropped.
     pub fn split(&mut self, access: &SharedAccess) {
         let Passes { all, count, rows } = self;
         all.clear();

@@ -578,7 +578,7 @@ fn a_line_that_one_sm_has_brought_is_in_l2_for_the_others() {
     assert_eq!((sms[1].statistics().loads.misses, sms[1].statistics().l2.hits), (1, 1));
 }
 
-/// Both schedulers take as long for a request that meets nobody: the latency adds once. The line is
+/// Both schedulers take the same time for a lone request: the latency counts once. The line is
 /// then in L1 and L2, and its MSHR is free.
 #[test]
 fn a_ticket_is_redeemed_after_the_unloaded_latency() {

@@ -80,8 +80,8 @@ impl PackedStorage for RacetrackStorage {
     }
 }
 
-/// Of a bank of two ports and two offsets that is granted within two cycles. No map is loaded; the map
-/// table's own proof says that it keeps entries apart.
+/// The proof of a bank of two ports and two offsets that is granted within two cycles. No map is
+/// loaded; the map table's own proof says that it keeps entries apart.
 fn proof(write_cycles: usize, preshift: bool) -> Result<Proof> {
     let geometry = PortRegions { ports: 2, offsets: 2 };
     let slices = 2;
@@ -112,6 +112,6 @@ fn proof(write_cycles: usize, preshift: bool) -> Result<Proof> {
 const PRESHIFT: &str = "    assume (!map_valid_i && preshift_en_i);";
 const NO_PRESHIFT: &str = "    assume (!map_valid_i && !preshift_en_i);";
 
-/// The head moves only for what is asked, and only where it does not lie already.
+/// The head moves only for a request, and only if it is not aligned with it yet.
 const MOVES_TOWARDS: &str =
     "      assert (!((op == 3'd3 || op == 3'd4) && (!req_valid || aligned || busy)));";

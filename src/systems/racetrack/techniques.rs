@@ -1,8 +1,8 @@
 //! The racetrack paper's three techniques, each a switch: how many CTAs run at once, where each
 //! register lies, and whether idle banks shift ahead.
 //!
-//! The number of CTAs is chosen from three profiles ([`super::compiler::tlp`]), each the IPC at every
-//! TLP that the racetrack register file allows. Those without shifts run on SRAM of the same
+//! The number of CTAs is chosen from three profiles ([`super::compiler::tlp`]), each the IPC at
+//! every TLP that the racetrack register file allows. Those without shifts run on SRAM of the same
 //! capacity that serves as many banks a cycle: the paper gives a racetrack bank as many ports as
 //! domains, and what remains is that. Registers are mapped by the accesses that a run on the
 //! racetrack register file makes, in the order in which it accepts them.
@@ -153,8 +153,8 @@ pub fn evaluate(
     })
 }
 
-/// IPC at every TLP with the real L1 and without shifts, up to as many CTAs as the racetrack register
-/// file holds.
+/// IPC at every TLP with the real L1 and without shifts, up to as many CTAs as the racetrack
+/// register file holds.
 ///
 /// # Errors
 /// Those of [`Simulation::run`].
@@ -223,8 +223,8 @@ impl Bench<'_> {
         }
     }
 
-    /// SRAM as large as the racetrack register file, which serves as many banks; perhaps with an L1
-    /// that always hits.
+    /// SRAM of the racetrack register file's size and banks, optionally with an L1 that always
+    /// hits.
     fn without_shifts(&self, always_hits: bool) -> Result<Config> {
         let changes = [
             ("gpu.registers", Racetrack.resources(self.config).registers as u64),

@@ -6,8 +6,7 @@ use crate::bits::LANES;
 use crate::sm::register_file::{AccessKind, Channels, Offer, Operation, Register, Reply, events};
 use crate::units::channels::{Requests, Responses, requests, responses};
 
-/// What counting keeps: registers of warps that are mapped, and the most of them and of physical
-/// registers that were.
+/// Mapped registers of warps, and the maxima of mapped and of physical registers.
 #[derive(Default)]
 pub struct Levels {
     mapped: u32,
@@ -101,9 +100,10 @@ impl Channels for SharingRegisterFile {
         outputs.own.written
     }
 
-    /// Loads that might be shared, those of each verdict; stores and flushes that took entries out of
-    /// the table, and loads that took the entry of another; copies of registers that others share; the
-    /// most registers that were mapped, and the most physical ones that were taken for them.
+    /// Loads that might be shared, those of each verdict; stores and flushes that took entries out
+    /// of the table, and loads that took the entry of another; copies of registers that others
+    /// share; the most registers that were mapped, and the most physical ones that were taken for
+    /// them.
     const FILE_EVENTS: &'static [&'static str] = &[
         "eligible",
         "recorded",

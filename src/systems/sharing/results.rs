@@ -1,4 +1,4 @@
-//! What a run says of loads that share.
+//! Counts of a run about loads that share.
 
 use crate::sm::Outcome;
 use serde::Serialize;
@@ -8,8 +8,8 @@ use serde::Serialize;
 pub struct Loads {
     /// Warp instructions that loaded from global memory.
     pub loads: u64,
-    /// Those of them with an address outside of the window of 64 MiB from the first buffer on, which
-    /// cannot share.
+    /// Loads with an address outside of the window of 64 MiB from the first buffer on, which cannot
+    /// share.
     pub outside: u64,
     /// Eligible loads: the sum of the following five counts.
     pub eligible: u64,

@@ -49,8 +49,8 @@ impl Sharing {
     }
 }
 
-/// What the register file is told of an instruction: registers that nobody needs before it are
-/// released once it has read its operands, as those that it needs last.
+/// Registers that end with an instruction. Those that are dead before it are released once it has
+/// read its operands, together with those that it reads last.
 fn ends(one: &Lifetime, releases: bool, shares: bool) -> Ends {
     let registers = one.before.iter().chain(&one.after).filter(|_| releases);
     Ends {

@@ -21,7 +21,7 @@ impl From<&Config> for Sram {
     }
 }
 
-/// What an SRAM bank does in a cycle.
+/// Operations of an SRAM bank in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum BankPorts {
     /// A read or a write.

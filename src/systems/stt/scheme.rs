@@ -6,7 +6,7 @@ use super::units::stt_register_file::FileIn;
 use crate::config::{Opt, OptKind, Options};
 use crate::sm::Hint;
 
-/// What is switched on, by inputs of the register file and by what reads say.
+/// The techniques that are switched on, by inputs of the register file and by hints of reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scheme {
     /// As in `--scheme NAME`.
@@ -88,7 +88,7 @@ impl Scheme {
         self.restore == Mode::None
     }
 
-    /// What reads say under this scheme, by that rule: of each instruction, its reads in order.
+    /// Hints of reads under this scheme and rule, for each instruction in the order of its reads.
     pub fn hints(&self, hints: &[Hints], rule: Dead) -> Vec<Vec<Hint>> {
         let of = |hints: &Hints| {
             let reads = u32::BITS - (hints.last | hints.promote).leading_zeros();

@@ -1,4 +1,5 @@
-//! A launch under every scheme, under every rule for dead reads, and with each of our own steps alone.
+//! A launch under every scheme, under every rule for dead reads, and with each of our own steps
+//! alone.
 
 use super::Stt;
 use super::compiler::Dead;
@@ -75,7 +76,7 @@ impl Variant {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Restores {
     pub reads: u64,
-    /// Those that nobody reads after, in a buffer or not.
+    /// Reads whose value nobody reads again, in a buffer or not.
     pub dead: u64,
     /// Not restored because they are dead.
     pub skipped: u64,
@@ -126,7 +127,8 @@ pub struct Run {
     pub is_right: bool,
 }
 
-/// A launch on SRAM and under every variant. A run may end in a fault if a corrupted address is used.
+/// A launch on SRAM and under every variant. A run may end in a fault if a corrupted address is
+/// used.
 #[derive(Clone, Debug, Serialize)]
 pub struct Evaluation {
     pub launch: String,

@@ -142,7 +142,8 @@ struct Bound<'a, S: Storage> {
     params: &'a Params<S>,
     dut: Dut,
     part: Part,
-    /// What is followed, what no longer comes, and what becomes of the first.
+    /// The kind of access that is followed, the other kind, which no longer comes, and how the
+    /// first ends.
     access: &'static str,
     other: &'static str,
     done: &'static str,
@@ -184,8 +185,8 @@ pub fn answers_right<S: Storage>(params: &Params<S>, part: Part, sizes: &str) ->
     })
 }
 
-/// Every read, or every write, is performed in time if its bank is granted within `wait` cycles, and
-/// with that performs a request within `step` cycles.
+/// Every read, or every write, is performed in time if its bank is granted within `wait` cycles,
+/// and with that performs a request within `step` cycles.
 ///
 /// # Errors
 /// Errors of emission.

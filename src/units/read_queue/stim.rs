@@ -17,9 +17,9 @@ bitflags! {
         const POP_WHILE_EMPTY       = 1 << 5;
         const PROBE_FINDS_NONE      = 1 << 6;
         const PROBE_FINDS_SEVERAL   = 1 << 7;
-        /// The read pushed now is of the probed position.
+        /// The pushed read has the probed position.
         const PROBE_COUNTS_PUSHED   = 1 << 8;
-        /// The read popped now is of the probed position.
+        /// The popped read has the probed position.
         const PROBE_OMITS_POPPED    = 1 << 9;
         const RESET_WHILE_WAITING   = 1 << 10;
     }

@@ -43,7 +43,7 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
 pub struct Random {
     dice: Dice,
     banks: usize,
-    /// Of 256: chance of a request, chance that a bank is ready; banks that requests are of.
+    /// Chance, out of 256, of a request and of a ready bank; number of banks that are requested.
     request: u8,
     ready: u8,
     used: usize,

@@ -52,7 +52,7 @@ pub struct Launched<'a> {
 impl Launched<'_> {
     /// The kernel with nothing compressed and with integers, and, if there are formats for its
     /// registers, with floats and with both. `split`: whether a value may be in two registers.
-    /// Of the variants that need a table, only those that fit one.
+    /// A variant that needs a table is left out if it does not fit one.
     pub fn variants(
         &self,
         formats: Option<&[Format]>,

@@ -1,17 +1,17 @@
 //! Precision tuning: the narrowest format in which each float may be kept.
 //!
-//! A format suffices if the launch, run with every value rounded as it is written, leaves results of
-//! the quality that is asked ([`Target`], [`Quality`]) beside those of the exact run. The search
-//! starts with 32 bits for every float of class [`Class::Float`], takes the registers of the highest
-//! pressure first and finds for one after the other the narrowest of the seven formats that
+//! A format suffices if the launch, run with every value rounded as it is written, leaves results
+//! of the quality that is asked ([`Target`], [`Quality`]) beside those of the exact run. The search
+//! starts with 32 bits for every float of class [`Class::Float`], takes the registers of the
+//! highest pressure first and finds for one after the other the narrowest of the seven formats that
 //! suffices while all others stay: one format narrower, then by bisection. It goes round until
 //! nothing changes, so what it returns suffices, and no single step further does. A run that faults
-//! or does not end does not suffice. Results are the buffers that the launch expects something of or,
-//! if it expects nothing, those of the small launch beside it ([`judged`]); without any, a kernel
-//! cannot be tuned.
+//! or does not end does not suffice. Results are the buffers that the launch expects something of
+//! or, if it expects nothing, those of the small launch beside it ([`judged`]); without any, a
+//! kernel cannot be tuned.
 //!
-//! Data decides: no promise is made for other inputs. Registers are webs, so a format is that of one
-//! register of the allocation and of all values in it.
+//! Data decides: no promise is made for other inputs. Registers are webs, so a format is that of
+//! one register of the allocation and of all values in it.
 //!
 //! Source: Angerd et al. 2020, section 4.1; the order of the search is ours.
 
@@ -129,7 +129,8 @@ impl Target {
     }
 }
 
-/// A case's launch, its results named: if it expects nothing, those that the small launch beside it,
+/// A case's launch, its results named: if it expects nothing, those that the small launch beside
+/// it,
 /// `case.toml`, expects something of.
 ///
 /// # Errors
@@ -168,8 +169,8 @@ const WIDEST: usize = FORMATS.len() - 1;
 /// Calls `progress` for each register of every round.
 ///
 /// # Errors
-/// [`Error::Input`] if there are floats and no results, as then any format would suffice; if the exact
-/// run faults.
+/// [`Error::Input`] if there are floats and no results, as then any format would suffice; if the
+/// exact run faults.
 pub fn tune(
     case: &Case,
     target: Target,
@@ -282,8 +283,8 @@ struct File {
     formats: BTreeMap<String, u32>,
 }
 
-/// A name for each register. Scopes of the text may have registers of one name: the second and later
-/// ones have their number behind it.
+/// A name for each register. Scopes of the text may have registers of one name: the second and
+/// later ones have their number behind it.
 fn names(kernel: &Kernel) -> Vec<String> {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     let mut name = |name| {
@@ -314,8 +315,8 @@ pub fn write(path: &Path, kernel: &Kernel, target: Target, formats: &[Format]) -
 /// Reads the formats of a kernel's registers, webs, from a TOML file.
 ///
 /// # Errors
-/// [`Error::Io`] if it cannot be read, [`Error::Input`] if it is of another kernel or quality, or
-/// names what is no float of the kernel or no format.
+/// [`Error::Io`] if it cannot be read, [`Error::Input`] if it is for another kernel or quality, or
+/// names no float of the kernel or no format.
 pub fn read(path: &Path, kernel: &Kernel, target: Target) -> Result<Vec<Format>> {
     let text = std::fs::read_to_string(path).map_err(Error::io(path))?;
     let refuse = |found: String, expected: String| {

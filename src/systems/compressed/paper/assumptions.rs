@@ -1,4 +1,4 @@
-//! What Angerd et al. leave open.
+//! Assumptions that Angerd et al. leave open.
 
 use super::simulated::NO_STAGES;
 use crate::papers::assumptions::common::{COLLECTORS, L1_LATENCY, MEMORY};

@@ -2,9 +2,9 @@
 //! register file, with as many CTAs at once as fit by the registers that each of them takes.
 //!
 //! A gain has two parts: the same registers on the compressed register file, whose way is longer,
-//! and on it the packed ones, which let more CTAs in. Floats are kept in the formats that were found
-//! with the same launch (`regforge ptx tune`), CFD's with its small one; whether they are good enough
-//! is found by an exact run. A loss is a result like any other.
+//! and on it the packed ones, which let more CTAs in. Floats are kept in the formats that were
+//! found with the same launch (`regforge ptx tune`), CFD's with its small one; whether they are
+//! good enough is found by an exact run. A loss is a result like any other.
 
 use super::{APPLICATIONS, number};
 use crate::config::{Config, Options};
@@ -466,7 +466,7 @@ impl Bench<'_> {
         })
     }
 
-    /// What results must be like; of a sort high quality is perfect, too.
+    /// Quality that results must have. A sort has no high quality below the perfect one.
     fn target(&self, way: Way) -> Option<Target> {
         way.target().map(|target| if self.is_sort { Target::Perfect } else { target })
     }

@@ -1,4 +1,5 @@
-//! How many CTAs fit into register file and scratchpad together, and where the registers of each lie.
+//! How many CTAs fit into register file and scratchpad together, and where the registers of each
+//! lie.
 //!
 //! A mix CTA keeps the registers below `Start_Reg` of each thread in the register file and has the
 //! others in the scratchpad, a line of 128 bytes for a register of a warp. All mix CTAs have one
@@ -51,16 +52,17 @@ pub fn shared_taken(shared_bytes: usize) -> usize {
     shared_bytes.next_multiple_of(SHARED_GRANULARITY)
 }
 
-/// The split into the most CTAs of which a launch with `launched` has a use; maybe none at all. Where
-/// the register file holds all of those, as many as it holds.
+/// The split into the most CTAs of which a launch with `launched` has a use; maybe none at all.
+/// Where the register file holds all of those, as many as it holds.
 pub fn best_split(needs: &KernelNeeds, sm: &Resources, bounds: Bounds, launched: usize) -> Split {
     let machine = Machine::new(needs, sm, bounds);
     let mut more = (machine.lower + 1..=machine.upper.min(launched)).rev();
     more.find_map(|ctas| machine.with_mix(ctas)).unwrap_or(machine.whole(machine.lower))
 }
 
-/// The split into so many CTAs that moves the fewest registers of threads, of those the one with the
-/// fewest mix CTAs; no mix CTA if the register file holds all. None if so many do not fit.
+/// The split into `ctas` CTAs that moves the fewest registers of threads; among equal ones that
+/// with the fewest mix CTAs, none if the register file holds all registers. `None` if the CTAs do
+/// not fit.
 pub fn split_into(
     ctas: usize,
     needs: &KernelNeeds,

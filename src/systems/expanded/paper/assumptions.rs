@@ -1,4 +1,4 @@
-//! What Yu et al. leave open.
+//! Assumptions that Yu et al. leave open.
 
 use super::simulated::{AS_STATED, FREE_PREFS, ROOM};
 use crate::papers::assumptions::common::{ACTIVE_WARPS, COLLECTORS, MEMORY};

@@ -2,7 +2,8 @@
 //! kind take of two GPUs.
 //!
 //! A gain is IPC over SRAM's under the same scheduler, for the lazy two-level ones under the inner
-//! one; means are arithmetic, as in the paper. Applications with the same kernel have the same runs.
+//! one; means are arithmetic, as in the paper. Applications with the same kernel have the same
+//! runs.
 
 use super::APPLICATIONS;
 use crate::bits::LANES;
@@ -144,7 +145,7 @@ fn asked(claims: &[Claim]) -> Vec<&'static Application> {
     of_kernel.into_values().collect()
 }
 
-/// What the claims are about: EXPARS with sound rules, or as the setting has it.
+/// The variant that the claims are about: EXPARS with sound rules, or as the setting has it.
 fn variant(setting: &Setting) -> Variant {
     let flags =
         [(AS_STATED, Variant::AsStated), (FREE_PREFS, Variant::PrefFree), (ROOM, Variant::Ceiling)];

@@ -1,4 +1,4 @@
-//! What Liang and Wang leave open.
+//! Assumptions that Liang and Wang leave open.
 
 use super::simulated::{FREE_SHIFTS, MOST_CTAS};
 use crate::papers::assumptions::common::{COLLECTORS, L1_LATENCY, MEMORY};

@@ -1,5 +1,5 @@
 //! "Performance-Centric Optimization for Racetrack Memory Based Register File on GPUs" (`rm-*`):
-//! what follows from arithmetic, what is an input of ours, and what its errata come to.
+//! claims that follow from arithmetic, claims that are inputs of ours, and errata.
 
 pub mod algorithms;
 pub mod arithmetic;

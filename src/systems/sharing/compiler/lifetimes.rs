@@ -2,9 +2,9 @@
 //!
 //! A register is a word of a thread after allocation, in all lanes of a warp. It is mapped from a
 //! write on, until it is released. It can be released where no lane of the warp needs it any more:
-//! neither those that execute nor those that wait ([`WarpLiveness`]). That depends on the place in the
-//! code alone. So a warp that comes to an instruction releases what the instruction lists, whatever
-//! the guard is.
+//! neither those that execute nor those that wait ([`WarpLiveness`]). That depends on the place in
+//! the code alone. So a warp that reaches an instruction releases what the instruction lists,
+//! whatever the guard is.
 //!
 //! Most registers end with an instruction that reads them. Others end before one: on a way of a
 //! branch that does not need them, where lanes meet again, or after a write that nobody reads. A
@@ -23,8 +23,8 @@ use std::collections::BTreeSet;
 pub struct Lifetimes {
     /// By instruction.
     pub instructions: Vec<Lifetime>,
-    /// Maximum number of a warp's registers that are mapped after an instruction, on any way through
-    /// the kernel.
+    /// Maximum number of a warp's registers that are mapped after an instruction, on any way
+    /// through the kernel.
     pub mapped_at_most: usize,
 }
 

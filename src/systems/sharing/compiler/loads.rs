@@ -1,4 +1,4 @@
-//! What an execution's warp loads look like: which may share, and what keeps the others from it.
+//! Warp loads of an execution: which may share, and what keeps the others from sharing.
 
 use super::lifetimes::{Lifetime, Load};
 use super::pattern::{Shape, WINDOW, shape};
@@ -34,8 +34,8 @@ pub struct Loads {
     /// Only with `rows`.
     pub rows: u64,
 
-    /// Loads that may share with `lanes = "prefix"` by all living lanes, and with every option: those
-    /// for which nothing need be known of the old value of the destination.
+    /// Loads that may share with `lanes = "prefix"` by all living lanes, and with every option:
+    /// those for which nothing need be known of the old value of the destination.
     pub prefix_by_all: u64,
     pub by_all: u64,
     /// One value of 32 bits and a pattern under the lanes that load, whatever lanes these are.

@@ -1,4 +1,4 @@
-//! What Jeon et al. leave open.
+//! Assumptions that Jeon et al. leave open.
 
 use super::simulated::EXTENSIONS;
 use crate::papers::assumptions::common::{ACTIVE_WARPS, COLLECTORS, L1_LATENCY, MEMORY};

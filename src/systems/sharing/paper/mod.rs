@@ -1,8 +1,8 @@
 //! Jeon et al. 2019: warps that load the same data share a physical register.
 //!
-//! What the paper's examples say is counted on the data they name; an entry of the address mapping
-//! table is added up from its fields. Where a hole of the design is shown, a few lines model the
-//! registers of warps as arrays of lanes.
+//! The paper's examples are counted on the data that they name, and the size of an entry of the
+//! address mapping table is the sum of its fields. To show a hole of the design, a few lines model
+//! the registers of warps as arrays of lanes.
 
 mod assumptions;
 mod simulated;
@@ -211,7 +211,7 @@ fn e04() -> Shown {
     }
 }
 
-/// What a warp's load from consecutive words left in a register: `count` lanes from word `base`
+/// A register after a warp's load from consecutive words: `count` lanes hold the words from `base`
 /// on. Lanes above hold something else.
 struct Entry {
     base: i32,
@@ -351,7 +351,8 @@ fn e07() -> Shown {
     let stale = |stays: fn(i32) -> bool| {
         stores().filter(|(store, words)| stays(*store) && *words > 0).count()
     };
-    // The paper deletes the entry of the store's own address, the sound rule every one that overlaps.
+    // The paper deletes the entry of the store's own address, the sound rule every one that
+    // overlaps.
     let exact = stale(|store| store != 0);
     let overlap = stale(|store| store + LANES as i32 <= 0 || store >= LANES as i32);
     Shown {
@@ -400,8 +401,8 @@ fn e09() -> Shown {
     }
 }
 
-/// Cycles from the cycle in which the file takes a load that finds nothing to its verdict; none if it
-/// gives no verdict in a hundred.
+/// Cycles from the cycle in which the file takes a load that finds nothing to its verdict; none if
+/// it gives no verdict in a hundred.
 fn cycles_to_verdict() -> Option<usize> {
     let config = systems::config("jeon-2019", &[]).ok()?;
     let mut model = Model::new(&SharingRegisterFile::params(&config));

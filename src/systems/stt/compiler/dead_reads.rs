@@ -1,5 +1,5 @@
-//! What an execution makes of the hints: reads that are dead by each rule, reads of what a dead read
-//! has destroyed, and how often values are read.
+//! Counts of an execution with hints: reads that are dead by each rule, reads of a value that a
+//! dead read has destroyed, and how often values are read.
 
 use super::hints::{Dead, Hints, collected};
 use crate::bits::LANES;

@@ -1,4 +1,5 @@
-//! What Zhang et al. leave open. Inputs are the small ones: large ones take minutes for each point.
+//! Assumptions that Zhang et al. leave open. Inputs are the small ones: large ones take minutes for
+//! each point.
 
 use super::simulated::FREE_BUFFERS;
 use crate::papers::assumptions::common::{COLLECTORS, MEMORY};

@@ -1,9 +1,10 @@
 //! Extended SSA form: a name for every value, and a further one where a comparison bounds it.
 //!
-//! A name is written once. Where ways meet, and after a guarded write, a [`Meaning::Join`] is one of
-//! several names. Where a branch, a guard or a selection depends on a comparison, what was compared
-//! goes on as a [`Meaning::Bounded`]: of `k < 50` one name for each way out. Comparisons count also
-//! through `and`, `or` and `not` of predicates, as far as the outcome says something of each.
+//! A name is written once. Where ways meet, and after a guarded write, a [`Meaning::Join`] is one
+//! of several names. Where a branch, a guard or a selection depends on a comparison, what was
+//! compared goes on as a [`Meaning::Bounded`]: of `k < 50` one name for each way out. Comparisons
+//! count also through `and`, `or` and `not` of predicates, as far as the outcome says something of
+//! each.
 //!
 //! Names are made block by block, dominators first, so that only blocks with several ways in need
 //! joins, and these only of registers that are live there. Code that control cannot reach has none.
@@ -148,7 +149,7 @@ impl Builder<'_> {
         let end = self.cfg.blocks()[from].end;
         let last = &self.kernel.code[end - 1];
         let start = self.cfg.blocks()[to].start;
-        // What the guard is where the way was taken, and where not; nothing else ends a block.
+        // The guard's value where the branch was taken, and where not; nothing else ends a block.
         let taken = match &last.op {
             Op::Branch(target) => Some(*target == start),
             Op::BranchIndexed(targets) => Some(targets.contains(&start)),

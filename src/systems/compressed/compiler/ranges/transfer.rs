@@ -20,7 +20,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Those of any launch that CUDA takes.
+    /// The limits of any launch that CUDA takes.
     pub const ANY: Limits = Limits {
         block: [Interval::new(1, 1024), Interval::new(1, 1024), Interval::new(1, 64)],
         grid: [
@@ -31,7 +31,7 @@ impl Limits {
         threads: 1024,
     };
 
-    /// Those of one launch.
+    /// The limits of one launch.
     pub fn new(geometry: &Geometry) -> Limits {
         Limits {
             block: geometry.block.map(Interval::of),

@@ -12,7 +12,7 @@ pub const FAULTS: &[Fault] = &[
         "busy && (remain != left_q[2*n +: 2])",
     )
     .in_lockstep(KEYS),
-    // What was looked up in an earlier cycle is lost.
+    // The entry that was looked up in an earlier cycle is lost.
     Fault::new(
         "rf_compressed_register_file",
         "entry_held_q[n] ? held_entry_q[32*n +: 32] : found",

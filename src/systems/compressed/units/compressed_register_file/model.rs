@@ -135,8 +135,8 @@ struct Decision<S: PackedStorage> {
     served: Served<S>,
 }
 
-/// Values that come to collector units in a cycle, by unit. A decision is moved, and they are too
-/// large for that.
+/// Values that arrive at collector units in a cycle, by unit. They are too large to be moved with a
+/// decision.
 struct Values {
     parts: [Option<WarpRegister>; MAX_COLLECTORS],
     converted: [Option<WarpRegister>; MAX_COLLECTORS],

@@ -263,8 +263,8 @@ impl crate::units::Model for Model {
         self.clock_launch(i, o);
     }
 
-    /// Of registers in the scratchpad only those of a held bundle are read; a warp asks for a bundle
-    /// when it holds none; rows of passes and of registers exist; what is loaded is in order.
+    /// A register in the scratchpad is read only while its bundle is held; a warp asks for a bundle
+    /// when it holds none; rows of passes and of registers exist; loads are in order.
     fn accepts(&self, i: &In) -> bool {
         let (shared, own) = (&i.shared, &i.own);
         let may_read = |k: usize| {

@@ -37,14 +37,15 @@ pub const FAULTS: &[Fault] = &[
     // Answers to reads that were not accepted, and to another slot.
     fault("asks && can_read[at]", "asks").in_lockstep(KEYS).refutes(0, &[]),
     fault("slot_q <= slot;", "slot_q <= ~slot;").in_lockstep(KEYS).refutes(0, &[]),
-    // What somebody wants is not present, by line instead of by number.
+    // A wanted register counts as absent, by its line instead of by its number.
     fault("pin_i && valid_q[at]", "pin_i && valid_q[at] && dirty_q[at]")
         .in_lockstep(KEYS)
         .refutes(0, &[]),
     fault("= found[line]", "= found[at]").in_lockstep(KEYS).refutes(0, &[]),
     // Idle while a line is fetched.
     fault("leave_q || fetch_q ||", "leave_q ||").in_lockstep(KEYS).refutes(0, &[]),
-    // Half of a line is fetched: the other lanes have what was there before. The proof has one lane.
+    // Half of a line is fetched: the other lanes have what was there before. The proof has one
+    // lane.
     fault("lanes  = {32{1'b1}};", "lanes  = {{16{1'b0}}, {16{1'b1}}};").in_lockstep(KEYS),
 ];
 

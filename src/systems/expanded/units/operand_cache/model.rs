@@ -445,7 +445,7 @@ impl crate::units::Model for Model {
     }
 
     fn accepts(&self, i: &In) -> bool {
-        // Reads are of lines that are there and stay, and nothing goes whose line fills.
+        // Reads are of lines that are present and stay, and no register ends while its line fills.
         let is_held = |k: usize| self.holds(i.read_warp[k], i.read_reg[k]);
         let fills = |line: &Line| line.state == State::Filling;
         let goes = |line: &Line| (i.released | i.ended) >> line.warp & 1 != 0;

@@ -68,9 +68,9 @@ impl Params {
         bits_for(self.bytes.max(2 * REGISTER_BYTES))
     }
 
-    /// What is added to the lines of mix CTAs, the first of which begins at this warp slot, as a field
-    /// holds it. If all registers of mix CTAs are in the scratchpad no line uses it, and the others may
-    /// take all lines.
+    /// The number that is added to the lines of mix CTAs, as a field holds it. The first of these
+    /// CTAs begins at this warp slot. If all registers of mix CTAs are in the scratchpad no line
+    /// uses it, and the others may take all lines.
     pub fn offset(&self, start_warp: usize, registers: usize, start_reg: usize) -> u16 {
         (start_warp * (registers - start_reg) % (1 << self.line_bits())) as u16
     }

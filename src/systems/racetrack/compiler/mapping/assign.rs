@@ -27,8 +27,8 @@ struct Prices {
 /// Gives one more row a column; others may have to change theirs.
 fn place(costs: &[Vec<i64>], prices: &mut Prices, row_of: &mut [Option<usize>], new: usize) {
     let size = costs.len();
-    // What each column costs above its prices when reached, and from which column it is reached;
-    // from none if from the new row itself.
+    // Cost of each reached column above its prices, and the column from which it is reached; none
+    // if it is reached from the new row itself.
     let mut above = vec![i64::MAX; size];
     let mut reached_from = vec![None; size];
     let mut done: Vec<usize> = Vec::new();

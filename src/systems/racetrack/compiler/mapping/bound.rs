@@ -23,8 +23,8 @@ use crate::systems::racetrack::units::PortRegions;
 /// Shares of weights are multiples of 1 / SCALE.
 const SCALE: i64 = 1 << 12;
 
-/// Subgradient steps up to 192 registers: on recorded streams they gain between 7 % and 30 %. Beyond,
-/// fewer, as each takes the third power of the number of registers.
+/// Subgradient steps up to 192 registers: on recorded streams they gain between 7 % and 30 %.
+/// Beyond, fewer, as each takes the third power of the number of registers.
 const STEPS: usize = 300;
 
 fn steps(nodes: usize) -> usize {
@@ -77,7 +77,7 @@ impl Ranks {
     }
 
     /// Most registers within a distance of one that has that many others below and above it.
-    /// Those at its own offset may be numbered below it or above it.
+    /// Registers at its own offset may be numbered below it or above it.
     fn within(ports: usize, below: usize, above: usize, distance: usize) -> usize {
         let (same, side) = (ports - 1, distance * ports);
         (below + above).min(below.min(above) + same + side).min(same + 2 * side)

@@ -23,7 +23,7 @@ impl Score {
     }
 }
 
-/// Splits the nodes into groups of `size`, the last perhaps smaller. Within a group the nodes stand
+/// Splits the nodes into groups of `size`; the last may be smaller. Within a group the nodes stand
 /// as they joined: their order is that of the ports.
 pub(super) fn groups(graph: &Graph, size: usize, score: Score) -> Vec<Vec<usize>> {
     let mut free = vec![true; graph.nodes()];

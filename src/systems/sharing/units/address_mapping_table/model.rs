@@ -80,7 +80,7 @@ impl Model {
         }
         let lanes = |pattern: &Pattern| i32::from(pattern.last) - i32::from(pattern.first);
         let log = load.stride.trailing_zeros();
-        // Of A and of B the length, by which they are chosen, and the place.
+        // Length, by which A and B are chosen, and place, of each.
         let mut best: [Option<(i32, usize)>; 2] = [None; 2];
         for (place, entry) in self.entries.iter().enumerate() {
             let Entry { valid, ready, pattern, .. } = entry;

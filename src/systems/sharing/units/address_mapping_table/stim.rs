@@ -214,7 +214,7 @@ impl Stimulus<AddressMappingTable> for Random {
         if next.record {
             self.recent[self.next % RECENT] = next.record_phys;
             self.next += 1;
-            // What is recorded may be dropped or, too early, filled.
+            // The recorded register may be dropped or, too early, filled.
             match throw.bytes[5] {
                 0..4 => next.query_phys[usize::from(throw.bytes[6]) % QUERIES] = next.record_phys,
                 4..8 => next.fill_phys[usize::from(throw.bytes[6]) % FILLS] = next.record_phys,

@@ -10,7 +10,7 @@ pub const FAULTS: &[Fault] = &[
     fault("held_q[0] ? a_shift_q : b_shift_q", "a_shift_q").refutes(0, &[]),
     fault("held_q[1] && held_q[0], 1'b0", "2'd0").refutes(0, &[]),
     fault("|held_q && !asked_q", "|held_q").refutes(0, &[]),
-    // What is held now is named instead of what is held in the next cycle; then the wrong source.
+    // The hold of this cycle is named instead of that of the next one; then the wrong source.
     fault("hold_o        = held;", "hold_o        = held_q;").in_lockstep(KEYS).refutes(0, &[]),
     fault("hold_phys_o   = {held[1]", "hold_phys_o   = {held[0]").refutes(0, &[]),
     fault("copy_i ? 3'd0 : a_shift_i", "a_shift_i").refutes(0, &[]),

@@ -106,7 +106,7 @@ impl Model {
         (self.used, self.walk) = (0, None);
     }
 
-    /// What channels find that are valid and ready.
+    /// Mapped channels, a bit each, and their registers. Only valid and ready channels count.
     #[inline]
     fn found<const N: usize>(&self, channels: u8, places: &[Placed; N]) -> (u8, [u16; N]) {
         let (mut mapped, mut registers) = (0, [0; N]);

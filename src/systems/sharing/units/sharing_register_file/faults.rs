@@ -8,7 +8,7 @@ const SERVES: usize = 2;
 const SERVES_TWO_PORTS: usize = 3;
 
 pub const FAULTS: &[Fault] = &[
-    // What a write changes, a walk or both does not leave the old register.
+    // A change by a write, by a walk or by both does not leave the old register.
     Fault::new(
         "rf_sharing_register_file",
         "map_set ? change_mapped[0] : writer_mapped",

@@ -349,7 +349,7 @@ impl Model {
         Decision { map_in, map, table_in, table, pool_in, pool, controller_in, controller, writer }
     }
 
-    /// What the table looks up, and what of the judged access is not decided but stated.
+    /// Drives the look-up of the table, and what it needs of the judged access besides decisions.
     fn look(&self, table: &mut address_mapping_table::In) {
         let Access { valid, pattern, .. } = self.looked_up;
         if valid && self.looked_up.kind != Access::FLUSH {

@@ -43,7 +43,7 @@ impl Model {
         self.read_valid
     }
 
-    /// What the last read gave. State only.
+    /// Data of the last read. State only.
     #[inline]
     pub fn read_data(&self) -> &WarpRegister {
         &self.read_data

@@ -44,7 +44,7 @@ bitflags! {
     pub struct Scenarios: u32 {}
 }
 
-/// What the memory performs in a cycle.
+/// The operations that the memory performs in a cycle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Served {
     read: bool,

@@ -1,4 +1,5 @@
-//! Which stored ones fall when they are read: integer arithmetic alone, the same in model and Verilog.
+//! Which stored ones fall when they are read: integer arithmetic alone, the same in model and
+//! Verilog.
 
 use crate::bits::{WarpRegister, splitmix64};
 use crate::config::Config;
@@ -31,8 +32,8 @@ impl From<&Config> for Disturbance {
     }
 }
 
-/// Of each number of cells the probability that more of them fall, in units of 2^-64, while it is not
-/// zero.
+/// Entry n: the probability that more than n cells fall, in units of 2^-64. The list ends before
+/// the first zero.
 fn thresholds(rate: f64) -> Vec<u64> {
     /// More cells than this never fall at any rate of the table.
     const MOST: i32 = 64;

@@ -1,4 +1,5 @@
-//! An array that a read disturbs behind a bank's front, with a buffer of writes and one of registers.
+//! An array that a read disturbs behind a bank's front, with a buffer of writes and one of
+//! registers.
 
 use super::{Params, proofs, stim};
 use crate::bits::{Field, LANES, Shape, WarpRegister, merge_lanes};
@@ -212,8 +213,8 @@ impl Action {
 }
 
 impl SttStorage {
-    /// What starts in the array: a read, a write. `full` and `needs` say whether the front's read is
-    /// answered by the write buffer or needs the array.
+    /// Operations that start in the array: a read, a write. `full` and `needs` say whether the
+    /// front's read is answered by the write buffer or needs the array.
     #[inline]
     fn choose(
         &self,
