@@ -8,18 +8,18 @@ use regforge::stream::{Stream, StreamReplay};
 use regforge::systems;
 use regforge::systems::racetrack::units::racetrack_register_file::RacetrackRegisterFile;
 use regforge::systems::sram::units::sram_register_file::SramRegisterFile;
-use regforge::units::{Model, Unit};
+use regforge::units::{InOf, Model, OutOf, ParamsOf, Unit};
 use std::hint::black_box;
 use std::path::Path;
 
 const CYCLES: usize = 20_000;
 
 /// The inputs of the first cycles of a replay.
-fn recorded<U: Unit>(params: &U::Params, replay: &StreamReplay) -> Vec<U::In> {
+fn recorded<U: Unit>(params: &ParamsOf<U>, replay: &StreamReplay) -> Vec<InOf<U>> {
     let mut stimulus =
         U::stream(params, replay).expect("a stream").expect("a register file takes streams");
     let mut model = U::Model::new(params);
-    let (mut inputs, mut outputs) = (U::In::default(), U::Out::default());
+    let (mut inputs, mut outputs) = (InOf::<U>::default(), OutOf::<U>::default());
     let mut all = Vec::with_capacity(CYCLES);
     for _ in 0..CYCLES {
         inputs = stimulus.next(&inputs, &outputs);
@@ -36,7 +36,7 @@ fn measure<U: Unit>(criterion: &mut Criterion, config: &Config, replay: &StreamR
     group.throughput(Throughput::Elements(CYCLES as u64)).sample_size(10);
     group.bench_function("step", |b| {
         let mut model = U::Model::new(&params);
-        let mut outputs = U::Out::default();
+        let mut outputs = OutOf::<U>::default();
         b.iter(|| {
             for inputs in &inputs {
                 model.step(inputs, &mut outputs);

@@ -22,7 +22,7 @@ use regforge::systems::compressed::units::value_extractor::{self, ValueExtractor
 use regforge::systems::compressed::units::value_truncator::{self, ValueTruncator};
 use regforge::systems::racetrack::units::racetrack_bank::RacetrackStorage;
 use regforge::systems::sram::units::sram_bank::SramStorage;
-use regforge::units::{Model, Ports, Unit};
+use regforge::units::{InOf, Model, Ports, Unit};
 
 /// With and without subnormals.
 fn kinds() -> [Config; 2] {
@@ -118,12 +118,12 @@ fn infinities_and_nans_are_truncated_as_by_llvm() {
 }
 
 /// Inputs that a unit takes one after the other, model and RTL side by side.
-fn agree<U: Unit>(config: &Config, inputs: impl Iterator<Item = U::In>) {
+fn agree<U: Unit>(config: &Config, inputs: impl Iterator<Item = InOf<U>>) {
     let builder = builder();
     let unit = systems::unit(U::NAME).unwrap();
     let check = Check::new(&builder, unit, config).unwrap();
     let shapes: Vec<Shape> =
-        U::In::ports(&U::params(config)).iter().map(|port| port.shape).collect();
+        InOf::<U>::ports(&U::params(config)).iter().map(|port| port.shape).collect();
     let words: usize = shapes.iter().map(|shape| shape.words()).sum();
     let mut instance = Instance::new(check.library(), 1);
     let mut inputs = inputs.peekable();

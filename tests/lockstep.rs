@@ -12,7 +12,7 @@ use regforge::systems::racetrack::units::racetrack_bank::RacetrackStorage;
 use regforge::systems::racetrack::units::racetrack_register_file::RacetrackRegisterFile;
 use regforge::systems::sram::units::sram_bank::SramStorage;
 use regforge::systems::sram::units::sram_register_file::SramRegisterFile;
-use regforge::units::{AnyUnit, Model, Unit};
+use regforge::units::{AnyUnit, InOf, Model, OutOf, RandomStimulus, Stimulus, Unit};
 
 fn run(unit: &dyn AnyUnit, config: &Config, cycles: u64) -> Passed {
     let builder = builder().for_cycles(cycles);
@@ -55,10 +55,10 @@ fn what_the_record_says_of_lockstep_is_so_when_it_runs() {
 /// Compares a model that is stepped by cycles with one that is stepped by outputs and clock edges.
 fn steps_agree<U: Unit>() {
     let params = U::params(&fermi());
-    let mut stimulus = U::stimulus(&params, 5);
+    let mut stimulus = U::Random::new(&params, 5);
     let (mut whole, mut halves) = (U::Model::new(&params), U::Model::new(&params));
-    let (mut inputs, mut outputs) = (U::In::default(), U::Out::default());
-    let mut stepped = U::Out::default();
+    let (mut inputs, mut outputs) = (InOf::<U>::default(), OutOf::<U>::default());
+    let mut stepped = OutOf::<U>::default();
     for cycle in 0..20_000 {
         inputs = stimulus.next(&inputs, &outputs);
         outputs = halves.outputs(&inputs);

@@ -8,7 +8,7 @@ use regforge::systems::sharing::units::sharing_register_file::{
     In, Model, Out, SharingRegisterFile,
 };
 use regforge::units::channels::{READ_PORTS, WRITE_PORTS};
-use regforge::units::{Model as _, Unit};
+use regforge::units::{Model as _, RandomStimulus, Stimulus, Unit};
 use std::collections::{HashMap, VecDeque};
 
 const CYCLES: u64 = 300_000;
@@ -61,7 +61,7 @@ fn every_load_that_waits_is_woken_once_and_merges_end_soon() {
         let keys: Vec<String> = keys.iter().map(|key| key.to_string()).collect();
         let params = SharingRegisterFile::params(&systems::config("fermi", &keys).unwrap());
         let mut model = Model::new(&params);
-        let mut stimulus = SharingRegisterFile::stimulus(&params, 1);
+        let mut stimulus = <SharingRegisterFile as Unit>::Random::new(&params, 1);
         let (mut i, mut o, mut waiting) = (In::default(), Out::default(), Waiting::default());
         for now in 0..CYCLES {
             i = stimulus.next(&i, &o);

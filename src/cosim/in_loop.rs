@@ -7,7 +7,7 @@ use crate::config::Config;
 use crate::emit::Port;
 use crate::error::Result;
 use crate::sm::register_file::Clocked;
-use crate::units::{Model, Ports, Unit, unit_design, unit_ports};
+use crate::units::{InOf, Model, OutOf, Ports, Unit, unit_design, unit_ports};
 use std::marker::PhantomData;
 
 /// A unit's RTL, Verilated.
@@ -38,23 +38,23 @@ impl<U: Unit> Rtl<U> {
             inputs: vec![0; layout.input_words],
             outputs: vec![0; layout.output_words],
             layout,
-            input_shapes: shapes(U::In::ports(&params)),
-            output_shapes: shapes(U::Out::ports(&params)),
+            input_shapes: shapes(InOf::<U>::ports(&params)),
+            output_shapes: shapes(OutOf::<U>::ports(&params)),
             unit: PhantomData,
         })
     }
 
     /// A cycle, with the outputs as words.
-    fn cycle(&mut self, inputs: &U::In) {
+    fn cycle(&mut self, inputs: &InOf<U>) {
         inputs.store(&self.input_shapes, &mut self.inputs);
         self.instance.step(&self.inputs, &mut self.outputs);
     }
 }
 
 impl<U: Unit> Clocked<U> for Rtl<U> {
-    fn step(&mut self, inputs: &U::In, outputs: &mut U::Out) {
+    fn step(&mut self, inputs: &InOf<U>, outputs: &mut OutOf<U>) {
         self.cycle(inputs);
-        *outputs = U::Out::load(&self.output_shapes, &self.outputs);
+        *outputs = OutOf::<U>::load(&self.output_shapes, &self.outputs);
     }
 }
 
@@ -101,7 +101,7 @@ impl<U: Unit> SideBySide<U> {
 }
 
 impl<U: Unit> Clocked<U> for SideBySide<U> {
-    fn step(&mut self, inputs: &U::In, outputs: &mut U::Out) {
+    fn step(&mut self, inputs: &InOf<U>, outputs: &mut OutOf<U>) {
         self.model.step(inputs, outputs);
         outputs.store(&self.rtl.output_shapes, &mut self.expected);
         self.rtl.cycle(inputs);

@@ -1,6 +1,8 @@
 //! A unit's model and its stimulus behind packed words: all that lockstep needs to know of a unit.
 
-use super::{Activity, Joined, Model, Ports, Scenario, Stimulus, Unit};
+use super::{
+    Activity, InOf, Joined, Model, OutOf, ParamsOf, Ports, RandomStimulus, Scenario, Stimulus, Unit,
+};
 use crate::bits::Shape;
 use crate::emit::Port;
 use bitflags::Flags;
@@ -71,9 +73,9 @@ impl<A: Bins, B: Bins> Bins for Joined<A, B> {
 /// The bench of a typed unit.
 pub struct TypedBench<U: Unit> {
     model: U::Model,
-    stimulus: Box<dyn Stimulus<U>>,
-    inputs: U::In,
-    outputs: U::Out,
+    stimulus: Box<dyn Stimulus<U::Model>>,
+    inputs: InOf<U>,
+    outputs: OutOf<U>,
     input_shapes: Vec<Shape>,
     output_shapes: Vec<Shape>,
     reachable: u32,
@@ -82,22 +84,22 @@ pub struct TypedBench<U: Unit> {
 
 impl<U: Unit> TypedBench<U> {
     /// A model after reset and this stimulus.
-    pub fn new(params: &U::Params, stimulus: Box<dyn Stimulus<U>>) -> Self {
+    pub fn new(params: &ParamsOf<U>, stimulus: Box<dyn Stimulus<U::Model>>) -> Self {
         let shapes = |ports: Vec<Port>| ports.iter().map(|port| port.shape).collect();
         TypedBench {
             model: U::Model::new(params),
             stimulus,
-            inputs: U::In::default(),
-            outputs: U::Out::default(),
-            input_shapes: shapes(U::In::ports(params)),
-            output_shapes: shapes(U::Out::ports(params)),
-            reachable: U::reachable(params).mask(),
+            inputs: InOf::<U>::default(),
+            outputs: OutOf::<U>::default(),
+            input_shapes: shapes(InOf::<U>::ports(params)),
+            output_shapes: shapes(OutOf::<U>::ports(params)),
+            reachable: U::Random::reachable(params).mask(),
             hits: [0; 32],
         }
     }
 
     fn count(&mut self) {
-        let mut bits = U::scenarios(&self.inputs, &self.outputs).mask();
+        let mut bits = U::Random::scenarios(&self.inputs, &self.outputs).mask();
         while bits != 0 {
             self.hits[bits.trailing_zeros() as usize] += 1;
             bits &= bits - 1;
@@ -116,13 +118,13 @@ impl<U: Unit> Bench for TypedBench<U> {
     }
 
     fn stimulate(&mut self, answers: &[u32], inputs: &mut [u32]) {
-        self.outputs = U::Out::load(&self.output_shapes, answers);
+        self.outputs = OutOf::<U>::load(&self.output_shapes, answers);
         self.inputs = self.stimulus.next(&self.inputs, &self.outputs);
         self.inputs.store(&self.input_shapes, inputs);
     }
 
     fn replay(&mut self, inputs: &[u32], expected: &mut [u32]) -> bool {
-        self.inputs = U::In::load(&self.input_shapes, inputs);
+        self.inputs = InOf::<U>::load(&self.input_shapes, inputs);
         if !self.model.accepts(&self.inputs) {
             return false;
         }
@@ -143,11 +145,13 @@ impl<U: Unit> Bench for TypedBench<U> {
     }
 
     fn scenarios(&self) -> Vec<Scenario> {
-        let scenario = U::Scenarios::names().into_iter().map(|(name, bit)| Scenario {
-            name,
-            reachable: self.reachable & bit != 0,
-            hits: self.hits[bit.trailing_zeros() as usize],
-        });
+        let scenario = <U::Random as RandomStimulus<U::Model>>::Scenarios::names().into_iter().map(
+            |(name, bit)| Scenario {
+                name,
+                reachable: self.reachable & bit != 0,
+                hits: self.hits[bit.trailing_zeros() as usize],
+            },
+        );
         scenario.collect()
     }
 

@@ -49,9 +49,9 @@ pub trait Model: Send + 'static {
     /// Parameters: sizes and modes from the configuration.
     type Params;
     /// Input ports of a cycle, sampled at the clock edge.
-    type In;
+    type In: Ports<Params = Self::Params>;
     /// Output ports of a cycle, combinational from state and inputs.
-    type Out;
+    type Out: Ports<Params = Self::Params>;
 
     /// The state after reset; storage is zero, though the contract gives it no value.
     fn new(params: &Self::Params) -> Self;
@@ -76,10 +76,10 @@ pub trait Model: Send + 'static {
     }
 }
 
-/// A source of inputs that sees what was answered: random, directed, or a recorded stream.
-pub trait Stimulus<U: Unit>: Send {
-    /// The next inputs, given those of the last cycle and what they were answered.
-    fn next(&mut self, inputs: &U::In, outputs: &U::Out) -> U::In;
+/// A source of a model's inputs that sees its outputs: random, directed, or a recorded stream.
+pub trait Stimulus<M: Model>: Send {
+    /// The next inputs, given inputs and outputs of the last cycle.
+    fn next(&mut self, inputs: &M::In, outputs: &M::Out) -> M::In;
 
     /// Whether nothing more will come.
     fn finished(&self) -> bool {
@@ -89,6 +89,23 @@ pub trait Stimulus<U: Unit>: Send {
     /// Activity of the unit under a stream.
     fn activity(&self) -> Option<Activity> {
         None
+    }
+}
+
+/// Constrained-random and directed stimulus, with the scenarios that it must reach.
+pub trait RandomStimulus<M: Model>: Stimulus<M> + Sized + 'static {
+    /// Named scenario bins, one bit each.
+    type Scenarios: Bins;
+
+    /// The stimulus of that seed, the same on every machine.
+    fn new(params: &M::Params, seed: u64) -> Self;
+
+    /// The scenarios that a cycle belongs to.
+    fn scenarios(inputs: &M::In, outputs: &M::Out) -> Self::Scenarios;
+
+    /// The scenarios that the parameters allow.
+    fn reachable(_params: &M::Params) -> Self::Scenarios {
+        Self::Scenarios::every()
     }
 }
 
@@ -126,7 +143,7 @@ impl Activity {
 }
 
 /// A hardware unit, typed. Implemented by an empty struct in the unit's folder.
-pub trait Unit: Sync + 'static {
+pub trait Unit: Sized + Sync + 'static {
     /// Folder, command-line name, and `rf_` module name.
     const NAME: &'static str;
     /// Purpose, in one line.
@@ -138,43 +155,24 @@ pub trait Unit: Sync + 'static {
     /// Name and keys, for the headers of its modules.
     const OWNER: Owner = Owner { unit: Self::NAME, keys: Self::KEYS };
 
-    /// Parameters: sizes and modes from the configuration.
-    type Params;
-    /// Input ports of a cycle.
-    type In: Ports<Params = Self::Params>;
-    /// Output ports of a cycle.
-    type Out: Ports<Params = Self::Params>;
     /// Cycle-accurate behaviour that the RTL is compared with.
-    type Model: Model<Params = Self::Params, In = Self::In, Out = Self::Out>;
-    /// Named scenario bins, one bit each.
-    type Scenarios: Bins;
+    type Model: Model;
+    /// Random stimulus of both.
+    type Random: RandomStimulus<Self::Model>;
 
     /// The unit's parameters in a configuration.
-    fn params(config: &Config) -> Self::Params;
+    fn params(config: &Config) -> ParamsOf<Self>;
 
     /// The Verilog: every module that the unit needs, its own last.
-    fn design(params: &Self::Params) -> Result<Design>;
+    fn design(params: &ParamsOf<Self>) -> Result<Design>;
 
     /// Its unbounded proofs.
-    fn proofs(_params: &Self::Params) -> Result<Vec<Proof>> {
+    fn proofs(_params: &ParamsOf<Self>) -> Result<Vec<Proof>> {
         Ok(Vec::new())
     }
 
     /// Faults that its checks must find.
     const FAULTS: &'static [Fault] = &[];
-
-    /// Constrained-random and directed stimulus, the same for the same seed on every machine.
-    fn stimulus(params: &Self::Params, seed: u64) -> Box<dyn Stimulus<Self>>
-    where
-        Self: Sized;
-
-    /// Which scenarios this cycle is one of.
-    fn scenarios(inputs: &Self::In, outputs: &Self::Out) -> Self::Scenarios;
-
-    /// Which scenarios the parameters allow.
-    fn reachable(_params: &Self::Params) -> Self::Scenarios {
-        Self::Scenarios::every()
-    }
 
     /// Part of a recorded stream that it takes.
     const STREAM: Option<StreamScope> = None;
@@ -183,7 +181,7 @@ pub trait Unit: Sync + 'static {
     const STREAM_OPTIONS: &'static [Opt] = &[];
 
     /// Entries of a bank, in which a stream's registers have to find room.
-    fn entries(_params: &Self::Params) -> usize {
+    fn entries(_params: &ParamsOf<Self>) -> usize {
         usize::MAX
     }
 
@@ -192,15 +190,19 @@ pub trait Unit: Sync + 'static {
     /// # Errors
     /// Errors of reading a file that an option names.
     fn stream(
-        _params: &Self::Params,
+        _params: &ParamsOf<Self>,
         _replay: &StreamReplay,
-    ) -> Result<Option<Box<dyn Stimulus<Self>>>>
-    where
-        Self: Sized,
-    {
+    ) -> Result<Option<Box<dyn Stimulus<Self::Model>>>> {
         Ok(None)
     }
 }
+
+/// Parameters of a unit.
+pub type ParamsOf<U> = <<U as Unit>::Model as Model>::Params;
+/// Inputs of a unit in a cycle.
+pub type InOf<U> = <<U as Unit>::Model as Model>::In;
+/// Outputs of a unit in a cycle.
+pub type OutOf<U> = <<U as Unit>::Model as Model>::Out;
 
 /// Part of a recorded stream that a unit takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -291,7 +293,7 @@ impl<U: Unit> AnyUnit for U {
 
     fn bench(&self, config: &Config, seed: u64) -> Box<dyn Bench> {
         let params = U::params(config);
-        Box::new(TypedBench::<U>::new(&params, U::stimulus(&params, seed)))
+        Box::new(TypedBench::<U>::new(&params, Box::new(U::Random::new(&params, seed))))
     }
 
     fn stream_scope(&self) -> Option<StreamScope> {
@@ -330,8 +332,8 @@ pub trait Parameters<P>: Send + Sync + 'static {
 }
 
 /// The unit's ports, inputs first.
-pub fn unit_ports<U: Unit>(params: &U::Params) -> Vec<Port> {
-    ports_of::<U::In, U::Out>(params)
+pub fn unit_ports<U: Unit>(params: &ParamsOf<U>) -> Vec<Port> {
+    ports_of::<InOf<U>, OutOf<U>>(params)
 }
 
 /// The same from the types of inputs and outputs.

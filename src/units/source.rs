@@ -1,18 +1,18 @@
 //! A unit's rust-hdl source in rust-hdl's own simulator, against the model: neither our printer nor
 //! Verilator has a part in it.
 
-use super::{Model, Unit};
+use super::{InOf, Model, OutOf, RandomStimulus, Stimulus, Unit};
 use crate::config::Config;
 
 const CYCLES: u64 = 50_000;
 
 /// Runs the unit's stimulus through its model and through `source`, which simulates one cycle: the
 /// outputs for these inputs, then the clock's edge.
-pub fn assert_agrees<U: Unit>(config: &Config, mut source: impl FnMut(&U::In) -> U::Out) {
+pub fn assert_agrees<U: Unit>(config: &Config, mut source: impl FnMut(&InOf<U>) -> OutOf<U>) {
     let params = U::params(config);
     let mut model = U::Model::new(&params);
-    let mut stimulus = U::stimulus(&params, 1);
-    let (mut inputs, mut outputs) = (U::In::default(), U::Out::default());
+    let mut stimulus = U::Random::new(&params, 1);
+    let (mut inputs, mut outputs) = (InOf::<U>::default(), OutOf::<U>::default());
     for cycle in 0..CYCLES {
         // The first inputs are all low: a reset, where there is one.
         if cycle > 0 {

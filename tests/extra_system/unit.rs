@@ -7,8 +7,8 @@ use regforge::sm::register_file::{Channels, Operation, events};
 use regforge::systems::sram::units::sram_register_file::{
     In, Model, Out, Params, SramRegisterFile,
 };
+use regforge::units::Unit;
 use regforge::units::channels::{Requests, Responses};
-use regforge::units::{Stimulus, Unit};
 
 pub struct ExtraFile;
 
@@ -18,11 +18,8 @@ impl Unit for ExtraFile {
     const CONTRACT: &'static str = SramRegisterFile::CONTRACT;
     const KEYS: &'static [&'static str] = SramRegisterFile::KEYS;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
     type Model = Model;
-    type Scenarios = <SramRegisterFile as Unit>::Scenarios;
+    type Random = <SramRegisterFile as Unit>::Random;
 
     fn params(config: &Config) -> Params {
         SramRegisterFile::params(config)
@@ -30,23 +27,6 @@ impl Unit for ExtraFile {
 
     fn design(params: &Params) -> Result<Design> {
         SramRegisterFile::design(params)
-    }
-
-    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(Requesting(SramRegisterFile::stimulus(params, seed)))
-    }
-
-    fn scenarios(inputs: &In, outputs: &Out) -> Self::Scenarios {
-        SramRegisterFile::scenarios(inputs, outputs)
-    }
-}
-
-/// The SRAM register file's stimulus.
-struct Requesting(Box<dyn Stimulus<SramRegisterFile>>);
-
-impl Stimulus<ExtraFile> for Requesting {
-    fn next(&mut self, inputs: &In, outputs: &Out) -> In {
-        self.0.next(inputs, outputs)
     }
 }
 

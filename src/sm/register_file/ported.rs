@@ -3,7 +3,7 @@
 use super::{Answer, Counts, Offer, Pass, Read, RegisterFile, Reply, SHARED_BANKS, Write};
 use crate::bits::LANES;
 use crate::units::channels::{READ_PORTS, Requests, Responses, WRITE_PORTS};
-use crate::units::{Model, Unit};
+use crate::units::{InOf, Model, OutOf, ParamsOf, Unit};
 
 /// Ties the SM's channels to a unit's ports.
 pub trait Channels: Unit {
@@ -11,15 +11,15 @@ pub trait Channels: Unit {
     type Mode: Clone + Send + Sync;
 
     /// Inputs of a cycle without requests; `reset` is the first one.
-    fn quiet(mode: &Self::Mode, regs_per_thread: usize, reset: bool) -> Self::In;
+    fn quiet(mode: &Self::Mode, regs_per_thread: usize, reset: bool) -> InOf<Self>;
 
     /// Inputs that load its tables, one per cycle, before the kernel starts.
-    fn setup(_mode: &Self::Mode, _regs_per_thread: usize) -> Vec<Self::In> {
+    fn setup(_mode: &Self::Mode, _regs_per_thread: usize) -> Vec<InOf<Self>> {
         Vec::new()
     }
 
     /// Its request channels.
-    fn requests(inputs: &mut Self::In) -> Requests<'_>;
+    fn requests(inputs: &mut InOf<Self>) -> Requests<'_>;
 
     /// Whether a write never overtakes a read of its register that was accepted before it.
     const KEEPS_ORDER: bool;
@@ -28,15 +28,15 @@ pub trait Channels: Unit {
     const LOOKS_UP: bool = false;
 
     /// Rows of shared memory in its storage, none if it has none: [`RegisterFile::has_shared_memory`].
-    fn shared_rows(_params: &Self::Params) -> usize {
+    fn shared_rows(_params: &ParamsOf<Self>) -> usize {
         0
     }
 
     /// Drives the ports other than the request channels.
-    fn offer(_inputs: &mut Self::In, _offer: &Offer) {}
+    fn offer(_inputs: &mut InOf<Self>, _offer: &Offer) {}
 
     /// Takes the outputs of these ports; `reply` already has those of the channels.
-    fn reply(_inputs: &Self::In, _outputs: &Self::Out, _reply: &mut Reply) {}
+    fn reply(_inputs: &InOf<Self>, _outputs: &OutOf<Self>, _reply: &mut Reply) {}
 
     /// Whether two registers of a thread share storage.
     fn overlap(_mode: &Self::Mode, a: u8, b: u8) -> bool {
@@ -49,10 +49,10 @@ pub trait Channels: Unit {
     }
 
     /// Its answers.
-    fn responses(outputs: &Self::Out) -> Responses<'_>;
+    fn responses(outputs: &OutOf<Self>) -> Responses<'_>;
 
     /// Channels whose oldest outstanding write has completed.
-    fn written(inputs: &Self::In, outputs: &Self::Out) -> u8;
+    fn written(inputs: &InOf<Self>, outputs: &OutOf<Self>) -> u8;
 
     /// Names of the events of a bank other than reads, writes and waits.
     const BANK_EVENTS: &'static [&'static str] = &[];
@@ -64,10 +64,14 @@ pub trait Channels: Unit {
     type Memory: Default;
 
     /// Activity of the cycle.
-    fn operation(memory: &mut Self::Memory, inputs: &Self::In, outputs: &Self::Out) -> Operation;
+    fn operation(
+        memory: &mut Self::Memory,
+        inputs: &InOf<Self>,
+        outputs: &OutOf<Self>,
+    ) -> Operation;
 
     /// Bound of its contract for a wait, cycles.
-    fn most_wait(_params: &Self::Params) -> u64 {
+    fn most_wait(_params: &ParamsOf<Self>) -> u64 {
         u64::MAX
     }
 
@@ -77,13 +81,13 @@ pub trait Channels: Unit {
     }
 
     /// The waiting part, and the cause.
-    fn waits_for(_outputs: &Self::Out) -> String {
+    fn waits_for(_outputs: &OutOf<Self>) -> String {
         String::new()
     }
 
     /// Cycles after a read or a write in which banks may be busy although [`Operation::working`]
     /// does not report it.
-    fn settles_in(_params: &Self::Params) -> u32 {
+    fn settles_in(_params: &ParamsOf<Self>) -> u32 {
         0
     }
 }
@@ -122,7 +126,7 @@ pub struct Operation {
 /// A unit that is clocked: its model, its RTL, or both in lockstep.
 pub trait Clocked<U: Unit> {
     /// One cycle with these inputs: computes the outputs, then applies the clock edge.
-    fn step(&mut self, inputs: &U::In, outputs: &mut U::Out);
+    fn step(&mut self, inputs: &InOf<U>, outputs: &mut OutOf<U>);
 
     /// First disagreement of the two sides.
     fn disagreement(&self) -> Option<&str> {
@@ -135,14 +139,14 @@ pub struct Modelled<U: Unit>(U::Model);
 
 impl<U: Unit> Modelled<U> {
     /// The model in its reset state.
-    pub fn new(params: &U::Params) -> Self {
+    pub fn new(params: &ParamsOf<U>) -> Self {
         Modelled(U::Model::new(params))
     }
 }
 
 impl<U: Unit> Clocked<U> for Modelled<U> {
     #[inline]
-    fn step(&mut self, inputs: &U::In, outputs: &mut U::Out) {
+    fn step(&mut self, inputs: &InOf<U>, outputs: &mut OutOf<U>) {
         debug_assert!(self.0.accepts(inputs), "the SM broke the register file's contract");
         self.0.step(inputs, outputs);
     }
@@ -153,8 +157,8 @@ impl<U: Unit> Clocked<U> for Modelled<U> {
 pub struct Ported<U: Channels, C: Clocked<U>> {
     clocked: C,
     mode: U::Mode,
-    inputs: U::In,
-    outputs: U::Out,
+    inputs: InOf<U>,
+    outputs: OutOf<U>,
     in_flight: InFlight,
     settles_in: u32,
     shared_rows: usize,
@@ -183,12 +187,12 @@ struct InFlight {
 
 impl<U: Channels, C: Clocked<U>> Ported<U, C> {
     /// A register file of this many banks.
-    pub fn new(clocked: C, params: &U::Params, mode: U::Mode, banks: usize) -> Self {
+    pub fn new(clocked: C, params: &ParamsOf<U>, mode: U::Mode, banks: usize) -> Self {
         Ported {
             clocked,
             inputs: U::quiet(&mode, 1, true),
             mode,
-            outputs: U::Out::default(),
+            outputs: OutOf::<U>::default(),
             in_flight: InFlight::default(),
             settles_in: U::settles_in(params),
             shared_rows: U::shared_rows(params),
@@ -211,7 +215,7 @@ impl<U: Channels, C: Clocked<U>> Ported<U, C> {
         Counts::new(self.banks, U::BANK_EVENTS, U::FILE_EVENTS)
     }
 
-    fn step(&mut self, inputs: &U::In) {
+    fn step(&mut self, inputs: &InOf<U>) {
         self.clocked.step(inputs, &mut self.outputs);
     }
 

@@ -285,7 +285,7 @@ pub trait Storage: Clone + Debug + Send + 'static {
     fn stream(
         _params: &Params<Self>,
         _replay: &StreamReplay,
-    ) -> Result<Option<Box<dyn Stimulus<Bank<Self>>>>> {
+    ) -> Result<Option<Box<dyn Stimulus<Model<Self>>>>> {
         Ok(None)
     }
 }
@@ -297,11 +297,8 @@ impl<S: Storage> Unit for Bank<S> {
     const KEYS: &'static [&'static str] = S::KEYS;
     const FAULTS: &'static [Fault] = S::FAULTS;
 
-    type Params = Params<S>;
-    type In = In<S>;
-    type Out = Out<S>;
     type Model = Model<S>;
-    type Scenarios = Joined<Scenarios, S::Scenarios>;
+    type Random = stim::Random<S>;
 
     fn params(config: &Config) -> Params<S> {
         S::params(config)
@@ -315,19 +312,6 @@ impl<S: Storage> Unit for Bank<S> {
         S::proofs()
     }
 
-    fn stimulus(params: &Params<S>, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(params, seed))
-    }
-
-    fn scenarios(inputs: &In<S>, outputs: &Out<S>) -> Self::Scenarios {
-        let shared = stim::scenarios(&inputs.shared, &outputs.shared);
-        Joined { shared, own: S::scenarios(inputs, outputs) }
-    }
-
-    fn reachable(params: &Params<S>) -> Self::Scenarios {
-        Joined { shared: stim::reachable(&params.shared), own: S::reachable(params) }
-    }
-
     const STREAM: Option<StreamScope> = S::STREAM;
 
     fn entries(params: &Params<S>) -> usize {
@@ -339,7 +323,7 @@ impl<S: Storage> Unit for Bank<S> {
     fn stream(
         params: &Params<S>,
         replay: &StreamReplay,
-    ) -> Result<Option<Box<dyn Stimulus<Self>>>> {
+    ) -> Result<Option<Box<dyn Stimulus<Model<S>>>>> {
         S::stream(params, replay)
     }
 }

@@ -1,8 +1,8 @@
 //! Reads and writes of few or of all entries, under changing pressure and grants.
 
-use super::{Bank, Front, FrontIn, FrontOut, In, Out, Params, Storage};
-use crate::units::Stimulus;
+use super::{Front, FrontIn, FrontOut, In, Model, Out, Params, Storage};
 use crate::units::dice::{Dice, scaled};
+use crate::units::{Joined, RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -38,13 +38,13 @@ bitflags! {
     }
 }
 
-pub(super) fn reachable(params: &Front) -> Scenarios {
+fn reachable(params: &Front) -> Scenarios {
     let mut all = Scenarios::all();
     all.set(Scenarios::READ_AND_WRITE, params.two_ports);
     all
 }
 
-pub(super) fn scenarios(i: &FrontIn, o: &FrontOut) -> Scenarios {
+fn scenarios(i: &FrontIn, o: &FrontOut) -> Scenarios {
     let read = i.rst_n && i.read_valid && o.read_ready;
     let write = i.rst_n && i.write_valid && o.write_ready;
     let mut hit = Scenarios::empty();
@@ -86,7 +86,7 @@ pub trait Driver<S: Storage>: Default + Send {
 /// Random requests; one that is refused is offered again. From phase to phase the pressure changes,
 /// and whether accesses go to few entries or to all. Only entries whose lanes were all written since
 /// reset are read.
-pub(super) struct Random<S: Storage> {
+pub struct Random<S: Storage> {
     dice: Dice,
     params: Params<S>,
     driver: S::Driver,
@@ -98,8 +98,10 @@ pub(super) struct Random<S: Storage> {
     written: Vec<u32>,
 }
 
-impl<S: Storage> Random<S> {
-    pub fn new(params: &Params<S>, seed: u64) -> Self {
+impl<S: Storage> RandomStimulus<Model<S>> for Random<S> {
+    type Scenarios = Joined<Scenarios, S::Scenarios>;
+
+    fn new(params: &Params<S>, seed: u64) -> Self {
         Random {
             dice: Dice::new(seed),
             params: params.clone(),
@@ -110,6 +112,17 @@ impl<S: Storage> Random<S> {
         }
     }
 
+    fn scenarios(inputs: &In<S>, outputs: &Out<S>) -> Joined<Scenarios, S::Scenarios> {
+        let shared = scenarios(&inputs.shared, &outputs.shared);
+        Joined { shared, own: S::scenarios(inputs, outputs) }
+    }
+
+    fn reachable(params: &Params<S>) -> Joined<Scenarios, S::Scenarios> {
+        Joined { shared: reachable(&params.shared), own: S::reachable(params) }
+    }
+}
+
+impl<S: Storage> Random<S> {
     fn new_phase(&mut self) {
         let [read, write, grant, few, ..] = self.dice.bytes();
         self.chance = [read, write, grant | 32];
@@ -142,7 +155,7 @@ impl<S: Storage> Random<S> {
     }
 }
 
-impl<S: Storage> Stimulus<Bank<S>> for Random<S> {
+impl<S: Storage> Stimulus<Model<S>> for Random<S> {
     fn next(&mut self, i: &In<S>, o: &Out<S>) -> In<S> {
         let throw = self.dice.throw(8192);
         let random = throw.bytes;

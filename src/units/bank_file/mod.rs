@@ -240,11 +240,8 @@ impl<S: InFile> Unit for BankFile<S> {
     const KEYS: &'static [&'static str] = S::FILE_KEYS;
     const FAULTS: &'static [Fault] = S::FILE_FAULTS;
 
-    type Params = Params<S>;
-    type In = In<S>;
-    type Out = Out<S>;
     type Model = Model<S>;
-    type Scenarios = Joined<Scenarios, S::FileScenarios>;
+    type Random = stim::Random<S>;
 
     fn params(config: &Config) -> Params<S> {
         S::file_params(config)
@@ -259,19 +256,6 @@ impl<S: InFile> Unit for BankFile<S> {
         Ok(vec![request_arbiter::searches_as(&params.shared.request_arbiter, arbiter)?])
     }
 
-    fn stimulus(params: &Params<S>, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(params, seed))
-    }
-
-    fn scenarios(inputs: &In<S>, outputs: &Out<S>) -> Self::Scenarios {
-        let shared = stim::scenarios(&inputs.shared, &outputs.shared);
-        Joined { shared, own: S::file_scenarios(inputs, outputs) }
-    }
-
-    fn reachable(params: &Params<S>) -> Self::Scenarios {
-        Joined { shared: stim::reachable(&params.shared), own: S::FileScenarios::all() }
-    }
-
     const STREAM: Option<StreamScope> = Some(StreamScope::Whole);
 
     fn entries(params: &Params<S>) -> usize {
@@ -283,7 +267,7 @@ impl<S: InFile> Unit for BankFile<S> {
     fn stream(
         params: &Params<S>,
         replay: &StreamReplay,
-    ) -> Result<Option<Box<dyn Stimulus<Self>>>> {
+    ) -> Result<Option<Box<dyn Stimulus<Model<S>>>>> {
         let player = S::player(params, replay)?;
         let StreamReplay { requests, regs_per_thread, .. } = replay;
         Ok(Some(Box::new(Replay::new(&params.shared, requests, *regs_per_thread, player))))

@@ -1,11 +1,11 @@
 //! Kernels of random size, and random requests.
 
-use super::{BankFile, In, InFile, Out, Params, Shared, SharedIn, SharedOut};
-use crate::units::Stimulus;
+use super::{In, InFile, Model, Out, Params, Shared, SharedIn, SharedOut};
 use crate::units::channels::{
     READ_PORTS, Requests, Traffic, WRITE_PORTS, ones, requests, responses,
 };
 use crate::units::dice::Dice;
+use crate::units::{Bins, Joined, RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -41,7 +41,7 @@ bitflags! {
     }
 }
 
-pub(super) fn reachable(params: &Shared) -> Scenarios {
+fn reachable(params: &Shared) -> Scenarios {
     let mut all = Scenarios::all();
     let (banks, max_banks) = (params.banks(), params.max_banks());
     all.set(Scenarios::READ_AND_WRITE, params.front.two_ports);
@@ -53,7 +53,7 @@ pub(super) fn reachable(params: &Shared) -> Scenarios {
     all
 }
 
-pub(super) fn scenarios(i: &SharedIn, o: &SharedOut) -> Scenarios {
+fn scenarios(i: &SharedIn, o: &SharedOut) -> Scenarios {
     let idle = o.bank_request & !o.bank_grant;
     let refused = i.read_valid & !o.read_ready;
     let all_writes = i.write_valid.count_ones() == WRITE_PORTS as u32;
@@ -93,14 +93,16 @@ pub trait Driver<S: InFile>: Default + Send {
 }
 
 /// Random requests.
-pub(super) struct Random<S: InFile> {
+pub struct Random<S: InFile> {
     traffic: Traffic,
     params: Params<S>,
     driver: S::FileDriver,
 }
 
-impl<S: InFile> Random<S> {
-    pub fn new(params: &Params<S>, seed: u64) -> Self {
+impl<S: InFile> RandomStimulus<Model<S>> for Random<S> {
+    type Scenarios = Joined<Scenarios, S::FileScenarios>;
+
+    fn new(params: &Params<S>, seed: u64) -> Self {
         let shared = &params.shared;
         Random {
             traffic: Traffic::new(&shared.placement, &shared.front.queue, seed),
@@ -108,9 +110,18 @@ impl<S: InFile> Random<S> {
             driver: S::FileDriver::default(),
         }
     }
+
+    fn scenarios(inputs: &In<S>, outputs: &Out<S>) -> Joined<Scenarios, S::FileScenarios> {
+        let shared = scenarios(&inputs.shared, &outputs.shared);
+        Joined { shared, own: S::file_scenarios(inputs, outputs) }
+    }
+
+    fn reachable(params: &Params<S>) -> Joined<Scenarios, S::FileScenarios> {
+        Joined { shared: reachable(&params.shared), own: S::FileScenarios::every() }
+    }
 }
 
-impl<S: InFile> Stimulus<BankFile<S>> for Random<S> {
+impl<S: InFile> Stimulus<Model<S>> for Random<S> {
     fn next(&mut self, i: &In<S>, o: &Out<S>) -> In<S> {
         let throw = self.traffic.dice.throw(16384);
         if throw.new_phase {

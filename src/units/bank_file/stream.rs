@@ -1,6 +1,6 @@
 //! A recorded stream.
 
-use super::{BankFile, In, InFile, Out, Shared, SharedIn};
+use super::{In, InFile, Model, Out, Shared, SharedIn};
 use crate::stream::BankRequest;
 use crate::units::channels::{self, Requests, requests, responses};
 use crate::units::{Activity, Stimulus};
@@ -46,7 +46,7 @@ impl<S: InFile> Replay<S> {
     }
 }
 
-impl<S: InFile> Stimulus<BankFile<S>> for Replay<S> {
+impl<S: InFile> Stimulus<Model<S>> for Replay<S> {
     fn next(&mut self, i: &In<S>, o: &Out<S>) -> In<S> {
         if i.shared.rst_n {
             if self.requests.has_begun() {

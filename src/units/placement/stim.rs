@@ -1,9 +1,9 @@
 //! Registers of kernels that fit.
 
-use super::{In, Out, Params, Placement};
+use super::{In, Model, Out, Params};
 use crate::config;
 use crate::units::dice::{Dice, scaled};
-use crate::units::{Parameters, Stimulus};
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -18,27 +18,31 @@ bitflags! {
     }
 }
 
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::FIRST_BANK, o.bank == 0);
-    hit.set(Scenarios::ANOTHER_BANK, o.bank > 0);
-    hit.set(Scenarios::FIRST_ENTRY, o.entry == 0);
-    hit.set(Scenarios::ANOTHER_ENTRY, o.entry > 0);
-    hit.set(Scenarios::LAST_REGISTER, u16::from(i.reg) + 1 == i.regs_per_thread);
-    hit
-}
-
 /// A warp, a number of registers with which it still fits, and one of those registers.
 pub struct Random {
     dice: Dice,
     params: Params,
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         Random { dice: Dice::new(seed), params: params.clone() }
     }
 
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::FIRST_BANK, o.bank == 0);
+        hit.set(Scenarios::ANOTHER_BANK, o.bank > 0);
+        hit.set(Scenarios::FIRST_ENTRY, o.entry == 0);
+        hit.set(Scenarios::ANOTHER_ENTRY, o.entry > 0);
+        hit.set(Scenarios::LAST_REGISTER, u16::from(i.reg) + 1 == i.regs_per_thread);
+        hit
+    }
+}
+
+impl Random {
     /// Most registers a thread with which that warp fits.
     fn most(&self, warp: u8) -> usize {
         let Params { placement, banks, entries, .. } = self.params;
@@ -50,7 +54,7 @@ impl Random {
     }
 }
 
-impl<S: Parameters<Params>> Stimulus<Placement<S>> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, _: &In, _: &Out) -> In {
         let random = self.dice.throw(1).bytes;
         let warp = scaled(random[0], self.params.warps);

@@ -1,8 +1,8 @@
 //! Reads of few positions, pushed and popped under changing pressure.
 
-use super::{In, Out, Params, ReadQueue};
+use super::{In, Model, Out, Params};
 use crate::units::dice::{Dice, Few, scaled};
-use crate::units::{Parameters, Stimulus};
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -25,31 +25,6 @@ bitflags! {
     }
 }
 
-pub fn reachable(params: &Params) -> Scenarios {
-    let mut all = Scenarios::all();
-    let several = params.depth > 1;
-    all.set(Scenarios::PUSH_AND_POP | Scenarios::PROBE_FINDS_SEVERAL, several);
-    all
-}
-
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let push = i.push_valid && o.push_ready && i.rst_n;
-    let pop = i.pop && o.front_valid && i.rst_n;
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::PUSH, push);
-    hit.set(Scenarios::POP, pop);
-    hit.set(Scenarios::PUSH_AND_POP, push && pop);
-    hit.set(Scenarios::OFFERED_WHILE_FULL, i.push_valid && !o.push_ready);
-    hit.set(Scenarios::POP_WHILE_FULL, pop && !o.push_ready);
-    hit.set(Scenarios::POP_WHILE_EMPTY, i.pop && !o.front_valid);
-    hit.set(Scenarios::PROBE_FINDS_NONE, o.probe_count == 0 && o.front_valid);
-    hit.set(Scenarios::PROBE_FINDS_SEVERAL, o.probe_count > 1);
-    hit.set(Scenarios::PROBE_COUNTS_PUSHED, push && i.push_position == i.probe_position);
-    hit.set(Scenarios::PROBE_OMITS_POPPED, pop && o.front_position == i.probe_position);
-    hit.set(Scenarios::RESET_WHILE_WAITING, !i.rst_n && o.front_valid);
-    hit
-}
-
 /// Random pushes and pops of few positions; a read that is refused is offered again. The pressure
 /// changes from phase to phase.
 pub struct Random {
@@ -60,14 +35,41 @@ pub struct Random {
     positions: Few,
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         let params = params.clone();
         Random { dice: Dice::new(seed), params, chance: [0; 2], positions: Few::default() }
     }
+
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let push = i.push_valid && o.push_ready && i.rst_n;
+        let pop = i.pop && o.front_valid && i.rst_n;
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::PUSH, push);
+        hit.set(Scenarios::POP, pop);
+        hit.set(Scenarios::PUSH_AND_POP, push && pop);
+        hit.set(Scenarios::OFFERED_WHILE_FULL, i.push_valid && !o.push_ready);
+        hit.set(Scenarios::POP_WHILE_FULL, pop && !o.push_ready);
+        hit.set(Scenarios::POP_WHILE_EMPTY, i.pop && !o.front_valid);
+        hit.set(Scenarios::PROBE_FINDS_NONE, o.probe_count == 0 && o.front_valid);
+        hit.set(Scenarios::PROBE_FINDS_SEVERAL, o.probe_count > 1);
+        hit.set(Scenarios::PROBE_COUNTS_PUSHED, push && i.push_position == i.probe_position);
+        hit.set(Scenarios::PROBE_OMITS_POPPED, pop && o.front_position == i.probe_position);
+        hit.set(Scenarios::RESET_WHILE_WAITING, !i.rst_n && o.front_valid);
+        hit
+    }
+
+    fn reachable(params: &Params) -> Scenarios {
+        let mut all = Scenarios::all();
+        let several = params.depth > 1;
+        all.set(Scenarios::PUSH_AND_POP | Scenarios::PROBE_FINDS_SEVERAL, several);
+        all
+    }
 }
 
-impl<S: Parameters<Params>> Stimulus<ReadQueue<S>> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, i: &In, o: &Out) -> In {
         let throw = self.dice.throw(4096);
         let random = throw.bytes;

@@ -8,7 +8,7 @@ mod stim;
 pub use model::Model;
 pub use rtl::{design_as, searches_as};
 
-use super::{Parameters, Stimulus, Unit};
+use super::{Parameters, Unit};
 use crate::config::Config;
 use crate::emit::{Design, Proof};
 use crate::error::Result;
@@ -69,11 +69,8 @@ impl<S: Parameters<Params>> Unit for RequestArbiter<S> {
     const KEYS: &'static [&'static str] = S::KEYS;
     const FAULTS: &'static [Fault] = faults::FAULTS;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
     type Model = Model;
-    type Scenarios = stim::Scenarios;
+    type Random = stim::Random;
 
     fn params(config: &Config) -> Params {
         S::of(config)
@@ -85,17 +82,5 @@ impl<S: Parameters<Params>> Unit for RequestArbiter<S> {
 
     fn proofs(params: &Params) -> Result<Vec<Proof>> {
         rtl::proofs(params)
-    }
-
-    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(params, seed))
-    }
-
-    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
-        stim::scenarios(inputs, outputs)
-    }
-
-    fn reachable(params: &Params) -> stim::Scenarios {
-        stim::reachable(params)
     }
 }

@@ -1,8 +1,8 @@
 //! Requests of few or many banks, some of them held by writes.
 
-use super::{In, Out, Params, RequestArbiter};
+use super::{In, Model, Out, Params};
 use crate::units::dice::Dice;
-use crate::units::{Parameters, Stimulus};
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -21,28 +21,6 @@ bitflags! {
     }
 }
 
-pub fn reachable(params: &Params) -> Scenarios {
-    let mut all = Scenarios::all();
-    all.set(Scenarios::SOME_REFUSED, params.max_banks < params.banks);
-    all.set(Scenarios::NONE_LEFT, params.max_banks < params.banks);
-    all
-}
-
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let waiting = i.request & !i.busy;
-    let refused = waiting & !o.grant;
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::ALL_GRANTED, waiting != 0 && refused == 0);
-    hit.set(Scenarios::SOME_REFUSED, o.grant != 0 && refused & i.aligned != 0);
-    hit.set(Scenarios::NO_REQUEST, i.request == 0);
-    hit.set(Scenarios::HELD_BY_WRITES, i.busy != 0 && o.grant != 0);
-    hit.set(Scenarios::NONE_LEFT, i.busy != 0 && waiting & i.aligned != 0 && o.grant == 0);
-    hit.set(Scenarios::MISALIGNED_PASSED_BY, i.aligned_only && refused & !i.aligned != 0);
-    hit.set(Scenarios::MISALIGNED_GRANTED, o.grant & !i.aligned != 0);
-    hit.set(Scenarios::RESET, !i.rst_n);
-    hit
-}
-
 /// Random vectors, thinned out by as much as the phase says.
 pub struct Random {
     dice: Dice,
@@ -50,11 +28,37 @@ pub struct Random {
     phase: [u8; 8],
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         Random { dice: Dice::new(seed), banks: params.banks as u32, phase: [0; 8] }
     }
 
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let waiting = i.request & !i.busy;
+        let refused = waiting & !o.grant;
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::ALL_GRANTED, waiting != 0 && refused == 0);
+        hit.set(Scenarios::SOME_REFUSED, o.grant != 0 && refused & i.aligned != 0);
+        hit.set(Scenarios::NO_REQUEST, i.request == 0);
+        hit.set(Scenarios::HELD_BY_WRITES, i.busy != 0 && o.grant != 0);
+        hit.set(Scenarios::NONE_LEFT, i.busy != 0 && waiting & i.aligned != 0 && o.grant == 0);
+        hit.set(Scenarios::MISALIGNED_PASSED_BY, i.aligned_only && refused & !i.aligned != 0);
+        hit.set(Scenarios::MISALIGNED_GRANTED, o.grant & !i.aligned != 0);
+        hit.set(Scenarios::RESET, !i.rst_n);
+        hit
+    }
+
+    fn reachable(params: &Params) -> Scenarios {
+        let mut all = Scenarios::all();
+        all.set(Scenarios::SOME_REFUSED, params.max_banks < params.banks);
+        all.set(Scenarios::NONE_LEFT, params.max_banks < params.banks);
+        all
+    }
+}
+
+impl Random {
     /// A vector of banks, the sparser the more of the low bits of `thin` are set.
     fn vector(&mut self, thin: u8) -> u32 {
         let mut vector = u32::MAX >> (32 - self.banks);
@@ -65,7 +69,7 @@ impl Random {
     }
 }
 
-impl<S: Parameters<Params>> Stimulus<RequestArbiter<S>> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, _: &In, _: &Out) -> In {
         let throw = self.dice.throw(4096);
         if throw.new_phase {

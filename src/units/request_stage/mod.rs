@@ -8,8 +8,8 @@ mod stim;
 pub use model::Model;
 pub(super) use rtl::MODULE;
 
+use super::Unit;
 use super::channels::{READ_PORTS, WRITE_PORTS};
-use super::{Stimulus, Unit};
 use crate::bits::bits_for;
 use crate::config::Config;
 use crate::emit::{Design, Proof};
@@ -101,11 +101,8 @@ impl Unit for RequestStage {
     const KEYS: &'static [&'static str] = &["gpu.banks"];
     const FAULTS: &'static [Fault] = faults::FAULTS;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
     type Model = Model;
-    type Scenarios = stim::Scenarios;
+    type Random = stim::Random;
 
     fn params(config: &Config) -> Params {
         Params::new(config.gpu().banks)
@@ -117,13 +114,5 @@ impl Unit for RequestStage {
 
     fn proofs(_: &Params) -> Result<Vec<Proof>> {
         Ok(vec![rtl::in_order()?])
-    }
-
-    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(params, seed))
-    }
-
-    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
-        stim::scenarios(inputs, outputs)
     }
 }

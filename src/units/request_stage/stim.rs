@@ -1,9 +1,9 @@
 //! Requests of few or many banks, some of which are not ready.
 
-use super::{In, Out, Params, RequestStage};
-use crate::units::Stimulus;
+use super::{In, Model, Out, Params};
 use crate::units::channels::{READ_PORTS, WRITE_PORTS, ones};
 use crate::units::dice::{Dice, scaled};
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -24,21 +24,6 @@ bitflags! {
     }
 }
 
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    // Registers that hold a read and do not offer it.
-    let waits = !o.read_ready & !o.read_offer;
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::READ_ACCEPTED, i.read_valid & o.read_ready != 0);
-    hit.set(Scenarios::WRITE_ACCEPTED, i.write_valid & o.write_ready != 0);
-    hit.set(Scenarios::READ_REFUSED, i.read_valid & !o.read_ready != 0);
-    hit.set(Scenarios::WRITE_REFUSED, i.write_valid & !o.write_ready != 0);
-    hit.set(Scenarios::REPLACED, i.read_valid & o.read_ready & o.read_offer != 0);
-    hit.set(Scenarios::WAITS_FOR_OLDER, waits != 0);
-    hit.set(Scenarios::ALL_HELD, o.read_ready == 0 && o.write_ready == 0);
-    hit.set(Scenarios::RESET_WHILE_HELD, !i.rst_n && o.waiting != 0);
-    hit
-}
-
 /// Random requests, offered until they are accepted.
 pub struct Random {
     dice: Dice,
@@ -49,11 +34,30 @@ pub struct Random {
     used: usize,
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         Random { dice: Dice::new(seed), banks: params.banks, request: 0, ready: 0, used: 1 }
     }
 
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        // Registers that hold a read and do not offer it.
+        let waits = !o.read_ready & !o.read_offer;
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::READ_ACCEPTED, i.read_valid & o.read_ready != 0);
+        hit.set(Scenarios::WRITE_ACCEPTED, i.write_valid & o.write_ready != 0);
+        hit.set(Scenarios::READ_REFUSED, i.read_valid & !o.read_ready != 0);
+        hit.set(Scenarios::WRITE_REFUSED, i.write_valid & !o.write_ready != 0);
+        hit.set(Scenarios::REPLACED, i.read_valid & o.read_ready & o.read_offer != 0);
+        hit.set(Scenarios::WAITS_FOR_OLDER, waits != 0);
+        hit.set(Scenarios::ALL_HELD, o.read_ready == 0 && o.write_ready == 0);
+        hit.set(Scenarios::RESET_WHILE_HELD, !i.rst_n && o.waiting != 0);
+        hit
+    }
+}
+
+impl Random {
     /// Banks that are ready.
     fn ready(&mut self) -> u32 {
         (0..self.banks).step_by(8).fold(0, |ready, first| {
@@ -64,7 +68,7 @@ impl Random {
     }
 }
 
-impl Stimulus<RequestStage> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, i: &In, o: &Out) -> In {
         let throw = self.dice.throw(4096);
         if throw.new_phase {

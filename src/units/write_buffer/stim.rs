@@ -1,8 +1,8 @@
 //! Writes of few positions, reads performed before them, pushed and popped under changing pressure.
 
-use super::{In, Out, Params, WriteBuffer};
+use super::{In, Model, Out, Params};
 use crate::units::dice::{Dice, Few, scaled};
-use crate::units::{Parameters, Stimulus};
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -27,32 +27,6 @@ bitflags! {
     }
 }
 
-pub fn reachable(params: &Params) -> Scenarios {
-    let mut all = Scenarios::all();
-    all.set(Scenarios::PUSH_AND_POP | Scenarios::BLOCKED_NOT_BY_FRONT, params.depth > 1);
-    all
-}
-
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let push = i.push_valid && o.push_ready && i.rst_n;
-    let pop = i.pop && o.front_valid && i.rst_n;
-    let of_front = o.front_valid && i.read_position == o.front_position;
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::PUSH, push);
-    hit.set(Scenarios::POP, pop);
-    hit.set(Scenarios::PUSH_AND_POP, push && pop);
-    hit.set(Scenarios::OFFERED_WHILE_FULL, i.push_valid && !o.push_ready);
-    hit.set(Scenarios::POP_WHILE_EMPTY, i.pop && !o.front_valid);
-    hit.set(Scenarios::FRONT_WAITS_FOR_READ, o.front_valid && !o.front_serviceable);
-    hit.set(Scenarios::READ_OF_FRONT, i.read_valid && of_front);
-    hit.set(Scenarios::READ_OF_PUSHED, i.read_valid && push && i.read_position == i.push_position);
-    hit.set(Scenarios::BLOCKED_NOT_BY_FRONT, o.read_blocked && !of_front);
-    hit.set(Scenarios::READ_OLDER, o.read_blocked && !o.read_younger);
-    hit.set(Scenarios::PARTIAL_WRITE, push && i.push_lane_mask != u32::MAX);
-    hit.set(Scenarios::RESET_WHILE_WAITING, !i.rst_n && o.front_valid);
-    hit
-}
-
 /// Random pushes, pops and reads of few positions; a write that is refused is offered again. The
 /// pressure changes from phase to phase.
 pub struct Random {
@@ -63,12 +37,45 @@ pub struct Random {
     positions: Few,
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         let params = params.clone();
         Random { dice: Dice::new(seed), params, chance: [0; 3], positions: Few::default() }
     }
 
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let push = i.push_valid && o.push_ready && i.rst_n;
+        let pop = i.pop && o.front_valid && i.rst_n;
+        let of_front = o.front_valid && i.read_position == o.front_position;
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::PUSH, push);
+        hit.set(Scenarios::POP, pop);
+        hit.set(Scenarios::PUSH_AND_POP, push && pop);
+        hit.set(Scenarios::OFFERED_WHILE_FULL, i.push_valid && !o.push_ready);
+        hit.set(Scenarios::POP_WHILE_EMPTY, i.pop && !o.front_valid);
+        hit.set(Scenarios::FRONT_WAITS_FOR_READ, o.front_valid && !o.front_serviceable);
+        hit.set(Scenarios::READ_OF_FRONT, i.read_valid && of_front);
+        hit.set(
+            Scenarios::READ_OF_PUSHED,
+            i.read_valid && push && i.read_position == i.push_position,
+        );
+        hit.set(Scenarios::BLOCKED_NOT_BY_FRONT, o.read_blocked && !of_front);
+        hit.set(Scenarios::READ_OLDER, o.read_blocked && !o.read_younger);
+        hit.set(Scenarios::PARTIAL_WRITE, push && i.push_lane_mask != u32::MAX);
+        hit.set(Scenarios::RESET_WHILE_WAITING, !i.rst_n && o.front_valid);
+        hit
+    }
+
+    fn reachable(params: &Params) -> Scenarios {
+        let mut all = Scenarios::all();
+        all.set(Scenarios::PUSH_AND_POP | Scenarios::BLOCKED_NOT_BY_FRONT, params.depth > 1);
+        all
+    }
+}
+
+impl Random {
     /// Offers a new write.
     fn push(&mut self, next: &mut In, random: [u8; 2]) {
         next.push_position = self.positions.pick(random[0]);
@@ -81,7 +88,7 @@ impl Random {
     }
 }
 
-impl<S: Parameters<Params>> Stimulus<WriteBuffer<S>> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, i: &In, o: &Out) -> In {
         let throw = self.dice.throw(4096);
         let random = throw.bytes;

@@ -1,9 +1,9 @@
 //! Operands of all kinds of placements, under changing pressure.
 
-use super::{CollectorUnit, In, Out, Params};
+use super::{In, Model, Out, Params};
 use crate::systems::compressed::indirection::Indirection;
-use crate::units::Stimulus;
 use crate::units::dice::Dice;
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -22,21 +22,6 @@ bitflags! {
         const ANSWER_AND_GRANT    = 1 << 8;
         const RESET               = 1 << 9;
     }
-}
-
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::CLAIM, i.claim != 0);
-    hit.set(Scenarios::ALL_CLAIMED, i.claim.count_ones() > 1);
-    hit.set(Scenarios::SEVERAL_LOCATED, i.located.count_ones() > 1);
-    hit.set(Scenarios::SECOND_PART, o.req_valid && o.req_second && i.grant);
-    hit.set(Scenarios::REFUSED, o.req_valid && !i.grant);
-    hit.set(Scenarios::ANSWER, o.rsp_valid && !i.convert_grant);
-    hit.set(Scenarios::CONVERSION, o.convert_valid && i.convert_grant);
-    hit.set(Scenarios::CONVERSION_REFUSED, o.convert_valid && !i.convert_grant);
-    hit.set(Scenarios::ANSWER_AND_GRANT, o.rsp_valid && o.req_valid && i.grant);
-    hit.set(Scenarios::RESET, !i.rst_n);
-    hit
 }
 
 /// An entry that a table may hold; half of them split, half of them floats.
@@ -66,12 +51,31 @@ pub struct Random {
     chance: [u8; 4],
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         let all = (1 << params.slots) - 1;
         Random { dice: Dice::new(seed), free: all, claimed: 0, all, chance: [0; 4] }
     }
 
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::CLAIM, i.claim != 0);
+        hit.set(Scenarios::ALL_CLAIMED, i.claim.count_ones() > 1);
+        hit.set(Scenarios::SEVERAL_LOCATED, i.located.count_ones() > 1);
+        hit.set(Scenarios::SECOND_PART, o.req_valid && o.req_second && i.grant);
+        hit.set(Scenarios::REFUSED, o.req_valid && !i.grant);
+        hit.set(Scenarios::ANSWER, o.rsp_valid && !i.convert_grant);
+        hit.set(Scenarios::CONVERSION, o.convert_valid && i.convert_grant);
+        hit.set(Scenarios::CONVERSION_REFUSED, o.convert_valid && !i.convert_grant);
+        hit.set(Scenarios::ANSWER_AND_GRANT, o.rsp_valid && o.req_valid && i.grant);
+        hit.set(Scenarios::RESET, !i.rst_n);
+        hit
+    }
+}
+
+impl Random {
     /// Some of these slots.
     fn some(&mut self, slots: u8, chance: u8) -> u8 {
         let bytes = self.dice.bytes();
@@ -80,7 +84,7 @@ impl Random {
     }
 }
 
-impl Stimulus<CollectorUnit> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, i: &In, o: &Out) -> In {
         if !i.rst_n {
             (self.free, self.claimed) = (self.all, 0);

@@ -20,7 +20,7 @@ use crate::ports;
 use crate::systems::compressed::config::Compression;
 use crate::units::bank_file::{self, Shared};
 use crate::units::channels::{READ_PORTS, WRITE_PORTS};
-use crate::units::{Fault, Joined, Stimulus, Unit, placement};
+use crate::units::{Fault, Joined, Unit, placement};
 use std::marker::PhantomData;
 
 /// The unit: a register file of packed registers over this storage.
@@ -161,11 +161,8 @@ impl<S: PackedStorage> Unit for CompressedRegisterFile<S> {
     const KEYS: &'static [&'static str] = S::PACKED_FILE.keys;
     const FAULTS: &'static [Fault] = S::PACKED_FILE.faults;
 
-    type Params = Params<S>;
-    type In = In<S>;
-    type Out = Out<S>;
     type Model = Model<S>;
-    type Scenarios = stim::Scenarios;
+    type Random = stim::Random<S>;
 
     fn params(config: &Config) -> Params<S> {
         let bank_file::Params::<S> { shared: file, own } = S::packed_params(config);
@@ -188,17 +185,5 @@ impl<S: PackedStorage> Unit for CompressedRegisterFile<S> {
 
     fn proofs(params: &Params<S>) -> Result<Vec<Proof>> {
         rtl::proofs(&params.shared)
-    }
-
-    fn stimulus(params: &Params<S>, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::<S>::new(params, seed))
-    }
-
-    fn scenarios(inputs: &In<S>, outputs: &Out<S>) -> stim::Scenarios {
-        stim::scenarios(&inputs.shared, &outputs.shared)
-    }
-
-    fn reachable(params: &Params<S>) -> stim::Scenarios {
-        stim::reachable::<S>(params)
     }
 }

@@ -1,19 +1,15 @@
 //! Kernels of random size with random tables, and random reads and writes that keep the rules.
 
-use super::{
-    CompressedRegisterFile, In, MAX_COLLECTORS, Out, Params, Shape, SharedIn, SharedOut,
-    file_params,
-};
+use super::{In, MAX_COLLECTORS, Model, Out, Params, Shape, SharedIn, SharedOut, file_params};
 use crate::stream::Placer;
 use crate::systems::compressed::indirection::{Indirection, SLICES};
 use crate::systems::compressed::units::storages::PackedStorage;
-use crate::units::Stimulus;
 use crate::units::bank_file::{self, Driver as _};
-
 use crate::units::channels::{
     Pending, READ_PORTS, REGISTERS, WRITE_PORTS, ones, register as index,
 };
 use crate::units::dice::{Dice, scaled};
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -40,41 +36,6 @@ bitflags! {
         /// Some banks are granted, and some are not.
         const MORE_REQUESTS_THAN_GRANTS = 1 << 15;
     }
-}
-
-pub fn reachable<S: PackedStorage>(params: &Params<S>) -> Scenarios {
-    let params = &params.shared;
-    let mut all = Scenarios::all();
-    all.set(Scenarios::READ_AND_WRITE, params.file.front.two_ports);
-    all.set(Scenarios::BANK_WAITS, S::MOVES || params.limits_banks());
-    all.set(Scenarios::MORE_REQUESTS_THAN_GRANTS, params.limits_banks());
-    all.set(Scenarios::SEVERAL_CONVERSIONS, params.converters > 1);
-    // Slots whose reads have been answered must be enough for all channels at once.
-    let slots = params.collector_units * params.collector.slots;
-    all.set(Scenarios::ALL_READS_ACCEPTED, slots >= 4 * READ_PORTS);
-    all
-}
-
-pub fn scenarios(i: &SharedIn, o: &SharedOut) -> Scenarios {
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::LOAD, i.load_valid);
-    hit.set(Scenarios::READ, o.bank_read != 0);
-    hit.set(Scenarios::WRITE, o.bank_write != 0);
-    hit.set(Scenarios::READ_AND_WRITE, o.bank_read & o.bank_write != 0);
-    hit.set(Scenarios::READ_REFUSED, i.read_valid & !o.read_ready != 0);
-    hit.set(Scenarios::WRITE_REFUSED, i.write_valid & !o.write_ready != 0);
-    hit.set(Scenarios::SEVERAL_ANSWERS, o.rsp_valid.count_ones() > 1);
-    hit.set(Scenarios::CONVERSION, o.converted != 0);
-    hit.set(Scenarios::SEVERAL_CONVERSIONS, o.converted.count_ones() > 1);
-    hit.set(Scenarios::SEVERAL_WRITTEN, o.written.count_ones() > 1);
-    hit.set(Scenarios::ALL_READS_ACCEPTED, i.read_valid & o.read_ready == 0xff);
-    hit.set(Scenarios::ALL_WRITES_ACCEPTED, i.write_valid & o.write_ready == 7);
-    hit.set(Scenarios::RESET_WHILE_WAITING, !i.rst_n && o.bank_request != 0);
-    hit.set(Scenarios::ONE_BANK, o.bank_request.count_ones() == 1);
-    hit.set(Scenarios::BANK_WAITS, o.bank_request & !o.bank_read & !o.bank_write != 0);
-    let idle = o.bank_request & !o.bank_grant;
-    hit.set(Scenarios::MORE_REQUESTS_THAN_GRANTS, o.bank_grant != 0 && idle != 0);
-    hit
 }
 
 /// A kernel: where its architectural registers lie.
@@ -177,8 +138,10 @@ pub struct Random<S: PackedStorage> {
     pending: Pending,
 }
 
-impl<S: PackedStorage> Random<S> {
-    pub fn new(params: &Params<S>, seed: u64) -> Self {
+impl<S: PackedStorage> RandomStimulus<Model<S>> for Random<S> {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params<S>, seed: u64) -> Self {
         Random {
             dice: Dice::new(seed),
             params: params.shared.clone(),
@@ -195,6 +158,44 @@ impl<S: PackedStorage> Random<S> {
         }
     }
 
+    fn scenarios(inputs: &In<S>, outputs: &Out<S>) -> Scenarios {
+        let (i, o) = (&inputs.shared, &outputs.shared);
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::LOAD, i.load_valid);
+        hit.set(Scenarios::READ, o.bank_read != 0);
+        hit.set(Scenarios::WRITE, o.bank_write != 0);
+        hit.set(Scenarios::READ_AND_WRITE, o.bank_read & o.bank_write != 0);
+        hit.set(Scenarios::READ_REFUSED, i.read_valid & !o.read_ready != 0);
+        hit.set(Scenarios::WRITE_REFUSED, i.write_valid & !o.write_ready != 0);
+        hit.set(Scenarios::SEVERAL_ANSWERS, o.rsp_valid.count_ones() > 1);
+        hit.set(Scenarios::CONVERSION, o.converted != 0);
+        hit.set(Scenarios::SEVERAL_CONVERSIONS, o.converted.count_ones() > 1);
+        hit.set(Scenarios::SEVERAL_WRITTEN, o.written.count_ones() > 1);
+        hit.set(Scenarios::ALL_READS_ACCEPTED, i.read_valid & o.read_ready == 0xff);
+        hit.set(Scenarios::ALL_WRITES_ACCEPTED, i.write_valid & o.write_ready == 7);
+        hit.set(Scenarios::RESET_WHILE_WAITING, !i.rst_n && o.bank_request != 0);
+        hit.set(Scenarios::ONE_BANK, o.bank_request.count_ones() == 1);
+        hit.set(Scenarios::BANK_WAITS, o.bank_request & !o.bank_read & !o.bank_write != 0);
+        let idle = o.bank_request & !o.bank_grant;
+        hit.set(Scenarios::MORE_REQUESTS_THAN_GRANTS, o.bank_grant != 0 && idle != 0);
+        hit
+    }
+
+    fn reachable(params: &Params<S>) -> Scenarios {
+        let params = &params.shared;
+        let mut all = Scenarios::all();
+        all.set(Scenarios::READ_AND_WRITE, params.file.front.two_ports);
+        all.set(Scenarios::BANK_WAITS, S::MOVES || params.limits_banks());
+        all.set(Scenarios::MORE_REQUESTS_THAN_GRANTS, params.limits_banks());
+        all.set(Scenarios::SEVERAL_CONVERSIONS, params.converters > 1);
+        // Slots whose reads have been answered must be enough for all channels at once.
+        let slots = params.collector_units * params.collector.slots;
+        all.set(Scenarios::ALL_READS_ACCEPTED, slots >= 4 * READ_PORTS);
+        all
+    }
+}
+
+impl<S: PackedStorage> Random<S> {
     fn new_kernel(&mut self) {
         self.kernel = Kernel::random(&mut self.dice, &self.params);
         self.driver.new_kernel(&self.file, &mut self.dice);
@@ -276,7 +277,7 @@ impl<S: PackedStorage> Random<S> {
     }
 }
 
-impl<S: PackedStorage> Stimulus<CompressedRegisterFile<S>> for Random<S> {
+impl<S: PackedStorage> Stimulus<Model<S>> for Random<S> {
     fn next(&mut self, i: &In<S>, o: &Out<S>) -> In<S> {
         let throw = self.dice.throw(8192);
         if throw.new_phase {

@@ -13,7 +13,7 @@ use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::units::channels::{READ_PORTS, WRITE_PORTS};
-use crate::units::{Fault, Stimulus, Unit};
+use crate::units::{Fault, Unit};
 
 pub struct IndirectionTable;
 
@@ -98,11 +98,8 @@ impl Unit for IndirectionTable {
     const KEYS: &'static [&'static str] = &[];
     const FAULTS: &'static [Fault] = faults::FAULTS;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
     type Model = Model;
-    type Scenarios = stim::Scenarios;
+    type Random = stim::Random;
 
     fn params(_: &Config) -> Params {
         let (sources, destinations) = (READ_PORTS, WRITE_PORTS);
@@ -115,13 +112,5 @@ impl Unit for IndirectionTable {
 
     fn proofs(params: &Params) -> Result<Vec<Proof>> {
         rtl::proofs(params)
-    }
-
-    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(params, seed))
-    }
-
-    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
-        stim::scenarios(inputs, outputs)
     }
 }

@@ -1,9 +1,9 @@
 //! A table that is loaded, then looked up by few or many channels, of few or many registers.
 
-use super::{In, IndirectionTable, Out, Params};
-use crate::units::Stimulus;
+use super::{In, Model, Out, Params};
 use crate::units::channels::{READ_PORTS, WRITE_PORTS, ones};
 use crate::units::dice::Dice;
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -23,25 +23,6 @@ bitflags! {
     }
 }
 
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let mut asked = [false; 256];
-    let shared = ones(i.source_valid.into())
-        .any(|n| std::mem::replace(&mut asked[usize::from(i.source_register[n])], true));
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::LOAD, i.load_valid && i.rst_n);
-    hit.set(Scenarios::LOOKUP_WHILE_LOADING, i.load_valid && i.source_valid != 0);
-    hit.set(Scenarios::ALL_SOURCES, o.source_found == u8::MAX);
-    hit.set(Scenarios::ALL_DESTINATIONS, o.destination_found == (1 << WRITE_PORTS) - 1);
-    hit.set(Scenarios::CONFLICT, !i.load_valid && i.source_valid & !o.source_ready != 0);
-    hit.set(
-        Scenarios::WRITE_CONFLICT,
-        !i.load_valid && i.destination_valid & !o.destination_ready != 0,
-    );
-    hit.set(Scenarios::SHARED_ACCESS, shared);
-    hit.set(Scenarios::RESET, !i.rst_n);
-    hit
-}
-
 pub struct Random {
     dice: Dice,
     registers: usize,
@@ -55,8 +36,10 @@ pub struct Random {
     load_chance: u8,
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         let registers = params.registers();
         Random {
             dice: Dice::new(seed),
@@ -69,6 +52,27 @@ impl Random {
         }
     }
 
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let mut asked = [false; 256];
+        let shared = ones(i.source_valid.into())
+            .any(|n| std::mem::replace(&mut asked[usize::from(i.source_register[n])], true));
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::LOAD, i.load_valid && i.rst_n);
+        hit.set(Scenarios::LOOKUP_WHILE_LOADING, i.load_valid && i.source_valid != 0);
+        hit.set(Scenarios::ALL_SOURCES, o.source_found == u8::MAX);
+        hit.set(Scenarios::ALL_DESTINATIONS, o.destination_found == (1 << WRITE_PORTS) - 1);
+        hit.set(Scenarios::CONFLICT, !i.load_valid && i.source_valid & !o.source_ready != 0);
+        hit.set(
+            Scenarios::WRITE_CONFLICT,
+            !i.load_valid && i.destination_valid & !o.destination_ready != 0,
+        );
+        hit.set(Scenarios::SHARED_ACCESS, shared);
+        hit.set(Scenarios::RESET, !i.rst_n);
+        hit
+    }
+}
+
+impl Random {
     fn ask<const N: usize>(&mut self, valid: &mut u8, registers: &mut [u8; N]) {
         for (n, register) in registers.iter_mut().enumerate() {
             *register = self.dice.below(self.used.min(self.loaded)) as u8;
@@ -77,7 +81,7 @@ impl Random {
     }
 }
 
-impl Stimulus<IndirectionTable> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, i: &In, _: &Out) -> In {
         let throw = self.dice.throw(4096);
         if throw.new_phase {

@@ -14,7 +14,7 @@ use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::units::bank::{self, Front};
-use crate::units::{Fault, Joined, Stimulus, Unit};
+use crate::units::{Fault, Joined, Unit};
 use std::marker::PhantomData;
 
 /// The unit: a bank of packed registers over this storage.
@@ -94,11 +94,8 @@ impl<S: PackedStorage> Unit for PackedBank<S> {
     const KEYS: &'static [&'static str] = S::PACKED_BANK.keys;
     const FAULTS: &'static [Fault] = S::PACKED_BANK.faults;
 
-    type Params = Params<S>;
-    type In = In<S>;
-    type Out = Out<S>;
     type Model = Model<S>;
-    type Scenarios = Joined<stim::Scenarios, S::Scenarios>;
+    type Random = stim::Random<S>;
 
     fn params(config: &Config) -> Params<S> {
         super::storages::bank_params::<S>(&S::packed_params(config))
@@ -110,18 +107,6 @@ impl<S: PackedStorage> Unit for PackedBank<S> {
 
     fn proofs(_: &Params<S>) -> Result<Vec<Proof>> {
         S::packed_proofs()
-    }
-
-    fn stimulus(params: &Params<S>, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::<S>::new(params, seed))
-    }
-
-    fn scenarios(inputs: &In<S>, outputs: &Out<S>) -> Self::Scenarios {
-        stim::scenarios::<S>(inputs, outputs)
-    }
-
-    fn reachable(params: &Params<S>) -> Self::Scenarios {
-        stim::reachable::<S>(params)
     }
 }
 

@@ -1,11 +1,11 @@
 //! Random reads and writes by slices, which hold until they are performed or give way.
 
-use super::{In, Out, PackedBank, Params};
+use super::{In, Model, Out, Params};
 use crate::systems::compressed::indirection::SLICES;
 use crate::systems::compressed::units::storages::PackedStorage;
 use crate::units::bank::{self, Driver, FrontIn, FrontOut, Storage};
 use crate::units::dice::Dice;
-use crate::units::{Joined, Stimulus};
+use crate::units::{Joined, RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -33,37 +33,6 @@ bitflags! {
     }
 }
 
-pub fn reachable<S: Storage>(params: &Params<S>) -> Joined<Scenarios, S::Scenarios> {
-    let front = params.shared.front.clone();
-    let mut shared = Scenarios::all();
-    shared.set(Scenarios::READ_AND_WRITE, front.two_ports);
-    let own = S::reachable(&bank::Params::<S> { shared: front, own: params.own.clone() });
-    Joined { shared, own }
-}
-
-pub fn scenarios<S: Storage>(i: &In<S>, o: &Out<S>) -> Joined<Scenarios, S::Scenarios> {
-    let (inputs, outputs) = (&i.shared, &o.shared);
-    let asked = inputs.read_valid || inputs.write_valid;
-    let mut shared = Scenarios::empty();
-    shared.set(Scenarios::READ, outputs.read);
-    shared.set(Scenarios::WRITE, outputs.write);
-    shared.set(Scenarios::READ_AND_WRITE, outputs.read && outputs.write);
-    shared.set(Scenarios::PARTIAL_WRITE, outputs.write && inputs.write_lane_mask != u32::MAX);
-    shared.set(Scenarios::PARTIAL_SLICES, outputs.write && inputs.write_slice_mask != u8::MAX);
-    shared.set(Scenarios::WAITS, asked && !outputs.read && !outputs.write);
-    shared.set(Scenarios::ANSWERS_BACK_TO_BACK, outputs.rsp_valid && outputs.read);
-    shared.set(Scenarios::NEITHER, !asked);
-    shared.set(Scenarios::RESET, !inputs.rst_n);
-    // The storage's own scenarios follow from its ports, the grant and whether something waits.
-    let front_in = FrontIn { rst_n: inputs.rst_n, grant: inputs.grant, ..FrontIn::default() };
-    let front_out = FrontOut { req_valid: asked, ..FrontOut::default() };
-    let own = S::scenarios(
-        &bank::In::<S> { shared: front_in, own: i.own.clone() },
-        &bank::Out::<S> { shared: front_out, own: o.own.clone() },
-    );
-    Joined { shared, own }
-}
-
 /// Accesses of few or of all entries, of any slices; only what was written since reset is read.
 pub struct Random<S: Storage> {
     dice: Dice,
@@ -77,8 +46,10 @@ pub struct Random<S: Storage> {
     written: Vec<[u32; SLICES]>,
 }
 
-impl<S: Storage> Random<S> {
-    pub fn new(params: &Params<S>, seed: u64) -> Self {
+impl<S: PackedStorage> RandomStimulus<Model<S>> for Random<S> {
+    type Scenarios = Joined<Scenarios, S::Scenarios>;
+
+    fn new(params: &Params<S>, seed: u64) -> Self {
         Random {
             dice: Dice::new(seed),
             params: params.clone(),
@@ -89,6 +60,39 @@ impl<S: Storage> Random<S> {
         }
     }
 
+    fn scenarios(i: &In<S>, o: &Out<S>) -> Joined<Scenarios, S::Scenarios> {
+        let (inputs, outputs) = (&i.shared, &o.shared);
+        let asked = inputs.read_valid || inputs.write_valid;
+        let mut shared = Scenarios::empty();
+        shared.set(Scenarios::READ, outputs.read);
+        shared.set(Scenarios::WRITE, outputs.write);
+        shared.set(Scenarios::READ_AND_WRITE, outputs.read && outputs.write);
+        shared.set(Scenarios::PARTIAL_WRITE, outputs.write && inputs.write_lane_mask != u32::MAX);
+        shared.set(Scenarios::PARTIAL_SLICES, outputs.write && inputs.write_slice_mask != u8::MAX);
+        shared.set(Scenarios::WAITS, asked && !outputs.read && !outputs.write);
+        shared.set(Scenarios::ANSWERS_BACK_TO_BACK, outputs.rsp_valid && outputs.read);
+        shared.set(Scenarios::NEITHER, !asked);
+        shared.set(Scenarios::RESET, !inputs.rst_n);
+        // The storage's own scenarios follow from its ports, the grant and whether something waits.
+        let front_in = FrontIn { rst_n: inputs.rst_n, grant: inputs.grant, ..FrontIn::default() };
+        let front_out = FrontOut { req_valid: asked, ..FrontOut::default() };
+        let own = S::scenarios(
+            &bank::In::<S> { shared: front_in, own: i.own.clone() },
+            &bank::Out::<S> { shared: front_out, own: o.own.clone() },
+        );
+        Joined { shared, own }
+    }
+
+    fn reachable(params: &Params<S>) -> Joined<Scenarios, S::Scenarios> {
+        let front = params.shared.front.clone();
+        let mut shared = Scenarios::all();
+        shared.set(Scenarios::READ_AND_WRITE, front.two_ports);
+        let own = S::reachable(&bank::Params::<S> { shared: front, own: params.own.clone() });
+        Joined { shared, own }
+    }
+}
+
+impl<S: Storage> Random<S> {
     fn new_phase(&mut self) {
         let [read, write, grant, few, ..] = self.dice.bytes();
         self.chance = [read, write, grant | 32];
@@ -127,7 +131,7 @@ impl<S: Storage> Random<S> {
     }
 }
 
-impl<S: PackedStorage> Stimulus<PackedBank<S>> for Random<S> {
+impl<S: PackedStorage> Stimulus<Model<S>> for Random<S> {
     fn next(&mut self, i: &In<S>, o: &Out<S>) -> In<S> {
         let throw = self.dice.throw(8192);
         let random = throw.bytes;

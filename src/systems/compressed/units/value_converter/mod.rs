@@ -13,7 +13,7 @@ use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::systems::compressed::config::Compression;
-use crate::units::{Fault, Stimulus, Unit};
+use crate::units::{Fault, Unit};
 
 pub struct ValueConverter;
 
@@ -53,11 +53,8 @@ impl Unit for ValueConverter {
     const KEYS: &'static [&'static str] = &["compression.subnormals"];
     const FAULTS: &'static [Fault] = faults::FAULTS;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
     type Model = Model;
-    type Scenarios = stim::Scenarios;
+    type Random = stim::Random;
 
     fn params(config: &Config) -> Params {
         Params { lanes: LANES, subnormals: Compression::from(config).subnormals }
@@ -69,13 +66,5 @@ impl Unit for ValueConverter {
 
     fn proofs(params: &Params) -> Result<Vec<Proof>> {
         rtl::proofs(params)
-    }
-
-    fn stimulus(_: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(seed))
-    }
-
-    fn scenarios(inputs: &In, _: &Out) -> stim::Scenarios {
-        stim::scenarios(inputs)
     }
 }

@@ -1,9 +1,9 @@
 //! Codes of every format, many of them at the ends of its range.
 
-use super::{In, Out, ValueConverter};
+use super::{In, Model, Out, Params};
 use crate::bits::float::{Class, FORMATS, Format};
-use crate::units::Stimulus;
 use crate::units::dice::Dice;
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -25,21 +25,6 @@ bitflags! {
     }
 }
 
-pub fn scenarios(i: &In) -> Scenarios {
-    let Some(format) = Format::of_slices(i.slices.into()) else { return Scenarios::empty() };
-    let mut hit = Scenarios::from_bits_truncate(1 << (i.slices - 2));
-    for code in i.data {
-        hit |= match format.class(code) {
-            Class::Zero => Scenarios::ZERO,
-            Class::Subnormal => Scenarios::SUBNORMAL,
-            Class::Normal => Scenarios::NORMAL,
-            Class::Infinity => Scenarios::INFINITY,
-            Class::Nan => Scenarios::NAN,
-        };
-    }
-    hit
-}
-
 /// The code with its exponent, its fraction or both all zeros or all ones, as the choice says; half
 /// of all choices leave it as it is.
 fn at_an_end(format: Format, code: u32, choice: u32) -> u32 {
@@ -59,13 +44,30 @@ pub struct Random {
     dice: Dice,
 }
 
-impl Random {
-    pub fn new(seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(_: &Params, seed: u64) -> Self {
         Random { dice: Dice::new(seed) }
+    }
+
+    fn scenarios(i: &In, _: &Out) -> Scenarios {
+        let Some(format) = Format::of_slices(i.slices.into()) else { return Scenarios::empty() };
+        let mut hit = Scenarios::from_bits_truncate(1 << (i.slices - 2));
+        for code in i.data {
+            hit |= match format.class(code) {
+                Class::Zero => Scenarios::ZERO,
+                Class::Subnormal => Scenarios::SUBNORMAL,
+                Class::Normal => Scenarios::NORMAL,
+                Class::Infinity => Scenarios::INFINITY,
+                Class::Nan => Scenarios::NAN,
+            };
+        }
+        hit
     }
 }
 
-impl Stimulus<ValueConverter> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, _: &In, _: &Out) -> In {
         let format = FORMATS[self.dice.below(FORMATS.len())];
         let mut data = self.dice.warp_register();

@@ -1,9 +1,9 @@
 //! Legal masks of every number of slices, with either part of random data.
 
-use super::{In, Out, ValueExtractor};
+use super::{In, Model, Out, Params};
 use crate::systems::compressed::indirection::SLICES;
-use crate::units::Stimulus;
 use crate::units::dice::Dice;
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -29,27 +29,6 @@ bitflags! {
     }
 }
 
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let [first, second] = i.masks;
-    let placed = i.placed();
-    let slices = placed.slices();
-    let padded = i.signed && slices < SLICES && i.part == placed.is_split();
-    let negative = o.data.iter().filter(|&&lane| lane >> 31 == 1).count();
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::WHOLE, i.masks == [0xff, 0]);
-    hit.set(Scenarios::ONE_SLICE, slices == 1);
-    hit.set(Scenarios::NOT_SPLIT, !placed.is_split());
-    hit.set(Scenarios::FIRST_PART, placed.is_split() && !i.part);
-    hit.set(Scenarios::SECOND_PART, i.part);
-    hit.set(Scenarios::SECOND_BELOW, i.part && second < 1 << first.trailing_zeros());
-    hit.set(Scenarios::SPLIT_AND_FULL, placed.is_split() && slices == SLICES);
-    hit.set(Scenarios::UNSIGNED, !i.signed);
-    hit.set(Scenarios::NEGATIVE, padded && negative > 0);
-    hit.set(Scenarios::POSITIVE, padded && negative < o.data.len());
-    hit.set(Scenarios::SIGN_ELSEWHERE, i.signed && placed.is_split() && !i.part);
-    hit
-}
-
 /// Each slice of the value goes to one register or the other, to any of its slices.
 pub fn masks(dice: &mut Dice) -> [u8; 2] {
     let slices = 1 + dice.below(SLICES);
@@ -70,13 +49,36 @@ pub struct Random {
     dice: Dice,
 }
 
-impl Random {
-    pub fn new(seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(_: &Params, seed: u64) -> Self {
         Random { dice: Dice::new(seed) }
+    }
+
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let [first, second] = i.masks;
+        let placed = i.placed();
+        let slices = placed.slices();
+        let padded = i.signed && slices < SLICES && i.part == placed.is_split();
+        let negative = o.data.iter().filter(|&&lane| lane >> 31 == 1).count();
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::WHOLE, i.masks == [0xff, 0]);
+        hit.set(Scenarios::ONE_SLICE, slices == 1);
+        hit.set(Scenarios::NOT_SPLIT, !placed.is_split());
+        hit.set(Scenarios::FIRST_PART, placed.is_split() && !i.part);
+        hit.set(Scenarios::SECOND_PART, i.part);
+        hit.set(Scenarios::SECOND_BELOW, i.part && second < 1 << first.trailing_zeros());
+        hit.set(Scenarios::SPLIT_AND_FULL, placed.is_split() && slices == SLICES);
+        hit.set(Scenarios::UNSIGNED, !i.signed);
+        hit.set(Scenarios::NEGATIVE, padded && negative > 0);
+        hit.set(Scenarios::POSITIVE, padded && negative < o.data.len());
+        hit.set(Scenarios::SIGN_ELSEWHERE, i.signed && placed.is_split() && !i.part);
+        hit
     }
 }
 
-impl Stimulus<ValueExtractor> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, _: &In, _: &Out) -> In {
         let masks = masks(&mut self.dice);
         let choice = self.dice.below(4);

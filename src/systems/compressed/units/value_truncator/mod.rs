@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::ports;
 use crate::systems::compressed::config::Compression;
 use crate::systems::compressed::indirection::{Indirection, SLICES};
-use crate::units::{Fault, Stimulus, Unit};
+use crate::units::{Fault, Unit};
 
 pub struct ValueTruncator;
 
@@ -66,11 +66,8 @@ impl Unit for ValueTruncator {
     const KEYS: &'static [&'static str] = &["compression.subnormals"];
     const FAULTS: &'static [Fault] = faults::FAULTS;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
     type Model = Model;
-    type Scenarios = stim::Scenarios;
+    type Random = stim::Random;
 
     fn params(config: &Config) -> Params {
         Params { lanes: LANES, subnormals: Compression::from(config).subnormals }
@@ -82,13 +79,5 @@ impl Unit for ValueTruncator {
 
     fn proofs(_: &Params) -> Result<Vec<Proof>> {
         rtl::proofs()
-    }
-
-    fn stimulus(_: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(seed))
-    }
-
-    fn scenarios(inputs: &In, _: &Out) -> stim::Scenarios {
-        stim::scenarios(inputs)
     }
 }

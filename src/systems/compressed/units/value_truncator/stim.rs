@@ -1,11 +1,11 @@
 //! Legal masks, with integers and with floats near where rounding, overflow and underflow begin.
 
-use super::{In, Out, ValueTruncator};
+use super::{In, Model, Out, Params};
 use crate::bits::float::{Class, Format};
 use crate::systems::compressed::indirection::SLICES;
 use crate::systems::compressed::units::value_extractor::masks;
-use crate::units::Stimulus;
 use crate::units::dice::Dice;
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -28,18 +28,6 @@ bitflags! {
         const INFINITY      = 1 << 11;
         const NAN           = 1 << 12;
     }
-}
-
-pub fn scenarios(i: &In) -> Scenarios {
-    let placed = i.placed();
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::INTEGER, !i.float);
-    hit.set(Scenarios::WHOLE_FLOAT, i.float && placed.slices() == SLICES);
-    hit.set(Scenarios::SPLIT, placed.is_split());
-    hit.set(Scenarios::NOT_SPLIT, !placed.is_split());
-    let format = Format::of_slices(placed.slices()).filter(|_| placed.converts());
-    let lanes = format.into_iter().flat_map(|format| i.data.map(|number| of_lane(format, number)));
-    lanes.fold(hit, |hit, lane| hit | lane)
 }
 
 /// Scenarios of a number, by the format with subnormals.
@@ -82,13 +70,28 @@ pub struct Random {
     dice: Dice,
 }
 
-impl Random {
-    pub fn new(seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(_: &Params, seed: u64) -> Self {
         Random { dice: Dice::new(seed) }
+    }
+
+    fn scenarios(i: &In, _: &Out) -> Scenarios {
+        let placed = i.placed();
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::INTEGER, !i.float);
+        hit.set(Scenarios::WHOLE_FLOAT, i.float && placed.slices() == SLICES);
+        hit.set(Scenarios::SPLIT, placed.is_split());
+        hit.set(Scenarios::NOT_SPLIT, !placed.is_split());
+        let format = Format::of_slices(placed.slices()).filter(|_| placed.converts());
+        let lanes =
+            format.into_iter().flat_map(|format| i.data.map(|number| of_lane(format, number)));
+        lanes.fold(hit, |hit, lane| hit | lane)
     }
 }
 
-impl Stimulus<ValueTruncator> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, _: &In, _: &Out) -> In {
         let masks = masks(&mut self.dice);
         let mut data = self.dice.warp_register();

@@ -19,7 +19,7 @@ use crate::error::Result;
 use crate::ports;
 use crate::systems::sram::units::sram_register_file::{self, SramRegisterFile};
 use crate::units::bank_file::{Shared, SharedIn, SharedOut};
-use crate::units::{Fault, Joined, Stimulus, Unit, placement};
+use crate::units::{Fault, Joined, Unit, placement};
 
 /// The unit.
 pub struct ExpandedRegisterFile;
@@ -195,11 +195,8 @@ impl Unit for ExpandedRegisterFile {
     ];
     const FAULTS: &'static [Fault] = faults::FAULTS;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
     type Model = Model;
-    type Scenarios = stim::Scenarios;
+    type Random = stim::Random;
 
     fn params(config: &Config) -> Params {
         let banks = SramRegisterFile::params(config);
@@ -220,17 +217,5 @@ impl Unit for ExpandedRegisterFile {
 
     fn proofs(params: &Params) -> Result<Vec<Proof>> {
         rtl::proofs(params)
-    }
-
-    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(params, seed))
-    }
-
-    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
-        stim::scenarios(inputs, outputs)
-    }
-
-    fn reachable(params: &Params) -> stim::Scenarios {
-        stim::reachable(params)
     }
 }

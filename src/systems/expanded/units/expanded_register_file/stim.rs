@@ -1,14 +1,14 @@
 //! Launches of random size, whose warps ask for bundles, read and write, end and begin as an SM lets
 //! them, beside passes of shared memory.
 
-use super::{ExpandedRegisterFile, In, Out, OwnIn, OwnOut, Params};
+use super::{In, Model, Out, OwnIn, OwnOut, Params};
 use crate::bits::{LANES, RegisterSet};
 use crate::systems::expanded::units::register_allocation_table::REGISTER_BYTES;
 use crate::systems::expanded::units::scratchpad;
-use crate::units::Stimulus;
 use crate::units::bank_file::{SharedIn, SharedOut};
 use crate::units::channels::{READ_PORTS, REGISTERS, WRITE_PORTS, ones, register as index};
 use crate::units::dice::{Dice, scaled};
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -46,55 +46,6 @@ bitflags! {
         const IDLE             = 1 << 26;
         const RESET_WHILE_BUSY = 1 << 27;
     }
-}
-
-pub fn reachable(params: &Params) -> Scenarios {
-    let own = &params.own;
-    let mut all = Scenarios::all();
-    all.set(Scenarios::SEVERAL_CACHED, own.cache.banks > 1);
-    let of_several = Scenarios::QUEUE | Scenarios::BLOCKED | Scenarios::SEVERAL_HOLD;
-    all.set(of_several | Scenarios::LIMITED, own.table.warps > 1);
-    all
-}
-
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let (own_in, own) = (&i.own, &o.own);
-    let (i, o) = (&i.shared, &o.shared);
-    let offered = u16::from(i.read_valid) | u16::from(i.write_valid) << READ_PORTS;
-    let ready = u16::from(o.read_ready) | u16::from(o.write_ready) << READ_PORTS;
-    let (reads, writes) = (0xff, 7 << READ_PORTS);
-    let cached = offered & own.in_cache;
-    let fetched = own.moved && !own.moved_back;
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::BANK_READ, o.bank_read != 0);
-    hit.set(Scenarios::CACHE_READ, own.cache_valid != 0);
-    hit.set(Scenarios::BOTH_ANSWER, own.cache_valid != 0 && o.rsp_valid != 0);
-    hit.set(Scenarios::SEVERAL_CACHED, own.cache_valid.count_ones() > 1);
-    hit.set(Scenarios::READ_REFUSED, offered & !own.in_cache & !ready & reads != 0);
-    hit.set(Scenarios::CACHE_REFUSES, cached & !ready & reads != 0);
-    hit.set(Scenarios::BANK_WRITE, o.bank_write != 0);
-    hit.set(Scenarios::CACHE_WRITE, cached & ready & writes != 0 && !own.direct);
-    hit.set(Scenarios::WRITE_REFUSED, cached & !ready & writes != 0);
-    hit.set(Scenarios::DIRECT_WRITE, own.direct);
-    hit.set(Scenarios::WRITE_BACK, own.written_back);
-    hit.set(Scenarios::FETCH, fetched);
-    hit.set(Scenarios::NO_BUNDLE, own.bundle_none);
-    hit.set(Scenarios::BUNDLE, own_in.bundle_valid && !own.bundle_none);
-    hit.set(Scenarios::QUEUE, own.queued > 0 && own.fetches);
-    hit.set(Scenarios::BLOCKED, own.blocked);
-    hit.set(Scenarios::SEVERAL_HOLD, own.holds.count_ones() > 1);
-    hit.set(Scenarios::RELEASE, own_in.released != 0);
-    hit.set(Scenarios::END, own_in.ended != 0);
-    hit.set(Scenarios::PASS, own_in.pass_valid && own.pass_ready);
-    hit.set(Scenarios::PASS_REFUSED, own_in.pass_valid && !own.pass_ready);
-    hit.set(Scenarios::WORDS, own.answered != 0);
-    hit.set(Scenarios::REGISTER_WAITS, own_in.pass_valid && own.fetches && !own.moved);
-    hit.set(Scenarios::PLAIN_LAUNCH, own_in.load && !own_in.enable);
-    hit.set(Scenarios::MIXED_LAUNCH, own_in.load && own_in.enable);
-    hit.set(Scenarios::LIMITED, own_in.issued != 0 && own.active == 1);
-    hit.set(Scenarios::IDLE, !own.busy);
-    hit.set(Scenarios::RESET_WHILE_BUSY, !i.rst_n && own.busy);
-    hit
 }
 
 /// A launch: its CTAs, their warps and registers, and the rows of all arrays.
@@ -222,8 +173,10 @@ fn of_bank(bank: usize, bytes: u8) -> u128 {
     u128::from(bytes) << (scratchpad::Params::WORD_BYTES * bank)
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         Random {
             dice: Dice::new(seed),
             params: params.clone(),
@@ -238,6 +191,57 @@ impl Random {
         }
     }
 
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let (own_in, own) = (&i.own, &o.own);
+        let (i, o) = (&i.shared, &o.shared);
+        let offered = u16::from(i.read_valid) | u16::from(i.write_valid) << READ_PORTS;
+        let ready = u16::from(o.read_ready) | u16::from(o.write_ready) << READ_PORTS;
+        let (reads, writes) = (0xff, 7 << READ_PORTS);
+        let cached = offered & own.in_cache;
+        let fetched = own.moved && !own.moved_back;
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::BANK_READ, o.bank_read != 0);
+        hit.set(Scenarios::CACHE_READ, own.cache_valid != 0);
+        hit.set(Scenarios::BOTH_ANSWER, own.cache_valid != 0 && o.rsp_valid != 0);
+        hit.set(Scenarios::SEVERAL_CACHED, own.cache_valid.count_ones() > 1);
+        hit.set(Scenarios::READ_REFUSED, offered & !own.in_cache & !ready & reads != 0);
+        hit.set(Scenarios::CACHE_REFUSES, cached & !ready & reads != 0);
+        hit.set(Scenarios::BANK_WRITE, o.bank_write != 0);
+        hit.set(Scenarios::CACHE_WRITE, cached & ready & writes != 0 && !own.direct);
+        hit.set(Scenarios::WRITE_REFUSED, cached & !ready & writes != 0);
+        hit.set(Scenarios::DIRECT_WRITE, own.direct);
+        hit.set(Scenarios::WRITE_BACK, own.written_back);
+        hit.set(Scenarios::FETCH, fetched);
+        hit.set(Scenarios::NO_BUNDLE, own.bundle_none);
+        hit.set(Scenarios::BUNDLE, own_in.bundle_valid && !own.bundle_none);
+        hit.set(Scenarios::QUEUE, own.queued > 0 && own.fetches);
+        hit.set(Scenarios::BLOCKED, own.blocked);
+        hit.set(Scenarios::SEVERAL_HOLD, own.holds.count_ones() > 1);
+        hit.set(Scenarios::RELEASE, own_in.released != 0);
+        hit.set(Scenarios::END, own_in.ended != 0);
+        hit.set(Scenarios::PASS, own_in.pass_valid && own.pass_ready);
+        hit.set(Scenarios::PASS_REFUSED, own_in.pass_valid && !own.pass_ready);
+        hit.set(Scenarios::WORDS, own.answered != 0);
+        hit.set(Scenarios::REGISTER_WAITS, own_in.pass_valid && own.fetches && !own.moved);
+        hit.set(Scenarios::PLAIN_LAUNCH, own_in.load && !own_in.enable);
+        hit.set(Scenarios::MIXED_LAUNCH, own_in.load && own_in.enable);
+        hit.set(Scenarios::LIMITED, own_in.issued != 0 && own.active == 1);
+        hit.set(Scenarios::IDLE, !own.busy);
+        hit.set(Scenarios::RESET_WHILE_BUSY, !i.rst_n && own.busy);
+        hit
+    }
+
+    fn reachable(params: &Params) -> Scenarios {
+        let own = &params.own;
+        let mut all = Scenarios::all();
+        all.set(Scenarios::SEVERAL_CACHED, own.cache.banks > 1);
+        let of_several = Scenarios::QUEUE | Scenarios::BLOCKED | Scenarios::SEVERAL_HOLD;
+        all.set(of_several | Scenarios::LIMITED, own.table.warps > 1);
+        all
+    }
+}
+
+impl Random {
     fn new_launch(&mut self) {
         self.launch = Launch::random(&self.params, &mut self.dice);
         self.loads = self.launch.loads(&self.params);
@@ -422,7 +426,7 @@ fn set(registers: &[u8]) -> RegisterSet {
     })
 }
 
-impl Stimulus<ExpandedRegisterFile> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, i: &In, o: &Out) -> In {
         let throw = self.dice.throw(16384);
         if throw.new_phase {

@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::ports;
 use crate::systems::expanded::config::{CacheIndex, Expanded};
 use crate::units::channels::{READ_PORTS, WRITE_PORTS};
-use crate::units::{Fault, Stimulus, Unit};
+use crate::units::{Fault, Unit};
 
 /// The unit.
 pub struct OperandCache;
@@ -258,11 +258,8 @@ impl Unit for OperandCache {
     ];
     const FAULTS: &'static [Fault] = faults::FAULTS;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
     type Model = Model;
-    type Scenarios = stim::Scenarios;
+    type Random = stim::Random;
 
     fn params(config: &Config) -> Params {
         let (gpu, expanded) = (config.gpu(), Expanded::from(config));
@@ -288,17 +285,5 @@ impl Unit for OperandCache {
 
     fn proofs(_: &Params) -> Result<Vec<Proof>> {
         rtl::proofs()
-    }
-
-    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(params, seed))
-    }
-
-    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
-        stim::scenarios(inputs, outputs)
-    }
-
-    fn reachable(params: &Params) -> stim::Scenarios {
-        stim::reachable(params)
     }
 }

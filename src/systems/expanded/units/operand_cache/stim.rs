@@ -1,9 +1,9 @@
 //! Warps that pin, claim, read and release few registers or many, and writes of these and of others.
 
-use super::{In, OperandCache, Out, Params};
-use crate::units::Stimulus;
+use super::{In, Model, Out, Params};
 use crate::units::channels::{READ_PORTS, WRITE_PORTS, ones};
 use crate::units::dice::{Dice, Few};
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -39,52 +39,6 @@ bitflags! {
     }
 }
 
-pub fn reachable(params: &Params) -> Scenarios {
-    let mut all = Scenarios::all();
-    // Two writes to lines and a direct one.
-    all.set(Scenarios::ALL_WRITES, params.banks > 1);
-    all
-}
-
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let (reads, writes) = (i.read_valid & o.read_ready, i.write_valid & o.write_ready);
-    let is_written = |warp: u8, reg: u8| {
-        ones(writes.into()).any(|k| (i.write_warp[k], i.write_reg[k]) == (warp, reg))
-    };
-    let read_of_written = || ones(reads.into()).any(|k| is_written(i.read_warp[k], i.read_reg[k]));
-    let fetches = o.spilled_valid && !o.spilled_writes;
-    let writes_back = i.spilled_granted && o.spilled_writes;
-    let all = |mask: u8| mask != 0 && mask & mask.wrapping_add(1) == 0;
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::RESET_WHILE_BUSY, !i.rst_n && o.busy);
-    if !i.rst_n {
-        return hit;
-    }
-    hit.set(Scenarios::READ, reads != 0);
-    hit.set(Scenarios::READ_WAITS, i.read_valid & !o.read_ready != 0);
-    hit.set(Scenarios::ALL_BANKS_ANSWER, o.answered.count_ones() >= 4 || all(o.answered));
-    hit.set(Scenarios::WRITE, writes != 0);
-    hit.set(Scenarios::WRITE_WAITS, i.write_valid & !o.write_ready != 0);
-    hit.set(Scenarios::ALL_WRITES, writes.count_ones() as usize == WRITE_PORTS);
-    hit.set(Scenarios::READ_OF_WRITTEN, read_of_written());
-    hit.set(Scenarios::WRITE_OF_CLAIMED, o.claimed && is_written(i.claim_warp, i.claim_reg));
-    hit.set(Scenarios::FOUND, o.present != 0);
-    hit.set(Scenarios::SOME_FOUND, o.present != 0 && o.present != i.pin_wanted);
-    hit.set(Scenarios::CLAIM, o.claimed);
-    hit.set(Scenarios::CLAIM_WAITS, i.claim && !o.claimed);
-    hit.set(Scenarios::CLAIM_IN_FETCH, o.claimed && fetches);
-    hit.set(Scenarios::CLAIM_IN_WRITE, o.claimed && o.spilled_writes);
-    hit.set(Scenarios::FETCH, i.spilled_granted && fetches);
-    hit.set(Scenarios::FETCH_WAITS, !i.spilled_granted && fetches);
-    hit.set(Scenarios::QUEUED_WRITE, writes_back && o.spilled_lanes == u32::MAX);
-    hit.set(Scenarios::SOME_LANES, writes_back && o.spilled_lanes != u32::MAX);
-    hit.set(Scenarios::RELEASE, i.released != 0);
-    hit.set(Scenarios::RELEASE_OF_ALL, i.released & i.released.wrapping_add(1) == 0);
-    hit.set(Scenarios::END, i.ended != 0);
-    hit.set(Scenarios::IDLE, !o.busy);
-    hit
-}
-
 /// A register in a line.
 #[derive(Clone, Copy)]
 struct Held {
@@ -108,8 +62,10 @@ pub struct Random {
     chance: [u8; 5],
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         Random {
             dice: Dice::new(seed),
             params: params.clone(),
@@ -121,6 +77,55 @@ impl Random {
         }
     }
 
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let (reads, writes) = (i.read_valid & o.read_ready, i.write_valid & o.write_ready);
+        let is_written = |warp: u8, reg: u8| {
+            ones(writes.into()).any(|k| (i.write_warp[k], i.write_reg[k]) == (warp, reg))
+        };
+        let read_of_written =
+            || ones(reads.into()).any(|k| is_written(i.read_warp[k], i.read_reg[k]));
+        let fetches = o.spilled_valid && !o.spilled_writes;
+        let writes_back = i.spilled_granted && o.spilled_writes;
+        let all = |mask: u8| mask != 0 && mask & mask.wrapping_add(1) == 0;
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::RESET_WHILE_BUSY, !i.rst_n && o.busy);
+        if !i.rst_n {
+            return hit;
+        }
+        hit.set(Scenarios::READ, reads != 0);
+        hit.set(Scenarios::READ_WAITS, i.read_valid & !o.read_ready != 0);
+        hit.set(Scenarios::ALL_BANKS_ANSWER, o.answered.count_ones() >= 4 || all(o.answered));
+        hit.set(Scenarios::WRITE, writes != 0);
+        hit.set(Scenarios::WRITE_WAITS, i.write_valid & !o.write_ready != 0);
+        hit.set(Scenarios::ALL_WRITES, writes.count_ones() as usize == WRITE_PORTS);
+        hit.set(Scenarios::READ_OF_WRITTEN, read_of_written());
+        hit.set(Scenarios::WRITE_OF_CLAIMED, o.claimed && is_written(i.claim_warp, i.claim_reg));
+        hit.set(Scenarios::FOUND, o.present != 0);
+        hit.set(Scenarios::SOME_FOUND, o.present != 0 && o.present != i.pin_wanted);
+        hit.set(Scenarios::CLAIM, o.claimed);
+        hit.set(Scenarios::CLAIM_WAITS, i.claim && !o.claimed);
+        hit.set(Scenarios::CLAIM_IN_FETCH, o.claimed && fetches);
+        hit.set(Scenarios::CLAIM_IN_WRITE, o.claimed && o.spilled_writes);
+        hit.set(Scenarios::FETCH, i.spilled_granted && fetches);
+        hit.set(Scenarios::FETCH_WAITS, !i.spilled_granted && fetches);
+        hit.set(Scenarios::QUEUED_WRITE, writes_back && o.spilled_lanes == u32::MAX);
+        hit.set(Scenarios::SOME_LANES, writes_back && o.spilled_lanes != u32::MAX);
+        hit.set(Scenarios::RELEASE, i.released != 0);
+        hit.set(Scenarios::RELEASE_OF_ALL, i.released & i.released.wrapping_add(1) == 0);
+        hit.set(Scenarios::END, i.ended != 0);
+        hit.set(Scenarios::IDLE, !o.busy);
+        hit
+    }
+
+    fn reachable(params: &Params) -> Scenarios {
+        let mut all = Scenarios::all();
+        // Two writes to lines and a direct one.
+        all.set(Scenarios::ALL_WRITES, params.banks > 1);
+        all
+    }
+}
+
+impl Random {
     /// Records the effect of the last cycle on the lines.
     fn follow(&mut self, i: &In, o: &Out) {
         if !i.rst_n {
@@ -269,7 +274,7 @@ impl Random {
     }
 }
 
-impl Stimulus<OperandCache> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, i: &In, o: &Out) -> In {
         self.follow(i, o);
         let throw = self.dice.throw(8192);

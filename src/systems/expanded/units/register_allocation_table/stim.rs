@@ -1,8 +1,8 @@
 //! Launches with and without mix CTAs, loaded entry by entry, while registers are asked for.
 
-use super::{CHANNELS, In, Out, Params, REGISTER_BYTES, RegisterAllocationTable};
-use crate::units::Stimulus;
+use super::{CHANNELS, In, Model, Out, Params, REGISTER_BYTES};
 use crate::units::dice::{Dice, scaled};
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -28,39 +28,6 @@ bitflags! {
     }
 }
 
-pub fn reachable(params: &Params) -> Scenarios {
-    let mut all = Scenarios::all();
-    // Entries have first warps of their own.
-    all.set(Scenarios::LAST_BASE, params.ctas <= params.warps);
-    all
-}
-
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let all = u16::MAX >> (16 - CHANNELS);
-    let mixed = |k: &usize| {
-        let same = (0..CHANNELS).filter(|other| i.warp[*other] == i.warp[*k]);
-        let spilled = same.fold(0, |mask, other| mask | 1 << (o.in_spm >> other & 1));
-        spilled == 0b11
-    };
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::IN_SPM, o.in_spm != 0);
-    hit.set(Scenarios::IN_REGISTER_FILE, o.in_spm != all);
-    hit.set(Scenarios::BOTH, o.in_spm != 0 && o.in_spm != all);
-    hit.set(Scenarios::WARP_IN_BOTH, (0..CHANNELS).any(|k| mixed(&k)));
-    hit.set(Scenarios::ALL_IN_SPM, o.in_spm == all);
-    hit.set(Scenarios::LOAD, i.rst_n && i.load && i.enable);
-    hit.set(Scenarios::LOAD_OF_PLAIN, i.rst_n && i.load && !i.enable);
-    hit.set(Scenarios::FIRST_BASE, i.rst_n && i.load_base && i.base_cta == 0);
-    hit.set(Scenarios::LAST_BASE, i.rst_n && i.load_base && i.base_cta > 0 && i.base_warp > 0);
-    let high = o.address.iter().max().copied().unwrap_or_default();
-    hit.set(Scenarios::HIGH_ADDRESS, high as usize > REGISTER_BYTES);
-    hit.set(Scenarios::LAST_REGISTER, i.reg.contains(&u8::MAX));
-    hit.set(Scenarios::BUNDLE_OF_MIX, o.bundle_mix);
-    hit.set(Scenarios::BUNDLE_OF_OTHER, !o.bundle_mix && o.in_spm != 0);
-    hit.set(Scenarios::RESET, !i.rst_n);
-    hit
-}
-
 /// A launch that is loaded.
 #[derive(Clone, Copy, Default)]
 struct Launch {
@@ -81,11 +48,48 @@ pub struct Random {
     launch: Launch,
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         Random { dice: Dice::new(seed), params: params.clone(), launch: Launch::default() }
     }
 
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let all = u16::MAX >> (16 - CHANNELS);
+        let mixed = |k: &usize| {
+            let same = (0..CHANNELS).filter(|other| i.warp[*other] == i.warp[*k]);
+            let spilled = same.fold(0, |mask, other| mask | 1 << (o.in_spm >> other & 1));
+            spilled == 0b11
+        };
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::IN_SPM, o.in_spm != 0);
+        hit.set(Scenarios::IN_REGISTER_FILE, o.in_spm != all);
+        hit.set(Scenarios::BOTH, o.in_spm != 0 && o.in_spm != all);
+        hit.set(Scenarios::WARP_IN_BOTH, (0..CHANNELS).any(|k| mixed(&k)));
+        hit.set(Scenarios::ALL_IN_SPM, o.in_spm == all);
+        hit.set(Scenarios::LOAD, i.rst_n && i.load && i.enable);
+        hit.set(Scenarios::LOAD_OF_PLAIN, i.rst_n && i.load && !i.enable);
+        hit.set(Scenarios::FIRST_BASE, i.rst_n && i.load_base && i.base_cta == 0);
+        hit.set(Scenarios::LAST_BASE, i.rst_n && i.load_base && i.base_cta > 0 && i.base_warp > 0);
+        let high = o.address.iter().max().copied().unwrap_or_default();
+        hit.set(Scenarios::HIGH_ADDRESS, high as usize > REGISTER_BYTES);
+        hit.set(Scenarios::LAST_REGISTER, i.reg.contains(&u8::MAX));
+        hit.set(Scenarios::BUNDLE_OF_MIX, o.bundle_mix);
+        hit.set(Scenarios::BUNDLE_OF_OTHER, !o.bundle_mix && o.in_spm != 0);
+        hit.set(Scenarios::RESET, !i.rst_n);
+        hit
+    }
+
+    fn reachable(params: &Params) -> Scenarios {
+        let mut all = Scenarios::all();
+        // Entries have first warps of their own.
+        all.set(Scenarios::LAST_BASE, params.ctas <= params.warps);
+        all
+    }
+}
+
+impl Random {
     /// Another kernel's variables; few registers or many.
     fn load(&mut self, next: &mut In) {
         let [enable, regs, start, warps, few, ..] = self.dice.bytes();
@@ -143,7 +147,7 @@ impl Random {
     }
 }
 
-impl Stimulus<RegisterAllocationTable> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, _: &In, _: &Out) -> In {
         let throw = self.dice.throw(8192);
         let mut next = In { rst_n: !throw.reset, ..In::default() };

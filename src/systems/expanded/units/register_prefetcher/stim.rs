@@ -1,9 +1,9 @@
 //! Launches whose warps ask for bundles of few registers or many, and a cache that has some of them.
 
-use super::{In, Out, Params, RegisterPrefetcher};
+use super::{In, Model, Out, Params};
 use crate::bits::RegisterSet;
-use crate::units::Stimulus;
 use crate::units::dice::{Dice, scaled};
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -34,43 +34,6 @@ bitflags! {
     }
 }
 
-pub fn reachable(params: &Params) -> Scenarios {
-    let mut all = Scenarios::all();
-    let of_several = Scenarios::QUEUE | Scenarios::FULL_QUEUE | Scenarios::BUNDLE_IN_TURN;
-    let of_several = of_several | Scenarios::SEVERAL_RELEASE | Scenarios::OF_PLAIN_WARP;
-    all.set(of_several, params.warps > 1);
-    all.set(Scenarios::FULL_QUEUE, params.warps > 1 && params.warps <= 8);
-    all.set(Scenarios::ALL_HOLD, params.warps <= 8);
-    all
-}
-
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let turn = o.pin || o.claim || o.busy && o.queued == 0;
-    let holds = o.holds.count_ones();
-    let (there, wanted) = (o.pin_wanted & i.present, o.pin_wanted);
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::NONE, o.bundle_none && i.bundle_mix);
-    hit.set(Scenarios::OF_PLAIN_WARP, o.bundle_none && !i.bundle_mix);
-    hit.set(Scenarios::BUNDLE, i.bundle_valid && !o.bundle_none);
-    hit.set(Scenarios::SEVERAL, o.pin && wanted.count_ones() > 2);
-    hit.set(Scenarios::ALL_PRESENT, o.pin && there == wanted);
-    hit.set(Scenarios::SOME_PRESENT, o.pin && there != 0 && there != wanted);
-    hit.set(Scenarios::NONE_PRESENT, o.pin && there == 0);
-    hit.set(Scenarios::CLAIM, i.claimed);
-    hit.set(Scenarios::CLAIM_WAITS, o.claim && !i.claimed);
-    hit.set(Scenarios::FILL_WAITS, turn && !o.pin && !o.claim && i.filling);
-    hit.set(Scenarios::QUEUE, o.queued > 1);
-    hit.set(Scenarios::FULL_QUEUE, o.queued >= 1 && u32::from(o.queued) + 1 + holds >= 8);
-    hit.set(Scenarios::BUNDLE_IN_TURN, i.bundle_valid && !o.bundle_none && o.pin);
-    hit.set(Scenarios::HOLDS, holds > 0);
-    hit.set(Scenarios::ALL_HOLD, holds > 0 && o.holds & o.holds.wrapping_add(1) == 0);
-    hit.set(Scenarios::RELEASE, i.released != 0);
-    hit.set(Scenarios::SEVERAL_RELEASE, i.released.count_ones() > 1);
-    hit.set(Scenarios::IDLE, !o.busy);
-    hit.set(Scenarios::RESET_WHILE_BUSY, !i.rst_n && o.busy);
-    hit
-}
-
 pub struct Random {
     dice: Dice,
     params: Params,
@@ -88,8 +51,10 @@ pub struct Random {
     there: u8,
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         Random {
             dice: Dice::new(seed),
             params: params.clone(),
@@ -103,6 +68,45 @@ impl Random {
         }
     }
 
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let turn = o.pin || o.claim || o.busy && o.queued == 0;
+        let holds = o.holds.count_ones();
+        let (there, wanted) = (o.pin_wanted & i.present, o.pin_wanted);
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::NONE, o.bundle_none && i.bundle_mix);
+        hit.set(Scenarios::OF_PLAIN_WARP, o.bundle_none && !i.bundle_mix);
+        hit.set(Scenarios::BUNDLE, i.bundle_valid && !o.bundle_none);
+        hit.set(Scenarios::SEVERAL, o.pin && wanted.count_ones() > 2);
+        hit.set(Scenarios::ALL_PRESENT, o.pin && there == wanted);
+        hit.set(Scenarios::SOME_PRESENT, o.pin && there != 0 && there != wanted);
+        hit.set(Scenarios::NONE_PRESENT, o.pin && there == 0);
+        hit.set(Scenarios::CLAIM, i.claimed);
+        hit.set(Scenarios::CLAIM_WAITS, o.claim && !i.claimed);
+        hit.set(Scenarios::FILL_WAITS, turn && !o.pin && !o.claim && i.filling);
+        hit.set(Scenarios::QUEUE, o.queued > 1);
+        hit.set(Scenarios::FULL_QUEUE, o.queued >= 1 && u32::from(o.queued) + 1 + holds >= 8);
+        hit.set(Scenarios::BUNDLE_IN_TURN, i.bundle_valid && !o.bundle_none && o.pin);
+        hit.set(Scenarios::HOLDS, holds > 0);
+        hit.set(Scenarios::ALL_HOLD, holds > 0 && o.holds & o.holds.wrapping_add(1) == 0);
+        hit.set(Scenarios::RELEASE, i.released != 0);
+        hit.set(Scenarios::SEVERAL_RELEASE, i.released.count_ones() > 1);
+        hit.set(Scenarios::IDLE, !o.busy);
+        hit.set(Scenarios::RESET_WHILE_BUSY, !i.rst_n && o.busy);
+        hit
+    }
+
+    fn reachable(params: &Params) -> Scenarios {
+        let mut all = Scenarios::all();
+        let of_several = Scenarios::QUEUE | Scenarios::FULL_QUEUE | Scenarios::BUNDLE_IN_TURN;
+        let of_several = of_several | Scenarios::SEVERAL_RELEASE | Scenarios::OF_PLAIN_WARP;
+        all.set(of_several, params.warps > 1);
+        all.set(Scenarios::FULL_QUEUE, params.warps > 1 && params.warps <= 8);
+        all.set(Scenarios::ALL_HOLD, params.warps <= 8);
+        all
+    }
+}
+
+impl Random {
     fn new_launch(&mut self) {
         let [some, small, ..] = self.dice.bytes();
         let warps = self.params.warps;
@@ -161,7 +165,7 @@ impl Random {
     }
 }
 
-impl Stimulus<RegisterPrefetcher> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, i: &In, o: &Out) -> In {
         let throw = self.dice.throw(8192);
         if throw.new_phase {

@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::ports;
 use crate::systems::expanded::config::Expanded;
 use crate::systems::expanded::units::register_allocation_table::REGISTER_BYTES;
-use crate::units::{Fault, Stimulus, Unit};
+use crate::units::{Fault, Unit};
 
 /// The unit.
 pub struct Scratchpad;
@@ -100,11 +100,8 @@ impl Unit for Scratchpad {
     const KEYS: &'static [&'static str] = &["gpu.shared_bytes", "expars.max_shared_run"];
     const FAULTS: &'static [Fault] = faults::FAULTS;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
     type Model = Model;
-    type Scenarios = stim::Scenarios;
+    type Random = stim::Random;
 
     fn params(config: &Config) -> Params {
         let rows = config.gpu().shared_bytes / REGISTER_BYTES;
@@ -118,17 +115,5 @@ impl Unit for Scratchpad {
 
     fn proofs(_: &Params) -> Result<Vec<Proof>> {
         rtl::proofs()
-    }
-
-    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(params, seed))
-    }
-
-    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
-        stim::scenarios(inputs, outputs)
-    }
-
-    fn reachable(_: &Params) -> stim::Scenarios {
-        stim::Scenarios::all()
     }
 }

@@ -1,10 +1,10 @@
 //! Passes and registers at changing rates in few rows or in all; only words are read that were
 //! written.
 
-use super::{In, Out, Params, Scratchpad};
+use super::{In, Model, Out, Params};
 use crate::bits::LANES;
-use crate::units::Stimulus;
 use crate::units::dice::Dice;
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -28,29 +28,6 @@ bitflags! {
     }
 }
 
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let pass = i.rst_n && i.pass_valid && o.pass_ready;
-    let granted = i.rst_n && o.register_granted;
-    let enabled = || (0..LANES).filter(|bank| i.pass_enable[*bank] != 0);
-    let rows = || enabled().map(|bank| i.pass_row[bank]);
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::LOAD, o.answered != 0);
-    hit.set(Scenarios::STORE, pass && i.pass_stores);
-    let some = i.pass_enable.iter().any(|enable| *enable != 0 && *enable != 0xf);
-    hit.set(Scenarios::SOME_BYTES, pass && i.pass_stores && some);
-    hit.set(Scenarios::EMPTY_PASS, pass && enabled().count() == 0);
-    hit.set(Scenarios::DIFFERENT_ROWS, pass && rows().min() != rows().max());
-    hit.set(Scenarios::ALL_BANKS, o.answered == u32::MAX);
-    hit.set(Scenarios::FETCH, o.fetched);
-    hit.set(Scenarios::REGISTER_WRITE, granted && i.register_writes);
-    hit.set(Scenarios::SOME_LANES, granted && i.register_writes && i.register_lanes != u32::MAX);
-    hit.set(Scenarios::REGISTER_WAITS, i.register_valid && !o.register_granted);
-    hit.set(Scenarios::PASS_WAITS, i.pass_valid && !o.pass_ready);
-    hit.set(Scenarios::LOAD_BEHIND_FETCH, o.fetched && pass && !i.pass_stores);
-    hit.set(Scenarios::RESET, !i.rst_n);
-    hit
-}
-
 pub struct Random {
     dice: Dice,
     /// Rows of this phase: the first one and how many.
@@ -67,8 +44,10 @@ fn of_bank(bank: usize, bytes: u8) -> u128 {
     u128::from(bytes) << (Params::WORD_BYTES * bank)
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         Random {
             dice: Dice::new(seed),
             first: 0,
@@ -78,6 +57,34 @@ impl Random {
         }
     }
 
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let pass = i.rst_n && i.pass_valid && o.pass_ready;
+        let granted = i.rst_n && o.register_granted;
+        let enabled = || (0..LANES).filter(|bank| i.pass_enable[*bank] != 0);
+        let rows = || enabled().map(|bank| i.pass_row[bank]);
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::LOAD, o.answered != 0);
+        hit.set(Scenarios::STORE, pass && i.pass_stores);
+        let some = i.pass_enable.iter().any(|enable| *enable != 0 && *enable != 0xf);
+        hit.set(Scenarios::SOME_BYTES, pass && i.pass_stores && some);
+        hit.set(Scenarios::EMPTY_PASS, pass && enabled().count() == 0);
+        hit.set(Scenarios::DIFFERENT_ROWS, pass && rows().min() != rows().max());
+        hit.set(Scenarios::ALL_BANKS, o.answered == u32::MAX);
+        hit.set(Scenarios::FETCH, o.fetched);
+        hit.set(Scenarios::REGISTER_WRITE, granted && i.register_writes);
+        hit.set(
+            Scenarios::SOME_LANES,
+            granted && i.register_writes && i.register_lanes != u32::MAX,
+        );
+        hit.set(Scenarios::REGISTER_WAITS, i.register_valid && !o.register_granted);
+        hit.set(Scenarios::PASS_WAITS, i.pass_valid && !o.pass_ready);
+        hit.set(Scenarios::LOAD_BEHIND_FETCH, o.fetched && pass && !i.pass_stores);
+        hit.set(Scenarios::RESET, !i.rst_n);
+        hit
+    }
+}
+
+impl Random {
     /// Records what the last cycle wrote.
     fn follow(&mut self, i: &In, o: &Out) {
         if !i.rst_n {
@@ -132,7 +139,7 @@ impl Random {
     }
 }
 
-impl Stimulus<Scratchpad> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, i: &In, o: &Out) -> In {
         self.follow(i, o);
         let throw = self.dice.throw(8192);

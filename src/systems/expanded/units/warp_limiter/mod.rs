@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
-use crate::units::{Fault, Stimulus, Unit};
+use crate::units::{Fault, Unit};
 
 /// The unit.
 pub struct WarpLimiter;
@@ -73,11 +73,8 @@ impl Unit for WarpLimiter {
     const KEYS: &'static [&'static str] = &["gpu.warps"];
     const FAULTS: &'static [Fault] = faults::FAULTS;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
     type Model = Model;
-    type Scenarios = stim::Scenarios;
+    type Random = stim::Random;
 
     fn params(config: &Config) -> Params {
         Params { warps: config.gpu().warps, count_bits: 32 }
@@ -89,17 +86,5 @@ impl Unit for WarpLimiter {
 
     fn proofs(_: &Params) -> Result<Vec<Proof>> {
         rtl::proofs()
-    }
-
-    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(params, seed))
-    }
-
-    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
-        stim::scenarios(inputs, outputs)
-    }
-
-    fn reachable(params: &Params) -> stim::Scenarios {
-        stim::reachable(params)
     }
 }

@@ -1,8 +1,8 @@
 //! Kernels of warps that issue at different rates, until one ends, or several do.
 
-use super::{In, Out, Params, WarpLimiter};
-use crate::units::Stimulus;
+use super::{In, Model, Out, Params};
 use crate::units::dice::Dice;
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -21,27 +21,6 @@ bitflags! {
     }
 }
 
-pub fn reachable(params: &Params) -> Scenarios {
-    let mut all = Scenarios::all();
-    let of_several = Scenarios::SEVERAL_ISSUE | Scenarios::SEVERAL_END | Scenarios::LIMIT;
-    all.set(of_several, params.warps > 1);
-    all
-}
-
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::ISSUE, i.rst_n && i.issued != 0);
-    hit.set(Scenarios::SEVERAL_ISSUE, i.rst_n && i.issued.count_ones() > 1);
-    hit.set(Scenarios::END, !o.limited && i.ended != 0);
-    hit.set(Scenarios::SEVERAL_END, !o.limited && i.ended.count_ones() > 1);
-    hit.set(Scenarios::LIMIT, o.limited && o.active > 1);
-    hit.set(Scenarios::LIMIT_OF_ONE, o.limited && o.active == 1);
-    hit.set(Scenarios::END_LATER, o.limited && i.ended != 0);
-    hit.set(Scenarios::BEGIN, i.rst_n && i.begin);
-    hit.set(Scenarios::RESET, !i.rst_n);
-    hit
-}
-
 pub struct Random {
     dice: Dice,
     warps: usize,
@@ -52,11 +31,36 @@ pub struct Random {
     ends: u16,
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         Random { dice: Dice::new(seed), warps: params.warps, chance: 0, ahead: 0, ends: 0 }
     }
 
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::ISSUE, i.rst_n && i.issued != 0);
+        hit.set(Scenarios::SEVERAL_ISSUE, i.rst_n && i.issued.count_ones() > 1);
+        hit.set(Scenarios::END, !o.limited && i.ended != 0);
+        hit.set(Scenarios::SEVERAL_END, !o.limited && i.ended.count_ones() > 1);
+        hit.set(Scenarios::LIMIT, o.limited && o.active > 1);
+        hit.set(Scenarios::LIMIT_OF_ONE, o.limited && o.active == 1);
+        hit.set(Scenarios::END_LATER, o.limited && i.ended != 0);
+        hit.set(Scenarios::BEGIN, i.rst_n && i.begin);
+        hit.set(Scenarios::RESET, !i.rst_n);
+        hit
+    }
+
+    fn reachable(params: &Params) -> Scenarios {
+        let mut all = Scenarios::all();
+        let of_several = Scenarios::SEVERAL_ISSUE | Scenarios::SEVERAL_END | Scenarios::LIMIT;
+        all.set(of_several, params.warps > 1);
+        all
+    }
+}
+
+impl Random {
     fn all(&self) -> u64 {
         u64::MAX >> (64 - self.warps)
     }
@@ -67,7 +71,7 @@ impl Random {
     }
 }
 
-impl Stimulus<WarpLimiter> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, _: &In, _: &Out) -> In {
         let throw = self.dice.throw(8192);
         let random = throw.bytes;

@@ -9,7 +9,7 @@ mod rtl;
 mod stim;
 
 pub use model::Model;
-pub(super) use stim::{Random, Scenarios, reachable, scenarios};
+pub use stim::Random;
 
 use super::PortRegions;
 use super::shift_controller::Op;
@@ -18,7 +18,7 @@ use crate::config::Config;
 use crate::emit::Design;
 use crate::error::Result;
 use crate::ports;
-use crate::units::{Fault, Stimulus, Unit};
+use crate::units::{Fault, Unit};
 
 pub struct DomainArray;
 
@@ -86,11 +86,8 @@ impl Unit for DomainArray {
     const KEYS: &'static [&'static str] = KEYS;
     const FAULTS: &'static [Fault] = faults::FAULTS;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
     type Model = Model;
-    type Scenarios = Scenarios;
+    type Random = Random;
 
     fn params(config: &Config) -> Params {
         params(config)
@@ -98,17 +95,5 @@ impl Unit for DomainArray {
 
     fn design(params: &Params) -> Result<Design> {
         rtl::design(params)
-    }
-
-    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(Random::new(params, seed))
-    }
-
-    fn scenarios(inputs: &In, outputs: &Out) -> Scenarios {
-        scenarios(inputs, outputs)
-    }
-
-    fn reachable(params: &Params) -> Scenarios {
-        reachable(params)
     }
 }

@@ -3,7 +3,7 @@
 use super::{In, Op, Out, Params};
 use crate::systems::racetrack::units::PortRegions;
 use crate::units::dice::{Dice, scaled};
-use crate::units::{Stimulus, Unit};
+use crate::units::{Model, RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -22,25 +22,6 @@ bitflags! {
     }
 }
 
-pub fn reachable(_: &Params) -> Scenarios {
-    Scenarios::all()
-}
-
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let mut hit = Scenarios::empty();
-    let write = i.op == Op::Write;
-    hit.set(Scenarios::READ, i.op == Op::Read);
-    hit.set(Scenarios::WRITE, write);
-    hit.set(Scenarios::PARTIAL_WRITE, write && i.lane_mask != u32::MAX);
-    hit.set(Scenarios::SHIFT_LEFT, i.op == Op::ShiftLeft);
-    hit.set(Scenarios::SHIFT_RIGHT, i.op == Op::ShiftRight);
-    hit.set(Scenarios::NOP, i.op == Op::Nop);
-    hit.set(Scenarios::READ_AFTER_READ, i.op == Op::Read && o.read_valid);
-    hit.set(Scenarios::WRITE_OF_LAST_PORT, write && i.port > 0);
-    hit.set(Scenarios::RESET, !i.rst_n);
-    hit
-}
-
 /// Random operations, with runs of shifts in one direction.
 pub struct Random {
     dice: Dice,
@@ -53,8 +34,11 @@ pub struct Random {
     shift_chance: u8,
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+/// For both descriptions of the array.
+impl<M: Model<Params = Params, In = In, Out = Out>> RandomStimulus<M> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         let geometry = params.geometry;
         Random {
             dice: Dice::new(seed),
@@ -66,6 +50,23 @@ impl Random {
         }
     }
 
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let mut hit = Scenarios::empty();
+        let write = i.op == Op::Write;
+        hit.set(Scenarios::READ, i.op == Op::Read);
+        hit.set(Scenarios::WRITE, write);
+        hit.set(Scenarios::PARTIAL_WRITE, write && i.lane_mask != u32::MAX);
+        hit.set(Scenarios::SHIFT_LEFT, i.op == Op::ShiftLeft);
+        hit.set(Scenarios::SHIFT_RIGHT, i.op == Op::ShiftRight);
+        hit.set(Scenarios::NOP, i.op == Op::Nop);
+        hit.set(Scenarios::READ_AFTER_READ, i.op == Op::Read && o.read_valid);
+        hit.set(Scenarios::WRITE_OF_LAST_PORT, write && i.port > 0);
+        hit.set(Scenarios::RESET, !i.rst_n);
+        hit
+    }
+}
+
+impl Random {
     fn shift(&mut self) -> Op {
         let last = self.geometry.offsets - 1;
         self.towards_right = match self.head {
@@ -81,8 +82,7 @@ impl Random {
     }
 }
 
-/// Both descriptions take it.
-impl<U: Unit<In = In, Out = Out>> Stimulus<U> for Random {
+impl<M: Model<In = In, Out = Out>> Stimulus<M> for Random {
     fn next(&mut self, i: &In, _: &Out) -> In {
         let throw = self.dice.throw(8192);
         let random = throw.bytes;

@@ -12,7 +12,7 @@ use super::domain_array;
 use crate::config::Config;
 use crate::emit::{Design, Proof};
 use crate::error::Result;
-use crate::units::{Fault, Stimulus, Unit};
+use crate::units::{Fault, Unit};
 
 pub struct DomainArrayPhysical;
 
@@ -24,11 +24,8 @@ impl Unit for DomainArrayPhysical {
     const KEYS: &'static [&'static str] = domain_array::KEYS;
     const FAULTS: &'static [Fault] = faults::FAULTS;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
     type Model = Model;
-    type Scenarios = domain_array::Scenarios;
+    type Random = stim::Random;
 
     fn params(config: &Config) -> Params {
         domain_array::params(config)
@@ -40,17 +37,5 @@ impl Unit for DomainArrayPhysical {
 
     fn proofs(_: &Params) -> Result<Vec<Proof>> {
         rtl::proofs()
-    }
-
-    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(params, seed))
-    }
-
-    fn scenarios(inputs: &In, outputs: &Out) -> domain_array::Scenarios {
-        domain_array::scenarios(inputs, outputs)
-    }
-
-    fn reachable(params: &Params) -> domain_array::Scenarios {
-        domain_array::reachable(params)
     }
 }

@@ -1,3 +1,3 @@
 //! The walks of the logical array serve the physical one too.
 
-pub(super) use crate::systems::racetrack::units::domain_array::Random;
+pub use crate::systems::racetrack::units::domain_array::Random;

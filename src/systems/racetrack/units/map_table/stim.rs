@@ -1,9 +1,9 @@
 //! Direct lookups, then a whole permutation loaded, then lookups of what is loaded, again and again.
 
-use super::{In, MapTable, Out, Params};
+use super::{In, Model, Out, Params};
 use crate::systems::racetrack::units::PortRegions;
-use crate::units::Stimulus;
 use crate::units::dice::Dice;
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -17,16 +17,6 @@ bitflags! {
         const LOOKUP_OF_LOADING = 1 << 3;
         const RESET             = 1 << 4;
     }
-}
-
-pub fn scenarios(i: &In, _: &Out) -> Scenarios {
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::LOAD, i.load_valid && i.rst_n);
-    hit.set(Scenarios::LOOKUP, i.rst_n && !i.load_valid);
-    hit.set(Scenarios::SAME_ENTRY_TWICE, i.read_entry == i.write_entry);
-    hit.set(Scenarios::LOOKUP_OF_LOADING, i.load_valid && i.read_entry == i.load_entry);
-    hit.set(Scenarios::RESET, !i.rst_n);
-    hit
 }
 
 pub struct Random {
@@ -44,8 +34,10 @@ pub struct Random {
     known: usize,
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         let positions = params.geometry.positions();
         Random {
             dice: Dice::new(seed),
@@ -58,6 +50,18 @@ impl Random {
         }
     }
 
+    fn scenarios(i: &In, _: &Out) -> Scenarios {
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::LOAD, i.load_valid && i.rst_n);
+        hit.set(Scenarios::LOOKUP, i.rst_n && !i.load_valid);
+        hit.set(Scenarios::SAME_ENTRY_TWICE, i.read_entry == i.write_entry);
+        hit.set(Scenarios::LOOKUP_OF_LOADING, i.load_valid && i.read_entry == i.load_entry);
+        hit.set(Scenarios::RESET, !i.rst_n);
+        hit
+    }
+}
+
+impl Random {
     fn shuffle(&mut self) {
         for n in (1..self.permutation.len()).rev() {
             let other = self.dice.below(n + 1);
@@ -85,7 +89,7 @@ impl Random {
     }
 }
 
-impl Stimulus<MapTable> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, i: &In, _: &Out) -> In {
         let throw = self.dice.throw(4096);
         if i.load_valid && i.rst_n {

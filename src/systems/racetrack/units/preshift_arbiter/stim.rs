@@ -1,8 +1,8 @@
 //! Random vectors; grants go only to banks that request and are not held, as the arbiter's do.
 
-use super::{In, Out, Params, PreshiftArbiter};
-use crate::units::Stimulus;
+use super::{In, Model, Out, Params};
 use crate::units::dice::Dice;
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -17,29 +17,31 @@ bitflags! {
     }
 }
 
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let idle = !i.busy & !i.grant;
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::PRESHIFT, o.preshift != 0);
-    hit.set(Scenarios::DISABLED, !i.preshift_en && !i.aligned_only && i.request != 0);
-    hit.set(Scenarios::ALIGNED_ONLY, i.aligned_only && !i.preshift_en && o.preshift != 0);
-    hit.set(Scenarios::ALIGNED_AND_IDLE, i.request & i.aligned & idle != 0);
-    hit.set(Scenarios::WITHOUT_REQUEST, i.request == 0);
-    hit
-}
-
 pub struct Random {
     dice: Dice,
     mask: u32,
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         Random { dice: Dice::new(seed), mask: u32::MAX >> (32 - params.banks) }
+    }
+
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let idle = !i.busy & !i.grant;
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::PRESHIFT, o.preshift != 0);
+        hit.set(Scenarios::DISABLED, !i.preshift_en && !i.aligned_only && i.request != 0);
+        hit.set(Scenarios::ALIGNED_ONLY, i.aligned_only && !i.preshift_en && o.preshift != 0);
+        hit.set(Scenarios::ALIGNED_AND_IDLE, i.request & i.aligned & idle != 0);
+        hit.set(Scenarios::WITHOUT_REQUEST, i.request == 0);
+        hit
     }
 }
 
-impl Stimulus<PreshiftArbiter> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, _: &In, _: &Out) -> In {
         let mut vector = || self.dice.below(1 << 32) as u32 & self.mask;
         let [mut request, aligned, busy, grant] = [vector(), vector(), vector(), vector()];

@@ -1,6 +1,6 @@
 //! Racetracks behind a bank's front: map table, shift controller and domains.
 
-use super::{In, Out, Params, RacetrackBank, StorageParams, proofs, stim, stream};
+use super::{In, Model, Out, Params, StorageParams, proofs, stim, stream};
 use crate::bits::WarpRegister;
 use crate::config::{Config, Opt};
 use crate::emit::{Owner, Proof};
@@ -259,10 +259,7 @@ impl Storage for RacetrackStorage {
         params.geometry.positions()
     }
 
-    fn stream(
-        params: &Params,
-        replay: &StreamReplay,
-    ) -> Result<Option<Box<dyn Stimulus<RacetrackBank>>>> {
+    fn stream(params: &Params, replay: &StreamReplay) -> Result<Option<Box<dyn Stimulus<Model>>>> {
         let mode = Mode::of_stream(&replay.options, replay.banks, params.own.geometry)?;
         Ok(Some(Box::new(stream::Replay::new(params, &replay.requests, mode))))
     }

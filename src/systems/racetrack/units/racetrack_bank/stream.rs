@@ -2,7 +2,7 @@
 //! of what the bank does with them.
 
 use super::storage::OwnIn;
-use super::{In, Out, Params, RacetrackBank};
+use super::{In, Model, Out, Params};
 use crate::stream::{Action, BankRequest, initial_writes, write_data};
 use crate::systems::racetrack::register_file::Mode;
 use crate::systems::racetrack::units::shift_controller::Op;
@@ -88,7 +88,7 @@ impl Replay {
     }
 }
 
-impl Stimulus<RacetrackBank> for Replay {
+impl Stimulus<Model> for Replay {
     fn next(&mut self, i: &In, o: &Out) -> In {
         let last = &i.shared;
         if last.rst_n {

@@ -1,8 +1,8 @@
 //! Requests that stay until they are served, under changing pressure.
 
-use super::{In, Op, Out, Params, ShiftController};
-use crate::units::Stimulus;
+use super::{In, Model, Op, Out, Params};
 use crate::units::dice::{Dice, scaled};
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -24,28 +24,6 @@ bitflags! {
     }
 }
 
-pub fn reachable(params: &Params) -> Scenarios {
-    let mut all = Scenarios::all();
-    all.set(Scenarios::BUSY_WITH_WRITE, params.write_cycles > 1);
-    all
-}
-
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::READ, o.op == Op::Read);
-    hit.set(Scenarios::WRITE, o.op == Op::Write);
-    hit.set(Scenarios::SHIFT_LEFT, o.op == Op::ShiftLeft);
-    hit.set(Scenarios::SHIFT_RIGHT, o.op == Op::ShiftRight);
-    hit.set(Scenarios::PRESHIFT, o.op.shifts() && !i.grant);
-    hit.set(Scenarios::ALIGNED_WITHOUT_GRANT, o.aligned && !i.grant && !o.busy);
-    hit.set(Scenarios::MISALIGNED_AND_IDLE, i.req_valid && !o.aligned && o.op == Op::Nop);
-    hit.set(Scenarios::BUSY_WITH_WRITE, o.busy);
-    hit.set(Scenarios::NO_REQUEST, !i.req_valid);
-    hit.set(Scenarios::HEAD_AT_ZERO, o.head == 0);
-    hit.set(Scenarios::RESET_WHILE_SHIFTING, !i.rst_n && o.op.shifts());
-    hit
-}
-
 /// Random requests; one stays until it is served. The pressure changes from phase to phase.
 pub struct Random {
     dice: Dice,
@@ -54,13 +32,37 @@ pub struct Random {
     chance: [u8; 3],
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         Random { dice: Dice::new(seed), offsets: params.geometry.offsets, chance: [128; 3] }
+    }
+
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::READ, o.op == Op::Read);
+        hit.set(Scenarios::WRITE, o.op == Op::Write);
+        hit.set(Scenarios::SHIFT_LEFT, o.op == Op::ShiftLeft);
+        hit.set(Scenarios::SHIFT_RIGHT, o.op == Op::ShiftRight);
+        hit.set(Scenarios::PRESHIFT, o.op.shifts() && !i.grant);
+        hit.set(Scenarios::ALIGNED_WITHOUT_GRANT, o.aligned && !i.grant && !o.busy);
+        hit.set(Scenarios::MISALIGNED_AND_IDLE, i.req_valid && !o.aligned && o.op == Op::Nop);
+        hit.set(Scenarios::BUSY_WITH_WRITE, o.busy);
+        hit.set(Scenarios::NO_REQUEST, !i.req_valid);
+        hit.set(Scenarios::HEAD_AT_ZERO, o.head == 0);
+        hit.set(Scenarios::RESET_WHILE_SHIFTING, !i.rst_n && o.op.shifts());
+        hit
+    }
+
+    fn reachable(params: &Params) -> Scenarios {
+        let mut all = Scenarios::all();
+        all.set(Scenarios::BUSY_WITH_WRITE, params.write_cycles > 1);
+        all
     }
 }
 
-impl Stimulus<ShiftController> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, i: &In, o: &Out) -> In {
         let throw = self.dice.throw(4096);
         let random = throw.bytes;

@@ -14,7 +14,7 @@ use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::systems::sharing::config::{SharedLanes, Sharing, StoreRule};
-use crate::units::{Fault, Stimulus, Unit};
+use crate::units::{Fault, Unit};
 
 /// The unit.
 pub struct AddressMappingTable;
@@ -184,11 +184,8 @@ impl Unit for AddressMappingTable {
     ];
     const FAULTS: &'static [Fault] = faults::FAULTS;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
     type Model = Model;
-    type Scenarios = stim::Scenarios;
+    type Random = stim::Random;
 
     fn params(config: &Config) -> Params {
         let sharing = Sharing::from(config);
@@ -211,17 +208,5 @@ impl Unit for AddressMappingTable {
 
     fn proofs(params: &Params) -> Result<Vec<Proof>> {
         rtl::proofs(params)
-    }
-
-    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(params, seed))
-    }
-
-    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
-        stim::scenarios(inputs, outputs)
-    }
-
-    fn reachable(params: &Params) -> stim::Scenarios {
-        stim::reachable(params)
     }
 }

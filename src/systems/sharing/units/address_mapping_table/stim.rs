@@ -1,11 +1,11 @@
 //! Loads and stores of few words, under changing pressure; what is recorded, filled and dropped is
 //! mostly what was touched lately.
 
-use super::{AddressMappingTable, FILLS, In, Out, Params, QUERIES, TAKEN};
+use super::{FILLS, In, Model, Out, Params, QUERIES, TAKEN};
 use crate::systems::sharing::config::SharedLanes;
 use crate::systems::sharing::units::address_pattern::Pattern;
-use crate::units::Stimulus;
 use crate::units::dice::Dice;
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -40,53 +40,6 @@ bitflags! {
     }
 }
 
-pub fn reachable(params: &Params) -> Scenarios {
-    let mut all = Scenarios::all();
-    let pairs = Scenarios::PAIR | Scenarios::PAIR_OF_ONE | Scenarios::PAIR_SHIFTED;
-    all.set(pairs, params.partial);
-    all.set(Scenarios::PAIR_IS_NO_HIT, params.partial && params.entries > 1);
-    // With an entry for each register, no phase is long enough to record them all.
-    let full = Scenarios::FULL | Scenarios::EVICT | Scenarios::INVALIDATE_FULL;
-    all.set(full, params.entries < 1 << params.phys_bits);
-    all
-}
-
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let dropped = |n: usize| i.drop >> n & 1 == 1;
-    let any = |of: &dyn Fn(usize) -> bool| (0..QUERIES).any(of);
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::HIT, o.hit);
-    hit.set(Scenarios::HIT_READY, o.hit && o.hit_ready);
-    hit.set(Scenarios::HIT_NOT_READY, o.hit && !o.hit_ready);
-    hit.set(Scenarios::USE_HIT, o.hit && i.use_hit);
-    hit.set(Scenarios::RECORD, i.record);
-    hit.set(Scenarios::EVICT, i.record && o.full);
-    hit.set(Scenarios::FULL, o.full);
-    let known = |n: usize| o.recorded >> n & 1 == 1;
-    let again = |n: usize| i.record && known(n) && i.query_phys[n] == i.record_phys;
-    hit.set(Scenarios::RECORD_AGAIN, any(&again));
-    let dropped_new = |n: usize| i.record && dropped(n) && i.query_phys[n] == i.record_phys;
-    hit.set(Scenarios::RECORD_AND_DROP, (0..TAKEN).any(dropped_new));
-    hit.set(Scenarios::TAKE_AND_RECORD, known(TAKEN) && dropped_new(TAKEN));
-    let filled = |n: usize| i.fill_valid >> n & 1 == 1;
-    let filled_new = (0..FILLS).any(|n| i.record && filled(n) && i.fill_phys[n] == i.record_phys);
-    hit.set(Scenarios::RECORD_AND_FILL, filled_new);
-    hit.set(Scenarios::RECORD_AND_LOOK, i.record && i.look_valid);
-    hit.set(Scenarios::INVALIDATE, i.invalidate);
-    hit.set(Scenarios::FLUSH, i.flush);
-    hit.set(Scenarios::DROP, any(&|n| dropped(n) && known(n)));
-    let filled_old = |n: usize| known(n) && filled(0) && i.fill_phys[0] == i.query_phys[n];
-    hit.set(Scenarios::FILL, any(&filled_old));
-    hit.set(Scenarios::PAIR, o.pair);
-    hit.set(Scenarios::PAIR_OF_ONE, o.pair && o.a_phys == o.b_phys);
-    hit.set(Scenarios::PAIR_IS_NO_HIT, o.pair && !o.hit && o.a_phys != o.b_phys);
-    hit.set(Scenarios::PAIR_SHIFTED, o.pair && o.a_shift != 0);
-    let dropped_hit = |n: usize| o.hit && dropped(n) && i.query_phys[n] == o.hit_phys;
-    hit.set(Scenarios::HIT_AND_DROP, any(&dropped_hit));
-    hit.set(Scenarios::INVALIDATE_FULL, i.invalidate && o.full);
-    hit
-}
-
 /// Most registers that are in use.
 const RECENT: usize = 16;
 
@@ -104,8 +57,10 @@ pub struct Random {
     next: usize,
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         Random {
             dice: Dice::new(seed),
             params: params.clone(),
@@ -117,6 +72,56 @@ impl Random {
         }
     }
 
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let dropped = |n: usize| i.drop >> n & 1 == 1;
+        let any = |of: &dyn Fn(usize) -> bool| (0..QUERIES).any(of);
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::HIT, o.hit);
+        hit.set(Scenarios::HIT_READY, o.hit && o.hit_ready);
+        hit.set(Scenarios::HIT_NOT_READY, o.hit && !o.hit_ready);
+        hit.set(Scenarios::USE_HIT, o.hit && i.use_hit);
+        hit.set(Scenarios::RECORD, i.record);
+        hit.set(Scenarios::EVICT, i.record && o.full);
+        hit.set(Scenarios::FULL, o.full);
+        let known = |n: usize| o.recorded >> n & 1 == 1;
+        let again = |n: usize| i.record && known(n) && i.query_phys[n] == i.record_phys;
+        hit.set(Scenarios::RECORD_AGAIN, any(&again));
+        let dropped_new = |n: usize| i.record && dropped(n) && i.query_phys[n] == i.record_phys;
+        hit.set(Scenarios::RECORD_AND_DROP, (0..TAKEN).any(dropped_new));
+        hit.set(Scenarios::TAKE_AND_RECORD, known(TAKEN) && dropped_new(TAKEN));
+        let filled = |n: usize| i.fill_valid >> n & 1 == 1;
+        let filled_new =
+            (0..FILLS).any(|n| i.record && filled(n) && i.fill_phys[n] == i.record_phys);
+        hit.set(Scenarios::RECORD_AND_FILL, filled_new);
+        hit.set(Scenarios::RECORD_AND_LOOK, i.record && i.look_valid);
+        hit.set(Scenarios::INVALIDATE, i.invalidate);
+        hit.set(Scenarios::FLUSH, i.flush);
+        hit.set(Scenarios::DROP, any(&|n| dropped(n) && known(n)));
+        let filled_old = |n: usize| known(n) && filled(0) && i.fill_phys[0] == i.query_phys[n];
+        hit.set(Scenarios::FILL, any(&filled_old));
+        hit.set(Scenarios::PAIR, o.pair);
+        hit.set(Scenarios::PAIR_OF_ONE, o.pair && o.a_phys == o.b_phys);
+        hit.set(Scenarios::PAIR_IS_NO_HIT, o.pair && !o.hit && o.a_phys != o.b_phys);
+        hit.set(Scenarios::PAIR_SHIFTED, o.pair && o.a_shift != 0);
+        let dropped_hit = |n: usize| o.hit && dropped(n) && i.query_phys[n] == o.hit_phys;
+        hit.set(Scenarios::HIT_AND_DROP, any(&dropped_hit));
+        hit.set(Scenarios::INVALIDATE_FULL, i.invalidate && o.full);
+        hit
+    }
+
+    fn reachable(params: &Params) -> Scenarios {
+        let mut all = Scenarios::all();
+        let pairs = Scenarios::PAIR | Scenarios::PAIR_OF_ONE | Scenarios::PAIR_SHIFTED;
+        all.set(pairs, params.partial);
+        all.set(Scenarios::PAIR_IS_NO_HIT, params.partial && params.entries > 1);
+        // With an entry for each register, no phase is long enough to record them all.
+        let full = Scenarios::FULL | Scenarios::EVICT | Scenarios::INVALIDATE_FULL;
+        all.set(full, params.entries < 1 << params.phys_bits);
+        all
+    }
+}
+
+impl Random {
     fn new_phase(&mut self) {
         let [look, store, record, drop, fill, place, spread, rest] = self.dice.bytes();
         self.chance = [look | 0x80, store >> 3, record | 0x40, drop >> 3, fill | 0x20];
@@ -186,7 +191,7 @@ impl Random {
     }
 }
 
-impl Stimulus<AddressMappingTable> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, i: &In, _: &Out) -> In {
         let throw = self.dice.throw(1 << 16);
         if throw.new_phase {

@@ -13,7 +13,7 @@ use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::systems::sharing::config::{AddressCheck, SharedLanes, Sharing};
-use crate::units::{Fault, Stimulus, Unit};
+use crate::units::{Fault, Unit};
 
 /// The unit.
 pub struct AddressPattern;
@@ -107,11 +107,8 @@ impl Unit for AddressPattern {
         &["sharing.lanes", "sharing.rows", "sharing.address_check"];
     const FAULTS: &'static [Fault] = faults::FAULTS;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
     type Model = Model;
-    type Scenarios = stim::Scenarios;
+    type Random = stim::Random;
 
     fn params(config: &Config) -> Params {
         let sharing = Sharing::from(config);
@@ -131,17 +128,5 @@ impl Unit for AddressPattern {
 
     fn proofs(params: &Params) -> Result<Vec<Proof>> {
         rtl::proofs(params)
-    }
-
-    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(params, seed))
-    }
-
-    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
-        stim::scenarios(inputs, outputs)
-    }
-
-    fn reachable(params: &Params) -> stim::Scenarios {
-        stim::reachable(params)
     }
 }

@@ -1,9 +1,9 @@
 //! Loads of every pattern, most of them with one thing wrong, and accesses of all widths.
 
-use super::{AddressPattern, In, Out, Params};
+use super::{In, Model, Out, Params};
 use crate::systems::sharing::config::{AddressCheck, SharedLanes};
-use crate::units::Stimulus;
 use crate::units::dice::Dice;
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -32,50 +32,55 @@ bitflags! {
     }
 }
 
-pub fn reachable(params: &Params) -> Scenarios {
-    let mut all = Scenarios::all();
-    all.set(Scenarios::LATER_RUN, params.active == SharedLanes::Run);
-    all.set(Scenarios::TWO_ROWS | Scenarios::FOUR_ROWS, params.rows);
-    let checked = params.check == AddressCheck::Sound;
-    all.set(Scenarios::UNCHECKED, !checked);
-    all
-}
-
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let outside = i.lanes & !i.inside != 0;
-    let aligned = i.address.iter().enumerate().all(|(n, a)| i.lanes >> n & 1 == 0 || a & 3 == 0);
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::REGULAR, o.regular);
-    hit.set(Scenarios::IRREGULAR, !o.regular);
-    hit.set(Scenarios::BROADCAST, o.regular && o.stride == 0 && o.first < o.last);
-    hit.set(Scenarios::LONG_STRIDE, o.regular && o.stride > 255);
-    hit.set(Scenarios::ONE_LANE, o.regular && o.first == o.last);
-    hit.set(Scenarios::ALL_LANES, o.regular && i.lanes == u32::MAX);
-    hit.set(Scenarios::LATER_RUN, o.regular && o.first > 0);
-    hit.set(Scenarios::TWO_ROWS, o.regular && o.rows == 1);
-    hit.set(Scenarios::FOUR_ROWS, o.regular && o.rows == 2);
-    hit.set(Scenarios::LANE_OUTSIDE, !o.regular && outside);
-    hit.set(Scenarios::NOT_ALIGNED, i.bytes == 2 && !outside && !aligned);
-    hit.set(Scenarios::OTHER_WIDTH, i.bytes != 2);
-    hit.set(Scenarios::NOTHING_TOUCHED, !o.touches);
-    hit.set(Scenarios::WINDOW_START, o.touches && o.low == 0);
-    hit.set(Scenarios::WINDOW_END, o.touches && o.high == 0xff_ffff);
-    hit.set(Scenarios::ONE_WORD, o.touches && o.low == o.high);
-    hit.set(Scenarios::UNCHECKED, o.regular && outside);
-    hit
-}
-
 /// Patterns with a fault now and then: in an address, in the mask, in the width.
 pub struct Random {
     dice: Dice,
     params: Params,
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         Random { dice: Dice::new(seed), params: params.clone() }
     }
 
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let outside = i.lanes & !i.inside != 0;
+        let aligned =
+            i.address.iter().enumerate().all(|(n, a)| i.lanes >> n & 1 == 0 || a & 3 == 0);
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::REGULAR, o.regular);
+        hit.set(Scenarios::IRREGULAR, !o.regular);
+        hit.set(Scenarios::BROADCAST, o.regular && o.stride == 0 && o.first < o.last);
+        hit.set(Scenarios::LONG_STRIDE, o.regular && o.stride > 255);
+        hit.set(Scenarios::ONE_LANE, o.regular && o.first == o.last);
+        hit.set(Scenarios::ALL_LANES, o.regular && i.lanes == u32::MAX);
+        hit.set(Scenarios::LATER_RUN, o.regular && o.first > 0);
+        hit.set(Scenarios::TWO_ROWS, o.regular && o.rows == 1);
+        hit.set(Scenarios::FOUR_ROWS, o.regular && o.rows == 2);
+        hit.set(Scenarios::LANE_OUTSIDE, !o.regular && outside);
+        hit.set(Scenarios::NOT_ALIGNED, i.bytes == 2 && !outside && !aligned);
+        hit.set(Scenarios::OTHER_WIDTH, i.bytes != 2);
+        hit.set(Scenarios::NOTHING_TOUCHED, !o.touches);
+        hit.set(Scenarios::WINDOW_START, o.touches && o.low == 0);
+        hit.set(Scenarios::WINDOW_END, o.touches && o.high == 0xff_ffff);
+        hit.set(Scenarios::ONE_WORD, o.touches && o.low == o.high);
+        hit.set(Scenarios::UNCHECKED, o.regular && outside);
+        hit
+    }
+
+    fn reachable(params: &Params) -> Scenarios {
+        let mut all = Scenarios::all();
+        all.set(Scenarios::LATER_RUN, params.active == SharedLanes::Run);
+        all.set(Scenarios::TWO_ROWS | Scenarios::FOUR_ROWS, params.rows);
+        let checked = params.check == AddressCheck::Sound;
+        all.set(Scenarios::UNCHECKED, !checked);
+        all
+    }
+}
+
+impl Random {
     /// A run of lanes in each of 2^rows rows.
     fn mask(&mut self, rows: usize) -> u32 {
         let width = self.params.lanes >> rows;
@@ -128,7 +133,7 @@ impl Random {
     }
 }
 
-impl Stimulus<AddressPattern> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, _: &In, _: &Out) -> In {
         let rows = usize::from(self.dice.bytes()[0] % 4).min(2);
         let lanes = self.mask(rows);

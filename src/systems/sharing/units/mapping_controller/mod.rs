@@ -15,7 +15,7 @@ use crate::ports;
 use crate::sm::register_file::Verdict;
 use crate::systems::sharing::config::{LoadRule, Sharing, WriteRule};
 use crate::units::channels::WRITE_PORTS;
-use crate::units::{Fault, Stimulus, Unit};
+use crate::units::{Fault, Unit};
 
 /// The unit.
 pub struct MappingController;
@@ -165,11 +165,8 @@ impl Unit for MappingController {
     ];
     const FAULTS: &'static [Fault] = faults::FAULTS;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
     type Model = Model;
-    type Scenarios = stim::Scenarios;
+    type Random = stim::Random;
 
     fn params(config: &Config) -> Params {
         let Sharing { waiting, partial, write_rule, load_rule, .. } = Sharing::from(config);
@@ -191,17 +188,5 @@ impl Unit for MappingController {
 
     fn proofs(_: &Params) -> Result<Vec<Proof>> {
         rtl::proofs()
-    }
-
-    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(params, seed))
-    }
-
-    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
-        stim::scenarios(inputs, outputs)
-    }
-
-    fn reachable(params: &Params) -> stim::Scenarios {
-        stim::reachable(params)
     }
 }

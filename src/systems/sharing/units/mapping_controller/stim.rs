@@ -1,10 +1,10 @@
 //! Loads and writes of few registers, with everything that the look-ups can say.
 
-use super::{In, MappingController, Out, Params, VERDICTS};
+use super::{In, Model, Out, Params, VERDICTS};
 use crate::sm::register_file::Verdict;
 use crate::systems::sharing::config::WriteRule;
-use crate::units::Stimulus;
 use crate::units::dice::Dice;
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -28,37 +28,6 @@ bitflags! {
     }
 }
 
-pub fn reachable(params: &Params) -> Scenarios {
-    let mut all = Scenarios::all();
-    all.set(Scenarios::MERGED, params.partial);
-    let sound = params.write_rule == WriteRule::Sound;
-    all.set(Scenarios::WRITE_DROPS | Scenarios::COPY, sound);
-    all
-}
-
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let mut hit = Scenarios::empty();
-    let verdict = VERDICTS[usize::from(o.verdict).min(VERDICTS.len() - 1)];
-    let is = |wanted| i.load && verdict == wanted;
-    hit.set(Scenarios::RECORDED, is(Verdict::Recorded) && !o.record_own);
-    hit.set(Scenarios::RECORDED_OWN, is(Verdict::Recorded) && o.record_own);
-    hit.set(Scenarios::MEMORY, is(Verdict::Memory));
-    hit.set(Scenarios::HELD, is(Verdict::Held));
-    hit.set(Scenarios::COMING, is(Verdict::Coming));
-    hit.set(Scenarios::MERGED, is(Verdict::Merged));
-    let coming = i.hit && !i.hit_ready && !i.hit_full;
-    hit.set(Scenarios::FULL, o.eligible && coming && is(Verdict::Memory));
-    hit.set(Scenarios::WRITE_IN_PLACE, o.write_go & !o.write_set & !o.write_drop != 0);
-    hit.set(Scenarios::WRITE_TAKES, o.write_go & o.write_set != 0);
-    hit.set(Scenarios::WRITE_DROPS, o.write_drop != 0);
-    hit.set(Scenarios::COPY, o.copy);
-    hit.set(Scenarios::WOKEN, o.woken);
-    let now = i.fill_valid & 1 != 0 && i.fill_phys[0] == i.hit_phys;
-    hit.set(Scenarios::FILLED_AT_ONCE, is(Verdict::Coming) && now);
-    hit.set(Scenarios::NOT_READY, !o.access_ready);
-    hit
-}
-
 /// Random look-ups of few physical registers; how likely each is changes from phase to phase.
 pub struct Random {
     dice: Dice,
@@ -67,13 +36,46 @@ pub struct Random {
     chance: [u8; 4],
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         Random { dice: Dice::new(seed), params: *params, chance: [0; 4] }
+    }
+
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let mut hit = Scenarios::empty();
+        let verdict = VERDICTS[usize::from(o.verdict).min(VERDICTS.len() - 1)];
+        let is = |wanted| i.load && verdict == wanted;
+        hit.set(Scenarios::RECORDED, is(Verdict::Recorded) && !o.record_own);
+        hit.set(Scenarios::RECORDED_OWN, is(Verdict::Recorded) && o.record_own);
+        hit.set(Scenarios::MEMORY, is(Verdict::Memory));
+        hit.set(Scenarios::HELD, is(Verdict::Held));
+        hit.set(Scenarios::COMING, is(Verdict::Coming));
+        hit.set(Scenarios::MERGED, is(Verdict::Merged));
+        let coming = i.hit && !i.hit_ready && !i.hit_full;
+        hit.set(Scenarios::FULL, o.eligible && coming && is(Verdict::Memory));
+        hit.set(Scenarios::WRITE_IN_PLACE, o.write_go & !o.write_set & !o.write_drop != 0);
+        hit.set(Scenarios::WRITE_TAKES, o.write_go & o.write_set != 0);
+        hit.set(Scenarios::WRITE_DROPS, o.write_drop != 0);
+        hit.set(Scenarios::COPY, o.copy);
+        hit.set(Scenarios::WOKEN, o.woken);
+        let now = i.fill_valid & 1 != 0 && i.fill_phys[0] == i.hit_phys;
+        hit.set(Scenarios::FILLED_AT_ONCE, is(Verdict::Coming) && now);
+        hit.set(Scenarios::NOT_READY, !o.access_ready);
+        hit
+    }
+
+    fn reachable(params: &Params) -> Scenarios {
+        let mut all = Scenarios::all();
+        all.set(Scenarios::MERGED, params.partial);
+        let sound = params.write_rule == WriteRule::Sound;
+        all.set(Scenarios::WRITE_DROPS | Scenarios::COPY, sound);
+        all
     }
 }
 
-impl Stimulus<MappingController> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, _: &In, out: &Out) -> In {
         let throw = self.dice.throw(4096);
         let random = throw.bytes;

@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::ports;
 use crate::systems::sharing::config::{MergeRule, Sharing};
 use crate::systems::sharing::units::registers::Registers;
-use crate::units::{Fault, Stimulus, Unit};
+use crate::units::{Fault, Unit};
 
 pub struct MergeUnit;
 
@@ -124,11 +124,8 @@ impl Unit for MergeUnit {
     const KEYS: &'static [&'static str] = &["gpu.banks", "gpu.registers", "sharing.merge_rule"];
     const FAULTS: &'static [Fault] = faults::FAULTS;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
     type Model = Model;
-    type Scenarios = stim::Scenarios;
+    type Random = stim::Random;
 
     fn params(config: &Config) -> Params {
         let phys_bits = Registers::from(config).phys_bits();
@@ -142,13 +139,5 @@ impl Unit for MergeUnit {
 
     fn proofs(_: &Params) -> Result<Vec<Proof>> {
         rtl::proofs()
-    }
-
-    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(params, seed))
-    }
-
-    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
-        stim::scenarios(inputs, outputs)
     }
 }

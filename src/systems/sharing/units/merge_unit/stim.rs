@@ -1,8 +1,8 @@
 //! Merges of any lanes and copies, with reads and writes that are refused now and then, or for long.
 
-use super::{In, MergeUnit, Out, Params};
-use crate::units::Stimulus;
+use super::{In, Model, Out, Params};
 use crate::units::dice::Dice;
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -27,28 +27,6 @@ bitflags! {
     }
 }
 
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let start = i.rst_n && i.start;
-    let merge = start && !i.copy;
-    let up = |shift: u8| shift & 0x20 == 0 && shift != 0;
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::MERGE, merge);
-    hit.set(Scenarios::COPY, start && i.copy);
-    hit.set(Scenarios::SHIFT_UP, merge && up(i.a_shift) && up(i.b_shift));
-    hit.set(Scenarios::SHIFT_DOWN, merge && i.a_shift & i.b_shift & 0x20 != 0);
-    hit.set(Scenarios::NOTHING_OF_B, merge && i.split == i.last);
-    hit.set(Scenarios::READ, o.read_valid && i.read_ready);
-    hit.set(Scenarios::READ_REFUSED, o.read_valid && !i.read_ready);
-    hit.set(Scenarios::READ_URGENT, o.read_valid && o.urgent);
-    hit.set(Scenarios::ANSWER_OF_B, i.rsp_valid && o.held == 2);
-    hit.set(Scenarios::WRITE, i.rst_n && o.write_valid && i.write_ready);
-    hit.set(Scenarios::WRITE_REFUSED, o.write_valid && !i.write_ready);
-    hit.set(Scenarios::WRITE_URGENT, o.write_valid && o.urgent);
-    hit.set(Scenarios::ANSWER_URGENT, o.urgent && !o.read_valid && !o.write_valid);
-    hit.set(Scenarios::RESET_WHILE_BUSY, !i.rst_n && o.busy);
-    hit
-}
-
 pub struct Random {
     dice: Dice,
     params: Params,
@@ -59,12 +37,38 @@ pub struct Random {
     chance: [u8; 4],
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         let dice = Dice::new(seed);
         Random { dice, params: *params, busy: false, unanswered: false, chance: [0; 4] }
     }
 
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let start = i.rst_n && i.start;
+        let merge = start && !i.copy;
+        let up = |shift: u8| shift & 0x20 == 0 && shift != 0;
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::MERGE, merge);
+        hit.set(Scenarios::COPY, start && i.copy);
+        hit.set(Scenarios::SHIFT_UP, merge && up(i.a_shift) && up(i.b_shift));
+        hit.set(Scenarios::SHIFT_DOWN, merge && i.a_shift & i.b_shift & 0x20 != 0);
+        hit.set(Scenarios::NOTHING_OF_B, merge && i.split == i.last);
+        hit.set(Scenarios::READ, o.read_valid && i.read_ready);
+        hit.set(Scenarios::READ_REFUSED, o.read_valid && !i.read_ready);
+        hit.set(Scenarios::READ_URGENT, o.read_valid && o.urgent);
+        hit.set(Scenarios::ANSWER_OF_B, i.rsp_valid && o.held == 2);
+        hit.set(Scenarios::WRITE, i.rst_n && o.write_valid && i.write_ready);
+        hit.set(Scenarios::WRITE_REFUSED, o.write_valid && !i.write_ready);
+        hit.set(Scenarios::WRITE_URGENT, o.write_valid && o.urgent);
+        hit.set(Scenarios::ANSWER_URGENT, o.urgent && !o.read_valid && !o.write_valid);
+        hit.set(Scenarios::RESET_WHILE_BUSY, !i.rst_n && o.busy);
+        hit
+    }
+}
+
+impl Random {
     /// Records what the last cycle changed.
     fn follow(&mut self, i: &In, o: &Out) {
         if !i.rst_n {
@@ -96,7 +100,7 @@ impl Random {
     }
 }
 
-impl Stimulus<MergeUnit> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, i: &In, o: &Out) -> In {
         self.follow(i, o);
         let throw = self.dice.throw(4096);

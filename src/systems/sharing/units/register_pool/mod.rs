@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::ports;
 use crate::systems::sharing::config::Sharing;
 use crate::systems::sharing::units::registers::Registers;
-use crate::units::{Fault, Stimulus, Unit};
+use crate::units::{Fault, Unit};
 
 pub struct RegisterPool;
 
@@ -121,11 +121,8 @@ impl Unit for RegisterPool {
     const KEYS: &'static [&'static str] = &["gpu.banks", "gpu.registers", "sharing.keep"];
     const FAULTS: &'static [Fault] = faults::FAULTS;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
     type Model = Model;
-    type Scenarios = stim::Scenarios;
+    type Random = stim::Random;
 
     fn params(config: &Config) -> Params {
         Params { registers: Registers::from(config), keep: Sharing::from(config).keep }
@@ -137,17 +134,5 @@ impl Unit for RegisterPool {
 
     fn proofs(_: &Params) -> Result<Vec<Proof>> {
         rtl::proofs()
-    }
-
-    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(params, seed))
-    }
-
-    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
-        stim::scenarios(inputs, outputs)
-    }
-
-    fn reachable(params: &Params) -> stim::Scenarios {
-        stim::reachable(params)
     }
 }

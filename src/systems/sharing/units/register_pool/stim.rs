@@ -1,10 +1,10 @@
 //! Random takes, maps and unmaps of registers. At times nearly no register is in use, at times all are.
 
-use super::{HOLDS, In, MOST, Out, Params, RegisterPool, UNMAPS};
+use super::{HOLDS, In, MOST, Model, Out, Params, UNMAPS};
 use crate::systems::sharing::units::registers::Registers;
-use crate::units::Stimulus;
 use crate::units::channels::ones;
 use crate::units::dice::{Dice, scaled};
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -37,41 +37,6 @@ bitflags! {
     }
 }
 
-pub fn reachable(params: &Params) -> Scenarios {
-    let mut all = Scenarios::all();
-    all.set(Scenarios::TAKE_OF_KEPT | Scenarios::MAP_OF_KEPT, params.keep);
-    all
-}
-
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let names = |phys| ones(i.unmap.into()).filter(|k| i.unmap_phys[*k] == phys).count();
-    let unmapped = || ones(i.unmap.into()).map(|k| names(i.unmap_phys[k]));
-    let take = i.rst_n && i.take && o.can_take;
-    let is_held = |phys| ones(i.hold.into()).any(|n| i.hold_phys[n] == phys);
-    let released = || ones(o.released.into()).map(|k| i.unmap_phys[k]);
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::TAKE, take);
-    hit.set(Scenarios::TAKE_OF_NEXT_BANK, take && i.take_home == 0 && o.take_phys == 1);
-    hit.set(Scenarios::TAKE_OF_KEPT, take && o.take_kept);
-    hit.set(Scenarios::NONE_TO_TAKE, !o.can_take);
-    hit.set(Scenarios::MAP, i.rst_n && i.map);
-    hit.set(Scenarios::MAP_AND_UNMAP_OF_ONE, i.map && names(i.map_phys) > 0);
-    hit.set(Scenarios::THREE_UNMAPS_OF_ONE, unmapped().any(|names| names == UNMAPS));
-    hit.set(Scenarios::RELEASE, o.released != 0);
-    hit.set(Scenarios::RELEASE_BY_LAST, released().any(|phys| names(phys) > 1));
-    hit.set(Scenarios::SINGLE, o.single != 0);
-    hit.set(Scenarios::HIT_OF_FULL, o.hit_full);
-    hit.set(Scenarios::TWO_HELD, i.hold == 3);
-    hit.set(Scenarios::RELEASE_OF_HELD, released().any(is_held));
-    hit.set(Scenarios::RESET_WHILE_MAPPED, !i.rst_n && o.single != 0);
-    let of_all = u32::from(o.in_use) == o.released.count_ones();
-    hit.set(Scenarios::RELEASE_OF_ALL, i.rst_n && !i.take && !i.map && !o.emptied && of_all);
-    hit.set(Scenarios::ALL_IN_USE, !o.can_take && i.hold == 0);
-    // Only a kept register is mapped while none is in use.
-    hit.set(Scenarios::MAP_OF_KEPT, i.rst_n && i.map && o.emptied);
-    hit
-}
-
 /// The registers that are mapped, and random takes, maps and unmaps at changing rates.
 pub struct Random {
     dice: Dice,
@@ -91,8 +56,10 @@ pub struct Random {
     recent: bool,
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         let Params { registers, keep } = *params;
         Random {
             dice: Dice::new(seed),
@@ -107,6 +74,43 @@ impl Random {
         }
     }
 
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let names = |phys| ones(i.unmap.into()).filter(|k| i.unmap_phys[*k] == phys).count();
+        let unmapped = || ones(i.unmap.into()).map(|k| names(i.unmap_phys[k]));
+        let take = i.rst_n && i.take && o.can_take;
+        let is_held = |phys| ones(i.hold.into()).any(|n| i.hold_phys[n] == phys);
+        let released = || ones(o.released.into()).map(|k| i.unmap_phys[k]);
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::TAKE, take);
+        hit.set(Scenarios::TAKE_OF_NEXT_BANK, take && i.take_home == 0 && o.take_phys == 1);
+        hit.set(Scenarios::TAKE_OF_KEPT, take && o.take_kept);
+        hit.set(Scenarios::NONE_TO_TAKE, !o.can_take);
+        hit.set(Scenarios::MAP, i.rst_n && i.map);
+        hit.set(Scenarios::MAP_AND_UNMAP_OF_ONE, i.map && names(i.map_phys) > 0);
+        hit.set(Scenarios::THREE_UNMAPS_OF_ONE, unmapped().any(|names| names == UNMAPS));
+        hit.set(Scenarios::RELEASE, o.released != 0);
+        hit.set(Scenarios::RELEASE_BY_LAST, released().any(|phys| names(phys) > 1));
+        hit.set(Scenarios::SINGLE, o.single != 0);
+        hit.set(Scenarios::HIT_OF_FULL, o.hit_full);
+        hit.set(Scenarios::TWO_HELD, i.hold == 3);
+        hit.set(Scenarios::RELEASE_OF_HELD, released().any(is_held));
+        hit.set(Scenarios::RESET_WHILE_MAPPED, !i.rst_n && o.single != 0);
+        let of_all = u32::from(o.in_use) == o.released.count_ones();
+        hit.set(Scenarios::RELEASE_OF_ALL, i.rst_n && !i.take && !i.map && !o.emptied && of_all);
+        hit.set(Scenarios::ALL_IN_USE, !o.can_take && i.hold == 0);
+        // Only a kept register is mapped while none is in use.
+        hit.set(Scenarios::MAP_OF_KEPT, i.rst_n && i.map && o.emptied);
+        hit
+    }
+
+    fn reachable(params: &Params) -> Scenarios {
+        let mut all = Scenarios::all();
+        all.set(Scenarios::TAKE_OF_KEPT | Scenarios::MAP_OF_KEPT, params.keep);
+        all
+    }
+}
+
+impl Random {
     fn clear(&mut self) {
         self.entries.clear();
         self.kept.clear();
@@ -213,7 +217,7 @@ impl Random {
     }
 }
 
-impl Stimulus<RegisterPool> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, i: &In, o: &Out) -> In {
         self.follow(i, o);
         let throw = self.dice.throw(8192);

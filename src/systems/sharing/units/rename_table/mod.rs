@@ -14,7 +14,7 @@ use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::units::channels::READ_PORTS;
-use crate::units::{Fault, Stimulus, Unit, placement};
+use crate::units::{Fault, Unit, placement};
 
 pub struct RenameTable;
 
@@ -118,11 +118,8 @@ impl Unit for RenameTable {
         &["gpu.banks", "gpu.registers", "gpu.warps", "gpu.placement"];
     const FAULTS: &'static [Fault] = faults::FAULTS;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
     type Model = Model;
-    type Scenarios = stim::Scenarios;
+    type Random = stim::Random;
 
     fn params(config: &Config) -> Params {
         let gpu = config.gpu();
@@ -142,17 +139,5 @@ impl Unit for RenameTable {
 
     fn proofs(_: &Params) -> Result<Vec<Proof>> {
         rtl::proofs()
-    }
-
-    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(params, seed))
-    }
-
-    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
-        stim::scenarios(inputs, outputs)
-    }
-
-    fn reachable(params: &Params) -> stim::Scenarios {
-        stim::reachable(params)
     }
 }

@@ -1,10 +1,10 @@
 //! Few registers that are set, read and cleared, and warps that leave.
 
-use super::{CHANGES, In, Out, Params, RenameTable};
+use super::{CHANGES, In, Model, Out, Params};
 use crate::stream::Placer;
-use crate::units::Stimulus;
 use crate::units::channels::{Placed, READ_PORTS, ones, place};
 use crate::units::dice::{Dice, scaled};
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -35,46 +35,6 @@ bitflags! {
     }
 }
 
-pub fn reachable(params: &Params) -> Scenarios {
-    let mut all = Scenarios::all();
-    all.set(Scenarios::ALL_READS, params.placement.banks >= READ_PORTS);
-    all
-}
-
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let reads = i.read_valid & o.read_ready;
-    let changes = i.change_valid & o.change_ready;
-    let refused = i.change_valid & !o.change_ready;
-    let set = if i.rst_n { i.set & changes } else { 0 };
-    let clear = i.clear & changes >> 4;
-    let is_read = |k: usize| {
-        ones(reads.into())
-            .any(|n| (i.read_bank[n], i.read_entry[n]) == (i.change_bank[k], i.change_entry[k]))
-    };
-    let walks = !o.leave_ready;
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::READ_OF_MAPPED, o.read_mapped != 0);
-    hit.set(Scenarios::READ_OF_UNMAPPED, reads & !o.read_mapped != 0);
-    hit.set(Scenarios::READ_CONFLICT, i.read_valid & !o.read_ready != 0);
-    hit.set(Scenarios::ALL_READS, reads == u8::MAX);
-    hit.set(Scenarios::SET, set != 0);
-    hit.set(Scenarios::SET_OF_MAPPED, set & o.change_mapped != 0);
-    hit.set(Scenarios::SET_REFUSED, i.set & refused != 0);
-    hit.set(Scenarios::READ_OF_SET, ones(set.into()).any(is_read));
-    hit.set(Scenarios::CLEAR, clear & o.change_mapped >> 4 != 0);
-    hit.set(Scenarios::TWO_CLEARS, clear == 3);
-    hit.set(Scenarios::CLEAR_REFUSED, i.clear & refused >> 4 != 0);
-    hit.set(Scenarios::CHANGE_CONFLICT, refused != 0);
-    hit.set(Scenarios::LEAVE, i.rst_n && i.leave_valid && o.leave_ready);
-    hit.set(Scenarios::LEAVE_WAITS, i.leave_valid && walks);
-    hit.set(Scenarios::WALK, o.walk_valid && i.walk_go);
-    hit.set(Scenarios::WALK_WAITS, o.walk_valid && !i.walk_go);
-    hit.set(Scenarios::WALK_SEES_NOTHING, walks && !o.walk_valid);
-    hit.set(Scenarios::ALL_LEFT, o.left != 0 && o.left & o.left.wrapping_add(1) == 0);
-    hit.set(Scenarios::RESET_WHILE_WALKING, !i.rst_n && walks);
-    hit
-}
-
 /// Channels that ask for any register or for one of a few, at changing rates; another number of
 /// registers after each reset.
 pub struct Random {
@@ -91,8 +51,10 @@ pub struct Random {
     walked: Option<u8>,
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         Random {
             dice: Dice::new(seed),
             params: params.clone(),
@@ -105,6 +67,48 @@ impl Random {
         }
     }
 
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let reads = i.read_valid & o.read_ready;
+        let changes = i.change_valid & o.change_ready;
+        let refused = i.change_valid & !o.change_ready;
+        let set = if i.rst_n { i.set & changes } else { 0 };
+        let clear = i.clear & changes >> 4;
+        let is_read = |k: usize| {
+            ones(reads.into())
+                .any(|n| (i.read_bank[n], i.read_entry[n]) == (i.change_bank[k], i.change_entry[k]))
+        };
+        let walks = !o.leave_ready;
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::READ_OF_MAPPED, o.read_mapped != 0);
+        hit.set(Scenarios::READ_OF_UNMAPPED, reads & !o.read_mapped != 0);
+        hit.set(Scenarios::READ_CONFLICT, i.read_valid & !o.read_ready != 0);
+        hit.set(Scenarios::ALL_READS, reads == u8::MAX);
+        hit.set(Scenarios::SET, set != 0);
+        hit.set(Scenarios::SET_OF_MAPPED, set & o.change_mapped != 0);
+        hit.set(Scenarios::SET_REFUSED, i.set & refused != 0);
+        hit.set(Scenarios::READ_OF_SET, ones(set.into()).any(is_read));
+        hit.set(Scenarios::CLEAR, clear & o.change_mapped >> 4 != 0);
+        hit.set(Scenarios::TWO_CLEARS, clear == 3);
+        hit.set(Scenarios::CLEAR_REFUSED, i.clear & refused >> 4 != 0);
+        hit.set(Scenarios::CHANGE_CONFLICT, refused != 0);
+        hit.set(Scenarios::LEAVE, i.rst_n && i.leave_valid && o.leave_ready);
+        hit.set(Scenarios::LEAVE_WAITS, i.leave_valid && walks);
+        hit.set(Scenarios::WALK, o.walk_valid && i.walk_go);
+        hit.set(Scenarios::WALK_WAITS, o.walk_valid && !i.walk_go);
+        hit.set(Scenarios::WALK_SEES_NOTHING, walks && !o.walk_valid);
+        hit.set(Scenarios::ALL_LEFT, o.left != 0 && o.left & o.left.wrapping_add(1) == 0);
+        hit.set(Scenarios::RESET_WHILE_WALKING, !i.rst_n && walks);
+        hit
+    }
+
+    fn reachable(params: &Params) -> Scenarios {
+        let mut all = Scenarios::all();
+        all.set(Scenarios::ALL_READS, params.placement.banks >= READ_PORTS);
+        all
+    }
+}
+
+impl Random {
     /// A number of registers of a thread with which a warp fits, most often a small one.
     fn choose_registers(&mut self) {
         let params = &self.params.placement;
@@ -157,7 +161,7 @@ impl Random {
     }
 }
 
-impl Stimulus<RenameTable> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, i: &In, o: &Out) -> In {
         let throw = self.dice.throw(2048);
         if o.leave_ready {

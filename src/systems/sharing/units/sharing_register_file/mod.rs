@@ -22,7 +22,7 @@ use crate::sm::register_file::RELEASE_PORTS;
 use crate::systems::sram::units::sram_register_file::{self, SramRegisterFile};
 use crate::units::bank_file::{Shared, SharedIn, SharedOut};
 use crate::units::channels::WRITE_PORTS;
-use crate::units::{Fault, Joined, Stimulus, Unit, placement};
+use crate::units::{Fault, Joined, Unit, placement};
 
 /// The unit.
 pub struct SharingRegisterFile;
@@ -194,11 +194,8 @@ impl Unit for SharingRegisterFile {
     ];
     const FAULTS: &'static [Fault] = faults::FAULTS;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
     type Model = Model;
-    type Scenarios = stim::Scenarios;
+    type Random = stim::Random;
 
     fn params(config: &Config) -> Params {
         Joined { shared: SramRegisterFile::params(config).shared, own: OwnParams::new(config) }
@@ -210,17 +207,5 @@ impl Unit for SharingRegisterFile {
 
     fn proofs(params: &Params) -> Result<Vec<Proof>> {
         proofs::proofs(params)
-    }
-
-    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(params, seed))
-    }
-
-    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
-        stim::scenarios(inputs, outputs)
-    }
-
-    fn reachable(params: &Params) -> stim::Scenarios {
-        stim::reachable(params)
     }
 }

@@ -1,17 +1,17 @@
 //! Kernels of random size whose warps load what others have loaded, copy, store, release and leave as an
 //! SM lets them.
 
-use super::{In, Out, OwnIn, OwnOut, Params, SharingRegisterFile};
+use super::{In, Model, Out, OwnIn, OwnOut, Params};
 use crate::bits::LANES;
 use crate::sm::register_file::{RELEASE_PORTS, Verdict};
 use crate::systems::sharing::config::WriteRule;
 use crate::systems::sharing::units::mapping_controller::VERDICTS;
-use crate::units::Stimulus;
 use crate::units::bank_file::{SharedIn, SharedOut};
 use crate::units::channels::{
     Pending, READ_PORTS, REGISTERS, WRITE_PORTS, ones, random_kernel, register as index,
 };
 use crate::units::dice::{Dice, scaled};
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 use std::collections::VecDeque;
 
@@ -44,50 +44,6 @@ bitflags! {
         const SEVERAL_UNMAPPED    = 1 << 20;
         const RESET_WHILE_WAITING = 1 << 21;
     }
-}
-
-pub fn reachable(params: &Params) -> Scenarios {
-    let own = &params.own;
-    let mut all = Scenarios::all();
-    let banks = params.shared.banks();
-    all.set(Scenarios::SEVERAL_ANSWERS, params.shared.max_banks() > 1);
-    all.set(Scenarios::ALL_READS_ACCEPTED, banks >= READ_PORTS);
-    all.set(Scenarios::ALL_WRITES_ACCEPTED, banks >= WRITE_PORTS);
-    all.set(Scenarios::MERGED, own.controller.partial);
-    let sound = own.controller.write_rule == WriteRule::Sound;
-    all.set(Scenarios::COPIED | Scenarios::ACCESS_REFUSED, sound);
-    all
-}
-
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let (own_in, own) = (&i.own, &o.own);
-    let (i, o) = (&i.shared, &o.shared);
-    let is = |verdict| own.verdict_valid && VERDICTS[usize::from(own.verdict)] == verdict;
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::READ, o.bank_read != 0);
-    hit.set(Scenarios::WRITE, o.bank_write != 0);
-    hit.set(Scenarios::READ_REFUSED, i.read_valid & !o.read_ready != 0);
-    hit.set(Scenarios::WRITE_REFUSED, i.write_valid & !o.write_ready != 0);
-    hit.set(Scenarios::SEVERAL_ANSWERS, o.rsp_valid.count_ones() > 1);
-    hit.set(Scenarios::ALL_READS_ACCEPTED, i.read_valid & o.read_ready == 0xff);
-    hit.set(Scenarios::ALL_WRITES_ACCEPTED, i.write_valid & o.write_ready == 7);
-    hit.set(Scenarios::RECORDED, is(Verdict::Recorded));
-    hit.set(Scenarios::UNRECORDED, is(Verdict::Memory) && own.eligible);
-    hit.set(Scenarios::HELD, is(Verdict::Held));
-    hit.set(Scenarios::COMING, is(Verdict::Coming));
-    hit.set(Scenarios::MERGED, is(Verdict::Merged));
-    hit.set(Scenarios::WOKEN, own.woken_valid);
-    let accepted = own_in.access_valid && own.access_ready;
-    hit.set(Scenarios::STORE, accepted && own_in.access_kind == 1);
-    hit.set(Scenarios::FLUSH, accepted && own_in.access_kind == 2);
-    hit.set(Scenarios::ACCESS_REFUSED, own_in.access_valid && !own.access_ready);
-    hit.set(Scenarios::COPIED, own.copied);
-    hit.set(Scenarios::RELEASED, own_in.release_valid & own.release_ready != 0);
-    hit.set(Scenarios::RELEASE_REFUSED, own_in.release_valid & !own.release_ready != 0);
-    hit.set(Scenarios::LEFT, own_in.leave_valid && own.leave_ready);
-    hit.set(Scenarios::SEVERAL_UNMAPPED, own.unmapped > 1);
-    hit.set(Scenarios::RESET_WHILE_WAITING, !i.rst_n && own.busy);
-    hit
 }
 
 /// Where loads of a phase go: a few places, so that warps load the same.
@@ -128,8 +84,10 @@ pub struct Random {
     left: u64,
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         Random {
             dice: Dice::new(seed),
             params: params.clone(),
@@ -148,6 +106,52 @@ impl Random {
         }
     }
 
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let (own_in, own) = (&i.own, &o.own);
+        let (i, o) = (&i.shared, &o.shared);
+        let is = |verdict| own.verdict_valid && VERDICTS[usize::from(own.verdict)] == verdict;
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::READ, o.bank_read != 0);
+        hit.set(Scenarios::WRITE, o.bank_write != 0);
+        hit.set(Scenarios::READ_REFUSED, i.read_valid & !o.read_ready != 0);
+        hit.set(Scenarios::WRITE_REFUSED, i.write_valid & !o.write_ready != 0);
+        hit.set(Scenarios::SEVERAL_ANSWERS, o.rsp_valid.count_ones() > 1);
+        hit.set(Scenarios::ALL_READS_ACCEPTED, i.read_valid & o.read_ready == 0xff);
+        hit.set(Scenarios::ALL_WRITES_ACCEPTED, i.write_valid & o.write_ready == 7);
+        hit.set(Scenarios::RECORDED, is(Verdict::Recorded));
+        hit.set(Scenarios::UNRECORDED, is(Verdict::Memory) && own.eligible);
+        hit.set(Scenarios::HELD, is(Verdict::Held));
+        hit.set(Scenarios::COMING, is(Verdict::Coming));
+        hit.set(Scenarios::MERGED, is(Verdict::Merged));
+        hit.set(Scenarios::WOKEN, own.woken_valid);
+        let accepted = own_in.access_valid && own.access_ready;
+        hit.set(Scenarios::STORE, accepted && own_in.access_kind == 1);
+        hit.set(Scenarios::FLUSH, accepted && own_in.access_kind == 2);
+        hit.set(Scenarios::ACCESS_REFUSED, own_in.access_valid && !own.access_ready);
+        hit.set(Scenarios::COPIED, own.copied);
+        hit.set(Scenarios::RELEASED, own_in.release_valid & own.release_ready != 0);
+        hit.set(Scenarios::RELEASE_REFUSED, own_in.release_valid & !own.release_ready != 0);
+        hit.set(Scenarios::LEFT, own_in.leave_valid && own.leave_ready);
+        hit.set(Scenarios::SEVERAL_UNMAPPED, own.unmapped > 1);
+        hit.set(Scenarios::RESET_WHILE_WAITING, !i.rst_n && own.busy);
+        hit
+    }
+
+    fn reachable(params: &Params) -> Scenarios {
+        let own = &params.own;
+        let mut all = Scenarios::all();
+        let banks = params.shared.banks();
+        all.set(Scenarios::SEVERAL_ANSWERS, params.shared.max_banks() > 1);
+        all.set(Scenarios::ALL_READS_ACCEPTED, banks >= READ_PORTS);
+        all.set(Scenarios::ALL_WRITES_ACCEPTED, banks >= WRITE_PORTS);
+        all.set(Scenarios::MERGED, own.controller.partial);
+        let sound = own.controller.write_rule == WriteRule::Sound;
+        all.set(Scenarios::COPIED | Scenarios::ACCESS_REFUSED, sound);
+        all
+    }
+}
+
+impl Random {
     fn new_kernel(&mut self) {
         (self.warps, self.regs) = random_kernel(&self.params.shared.placement, &mut self.dice);
         self.pending.clear();
@@ -366,7 +370,7 @@ impl Random {
     }
 }
 
-impl Stimulus<SharingRegisterFile> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, i: &In, o: &Out) -> In {
         let throw = self.dice.throw(16384);
         if throw.new_phase {

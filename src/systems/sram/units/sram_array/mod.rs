@@ -14,7 +14,7 @@ use crate::emit::Design;
 use crate::error::Result;
 use crate::ports;
 use crate::systems::sram::config::{BankPorts, Sram};
-use crate::units::{Fault, Stimulus, Unit};
+use crate::units::{Fault, Unit};
 
 pub struct SramArray;
 
@@ -88,11 +88,8 @@ impl Unit for SramArray {
     const KEYS: &'static [&'static str] = &["gpu.banks", "gpu.registers", "sram.bank_ports"];
     const FAULTS: &'static [Fault] = faults::FAULTS;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
     type Model = Model;
-    type Scenarios = stim::Scenarios;
+    type Random = stim::Random;
 
     fn params(config: &Config) -> Params {
         Params {
@@ -106,17 +103,5 @@ impl Unit for SramArray {
 
     fn design(params: &Params) -> Result<Design> {
         rtl::design_as(params, Self::OWNER, params.modules())
-    }
-
-    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(params, seed))
-    }
-
-    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
-        stim::scenarios(inputs, outputs)
-    }
-
-    fn reachable(params: &Params) -> stim::Scenarios {
-        stim::reachable(params)
     }
 }

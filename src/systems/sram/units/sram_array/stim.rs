@@ -1,8 +1,8 @@
 //! Random reads and writes; only what was written since reset is read.
 
-use super::{In, Out, Params, SramArray};
-use crate::units::Stimulus;
+use super::{In, Model, Out, Params};
 use crate::units::dice::Dice;
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -20,26 +20,6 @@ bitflags! {
     }
 }
 
-pub fn reachable(params: &Params) -> Scenarios {
-    let mut all = Scenarios::all();
-    all.set(Scenarios::READ_AND_WRITE, params.two_ports && params.entries > 1);
-    all.set(Scenarios::ANOTHER_ENTRY, params.entries > 1);
-    all
-}
-
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::READ, i.read);
-    hit.set(Scenarios::WRITE, i.write);
-    hit.set(Scenarios::READ_AND_WRITE, i.read && i.write);
-    hit.set(Scenarios::PARTIAL_WRITE, i.write && i.lane_mask != u32::MAX);
-    hit.set(Scenarios::READ_AFTER_READ, i.read && o.read_valid);
-    hit.set(Scenarios::NEITHER, !i.read && !i.write);
-    hit.set(Scenarios::ANOTHER_ENTRY, i.read && i.read_entry > 0);
-    hit.set(Scenarios::RESET, !i.rst_n);
-    hit
-}
-
 /// Reads and writes of all entries or, in other phases, of few.
 pub struct Random {
     dice: Dice,
@@ -52,8 +32,10 @@ pub struct Random {
     written: Vec<u32>,
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         Random {
             dice: Dice::new(seed),
             two_ports: params.two_ports,
@@ -62,9 +44,29 @@ impl Random {
             written: vec![0; params.entries],
         }
     }
+
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::READ, i.read);
+        hit.set(Scenarios::WRITE, i.write);
+        hit.set(Scenarios::READ_AND_WRITE, i.read && i.write);
+        hit.set(Scenarios::PARTIAL_WRITE, i.write && i.lane_mask != u32::MAX);
+        hit.set(Scenarios::READ_AFTER_READ, i.read && o.read_valid);
+        hit.set(Scenarios::NEITHER, !i.read && !i.write);
+        hit.set(Scenarios::ANOTHER_ENTRY, i.read && i.read_entry > 0);
+        hit.set(Scenarios::RESET, !i.rst_n);
+        hit
+    }
+
+    fn reachable(params: &Params) -> Scenarios {
+        let mut all = Scenarios::all();
+        all.set(Scenarios::READ_AND_WRITE, params.two_ports && params.entries > 1);
+        all.set(Scenarios::ANOTHER_ENTRY, params.entries > 1);
+        all
+    }
 }
 
-impl Stimulus<SramArray> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, i: &In, _: &Out) -> In {
         let throw = self.dice.throw(8192);
         let random = throw.bytes;

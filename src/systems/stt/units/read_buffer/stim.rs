@@ -1,8 +1,8 @@
 //! Fills, lookups and writes of few entries, under changing pressure.
 
-use super::{In, Out, Params, ReadBuffer};
-use crate::units::Stimulus;
+use super::{In, Model, Out, Params};
 use crate::units::dice::{Dice, Few};
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -22,30 +22,6 @@ bitflags! {
     }
 }
 
-/// With one place a fill replaces whatever could hit.
-pub fn reachable(params: &Params) -> Scenarios {
-    let mut all = Scenarios::all();
-    all.set(Scenarios::READ_AND_FILL | Scenarios::HIT_AND_REFILL, params.depth > 1);
-    all
-}
-
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::FILL, i.fill);
-    let written = i.fill && i.invalidate && i.fill_entry == i.invalidate_entry;
-    hit.set(Scenarios::FILL_WHILE_WRITTEN, written);
-    hit.set(Scenarios::READ_HIT, i.read && o.hit);
-    hit.set(Scenarios::READ_MISS, i.read && !o.hit);
-    hit.set(Scenarios::READ_AND_FREE, i.read && i.free && o.hit);
-    hit.set(Scenarios::READ_AND_FILL, i.read && i.fill && o.hit);
-    hit.set(Scenarios::INVALIDATE, i.invalidate);
-    let looked_up = i.invalidate && o.hit && i.invalidate_entry == i.lookup_entry;
-    hit.set(Scenarios::INVALIDATE_LOOKED_UP, looked_up);
-    hit.set(Scenarios::HIT_AND_REFILL, i.fill && o.hit && i.fill_entry == i.lookup_entry);
-    hit.set(Scenarios::RESET_AFTER_HIT, !i.rst_n && o.data_valid);
-    hit
-}
-
 /// Random operations on few entries. The pressure changes from phase to phase.
 pub struct Random {
     dice: Dice,
@@ -55,8 +31,10 @@ pub struct Random {
     entries: Few,
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         Random {
             dice: Dice::new(seed),
             entry_bits: params.entry_bits,
@@ -64,9 +42,33 @@ impl Random {
             entries: Few::default(),
         }
     }
+
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::FILL, i.fill);
+        let written = i.fill && i.invalidate && i.fill_entry == i.invalidate_entry;
+        hit.set(Scenarios::FILL_WHILE_WRITTEN, written);
+        hit.set(Scenarios::READ_HIT, i.read && o.hit);
+        hit.set(Scenarios::READ_MISS, i.read && !o.hit);
+        hit.set(Scenarios::READ_AND_FREE, i.read && i.free && o.hit);
+        hit.set(Scenarios::READ_AND_FILL, i.read && i.fill && o.hit);
+        hit.set(Scenarios::INVALIDATE, i.invalidate);
+        let looked_up = i.invalidate && o.hit && i.invalidate_entry == i.lookup_entry;
+        hit.set(Scenarios::INVALIDATE_LOOKED_UP, looked_up);
+        hit.set(Scenarios::HIT_AND_REFILL, i.fill && o.hit && i.fill_entry == i.lookup_entry);
+        hit.set(Scenarios::RESET_AFTER_HIT, !i.rst_n && o.data_valid);
+        hit
+    }
+
+    /// With one place a fill replaces whatever could hit.
+    fn reachable(params: &Params) -> Scenarios {
+        let mut all = Scenarios::all();
+        all.set(Scenarios::READ_AND_FILL | Scenarios::HIT_AND_REFILL, params.depth > 1);
+        all
+    }
 }
 
-impl Stimulus<ReadBuffer> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, i: &In, _: &Out) -> In {
         let throw = self.dice.throw(4096);
         let random = throw.bytes;

@@ -13,7 +13,7 @@ use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
 use crate::systems::stt::config::Stt;
-use crate::units::{Fault, Stimulus, Unit};
+use crate::units::{Fault, Unit};
 
 pub struct RestoreSelector;
 
@@ -172,11 +172,8 @@ impl Unit for RestoreSelector {
     const KEYS: &'static [&'static str] = &["stt.read_cycles", "stt.write_cycles"];
     const FAULTS: &'static [Fault] = faults::FAULTS;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
     type Model = Model;
-    type Scenarios = stim::Scenarios;
+    type Random = stim::Random;
 
     fn params(config: &Config) -> Params {
         let stt = Stt::from(config);
@@ -189,13 +186,5 @@ impl Unit for RestoreSelector {
 
     fn proofs(params: &Params) -> Result<Vec<Proof>> {
         rtl::proofs(params)
-    }
-
-    fn stimulus(_: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(seed))
-    }
-
-    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
-        stim::scenarios(inputs, outputs)
     }
 }

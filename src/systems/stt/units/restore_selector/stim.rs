@@ -1,8 +1,8 @@
 //! Reads and writes that start when the array is free, under changing pressure and in all modes.
 
-use super::{In, Mode, Op, Out, Restore, RestoreSelector};
-use crate::units::Stimulus;
+use super::{In, Mode, Model, Op, Out, Params, Restore};
 use crate::units::dice::Dice;
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -26,26 +26,6 @@ bitflags! {
     }
 }
 
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let read = o.free && i.read && !i.dead;
-    let restores = matches!(o.op, Op::Selective | Op::Direct);
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::WRITE, o.free && i.write);
-    hit.set(Scenarios::DEAD_READ, o.free && i.read && i.dead);
-    hit.set(Scenarios::UNPROTECTED_READ, read && o.restore == Restore::None);
-    hit.set(Scenarios::SELECTIVE_READ, read && i.restore_mode == Mode::Selective);
-    hit.set(Scenarios::DIRECT_READ, read && i.restore_mode == Mode::Direct);
-    let adaptive = read && i.restore_mode == Mode::Adaptive;
-    hit.set(Scenarios::ADAPTIVE_SELECTIVE, adaptive && o.restore == Restore::Selective);
-    hit.set(Scenarios::ADAPTIVE_DIRECT, adaptive && o.restore == Restore::Direct);
-    hit.set(Scenarios::EARLY_OUT, o.free && o.sensed && (i.read || i.write));
-    hit.set(Scenarios::EARLY_OUT_AND_IDLE, o.free && o.sensed && o.op == Op::Idle);
-    hit.set(Scenarios::NO_EARLY_OUT, o.sensed && i.early_out && i.disturbed);
-    hit.set(Scenarios::RESET_DURING_RESTORE, !i.rst_n && restores);
-    hit.set(Scenarios::IDLE, o.op == Op::Idle);
-    hit
-}
-
 /// Random operations, also while the array is not free. From phase to phase the pressure changes.
 pub struct Random {
     dice: Dice,
@@ -53,13 +33,35 @@ pub struct Random {
     chance: [u8; 3],
 }
 
-impl Random {
-    pub fn new(seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(_: &Params, seed: u64) -> Self {
         Random { dice: Dice::new(seed), chance: [128; 3] }
+    }
+
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let read = o.free && i.read && !i.dead;
+        let restores = matches!(o.op, Op::Selective | Op::Direct);
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::WRITE, o.free && i.write);
+        hit.set(Scenarios::DEAD_READ, o.free && i.read && i.dead);
+        hit.set(Scenarios::UNPROTECTED_READ, read && o.restore == Restore::None);
+        hit.set(Scenarios::SELECTIVE_READ, read && i.restore_mode == Mode::Selective);
+        hit.set(Scenarios::DIRECT_READ, read && i.restore_mode == Mode::Direct);
+        let adaptive = read && i.restore_mode == Mode::Adaptive;
+        hit.set(Scenarios::ADAPTIVE_SELECTIVE, adaptive && o.restore == Restore::Selective);
+        hit.set(Scenarios::ADAPTIVE_DIRECT, adaptive && o.restore == Restore::Direct);
+        hit.set(Scenarios::EARLY_OUT, o.free && o.sensed && (i.read || i.write));
+        hit.set(Scenarios::EARLY_OUT_AND_IDLE, o.free && o.sensed && o.op == Op::Idle);
+        hit.set(Scenarios::NO_EARLY_OUT, o.sensed && i.early_out && i.disturbed);
+        hit.set(Scenarios::RESET_DURING_RESTORE, !i.rst_n && restores);
+        hit.set(Scenarios::IDLE, o.op == Op::Idle);
+        hit
     }
 }
 
-impl Stimulus<RestoreSelector> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, _: &In, _: &Out) -> In {
         let throw = self.dice.throw(4096);
         let random = throw.bytes;

@@ -16,7 +16,7 @@ use crate::config::Config;
 use crate::emit::{Design, Proof};
 use crate::error::Result;
 use crate::ports;
-use crate::units::{Fault, Stimulus, Unit};
+use crate::units::{Fault, Unit};
 
 pub struct SttArray;
 
@@ -93,11 +93,8 @@ impl Unit for SttArray {
     ];
     const FAULTS: &'static [Fault] = faults::FAULTS;
 
-    type Params = Params;
-    type In = In;
-    type Out = Out;
     type Model = Model;
-    type Scenarios = stim::Scenarios;
+    type Random = stim::Random;
 
     fn params(config: &Config) -> Params {
         Params {
@@ -115,17 +112,5 @@ impl Unit for SttArray {
 
     fn proofs(params: &Params) -> Result<Vec<Proof>> {
         rtl::proofs(params)
-    }
-
-    fn stimulus(params: &Params, seed: u64) -> Box<dyn Stimulus<Self>> {
-        Box::new(stim::Random::new(params, seed))
-    }
-
-    fn scenarios(inputs: &In, outputs: &Out) -> stim::Scenarios {
-        stim::scenarios(inputs, outputs)
-    }
-
-    fn reachable(params: &Params) -> stim::Scenarios {
-        stim::reachable(params)
     }
 }

@@ -1,10 +1,10 @@
 //! Operations as a restore selector gives them; only entries are read whose lanes were all written
 //! since reset.
 
-use super::{Disturbance, In, Op, Out, Params, SttArray};
+use super::{Disturbance, In, Model, Op, Out, Params};
 use crate::systems::stt::units::restore_selector::{self, Mode, Restore};
 use crate::units::dice::Dice;
-use crate::units::{Model as _, Stimulus};
+use crate::units::{Model as _, RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -25,39 +25,6 @@ bitflags! {
     }
 }
 
-pub fn reachable(params: &Params) -> Scenarios {
-    /// At a rarer rate a run of a million cycles may not see it.
-    const OFTEN: u64 = u64::MAX / 10_000;
-    let falls = match &params.disturbance {
-        Disturbance::None | Disturbance::Free => false,
-        Disturbance::All => true,
-        Disturbance::Rate(thresholds) => thresholds[0] > OFTEN,
-    };
-    let mut all = Scenarios::all();
-    all.set(Scenarios::DISTURBED, falls);
-    all.set(Scenarios::NOTHING_DISTURBED, params.disturbance != Disturbance::All);
-    all.set(Scenarios::READ_AFTER_READ, params.selector.read_cycles == 1);
-    all.set(Scenarios::ANOTHER_ENTRY, params.entries > 1);
-    all
-}
-
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let performs = |op| i.op == op && i.last;
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::READ, performs(Op::Read));
-    hit.set(Scenarios::WRITE, performs(Op::Write));
-    hit.set(Scenarios::PARTIAL_LOAD, i.load && i.lane_mask != u32::MAX);
-    hit.set(Scenarios::SELECTIVE, performs(Op::Selective));
-    hit.set(Scenarios::DIRECT, performs(Op::Direct));
-    hit.set(Scenarios::DISTURBED, o.sensed && o.disturbed);
-    hit.set(Scenarios::NOTHING_DISTURBED, o.sensed && !o.disturbed);
-    hit.set(Scenarios::READ_AFTER_READ, performs(Op::Read) && o.read_valid);
-    hit.set(Scenarios::ANOTHER_ENTRY, performs(Op::Read) && i.entry > 0);
-    hit.set(Scenarios::IDLE, i.op == Op::Idle);
-    hit.set(Scenarios::RESET, !i.rst_n);
-    hit
-}
-
 /// Reads and writes of all entries or, in other phases, of few, each with a restore.
 pub struct Random {
     dice: Dice,
@@ -72,8 +39,10 @@ pub struct Random {
     written: Vec<u32>,
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         Random {
             dice: Dice::new(seed),
             selector: restore_selector::Model::new(&params.selector),
@@ -83,9 +52,42 @@ impl Random {
             written: vec![0; params.entries],
         }
     }
+
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let performs = |op| i.op == op && i.last;
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::READ, performs(Op::Read));
+        hit.set(Scenarios::WRITE, performs(Op::Write));
+        hit.set(Scenarios::PARTIAL_LOAD, i.load && i.lane_mask != u32::MAX);
+        hit.set(Scenarios::SELECTIVE, performs(Op::Selective));
+        hit.set(Scenarios::DIRECT, performs(Op::Direct));
+        hit.set(Scenarios::DISTURBED, o.sensed && o.disturbed);
+        hit.set(Scenarios::NOTHING_DISTURBED, o.sensed && !o.disturbed);
+        hit.set(Scenarios::READ_AFTER_READ, performs(Op::Read) && o.read_valid);
+        hit.set(Scenarios::ANOTHER_ENTRY, performs(Op::Read) && i.entry > 0);
+        hit.set(Scenarios::IDLE, i.op == Op::Idle);
+        hit.set(Scenarios::RESET, !i.rst_n);
+        hit
+    }
+
+    fn reachable(params: &Params) -> Scenarios {
+        /// At a rarer rate a run of a million cycles may not see it.
+        const OFTEN: u64 = u64::MAX / 10_000;
+        let falls = match &params.disturbance {
+            Disturbance::None | Disturbance::Free => false,
+            Disturbance::All => true,
+            Disturbance::Rate(thresholds) => thresholds[0] > OFTEN,
+        };
+        let mut all = Scenarios::all();
+        all.set(Scenarios::DISTURBED, falls);
+        all.set(Scenarios::NOTHING_DISTURBED, params.disturbance != Disturbance::All);
+        all.set(Scenarios::READ_AFTER_READ, params.selector.read_cycles == 1);
+        all.set(Scenarios::ANOTHER_ENTRY, params.entries > 1);
+        all
+    }
 }
 
-impl Stimulus<SttArray> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, last: &In, _: &Out) -> In {
         let throw = self.dice.throw(8192);
         let random = throw.bytes;

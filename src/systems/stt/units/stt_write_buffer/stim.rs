@@ -1,8 +1,8 @@
 //! Writes and lookups of few entries, under changing pressure.
 
-use super::{In, Out, Params, SttWriteBuffer};
-use crate::units::Stimulus;
+use super::{In, Model, Out, Params};
 use crate::units::dice::{Dice, Few};
+use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -28,35 +28,6 @@ bitflags! {
     }
 }
 
-pub fn reachable(params: &Params) -> Scenarios {
-    let mut all = Scenarios::all();
-    all.set(Scenarios::CANCEL_YOUNGER | Scenarios::PUSH_OF_DRAINED, params.depth > 1);
-    all
-}
-
-pub fn scenarios(i: &In, o: &Out) -> Scenarios {
-    let push = i.rst_n && i.push_valid && o.push_ready;
-    let drain = i.rst_n && i.drain && o.oldest_valid;
-    let cancel = i.rst_n && i.cancel && o.hit;
-    let of_oldest = |entry| o.oldest_valid && entry == o.oldest_entry;
-    let mut hit = Scenarios::empty();
-    hit.set(Scenarios::PUSH, push);
-    hit.set(Scenarios::MERGE, push && !i.drain && of_oldest(i.push_entry));
-    hit.set(Scenarios::PUSH_REFUSED, i.push_valid && !o.push_ready);
-    hit.set(Scenarios::DRAIN, drain);
-    hit.set(Scenarios::DRAIN_WHILE_EMPTY, i.drain && !o.oldest_valid);
-    hit.set(Scenarios::PUSH_OF_DRAINED, push && drain && of_oldest(i.push_entry));
-    hit.set(Scenarios::READ_HIT, i.read && o.hit && o.hit_lanes == u32::MAX);
-    hit.set(Scenarios::READ_PARTIAL_HIT, i.read && o.hit && o.hit_lanes != u32::MAX);
-    hit.set(Scenarios::READ_MISS, i.read && !o.hit);
-    hit.set(Scenarios::CANCEL, cancel);
-    hit.set(Scenarios::CANCEL_YOUNGER, cancel && !of_oldest(i.lookup_entry));
-    hit.set(Scenarios::CANCEL_AND_DRAIN, cancel && drain);
-    hit.set(Scenarios::FULL, !o.push_ready);
-    hit.set(Scenarios::RESET_WHILE_WAITING, !i.rst_n && o.oldest_valid);
-    hit
-}
-
 /// Random pushes, drains, reads and cancellations of few entries; a write that is refused is offered
 /// again. The pressure changes from phase to phase.
 pub struct Random {
@@ -67,19 +38,52 @@ pub struct Random {
     entries: [Few; 2],
 }
 
-impl Random {
-    pub fn new(params: &Params, seed: u64) -> Self {
+impl RandomStimulus<Model> for Random {
+    type Scenarios = Scenarios;
+
+    fn new(params: &Params, seed: u64) -> Self {
         let entries = [Few::default(); 2];
         Random { dice: Dice::new(seed), entry_bits: params.entry_bits, chance: [0; 4], entries }
     }
 
+    fn scenarios(i: &In, o: &Out) -> Scenarios {
+        let push = i.rst_n && i.push_valid && o.push_ready;
+        let drain = i.rst_n && i.drain && o.oldest_valid;
+        let cancel = i.rst_n && i.cancel && o.hit;
+        let of_oldest = |entry| o.oldest_valid && entry == o.oldest_entry;
+        let mut hit = Scenarios::empty();
+        hit.set(Scenarios::PUSH, push);
+        hit.set(Scenarios::MERGE, push && !i.drain && of_oldest(i.push_entry));
+        hit.set(Scenarios::PUSH_REFUSED, i.push_valid && !o.push_ready);
+        hit.set(Scenarios::DRAIN, drain);
+        hit.set(Scenarios::DRAIN_WHILE_EMPTY, i.drain && !o.oldest_valid);
+        hit.set(Scenarios::PUSH_OF_DRAINED, push && drain && of_oldest(i.push_entry));
+        hit.set(Scenarios::READ_HIT, i.read && o.hit && o.hit_lanes == u32::MAX);
+        hit.set(Scenarios::READ_PARTIAL_HIT, i.read && o.hit && o.hit_lanes != u32::MAX);
+        hit.set(Scenarios::READ_MISS, i.read && !o.hit);
+        hit.set(Scenarios::CANCEL, cancel);
+        hit.set(Scenarios::CANCEL_YOUNGER, cancel && !of_oldest(i.lookup_entry));
+        hit.set(Scenarios::CANCEL_AND_DRAIN, cancel && drain);
+        hit.set(Scenarios::FULL, !o.push_ready);
+        hit.set(Scenarios::RESET_WHILE_WAITING, !i.rst_n && o.oldest_valid);
+        hit
+    }
+
+    fn reachable(params: &Params) -> Scenarios {
+        let mut all = Scenarios::all();
+        all.set(Scenarios::CANCEL_YOUNGER | Scenarios::PUSH_OF_DRAINED, params.depth > 1);
+        all
+    }
+}
+
+impl Random {
     /// One of eight entries.
     fn entry(&self, bits: u8) -> u16 {
         self.entries[usize::from(bits >> 2 & 1)].pick(bits)
     }
 }
 
-impl Stimulus<SttWriteBuffer> for Random {
+impl Stimulus<Model> for Random {
     fn next(&mut self, i: &In, o: &Out) -> In {
         let throw = self.dice.throw(4096);
         let random = throw.bytes;
