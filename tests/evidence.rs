@@ -73,7 +73,7 @@ fn lockstep_of_too_few_cycles_cannot_pass_by_record() {
 /// A change that keeps the verdict needs the record renewed all the same.
 #[test]
 fn a_harmless_change_needs_the_record_renewed() {
-    let faulty = lint(&tools(), Some(("endmodule", "// a remark\nendmodule")));
+    let faulty = lint(&tools(), Some(("head_q < req_offset_i", "(head_q < req_offset_i)")));
     assert!(changed(&faulty));
     let message = recorded(&faulty).unwrap_err();
     assert!(
@@ -81,12 +81,20 @@ fn a_harmless_change_needs_the_record_renewed() {
     );
 }
 
+#[test]
+fn a_comment_leaves_the_record_as_it_is() {
+    let remark = Some(("endmodule", "  // a remark\n\nendmodule // of the unit"));
+    for check in [proof(&tools(), remark), lint(&tools(), remark)] {
+        assert_eq!(RECORD.state(&check), State::Recorded);
+    }
+}
+
 /// Another checker, another command, other sizes.
 #[test]
 fn a_changed_checker_or_configuration_cannot_pass_by_record() {
     let tools = tools();
     let mut proof = systems::unit(UNIT).unwrap().proofs(&fermi()).unwrap().remove(0);
-    proof.checker += "\n";
+    proof.checker += "`default_nettype wire\n";
     assert!(changed(&Check::proof(&tools, UNIT, "fermi", proof)));
     let synthesiser = Arc::new(Synthesiser::new(None).unwrap());
     let area = |keys: &[&str]| {

@@ -6,7 +6,7 @@
 //! cache has the optimised build.
 
 use super::layout::{Layout, Slot};
-use crate::emit::{Design, Port, clocked, port_list};
+use crate::emit::{Design, Port, clocked, code, port_list};
 use crate::error::{Error, Result};
 use crate::shipped;
 use crate::tools::{CXX, Found, VERILATOR, run};
@@ -167,8 +167,8 @@ impl Builder {
         let content = design.content_hash();
         let name = |optimisation: Optimisation| {
             let Harness { abi, registered, .. } = &harness;
-            let registered = registered.as_deref().unwrap_or_default();
-            let key = self.key(&[&content, abi, registered, optimisation.flag()]);
+            let registered = registered.as_deref().map(code).unwrap_or_default();
+            let key = self.key(&[&content, abi, &registered, optimisation.flag()]);
             format!("{}-{key}", design.top().owner.unit)
         };
         let optimised = self.cache.join(name(Optimisation::Full)).join("model.so");

@@ -9,7 +9,7 @@ mod package;
 mod port;
 mod proof;
 
-pub use design::{Design, Module, Owner, Parameter};
+pub use design::{Design, Module, Owner, Parameter, code};
 pub use folder::{Folder, Manifest, compare};
 pub use package::{Entry, Package, SourceFile};
 pub use port::{Direction, Port, clocked, port_list, range};

@@ -5,7 +5,7 @@ use crate::config::Config;
 use crate::cosim::{
     Agreement, FaultInLockstep, FourState, lint, lint_commands, prove, prove_commands, refute,
 };
-use crate::emit::{Design, Proof};
+use crate::emit::{Design, Proof, code};
 use crate::error::{Error, Result};
 use crate::report::Synthesiser;
 use crate::tools::{ABC, IVERILOG, VERILATOR, YOSYS};
@@ -108,7 +108,7 @@ pub struct Check {
     pub kind: Kind,
     /// Unit, configuration, and of a proof the claim.
     pub subject: String,
-    /// Hash of the Verilog, the tools' input and their versions.
+    /// Hash of the Verilog without comments, the tools' input and their versions.
     pub key: String,
     /// Versions of the tools.
     pub tools: String,
@@ -225,9 +225,10 @@ fn notes() -> Result<TempDir> {
 
 fn proof_key(proof: &Proof, tools: &str) -> String {
     let [translation, decision] = prove_commands(proof);
-    let modules = proof.modules.iter().map(|module| module.body.as_str());
-    let parts = [proof.checker.as_str(), &translation, &decision].into_iter().chain(modules);
-    key(parts, tools)
+    let texts = [&proof.checker].into_iter().chain(proof.modules.iter().map(|module| &module.body));
+    let texts: Vec<String> = texts.map(|text| code(text)).collect();
+    let commands = [translation.as_str(), &decision];
+    key(commands.into_iter().chain(texts.iter().map(String::as_str)), tools)
 }
 
 pub(super) fn area_key(design: &Design, yosys: &str) -> String {

@@ -55,7 +55,8 @@ struct Text {
 const HEADER: &str = "\
 # Checks that passed and whose verdict follows from content alone. Written by `make evidence`, which
 # runs what is stale or missing; `make evidence-all` runs everything. `make test` fails without an
-# entry of the present key: the hash of the Verilog, of the tools' input, and of their versions.
+# entry of the present key: the hash of the Verilog without comments, of the tools' input, and of
+# their versions.
 
 ";
 
