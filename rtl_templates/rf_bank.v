@@ -5,7 +5,7 @@ module {{ module }} (
 {{ ports }}
 );
 
-  // Where the offered entries lie.
+  // Rows of the offered entries.
   wire [{{ row_bits - 1 }}:0] read_row, write_row;
 
   // Reads that wait, and how many of them a write that comes now has to let pass.
@@ -88,13 +88,13 @@ module {{ module }} (
   assign req_valid_o = queue_valid || buffer_valid;
 {%- if params.shared.two_ports %}
 
-  // Two ports: the read goes, too, unless it is younger than a write of its row.
+  // Two ports: the read is performed, too, unless it is younger than a write of its row.
   wire unused = &{1'b0, read_blocked};
   wire write_wanted = buffer_serviceable;
   wire read_wanted  = queue_valid && !read_younger;
 {%- else if params.shared.max_write_run > 0 %}
 
-  // A read is overdue when it has let so many writes pass, and none of its own row waits.
+  // A read is overdue when that many writes have passed it, and no write of its row waits.
   localparam [{{ run_bits - 1 }}:0] MaxWriteRun = {{ run_bits }}'d{{ params.shared.max_write_run }};
 
   wire unused = &{1'b0, read_younger};
@@ -113,8 +113,8 @@ module {{ module }} (
   wire read_wanted  = queue_valid && !write_wanted;
 {%- else %}
 
-  // One port: the read goes if no write does. It is older than all writes then, as the oldest of
-  // those waits for a read that is not before this one.
+  // One port: the read is performed if no write is. Then it is older than all writes, as the oldest
+  // of those waits for a read that is not before this one.
   wire unused = &{1'b0, read_blocked, read_younger};
   wire write_wanted = buffer_serviceable;
   wire read_wanted  = queue_valid && !buffer_serviceable;

@@ -11,7 +11,7 @@ module {{ module }} (
   localparam WritePorts = {{ params.writes }};
   localparam Registers  = ReadPorts + WritePorts; // reads first
 
-  // What comes, and what is held.
+  // New requests, and held ones.
   wire [Registers-1:0] valid = {write_valid_i, read_valid_i};
   wire [Registers*{{ b }}-1:0] bank = {write_bank_i, read_bank_i};
   reg [Registers-1:0] held_q;

@@ -31,7 +31,7 @@ module {{ module }} (
   wire push = push_valid_i && push_ready_o;
   wire pop  = pop_i && front_valid_o;
 
-  // What each entry waits for: reads of its position that were accepted before it.
+  // Reads that each entry waits for: those of its position that were accepted before it.
   genvar i;
   generate
     for (i = 0; i < Depth; i = i + 1) begin : gen_entry

@@ -37,7 +37,7 @@ module rf_cover_search (
 
   genvar g;
 
-  // What the entries are, in groups; the best of each group, its data {stands, lane, phys}.
+  // The entries in groups; the best of each group, its data {stands, lane, phys}.
   wire [5*Groups-1:0] covers = covers_i;
   wire [14*5*Groups-1:0] orders = orders_i;
   wire [5*5*Groups-1:0] keys = keys_i;

@@ -2,25 +2,25 @@
 // Unit collector_unit, configuration fermi (0294e72a):
 //   gpu.operand_slots = 3
 //
-// Collects the operands of one instruction from a packed register file: of each operand slot it
-// keeps where the register lies and merges its parts as they come.
+// Collects the operands of one instruction from a packed register file. For each operand slot it
+// keeps the register's entry of the indirection table and merges its parts as they arrive.
 //
 // A slot is claimed when the lookup of its register is accepted; it must be free then. Its field is
-// cleared. Later, when the slot is located, its entry of the indirection table says where the parts
-// lie; only then is a part asked for. One part is asked for in a cycle, the first of a slot before
-// its second: of the first slot behind the one that was granted last, round the end. It is asked
-// for again until the grant. The part comes in the cycle after its grant, in place and extended by
+// cleared. Later the slot is located: its entry of the indirection table says which registers and
+// slices hold the parts. Only then are parts requested, one in a cycle, the first part of a slot
+// before its second. Slots take turns, beginning behind the one that was granted last. A request is
+// repeated until its grant. The part arrives in the cycle after its grant, in place and extended by
 // its extractor, so that an operand is the OR of its parts.
 //
-// An operand whose last part comes is answered in that cycle, unless it is a float of fewer than 8
-// slices: that one is offered to a converter, in every later cycle in which no other operand is
-// answered, until it is granted one, the slots in turn, and answered as converted in the cycle of
-// that grant. The slot is free from the next cycle on. At most one operand is answered in a cycle.
+// An operand is answered in the cycle in which its last part arrives, unless it is a float of fewer
+// than 8 slices. Such a float is offered to a converter in every later cycle in which no other
+// operand is answered, the slots in turn. It is answered, converted, in the cycle in which it is
+// granted one. The slot is free from the next cycle on. At most one operand is answered in a cycle.
 //
 // Reset frees all slots. Fields have no value before their slot is claimed.
 //
 // Timing: requests and conversions offered follow from state only; the answer also from the part or
-// the converted operand that comes in its cycle.
+// the converted operand of its cycle.
 //
 // Source: Static data compression, sections 3.2.4 and 3.2.8.
 `default_nettype none
@@ -34,10 +34,10 @@ module rf_collector_unit (
     input  wire          grant_i,          // the part that is asked for will be read
     input  wire [1023:0] part_i,           // the part that was granted before, extended
     input  wire          convert_grant_i,  // the operand that is offered is converted
-    input  wire [1023:0] converted_i,      // as it is then
+    input  wire [1023:0] converted_i,      // the converted operand
     output wire          req_valid_o,      // a part is asked for
-    output wire [1:0]    req_slot_o,       // of this slot
-    output wire [31:0]   req_entry_o,      // whose register lies as this entry says
+    output wire [1:0]    req_slot_o,       // slot of the requested part
+    output wire [31:0]   req_entry_o,      // its entry of the indirection table
     output wire          req_second_o,     // the second part
     output wire          convert_valid_o,  // an operand is offered to a converter
     output wire [3:0]    convert_slices_o, // slices of its format, 2 to 7
@@ -49,7 +49,7 @@ module rf_collector_unit (
 
   localparam Slots = 3;
 
-  // Of each slot: where its register lies, what has come of it, and what is yet to come.
+  // For each slot: its entry, the parts that have arrived, and those that are outstanding.
   reg [Slots-1:0] first_left_q, second_left_q; // parts that are yet to be granted
   reg [Slots-1:0] converting_q;                // whole, waits for a converter
   reg [1:0] req_last_q, convert_last_q;        // the slots that were served last

@@ -4,22 +4,23 @@
 //   racetrack.ports = 8
 //   racetrack.write_cycles = 1
 //
-// A bank of packed registers: a storage that performs what it is asked for when it can, with no
-// queue and no buffer before it.
+// A bank of packed registers: a storage that performs each access as soon as it can, without queue
+// or buffer.
 //
 // In a cycle the bank may be asked to read an entry, to write one, or, if its storage has two
-// ports, for both of different entries. Who asks holds valid and the entry until the access is
-// performed or another one is more urgent: nothing is kept of an access that was not performed, but
-// for where the storage has moved. A write changes only the slices of its slice mask, 4 bits each,
-// in the lanes of its lane mask: the other slices belong to other registers.
+// ports, for both of different entries. The requester holds valid and entry until the access is
+// performed or a more urgent one replaces it: of an access that was not performed the bank keeps
+// nothing but the position to which its storage has moved. A write changes only the slices of its
+// slice mask, 4 bits each, in the lanes of its lane mask: the other slices belong to other
+// registers.
 //
-// With a grant an SRAM performs what it is asked for at once. A racetrack storage performs it when
-// the head lies at its offset; until then it moves one step a cycle towards it while it is granted
-// or preshifting is enabled.
+// With a grant an SRAM performs the access at once. A racetrack storage performs it when the head
+// lies at its offset; until then it moves one step a cycle towards it while it is granted or
+// preshifting is enabled.
 //
 // Reset leaves the contents undefined.
 //
-// Timing: read and write, which say what is performed, are combinational from what is asked, from
+// Timing: read and write, which say what is performed, are combinational from the requests, from
 // grant and from the storage's own inputs. The data of a read are valid in the cycle after it was
 // performed and stay until the next.
 //
@@ -29,30 +30,30 @@
 module rf_packed_racetrack_bank (
     input  wire          clk_i,
     input  wire          rst_ni,             // synchronous, active low
-    input  wire          read_valid_i,       // a read is asked for
+    input  wire          read_valid_i,       // a read is requested
     input  wire [6:0]    read_entry_i,       // entry to read
-    input  wire          write_valid_i,      // a write is asked for
+    input  wire          write_valid_i,      // a write is requested
     input  wire [6:0]    write_entry_i,      // entry to write
     input  wire [31:0]   write_lane_mask_i,  // lanes to write
     input  wire [7:0]    write_slice_mask_i, // slices of these lanes to write
-    input  wire [1023:0] write_data_i,       // what to write, lane 0 lowest
-    input  wire          grant_i,            // one of this cycle's busy banks
-    input  wire          preshift_en_i,      // may shift without a grant
+    input  wire [1023:0] write_data_i,       // data to write, lane 0 lowest
+    input  wire          grant_i,            // the bank may operate in this cycle
+    input  wire          preshift_en_i,      // the bank may shift without a grant
     input  wire          map_valid_i,        // loads an entry of the map table, while nothing waits
-    input  wire [6:0]    map_entry_i,        // which
+    input  wire [6:0]    map_entry_i,        // entry that is loaded
     input  wire [2:0]    map_port_i,         // port region of its register
     input  wire [3:0]    map_offset_i,       // offset of its register in the region
     output wire          read_o,             // performs the read
     output wire          write_o,            // performs the write
     output wire          rsp_valid_o,        // the cycle before performed a read
-    output wire [1023:0] rsp_data_o,         // what it read, lane 0 lowest
+    output wire [1023:0] rsp_data_o,         // its data, lane 0 lowest
     output wire          aligned_o,          // a request, and the head at its offset
     output wire          busy_o,             // an earlier write still holds the bank
     output wire [2:0]    op_o,               // Nop 0, Read 1, Write 2, ShiftLeft 3, ShiftRight 4
     output wire [3:0]    head_o              // offset under the ports now
 );
 
-  // Where the entries lie, and what is asked of the storage.
+  // Rows of the entries, and the requests to the storage.
   wire [6:0] read_row, write_row;
 
   wire read_wanted  = read_valid_i;

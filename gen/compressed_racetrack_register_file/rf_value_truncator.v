@@ -3,17 +3,17 @@
 //   compression.subnormals = true
 //
 // Turns the results of a warp into packed values and places them in the slices of two physical
-// registers, every lane on its own.
+// registers, each lane by itself.
 //
 // Mask 0 and mask 1 name the slices that the value fills in a first and in a second register, 8
-// slices of 4 bits each; all lanes lie alike. The masks name k slices, 1 to 8. A float of fewer
-// than 8 slices is first rounded from binary32 to the format of k slices that rf_value_converter
-// reads: to the nearest code, ties to even, beyond the largest number to infinity; a NaN stays a
-// NaN, made quiet, with the upper bits of its payload. With Subnormals what is below the smallest
-// normal number becomes a subnormal one; without, what rounds below it becomes zero. Anything else
-// keeps its low 4k bits. The low slices fill those of mask 0, lowest first, the others those of
-// mask 1. Slices outside of the masks are 0, and the masks go along: only bit lines of their slices
-// are to be driven.
+// slices of 4 bits each; all lanes have the same layout. The masks name k slices, 1 to 8. A float
+// of fewer than 8 slices is first rounded from binary32 to the format of k slices that
+// rf_value_converter reads: to the nearest code, ties to even, beyond the largest number to
+// infinity; a NaN stays a NaN, made quiet, with the upper bits of its payload. With Subnormals a
+// number below the smallest normal one becomes subnormal; without, a number that rounds below it
+// becomes zero. Any other value keeps its low 4k bits. The low slices fill those of mask 0, lowest
+// first, the others those of mask 1. Slices outside of the masks are 0. The masks are passed on, so
+// that only bit lines of their slices are driven.
 //
 // The masks must be legal: mask 0 names a slice, both together name at most 8, and at least 2 for a
 // float.
@@ -27,9 +27,9 @@
 module rf_value_truncator (
     input  wire          float_i, // numbers in binary32, not integers
     input  wire [15:0]   masks_i, // slices to fill: of the first register, low, and of the second
-    input  wire [1023:0] data_i,  // results
+    input  wire [1023:0] data_i,  // results to pack
     output wire [15:0]   masks_o, // slices to write of the first register, low, and of the second
-    output wire [2047:0] data_o   // what to write to the first register, low, and to the second
+    output wire [2047:0] data_o   // data for the first register, low, and for the second
 );
 
   wire [7:0] first = masks_i[7:0];

@@ -11,47 +11,47 @@
 //   compression.subnormals = true
 //   compression.converters = 6
 //
-// A register file of packed registers, whole: indirection table, collector units, banks, extractors
-// and converters on the way of a read, truncators on the way of a write. The banks are of any
-// storage that is written by slices.
+// The complete register file of packed registers: indirection table, collector units and banks,
+// extractors and converters for reads, truncators for writes. The banks are of any storage that is
+// written by slices.
 //
 // A read names a collector unit, one of its slots, a warp and an architectural register; a write
 // names a warp, a register, lanes and values. Both wait on their channel until they are accepted,
-// the oldest on the lowest channel. The table says in which slices of which physical registers the
-// value lies; physical register p of a warp lies where the placement puts register p of it. Before
-// a kernel begins the table is loaded, an entry a cycle. The placement takes regs_per_thread when a
-// read's entry comes, and when a write is truncated.
+// the oldest on the lowest channel. The table says which slices of which physical registers hold
+// the value; the placement says which bank and entry hold a physical register. Before a kernel
+// begins, the table is loaded, an entry a cycle. The placement takes regs_per_thread when the entry
+// of a read arrives, and when a write is truncated.
 //
 // A read is answered once, on its collector unit's channel, with the value of the last write of its
-// register: sign or zero extended, and floats of fewer than 8 slices converted to binary32. Values
-// that need more bits than their slices have lose the upper ones; floats are rounded to the format
-// of their width. A write changes no slice that is not the register's own and no lane outside its
-// mask.
+// register: sign or zero extended, and floats of fewer than 8 slices converted to binary32. A value
+// that needs more bits than its slices have loses the upper ones; floats are rounded to the format
+// of their width. A write changes only slices of its register, in lanes of its mask.
 //
-// Who offers requests keeps three rules. A slot is asked for only when its last read is answered,
-// and all slots of a collector unit that are taken are of one warp. A register is written only when
-// its reads that were accepted are answered. A register is read or written only when its last write
-// has been told as written: that is in the cycle in which its last part reaches its bank. Registers
-// that share a slice, as values may that are never needed at the same time, count as one in this.
+// A requester keeps three rules. A slot is used again only when its last read is answered, and all
+// slots of a collector unit that are in use belong to one warp. A register is written only when its
+// accepted reads are answered. A register is read or written only when its last write is
+// acknowledged (written), which is in the cycle in which its last part reaches its bank. Registers
+// that share a slice count as one here: two values that are never needed at the same time may share
+// slices.
 //
-// In a cycle each collector unit asks for one part; each bank serves one of those that ask it, in
-// turns that begin one collector unit further after every cycle in which one was served. Writes go
-// first: of those that ask for one bank the lowest channel, its first part before its second. A
-// bank with a shared port reads when it does not write; one with two ports, unless both are of one
-// entry. At most MaxBanks banks are granted. A bank that was not granted, or whose storage had to
-// move, is asked again: for the same collector unit first, as long as no write comes and that unit
-// asks it. So a storage that moves is not called back and forth, and a collector unit that keeps
-// asking is served. The converters serve so many operands a cycle, in the same turns, and move them
-// on too.
+// In a cycle each collector unit asks for one part, and each bank serves one of the units that ask
+// it. Turns begin one collector unit further after every cycle in which one was served. Writes go
+// first: the lowest channel that asks for the bank, its first part before its second. A bank with a
+// shared port reads only if it does not write; a bank with two ports reads unless the write is of
+// the same entry. At most MaxBanks banks are granted. If a bank was not granted, or its storage had
+// to move, it serves the same collector unit first, as long as that unit asks and no write comes.
+// So a storage does not move back and forth, and a collector unit that keeps asking is served. At
+// most Converters operands are converted in a cycle, in the same turns, which conversions advance,
+// too.
 //
-// Timing, over SRAM: a read that finds everything free is accepted in cycle t, its entry is there
-// in t+1, its first part is read in t+2 and answered in t+3; a second part takes a cycle more, a
-// conversion another. A write is accepted in t, truncated in t+1, and in its bank from t+2. Ready
-// follows from state and from what lower channels offer, never from the own valid. One write a
-// channel and cycle.
+// Timing, over SRAM: a read that never waits is accepted in cycle t, has its entry in t+1, reads
+// its first part in t+2 and is answered in t+3; a second part takes one cycle more, a conversion
+// another. A write is accepted in t, truncated in t+1, and in its bank from t+2. Ready follows from
+// state and from the requests of lower channels, never from the own valid. Each channel takes one
+// write a cycle.
 //
-// Source: Static data compression, sections 3.2 to 3.2.8; arbitration, turns and the rules for who
-// asks are ours.
+// Source: Static data compression, sections 3.2 to 3.2.8; arbitration, turns and the rules for
+// requesters are ours.
 `default_nettype none
 
 module rf_compressed_register_file (
@@ -60,20 +60,20 @@ module rf_compressed_register_file (
     input  wire [8:0]     regs_per_thread_i, // physical registers of a thread, 1 to 128
     input  wire           load_valid_i,      // loads an entry of the table
     input  wire [7:0]     load_register_i,   // architectural register
-    input  wire [31:0]    load_entry_i,      // where it lies
+    input  wire [31:0]    load_entry_i,      // its entry: physical registers and slices
     input  wire [7:0]     read_valid_i,      // reads that are offered
     input  wire [31:0]    read_cu_i,         // collector units that ask
     input  wire [15:0]    read_slot_i,       // their operand slots
-    input  wire [47:0]    read_warp_i,       // warps
+    input  wire [47:0]    read_warp_i,       // their warps
     input  wire [63:0]    read_reg_i,        // architectural registers
     input  wire [2:0]     write_valid_i,     // writes that are offered
-    input  wire [17:0]    write_warp_i,      // warps
+    input  wire [17:0]    write_warp_i,      // their warps
     input  wire [23:0]    write_reg_i,       // architectural registers
     input  wire [95:0]    write_lane_mask_i, // lanes to write
     input  wire [3071:0]  write_data_i,      // 32 bits a lane, lane 0 lowest
     output wire [7:0]     read_ready_o,      // reads that would be accepted
     output wire [2:0]     write_ready_o,     // writes that would be accepted
-    output wire [2:0]     written_o,         // channels whose oldest untold write is in place
+    output wire [2:0]     written_o,         // channels whose oldest outstanding write is in place
     output wire [15:0]    rsp_valid_o,       // collector units with an answer
     output wire [31:0]    rsp_slot_o,        // their operand slots
     output wire [16383:0] rsp_data_o,        // 32 bits a lane, lane 0 lowest
@@ -100,7 +100,7 @@ module rf_compressed_register_file (
     end
   end
 
-  // Where registers lie.
+  // Entries of registers.
   wire [ReadPorts-1:0] source_found;
   wire [ReadPorts*32-1:0] source_entry;
   wire [WritePorts-1:0] room; // channels that take another write
@@ -141,7 +141,7 @@ module rf_compressed_register_file (
     if (rst_ni) asked_warp_q <= read_warp_i;
   end
 
-  // Where both parts of each lie.
+  // Places of both parts of each.
   wire [2*ReadPorts*4-1:0] source_bank;
   wire [2*ReadPorts*6-1:0] source_row;
 
@@ -284,7 +284,7 @@ module rf_compressed_register_file (
   genvar c;
   generate
     for (c = 0; c < Collectors; c = c + 1) begin : gen_collector
-      // What is asked for, what is found, and where.
+      // The requested part, the entry found, and its place.
       reg [2:0] claim, located;
       reg [95:0] entry;
       reg [23:0] bank;
@@ -309,7 +309,7 @@ module rf_compressed_register_file (
         end
       end
 
-      // Where the parts of each slot's register lie, and the part that is asked for.
+      // Places of the parts of each slot's register, and the requested part.
       reg [23:0] bank_q;
       reg [35:0] row_q;
       wire [1:0] req_slot;
@@ -455,7 +455,7 @@ module rf_compressed_register_file (
       assign reader[Collectors*b +: Collectors] = serves;
       assign request[b] = (|asks) || store;
 
-      // Where the part lies.
+      // Place of the part.
       reg [15:0] masks_q;
       reg second_q, signed_q;
       wire unused_entry = &{1'b0, reader_entry[30:24], reader_entry[15:8]};

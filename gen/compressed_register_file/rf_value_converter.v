@@ -2,14 +2,14 @@
 // Unit value_converter, configuration fermi (79e18130):
 //   compression.subnormals = true
 //
-// Turns the narrow floating-point numbers of a warp register into binary32, every lane on its own.
+// Turns the narrow floating-point numbers of a warp register into binary32, each lane by itself.
 //
-// All lanes have one format: a code of k slices lies in the low 4k bits of its lane, bits above are
-// ignored. Codes of 2 to 8 slices have 3, 4, 5, 5, 6, 7 and 8 exponent bits behind the sign, the
-// rest is the fraction; all are like IEEE 754, those of 8 slices are binary32 and pass unchanged.
-// Every number stands for itself exactly; zeros keep their sign, infinities stay, a NaN keeps its
-// payload. With Subnormals codes whose exponent is 0 are subnormal numbers, which binary32 has as
-// normal ones; without they read as zero.
+// All lanes have one format: a code of k slices lies in the low 4k bits of its lane, bits above it
+// are ignored. Codes of 2 to 8 slices have 3, 4, 5, 5, 6, 7 and 8 exponent bits behind the sign,
+// the rest is the fraction; all are like IEEE 754, those of 8 slices are binary32 and pass
+// unchanged. Every number is converted exactly; zeros keep their sign, infinities stay, a NaN keeps
+// its payload. With Subnormals codes whose exponent is 0 are subnormal numbers, which binary32 has
+// as normal ones; without they read as zero.
 //
 // The slices must be 2 to 8.
 //

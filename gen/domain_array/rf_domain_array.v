@@ -28,9 +28,9 @@ module rf_domain_array (
     input  wire [2:0]    op_i,         // Nop 0, Read 1, Write 2, ShiftLeft 3, ShiftRight 4
     input  wire [2:0]    port_i,       // port region to access
     input  wire [31:0]   lane_mask_i,  // lanes to write
-    input  wire [1023:0] write_data_i, // what to write, lane 0 lowest
+    input  wire [1023:0] write_data_i, // data to write, lane 0 lowest
     output wire          read_valid_o, // the cycle before was a read
-    output wire [1023:0] read_data_o   // what it read, lane 0 lowest
+    output wire [1023:0] read_data_o   // data of that read, lane 0 lowest
 );
 
   localparam [2:0] OpRead       = 3'd1;

@@ -22,14 +22,14 @@
 //   expars.max_passed = 48
 //
 // The register file of an SM whose kernels may have more registers than its banks hold: those that
-// do not fit are in the scratchpad, beside the arrays of shared memory, and come into an operand
-// cache before they are used.
+// do not fit are in the scratchpad, beside the arrays of shared memory, and are fetched into an
+// operand cache before they are used.
 //
 // Eight read and three write channels go to SRAM banks or, where the register allocation table says
 // that a register is in the scratchpad, to the operand cache; no channel to both. Each bank has an
-// answer channel, and so has each bank of the cache. An accepted write counts as written: what is
-// accepted later sees it. Of a read and a write of a register that are accepted in the same cycle
-// the read is older.
+// answer channel, and so has each bank of the cache. An accepted write counts as written: requests
+// that are accepted later see it. If a read and a write of one register are accepted together, the
+// read is older.
 //
 // A launch is loaded before its first request: load takes the variables, regs_per_thread among
 // them, load_base an entry for each mix CTA, as the table's contract says. load also begins the
@@ -39,12 +39,12 @@
 // those of the cycle before.
 //
 // bundle names a warp and the registers of its next bundle. The warp reads registers in the
-// scratchpad only while it holds the bundle that names them, writes them at any time. It holds a
+// scratchpad only while it holds the bundle that names them; it writes them at any time. It holds a
 // bundle from the cycle after bundle_none, or as long as holds says, until it is released. A warp
 // is released when all reads of the bundle are accepted. A warp ends when it is released and all
-// its writes are accepted; what the cache has of it is lost.
+// its writes are accepted; its registers in the cache are lost.
 //
-// active is the most warps that may be active under a scheduler that limits them.
+// active is the maximum of active warps under a scheduler that limits them.
 //
 // No deadlock: only the warp whose turn it is collects lines. A warp that holds lines needs, until
 // it is released, collector units, reads of pinned lines, the queue of writes, and its own memory
@@ -52,8 +52,8 @@
 // register traffic gets a cycle after at most MaxSharedRun passes. So every warp that holds a
 // bundle is released, the one whose turn it is holds its bundle within CacheLines *
 // ((WriteQueueDepth + 2) * (MaxSharedRun + 1) + 8) + 4 cycles after the last one in which a line
-// that it needs is pinned (blocked), and as only MaxPassed warps pass a waiting one, everybody's
-// turn comes.
+// that it needs is pinned (blocked), and as only MaxPassed warps pass a waiting one, every warp
+// gets its turn.
 //
 // Reset makes the cache, all queues, the table and the counts empty. Storage has no initial value:
 // a register is written before it is read, and a byte of shared memory is stored before it is
@@ -73,11 +73,11 @@ module rf_expanded_register_file (
     input  wire [7:0]     read_valid_i,      // reads that are offered
     input  wire [31:0]    read_cu_i,         // collector units that ask
     input  wire [15:0]    read_slot_i,       // their operand slots
-    input  wire [47:0]    read_warp_i,       // warps
-    input  wire [63:0]    read_reg_i,        // registers
+    input  wire [47:0]    read_warp_i,       // their warps
+    input  wire [63:0]    read_reg_i,        // their registers
     input  wire [2:0]     write_valid_i,     // writes that are offered
-    input  wire [17:0]    write_warp_i,      // warps
-    input  wire [23:0]    write_reg_i,       // registers
+    input  wire [17:0]    write_warp_i,      // their warps
+    input  wire [23:0]    write_reg_i,       // their registers
     input  wire [95:0]    write_lane_mask_i, // lanes to write
     input  wire [3071:0]  write_data_i,      // 32 bits a lane, lane 0 lowest
     input  wire           load_i,            // takes a kernel's variables
@@ -86,23 +86,23 @@ module rf_expanded_register_file (
     input  wire [7:0]     start_reg_i,       // first register of a mix CTA in the scratchpad
     input  wire [9:0]     offset_i,          // added to the lines of mix CTAs
     input  wire           load_base_i,       // takes the entry of a mix CTA
-    input  wire [2:0]     base_cta_i,        // which
+    input  wire [2:0]     base_cta_i,        // index of the mix CTA
     input  wire [15:0]    base_i,            // address of its registers in the scratchpad
     input  wire [5:0]     base_warp_i,       // its first warp slot
     input  wire           pass_valid_i,      // a pass of shared memory
-    input  wire           pass_stores_i,     // it stores
-    input  wire [287:0]   pass_row_i,        // which word of the bank
-    input  wire [127:0]   pass_enable_i,     // which bytes of it, the lowest first
-    input  wire [1023:0]  pass_data_i,       // what to store
+    input  wire           pass_stores_i,     // the pass stores
+    input  wire [287:0]   pass_row_i,        // row of the word in the bank
+    input  wire [127:0]   pass_enable_i,     // bytes of the word, the lowest first
+    input  wire [1023:0]  pass_data_i,       // data to store
     input  wire           bundle_valid_i,    // a warp's next bundle
-    input  wire [5:0]     bundle_warp_i,     // whose
+    input  wire [5:0]     bundle_warp_i,     // the bundle's warp
     input  wire [254:0]   bundle_set_i,      // registers that it reads or writes
     input  wire [47:0]    released_i,        // warps whose bundle has ended
     input  wire [47:0]    issued_i,          // warps that issued an instruction
     input  wire [47:0]    ended_i,           // warps that end
     output wire [7:0]     read_ready_o,      // reads that would be accepted
     output wire [2:0]     write_ready_o,     // writes that would be accepted
-    output wire [15:0]    rsp_valid_o,       // answers
+    output wire [15:0]    rsp_valid_o,       // reads that are answered
     output wire [63:0]    rsp_cu_o,          // collector units that asked
     output wire [31:0]    rsp_slot_o,        // their operand slots
     output wire [16383:0] rsp_data_o,        // 32 bits a lane, lane 0 lowest
@@ -112,7 +112,7 @@ module rf_expanded_register_file (
     output wire [15:0]    bank_write_o,      // banks that perform a write
     output wire           pass_ready_o,      // a pass is accepted if one is offered
     output wire [31:0]    answered_o,        // banks that answer the pass of the cycle before
-    output wire [1023:0]  words_o,           // their words; 0 of the others
+    output wire [1023:0]  words_o,           // words of these banks; others give 0
     output wire [3:0]     cache_valid_o,     // banks of the cache that answer
     output wire [15:0]    cache_cu_o,        // collector units that asked
     output wire [7:0]     cache_slot_o,      // their operand slots
@@ -120,19 +120,19 @@ module rf_expanded_register_file (
     output wire [10:0]    in_cache_o,        // channels whose request is for the cache, reads first
     output wire           bundle_none_o,     // the bundle has no register in the scratchpad
     output wire [47:0]    holds_o,           // warps that hold their bundle
-    output wire [5:0]     active_o,          // most warps that may be active
+    output wire [5:0]     active_o,          // maximum of active warps
     output wire           moved_o,           // the scratchpad reads or writes a register
-    output wire           moved_back_o,      // it is written
-    output wire           direct_o,          // a write of what is not cached goes to the queue
-    output wire           written_back_o,    // what leaves the cache goes to the queue
+    output wire           moved_back_o,      // the register is written
+    output wire           direct_o,          // a write without a line goes to the queue
+    output wire           written_back_o,    // a line that leaves the cache goes to the queue
     output wire [5:0]     queued_o,          // warps that wait for their turn
     output wire           fetches_o,         // lines are asked for, or one fills
-    output wire           claims_o,          // it asks for a line
-    output wire [5:0]     claim_warp_o,      // whose turn it is
-    output wire [7:0]     claim_reg_o,       // the register that it asks a line for
+    output wire           claims_o,          // the warp asks for a line
+    output wire [5:0]     claim_warp_o,      // the warp whose turn it is
+    output wire [7:0]     claim_reg_o,       // register for which it asks for a line
     output wire           blocked_o,         // another warp has pinned that line
     output wire           busy_o,            // a fetch, a write, or a division is under way
-    output wire           waits_o            // nothing is, but a line is blocked
+    output wire           waits_o            // nothing is under way, but a line is blocked
 );
 
   localparam ReadPorts  = 8;

@@ -7,20 +7,20 @@
 // kernels: banks of 4 bytes with byte enables, and one port.
 //
 // A cycle serves one pass of an access to shared memory or one warp register. A pass stores bytes
-// of one word of each bank, each in a row of its own, or loads words: of those banks of which a
-// byte is enabled. A register takes a whole row, lane n in bank n; a write of one takes the lanes
-// of its mask. Rows are below Rows.
+// in one word of each bank, or loads one word of each bank, each in a row of its own; banks without
+// an enabled byte take no part. A register takes a row, lane n in bank n; a write of a register
+// takes the lanes of its mask. Rows are below Rows.
 //
-// Passes go first, but after MaxSharedRun passes while a register waits the register goes:
-// pass_ready is then low for one cycle. A register is granted if no pass is accepted in its cycle.
-// A request holds until it is accepted or granted.
+// Passes go first. After MaxSharedRun passes while a register waits, the register goes: pass_ready
+// is then low for one cycle. A register is granted if no pass is accepted in its cycle. A request
+// holds until it is accepted or granted.
 //
 // Reset leaves the contents alone; they are undefined before the first write. In a cycle of reset
 // nothing is stored.
 //
-// Timing: pass_ready follows from state, register_granted from state and pass_valid. Words are
-// valid in the cycle after their pass, answered says of which banks and the others give 0, and a
-// register's in the cycle after its grant.
+// Timing: pass_ready follows from state, register_granted from state and pass_valid. The words of a
+// pass are valid in the cycle after it: answered names their banks, and the others give 0. A
+// register is valid in the cycle after its grant.
 //
 // Source: Yu et al. 2018, sections 3.1 and 3.3. The bound on passes is ours: without it registers
 // may wait for ever.
@@ -30,21 +30,21 @@ module rf_scratchpad (
     input  wire          clk_i,
     input  wire          rst_ni,             // synchronous, active low
     input  wire          pass_valid_i,       // a pass of shared memory
-    input  wire          pass_stores_i,      // it stores
-    input  wire [287:0]  pass_row_i,         // which word of the bank
-    input  wire [127:0]  pass_enable_i,      // which bytes of it, the lowest first
-    input  wire [1023:0] pass_data_i,        // what to store
-    input  wire          register_valid_i,   // a register
-    input  wire          register_writes_i,  // it is written
-    input  wire [8:0]    register_row_i,     // its row
+    input  wire          pass_stores_i,      // the pass stores
+    input  wire [287:0]  pass_row_i,         // row of the word in the bank
+    input  wire [127:0]  pass_enable_i,      // bytes of the word, the lowest first
+    input  wire [1023:0] pass_data_i,        // data to store
+    input  wire          register_valid_i,   // an access to a warp register
+    input  wire          register_writes_i,  // the access writes
+    input  wire [8:0]    register_row_i,     // row of the register
     input  wire [31:0]   register_lanes_i,   // lanes to write
-    input  wire [1023:0] register_data_i,    // what to write, lane 0 lowest
+    input  wire [1023:0] register_data_i,    // data to write, lane 0 lowest
     output wire          pass_ready_o,       // a pass is accepted if one is offered
     output wire [31:0]   answered_o,         // banks that answer the pass of the cycle before
-    output wire [1023:0] words_o,            // their words; 0 of the others
+    output wire [1023:0] words_o,            // words of these banks; others give 0
     output wire          register_granted_o, // the register is accepted
     output wire          fetched_o,          // a register was read in the cycle before
-    output wire [1023:0] fetched_data_o      // what it holds, lane 0 lowest
+    output wire [1023:0] fetched_data_o      // its value, lane 0 lowest
 );
 
   localparam Banks = 32;

@@ -7,19 +7,19 @@
 // Makes a register from two that together have what a load asks for, or a copy of one.
 //
 // One job at a time: start is high only while busy is low, which it is until the result is written.
-// A merge takes the lanes first to split from register a, split + 1 to last from b: lane i is lane
-// i + a_shift of a, or i + b_shift of b, shifts in two's complement; these lanes exist. The other
-// lanes are 0. A copy takes all lanes of a as they are; b, shifts and lanes are ignored. With the
-// merge rule "plain" both registers are shifted, lanes from outside are 0, and all lanes are ORed:
-// right only if the sources have nothing else in them.
+// A merge takes the lanes first to split from register a, and split + 1 to last from b: lane i is
+// lane i + a_shift of a, or lane i + b_shift of b. Shifts are in two's complement, and these lanes
+// exist. The other lanes are 0. A copy takes all lanes of a unchanged; b, shifts and lanes are
+// ignored. With the merge rule "plain" both registers are shifted, lanes from outside are 0, and
+// all lanes are ORed: right only if the sources have nothing else in them.
 //
 // The sources are read one after the other, a first, each until read_ready; b is not asked for
 // before the answer of a has come, so that two banks cannot answer in one cycle. Each answer comes
 // once, in a later cycle than its read was accepted. A source is held from the cycle after start
-// until its answer comes, so that it is not taken by others meanwhile; hold says so a cycle ahead.
-// From the cycle after the last answer the result is offered with all lanes, until write_ready.
-// After 16 cycles in a row in which a read or the write was refused, or an answer did not come,
-// urgent asks for service before others.
+// until its answer comes, so that no other load takes it; hold says so a cycle ahead. From the
+// cycle after the last answer the result is offered with all lanes, until write_ready. After 16
+// cycles in a row in which a read or the write was refused, or an answer did not come, urgent asks
+// for service before others.
 //
 // Reset ends a job.
 //
@@ -33,7 +33,7 @@ module rf_merge_unit (
     input  wire          clk_i,
     input  wire          rst_ni,        // synchronous, active low
     input  wire          start_i,       // a job begins
-    input  wire          copy_i,        // it is a copy of register a
+    input  wire          copy_i,        // the job is a copy of register a
     input  wire [4:0]    first_i,       // first lane of the result
     input  wire [4:0]    last_i,        // last lane of the result
     input  wire [4:0]    split_i,       // last lane that comes from register a
@@ -51,10 +51,10 @@ module rf_merge_unit (
     output wire [19:0]   held_phys_o,   // registers a and b
     output wire [1:0]    hold_o,        // sources that are held in the next cycle: a, b
     output wire [19:0]   hold_phys_o,   // registers a and b, 0 if they are not held then
-    output wire          read_valid_o,  // a source is to be read
-    output wire [9:0]    read_phys_o,   // that register
-    output wire          write_valid_o, // the result is to be written
-    output wire [9:0]    write_phys_o,  // to this register
+    output wire          read_valid_o,  // a source must be read
+    output wire [9:0]    read_phys_o,   // the source
+    output wire          write_valid_o, // the result must be written
+    output wire [9:0]    write_phys_o,  // register to write
     output wire [1023:0] write_data_o,  // all lanes
     output wire          urgent_o       // read, answer or write has been waited for 16 cycles
 );
@@ -124,8 +124,7 @@ module rf_merge_unit (
     end
   end
 
-  // The answer moves down by the shift, round the end. What comes round the end is not among the
-  // lanes that are taken.
+  // The answer moves down by the shift, round the end. Lanes that come round the end are not taken.
   wire [5:0] shift = held_q[0] ? a_shift_q : b_shift_q;
   reg [1023:0] moved;
   always @* begin

@@ -16,8 +16,8 @@
 // invalid, filling, valid or leaving. A valid line can be pinned; it is dirty if it was written.
 //
 // Read channels read valid, pinned lines; no tag is looked up. Each bank accepts one read a cycle,
-// that of the lowest channel. The answer comes in the next cycle, on the bank's own channel. A read
-// and a write that are accepted in one cycle: the read is older.
+// that of the lowest channel. The answer comes in the next cycle, on the bank's own channel. If a
+// read and a write are accepted together, the read is older.
 //
 // Write channels look the tag up. A write to a valid line changes its lanes and makes it dirty;
 // each bank has one write register, which it empties in the next cycle. A write to a line that
@@ -25,16 +25,16 @@
 // goes to the queue and allocates nothing. The lowest channel goes first, for each bank and for the
 // queue. An accepted write counts as written.
 //
-// pin names a warp and registers, at most one for each remainder of CacheLines. Those that are
-// there are pinned, present says which; pin and claim do not come in one cycle. claim asks for the
-// line of a register that is not there, and holds until claimed. A valid line without a pin leaves
+// pin names a warp and registers, at most one for each remainder of CacheLines. Present registers
+// are pinned, and present says which; pin and claim do not come in one cycle. claim asks for the
+// line of a register that is absent, and holds until claimed. A valid line without a pin leaves
 // first: it is marked, then its tag and its dirty bit count, dirty content goes to the queue before
 // direct writes, and the line is free. A claimed line is pinned and fills. released takes the pins
 // of warps away, ended drops their lines without writing them back. A warp is released, and ends,
 // only when its reads are accepted and none of its lines fills.
 //
-// spilled is what the scratchpad does next: the fetch of a claimed line, or the oldest queued
-// write. The fetch waits for writes that were queued when its line was claimed, and goes before
+// spilled is the next access to the scratchpad: the fetch of a claimed line, or the oldest queued
+// write. The fetch waits for writes that were queued when its line was claimed, and precedes
 // younger ones. A request holds until spilled_granted. A fetch takes all lanes of fetched_data in
 // the cycle after its grant, through the write register of its bank; the line is then valid. A
 // claim can be accepted in the cycle in which the fetch before it is granted.
@@ -56,43 +56,43 @@ module rf_operand_cache (
     input  wire [7:0]    read_valid_i,      // reads that are offered
     input  wire [31:0]   read_cu_i,         // collector units that ask
     input  wire [15:0]   read_slot_i,       // their operand slots
-    input  wire [47:0]   read_warp_i,       // warps
-    input  wire [63:0]   read_reg_i,        // registers
+    input  wire [47:0]   read_warp_i,       // their warps
+    input  wire [63:0]   read_reg_i,        // their registers
     input  wire [2:0]    write_valid_i,     // writes that are offered
-    input  wire [17:0]   write_warp_i,      // warps
-    input  wire [23:0]   write_reg_i,       // registers
+    input  wire [17:0]   write_warp_i,      // their warps
+    input  wire [23:0]   write_reg_i,       // their registers
     input  wire [95:0]   write_lane_mask_i, // lanes to write
     input  wire [3071:0] write_data_i,      // 32 bits a lane, lane 0 lowest
-    input  wire          pin_i,             // pins what is there
-    input  wire [5:0]    pin_warp_i,        // whose registers
-    input  wire [15:0]   pin_wanted_i,      // which: bit n is one with number mod lines n
+    input  wire          pin_i,             // pins present registers
+    input  wire [5:0]    pin_warp_i,        // warp of the registers to pin
+    input  wire [15:0]   pin_wanted_i,      // bit n: a register with number mod lines n
     input  wire [63:0]   pin_upper_i,       // upper bits of the numbers, those of bit 0 lowest
     input  wire          claim_i,           // asks for a line
-    input  wire [5:0]    claim_warp_i,      // of this warp
-    input  wire [7:0]    claim_reg_i,       // and register
-    input  wire [47:0]   released_i,        // warps whose pins go
+    input  wire [5:0]    claim_warp_i,      // warp of the register that needs a line
+    input  wire [7:0]    claim_reg_i,       // the register
+    input  wire [47:0]   released_i,        // warps whose pins are taken away
     input  wire [47:0]   ended_i,           // warps that end
     input  wire          spilled_granted_i, // the scratchpad accepts the request
-    input  wire [1023:0] fetched_data_i,    // what was fetched in the cycle before, lane 0 lowest
+    input  wire [1023:0] fetched_data_i,    // data of the fetch of the cycle before
     output wire [7:0]    read_ready_o,      // reads that would be accepted
     output wire [2:0]    write_ready_o,     // writes that would be accepted
     output wire [3:0]    answered_o,        // banks that answer a read of the cycle before
     output wire [15:0]   answer_cu_o,       // collector units that asked; 0 of the other banks
     output wire [7:0]    answer_slot_o,     // their operand slots; 0 of the other banks
     output wire [4095:0] answer_data_o,     // 32 bits a lane, lane 0 lowest; 0 of the other banks
-    output wire [15:0]   present_o,         // wanted registers that are there, by number mod lines
-    output wire          claimed_o,         // the line is claimed
+    output wire [15:0]   present_o,         // present wanted registers, by number mod lines
+    output wire          claimed_o,         // the claim is accepted
     output wire          filling_o,         // a line fills
-    output wire          spilled_valid_o,   // the scratchpad is asked
-    output wire          spilled_writes_o,  // to write
-    output wire [5:0]    spilled_warp_o,    // warp
-    output wire [7:0]    spilled_reg_o,     // register
+    output wire          spilled_valid_o,   // an access to the scratchpad is requested
+    output wire          spilled_writes_o,  // the access writes
+    output wire [5:0]    spilled_warp_o,    // its warp
+    output wire [7:0]    spilled_reg_o,     // its register
     output wire [31:0]   spilled_lanes_o,   // lanes to write
-    output wire [1023:0] spilled_data_o,    // what to write, lane 0 lowest
-    output wire          direct_o,          // a write of what is in no line goes to the queue
+    output wire [1023:0] spilled_data_o,    // data to write, lane 0 lowest
+    output wire          direct_o,          // a write without a line goes to the queue
     output wire          written_back_o,    // the content of a line that leaves goes to the queue
-    output wire          blocked_o,         // the line that is asked for is pinned
-    output wire          busy_o             // anything is under way
+    output wire          blocked_o,         // the claimed line is pinned
+    output wire          busy_o             // an operation is under way
 );
 
   localparam Reads  = 8;
@@ -147,7 +147,7 @@ module rf_operand_cache (
   wire pushes    = evicted_q && has_room; // what left
   wire can_queue = !evicted_q && has_room;
 
-  // What the scratchpad is asked for.
+  // The request to the scratchpad.
   wire fetches = fetch_q && older_q == 2'd0;
   wire fetched = fetches && spilled_granted_i;
   wire queued  = !fetches && count_q != 2'd0;

@@ -21,10 +21,10 @@ module rf_shift_controller (
     input  wire       clk_i,
     input  wire       rst_ni,        // synchronous, active low
     input  wire       req_valid_i,   // the bank has a request that could be served
-    input  wire       req_write_i,   // it is a write
-    input  wire [3:0] req_offset_i,  // where the head must be for it
-    input  wire       grant_i,       // one of this cycle's busy banks
-    input  wire       preshift_en_i, // may shift without a grant
+    input  wire       req_write_i,   // the request is a write
+    input  wire [3:0] req_offset_i,  // the request's offset
+    input  wire       grant_i,       // the bank may operate in this cycle
+    input  wire       preshift_en_i, // the bank may shift without a grant
     output wire [2:0] op_o,          // Nop 0, Read 1, Write 2, ShiftLeft 3, ShiftRight 4
     output wire [3:0] head_o,        // offset under the ports now
     output wire       aligned_o,     // a request, and the head at its offset

@@ -6,10 +6,11 @@
 // Translates a bank's entries to positions on its wires: the register mapping that a compiler chose
 // for the running kernel.
 //
-// Until anything was loaded since reset, entry e lies at position e: port e div Offsets, offset e
-// mod Offsets. At kernel launch the table is loaded, an entry a cycle, while load_valid is high;
-// from the first load on both lookups answer from the table, and only entries that were loaded may
-// be looked up. Loaded with a permutation, different entries have different positions.
+// Until something is loaded after reset, the mapping is the identity: entry e is at port e div
+// Offsets, offset e mod Offsets. At kernel launch the table is loaded, an entry a cycle, while
+// load_valid is high; from the first load on both lookups answer from the table, and only loaded
+// entries may be looked up. If a permutation was loaded, different entries have different
+// positions.
 //
 // Timing: both lookups are combinational; a load counts from the next cycle on.
 //
@@ -20,7 +21,7 @@ module rf_map_table (
     input  wire       clk_i,
     input  wire       rst_ni,         // synchronous, active low
     input  wire       load_valid_i,   // loads an entry
-    input  wire [6:0] load_entry_i,   // which
+    input  wire [6:0] load_entry_i,   // entry that is loaded
     input  wire [2:0] load_port_i,    // port region of its register
     input  wire [3:0] load_offset_i,  // offset of its register in the region
     input  wire [6:0] read_entry_i,   // entry to look up for a read
@@ -38,8 +39,8 @@ module rf_map_table (
     else if (load_valid_i) loaded_q <= 1'b1;
   end
 
-  // Where loaded entries lie, port and offset side by side. These are flip-flops: no memory has a
-  // port for each of the two look-ups of a cycle, nor answers in the same cycle.
+  // Positions of loaded entries, port and offset side by side. These are flip-flops: no memory has
+  // a port for each of the two look-ups of a cycle, or answers in the same cycle.
   reg [6:0] place_q [0:127];
 
   always @(posedge clk_i) begin

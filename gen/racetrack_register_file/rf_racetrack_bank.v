@@ -14,13 +14,13 @@
 //
 // A register lies in a port region at an offset. A read is accepted when read_valid and read_ready
 // are high at the clock edge, a write when write_valid and write_ready are; both ready outputs
-// depend on the state alone. Of a read and a write that are accepted together the read is older.
-// Reads wait in a queue, writes in a buffer. A write is performed before the reads that wait,
-// though never before an older read of its register; a read is answered with the value of the last
-// write accepted before it, for every lane.
+// depend on the state alone. If a read and a write are accepted together, the read is older. Reads
+// wait in a queue, writes in a buffer. A write is performed before the reads that wait, though
+// never before an older read of its register; a read is answered with the value of the last write
+// accepted before it, for every lane.
 //
 // The request to serve is the oldest write if it is serviceable, else the oldest read. With a
-// MaxWriteRun, after so many writes in a row while a read waits the oldest read goes first once,
+// MaxWriteRun, after that many writes in a row while a read waits, the oldest read goes first once,
 // unless a buffered write has its position. When the head lies at its offset and the bank is
 // granted, it is performed; until then the head moves one step a cycle towards it while the bank is
 // granted or preshifting is enabled. So a request with the head d offsets away takes d cycles of
@@ -45,10 +45,10 @@ module rf_racetrack_bank (
     input  wire [6:0]    write_entry_i,     // entry to write
     input  wire [31:0]   write_lane_mask_i, // lanes to write
     input  wire [1023:0] write_data_i,      // 32 bits a lane, lane 0 lowest
-    input  wire          grant_i,           // one of this cycle's busy banks
-    input  wire          preshift_en_i,     // may shift without a grant
+    input  wire          grant_i,           // the bank may operate in this cycle
+    input  wire          preshift_en_i,     // the bank may shift without a grant
     input  wire          map_valid_i,       // loads an entry of the map table, while nothing waits
-    input  wire [6:0]    map_entry_i,       // which
+    input  wire [6:0]    map_entry_i,       // entry that is loaded
     input  wire [2:0]    map_port_i,        // port region of its register
     input  wire [3:0]    map_offset_i,      // offset of its register in the region
     output wire          read_ready_o,      // the read queue is not full
@@ -66,7 +66,7 @@ module rf_racetrack_bank (
     output wire [3:0]    head_o             // offset under the ports now
 );
 
-  // Where the offered entries lie.
+  // Rows of the offered entries.
   wire [6:0] read_row, write_row;
 
   // Reads that wait, and how many of them a write that comes now has to let pass.
@@ -124,8 +124,8 @@ module rf_racetrack_bank (
   // whenever either of them holds anything.
   assign req_valid_o = queue_valid || buffer_valid;
 
-  // One port: the read goes if no write does. It is older than all writes then, as the oldest of
-  // those waits for a read that is not before this one.
+  // One port: the read is performed if no write is. Then it is older than all writes, as the oldest
+  // of those waits for a read that is not before this one.
   wire unused = &{1'b0, read_blocked, read_younger};
   wire write_wanted = buffer_serviceable;
   wire read_wanted  = queue_valid && !buffer_serviceable;

@@ -5,18 +5,18 @@
 //   gpu.registers = 32768
 //   gpu.shared_bytes = 49152
 //
-// Says where a thread's registers lie: in the register file or, of mix CTAs, in the scratchpad from
-// a start register on.
+// Says where a thread's registers are: in the register file, or in the scratchpad for registers of
+// mix CTAs from a start register on.
 //
-// A kernel's variables come with load, which also takes the entries of all mix CTAs away; these
-// then come one by one with load_base, that of the first mix CTA with index 0, the others in order.
-// An entry holds the address of the CTA's registers in the scratchpad, a multiple of 128 bytes, and
-// the CTA's first warp slot, which grows from one entry to the next. load and load_base do not come
-// in the same cycle.
+// load sets a kernel's variables and removes the entries of all mix CTAs. load_base then adds these
+// entries one by one: the first mix CTA with index 0, the others in order. An entry holds the
+// address of the CTA's registers in the scratchpad, a multiple of 128 bytes, and the CTA's first
+// warp slot, which grows from one entry to the next. load and load_base do not come in the same
+// cycle.
 //
-// in_spm says of each channel whether its register is in the scratchpad: there are mix CTAs
+// in_spm says for each channel whether its register is in the scratchpad: there are mix CTAs
 // (enable), the warp is start_warp or a later one, and the register is start_reg or a later one.
-// line is the register's place in the register file otherwise, counted in warp registers: warp *
+// Otherwise line is the register's place in the register file, counted in warp registers: warp *
 // registers + reg, where the registers are max_reg + 1 for a warp before start_warp, else
 // start_reg, and offset is added for a warp from start_warp on. The offset is start_warp * (max_reg
 // + 1 - start_reg), computed with the split.
@@ -24,15 +24,15 @@
 // bundle_mix says whether the bundle's warp is one of a mix CTA; its registers from spilled_from on
 // are then in the scratchpad.
 //
-// address is that of a register in the scratchpad, in bytes: with the last entry whose first warp
-// is not above the warp, base + ((max_reg - start_reg + 1) * (warp - first warp) + reg - start_reg)
-// * 128. Of other registers it has no meaning.
+// address is the byte address of a register in the scratchpad. With the last entry whose first warp
+// is not above the warp it is base + ((max_reg - start_reg + 1) * (warp - first warp) + reg -
+// start_reg) * 128. For other registers it has no meaning.
 //
 // All sums and products are modulo the size of their result.
 //
-// Reset makes all variables 0 and takes all entries away.
+// Reset makes all variables 0 and removes all entries.
 //
-// Timing: all outputs are combinational from state and inputs; what is loaded counts from the next
+// Timing: all outputs are combinational from state and inputs; loaded values count from the next
 // cycle on.
 //
 // Source: Yu et al. 2018, section 3.3.3, equations 11 to 13. Without a divider: an entry also holds
@@ -51,14 +51,14 @@ module rf_register_allocation_table (
     input  wire [7:0]   max_reg_i,      // last register of a thread
     input  wire [9:0]   offset_i,       // added to the lines of mix CTAs
     input  wire         load_base_i,    // takes the entry of a mix CTA
-    input  wire [2:0]   base_cta_i,     // which
+    input  wire [2:0]   base_cta_i,     // index of the mix CTA
     input  wire [15:0]  base_i,         // address of its registers in the scratchpad
     input  wire [5:0]   base_warp_i,    // its first warp slot
     input  wire [65:0]  warp_i,         // warp slot of the channel's register: reads, then writes
-    input  wire [87:0]  reg_i,          // the register
+    input  wire [87:0]  reg_i,          // the channel's register
     input  wire [5:0]   bundle_warp_i,  // warp slot of a bundle
-    input  wire [5:0]   spilled_warp_i, // warp slot of a register whose address is asked for
-    input  wire [7:0]   spilled_reg_i,  // the register
+    input  wire [5:0]   spilled_warp_i, // warp slot of the register to address
+    input  wire [7:0]   spilled_reg_i,  // register to address
     output wire [10:0]  in_spm_o,       // the register is in the scratchpad
     output wire [109:0] line_o,         // its place in the register file otherwise
     output wire         bundle_mix_o,   // the bundle's warp is one of a mix CTA
@@ -68,7 +68,7 @@ module rf_register_allocation_table (
 
   localparam Ctas = 8;
 
-  // What a kernel loads: of mix CTA n entry n.
+  // Variables and entries of a kernel; entry n is of mix CTA n.
   reg enable_q;
   reg [5:0] start_warp_q;
   reg [7:0] start_reg_q, max_reg_q;

@@ -7,21 +7,20 @@
 // Counts how many map entries name each physical register of a sharing register file, and says
 // which register to take next.
 //
-// A register is mapped while its count is above 0, kept if nobody maps it but a table entry names
-// it (only with the key sharing.keep), and free otherwise. take_phys is a register that is neither
-// mapped nor held: of the home bank, else of the next bank in turn, round the end, that has one;
-// the lowest row of that bank. A kept register is offered only if no bank has a free one, and
-// take_kept says so: its table entry must be dropped. A register that is taken has the count 1. A
-// register that hold names is held in the next cycle: it is not offered then, also if it is free or
-// kept.
+// A register is mapped while its count is above 0. With the key sharing.keep it is kept if it is
+// not mapped but a table entry names it. Otherwise it is free. take_phys is a register that is
+// neither mapped nor held. It comes from the home bank, or else from the next bank in turn that has
+// one, and has the lowest row of that bank. A kept register is offered only if no bank has a free
+// one, and take_kept says so: its table entry must be dropped. A register that is taken has the
+// count 1. A register that hold names is held in the next cycle: it is not offered then, even if it
+// is free or kept.
 //
-// map adds 1 to a count, each unmap channel subtracts 1: as if map came first, then channels 0, 1
-// and 2, and several may name one register. A register whose count becomes 0 is kept if
-// unmap_recorded says that a table entry names it, else free: released then says that an entry of
-// it must be dropped, on the last channel that names it. Whether a register is kept is only an
-// order of preference; its entry may be gone. single says that the count of a queried register is
-// 1, hit_full that no further map fits. in_use is the number of mapped registers, emptied says that
-// it is 0; kept registers do not count.
+// map adds 1 to a count, and each unmap channel subtracts 1, in the order map, then channels 0, 1
+// and 2. Several may name one register. A register whose count becomes 0 is kept if unmap_recorded
+// says that a table entry names it, else free: released then says, on the last channel that names
+// it, that an entry of it must be dropped. Kept is only an order of preference: the entry may be
+// gone. single says that the count of a queried register is 1, hit_full that no further map fits.
+// in_use is the number of mapped registers, emptied says that it is 0; kept registers do not count.
 //
 // Physical register p has row p div Banks and bank (p + row) mod Banks. take and map are not both
 // high; take without can_take does nothing. map names a mapped or kept register that is not full. A
@@ -43,18 +42,18 @@ module rf_register_pool (
     input  wire        rst_ni,           // synchronous, active low
     input  wire        take_i,           // the offered register is taken
     input  wire [3:0]  take_home_i,      // bank from which one is wanted
-    input  wire        map_i,            // a map entry more names a register
-    input  wire [9:0]  map_phys_i,       // which
-    input  wire [2:0]  unmap_i,          // a map entry less names a register
-    input  wire [29:0] unmap_phys_i,     // which
+    input  wire        map_i,            // one more map entry names a register
+    input  wire [9:0]  map_phys_i,       // that register
+    input  wire [2:0]  unmap_i,          // one map entry less names a register
+    input  wire [29:0] unmap_phys_i,     // that register
     input  wire [2:0]  unmap_recorded_i, // a table entry names it
     input  wire [1:0]  hold_i,           // a register is held in the next cycle
-    input  wire [19:0] hold_phys_i,      // which
+    input  wire [19:0] hold_phys_i,      // that register
     input  wire [39:0] query_phys_i,     // queried registers: of the access, of writes 0 to 2
     input  wire [9:0]  hit_phys_i,       // register that a load hits
     output wire        can_take_o,       // a register is offered
-    output wire [9:0]  take_phys_o,      // which
-    output wire        take_kept_o,      // it is kept: its table entry must be dropped
+    output wire [9:0]  take_phys_o,      // that register
+    output wire        take_kept_o,      // the register is kept: drop its table entry
     output wire [3:0]  single_o,         // one map entry names the queried register
     output wire        hit_full_o,       // no further map entry may name the hit register
     output wire [2:0]  released_o,       // the register becomes free, drop its table entry
@@ -73,7 +72,7 @@ module rf_register_pool (
     bank_of = (phys + (phys >> 4)) & LastBank;
   endfunction
 
-  // What each bank finds of its own registers.
+  // Results of each bank for its own registers.
   wire [Banks-1:0] has;
   wire [Banks-1:0] offers = has;
   wire [Banks-1:0] finds_full;
@@ -101,7 +100,7 @@ module rf_register_pool (
 
       // How many map entries name each register: a vector for each bit of the counts.
       reg [Rows-1:0] count_0_q, count_1_q, count_2_q, count_3_q, count_4_q, count_5_q;
-      reg [Rows-1:0] spare_q; // nobody maps or holds it
+      reg [Rows-1:0] spare_q; // neither mapped nor held
 
       wire [Rows-1:0] odd = count_0_q;
       wire [Rows-1:0] two = count_1_q;
@@ -158,7 +157,7 @@ module rf_register_pool (
         assign lowest_phys[Banks*i + bank] = lowest_of_bank[i];
       end
 
-      // What the counts change by: +1 for a map, -1 for each unmap. In bits of a two's complement:
+      // Changes of the counts: +1 for a map, -1 for each unmap. In bits of a two's complement:
       // the lowest, the next, and all others.
       wire [Rows-1:0] one_less = less_0 ^ less_1 ^ less_2;
       wire [Rows-1:0] two_less = (less_0 & less_1) | (less_0 & less_2) | (less_1 & less_2);

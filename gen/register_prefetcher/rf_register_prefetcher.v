@@ -7,22 +7,22 @@
 //   expars.max_passed = 48
 //
 // Brings the registers of a warp's next bundle into the operand cache, one warp after the other,
-// and says which warps have theirs.
+// and says which warps hold their bundle.
 //
-// bundle names a warp and the registers of its next bundle. Those that are in the scratchpad, of a
-// mix CTA's warp those from spilled_from on, are its vector; no two of them have the same remainder
-// by CacheLines. If there is none, bundle_none is high in the same cycle and the warp holds its
-// bundle from the next cycle on. Otherwise the vector goes into the table and the warp into the
-// queue. A warp names its next bundle only after it was released; it then holds nothing. A warp
-// that ends is released.
+// bundle names a warp and the registers of its next bundle. Its vector is the set of these
+// registers that are in the scratchpad: those from spilled_from on if the warp belongs to a mix
+// CTA. No two of them have the same remainder by CacheLines. If the vector is empty, bundle_none is
+// high in the same cycle and the warp holds its bundle from the next cycle on. Otherwise the vector
+// enters the table and the warp enters the queue. A warp names its next bundle only after it was
+// released; it then holds nothing. A warp that ends is released.
 //
-// The queue gives one warp at a time: the last that came (queue front), but after MaxPassed warps
-// that came later than the one that has waited longest, that one; or always the one that has waited
-// longest (queue back). The table is read in the cycle in which the warp leaves the queue. In the
-// next cycle pin asks the cache which of the vector's registers are there and pins them; claim then
-// asks for a line for each of the others, the lowest remainder first, until it is claimed. When all
-// are claimed and no line fills any more the warp holds its bundle, and the next one leaves the
-// queue.
+// The queue gives one warp at a time. With queue back it is the warp that has waited longest. With
+// queue front it is the warp that entered last; but after MaxPassed warps that entered later than
+// the one that has waited longest, it is that one. The table is read in the cycle in which the warp
+// leaves the queue. In the next cycle pin asks the cache which of the vector's registers are
+// present and pins them; claim then asks for a line for each of the others, the lowest remainder
+// first, until it is claimed. When all are claimed and no line fills any more the warp holds its
+// bundle, and the next one leaves the queue.
 //
 // Reset empties the queue; no warp holds a bundle. The table has no initial value.
 //
@@ -38,23 +38,23 @@ module rf_register_prefetcher (
     input  wire         clk_i,
     input  wire         rst_ni,         // synchronous, active low
     input  wire         bundle_valid_i, // a warp's next bundle
-    input  wire [5:0]   bundle_warp_i,  // whose
+    input  wire [5:0]   bundle_warp_i,  // the bundle's warp
     input  wire [254:0] bundle_set_i,   // registers that it reads or writes
     input  wire         bundle_mix_i,   // the warp is one of a mix CTA
     input  wire [7:0]   spilled_from_i, // first register in the scratchpad
     input  wire [47:0]  released_i,     // warps whose bundle has ended
     input  wire [15:0]  present_i,      // registers that are in the cache
-    input  wire         claimed_i,      // the line is claimed
+    input  wire         claimed_i,      // the claim is accepted
     input  wire         filling_i,      // a line fills
     output wire         bundle_none_o,  // the bundle has no register in the scratchpad
     output wire [47:0]  holds_o,        // warps that hold their bundle
-    output wire         pin_o,          // asks the cache what is there, and pins it
-    output wire [5:0]   pin_warp_o,     // whose registers
-    output wire [15:0]  pin_wanted_o,   // which, by remainder
+    output wire         pin_o,          // asks the cache for present registers, and pins them
+    output wire [5:0]   pin_warp_o,     // warp of the registers to pin
+    output wire [15:0]  pin_wanted_o,   // registers to pin, by remainder
     output wire [63:0]  pin_upper_o,    // upper bits of their numbers, two an element
     output wire         claim_o,        // asks the cache for a line
-    output wire [5:0]   claim_warp_o,   // of this warp
-    output wire [7:0]   claim_reg_o,    // and register
+    output wire [5:0]   claim_warp_o,   // warp of the register that needs a line
+    output wire [7:0]   claim_reg_o,    // the register
     output wire [5:0]   queued_o,       // warps that wait in the queue
     output wire         busy_o          // a warp waits, or its registers are fetched
 );

@@ -4,12 +4,12 @@
 //
 // Registers between the channels of a register file and its banks. Each channel's register holds
 // one placed request, which enters its bank in a later cycle, so that placement and the bank's
-// queue are two cycles.
+// queue have a cycle each.
 //
 // Requests of one bank leave in the order in which they were accepted: none is offered to its bank
-// while an older one of that bank is held. Of requests that are accepted together reads are older
-// than writes, and lower channels are older than higher ones. A bank is offered one request in a
-// cycle, and takes it if its queue or buffer has room.
+// while an older one of that bank is held. Among requests that are accepted together, reads are
+// older than writes, and lower channels are older than higher ones. A bank is offered one request
+// in a cycle, and takes it if its queue or buffer has room.
 //
 // Ready depends on the state alone: a register is ready if it is empty, or if its request enters
 // its bank in this cycle.
@@ -24,9 +24,9 @@
 module rf_request_stage (
     input  wire        clk_i,
     input  wire        rst_ni,             // synchronous, active low
-    input  wire [7:0]  read_valid_i,       // reads that come
+    input  wire [7:0]  read_valid_i,       // reads that are offered
     input  wire [31:0] read_bank_i,        // their banks
-    input  wire [2:0]  write_valid_i,      // writes that come
+    input  wire [2:0]  write_valid_i,      // writes that are offered
     input  wire [11:0] write_bank_i,       // their banks
     input  wire [15:0] bank_read_ready_i,  // banks that would accept a read; bit b is bank b
     input  wire [15:0] bank_write_ready_i, // banks that would accept a write
@@ -44,7 +44,7 @@ module rf_request_stage (
   localparam WritePorts = 3;
   localparam Registers  = ReadPorts + WritePorts; // reads first
 
-  // What comes, and what is held.
+  // New requests, and held ones.
   wire [Registers-1:0] valid = {write_valid_i, read_valid_i};
   wire [Registers*4-1:0] bank = {write_bank_i, read_bank_i};
   reg [Registers-1:0] held_q;

@@ -28,7 +28,7 @@ module rf_restore_selector (
     input  wire       clk_i,
     input  wire       rst_ni,         // synchronous, active low
     input  wire       read_i,         // starts a read if the array is free
-    input  wire       dead_i,         // nobody reads the entry again before it is written
+    input  wire       dead_i,         // the entry is written before it is read again
     input  wire       conflict_i,     // another request waits for the array
     input  wire       write_i,        // starts a write if the array is free; never with a read
     input  wire [1:0] restore_mode_i, // None 0, Selective 1, Direct 2, Adaptive 3
@@ -38,7 +38,7 @@ module rf_restore_selector (
     output wire       last_o,         // the operation takes effect in this cycle
     output wire       free_o,         // the array can start an operation
     output wire       sensed_o,       // the first cycle after a reverse read: disturbed counts
-    output wire [1:0] restore_o       // of the read under way: None 0, Selective 1, Direct 2
+    output wire [1:0] restore_o       // restore of this read: None 0, Selective 1, Direct 2
 );
 
   localparam [1:0] ModeSelectiveAlways = 2'd1;

@@ -8,78 +8,80 @@
 //   sharing.rows = false
 //   sharing.store_rule = sound
 //
-// Knows which physical registers hold what words of memory: a fully associative table of loads. An
+// Knows which physical registers hold which words of memory: a fully associative table of loads. An
 // entry has the pattern of a load and the register that the load fills; it is ready once the data
 // are in the register. Stores and releases delete entries, which is always safe.
 //
-// A look gives an access' pattern and range; its decision is the next cycle. The range of a load is
-// from base to end, and end is the word of its last lane, in the last row. Then hit says that an
-// entry has every lane of the load: valid, of the same base, first lane, stride and, with `rows`,
-// form and pitch, with the load's last lane or a later one. A load of a single lane, or of one in
-// each row, matches any stride; an entry of stride 0 matches a first lane behind its own. Of
-// several such entries the one in the lowest place is given.
+// A look gives the pattern and the range of an access; the next cycle is its decision. The range of
+// a load is from base to end, the word of its last lane in the last row. hit says that a valid
+// entry has every lane of the load: it has the load's base, first lane and stride, its form and
+// pitch with `rows`, and the same last lane or a later one. A load of a single lane, or of one in
+// each row, matches any stride; an entry of stride 0 also matches a first lane behind its own. If
+// several entries match, the one in the lowest place is given.
 //
-// With `partial`, pair says that two entries cover a load of one row together: A its first lane and
-// those that follow, B its last lane and those before. Their stride is the load's, a power of two,
-// and their base a multiple of it away. Lane i of the load is lane i + a_shift of A up to split,
-// and lane i + b_shift of B behind. A and B may be one entry. The longest covers are taken, of
-// equal ones that in the lowest place. Entries are chosen if they are valid and ready in the cycle
-// of the look; where one of the two is deleted or replaced in that cycle there is no pair.
+// With `partial`, pair says that two entries together cover a load of one row: A covers its first
+// lane and those that follow, B its last lane and those before. Both have the load's stride, which
+// is a power of two, and their bases are a multiple of it away from the load's. Lane i of the load
+// is lane i + a_shift of A up to lane split, and lane i + b_shift of B behind it. A and B may be
+// one entry. Each is the entry that covers the most lanes; among equal ones, that in the lowest
+// place. Only entries that are valid and ready in the cycle of the look count. If one of the two is
+// deleted or replaced in that cycle, there is no pair.
 //
-// In the decision cycle, in this order: use_hit marks the entries that hit as used; invalidate
-// deletes the entries whose span, from base to end, overlaps the range of the look (with
-// `store_rule = "exact"` those whose base is the range's lowest word), flush all of them; record
-// enters the pattern of the look, which was a load, with a register, whose older entry is deleted;
-// drop deletes the entry of a register, also one that is recorded in this cycle; not so the last of
-// the seven, which is for the register that an access takes and comes before its record. fill makes
-// the entry of a register ready that was recorded in an earlier cycle. record comes without
-// use_hit, invalidate and flush. An entry is recorded in the lowest invalid place, else by second
-// chance: in the first place from the hand on that is not used; places on the way become unused,
-// and the hand moves behind. If all are used, it is the hand's place. A new entry is not used and
-// not ready.
+// The decision cycle takes its changes in this order. use_hit marks all entries that hit as used.
+// invalidate deletes the entries whose span, from base to end, overlaps the range of the look; with
+// `store_rule = "exact"`, those whose base is the range's lowest word. flush deletes all entries.
+// record enters the pattern of the look, which was a load, with a register, and deletes the
+// register's older entry; it comes without use_hit, invalidate and flush. drop deletes the entry of
+// a register, even one that is recorded in this cycle. Only the last of the seven drops comes
+// before the record: it is for the register that the access takes. fill makes the entry of a
+// register ready if it was recorded in an earlier cycle.
 //
-// recorded and full show the table before the cycle's changes. A look sees what is recorded in its
-// cycle. No two entries have the same register. Reset empties the table.
+// An entry is recorded in the lowest invalid place, else by second chance: in the first place from
+// the hand on that is not used. Places on the way become unused, and the hand moves behind the
+// place. If all are used, the hand's place is taken. A new entry is not used and not ready.
+//
+// recorded and full show the table before the cycle's changes. A look sees an entry that is
+// recorded in its cycle. No two entries have the same register. Reset empties the table.
 //
 // Timing: hit and pair are given in the cycle after the look; recorded is combinational.
 //
 // Source: Jeon et al. 2019, sections 3 and 4.2. Ours are the range of a store, first and last lane,
-// ready, second chance, and how a pair is found (loc-e02, loc-e03, loc-e05, loc-e07, loc-e09).
+// ready, second chance, and the search for a pair (loc-e02, loc-e03, loc-e05, loc-e07, loc-e09).
 `default_nettype none
 
 module rf_address_mapping_table (
     input  wire        clk_i,
     input  wire        rst_ni,        // synchronous, active low
     input  wire        look_valid_i,  // an access is looked up
-    input  wire        look_store_i,  // it is a store: there is no hit and no pair
+    input  wire        look_store_i,  // the access is a store: no hit, no pair
     input  wire [23:0] base_i,        // word address of the first active lane
-    input  wire [8:0]  stride_i,      // words from one lane to the next; 0 of a single lane
+    input  wire [8:0]  stride_i,      // words from one lane to the next; 0 for a single lane
     input  wire [4:0]  first_i,       // first active lane, of each row
     input  wire [4:0]  last_i,        // last active lane, of each row
     input  wire [23:0] end_i,         // highest word address
     input  wire [1:0]  rows_i,        // log2 of the rows, 0 to 2
-    input  wire [23:0] pitch_i,       // words from one row to the next; 0 of a single row
+    input  wire [23:0] pitch_i,       // words from one row to the next; 0 for a single row
     input  wire [23:0] low_i,         // lowest word that the access touches
     input  wire [23:0] high_i,        // highest word that it touches
     input  wire        invalidate_i,  // deletes the entries that the last look overlaps
     input  wire        flush_i,       // deletes all entries
     input  wire        use_hit_i,     // marks the entries that hit as used
     input  wire        record_i,      // enters the last look
-    input  wire [9:0]  record_phys_i, // with this register
-    input  wire [2:0]  fill_valid_i,  // these registers have their data, a bit each
-    input  wire [29:0] fill_phys_i,   // which
-    input  wire [69:0] query_phys_i,  // registers to ask about
-    input  wire [6:0]  drop_i,        // deletes the entry of that register, a bit each
+    input  wire [9:0]  record_phys_i, // the register that is recorded
+    input  wire [2:0]  fill_valid_i,  // registers that get their data, a bit each
+    input  wire [29:0] fill_phys_i,   // these registers
+    input  wire [69:0] query_phys_i,  // queried registers
+    input  wire [6:0]  drop_i,        // deletes the entry of the queried register, a bit each
     output wire        hit_o,         // an entry has all lanes of the load
     output wire [9:0]  hit_phys_o,    // its register
-    output wire        hit_ready_o,   // the data are there
+    output wire        hit_ready_o,   // its data is in place
     output wire        pair_o,        // two entries have all lanes of the load together
     output wire [9:0]  a_phys_o,      // register of A
     output wire [9:0]  b_phys_o,      // register of B
     output wire [5:0]  a_shift_o,     // lane i of the load is lane i + a_shift of A, signed
     output wire [5:0]  b_shift_o,     // lane i of the load is lane i + b_shift of B, signed
     output wire [4:0]  split_o,       // last lane of the load that is taken from A
-    output wire [6:0]  recorded_o,    // the register that is asked about has an entry, a bit each
+    output wire [6:0]  recorded_o,    // the queried register has an entry, a bit each
     output wire        full_o,        // all entries are valid
     output wire        lost_o         // a store or a flush deletes an entry
 );
@@ -108,7 +110,7 @@ module rf_address_mapping_table (
 
   assign full_o = !(|has_free);
 
-  // What the blocks find.
+  // Results of the blocks.
   wire [7*Blocks-1:0] found;
   wire [Blocks-1:0] lost, hits;
   wire [11*Blocks-1:0] hit_data;
@@ -557,7 +559,7 @@ module rf_address_mapping_table (
   end
 
   // Together they reach from the load's first lane to its last one if those of any two blocks do.
-  // What follows from a choice is found for each block's, beside the choice.
+  // Results of a choice are computed for each block, beside the choice.
   wire [4:0] length = last_q;
   reg [Blocks*Blocks-1:0] reach;
   reg [9:0] a_phys, b_phys;

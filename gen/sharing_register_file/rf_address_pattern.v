@@ -21,8 +21,8 @@
 // with the fewest rows, is given. A load with a row that is shorter than the others is irregular.
 // Without `rows`, or with one row, the pitch is 0.
 //
-// low and high are the lowest and the highest word of which active lanes inside the window touch a
-// byte; what leaves the window at its end is cut off. For a regular load they are base and end.
+// low and high are the lowest and the highest word in which active lanes inside the window touch a
+// byte; bytes behind the end of the window do not count. For a regular load they are base and end.
 //
 // Timing: combinational.
 //

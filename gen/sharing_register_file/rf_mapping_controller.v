@@ -7,28 +7,28 @@
 //   sharing.write_rule = sound
 //   sharing.load_rule = sound
 //
-// What becomes of each load and each write, once the map, the table and the pool have been looked
-// up; and the loads that wait for data.
+// Decides on each load and each write from the look-ups of map, table and pool, and keeps the loads
+// that wait for data.
 //
 // A load that may be shared is held if the table has its data in a register, coming if that data is
 // under way, merged if two registers have it together, and else recorded: it goes to memory, and
-// others may find its data in its register. What cannot be done goes to memory unrecorded: there is
-// no place among the waiting loads, no free register, or no count left. A load is shared only if no
-// lane outside of it needs the old value of its destination, and only if its addresses have a
-// pattern.
+// others may find its data in its register. A load goes to memory unrecorded if there is no place
+// among the waiting loads, no free register, or no count left. A load is shared only if no lane
+// outside of it needs the old value of its destination, and only if its addresses have a pattern.
 //
-// A write goes in place if nobody shares its register. If the table knows the register, the entry
+// A write goes in place if its register is not shared. If the table knows the register, the entry
 // is dropped. A register that is not mapped, or that others share and all of whose lanes are
 // written, is replaced by a free one. If some lanes of a shared register are kept, the register is
 // copied first, and the write waits. A fill always goes in place.
 //
 // At most one load or write changes the map in a cycle. The load comes first, then the lowest write
 // that can; a write takes a register only in a cycle without a load, and only the lowest that needs
-// one (taker). After 8 cycles in which loads kept a write back, no access is accepted until it has
-// gone.
+// one (taker). After 8 cycles in which loads kept a write back, no access is accepted until the
+// write is performed.
 //
-// A load that is coming or merged waits until its register is filled, and is told once, one in each
-// cycle: all whose data is there, then all whose data has come meanwhile.
+// A load that is coming or merged waits until its register is filled, and is then woken once. One
+// load is woken in a cycle: first all whose data is in place, then all whose data has arrived
+// meanwhile.
 //
 // Reset forgets the waiting loads.
 //
@@ -48,43 +48,43 @@ module rf_mapping_controller (
     input  wire [5:0]  warp_i,           // its warp
     input  wire [7:0]  reg_i,            // its destination
     input  wire        mapped_i,         // the destination is mapped
-    input  wire        single_i,         // to a register that nobody shares
-    input  wire        recorded_i,       // to a register that the table knows
-    input  wire        hit_i,            // the table knows a register that has the data, or gets it
-    input  wire        hit_ready_i,      // the data is there
-    input  wire [9:0]  hit_phys_i,       // that register
-    input  wire        hit_full_i,       // it cannot be mapped once more
+    input  wire        single_i,         // its register is not shared
+    input  wire        recorded_i,       // the table has an entry of its register
+    input  wire        hit_i,            // an entry has the data, or will have it
+    input  wire        hit_ready_i,      // the data is in place
+    input  wire [9:0]  hit_phys_i,       // register of that entry
+    input  wire        hit_full_i,       // that register takes no further map entry
     input  wire        pair_i,           // two registers have the data together
     input  wire        can_take_i,       // there is a free register
-    input  wire [9:0]  take_phys_i,      // this one
+    input  wire [9:0]  take_phys_i,      // the free register
     input  wire        merging_i,        // a merge or a copy is under way
     input  wire [2:0]  write_valid_i,    // writes that are offered
-    input  wire [2:0]  write_free_i,     // nothing but the rules of sharing keeps them back
-    input  wire [2:0]  write_fill_i,     // they bring what was recorded
-    input  wire [2:0]  write_whole_i,    // they write all lanes
-    input  wire [2:0]  write_mapped_i,   // their registers are mapped
-    input  wire [2:0]  write_single_i,   // to registers that nobody shares
-    input  wire [2:0]  write_recorded_i, // to registers that the table knows
+    input  wire [2:0]  write_free_i,     // writes that only the rules of sharing keep back
+    input  wire [2:0]  write_fill_i,     // fills: data of recorded loads
+    input  wire [2:0]  write_whole_i,    // writes of all lanes
+    input  wire [2:0]  write_mapped_i,   // writes whose register is mapped
+    input  wire [2:0]  write_single_i,   // writes whose register is not shared
+    input  wire [2:0]  write_recorded_i, // writes whose register has a table entry
     input  wire [2:0]  fill_valid_i,     // a register has its data now, by write channel
-    input  wire [29:0] fill_phys_i,      // this one
+    input  wire [29:0] fill_phys_i,      // that register, by write channel
     output wire        access_ready_o,   // an access would be accepted
     output wire [2:0]  verdict_o,        // 0 recorded, 1 memory, 2 held, 3 coming, 4 merged
     output wire        eligible_o,       // the load may be shared
     output wire        map_o,            // the destination is mapped to the register that was found
     output wire        record_o,         // the load enters the table
-    output wire        record_own_o,     // with the register that its destination has already
+    output wire        record_own_o,     // the load keeps the register of its destination
     output wire        merge_o,          // a merge begins
     output wire [2:0]  taker_o,          // the lowest write that needs another register
     output wire        take_o,           // the free register is taken
     output wire        set_o,            // the load's destination gets another register
     output wire [2:0]  write_go_o,       // writes that are accepted
     output wire [2:0]  write_set_o,      // writes whose register gets another place
-    output wire [2:0]  write_drop_o,     // writes whose register the table forgets
+    output wire [2:0]  write_drop_o,     // writes whose register loses its table entry
     output wire        copy_o,           // a copy begins, for the write that gets another register
     output wire        woken_o,          // a load that waited has its data
     output wire [5:0]  woken_warp_o,     // its warp
     output wire [7:0]  woken_reg_o,      // its destination
-    output wire        busy_o            // a load that has its data waits to be told
+    output wire        busy_o            // a load that has its data waits to be woken
 );
 
   localparam Waiting  = 16; // loads that wait, at most
@@ -115,7 +115,7 @@ module rf_mapping_controller (
   assign merge_o      = merged;
   assign set_o        = maps || takes;
 
-  // What the writes need.
+  // Needs of the writes.
   wire [2:0] alone   = write_mapped_i & (write_single_i | write_fill_i);
   wire [2:0] drops   = alone & write_recorded_i & ~write_fill_i;
   wire [2:0] nothing = alone & ~drops;

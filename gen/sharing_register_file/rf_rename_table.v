@@ -5,24 +5,24 @@
 //   gpu.warps = 48
 //   gpu.placement = swizzled
 //
-// Says which physical register each register of each warp is mapped to, if any.
+// Maps registers of warps to physical registers.
 //
 // Entries are in as many banks as the register file has. A channel names the bank and the entry
 // where the placement puts its register. In a cycle each bank looks up one entry for the read
-// channels and one for the change channels, of the lowest channel that asks for it: ready says so.
-// read_mapped and read_phys, change_mapped and change_phys are the entry of a channel that is valid
-// and ready, as it was before this cycle's changes; else 0. Change channel 0 is the access's, 1 to
-// 3 are those of writes, 4 and 5 those of releases. set maps the register of a channel, which is
-// set_warp's, to set_phys; clear unmaps it. Of a channel that is not valid and ready both do
-// nothing. At most one set is high.
+// channels and one for the change channels, in each case for the lowest channel that asks for the
+// bank: ready says so. read_mapped and read_phys, change_mapped and change_phys show the entry of a
+// channel that is valid and ready, as it was before this cycle's changes. For other channels they
+// are 0. Change channel 0 is the access's, 1 to 3 are those of writes, 4 and 5 those of releases.
+// set maps the register of a channel, which belongs to set_warp, to set_phys; clear unmaps it. Both
+// have an effect only if the channel is valid and ready. At most one set is high.
 //
 // A warp that leaves is walked: its registers are unmapped, the lowest first. The walk looks at one
 // register in a cycle in which no change channel asks for the bank of that register. If it is
-// mapped, walk_valid says so, and the walk waits for walk_go; else it is passed. The walk takes as
-// many such cycles as a thread has registers, besides those in which it waits. One warp is walked
-// at a time: leave_ready. No register of the warp is set from the cycle after the leave until the
-// walk has ended. left has a bit for each warp slot of which no register was set since reset or
-// since the last walk, and which is not walked.
+// mapped, walk_valid says so, and the walk waits for walk_go; else the walk passes it. The walk
+// takes as many such cycles as a thread has registers, besides those in which it waits. One warp is
+// walked at a time: leave_ready. No register of the warp is set from the cycle after the leave
+// until the walk has ended. left has a bit for each warp slot of which no register was set since
+// reset or since the last walk, and which is not walked.
 //
 // regs_per_thread changes only while nothing is mapped and no warp is walked. The registers of a
 // warp that leaves find room in their banks.
@@ -30,8 +30,8 @@
 // Reset unmaps everything and ends a walk.
 //
 // Timing: lookups, ready and walk_valid follow from the inputs and the state in the same cycle;
-// leave_ready and left from state. Changes count from the next cycle on. Where the walk's next
-// register lies is placed a cycle ahead.
+// leave_ready and left from state. Changes count from the next cycle on. The walk's next register
+// is placed a cycle ahead.
 //
 // Source: Jeon et al. 2015, register virtualisation, as used by Jeon et al. 2019, section 3; banks
 // and walk are ours.
@@ -48,20 +48,20 @@ module rf_rename_table (
     input  wire [23:0] change_bank_i,     // banks of their entries
     input  wire [35:0] change_entry_i,    // their entries
     input  wire [3:0]  set_i,             // maps the register of change channel k
-    input  wire [23:0] set_warp_i,        // warp slots of registers that may be mapped
-    input  wire [9:0]  set_phys_i,        // to this physical register
+    input  wire [23:0] set_warp_i,        // warp slots of the registers of change channels
+    input  wire [9:0]  set_phys_i,        // physical register to map it to
     input  wire [1:0]  clear_i,           // unmaps the register of change channel 4 + k
     input  wire        leave_valid_i,     // a warp leaves
     input  wire [5:0]  leave_warp_i,      // its slot
     input  wire        walk_go_i,         // the register that the walk offers is unmapped
     output wire [7:0]  read_ready_o,      // no lower read channel asks for the bank
     output wire [7:0]  read_mapped_o,     // the register is mapped
-    output wire [79:0] read_phys_o,       // to this physical register
+    output wire [79:0] read_phys_o,       // its physical register
     output wire [5:0]  change_ready_o,    // no lower change channel asks for the bank
     output wire [5:0]  change_mapped_o,   // the register is mapped
-    output wire [59:0] change_phys_o,     // to this physical register
+    output wire [59:0] change_phys_o,     // its physical register
     output wire        leave_ready_o,     // no warp is walked
-    output wire        walk_valid_o,      // the walk has come to a mapped register
+    output wire        walk_valid_o,      // the walk is at a mapped register
     output wire [9:0]  walk_phys_o,       // the physical register
     output wire [47:0] left_o             // warp slots without mapped registers
 );
@@ -100,7 +100,7 @@ module rf_rename_table (
       .bank_phys_i   (change_phys)
   );
 
-  // The walk: where the register lies that it looks at, and the register after it.
+  // The walk: place of the register that it looks at, and the register after it.
   reg walking_q, walk_last_q;
   reg [5:0] walk_warp_q;
   reg [3:0] walk_bank_q;

@@ -25,41 +25,41 @@
 // The sharing register file: SRAM banks behind a map. Warps whose loads name the same data share
 // one physical register.
 //
-// Reads: the map says which physical register a warp's register is. Of the read channels that ask
-// for one bank of the map the lowest is accepted. In the next cycle its read is offered to the
-// banks, a register of their read queues. A register that is not mapped is answered with zeros, on
-// the highest answer channel, without access to a bank.
+// Reads: the map gives the physical register of a warp's register. If several read channels ask for
+// one bank of the map, the lowest is accepted. In the next cycle its read is offered to the read
+// queue of its bank. A register that is not mapped is answered with zeros, on the highest answer
+// channel, without access to a bank.
 //
-// Writes: as the mapping controller decides. A write of a register that a copy makes, or that a
-// copy or a merge has yet to read, waits. A write that is accepted is offered to the banks in the
-// next cycle; written says that it is in place. The first write to a free register, and the fill of
-// a recorded load, write all lanes, those outside of the mask with zeros. A fill is the data of a
-// load whose verdict was recorded.
+// Writes: the mapping controller decides. A write waits if a copy makes its register, or if a copy
+// or a merge has yet to read it. An accepted write is offered to the banks in the next cycle;
+// written says that it is in place. The first write to a free register and the fill of a recorded
+// load write all lanes: lanes outside of the mask become zero. A fill is the data of a load with
+// the verdict recorded.
 //
 // Accesses: loads, stores and flushes, in the order in which they take effect. The verdict on a
-// load comes in the second cycle after it was accepted. Of a load that is coming or merged woken
-// says when its data is in place. Within a cycle the access comes first, then writes by channel,
-// releases by channel, the walk of a warp that has left.
+// load comes in the second cycle after it was accepted. If it is coming or merged, woken says when
+// the load's data is in place. Within a cycle the access takes effect first, then writes by
+// channel, then releases by channel, then the walk of a warp that has left.
 //
-// Releases: the register is not mapped any more. A warp that has left has all its registers
-// released, one a cycle; left is the mask of slots of which nothing is mapped.
+// Releases: a released register is not mapped any more. All registers of a warp that has left are
+// released, one a cycle; left has a bit for each warp slot without a mapped register.
 //
-// Contract: a write, a load or a release of a register is offered only when the older reads of the
-// register are answered and its older writes are in place; a read only when its register's last
-// write is in place, and its load woken.
+// A requester keeps these rules. A write, a load or a release of a register is offered only when
+// the older reads of the register are answered and its older writes are in place. A read is offered
+// only when the last write of its register is in place and its load is woken.
 //
-// The banks are the SRAM register file, whose linear number of a register is the physical one. A
+// The banks are the SRAM register file, in which a register's linear number is the physical one. A
 // merge and a copy read and write through the highest read channel and the highest write channel,
-// after the requests that wait there. After 16 cycles in which its read or its write was refused,
-// or its answer did not come, no write is accepted, and no read before the merge's own, until it
-// goes on.
+// after the requests that wait there. After 16 cycles in which a merge's read or write was refused,
+// or its answer did not come, no write is accepted, and no read before the merge's own, until the
+// merge proceeds.
 //
 // With a request stage (`gpu.request_stage`) each channel but the access's holds its accepted
 // request, placed, in a register for a cycle or more before it is looked up, and the banks have
-// their own such stage. A release that stays there keeps back reads, writes and accesses: what
-// follows it comes after it. Ready of a channel then says that its register is empty or emptied.
+// their own such stage. A release that stays there keeps back reads, writes and accesses, so that
+// later requests come after it. Ready of a channel then says that its register is empty or emptied.
 //
-// Reset empties map, table and banks' queues.
+// Reset empties the map, the table and the queues of the banks.
 //
 // Timing: answers, verdicts, written, woken and left come from registers; verdicts pass the
 // decision of their cycle.
@@ -74,17 +74,17 @@ module rf_sharing_register_file (
     input  wire [7:0]     read_valid_i,      // reads that are offered
     input  wire [31:0]    read_cu_i,         // collector units that ask
     input  wire [15:0]    read_slot_i,       // their operand slots
-    input  wire [47:0]    read_warp_i,       // warps
-    input  wire [63:0]    read_reg_i,        // registers
+    input  wire [47:0]    read_warp_i,       // their warps
+    input  wire [63:0]    read_reg_i,        // their registers
     input  wire [2:0]     write_valid_i,     // writes that are offered
-    input  wire [17:0]    write_warp_i,      // warps
-    input  wire [23:0]    write_reg_i,       // registers
+    input  wire [17:0]    write_warp_i,      // their warps
+    input  wire [23:0]    write_reg_i,       // their registers
     input  wire [95:0]    write_lane_mask_i, // lanes to write
     input  wire [3071:0]  write_data_i,      // 32 bits a lane, lane 0 lowest
-    input  wire [2:0]     write_fill_i,      // writes of what recorded loads brought
+    input  wire [2:0]     write_fill_i,      // fills: data of recorded loads
     input  wire           access_valid_i,    // an access is offered
     input  wire [1:0]     access_kind_i,     // 0 load, 1 store, 2 flush
-    input  wire [5:0]     access_warp_i,     // its warp
+    input  wire [5:0]     access_warp_i,     // warp of the access
     input  wire [7:0]     access_reg_i,      // destination of a load
     input  wire           access_whole_i,    // other lanes need nothing of the destination
     input  wire           access_missing_i,  // L1 lacks a line of it
@@ -99,7 +99,7 @@ module rf_sharing_register_file (
     input  wire [5:0]     leave_warp_i,      // its slot
     output wire [7:0]     read_ready_o,      // reads that would be accepted
     output wire [2:0]     write_ready_o,     // writes that would be accepted
-    output wire [15:0]    rsp_valid_o,       // answers
+    output wire [15:0]    rsp_valid_o,       // reads that are answered
     output wire [63:0]    rsp_cu_o,          // collector units that asked
     output wire [31:0]    rsp_slot_o,        // their operand slots
     output wire [16383:0] rsp_data_o,        // 32 bits a lane, lane 0 lowest
@@ -107,7 +107,7 @@ module rf_sharing_register_file (
     output wire [15:0]    bank_grant_o,      // banks that are granted
     output wire [15:0]    bank_read_o,       // banks that perform a read
     output wire [15:0]    bank_write_o,      // banks that perform a write
-    output wire [2:0]     written_o,         // writes that are in place, of each channel the oldest
+    output wire [2:0]     written_o,         // channels whose oldest outstanding write is in place
     output wire           access_ready_o,    // an access would be accepted
     output wire           verdict_valid_o,   // a load is judged
     output wire [2:0]     verdict_o,         // 0 recorded, 1 memory, 2 held, 3 coming, 4 merged
@@ -117,14 +117,14 @@ module rf_sharing_register_file (
     output wire [7:0]     woken_reg_o,       // its destination
     output wire [1:0]     release_ready_o,   // releases that would be accepted
     output wire           leave_ready_o,     // a warp that has left would be accepted
-    output wire [47:0]    left_o,            // slots of which nothing is mapped; bit n is slot n
-    output wire           busy_o,            // something is under way
-    output wire           mapped_o,          // a register more is mapped
-    output wire [1:0]     unmapped_o,        // registers that are mapped no more, 0 to 3
+    output wire [47:0]    left_o,            // bit n: nothing of slot n is mapped
+    output wire           busy_o,            // an operation is under way
+    output wire           mapped_o,          // one more register is mapped
+    output wire [1:0]     unmapped_o,        // registers that are unmapped, 0 to 3
     output wire [10:0]    in_use_o,          // physical registers that are mapped
     output wire           copied_o,          // a copy begins
-    output wire           lost_o,            // a store or a flush takes entries out of the table
-    output wire           flushes_o,         // it is a flush
+    output wire           lost_o,            // a store or a flush deletes entries of the table
+    output wire           flushes_o,         // the access is a flush
     output wire           evicted_o          // a load takes the entry of another
 );
 
@@ -132,7 +132,7 @@ module rf_sharing_register_file (
   localparam WritePorts = 3;
   localparam MaxBanks   = 16; // answers in a cycle
 
-  // Where every channel's register lies.
+  // Place of each channel's register.
   wire [ReadPorts*4-1:0] read_bank;
   wire [ReadPorts*6-1:0] read_entry;
   wire [WritePorts*4-1:0] write_bank;
@@ -186,7 +186,7 @@ module rf_sharing_register_file (
       .entry_o          (access_entry)
   );
 
-  // What there is room for, and what is looked up.
+  // Channels with room, and look-ups.
   wire [ReadPorts-1:0]  read_room, map_read_ready;
   wire [WritePorts-1:0] write_room, write_go;
   wire [5:0] change_ready;
@@ -197,7 +197,7 @@ module rf_sharing_register_file (
   assign release_ready_o = change_ready[5:4];
   assign access_ready_o  = access_room;
 
-  // What is offered to the banks, by channel.
+  // Requests to the banks, by channel.
   reg [ReadPorts-1:0] read_valid_q, read_mapped_q;
   reg [ReadPorts*4-1:0] read_cu_q;
   reg [ReadPorts*2-1:0] read_slot_q;
@@ -300,14 +300,14 @@ module rf_sharing_register_file (
   wire merge_read_done  = |(reads & merge_read_mask);
   wire merge_write_done = |(writes & merge_write_mask);
 
-  // What is in place.
+  // Writes that are in place.
   wire [WritePorts-1:0] written = writes & ~merge_write_mask;
   wire [WritePorts-1:0] fills = (written & write_fill_q)
                               | (copies_q ? {WritePorts{1'b0}} : (writes & merge_write_mask));
   wire [WritePorts*10-1:0] fill_phys = {
       merge_write_done ? merge_to_q : write_phys_q[20 +: 10], write_phys_q[19:0]};
 
-  // A read that has no register goes to the zero answer.
+  // A read of an unmapped register is answered with zeros.
   wire [ReadPorts-1:0] zeros   = read_valid_q & ~read_mapped_q;
   wire [ReadPorts-1:0] to_zero = zero_q ? {ReadPorts{1'b0}} : (zeros & (~zeros + 8'd1));
 
@@ -483,7 +483,7 @@ module rf_sharing_register_file (
   wire [5:0] a_shift, b_shift;
   wire [4:0] split;
   wire [6:0] recorded;
-  wire [2:0] gone; // registers that nobody maps any more
+  wire [2:0] gone; // registers that are not mapped any more
   wire unmaps;
   wire full, lost;
 
@@ -663,7 +663,7 @@ module rf_sharing_register_file (
       .urgent_o     (merge_urgent)
   );
 
-  // What is looked up.
+  // Look-ups.
   wire [ReadPorts-1:0] read_goes = read_valid_i & read_room & map_read_ready;
   // All lanes, with zeros outside the mask.
   wire [WritePorts-1:0] write_spread = write_set | write_fill_i;

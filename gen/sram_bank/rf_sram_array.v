@@ -21,13 +21,13 @@ module rf_sram_array (
     input  wire          clk_i,
     input  wire          rst_ni,        // synchronous, active low
     input  wire          read_i,        // reads an entry
-    input  wire [5:0]    read_entry_i,  // which
+    input  wire [5:0]    read_entry_i,  // entry to read
     input  wire          write_i,       // writes an entry
-    input  wire [5:0]    write_entry_i, // which
+    input  wire [5:0]    write_entry_i, // entry to write
     input  wire [31:0]   lane_mask_i,   // lanes to write
-    input  wire [1023:0] write_data_i,  // what to write, lane 0 lowest
+    input  wire [1023:0] write_data_i,  // data to write, lane 0 lowest
     output wire          read_valid_o,  // the cycle before was a read
-    output wire [1023:0] read_data_o    // what it read, lane 0 lowest
+    output wire [1023:0] read_data_o    // data of that read, lane 0 lowest
 );
 
   reg read_valid_q;

@@ -12,8 +12,8 @@
 // read once, in order.
 //
 // A read is accepted when read_valid and read_ready are high at the clock edge, a write when
-// write_valid and write_ready are; both ready outputs depend on the state alone. Of a read and a
-// write that are accepted together the read is older. Reads wait in a queue, writes in a buffer. A
+// write_valid and write_ready are; both ready outputs depend on the state alone. If a read and a
+// write are accepted together, the read is older. Reads wait in a queue, writes in a buffer. A
 // write is performed before the reads that wait, though never before an older read of its entry; a
 // read is answered with the value of the last write accepted before it, for every lane.
 //
@@ -40,7 +40,7 @@ module rf_sram_bank (
     input  wire [5:0]    write_entry_i,     // entry to write
     input  wire [31:0]   write_lane_mask_i, // lanes to write
     input  wire [1023:0] write_data_i,      // 32 bits a lane, lane 0 lowest
-    input  wire          grant_i,           // one of this cycle's busy banks
+    input  wire          grant_i,           // the bank may operate in this cycle
     output wire          read_ready_o,      // the read queue is not full
     output wire          write_ready_o,     // the write buffer is not full
     output wire          req_valid_o,       // a read or a write waits
@@ -52,7 +52,7 @@ module rf_sram_bank (
     output wire [1023:0] rsp_data_o         // 32 bits a lane, lane 0 lowest
 );
 
-  // Where the offered entries lie.
+  // Rows of the offered entries.
   wire [5:0] read_row, write_row;
 
   // Reads that wait, and how many of them a write that comes now has to let pass.
@@ -110,8 +110,8 @@ module rf_sram_bank (
   // whenever either of them holds anything.
   assign req_valid_o = queue_valid || buffer_valid;
 
-  // One port: the read goes if no write does. It is older than all writes then, as the oldest of
-  // those waits for a read that is not before this one.
+  // One port: the read is performed if no write is. Then it is older than all writes, as the oldest
+  // of those waits for a read that is not before this one.
   wire unused = &{1'b0, read_blocked, read_younger};
   wire write_wanted = buffer_serviceable;
   wire read_wanted  = queue_valid && !buffer_serviceable;

@@ -15,10 +15,10 @@
 // three write channels.
 //
 // A request names a warp and a register; placement says which bank and entry hold it. A bank takes
-// one read and one write in a cycle: of several channels that ask for the same bank the lowest is
-// taken and is the oldest. A request is accepted when its valid and ready are high at the clock
-// edge; ready depends on the state, on which bank is asked, and on the lower channels, never on the
-// request's own valid. Of a read and a write of one register that are accepted together the read is
+// one read and one write in a cycle: if several channels ask for the same bank, the lowest is taken
+// and is the oldest. A request is accepted when its valid and ready are high at the clock edge;
+// ready depends on the state, on which bank is asked, and on the lower channels, never on the
+// request's own valid. If a read and a write of one register are accepted together, the read is
 // older. A requester has one bank's requests accepted in program order.
 //
 // Each cycle at most MaxBanks banks read or write; with as many as there are banks, all that have a
@@ -41,16 +41,16 @@ module rf_sram_register_file (
     input  wire [7:0]     read_valid_i,      // reads that are offered
     input  wire [31:0]    read_cu_i,         // collector units that ask
     input  wire [15:0]    read_slot_i,       // their operand slots
-    input  wire [47:0]    read_warp_i,       // warps
-    input  wire [63:0]    read_reg_i,        // registers
+    input  wire [47:0]    read_warp_i,       // their warps
+    input  wire [63:0]    read_reg_i,        // their registers
     input  wire [2:0]     write_valid_i,     // writes that are offered
-    input  wire [17:0]    write_warp_i,      // warps
-    input  wire [23:0]    write_reg_i,       // registers
+    input  wire [17:0]    write_warp_i,      // their warps
+    input  wire [23:0]    write_reg_i,       // their registers
     input  wire [95:0]    write_lane_mask_i, // lanes to write
     input  wire [3071:0]  write_data_i,      // 32 bits a lane, lane 0 lowest
     output wire [7:0]     read_ready_o,      // reads that would be accepted
     output wire [2:0]     write_ready_o,     // writes that would be accepted
-    output wire [15:0]    rsp_valid_o,       // answers
+    output wire [15:0]    rsp_valid_o,       // reads that are answered
     output wire [63:0]    rsp_cu_o,          // collector units that asked
     output wire [31:0]    rsp_slot_o,        // their operand slots
     output wire [16383:0] rsp_data_o,        // 32 bits a lane, lane 0 lowest
@@ -65,7 +65,7 @@ module rf_sram_register_file (
   localparam ReadPorts  = 8;
   localparam WritePorts = 3;
 
-  // Where every channel's register lies.
+  // Place of each channel's register.
   wire [ReadPorts*4-1:0] read_bank;
   wire [ReadPorts*6-1:0] read_entry;
   wire [WritePorts*4-1:0] write_bank;

@@ -55,7 +55,7 @@ module rf_stt_cells (
   assign falls[2] = draw < 64'd127066964;
   assign falls[3] = draw < 64'd10962;
 
-  // They lie where a permutation of all places has the first numbers.
+  // Their places are those with the first numbers of a permutation of all places.
   reg [1023:0] fallen;
   reg [9:0] number, at;
   integer n;

@@ -14,14 +14,14 @@
 // gives the entry as it was and then lets stored ones fall: none, each with the bit error rate of
 // NodeNm, or all (Disturb). A reverse read gives the entry and disturbs nothing. A write takes the
 // lanes of the mask from the latch, which load fills, in any cycle of the write but its last. The
-// latch also takes what a read gave, in the cycle after it: a direct restore writes its ones, a
-// selective one those of its ones that a reverse read does not give. No restore writes a zero. The
-// entry is the same in all cycles of an operation and its restore.
+// latch also takes the data of a read, in the cycle after it. A direct restore writes its ones; a
+// selective restore writes those of its ones that a reverse read does not give. No restore writes a
+// zero. The entry is the same in all cycles of an operation and its restore.
 //
 // The cells are a module of their own, to be replaced by a foundry's macro; the disturbance is part
-// of it. How many ones may fall is a 64-bit draw against the binomial distribution of 1024 cells,
-// and where they lie follows from another; each read draws anew, from its entry and all draws
-// before.
+// of it. A 64-bit draw against the binomial distribution of 1024 cells gives the number of ones
+// that may fall, and another draw gives their places. Each read draws anew, from its entry and all
+// draws before.
 //
 // Reset leaves the contents alone; they are undefined before the first write.
 //
@@ -36,14 +36,14 @@ module rf_stt_array (
     input  wire          rst_ni,       // synchronous, active low
     input  wire [2:0]    op_i,         // Idle 0, Read 1, Write 2, Reverse 3, Selective 4, Direct 5
     input  wire          last_i,       // the operation takes effect
-    input  wire [5:0]    entry_i,      // of which entry
+    input  wire [5:0]    entry_i,      // entry of the operation
     input  wire          load_i,       // fills the latch for a write
     input  wire [31:0]   lane_mask_i,  // lanes to write
-    input  wire [1023:0] write_data_i, // what to write, lane 0 lowest
+    input  wire [1023:0] write_data_i, // data to write, lane 0 lowest
     output wire          read_valid_o, // the cycle before was the last of a read
-    output wire [1023:0] read_data_o,  // what it read, lane 0 lowest
+    output wire [1023:0] read_data_o,  // data of that read, lane 0 lowest
     output wire          sensed_o,     // the cycle before was the last of a reverse read
-    output wire          disturbed_o   // it did not give all ones of the latch
+    output wire          disturbed_o   // that read did not give all ones of the latch
 );
 
   localparam [2:0] OpRead      = 3'd1;

@@ -41,14 +41,14 @@ module rf_stt_read_queue (
     input  wire       push_valid_i,     // a read is offered
     input  wire [5:0] push_cu_i,        // collector unit that asks
     input  wire [1:0] push_slot_i,      // its operand slot
-    input  wire [5:0] push_position_i,  // where the register lies
-    input  wire       pop_i,            // takes the front away
+    input  wire [5:0] push_position_i,  // position of the register
+    input  wire       pop_i,            // removes the oldest read
     input  wire [5:0] probe_position_i, // position to count
-    output wire       push_ready_o,     // not full
+    output wire       push_ready_o,     // the queue is not full
     output wire       front_valid_o,    // a read waits
     output wire [5:0] front_cu_o,       // the oldest read's collector unit
     output wire [1:0] front_slot_o,     // its operand slot
-    output wire [5:0] front_position_o, // where its register lies
+    output wire [5:0] front_position_o, // position of its register
     output wire [3:0] probe_count_o     // reads of the probed position that wait after this cycle
 );
 

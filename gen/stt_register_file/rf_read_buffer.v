@@ -4,18 +4,18 @@
 //   gpu.registers = 32768
 //   stt.buffered_reads = 2
 //
-// Registers of one STT-RAM bank that are read often: a fully associative cache of whole registers.
+// Registers of one STT-RAM bank that are read often: a fully associative cache of warp registers.
 //
 // A fill takes an unused place, else that of the register that was filled first; the register's
 // older copy is freed. read gives the looked-up register in the next cycle, and free gives its
 // place up. invalidate frees the copy of a register that is written: a fill of it in the same cycle
-// is dropped. The register that a fill replaces is no hit in that cycle. A copy is never the only
-// one, so it may be dropped at any time.
+// is dropped. The register that a fill replaces does not hit in that cycle. A copy is never the
+// only one, so it may be dropped at any time.
 //
 // The data are in a memory of one read port and one write port, a module of its own; entries and
 // ages are flip-flops. Reset empties the buffer.
 //
-// Timing: hit is combinational from the looked-up entry and from fill; data are there in the cycle
+// Timing: hit is combinational from the looked-up entry and from fill; data are valid in the cycle
 // after read and stay until the next.
 //
 // Source: Zhang et al. 2016, sections 4.2 and 4.3.
@@ -32,9 +32,9 @@ module rf_read_buffer (
     input  wire [1023:0] fill_data_i,        // its value, lane 0 lowest
     input  wire          invalidate_i,       // a register is written
     input  wire [5:0]    invalidate_entry_i, // its entry
-    output wire          hit_o,              // the looked-up register is there
+    output wire          hit_o,              // the looked-up register is present
     output wire          data_valid_o,       // the cycle before was a read that hit
-    output wire [1023:0] data_o              // what it read, lane 0 lowest
+    output wire [1023:0] data_o              // data of that read, lane 0 lowest
 );
 
   localparam Depth = 2; // registers that it holds

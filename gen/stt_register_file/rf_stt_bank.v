@@ -26,9 +26,9 @@
 // the array with the lanes of the write buffer over it. A dead read gives up the register's place
 // in the read buffer and, with cancel_en, drops its buffered write.
 //
-// A write that the front hands on enters the write buffer in one cycle, merges there with the
-// register's buffered write, and drops the register from the read buffer; while all places are
-// taken it waits. Without write_buffer_en it goes to the array once the write buffer is empty.
+// A write from the front enters the write buffer in one cycle, merges there with the register's
+// buffered write, and drops the register from the read buffer; while all places are taken it waits.
+// Without write_buffer_en it goes to the array once the write buffer is empty.
 //
 // A free array takes the oldest buffered write if at least DrainFirstFrom wait, unless its last
 // operation was a write and a read waits for it; else the oldest read that no buffer answers; else
@@ -37,8 +37,8 @@
 // if another waits behind it or DrainFirstFrom writes wait. One read of the write buffer goes in a
 // cycle: a drain before DrainFirstFrom lets the front's read go first.
 //
-// The grant is for what the front hands on; drains and restores need none. Reset empties both
-// buffers and ends what the array does; the contents of the array are undefined then.
+// The grant is for reads and writes of the front; drains and restores need none. Reset empties both
+// buffers and ends the operation of the array, whose contents are then undefined.
 //
 // A read that is performed is served by the write buffer (1), by the read buffer (2), or by the
 // array: dead and not restored (3), never restored in mode None (4), restored selectively (5) or
@@ -62,8 +62,8 @@ module rf_stt_bank (
     input  wire [5:0]    write_entry_i,     // entry to write
     input  wire [31:0]   write_lane_mask_i, // lanes to write
     input  wire [1023:0] write_data_i,      // 32 bits a lane, lane 0 lowest
-    input  wire          grant_i,           // one of this cycle's busy banks
-    input  wire [1:0]    read_hints_i,      // of the read that is offered: dead 1, promote 2
+    input  wire          grant_i,           // the bank may operate in this cycle
+    input  wire [1:0]    read_hints_i,      // hints of the offered read: dead 1, promote 2
     input  wire [1:0]    restore_mode_i,    // None 0, Selective 1, Direct 2, Adaptive 3
     input  wire          early_out_i,       // a selective restore of nothing ends early
     input  wire          write_buffer_en_i, // writes enter the write buffer
@@ -78,7 +78,7 @@ module rf_stt_bank (
     output wire [3:0]    rsp_cu_o,          // collector unit that asked
     output wire [1:0]    rsp_slot_o,        // its operand slot
     output wire [1023:0] rsp_data_o,        // 32 bits a lane, lane 0 lowest
-    output wire [2:0]    op_o,              // of the array, as a restore selector's
+    output wire [2:0]    op_o,              // the array's, numbered as in restore_selector
     output wire [2:0]    served_o,          // how a read is served, by the contract's numbers
     output wire          dead_o,            // a dead read is performed
     output wire          drain_o,           // a buffered write goes to the array
@@ -86,7 +86,7 @@ module rf_stt_bank (
     output wire          working_o          // the array works, or will drain by itself
 );
 
-  // Where the offered entries lie.
+  // Rows of the offered entries.
   wire [5:0] read_row, write_row;
 
   // Reads that wait, and how many of them a write that comes now has to let pass.
@@ -159,8 +159,8 @@ module rf_stt_bank (
   // whenever either of them holds anything.
   assign req_valid_o = queue_valid || buffer_valid;
 
-  // One port: the read goes if no write does. It is older than all writes then, as the oldest of
-  // those waits for a read that is not before this one.
+  // One port: the read is performed if no write is. Then it is older than all writes, as the oldest
+  // of those waits for a read that is not before this one.
   wire unused = &{1'b0, read_blocked, read_younger};
   wire write_wanted = buffer_serviceable;
   wire read_wanted  = queue_valid && !buffer_serviceable;
@@ -175,7 +175,7 @@ module rf_stt_bank (
   wire dead    = queue_hints[0];
   wire promote = queue_hints[1];
 
-  // What the buffers know of the front's read.
+  // What the buffers have for the front's read.
   wire [2:0] count;
   wire waits, hit, cache_hit, push_ready;
   wire [31:0] hit_lanes;
@@ -183,7 +183,7 @@ module rf_stt_bank (
   wire cached      = read_wanted && !full && read_buffer_en_i && cache_hit;
   wire needs_array = read_wanted && !full && !cached;
 
-  // What the array takes when it is free: a read, the front's write, or a buffered one. All three
+  // Operations for a free array: a read, the front's write, or a buffered one. All three
   // are chosen before it is known whether the array is free, which is late after a reverse read.
   reg wrote_q; // its last operation was a write
   wire free;
@@ -200,7 +200,7 @@ module rf_stt_bank (
   wire drain       = free && drains;
   wire array_write = direct || drain;
 
-  // What the front hands on.
+  // The read and the write of the front.
   assign read_o  = array_read || (grant_i && (cached || (full && !drain)));
   assign write_o = grant_i && write_wanted && (write_buffer_en_i ? push_ready : direct);
 

@@ -23,22 +23,22 @@
 // read, behind eight read and three write channels.
 //
 // A request names a warp and a register; placement says which bank and entry hold it. A bank takes
-// one read and one write in a cycle: of several channels that ask for the same bank the lowest is
-// taken and is the oldest. A request is accepted when its valid and ready are high at the clock
-// edge; ready depends on the state, on which bank is asked, and on the lower channels, never on the
-// request's own valid. Of a read and a write of one register that are accepted together the read is
+// one read and one write in a cycle: if several channels ask for the same bank, the lowest is taken
+// and is the oldest. A request is accepted when its valid and ready are high at the clock edge;
+// ready depends on the state, on which bank is asked, and on the lower channels, never on the
+// request's own valid. If a read and a write of one register are accepted together, the read is
 // older. A requester has one bank's requests accepted in program order.
 //
-// A dead read is the last of its register before a write, in order of acceptance: what later reads
-// answer is undefined until then, lane by lane. A promoted read is one of many.
+// A dead read is the last of its register before a write, in order of acceptance: later reads give
+// undefined values until that write, lane by lane. A promoted read is one of many.
 //
 // Each cycle at most MaxBanks banks take a read or a write from their front, counting those whose
 // read of the array is not over; drains and restores need no grant. Every read is answered once,
 // with the value of the last write accepted before it, for every lane, while restore_mode is not
 // None. Answers come in the cycle after the read is performed from a buffer, or ReadCycles after it
-// is from the array, and cannot be refused: each bank's on its own channel if there are as many
-// channels as banks, else the lowest bank's on the lowest channel. Channels without an answer are
-// zero.
+// is performed from the array. They cannot be refused: each bank's on its own channel if there are
+// as many channels as banks, else the lowest bank's on the lowest channel. Channels without an
+// answer are zero.
 //
 // The scheme (restore_mode, early_out and the three enables) is the same for all banks and may
 // change in any cycle.
@@ -57,11 +57,11 @@ module rf_stt_register_file (
     input  wire [7:0]     read_valid_i,       // reads that are offered
     input  wire [31:0]    read_cu_i,          // collector units that ask
     input  wire [15:0]    read_slot_i,        // their operand slots
-    input  wire [47:0]    read_warp_i,        // warps
-    input  wire [63:0]    read_reg_i,         // registers
+    input  wire [47:0]    read_warp_i,        // their warps
+    input  wire [63:0]    read_reg_i,         // their registers
     input  wire [2:0]     write_valid_i,      // writes that are offered
-    input  wire [17:0]    write_warp_i,       // warps
-    input  wire [23:0]    write_reg_i,        // registers
+    input  wire [17:0]    write_warp_i,       // their warps
+    input  wire [23:0]    write_reg_i,        // their registers
     input  wire [95:0]    write_lane_mask_i,  // lanes to write
     input  wire [3071:0]  write_data_i,       // 32 bits a lane, lane 0 lowest
     input  wire [7:0]     read_dead_i,        // reads of registers that are written next
@@ -73,7 +73,7 @@ module rf_stt_register_file (
     input  wire           cancel_en_i,        // a dead read drops its register's buffered write
     output wire [7:0]     read_ready_o,       // reads that would be accepted
     output wire [2:0]     write_ready_o,      // writes that would be accepted
-    output wire [15:0]    rsp_valid_o,        // answers
+    output wire [15:0]    rsp_valid_o,        // reads that are answered
     output wire [63:0]    rsp_cu_o,           // collector units that asked
     output wire [31:0]    rsp_slot_o,         // their operand slots
     output wire [16383:0] rsp_data_o,         // 32 bits a lane, lane 0 lowest
@@ -98,7 +98,7 @@ module rf_stt_register_file (
   localparam ReadPorts  = 8;
   localparam WritePorts = 3;
 
-  // Where every channel's register lies.
+  // Place of each channel's register.
   wire [ReadPorts*4-1:0] read_bank;
   wire [ReadPorts*6-1:0] read_entry;
   wire [WritePorts*4-1:0] write_bank;

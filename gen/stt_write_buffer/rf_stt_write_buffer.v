@@ -10,15 +10,15 @@
 // A write that is pushed merges lane by lane with the buffered write of its entry, else it takes an
 // unused place; push_ready says whether it is accepted. drain takes the oldest write out; a push of
 // its entry in that cycle does not merge with it. read gives the buffered write of the looked-up
-// entry and leaves it. cancel frees it: nobody needs its value. Data and lanes of a read or a drain
-// are there in the next cycle; other lanes are zero. One of the two goes in a cycle, and a push is
-// of another entry than the lookup that is read or cancelled.
+// entry and leaves it. cancel frees it: its value is not needed. Data and lanes of a read or a
+// drain are valid in the next cycle; other lanes are zero. At most one of read and drain comes in a
+// cycle, and a push has another entry than a lookup that is read or cancelled.
 //
 // The data are in a memory of one read port and one write port, a module of its own; entries, lanes
 // and ages are flip-flops. Reset empties the buffer.
 //
 // Timing: hit and push_ready are combinational from the looked-up and the pushed entry, push_ready
-// also from drain; what is drained is a matter of the state.
+// also from drain; the write that drains follows from the state.
 //
 // Source: Zhang et al. 2016, section 5.3.
 `default_nettype none
@@ -86,7 +86,7 @@ module rf_stt_write_buffer (
 
   assign fills = (push && !merge) ? unused : {Depth{1'b0}};
 
-  // What each place holds, but for the data.
+  // Fields of each place, without the data.
   wire [Depth*6-1:0] entries;
   wire [Depth*32-1:0] lanes;
 
@@ -114,7 +114,7 @@ module rf_stt_write_buffer (
     end
   endgenerate
 
-  // Counts and chooses. What is read is the drained place, else the looked-up one.
+  // Counts and choices. The drained place is read, else the looked-up one.
   wire [Depth-1:0] reads = drain_i ? oldest : found;
   reg [2:0] count;
   reg [5:0] oldest_entry;

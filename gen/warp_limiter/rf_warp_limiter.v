@@ -2,14 +2,14 @@
 // Unit warp_limiter, configuration fermi (12a7e601):
 //   gpu.warps = 48
 //
-// Says how many warps may be active: all of them, until the first warp of a kernel ends; from then
-// on as many as W_Opt, the instructions of all warps divided by those of that warp.
+// Says how many warps may be active: all of them until the first warp of a kernel ends, and W_Opt
+// from then on, which is the number of instructions of all warps divided by that of this warp.
 //
 // The instructions that each warp issues are counted from begin on, or from reset, until a warp
-// ends. If several end in one cycle, the one in the lowest slot is meant. What is issued in that
-// cycle does not count, and no later end does anything. The division subtracts once a cycle, so
-// active changes at most Warps + 1 cycles later. W_Opt is at least 1 and at most Warps; a warp that
-// has issued nothing counts as one instruction.
+// ends. If several end in one cycle, the one in the lowest slot is taken. Instructions that are
+// issued in that cycle do not count, and later ends have no effect. The division subtracts once a
+// cycle, so active changes at most Warps + 1 cycles later. W_Opt is at least 1 and at most Warps; a
+// warp that has issued nothing counts as one instruction.
 //
 // begin starts a kernel: all counts are 0, and all warps may be active. A warp issues fewer than
 // 2^32 instructions.
@@ -28,9 +28,9 @@ module rf_warp_limiter (
     input  wire        begin_i,   // a kernel starts
     input  wire [47:0] issued_i,  // warps that issue an instruction
     input  wire [47:0] ended_i,   // warps that end
-    output wire [5:0]  active_o,  // most warps that may be active
-    output wire        limited_o, // it is W_Opt
-    output wire        divides_o  // it is being computed
+    output wire [5:0]  active_o,  // maximum of active warps
+    output wire        limited_o, // the maximum is W_Opt
+    output wire        divides_o  // W_Opt is being computed
 );
 
   localparam Warps = 48;
@@ -61,7 +61,7 @@ module rf_warp_limiter (
     end
   endgenerate
 
-  // What all warps issue, and the count of the lowest one that ends: at least 1.
+  // Instructions that all warps issue, and the count of the lowest warp that ends: at least 1.
   wire [Warps-1:0] first = ended & (~ended + 48'd1);
   reg [37:0] issues;
   reg [31:0] count;

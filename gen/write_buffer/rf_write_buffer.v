@@ -33,18 +33,18 @@ module rf_write_buffer (
     input  wire          clk_i,
     input  wire          rst_ni,              // synchronous, active low
     input  wire          push_valid_i,        // a write is offered
-    input  wire [6:0]    push_position_i,     // where the register lies
+    input  wire [6:0]    push_position_i,     // position of the register
     input  wire [31:0]   push_lane_mask_i,    // lanes to write
     input  wire [1023:0] push_data_i,         // 32 bits a lane, lane 0 lowest
     input  wire [3:0]    push_older_reads_i,  // older reads of this position that still wait
     input  wire          read_valid_i,        // the bank performs a read
     input  wire [6:0]    read_position_i,     // its position
-    input  wire          pop_i,               // takes the front away
-    output wire          push_ready_o,        // not full
+    input  wire          pop_i,               // removes the oldest write
+    output wire          push_ready_o,        // the buffer is not full
     output wire          front_valid_o,       // a write waits
     output wire          front_serviceable_o, // the oldest write waits for no read
     output wire          read_blocked_o,      // a write of the read's position waits
-    output wire          read_younger_o,      // one such write waits for no read: it is older
+    output wire          read_younger_o,      // one such write waits for no read, so it is older
     output wire [6:0]    front_position_o,    // the oldest write's position
     output wire [31:0]   front_lane_mask_o,   // its lanes
     output wire [1023:0] front_data_o         // its data
@@ -76,7 +76,7 @@ module rf_write_buffer (
   wire push = push_valid_i && push_ready_o;
   wire pop  = pop_i && front_valid_o;
 
-  // What each entry waits for: reads of its position that were accepted before it.
+  // Reads that each entry waits for: those of its position that were accepted before it.
   genvar i;
   generate
     for (i = 0; i < Depth; i = i + 1) begin : gen_entry

@@ -7,7 +7,7 @@ module rf_collector_unit (
 
   localparam Slots = {{ params.slots }};
 
-  // Of each slot: where its register lies, what has come of it, and what is yet to come.
+  // For each slot: its entry, the parts that have arrived, and those that are outstanding.
   reg [Slots-1:0] first_left_q, second_left_q; // parts that are yet to be granted
   reg [Slots-1:0] converting_q;                // whole, waits for a converter
   reg [{{ slot_bits - 1 }}:0] req_last_q, convert_last_q;        // the slots that were served last

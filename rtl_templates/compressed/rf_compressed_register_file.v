@@ -26,7 +26,7 @@ module {{ module }} (
     end
   end
 
-  // Where registers lie.
+  // Entries of registers.
   wire [ReadPorts-1:0] source_found;
   wire [ReadPorts*32-1:0] source_entry;
   wire [WritePorts-1:0] room; // channels that take another write
@@ -67,7 +67,7 @@ module {{ module }} (
     if (rst_ni) asked_warp_q <= read_warp_i;
   end
 
-  // Where both parts of each lie.
+  // Places of both parts of each.
   wire [2*ReadPorts*{{ b }}-1:0] source_bank;
   wire [2*ReadPorts*{{ e }}-1:0] source_row;
 
@@ -221,7 +221,7 @@ module {{ module }} (
   genvar c;
   generate
     for (c = 0; c < Collectors; c = c + 1) begin : gen_collector
-      // What is asked for, what is found, and where.
+      // The requested part, the entry found, and its place.
       reg [{{ slots - 1 }}:0] claim, located;
       reg [{{ slots * 32 - 1 }}:0] entry;
       reg [{{ slots * 2 * b - 1 }}:0] bank;
@@ -246,7 +246,7 @@ module {{ module }} (
         end
       end
 
-      // Where the parts of each slot's register lie, and the part that is asked for.
+      // Places of the parts of each slot's register, and the requested part.
       reg [{{ slots * 2 * b - 1 }}:0] bank_q;
       reg [{{ slots * 2 * e - 1 }}:0] row_q;
       wire [{{ sl - 1 }}:0] req_slot;
@@ -391,7 +391,7 @@ module {{ module }} (
 
 {%- if waits %}
 
-      // The one whose read the bank was asked for and did not perform goes first.
+      // First the collector unit whose read was requested and not performed.
       reg [Collectors-1:0] held_q;
 
       wire [Collectors-1:0] ready = (|(free & held_q)) ? free & held_q : free;
@@ -429,7 +429,7 @@ module {{ module }} (
       assign reader[Collectors*b +: Collectors] = serves;
       assign request[b] = (|asks) || store;
 
-      // Where the part lies.
+      // Place of the part.
       reg [15:0] masks_q;
       reg second_q, signed_q;
       wire unused_entry = &{1'b0, reader_entry[30:24], reader_entry[15:8]};

@@ -5,7 +5,7 @@ module {{ module }} (
 {{ ports }}
 );
 
-  // Where the entries lie, and what is asked of the storage.
+  // Rows of the entries, and the requests to the storage.
   wire [{{ row_bits - 1 }}:0] read_row, write_row;
 
   wire read_wanted  = read_valid_i;

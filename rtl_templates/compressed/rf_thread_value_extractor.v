@@ -1,4 +1,4 @@
-// One lane of rf_value_extractor: the selected slices move down until they lie side by side, as one
+// One lane of rf_value_extractor: the selected slices move down until they are side by side, as one
 // up to where the part begins in the value, and copies of the sign fill what is above. Of each
 // slice at most one source is selected; steps are written as the gates invert. Combinational.
 `default_nettype none

@@ -43,7 +43,7 @@ module rf_value_extractor (
   wire [7:0] keep_4 = {at_2[7:4] & ~(last_4 ^ rise), at_2[3:0] & ~rise};
   wire [7:0] swap_4 = {at_2[3:0] & rise, last_4 & ~rise};
 
-  // What lies above all slices of the value.
+  // The bits above all slices of the value.
   wire [7:0] at_4 = keep_4 | swap_4;
   wire [7:0] at_5 = start[0] ? {at_4[6:0], 1'b0} : at_4;
   wire [7:1] at_7 = start[1] ? {at_5[5:0], 1'b0} : at_5[7:1];

@@ -68,7 +68,7 @@ module rf_operand_cache (
   wire pushes    = evicted_q && has_room; // what left
   wire can_queue = !evicted_q && has_room;
 
-  // What the scratchpad is asked for.
+  // The request to the scratchpad.
   wire fetches = fetch_q && older_q == {{ n }}'d0;
   wire fetched = fetches && spilled_granted_i;
   wire queued  = !fetches && count_q != {{ n }}'d0;

@@ -14,7 +14,7 @@ module rf_register_allocation_table (
 
   localparam Ctas = {{ params.ctas }};
 
-  // What a kernel loads: of mix CTA n entry n.
+  // Variables and entries of a kernel; entry n is of mix CTA n.
   reg enable_q;
   reg [{{ w - 1 }}:0] start_warp_q;
   reg [7:0] start_reg_q, max_reg_q;

@@ -36,7 +36,7 @@ module rf_warp_limiter (
     end
   endgenerate
 
-  // What all warps issue, and the count of the lowest one that ends: at least 1.
+  // Instructions that all warps issue, and the count of the lowest warp that ends: at least 1.
   wire [Warps-1:0] first = ended & (~ended + {{ params.warps }}'d1);
   reg [{{ t - 1 }}:0] issues;
   reg [{{ c - 1 }}:0] count;

@@ -23,7 +23,7 @@
       .waiting_o         (waiting)
   );
 
-  // What is held has no value before the first request.
+  // Held fields have no value before the first request.
   reg [ReadPorts*{{ entry_bits }}-1:0] held_read_entry_q;
   reg [ReadPorts*{{ cu_bits }}-1:0] held_cu_q;
   reg [ReadPorts*{{ slot_bits }}-1:0] held_slot_q;

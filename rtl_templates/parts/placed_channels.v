@@ -1,4 +1,4 @@
-  // Where every channel's register lies.
+  // Place of each channel's register.
   wire [ReadPorts*{{ bank_bits }}-1:0] read_bank;
   wire [ReadPorts*{{ entry_bits }}-1:0] read_entry;
   wire [WritePorts*{{ bank_bits }}-1:0] write_bank;

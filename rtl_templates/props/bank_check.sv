@@ -27,7 +27,7 @@ module bank_check (
   wire reads_it = reads && read_entry_i == entry_i;
   wire writes_it = writes && write_entry_i == entry_i;
 
-  // What waits. Reads are numbered as they come and as they are performed, modulo the queue's
+  // Waiting requests. Reads are numbered as they come and as they are performed, modulo the queue's
   // depth, and writes modulo the buffer's.
   reg [3:0] reads_q, writes_q;
   reg [3:0] read_comes_q, read_leaves_q, write_comes_q, write_leaves_q;

@@ -51,7 +51,7 @@ module bank_value (
     end
   endgenerate
 
-  // What the waiting writes will make of what is stored: all of them, and the read's older ones.
+  // The value after all waiting writes, and after those that are older than the read.
   reg [{{ d - 1 }}:0] after, after_known, before, before_known;
   reg [3:0] number;
   integer n;

@@ -1,4 +1,4 @@
-// The request arbiter's grants are those of a search that comes to one bank after the other. Proof
+// The request arbiter's grants are those of a search that visits one bank after the other. Proof
 // only, not part of the design.
 {%- let b = params.banks %}
 {%- let n = bank_bits %}

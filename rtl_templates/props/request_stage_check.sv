@@ -97,7 +97,7 @@ module request_stage_check (
       if (both && first_older_q) assert (!offer[second_i]);   // C1, C4
       if (both && !first_older_q) assert (!offer[first_i]);
       assert (waiting[bank_i] == ((held_q & of_bank) != 0));
-      if (waiting[bank_i]) assert ((offer & of_bank) != 0);   // the oldest goes: no deadlock
+      if (waiting[bank_i]) assert ((offer & of_bank) != 0);   // the oldest leaves: no deadlock
     end
   end
 

@@ -12,8 +12,8 @@ module rf_map_table (
     else if (load_valid_i) loaded_q <= 1'b1;
   end
 
-  // Where loaded entries lie, port and offset side by side. These are flip-flops: no memory has a
-  // port for each of the two look-ups of a cycle, nor answers in the same cycle.
+  // Positions of loaded entries, port and offset side by side. These are flip-flops: no memory has
+  // a port for each of the two look-ups of a cycle, or answers in the same cycle.
   reg [{{ place_bits - 1 }}:0] place_q [0:{{ params.geometry.positions() - 1 }}];
 
   always @(posedge clk_i) begin
@@ -24,7 +24,7 @@ module rf_map_table (
   wire [{{ place_bits - 1 }}:0] write_place = place_q[write_entry_i];
 {%- if !self.by_wires() %}
 
-  // Where the entries lie while nothing is loaded.
+  // Positions of the entries while nothing is loaded.
   localparam [{{ entry_bits - 1 }}:0] Offsets = {{ entry_bits }}'d{{ params.geometry.offsets }};
 
   wire [{{ entry_bits - 1 }}:0] read_entry_i_div = read_entry_i / Offsets;

@@ -46,7 +46,7 @@ module {{ name }} (
     input  wire [{{ blocks * 2 - 1 }}:0] has_unused_i,
     input  wire at_start_i,     // the hand is at the first place of all
     input  wire ahead_before_i, // the place before this block's is from the hand on
-    // What else changes.
+    // Other changes.
     input  wire invalidate_i,
     input  wire flush_i,
     input  wire use_i,
@@ -184,7 +184,7 @@ module {{ name }} (
                         | ({Size{take_unused}} & unused & ~unused_less)
                         | ({Size{take_hand}}   & ahead & ~behind);
 
-  // Places that the hand goes by, and those from its new place on.
+  // Places that the hand passes, and those from its new place on.
   wire [Size-1:0] under_fresh  = ~fresh & fresh_less & {Size{!below_fresh}};
   wire [Size-1:0] under_unused = ~unused & unused_less & {Size{!below_unused}};
   wire [Size-1:0] above_fresh  = ~(fresh ^ fresh_less) | {Size{below_fresh}};

@@ -41,7 +41,7 @@ module rf_address_mapping_table (
 
   assign full_o = !(|has_free);
 
-  // What the blocks find.
+  // Results of the blocks.
   wire [{{ queries }}*Blocks-1:0] found;
   wire [Blocks-1:0] lost, hits;
   wire [{{ p + 1 }}*Blocks-1:0] hit_data;
@@ -179,7 +179,7 @@ module rf_address_mapping_table (
   end
 
   // Together they reach from the load's first lane to its last one if those of any two blocks do.
-  // What follows from a choice is found for each block's, beside the choice.
+  // Results of a choice are computed for each block, beside the choice.
 {%- if run %}
   wire [{{ l - 1 }}:0] length = last_q - first_q;
 {%- else %}

@@ -31,7 +31,7 @@ module {{ name }} (
 
   genvar g;
 
-  // What the entries are, in groups; the best of each group, its data {stands, lane, phys}.
+  // The entries in groups; the best of each group, its data {stands, lane, phys}.
   wire [{{ searched }}*Groups-1:0] covers = {{ self.padded("covers_i", 1) }};
   wire [{{ order }}*{{ searched }}*Groups-1:0] orders = {{ self.padded("orders_i", params.order_bits()) }};
   wire [{{ l }}*{{ searched }}*Groups-1:0] keys = {{ self.padded("keys_i", params.lane_bits()) }};

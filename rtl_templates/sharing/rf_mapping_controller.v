@@ -46,7 +46,7 @@ module rf_mapping_controller (
   assign merge_o      = merged;
   assign set_o        = maps || takes;
 
-  // What the writes need.
+  // Needs of the writes.
 {%- if in_place %}
   wire unused_write = (|write_fill_i) || (|write_whole_i) || (|write_single_i) || (|write_recorded_i);
   wire [2:0] nothing = write_mapped_i;

@@ -76,8 +76,7 @@ module rf_merge_unit (
     end
   end
 
-  // The answer moves down by the shift, round the end. What comes round the end is not among the
-  // lanes that are taken.
+  // The answer moves down by the shift, round the end. Lanes that come round the end are not taken.
   wire [{{ s - 1 }}:0] shift = held_q[0] ? a_shift_q : b_shift_q;
   reg [{{ d - 1 }}:0] moved;
   always @* begin

@@ -19,7 +19,7 @@ module rf_register_pool (
     bank_of = (phys + (phys >> {{ b }})) & LastBank;
   endfunction
 
-  // What each bank finds of its own registers.
+  // Results of each bank for its own registers.
   wire [Banks-1:0] has;
 {%- if params.keep %}
   wire [Banks-1:0] has_free, map_finds;
@@ -53,7 +53,7 @@ module rf_register_pool (
 
       // How many map entries name each register: a vector for each bit of the counts.
       reg [Rows-1:0] {% for i in 0..6 %}count_{{ i }}_q{% if !loop.last %}, {% endif %}{% endfor %};
-      reg [Rows-1:0] spare_q; // nobody maps or holds it
+      reg [Rows-1:0] spare_q; // neither mapped nor held
 {%- if params.keep %}
       reg [Rows-1:0] kept_q;
 {%- endif %}
@@ -117,7 +117,7 @@ module rf_register_pool (
         assign lowest_phys[Banks*i + bank] = lowest_of_bank[i];
       end
 
-      // What the counts change by: +1 for a map, -1 for each unmap. In bits of a two's complement:
+      // Changes of the counts: +1 for a map, -1 for each unmap. In bits of a two's complement:
       // the lowest, the next, and all others.
       wire [Rows-1:0] one_less = less_0 ^ less_1 ^ less_2;
       wire [Rows-1:0] two_less = (less_0 & less_1) | (less_0 & less_2) | (less_1 & less_2);

@@ -43,7 +43,7 @@ module rf_rename_table (
       .bank_phys_i   (change_phys)
   );
 
-  // The walk: where the register lies that it looks at, and the register after it.
+  // The walk: place of the register that it looks at, and the register after it.
   reg walking_q, walk_last_q;
   reg [{{ w - 1 }}:0] walk_warp_q;
   reg [{{ b - 1 }}:0] walk_bank_q;

@@ -45,7 +45,7 @@ module rf_sharing_register_file (
       .entry_o          (access_entry)
   );
 
-  // What there is room for, and what is looked up.
+  // Channels with room, and look-ups.
   wire [ReadPorts-1:0]  read_room, map_read_ready;
   wire [WritePorts-1:0] write_room, write_go;
   wire [5:0] change_ready;
@@ -56,7 +56,7 @@ module rf_sharing_register_file (
   assign release_ready_o = change_ready[5:4];
   assign access_ready_o  = access_room;
 {% endif %}
-  // What is offered to the banks, by channel.
+  // Requests to the banks, by channel.
   reg [ReadPorts-1:0] read_valid_q, read_mapped_q;
   reg [ReadPorts*{{ c }}-1:0] read_cu_q;
   reg [ReadPorts*{{ s }}-1:0] read_slot_q;
@@ -159,14 +159,14 @@ module rf_sharing_register_file (
   wire merge_read_done  = |(reads & merge_read_mask);
   wire merge_write_done = |(writes & merge_write_mask);
 
-  // What is in place.
+  // Writes that are in place.
   wire [WritePorts-1:0] written = writes & ~merge_write_mask;
   wire [WritePorts-1:0] fills = (written & write_fill_q)
                               | (copies_q ? {WritePorts{1'b0}} : (writes & merge_write_mask));
   wire [WritePorts*{{ p }}-1:0] fill_phys = {
       merge_write_done ? merge_to_q : write_phys_q[{{ p * 2 }} +: {{ p }}], write_phys_q[{{ p * 2 - 1 }}:0]};
 
-  // A read that has no register goes to the zero answer.
+  // A read of an unmapped register is answered with zeros.
   wire [ReadPorts-1:0] zeros   = read_valid_q & ~read_mapped_q;
   wire [ReadPorts-1:0] to_zero = zero_q ? {ReadPorts{1'b0}} : (zeros & (~zeros + {{ read_ports }}'d1));
 
@@ -342,7 +342,7 @@ module rf_sharing_register_file (
   wire [5:0] a_shift, b_shift;
   wire [4:0] split;
   wire [6:0] recorded;
-  wire [2:0] gone; // registers that nobody maps any more
+  wire [2:0] gone; // registers that are not mapped any more
   wire unmaps;
   wire full, lost;
 
@@ -522,7 +522,7 @@ module rf_sharing_register_file (
       .urgent_o     (merge_urgent)
   );
 
-  // What is looked up.
+  // Look-ups.
   wire [ReadPorts-1:0] read_goes = {{ asked.read }} & read_room & map_read_ready;
   // All lanes, with zeros outside the mask.
   wire [WritePorts-1:0] write_spread = write_set | {{ asked.fill }};

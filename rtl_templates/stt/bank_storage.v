@@ -8,7 +8,7 @@
   wire dead    = queue_hints[0];
   wire promote = queue_hints[1];
 
-  // What the buffers know of the front's read.
+  // What the buffers have for the front's read.
   wire [{{ count_bits - 1 }}:0] count;
   wire waits, hit, cache_hit, push_ready;
   wire [{{ lanes - 1 }}:0] hit_lanes;
@@ -24,7 +24,7 @@
   wire granted = grant_i && !reading_q;
 {%- endif %}
 
-  // What the array takes when it is free: a read, the front's write, or a buffered one. All three
+  // Operations for a free array: a read, the front's write, or a buffered one. All three
   // are chosen before it is known whether the array is free, which is late after a reverse read.
   reg wrote_q; // its last operation was a write
   wire free;
@@ -41,7 +41,7 @@
   wire drain       = free && drains;
   wire array_write = direct || drain;
 
-  // What the front hands on.
+  // The read and the write of the front.
   assign read_o  = array_read || ({{ grant }} && (cached || (full && !drain)));
   assign write_o = {{ grant }} && write_wanted && (write_buffer_en_i ? push_ready : direct);
 

@@ -64,7 +64,7 @@ module {{ module }} (
   assign falls[{{ loop.index0 }}] = draw < 64'd{{ threshold }};
 {%- endfor %}
 
-  // They lie where a permutation of all places has the first numbers.
+  // Their places are those with the first numbers of a permutation of all places.
   reg [{{ d - 1 }}:0] fallen;
   reg [9:0] number, at;
   integer n;

@@ -26,7 +26,7 @@ module {{ module }} (
 
   assign fills = (push && !merge) ? unused : {Depth{1'b0}};
 
-  // What each place holds, but for the data.
+  // Fields of each place, without the data.
   wire [Depth*{{ e }}-1:0] entries;
   wire [Depth*{{ l }}-1:0] lanes;
 
@@ -54,7 +54,7 @@ module {{ module }} (
     end
   endgenerate
 
-  // Counts and chooses. What is read is the drained place, else the looked-up one.
+  // Counts and choices. The drained place is read, else the looked-up one.
   wire [Depth-1:0] reads = drain_i ? oldest : found;
   reg [{{ c - 1 }}:0] count;
   reg [{{ e - 1 }}:0] oldest_entry;

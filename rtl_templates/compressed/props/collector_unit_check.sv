@@ -40,7 +40,7 @@ module collector_unit_check (
   reg [{{ b - 1 }}:0] coming_slot_q, slot_q;
   reg coming_q, coming_second_q, past_q = 1'b0;
 
-  // What the parts of the followed slot come to.
+  // The OR of the parts of the followed slot.
   reg [{{ d - 1 }}:0] field_q;
 
   wire [{{ b - 1 }}:0] asked = req_entry[24 +: {{ b }}];

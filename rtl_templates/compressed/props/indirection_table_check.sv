@@ -30,7 +30,7 @@ module indirection_table_check (
       .destination_found_o(destination_found), .destination_entry_o(destination_entry)
   );
 
-  // What the register's entry is; whose lookups of the last cycle must be answered, and which of
+  // The register's entry; channels whose lookups of the last cycle must be answered, and which of
   // them are of the register.
   reg entry_q, known_q, past_q = 1'b0;
   reg [{{ reg - 1 }}:0] register_q;

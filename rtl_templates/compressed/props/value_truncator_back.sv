@@ -22,7 +22,7 @@ module value_truncator_back (
     end
   end
 
-  // What the code stands for, and how it is written.
+  // The number that the code means, and how it is encoded.
   wire [31:0] number, written, value, read;
   wire [63:0] data;
   wire [15:0] masks;

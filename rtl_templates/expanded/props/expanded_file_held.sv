@@ -49,7 +49,7 @@ module expanded_file_held (
   wire [1:0] asked = asked_q & ~holds;
   wire [3:0] spilled = bundle_set_i & (4'hf << start_reg_i);
 
-  // What operand_cache_check asks of reads: the register is pinned, and its line does not fill.
+  // Assumed of reads by operand_cache_check: the register is pinned, and its line does not fill.
   reg pinned_q, fills_q;
   wire is_held = pinned_q && !(fills_q && filling);
   wire pins = pin && pin_warp == warp_i && pin_wanted[reg_i[0]]
@@ -79,7 +79,7 @@ module expanded_file_held (
     if (!past_q) assume (!rst_ni);
     if (past_q) begin
       assume (chosen == chosen_q);
-      // What the contract asks for.
+      // Required by the contract.
       assume (((released_i | ended_i) & asked) == 2'd0);
       assume ((ended_i & holds & ~released_i) == 2'd0);
       if (bundle_valid_i) begin
@@ -89,7 +89,7 @@ module expanded_file_held (
 
       // All registers of a held bundle are there, and stay until it is released.
       if (holds[warp_i] && named_q) assert (is_held);
-      // What operand_cache_check assumes.
+      // Assumed by operand_cache_check.
       assert (!(pin && claim));
     end
   end

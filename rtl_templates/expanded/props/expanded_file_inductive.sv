@@ -132,7 +132,7 @@ module expanded_file_inductive (
   wire [2:0] banks_write = banks[18:16];
   wire [2:0] banks_write_ready = banks[21:19];
 
-  // What it holds within: table, cache, prefetcher, scratchpad.
+  // Its state: table, cache, prefetcher, scratchpad.
   (* hierconn *) wire \u_dut.u_register_allocation_table.enable_q ;
   (* hierconn *) wire \u_dut.u_register_allocation_table.start_warp_q ;
   (* hierconn *) wire [7:0] \u_dut.u_register_allocation_table.start_reg_q ;

@@ -80,7 +80,7 @@ module {{ name }} (
   // Reads that the cache accepts.
   wire [7:0] cached = read_valid_i & read_ready & read_spilled;
 
-  // What is due.
+  // Outstanding answers.
   reg past_q = 1'b0;
   reg answers_q, cu_q, slot_q, pass_waits_q;
   reg [1:0] held_q;
@@ -113,7 +113,7 @@ module {{ name }} (
       assume (start_reg_i == start_reg_q);
       if (!runs) assume (read_valid_i == 8'd0 && write_valid_i == 3'd0 && !bundle_valid_i);
       if (!runs) assume (!pass_valid_i);
-      // What the contract asks for.
+      // Required by the contract.
       assume (((released_i | ended_i) & asked) == 2'd0);
       assume ((ended_i & holds & ~released_i) == 2'd0);
       if (bundle_valid_i) begin

@@ -69,7 +69,7 @@ module operand_cache_check (
   wire spills = spilled_warp == warp_i && spilled_reg == reg_i;
   wire granted = spilled_valid && spilled_granted_i;
 
-  // What the lane holds, here or in the scratchpad, and what the scratchpad holds.
+  // The value of the lane, here or in the scratchpad, and the value in the scratchpad.
   reg known_q, value_q, stored_q;
   // It is pinned; its line fills; it was there when it was pinned last, and no claim came since.
   reg pinned_q, fills_q, there_q;
@@ -116,7 +116,7 @@ module operand_cache_check (
     if (!past_q) assume (!rst_ni && value_q == stored_q);
     if (past_q) begin
       assume (chosen == chosen_q);
-      // What the contract asks for.
+      // Required by the contract.
       if (read_valid_i && is_read) assume (is_held);
       assume (!(pin_i && claim_i));
       if (fetched_q) assume (fetched_data_i[0] == stored_q);
@@ -127,7 +127,7 @@ module operand_cache_check (
       if (expects_q) assert (answer_data[{bank, 1'b0}] == expected_q);
       // EXP-I9: a pinned line is not claimed.
       if (pinned_q) assert (!(claimed && claim_line == line));
-      // What is there is found.
+      // A present register is found.
       assert ((present & ~pin_wanted_i) == 2'b00);
       if (pins && there_q) assert (present[reg_i[0]]);
       // A request to the scratchpad holds.

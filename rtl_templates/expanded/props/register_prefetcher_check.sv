@@ -88,7 +88,7 @@ module register_prefetcher_check (
     assume (warp_i < 2'd3);
     if (past_q) begin
       assume (warp_i == warp_q);
-      // What the contract asks for.
+      // Required by the contract.
       if (bundle_valid_i) assume (bundle_warp_i < 2'd3 && !((asked | holds) >> bundle_warp_i & 3'd1));
       assume (!(spilled[0] && spilled[2]) && !(spilled[1] && spilled[3]));
       assume ((released_i & asked) == 3'd0);
@@ -98,7 +98,7 @@ module register_prefetcher_check (
       // EXP-I7: a warp holds its bundle if it had no vector, or everything was there and filled, and
       // until it is released; in no other case.
       assert (holds[warp_i] == (none_q || complete_q || held_q));
-      // EXP-I12: a turn is of a warp that has asked, with the vector that it has named.
+      // EXP-I12: a turn belongs to a warp that has asked, with the vector that it has named.
       if (pin && pin_warp == warp_i) begin
         assert (asked[warp_i] && !turn_q && pin_wanted == wanted);
         if (wanted[0]) assert (pin_upper[0] == vector_q[2]);

@@ -74,7 +74,7 @@ module scratchpad_check (
       assert (fetched == fetches_q);
       if (expects_q && loads_q) assert (words[at +: 8] == expected_q);
       if (expects_q && fetches_q) assert (fetched_data[at +: 8] == expected_q);
-      // One of the two goes, and a register waits for {{ params.max_shared_run }} passes at most.
+      // One is accepted, and a register waits for {{ params.max_shared_run }} passes at most.
       assert (!(granted && pass_valid_i && pass_ready));
       assert (granted || !register_valid_i || (pass_valid_i && pass_ready));
       if (waited_q == 2'd{{ params.max_shared_run }}) assert (granted);

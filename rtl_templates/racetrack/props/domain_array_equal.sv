@@ -29,7 +29,7 @@ module domain_array_equal (
       .read_valid_o(physical_valid), .read_data_o(physical_data)
   );
 
-  // What the contract promises not to do: go beyond the ends, or read what was not written.
+  // Forbidden by the contract: shifts beyond the ends, and reads of what was not written.
   reg [7:0] head;
   reg [Positions*Lanes-1:0] written;
   reg past_q = 1'b0;

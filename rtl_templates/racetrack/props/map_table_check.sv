@@ -27,7 +27,7 @@ module map_table_check (
       .write_port_o(write_place[{{ p + o - 1 }}:{{ o }}]), .write_offset_o(write_place[{{ o - 1 }}:0])
   );
 
-  // What was loaded since reset: anything, and the two entries' places.
+  // Loads since reset: any, and the places of the two entries.
   reg loaded_q, read_loaded_q, write_loaded_q;
   reg [{{ p + o - 1 }}:0] read_loaded_place_q, write_loaded_place_q;
   reg [{{ e - 1 }}:0] read_entry_q, write_entry_q;

@@ -63,7 +63,7 @@ module shift_controller_check (
       assert (busy == (holds != 4'd0));                     // RM-I3: a write holds the bank
       assert (!(busy && op != 3'd0));                       // RM-I3
       if (moved_q) assert (away_before == away_q - {{ w }}'d1); // RM-I4: one step nearer
-      // RM-I7: what is unobstructed goes on, a shift or the access in every cycle.
+      // RM-I7: an unobstructed request shifts or is performed in every cycle.
       if (req_valid_i && grant_i && !busy) assert (op != 3'd0);
       if (req_valid_i && preshift_en_i && !busy && !aligned) assert (op != 3'd0);
     end

@@ -21,7 +21,7 @@
   wire [WritePorts-1:0] write_stays   = held_write_q & ~write_go;
   wire [1:0]            release_stays = held_release_q & ~change_ready[5:4];
 
-  // What might follow a release of the same register is accepted when all releases are looked up.
+  // A request that might follow a release of its register waits until all releases are looked up.
   wire all_released = release_stays == 2'd0;
 
   assign read_ready_o    = all_released ? ~read_stays : {ReadPorts{1'b0}};

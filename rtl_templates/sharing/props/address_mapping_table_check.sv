@@ -57,7 +57,7 @@ module {{ name }} (
   reg [{{ s - 1 }}:0] stride_q;
   reg [{{ l - 1 }}:0] first_q, last_q;
 
-  // What was recorded last with the register.
+  // The last record of the register.
   reg valid_q; // nothing has deleted it since
   reg kept_q;  // nor can it have been replaced
   reg ready_q, stale_q; // filled; a store has changed the followed word

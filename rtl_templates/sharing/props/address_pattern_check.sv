@@ -84,7 +84,7 @@ module address_pattern_check (
     assume (bytes_i <= 3'd5);
     assume ({27'd0, byte_i} < (32'd1 << bytes_i));
 
-    // What is given describes the load, in the form with the fewest rows.
+    // The pattern describes the load, in the form with the fewest rows.
     if (regular) begin
       assert (describes(rows, first, last, base, stride, pitch));
       assert (last_word == highest && base == low && last_word == high);
@@ -95,7 +95,7 @@ module address_pattern_check (
         assert ({first, last, base, stride, pitch} == {first_i, last_i, base_i, stride_i, pitch_i});
     end
 
-    // No byte lies outside of the range, whose ends are touched.
+    // No byte is outside of the range, whose ends are touched.
     assert (touches == (counted != 0));
     if (touches) assert (at_low && at_high);
     if (counted[lane_i] && !touched[{{ a }}])

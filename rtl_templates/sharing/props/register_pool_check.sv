@@ -61,7 +61,7 @@ module register_pool_check (
 
   always @* begin
     legal = !(map_i && take_i);
-    // What is taken in this cycle is not mapped yet.
+    // A register that is taken in this cycle is not mapped yet.
     if (takes && |unmaps) legal = 1'b0;
     if (maps && (count_q == 6'd63 || (count_q == 6'd0 && !kept_q))) legal = 1'b0;
     count_d = count_q + {5'd0, takes} + {5'd0, maps};

@@ -72,7 +72,7 @@ module rename_table_check (
   reg [8:0] regs_q;
   wire [1:0] walked = place(walk_warp_q, walk_reg_q[0]);
 
-  // Of each channel whether it names the register, and whether a lower one asks for its bank.
+  // For each channel, whether it names the register, and whether a lower one asks for its bank.
   reg [7:0] reads_it, read_waits;
   reg [5:0] names_it, change_waits;
   reg walk_busy;

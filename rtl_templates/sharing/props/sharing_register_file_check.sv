@@ -1,8 +1,8 @@
 // LOC-I1, LOC-I3 to LOC-I7, LOC-I11, LOC-I14, LOC-I15 and LOC-I18 to LOC-I20 of the complete file, by
 // induction: what is asserted after the cycle holds if all of it held before, or if the cycle was a
 // reset. Every register of every warp is followed, every physical register, two lanes of a bit and four
-// words of memory. Banks, pattern and table do whatever their own proofs allow. Proof only, not part of
-// the design.
+// words of memory. Banks, pattern and table behave in any way that their own proofs allow. Proof only,
+// not part of the design.
 `default_nettype none
 
 // Known of the cycle before, to be shown of this one.
@@ -277,7 +277,7 @@ module {{ name }} (
       .flushes_o(flushes), .evicted_o(evicted)
   );
 
-  // What it holds within.
+  // Its state.
   (* hierconn *) wire [3:0] \u_dut.u_address_mapping_table.valid_q ;
   (* hierconn *) wire [3:0] \u_dut.u_address_mapping_table.ready_q ;
   (* hierconn *) wire [7:0] \u_dut.u_address_mapping_table.bases_q ;
@@ -466,7 +466,7 @@ module {{ name }} (
   wire [3:0] map_q = {map_0[1], map_1[1], map_1[0], map_0[0]};
   wire [7:0] phys = {phys_0[3:2], phys_1[3:2], phys_1[1:0], phys_0[1:0]};
 
-  // What is expected: the value of each register and whether a lane of it may be read; memory.
+  // Expected values: each register, and whether a lane of it may be read; memory.
   reg [7:0] value_q, known_q;
   reg [3:0] memory_q;
   // Of each register of a warp: a load without verdict, one whose fill is due, one that has to be
@@ -482,7 +482,7 @@ module {{ name }} (
   reg [2:0] held_back_q, held_fill_q, held_others_q;
   reg [1:0] copy_reg_q;
 
-  // What is looked up in the map, and by register what is held until then.
+  // Look-ups in the map, and requests that are held until then, by register.
   wire [7:0] ask_read, read_goes = \u_dut.read_goes ;
   wire [15:0] ask_read_reg;
   wire [2:0] ask_write, ask_fill, write_go = \u_dut.write_go ;
@@ -729,7 +729,7 @@ module {{ name }} (
     {a_data, b_data, result, expected, it, p} = 12'd0;
     count = 6'd0;
     {takes_a, takes_b} = 2'd0;
-    // What a merge or a copy is about to write.
+    // The result that a merge or a copy is about to write.
     a_data = merging_q ? merged_q : data_q[2*source_q[1:0] +: 2];
     b_data = (merging_q && !held_q[0]) ? merged_q : data_q[2*source_q[3:2] +: 2];
     for (l = 0; l < 2; l = l + 1) begin
@@ -838,7 +838,7 @@ module {{ name }} (
 
 {%- if stage %}
 
-      // What is held names the register's place in the map, and nothing else of it is under way.
+      // A held request names the register's place in the map, and nothing else of it is under way.
       for (n = 0; n < 8; n = n + 1) if (ask_read[n]) begin
         it = ask_read_reg[2*n +: 2];
         `HOLDS({\u_dut.held_read_bank_q [n], \u_dut.held_read_entry_q [n]} == place(it))

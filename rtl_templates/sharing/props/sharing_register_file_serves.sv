@@ -81,7 +81,7 @@ module bank_front (
     end
   end
 
-  // Cycles until there is room for a write behind so many others.
+  // Cycles until there is room for a write behind that many others.
   function [7:0] write_wait(input [7:0] others);
     reg [7:0] leave; // writes that leave first
     begin
@@ -93,7 +93,7 @@ module bank_front (
     end
   endfunction
 
-  // Cycles until there is room for a read behind so many others.
+  // Cycles until there is room for a read behind that many others.
   function [7:0] read_wait(input [7:0] others);
     reg [7:0] leave; // reads that leave first
     reg [7:0] blocking;
@@ -166,7 +166,7 @@ module sharing_file_serves_inductive (
 
   rf_sharing_register_file u_dut (.clk_i(clk_i), .rst_ni(rst_ni), .read_slot_i(read_slot_i));
 
-  // What it holds within.
+  // Its state.
   (* hierconn *) wire [2:0] \u_dut.write_go ;
   (* hierconn *) wire [2:0] \u_dut.write_room ;
   (* hierconn *) wire \u_dut.merge ;
@@ -203,7 +203,7 @@ module sharing_file_serves_inductive (
     bank = number[0] ^ number[1];
   endfunction
 
-  // What the channels hold, by bank.
+  // Requests that channels hold, by bank.
   reg [7:0] to_read [0:1];
   reg [2:0] to_write [0:1];
   integer c, k, t, z;
@@ -348,7 +348,7 @@ module sharing_file_serves_inductive (
     if (!past_q) assume (!rst_ni);
   end
 
-  // What is left of the bound on a merge.
+  // The remainder of the bound on a merge.
   wire [8:0] calm = (\u_dut.u_merge_unit.waited_q [4]) ? 9'd0
                   : Patience - {4'd0, \u_dut.u_merge_unit.waited_q };
   wire [8:0] then_b = (&held_q) ? 2 * Patience + Accept + Answer : 9'd0;
@@ -377,7 +377,7 @@ module sharing_file_serves_inductive (
       `HOLDS(urgent_read || accept_q == 8'd0)
       `HOLDS(urgent_answer || answer_q == 8'd0)
       `HOLDS(urgent_write || write_q == 8'd0)
-      // What is left of each bound.
+      // The remainder of each bound.
       if (urgent_read) `HOLDS({1'b0, accept_q} + accept < Accept)
       if (urgent_answer) `HOLDS({1'b0, answer_q} + answer_wait[reads_at] < Answer)
       if (urgent_write) `HOLDS({1'b0, write_q} + write < Write)

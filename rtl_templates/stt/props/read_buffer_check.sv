@@ -27,7 +27,7 @@ module read_buffer_check (
       .invalidate_i, .invalidate_entry_i, .hit_o(hit), .data_valid_o(data_valid), .data_o(data)
   );
 
-  // What the register holds, whether a copy may be here, and how many fills came after its own.
+  // Value of the register, whether a copy may be here, and the number of fills after its own.
   reg [{{ d - 1 }}:0] value_q, expected_q;
   reg may_q, reads_q, past_q = 1'b0;
   reg [3:0] fills_q;

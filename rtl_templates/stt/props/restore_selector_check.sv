@@ -26,7 +26,7 @@ module restore_selector_check (
       .disturbed_i, .op_o(op), .last_o(last), .free_o(free), .sensed_o(sensed), .restore_o(restore)
   );
 
-  // What started last, how it is restored, and in which of its cycles it is, from 0.
+  // The operation that started last, its restore, and its cycle, counted from 0.
   reg running_q = 1'b0;
   reg write_q, selective_q, direct_q;
   reg [5:0] cycle_q;

@@ -7,7 +7,7 @@ module stt_bank_drain (
 {{ dut.inputs }}    input wire unused_i
 );
 
-  localparam [7:0] Bound = 8'd{{ bound }}; // cycles of the longest operation, and of so many drains
+  localparam [7:0] Bound = 8'd{{ bound }}; // cycles of the longest operation and of all drains
 
 {{ dut.wires }}
 {{ dut.instance }}

@@ -50,7 +50,7 @@ module stt_write_buffer_check (
   wire leaves = drains_it || (cancel_i && looks);
   wire stays = held_q && !leaves;
 
-  // What a drain or a read of it must give in the next cycle.
+  // Required in the cycle after a drain or a read of it.
   reg gives_q;
   reg [{{ l - 1 }}:0] given_lanes_q;
   reg [{{ d - 1 }}:0] given_q;

@@ -70,7 +70,7 @@ ports! {
         write_lane_mask: u32 = params.buffer.lanes;
         /// 32 bits a lane, lane 0 lowest
         write_data: WarpRegister = params.buffer.lane_bits, times params.buffer.lanes;
-        /// one of this cycle's busy banks
+        /// the bank may operate in this cycle
         grant: bool = 1;
     }
 }

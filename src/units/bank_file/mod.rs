@@ -84,15 +84,15 @@ ports! {
         read_cu: [u8; READ_PORTS] = params.front.queue.cu_bits(), times READ_PORTS;
         /// their operand slots
         read_slot: [u8; READ_PORTS] = params.front.queue.slot_bits(), times READ_PORTS;
-        /// warps
+        /// their warps
         read_warp: [u8; READ_PORTS] = params.placement.warp_bits(), times READ_PORTS;
-        /// registers
+        /// their registers
         read_reg: [u8; READ_PORTS] = placement::Params::REG_BITS, times READ_PORTS;
         /// writes that are offered
         write_valid: u8 = WRITE_PORTS;
-        /// warps
+        /// their warps
         write_warp: [u8; WRITE_PORTS] = params.placement.warp_bits(), times WRITE_PORTS;
-        /// registers
+        /// their registers
         write_reg: [u8; WRITE_PORTS] = placement::Params::REG_BITS, times WRITE_PORTS;
         /// lanes to write
         write_lane_mask: [u32; WRITE_PORTS] = 32, times WRITE_PORTS;
@@ -108,7 +108,7 @@ ports! {
         read_ready: u8 = READ_PORTS;
         /// writes that would be accepted
         write_ready: u8 = WRITE_PORTS;
-        /// answers
+        /// reads that are answered
         rsp_valid: u16 = params.max_banks();
         /// collector units that asked
         rsp_cu: [u8; MAX_ANSWERS] = params.front.queue.cu_bits(), times params.max_banks();

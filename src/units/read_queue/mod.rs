@@ -88,9 +88,9 @@ ports! {
         push_cu: u8 = params.tag_bits();
         /// its operand slot
         push_slot: u8 = params.slot_bits();
-        /// where the register lies
+        /// position of the register
         push_position: u16 = params.position_bits;
-        /// takes the front away
+        /// removes the oldest read
         pop: bool = 1;
         /// position to count
         probe_position: u16 = params.position_bits;
@@ -101,7 +101,7 @@ ports! {
     /// Outputs of a cycle.
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
-        /// not full
+        /// the queue is not full
         push_ready: bool = 1;
         /// a read waits
         front_valid: bool = 1;
@@ -109,7 +109,7 @@ ports! {
         front_cu: u8 = params.tag_bits(), under front_valid;
         /// its operand slot
         front_slot: u8 = params.slot_bits(), under front_valid;
-        /// where its register lies
+        /// position of its register
         front_position: u16 = params.position_bits, under front_valid;
         /// reads of the probed position that wait after this cycle
         probe_count: u8 = params.count_bits();

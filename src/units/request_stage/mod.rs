@@ -57,11 +57,11 @@ ports! {
     pub struct In(params: &Params) -> Direction::Input {
         /// synchronous, active low
         rst_n: bool = 1;
-        /// reads that come
+        /// reads that are offered
         read_valid: u8 = params.reads;
         /// their banks
         read_bank: [u8; READ_PORTS] = params.bank_bits(), times params.reads;
-        /// writes that come
+        /// writes that are offered
         write_valid: u8 = params.writes;
         /// their banks
         write_bank: [u8; WRITE_PORTS] = params.bank_bits(), times params.writes;

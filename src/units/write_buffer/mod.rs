@@ -62,7 +62,7 @@ ports! {
         rst_n: bool = 1;
         /// a write is offered
         push_valid: bool = 1;
-        /// where the register lies
+        /// position of the register
         push_position: u16 = params.position_bits;
         /// lanes to write
         push_lane_mask: u32 = params.lanes;
@@ -74,7 +74,7 @@ ports! {
         read_valid: bool = 1;
         /// its position
         read_position: u16 = params.position_bits;
-        /// takes the front away
+        /// removes the oldest write
         pop: bool = 1;
     }
 }
@@ -82,7 +82,7 @@ ports! {
 ports! {
     /// Outputs of a cycle.
     pub struct Out(params: &Params) -> Direction::Output {
-        /// not full
+        /// the buffer is not full
         push_ready: bool = 1;
         /// a write waits
         front_valid: bool = 1;
@@ -90,7 +90,7 @@ ports! {
         front_serviceable: bool = 1;
         /// a write of the read's position waits
         read_blocked: bool = 1;
-        /// one such write waits for no read: it is older
+        /// one such write waits for no read, so it is older
         read_younger: bool = 1;
         /// the oldest write's position
         front_position: u16 = params.position_bits, under front_valid;

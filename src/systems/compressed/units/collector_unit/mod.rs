@@ -57,7 +57,7 @@ ports! {
         part: WarpRegister = params.lane_bits, times params.lanes;
         /// the operand that is offered is converted
         convert_grant: bool = 1;
-        /// as it is then
+        /// the converted operand
         converted: WarpRegister = params.lane_bits, times params.lanes;
     }
 }
@@ -67,9 +67,9 @@ ports! {
     pub struct Out(params: &Params) -> Direction::Output {
         /// a part is asked for
         req_valid: bool = 1;
-        /// of this slot
+        /// slot of the requested part
         req_slot: u8 = params.slot_bits(), under req_valid;
-        /// whose register lies as this entry says
+        /// its entry of the indirection table
         req_entry: u32 = 32, under req_valid;
         /// the second part
         req_second: bool = 1, under req_valid;

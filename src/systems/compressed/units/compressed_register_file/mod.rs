@@ -93,7 +93,7 @@ ports! {
         load_valid: bool = 1;
         /// architectural register
         load_register: u8 = params.table.register_bits();
-        /// where it lies
+        /// its entry: physical registers and slices
         load_entry: u32 = params.table.entry_bits;
         /// reads that are offered
         read_valid: u8 = READ_PORTS;
@@ -101,13 +101,13 @@ ports! {
         read_cu: [u8; READ_PORTS] = params.cu_bits(), times READ_PORTS;
         /// their operand slots
         read_slot: [u8; READ_PORTS] = params.collector.slot_bits(), times READ_PORTS;
-        /// warps
+        /// their warps
         read_warp: [u8; READ_PORTS] = params.placement().warp_bits(), times READ_PORTS;
         /// architectural registers
         read_reg: [u8; READ_PORTS] = placement::Params::REG_BITS, times READ_PORTS;
         /// writes that are offered
         write_valid: u8 = WRITE_PORTS;
-        /// warps
+        /// their warps
         write_warp: [u8; WRITE_PORTS] = params.placement().warp_bits(), times WRITE_PORTS;
         /// architectural registers
         write_reg: [u8; WRITE_PORTS] = placement::Params::REG_BITS, times WRITE_PORTS;
@@ -126,7 +126,7 @@ ports! {
         read_ready: u8 = READ_PORTS;
         /// writes that would be accepted
         write_ready: u8 = WRITE_PORTS;
-        /// channels whose oldest untold write is in place
+        /// channels whose oldest outstanding write is in place
         written: u8 = WRITE_PORTS;
         /// collector units with an answer
         rsp_valid: u32 = params.collector_units;

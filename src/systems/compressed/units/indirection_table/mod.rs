@@ -57,17 +57,17 @@ ports! {
         rst_n: bool = 1;
         /// loads an entry into both copies
         load_valid: bool = 1;
-        /// whose
+        /// register whose entry is loaded
         load_register: u8 = params.register_bits();
-        /// what
+        /// the entry
         load_entry: u32 = params.entry_bits;
         /// registers to read are looked up
         source_valid: u8 = params.sources;
-        /// which
+        /// the registers to read
         source_register: [u8; READ_PORTS] = params.register_bits(), times params.sources;
         /// registers to write are looked up
         destination_valid: u8 = params.destinations;
-        /// which
+        /// the registers to write
         destination_register: [u8; WRITE_PORTS] = params.register_bits(), times params.destinations;
     }
 }

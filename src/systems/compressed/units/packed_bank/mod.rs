@@ -48,11 +48,11 @@ ports! {
     pub struct SharedIn(params: &Shape) -> Direction::Input {
         /// synchronous, active low
         rst_n: bool = 1;
-        /// a read is asked for
+        /// a read is requested
         read_valid: bool = 1;
         /// entry to read
         read_entry: u16 = params.front.entry_bits;
-        /// a write is asked for
+        /// a write is requested
         write_valid: bool = 1;
         /// entry to write
         write_entry: u16 = params.front.entry_bits;
@@ -60,9 +60,9 @@ ports! {
         write_lane_mask: u32 = params.lanes();
         /// slices of these lanes to write
         write_slice_mask: u8 = params.slices;
-        /// what to write, lane 0 lowest
+        /// data to write, lane 0 lowest
         write_data: WarpRegister = params.front.buffer.lane_bits, times params.lanes();
-        /// one of this cycle's busy banks
+        /// the bank may operate in this cycle
         grant: bool = 1;
     }
 }
@@ -76,7 +76,7 @@ ports! {
         write: bool = 1;
         /// the cycle before performed a read
         rsp_valid: bool = 1;
-        /// what it read, lane 0 lowest
+        /// its data, lane 0 lowest
         rsp_data: WarpRegister = params.front.buffer.lane_bits, times params.lanes(), under rsp_valid;
     }
 }

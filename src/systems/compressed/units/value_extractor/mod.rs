@@ -31,11 +31,11 @@ ports! {
     pub struct In(params: &Params) -> Direction::Input {
         /// slices that part 0, low, and part 1 fill, a bit each
         masks: [u8; 2] = SLICES, times 2;
-        /// which part the data are
+        /// which part of the value the data hold
         part: bool = 1;
         /// the value is extended by its top bit, not by zeros
         signed: bool = 1;
-        /// what the part's physical register holds
+        /// data of the part's physical register
         data: WarpRegister = 32, times params.lanes;
     }
 }

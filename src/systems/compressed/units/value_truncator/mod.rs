@@ -36,7 +36,7 @@ ports! {
         float: bool = 1;
         /// slices to fill: of the first register, low, and of the second
         masks: [u8; 2] = SLICES, times 2;
-        /// results
+        /// results to pack
         data: WarpRegister = 32, times params.lanes;
     }
 }
@@ -54,7 +54,7 @@ ports! {
     pub struct Out(params: &Params) -> Direction::Output {
         /// slices to write of the first register, low, and of the second
         masks: [u8; 2] = SLICES, times 2;
-        /// what to write to the first register, low, and to the second
+        /// data for the first register, low, and for the second
         data: [WarpRegister; 2] = 32 * params.lanes, times 2;
     }
 }

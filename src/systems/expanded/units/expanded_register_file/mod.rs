@@ -74,7 +74,7 @@ ports! {
         offset: u16 = params.table.line_bits();
         /// takes the entry of a mix CTA
         load_base: bool = 1;
-        /// which
+        /// index of the mix CTA
         base_cta: u8 = params.table.cta_bits();
         /// address of its registers in the scratchpad
         base: u32 = params.table.address_bits();
@@ -82,17 +82,17 @@ ports! {
         base_warp: u8 = params.table.warp_bits();
         /// a pass of shared memory
         pass_valid: bool = 1;
-        /// it stores
+        /// the pass stores
         pass_stores: bool = 1;
-        /// which word of the bank
+        /// row of the word in the bank
         pass_row: [u16; LANES] = params.scratchpad.row_bits(), times LANES;
-        /// which bytes of it, the lowest first
+        /// bytes of the word, the lowest first
         pass_enable: [u8; LANES] = scratchpad::Params::WORD_BYTES, times LANES;
-        /// what to store
+        /// data to store
         pass_data: WarpRegister = 32, times LANES;
         /// a warp's next bundle
         bundle_valid: bool = 1;
-        /// whose
+        /// the bundle's warp
         bundle_warp: u8 = params.table.warp_bits();
         /// registers that it reads or writes
         bundle_set: RegisterSet = params.prefetcher.registers;
@@ -114,7 +114,7 @@ ports! {
         pass_ready: bool = 1;
         /// banks that answer the pass of the cycle before
         answered: u32 = LANES;
-        /// their words; 0 of the others
+        /// words of these banks; others give 0
         words: WarpRegister = 32, times LANES;
         /// banks of the cache that answer
         cache_valid: u8 = params.cache.banks;
@@ -130,31 +130,31 @@ ports! {
         bundle_none: bool = 1;
         /// warps that hold their bundle
         holds: u64 = params.table.warps;
-        /// most warps that may be active
+        /// maximum of active warps
         active: u8 = params.limiter.active_bits();
         /// the scratchpad reads or writes a register
         moved: bool = 1;
-        /// it is written
+        /// the register is written
         moved_back: bool = 1;
-        /// a write of what is not cached goes to the queue
+        /// a write without a line goes to the queue
         direct: bool = 1;
-        /// what leaves the cache goes to the queue
+        /// a line that leaves the cache goes to the queue
         written_back: bool = 1;
         /// warps that wait for their turn
         queued: u8 = params.prefetcher.count_bits();
         /// lines are asked for, or one fills
         fetches: bool = 1;
-        /// it asks for a line
+        /// the warp asks for a line
         claims: bool = 1;
-        /// whose turn it is
+        /// the warp whose turn it is
         claim_warp: u8 = params.table.warp_bits();
-        /// the register that it asks a line for
+        /// register for which it asks for a line
         claim_reg: u8 = placement::Params::REG_BITS, under claims;
         /// another warp has pinned that line
         blocked: bool = 1;
         /// a fetch, a write, or a division is under way
         busy: bool = 1;
-        /// nothing is, but a line is blocked
+        /// nothing is under way, but a line is blocked
         waits: bool = 1;
     }
 }

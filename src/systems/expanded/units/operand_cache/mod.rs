@@ -134,41 +134,41 @@ ports! {
         read_cu: [u8; READ_PORTS] = params.cu_bits(), times params.reads;
         /// their operand slots
         read_slot: [u8; READ_PORTS] = params.slot_bits(), times params.reads;
-        /// warps
+        /// their warps
         read_warp: [u8; READ_PORTS] = params.warp_bits(), times params.reads;
-        /// registers
+        /// their registers
         read_reg: [u8; READ_PORTS] = params.reg_bits, times params.reads;
         /// writes that are offered
         write_valid: u8 = params.writes;
-        /// warps
+        /// their warps
         write_warp: [u8; WRITE_PORTS] = params.warp_bits(), times params.writes;
-        /// registers
+        /// their registers
         write_reg: [u8; WRITE_PORTS] = params.reg_bits, times params.writes;
         /// lanes to write
         write_lane_mask: [u32; WRITE_PORTS] = params.lanes, times params.writes;
         /// 32 bits a lane, lane 0 lowest
         write_data: [WarpRegister; WRITE_PORTS] = params.data_bits(), times params.writes;
-        /// pins what is there
+        /// pins present registers
         pin: bool = 1;
-        /// whose registers
+        /// warp of the registers to pin
         pin_warp: u8 = params.warp_bits();
-        /// which: bit n is one with number mod lines n
+        /// bit n: a register with number mod lines n
         pin_wanted: u64 = params.lines;
         /// upper bits of the numbers, those of bit 0 lowest
         pin_upper: [u16; MAX_PAIRS] = 2 * params.upper_bits(), times params.lines / 2;
         /// asks for a line
         claim: bool = 1;
-        /// of this warp
+        /// warp of the register that needs a line
         claim_warp: u8 = params.warp_bits();
-        /// and register
+        /// the register
         claim_reg: u8 = params.reg_bits;
-        /// warps whose pins go
+        /// warps whose pins are taken away
         released: u64 = params.warps;
         /// warps that end
         ended: u64 = params.warps;
         /// the scratchpad accepts the request
         spilled_granted: bool = 1;
-        /// what was fetched in the cycle before, lane 0 lowest
+        /// data of the fetch of the cycle before
         fetched_data: WarpRegister = params.lane_bits, times params.lanes;
     }
 }
@@ -189,31 +189,31 @@ ports! {
         answer_slot: [u8; MAX_BANKS] = params.slot_bits(), times params.banks;
         /// 32 bits a lane, lane 0 lowest; 0 of the other banks
         answer_data: [WarpRegister; MAX_BANKS] = params.data_bits(), times params.banks;
-        /// wanted registers that are there, by number mod lines
+        /// present wanted registers, by number mod lines
         present: u64 = params.lines;
-        /// the line is claimed
+        /// the claim is accepted
         claimed: bool = 1;
         /// a line fills
         filling: bool = 1;
-        /// the scratchpad is asked
+        /// an access to the scratchpad is requested
         spilled_valid: bool = 1;
-        /// to write
+        /// the access writes
         spilled_writes: bool = 1;
-        /// warp
+        /// its warp
         spilled_warp: u8 = params.warp_bits(), under spilled_valid;
-        /// register
+        /// its register
         spilled_reg: u8 = params.reg_bits, under spilled_valid;
         /// lanes to write
         spilled_lanes: u32 = params.lanes, under spilled_writes;
-        /// what to write, lane 0 lowest
+        /// data to write, lane 0 lowest
         spilled_data: WarpRegister = params.lane_bits, times params.lanes, under spilled_writes;
-        /// a write of what is in no line goes to the queue
+        /// a write without a line goes to the queue
         direct: bool = 1;
         /// the content of a line that leaves goes to the queue
         written_back: bool = 1;
-        /// the line that is asked for is pinned
+        /// the claimed line is pinned
         blocked: bool = 1;
-        /// anything is under way
+        /// an operation is under way
         busy: bool = 1;
     }
 }

@@ -101,7 +101,7 @@ ports! {
         offset: u16 = params.line_bits();
         /// takes the entry of a mix CTA
         load_base: bool = 1;
-        /// which
+        /// index of the mix CTA
         base_cta: u8 = params.cta_bits();
         /// address of its registers in the scratchpad
         base: u32 = params.address_bits();
@@ -109,13 +109,13 @@ ports! {
         base_warp: u8 = params.warp_bits();
         /// warp slot of the channel's register: reads, then writes
         warp: [u8; CHANNELS] = params.warp_bits(), times params.channels;
-        /// the register
+        /// the channel's register
         reg: [u8; CHANNELS] = Params::REG_BITS, times params.channels;
         /// warp slot of a bundle
         bundle_warp: u8 = params.warp_bits();
-        /// warp slot of a register whose address is asked for
+        /// warp slot of the register to address
         spilled_warp: [u8; ADDRESSES] = params.warp_bits(), times params.addresses;
-        /// the register
+        /// register to address
         spilled_reg: [u8; ADDRESSES] = Params::REG_BITS, times params.addresses;
     }
 }

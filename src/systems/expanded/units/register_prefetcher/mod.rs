@@ -73,7 +73,7 @@ ports! {
         rst_n: bool = 1;
         /// a warp's next bundle
         bundle_valid: bool = 1;
-        /// whose
+        /// the bundle's warp
         bundle_warp: u8 = params.warp_bits();
         /// registers that it reads or writes
         bundle_set: RegisterSet = params.registers;
@@ -85,7 +85,7 @@ ports! {
         released: u64 = params.warps;
         /// registers that are in the cache
         present: u64 = params.lines;
-        /// the line is claimed
+        /// the claim is accepted
         claimed: bool = 1;
         /// a line fills
         filling: bool = 1;
@@ -100,19 +100,19 @@ ports! {
         bundle_none: bool = 1;
         /// warps that hold their bundle
         holds: u64 = params.warps;
-        /// asks the cache what is there, and pins it
+        /// asks the cache for present registers, and pins them
         pin: bool = 1;
-        /// whose registers
+        /// warp of the registers to pin
         pin_warp: u8 = params.warp_bits();
-        /// which, by remainder
+        /// registers to pin, by remainder
         pin_wanted: u64 = params.lines, under pin;
         /// upper bits of their numbers, two an element
         pin_upper: [u16; MAX_PAIRS] = 2 * params.upper_bits(), times params.lines / 2, under pin;
         /// asks the cache for a line
         claim: bool = 1;
-        /// of this warp
+        /// warp of the register that needs a line
         claim_warp: u8 = params.warp_bits();
-        /// and register
+        /// the register
         claim_reg: u8 = params.reg_bits, under claim;
         /// warps that wait in the queue
         queued: u8 = params.count_bits();

@@ -53,23 +53,23 @@ ports! {
         rst_n: bool = 1;
         /// a pass of shared memory
         pass_valid: bool = 1;
-        /// it stores
+        /// the pass stores
         pass_stores: bool = 1;
-        /// which word of the bank
+        /// row of the word in the bank
         pass_row: [u16; LANES] = params.row_bits(), times params.banks;
-        /// which bytes of it, the lowest first
+        /// bytes of the word, the lowest first
         pass_enable: [u8; LANES] = Params::WORD_BYTES, times params.banks;
-        /// what to store
+        /// data to store
         pass_data: WarpRegister = 32, times params.banks;
-        /// a register
+        /// an access to a warp register
         register_valid: bool = 1;
-        /// it is written
+        /// the access writes
         register_writes: bool = 1;
-        /// its row
+        /// row of the register
         register_row: u16 = params.row_bits();
         /// lanes to write
         register_lanes: u32 = params.banks;
-        /// what to write, lane 0 lowest
+        /// data to write, lane 0 lowest
         register_data: WarpRegister = 32, times params.banks;
     }
 }
@@ -82,13 +82,13 @@ ports! {
         pass_ready: bool = 1;
         /// banks that answer the pass of the cycle before
         answered: u32 = params.banks;
-        /// their words; 0 of the others
+        /// words of these banks; others give 0
         words: WarpRegister = 32, times params.banks;
         /// the register is accepted
         register_granted: bool = 1;
         /// a register was read in the cycle before
         fetched: bool = 1;
-        /// what it holds, lane 0 lowest
+        /// its value, lane 0 lowest
         fetched_data: WarpRegister = 32, times params.banks, under fetched;
     }
 }

@@ -57,11 +57,11 @@ ports! {
     /// Outputs of a cycle.
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
-        /// most warps that may be active
+        /// maximum of active warps
         active: u8 = params.active_bits();
-        /// it is W_Opt
+        /// the maximum is W_Opt
         limited: bool = 1;
-        /// it is being computed
+        /// W_Opt is being computed
         divides: bool = 1;
     }
 }

@@ -56,7 +56,7 @@ ports! {
         port: u8 = params.geometry.port_bits();
         /// lanes to write
         lane_mask: u32 = params.lanes;
-        /// what to write, lane 0 lowest
+        /// data to write, lane 0 lowest
         write_data: WarpRegister = params.lane_bits, times params.lanes;
     }
 }
@@ -66,7 +66,7 @@ ports! {
     pub struct Out(params: &Params) -> Direction::Output {
         /// the cycle before was a read
         read_valid: bool = 1;
-        /// what it read, lane 0 lowest
+        /// data of that read, lane 0 lowest
         read_data: WarpRegister = params.lane_bits, times params.lanes, under read_valid;
     }
 }

@@ -37,7 +37,7 @@ ports! {
         rst_n: bool = 1;
         /// loads an entry
         load_valid: bool = 1;
-        /// which
+        /// entry that is loaded
         load_entry: u16 = params.entry_bits();
         /// port region of its register
         load_port: u8 = params.geometry.port_bits();

@@ -31,11 +31,11 @@ ports! {
     /// Inputs beside the front's.
     #[derive(Copy)]
     pub struct OwnIn(params: &StorageParams) -> Direction::Input {
-        /// may shift without a grant
+        /// the bank may shift without a grant
         preshift_en: bool = 1;
         /// loads an entry of the map table, while nothing waits
         map_valid: bool = 1;
-        /// which
+        /// entry that is loaded
         map_entry: u16 = params.map.entry_bits();
         /// port region of its register
         map_port: u8 = params.geometry.port_bits();

@@ -35,9 +35,9 @@ ports! {
         preshift_en: bool = 1;
         /// loads an entry of a map table
         map_valid: bool = 1;
-        /// of which bank
+        /// bank of the map table
         map_bank: u8 = params.bank_bits;
-        /// which entry
+        /// entry that is loaded
         map_entry: u16 = params.storage.map.entry_bits();
         /// port region of its register
         map_port: u8 = params.storage.geometry.port_bits();

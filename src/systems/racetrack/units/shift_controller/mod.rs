@@ -74,13 +74,13 @@ ports! {
         rst_n: bool = 1;
         /// the bank has a request that could be served
         req_valid: bool = 1;
-        /// it is a write
+        /// the request is a write
         req_write: bool = 1;
-        /// where the head must be for it
+        /// the request's offset
         req_offset: u8 = params.geometry.offset_bits();
-        /// one of this cycle's busy banks
+        /// the bank may operate in this cycle
         grant: bool = 1;
-        /// may shift without a grant
+        /// the bank may shift without a grant
         preshift_en: bool = 1;
     }
 }

@@ -82,11 +82,11 @@ ports! {
         rst_n: bool = 1;
         /// an access is looked up
         look_valid: bool = 1;
-        /// it is a store: there is no hit and no pair
+        /// the access is a store: no hit, no pair
         look_store: bool = 1;
         /// word address of the first active lane
         base: u32 = params.word_bits;
-        /// words from one lane to the next; 0 of a single lane
+        /// words from one lane to the next; 0 for a single lane
         stride: u16 = params.stride_bits;
         /// first active lane, of each row
         first: u8 = params.lane_bits();
@@ -96,7 +96,7 @@ ports! {
         end: u32 = params.word_bits;
         /// log2 of the rows, 0 to 2
         rows: u8 = FORM_BITS;
-        /// words from one row to the next; 0 of a single row
+        /// words from one row to the next; 0 for a single row
         pitch: u32 = params.word_bits;
         /// lowest word that the access touches
         low: u32 = params.word_bits;
@@ -110,15 +110,15 @@ ports! {
         use_hit: bool = 1;
         /// enters the last look
         record: bool = 1;
-        /// with this register
+        /// the register that is recorded
         record_phys: u16 = params.phys_bits;
-        /// these registers have their data, a bit each
+        /// registers that get their data, a bit each
         fill_valid: u8 = FILLS;
-        /// which
+        /// these registers
         fill_phys: [u16; FILLS] = params.phys_bits, times FILLS;
-        /// registers to ask about
+        /// queried registers
         query_phys: [u16; QUERIES] = params.phys_bits, times QUERIES;
-        /// deletes the entry of that register, a bit each
+        /// deletes the entry of the queried register, a bit each
         drop: u8 = QUERIES;
     }
 }
@@ -146,7 +146,7 @@ ports! {
         hit: bool = 1;
         /// its register
         hit_phys: u16 = params.phys_bits, under hit;
-        /// the data are there
+        /// its data is in place
         hit_ready: bool = 1, under hit;
         /// two entries have all lanes of the load together
         pair: bool = 1;
@@ -160,7 +160,7 @@ ports! {
         b_shift: u8 = params.shift_bits(), under pair;
         /// last lane of the load that is taken from A
         split: u8 = params.lane_bits(), under pair;
-        /// the register that is asked about has an entry, a bit each
+        /// the queried register has an entry, a bit each
         recorded: u8 = QUERIES;
         /// all entries are valid
         full: bool = 1;

@@ -66,43 +66,43 @@ ports! {
         reg: u8 = params.reg_bits;
         /// the destination is mapped
         mapped: bool = 1;
-        /// to a register that nobody shares
+        /// its register is not shared
         single: bool = 1;
-        /// to a register that the table knows
+        /// the table has an entry of its register
         recorded: bool = 1;
-        /// the table knows a register that has the data, or gets it
+        /// an entry has the data, or will have it
         hit: bool = 1;
-        /// the data is there
+        /// the data is in place
         hit_ready: bool = 1;
-        /// that register
+        /// register of that entry
         hit_phys: u16 = params.phys_bits;
-        /// it cannot be mapped once more
+        /// that register takes no further map entry
         hit_full: bool = 1;
         /// two registers have the data together
         pair: bool = 1;
         /// there is a free register
         can_take: bool = 1;
-        /// this one
+        /// the free register
         take_phys: u16 = params.phys_bits;
         /// a merge or a copy is under way
         merging: bool = 1;
         /// writes that are offered
         write_valid: u8 = WRITE_PORTS;
-        /// nothing but the rules of sharing keeps them back
+        /// writes that only the rules of sharing keep back
         write_free: u8 = WRITE_PORTS;
-        /// they bring what was recorded
+        /// fills: data of recorded loads
         write_fill: u8 = WRITE_PORTS;
-        /// they write all lanes
+        /// writes of all lanes
         write_whole: u8 = WRITE_PORTS;
-        /// their registers are mapped
+        /// writes whose register is mapped
         write_mapped: u8 = WRITE_PORTS;
-        /// to registers that nobody shares
+        /// writes whose register is not shared
         write_single: u8 = WRITE_PORTS;
-        /// to registers that the table knows
+        /// writes whose register has a table entry
         write_recorded: u8 = WRITE_PORTS;
         /// a register has its data now, by write channel
         fill_valid: u8 = WRITE_PORTS;
-        /// this one
+        /// that register, by write channel
         fill_phys: [u16; WRITE_PORTS] = params.phys_bits, times WRITE_PORTS;
     }
 }
@@ -121,7 +121,7 @@ ports! {
         map: bool = 1;
         /// the load enters the table
         record: bool = 1;
-        /// with the register that its destination has already
+        /// the load keeps the register of its destination
         record_own: bool = 1;
         /// a merge begins
         merge: bool = 1;
@@ -135,7 +135,7 @@ ports! {
         write_go: u8 = WRITE_PORTS;
         /// writes whose register gets another place
         write_set: u8 = WRITE_PORTS;
-        /// writes whose register the table forgets
+        /// writes whose register loses its table entry
         write_drop: u8 = WRITE_PORTS;
         /// a copy begins, for the write that gets another register
         copy: bool = 1;
@@ -145,7 +145,7 @@ ports! {
         woken_warp: u8 = params.warp_bits, under woken;
         /// its destination
         woken_reg: u8 = params.reg_bits, under woken;
-        /// a load that has its data waits to be told
+        /// a load that has its data waits to be woken
         busy: bool = 1;
     }
 }

@@ -55,8 +55,8 @@ pub(super) fn proofs() -> Result<Vec<Proof>> {
         load_rule: LoadRule::Sound,
     };
     let claim = "LOC-I3, LOC-I8, LOC-I12, LOC-I16: verdicts and places of writes follow the rules, a \
-                 load that waits is told once, after its data is there, within twice as many \
-                 cycles as loads can wait; 3 of them";
+                 load that waits is woken once, after its data is in place, within twice as \
+                 many cycles as loads can wait; 3 of them";
     let checker = Checker { params, patience: PATIENCE };
     Ok(vec![Proof {
         name: "mapping_controller_check",

@@ -60,7 +60,7 @@ ports! {
         rst_n: bool = 1;
         /// a job begins
         start: bool = 1;
-        /// it is a copy of register a
+        /// the job is a copy of register a
         copy: bool = 1;
         /// first lane of the result
         first: u8 = params.index_bits();
@@ -102,13 +102,13 @@ ports! {
         hold: u8 = SOURCES;
         /// registers a and b, 0 if they are not held then
         hold_phys: [u16; SOURCES] = params.phys_bits, times SOURCES;
-        /// a source is to be read
+        /// a source must be read
         read_valid: bool = 1;
-        /// that register
+        /// the source
         read_phys: u16 = params.phys_bits, under read_valid;
-        /// the result is to be written
+        /// the result must be written
         write_valid: bool = 1;
-        /// to this register
+        /// register to write
         write_phys: u16 = params.phys_bits, under write_valid;
         /// all lanes
         write_data: WarpRegister = params.lane_bits, times params.lanes, under write_valid;

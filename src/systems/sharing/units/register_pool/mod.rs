@@ -70,19 +70,19 @@ ports! {
         take: bool = 1;
         /// bank from which one is wanted
         take_home: u8 = params.bank_bits();
-        /// a map entry more names a register
+        /// one more map entry names a register
         map: bool = 1;
-        /// which
+        /// that register
         map_phys: u16 = params.phys_bits();
-        /// a map entry less names a register
+        /// one map entry less names a register
         unmap: u8 = UNMAPS;
-        /// which
+        /// that register
         unmap_phys: [u16; UNMAPS] = params.phys_bits(), times UNMAPS;
         /// a table entry names it
         unmap_recorded: u8 = UNMAPS;
         /// a register is held in the next cycle
         hold: u8 = HOLDS;
-        /// which
+        /// that register
         hold_phys: [u16; HOLDS] = params.phys_bits(), times HOLDS;
         /// queried registers: of the access, of writes 0 to 2
         query_phys: [u16; QUERIES] = params.phys_bits(), times QUERIES;
@@ -97,9 +97,9 @@ ports! {
     pub struct Out(params: &Params) -> Direction::Output {
         /// a register is offered
         can_take: bool = 1;
-        /// which
+        /// that register
         take_phys: u16 = params.phys_bits(), under can_take;
-        /// it is kept: its table entry must be dropped
+        /// the register is kept: drop its table entry
         take_kept: bool = 1, under can_take;
         /// one map entry names the queried register
         single: u8 = QUERIES;

@@ -68,9 +68,9 @@ ports! {
         change_entry: [u16; CHANGES] = params.placement.entry_bits(), times CHANGES;
         /// maps the register of change channel k
         set: u8 = SETS;
-        /// warp slots of registers that may be mapped
+        /// warp slots of the registers of change channels
         set_warp: [u8; SETS] = params.warp_bits(), times SETS;
-        /// to this physical register
+        /// physical register to map it to
         set_phys: u16 = params.phys_bits();
         /// unmaps the register of change channel 4 + k
         clear: u8 = CLEARS;
@@ -91,17 +91,17 @@ ports! {
         read_ready: u8 = READ_PORTS;
         /// the register is mapped
         read_mapped: u8 = READ_PORTS;
-        /// to this physical register
+        /// its physical register
         read_phys: [u16; READ_PORTS] = params.phys_bits(), times READ_PORTS;
         /// no lower change channel asks for the bank
         change_ready: u8 = CHANGES;
         /// the register is mapped
         change_mapped: u8 = CHANGES;
-        /// to this physical register
+        /// its physical register
         change_phys: [u16; CHANGES] = params.phys_bits(), times CHANGES;
         /// no warp is walked
         leave_ready: bool = 1;
-        /// the walk has come to a mapped register
+        /// the walk is at a mapped register
         walk_valid: bool = 1;
         /// the physical register
         walk_phys: u16 = params.phys_bits(), under walk_valid;

@@ -59,13 +59,13 @@ ports! {
     /// Inputs beside the channels.
     #[derive(Copy)]
     pub struct OwnIn(params: &OwnParams) -> Direction::Input {
-        /// writes of what recorded loads brought
+        /// fills: data of recorded loads
         write_fill: u8 = WRITE_PORTS;
         /// an access is offered
         access_valid: bool = 1;
         /// 0 load, 1 store, 2 flush
         access_kind: u8 = 2;
-        /// its warp
+        /// warp of the access
         access_warp: u8 = bits_for(params.warps);
         /// destination of a load
         access_reg: u8 = placement::Params::REG_BITS;
@@ -98,7 +98,7 @@ ports! {
     /// Outputs beside the channels.
     #[derive(Copy)]
     pub struct OwnOut(params: &OwnParams) -> Direction::Output {
-        /// writes that are in place, of each channel the oldest
+        /// channels whose oldest outstanding write is in place
         written: u8 = WRITE_PORTS;
         /// an access would be accepted
         access_ready: bool = 1;
@@ -118,21 +118,21 @@ ports! {
         release_ready: u8 = RELEASE_PORTS;
         /// a warp that has left would be accepted
         leave_ready: bool = 1;
-        /// slots of which nothing is mapped; bit n is slot n
+        /// bit n: nothing of slot n is mapped
         left: u64 = params.warps;
-        /// something is under way
+        /// an operation is under way
         busy: bool = 1;
-        /// a register more is mapped
+        /// one more register is mapped
         mapped: bool = 1;
-        /// registers that are mapped no more, 0 to 3
+        /// registers that are unmapped, 0 to 3
         unmapped: u8 = 2;
         /// physical registers that are mapped
         in_use: u16 = params.pool.in_use_bits();
         /// a copy begins
         copied: bool = 1;
-        /// a store or a flush takes entries out of the table
+        /// a store or a flush deletes entries of the table
         lost: bool = 1;
-        /// it is a flush
+        /// the access is a flush
         flushes: bool = 1, under lost;
         /// a load takes the entry of another
         evicted: bool = 1;

@@ -58,15 +58,15 @@ ports! {
         rst_n: bool = 1;
         /// reads an entry
         read: bool = 1;
-        /// which
+        /// entry to read
         read_entry: u16 = params.entry_bits();
         /// writes an entry
         write: bool = 1;
-        /// which
+        /// entry to write
         write_entry: u16 = params.entry_bits();
         /// lanes to write
         lane_mask: u32 = params.lanes;
-        /// what to write, lane 0 lowest
+        /// data to write, lane 0 lowest
         write_data: WarpRegister = params.lane_bits, times params.lanes;
     }
 }
@@ -76,7 +76,7 @@ ports! {
     pub struct Out(params: &Params) -> Direction::Output {
         /// the cycle before was a read
         read_valid: bool = 1;
-        /// what it read, lane 0 lowest
+        /// data of that read, lane 0 lowest
         read_data: WarpRegister = params.lane_bits, times params.lanes, under read_valid;
     }
 }

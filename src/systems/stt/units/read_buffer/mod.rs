@@ -64,11 +64,11 @@ ports! {
 ports! {
     /// Outputs of a cycle.
     pub struct Out(params: &Params) -> Direction::Output {
-        /// the looked-up register is there
+        /// the looked-up register is present
         hit: bool = 1;
         /// the cycle before was a read that hit
         data_valid: bool = 1;
-        /// what it read, lane 0 lowest
+        /// data of that read, lane 0 lowest
         data: WarpRegister = params.lane_bits, times params.lanes, under data_valid;
     }
 }

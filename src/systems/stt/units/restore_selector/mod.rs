@@ -133,7 +133,7 @@ ports! {
         rst_n: bool = 1;
         /// starts a read if the array is free
         read: bool = 1;
-        /// nobody reads the entry again before it is written
+        /// the entry is written before it is read again
         dead: bool = 1;
         /// another request waits for the array
         conflict: bool = 1;
@@ -160,7 +160,7 @@ ports! {
         free: bool = 1;
         /// the first cycle after a reverse read: disturbed counts
         sensed: bool = 1;
-        /// of the read under way: None 0, Selective 1, Direct 2
+        /// restore of this read: None 0, Selective 1, Direct 2
         restore: Restore = Restore::BITS;
     }
 }

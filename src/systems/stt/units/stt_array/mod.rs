@@ -54,13 +54,13 @@ ports! {
         op: Op = Op::BITS;
         /// the operation takes effect
         last: bool = 1;
-        /// of which entry
+        /// entry of the operation
         entry: u16 = params.entry_bits();
         /// fills the latch for a write
         load: bool = 1;
         /// lanes to write
         lane_mask: u32 = params.lanes;
-        /// what to write, lane 0 lowest
+        /// data to write, lane 0 lowest
         write_data: WarpRegister = params.lane_bits, times params.lanes;
     }
 }
@@ -70,11 +70,11 @@ ports! {
     pub struct Out(params: &Params) -> Direction::Output {
         /// the cycle before was the last of a read
         read_valid: bool = 1;
-        /// what it read, lane 0 lowest
+        /// data of that read, lane 0 lowest
         read_data: WarpRegister = params.lane_bits, times params.lanes, under read_valid;
         /// the cycle before was the last of a reverse read
         sensed: bool = 1;
-        /// it did not give all ones of the latch
+        /// that read did not give all ones of the latch
         disturbed: bool = 1, under sensed;
     }
 }

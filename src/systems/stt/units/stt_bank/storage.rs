@@ -124,7 +124,7 @@ ports! {
     /// Inputs beside the front's.
     #[derive(Copy)]
     pub struct OwnIn(params: &StorageParams) -> Direction::Input {
-        /// of the read that is offered: dead 1, promote 2
+        /// hints of the offered read: dead 1, promote 2
         read_hints: u8 = HINT_BITS;
         /// None 0, Selective 1, Direct 2, Adaptive 3
         restore_mode: Mode = Mode::BITS;
@@ -143,7 +143,7 @@ ports! {
     /// Outputs beside the front's.
     #[derive(Copy)]
     pub struct OwnOut(params: &StorageParams) -> Direction::Output {
-        /// of the array, as a restore selector's
+        /// the array's, numbered as in restore_selector
         op: Op = Op::BITS;
         /// how a read is served, by the contract's numbers
         served: Served = Served::BITS;
