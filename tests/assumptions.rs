@@ -157,6 +157,7 @@ fn a_changed_sign_is_found_and_points_are_kept() {
     assert_eq!(text(&studies(folder.path()).0), text(&first));
     assert_eq!(RUNS.load(Relaxed), done + 2);
     has_shape(&first);
+    counts_points(&first);
     is_drawn(&first[0], folder.path());
 }
 
@@ -176,6 +177,17 @@ fn has_shape(studies: &[Study]) {
     assert_eq!((&together["has_sign"], &together["reaches"]), (&true.into(), &false.into()));
     assert_eq!(gain["least"]["changes"].as_array().unwrap().len(), 2);
     assert!(json["claims"][1]["least"].is_null());
+}
+
+/// Points, those with the paper's sign, those that reach its figure.
+fn counts_points(studies: &[Study]) {
+    let summary = assumptions::summary(studies.iter());
+    let counts =
+        |line: &str| line.split('|').map(|cell| cell.trim().to_string()).collect::<Vec<_>>();
+    let rows: Vec<Vec<String>> = summary.lines().skip(2).map(counts).collect();
+    assert_eq!(rows[0][3..9], ["+10.0", "-3.0", "+1.1", "8", "2", "0"]);
+    // 95 as ours, 90 with the load, and 95.1 with luck, which is printed as 95.
+    assert_eq!(rows[1][6..9], ["6", "6", "3"]);
 }
 
 fn is_drawn(study: &Study, folder: &Path) {

@@ -73,16 +73,27 @@ pub fn assumptions(paper: &Paper) -> String {
     markdown(&["assumption", "ours", "other values", "reason"], &rows)
 }
 
-/// A row for each study.
+/// A row for each study: figures, and numbers of points.
 pub fn summary<'a>(studies: impl Iterator<Item = &'a Study>) -> String {
     let row = |study: &Study| {
         let figures = [study.theirs(), study.ours, study.together.figure];
         let mut row = vec![format!("`{}`", study.claim.id), study.claim.unit.clone()];
         row.extend(figures.map(|figure| study.print(figure)));
-        row.push(study.sentence());
+        let has_sign = study.count(|figure| study.has_sign(figure));
+        let reaches = study.count(|figure| study.reaches(figure));
+        row.extend([study.points(), has_sign, reaches].map(|count| count.to_string()));
         row
     };
-    let header = ["claim", "unit", "paper", "ours", "best of each", "what it depends on"];
+    let header = [
+        "claim",
+        "unit",
+        "paper",
+        "ours",
+        "best of each",
+        "points",
+        "with its sign",
+        "that reach it",
+    ];
     markdown(&header, &studies.map(row).collect::<Vec<_>>())
 }
 
@@ -101,7 +112,8 @@ The papers leave parts of their machines open. This page varies these assumption
 value alone, then the best value of each assumption together. Every figure comes from the simulations of `regforge reproduce`
 with changed configuration keys or options. The sign is the paper's if the figure is on the same side of the neutral one as the
 paper's, 0 for gains and 100 for shares of a baseline. The paper's figure is found if the figure favours the paper at least
-as much, with the digits that it prints.
+as much, with the digits that it prints. The last columns of the first table count a claim's points: all of them, those with
+the paper's sign, and those that reach its figure.
 
 `regforge assumptions all --markdown` prints this page, and draws a tornado of each claim under `build/assumptions/`.
 

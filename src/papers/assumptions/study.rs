@@ -132,10 +132,21 @@ impl Study {
         }
     }
 
-    /// Points of the table, ours among them.
+    /// Figures of the table's points, ours among them.
+    fn figures(&self) -> impl Iterator<Item = f64> {
+        let together = Some(&self.together).filter(|together| together.changes.len() > 1);
+        let changed = self.alone.iter().chain(together).chain(&self.least);
+        changed.map(|one| one.figure).chain([self.ours])
+    }
+
+    /// Number of points of the table.
     pub fn points(&self) -> usize {
-        let sets = usize::from(self.together.changes.len() > 1) + usize::from(self.least.is_some());
-        1 + self.alone.len() + sets
+        self.figures().count()
+    }
+
+    /// Number of points with such a figure.
+    pub fn count(&self, is_such: impl Fn(f64) -> bool) -> usize {
+        self.figures().filter(|figure| is_such(*figure)).count()
     }
 
     fn at(&self, tried: &Tried) -> String {
