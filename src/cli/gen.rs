@@ -4,7 +4,7 @@ use crate::error::Result;
 use clap::Args;
 use std::path::PathBuf;
 
-/// Writes a unit's Verilog and what belongs to it
+/// Writes a unit's Verilog, file list, constraints and page
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -17,7 +17,7 @@ pub struct Gen {
     unit: String,
     #[command(flatten)]
     config: ConfigArgs,
-    /// Where to; gen/ for the default configuration, else build/CONFIGURATION/
+    /// Folder to write to; gen/ for the default configuration, else build/CONFIGURATION/
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
     /// Overwrites files that were edited by hand

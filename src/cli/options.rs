@@ -53,7 +53,7 @@ fn grouped(
 
 fn argument((option, owners): &(&'static Opt, Vec<&'static str>)) -> Arg {
     let arg = Arg::new(option.name).long(option.long()).help(format!(
-        "Of {}: {}",
+        "Only for {}: {}",
         owners.join(", "),
         option.help
     ));

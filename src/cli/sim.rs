@@ -46,7 +46,7 @@ pub struct Sim {
     /// Model, RTL or both as the register file
     #[arg(long, value_parser = backend_parser(), default_value = "model")]
     backend: Backend,
-    /// The one SM whose register file it plays, beside models; all SMs if absent
+    /// SM whose register file has this backend, beside models in the others; all SMs if absent
     #[arg(long, value_name = "N")]
     backend_sm: Option<usize>,
     #[command(flatten)]
@@ -57,11 +57,11 @@ pub struct Sim {
     /// Assumes the registers per thread of this profile of the launch for occupancy
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
-    /// Draws what each warp slot of the first SM does over time; of one launch
+    /// Draws the state of each warp slot of the first SM over time; one launch only
     #[arg(long, value_name = "FILE.svg")]
     timeline: Option<PathBuf>,
-    /// Records what the register file accepts, compressed if it ends with .xz; of one launch on one
-    /// SM
+    /// Records the requests that the register file accepts, compressed if it ends with .xz; one
+    /// launch on one SM only
     #[arg(long, value_name = "FILE.csv[.xz]")]
     stream: Option<PathBuf>,
     /// Maximum instructions per warp; more count as a runaway

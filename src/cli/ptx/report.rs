@@ -31,10 +31,10 @@ pub struct Report {
     files: Vec<PathBuf>,
     #[command(flatten)]
     config: ConfigArgs,
-    /// Whose capacity counts
+    /// Register file whose capacity counts
     #[arg(long, value_name = "SYSTEM", value_parser = system_parser(), default_value = systems::BASELINE)]
     register_file: &'static dyn System,
-    /// Threads of a CTA where nothing says so
+    /// Threads per CTA, if neither a launch nor the kernel says
     #[arg(long, value_name = "N", default_value_t = 256)]
     block: usize,
     /// Registers per thread, instead of the number that the kernel needs

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// Registers of a thread that a stream can name.
 const MAX_REGISTERS: usize = 256;
 
-/// Runs a launch and records what it asks of the register file
+/// Runs a launch and records its requests to the register file
 #[derive(Args)]
 #[command(after_help = "\
 The warps of the resident CTAs take turns, one instruction each; the cycle is the number of the

@@ -1,4 +1,4 @@
-//! The paper's schemes, and one of ours: what is done about reads that disturb.
+//! The paper's schemes against disturbing reads, and one of ours.
 
 use super::compiler::{Dead, Hints};
 use super::units::restore_selector::Mode;
@@ -60,7 +60,7 @@ impl Scheme {
     pub const OPTION: Opt = Opt::new(
         "scheme",
         OptKind::Choice(&["stt", "wb", "rd", "co", "corb", "corbar", "ours"]),
-        "what is done about reads that disturb: nothing (stt), + write buffer (wb), + restores (rd), \
+        "techniques against disturbing reads: none (stt), + write buffer (wb), + restores (rd), \
          + dead reads (co), + read buffer (corb), + adaptive restores (corbar, the default), + early \
          out and cancelled writes (ours)",
     );

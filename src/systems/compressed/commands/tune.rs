@@ -27,7 +27,7 @@ pub struct Tune {
     /// Launch descriptions
     #[arg(value_name = "CASE.toml", required = true)]
     cases: Vec<PathBuf>,
-    /// How good results must be
+    /// Required quality of results
     #[arg(long, value_parser = target_parser(), default_value = "perfect")]
     quality: Target,
     #[command(flatten)]

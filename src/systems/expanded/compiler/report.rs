@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 pub const EXPANDED: KernelReport = KernelReport {
     name: "expanded",
     help: "CTAs that an SM holds in the register file alone, and with registers in the scratchpad; \
-           Start_Reg, from which on the registers of mix CTAs are there; the order of registers, by \
+           Start_Reg, the first register of mix CTAs in the scratchpad; the order of registers, by \
            old numbers, heaviest first, and the first that may leave; bundles, those with a PREF, and \
            their instructions and registers. --json has all bundles",
     options: &[],

@@ -25,7 +25,7 @@ pub const DEAD: KernelReport = KernelReport {
     help: "Reads that are the last of a word, by one thread and by the warp; values by how often they \
            are read; instructions that collect more words than the paper has dead bits. A launch is \
            executed: the table then has its dead reads in percent of all, by each rule, and its \
-           values count as executed. Of a PTX file values count as in the text",
+           values count as executed. For a PTX file, values count as in the text",
     options: &[],
     header: &[
         "words collected",
