@@ -94,7 +94,7 @@ module {{ module }} (
   wire read_wanted  = queue_valid && !read_younger;
 {%- else if params.shared.max_write_run > 0 %}
 
-  // A read is overdue when that many writes have passed it, and no write of its row waits.
+  // A read is overdue when the allowed run of writes has passed it, and none of its row waits.
   localparam [{{ run_bits - 1 }}:0] MaxWriteRun = {{ run_bits }}'d{{ params.shared.max_write_run }};
 
   wire unused = &{1'b0, read_younger};

@@ -24,7 +24,7 @@
 // At most one load or write changes the map in a cycle. The load comes first, then the lowest write
 // that can; a write takes a register only in a cycle without a load, and only the lowest that needs
 // one (taker). After 8 cycles in which loads kept a write back, no access is accepted until the
-// write is performed.
+// write is.
 //
 // A load that is coming or merged waits until its register is filled, and is then woken once. One
 // load is woken in a cycle: first all whose data is in place, then all whose data has arrived

@@ -16,8 +16,8 @@
 // The sources are read one after the other, a first, each until read_ready; b is not asked for
 // before the answer of a has come, so that two banks cannot answer in one cycle. Each answer comes
 // once, in a later cycle than its read was accepted. A source is held from the cycle after start
-// until its answer comes, so that no other load takes it; hold says so a cycle ahead. From the
-// cycle after the last answer the result is offered with all lanes, until write_ready. After 16
+// until its answer comes, so that nothing else takes it meanwhile; hold says so a cycle ahead. From
+// the cycle after the last answer the result is offered with all lanes, until write_ready. After 16
 // cycles in a row in which a read or the write was refused, or an answer did not come, urgent asks
 // for service before others.
 //

@@ -4,7 +4,7 @@ use crate::error::Result;
 use clap::Args;
 use std::path::PathBuf;
 
-/// Writes a unit's Verilog, file list, constraints and page
+/// Writes a unit's Verilog, file list, FuseSoC core, constraints and page
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -93,11 +93,30 @@ impl Module {
     }
 }
 
-/// Verilog without comments and empty lines: the part that decides what tools say of it. No text of
-/// ours has a block comment, a directive in a comment, or `//` in a string.
+/// First words of comments that some tool obeys.
+const DIRECTIVES: [&str; 5] = ["verilator", "synopsys", "synthesis", "pragma", "yosys"];
+
+/// Verilog without empty lines and comments that no tool reads. A text with a block comment, which may
+/// hide `//`, stays as it is.
 pub fn code(verilog: &str) -> String {
-    let lines = verilog.lines().map(|line| line.split("//").next().unwrap_or_default().trim_end());
-    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+    if verilog.contains("/*") {
+        return verilog.into();
+    }
+    let lines = verilog.lines().map(without_comment).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn without_comment(line: &str) -> &str {
+    let kept = match line.split_once("//") {
+        // It may be in a string.
+        Some((before, _)) if before.contains('"') => line,
+        Some((before, comment)) => {
+            let word = comment.split_whitespace().next().unwrap_or_default();
+            if DIRECTIVES.contains(&word) { line } else { before }
+        }
+        None => line,
+    };
+    kept.trim_end()
 }
 
 /// A unit's Verilog: its modules, each after those that it instantiates, the top last.
@@ -119,5 +138,25 @@ impl Design {
             hasher.update(b"\0");
         }
         hasher.finalize().to_hex().to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::code;
+
+    #[test]
+    fn comments_are_left_out_but_for_what_a_tool_may_read() {
+        assert_eq!(code("// A\nwire a; // b\n\n  // c\nwire d;\n"), "wire a;\nwire d;");
+        let kept = [
+            "wire a; // verilator lint_off UNUSED",
+            "//synopsys translate_off",
+            "$display(\"http://a\"); // b",
+            "/* // */ wire a;",
+            "/*\n// */ wire a; // b",
+        ];
+        for text in kept {
+            assert_eq!(code(text), text);
+        }
     }
 }

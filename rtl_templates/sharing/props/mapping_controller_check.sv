@@ -86,7 +86,7 @@ module mapping_controller_check (
       assert ((write_set & (write_set - 3'd1)) == 3'd0);
       assert ((write_go & ~(write_valid_i & write_free_i)) == 3'd0);
       for (c = 0; c < 3; c = c + 1) begin
-        // LOC-I3: in place only if the register is not and cannot be shared, or for the load's own fill.
+        // LOC-I3: in place only if the register cannot be shared, or for the load's own fill.
         if (write_go[c] && !write_set[c])
           assert (write_mapped_i[c] && (write_fill_i[c] || (write_single_i[c]
                   && (!write_recorded_i[c] || write_drop[c]))));

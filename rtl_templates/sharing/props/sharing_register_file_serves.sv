@@ -81,7 +81,7 @@ module bank_front (
     end
   end
 
-  // Cycles until there is room for a write behind that many others.
+  // Cycles until there is room for a write behind this many others.
   function [7:0] write_wait(input [7:0] others);
     reg [7:0] leave; // writes that leave first
     begin
@@ -93,7 +93,7 @@ module bank_front (
     end
   endfunction
 
-  // Cycles until there is room for a read behind that many others.
+  // Cycles until there is room for a read behind this many others.
   function [7:0] read_wait(input [7:0] others);
     reg [7:0] leave; // reads that leave first
     reg [7:0] blocking;

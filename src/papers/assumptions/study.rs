@@ -51,9 +51,10 @@ impl Study {
         equal || self.headline.better.prefers(figure, self.theirs())
     }
 
-    /// Points beside ours.
+    /// Points beside ours. A single best value is among those alone already.
     pub fn changed(&self) -> impl Iterator<Item = &Tried> {
-        self.alone.iter().chain([&self.together]).chain(&self.least)
+        let together = Some(&self.together).filter(|together| together.changes.len() > 1);
+        self.alone.iter().chain(together).chain(&self.least)
     }
 
     /// The test that only the best values together pass: the paper's sign, or else its figure.
@@ -134,9 +135,7 @@ impl Study {
 
     /// Figures of the table's points, ours among them.
     fn figures(&self) -> impl Iterator<Item = f64> {
-        let together = Some(&self.together).filter(|together| together.changes.len() > 1);
-        let changed = self.alone.iter().chain(together).chain(&self.least);
-        changed.map(|one| one.figure).chain([self.ours])
+        self.changed().map(|one| one.figure).chain([self.ours])
     }
 
     /// Number of points of the table.

@@ -14,8 +14,8 @@
 //! thread_instructions = 52224
 //! cycles = 9000               # at least one of cycles, cycles_perfect, cycles_perfect_lrr
 //!
-//! [per_instruction]           # cycles of one warp instruction, column cycles_perfect lat_add =
-//! 10.0              # of micro/lat_add_16/case.toml and micro/lat_add_32/case.toml beside the file
+//! [per_instruction]           # cycles of one warp instruction, column cycles_perfect
+//! lat_add = 10.0              # of the cases in micro/lat_add_16 and micro/lat_add_32 beside the file
 //!
 //! [sensitivity.scan]          # change of a launch's cycles_perfect, percent
 //! ctas_1 = 103.2              # one resident CTA
