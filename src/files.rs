@@ -3,32 +3,73 @@
 use crate::error::{Error, Result};
 use liblzma::bufread::XzDecoder;
 use liblzma::write::XzEncoder;
-use std::fs::{File, Permissions};
+use std::fs::{self, File, Permissions};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// Writes a temporary file beside `path` and renames it: nobody ever sees half of it.
+/// Writes a file as a whole: nobody ever sees half of it.
 ///
 /// # Errors
 /// [`Error::Io`].
 pub fn write_whole(path: &Path, content: &[u8]) -> Result<()> {
     let write = || -> io::Result<()> {
-        let mut file = temporary_beside(path)?;
-        file.write_all(content)?;
-        file.persist(path)?;
-        Ok(())
+        let mut output = Output::open(path)?;
+        output.write_all(content)?;
+        output.finish()
     };
     write().map_err(Error::io(path))
 }
 
-fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    tempfile::Builder::new().permissions(Permissions::from_mode(0o644)).tempfile_in(folder)
+/// Where the content of a path goes. A device or a pipe is written to, as a rename would replace it.
+/// For anything else, a temporary file is renamed when it is complete; a symbolic link stays.
+enum Output {
+    Itself(File),
+    Beside(NamedTempFile, PathBuf),
+}
+
+impl Output {
+    fn open(path: &Path) -> io::Result<Output> {
+        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            return File::options().write(true).open(path).map(Output::Itself);
+        }
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let readable = Permissions::from_mode(0o644);
+        let file = tempfile::Builder::new().permissions(readable).tempfile_in(folder)?;
+        Ok(Output::Beside(file, path))
+    }
+
+    /// Puts the file in its place.
+    fn finish(self) -> io::Result<()> {
+        match self {
+            Output::Itself(mut file) => file.flush(),
+            Output::Beside(file, path) => {
+                file.persist(path)?;
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Output::Itself(file) => file.write(bytes),
+            Output::Beside(file, _) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Output::Itself(file) => file.flush(),
+            Output::Beside(file, _) => file.flush(),
+        }
+    }
 }
 
 fn is_xz(path: &Path) -> bool {
@@ -46,15 +87,15 @@ pub struct Whole {
 }
 
 enum Sink {
-    Plain(BufWriter<NamedTempFile>),
-    Xz(XzEncoder<BufWriter<NamedTempFile>>),
+    Plain(BufWriter<Output>),
+    Xz(XzEncoder<BufWriter<Output>>),
 }
 
 impl Whole {
     /// # Errors
     /// [`Error::Io`] if its folder cannot be written to.
     pub fn create(path: &Path) -> Result<Whole> {
-        let file = BufWriter::new(temporary_beside(path).map_err(Error::io(path))?);
+        let file = BufWriter::new(Output::open(path).map_err(Error::io(path))?);
         let sink = match is_xz(path) {
             true => Sink::Xz(XzEncoder::new(file, XZ_LEVEL)),
             false => Sink::Plain(file),
@@ -72,8 +113,7 @@ impl Whole {
                 Sink::Plain(file) => file,
                 Sink::Xz(encoder) => encoder.finish()?,
             };
-            file.into_inner().map_err(io::IntoInnerError::into_error)?.persist(&self.path)?;
-            Ok(())
+            file.into_inner().map_err(io::IntoInnerError::into_error)?.finish()
         };
         persist().map_err(Error::io(&self.path))
     }

@@ -156,7 +156,12 @@ fn storage_of_expars(config: &Config) -> Vec<Stored> {
         ("register_allocation_table", "first warps, valid", table.ctas * (warp + 1)),
         ("register_allocation_table", "variables of the launch", launch),
         ("warp_limiter", "counters", limiter.warps * counter),
-        ("warp_limiter", "the division", 2 + total + counter + limiter.active_bits()),
+        (
+            "warp_limiter",
+            "warps that have issued, how many have just issued",
+            limiter.warps + limiter.active_bits(),
+        ),
+        ("warp_limiter", "the division", 3 + total + counter + limiter.active_bits()),
         ("scratchpad", "shared memory", 32 * LANES * scratchpad.rows),
         ("scratchpad", "passes since a register waits, answers", scratchpad.run_bits() + LANES + 1),
     ]

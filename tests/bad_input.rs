@@ -3,7 +3,7 @@
 use crate::support::{assert_refused, outcome, regforge};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// A file of this content in a folder that lives as long as the first value.
 fn file(name: &str, content: &[u8]) -> (tempfile::TempDir, PathBuf) {
@@ -288,6 +288,31 @@ fn a_full_standard_output_is_an_error_and_no_panic() {
         assert!(stderr.contains("standard output: No space left"), "{args:?}: {stderr}");
         assert!(!stderr.contains("panicked"), "{args:?}: {stderr}");
     }
+}
+
+/// A rename would replace them.
+#[test]
+fn outputs_go_through_links_pipes_and_devices() {
+    let folder = tempfile::tempdir().unwrap();
+    let [link, target, pipe] = ["link.csv", "target.csv", "pipe"].map(|n| folder.path().join(n));
+    fs::write(&target, "before").unwrap();
+    std::os::unix::fs::symlink(&target, &link).unwrap();
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let sim = |path: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_regforge"));
+        command.args(["sim", "kernels/half_axpy/case.toml", "--stream"]).arg(path);
+        command
+    };
+    assert!(sim(&link).output().unwrap().status.success());
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    let written = fs::read_to_string(&target).unwrap();
+    assert!(written.starts_with("cycle,op,warp,reg,mask\n"), "{written}");
+    let mut writer = sim(&pipe).stdout(Stdio::null()).spawn().unwrap();
+    assert_eq!(fs::read_to_string(&pipe).unwrap(), written);
+    assert!(writer.wait().unwrap().success());
+    let output = sim(Path::new("/dev/full")).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("/dev/full: No space left"));
 }
 
 /// Files of more than 4 KB fail, as on a disk that fills up; the signal for it is ignored.

@@ -346,6 +346,7 @@ fn what_it_does_not_support_is_refused() {
     refused(&["-p", "expars.write_queue_depth=0"], &["expars.write_queue_depth", "1 to 16"]);
     refused(&["-p", "expars.write_queue_depth=17"], &["expars.write_queue_depth = 17", "1 to 16"]);
     refused(&["-p", "expars.max_registers=16"], &["22 registers per thread", "at most 16"]);
+    refused(&["-p", "shared.banks=16"], &["shared.banks = 16", "32, the banks of the scratchpad"]);
     refused(&["--resident", "7"], &["--resident", "7", "1 to 6"]);
     refused(&["--profile", "any"], &["--profile"]);
     // Neither a CTA that is too large nor an instruction that no split holds.
@@ -354,7 +355,10 @@ fn what_it_does_not_support_is_refused() {
         let args = [&["sim", wide, "--rf", "expanded"], more].concat();
         let (code, _, error) = outcome(&args);
         assert!(code == 2 && error.contains(reason), "{more:?}: {error}");
-        assert!(error.contains("expected one that fits the expanded register file"), "{error}");
+        assert!(
+            error.contains("expected one that fits an SM with the expanded register file"),
+            "{error}"
+        );
     };
     refused(
         &["-p", "gpu.registers=4096"],

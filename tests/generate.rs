@@ -5,6 +5,7 @@ use regforge::systems::{self, UNITS};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
@@ -46,6 +47,24 @@ fn an_expanded_file_may_have_more_lines_than_registers() {
         let config = systems::config("fermi", &keys).unwrap();
         systems::unit("expanded_register_file").unwrap().design(&config).unwrap();
     }
+}
+
+/// A register's number then is that of its bank.
+#[test]
+fn a_register_pool_may_have_one_row_in_each_bank() {
+    let keys = ["gpu.banks=32", "gpu.registers=1024"].map(String::from);
+    let config = systems::config("fermi", &keys).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut iverilog = Command::new("iverilog");
+    iverilog.args(["-g2005", "-Wall", "-t", "null", "-s", "rf_register_pool"]);
+    for module in systems::unit("register_pool").unwrap().design(&config).unwrap().modules {
+        let path = folder.path().join(format!("{}.v", module.name));
+        fs::write(&path, module.text()).unwrap();
+        iverilog.arg(path);
+    }
+    let output = iverilog.output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && errors.is_empty(), "{errors}");
 }
 
 #[test]

@@ -221,6 +221,44 @@ fn shared_variables_lie_side_by_side_and_dynamic_ones_behind() {
     assert_eq!(kernel.code[4].src[1], Operand::Imm(window::SHARED));
 }
 
+/// Each function and each block has its own; a function that is called twice has one.
+#[test]
+fn shared_variables_of_one_name_lie_apart() {
+    let text = ".version 7.8\n.target sm_35\n.address_size 64\n\
+         .func f()\n{\n.shared .b32 s;\n.reg .b64 %d<2>;\nmov.u64 %d1, s;\nret;\n}\n\
+         .visible .entry k()\n{\n.shared .b32 s[2];\n.reg .b64 %d<2>;\nmov.u64 %d1, s;\n\
+         call f;\ncall f;\n{\n.shared .b32 s;\nmov.u64 %d1, s;\n}\nmov.u64 %d1, s;\n}\n";
+    let kernel = &program(text).kernels[0];
+    let moves = kernel.code.iter().filter(|instruction| !instruction.src.is_empty());
+    let places: Vec<Operand> = moves.map(|instruction| instruction.src[0]).collect();
+    assert_eq!(places, [0, 8, 8, 12, 0].map(Operand::Imm));
+    assert_eq!(kernel.shared_bytes, 16);
+}
+
+#[test]
+fn a_name_is_declared_once_in_a_block() {
+    let again = |body: &str, name: &str, line: usize| {
+        refused(body, &[&format!("'{name}' again"), &format!("a new name: line {line} has it")]);
+    };
+    again("L:\nadd.u32 %r1, %r1, 1;\nL:\nret;", "L", 12);
+    again(".reg .b32 x;\n.reg .f32 x;", "x", 12);
+    again(".reg .b32 %r<4>;", "%r", 8);
+    again(".shared .b32 s;\n.local .b32 s;", "s", 12);
+    again(".reg .v2 .f32 v;\n.reg .v4 .f32 v;", "v", 12);
+    kernel(".reg .b32 x;\n{\n.reg .b32 x;\nL:\n}\n{\nL:\nmov.u32 x, 1;\n}");
+    let twice = |text: &str, name: &str, line: usize| {
+        let text = format!(".version 7.8\n.target sm_35\n.address_size 64\n{text}");
+        let error = try_program(&text).expect_err("refused").to_string();
+        let expected = format!("'{name}' again, expected a new name: line {line} has it");
+        assert!(error.contains(&expected), "{error}");
+    };
+    twice(".global .b32 g;\n.const .b32 g;\n", "g", 4);
+    twice(".entry k()\n{\nret;\n}\n.entry k()\n{\nret;\n}\n", "k", 4);
+    twice(".entry k(.param .b32 p, .param .b64 p)\n{\nret;\n}\n", "p", 4);
+    program(".version 7.8\n.target sm_35\n.extern .global .b32 g;\n.global .b32 g;\n");
+    program(".version 7.8\n.target sm_35\n.func f();\n.func f()\n{\nret;\n}\n");
+}
+
 #[test]
 fn module_variables_hold_their_initial_values() {
     let text = format!(

@@ -1,6 +1,9 @@
 //! Do real streams run through every bank, with every answer right?
 
-use crate::support::{data, outcome};
+use crate::support::{data, fermi, outcome};
+use liblzma::write::XzEncoder;
+use regforge::stream::Stream;
+use std::io::Write;
 
 fn replay(stream: &str) -> serde_json::Value {
     let (code, stdout, stderr) =
@@ -64,6 +67,38 @@ fn the_sram_register_file_answers_hotspot() {
         let result: serde_json::Value = serde_json::from_str(&stdout).unwrap();
         assert_eq!(sum(&result, "answers checked"), 71_076);
         assert_eq!(sum(&result, "writes"), 118_263 - 71_076);
+    }
+}
+
+/// `xz` appends one stream to another, and reads both.
+#[test]
+fn a_compressed_stream_may_have_several_parts() {
+    let text = "cycle,op,warp,reg,mask\n0,W,0,0,ffffffff\n9,R,0,0,ffffffff\n";
+    let parts = [&text[..40], &text[40..]].map(|part| {
+        let mut encoder = XzEncoder::new(Vec::new(), 1);
+        encoder.write_all(part.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("two.csv.xz");
+    std::fs::write(&path, parts.concat()).unwrap();
+    let stream = Stream::open(&path, fermi().gpu()).unwrap();
+    assert_eq!(stream.requests.len(), 2);
+}
+
+/// Each idle cycle is simulated.
+#[test]
+fn a_stream_is_not_idle_for_ever() {
+    let parse = |cycle: &str| {
+        let text = format!("cycle,op,warp,reg,mask\n7,W,0,0,ffffffff\n{cycle},R,0,0,ffffffff\n");
+        Stream::parse("s.csv", text.as_bytes(), fermi().gpu())
+    };
+    assert!(parse("1000007").is_ok());
+    for cycle in ["1000008", "18446744073709551615"] {
+        let error = parse(cycle).err().unwrap().to_string();
+        let expected =
+            format!("s.csv:3: cycle {cycle}, expected at most 1000000 cycles after cycle 7");
+        assert_eq!(error, expected);
     }
 }
 

@@ -127,7 +127,9 @@ fn rows_say_what_was_run_and_what_came_of_it() {
     assert_eq!(column("configuration")[..3], ["fermi+overrides", "fermi", "fermi+overrides"]);
     assert_eq!(column("resident")[3..6], ["8", "2", ""]);
     assert_eq!(column("agrees")[3..6], ["true", "true", ""]);
-    assert!(column("error")[5].contains("expected one that fits the sram register file"));
+    assert!(
+        column("error")[5].contains("expected one that fits an SM with the sram register file")
+    );
     for (index, cycles) in column("cycles").iter().enumerate() {
         assert_eq!(cycles.is_empty(), !column("error")[index].is_empty());
         let [lanes, cycles, ipc] =

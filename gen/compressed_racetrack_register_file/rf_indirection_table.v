@@ -16,8 +16,8 @@
 // one register share one access. A requester that repeats refused requests, the oldest on the
 // lowest channel, waits at most one cycle for each older request.
 //
-// Timing: ready follows from the lower channels' requests and the own register, never from the own
-// valid. An accepted request is answered on its channel in the next cycle.
+// Timing: ready follows from load_valid, the lower channels' requests and the own register, never
+// from the own valid. An accepted request is answered on its channel in the next cycle.
 //
 // Source: Static data compression, sections 3.2.2 and 4.3; the flags in the entry and the shared
 // access of equal registers are ours.

@@ -47,8 +47,8 @@
 // Timing, over SRAM: a read that never waits is accepted in cycle t, has its entry in t+1, reads
 // its first part in t+2 and is answered in t+3; a second part takes one cycle more, a conversion
 // another. A write is accepted in t, truncated in t+1, and in its bank from t+2. Ready follows from
-// state and from the requests of lower channels, never from the own valid. Each channel takes one
-// write a cycle.
+// state, load_valid, the requests of lower channels and the own register, never from the own valid.
+// Each channel takes one write a cycle.
 //
 // Source: Static data compression, sections 3.2 to 3.2.8; arbitration, turns and the rules for
 // requesters are ours.

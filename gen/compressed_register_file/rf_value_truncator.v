@@ -10,10 +10,11 @@
 // of fewer than 8 slices is first rounded from binary32 to the format of k slices that
 // rf_value_converter reads: to the nearest code, ties to even, beyond the largest number to
 // infinity; a NaN stays a NaN, made quiet, with the upper bits of its payload. With Subnormals a
-// number below the smallest normal one becomes subnormal; without, a number that rounds below it
-// becomes zero. Any other value keeps its low 4k bits. The low slices fill those of mask 0, lowest
-// first, the others those of mask 1. Slices outside of the masks are 0. The masks are passed on, so
-// that only bit lines of their slices are driven.
+// number below the smallest normal one becomes subnormal; without, a number is rounded as if
+// exponents had no lower bound, and becomes zero if it is then below it. Any other value keeps its
+// low 4k bits. The low slices fill those of mask 0, lowest first, the others those of mask 1.
+// Slices outside of the masks are 0. The masks are passed on, so that only bit lines of their
+// slices are driven.
 //
 // The masks must be legal: mask 0 names a slice, both together name at most 8, and at least 2 for a
 // float.

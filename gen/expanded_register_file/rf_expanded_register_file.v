@@ -59,8 +59,9 @@
 // a register is written before it is read, and a byte of shared memory is stored before it is
 // loaded.
 //
-// Timing: the ready outputs are combinational from state and the channels' warps and registers;
-// bundle_none, direct, blocked and waits from state and inputs; all others come from registers, but
+// Timing: the ready outputs are combinational from state, lower channels' requests and the
+// channels' warps and registers; in_cache from the channels' warps and registers; bundle_none and
+// direct from state and inputs; blocked and waits from state; all others come from registers, but
 // for accesses to the scratchpad (pass, fetch, write), which are of this cycle.
 //
 // Source: Yu et al. 2018, section 3.3 and figure 7.

@@ -42,8 +42,9 @@
 // Reset makes all lines invalid and the queue empty. Storage has no initial value.
 //
 // Timing: read_ready and write_ready follow from state and the channels, claimed from state, claim
-// and spilled_granted, present from state and pin; the others come from registers. busy is high
-// while anything is under way; filling while a line fills.
+// and spilled_granted, present from state and pin, blocked from state and what claim asks for,
+// direct from state and the write channels; the others come from registers. busy is high while
+// anything is under way; filling while a line fills.
 //
 // Source: Yu et al. 2018, section 3.3.4 and figure 8. Its cache has 4 banks of 4 lines, placed by
 // reg alone. The states, pins and the write queue are ours; without any one of these rules a value

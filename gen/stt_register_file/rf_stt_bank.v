@@ -46,7 +46,8 @@
 //
 // Timing: a read that a buffer answers is answered in the cycle after it is performed, one of the
 // array ReadCycles after; until then the bank takes no grant. read and write are combinational from
-// grant and state: from disturbed, through the choice of the array's operation, to the front.
+// grant, the scheme (early_out, read_buffer_en, write_buffer_en) and state: from disturbed, through
+// the choice of the array's operation, to the front.
 //
 // Source: Zhang et al. 2016, sections 4.2, 4.3 and 5.3.
 `default_nettype none

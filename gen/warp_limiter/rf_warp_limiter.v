@@ -41,8 +41,11 @@ module rf_warp_limiter (
 
   reg ended_q; // a warp has ended
   reg limited_q; // the division is done
-  reg [32*Warps-1:0] count_q; // instructions of each warp
-  reg [37:0] left_q; // of all warps; then what is left of them
+  reg [32*Warps-1:0] count_q; // instructions of each warp, at least 1
+  reg [Warps-1:0] issued_q; // warps that have issued
+  reg [5:0] issues_q; // of all warps, in the last cycle
+  reg [37:0] left_q; // of all warps before; then what is left of them
+  reg borrow_q; // still to be subtracted from the high part of left_q
   reg [31:0] by_q; // of the first warp that ended
   reg [5:0] times_q; // how often these were subtracted
 
@@ -53,49 +56,64 @@ module rf_warp_limiter (
   generate
     for (warp = 0; warp < Warps; warp = warp + 1) begin : gen_warp
       always @(posedge clk_i) begin
-        if (start) count_q[32*warp +: 32] <= 32'd0;
-        else if (!ended_q && !ends && issued[warp]) begin
-          count_q[32*warp +: 32] <= count_q[32*warp +: 32] + 32'd1;
+        if (start) begin
+          issued_q[warp] <= 1'b0;
+          count_q[32*warp +: 32] <= 32'd1;
+        end else if (!ended_q && issued[warp]) begin
+          issued_q[warp] <= 1'b1;
+          if (issued_q[warp]) begin
+            count_q[32*warp +: 32] <= count_q[32*warp +: 32] + 32'd1;
+          end
         end
       end
     end
   endgenerate
 
-  // Instructions that all warps issue, and the count of the lowest warp that ends: at least 1.
-  wire [Warps-1:0] first = ended & (~ended + 48'd1);
-  reg [37:0] issues;
+  // Instructions that all warps issue now, and the count of the lowest warp that ends.
+  reg [Warps-1:0] below; // whether a lower warp ends
+  wire [Warps-1:0] first = ended & ~below;
+  reg [5:0] issues;
   reg [31:0] count;
   integer n;
   always @* begin
-    issues = 38'd0;
+    below = ended << 1;
+    for (n = 1; n < Warps; n = 2 * n) below = below | below << n;
+    issues = 6'd0;
     count  = 32'd0;
     for (n = 0; n < Warps; n = n + 1) begin
-      issues = issues + {{37{1'b0}}, issued[n]};
+      issues = issues + {{5{1'b0}}, issued[n]};
       count  = count | ({32{first[n]}} & count_q[32*n +: 32]);
     end
   end
-  wire [31:0] at_least_1 = count | {{31{1'b0}}, count == 32'd0};
 
-  wire [37:0] by = {{6{1'b0}}, by_q};
-  wire subtracts = left_q >= by && times_q != Most;
+  // A subtraction in two parts: the borrow of the low one reaches the high one a cycle later.
+  wire [7:0] low = left_q[7:0];
+  wire [29:0] high = left_q[37:8];
+  wire [7:0] by_low = by_q[7:0];
+  wire [29:0] by_high = {{6{1'b0}}, by_q[31:8]} + {{29{1'b0}}, borrow_q};
+  wire low_fits = low >= by_low;
+  wire fits = high > by_high || high == by_high && low_fits;
+  wire subtracts = fits && times_q != Most;
 
   always @(posedge clk_i) begin
     if (start) begin
       ended_q   <= 1'b0;
       limited_q <= 1'b0;
+      issues_q  <= 6'd0;
       left_q    <= 38'd0;
+      borrow_q  <= 1'b0;
       times_q   <= 6'd0;
     end else if (!ended_q) begin
-      ended_q <= ends;
-      if (!ends) left_q <= left_q + issues;
+      ended_q  <= ends;
+      issues_q <= issues;
+      left_q   <= left_q + {{32{1'b0}}, issues_q};
     end else if (!limited_q) begin
       limited_q <= !subtracts;
-      if (subtracts) begin
-        left_q  <= left_q - by;
-        times_q <= times_q + 6'd1;
-      end
+      left_q    <= {high - by_high, low - by_low};
+      borrow_q  <= !low_fits;
+      if (subtracts) times_q <= times_q + 6'd1;
     end
-    if (ends) by_q <= at_least_1;
+    if (ends) by_q <= count;
   end
 
   assign limited_o = limited_q;

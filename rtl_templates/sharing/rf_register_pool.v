@@ -173,10 +173,10 @@ module rf_register_pool (
       always @* begin
         for (q = 0; q < {{ queries }}; q = q + 1)
           queried[q] = (bank_of(query_phys_i[{{ p }}*q +: {{ p }}]) == Own)
-                    && single[query_phys_i[{{ p }}*q+{{ b }} +: {{ p - b }}]];
+                    && single{% if p > b %}[query_phys_i[{{ p }}*q+{{ b }} +: {{ p - b }}]]{% endif %};
       end
       assign finds_single[{{ queries }}*bank +: {{ queries }}] = queried;
-      assign finds_full[bank] = bank_of(hit_phys_i) == Own && full[hit_phys_i[{{ p - 1 }}:{{ b }}]];
+      assign finds_full[bank] = bank_of(hit_phys_i) == Own && full{% if p > b %}[hit_phys_i[{{ p - 1 }}:{{ b }}]]{% endif %};
 {%- for k in 0..3 %}
       assign finds[9*bank + {{ 3 * k }} +: 3] = {|(less_{{ k }} & many), |(less_{{ k }} & two), |(less_{{ k }} & odd)};
 {%- endfor %}

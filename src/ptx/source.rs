@@ -31,7 +31,13 @@ impl Source {
     pub fn read(path: &Path) -> Result<Source> {
         let bytes = std::fs::read(path).map_err(Error::io(path))?;
         match String::from_utf8(bytes) {
-            Ok(text) => Ok(Source::new(path.display().to_string(), text)),
+            Ok(text) => {
+                let text = match text.strip_prefix('\u{feff}') {
+                    Some(rest) => rest.to_string(),
+                    None => text,
+                };
+                Ok(Source::new(path.display().to_string(), text))
+            }
             Err(error) => {
                 let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
                 let lines = good.iter().filter(|&&byte| byte == b'\n').count();
@@ -57,6 +63,12 @@ impl Source {
         let line = 1 + before.bytes().filter(|&byte| byte == b'\n').count();
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
         Place::column(&self.name, line, 1 + before[start..].chars().count())
+    }
+
+    /// That `part` declares a name which `before` has declared.
+    pub fn declared_twice(&self, part: &str, before: &str) -> Error {
+        let line = 1 + self.text[..self.span(before).start].matches('\n').count();
+        self.error(part, format!("'{part}' again"), format!("a new name: line {line} has it"))
     }
 
     /// An [`Error::Text`] about `part` that shows its line.

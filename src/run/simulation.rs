@@ -67,7 +67,8 @@ impl<'a> Simulation<'a> {
             None if most == 0 => {
                 let found = self.compiled.footprint(self.regs_per_thread());
                 let place = Place::whole(&self.compiled.case().launch.name);
-                Err(Error::input(place, found, format!("one that fits the {name} register file")))
+                let expected = format!("one that fits an SM with the {name} register file");
+                Err(Error::input(place, found, expected))
             }
             Some(asked) if asked == 0 || asked > most => {
                 let expected = format!("1 to {most} on the {name} register file");

@@ -106,9 +106,13 @@ pub trait Compiled: Send + Sync {
         None
     }
 
-    /// Register-file needs of one CTA, for the message that none fits.
+    /// Needs of one CTA, for the message that none fits.
     fn footprint(&self, regs_per_thread: usize) -> String {
-        format!("a CTA with {regs_per_thread} registers a thread")
+        let (warps, shared) = (self.case().geometry.warps(), self.case().geometry.shared());
+        format!(
+            "a CTA of {warps} warps with {regs_per_thread} registers a thread and {shared} bytes of \
+             shared memory"
+        )
     }
 
     /// Bundles of its instructions with `resident` CTAs; none if the register file holds all

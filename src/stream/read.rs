@@ -3,9 +3,9 @@
 use super::{Direction, Hint, Request, Stream};
 use crate::config::Gpu;
 use crate::error::{Error, Place, Result};
+use crate::files;
 use serde::Deserialize;
-use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::Read;
 use std::path::Path;
 
 /// A line as it stands.
@@ -26,18 +26,16 @@ const COLUMNS: [&str; 6] = ["cycle", "op", "warp", "reg", "mask", "hint"];
 /// Columns that every stream has.
 const REQUIRED: usize = 5;
 
+/// Most cycles between two requests, and before the first: each of them is simulated.
+const MOST_IDLE: u64 = 1_000_000;
+
 impl Stream {
     /// Reads a `.csv` or `.csv.xz` file.
     ///
     /// # Errors
     /// [`Error::Io`] if it cannot be read, [`Error::Input`] with the line if it makes no sense.
     pub fn open(path: &Path, gpu: &Gpu) -> Result<Stream> {
-        let file = BufReader::new(File::open(path).map_err(Error::io(path))?);
-        let name = path.display().to_string();
-        match name.ends_with(".xz") {
-            true => Stream::parse(&name, liblzma::bufread::XzDecoder::new(file), gpu),
-            false => Stream::parse(&name, file, gpu),
-        }
+        Stream::parse(&path.display().to_string(), files::open(path)?, gpu)
     }
 
     /// Reads a stream from CSV text; `name` stands in messages.
@@ -81,6 +79,10 @@ fn check(
 ) -> std::result::Result<Request, (String, String)> {
     if line.cycle < last_cycle {
         return Err((format!("cycle {}", line.cycle), format!("{last_cycle} or later")));
+    }
+    if line.cycle - last_cycle > MOST_IDLE {
+        let expected = format!("at most {MOST_IDLE} cycles after cycle {last_cycle}");
+        return Err((format!("cycle {}", line.cycle), expected));
     }
     let direction = match line.op.as_str() {
         "R" => Direction::Read,

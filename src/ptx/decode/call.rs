@@ -98,7 +98,7 @@ impl<'a> Decoder<'a> {
         }
         self.inline(function, at, |decoder| {
             for (name, entity) in inputs.into_iter().chain(outputs) {
-                decoder.scope().name(name, entity);
+                decoder.name(name, entity)?;
             }
             Ok(())
         })?;

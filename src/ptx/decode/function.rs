@@ -39,7 +39,8 @@ pub struct Decoder<'a> {
     labels: Vec<Option<usize>>,
     /// Open calls, the kernel first.
     pub frames: Vec<Frame<'a>>,
-    shared: HashMap<&'a str, u64>,
+    /// Places of shared variables: one of a function is one variable, wherever it is inlined.
+    shared: HashMap<*const Variable<'a>, u64>,
     shared_bytes: u64,
     /// Where dynamic shared memory begins, and whether it is used.
     dynamic_start: u64,
@@ -120,6 +121,19 @@ impl<'a> Decoder<'a> {
         &mut self.frames[last].scope
     }
 
+    /// Names something in the innermost block.
+    ///
+    /// # Errors
+    /// If the block has that name.
+    pub fn name(&mut self, name: &'a str, entity: Entity) -> Result<()> {
+        let before = self.scope().name(name, entity);
+        self.is_new(name, before)
+    }
+
+    fn is_new(&self, name: &str, before: Option<&str>) -> Result<()> {
+        before.map_or(Ok(()), |before| Err(self.source.declared_twice(name, before)))
+    }
+
     /// Places the kernel's parameters.
     fn params(&mut self, variables: &'a [Variable<'a>]) -> Result<Vec<Param>> {
         let mut params: Vec<Param> = Vec::new();
@@ -128,7 +142,7 @@ impl<'a> Decoder<'a> {
             let end = params.last().map_or(0, |last| last.offset + last.bytes);
             let offset = end.next_multiple_of(align);
             let entity = Entity::Memory { space: Space::Param, address: offset };
-            self.scope().name(variable.name, entity);
+            self.name(variable.name, entity)?;
             params.push(Param { name: variable.name.to_string(), offset, bytes, align });
         }
         Ok(params)
@@ -149,7 +163,7 @@ impl<'a> Decoder<'a> {
         for statement in statements {
             if let Statement::Label(name) = statement {
                 let label = self.new_label();
-                self.scope().name(name, Entity::Label(label));
+                self.name(name, Entity::Label(label))?;
             }
         }
         for statement in statements {
@@ -185,8 +199,7 @@ impl<'a> Decoder<'a> {
                 for name in &targets.names {
                     labels.push(self.label(name)?);
                 }
-                self.scope().name(targets.label, Entity::Targets(labels));
-                Ok(())
+                self.name(targets.label, Entity::Targets(labels))
             }
             Statement::Prototype(_) | Statement::Pragma(_) => Ok(()),
         }
@@ -198,12 +211,12 @@ impl<'a> Decoder<'a> {
             Declared::Shared => {
                 let address = self.place_shared(variable)?;
                 let entity = Entity::Memory { space: Space::Shared, address };
-                self.scope().name(variable.name, entity);
+                self.name(variable.name, entity)?;
             }
             Declared::Local | Declared::Param => {
                 let address = self.place_local(variable)?;
                 let entity = Entity::Memory { space: Space::Local, address };
-                self.scope().name(variable.name, entity);
+                self.name(variable.name, entity)?;
             }
             _ => {
                 let found = format!("{:?} variable in a function", variable.space);
@@ -219,15 +232,18 @@ impl<'a> Decoder<'a> {
             return Err(self.source.error(variable.ty, found, "a type of at most 64 bits"));
         };
         match (variable.count, variable.vector) {
-            (Some(count), None) => self.scope().family(variable.name, count, ty),
+            (Some(count), None) => {
+                let before = self.scope().family(variable.name, count, ty);
+                self.is_new(variable.name, before)?;
+            }
             (None, None) => {
                 let reg = self.new_register(variable.name, ty);
-                self.scope().name(variable.name, Entity::Register(reg));
+                self.name(variable.name, Entity::Register(reg))?;
             }
             (None, Some(n)) => {
                 let elements = (0..n).map(|n| format!("{}.{n}", variable.name));
                 let elements = elements.map(|name| self.new_register(&name, ty)).collect();
-                self.scope().name(variable.name, Entity::Vector(elements));
+                self.name(variable.name, Entity::Vector(elements))?;
             }
             (Some(_), Some(_)) => {
                 let found = "numbered vector registers";
@@ -251,14 +267,14 @@ impl<'a> Decoder<'a> {
             self.dynamic_used = true;
             return Ok(self.dynamic_start);
         }
-        if let Some(address) = self.shared.get(variable.name) {
+        if let Some(address) = self.shared.get(&std::ptr::from_ref(variable)) {
             return Ok(*address);
         }
         let (bytes, align) = layout(self.source, variable)?;
         let address = self.shared_bytes.next_multiple_of(align);
         self.shared_bytes = address + bytes;
         self.check_bytes(variable, self.shared_bytes, window::BYTES)?;
-        self.shared.insert(variable.name, address);
+        self.shared.insert(variable, address);
         Ok(address)
     }
 

@@ -23,6 +23,7 @@ use super::source::Source;
 use super::syntax::{Function, FunctionKind, Module};
 use crate::error::Result;
 use function::Decoder;
+use std::collections::HashSet;
 use variable::Globals;
 
 /// Decodes one kernel of a module, or all of them.
@@ -32,6 +33,12 @@ use variable::Globals;
 /// kernel.
 pub fn decode(source: &Source, module: &Module, entry: Option<&str>) -> Result<Program> {
     let globals = Globals::new(source, module)?;
+    let mut defined = HashSet::new();
+    for function in module.functions.iter().filter(|function| function.body.is_some()) {
+        if let Some(before) = defined.replace(function.name) {
+            return Err(source.declared_twice(function.name, before));
+        }
+    }
     let wanted = |function: &&Function| {
         let kernel = function.kind == FunctionKind::Entry && function.body.is_some();
         kernel && entry.is_none_or(|entry| entry == function.name)

@@ -48,17 +48,20 @@ impl<'a> Scope<'a> {
         self.blocks.pop();
     }
 
-    /// Names something in the innermost block.
-    pub fn name(&mut self, name: &'a str, entity: Entity) {
-        if let Some(block) = self.blocks.last_mut() {
-            block.names.insert(name, entity);
-        }
+    /// Names something in the innermost block; the earlier place if the block has that name.
+    pub fn name(&mut self, name: &'a str, entity: Entity) -> Option<&'a str> {
+        let names = &mut self.blocks.last_mut()?.names;
+        let before = names.get_key_value(name).map(|(before, _)| *before);
+        names.insert(name, entity);
+        before
     }
 
-    pub fn family(&mut self, name: &'a str, count: u32, ty: Type) {
-        if let Some(block) = self.blocks.last_mut() {
-            block.families.insert(name, Family { count, ty });
-        }
+    /// As [`Scope::name`], of a family.
+    pub fn family(&mut self, name: &'a str, count: u32, ty: Type) -> Option<&'a str> {
+        let families = &mut self.blocks.last_mut()?.families;
+        let before = families.get_key_value(name).map(|(before, _)| *before);
+        families.insert(name, Family { count, ty });
+        before
     }
 
     /// Entity that a name refers to; `register` makes a register of a family at its first use.
@@ -126,9 +129,9 @@ mod tests {
     fn inner_names_hide_outer_ones() {
         let mut scope = Scope::default();
         scope.open();
-        scope.name("x", Entity::Label(1));
+        assert_eq!(scope.name("x", Entity::Label(1)), None);
         scope.open();
-        scope.name("x", Entity::Label(2));
+        assert_eq!(scope.name("x", Entity::Label(2)), None);
         let label = |scope: &mut Scope<'static>| match scope.get("x", |_, _| Reg(0)) {
             Some(Entity::Label(n)) => n,
             _ => 0,

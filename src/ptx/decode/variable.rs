@@ -6,8 +6,8 @@ use crate::error::Result;
 use crate::ptx::isa::{Space, Type};
 use crate::ptx::kernel::{Variable as Placed, window};
 use crate::ptx::source::Source;
-use crate::ptx::syntax::{Init, Module, Number, Space as Declared, Value, Variable};
-use std::collections::HashMap;
+use crate::ptx::syntax::{Init, Linkage, Module, Number, Space as Declared, Value, Variable};
+use std::collections::{HashMap, HashSet};
 
 /// Most bytes of one variable.
 const MOST_BYTES: u64 = 1 << 30;
@@ -67,7 +67,13 @@ impl<'a> Globals<'a> {
         let mut globals = Globals { names: HashMap::new(), variables: Vec::new() };
         let mut next = [window::CONST, window::GLOBAL];
         let mut placed = Vec::new();
+        let mut defined = HashSet::new();
         for variable in &module.variables {
+            if matches!(variable.linkage, None | Some(Linkage::Visible))
+                && let Some(before) = defined.replace(variable.name)
+            {
+                return Err(source.declared_twice(variable.name, before));
+            }
             let space = match variable.space {
                 _ if is_texture(variable) => {
                     globals.names.insert(variable.name, Global::Texture);

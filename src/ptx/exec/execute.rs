@@ -279,20 +279,25 @@ fn load(
     Ok(())
 }
 
+/// The area in which an access of several lanes lies, as far as its first lane tells.
+fn likely_area<'a>(access: &Access, first: u64, world: &'a mut World) -> Option<&'a mut Area> {
+    match access.space {
+        Space::Global | Space::Const => world.memory.below(first),
+        Space::Shared if world.races.is_none() => Some(world.shared),
+        Space::Param => Some(world.params),
+        _ => None,
+    }
+}
+
 /// A load of one area, the usual case, without looking for the area of each lane: the first lane that
 /// reads what was never written. None if it is another case, or has a fault.
 fn load_likely(
     access: &Access,
     lanes: u32,
-    world: &World,
+    world: &mut World,
     out: &mut Outputs,
 ) -> Option<Option<usize>> {
-    let area = match access.space {
-        Space::Global | Space::Const => world.memory.likely()?,
-        Space::Shared if world.races.is_none() => &*world.shared,
-        Space::Param => &*world.params,
-        _ => return None,
-    };
+    let area = likely_area(access, out.addresses[each(lanes).next()?], world)?;
     match (access.ty.bytes(), access.elements) {
         (4, 1) => load_from(area, access, 4, 1, lanes, out),
         (size, elements) => load_from(area, access, size as usize, elements.into(), lanes, out),
@@ -359,6 +364,9 @@ fn store(
     addresses(access, values[0], &mut out.addresses);
     let size = access.ty.bytes() as usize;
     let elements = usize::from(access.elements);
+    if store_likely(access, values, lanes, world, out).is_some() {
+        return Ok(());
+    }
     let touch = if access.order == Order::Volatile { Touch::Ordered } else { Touch::Write };
     for lane in each(lanes) {
         let address = out.addresses[lane];
@@ -368,6 +376,46 @@ fn store(
         }
     }
     Ok(())
+}
+
+/// A store to one area, as [`load_likely`]. None if it is another case, or has a fault: some lanes may
+/// have stored by then.
+fn store_likely(
+    access: &Access,
+    values: &[Source],
+    lanes: u32,
+    world: &mut World,
+    out: &Outputs,
+) -> Option<()> {
+    let area = likely_area(access, out.addresses[each(lanes).next()?], world)?;
+    if area.read_only {
+        return None;
+    }
+    match (access.ty.bytes(), access.elements) {
+        (4, 1) => store_to(area, values, 4, 1, lanes, out),
+        (size, elements) => store_to(area, values, size as usize, elements.into(), lanes, out),
+    }
+}
+
+/// Stores all lanes to one area, as [`load_from`].
+#[inline(always)]
+fn store_to(
+    area: &mut Area,
+    values: &[Source],
+    size: usize,
+    elements: usize,
+    lanes: u32,
+    out: &Outputs,
+) -> Option<()> {
+    let bytes = size * elements;
+    for lane in each(lanes) {
+        let address = out.addresses[lane];
+        let at = area.at(address, bytes).filter(|_| address.is_multiple_of(bytes as u64))?;
+        for (n, value) in values[1..=elements].iter().enumerate() {
+            area.store(at + n * size, size, join(value, lane));
+        }
+    }
+    Some(())
 }
 
 fn join(value: &Source, lane: usize) -> u64 {

@@ -73,7 +73,7 @@ impl Area {
     }
 
     /// The lowest bytes of a value.
-    #[inline]
+    #[inline(always)]
     pub fn store(&mut self, at: usize, size: usize, value: u64) {
         self.bytes[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
         if let Some(known) = &mut self.known {
@@ -98,7 +98,7 @@ fn in_block(at: usize, size: usize) -> Option<(usize, usize)> {
 pub struct Memory {
     /// By address; none overlap.
     areas: Vec<Area>,
-    /// The area of the last access, where the next one is likely.
+    /// The area of the last access, where the next one is likely; beyond all if there was none.
     last: usize,
 }
 
@@ -114,10 +114,14 @@ impl Memory {
         self.areas.iter().find(|area| area.name == name)
     }
 
-    /// The area of an address, as far as the last access tells.
+    /// The area of an address, or the next one below it.
     #[inline]
-    pub(super) fn likely(&self) -> Option<&Area> {
-        self.areas.get(self.last)
+    pub(super) fn below(&mut self, address: u64) -> Option<&mut Area> {
+        if !self.areas.get(self.last).is_some_and(|area| area.at(address, 1).is_some()) {
+            let above = self.areas.partition_point(|area| area.address <= address);
+            self.last = above.wrapping_sub(1);
+        }
+        self.areas.get_mut(self.last)
     }
 
     /// The area of an access, and where it begins there.
@@ -126,30 +130,19 @@ impl Memory {
     /// [`Refusal`] unless all of it is within one area and the address is a multiple of its size.
     #[inline]
     pub fn find(&mut self, address: u64, size: usize) -> Result<(&mut Area, usize), Refusal> {
-        let within = |areas: &[Area], n: usize| areas.get(n).and_then(|a| a.at(address, size));
-        let (n, at) = match within(&self.areas, self.last) {
-            Some(at) => (self.last, at),
-            None => {
-                let n = self.areas.partition_point(|area| area.address <= address);
-                let n = n.wrapping_sub(1);
-                (n, within(&self.areas, n).ok_or_else(|| self.beyond(n))?)
-            }
-        };
-        if !address.is_multiple_of(size as u64) {
-            return Err(Refusal::Misaligned);
+        let Some(area) = self.below(address) else { return Err(beyond(None)) };
+        match area.at(address, size) {
+            None => Err(beyond(Some(area))),
+            Some(_) if !address.is_multiple_of(size as u64) => Err(Refusal::Misaligned),
+            Some(at) => Ok((area, at)),
         }
-        self.last = n;
-        Ok((&mut self.areas[n], at))
     }
+}
 
-    #[cold]
-    fn beyond(&self, n: usize) -> Refusal {
-        let (nearest, bytes) = match self.areas.get(n) {
-            Some(area) => (area.name.clone(), area.bytes.len() as u64),
-            None => ("nothing".into(), 0),
-        };
-        Refusal::OutOfBounds { nearest, bytes }
-    }
+#[cold]
+fn beyond(nearest: Option<&Area>) -> Refusal {
+    let (name, bytes) = nearest.map_or(("nothing", 0), |area| (&area.name, area.bytes.len()));
+    Refusal::OutOfBounds { nearest: name.into(), bytes: bytes as u64 }
 }
 
 /// Whether a generic address is in a window.

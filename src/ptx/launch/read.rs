@@ -95,8 +95,9 @@ fn launch(top: &Fields, path: &Path) -> Result<Launch> {
     let symbols = top.tables("symbol")?;
     let symbols = symbols.iter().map(|fields| symbol(fields, path));
     let entry = top.required("entry")?;
+    let name = top.text("name")?;
     Ok(Launch {
-        name: top.text("name")?,
+        name: if name.is_empty() { entry.text()?.to_string() } else { name },
         suite: top.text("suite")?,
         note: top.text("note")?,
         ptx: beside(path, top.required("ptx")?.text()?),

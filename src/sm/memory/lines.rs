@@ -46,30 +46,21 @@ impl Lines {
         (0..self.len()).filter_map(|n| self.get(n))
     }
 
-    /// The place of a line, a new one if it has none. Most lanes touch the line `last` of the lane
-    /// before.
+    /// Marks bytes of a block of at most 64 bytes, whose line gets a place if it has none.
     #[inline]
-    fn place(&mut self, line: u64, last: usize) -> usize {
-        if self.addresses.get(last) == Some(&line) {
-            return last;
+    fn touch(&mut self, block: u64, bytes: u64, line_bytes: u64) {
+        if bytes == 0 {
+            return;
         }
-        self.addresses.iter().position(|other| *other == line).unwrap_or_else(|| {
+        let offset = block & (line_bytes - 1);
+        let line = block - offset;
+        let place = self.addresses.iter().position(|other| *other == line);
+        let place = place.unwrap_or_else(|| {
             self.addresses.push(line);
             self.touched.push([0; WORDS]);
             self.addresses.len() - 1
-        })
-    }
-
-    /// Marks bytes of a line, 1 to 64.
-    #[inline]
-    fn touch(&mut self, place: usize, offset: u64, bytes: u64) {
-        let bits = u64::MAX >> (64 - bytes);
-        let (word, from) = ((offset / 64) as usize, offset % 64);
-        let touched = &mut self.touched[place];
-        touched[word] |= bits << from;
-        if from + bytes > 64 {
-            touched[word + 1] |= bits >> (64 - from);
-        }
+        });
+        self.touched[place][(offset / 64) as usize] |= bytes;
     }
 }
 
@@ -97,21 +88,26 @@ impl Lines {
     /// Adds the lines that `bytes` bytes at each lane's address touch, as [`coalesce`].
     #[inline]
     pub fn add(&mut self, addresses: &[u64; LANES], mut lanes: u32, bytes: u64, line_bytes: u64) {
-        let lines = self;
-        let mut last = 0;
+        let block_bytes = line_bytes.min(64);
+        let (in_block, access) = (u64::MAX >> (64 - block_bytes), u64::MAX >> (64 - bytes));
+        // Most lanes touch the block of the lane before.
+        let (mut block, mut touched) = (0, 0);
         while lanes != 0 {
             let address = addresses[lanes.trailing_zeros() as usize];
             lanes &= lanes - 1;
-            let offset = address & (line_bytes - 1);
-            let line = address - offset;
-            let here = bytes.min(line_bytes - offset);
-            last = lines.place(line, last);
-            lines.touch(last, offset, here);
-            if here < bytes {
-                last = lines.place(line.wrapping_add(line_bytes), last);
-                lines.touch(last, 0, bytes - here);
+            let offset = address & (block_bytes - 1);
+            if address - offset != block {
+                self.touch(block, touched, line_bytes);
+                (block, touched) = (address - offset, 0);
+            }
+            touched |= access << offset & in_block;
+            if offset + bytes > block_bytes {
+                self.touch(block, touched, line_bytes);
+                block = block.wrapping_add(block_bytes);
+                touched = access >> (block_bytes - offset);
             }
         }
+        self.touch(block, touched, line_bytes);
     }
 }
 

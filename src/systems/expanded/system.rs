@@ -12,7 +12,7 @@ use crate::config::{Config, Options, Placement};
 use crate::error::{Error, Place, Result};
 use crate::run::backend::register_file;
 use crate::run::{Backend, Case, Compiled, System, TechniqueReport};
-use crate::sm::register_file::RegisterFile;
+use crate::sm::register_file::{RegisterFile, SHARED_BANKS};
 use crate::sm::{Bundles, Outcome};
 use crate::units::Unit;
 use serde_json::{Value, json};
@@ -58,6 +58,11 @@ fn check(config: &Config) -> Result<()> {
     if gpu.shared_bytes == 0 || !gpu.shared_bytes.is_multiple_of(REGISTER_BYTES) {
         let found = format!("gpu.shared_bytes = {}", gpu.shared_bytes);
         return Err(Error::input(place(), found, format!("a multiple of {REGISTER_BYTES} bytes")));
+    }
+    let banks = config.shared().banks;
+    if banks != SHARED_BANKS {
+        let expected = format!("{SHARED_BANKS}, the banks of the scratchpad");
+        return Err(Error::input(place(), format!("shared.banks = {banks}"), expected));
     }
     Ok(())
 }

@@ -346,12 +346,16 @@ fn total_table(totals: &[Total]) -> String {
     let row = |total: &Total| {
         let count = |name| total.activity.as_ref().map_or(0, |activity| activity.count(name));
         let (shifts, reads) = (count("shift total"), count("reads").max(1));
-        let more = 100.0 * (shifts as f64 / total.predicted.max(1) as f64 - 1.0);
+        let more = match (total.predicted, shifts) {
+            (0, 0) => "+0.0 %".into(),
+            (0, _) => "-".into(),
+            (predicted, _) => format!("{:+.1} %", 100.0 * (shifts as f64 / predicted as f64 - 1.0)),
+        };
         let mut cells = vec![
             total.algorithm.name(),
             grouped(total.predicted),
             grouped(shifts),
-            format!("{more:+.1} %"),
+            more,
             grouped(count("cycles")),
             format!("{:.1}", count("read latency, sum") as f64 / reads as f64),
         ];

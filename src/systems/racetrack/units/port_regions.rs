@@ -33,19 +33,6 @@ impl PortRegions {
         self.port_bits() + self.offset_bits()
     }
 
-    /// A port and an offset side by side, the port above.
-    #[inline]
-    pub fn join(&self, port: u8, offset: u8) -> u16 {
-        u16::from(port) << self.offset_bits() | u16::from(offset)
-    }
-
-    /// The port and the offset that [`PortRegions::join`] put side by side.
-    #[inline]
-    pub fn split(&self, position: u16) -> (u8, u8) {
-        let bits = self.offset_bits();
-        ((position >> bits) as u8, (position & ((1 << bits) - 1)) as u8)
-    }
-
     /// Where the head is after reset: the middle, from which no way is longer than half the region.
     pub fn rest_offset(&self) -> usize {
         self.offsets / 2

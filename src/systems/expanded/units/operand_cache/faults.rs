@@ -41,6 +41,8 @@ pub const FAULTS: &[Fault] = &[
     fault("pin_i && valid_q[at]", "pin_i && valid_q[at] && dirty_q[at]")
         .in_lockstep(KEYS)
         .refutes(0, &[]),
+    fault("tag_upper_q[6*at +: 6] == upper", "tag_upper_q[6*at +: 3] == upper[2:0]")
+        .in_lockstep(KEYS),
     fault("= found[line]", "= found[at]").in_lockstep(KEYS).refutes(0, &[]),
     // Idle while a line is fetched.
     fault("leave_q || fetch_q ||", "leave_q ||").in_lockstep(KEYS).refutes(0, &[]),

@@ -167,7 +167,7 @@ impl Random {
         let [read, write, claim, release, grant, any, ..] = self.dice.bytes();
         self.any = any & 3 == 0;
         let grant = if any & 4 == 0 { u8::MAX } else { grant };
-        self.chance = [read, write, claim, release >> 2, grant];
+        self.chance = [read, write, claim, release >> 1, grant];
     }
 
     /// A warp slot and a register: of the few of this phase, or any.
@@ -235,9 +235,11 @@ impl Random {
             (next.claim, next.claim_warp, next.claim_reg) = (true, warp, reg);
             return;
         }
-        // One register of each remainder at most: what is there first.
+        // One register of each remainder at most: what is there, or another one in place of one of these.
         let of_warp = self.held.iter().flatten().filter(|held| held.warp == warp);
-        let mut regs: Vec<u8> = of_warp.map(|held| held.reg).collect();
+        let of_warp: Vec<u8> = of_warp.map(|held| held.reg).collect();
+        let other = if also & 8 == 0 { self.beside(&of_warp) } else { None };
+        let mut regs: Vec<u8> = other.into_iter().chain(of_warp).collect();
         while also & 4 != 0 {
             regs.push(self.register().1);
             also = self.dice.bytes()[0];
@@ -249,6 +251,13 @@ impl Random {
         };
         let regs = (0..regs.len()).filter(is_first).map(|n| regs[n]);
         next.want(&self.params, warp, regs.collect::<Vec<_>>().into_iter());
+    }
+
+    /// A register of the same line as one of these: an upper bit of its number differs.
+    fn beside(&mut self, regs: &[u8]) -> Option<u8> {
+        let [which, bit, ..] = self.dice.bytes();
+        let reg = regs.get(usize::from(which) % regs.len().max(1))?;
+        Some(reg ^ (self.params.lines << (usize::from(bit) % self.params.upper_bits())) as u8)
     }
 
     /// Warps that have no reads and whose lines do not fill are released or end.

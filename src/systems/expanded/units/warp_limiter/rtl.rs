@@ -14,13 +14,6 @@ struct Body<'a> {
     ports: String,
 }
 
-impl Body<'_> {
-    /// A sum of `issued` bits, as wide as the count of all instructions.
-    fn zeros(&self) -> usize {
-        self.params.total_bits() - 1
-    }
-}
-
 pub fn design(params: &Params) -> Result<Design> {
     let body = Body {
         params,

@@ -27,6 +27,8 @@ pub struct Random {
     /// Chance, out of 256, that warps issue, and of which ones each.
     chance: u8,
     ahead: u64,
+    /// Phases that a long kernel still has, in which these warps always issue.
+    long: u8,
     /// Chance of an end, in 1/65,536.
     ends: u16,
 }
@@ -35,7 +37,8 @@ impl RandomStimulus<Model> for Random {
     type Scenarios = Scenarios;
 
     fn new(params: &Params, seed: u64) -> Self {
-        Random { dice: Dice::new(seed), warps: params.warps, chance: 0, ahead: 0, ends: 0 }
+        let (dice, warps) = (Dice::new(seed), params.warps);
+        Random { dice, warps, chance: 0, ahead: 0, long: 0, ends: 0 }
     }
 
     fn scenarios(i: &In, o: &Out) -> Scenarios {
@@ -76,14 +79,23 @@ impl Stimulus<Model> for Random {
         let throw = self.dice.throw(8192);
         let random = throw.bytes;
         let mut next = In { rst_n: !throw.reset, ..In::default() };
-        if throw.new_phase {
+        if throw.new_phase && self.long > 0 {
+            self.long -= 1;
+            self.ends = if self.long == 0 { 1 << 12 } else { 0 };
+        } else if throw.new_phase {
             self.chance = random[0];
             self.ahead = if random[1] & 1 == 0 { self.all() } else { self.some() & self.some() };
             self.ends = u16::from(random[2]) << (random[1] >> 1 & 3);
             next.begin = random[1] < 224;
+            if random[3] < 32 {
+                (self.long, self.ends, self.ahead) = (8, 0, self.some());
+            }
         }
         if random[3] <= self.chance {
             next.issued = self.some() & self.some() & (self.ahead | self.some());
+        }
+        if self.long > 0 {
+            next.issued |= self.ahead;
         }
         if u16::from_le_bytes([random[4], random[5]]) <= self.ends {
             let one = 1 << self.dice.below(self.warps);

@@ -21,6 +21,8 @@ use askama::Template;
 #[derive(Clone, Debug)]
 pub struct RacetrackStorage {
     geometry: PortRegions,
+    /// Of a row, of which the port is above.
+    offset_bits: usize,
     map: map_table::Model,
     controller: shift_controller::Model,
     array: domain_array::Model,
@@ -82,6 +84,16 @@ struct Text {
 
 impl RacetrackStorage {
     #[inline]
+    fn port(&self, row: u16) -> u8 {
+        (row >> self.offset_bits) as u8
+    }
+
+    #[inline]
+    fn offset(&self, row: u16) -> u8 {
+        (row & ((1 << self.offset_bits) - 1)) as u8
+    }
+
+    #[inline]
     fn controller_inputs(
         &self,
         wanted: &Wanted,
@@ -93,7 +105,7 @@ impl RacetrackStorage {
             rst_n: true,
             req_valid: row.is_some(),
             req_write: wanted.write.is_some(),
-            req_offset: row.map_or(0, |row| self.geometry.split(row).1),
+            req_offset: row.map_or(0, |row| self.offset(row)),
             grant,
             preshift_en,
         }
@@ -146,6 +158,7 @@ impl Storage for RacetrackStorage {
     fn new(params: &StorageParams) -> Self {
         RacetrackStorage {
             geometry: params.geometry,
+            offset_bits: params.geometry.offset_bits(),
             map: map_table::Model::new(&params.map),
             controller: shift_controller::Model::new(&params.controller),
             array: domain_array::Model::new(&params.array),
@@ -156,7 +169,7 @@ impl Storage for RacetrackStorage {
     #[inline]
     fn row(&self, entry: u16) -> u16 {
         let (port, offset) = self.map.place(entry);
-        self.geometry.join(port, offset)
+        u16::from(port) << self.offset_bits | u16::from(offset)
     }
 
     fn holds(&self, entry: u16) -> bool {
@@ -170,7 +183,7 @@ impl Storage for RacetrackStorage {
 
     #[inline]
     fn is_aligned(&self, wanted: &Wanted) -> bool {
-        wanted.row().is_some_and(|row| self.geometry.split(row).1 == self.controller.head())
+        wanted.row().is_some_and(|row| self.offset(row) == self.controller.head())
     }
 
     #[inline]
@@ -198,7 +211,7 @@ impl Storage for RacetrackStorage {
         self.controller.perform(op);
         self.answers = op == Op::Read;
         let row = read.or(write.map(|write| write.row));
-        let port = row.map_or(0, |row| self.geometry.split(row).0);
+        let port = row.map_or(0, |row| self.port(row));
         self.array.perform(op, port, write.as_ref());
         if inputs.map_valid {
             self.map.load(inputs.map_entry, inputs.map_port, inputs.map_offset);
