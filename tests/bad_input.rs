@@ -290,6 +290,12 @@ fn a_full_standard_output_is_an_error_and_no_panic() {
     }
 }
 
+#[test]
+fn one_unit_is_wanted_where_all_make_no_sense() {
+    let stream = "tests/streams/hotspot.csv.xz";
+    assert_refused(&["cosim", "all", "--stream", stream], 2, &["unit 'all'", "one unit"]);
+}
+
 /// A rename would replace them.
 #[test]
 fn outputs_go_through_links_pipes_and_devices() {

@@ -236,6 +236,13 @@ fn shared_variables_of_one_name_lie_apart() {
 }
 
 #[test]
+fn a_very_long_name_is_not_shown_whole() {
+    let name = "L".repeat(3000);
+    let error = try_program(&entry(&format!("bra {name};"))).expect_err("refused").to_string();
+    assert!(error.contains("LLL..., expected a label") && error.len() < 600, "{error}");
+}
+
+#[test]
 fn a_name_is_declared_once_in_a_block() {
     let again = |body: &str, name: &str, line: usize| {
         refused(body, &[&format!("'{name}' again"), &format!("a new name: line {line} has it")]);

@@ -118,3 +118,16 @@ fn a_launch_that_expects_nothing_is_not_tuned() {
     assert_refused(&["ptx", "tune", case, "--quality", "high"], 2, &refused);
     assert!(!folder.path().join("formats-high.toml").exists());
 }
+
+#[test]
+fn shapes_and_profiles_that_cannot_be_are_refused() {
+    let report = |more: &[&str], parts: &[&str]| {
+        let args = ["ptx", "report", "kernels/half_axpy/half_axpy.ptx"];
+        assert_refused(&[&args, more].concat(), 2, parts);
+    };
+    report(&["--block", "0"], &["--block", "0 is not in 1..=1024"]);
+    report(&["--block", "1025"], &["--block", "1025 is not in 1..=1024"]);
+    report(&["--registers", "0"], &["--registers", "0 is not in 1..=255"]);
+    report(&["--registers", "256"], &["--registers", "256 is not in 1..=255"]);
+    report(&["--profile", "paper"], &["paper", "a launch description"]);
+}

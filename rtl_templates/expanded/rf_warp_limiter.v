@@ -2,7 +2,7 @@
 {%- let c = params.count_bits %}
 {%- let t = params.total_bits() %}
 {%- let a = params.active_bits() %}
-{%- let l = (c + 3) / 4 %}
+{%- let l = params.low_bits() %}
 {%- let h = t - l %}
 `default_nettype none
 

@@ -175,7 +175,10 @@ pub(crate) fn unit(name: &str) -> Result<&'static dyn AnyUnit> {
     systems::unit(name).ok_or_else(|| {
         let names = UNITS.iter().map(|unit| unit.name());
         let nearest = names.min_by_key(|known| strsim::osa_distance(known, name)).unwrap_or("");
-        let expected = format!("a unit; the nearest is {nearest}, and `regforge list` has all");
+        let expected = match name {
+            "all" => "one unit; `regforge list` has all".into(),
+            _ => format!("a unit; the nearest is {nearest}, and `regforge list` has all"),
+        };
         Error::input(Place::whole("command line"), format!("unit '{name}'"), expected)
     })
 }

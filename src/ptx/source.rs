@@ -9,6 +9,9 @@ use std::path::Path;
 /// A longer line is not shown below an error: it would hide what is said.
 const MAX_SHOWN_LINE: usize = 300;
 
+/// Most characters of what was found in an error.
+const MAX_SHOWN_NAME: usize = 200;
+
 /// A PTX file in memory, from which its syntax tree borrows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
@@ -78,9 +81,9 @@ impl Source {
         found: impl fmt::Display,
         expected: impl fmt::Display,
     ) -> Error {
-        let expected = expected.to_string();
+        let (found, expected) = (shortened(found.to_string()), expected.to_string());
         let excerpt = self.excerpt(self.span(part), &expected).into();
-        Error::Text { place: self.place(part), found: found.to_string(), expected, excerpt }
+        Error::Text { place: self.place(part), found, expected, excerpt }
     }
 
     /// The line of a span with a mark below it.
@@ -97,5 +100,13 @@ impl Source {
         let snippet = Snippet::source(line).line_start(number).path(&self.name).annotation(mark);
         let report = Group::with_level(Level::ERROR).element(snippet);
         format!("\n{}", Renderer::plain().render(&[report]))
+    }
+}
+
+/// What was found, without the rest of a very long name.
+fn shortened(found: String) -> String {
+    match found.char_indices().nth(MAX_SHOWN_NAME) {
+        Some((end, _)) => format!("{}...", &found[..end]),
+        None => found,
     }
 }

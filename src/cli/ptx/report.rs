@@ -11,6 +11,7 @@ use crate::run::{Case, KernelReport, KernelRow, Subject, System};
 use crate::systems;
 use crate::table::terminal;
 use clap::Args;
+use clap::builder::RangedU64ValueParser as Range;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -35,10 +36,10 @@ pub struct Report {
     #[arg(long, value_name = "SYSTEM", value_parser = system_parser(), default_value = systems::BASELINE)]
     register_file: &'static dyn System,
     /// Threads per CTA, if neither a launch nor the kernel says
-    #[arg(long, value_name = "N", default_value_t = 256)]
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = Range::<usize>::new().range(1..=1024))]
     block: usize,
     /// Registers per thread, instead of the number that the kernel needs
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = Range::<usize>::new().range(1..=255))]
     registers: Option<usize>,
     /// The same, by the name of a launch description's profile
     #[arg(long, value_name = "NAME", conflicts_with = "registers")]
@@ -138,6 +139,10 @@ impl Report {
         sm: &Resources,
         report: Option<&KernelReport>,
     ) -> Result<Entry> {
+        if let Some(name) = &self.profile {
+            let expected = "a launch description: PTX has no profiles";
+            return Err(Error::input(Place::whole("--profile"), name, expected));
+        }
         let required = kernel.required_threads.map(|n| n.iter().map(|&n| n as usize).product());
         let shape = CtaShape {
             threads_per_cta: required.unwrap_or(self.block),

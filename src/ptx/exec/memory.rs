@@ -117,7 +117,7 @@ impl Memory {
     /// The area of an address, or the next one below it.
     #[inline]
     pub(super) fn below(&mut self, address: u64) -> Option<&mut Area> {
-        if !self.areas.get(self.last).is_some_and(|area| area.at(address, 1).is_some()) {
+        if self.areas.get(self.last).is_none_or(|area| area.at(address, 1).is_none()) {
             let above = self.areas.partition_point(|area| area.address <= address);
             self.last = above.wrapping_sub(1);
         }

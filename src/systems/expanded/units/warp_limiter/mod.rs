@@ -32,6 +32,11 @@ impl Params {
         bits_for(self.warps + 1)
     }
 
+    /// Bits of the low part of a subtraction, whose borrow comes a cycle later.
+    pub fn low_bits(&self) -> usize {
+        self.count_bits.div_ceil(4)
+    }
+
     /// Bits of the count of all warps' instructions.
     pub fn total_bits(&self) -> usize {
         self.count_bits + bits_for(self.warps)
