@@ -296,6 +296,14 @@ fn one_unit_is_wanted_where_all_make_no_sense() {
     assert_refused(&["cosim", "all", "--stream", stream], 2, &["unit 'all'", "one unit"]);
 }
 
+#[test]
+fn ptx_may_begin_with_a_byte_order_mark() {
+    let text = fs::read_to_string("kernels/half_axpy/half_axpy.ptx").unwrap();
+    let (_folder, path) = file("marked.ptx", format!("\u{feff}{text}").as_bytes());
+    let (code, _, stderr) = outcome(&["ptx", "report", path.to_str().unwrap()]);
+    assert_eq!(code, 0, "{stderr}");
+}
+
 /// A rename would replace them.
 #[test]
 fn outputs_go_through_links_pipes_and_devices() {

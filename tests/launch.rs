@@ -510,3 +510,9 @@ fn real_launches_are_read() {
     assert_eq!((texture.width, texture.height, texture.channels), (48, 24, 1));
     assert!(Launch::read(Path::new("/no/case.toml")).is_err());
 }
+
+#[test]
+fn a_launch_without_a_name_has_that_of_its_kernel() {
+    assert_eq!(read(&HEAD.replace("name = \"t\"\n", "")).unwrap().name, "k");
+    assert_eq!(legal("").name, "t");
+}

@@ -667,3 +667,12 @@ mod command {
         assert_refused(&load, 2, &["Cargo.toml:1", "bank,entry,port,offset"]);
     }
 }
+
+/// Without a shift there is nothing to compare.
+#[test]
+fn no_difference_is_shown_where_no_shift_is_predicted() {
+    let (code, stdout, stderr) = outcome(&["map", "kernels/half_axpy/case.toml"]);
+    assert_eq!(code, 0, "{stderr}");
+    let best = stdout.lines().rfind(|line| line.trim().starts_with("best")).unwrap();
+    assert_eq!(best.split_whitespace().take(4).collect::<Vec<_>>(), ["best", "0", "0", "+0.0"]);
+}
