@@ -9,7 +9,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// Writes a file as a whole: nobody ever sees half of it.
+/// Writes a file as a whole: nobody ever sees half of it, unless it is a pipe or a device.
 ///
 /// # Errors
 /// [`Error::Io`].
@@ -44,10 +44,17 @@ impl Output {
         Ok(Output::Beside(file, path))
     }
 
+    fn file(&mut self) -> &mut File {
+        match self {
+            Output::Itself(file) => file,
+            Output::Beside(file, _) => file.as_file_mut(),
+        }
+    }
+
     /// Puts the file in its place.
     fn finish(self) -> io::Result<()> {
         match self {
-            Output::Itself(mut file) => file.flush(),
+            Output::Itself(_) => Ok(()),
             Output::Beside(file, path) => {
                 file.persist(path)?;
                 Ok(())
@@ -58,17 +65,11 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Output::Itself(file) => file.write(bytes),
-            Output::Beside(file, _) => file.write(bytes),
-        }
+        self.file().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Output::Itself(file) => file.flush(),
-            Output::Beside(file, _) => file.flush(),
-        }
+        self.file().flush()
     }
 }
 

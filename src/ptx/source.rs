@@ -10,7 +10,7 @@ use std::path::Path;
 const MAX_SHOWN_LINE: usize = 300;
 
 /// Most characters of what was found in an error.
-const MAX_SHOWN_NAME: usize = 200;
+const MAX_SHOWN_FOUND: usize = 200;
 
 /// A PTX file in memory, from which its syntax tree borrows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,9 +103,9 @@ impl Source {
     }
 }
 
-/// What was found, without the rest of a very long name.
+/// What was found, without the rest of a very long token.
 fn shortened(found: String) -> String {
-    match found.char_indices().nth(MAX_SHOWN_NAME) {
+    match found.char_indices().nth(MAX_SHOWN_FOUND) {
         Some((end, _)) => format!("{}...", &found[..end]),
         None => found,
     }

@@ -4,8 +4,8 @@
 //! `cycle,op,warp,reg,mask`: the cycle from which the request is offered, `R` or `W`, the warp
 //! slot, the thread's register number, and the active lanes as eight hex digits. A sixth column
 //! `hint` may say of a read that its register is dead (`d`) or read often (`p`), both (`dp`) or
-//! nothing (`-`). Requests stand in the order in which the register file saw them. Values are not
-//! recorded: [`write_data`] makes ones that a checker can predict.
+//! nothing (`-`). Requests stand in the order in which the register file saw them, at most 1,000,000
+//! cycles apart. Values are not recorded: [`write_data`] makes ones that a checker can predict.
 
 mod placement;
 mod read;

@@ -50,18 +50,12 @@ impl<'a> Scope<'a> {
 
     /// Names something in the innermost block; the earlier place if the block has that name.
     pub fn name(&mut self, name: &'a str, entity: Entity) -> Option<&'a str> {
-        let names = &mut self.blocks.last_mut()?.names;
-        let before = names.get_key_value(name).map(|(before, _)| *before);
-        names.insert(name, entity);
-        before
+        declare(&mut self.blocks.last_mut()?.names, name, entity)
     }
 
     /// As [`Scope::name`], of a family.
     pub fn family(&mut self, name: &'a str, count: u32, ty: Type) -> Option<&'a str> {
-        let families = &mut self.blocks.last_mut()?.families;
-        let before = families.get_key_value(name).map(|(before, _)| *before);
-        families.insert(name, Family { count, ty });
-        before
+        declare(&mut self.blocks.last_mut()?.families, name, Family { count, ty })
     }
 
     /// Entity that a name refers to; `register` makes a register of a family at its first use.
@@ -82,6 +76,12 @@ impl<'a> Scope<'a> {
         }
         None
     }
+}
+
+fn declare<'a, T>(names: &mut HashMap<&'a str, T>, name: &'a str, value: T) -> Option<&'a str> {
+    let before = names.get_key_value(name).map(|(before, _)| *before);
+    names.insert(name, value);
+    before
 }
 
 impl Block<'_> {

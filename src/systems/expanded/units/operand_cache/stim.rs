@@ -235,7 +235,7 @@ impl Random {
             (next.claim, next.claim_warp, next.claim_reg) = (true, warp, reg);
             return;
         }
-        // One register of each remainder at most: what is there, or another one in place of one of these.
+        // One register of each remainder at most: what is there, or another one in its place.
         let of_warp = self.held.iter().flatten().filter(|held| held.warp == warp);
         let of_warp: Vec<u8> = of_warp.map(|held| held.reg).collect();
         let other = if also & 8 == 0 { self.beside(&of_warp) } else { None };

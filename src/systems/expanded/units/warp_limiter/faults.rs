@@ -5,7 +5,8 @@ use crate::units::{Fault, Keys};
 const KEYS: Keys = &["expars.max_passed=1"];
 
 pub const FAULTS: &[Fault] = &[
-    // Counts that go on, a wrong warp's, a division that is one off, loses a borrow or has no bound, a limit of 0.
+    // Counts that go on, a wrong warp's, a division that is one off, loses a borrow or has no bound,
+    // a limit of 0.
     fault("!ended_q && |ended", "|ended").in_lockstep(KEYS).refutes(0, &[]),
     fault("ended & ~below", "ended").in_lockstep(KEYS).refutes(0, &[]),
     fault("low >= by_low", "low > by_low").in_lockstep(KEYS).refutes(0, &[]),
