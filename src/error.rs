@@ -5,6 +5,11 @@ use std::path::{Path, PathBuf};
 
 pub type Result<T> = std::result::Result<T, Error>;
 
+/// That of the known names which is most like `name`; empty if there are none.
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> &'a str {
+    known.into_iter().min_by_key(|known| strsim::osa_distance(known, name)).unwrap_or_default()
+}
+
 /// Where bad input stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {

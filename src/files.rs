@@ -1,13 +1,12 @@
 //! Writing files whole or not at all, and reading them compressed or not.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Place, Result};
+use crate::temporary;
 use liblzma::bufread::XzDecoder;
 use liblzma::write::XzEncoder;
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// Writes a file as a whole: nobody ever sees half of it, unless it is a pipe or a device.
 ///
@@ -26,7 +25,7 @@ pub fn write_whole(path: &Path, content: &[u8]) -> Result<()> {
 /// For anything else, a temporary file is renamed when it is complete; a symbolic link stays.
 enum Output {
     Itself(File),
-    Beside(NamedTempFile, PathBuf),
+    Beside(temporary::File, PathBuf),
 }
 
 impl Output {
@@ -34,14 +33,12 @@ impl Output {
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             return File::options().write(true).open(path).map(Output::Itself);
         }
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+        let path = fs::canonicalize(path).or_else(|_| target(path)).unwrap_or_else(|_| path.into());
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
-        let readable = Permissions::from_mode(0o644);
-        let file = tempfile::Builder::new().permissions(readable).tempfile_in(folder)?;
-        Ok(Output::Beside(file, path))
+        Ok(Output::Beside(temporary::File::within(folder)?, path))
     }
 
     fn file(&mut self) -> &mut File {
@@ -55,12 +52,14 @@ impl Output {
     fn finish(self) -> io::Result<()> {
         match self {
             Output::Itself(_) => Ok(()),
-            Output::Beside(file, path) => {
-                file.persist(path)?;
-                Ok(())
-            }
+            Output::Beside(file, path) => file.keep_as(&path),
         }
     }
+}
+
+/// Where a symbolic link leads to, though nothing be there.
+fn target(link: &Path) -> io::Result<PathBuf> {
+    Ok(link.parent().unwrap_or(Path::new("")).join(fs::read_link(link)?))
 }
 
 impl Write for Output {
@@ -71,6 +70,27 @@ impl Write for Output {
     fn flush(&mut self) -> io::Result<()> {
         self.file().flush()
     }
+}
+
+/// The text of a file. `what` says in messages what it should hold.
+///
+/// # Errors
+/// [`Error::Io`] if it cannot be read, those of [`text`].
+pub(crate) fn read_text(path: &Path, what: &str) -> Result<String> {
+    text(fs::read(path).map_err(Error::io(path))?, path, what)
+}
+
+/// The text of a file's bytes, without a byte order mark.
+///
+/// # Errors
+/// [`Error::Input`] with the line if they are not UTF-8.
+pub(crate) fn text(bytes: Vec<u8>, path: &Path, what: &str) -> Result<String> {
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
+        Error::input(Place::line(path.display(), line), "a byte that is not UTF-8", what)
+    })?;
+    Ok(text.strip_prefix('\u{feff}').map(String::from).unwrap_or(text))
 }
 
 fn is_xz(path: &Path) -> bool {

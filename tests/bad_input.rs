@@ -321,6 +321,9 @@ fn outputs_go_through_links_and_pipes() {
     };
     assert!(sim(&link).output().unwrap().status.success());
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    fs::remove_file(&target).unwrap();
+    assert!(sim(&link).output().unwrap().status.success(), "a link to nothing");
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     let written = fs::read_to_string(&target).unwrap();
     assert!(written.starts_with("cycle,op,warp,reg,mask\n"), "{written}");
     // Open at both ends, so that nobody waits for the other; the pipe holds what is written.
@@ -330,6 +333,56 @@ fn outputs_go_through_links_and_pipes() {
     let mut read = vec![0; written.len()];
     reader.read_exact(&mut read).unwrap();
     assert_eq!(String::from_utf8(read).unwrap(), written);
+}
+
+#[test]
+fn a_launch_names_the_ptx_that_is_missing() {
+    let text = fs::read_to_string("kernels/hotspot/large.toml").unwrap();
+    let (_folder, path) = file("mine.toml", text.as_bytes());
+    for command in [&["sim"][..], &["ptx", "report"], &["ptx", "run"]] {
+        let args = [command, &[path.to_str().unwrap()]].concat();
+        assert_refused(&args, 2, &["mine.toml: ptx = ", "hotspot.ptx", "an existing PTX file"]);
+    }
+}
+
+#[test]
+fn an_input_is_not_overwritten() {
+    let stream = "cycle,op,warp,reg,mask\n0,r,0,0,ffffffff\n";
+    let (_folder, stream) = file("stream.csv", stream.as_bytes());
+    let run =
+        b"cases = ['kernels/half_axpy/case.toml']\n[[run]]\nname = 'a'\nregister_file = 'sram'\n";
+    let (_other, sweep) = file("sweep.toml", run);
+    let (_third, case) = file("case.toml", b"");
+    let [stream, sweep, case] = [&stream, &sweep, &case].map(|path| path.to_str().unwrap());
+    let before = [stream, sweep, case].map(|path| fs::read(path).unwrap());
+    for (args, option) in [
+        (vec!["map", stream, "-o", stream], "-o"),
+        (vec!["sweep", sweep, "-o", sweep], "-o"),
+        (vec!["ptx", "stream", case, "-o", case], "-o"),
+        (vec!["sim", case, "--timeline", case], "--timeline"),
+        (vec!["sim", case, "--stream", case], "--stream"),
+    ] {
+        assert_refused(&args, 2, &[option, "the input", "another file"]);
+    }
+    assert_eq!([stream, sweep, case].map(|path| fs::read(path).unwrap()), before);
+}
+
+/// Interrupted while it records a stream, the program removes what it has.
+#[test]
+fn an_interrupted_run_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_regforge"));
+    command.args(["sim", "kernels/stencil_3d/large.toml", "--stream"]);
+    let mut run = command.arg(folder.path().join("stream.csv")).spawn().unwrap();
+    let there = || fs::read_dir(folder.path()).unwrap().count();
+    while there() == 0 {
+        assert_eq!(run.try_wait().unwrap(), None, "it ends before anything is written");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let number = run.id().to_string();
+    assert!(Command::new("kill").args(["-s", "INT", &number]).status().unwrap().success());
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    assert_eq!(there(), 0);
 }
 
 /// Files of more than 4 KB fail, as on a disk that fills up; the signal for it is ignored.

@@ -21,6 +21,7 @@ use regforge::ptx::isa::{
 use regforge::ptx::kernel::{Home, Kernel, window};
 use regforge::ptx::{Source, decode, parse};
 use regforge::run::case::Case;
+use regforge::systems;
 use regforge::systems::compressed::compiler::needs::{Class, Need, classes, needs};
 use regforge::systems::compressed::compiler::pack_case;
 use regforge::systems::compressed::compiler::ranges::{Limits, Ranges};
@@ -28,7 +29,7 @@ use regforge::systems::compressed::compiler::slices::{NUMBERS, Packing, pack};
 use regforge::systems::compressed::compiler::tuning::{self, Rounded, Target, tune};
 use regforge::systems::compressed::indirection::{Indirection, slice_bits};
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 fn config() -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(500) }
@@ -734,8 +735,9 @@ fn tuning_finds_the_narrowest_formats() {
         let classes = classes(&case.kernel);
         let mut bits = Vec::new();
         for target in Target::ALL {
-            let formats = tune(&case, target, &config, || {}).expect("it runs");
-            assert!(is_good(&case, &formats, target), "{name}");
+            let tuned = tune(&case, target, &config, || {}).expect("it runs");
+            let formats = &tuned.formats;
+            assert!(is_good(&case, formats, target), "{name}");
             for (reg, format) in formats.iter().enumerate() {
                 let is_float = classes[reg] == Class::Float;
                 assert!(is_float || format.bits() == 32);
@@ -748,8 +750,8 @@ fn tuning_finds_the_narrowest_formats() {
             }
             bits.push(formats.iter().map(|format| format.bits()).sum::<u32>());
             let file = tuning::path(&folder.path().join("case.toml"), target);
-            tuning::write(&file, &case.kernel, target, &formats).expect("a file");
-            assert_eq!(tuning::read(&file, &case.kernel, target).expect("formats"), formats);
+            tuning::write(&file, &case.kernel, target, &tuned).expect("a file");
+            assert_eq!(tuning::read(&file, &case.kernel, target).expect("formats"), tuned);
         }
         assert!(bits[1] <= bits[0], "{name}: {bits:?}");
     }
@@ -760,22 +762,48 @@ fn formats_of_another_kernel_or_register_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("formats-high.toml");
     let kernel = written("ld.global.f32 %f0, [%d0];\nst.global.f32 [%d0], %f0;\nmov.u32 %r0, 1;");
-    for (text, expected) in [
-        ("", "missing field"),
-        ("kernel = \"k\"\nquality = \"perfect\"\n[formats]\n", "perfect quality"),
-        ("kernel = \"j\"\nquality = \"high\"\n[formats]\n", "kernel 'j'"),
-        ("kernel = \"k\"\nquality = \"high\"\n[formats]\n\"%f0\" = 13\n", "%f0 = 13"),
-        ("kernel = \"k\"\nquality = \"high\"\n[formats]\n\"%r0\" = 16\n", "%r0 = 16"),
-        ("kernel = \"k\"\nquality = \"high\"\n[formats]\n\"%x\" = 16\n", "%x = 16"),
-    ] {
+    let read = |text: &str| {
         std::fs::write(&file, text).expect("a file");
-        let error = tuning::read(&file, &kernel, Target::High).expect_err("it is refused");
+        tuning::read(&file, &kernel, Target::High)
+    };
+    let head = "kernel = \"k\"\nquality = \"high\"\nsubnormals = false\n[formats]\n";
+    for (text, expected) in [
+        ("", "no 'kernel'"),
+        (
+            &head.replace("\"high\"", "\"perfect\""),
+            "toml:2: quality = \"perfect\", expected 'high'",
+        ),
+        (&head.replace("\"k\"", "\"j\""), "toml:1: kernel = \"j\", expected 'k'"),
+        (&head.replace("subnormals = false\n", ""), "no 'subnormals'"),
+        (&format!("{head}\"%f0\" = 13\n"), "toml:5: %f0 = 13, expected 8, 12, 16"),
+        (&format!("{head}\"%r0\" = 16\n"), "toml:5: %r0 = 16, expected a register"),
+        (&format!("{head}\"%x\" = 16\n"), "toml:5: %x = 16, expected a register"),
+        (
+            &format!("{head}[format]\n"),
+            "toml:5: unknown key 'format' in the file, expected 'formats'",
+        ),
+    ] {
+        let error = read(text).expect_err("it is refused");
         assert!(error.exit_code() == 2 && error.to_string().contains(expected), "{error}");
     }
-    std::fs::write(&file, "kernel = \"k\"\nquality = \"high\"\n[formats]\n\"%f0\" = 16\n")
-        .expect("a file");
-    let formats = tuning::read(&file, &kernel, Target::High).expect("formats");
-    assert_eq!(formats[position(&kernel, "%f0")].bits(), 16);
+    let tuned = read(&format!("{head}\"%f0\" = 16\n")).expect("formats");
+    assert_eq!(tuned.formats[position(&kernel, "%f0")].bits(), 16);
+    assert!(!tuned.subnormals);
+}
+
+/// Formats that another converter was tuned for may make a kernel end wrong.
+#[test]
+fn formats_for_another_converter_are_not_taken() {
+    let path = Path::new("kernels/cfd_flux/case.toml");
+    let case = Case::on_allocated_registers(path).expect("a launch");
+    let kept = tuning::read(&tuning::path(path, Target::High), &case.kernel, Target::High);
+    let kept = kept.expect("formats");
+    assert!(kept.subnormals);
+    let [with, without] = ["fermi", "sdc_paper"].map(|name| {
+        let config = systems::config(name, &[]).expect("a configuration");
+        tuning::formats(&case, Target::High, &config).expect("formats")
+    });
+    assert!(with == kept.formats && without != kept.formats);
 }
 
 /// The formats that ship suffice for the launches that ship; with them every kernel is packed near
@@ -792,7 +820,7 @@ fn formats_that_ship_suffice() {
             if !floats {
                 continue;
             }
-            let formats = tuning::read(&file, &case.kernel, target).expect("formats");
+            let formats = tuning::read(&file, &case.kernel, target).expect("formats").formats;
             assert!(is_good(&case, &formats, target), "{file:?}");
             kernels += 1.0;
             for (mean, split) in means.iter_mut().zip([true, false]) {

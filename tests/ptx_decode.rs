@@ -348,6 +348,8 @@ fn what_makes_no_sense_is_refused_with_its_place() {
     refused("add.s32 %r1, %r2;", &["12:1", "2 operands", "2 sources"]);
     refused("@%r1 bra L;\nL:", &["12:2", "'%r1'", "predicate"]);
     refused("bra nowhere;", &["'nowhere'", "label"]);
+    refused("bra LOP;\nLOOP:", &["'LOP'", "label", "the nearest name is LOOP"]);
+    refused("mov.u32 %r1, %rr2;", &["'%rr2'", "the nearest name is %r"]);
     refused("mov.u32 7, %r1;", &["'7'", "a register"]);
     refused("ld.global.v2.f32 {%f1}, [%d1];", &["2 destinations"]);
     refused("ld.global.f32 %f1, %d1;", &["'%d1'", "[address]"]);
@@ -361,7 +363,11 @@ fn what_makes_no_sense_is_refused_with_its_place() {
     refused("vote.ballot.b32 %r1|%p1, %p2;", &["a predicate where a value"]);
     refused("bar.red.popc.u32 %r1, 0, %r2;", &["a predicate where a value"]);
     refused(".local .b8 large[600000];", &["600000 bytes", "at most 524288"]);
+    refused(".local .align 3 .b8 odd[4];", &["12:15", "'3'", "a power of two"]);
     refused(".local .b8 huge[99999999999];", &["bytes", "at most"]);
+    let wide = entry("ret;").replace("address_size 64", "address_size 16");
+    let error = try_program(&wide).expect_err("refused").to_string();
+    assert!(error.contains("test.ptx:3:15: '16', expected 32 or 64"), "{error}");
     let recursive =
         ".version 7.0\n.target sm_35\n.func f()\n{\ncall f;\n}\n.entry k()\n{\ncall f;\n}\n";
     let error = try_program(recursive).expect_err("refused").to_string();

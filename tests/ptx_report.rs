@@ -130,4 +130,6 @@ fn shapes_and_profiles_that_cannot_be_are_refused() {
     report(&["--registers", "0"], &["--registers", "0 is not in 1..=255"]);
     report(&["--registers", "256"], &["--registers", "256 is not in 1..=255"]);
     report(&["--profile", "paper"], &["paper", "a launch description"]);
+    report(&["--packed", "--registers", "9"], &["--registers", "--packed", "the usual report"]);
+    report(&["--expanded", "--profile", "paper"], &["--profile", "--expanded"]);
 }

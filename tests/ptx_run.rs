@@ -5,7 +5,6 @@ use proptest::prelude::*;
 use regforge::compiler::allocate::allocate;
 use regforge::compiler::liveness::Liveness;
 use regforge::compiler::values::split_webs;
-use regforge::ptx::Loaded;
 use regforge::ptx::cfg::Cfg;
 use regforge::ptx::exec::{
     Area, Code, Event, Execution, Geometry, Memory, Schedule, Start, Unwatched, Watch, run,
@@ -108,7 +107,7 @@ proptest! {
 }
 
 fn outcome(launch: &Launch, allocate_registers: bool) -> Execution {
-    let loaded = Loaded::read(&launch.ptx, Some(&launch.entry)).unwrap();
+    let loaded = launch.load().unwrap();
     let kernel = launch.kernel(&loaded.program).unwrap();
     let image = launch.image(&loaded.program, kernel, loaded.addresses).unwrap();
     let geometry = Geometry::new(launch, kernel);
@@ -198,7 +197,7 @@ fn run_alone(folder: &Path) -> usize {
     let mut alone = 0;
     for case in cases(folder) {
         let launch = Launch::read(&case).unwrap();
-        let loaded = Loaded::read(&launch.ptx, Some(&launch.entry)).unwrap();
+        let loaded = launch.load().unwrap();
         let kernel = launch.kernel(&loaded.program).unwrap();
         if exchanges(kernel) {
             continue;
@@ -226,7 +225,7 @@ fn run_alone(folder: &Path) -> usize {
 fn kernels_take_few_registers_more_than_are_live() {
     let ratio = |case: PathBuf| {
         let launch = Launch::read(&case).unwrap();
-        let loaded = Loaded::read(&launch.ptx, Some(&launch.entry)).unwrap();
+        let loaded = launch.load().unwrap();
         let (webs, homes) = allocated(launch.kernel(&loaded.program).unwrap());
         let cfg = Cfg::new(&webs);
         let live = Liveness::new(&webs, &cfg).maximum(&webs, &cfg).words;

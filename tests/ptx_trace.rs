@@ -16,7 +16,7 @@ use regforge::ptx::trace::{
     Block, Command, Header, Instruction as Traced, Reader, Requests, Summary, Writer, read_list,
     sass,
 };
-use regforge::ptx::{Loaded, Source, decode, parse};
+use regforge::ptx::{Source, decode, parse};
 use regforge::stream::{Direction, Stream};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -415,7 +415,7 @@ fn width(opcode: &str) -> u32 {
 
 fn with_launch<T>(case: &Path, f: impl FnOnce(&Launch, &Kernel, &[Home], Start) -> T) -> T {
     let launch = Launch::read(case).unwrap();
-    let loaded = Loaded::read(&launch.ptx, Some(&launch.entry)).unwrap();
+    let loaded = launch.load().unwrap();
     let kernel = launch.kernel(&loaded.program).unwrap();
     let image = launch.image(&loaded.program, kernel, loaded.addresses).unwrap();
     let (webs, homes) = allocated(kernel);

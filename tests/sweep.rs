@@ -236,7 +236,10 @@ fn a_key_follows_from_the_launch_its_ptx_its_arrays_and_its_profile() {
     let missing = key();
     assert!(!seen.contains(&missing));
     let (code, stderr) = place.run("t.csv", &[]);
-    assert!(code == 0 && stderr.contains("x.npy"), "{stderr}");
+    // Nothing of the sweep could be run.
+    assert!(code == 2 && stderr.contains("x.npy"), "{stderr}");
+    assert!(stderr.contains("no launch that could be run"), "{stderr}");
+    assert_eq!(column(&place.text("t.csv"), "cycles"), [""]);
 }
 
 #[test]

@@ -1,5 +1,5 @@
 use super::{print, print_json};
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Place, Result, nearest};
 use crate::papers::Applications;
 use crate::systems::{self, BASELINE};
 use clap::Args;
@@ -50,12 +50,11 @@ impl ApplicationsOf {
 }
 
 fn unknown(name: &str, all: &[Applications]) -> Error {
-    let mut known: Vec<&str> = all.iter().map(|one| one.system).collect();
-    let names = known.join(", ");
-    known.sort_by_key(|known| strsim::osa_distance(known, name));
+    let known: Vec<&str> = all.iter().map(|one| one.system).collect();
     let expected = format!(
-        "a system whose paper prints what its applications take: {names}; the nearest is {}",
-        known.first().unwrap_or(&"")
+        "a system whose paper prints what its applications take: {}; the nearest is {}",
+        known.join(", "),
+        nearest(name, known.iter().copied())
     );
     Error::input(Place::whole("command line"), format!("system '{name}'"), expected)
 }

@@ -1,4 +1,4 @@
-use super::{print, print_json, progress_bar};
+use super::{not_an_input, print, print_json, progress_bar};
 use crate::error::{Error, Place, Result};
 use crate::report::{comparison, comparison_json, comparison_page, scatter};
 use crate::run::Case;
@@ -62,6 +62,7 @@ impl Compare {
         let config = systems::config(&self.config, &settings)?;
         let shared = self.shared.clone();
         let shared = shared.or_else(|| std::env::var_os("REGFORGE_DATA").map(PathBuf::from));
+        not_an_input("--plot", self.plot.as_deref(), &self.files)?;
         let cycles = read(&self.files, shared.as_deref())?;
         let count = cycles.count(column);
         if count == 0 {

@@ -32,14 +32,15 @@ mod verilate;
 pub use system_command::{Added, SystemCommand};
 
 use crate::config::Config;
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Place, Result, nearest};
 use crate::systems::{self, UNITS};
+use crate::temporary;
 use crate::units::AnyUnit;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Published GPU register-file designs as Verilog, models, and evidence that both agree.
@@ -54,7 +55,7 @@ Examples:
   regforge cosim racetrack_bank --cycles 1000000
   regforge area all
 
-Exit codes: 0 success, 1 disagreement or failed proof, 2 bad input, 3 missing tool."
+Exit codes: 0 success, 1 disagreement or failed proof, 2 bad input, 3 missing tool, 130 interrupted."
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -92,6 +93,9 @@ pub fn main() -> ExitCode {
         Ok(matches) => matches,
         Err(explanation) => return explain(&explanation),
     };
+    if let Err(error) = temporary::remove_when_interrupted() {
+        return failed(&error);
+    }
     let result = match system_command::called(&matches, systems::commands()) {
         Some((command, matches)) => command.run(matches),
         None => match Cli::from_arg_matches(&matches) {
@@ -173,8 +177,7 @@ impl ConfigArgs {
 /// The unit of that name.
 pub(crate) fn unit(name: &str) -> Result<&'static dyn AnyUnit> {
     systems::unit(name).ok_or_else(|| {
-        let names = UNITS.iter().map(|unit| unit.name());
-        let nearest = names.min_by_key(|known| strsim::osa_distance(known, name)).unwrap_or("");
+        let nearest = nearest(name, UNITS.iter().map(|unit| unit.name()));
         let expected = match name {
             "all" => "one unit; `regforge list` has all".into(),
             _ => format!("a unit; the nearest is {nearest}, and `regforge list` has all"),
@@ -188,6 +191,24 @@ fn units(name: &str) -> Result<Vec<&'static dyn AnyUnit>> {
     match name {
         "all" => Ok(UNITS.to_vec()),
         _ => Ok(vec![unit(name)?]),
+    }
+}
+
+/// Refuses an output that is one of the inputs, as it would replace it.
+pub(crate) fn not_an_input<'a>(
+    option: &str,
+    output: Option<&Path>,
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> Result<()> {
+    let Some(there) = output.and_then(|output| output.canonicalize().ok()) else { return Ok(()) };
+    let same = |input: &&PathBuf| input.canonicalize().is_ok_and(|input| input == there);
+    match inputs.into_iter().find(same) {
+        None => Ok(()),
+        Some(input) => Err(Error::input(
+            Place::whole(option),
+            format!("the input {}", input.display()),
+            "another file, as it would be replaced",
+        )),
     }
 }
 

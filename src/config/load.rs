@@ -1,7 +1,8 @@
 //! From TOML text to a [`Config`]: layers, origins, checks.
 
 use super::{Config, Key, KeyType, Schema, Value};
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Place, Result, nearest};
+use crate::files::text;
 use crate::shipped;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -114,22 +115,15 @@ impl Source {
                 }
             })?,
         };
-        String::from_utf8(bytes).map_err(|error| {
-            let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            let place = Place::line(self.path().display(), 1 + count_lines(before));
-            Error::input(place, "a byte that is not UTF-8", "TOML text")
-        })
+        text(bytes, &self.path(), "TOML text")
     }
 }
 
 fn unknown(name: &str, named_at: Option<Place>) -> Error {
     let place = named_at.unwrap_or_else(|| Place::whole("configuration"));
-    let nearest = shipped::configurations();
-    let nearest = nearest.into_iter().min_by_key(|known| strsim::osa_distance(known, name));
-    let expected = format!(
-        "a .toml file or a name that ships; the nearest is {}",
-        nearest.unwrap_or_default()
-    );
+    let known = shipped::configurations();
+    let nearest = nearest(name, known.iter().map(String::as_str));
+    let expected = format!("a .toml file or a name that ships; the nearest is {nearest}");
     Error::input(place, format!("'{name}'"), expected)
 }
 
@@ -208,8 +202,7 @@ fn parse(schema: &Schema, path: &Path, text: &str) -> Result<(Layer, Option<(Str
 
 fn known(schema: &Schema, path: &str, place: &Place) -> Result<&'static Key> {
     schema.key(path).ok_or_else(|| {
-        let nearest = schema.keys().min_by_key(|key| strsim::osa_distance(key.path, path));
-        let nearest = nearest.map_or("", |key| key.path);
+        let nearest = nearest(path, schema.keys().map(|key| key.path));
         let expected = format!("a key of the configuration; the nearest is {nearest}");
         Error::input(place.clone(), format!("unknown key '{path}'"), expected)
     })

@@ -9,6 +9,7 @@ use super::layout::{Layout, Slot};
 use crate::emit::{Design, Port, clocked, code, port_list};
 use crate::error::{Error, Result};
 use crate::shipped;
+use crate::temporary::Folder;
 use crate::tools::{CXX, Found, VERILATOR, run};
 use askama::Template;
 use std::path::{Path, PathBuf};
@@ -192,61 +193,53 @@ impl Builder {
     }
 
     /// The cache's folder of that name, filled by `fill` in a temporary folder if it is not there.
-    fn entry(&self, name: &str, fill: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
+    fn entry(&self, name: &str, fill: impl FnOnce(&Folder) -> Result<()>) -> Result<PathBuf> {
         let folder = self.cache.join(name);
         if folder.is_dir() {
             return Ok(folder);
         }
         std::fs::create_dir_all(&self.cache).map_err(Error::io(&self.cache))?;
-        let temporary = tempfile::Builder::new().prefix("building-").tempdir_in(&self.cache);
-        let temporary = temporary.map_err(Error::io(&self.cache))?;
-        fill(temporary.path())?;
-        match std::fs::rename(temporary.path(), &folder) {
-            Ok(()) => _ = temporary.keep(),
-            // Another process was faster; its content is the same.
-            Err(_) if folder.is_dir() => {}
-            Err(error) => return Err(Error::io(&folder)(error)),
-        }
+        let temporary = Folder::within(&self.cache, "building-")?;
+        fill(&temporary)?;
+        // If another process was faster, its content is the same.
+        temporary.keep_as(&folder)?;
         Ok(folder)
     }
 
     fn build(
         &self,
-        folder: &Path,
+        folder: &Folder,
         design: &Design,
         harness: &Harness,
         trace: Option<Trace>,
     ) -> Result<()> {
         let runtime = self.runtime(trace)?;
-        let write = |name: &str, text: &str| {
-            let path = folder.join(name);
-            std::fs::write(&path, text).map_err(Error::io(&path))
-        };
         let mut verilate = Command::new(&self.verilator.path);
-        verilate.current_dir(folder).args(VERILATOR_FLAGS).args(["--prefix", "Vdut"]);
+        verilate.current_dir(folder.path()).args(VERILATOR_FLAGS).args(["--prefix", "Vdut"]);
         verilate.args(["--Mdir", "cpp", "--top-module", harness.top]);
         verilate.args(trace.map(Trace::flag));
         for module in &design.modules {
-            write(&module.file(), &module.text())?;
+            folder.write(&module.file(), &module.text())?;
             verilate.arg(module.file());
         }
         if let Some(registered) = &harness.registered {
-            write("registered.v", registered)?;
+            folder.write("registered.v", registered)?;
             verilate.arg("registered.v");
         }
         run(&VERILATOR, &mut verilate)?;
 
         let mut unity = String::new();
-        for name in cpp_files(&folder.join("cpp"))? {
+        for name in cpp_files(&folder.path().join("cpp"))? {
             unity += &format!("#include \"cpp/{name}\"\n");
         }
-        write("abi.cpp", &(unity + &harness.abi))?;
+        folder.write("abi.cpp", &(unity + &harness.abi))?;
         let mut compile = self.compiler(self.optimisation)?;
-        compile.current_dir(folder).args(["-shared", "-Wl,-Bsymbolic", "-Icpp", "abi.cpp"]);
+        compile.current_dir(folder.path()).args(["-shared", "-Wl,-Bsymbolic", "-Icpp", "abi.cpp"]);
         compile.arg(runtime.join("runtime.o")).args(["-o", "model.so", "-pthread"]);
         compile.args((trace == Some(Trace::Fst)).then_some("-lz"));
         run(&CXX, &mut compile)?;
-        std::fs::remove_dir_all(folder.join("cpp")).map_err(Error::io(folder))
+        let generated = folder.path().join("cpp");
+        std::fs::remove_dir_all(&generated).map_err(Error::io(&generated))
     }
 
     /// The folder that holds Verilator's runtime as one object.
@@ -265,12 +258,18 @@ impl Builder {
                 let object = format!("{source}.o");
                 let mut compile = self.compiler(Optimisation::Full)?;
                 let source = self.include()?.join(source);
-                compile.current_dir(folder).arg("-c").arg(source).args(["-o", &object, "-pthread"]);
+                compile
+                    .current_dir(folder.path())
+                    .arg("-c")
+                    .arg(source)
+                    .args(["-o", &object, "-pthread"]);
                 run(&CXX, &mut compile)?;
                 objects.push(object);
             }
             let mut link = Command::new(&self.cxx.path);
-            link.current_dir(folder).args(["-r", "-nostdlib", "-o", "runtime.o"]).args(&objects);
+            link.current_dir(folder.path())
+                .args(["-r", "-nostdlib", "-o", "runtime.o"])
+                .args(&objects);
             run(&CXX, &mut link)?;
             Ok(())
         })?;

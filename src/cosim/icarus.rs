@@ -7,6 +7,7 @@ use super::layout::{Layout, Slot};
 use super::lockstep::record_with_answers;
 use crate::emit::{Design, Port, clocked};
 use crate::error::{Error, Result};
+use crate::temporary;
 use crate::tools::{IVERILOG, run};
 use crate::units::Bench;
 use askama::Template;
@@ -84,18 +85,14 @@ impl FourState {
     /// [`Error::Disagreement`] names cycle, port and both values.
     pub fn run(&self) -> Result<()> {
         let iverilog = IVERILOG.find()?;
-        let folder = tempfile::tempdir().map_err(Error::io(&std::env::temp_dir()))?;
-        let write = |name: &str, text: &str| {
-            let path = folder.path().join(name);
-            std::fs::write(&path, text).map_err(Error::io(&path))
-        };
-        write("four_state_tb.v", &self.test_bench)?;
+        let folder = temporary::Folder::new()?;
+        folder.write("four_state_tb.v", &self.test_bench)?;
         let lines = self.recorded.iter().map(|(inputs, _)| hex_line(inputs));
-        write("inputs.hex", &lines.collect::<String>())?;
+        folder.write("inputs.hex", &lines.collect::<String>())?;
         let mut compile = Command::new(&iverilog.path);
         compile.current_dir(folder.path()).args(["-g2005", "-o", "tb", "-s", "four_state_tb"]);
         for module in &self.design.modules {
-            write(&module.file(), &module.text())?;
+            folder.write(&module.file(), &module.text())?;
             compile.arg(module.file());
         }
         run(&IVERILOG, compile.arg("four_state_tb.v"))?;

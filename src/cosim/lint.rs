@@ -1,7 +1,8 @@
 //! Three tools read a design without a word.
 
 use crate::emit::Design;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::temporary;
 use crate::tools::{IVERILOG, VERILATOR, YOSYS, silent};
 use std::process::Command;
 
@@ -27,10 +28,9 @@ pub fn lint_commands(top: &str, files: &[String]) -> [Vec<String>; 3] {
 /// # Errors
 /// [`Error::ToolFailed`] with what a tool printed; missing tools.
 pub fn lint(design: &Design) -> Result<()> {
-    let folder = tempfile::tempdir().map_err(Error::io(&std::env::temp_dir()))?;
+    let folder = temporary::Folder::new()?;
     for module in &design.modules {
-        let path = folder.path().join(module.file());
-        std::fs::write(&path, module.text()).map_err(Error::io(&path))?;
+        folder.write(&module.file(), &module.text())?;
     }
     let files: Vec<String> = design.modules.iter().map(|module| module.file()).collect();
     let commands = lint_commands(design.top().name, &files);

@@ -10,6 +10,7 @@
 
 use crate::emit::Proof;
 use crate::error::{Error, Result};
+use crate::temporary;
 use crate::tools::{ABC, YOSYS, run};
 use std::process::Command;
 
@@ -45,14 +46,10 @@ pub fn prove_commands(proof: &Proof) -> [String; 2] {
 pub fn prove(proof: &Proof) -> Result<()> {
     let yosys = YOSYS.find()?;
     let abc = ABC.find()?;
-    let folder = tempfile::tempdir().map_err(Error::io(&std::env::temp_dir()))?;
-    let write = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        std::fs::write(&path, text).map_err(Error::io(&path))
-    };
-    write("checker.sv", &proof.checker)?;
+    let folder = temporary::Folder::new()?;
+    folder.write("checker.sv", &proof.checker)?;
     for module in &proof.modules {
-        write(&module.file(), &module.text())?;
+        folder.write(&module.file(), &module.text())?;
     }
     let [translation, decision] = prove_commands(proof);
     let mut translate = Command::new(&yosys.path);

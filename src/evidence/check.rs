@@ -6,14 +6,14 @@ use crate::cosim::{
     Agreement, FaultInLockstep, FourState, lint, lint_commands, prove, prove_commands, refute,
 };
 use crate::emit::{Design, Proof, code};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::report::Synthesiser;
+use crate::temporary;
 use crate::tools::{ABC, IVERILOG, VERILATOR, YOSYS};
 use crate::units::AnyUnit;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Instant;
-use tempfile::TempDir;
 
 /// Kinds of checks, in the order of the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -200,8 +200,10 @@ impl Check {
         let area = match &self.work {
             Work::Prove(proof) => prove(proof).map(|()| None),
             Work::Refute(faulty) => refute(faulty).map(|_| None),
-            Work::Find(faulty) => faulty.find(notes()?.path()).map(|_| None),
-            Work::Agree(agreement) => agreement.run(notes()?.path()).map(|()| None),
+            Work::Find(faulty) => faulty.find(temporary::Folder::new()?.path()).map(|_| None),
+            Work::Agree(agreement) => {
+                agreement.run(temporary::Folder::new()?.path()).map(|()| None)
+            }
             Work::Lint(design) => lint(design).map(|()| None),
             Work::FourState(check) => check.run().map(|()| None),
             Work::Count { unit, config, synthesiser } => synthesiser.area(*unit, config).map(Some),
@@ -216,11 +218,6 @@ impl Check {
             area,
         })
     }
-}
-
-/// A temporary folder for recordings and waves.
-fn notes() -> Result<TempDir> {
-    tempfile::tempdir().map_err(Error::io(&std::env::temp_dir()))
 }
 
 fn proof_key(proof: &Proof, tools: &str) -> String {

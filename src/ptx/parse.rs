@@ -216,9 +216,18 @@ impl<'a> Parser<'a> {
     }
 
     fn small(&mut self) -> Parsed<'a, u32> {
+        self.small_of("an integer from 0 to 4294967295", |_| true)
+    }
+
+    /// A number of 32 bits that is `legal`.
+    fn small_of(
+        &mut self,
+        expected: &'static str,
+        legal: impl FnOnce(u32) -> bool,
+    ) -> Parsed<'a, u32> {
         let (part, value) = self.integer()?;
-        let expected = "an integer from 0 to 4294967295";
-        u32::try_from(value).map_err(|_| Fault { part, found: None, expected })
+        let value = u32::try_from(value).ok().filter(|value| legal(*value));
+        value.ok_or(Fault { part, found: None, expected })
     }
 
     /// The sum of `+4`, `-4`, `+-4` after a name; 0 if there is none.
@@ -284,7 +293,8 @@ impl<'a> Parser<'a> {
             }
             ".address_size" => {
                 self.advance();
-                module.address_size = Some(self.small()?);
+                module.address_size =
+                    Some(self.small_of("32 or 64", |bits| [32, 64].contains(&bits))?);
             }
             ".pragma" => module.pragmas.extend(self.pragma()?),
             ".alias" => {
@@ -543,7 +553,7 @@ impl<'a> Parser<'a> {
             }
             ".align" => {
                 self.advance();
-                let align = Some(self.small()?);
+                let align = Some(self.small_of("a power of two", u32::is_power_of_two)?);
                 match &mut kind.pointer {
                     Some(pointer) => pointer.align = align,
                     None => kind.align = align,

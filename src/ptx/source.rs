@@ -1,6 +1,7 @@
 //! A text with a name, and errors that point into it.
 
 use crate::error::{Error, Place, Result};
+use crate::files::read_text;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::fmt;
 use std::ops::Range;
@@ -32,22 +33,7 @@ impl Source {
     /// # Errors
     /// [`Error::Io`] if it cannot be read, [`Error::Input`] if it is not UTF-8.
     pub fn read(path: &Path) -> Result<Source> {
-        let bytes = std::fs::read(path).map_err(Error::io(path))?;
-        match String::from_utf8(bytes) {
-            Ok(text) => {
-                let text = match text.strip_prefix('\u{feff}') {
-                    Some(rest) => rest.to_string(),
-                    None => text,
-                };
-                Ok(Source::new(path.display().to_string(), text))
-            }
-            Err(error) => {
-                let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-                let lines = good.iter().filter(|&&byte| byte == b'\n').count();
-                let place = Place::line(path.display(), 1 + lines);
-                Err(Error::input(place, "a byte that is not UTF-8", "PTX text"))
-            }
-        }
+        Ok(Source::new(path.display().to_string(), read_text(path, "PTX text")?))
     }
 
     /// Where `part` stands, counted in bytes from the beginning. Every `&str` of the syntax tree is

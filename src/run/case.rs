@@ -50,7 +50,7 @@ impl Case {
     /// With a register of its own for every virtual one, so that all uninitialised reads show.
     pub fn on_virtual_registers(path: &Path) -> Result<Case> {
         let launch = Launch::read(path)?;
-        let loaded = Loaded::read(&launch.ptx, Some(&launch.entry))?;
+        let loaded = launch.load()?;
         Ok(Case { path: Some(path.into()), ..Case::new(launch, loaded)? })
     }
 

@@ -63,6 +63,13 @@ impl Report {
         let config = self.config.load()?;
         let sm = self.register_file.resources(&config);
         let report = self.report();
+        let given =
+            [("--registers", self.registers.is_some()), ("--profile", self.profile.is_some())];
+        if let (Some(report), Some((option, _))) = (report, given.iter().find(|(_, given)| *given))
+        {
+            let found = format!("with --{}", report.name);
+            return Err(Error::input(Place::whole(option), found, "the usual report"));
+        }
         let mut all = Vec::new();
         for path in &self.files {
             let is_launch = path.extension().is_some_and(|ending| ending == "toml");
@@ -107,7 +114,7 @@ impl Report {
         report: Option<&KernelReport>,
     ) -> Result<Entry> {
         let launch = Launch::read(path)?;
-        let program = Loaded::read(&launch.ptx, Some(&launch.entry))?.program;
+        let program = launch.load()?.program;
         let kernel = launch.kernel(&program)?;
         let threads = launch.block.iter().map(|&n| n as usize).product();
         let registers = match &self.profile {

@@ -1,5 +1,5 @@
 use super::execute;
-use crate::cli::ConfigArgs;
+use crate::cli::{ConfigArgs, not_an_input};
 use crate::compiler::occupancy::Resources;
 use crate::config::Gpu;
 use crate::error::{Error, Place, Result};
@@ -45,6 +45,7 @@ impl Stream {
     pub fn run(self) -> Result<()> {
         let config = self.config.load()?;
         let gpu = config.gpu();
+        not_an_input("-o", Some(&self.output), [&self.case])?;
         let file = Whole::create(&self.output)?;
         let (file, resident) = record(&self.case, gpu, self.resident, self.limit, file)?;
         file.finish()?;

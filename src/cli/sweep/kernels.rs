@@ -1,7 +1,7 @@
 //! Kernels in many configurations of the streaming multiprocessor.
 
 use super::FOLDER;
-use crate::cli::{build, print, progress_bar};
+use crate::cli::{build, not_an_input, print, progress_bar};
 use crate::error::{Error, Place, Result};
 use crate::files::write_whole;
 use crate::run::Parts;
@@ -31,6 +31,7 @@ impl KernelArgs {
         let sweep = Sweep::read(path, &SYSTEMS, &SCHEMA)?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let output = output.unwrap_or_else(|| Path::new(FOLDER).join(format!("{stem}.csv")));
+        not_an_input("-o", Some(&output), sweep.cases.iter().chain([&path.to_path_buf()]))?;
         let parts = Parts::of(&output, &build()?)?;
         let points = sweep.points();
         note_profile(&sweep, &points);
@@ -92,8 +93,13 @@ fn summary(rows: &[Row]) -> String {
     terminal(&header, &rows.iter().map(cells).collect::<Vec<_>>())
 }
 
-/// A wrong output is a failure of the sweep, but only once all of it is there to be looked at.
+/// A wrong output is a failure of the sweep, but only once all of it is there to be looked at. So is
+/// a sweep of which nothing could be run.
 fn judge(rows: &[Row], output: &Path) -> Result<()> {
+    if rows.iter().all(|row| row.cell("cycles").is_empty() && !row.is_wrong()) {
+        let place = Place::whole(output.display());
+        return Err(Error::input(place, "no launch that could be run", "one at least"));
+    }
     let wrong = rows.iter().filter(|row| row.is_wrong());
     let wrong: Vec<String> =
         wrong.map(|row| format!("{} on {}", row.cell("launch"), row.cell("run"))).collect();

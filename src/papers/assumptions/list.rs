@@ -1,7 +1,7 @@
 //! The claims that are covered, and what their papers leave open.
 
 use super::{Assumption, Headline, command};
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Place, Result, nearest};
 use crate::papers::Paper;
 use crate::table::terminal;
 use serde_json::{Value, json};
@@ -28,8 +28,7 @@ pub fn find(
     let open = papers.iter().filter_map(|paper| Some((paper.prefix, paper.open?)));
     let names =
         open.flat_map(|(prefix, open)| open.headlines.iter().map(|one| one.id).chain([prefix]));
-    let nearest =
-        names.chain(["all"]).min_by_key(|known| strsim::osa_distance(known, name)).unwrap_or("");
+    let nearest = nearest(name, names.chain(["all"]));
     let expected = format!(
         "a claim with assumptions, a paper, or all; the nearest is {nearest}, and \
          `regforge assumptions` lists them"

@@ -4,7 +4,7 @@ use super::Lines;
 use super::modifiers::ty;
 use super::scope::{Entity, Scope};
 use super::variable::{Global, Globals, is_texture, layout};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, nearest};
 use crate::ptx::isa::{Guard, Instruction, Op, Operand, Origin, Reg, Space, Type};
 use crate::ptx::kernel::{Kernel, Param, Register, window};
 use crate::ptx::source::Source;
@@ -321,7 +321,7 @@ impl<'a> Decoder<'a> {
     pub fn label(&mut self, name: &'a str) -> Result<usize> {
         match self.entity(name) {
             Some(Entity::Label(label)) => Ok(label),
-            _ => Err(self.source.error(name, format!("'{name}'"), "a label of this function")),
+            _ => Err(self.unlike(name, "a label of this function")),
         }
     }
 
@@ -410,7 +410,21 @@ impl<'a> Decoder<'a> {
     }
 
     pub fn unknown(&self, name: &str) -> Error {
-        self.source.error(name, format!("'{name}'"), "a register, variable or special register")
+        self.unlike(name, "a register, variable or special register")
+    }
+
+    /// That a name is not what is expected, with the nearest one that there is.
+    fn unlike(&self, name: &str, expected: &str) -> Error {
+        let scope = self.frames.last().map(|frame| &frame.scope);
+        let mut known: Vec<String> = scope.into_iter().flat_map(Scope::names).collect();
+        known.extend(self.globals.names().map(String::from));
+        known.retain(|known| known != name);
+        known.sort();
+        let expected = match nearest(name, known.iter().map(String::as_str)) {
+            "" => expected.to_string(),
+            nearest => format!("{expected}; the nearest name is {nearest}"),
+        };
+        self.source.error(name, format!("'{name}'"), expected)
     }
 
     /// The number of a texture of this name in the kernel.

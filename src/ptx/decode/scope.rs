@@ -58,6 +58,17 @@ impl<'a> Scope<'a> {
         declare(&mut self.blocks.last_mut()?.families, name, Family { count, ty })
     }
 
+    /// All names, and the first and last register of each family.
+    pub fn names(&self) -> impl Iterator<Item = String> {
+        self.blocks.iter().flat_map(|block| {
+            let ends = |(stem, family): (&&str, &Family)| {
+                [0, family.count.saturating_sub(1)].map(|number| format!("{stem}{number}"))
+            };
+            let families = block.families.iter().flat_map(ends);
+            block.names.keys().map(|name| name.to_string()).chain(families)
+        })
+    }
+
     /// Entity that a name refers to; `register` makes a register of a family at its first use.
     pub fn get(
         &mut self,

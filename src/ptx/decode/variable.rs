@@ -62,6 +62,10 @@ pub struct Globals<'a> {
 }
 
 impl<'a> Globals<'a> {
+    pub fn names(&self) -> impl Iterator<Item = &'a str> {
+        self.names.keys().copied()
+    }
+
     /// Places all variables.
     pub fn new(source: &Source, module: &'a Module<'a>) -> Result<Globals<'a>> {
         let mut globals = Globals { names: HashMap::new(), variables: Vec::new() };

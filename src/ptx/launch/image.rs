@@ -1,7 +1,8 @@
 //! The memory that a launch starts from.
 
 use super::{Binding, Launch, Param, Pointer, Reloc, Symbol, Texture, Value};
-use crate::error::{Error, Result};
+use crate::error::{Error, Place, Result};
+use crate::ptx::Loaded;
 use crate::ptx::kernel::{self, Kernel, Program, window};
 
 /// Handle of the first texture in [`Launch::textures`]; the others follow, one by one. Addresses
@@ -86,6 +87,20 @@ pub struct BoundTexture {
 }
 
 impl Launch {
+    /// The program of its PTX file, with the kernel that is launched.
+    ///
+    /// # Errors
+    /// [`Error::Input`] if there is no such file, those of [`Loaded::read`].
+    pub fn load(&self) -> Result<Loaded> {
+        Loaded::read(&self.ptx, Some(&self.entry)).map_err(|error| match error {
+            Error::Io { path, source } => {
+                let found = format!("ptx = {path:?} that cannot be read ({source})");
+                Error::input(Place::whole(&self.place.file), found, "an existing PTX file")
+            }
+            other => other,
+        })
+    }
+
     /// The kernel that is launched.
     ///
     /// # Errors

@@ -16,7 +16,6 @@
 mod compare;
 mod contents;
 mod element;
-pub(crate) mod fields;
 mod image;
 mod npy;
 mod quality;

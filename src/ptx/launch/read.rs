@@ -1,11 +1,12 @@
 //! From `case.toml` to a [`Launch`].
 
-use super::fields::{ANY_U64, Bounds, Field, Fields, Source, read_text};
 use super::{
     Binding, Buffer, Contents, Dtype, Expect, Generator, Ignore, Launch, Param, Pixels, Pointer,
     Reloc, Symbol, Texture, TextureShape, Value, npy,
 };
 use crate::error::{Error, Result};
+use crate::fields::{ANY_U64, Bounds, Field, Fields, Source};
+use crate::files::read_text;
 use crate::ptx::isa::Space;
 use crate::ptx::kernel::window;
 use std::collections::BTreeMap;
@@ -74,7 +75,7 @@ impl Launch {
     /// [`Error::Input`] for anything that is not a whole, legal launch, with its line;
     /// [`Error::Io`] if the file cannot be read.
     pub fn read(path: &Path) -> Result<Launch> {
-        let text = read_text(path)?;
+        let text = read_text(path, "TOML text")?;
         let source = Source { path, text: &text };
         let table = source.parse()?;
         launch(&Fields::top(&source, &table), path)
@@ -127,6 +128,10 @@ fn beside(path: &Path, name: &str) -> PathBuf {
     path.parent().unwrap_or(Path::new("")).join(name)
 }
 
+fn dtype(fields: &Fields, name: &'static str) -> Result<Dtype> {
+    fields.choice(name, &Dtype::ALL.map(|dtype| (dtype.name(), dtype)))
+}
+
 fn block(top: &Fields) -> Result<[u32; 3]> {
     let field = top.required("block")?;
     let block = field.triple(MAX_BLOCK)?;
@@ -149,7 +154,7 @@ struct Array {
 
 impl Array {
     fn read(fields: &Fields) -> Result<Array> {
-        let dtype = fields.dtype("dtype")?;
+        let dtype = dtype(fields, "dtype")?;
         let most = i128::from(MAX_BYTES) / dtype.bytes() as i128;
         let count = fields.required("count")?.integer((1, most))? as usize;
         Ok(Array { name: fresh_name(fields, &[])?, dtype, count })
@@ -425,7 +430,7 @@ fn texture(fields: &Fields, name: String, binding: Binding, known: &Known) -> Re
     let geometry = fields
         .choice("geom", &[("1d-linear", TextureShape::Linear), ("2d", TextureShape::Plane)])?;
     let buffer = known.index(fields)?;
-    let format = fields.dtype("format")?;
+    let format = dtype(fields, "format")?;
     let channels = fields.integer("channels", (1, 4), 1)?;
     let bytes = known.0[buffer].bytes();
     let most = bytes / (format.bytes() as u64 * channels);
@@ -475,7 +480,7 @@ fn param(fields: &Fields, index: usize, known: &Known, textures: &[Texture]) -> 
         }
         "u8" | "i32" | "u32" | "i64" | "u64" => {
             only(&["value"])?;
-            let dtype = fields.dtype("kind")?;
+            let dtype = dtype(fields, "kind")?;
             plain(number(&fields.required("value")?, dtype)?)
         }
         _ => return kind.refuse("ptr | i32 | u32 | i64 | u64 | u8 | f32 | f64 | bytes | texobj"),

@@ -13,6 +13,7 @@ pub use timing::Path as TimingPath;
 use crate::config::Config;
 use crate::emit::{Design, Module};
 use crate::error::{Error, Result};
+use crate::temporary;
 use crate::tools::{Found, YOSYS};
 use crate::units::AnyUnit;
 use rayon::prelude::*;
@@ -20,7 +21,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tempfile::TempDir;
 use yosys::Job;
 
 /// Result of synthesis.
@@ -109,7 +109,7 @@ pub struct Synthesiser {
     pub yosys: Found,
     pub liberty: Option<Liberty>,
     /// Holds the Liberty file, and a folder for each run.
-    folder: TempDir,
+    folder: temporary::Folder,
     known: Mutex<BTreeMap<String, Slot>>,
 }
 
@@ -141,7 +141,7 @@ impl Synthesiser {
     /// # Errors
     /// A missing tool, or a file that is not Liberty.
     pub fn new(liberty: Option<&Path>) -> Result<Synthesiser> {
-        let folder = tempfile::tempdir().map_err(Error::io(&std::env::temp_dir()))?;
+        let folder = temporary::Folder::new()?;
         let text = liberty.map(liberty::read).transpose()?;
         let yosys = YOSYS.find()?;
         let liberty = match (liberty, text) {
@@ -185,9 +185,8 @@ impl Synthesiser {
     }
 
     /// A folder for one run.
-    fn folder(&self) -> Result<TempDir> {
-        let parent = self.folder.path();
-        tempfile::tempdir_in(parent).map_err(Error::io(parent))
+    fn folder(&self) -> Result<temporary::Folder> {
+        temporary::Folder::within(self.folder.path(), "run-")
     }
 
     /// The unit's own modules, each alone, as the sum has synthesised them already.

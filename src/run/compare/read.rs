@@ -3,7 +3,8 @@
 use super::sensitivity::CHANGES;
 use super::{Column, Cycles, Measured, PerInstruction, Sensitivity};
 use crate::error::{Error, Place, Result};
-use crate::ptx::launch::fields::{Bounds, Field, Fields, Source, read_text};
+use crate::fields::{Bounds, Field, Fields, Source};
+use crate::files::read_text;
 use std::path::{Path, PathBuf};
 
 const TOP: &[&str] = &["launch", "per_instruction", "collector_held", "sensitivity"];
@@ -27,7 +28,7 @@ impl Cycles {
     /// [`Error::Input`] with the line for anything that is not a complete, legal cycles file;
     /// [`Error::Io`] if it cannot be read.
     pub fn read(path: &Path, shared: Option<&Path>) -> Result<Cycles> {
-        let text = read_text(path)?;
+        let text = read_text(path, "TOML text")?;
         let source = Source { path, text: &text };
         let table = source.parse()?;
         let top = Fields::top(&source, &table);

@@ -3,7 +3,8 @@
 use super::{Sweep, SweepRun};
 use crate::config::{Config, Opt, OptKind, Options, Schema, Value};
 use crate::error::{Error, Place, Result};
-use crate::ptx::launch::fields::{Field, Fields, Source, read_text};
+use crate::fields::{Field, Fields, Source};
+use crate::files::read_text;
 use crate::run::System;
 use std::path::{Path, PathBuf};
 
@@ -24,7 +25,7 @@ impl Sweep {
         systems: &[&'static dyn System],
         schema: &'static Schema,
     ) -> Result<Sweep> {
-        let text = read_text(path)?;
+        let text = read_text(path, "TOML text")?;
         let source = Source { path, text: &text };
         let table = source.parse()?;
         let top = Fields::top(&source, &table);

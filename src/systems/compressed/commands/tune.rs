@@ -14,10 +14,11 @@ use std::path::{Path, PathBuf};
 /// Finds how few bits each float of a kernel needs, by executing its launch again and again
 #[derive(Args)]
 #[command(after_help = "\
-Writes formats-perfect.toml or formats-high.toml beside each launch, which `ptx report --packed` then
-reads. Perfect: nothing deviates from the exact run. High: floats by 10 % at most, images are similar
-to 0.9. Integers are the same in both. Values are rounded as the configuration's truncator rounds
-them. Results are what the launch expects or, if it expects nothing, what case.toml beside it expects.
+Writes formats-perfect.toml or formats-high.toml beside each launch, which `ptx report --packed` and
+`sim --rf compressed` then read. Perfect: nothing deviates from the exact run. High: floats by 10 % at
+most, images are similar to 0.9. Integers are the same in both. Values are rounded as the
+configuration's truncator rounds them. Results are what the launch expects or, if it expects nothing,
+what case.toml beside it expects.
 
 Examples:
   regforge ptx tune kernels/hotspot/case.toml --quality high
@@ -96,7 +97,7 @@ impl Tune {
             return Ok(Done { launch, floats, mean_bits: 32.0, file: None });
         }
         let bar = progress_bar(&launch, floats as u64);
-        let formats = tuning::tune(&case, self.quality, config, || {
+        let tuned = tuning::tune(&case, self.quality, config, || {
             // Each round over the registers is a further length of the bar.
             if bar.position() == bar.length().unwrap_or(0) {
                 bar.inc_length(floats as u64);
@@ -105,8 +106,8 @@ impl Tune {
         })?;
         bar.finish_and_clear();
         let file = tuning::path(path, self.quality);
-        tuning::write(&file, &case.kernel, self.quality, &formats)?;
-        let bits = formats.iter().zip(is_float).filter(|(_, float)| *float);
+        tuning::write(&file, &case.kernel, self.quality, &tuned)?;
+        let bits = tuned.formats.iter().zip(is_float).filter(|(_, float)| *float);
         let bits: u32 = bits.map(|(format, _)| format.bits()).sum();
         Ok(Done { launch, floats, mean_bits: f64::from(bits) / floats as f64, file: Some(file) })
     }

@@ -20,7 +20,8 @@ use crate::bits::float::{FORMATS, Format};
 use crate::compiler::liveness::Liveness;
 use crate::config::{Config, Options};
 use crate::error::{Error, Place, Result};
-use crate::files::write_whole;
+use crate::fields::{ANY_U64, Fields, Source};
+use crate::files::{read_text, write_whole};
 use crate::ptx::cfg::Cfg;
 use crate::ptx::exec::{Event, Memory, Schedule, Unwatched, Watch, Write};
 use crate::ptx::isa::Reg;
@@ -28,7 +29,7 @@ use crate::ptx::kernel::Kernel;
 use crate::ptx::launch::{Expect, Launch, Quality};
 use crate::run::case::Case;
 use crate::systems::compressed::config::Compression;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -65,7 +66,7 @@ impl Watch for Rounded {
 }
 
 /// How good a result must be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Target {
     /// Nothing deviates.
@@ -130,8 +131,7 @@ impl Target {
 }
 
 /// A case's launch, its results named: if it expects nothing, those that the small launch beside
-/// it,
-/// `case.toml`, expects something of.
+/// it, `case.toml`, expects something of.
 ///
 /// # Errors
 /// Those of reading that one.
@@ -164,8 +164,17 @@ struct Search<'a> {
 
 const WIDEST: usize = FORMATS.len() - 1;
 
-/// A format for every register of a case on allocated registers; 32 bits where it holds no float.
-/// Values are rounded as the configuration's truncator rounds them.
+/// What tuning found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tuned {
+    /// By register; 32 bits where it holds no float.
+    pub formats: Vec<Format>,
+    /// Whether the converter and truncator that the values went through have subnormal numbers.
+    pub subnormals: bool,
+}
+
+/// A format for every register of a case on allocated registers. Values are rounded as the
+/// configuration's truncator rounds them.
 /// Calls `progress` for each register of every round.
 ///
 /// # Errors
@@ -176,7 +185,7 @@ pub fn tune(
     target: Target,
     config: &Config,
     mut progress: impl FnMut(),
-) -> Result<Vec<Format>> {
+) -> Result<Tuned> {
     let order = by_pressure(&case.kernel);
     let launch = judged(case)?;
     if !order.is_empty() && launch.buffers.iter().all(|buffer| buffer.expect.is_none()) {
@@ -203,7 +212,8 @@ pub fn tune(
             progress();
         }
     }
-    Ok(search.formats.into_iter().map(|n| FORMATS[n]).collect())
+    let formats = search.formats.into_iter().map(|n| FORMATS[n]).collect();
+    Ok(Tuned { formats, subnormals: search.subnormals })
 }
 
 impl Search<'_> {
@@ -261,25 +271,28 @@ pub fn path(launch: &Path, target: Target) -> PathBuf {
     launch.with_file_name(format!("formats-{}.toml", target.name()))
 }
 
-/// The formats that are kept beside a case's launch, or found now.
+/// The formats that are kept beside a case's launch, if they were tuned for the configuration's
+/// converter; else those that are found now.
 ///
 /// # Errors
 /// As [`read`] and [`tune`].
 pub fn formats(case: &Case, target: Target, config: &Config) -> Result<Vec<Format>> {
-    let kept = case.path.as_deref().map(|launch| path(launch, target));
-    match kept.filter(|path| path.exists()) {
-        Some(path) => read(&path, &case.kernel, target),
-        None => tune(case, target, config, || {}),
+    let file = case.path.as_deref().map(|launch| path(launch, target));
+    let kept = file.filter(|file| file.exists()).map(|file| read(&file, &case.kernel, target));
+    let subnormals = Compression::from(config).subnormals;
+    match kept.transpose()?.filter(|kept| kept.subnormals == subnormals) {
+        Some(kept) => Ok(kept.formats),
+        None => Ok(tune(case, target, config, || {})?.formats),
     }
 }
 
 /// Formats as a file holds them: what they are for, and bits of each register that has fewer than
 /// 32, by name.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    kernel: String,
+#[derive(Serialize)]
+struct File<'a> {
+    kernel: &'a str,
     quality: Target,
+    subnormals: bool,
     formats: BTreeMap<String, u32>,
 }
 
@@ -299,11 +312,13 @@ fn names(kernel: &Kernel) -> Vec<String> {
 ///
 /// # Errors
 /// [`Error::Io`].
-pub fn write(path: &Path, kernel: &Kernel, target: Target, formats: &[Format]) -> Result<()> {
-    let narrow = names(kernel).into_iter().zip(formats).filter(|(_, format)| format.bits() < 32);
+pub fn write(path: &Path, kernel: &Kernel, target: Target, tuned: &Tuned) -> Result<()> {
+    let all = names(kernel).into_iter().zip(&tuned.formats);
+    let narrow = all.filter(|(_, format)| format.bits() < 32);
     let file = File {
-        kernel: kernel.name.clone(),
+        kernel: &kernel.name,
         quality: target,
+        subnormals: tuned.subnormals,
         formats: narrow.map(|(name, format)| (name, format.bits())).collect(),
     };
     let text = toml::to_string(&file).map_err(|error| {
@@ -317,28 +332,31 @@ pub fn write(path: &Path, kernel: &Kernel, target: Target, formats: &[Format]) -
 /// # Errors
 /// [`Error::Io`] if it cannot be read, [`Error::Input`] if it is for another kernel or quality, or
 /// names no float of the kernel or no format.
-pub fn read(path: &Path, kernel: &Kernel, target: Target) -> Result<Vec<Format>> {
-    let text = std::fs::read_to_string(path).map_err(Error::io(path))?;
-    let refuse = |found: String, expected: String| {
-        Error::input(Place::whole(path.display()), found, expected)
-    };
-    let file: File = toml::from_str(&text)
-        .map_err(|error| refuse(error.message().to_string(), "formats of a kernel".into()))?;
-    if file.kernel != kernel.name || file.quality != target {
-        let found = format!("{} quality of kernel '{}'", file.quality.name(), file.kernel);
-        return Err(refuse(found, format!("{} quality of '{}'", target.name(), kernel.name)));
+pub fn read(path: &Path, kernel: &Kernel, target: Target) -> Result<Tuned> {
+    let text = read_text(path, "TOML text")?;
+    let source = Source { path, text: &text };
+    let table = source.parse()?;
+    let file = Fields::top(&source, &table);
+    file.only(&[&["kernel", "quality", "subnormals", "formats"]])?;
+    let of = file.required("kernel")?;
+    if of.text()? != kernel.name {
+        return of.refuse(format!("'{}'", kernel.name));
+    }
+    if file.choice("quality", &Target::ALL.map(|target| (target.name(), target)))? != target {
+        return file.required("quality")?.refuse(format!("'{}'", target.name()));
     }
     let (names, classes) = (names(kernel), classes(kernel));
     let mut formats = vec![FORMATS[WIDEST]; kernel.registers.len()];
-    for (name, bits) in &file.formats {
-        let known = names.iter().position(|known| known == name);
-        let float = known.filter(|reg| classes[*reg] == Class::Float);
-        let format = FORMATS.iter().find(|format| format.bits() == *bits);
-        let (Some(reg), Some(format)) = (float, format) else {
-            let expected = "a register that holds floats, and 8, 12, 16, 20, 24, 28 or 32 bits";
-            return Err(refuse(format!("{name} = {bits}"), expected.into()));
+    for field in file.required("formats")?.entries()? {
+        let known = names.iter().position(|known| known == field.name());
+        let Some(reg) = known.filter(|reg| classes[*reg] == Class::Float) else {
+            return field.refuse("a register of the kernel that holds floats");
         };
-        formats[reg] = *format;
+        let bits = field.integer(ANY_U64)?;
+        match FORMATS.iter().find(|format| i128::from(format.bits()) == bits) {
+            Some(format) => formats[reg] = *format,
+            None => return field.refuse("8, 12, 16, 20, 24, 28 or 32 bits"),
+        }
     }
-    Ok(formats)
+    Ok(Tuned { formats, subnormals: file.required("subnormals")?.flag()? })
 }

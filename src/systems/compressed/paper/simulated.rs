@@ -3,8 +3,8 @@
 //!
 //! A gain has two parts: the same registers on the compressed register file, whose way is longer,
 //! and on it the packed ones, which let more CTAs in. Floats are kept in the formats that were
-//! found with the same launch (`regforge ptx tune`), CFD's with its small one; whether they are
-//! good enough is found by an exact run. A loss is a result like any other.
+//! found with the same launch (`regforge ptx tune`); whether they are good enough is found by an
+//! exact run. A loss is a result like any other.
 
 use super::{APPLICATIONS, number};
 use crate::config::{Config, Options};
@@ -301,8 +301,7 @@ impl Runs {
         let name =
             |(n, way): (usize, Way)| format!("{} ({})", APPLICATIONS.rows[n].name, way.name());
         let worse: Vec<String> = worse.map(name).collect();
-        let formats = "floats have the formats that were found with these launches, CFD's with its \
-                       small one";
+        let formats = "floats have the formats that were found with these launches";
         match worse.is_empty() {
             true => format!("{formats}, and are good enough"),
             false => format!("{formats}, and are too narrow for {}", worse.join(", ")),

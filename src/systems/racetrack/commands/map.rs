@@ -1,7 +1,7 @@
 use super::{ENERGY_HEADER, account_of, cells as energy_cells};
 use crate::cli::ptx::stream::record;
 use crate::cli::stream_part::StreamPart;
-use crate::cli::{ConfigArgs, print, print_json, progress_bar};
+use crate::cli::{ConfigArgs, not_an_input, print, print_json, progress_bar};
 use crate::config::Config;
 use crate::error::{Error, Place, Result};
 use crate::ptx::exec::Schedule;
@@ -135,6 +135,7 @@ impl Map {
         let geometry = PortRegions::from(&config);
         self.check(geometry)?;
         self.part.check(config.gpu())?;
+        not_an_input("-o", self.output.as_deref(), [&self.stream])?;
         let stream = self.open(&config)?;
         let regs = self.part.regs_per_thread(&stream)?;
         let placed = stream.place(config.gpu(), regs, geometry.positions())?;

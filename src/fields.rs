@@ -1,23 +1,9 @@
 //! TOML tables with the place of each key.
 
-use super::Dtype;
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Place, Result, nearest};
 use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
-
-/// The text of a TOML file.
-///
-/// # Errors
-/// [`Error::Input`] with the line if it is not UTF-8, [`Error::Io`] if it cannot be read.
-pub(crate) fn read_text(path: &Path) -> Result<String> {
-    let bytes = std::fs::read(path).map_err(Error::io(path))?;
-    String::from_utf8(bytes).map_err(|error| {
-        let valid = error.utf8_error().valid_up_to();
-        let line = 1 + error.as_bytes()[..valid].iter().filter(|&&byte| byte == b'\n').count();
-        Error::input(Place::line(path.display(), line), "a byte that is not UTF-8", "TOML text")
-    })
-}
 
 /// A file's text, to find lines in.
 pub(crate) struct Source<'a> {
@@ -72,10 +58,12 @@ impl<'a> Fields<'a> {
             return Ok(());
         };
         let name = key.get_ref();
-        let nearest = known.iter().min_by_key(|known| strsim::osa_distance(known, name));
         let found = format!("unknown key '{name}' in {}", self.what);
-        let expected =
-            format!("'{}', or another of {}", nearest.unwrap_or(&"nothing"), known.join(", "));
+        let expected = format!(
+            "'{}', or another of {}",
+            nearest(name, known.iter().copied()),
+            known.join(", ")
+        );
         Err(Error::input(self.source.place(key.span().start), found, expected))
     }
 
@@ -118,10 +106,6 @@ impl<'a> Fields<'a> {
                 field.refuse(known.join(" | "))
             }
         }
-    }
-
-    pub fn dtype(&self, name: &'a str) -> Result<Dtype> {
-        self.choice(name, &Dtype::ALL.map(|dtype| (dtype.name(), dtype)))
     }
 }
 
