@@ -11,10 +11,12 @@
 // that wait for data.
 //
 // A load that may be shared is held if the table has its data in a register, coming if that data is
-// under way, merged if two registers have it together, and else recorded: it goes to memory, and
-// others may find its data in its register. A load goes to memory unrecorded if there is no place
-// among the waiting loads, no free register, or no count left. A load is shared only if no lane
-// outside of it needs the old value of its destination, and only if its addresses have a pattern.
+// under way, merged if two registers have it together, a free register is there and a place among
+// the waiting loads, and else recorded: it goes to memory, and others may find its data in its
+// register. A load goes to memory unrecorded if its data is under way and no place among the
+// waiting loads is left, if it needs a free register and there is none, or if no count is left. A
+// load is shared only if no lane outside of it needs the old value of its destination, and only if
+// its addresses have a pattern.
 //
 // A write goes in place if its register is not shared. If the table knows the register, the entry
 // is dropped. A register that is not mapped, or that others share and all of whose lanes are

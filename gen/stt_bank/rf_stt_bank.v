@@ -32,10 +32,11 @@
 //
 // A free array takes the oldest buffered write if at least DrainFirstFrom wait, unless its last
 // operation was a write and a read waits for it; else the oldest read that no buffer answers; else
-// the oldest buffered write if at least DrainFrom wait. Without write_buffer_en any buffered write
-// counts as DrainFirstFrom, and so does the write of the front. A read that starts is in conflict
-// if another waits behind it or DrainFirstFrom writes wait. One read of the write buffer goes in a
-// cycle: a drain before DrainFirstFrom lets the front's read go first.
+// the oldest buffered write if at least DrainFrom wait. Without write_buffer_en the array takes any
+// buffered write, and the write of the front, as if DrainFirstFrom waited. A read that starts is in
+// conflict if another waits behind it or DrainFirstFrom writes are buffered, whatever
+// write_buffer_en is. One read of the write buffer goes in a cycle: a drain before DrainFirstFrom
+// lets the front's read go first.
 //
 // The grant is for reads and writes of the front; drains and restores need none. Reset empties both
 // buffers and ends the operation of the array, whose contents are then undefined.

@@ -1,6 +1,6 @@
 //! Randomness for stimulus: the same for the same seed on every machine.
 
-use crate::bits::WarpRegister;
+use crate::bits::{LANES, WarpRegister};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -56,6 +56,42 @@ impl Dice {
     pub fn lane_mask(&mut self) -> u32 {
         let random = self.rng.next_u64();
         if random >> 63 == 0 { u32::MAX } else { random as u32 }
+    }
+
+    /// As [`Dice::lane_mask`], but at times all lanes but one, which shows a lane that is overlooked.
+    pub fn lane_mask_or_gap(&mut self) -> u32 {
+        match self.below(8) {
+            0 => !self.one_bit_of(LANES),
+            _ => self.lane_mask(),
+        }
+    }
+
+    /// As [`Dice::warp_register`], but at times with one bit, which shows a bit that is overlooked.
+    pub fn warp_register_or_bit(&mut self) -> WarpRegister {
+        if self.below(16) > 0 {
+            return self.warp_register();
+        }
+        let mut value = [0; LANES];
+        match self.below(4) {
+            0 => value[0] = 1,
+            1 => value[LANES - 1] = 1 << 31,
+            _ => value[self.below(LANES)] = self.one_bit_of(u32::BITS as usize),
+        }
+        value
+    }
+
+    /// A number that differs from this one in one of its low `bits` bits.
+    pub fn twin(&mut self, of: u16, bits: usize) -> u16 {
+        of ^ 1 << self.below(bits)
+    }
+
+    /// One of the low `bits` bits, most often the lowest or the highest.
+    fn one_bit_of(&mut self, bits: usize) -> u32 {
+        match self.below(4) {
+            0 => 1,
+            1 => 1 << (bits - 1),
+            _ => 1 << self.below(bits),
+        }
     }
 
     pub fn warp_register(&mut self) -> WarpRegister {

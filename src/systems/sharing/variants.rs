@@ -31,6 +31,8 @@ pub(super) static VARIANTS: &[Variant] = &[
         keys: &["sharing.entries=64", "sharing.lanes=run", "sharing.rows=true"],
         cycles: 30_000,
     },
+    // The smallest table of two blocks.
+    Variant { units: &["address_mapping_table"], keys: &["sharing.entries=26"], cycles: 30_000 },
     Variant { units: &["address_mapping_table"], keys: &["sharing.partial=false"], cycles: 30_000 },
     Variant {
         units: &["address_mapping_table"],

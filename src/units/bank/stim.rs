@@ -150,8 +150,8 @@ impl<S: Storage> Random<S> {
 
     fn offer_write(&mut self, next: &mut In<S>) {
         next.shared.write_entry = self.entry();
-        next.shared.write_lane_mask = self.dice.lane_mask();
-        next.shared.write_data = self.dice.warp_register();
+        next.shared.write_lane_mask = self.dice.lane_mask_or_gap();
+        next.shared.write_data = self.dice.warp_register_or_bit();
     }
 }
 

@@ -95,7 +95,7 @@ impl Stimulus<Model> for Random {
                 self.free |= 1 << o.rsp_slot;
             }
         }
-        let throw = self.dice.throw(4096);
+        let throw = self.dice.throw(256);
         if throw.new_phase {
             let [a, b, c, d, ..] = throw.bytes;
             self.chance = [a, b, c, d];

@@ -27,6 +27,12 @@ pub const FAULTS: &[Fault] = &[
     // A pinned line leaves, pins are lost or stay, a line is taken while it leaves.
     fault("&& !pinned_q[claim_line]", "").in_lockstep(KEYS).refutes(0, &[]),
     fault("takes || ((pinned_q", "((pinned_q").in_lockstep(KEYS).refutes(0, &[]),
+    fault("((pinned_q[at] || found[at]) && !goes)", "found[at] || (pinned_q[at] && !goes)")
+        .in_lockstep(KEYS),
+    // The line of a warp whose slot is like the one that writes, or pins.
+    fault("tag_warp_q[3*line +: 3] == warp", "tag_warp_q[3*line+1 +: 2] == warp[2:1]")
+        .in_lockstep(KEYS),
+    fault("warp == pin_warp_i", "warp[1:0] == pin_warp_i[1:0]").in_lockstep(KEYS),
     fault("|| found[at]) && !goes", ") && !goes").in_lockstep(KEYS).refutes(0, &[]),
     fault("\n      && !(leaves_dirty && leave_line_q == claim_line)", "")
         .in_lockstep(KEYS)

@@ -58,6 +58,8 @@ pub struct Random {
     regs: Few,
     /// Whether registers are any.
     any: bool,
+    /// Whether pins outnumber claims.
+    pins: bool,
     /// Chance, out of 256, of a read, of a write, of a claim, of a release, of a grant.
     chance: [u8; 5],
 }
@@ -73,6 +75,7 @@ impl RandomStimulus<Model> for Random {
             warps: Few::default(),
             regs: Few::default(),
             any: false,
+            pins: false,
             chance: [0; 5],
         }
     }
@@ -166,6 +169,7 @@ impl Random {
             (Few::new([a, b, c, d], warp_bits), Few::new([e, f, g, h], reg_bits));
         let [read, write, claim, release, grant, any, ..] = self.dice.bytes();
         self.any = any & 3 == 0;
+        self.pins = any & 0x18 == 0;
         let grant = if any & 4 == 0 { u8::MAX } else { grant };
         self.chance = [read, write, claim, release >> 1, grant];
     }
@@ -212,6 +216,7 @@ impl Random {
             let line = self.dice.below(self.params.lines);
             let register = match (which & 3, self.held[line]) {
                 (0 | 1, Some(held)) => (held.warp, held.reg),
+                (3, Some(held)) if chance & 1 == 0 => self.of_another_warp(held),
                 (2, _) if next.claim => (next.claim_warp, next.claim_reg),
                 _ => self.register(),
             };
@@ -220,6 +225,19 @@ impl Random {
             next.write_lane_mask[k] = self.dice.lane_mask();
             next.write_data[k] = self.dice.warp_register();
         }
+    }
+
+    /// A register whose line is that of this one, of a warp whose slot differs in one bit.
+    fn of_another_warp(&mut self, held: Held) -> (u8, u8) {
+        let warp = self.warp_like(held.warp);
+        let upper = (usize::from(held.reg) / self.params.lines) as u8;
+        (warp, self.params.reg(self.params.line(held.warp, held.reg), warp, upper))
+    }
+
+    /// A warp whose slot differs in one bit from this one's, if there is one.
+    fn warp_like(&mut self, warp: u8) -> u8 {
+        let twin = self.dice.twin(warp.into(), self.params.warp_bits()) as u8;
+        if usize::from(twin) < self.params.warps { twin } else { warp }
     }
 
     /// Asks for a register that is in no line, or pins what is there.
@@ -231,13 +249,17 @@ impl Random {
         }
         let (warp, reg) = self.register();
         let is_same = |held: Held| (held.warp, held.reg) == (warp, reg);
-        if also & 3 != 0 && !self.held[self.params.line(warp, reg)].is_some_and(is_same) {
+        if (also & 3 == 0) == self.pins
+            && !self.held[self.params.line(warp, reg)].is_some_and(is_same)
+        {
             (next.claim, next.claim_warp, next.claim_reg) = (true, warp, reg);
             return;
         }
         // One register of each remainder at most: what is there, or another one in its place.
         let of_warp = self.held.iter().flatten().filter(|held| held.warp == warp);
         let of_warp: Vec<u8> = of_warp.map(|held| held.reg).collect();
+        // Some of these for a warp that has none of them.
+        let warp = if also & 0x30 == 0 { self.warp_like(warp) } else { warp };
         let other = if also & 8 == 0 { self.beside(&of_warp) } else { None };
         let mut regs: Vec<u8> = other.into_iter().chain(of_warp).collect();
         while also & 4 != 0 {
@@ -273,7 +295,8 @@ impl Random {
         let busy = busy.fold(0u64, |mask, warp| mask | 1 << warp);
         let all = u64::MAX >> (64 - self.params.warps);
         let some = if which & 1 == 0 { all } else { u64::from_le_bytes(self.dice.bytes()) & all };
-        let one = 1 << self.register().0;
+        let pinned = next.pin && which & 0x30 != 0;
+        let one = 1 << if pinned { next.pin_warp } else { self.register().0 };
         let leave = (if which & 14 == 0 { some } else { one }) & !busy;
         if end >= 32 {
             next.released = leave;

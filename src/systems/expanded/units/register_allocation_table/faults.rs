@@ -16,6 +16,10 @@ pub const FAULTS: &[Fault] = &[
     fault("all & ~(all >> 1)", "all").in_lockstep(KEYS).refutes(0, &[]),
     fault("earlier = warp - first", "earlier = warp").in_lockstep(KEYS).refutes(0, &[]),
     fault("{1'b0, max_reg_q} + 9'd1", "{1'b0, max_reg_q}").in_lockstep(KEYS).refutes(0, &[]),
+    // 256 registers that are counted as none, and 256 in the scratchpad.
+    fault("{1'b0, max_reg_q} + 9'd1", "{1'b0, max_reg_q + 8'd1}").in_lockstep(KEYS),
+    fault("registers - {1'b0, start_reg_q}", "{1'b0, registers[7:0] - start_reg_q}")
+        .in_lockstep(KEYS),
     fault("enable_q && bundle_warp_i", "bundle_warp_i").in_lockstep(KEYS).refutes(0, &[]),
     fault("bundle_warp_i >= start_warp_q", "bundle_warp_i > start_warp_q")
         .in_lockstep(KEYS)

@@ -96,8 +96,10 @@ impl Random {
         let most = if few & 1 == 0 { 64 } else { 256 };
         next.load = true;
         next.enable = enable >= 64;
-        next.max_reg = scaled(regs, most);
-        next.start_reg = scaled(start, usize::from(next.max_reg) + 1);
+        // The most registers, and all of them in the scratchpad, come often.
+        next.max_reg = if few & 0x1c == 0 { u8::MAX } else { scaled(regs, most) };
+        let registers = usize::from(next.max_reg) + 1;
+        next.start_reg = if few & 0x60 == 0 { 0 } else { scaled(start, registers) };
         next.start_warp = self.dice.below(self.params.warps) as u8;
         next.offset = self.dice.below(self.params.lines) as u16;
         self.launch = Launch {

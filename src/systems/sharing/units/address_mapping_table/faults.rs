@@ -52,5 +52,19 @@ pub const FAULTS: &[Fault] = &[
     // Victims: the hand forgets, starts at the first place, stays out of the last block.
     Fault::new(BLOCK, "(used_q && !pass[n])", "used_q").in_lockstep(KEYS),
     Fault::new(BLOCK, "ahead_q & ~used", "~used").in_lockstep(KEYS),
+    // A comparison without the highest bit; a stride of two bits that counts as one of one bit.
+    Fault::new(COMPARE, "(entry_base_i == base_i)", "(entry_base_i[22:0] == base_i[22:0])")
+        .in_lockstep(KEYS),
+    Fault::new(COMPARE, "(entry_pitch_i == pitch_i)", "(entry_pitch_i[7:0] == pitch_i[7:0])")
+        .in_lockstep(&["sharing.rows=true", "sharing.entries=8"]),
+    Fault::new(TABLE, "(stride_i & (stride_i - 9'd1)) == 9'd0", "stride_i[8]").in_lockstep(KEYS),
+    Fault::new(
+        TABLE,
+        "query_phys_i[10*d +: 10] == record_phys_i",
+        "query_phys_i[10*d +: 9] == record_phys_i[8:0]",
+    )
+    .in_lockstep(KEYS),
+    // A store is compared from the first lane's word on, not from its lowest one.
+    Fault::new(COMPARE, "- {1'b0, low_i}", "- {1'b0, base_i}").in_lockstep(KEYS).refutes(1, &[]),
     Fault::new(TABLE, ".below_i        (4'b0011)", ".below_i        (4'b0000)").in_lockstep(BLOCKS),
 ];

@@ -43,6 +43,9 @@ bitflags! {
 /// Most registers that are in use.
 const RECENT: usize = 16;
 
+/// Most patterns that are remembered.
+const MOST_KNOWN: usize = 256;
+
 /// Random accesses. The pressure changes from phase to phase.
 pub struct Random {
     dice: Dice,
@@ -52,9 +55,18 @@ pub struct Random {
     /// A word that all accesses are near to, and how far from it they begin.
     region: u32,
     spread: usize,
+    /// A stride of many loads in this phase.
+    stride: u16,
     /// Registers that were recorded last.
     recent: [u16; RECENT],
     next: usize,
+    /// Patterns that were recorded last, more than the table has entries.
+    known: Vec<Pattern>,
+    /// Loads ask for these in turn, so that all entries come to be used.
+    again: bool,
+    turn: usize,
+    /// Cycles for which the table is filled, after a reset.
+    filling: usize,
 }
 
 impl RandomStimulus<Model> for Random {
@@ -67,8 +79,13 @@ impl RandomStimulus<Model> for Random {
             chance: [0; 5],
             region: 0,
             spread: 1,
+            stride: 1,
             recent: [0; RECENT],
             next: 0,
+            known: Vec::new(),
+            again: false,
+            turn: 0,
+            filling: 0,
         }
     }
 
@@ -129,9 +146,17 @@ impl Random {
             // To fill a large table.
             (self.chance[1], self.chance[2], self.chance[3]) = (0, 255, 0);
         }
+        self.again = self.dice.below(4) == 0;
+        if self.again {
+            (self.chance[0], self.chance[1], self.chance[3]) = (255, 0, 0);
+        }
+        self.stride = self.stride_bit();
+        if self.dice.below(4) == 0 {
+            self.stride |= self.stride_bit();
+        }
         let last = u32::MAX >> (32 - self.params.word_bits);
         let anywhere = u32::from_le_bytes([place, rest, spread, 0]) & last;
-        self.region = match place & 3 {
+        self.region = match place & 7 {
             0 => 0,
             1 => last - 300,
             2 => anywhere & !0x3ff,
@@ -141,9 +166,19 @@ impl Random {
         self.spread = [1, 4, 16, 64][usize::from(spread & 3)];
     }
 
-    /// A pattern near the region, whose words are in the window.
+    /// A stride that is a power of two.
+    fn stride_bit(&mut self) -> u16 {
+        1 << self.dice.below(self.params.stride_bits)
+    }
+
+    /// A known pattern, or one near the region, whose words are in the window.
     fn pattern(&mut self) -> Pattern {
-        let [stride, lanes, a, b, form, pitch, aside, ..] = self.dice.bytes();
+        let known = if self.again { 28 } else { 1 };
+        if !self.known.is_empty() && self.dice.below(32) < known {
+            self.turn += 1;
+            return self.known[self.turn % self.known.len()];
+        }
+        let [stride, lanes, a, b, form, pitch, aside, far] = self.dice.bytes();
         let rows = if self.params.rows { (form % 6).saturating_sub(3) } else { 0 };
         let width = self.params.lanes >> rows;
         let (a, b) = (usize::from(a) % width, usize::from(b) % width);
@@ -156,19 +191,30 @@ impl Random {
         let most = (1 << self.params.stride_bits) - 1;
         let stride = match (first == last, stride % 8) {
             (true, _) | (_, 0) => 0,
-            (_, 1..5) => 1,
+            (_, 1 | 2) => 1,
+            (_, 3 | 4) => self.stride,
             (_, 5) => 4,
-            (_, 6) => 1 << (usize::from(stride / 8) % self.params.stride_bits),
-            _ => u16::from(stride) & most,
+            (_, 6) => self.stride_bit(),
+            _ => u16::from_le_bytes([stride, far]) & most,
         };
-        let pitch = if rows > 0 { u32::from(pitch & 3) << 4 } else { 0 };
+        let pitch = match (rows, pitch & 4) {
+            (0, _) => 0,
+            (_, 0) => u32::from(pitch & 3) << 4,
+            _ => 1 << self.dice.below(self.params.word_bits - 2),
+        };
         let length = (last - first) as u32 * u32::from(stride) + ((1 << rows) - 1) * pitch;
         let limit = (u32::MAX >> (32 - self.params.word_bits)) - length;
         let step = u32::from(stride.max(1));
         // Some begin between the words of others of their stride.
-        let beside = if aside & 3 == 0 { u32::from(aside >> 2) % step } else { 0 };
+        let beside = match aside & 7 {
+            0 => self.dice.below(step as usize) as u32,
+            1 | 2 if step > 1 => 1 << self.dice.below(step.ilog2() as usize),
+            _ => 0,
+        };
+        // Some differ from others in one upper bit.
+        let far = if far & 15 == 0 { 1 << self.dice.below(self.params.word_bits) } else { 0 };
         let steps = self.dice.below(self.spread) as u32;
-        let base = (self.region + beside + steps * step).min(limit);
+        let base = ((self.region ^ far) + beside + steps * step).min(limit);
         let (first, last) = (first as u8, last as u8);
         Pattern { base, stride, first, last, end: base + length, rows, pitch }
     }
@@ -176,6 +222,10 @@ impl Random {
     fn any_phys(&mut self) -> u16 {
         match self.dice.below(8) {
             0 => self.dice.below(1 << self.params.phys_bits) as u16,
+            1 => {
+                let recent = self.recent[self.dice.below(RECENT)];
+                self.dice.twin(recent, self.params.phys_bits)
+            }
             _ => self.recent[self.dice.below(RECENT)],
         }
     }
@@ -185,17 +235,39 @@ impl Random {
         (next.base, next.stride, next.first, next.last) = (base, stride, first, last);
         (next.end, next.rows, next.pitch) = (end, rows, pitch);
         (next.low, next.high) = (base, end);
-        if next.look_store && self.dice.below(2) == 0 {
-            next.high = next.low;
+        if next.look_store {
+            // The first lane's word may be any of those that the store touches.
+            next.low -= self.dice.below(64).min(base as usize) as u32;
+            if self.dice.below(2) == 0 {
+                next.high = next.low;
+            }
         }
+    }
+
+    /// Remembers what is recorded.
+    fn record(&mut self, pattern: Pattern, phys: u16) {
+        let most = (2 * self.params.entries).min(MOST_KNOWN);
+        match self.known.len() < most {
+            true => self.known.push(pattern),
+            false => self.known[self.next % most] = pattern,
+        }
+        self.recent[self.next % RECENT] = phys;
+        self.next += 1;
     }
 }
 
 impl Stimulus<Model> for Random {
-    fn next(&mut self, i: &In, _: &Out) -> In {
-        let throw = self.dice.throw(1 << 16);
+    fn next(&mut self, i: &In, o: &Out) -> In {
+        let throw = self.dice.throw(1 << 14);
         if throw.new_phase {
             self.new_phase();
+        }
+        if throw.reset {
+            self.filling = 8 * self.params.entries;
+        }
+        if self.filling > 0 {
+            self.filling = if o.full { 0 } else { self.filling - 1 };
+            (self.chance, self.again) = ([255, 0, 255, 0, 64], o.full);
         }
         let happens = self.dice.bytes();
         let [look, store, record, drop, fill] =
@@ -203,6 +275,7 @@ impl Stimulus<Model> for Random {
         let looked = i.rst_n && i.look_valid;
         let mut next = In { rst_n: !throw.reset, look_valid: look, look_store: store, ..*i };
         self.look(&mut next);
+        let record = record && (!self.again || throw.bytes[7] < 4);
         next.record = looked && !i.look_store && record;
         if happens[5] < 16 {
             next.record_phys = self.any_phys();
@@ -211,14 +284,13 @@ impl Stimulus<Model> for Random {
         }
         next.invalidate = looked && !next.record && (i.look_store || happens[6] == 0);
         next.flush = !next.record && happens[7] == 0 && happens[6] < 8;
-        next.use_hit = !next.record && throw.bytes[0] < 128;
+        next.use_hit = !next.record && (self.again || throw.bytes[0] < 128);
         next.query_phys = std::array::from_fn(|_| self.any_phys());
         next.drop = if drop { throw.bytes[1] & throw.bytes[2] & throw.bytes[3] & 0x7f } else { 0 };
         next.fill_phys = std::array::from_fn(|_| self.any_phys());
         next.fill_valid = if fill { throw.bytes[4] & 7 } else { 0 };
         if next.record {
-            self.recent[self.next % RECENT] = next.record_phys;
-            self.next += 1;
+            self.record(i.pattern(), next.record_phys);
             // The recorded register may be dropped or, too early, filled.
             match throw.bytes[5] {
                 0..4 => next.query_phys[usize::from(throw.bytes[6]) % QUERIES] = next.record_phys,
@@ -227,6 +299,16 @@ impl Stimulus<Model> for Random {
                     next.record_phys = self.any_phys();
                     next.query_phys[TAKEN] = next.record_phys;
                     next.drop |= 1 << TAKEN;
+                }
+                24..28 => {
+                    let n = usize::from(throw.bytes[6]) % TAKEN;
+                    next.query_phys[n] = self.dice.twin(next.record_phys, self.params.phys_bits);
+                    next.drop |= 1 << n;
+                }
+                28..32 => {
+                    let n = usize::from(throw.bytes[6]) % TAKEN;
+                    next.query_phys[n] = next.record_phys;
+                    next.drop |= 1 << n;
                 }
                 _ => {}
             }

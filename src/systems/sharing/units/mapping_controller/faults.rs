@@ -14,6 +14,14 @@ pub const FAULTS: &[Fault] = &[
     fault("kept_back_q != Patience", "1'b1").in_lockstep(&[]),
     fault("|| (fill_valid_i[1] && ", "|| (1'b0 && ").in_lockstep(&[]).refutes(0, &[]),
     fault("(due_q & ~told) | filled", "due_q | filled").in_lockstep(&[]).refutes(0, &[]),
+    // A fill of a register whose number is like the one that loads wait for; a table that seems to
+    // have room as long as its first place is free. The proof has registers of two bits.
+    fault(
+        "(fill_phys_i[0 +: 10] == phys)",
+        "((fill_phys_i[0 +: 10] | 10'h200) == (phys | 10'h200))",
+    )
+    .in_lockstep(&[]),
+    fault("!(&taken_q);", "!(&taken_q[Waiting-1:1]);").in_lockstep(&[]),
 ];
 
 const fn fault(from: &'static str, to: &'static str) -> Fault {

@@ -3,7 +3,7 @@
 use super::{In, Model, Out, Params, VERDICTS};
 use crate::sm::register_file::Verdict;
 use crate::systems::sharing::config::WriteRule;
-use crate::units::dice::Dice;
+use crate::units::dice::{Dice, Few};
 use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
@@ -34,13 +34,15 @@ pub struct Random {
     params: Params,
     /// Chance, out of 256, of a load, a write, a fill, a hit.
     chance: [u8; 4],
+    /// The physical registers of this phase.
+    phys: Few,
 }
 
 impl RandomStimulus<Model> for Random {
     type Scenarios = Scenarios;
 
     fn new(params: &Params, seed: u64) -> Self {
-        Random { dice: Dice::new(seed), params: *params, chance: [0; 4] }
+        Random { dice: Dice::new(seed), params: *params, chance: [0; 4], phys: Few::default() }
     }
 
     fn scenarios(i: &In, o: &Out) -> Scenarios {
@@ -75,16 +77,29 @@ impl RandomStimulus<Model> for Random {
     }
 }
 
+impl Random {
+    fn change_phase(&mut self, random: [u8; 8]) {
+        let [a, b, c, d, rare, ..] = self.dice.bytes();
+        self.phys = Few::new([a, b, c, d], self.params.phys_bits);
+        self.chance = match rare {
+            // Loads wait until their table is full; then few fills come, or none.
+            0..48 => [255, random[1], 0, 255],
+            48..96 => [255, random[1], 3, 255],
+            _ => [random[0] | 0x40, random[1], random[2], random[3]],
+        };
+    }
+}
+
 impl Stimulus<Model> for Random {
     fn next(&mut self, _: &In, out: &Out) -> In {
         let throw = self.dice.throw(4096);
         let random = throw.bytes;
         if throw.new_phase {
-            self.chance = [random[0] | 0x40, random[1], random[2], random[3]];
+            self.change_phase(random);
         }
         let (more, most) = (self.dice.bytes(), self.dice.bytes());
         let bit = |byte: u8, n: u8| byte >> n & 1 != 0;
-        let phys = |byte: u8| u16::from(byte & 3) & ((1 << self.params.phys_bits) - 1);
+        let phys = |byte: u8| self.phys.pick(byte);
         let [load, write, fill, hit] = self.chance;
         let masks = |byte: u8| byte & 7;
         // The SM stops when an access is refused.
@@ -115,7 +130,7 @@ impl Stimulus<Model> for Random {
             write_mapped: masks(more[4]) | masks(more[4] >> 3),
             write_single: masks(more[5]),
             write_recorded: masks(more[6]),
-            fill_valid: if more[7] <= fill { masks(most[0]) } else { 0 },
+            fill_valid: if more[7] < fill { masks(most[0]) } else { 0 },
             fill_phys: [phys(most[1]), phys(most[2]), phys(most[3])],
         }
     }

@@ -54,6 +54,8 @@ pub struct Random {
     chance: [u8; 3],
     /// Unmaps are of the registers that were mapped last, or of any.
     recent: bool,
+    /// Homes are mostly high banks, else low ones.
+    high_homes: bool,
 }
 
 impl RandomStimulus<Model> for Random {
@@ -71,6 +73,7 @@ impl RandomStimulus<Model> for Random {
             phases: 0,
             chance: [0; 3],
             recent: false,
+            high_homes: false,
         }
     }
 
@@ -153,6 +156,7 @@ impl Random {
     fn change_rates(&mut self, random: [u8; 8]) {
         let [direction, map, a, b, phases, recent, ..] = random;
         self.recent = recent & 1 != 0;
+        self.high_homes = recent & 6 == 0;
         self.phases = phases & 15;
         self.chance = match direction & 3 {
             0 => [255, map, a >> 4],
@@ -231,7 +235,8 @@ impl Stimulus<Model> for Random {
         let random = throw.bytes;
         let mut next = In { rst_n: !throw.reset, ..In::default() };
         next.take = random[0] <= self.chance[0];
-        next.take_home = scaled(random[1] & random[2], self.registers.banks);
+        let home = if self.high_homes { random[1] | random[2] } else { random[1] & random[2] };
+        next.take_home = scaled(home, self.registers.banks);
         if !next.take && random[3] <= self.chance[1] {
             let phys = self.mappable();
             (next.map, next.map_phys) = (phys.is_some(), phys.unwrap_or(0));

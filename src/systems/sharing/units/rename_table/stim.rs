@@ -122,7 +122,7 @@ impl Random {
         };
         let [most, regs, ..] = self.dice.bytes();
         let most = if most < 64 { 256 } else { 24 };
-        self.regs = usize::from(scaled(regs, most)) + 1;
+        self.regs = if regs & 3 == 0 { 256 } else { usize::from(scaled(regs, most)) + 1 };
         while !fits(1, self.regs) {
             self.regs -= 1;
         }
@@ -163,7 +163,7 @@ impl Random {
 
 impl Stimulus<Model> for Random {
     fn next(&mut self, i: &In, o: &Out) -> In {
-        let throw = self.dice.throw(2048);
+        let throw = self.dice.throw(1024);
         if o.leave_ready {
             self.walked = (i.rst_n && i.leave_valid).then_some(i.leave_warp);
         }
@@ -194,8 +194,13 @@ impl Stimulus<Model> for Random {
                 next.set = 1 << channel;
             }
         }
-        next.set_phys =
-            self.dice.below(self.params.placement.banks * self.params.placement.entries) as u16;
+        // Register 0 is one like any other.
+        next.set_phys = match random[6] {
+            0..16 => 0,
+            _ => {
+                self.dice.below(self.params.placement.banks * self.params.placement.entries) as u16
+            }
+        };
         next.clear = u8::from(random[2] <= act) | u8::from(random[3] <= act) << 1;
         next.leave_valid = random[4] <= leave;
         next.leave_warp = self.register().0;

@@ -127,7 +127,7 @@ impl Stimulus<Model> for Random {
             next.load = self.write_cycle == usize::from(random[7] & 1) || self.write_cycle == 0;
             if next.load {
                 next.lane_mask = self.dice.lane_mask();
-                next.write_data = self.dice.warp_register();
+                next.write_data = self.dice.warp_register_or_bit();
             }
             self.write_cycle += 1;
             if now.last {

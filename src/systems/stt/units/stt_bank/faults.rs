@@ -22,6 +22,12 @@ pub const FAULTS: &[Fault] = &[
         "of_selective_q ? {lost[1023:32], 32'd0} :",
     )
     .in_lockstep(&["stt.disturb=all", "gpu.registers=4096"]),
+    // A register of which one lane is not in the buffer; a write that leaves the read buffer as it
+    // is while that is switched off.
+    Fault::new("rf_stt_bank", "(&hit_lanes)", "(&hit_lanes[30:0])")
+        .in_lockstep(&["stt.disturb=all", "gpu.registers=4096"]),
+    Fault::new("rf_stt_bank", "(write_o),", "(write_o && read_buffer_en_i),")
+        .in_lockstep(&["stt.disturb=all", "gpu.registers=4096"]),
     Fault::new("rf_stt_array", "latch_q <= read_data_o", "latch_q <= write_data_i")
         .in_lockstep(&["stt.disturb=all", "gpu.registers=4096"]),
     Fault::new("rf_stt_bank", "cancel_en_i),", "1'b1),")

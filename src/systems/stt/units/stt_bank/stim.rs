@@ -109,6 +109,14 @@ impl Driver<SttStorage> for Schemes {
     }
 
     fn next(&mut self, random: u8, inputs: &mut OwnIn) -> bool {
+        // Now and then a switch changes amid what it governs.
+        match random {
+            0x40..0x44 => self.own.write_buffer_en ^= true,
+            0x80 => self.own.read_buffer_en ^= true,
+            0xc0 => self.own.early_out ^= true,
+            0xc4 => self.own.cancel_en ^= true,
+            _ => {}
+        }
         *inputs = self.inputs(random);
         true
     }
