@@ -28,6 +28,9 @@ pub const FAULTS: &[Fault] = &[
         .in_lockstep(&["stt.disturb=all", "gpu.registers=4096"]),
     Fault::new("rf_stt_bank", "(write_o),", "(write_o && read_buffer_en_i),")
         .in_lockstep(&["stt.disturb=all", "gpu.registers=4096"]),
+    // Lanes that a write put into the read buffer are lost.
+    Fault::new("rf_stt_bank", "= cache_valid      ?", "= (cache_valid && !overlay_q[lane]) ?")
+        .in_lockstep(&["stt.disturb=all", "gpu.registers=4096"]),
     Fault::new("rf_stt_array", "latch_q <= read_data_o", "latch_q <= write_data_i")
         .in_lockstep(&["stt.disturb=all", "gpu.registers=4096"]),
     Fault::new("rf_stt_bank", "cancel_en_i),", "1'b1),")
