@@ -149,13 +149,14 @@ impl<S: Storage> Model<S> {
         if self.max_write_run > 0 {
             self.count_writes(action);
         }
-        let performed = self.queue.front().filter(|_| action.reads());
+        let performed = if action.reads() { self.queue.front() } else { None };
         if let Some(&read_queue::Entry { cu, slot, position }) = performed {
             self.buffer.read_performed(position);
             self.rsp_cu = (u16::from(cu) & ((1 << self.cu_bits) - 1)) as u8;
             self.rsp_slot = slot;
         }
-        let stored = self.buffer.front().filter(|_| action.writes()).map(Write::from);
+        let stored = if action.writes() { self.buffer.front() } else { None };
+        let stored = stored.map(Write::from);
         self.storage.clock(action, performed.map(|read| read.position), stored, own);
         if let Some(write) = write {
             self.buffer.push(write.waiting(older_reads));

@@ -23,14 +23,13 @@ impl Model {
     /// The clock edge of a cycle with this operation.
     #[inline]
     pub fn perform(&mut self, op: Op) {
-        self.hold = match op {
-            Op::Write => self.write_hold,
-            _ => self.hold.saturating_sub(1),
-        };
         match op {
+            Op::Nop => self.hold = self.hold.saturating_sub(1),
+            // Nothing holds the bank when anything else is done.
+            Op::Read => {}
+            Op::Write => self.hold = self.write_hold,
             Op::ShiftRight => self.head = (self.head + 1).min(self.last),
             Op::ShiftLeft => self.head = self.head.saturating_sub(1),
-            _ => {}
         }
     }
 
