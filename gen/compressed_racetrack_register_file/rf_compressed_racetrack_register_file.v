@@ -20,8 +20,12 @@
 // names a warp, a register, lanes and values. Both wait on their channel until they are accepted,
 // the oldest on the lowest channel. The table says which slices of which physical registers hold
 // the value; the placement says which bank and entry hold a physical register. Before a kernel
-// begins, the table is loaded, an entry a cycle. The placement takes regs_per_thread when the entry
-// of a read arrives, and when a write is truncated.
+// begins, the table is loaded, an entry a cycle while load_valid is high; no request is accepted in
+// such a cycle. An entry is `[31] signed, [30:24] r1, [23:16] m1, [15] float, [14:8] r0, [7:0] m0`:
+// the value's slices fill the slices of physical register r0 that m0 names, lowest first, then
+// those of r1 that m1 names; m1 = 0 if the value is in one register. Only registers with a loaded
+// entry are accessed. Reset leaves the entries alone. The placement takes regs_per_thread when the
+// entry of a read arrives, and when a write is truncated.
 //
 // A read is answered once, on its collector unit's channel, with the value of the last write of its
 // register: sign or zero extended, and floats of fewer than 8 slices converted to binary32. A value

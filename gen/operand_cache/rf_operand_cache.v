@@ -25,13 +25,15 @@
 // goes to the queue and allocates nothing. The lowest channel goes first, for each bank and for the
 // queue. An accepted write counts as written.
 //
-// pin names a warp and registers, at most one for each remainder of CacheLines. Present registers
-// are pinned, and present says which; pin and claim do not come in one cycle. claim asks for the
-// line of a register that is absent, and holds until claimed. A valid line without a pin leaves
-// first: it is marked, then its tag and its dirty bit count, dirty content goes to the queue before
-// direct writes, and the line is free. A claimed line is pinned and fills. released takes the pins
-// of warps away, ended drops their lines without writing them back. A warp is released, and ends,
-// only when its reads are accepted and none of its lines fills.
+// pin names a warp and registers, at most one for each remainder of CacheLines: bit n of pin_wanted
+// stands for remainder n, and pin_upper has the quotient of its register number by CacheLines, that
+// of remainder 0 lowest. Present registers are pinned, and present says which; pin and claim do not
+// come in one cycle. claim asks for the line of a register that is absent, and holds until claimed.
+// A valid line without a pin leaves first. In one cycle it is marked as leaving. From the next one
+// on its content, if dirty, waits for room in the queue and goes there before direct writes; then
+// the line is free. A pinned line stays, and the claim waits (blocked). A claimed line is pinned
+// and fills. released takes the pins of warps away, ended drops their lines without writing them
+// back. A warp is released, and ends, only when its reads are accepted and none of its lines fills.
 //
 // spilled is the next access to the scratchpad: the fetch of a claimed line, or the oldest queued
 // write. The fetch waits for writes that were queued when its line was claimed, and precedes
@@ -67,7 +69,7 @@ module rf_operand_cache (
     input  wire          pin_i,             // pins present registers
     input  wire [5:0]    pin_warp_i,        // warp of the registers to pin
     input  wire [15:0]   pin_wanted_i,      // bit n: a register with number mod lines n
-    input  wire [63:0]   pin_upper_i,       // upper bits of the numbers, those of bit 0 lowest
+    input  wire [63:0]   pin_upper_i,       // register number div CacheLines of each wanted one, that of bit 0 lowest
     input  wire          claim_i,           // asks for a line
     input  wire [5:0]    claim_warp_i,      // warp of the register that needs a line
     input  wire [7:0]    claim_reg_i,       // the register

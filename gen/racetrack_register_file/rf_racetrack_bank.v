@@ -19,12 +19,21 @@
 // never before an older read of its register; a read is answered with the value of the last write
 // accepted before it, for every lane.
 //
-// The request to serve is the oldest write if it is serviceable, else the oldest read. With a
-// MaxWriteRun, after that many writes in a row while a read waits, the oldest read goes first once,
-// unless a buffered write has its position. When the head lies at its offset and the bank is
-// granted, it is performed; until then the head moves one step a cycle towards it while the bank is
-// granted or preshifting is enabled. So a request with the head d offsets away takes d cycles of
-// shifting and one of access, if nothing stands in its way.
+// The map says where a register lies. After reset, entry e is in port region e div Offsets, at
+// offset e mod Offsets. map_valid loads one entry a cycle, only while no request is offered or
+// waits. From the first load on, only loaded entries are accessed.
+//
+// A write is serviceable when no older read of its register waits. The request to serve is the
+// oldest write if it is serviceable, else the oldest read. With a MaxWriteRun above 0, after that
+// many writes in a row while a read waits, the oldest read goes first once, unless a buffered write
+// is of the same register. When the head lies at its offset and the bank is granted, it is
+// performed; until then the head moves one step a cycle towards it while the bank is granted or
+// preshifting is enabled. So a request with the head d offsets away takes d cycles of shifting and
+// one of access, if nothing stands in its way. A write holds the bank for WriteCycles cycles
+// (busy).
+//
+// Reset empties queue and buffer, and the head counts as at rest, at the middle offset. What is
+// stored is undefined.
 //
 // Timing: read_ready, write_ready, req_valid, aligned, busy and head depend on the state alone; op
 // is combinational from grant and preshift_en. The response comes in the cycle after the read and
@@ -52,7 +61,7 @@ module rf_racetrack_bank (
     input  wire [2:0]    map_port_i,        // port region of its register
     input  wire [3:0]    map_offset_i,      // offset of its register in the region
     output wire          read_ready_o,      // the read queue is not full
-    output wire          write_ready_o,     // the write buffer is not full
+    output wire          write_ready_o,     // the front's buffer of waiting writes is not full
     output wire          req_valid_o,       // a read or a write waits
     output wire          read_o,            // performs a read
     output wire          write_o,           // performs a write

@@ -9,12 +9,14 @@
 // Brings the registers of a warp's next bundle into the operand cache, one warp after the other,
 // and says which warps hold their bundle.
 //
-// bundle names a warp and the registers of its next bundle. Its vector is the set of these
-// registers that are in the scratchpad: those from spilled_from on if the warp belongs to a mix
-// CTA. No two of them have the same remainder by CacheLines. If the vector is empty, bundle_none is
-// high in the same cycle and the warp holds its bundle from the next cycle on. Otherwise the vector
-// enters the table and the warp enters the queue. A warp names its next bundle only after it was
-// released; it then holds nothing. A warp that ends is released.
+// A bundle is a run of instructions whose registers are in the cache before the first of them
+// issues. A mix CTA is one that has registers in the scratchpad. bundle names a warp and the
+// registers of its next bundle. Its vector is the set of these registers that are in the
+// scratchpad: those from spilled_from on if the warp belongs to a mix CTA. No two of them have the
+// same remainder by CacheLines. If the vector is empty, bundle_none is high in the same cycle and
+// the warp holds its bundle from the next cycle on. Otherwise the vector enters the table and the
+// warp enters the queue. A warp names its next bundle only after it was released; it then holds
+// nothing. A warp that ends is released.
 //
 // The queue gives one warp at a time. With queue back it is the warp that has waited longest. With
 // queue front it is the warp that entered last; but after MaxPassed warps that entered later than
@@ -51,7 +53,7 @@ module rf_register_prefetcher (
     output wire         pin_o,          // asks the cache for present registers, and pins them
     output wire [5:0]   pin_warp_o,     // warp of the registers to pin
     output wire [15:0]  pin_wanted_o,   // registers to pin, by remainder
-    output wire [63:0]  pin_upper_o,    // upper bits of their numbers, two an element
+    output wire [63:0]  pin_upper_o,    // register number div CacheLines of each of them, that of bit 0 lowest
     output wire         claim_o,        // asks the cache for a line
     output wire [5:0]   claim_warp_o,   // warp of the register that needs a line
     output wire [7:0]   claim_reg_o,    // the register

@@ -13,11 +13,14 @@
 // are in the register. Stores and releases delete entries, which is always safe.
 //
 // A look gives the pattern and the range of an access; the next cycle is its decision. The range of
-// a load is from base to end, the word of its last lane in the last row. hit says that a valid
-// entry has every lane of the load: it has the load's base, first lane and stride, its form and
-// pitch with `rows`, and the same last lane or a later one. A load of a single lane, or of one in
-// each row, matches any stride; an entry of stride 0 also matches a first lane behind its own. If
-// several entries match, the one in the lowest place is given.
+// a load is from base to end, the word of its last lane in the last row; low and high say the same.
+// The range of a store is from low to high. A row is a part of the lanes with one stride, the pitch
+// is how many words a row begins behind the one before, and the form is the number of rows
+// (`address_pattern`). Without `rows`, rows and pitch are ignored; with `lanes = "prefix"`, first
+// is. hit says that a valid entry has every lane of the load: it has the load's base, first lane
+// and stride, its form and pitch with `rows`, and the same last lane or a later one. A load of a
+// single lane, or of one in each row, matches any stride; an entry of stride 0 also matches a first
+// lane behind its own. If several entries match, the one in the lowest place is given.
 //
 // With `partial`, pair says that two entries together cover a load of one row: A covers its first
 // lane and those that follow, B its last lane and those before. Both have the load's stride, which
@@ -29,16 +32,17 @@
 //
 // The decision cycle takes its changes in this order. use_hit marks all entries that hit as used.
 // invalidate deletes the entries whose span, from base to end, overlaps the range of the look; with
-// `store_rule = "exact"`, those whose base is the range's lowest word. flush deletes all entries.
-// record enters the pattern of the look, which was a load, with a register, and deletes the
-// register's older entry; it comes without use_hit, invalidate and flush. drop deletes the entry of
-// a register, even one that is recorded in this cycle. Only the last of the seven drops comes
-// before the record: it is for the register that the access takes. fill makes the entry of a
-// register ready if it was recorded in an earlier cycle.
+// `store_rule = "exact"`, those whose base is low. flush deletes all entries. lost is high if one
+// of the two deletes an entry. record enters the pattern of the look, which was a load, with a
+// register, and deletes the register's older entry; it comes without use_hit, invalidate and flush.
+// drop deletes the entry of a register, even one that is recorded in this cycle. Only the last of
+// the seven drops comes before the record: it is for the register that the access takes. fill makes
+// the entry of a register ready if it was recorded in an earlier cycle.
 //
 // An entry is recorded in the lowest invalid place, else by second chance: in the first place from
-// the hand on that is not used. Places on the way become unused, and the hand moves behind the
-// place. If all are used, the hand's place is taken. A new entry is not used and not ready.
+// the hand on that is not used; the hand is the search's pointer. Places on the way become unused,
+// and the hand moves behind the place. If all are used, the hand's place is taken. A new entry is
+// not used and not ready.
 //
 // recorded and full show the table before the cycle's changes. A look sees an entry that is
 // recorded in its cycle. No two entries have the same register. Reset empties the table.

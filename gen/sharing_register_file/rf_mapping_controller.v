@@ -10,13 +10,15 @@
 // Decides on each load and each write from the look-ups of map, table and pool, and keeps the loads
 // that wait for data.
 //
-// A load that may be shared is held if the table has its data in a register, coming if that data is
-// under way, merged if two registers have it together, a free register is there and a place among
-// the waiting loads, and else recorded: it goes to memory, and others may find its data in its
-// register. A load goes to memory unrecorded if its data is under way and no place among the
-// waiting loads is left, if it needs a free register and there is none, or if no count is left. A
-// load is shared only if no lane outside of it needs the old value of its destination, and only if
-// its addresses have a pattern.
+// A load may be shared if no lane outside of it needs the old value of its destination, and if its
+// addresses have a pattern. Such a load gets the first verdict that applies. memory: an entry hits,
+// and its register takes no further map entry (hit_full). held: an entry hits, and its data is in
+// place. coming: an entry hits, its data is under way, and a place among the waiting loads is free.
+// memory: the same without a free place. merged, with `partial`: two registers have its data
+// together (pair), L1 lacks a line of it (missing), no merge or copy is under way (merging), a
+// register is free, and so is a place. recorded: others may find its data in its register, which is
+// the one that it has if that is mapped, not shared and not in the table (record_own), else a free
+// one. memory: all else. A load that is recorded goes to memory, too.
 //
 // A write goes in place if its register is not shared. If the table knows the register, the entry
 // is dropped. A register that is not mapped, or that others share and all of whose lanes are

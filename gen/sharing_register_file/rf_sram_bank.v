@@ -42,7 +42,7 @@ module rf_sram_bank (
     input  wire [1023:0] write_data_i,      // 32 bits a lane, lane 0 lowest
     input  wire          grant_i,           // the bank may operate in this cycle
     output wire          read_ready_o,      // the read queue is not full
-    output wire          write_ready_o,     // the write buffer is not full
+    output wire          write_ready_o,     // the front's buffer of waiting writes is not full
     output wire          req_valid_o,       // a read or a write waits
     output wire          read_o,            // performs a read
     output wire          write_o,           // performs a write

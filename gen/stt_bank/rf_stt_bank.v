@@ -19,6 +19,11 @@
 // One bank of the STT-RAM register file: the front of every bank, a write buffer, a read buffer,
 // and an array that a read disturbs.
 //
+// The front is a read queue and a buffer of waiting writes. A read is accepted when read_valid and
+// read_ready are high at the clock edge, a write when write_valid and write_ready are; if both are
+// accepted together, the read is older. A read is answered once, in order, with the value of the
+// last write accepted before it, for every lane. The answer cannot be refused.
+//
 // A read carries two hints. dead: no lane of the register is read again before it is written; it is
 // not restored, and its lanes are undefined until they are written. promote: the register is read
 // often; it is kept in the read buffer, unless it is dead or its read is not restored. A read is
@@ -72,7 +77,7 @@ module rf_stt_bank (
     input  wire          read_buffer_en_i,  // registers enter and leave the read buffer
     input  wire          cancel_en_i,       // a dead read drops the buffered write of its register
     output wire          read_ready_o,      // the read queue is not full
-    output wire          write_ready_o,     // the write buffer is not full
+    output wire          write_ready_o,     // the front's buffer of waiting writes is not full
     output wire          req_valid_o,       // a read or a write waits
     output wire          read_o,            // performs a read
     output wire          write_o,           // performs a write
@@ -80,7 +85,7 @@ module rf_stt_bank (
     output wire [3:0]    rsp_cu_o,          // collector unit that asked
     output wire [1:0]    rsp_slot_o,        // its operand slot
     output wire [1023:0] rsp_data_o,        // 32 bits a lane, lane 0 lowest
-    output wire [2:0]    op_o,              // the array's, numbered as in restore_selector
+    output wire [2:0]    op_o,              // the array's operation: Idle 0, Read 1, Write 2, Reverse 3, Selective 4, Direct 5
     output wire [2:0]    served_o,          // how a read is served, by the contract's numbers
     output wire          dead_o,            // a dead read is performed
     output wire          drain_o,           // a buffered write goes to the array

@@ -3,7 +3,8 @@
 //   gpu.warps = 48
 //
 // Says how many warps may be active: all of them until the first warp of a kernel ends, and W_Opt
-// from then on, which is the number of instructions of all warps divided by that of this warp.
+// from then on. W_Opt is the number of instructions that all warps have issued, divided by the
+// number that the warp which ended has issued, rounded down.
 //
 // The instructions that each warp issues are counted from begin on, or from reset, until a warp
 // ends. If several end in one cycle, the one in the lowest slot is taken. Instructions that are

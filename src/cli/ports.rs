@@ -43,6 +43,6 @@ impl Ports {
             })
             .collect();
         print("\n")?;
-        print(terminal(&["port", "direction", "bits", "counts while", "meaning"], &rows))
+        print(terminal(&["port", "direction", "bits", "valid while", "meaning"], &rows))
     }
 }

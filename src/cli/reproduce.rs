@@ -19,6 +19,7 @@ use std::path::PathBuf;
 Verdicts:
   reproduced   ours equals theirs with the digits that they print
   taken        an input of ours, checked against where it stands
+  given        a parameter of the paper's baseline, or a figure that it cites; nothing follows from it
   erratum      ours differs, and an erratum of the paper says why
   deviates     ours differs, and no erratum says why
   needs input  takes an input that we lack

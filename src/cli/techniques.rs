@@ -21,7 +21,7 @@ pub struct Techniques {
     /// Launch descriptions
     #[arg(value_name = "CASE.toml", required = true)]
     cases: Vec<PathBuf>,
-    /// The register file
+    /// The register file: racetrack, stt, sharing or expanded
     #[arg(long, value_name = "NAME", default_value = systems::DEFAULT)]
     rf: String,
     /// A name under configs/, or a .toml file; the paper's if absent

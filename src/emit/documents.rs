@@ -72,7 +72,7 @@ pub fn page(unit: &str, contract: &str, entry: &Entry, sources: &[String]) -> St
         );
     }
     let rows: Vec<Vec<String>> = entry.ports.iter().map(port_row).collect();
-    page += &markdown(&["port", "direction", "bits", "counts while", "meaning"], &rows);
+    page += &markdown(&["port", "direction", "bits", "valid while", "meaning"], &rows);
     if !entry.macros.is_empty() {
         page +=
             "\n## Memory macros\n\nCounted apart from logic; replace the module by your own.\n\n";

@@ -14,7 +14,7 @@ pub enum Verdict {
     Reproduced,
     /// An input of ours, and our configuration has the paper's value.
     Taken,
-    /// A parameter from which nothing follows, of a system that does not exist yet.
+    /// A parameter of the paper's baseline, or a figure that it cites, from which nothing follows.
     Given,
     /// An erratum concerns the claim, and ours differs.
     Erratum,
@@ -55,7 +55,9 @@ impl Verdict {
         match self {
             Verdict::Reproduced => "ours equals theirs with the digits that they print",
             Verdict::Taken => "an input of ours, checked against where it stands",
-            Verdict::Given => "a parameter from which nothing follows, of a system to come",
+            Verdict::Given => {
+                "a parameter of the paper's baseline, or a figure that it cites; nothing follows from it"
+            }
             Verdict::Erratum => "ours differs, and an erratum of the paper says why",
             Verdict::Deviates => "ours differs, and no erratum says why",
             Verdict::NeedsInput => "takes an input that we lack",

@@ -62,7 +62,7 @@ impl Scheme {
         OptKind::Choice(&["stt", "wb", "rd", "co", "corb", "corbar", "ours"]),
         "techniques against disturbing reads: none (stt), + write buffer (wb), + restores (rd), \
          + dead reads (co), + read buffer (corb), + adaptive restores (corbar, the default), + early \
-         out and cancelled writes (ours)",
+         out and cancelled writes (ours, meant for -p stt.drain_from=2)",
     );
 
     /// The scheme of a run, `corbar` if none is named.

@@ -80,7 +80,7 @@ ports! {
     pub struct FrontOut(params: &Front) -> Direction::Output {
         /// the read queue is not full
         read_ready: bool = 1;
-        /// the write buffer is not full
+        /// the front's buffer of waiting writes is not full
         write_ready: bool = 1;
         /// a read or a write waits
         req_valid: bool = 1;

@@ -143,7 +143,7 @@ ports! {
     /// Outputs beside the front's.
     #[derive(Copy)]
     pub struct OwnOut(params: &StorageParams) -> Direction::Output {
-        /// the array's, numbered as in restore_selector
+        /// the array's operation: Idle 0, Read 1, Write 2, Reverse 3, Selective 4, Direct 5
         op: Op = Op::BITS;
         /// how a read is served, by the contract's numbers
         served: Served = Served::BITS;
