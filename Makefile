@@ -118,5 +118,5 @@ lint: ## what a change must pass before review
 	$(CARGO) fmt --check
 	$(CARGO) clippy --all-targets -- -D warnings
 
-readme: setup ## regenerates the tables of README.md and docs/units.md
+readme: setup ## regenerates the tables of README.md and docs/units.md (half an hour)
 	$(REGFORGE) summary --update

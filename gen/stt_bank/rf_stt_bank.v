@@ -85,7 +85,7 @@ module rf_stt_bank (
     output wire [3:0]    rsp_cu_o,          // collector unit that asked
     output wire [1:0]    rsp_slot_o,        // its operand slot
     output wire [1023:0] rsp_data_o,        // 32 bits a lane, lane 0 lowest
-    output wire [2:0]    op_o,              // the array's operation: Idle 0, Read 1, Write 2, Reverse 3, Selective 4, Direct 5
+    output wire [2:0]    op_o,              // Idle, Read, Write, Reverse, Selective, Direct: 0 to 5
     output wire [2:0]    served_o,          // how a read is served, by the contract's numbers
     output wire          dead_o,            // a dead read is performed
     output wire          drain_o,           // a buffered write goes to the array

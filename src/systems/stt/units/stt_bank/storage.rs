@@ -143,7 +143,7 @@ ports! {
     /// Outputs beside the front's.
     #[derive(Copy)]
     pub struct OwnOut(params: &StorageParams) -> Direction::Output {
-        /// the array's operation: Idle 0, Read 1, Write 2, Reverse 3, Selective 4, Direct 5
+        /// Idle, Read, Write, Reverse, Selective, Direct: 0 to 5
         op: Op = Op::BITS;
         /// how a read is served, by the contract's numbers
         served: Served = Served::BITS;
