@@ -20,8 +20,9 @@
 // accepted before it, for every lane.
 //
 // The map says where a register lies. After reset, entry e is in port region e div Offsets, at
-// offset e mod Offsets. map_valid loads one entry a cycle, only while no request is offered or
-// waits. From the first load on, only loaded entries are accessed.
+// offset e mod Offsets, where Offsets is Positions div AccessPorts. map_valid loads one entry a
+// cycle, only while no request is offered or waits. From the first load on, only loaded entries are
+// accessed.
 //
 // A write is serviceable when no older read of its register waits. The request to serve is the
 // oldest write if it is serviceable, else the oldest read. With a MaxWriteRun above 0, after that

@@ -26,7 +26,7 @@ pub fn lint_commands(top: &str, files: &[String]) -> [Vec<String>; 3] {
 /// Lints one design.
 ///
 /// # Errors
-/// [`Error::ToolFailed`] with what a tool printed; missing tools.
+/// [`crate::error::Error::ToolFailed`] with what a tool printed; missing tools.
 pub fn lint(design: &Design) -> Result<()> {
     let folder = temporary::Folder::new()?;
     for module in &design.modules {
