@@ -19,7 +19,8 @@ fn listed() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     LISTED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// From now on SIGINT, SIGTERM and SIGHUP remove what is temporary and end the program.
+/// From now on SIGINT, SIGTERM and SIGHUP remove what is temporary and end the program. If one of
+/// them is ignored, as under `nohup`, all keep their meaning.
 ///
 /// # Errors
 /// [`Error::Io`] if the system does not let it handle signals.
@@ -32,8 +33,10 @@ pub(crate) fn remove_when_interrupted() -> Result<()> {
         }
         std::process::exit(INTERRUPTED);
     };
-    ctrlc::set_handler(handler)
-        .map_err(|error| Error::io(Path::new("signals"))(io::Error::other(error)))
+    match ctrlc::try_set_handler(handler) {
+        Ok(()) | Err(ctrlc::Error::MultipleHandlers) => Ok(()),
+        Err(error) => Err(Error::io(Path::new("signals"))(io::Error::other(error))),
+    }
 }
 
 /// The place of something temporary in the list.

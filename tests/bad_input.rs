@@ -367,22 +367,37 @@ fn an_input_is_not_overwritten() {
     assert_eq!([stream, sweep, case].map(|path| fs::read(path).unwrap()), before);
 }
 
-/// Interrupted while it records a stream, the program removes what it has.
-#[test]
-fn an_interrupted_run_leaves_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_regforge"));
+/// A run that records a stream in this folder gets a signal once it writes; `signals` are options of
+/// `env` for what signals mean to it. Its exit code.
+fn interrupted(folder: &Path, signals: &str, signal: &str) -> Option<i32> {
+    let mut command = Command::new("env");
+    command.args([signals, env!("CARGO_BIN_EXE_regforge")]);
     command.args(["sim", "kernels/stencil_3d/large.toml", "--stream"]);
-    let mut run = command.arg(folder.path().join("stream.csv")).spawn().unwrap();
-    let there = || fs::read_dir(folder.path()).unwrap().count();
-    while there() == 0 {
+    let mut run = command.arg(folder.join("stream.csv")).spawn().unwrap();
+    while fs::read_dir(folder).unwrap().count() == 0 {
         assert_eq!(run.try_wait().unwrap(), None, "it ends before anything is written");
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     let number = run.id().to_string();
-    assert!(Command::new("kill").args(["-s", "INT", &number]).status().unwrap().success());
-    assert_eq!(run.wait().unwrap().code(), Some(130));
-    assert_eq!(there(), 0);
+    assert!(Command::new("kill").args(["-s", signal, &number]).status().unwrap().success());
+    run.wait().unwrap().code()
+}
+
+#[test]
+fn an_interrupted_run_leaves_nothing() {
+    for signal in ["INT", "TERM"] {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(interrupted(folder.path(), "--default-signal", signal), Some(130));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{signal}");
+    }
+}
+
+/// As under `nohup`.
+#[test]
+fn a_run_goes_on_where_hangups_are_ignored() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(interrupted(folder.path(), "--ignore-signal=HUP", "HUP"), Some(0));
+    assert!(folder.path().join("stream.csv").exists());
 }
 
 /// Files of more than 4 KB fail, as on a disk that fills up; the signal for it is ignored.
