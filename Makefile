@@ -81,7 +81,7 @@ garbage: ## feeds every parser with garbage for about a minute
 exhaustive: verilate ## every number through the narrow float formats, a quarter of an hour
 	$(CARGO) test --test all exhaustive:: -- --ignored
 
-assumptions: setup ## what the papers' figures depend on, compared with docs/assumptions.md (8 minutes once built)
+assumptions: setup ## what the papers' figures depend on, compared with docs/assumptions.md (10 minutes once built)
 	mkdir -p build
 	$(CARGO) run --release --quiet -- assumptions all --markdown > build/assumptions.md
 	diff docs/assumptions.md build/assumptions.md

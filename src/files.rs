@@ -57,7 +57,7 @@ impl Output {
     }
 }
 
-/// Where a symbolic link leads to, though nothing be there.
+/// Where a symbolic link leads, also if nothing is there.
 fn target(link: &Path) -> io::Result<PathBuf> {
     Ok(link.parent().unwrap_or(Path::new("")).join(fs::read_link(link)?))
 }

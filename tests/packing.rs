@@ -776,7 +776,10 @@ fn formats_of_another_kernel_or_register_are_refused() {
         (&head.replace("\"k\"", "\"j\""), "toml:1: kernel = \"j\", expected 'k'"),
         (&head.replace("subnormals = false\n", ""), "no 'subnormals'"),
         (&format!("{head}\"%f0\" = 13\n"), "toml:5: %f0 = 13, expected 8, 12, 16"),
-        (&format!("{head}\"%r0\" = 16\n"), "toml:5: %r0 = 16, expected a register"),
+        (
+            &format!("{head}\"%r0\" = 16\n"),
+            "toml:5: %r0 = 16, expected a register that holds floats; the nearest is %f0",
+        ),
         (&format!("{head}\"%x\" = 16\n"), "toml:5: %x = 16, expected a register"),
         (
             &format!("{head}[format]\n"),

@@ -45,6 +45,29 @@ fn the_readme_has_six_units_of_the_page() {
     assert!(shown.iter().all(|(_, same)| *same), "make readme: {shown:?}");
 }
 
+/// The paper's example in its shape, packed.
+#[test]
+fn the_readme_has_the_registers_of_imgvf() {
+    let registers = |quality: &str, packed: &str| {
+        let case = "kernels/papers/imgvf_320/angerd-2020.toml";
+        let args = ["ptx", "report", "--packed", "--quality", quality, case];
+        let (_, stdout, _) = outcome(&[&args[..], &["--config", "sdc_paper", "--json"]].concat());
+        let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+        let packings = report["kernels"][0]["packings"].as_array().unwrap();
+        let found = packings.iter().find(|packing| packing["compressed"] == packed);
+        found.unwrap()["registers"].as_u64().unwrap()
+    };
+    let text = format!(
+        "goes from {} to {} and to {}; narrow integers alone give {}.",
+        registers("high", "nothing"),
+        registers("perfect", "both"),
+        registers("high", "both"),
+        registers("high", "integers")
+    );
+    let readme = std::fs::read_to_string("README.md").unwrap();
+    assert!(readme.split_whitespace().collect::<Vec<_>>().join(" ").contains(&text), "{text}");
+}
+
 /// Every `cargo run -- ...` line of the README is a command that succeeds.
 #[test]
 fn the_commands_run_as_written() {

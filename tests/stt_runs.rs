@@ -339,6 +339,6 @@ fn bad_options_are_refused() {
     assert_refused(
         &["techniques", CASE, "--rf", "sram"],
         2,
-        &["'sram'", "racetrack, stt, sharing, expanded"],
+        &["'sram'", "--rf", "[possible values: racetrack, stt, sharing, expanded]"],
     );
 }

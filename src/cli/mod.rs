@@ -40,7 +40,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Published GPU register-file designs as Verilog, models, and evidence that both agree.
@@ -55,7 +55,8 @@ Examples:
   regforge cosim racetrack_bank --cycles 1000000
   regforge area all
 
-Exit codes: 0 success, 1 disagreement or failed proof, 2 bad input, 3 missing tool, 130 interrupted."
+Exit codes: 0 success, 1 disagreement or failed proof, 2 bad input, 3 missing tool,
+130 interrupted."
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -195,18 +196,18 @@ fn units(name: &str) -> Result<Vec<&'static dyn AnyUnit>> {
 }
 
 /// Refuses an output that is one of the inputs, as it would replace it.
-pub(crate) fn not_an_input<'a>(
+pub(crate) fn not_an_input(
     option: &str,
     output: Option<&Path>,
-    inputs: impl IntoIterator<Item = &'a PathBuf>,
+    inputs: impl IntoIterator<Item: AsRef<Path>>,
 ) -> Result<()> {
     let Some(there) = output.and_then(|output| output.canonicalize().ok()) else { return Ok(()) };
-    let same = |input: &&PathBuf| input.canonicalize().is_ok_and(|input| input == there);
-    match inputs.into_iter().find(same) {
+    let same = |input: &Path| input.canonicalize().is_ok_and(|input| input == there);
+    match inputs.into_iter().find(|input| same(input.as_ref())) {
         None => Ok(()),
         Some(input) => Err(Error::input(
             Place::whole(option),
-            format!("the input {}", input.display()),
+            format!("the input {}", input.as_ref().display()),
             "another file, as it would be replaced",
         )),
     }

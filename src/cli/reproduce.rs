@@ -3,8 +3,8 @@ use crate::error::Result;
 use crate::evidence::Record;
 use crate::files::write_whole;
 use crate::papers::{
-    self, Claims, ErratumFinding, Finding, Report, Setting, Simulations, Sizes, html, json, judge,
-    show, table,
+    self, Claims, ErratumFinding, Finding, Report, Setting, Simulations, Sizes, Verdict, html,
+    json, judge, show, table,
 };
 use crate::report::Synthesiser;
 use crate::systems::{self, PAPERS};
@@ -15,22 +15,7 @@ use std::path::PathBuf;
 
 /// Puts ours beside every number that the papers print, with a verdict on each
 #[derive(Args)]
-#[command(after_help = "\
-Verdicts:
-  reproduced   ours equals theirs with the digits that they print
-  taken        an input of ours, checked against where it stands
-  given        a parameter of the paper's baseline, or a figure that it cites; nothing follows from it
-  erratum      ours differs, and an erratum of the paper says why
-  deviates     ours differs, and no erratum says why
-  needs input  takes an input that we lack
-  not yet      takes a unit or a simulation that does not exist yet
-
-Examples:
-  regforge reproduce
-  regforge reproduce rm
-  regforge reproduce rm-fig7
-  regforge reproduce rm-e03
-  regforge reproduce --html reproduce.html")]
+#[command(after_help = help())]
 pub struct Reproduce {
     /// A claim or an erratum, a paper (rm, stt, sdc, loc, exp), or all
     #[arg(value_name = "ID|PAPER|all", default_value = "all")]
@@ -44,6 +29,21 @@ pub struct Reproduce {
     /// Runs simulations at full length, which may take hours
     #[arg(long)]
     full: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  regforge reproduce
+  regforge reproduce rm
+  regforge reproduce rm-fig7
+  regforge reproduce rm-e03
+  regforge reproduce --html reproduce.html";
+
+/// The verdicts and what they mean, then examples.
+fn help() -> String {
+    let line = |verdict: Verdict| format!("  {:<13}{}\n", verdict.word(), verdict.meaning());
+    let verdicts: String = Verdict::ALL.into_iter().map(line).collect();
+    format!("Verdicts:\n{verdicts}\n{EXAMPLES}")
 }
 
 impl Reproduce {

@@ -1,9 +1,11 @@
+use super::options::named;
 use super::{ConfigArgs, print, print_json, progress_bar};
-use crate::error::{Error, Place, Result};
-use crate::run::{Case, TechniqueReport, TechniqueRows};
+use crate::error::Result;
+use crate::run::{Case, System, TechniqueReport, TechniqueRows};
 use crate::systems::{self, SYSTEMS};
 use crate::table::terminal;
 use clap::Args;
+use clap::builder::TypedValueParser;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,8 +13,7 @@ use std::sync::Arc;
 /// Runs launches with the techniques of a register file's paper on and off
 #[derive(Args)]
 #[command(after_help = "\
-The baseline is the SRAM register file. On racetrack memory, TLP is chosen by three profiles and
-registers are mapped by a profiled run.
+The baseline is the SRAM register file.
 
 Examples:
   regforge techniques kernels/papers/hotspot_column/liang-2016.toml
@@ -21,9 +22,9 @@ pub struct Techniques {
     /// Launch descriptions
     #[arg(value_name = "CASE.toml", required = true)]
     cases: Vec<PathBuf>,
-    /// The register file: racetrack, stt, sharing or expanded
-    #[arg(long, value_name = "NAME", default_value = systems::DEFAULT)]
-    rf: String,
+    /// The register file
+    #[arg(long, value_name = "SYSTEM", value_parser = report_parser(), default_value = systems::DEFAULT)]
+    rf: &'static TechniqueReport,
     /// A name under configs/, or a .toml file; the paper's if absent
     #[arg(long, value_name = "NAME|FILE")]
     config: Option<String>,
@@ -38,13 +39,12 @@ pub struct Techniques {
 impl Techniques {
     pub fn run(self) -> Result<()> {
         let Techniques { cases, rf, config, parameters, json } = self;
-        let report = report(&rf)?;
-        let config = config.unwrap_or_else(|| report.config.into());
+        let config = config.unwrap_or_else(|| rf.config.into());
         let config = ConfigArgs { config, parameters }.load()?;
         let bar = progress_bar("techniques", cases.len() as u64);
         let mut all = Vec::new();
         for path in &cases {
-            all.push((report.of)(&Arc::new(Case::on_allocated_registers(path)?), &config)?);
+            all.push((rf.of)(&Arc::new(Case::on_allocated_registers(path)?), &config)?);
             bar.inc(1);
         }
         bar.finish_and_clear();
@@ -55,18 +55,17 @@ impl Techniques {
             }
             false => {
                 let rows = |launch: TechniqueRows| launch.rows;
-                print(terminal(report.header, &all.into_iter().flat_map(rows).collect::<Vec<_>>()))
+                print(terminal(rf.header, &all.into_iter().flat_map(rows).collect::<Vec<_>>()))
             }
         }
     }
 }
 
-/// The report of the system of this name.
-fn report(name: &str) -> Result<&'static TechniqueReport> {
-    systems::system(name)?.techniques().ok_or_else(|| {
-        let with = SYSTEMS.iter().filter(|system| system.techniques().is_some());
-        let names: Vec<&str> = with.map(|system| system.name()).collect();
-        let expected = format!("one with techniques: {}", names.join(", "));
-        Error::input(Place::whole("--rf"), format!("'{name}'"), expected)
-    })
+/// Reads the name of a system with techniques.
+fn report_parser() -> impl TypedValueParser<Value = &'static TechniqueReport> {
+    let report = |system: &&'static dyn System| {
+        let report = system.techniques()?;
+        Some((report, system.name(), report.help))
+    };
+    named(&SYSTEMS.iter().filter_map(report).collect::<Vec<_>>())
 }

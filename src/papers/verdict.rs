@@ -55,9 +55,7 @@ impl Verdict {
         match self {
             Verdict::Reproduced => "ours equals theirs with the digits that they print",
             Verdict::Taken => "an input of ours, checked against where it stands",
-            Verdict::Given => {
-                "a parameter of the paper's baseline, or a figure that it cites; nothing follows from it"
-            }
+            Verdict::Given => "a parameter of the paper's baseline, or a figure that it cites",
             Verdict::Erratum => "ours differs, and an erratum of the paper says why",
             Verdict::Deviates => "ours differs, and no erratum says why",
             Verdict::NeedsInput => "takes an input that we lack",

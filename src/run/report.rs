@@ -39,6 +39,8 @@ pub struct KernelRow {
 
 /// A launch with the system's techniques on and off, as `regforge techniques --rf NAME` prints it.
 pub struct TechniqueReport {
+    /// What is switched or compared.
+    pub help: &'static str,
     /// Configuration if none is named.
     pub config: &'static str,
     pub header: &'static [&'static str],

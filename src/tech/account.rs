@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 pub struct Account {
     /// Table that the figures are from.
     pub source: &'static str,
-    /// The memory: "256 KB of racetrack memory".
+    /// The memory, with its size.
     pub memory: &'static str,
     /// Name and pJ of each part.
     pub parts: Vec<(&'static str, f64)>,

@@ -125,9 +125,9 @@ pub struct Scenario {
 pub struct Activity {
     /// Name and count, in the order in which a table prints them.
     pub counters: Vec<(&'static str, u64)>,
-    /// Cycle and value whenever the value changed: of a racetrack bank, the head's offset.
+    /// Cycle and value whenever the value changed, of a bank whose storage moves.
     pub positions: Vec<(u64, u64)>,
-    /// How often each distance occurred: of a racetrack bank, shifts from one access to the next.
+    /// How often each distance occurred from one access to the next, of such a bank.
     pub distances: Vec<u64>,
     /// Reads whose answer was not the value of the last write before them; must be none.
     pub wrong_answers: u64,

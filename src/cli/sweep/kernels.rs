@@ -31,7 +31,7 @@ impl KernelArgs {
         let sweep = Sweep::read(path, &SYSTEMS, &SCHEMA)?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let output = output.unwrap_or_else(|| Path::new(FOLDER).join(format!("{stem}.csv")));
-        not_an_input("-o", Some(&output), sweep.cases.iter().chain([&path.to_path_buf()]))?;
+        not_an_input("-o", Some(&output), sweep.cases.iter().map(PathBuf::as_path).chain([path]))?;
         let parts = Parts::of(&output, &build()?)?;
         let points = sweep.points();
         note_profile(&sweep, &points);

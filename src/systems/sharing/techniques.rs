@@ -128,8 +128,12 @@ fn run(system: &dyn System, compiled: &dyn Compiled, case: &Case, config: &Confi
 }
 
 /// Every extension, with the table of the configuration and with one without a limit.
-pub const TECHNIQUES: TechniqueReport =
-    TechniqueReport { config: "jeon-2019", header: &HEADER, of };
+pub const TECHNIQUES: TechniqueReport = TechniqueReport {
+    help: "the paper's rules made sound, and what makes more loads share",
+    config: "jeon-2019",
+    header: &HEADER,
+    of,
+};
 
 const HEADER: [&str; 15] = [
     "launch",

@@ -15,8 +15,8 @@ pub const PACKED: KernelReport = KernelReport {
     name: "packed",
     help: "Registers, CTAs and occupancy with registers packed into slices of 4 bits: integers by \
            their ranges and, with --quality, floats in the formats that `ptx tune` wrote beside the \
-           launch for this converter, or that are tuned now, which may take a minute. A PTX file alone has no results \
-           to judge, so its floats keep 32 bits",
+           launch for this converter, or that are tuned now, which may take a minute. A PTX file \
+           alone has no results to judge, so its floats keep 32 bits",
     options: &[QUALITY, NO_SPLIT],
     header: &[
         "registers",

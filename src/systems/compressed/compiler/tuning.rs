@@ -19,7 +19,7 @@ use super::needs::{Class, classes};
 use crate::bits::float::{FORMATS, Format};
 use crate::compiler::liveness::Liveness;
 use crate::config::{Config, Options};
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Place, Result, nearest};
 use crate::fields::{ANY_U64, Fields, Source};
 use crate::files::{read_text, write_whole};
 use crate::ptx::cfg::Cfg;
@@ -350,7 +350,9 @@ pub fn read(path: &Path, kernel: &Kernel, target: Target) -> Result<Tuned> {
     for field in file.required("formats")?.entries()? {
         let known = names.iter().position(|known| known == field.name());
         let Some(reg) = known.filter(|reg| classes[*reg] == Class::Float) else {
-            return field.refuse("a register of the kernel that holds floats");
+            let floats = names.iter().zip(&classes).filter(|(_, class)| **class == Class::Float);
+            let nearest = nearest(field.name(), floats.map(|(name, _)| name.as_str()));
+            return field.refuse(format!("a register that holds floats; the nearest is {nearest}"));
         };
         let bits = field.integer(ANY_U64)?;
         match FORMATS.iter().find(|format| i128::from(format.bits()) == bits) {

@@ -11,8 +11,12 @@ use serde_json::json;
 use std::sync::Arc;
 
 /// Every combination of the paper's three techniques.
-pub const TECHNIQUES: TechniqueReport =
-    TechniqueReport { config: "liang-2016", header: &HEADER, of };
+pub const TECHNIQUES: TechniqueReport = TechniqueReport {
+    help: "TLP chosen from three profiles, registers mapped by a profiled run, preshifting",
+    config: "liang-2016",
+    header: &HEADER,
+    of,
+};
 
 fn of(case: &Arc<Case>, config: &Config) -> Result<TechniqueRows> {
     let evaluation = evaluate(case, config, &Switches::shown())?;
