@@ -336,8 +336,10 @@ impl Collector {
         self.offered.clear();
         offer.reads.clear();
         for (n, waiting) in self.waiting.iter().enumerate() {
-            let of_unit = offer.reads.iter().filter(|read| read.cu == waiting.read.cu).count();
-            if of_unit >= self.per_unit || waiting.read.dead && !self.is_last(&waiting.read) {
+            let of_unit = |read: &&Read| read.cu == waiting.read.cu;
+            let has_enough = self.per_unit < READ_PORTS
+                && offer.reads.iter().filter(of_unit).count() >= self.per_unit;
+            if has_enough || waiting.read.dead && !self.is_last(&waiting.read) {
                 continue;
             }
             self.offered.push(n);

@@ -19,6 +19,9 @@ pub struct Cta {
 impl<W: Watch> Sm<'_, W> {
     /// Launches a CTA in a free place. False if there is none.
     pub(super) fn launch(&mut self, number: u64) -> bool {
+        if self.room == 0 {
+            return false;
+        }
         let warps = self.geometry.warps();
         let is_free = |place: usize| self.ctas[place].is_none() && self.has_left(place, warps);
         let Some(place) = (0..self.ctas.len()).find(|place| is_free(*place)) else { return false };
@@ -29,6 +32,7 @@ impl<W: Watch> Sm<'_, W> {
             barriers: Barriers::default(),
             left: warps,
         });
+        self.room -= 1;
         for warp in 0..warps {
             let slot = place * warps + warp;
             let mut warp = Warp::new(self.code, self.geometry, at, place, warp);
@@ -78,6 +82,7 @@ impl<W: Watch> Sm<'_, W> {
         cta.left -= 1;
         if cta.left == 0 {
             self.ctas[place] = None;
+            self.room += 1;
             self.statistics.ctas += 1;
         }
     }

@@ -11,14 +11,14 @@ use super::watch::{Reason, Watch};
 use crate::ptx::exec::{Fault, Flow, Trouble, flow};
 use arrayvec::ArrayVec;
 
-/// Result of an attempt to issue from a warp.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// Result of an attempt to issue from a warp, the most that a scheduler does in a cycle last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Try {
-    Issued,
     /// A register or predicate is pending.
     Held,
     /// No collector unit is free, or a fence waits.
     Stalled,
+    Issued,
 }
 
 impl<W: Watch> Sm<'_, W> {
@@ -37,39 +37,43 @@ impl<W: Watch> Sm<'_, W> {
             self.schedulers[scheduler].move_levels(waits);
             let ready = self.own[scheduler] & self.live & self.buffered;
             let waits = self.held | self.holders.asking;
-            let mut left = ready & !self.at_barrier & !self.deciding & !waits;
+            let left = ready & !self.at_barrier & !self.deciding & !waits;
             // Warps known to lack a collector unit are not tried.
             let lacking = self.lacking() & left;
-            left &= !lacking;
-            let (mut held, mut stalled) = (ready & waits != 0, lacking != 0);
-            let mut issued = false;
-            while let Some(slot) = self.schedulers[scheduler].first(left) {
-                left &= !(1 << slot);
-                match self.try_issue(slot)? {
-                    Try::Issued => {
-                        self.schedulers[scheduler].issued(slot);
-                        issued = true;
-                        break;
-                    }
-                    Try::Held => held = true,
-                    Try::Stalled => stalled = true,
-                }
-            }
-            match (issued, stalled, held) {
-                (true, ..) => self.progress = true,
-                (_, true, _) => self.statistics.stalled += 1,
-                (_, _, true) => self.statistics.scoreboard += 1,
-                _ => self.statistics.idle += 1,
+            let held = (ready & waits != 0).then_some(Try::Held);
+            let stalled = (lacking != 0).then_some(Try::Stalled);
+            let tried = self.issue_one(scheduler, left & !lacking)?;
+            match tried.max(stalled).max(held) {
+                Some(Try::Issued) => self.progress = true,
+                Some(Try::Stalled) => self.statistics.stalled += 1,
+                Some(Try::Held) => self.statistics.scoreboard += 1,
+                None => self.statistics.idle += 1,
             }
         }
         Ok(())
     }
 
+    /// Tries a scheduler's warps in these slots until one issues. The most that any of them did.
+    fn issue_one(&mut self, scheduler: usize, mut slots: u64) -> Result<Option<Try>, Box<Fault>> {
+        let mut most = None;
+        while let Some(slot) = self.schedulers[scheduler].first(slots) {
+            slots &= !(1 << slot);
+            let tried = self.try_issue(slot)?;
+            if tried == Try::Issued {
+                self.schedulers[scheduler].issued(slot);
+                return Ok(Some(tried));
+            }
+            most = most.max(Some(tried));
+        }
+        Ok(most)
+    }
+
     /// Warp slots whose instruction needs a collector unit of a class that has none free.
     fn lacking(&self) -> u64 {
-        let classes = Class::COLLECTED.into_iter();
-        let full = classes.filter(|class| self.collector.free(*class).is_none());
-        full.fold(0, |mask, class| mask | self.lacks[class as usize])
+        let lacks = Class::COLLECTED.into_iter().map(|class| (class, self.lacks[class as usize]));
+        let full =
+            lacks.filter(|(class, slots)| *slots != 0 && self.collector.free(*class).is_none());
+        full.fold(0, |mask, (_, slots)| mask | slots)
     }
 
     /// Counts cycles in which no warp can issue, as [`Sm::issue`] does.

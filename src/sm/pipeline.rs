@@ -65,6 +65,8 @@ pub(super) struct Sm<'a, W> {
     /// By warp slot.
     pub(super) warps: Vec<Option<Warp>>,
     pub(super) ctas: Vec<Option<Cta>>,
+    /// Places without a CTA.
+    pub(super) room: usize,
 
     // Sets of warp slots, bit n for slot n: with a warp; at a barrier; waiting for a control
     // instruction; whose next instruction waits for a register or predicate, and for one from
@@ -169,6 +171,7 @@ impl<'a, W: Watch> Sm<'a, W> {
                 .any(|special| matches!(special, Clock | Clock64 | ClockHi | GlobalTimer)),
             warps: (0..slots).map(|_| None).collect(),
             ctas: (0..resident).map(|_| None).collect(),
+            room: resident,
             live: 0,
             at_barrier: 0,
             deciding: 0,

@@ -176,6 +176,9 @@ impl Results {
         offer.writes.clear();
         self.offered.clear();
         for (queue, most) in [UNIT_CHANNELS, WRITE_PORTS - UNIT_CHANNELS].into_iter().enumerate() {
+            if self.waiting[queue].is_empty() {
+                continue;
+            }
             let mut left = most;
             for (n, waiting) in self.waiting[queue].iter().enumerate() {
                 if left == 0 {

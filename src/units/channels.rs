@@ -40,19 +40,23 @@ pub fn place<const N: usize>(
         banks: params.banks,
         regs_per_thread: usize::from(regs_per_thread),
     };
-    std::array::from_fn(|n| {
+    let mut places = [Placed::default(); N];
+    for ((place, &warp), &reg) in places.iter_mut().zip(warps).zip(regs) {
         // The first register of all lies in the first entry of all, whatever the placement.
-        if warps[n] | regs[n] == 0 {
-            return Placed::default();
+        if warp | reg != 0 {
+            let (bank, entry) = placer.place(warp, reg);
+            *place = Placed { bank: bank as u8, entry: entry as u16 };
         }
-        let (bank, entry) = placer.place(warps[n], regs[n]);
-        Placed { bank: bank as u8, entry: entry as u16 }
-    })
+    }
+    places
 }
 
 /// Channels with no lower valid channel addressing the same bank; bit n is channel n.
 #[inline]
 pub fn lowest<const N: usize>(valid: u8, places: &[Placed; N]) -> u8 {
+    if valid == 0 {
+        return ((1u16 << N) - 1) as u8;
+    }
     let (mut asked, mut lowest) = (0u32, 0);
     for (n, place) in places.iter().enumerate() {
         lowest |= u8::from(asked >> place.bank & 1 == 0) << n;

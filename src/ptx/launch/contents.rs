@@ -1,6 +1,6 @@
 //! Initial contents of arrays.
 
-use super::Dtype;
+use super::{Bytes, Dtype};
 use crate::bits::splitmix64;
 
 /// Initial contents of an array.
@@ -9,7 +9,7 @@ pub enum Contents {
     /// Nothing that a kernel may rely on.
     Undefined,
     /// The bytes of one element, again and again.
-    Fill(Vec<u8>),
+    Fill(Bytes),
     /// All bytes.
     Data(Vec<u8>),
     /// Elements from a rule.
@@ -58,7 +58,11 @@ impl Contents {
             Contents::Fill(element) => element.repeat(count),
             Contents::Data(bytes) => bytes.clone(),
             Contents::Generated(generator) => {
-                (0..count as u64).flat_map(|index| generator.element(dtype, index)).collect()
+                let mut bytes = Vec::with_capacity(count * dtype.bytes());
+                for index in 0..count as u64 {
+                    bytes.extend_from_slice(&generator.element(dtype, index));
+                }
+                bytes
             }
         }
     }
@@ -66,7 +70,7 @@ impl Contents {
 
 impl Generator {
     /// The bytes of element `index`.
-    fn element(&self, dtype: Dtype, index: u64) -> Vec<u8> {
+    fn element(&self, dtype: Dtype, index: u64) -> Bytes {
         match *self {
             Generator::Iota => dtype.encode_int(index.into()),
             Generator::UniformInt { seed, low, high } => {

@@ -1,6 +1,10 @@
 //! Elements of arrays: their types, bytes and values.
 
+use arrayvec::ArrayVec;
 use std::fmt;
+
+/// The bytes of an element, lowest first.
+pub type Bytes = ArrayVec<u8, 8>;
 
 /// Type of an array's elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -111,18 +115,18 @@ impl Dtype {
 
     /// The bytes of a whole number, rounded where the type is a float and cut to its width where
     /// it is not.
-    pub(super) fn encode_int(self, value: i128) -> Vec<u8> {
+    pub(super) fn encode_int(self, value: i128) -> Bytes {
         match self.is_float() {
             true => self.encode_float(value as f64),
-            false => value.to_le_bytes()[..self.bytes()].to_vec(),
+            false => value.to_le_bytes().into_iter().take(self.bytes()).collect(),
         }
     }
 
     /// The bytes of a number in a float type.
-    pub(super) fn encode_float(self, value: f64) -> Vec<u8> {
+    pub(super) fn encode_float(self, value: f64) -> Bytes {
         match self {
-            Dtype::F32 => (value as f32).to_le_bytes().to_vec(),
-            _ => value.to_le_bytes().to_vec(),
+            Dtype::F32 => (value as f32).to_le_bytes().into_iter().collect(),
+            _ => value.to_le_bytes().into(),
         }
     }
 }

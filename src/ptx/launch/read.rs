@@ -1,8 +1,8 @@
 //! From `case.toml` to a [`Launch`].
 
 use super::{
-    Binding, Buffer, Contents, Dtype, Expect, Generator, Ignore, Launch, Param, Pixels, Pointer,
-    Reloc, Symbol, Texture, TextureShape, Value, npy,
+    Binding, Buffer, Bytes, Contents, Dtype, Expect, Generator, Ignore, Launch, Param, Pixels,
+    Pointer, Reloc, Symbol, Texture, TextureShape, Value, npy,
 };
 use crate::error::{Error, Result};
 use crate::fields::{ANY_U64, Bounds, Field, Fields, Source};
@@ -294,7 +294,7 @@ fn contents(fields: &Fields, array: &Array, path: &Path) -> Result<Contents> {
 }
 
 /// The bytes of a number of that type.
-fn number(field: &Field, dtype: Dtype) -> Result<Vec<u8>> {
+fn number(field: &Field, dtype: Dtype) -> Result<Bytes> {
     match dtype.range() {
         Some(range) => Ok(dtype.encode_int(field.integer(range)?)),
         None => Ok(dtype.encode_float(field.float()?)),
@@ -488,8 +488,8 @@ fn param(fields: &Fields, index: usize, known: &Known, textures: &[Texture]) -> 
     Ok(Param { value, place: fields.at.clone() })
 }
 
-fn plain(bytes: Vec<u8>) -> Value {
-    Value::Bytes { bytes, relocs: Vec::new() }
+fn plain(bytes: Bytes) -> Value {
+    Value::Bytes { bytes: bytes.to_vec(), relocs: Vec::new() }
 }
 
 fn texture_object(fields: &Fields, textures: &[Texture]) -> Result<usize> {
@@ -518,11 +518,12 @@ fn structure(fields: &Fields, known: &Known) -> Result<Value> {
 
 /// `bits` if it is there, else `value`; both must say the same to five digits, so that nobody
 /// edits the one that does not count.
-fn float(fields: &Fields, dtype: Dtype) -> Result<Vec<u8>> {
+fn float(fields: &Fields, dtype: Dtype) -> Result<Bytes> {
     let Some(bits) = fields.optional("bits") else {
         return Ok(dtype.encode_float(fields.required("value")?.float()?));
     };
-    let bytes = bits.bits(dtype.bytes())?.to_le_bytes()[..dtype.bytes()].to_vec();
+    let bits = bits.bits(dtype.bytes())?;
+    let bytes: Bytes = bits.to_le_bytes().into_iter().take(dtype.bytes()).collect();
     if let Some(field) = fields.optional("value") {
         let (exact, value) = (dtype.decode(&bytes).to_f64(), field.float()?);
         let same = exact == value || (exact.is_nan() && value.is_nan());

@@ -59,7 +59,7 @@ impl<S: Storage> Model<S> {
     /// Whether a read or a write waits. State only.
     #[inline]
     pub fn requests(&self) -> bool {
-        self.queue.front().is_some() || self.buffer.front().is_some()
+        self.queue.count() > 0 || self.buffer.count() > 0
     }
 
     /// Whether a read would be accepted. State only.

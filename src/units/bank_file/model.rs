@@ -30,8 +30,9 @@ struct Shown {
     answers: u32,
     busy: u32,
     moving: u32,
-    read_ready: u32,
-    write_ready: u32,
+    /// Banks that accept no read, and no write.
+    reads_full: u32,
+    writes_full: u32,
 }
 
 impl Shown {
@@ -50,8 +51,8 @@ impl Shown {
         set(&mut self.answers, bank.answer().is_some());
         set(&mut self.busy, bank.storage().is_busy());
         set(&mut self.moving, bank.storage().is_moving());
-        set(&mut self.read_ready, bank.read_ready());
-        set(&mut self.write_ready, bank.write_ready());
+        set(&mut self.reads_full, !bank.read_ready());
+        set(&mut self.writes_full, !bank.write_ready());
     }
 
     /// Banks that change without a new operation.
@@ -64,6 +65,9 @@ impl Shown {
 /// Channels that address one of these banks.
 #[inline]
 fn channels_of(places: &[Placed], banks: u32) -> u8 {
+    if banks == 0 {
+        return 0;
+    }
     let one = |mask, (n, place): (usize, &Placed)| mask | ((banks >> place.bank & 1) as u8) << n;
     places.iter().enumerate().fold(0, one)
 }
@@ -172,13 +176,13 @@ impl<S: InFile> Model<S> {
 
     /// Sets the outputs; `o` must hold the previous outputs or the reset outputs.
     fn answer(&self, decision: &Decision<S>, o: &mut Out<S>) {
-        let &Shown { read_ready, write_ready, .. } = &self.shown;
+        let &Shown { reads_full, writes_full, .. } = &self.shown;
         (o.shared.read_ready, o.shared.write_ready) = match &self.held {
             None => (
-                channels_of(&decision.reads, read_ready) & decision.lowest_reads,
-                channels_of(&decision.writes, write_ready) & decision.lowest_writes,
+                decision.lowest_reads & !channels_of(&decision.reads, reads_full),
+                decision.lowest_writes & !channels_of(&decision.writes, writes_full),
             ),
-            Some(held) => held.ready(read_ready, write_ready),
+            Some(held) => held.ready(!reads_full, !writes_full),
         };
         o.shared.bank_request =
             decision.arbiter.request | self.held.as_ref().map_or(0, Held::waiting);
@@ -221,7 +225,7 @@ impl<S: InFile> Model<S> {
             return;
         }
         self.request_arbiter.granted(decision.grant);
-        let Shown { read_ready, write_ready, .. } = self.shown;
+        let Shown { reads_full, writes_full, .. } = self.shown;
         let (reading, writing) = match &self.held {
             None => (
                 Offered::new(read_valid & decision.lowest_reads, |n| decision.reads[n].bank),
@@ -244,7 +248,7 @@ impl<S: InFile> Model<S> {
             self.shown.look(n, &self.banks[n]);
         }
         if let Some(held) = &mut self.held {
-            held.clock(i, decision, read_ready, write_ready);
+            held.clock(i, decision, !reads_full, !writes_full);
         }
     }
 

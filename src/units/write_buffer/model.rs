@@ -37,6 +37,12 @@ impl Model {
         self.front().filter(|entry| entry.older_reads == 0)
     }
 
+    /// Writes that wait. State only.
+    #[inline]
+    pub fn count(&self) -> usize {
+        self.waiting.len()
+    }
+
     /// Whether a write would be accepted. State only.
     #[inline]
     pub fn ready(&self) -> bool {
