@@ -39,6 +39,7 @@ mod ptx_report;
 mod ptx_run;
 mod ptx_syntax;
 mod ptx_trace;
+mod racetrack_gains;
 mod readme;
 mod releases;
 mod reproduce;
