@@ -28,7 +28,6 @@ pub struct Placed {
 }
 
 /// Place of every channel's register, in a kernel of `regs_per_thread` registers per thread.
-#[inline]
 pub fn place<const N: usize>(
     params: &placement::Params,
     regs_per_thread: u16,
@@ -41,6 +40,13 @@ pub fn place<const N: usize>(
         regs_per_thread: usize::from(regs_per_thread),
     };
     let mut places = [Placed::default(); N];
+    place_each(&placer, warps, regs, &mut places);
+    places
+}
+
+// Not unrolled for each number of channels: a cycle's instructions hardly fit in the first cache.
+#[inline(never)]
+fn place_each(placer: &Placer, warps: &[u8], regs: &[u8], places: &mut [Placed]) {
     for ((place, &warp), &reg) in places.iter_mut().zip(warps).zip(regs) {
         // The first register of all lies in the first entry of all, whatever the placement.
         if warp | reg != 0 {
@@ -48,7 +54,6 @@ pub fn place<const N: usize>(
             *place = Placed { bank: bank as u8, entry: entry as u16 };
         }
     }
-    places
 }
 
 /// Channels with no lower valid channel addressing the same bank; bit n is channel n.

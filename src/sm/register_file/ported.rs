@@ -1,6 +1,6 @@
 //! A register file that is a hardware unit.
 
-use super::{Answer, Counts, Offer, Pass, Read, RegisterFile, Reply, SHARED_BANKS, Write};
+use super::{Answer, Counts, Offer, Pass, RegisterFile, Reply, SHARED_BANKS, Write};
 use crate::bits::LANES;
 use crate::units::channels::{READ_PORTS, Requests, Responses, WRITE_PORTS};
 use crate::units::{InOf, Model, OutOf, ParamsOf, Unit};
@@ -349,17 +349,15 @@ impl InFlight {
 fn put(offer: &Offer, channels: Requests) {
     *channels.read_valid = (1u16 << offer.reads.len()).wrapping_sub(1) as u8;
     (*channels.read_warp, *channels.read_reg) = ([0; READ_PORTS], [0; READ_PORTS]);
+    let (mut dead, mut promote) = (0, 0);
     for (n, read) in offer.reads.iter().enumerate() {
         (channels.read_cu[n], channels.read_slot[n]) = (read.cu, read.slot);
         (channels.read_warp[n], channels.read_reg[n]) = (read.warp, read.reg);
+        dead |= u8::from(read.dead) << n;
+        promote |= u8::from(read.promote) << n;
     }
     if let Some(hints) = channels.hints {
-        let of = |hint: fn(&Read) -> bool| {
-            let reads = offer.reads.iter().enumerate();
-            reads.fold(0, |mask, (n, read)| mask | u8::from(hint(read)) << n)
-        };
-        *hints.dead = of(|read| read.dead);
-        *hints.promote = of(|read| read.promote);
+        (*hints.dead, *hints.promote) = (dead, promote);
     }
     *channels.write_valid = (1 << offer.writes.len()) - 1;
     (*channels.write_warp, *channels.write_reg) = ([0; WRITE_PORTS], [0; WRITE_PORTS]);

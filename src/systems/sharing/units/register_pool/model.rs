@@ -29,7 +29,7 @@ pub struct Offer {
 impl Model {
     /// The register that a taker of this home bank gets. State only.
     #[inline]
-    fn offer(&self, home: u8) -> Option<Offer> {
+    pub fn offer(&self, home: u8) -> Option<Offer> {
         let registers = &self.params.registers;
         let held = self.held.map(|phys| phys.map(|phys| registers.place(phys)));
         let home = usize::from(home);
@@ -42,6 +42,19 @@ impl Model {
     #[inline]
     pub fn count(&self, phys: u16) -> u8 {
         self.counts[usize::from(phys)]
+    }
+
+    /// Which of these registers a single map entry names; bit k is register k. State only.
+    #[inline]
+    pub fn single(&self, phys: &[u16; QUERIES]) -> u8 {
+        let single = |single, k| single | u8::from(self.count(phys[k]) == 1) << k;
+        (0..QUERIES).fold(0, single)
+    }
+
+    /// Whether no further map entry may name the register. State only.
+    #[inline]
+    pub fn is_full(&self, phys: u16) -> bool {
+        self.count(phys) == MOST
     }
 
     /// Number of mapped registers. State only.
@@ -140,13 +153,12 @@ impl crate::units::Model for Model {
     #[inline]
     fn outputs(&self, i: &In) -> Out {
         let offer = self.offer(i.take_home);
-        let single = |single, k| single | u8::from(self.count(i.query_phys[k]) == 1) << k;
         Out {
             can_take: offer.is_some(),
             take_phys: offer.map_or(0, |offer| offer.phys),
             take_kept: offer.is_some_and(|offer| offer.kept),
-            single: (0..QUERIES).fold(0, single),
-            hit_full: self.count(i.hit_phys) == MOST,
+            single: self.single(&i.query_phys),
+            hit_full: self.is_full(i.hit_phys),
             released: self.released(i),
             in_use: self.in_use,
             emptied: self.in_use == 0,
@@ -158,8 +170,11 @@ impl crate::units::Model for Model {
         if !i.rst_n {
             return self.clear();
         }
-        let taken = self.offer(i.take_home).filter(|_| i.take);
-        taken.iter().for_each(|offer| self.map(offer.phys));
+        if i.take
+            && let Some(offer) = self.offer(i.take_home)
+        {
+            self.map(offer.phys);
+        }
         if i.map {
             self.map(i.map_phys);
         }

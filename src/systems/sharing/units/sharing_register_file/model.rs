@@ -314,20 +314,21 @@ impl Model {
             hit_phys: table.hit_phys,
             ..register_pool::In::default()
         };
-        let pool = self.pool.outputs(&pool_in);
-        controller_in.single = pool.single & 1 != 0;
-        controller_in.write_single = pool.single >> 1 & 7;
-        controller_in.hit_full = pool.hit_full;
+        let single = self.pool.single(&pool_in.query_phys);
+        controller_in.single = single & 1 != 0;
+        controller_in.write_single = single >> 1 & 7;
+        controller_in.hit_full = self.pool.is_full(table.hit_phys);
         let taker = self.controller.taker(&controller_in);
         let home = if load || taker == 0 { 0 } else { taker.trailing_zeros() as usize + 1 };
         pool_in.take_home = map_in.change_bank[home];
-        let pool = self.pool.outputs(&pool_in);
-        (controller_in.can_take, controller_in.take_phys) = (pool.can_take, pool.take_phys);
+        let offer = self.pool.offer(pool_in.take_home);
+        let take_phys = offer.map_or(0, |offer| offer.phys);
+        (controller_in.can_take, controller_in.take_phys) = (offer.is_some(), take_phys);
         let controller = self.controller.outputs(&controller_in);
         let writer = ones(controller.write_set.into()).next();
 
         map_in.set = u8::from(controller.set) | controller.write_set << 1;
-        map_in.set_phys = if controller.map { table.hit_phys } else { pool.take_phys };
+        map_in.set_phys = if controller.map { table.hit_phys } else { take_phys };
         pool_in.take = controller.take;
         (pool_in.map, pool_in.map_phys) = (controller.map, table.hit_phys);
         let old = if controller.set { Some(0) } else { writer.map(|n| n + 1) };
