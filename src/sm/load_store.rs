@@ -199,6 +199,7 @@ enum Target {
 
 impl<W: Watch> Sm<'_, W> {
     /// Starts the timing of an access that has taken effect.
+    // Few instructions come here, and what all others execute hardly fits in the first cache.
     #[inline(never)]
     pub(super) fn access(&mut self, device: &mut Device, slot: usize, pc: usize, lanes: u32) {
         if let Some(warp) = &mut self.warps[slot] {

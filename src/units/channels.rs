@@ -44,7 +44,7 @@ pub fn place<const N: usize>(
     places
 }
 
-// Not unrolled for each number of channels: a cycle's instructions hardly fit in the first cache.
+// Not unrolled for each number of channels: what a cycle executes hardly fits in the first cache.
 #[inline(never)]
 fn place_each(placer: &Placer, warps: &[u8], regs: &[u8], places: &mut [Placed]) {
     for ((place, &warp), &reg) in places.iter_mut().zip(warps).zip(regs) {
