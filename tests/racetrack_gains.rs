@@ -4,14 +4,11 @@ use crate::support::assert_shown;
 use regforge::run::Case;
 use regforge::shipped;
 use regforge::systems;
+use regforge::systems::racetrack::paper::PAPER;
 use regforge::systems::racetrack::techniques::{Evaluation, TechniqueRun, Techniques, evaluate};
 use std::sync::Arc;
 
 const PAGE: &str = "docs/racetrack.md";
-
-/// The paper's applications, in the order of its table.
-const APPLICATIONS: [&str; 5] =
-    ["hotspot_column", "btree_256", "histo_final", "histo_main", "gridding_6"];
 
 /// The columns of the tables.
 fn columns() -> [Techniques; 7] {
@@ -27,14 +24,16 @@ fn columns() -> [Techniques; 7] {
     ]
 }
 
+/// The paper's applications, in the order of its table.
 fn evaluations() -> Vec<Evaluation> {
-    let config = systems::config("liang-2016", &[]).unwrap();
-    let one = |name: &&str| {
-        let path = shipped::kernel(&format!("papers/{name}")).unwrap().join("liang-2016.toml");
+    let table = PAPER.applications.unwrap();
+    let config = systems::config(table.configuration, &[]).unwrap();
+    let one = |kernel: &str| {
+        let path = shipped::kernel(kernel).unwrap().join(table.launch);
         let case = Arc::new(Case::on_allocated_registers(&path).unwrap());
         evaluate(&case, &config, &columns()).unwrap()
     };
-    APPLICATIONS.iter().map(one).collect()
+    table.rows.iter().map(|application| one(application.kernel)).collect()
 }
 
 /// A figure of each application under each technique, and its means.

@@ -1,6 +1,6 @@
 //! Initial contents of arrays.
 
-use super::{Bytes, Dtype};
+use super::{Dtype, ElementBytes};
 use crate::bits::splitmix64;
 
 /// Initial contents of an array.
@@ -9,7 +9,7 @@ pub enum Contents {
     /// Nothing that a kernel may rely on.
     Undefined,
     /// The bytes of one element, again and again.
-    Fill(Bytes),
+    Fill(ElementBytes),
     /// All bytes.
     Data(Vec<u8>),
     /// Elements from a rule.
@@ -70,7 +70,7 @@ impl Contents {
 
 impl Generator {
     /// The bytes of element `index`.
-    fn element(&self, dtype: Dtype, index: u64) -> Bytes {
+    fn element(&self, dtype: Dtype, index: u64) -> ElementBytes {
         match *self {
             Generator::Iota => dtype.encode_int(index.into()),
             Generator::UniformInt { seed, low, high } => {

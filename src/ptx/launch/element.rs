@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use std::fmt;
 
 /// The bytes of an element, lowest first.
-pub type Bytes = ArrayVec<u8, 8>;
+pub type ElementBytes = ArrayVec<u8, 8>;
 
 /// Type of an array's elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -115,7 +115,7 @@ impl Dtype {
 
     /// The bytes of a whole number, rounded where the type is a float and cut to its width where
     /// it is not.
-    pub(super) fn encode_int(self, value: i128) -> Bytes {
+    pub(super) fn encode_int(self, value: i128) -> ElementBytes {
         match self.is_float() {
             true => self.encode_float(value as f64),
             false => value.to_le_bytes().into_iter().take(self.bytes()).collect(),
@@ -123,7 +123,7 @@ impl Dtype {
     }
 
     /// The bytes of a number in a float type.
-    pub(super) fn encode_float(self, value: f64) -> Bytes {
+    pub(super) fn encode_float(self, value: f64) -> ElementBytes {
         match self {
             Dtype::F32 => (value as f32).to_le_bytes().into_iter().collect(),
             _ => value.to_le_bytes().into(),

@@ -23,7 +23,7 @@ mod read;
 
 pub use compare::{Comparison, Mismatch, Worst};
 pub use contents::{Contents, Generator};
-pub use element::{Bytes, Dtype, Element};
+pub use element::{Dtype, Element, ElementBytes};
 pub use image::{AddressSize, BoundTexture, Image, Placed, TEXTURE_HANDLES};
 pub use quality::Quality;
 

@@ -1,8 +1,8 @@
 //! From `case.toml` to a [`Launch`].
 
 use super::{
-    Binding, Buffer, Bytes, Contents, Dtype, Expect, Generator, Ignore, Launch, Param, Pixels,
-    Pointer, Reloc, Symbol, Texture, TextureShape, Value, npy,
+    Binding, Buffer, Contents, Dtype, ElementBytes, Expect, Generator, Ignore, Launch, Param,
+    Pixels, Pointer, Reloc, Symbol, Texture, TextureShape, Value, npy,
 };
 use crate::error::{Error, Result};
 use crate::fields::{ANY_U64, Bounds, Field, Fields, Source};
@@ -294,7 +294,7 @@ fn contents(fields: &Fields, array: &Array, path: &Path) -> Result<Contents> {
 }
 
 /// The bytes of a number of that type.
-fn number(field: &Field, dtype: Dtype) -> Result<Bytes> {
+fn number(field: &Field, dtype: Dtype) -> Result<ElementBytes> {
     match dtype.range() {
         Some(range) => Ok(dtype.encode_int(field.integer(range)?)),
         None => Ok(dtype.encode_float(field.float()?)),
@@ -488,7 +488,7 @@ fn param(fields: &Fields, index: usize, known: &Known, textures: &[Texture]) -> 
     Ok(Param { value, place: fields.at.clone() })
 }
 
-fn plain(bytes: Bytes) -> Value {
+fn plain(bytes: ElementBytes) -> Value {
     Value::Bytes { bytes: bytes.to_vec(), relocs: Vec::new() }
 }
 
@@ -518,12 +518,12 @@ fn structure(fields: &Fields, known: &Known) -> Result<Value> {
 
 /// `bits` if it is there, else `value`; both must say the same to five digits, so that nobody
 /// edits the one that does not count.
-fn float(fields: &Fields, dtype: Dtype) -> Result<Bytes> {
+fn float(fields: &Fields, dtype: Dtype) -> Result<ElementBytes> {
     let Some(bits) = fields.optional("bits") else {
         return Ok(dtype.encode_float(fields.required("value")?.float()?));
     };
     let bits = bits.bits(dtype.bytes())?;
-    let bytes: Bytes = bits.to_le_bytes().into_iter().take(dtype.bytes()).collect();
+    let bytes: ElementBytes = bits.to_le_bytes().into_iter().take(dtype.bytes()).collect();
     if let Some(field) = fields.optional("value") {
         let (exact, value) = (dtype.decode(&bytes).to_f64(), field.float()?);
         let same = exact == value || (exact.is_nan() && value.is_nan());
