@@ -343,13 +343,18 @@ fn atomics_and_reductions_differ_by_their_destination() {
 #[test]
 fn what_makes_no_sense_is_refused_with_its_place() {
     refused("frob.u32 %r1, %r2;", &["test.ptx:12:1", "'frob'", "modelled"]);
+    refused("dvi.u32 %r1, %r2, %r3;", &["'dvi'", "the nearest one is div"]);
     refused("add.s32.sideways %r1, %r2, %r3;", &["test.ptx:12:1", "sideways"]);
+    refused("ld.globl.u32 %r1, [%d1];", &["'ld.globl'", "the nearest modifier is .global"]);
+    refused("add.u33 %r1, %r2, %r3;", &["'add.u33'", "a type; the nearest modifier is .u32"]);
     refused("add.s32 %r1, %r2, %r77;", &["test.ptx:12:19", "'%r77'", "register"]);
     refused("add.s32 %r1, %r2;", &["12:1", "2 operands", "2 sources"]);
     refused("@%r1 bra L;\nL:", &["12:2", "'%r1'", "predicate"]);
     refused("bra nowhere;", &["'nowhere'", "label"]);
     refused("bra LOP;\nLOOP:", &["'LOP'", "label", "the nearest name is LOOP"]);
     refused("mov.u32 %r1, %rr2;", &["'%rr2'", "the nearest name is %r"]);
+    let twice = try_program(&entry("add.rn.rz.f32 %f1, %f2, %f3;")).expect_err("refused");
+    assert!(!twice.to_string().contains("nearest"), "{twice}");
     refused("mov.u32 7, %r1;", &["'7'", "a register"]);
     refused("ld.global.v2.f32 {%f1}, [%d1];", &["2 destinations"]);
     refused("ld.global.f32 %f1, %d1;", &["'%d1'", "[address]"]);

@@ -566,7 +566,7 @@ fn hostile_text_takes_no_time() {
     let (first, _) = refused(&format!(".version 1.4 .section .x {{ {}", "{".repeat(1_000_000)));
     assert!(first.contains("the end of the file"), "{first}");
     let (first, _) = refused(&format!(".version 1.4 {}", "x".repeat(1_000_000)));
-    assert!(first.len() < 200, "{first}");
+    assert!(first.len() < 400, "{first}");
 }
 
 #[test]

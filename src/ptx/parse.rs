@@ -12,9 +12,6 @@ use std::ops::Range;
 /// `Parser::nested` says the number too.
 pub const MAX_NESTING: usize = 100;
 
-/// How much of a token an error quotes, in characters.
-const MAX_QUOTED: usize = 40;
-
 /// Parses a whole file.
 ///
 /// # Errors
@@ -28,12 +25,9 @@ pub fn parse(source: &Source) -> Result<Module<'_>> {
 
 /// Quotes text for an error.
 fn quoted(part: &str) -> String {
-    if part.is_empty() {
-        return "the end of the file".into();
-    }
-    match part.char_indices().nth(MAX_QUOTED) {
-        Some((end, _)) => format!("'{}...'", &part[..end]),
-        None => format!("'{part}'"),
+    match part {
+        "" => "the end of the file".into(),
+        part => format!("'{part}'"),
     }
 }
 

@@ -24,7 +24,7 @@ for a PTX file the kernel's own .reqntid counts, or --block.
 Examples:
   regforge ptx report kernels/*/case.toml
   regforge ptx report kernel.ptx --block 128 --registers 36
-  regforge ptx report kernel.ptx --register-file racetrack
+  regforge ptx report kernel.ptx --rf racetrack
   regforge ptx report kernels/*/case.toml --packed --quality high")]
 pub struct Report {
     /// PTX files or launch descriptions
@@ -34,7 +34,7 @@ pub struct Report {
     config: ConfigArgs,
     /// Register file whose capacity counts
     #[arg(long, value_name = "SYSTEM", value_parser = system_parser(), default_value = systems::BASELINE)]
-    register_file: &'static dyn System,
+    rf: &'static dyn System,
     /// Threads per CTA, if neither a launch nor the kernel says
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = Range::<usize>::new().range(1..=1024))]
     block: usize,
@@ -61,7 +61,7 @@ struct Entry {
 impl Report {
     pub fn run(self) -> Result<()> {
         let config = self.config.load()?;
-        let sm = self.register_file.resources(&config);
+        let sm = self.rf.resources(&config);
         let report = self.report();
         let given =
             [("--registers", self.registers.is_some()), ("--profile", self.profile.is_some())];

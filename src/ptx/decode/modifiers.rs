@@ -1,6 +1,10 @@
 //! The modifiers of an opcode, taken one by one.
 
+use crate::error::nearest;
 use crate::ptx::isa::{FloatMode, Rounding, Type};
+
+/// What is expected where an opcode or its modifiers are not modelled.
+pub const MODELLED: &str = "an instruction that is modelled";
 
 /// Why an instruction is not taken: what was found, what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,21 +23,25 @@ impl Refused {
 pub struct Modifiers<'a> {
     opcode: &'a str,
     left: Vec<&'a str>,
+    /// Names that a decoder looked for, for messages.
+    known: Vec<&'static str>,
 }
 
 impl<'a> Modifiers<'a> {
     pub fn new(opcode: &'a str, modifiers: &[&'a str]) -> Modifiers<'a> {
-        Modifiers { opcode, left: modifiers.to_vec() }
+        Modifiers { opcode, left: modifiers.to_vec(), known: Vec::new() }
     }
 
     /// Takes this one away, if it is there.
-    pub fn flag(&mut self, name: &str) -> bool {
+    pub fn flag(&mut self, name: &'static str) -> bool {
+        self.known.push(name);
         let found = self.left.iter().position(|modifier| *modifier == name);
         found.map(|n| self.left.remove(n)).is_some()
     }
 
     /// Takes away the first that a table knows.
-    pub fn one_of<T: Copy>(&mut self, table: &[(&str, T)]) -> Option<T> {
+    pub fn one_of<T: Copy>(&mut self, table: &[(&'static str, T)]) -> Option<T> {
+        self.known.extend(table.iter().map(|(name, _)| name));
         let known = |modifier: &str| table.iter().find(|(name, _)| *name == modifier);
         let n = self.left.iter().position(|modifier| known(modifier).is_some())?;
         known(self.left.remove(n)).map(|(_, value)| *value)
@@ -48,6 +56,7 @@ impl<'a> Modifiers<'a> {
         table: &[(&'static str, T)],
         what: &str,
     ) -> Result<Option<(&'static str, T)>, Refused> {
+        self.known.extend(table.iter().map(|(name, _)| name));
         let find = |modifier: &&str| table.iter().find(|(name, _)| name == modifier).copied();
         let found: Vec<(&str, T)> = self.left.iter().filter_map(find).collect();
         self.left.retain(|modifier| find(modifier).is_none());
@@ -62,7 +71,8 @@ impl<'a> Modifiers<'a> {
     }
 
     /// Takes away all of these: hints that change no result.
-    pub fn ignore(&mut self, names: &[&str]) {
+    pub fn ignore(&mut self, names: &[&'static str]) {
+        self.known.extend(names);
         self.left.retain(|modifier| !names.contains(modifier));
     }
 
@@ -80,9 +90,8 @@ impl<'a> Modifiers<'a> {
 
     /// Takes away the first type.
     pub fn ty(&mut self) -> Result<Type, Refused> {
-        let found = self.left.iter().position(|modifier| ty(modifier).is_some());
-        let n = found.ok_or_else(|| Refused::new(self.text(), "a type"))?;
-        Ok(ty(self.left.remove(n)).unwrap_or(Type::B32))
+        self.one_of(TYPES)
+            .ok_or_else(|| self.refused("a type", TYPES.iter().map(|(name, _)| *name)))
     }
 
     /// Takes away what modifies floating-point arithmetic.
@@ -104,10 +113,21 @@ impl<'a> Modifiers<'a> {
 
     /// Nothing may be left.
     pub fn finish(self) -> Result<(), Refused> {
-        match self.left.first() {
-            None => Ok(()),
-            Some(_) => Err(Refused::new(self.text(), "an instruction that is modelled")),
+        match self.left.is_empty() {
+            true => Ok(()),
+            false => Err(self.refused(MODELLED, self.known.iter().copied())),
         }
+    }
+
+    /// That the first modifier which is left is none of these.
+    fn refused(&self, expected: &str, known: impl Iterator<Item = &'static str>) -> Refused {
+        let first = self.left.first().copied().unwrap_or_default();
+        let expected = match nearest(first, known) {
+            // It is known, but stands there twice or beside one that excludes it.
+            nearest if nearest == first => expected.to_string(),
+            nearest => format!("{expected}; the nearest modifier is .{nearest}"),
+        };
+        Refused::new(self.text(), expected)
     }
 
     /// The opcode with the modifiers that are left, for messages.
@@ -118,28 +138,29 @@ impl<'a> Modifiers<'a> {
     }
 }
 
+const TYPES: &[(&str, Type)] = &[
+    ("pred", Type::Pred),
+    ("b8", Type::B8),
+    ("b16", Type::B16),
+    ("b32", Type::B32),
+    ("b64", Type::B64),
+    ("u8", Type::U8),
+    ("u16", Type::U16),
+    ("u32", Type::U32),
+    ("u64", Type::U64),
+    ("s8", Type::S8),
+    ("s16", Type::S16),
+    ("s32", Type::S32),
+    ("s64", Type::S64),
+    ("f16", Type::F16),
+    ("f16x2", Type::F16x2),
+    ("bf16", Type::Bf16),
+    ("bf16x2", Type::Bf16x2),
+    ("f32", Type::F32),
+    ("f64", Type::F64),
+];
+
 /// The type of that name.
 pub fn ty(name: &str) -> Option<Type> {
-    Some(match name {
-        "pred" => Type::Pred,
-        "b8" => Type::B8,
-        "b16" => Type::B16,
-        "b32" => Type::B32,
-        "b64" => Type::B64,
-        "u8" => Type::U8,
-        "u16" => Type::U16,
-        "u32" => Type::U32,
-        "u64" => Type::U64,
-        "s8" => Type::S8,
-        "s16" => Type::S16,
-        "s32" => Type::S32,
-        "s64" => Type::S64,
-        "f16" => Type::F16,
-        "f16x2" => Type::F16x2,
-        "bf16" => Type::Bf16,
-        "bf16x2" => Type::Bf16x2,
-        "f32" => Type::F32,
-        "f64" => Type::F64,
-        _ => return None,
-    })
+    TYPES.iter().find(|(known, _)| *known == name).map(|(_, ty)| *ty)
 }

@@ -1,7 +1,8 @@
 //! Meaning of an opcode with its modifiers.
 
 use super::memory;
-use super::modifiers::{Modifiers, Refused};
+use super::modifiers::{MODELLED, Modifiers, Refused};
+use crate::error::nearest;
 use crate::ptx::isa::{
     Access, Atomic, Barrier, Carry, CarryKind, Classify, Compare, Compute, Convert, Float,
     FloatKind, Integer, Logic, Op, Permute, Rounding, Shuffle, Space, Test, Texture,
@@ -66,163 +67,167 @@ fn form(form: Form) -> Decoded {
 /// # Errors
 /// Opcodes and modifiers that are not modelled.
 pub fn decode(base: &str, modifiers: &[&str]) -> Result<Decoded, Refused> {
+    let Some((_, one)) = OPCODES.iter().find(|(names, _)| names.contains(&base)) else {
+        let known = OPCODES.iter().flat_map(|(names, _)| names.iter().copied());
+        let expected = format!("{MODELLED}; the nearest one is {}", nearest(base, known));
+        return Err(Refused::new(format!("'{base}'"), expected));
+    };
     let mut m = Modifiers::new(base, modifiers);
     let decoded = one(base, &mut m)?;
     m.finish()?;
     Ok(decoded)
 }
 
-fn one(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
-    Ok(match base {
-        "mov" => {
-            let ty = m.ty()?;
-            match ty {
-                Pred => value(Op::Logic(Logic::Move), &[Pred]),
-                _ => Decoded { form: Form::Move(ty), sources: vec![ty] },
-            }
+type Decode = fn(&str, &mut Modifiers) -> Result<Decoded, Refused>;
+
+/// All opcodes that are modelled, with what takes their modifiers.
+const OPCODES: &[(&[&str], Decode)] = &[
+    (&["mov"], |_, m| match m.ty()? {
+        Pred => Ok(value(Op::Logic(Logic::Move), &[Pred])),
+        ty => Ok(Decoded { form: Form::Move(ty), sources: vec![ty] }),
+    }),
+    (&["add", "sub", "addc", "subc"], add),
+    (&["mul", "mad", "madc"], multiply),
+    (&["mul24", "mad24"], multiply24),
+    (&["fma"], |_, m| float(Float::Fma, m)),
+    (&["div", "min", "max", "abs", "neg"], either),
+    (&["rem"], |_, m| integer(Integer::Rem, m)),
+    (&["sad"], |_, m| integer(Integer::SumAbsDiff, m)),
+    (&["popc"], |_, m| integer(Integer::PopCount, m)),
+    (&["clz"], |_, m| integer(Integer::CountLeadingZeros, m)),
+    (&["brev"], |_, m| integer(Integer::Reverse, m)),
+    (&["bfind"], |_, m| match m.flag("shiftamt") {
+        true => integer(Integer::FindLeadingBitShift, m),
+        false => integer(Integer::FindLeadingBit, m),
+    }),
+    (&["bfe"], |_, m| shifted(Integer::Extract, m, 1)),
+    (&["bfi"], |_, m| shifted(Integer::Insert, m, 2)),
+    (&["shl"], |_, m| shifted(Integer::ShiftLeft, m, 1)),
+    (&["shr"], |_, m| shifted(Integer::ShiftRight, m, 1)),
+    (&["and"], |_, m| bitwise(Integer::And, Logic::And, m)),
+    (&["or"], |_, m| bitwise(Integer::Or, Logic::Or, m)),
+    (&["xor"], |_, m| bitwise(Integer::Xor, Logic::Xor, m)),
+    (&["not"], |_, m| bitwise(Integer::Not, Logic::Not, m)),
+    (&["cnot"], |_, m| integer(Integer::LogicalNot, m)),
+    (&["lop3"], |_, m| {
+        m.ty()?;
+        Ok(Decoded { form: Form::Logic3, sources: vec![B32] })
+    }),
+    (&["shf"], |_, m| funnel(m)),
+    (&["prmt"], |_, m| permute(m)),
+    (&["dp4a", "dp2a"], dot),
+    (&["vabsdiff4"], |_, m| {
+        let types = [m.ty()?, m.ty()?, m.ty()?];
+        let signed = [types[1].is_signed(), types[2].is_signed()];
+        let op = Integer::AbsDiff4 { signed, add: m.flag("add") };
+        Ok(value(Op::Compute(Compute::Integer(op, types[0])), &[U32]))
+    }),
+    (&["set", "setp"], compare),
+    (&["selp"], |_, m| {
+        let ty = m.ty()?;
+        Ok(value(Op::Select(ty), &[ty, ty, Pred]))
+    }),
+    (&["slct"], |_, m| {
+        let flush = m.flag("ftz");
+        let (ty, by) = (m.ty()?, m.ty()?);
+        let op = Compute::SelectSign { ty, float: by == F32, flush };
+        Ok(value(Op::Compute(op), &[ty, ty, by]))
+    }),
+    (&["cvt"], |_, m| convert(m)),
+    (&["cvta"], |_, m| {
+        let to = m.flag("to");
+        let space = m.one_of(SPACES).unwrap_or(Space::Generic);
+        let ty = m.ty()?;
+        match to {
+            true => Ok(form(Form::FromGeneric(space, ty))),
+            false => Ok(form(Form::ToGeneric(space, ty))),
         }
-        "add" | "sub" | "addc" | "subc" => add(base, m)?,
-        "mul" | "mad" | "madc" => multiply(base, m)?,
-        "mul24" | "mad24" => multiply24(base, m)?,
-        "fma" => float(Float::Fma, m)?,
-        "div" | "min" | "max" | "abs" | "neg" => either(base, m)?,
-        "rem" => integer(Integer::Rem, m)?,
-        "sad" => integer(Integer::SumAbsDiff, m)?,
-        "popc" => integer(Integer::PopCount, m)?,
-        "clz" => integer(Integer::CountLeadingZeros, m)?,
-        "brev" => integer(Integer::Reverse, m)?,
-        "bfind" => match m.flag("shiftamt") {
-            true => integer(Integer::FindLeadingBitShift, m)?,
-            false => integer(Integer::FindLeadingBit, m)?,
-        },
-        "bfe" => shifted(Integer::Extract, m, 1)?,
-        "bfi" => shifted(Integer::Insert, m, 2)?,
-        "shl" => shifted(Integer::ShiftLeft, m, 1)?,
-        "shr" => shifted(Integer::ShiftRight, m, 1)?,
-        "and" => bitwise(Integer::And, Logic::And, m)?,
-        "or" => bitwise(Integer::Or, Logic::Or, m)?,
-        "xor" => bitwise(Integer::Xor, Logic::Xor, m)?,
-        "not" => bitwise(Integer::Not, Logic::Not, m)?,
-        "cnot" => integer(Integer::LogicalNot, m)?,
-        "lop3" => {
-            m.ty()?;
-            Decoded { form: Form::Logic3, sources: vec![B32] }
-        }
-        "shf" => funnel(m)?,
-        "prmt" => permute(m)?,
-        "dp4a" | "dp2a" => dot(base, m)?,
-        "vabsdiff4" => {
-            let types = [m.ty()?, m.ty()?, m.ty()?];
-            let signed = [types[1].is_signed(), types[2].is_signed()];
-            let op = Integer::AbsDiff4 { signed, add: m.flag("add") };
-            value(Op::Compute(Compute::Integer(op, types[0])), &[U32])
-        }
-        "set" | "setp" => compare(base, m)?,
-        "selp" => {
-            let ty = m.ty()?;
-            value(Op::Select(ty), &[ty, ty, Pred])
-        }
-        "slct" => {
-            let flush = m.flag("ftz");
-            let (ty, by) = (m.ty()?, m.ty()?);
-            let op = Compute::SelectSign { ty, float: by == F32, flush };
-            value(Op::Compute(op), &[ty, ty, by])
-        }
-        "cvt" => convert(m)?,
-        "cvta" => {
-            let to = m.flag("to");
-            let space = m.one_of(SPACES).unwrap_or(Space::Generic);
-            let ty = m.ty()?;
-            match to {
-                true => form(Form::FromGeneric(space, ty)),
-                false => form(Form::ToGeneric(space, ty)),
-            }
-        }
-        "isspacep" => {
-            let space = m.one_of(SPACES).unwrap_or(Space::Generic);
-            value(Op::Classify(Classify::IsSpace(space)), &[U64])
-        }
-        "testp" => {
-            let kind = m.one_of(&[
-                ("finite", FloatKind::Finite),
-                ("infinite", FloatKind::Infinite),
-                ("number", FloatKind::Number),
-                ("notanumber", FloatKind::NotANumber),
-                ("normal", FloatKind::Normal),
-                ("subnormal", FloatKind::Subnormal),
-            ]);
-            let kind = kind.ok_or_else(|| Refused::new("'testp'", "a kind of number"))?;
-            let ty = m.ty()?;
-            value(Op::Classify(Classify::Float(kind, ty)), &[ty])
-        }
-        "rcp" => float(Float::Rcp, m)?,
-        "sqrt" => float(Float::Sqrt, m)?,
-        "rsqrt" => float(Float::Rsqrt, m)?,
-        "sin" => float(Float::Sin, m)?,
-        "cos" => float(Float::Cos, m)?,
-        "lg2" => float(Float::Lg2, m)?,
-        "ex2" => float(Float::Ex2, m)?,
-        "tanh" => float(Float::Tanh, m)?,
-        "copysign" => float(Float::CopySign, m)?,
-        "ld" | "ldu" => {
-            let access = memory::access(base, m)?;
-            Decoded { form: Form::Load(access), sources: vec![U64] }
-        }
-        "st" => {
-            let access = memory::access(base, m)?;
-            Decoded { form: Form::Store(access), sources: vec![access.ty] }
-        }
-        "atom" | "red" => {
-            let atomic = memory::atomic(base, m)?;
-            let sources = vec![atomic.access.ty];
-            let form = if base == "atom" { Form::Atomic(atomic) } else { Form::Reduction(atomic) };
-            Decoded { form, sources }
-        }
-        "tex" => texture(m)?,
-        "bra" => {
-            m.ignore(&["uni"]);
-            form(Form::Branch)
-        }
-        "brx" => {
-            m.ignore(&["idx", "uni"]);
-            Decoded { form: Form::BranchIndexed, sources: vec![U32] }
-        }
-        "call" => {
-            m.ignore(&["uni"]);
-            form(Form::Call)
-        }
-        "ret" => {
-            m.ignore(&["uni"]);
-            form(Form::Return)
-        }
-        "exit" => effect(Op::Exit),
-        "trap" => effect(Op::Trap),
-        "bar" | "barrier" => barrier(m)?,
-        "membar" | "fence" => effect(Op::Fence(memory::fence(base, m)?)),
-        "shfl" => shuffle(m)?,
-        "vote" => vote(m)?,
-        "match" => {
-            m.ignore(&["sync"]);
-            let all = m.one_of(&[("any", false), ("all", true)]).unwrap_or(false);
-            let ty = m.ty()?;
-            value(Op::Match { all, ty }, &[ty, U32])
-        }
-        "activemask" => {
-            m.ty()?;
-            value(Op::ActiveMask, &[U32])
-        }
-        "prefetch" | "prefetchu" | "discard" | "applypriority" => {
-            m.ignore(&["global", "local", "L1", "L2"]);
-            m.ignore_prefixed(&["L1::", "L2::"]);
-            Decoded { form: Form::Effect(Op::Nop), sources: vec![U64] }
-        }
-        "nanosleep" | "pmevent" | "brkpt" => {
-            m.ignore(&["u32", "mask"]);
-            effect(Op::Nop)
-        }
-        _ => return Err(Refused::new(format!("'{base}'"), "an instruction that is modelled")),
-    })
-}
+    }),
+    (&["isspacep"], |_, m| {
+        let space = m.one_of(SPACES).unwrap_or(Space::Generic);
+        Ok(value(Op::Classify(Classify::IsSpace(space)), &[U64]))
+    }),
+    (&["testp"], |_, m| {
+        let kind = m.one_of(NUMBERS);
+        let kind = kind.ok_or_else(|| Refused::new("'testp'", "a kind of number"))?;
+        let ty = m.ty()?;
+        Ok(value(Op::Classify(Classify::Float(kind, ty)), &[ty]))
+    }),
+    (&["rcp"], |_, m| float(Float::Rcp, m)),
+    (&["sqrt"], |_, m| float(Float::Sqrt, m)),
+    (&["rsqrt"], |_, m| float(Float::Rsqrt, m)),
+    (&["sin"], |_, m| float(Float::Sin, m)),
+    (&["cos"], |_, m| float(Float::Cos, m)),
+    (&["lg2"], |_, m| float(Float::Lg2, m)),
+    (&["ex2"], |_, m| float(Float::Ex2, m)),
+    (&["tanh"], |_, m| float(Float::Tanh, m)),
+    (&["copysign"], |_, m| float(Float::CopySign, m)),
+    (&["ld", "ldu"], |base, m| {
+        let access = memory::access(base, m)?;
+        Ok(Decoded { form: Form::Load(access), sources: vec![U64] })
+    }),
+    (&["st"], |base, m| {
+        let access = memory::access(base, m)?;
+        Ok(Decoded { form: Form::Store(access), sources: vec![access.ty] })
+    }),
+    (&["atom", "red"], |base, m| {
+        let atomic = memory::atomic(base, m)?;
+        let sources = vec![atomic.access.ty];
+        let form = if base == "atom" { Form::Atomic(atomic) } else { Form::Reduction(atomic) };
+        Ok(Decoded { form, sources })
+    }),
+    (&["tex"], |_, m| texture(m)),
+    (&["bra"], |_, m| {
+        m.ignore(&["uni"]);
+        Ok(form(Form::Branch))
+    }),
+    (&["brx"], |_, m| {
+        m.ignore(&["idx", "uni"]);
+        Ok(Decoded { form: Form::BranchIndexed, sources: vec![U32] })
+    }),
+    (&["call"], |_, m| {
+        m.ignore(&["uni"]);
+        Ok(form(Form::Call))
+    }),
+    (&["ret"], |_, m| {
+        m.ignore(&["uni"]);
+        Ok(form(Form::Return))
+    }),
+    (&["exit"], |_, _| Ok(effect(Op::Exit))),
+    (&["trap"], |_, _| Ok(effect(Op::Trap))),
+    (&["bar", "barrier"], |_, m| barrier(m)),
+    (&["membar", "fence"], |base, m| Ok(effect(Op::Fence(memory::fence(base, m)?)))),
+    (&["shfl"], |_, m| shuffle(m)),
+    (&["vote"], |_, m| vote(m)),
+    (&["match"], |_, m| {
+        m.ignore(&["sync"]);
+        let all = m.one_of(&[("any", false), ("all", true)]).unwrap_or(false);
+        let ty = m.ty()?;
+        Ok(value(Op::Match { all, ty }, &[ty, U32]))
+    }),
+    (&["activemask"], |_, m| {
+        m.ty()?;
+        Ok(value(Op::ActiveMask, &[U32]))
+    }),
+    (&["prefetch", "prefetchu", "discard", "applypriority"], |_, m| {
+        m.ignore(&["global", "local", "L1", "L2"]);
+        m.ignore_prefixed(&["L1::", "L2::"]);
+        Ok(Decoded { form: Form::Effect(Op::Nop), sources: vec![U64] })
+    }),
+    (&["nanosleep", "pmevent", "brkpt"], |_, m| {
+        m.ignore(&["u32", "mask"]);
+        Ok(effect(Op::Nop))
+    }),
+];
+
+const NUMBERS: &[(&str, FloatKind)] = &[
+    ("finite", FloatKind::Finite),
+    ("infinite", FloatKind::Infinite),
+    ("number", FloatKind::Number),
+    ("notanumber", FloatKind::NotANumber),
+    ("normal", FloatKind::Normal),
+    ("subnormal", FloatKind::Subnormal),
+];
 
 fn integer(op: Integer, m: &mut Modifiers) -> Result<Decoded, Refused> {
     let ty = m.ty()?;
@@ -429,13 +434,12 @@ fn convert(m: &mut Modifiers) -> Result<Decoded, Refused> {
     ]);
     let (flush, saturate) = (m.flag("ftz"), m.flag("sat"));
     let (to, from) = (m.ty()?, m.ty()?);
-    let between_floats = to.is_float() && from.is_float();
-    let default = match between_floats || from.is_float() == to.is_float() || to.is_float() {
-        true => Rounding::NearestEven,
-        false => Rounding::Zero,
+    let default = match from.is_float() && !to.is_float() {
+        true => Rounding::Zero,
+        false => Rounding::NearestEven,
     };
     let (rounding, integral) = rounding.unwrap_or((default, false));
-    let to_integral = integral && between_floats;
+    let to_integral = integral && from.is_float() && to.is_float();
     let convert = Convert { from, to, rounding, to_integral, flush, saturate };
     let pair = match to {
         Type::F16x2 => Some(Type::F16),
