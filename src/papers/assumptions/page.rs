@@ -14,7 +14,7 @@ const VALUE: usize = 60;
 pub fn table(study: &Study) -> String {
     let (header, mut rows) = rows(study);
     rows.iter_mut().for_each(|row| row[1] = textwrap::fill(&row[1], VALUE));
-    let title = format!("{}: {}\n", study.claim.id, study.claim.quantity);
+    let title = format!("{}: {}\n", study.claim.id, study.quantity());
     let sentence = textwrap::fill(&study.sentence(), 120);
     let header: Vec<&str> = header.iter().map(String::as_str).collect();
     format!("{title}{}{sentence}\n", terminal(&header, &rows))
@@ -60,7 +60,7 @@ pub fn section(paper: &Paper, studies: &[Study]) -> String {
         let (header, rows) = rows(study);
         let header: Vec<&str> = header.iter().map(String::as_str).collect();
         let claim = &study.claim;
-        text += &format!("\n### {}: {}\n\n", claim.id, claim.quantity);
+        text += &format!("\n### {}: {}\n\n", claim.id, study.quantity());
         text += &format!("{}\n\n{}", study.sentence(), markdown(&header, &rows));
     }
     text
@@ -77,7 +77,8 @@ pub fn assumptions(paper: &Paper) -> String {
 pub fn summary<'a>(studies: impl Iterator<Item = &'a Study>) -> String {
     let row = |study: &Study| {
         let figures = [study.theirs(), study.ours, study.together.figure];
-        let mut row = vec![format!("`{}`", study.claim.id), study.claim.unit.clone()];
+        let claim = &study.claim;
+        let mut row = vec![format!("`{}`", claim.id), study.quantity(), claim.unit.clone()];
         row.extend(figures.map(|figure| study.print(figure)));
         let has_sign = study.count(|figure| study.has_sign(figure));
         let reaches = study.count(|figure| study.reaches(figure));
@@ -86,6 +87,7 @@ pub fn summary<'a>(studies: impl Iterator<Item = &'a Study>) -> String {
     };
     let header = [
         "claim",
+        "quantity",
         "unit",
         "paper",
         "ours",

@@ -35,6 +35,15 @@ impl Study {
         part.unwrap_or(f64::NAN)
     }
 
+    /// What the figure is of. A claim of several names them in brackets: `gain [min, mean, max]`.
+    pub fn quantity(&self) -> String {
+        let quantity = &self.claim.quantity;
+        let parts = quantity.strip_suffix(']').and_then(|text| text.split_once(" ["));
+        let part =
+            parts.and_then(|(all, parts)| Some((all, parts.split(", ").nth(self.headline.part)?)));
+        part.map_or_else(|| quantity.clone(), |(all, part)| format!("{all}, {part}"))
+    }
+
     /// Whether a figure is on the paper's side of the neutral one.
     pub fn has_sign(&self, figure: f64) -> bool {
         let neutral = self.headline.neutral;
