@@ -49,9 +49,11 @@ pub const FAULTS: &[Fault] = &[
     // A drop that is ignored, and one that comes too late.
     Fault::new(TABLE, "new_valid = 1'b0;", "new_valid = 1'b1;").in_lockstep(KEYS).refutes(2, &[]),
     Fault::new(TABLE, "d < 6;", "d < 7;").in_lockstep(KEYS).refutes(2, &[]),
-    // Victims: the hand forgets, starts at the first place, stays out of the last block.
+    // Victims: the hand forgets, starts at the first place, stays where it is if all are used, stays
+    // out of the last block.
     Fault::new(BLOCK, "(used_q && !pass[n])", "used_q").in_lockstep(KEYS),
     Fault::new(BLOCK, "ahead_q & ~used", "~used").in_lockstep(KEYS),
+    Fault::new(BLOCK, "any_unused ? above_unused : behind", "above_unused").in_lockstep(KEYS),
     // A comparison without the highest bit; a stride of two bits that counts as one of one bit.
     Fault::new(COMPARE, "(entry_base_i == base_i)", "(entry_base_i[22:0] == base_i[22:0])")
         .in_lockstep(KEYS),

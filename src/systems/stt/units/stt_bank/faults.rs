@@ -4,6 +4,8 @@ use crate::units::{Fault, Keys};
 
 /// Each one falls that is read.
 const FALLING: Keys = &["stt.disturb=all", "gpu.registers=4096"];
+/// Two rows, so that a read often meets a write that it follows.
+const TWO_ROWS: Keys = &["stt.disturb=all", "gpu.registers=1024"];
 const LONG_READS: Keys = &["stt.disturb=all", "stt.read_cycles=2", "stt.max_banks=4"];
 
 pub const FAULTS: &[Fault] = &[
@@ -36,7 +38,12 @@ pub const FAULTS: &[Fault] = &[
     Fault::new("rf_stt_array", "latch_q <= read_data_o", "latch_q <= write_data_i")
         .in_lockstep(FALLING),
     Fault::new("rf_stt_bank", "cancel_en_i),", "1'b1),").in_lockstep(FALLING),
+    // A dead read from the read buffer that leaves its register's write in the write buffer.
+    Fault::new("rf_stt_bank", "(read_o && dead", "(read_o && !cached && dead")
+        .in_lockstep(TWO_ROWS),
     Fault::new("rf_stt_bank", "queue_followed ||", "").in_lockstep(FALLING),
+    Fault::new("rf_stt_bank", "queue_followed || (count >= DrainFirstFrom)", "queue_followed")
+        .in_lockstep(FALLING),
     // A promoted register that is destroyed, and one that is written meanwhile.
     Fault::new("rf_stt_bank", "promote && (restore != 2'd0)", "promote").in_lockstep(FALLING),
     Fault::new("rf_stt_bank", ".invalidate_i      (write_o)", ".invalidate_i      (1'b0)")
