@@ -1,6 +1,6 @@
 //! Is what the README shows still so?
 
-use crate::support::{fermi, outcome, regforge};
+use crate::support::{assert_refused, fermi, outcome, regforge};
 use regforge::config::Config;
 use regforge::systems::{self, UNITS};
 use regforge::units::AnyUnit;
@@ -164,9 +164,25 @@ fn every_command_has_help() {
         .take_while(|line| !line.is_empty())
         .filter_map(|line| line.split_whitespace().next())
         .collect();
-    assert_eq!(names.len(), 24, "{names:?}");
+    assert_eq!(names.len(), 25, "{names:?}");
     for name in names.into_iter().filter(|name| *name != "help") {
         let (code, help, _) = outcome(&[name, "--help"]);
         assert!(code == 0 && help.contains("Usage"), "{name}");
     }
+}
+
+#[test]
+fn keys_are_listed_with_the_values_of_a_configuration() {
+    let keys = |args: &[&str]| {
+        let (_, stdout, _) = outcome(&[&["keys", "--json"], args].concat());
+        let json: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+        json["keys"].as_array().unwrap().clone()
+    };
+    assert_eq!(keys(&[]).len(), fermi().schema().keys().count());
+    let latency = keys(&["l1.latency", "--config", "gpgpusim-4.2", "-p", "l1.latency=7"]);
+    assert_eq!((latency.len(), &latency[0]["value"]), (1, &7.into()));
+    assert_eq!(latency[0]["legal"], "1 to 1000");
+    let (_, table, _) = outcome(&["keys", "gpu.sms"]);
+    assert!(table.contains("gpu.sms_simulated") && table.contains("share L2 and DRAM"), "{table}");
+    assert_refused(&["keys", "l1.latnecy"], 2, &["'l1.latnecy'", "nearest key is l1.latency"]);
 }

@@ -14,6 +14,7 @@ mod doctor;
 mod evidence;
 mod expected;
 mod r#gen;
+mod keys;
 mod list;
 pub(crate) mod options;
 mod ports;
@@ -68,6 +69,7 @@ enum Command {
     List(list::List),
     Gen(r#gen::Gen),
     Ports(ports::Ports),
+    Keys(keys::Keys),
     Check(check::Check),
     Verilate(verilate::Verilate),
     Cosim(cosim::Cosim),
@@ -120,6 +122,7 @@ fn run(command: Command) -> Result<()> {
         Command::List(command) => command.run(),
         Command::Gen(command) => command.run(),
         Command::Ports(command) => command.run(),
+        Command::Keys(command) => command.run(),
         Command::Check(command) => command.run(),
         Command::Verilate(command) => command.run(),
         Command::Cosim(command) => command.run(),
@@ -160,7 +163,8 @@ pub(crate) struct ConfigArgs {
     /// A name under configs/, or a .toml file
     #[arg(long, value_name = "NAME|FILE", default_value = Config::DEFAULT)]
     pub config: String,
-    /// Sets a key of the configuration, e.g. racetrack.ports=4; may be repeated
+    /// Sets a key of the configuration, e.g. racetrack.ports=4; may be repeated; `regforge keys`
+    /// lists them
     #[arg(short = 'p', value_name = "KEY=VALUE")]
     pub parameters: Vec<String>,
 }
