@@ -7,20 +7,20 @@
 module {{ module }} (
     input  wire clk_i,
 {%- if two_ports %}
-    input  wire read_req_i,
-    input  wire [{{ address_bits - 1 }}:0] read_addr_i,
-    output wire [{{ data_bits - 1 }}:0] rdata_o,
-    input  wire write_req_i,
-    input  wire [{{ address_bits - 1 }}:0] write_addr_i,
-    input  wire [{{ mask_bits - 1 }}:0] wmask_i,
-    input  wire [{{ data_bits - 1 }}:0] wdata_i
+    input  wire read_req_i, // read
+    input  wire [{{ address_bits - 1 }}:0] read_addr_i, // its word
+    output wire [{{ data_bits - 1 }}:0] rdata_o, // word of the last read
+    input  wire write_req_i, // write
+    input  wire [{{ address_bits - 1 }}:0] write_addr_i, // its word
+    input  wire [{{ mask_bits - 1 }}:0] wmask_i, // parts that a write changes
+    input  wire [{{ data_bits - 1 }}:0] wdata_i // word to write
 {%- else %}
-    input  wire req_i,
+    input  wire req_i, // read or write
     input  wire we_i, // a write, else a read
-    input  wire [{{ address_bits - 1 }}:0] addr_i,
-    input  wire [{{ mask_bits - 1 }}:0] wmask_i,
-    input  wire [{{ data_bits - 1 }}:0] wdata_i,
-    output wire [{{ data_bits - 1 }}:0] rdata_o
+    input  wire [{{ address_bits - 1 }}:0] addr_i, // its word
+    input  wire [{{ mask_bits - 1 }}:0] wmask_i, // parts that a write changes
+    input  wire [{{ data_bits - 1 }}:0] wdata_i, // word to write
+    output wire [{{ data_bits - 1 }}:0] rdata_o // word of the last read
 {%- endif %}
 );
 

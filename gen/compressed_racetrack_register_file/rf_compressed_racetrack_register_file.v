@@ -49,6 +49,14 @@
 // most Converters operands are converted in a cycle, in the same turns, which conversions advance,
 // too.
 //
+// Ports of the storage itself mean what they mean in its own register file: over racetracks these
+// are aligned_only, preshift_en, the map's inputs, of which an entry is loaded in a cycle while
+// nothing is asked for, and from the first of which on only loaded entries are accessed, and
+// bank_shift.
+//
+// Reset empties the stages of all channels and the collector units. In a cycle with reset nothing
+// is accepted.
+//
 // Timing, over SRAM: a read that never waits is accepted in cycle t, has its entry in t+1, reads
 // its first part in t+2 and is answered in t+3; a second part takes one cycle more, a conversion
 // another. A write is accepted in t, truncated in t+1, and in its bank from t+2. Ready follows from

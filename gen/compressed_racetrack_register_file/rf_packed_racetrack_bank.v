@@ -18,6 +18,9 @@
 // lies at its offset; until then it moves one step a cycle towards it while it is granted or
 // preshifting is enabled.
 //
+// Over racetracks, map_valid loads one entry of the map a cycle, only while no access is asked for.
+// Until the first load the mapping is the identity; from it on only loaded entries are accessed.
+//
 // Reset leaves the contents undefined.
 //
 // Timing: read and write, which say what is performed, are combinational from the requests, from

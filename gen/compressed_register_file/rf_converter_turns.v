@@ -19,9 +19,9 @@
 `default_nettype none
 
 module rf_converter_turns (
-    input  wire [15:0] asks_i,
+    input  wire [15:0] asks_i, // collector units that ask
     input  wire [15:0] first_i, // from the one whose turn it is upwards
-    output reg  [95:0] served_o
+    output reg  [95:0] served_o // of each which converter serves it
 );
 
   localparam Collectors = 16;

@@ -10,14 +10,14 @@
 module rf_destination_table (
     input  wire clk_i,
     input  wire rst_ni,
-    input  wire load_valid_i,
-    input  wire [7:0] load_register_i,
-    input  wire [31:0] load_entry_i,
-    input  wire [2:0] valid_i,
-    input  wire [23:0] register_i,
-    output wire [2:0] ready_o,
-    output wire [2:0] found_o,
-    output wire [95:0] entry_o
+    input  wire load_valid_i, // loads an entry; no channel is ready
+    input  wire [7:0] load_register_i, // register whose entry it is
+    input  wire [31:0] load_entry_i, // the entry
+    input  wire [2:0] valid_i, // channels that ask
+    input  wire [23:0] register_i, // register of each
+    output wire [2:0] ready_o, // channels that would get an entry
+    output wire [2:0] found_o, // channels whose entry is here, a cycle later
+    output wire [95:0] entry_o // their entries, else 0
 );
 
   localparam Banks    = 16;

@@ -9,13 +9,13 @@
 
 module rf_indirection_memory (
     input  wire clk_i,
-    input  wire read_req_i,
-    input  wire [3:0] read_addr_i,
-    output wire [31:0] rdata_o,
-    input  wire write_req_i,
-    input  wire [3:0] write_addr_i,
-    input  wire [0:0] wmask_i,
-    input  wire [31:0] wdata_i
+    input  wire read_req_i, // read
+    input  wire [3:0] read_addr_i, // its word
+    output wire [31:0] rdata_o, // word of the last read
+    input  wire write_req_i, // write
+    input  wire [3:0] write_addr_i, // its word
+    input  wire [0:0] wmask_i, // parts that a write changes
+    input  wire [31:0] wdata_i // word to write
 );
 
   reg [31:0] memory_q [0:15];

@@ -31,9 +31,9 @@
 // that are accepted later see it. If a read and a write of one register are accepted together, the
 // read is older.
 //
-// A launch is loaded before its first request: load takes the variables, regs_per_thread among
-// them, load_base an entry for each mix CTA, as the table's contract says. load also begins the
-// count of instructions.
+// A launch is loaded before its first request, and only while busy is low: load does not change
+// where waiting writes go. load takes the variables, regs_per_thread among them, load_base an entry
+// for each mix CTA, as the table's contract says. load also begins the count of instructions.
 //
 // pass is a pass of shared memory. It is accepted if pass_ready is high; answered and words are
 // those of the cycle before.
@@ -43,6 +43,12 @@
 // bundle from the cycle after bundle_none, or as long as holds says, until it is released. A warp
 // is released when all reads of the bundle are accepted. A warp ends when it is released and all
 // its writes are accepted; its registers in the cache are lost.
+//
+// A bundle names registers 0 to 254: a kernel that has registers in the scratchpad has at most 255.
+//
+// busy is high while the cache, the prefetcher or the limiter works; requests that wait in the
+// banks do not count, which bank_request, bank_read and bank_write show. waits is high if the warp
+// whose turn it is waits for a line that another one has pinned, and nothing else is under way.
 //
 // active is the maximum of active warps under a scheduler that limits them.
 //
@@ -81,7 +87,7 @@ module rf_expanded_register_file (
     input  wire [23:0]    write_reg_i,       // their registers
     input  wire [95:0]    write_lane_mask_i, // lanes to write
     input  wire [3071:0]  write_data_i,      // 32 bits a lane, lane 0 lowest
-    input  wire           load_i,            // takes a kernel's variables
+    input  wire           load_i,            // takes a kernel's variables, while busy is low
     input  wire           enable_i,          // there are mix CTAs
     input  wire [5:0]     start_warp_i,      // first warp slot of a mix CTA
     input  wire [7:0]     start_reg_i,       // first register of a mix CTA in the scratchpad
@@ -133,7 +139,7 @@ module rf_expanded_register_file (
     output wire [7:0]     claim_reg_o,       // register for which it asks for a line
     output wire           blocked_o,         // another warp has pinned that line
     output wire           busy_o,            // a fetch, a write, or a division is under way
-    output wire           waits_o            // nothing is under way, but a line is blocked
+    output wire           waits_o            // a line is blocked, and nothing else is under way
 );
 
   localparam ReadPorts  = 8;

@@ -69,7 +69,7 @@ module rf_operand_cache (
     input  wire          pin_i,             // pins present registers
     input  wire [5:0]    pin_warp_i,        // warp of the registers to pin
     input  wire [15:0]   pin_wanted_i,      // bit n: a register with number mod lines n
-    input  wire [63:0]   pin_upper_i,       // number div CacheLines of each, that of bit 0 lowest
+    input  wire [63:0]   pin_upper_i,       // number div CacheLines of each, two to an element
     input  wire          claim_i,           // asks for a line
     input  wire [5:0]    claim_warp_i,      // warp of the register that needs a line
     input  wire [7:0]    claim_reg_i,       // the register

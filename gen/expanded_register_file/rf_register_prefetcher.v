@@ -53,7 +53,7 @@ module rf_register_prefetcher (
     output wire         pin_o,          // asks the cache for present registers, and pins them
     output wire [5:0]   pin_warp_o,     // warp of the registers to pin
     output wire [15:0]  pin_wanted_o,   // registers to pin, by remainder
-    output wire [63:0]  pin_upper_o,    // number div CacheLines of each, that of bit 0 lowest
+    output wire [63:0]  pin_upper_o,    // number div CacheLines of each, two to an element
     output wire         claim_o,        // asks the cache for a line
     output wire [5:0]   claim_warp_o,   // warp of the register that needs a line
     output wire [7:0]   claim_reg_o,    // the register

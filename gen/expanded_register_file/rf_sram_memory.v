@@ -12,12 +12,12 @@
 
 module rf_sram_memory (
     input  wire clk_i,
-    input  wire req_i,
+    input  wire req_i, // read or write
     input  wire we_i, // a write, else a read
-    input  wire [5:0] addr_i,
-    input  wire [31:0] wmask_i,
-    input  wire [1023:0] wdata_i,
-    output wire [1023:0] rdata_o
+    input  wire [5:0] addr_i, // its word
+    input  wire [31:0] wmask_i, // parts that a write changes
+    input  wire [1023:0] wdata_i, // word to write
+    output wire [1023:0] rdata_o // word of the last read
 );
 
   // Each part of the word is an array of its own.

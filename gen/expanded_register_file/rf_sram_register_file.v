@@ -27,6 +27,9 @@
 // own channel if there are as many channels as banks, else the lowest bank's on the lowest channel.
 // Channels without an answer are zero.
 //
+// Reset empties the banks' queues and buffers; what is stored stays. In a cycle with reset nothing
+// is accepted or performed, whatever the outputs say.
+//
 // Timing: ready is combinational from warp, register and the lower channels' valids; the bank
 // outputs and the answers depend on the state alone.
 //

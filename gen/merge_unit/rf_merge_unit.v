@@ -6,12 +6,12 @@
 //
 // Makes a register from two that together have what a load asks for, or a copy of one.
 //
-// One job at a time: start is high only while busy is low, which it is until the result is written.
-// A merge takes the lanes first to split from register a, and split + 1 to last from b: lane i is
-// lane i + a_shift of a, or lane i + b_shift of b. Shifts are in two's complement, and these lanes
-// exist. The other lanes are 0. A copy takes all lanes of a unchanged; b, shifts and lanes are
-// ignored. With the merge rule "plain" both registers are shifted, lanes from outside are 0, and
-// all lanes are ORed: right only if the sources have nothing else in them.
+// One job at a time: start is high only while busy is low. busy is high from the cycle after start
+// until the result is written. A merge takes the lanes first to split from register a, and split +
+// 1 to last from b: lane i is lane i + a_shift of a, or lane i + b_shift of b. Shifts are in two's
+// complement, and these lanes exist. The other lanes are 0. A copy takes all lanes of a unchanged;
+// b, shifts and lanes are ignored. With the merge rule "plain" both registers are shifted, lanes
+// from outside are 0, and all lanes are ORed: right only if the sources have nothing else in them.
 //
 // The sources are read one after the other, a first, each until read_ready; b is not asked for
 // before the answer of a has come, so that two banks cannot answer in one cycle. Each answer comes

@@ -34,7 +34,8 @@
 // (busy).
 //
 // Reset empties queue and buffer, and the head counts as at rest, at the middle offset. What is
-// stored is undefined.
+// stored is then undefined. In a cycle with reset nothing is accepted or performed, whatever the
+// outputs say.
 //
 // Timing: read_ready, write_ready, req_valid, aligned, busy and head depend on the state alone; op
 // is combinational from grant and preshift_en. The response comes in the cycle after the read and

@@ -11,6 +11,9 @@
 // while preshifting is enabled, moves one step a cycle towards it. A write holds the bank for
 // WriteCycles.
 //
+// After reset the head counts as at rest, at the middle offset, and no write holds the bank. In a
+// cycle with reset nothing is performed, whatever op says.
+//
 // Timing: op, aligned and busy are combinational from the inputs and the state; the head moves at
 // the clock edge. Longest path: offset comparison, then choice of the operation.
 //

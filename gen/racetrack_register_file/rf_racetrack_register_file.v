@@ -34,6 +34,9 @@
 // A kernel's register mapping is loaded through the map inputs, an entry a cycle, while the
 // register file is idle; without it the mapping is the identity.
 //
+// Reset empties the banks, brings back the identity mapping, and leaves what is stored undefined.
+// In a cycle with reset nothing is accepted or performed, whatever the outputs say.
+//
 // Timing: ready is combinational from warp, register and the lower channels' valids; the bank
 // outputs are combinational from the mode inputs; answers depend on the state alone.
 //

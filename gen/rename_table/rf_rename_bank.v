@@ -13,15 +13,15 @@ module rf_rename_bank (
     input  wire clk_i,
     input  wire rst_ni,
     input  wire [5:0] read_entry_i,   // entry to look up
-    output wire read_mapped_o,
+    output wire read_mapped_o, // whether it is mapped
     output wire [9:0] read_phys_o,    // 0 if it is unmapped
     input  wire [5:0] change_entry_i, // entry to look up and to clear
-    output wire change_mapped_o,
+    output wire change_mapped_o, // whether it is mapped
     output wire [9:0] change_phys_o,  // 0 if it is unmapped
-    input  wire clear_i,
-    input  wire set_i,
+    input  wire clear_i, // unmaps the entry to change
+    input  wire set_i, // maps an entry
     input  wire [5:0] set_entry_i,    // never the one that is cleared
-    input  wire [9:0] set_phys_i
+    input  wire [9:0] set_phys_i // its physical register
 );
 
   localparam Entries = 64;

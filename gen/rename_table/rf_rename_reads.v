@@ -9,15 +9,15 @@
 `default_nettype none
 
 module rf_rename_reads (
-    input  wire [7:0] valid_i,
-    input  wire [31:0] bank_i,
-    input  wire [47:0] entry_i,
-    output wire [7:0] ready_o,
-    output wire [7:0] mapped_o,
-    output wire [79:0] phys_o,
-    output wire [95:0] bank_entry_o,
+    input  wire [7:0] valid_i, // channels that ask
+    input  wire [31:0] bank_i, // bank that each asks for
+    input  wire [47:0] entry_i, // entry there
+    output wire [7:0] ready_o, // channels that get their bank, if they ask
+    output wire [7:0] mapped_o, // whether their entry is mapped
+    output wire [79:0] phys_o, // its physical register, else 0
+    output wire [95:0] bank_entry_o, // entry that each bank looks up
     input  wire [15:0] bank_mapped_i,  // what each bank finds
-    input  wire [159:0] bank_phys_i
+    input  wire [159:0] bank_phys_i // its physical register
 );
 
   localparam Banks = 16;

@@ -63,7 +63,7 @@ module rf_rename_table (
     output wire        leave_ready_o,     // no warp is walked
     output wire        walk_valid_o,      // the walk is at a mapped register
     output wire [9:0]  walk_phys_o,       // the physical register
-    output wire [47:0] left_o             // warp slots without mapped registers
+    output wire [47:0] left_o             // slots that set nothing since reset or their last walk
 );
 
   localparam Banks = 16;

@@ -11,12 +11,14 @@
 // older than writes, and lower channels are older than higher ones. A bank is offered one request
 // in a cycle, and takes it if its queue or buffer has room.
 //
-// Ready depends on the state alone: a register is ready if it is empty, or if its request enters
-// its bank in this cycle.
+// A register is ready if it is empty, or if its request enters its bank in this cycle. So ready
+// depends on the state and on which banks are ready, not on the requests.
 //
-// Timing: outputs depend on the state and on which banks are ready. Longest path: whether a
-// register's bank is ready, then which registers are loaded, and which of the others are older.
-// Banks of new requests may come late: each is only compared.
+// Reset empties the registers. In a cycle with reset nothing is accepted, whatever ready says.
+//
+// Timing: outputs depend on the state and on which banks are ready, not on new requests. Longest
+// path: whether a register's bank is ready, then which registers are loaded, and which of the
+// others are older. Banks of new requests may come late: each is only compared.
 //
 // Source: ours.
 `default_nettype none

@@ -13,12 +13,12 @@
 `default_nettype none
 
 module rf_longest_block (
-    input  wire [7:0] valid_i,
+    input  wire [7:0] valid_i, // candidates that cover
     input  wire [39:0] orders_i, // the longer, the greater
-    input  wire [39:0] keys_i,
-    output wire valid_o,
+    input  wire [39:0] keys_i, // result of each
+    output wire valid_o, // one covers
     output reg  [7:0] select_o, // whose it is, at most one
-    output reg  [4:0] key_o
+    output reg  [4:0] key_o // its result
 );
 
   assign valid_o = |valid_i;

@@ -42,11 +42,20 @@
 // channel, then releases by channel, then the walk of a warp that has left.
 //
 // Releases: a released register is not mapped any more. All registers of a warp that has left are
-// released, one a cycle; left has a bit for each warp slot without a mapped register.
+// released, one a cycle; left has a bit for each warp slot of which no register was mapped since
+// reset or since its last warp left. A warp whose registers were all released one by one still has
+// to leave.
 //
 // A requester keeps these rules. A write, a load or a release of a register is offered only when
 // the older reads of the register are answered and its older writes are in place. A read is offered
-// only when the last write of its register is in place and its load is woken.
+// only when the last write of its register is in place. A load whose verdict is coming or merged
+// counts as a write of its destination that is in place when it is woken, and a recorded one when
+// its fill is in place. So a read, write, load or release of that register waits for it, and a warp
+// leaves only when it has no such load, write or read outstanding.
+//
+// The registers of a thread, regs_per_thread, change only while no register is in use. busy is high
+// while a request, a merge or the walk of a warp is under way outside of the banks; requests that
+// the banks have taken do not count, which bank_request shows.
 //
 // The banks are the SRAM register file, in which a register's linear number is the physical one. A
 // merge and a copy read and write through the highest read channel and the highest write channel,
@@ -117,8 +126,8 @@ module rf_sharing_register_file (
     output wire [7:0]     woken_reg_o,       // its destination
     output wire [1:0]     release_ready_o,   // releases that would be accepted
     output wire           leave_ready_o,     // a warp that has left would be accepted
-    output wire [47:0]    left_o,            // bit n: nothing of slot n is mapped
-    output wire           busy_o,            // an operation is under way
+    output wire [47:0]    left_o,            // slots that mapped nothing since their last leave
+    output wire           busy_o,            // a request, a merge or a walk is under way
     output wire           mapped_o,          // one more register is mapped
     output wire [1:0]     unmapped_o,        // registers that are unmapped, 0 to 3
     output wire [10:0]    in_use_o,          // physical registers that are mapped

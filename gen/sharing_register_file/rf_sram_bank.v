@@ -22,6 +22,9 @@
 // the oldest write if it is serviceable, and the oldest read unless a write of its entry that is
 // older than the read waits.
 //
+// Reset empties queue and buffer; what is stored stays. In a cycle with reset nothing is accepted
+// or performed, whatever the outputs say.
+//
 // Timing: read_ready, write_ready and req_valid depend on the state alone; read and write are
 // combinational from grant. The response comes in the cycle after the read and cannot be refused.
 //

@@ -26,6 +26,8 @@
 // high or not: such a read must not pass that write. read_younger says whether one of them waits
 // for no read: if the read is the oldest of its position, that write is older.
 //
+// Reset empties the buffer. In a cycle with reset nothing is accepted, whatever push_ready says.
+//
 // Timing: read_blocked and read_younger are combinational from the read's position, all else
 // depends on the state alone.
 //

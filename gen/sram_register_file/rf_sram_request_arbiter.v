@@ -17,8 +17,11 @@
 // At most MaxBanks banks are busy at once: those that an earlier write still holds, and those that
 // are granted now. Any bank with a request competes; in aligned-only mode only banks whose head
 // lies under the request's offset do. Priority goes round: the search begins behind the bank that
-// was granted last, so a bank that keeps requesting is granted within Banks / MaxBanks cycles while
-// none is held by a write.
+// was granted last, so a bank that keeps competing is granted within Banks / MaxBanks cycles while
+// none is held by a write. If MaxBanks is Banks, every bank that competes is granted, and no search
+// is kept.
+//
+// After reset the search begins at bank 0.
 //
 // Timing: grant is combinational; where the search begins changes at the clock edge. Longest path:
 // counting the banks that compete, in log2(Banks) steps, then grants and the next beginning.

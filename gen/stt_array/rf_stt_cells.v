@@ -17,14 +17,14 @@
 
 module rf_stt_cells (
     input  wire clk_i,
-    input  wire rst_ni,
-    input  wire read_i,
-    input  wire reverse_i,
-    input  wire write_i,
-    input  wire [5:0] entry_i,
-    input  wire [1023:0] wmask_i,
-    input  wire [1023:0] wdata_i,
-    output wire [1023:0] rdata_o
+    input  wire rst_ni, // of simulated disturbance only
+    input  wire read_i, // read, which may disturb
+    input  wire reverse_i, // reverse read, which does not
+    input  wire write_i, // write
+    input  wire [5:0] entry_i, // entry of all three
+    input  wire [1023:0] wmask_i, // bits that a write changes
+    input  wire [1023:0] wdata_i, // entry to write
+    output wire [1023:0] rdata_o // entry of the last read
 );
 
   reg [1023:0] cell_q [0:63];

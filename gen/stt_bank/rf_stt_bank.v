@@ -44,7 +44,12 @@
 // lets the front's read go first.
 //
 // The grant is for reads and writes of the front; drains and restores need none. Reset empties both
-// buffers and ends the operation of the array, whose contents are then undefined.
+// buffers and ends the operation of the array, whose contents are then undefined. In a cycle with
+// reset nothing is accepted or performed, whatever the outputs say.
+//
+// Which bits of a lane a read disturbs depends on the lane, so the time of a read does, too. A read
+// of a register of which some lanes were never written takes a time that depends on what the array
+// held at power-up.
 //
 // A read that is performed is served by the write buffer (1), by the read buffer (2), or by the
 // array: dead and not restored (3), never restored in mode None (4), restored selectively (5) or

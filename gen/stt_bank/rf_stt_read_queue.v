@@ -29,6 +29,8 @@
 // counts the read accepted now and leaves out the one taken now. A write that is accepted now waits
 // for that many reads, so that it cannot overtake an older read of its register.
 //
+// Reset empties the queue. In a cycle with reset nothing is accepted, whatever push_ready says.
+//
 // Timing: the front and push_ready depend on the state alone; probe_count is combinational from
 // push, pop and probe.
 //

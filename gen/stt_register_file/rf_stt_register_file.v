@@ -43,6 +43,11 @@
 // The scheme (restore_mode, early_out and the three enables) is the same for all banks and may
 // change in any cycle.
 //
+// Reset empties the banks' queues and buffers; what is stored is then undefined. In a cycle with
+// reset nothing is accepted or performed, whatever the outputs say. A register of which some lanes
+// were never written may be read; their values, and the time that its restore takes, depend on what
+// the array held at power-up.
+//
 // Timing: ready is combinational from warp, register and the lower channels' valids; the bank
 // outputs and the answers depend on the state and the scheme alone.
 //

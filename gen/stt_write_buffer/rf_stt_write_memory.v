@@ -12,13 +12,13 @@
 
 module rf_stt_write_memory (
     input  wire clk_i,
-    input  wire read_req_i,
-    input  wire [1:0] read_addr_i,
-    output wire [1023:0] rdata_o,
-    input  wire write_req_i,
-    input  wire [1:0] write_addr_i,
-    input  wire [31:0] wmask_i,
-    input  wire [1023:0] wdata_i
+    input  wire read_req_i, // read
+    input  wire [1:0] read_addr_i, // its word
+    output wire [1023:0] rdata_o, // word of the last read
+    input  wire write_req_i, // write
+    input  wire [1:0] write_addr_i, // its word
+    input  wire [31:0] wmask_i, // parts that a write changes
+    input  wire [1023:0] wdata_i // word to write
 );
 
   // Each part of the word is an array of its own.

@@ -6,9 +6,9 @@
 `default_nettype none
 
 module rf_converter_turns (
-    input  wire [{{ collectors - 1 }}:0] asks_i,
+    input  wire [{{ collectors - 1 }}:0] asks_i, // collector units that ask
     input  wire [{{ collectors - 1 }}:0] first_i, // from the one whose turn it is upwards
-    output reg  [{{ collectors * converters - 1 }}:0] served_o
+    output reg  [{{ collectors * converters - 1 }}:0] served_o // of each which converter serves it
 );
 
   localparam Collectors = {{ collectors }};

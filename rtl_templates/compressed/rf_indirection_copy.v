@@ -11,14 +11,14 @@
 module {{ module }} (
     input  wire clk_i,
     input  wire rst_ni,
-    input  wire load_valid_i,
-    input  wire [{{ reg - 1 }}:0] load_register_i,
-    input  wire [{{ e - 1 }}:0] load_entry_i,
-    input  wire [{{ channels - 1 }}:0] valid_i,
-    input  wire [{{ channels * reg - 1 }}:0] register_i,
-    output wire [{{ channels - 1 }}:0] ready_o,
-    output wire [{{ channels - 1 }}:0] found_o,
-    output wire [{{ channels * e - 1 }}:0] entry_o
+    input  wire load_valid_i, // loads an entry; no channel is ready
+    input  wire [{{ reg - 1 }}:0] load_register_i, // register whose entry it is
+    input  wire [{{ e - 1 }}:0] load_entry_i, // the entry
+    input  wire [{{ channels - 1 }}:0] valid_i, // channels that ask
+    input  wire [{{ channels * reg - 1 }}:0] register_i, // register of each
+    output wire [{{ channels - 1 }}:0] ready_o, // channels that would get an entry
+    output wire [{{ channels - 1 }}:0] found_o, // channels whose entry is here, a cycle later
+    output wire [{{ channels * e - 1 }}:0] entry_o // their entries, else 0
 );
 
   localparam Banks    = {{ params.banks }};

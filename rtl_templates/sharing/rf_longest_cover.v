@@ -4,12 +4,12 @@
 `default_nettype none
 
 module {{ name }} (
-    input  wire [{{ count - 1 }}:0] valid_i,
+    input  wire [{{ count - 1 }}:0] valid_i, // candidates that cover
     input  wire [{{ count * bits - 1 }}:0] orders_i, // the longer, the greater
-    input  wire [{{ count * l - 1 }}:0] keys_i,
-    output wire valid_o,
+    input  wire [{{ count * l - 1 }}:0] keys_i, // result of each
+    output wire valid_o, // one covers
     output reg  [{{ count - 1 }}:0] select_o, // whose it is, at most one
-    output reg  [{{ l - 1 }}:0] key_o
+    output reg  [{{ l - 1 }}:0] key_o // its result
 );
 
   assign valid_o = |valid_i;

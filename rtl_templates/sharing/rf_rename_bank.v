@@ -8,15 +8,15 @@ module {{ module }} (
     input  wire clk_i,
     input  wire rst_ni,
     input  wire [{{ e - 1 }}:0] read_entry_i,   // entry to look up
-    output wire read_mapped_o,
+    output wire read_mapped_o, // whether it is mapped
     output wire [{{ p - 1 }}:0] read_phys_o,    // 0 if it is unmapped
     input  wire [{{ e - 1 }}:0] change_entry_i, // entry to look up and to clear
-    output wire change_mapped_o,
+    output wire change_mapped_o, // whether it is mapped
     output wire [{{ p - 1 }}:0] change_phys_o,  // 0 if it is unmapped
-    input  wire clear_i,
-    input  wire set_i,
+    input  wire clear_i, // unmaps the entry to change
+    input  wire set_i, // maps an entry
     input  wire [{{ e - 1 }}:0] set_entry_i,    // never the one that is cleared
-    input  wire [{{ p - 1 }}:0] set_phys_i
+    input  wire [{{ p - 1 }}:0] set_phys_i // its physical register
 );
 
   localparam Entries = {{ params.placement.entries }};

@@ -6,19 +6,19 @@
 `default_nettype none
 
 module {{ module }} (
-    input  wire [{{ n - 1 }}:0] valid_i,
-    input  wire [{{ n * b - 1 }}:0] bank_i,
-    input  wire [{{ n * e - 1 }}:0] entry_i,
-    output wire [{{ n - 1 }}:0] ready_o,
-    output wire [{{ n - 1 }}:0] mapped_o,
-    output wire [{{ n * p - 1 }}:0] phys_o,
+    input  wire [{{ n - 1 }}:0] valid_i, // channels that ask
+    input  wire [{{ n * b - 1 }}:0] bank_i, // bank that each asks for
+    input  wire [{{ n * e - 1 }}:0] entry_i, // entry there
+    output wire [{{ n - 1 }}:0] ready_o, // channels that get their bank, if they ask
+    output wire [{{ n - 1 }}:0] mapped_o, // whether their entry is mapped
+    output wire [{{ n * p - 1 }}:0] phys_o, // its physical register, else 0
 {%- if changes %}
     output wire [{{ params.placement.banks - 1 }}:0] bank_valid_o,   // banks that are asked for
     output wire [{{ n * params.placement.banks - 1 }}:0] bank_channel_o, // of each bank who gets it, a bit each
 {%- endif %}
-    output wire [{{ e * params.placement.banks - 1 }}:0] bank_entry_o,
+    output wire [{{ e * params.placement.banks - 1 }}:0] bank_entry_o, // entry that each bank looks up
     input  wire [{{ params.placement.banks - 1 }}:0] bank_mapped_i,  // what each bank finds
-    input  wire [{{ p * params.placement.banks - 1 }}:0] bank_phys_i
+    input  wire [{{ p * params.placement.banks - 1 }}:0] bank_phys_i // its physical register
 );
 
   localparam Banks = {{ params.placement.banks }};

@@ -10,14 +10,14 @@
 
 module {{ module }} (
     input  wire clk_i,
-    input  wire rst_ni,
-    input  wire read_i,
-    input  wire reverse_i,
-    input  wire write_i,
-    input  wire [{{ e - 1 }}:0] entry_i,
-    input  wire [{{ d - 1 }}:0] wmask_i,
-    input  wire [{{ d - 1 }}:0] wdata_i,
-    output wire [{{ d - 1 }}:0] rdata_o
+    input  wire rst_ni, // of simulated disturbance only
+    input  wire read_i, // read, which may disturb
+    input  wire reverse_i, // reverse read, which does not
+    input  wire write_i, // write
+    input  wire [{{ e - 1 }}:0] entry_i, // entry of all three
+    input  wire [{{ d - 1 }}:0] wmask_i, // bits that a write changes
+    input  wire [{{ d - 1 }}:0] wdata_i, // entry to write
+    output wire [{{ d - 1 }}:0] rdata_o // entry of the last read
 );
 
   reg [{{ d - 1 }}:0] cell_q [0:{{ params.entries - 1 }}];

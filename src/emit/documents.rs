@@ -39,10 +39,9 @@ struct Constraints<'a> {
     period_ns: String,
 }
 
-/// Clock and ports' delays; driving cell and load are variables of the user.
-pub fn constraints(entry: &Entry) -> String {
-    let mhz = entry.clock.as_ref().map_or(1000, |clock| clock.mhz);
-    let period_ns = format!("{:.4}", 1000.0 / mhz as f64);
+/// Clock and ports' delays. A unit without a clock has a cycle of this clock.
+pub fn constraints(entry: &Entry, clock_mhz: usize) -> String {
+    let period_ns = format!("{:.4}", 1000.0 / clock_mhz as f64);
     rendered(&Constraints { entry, period_ns })
 }
 
@@ -63,7 +62,7 @@ pub fn page(unit: &str, contract: &str, entry: &Entry, sources: &[String]) -> St
         entry.configuration, entry.hash
     );
     let rows: Vec<Vec<String>> = entry.parameters.iter().map(parameter_row).collect();
-    page += &markdown(&["key", "value", "legal", "unit", "Verilog", "symbol", "meaning"], &rows);
+    page += &markdown(&["key", "value", "legal", "unit", "header", "symbol", "meaning"], &rows);
     page += &format!("\n## Ports of `{}`\n\n", entry.top);
     if let Some(clock) = &entry.clock {
         page += &format!(

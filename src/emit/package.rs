@@ -103,7 +103,7 @@ impl Package {
         };
         add("filelist", "f", documents::file_list(&sources));
         add("fusesoc", "core", documents::fusesoc(unit, &entry, &sources));
-        add("constraints", "sdc", documents::constraints(&entry));
+        add("constraints", "sdc", documents::constraints(&entry, clock_mhz));
         add("documentation", "md", documents::page(unit, contract, &entry, &sources));
         entry.files = files
             .iter()

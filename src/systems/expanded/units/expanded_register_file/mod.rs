@@ -62,7 +62,7 @@ ports! {
     /// bank n of the scratchpad.
     #[derive(Copy)]
     pub struct OwnIn(params: &OwnParams) -> Direction::Input {
-        /// takes a kernel's variables
+        /// takes a kernel's variables, while busy is low
         load: bool = 1;
         /// there are mix CTAs
         enable: bool = 1;
@@ -154,7 +154,7 @@ ports! {
         blocked: bool = 1;
         /// a fetch, a write, or a division is under way
         busy: bool = 1;
-        /// nothing is under way, but a line is blocked
+        /// a line is blocked, and nothing else is under way
         waits: bool = 1;
     }
 }

@@ -154,7 +154,7 @@ ports! {
         pin_warp: u8 = params.warp_bits();
         /// bit n: a register with number mod lines n
         pin_wanted: u64 = params.lines;
-        /// number div CacheLines of each, that of bit 0 lowest
+        /// number div CacheLines of each, two to an element
         pin_upper: [u16; MAX_PAIRS] = 2 * params.upper_bits(), times params.lines / 2;
         /// asks for a line
         claim: bool = 1;

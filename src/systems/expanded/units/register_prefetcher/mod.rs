@@ -106,7 +106,7 @@ ports! {
         pin_warp: u8 = params.warp_bits();
         /// registers to pin, by remainder
         pin_wanted: u64 = params.lines, under pin;
-        /// number div CacheLines of each, that of bit 0 lowest
+        /// number div CacheLines of each, two to an element
         pin_upper: [u16; MAX_PAIRS] = 2 * params.upper_bits(), times params.lines / 2, under pin;
         /// asks the cache for a line
         claim: bool = 1;

@@ -105,7 +105,7 @@ ports! {
         walk_valid: bool = 1;
         /// the physical register
         walk_phys: u16 = params.phys_bits(), under walk_valid;
-        /// warp slots without mapped registers
+        /// slots that set nothing since reset or their last walk
         left: u64 = params.placement.warps;
     }
 }

@@ -118,9 +118,9 @@ ports! {
         release_ready: u8 = RELEASE_PORTS;
         /// a warp that has left would be accepted
         leave_ready: bool = 1;
-        /// bit n: nothing of slot n is mapped
+        /// slots that mapped nothing since their last leave
         left: u64 = params.warps;
-        /// an operation is under way
+        /// a request, a merge or a walk is under way
         busy: bool = 1;
         /// one more register is mapped
         mapped: bool = 1;
