@@ -4,6 +4,14 @@
 //!
 //! Start at [`units`]: one folder for each hardware unit, with its contract, its model and its RTL.
 
+/// Prints a line on standard error. What cannot be printed there is lost: no run ends for it.
+macro_rules! note {
+    ($($part:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($part)*);
+    }};
+}
+
 pub mod bits;
 pub mod cli;
 pub mod compiler;

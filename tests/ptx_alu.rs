@@ -798,7 +798,7 @@ fn comparisons_hold_where_they_should() {
         for _ in 0..20 {
             let a = random.value(ty);
             let b = value(|n| if n % 3 == 0 { lane(&a, n, ty) } else { random.bits(ty) });
-            let mask = compare(&comparison(test, ty), a.source(), b.source(), 0);
+            let [mask, _] = compare(&comparison(test, ty), a.source(), b.source(), 0);
             for n in 0..LANES {
                 let (a, b) = (lane(&a, n, ty), lane(&b, n, ty));
                 let float =
@@ -821,18 +821,18 @@ fn comparisons_combine_and_flush() {
     let less = Compare { combine, ..comparison(Test::Less, Type::S32) };
     let both = compare_both(&less, a.source(), b.source(), 0x00ff_00ff);
     assert_eq!(both, [0xff00, 0xff00_0000]);
-    assert_eq!(compare(&less, a.source(), b.source(), 0x00ff_00ff), both[0]);
+    assert_eq!(compare(&less, a.source(), b.source(), 0x00ff_00ff)[0], both[0]);
     let (tiny, zero) = (value(|_| 1), value(|_| 0x8000_0000));
     let flush = Compare { flush: true, ..comparison(Test::Equal, Type::F32) };
-    assert_eq!(compare(&flush, tiny.source(), zero.source(), 0), u32::MAX);
+    assert_eq!(compare(&flush, tiny.source(), zero.source(), 0)[0], u32::MAX);
 }
 
 #[test]
 fn masks_become_values_and_values_are_chosen() {
     let mut out = Value::ZERO;
-    as_value(Type::F32, 2, &mut out);
+    as_value(Type::F32, [2; 2], &mut out);
     assert_eq!(out.lo[..3], [0, 0x3f80_0000, 0]);
-    as_value(Type::S32, 2, &mut out);
+    as_value(Type::S32, [2; 2], &mut out);
     assert_eq!(out.lo[..3], [0, u32::MAX, 0]);
     let (a, b) = (value(|n| n as u64 | 7 << 32), value(|_| 0x9_0001_0005));
     select(Type::B64, a.source(), b.source(), 0x8000_0000, &mut out);

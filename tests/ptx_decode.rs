@@ -236,6 +236,49 @@ fn shared_variables_of_one_name_lie_apart() {
 }
 
 #[test]
+fn initial_values_fill_the_dimensions_that_they_name() {
+    let words = |declaration: &str| {
+        let text =
+            format!(".version 7.8\n.target sm_70\n.address_size 64\n.global {declaration};\n");
+        let text = text + ".visible .entry k()\n{\nret;\n}\n";
+        let initial = &program(&text).variables[0].initial;
+        let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().unwrap());
+        initial.chunks(4).map(word).collect::<Vec<_>>()
+    };
+    assert_eq!(words(".u32 a[3][2] = {{1}, {2, 3}}"), [1, 0, 2, 3, 0, 0]);
+    assert_eq!(words(".u32 a[2][2] = {1, 2, 3}"), [1, 2, 3, 0]);
+    assert_eq!(words(".v4 .u32 a[2] = {{1, 2}, {5, 6, 7, 8}}"), [1, 2, 0, 0, 5, 6, 7, 8]);
+    assert_eq!(words(".u32 a[] = {7, 8, 9}"), [7, 8, 9]);
+    assert_eq!(words(".u32 a[][2] = {{7}, {8, 9}}"), [7, 0, 8, 9]);
+    let long = ".version 7.8\n.target sm_70\n.global .u32 a[1][2] = {{1, 2, 3}};\n";
+    let error = try_program(long).expect_err("refused").to_string();
+    assert!(error.contains("more values than elements"), "{error}");
+}
+
+#[test]
+fn calls_do_not_nest_without_end() {
+    let mut text =
+        ".version 7.8\n.target sm_70\n.address_size 64\n.func f0()\n{\nret;\n}\n".to_string();
+    for n in 1..5000 {
+        text += &format!(".func f{n}()\n{{\ncall f{};\nret;\n}}\n", n - 1);
+    }
+    let error = try_program(&(text + ".visible .entry k()\n{\ncall f4999;\nret;\n}\n"));
+    let error = error.expect_err("refused").to_string();
+    assert!(error.contains("below 100 others"), "{error}");
+}
+
+#[test]
+fn a_register_parameter_takes_what_a_variable_in_param_holds() {
+    let text = ".version 7.8\n.target sm_70\n.address_size 64\n\
+         .func (.reg .u32 o) f(.reg .u32 a)\n{\nadd.u32 o, a, 1;\nret;\n}\n\
+         .visible .entry k()\n{\n.reg .u32 %r<3>;\n.param .b32 p;\nst.param.b32 [p], 55;\n\
+         call (%r1), f, (p);\n}\n";
+    let code = &program(text).kernels[0].code;
+    let loads = code.iter().filter(|instruction| matches!(instruction.op, Op::Load(_)));
+    assert_eq!(loads.count(), 1, "{code:?}");
+}
+
+#[test]
 fn a_very_long_name_is_not_shown_whole() {
     let name = "L".repeat(3000);
     let error = try_program(&entry(&format!("bra {name};"))).expect_err("refused").to_string();
@@ -348,13 +391,28 @@ fn what_makes_no_sense_is_refused_with_its_place() {
     refused("ld.globl.u32 %r1, [%d1];", &["'ld.globl'", "the nearest modifier is .global"]);
     refused("add.u33 %r1, %r2, %r3;", &["'add.u33'", "a type; the nearest modifier is .u32"]);
     refused("add.s32 %r1, %r2, %r77;", &["test.ptx:12:19", "'%r77'", "register"]);
-    refused("add.s32 %r1, %r2;", &["12:1", "2 operands", "2 sources"]);
+    refused("add.s32 %r1, %r2;", &["12:1", "2 operands", "expected 3"]);
     refused("@%r1 bra L;\nL:", &["12:2", "'%r1'", "predicate"]);
     refused("bra nowhere;", &["'nowhere'", "label"]);
     refused("bra LOP;\nLOOP:", &["'LOP'", "label", "the nearest name is LOOP"]);
     refused("mov.u32 %r1, %rr2;", &["'%rr2'", "the nearest name is %r"]);
     let twice = try_program(&entry("add.rn.rz.f32 %f1, %f2, %f3;")).expect_err("refused");
     assert!(!twice.to_string().contains("nearest"), "{twice}");
+    for extra in [
+        "add.u32 %r1, %r2, %r3, %r4;",
+        "mov.u32 %r1, %r2, %r3;",
+        "st.global.u32 [%d1], 7, 8;",
+        "ld.global.u32 %r1, [%d1], 5;",
+        "atom.global.cas.b32 %r1, [%d1], 5;",
+        "ret 5;",
+        "max.f32 %f1, %f2, %f3, %f1;",
+    ] {
+        refused(extra, &["operands, expected"]);
+    }
+    refused("mov.f32 %f1, 1;", &["'1'", "a floating-point constant"]);
+    refused("mov.u32 %r1, 1.5;", &["'1.5'", "an integer constant"]);
+    refused("mov.u32 %r1, %r2+4;", &["'%r2' and an offset"]);
+    refused("ld.global.u32 %r1, [a[%r2]];", &["'%r2'", "a constant index"]);
     refused("mov.u32 7, %r1;", &["'7'", "a register"]);
     refused("ld.global.v2.f32 {%f1}, [%d1];", &["2 destinations"]);
     refused("ld.global.f32 %f1, %d1;", &["'%d1'", "[address]"]);

@@ -175,6 +175,71 @@ fn atomics_of_a_warp_come_one_after_the_other() {
     assert_eq!(lanes(most), [31; 32]);
 }
 
+/// Tiles of four lanes, each with its own mask, in one instruction.
+#[test]
+fn votes_and_matches_are_among_the_members_that_a_lane_names() {
+    let of = |instruction: &str| {
+        lanes(&format!(
+            "and.b32 %r2, %r0, 28;\nmov.u32 %r4, 15;\nshl.b32 %r4, %r4, %r2;\nand.b32 %r3, %r0, 1;\n\
+             setp.eq.u32 %p1, %r3, 0;\nsetp.lt.u32 %p2, %r0, 4;\nshr.u32 %r5, %r0, 2;\n\
+             and.b32 %r6, %r0, 3;\n{instruction}"
+        ))
+    };
+    let tile = |lane: usize| 15 << (lane & 28);
+    let ballot = of("vote.sync.ballot.b32 %r1, %p1, %r4;");
+    let any = of("vote.sync.any.pred %p3, %p2, %r4;\nselp.u32 %r1, 1, 0, %p3;");
+    let all = of("vote.sync.all.pred %p3, %p2, %r4;\nselp.u32 %r1, 1, 0, %p3;");
+    let alone = of("match.any.sync.b32 %r1, %r6, %r4;");
+    let whole = of("match.all.sync.b32 %r1|%p3, %r5, %r4;\n@!%p3 mov.u32 %r1, 7;");
+    for lane in 0..32 {
+        assert_eq!(ballot[lane], 0x5555_5555 & tile(lane), "lane {lane}");
+        assert_eq!([any[lane], all[lane]], [u32::from(lane < 4); 2], "lane {lane}");
+        assert_eq!((alone[lane], whole[lane]), (1 << lane, tile(lane)), "lane {lane}");
+    }
+}
+
+#[test]
+fn halves_are_compared_one_by_one() {
+    // (1, 1) with (2, 0): the lower half is less, the upper one is not.
+    let pairs = "mov.b32 %r2, 0x3c003c00;\nmov.b32 %r3, 0x00004000;\n";
+    let both = format!(
+        "{pairs}setp.lt.f16x2 %p1|%p2, %r2, %r3;\nselp.u32 %r4, 1, 0, %p1;\n\
+         selp.u32 %r5, 2, 0, %p2;\nor.b32 %r1, %r4, %r5;"
+    );
+    assert_eq!(lanes(&both), [1; 32]);
+    assert_eq!(lanes(&format!("{pairs}set.lt.f16x2.f16x2 %r1, %r2, %r3;")), [0x3c00; 32]);
+    assert_eq!(lanes(&format!("{pairs}set.gt.u32.f16x2 %r1, %r2, %r3;")), [0xffff_0000; 32]);
+}
+
+#[test]
+fn sums_in_global_memory_have_no_subnormal_numbers() {
+    let sum = |start: &str| {
+        format!(
+            "{start}@%p8 bra done;\nst.u32 [%d1], 1;\natom.add.f32 %f1, [%d1], 0f00000001;\n\
+             ld.u32 %r1, [%d1];\nst.global.u32 [%d0], %r1;\ndone:\nret;"
+        )
+    };
+    let first = "setp.ne.u32 %p8, %r0, 0;\n";
+    let global = sum(&format!("{first}mov.u64 %d1, %d0;\n"));
+    let shared = sum(&format!("{first}mov.u64 %d1, tile;\ncvta.shared.u64 %d1, %d1;\n"));
+    assert_eq!([words(&outcome(&global, 1, 32))[0], words(&outcome(&shared, 1, 32))[0]], [0, 2]);
+}
+
+#[test]
+fn reciprocals_of_the_upper_word_have_an_upper_word() {
+    let of = |op: &str, bits: &str| {
+        let body = format!(
+            "mov.b64 %d1, {bits};\n{op}.approx.ftz.f64 %d2, %d1;\nst.global.u64 [%d0], %d2;\nret;"
+        );
+        let words = words(&outcome(&body, 1, 1));
+        u64::from(words[1]) << 32 | u64::from(words[0])
+    };
+    assert_eq!(of("rcp", "0d4008000000000000"), 0x3fd5_5555_0000_0000);
+    assert_eq!(of("rcp", "0d40080000ffffffff"), 0x3fd5_5555_0000_0000);
+    assert_eq!(of("rsqrt", "0dbff0000000000000"), 0x7fff_ffff_0000_0000);
+    assert_eq!(of("rcp", "0d0008000000000000"), 0x7ff0_0000_0000_0000);
+}
+
 #[test]
 fn barriers_count_and_threads_that_ended_do_not_count() {
     let count = "setp.lt.u32 %p1, %r0, 40;\nbar.red.popc.u32 %r1, 0, %p1;\nshl.b32 %r2, %r0, 2;\n\

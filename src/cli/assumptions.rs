@@ -62,7 +62,7 @@ impl Assumptions {
         for study in studies() {
             let path = output.join(format!("{}.svg", study.claim.id));
             assumptions::plot(study, &path)?;
-            eprintln!("plot: {}", path.display());
+            note!("plot: {}", path.display());
         }
         match (json, markdown) {
             (true, _) => print_json(&assumptions::json(studies())),

@@ -91,7 +91,7 @@ impl Compare {
                 all.launches.iter().map(|one| (one.gpgpusim, one.cycles)).collect();
             let title = format!("cycles of {}, {}", config.name(), column.name());
             scatter(path, &title, ["GPGPU-Sim", "regforge"], &points)?;
-            eprintln!("plot: {}", path.display());
+            note!("plot: {}", path.display());
         }
         let failed = all.failed.iter().map(|one| format!("{}: {}", one.name, one.error));
         match failed.collect::<Vec<_>>() {

@@ -90,7 +90,7 @@ impl Cosim {
             if let Some(trace) = self.trace {
                 let path = format!("build/waves/{}.{}", unit.name(), trace.ending());
                 check.waves(&source, self.cycles, trace, Path::new(&path))?;
-                eprintln!("waves: {path}");
+                note!("waves: {path}");
             }
             results.push((unit, passed));
         }
@@ -173,7 +173,7 @@ impl Cosim {
         if let Some(trace) = self.trace {
             let path = format!("build/waves/{}.{}", unit.name(), trace.ending());
             check.waves(&sources[0], results[0].compared + 1, trace, Path::new(&path))?;
-            eprintln!("waves: {path}");
+            note!("waves: {path}");
         }
         let activities: Vec<Activity> =
             results.iter().map(|passed| passed.activity.clone().unwrap_or_default()).collect();
@@ -309,6 +309,6 @@ fn plot(folder: &Path, stream: &Stream, banks: &[String], activities: &[Activity
     }
     let histogram = folder.join("shift_distance.svg");
     report::distance_histogram(&histogram, &format!("{name}: all banks"), &distances)?;
-    eprintln!("plots: {}, {}", head.display(), histogram.display());
+    note!("plots: {}, {}", head.display(), histogram.display());
     Ok(())
 }

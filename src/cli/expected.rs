@@ -6,7 +6,7 @@ use crate::ptx::launch::Comparison;
 /// Says on standard error which buffers of a launch are wrong, and where first.
 pub fn explain_comparisons(launch: &str, comparisons: &[Comparison]) {
     for wrong in comparisons.iter().filter(|comparison| !comparison.agrees()) {
-        eprintln!("{launch}: {wrong}");
+        note!("{launch}: {wrong}");
     }
 }
 

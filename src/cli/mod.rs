@@ -153,7 +153,7 @@ fn explain(explanation: &clap::Error) -> ExitCode {
 }
 
 fn failed(error: &Error) -> ExitCode {
-    eprintln!("error: {error}");
+    note!("error: {error}");
     ExitCode::from(error.exit_code())
 }
 

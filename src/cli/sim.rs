@@ -87,7 +87,9 @@ impl Sim {
             (false, [run]) => print(run.text()),
             (false, _) => print(simulations(&runs)),
         }?;
-        as_expected(runs.iter().filter(|run| !run.agrees).map(|run| run.launch.as_str()))
+        as_expected(
+            runs.iter().filter(|run| run.agrees == Some(false)).map(|run| run.launch.as_str()),
+        )
     }
 
     /// Rejects options that mean nothing together.
@@ -145,7 +147,7 @@ impl Sim {
         watching.bar.finish_and_clear();
         let outcome = outcome?;
         self.write_files(watching, case, &outcome)?;
-        let agrees = compiled.is_right(&outcome.memory)?.unwrap_or(true);
+        let agrees = compiled.is_right(&outcome.memory)?;
         if compiled.is_exact() {
             explain_comparisons(&case.launch.name, &case.compare(&outcome.memory));
         }
@@ -155,7 +157,7 @@ impl Sim {
     fn write_files(&self, watching: Watching, case: &Case, outcome: &Outcome) -> Result<()> {
         if let (Some(stream), Some(path)) = (watching.stream, &self.stream) {
             stream.finish().map_err(Error::io(path))?.finish()?;
-            eprintln!("stream: {}", path.display());
+            note!("stream: {}", path.display());
         }
         if let (Some(mut timeline), Some(path)) = (watching.timeline, &self.timeline) {
             let cycles = outcome.statistics.cycles;
@@ -165,7 +167,7 @@ impl Sim {
                 title += &format!(", SM 0 of {}", outcome.sms.len());
             }
             timeline.draw(path, &title, cycles)?;
-            eprintln!("timeline: {}", path.display());
+            note!("timeline: {}", path.display());
         }
         Ok(())
     }

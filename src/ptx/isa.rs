@@ -868,8 +868,6 @@ pub enum TextureGeometry {
     D1,
     /// `.2d`: coordinates x and y.
     D2,
-    /// `.3d`: coordinates x, y and z.
-    D3,
 }
 
 /// Mode of `shfl`: which lane a value is taken from.

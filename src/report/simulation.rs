@@ -45,8 +45,8 @@ pub struct Simulated {
     pub resident: usize,
     /// Registers of a thread that have a place in the register file.
     pub registers: usize,
-    /// Whether it left what was expected.
-    pub agrees: bool,
+    /// Whether it left what was expected; absent if the launch expects nothing.
+    pub agrees: Option<bool>,
     pub statistics: Statistics,
     pub memory: memory::Statistics,
     pub counts: Counts,
@@ -65,7 +65,11 @@ pub struct Simulated {
 impl Simulated {
     /// # Errors
     /// Errors of [`Simulation::residents`].
-    pub fn new(simulation: &Simulation, outcome: &Outcome, agrees: bool) -> Result<Simulated> {
+    pub fn new(
+        simulation: &Simulation,
+        outcome: &Outcome,
+        agrees: Option<bool>,
+    ) -> Result<Simulated> {
         let &Simulation { system, compiled, config, backend, backend_sm, .. } = simulation;
         let case = compiled.case();
         let resident = simulation.residents()?;
@@ -231,7 +235,12 @@ impl Simulated {
             Some(energy) => writeln!(out, "\n{}{}", energy.table(), energy.note()),
             None => writeln!(out, "no energy: no source gives access energies"),
         }?;
-        writeln!(out, "output: {}", if self.agrees { "as expected" } else { "wrong" })
+        let output = match self.agrees {
+            Some(true) => "as expected",
+            Some(false) => "wrong",
+            None => "not compared: the launch expects nothing",
+        };
+        writeln!(out, "output: {output}")
     }
 
     /// As one entry of [`json`].
@@ -276,7 +285,12 @@ impl Simulated {
             grouped(total.writes),
             events(&self.counts),
             energy.map_or("-".into(), |energy| format!("{energy:.0}")),
-            if self.agrees { "yes" } else { "no" }.into(),
+            match self.agrees {
+                Some(true) => "yes",
+                Some(false) => "no",
+                None => "-",
+            }
+            .into(),
         ]
     }
 }

@@ -182,9 +182,11 @@ impl Entry {
 /// Says on standard error where a figure that was given is less than PTX needs.
 fn note(figures: &Figures) {
     if figures.registers_given < figures.registers {
-        eprintln!(
+        note!(
             "note: {}: {} registers per thread are given, its PTX needs {}",
-            figures.kernel, figures.registers_given, figures.registers
+            figures.kernel,
+            figures.registers_given,
+            figures.registers
         );
     }
 }

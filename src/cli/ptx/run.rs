@@ -121,7 +121,7 @@ fn explain(done: &Done) {
     explain_comparisons(&done.name, &done.comparisons);
     for doubtful in &done.doubtful {
         let Doubtful { doubt, count, first } = doubtful;
-        eprintln!("{}: {doubt}: {first}, {count} times", done.name);
+        note!("{}: {doubt}: {first}, {count} times", done.name);
     }
 }
 

@@ -49,7 +49,7 @@ impl Stream {
         let file = Whole::create(&self.output)?;
         let (file, resident) = record(&self.case, gpu, self.resident, self.limit, file)?;
         file.finish()?;
-        eprintln!("wrote {}, resident CTAs: {resident}", self.output.display());
+        note!("wrote {}, resident CTAs: {resident}", self.output.display());
         Ok(())
     }
 }

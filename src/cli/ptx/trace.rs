@@ -48,7 +48,7 @@ impl Trace {
         writer.finish().map_err(Error::io(&path))?.finish()?;
         // Last, so that a list never names a trace that is not there.
         write_whole(&self.output.join("kernelslist.g"), list(&case, Path::new(name)).as_bytes())?;
-        eprintln!("wrote {}", path.display());
+        note!("wrote {}", path.display());
         Ok(())
     }
 }

@@ -66,19 +66,19 @@ fn note_profile(sweep: &Sweep, points: &[Point]) {
     if let Some(profile) = &sweep.profile
         && !sweep::has_profile(points)
     {
-        eprintln!("note: no launch has the profile '{profile}'");
+        note!("note: no launch has the profile '{profile}'");
     }
 }
 
 fn run(points: &[Point], parts: &Parts) -> Result<Vec<Row>> {
     let before = points.iter().filter(|point| sweep::before(point, parts).is_some()).count();
-    eprintln!("{} points, {before} of them from before", points.len());
+    note!("{} points, {before} of them from before", points.len());
     let bar = progress_bar("sweep", points.len() as u64);
     let rows = sweep::run(points, parts, || bar.inc(1))?;
     bar.finish_and_clear();
     let failed = rows.iter().filter(|row| !row.cell("error").is_empty());
     for row in failed {
-        eprintln!("{} on {}: {}", row.cell("launch"), row.cell("run"), row.cell("error"));
+        note!("{} on {}: {}", row.cell("launch"), row.cell("run"), row.cell("error"));
     }
     Ok(rows)
 }

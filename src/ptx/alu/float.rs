@@ -20,7 +20,7 @@
 //! | `rsqrt`, `sin`, `cos` of f32 | 0.501 ulp | 2^-22.9 relative, 2^-20.5 absolute |
 //! | `lg2`, `ex2`, `tanh` of f32 | 0.501 ulp | 2^-22, 2^-22, 2^-11 |
 //! | the same of f16 and bf16 | 0.501 ulp | 2^-9.9 and more |
-//! | `rcp.approx.ftz.f64` | 0.5 ulp | 2^-23 relative, lower word 0 |
+//! | `rcp.approx.ftz.f64`, `rsqrt.approx.ftz.f64` | 2^-20 relative, lower word 0 | 2^-20, lower word 0 |
 //! | `rsqrt.approx.f64` | 1.5 ulp | 2^-22 relative |
 //!
 //! They are computed in f64 with the functions of `libm`, and rounded once. `div.approx` by numbers
@@ -46,11 +46,25 @@ pub(super) fn compute(op: Float, ty: Type, mode: FloatMode, src: &[Source], out:
     let nearest = mode.rounding == Rounding::NearestEven || mode.approximate;
     match ty {
         Type::F16x2 | Type::Bf16x2 => packed(op, ty, mode, src, out),
+        Type::F64 if mode.approximate && mode.flush && !matches!(op, Float::Div) => {
+            upper_word(op, src, out)
+        }
         Type::F64 if nearest || !depends_on_rounding(op) => native_f64(op, mode, src, out),
         Type::F64 => directed_f64(op, mode, src, out),
         Type::F32 if nearest || !depends_on_rounding(op) => native_f32(op, mode, src, out),
         _ => exact(op, ty, mode, src, out),
     }
+}
+
+/// `rcp.approx.ftz.f64`, `rsqrt.approx.ftz.f64`: of the operand's upper word, and with a lower word of 0.
+fn upper_word(op: Float, src: &[Source], out: &mut Value) {
+    const UPPER: u64 = 0xffff_ffff_0000_0000;
+    const NAN: f64 = f64::from_bits(0x7fff_ffff_0000_0000);
+    map1(src, out, |a: f64| {
+        let a = f64::from_bits(a.to_bits() & UPPER).flushed();
+        let result = 1.0 / if op == Float::Rcp { a } else { a.sqrt() };
+        if result.is_nan() { NAN } else { f64::from_bits(result.flushed().to_bits() & UPPER) }
+    });
 }
 
 fn depends_on_rounding(op: Float) -> bool {

@@ -86,16 +86,33 @@ fn not_negative(a: Source, float: bool, flush: bool) -> u32 {
     })
 }
 
-/// Where a comparison is true, combined with the third operand, a predicate. Of a pair of halves,
-/// the lower ones are compared.
-pub fn compare(op: &Compare, a: Source, b: Source, combine: u32) -> u32 {
-    combined(op, compare::test(op, a, b), combine)
+/// Where a comparison is true, combined with the third operand, a predicate: of a pair of halves
+/// first of the lower ones, then of the upper ones; of any other type twice the same.
+pub fn compare(op: &Compare, a: Source, b: Source, combine: u32) -> [u32; 2] {
+    let lower = combined(op, compare::test(op, a, b), combine);
+    match op.ty {
+        Type::F16x2 | Type::Bf16x2 => [lower, upper(op, a, b, combine)],
+        _ => [lower; 2],
+    }
 }
 
-/// The two predicates of `setp` with `p|q`: of the test, and of the negated one.
+/// The two predicates of `setp` with `p|q`: of the test, and of the negated one; of a pair of halves
+/// those of its halves.
 pub fn compare_both(op: &Compare, a: Source, b: Source, combine: u32) -> [u32; 2] {
     let test = compare::test(op, a, b);
-    [combined(op, test, combine), combined(op, !test, combine)]
+    let second = match op.ty {
+        Type::F16x2 | Type::Bf16x2 => upper(op, a, b, combine),
+        _ => combined(op, !test, combine),
+    };
+    [combined(op, test, combine), second]
+}
+
+/// The same of the upper halves.
+fn upper(op: &Compare, a: Source, b: Source, combine: u32) -> u32 {
+    let [a_upper, b_upper] = [a, b].map(|pair| pair.lo.map(|bits| bits >> 16));
+    let a = Source { lo: &a_upper, hi: a.hi };
+    let b = Source { lo: &b_upper, hi: b.hi };
+    combined(op, compare::test(op, a, b), combine)
 }
 
 fn combined(op: &Compare, test: u32, combine: u32) -> u32 {
@@ -105,8 +122,9 @@ fn combined(op: &Compare, test: u32, combine: u32) -> u32 {
     }
 }
 
-/// Result of `set`: all ones or 1.0 in the lanes of the mask, else 0.
-pub fn as_value(ty: Type, mask: u32, out: &mut Value) {
+/// Result of `set`: all ones or 1.0 in the lanes of the first mask, else 0. A value of 32 bits that
+/// two halves were compared for has one for each of them.
+pub fn as_value(ty: Type, [lower, upper]: [u32; 2], out: &mut Value) {
     let one: u64 = match ty {
         Type::F16 => 0x3c00,
         Type::F16x2 => 0x3c00_3c00,
@@ -117,7 +135,13 @@ pub fn as_value(ty: Type, mask: u32, out: &mut Value) {
         _ => u64::MAX >> (64 - ty.bits()),
     };
     for lane in 0..LANES {
-        (if has_lane(mask, lane) { one } else { 0 }).write(out, lane);
+        let value = match (has_lane(lower, lane), has_lane(upper, lane)) {
+            (true, true) => one,
+            (true, false) => one & 0xffff,
+            (false, true) => one & 0xffff_0000,
+            (false, false) => 0,
+        };
+        value.write(out, lane);
     }
 }
 

@@ -117,9 +117,16 @@ impl<'a> Decoder<'a> {
     ) -> Result<(&'a str, Entity)> {
         if in_register(formal) {
             let ty = ty(formal.ty).unwrap_or(Type::B32);
-            let value = self.source_operand(actual, ty)?;
             let register = self.new_register(formal.name, ty);
             let dst = vec![Some(register)];
+            if let Text::Name(name) = actual
+                && let Some(Entity::Memory { space: Space::Local, address }) = self.entity(name)
+            {
+                let load = Op::Load(Access::plain(Space::Local, ty));
+                self.emit(None, load, dst, vec![Operand::Imm(address)]);
+                return Ok((formal.name, Entity::Register(register)));
+            }
+            let value = self.source_operand(actual, ty)?;
             match ty {
                 Type::Pred => self.emit(None, Op::Logic(Logic::Move), dst, vec![value]),
                 _ => self.emit(None, Op::Compute(Compute::Move(ty)), dst, vec![value]),

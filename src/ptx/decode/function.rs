@@ -19,6 +19,9 @@ const MOST_LOCAL_BYTES: u64 = 512 << 10;
 /// Most instructions of a kernel after inlining.
 const MOST_INSTRUCTIONS: usize = 4_000_000;
 
+/// How deep calls may stand in one another.
+const MAX_CALLS: usize = 100;
+
 /// A function that is being decoded: the kernel, or one that is inlined.
 pub struct Frame<'a> {
     name: &'a str,
@@ -376,6 +379,10 @@ impl<'a> Decoder<'a> {
         if self.frames.iter().any(|frame| frame.name == function.name) {
             let found = format!("recursive call of '{}'", function.name);
             return Err(self.source.error(at, found, "calls without recursion"));
+        }
+        if self.frames.len() > MAX_CALLS {
+            let found = format!("call of '{}' below {MAX_CALLS} others", function.name);
+            return Err(self.source.error(at, found, "fewer calls in one another"));
         }
         let line = self.line;
         let end = self.new_label();

@@ -59,6 +59,14 @@ impl<'a> Decoder<'a> {
         let guard = text.guard.as_ref().map(|guard| self.guard(guard)).transpose()?;
         let operands = Operands { opcode: opcode.text, all: &text.operands };
         let Decoded { form, sources } = decoded;
+        // A cache policy is a hint behind the operands.
+        let hints = usize::from(opcode.text.contains("cache_hint"));
+        let found = operands.all.len();
+        if let Some(count) =
+            form.operands().filter(|count| !(*count..=count + hints).contains(&found))
+        {
+            return Err(self.expected(&operands, &format!("{count}")));
+        }
         match form {
             Form::Value(op) => self.value(guard, op, &operands, &sources),
             Form::Effect(op) => {
@@ -190,7 +198,7 @@ impl<'a> Decoder<'a> {
             }
             dst.push(carry.carry_out.then_some(condition));
         }
-        self.check_count(operands, &op, src.len())?;
+        self.check_count(operands, &op)?;
         let result = result_type(&op);
         let wide = dst[0];
         self.emit(guard, op, dst, src);
@@ -200,24 +208,28 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// Refuses fewer operands than an operation reads.
-    fn check_count(&self, operands: &Operands<'a>, op: &Op, found: usize) -> Result<()> {
-        let needed = match op {
+    /// Refuses fewer operands than an operation has, and more.
+    fn check_count(&self, operands: &Operands<'a>, op: &Op) -> Result<()> {
+        let sources = match op {
             Op::Compute(compute) => sources_of(compute),
             Op::Compare(compare) => 2 + usize::from(compare.combine.is_some()),
             Op::Select(_) | Op::Shuffle(_) => 3,
             Op::Logic(Logic::And | Logic::Or | Logic::Xor) => 2,
             Op::Carry(carry) => {
                 let mad = matches!(carry.kind, CarryKind::MadLo | CarryKind::MadHi);
-                2 + usize::from(mad) + usize::from(carry.carry_in)
+                2 + usize::from(mad)
             }
             Op::ActiveMask => 0,
             Op::Barrier(_) => 2,
             _ => 1,
         };
-        match found >= needed && found <= 8 {
+        // Members of the warp, or the threads of a barrier, may be named, too.
+        let optional =
+            matches!(op, Op::Shuffle(_) | Op::Vote { .. } | Op::Match { .. } | Op::Barrier(_));
+        let (needed, found) = (1 + sources, operands.all.len());
+        match found == needed || optional && found == needed + 1 {
             true => Ok(()),
-            false => Err(self.expected(operands, &format!("{needed} sources"))),
+            false => Err(self.expected(operands, &format!("{needed}"))),
         }
     }
 

@@ -4,11 +4,28 @@ use super::memory;
 use super::modifiers::{MODELLED, Modifiers, Refused};
 use crate::error::nearest;
 use crate::ptx::isa::{
-    Access, Atomic, Barrier, Carry, CarryKind, Classify, Compare, Compute, Convert, Float,
-    FloatKind, Integer, Logic, Op, Permute, Rounding, Shuffle, Space, Test, Texture,
+    Access, Atomic, AtomicOp, Barrier, Carry, CarryKind, Classify, Compare, Compute, Convert,
+    Float, FloatKind, Integer, Logic, Op, Permute, Rounding, Shuffle, Space, Test, Texture,
     TextureGeometry, Type, Vote,
 };
 use Type::{B32, F32, F64, Pred, S32, S64, U32, U64};
+use half::{bf16, f16};
+
+impl Form {
+    /// Number of operands, if the form says it.
+    pub fn operands(&self) -> Option<usize> {
+        Some(match self {
+            Form::Value(_) | Form::Effect(_) | Form::Texture(..) | Form::Call => return None,
+            Form::Load(_) | Form::Store(_) | Form::Move(_) | Form::BranchIndexed => 2,
+            Form::ToGeneric(..) | Form::FromGeneric(..) | Form::Reduction(_) => 2,
+            Form::Atomic(atomic) => 3 + usize::from(atomic.op == AtomicOp::CompareAndSwap),
+            Form::Logic3 => 5,
+            Form::ConvertPair(_) => 3,
+            Form::Branch => 1,
+            Form::Return => 0,
+        })
+    }
+}
 
 /// An opcode that is understood.
 #[derive(Clone, Debug)]
@@ -467,12 +484,8 @@ pub(super) const SPACES: &[(&str, Space)] = &[
 ];
 
 fn texture(m: &mut Modifiers) -> Result<Decoded, Refused> {
-    let geometry = m.one_of(&[
-        ("1d", TextureGeometry::D1),
-        ("2d", TextureGeometry::D2),
-        ("3d", TextureGeometry::D3),
-    ]);
-    let geometry = geometry.ok_or_else(|| Refused::new("'tex'", "1d, 2d or 3d"))?;
+    let geometry = m.one_of(&[("1d", TextureGeometry::D1), ("2d", TextureGeometry::D2)]);
+    let geometry = geometry.ok_or_else(|| Refused::new("'tex'", "1d or 2d"))?;
     m.flag("v4");
     let (to, coordinates) = (m.ty()?, m.ty()?);
     let form = Form::Texture(geometry, to, coordinates);
@@ -542,6 +555,10 @@ fn vote(m: &mut Modifiers) -> Result<Decoded, Refused> {
 pub fn constant(number: Number, ty: Type) -> u64 {
     match (number, ty) {
         (Number::Integer(value), _) => value,
+        (Number::Double(bits), Type::F16) => f16::from_f64(f64::from_bits(bits)).to_bits().into(),
+        (Number::Double(bits), Type::Bf16) => bf16::from_f64(f64::from_bits(bits)).to_bits().into(),
+        (Number::Single(bits), Type::F16) => f16::from_f32(f32::from_bits(bits)).to_bits().into(),
+        (Number::Single(bits), Type::Bf16) => bf16::from_f32(f32::from_bits(bits)).to_bits().into(),
         (Number::Single(bits), F64) => f64::from(f32::from_bits(bits)).to_bits(),
         (Number::Single(bits), _) => bits.into(),
         (Number::Double(bits), F32) => (f64::from_bits(bits) as f32).to_bits().into(),
@@ -557,6 +574,18 @@ pub enum Number {
     Single(u32),
     /// `0d...`, or with a decimal point.
     Double(u64),
+}
+
+impl Number {
+    /// Whether the text may have it where a value of this type is expected: an integer for integers
+    /// and bits, a float for floats and as many bits.
+    pub fn is_of(self, ty: Type) -> bool {
+        match self {
+            Number::Integer(_) => !ty.is_float(),
+            Number::Single(_) => ty.is_float() || ty == B32,
+            Number::Double(_) => ty.is_float() || ty == Type::B64,
+        }
+    }
 }
 
 /// Whether an opcode is modelled, whatever its operands.

@@ -62,11 +62,14 @@ impl<'a> Decoder<'a> {
         let address = match text {
             Text::Address(address) => *address,
             Text::Composite(parts) => match parts.as_slice() {
-                [Text::Element(name, index)] => Address {
-                    base: Some(name),
-                    offset: index.offset * access.ty.bytes() as i64,
-                    text: name,
-                },
+                [Text::Element(name, index)] => {
+                    if let Some(base) = index.base {
+                        let expected = "a constant index: PTX computes no addresses";
+                        return Err(self.source.error(base, format!("'{base}'"), expected));
+                    }
+                    let offset = index.offset.wrapping_mul(access.ty.bytes() as i64);
+                    Address { base: Some(name), offset, text: name }
+                }
                 [element @ Text::Member(..)] => {
                     let value = self.source_operand(element, Type::U64)?;
                     access.narrow = self.is_narrow(value);
@@ -151,7 +154,17 @@ impl<'a> Decoder<'a> {
     /// Decodes a source operand. A negated predicate is computed first.
     pub(super) fn source_operand(&mut self, text: &Text<'a>, ty: Type) -> Result<Operand> {
         match text {
-            Text::Number(value) => Ok(Operand::Imm(constant(number(value), ty))),
+            Text::Number(value) => {
+                let number = number(value);
+                if !number.is_of(ty) {
+                    let expected = match ty.is_float() {
+                        true => "a floating-point constant, such as 1.0 or 0f3F800000",
+                        false => "an integer constant",
+                    };
+                    return Err(self.unexpected_operand(text, expected));
+                }
+                Ok(Operand::Imm(constant(number, ty)))
+            }
             Text::Name("WARP_SZ") => Ok(Operand::Imm(32)),
             Text::Name(name) => self.named(name, 0),
             Text::Offset(address) => match address.base {
@@ -172,14 +185,17 @@ impl<'a> Decoder<'a> {
     /// A register, or the address of a variable.
     pub(super) fn named(&mut self, name: &'a str, offset: i64) -> Result<Operand> {
         match self.entity(name) {
+            Some(Entity::Register(_)) if offset != 0 => {
+                Err(self.source.error(name, format!("'{name}' and an offset"), "a register alone"))
+            }
             Some(Entity::Register(reg)) => Ok(Operand::Reg(reg)),
             Some(Entity::Memory { address, .. }) => {
                 Ok(Operand::Imm(address.wrapping_add_signed(offset)))
             }
             Some(_) => Err(self.unknown(name)),
             None => match special(name, "") {
-                Some(special) => Ok(Operand::Special(special)),
-                None => {
+                Some(special) if offset == 0 => Ok(Operand::Special(special)),
+                _ => {
                     let (_, address) = self.global(name)?;
                     Ok(Operand::Imm(address.wrapping_add_signed(offset)))
                 }

@@ -12,7 +12,8 @@ use std::collections::{HashMap, HashSet};
 /// Most bytes of one variable.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// Bytes and alignment of a variable; an array without a bound has none.
+/// Bytes and alignment of a variable. An array without a bound has as many elements as its initial
+/// value, or none.
 pub fn layout(source: &Source, variable: &Variable) -> Result<(u64, u64)> {
     let element = match ty(variable.ty) {
         Some(ty) => ty.bytes(),
@@ -20,7 +21,15 @@ pub fn layout(source: &Source, variable: &Variable) -> Result<(u64, u64)> {
         None => return Err(source.error(variable.ty, format!("type '{}'", variable.ty), "a type")),
     };
     let vector = u64::from(variable.vector.unwrap_or(1));
-    let dims = variable.dims.iter().map(|dim| dim.unwrap_or(0));
+    let inner: u64 = shape(variable).iter().skip(1).fold(1, |all, one| all.saturating_mul(*one));
+    let given = match &variable.init {
+        Some(Init::List(all)) if all.iter().any(|one| matches!(one, Init::List(_))) => {
+            all.len() as u64
+        }
+        Some(Init::List(all)) => (all.len() as u64).div_ceil(inner.max(1)),
+        _ => 0,
+    };
+    let dims = variable.dims.iter().map(|dim| dim.unwrap_or(given));
     let bytes = dims.fold(element * vector, u64::saturating_mul);
     if bytes > MOST_BYTES {
         let expected = format!("at most {MOST_BYTES} bytes");
@@ -28,6 +37,12 @@ pub fn layout(source: &Source, variable: &Variable) -> Result<(u64, u64)> {
     }
     let align = variable.align.map_or(element * vector, u64::from).max(1);
     Ok((bytes, align))
+}
+
+/// Elements of each dimension, the outermost first; a vector is the innermost one.
+fn shape(variable: &Variable) -> Vec<u64> {
+    let vector = variable.vector.map(u64::from);
+    variable.dims.iter().map(|dim| dim.unwrap_or(0)).chain(vector).collect()
 }
 
 /// Whether it is a texture reference or its like.
@@ -123,7 +138,7 @@ impl<'a> Globals<'a> {
             if let Some(init) = &variable.init {
                 let mut bytes = std::mem::take(&mut globals.variables[n].initial);
                 let ty = ty(variable.ty).unwrap_or(Type::B8);
-                globals.fill(source, init, ty, &mut bytes, &mut 0)?;
+                globals.fill(source, init, ty, &shape(variable), &mut bytes, &mut 0)?;
                 globals.variables[n].initial = bytes;
             }
         }
@@ -138,12 +153,14 @@ impl<'a> Globals<'a> {
         self.variables
     }
 
-    /// Writes an initial value from byte `at` on.
+    /// Writes an initial value from byte `at` on. As in C, braces within braces are one element of the
+    /// outer dimension, of which the shape tells the dimensions, and what they leave out is 0.
     fn fill(
         &self,
         source: &Source,
         init: &Init,
         ty: Type,
+        shape: &[u64],
         bytes: &mut [u8],
         at: &mut usize,
     ) -> Result<()> {
@@ -163,7 +180,21 @@ impl<'a> Globals<'a> {
                 _ => Err(source.error(name, format!("'{name}'"), "a variable in global or const")),
             },
             Init::List(values) => {
-                values.iter().try_for_each(|value| self.fill(source, value, ty, bytes, at))
+                let inner = shape.get(1..).unwrap_or_default();
+                let part = size * inner.iter().product::<u64>() as usize;
+                let start = *at;
+                for value in values {
+                    if matches!(value, Init::List(_)) && !inner.is_empty() {
+                        let from = start + (*at - start).next_multiple_of(part.max(1));
+                        let end = (from + part).min(bytes.len());
+                        *at = from.min(end);
+                        self.fill(source, value, ty, inner, &mut bytes[..end], at)?;
+                        *at = from + part;
+                    } else {
+                        self.fill(source, value, ty, inner, bytes, at)?;
+                    }
+                }
+                Ok(())
             }
             Init::Mask(value, _) => {
                 Err(source.error(value.text, "a masked address", "a number or a symbol"))

@@ -3,8 +3,9 @@
 use crate::ptx::isa::{AtomicOp, Type};
 use half::{bf16, f16};
 
-/// The new value of a location of this type, given its old one and the operands.
-pub fn update(op: AtomicOp, ty: Type, old: u64, a: u64, b: u64) -> u64 {
+/// The new value of a location of this type, given its old one and the operands. `flush` says whether
+/// a sum of `.f32` has no subnormal numbers: it has some in shared memory only.
+pub fn update(op: AtomicOp, ty: Type, flush: bool, old: u64, a: u64, b: u64) -> u64 {
     match op {
         AtomicOp::And => old & a,
         AtomicOp::Or => old | a,
@@ -16,11 +17,17 @@ pub fn update(op: AtomicOp, ty: Type, old: u64, a: u64, b: u64) -> u64 {
         AtomicOp::Increment => old.wrapping_add(1),
         AtomicOp::Decrement if old == 0 || truncated(ty, old) > truncated(ty, a) => a,
         AtomicOp::Decrement => old.wrapping_sub(1),
+        AtomicOp::Add if flush => flushed(add(ty, flushed(old), flushed(a))),
         AtomicOp::Add => add(ty, old, a),
         AtomicOp::Min if less(ty, a, old) => a,
         AtomicOp::Max if less(ty, old, a) => a,
         AtomicOp::Min | AtomicOp::Max => old,
     }
+}
+
+/// A number of `.f32`, zero with its sign if it is subnormal.
+fn flushed(bits: u64) -> u64 {
+    if bits & 0x7f80_0000 == 0 { bits & 0x8000_0000 } else { bits }
 }
 
 fn truncated(ty: Type, value: u64) -> u64 {
@@ -61,7 +68,7 @@ mod tests {
 
     #[test]
     fn operations_follow_the_isa() {
-        let new = |op, ty, old, a| update(op, ty, old, a, 99);
+        let new = |op, ty, old, a| update(op, ty, false, old, a, 99);
         assert_eq!(new(AtomicOp::Increment, Type::U32, 6, 7), 7);
         assert_eq!(new(AtomicOp::Increment, Type::U32, 7, 7), 0);
         assert_eq!(new(AtomicOp::Decrement, Type::U32, 0, 7), 7);
@@ -75,5 +82,12 @@ mod tests {
         let one = u64::from(1f32.to_bits());
         assert_eq!(new(AtomicOp::Add, Type::F32, one, one), u64::from(2f32.to_bits()));
         assert_eq!(new(AtomicOp::Add, Type::U32, 0xffff_ffff, 2) as u32, 1);
+        assert_eq!(new(AtomicOp::Add, Type::F32, 1, 0x8000_0001), 0);
+        assert_eq!(new(AtomicOp::Add, Type::F32, 1, 1), 2);
+        assert_eq!(update(AtomicOp::Add, Type::F32, true, 1, 1, 0), 0);
+        assert_eq!(
+            update(AtomicOp::Add, Type::F32, true, 0x8000_0001, 0x8000_0001, 0),
+            0x8000_0000
+        );
     }
 }

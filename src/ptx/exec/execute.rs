@@ -6,9 +6,9 @@ use super::fault::{Doubt, Trouble};
 use super::memory::{Area, Memory, Refusal, in_window};
 use super::race::{Races, Touch};
 use super::texture;
-use crate::bits::{LANES, WarpRegister};
+use crate::bits::LANES;
 use crate::ptx::alu::{self, Source, Value};
-use crate::ptx::isa::{Access, Atomic, Compare, Op, Order, Shuffle, Space, Texture, Vote};
+use crate::ptx::isa::{Access, Atomic, Compare, Op, Order, Shuffle, Space, Texture, Type, Vote};
 use crate::ptx::kernel::window;
 use arrayvec::ArrayVec;
 
@@ -106,9 +106,9 @@ pub fn execute(
         Op::Shuffle(kind) => shuffle(*kind, values, lanes, world, out),
         Op::Vote { kind, negated } => {
             let wanted = if *negated { !predicate(0) } else { predicate(0) };
-            vote(*kind, wanted & lanes, lanes, out);
+            vote(*kind, wanted, values.first(), lanes, out);
         }
-        Op::Match { all, ty } => matching(*all, ty.bits() == 64, values[0], lanes, out),
+        Op::Match { all, ty } => matching(*all, ty.bits() == 64, values, lanes, out),
         Op::ActiveMask => out.values[0].lo = [lanes; LANES],
         Op::Branch(_)
         | Op::BranchIndexed(_)
@@ -125,8 +125,8 @@ pub fn execute(
 fn compare(op: &Compare, values: &[Source], combine: u32, out: &mut Outputs) {
     match op.value {
         Some(ty) => {
-            let mask = alu::compare(op, values[0], values[1], combine);
-            alu::as_value(ty, mask, &mut out.values[0]);
+            let truths = alu::compare(op, values[0], values[1], combine);
+            alu::as_value(ty, truths, &mut out.values[0]);
         }
         None => out.predicates = alu::compare_both(op, values[0], values[1], combine),
     }
@@ -422,6 +422,12 @@ fn join(value: &Source, lane: usize) -> u64 {
     u64::from(value.hi[lane]) << 32 | u64::from(value.lo[lane])
 }
 
+/// Whether an address of this space is in shared memory.
+fn is_shared(space: Space, address: u64) -> bool {
+    let window = window::SHARED..window::SHARED + window::BYTES;
+    space == Space::Shared || space == Space::Generic && window.contains(&address)
+}
+
 fn atomic(
     atomic: &Atomic,
     values: &[Source],
@@ -437,7 +443,9 @@ fn atomic(
         let (area, at) = world.find_to_store(access, lane, address, Touch::Ordered)?;
         let (old, known) = area.load(at, size);
         let operand = |n: usize| values.get(n).map_or(0, |value| join(value, lane));
-        area.store(at, size, update(atomic.op, access.ty, old, operand(1), operand(2)));
+        let flush = access.ty == Type::F32 && !is_shared(access.space, address);
+        let new = update(atomic.op, access.ty, flush, old, operand(1), operand(2));
+        area.store(at, size, new);
         let value = &mut out.values[0];
         (value.lo[lane], value.hi[lane]) = (old as u32, (old >> 32) as u32);
         if !known {
@@ -517,28 +525,40 @@ fn shuffle(kind: Shuffle, values: &[Source], lanes: u32, world: &mut World, out:
     }
 }
 
-fn vote(kind: Vote, wanted: u32, lanes: u32, out: &mut Outputs) {
-    let everywhere = |truth: bool| if truth { u32::MAX } else { 0 };
-    match kind {
-        Vote::All => out.predicates[0] = everywhere(wanted == lanes),
-        Vote::Any => out.predicates[0] = everywhere(wanted != 0),
-        Vote::Uniform => out.predicates[0] = everywhere(wanted == lanes || wanted == 0),
-        Vote::Ballot => out.values[0].lo = [wanted; LANES],
+/// Lanes that vote or are compared with a lane: of its own mask, if it names one.
+fn members(mask: Option<&Source>, lane: usize, lanes: u32) -> u32 {
+    lanes & mask.map_or(u32::MAX, |mask| mask.lo[lane])
+}
+
+fn vote(kind: Vote, wanted: u32, mask: Option<&Source>, lanes: u32, out: &mut Outputs) {
+    out.predicates[0] = 0;
+    for lane in 0..LANES {
+        let asked = members(mask, lane, lanes);
+        let wanted = wanted & asked;
+        let truth = match kind {
+            Vote::All => wanted == asked,
+            Vote::Any => wanted != 0,
+            Vote::Uniform => wanted == asked || wanted == 0,
+            Vote::Ballot => {
+                out.values[0].lo[lane] = wanted;
+                continue;
+            }
+        };
+        out.predicates[0] |= u32::from(truth) << lane;
     }
 }
 
-/// For each lane the lanes with its value, or all lanes if they all have one value.
-fn matching(all: bool, wide: bool, value: Source, lanes: u32, out: &mut Outputs) {
+/// For each lane its members with its value, or all of them if they all have it.
+fn matching(all: bool, wide: bool, values: &[Source], lanes: u32, out: &mut Outputs) {
+    let value = values[0];
     let of = |lane: usize| (value.lo[lane], if wide { value.hi[lane] } else { 0 });
-    let mut same: WarpRegister = [0; LANES];
+    out.predicates[1] = 0;
     for lane in each(lanes) {
-        let equal = each(lanes).filter(|&other| of(other) == of(lane));
-        same[lane] = equal.fold(0, |mask, other| mask | 1 << other);
+        let asked = members(values.get(1), lane, lanes);
+        let equal = each(asked).filter(|&other| of(other) == of(lane));
+        let same = equal.fold(0, |mask, other| mask | 1 << other);
+        let agree = same == asked;
+        out.predicates[1] |= u32::from(agree) << lane;
+        out.values[0].lo[lane] = if all && !agree { 0 } else { same };
     }
-    if all {
-        let agree = each(lanes).all(|lane| same[lane] == lanes);
-        out.predicates[1] = if agree { u32::MAX } else { 0 };
-        same = [if agree { lanes } else { 0 }; LANES];
-    }
-    out.values[0].lo = same;
 }

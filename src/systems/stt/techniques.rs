@@ -9,6 +9,7 @@ use super::scheme::Scheme;
 use crate::config::Config;
 use crate::config::Options;
 use crate::error::{Error, Result};
+use crate::run::case::Required;
 use crate::run::{Case, Simulation, System, TechniqueReport, TechniqueRows};
 use crate::sm::register_file::Counts;
 use crate::sm::{Outcome, Unwatched};
@@ -152,14 +153,20 @@ pub fn evaluate(case: &Arc<Case>, config: &Config, variants: &[Variant]) -> Resu
     let outcome = Simulation::new(&Sram, &*compiled, config)?.run(&mut Unwatched)?;
     let work = Work::new(&outcome.register_file, outcome.sm_cycles());
     let sram_pj = energy::sram_pj(&work, config);
-    let sram = run(case, &outcome, [sram_pj; 3]);
-    let one = |variant: &Variant| Ok((variant.clone(), under(case, config, variant)?));
+    let required = &case.required()?;
+    let sram = run(required, &outcome, [sram_pj; 3]);
+    let one = |variant: &Variant| Ok((variant.clone(), under(case, required, config, variant)?));
     let variants = variants.par_iter().map(one).collect::<Result<Vec<_>>>()?;
     Ok(Evaluation { launch: case.launch.name.clone(), sram, variants })
 }
 
 /// A launch under one variant; none if it ends in a fault.
-fn under(case: &Arc<Case>, config: &Config, variant: &Variant) -> Result<Option<Run>> {
+fn under(
+    case: &Arc<Case>,
+    required: &Required,
+    config: &Config,
+    variant: &Variant,
+) -> Result<Option<Run>> {
     let config = &config.with(config.name(), &[("stt.drain_from", variant.drain_from)])?;
     let compiled = Stt.under(case, config, variant.scheme, variant.rule);
     let outcome = match Simulation::new(&Stt, &compiled, config)?.run(&mut Unwatched) {
@@ -173,10 +180,10 @@ fn under(case: &Arc<Case>, config: &Config, variant: &Variant) -> Result<Option<
     let Scheme { write_buffer, read_buffer, .. } = variant.scheme;
     let bytes = of(write_buffer, writes) + of(read_buffer, reads);
     let pj = |bytes| energy::account(&work, bytes, config).map_or(0.0, |all| all.total_pj());
-    Ok(Some(run(case, &outcome, [pj(bytes), pj(0), energy::sram_pj(&work, config)])))
+    Ok(Some(run(required, &outcome, [pj(bytes), pj(0), energy::sram_pj(&work, config)])))
 }
 
-fn run(case: &Case, outcome: &Outcome, pj: [f64; 3]) -> Run {
+fn run(required: &Required, outcome: &Outcome, pj: [f64; 3]) -> Run {
     let [energy_pj, without_buffer_leakage_pj, sram_pj] = pj;
     Run {
         cycles: outcome.statistics.cycles,
@@ -185,7 +192,7 @@ fn run(case: &Case, outcome: &Outcome, pj: [f64; 3]) -> Run {
         energy_pj,
         without_buffer_leakage_pj,
         sram_pj,
-        is_right: case.is_right(&outcome.memory).unwrap_or(true),
+        is_right: required.is_left(&outcome.memory),
     }
 }
 

@@ -229,13 +229,13 @@ impl Map {
     /// Notes on the table, on standard error.
     fn notes(&self, geometry: PortRegions) {
         if geometry.offsets > MAX_EXACT_OFFSETS {
-            eprintln!(
+            note!(
                 "note: beyond {MAX_EXACT_OFFSETS} groups their order is found by local search, \
                  also in 'paper'"
             );
         }
         if let Some(path) = &self.output {
-            eprintln!("maps of '{}': {}", self.algorithm.name(), path.display());
+            note!("maps of '{}': {}", self.algorithm.name(), path.display());
         }
     }
 

@@ -105,7 +105,7 @@ impl Preshift {
                 .map(|row| (format!("{}: {}", row.stream, row.mode), row.mean_latency()))
                 .collect();
             report::bars(&path, "mean read latency, cycles", &bars)?;
-            eprintln!("plot: {}", path.display());
+            note!("plot: {}", path.display());
         }
         match self.json {
             true => print_json(&json!({
