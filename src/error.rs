@@ -69,9 +69,21 @@ pub enum Error {
     MissingTool { tool: String, found: String, needed: String, install: String },
 }
 
+/// Most characters of what was found in an error.
+const MAX_SHOWN_FOUND: usize = 300;
+
+/// What was found, without the rest of a very long text.
+pub(crate) fn shortened(found: &impl fmt::Display) -> String {
+    let found = found.to_string();
+    match found.char_indices().nth(MAX_SHOWN_FOUND) {
+        Some((end, _)) => format!("{}...", &found[..end]),
+        None => found,
+    }
+}
+
 impl Error {
     pub fn input(place: Place, found: impl fmt::Display, expected: impl fmt::Display) -> Error {
-        Error::Input { place, found: found.to_string(), expected: expected.to_string() }
+        Error::Input { place, found: shortened(&found), expected: expected.to_string() }
     }
 
     /// For `map_err`: names the path that an I/O error lacks.

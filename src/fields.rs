@@ -250,7 +250,7 @@ impl<'a> Field<'a> {
     }
 }
 
-fn hex_digits(text: &str) -> bool {
+pub(crate) fn hex_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 

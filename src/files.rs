@@ -4,9 +4,37 @@ use crate::error::{Error, Place, Result};
 use crate::temporary;
 use liblzma::bufread::XzDecoder;
 use liblzma::write::XzEncoder;
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// What this process has read for its user: a command's output does not replace it.
+static INPUTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Notes that a file is an input.
+pub(crate) fn is_input(path: &Path) {
+    if let Ok(path) = path.canonicalize() {
+        INPUTS.lock().unwrap_or_else(PoisonError::into_inner).insert(path);
+    }
+}
+
+/// Refuses an output that would replace an input. `option` is where the user named it.
+///
+/// # Errors
+/// [`Error::Input`].
+pub(crate) fn not_an_input(option: &str, output: Option<&Path>) -> Result<()> {
+    let Some(path) = output.and_then(|output| output.canonicalize().ok()) else { return Ok(()) };
+    match INPUTS.lock().unwrap_or_else(PoisonError::into_inner).contains(&path) {
+        true => {
+            let found = format!("the input {}", path.display());
+            let expected = "another file, as it would be replaced";
+            Err(Error::input(Place::whole(option), found, expected))
+        }
+        false => Ok(()),
+    }
+}
 
 /// Writes a file as a whole: nobody ever sees half of it, unless it is a pipe or a device.
 ///
@@ -77,6 +105,7 @@ impl Write for Output {
 /// # Errors
 /// [`Error::Io`] if it cannot be read, those of [`text`].
 pub(crate) fn read_text(path: &Path, what: &str) -> Result<String> {
+    is_input(path);
     text(fs::read(path).map_err(Error::io(path))?, path, what)
 }
 
@@ -161,6 +190,7 @@ impl Write for Whole {
 /// # Errors
 /// [`Error::Io`] if it cannot be opened.
 pub fn open(path: &Path) -> Result<Box<dyn BufRead>> {
+    is_input(path);
     let file = BufReader::new(File::open(path).map_err(Error::io(path))?);
     Ok(match is_xz(path) {
         true => Box::new(BufReader::new(XzDecoder::new_multi_decoder(file))),

@@ -347,24 +347,96 @@ fn a_launch_names_the_ptx_that_is_missing() {
 
 #[test]
 fn an_input_is_not_overwritten() {
-    let stream = "cycle,op,warp,reg,mask\n0,r,0,0,ffffffff\n";
-    let (_folder, stream) = file("stream.csv", stream.as_bytes());
-    let run =
-        b"cases = ['kernels/half_axpy/case.toml']\n[[run]]\nname = 'a'\nregister_file = 'sram'\n";
-    let (_other, sweep) = file("sweep.toml", run);
-    let (_third, case) = file("case.toml", b"");
-    let [stream, sweep, case] = [&stream, &sweep, &case].map(|path| path.to_str().unwrap());
-    let before = [stream, sweep, case].map(|path| fs::read(path).unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let inputs = ["case.toml", "half_axpy.ptx", "x.npy", "stream.csv", "sweep.toml", "my.toml"];
+    let [case, ptx, npy, stream, sweep, config] = inputs.map(at);
+    for file in fs::read_dir("kernels/half_axpy").unwrap() {
+        let file = file.unwrap();
+        fs::copy(file.path(), folder.path().join(file.file_name())).unwrap();
+    }
+    fs::write(&stream, "cycle,op,warp,reg,mask\n0,R,0,0,ffffffff\n").unwrap();
+    let run = format!("cases = ['{case}']\n[[run]]\nname = 'a'\nregister_file = 'sram'\n");
+    fs::write(&sweep, run).unwrap();
+    fs::write(&config, "base = \"fermi\"\n").unwrap();
+    let before = inputs.map(|name| fs::read(at(name)).unwrap());
     for (args, option) in [
-        (vec!["map", stream, "-o", stream], "-o"),
-        (vec!["sweep", sweep, "-o", sweep], "-o"),
-        (vec!["ptx", "stream", case, "-o", case], "-o"),
-        (vec!["sim", case, "--timeline", case], "--timeline"),
-        (vec!["sim", case, "--stream", case], "--stream"),
+        (vec!["map", &stream, "-o", &stream], "-o"),
+        (vec!["map", &stream, "--config", &config, "-o", &config], "-o"),
+        (vec!["sweep", &sweep, "-o", &sweep], "-o"),
+        (vec!["sweep", &sweep, "-o", &case], "-o"),
+        (vec!["ptx", "stream", &case, "-o", &case], "-o"),
+        (vec!["ptx", "stream", &case, "-o", &ptx], "-o"),
+        (vec!["ptx", "stream", &case, "-o", &npy], "-o"),
+        (vec!["sim", &case, "--timeline", &case], "--timeline"),
+        (vec!["sim", &case, "--stream", &ptx], "--stream"),
     ] {
         assert_refused(&args, 2, &[option, "the input", "another file"]);
     }
-    assert_eq!([stream, sweep, case].map(|path| fs::read(path).unwrap()), before);
+    assert_eq!(inputs.map(|name| fs::read(at(name)).unwrap()), before);
+}
+
+/// A copy of a kernel whose launch expects something else than it leaves.
+#[test]
+fn a_launch_that_goes_wrong_leaves_no_recording() {
+    let folder = tempfile::tempdir().unwrap();
+    for file in fs::read_dir("kernels/half_axpy").unwrap() {
+        let file = file.unwrap();
+        fs::copy(file.path(), folder.path().join(file.file_name())).unwrap();
+    }
+    let case = folder.path().join("case.toml");
+    let text = fs::read_to_string(&case).unwrap();
+    let wrong = text.replace("value = 500", "value = 400");
+    assert_ne!(wrong, text);
+    fs::write(&case, wrong).unwrap();
+    let case = case.to_str().unwrap();
+    let output = folder.path().join("out.csv");
+    let file = output.to_str().unwrap();
+    for args in [
+        vec!["ptx", "stream", case, "-o", file],
+        vec!["map", case, "-o", file],
+        vec!["ptx", "tune", case],
+        vec!["sim", case, "--rf", "sram"],
+    ] {
+        assert_refused(&args, 1, &["not as expected: half_axpy"]);
+    }
+    assert!(!output.exists());
+    let [kept, ours] = [folder.path(), Path::new("kernels/half_axpy")]
+        .map(|folder| fs::read(folder.join("formats-perfect.toml")).unwrap());
+    assert_eq!(kept, ours);
+}
+
+#[test]
+fn a_launch_that_expects_nothing_is_not_compared() {
+    let args = ["sim", "kernels/half_axpy/large.toml", "--rf", "sram"];
+    let (code, stdout, _) = outcome(&args);
+    assert_eq!(code, 0);
+    assert!(stdout.contains("output: not compared: the launch expects nothing"), "{stdout}");
+    let (_, json, _) = outcome(&[&args[..], &["--json"]].concat());
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert!(json["runs"][0]["agrees"].is_null());
+}
+
+#[test]
+fn what_cannot_be_said_ends_no_run() {
+    let full = || fs::File::options().write(true).open("/dev/full").unwrap();
+    for (args, code) in [(vec!["list", "nope"], 2), (vec!["ports", "nope"], 2), (vec!["list"], 0)] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_regforge"));
+        let output = command.args(&args).stderr(full()).output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{args:?}");
+    }
+}
+
+#[test]
+fn a_unit_without_a_checker_is_not_proved() {
+    assert_refused(&["prove", "sram_array"], 2, &["'sram_array', which has no checker"]);
+}
+
+#[test]
+fn a_very_long_value_is_not_shown_whole() {
+    let (_folder, path) = file("long.toml", format!("{:a<9000}\n", "").as_bytes());
+    let (code, _, stderr) = outcome(&["gen", "sram_bank", "--config", path.to_str().unwrap()]);
+    assert!(code == 2 && stderr.len() < 1000, "{} characters", stderr.len());
 }
 
 /// A run that records a stream in this folder gets a signal once it writes; `signals` are options of

@@ -17,6 +17,7 @@ pub struct Check {
 impl Check {
     pub fn run(self) -> Result<()> {
         let config = systems::config(Config::DEFAULT, &[])?;
+        std::fs::read_dir(&self.folder).map_err(Error::io(&self.folder))?;
         let packages = UNITS.iter().map(|unit| unit.package(&config));
         let packages = packages.collect::<Result<Vec<_>>>()?;
         let differences = compare(&self.folder, &packages)?;

@@ -1,5 +1,6 @@
-use super::{not_an_input, print, print_json, progress_bar};
+use super::{print, print_json, progress_bar};
 use crate::error::{Error, Place, Result};
+use crate::files::not_an_input;
 use crate::report::{comparison, comparison_json, comparison_page, scatter};
 use crate::run::Case;
 use crate::run::compare::{Column, Cycles, Setting};
@@ -62,8 +63,8 @@ impl Compare {
         let config = systems::config(&self.config, &settings)?;
         let shared = self.shared.clone();
         let shared = shared.or_else(|| std::env::var_os("REGFORGE_DATA").map(PathBuf::from));
-        not_an_input("--plot", self.plot.as_deref(), &self.files)?;
         let cycles = read(&self.files, shared.as_deref())?;
+        not_an_input("--plot", self.plot.as_deref())?;
         let count = cycles.count(column);
         if count == 0 {
             let found = format!("--column {}", column.name());

@@ -41,15 +41,15 @@ pub struct Cosim {
     #[arg(long, value_name = "FORMAT", value_parser = trace_parser())]
     trace: Option<Trace>,
     /// Replays a recorded stream (.csv, .csv.xz) instead, all banks in turn
-    #[arg(long, value_name = "FILE", conflicts_with = "replay")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["replay", "cycles", "seed"])]
     stream: Option<PathBuf>,
     #[command(flatten)]
     part: StreamPart,
     /// Draws head position and shift distances of the stream into a folder
     #[arg(long, value_name = "DIR", requires = "stream")]
     plot: Option<PathBuf>,
-    /// Replays recorded inputs instead, such as those that a mismatch left
-    #[arg(long, value_name = "FILE")]
+    /// Replays recorded inputs instead, such as those that a mismatch left, with their parameters
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["config", "parameters", "cycles", "seed", "trace", "json"])]
     replay: Option<PathBuf>,
     /// As JSON
     #[arg(long)]

@@ -199,24 +199,6 @@ fn units(name: &str) -> Result<Vec<&'static dyn AnyUnit>> {
     }
 }
 
-/// Refuses an output that is one of the inputs, as it would replace it.
-pub(crate) fn not_an_input(
-    option: &str,
-    output: Option<&Path>,
-    inputs: impl IntoIterator<Item: AsRef<Path>>,
-) -> Result<()> {
-    let Some(there) = output.and_then(|output| output.canonicalize().ok()) else { return Ok(()) };
-    let same = |input: &Path| input.canonicalize().is_ok_and(|input| input == there);
-    match inputs.into_iter().find(|input| same(input.as_ref())) {
-        None => Ok(()),
-        Some(input) => Err(Error::input(
-            Place::whole(option),
-            format!("the input {}", input.as_ref().display()),
-            "another file, as it would be replaced",
-        )),
-    }
-}
-
 /// Hash of the running program: what another has found need not be so.
 pub(crate) fn build() -> Result<String> {
     let program = std::env::current_exe().and_then(std::fs::read);

@@ -1,6 +1,6 @@
 use super::{ConfigArgs, print, print_json, progress_bar, units};
 use crate::cosim::prove;
-use crate::error::Result;
+use crate::error::{Error, Place, Result};
 use crate::table::terminal;
 use clap::Args;
 use rayon::prelude::*;
@@ -29,6 +29,10 @@ impl Prove {
         let mut proofs = Vec::new();
         for unit in units(&self.unit)? {
             proofs.extend(unit.proofs(&config)?.into_iter().map(|proof| (unit.name(), proof)));
+        }
+        if proofs.is_empty() {
+            let found = format!("'{}', which has no checker", self.unit);
+            return Err(Error::input(Place::whole("UNIT"), found, "a unit with proofs, or all"));
         }
         let bar = progress_bar("prove", proofs.len() as u64);
         proofs.par_iter().try_for_each(|(_, proof)| {

@@ -1,9 +1,9 @@
 use super::expected::{as_expected, explain_comparisons};
 use super::options::{SystemOptions, backend_parser, check_known, system_parser, systems_with};
-use super::{ConfigArgs, not_an_input, print, print_json, progress_bar};
+use super::{ConfigArgs, print, print_json, progress_bar};
 use crate::config::Config;
 use crate::error::{Error, Place, Result};
-use crate::files::Whole;
+use crate::files::{Whole, not_an_input};
 use crate::ptx::exec::Schedule;
 use crate::report::{Simulated, Timeline, simulations, simulations_json};
 use crate::run::{Backend, Case, Simulation, System};
@@ -114,8 +114,6 @@ impl Sim {
             let place = Place::whole("--backend-sm");
             return Err(Error::input(place, "--backend model", "--backend rtl or lockstep"));
         }
-        not_an_input("--stream", self.stream.as_deref(), &self.cases)?;
-        not_an_input("--timeline", self.timeline.as_deref(), &self.cases)?;
         let of_one = [("--timeline", self.timeline.is_some()), ("--stream", self.stream.is_some())];
         match (of_one.into_iter().find(|(_, given)| *given), self.cases.len()) {
             (Some((option, _)), 2..) => {
@@ -130,6 +128,8 @@ impl Sim {
         let case = Arc::new(Case::on_allocated_registers(path)?);
         let compiled = self.system.compile(&case, config, &self.options.0)?;
         let case = compiled.case();
+        not_an_input("--stream", self.stream.as_deref())?;
+        not_an_input("--timeline", self.timeline.as_deref())?;
         let simulation = Simulation {
             backend: self.backend,
             backend_sm: self.backend_sm,

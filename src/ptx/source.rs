@@ -1,6 +1,6 @@
 //! A text with a name, and errors that point into it.
 
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Place, Result, shortened};
 use crate::files::read_text;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::fmt;
@@ -9,9 +9,6 @@ use std::path::Path;
 
 /// A longer line is not shown below an error: it would hide what is said.
 const MAX_SHOWN_LINE: usize = 300;
-
-/// Most characters of what was found in an error.
-const MAX_SHOWN_FOUND: usize = 200;
 
 /// A PTX file in memory, from which its syntax tree borrows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +64,7 @@ impl Source {
         found: impl fmt::Display,
         expected: impl fmt::Display,
     ) -> Error {
-        let (found, expected) = (shortened(found.to_string()), expected.to_string());
+        let (found, expected) = (shortened(&found), expected.to_string());
         let excerpt = self.excerpt(self.span(part), &expected).into();
         Error::Text { place: self.place(part), found, expected, excerpt }
     }
@@ -86,13 +83,5 @@ impl Source {
         let snippet = Snippet::source(line).line_start(number).path(&self.name).annotation(mark);
         let report = Group::with_level(Level::ERROR).element(snippet);
         format!("\n{}", Renderer::plain().render(&[report]))
-    }
-}
-
-/// What was found, without the rest of a very long token.
-fn shortened(found: String) -> String {
-    match found.char_indices().nth(MAX_SHOWN_FOUND) {
-        Some((end, _)) => format!("{}...", &found[..end]),
-        None => found,
     }
 }

@@ -180,6 +180,17 @@ impl Case {
         (!compared.is_empty()).then(|| compared.iter().all(Comparison::agrees))
     }
 
+    /// # Errors
+    /// [`Error::Disagreement`] if a run has left something else than the launch expects.
+    pub fn expect_right(&self, memory: &Memory) -> Result<()> {
+        match self.is_right(memory) {
+            Some(false) => {
+                Err(Error::Disagreement(format!("not as expected: {}", self.launch.name)))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Expected memory after a run: the launch's or, if it expects nothing, the executor's.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 use super::{Direction, Hint, Request, Stream};
 use crate::config::Gpu;
 use crate::error::{Error, Place, Result};
+use crate::fields::hex_digits;
 use crate::files;
 use serde::Deserialize;
 use std::io::Read;
@@ -97,7 +98,7 @@ fn check(
     };
     let bad_mask = || (format!("mask '{}'", line.mask), "eight hex digits, not all zero".into());
     let lane_mask = match (line.mask.len(), u32::from_str_radix(&line.mask, 16)) {
-        (8, Ok(mask)) if mask != 0 => mask,
+        (8, Ok(mask)) if mask != 0 && hex_digits(&line.mask) => mask,
         _ => return Err(bad_mask()),
     };
     let hint = hint(direction, line.hint.as_deref().unwrap_or("-"))?;

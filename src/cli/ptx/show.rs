@@ -90,7 +90,7 @@ fn liveness(kernel: &Kernel, lines: &[&str]) -> String {
         vec![
             n.to_string(),
             line.to_string(),
-            lines.get(line.wrapping_sub(1)).map_or("", |text| text.trim()).to_string(),
+            lines.get(line.wrapping_sub(1)).map_or("", |text| text.trim()).replace('\t', " "),
             words.to_string(),
             names.join(" "),
         ]

@@ -1,9 +1,9 @@
 use super::execute;
-use crate::cli::{ConfigArgs, not_an_input};
+use crate::cli::ConfigArgs;
 use crate::compiler::occupancy::Resources;
 use crate::config::Gpu;
 use crate::error::{Error, Place, Result};
-use crate::files::Whole;
+use crate::files::{Whole, not_an_input};
 use crate::ptx::exec::Schedule;
 use crate::ptx::trace::Requests;
 use crate::run::case::Case;
@@ -45,31 +45,36 @@ impl Stream {
     pub fn run(self) -> Result<()> {
         let config = self.config.load()?;
         let gpu = config.gpu();
-        not_an_input("-o", Some(&self.output), [&self.case])?;
+        let case = Case::on_allocated_registers(&self.case)?;
+        not_an_input("-o", Some(&self.output))?;
         let file = Whole::create(&self.output)?;
-        let (file, resident) = record(&self.case, gpu, self.resident, self.limit, file)?;
-        file.finish()?;
+        let (requests, resident) = record(&self.case, &case, gpu, self.resident, self.limit, file)?;
+        requests.finish().map_err(Error::io(&self.output))?.finish()?;
         note!("wrote {}, resident CTAs: {resident}", self.output.display());
         Ok(())
     }
 }
 
 /// Runs a launch with `resident` CTAs, or as many as an SM holds, and writes its requests as CSV.
-/// Returns the writer and the number of requests.
-pub fn record<W: Write>(
-    case: &Path,
+/// Returns what writes them and the number of resident CTAs.
+///
+/// # Errors
+/// Those of [`Case::run`]; [`Error::Disagreement`] if the launch leaves something else than it expects.
+pub fn record<'a, W: Write>(
+    path: &Path,
+    case: &'a Case,
     gpu: &Gpu,
     resident: Option<usize>,
     limit: u64,
     out: W,
-) -> Result<(W, usize)> {
-    let allocated = Case::on_allocated_registers(case)?;
-    allocated.check_registers(MAX_REGISTERS)?;
-    let resident = resident_ctas(case, &allocated, gpu, resident)?;
-    let mut requests = Requests::new(&allocated.homes, out);
+) -> Result<(Requests<'a, W>, usize)> {
+    case.check_registers(MAX_REGISTERS)?;
+    let resident = resident_ctas(path, case, gpu, resident)?;
+    let mut requests = Requests::new(&case.homes, out);
     let schedule = Schedule { resident, turn: 1, limit, ..Schedule::default() };
-    execute(&allocated, schedule, &mut requests)?;
-    Ok((requests.finish().map_err(Error::io(case))?, resident))
+    let memory = execute(case, schedule, &mut requests)?.memory;
+    case.expect_right(&memory)?;
+    Ok((requests, resident))
 }
 
 /// The number asked for, if it fits the warp slots, else the occupancy of the SM.

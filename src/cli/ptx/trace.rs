@@ -44,7 +44,8 @@ impl Trace {
         let file = Whole::create(&path)?;
         let mut writer = Writer::new(&header, &case.kernel, homes, &case.geometry, file);
         let schedule = Schedule { limit: self.limit, ..Schedule::default() };
-        execute(&case, schedule, &mut writer)?;
+        let memory = execute(&case, schedule, &mut writer)?.memory;
+        case.expect_right(&memory)?;
         writer.finish().map_err(Error::io(&path))?.finish()?;
         // Last, so that a list never names a trace that is not there.
         write_whole(&self.output.join("kernelslist.g"), list(&case, Path::new(name)).as_bytes())?;

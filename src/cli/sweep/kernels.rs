@@ -1,9 +1,9 @@
 //! Kernels in many configurations of the streaming multiprocessor.
 
 use super::FOLDER;
-use crate::cli::{build, not_an_input, print, progress_bar};
+use crate::cli::{build, print, progress_bar};
 use crate::error::{Error, Place, Result};
-use crate::files::write_whole;
+use crate::files::{is_input, not_an_input, write_whole};
 use crate::run::Parts;
 use crate::run::sweep::{self, Point, Row, Sweep};
 use crate::systems::{SCHEMA, SYSTEMS};
@@ -31,7 +31,8 @@ impl KernelArgs {
         let sweep = Sweep::read(path, &SYSTEMS, &SCHEMA)?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let output = output.unwrap_or_else(|| Path::new(FOLDER).join(format!("{stem}.csv")));
-        not_an_input("-o", Some(&output), sweep.cases.iter().map(PathBuf::as_path).chain([path]))?;
+        sweep.cases.iter().for_each(|case| is_input(case));
+        not_an_input("-o", Some(&output))?;
         let parts = Parts::of(&output, &build()?)?;
         let points = sweep.points();
         note_profile(&sweep, &points);

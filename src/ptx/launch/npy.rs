@@ -2,6 +2,7 @@
 
 use super::Dtype;
 use crate::error::{Error, Place, Result};
+use crate::files::is_input;
 use npyz::{DType, NpyHeader, Order};
 use std::fs::File;
 use std::io::Read;
@@ -22,6 +23,7 @@ const MAX_DIGITS: usize = 18;
 /// # Errors
 /// [`Error::Input`] for anything else in the file, and at `named` if the file cannot be read.
 pub(super) fn read(path: &Path, named: &Place, dtype: Dtype, count: usize) -> Result<Vec<u8>> {
+    is_input(path);
     let limit = MAX_HEADER + count * dtype.bytes() + 1;
     let mut content = Vec::new();
     File::open(path).and_then(|file| file.take(limit as u64).read_to_end(&mut content)).map_err(

@@ -194,6 +194,7 @@ pub fn tune(
         return Err(Error::input(launch.place.clone(), found, expected));
     }
     let exact = case.run(Schedule::default(), &mut Unwatched, || {})?;
+    case.expect_right(&exact.memory)?;
     let limit = 2 * exact.counts.warp_instructions;
     let mut search = Search {
         case,

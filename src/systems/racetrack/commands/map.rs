@@ -1,10 +1,12 @@
 use super::{ENERGY_HEADER, account_of, cells as energy_cells};
 use crate::cli::ptx::stream::record;
 use crate::cli::stream_part::StreamPart;
-use crate::cli::{ConfigArgs, not_an_input, print, print_json, progress_bar};
+use crate::cli::{ConfigArgs, print, print_json, progress_bar};
 use crate::config::Config;
 use crate::error::{Error, Place, Result};
+use crate::files::not_an_input;
 use crate::ptx::exec::Schedule;
+use crate::run::Case;
 use crate::stream::{Placed, Stream};
 use crate::systems::racetrack::compiler::mapping::{
     self, Exact, MAX_EXACT_OFFSETS, Map as Mapping, MoveMatrix, Score,
@@ -135,8 +137,8 @@ impl Map {
         let geometry = PortRegions::from(&config);
         self.check(geometry)?;
         self.part.check(config.gpu())?;
-        not_an_input("-o", self.output.as_deref(), [&self.stream])?;
         let stream = self.open(&config)?;
+        not_an_input("-o", self.output.as_deref())?;
         let regs = self.part.regs_per_thread(&stream)?;
         let placed = stream.place(config.gpu(), regs, geometry.positions())?;
         let matrices = MoveMatrix::of_stream(&stream, config.gpu(), regs, geometry.positions())?;
@@ -187,7 +189,9 @@ impl Map {
             return Stream::open(&self.stream, config.gpu());
         }
         let limit = Schedule::default().limit;
-        let (text, _) = record(&self.stream, config.gpu(), None, limit, Vec::new())?;
+        let case = Case::on_allocated_registers(&self.stream)?;
+        let (requests, _) = record(&self.stream, &case, config.gpu(), None, limit, Vec::new())?;
+        let text = requests.finish().map_err(Error::io(&self.stream))?;
         Stream::parse(&self.stream.display().to_string(), &text[..], config.gpu())
     }
 
