@@ -64,7 +64,7 @@ impl std::fmt::Display for Limit {
 /// How a kernel fills an SM.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Residency {
-    /// CTAs at once; 0 if not even one fits.
+    /// Resident CTAs; 0 if not even one fits.
     pub tlp: usize,
     /// Warps of these CTAs.
     pub warps: usize,

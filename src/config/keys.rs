@@ -1,5 +1,6 @@
-//! The one table of configuration keys: TOML name, Verilog name, the specification's symbol,
-//! bounds and meaning. Checks, headers, documentation and sweeps all read it.
+//! Configuration keys, and those that all systems share; a system's own are in its folder. A key has a
+//! TOML name, a Verilog name, the specification's symbol, bounds and a meaning, which checks, headers,
+//! documentation and sweeps all read.
 
 use serde::Serialize;
 

@@ -26,14 +26,22 @@ pub fn table(report: &Report) -> String {
 }
 
 fn claims(findings: &[Finding]) -> Option<String> {
-    let header = ["claim", "kind", "paper", "ours", "off by", "verdict", "how, or where it stands"];
+    let header = [
+        "claim",
+        "kind",
+        "paper",
+        "ours",
+        "off by",
+        "verdict",
+        "quantity: how, or where it stands",
+    ];
     let rows: Vec<Vec<String>> = findings.iter().map(row).collect();
     (!rows.is_empty()).then(|| terminal(&header, &rows))
 }
 
 fn row(finding: &Finding) -> Vec<String> {
     let claim = finding.claim;
-    let mut how = finding.how.clone();
+    let mut how = format!("{}: {}", claim.quantity, finding.how);
     let depends = finding.depends().map(|command| format!("see `{command}`"));
     for more in finding.note.iter().cloned().chain(errata(finding)).chain(depends) {
         how += &format!("; {more}");

@@ -1,5 +1,4 @@
-//! Tables and drawings: area, energy, runs of kernels, plots, the README's table, and our numbers
-//! beside the papers' claims.
+//! Tables and drawings: area, energy, runs of kernels, plots, the README's table.
 
 mod area;
 mod comparison;

@@ -100,14 +100,14 @@ impl Simulated {
         percent(self.statistics.warp_cycles, self.sm_cycles() * self.warps[1] as u64)
     }
 
-    /// Cycles times SMs.
-    fn sm_cycles(&self) -> u64 {
-        self.statistics.cycles * self.sms.len() as u64
-    }
-
     /// The same if the SM were always full.
     pub fn static_occupancy(&self) -> f64 {
         percent(self.warps[0] as u64, self.warps[1] as u64)
+    }
+
+    /// Cycles times SMs.
+    fn sm_cycles(&self) -> u64 {
+        self.statistics.cycles * self.sms.len() as u64
     }
 
     /// The whole report.
@@ -243,7 +243,7 @@ impl Simulated {
         writeln!(out, "output: {output}")
     }
 
-    /// As one entry of [`json`].
+    /// As one entry of [`simulations_json`].
     pub fn json(&self) -> Value {
         let mut json = json!({
             "launch": self.launch,
@@ -300,7 +300,7 @@ pub fn simulations(runs: &[Simulated]) -> String {
     let header = [
         "launch",
         "register file",
-        "CTAs at once",
+        "resident CTAs",
         "cycles",
         "IPC",
         "occupancy",

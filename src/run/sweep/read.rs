@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 const TOP: &[&str] = &["cases", "profile", "run"];
 const RUN: &[&str] = &["name", "register_file", "config", "set", "resident"];
 
-/// CTAs at once, beyond any SM.
+/// Resident CTAs, beyond any SM.
 const MAX_RESIDENT: i128 = 1024;
 
 impl Sweep {

@@ -11,7 +11,7 @@ use std::io;
 /// Measurements of a point.
 #[derive(Default)]
 pub(super) struct Measured {
-    /// CTAs at once.
+    /// Resident CTAs.
     pub resident: usize,
     /// Whether the output is what the launch expects, if it expects any.
     pub agrees: Option<bool>,

@@ -104,7 +104,7 @@ pub struct Run {
     pub scheduler: &'static str,
     pub cycles: u64,
     pub ipc: f64,
-    /// CTAs at once.
+    /// Resident CTAs.
     pub ctas: usize,
     pub lost: Lost,
     /// Whether the memory is as expected, or as the executor leaves it if nothing is.

@@ -64,7 +64,7 @@ impl Techniques {
 /// Results of a launch.
 #[derive(Clone, Debug, Serialize)]
 pub struct TechniqueRun {
-    /// CTAs at once.
+    /// Resident CTAs.
     pub tlp: usize,
     /// Resident threads in percent of those the SM can hold.
     pub occupancy: f64,

@@ -1,5 +1,5 @@
 //! Applications of static data compression's table 4 on the conventional and on the compressed
-//! register file, with as many CTAs at once as fit by the registers that each of them takes.
+//! register file, with as many resident CTAs as fit by the registers that each of them takes.
 //!
 //! A gain has two parts: the same registers on the compressed register file, whose way is longer,
 //! and on it the packed ones, which let more CTAs in. Floats are kept in the formats that were

@@ -36,7 +36,7 @@ pub struct Split {
 }
 
 impl Split {
-    /// CTAs at once.
+    /// Resident CTAs.
     pub fn ctas(&self) -> usize {
         self.ctas_rf + self.ctas_mix
     }
