@@ -12,11 +12,11 @@ use regforge::compiler::occupancy::Resources;
 use regforge::compiler::uniform::{Parting, partings};
 use regforge::compiler::values::split_webs;
 use regforge::config::{DuplicateReads, Options};
-use regforge::ptx::Loaded;
 use regforge::ptx::cfg::Cfg;
 use regforge::ptx::exec::{Event, Schedule, Unwatched, Watch};
 use regforge::ptx::isa::{Instruction, Integer, Op, Operand, Reg, Type};
 use regforge::ptx::kernel::Kernel;
+use regforge::ptx::{Loaded, Source, decode, parse};
 use regforge::run::{Case, Subject};
 use regforge::systems::stt::compiler::dead_reads::{Counting, DeadReads};
 use regforge::systems::stt::compiler::hints::collected;
@@ -376,6 +376,24 @@ fn lanes_stay_together_at_branches_that_cannot_diverge() {
         kept_together[1] += branches.kept_together;
     }
     assert!(kept_together.iter().all(|branches| *branches > 1000), "{kept_together:?}");
+}
+
+/// A vote has one result in all lanes only if they name the same members.
+#[test]
+fn a_vote_is_uniform_if_its_members_are() {
+    let branches = |mask: &str| {
+        let text = format!(
+            ".version 7.8\n.target sm_70\n.address_size 64\n.visible .entry k()\n{{\n\
+             .reg .pred %p<3>;\n.reg .b32 %r<3>;\nmov.u32 %r1, %tid.x;\nsetp.lt.u32 %p1, %r1, 4;\n\
+             vote.sync.any.pred %p2, %p1, {mask};\n@%p2 bra end;\nadd.u32 %r2, %r1, 1;\nend:\nret;\n}}\n"
+        );
+        let source = Source::new("k.ptx", text);
+        let module = parse(&source).unwrap();
+        let kernel = decode(&source, &module, None).unwrap().kernels.remove(0);
+        let cfg = Cfg::new(&kernel);
+        partings(&kernel, &cfg, &Liveness::new(&kernel, &cfg)).len()
+    };
+    assert_eq!([branches("-1"), branches("%r1")], [0, 1]);
 }
 
 // ---- counterexamples and shipped kernels ------------------------------------------------------

@@ -250,6 +250,9 @@ fn initial_values_fill_the_dimensions_that_they_name() {
     assert_eq!(words(".v4 .u32 a[2] = {{1, 2}, {5, 6, 7, 8}}"), [1, 2, 0, 0, 5, 6, 7, 8]);
     assert_eq!(words(".u32 a[] = {7, 8, 9}"), [7, 8, 9]);
     assert_eq!(words(".u32 a[][2] = {{7}, {8, 9}}"), [7, 0, 8, 9]);
+    let empty = ".version 7.8\n.target sm_70\n.global .u32 a[0][4294967296][4294967296] = {{1}};\n";
+    let error = try_program(empty).expect_err("refused").to_string();
+    assert!(error.contains("more values than elements"), "{error}");
     let long = ".version 7.8\n.target sm_70\n.global .u32 a[1][2] = {{1, 2, 3}};\n";
     let error = try_program(long).expect_err("refused").to_string();
     assert!(error.contains("more values than elements"), "{error}");

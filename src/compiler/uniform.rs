@@ -127,7 +127,9 @@ fn makes_varying(instruction: &Instruction, varying: &Registers) -> bool {
     let by_guard = instruction.guard.is_some_and(|guard| varying.contains(guard.reg.index()));
     by_guard
         || match &instruction.op {
-            Op::Vote { .. } | Op::ActiveMask => false,
+            Op::ActiveMask => false,
+            // Lanes have one result if they name the same members.
+            Op::Vote { .. } => instruction.src.iter().skip(1).any(|mask| varies(*mask, varying)),
             Op::Compute(_)
             | Op::Compare(_)
             | Op::Classify(_)

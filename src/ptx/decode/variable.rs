@@ -181,7 +181,9 @@ impl<'a> Globals<'a> {
             },
             Init::List(values) => {
                 let inner = shape.get(1..).unwrap_or_default();
-                let part = size * inner.iter().product::<u64>() as usize;
+                // No variable is larger than what is left, whatever its other dimensions.
+                let part = inner.iter().fold(size as u64, |all, one| all.saturating_mul(*one));
+                let part = part.min(bytes.len() as u64) as usize;
                 let start = *at;
                 for value in values {
                     if matches!(value, Init::List(_)) && !inner.is_empty() {
