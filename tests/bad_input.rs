@@ -345,16 +345,22 @@ fn a_launch_names_the_ptx_that_is_missing() {
     }
 }
 
-#[test]
-fn an_input_is_not_overwritten() {
+/// A copy of a kernel's folder.
+fn half_axpy() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
-    let inputs = ["case.toml", "half_axpy.ptx", "x.npy", "stream.csv", "sweep.toml", "my.toml"];
-    let [case, ptx, npy, stream, sweep, config] = inputs.map(at);
     for file in fs::read_dir("kernels/half_axpy").unwrap() {
         let file = file.unwrap();
         fs::copy(file.path(), folder.path().join(file.file_name())).unwrap();
     }
+    folder
+}
+
+#[test]
+fn an_input_is_not_overwritten() {
+    let folder = half_axpy();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let inputs = ["case.toml", "half_axpy.ptx", "x.npy", "stream.csv", "sweep.toml", "my.toml"];
+    let [case, ptx, npy, stream, sweep, config] = inputs.map(at);
     fs::write(&stream, "cycle,op,warp,reg,mask\n0,R,0,0,ffffffff\n").unwrap();
     let run = format!("cases = ['{case}']\n[[run]]\nname = 'a'\nregister_file = 'sram'\n");
     fs::write(&sweep, run).unwrap();
@@ -363,8 +369,6 @@ fn an_input_is_not_overwritten() {
     for (args, option) in [
         (vec!["map", &stream, "-o", &stream], "-o"),
         (vec!["map", &stream, "--config", &config, "-o", &config], "-o"),
-        (vec!["sweep", &sweep, "-o", &sweep], "-o"),
-        (vec!["sweep", &sweep, "-o", &case], "-o"),
         (vec!["ptx", "stream", &case, "-o", &case], "-o"),
         (vec!["ptx", "stream", &case, "-o", &ptx], "-o"),
         (vec!["ptx", "stream", &case, "-o", &npy], "-o"),
@@ -373,17 +377,15 @@ fn an_input_is_not_overwritten() {
     ] {
         assert_refused(&args, 2, &[option, "the input", "another file"]);
     }
+    for output in [&sweep, &case, &ptx] {
+        assert_refused(&["sweep", &sweep, "-o", output], 2, &["-o", "ends with .csv"]);
+    }
     assert_eq!(inputs.map(|name| fs::read(at(name)).unwrap()), before);
 }
 
-/// A copy of a kernel whose launch expects something else than it leaves.
 #[test]
 fn a_launch_that_goes_wrong_leaves_no_recording() {
-    let folder = tempfile::tempdir().unwrap();
-    for file in fs::read_dir("kernels/half_axpy").unwrap() {
-        let file = file.unwrap();
-        fs::copy(file.path(), folder.path().join(file.file_name())).unwrap();
-    }
+    let folder = half_axpy();
     let case = folder.path().join("case.toml");
     let text = fs::read_to_string(&case).unwrap();
     let wrong = text.replace("value = 500", "value = 400");
@@ -434,7 +436,8 @@ fn a_unit_without_a_checker_is_not_proved() {
 
 #[test]
 fn a_very_long_value_is_not_shown_whole() {
-    let (_folder, path) = file("long.toml", format!("{:a<9000}\n", "").as_bytes());
+    let long = format!("base = \"fermi\"\n[sm]\nscheduler = \"{:a<9000}\"\n", "");
+    let (_folder, path) = file("long.toml", long.as_bytes());
     let (code, _, stderr) = outcome(&["gen", "sram_bank", "--config", path.to_str().unwrap()]);
     assert!(code == 2 && stderr.len() < 1000, "{} characters", stderr.len());
 }

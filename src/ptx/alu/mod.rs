@@ -86,6 +86,11 @@ fn not_negative(a: Source, float: bool, flush: bool) -> u32 {
     })
 }
 
+/// A number of `.f32`, zero with its sign if it is subnormal.
+pub(super) fn flushed(bits: u32) -> u32 {
+    rounding::Format::of(Type::F32).flush(bits)
+}
+
 /// Where a comparison is true, combined with the third operand, a predicate: of a pair of halves
 /// first of the lower ones, then of the upper ones; of any other type twice the same.
 pub fn compare(op: &Compare, a: Source, b: Source, combine: u32) -> [u32; 2] {

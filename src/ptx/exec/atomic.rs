@@ -1,5 +1,6 @@
 //! Results of atomic operations in memory.
 
+use crate::ptx::alu;
 use crate::ptx::isa::{AtomicOp, Type};
 use half::{bf16, f16};
 
@@ -17,17 +18,15 @@ pub fn update(op: AtomicOp, ty: Type, flush: bool, old: u64, a: u64, b: u64) -> 
         AtomicOp::Increment => old.wrapping_add(1),
         AtomicOp::Decrement if old == 0 || truncated(ty, old) > truncated(ty, a) => a,
         AtomicOp::Decrement => old.wrapping_sub(1),
-        AtomicOp::Add if flush => flushed(add(ty, flushed(old), flushed(a))),
+        AtomicOp::Add if flush => {
+            let flushed = |bits: u64| u64::from(alu::flushed(bits as u32));
+            flushed(add(ty, flushed(old), flushed(a)))
+        }
         AtomicOp::Add => add(ty, old, a),
         AtomicOp::Min if less(ty, a, old) => a,
         AtomicOp::Max if less(ty, old, a) => a,
         AtomicOp::Min | AtomicOp::Max => old,
     }
-}
-
-/// A number of `.f32`, zero with its sign if it is subnormal.
-fn flushed(bits: u64) -> u64 {
-    if bits & 0x7f80_0000 == 0 { bits & 0x8000_0000 } else { bits }
 }
 
 fn truncated(ty: Type, value: u64) -> u64 {
