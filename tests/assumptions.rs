@@ -5,8 +5,9 @@ use regforge::error::Result;
 use regforge::papers::assumptions::{
     self, Assumption, Better, Choice, Headline, Open, Runner, Study,
 };
-use regforge::papers::simulated::{Answers, Setting, Simulated, SimulatedClaims};
-use regforge::papers::{Claim, Claims, List, Paper, Value};
+use regforge::papers::{
+    Claims, Experiment, List, Paper, Setting, Simulated, SimulatedClaim, Value,
+};
 use regforge::run::Parts;
 use regforge::systems::{self, PAPERS};
 use std::path::Path;
@@ -22,7 +23,7 @@ static MADE_UP: Paper = Paper {
     errata: &[],
     taken: &[],
     missing: &[],
-    simulations: Some(&Gain),
+    simulations: &[&Gain],
     open: Some(&OPEN),
     structures: None,
     applications: None,
@@ -74,36 +75,28 @@ struct Gain;
 /// Runs of [`Gain`], which one test alone makes.
 static RUNS: AtomicUsize = AtomicUsize::new(0);
 
-impl SimulatedClaims for Gain {
-    fn count(&self, _: &[Claim]) -> usize {
-        1
+impl Experiment for Gain {
+    type Run = ();
+    type Outcome = f64;
+
+    fn claims() -> Vec<SimulatedClaim<Gain>> {
+        let made_up = |ours| Simulated::new(ours, &[], "made up");
+        vec![
+            SimulatedClaim::new("made-gain", [()], move |runs| {
+                made_up(Value::Numbers(vec![0.0, runs[()]]))
+            }),
+            SimulatedClaim::new("made-cost", [()], move |runs| {
+                made_up(Value::Number(98.0 + runs[()]))
+            }),
+        ]
     }
 
-    fn run(
-        &self,
-        claims: &[Claim],
-        setting: &Setting,
-        progress: &(dyn Fn() + Sync),
-    ) -> Result<Box<dyn Answers>> {
-        assert_eq!(claims.len(), 2);
+    fn run((): (), setting: &Setting) -> Result<f64> {
         RUNS.fetch_add(1, Relaxed);
-        progress();
         let of = |flag: &str, worth: f64| if setting.options.flag(flag) { worth } else { 0.0 };
         let fast = if setting.keys.contains(&"gpu.sms=1".to_string()) { 2.0 } else { 0.0 };
         let ease = of("some", 1.0) + of("much", 2.0);
-        Ok(Box::new(Gained(-3.0 + fast + ease + of("heavy", -5.0) + of("luck", 0.1))))
-    }
-}
-
-struct Gained(f64);
-
-impl Answers for Gained {
-    fn of(&self, id: &str) -> Option<Simulated> {
-        let value = match id {
-            "made-gain" => Value::Numbers(vec![0.0, self.0]),
-            _ => Value::Number(98.0 + self.0),
-        };
-        Some(Simulated::new(value, &[], "made up"))
+        Ok(-3.0 + fast + ease + of("heavy", -5.0) + of("luck", 0.1))
     }
 }
 

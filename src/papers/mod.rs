@@ -25,7 +25,9 @@ pub use computed::{Computed, Given, Shown, ShownErratum, Value};
 pub use html::html;
 pub use json::json;
 pub use list::List;
-pub use simulated::{Answers, Setting, Simulated, SimulatedClaims, Simulations};
+pub use simulated::{
+    Experiment, Runs, Setting, Simulated, SimulatedClaim, SimulatedClaims, Simulations,
+};
 pub use synthesised::{Size, Sizes, Structure, Structures, Synthesised, Total};
 pub use table::table;
 pub use taken::{Missing, Taken};
@@ -50,8 +52,8 @@ pub struct Paper {
     pub errata: &'static [ShownErratum],
     pub taken: &'static [Taken],
     pub missing: &'static [Missing],
-    /// Claims that simulations answer.
-    pub simulations: Option<&'static dyn SimulatedClaims>,
+    /// Experiments that answer claims by simulation.
+    pub simulations: &'static [&'static dyn SimulatedClaims],
     /// Assumptions that the paper leaves open and its claims depend on.
     pub open: Option<&'static assumptions::Open>,
     /// Structures whose area the paper states.

@@ -28,7 +28,7 @@ pub static PAPER: Paper = Paper {
     errata: ERRATA,
     taken: TAKEN,
     missing: MISSING,
-    simulations: Some(&simulated::Applications),
+    simulations: &[&simulated::Applications, &simulated::WriteDelay],
     open: Some(&assumptions::OPEN),
     structures: Some(&structures::STRUCTURES),
     applications: Some(&APPLICATIONS),

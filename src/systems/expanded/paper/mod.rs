@@ -34,7 +34,7 @@ pub static PAPER: Paper = Paper {
     errata: ERRATA,
     taken: &[],
     missing: MISSING,
-    simulations: Some(&simulated::Applications),
+    simulations: &[&simulated::Applications, &simulated::Shapes, &simulated::Suites],
     open: Some(&assumptions::OPEN),
     structures: None,
     applications: Some(&APPLICATIONS),

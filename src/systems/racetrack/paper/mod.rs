@@ -30,7 +30,7 @@ pub static PAPER: Paper = Paper {
     errata: ERRATA,
     taken: TAKEN,
     missing: MISSING,
-    simulations: Some(&simulated::Applications),
+    simulations: &[&simulated::Applications, &simulated::SplitSort],
     open: Some(&assumptions::OPEN),
     structures: None,
     applications: Some(&APPLICATIONS),

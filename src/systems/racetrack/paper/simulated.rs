@@ -7,8 +7,8 @@
 
 use super::APPLICATIONS;
 use crate::error::Result;
-use crate::papers::simulated::{Answers, Setting, Simulated, SimulatedClaims, gain};
-use crate::papers::{Claim, Value};
+use crate::papers::Value;
+use crate::papers::simulated::{self, Experiment, Setting, Simulated, SimulatedClaim, gain, mean};
 use crate::run::case::Case;
 use crate::shipped;
 use crate::systems::config;
@@ -32,154 +32,137 @@ pub const MOST_CTAS: &str = "most_ctas";
 /// Flag: only aligned banks compete for grants, the others shift for nothing.
 pub const FREE_SHIFTS: &str = "free_shifts";
 
-/// The runs that claims are judged by.
-#[derive(Default)]
-pub struct Runs {
-    /// The paper's techniques, or as the setting has them.
-    techniques: Techniques,
-    applications: Vec<Evaluation>,
-    /// IPC of the sort without shifts, at every TLP.
-    sort: Vec<f64>,
-}
-
-/// A claim, and what the runs say of it.
-struct Simulation {
-    id: &'static str,
-    ours: fn(&Runs) -> Simulated,
-}
-
-const fn simulation(id: &'static str, ours: fn(&Runs) -> Simulated) -> Simulation {
-    Simulation { id, ours }
-}
-
-const SIMULATIONS: &[Simulation] = &[
-    simulation("rm-perf-gain-avg", |runs| {
-        let gains = runs.each(|e| gain(e.with(runs.techniques).ipc, e.sram.ipc));
-        let with = |on| mean(&runs.each(|e| gain(e.with(on).ipc, e.sram.ipc)));
-        let others = format!(
-            "with as many CTAs as fit {:+.1} %, as the TLP choice knows of neither mapping nor \
-             preshift; and if only aligned banks take slots {:+.1} %",
-            with(Techniques::FULL),
-            with(Techniques::ALIGNED)
-        );
-        simulated(Value::Number(mean(&gains)), &[&runs.list(&gains, "%"), &others, SLOTS])
-    }),
-    simulation("rm-perf-gain-max", |runs| {
-        let gains = runs.each(|e| gain(e.with(runs.techniques).ipc, e.sram.ipc));
-        let most = gains.iter().copied().fold(f64::MIN, f64::max);
-        simulated(Value::Number(most), &[&runs.list(&gains, "%")])
-    }),
-    simulation("rm-occupancy", |runs| {
-        let before = mean(&runs.each(|e| e.sram.occupancy));
-        let after = mean(&runs.each(|e| e.with(runs.techniques).occupancy));
-        simulated(Value::Numbers(vec![before, after]), &[&runs.tlps()])
-    }),
-    simulation("rm-perf-breakdown", |runs| {
-        let alone = runs.steps(ipc, |e| &e.sram);
-        shares(&[alone[0] - 1.0, alone[3] - alone[0]], "IPC", &[SLOTS])
-    }),
-    simulation("rm-perf-breakdown-opts", |runs| {
-        let [none, tlp, mapping, all] = runs.steps(ipc, |e| &e.sram);
-        let steps = [tlp - none, mapping - tlp, all - mapping];
-        let order = order(["TLP", "mapping", "preshift"], steps);
-        let of = "shares of what the three gain together over racetrack memory alone, which costs \
-                  IPC here";
-        shares(&steps, "IPC", &[of, &order])
-    }),
-    simulation("rm-shift-remaining", |runs| {
-        let [_, _, _, all] = runs.steps(shifts, |e| e.with(Techniques::NONE));
-        simulated(Value::Number(100.0 * all), &["shifts for requests and ahead"])
-    }),
-    simulation("rm-shift-breakdown", |runs| {
-        let [none, tlp, mapping, all] = runs.steps(shifts, |e| e.with(Techniques::NONE));
-        let steps = [mapping - all, none - tlp, tlp - mapping];
-        let order = order(["preshift", "TLP", "mapping"], steps);
-        shares(&steps, "shifts", &["preshifting removes none (rm-e15)", &order])
-    }),
-    simulation("rm-energy-saving", |runs| {
-        let saving =
-            |e: &Evaluation| 100.0 * (1.0 - energy(e.with(runs.techniques)) / energy(&e.sram));
-        let mut savings = runs.each(saving);
-        let list = runs.list(&savings, "%");
-        savings.sort_by(f64::total_cmp);
-        let ends = [savings.first(), savings.last()].map(|end| end.copied().unwrap_or(f64::NAN));
-        let ours = Value::Numbers(vec![ends[0], mean(&savings), ends[1]]);
-        let ceiling = "table 3 allows at most 46.5 %, without a write or a shift";
-        simulated(ours, &[&list, ceiling])
-    }),
-    simulation("rm-energy-breakdown", |runs| {
-        let [none, _, _, all] = runs.steps(energy, |e| &e.sram);
-        shares(&[1.0 - none, none - all], "energy", &[SLOTS])
-    }),
-    simulation("rm-energy-breakdown-opts", |runs| {
-        let [none, tlp, mapping, all] = runs.steps(energy, |e| &e.sram);
-        let steps = [mapping - all, none - tlp, tlp - mapping];
-        let order = order(["preshift", "TLP", "mapping"], steps);
-        let of = "shares of what the three save together over racetrack memory alone";
-        shares(&steps, "energy", &[of, &order])
-    }),
-    simulation("rm-calc-temp-best-tlp", |runs| {
-        let profile = &runs.applications[0].cache_profile;
-        let (best, most) = (best(profile), profile.len());
-        let rises = profile.windows(2).all(|pair| pair[0] <= pair[1]);
-        let ours = match best == most {
-            true => "best TLP = maximum".into(),
-            false => format!("best TLP = {best} of {most}"),
-        };
-        let rises = if rises { "IPC rises with TLP" } else { "IPC does not rise at every step" };
-        simulated(Value::Text(ours), &[rises])
-    }),
-    simulation("rm-split-sort-best-tlp", |runs| {
-        let ours = [best(&runs.sort), runs.sort.len()].map(|tlp| tlp as f64);
-        simulated(Value::Numbers(ours.to_vec()), &["22 registers a thread"])
-    }),
-];
-
-/// The claims that [`Runs`] answer.
+/// The paper's applications, with every combination of techniques that a claim is about.
 pub struct Applications;
 
-impl SimulatedClaims for Applications {
-    /// Applications that these claims need.
-    fn count(&self, claims: &[Claim]) -> usize {
-        let asked = claims.iter().any(|claim| SIMULATIONS.iter().any(|s| s.id == claim.id));
-        if asked { APPLICATIONS.rows.len() } else { 0 }
+impl Experiment for Applications {
+    /// Row of [`APPLICATIONS`].
+    type Run = usize;
+    type Outcome = Evaluation;
+
+    fn claims() -> Vec<SimulatedClaim<Applications>> {
+        let claim = |id, ours: fn(&Runs) -> Simulated| {
+            SimulatedClaim::new(id, 0..APPLICATIONS.rows.len(), ours)
+        };
+        vec![
+            claim("rm-perf-gain-avg", |runs| {
+                let gains = runs.each(|e| gain(e.with(techniques(&runs.setting)).ipc, e.sram.ipc));
+                let with = |on| mean(&runs.each(|e| gain(e.with(on).ipc, e.sram.ipc)));
+                let others = format!(
+                    "with as many CTAs as fit {:+.1} %, as the TLP choice knows of neither mapping nor \
+                     preshift; and if only aligned banks take slots {:+.1} %",
+                    with(Techniques::FULL),
+                    with(Techniques::ALIGNED)
+                );
+                simulated(Value::Number(mean(&gains)), &[&runs.list(&gains, "%"), &others, SLOTS])
+            }),
+            claim("rm-perf-gain-max", |runs| {
+                let gains = runs.each(|e| gain(e.with(techniques(&runs.setting)).ipc, e.sram.ipc));
+                let most = gains.iter().copied().fold(f64::MIN, f64::max);
+                simulated(Value::Number(most), &[&runs.list(&gains, "%")])
+            }),
+            claim("rm-occupancy", |runs| {
+                let before = mean(&runs.each(|e| e.sram.occupancy));
+                let after = mean(&runs.each(|e| e.with(techniques(&runs.setting)).occupancy));
+                simulated(Value::Numbers(vec![before, after]), &[&runs.tlps()])
+            }),
+            claim("rm-perf-breakdown", |runs| {
+                let alone = runs.steps(ipc, |e| &e.sram);
+                shares(&[alone[0] - 1.0, alone[3] - alone[0]], "IPC", &[SLOTS])
+            }),
+            claim("rm-perf-breakdown-opts", |runs| {
+                let [none, tlp, mapping, all] = runs.steps(ipc, |e| &e.sram);
+                let steps = [tlp - none, mapping - tlp, all - mapping];
+                let order = order(["TLP", "mapping", "preshift"], steps);
+                let of = "shares of what the three gain together over racetrack memory alone, which costs \
+                          IPC here";
+                shares(&steps, "IPC", &[of, &order])
+            }),
+            claim("rm-shift-remaining", |runs| {
+                let [_, _, _, all] = runs.steps(shifts, |e| e.with(Techniques::NONE));
+                simulated(Value::Number(100.0 * all), &["shifts for requests and ahead"])
+            }),
+            claim("rm-shift-breakdown", |runs| {
+                let [none, tlp, mapping, all] = runs.steps(shifts, |e| e.with(Techniques::NONE));
+                let steps = [mapping - all, none - tlp, tlp - mapping];
+                let order = order(["preshift", "TLP", "mapping"], steps);
+                shares(&steps, "shifts", &["preshifting removes none (rm-e15)", &order])
+            }),
+            claim("rm-energy-saving", |runs| {
+                let saving = |e: &Evaluation| {
+                    100.0 * (1.0 - energy(e.with(techniques(&runs.setting))) / energy(&e.sram))
+                };
+                let mut savings = runs.each(saving);
+                let list = runs.list(&savings, "%");
+                savings.sort_by(f64::total_cmp);
+                let ends =
+                    [savings.first(), savings.last()].map(|end| end.copied().unwrap_or(f64::NAN));
+                let ours = Value::Numbers(vec![ends[0], mean(&savings), ends[1]]);
+                let ceiling = "table 3 allows at most 46.5 %, without a write or a shift";
+                simulated(ours, &[&list, ceiling])
+            }),
+            claim("rm-energy-breakdown", |runs| {
+                let [none, _, _, all] = runs.steps(energy, |e| &e.sram);
+                shares(&[1.0 - none, none - all], "energy", &[SLOTS])
+            }),
+            claim("rm-energy-breakdown-opts", |runs| {
+                let [none, tlp, mapping, all] = runs.steps(energy, |e| &e.sram);
+                let steps = [mapping - all, none - tlp, tlp - mapping];
+                let order = order(["preshift", "TLP", "mapping"], steps);
+                let of = "shares of what the three save together over racetrack memory alone";
+                shares(&steps, "energy", &[of, &order])
+            }),
+            claim("rm-calc-temp-best-tlp", |runs| {
+                let profile = &runs[0].cache_profile;
+                let (best, most) = (best(profile), profile.len());
+                let rises = profile.windows(2).all(|pair| pair[0] <= pair[1]);
+                let ours = match best == most {
+                    true => "best TLP = maximum".into(),
+                    false => format!("best TLP = {best} of {most}"),
+                };
+                let rises =
+                    if rises { "IPC rises with TLP" } else { "IPC does not rise at every step" };
+                simulated(Value::Text(ours), &[rises])
+            }),
+        ]
     }
 
-    fn run(
-        &self,
-        claims: &[Claim],
-        setting: &Setting,
-        progress: &(dyn Fn() + Sync),
-    ) -> Result<Box<dyn Answers>> {
-        if self.count(claims) == 0 {
-            return Ok(Box::new(Runs::default()));
-        }
+    fn run(application: usize, setting: &Setting) -> Result<Evaluation> {
         let config = config(APPLICATIONS.configuration, &setting.keys)?;
+        let path = APPLICATIONS.path(&APPLICATIONS.rows[application], setting)?;
         let techniques = techniques(setting);
         let mut combinations = Techniques::shown();
         combinations.extend((!combinations.contains(&techniques)).then_some(techniques));
-        let mut applications = Vec::new();
-        for application in APPLICATIONS.rows {
-            let case = Case::on_allocated_registers(&APPLICATIONS.path(application, setting)?)?;
-            applications.push(evaluate(&Arc::new(case), &config, &combinations)?);
-            progress();
-        }
-        let sort = shipped::kernel(SORT)?.join(setting.file(APPLICATIONS.launch));
-        let sort = cache_profile(&Arc::new(Case::on_allocated_registers(&sort)?), &config)?;
-        Ok(Box::new(Runs { techniques, applications, sort }))
+        evaluate(&Arc::new(Case::on_allocated_registers(&path)?), &config, &combinations)
     }
 }
 
-impl Answers for Runs {
-    fn of(&self, id: &str) -> Option<Simulated> {
-        let simulation = SIMULATIONS.iter().find(|simulation| simulation.id == id)?;
-        (!self.applications.is_empty()).then(|| (simulation.ours)(self))
+type Runs = simulated::Runs<Applications>;
+
+/// IPC of section 4.2's sort without shifts, at every TLP.
+pub struct SplitSort;
+
+impl Experiment for SplitSort {
+    type Run = ();
+    type Outcome = Vec<f64>;
+
+    fn claims() -> Vec<SimulatedClaim<SplitSort>> {
+        vec![SimulatedClaim::new("rm-split-sort-best-tlp", [()], |runs: &simulated::Runs<SplitSort>| {
+            let ours = [best(&runs[()]), runs[()].len()].map(|tlp| tlp as f64);
+            simulated(Value::Numbers(ours.to_vec()), &["22 registers a thread"])
+        })]
+    }
+
+    fn run((): (), setting: &Setting) -> Result<Vec<f64>> {
+        let config = config(APPLICATIONS.configuration, &setting.keys)?;
+        let path = shipped::kernel(SORT)?.join(setting.file(APPLICATIONS.launch));
+        cache_profile(&Arc::new(Case::on_allocated_registers(&path)?), &config)
     }
 }
 
 impl Runs {
     fn each(&self, of: impl Fn(&Evaluation) -> f64) -> Vec<f64> {
-        self.applications.iter().map(of).collect()
+        self.outcomes().map(of).collect()
     }
 
     /// With no technique, with TLP, with mapping too, with all: in relation to a baseline.
@@ -190,18 +173,18 @@ impl Runs {
     ) -> [f64; 4] {
         let tlp = Techniques { tlp: true, ..Techniques::NONE };
         let mapping = Techniques { mapping: true, ..tlp };
-        [Techniques::NONE, tlp, mapping, self.techniques]
+        [Techniques::NONE, tlp, mapping, techniques(&self.setting)]
             .map(|on| mean(&self.each(|e| of(e.with(on)) / of(baseline(e)))))
     }
 
     fn list(&self, values: &[f64], unit: &str) -> String {
-        let each = self.applications.iter().zip(values);
+        let each = self.outcomes().zip(values);
         let each = each.map(|(e, value)| format!("{} {value:+.1} {unit}", e.launch));
         each.collect::<Vec<_>>().join(", ")
     }
 
     fn tlps(&self) -> String {
-        let each = self.applications.iter().map(|e| {
+        let each = self.outcomes().map(|e| {
             let (before, most) = (e.sram.tlp, e.predicted.len());
             format!("{} {before} -> {} of {most}", e.launch, e.chosen_tlp)
         });
@@ -250,10 +233,6 @@ fn shifts(run: &TechniqueRun) -> f64 {
 
 fn energy(run: &TechniqueRun) -> f64 {
     run.energy_pj
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
 /// The first of the best TLPs.

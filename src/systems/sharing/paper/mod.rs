@@ -29,7 +29,7 @@ pub static PAPER: Paper = Paper {
     errata: ERRATA,
     taken: &[],
     missing: &[],
-    simulations: Some(&simulated::Applications),
+    simulations: &[&simulated::Applications],
     open: Some(&assumptions::OPEN),
     structures: None,
     applications: None,

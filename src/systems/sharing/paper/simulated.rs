@@ -5,10 +5,9 @@
 //! are those of its layers that we have, each as often as it has output maps.
 
 use crate::bits::LANES;
-use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::papers::simulated::{Answers, Setting, Simulated, SimulatedClaims, each, gain};
-use crate::papers::{Claim, Value};
+use crate::papers::Value;
+use crate::papers::simulated::{self, Experiment, Setting, Simulated, SimulatedClaim, gain};
 use crate::run::Case;
 use crate::shipped;
 use crate::systems;
@@ -64,56 +63,11 @@ static APPLICATIONS: [Application; 14] = [
     layer(Work::Tiled, "matrix_multiply_tiled_32", "jeon-2019", 1.0),
 ];
 
-/// A claim and what the runs say of it.
-struct Simulation {
-    id: &'static str,
-    ours: fn(&Runs) -> Simulated,
-}
-
 const NETWORKS: [Work; 2] = [Work::CifarNet, Work::AlexNet];
 const MATRICES: [Work; 2] = [Work::Naive, Work::Tiled];
 
-const SIMULATIONS: &[Simulation] = &[
-    Simulation { id: "loc-speedup-abstract", ours: Runs::best },
-    Simulation {
-        id: "loc-saving-abstract",
-        ours: |runs| runs.one(|runs, with| runs.saved(Work::CifarNet, with)),
-    },
-    Simulation { id: "loc-cnn-layer-speedup", ours: Runs::best_layer },
-    Simulation { id: "loc-cnn-e2e-speedup", ours: Runs::best_network },
-    Simulation { id: "loc-traffic", ours: |runs| runs.each(&NETWORKS, Runs::lines_removed) },
-    Simulation {
-        id: "loc-partial-share-cifar",
-        ours: |runs| runs.partial(Work::CifarNet, &[0, 1, 2]),
-    },
-    Simulation { id: "loc-partial-share-alex", ours: |runs| runs.partial(Work::AlexNet, &[0, 2]) },
-    Simulation { id: "loc-reg-saving", ours: |runs| runs.each(&NETWORKS, Runs::saved) },
-    Simulation {
-        id: "loc-reg-saving-kb",
-        ours: |runs| runs.each(&NETWORKS, Runs::saved_kilobytes),
-    },
-    Simulation {
-        id: "loc-matmul-naive",
-        ours: |runs| runs.one(|runs, with| runs.network_gain(Work::Naive, with)),
-    },
-    Simulation { id: "loc-matmul-sw", ours: Runs::blocked_over_sharing },
-    Simulation {
-        id: "loc-matmul-cta",
-        ours: |runs| runs.one(|runs, with| runs.network_gain(Work::Tiled, with)),
-    },
-    Simulation { id: "loc-matmul-regs-opt", ours: Runs::registers_of_blocked },
-    Simulation {
-        id: "loc-matmul-saving",
-        ours: |runs| runs.one(|runs, with| runs.saved(Work::Naive, with)),
-    },
-    Simulation {
-        id: "loc-matmul-saving-kb",
-        ours: |runs| runs.each(&MATRICES, Runs::saved_kilobytes),
-    },
-];
-
 /// A launch with renaming alone, and shared by each of [`WITH`].
-struct One {
+pub struct One {
     application: &'static Application,
     registers: usize,
     evaluation: Evaluation,
@@ -139,69 +93,72 @@ impl One {
 /// Flag: the claims are about [`Variant::EVERYTHING`].
 pub const EXTENSIONS: &str = "extensions";
 
-/// The runs that claims are judged by, one for each of [`APPLICATIONS`].
-pub struct Runs {
-    all: Vec<One>,
-    /// Place of the variant in [`WITH`] that the claims are about.
-    with: usize,
-}
-
-/// The claims that [`Runs`] answer.
+/// Launches of [`APPLICATIONS`].
 pub struct Applications;
 
-impl SimulatedClaims for Applications {
-    fn count(&self, claims: &[Claim]) -> usize {
-        if is_asked(claims) { APPLICATIONS.len() } else { 0 }
+impl Experiment for Applications {
+    /// Place in [`APPLICATIONS`].
+    type Run = usize;
+    type Outcome = One;
+
+    fn claims() -> Vec<SimulatedClaim<Applications>> {
+        let claim =
+            |id, ours: fn(&Runs) -> Simulated| SimulatedClaim::new(id, 0..APPLICATIONS.len(), ours);
+        vec![
+            claim("loc-speedup-abstract", Runs::best),
+            claim("loc-saving-abstract", |runs| {
+                runs.one(|runs, with| runs.saved(Work::CifarNet, with))
+            }),
+            claim("loc-cnn-layer-speedup", Runs::best_layer),
+            claim("loc-cnn-e2e-speedup", Runs::best_network),
+            claim("loc-traffic", |runs| runs.each(&NETWORKS, Runs::lines_removed)),
+            claim("loc-partial-share-cifar", |runs| runs.partial(Work::CifarNet, &[0, 1, 2])),
+            claim("loc-partial-share-alex", |runs| runs.partial(Work::AlexNet, &[0, 2])),
+            claim("loc-reg-saving", |runs| runs.each(&NETWORKS, Runs::saved)),
+            claim("loc-reg-saving-kb", |runs| runs.each(&NETWORKS, Runs::saved_kilobytes)),
+            claim("loc-matmul-naive", |runs| {
+                runs.one(|runs, with| runs.network_gain(Work::Naive, with))
+            }),
+            claim("loc-matmul-sw", Runs::blocked_over_sharing),
+            claim("loc-matmul-cta", |runs| {
+                runs.one(|runs, with| runs.network_gain(Work::Tiled, with))
+            }),
+            claim("loc-matmul-regs-opt", Runs::registers_of_blocked),
+            claim("loc-matmul-saving", |runs| runs.one(|runs, with| runs.saved(Work::Naive, with))),
+            claim("loc-matmul-saving-kb", |runs| runs.each(&MATRICES, Runs::saved_kilobytes)),
+        ]
     }
 
     /// Fails if a load is lost, or a run that knows its result ends with another.
-    fn run(
-        &self,
-        claims: &[Claim],
-        setting: &Setting,
-        progress: &(dyn Fn() + Sync),
-    ) -> Result<Box<dyn Answers>> {
-        if !is_asked(claims) {
-            return Ok(Box::new(Runs { all: Vec::new(), with: 0 }));
-        }
+    fn run(application: usize, setting: &Setting) -> Result<One> {
+        let application = &APPLICATIONS[application];
         let config = systems::config(CONFIGURATION, &setting.keys)?;
-        let all = each(&APPLICATIONS, progress, |application| run(application, &config))?;
-        let with = usize::from(setting.options.flag(EXTENSIONS));
-        Ok(Box::new(Runs { all, with }))
-    }
-}
-
-fn is_asked(claims: &[Claim]) -> bool {
-    let is_ours = |claim: &Claim| SIMULATIONS.iter().any(|simulation| simulation.id == claim.id);
-    claims.iter().any(is_ours)
-}
-
-fn run(application: &'static Application, config: &Config) -> Result<One> {
-    let file = format!("{}.toml", application.launch);
-    let case = Case::on_allocated_registers(&shipped::kernel(application.kernel)?.join(file))?;
-    let case = Arc::new(case);
-    let evaluation = evaluate(&case, config, &WITH)?;
-    let one = One { application, registers: case.registers(), evaluation };
-    for run in (0..WITH.len()).map(|with| one.shared(with)) {
-        let lines = run.lines + run.loads.lines_saved;
-        if !run.is_right || !run.loads.is_complete() || lines != one.evaluation.sram.lines {
-            let what = format!("{}: memory or lines are not as expected", one.name());
-            return Err(Error::Disagreement(what));
+        let file = format!("{}.toml", application.launch);
+        let case = Case::on_allocated_registers(&shipped::kernel(application.kernel)?.join(file))?;
+        let case = Arc::new(case);
+        let evaluation = evaluate(&case, &config, &WITH)?;
+        let one = One { application, registers: case.registers(), evaluation };
+        for run in (0..WITH.len()).map(|with| one.shared(with)) {
+            let lines = run.lines + run.loads.lines_saved;
+            if !run.is_right || !run.loads.is_complete() || lines != one.evaluation.sram.lines {
+                let what = format!("{}: memory or lines are not as expected", one.name());
+                return Err(Error::Disagreement(what));
+            }
         }
+        Ok(one)
     }
-    Ok(one)
 }
 
-impl Answers for Runs {
-    fn of(&self, id: &str) -> Option<Simulated> {
-        let simulation = SIMULATIONS.iter().find(|simulation| simulation.id == id)?;
-        (!self.all.is_empty()).then(|| (simulation.ours)(self))
-    }
-}
+type Runs = simulated::Runs<Applications>;
 
 impl Runs {
+    /// Place in [`WITH`] of the variant that the claims are about.
+    fn with(&self) -> usize {
+        usize::from(self.setting.options.flag(EXTENSIONS))
+    }
+
     fn of(&self, work: Work) -> impl Iterator<Item = &One> {
-        self.all.iter().filter(move |one| one.application.work == work)
+        self.outcomes().filter(move |one| one.application.work == work)
     }
 
     /// Over all launches of a network, as often as they make its layers.
@@ -241,7 +198,7 @@ impl Runs {
     /// A figure by the paper's rules; with all extensions in the note.
     fn one(&self, of: impl Fn(&Runs, usize) -> f64) -> Simulated {
         let note = format!("with all extensions {:.1}", of(self, 1));
-        Simulated::new(Value::Number(of(self, self.with)), &[&note], INPUTS)
+        Simulated::new(Value::Number(of(self, self.with())), &[&note], INPUTS)
     }
 
     /// The same of several.
@@ -249,7 +206,7 @@ impl Runs {
         let with = |with| works.iter().map(|work| of(self, *work, with)).collect::<Vec<f64>>();
         let shown: Vec<String> = with(1).iter().map(|one| format!("{one:.1}")).collect();
         let note = format!("with all extensions {}", shown.join(", "));
-        Simulated::new(Value::Numbers(with(self.with)), &[&note], INPUTS)
+        Simulated::new(Value::Numbers(with(self.with())), &[&note], INPUTS)
     }
 
     /// The greatest gain of these, in percent, and whose it is.
@@ -260,7 +217,7 @@ impl Runs {
 
     fn best(&self) -> Simulated {
         let [(ours, of), (more, other)] =
-            [self.with, 1].map(|with| Runs::greatest(self.all.iter(), with));
+            [self.with(), 1].map(|with| Runs::greatest(self.outcomes(), with));
         let factor = |gain: f64| 1.0 + gain / 100.0;
         let note = format!("{of}; with all extensions {:.2}, {other}", factor(more));
         Simulated::new(Value::Number(factor(ours)), &[&note], INPUTS)
@@ -268,14 +225,15 @@ impl Runs {
 
     fn best_layer(&self) -> Simulated {
         let layers = || NETWORKS.into_iter().flat_map(|network| self.of(network));
-        let [(ours, of), (more, other)] = [self.with, 1].map(|with| Runs::greatest(layers(), with));
+        let [(ours, of), (more, other)] =
+            [self.with(), 1].map(|with| Runs::greatest(layers(), with));
         let note = format!("{of}; with all extensions {more:.1}, {other}");
         Simulated::new(Value::Number(ours), &[&note], INPUTS)
     }
 
     fn best_network(&self) -> Simulated {
         let gains = |with| NETWORKS.map(|network| self.network_gain(network, with));
-        let [[cifar, alex], [more_cifar, more_alex]] = [self.with, 1].map(gains);
+        let [[cifar, alex], [more_cifar, more_alex]] = [self.with(), 1].map(gains);
         let note = format!(
             "CifarNet {cifar:.1}, AlexNet {alex:.1}; with all extensions {more_cifar:.1}, \
              {more_alex:.1}; without fully connected layers"
@@ -297,7 +255,7 @@ impl Runs {
         };
         let shown: Vec<String> = shares(1).iter().map(|share| format!("{share:.1}")).collect();
         let note = format!("with all extensions {}", shown.join(", "));
-        Simulated::new(Value::Numbers(shares(self.with)), &[&note], INPUTS)
+        Simulated::new(Value::Numbers(shares(self.with())), &[&note], INPUTS)
     }
 
     /// The blocked product without sharing, over the naive one with it.

@@ -26,7 +26,7 @@ pub static PAPER: Paper = Paper {
         id: "stt-t4-benchmarks",
         input: "LAV, LPS, MUM, NEU, NN, PVC, SAD and SSC; we have kernels for the other ten",
     }],
-    simulations: Some(&simulated::Applications),
+    simulations: &[&simulated::Applications],
     open: Some(&assumptions::OPEN),
     structures: None,
     applications: None,

@@ -8,8 +8,8 @@
 use super::LIST;
 use crate::config::DuplicateReads;
 use crate::error::{Error, Result};
-use crate::papers::simulated::{Answers, Setting, Simulated, SimulatedClaims, each};
-use crate::papers::{Claim, Value};
+use crate::papers::Value;
+use crate::papers::simulated::{self, Experiment, Setting, Simulated, SimulatedClaim, mean};
 use crate::run::Case;
 use crate::shipped;
 use crate::systems;
@@ -17,7 +17,6 @@ use crate::systems::stt::compiler::dead_reads::{DeadReads, ReadsPerValue};
 use crate::systems::stt::compiler::hints;
 use crate::systems::stt::scheme::Scheme;
 use crate::systems::stt::techniques::{Evaluation, Run, Variant, evaluate};
-use std::path::Path;
 use std::sync::Arc;
 
 /// An application of table IV and our kernel for it.
@@ -47,168 +46,120 @@ const INPUTS: &str = "own kernels on generated inputs, on one SM with its share 
 /// The schemes that the claims are about.
 const SCHEMES: [Scheme; 4] = [Scheme::RD, Scheme::CO, Scheme::CORB, Scheme::CORBAR];
 
-/// A claim and what the runs say of it.
-struct Simulation {
-    id: &'static str,
-    ours: fn(&Runs) -> Simulated,
-}
-
-const SIMULATIONS: &[Simulation] = &[
-    Simulation {
-        id: "stt-rd-loss-intro",
-        ours: |runs| {
-            let left = runs.throughput(Scheme::RD);
-            runs.of(100.0 - runs.mean(&left), &left, "throughput left")
-        },
-    },
-    Simulation { id: "stt-perf-rd", ours: |runs| runs.performance(Scheme::RD) },
-    Simulation { id: "stt-perf-co", ours: |runs| runs.performance(Scheme::CO) },
-    Simulation { id: "stt-perf-corb", ours: |runs| runs.performance(Scheme::CORB) },
-    Simulation { id: "stt-perf-corbar", ours: |runs| runs.performance(Scheme::CORBAR) },
-    Simulation {
-        id: "stt-perf-co-best",
-        ours: |runs| runs.of_some(&["BAC", "MON"], &runs.throughput(Scheme::CO), "without NEU"),
-    },
-    Simulation {
-        id: "stt-energy-rd-worst",
-        ours: |runs| {
-            let above: Vec<f64> =
-                runs.energy(Scheme::RD).iter().map(|share| share - 100.0).collect();
-            runs.of_some(&["PAT"], &above, "without LPS and NEU")
-        },
-    },
-    Simulation { id: "stt-energy-co", ours: |runs| runs.account(Scheme::CO) },
-    Simulation { id: "stt-energy-corb", ours: |runs| runs.account(Scheme::CORB) },
-    Simulation { id: "stt-energy-corbar", ours: |runs| runs.account(Scheme::CORBAR) },
-    Simulation { id: READS_PER_VALUE, ours: Runs::reads_per_value },
-];
-
-const READS_PER_VALUE: &str = "stt-reads-per-value";
-
 /// Flag: the buffers' leakage does not count.
 pub const FREE_BUFFERS: &str = "free_buffers";
 
-/// The runs that claims are judged by, one for each of [`APPLICATIONS`].
-pub struct Runs {
-    free_buffers: bool,
-    evaluations: Vec<Evaluation>,
-    values: Vec<ReadsPerValue>,
-}
-
-/// The claims that [`Runs`] answer.
+/// Each of [`APPLICATIONS`] under each of [`SCHEMES`].
 pub struct Applications;
 
-impl SimulatedClaims for Applications {
-    fn count(&self, claims: &[Claim]) -> usize {
-        if is_asked(claims) { APPLICATIONS.len() } else { 0 }
+impl Experiment for Applications {
+    /// Place in [`APPLICATIONS`].
+    type Run = usize;
+    type Outcome = (Evaluation, ReadsPerValue);
+
+    fn claims() -> Vec<SimulatedClaim<Applications>> {
+        let claim =
+            |id, ours: fn(&Runs) -> Simulated| SimulatedClaim::new(id, 0..APPLICATIONS.len(), ours);
+        vec![
+            claim("stt-rd-loss-intro", |runs| {
+                let left = throughput(runs, Scheme::RD);
+                simulated(100.0 - mean(&left), &left, "throughput left")
+            }),
+            claim("stt-perf-rd", |runs| performance(runs, Scheme::RD)),
+            claim("stt-perf-co", |runs| performance(runs, Scheme::CO)),
+            claim("stt-perf-corb", |runs| performance(runs, Scheme::CORB)),
+            claim("stt-perf-corbar", |runs| performance(runs, Scheme::CORBAR)),
+            claim("stt-perf-co-best", |runs| {
+                of_some(&["BAC", "MON"], &throughput(runs, Scheme::CO), "without NEU")
+            }),
+            claim("stt-energy-rd-worst", |runs| {
+                let above = energy(runs, Scheme::RD).into_iter().map(|share| share - 100.0);
+                of_some(&["PAT"], &above.collect::<Vec<f64>>(), "without LPS and NEU")
+            }),
+            claim("stt-energy-co", |runs| account(runs, Scheme::CO)),
+            claim("stt-energy-corb", |runs| account(runs, Scheme::CORB)),
+            claim("stt-energy-corbar", |runs| account(runs, Scheme::CORBAR)),
+            claim("stt-reads-per-value", reads_per_value),
+        ]
     }
 
-    /// Each application under each scheme. Fails if a run leaves other memory than the executor.
-    fn run(
-        &self,
-        claims: &[Claim],
-        setting: &Setting,
-        progress: &(dyn Fn() + Sync),
-    ) -> Result<Box<dyn Answers>> {
-        let free_buffers = setting.options.flag(FREE_BUFFERS);
-        let mut runs = Runs { free_buffers, evaluations: Vec::new(), values: Vec::new() };
-        if is_asked(claims) {
-            let all =
-                each(&APPLICATIONS, progress, |of| run(&shipped::kernel(of.kernel)?, setting))?;
-            (runs.evaluations, runs.values) = all.into_iter().unzip();
+    /// Fails if a run leaves other memory than the executor, or loses a read.
+    fn run(application: usize, setting: &Setting) -> Result<(Evaluation, ReadsPerValue)> {
+        let config = systems::config(CONFIGURATION, &setting.keys)?;
+        let folder = shipped::kernel(APPLICATIONS[application].kernel)?;
+        let case = Case::on_allocated_registers(&folder.join(setting.file("case.toml")))?;
+        let case = Arc::new(case);
+        let evaluation = evaluate(&case, &config, &SCHEMES.map(Variant::of))?;
+        let mut runs = evaluation.variants.iter().filter_map(|(_, run)| run.as_ref());
+        if !runs.all(|run| run.is_right && run.restores.is_complete()) {
+            let name = &case.launch.name;
+            let what = format!("{name}: memory is not as expected, or reads are lost");
+            return Err(Error::Disagreement(what));
         }
-        Ok(Box::new(runs))
+        const MERGED: DuplicateReads = DuplicateReads::Merged;
+        let threshold = LIST.number("stt-promotion-threshold") as usize;
+        let hints = hints(&case.kernel, &case.homes, MERGED, threshold);
+        Ok((evaluation, DeadReads::of(&case, &hints, MERGED)?.values))
     }
 }
 
-fn is_asked(claims: &[Claim]) -> bool {
-    let is_ours = |claim: &Claim| SIMULATIONS.iter().any(|simulation| simulation.id == claim.id);
-    claims.iter().any(is_ours)
+type Runs = simulated::Runs<Applications>;
+
+/// Results of every application, in percent of SRAM's.
+fn percent(runs: &Runs, scheme: Scheme, of: impl Fn(&Evaluation, &Run) -> f64) -> Vec<f64> {
+    let run = |(evaluation, _): &(Evaluation, ReadsPerValue)| {
+        evaluation.run(scheme.name).map_or(f64::NAN, |run| 100.0 * of(evaluation, run))
+    };
+    runs.outcomes().map(run).collect()
 }
 
-fn run(folder: &Path, setting: &Setting) -> Result<(Evaluation, ReadsPerValue)> {
-    let config = systems::config(CONFIGURATION, &setting.keys)?;
-    let file = setting.file("case.toml");
-    let case = Arc::new(Case::on_allocated_registers(&folder.join(file))?);
-    let evaluation = evaluate(&case, &config, &SCHEMES.map(Variant::of))?;
-    let mut runs = evaluation.variants.iter().filter_map(|(_, run)| run.as_ref());
-    if !runs.all(|run| run.is_right && run.restores.is_complete()) {
-        let what = format!("{}: memory is not as expected, or reads are lost", case.launch.name);
-        return Err(Error::Disagreement(what));
-    }
-    const MERGED: DuplicateReads = DuplicateReads::Merged;
-    let threshold = LIST.number("stt-promotion-threshold") as usize;
-    let hints = hints(&case.kernel, &case.homes, MERGED, threshold);
-    Ok((evaluation, DeadReads::of(&case, &hints, MERGED)?.values))
+fn throughput(runs: &Runs, scheme: Scheme) -> Vec<f64> {
+    percent(runs, scheme, |evaluation, run| run.ipc / evaluation.sram.ipc)
 }
 
-impl Answers for Runs {
-    fn of(&self, id: &str) -> Option<Simulated> {
-        let simulation = SIMULATIONS.iter().find(|simulation| simulation.id == id)?;
-        (!self.evaluations.is_empty()).then(|| (simulation.ours)(self))
-    }
+fn energy(runs: &Runs, scheme: Scheme) -> Vec<f64> {
+    percent(runs, scheme, |evaluation, run| run.energy_pj / evaluation.sram.energy_pj)
 }
 
-impl Runs {
-    /// Results of every application, in percent of SRAM's.
-    fn percent(&self, scheme: Scheme, of: impl Fn(&Evaluation, &Run) -> f64) -> Vec<f64> {
-        let run = |evaluation: &Evaluation| {
-            evaluation.run(scheme.name).map_or(f64::NAN, |run| 100.0 * of(evaluation, run))
-        };
-        self.evaluations.iter().map(run).collect()
-    }
+fn performance(runs: &Runs, scheme: Scheme) -> Simulated {
+    let each = throughput(runs, scheme);
+    simulated(mean(&each), &each, "IPC of SRAM's")
+}
 
-    fn throughput(&self, scheme: Scheme) -> Vec<f64> {
-        self.percent(scheme, |evaluation, run| run.ipc / evaluation.sram.ipc)
-    }
+fn account(runs: &Runs, scheme: Scheme) -> Simulated {
+    let without = percent(runs, scheme, |evaluation, run| {
+        run.without_buffer_leakage_pj / evaluation.sram.energy_pj
+    });
+    let each = if runs.setting.options.flag(FREE_BUFFERS) {
+        without.clone()
+    } else {
+        energy(runs, scheme)
+    };
+    let leakage =
+        format!("the buffers leak as SRAM of their size; without that {:.1} %", mean(&without));
+    simulated(mean(&each), &each, &leakage)
+}
 
-    fn energy(&self, scheme: Scheme) -> Vec<f64> {
-        self.percent(scheme, |evaluation, run| run.energy_pj / evaluation.sram.energy_pj)
-    }
+fn simulated(ours: f64, each: &[f64], what: &str) -> Simulated {
+    let named = APPLICATIONS.iter().zip(each);
+    let named: Vec<String> =
+        named.map(|(application, one)| format!("{} {one:.1}", application.name)).collect();
+    Simulated::new(Value::Number(ours), &[what, &named.join(", ")], INPUTS)
+}
 
-    fn mean(&self, each: &[f64]) -> f64 {
-        each.iter().sum::<f64>() / each.len() as f64
-    }
+/// The mean of those of these names.
+fn of_some(names: &[&str], each: &[f64], what: &str) -> Simulated {
+    let named = APPLICATIONS.iter().zip(each);
+    let some = named.filter(|(application, _)| names.contains(&application.name));
+    let some: Vec<f64> = some.map(|(_, one)| *one).collect();
+    simulated(mean(&some), each, what)
+}
 
-    fn performance(&self, scheme: Scheme) -> Simulated {
-        let each = self.throughput(scheme);
-        self.of(self.mean(&each), &each, "IPC of SRAM's")
-    }
-
-    fn account(&self, scheme: Scheme) -> Simulated {
-        let without = self.percent(scheme, |evaluation, run| {
-            run.without_buffer_leakage_pj / evaluation.sram.energy_pj
-        });
-        let each = if self.free_buffers { without.clone() } else { self.energy(scheme) };
-        let leakage = format!(
-            "the buffers leak as SRAM of their size; without that {:.1} %",
-            self.mean(&without)
-        );
-        self.of(self.mean(&each), &each, &leakage)
-    }
-
-    fn of(&self, ours: f64, each: &[f64], what: &str) -> Simulated {
-        let named = APPLICATIONS.iter().zip(each);
-        let named: Vec<String> =
-            named.map(|(application, one)| format!("{} {one:.1}", application.name)).collect();
-        Simulated::new(Value::Number(ours), &[what, &named.join(", ")], INPUTS)
-    }
-
-    /// The mean of those of these names.
-    fn of_some(&self, names: &[&str], each: &[f64], what: &str) -> Simulated {
-        let named = APPLICATIONS.iter().zip(each);
-        let some = named.filter(|(application, _)| names.contains(&application.name));
-        let some: Vec<f64> = some.map(|(_, one)| *one).collect();
-        self.of(self.mean(&some), each, what)
-    }
-
-    /// The mean of the applications' shares.
-    fn reads_per_value(&self) -> Simulated {
-        let shares: Vec<[f64; 4]> = self.values.iter().filter_map(ReadsPerValue::shares).collect();
-        let mean =
-            |n: usize| shares.iter().map(|share| share[n]).sum::<f64>() / shares.len() as f64;
-        let never: u64 = self.values.iter().map(|values| values.never).sum();
-        let note = format!("as executed, of values that are read; {never} are never read");
-        Simulated::new(Value::Numbers((0..4).map(mean).collect()), &[&note], INPUTS)
-    }
+/// The mean of the applications' shares.
+fn reads_per_value(runs: &Runs) -> Simulated {
+    let shares: Vec<[f64; 4]> = runs.outcomes().filter_map(|(_, values)| values.shares()).collect();
+    let mean = |n: usize| shares.iter().map(|share| share[n]).sum::<f64>() / shares.len() as f64;
+    let never: u64 = runs.outcomes().map(|(_, values)| values.never).sum();
+    let note = format!("as executed, of values that are read; {never} are never read");
+    Simulated::new(Value::Numbers((0..4).map(mean).collect()), &[&note], INPUTS)
 }
