@@ -13,7 +13,7 @@
 //! cycle the read is older), or is offered no write of a register whose reads are not all answered.
 //!
 //! A register file that exists as a unit implements [`Channels`], which ties the channels to the
-//! unit's ports. [`Ported`] then clocks the unit's model, its RTL, or both ([`Clocked`]), which
+//! unit's ports. A file of banks has them from its storage ([`StorageOnSm`]). [`Ported`] then clocks the unit's model, its RTL, or both ([`Clocked`]), which
 //! makes three register files out of one description. Others can implement [`RegisterFile`]
 //! directly.
 //!
@@ -30,9 +30,11 @@
 //! Loaded words are compared with the stored ones, so that a register that overlaps an array is
 //! found.
 
+mod banks;
 mod counts;
 mod ported;
 
+pub use banks::StorageOnSm;
 pub use counts::{BankCounts, Counts, Events};
 pub use ported::{Channels, Clocked, MAX_EVENTS, Modelled, Operation, Ported, events};
 

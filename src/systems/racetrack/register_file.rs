@@ -1,13 +1,12 @@
-//! The racetrack register file's channels.
+//! The racetrack register file on the SM: its options, maps and events.
 
 use super::compiler::mapping::read_maps;
 use super::units::PortRegions;
-use super::units::racetrack_register_file::{FileIn, In, Out, Params, RacetrackRegisterFile};
+use super::units::racetrack_bank::RacetrackStorage;
+use super::units::racetrack_register_file::{FileIn, FileParams, In, Out};
 use crate::config::{Config, Opt, OptKind, Options};
 use crate::error::Result;
-use crate::sm::register_file::{Channels, Operation, events};
-use crate::units::bank_file::SharedIn;
-use crate::units::channels::{Requests, Responses, requests, responses};
+use crate::sm::register_file::{Operation, StorageOnSm, events};
 
 /// How the racetrack register file is run.
 #[derive(Clone, Debug, Default)]
@@ -97,53 +96,26 @@ impl Mode {
     }
 }
 
-impl Channels for RacetrackRegisterFile {
-    type Memory = ();
+impl StorageOnSm for RacetrackStorage {
     type Mode = Mode;
+    type Memory = ();
 
-    fn quiet(mode: &Mode, regs_per_thread: usize, reset: bool) -> In {
-        let regs_per_thread = regs_per_thread as u16;
-        let shared = SharedIn { rst_n: !reset, regs_per_thread, ..SharedIn::default() };
-        In { shared, own: mode.inputs() }
+    fn quiet(mode: &Mode) -> FileIn {
+        mode.inputs()
     }
 
-    fn setup(mode: &Mode, regs_per_thread: usize) -> Vec<In> {
-        let quiet = Self::quiet(mode, regs_per_thread, false);
-        mode.loads().into_iter().map(|own| In { own, ..quiet.clone() }).collect()
-    }
-
-    const KEEPS_ORDER: bool = true;
-
-    #[inline]
-    fn requests(inputs: &mut In) -> Requests<'_> {
-        requests!(&mut inputs.shared)
-    }
-
-    #[inline]
-    fn responses(outputs: &Out) -> Responses<'_> {
-        responses!(&outputs.shared)
-    }
-
-    /// At once: its banks keep order.
-    #[inline]
-    fn written(inputs: &In, outputs: &Out) -> u8 {
-        inputs.shared.write_valid & outputs.shared.write_ready
+    fn setup(mode: &Mode) -> Vec<FileIn> {
+        mode.loads()
     }
 
     const BANK_EVENTS: &'static [&'static str] = Mode::EVENTS;
 
-    fn settles_in(params: &Params) -> u32 {
-        params.own.storage.settles_in()
+    #[inline]
+    fn observe(_: &mut (), _: &In, outputs: &Out, operation: &mut Operation) {
+        operation.bank_events = events(outputs.own.shifts(outputs.shared.bank_grant));
     }
 
-    #[inline]
-    fn operation(_: &mut (), _: &In, outputs: &Out) -> Operation {
-        Operation {
-            request: outputs.shared.bank_request,
-            read: outputs.shared.bank_read,
-            write: outputs.shared.bank_write,
-            bank_events: events(outputs.own.shifts(outputs.shared.bank_grant)),
-            ..Operation::default()
-        }
+    fn settles_in(params: &FileParams) -> u32 {
+        params.storage.settles_in()
     }
 }

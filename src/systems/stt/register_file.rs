@@ -1,11 +1,10 @@
-//! The STT-RAM register file's channels.
+//! The STT-RAM register file on the SM: its scheme and events.
 
 use super::scheme::Scheme;
 use super::units::stt_bank::SttStorage;
-use super::units::stt_register_file::{In, Out, SttRegisterFile};
-use crate::sm::register_file::{Channels, Operation, events};
-use crate::units::bank_file::{InFile, SharedIn};
-use crate::units::channels::{Requests, Responses, ones, requests, responses};
+use super::units::stt_register_file::{FileIn, In, Out};
+use crate::sm::register_file::{Operation, StorageOnSm, events};
+use crate::units::channels::ones;
 
 /// Banks that performed a read in the cycle before: they answer in this one.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,35 +14,12 @@ pub struct Reading {
     selective: u32,
 }
 
-impl Channels for SttRegisterFile {
+impl StorageOnSm for SttStorage {
     type Mode = Scheme;
     type Memory = Reading;
 
-    fn quiet(scheme: &Scheme, regs_per_thread: usize, reset: bool) -> In {
-        let regs_per_thread = regs_per_thread as u16;
-        let shared = SharedIn { rst_n: !reset, regs_per_thread, ..SharedIn::default() };
-        In { shared, own: scheme.inputs() }
-    }
-
-    const KEEPS_ORDER: bool = true;
-
-    #[inline]
-    fn requests(inputs: &mut In) -> Requests<'_> {
-        Requests {
-            hints: SttStorage::hint_inputs(&mut inputs.own),
-            ..requests!(&mut inputs.shared)
-        }
-    }
-
-    #[inline]
-    fn responses(outputs: &Out) -> Responses<'_> {
-        responses!(&outputs.shared)
-    }
-
-    /// At once: its banks keep order.
-    #[inline]
-    fn written(inputs: &In, outputs: &Out) -> u8 {
-        inputs.shared.write_valid & outputs.shared.write_ready
+    fn quiet(scheme: &Scheme) -> FileIn {
+        scheme.inputs()
     }
 
     /// Reads by what became of them, dead ones wherever they are answered; what goes to the array and
@@ -66,7 +42,7 @@ impl Channels for SttRegisterFile {
     const FILE_EVENTS: &'static [&'static str] = &["direct_ones", "selective_ones"];
 
     #[inline]
-    fn operation(reading: &mut Reading, inputs: &In, outputs: &Out) -> Operation {
+    fn observe(reading: &mut Reading, inputs: &In, outputs: &Out, operation: &mut Operation) {
         let (shared, own) = (&outputs.shared, &outputs.own);
         let answered = std::mem::replace(
             reading,
@@ -77,30 +53,24 @@ impl Channels for SttRegisterFile {
             },
         );
         let buffered = if inputs.own.write_buffer_en { shared.bank_write } else { 0 };
-        Operation {
-            request: shared.bank_request,
-            read: shared.bank_read,
-            write: shared.bank_write,
-            working: own.bank_working,
-            stuck: false,
-            bank_events: events([
-                own.bank_dead,
-                own.bank_skipped,
-                own.bank_selective,
-                own.bank_direct,
-                own.bank_unprotected,
-                own.bank_from_writes,
-                own.bank_from_reads,
-                own.bank_drain,
-                own.bank_drain | shared.bank_write & !buffered,
-                buffered,
-                own.bank_fill,
-            ]),
-            file_events: events([
-                restored_ones(answered, answered.direct, outputs),
-                restored_ones(answered, answered.selective, outputs),
-            ]),
-        }
+        operation.working = own.bank_working;
+        operation.bank_events = events([
+            own.bank_dead,
+            own.bank_skipped,
+            own.bank_selective,
+            own.bank_direct,
+            own.bank_unprotected,
+            own.bank_from_writes,
+            own.bank_from_reads,
+            own.bank_drain,
+            own.bank_drain | shared.bank_write & !buffered,
+            buffered,
+            own.bank_fill,
+        ]);
+        operation.file_events = events([
+            restored_ones(answered, answered.direct, outputs),
+            restored_ones(answered, answered.selective, outputs),
+        ]);
     }
 }
 

@@ -147,10 +147,14 @@ impl Experiment for SplitSort {
     type Outcome = Vec<f64>;
 
     fn claims() -> Vec<SimulatedClaim<SplitSort>> {
-        vec![SimulatedClaim::new("rm-split-sort-best-tlp", [()], |runs: &simulated::Runs<SplitSort>| {
-            let ours = [best(&runs[()]), runs[()].len()].map(|tlp| tlp as f64);
-            simulated(Value::Numbers(ours.to_vec()), &["22 registers a thread"])
-        })]
+        vec![SimulatedClaim::new(
+            "rm-split-sort-best-tlp",
+            [()],
+            |runs: &simulated::Runs<SplitSort>| {
+                let ours = [best(&runs[()]), runs[()].len()].map(|tlp| tlp as f64);
+                simulated(Value::Numbers(ours.to_vec()), &["22 registers a thread"])
+            },
+        )]
     }
 
     fn run((): (), setting: &Setting) -> Result<Vec<f64>> {
