@@ -6,7 +6,7 @@ use liblzma::bufread::XzDecoder;
 use liblzma::write::XzEncoder;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -100,13 +100,32 @@ impl Write for Output {
     }
 }
 
+/// Most bytes of a file that is read as a whole.
+const MAX_READ: u64 = 256 << 20;
+
+/// The bytes of a file.
+///
+/// # Errors
+/// [`Error::Io`] if it cannot be read, [`Error::Input`] if it is too large to be meant.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
+    is_input(path);
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MAX_READ + 1).read_to_end(&mut bytes));
+    match read.map_err(Error::io(path))? as u64 > MAX_READ {
+        true => {
+            let found = format!("a file of more than {MAX_READ} bytes");
+            Err(Error::input(Place::whole(path.display()), found, "a smaller one"))
+        }
+        false => Ok(bytes),
+    }
+}
+
 /// The text of a file. `what` says in messages what it should hold.
 ///
 /// # Errors
-/// [`Error::Io`] if it cannot be read, those of [`text`].
+/// Those of [`read`] and [`text`].
 pub(crate) fn read_text(path: &Path, what: &str) -> Result<String> {
-    is_input(path);
-    text(fs::read(path).map_err(Error::io(path))?, path, what)
+    text(read(path)?, path, what)
 }
 
 /// The text of a file's bytes, without a byte order mark.

@@ -101,6 +101,17 @@ fn unknown_units_and_configurations_are_named() {
     assert_refused(&["frobnicate"], 2, &["frobnicate"]);
 }
 
+/// A file that is read as a whole has an end.
+#[test]
+fn endless_inputs_are_refused() {
+    let stream = "tests/streams/hotspot.csv.xz";
+    let large = ["/dev/zero: a file of more than 268435456 bytes"];
+    assert_refused(&["ptx", "coverage", "/dev/zero"], 2, &large);
+    assert_refused(&["cosim", "racetrack_bank", "--replay", "/dev/zero"], 2, &large);
+    let cosim = ["cosim", "racetrack_register_file", "--stream", stream, "--map", "/dev/zero"];
+    assert_refused(&cosim, 2, &large);
+}
+
 const HEADER: &str = "cycle,op,warp,reg,mask\n";
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{Config, Key, KeyType, Schema, Value};
 use crate::error::{Error, Place, Result, nearest};
-use crate::files::{is_input, text};
+use crate::files::{self, text};
 use crate::shipped;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -107,16 +107,13 @@ impl Source {
             Source::Named(name) => {
                 shipped::configuration(name).ok_or_else(|| unknown(name, named_at.cloned()))?
             }
-            Source::File(path) => {
-                is_input(path);
-                std::fs::read(path).map_err(|error| match named_at {
-                    None => Error::io(path)(error),
-                    Some(place) => {
-                        let found = format!("file {} that cannot be read", path.display());
-                        Error::input(place.clone(), found, "an existing file")
-                    }
-                })?
-            }
+            Source::File(path) => files::read(path).map_err(|error| match (named_at, error) {
+                (Some(place), Error::Io { .. }) => {
+                    let found = format!("file {} that cannot be read", path.display());
+                    Error::input(place.clone(), found, "an existing file")
+                }
+                (_, error) => error,
+            })?,
         };
         text(bytes, &self.path(), "TOML text")
     }

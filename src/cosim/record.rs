@@ -3,7 +3,7 @@
 use super::layout::{Layout, Slot};
 use crate::config::Config;
 use crate::error::{Error, Place, Result};
-use crate::files::write_whole;
+use crate::files::{self, write_whole};
 use crate::units::AnyUnit;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -55,7 +55,7 @@ impl Recording {
     /// # Errors
     /// [`Error::Io`] and, with its line, [`Error::Input`].
     pub fn read(path: &Path) -> Result<Recording> {
-        let bytes = std::fs::read(path).map_err(Error::io(path))?;
+        let bytes = files::read(path)?;
         serde_json::from_slice(&bytes).map_err(|error| {
             Error::input(Place::line(path.display(), error.line()), error, "a recording")
         })

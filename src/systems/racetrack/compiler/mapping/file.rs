@@ -5,7 +5,7 @@
 
 use super::Map;
 use crate::error::{Error, Place, Result};
-use crate::files::{is_input, write_whole};
+use crate::files::{self, write_whole};
 use crate::systems::racetrack::units::PortRegions;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -45,9 +45,7 @@ fn lines(maps: &[Map]) -> std::io::Result<Vec<u8>> {
 /// [`Error::Io`] if it cannot be read, [`Error::Input`] with the line if a value is out of bounds
 /// or an entry or a position occurs twice, and without if an entry is missing.
 pub fn read_maps(path: &Path, banks: usize, geometry: PortRegions) -> Result<Vec<Map>> {
-    is_input(path);
-    let text = std::fs::read(path).map_err(Error::io(path))?;
-    parse_maps(&path.display().to_string(), &text, banks, geometry)
+    parse_maps(&path.display().to_string(), &files::read(path)?, banks, geometry)
 }
 
 /// [`read_maps`] of a text; `name` stands in messages.
