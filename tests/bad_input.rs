@@ -101,7 +101,7 @@ fn unknown_units_and_configurations_are_named() {
     assert_refused(&["frobnicate"], 2, &["frobnicate"]);
 }
 
-/// A file that is read as a whole has an end.
+/// A file that is read as a whole, and a stream, have an end.
 #[test]
 fn endless_inputs_are_refused() {
     let stream = "tests/streams/hotspot.csv.xz";
@@ -110,22 +110,25 @@ fn endless_inputs_are_refused() {
     assert_refused(&["cosim", "racetrack_bank", "--replay", "/dev/zero"], 2, &large);
     let cosim = ["cosim", "racetrack_register_file", "--stream", stream, "--map", "/dev/zero"];
     assert_refused(&cosim, 2, &large);
+    let cosim = ["cosim", "racetrack_bank", "--stream", "/dev/zero"];
+    assert_refused(&cosim, 2, &["/dev/zero:1: a line of 1000 bytes or more"]);
 }
 
 const HEADER: &str = "cycle,op,warp,reg,mask\n";
 
 #[test]
 fn streams_are_refused_with_their_line() {
-    let cases: [(&str, &[&str]); 11] = [
+    let cases: [(&str, &[&str]); 12] = [
         ("0,R,48,1,ffffffff\n", &["stream.csv:2", "warp 48", "below 48"]),
         ("0,R,1,1,ffffffff\n0,R,1,256,ffffffff\n", &["stream.csv:3", "register 256", "below 256"]),
         ("0,R,1,1,00000000\n", &["stream.csv:2", "mask '00000000'", "not all zero"]),
         ("0,R,1,1,fffffffg\n", &["stream.csv:2", "mask 'fffffffg'", "hex digits"]),
         ("0,R,1,1,fff\n", &["stream.csv:2", "mask 'fff'"]),
         ("0,X,1,1,ffffffff\n", &["stream.csv:2", "op 'X'", "R or W"]),
-        ("-1,R,1,1,ffffffff\n", &["stream.csv:2", "column 1", "cycle number"]),
+        ("-1,R,1,1,ffffffff\n", &["stream.csv:2", "cycle '-1'", "a whole number"]),
         ("5,R,1,1,ffffffff\n4,R,1,1,ffffffff\n", &["stream.csv:3", "cycle 4", "5 or later"]),
-        ("0,R,1,1\n", &["stream.csv:2"]),
+        ("0,R,1,1\n", &["stream.csv:2: 4 fields", "5: cycle,op,warp,reg,mask"]),
+        ("0,R,1,1,ffffffff\r\n0,X,1,1,ffffffff\r\n", &["stream.csv:3", "op 'X'"]),
         ("", &["stream.csv", "no requests"]),
         (
             "0,W,47,200,ffffffff\n",
