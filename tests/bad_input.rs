@@ -92,6 +92,22 @@ fn bad_overrides_are_refused() {
     }
 }
 
+/// A rule across keys blames what was set last, and names the origin of the other value.
+#[test]
+fn broken_rules_name_the_origin_of_each_value() {
+    let base = ["racetrack.ports = 8 of", "configs/fermi.toml:21", "racetrack.positions = 126"];
+    let parts = [&["-p: "][..], &base].concat();
+    assert_refused(&["keys", "racetrack", "-p", "racetrack.positions=126"], 2, &parts);
+    let parts = [&["mine.toml:3: "][..], &base].concat();
+    config_refused(&on_fermi("[racetrack]\npositions = 126"), &parts);
+    let fits = ["sim", "kernels/half_axpy/case.toml", "--rf", "expanded", "-p", "shared.banks=16"];
+    assert_refused(&fits, 2, &["-p: shared.banks = 16"]);
+    let recording = br#"{"unit": "read_queue", "parameters": {"gpu.banks": "x"}, "cycles": [{}]}"#;
+    let (_folder, path) = file("r.json", recording);
+    let replay = ["cosim", "read_queue", "--replay", path.to_str().unwrap()];
+    assert_refused(&replay, 2, &["r.json: gpu.banks = x"]);
+}
+
 #[test]
 fn unknown_units_and_configurations_are_named() {
     assert_refused(&["gen", "no_such"], 2, &["no_such", "regforge list"]);

@@ -6,7 +6,7 @@ use crate::cosim::{Builder, Check, Instance, Passed, Recording, Replay, Source, 
 use crate::error::{Error, Place, Result};
 use crate::report;
 use crate::stream::{Stream, StreamReplay};
-use crate::systems::{self, UNITS};
+use crate::systems::{SCHEMA, UNITS};
 use crate::table::{grouped, terminal};
 use crate::units::{Activity, AnyUnit, StreamScope};
 use clap::Args;
@@ -107,7 +107,7 @@ impl Cosim {
             let found = format!("a recording of {}", recording.unit);
             return Err(Error::input(Place::whole(file.display()), found, &self.unit));
         }
-        let config = systems::config(Config::DEFAULT, &recording.overrides())?;
+        let config = recording.config(&SCHEMA, file)?;
         let unit = unit(&self.unit)?;
         let check = Check::new(&builder, unit, &config)?;
         let library = check.library();

@@ -1,7 +1,7 @@
 //! A sequence of inputs as a file that can be replayed and read.
 
 use super::layout::{Layout, Slot};
-use crate::config::Config;
+use crate::config::{Config, Schema};
 use crate::error::{Error, Place, Result};
 use crate::files::{self, write_whole};
 use crate::units::AnyUnit;
@@ -61,9 +61,15 @@ impl Recording {
         })
     }
 
-    /// The parameters as command-line overrides.
-    pub fn overrides(&self) -> Vec<String> {
-        self.parameters.iter().map(|(key, value)| format!("{key}={value}")).collect()
+    /// The default configuration with the parameters of this file.
+    ///
+    /// # Errors
+    /// Those of [`Config::load_placed`].
+    pub fn config(&self, schema: &'static Schema, path: &Path) -> Result<Config> {
+        let set = self.parameters.iter().map(|(key, value)| format!("{key}={value}"));
+        let set: Vec<String> = set.collect();
+        let placed = set.iter().map(|text| (text.as_str(), Place::whole(path.display())));
+        Config::load_placed(schema, Config::DEFAULT, None, &placed.collect::<Vec<_>>())
     }
 
     /// The inputs as words.
