@@ -36,6 +36,28 @@ pub(crate) fn not_an_input(option: &str, output: Option<&Path>) -> Result<()> {
     }
 }
 
+/// Whether an output can be written, before the work that leads to it: a file in a folder that
+/// exists, a pipe or a device.
+///
+/// # Errors
+/// Those of writing it.
+pub(crate) fn can_write(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(found) if !found.is_file() => Ok(()),
+        _ => Output::open(path).map(drop),
+    }
+}
+
+/// Whether a folder of outputs can be made or written to, before the work that leads to them.
+///
+/// # Errors
+/// Those of writing a file in the nearest folder that exists.
+pub(crate) fn can_write_within(folder: &Path) -> io::Result<()> {
+    let exists = folder.ancestors().find(|folder| folder.is_dir());
+    temporary::File::within(exists.unwrap_or(Path::new("."))).map(drop)
+}
+
 /// Writes a file as a whole: nobody ever sees half of it, unless it is a pipe or a device.
 ///
 /// # Errors

@@ -130,6 +130,35 @@ fn endless_inputs_are_refused() {
     assert_refused(&cosim, 2, &["/dev/zero:1: a line of 1000 bytes or more"]);
 }
 
+/// Before work begins, and by the path that the user has named.
+#[test]
+fn outputs_that_cannot_be_written_are_refused_at_once() {
+    let case = "kernels/half_axpy/case.toml";
+    let stream = "tests/streams/hotspot.csv.xz";
+    let nowhere = &["/no/such/x.csv' for '", "No such file or directory", "can be written"][..];
+    for args in [
+        &["sim", case, "--stream", "/no/such/x.csv"][..],
+        &["sim", case, "--timeline", "/no/such/x.csv"],
+        &["compare", "no.toml", "--plot", "/no/such/x.csv"],
+        &["reproduce", "--html", "/no/such/x.csv"],
+        &["ptx", "stream", case, "-o", "/no/such/x.csv"],
+        &["map", stream, "-o", "/no/such/x.csv"],
+    ] {
+        assert_refused(args, 2, nowhere);
+    }
+    let within = &["/proc/x.csv' for '", "can be written"][..];
+    for args in [
+        &["gen", "all", "-o", "/proc/x.csv"][..],
+        &["sweep", "all", "-o", "/proc/x.csv"],
+        &["ptx", "trace", case, "-o", "/proc/x.csv"],
+        &["assumptions", "all", "-o", "/proc/x.csv"],
+        &["cosim", "racetrack_bank", "--stream", stream, "--plot", "/proc/x.csv"],
+        &["preshift", stream, "--plot", "/proc/x.csv"],
+    ] {
+        assert_refused(args, 2, within);
+    }
+}
+
 const HEADER: &str = "cycle,op,warp,reg,mask\n";
 
 #[test]

@@ -1,3 +1,4 @@
+use super::options::output_folder;
 use super::{build, print, print_json, progress_bar};
 use crate::error::{Error, Result};
 use crate::papers::assumptions::{self, Runner, Study};
@@ -23,7 +24,7 @@ pub struct Assumptions {
     #[arg(value_name = "CLAIM|PAPER|all")]
     name: Option<String>,
     /// Folder for the plots [default: build/assumptions]
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", value_parser = output_folder())]
     output: Option<PathBuf>,
     /// As JSON
     #[arg(long)]

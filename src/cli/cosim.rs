@@ -1,4 +1,4 @@
-use super::options::{StreamOptions, check_known, named, units_with};
+use super::options::{StreamOptions, check_known, named, output_folder, units_with};
 use super::stream_part::StreamPart;
 use super::{ConfigArgs, print, print_json, progress_bar, unit, units};
 use crate::config::{Config, Gpu};
@@ -46,7 +46,7 @@ pub struct Cosim {
     #[command(flatten)]
     part: StreamPart,
     /// Draws head position and shift distances of the stream into a folder
-    #[arg(long, value_name = "DIR", requires = "stream")]
+    #[arg(long, value_name = "DIR", requires = "stream", value_parser = output_folder())]
     plot: Option<PathBuf>,
     /// Replays recorded inputs instead, such as those that a mismatch left, with their parameters
     #[arg(long, value_name = "FILE", conflicts_with_all = ["config", "parameters", "cycles", "seed", "trace", "json"])]

@@ -1,3 +1,4 @@
+use super::options::output_file;
 use super::{print, print_json, progress_bar};
 use crate::error::Result;
 use crate::evidence::Record;
@@ -24,7 +25,7 @@ pub struct Reproduce {
     #[arg(long)]
     json: bool,
     /// Also writes a page with all of it, charts included
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output_file())]
     html: Option<PathBuf>,
     /// Runs simulations at full length, which may take hours
     #[arg(long)]

@@ -1,4 +1,5 @@
 use super::{ENERGY_HEADER, account_of, cells as energy_cells};
+use crate::cli::options::output_folder;
 use crate::cli::{ConfigArgs, print, print_json, progress_bar, unit};
 use crate::config::Options;
 use crate::cosim::{Builder, Check, Passed, Source};
@@ -25,7 +26,7 @@ pub struct Preshift {
     #[command(flatten)]
     config: ConfigArgs,
     /// Draws the mean latencies into a folder
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = output_folder())]
     plot: Option<PathBuf>,
     /// As JSON
     #[arg(long)]
