@@ -159,6 +159,14 @@ fn outputs_that_cannot_be_written_are_refused_at_once() {
     }
 }
 
+/// Nothing is compared in no cycle.
+#[test]
+fn checks_without_a_cycle_are_refused() {
+    for command in ["cosim", "sweep"] {
+        assert_refused(&[command, "read_queue", "--cycles", "0"], 2, &["'--cycles <CYCLES>'"]);
+    }
+}
+
 const HEADER: &str = "cycle,op,warp,reg,mask\n";
 
 #[test]
@@ -259,7 +267,8 @@ fn recordings_are_refused() {
         );
     };
     refused("{", &["r.json:1"]);
-    refused(r#"{"unit": "read_queue", "parameters": {}, "cycles": []}"#, &["read_queue"]);
+    refused(r#"{"unit": "read_queue", "parameters": {}, "cycles": [{}]}"#, &["read_queue"]);
+    refused(r#"{"unit": "shift_controller", "parameters": {}, "cycles": []}"#, &["no cycles"]);
     let recording = |cycle: &str| {
         format!(r#"{{"unit": "shift_controller", "parameters": {{}}, "cycles": [{cycle}]}}"#)
     };

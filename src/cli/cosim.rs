@@ -9,8 +9,8 @@ use crate::stream::{Stream, StreamReplay};
 use crate::systems::{SCHEMA, UNITS};
 use crate::table::{grouped, terminal};
 use crate::units::{Activity, AnyUnit, StreamScope};
-use clap::Args;
 use clap::builder::TypedValueParser;
+use clap::{Args, value_parser};
 use rayon::prelude::*;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ pub struct Cosim {
     #[command(flatten)]
     config: ConfigArgs,
     /// Cycles to compare with random stimulus
-    #[arg(long, default_value_t = 1_000_000)]
+    #[arg(long, default_value_t = 1_000_000, value_parser = value_parser!(u64).range(1..))]
     cycles: u64,
     /// Seed of the random stimulus
     #[arg(long, default_value_t = 1)]

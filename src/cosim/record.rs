@@ -56,9 +56,13 @@ impl Recording {
     /// [`Error::Io`] and, with its line, [`Error::Input`].
     pub fn read(path: &Path) -> Result<Recording> {
         let bytes = files::read(path)?;
-        serde_json::from_slice(&bytes).map_err(|error| {
+        let recording: Recording = serde_json::from_slice(&bytes).map_err(|error| {
             Error::input(Place::line(path.display(), error.line()), error, "a recording")
-        })
+        })?;
+        match recording.cycles.is_empty() {
+            true => Err(Error::input(Place::whole(path.display()), "no cycles", "at least one")),
+            false => Ok(recording),
+        }
     }
 
     /// The default configuration with the parameters of this file.
