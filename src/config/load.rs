@@ -23,17 +23,19 @@ impl Config {
         Config::load_placed(schema, name, None, &overrides.collect::<Vec<_>>())
     }
 
-    /// [`Config::load`] with the places of the name and of each override.
+    /// [`Config::load`] with the places of each override and, if a file names the configuration, of
+    /// the name, and the folder that its path is from.
     ///
     /// # Errors
     /// Those of [`Config::load`].
     pub fn load_placed(
         schema: &'static Schema,
         name: &str,
-        named_at: Option<Place>,
+        named: Option<(&Path, Place)>,
         overrides: &[(&str, Place)],
     ) -> Result<Config> {
-        let source = Source::new(name, Path::new(""));
+        let (folder, named_at) = named.unzip();
+        let source = Source::new(name, folder.unwrap_or(Path::new("")));
         let path = source.path();
         let mut layer = read_layers(schema, source, named_at)?;
         for (text, place) in overrides {
