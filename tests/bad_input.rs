@@ -143,6 +143,7 @@ fn outputs_that_cannot_be_written_are_refused_at_once() {
         &["reproduce", "--html", "/no/such/x.csv"],
         &["ptx", "stream", case, "-o", "/no/such/x.csv"],
         &["map", stream, "-o", "/no/such/x.csv"],
+        &["preshift", stream, "--plot", "/no/such/x.csv"],
     ] {
         assert_refused(args, 2, nowhere);
     }
@@ -152,8 +153,7 @@ fn outputs_that_cannot_be_written_are_refused_at_once() {
         &["sweep", "all", "-o", "/proc/x.csv"],
         &["ptx", "trace", case, "-o", "/proc/x.csv"],
         &["assumptions", "all", "-o", "/proc/x.csv"],
-        &["cosim", "racetrack_bank", "--stream", stream, "--plot", "/proc/x.csv"],
-        &["preshift", stream, "--plot", "/proc/x.csv"],
+        &["cosim", "racetrack_bank", "--stream", stream, "--plots", "/proc/x.csv"],
     ] {
         assert_refused(args, 2, within);
     }

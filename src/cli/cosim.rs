@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 Examples:
   regforge cosim all
   regforge cosim shift_controller --cycles 100000000 --seed 7
-  regforge cosim racetrack_bank --stream tests/streams/hotspot.csv.xz --plot build/plots
+  regforge cosim racetrack_bank --stream tests/streams/hotspot.csv.xz --plots build/plots
   regforge cosim racetrack_register_file --stream tests/streams/hotspot.csv.xz --map maps.csv
   regforge cosim racetrack_bank --cycles 2000 --trace fst
   regforge cosim racetrack_bank --replay build/mismatch/racetrack_bank.json")]
@@ -47,7 +47,7 @@ pub struct Cosim {
     part: StreamPart,
     /// Draws head position and shift distances of the stream into a folder
     #[arg(long, value_name = "DIR", requires = "stream", value_parser = output_folder())]
-    plot: Option<PathBuf>,
+    plots: Option<PathBuf>,
     /// Replays recorded inputs instead, such as those that a mismatch left, with their parameters
     #[arg(long, value_name = "FILE", conflicts_with_all = ["config", "parameters", "cycles", "seed", "trace", "json"])]
     replay: Option<PathBuf>,
@@ -177,7 +177,7 @@ impl Cosim {
         }
         let activities: Vec<Activity> =
             results.iter().map(|passed| passed.activity.clone().unwrap_or_default()).collect();
-        if let Some(folder) = &self.plot {
+        if let Some(folder) = &self.plots {
             plot(folder, &stream, &banks, &activities)?;
         }
         match self.json {

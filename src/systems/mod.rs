@@ -75,6 +75,11 @@ pub fn systems_with_paper() -> impl Iterator<Item = (&'static dyn System, &'stat
     ENTRIES.iter().filter_map(|entry| Some((entry.system?, entry.paper?)))
 }
 
+/// The system, with its paper, that its name or the paper's means.
+pub fn with_paper(name: &str) -> Option<(&'static dyn System, &'static Paper)> {
+    systems_with_paper().find(|(system, paper)| [system.name(), paper.prefix].contains(&name))
+}
+
 /// Every hardware unit, those of a system together, leaves first.
 pub static UNITS: LazyLock<Vec<&dyn AnyUnit>> =
     LazyLock::new(|| ENTRIES.iter().flat_map(|entry| entry.units.iter().copied()).collect());
