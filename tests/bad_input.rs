@@ -117,19 +117,6 @@ fn unknown_units_and_configurations_are_named() {
     assert_refused(&["frobnicate"], 2, &["frobnicate"]);
 }
 
-/// A file that is read as a whole, and a stream, have an end.
-#[test]
-fn endless_inputs_are_refused() {
-    let stream = "tests/streams/hotspot.csv.xz";
-    let large = ["/dev/zero: a file of more than 268435456 bytes"];
-    assert_refused(&["ptx", "coverage", "/dev/zero"], 2, &large);
-    assert_refused(&["cosim", "racetrack_bank", "--replay", "/dev/zero"], 2, &large);
-    let cosim = ["cosim", "racetrack_register_file", "--stream", stream, "--map", "/dev/zero"];
-    assert_refused(&cosim, 2, &large);
-    let cosim = ["cosim", "racetrack_bank", "--stream", "/dev/zero"];
-    assert_refused(&cosim, 2, &["/dev/zero:1: a line of 1000 bytes or more"]);
-}
-
 /// Before work begins, and by the path that the user has named.
 #[test]
 fn outputs_that_cannot_be_written_are_refused_at_once() {
@@ -165,6 +152,19 @@ fn checks_without_a_cycle_are_refused() {
     for command in ["cosim", "sweep"] {
         assert_refused(&[command, "read_queue", "--cycles", "0"], 2, &["'--cycles <CYCLES>'"]);
     }
+}
+
+/// A file that is read as a whole, and a stream, have an end.
+#[test]
+fn endless_inputs_are_refused() {
+    let stream = "tests/streams/hotspot.csv.xz";
+    let large = ["/dev/zero: a file of more than 268435456 bytes"];
+    assert_refused(&["ptx", "coverage", "/dev/zero"], 2, &large);
+    assert_refused(&["cosim", "racetrack_bank", "--replay", "/dev/zero"], 2, &large);
+    let cosim = ["cosim", "racetrack_register_file", "--stream", stream, "--map", "/dev/zero"];
+    assert_refused(&cosim, 2, &large);
+    let cosim = ["cosim", "racetrack_bank", "--stream", "/dev/zero"];
+    assert_refused(&cosim, 2, &["/dev/zero:1: a line of 1000 bytes or more"]);
 }
 
 const HEADER: &str = "cycle,op,warp,reg,mask\n";
