@@ -46,7 +46,7 @@ test: verilate ## everything that must hold
 run: setup ## generates and verilates the racetrack bank, replays hotspot in lockstep, measures, draws
 	$(CARGO) build
 	$(REGFORGE) gen racetrack_bank
-	$(REGFORGE) cosim racetrack_bank --stream $(STREAM) --plot build/plots
+	$(REGFORGE) cosim racetrack_bank --stream $(STREAM) --plots build/plots
 	$(REGFORGE) area racetrack_bank
 
 kernels: setup ## executes every kernel, then runs it on the SM with register files in lockstep

@@ -86,6 +86,14 @@ impl Error {
         Error::Input { place, found: shortened(&found), expected: expected.to_string() }
     }
 
+    /// The same about bad input in another place.
+    pub fn at(self, place: Place) -> Error {
+        match self {
+            Error::Input { found, expected, .. } => Error::Input { place, found, expected },
+            other => other,
+        }
+    }
+
     /// For `map_err`: names the path that an I/O error lacks.
     pub fn io(path: &Path) -> impl FnOnce(std::io::Error) -> Error {
         let path = path.to_path_buf();

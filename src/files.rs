@@ -6,7 +6,7 @@ use liblzma::bufread::XzDecoder;
 use liblzma::write::XzEncoder;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -36,51 +36,94 @@ pub(crate) fn not_an_input(option: &str, output: Option<&Path>) -> Result<()> {
     }
 }
 
+/// Whether an output can be written, before the work that leads to it: a file in a folder that
+/// exists, a pipe or a device.
+///
+/// # Errors
+/// Those of writing it.
+pub(crate) fn can_write(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(found) if !found.is_file() => Ok(()),
+        _ => Output::open(path).map(drop),
+    }
+}
+
+/// Whether a folder of outputs can be made or written to, before the work that leads to them.
+///
+/// # Errors
+/// Those of writing a file in the nearest folder that exists.
+pub(crate) fn can_write_within(folder: &Path) -> io::Result<()> {
+    let exists = folder.ancestors().find(|folder| folder.is_dir());
+    temporary::File::within(exists.unwrap_or(Path::new("."))).map(drop)
+}
+
 /// Writes a file as a whole: nobody ever sees half of it, unless it is a pipe or a device.
 ///
 /// # Errors
 /// [`Error::Io`].
 pub fn write_whole(path: &Path, content: &[u8]) -> Result<()> {
-    let write = || -> io::Result<()> {
-        let mut output = Output::open(path)?;
-        output.write_all(content)?;
-        output.finish()
-    };
-    write().map_err(Error::io(path))
+    write_together([(path.to_path_buf(), content)])
 }
 
-/// Where the content of a path goes. A device or a pipe is written to, as a rename would replace it.
+/// Writes files, each as a whole: if one of them cannot be written, as on a full disk, then none is.
+///
+/// # Errors
+/// [`Error::Io`].
+pub(crate) fn write_together<'a>(
+    files: impl IntoIterator<Item = (PathBuf, &'a [u8])>,
+) -> Result<()> {
+    let write = |(path, content): (PathBuf, &[u8])| {
+        let write = || {
+            let mut output = Output::open(&path)?;
+            output.file.write_all(content)?;
+            // Without the open file, of which there may not be many.
+            Ok(output.destination)
+        };
+        let destination = write().map_err(Error::io(&path))?;
+        Ok((destination, path))
+    };
+    let written = files.into_iter().map(write).collect::<Result<Vec<_>>>()?;
+    written
+        .into_iter()
+        .try_for_each(|(destination, path)| destination.take().map_err(Error::io(&path)))
+}
+
+/// An open file for the content of a path, and how it gets there.
+struct Output {
+    file: File,
+    destination: Destination,
+}
+
+/// Where the content of a path is. A device or a pipe is written to, as a rename would replace it.
 /// For anything else, a temporary file is renamed when it is complete; a symbolic link stays.
-enum Output {
-    Itself(File),
+enum Destination {
+    There,
     Beside(temporary::File, PathBuf),
 }
 
 impl Output {
     fn open(path: &Path) -> io::Result<Output> {
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-            return File::options().write(true).open(path).map(Output::Itself);
+            let file = File::options().write(true).open(path)?;
+            return Ok(Output { file, destination: Destination::There });
         }
         let path = fs::canonicalize(path).or_else(|_| target(path)).unwrap_or_else(|_| path.into());
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
-        Ok(Output::Beside(temporary::File::within(folder)?, path))
+        let (file, temporary) = temporary::File::within(folder)?;
+        Ok(Output { file, destination: Destination::Beside(temporary, path) })
     }
+}
 
-    fn file(&mut self) -> &mut File {
-        match self {
-            Output::Itself(file) => file,
-            Output::Beside(file, _) => file.as_file_mut(),
-        }
-    }
-
+impl Destination {
     /// Puts the file in its place.
-    fn finish(self) -> io::Result<()> {
+    fn take(self) -> io::Result<()> {
         match self {
-            Output::Itself(_) => Ok(()),
-            Output::Beside(file, path) => file.keep_as(&path),
+            Destination::There => Ok(()),
+            Destination::Beside(file, path) => file.keep_as(&path),
         }
     }
 }
@@ -92,21 +135,40 @@ fn target(link: &Path) -> io::Result<PathBuf> {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file().write(bytes)
+        self.file.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file().flush()
+        self.file.flush()
+    }
+}
+
+/// Most bytes of a file that is read as a whole.
+const MAX_READ: u64 = 256 << 20;
+
+/// The bytes of a file.
+///
+/// # Errors
+/// [`Error::Io`] if it cannot be read, [`Error::Input`] if it is too large to be meant.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
+    is_input(path);
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MAX_READ + 1).read_to_end(&mut bytes));
+    match read.map_err(Error::io(path))? as u64 > MAX_READ {
+        true => {
+            let found = format!("a file of more than {MAX_READ} bytes");
+            Err(Error::input(Place::whole(path.display()), found, "a smaller one"))
+        }
+        false => Ok(bytes),
     }
 }
 
 /// The text of a file. `what` says in messages what it should hold.
 ///
 /// # Errors
-/// [`Error::Io`] if it cannot be read, those of [`text`].
+/// Those of [`read`] and [`text`].
 pub(crate) fn read_text(path: &Path, what: &str) -> Result<String> {
-    is_input(path);
-    text(fs::read(path).map_err(Error::io(path))?, path, what)
+    text(read(path)?, path, what)
 }
 
 /// The text of a file's bytes, without a byte order mark.
@@ -163,7 +225,7 @@ impl Whole {
                 Sink::Plain(file) => file,
                 Sink::Xz(encoder) => encoder.finish()?,
             };
-            file.into_inner().map_err(io::IntoInnerError::into_error)?.finish()
+            file.into_inner().map_err(io::IntoInnerError::into_error)?.destination.take()
         };
         persist().map_err(Error::io(&self.path))
     }

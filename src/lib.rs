@@ -17,6 +17,7 @@ pub mod cli;
 pub mod compiler;
 pub mod config;
 pub mod cosim;
+mod csv;
 pub mod emit;
 pub mod error;
 pub mod evidence;

@@ -2,12 +2,12 @@
 
 use crate::error::{Error, Result};
 use std::collections::BTreeSet;
-use std::fs::{self, Permissions};
+use std::fs;
 use std::io;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tempfile::{Builder, NamedTempFile, TempDir};
+use tempfile::{Builder, TempDir, TempPath};
 
 /// Exit code of an interrupted program, as shells have it.
 const INTERRUPTED: i32 = 130;
@@ -111,25 +111,25 @@ impl Folder {
 
 /// A file that is removed unless it gets its name.
 pub(crate) struct File {
-    file: NamedTempFile,
+    path: TempPath,
     _listed: Listed,
 }
 
 impl File {
-    /// In this folder, and readable by all once it has its name.
-    pub fn within(folder: &Path) -> io::Result<File> {
-        let readable = Permissions::from_mode(0o644);
-        let (file, _listed) = list(|| Builder::new().permissions(readable).tempfile_in(folder))?;
-        Ok(File { file, _listed })
-    }
-
-    pub fn as_file_mut(&mut self) -> &mut fs::File {
-        self.file.as_file_mut()
+    /// In this folder, open to be written, and readable by all once it has its name. Errors do not
+    /// have its name, which nobody has asked for.
+    pub fn within(folder: &Path) -> io::Result<(fs::File, File)> {
+        let mut options = fs::File::options();
+        options.write(true).create_new(true).mode(0o644);
+        let make = || Builder::new().make_in(folder, |path| options.open(path));
+        let (file, _listed) = list(make)?;
+        let (file, path) = file.into_parts();
+        Ok((file, File { path, _listed }))
     }
 
     /// Gives it this name, in place of the file that has it.
     pub fn keep_as(self, path: &Path) -> io::Result<()> {
-        self.file.persist(path)?;
+        self.path.persist(path)?;
         Ok(())
     }
 }

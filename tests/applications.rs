@@ -66,6 +66,11 @@ fn one_system_can_be_chosen() {
 #[test]
 fn a_system_without_a_table_is_refused() {
     let known = "racetrack, compressed, expanded";
+    for (name, system, paper) in [("exp", "expanded", "exp"), ("sharing", "sharing", "loc")] {
+        let named = systems::with_paper(name).map(|(system, paper)| (system.name(), paper.prefix));
+        assert_eq!(named, Some((system, paper)));
+    }
+    assert_eq!(outcome(&["applications", "exp"]), outcome(&["applications", "expanded"]));
     assert_refused(&["applications", "expand"], 2, &["'expand'", known, "nearest is expanded"]);
     // The paper names its applications, and prints nothing of what they take.
     assert_refused(&["applications", "stt"], 2, &["'stt'", known]);

@@ -92,6 +92,22 @@ fn bad_overrides_are_refused() {
     }
 }
 
+/// A rule across keys blames what was set last, and names the origin of the other value.
+#[test]
+fn broken_rules_name_the_origin_of_each_value() {
+    let base = ["racetrack.ports = 8 of", "configs/fermi.toml:21", "racetrack.positions = 126"];
+    let parts = [&["-p: "][..], &base].concat();
+    assert_refused(&["keys", "racetrack", "-p", "racetrack.positions=126"], 2, &parts);
+    let parts = [&["mine.toml:3: "][..], &base].concat();
+    config_refused(&on_fermi("[racetrack]\npositions = 126"), &parts);
+    let fits = ["sim", "kernels/half_axpy/case.toml", "--rf", "expanded", "-p", "shared.banks=16"];
+    assert_refused(&fits, 2, &["-p: shared.banks = 16"]);
+    let recording = br#"{"unit": "read_queue", "parameters": {"gpu.banks": "x"}, "cycles": [{}]}"#;
+    let (_folder, path) = file("r.json", recording);
+    let replay = ["cosim", "read_queue", "--replay", path.to_str().unwrap()];
+    assert_refused(&replay, 2, &["r.json: gpu.banks = x"]);
+}
+
 #[test]
 fn unknown_units_and_configurations_are_named() {
     assert_refused(&["gen", "no_such"], 2, &["no_such", "regforge list"]);
@@ -101,20 +117,71 @@ fn unknown_units_and_configurations_are_named() {
     assert_refused(&["frobnicate"], 2, &["frobnicate"]);
 }
 
+/// Before work begins, and by the path that the user has named.
+#[test]
+fn outputs_that_cannot_be_written_are_refused_at_once() {
+    let case = "kernels/half_axpy/case.toml";
+    let stream = "tests/streams/hotspot.csv.xz";
+    let nowhere = &["/no/such/x.csv' for '", "No such file or directory", "can be written"][..];
+    for args in [
+        &["sim", case, "--stream", "/no/such/x.csv"][..],
+        &["sim", case, "--timeline", "/no/such/x.csv"],
+        &["compare", "no.toml", "--plot", "/no/such/x.csv"],
+        &["reproduce", "--html", "/no/such/x.csv"],
+        &["ptx", "stream", case, "-o", "/no/such/x.csv"],
+        &["map", stream, "-o", "/no/such/x.csv"],
+        &["preshift", stream, "--plot", "/no/such/x.csv"],
+    ] {
+        assert_refused(args, 2, nowhere);
+    }
+    let within = &["/proc/x.csv' for '", "can be written"][..];
+    for args in [
+        &["gen", "all", "-o", "/proc/x.csv"][..],
+        &["sweep", "all", "-o", "/proc/x.csv"],
+        &["ptx", "trace", case, "-o", "/proc/x.csv"],
+        &["assumptions", "all", "-o", "/proc/x.csv"],
+        &["cosim", "racetrack_bank", "--stream", stream, "--plots", "/proc/x.csv"],
+    ] {
+        assert_refused(args, 2, within);
+    }
+}
+
+/// Nothing is compared in no cycle.
+#[test]
+fn checks_without_a_cycle_are_refused() {
+    for command in ["cosim", "sweep"] {
+        assert_refused(&[command, "read_queue", "--cycles", "0"], 2, &["'--cycles <CYCLES>'"]);
+    }
+}
+
+/// A file that is read as a whole, and a stream, have an end.
+#[test]
+fn endless_inputs_are_refused() {
+    let stream = "tests/streams/hotspot.csv.xz";
+    let large = ["/dev/zero: a file of more than 268435456 bytes"];
+    assert_refused(&["ptx", "coverage", "/dev/zero"], 2, &large);
+    assert_refused(&["cosim", "racetrack_bank", "--replay", "/dev/zero"], 2, &large);
+    let cosim = ["cosim", "racetrack_register_file", "--stream", stream, "--map", "/dev/zero"];
+    assert_refused(&cosim, 2, &large);
+    let cosim = ["cosim", "racetrack_bank", "--stream", "/dev/zero"];
+    assert_refused(&cosim, 2, &["/dev/zero:1: a line of 1000 bytes or more"]);
+}
+
 const HEADER: &str = "cycle,op,warp,reg,mask\n";
 
 #[test]
 fn streams_are_refused_with_their_line() {
-    let cases: [(&str, &[&str]); 11] = [
+    let cases: [(&str, &[&str]); 12] = [
         ("0,R,48,1,ffffffff\n", &["stream.csv:2", "warp 48", "below 48"]),
         ("0,R,1,1,ffffffff\n0,R,1,256,ffffffff\n", &["stream.csv:3", "register 256", "below 256"]),
         ("0,R,1,1,00000000\n", &["stream.csv:2", "mask '00000000'", "not all zero"]),
         ("0,R,1,1,fffffffg\n", &["stream.csv:2", "mask 'fffffffg'", "hex digits"]),
         ("0,R,1,1,fff\n", &["stream.csv:2", "mask 'fff'"]),
         ("0,X,1,1,ffffffff\n", &["stream.csv:2", "op 'X'", "R or W"]),
-        ("-1,R,1,1,ffffffff\n", &["stream.csv:2", "column 1", "cycle number"]),
+        ("-1,R,1,1,ffffffff\n", &["stream.csv:2", "cycle '-1'", "a whole number"]),
         ("5,R,1,1,ffffffff\n4,R,1,1,ffffffff\n", &["stream.csv:3", "cycle 4", "5 or later"]),
-        ("0,R,1,1\n", &["stream.csv:2"]),
+        ("0,R,1,1\n", &["stream.csv:2: 4 fields", "5: cycle,op,warp,reg,mask"]),
+        ("0,R,1,1,ffffffff\r\n0,X,1,1,ffffffff\r\n", &["stream.csv:3", "op 'X'"]),
         ("", &["stream.csv", "no requests"]),
         (
             "0,W,47,200,ffffffff\n",
@@ -200,7 +267,8 @@ fn recordings_are_refused() {
         );
     };
     refused("{", &["r.json:1"]);
-    refused(r#"{"unit": "read_queue", "parameters": {}, "cycles": []}"#, &["read_queue"]);
+    refused(r#"{"unit": "read_queue", "parameters": {}, "cycles": [{}]}"#, &["read_queue"]);
+    refused(r#"{"unit": "shift_controller", "parameters": {}, "cycles": []}"#, &["no cycles"]);
     let recording = |cycle: &str| {
         format!(r#"{{"unit": "shift_controller", "parameters": {{}}, "cycles": [{cycle}]}}"#)
     };

@@ -38,6 +38,19 @@ fn generating_twice_and_elsewhere_gives_the_same_bytes() {
     }
 }
 
+/// As on a full disk.
+#[test]
+fn all_files_are_written_or_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let last = folder.path().join("read_queue/read_queue.md");
+    fs::create_dir_all(&last).unwrap();
+    let output = folder.path().to_str().unwrap();
+    assert_refused(&["gen", "read_queue", "-o", output], 2, &["read_queue.md: Is a directory"]);
+    assert_eq!(files(folder.path()), BTreeMap::new());
+    fs::remove_dir(&last).unwrap();
+    assert_eq!(outcome(&["gen", "read_queue", "-o", output]).0, 0);
+}
+
 /// A line's number then has more bits than warp and register need.
 #[test]
 fn an_expanded_file_may_have_more_lines_than_registers() {

@@ -509,9 +509,10 @@ mod files {
         refused("0,0,0,2\n", &["maps.csv:2", "offset 2", "below 2"]);
         refused("0,0,0,0\n0,0,0,1\n", &["maps.csv:3", "entry 0", "line 2"]);
         refused("0,0,0,1\n0,1,0,1\n", &["maps.csv:3", "port 0 and offset 1", "line 2"]);
-        refused("0,0,x,1\n", &["maps.csv:2", "column 3", "a port"]);
-        refused("0,0,-1,1\n", &["maps.csv:2", "column 3", "a port"]);
-        refused("0,0,0\n", &["maps.csv:2"]);
+        refused("0,0,x,1\n", &["maps.csv:2", "port 'x'", "a whole number"]);
+        refused("0,0,-1,1\n", &["maps.csv:2", "port '-1'", "a whole number"]);
+        refused("0,0,0\n", &["maps.csv:2", "3 fields", "4: bank,entry,port,offset"]);
+        refused("0,0,0,0\r\n\r\n0,x,0,0\r\n", &["maps.csv:4: entry 'x'"]);
         refused("0,0,0,0\n0,1,0,1\n0,3,1,1\n", &["maps.csv", "bank 0 without entry 2", "4"]);
         let message = parse_maps("maps.csv", b"bank,entry\n", 1, BANK).unwrap_err().to_string();
         assert!(message.contains("maps.csv:1") && message.contains("bank,entry,port,offset"));

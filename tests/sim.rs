@@ -347,6 +347,16 @@ fn bad_options_are_refused() {
     assert_refused(&["sim", HALF_AXPY, "--limit", "3"], 1, &["half_axpy"]);
 }
 
+/// As those of `sim` and of sweeps.
+#[test]
+fn techniques_name_resident_ctas() {
+    for (system, run) in [("racetrack", "/launches/0/sram"), ("expanded", "/launches/0/runs/0")] {
+        let args = ["techniques", HALF_AXPY, "--rf", system, "--json"];
+        let json: Value = serde_json::from_str(&outcome(&args).1).unwrap();
+        assert_eq!(json.pointer(run).unwrap()["resident"], 8, "{system}");
+    }
+}
+
 #[test]
 fn fewer_ctas_at_once_are_fewer() {
     let run = &runs(&[REDUCTION, "--resident", "1"])[0];

@@ -2,14 +2,14 @@
 
 use crate::support::{assert_refused, outcome};
 use regforge::run::sweep::Sweep;
-use regforge::systems::{SCHEMA, SYSTEMS};
+use regforge::systems::registry;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// Tiny kernels, with a run that no CTA of the second fits.
 const SWEEP: &str = r#"
-cases = ["kernels/half_axpy/case.toml", "kernels/[rs]*c*t*/case.toml"]
+cases = ["KERNELS/half_axpy/case.toml", "KERNELS/[rs]*c*t*/case.toml"]
 
 [[run]]
 name = "sram"
@@ -28,6 +28,9 @@ register_file = "sram"
 set = ["gpu.registers=2048"]
 "#;
 
+/// The folder of the kernels, which stands for `KERNELS` in sweep files.
+const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/kernels");
+
 /// A sweep file in a folder of its own.
 struct Place {
     folder: TempDir,
@@ -38,7 +41,7 @@ impl Place {
     fn new(text: &str) -> Place {
         let folder = tempfile::tempdir().unwrap();
         let sweep = folder.path().join("mine.toml");
-        fs::write(&sweep, text).unwrap();
+        fs::write(&sweep, text.replace("KERNELS", KERNELS)).unwrap();
         Place { folder, sweep }
     }
 
@@ -172,7 +175,7 @@ fn a_wrong_output_and_a_fault_fail_the_sweep_at_its_end() {
 
 fn keys(text: &str) -> Vec<String> {
     let place = Place::new(text);
-    let sweep = Sweep::read(&place.sweep, &SYSTEMS, &SCHEMA).unwrap();
+    let sweep = Sweep::read(&place.sweep, &registry()).unwrap();
     sweep.points().into_iter().map(|point| point.key).collect()
 }
 
@@ -217,7 +220,7 @@ fn a_key_follows_from_the_launch_its_ptx_its_arrays_and_its_profile() {
             case.display()
         );
         fs::write(&place.sweep, text).unwrap();
-        Sweep::read(&place.sweep, &SYSTEMS, &SCHEMA).unwrap().points().remove(0).key.clone()
+        Sweep::read(&place.sweep, &registry()).unwrap().points().remove(0).key.clone()
     };
     let mut seen = vec![key()];
     for file in ["half_axpy.ptx", "x.npy", "y.npy", "y.expect.npy", "case.toml"] {
@@ -272,7 +275,7 @@ fn a_profile_gives_the_registers_where_the_launch_has_it() {
 #[test]
 fn bad_files_are_refused_with_line_and_expectation() {
     let run = "[[run]]\nname = \"a\"\nregister_file = \"sram\"\n";
-    let cases = "cases = [\"kernels/half_axpy/case.toml\"]\n";
+    let cases = "cases = [\"KERNELS/half_axpy/case.toml\"]\n";
     let with = |text: &str| format!("{cases}{run}{text}");
     for (text, parts) in [
         (String::new(), &["mine.toml: no 'cases'"][..]),
@@ -283,7 +286,7 @@ fn bad_files_are_refused_with_line_and_expectation() {
         (format!("cases = 'a'\n{run}"), &["mine.toml:1", "cases = \"a\"", "a list"]),
         (format!("cases = [\n1]\n{run}"), &["mine.toml:2", "cases = 1", "a string"]),
         (format!("cases = [\n\n'no/*.toml']\n{run}"), &["mine.toml:3", "no/*.toml", "existing"]),
-        (format!("cases = ['kernels']\n{run}"), &["mine.toml:1", "kernels", "existing launch"]),
+        (format!("cases = ['KERNELS']\n{run}"), &["mine.toml:1", "kernels", "existing launch"]),
         (format!("cases = ['k[']\n{run}"), &["mine.toml:1", "k[", "a pattern of paths"]),
         (format!("profile = 1\n{cases}{run}"), &["mine.toml:1", "profile = 1", "a string"]),
         (format!("case = 1\n{cases}{run}"), &["mine.toml:1", "'case'", "'cases'"]),
@@ -291,7 +294,7 @@ fn bad_files_are_refused_with_line_and_expectation() {
         (with(run), &["mine.toml:6", "name = \"a\"", "no other run"]),
         (with("[[run]]\nname = 'b'"), &["mine.toml:5", "no 'register_file'"]),
         (with("[[run]]\nregister_file = 'sram'"), &["mine.toml:5", "no 'name'"]),
-        (with("[[run]]\nname = 'b'\nregister_file = 'x'"), &["mine.toml:7", "sram | racetrack"]),
+        (with("[[run]]\nname = 'b'\nregister_file = 'x'"), &["mine.toml:7", "sram, racetrack"]),
         (with("config = 'no_such'"), &["mine.toml:5", "no_such", "a name that ships"]),
         (with("config = 1"), &["mine.toml:5", "config = 1", "a string"]),
         (with("set = 'a=b'"), &["mine.toml:5", "a list"]),
@@ -336,12 +339,37 @@ fn options_are_checked() {
     assert_refused(&["sweep", example, "--jobs", "0"], 2, &["--jobs"]);
 }
 
+/// A name is what `--rf` takes, and a path is from the folder of the sweep file.
+#[test]
+fn names_and_paths_are_those_of_other_files() {
+    let place = Place::new(
+        "cases = ['mine/case.toml']\n\
+         [[run]]\nname = 'a'\nregister_file = 'compressed+sram'\nconfig = 'mine.conf.toml'\n",
+    );
+    fs::create_dir(place.path("mine")).unwrap();
+    for file in ["case.toml", "half_axpy.ptx", "x.npy", "y.npy", "y.expect.npy"] {
+        fs::copy(format!("kernels/half_axpy/{file}"), place.path("mine").join(file)).unwrap();
+    }
+    fs::write(place.path("mine.conf.toml"), "base = 'fermi'\n").unwrap();
+    place.runs("t.csv", &[], 1, 0);
+    assert_eq!(column(&place.text("t.csv"), "register_file"), ["compressed"]);
+
+    fs::rename(place.path("mine/case.toml"), place.path("mine/case.csv")).unwrap();
+    fs::write(&place.sweep, place.text("mine.toml").replace("case.toml", "case.csv")).unwrap();
+    let (code, stderr) = place.run("mine/case.csv", &[]);
+    assert!(code == 2 && stderr.contains("-o: the input "), "{stderr}");
+
+    let text = place.text("mine.toml").replace("compressed+sram", "compresed");
+    fs::write(&place.sweep, text).unwrap();
+    let (_, stderr) = place.run("t.csv", &[]);
+    assert!(stderr.contains("mine.toml:4: 'compresed', expected compressed, or"), "{stderr}");
+}
+
 /// The sweeps that ship name launches and configurations that there are.
 #[test]
 fn the_sweeps_that_ship_are_legal() {
     for (file, points) in [("example", 9), ("liang-2016", 20), ("request-stage", 100)] {
-        let sweep =
-            Sweep::read(Path::new(&format!("workflows/{file}.toml")), &SYSTEMS, &SCHEMA).unwrap();
+        let sweep = Sweep::read(Path::new(&format!("workflows/{file}.toml")), &registry()).unwrap();
         assert_eq!(sweep.points().len(), points);
     }
 }

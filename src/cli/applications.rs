@@ -15,8 +15,8 @@ Examples:
   regforge applications
   regforge applications compressed --json")]
 pub struct ApplicationsOf {
-    /// The system of one paper; all if absent
-    #[arg(value_name = "SYSTEM")]
+    /// A system or its paper (rm, sdc, exp); all if absent
+    #[arg(value_name = "SYSTEM|PAPER")]
     system: Option<String>,
     /// As JSON
     #[arg(long)]
@@ -35,7 +35,8 @@ impl ApplicationsOf {
             all.extend(Applications::of(system.name(), paper, baseline, config)?);
         }
         if let Some(name) = &self.system {
-            let found = all.iter().position(|one| one.system == name);
+            let system = systems::with_paper(name).map_or(name.as_str(), |(one, _)| one.name());
+            let found = all.iter().position(|one| one.system == system);
             let found = found.ok_or_else(|| unknown(name, &all))?;
             all = vec![all.swap_remove(found)];
         }

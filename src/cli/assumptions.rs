@@ -1,9 +1,10 @@
+use super::options::output_folder;
 use super::{build, print, print_json, progress_bar};
 use crate::error::{Error, Result};
 use crate::papers::assumptions::{self, Runner, Study};
 use crate::run::Parts;
 use crate::shipped;
-use crate::systems::PAPERS;
+use crate::systems::{self, PAPERS};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -19,11 +20,11 @@ Examples:
   regforge assumptions stt --json
   regforge assumptions all --markdown")]
 pub struct Assumptions {
-    /// A claim, a paper (rm, stt, sdc, loc, exp), or all
+    /// A claim, a paper (rm, stt, sdc, loc, exp) or its system, or all
     #[arg(value_name = "CLAIM|PAPER|all")]
     name: Option<String>,
     /// Folder for the plots [default: build/assumptions]
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", value_parser = output_folder())]
     output: Option<PathBuf>,
     /// As JSON
     #[arg(long)]
@@ -43,7 +44,8 @@ impl Assumptions {
                 false => print(assumptions::listed(papers)),
             };
         };
-        let found = assumptions::find(papers, &name)?;
+        let paper = systems::with_paper(&name).map(|(_, paper)| paper.prefix);
+        let found = assumptions::find(papers, paper.unwrap_or(&name))?;
         let output = output.unwrap_or_else(|| "build/assumptions".into());
         std::fs::create_dir_all(&output).map_err(Error::io(&output))?;
         let parts = Parts::of(&output, &build()?)?;

@@ -1,3 +1,4 @@
+use super::options::output_file;
 use super::{print, print_json, progress_bar};
 use crate::error::{Error, Place, Result};
 use crate::files::not_an_input;
@@ -44,7 +45,7 @@ pub struct Compare {
     #[arg(long)]
     named_registers: bool,
     /// Draws ours over theirs
-    #[arg(long, value_name = "FILE.svg")]
+    #[arg(long, value_name = "FILE.svg", value_parser = output_file())]
     plot: Option<PathBuf>,
     /// As JSON
     #[arg(long)]

@@ -1,4 +1,4 @@
-use super::options::{StreamOptions, check_known, named, units_with};
+use super::options::{StreamOptions, check_known, named, output_folder, units_with};
 use super::stream_part::StreamPart;
 use super::{ConfigArgs, print, print_json, progress_bar, unit, units};
 use crate::config::{Config, Gpu};
@@ -6,11 +6,11 @@ use crate::cosim::{Builder, Check, Instance, Passed, Recording, Replay, Source, 
 use crate::error::{Error, Place, Result};
 use crate::report;
 use crate::stream::{Stream, StreamReplay};
-use crate::systems::{self, UNITS};
+use crate::systems::{SCHEMA, UNITS};
 use crate::table::{grouped, terminal};
 use crate::units::{Activity, AnyUnit, StreamScope};
-use clap::Args;
 use clap::builder::TypedValueParser;
+use clap::{Args, value_parser};
 use rayon::prelude::*;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 Examples:
   regforge cosim all
   regforge cosim shift_controller --cycles 100000000 --seed 7
-  regforge cosim racetrack_bank --stream tests/streams/hotspot.csv.xz --plot build/plots
+  regforge cosim racetrack_bank --stream tests/streams/hotspot.csv.xz --plots build/plots
   regforge cosim racetrack_register_file --stream tests/streams/hotspot.csv.xz --map maps.csv
   regforge cosim racetrack_bank --cycles 2000 --trace fst
   regforge cosim racetrack_bank --replay build/mismatch/racetrack_bank.json")]
@@ -32,7 +32,7 @@ pub struct Cosim {
     #[command(flatten)]
     config: ConfigArgs,
     /// Cycles to compare with random stimulus
-    #[arg(long, default_value_t = 1_000_000)]
+    #[arg(long, default_value_t = 1_000_000, value_parser = value_parser!(u64).range(1..))]
     cycles: u64,
     /// Seed of the random stimulus
     #[arg(long, default_value_t = 1)]
@@ -46,8 +46,8 @@ pub struct Cosim {
     #[command(flatten)]
     part: StreamPart,
     /// Draws head position and shift distances of the stream into a folder
-    #[arg(long, value_name = "DIR", requires = "stream")]
-    plot: Option<PathBuf>,
+    #[arg(long, value_name = "DIR", requires = "stream", value_parser = output_folder())]
+    plots: Option<PathBuf>,
     /// Replays recorded inputs instead, such as those that a mismatch left, with their parameters
     #[arg(long, value_name = "FILE", conflicts_with_all = ["config", "parameters", "cycles", "seed", "trace", "json"])]
     replay: Option<PathBuf>,
@@ -107,7 +107,7 @@ impl Cosim {
             let found = format!("a recording of {}", recording.unit);
             return Err(Error::input(Place::whole(file.display()), found, &self.unit));
         }
-        let config = systems::config(Config::DEFAULT, &recording.overrides())?;
+        let config = recording.config(&SCHEMA, file)?;
         let unit = unit(&self.unit)?;
         let check = Check::new(&builder, unit, &config)?;
         let library = check.library();
@@ -177,7 +177,7 @@ impl Cosim {
         }
         let activities: Vec<Activity> =
             results.iter().map(|passed| passed.activity.clone().unwrap_or_default()).collect();
-        if let Some(folder) = &self.plot {
+        if let Some(folder) = &self.plots {
             plot(folder, &stream, &banks, &activities)?;
         }
         match self.json {

@@ -1,3 +1,4 @@
+use super::options::output_folder;
 use super::{ConfigArgs, print, units};
 use crate::emit::Folder;
 use crate::error::Result;
@@ -18,7 +19,7 @@ pub struct Gen {
     #[command(flatten)]
     config: ConfigArgs,
     /// Folder to write to; gen/ for the default configuration, else build/CONFIGURATION/
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", value_parser = output_folder())]
     output: Option<PathBuf>,
     /// Overwrites files that were edited by hand
     #[arg(long)]

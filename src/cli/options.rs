@@ -2,12 +2,15 @@
 
 use crate::config::{Opt, OptKind, Options, Value};
 use crate::error::{Error, Place, Result};
+use crate::files;
 use crate::run::{Backend, System};
 use crate::systems::{self, SYSTEMS, UNITS};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// Options of all systems, as given.
 pub struct SystemOptions(pub Options);
@@ -180,6 +183,23 @@ pub fn units_with(option: &str) -> Vec<&'static str> {
 fn owners(all: &[(&'static Opt, Vec<&'static str>)], option: &str) -> Vec<&'static str> {
     let found = all.iter().find(|(known, _)| known.name == option);
     found.map_or_else(Vec::new, |(_, owners)| owners.clone())
+}
+
+/// Reads the path of an output, and refuses one that cannot be written before any work is done.
+pub fn output_file() -> impl TypedValueParser<Value = PathBuf> {
+    output(files::can_write)
+}
+
+/// The same of a folder, which is made where it does not exist.
+pub fn output_folder() -> impl TypedValueParser<Value = PathBuf> {
+    output(files::can_write_within)
+}
+
+fn output(can_write: fn(&Path) -> io::Result<()>) -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(move |path| {
+        let expected = |error| format!("{error}, expected a path that can be written");
+        can_write(&path).map(|()| path).map_err(expected)
+    })
 }
 
 /// Reads the name of a system, or of layers and a storage joined by `+`.

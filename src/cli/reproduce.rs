@@ -1,3 +1,4 @@
+use super::options::output_file;
 use super::{print, print_json, progress_bar};
 use crate::error::Result;
 use crate::evidence::Record;
@@ -17,14 +18,14 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(after_help = help())]
 pub struct Reproduce {
-    /// A claim or an erratum, a paper (rm, stt, sdc, loc, exp), or all
+    /// A claim or an erratum, a paper (rm, stt, sdc, loc, exp) or its system, or all
     #[arg(value_name = "ID|PAPER|all", default_value = "all")]
     name: String,
     /// As JSON
     #[arg(long)]
     json: bool,
     /// Also writes a page with all of it, charts included
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output_file())]
     html: Option<PathBuf>,
     /// Runs simulations at full length, which may take hours
     #[arg(long)]
@@ -50,7 +51,8 @@ impl Reproduce {
     pub fn run(self) -> Result<()> {
         let papers = PAPERS.as_slice();
         let all = Claims::of(papers)?;
-        let chosen = all.clone().find(&self.name)?;
+        let paper = systems::with_paper(&self.name).map(|(_, paper)| paper.prefix);
+        let chosen = all.clone().find(paper.unwrap_or(&self.name))?;
         let config = systems::config(papers::CONFIGURATION, &[])?;
         let bar = progress_bar("simulations", Simulations::count(papers, &chosen.claims) as u64);
         let setting = Setting::sized(self.full);

@@ -1,5 +1,7 @@
 use super::expected::{as_expected, explain_comparisons};
-use super::options::{SystemOptions, backend_parser, check_known, system_parser, systems_with};
+use super::options::{
+    SystemOptions, backend_parser, check_known, output_file, system_parser, systems_with,
+};
 use super::{ConfigArgs, print, print_json, progress_bar};
 use crate::config::Config;
 use crate::error::{Error, Place, Result};
@@ -58,11 +60,11 @@ pub struct Sim {
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
     /// Draws the state of each warp slot of the first SM over time; one launch only
-    #[arg(long, value_name = "FILE.svg")]
+    #[arg(long, value_name = "FILE.svg", value_parser = output_file())]
     timeline: Option<PathBuf>,
     /// Records the requests that the register file accepts, compressed if it ends with .xz; one
     /// launch on one SM only
-    #[arg(long, value_name = "FILE.csv[.xz]")]
+    #[arg(long, value_name = "FILE.csv[.xz]", value_parser = output_file())]
     stream: Option<PathBuf>,
     /// Maximum instructions per warp; more count as a runaway
     #[arg(long, value_name = "N", default_value_t = Schedule::default().limit)]

@@ -1,20 +1,16 @@
 //! From TOML text to a [`Config`]: layers, origins, checks.
 
-use super::{Config, Key, KeyType, Schema, Value};
+use super::{Config, Entry, Key, KeyType, Layer, Schema, Value};
 use crate::error::{Error, Place, Result, nearest};
-use crate::files::{is_input, text};
+use crate::files::{self, text};
 use crate::shipped;
 use serde::Deserialize;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// Maximum length of a chain of bases; a longer one is a cycle.
 const MAX_LAYERS: usize = 8;
-
-/// Values, each with its place in a file.
-type Layer = BTreeMap<&'static str, (Value, Place)>;
 
 impl Config {
     /// Reads the configuration of this name that ships ([`shipped::configuration`]), or a file if
@@ -27,22 +23,24 @@ impl Config {
         Config::load_placed(schema, name, None, &overrides.collect::<Vec<_>>())
     }
 
-    /// [`Config::load`] with the places of the name and of each override.
+    /// [`Config::load`] with the places of each override and, if a file names the configuration, of
+    /// the name, and the folder that its path is from.
     ///
     /// # Errors
     /// Those of [`Config::load`].
     pub fn load_placed(
         schema: &'static Schema,
         name: &str,
-        named_at: Option<Place>,
+        named: Option<(&Path, Place)>,
         overrides: &[(&str, Place)],
     ) -> Result<Config> {
-        let source = Source::new(name, Path::new(""));
+        let (folder, named_at) = named.unzip();
+        let source = Source::new(name, folder.unwrap_or(Path::new("")));
         let path = source.path();
         let mut layer = read_layers(schema, source, named_at)?;
         for (text, place) in overrides {
             let (key, value) = parse_override(schema, text, place)?;
-            layer.insert(key.path, (value, place.clone()));
+            layer.insert(key.path, Entry { value, at: place.clone(), depth: 0 });
         }
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let suffix = if overrides.is_empty() { "" } else { "+overrides" };
@@ -56,11 +54,7 @@ impl Config {
     /// [`Error::Input`] if the result is illegal.
     pub fn with(&self, name: &str, changes: &[(&'static str, u64)]) -> Result<Config> {
         let place = Place::whole(name);
-        let mut layer: Layer = self
-            .values
-            .iter()
-            .map(|(path, value)| (*path, (value.clone(), place.clone())))
-            .collect();
+        let mut layer = self.values.clone();
         for (path, number) in changes {
             let key = known(self.schema, path, &place)?;
             let value = match key.kind {
@@ -72,7 +66,7 @@ impl Config {
                 _ => Value::Integer(*number),
             };
             allow(key, &value, &place)?;
-            layer.insert(key.path, (value, place.clone()));
+            layer.insert(key.path, Entry { value, at: place.clone(), depth: 0 });
         }
         check(self.schema, name.to_string(), layer, Path::new(name))
     }
@@ -107,16 +101,13 @@ impl Source {
             Source::Named(name) => {
                 shipped::configuration(name).ok_or_else(|| unknown(name, named_at.cloned()))?
             }
-            Source::File(path) => {
-                is_input(path);
-                std::fs::read(path).map_err(|error| match named_at {
-                    None => Error::io(path)(error),
-                    Some(place) => {
-                        let found = format!("file {} that cannot be read", path.display());
-                        Error::input(place.clone(), found, "an existing file")
-                    }
-                })?
-            }
+            Source::File(path) => files::read(path).map_err(|error| match (named_at, error) {
+                (Some(place), Error::Io { .. }) => {
+                    let found = format!("file {} that cannot be read", path.display());
+                    Error::input(place.clone(), found, "an existing file")
+                }
+                (_, error) => error,
+            })?,
         };
         text(bytes, &self.path(), "TOML text")
     }
@@ -134,11 +125,11 @@ fn unknown(name: &str, named_at: Option<Place>) -> Error {
 fn read_layers(schema: &Schema, source: Source, named_at: Option<Place>) -> Result<Layer> {
     let mut all = Layer::new();
     let mut next = Some((source, named_at));
-    for _ in 0..MAX_LAYERS {
+    for depth in 1..=MAX_LAYERS {
         let Some((source, named_at)) = next.take() else { return Ok(all) };
         let text = source.read(named_at.as_ref())?;
         let path = source.path();
-        let (layer, base) = parse(schema, &path, &text)?;
+        let (layer, base) = parse(schema, &path, &text, depth)?;
         for (key, entry) in layer {
             all.entry(key).or_insert(entry);
         }
@@ -160,7 +151,12 @@ fn count_lines(text: &[u8]) -> usize {
 }
 
 /// Values of one file, and its base with the place that names it.
-fn parse(schema: &Schema, path: &Path, text: &str) -> Result<(Layer, Option<(String, Place)>)> {
+fn parse(
+    schema: &Schema,
+    path: &Path,
+    text: &str,
+    depth: usize,
+) -> Result<(Layer, Option<(String, Place)>)> {
     let place = |offset: usize| {
         let before = &text.as_bytes()[..offset.min(text.len())];
         Place::line(path.display(), 1 + count_lines(before))
@@ -191,7 +187,7 @@ fn parse(schema: &Schema, path: &Path, text: &str) -> Result<(Layer, Option<(Str
                     let key = known(schema, &path, &at)?;
                     let value = typed(key, value, &at)?;
                     allow(key, &value, &at)?;
-                    layer.insert(key.path, (value, at));
+                    layer.insert(key.path, Entry { value, at, depth });
                 }
             }
             _ => {
@@ -268,8 +264,6 @@ fn check(schema: &'static Schema, name: String, layer: Layer, path: &Path) -> Re
             expected,
         ));
     }
-    let values: BTreeMap<_, _> =
-        layer.iter().map(|(key, (value, _))| (*key, value.clone())).collect();
     let illegal = |name: &str| {
         let expected = format!("a legal [{name}]");
         move |error: toml::de::Error| {
@@ -279,35 +273,31 @@ fn check(schema: &'static Schema, name: String, layer: Layer, path: &Path) -> Re
     let config = Config {
         name,
         schema,
-        gpu: section(&values, "gpu").map_err(illegal("gpu"))?,
-        sm: section(&values, "sm").map_err(illegal("sm"))?,
-        latency: section(&values, "latency").map_err(illegal("latency"))?,
-        initiation: section(&values, "initiation").map_err(illegal("initiation"))?,
-        shared: section(&values, "shared").map_err(illegal("shared"))?,
-        l1: section(&values, "l1").map_err(illegal("l1"))?,
-        local: section(&values, "local").map_err(illegal("local"))?,
-        instruction: section(&values, "instruction").map_err(illegal("instruction"))?,
-        constant: section(&values, "constant").map_err(illegal("constant"))?,
-        texture: section(&values, "texture").map_err(illegal("texture"))?,
-        memory: section(&values, "memory").map_err(illegal("memory"))?,
-        values,
+        gpu: section(&layer, "gpu").map_err(illegal("gpu"))?,
+        sm: section(&layer, "sm").map_err(illegal("sm"))?,
+        latency: section(&layer, "latency").map_err(illegal("latency"))?,
+        initiation: section(&layer, "initiation").map_err(illegal("initiation"))?,
+        shared: section(&layer, "shared").map_err(illegal("shared"))?,
+        l1: section(&layer, "l1").map_err(illegal("l1"))?,
+        local: section(&layer, "local").map_err(illegal("local"))?,
+        instruction: section(&layer, "instruction").map_err(illegal("instruction"))?,
+        constant: section(&layer, "constant").map_err(illegal("constant"))?,
+        texture: section(&layer, "texture").map_err(illegal("texture"))?,
+        memory: section(&layer, "memory").map_err(illegal("memory"))?,
+        values: layer,
     };
-    if let Err(illegal) = config.check() {
-        let (value, place) = &layer[illegal.key];
-        let found = format!("{} = {value}", illegal.key);
-        return Err(Error::input(place.clone(), found, illegal.bound));
-    }
+    config.check().map_err(|rule| config.refuse(rule))?;
     Ok(config)
 }
 
 /// Deserialises a section from checked values.
 pub(super) fn section<'a, T: Deserialize<'a>>(
-    values: &BTreeMap<&'static str, Value>,
+    values: &Layer,
     section: &str,
 ) -> std::result::Result<T, toml::de::Error> {
-    let fields = values.iter().filter_map(|(path, value)| {
+    let fields = values.iter().filter_map(|(path, entry)| {
         let name = path.strip_prefix(section)?.strip_prefix('.')?;
-        let value = match value {
+        let value = match &entry.value {
             Value::Integer(number) => toml::Value::Integer(*number as i64),
             Value::Word(word) => toml::Value::String(word.clone()),
             Value::Flag(flag) => toml::Value::Boolean(*flag),

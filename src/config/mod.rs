@@ -18,6 +18,7 @@ pub use options::{Opt, OptKind, Options};
 pub use schema::{Illegal, Schema, Section};
 
 use crate::bits::LANES;
+use crate::error::{Error, Place};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -27,7 +28,7 @@ use std::collections::BTreeMap;
 pub struct Config {
     name: String,
     schema: &'static Schema,
-    values: BTreeMap<&'static str, Value>,
+    values: Layer,
     gpu: Gpu,
     sm: Sm,
     latency: Cycles,
@@ -39,6 +40,18 @@ pub struct Config {
     constant: Constant,
     texture: TextureCache,
     memory: Memory,
+}
+
+/// Values of keys.
+type Layer = BTreeMap<&'static str, Entry>;
+
+/// A value with its origin.
+#[derive(Clone, Debug)]
+struct Entry {
+    value: Value,
+    at: Place,
+    /// 0 for an override, 1 for the file, 2 for its base, and so on.
+    depth: usize,
 }
 
 /// Keys of the streaming multiprocessor that all designs share.
@@ -328,7 +341,21 @@ impl Config {
 
     /// The value of a key; none if the schema has no such key.
     pub fn value(&self, path: &str) -> Option<&Value> {
-        self.values.get(path)
+        self.values.get(path).map(|entry| &entry.value)
+    }
+
+    /// The error of a broken rule. Of the key and the keys that the bound names, the one that was
+    /// set last is to blame.
+    pub fn refuse(&self, rule: Illegal) -> Error {
+        let entry = &self.values[rule.key];
+        let named = rule.bound.split([' ', ',', '(', ')']).filter_map(|word| self.values.get(word));
+        let last = std::iter::once(entry).chain(named).min_by_key(|entry| entry.depth);
+        let blamed = last.map_or(&entry.at, |last| &last.at);
+        let found = match *blamed == entry.at {
+            true => format!("{} = {}", rule.key, entry.value),
+            false => format!("{} = {} of {}", rule.key, entry.value, entry.at),
+        };
+        Error::input(blamed.clone(), found, rule.bound)
     }
 
     /// Keys of the streaming multiprocessor that all designs share.

@@ -1,9 +1,9 @@
 //! A sequence of inputs as a file that can be replayed and read.
 
 use super::layout::{Layout, Slot};
-use crate::config::Config;
+use crate::config::{Config, Schema};
 use crate::error::{Error, Place, Result};
-use crate::files::write_whole;
+use crate::files::{self, write_whole};
 use crate::units::AnyUnit;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -55,15 +55,25 @@ impl Recording {
     /// # Errors
     /// [`Error::Io`] and, with its line, [`Error::Input`].
     pub fn read(path: &Path) -> Result<Recording> {
-        let bytes = std::fs::read(path).map_err(Error::io(path))?;
-        serde_json::from_slice(&bytes).map_err(|error| {
+        let bytes = files::read(path)?;
+        let recording: Recording = serde_json::from_slice(&bytes).map_err(|error| {
             Error::input(Place::line(path.display(), error.line()), error, "a recording")
-        })
+        })?;
+        match recording.cycles.is_empty() {
+            true => Err(Error::input(Place::whole(path.display()), "no cycles", "at least one")),
+            false => Ok(recording),
+        }
     }
 
-    /// The parameters as command-line overrides.
-    pub fn overrides(&self) -> Vec<String> {
-        self.parameters.iter().map(|(key, value)| format!("{key}={value}")).collect()
+    /// The default configuration with the parameters of this file.
+    ///
+    /// # Errors
+    /// Those of [`Config::load_placed`].
+    pub fn config(&self, schema: &'static Schema, path: &Path) -> Result<Config> {
+        let set = self.parameters.iter().map(|(key, value)| format!("{key}={value}"));
+        let set: Vec<String> = set.collect();
+        let placed = set.iter().map(|text| (text.as_str(), Place::whole(path.display())));
+        Config::load_placed(schema, Config::DEFAULT, None, &placed.collect::<Vec<_>>())
     }
 
     /// The inputs as words.

@@ -2,7 +2,7 @@
 
 use super::package::{Entry, Package, hash};
 use crate::error::{Error, Place, Result};
-use crate::files::write_whole;
+use crate::files::write_together;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -86,27 +86,30 @@ impl Folder {
     /// Writes the packages; other units in the folder stay.
     ///
     /// # Errors
-    /// [`Error::Input`] if a file was edited by hand and `force` is not given; then nothing is
-    /// written.
+    /// [`Error::Input`] if a file was edited by hand and `force` is not given, [`Error::Io`] if one
+    /// cannot be written; then none is.
     pub fn write(&mut self, packages: &[Package], force: bool) -> Result<()> {
         if !force {
             self.refuse_edited(packages)?;
         }
         let before: BTreeSet<String> = self.owned(packages);
+        self.manifest.add(packages);
+        self.manifest.version = env!("CARGO_PKG_VERSION").into();
+        let manifest = self.manifest.text();
+        let mut files = Vec::new();
         for package in packages {
             let folder = self.path.join(package.unit);
             std::fs::create_dir_all(&folder).map_err(Error::io(&folder))?;
-            for file in &package.files {
-                write_whole(&folder.join(&file.name), file.text.as_bytes())?;
-            }
+            let texts = package.files.iter();
+            files.extend(texts.map(|file| (folder.join(&file.name), file.text.as_bytes())));
         }
-        self.manifest.add(packages);
+        files.push((self.path.join("manifest.json"), manifest.as_bytes()));
+        write_together(files)?;
         for left_over in before.difference(&self.owned(packages)) {
             let path = self.path.join(left_over);
             std::fs::remove_file(&path).map_err(Error::io(&path))?;
         }
-        self.manifest.version = env!("CARGO_PKG_VERSION").into();
-        write_whole(&self.path.join("manifest.json"), self.manifest.text().as_bytes())
+        Ok(())
     }
 
     /// Paths of the files that the manifest lists for these packages' units and that exist.

@@ -17,4 +17,4 @@ pub use parts::Parts;
 pub use report::{KernelReport, KernelRow, KernelView, Subject, TechniqueReport, TechniqueRows};
 pub use shares::Shares;
 pub use simulation::Simulation;
-pub use system::{Compiled, OnUnit, System};
+pub use system::{Compiled, OnUnit, Registry, System};

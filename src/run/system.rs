@@ -6,7 +6,7 @@ use super::case::Case;
 use super::report::{KernelView, TechniqueReport};
 use crate::bits::LANES;
 use crate::compiler::occupancy::Resources;
-use crate::config::{Config, Opt, Options};
+use crate::config::{Config, Opt, Options, Schema};
 use crate::error::Result;
 use crate::ptx::exec::Memory;
 use crate::sm::register_file::{Channels, Counts, RegisterFile};
@@ -16,6 +16,14 @@ use crate::tech::Account;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// What files of runs may name.
+pub struct Registry<'a> {
+    pub systems: &'a [&'static dyn System],
+    /// The system that a name means, as for `--rf`.
+    pub find: &'a dyn Fn(&str) -> Result<&'static dyn System>,
+    pub schema: &'static Schema,
+}
 
 /// A register file with its hardware units, its half of the compiler and its energy account.
 pub trait System: Sync {

@@ -16,7 +16,7 @@ use super::scheduler::{Scheduler, has_common_levels};
 use super::statistics::Statistics;
 use super::warp::Warp;
 use super::watch::Watch;
-use crate::config::{Config, Writes, WrongPath};
+use crate::config::{Config, Illegal, Writes, WrongPath};
 use crate::error::{Error, Place, Result};
 use crate::ptx::exec::{Code, Fault, Geometry, Outputs, Site, Start, Trouble};
 use crate::ptx::isa::Special;
@@ -476,25 +476,24 @@ fn overlaps(register_file: &dyn RegisterFile) -> Overlaps {
 
 /// Checks that the kernel fits.
 fn check(config: &Config, launch: &Workload) -> Result<()> {
-    let place = || Place::whole(config.name());
     let warps = launch.resident * launch.geometry.warps();
     if launch.resident == 0 || warps > config.gpu().warps {
         let found =
             format!("{} CTAs of {} warps at once", launch.resident, launch.geometry.warps());
-        return Err(Error::input(place(), found, format!("1 to {} warps", config.gpu().warps)));
+        let place = Place::whole(config.name());
+        return Err(Error::input(place, found, format!("1 to {} warps", config.gpu().warps)));
     }
     let sm = config.sm();
     if sm.writes == Writes::Free && (!launch.ends.is_empty() || launch.bundles.is_some()) {
-        let found = "sm.writes = free, and a register file that holds loaded data or bundles";
-        return Err(Error::input(place(), found, "sm.writes = ported"));
+        let bound = "ported, as the register file holds loaded data or bundles".into();
+        return Err(config.refuse(Illegal { key: "sm.writes", bound }));
     }
     let collectors = Collector::entries(sm);
     if collectors != config.gpu().collector_units {
         let latches = if sm.latches { " + 2 * (sm.sp_units + sm.sfu_units + 1)" } else { "" };
         let units = "sm.sp_collectors + sm.sfu_collectors + sm.memory_collectors";
-        let found = format!("{units}{latches} = {collectors}");
-        let expected = format!("gpu.collector_units = {}", config.gpu().collector_units);
-        return Err(Error::input(place(), found, expected));
+        let bound = format!("{units}{latches} = {collectors}");
+        return Err(config.refuse(Illegal { key: "gpu.collector_units", bound }));
     }
     Ok(())
 }

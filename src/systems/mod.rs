@@ -15,9 +15,9 @@ pub mod stt;
 
 use crate::cli::SystemCommand;
 use crate::config::{Config, Schema, Section};
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Place, Result, nearest};
 use crate::papers::Paper;
-use crate::run::{KernelReport, System};
+use crate::run::{KernelReport, Registry, System};
 use crate::units::{AnyUnit, Variant};
 use std::sync::LazyLock;
 
@@ -75,6 +75,11 @@ pub fn systems_with_paper() -> impl Iterator<Item = (&'static dyn System, &'stat
     ENTRIES.iter().filter_map(|entry| Some((entry.system?, entry.paper?)))
 }
 
+/// The system, with its paper, that its name or the paper's means.
+pub fn with_paper(name: &str) -> Option<(&'static dyn System, &'static Paper)> {
+    systems_with_paper().find(|(system, paper)| [system.name(), paper.prefix].contains(&name))
+}
+
 /// Every hardware unit, those of a system together, leaves first.
 pub static UNITS: LazyLock<Vec<&dyn AnyUnit>> =
     LazyLock::new(|| ENTRIES.iter().flat_map(|entry| entry.units.iter().copied()).collect());
@@ -114,6 +119,11 @@ pub fn unit(name: &str) -> Option<&'static dyn AnyUnit> {
     UNITS.iter().copied().find(|unit| unit.name() == name)
 }
 
+/// The systems and their keys, for files of runs.
+pub fn registry() -> Registry<'static> {
+    Registry { systems: &SYSTEMS, find: &system, schema: &SCHEMA }
+}
+
 /// The system of this name.
 ///
 /// # Errors
@@ -128,7 +138,8 @@ pub fn system(name: &str) -> Result<&'static dyn System> {
             Some(reason) => format!("'{name}': {reason}"),
             None => format!("'{name}'"),
         };
-        let expected = format!("one of {}", names.join(", "));
+        let nearest = nearest(name, names.iter().copied());
+        let expected = format!("{nearest}, or another of {}", names.join(", "));
         Error::input(Place::whole("register file"), found, expected)
     })
 }

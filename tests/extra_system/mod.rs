@@ -5,8 +5,9 @@ mod system;
 mod unit;
 
 use regforge::config::{Options, Schema};
+use regforge::error::Result;
 use regforge::run::sweep::{Sweep, csv};
-use regforge::run::{Backend, Case, Simulation, System};
+use regforge::run::{Backend, Case, Registry, Simulation, System};
 use regforge::sm::{Outcome, Unwatched};
 use regforge::systems::sram::Sram;
 use std::path::Path;
@@ -29,6 +30,13 @@ fn run(system: &dyn System, options: &Options, backend: Backend) -> (usize, Outc
     (simulation.residents().unwrap(), outcome)
 }
 
+/// Reads a sweep file that may name both systems.
+fn read(file: &Path) -> Result<Sweep> {
+    let named = |name: &str| SYSTEMS.into_iter().find(|system| system.name() == name);
+    let find = |name: &str| Ok(named(name).expect("a system"));
+    Sweep::read(file, &Registry { systems: &SYSTEMS, find: &find, schema: &SCHEMA })
+}
+
 /// It runs on the SM as model and with its Verilog, and its counter is reported by name.
 #[test]
 fn it_runs_in_lockstep_and_counts_its_own_event() {
@@ -45,13 +53,16 @@ fn it_runs_in_lockstep_and_counts_its_own_event() {
 
 #[test]
 fn its_option_is_read_from_sweep_files() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("sweep.toml");
-    let text = "cases = [\"kernels/reduction/case.toml\"]\n\
+    let own = tempfile::tempdir().unwrap();
+    let file = own.path().join("sweep.toml");
+    let folder = env!("CARGO_MANIFEST_DIR");
+    let text = format!(
+        "cases = [\"{folder}/kernels/reduction/case.toml\"]\n\
                 [[run]]\nname = \"all\"\nregister_file = \"extra\"\n\
-                [[run]]\nname = \"one\"\nregister_file = \"extra\"\none_cta = true\n";
+                [[run]]\nname = \"one\"\nregister_file = \"extra\"\none_cta = true\n"
+    );
     std::fs::write(&file, text).unwrap();
-    let sweep = Sweep::read(&file, &SYSTEMS, &SCHEMA).unwrap();
+    let sweep = read(&file).unwrap();
     let rows: Vec<_> = sweep.points().iter().map(|point| point.run()).collect();
     let cells = |column: &str| -> Vec<&str> { rows.iter().map(|row| row.cell(column)).collect() };
     assert_eq!(cells("agrees"), ["true", "true"]);
@@ -64,11 +75,14 @@ fn its_option_is_read_from_sweep_files() {
 
 #[test]
 fn its_option_is_refused_for_another_system() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("sweep.toml");
-    let text = "cases = [\"kernels/reduction/case.toml\"]\n\
-                [[run]]\nname = \"all\"\nregister_file = \"sram\"\none_cta = true\n";
+    let own = tempfile::tempdir().unwrap();
+    let file = own.path().join("sweep.toml");
+    let folder = env!("CARGO_MANIFEST_DIR");
+    let text = format!(
+        "cases = [\"{folder}/kernels/reduction/case.toml\"]\n\
+                [[run]]\nname = \"all\"\nregister_file = \"sram\"\none_cta = true\n"
+    );
     std::fs::write(&file, text).unwrap();
-    let error = Sweep::read(&file, &SYSTEMS, &SCHEMA).map(drop).unwrap_err().to_string();
+    let error = read(&file).map(drop).unwrap_err().to_string();
     assert!(error.contains("sweep.toml:5") && error.contains("extra"), "{error}");
 }

@@ -1,5 +1,6 @@
 use super::execute;
 use crate::cli::ConfigArgs;
+use crate::cli::options::output_file;
 use crate::compiler::occupancy::Resources;
 use crate::config::Gpu;
 use crate::error::{Error, Place, Result};
@@ -29,7 +30,7 @@ pub struct Stream {
     #[arg(value_name = "CASE.toml")]
     case: PathBuf,
     /// The file, compressed if it ends with .xz
-    #[arg(short = 'o', long, value_name = "FILE.csv[.xz]")]
+    #[arg(short = 'o', long, value_name = "FILE.csv[.xz]", value_parser = output_file())]
     output: PathBuf,
     /// CTAs that run at the same time; as many as an SM holds if absent
     #[arg(long, value_name = "N")]

@@ -1,4 +1,5 @@
 use super::execute;
+use crate::cli::options::output_folder;
 use crate::error::{Error, Result};
 use crate::files::{Whole, write_whole};
 use crate::ptx::exec::Schedule;
@@ -21,7 +22,7 @@ pub struct Trace {
     #[arg(value_name = "CASE.toml")]
     case: PathBuf,
     /// Folder for kernelslist.g and the kernel's trace; made if it is not there
-    #[arg(short = 'o', long, value_name = "FOLDER")]
+    #[arg(short = 'o', long, value_name = "FOLDER", value_parser = output_folder())]
     output: PathBuf,
     /// Compresses the trace
     #[arg(long)]

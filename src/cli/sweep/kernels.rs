@@ -3,10 +3,10 @@
 use super::FOLDER;
 use crate::cli::{build, print, progress_bar};
 use crate::error::{Error, Place, Result};
-use crate::files::write_whole;
+use crate::files::{not_an_input, write_whole};
 use crate::run::Parts;
 use crate::run::sweep::{self, Point, Row, Sweep};
-use crate::systems::{SCHEMA, SYSTEMS};
+use crate::systems;
 use crate::table::terminal;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ impl KernelArgs {
     /// Runs the points of a sweep file that are missing and puts the CSV file together.
     pub fn run(self, path: &Path, output: Option<PathBuf>) -> Result<()> {
         let shard = self.shard.as_deref().map(parse_shard).transpose()?;
-        let sweep = Sweep::read(path, &SYSTEMS, &SCHEMA)?;
+        let sweep = Sweep::read(path, &systems::registry())?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let output = output.unwrap_or_else(|| Path::new(FOLDER).join(format!("{stem}.csv")));
         if output.extension().is_none_or(|ending| ending != "csv") {
@@ -37,6 +37,7 @@ impl KernelArgs {
         }
         let parts = Parts::of(&output, &build()?)?;
         let points = sweep.points();
+        not_an_input("-o", Some(&output))?;
         note_profile(&sweep, &points);
         match shard {
             Some((shard, of)) => run(&sweep::shard(points, shard, of), &parts).map(drop),

@@ -1,6 +1,7 @@
 mod kernels;
 mod units;
 
+use crate::cli::options::output_folder;
 use crate::error::{Error, Place, Result};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -25,7 +26,7 @@ pub struct Sweep {
     #[arg(value_name = "UNIT|all|FILE.toml", default_value = "all")]
     target: String,
     /// Folder for a unit's results, or CSV file [default: build/sweep, build/sweep/FILE.csv]
-    #[arg(short, long, value_name = "DIR|FILE.csv")]
+    #[arg(short, long, value_name = "DIR|FILE.csv", value_parser = output_folder())]
     output: Option<PathBuf>,
     /// Points that run at a time; as many as there are cores if absent
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]

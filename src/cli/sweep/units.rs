@@ -7,7 +7,7 @@ use crate::cosim::{Builder, Check, Source};
 use crate::error::{Error, Result};
 use crate::table::{grouped, terminal};
 use crate::units::AnyUnit;
-use clap::Args;
+use clap::{Args, value_parser};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ pub struct UnitArgs {
     #[command(flatten)]
     config: ConfigArgs,
     /// Cycles to compare at each point of a unit [default: 20000]
-    #[arg(long)]
+    #[arg(long, value_parser = value_parser!(u64).range(1..))]
     cycles: Option<u64>,
     /// Points of each unit, if it has that many; more where all pairs of values need more
     /// [default: 30]

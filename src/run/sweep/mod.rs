@@ -10,13 +10,14 @@
 //! end of the sweep.
 //!
 //! ```toml
-//! cases = ["kernels/hotspot/case.toml", "kernels/s*/case.toml"]  # launches, by pattern
+//! # Launches, by pattern, from the folder of the sweep file.
+//! cases = ["../kernels/hotspot/case.toml", "../kernels/s*/case.toml"]
 //! profile = "liang-2016"        # registers of a thread, where the launch has this profile
 //!
 //! [[run]]
 //! name = "ahead"
 //! register_file = "racetrack"   # as --rf
-//! config = "fermi"              # as --config
+//! config = "fermi"              # as --config, but a file is from the folder of the sweep file
 //! set = ["sm.scheduler=lrr"]    # as -p
 //! resident = 2                  # resident CTAs; as many as fit if absent
 //! preshift = true               # an option of the system, with _ for - as on the command line
@@ -38,7 +39,7 @@ use std::path::{Path, PathBuf};
 
 /// Contents of a sweep file.
 pub struct Sweep {
-    /// Launch descriptions, from the folder in which regforge runs, each once.
+    /// Launch descriptions, each once.
     pub cases: Vec<PathBuf>,
     /// Profile of registers per thread assumed for occupancy, where a launch has it.
     pub profile: Option<String>,

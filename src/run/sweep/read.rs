@@ -5,7 +5,7 @@ use crate::config::{Config, Opt, OptKind, Options, Schema, Value};
 use crate::error::{Error, Place, Result};
 use crate::fields::{Field, Fields, Source};
 use crate::files::read_text;
-use crate::run::System;
+use crate::run::{Registry, System};
 use std::path::{Path, PathBuf};
 
 const TOP: &[&str] = &["cases", "profile", "run"];
@@ -20,21 +20,18 @@ impl Sweep {
     /// # Errors
     /// [`Error::Input`] for anything that is not a whole, legal sweep, with its line;
     /// [`Error::Io`] if the file cannot be read.
-    pub fn read(
-        path: &Path,
-        systems: &[&'static dyn System],
-        schema: &'static Schema,
-    ) -> Result<Sweep> {
+    pub fn read(path: &Path, registry: &Registry) -> Result<Sweep> {
         let text = read_text(path, "TOML text")?;
         let source = Source { path, text: &text };
         let table = source.parse()?;
         let top = Fields::top(&source, &table);
         top.only(&[TOP])?;
-        let cases = cases(&top.required("cases")?)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let cases = cases(&top.required("cases")?, folder)?;
         let profile = top.optional("profile").map(|field| field.text().map(str::to_string));
         let mut runs = Vec::new();
         for fields in top.required("run")?.tables()? {
-            let run = run(&fields, &runs, systems, schema)?;
+            let run = run(&fields, folder, &runs, registry)?;
             runs.push(run);
         }
         match runs.is_empty() {
@@ -45,10 +42,10 @@ impl Sweep {
 }
 
 /// The launches that the patterns match, each where it first occurs.
-fn cases(field: &Field) -> Result<Vec<PathBuf>> {
+fn cases(field: &Field, folder: &Path) -> Result<Vec<PathBuf>> {
     let mut cases = Vec::new();
     for pattern in field.items()? {
-        let matches = matching(&pattern)?;
+        let matches = matching(&pattern, folder)?;
         if matches.is_empty() {
             return pattern.refuse("an existing launch, or a pattern that some match");
         }
@@ -65,8 +62,10 @@ fn cases(field: &Field) -> Result<Vec<PathBuf>> {
 }
 
 /// The files that a pattern matches, in alphabetical order.
-fn matching(pattern: &Field) -> Result<Vec<PathBuf>> {
-    match glob::glob(pattern.text()?) {
+fn matching(pattern: &Field, folder: &Path) -> Result<Vec<PathBuf>> {
+    let folder = glob::Pattern::escape(&folder.display().to_string());
+    let path = Path::new(&folder).join(pattern.text()?);
+    match glob::glob(&path.display().to_string()) {
         Err(error) => pattern.refuse(format!("a pattern of paths ({})", error.msg)),
         Ok(paths) => {
             let paths = paths.map(|path| {
@@ -81,10 +80,11 @@ fn matching(pattern: &Field) -> Result<Vec<PathBuf>> {
 
 fn run(
     fields: &Fields,
+    folder: &Path,
     before: &[SweepRun],
-    systems: &[&'static dyn System],
-    schema: &'static Schema,
+    registry: &Registry,
 ) -> Result<SweepRun> {
+    let systems = registry.systems;
     let options: Vec<&Opt> = systems.iter().flat_map(|system| system.options()).collect();
     let names: Vec<&str> = options.iter().map(|option| option.name).collect();
     fields.only(&[RUN, &names])?;
@@ -93,15 +93,14 @@ fn run(
     if text.is_empty() || before.iter().any(|run| run.name == text) {
         return name.refuse("a name that no other run has");
     }
-    let named: Vec<(&str, &dyn System)> =
-        systems.iter().map(|system| (system.name(), *system)).collect();
-    let system = fields.choice("register_file", &named)?;
+    let named = fields.required("register_file")?;
+    let system = (registry.find)(named.text()?).map_err(|error| error.at(named.at.clone()))?;
     let resident = fields.optional("resident");
     let resident = resident.map(|field| field.integer((1, MAX_RESIDENT))).transpose()?;
     Ok(SweepRun {
         name: text.to_string(),
         system,
-        config: config(fields, schema)?,
+        config: config(fields, folder, registry.schema)?,
         resident: resident.map(|resident| resident as usize),
         options: given(fields, system, systems)?,
     })
@@ -132,11 +131,11 @@ fn given(fields: &Fields, own: &dyn System, systems: &[&'static dyn System]) -> 
     Ok(options)
 }
 
-fn config(fields: &Fields, schema: &'static Schema) -> Result<Config> {
+fn config(fields: &Fields, folder: &Path, schema: &'static Schema) -> Result<Config> {
     let named = fields.optional("config");
     let name = named.as_ref().map_or(Ok(Config::DEFAULT), Field::text)?;
     let items = fields.optional("set").map_or(Ok(Vec::new()), |field| field.items())?;
     let set: Vec<(&str, Place)> =
         items.iter().map(|item| Ok((item.text()?, item.at.clone()))).collect::<Result<_>>()?;
-    Config::load_placed(schema, name, named.map(|field| field.at.clone()), &set)
+    Config::load_placed(schema, name, named.map(|field| (folder, field.at)), &set)
 }

@@ -8,8 +8,8 @@ use super::units::expanded_register_file::ExpandedRegisterFile;
 use super::units::register_allocation_table::{REGISTER_BYTES, RegisterAllocationTable};
 use crate::bits::RegisterSet;
 use crate::compiler::occupancy::Resources;
-use crate::config::{Config, Options, Placement};
-use crate::error::{Error, Place, Result};
+use crate::config::{Config, Illegal, Options, Placement};
+use crate::error::Result;
 use crate::run::backend::register_file;
 use crate::run::{Backend, Case, Compiled, System, TechniqueReport};
 use crate::sm::register_file::{RegisterFile, SHARED_BANKS};
@@ -50,19 +50,17 @@ impl System for Expanded {
 /// Refuses what the units do not support.
 fn check(config: &Config) -> Result<()> {
     let gpu = config.gpu();
-    let place = || Place::whole(config.name());
+    let refuse = |key, bound| Err(config.refuse(Illegal { key, bound }));
     if gpu.placement == Placement::Gpgpusim {
-        let expected = "swizzled or linear: registers of mix CTAs follow those of the others";
-        return Err(Error::input(place(), "gpu.placement = gpgpusim", expected));
+        let bound = "swizzled or linear: registers of mix CTAs follow those of the others";
+        return refuse("gpu.placement", bound.into());
     }
     if gpu.shared_bytes == 0 || !gpu.shared_bytes.is_multiple_of(REGISTER_BYTES) {
-        let found = format!("gpu.shared_bytes = {}", gpu.shared_bytes);
-        return Err(Error::input(place(), found, format!("a multiple of {REGISTER_BYTES} bytes")));
+        return refuse("gpu.shared_bytes", format!("a multiple of {REGISTER_BYTES} bytes"));
     }
-    let banks = config.shared().banks;
-    if banks != SHARED_BANKS {
-        let expected = format!("{SHARED_BANKS}, the banks of the scratchpad");
-        return Err(Error::input(place(), format!("shared.banks = {banks}"), expected));
+    if config.shared().banks != SHARED_BANKS {
+        let bound = format!("{SHARED_BANKS}, the banks of the scratchpad");
+        return refuse("shared.banks", bound);
     }
     Ok(())
 }

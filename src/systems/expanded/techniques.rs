@@ -105,6 +105,7 @@ pub struct Run {
     pub cycles: u64,
     pub ipc: f64,
     /// Resident CTAs.
+    #[serde(rename = "resident")]
     pub ctas: usize,
     pub lost: Lost,
     /// Whether the memory is as expected, or as the executor leaves it if nothing is.

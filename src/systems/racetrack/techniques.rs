@@ -65,6 +65,7 @@ impl Techniques {
 #[derive(Clone, Debug, Serialize)]
 pub struct TechniqueRun {
     /// Resident CTAs.
+    #[serde(rename = "resident")]
     pub tlp: usize,
     /// Resident threads in percent of those the SM can hold.
     pub occupancy: f64,

@@ -1,7 +1,8 @@
 use crate::cli::options::named;
 use crate::cli::{ConfigArgs, print, print_json, progress_bar};
 use crate::config::Config;
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::files;
 use crate::run::case::Case;
 use crate::systems::compressed::compiler::needs::{Class, classes};
 use crate::systems::compressed::compiler::tuning::{self, Target};
@@ -96,6 +97,8 @@ impl Tune {
         if floats == 0 {
             return Ok(Done { launch, floats, mean_bits: 32.0, file: None });
         }
+        let file = tuning::path(path, self.quality);
+        files::can_write(&file).map_err(Error::io(&file))?;
         let bar = progress_bar(&launch, floats as u64);
         let tuned = tuning::tune(&case, self.quality, config, || {
             // Each round over the registers is a further length of the bar.
@@ -105,7 +108,6 @@ impl Tune {
             bar.inc(1);
         })?;
         bar.finish_and_clear();
-        let file = tuning::path(path, self.quality);
         tuning::write(&file, &case.kernel, self.quality, &tuned)?;
         let bits = tuned.formats.iter().zip(is_float).filter(|(_, float)| *float);
         let bits: u32 = bits.map(|(format, _)| format.bits()).sum();

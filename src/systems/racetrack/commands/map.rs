@@ -1,4 +1,5 @@
 use super::{ENERGY_HEADER, account_of, cells as energy_cells};
+use crate::cli::options::output_file;
 use crate::cli::ptx::stream::record;
 use crate::cli::stream_part::StreamPart;
 use crate::cli::{ConfigArgs, print, print_json, progress_bar};
@@ -44,7 +45,7 @@ pub struct Map {
     #[command(flatten)]
     part: StreamPart,
     /// Writes the maps as CSV: bank,entry,port,offset
-    #[arg(short = 'o', long, value_name = "FILE", conflicts_with = "bank")]
+    #[arg(short = 'o', long, value_name = "FILE", conflicts_with = "bank", value_parser = output_file())]
     output: Option<PathBuf>,
     /// As JSON
     #[arg(long)]

@@ -1,8 +1,10 @@
 use super::{ENERGY_HEADER, account_of, cells as energy_cells};
+use crate::cli::options::output_file;
 use crate::cli::{ConfigArgs, print, print_json, progress_bar, unit};
 use crate::config::Options;
 use crate::cosim::{Builder, Check, Passed, Source};
 use crate::error::{Error, Result};
+use crate::files::not_an_input;
 use crate::report;
 use crate::stream::{Stream, StreamReplay};
 use crate::systems::racetrack::units::PortRegions;
@@ -17,15 +19,15 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(after_help = "\
 Example:
-  regforge preshift tests/streams/hotspot.csv.xz --plot build/plots")]
+  regforge preshift tests/streams/hotspot.csv.xz --plot build/preshift.svg")]
 pub struct Preshift {
     /// Recorded streams (.csv, .csv.xz)
     #[arg(required = true, value_name = "FILE")]
     streams: Vec<PathBuf>,
     #[command(flatten)]
     config: ConfigArgs,
-    /// Draws the mean latencies into a folder
-    #[arg(long, value_name = "DIR")]
+    /// Draws the mean latencies
+    #[arg(long, value_name = "FILE.svg", value_parser = output_file())]
     plot: Option<PathBuf>,
     /// As JSON
     #[arg(long)]
@@ -84,6 +86,7 @@ impl Preshift {
                 jobs.push((mode, Source::Stream { name: name.clone(), replay }));
             }
         }
+        not_an_input("--plot", self.plot.as_deref())?;
         let check = Check::new(&builder, unit, &config)?;
         let bar = progress_bar("preshift", jobs.len() as u64);
         let rows = jobs.par_iter().map(|(mode, source)| {
@@ -97,14 +100,12 @@ impl Preshift {
         let rows = rows.collect::<Result<Vec<Row>>>()?;
         bar.finish_and_clear();
         same_answers(&rows)?;
-        if let Some(folder) = &self.plot {
-            std::fs::create_dir_all(folder).map_err(Error::io(folder))?;
-            let path = folder.join("preshift_latency.svg");
+        if let Some(path) = &self.plot {
             let bars: Vec<(String, f64)> = rows
                 .iter()
                 .map(|row| (format!("{}: {}", row.stream, row.mode), row.mean_latency()))
                 .collect();
-            report::bars(&path, "mean read latency, cycles", &bars)?;
+            report::bars(path, "mean read latency, cycles", &bars)?;
             note!("plot: {}", path.display());
         }
         match self.json {

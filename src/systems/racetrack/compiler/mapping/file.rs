@@ -4,39 +4,30 @@
 //! order; what is read is whole, and a permutation of each bank's positions.
 
 use super::Map;
+use crate::csv::{Line, Lines};
 use crate::error::{Error, Place, Result};
-use crate::files::{is_input, write_whole};
+use crate::files::{self, write_whole};
 use crate::systems::racetrack::units::PortRegions;
-use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 const COLUMNS: [&str; 4] = ["bank", "entry", "port", "offset"];
-
-#[derive(Serialize, Deserialize)]
-struct Line {
-    bank: usize,
-    entry: usize,
-    port: usize,
-    offset: usize,
-}
 
 /// Writes the maps of banks 0, 1 and so on, whole or not at all.
 ///
 /// # Errors
 /// [`Error::Io`] if it cannot be written.
 pub fn write_maps(path: &Path, maps: &[Map]) -> Result<()> {
-    write_whole(path, &lines(maps).map_err(Error::io(path))?)
+    write_whole(path, lines(maps).as_bytes())
 }
 
-fn lines(maps: &[Map]) -> std::io::Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for (bank, map) in maps.iter().enumerate() {
-        for (entry, &(port, offset)) in map.place.iter().enumerate() {
-            let (port, offset) = (port.into(), offset.into());
-            writer.serialize(Line { bank, entry, port, offset })?;
-        }
-    }
-    writer.into_inner().map_err(|error| error.into_error())
+fn lines(maps: &[Map]) -> String {
+    let line = |bank, (entry, (port, offset)): (usize, &(u8, u8))| {
+        format!("{bank},{entry},{port},{offset}\n")
+    };
+    let maps = maps.iter().enumerate();
+    let lines =
+        maps.flat_map(|(bank, map)| map.place.iter().enumerate().map(move |one| line(bank, one)));
+    std::iter::once(COLUMNS.join(",") + "\n").chain(lines).collect()
 }
 
 /// Reads the maps of `banks` banks of this geometry.
@@ -45,9 +36,7 @@ fn lines(maps: &[Map]) -> std::io::Result<Vec<u8>> {
 /// [`Error::Io`] if it cannot be read, [`Error::Input`] with the line if a value is out of bounds
 /// or an entry or a position occurs twice, and without if an entry is missing.
 pub fn read_maps(path: &Path, banks: usize, geometry: PortRegions) -> Result<Vec<Map>> {
-    is_input(path);
-    let text = std::fs::read(path).map_err(Error::io(path))?;
-    parse_maps(&path.display().to_string(), &text, banks, geometry)
+    parse_maps(&path.display().to_string(), &files::read(path)?, banks, geometry)
 }
 
 /// [`read_maps`] of a text; `name` stands in messages.
@@ -60,20 +49,10 @@ pub fn parse_maps(
     banks: usize,
     geometry: PortRegions,
 ) -> Result<Vec<Map>> {
-    let mut reader = csv::Reader::from_reader(text);
-    let header = reader.headers().map_err(|error| bad_line(name, &error))?;
-    if header.iter().ne(COLUMNS) {
-        let found = format!("columns '{}'", header.iter().collect::<Vec<_>>().join(","));
-        return Err(Error::input(Place::line(name, 1), found, COLUMNS.join(",")));
-    }
+    let mut lines = Lines::new(name, text, &COLUMNS, COLUMNS.len())?;
     let mut tables = vec![Table::new(geometry); banks];
-    let mut record = csv::StringRecord::new();
-    while reader.read_record(&mut record).map_err(|error| bad_line(name, &error))? {
-        let at = record.position().map_or(0, |position| position.line() as usize);
-        let line = record.deserialize(Some(&csv::StringRecord::from(&COLUMNS[..])));
-        let line = line.map_err(|error| bad_field(name, at, &error))?;
-        put(&mut tables, &line, at, geometry)
-            .map_err(|(found, expected)| Error::input(Place::line(name, at), found, expected))?;
+    while let Some(line) = lines.next()? {
+        put(&mut tables, &line, geometry)?;
     }
     let whole = |(bank, table): (usize, Table)| table.whole(name, bank, geometry);
     tables.into_iter().enumerate().map(whole).collect()
@@ -88,34 +67,28 @@ struct Table {
     position_line: Vec<usize>,
 }
 
-/// Puts a line into its table; else what was found and what was expected.
-fn put(
-    tables: &mut [Table],
-    line: &Line,
-    at: usize,
-    geometry: PortRegions,
-) -> std::result::Result<(), (String, String)> {
-    let below = |what: &str, value: usize, bound: usize| match value < bound {
-        true => Ok(()),
-        false => Err((format!("{what} {value}"), format!("below {bound}"))),
+/// Puts a line into its table.
+fn put(tables: &mut [Table], line: &Line, geometry: PortRegions) -> Result<()> {
+    let below = |column: usize, bound: usize| match line.integer(column)? as usize {
+        value if value < bound => Ok(value),
+        value => line.refuse(format!("{} {value}", COLUMNS[column]), format!("below {bound}")),
     };
-    below("bank", line.bank, tables.len())?;
-    below("entry", line.entry, geometry.positions())?;
-    below("port", line.port, geometry.ports)?;
-    below("offset", line.offset, geometry.offsets)?;
-    let table = &mut tables[line.bank];
-    let position = line.port * geometry.offsets + line.offset;
-    let first = |what: &str, seen: &mut usize| match std::mem::replace(seen, at) {
+    let bank = below(0, tables.len())?;
+    let entry = below(1, geometry.positions())?;
+    let (port, offset) = (below(2, geometry.ports)?, below(3, geometry.offsets)?);
+    let table = &mut tables[bank];
+    let first = |what: String, seen: &mut usize| match std::mem::replace(seen, line.number) {
         0 => Ok(()),
         before => {
-            let found = format!("bank {}: {what}, also in line {before}", line.bank);
-            Err((found, "every entry and every position once in each bank".to_string()))
+            let found = format!("bank {bank}: {what}, also in line {before}");
+            line.refuse(found, "every entry and every position once in each bank")
         }
     };
-    first(&format!("entry {}", line.entry), &mut table.entry_line[line.entry])?;
-    let place = format!("port {} and offset {}", line.port, line.offset);
-    first(&place, &mut table.position_line[position])?;
-    table.place[line.entry] = Some((line.port as u8, line.offset as u8));
+    first(format!("entry {entry}"), &mut table.entry_line[entry])?;
+    let position = port * geometry.offsets + offset;
+    let place = format!("port {port} and offset {offset}");
+    first(place, &mut table.position_line[position])?;
+    table.place[entry] = Some((port as u8, offset as u8));
     Ok(())
 }
 
@@ -137,27 +110,4 @@ impl Table {
         }
         Ok(Map { geometry, place: self.place.into_iter().flatten().collect() })
     }
-}
-
-/// A line that is not CSV.
-fn bad_line(name: &str, error: &csv::Error) -> Error {
-    let place = match error.position() {
-        Some(position) => Place::line(name, position.line() as usize),
-        None => Place::whole(name),
-    };
-    Error::input(place, format!("unreadable text ({error})"), "lines bank,entry,port,offset")
-}
-
-/// A field that is no number.
-fn bad_field(name: &str, line: usize, error: &csv::Error) -> Error {
-    let csv::ErrorKind::Deserialize { err, .. } = error.kind() else {
-        return bad_line(name, error);
-    };
-    let column = err.field().map_or(0, |field| field as usize);
-    let expected = COLUMNS.get(column).map_or("four columns".into(), |what| format!("a {what}"));
-    Error::input(
-        Place::line(name, line),
-        format!("column {}: {}", column + 1, err.kind()),
-        expected,
-    )
 }
