@@ -1,33 +1,32 @@
-//! CSV text of known columns, line by line. Fields are numbers and words: nothing is quoted.
+//! CSV text of known columns, line by line, with messages of our own.
 
 use crate::error::{Error, Place, Result, shortened};
+use ::csv::{ErrorKind, Reader, ReaderBuilder, StringRecord, Terminator, Trim};
 use std::fmt::Display;
-use std::io::{BufRead, Read};
+use std::io::{self, Read};
 use std::path::Path;
 
 /// Bytes of a line, far more than known columns need.
-const MAX_LINE: u64 = 1000;
+const MAX_LINE: usize = 1000;
 
 /// The lines of a text.
 pub(crate) struct Lines<'a, R> {
     name: &'a str,
-    text: R,
+    reader: Reader<ShortLines<R>>,
     columns: &'a [&'a str],
-    line: String,
-    /// Of the line, counted from 1.
-    number: usize,
+    record: StringRecord,
 }
 
 /// A line with as many fields as the header.
 pub(crate) struct Line<'a> {
     name: &'a str,
     columns: &'a [&'a str],
-    fields: Vec<&'a str>,
+    record: &'a StringRecord,
     /// Counted from 1.
     pub number: usize,
 }
 
-impl<'a, R: BufRead> Lines<'a, R> {
+impl<'a, R: Read> Lines<'a, R> {
     /// Reads the header: all of `columns`, or the first ones, at least as many as are required.
     /// `name` stands in messages.
     pub fn new(
@@ -36,15 +35,22 @@ impl<'a, R: BufRead> Lines<'a, R> {
         columns: &'a [&'a str],
         required: usize,
     ) -> Result<Lines<'a, R>> {
-        let mut lines = Lines { name, text, columns, line: String::new(), number: 0 };
+        // A line that ended with both of \r\n would have the number of the one before it.
+        let reader = ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .terminator(Terminator::Any(b'\n'))
+            .trim(Trim::All)
+            .from_reader(ShortLines { text, length: 0 });
+        let mut lines = Lines { name, reader, columns, record: StringRecord::new() };
         lines.read()?;
-        let header = lines.line.trim_start_matches('\u{feff}');
-        lines.columns = &columns[..header.split(',').count().clamp(required, columns.len())];
-        if header.split(',').ne(lines.columns.iter().copied()) {
+        lines.columns = &columns[..lines.record.len().clamp(required, columns.len())];
+        if !lines.record.iter().eq(lines.columns.iter().copied()) {
+            let header = lines.record.iter().collect::<Vec<_>>().join(",");
             let found = format!("columns '{}'", shortened(&header));
             let optional = columns[required..].iter().map(|name| format!(", perhaps also {name}"));
             let expected = columns[..required].join(",") + &optional.collect::<String>();
-            return Err(Error::input(lines.place(), found, expected));
+            return Err(Error::input(Place::line(name, 1), found, expected));
         }
         Ok(lines)
     }
@@ -52,52 +58,71 @@ impl<'a, R: BufRead> Lines<'a, R> {
     /// The next line that is not empty.
     pub fn next(&mut self) -> Result<Option<Line<'_>>> {
         while self.read()? {
-            if !self.line.is_empty() {
-                return self.fields().map(Some);
+            if self.record.iter().ne([""]) {
+                return self.line().map(Some);
             }
         }
         Ok(None)
     }
 
-    fn fields(&self) -> Result<Line<'_>> {
-        let fields: Vec<&str> = self.line.split(',').collect();
-        if fields.len() != self.columns.len() {
-            let expected = format!("{}: {}", self.columns.len(), self.columns.join(","));
-            return Err(Error::input(self.place(), format!("{} fields", fields.len()), expected));
+    fn line(&self) -> Result<Line<'_>> {
+        let Lines { name, columns, record, .. } = self;
+        let number = record.position().map_or(0, |position| position.line() as usize);
+        let line = Line { name, columns, record, number };
+        if record.len() != columns.len() {
+            let found = format!("{} fields", record.len());
+            return line.refuse(found, format!("{}: {}", columns.len(), columns.join(",")));
         }
-        let Lines { name, columns, number, .. } = *self;
-        Ok(Line { name, columns, fields, number })
+        Ok(line)
     }
 
-    /// Reads a line, without its end. False after the last one.
     fn read(&mut self) -> Result<bool> {
-        let mut bytes = Vec::new();
-        let read = (&mut self.text).take(MAX_LINE).read_until(b'\n', &mut bytes);
-        let read = read.map_err(Error::io(Path::new(self.name)))?;
-        self.number += 1;
-        let refused = |found: &str| Error::input(self.place(), found, self.columns.join(","));
-        if read as u64 == MAX_LINE {
-            return Err(refused(&format!("a line of {MAX_LINE} bytes or more")));
-        }
-        let line = String::from_utf8(bytes).map_err(|_| refused("a byte that is not UTF-8"))?;
-        self.line = line.trim_end_matches(['\n', '\r']).to_string();
-        Ok(read > 0)
+        self.reader.read_record(&mut self.record).map_err(|error| {
+            let line = error.position().map(|position| position.line() as usize);
+            let place = line.map_or(Place::whole(self.name), |line| Place::line(self.name, line));
+            let found = match error.into_kind() {
+                ErrorKind::Io(error) if error.kind() != io::ErrorKind::InvalidData => {
+                    return Error::io(Path::new(self.name))(error);
+                }
+                ErrorKind::Io(error) => error.to_string(),
+                _ => "a byte that is not UTF-8".into(),
+            };
+            Error::input(place, found, format!("lines {}", self.columns.join(",")))
+        })
     }
+}
 
-    fn place(&self) -> Place {
-        Place::line(self.name, self.number)
+/// Refuses a text that never ends a line, which would fill the memory.
+struct ShortLines<R> {
+    text: R,
+    /// Of the line so far.
+    length: usize,
+}
+
+impl<R: Read> Read for ShortLines<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.text.read(bytes)?;
+        for part in bytes[..read].split_inclusive(|byte| *byte == b'\n') {
+            self.length += part.len();
+            if self.length > MAX_LINE {
+                let found = format!("a line of more than {MAX_LINE} bytes");
+                return Err(io::Error::new(io::ErrorKind::InvalidData, found));
+            }
+            self.length *= usize::from(part.last() != Some(&b'\n'));
+        }
+        Ok(read)
     }
 }
 
 impl<'a> Line<'a> {
     /// The word in a column; absent if the text has no such column.
     pub fn word(&self, column: usize) -> Option<&'a str> {
-        self.fields.get(column).copied()
+        self.record.get(column)
     }
 
     /// The number in a column that the text has.
     pub fn integer(&self, column: usize) -> Result<u64> {
-        let (name, field) = (self.columns[column], self.fields[column]);
+        let (name, field) = (self.columns[column], &self.record[column]);
         match field.parse() {
             Ok(number) => Ok(number),
             Err(_) => self.refuse(format!("{name} '{field}'"), "a whole number"),

@@ -164,7 +164,7 @@ fn endless_inputs_are_refused() {
     let cosim = ["cosim", "racetrack_register_file", "--stream", stream, "--map", "/dev/zero"];
     assert_refused(&cosim, 2, &large);
     let cosim = ["cosim", "racetrack_bank", "--stream", "/dev/zero"];
-    assert_refused(&cosim, 2, &["/dev/zero:1: a line of 1000 bytes or more"]);
+    assert_refused(&cosim, 2, &["/dev/zero: a line of more than 1000 bytes"]);
 }
 
 const HEADER: &str = "cycle,op,warp,reg,mask\n";

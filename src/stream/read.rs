@@ -6,7 +6,7 @@ use crate::csv::{Line, Lines};
 use crate::error::{Error, Place, Result};
 use crate::fields::hex_digits;
 use crate::files;
-use std::io::BufRead;
+use std::io::Read;
 use std::path::Path;
 
 /// The columns; the last one is optional.
@@ -34,7 +34,7 @@ impl Stream {
     ///
     /// # Errors
     /// [`Error::Input`] with the line if it makes no sense.
-    pub fn parse(name: &str, text: impl BufRead, gpu: &Gpu) -> Result<Stream> {
+    pub fn parse(name: &str, text: impl Read, gpu: &Gpu) -> Result<Stream> {
         let mut lines = Lines::new(name, text, &COLUMNS, REQUIRED)?;
         let mut requests: Vec<Request> = Vec::new();
         while let Some(line) = lines.next()? {
