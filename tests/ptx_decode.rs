@@ -118,6 +118,33 @@ fn constants_have_the_bits_of_their_type() {
 }
 
 #[test]
+fn registers_have_the_width_and_the_kind_of_their_operands() {
+    let cases: [(&str, &[&str]); 12] = [
+        ("add.u32 %r1, %d2, 1;", &["13:14", "'%d2' of type .b64", ".u32, .s32 or .b32"]),
+        ("add.u64 %r1, %d2, 1;", &["13:9", "'%r1' of type .b32", ".u64, .s64 or .b64"]),
+        ("add.f32 %f1, %f2, s;", &["'s' of type .s32", "a register of type .f32 or .b32"]),
+        ("add.s32 s, s, %f1;", &["'%f1' of type .f32", ".u32, .s32 or .b32"]),
+        ("fma.rn.f64 %g1, %f1, %g1, %g1;", &["'%f1' of type .f32", ".f64 or .b64"]),
+        ("shl.b64 %d1, %d1, %d2;", &["'%d2' of type .b64"]),
+        ("mul.wide.u32 %r1, %r2, %r3;", &["'%r1' of type .b32", ".u64"]),
+        ("mov.b64 {%r1, %h1}, %d1;", &["'%h1' of type .b16", "a register of 32 bits"]),
+        ("ld.global.u32 %h1, [%d1];", &["'%h1' of type .b16", ".b32 or wider"]),
+        ("ld.global.f32 %g1, [%d1];", &["'%g1' of type .f64", ".f32 or .b32 or wider"]),
+        ("ld.global.u32 %r1, [%f1];", &["'%f1' of type .f32"]),
+        ("selp.b32 %r1, %r2, %r3, %r4;", &["'%r4' of type .b32", "a predicate"]),
+    ];
+    cases.iter().for_each(|(text, parts)| refused(&format!(".reg .s32 s;\n{text}"), parts));
+    let legal = "and.b32 %r1, %f1, s;\nmov.b32 %f1, u;\nadd.s32 u, s, %r1;\nmov.b64 %d1, %g1;\n\
+        add.f32 %r1, %r2, %f1;\nld.global.u8 %d1, [%d2];\nst.global.u16 [%d1], %r1;\n\
+        st.global.b8 [%d1], %f1;\ncvt.u16.u8 %r1, %d2;\ncvt.f32.f16 %f1, %r1;\n\
+        popc.b64 %r1, %d1;\nbfe.u64 %d1, %d2, %r1, 3;\nfma.rn.f16x2 %r1, %r1, %r2, %r3;\n\
+        mul.wide.u16 %r1, %h1, %h2;\nmov.u16 %h1, %tid.x;\nshfl.sync.idx.b32 %f1, %f2, 0, 31, -1;\n\
+        isspacep.shared %p1, %d1;\natom.global.cas.b64 %d1, [%d2], %d3, 1;\n\
+        atom.global.add.L2::cache_hint.u32 %r1, [%d2], 1, %d3;";
+    kernel(&format!(".reg .s32 s;\n.reg .u32 u;\n{legal}"));
+}
+
+#[test]
 fn addresses_have_base_offset_and_space() {
     let load = |text: &str| match one(text) {
         Instruction { op: Op::Load(access), src, .. } => (access, src[0]),
@@ -422,12 +449,12 @@ fn what_makes_no_sense_is_refused_with_its_place() {
     refused("st.global.v2.f32 [%d1], {%f1};", &["2 values"]);
     refused("call f, ();", &["call of 'f'", "body"]);
     refused("brx.idx %r1, nowhere;", &["'nowhere'", ".branchtargets"]);
-    refused("add.s32 %r1, %p1, 5;", &["12:1", "a predicate where a value"]);
-    refused("and.pred %p1, %p2, %r1;", &["a predicate where a value"]);
-    refused("ld.global.v4.u32 {%r1, %r2, %p1, %p2}, [%d1];", &["a predicate where a value"]);
-    refused("setp.eq.s32 %r1, %r2, 3;", &["a predicate where a value"]);
-    refused("vote.ballot.b32 %r1|%p1, %p2;", &["a predicate where a value"]);
-    refused("bar.red.popc.u32 %r1, 0, %r2;", &["a predicate where a value"]);
+    refused("add.s32 %r1, %p1, 5;", &["12:14", "'%p1' of type .pred", ".u32, .s32 or .b32"]);
+    refused("and.pred %p1, %p2, %r1;", &["'%r1' of type .b32", "a predicate"]);
+    refused("ld.global.v4.u32 {%r1, %r2, %p1, %p2}, [%d1];", &["'%p1' of type .pred"]);
+    refused("setp.eq.s32 %r1, %r2, 3;", &["'%r1' of type .b32", "a predicate"]);
+    refused("vote.ballot.b32 %r1|%p1, %p2;", &["'%r1'", "a register alone"]);
+    refused("bar.red.popc.u32 %r1, 0, %r2;", &["'%r2' of type .b32", "a predicate"]);
     refused(".local .b8 large[600000];", &["600000 bytes", "at most 524288"]);
     refused(".local .align 3 .b8 odd[4];", &["12:15", "'3'", "a power of two"]);
     refused(".local .b8 huge[99999999999];", &["bytes", "at most"]);

@@ -2,7 +2,7 @@
 
 use super::function::{Decoder, in_register};
 use super::modifiers::ty;
-use super::operand::Operands;
+use super::operand::{Operands, Width};
 use super::scope::Entity;
 use crate::error::Result;
 use crate::ptx::isa::{Access, Compute, Guard, Logic, Op, Operand, Space, Type};
@@ -89,7 +89,7 @@ impl<'a> Decoder<'a> {
             if in_register(formal) {
                 let ty = ty(formal.ty).unwrap_or(Type::B32);
                 let register = self.new_register(formal.name, ty);
-                let dst = self.destination(actual)?;
+                let dst = self.destination(actual, ty, Width::Exact)?;
                 moves.push((ty, dst, register));
                 outputs.push((formal.name, Entity::Register(register)));
             } else {
@@ -126,7 +126,7 @@ impl<'a> Decoder<'a> {
                 self.emit(None, load, dst, vec![Operand::Imm(address)]);
                 return Ok((formal.name, Entity::Register(register)));
             }
-            let value = self.source_operand(actual, ty)?;
+            let value = self.source_operand(actual, ty, Width::Exact)?;
             match ty {
                 Type::Pred => self.emit(None, Op::Logic(Logic::Move), dst, vec![value]),
                 _ => self.emit(None, Op::Compute(Compute::Move(ty)), dst, vec![value]),

@@ -160,6 +160,11 @@ const TYPES: &[(&str, Type)] = &[
     ("f64", Type::F64),
 ];
 
+/// The name of a type, without its dot.
+pub fn type_name(ty: Type) -> &'static str {
+    TYPES.iter().find(|(_, known)| *known == ty).map_or("", |(name, _)| name)
+}
+
 /// The type of that name.
 pub fn ty(name: &str) -> Option<Type> {
     TYPES.iter().find(|(known, _)| *known == name).map(|(_, ty)| *ty)

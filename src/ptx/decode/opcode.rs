@@ -2,13 +2,14 @@
 
 use super::memory;
 use super::modifiers::{MODELLED, Modifiers, Refused};
+use super::shape::twice_as_wide;
 use crate::error::nearest;
 use crate::ptx::isa::{
     Access, Atomic, AtomicOp, Barrier, Carry, CarryKind, Classify, Compare, Compute, Convert,
     Float, FloatKind, Integer, Logic, Op, Permute, Rounding, Shuffle, Space, Test, Texture,
     TextureGeometry, Type, Vote,
 };
-use Type::{B32, F32, F64, Pred, S32, S64, U32, U64};
+use Type::{B32, F32, F64, Pred, S32, U32, U64};
 use half::{bf16, f16};
 
 impl Form {
@@ -333,13 +334,7 @@ fn multiply(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
         ("mad", Part::Wide, false) => Integer::MadWide,
         _ => return Err(Refused::new(format!("'{base}.sat'"), "mad.hi.sat.s32")),
     };
-    let addend = match (part, ty) {
-        (Some(Part::Wide), Type::U16) => U32,
-        (Some(Part::Wide), Type::S16) => S32,
-        (Some(Part::Wide), U32) => U64,
-        (Some(Part::Wide), S32) => S64,
-        _ => ty,
-    };
+    let addend = if part == Some(Part::Wide) { twice_as_wide(ty) } else { ty };
     Ok(value(Op::Compute(Compute::Integer(op, ty)), &[ty, ty, addend]))
 }
 
