@@ -88,6 +88,66 @@ fn every_opcode_of_real_kernels_is_modelled() {
 }
 
 #[test]
+fn modifiers_that_must_be_there_are_not_guessed() {
+    let cases: [(&str, &[&str]); 19] = [
+        ("mul.u32 %r1, %r2, %r3;", &["12:1", "'mul'", "mul with one of .lo, .hi, .wide"]),
+        ("mad.s32 %r1, %r2, %r3, %r4;", &["mad with one of .lo, .hi, .wide"]),
+        ("mul24.u32 %r1, %r2, %r3;", &["mul24 with one of .lo, .hi"]),
+        ("madc.u32 %r1, %r2, %r3, %r4;", &["madc with one of .lo"]),
+        ("shf.wrap.b32 %r1, %r2, %r3, 4;", &["shf with one of .l, .r"]),
+        ("shf.l.b32 %r1, %r2, %r3, 4;", &["shf with one of .wrap, .clamp"]),
+        ("cvt.f32.f64 %f1, %g1;", &["'cvt'", "cvt with one of .rn, .rz, .rm, .rp"]),
+        ("cvt.f32.s32 %f1, %r1;", &["cvt with one of .rn"]),
+        ("cvt.s32.f32 %r1, %f1;", &["cvt with one of .rni, .rzi"]),
+        ("cvt.rn.s32.f32 %r1, %f1;", &["cvt with one of .rni, .rzi"]),
+        ("div.f32 %f1, %f2, %f3;", &["div with one of .full, .approx, .rn"]),
+        ("div.f64 %g1, %g2, %g3;", &["div with one of .rn"]),
+        ("rcp.f32 %f1, %f2;", &["rcp with one of .approx, .rn"]),
+        ("sqrt.f32 %f1, %f2;", &["sqrt with one of .approx, .rn"]),
+        ("fma.f32 %f1, %f2, %f3, %f1;", &["fma with one of .rn"]),
+        ("ex2.f32 %f1, %f2;", &["ex2 with one of .approx"]),
+        ("match.sync.b32 %r1, %r2, -1;", &["match with one of .any, .all"]),
+        ("cvta.u64 %d1, %d2;", &["cvta with one of .global"]),
+        ("bar 0;", &["bar with one of .sync, .arrive, .red"]),
+    ];
+    cases.iter().for_each(|(text, parts)| refused(text, parts));
+    kernel(
+        "mad.f32 %f1, %f2, %f3, %f1;\nadd.f32 %f1, %f2, %f3;\ncvt.f64.f32 %g1, %f1;\n\
+         cvt.f32.f32 %f1, %f2;\ncvt.rni.f32.f32 %f1, %f2;\ndiv.s32 %r1, %r2, %r3;",
+    );
+}
+
+#[test]
+fn modifiers_that_a_type_does_not_have_are_refused() {
+    let cases: [(&str, &[&str]); 18] = [
+        ("add.sat.u32 %r1, %r2, %r3;", &["12:1", "'add.sat'", "no .sat with type .u32"]),
+        ("sub.sat.s64 %d1, %d2, %d3;", &["no .sat with type .s64"]),
+        ("add.sat.f64 %g1, %g2, %g3;", &["no .sat with type .f64"]),
+        ("add.ftz.f64 %g1, %g2, %g3;", &["no .ftz with type .f64"]),
+        ("add.ftz.s32 %r1, %r2, %r3;", &["no .ftz with type .s32"]),
+        ("add.rn.s32 %r1, %r2, %r3;", &["no .rn with type .s32"]),
+        ("add.cc.f32 %f1, %f2, %f3;", &["no .cc with type .f32"]),
+        ("div.approx.s32 %r1, %r2, %r3;", &["no .approx with type .s32"]),
+        ("div.approx.f64 %g1, %g2, %g3;", &["div with one of .rn"]),
+        ("mul.lo.f32 %f1, %f2, %f3;", &["no .lo with type .f32"]),
+        ("mul.wide.u64 %d1, %d2, %d3;", &["'.wide' of type U64", "16 or 32 bits"]),
+        ("mad.lo.sat.s32 %r1, %r2, %r3, %r4;", &["no .sat with type .s32"]),
+        ("min.NaN.s32 %r1, %r2, %r3;", &["no .NaN with type .s32"]),
+        ("sin.approx.f64 %g1, %g2;", &["'sin' of type .f64"]),
+        ("setp.eq.ftz.s32 %p1, %r2, %r3;", &["no .ftz with type .s32"]),
+        ("setp.lt.b32 %p1, %r2, %r3;", &["setp with one of .eq, .ne"]),
+        ("cvt.ftz.u32.u16 %r1, %h1;", &["no .ftz with type .u32.u16"]),
+        ("cvt.sat.s32.u16 %r1, %h1;", &["no .sat with type .s32.u16"]),
+    ];
+    cases.iter().for_each(|(text, parts)| refused(text, parts));
+    kernel(
+        "add.sat.s32 %r1, %r2, %r3;\nmad.hi.sat.s32 %r1, %r2, %r3, %r4;\nadd.sat.f32 %f1, %f2, %f3;\n\
+         cvt.sat.u8.s32 %r1, %r2;\ncvt.sat.u32.s32 %r1, %r2;\nmin.NaN.f32 %f1, %f2, %f3;\n\
+         rcp.approx.ftz.f64 %g1, %g2;\nsetp.lo.u32 %p1, %r1, %r2;\nsetp.neu.f64 %p1, %g1, %g2;",
+    );
+}
+
+#[test]
 fn registers_are_numbered_as_they_are_named_and_have_their_types() {
     let kernel = kernel("add.s32 %r7, %r3, 5;\nmov.b64 %d1, %d1;");
     let names: Vec<_> = kernel.registers.iter().map(|r| (r.name.as_str(), r.ty)).collect();

@@ -178,12 +178,8 @@ impl<'a> Decoder<'a> {
         match operand {
             Operand::Reg(reg) => self.check_register(part_of(text), reg, ty, width)?,
             // Special registers and addresses are integers.
-            _ if ty.is_float() || ty == Type::Pred => {
-                if !matches!(text, Text::Number(_)) {
-                    return Err(self.unexpected_operand(text, &registers_of(ty, width)));
-                }
-            }
-            _ => {}
+            _ if matches!(text, Text::Number(_)) || !ty.is_float() && ty != Type::Pred => {}
+            _ => return Err(self.unexpected_operand(text, &registers_of(ty, width))),
         }
         Ok(operand)
     }
