@@ -96,6 +96,18 @@ fn indexed_branches_go_where_the_index_says() {
     assert_eq!(got[..], expected);
 }
 
+/// Lanes whose guard does not hold go on to the next instruction, whatever their index.
+#[test]
+fn a_guarded_indexed_branch_is_taken_where_the_guard_holds() {
+    let got = lanes(
+        "shr.u32 %r2, %r0, 3;\nsetp.lt.u32 %p1, %r0, 16;\nT: .branchtargets a, b;\n\
+         @%p1 brx.idx %r2, T;\nmov.u32 %r1, 5;\nbra end;\na:\nmov.u32 %r1, 10;\nbra.uni end;\n\
+         b:\nmov.u32 %r1, 20;\nend:",
+    );
+    let expected: Vec<u32> = (0..4).flat_map(|n| [[10, 20, 5, 5][n]; 8]).collect();
+    assert_eq!(got[..], expected);
+}
+
 #[test]
 fn shuffles_take_values_from_other_lanes() {
     let shuffle = |mode: &str, b: &str, c: &str| {
