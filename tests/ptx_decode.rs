@@ -308,6 +308,18 @@ fn shared_variables_lie_side_by_side_and_dynamic_ones_behind() {
     assert_eq!(kernel.code[4].src[1], Operand::Imm(window::SHARED));
 }
 
+#[test]
+fn dynamic_shared_memory_is_aligned_as_its_strictest_name_says() {
+    let text = ".version 7.8\n.target sm_35\n.address_size 64\n\
+         .extern .shared .align 128 .b8 dynamic[];\n.extern .shared .b32 words[];\n\
+         .visible .entry k()\n{\n.shared .b8 own[20];\n.reg .b64 %d<4>;\nmov.u64 %d1, own;\n\
+         mov.u64 %d2, words;\nmov.u64 %d3, dynamic;\n}\n";
+    let kernel = &program(text).kernels[0];
+    let places: Vec<Operand> = kernel.code.iter().map(|mov| mov.src[0]).collect();
+    assert_eq!(places, [0, 128, 128].map(Operand::Imm));
+    assert_eq!(kernel.shared_bytes, 128);
+}
+
 /// Each function and each block has its own; a function that is called twice has one.
 #[test]
 fn shared_variables_of_one_name_lie_apart() {
