@@ -154,6 +154,31 @@ fn a_shuffle_from_an_inactive_lane_gives_0_and_is_doubtful() {
     assert_eq!(outcome(&format!("{own}ret;"), 1, 32).doubtful, []);
 }
 
+/// Lanes 16 to 31 wait behind the branch. A GPU lets those that vote wait for them.
+#[test]
+fn a_member_mask_that_names_waiting_lanes_is_doubtful() {
+    let apart = |text: &str| {
+        let body = format!(
+            "setp.lt.u32 %p1, %r0, 16;\nmov.u32 %r2, %r0;\n@!%p1 bra join;\n{text}\njoin:\nret;"
+        );
+        outcome(&body, 1, 32).doubtful
+    };
+    for text in [
+        "vote.sync.ballot.b32 %r1, %p1, MASK;",
+        "match.any.sync.b32 %r1, %r2, MASK;",
+        "shfl.sync.idx.b32 %r1, %r2, 0, 31, MASK;",
+        "bar.warp.sync MASK;",
+    ] {
+        let doubtful = apart(&text.replace("MASK", "-1"));
+        let [found] = &doubtful[..] else { panic!("{text} {doubtful:?}") };
+        assert_eq!((found.doubt, found.count, found.first.line), (Doubt::AbsentMember, 1, 18));
+        assert_eq!(apart(&text.replace("MASK", "0xffff")), [], "{text}");
+    }
+    // Lanes that have ended are not waited for.
+    let ended = "setp.lt.u32 %p1, %r0, 16;\n@!%p1 exit;\nvote.sync.ballot.b32 %r1, %p1, -1;\nret;";
+    assert_eq!(outcome(ended, 1, 32).doubtful, []);
+}
+
 #[test]
 fn votes_and_matches_see_the_executing_lanes() {
     let odd = "and.b32 %r2, %r0, 1;\nsetp.eq.u32 %p1, %r2, 1;\n";

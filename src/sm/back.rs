@@ -113,6 +113,7 @@ impl<W: Watch> Sm<'_, W> {
             params: &mut device.params,
             textures: &device.textures,
             warp: warp.number,
+            living: warp.stack.alive(),
             races: None,
             doubtful: None,
         };

@@ -188,6 +188,7 @@ impl Cta {
                 params: &mut grid.params,
                 textures: &grid.textures,
                 warp: n,
+                living,
                 races: self.races.as_mut(),
                 doubtful: None,
             };
