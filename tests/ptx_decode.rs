@@ -380,6 +380,28 @@ fn a_register_parameter_takes_what_a_variable_in_param_holds() {
     assert_eq!(loads.count(), 1, "{code:?}");
 }
 
+/// Between registers or constants of the caller and parameters in memory of the callee.
+#[test]
+fn a_scalar_parameter_in_memory_takes_a_register_or_a_constant() {
+    let text = ".version 7.8\n.target sm_70\n.address_size 64\n\
+         .func (.param .b32 o) f(.param .b32 a, .param .b32 b)\n{\n.reg .b32 %r<3>;\n\
+         ld.param.b32 %r1, [a];\nld.param.b32 %r2, [b];\nadd.u32 %r1, %r1, %r2;\n\
+         st.param.b32 [o], %r1;\nret;\n}\n\
+         .func (.reg .u32 o) g()\n{\nmov.u32 o, 3;\nret;\n}\n\
+         .visible .entry k()\n{\n.reg .b32 %r<3>;\n.param .b32 p;\ncall (p), g;\n\
+         call (%r1), f, (p, 5);\ncall (%r1), f, (%r1, %r1);\n}\n";
+    let code = &program(text).kernels[0].code;
+    let count = |is: fn(&Op) -> bool| code.iter().filter(|instruction| is(&instruction.op)).count();
+    assert_eq!(count(|op| matches!(op, Op::Load(_))), 4 + 2, "{code:?}");
+    assert_eq!(count(|op| matches!(op, Op::Store(_))), 2 + 1 + 3, "{code:?}");
+    let wrong = text.replace("(p, 5)", "(p, 5.0)");
+    let error = try_program(&wrong).expect_err("refused").to_string();
+    assert!(error.contains("'5.0', expected an integer constant"), "{error}");
+    let array = text.replace(".param .b32 b)", ".param .b32 b[2])");
+    let error = try_program(&array).expect_err("refused").to_string();
+    assert!(error.contains("'5', expected a variable in .param"), "{error}");
+}
+
 #[test]
 fn a_very_long_name_is_not_shown_whole() {
     let name = "L".repeat(3000);

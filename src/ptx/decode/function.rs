@@ -261,7 +261,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    fn place_local(&mut self, variable: &'a Variable<'a>) -> Result<u64> {
+    pub fn place_local(&mut self, variable: &'a Variable<'a>) -> Result<u64> {
         let (bytes, align) = layout(self.source, variable)?;
         let address = self.local_bytes.next_multiple_of(align);
         self.local_bytes = address + bytes;
