@@ -205,6 +205,45 @@ fn registers_have_the_width_and_the_kind_of_their_operands() {
 }
 
 #[test]
+fn constants_may_be_expressions() {
+    let value = |text: &str| match one(&format!("mov.u64 %d1, {text};")).src[0] {
+        Operand::Imm(bits) => bits as i64,
+        other => panic!("{other:?}"),
+    };
+    let cases = [
+        ("4*3+1", 13),
+        ("4+3*2", 10),
+        ("(4+3)*2", 14),
+        ("10-4-3", 3),
+        ("-7/2", -3),
+        ("7 % 4", 3),
+        ("1<<4|3", 19),
+        ("~0", -1),
+        ("-1>>1", -1),
+        ("0xffffffffffffffff>>60", 15),
+        ("(.u64)-1 >> 60", 15),
+        ("-1 < 0U", 0),
+        ("-1 < 0", 1),
+        ("1 == 1 && 2 != 3", 1),
+        ("3 > 2 ? 5 : 6", 5),
+        ("WARP_SZ*4-+-1", 129),
+        ("6&3^1", 3),
+    ];
+    cases.iter().for_each(|(text, expected)| assert_eq!(value(text), *expected, "{text}"));
+    assert_eq!(one("ld.param.u32 %r1, [p+4*2-8];").src, [Operand::Imm(0)]);
+    assert_eq!(kernel(".shared .b8 x[4*32][1+1];\nmov.u32 %r1, x;").shared_bytes, 256);
+    let text = ".version 7.8\n.target sm_70\n.global .u32 a[2] = {2*3, 1<<3};\n";
+    assert_eq!(program(text).variables[0].initial, [6, 0, 0, 0, 8, 0, 0, 0]);
+    refused("mov.u32 %r1, 4/0;", &["12:14", "'4/0'", "for which the operator is defined"]);
+    refused("mov.u32 %r1, 4*1.5;", &["'4*1.5'", "for which the operator is defined"]);
+    refused("mov.u32 %r1, (4+1;", &["12:18", "';'", "an operator or ')'"]);
+    refused("mov.u32 %r1, 1<<64;", &["'1<<64'"]);
+    let deep = format!("mov.u32 %r1, {}1;", "(".repeat(5000));
+    refused(&deep, &["at most 100 levels"]);
+    refused(&format!("mov.u32 %r1, {}1;", "-".repeat(5000)), &["at most 100 levels"]);
+}
+
+#[test]
 fn addresses_have_base_offset_and_space() {
     let load = |text: &str| match one(text) {
         Instruction { op: Op::Load(access), src, .. } => (access, src[0]),

@@ -208,7 +208,6 @@ impl<'a> Decoder<'a> {
                 }
                 Ok(Operand::Imm(constant(number, ty)))
             }
-            Text::Name("WARP_SZ") => Ok(Operand::Imm(32)),
             Text::Name(name) => self.named(name, 0),
             Text::Offset(address) => match address.base {
                 Some(name) => self.named(name, address.offset),
