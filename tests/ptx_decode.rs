@@ -533,6 +533,7 @@ fn special_registers_are_operands() {
     let special = |text: &str| one(text).src[0];
     assert_eq!(special("mov.u32 %r1, %ctaid.y;"), Operand::Special(Special::Ctaid(1)));
     assert_eq!(special("cvt.u32.u16 %r1, %tid.x;"), Operand::Special(Special::Tid(0)));
+    assert_eq!(special("mov.u32 %r1, %nctaid.w;"), Operand::Imm(0));
     assert_eq!(special("mov.u32 %r1, %laneid;"), Operand::Special(Special::LaneId));
     assert_eq!(special("mov.u32 %r1, %lanemask_lt;"), Operand::Special(Special::LaneMaskLt));
 }

@@ -253,8 +253,12 @@ impl<'a> Decoder<'a> {
             "w" | "a" => 3,
             _ => return Err(self.source.error(member, format!("'.{member}'"), "x, y, z or w")),
         };
-        if let Some(special) = special(name, member) {
-            return Ok(Operand::Special(special));
+        use Special::{Ctaid, Nctaid, Ntid, Tid};
+        match special(name, member) {
+            // The fourth element of places and sizes is always 0.
+            Some(Tid(3) | Ntid(3) | Ctaid(3) | Nctaid(3)) => return Ok(Operand::Imm(0)),
+            Some(special) => return Ok(Operand::Special(special)),
+            None => {}
         }
         match self.entity(name) {
             Some(Entity::Vector(elements)) if element < elements.len() => {
@@ -367,6 +371,7 @@ fn special(name: &str, member: &str) -> Option<Special> {
         "" | "x" => 0,
         "y" => 1,
         "z" => 2,
+        "w" => 3,
         _ => return None,
     };
     Some(match name {
