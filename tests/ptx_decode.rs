@@ -88,6 +88,66 @@ fn every_opcode_of_real_kernels_is_modelled() {
 }
 
 #[test]
+fn modifiers_that_must_be_there_are_not_guessed() {
+    let cases: [(&str, &[&str]); 19] = [
+        ("mul.u32 %r1, %r2, %r3;", &["12:1", "'mul'", "mul with one of .lo, .hi, .wide"]),
+        ("mad.s32 %r1, %r2, %r3, %r4;", &["mad with one of .lo, .hi, .wide"]),
+        ("mul24.u32 %r1, %r2, %r3;", &["mul24 with one of .lo, .hi"]),
+        ("madc.u32 %r1, %r2, %r3, %r4;", &["madc with one of .lo"]),
+        ("shf.wrap.b32 %r1, %r2, %r3, 4;", &["shf with one of .l, .r"]),
+        ("shf.l.b32 %r1, %r2, %r3, 4;", &["shf with one of .wrap, .clamp"]),
+        ("cvt.f32.f64 %f1, %g1;", &["'cvt'", "cvt with one of .rn, .rz, .rm, .rp"]),
+        ("cvt.f32.s32 %f1, %r1;", &["cvt with one of .rn"]),
+        ("cvt.s32.f32 %r1, %f1;", &["cvt with one of .rni, .rzi"]),
+        ("cvt.rn.s32.f32 %r1, %f1;", &["cvt with one of .rni, .rzi"]),
+        ("div.f32 %f1, %f2, %f3;", &["div with one of .full, .approx, .rn"]),
+        ("div.f64 %g1, %g2, %g3;", &["div with one of .rn"]),
+        ("rcp.f32 %f1, %f2;", &["rcp with one of .approx, .rn"]),
+        ("sqrt.f32 %f1, %f2;", &["sqrt with one of .approx, .rn"]),
+        ("fma.f32 %f1, %f2, %f3, %f1;", &["fma with one of .rn"]),
+        ("ex2.f32 %f1, %f2;", &["ex2 with one of .approx"]),
+        ("match.sync.b32 %r1, %r2, -1;", &["match with one of .any, .all"]),
+        ("cvta.u64 %d1, %d2;", &["cvta with one of .global"]),
+        ("bar 0;", &["bar with one of .sync, .arrive, .red"]),
+    ];
+    cases.iter().for_each(|(text, parts)| refused(text, parts));
+    kernel(
+        "mad.f32 %f1, %f2, %f3, %f1;\nadd.f32 %f1, %f2, %f3;\ncvt.f64.f32 %g1, %f1;\n\
+         cvt.f32.f32 %f1, %f2;\ncvt.rni.f32.f32 %f1, %f2;\ndiv.s32 %r1, %r2, %r3;",
+    );
+}
+
+#[test]
+fn modifiers_that_a_type_does_not_have_are_refused() {
+    let cases: [(&str, &[&str]); 18] = [
+        ("add.sat.u32 %r1, %r2, %r3;", &["12:1", "'add.sat'", "no .sat with type .u32"]),
+        ("sub.sat.s64 %d1, %d2, %d3;", &["no .sat with type .s64"]),
+        ("add.sat.f64 %g1, %g2, %g3;", &["no .sat with type .f64"]),
+        ("add.ftz.f64 %g1, %g2, %g3;", &["no .ftz with type .f64"]),
+        ("add.ftz.s32 %r1, %r2, %r3;", &["no .ftz with type .s32"]),
+        ("add.rn.s32 %r1, %r2, %r3;", &["no .rn with type .s32"]),
+        ("add.cc.f32 %f1, %f2, %f3;", &["no .cc with type .f32"]),
+        ("div.approx.s32 %r1, %r2, %r3;", &["no .approx with type .s32"]),
+        ("div.approx.f64 %g1, %g2, %g3;", &["div with one of .rn"]),
+        ("mul.lo.f32 %f1, %f2, %f3;", &["no .lo with type .f32"]),
+        ("mul.wide.u64 %d1, %d2, %d3;", &["'.wide' of type U64", "16 or 32 bits"]),
+        ("mad.lo.sat.s32 %r1, %r2, %r3, %r4;", &["no .sat with type .s32"]),
+        ("min.NaN.s32 %r1, %r2, %r3;", &["no .NaN with type .s32"]),
+        ("sin.approx.f64 %g1, %g2;", &["'sin' of type .f64"]),
+        ("setp.eq.ftz.s32 %p1, %r2, %r3;", &["no .ftz with type .s32"]),
+        ("setp.lt.b32 %p1, %r2, %r3;", &["setp with one of .eq, .ne"]),
+        ("cvt.ftz.u32.u16 %r1, %h1;", &["no .ftz with type .u32.u16"]),
+        ("cvt.sat.s32.u16 %r1, %h1;", &["no .sat with type .s32.u16"]),
+    ];
+    cases.iter().for_each(|(text, parts)| refused(text, parts));
+    kernel(
+        "add.sat.s32 %r1, %r2, %r3;\nmad.hi.sat.s32 %r1, %r2, %r3, %r4;\nadd.sat.f32 %f1, %f2, %f3;\n\
+         cvt.sat.u8.s32 %r1, %r2;\ncvt.sat.u32.s32 %r1, %r2;\nmin.NaN.f32 %f1, %f2, %f3;\n\
+         rcp.approx.ftz.f64 %g1, %g2;\nsetp.lo.u32 %p1, %r1, %r2;\nsetp.neu.f64 %p1, %g1, %g2;",
+    );
+}
+
+#[test]
 fn registers_are_numbered_as_they_are_named_and_have_their_types() {
     let kernel = kernel("add.s32 %r7, %r3, 5;\nmov.b64 %d1, %d1;");
     let names: Vec<_> = kernel.registers.iter().map(|r| (r.name.as_str(), r.ty)).collect();
@@ -115,6 +175,72 @@ fn constants_have_the_bits_of_their_type() {
     assert_eq!(constant("shl.b64 %d1, %d2, 3;"), 3);
     assert_eq!(constant("mov.u32 %r1, WARP_SZ;"), 32);
     assert_eq!(constant("st.global.f32 [%d1], 0f00000000;"), 0);
+}
+
+#[test]
+fn registers_have_the_width_and_the_kind_of_their_operands() {
+    let cases: [(&str, &[&str]); 12] = [
+        ("add.u32 %r1, %d2, 1;", &["13:14", "'%d2' of type .b64", ".u32, .s32 or .b32"]),
+        ("add.u64 %r1, %d2, 1;", &["13:9", "'%r1' of type .b32", ".u64, .s64 or .b64"]),
+        ("add.f32 %f1, %f2, s;", &["'s' of type .s32", "a register of type .f32 or .b32"]),
+        ("add.s32 s, s, %f1;", &["'%f1' of type .f32", ".u32, .s32 or .b32"]),
+        ("fma.rn.f64 %g1, %f1, %g1, %g1;", &["'%f1' of type .f32", ".f64 or .b64"]),
+        ("shl.b64 %d1, %d1, %d2;", &["'%d2' of type .b64"]),
+        ("mul.wide.u32 %r1, %r2, %r3;", &["'%r1' of type .b32", ".u64"]),
+        ("mov.b64 {%r1, %h1}, %d1;", &["'%h1' of type .b16", "a register of 32 bits"]),
+        ("ld.global.u32 %h1, [%d1];", &["'%h1' of type .b16", ".b32 or wider"]),
+        ("ld.global.f32 %g1, [%d1];", &["'%g1' of type .f64", ".f32 or .b32 or wider"]),
+        ("ld.global.u32 %r1, [%f1];", &["'%f1' of type .f32"]),
+        ("selp.b32 %r1, %r2, %r3, %r4;", &["'%r4' of type .b32", "a predicate"]),
+    ];
+    cases.iter().for_each(|(text, parts)| refused(&format!(".reg .s32 s;\n{text}"), parts));
+    let legal = "and.b32 %r1, %f1, s;\nmov.b32 %f1, u;\nadd.s32 u, s, %r1;\nmov.b64 %d1, %g1;\n\
+        add.f32 %r1, %r2, %f1;\nld.global.u8 %d1, [%d2];\nst.global.u16 [%d1], %r1;\n\
+        st.global.b8 [%d1], %f1;\ncvt.u16.u8 %r1, %d2;\ncvt.f32.f16 %f1, %r1;\n\
+        popc.b64 %r1, %d1;\nbfe.u64 %d1, %d2, %r1, 3;\nfma.rn.f16x2 %r1, %r1, %r2, %r3;\n\
+        mul.wide.u16 %r1, %h1, %h2;\nmov.u16 %h1, %tid.x;\nshfl.sync.idx.b32 %f1, %f2, 0, 31, -1;\n\
+        isspacep.shared %p1, %d1;\natom.global.cas.b64 %d1, [%d2], %d3, 1;\n\
+        atom.global.add.L2::cache_hint.u32 %r1, [%d2], 1, %d3;";
+    kernel(&format!(".reg .s32 s;\n.reg .u32 u;\n{legal}"));
+}
+
+#[test]
+fn constants_may_be_expressions() {
+    let value = |text: &str| match one(&format!("mov.u64 %d1, {text};")).src[0] {
+        Operand::Imm(bits) => bits as i64,
+        other => panic!("{other:?}"),
+    };
+    let cases = [
+        ("4*3+1", 13),
+        ("4+3*2", 10),
+        ("(4+3)*2", 14),
+        ("10-4-3", 3),
+        ("-7/2", -3),
+        ("7 % 4", 3),
+        ("1<<4|3", 19),
+        ("~0", -1),
+        ("-1>>1", -1),
+        ("0xffffffffffffffff>>60", 15),
+        ("(.u64)-1 >> 60", 15),
+        ("-1 < 0U", 0),
+        ("-1 < 0", 1),
+        ("1 == 1 && 2 != 3", 1),
+        ("3 > 2 ? 5 : 6", 5),
+        ("WARP_SZ*4-+-1", 129),
+        ("6&3^1", 3),
+    ];
+    cases.iter().for_each(|(text, expected)| assert_eq!(value(text), *expected, "{text}"));
+    assert_eq!(one("ld.param.u32 %r1, [p+4*2-8];").src, [Operand::Imm(0)]);
+    assert_eq!(kernel(".shared .b8 x[4*32][1+1];\nmov.u32 %r1, x;").shared_bytes, 256);
+    let text = ".version 7.8\n.target sm_70\n.global .u32 a[2] = {2*3, 1<<3};\n";
+    assert_eq!(program(text).variables[0].initial, [6, 0, 0, 0, 8, 0, 0, 0]);
+    refused("mov.u32 %r1, 4/0;", &["12:14", "'4/0'", "for which the operator is defined"]);
+    refused("mov.u32 %r1, 4*1.5;", &["'4*1.5'", "for which the operator is defined"]);
+    refused("mov.u32 %r1, (4+1;", &["12:18", "';'", "an operator or ')'"]);
+    refused("mov.u32 %r1, 1<<64;", &["'1<<64'"]);
+    let deep = format!("mov.u32 %r1, {}1;", "(".repeat(5000));
+    refused(&deep, &["at most 100 levels"]);
+    refused(&format!("mov.u32 %r1, {}1;", "-".repeat(5000)), &["at most 100 levels"]);
 }
 
 #[test]
@@ -221,6 +347,18 @@ fn shared_variables_lie_side_by_side_and_dynamic_ones_behind() {
     assert_eq!(kernel.code[4].src[1], Operand::Imm(window::SHARED));
 }
 
+#[test]
+fn dynamic_shared_memory_is_aligned_as_its_strictest_name_says() {
+    let text = ".version 7.8\n.target sm_35\n.address_size 64\n\
+         .extern .shared .align 128 .b8 dynamic[];\n.extern .shared .b32 words[];\n\
+         .visible .entry k()\n{\n.shared .b8 own[20];\n.reg .b64 %d<4>;\nmov.u64 %d1, own;\n\
+         mov.u64 %d2, words;\nmov.u64 %d3, dynamic;\n}\n";
+    let kernel = &program(text).kernels[0];
+    let places: Vec<Operand> = kernel.code.iter().map(|mov| mov.src[0]).collect();
+    assert_eq!(places, [0, 128, 128].map(Operand::Imm));
+    assert_eq!(kernel.shared_bytes, 128);
+}
+
 /// Each function and each block has its own; a function that is called twice has one.
 #[test]
 fn shared_variables_of_one_name_lie_apart() {
@@ -279,6 +417,28 @@ fn a_register_parameter_takes_what_a_variable_in_param_holds() {
     let code = &program(text).kernels[0].code;
     let loads = code.iter().filter(|instruction| matches!(instruction.op, Op::Load(_)));
     assert_eq!(loads.count(), 1, "{code:?}");
+}
+
+/// Between registers or constants of the caller and parameters in memory of the callee.
+#[test]
+fn a_scalar_parameter_in_memory_takes_a_register_or_a_constant() {
+    let text = ".version 7.8\n.target sm_70\n.address_size 64\n\
+         .func (.param .b32 o) f(.param .b32 a, .param .b32 b)\n{\n.reg .b32 %r<3>;\n\
+         ld.param.b32 %r1, [a];\nld.param.b32 %r2, [b];\nadd.u32 %r1, %r1, %r2;\n\
+         st.param.b32 [o], %r1;\nret;\n}\n\
+         .func (.reg .u32 o) g()\n{\nmov.u32 o, 3;\nret;\n}\n\
+         .visible .entry k()\n{\n.reg .b32 %r<3>;\n.param .b32 p;\ncall (p), g;\n\
+         call (%r1), f, (p, 5);\ncall (%r1), f, (%r1, %r1);\n}\n";
+    let code = &program(text).kernels[0].code;
+    let count = |is: fn(&Op) -> bool| code.iter().filter(|instruction| is(&instruction.op)).count();
+    assert_eq!(count(|op| matches!(op, Op::Load(_))), 4 + 2, "{code:?}");
+    assert_eq!(count(|op| matches!(op, Op::Store(_))), 2 + 1 + 3, "{code:?}");
+    let wrong = text.replace("(p, 5)", "(p, 5.0)");
+    let error = try_program(&wrong).expect_err("refused").to_string();
+    assert!(error.contains("'5.0', expected an integer constant"), "{error}");
+    let array = text.replace(".param .b32 b)", ".param .b32 b[2])");
+    let error = try_program(&array).expect_err("refused").to_string();
+    assert!(error.contains("'5', expected a variable in .param"), "{error}");
 }
 
 #[test]
@@ -373,6 +533,7 @@ fn special_registers_are_operands() {
     let special = |text: &str| one(text).src[0];
     assert_eq!(special("mov.u32 %r1, %ctaid.y;"), Operand::Special(Special::Ctaid(1)));
     assert_eq!(special("cvt.u32.u16 %r1, %tid.x;"), Operand::Special(Special::Tid(0)));
+    assert_eq!(special("mov.u32 %r1, %nctaid.w;"), Operand::Imm(0));
     assert_eq!(special("mov.u32 %r1, %laneid;"), Operand::Special(Special::LaneId));
     assert_eq!(special("mov.u32 %r1, %lanemask_lt;"), Operand::Special(Special::LaneMaskLt));
 }
@@ -422,12 +583,12 @@ fn what_makes_no_sense_is_refused_with_its_place() {
     refused("st.global.v2.f32 [%d1], {%f1};", &["2 values"]);
     refused("call f, ();", &["call of 'f'", "body"]);
     refused("brx.idx %r1, nowhere;", &["'nowhere'", ".branchtargets"]);
-    refused("add.s32 %r1, %p1, 5;", &["12:1", "a predicate where a value"]);
-    refused("and.pred %p1, %p2, %r1;", &["a predicate where a value"]);
-    refused("ld.global.v4.u32 {%r1, %r2, %p1, %p2}, [%d1];", &["a predicate where a value"]);
-    refused("setp.eq.s32 %r1, %r2, 3;", &["a predicate where a value"]);
-    refused("vote.ballot.b32 %r1|%p1, %p2;", &["a predicate where a value"]);
-    refused("bar.red.popc.u32 %r1, 0, %r2;", &["a predicate where a value"]);
+    refused("add.s32 %r1, %p1, 5;", &["12:14", "'%p1' of type .pred", ".u32, .s32 or .b32"]);
+    refused("and.pred %p1, %p2, %r1;", &["'%r1' of type .b32", "a predicate"]);
+    refused("ld.global.v4.u32 {%r1, %r2, %p1, %p2}, [%d1];", &["'%p1' of type .pred"]);
+    refused("setp.eq.s32 %r1, %r2, 3;", &["'%r1' of type .b32", "a predicate"]);
+    refused("vote.ballot.b32 %r1|%p1, %p2;", &["'%r1'", "a register alone"]);
+    refused("bar.red.popc.u32 %r1, 0, %r2;", &["'%r2' of type .b32", "a predicate"]);
     refused(".local .b8 large[600000];", &["600000 bytes", "at most 524288"]);
     refused(".local .align 3 .b8 odd[4];", &["12:15", "'3'", "a power of two"]);
     refused(".local .b8 huge[99999999999];", &["bytes", "at most"]);

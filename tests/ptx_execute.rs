@@ -96,6 +96,18 @@ fn indexed_branches_go_where_the_index_says() {
     assert_eq!(got[..], expected);
 }
 
+/// Lanes whose guard does not hold go on to the next instruction, whatever their index.
+#[test]
+fn a_guarded_indexed_branch_is_taken_where_the_guard_holds() {
+    let got = lanes(
+        "shr.u32 %r2, %r0, 3;\nsetp.lt.u32 %p1, %r0, 16;\nT: .branchtargets a, b;\n\
+         @%p1 brx.idx %r2, T;\nmov.u32 %r1, 5;\nbra end;\na:\nmov.u32 %r1, 10;\nbra.uni end;\n\
+         b:\nmov.u32 %r1, 20;\nend:",
+    );
+    let expected: Vec<u32> = (0..4).flat_map(|n| [[10, 20, 5, 5][n]; 8]).collect();
+    assert_eq!(got[..], expected);
+}
+
 #[test]
 fn shuffles_take_values_from_other_lanes() {
     let shuffle = |mode: &str, b: &str, c: &str| {
@@ -140,6 +152,31 @@ fn a_shuffle_from_an_inactive_lane_gives_0_and_is_doubtful() {
     let own = "add.u32 %r2, %r0, 1000;\nshfl.sync.down.b32 %r1, %r2, 3, 31, -1;\n";
     assert_eq!(lanes(own)[28..], [1031, 1029, 1030, 1031]);
     assert_eq!(outcome(&format!("{own}ret;"), 1, 32).doubtful, []);
+}
+
+/// Lanes 16 to 31 wait behind the branch. A GPU lets those that vote wait for them.
+#[test]
+fn a_member_mask_that_names_waiting_lanes_is_doubtful() {
+    let apart = |text: &str| {
+        let body = format!(
+            "setp.lt.u32 %p1, %r0, 16;\nmov.u32 %r2, %r0;\n@!%p1 bra join;\n{text}\njoin:\nret;"
+        );
+        outcome(&body, 1, 32).doubtful
+    };
+    for text in [
+        "vote.sync.ballot.b32 %r1, %p1, MASK;",
+        "match.any.sync.b32 %r1, %r2, MASK;",
+        "shfl.sync.idx.b32 %r1, %r2, 0, 31, MASK;",
+        "bar.warp.sync MASK;",
+    ] {
+        let doubtful = apart(&text.replace("MASK", "-1"));
+        let [found] = &doubtful[..] else { panic!("{text} {doubtful:?}") };
+        assert_eq!((found.doubt, found.count, found.first.line), (Doubt::AbsentMember, 1, 18));
+        assert_eq!(apart(&text.replace("MASK", "0xffff")), [], "{text}");
+    }
+    // Lanes that have ended are not waited for.
+    let ended = "setp.lt.u32 %p1, %r0, 16;\n@!%p1 exit;\nvote.sync.ballot.b32 %r1, %p1, -1;\nret;";
+    assert_eq!(outcome(ended, 1, 32).doubtful, []);
 }
 
 #[test]

@@ -370,7 +370,7 @@ fn plain_operands() {
         let expected = [
             name("%r1"),
             name("_"),
-            name("WARP_SZ"),
+            Operand::Number(Number { text: "WARP_SZ", value: Value::Integer(32) }),
             Operand::Member("%tid", "x"),
             Operand::Member("%r2", "b0"),
             Operand::Not(Box::new(name("%p"))),
@@ -551,7 +551,7 @@ fn refusals_name_place_found_and_expected() {
         (body, "@p }", "4:4: '}', expected an instruction"),
         (body, "/* never", "4:1: a comment without end"),
         (body, "ret;\n\n\n", "4:5: the end of the file, expected an instruction"),
-        (body, ".loc 1 -2 3", "4:8: '-2', expected an integer from 0"),
+        (body, ".loc 1 -2 3", "4:8: '-', expected a number"),
     ];
     for (head, rest, expected) in cases {
         let (first, _) = refused(&format!("{head}{rest}"));

@@ -50,6 +50,13 @@ impl WarpLiveness {
     /// Analyses a kernel whose registers have these homes, one for each.
     pub fn new(kernel: &Kernel, cfg: &Cfg, live: &Liveness, homes: &[Home]) -> WarpLiveness {
         let waiting = waiting(kernel, cfg, live);
+        let count = homes.iter().map(|home| home.words().end).max().unwrap_or(0);
+        // All words that any of these registers takes.
+        let words = |registers: &Registers| {
+            let mut all = Words::with_capacity(count);
+            registers.ones().for_each(|reg| all.insert_range(homes[reg].words()));
+            all
+        };
         let none = vec![Words::new(); kernel.code.len()];
         let mut needed = WarpLiveness {
             by_thread: none.clone(),
@@ -62,7 +69,7 @@ impl WarpLiveness {
             let waiting = (!waiting.is_empty()).then(|| {
                 let blocks = waiting.iter();
                 let needed = blocks.fold(Words::new(), |all, at| &all | live.live_in(*at));
-                Waiting { words: words(&needed, homes), blocks: waiting.clone() }
+                Waiting { words: words(&needed), blocks: waiting.clone() }
             });
             let of_warp = |of_thread: &Words| match &waiting {
                 Some(waiting) => of_thread | &waiting.words,
@@ -72,12 +79,12 @@ impl WarpLiveness {
             live.walk_back(kernel, cfg, block, |n, after| {
                 let mut kept = after.clone();
                 end_by_writes(&kernel.code[n], &mut kept);
-                needed.by_thread[n] = words(&kept, homes);
+                needed.by_thread[n] = words(&kept);
                 needed.by_warp[n] = of_warp(&needed.by_thread[n]);
-                needed.after[n] = of_warp(&words(after, homes));
+                needed.after[n] = of_warp(&words(after));
                 needed.waiting[n].clone_from(&waiting);
             });
-            needed.before[range.start] = of_warp(&words(live.live_in(block), homes));
+            needed.before[range.start] = of_warp(&words(live.live_in(block)));
             for n in range.skip(1) {
                 needed.before[n] = needed.after[n - 1].clone();
             }
@@ -112,14 +119,6 @@ impl WarpLiveness {
     pub fn waiting(&self, n: usize) -> Option<&Waiting> {
         self.waiting[n].as_ref()
     }
-}
-
-/// All words that any of these registers takes.
-fn words(registers: &Registers, homes: &[Home]) -> Words {
-    let words = homes.iter().map(|home| home.words().end).max().unwrap_or(0);
-    let mut all = Words::with_capacity(words);
-    registers.ones().for_each(|reg| all.insert_range(homes[reg].words()));
-    all
 }
 
 /// By block, the blocks at whose beginning lanes may wait while others are in it.

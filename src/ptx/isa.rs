@@ -100,6 +100,16 @@ pub enum Operand {
     Special(Special),
 }
 
+impl Operand {
+    /// The register, if it is one.
+    pub fn register(self) -> Option<Reg> {
+        match self {
+            Operand::Reg(reg) => Some(reg),
+            _ => None,
+        }
+    }
+}
+
 /// A register that nobody writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Special {
@@ -193,10 +203,7 @@ impl Instruction {
     /// Registers that are read as operands, predicates too, the guard not; one that stands twice
     /// comes twice.
     pub fn reads(&self) -> impl Iterator<Item = Reg> + '_ {
-        self.src.iter().filter_map(|operand| match operand {
-            Operand::Reg(reg) => Some(*reg),
-            _ => None,
-        })
+        self.src.iter().filter_map(|operand| operand.register())
     }
 
     /// Registers that are read at all, the guard's first.
@@ -307,30 +314,6 @@ impl Op {
             Op::Barrier(Barrier::Sync | Barrier::Arrive) => false,
             Op::Barrier(_) => n + 1 == count,
             _ => false,
-        }
-    }
-
-    /// Whether destination `n` is a predicate.
-    pub fn writes_predicate(&self, n: usize) -> bool {
-        match self {
-            Op::Logic(_) | Op::Classify(_) => true,
-            Op::Compare(compare) => compare.value.is_none(),
-            Op::Vote { kind, .. } => *kind != Vote::Ballot,
-            Op::Carry(_) | Op::Shuffle(_) | Op::Match { .. } => n == 1,
-            Op::Barrier(kind) => !matches!(kind, Barrier::CountTrue { .. }),
-            _ => false,
-        }
-    }
-
-    /// How many destinations it may have at most.
-    pub fn most_destinations(&self) -> usize {
-        match self {
-            Op::Compare(compare) => 1 + usize::from(compare.value.is_none()),
-            Op::Carry(_) | Op::Shuffle(_) => 2,
-            Op::Match { all, .. } => 1 + usize::from(*all),
-            Op::Load(_) | Op::Unpack(_) => 8,
-            Op::Texture(_) => 4,
-            _ => 1,
         }
     }
 }

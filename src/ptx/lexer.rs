@@ -56,6 +56,39 @@ pub enum Token {
     Bar,
     #[token("!")]
     Not,
+    #[token("~")]
+    Tilde,
+    #[token("*")]
+    Star,
+    #[token("/")]
+    Slash,
+    /// The beginning of a comment without end: another one is skipped.
+    #[token("/*")]
+    OpenComment,
+    #[token("%")]
+    Percent,
+    #[token("<<")]
+    ShiftLeft,
+    #[token(">>")]
+    ShiftRight,
+    #[token("<=")]
+    LessEqual,
+    #[token(">=")]
+    GreaterEqual,
+    #[token("==")]
+    Equal,
+    #[token("!=")]
+    NotEqual,
+    #[token("&")]
+    And,
+    #[token("^")]
+    Caret,
+    #[token("&&")]
+    BothTrue,
+    #[token("||")]
+    EitherTrue,
+    #[token("?")]
+    Question,
     #[token("@")]
     At,
     /// Text that no other token covers.

@@ -1,10 +1,13 @@
 //! From tokens to the syntax tree, by recursive descent with one token of lookahead.
 
+mod expression;
+
 use super::lexer::Token;
 use super::literal;
 use super::source::Source;
 use super::syntax::*;
 use crate::error::Result;
+use expression::{ANY, PRODUCT};
 use logos::{Lexer, Logos};
 use std::ops::Range;
 
@@ -115,7 +118,7 @@ impl<'a> Parser<'a> {
     fn unexpected<T>(&self, expected: &'static str) -> Parsed<'a, T> {
         let rest = &self.text[self.span.start..];
         let found = match self.token {
-            Token::Unknown if rest.starts_with("/*") => Some("a comment without end"),
+            Token::OpenComment => Some("a comment without end"),
             Token::Unknown if rest.starts_with('"') => Some("a string without end"),
             _ => None,
         };
@@ -190,16 +193,13 @@ impl<'a> Parser<'a> {
         Ok(&text[1..text.len() - 1])
     }
 
+    /// A literal without sign.
     fn number(&mut self) -> Parsed<'a, Number<'a>> {
-        let start = self.span.start;
-        let negative = self.accept(Token::Minus);
-        let digits = self.expect(Token::Number, "a number")?;
-        let text = self.since(start);
-        let Some(value) = literal::value(digits) else {
-            return Err(Fault { part: text, found: None, expected: "a number of at most 64 bits" });
-        };
-        let value = if negative { literal::negated(value) } else { value };
-        Ok(Number { text, value })
+        let text = self.expect(Token::Number, "a number")?;
+        match literal::value(text) {
+            Some(value) => Ok(Number { text, value }),
+            None => Err(Fault { part: text, found: None, expected: "a number of at most 64 bits" }),
+        }
     }
 
     fn integer(&mut self) -> Parsed<'a, (&'a str, i64)> {
@@ -234,7 +234,7 @@ impl<'a> Parser<'a> {
                 _ => return Ok(sum),
             };
             self.advance();
-            let (_, term) = self.integer()?;
+            let (_, term) = self.constant_integer(PRODUCT)?;
             sum = sum.wrapping_add(if plus { term } else { term.wrapping_neg() });
         }
     }
@@ -396,7 +396,7 @@ impl<'a> Parser<'a> {
             match self.token {
                 Token::OpenBrace => open += 1,
                 Token::CloseBrace => open -= 1,
-                Token::End | Token::Unknown => {
+                Token::End | Token::Unknown | Token::OpenComment => {
                     return self.unexpected("data of the section, or '}'");
                 }
                 _ => {}
@@ -590,7 +590,7 @@ impl<'a> Parser<'a> {
         if self.accept(Token::CloseBracket) {
             return Ok(None);
         }
-        let (part, size) = self.integer()?;
+        let (part, size) = self.constant_integer(ANY)?;
         self.expect(Token::CloseBracket, "']'")?;
         let expected = "a number of elements";
         u64::try_from(size).map(Some).map_err(|_| Fault { part, found: None, expected })
@@ -603,8 +603,8 @@ impl<'a> Parser<'a> {
                 let item = |parser: &mut Parser<'a>| parser.nested(Parser::init);
                 self.items_if_any(Token::CloseBrace, item).map(Init::List)
             }
-            Token::Number | Token::Minus => {
-                let number = self.number()?;
+            _ if self.is_at_constant() => {
+                let number = self.constant()?;
                 if !self.accept(Token::OpenParen) {
                     return Ok(Init::Number(number));
                 }
@@ -736,10 +736,11 @@ impl<'a> Parser<'a> {
             return Err(Fault { part: word, found: None, expected });
         }
         let opcode = self.opcode(word)?;
-        let operands = match self.accept(Token::Semicolon) {
-            true => Vec::new(),
-            false => self.items(Token::Semicolon, Parser::operand)?,
+        let operand = match opcode.base() {
+            "call" => Parser::operand_of_call,
+            _ => Parser::operand,
         };
+        let operands = self.items_if_any(Token::Semicolon, operand)?;
         let location = self.location;
         Ok(Statement::Instruction(Instruction { guard, opcode, operands, location }))
     }
@@ -777,19 +778,28 @@ fn begins_statement(directive: &str) -> bool {
 
 /// Operands.
 impl<'a> Parser<'a> {
+    /// An operand, or the results or arguments of a call.
+    fn operand_of_call(&mut self) -> Parsed<'a, Operand<'a>> {
+        match self.accept(Token::OpenParen) {
+            true => self
+                .nested(|p| p.items_if_any(Token::CloseParen, Parser::operand))
+                .map(Operand::List),
+            false => self.operand(),
+        }
+    }
+
     fn operand(&mut self) -> Parsed<'a, Operand<'a>> {
         let first = match self.token {
+            Token::Minus if self.is_before_name() => {
+                self.advance();
+                Operand::Minus(Box::new(self.operand()?))
+            }
+            _ if self.is_at_constant() => Operand::Number(self.constant()?),
             Token::Word => self.by_name()?,
-            Token::Number => Operand::Number(self.number()?),
-            Token::Minus => self.minus()?,
             Token::OpenBracket => self.bracket()?,
             Token::OpenBrace => {
                 self.advance();
                 Operand::Vector(self.nested(|p| p.items(Token::CloseBrace, Parser::operand))?)
-            }
-            Token::OpenParen => {
-                self.advance();
-                Operand::List(self.nested(|p| p.items_if_any(Token::CloseParen, Parser::operand))?)
             }
             Token::Not => {
                 self.advance();
@@ -831,21 +841,14 @@ impl<'a> Parser<'a> {
         let start = self.span.start;
         let (base, offset) = match self.token {
             Token::Word => (Some(self.name("an index")?), self.offset()?),
-            _ => (None, self.integer()?.1),
+            _ => (None, self.constant_integer(ANY)?.1),
         };
         Ok(Address { base, offset, text: self.since(start) })
     }
 
-    /// `-1`, `-%r1`
-    fn minus(&mut self) -> Parsed<'a, Operand<'a>> {
-        let sign = self.span.start;
-        self.advance();
-        if self.token != Token::Number {
-            return Ok(Operand::Minus(Box::new(self.nested(Parser::operand)?)));
-        }
-        let number = self.number()?;
-        let value = literal::negated(number.value);
-        Ok(Operand::Number(Number { text: self.since(sign), value }))
+    /// Whether a name follows the next token: `-%r1` is no constant.
+    fn is_before_name(&self) -> bool {
+        self.lexer.clone().next() == Some(Ok(Token::Word))
     }
 
     /// `[...]`: an address, or several parts.

@@ -159,7 +159,7 @@ pub struct Pointer {
 /// An initial value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Init<'a> {
-    /// A literal.
+    /// A constant.
     Number(Number<'a>),
     /// The address of a symbol: `symbol+4`; `generic(symbol)+4` in the generic space.
     Symbol {
@@ -178,12 +178,12 @@ pub enum Init<'a> {
     Field(&'a str, Box<Init<'a>>),
 }
 
-/// A literal with its sign.
+/// A constant: a literal, or an expression of several such as `4*(WARP_SZ-1)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number<'a> {
-    /// As written, with its sign.
+    /// As written.
     pub text: &'a str,
-    /// Value, with the sign applied.
+    /// What it comes to.
     pub value: Value,
 }
 
@@ -286,7 +286,7 @@ pub enum Operand<'a> {
     Name(&'a str),
     /// `%tid.x`, `%r1.b0`: name and member.
     Member(&'a str, &'a str),
-    /// A literal.
+    /// A constant.
     Number(Number<'a>),
     /// `symbol+16`, in the same form as an address.
     Offset(Address<'a>),

@@ -113,6 +113,7 @@ impl<W: Watch> Sm<'_, W> {
             params: &mut device.params,
             textures: &device.textures,
             warp: warp.number,
+            living: warp.stack.alive(),
             races: None,
             doubtful: None,
         };
@@ -142,7 +143,7 @@ impl<W: Watch> Sm<'_, W> {
             &unit.issued.predicates,
             &warp.specials,
         );
-        let flow = flow(&self.code.kernel.code[pc], &inputs, active, lanes);
+        let flow = flow(&self.code.kernel.code[pc], &inputs, lanes);
         drop(inputs);
         // From here on it counts as what it decides on.
         warp.in_flight -= 1;

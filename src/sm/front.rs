@@ -164,7 +164,7 @@ impl<W: Watch> Sm<'_, W> {
             None => {
                 let specials = self.warps[slot].as_ref().map_or(&[][..], |warp| &warp.specials);
                 let inputs = inputs(&self.instructions[pc], code, &[], &predicates, specials);
-                let flow = flow(&code.kernel.code[pc], &inputs, active, lanes);
+                let flow = flow(&code.kernel.code[pc], &inputs, lanes);
                 drop(inputs);
                 self.go(slot, pc, flow, active, lanes)?;
             }
@@ -241,7 +241,8 @@ impl<W: Watch> Sm<'_, W> {
             }
             Flow::Ways(ways) => {
                 self.statistics.branches += 1;
-                self.statistics.divergent_branches += u64::from(ways.len() > 1);
+                let splits = ways.len() > 1 || lanes != 0 && lanes != active;
+                self.statistics.divergent_branches += u64::from(splits);
                 warp.stack.diverge(&ways, meet);
                 self.moved(slot, pc);
             }

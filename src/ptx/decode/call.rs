@@ -2,10 +2,10 @@
 
 use super::function::{Decoder, in_register};
 use super::modifiers::ty;
-use super::operand::Operands;
+use super::operand::{Operands, Width};
 use super::scope::Entity;
 use crate::error::Result;
-use crate::ptx::isa::{Access, Compute, Guard, Logic, Op, Operand, Space, Type};
+use crate::ptx::isa::{Access, Compute, Guard, Logic, Op, Operand, Reg, Space, Type};
 use crate::ptx::syntax::{Function, Operand as Text, Variable};
 
 impl<'a> Decoder<'a> {
@@ -80,65 +80,106 @@ impl<'a> Decoder<'a> {
                 format!("{} results and {}", function.returns.len(), function.params.len());
             return Err(self.source.error(at, found, expected));
         }
-        let inputs = function.params.iter().zip(arguments);
-        let inputs = inputs.map(|(formal, actual)| self.argument(formal, actual));
-        let inputs = inputs.collect::<Result<Vec<(&'a str, Entity)>>>()?;
-        let mut outputs = Vec::new();
-        let mut moves = Vec::new();
-        for (formal, actual) in function.returns.iter().zip(results) {
-            if in_register(formal) {
-                let ty = ty(formal.ty).unwrap_or(Type::B32);
-                let register = self.new_register(formal.name, ty);
-                let dst = self.destination(actual)?;
-                moves.push((ty, dst, register));
-                outputs.push((formal.name, Entity::Register(register)));
-            } else {
-                outputs.push(self.argument(formal, actual)?);
+        let mut bound = Vec::new();
+        for (formal, actual) in function.params.iter().zip(arguments) {
+            let (place, copied) = self.place(formal, actual)?;
+            if let Some(ty) = copied {
+                self.pass(ty, actual, &place)?;
             }
+            bound.push((formal.name, place));
+        }
+        let mut copies = Vec::new();
+        for (formal, actual) in function.returns.iter().zip(results) {
+            let (place, copied) = self.place(formal, actual)?;
+            bound.push((formal.name, place.clone()));
+            copies.extend(copied.map(|ty| (ty, place, actual)));
         }
         self.inline(function, at, |decoder| {
-            for (name, entity) in inputs.into_iter().chain(outputs) {
-                decoder.name(name, entity)?;
-            }
-            Ok(())
+            bound.into_iter().try_for_each(|(name, place)| decoder.name(name, place))
         })?;
-        for (ty, dst, register) in moves {
-            let src = vec![Operand::Reg(register)];
-            self.emit(None, Op::Compute(Compute::Move(ty)), vec![dst], src);
+        copies.into_iter().try_for_each(|(ty, place, actual)| self.give_back(ty, &place, actual))
+    }
+
+    /// Where the callee finds a parameter: in the caller's variable if both are in memory, else in a
+    /// place of its own; with the type of what is copied there or back.
+    fn place(
+        &mut self,
+        formal: &'a Variable<'a>,
+        actual: &Text<'a>,
+    ) -> Result<(Entity, Option<Type>)> {
+        let ty = ty(formal.ty).unwrap_or(Type::B32);
+        if in_register(formal) {
+            return Ok((Entity::Register(self.new_register(formal.name, ty)), Some(ty)));
+        }
+        if let Some(variable) = self.variable(actual) {
+            return Ok((variable, None));
+        }
+        if !formal.dims.is_empty() || formal.vector.is_some() {
+            return Err(self.unexpected_operand(actual, "a variable in .param"));
+        }
+        let address = self.place_local(formal)?;
+        Ok((Entity::Memory { space: Space::Local, address }, Some(ty)))
+    }
+
+    /// The caller's variable in `.param`, if an operand names one.
+    fn variable(&mut self, text: &Text<'a>) -> Option<Entity> {
+        let Text::Name(name) = text else { return None };
+        let entity = self.entity(name);
+        entity.filter(|entity| matches!(entity, Entity::Memory { space: Space::Local, .. }))
+    }
+
+    fn pass(&mut self, ty: Type, actual: &Text<'a>, place: &Entity) -> Result<()> {
+        match (self.variable(actual), place) {
+            (Some(variable), Entity::Register(reg)) => self.copy_from(ty, &variable, Some(*reg)),
+            _ => {
+                let value = self.source_operand(actual, ty, Width::Exact)?;
+                self.copy_to(ty, place, value);
+            }
         }
         Ok(())
     }
 
-    /// Binds a formal parameter: to a register of its own, or to the caller's memory.
-    fn argument(
-        &mut self,
-        formal: &'a Variable<'a>,
-        actual: &'a Text<'a>,
-    ) -> Result<(&'a str, Entity)> {
-        if in_register(formal) {
-            let ty = ty(formal.ty).unwrap_or(Type::B32);
-            let register = self.new_register(formal.name, ty);
-            let dst = vec![Some(register)];
-            if let Text::Name(name) = actual
-                && let Some(Entity::Memory { space: Space::Local, address }) = self.entity(name)
-            {
+    fn give_back(&mut self, ty: Type, place: &Entity, actual: &Text<'a>) -> Result<()> {
+        match (self.variable(actual), place) {
+            (Some(variable), Entity::Register(reg)) => {
+                self.copy_to(ty, &variable, Operand::Reg(*reg));
+            }
+            _ => {
+                let dst = self.destination(actual, ty, Width::Exact)?;
+                self.copy_from(ty, place, dst);
+            }
+        }
+        Ok(())
+    }
+
+    fn copy_to(&mut self, ty: Type, place: &Entity, value: Operand) {
+        match place {
+            Entity::Memory { address, .. } => {
+                let store = Op::Store(Access::plain(Space::Local, ty));
+                self.emit(None, store, vec![], vec![Operand::Imm(*address), value]);
+            }
+            Entity::Register(reg) => self.emit(None, copy(ty), vec![Some(*reg)], vec![value]),
+            _ => {}
+        }
+    }
+
+    fn copy_from(&mut self, ty: Type, place: &Entity, dst: Option<Reg>) {
+        match place {
+            Entity::Memory { address, .. } => {
                 let load = Op::Load(Access::plain(Space::Local, ty));
-                self.emit(None, load, dst, vec![Operand::Imm(address)]);
-                return Ok((formal.name, Entity::Register(register)));
+                self.emit(None, load, vec![dst], vec![Operand::Imm(*address)]);
             }
-            let value = self.source_operand(actual, ty)?;
-            match ty {
-                Type::Pred => self.emit(None, Op::Logic(Logic::Move), dst, vec![value]),
-                _ => self.emit(None, Op::Compute(Compute::Move(ty)), dst, vec![value]),
+            Entity::Register(reg) => {
+                self.emit(None, copy(ty), vec![dst], vec![Operand::Reg(*reg)]);
             }
-            return Ok((formal.name, Entity::Register(register)));
+            _ => {}
         }
-        let Text::Name(name) = actual else {
-            return Err(self.unexpected_operand(actual, "a variable in .param"));
-        };
-        match self.entity(name) {
-            Some(entity @ Entity::Memory { space: Space::Local, .. }) => Ok((formal.name, entity)),
-            _ => Err(self.source.error(name, format!("'{name}'"), "a variable in .param")),
-        }
+    }
+}
+
+fn copy(ty: Type) -> Op {
+    match ty {
+        Type::Pred => Op::Logic(Logic::Move),
+        _ => Op::Compute(Compute::Move(ty)),
     }
 }

@@ -45,9 +45,9 @@ pub struct Decoder<'a> {
     /// Places of shared variables: one of a function is one variable, wherever it is inlined.
     shared: HashMap<*const Variable<'a>, u64>,
     shared_bytes: u64,
-    /// Where dynamic shared memory begins, and whether it is used.
+    /// Where dynamic shared memory begins, and its alignment: 0 if it is not used.
     dynamic_start: u64,
-    dynamic_used: bool,
+    dynamic_align: u64,
     /// Module variables in local memory, once they are used.
     local: HashMap<&'a str, u64>,
     local_bytes: u64,
@@ -78,7 +78,7 @@ impl<'a> Decoder<'a> {
             shared: HashMap::new(),
             shared_bytes: 0,
             dynamic_start: 0,
-            dynamic_used: false,
+            dynamic_align: 0,
             local: HashMap::new(),
             local_bytes: 0,
             textures: Vec::new(),
@@ -92,12 +92,17 @@ impl<'a> Decoder<'a> {
     /// only after all static variables have been seen.
     pub fn kernel(mut self, function: &'a Function<'a>) -> Result<Kernel> {
         let kernel = self.attempt(function)?;
-        if !self.dynamic_used {
+        if self.dynamic_align == 0 {
             return Ok(kernel);
         }
         let mut again = Decoder::new(self.source, self.module, self.globals, self.lines);
-        again.dynamic_start = kernel.shared_bytes.next_multiple_of(16);
-        again.attempt(function)
+        again.dynamic_start = kernel.shared_bytes.next_multiple_of(self.dynamic_align.max(16));
+        let mut kernel = again.attempt(function)?;
+        // A launch begins it at the next multiple of 16: a larger gap counts as static.
+        if self.dynamic_align > 16 {
+            kernel.shared_bytes = again.dynamic_start;
+        }
+        Ok(kernel)
     }
 
     fn attempt(&mut self, function: &'a Function<'a>) -> Result<Kernel> {
@@ -256,7 +261,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    fn place_local(&mut self, variable: &'a Variable<'a>) -> Result<u64> {
+    pub fn place_local(&mut self, variable: &'a Variable<'a>) -> Result<u64> {
         let (bytes, align) = layout(self.source, variable)?;
         let address = self.local_bytes.next_multiple_of(align);
         self.local_bytes = address + bytes;
@@ -266,14 +271,14 @@ impl<'a> Decoder<'a> {
 
     /// The place of a shared variable, a new one when it is first used.
     pub fn place_shared(&mut self, variable: &'a Variable<'a>) -> Result<u64> {
+        let (bytes, align) = layout(self.source, variable)?;
         if variable.dims.first() == Some(&None) {
-            self.dynamic_used = true;
+            self.dynamic_align = self.dynamic_align.max(align);
             return Ok(self.dynamic_start);
         }
         if let Some(address) = self.shared.get(&std::ptr::from_ref(variable)) {
             return Ok(*address);
         }
-        let (bytes, align) = layout(self.source, variable)?;
         let address = self.shared_bytes.next_multiple_of(align);
         self.shared_bytes = address + bytes;
         self.check_bytes(variable, self.shared_bytes, window::BYTES)?;

@@ -2,14 +2,14 @@
 
 use super::function::Decoder;
 use super::opcode::{self, Decoded, Form, constant};
-use super::operand::Operands;
+use super::operand::{Operands, Width};
 use super::scope::Entity;
-use super::shape::{result_type, sources_of};
+use super::shape::{has_second_result, result_type, sources_of};
 use super::variable::number;
 use crate::error::Result;
 use crate::ptx::isa::{
-    Access, Barrier, CarryKind, Compute, Convert, Guard, Integer, Logic, Op, Operand, Reg,
-    Rounding, Space, TextureGeometry, Type,
+    Access, Barrier, CarryKind, Classify, Compute, Convert, Guard, Integer, Logic, Op, Operand,
+    Reg, Rounding, Space, TextureGeometry, Type,
 };
 use crate::ptx::syntax::{Guard as TextGuard, Instruction, Operand as Text};
 
@@ -18,38 +18,6 @@ type Guarded = Option<Guard>;
 impl<'a> Decoder<'a> {
     /// Decodes an instruction into one or more.
     pub fn instruction(&mut self, text: &'a Instruction<'a>) -> Result<()> {
-        let first = self.code.len();
-        self.form(text)?;
-        // Instructions of inlined calls are checked twice, which does no harm.
-        match self.code[first..].iter().find(|instruction| !self.is_sound(instruction)) {
-            None => Ok(()),
-            Some(_) => {
-                let text = text.opcode.text;
-                let found = "a predicate where a value is expected, or the other way round";
-                Err(self.source.error(text, found, "operands of the right kind"))
-            }
-        }
-    }
-
-    /// Whether predicates stand where predicates are expected, and nowhere else.
-    fn is_sound(&self, instruction: &crate::ptx::isa::Instruction) -> bool {
-        let is_predicate = |reg: Reg| self.registers[reg.index()].ty == Type::Pred;
-        let op = &instruction.op;
-        let count = instruction.src.len();
-        let source = |(n, operand): (usize, &Operand)| match operand {
-            Operand::Reg(reg) => is_predicate(*reg) == op.reads_predicate(n, count),
-            Operand::Imm(_) => true,
-            Operand::Special(_) => !op.reads_predicate(n, count),
-        };
-        let destination = |(n, reg): (usize, &Option<Reg>)| {
-            reg.is_none_or(|reg| is_predicate(reg) == op.writes_predicate(n))
-        };
-        instruction.dst.len() <= op.most_destinations()
-            && instruction.src.iter().enumerate().all(source)
-            && instruction.dst.iter().enumerate().all(destination)
-    }
-
-    fn form(&mut self, text: &'a Instruction<'a>) -> Result<()> {
         let opcode = text.opcode;
         let modifiers: Vec<&str> = opcode.modifiers().collect();
         let refused = |refused: super::modifiers::Refused| {
@@ -57,15 +25,16 @@ impl<'a> Decoder<'a> {
         };
         let decoded = opcode::decode(opcode.base(), &modifiers).map_err(refused)?;
         let guard = text.guard.as_ref().map(|guard| self.guard(guard)).transpose()?;
-        let operands = Operands { opcode: opcode.text, all: &text.operands };
+        let mut operands = Operands { opcode: opcode.text, all: &text.operands };
         let Decoded { form, sources } = decoded;
         // A cache policy is a hint behind the operands.
         let hints = usize::from(opcode.text.contains("cache_hint"));
         let found = operands.all.len();
-        if let Some(count) =
-            form.operands().filter(|count| !(*count..=count + hints).contains(&found))
-        {
-            return Err(self.expected(&operands, &format!("{count}")));
+        if let Some(count) = form.operands() {
+            if !(count..=count + hints).contains(&found) {
+                return Err(self.expected(&operands, &format!("{count}")));
+            }
+            operands.all = &operands.all[..count];
         }
         match form {
             Form::Value(op) => self.value(guard, op, &operands, &sources),
@@ -77,7 +46,7 @@ impl<'a> Decoder<'a> {
             Form::Load(access) => self.load(guard, access, &operands),
             Form::Store(access) => self.store(guard, access, &operands),
             Form::Atomic(mut atomic) => {
-                let dst = self.destination(operands.get(0)?)?;
+                let dst = self.destination(operands.get(0)?, atomic.access.ty, Width::Exact)?;
                 let (address, access) = self.address(operands.get(1)?, atomic.access)?;
                 atomic.access = access;
                 let mut src = vec![address];
@@ -122,7 +91,7 @@ impl<'a> Decoder<'a> {
                 Ok(())
             }
             Form::BranchIndexed => {
-                let index = self.source_operand(operands.get(0)?, Type::U32)?;
+                let index = self.source_operand(operands.get(0)?, Type::U32, Width::Exact)?;
                 let Text::Name(name) = operands.get(1)? else {
                     return Err(self.expected(&operands, "a label of .branchtargets"));
                 };
@@ -161,11 +130,18 @@ impl<'a> Decoder<'a> {
         operands: &Operands<'a>,
         types: &[Type],
     ) -> Result<()> {
+        let result = result_type(&op);
+        let width = match op {
+            // A generic address has the width of addresses.
+            Op::Compute(Compute::Convert(_)) | Op::Classify(Classify::IsSpace(_)) => Width::Wider,
+            _ => Width::Exact,
+        };
         let mut dst = match operands.get(0)? {
-            Text::Pair(first, second) => {
-                vec![self.destination(first)?, self.destination(&Text::Name(second))?]
-            }
-            one => vec![self.destination(one)?],
+            Text::Pair(first, second) if has_second_result(&op) => vec![
+                self.destination(first, result, width)?,
+                self.destination(&Text::Name(second), Type::Pred, width)?,
+            ],
+            one => vec![self.destination(one, result, width)?],
         };
         let mut src = Vec::new();
         for (n, operand) in operands.all.iter().enumerate().skip(1) {
@@ -188,8 +164,11 @@ impl<'a> Decoder<'a> {
                 }
                 _ => operand,
             };
-            let ty = types.get(n - 1).or(types.last()).copied().unwrap_or(Type::B32);
-            src.push(self.source_operand(operand, ty)?);
+            let ty = match op {
+                Op::Barrier(_) if n + 1 == operands.all.len() => Type::Pred,
+                _ => types.get(n - 1).or(types.last()).copied().unwrap_or(Type::B32),
+            };
+            src.push(self.source_operand(operand, ty, width)?);
         }
         if let Op::Carry(carry) = op {
             let condition = self.condition();
@@ -199,11 +178,10 @@ impl<'a> Decoder<'a> {
             dst.push(carry.carry_out.then_some(condition));
         }
         self.check_count(operands, &op)?;
-        let result = result_type(&op);
-        let wide = dst[0];
+        let first = dst[0];
         self.emit(guard, op, dst, src);
-        if let (Some(reg), Some(ty)) = (wide, result) {
-            self.widen(guard, reg, ty);
+        if let (Some(reg), Width::Wider) = (first, width) {
+            self.widen(guard, reg, result);
         }
         Ok(())
     }
@@ -265,7 +243,7 @@ impl<'a> Decoder<'a> {
     }
 
     fn load(&mut self, guard: Guarded, access: Access, operands: &Operands<'a>) -> Result<()> {
-        let dst = self.destinations(operands, access.elements)?;
+        let dst = self.destinations(operands, access.elements, access.ty, Width::Wider)?;
         let (address, access) = self.address(operands.get(1)?, access)?;
         self.emit(guard, Op::Load(access), dst, vec![address]);
         Ok(())
@@ -277,10 +255,10 @@ impl<'a> Decoder<'a> {
         match operands.get(1)? {
             Text::Vector(values) => {
                 for value in values {
-                    src.push(self.source_operand(value, access.ty)?);
+                    src.push(self.source_operand(value, access.ty, Width::Wider)?);
                 }
             }
-            value => src.extend(self.elements_or(value, access.ty)?),
+            value => src.extend(self.elements_or(value, access.ty, Width::Wider)?),
         }
         if src.len() != 1 + usize::from(access.elements) {
             return Err(self.expected(operands, &format!("{} values", access.elements)));
@@ -302,27 +280,24 @@ impl<'a> Decoder<'a> {
                 let Some(part) = part(parts.len()) else {
                     return Err(self.expected(operands, "parts of 8, 16 or 32 bits"));
                 };
-                let dst = parts.iter().map(|part| self.destination(part));
+                let dst = parts.iter().map(|text| self.destination(text, part, Width::Exact));
                 let dst = dst.collect::<Result<Vec<_>>>()?;
-                let src = vec![self.source_operand(value, ty)?];
+                let src = vec![self.source_operand(value, ty, Width::Exact)?];
                 self.emit(guard, Op::Unpack(part), dst, src);
             }
             (value, Text::Vector(parts)) => {
                 let Some(part) = part(parts.len()) else {
                     return Err(self.expected(operands, "parts of 8, 16 or 32 bits"));
                 };
-                let dst = self.destination(value)?;
-                let src = parts.iter().map(|value| self.source_operand(value, part));
+                let dst = self.destination(value, ty, Width::Exact)?;
+                let src = parts.iter().map(|text| self.source_operand(text, part, Width::Exact));
                 let src = src.collect::<Result<Vec<_>>>()?;
                 self.emit(guard, Op::Pack(part), vec![dst], src);
             }
             (value, source) => {
-                let dst = self.destination(value)?;
-                let src = vec![self.source_operand(source, ty)?];
+                let dst = self.destination(value, ty, Width::Exact)?;
+                let src = vec![self.source_operand(source, ty, Width::Exact)?];
                 self.emit(guard, Op::Compute(Compute::Move(ty)), vec![dst], src);
-                if let Some(reg) = dst {
-                    self.widen(guard, reg, ty);
-                }
             }
         }
         Ok(())
@@ -337,8 +312,8 @@ impl<'a> Decoder<'a> {
         op: Integer,
         operands: &Operands<'a>,
     ) -> Result<()> {
-        let dst = self.destination(operands.get(0)?)?;
-        let value = self.source_operand(operands.get(1)?, ty)?;
+        let dst = self.destination(operands.get(0)?, ty, Width::Exact)?;
+        let value = self.source_operand(operands.get(1)?, ty, Width::Exact)?;
         match self.window(space) {
             0 => self.emit(guard, Op::Compute(Compute::Move(ty)), vec![dst], vec![value]),
             start => {
@@ -356,10 +331,10 @@ impl<'a> Decoder<'a> {
         convert: Convert,
         operands: &Operands<'a>,
     ) -> Result<()> {
-        let dst = self.destination(operands.get(0)?)?;
+        let dst = self.destination(operands.get(0)?, Type::B32, Width::Exact)?;
         let mut halves = Vec::new();
         for n in [2, 1] {
-            let value = self.source_operand(operands.get(n)?, convert.from)?;
+            let value = self.source_operand(operands.get(n)?, convert.from, Width::Wider)?;
             let half = self.new_register("half", Type::B16);
             let op = Op::Compute(Compute::Convert(convert));
             self.emit(guard, op, vec![Some(half)], vec![value]);
@@ -377,7 +352,7 @@ impl<'a> Decoder<'a> {
         coordinates: Type,
         operands: &Operands<'a>,
     ) -> Result<()> {
-        let dst = self.destinations(operands, 4)?;
+        let dst = self.destinations(operands, 4, to, Width::Exact)?;
         let Text::Composite(parts) = operands.get(1)? else {
             return Err(self.expected(operands, "[texture, coordinates]"));
         };
@@ -387,18 +362,17 @@ impl<'a> Decoder<'a> {
         let reference = self.texture(name);
         let mut src = Vec::new();
         if reference.is_none() {
-            src.push(self.source_operand(&parts[0], Type::U64)?);
+            src.push(self.source_operand(&parts[0], Type::U64, Width::Exact)?);
         }
         match at {
             Text::Vector(values) => {
                 for value in values.iter().take(3) {
-                    src.push(self.source_operand(value, coordinates)?);
+                    src.push(self.source_operand(value, coordinates, Width::Exact)?);
                 }
             }
             value => {
-                for value in self.elements_or(value, coordinates)?.into_iter().take(3) {
-                    src.push(value);
-                }
+                let values = self.elements_or(value, coordinates, Width::Exact)?;
+                src.extend(values.into_iter().take(3));
             }
         }
         let op = opcode::sampling(reference, geometry, to, coordinates);

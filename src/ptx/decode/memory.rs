@@ -142,7 +142,7 @@ fn cache(base: &str, order: Order, m: &mut Modifiers) -> Result<Cache, Refused> 
 /// `atom`, `red`.
 pub fn atomic(base: &str, m: &mut Modifiers) -> Result<Atomic, Refused> {
     m.ignore(&["async", "noftz"]);
-    let op = m.one_of(&[
+    let ops = [
         ("and", AtomicOp::And),
         ("or", AtomicOp::Or),
         ("xor", AtomicOp::Xor),
@@ -153,8 +153,8 @@ pub fn atomic(base: &str, m: &mut Modifiers) -> Result<Atomic, Refused> {
         ("dec", AtomicOp::Decrement),
         ("min", AtomicOp::Min),
         ("max", AtomicOp::Max),
-    ]);
-    let op = op.ok_or_else(|| Refused::new(format!("'{base}'"), "an atomic operation"))?;
+    ];
+    let op = m.exactly_one(&ops, "operation")?;
     Ok(Atomic { access: access(base, m)?, op })
 }
 
@@ -173,8 +173,5 @@ pub fn fence(base: &str, m: &mut Modifiers) -> Result<Scope, Refused> {
             SCOPES
         }
     };
-    let scope = m.at_most_one(scopes, "scope")?;
-    let names: Vec<&str> = scopes.iter().map(|(name, _)| *name).collect();
-    let expected = || format!("{base} with one of .{}", names.join(", ."));
-    scope.map(|(_, scope)| scope).ok_or_else(|| Refused::new(m.text(), expected()))
+    m.exactly_one(scopes, "scope")
 }

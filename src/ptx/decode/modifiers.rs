@@ -1,7 +1,7 @@
 //! The modifiers of an opcode, taken one by one.
 
 use crate::error::nearest;
-use crate::ptx::isa::{FloatMode, Rounding, Type};
+use crate::ptx::isa::{Float, FloatMode, Rounding, Type};
 
 /// What is expected where an opcode or its modifiers are not modelled.
 pub const MODELLED: &str = "an instruction that is modelled";
@@ -25,11 +25,13 @@ pub struct Modifiers<'a> {
     left: Vec<&'a str>,
     /// Names that a decoder looked for, for messages.
     known: Vec<&'static str>,
+    /// Types that were taken, for messages.
+    types: Vec<&'static str>,
 }
 
 impl<'a> Modifiers<'a> {
     pub fn new(opcode: &'a str, modifiers: &[&'a str]) -> Modifiers<'a> {
-        Modifiers { opcode, left: modifiers.to_vec(), known: Vec::new() }
+        Modifiers { opcode, left: modifiers.to_vec(), known: Vec::new(), types: Vec::new() }
     }
 
     /// Takes this one away, if it is there.
@@ -70,6 +72,33 @@ impl<'a> Modifiers<'a> {
         }
     }
 
+    /// The same, without its name; there must be one if it is `required`.
+    pub fn one<T: Copy>(
+        &mut self,
+        table: &[(&'static str, T)],
+        what: &str,
+        required: bool,
+    ) -> Result<Option<T>, Refused> {
+        match self.at_most_one(table, what)? {
+            None if required => {
+                let names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();
+                let expected = format!("{} with one of .{}", self.opcode, names.join(", ."));
+                Err(Refused::new(self.text(), expected))
+            }
+            found => Ok(found.map(|(_, value)| value)),
+        }
+    }
+
+    /// The one of a table that there must be.
+    pub fn exactly_one<T: Copy>(
+        &mut self,
+        table: &[(&'static str, T)],
+        what: &str,
+    ) -> Result<T, Refused> {
+        let found = self.one(table, what, true)?;
+        found.ok_or_else(|| Refused::new(self.text(), what))
+    }
+
     /// Takes away all of these: hints that change no result.
     pub fn ignore(&mut self, names: &[&'static str]) {
         self.known.extend(names);
@@ -90,32 +119,38 @@ impl<'a> Modifiers<'a> {
 
     /// Takes away the first type.
     pub fn ty(&mut self) -> Result<Type, Refused> {
-        self.one_of(TYPES)
-            .ok_or_else(|| self.refused("a type", TYPES.iter().map(|(name, _)| *name)))
+        let ty = self.one_of(TYPES);
+        let ty = ty.ok_or_else(|| self.refused("a type", TYPES.iter().map(|(name, _)| *name)))?;
+        self.types.push(type_name(ty));
+        Ok(ty)
     }
 
-    /// Takes away what modifies floating-point arithmetic.
-    pub fn float_mode(&mut self) -> FloatMode {
-        let rounding = self.one_of(&[
-            ("rn", Rounding::NearestEven),
-            ("rz", Rounding::Zero),
-            ("rm", Rounding::Down),
-            ("rp", Rounding::Up),
-        ]);
-        let approximate = self.flag("approx") | self.flag("full");
-        FloatMode {
-            rounding: rounding.unwrap_or_default(),
-            flush: self.flag("ftz"),
-            saturate: self.flag("sat"),
-            approximate,
-        }
+    /// Takes away what modifies a floating-point operation on this type.
+    pub fn float_mode(&mut self, op: Float, ty: Type) -> Result<FloatMode, Refused> {
+        let Some((modes, required)) = modes(op, ty) else {
+            let found = format!("'{}' of type .{}", self.opcode, type_name(ty));
+            return Err(Refused::new(found, "a type that it has"));
+        };
+        // `mad` of PTX before 2.0 rounds as the machine likes.
+        let required = required && self.opcode != "mad";
+        let mode = self.one(modes, "rounding", required)?.unwrap_or_default();
+        let (flush, saturate) = flags(op, ty, mode.approximate);
+        Ok(FloatMode {
+            flush: flush && self.flag("ftz"),
+            saturate: saturate && self.flag("sat"),
+            ..mode
+        })
     }
 
     /// Nothing may be left.
     pub fn finish(self) -> Result<(), Refused> {
-        match self.left.is_empty() {
-            true => Ok(()),
-            false => Err(self.refused(MODELLED, self.known.iter().copied())),
+        match self.left.first() {
+            None => Ok(()),
+            Some(first) if ARITHMETIC.contains(first) && !self.known.contains(first) => {
+                let expected = format!("no .{first} with type .{}", self.types.join("."));
+                Err(Refused::new(self.text(), expected))
+            }
+            Some(_) => Err(self.refused(MODELLED, self.known.iter().copied())),
         }
     }
 
@@ -138,6 +173,81 @@ impl<'a> Modifiers<'a> {
     }
 }
 
+/// Modifiers of arithmetic, which some types have and others not.
+const ARITHMETIC: &[&str] = &[
+    "lo", "hi", "wide", "cc", "sat", "ftz", "NaN", "approx", "full", "rn", "rz", "rm", "rp", "rni",
+    "rzi", "rmi", "rpi",
+];
+
+const fn rounded(rounding: Rounding) -> FloatMode {
+    FloatMode { rounding, flush: false, saturate: false, approximate: false }
+}
+
+const APPROXIMATE: FloatMode = FloatMode { approximate: true, ..rounded(Rounding::NearestEven) };
+
+/// How a quotient may be computed. Parts of the table are for other operations.
+const MODES: &[(&str, FloatMode)] = &[
+    ("full", APPROXIMATE),
+    ("approx", APPROXIMATE),
+    ("rn", rounded(Rounding::NearestEven)),
+    ("rz", rounded(Rounding::Zero)),
+    ("rm", rounded(Rounding::Down)),
+    ("rp", rounded(Rounding::Up)),
+];
+
+/// Roundings and approximations that an operation has in a type, and whether the text must say
+/// which; none if it has no such type.
+fn modes(op: Float, ty: Type) -> Option<(&'static [(&'static str, FloatMode)], bool)> {
+    use Float::{Abs, Add, Div, Fma, Max, MaxNan, Min, MinNan, Mul, Neg, Sub};
+    let approximate = &MODES[1..2];
+    let (nearest, rounded) = (&MODES[2..3], &MODES[2..]);
+    match (op, ty) {
+        (Add | Sub | Mul, Type::F32 | Type::F64) => Some((rounded, false)),
+        (Fma, Type::F32 | Type::F64) => Some((rounded, true)),
+        (Abs | Neg | Min | Max, _) | (MinNan | MaxNan, _) => Some((&[], false)),
+        (Float::CopySign, Type::F32 | Type::F64) => Some((&[], false)),
+        (Add | Sub | Mul, _) => Some((nearest, false)),
+        (Fma, _) => Some((nearest, true)),
+        (Div, Type::F32) => Some((MODES, true)),
+        (Float::Sqrt | Div, Type::F64) => Some((rounded, true)),
+        (Float::Rcp | Float::Sqrt, Type::F32) | (Float::Rcp, Type::F64) => {
+            Some((&MODES[1..], true))
+        }
+        (Float::Rsqrt, Type::F32 | Type::F64) => Some((approximate, true)),
+        (Float::Sin | Float::Cos | Float::Lg2, Type::F32) => Some((approximate, true)),
+        (Float::Ex2 | Float::Tanh, ty) if ty != Type::F64 => Some((approximate, true)),
+        _ => None,
+    }
+}
+
+/// Whether an operation may flush subnormal numbers in a type, and whether it may saturate.
+fn flags(op: Float, ty: Type, approximate: bool) -> (bool, bool) {
+    let flush = match (op, ty) {
+        (Float::Tanh | Float::CopySign, _) => false,
+        (_, Type::F32) => true,
+        (Float::Ex2, _) => matches!(ty, Type::Bf16 | Type::Bf16x2),
+        (_, Type::F64) => approximate,
+        _ => matches!(ty, Type::F16 | Type::F16x2),
+    };
+    let saturate = matches!(op, Float::Add | Float::Sub | Float::Mul | Float::Fma)
+        && matches!(ty, Type::F32 | Type::F16 | Type::F16x2);
+    (flush, saturate)
+}
+
+/// Roundings of conversions, to a float and to an integral value.
+pub const ROUNDINGS: &[(&str, Rounding)] = &[
+    ("rn", Rounding::NearestEven),
+    ("rz", Rounding::Zero),
+    ("rm", Rounding::Down),
+    ("rp", Rounding::Up),
+];
+pub const INTEGRAL: &[(&str, Rounding)] = &[
+    ("rni", Rounding::NearestEven),
+    ("rzi", Rounding::Zero),
+    ("rmi", Rounding::Down),
+    ("rpi", Rounding::Up),
+];
+
 const TYPES: &[(&str, Type)] = &[
     ("pred", Type::Pred),
     ("b8", Type::B8),
@@ -159,6 +269,11 @@ const TYPES: &[(&str, Type)] = &[
     ("f32", Type::F32),
     ("f64", Type::F64),
 ];
+
+/// The name of a type, without its dot.
+pub fn type_name(ty: Type) -> &'static str {
+    TYPES.iter().find(|(_, known)| *known == ty).map_or("", |(name, _)| name)
+}
 
 /// The type of that name.
 pub fn ty(name: &str) -> Option<Type> {

@@ -1,14 +1,15 @@
 //! Meaning of an opcode with its modifiers.
 
 use super::memory;
-use super::modifiers::{MODELLED, Modifiers, Refused};
+use super::modifiers::{INTEGRAL, MODELLED, Modifiers, ROUNDINGS, Refused};
+use super::shape::twice_as_wide;
 use crate::error::nearest;
 use crate::ptx::isa::{
     Access, Atomic, AtomicOp, Barrier, Carry, CarryKind, Classify, Compare, Compute, Convert,
-    Float, FloatKind, Integer, Logic, Op, Permute, Rounding, Shuffle, Space, Test, Texture,
-    TextureGeometry, Type, Vote,
+    Float, FloatKind, Integer, Logic, Op, Permute, Shuffle, Space, Test, Texture, TextureGeometry,
+    Type, Vote,
 };
-use Type::{B32, F32, F64, Pred, S32, S64, U32, U64};
+use Type::{B32, F32, F64, Pred, S32, U32, U64};
 use half::{bf16, f16};
 
 impl Form {
@@ -145,15 +146,15 @@ const OPCODES: &[(&[&str], Decode)] = &[
         Ok(value(Op::Select(ty), &[ty, ty, Pred]))
     }),
     (&["slct"], |_, m| {
-        let flush = m.flag("ftz");
         let (ty, by) = (m.ty()?, m.ty()?);
-        let op = Compute::SelectSign { ty, float: by == F32, flush };
+        let float = by == F32;
+        let op = Compute::SelectSign { ty, float, flush: float && m.flag("ftz") };
         Ok(value(Op::Compute(op), &[ty, ty, by]))
     }),
     (&["cvt"], |_, m| convert(m)),
     (&["cvta"], |_, m| {
         let to = m.flag("to");
-        let space = m.one_of(SPACES).unwrap_or(Space::Generic);
+        let space = m.exactly_one(SPACES, "state space")?;
         let ty = m.ty()?;
         match to {
             true => Ok(form(Form::FromGeneric(space, ty))),
@@ -161,12 +162,11 @@ const OPCODES: &[(&[&str], Decode)] = &[
         }
     }),
     (&["isspacep"], |_, m| {
-        let space = m.one_of(SPACES).unwrap_or(Space::Generic);
+        let space = m.exactly_one(SPACES, "state space")?;
         Ok(value(Op::Classify(Classify::IsSpace(space)), &[U64]))
     }),
     (&["testp"], |_, m| {
-        let kind = m.one_of(NUMBERS);
-        let kind = kind.ok_or_else(|| Refused::new("'testp'", "a kind of number"))?;
+        let kind = m.exactly_one(NUMBERS, "kind of number")?;
         let ty = m.ty()?;
         Ok(value(Op::Classify(Classify::Float(kind, ty)), &[ty]))
     }),
@@ -199,7 +199,8 @@ const OPCODES: &[(&[&str], Decode)] = &[
         Ok(form(Form::Branch))
     }),
     (&["brx"], |_, m| {
-        m.ignore(&["idx", "uni"]);
+        m.exactly_one(&[("idx", ())], "kind of branch")?;
+        m.ignore(&["uni"]);
         Ok(Decoded { form: Form::BranchIndexed, sources: vec![U32] })
     }),
     (&["call"], |_, m| {
@@ -218,7 +219,7 @@ const OPCODES: &[(&[&str], Decode)] = &[
     (&["vote"], |_, m| vote(m)),
     (&["match"], |_, m| {
         m.ignore(&["sync"]);
-        let all = m.one_of(&[("any", false), ("all", true)]).unwrap_or(false);
+        let all = m.exactly_one(&[("any", false), ("all", true)], "kind of match")?;
         let ty = m.ty()?;
         Ok(value(Op::Match { all, ty }, &[ty, U32]))
     }),
@@ -268,37 +269,44 @@ fn bitwise(op: Integer, logic: Logic, m: &mut Modifiers) -> Result<Decoded, Refu
 }
 
 fn float(op: Float, m: &mut Modifiers) -> Result<Decoded, Refused> {
-    let mode = m.float_mode();
     let ty = m.ty()?;
     match ty.is_float() {
-        true => Ok(value(Op::Compute(Compute::Float(op, ty, mode)), &[ty])),
+        true => float_of(op, ty, m),
         false => Err(Refused::new(format!("type {ty:?}"), "a floating-point type")),
     }
 }
 
+fn float_of(op: Float, ty: Type, m: &mut Modifiers) -> Result<Decoded, Refused> {
+    let mode = m.float_mode(op, ty)?;
+    Ok(value(Op::Compute(Compute::Float(op, ty, mode)), &[ty]))
+}
+
 fn add(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
     let subtract = base.starts_with("sub");
-    let (carry_in, carry_out) = (base.ends_with('c'), m.flag("cc"));
-    let mode = m.float_mode();
+    let carry_in = base.ends_with('c');
     let ty = m.ty()?;
-    let op = match (carry_in || carry_out, ty.is_float(), subtract) {
-        (true, _, _) => {
-            let kind = if subtract { CarryKind::Sub } else { CarryKind::Add };
-            Op::Carry(Carry { kind, ty, carry_in, carry_out })
-        }
-        (_, true, true) => Op::Compute(Compute::Float(Float::Sub, ty, mode)),
-        (_, true, false) => Op::Compute(Compute::Float(Float::Add, ty, mode)),
-        (_, false, _) => {
-            let op = match (subtract, mode.saturate) {
-                (false, false) => Integer::Add,
-                (false, true) => Integer::AddSaturate,
-                (true, false) => Integer::Sub,
-                (true, true) => Integer::SubSaturate,
-            };
-            Op::Compute(Compute::Integer(op, ty))
-        }
+    if ty.is_float() && !carry_in {
+        return float_of(if subtract { Float::Sub } else { Float::Add }, ty, m);
+    }
+    let carry_out = m.flag("cc");
+    if carry_in || carry_out {
+        let kind = if subtract { CarryKind::Sub } else { CarryKind::Add };
+        return carry(Carry { kind, ty, carry_in, carry_out });
+    }
+    let op = match (subtract, ty == S32 && m.flag("sat")) {
+        (false, false) => Integer::Add,
+        (false, true) => Integer::AddSaturate,
+        (true, false) => Integer::Sub,
+        (true, true) => Integer::SubSaturate,
     };
-    Ok(value(op, &[ty]))
+    Ok(value(Op::Compute(Compute::Integer(op, ty)), &[ty]))
+}
+
+fn carry(op: Carry) -> Result<Decoded, Refused> {
+    match op.ty {
+        U32 | S32 | Type::U64 | Type::S64 => Ok(value(Op::Carry(op), &[op.ty])),
+        ty => Err(Refused::new(format!("a carry of type {ty:?}"), "an integer of 32 or 64 bits")),
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -311,55 +319,52 @@ enum Part {
 const PARTS: &[(&str, Part)] = &[("lo", Part::Lo), ("hi", Part::Hi), ("wide", Part::Wide)];
 
 fn multiply(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
-    let part = m.one_of(PARTS);
-    let (carry_in, carry_out) = (base == "madc", m.flag("cc"));
-    let mode = m.float_mode();
     let ty = m.ty()?;
-    if ty.is_float() {
-        let op = if base == "mul" { Float::Mul } else { Float::Fma };
-        return Ok(value(Op::Compute(Compute::Float(op, ty, mode)), &[ty]));
+    if ty.is_float() && base != "madc" {
+        return float_of(if base == "mul" { Float::Mul } else { Float::Fma }, ty, m);
     }
+    let part = m.exactly_one(PARTS, "part of the product")?;
+    let (carry_in, carry_out) = (base == "madc", base != "mul" && m.flag("cc"));
     if carry_in || carry_out {
-        let kind = if part == Some(Part::Hi) { CarryKind::MadHi } else { CarryKind::MadLo };
-        return Ok(value(Op::Carry(Carry { kind, ty, carry_in, carry_out }), &[ty]));
+        let kind = match part {
+            Part::Lo => CarryKind::MadLo,
+            Part::Hi => CarryKind::MadHi,
+            Part::Wide => return Err(Refused::new("'.wide' with a carry", ".lo or .hi")),
+        };
+        return carry(Carry { kind, ty, carry_in, carry_out });
     }
-    let op = match (base, part.unwrap_or(Part::Lo), mode.saturate) {
-        ("mul", Part::Lo, false) => Integer::MulLo,
-        ("mul", Part::Hi, false) => Integer::MulHi,
-        ("mul", Part::Wide, false) => Integer::MulWide,
-        ("mad", Part::Lo, false) => Integer::MadLo,
-        ("mad", Part::Hi, false) => Integer::MadHi,
-        ("mad", Part::Hi, true) => Integer::MadHiSaturate,
-        ("mad", Part::Wide, false) => Integer::MadWide,
-        _ => return Err(Refused::new(format!("'{base}.sat'"), "mad.hi.sat.s32")),
+    if part == Part::Wide && !matches!(ty.bits(), 16 | 32) {
+        return Err(Refused::new(format!("'.wide' of type {ty:?}"), "16 or 32 bits"));
+    }
+    let op = match (base, part) {
+        ("mul", Part::Lo) => Integer::MulLo,
+        ("mul", Part::Hi) => Integer::MulHi,
+        ("mul", Part::Wide) => Integer::MulWide,
+        (_, Part::Lo) => Integer::MadLo,
+        (_, Part::Hi) if ty == S32 && m.flag("sat") => Integer::MadHiSaturate,
+        (_, Part::Hi) => Integer::MadHi,
+        (_, Part::Wide) => Integer::MadWide,
     };
-    let addend = match (part, ty) {
-        (Some(Part::Wide), Type::U16) => U32,
-        (Some(Part::Wide), Type::S16) => S32,
-        (Some(Part::Wide), U32) => U64,
-        (Some(Part::Wide), S32) => S64,
-        _ => ty,
-    };
+    let addend = if part == Part::Wide { twice_as_wide(ty) } else { ty };
     Ok(value(Op::Compute(Compute::Integer(op, ty)), &[ty, ty, addend]))
 }
 
 fn multiply24(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
-    let op = match (base, m.one_of(PARTS).unwrap_or(Part::Lo), m.flag("sat")) {
-        ("mul24", Part::Lo, false) => Integer::Mul24Lo,
-        ("mul24", Part::Hi, false) => Integer::Mul24Hi,
-        ("mad24", Part::Lo, false) => Integer::Mad24Lo,
-        ("mad24", Part::Hi, false) => Integer::Mad24Hi,
-        ("mad24", Part::Hi, true) => Integer::Mad24HiSaturate,
-        _ => return Err(Refused::new(format!("'{base}'"), "24-bit multiplication, lo or hi")),
+    let ty = m.ty()?;
+    let op = match (base, m.exactly_one(&PARTS[..2], "part of the product")?) {
+        ("mul24", Part::Lo) => Integer::Mul24Lo,
+        ("mul24", _) => Integer::Mul24Hi,
+        (_, Part::Lo) => Integer::Mad24Lo,
+        _ if ty == S32 && m.flag("sat") => Integer::Mad24HiSaturate,
+        _ => Integer::Mad24Hi,
     };
-    integer(op, m)
+    Ok(value(Op::Compute(Compute::Integer(op, ty)), &[ty]))
 }
 
 /// Operations that integers and floats both have.
 fn either(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
-    let nan = m.flag("NaN");
-    let mode = m.float_mode();
     let ty = m.ty()?;
+    let nan = ty.is_float() && ty != F64 && matches!(base, "min" | "max") && m.flag("NaN");
     let (whole, real) = match base {
         "div" => (Integer::Div, Float::Div),
         "min" => (Integer::Min, if nan { Float::MinNan } else { Float::Min }),
@@ -367,16 +372,15 @@ fn either(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
         "abs" => (Integer::Abs, Float::Abs),
         _ => (Integer::Neg, Float::Neg),
     };
-    let op = match ty.is_float() {
-        true => Compute::Float(real, ty, mode),
-        false => Compute::Integer(whole, ty),
-    };
-    Ok(value(Op::Compute(op), &[ty]))
+    match ty.is_float() {
+        true => float_of(real, ty, m),
+        false => Ok(value(Op::Compute(Compute::Integer(whole, ty)), &[ty])),
+    }
 }
 
 fn funnel(m: &mut Modifiers) -> Result<Decoded, Refused> {
-    let left = m.one_of(&[("l", true), ("r", false)]).unwrap_or(true);
-    let wrap = m.one_of(&[("wrap", true), ("clamp", false)]).unwrap_or(false);
+    let left = m.exactly_one(&[("l", true), ("r", false)], "direction")?;
+    let wrap = m.exactly_one(&[("wrap", true), ("clamp", false)], "treatment of long distances")?;
     let op = if left { Integer::FunnelLeft { wrap } } else { Integer::FunnelRight { wrap } };
     integer(op, m)
 }
@@ -395,7 +399,7 @@ fn permute(m: &mut Modifiers) -> Result<Decoded, Refused> {
 }
 
 fn dot(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
-    let high = m.one_of(&[("lo", false), ("hi", true)]).unwrap_or(false);
+    let high = base == "dp2a" && m.exactly_one(&PARTS[..2], "half of the bytes")? == Part::Hi;
     let types = [m.ty()?, m.ty()?];
     let signed = types.map(Type::is_signed);
     let op = match base {
@@ -406,6 +410,8 @@ fn dot(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
     Ok(value(Op::Compute(Compute::Integer(op, ty)), &[ty]))
 }
 
+/// Comparisons: the first two are of all types, the next four of numbers, the next four of unsigned
+/// integers, the last eight of floats.
 const TESTS: &[(&str, Test)] = &[
     ("eq", Test::Equal),
     ("ne", Test::NotEqual),
@@ -428,35 +434,37 @@ const TESTS: &[(&str, Test)] = &[
 ];
 
 fn compare(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
-    let test = m.one_of(TESTS).ok_or_else(|| Refused::new(format!("'{base}'"), "a comparison"))?;
-    let combine = m.one_of(&[("and", Logic::And), ("or", Logic::Or), ("xor", Logic::Xor)]);
-    let flush = m.flag("ftz");
     let to = if base == "set" { Some(m.ty()?) } else { None };
     let ty = m.ty()?;
+    let tests = match ty {
+        Type::B8 | Type::B16 | B32 | Type::B64 => TESTS[..2].to_vec(),
+        _ if ty.is_float() => [&TESTS[..6], &TESTS[10..]].concat(),
+        _ if ty.is_signed() => TESTS[..6].to_vec(),
+        _ => TESTS[..10].to_vec(),
+    };
+    let test = m.exactly_one(&tests, "comparison")?;
+    let combine = m.one_of(&[("and", Logic::And), ("or", Logic::Or), ("xor", Logic::Xor)]);
+    let flush = matches!(ty, F32 | Type::F16 | Type::F16x2) && m.flag("ftz");
     let combine = combine.map(|logic| (logic, false));
     let op = Op::Compare(Compare { test, ty, flush, combine, value: to });
     Ok(value(op, &[ty, ty, Pred]))
 }
 
 fn convert(m: &mut Modifiers) -> Result<Decoded, Refused> {
-    let rounding = m.one_of(&[
-        ("rn", (Rounding::NearestEven, false)),
-        ("rz", (Rounding::Zero, false)),
-        ("rm", (Rounding::Down, false)),
-        ("rp", (Rounding::Up, false)),
-        ("rni", (Rounding::NearestEven, true)),
-        ("rzi", (Rounding::Zero, true)),
-        ("rmi", (Rounding::Down, true)),
-        ("rpi", (Rounding::Up, true)),
-    ]);
-    let (flush, saturate) = (m.flag("ftz"), m.flag("sat"));
     let (to, from) = (m.ty()?, m.ty()?);
-    let default = match from.is_float() && !to.is_float() {
-        true => Rounding::Zero,
-        false => Rounding::NearestEven,
+    let to_integral = to == from && to.is_float();
+    let (table, required) = match (to.is_float(), from.is_float()) {
+        (true, true) if to_integral => (INTEGRAL, false),
+        (true, true) if to.bits() > from.bits() => (&[][..], false),
+        (true, _) => (ROUNDINGS, true),
+        (false, true) => (INTEGRAL, true),
+        (false, false) => (&[][..], false),
     };
-    let (rounding, integral) = rounding.unwrap_or((default, false));
-    let to_integral = integral && from.is_float() && to.is_float();
+    let rounding = m.one(table, "rounding", required)?;
+    let flush = (to == F32 || from == F32) && m.flag("ftz");
+    let saturate = !holds_all(to, from) && m.flag("sat");
+    let to_integral = to_integral && rounding.is_some();
+    let rounding = rounding.unwrap_or_default();
     let convert = Convert { from, to, rounding, to_integral, flush, saturate };
     let pair = match to {
         Type::F16x2 => Some(Type::F16),
@@ -472,6 +480,13 @@ fn convert(m: &mut Modifiers) -> Result<Decoded, Refused> {
     })
 }
 
+/// Whether an integer type has every value of another: then there is nothing to saturate.
+fn holds_all(to: Type, from: Type) -> bool {
+    let integers = !to.is_float() && !from.is_float();
+    let sign = !from.is_signed() && to.is_signed();
+    integers && to.bits() >= from.bits() + u32::from(sign) && to.is_signed() >= from.is_signed()
+}
+
 pub(super) const SPACES: &[(&str, Space)] = &[
     ("global", Space::Global),
     ("shared", Space::Shared),
@@ -484,9 +499,9 @@ pub(super) const SPACES: &[(&str, Space)] = &[
 ];
 
 fn texture(m: &mut Modifiers) -> Result<Decoded, Refused> {
-    let geometry = m.one_of(&[("1d", TextureGeometry::D1), ("2d", TextureGeometry::D2)]);
-    let geometry = geometry.ok_or_else(|| Refused::new("'tex'", "1d or 2d"))?;
-    m.flag("v4");
+    let geometries = [("1d", TextureGeometry::D1), ("2d", TextureGeometry::D2)];
+    let geometry = m.exactly_one(&geometries, "geometry")?;
+    m.exactly_one(&[("v4", ())], "number of values")?;
     let (to, coordinates) = (m.ty()?, m.ty()?);
     let form = Form::Texture(geometry, to, coordinates);
     Ok(Decoded { form, sources: vec![coordinates] })
@@ -504,49 +519,42 @@ pub fn sampling(
 
 fn barrier(m: &mut Modifiers) -> Result<Decoded, Refused> {
     if m.flag("warp") {
-        m.ignore(&["sync"]);
+        m.exactly_one(&[("sync", ())], "kind of barrier")?;
         return Ok(effect(Op::WarpBarrier));
     }
     m.ignore(&["cta", "aligned"]);
-    if m.flag("arrive") {
-        return Ok(effect(Op::Barrier(Barrier::Arrive)));
+    let kinds = [("sync", Some(Barrier::Sync)), ("arrive", Some(Barrier::Arrive)), ("red", None)];
+    if let Some(kind) = m.exactly_one(&kinds, "kind of barrier")? {
+        return Ok(effect(Op::Barrier(kind)));
     }
-    if m.flag("red") {
-        let kind = m.one_of(&[
-            ("popc", Barrier::CountTrue { negated: false }),
-            ("and", Barrier::AllTrue { negated: false }),
-            ("or", Barrier::AnyTrue { negated: false }),
-        ]);
-        let kind = kind.ok_or_else(|| Refused::new("'bar.red'", "popc, and, or"))?;
-        m.ty()?;
-        return Ok(value(Op::Barrier(kind), &[U32]));
-    }
-    m.ignore(&["sync"]);
-    Ok(effect(Op::Barrier(Barrier::Sync)))
+    let reductions = [
+        ("popc", Barrier::CountTrue { negated: false }),
+        ("and", Barrier::AllTrue { negated: false }),
+        ("or", Barrier::AnyTrue { negated: false }),
+    ];
+    let kind = m.exactly_one(&reductions, "reduction")?;
+    m.ty()?;
+    Ok(value(Op::Barrier(kind), &[U32]))
 }
 
 fn shuffle(m: &mut Modifiers) -> Result<Decoded, Refused> {
     m.ignore(&["sync"]);
-    let kind = m.one_of(&[
+    let kinds = [
         ("up", Shuffle::Up),
         ("down", Shuffle::Down),
         ("bfly", Shuffle::Butterfly),
         ("idx", Shuffle::Index),
-    ]);
-    let kind = kind.ok_or_else(|| Refused::new("'shfl'", "up, down, bfly, idx"))?;
+    ];
+    let kind = m.exactly_one(&kinds, "kind of shuffle")?;
     m.ty()?;
     Ok(value(Op::Shuffle(kind), &[B32, U32]))
 }
 
 fn vote(m: &mut Modifiers) -> Result<Decoded, Refused> {
     m.ignore(&["sync"]);
-    let kind = m.one_of(&[
-        ("all", Vote::All),
-        ("any", Vote::Any),
-        ("uni", Vote::Uniform),
-        ("ballot", Vote::Ballot),
-    ]);
-    let kind = kind.ok_or_else(|| Refused::new("'vote'", "all, any, uni, ballot"))?;
+    let kinds =
+        [("all", Vote::All), ("any", Vote::Any), ("uni", Vote::Uniform), ("ballot", Vote::Ballot)];
+    let kind = m.exactly_one(&kinds, "kind of vote")?;
     m.ty()?;
     Ok(value(Op::Vote { kind, negated: false }, &[Pred, U32]))
 }

@@ -1,6 +1,7 @@
 //! Operands: registers, constants, addresses, special registers.
 
 use super::function::Decoder;
+use super::modifiers::type_name;
 use super::opcode::constant;
 use super::scope::Entity;
 use super::variable::number;
@@ -11,13 +12,21 @@ use crate::ptx::syntax::{Address, Operand as Text};
 
 impl<'a> Decoder<'a> {
     /// The elements of a vector register, or one value.
-    pub(super) fn elements_or(&mut self, text: &Text<'a>, ty: Type) -> Result<Vec<Operand>> {
+    pub(super) fn elements_or(
+        &mut self,
+        text: &Text<'a>,
+        ty: Type,
+        width: Width,
+    ) -> Result<Vec<Operand>> {
         if let Text::Name(name) = text
             && let Some(Entity::Vector(elements)) = self.entity(name)
         {
+            for element in &elements {
+                self.check_register(name, *element, ty, width)?;
+            }
             return Ok(elements.into_iter().map(Operand::Reg).collect());
         }
-        Ok(vec![self.source_operand(text, ty)?])
+        Ok(vec![self.source_operand(text, ty, width)?])
     }
 
     /// As many destinations as elements are loaded.
@@ -25,16 +34,19 @@ impl<'a> Decoder<'a> {
         &mut self,
         operands: &Operands<'a>,
         elements: u8,
+        ty: Type,
+        width: Width,
     ) -> Result<Vec<Option<Reg>>> {
         let dst = match operands.get(0)? {
             Text::Vector(parts) => {
-                parts.iter().map(|part| self.destination(part)).collect::<Result<Vec<_>>>()?
+                let parts = parts.iter().map(|part| self.destination(part, ty, width));
+                parts.collect::<Result<Vec<_>>>()?
             }
-            Text::Name(name) => match self.entity(name) {
-                Some(Entity::Vector(elements)) => elements.into_iter().map(Some).collect(),
-                _ => vec![self.destination(operands.get(0)?)?],
-            },
-            one => vec![self.destination(one)?],
+            Text::Name(name) if matches!(self.entity(name), Some(Entity::Vector(_))) => {
+                let elements = self.elements_or(operands.get(0)?, ty, width)?;
+                elements.iter().map(|element| element.register()).collect()
+            }
+            one => vec![self.destination(one, ty, width)?],
         };
         match dst.len() == usize::from(elements) {
             true => Ok(dst),
@@ -71,7 +83,7 @@ impl<'a> Decoder<'a> {
                     Address { base: Some(name), offset, text: name }
                 }
                 [element @ Text::Member(..)] => {
-                    let value = self.source_operand(element, Type::U64)?;
+                    let value = self.source_operand(element, Type::U32, Width::Wider)?;
                     access.narrow = self.is_narrow(value);
                     return Ok((value, access));
                 }
@@ -84,6 +96,7 @@ impl<'a> Decoder<'a> {
         };
         match self.entity(name) {
             Some(Entity::Register(reg)) => {
+                self.check_register(name, reg, Type::U32, Width::Wider)?;
                 access.offset = address.offset;
                 access.narrow = self.is_narrow(Operand::Reg(reg));
                 if access.space == Space::Param && self.frames.len() > 1 {
@@ -140,19 +153,49 @@ impl<'a> Decoder<'a> {
     ) -> Result<Vec<Operand>> {
         let mut sources = Vec::new();
         for (n, operand) in operands.all.iter().skip(first).enumerate() {
-            let operand = match operand {
+            sources.push(match operand {
                 // A hint's address is read, not followed.
-                Text::Address(Address { base: Some(name), .. }) => &Text::Name(name),
-                other => other,
-            };
-            let ty = types.get(n).or(types.last()).copied().unwrap_or(Type::B32);
-            sources.push(self.source_operand(operand, ty)?);
+                Text::Address(Address { base: Some(name), .. }) => {
+                    self.source_operand(&Text::Name(name), Type::U32, Width::Wider)?
+                }
+                other => {
+                    let ty = types.get(n).or(types.last()).copied().unwrap_or(Type::B32);
+                    self.source_operand(other, ty, Width::Exact)?
+                }
+            });
         }
         Ok(sources)
     }
 
     /// Decodes a source operand. A negated predicate is computed first.
-    pub(super) fn source_operand(&mut self, text: &Text<'a>, ty: Type) -> Result<Operand> {
+    pub(super) fn source_operand(
+        &mut self,
+        text: &Text<'a>,
+        ty: Type,
+        width: Width,
+    ) -> Result<Operand> {
+        let operand = self.any_source(text, ty)?;
+        match operand {
+            Operand::Reg(reg) => self.check_register(part_of(text), reg, ty, width)?,
+            // Special registers and addresses are integers.
+            _ if matches!(text, Text::Number(_)) || !ty.is_float() && ty != Type::Pred => {}
+            _ => return Err(self.unexpected_operand(text, &registers_of(ty, width))),
+        }
+        Ok(operand)
+    }
+
+    /// Refuses a register that does not go with the type of its operand.
+    fn check_register(&self, part: &str, reg: Reg, ty: Type, width: Width) -> Result<()> {
+        let register = self.registers[reg.index()].ty;
+        if goes_with(register, ty, width) {
+            return Ok(());
+        }
+        let found = format!("'{part}' of type .{}", type_name(register));
+        Err(self.source.error(part, found, registers_of(ty, width)))
+    }
+
+    /// Decodes a source operand of any type. `ty` is that of a constant.
+    fn any_source(&mut self, text: &Text<'a>, ty: Type) -> Result<Operand> {
         match text {
             Text::Number(value) => {
                 let number = number(value);
@@ -165,7 +208,6 @@ impl<'a> Decoder<'a> {
                 }
                 Ok(Operand::Imm(constant(number, ty)))
             }
-            Text::Name("WARP_SZ") => Ok(Operand::Imm(32)),
             Text::Name(name) => self.named(name, 0),
             Text::Offset(address) => match address.base {
                 Some(name) => self.named(name, address.offset),
@@ -173,7 +215,7 @@ impl<'a> Decoder<'a> {
             },
             Text::Member(name, member) => self.member(name, member),
             Text::Not(inner) => {
-                let value = self.source_operand(inner, Type::Pred)?;
+                let value = self.source_operand(inner, Type::Pred, Width::Exact)?;
                 let negated = self.new_register("not", Type::Pred);
                 self.emit(None, Op::Logic(Logic::Not), vec![Some(negated)], vec![value]);
                 Ok(Operand::Reg(negated))
@@ -211,8 +253,12 @@ impl<'a> Decoder<'a> {
             "w" | "a" => 3,
             _ => return Err(self.source.error(member, format!("'.{member}'"), "x, y, z or w")),
         };
-        if let Some(special) = special(name, member) {
-            return Ok(Operand::Special(special));
+        use Special::{Ctaid, Nctaid, Ntid, Tid};
+        match special(name, member) {
+            // The fourth element of places and sizes is always 0.
+            Some(Tid(3) | Ntid(3) | Ctaid(3) | Nctaid(3)) => return Ok(Operand::Imm(0)),
+            Some(special) => return Ok(Operand::Special(special)),
+            None => {}
         }
         match self.entity(name) {
             Some(Entity::Vector(elements)) if element < elements.len() => {
@@ -223,16 +269,24 @@ impl<'a> Decoder<'a> {
     }
 
     /// The register that an operand writes; none for `_`.
-    pub(super) fn destination(&mut self, text: &Text<'a>) -> Result<Option<Reg>> {
+    pub(super) fn destination(
+        &mut self,
+        text: &Text<'a>,
+        ty: Type,
+        width: Width,
+    ) -> Result<Option<Reg>> {
         if let Text::Name("_") = text {
             return Ok(None);
         }
         let operand = match text {
-            Text::Name(_) | Text::Member(..) => self.source_operand(text, Type::B32)?,
-            _ => return Err(self.unexpected_operand(text, "a register")),
+            Text::Name(_) | Text::Member(..) => self.any_source(text, ty)?,
+            _ => return Err(self.unexpected_operand(text, "a register alone")),
         };
         match operand {
-            Operand::Reg(reg) => Ok(Some(reg)),
+            Operand::Reg(reg) => {
+                self.check_register(part_of(text), reg, ty, width)?;
+                Ok(Some(reg))
+            }
             _ => Err(self.unexpected_operand(text, "a register")),
         }
     }
@@ -245,6 +299,41 @@ impl<'a> Decoder<'a> {
     pub(super) fn unexpected_operand(&self, text: &Text<'a>, expected: &str) -> Error {
         let part = part_of(text);
         self.source.error(part, format!("'{part}'"), expected)
+    }
+}
+
+/// Width of a register beside that of its operand's type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    Exact,
+    /// Of `ld`, `st` and `cvt`: the lower bits count.
+    Wider,
+}
+
+/// Whether PTX takes a register for an operand: bits go with every type of their width, integers
+/// with integers of either sign, floats with their own type only.
+fn goes_with(register: Type, ty: Type, width: Width) -> bool {
+    use Type::{B8, B16, B32, B64, Pred};
+    let is_bits = |ty| matches!(ty, B8 | B16 | B32 | B64);
+    let is_integer = |ty: Type| ty != Pred && !ty.is_float();
+    let either_is_bits = is_bits(register) || is_bits(ty);
+    let kind = match register == Pred || ty == Pred {
+        true => register == ty,
+        false => either_is_bits || is_integer(register) && is_integer(ty) || register == ty,
+    };
+    let wide = width == Width::Wider && register.bits() > ty.bits();
+    kind && (register.bits() == ty.bits() || wide)
+}
+
+/// Registers that go with a type, for messages.
+fn registers_of(ty: Type, width: Width) -> String {
+    let (name, bits) = (type_name(ty), ty.bits());
+    let or_wider = if width == Width::Wider { " or wider" } else { "" };
+    match name.as_bytes()[0] {
+        _ if ty == Type::Pred => "a predicate".to_string(),
+        b'b' if !ty.is_float() => format!("a register of {bits} bits{or_wider}"),
+        b'u' | b's' => format!("a register of type .u{bits}, .s{bits} or .b{bits}{or_wider}"),
+        _ => format!("a register of type .{name} or .b{bits}{or_wider}"),
     }
 }
 
@@ -282,6 +371,7 @@ fn special(name: &str, member: &str) -> Option<Special> {
         "" | "x" => 0,
         "y" => 1,
         "z" => 2,
+        "w" => 3,
         _ => return None,
     };
     Some(match name {

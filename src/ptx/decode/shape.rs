@@ -1,6 +1,6 @@
 //! Operand counts and types of operations.
 
-use crate::ptx::isa::{Compute, Float, Integer, Op, Type, Vote};
+use crate::ptx::isa::{Barrier, Compute, Float, Integer, Op, Type, Vote};
 
 /// How many values an operation reads.
 pub fn sources_of(compute: &Compute) -> usize {
@@ -51,27 +51,42 @@ pub fn sources_of(compute: &Compute) -> usize {
     }
 }
 
-/// Type of the value that an operation writes; none where its width is the register's in any case.
-pub fn result_type(op: &Op) -> Option<Type> {
+/// Type of what an operation writes first: a predicate where it is nothing else.
+pub fn result_type(op: &Op) -> Type {
     match op {
-        Op::Compute(Compute::Move(ty) | Compute::SelectSign { ty, .. }) | Op::Select(ty) => {
-            Some(*ty)
-        }
-        Op::Compute(Compute::Integer(op, ty)) => match (op, ty) {
-            (Integer::MulWide | Integer::MadWide, Type::U16) => Some(Type::U32),
-            (Integer::MulWide | Integer::MadWide, Type::S16) => Some(Type::S32),
-            (Integer::MulWide | Integer::MadWide, _) => None,
-            (Integer::PopCount | Integer::CountLeadingZeros, _) => Some(Type::U32),
-            (Integer::FindLeadingBit | Integer::FindLeadingBitShift, _) => Some(Type::U32),
-            _ => Some(*ty),
+        Op::Compute(Compute::Move(ty) | Compute::SelectSign { ty, .. }) | Op::Select(ty) => *ty,
+        Op::Compute(Compute::Integer(op, ty)) => match op {
+            Integer::MulWide | Integer::MadWide => twice_as_wide(*ty),
+            Integer::PopCount | Integer::CountLeadingZeros => Type::U32,
+            Integer::FindLeadingBit | Integer::FindLeadingBitShift => Type::U32,
+            _ => *ty,
         },
-        Op::Compute(Compute::Float(_, ty, _)) => Some(*ty),
-        Op::Compute(Compute::Convert(convert)) => Some(convert.to),
-        Op::Compute(Compute::Permute(_)) => Some(Type::B32),
-        Op::Compare(compare) => compare.value,
-        Op::Carry(carry) => Some(carry.ty),
-        Op::Shuffle(_) | Op::ActiveMask | Op::Match { .. } => Some(Type::B32),
-        Op::Vote { kind: Vote::Ballot, .. } => Some(Type::B32),
-        _ => None,
+        Op::Compute(Compute::Float(_, ty, _)) => *ty,
+        Op::Compute(Compute::Convert(convert)) => convert.to,
+        Op::Compute(Compute::Permute(_)) => Type::B32,
+        Op::Compare(compare) => compare.value.unwrap_or(Type::Pred),
+        Op::Carry(carry) => carry.ty,
+        Op::Shuffle(_) | Op::ActiveMask | Op::Match { .. } => Type::B32,
+        Op::Vote { kind: Vote::Ballot, .. } | Op::Barrier(Barrier::CountTrue { .. }) => Type::B32,
+        _ => Type::Pred,
+    }
+}
+
+/// Whether an operation may write a predicate beside its first result.
+pub fn has_second_result(op: &Op) -> bool {
+    match op {
+        Op::Compare(compare) => compare.value.is_none(),
+        Op::Match { all, .. } => *all,
+        _ => matches!(op, Op::Shuffle(_)),
+    }
+}
+
+/// Type of the product of two values of this type.
+pub fn twice_as_wide(ty: Type) -> Type {
+    match ty {
+        Type::U16 => Type::U32,
+        Type::S16 => Type::S32,
+        Type::S32 => Type::S64,
+        _ => Type::U64,
     }
 }

@@ -177,7 +177,7 @@ impl Cta {
         grid.counts.warp_instructions += 1;
         grid.counts.thread_instructions += u64::from(lanes.count_ones());
         count_access(&mut grid.counts, &instruction.op);
-        let flow = flow(instruction, &inputs, active, lanes);
+        let flow = flow(instruction, &inputs, lanes);
         let values = flow == Flow::Values && lanes != 0;
         if values {
             let mut world = World {
@@ -188,6 +188,7 @@ impl Cta {
                 params: &mut grid.params,
                 textures: &grid.textures,
                 warp: n,
+                living,
                 races: self.races.as_mut(),
                 doubtful: None,
             };
@@ -241,17 +242,18 @@ impl Cta {
         lanes: u32,
     ) -> Result<Step, Box<Fault>> {
         let stack = &mut self.warps[n].stack;
+        let active = stack.current().map_or(0, |(_, active)| active);
         match flow {
             Flow::Values => stack.advance(),
             Flow::Branch { target } => {
-                let active = stack.current().map_or(0, |(_, active)| active);
                 grid.counts.branches += 1;
                 grid.counts.divergent_branches += u64::from(lanes != 0 && lanes != active);
                 stack.branch(lanes, target, ready.meet);
             }
             Flow::Ways(ways) => {
                 grid.counts.branches += 1;
-                grid.counts.divergent_branches += u64::from(ways.len() > 1);
+                let splits = ways.len() > 1 || lanes != 0 && lanes != active;
+                grid.counts.divergent_branches += u64::from(splits);
                 stack.diverge(&ways, ready.meet);
             }
             Flow::Exit => {

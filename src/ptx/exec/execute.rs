@@ -65,6 +65,8 @@ pub struct World<'a> {
     pub textures: &'a texture::Textures,
     /// Number of the warp in its CTA.
     pub warp: usize,
+    /// Lanes of the warp whose thread has not ended.
+    pub living: u32,
     /// Race detection in shared memory; none if it is off.
     pub races: Option<&'a mut Races>,
     /// The first doubtful thing, and its lane.
@@ -107,13 +109,17 @@ pub fn execute(
         Op::Vote { kind, negated } => {
             let wanted = if *negated { !predicate(0) } else { predicate(0) };
             vote(*kind, wanted, values.first(), lanes, out);
+            world.expect_members(values.first(), lanes);
         }
-        Op::Match { all, ty } => matching(*all, ty.bits() == 64, values, lanes, out),
+        Op::Match { all, ty } => {
+            matching(*all, ty.bits() == 64, values, lanes, out);
+            world.expect_members(values.get(1), lanes);
+        }
+        Op::WarpBarrier => world.expect_members(values.first(), lanes),
         Op::ActiveMask => out.values[0].lo = [lanes; LANES],
         Op::Branch(_)
         | Op::BranchIndexed(_)
         | Op::Barrier(_)
-        | Op::WarpBarrier
         | Op::Fence(_)
         | Op::Exit
         | Op::Trap
@@ -211,6 +217,17 @@ impl World<'_> {
                     None => self.memory.find(address, size),
                 }
             }
+        }
+    }
+
+    /// Notes a lane whose member mask names one that lives and does not execute. A GPU would wait for
+    /// it; a SIMT stack cannot, and goes on with those that execute.
+    fn expect_members(&mut self, mask: Option<&Source>, lanes: u32) {
+        let absent = self.living & !lanes;
+        if let Some(mask) = mask.filter(|_| absent != 0)
+            && let Some(lane) = each(lanes).find(|&lane| mask.lo[lane] & absent != 0)
+        {
+            self.doubtful = self.doubtful.or(Some((Doubt::AbsentMember, lane)));
         }
     }
 
@@ -523,6 +540,7 @@ fn shuffle(kind: Shuffle, values: &[Source], lanes: u32, world: &mut World, out:
     if let Some(lane) = each(from_inactive & lanes).next() {
         world.doubtful = world.doubtful.or(Some((Doubt::InactiveLane, lane)));
     }
+    world.expect_members(values.get(3), lanes);
 }
 
 /// Lanes that vote or are compared with a lane: of its own mask, if it names one.

@@ -127,6 +127,9 @@ pub enum Doubt {
     DivergentBarrier,
     /// A shuffle takes the value of a lane that does not execute it.
     InactiveLane,
+    /// A member mask names a lane that has not ended and does not execute the instruction, which
+    /// does not wait for it.
+    AbsentMember,
 }
 
 impl fmt::Display for Doubt {
@@ -137,6 +140,9 @@ impl fmt::Display for Doubt {
             Doubt::Race => "shared memory that another warp touched since the last barrier",
             Doubt::DivergentBarrier => "barrier reached by a part of a warp only",
             Doubt::InactiveLane => "shuffle from a lane that does not execute it, read as 0",
+            Doubt::AbsentMember => {
+                "member mask with a lane that does not execute the instruction, not waited for"
+            }
         })
     }
 }

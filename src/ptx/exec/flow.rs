@@ -15,7 +15,7 @@ pub enum Flow {
         /// Number of the target instruction.
         target: usize,
     },
-    /// Each target with the lanes that go there.
+    /// Each target with the lanes that go there; the other active lanes continue.
     Ways(Vec<(usize, u32)>),
     /// Executing lanes end.
     Exit,
@@ -45,12 +45,12 @@ pub struct Arrival {
 /// Barriers of a CTA.
 pub const BARRIERS: usize = 16;
 
-/// Where an instruction leads the lanes `active`, of which `lanes` execute it.
+/// Where an instruction leads the lanes that execute it.
 #[inline]
-pub fn flow(instruction: &Instruction, inputs: &Inputs, active: u32, lanes: u32) -> Flow {
+pub fn flow(instruction: &Instruction, inputs: &Inputs, lanes: u32) -> Flow {
     match &instruction.op {
         Op::Branch(target) => Flow::Branch { target: *target },
-        Op::BranchIndexed(targets) => ways(targets, inputs, active, lanes),
+        Op::BranchIndexed(targets) => ways(targets, inputs, lanes),
         Op::Exit => Flow::Exit,
         Op::Trap => Flow::Trap,
         Op::Barrier(kind) => barrier(*kind, inputs, lanes),
@@ -58,16 +58,13 @@ pub fn flow(instruction: &Instruction, inputs: &Inputs, active: u32, lanes: u32)
     }
 }
 
-fn ways(targets: &[usize], inputs: &Inputs, active: u32, lanes: u32) -> Flow {
+fn ways(targets: &[usize], inputs: &Inputs, lanes: u32) -> Flow {
     let mut ways: BTreeMap<usize, u32> = BTreeMap::new();
     for lane in (0..LANES).filter(|lane| lanes >> lane & 1 != 0) {
         let Some(&target) = targets.get(inputs.values[0].lo[lane] as usize) else {
             return Flow::Illegal("an index beyond the branch targets");
         };
         *ways.entry(target).or_default() |= 1 << lane;
-    }
-    if active & !lanes != 0 {
-        return Flow::Illegal("a guarded indexed branch");
     }
     Flow::Ways(ways.into_iter().collect())
 }

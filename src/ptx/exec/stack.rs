@@ -1,5 +1,8 @@
 //! Which lanes of a warp execute what: divergence, and reconvergence at post-dominators.
 
+use crate::bits::LANES;
+use arrayvec::ArrayVec;
+
 /// A path that some lanes are on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Path {
@@ -56,26 +59,29 @@ impl SimtStack {
     /// Splits the executing lanes: `taken` branch to `target`, the others fall through. All
     /// reconverge at `meet`.
     pub fn branch(&mut self, taken: u32, target: usize, meet: usize) {
-        let Some(path) = self.paths.last().copied() else { return };
-        let others = path.lanes & !taken;
-        self.diverge(&[(path.pc + 1, others), (target, taken & path.lanes)], meet);
+        self.diverge(&[(target, taken)], meet);
     }
 
-    /// The lanes that execute go different ways, and meet again at `meet`. The last way is followed
-    /// first.
-    pub fn diverge(&mut self, ways: &[(usize, u32)], meet: usize) {
-        let mut real = ways.iter().filter(|(_, lanes)| *lanes != 0);
+    /// The lanes that execute go different ways, those of no way to the next instruction, and meet
+    /// again at `meet`. The last way is followed first.
+    pub fn diverge(&mut self, taken: &[(usize, u32)], meet: usize) {
         let Some(path) = self.paths.last_mut() else { return };
+        let mut ways = ArrayVec::<_, { LANES + 1 }>::from_iter([(path.pc + 1, path.lanes)]);
+        for &(target, lanes) in taken {
+            ways[0].1 &= !lanes;
+            ways.push((target, lanes & path.lanes));
+        }
+        let mut real = ways.iter().filter(|(_, lanes)| *lanes != 0);
         match (real.next(), real.next()) {
             (Some(&(pc, _)), None) => path.pc = pc,
             (Some(_), Some(_)) if meet == path.until => {
                 let until = path.until;
                 self.paths.pop();
-                self.push(ways, until);
+                self.push(&ways, until);
             }
             (Some(_), Some(_)) => {
                 path.pc = meet;
-                self.push(ways, meet);
+                self.push(&ways, meet);
             }
             _ => {}
         }
