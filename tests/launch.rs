@@ -213,6 +213,8 @@ fn symbols_fit_their_variables() {
     let mut program = program(&[]);
     let refusal = |program: &Program| image(&launch, program).unwrap_err();
     assert_says(&refusal(&program), &["case.toml:7", "'table'", "a variable of k.ptx"], "");
+    program.variables = vec![Variable { name: "tables".into(), ..variable(8, Space::Const) }];
+    assert_says(&refusal(&program), &["'table'", "nearest is 'tables'"], "");
     program.variables = vec![variable(4, Space::Const)];
     assert_says(&refusal(&program), &["8 bytes for symbol 'table'", "at most 4"], "");
     program.variables = vec![variable(8, Space::Global)];
@@ -294,6 +296,7 @@ fn bits_win_over_values() {
         "[[param]]\nkind = \"f32\"\nvalue = 2.0\nbits = \"0x7f800000\"\n",
         &["value = 2.0", "inf"],
     );
+    refused("[[param]]\nkind = \"f32\"\nvalue = 4e38\n", &["case.toml:8", "finite"]);
     refused("[[param]]\nkind = \"f32\"\nbits = \"0x3ff0000000000000\"\n", &["bits", "32 bits"]);
 }
 
@@ -320,7 +323,7 @@ fn heads_are_refused() {
 fn tables_are_refused() {
     let buffer = |rest: &str| format!("[[buffer]]\nname = \"x\"\ndtype = \"f32\"\n{rest}\n");
     let sized = |rest: &str| buffer(&format!("count = 4\n{rest}"));
-    let cases: [(String, &[&str]); 30] = [
+    let cases: [(String, &[&str]); 32] = [
         ("registers = 0".into(), &["case.toml:6", "registers = 0", "1 to 256"]),
         ("profiles = 3".into(), &["case.toml:6", "[profiles]"]),
         ("[profiles]\nrm = 999".into(), &["case.toml:7", "rm = 999"]),
@@ -337,6 +340,8 @@ fn tables_are_refused() {
         (sized("generate = \"odd\""), &["case.toml:10", "uniform_f32 |"]),
         (sized("seed = 3"), &["case.toml:10", "generate"]),
         (sized("generate = \"uniform_f32\"\nlow = 1"), &["low = 1, high = 1", "below"]),
+        (sized("fill = 4e38"), &["case.toml:10", "a finite number of type f32"]),
+        (sized("generate = \"uniform_f32\"\nhigh = 4e38"), &["case.toml:11", "a finite number"]),
         (sized("rtol = -1"), &["case.toml:10", "rtol = -1", "not negative"]),
         (sized("image_width = 3"), &["case.toml:10", "image_width = 3", "divisor of 4"]),
         (

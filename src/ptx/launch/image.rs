@@ -1,7 +1,7 @@
 //! The memory that a launch starts from.
 
 use super::{Binding, Launch, Param, Pointer, Reloc, Symbol, Texture, Value};
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Place, Result, nearest};
 use crate::ptx::Loaded;
 use crate::ptx::kernel::{self, Kernel, Program, window};
 
@@ -231,8 +231,11 @@ fn place_symbol(symbol: &Symbol, program: &Program) -> Result<Placed> {
     let refuse =
         |found: String, expected: String| Err(Error::input(symbol.place.clone(), found, expected));
     let Some(variable) = program.variables.iter().find(|known| known.name == symbol.name) else {
-        let names: Vec<&str> = program.variables.iter().map(|known| &*known.name).collect();
-        let expected = format!("a variable of {}: {}", program.name, names.join(", "));
+        let names = program.variables.iter().map(|known| &*known.name);
+        let expected = match nearest(&symbol.name, names) {
+            "" => format!("a variable of {}, which has none", program.name),
+            nearest => format!("a variable of {}; the nearest is '{nearest}'", program.name),
+        };
         return refuse(format!("symbol '{}'", symbol.name), expected);
     };
     if variable.space != symbol.space {

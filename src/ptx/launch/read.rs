@@ -297,7 +297,17 @@ fn contents(fields: &Fields, array: &Array, path: &Path) -> Result<Contents> {
 fn number(field: &Field, dtype: Dtype) -> Result<ElementBytes> {
     match dtype.range() {
         Some(range) => Ok(dtype.encode_int(field.integer(range)?)),
-        None => Ok(dtype.encode_float(field.float()?)),
+        None => float(field, dtype),
+    }
+}
+
+/// The bytes of a floating-point number, which is not so large that the type has it as infinity.
+fn float(field: &Field, dtype: Dtype) -> Result<ElementBytes> {
+    let value = field.float()?;
+    let bytes = dtype.encode_float(value);
+    match value.is_finite() && dtype.decode(&bytes).to_f64().is_infinite() {
+        true => field.refuse(format!("a finite number of type {dtype}")),
+        false => Ok(bytes),
     }
 }
 
@@ -343,9 +353,8 @@ fn uniform_int(fields: &Fields, seed: u64, (min, max): Bounds) -> Result<Generat
 
 fn uniform_float(fields: &Fields, seed: u64, dtype: Dtype) -> Result<Generator> {
     // As the type holds them: a bound that only a wider type has would not be kept.
-    let held = |number: f64| dtype.decode(&dtype.encode_float(number)).to_f64();
     let bound = |key, default| match fields.optional(key) {
-        Some(field) => field.float().map(held),
+        Some(field) => float(&field, dtype).map(|bytes| dtype.decode(&bytes).to_f64()),
         None => Ok(default),
     };
     let (low, high) = (bound("low", 0.0)?, bound("high", 1.0)?);
@@ -476,7 +485,10 @@ fn param(fields: &Fields, index: usize, known: &Known, textures: &[Texture]) -> 
         }
         "f32" | "f64" => {
             only(&["value", "bits"])?;
-            plain(float(fields, if kind.text()? == "f32" { Dtype::F32 } else { Dtype::F64 })?)
+            plain(value_or_bits(
+                fields,
+                if kind.text()? == "f32" { Dtype::F32 } else { Dtype::F64 },
+            )?)
         }
         "u8" | "i32" | "u32" | "i64" | "u64" => {
             only(&["value"])?;
@@ -518,9 +530,9 @@ fn structure(fields: &Fields, known: &Known) -> Result<Value> {
 
 /// `bits` if it is there, else `value`; both must say the same to five digits, so that nobody
 /// edits the one that does not count.
-fn float(fields: &Fields, dtype: Dtype) -> Result<ElementBytes> {
+fn value_or_bits(fields: &Fields, dtype: Dtype) -> Result<ElementBytes> {
     let Some(bits) = fields.optional("bits") else {
-        return Ok(dtype.encode_float(fields.required("value")?.float()?));
+        return float(&fields.required("value")?, dtype);
     };
     let bits = bits.bits(dtype.bytes())?;
     let bytes: ElementBytes = bits.to_le_bytes().into_iter().take(dtype.bytes()).collect();
