@@ -1,4 +1,4 @@
-//! From tokens to the syntax tree, by recursive descent with one token of lookahead.
+//! From tokens to the syntax tree, by recursive descent with one or two tokens of lookahead.
 
 mod expression;
 
@@ -794,16 +794,16 @@ impl<'a> Parser<'a> {
                 self.advance();
                 Operand::Minus(Box::new(self.operand()?))
             }
+            Token::Not if self.is_before_name() => {
+                self.advance();
+                Operand::Not(Box::new(self.operand()?))
+            }
             _ if self.is_at_constant() => Operand::Number(self.constant()?),
             Token::Word => self.by_name()?,
             Token::OpenBracket => self.bracket()?,
             Token::OpenBrace => {
                 self.advance();
                 Operand::Vector(self.nested(|p| p.items(Token::CloseBrace, Parser::operand))?)
-            }
-            Token::Not => {
-                self.advance();
-                Operand::Not(Box::new(self.nested(Parser::operand)?))
             }
             _ => return self.unexpected("an operand"),
         };
@@ -846,7 +846,7 @@ impl<'a> Parser<'a> {
         Ok(Address { base, offset, text: self.since(start) })
     }
 
-    /// Whether a name follows the next token: `-%r1` is no constant.
+    /// Whether a name follows the next token: `-%r1` and `!%p` are no constants.
     fn is_before_name(&self) -> bool {
         self.lexer.clone().next() == Some(Ok(Token::Word))
     }

@@ -54,8 +54,9 @@ const OPERATORS: &[(Token, u8, Sign, Apply)] = &[
 impl<'a> Parser<'a> {
     /// Whether a constant is next.
     pub(super) fn is_at_constant(&self) -> bool {
-        use Token::{Minus, Number, OpenParen, Plus, Tilde};
-        matches!(self.token, Number | Plus | Minus | Tilde | OpenParen) || self.next() == "WARP_SZ"
+        use Token::{Minus, Not, Number, OpenParen, Plus, Tilde};
+        matches!(self.token, Number | Plus | Minus | Tilde | Not | OpenParen)
+            || self.next() == "WARP_SZ"
     }
 
     pub(super) fn constant(&mut self) -> Parsed<'a, Number<'a>> {
