@@ -7,6 +7,8 @@ pub const FAULTS: &[Fault] = &[
     fault("(popped_match && !pushed_match)", "popped_match").refutes(0, &[]),
     fault("push_cu_i, push_slot_i, push_position_i", "push_cu_i, 2'd0, push_position_i")
         .refutes(0, &[]),
+    // A full queue whose reads are all of the probed position.
+    fault(": waiting;", ": {1'b0, waiting[2:0]};").in_lockstep(&[]).refutes(1, &[]),
 ];
 
 const fn fault(from: &'static str, to: &'static str) -> Fault {

@@ -75,8 +75,10 @@ impl Stimulus<Model> for Random {
         let random = throw.bytes;
         if throw.new_phase {
             self.chance = [random[0], random[1]];
-            let pairs = [random[2], random[3], random[4], random[5]];
-            self.positions = Few::new(pairs, self.params.position_bits);
+            let alone = [random[2], random[2], random[4], random[4]];
+            let few = [random[2], random[3], random[4], random[5]];
+            let halves = if random[6] < 32 { alone } else { few };
+            self.positions = Few::new(halves, self.params.position_bits);
         }
         let probe_position = self.positions.pick(random[2]);
         let push = match i.rst_n && i.push_valid && !o.push_ready {
