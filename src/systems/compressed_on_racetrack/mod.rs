@@ -23,7 +23,7 @@ pub(super) const ENTRY: Entry = Entry {
     section: &Section::NONE,
     units: UNITS,
     variants: variants::VARIANTS,
-    system: Some(&CompressedOnRacetrack),
+    system: &CompressedOnRacetrack,
     paper: None,
     commands: &[],
     reports: &[],

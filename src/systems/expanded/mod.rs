@@ -16,7 +16,7 @@ pub(super) const ENTRY: Entry = Entry {
     section: &config::SECTION,
     units: units::UNITS,
     variants: variants::VARIANTS,
-    system: Some(&Expanded),
+    system: &Expanded,
     paper: Some(&paper::PAPER),
     commands: &[],
     reports: &[compiler::report::EXPANDED],

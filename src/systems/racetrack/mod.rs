@@ -19,7 +19,7 @@ pub(super) const ENTRY: Entry = Entry {
     section: &config::SECTION,
     units: units::UNITS,
     variants: variants::VARIANTS,
-    system: Some(&Racetrack),
+    system: &Racetrack,
     paper: Some(&paper::PAPER),
     commands: commands::COMMANDS,
     reports: &[],

@@ -18,7 +18,7 @@ pub(super) const ENTRY: Entry = Entry {
     section: &config::SECTION,
     units: units::UNITS,
     variants: variants::VARIANTS,
-    system: Some(&Sharing),
+    system: &Sharing,
     paper: Some(&paper::PAPER),
     commands: &[],
     reports: &[compiler::report::SHARING],

@@ -15,7 +15,7 @@ pub(super) const ENTRY: Entry = Entry {
     section: &config::SECTION,
     units: units::UNITS,
     variants: variants::VARIANTS,
-    system: Some(&Sram),
+    system: &Sram,
     paper: None,
     commands: &[],
     reports: &[],

@@ -19,7 +19,7 @@ pub(super) const ENTRY: Entry = Entry {
     section: &config::SECTION,
     units: units::UNITS,
     variants: variants::VARIANTS,
-    system: Some(&Stt),
+    system: &Stt,
     paper: Some(&paper::PAPER),
     commands: &[],
     reports: &[compiler::report::DEAD],
