@@ -119,7 +119,7 @@ fn modifiers_that_must_be_there_are_not_guessed() {
 
 #[test]
 fn modifiers_that_a_type_does_not_have_are_refused() {
-    let cases: [(&str, &[&str]); 18] = [
+    let cases: [(&str, &[&str]); 22] = [
         ("add.sat.u32 %r1, %r2, %r3;", &["12:1", "'add.sat'", "no .sat with type .u32"]),
         ("sub.sat.s64 %d1, %d2, %d3;", &["no .sat with type .s64"]),
         ("add.sat.f64 %g1, %g2, %g3;", &["no .sat with type .f64"]),
@@ -130,7 +130,11 @@ fn modifiers_that_a_type_does_not_have_are_refused() {
         ("div.approx.s32 %r1, %r2, %r3;", &["no .approx with type .s32"]),
         ("div.approx.f64 %g1, %g2, %g3;", &["div with one of .rn"]),
         ("mul.lo.f32 %f1, %f2, %f3;", &["no .lo with type .f32"]),
-        ("mul.wide.u64 %d1, %d2, %d3;", &["'.wide' of type U64", "16 or 32 bits"]),
+        ("mul.wide.u64 %d1, %d2, %d3;", &["'mul' of type .u64", ".u16, .u32, .s16, .s32"]),
+        ("add.b32 %r1, %r2, %r3;", &["'add' of type .b32", ".u16, .u32, .u64, .s16"]),
+        ("and.u32 %r1, %r2, %r3;", &["'and' of type .u32", ".b16, .b32, .b64"]),
+        ("abs.u32 %r1, %r2;", &["'abs' of type .u32", ".s16, .s32, .s64"]),
+        ("sin.approx.s32 %r1, %r2;", &["'sin' of type .s32", "a floating-point type"]),
         ("mad.lo.sat.s32 %r1, %r2, %r3, %r4;", &["no .sat with type .s32"]),
         ("min.NaN.s32 %r1, %r2, %r3;", &["no .NaN with type .s32"]),
         ("sin.approx.f64 %g1, %g2;", &["'sin' of type .f64"]),

@@ -128,8 +128,7 @@ impl<'a> Modifiers<'a> {
     /// Takes away what modifies a floating-point operation on this type.
     pub fn float_mode(&mut self, op: Float, ty: Type) -> Result<FloatMode, Refused> {
         let Some((modes, required)) = modes(op, ty) else {
-            let found = format!("'{}' of type .{}", self.opcode, type_name(ty));
-            return Err(Refused::new(found, "a type that it has"));
+            return Err(self.not_of(ty, "a type that it has"));
         };
         // `mad` of PTX before 2.0 rounds as the machine likes.
         let required = required && self.opcode != "mad";
@@ -140,6 +139,11 @@ impl<'a> Modifiers<'a> {
             saturate: saturate && self.flag("sat"),
             ..mode
         })
+    }
+
+    /// That the opcode has no such type.
+    pub fn not_of(&self, ty: Type, expected: impl Into<String>) -> Refused {
+        Refused::new(format!("'{}' of type .{}", self.opcode, type_name(ty)), expected)
     }
 
     /// Nothing may be left.

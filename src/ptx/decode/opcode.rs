@@ -1,7 +1,7 @@
 //! Meaning of an opcode with its modifiers.
 
 use super::memory;
-use super::modifiers::{INTEGRAL, MODELLED, Modifiers, ROUNDINGS, Refused};
+use super::modifiers::{INTEGRAL, MODELLED, Modifiers, ROUNDINGS, Refused, type_name};
 use super::shape::twice_as_wide;
 use crate::error::nearest;
 use crate::ptx::isa::{
@@ -9,7 +9,7 @@ use crate::ptx::isa::{
     Float, FloatKind, Integer, Logic, Op, Permute, Shuffle, Space, Test, Texture, TextureGeometry,
     Type, Vote,
 };
-use Type::{B32, F32, F64, Pred, S32, U32, U64};
+use Type::{B16, B32, B64, F32, F64, Pred, S16, S32, S64, U16, U32, U64};
 use half::{bf16, f16};
 
 impl Form {
@@ -138,7 +138,7 @@ const OPCODES: &[(&[&str], Decode)] = &[
         let types = [m.ty()?, m.ty()?, m.ty()?];
         let signed = [types[1].is_signed(), types[2].is_signed()];
         let op = Integer::AbsDiff4 { signed, add: m.flag("add") };
-        Ok(value(Op::Compute(Compute::Integer(op, types[0])), &[U32]))
+        integer_of(op, types[0], &[U32], m)
     }),
     (&["set", "setp"], compare),
     (&["selp"], |_, m| {
@@ -249,7 +249,42 @@ const NUMBERS: &[(&str, FloatKind)] = &[
 
 fn integer(op: Integer, m: &mut Modifiers) -> Result<Decoded, Refused> {
     let ty = m.ty()?;
-    Ok(value(Op::Compute(Compute::Integer(op, ty)), &[ty]))
+    integer_of(op, ty, &[ty], m)
+}
+
+fn integer_of(op: Integer, ty: Type, sources: &[Type], m: &Modifiers) -> Result<Decoded, Refused> {
+    let types = types_of(op);
+    match types.contains(&ty) {
+        true => Ok(value(Op::Compute(Compute::Integer(op, ty)), sources)),
+        false => {
+            let names: Vec<&str> = types.iter().map(|ty| type_name(*ty)).collect();
+            Err(m.not_of(ty, format!(".{}", names.join(", ."))))
+        }
+    }
+}
+
+/// Types of integers, the unsigned ones first, and of bits; from 16 and from 32 bits on.
+const NUMBERS_16: &[Type] = &[U16, U32, U64, S16, S32, S64];
+const NUMBERS_32: &[Type] = &[U32, U64, S32, S64];
+const BITS_16: &[Type] = &[B16, B32, B64];
+const BITS_32: &[Type] = &[B32, B64];
+
+/// The types that the ISA gives an operation.
+fn types_of(op: Integer) -> &'static [Type] {
+    use Integer as I;
+    match op {
+        I::And | I::Or | I::Xor | I::Not | I::LogicalNot | I::ShiftLeft => BITS_16,
+        I::ShiftRight => &[B16, B32, B64, U16, U32, U64, S16, S32, S64],
+        I::PopCount | I::CountLeadingZeros | I::Reverse | I::Insert => BITS_32,
+        I::FindLeadingBit | I::FindLeadingBitShift | I::Extract => NUMBERS_32,
+        I::FunnelLeft { .. } | I::FunnelRight { .. } => &[B32],
+        I::Abs | I::Neg => &[S16, S32, S64],
+        I::AddSaturate | I::SubSaturate | I::MadHiSaturate | I::Mad24HiSaturate => &[S32],
+        I::MulWide | I::MadWide => &[U16, U32, S16, S32],
+        I::Mul24Lo | I::Mul24Hi | I::Mad24Lo | I::Mad24Hi => &[U32, S32],
+        I::Dot4 { .. } | I::Dot2 { .. } | I::AbsDiff4 { .. } => &[U32, S32],
+        _ => NUMBERS_16,
+    }
 }
 
 /// The operands after the first few are positions or distances, of 32 bits.
@@ -257,22 +292,22 @@ fn shifted(op: Integer, m: &mut Modifiers, values: usize) -> Result<Decoded, Ref
     let ty = m.ty()?;
     let mut sources = vec![ty; values];
     sources.push(U32);
-    Ok(value(Op::Compute(Compute::Integer(op, ty)), &sources))
+    integer_of(op, ty, &sources, m)
 }
 
 fn bitwise(op: Integer, logic: Logic, m: &mut Modifiers) -> Result<Decoded, Refused> {
     let ty = m.ty()?;
-    Ok(match ty {
-        Pred => value(Op::Logic(logic), &[Pred]),
-        _ => value(Op::Compute(Compute::Integer(op, ty)), &[ty]),
-    })
+    match ty {
+        Pred => Ok(value(Op::Logic(logic), &[Pred])),
+        _ => integer_of(op, ty, &[ty], m),
+    }
 }
 
 fn float(op: Float, m: &mut Modifiers) -> Result<Decoded, Refused> {
     let ty = m.ty()?;
     match ty.is_float() {
         true => float_of(op, ty, m),
-        false => Err(Refused::new(format!("type {ty:?}"), "a floating-point type")),
+        false => Err(m.not_of(ty, "a floating-point type")),
     }
 }
 
@@ -291,7 +326,7 @@ fn add(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
     let carry_out = m.flag("cc");
     if carry_in || carry_out {
         let kind = if subtract { CarryKind::Sub } else { CarryKind::Add };
-        return carry(Carry { kind, ty, carry_in, carry_out });
+        return carry(Carry { kind, ty, carry_in, carry_out }, m);
     }
     let op = match (subtract, ty == S32 && m.flag("sat")) {
         (false, false) => Integer::Add,
@@ -299,13 +334,13 @@ fn add(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
         (true, false) => Integer::Sub,
         (true, true) => Integer::SubSaturate,
     };
-    Ok(value(Op::Compute(Compute::Integer(op, ty)), &[ty]))
+    integer_of(op, ty, &[ty], m)
 }
 
-fn carry(op: Carry) -> Result<Decoded, Refused> {
+fn carry(op: Carry, m: &Modifiers) -> Result<Decoded, Refused> {
     match op.ty {
-        U32 | S32 | Type::U64 | Type::S64 => Ok(value(Op::Carry(op), &[op.ty])),
-        ty => Err(Refused::new(format!("a carry of type {ty:?}"), "an integer of 32 or 64 bits")),
+        U32 | S32 | U64 | S64 => Ok(value(Op::Carry(op), &[op.ty])),
+        ty => Err(m.not_of(ty, "an integer of 32 or 64 bits")),
     }
 }
 
@@ -331,10 +366,7 @@ fn multiply(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
             Part::Hi => CarryKind::MadHi,
             Part::Wide => return Err(Refused::new("'.wide' with a carry", ".lo or .hi")),
         };
-        return carry(Carry { kind, ty, carry_in, carry_out });
-    }
-    if part == Part::Wide && !matches!(ty.bits(), 16 | 32) {
-        return Err(Refused::new(format!("'.wide' of type {ty:?}"), "16 or 32 bits"));
+        return carry(Carry { kind, ty, carry_in, carry_out }, m);
     }
     let op = match (base, part) {
         ("mul", Part::Lo) => Integer::MulLo,
@@ -346,7 +378,7 @@ fn multiply(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
         (_, Part::Wide) => Integer::MadWide,
     };
     let addend = if part == Part::Wide { twice_as_wide(ty) } else { ty };
-    Ok(value(Op::Compute(Compute::Integer(op, ty)), &[ty, ty, addend]))
+    integer_of(op, ty, &[ty, ty, addend], m)
 }
 
 fn multiply24(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
@@ -358,7 +390,7 @@ fn multiply24(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
         _ if ty == S32 && m.flag("sat") => Integer::Mad24HiSaturate,
         _ => Integer::Mad24Hi,
     };
-    Ok(value(Op::Compute(Compute::Integer(op, ty)), &[ty]))
+    integer_of(op, ty, &[ty], m)
 }
 
 /// Operations that integers and floats both have.
@@ -374,7 +406,7 @@ fn either(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
     };
     match ty.is_float() {
         true => float_of(real, ty, m),
-        false => Ok(value(Op::Compute(Compute::Integer(whole, ty)), &[ty])),
+        false => integer_of(whole, ty, &[ty], m),
     }
 }
 
@@ -407,7 +439,7 @@ fn dot(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
         _ => Integer::Dot2 { signed, high },
     };
     let ty = if signed[0] || signed[1] { S32 } else { U32 };
-    Ok(value(Op::Compute(Compute::Integer(op, ty)), &[ty]))
+    integer_of(op, ty, &[ty], m)
 }
 
 /// Comparisons: the first two are of all types, the next four of numbers, the next four of unsigned
@@ -437,7 +469,7 @@ fn compare(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
     let to = if base == "set" { Some(m.ty()?) } else { None };
     let ty = m.ty()?;
     let tests = match ty {
-        Type::B8 | Type::B16 | B32 | Type::B64 => TESTS[..2].to_vec(),
+        Type::B8 | B16 | B32 | B64 => TESTS[..2].to_vec(),
         _ if ty.is_float() => [&TESTS[..6], &TESTS[10..]].concat(),
         _ if ty.is_signed() => TESTS[..6].to_vec(),
         _ => TESTS[..10].to_vec(),
@@ -591,7 +623,7 @@ impl Number {
         match self {
             Number::Integer(_) => !ty.is_float(),
             Number::Single(_) => ty.is_float() || ty == B32,
-            Number::Double(_) => ty.is_float() || ty == Type::B64,
+            Number::Double(_) => ty.is_float() || ty == B64,
         }
     }
 }
