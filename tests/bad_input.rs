@@ -1,6 +1,6 @@
 //! Does every kind of bad input get a clear answer, with nothing half-written?
 
-use crate::support::{assert_refused, outcome, regforge};
+use crate::support::{assert_refused, copy_kernel, outcome, regforge};
 use std::fs;
 use std::io::Read;
 use std::os::unix::fs::FileTypeExt;
@@ -413,19 +413,10 @@ fn a_launch_names_the_ptx_that_is_missing() {
     }
 }
 
-/// A copy of a kernel's folder.
-fn half_axpy() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for file in fs::read_dir("kernels/half_axpy").unwrap() {
-        let file = file.unwrap();
-        fs::copy(file.path(), folder.path().join(file.file_name())).unwrap();
-    }
-    folder
-}
-
 #[test]
 fn an_input_is_not_overwritten() {
-    let folder = half_axpy();
+    let folder = tempfile::tempdir().unwrap();
+    copy_kernel("half_axpy", folder.path());
     let at = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
     let inputs = ["case.toml", "half_axpy.ptx", "x.npy", "stream.csv", "sweep.toml", "my.toml"];
     let [case, ptx, npy, stream, sweep, config] = inputs.map(at);
@@ -453,7 +444,8 @@ fn an_input_is_not_overwritten() {
 
 #[test]
 fn a_launch_that_goes_wrong_leaves_no_recording() {
-    let folder = half_axpy();
+    let folder = tempfile::tempdir().unwrap();
+    copy_kernel("half_axpy", folder.path());
     let case = folder.path().join("case.toml");
     let text = fs::read_to_string(&case).unwrap();
     let wrong = text.replace("value = 500", "value = 400");

@@ -1,6 +1,6 @@
 //! Sweeps of kernels over configurations: the same table however it is made.
 
-use crate::support::{assert_refused, outcome};
+use crate::support::{assert_refused, copy_kernel, outcome};
 use regforge::run::sweep::Sweep;
 use regforge::systems::registry;
 use std::fs;
@@ -150,9 +150,7 @@ fn rows_say_what_was_run_and_what_came_of_it() {
 #[test]
 fn a_wrong_output_and_a_fault_fail_the_sweep_at_its_end() {
     let place = Place::new("");
-    for file in ["half_axpy.ptx", "x.npy", "y.npy"] {
-        fs::copy(format!("kernels/half_axpy/{file}"), place.path(file)).unwrap();
-    }
+    copy_kernel("half_axpy", place.folder.path());
     // It expects that nothing happens; and it writes beyond its buffer.
     fs::copy("kernels/half_axpy/y.npy", place.path("y.expect.npy")).unwrap();
     let case = fs::read_to_string("kernels/half_axpy/case.toml").unwrap();
@@ -210,9 +208,7 @@ fn a_key_follows_from_all_that_is_run() {
 #[test]
 fn a_key_follows_from_the_launch_its_ptx_its_arrays_and_its_profile() {
     let place = Place::new("");
-    for file in ["case.toml", "half_axpy.ptx", "x.npy", "y.npy", "y.expect.npy"] {
-        fs::copy(format!("kernels/half_axpy/{file}"), place.path(file)).unwrap();
-    }
+    copy_kernel("half_axpy", place.folder.path());
     let key = || {
         let case = place.path("case.toml");
         let text = format!(
@@ -248,9 +244,7 @@ fn a_key_follows_from_the_launch_its_ptx_its_arrays_and_its_profile() {
 #[test]
 fn a_profile_gives_the_registers_where_the_launch_has_it() {
     let place = Place::new("");
-    for file in ["half_axpy.ptx", "x.npy", "y.npy", "y.expect.npy"] {
-        fs::copy(format!("kernels/half_axpy/{file}"), place.path(file)).unwrap();
-    }
+    copy_kernel("half_axpy", place.folder.path());
     let case = fs::read_to_string("kernels/half_axpy/case.toml").unwrap();
     fs::write(place.path("a.toml"), &case).unwrap();
     fs::write(place.path("b.toml"), case + "\n[profiles]\nwide = 60\n").unwrap();
@@ -347,9 +341,7 @@ fn names_and_paths_are_those_of_other_files() {
          [[run]]\nname = 'a'\nregister_file = 'compressed+sram'\nconfig = 'mine.conf.toml'\n",
     );
     fs::create_dir(place.path("mine")).unwrap();
-    for file in ["case.toml", "half_axpy.ptx", "x.npy", "y.npy", "y.expect.npy"] {
-        fs::copy(format!("kernels/half_axpy/{file}"), place.path("mine").join(file)).unwrap();
-    }
+    copy_kernel("half_axpy", &place.path("mine"));
     fs::write(place.path("mine.conf.toml"), "base = 'fermi'\n").unwrap();
     place.runs("t.csv", &[], 1, 0);
     assert_eq!(column(&place.text("t.csv"), "register_file"), ["compressed"]);

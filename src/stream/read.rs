@@ -2,10 +2,10 @@
 
 use super::{Direction, Hint, Request, Stream};
 use crate::config::Gpu;
-use crate::csv::{Line, Lines};
 use crate::error::{Error, Place, Result};
 use crate::fields::hex_digits;
 use crate::files;
+use crate::lines::{Line, Lines};
 use std::io::Read;
 use std::path::Path;
 

@@ -10,7 +10,7 @@ use assert_cmd::Command;
 use regforge::config::Config;
 use regforge::cosim::Builder;
 use regforge::systems;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The default configuration.
 pub fn fermi() -> Config {
@@ -30,6 +30,14 @@ pub fn regforge() -> Command {
 /// Where mismatches of tests leave what they find.
 pub fn notes() -> PathBuf {
     PathBuf::from("build/mismatch/tests")
+}
+
+/// Copies the files of a kernel's folder into another.
+pub fn copy_kernel(kernel: &str, folder: &Path) {
+    for file in std::fs::read_dir(format!("kernels/{kernel}")).unwrap() {
+        let file = file.unwrap();
+        std::fs::copy(file.path(), folder.join(file.file_name())).unwrap();
+    }
 }
 
 /// Asserts that a page's first table after a line has these rows. Where it has not, they are in

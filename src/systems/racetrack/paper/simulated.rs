@@ -46,7 +46,7 @@ impl Experiment for Applications {
         };
         vec![
             claim("rm-perf-gain-avg", |runs| {
-                let gains = runs.each(|e| gain(e.with(techniques(&runs.setting)).ipc, e.sram.ipc));
+                let gains = runs.each(|e| gain(e.with(runs.techniques()).ipc, e.sram.ipc));
                 let with = |on| mean(&runs.each(|e| gain(e.with(on).ipc, e.sram.ipc)));
                 let others = format!(
                     "with as many CTAs as fit {:+.1} %, as the TLP choice knows of neither mapping nor \
@@ -57,13 +57,13 @@ impl Experiment for Applications {
                 simulated(Value::Number(mean(&gains)), &[&runs.list(&gains, "%"), &others, SLOTS])
             }),
             claim("rm-perf-gain-max", |runs| {
-                let gains = runs.each(|e| gain(e.with(techniques(&runs.setting)).ipc, e.sram.ipc));
+                let gains = runs.each(|e| gain(e.with(runs.techniques()).ipc, e.sram.ipc));
                 let most = gains.iter().copied().fold(f64::MIN, f64::max);
                 simulated(Value::Number(most), &[&runs.list(&gains, "%")])
             }),
             claim("rm-occupancy", |runs| {
                 let before = mean(&runs.each(|e| e.sram.occupancy));
-                let after = mean(&runs.each(|e| e.with(techniques(&runs.setting)).occupancy));
+                let after = mean(&runs.each(|e| e.with(runs.techniques()).occupancy));
                 simulated(Value::Numbers(vec![before, after]), &[&runs.tlps()])
             }),
             claim("rm-perf-breakdown", |runs| {
@@ -90,7 +90,7 @@ impl Experiment for Applications {
             }),
             claim("rm-energy-saving", |runs| {
                 let saving = |e: &Evaluation| {
-                    100.0 * (1.0 - energy(e.with(techniques(&runs.setting))) / energy(&e.sram))
+                    100.0 * (1.0 - energy(e.with(runs.techniques())) / energy(&e.sram))
                 };
                 let mut savings = runs.each(saving);
                 let list = runs.list(&savings, "%");
@@ -165,6 +165,10 @@ impl Experiment for SplitSort {
 }
 
 impl Runs {
+    fn techniques(&self) -> Techniques {
+        techniques(&self.setting)
+    }
+
     fn each(&self, of: impl Fn(&Evaluation) -> f64) -> Vec<f64> {
         self.outcomes().map(of).collect()
     }
@@ -177,7 +181,7 @@ impl Runs {
     ) -> [f64; 4] {
         let tlp = Techniques { tlp: true, ..Techniques::NONE };
         let mapping = Techniques { mapping: true, ..tlp };
-        [Techniques::NONE, tlp, mapping, techniques(&self.setting)]
+        [Techniques::NONE, tlp, mapping, self.techniques()]
             .map(|on| mean(&self.each(|e| of(e.with(on)) / of(baseline(e)))))
     }
 

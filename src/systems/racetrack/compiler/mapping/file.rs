@@ -4,9 +4,9 @@
 //! order; what is read is whole, and a permutation of each bank's positions.
 
 use super::Map;
-use crate::csv::{Line, Lines};
 use crate::error::{Error, Place, Result};
 use crate::files::{self, write_whole};
+use crate::lines::{Line, Lines};
 use crate::systems::racetrack::units::PortRegions;
 use std::path::Path;
 

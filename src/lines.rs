@@ -1,7 +1,7 @@
 //! CSV text of known columns, line by line, with messages of our own.
 
 use crate::error::{Error, Place, Result, shortened};
-use ::csv::{ErrorKind, Reader, ReaderBuilder, StringRecord, Terminator, Trim};
+use csv::{ErrorKind, Reader, ReaderBuilder, StringRecord, Terminator, Trim};
 use std::fmt::Display;
 use std::io::{self, Read};
 use std::path::Path;
