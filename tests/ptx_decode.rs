@@ -56,7 +56,7 @@ const OPCODES: &str = "\
     cos.approx.f32 bfi.b32 madc.hi.cc.u32 mad.lo.cc.u32 lg2.approx.f32 vabsdiff4.u32.u32.u32.add \
     addc.cc.u32 subc.u32 add.cc.s32 brev.b32 bfind.shiftamt.u32 bfind.u32 shfl.sync.down.b32 \
     shfl.up.b32 clz.b32 popc.b64 bar.warp.sync barrier.cta.sync.aligned bar.red.popc.u32 \
-    vote.sync.ballot.b32 vote.all.pred match.any.sync.b32 activemask.b32 lop3.b32 shf.l.wrap.b32 \
+    vote.sync.ballot.b32 vote.all.pred match.any.sync.b32 redux.sync.add.s32 activemask.b32 lop3.b32 shf.l.wrap.b32 \
     dp4a.u32.s32 membar.gl fence.acq_rel.gpu isspacep.shared testp.infinite.f32 copysign.f32 \
     cvt.rn.f16x2.f32 fma.rn.f16x2 ld.relaxed.gpu.global.u32 st.release.sys.global.u32 \
     ld.global.L1::no_allocate.L2::128B.v2.u32 atom.add.noftz.f16x2 prefetch.global.L2 nanosleep.u32 \
@@ -119,7 +119,7 @@ fn modifiers_that_must_be_there_are_not_guessed() {
 
 #[test]
 fn modifiers_that_a_type_does_not_have_are_refused() {
-    let cases: [(&str, &[&str]); 22] = [
+    let cases: [(&str, &[&str]); 25] = [
         ("add.sat.u32 %r1, %r2, %r3;", &["12:1", "'add.sat'", "no .sat with type .u32"]),
         ("sub.sat.s64 %d1, %d2, %d3;", &["no .sat with type .s64"]),
         ("add.sat.f64 %g1, %g2, %g3;", &["no .sat with type .f64"]),
@@ -133,6 +133,9 @@ fn modifiers_that_a_type_does_not_have_are_refused() {
         ("mul.wide.u64 %d1, %d2, %d3;", &["'mul' of type .u64", ".u16, .u32, .s16, .s32"]),
         ("add.b32 %r1, %r2, %r3;", &["'add' of type .b32", ".u16, .u32, .u64, .s16"]),
         ("and.u32 %r1, %r2, %r3;", &["'and' of type .u32", ".b16, .b32, .b64"]),
+        ("redux.sync.add.f32 %f1, %f2, -1;", &["'redux' of type .f32", ".u32, .s32"]),
+        ("redux.sync.or.u32 %r1, %r2, -1;", &["'redux' of type .u32", ".b32"]),
+        ("redux.add.u32 %r1, %r2, -1;", &["redux.add.u32", ".sync"]),
         ("abs.u32 %r1, %r2;", &["'abs' of type .u32", ".s16, .s32, .s64"]),
         ("sin.approx.s32 %r1, %r2;", &["'sin' of type .s32", "a floating-point type"]),
         ("mad.lo.sat.s32 %r1, %r2, %r3, %r4;", &["no .sat with type .s32"]),

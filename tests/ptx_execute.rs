@@ -166,6 +166,7 @@ fn a_member_mask_that_names_waiting_lanes_is_doubtful() {
     for text in [
         "vote.sync.ballot.b32 %r1, %p1, MASK;",
         "match.any.sync.b32 %r1, %r2, MASK;",
+        "redux.sync.or.b32 %r1, %r2, MASK;",
         "shfl.sync.idx.b32 %r1, %r2, 0, 31, MASK;",
         "bar.warp.sync MASK;",
     ] {
@@ -228,11 +229,32 @@ fn votes_and_matches_are_among_the_members_that_a_lane_names() {
     let all = of("vote.sync.all.pred %p3, %p2, %r4;\nselp.u32 %r1, 1, 0, %p3;");
     let alone = of("match.any.sync.b32 %r1, %r6, %r4;");
     let whole = of("match.all.sync.b32 %r1|%p3, %r5, %r4;\n@!%p3 mov.u32 %r1, 7;");
+    let sum = of("redux.sync.add.u32 %r1, %r0, %r4;");
     for lane in 0..32 {
+        assert_eq!(sum[lane], 4 * (lane as u32 & 28) + 6, "lane {lane}");
         assert_eq!(ballot[lane], 0x5555_5555 & tile(lane), "lane {lane}");
         assert_eq!([any[lane], all[lane]], [u32::from(lane < 4); 2], "lane {lane}");
         assert_eq!((alone[lane], whole[lane]), (1 << lane, tile(lane)), "lane {lane}");
     }
+}
+
+#[test]
+fn a_reduction_is_of_the_executing_members() {
+    let of = |op: &str| {
+        // -16 to 15; the odd lanes alone execute it, but for lanes 0 to 7.
+        let values = "sub.s32 %r2, %r0, 16;\nand.b32 %r3, %r0, 1;\nsetp.eq.u32 %p1, %r3, 1;\n";
+        let found =
+            lanes(&format!("{values}mov.u32 %r1, 77;\n@%p1 redux.sync.{op} %r1, %r2, 0xffffff00;"));
+        assert_eq!(found[8], 77, "{op}");
+        found[9]
+    };
+    let odd = || (9..32u32).step_by(2).map(|lane| lane.wrapping_sub(16));
+    assert_eq!(of("add.s32"), odd().fold(0, u32::wrapping_add));
+    assert_eq!((of("min.s32"), of("max.s32")), (-7i32 as u32, 15));
+    assert_eq!((of("min.u32"), of("max.u32")), (1, -1i32 as u32));
+    assert_eq!(of("and.b32"), odd().fold(u32::MAX, |a, b| a & b));
+    assert_eq!(of("or.b32"), odd().fold(0, |a, b| a | b));
+    assert_eq!(of("xor.b32"), odd().fold(0, |a, b| a ^ b));
 }
 
 #[test]

@@ -129,7 +129,9 @@ fn makes_varying(instruction: &Instruction, varying: &Registers) -> bool {
         || match &instruction.op {
             Op::ActiveMask => false,
             // Lanes have one result if they name the same members.
-            Op::Vote { .. } => instruction.src.iter().skip(1).any(|mask| varies(*mask, varying)),
+            Op::Vote { .. } | Op::Reduce { .. } => {
+                instruction.src.iter().skip(1).any(|mask| varies(*mask, varying))
+            }
             Op::Compute(_)
             | Op::Compare(_)
             | Op::Classify(_)

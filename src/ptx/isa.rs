@@ -256,6 +256,13 @@ pub enum Op {
         /// Type of the values.
         ty: Type,
     },
+    /// `redux`: a value and the member mask. Writes what the members' values come to.
+    Reduce {
+        /// `.add`, `.min`, `.max`, `.and`, `.or` or `.xor`.
+        op: AtomicOp,
+        /// Type of the values, of 32 bits.
+        ty: Type,
+    },
     /// Writes the mask of active lanes.
     ActiveMask,
     /// To an instruction, by its number.
@@ -806,7 +813,7 @@ pub struct Atomic {
     pub op: AtomicOp,
 }
 
-/// Operation of `atom` and `red`: the value that replaces the old one.
+/// Operation of `atom` and `red`: the value that replaces the old one. `redux` has some of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AtomicOp {
     /// `.and`: bitwise AND.

@@ -192,6 +192,7 @@ impl<'a> Decoder<'a> {
             Op::Compute(compute) => sources_of(compute),
             Op::Compare(compare) => 2 + usize::from(compare.combine.is_some()),
             Op::Select(_) | Op::Shuffle(_) => 3,
+            Op::Reduce { .. } => 2,
             Op::Logic(Logic::And | Logic::Or | Logic::Xor) => 2,
             Op::Carry(carry) => {
                 let mad = matches!(carry.kind, CarryKind::MadLo | CarryKind::MadHi);

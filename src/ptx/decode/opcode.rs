@@ -223,6 +223,7 @@ const OPCODES: &[(&[&str], Decode)] = &[
         let ty = m.ty()?;
         Ok(value(Op::Match { all, ty }, &[ty, U32]))
     }),
+    (&["redux"], |_, m| reduce(m)),
     (&["activemask"], |_, m| {
         m.ty()?;
         Ok(value(Op::ActiveMask, &[U32]))
@@ -253,14 +254,17 @@ fn integer(op: Integer, m: &mut Modifiers) -> Result<Decoded, Refused> {
 }
 
 fn integer_of(op: Integer, ty: Type, sources: &[Type], m: &Modifiers) -> Result<Decoded, Refused> {
-    let types = types_of(op);
-    match types.contains(&ty) {
-        true => Ok(value(Op::Compute(Compute::Integer(op, ty)), sources)),
-        false => {
-            let names: Vec<&str> = types.iter().map(|ty| type_name(*ty)).collect();
-            Err(m.not_of(ty, format!(".{}", names.join(", ."))))
-        }
+    expect(types_of(op), ty, m)?;
+    Ok(value(Op::Compute(Compute::Integer(op, ty)), sources))
+}
+
+/// Refuses a type that is none of these.
+fn expect(types: &[Type], ty: Type, m: &Modifiers) -> Result<(), Refused> {
+    if types.contains(&ty) {
+        return Ok(());
     }
+    let names: Vec<&str> = types.iter().map(|ty| type_name(*ty)).collect();
+    Err(m.not_of(ty, format!(".{}", names.join(", ."))))
 }
 
 /// Types of integers, the unsigned ones first, and of bits; from 16 and from 32 bits on.
@@ -589,6 +593,24 @@ fn vote(m: &mut Modifiers) -> Result<Decoded, Refused> {
     let kind = m.exactly_one(&kinds, "kind of vote")?;
     m.ty()?;
     Ok(value(Op::Vote { kind, negated: false }, &[Pred, U32]))
+}
+
+/// `.f32`, which sm_100a has, is refused.
+fn reduce(m: &mut Modifiers) -> Result<Decoded, Refused> {
+    const NUMBERS: &[Type] = &[U32, S32];
+    m.exactly_one(&[("sync", ())], ".sync")?;
+    let ops = [
+        ("add", (AtomicOp::Add, NUMBERS)),
+        ("min", (AtomicOp::Min, NUMBERS)),
+        ("max", (AtomicOp::Max, NUMBERS)),
+        ("and", (AtomicOp::And, &[B32])),
+        ("or", (AtomicOp::Or, &[B32])),
+        ("xor", (AtomicOp::Xor, &[B32])),
+    ];
+    let (op, types) = m.exactly_one(&ops, "operation")?;
+    let ty = m.ty()?;
+    expect(types, ty, m)?;
+    Ok(value(Op::Reduce { op, ty }, &[ty, U32]))
 }
 
 /// The bits of a constant of the text where a value of this type is expected.

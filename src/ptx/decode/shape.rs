@@ -67,6 +67,7 @@ pub fn result_type(op: &Op) -> Type {
         Op::Compare(compare) => compare.value.unwrap_or(Type::Pred),
         Op::Carry(carry) => carry.ty,
         Op::Shuffle(_) | Op::ActiveMask | Op::Match { .. } => Type::B32,
+        Op::Reduce { ty, .. } => *ty,
         Op::Vote { kind: Vote::Ballot, .. } | Op::Barrier(Barrier::CountTrue { .. }) => Type::B32,
         _ => Type::Pred,
     }

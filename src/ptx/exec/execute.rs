@@ -8,7 +8,9 @@ use super::race::{Races, Touch};
 use super::texture;
 use crate::bits::LANES;
 use crate::ptx::alu::{self, Source, Value};
-use crate::ptx::isa::{Access, Atomic, Compare, Op, Order, Shuffle, Space, Texture, Type, Vote};
+use crate::ptx::isa::{
+    Access, Atomic, AtomicOp, Compare, Op, Order, Shuffle, Space, Texture, Type, Vote,
+};
 use crate::ptx::kernel::window;
 use arrayvec::ArrayVec;
 
@@ -113,6 +115,10 @@ pub fn execute(
         }
         Op::Match { all, ty } => {
             matching(*all, ty.bits() == 64, values, lanes, out);
+            world.expect_members(values.get(1), lanes);
+        }
+        Op::Reduce { op, ty } => {
+            reduce(*op, *ty, values, lanes, out);
             world.expect_members(values.get(1), lanes);
         }
         Op::WarpBarrier => world.expect_members(values.first(), lanes),
@@ -563,6 +569,16 @@ fn vote(kind: Vote, wanted: u32, mask: Option<&Source>, lanes: u32, out: &mut Ou
             }
         };
         out.predicates[0] |= u32::from(truth) << lane;
+    }
+}
+
+/// For each lane what its members' values come to.
+fn reduce(op: AtomicOp, ty: Type, values: &[Source], lanes: u32, out: &mut Outputs) {
+    let of = |lane: usize| u64::from(values[0].lo[lane]);
+    for lane in each(lanes) {
+        let asked = each(members(values.get(1), lane, lanes)).map(of);
+        let all = asked.reduce(|sum, value| update(op, ty, false, sum, value, 0));
+        out.values[0].lo[lane] = all.unwrap_or(0) as u32;
     }
 }
 

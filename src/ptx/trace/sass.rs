@@ -48,6 +48,7 @@ pub fn sass(op: &Op) -> &'static str {
         Op::Vote { kind: Vote::Uniform, .. } => "VOTE.EQ",
         Op::Match { all: true, .. } => "MATCH.ALL",
         Op::Match { all: false, .. } => "MATCH.ANY",
+        Op::Reduce { .. } => "REDUX",
         Op::Branch(_) => "BRA",
         Op::BranchIndexed(_) => "BRX",
         Op::Barrier(Barrier::Sync) => "BAR.SYNC",
