@@ -2,6 +2,7 @@
 
 use super::yosys::{CONSTRAINTS, odd};
 use crate::error::{Error, Place, Result};
+use crate::files;
 use crate::tools::{self, Found, STA, YOSYS};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -38,7 +39,7 @@ pub struct Liberty {
 /// # Errors
 /// [`Error::Io`] or [`Error::Input`].
 pub(super) fn read(path: &Path) -> Result<Vec<u8>> {
-    let content = std::fs::read(path).map_err(Error::io(path))?;
+    let content = files::read(path)?;
     let text = String::from_utf8_lossy(&content);
     let start = without_comments(&text);
     let group = start.strip_prefix("library").map(str::trim_start);
