@@ -1,4 +1,3 @@
-rf_address_mapping_compare.v
 rf_longest_of_group.v
 rf_longest_block.v
 rf_longest_of_groups.v

@@ -93,8 +93,7 @@ module rf_address_mapping_table (
   localparam Blocks = 8; // of at most 25 entries
   wire unused = &{1'b0, first_i, rows_i, pitch_i};
 
-  reg load_q; // the look of the cycle before was a load
-  always @(posedge clk_i) load_q <= rst_ni && look_valid_i && !look_store_i;
+  wire load = look_valid_i && !look_store_i;
 
   // An entry that is recorded and dropped in one cycle is not entered. The last drop comes before.
   reg new_valid;
@@ -123,8 +122,14 @@ module rf_address_mapping_table (
   wire [5*Blocks-1:0] head_key, tail_key, head_last, tail_first;
   wire [10*Blocks-1:0] head_phys, tail_phys;
 
+  reg [7:0] finer; // the stride's bits below the one that is set
+  integer f;
+  always @* begin
+    for (f = 0; f < 8; f = f + 1) finer[f] = |(stride_i >> (f + 1));
+  end
+
   // Pairs are searched for a load of one row whose stride is a power of two.
-  wire pairs = look_valid_i && !look_store_i && (stride_i != 9'd0)
+  wire pairs = load && (stride_i != 9'd0)
             && ((stride_i & (stride_i - 9'd1)) == 9'd0);
 
   rf_address_mapping_block u_block_0 (
@@ -137,7 +142,8 @@ module rf_address_mapping_table (
       .low_i          (low_i),
       .end_i          (end_i),
       .high_i         (high_i),
-      .load_i         (look_valid_i && !look_store_i),
+      .load_i         (load),
+      .finer_i        (finer),
       .record_i       (record_i),
       .new_phys_i     (record_phys_i),
       .new_valid_i    (new_valid),
@@ -149,7 +155,7 @@ module rf_address_mapping_table (
       .ahead_before_i (ahead_before[0]),
       .invalidate_i   (invalidate_i),
       .flush_i        (flush_i),
-      .use_i          (use_hit_i && load_q),
+      .use_i          (use_hit_i),
       .fill_valid_i   (fill_valid_i),
       .fill_phys_i    (fill_phys_i),
       .query_phys_i   (query_phys_i),
@@ -185,7 +191,8 @@ module rf_address_mapping_table (
       .low_i          (low_i),
       .end_i          (end_i),
       .high_i         (high_i),
-      .load_i         (look_valid_i && !look_store_i),
+      .load_i         (load),
+      .finer_i        (finer),
       .record_i       (record_i),
       .new_phys_i     (record_phys_i),
       .new_valid_i    (new_valid),
@@ -197,7 +204,7 @@ module rf_address_mapping_table (
       .ahead_before_i (ahead_before[1]),
       .invalidate_i   (invalidate_i),
       .flush_i        (flush_i),
-      .use_i          (use_hit_i && load_q),
+      .use_i          (use_hit_i),
       .fill_valid_i   (fill_valid_i),
       .fill_phys_i    (fill_phys_i),
       .query_phys_i   (query_phys_i),
@@ -233,7 +240,8 @@ module rf_address_mapping_table (
       .low_i          (low_i),
       .end_i          (end_i),
       .high_i         (high_i),
-      .load_i         (look_valid_i && !look_store_i),
+      .load_i         (load),
+      .finer_i        (finer),
       .record_i       (record_i),
       .new_phys_i     (record_phys_i),
       .new_valid_i    (new_valid),
@@ -245,7 +253,7 @@ module rf_address_mapping_table (
       .ahead_before_i (ahead_before[2]),
       .invalidate_i   (invalidate_i),
       .flush_i        (flush_i),
-      .use_i          (use_hit_i && load_q),
+      .use_i          (use_hit_i),
       .fill_valid_i   (fill_valid_i),
       .fill_phys_i    (fill_phys_i),
       .query_phys_i   (query_phys_i),
@@ -281,7 +289,8 @@ module rf_address_mapping_table (
       .low_i          (low_i),
       .end_i          (end_i),
       .high_i         (high_i),
-      .load_i         (look_valid_i && !look_store_i),
+      .load_i         (load),
+      .finer_i        (finer),
       .record_i       (record_i),
       .new_phys_i     (record_phys_i),
       .new_valid_i    (new_valid),
@@ -293,7 +302,7 @@ module rf_address_mapping_table (
       .ahead_before_i (ahead_before[3]),
       .invalidate_i   (invalidate_i),
       .flush_i        (flush_i),
-      .use_i          (use_hit_i && load_q),
+      .use_i          (use_hit_i),
       .fill_valid_i   (fill_valid_i),
       .fill_phys_i    (fill_phys_i),
       .query_phys_i   (query_phys_i),
@@ -329,7 +338,8 @@ module rf_address_mapping_table (
       .low_i          (low_i),
       .end_i          (end_i),
       .high_i         (high_i),
-      .load_i         (look_valid_i && !look_store_i),
+      .load_i         (load),
+      .finer_i        (finer),
       .record_i       (record_i),
       .new_phys_i     (record_phys_i),
       .new_valid_i    (new_valid),
@@ -341,7 +351,7 @@ module rf_address_mapping_table (
       .ahead_before_i (ahead_before[4]),
       .invalidate_i   (invalidate_i),
       .flush_i        (flush_i),
-      .use_i          (use_hit_i && load_q),
+      .use_i          (use_hit_i),
       .fill_valid_i   (fill_valid_i),
       .fill_phys_i    (fill_phys_i),
       .query_phys_i   (query_phys_i),
@@ -377,7 +387,8 @@ module rf_address_mapping_table (
       .low_i          (low_i),
       .end_i          (end_i),
       .high_i         (high_i),
-      .load_i         (look_valid_i && !look_store_i),
+      .load_i         (load),
+      .finer_i        (finer),
       .record_i       (record_i),
       .new_phys_i     (record_phys_i),
       .new_valid_i    (new_valid),
@@ -389,7 +400,7 @@ module rf_address_mapping_table (
       .ahead_before_i (ahead_before[5]),
       .invalidate_i   (invalidate_i),
       .flush_i        (flush_i),
-      .use_i          (use_hit_i && load_q),
+      .use_i          (use_hit_i),
       .fill_valid_i   (fill_valid_i),
       .fill_phys_i    (fill_phys_i),
       .query_phys_i   (query_phys_i),
@@ -425,7 +436,8 @@ module rf_address_mapping_table (
       .low_i          (low_i),
       .end_i          (end_i),
       .high_i         (high_i),
-      .load_i         (look_valid_i && !look_store_i),
+      .load_i         (load),
+      .finer_i        (finer),
       .record_i       (record_i),
       .new_phys_i     (record_phys_i),
       .new_valid_i    (new_valid),
@@ -437,7 +449,7 @@ module rf_address_mapping_table (
       .ahead_before_i (ahead_before[6]),
       .invalidate_i   (invalidate_i),
       .flush_i        (flush_i),
-      .use_i          (use_hit_i && load_q),
+      .use_i          (use_hit_i),
       .fill_valid_i   (fill_valid_i),
       .fill_phys_i    (fill_phys_i),
       .query_phys_i   (query_phys_i),
@@ -473,7 +485,8 @@ module rf_address_mapping_table (
       .low_i          (low_i),
       .end_i          (end_i),
       .high_i         (high_i),
-      .load_i         (look_valid_i && !look_store_i),
+      .load_i         (load),
+      .finer_i        (finer),
       .record_i       (record_i),
       .new_phys_i     (record_phys_i),
       .new_valid_i    (new_valid),
@@ -485,7 +498,7 @@ module rf_address_mapping_table (
       .ahead_before_i (ahead_before[7]),
       .invalidate_i   (invalidate_i),
       .flush_i        (flush_i),
-      .use_i          (use_hit_i && load_q),
+      .use_i          (use_hit_i),
       .fill_valid_i   (fill_valid_i),
       .fill_phys_i    (fill_phys_i),
       .query_phys_i   (query_phys_i),
@@ -527,7 +540,7 @@ module rf_address_mapping_table (
 
   assign recorded_o = recorded;
   assign lost_o = |lost;
-  assign hit_o = load_q && (|hits);
+  assign hit_o = |hits;
   assign {hit_ready_o, hit_phys_o} = data;
 
   // The longest covers of all blocks.
@@ -539,7 +552,8 @@ module rf_address_mapping_table (
 
   rf_longest_block u_head (
       .valid_i (head),
-      .orders_i(head_key),
+      .words_i (head_key),
+      .top_i   (1'b0),
       .keys_i  (head_key),
       .valid_o (head_found),
       .select_o(is_a),
@@ -548,7 +562,8 @@ module rf_address_mapping_table (
 
   rf_longest_block u_tail (
       .valid_i (tail),
-      .orders_i(tail_key),
+      .words_i (tail_key),
+      .top_i   (1'b0),
       .keys_i  (tail_key),
       .valid_o (tail_found),
       .select_o(is_b),
@@ -589,17 +604,19 @@ module rf_address_mapping_table (
         b_shift = b_shift
           | ({1'b0, tail_first[5*i +: 5]} + {1'b0, tail_key[5*i +: 5]} - {1'b0, last_q});
       end
-      for (j = 0; j < Blocks; j = j + 1) begin
-        sum = {2'b00, head_key[5*i +: 5]} + tail_sum[7*j +: 7];
-        reach[Blocks*i + j] = head[i] && tail[j] && sum[6];
-      end
+      // Without a search no sum is needed.
+      if (pairs_q)
+        for (j = 0; j < Blocks; j = j + 1) begin
+          sum = {2'b00, head_key[5*i +: 5]} + tail_sum[7*j +: 7];
+          reach[Blocks*i + j] = head[i] && tail[j] && sum[6];
+        end
     end
   end
 
   wire unused_choice = &{1'b0, head_found, tail_found, head_best, tail_best, sum};
 
   // The chosen ones stand if none is chosen that does not.
-  assign pair_o = pairs_q && (|reach) && (&(~is_a | head_stands)) && (&(~is_b | tail_stands));
+  assign pair_o = (|reach) && (&(~is_a | head_stands)) && (&(~is_b | tail_stands));
   assign a_phys_o = a_phys;
   assign b_phys_o = b_phys;
   assign a_shift_o = a_shift;

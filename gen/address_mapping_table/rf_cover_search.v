@@ -17,104 +17,100 @@ module rf_cover_search (
     input  wire clk_i,
     // In the cycle of the look.
     input  wire [24:0] covers_i,
-    input  wire [349:0] orders_i, // the longer, the greater; early
+    input  wire [599:0] words_i, // the farther, the longer; early
+    input  wire top_i, // the highest bit of words near the look's
     input  wire [124:0] keys_i,
     input  wire [24:0] write_i,
     // In the next one.
     input  wire [24:0] valid_i,
-    input  wire [249:0] phys_i,
+    input  wire [249:0] phys_i, // the lowest bit of all entries, then the next one
     input  wire [124:0] lanes_i,
     input  wire [6:0] need_i,
     output wire found_o,
     output wire [4:0] key_o,
-    output wire [6:0] sum_o, // of the key and need_i
-    output wire stands_o,
-    output wire [9:0] phys_o,
-    output wire [4:0] lane_o
+    output reg  [6:0] sum_o, // of the key and need_i
+    output reg  stands_o,
+    output reg  [9:0] phys_o,
+    output reg  [4:0] lane_o
 );
 
+  localparam Size = 25;
   localparam Groups = 5;
 
-  genvar g;
-
-  // The entries in groups; the best of each group, its data {stands, lane, phys}.
+  // The entries in groups, and the best of each group.
   wire [5*Groups-1:0] covers = covers_i;
-  wire [14*5*Groups-1:0] orders = orders_i;
+  wire [24*5*Groups-1:0] words = words_i;
   wire [5*5*Groups-1:0] keys = keys_i;
   wire [5*Groups-1:0] write = write_i;
   wire [5*Groups-1:0] valid = valid_i;
-  wire [10*5*Groups-1:0] phys = phys_i;
   wire [5*5*Groups-1:0] lanes = lanes_i;
 
-  wire [Groups-1:0] found;
-  wire [5*Groups-1:0] key;
-  wire [16*Groups-1:0] data;
+  wire [Groups-1:0] any;
+  wire [5*Groups-1:0] longest;
+  wire [5*Groups-1:0] longest_key;
+  genvar g;
   generate
     for (g = 0; g < Groups; g = g + 1) begin : gen_first
-      wire any;
-      wire [4:0] longest;
-      wire [4:0] longest_key;
-
       rf_longest_of_group u_longest (
           .valid_i (covers[5*g +: 5]),
-          .orders_i(orders[70*g +: 70]),
+          .words_i (words[120*g +: 120]),
+          .top_i   (top_i),
           .keys_i  (keys[25*g +: 25]),
-          .valid_o (any),
-          .select_o(longest),
-          .key_o   (longest_key)
+          .valid_o (any[g]),
+          .select_o(longest[5*g +: 5]),
+          .key_o   (longest_key[5*g +: 5])
       );
-
-      reg any_q;
-      reg [4:0] select_q;
-      reg [4:0] key_q;
-      always @(posedge clk_i) begin
-        any_q    <= any;
-        select_q <= longest & ~write[5*g +: 5];
-        key_q    <= longest_key;
-      end
-
-      reg [14:0] chosen;
-      integer i;
-      always @* begin
-        chosen = 15'd0;
-        if (any_q)
-          for (i = 0; i < 5; i = i + 1)
-            if (select_q[i])
-              chosen = chosen | {lanes[5*(5*g+i) +: 5], phys[10*(5*g+i) +: 10]};
-      end
-
-      assign found[g] = any_q;
-      assign key[5*g +: 5] = key_q;
-      assign data[16*g +: 16] = {|(select_q & valid[5*g +: 5]), chosen};
     end
   endgenerate
+
+  reg [Groups-1:0] any_q;
+  reg [5*Groups-1:0] select_q;
+  reg [5*Groups-1:0] key_q;
+  always @(posedge clk_i) begin
+    any_q    <= any;
+    select_q <= longest & ~write;
+    key_q    <= longest_key;
+  end
 
   wire [Groups-1:0] select;
 
   rf_longest_of_groups u_longest (
-      .valid_i (found),
-      .orders_i(key),
-      .keys_i  (key),
+      .valid_i (any_q),
+      .words_i (key_q),
+      .top_i   (1'b0),
+      .keys_i  (key_q),
       .valid_o (found_o),
       .select_o(select),
       .key_o   (key_o)
   );
 
-  reg [6:0] sum;
-  reg [15:0] best;
-  integer f;
+  // What is known of the best of each group, beside the choice of a group.
+  wire [5*Groups-1:0] stand = select_q & valid;
+  reg [5*Groups-1:0] phys;
+  reg [4:0] lane;
+  integer f, i, k;
   always @* begin
-    sum = 7'd0;
-    best = 16'd0;
-    if (found_o)
-      for (f = 0; f < Groups; f = f + 1)
+    {sum_o, stands_o, lane_o, phys_o} = 23'd0;
+    phys = {5*Groups{1'b0}};
+    lane = 5'd0;
+    if (found_o) begin
+      for (f = 0; f < Groups; f = f + 1) begin
+        lane = 5'd0;
+        for (i = 5 * f; i < 5 * (f + 1); i = i + 1)
+          if (select_q[i]) lane = lane | lanes[5*i +: 5];
         if (select[f]) begin
-          sum = sum | (need_i + {2'b00, key[5*f +: 5]});
-          best = best | data[16*f +: 16];
+          sum_o = sum_o | (need_i + {2'b00, key_q[5*f +: 5]});
+          stands_o = stands_o | (|stand[5*f +: 5]);
+          lane_o = lane_o | lane;
         end
+      end
+      for (k = 0; k < 10; k = k + 1) begin
+        phys = phys_i[Size*k +: Size] & select_q;
+        for (f = 0; f < Groups; f = f + 1)
+          if (select[f] && (|phys[5*f +: 5])) phys_o[k] = 1'b1;
+      end
+    end
   end
-  assign sum_o = sum;
-  assign {stands_o, lane_o, phys_o} = best;
 
 endmodule
 

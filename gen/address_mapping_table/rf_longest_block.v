@@ -14,7 +14,9 @@
 
 module rf_longest_block (
     input  wire [7:0] valid_i, // candidates that cover
-    input  wire [39:0] orders_i, // the longer, the greater
+    // The longer, the greater: 5 bits of each, whose highest one is turned around by top_i.
+    input  wire [39:0] words_i,
+    input  wire top_i,
     input  wire [39:0] keys_i, // result of each
     output wire valid_o, // one covers
     output reg  [7:0] select_o, // whose it is, at most one
@@ -24,18 +26,25 @@ module rf_longest_block (
   assign valid_o = |valid_i;
 
   // Without a candidate nothing is compared.
+  reg [4:0] one, other;
   integer i, j;
   always @* begin
     select_o = 8'd0;
     key_o = 5'd0;
+    one = 5'd0;
+    other = 5'd0;
     if (valid_o) begin
       select_o = valid_i;
       for (i = 0; i < 8; i = i + 1)
-        if (valid_i[i])
+        if (valid_i[i]) begin
+          one = words_i[5*i +: 5];
           for (j = i + 1; j < 8; j = j + 1) begin
-            if (orders_i[5*i +: 5] >= orders_i[5*j +: 5]) select_o[j] = 1'b0;
+            other = words_i[5*j +: 5];
+            if ({one[4] ^ top_i, one[3:0]} >= {other[4] ^ top_i, other[3:0]})
+              select_o[j] = 1'b0;
             else if (valid_i[j]) select_o[i] = 1'b0;
           end
+        end
       for (i = 0; i < 8; i = i + 1)
         if (select_o[i]) key_o = key_o | keys_i[5*i +: 5];
     end

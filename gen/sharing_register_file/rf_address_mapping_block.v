@@ -25,7 +25,8 @@ module rf_address_mapping_block (
     input  wire [23:0] low_i,
     input  wire [23:0] end_i,
     input  wire [23:0] high_i,
-    input  wire load_i,  // it is a load; covers count if its stride is a power of two
+    input  wire load_i, // it is a load; covers count if its stride is a power of two
+    input  wire [7:0] finer_i, // the stride's bits below the one that is set
     // The look of the cycle before enters the table.
     input  wire record_i,
     input  wire [9:0] new_phys_i,
@@ -74,51 +75,90 @@ module rf_address_mapping_block (
 
   localparam Size = 25;
 
-  // The look of the cycle before, and how the look of this one relates to it.
+  // The patterns of the entries; the look of the cycle before; both, the look as the last one.
+  reg [24*Size-1:0] base_q, end_q;
+  reg [9*Size-1:0] stride_q;
+  reg [5*Size-1:0] last_q;
   reg [23:0] look_base_q, look_end_q;
   reg [8:0] look_stride_q;
   reg [4:0] look_last_q;
+  wire [24*(Size+1)-1:0] bases = {look_base_q, base_q};
+  wire [24*(Size+1)-1:0] ends = {look_end_q, end_q};
+  wire [9*(Size+1)-1:0] strides = {look_stride_q, stride_q};
+  wire [5*(Size+1)-1:0] lasts = {look_last_q, last_q};
+  // The entries' registers: the lowest bit of all entries, then the next one.
+  reg [10*Size-1:0] phys_q;
+  reg [Size-1:0] valid_q, ready_q, used_q, match_q, overlap_q;
+
+  // Which of them has every lane of a load, and which ones a store deletes. Without a look nothing
+  // is compared.
   wire one_lane = last_i == 5'd0;
-  wire look_match, look_overlap;
-  wire look_ends_behind, look_begins_before;
-  wire [12:0] look_words_behind, look_words_before;
-  wire unused_look = &{1'b0, look_ends_behind, look_begins_before, look_words_behind,
-                       look_words_before};
-
-  always @(posedge clk_i) begin
-    if (look_i) begin
-      look_base_q   <= base_i;
-      look_stride_q <= stride_i;
-      look_last_q   <= last_i;
-      look_end_q    <= end_i;
-    end
+  reg [Size:0] match, overlap;
+  reg [23:0] base;
+  reg [24:0] end_less_low, high_less_base;
+  integer n;
+  always @* begin
+    match = {Size+1{1'b0}};
+    overlap = {Size+1{1'b0}};
+    base = 24'd0;
+    end_less_low = 25'd0;
+    high_less_base = 25'd0;
+    if (look_i)
+      for (n = 0; n <= Size; n = n + 1) begin
+        base = bases[24*n +: 24];
+        match[n] = load_i && (base == base_i)
+          && ((strides[9*n +: 9] == stride_i) || one_lane)
+          && (lasts[5*n +: 5] >= last_i);
+        end_less_low = {1'b0, ends[24*n +: 24]} - {1'b0, low_i};
+        high_less_base = {1'b0, high_i} - {1'b0, base};
+        overlap[n] = !end_less_low[24] && !high_less_base[24];
+      end
   end
+  wire unused_compare = &{1'b0, end_less_low, high_less_base};
 
-  rf_address_mapping_compare u_look (
-      .base_i         (base_i),
-      .stride_i       (stride_i),
-      .last_i         (last_i),
-      .one_lane_i     (one_lane),
-      .low_i          (low_i),
-      .high_i         (high_i),
-      .entry_base_i   (look_base_q),
-      .entry_stride_i (look_stride_q),
-      .entry_last_i   (look_last_q),
-      .entry_end_i    (look_end_q),
-      .ends_behind_o  (look_ends_behind),
-      .words_behind_o (look_words_behind),
-      .begins_before_o(look_begins_before),
-      .words_before_o (look_words_before),
-      .match_o        (look_match),
-      .overlap_o      (look_overlap)
-  );
+  // An entry covers a load's first lane and those behind it, or its last lane and those before it,
+  // if it has the load's stride and is some strides away from it. The keys count these lanes.
+  reg [Size-1:0] head, tail;
+  reg [5*Size-1:0] head_key, tail_key;
+  reg [23:0] from;
+  reg [24:0] behind_low, before_high;
+  reg [4:0] lanes_behind, lanes_before;
+  integer m, b;
+  always @* begin
+    head = {Size{1'b0}};
+    tail = {Size{1'b0}};
+    head_key = {5*Size{1'b0}};
+    tail_key = {5*Size{1'b0}};
+    from = 24'd0;
+    {behind_low, before_high} = 50'd0;
+    {lanes_behind, lanes_before} = 10'd0;
+    if (load_i)
+      for (m = 0; m < Size; m = m + 1) begin
+        from = base_q[24*m +: 24];
+        if (valid_q[m] && ready_q[m] && (stride_q[9*m +: 9] == stride_i)
+            && ((low_i[7:0] ^ from[7:0]) & finer_i) == 8'd0) begin
+          behind_low = {1'b0, end_q[24*m +: 24]} - {1'b0, low_i};
+          before_high = {1'b0, high_i} - {1'b0, from};
+          {lanes_behind, lanes_before} = 10'd0;
+          for (b = 0; b < 9; b = b + 1)
+            if (stride_i[b]) begin
+              lanes_behind = lanes_behind | behind_low[b +: 5];
+              lanes_before = lanes_before | before_high[b +: 5];
+            end
+          head[m] = (from <= low_i) && !behind_low[24];
+          tail[m] = !before_high[24] && (high_i <= end_q[24*m +: 24]);
+          head_key[5*m +: 5] = lanes_behind;
+          tail_key[5*m +: 5] = lanes_before;
+        end
+      end
+  end
+  wire unused_cover = &{1'b0, behind_low, before_high};
 
   // The place of a new entry. A vector less one shows its lowest bit: there, and below, it differs.
-  wire [Size-1:0] valid, used;
   reg [Size-1:0] ahead_q; // places from the hand on
-  wire [Size-1:0] free   = ~valid;
-  wire [Size-1:0] fresh  = ahead_q & ~used;
-  wire [Size-1:0] unused = ~used;
+  wire [Size-1:0] free   = ~valid_q;
+  wire [Size-1:0] fresh  = ahead_q & ~used_q;
+  wire [Size-1:0] unused = ~used_q;
   // Without places from the hand on, the hand is at the first place of all.
   wire [Size-1:0] ahead  = ahead_q | {Size{at_start_i}};
   wire [Size-1:0] behind = {ahead[Size-2:0], ahead_before_i};
@@ -126,22 +166,23 @@ module rf_address_mapping_block (
   wire [Size-1:0] fresh_less  = fresh - 25'd1;
   wire [Size-1:0] unused_less = unused - 25'd1;
 
+  wire any_free     = |has_free_i;
+  wire below_free   = |(has_free_i & below_i);
   wire any_fresh    = |has_fresh_i;
-  wire any_unused   = |has_unused_i;
   wire below_fresh  = |(has_fresh_i & below_i);
+  wire any_unused   = |has_unused_i;
   wire below_unused = |(has_unused_i & below_i);
 
-  wire moves       = record_i && !(|has_free_i);
-  wire take_free   = record_i && !(|(has_free_i & below_i));
-  wire take_fresh  = moves && !below_fresh;
-  wire take_unused = moves && !any_fresh && !below_unused;
-  wire take_hand   = moves && !any_unused;
-  wire [Size-1:0] write = ({Size{take_free}}   & free & ~free_less)
-                        | ({Size{take_fresh}}  & fresh & ~fresh_less)
-                        | ({Size{take_unused}} & unused & ~unused_less)
-                        | ({Size{take_hand}}   & ahead & ~behind);
+  // What other blocks have comes late, and meets what is found here in the end.
+  wire [Size-1:0] take_free   = below_free ? {Size{1'b0}} : free & ~free_less;
+  wire [Size-1:0] take_fresh  = below_fresh ? {Size{1'b0}} : fresh & ~fresh_less;
+  wire [Size-1:0] take_unused = (any_fresh || below_unused) ? {Size{1'b0}} : unused & ~unused_less;
+  wire [Size-1:0] take_hand   = any_unused ? {Size{1'b0}} : ahead & ~behind;
+  wire [Size-1:0] take = any_free ? take_free : take_fresh | take_unused | take_hand;
+  wire [Size-1:0] write = record_i ? take : {Size{1'b0}};
 
   // Places that the hand passes, and those from its new place on.
+  wire moves = record_i && !any_free;
   wire [Size-1:0] under_fresh  = ~fresh & fresh_less & {Size{!below_fresh}};
   wire [Size-1:0] under_unused = ~unused & unused_less & {Size{!below_unused}};
   wire [Size-1:0] above_fresh  = ~(fresh ^ fresh_less) | {Size{below_fresh}};
@@ -161,151 +202,103 @@ module rf_address_mapping_block (
   assign has_unused_o = {|(unused & odd), |(unused & ~odd)};
   assign ahead_last_o = ahead_q[Size-1];
 
-  // The entries.
-  wire [Size-1:0] hits, lost;
-  wire [11*Size-1:0] hit_data;
-  wire [7*Size-1:0] found;
-  wire [Size-1:0] head, tail;
-  wire [14*Size-1:0] head_order, tail_order;
-  wire [5*Size-1:0] head_key, tail_key, last;
-  wire [10*Size-1:0] phys;
-  reg [7:0] below; // the stride's bits below the one that is set
-  integer i;
+  // Which entry has each of the registers that are asked about, filled and recorded: all entries
+  // are compared at once, bit by bit.
+  reg [7*Size-1:0] named;
+  reg [Size-1:0] has;
+  integer q, k;
   always @* begin
-    for (i = 0; i < 8; i = i + 1) below[i] = |(stride_i >> (i + 1));
+    for (q = 0; q < 7; q = q + 1) begin
+      has = {Size{1'b1}};
+      for (k = 0; k < 10; k = k + 1)
+        has = has & ~(phys_q[Size*k +: Size] ^ {Size{query_phys_i[10*q+k]}});
+      named[Size*q +: Size] = has;
+    end
   end
 
-  genvar n;
-  generate
-    for (n = 0; n < Size; n = n + 1) begin : gen_entry
-      reg valid_q, ready_q, used_q, match_q, overlap_q;
-      reg [9:0] phys_q;
-      reg [23:0] base_q, end_q;
-      reg [8:0] stride_q;
-      reg [4:0] last_q;
-
-      wire match, overlap;
-      wire ends_behind, begins_before;
-      wire [12:0] words_behind, words_before;
-
-      rf_address_mapping_compare u_compare (
-          .base_i         (base_i),
-          .stride_i       (stride_i),
-          .last_i         (last_i),
-          .one_lane_i     (one_lane),
-          .low_i          (low_i),
-          .high_i         (high_i),
-          .entry_base_i   (base_q),
-          .entry_stride_i (stride_q),
-          .entry_last_i   (last_q),
-          .entry_end_i    (end_q),
-          .ends_behind_o  (ends_behind),
-          .words_behind_o (words_behind),
-          .begins_before_o(begins_before),
-          .words_before_o (words_before),
-          .match_o        (match),
-          .overlap_o      (overlap)
-      );
-
-      // Which of the registers that are asked about, and that are filled, is the entry's.
-      reg [6:0] named;
-      reg [2:0] filled;
-      integer c;
-      always @* begin
-        for (c = 0; c < 7; c = c + 1)
-          named[c] = query_phys_i[10*c +: 10] == phys_q;
-        for (c = 0; c < 3; c = c + 1)
-          filled[c] = fill_valid_i[c] && (fill_phys_i[10*c +: 10] == phys_q);
+  reg [Size-1:0] filled, fills;
+  integer f, g;
+  always @* begin
+    filled = {Size{1'b0}};
+    fills = {Size{1'b0}};
+    for (f = 0; f < 3; f = f + 1)
+      if (fill_valid_i[f]) begin
+        fills = {Size{1'b1}};
+        for (g = 0; g < 10; g = g + 1)
+          fills = fills & ~(phys_q[Size*g +: Size] ^ {Size{fill_phys_i[10*f+g]}});
+        filled = filled | fills;
       end
-      wire dropped = |(named & drop_i);
-      wire again = record_i && (new_phys_i == phys_q);
-      wire taken_out = flush_i || (invalidate_i && overlap_q);
+  end
 
-      always @(posedge clk_i) begin
-        if (!rst_ni)       valid_q <= 1'b0;
-        else if (write[n]) valid_q <= new_valid_i;
-        else if (taken_out || dropped || again) valid_q <= 1'b0;
-
-        match_q   <= write[n] ? look_match : match;
-        overlap_q <= write[n] ? look_overlap : overlap;
-        ready_q   <= !write[n] && (ready_q || (|filled));
-        used_q    <= !write[n] && ((used_q && !pass[n]) || (use_i && match_q));
-        if (write[n]) begin
-          base_q   <= look_base_q;
-          stride_q <= look_stride_q;
-          last_q   <= look_last_q;
-          end_q    <= look_end_q;
-          phys_q   <= new_phys_i;
-        end
-      end
-
-      assign valid[n] = valid_q;
-      assign used[n] = used_q;
-      assign hits[n] = valid_q && match_q;
-      assign lost[n] = valid_q && taken_out;
-      assign hit_data[11*n +: 11] = {ready_q, phys_q};
-      assign found[7*n +: 7] = valid_q ? named : 7'd0;
-
-      // A load of this stride, some strides away, and how many: from the load's first word up to
-      // the entry's last one, and from the entry's first word up to the load's last one.
-      reg covers_first, covers_last;
-      reg [4:0] lanes_behind, lanes_before;
-      integer b;
-      always @* begin
-        {covers_first, covers_last} = 2'b00;
-        {lanes_behind, lanes_before} = 10'd0;
-        if (load_i && valid_q && ready_q && (stride_q == stride_i)
-            && ((low_i[7:0] ^ base_q[7:0]) & below) == 8'd0) begin
-          covers_first = (base_q <= low_i) && ends_behind;
-          covers_last = begins_before && (high_i <= end_q);
-          for (b = 0; b < 9; b = b + 1)
-            if (stride_i[b]) begin
-              lanes_behind = lanes_behind | words_behind[b +: 5];
-              lanes_before = lanes_before | words_before[b +: 5];
-            end
-        end
-      end
-
-      assign head[n] = covers_first;
-      assign head_key[5*n +: 5] = lanes_behind;
-      assign tail[n] = covers_last;
-      assign tail_key[5*n +: 5] = lanes_before;
-      assign phys[10*n +: 10] = phys_q;
-
-      // Where the entry ends and begins, in the order in which covers are longer. All that cover a
-      // word end less than 2**13 words behind it: one whose top bit is not the word's is farther.
-      assign head_order[14*n +: 14] = {end_q[13] ^ low_i[13], end_q[12:0]};
-      assign tail_order[14*n +: 14] = {base_q[13] ^ high_i[13], ~base_q[12:0]};
-      assign last[5*n +: 5] = last_q;
-    end
-  endgenerate
-
-  assign lost_o = |lost;
+  reg [Size-1:0] again;
+  integer a;
+  always @* begin
+    again = {Size{record_i}};
+    if (record_i)
+      for (a = 0; a < 10; a = a + 1)
+        again = again & ~(phys_q[Size*a +: Size] ^ {Size{new_phys_i[a]}});
+  end
 
   reg [6:0] recorded;
-  integer e;
+  integer r;
   always @* begin
-    recorded = 7'd0;
-    for (e = 0; e < Size; e = e + 1) recorded = recorded | found[7*e +: 7];
+    for (r = 0; r < 7; r = r + 1) recorded[r] = |(named[Size*r +: Size] & valid_q);
   end
   assign recorded_o = recorded;
 
+  reg [Size-1:0] dropped;
+  integer d;
+  always @* begin
+    dropped = {Size{1'b0}};
+    for (d = 0; d < 7; d = d + 1)
+      if (drop_i[d]) dropped = dropped | named[Size*d +: Size];
+  end
+
+  wire [Size-1:0] taken_out = {Size{flush_i}} | (overlap_q & {Size{invalidate_i}});
+  assign lost_o = |(valid_q & taken_out);
+
+  integer i, j;
+  always @(posedge clk_i) begin
+    valid_q   <= {Size{rst_ni}} & ((write & {Size{new_valid_i}})
+                                   | (~write & valid_q & ~(taken_out | dropped | again)));
+    match_q   <= (write & {Size{match[Size]}}) | (~write & match[Size-1:0]);
+    overlap_q <= (write & {Size{overlap[Size]}}) | (~write & overlap[Size-1:0]);
+    ready_q   <= ~write & (ready_q | filled);
+    used_q    <= ~write & ((used_q & ~pass) | (match_q & {Size{use_i}}));
+    if (look_i) begin
+      look_base_q   <= base_i;
+      look_stride_q <= stride_i;
+      look_last_q   <= last_i;
+      look_end_q    <= end_i;
+    end
+    for (i = 0; i < Size; i = i + 1)
+      if (write[i]) begin
+        base_q[24*i +: 24]   <= look_base_q;
+        stride_q[9*i +: 9] <= look_stride_q;
+        last_q[5*i +: 5]   <= look_last_q;
+        end_q[24*i +: 24]    <= look_end_q;
+        for (j = 0; j < 10; j = j + 1) phys_q[Size*j + i] <= new_phys_i[j];
+      end
+  end
+
   // The hit in the lowest place: the lower half's, else the upper one's, since a search becomes a
   // chain through its places.
+  wire [Size-1:0] hits = valid_q & match_q;
   wire [Size-1:0] hits_less = {hits[Size-1:13] - 12'd1, hits[12:0] - 13'd1};
   wire [Size-1:0] lowest_hit = hits & ~hits_less;
   wire in_lower = |hits[12:0];
   assign hit_o = |hits;
 
+  wire [Size-1:0] lower_hit = lowest_hit & 25'b0000000000001111111111111;
   reg [10:0] lower_data, upper_data;
   integer h;
   always @* begin
-    lower_data = 11'd0;
-    upper_data = 11'd0;
-    for (h = 0; h < 13; h = h + 1)
-      if (lowest_hit[h]) lower_data = lower_data | hit_data[11*h +: 11];
-    for (h = 13; h < Size; h = h + 1)
-      if (lowest_hit[h]) upper_data = upper_data | hit_data[11*h +: 11];
+    lower_data[10] = |(ready_q & lower_hit);
+    upper_data[10] = |(ready_q & lowest_hit & ~lower_hit);
+    for (h = 0; h < 10; h = h + 1) begin
+      lower_data[h] = |(phys_q[Size*h +: Size] & lower_hit);
+      upper_data[h] = |(phys_q[Size*h +: Size] & lowest_hit & ~lower_hit);
+    end
   end
   assign hit_data_o = in_lower ? lower_data : upper_data;
 
@@ -319,12 +312,13 @@ module rf_address_mapping_block (
   rf_cover_search u_head (
       .clk_i   (clk_i),
       .covers_i(head),
-      .orders_i(head_order),
+      .words_i (end_q),
+      .top_i   (low_i[13]),
       .keys_i  (head_key),
       .write_i (write),
-      .valid_i (valid),
-      .phys_i  (phys),
-      .lanes_i (last),
+      .valid_i (valid_q),
+      .phys_i  (phys_q),
+      .lanes_i (last_q),
       .need_i  (need),
       .found_o (head_o),
       .key_o   (head_key_o),
@@ -337,11 +331,12 @@ module rf_address_mapping_block (
   rf_cover_search u_tail (
       .clk_i   (clk_i),
       .covers_i(tail),
-      .orders_i(tail_order),
+      .words_i (~base_q),
+      .top_i   (~high_i[13]),
       .keys_i  (tail_key),
       .write_i (write),
-      .valid_i (valid),
-      .phys_i  (phys),
+      .valid_i (valid_q),
+      .phys_i  (phys_q),
       .lanes_i ({5*Size{1'b0}}),
       .need_i  (need),
       .found_o (tail_o),

@@ -29,8 +29,9 @@ module {{ name }} (
     input  wire [{{ w - 1 }}:0] end_i,
     input  wire [{{ w - 1 }}:0] high_i,
 {%- endif %}
+    input  wire load_i, // it is a load; covers count if its stride is a power of two
 {%- if params.partial %}
-    input  wire load_i,  // it is a load; covers count if its stride is a power of two
+    input  wire [{{ s - 2 }}:0] finer_i, // the stride's bits below the one that is set
 {%- endif %}
     // The look of the cycle before enters the table.
     input  wire record_i,
@@ -82,86 +83,127 @@ module {{ name }} (
 
   localparam Size = {{ size }};
 
-  // The look of the cycle before, and how the look of this one relates to it.
+  // The patterns of the entries; the look of the cycle before; both, the look as the last one.
+  reg [{{ w }}*Size-1:0] base_q{% if has_end %}, end_q{% endif %};
+  reg [{{ s }}*Size-1:0] stride_q;
+  reg [{{ l }}*Size-1:0] {% if run %}first_q, {% endif %}last_q;
   reg [{{ w - 1 }}:0] look_base_q{% if has_end %}, look_end_q{% endif %};
   reg [{{ s - 1 }}:0] look_stride_q;
   reg [{{ l - 1 }}:0] {% if run %}look_first_q, {% endif %}look_last_q;
+  wire [{{ w }}*(Size+1)-1:0] bases = {look_base_q, base_q};
+{%- if has_end %}
+  wire [{{ w }}*(Size+1)-1:0] ends = {look_end_q, end_q};
+{%- endif %}
+  wire [{{ s }}*(Size+1)-1:0] strides = {look_stride_q, stride_q};
+{%- if run %}
+  wire [{{ l }}*(Size+1)-1:0] firsts = {look_first_q, first_q};
+{%- endif %}
+  wire [{{ l }}*(Size+1)-1:0] lasts = {look_last_q, last_q};
 {%- if params.rows %}
+  reg [2*Size-1:0] rows_q;
+  reg [{{ w }}*Size-1:0] pitch_q;
   reg [1:0] look_rows_q;
   reg [{{ w - 1 }}:0] look_pitch_q;
+  wire [2*(Size+1)-1:0] rows = {look_rows_q, rows_q};
+  wire [{{ w }}*(Size+1)-1:0] pitches = {look_pitch_q, pitch_q};
 {%- endif %}
+  // The entries' registers: the lowest bit of all entries, then the next one.
+  reg [{{ p }}*Size-1:0] phys_q;
+  reg [Size-1:0] valid_q, ready_q, used_q, match_q, overlap_q;
+
+  // Which of them has every lane of a load, and which ones a store deletes. Without a look nothing
+  // is compared.
   wire one_lane = last_i == {% if run %}first_i{% else %}{{ l }}'d0{% endif %};
-  wire look_match, look_overlap;
-{%- if params.partial %}
-  wire look_ends_behind, look_begins_before;
-  wire [{{ l + s - 2 }}:0] look_words_behind, look_words_before;
-  wire unused_look = &{1'b0, look_ends_behind, look_begins_before, look_words_behind,
-                       look_words_before};
-{%- endif %}
-
-  always @(posedge clk_i) begin
-    if (look_i) begin
-      look_base_q   <= base_i;
-      look_stride_q <= stride_i;
-{%- if run %}
-      look_first_q  <= first_i;
-{%- endif %}
-      look_last_q   <= last_i;
+  reg [Size:0] match, overlap;
+  reg [{{ w - 1 }}:0] base;
 {%- if has_end %}
-      look_end_q    <= end_i;
+  reg [{{ w }}:0] end_less_low, high_less_base;
+{%- endif %}
+  integer n;
+  always @* begin
+    match = {Size+1{1'b0}};
+    overlap = {Size+1{1'b0}};
+    base = {{ w }}'d0;
+{%- if has_end %}
+    end_less_low = {{ w + 1 }}'d0;
+    high_less_base = {{ w + 1 }}'d0;
+{%- endif %}
+    if (look_i)
+      for (n = 0; n <= Size; n = n + 1) begin
+        base = bases[{{ w }}*n +: {{ w }}];
+        match[n] = load_i && (base == base_i)
+          && ((strides[{{ s }}*n +: {{ s }}] == stride_i) || one_lane)
+{%- if run %}
+          && ((firsts[{{ l }}*n +: {{ l }}] == first_i)
+              || ((strides[{{ s }}*n +: {{ s }}] == {{ s }}'d0) && (firsts[{{ l }}*n +: {{ l }}] < first_i)))
 {%- endif %}
 {%- if params.rows %}
-      look_rows_q   <= rows_i;
-      look_pitch_q  <= pitch_i;
+          && (rows[2*n +: 2] == rows_i) && (pitches[{{ w }}*n +: {{ w }}] == pitch_i)
 {%- endif %}
-    end
+          && (lasts[{{ l }}*n +: {{ l }}] >= last_i);
+{%- if has_end %}
+        end_less_low = {1'b0, ends[{{ w }}*n +: {{ w }}]} - {1'b0, low_i};
+        high_less_base = {1'b0, high_i} - {1'b0, base};
+{%- endif %}
+{%- if exact %}
+        overlap[n] = base == low_i;
+{%- else %}
+        overlap[n] = !end_less_low[{{ w }}] && !high_less_base[{{ w }}];
+{%- endif %}
+      end
   end
-
-  rf_address_mapping_compare u_look (
-      .base_i         (base_i),
-      .stride_i       (stride_i),
-{%- if run %}
-      .first_i        (first_i),
-{%- endif %}
-      .last_i         (last_i),
-{%- if params.rows %}
-      .rows_i         (rows_i),
-      .pitch_i        (pitch_i),
-{%- endif %}
-      .one_lane_i     (one_lane),
-      .low_i          (low_i),
 {%- if has_end %}
-      .high_i         (high_i),
-{%- endif %}
-      .entry_base_i   (look_base_q),
-      .entry_stride_i (look_stride_q),
-{%- if run %}
-      .entry_first_i  (look_first_q),
-{%- endif %}
-      .entry_last_i   (look_last_q),
-{%- if has_end %}
-      .entry_end_i    (look_end_q),
-{%- endif %}
-{%- if params.rows %}
-      .entry_rows_i   (look_rows_q),
-      .entry_pitch_i  (look_pitch_q),
+  wire unused_compare = &{1'b0, end_less_low, high_less_base};
 {%- endif %}
 {%- if params.partial %}
-      .ends_behind_o  (look_ends_behind),
-      .words_behind_o (look_words_behind),
-      .begins_before_o(look_begins_before),
-      .words_before_o (look_words_before),
+
+  // An entry covers a load's first lane and those behind it, or its last lane and those before it,
+  // if it has the load's stride and is some strides away from it. The keys count these lanes.
+  reg [Size-1:0] head, tail;
+  reg [{{ l }}*Size-1:0] head_key, tail_key;
+  reg [{{ w - 1 }}:0] from;
+  reg [{{ w }}:0] behind_low, before_high;
+  reg [{{ l - 1 }}:0] lanes_behind, lanes_before;
+  integer m, b;
+  always @* begin
+    head = {Size{1'b0}};
+    tail = {Size{1'b0}};
+    head_key = {{ "{" }}{{ l }}*Size{1'b0}};
+    tail_key = {{ "{" }}{{ l }}*Size{1'b0}};
+    from = {{ w }}'d0;
+    {behind_low, before_high} = {{ 2 * (w + 1) }}'d0;
+    {lanes_behind, lanes_before} = {{ 2 * l }}'d0;
+    if (load_i)
+      for (m = 0; m < Size; m = m + 1) begin
+        from = base_q[{{ w }}*m +: {{ w }}];
+        if (valid_q[m] && ready_q[m] && (stride_q[{{ s }}*m +: {{ s }}] == stride_i)
+{%- if params.rows %}
+            && (rows_q[2*m +: 2] == 2'd0)
 {%- endif %}
-      .match_o        (look_match),
-      .overlap_o      (look_overlap)
-  );
+            && ((low_i[{{ s - 2 }}:0] ^ from[{{ s - 2 }}:0]) & finer_i) == {{ s - 1 }}'d0) begin
+          behind_low = {1'b0, end_q[{{ w }}*m +: {{ w }}]} - {1'b0, low_i};
+          before_high = {1'b0, high_i} - {1'b0, from};
+          {lanes_behind, lanes_before} = {{ 2 * l }}'d0;
+          for (b = 0; b < {{ s }}; b = b + 1)
+            if (stride_i[b]) begin
+              lanes_behind = lanes_behind | behind_low[b +: {{ l }}];
+              lanes_before = lanes_before | before_high[b +: {{ l }}];
+            end
+          head[m] = (from <= low_i) && !behind_low[{{ w }}];
+          tail[m] = !before_high[{{ w }}] && (high_i <= end_q[{{ w }}*m +: {{ w }}]);
+          head_key[{{ l }}*m +: {{ l }}] = lanes_behind;
+          tail_key[{{ l }}*m +: {{ l }}] = lanes_before;
+        end
+      end
+  end
+  wire unused_cover = &{1'b0, behind_low, before_high};
+{%- endif %}
 
   // The place of a new entry. A vector less one shows its lowest bit: there, and below, it differs.
-  wire [Size-1:0] valid, used;
   reg [Size-1:0] ahead_q; // places from the hand on
-  wire [Size-1:0] free   = ~valid;
-  wire [Size-1:0] fresh  = ahead_q & ~used;
-  wire [Size-1:0] unused = ~used;
+  wire [Size-1:0] free   = ~valid_q;
+  wire [Size-1:0] fresh  = ahead_q & ~used_q;
+  wire [Size-1:0] unused = ~used_q;
   // Without places from the hand on, the hand is at the first place of all.
   wire [Size-1:0] ahead  = ahead_q | {Size{at_start_i}};
   wire [Size-1:0] behind = {{ "{" }}{% if size > 1 %}ahead[Size-2:0], {% endif %}ahead_before_i};
@@ -169,22 +211,23 @@ module {{ name }} (
   wire [Size-1:0] fresh_less  = fresh - {{ size }}'d1;
   wire [Size-1:0] unused_less = unused - {{ size }}'d1;
 
+  wire any_free     = |has_free_i;
+  wire below_free   = |(has_free_i & below_i);
   wire any_fresh    = |has_fresh_i;
-  wire any_unused   = |has_unused_i;
   wire below_fresh  = |(has_fresh_i & below_i);
+  wire any_unused   = |has_unused_i;
   wire below_unused = |(has_unused_i & below_i);
 
-  wire moves       = record_i && !(|has_free_i);
-  wire take_free   = record_i && !(|(has_free_i & below_i));
-  wire take_fresh  = moves && !below_fresh;
-  wire take_unused = moves && !any_fresh && !below_unused;
-  wire take_hand   = moves && !any_unused;
-  wire [Size-1:0] write = ({Size{take_free}}   & free & ~free_less)
-                        | ({Size{take_fresh}}  & fresh & ~fresh_less)
-                        | ({Size{take_unused}} & unused & ~unused_less)
-                        | ({Size{take_hand}}   & ahead & ~behind);
+  // What other blocks have comes late, and meets what is found here in the end.
+  wire [Size-1:0] take_free   = below_free ? {Size{1'b0}} : free & ~free_less;
+  wire [Size-1:0] take_fresh  = below_fresh ? {Size{1'b0}} : fresh & ~fresh_less;
+  wire [Size-1:0] take_unused = (any_fresh || below_unused) ? {Size{1'b0}} : unused & ~unused_less;
+  wire [Size-1:0] take_hand   = any_unused ? {Size{1'b0}} : ahead & ~behind;
+  wire [Size-1:0] take = any_free ? take_free : take_fresh | take_unused | take_hand;
+  wire [Size-1:0] write = record_i ? take : {Size{1'b0}};
 
   // Places that the hand passes, and those from its new place on.
+  wire moves = record_i && !any_free;
   wire [Size-1:0] under_fresh  = ~fresh & fresh_less & {Size{!below_fresh}};
   wire [Size-1:0] under_unused = ~unused & unused_less & {Size{!below_unused}};
   wire [Size-1:0] above_fresh  = ~(fresh ^ fresh_less) | {Size{below_fresh}};
@@ -204,194 +247,122 @@ module {{ name }} (
   assign has_unused_o = {|(unused & odd), |(unused & ~odd)};
   assign ahead_last_o = ahead_q[Size-1];
 
-  // The entries.
-  wire [Size-1:0] hits, lost;
-  wire [{{ p + 1 }}*Size-1:0] hit_data;
-  wire [{{ queries }}*Size-1:0] found;
-{%- if params.partial %}
-  wire [Size-1:0] head, tail;
-  wire [{{ order }}*Size-1:0] head_order, tail_order;
-  wire [{{ l }}*Size-1:0] head_key, tail_key, {% if run %}first, {% endif %}last;
-  wire [{{ p }}*Size-1:0] phys;
-  reg [{{ s - 2 }}:0] below; // the stride's bits below the one that is set
-  integer i;
+  // Which entry has each of the registers that are asked about, filled and recorded: all entries
+  // are compared at once, bit by bit.
+  reg [{{ queries }}*Size-1:0] named;
+  reg [Size-1:0] has;
+  integer q, k;
   always @* begin
-    for (i = 0; i < {{ s - 1 }}; i = i + 1) below[i] = |(stride_i >> (i + 1));
-  end
-{%- endif %}
-
-  genvar n;
-  generate
-    for (n = 0; n < Size; n = n + 1) begin : gen_entry
-      reg valid_q, ready_q, used_q, match_q, overlap_q;
-      reg [{{ p - 1 }}:0] phys_q;
-      reg [{{ w - 1 }}:0] base_q{% if has_end %}, end_q{% endif %};
-      reg [{{ s - 1 }}:0] stride_q;
-      reg [{{ l - 1 }}:0] {% if run %}first_q, {% endif %}last_q;
-{%- if params.rows %}
-      reg [1:0] rows_q;
-      reg [{{ w - 1 }}:0] pitch_q;
-{%- endif %}
-
-      wire match, overlap;
-{%- if params.partial %}
-      wire ends_behind, begins_before;
-      wire [{{ l + s - 2 }}:0] words_behind, words_before;
-{%- endif %}
-
-      rf_address_mapping_compare u_compare (
-          .base_i         (base_i),
-          .stride_i       (stride_i),
-{%- if run %}
-          .first_i        (first_i),
-{%- endif %}
-          .last_i         (last_i),
-{%- if params.rows %}
-          .rows_i         (rows_i),
-          .pitch_i        (pitch_i),
-{%- endif %}
-          .one_lane_i     (one_lane),
-          .low_i          (low_i),
-{%- if has_end %}
-          .high_i         (high_i),
-{%- endif %}
-          .entry_base_i   (base_q),
-          .entry_stride_i (stride_q),
-{%- if run %}
-          .entry_first_i  (first_q),
-{%- endif %}
-          .entry_last_i   (last_q),
-{%- if has_end %}
-          .entry_end_i    (end_q),
-{%- endif %}
-{%- if params.rows %}
-          .entry_rows_i   (rows_q),
-          .entry_pitch_i  (pitch_q),
-{%- endif %}
-{%- if params.partial %}
-          .ends_behind_o  (ends_behind),
-          .words_behind_o (words_behind),
-          .begins_before_o(begins_before),
-          .words_before_o (words_before),
-{%- endif %}
-          .match_o        (match),
-          .overlap_o      (overlap)
-      );
-
-      // Which of the registers that are asked about, and that are filled, is the entry's.
-      reg [{{ queries - 1 }}:0] named;
-      reg [2:0] filled;
-      integer c;
-      always @* begin
-        for (c = 0; c < {{ queries }}; c = c + 1)
-          named[c] = query_phys_i[{{ p }}*c +: {{ p }}] == phys_q;
-        for (c = 0; c < 3; c = c + 1)
-          filled[c] = fill_valid_i[c] && (fill_phys_i[{{ p }}*c +: {{ p }}] == phys_q);
-      end
-      wire dropped = |(named & drop_i);
-      wire again = record_i && (new_phys_i == phys_q);
-      wire taken_out = flush_i || (invalidate_i && overlap_q);
-
-      always @(posedge clk_i) begin
-        if (!rst_ni)       valid_q <= 1'b0;
-        else if (write[n]) valid_q <= new_valid_i;
-        else if (taken_out || dropped || again) valid_q <= 1'b0;
-
-        match_q   <= write[n] ? look_match : match;
-        overlap_q <= write[n] ? look_overlap : overlap;
-        ready_q   <= !write[n] && (ready_q || (|filled));
-        used_q    <= !write[n] && ((used_q && !pass[n]) || (use_i && match_q));
-        if (write[n]) begin
-          base_q   <= look_base_q;
-          stride_q <= look_stride_q;
-{%- if run %}
-          first_q  <= look_first_q;
-{%- endif %}
-          last_q   <= look_last_q;
-{%- if has_end %}
-          end_q    <= look_end_q;
-{%- endif %}
-{%- if params.rows %}
-          rows_q   <= look_rows_q;
-          pitch_q  <= look_pitch_q;
-{%- endif %}
-          phys_q   <= new_phys_i;
-        end
-      end
-
-      assign valid[n] = valid_q;
-      assign used[n] = used_q;
-      assign hits[n] = valid_q && match_q;
-      assign lost[n] = valid_q && taken_out;
-      assign hit_data[{{ p + 1 }}*n +: {{ p + 1 }}] = {ready_q, phys_q};
-      assign found[{{ queries }}*n +: {{ queries }}] = valid_q ? named : {{ queries }}'d0;
-{%- if params.partial %}
-
-      // A load of this stride, some strides away, and how many: from the load's first word up to
-      // the entry's last one, and from the entry's first word up to the load's last one.
-      reg covers_first, covers_last;
-      reg [{{ l - 1 }}:0] lanes_behind, lanes_before;
-      integer b;
-      always @* begin
-        {covers_first, covers_last} = 2'b00;
-        {lanes_behind, lanes_before} = {{ 2 * l }}'d0;
-        if (load_i && valid_q && ready_q && (stride_q == stride_i){% if params.rows %} && (rows_q == 2'd0){% endif %}
-            && ((low_i[{{ s - 2 }}:0] ^ base_q[{{ s - 2 }}:0]) & below) == {{ s - 1 }}'d0) begin
-          covers_first = (base_q <= low_i) && ends_behind;
-          covers_last = begins_before && (high_i <= end_q);
-          for (b = 0; b < {{ s }}; b = b + 1)
-            if (stride_i[b]) begin
-              lanes_behind = lanes_behind | words_behind[b +: {{ l }}];
-              lanes_before = lanes_before | words_before[b +: {{ l }}];
-            end
-        end
-      end
-
-      assign head[n] = covers_first;
-      assign head_key[{{ l }}*n +: {{ l }}] = lanes_behind;
-      assign tail[n] = covers_last;
-      assign tail_key[{{ l }}*n +: {{ l }}] = lanes_before;
-      assign phys[{{ p }}*n +: {{ p }}] = phys_q;
-
-      // Where the entry ends and begins, in the order in which covers are longer. All that cover a
-      // word end less than 2**{{ l + s - 1 }} words behind it: one whose top bit is not the word's is farther.
-      assign head_order[{{ order }}*n +: {{ order }}] = {end_q[{{ order - 1 }}] ^ low_i[{{ order - 1 }}], end_q[{{ order - 2 }}:0]};
-      assign tail_order[{{ order }}*n +: {{ order }}] = {base_q[{{ order - 1 }}] ^ high_i[{{ order - 1 }}], ~base_q[{{ order - 2 }}:0]};
-{%- if run %}
-      assign first[{{ l }}*n +: {{ l }}] = first_q;
-{%- endif %}
-      assign last[{{ l }}*n +: {{ l }}] = last_q;
-{%- endif %}
+    for (q = 0; q < {{ queries }}; q = q + 1) begin
+      has = {Size{1'b1}};
+      for (k = 0; k < {{ p }}; k = k + 1)
+        has = has & ~(phys_q[Size*k +: Size] ^ {Size{query_phys_i[{{ p }}*q+k]}});
+      named[Size*q +: Size] = has;
     end
-  endgenerate
+  end
 
-  assign lost_o = |lost;
+  reg [Size-1:0] filled, fills;
+  integer f, g;
+  always @* begin
+    filled = {Size{1'b0}};
+    fills = {Size{1'b0}};
+    for (f = 0; f < 3; f = f + 1)
+      if (fill_valid_i[f]) begin
+        fills = {Size{1'b1}};
+        for (g = 0; g < {{ p }}; g = g + 1)
+          fills = fills & ~(phys_q[Size*g +: Size] ^ {Size{fill_phys_i[{{ p }}*f+g]}});
+        filled = filled | fills;
+      end
+  end
+
+  reg [Size-1:0] again;
+  integer a;
+  always @* begin
+    again = {Size{record_i}};
+    if (record_i)
+      for (a = 0; a < {{ p }}; a = a + 1)
+        again = again & ~(phys_q[Size*a +: Size] ^ {Size{new_phys_i[a]}});
+  end
 
   reg [{{ queries - 1 }}:0] recorded;
-  integer e;
+  integer r;
   always @* begin
-    recorded = {{ queries }}'d0;
-    for (e = 0; e < Size; e = e + 1) recorded = recorded | found[{{ queries }}*e +: {{ queries }}];
+    for (r = 0; r < {{ queries }}; r = r + 1) recorded[r] = |(named[Size*r +: Size] & valid_q);
   end
   assign recorded_o = recorded;
 
+  reg [Size-1:0] dropped;
+  integer d;
+  always @* begin
+    dropped = {Size{1'b0}};
+    for (d = 0; d < {{ queries }}; d = d + 1)
+      if (drop_i[d]) dropped = dropped | named[Size*d +: Size];
+  end
+
+  wire [Size-1:0] taken_out = {Size{flush_i}} | (overlap_q & {Size{invalidate_i}});
+  assign lost_o = |(valid_q & taken_out);
+
+  integer i, j;
+  always @(posedge clk_i) begin
+    valid_q   <= {Size{rst_ni}} & ((write & {Size{new_valid_i}})
+                                   | (~write & valid_q & ~(taken_out | dropped | again)));
+    match_q   <= (write & {Size{match[Size]}}) | (~write & match[Size-1:0]);
+    overlap_q <= (write & {Size{overlap[Size]}}) | (~write & overlap[Size-1:0]);
+    ready_q   <= ~write & (ready_q | filled);
+    used_q    <= ~write & ((used_q & ~pass) | (match_q & {Size{use_i}}));
+    if (look_i) begin
+      look_base_q   <= base_i;
+      look_stride_q <= stride_i;
+{%- if run %}
+      look_first_q  <= first_i;
+{%- endif %}
+      look_last_q   <= last_i;
+{%- if has_end %}
+      look_end_q    <= end_i;
+{%- endif %}
+{%- if params.rows %}
+      look_rows_q   <= rows_i;
+      look_pitch_q  <= pitch_i;
+{%- endif %}
+    end
+    for (i = 0; i < Size; i = i + 1)
+      if (write[i]) begin
+        base_q[{{ w }}*i +: {{ w }}]   <= look_base_q;
+        stride_q[{{ s }}*i +: {{ s }}] <= look_stride_q;
+{%- if run %}
+        first_q[{{ l }}*i +: {{ l }}]  <= look_first_q;
+{%- endif %}
+        last_q[{{ l }}*i +: {{ l }}]   <= look_last_q;
+{%- if has_end %}
+        end_q[{{ w }}*i +: {{ w }}]    <= look_end_q;
+{%- endif %}
+{%- if params.rows %}
+        rows_q[2*i +: 2]   <= look_rows_q;
+        pitch_q[{{ w }}*i +: {{ w }}]  <= look_pitch_q;
+{%- endif %}
+        for (j = 0; j < {{ p }}; j = j + 1) phys_q[Size*j + i] <= new_phys_i[j];
+      end
+  end
+
   // The hit in the lowest place: the lower half's, else the upper one's, since a search becomes a
   // chain through its places.
+  wire [Size-1:0] hits = valid_q & match_q;
   wire [Size-1:0] hits_less = {
 {%- if size > 1 %}hits[Size-1:{{ half }}] - {{ size - half }}'d1, {% endif %}hits[{{ half - 1 }}:0] - {{ half }}'d1};
   wire [Size-1:0] lowest_hit = hits & ~hits_less;
   wire in_lower = |hits[{{ half - 1 }}:0];
   assign hit_o = |hits;
 
+  wire [Size-1:0] lower_hit = lowest_hit & {{ lower }};
   reg [{{ p }}:0] lower_data, upper_data;
   integer h;
   always @* begin
-    lower_data = {{ p + 1 }}'d0;
-    upper_data = {{ p + 1 }}'d0;
-    for (h = 0; h < {{ half }}; h = h + 1)
-      if (lowest_hit[h]) lower_data = lower_data | hit_data[{{ p + 1 }}*h +: {{ p + 1 }}];
-    for (h = {{ half }}; h < Size; h = h + 1)
-      if (lowest_hit[h]) upper_data = upper_data | hit_data[{{ p + 1 }}*h +: {{ p + 1 }}];
+    lower_data[{{ p }}] = |(ready_q & lower_hit);
+    upper_data[{{ p }}] = |(ready_q & lowest_hit & ~lower_hit);
+    for (h = 0; h < {{ p }}; h = h + 1) begin
+      lower_data[h] = |(phys_q[Size*h +: Size] & lower_hit);
+      upper_data[h] = |(phys_q[Size*h +: Size] & lowest_hit & ~lower_hit);
+    end
   end
   assign hit_data_o = in_lower ? lower_data : upper_data;
 {%- if params.partial %}
@@ -410,12 +381,13 @@ module {{ name }} (
   {{ search }} u_head (
       .clk_i   (clk_i),
       .covers_i(head),
-      .orders_i(head_order),
+      .words_i (end_q),
+      .top_i   (low_i[{{ order - 1 }}]),
       .keys_i  (head_key),
       .write_i (write),
-      .valid_i (valid),
-      .phys_i  (phys),
-      .lanes_i (last),
+      .valid_i (valid_q),
+      .phys_i  (phys_q),
+      .lanes_i (last_q),
       .need_i  (need),
       .found_o (head_o),
       .key_o   (head_key_o),
@@ -428,12 +400,13 @@ module {{ name }} (
   {{ search }} u_tail (
       .clk_i   (clk_i),
       .covers_i(tail),
-      .orders_i(tail_order),
+      .words_i (~base_q),
+      .top_i   (~high_i[{{ order - 1 }}]),
       .keys_i  (tail_key),
       .write_i (write),
-      .valid_i (valid),
-      .phys_i  (phys),
-      .lanes_i ({% if run %}first{% else %}{{ "{" }}{{ l }}*Size{1'b0}}{% endif %}),
+      .valid_i (valid_q),
+      .phys_i  (phys_q),
+      .lanes_i ({% if run %}first_q{% else %}{{ "{" }}{{ l }}*Size{1'b0}}{% endif %}),
       .need_i  (need),
       .found_o (tail_o),
       .key_o   (tail_key_o),

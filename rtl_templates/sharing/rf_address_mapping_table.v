@@ -16,8 +16,7 @@ module rf_address_mapping_table (
   wire unused = &{1'b0, {{ unused }}};
 {%- endif %}
 
-  reg load_q; // the look of the cycle before was a load
-  always @(posedge clk_i) load_q <= rst_ni && look_valid_i && !look_store_i;
+  wire load = look_valid_i && !look_store_i;
 
   // An entry that is recorded and dropped in one cycle is not entered. The last drop comes before.
   reg new_valid;
@@ -51,8 +50,14 @@ module rf_address_mapping_table (
   wire [{{ l }}*Blocks-1:0] head_key, tail_key, head_last, tail_first;
   wire [{{ p }}*Blocks-1:0] head_phys, tail_phys;
 
+  reg [{{ s - 2 }}:0] finer; // the stride's bits below the one that is set
+  integer f;
+  always @* begin
+    for (f = 0; f < {{ s - 1 }}; f = f + 1) finer[f] = |(stride_i >> (f + 1));
+  end
+
   // Pairs are searched for a load of one row whose stride is a power of two.
-  wire pairs = look_valid_i && !look_store_i && (stride_i != {{ s }}'d0)
+  wire pairs = load && (stride_i != {{ s }}'d0)
             && ((stride_i & (stride_i - {{ s }}'d1)) == {{ s }}'d0)
 {%- if params.rows %}
             && (rows_i == 2'd0)
@@ -80,8 +85,9 @@ module rf_address_mapping_table (
       .end_i          (end_i),
       .high_i         (high_i),
 {%- endif %}
+      .load_i         (load),
 {%- if params.partial %}
-      .load_i         (look_valid_i && !look_store_i),
+      .finer_i        (finer),
 {%- endif %}
       .record_i       (record_i),
       .new_phys_i     (record_phys_i),
@@ -94,7 +100,7 @@ module rf_address_mapping_table (
       .ahead_before_i (ahead_before[{{ n }}]),
       .invalidate_i   (invalidate_i),
       .flush_i        (flush_i),
-      .use_i          (use_hit_i && load_q),
+      .use_i          (use_hit_i),
       .fill_valid_i   (fill_valid_i),
       .fill_phys_i    (fill_phys_i),
       .query_phys_i   (query_phys_i),
@@ -139,7 +145,7 @@ module rf_address_mapping_table (
 
   assign recorded_o = recorded;
   assign lost_o = |lost;
-  assign hit_o = load_q && (|hits);
+  assign hit_o = |hits;
   assign {hit_ready_o, hit_phys_o} = data;
 {%- if params.partial %}
 
@@ -152,7 +158,8 @@ module rf_address_mapping_table (
 
   rf_longest_block u_head (
       .valid_i (head),
-      .orders_i(head_key),
+      .words_i (head_key),
+      .top_i   (1'b0),
       .keys_i  (head_key),
       .valid_o (head_found),
       .select_o(is_a),
@@ -161,7 +168,8 @@ module rf_address_mapping_table (
 
   rf_longest_block u_tail (
       .valid_i (tail),
-      .orders_i(tail_key),
+      .words_i (tail_key),
+      .top_i   (1'b0),
       .keys_i  (tail_key),
       .valid_o (tail_found),
       .select_o(is_b),
@@ -209,17 +217,19 @@ module rf_address_mapping_table (
         b_shift = b_shift
           | ({1'b0, tail_first[{{ l }}*i +: {{ l }}]} + {1'b0, tail_key[{{ l }}*i +: {{ l }}]} - {1'b0, last_q});
       end
-      for (j = 0; j < Blocks; j = j + 1) begin
-        sum = {2'b00, head_key[{{ l }}*i +: {{ l }}]} + tail_sum[{{ l + 2 }}*j +: {{ l + 2 }}];
-        reach[Blocks*i + j] = head[i] && tail[j] && sum[{{ l + 1 }}];
-      end
+      // Without a search no sum is needed.
+      if (pairs_q)
+        for (j = 0; j < Blocks; j = j + 1) begin
+          sum = {2'b00, head_key[{{ l }}*i +: {{ l }}]} + tail_sum[{{ l + 2 }}*j +: {{ l + 2 }}];
+          reach[Blocks*i + j] = head[i] && tail[j] && sum[{{ l + 1 }}];
+        end
     end
   end
 
   wire unused_choice = &{1'b0, head_found, tail_found, head_best, tail_best, sum};
 
   // The chosen ones stand if none is chosen that does not.
-  assign pair_o = pairs_q && (|reach) && (&(~is_a | head_stands)) && (&(~is_b | tail_stands));
+  assign pair_o = (|reach) && (&(~is_a | head_stands)) && (&(~is_b | tail_stands));
   assign a_phys_o = a_phys;
   assign b_phys_o = b_phys;
   assign a_shift_o = a_shift;

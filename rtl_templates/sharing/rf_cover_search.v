@@ -1,114 +1,109 @@
 // The longest of the covers that entries of {{ block }} offer: of each {{ searched }}
 // entries in the cycle of the look, of all in the next. An entry that is written over or deleted
 // meanwhile wins as before, but does not stand.
+{%- let w = params.word_bits %}
 {%- let l = params.lane_bits() %}
 {%- let p = params.phys_bits %}
-{%- let order = params.order_bits() %}
-{%- let d = params.phys_bits + params.lane_bits() + 1 %}
 `default_nettype none
 
 module {{ name }} (
     input  wire clk_i,
     // In the cycle of the look.
     input  wire [{{ size - 1 }}:0] covers_i,
-    input  wire [{{ order * size - 1 }}:0] orders_i, // the longer, the greater; early
+    input  wire [{{ w * size - 1 }}:0] words_i, // the farther, the longer; early
+    input  wire top_i, // the highest bit of words near the look's
     input  wire [{{ l * size - 1 }}:0] keys_i,
     input  wire [{{ size - 1 }}:0] write_i,
     // In the next one.
     input  wire [{{ size - 1 }}:0] valid_i,
-    input  wire [{{ p * size - 1 }}:0] phys_i,
+    input  wire [{{ p * size - 1 }}:0] phys_i, // the lowest bit of all entries, then the next one
     input  wire [{{ l * size - 1 }}:0] lanes_i,
     input  wire [{{ l + 1 }}:0] need_i,
     output wire found_o,
     output wire [{{ l - 1 }}:0] key_o,
-    output wire [{{ l + 1 }}:0] sum_o, // of the key and need_i
-    output wire stands_o,
-    output wire [{{ p - 1 }}:0] phys_o,
-    output wire [{{ l - 1 }}:0] lane_o
+    output reg  [{{ l + 1 }}:0] sum_o, // of the key and need_i
+    output reg  stands_o,
+    output reg  [{{ p - 1 }}:0] phys_o,
+    output reg  [{{ l - 1 }}:0] lane_o
 );
 
+  localparam Size = {{ size }};
   localparam Groups = {{ groups }};
 
-  genvar g;
-
-  // The entries in groups; the best of each group, its data {stands, lane, phys}.
+  // The entries in groups, and the best of each group.
   wire [{{ searched }}*Groups-1:0] covers = {{ self.padded("covers_i", 1) }};
-  wire [{{ order }}*{{ searched }}*Groups-1:0] orders = {{ self.padded("orders_i", params.order_bits()) }};
+  wire [{{ w }}*{{ searched }}*Groups-1:0] words = {{ self.padded("words_i", *params.word_bits) }};
   wire [{{ l }}*{{ searched }}*Groups-1:0] keys = {{ self.padded("keys_i", params.lane_bits()) }};
   wire [{{ searched }}*Groups-1:0] write = {{ self.padded("write_i", 1) }};
   wire [{{ searched }}*Groups-1:0] valid = {{ self.padded("valid_i", 1) }};
-  wire [{{ p }}*{{ searched }}*Groups-1:0] phys = {{ self.padded("phys_i", *params.phys_bits) }};
   wire [{{ l }}*{{ searched }}*Groups-1:0] lanes = {{ self.padded("lanes_i", params.lane_bits()) }};
 
-  wire [Groups-1:0] found;
-  wire [{{ l }}*Groups-1:0] key;
-  wire [{{ d }}*Groups-1:0] data;
+  wire [Groups-1:0] any;
+  wire [{{ searched }}*Groups-1:0] longest;
+  wire [{{ l }}*Groups-1:0] longest_key;
+  genvar g;
   generate
     for (g = 0; g < Groups; g = g + 1) begin : gen_first
-      wire any;
-      wire [{{ searched - 1 }}:0] longest;
-      wire [{{ l - 1 }}:0] longest_key;
-
       rf_longest_of_group u_longest (
           .valid_i (covers[{{ searched }}*g +: {{ searched }}]),
-          .orders_i(orders[{{ searched * order }}*g +: {{ searched * order }}]),
+          .words_i (words[{{ searched * w }}*g +: {{ searched * w }}]),
+          .top_i   (top_i),
           .keys_i  (keys[{{ searched * l }}*g +: {{ searched * l }}]),
-          .valid_o (any),
-          .select_o(longest),
-          .key_o   (longest_key)
+          .valid_o (any[g]),
+          .select_o(longest[{{ searched }}*g +: {{ searched }}]),
+          .key_o   (longest_key[{{ l }}*g +: {{ l }}])
       );
-
-      reg any_q;
-      reg [{{ searched - 1 }}:0] select_q;
-      reg [{{ l - 1 }}:0] key_q;
-      always @(posedge clk_i) begin
-        any_q    <= any;
-        select_q <= longest & ~write[{{ searched }}*g +: {{ searched }}];
-        key_q    <= longest_key;
-      end
-
-      reg [{{ d - 2 }}:0] chosen;
-      integer i;
-      always @* begin
-        chosen = {{ d - 1 }}'d0;
-        if (any_q)
-          for (i = 0; i < {{ searched }}; i = i + 1)
-            if (select_q[i])
-              chosen = chosen | {lanes[{{ l }}*({{ searched }}*g+i) +: {{ l }}], phys[{{ p }}*({{ searched }}*g+i) +: {{ p }}]};
-      end
-
-      assign found[g] = any_q;
-      assign key[{{ l }}*g +: {{ l }}] = key_q;
-      assign data[{{ d }}*g +: {{ d }}] = {|(select_q & valid[{{ searched }}*g +: {{ searched }}]), chosen};
     end
   endgenerate
+
+  reg [Groups-1:0] any_q;
+  reg [{{ searched }}*Groups-1:0] select_q;
+  reg [{{ l }}*Groups-1:0] key_q;
+  always @(posedge clk_i) begin
+    any_q    <= any;
+    select_q <= longest & ~write;
+    key_q    <= longest_key;
+  end
 
   wire [Groups-1:0] select;
 
   {{ longest }} u_longest (
-      .valid_i (found),
-      .orders_i(key),
-      .keys_i  (key),
+      .valid_i (any_q),
+      .words_i (key_q),
+      .top_i   (1'b0),
+      .keys_i  (key_q),
       .valid_o (found_o),
       .select_o(select),
       .key_o   (key_o)
   );
 
-  reg [{{ l + 1 }}:0] sum;
-  reg [{{ d - 1 }}:0] best;
-  integer f;
+  // What is known of the best of each group, beside the choice of a group.
+  wire [{{ searched }}*Groups-1:0] stand = select_q & valid;
+  reg [{{ searched }}*Groups-1:0] phys;
+  reg [{{ l - 1 }}:0] lane;
+  integer f, i, k;
   always @* begin
-    sum = {{ l + 2 }}'d0;
-    best = {{ d }}'d0;
-    if (found_o)
-      for (f = 0; f < Groups; f = f + 1)
+    {sum_o, stands_o, lane_o, phys_o} = {{ l + 2 + 1 + l + p }}'d0;
+    phys = {{ "{" }}{{ searched }}*Groups{1'b0}};
+    lane = {{ l }}'d0;
+    if (found_o) begin
+      for (f = 0; f < Groups; f = f + 1) begin
+        lane = {{ l }}'d0;
+        for (i = {{ searched }} * f; i < {{ searched }} * (f + 1); i = i + 1)
+          if (select_q[i]) lane = lane | lanes[{{ l }}*i +: {{ l }}];
         if (select[f]) begin
-          sum = sum | (need_i + {2'b00, key[{{ l }}*f +: {{ l }}]});
-          best = best | data[{{ d }}*f +: {{ d }}];
+          sum_o = sum_o | (need_i + {2'b00, key_q[{{ l }}*f +: {{ l }}]});
+          stands_o = stands_o | (|stand[{{ searched }}*f +: {{ searched }}]);
+          lane_o = lane_o | lane;
         end
+      end
+      for (k = 0; k < {{ p }}; k = k + 1) begin
+        phys = {{ self.padded("phys_i[Size*k +: Size]", 1) }} & select_q;
+        for (f = 0; f < Groups; f = f + 1)
+          if (select[f] && (|phys[{{ searched }}*f +: {{ searched }}])) phys_o[k] = 1'b1;
+      end
+    end
   end
-  assign sum_o = sum;
-  assign {stands_o, lane_o, phys_o} = best;
 
 endmodule
 

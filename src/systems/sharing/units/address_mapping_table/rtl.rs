@@ -7,7 +7,6 @@ use crate::systems::sharing::config::{SharedLanes, StoreRule};
 use crate::units::{Unit, unit_ports};
 use askama::Template;
 
-const COMPARE: &str = "rf_address_mapping_compare";
 const GROUP: &str = "rf_longest_of_group";
 const LONGEST: &str = "rf_longest_block";
 
@@ -96,24 +95,17 @@ struct Entries<'a> {
     name: &'static str,
     search: &'static str,
     size: usize,
-    /// Entries of the lower half.
+    /// Entries of the lower half, and a bit for each place that is set for these.
     half: usize,
+    lower: String,
     /// Blocks of the table.
     blocks: usize,
     /// A bit for each place, set for the odd ones.
     odd: String,
     run: bool,
-    has_end: bool,
-    queries: usize,
-}
-
-#[derive(Template)]
-#[template(path = "sharing/rf_address_mapping_compare.v", escape = "none")]
-struct Compare<'a> {
-    params: &'a Params,
-    run: bool,
     exact: bool,
     has_end: bool,
+    queries: usize,
 }
 
 #[derive(Template)]
@@ -121,8 +113,9 @@ struct Compare<'a> {
 struct Longest<'a> {
     params: &'a Params,
     name: &'static str,
-    /// Bits that order covers by length.
+    /// Bits of a word that order covers by length, and of a whole one.
     bits: usize,
+    width: usize,
     /// Candidates.
     count: usize,
 }
@@ -150,42 +143,45 @@ pub fn design(params: &Params) -> Result<Design> {
         blocks,
     };
     let mut table = module("rf_address_mapping_table", table.render().map_err(failed())?);
-    let compare = Compare { params, run, exact, has_end }.render().map_err(failed())?;
-    let mut modules = vec![module(COMPARE, compare)];
-    let (order, key) = (params.order_bits(), params.lane_bits());
-    let choice = |name, count, bits| {
-        Ok(module(name, Longest { params, name, count, bits }.render().map_err(failed())?))
+    let mut modules = Vec::new();
+    let key = params.lane_bits();
+    let choice = |name, count, bits, width| {
+        Ok(module(name, Longest { params, name, count, bits, width }.render().map_err(failed())?))
     };
     if params.partial {
-        modules.extend([choice(GROUP, SEARCHED, order)?, choice(LONGEST, blocks.len(), key)?]);
+        let group = choice(GROUP, SEARCHED, params.order_bits(), params.word_bits)?;
+        modules.extend([group, choice(LONGEST, blocks.len(), key, key)?]);
         table.children.push((LONGEST, 2));
     }
     for alike in blocks.chunk_by(|a, b| a.name == b.name) {
         let &Block { name, search, longest, size, .. } = &alike[0];
         let (blocks, queries) = (blocks.len(), QUERIES);
+        let half = size.div_ceil(2);
+        let lower = format!("{size}'b{}{}", "0".repeat(size - half), "1".repeat(half));
         let odd = format!("{size}'b{}", "10".repeat(size).split_off(size));
         let body = Entries {
             params,
             name,
             search,
             size,
-            half: size.div_ceil(2),
+            half,
+            lower,
             blocks,
             odd,
             run,
+            exact,
             has_end,
             queries,
         };
         let mut entries = module(name, body.render().map_err(failed())?);
-        entries.children = vec![(COMPARE, size + 1)];
         if params.partial {
             let (searched, groups) = (SEARCHED, size.div_ceil(SEARCHED));
             let body =
                 Search { params, name: search, block: name, longest, size, searched, groups };
             let mut search = module(search, body.render().map_err(failed())?);
             search.children = vec![(GROUP, groups), (longest, 1)];
-            entries.children.push((search.name, 2));
-            modules.extend([choice(longest, groups, key)?, search]);
+            entries.children = vec![(search.name, 2)];
+            modules.extend([choice(longest, groups, key, key)?, search]);
         }
         table.children.push((name, alike.len()));
         modules.push(entries);

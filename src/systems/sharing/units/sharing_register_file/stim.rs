@@ -46,6 +46,10 @@ bitflags! {
     }
 }
 
+/// Few warps, and few registers of a thread.
+const FEW_WARPS: usize = 4;
+const FEW_REGS: usize = 6;
+
 /// Where loads of a phase go: a few places, so that warps load the same.
 #[derive(Clone, Copy, Default)]
 struct Places {
@@ -69,8 +73,8 @@ pub struct Random {
     places: Places,
     /// Chance, out of 256, of a read and of a write on each channel, of an access, and of a release.
     chance: [u8; 4],
-    /// Whether a few registers of the first warps alone are used.
-    few: bool,
+    /// The first of a few warps and of a few registers that alone are used.
+    few: Option<[usize; 2]>,
     pending: Pending,
     /// By register: whether a load of it, or its release, is not done.
     loading: Vec<bool>,
@@ -95,7 +99,7 @@ impl RandomStimulus<Model> for Random {
             regs: 1,
             places: Places::default(),
             chance: [0; 4],
-            few: false,
+            few: None,
             pending: Pending::new(params.shared.front.queue.collector_units),
             loading: vec![false; REGISTERS],
             releasing: vec![false; REGISTERS],
@@ -154,6 +158,7 @@ impl RandomStimulus<Model> for Random {
 impl Random {
     fn new_kernel(&mut self) {
         (self.warps, self.regs) = random_kernel(&self.params.shared.placement, &mut self.dice);
+        self.few = None;
         self.pending.clear();
         self.loading.fill(false);
         self.releasing.fill(false);
@@ -165,7 +170,13 @@ impl Random {
     fn new_phase(&mut self) {
         let [read, write, access, release, kind, stride, ..] = self.dice.bytes();
         self.chance = [read, write, access, release / 4];
-        self.few = kind < 128;
+        // The first ones, or the last ones.
+        let few = [self.warps.saturating_sub(FEW_WARPS), self.regs.saturating_sub(FEW_REGS)];
+        self.few = match kind {
+            0..64 => Some([0, 0]),
+            64..128 => Some(few),
+            _ => None,
+        };
         self.places.stride = [0, 1, 1, 1, 2, 4, 3, 511][usize::from(stride % 8)];
         let near = self.dice.below(1 << 23) as u32;
         self.places.words = std::array::from_fn(|n| match kind & 1 {
@@ -213,11 +224,12 @@ impl Random {
     }
 
     fn any_register(&mut self) -> (u8, u8) {
-        let (warps, regs) = match self.few {
-            true => (self.warps.min(4), self.regs.min(6)),
-            false => (self.warps, self.regs),
+        let Some([warp, reg]) = self.few else {
+            return (self.dice.below(self.warps) as u8, self.dice.below(self.regs) as u8);
         };
-        (self.dice.below(warps) as u8, self.dice.below(regs) as u8)
+        let warp = warp + self.dice.below(self.warps.min(FEW_WARPS));
+        let reg = reg + self.dice.below(self.regs.min(FEW_REGS));
+        (warp as u8, reg as u8)
     }
 
     fn runs(&self, warp: u8) -> bool {
@@ -372,7 +384,7 @@ impl Random {
 
 impl Stimulus<Model> for Random {
     fn next(&mut self, i: &In, o: &Out) -> In {
-        let throw = self.dice.throw(16384);
+        let throw = self.dice.throw(4096);
         if throw.new_phase {
             self.new_phase();
         }
