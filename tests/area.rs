@@ -280,6 +280,7 @@ fn liberty_refused(path: &Path, parts: &[&str]) {
 fn a_file_that_is_no_liberty_is_refused() {
     liberty_refused(Path::new("no/such.lib"), &["No such file"]);
     liberty_refused(Path::new("src"), &["directory"]);
+    liberty_refused(Path::new("/dev/zero"), &["a file of more than 268435456 bytes"]);
     let without_flip_flop = tiny().replace("cell (FLOP)", "none (FLOP)");
     for (content, parts) in [
         ("", [":1: the end of the file", "'library (NAME) {'"]),

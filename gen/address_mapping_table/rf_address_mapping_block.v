@@ -118,6 +118,7 @@ module rf_address_mapping_block (
 
   // An entry covers a load's first lane and those behind it, or its last lane and those before it,
   // if it has the load's stride and is some strides away from it. The keys count these lanes.
+  // The differences are those of the comparison above; synthesis builds them once.
   reg [Size-1:0] head, tail;
   reg [5*Size-1:0] head_key, tail_key;
   reg [23:0] from;

@@ -159,6 +159,7 @@ module {{ name }} (
 
   // An entry covers a load's first lane and those behind it, or its last lane and those before it,
   // if it has the load's stride and is some strides away from it. The keys count these lanes.
+  // The differences are those of the comparison above; synthesis builds them once.
   reg [Size-1:0] head, tail;
   reg [{{ l }}*Size-1:0] head_key, tail_key;
   reg [{{ w - 1 }}:0] from;
