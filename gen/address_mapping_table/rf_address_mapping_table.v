@@ -44,8 +44,9 @@
 // and the hand moves behind the place. If all are used, the hand's place is taken. A new entry is
 // not used and not ready.
 //
-// recorded and full show the table before the cycle's changes. A look sees an entry that is
-// recorded in its cycle. No two entries have the same register. Reset empties the table.
+// recorded and full show the table before the cycle's changes. recorded is 0, and drop must be, for
+// a register that is not queried (query_valid). A look sees an entry that is recorded in its cycle.
+// No two entries have the same register. Reset empties the table.
 //
 // Timing: hit and pair are given in the cycle after the look; recorded is combinational.
 //
@@ -74,7 +75,8 @@ module rf_address_mapping_table (
     input  wire [9:0]  record_phys_i, // the register that is recorded
     input  wire [2:0]  fill_valid_i,  // registers that get their data, a bit each
     input  wire [29:0] fill_phys_i,   // these registers
-    input  wire [69:0] query_phys_i,  // queried registers
+    input  wire [6:0]  query_valid_i, // registers that are queried, a bit each
+    input  wire [69:0] query_phys_i,  // these registers
     input  wire [6:0]  drop_i,        // deletes the entry of the queried register, a bit each
     output wire        hit_o,         // an entry has all lanes of the load
     output wire [9:0]  hit_phys_o,    // its register
@@ -158,6 +160,7 @@ module rf_address_mapping_table (
       .use_i          (use_hit_i),
       .fill_valid_i   (fill_valid_i),
       .fill_phys_i    (fill_phys_i),
+      .query_valid_i  (query_valid_i),
       .query_phys_i   (query_phys_i),
       .drop_i         (drop_i),
       .has_free_o     (has_free[0 +: 2]),
@@ -207,6 +210,7 @@ module rf_address_mapping_table (
       .use_i          (use_hit_i),
       .fill_valid_i   (fill_valid_i),
       .fill_phys_i    (fill_phys_i),
+      .query_valid_i  (query_valid_i),
       .query_phys_i   (query_phys_i),
       .drop_i         (drop_i),
       .has_free_o     (has_free[2 +: 2]),
@@ -256,6 +260,7 @@ module rf_address_mapping_table (
       .use_i          (use_hit_i),
       .fill_valid_i   (fill_valid_i),
       .fill_phys_i    (fill_phys_i),
+      .query_valid_i  (query_valid_i),
       .query_phys_i   (query_phys_i),
       .drop_i         (drop_i),
       .has_free_o     (has_free[4 +: 2]),
@@ -305,6 +310,7 @@ module rf_address_mapping_table (
       .use_i          (use_hit_i),
       .fill_valid_i   (fill_valid_i),
       .fill_phys_i    (fill_phys_i),
+      .query_valid_i  (query_valid_i),
       .query_phys_i   (query_phys_i),
       .drop_i         (drop_i),
       .has_free_o     (has_free[6 +: 2]),
@@ -354,6 +360,7 @@ module rf_address_mapping_table (
       .use_i          (use_hit_i),
       .fill_valid_i   (fill_valid_i),
       .fill_phys_i    (fill_phys_i),
+      .query_valid_i  (query_valid_i),
       .query_phys_i   (query_phys_i),
       .drop_i         (drop_i),
       .has_free_o     (has_free[8 +: 2]),
@@ -403,6 +410,7 @@ module rf_address_mapping_table (
       .use_i          (use_hit_i),
       .fill_valid_i   (fill_valid_i),
       .fill_phys_i    (fill_phys_i),
+      .query_valid_i  (query_valid_i),
       .query_phys_i   (query_phys_i),
       .drop_i         (drop_i),
       .has_free_o     (has_free[10 +: 2]),
@@ -452,6 +460,7 @@ module rf_address_mapping_table (
       .use_i          (use_hit_i),
       .fill_valid_i   (fill_valid_i),
       .fill_phys_i    (fill_phys_i),
+      .query_valid_i  (query_valid_i),
       .query_phys_i   (query_phys_i),
       .drop_i         (drop_i),
       .has_free_o     (has_free[12 +: 2]),
@@ -501,6 +510,7 @@ module rf_address_mapping_table (
       .use_i          (use_hit_i),
       .fill_valid_i   (fill_valid_i),
       .fill_phys_i    (fill_phys_i),
+      .query_valid_i  (query_valid_i),
       .query_phys_i   (query_phys_i),
       .drop_i         (drop_i),
       .has_free_o     (has_free[14 +: 2]),

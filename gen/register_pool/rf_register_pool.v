@@ -67,10 +67,34 @@ module rf_register_pool (
   localparam [9:0] LastBank = 10'd15;
   localparam [Rows-1:0] FirstRow = 64'd1;
 
+  // Bank and row of each register that is named.
   function [9:0] bank_of;
     input [9:0] phys;
     bank_of = (phys + (phys >> 4)) & LastBank;
   endfunction
+
+  function [Rows-1:0] row_of; // a bit each row
+    input [9:0] phys;
+    row_of = FirstRow << (phys >> 4);
+  endfunction
+
+  wire [9:0] map_bank = bank_of(map_phys_i);
+  wire [9:0] hit_bank = bank_of(hit_phys_i);
+  wire [Rows-1:0] map_row = row_of(map_phys_i);
+  wire [9:0] hold_bank_0 = bank_of(hold_phys_i[0 +: 10]);
+  wire [Rows-1:0] hold_row_0 = row_of(hold_phys_i[0 +: 10]);
+  wire [9:0] hold_bank_1 = bank_of(hold_phys_i[10 +: 10]);
+  wire [Rows-1:0] hold_row_1 = row_of(hold_phys_i[10 +: 10]);
+  wire [9:0] unmap_bank_0 = bank_of(unmap_phys_i[0 +: 10]);
+  wire [Rows-1:0] unmap_row_0 = row_of(unmap_phys_i[0 +: 10]);
+  wire [9:0] unmap_bank_1 = bank_of(unmap_phys_i[10 +: 10]);
+  wire [Rows-1:0] unmap_row_1 = row_of(unmap_phys_i[10 +: 10]);
+  wire [9:0] unmap_bank_2 = bank_of(unmap_phys_i[20 +: 10]);
+  wire [Rows-1:0] unmap_row_2 = row_of(unmap_phys_i[20 +: 10]);
+  wire [9:0] query_bank_0 = bank_of(query_phys_i[0 +: 10]);
+  wire [9:0] query_bank_1 = bank_of(query_phys_i[10 +: 10]);
+  wire [9:0] query_bank_2 = bank_of(query_phys_i[20 +: 10]);
+  wire [9:0] query_bank_3 = bank_of(query_phys_i[30 +: 10]);
 
   // Results of each bank for its own registers.
   wire [Banks-1:0] has;
@@ -84,7 +108,7 @@ module rf_register_pool (
   wire [Banks-1:0] behind = offers & ({Banks{1'b1}} << take_home_i);
   wire [Banks-1:0] offer;
 
-  genvar bank, eight, turn, i;
+  genvar bank, turn, i;
   generate
     for (turn = 0; turn < Banks; turn = turn + 1) begin : gen_offer
       localparam [Banks-1:0] Lower = (16'd1 << turn) - 16'd1;
@@ -109,38 +133,59 @@ module rf_register_pool (
       wire [Rows-1:0] full = odd & two & more_bits;
       wire [Rows-1:0] single = ~many & ~two & odd;
 
-      // Registers that are named.
+      // Registers that are named, and what the unmap channels find.
       reg [Rows-1:0] holds, less_0, less_1, less_2, more;
-      integer h;
+      reg [8:0] found_here;
       always @* begin
-        holds = {Rows{1'b0}};
-        for (h = 0; h < 2; h = h + 1)
-          if (hold_i[h] && bank_of(hold_phys_i[10*h +: 10]) == Own)
-            holds = holds | (FirstRow << (hold_phys_i[10*h +: 10] >> 4));
-        {less_0, less_1, less_2, more} = {4*Rows{1'b0}};
-        if (map_i && bank_of(map_phys_i) == Own) more = FirstRow << (map_phys_i >> 4);
-        if (unmap_i[0] && bank_of(unmap_phys_i[0 +: 10]) == Own)
-          less_0 = FirstRow << (unmap_phys_i[0 +: 10] >> 4);
-        if (unmap_i[1] && bank_of(unmap_phys_i[10 +: 10]) == Own)
-          less_1 = FirstRow << (unmap_phys_i[10 +: 10] >> 4);
-        if (unmap_i[2] && bank_of(unmap_phys_i[20 +: 10]) == Own)
-          less_2 = FirstRow << (unmap_phys_i[20 +: 10] >> 4);
+        {holds, less_0, less_1, less_2, more} = {5*Rows{1'b0}};
+        found_here = 9'd0;
+        if (map_i && map_bank == Own) more = map_row;
+        if (hold_i[0] && hold_bank_0 == Own) holds = holds | hold_row_0;
+        if (hold_i[1] && hold_bank_1 == Own) holds = holds | hold_row_1;
+        if (unmap_i[0] && unmap_bank_0 == Own) begin
+          less_0 = unmap_row_0;
+          found_here[0 +: 3] = {|(less_0 & many), |(less_0 & two), |(less_0 & odd)};
+        end
+        if (unmap_i[1] && unmap_bank_1 == Own) begin
+          less_1 = unmap_row_1;
+          found_here[3 +: 3] = {|(less_1 & many), |(less_1 & two), |(less_1 & odd)};
+        end
+        if (unmap_i[2] && unmap_bank_2 == Own) begin
+          less_2 = unmap_row_2;
+          found_here[6 +: 3] = {|(less_2 & many), |(less_2 & two), |(less_2 & odd)};
+        end
       end
+      assign finds[9*bank +: 9] = found_here;
 
       // Registers that may be taken, of which the lowest is.
       assign has[bank] = |spare_q;
       wire [Rows-1:0] rows = spare_q;
 
-      // The lowest of eight, of the lowest eight that have one.
+      // The lowest of each eight, where it and its negative agree, of the first eight that has any.
       wire [8*Eights-1:0] wide = rows;
-      wire [8*Eights-1:0] wide_lowest;
-      wire [Eights-1:0] some;
+      wire [8*Eights-1:0] negative
+          = ((~wide & {Eights{8'h7f}}) + {Eights{8'h01}}) ^ (~wide & {Eights{8'h80}});
+      wire [Eights-1:0] some = {
+          |wide[56 +: 8],
+          |wide[48 +: 8],
+          |wide[40 +: 8],
+          |wide[32 +: 8],
+          |wide[24 +: 8],
+          |wide[16 +: 8],
+          |wide[8 +: 8],
+          |wide[0 +: 8]
+      };
       wire [Eights-1:0] first_eight = some & (~some + 8'd1);
-      for (eight = 0; eight < Eights; eight = eight + 1) begin : gen_eight
-        wire [7:0] part = wide[8*eight +: 8];
-        assign some[eight] = |part;
-        assign wide_lowest[8*eight +: 8] = first_eight[eight] ? part & (~part + 8'd1) : 8'd0;
-      end
+      wire [8*Eights-1:0] wide_lowest = wide & negative & {
+          {8{first_eight[7]}},
+          {8{first_eight[6]}},
+          {8{first_eight[5]}},
+          {8{first_eight[4]}},
+          {8{first_eight[3]}},
+          {8{first_eight[2]}},
+          {8{first_eight[1]}},
+          {8{first_eight[0]}}
+      };
       wire [Rows-1:0] lowest = wide_lowest[Rows-1:0];
 
       wire [Rows-1:0] taken = (take_i && offer[bank]) ? lowest : {Rows{1'b0}};
@@ -200,19 +245,20 @@ module rf_register_pool (
         end
       end
 
-      // The registers that are asked about, and those of the unmap channels.
-      reg [3:0] queried;
-      integer q;
+      // The registers that are asked about.
+      reg [3:0] single_here;
+      reg full_here;
       always @* begin
-        for (q = 0; q < 4; q = q + 1)
-          queried[q] = (bank_of(query_phys_i[10*q +: 10]) == Own)
-                    && single[query_phys_i[10*q+4 +: 6]];
+        single_here = 4'd0;
+        full_here = 1'b0;
+        if (query_bank_0 == Own) single_here[0] = single[query_phys_i[4 +: 6]];
+        if (query_bank_1 == Own) single_here[1] = single[query_phys_i[14 +: 6]];
+        if (query_bank_2 == Own) single_here[2] = single[query_phys_i[24 +: 6]];
+        if (query_bank_3 == Own) single_here[3] = single[query_phys_i[34 +: 6]];
+        if (hit_bank == Own) full_here = full[hit_phys_i[9:4]];
       end
-      assign finds_single[4*bank +: 4] = queried;
-      assign finds_full[bank] = bank_of(hit_phys_i) == Own && full[hit_phys_i[9:4]];
-      assign finds[9*bank + 0 +: 3] = {|(less_0 & many), |(less_0 & two), |(less_0 & odd)};
-      assign finds[9*bank + 3 +: 3] = {|(less_1 & many), |(less_1 & two), |(less_1 & odd)};
-      assign finds[9*bank + 6 +: 3] = {|(less_2 & many), |(less_2 & two), |(less_2 & odd)};
+      assign finds_single[4*bank +: 4] = single_here;
+      assign finds_full[bank] = full_here;
     end
   endgenerate
 

@@ -47,6 +47,7 @@ module rf_address_mapping_block (
     input  wire use_i,
     input  wire [2:0] fill_valid_i,
     input  wire [29:0] fill_phys_i,
+    input  wire [6:0] query_valid_i,
     input  wire [69:0] query_phys_i,
     input  wire [6:0] drop_i,
     output wire [1:0] has_free_o,
@@ -203,65 +204,118 @@ module rf_address_mapping_block (
   assign has_unused_o = {|(unused & odd), |(unused & ~odd)};
   assign ahead_last_o = ahead_q[Size-1];
 
-  // Which entry has each of the registers that are asked about, filled and recorded: all entries
-  // are compared at once, bit by bit.
-  reg [7*Size-1:0] named;
-  reg [Size-1:0] has;
-  integer q, k;
-  always @* begin
-    for (q = 0; q < 7; q = q + 1) begin
-      has = {Size{1'b1}};
+  // For each register that is asked for, the entry that has it: all entries are compared at once,
+  // bit by bit.
+  reg [Size-1:0] queried_0;
+  always @* begin : find_queried_0
+    integer k;
+    queried_0 = {Size{query_valid_i[0]}};
+    if (query_valid_i[0])
       for (k = 0; k < 10; k = k + 1)
-        has = has & ~(phys_q[Size*k +: Size] ^ {Size{query_phys_i[10*q+k]}});
-      named[Size*q +: Size] = has;
-    end
+        queried_0 = queried_0 & ~(phys_q[Size*k +: Size] ^ {Size{query_phys_i[0+k]}});
   end
-
-  reg [Size-1:0] filled, fills;
-  integer f, g;
-  always @* begin
-    filled = {Size{1'b0}};
-    fills = {Size{1'b0}};
-    for (f = 0; f < 3; f = f + 1)
-      if (fill_valid_i[f]) begin
-        fills = {Size{1'b1}};
-        for (g = 0; g < 10; g = g + 1)
-          fills = fills & ~(phys_q[Size*g +: Size] ^ {Size{fill_phys_i[10*f+g]}});
-        filled = filled | fills;
-      end
+  reg [Size-1:0] queried_1;
+  always @* begin : find_queried_1
+    integer k;
+    queried_1 = {Size{query_valid_i[1]}};
+    if (query_valid_i[1])
+      for (k = 0; k < 10; k = k + 1)
+        queried_1 = queried_1 & ~(phys_q[Size*k +: Size] ^ {Size{query_phys_i[10+k]}});
   end
-
-  reg [Size-1:0] again;
-  integer a;
-  always @* begin
-    again = {Size{record_i}};
+  reg [Size-1:0] queried_2;
+  always @* begin : find_queried_2
+    integer k;
+    queried_2 = {Size{query_valid_i[2]}};
+    if (query_valid_i[2])
+      for (k = 0; k < 10; k = k + 1)
+        queried_2 = queried_2 & ~(phys_q[Size*k +: Size] ^ {Size{query_phys_i[20+k]}});
+  end
+  reg [Size-1:0] queried_3;
+  always @* begin : find_queried_3
+    integer k;
+    queried_3 = {Size{query_valid_i[3]}};
+    if (query_valid_i[3])
+      for (k = 0; k < 10; k = k + 1)
+        queried_3 = queried_3 & ~(phys_q[Size*k +: Size] ^ {Size{query_phys_i[30+k]}});
+  end
+  reg [Size-1:0] queried_4;
+  always @* begin : find_queried_4
+    integer k;
+    queried_4 = {Size{query_valid_i[4]}};
+    if (query_valid_i[4])
+      for (k = 0; k < 10; k = k + 1)
+        queried_4 = queried_4 & ~(phys_q[Size*k +: Size] ^ {Size{query_phys_i[40+k]}});
+  end
+  reg [Size-1:0] queried_5;
+  always @* begin : find_queried_5
+    integer k;
+    queried_5 = {Size{query_valid_i[5]}};
+    if (query_valid_i[5])
+      for (k = 0; k < 10; k = k + 1)
+        queried_5 = queried_5 & ~(phys_q[Size*k +: Size] ^ {Size{query_phys_i[50+k]}});
+  end
+  reg [Size-1:0] queried_6;
+  always @* begin : find_queried_6
+    integer k;
+    queried_6 = {Size{query_valid_i[6]}};
+    if (query_valid_i[6])
+      for (k = 0; k < 10; k = k + 1)
+        queried_6 = queried_6 & ~(phys_q[Size*k +: Size] ^ {Size{query_phys_i[60+k]}});
+  end
+  reg [Size-1:0] filled_0;
+  always @* begin : find_filled_0
+    integer k;
+    filled_0 = {Size{fill_valid_i[0]}};
+    if (fill_valid_i[0])
+      for (k = 0; k < 10; k = k + 1)
+        filled_0 = filled_0 & ~(phys_q[Size*k +: Size] ^ {Size{fill_phys_i[0+k]}});
+  end
+  reg [Size-1:0] filled_1;
+  always @* begin : find_filled_1
+    integer k;
+    filled_1 = {Size{fill_valid_i[1]}};
+    if (fill_valid_i[1])
+      for (k = 0; k < 10; k = k + 1)
+        filled_1 = filled_1 & ~(phys_q[Size*k +: Size] ^ {Size{fill_phys_i[10+k]}});
+  end
+  reg [Size-1:0] filled_2;
+  always @* begin : find_filled_2
+    integer k;
+    filled_2 = {Size{fill_valid_i[2]}};
+    if (fill_valid_i[2])
+      for (k = 0; k < 10; k = k + 1)
+        filled_2 = filled_2 & ~(phys_q[Size*k +: Size] ^ {Size{fill_phys_i[20+k]}});
+  end
+  reg [Size-1:0] recorded;
+  always @* begin : find_recorded
+    integer k;
+    recorded = {Size{record_i}};
     if (record_i)
-      for (a = 0; a < 10; a = a + 1)
-        again = again & ~(phys_q[Size*a +: Size] ^ {Size{new_phys_i[a]}});
+      for (k = 0; k < 10; k = k + 1)
+        recorded = recorded & ~(phys_q[Size*k +: Size] ^ {Size{new_phys_i[0+k]}});
   end
-
-  reg [6:0] recorded;
-  integer r;
-  always @* begin
-    for (r = 0; r < 7; r = r + 1) recorded[r] = |(named[Size*r +: Size] & valid_q);
-  end
-  assign recorded_o = recorded;
-
-  reg [Size-1:0] dropped;
-  integer d;
-  always @* begin
-    dropped = {Size{1'b0}};
-    for (d = 0; d < 7; d = d + 1)
-      if (drop_i[d]) dropped = dropped | named[Size*d +: Size];
-  end
-
+  assign recorded_o[0] = |(queried_0 & valid_q);
+  assign recorded_o[1] = |(queried_1 & valid_q);
+  assign recorded_o[2] = |(queried_2 & valid_q);
+  assign recorded_o[3] = |(queried_3 & valid_q);
+  assign recorded_o[4] = |(queried_4 & valid_q);
+  assign recorded_o[5] = |(queried_5 & valid_q);
+  assign recorded_o[6] = |(queried_6 & valid_q);
+  wire [Size-1:0] dropped = ({Size{drop_i[0]}} & queried_0)
+                          | ({Size{drop_i[1]}} & queried_1)
+                          | ({Size{drop_i[2]}} & queried_2)
+                          | ({Size{drop_i[3]}} & queried_3)
+                          | ({Size{drop_i[4]}} & queried_4)
+                          | ({Size{drop_i[5]}} & queried_5)
+                          | ({Size{drop_i[6]}} & queried_6);
+  wire [Size-1:0] filled = filled_0 | filled_1 | filled_2;
   wire [Size-1:0] taken_out = {Size{flush_i}} | (overlap_q & {Size{invalidate_i}});
   assign lost_o = |(valid_q & taken_out);
 
   integer i, j;
   always @(posedge clk_i) begin
     valid_q   <= {Size{rst_ni}} & ((write & {Size{new_valid_i}})
-                                   | (~write & valid_q & ~(taken_out | dropped | again)));
+                                   | (~write & valid_q & ~(taken_out | dropped | recorded)));
     match_q   <= (write & {Size{match[Size]}}) | (~write & match[Size-1:0]);
     overlap_q <= (write & {Size{overlap[Size]}}) | (~write & overlap[Size-1:0]);
     ready_q   <= ~write & (ready_q | filled);
@@ -272,14 +326,15 @@ module rf_address_mapping_block (
       look_last_q   <= last_i;
       look_end_q    <= end_i;
     end
-    for (i = 0; i < Size; i = i + 1)
-      if (write[i]) begin
-        base_q[24*i +: 24]   <= look_base_q;
-        stride_q[9*i +: 9] <= look_stride_q;
-        last_q[5*i +: 5]   <= look_last_q;
-        end_q[24*i +: 24]    <= look_end_q;
-        for (j = 0; j < 10; j = j + 1) phys_q[Size*j + i] <= new_phys_i[j];
-      end
+    if (record_i)
+      for (i = 0; i < Size; i = i + 1)
+        if (write[i]) begin
+          base_q[24*i +: 24]   <= look_base_q;
+          stride_q[9*i +: 9] <= look_stride_q;
+          last_q[5*i +: 5]   <= look_last_q;
+          end_q[24*i +: 24]    <= look_end_q;
+          for (j = 0; j < 10; j = j + 1) phys_q[Size*j + i] <= new_phys_i[j];
+        end
   end
 
   // The hit in the lowest place: the lower half's, else the upper one's, since a search becomes a
@@ -291,17 +346,19 @@ module rf_address_mapping_block (
   assign hit_o = |hits;
 
   wire [Size-1:0] lower_hit = lowest_hit & 25'b0000000000001111111111111;
-  reg [10:0] lower_data, upper_data;
+  wire [Size-1:0] upper_hit = lowest_hit & ~25'b0000000000001111111111111;
+  reg [10:0] hit_data;
   integer h;
   always @* begin
-    lower_data[10] = |(ready_q & lower_hit);
-    upper_data[10] = |(ready_q & lowest_hit & ~lower_hit);
-    for (h = 0; h < 10; h = h + 1) begin
-      lower_data[h] = |(phys_q[Size*h +: Size] & lower_hit);
-      upper_data[h] = |(phys_q[Size*h +: Size] & lowest_hit & ~lower_hit);
+    if (in_lower) begin
+      hit_data[10] = |(ready_q & lower_hit);
+      for (h = 0; h < 10; h = h + 1) hit_data[h] = |(phys_q[Size*h +: Size] & lower_hit);
+    end else begin
+      hit_data[10] = |(ready_q & upper_hit);
+      for (h = 0; h < 10; h = h + 1) hit_data[h] = |(phys_q[Size*h +: Size] & upper_hit);
     end
   end
-  assign hit_data_o = in_lower ? lower_data : upper_data;
+  assign hit_data_o = hit_data;
 
   // A head and a tail reach over the load if their keys and one are at least its lanes less one, so
   // that the keys and what is needed are at least 64.

@@ -59,9 +59,9 @@
 //
 // The banks are the SRAM register file, in which a register's linear number is the physical one. A
 // merge and a copy read and write through the highest read channel and the highest write channel,
-// after the requests that wait there. After 16 cycles in which a merge's read or write was refused,
-// or its answer did not come, no write is accepted, and no read before the merge's own, until the
-// merge proceeds.
+// after the requests that wait there; what they read shows on rsp_data, without rsp_valid. After 16
+// cycles in which a merge's read or write was refused, or its answer did not come, no write is
+// accepted, and no read before the merge's own, until the merge proceeds.
 //
 // With a request stage (`gpu.request_stage`) each channel but the access's holds its accepted
 // request, placed, in a register for a cycle or more before it is looked up, and the banks have
@@ -274,7 +274,6 @@ module rf_sharing_register_file (
   wire [MaxBanks-1:0] bank_rsp_valid;
   wire [MaxBanks*4-1:0] bank_rsp_cu;
   wire [MaxBanks*2-1:0] bank_rsp_slot;
-  wire [MaxBanks*1024-1:0] bank_rsp_data;
 
   rf_sram_register_file u_banks (
       .clk_i            (clk_i),
@@ -295,7 +294,7 @@ module rf_sharing_register_file (
       .rsp_valid_o      (bank_rsp_valid),
       .rsp_cu_o         (bank_rsp_cu),
       .rsp_slot_o       (bank_rsp_slot),
-      .rsp_data_o       (bank_rsp_data),
+      .rsp_data_o       (rsp_data_o), // without valid: zero, or what the merge reads
       .bank_request_o   (bank_request_o),
       .bank_grant_o     (bank_grant_o),
       .bank_read_o      (bank_read_o),
@@ -344,8 +343,6 @@ module rf_sharing_register_file (
           = shows_zero ? zero_cu_q : answers ? bank_rsp_cu[4*n +: 4] : 4'd0;
       assign rsp_slot_o[2*n +: 2]
           = shows_zero ? zero_slot_q : answers ? slot[1:0] : 2'd0;
-      assign rsp_data_o[1024*n +: 1024]
-          = answers ? bank_rsp_data[1024*n +: 1024] : 1024'd0;
     end
   endgenerate
 
@@ -355,7 +352,7 @@ module rf_sharing_register_file (
   always @* begin
     merge_rsp_data = 1024'd0;
     for (a = 0; a < MaxBanks; a = a + 1) begin
-      if (to_merge[a]) merge_rsp_data = merge_rsp_data | bank_rsp_data[1024*a +: 1024];
+      if (to_merge[a]) merge_rsp_data = merge_rsp_data | rsp_data_o[1024*a +: 1024];
     end
   end
 
@@ -517,6 +514,7 @@ module rf_sharing_register_file (
       .record_phys_i(record_own ? old_phys : take_phys),
       .fill_valid_i (fills),
       .fill_phys_i  (fill_phys),
+      .query_valid_i({take_kept, change_mapped[5], walks || change_mapped[4], change_mapped[3:0]}),
       .query_phys_i ({take_phys, second_release, first_release, change_phys[39:0]}),
       .drop_i       ({take && take_kept, gone[2:1],
                       write_drop | (write_set & {3{gone[0]}}), map_set && gone[0]}),
@@ -676,14 +674,15 @@ module rf_sharing_register_file (
   wire [ReadPorts-1:0] read_goes = read_valid_i & read_room & map_read_ready;
   // All lanes, with zeros outside the mask.
   wire [WritePorts-1:0] write_spread = write_set | write_fill_i;
-  wire [WritePorts*1024-1:0] write_value;
-
-  generate
-    for (n = 0; n < WritePorts * 32; n = n + 1) begin : gen_lane
-      assign write_value[32*n +: 32] = (write_spread[n/32] && !write_lane_mask_i[n])
-                                     ? 32'd0 : write_data_i[32*n +: 32];
-    end
-  endgenerate
+  reg [WritePorts*1024-1:0] write_value;
+  integer w, l;
+  always @* begin
+    write_value = write_data_i;
+    for (w = 0; w < WritePorts; w = w + 1)
+      if (write_spread[w])
+        for (l = 0; l < 32; l = l + 1)
+          if (!write_lane_mask_i[32*w+l]) write_value[1024*w+32*l +: 32] = 32'd0;
+  end
 
   integer k;
   always @(posedge clk_i) begin

@@ -53,6 +53,7 @@ module {{ name }} (
     input  wire use_i,
     input  wire [2:0] fill_valid_i,
     input  wire [{{ 3 * p - 1 }}:0] fill_phys_i,
+    input  wire [{{ queries - 1 }}:0] query_valid_i,
     input  wire [{{ queries * p - 1 }}:0] query_phys_i,
     input  wire [{{ queries - 1 }}:0] drop_i,
     output wire [1:0] has_free_o,
@@ -248,65 +249,32 @@ module {{ name }} (
   assign has_unused_o = {|(unused & odd), |(unused & ~odd)};
   assign ahead_last_o = ahead_q[Size-1];
 
-  // Which entry has each of the registers that are asked about, filled and recorded: all entries
-  // are compared at once, bit by bit.
-  reg [{{ queries }}*Size-1:0] named;
-  reg [Size-1:0] has;
-  integer q, k;
-  always @* begin
-    for (q = 0; q < {{ queries }}; q = q + 1) begin
-      has = {Size{1'b1}};
+  // For each register that is asked for, the entry that has it: all entries are compared at once,
+  // bit by bit.
+{%- for ask in asked %}
+  reg [Size-1:0] {{ ask.name }};
+  always @* begin : find_{{ ask.name }}
+    integer k;
+    {{ ask.name }} = {Size{ {{- ask.valid -}} }};
+    if ({{ ask.valid }})
       for (k = 0; k < {{ p }}; k = k + 1)
-        has = has & ~(phys_q[Size*k +: Size] ^ {Size{query_phys_i[{{ p }}*q+k]}});
-      named[Size*q +: Size] = has;
-    end
+        {{ ask.name }} = {{ ask.name }} & ~(phys_q[Size*k +: Size] ^ {Size{ {{- ask.phys }}[{{ ask.at }}+k]}});
   end
+{%- endfor %}
 
-  reg [Size-1:0] filled, fills;
-  integer f, g;
-  always @* begin
-    filled = {Size{1'b0}};
-    fills = {Size{1'b0}};
-    for (f = 0; f < 3; f = f + 1)
-      if (fill_valid_i[f]) begin
-        fills = {Size{1'b1}};
-        for (g = 0; g < {{ p }}; g = g + 1)
-          fills = fills & ~(phys_q[Size*g +: Size] ^ {Size{fill_phys_i[{{ p }}*f+g]}});
-        filled = filled | fills;
-      end
-  end
-
-  reg [Size-1:0] again;
-  integer a;
-  always @* begin
-    again = {Size{record_i}};
-    if (record_i)
-      for (a = 0; a < {{ p }}; a = a + 1)
-        again = again & ~(phys_q[Size*a +: Size] ^ {Size{new_phys_i[a]}});
-  end
-
-  reg [{{ queries - 1 }}:0] recorded;
-  integer r;
-  always @* begin
-    for (r = 0; r < {{ queries }}; r = r + 1) recorded[r] = |(named[Size*r +: Size] & valid_q);
-  end
-  assign recorded_o = recorded;
-
-  reg [Size-1:0] dropped;
-  integer d;
-  always @* begin
-    dropped = {Size{1'b0}};
-    for (d = 0; d < {{ queries }}; d = d + 1)
-      if (drop_i[d]) dropped = dropped | named[Size*d +: Size];
-  end
-
+{%- for q in 0..queries %}
+  assign recorded_o[{{ q }}] = |(queried_{{ q }} & valid_q);
+{%- endfor %}
+  wire [Size-1:0] dropped = {% for q in 0..queries %}({Size{drop_i[{{ q }}]}} & queried_{{ q }}){% if !loop.last %}
+                          | {% endif %}{% endfor %};
+  wire [Size-1:0] filled = {% for f in 0..fills %}filled_{{ f }}{% if !loop.last %} | {% endif %}{% endfor %};
   wire [Size-1:0] taken_out = {Size{flush_i}} | (overlap_q & {Size{invalidate_i}});
   assign lost_o = |(valid_q & taken_out);
 
   integer i, j;
   always @(posedge clk_i) begin
     valid_q   <= {Size{rst_ni}} & ((write & {Size{new_valid_i}})
-                                   | (~write & valid_q & ~(taken_out | dropped | again)));
+                                   | (~write & valid_q & ~(taken_out | dropped | recorded)));
     match_q   <= (write & {Size{match[Size]}}) | (~write & match[Size-1:0]);
     overlap_q <= (write & {Size{overlap[Size]}}) | (~write & overlap[Size-1:0]);
     ready_q   <= ~write & (ready_q | filled);
@@ -326,23 +294,24 @@ module {{ name }} (
       look_pitch_q  <= pitch_i;
 {%- endif %}
     end
-    for (i = 0; i < Size; i = i + 1)
-      if (write[i]) begin
-        base_q[{{ w }}*i +: {{ w }}]   <= look_base_q;
-        stride_q[{{ s }}*i +: {{ s }}] <= look_stride_q;
+    if (record_i)
+      for (i = 0; i < Size; i = i + 1)
+        if (write[i]) begin
+          base_q[{{ w }}*i +: {{ w }}]   <= look_base_q;
+          stride_q[{{ s }}*i +: {{ s }}] <= look_stride_q;
 {%- if run %}
-        first_q[{{ l }}*i +: {{ l }}]  <= look_first_q;
+          first_q[{{ l }}*i +: {{ l }}]  <= look_first_q;
 {%- endif %}
-        last_q[{{ l }}*i +: {{ l }}]   <= look_last_q;
+          last_q[{{ l }}*i +: {{ l }}]   <= look_last_q;
 {%- if has_end %}
-        end_q[{{ w }}*i +: {{ w }}]    <= look_end_q;
+          end_q[{{ w }}*i +: {{ w }}]    <= look_end_q;
 {%- endif %}
 {%- if params.rows %}
-        rows_q[2*i +: 2]   <= look_rows_q;
-        pitch_q[{{ w }}*i +: {{ w }}]  <= look_pitch_q;
+          rows_q[2*i +: 2]   <= look_rows_q;
+          pitch_q[{{ w }}*i +: {{ w }}]  <= look_pitch_q;
 {%- endif %}
-        for (j = 0; j < {{ p }}; j = j + 1) phys_q[Size*j + i] <= new_phys_i[j];
-      end
+          for (j = 0; j < {{ p }}; j = j + 1) phys_q[Size*j + i] <= new_phys_i[j];
+        end
   end
 
   // The hit in the lowest place: the lower half's, else the upper one's, since a search becomes a
@@ -355,17 +324,19 @@ module {{ name }} (
   assign hit_o = |hits;
 
   wire [Size-1:0] lower_hit = lowest_hit & {{ lower }};
-  reg [{{ p }}:0] lower_data, upper_data;
+  wire [Size-1:0] upper_hit = lowest_hit & ~{{ lower }};
+  reg [{{ p }}:0] hit_data;
   integer h;
   always @* begin
-    lower_data[{{ p }}] = |(ready_q & lower_hit);
-    upper_data[{{ p }}] = |(ready_q & lowest_hit & ~lower_hit);
-    for (h = 0; h < {{ p }}; h = h + 1) begin
-      lower_data[h] = |(phys_q[Size*h +: Size] & lower_hit);
-      upper_data[h] = |(phys_q[Size*h +: Size] & lowest_hit & ~lower_hit);
+    if (in_lower) begin
+      hit_data[{{ p }}] = |(ready_q & lower_hit);
+      for (h = 0; h < {{ p }}; h = h + 1) hit_data[h] = |(phys_q[Size*h +: Size] & lower_hit);
+    end else begin
+      hit_data[{{ p }}] = |(ready_q & upper_hit);
+      for (h = 0; h < {{ p }}; h = h + 1) hit_data[h] = |(phys_q[Size*h +: Size] & upper_hit);
     end
   end
-  assign hit_data_o = in_lower ? lower_data : upper_data;
+  assign hit_data_o = hit_data;
 {%- if params.partial %}
 
   // A head and a tail reach over the load if their keys and one are at least its lanes less one, so

@@ -103,6 +103,7 @@ module rf_address_mapping_table (
       .use_i          (use_hit_i),
       .fill_valid_i   (fill_valid_i),
       .fill_phys_i    (fill_phys_i),
+      .query_valid_i  (query_valid_i),
       .query_phys_i   (query_phys_i),
       .drop_i         (drop_i),
       .has_free_o     (has_free[{{ 2 * n }} +: 2]),

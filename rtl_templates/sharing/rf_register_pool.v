@@ -14,10 +14,31 @@ module rf_register_pool (
   localparam [{{ p - 1 }}:0] LastBank = {{ p }}'d{{ params.registers.banks - 1 }};
   localparam [Rows-1:0] FirstRow = {{ params.registers.rows }}'d1;
 
+  // Bank and row of each register that is named.
   function [{{ p - 1 }}:0] bank_of;
     input [{{ p - 1 }}:0] phys;
     bank_of = (phys + (phys >> {{ b }})) & LastBank;
   endfunction
+
+  function [Rows-1:0] row_of; // a bit each row
+    input [{{ p - 1 }}:0] phys;
+    row_of = FirstRow << (phys >> {{ b }});
+  endfunction
+
+  wire [{{ p - 1 }}:0] map_bank = bank_of(map_phys_i);
+  wire [{{ p - 1 }}:0] hit_bank = bank_of(hit_phys_i);
+  wire [Rows-1:0] map_row = row_of(map_phys_i);
+{%- for k in 0..holds %}
+  wire [{{ p - 1 }}:0] hold_bank_{{ k }} = bank_of(hold_phys_i[{{ p * k }} +: {{ p }}]);
+  wire [Rows-1:0] hold_row_{{ k }} = row_of(hold_phys_i[{{ p * k }} +: {{ p }}]);
+{%- endfor %}
+{%- for k in 0..3 %}
+  wire [{{ p - 1 }}:0] unmap_bank_{{ k }} = bank_of(unmap_phys_i[{{ p * k }} +: {{ p }}]);
+  wire [Rows-1:0] unmap_row_{{ k }} = row_of(unmap_phys_i[{{ p * k }} +: {{ p }}]);
+{%- endfor %}
+{%- for k in 0..queries %}
+  wire [{{ p - 1 }}:0] query_bank_{{ k }} = bank_of(query_phys_i[{{ p * k }} +: {{ p }}]);
+{%- endfor %}
 
   // Results of each bank for its own registers.
   wire [Banks-1:0] has;
@@ -37,7 +58,7 @@ module rf_register_pool (
   wire [Banks-1:0] behind = offers & ({Banks{1'b1}} << take_home_i);
   wire [Banks-1:0] offer;
 
-  genvar bank, eight, turn, i;
+  genvar bank, turn, i;
   generate
     for (turn = 0; turn < Banks; turn = turn + 1) begin : gen_offer
       localparam [Banks-1:0] Lower = ({{ params.registers.banks }}'d1 << turn) - {{ params.registers.banks }}'d1;
@@ -65,21 +86,24 @@ module rf_register_pool (
       wire [Rows-1:0] full = odd & two & more_bits;
       wire [Rows-1:0] single = ~many & ~two & odd;
 
-      // Registers that are named.
+      // Registers that are named, and what the unmap channels find.
       reg [Rows-1:0] holds, less_0, less_1, less_2, more;
-      integer h;
+      reg [8:0] found_here;
       always @* begin
-        holds = {Rows{1'b0}};
-        for (h = 0; h < {{ holds }}; h = h + 1)
-          if (hold_i[h] && bank_of(hold_phys_i[{{ p }}*h +: {{ p }}]) == Own)
-            holds = holds | (FirstRow << (hold_phys_i[{{ p }}*h +: {{ p }}] >> {{ b }}));
-        {less_0, less_1, less_2, more} = {4*Rows{1'b0}};
-        if (map_i && bank_of(map_phys_i) == Own) more = FirstRow << (map_phys_i >> {{ b }});
+        {holds, less_0, less_1, less_2, more} = {5*Rows{1'b0}};
+        found_here = 9'd0;
+        if (map_i && map_bank == Own) more = map_row;
+{%- for k in 0..holds %}
+        if (hold_i[{{ k }}] && hold_bank_{{ k }} == Own) holds = holds | hold_row_{{ k }};
+{%- endfor %}
 {%- for k in 0..3 %}
-        if (unmap_i[{{ k }}] && bank_of(unmap_phys_i[{{ p * k }} +: {{ p }}]) == Own)
-          less_{{ k }} = FirstRow << (unmap_phys_i[{{ p * k }} +: {{ p }}] >> {{ b }});
+        if (unmap_i[{{ k }}] && unmap_bank_{{ k }} == Own) begin
+          less_{{ k }} = unmap_row_{{ k }};
+          found_here[{{ 3 * k }} +: 3] = {|(less_{{ k }} & many), |(less_{{ k }} & two), |(less_{{ k }} & odd)};
+        end
 {%- endfor %}
       end
+      assign finds[9*bank +: 9] = found_here;
 
       // Registers that may be taken, of which the lowest is.
       assign has[bank] = |spare_q;
@@ -91,16 +115,21 @@ module rf_register_pool (
       wire [Rows-1:0] rows = spare_q;
 {%- endif %}
 
-      // The lowest of eight, of the lowest eight that have one.
+      // The lowest of each eight, where it and its negative agree, of the first eight that has any.
       wire [8*Eights-1:0] wide = {% if spare_rows > 0 %}{ {{- spare_rows }}'d0, rows}{% else %}rows{% endif %};
-      wire [8*Eights-1:0] wide_lowest;
-      wire [Eights-1:0] some;
+      wire [8*Eights-1:0] negative
+          = ((~wide & {Eights{8'h7f}}) + {Eights{8'h01}}) ^ (~wide & {Eights{8'h80}});
+      wire [Eights-1:0] some = {
+{%- for e in (0..eights).rev() %}
+          |wide[{{ 8 * e }} +: 8]{% if !loop.last %},{% endif %}
+{%- endfor %}
+      };
       wire [Eights-1:0] first_eight = some & (~some + {{ eights }}'d1);
-      for (eight = 0; eight < Eights; eight = eight + 1) begin : gen_eight
-        wire [7:0] part = wide[8*eight +: 8];
-        assign some[eight] = |part;
-        assign wide_lowest[8*eight +: 8] = first_eight[eight] ? part & (~part + 8'd1) : 8'd0;
-      end
+      wire [8*Eights-1:0] wide_lowest = wide & negative & {
+{%- for e in (0..eights).rev() %}
+          {8{first_eight[{{ e }}]}}{% if !loop.last %},{% endif %}
+{%- endfor %}
+      };
       wire [Rows-1:0] lowest = wide_lowest[Rows-1:0];
 {%- if spare_rows > 0 %}
       wire unused_rows = &{1'b0, wide_lowest[8*Eights-1:Rows]};
@@ -167,19 +196,19 @@ module rf_register_pool (
       assign map_finds[bank] = |(more & (odd | two | many));
 {%- endif %}
 
-      // The registers that are asked about, and those of the unmap channels.
-      reg [{{ queries - 1 }}:0] queried;
-      integer q;
+      // The registers that are asked about.
+      reg [{{ queries - 1 }}:0] single_here;
+      reg full_here;
       always @* begin
-        for (q = 0; q < {{ queries }}; q = q + 1)
-          queried[q] = (bank_of(query_phys_i[{{ p }}*q +: {{ p }}]) == Own)
-                    && single{% if p > b %}[query_phys_i[{{ p }}*q+{{ b }} +: {{ p - b }}]]{% endif %};
-      end
-      assign finds_single[{{ queries }}*bank +: {{ queries }}] = queried;
-      assign finds_full[bank] = bank_of(hit_phys_i) == Own && full{% if p > b %}[hit_phys_i[{{ p - 1 }}:{{ b }}]]{% endif %};
-{%- for k in 0..3 %}
-      assign finds[9*bank + {{ 3 * k }} +: 3] = {|(less_{{ k }} & many), |(less_{{ k }} & two), |(less_{{ k }} & odd)};
+        single_here = {{ queries }}'d0;
+        full_here = 1'b0;
+{%- for k in 0..queries %}
+        if (query_bank_{{ k }} == Own) single_here[{{ k }}] = single{% if p > b %}[query_phys_i[{{ p * k + b }} +: {{ p - b }}]]{% endif %};
 {%- endfor %}
+        if (hit_bank == Own) full_here = full{% if p > b %}[hit_phys_i[{{ p - 1 }}:{{ b }}]]{% endif %};
+      end
+      assign finds_single[{{ queries }}*bank +: {{ queries }}] = single_here;
+      assign finds_full[bank] = full_here;
     end
   endgenerate
 

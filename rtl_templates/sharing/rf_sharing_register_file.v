@@ -124,7 +124,6 @@ module rf_sharing_register_file (
   wire [MaxBanks-1:0] bank_rsp_valid;
   wire [MaxBanks*{{ c }}-1:0] bank_rsp_cu;
   wire [MaxBanks*{{ bs }}-1:0] bank_rsp_slot;
-  wire [MaxBanks*1024-1:0] bank_rsp_data;
 
   rf_sram_register_file u_banks (
       .clk_i            (clk_i),
@@ -145,7 +144,7 @@ module rf_sharing_register_file (
       .rsp_valid_o      (bank_rsp_valid),
       .rsp_cu_o         (bank_rsp_cu),
       .rsp_slot_o       (bank_rsp_slot),
-      .rsp_data_o       (bank_rsp_data),
+      .rsp_data_o       (rsp_data_o), // without valid: zero, or what the merge reads
       .bank_request_o   (bank_request_o),
       .bank_grant_o     (bank_grant_o),
       .bank_read_o      (bank_read_o),
@@ -194,8 +193,6 @@ module rf_sharing_register_file (
           = shows_zero ? zero_cu_q : answers ? bank_rsp_cu[{{ c }}*n +: {{ c }}] : {{ c }}'d0;
       assign rsp_slot_o[{{ s }}*n +: {{ s }}]
           = shows_zero ? zero_slot_q : answers ? slot[{{ s - 1 }}:0] : {{ s }}'d0;
-      assign rsp_data_o[1024*n +: 1024]
-          = answers ? bank_rsp_data[1024*n +: 1024] : 1024'd0;
     end
   endgenerate
 
@@ -205,7 +202,7 @@ module rf_sharing_register_file (
   always @* begin
     merge_rsp_data = 1024'd0;
     for (a = 0; a < MaxBanks; a = a + 1) begin
-      if (to_merge[a]) merge_rsp_data = merge_rsp_data | bank_rsp_data[1024*a +: 1024];
+      if (to_merge[a]) merge_rsp_data = merge_rsp_data | rsp_data_o[1024*a +: 1024];
     end
   end
 
@@ -367,6 +364,7 @@ module rf_sharing_register_file (
       .record_phys_i(record_own ? old_phys : take_phys),
       .fill_valid_i (fills),
       .fill_phys_i  (fill_phys),
+      .query_valid_i({take_kept, change_mapped[5], walks || change_mapped[4], change_mapped[3:0]}),
       .query_phys_i ({take_phys, second_release, first_release, change_phys[{{ p * 4 - 1 }}:0]}),
       .drop_i       ({take && take_kept, gone[2:1],
                       write_drop | (write_set & {3{gone[0]}}), map_set && gone[0]}),
@@ -526,14 +524,15 @@ module rf_sharing_register_file (
   wire [ReadPorts-1:0] read_goes = {{ asked.read }} & read_room & map_read_ready;
   // All lanes, with zeros outside the mask.
   wire [WritePorts-1:0] write_spread = write_set | {{ asked.fill }};
-  wire [WritePorts*1024-1:0] write_value;
-
-  generate
-    for (n = 0; n < WritePorts * 32; n = n + 1) begin : gen_lane
-      assign write_value[32*n +: 32] = (write_spread[n/32] && !{{ asked.mask }}[n])
-                                     ? 32'd0 : {{ asked.data }}[32*n +: 32];
-    end
-  endgenerate
+  reg [WritePorts*1024-1:0] write_value;
+  integer w, l;
+  always @* begin
+    write_value = {{ asked.data }};
+    for (w = 0; w < WritePorts; w = w + 1)
+      if (write_spread[w])
+        for (l = 0; l < 32; l = l + 1)
+          if (!{{ asked.mask }}[32*w+l]) write_value[1024*w+32*l +: 32] = 32'd0;
+  end
 
   integer k;
   always @(posedge clk_i) begin

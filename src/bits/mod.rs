@@ -119,15 +119,18 @@ impl Field for u64 {
 /// Stores elements side by side.
 #[inline]
 fn pack(elements: impl Iterator<Item = u32>, shape: Shape, words: &mut [u32]) {
-    words.iter_mut().take(shape.words()).for_each(|word| *word = 0);
-    for (n, element) in elements.enumerate().take(shape.count) {
-        let (word, bit) = (n * shape.bits / 32, n * shape.bits % 32);
+    let (mut word, mut bits, mut held) = (0, 0u64, 0);
+    for element in elements.take(shape.count) {
         debug_assert!(element >> shape.bits == 0, "{element} is too wide");
-        let value = u64::from(element) << bit;
-        words[word] |= value as u32;
-        if value >> 32 != 0 {
-            words[word + 1] |= (value >> 32) as u32;
+        bits |= u64::from(element) << held;
+        held += shape.bits;
+        if held >= 32 {
+            words[word] = bits as u32;
+            (word, bits, held) = (word + 1, bits >> 32, held - 32);
         }
+    }
+    if held > 0 {
+        words[word] = bits as u32;
     }
 }
 

@@ -26,6 +26,7 @@ module {{ name }} (
     input wire [{{ p - 1 }}:0] record_phys_i,
     input wire [2:0] fill_valid_i,
     input wire [{{ 3 * p - 1 }}:0] fill_phys_i,
+    input wire [6:0] query_valid_i,
     input wire [{{ 7 * p - 1 }}:0] query_phys_i,
     input wire [6:0] drop_i,
     // Any ones, the same for ever: a register and a word.
@@ -45,7 +46,8 @@ module {{ name }} (
   rf_address_mapping_table u_dut (
       .clk_i, .rst_ni, .look_valid_i, .look_store_i, .base_i, .stride_i, .first_i, .last_i, .end_i,
       .rows_i(2'd0), .pitch_i({{ w }}'d0), .low_i, .high_i, .invalidate_i, .flush_i, .use_hit_i,
-      .record_i, .record_phys_i, .fill_valid_i, .fill_phys_i, .query_phys_i, .drop_i,
+      .record_i, .record_phys_i, .fill_valid_i, .fill_phys_i, .query_valid_i, .query_phys_i,
+      .drop_i,
       .hit_o(hit), .hit_phys_o(hit_phys), .hit_ready_o(hit_ready), .pair_o(pair), .a_phys_o(a_phys),
       .b_phys_o(b_phys), .a_shift_o(a_shift), .b_shift_o(b_shift), .split_o(split),
       .recorded_o(recorded), .full_o(full), .lost_o(lost)
@@ -73,7 +75,7 @@ module {{ name }} (
     for (n = 0; n < 3; n = n + 1)
       if (fill_valid_i[n] && fill_phys_i[{{ p }}*n +: {{ p }}] == phys_i) filled = 1'b1;
     for (n = 0; n < 7; n = n + 1)
-      if (query_phys_i[{{ p }}*n +: {{ p }}] == phys_i) begin
+      if (query_valid_i[n] && query_phys_i[{{ p }}*n +: {{ p }}] == phys_i) begin
         asked = 1'b1;
         if (drop_i[n] && !(n == 6 && records)) dropped = 1'b1;
         if (recorded[n]) found = 1'b1;
@@ -120,6 +122,7 @@ module {{ name }} (
 {%- endif %}
     if (record_i) assume (load_q && !use_hit_i && !invalidate_i && !flush_i);
     if (invalidate_i) assume (looked_q);
+    assume ((drop_i & ~query_valid_i) == 7'd0);
 
     if (!rst_ni) valid_q <= 1'b0;
     else begin
@@ -160,7 +163,7 @@ module {{ name }} (
       end
 {%- else %}
       // LOC-I6: as many registers are recorded as entries are valid.
-      if (query_phys_i[{{ 4 * p - 1 }}:0] == {2'd3, 2'd2, 2'd1, 2'd0})
+      if (query_valid_i[3:0] == 4'hf && query_phys_i[{{ 4 * p - 1 }}:0] == {2'd3, 2'd2, 2'd1, 2'd0})
         assert (full == ({2'd0, recorded[0]} + recorded[1] + recorded[2] + recorded[3]
                          == {{ params.entries }}));
 {%- endif %}

@@ -135,6 +135,7 @@ module rf_address_mapping_table (
     input wire [1:0] record_phys_i,
     input wire [2:0] fill_valid_i,
     input wire [5:0] fill_phys_i,
+    input wire [6:0] query_valid_i,
     input wire [13:0] query_phys_i,
     input wire [6:0] drop_i,
     output wire hit_o,
@@ -183,7 +184,8 @@ module rf_address_mapping_table (
   integer p, d;
   always @* begin
     valid = valid_q;
-    for (d = 0; d < 7; d = d + 1) recorded_o[d] = valid_q[query_phys_i[2*d +: 2]];
+    for (d = 0; d < 7; d = d + 1)
+      recorded_o[d] = query_valid_i[d] && valid_q[query_phys_i[2*d +: 2]];
     for (p = 0; p < 4; p = p + 1) begin
       if (flush_i || (record_i && evicts[p])
           || (invalidate_i && bases_q[2*p +: 2] <= high_q
@@ -196,6 +198,7 @@ module rf_address_mapping_table (
   end
 
   always @(posedge clk_i) begin
+    if (rst_ni) assert ((drop_i & ~query_valid_i) == 7'd0); // the table asks for it
     looked_q <= rst_ni && look_valid_i && !look_store_i;
     if (look_valid_i)
       {base_q, stride_q, last_q, low_q, high_q}

@@ -116,7 +116,9 @@ ports! {
         fill_valid: u8 = FILLS;
         /// these registers
         fill_phys: [u16; FILLS] = params.phys_bits, times FILLS;
-        /// queried registers
+        /// registers that are queried, a bit each
+        query_valid: u8 = QUERIES;
+        /// these registers
         query_phys: [u16; QUERIES] = params.phys_bits, times QUERIES;
         /// deletes the entry of the queried register, a bit each
         drop: u8 = QUERIES;

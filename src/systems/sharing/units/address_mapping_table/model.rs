@@ -211,8 +211,8 @@ impl crate::units::Model for Model {
         let is_overlapped = |entry: &Entry| self.is_overlapped(entry);
         out.lost =
             i.flush && self.valid != 0 || i.invalidate && self.entries.iter().any(is_overlapped);
-        for (n, phys) in i.query_phys.into_iter().enumerate() {
-            out.recorded |= u8::from(self.place(phys).is_some()) << n;
+        for n in (0..QUERIES).filter(|n| i.query_valid >> n & 1 == 1) {
+            out.recorded |= u8::from(self.place(i.query_phys[n]).is_some()) << n;
         }
         if let Some(place) = self.hit() {
             let Entry { phys, ready, .. } = self.entries[place];
@@ -279,6 +279,7 @@ impl crate::units::Model for Model {
         let legal = !i.look_valid || i.look_store || fits(&i.pattern());
         let alone = !i.use_hit && !i.invalidate && !i.flush;
         let record = !i.record || self.look.is_load() && alone;
-        !i.rst_n || legal && record && (!i.invalidate || self.look.valid)
+        let drop = i.drop & !i.query_valid == 0;
+        !i.rst_n || legal && record && drop && (!i.invalidate || self.look.valid)
     }
 }

@@ -1,6 +1,6 @@
 //! The templates of the table, of a block of entries, and of what they share.
 
-use super::{AddressMappingTable, Params, QUERIES, TAKEN};
+use super::{AddressMappingTable, FILLS, Params, QUERIES, TAKEN};
 use crate::emit::{Design, Module, Proof, comment, port_list};
 use crate::error::{Error, Result};
 use crate::systems::sharing::config::{SharedLanes, StoreRule};
@@ -106,6 +106,36 @@ struct Entries<'a> {
     exact: bool,
     has_end: bool,
     queries: usize,
+    fills: usize,
+    asked: Vec<Asked>,
+}
+
+/// A register that is asked for: the vector of the entries that have it, and the signals that say
+/// whether it is asked for and which one it is, from that bit on.
+struct Asked {
+    name: String,
+    valid: String,
+    phys: &'static str,
+    at: usize,
+}
+
+/// The queries, the fills, and the register that is recorded.
+fn asked(phys_bits: usize) -> Vec<Asked> {
+    let channels = |name, valid, phys, count| {
+        (0..count).map(move |n| Asked {
+            name: format!("{name}_{n}"),
+            valid: format!("{valid}[{n}]"),
+            phys,
+            at: phys_bits * n,
+        })
+    };
+    let record =
+        Asked { name: "recorded".into(), valid: "record_i".into(), phys: "new_phys_i", at: 0 };
+    let queries = channels("queried", "query_valid_i", "query_phys_i", QUERIES);
+    queries
+        .chain(channels("filled", "fill_valid_i", "fill_phys_i", FILLS))
+        .chain([record])
+        .collect()
 }
 
 #[derive(Template)]
@@ -172,6 +202,8 @@ pub fn design(params: &Params) -> Result<Design> {
             exact,
             has_end,
             queries,
+            fills: FILLS,
+            asked: asked(params.phys_bits),
         };
         let mut entries = module(name, body.render().map_err(failed())?);
         if params.partial {

@@ -313,6 +313,7 @@ impl Stimulus<Model> for Random {
                 _ => {}
             }
         }
+        next.query_valid = (happens[5] ^ happens[6]) & 0x7f | next.drop;
         next
     }
 }

@@ -52,6 +52,9 @@ pub const FAULTS: &[Fault] = &[
     // A store or a fence that deletes nothing.
     Fault::new("rf_sharing_register_file", "(kind_q == 2'd1) && touches_q", "1'b0").refutes(0, &[]),
     Fault::new("rf_sharing_register_file", "judged_q && (kind_q == 2'd2)", "1'b0").refutes(0, &[]),
+    // A walked register whose entry of the table is not asked for.
+    Fault::new("rf_sharing_register_file", "walks || change_mapped[4]", "change_mapped[4]")
+        .refutes(0, &[]),
     // A source that is written or taken before it is read; a lane of the wrong source.
     Fault::new("rf_sharing_register_file", "(held[0] && phys ==", "(1'b0 && phys ==")
         .refutes(0, &[]),

@@ -46,6 +46,8 @@ pub struct Model {
     /// The operand slot that the merge asks by, and the highest answer channel.
     merge_slot: u8,
     last_answer: usize,
+    /// Answer channels that showed the merge's data in the last cycle, a bit each.
+    merge_shown: u16,
 }
 
 /// A read that is offered to the banks.
@@ -198,31 +200,33 @@ impl Model {
         Merging { out, reads, writes }
     }
 
-    /// Passes the banks' answers on, but for the one to the merge, and the answer that is zero.
+    /// Passes the banks' answers on, and the answer that is zero. The merge's answer shows its data
+    /// only.
     fn answer(&mut self, o: &mut Out) -> Option<WarpRegister> {
-        let from = &self.bank_out.shared;
+        let (from, to) = (&self.bank_out.shared, &mut o.shared);
+        let before = take(&mut to.rsp_valid) | take(&mut self.merge_shown);
         let mut merge = None;
-        let before = take(&mut o.shared.rsp_valid);
         for n in ones(from.rsp_valid.into()) {
-            if from.rsp_slot[n] == self.merge_slot {
+            to.rsp_data[n] = from.rsp_data[n];
+            (to.rsp_cu[n], to.rsp_slot[n]) = if from.rsp_slot[n] == self.merge_slot {
                 merge = Some(from.rsp_data[n]);
-                continue;
-            }
-            o.shared.rsp_valid |= 1 << n;
-            (o.shared.rsp_cu[n], o.shared.rsp_slot[n]) = (from.rsp_cu[n], from.rsp_slot[n]);
-            o.shared.rsp_data[n] = from.rsp_data[n];
+                self.merge_shown |= 1 << n;
+                (0, 0)
+            } else {
+                to.rsp_valid |= 1 << n;
+                (from.rsp_cu[n], from.rsp_slot[n])
+            };
         }
         let n = self.last_answer;
         if from.rsp_valid >> n & 1 == 0
             && let Some((cu, slot)) = self.zero.take()
         {
-            o.shared.rsp_valid |= 1 << n;
-            (o.shared.rsp_cu[n], o.shared.rsp_slot[n]) = (cu, slot);
-            o.shared.rsp_data[n] = [0; LANES];
+            to.rsp_valid |= 1 << n;
+            (to.rsp_cu[n], to.rsp_slot[n], to.rsp_data[n]) = (cu, slot, [0; LANES]);
         }
-        // Channels that had an answer in the last cycle and have none now.
-        for n in ones((before & !o.shared.rsp_valid).into()) {
-            (o.shared.rsp_cu[n], o.shared.rsp_slot[n], o.shared.rsp_data[n]) = (0, 0, [0; LANES]);
+        // Channels that showed something in the last cycle and show nothing now.
+        for n in ones((before & !(to.rsp_valid | self.merge_shown)).into()) {
+            (to.rsp_cu[n], to.rsp_slot[n], to.rsp_data[n]) = (0, 0, [0; LANES]);
         }
         o.shared.bank_request = from.bank_request;
         o.shared.bank_grant = from.bank_grant;
@@ -272,6 +276,7 @@ impl Model {
         let first = if walks { map.walk_phys } else { phys[4] };
         let mut table_in = address_mapping_table::In {
             rst_n: i.shared.rst_n,
+            query_valid: map.change_mapped | u8::from(walks) << 4,
             query_phys: [phys[0], phys[1], phys[2], phys[3], first, phys[5], 0],
             fill_valid: moved.fills,
             ..address_mapping_table::In::default()
@@ -340,6 +345,7 @@ impl Model {
         let pool = self.pool.outputs(&pool_in);
         table_in.query_phys[6] = pool.take_phys;
         let kept = controller.take && pool.take_kept;
+        table_in.query_valid |= u8::from(pool.take_kept) << 6;
         table_in.drop = (pool.released & 1) << from
             | controller.write_drop << 1
             | (pool.released >> 1) << 4
@@ -538,6 +544,7 @@ impl crate::units::Model for Model {
             copies: false,
             merge_slot: params.shared.front.queue.operand_slots as u8,
             last_answer: params.shared.max_banks() - 1,
+            merge_shown: 0,
         }
     }
 
