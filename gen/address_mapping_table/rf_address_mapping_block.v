@@ -326,6 +326,7 @@ module rf_address_mapping_block (
       look_last_q   <= last_i;
       look_end_q    <= end_i;
     end
+    // Simulation does not look at the places without a record.
     if (record_i)
       for (i = 0; i < Size; i = i + 1)
         if (write[i]) begin

@@ -51,8 +51,8 @@ module {{ name }} (
     input  wire invalidate_i,
     input  wire flush_i,
     input  wire use_i,
-    input  wire [2:0] fill_valid_i,
-    input  wire [{{ 3 * p - 1 }}:0] fill_phys_i,
+    input  wire [{{ fills - 1 }}:0] fill_valid_i,
+    input  wire [{{ fills * p - 1 }}:0] fill_phys_i,
     input  wire [{{ queries - 1 }}:0] query_valid_i,
     input  wire [{{ queries * p - 1 }}:0] query_phys_i,
     input  wire [{{ queries - 1 }}:0] drop_i,
@@ -294,6 +294,7 @@ module {{ name }} (
       look_pitch_q  <= pitch_i;
 {%- endif %}
     end
+    // Simulation does not look at the places without a record.
     if (record_i)
       for (i = 0; i < Size; i = i + 1)
         if (write[i]) begin

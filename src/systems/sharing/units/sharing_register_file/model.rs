@@ -46,8 +46,6 @@ pub struct Model {
     /// The operand slot that the merge asks by, and the highest answer channel.
     merge_slot: u8,
     last_answer: usize,
-    /// Answer channels that showed the merge's data in the last cycle, a bit each.
-    merge_shown: u16,
 }
 
 /// A read that is offered to the banks.
@@ -201,19 +199,19 @@ impl Model {
     }
 
     /// Passes the banks' answers on, and the answer that is zero. The merge's answer shows its data
-    /// only.
-    fn answer(&mut self, o: &mut Out) -> Option<WarpRegister> {
+    /// only. Channels that had an answer before are cleared as the banks clear theirs.
+    fn answer(&mut self, before: u16, o: &mut Out) -> Option<WarpRegister> {
         let (from, to) = (&self.bank_out.shared, &mut o.shared);
-        let before = take(&mut to.rsp_valid) | take(&mut self.merge_shown);
         let mut merge = None;
-        for n in ones(from.rsp_valid.into()) {
+        let changed = before | take(&mut to.rsp_valid) | from.rsp_valid;
+        for n in ones(changed.into()) {
             to.rsp_data[n] = from.rsp_data[n];
-            (to.rsp_cu[n], to.rsp_slot[n]) = if from.rsp_slot[n] == self.merge_slot {
+            let merges = from.rsp_valid >> n & 1 != 0 && from.rsp_slot[n] == self.merge_slot;
+            (to.rsp_cu[n], to.rsp_slot[n]) = if merges {
                 merge = Some(from.rsp_data[n]);
-                self.merge_shown |= 1 << n;
                 (0, 0)
             } else {
-                to.rsp_valid |= 1 << n;
+                to.rsp_valid |= from.rsp_valid & 1 << n;
                 (from.rsp_cu[n], from.rsp_slot[n])
             };
         }
@@ -222,11 +220,7 @@ impl Model {
             && let Some((cu, slot)) = self.zero.take()
         {
             to.rsp_valid |= 1 << n;
-            (to.rsp_cu[n], to.rsp_slot[n], to.rsp_data[n]) = (cu, slot, [0; LANES]);
-        }
-        // Channels that showed something in the last cycle and show nothing now.
-        for n in ones((before & !(to.rsp_valid | self.merge_shown)).into()) {
-            (to.rsp_cu[n], to.rsp_slot[n], to.rsp_data[n]) = (0, 0, [0; LANES]);
+            (to.rsp_cu[n], to.rsp_slot[n]) = (cu, slot);
         }
         o.shared.bank_request = from.bank_request;
         o.shared.bank_grant = from.bank_grant;
@@ -544,7 +538,6 @@ impl crate::units::Model for Model {
             copies: false,
             merge_slot: params.shared.front.queue.operand_slots as u8,
             last_answer: params.shared.max_banks() - 1,
-            merge_shown: 0,
         }
     }
 
@@ -567,8 +560,9 @@ impl crate::units::Model for Model {
         let holds = self.held.as_ref().is_some_and(|held| !held.is_empty());
         let busy = holds || stages || accesses || merging.out.busy;
         let to_zero = self.to_zero();
+        let before = self.bank_out.shared.rsp_valid;
         let mut moved = self.clock_banks(i.shared.rst_n, &merging);
-        let rsp = self.answer(o);
+        let rsp = self.answer(before, o);
         if let Some(n) = to_zero {
             self.zero = Some((self.reads[n].cu, self.reads[n].slot));
             moved.reads |= 1 << n;
