@@ -36,10 +36,11 @@ setup: ## installs with apt what is missing
 gen: ## regenerates gen/ from configs/fermi.toml
 	$(REGFORGE) gen all
 
-verilate: setup ## builds every unit under Verilator into the cache that tests use
+verilate: setup ## builds every unit under Verilator, optimised, into the cache
 	$(REGFORGE) verilate all
 
-test: verilate ## everything that must hold
+test: setup ## everything that must hold
+	$(CARGO) test --no-run
 	$(REGFORGE) evidence --status
 	$(CARGO) test
 

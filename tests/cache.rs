@@ -1,6 +1,7 @@
 //! Is what was built once ever built again?
 
 use crate::support::regforge;
+use regforge::cosim::Builder;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -35,7 +36,8 @@ fn the_second_build_of_an_unchanged_unit_starts_no_compiler() {
             .success();
         fs::read_to_string(&log).unwrap()
     };
-    let short = "20000";
+    let [short, long] = [Builder::SHORT_RUN, Builder::SHORT_RUN + 1].map(|n| n.to_string());
+    let (short, long) = (short.as_str(), long.as_str());
     let first = run("racetrack.ports=8", short);
     assert!(first.contains("-Og") && first.contains("--cc"), "{first}");
     let compiled = |log: &str| log.matches("/verilated.cpp ").count();
@@ -44,10 +46,10 @@ fn the_second_build_of_an_unchanged_unit_starts_no_compiler() {
     let nothing = |log: String| assert!(!log.contains("g++") && !log.contains("--cc"), "{log}");
     nothing(run("racetrack.ports=8", short));
 
-    let other = run("racetrack.ports=4", "20001");
+    let other = run("racetrack.ports=4", long);
     assert!(other.contains("-O2") && other.contains("--cc"), "another configuration is built");
     assert_eq!(compiled(&other), 0, "the runtime is not: {other}");
     // What is optimised serves short runs, too.
     nothing(run("racetrack.ports=4", short));
-    assert!(run("racetrack.ports=8", "20001").contains("-O2"), "a long run is optimised");
+    assert!(run("racetrack.ports=8", long).contains("-O2"), "a long run is optimised");
 }

@@ -4,7 +4,10 @@ use crate::error::Result;
 use clap::Args;
 use rayon::prelude::*;
 
-/// Builds units under Verilator into the cache that cosim and the tests use
+/// Builds units under Verilator, optimised for long runs, into the cache
+///
+/// `cosim`, `sim` and the tests take what is in the cache. What is not there they build for
+/// themselves, in less than half of the time and slower to run, but for long runs of `cosim`.
 #[derive(Args)]
 pub struct Verilate {
     /// A unit, or all

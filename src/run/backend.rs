@@ -2,7 +2,7 @@
 
 use crate::config::Config;
 use crate::cosim::{Builder, Rtl, SideBySide};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::sm::register_file::{Channels, Clocked, Modelled, Ported, RegisterFile};
 use serde::{Deserialize, Serialize};
 
@@ -38,12 +38,12 @@ pub fn register_file<U: Channels>(
     backend: Backend,
 ) -> Result<Box<dyn RegisterFile>> {
     let params = U::params(config);
+    // Most launches take so few cycles; for others, `regforge verilate` makes the optimised build.
+    let builder = || Ok::<_, Error>(Builder::new()?.for_cycles(Builder::SHORT_RUN));
     Ok(match backend {
         Backend::Model => ported::<U, _>(Modelled::new(&params), mode, config),
-        Backend::Rtl => ported::<U, _>(Rtl::new(&Builder::new()?, config)?, mode, config),
-        Backend::Lockstep => {
-            ported::<U, _>(SideBySide::new(&Builder::new()?, config)?, mode, config)
-        }
+        Backend::Rtl => ported::<U, _>(Rtl::new(&builder()?, config)?, mode, config),
+        Backend::Lockstep => ported::<U, _>(SideBySide::new(&builder()?, config)?, mode, config),
     })
 }
 
