@@ -212,8 +212,9 @@ module rf_address_mapping_block (
     queried_0 = {Size{query_valid_i[0]}};
     if (query_valid_i[0])
       for (k = 0; k < 10; k = k + 1)
-        queried_0 = queried_0 & ~(phys_q[Size*k +: Size] ^ {Size{query_phys_i[0+k]}});
+        queried_0 = queried_0 & ~(phys_q[Size*k +: Size] ^ {Size{query_phys_i[k]}});
   end
+
   reg [Size-1:0] queried_1;
   always @* begin : find_queried_1
     integer k;
@@ -222,6 +223,7 @@ module rf_address_mapping_block (
       for (k = 0; k < 10; k = k + 1)
         queried_1 = queried_1 & ~(phys_q[Size*k +: Size] ^ {Size{query_phys_i[10+k]}});
   end
+
   reg [Size-1:0] queried_2;
   always @* begin : find_queried_2
     integer k;
@@ -230,6 +232,7 @@ module rf_address_mapping_block (
       for (k = 0; k < 10; k = k + 1)
         queried_2 = queried_2 & ~(phys_q[Size*k +: Size] ^ {Size{query_phys_i[20+k]}});
   end
+
   reg [Size-1:0] queried_3;
   always @* begin : find_queried_3
     integer k;
@@ -238,6 +241,7 @@ module rf_address_mapping_block (
       for (k = 0; k < 10; k = k + 1)
         queried_3 = queried_3 & ~(phys_q[Size*k +: Size] ^ {Size{query_phys_i[30+k]}});
   end
+
   reg [Size-1:0] queried_4;
   always @* begin : find_queried_4
     integer k;
@@ -246,6 +250,7 @@ module rf_address_mapping_block (
       for (k = 0; k < 10; k = k + 1)
         queried_4 = queried_4 & ~(phys_q[Size*k +: Size] ^ {Size{query_phys_i[40+k]}});
   end
+
   reg [Size-1:0] queried_5;
   always @* begin : find_queried_5
     integer k;
@@ -254,6 +259,7 @@ module rf_address_mapping_block (
       for (k = 0; k < 10; k = k + 1)
         queried_5 = queried_5 & ~(phys_q[Size*k +: Size] ^ {Size{query_phys_i[50+k]}});
   end
+
   reg [Size-1:0] queried_6;
   always @* begin : find_queried_6
     integer k;
@@ -262,14 +268,16 @@ module rf_address_mapping_block (
       for (k = 0; k < 10; k = k + 1)
         queried_6 = queried_6 & ~(phys_q[Size*k +: Size] ^ {Size{query_phys_i[60+k]}});
   end
+
   reg [Size-1:0] filled_0;
   always @* begin : find_filled_0
     integer k;
     filled_0 = {Size{fill_valid_i[0]}};
     if (fill_valid_i[0])
       for (k = 0; k < 10; k = k + 1)
-        filled_0 = filled_0 & ~(phys_q[Size*k +: Size] ^ {Size{fill_phys_i[0+k]}});
+        filled_0 = filled_0 & ~(phys_q[Size*k +: Size] ^ {Size{fill_phys_i[k]}});
   end
+
   reg [Size-1:0] filled_1;
   always @* begin : find_filled_1
     integer k;
@@ -278,6 +286,7 @@ module rf_address_mapping_block (
       for (k = 0; k < 10; k = k + 1)
         filled_1 = filled_1 & ~(phys_q[Size*k +: Size] ^ {Size{fill_phys_i[10+k]}});
   end
+
   reg [Size-1:0] filled_2;
   always @* begin : find_filled_2
     integer k;
@@ -286,14 +295,16 @@ module rf_address_mapping_block (
       for (k = 0; k < 10; k = k + 1)
         filled_2 = filled_2 & ~(phys_q[Size*k +: Size] ^ {Size{fill_phys_i[20+k]}});
   end
+
   reg [Size-1:0] recorded;
   always @* begin : find_recorded
     integer k;
     recorded = {Size{record_i}};
     if (record_i)
       for (k = 0; k < 10; k = k + 1)
-        recorded = recorded & ~(phys_q[Size*k +: Size] ^ {Size{new_phys_i[0+k]}});
+        recorded = recorded & ~(phys_q[Size*k +: Size] ^ {Size{new_phys_i[k]}});
   end
+
   assign recorded_o[0] = |(queried_0 & valid_q);
   assign recorded_o[1] = |(queried_1 & valid_q);
   assign recorded_o[2] = |(queried_2 & valid_q);

@@ -258,10 +258,9 @@ module {{ name }} (
     {{ ask.name }} = {Size{ {{- ask.valid -}} }};
     if ({{ ask.valid }})
       for (k = 0; k < {{ p }}; k = k + 1)
-        {{ ask.name }} = {{ ask.name }} & ~(phys_q[Size*k +: Size] ^ {Size{ {{- ask.phys }}[{{ ask.at }}+k]}});
+        {{ ask.name }} = {{ ask.name }} & ~(phys_q[Size*k +: Size] ^ {Size{ {{- ask.phys }}[{{ ask.at }}k]}});
   end
-{%- endfor %}
-
+{% endfor %}
 {%- for q in 0..queries %}
   assign recorded_o[{{ q }}] = |(queried_{{ q }} & valid_q);
 {%- endfor %}

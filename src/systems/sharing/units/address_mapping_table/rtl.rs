@@ -111,12 +111,13 @@ struct Entries<'a> {
 }
 
 /// A register that is asked for: the vector of the entries that have it, and the signals that say
-/// whether it is asked for and which one it is, from that bit on.
+/// whether it is asked for and which one it is.
 struct Asked {
     name: String,
     valid: String,
     phys: &'static str,
-    at: usize,
+    /// What is added to a bit's index: nothing, or the bits of the registers before.
+    at: String,
 }
 
 /// The queries, the fills, and the register that is recorded.
@@ -126,11 +127,15 @@ fn asked(phys_bits: usize) -> Vec<Asked> {
             name: format!("{name}_{n}"),
             valid: format!("{valid}[{n}]"),
             phys,
-            at: phys_bits * n,
+            at: if n == 0 { String::new() } else { format!("{}+", phys_bits * n) },
         })
     };
-    let record =
-        Asked { name: "recorded".into(), valid: "record_i".into(), phys: "new_phys_i", at: 0 };
+    let record = Asked {
+        name: "recorded".into(),
+        valid: "record_i".into(),
+        phys: "new_phys_i",
+        at: String::new(),
+    };
     let queries = channels("queried", "query_valid_i", "query_phys_i", QUERIES);
     queries
         .chain(channels("filled", "fill_valid_i", "fill_phys_i", FILLS))

@@ -57,14 +57,18 @@ pub struct Random {
     spread: usize,
     /// A stride of many loads in this phase.
     stride: u16,
-    /// Registers that were recorded last.
+    /// Registers that were recorded last: `recents` of them, few for a small table,
+    /// so that they are often in it.
     recent: [u16; RECENT],
+    recents: usize,
     next: usize,
-    /// Patterns that were recorded last, more than the table has entries.
-    known: Vec<Pattern>,
+    /// Patterns that were recorded last with their registers, more than the table has entries.
+    known: Vec<(Pattern, u16)>,
     /// Loads ask for these in turn, so that all entries come to be used.
     again: bool,
     turn: usize,
+    /// The register of the pattern that is looked up, if it is a known one.
+    looked: Option<u16>,
     /// Cycles for which the table is filled, after a reset.
     filling: usize,
 }
@@ -81,10 +85,12 @@ impl RandomStimulus<Model> for Random {
             spread: 1,
             stride: 1,
             recent: [0; RECENT],
+            recents: RECENT.min(2 * params.entries),
             next: 0,
             known: Vec::new(),
             again: false,
             turn: 0,
+            looked: None,
             filling: 0,
         }
     }
@@ -161,7 +167,7 @@ impl Random {
             1 => last - 300,
             2 => anywhere & !0x3ff,
             // Covers end on both sides of where the bits that order them begin anew.
-            _ => (anywhere | ((1 << self.params.order_bits()) - 1)) - 50,
+            _ => (anywhere | ((1 << self.params.order_bits()) - 1)) - u32::from(spread >> 2),
         };
         self.spread = [1, 4, 16, 64][usize::from(spread & 3)];
     }
@@ -171,12 +177,27 @@ impl Random {
         1 << self.dice.below(self.params.stride_bits)
     }
 
-    /// A known pattern, or one near the region, whose words are in the window.
-    fn pattern(&mut self) -> Pattern {
+    /// A known pattern, the one before moved by some strides, or one near the region, whose words are
+    /// in the window.
+    fn pattern(&mut self, before: Pattern) -> Pattern {
         let known = if self.again { 28 } else { 1 };
+        self.looked = None;
         if !self.known.is_empty() && self.dice.below(32) < known {
             self.turn += 1;
-            return self.known[self.turn % self.known.len()];
+            let (pattern, phys) = self.known[self.turn % self.known.len()];
+            self.looked = Some(phys);
+            return pattern;
+        }
+        let last_word = u32::MAX >> (32 - self.params.word_bits);
+        if !self.again && self.dice.below(4) == 0 {
+            // Two of these cover together what lies between them.
+            let by = self.dice.below(8) as u32 * u32::from(before.stride);
+            let length = before.end - before.base;
+            let base = match self.dice.below(2) {
+                0 => before.base.saturating_sub(by),
+                _ => (before.base + by).min(last_word - length),
+            };
+            return Pattern { base, end: base + length, ..before };
         }
         let [stride, lanes, a, b, form, pitch, aside, far] = self.dice.bytes();
         let rows = if self.params.rows { (form % 6).saturating_sub(3) } else { 0 };
@@ -203,7 +224,7 @@ impl Random {
             _ => 1 << self.dice.below(self.params.word_bits - 2),
         };
         let length = (last - first) as u32 * u32::from(stride) + ((1 << rows) - 1) * pitch;
-        let limit = (u32::MAX >> (32 - self.params.word_bits)) - length;
+        let limit = last_word - length;
         let step = u32::from(stride.max(1));
         // Some begin between the words of others of their stride.
         let beside = match aside & 7 {
@@ -223,15 +244,15 @@ impl Random {
         match self.dice.below(8) {
             0 => self.dice.below(1 << self.params.phys_bits) as u16,
             1 => {
-                let recent = self.recent[self.dice.below(RECENT)];
+                let recent = self.recent[self.dice.below(self.recents)];
                 self.dice.twin(recent, self.params.phys_bits)
             }
-            _ => self.recent[self.dice.below(RECENT)],
+            _ => self.recent[self.dice.below(self.recents)],
         }
     }
 
-    fn look(&mut self, next: &mut In) {
-        let Pattern { base, stride, first, last, end, rows, pitch } = self.pattern();
+    fn look(&mut self, next: &mut In, before: Pattern) {
+        let Pattern { base, stride, first, last, end, rows, pitch } = self.pattern(before);
         (next.base, next.stride, next.first, next.last) = (base, stride, first, last);
         (next.end, next.rows, next.pitch) = (end, rows, pitch);
         (next.low, next.high) = (base, end);
@@ -248,10 +269,10 @@ impl Random {
     fn record(&mut self, pattern: Pattern, phys: u16) {
         let most = (2 * self.params.entries).min(MOST_KNOWN);
         match self.known.len() < most {
-            true => self.known.push(pattern),
-            false => self.known[self.next % most] = pattern,
+            true => self.known.push((pattern, phys)),
+            false => self.known[self.next % most] = (pattern, phys),
         }
-        self.recent[self.next % RECENT] = phys;
+        self.recent[self.next % self.recents] = phys;
         self.next += 1;
     }
 }
@@ -273,8 +294,9 @@ impl Stimulus<Model> for Random {
         let [look, store, record, drop, fill] =
             std::array::from_fn(|n| happens[n] <= self.chance[n] && self.chance[n] > 0);
         let looked = i.rst_n && i.look_valid;
+        let hit = self.looked.filter(|_| looked && self.chance[3] > 0);
         let mut next = In { rst_n: !throw.reset, look_valid: look, look_store: store, ..*i };
-        self.look(&mut next);
+        self.look(&mut next, i.pattern());
         let record = record && (!self.again || throw.bytes[7] < 4);
         next.record = looked && !i.look_store && record;
         if happens[5] < 16 {
@@ -283,14 +305,18 @@ impl Stimulus<Model> for Random {
             next.record_phys = self.dice.below(1 << self.params.phys_bits) as u16;
         }
         next.invalidate = looked && !next.record && (i.look_store || happens[6] == 0);
-        next.flush = !next.record && happens[7] == 0 && happens[6] < 8;
+        next.flush = !next.record && happens[7] == 0 && happens[6] < 24;
         next.use_hit = !next.record && (self.again || throw.bytes[0] < 128);
         next.query_phys = std::array::from_fn(|_| self.any_phys());
         next.drop = if drop { throw.bytes[1] & throw.bytes[2] & throw.bytes[3] & 0x7f } else { 0 };
+        // The register that is hit may be dropped in that cycle.
+        if let (Some(phys), 0..64) = (hit, happens[6]) {
+            next.query_phys[0] = phys;
+            next.drop |= 1;
+        }
         next.fill_phys = std::array::from_fn(|_| self.any_phys());
         next.fill_valid = if fill { throw.bytes[4] & 7 } else { 0 };
         if next.record {
-            self.record(i.pattern(), next.record_phys);
             // The recorded register may be dropped or, too early, filled.
             match throw.bytes[5] {
                 0..4 => next.query_phys[usize::from(throw.bytes[6]) % QUERIES] = next.record_phys,
@@ -312,6 +338,7 @@ impl Stimulus<Model> for Random {
                 }
                 _ => {}
             }
+            self.record(i.pattern(), next.record_phys);
         }
         next.query_valid = (happens[5] ^ happens[6]) & 0x7f | next.drop;
         next
