@@ -57,10 +57,8 @@ pub struct Random {
     spread: usize,
     /// A stride of many loads in this phase.
     stride: u16,
-    /// Registers that were recorded last: `recents` of them, few for a small table,
-    /// so that they are often in it.
-    recent: [u16; RECENT],
-    recents: usize,
+    /// Registers that were recorded last: few for a small table, so that they are often in it.
+    recent: Vec<u16>,
     next: usize,
     /// Patterns that were recorded last with their registers, more than the table has entries.
     known: Vec<(Pattern, u16)>,
@@ -84,8 +82,7 @@ impl RandomStimulus<Model> for Random {
             region: 0,
             spread: 1,
             stride: 1,
-            recent: [0; RECENT],
-            recents: RECENT.min(2 * params.entries),
+            recent: vec![0; RECENT.min(2 * params.entries)],
             next: 0,
             known: Vec::new(),
             again: false,
@@ -160,7 +157,7 @@ impl Random {
         if self.dice.below(4) == 0 {
             self.stride |= self.stride_bit();
         }
-        let last = u32::MAX >> (32 - self.params.word_bits);
+        let last = self.last_word();
         let anywhere = u32::from_le_bytes([place, rest, spread, 0]) & last;
         self.region = match place & 7 {
             0 => 0,
@@ -170,6 +167,11 @@ impl Random {
             _ => (anywhere | ((1 << self.params.order_bits()) - 1)) - u32::from(spread >> 2),
         };
         self.spread = [1, 4, 16, 64][usize::from(spread & 3)];
+    }
+
+    /// The last word of the window.
+    fn last_word(&self) -> u32 {
+        u32::MAX >> (32 - self.params.word_bits)
     }
 
     /// A stride that is a power of two.
@@ -188,7 +190,7 @@ impl Random {
             self.looked = Some(phys);
             return pattern;
         }
-        let last_word = u32::MAX >> (32 - self.params.word_bits);
+        let last_word = self.last_word();
         if !self.again && self.dice.below(4) == 0 {
             // Two of these cover together what lies between them.
             let by = self.dice.below(8) as u32 * u32::from(before.stride);
@@ -244,10 +246,10 @@ impl Random {
         match self.dice.below(8) {
             0 => self.dice.below(1 << self.params.phys_bits) as u16,
             1 => {
-                let recent = self.recent[self.dice.below(self.recents)];
+                let recent = self.recent[self.dice.below(self.recent.len())];
                 self.dice.twin(recent, self.params.phys_bits)
             }
-            _ => self.recent[self.dice.below(self.recents)],
+            _ => self.recent[self.dice.below(self.recent.len())],
         }
     }
 
@@ -272,7 +274,8 @@ impl Random {
             true => self.known.push((pattern, phys)),
             false => self.known[self.next % most] = (pattern, phys),
         }
-        self.recent[self.next % self.recents] = phys;
+        let place = self.next % self.recent.len();
+        self.recent[place] = phys;
         self.next += 1;
     }
 }
