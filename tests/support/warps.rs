@@ -135,23 +135,6 @@ impl State {
     }
 }
 
-/// The states that were seen, and those of them from which no step was taken yet.
-#[derive(Default)]
-struct Walk {
-    seen: HashSet<State>,
-    open: Vec<State>,
-}
-
-impl Walk {
-    /// Most states were seen before, and copying one costs more than finding it.
-    fn visit(&mut self, state: State) {
-        if !self.seen.contains(&state) {
-            self.seen.insert(state.clone());
-            self.open.push(state);
-        }
-    }
-}
-
 /// All states of a warp whose guards and indices are anything, and whose ways run in either order.
 /// `access` does to a state what an instruction does to registers, and says whether that is right.
 pub fn explore(placed: &Placed, lanes: u32, access: impl Fn(&mut State, At) -> bool) -> Found {
@@ -165,14 +148,14 @@ pub fn explore(placed: &Placed, lanes: u32, access: impl Fn(&mut State, At) -> b
         known: vec![0; kernel.registers.len()],
         destroyed: vec![0; words],
     };
-    let mut walk = Walk::default();
-    walk.visit(first);
-    while let Some(state) = walk.open.pop() {
+    let mut seen = HashSet::from([first.clone()]);
+    let mut open = vec![first];
+    while let Some(state) = open.pop() {
         let Some((pc, active)) = state.stack.current() else { continue };
         let Some(instruction) = kernel.code.get(pc) else {
             let mut state = state;
             state.stack.exit(active);
-            walk.visit(state);
+            open.extend(seen.insert(state.clone()).then_some(state));
             continue;
         };
         let meet = cfg.reconvergence(pc).unwrap_or(SimtStack::EXIT);
@@ -183,10 +166,11 @@ pub fn explore(placed: &Placed, lanes: u32, access: impl Fn(&mut State, At) -> b
                 return Found::Wrong;
             }
             for stack in steps(&state.stack, &instruction.op, lanes, meet) {
-                walk.visit(State { stack, ..state.clone() });
+                let state = State { stack, ..state.clone() };
+                open.extend(seen.insert(state.clone()).then_some(state));
             }
         }
-        if walk.seen.len() > MOST {
+        if seen.len() > MOST {
             return Found::Unknown;
         }
     }
