@@ -1,5 +1,5 @@
-rf_longest_of_group.v
 rf_longest_block.v
+rf_longest_of_each_group.v
 rf_longest_of_groups.v
 rf_cover_search.v
 rf_address_mapping_block.v

@@ -48,20 +48,16 @@ module rf_cover_search (
   wire [Groups-1:0] any;
   wire [5*Groups-1:0] longest;
   wire [5*Groups-1:0] longest_key;
-  genvar g;
-  generate
-    for (g = 0; g < Groups; g = g + 1) begin : gen_first
-      rf_longest_of_group u_longest (
-          .valid_i (covers[5*g +: 5]),
-          .words_i (words[120*g +: 120]),
-          .top_i   (top_i),
-          .keys_i  (keys[25*g +: 25]),
-          .valid_o (any[g]),
-          .select_o(longest[5*g +: 5]),
-          .key_o   (longest_key[5*g +: 5])
-      );
-    end
-  endgenerate
+
+  rf_longest_of_each_group u_first (
+      .valid_i (covers),
+      .words_i (words),
+      .top_i   (top_i),
+      .keys_i  (keys),
+      .valid_o (any),
+      .select_o(longest),
+      .key_o   (longest_key)
+  );
 
   reg [Groups-1:0] any_q;
   reg [5*Groups-1:0] select_q;

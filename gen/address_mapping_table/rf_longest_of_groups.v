@@ -8,8 +8,8 @@
 //   sharing.rows = false
 //   sharing.store_rule = sound
 //
-// The longest cover among 5 candidates of a search, of equal ones the lowest candidate's.
-// Combinational.
+// The longest cover among 5 candidates of a search; of equal ones the lowest
+// candidate's. Combinational.
 `default_nettype none
 
 module rf_longest_of_groups (
@@ -18,36 +18,40 @@ module rf_longest_of_groups (
     input  wire [24:0] words_i,
     input  wire top_i,
     input  wire [24:0] keys_i, // result of each
-    output wire valid_o, // one covers
+    // Of each group:
+    output reg  [0:0] valid_o, // one covers
     output reg  [4:0] select_o, // whose it is, at most one
     output reg  [4:0] key_o // its result
 );
 
-  assign valid_o = |valid_i;
+  localparam Count = 5;
 
   // Without a candidate nothing is compared.
   reg [4:0] one, other;
-  integer i, j;
+  integer g, i, j;
   always @* begin
+    valid_o = 1'd0;
     select_o = 5'd0;
     key_o = 5'd0;
     one = 5'd0;
     other = 5'd0;
-    if (valid_o) begin
-      select_o = valid_i;
-      for (i = 0; i < 5; i = i + 1)
-        if (valid_i[i]) begin
-          one = words_i[5*i +: 5];
-          for (j = i + 1; j < 5; j = j + 1) begin
-            other = words_i[5*j +: 5];
-            if ({one[4] ^ top_i, one[3:0]} >= {other[4] ^ top_i, other[3:0]})
-              select_o[j] = 1'b0;
-            else if (valid_i[j]) select_o[i] = 1'b0;
+    for (g = 0; g < 1; g = g + 1)
+      if (|valid_i[Count*g +: Count]) begin
+        valid_o[g] = 1'b1;
+        select_o[Count*g +: Count] = valid_i[Count*g +: Count];
+        for (i = Count * g; i < Count * (g + 1); i = i + 1)
+          if (valid_i[i]) begin
+            one = words_i[5*i +: 5];
+            for (j = i + 1; j < Count * (g + 1); j = j + 1) begin
+              other = words_i[5*j +: 5];
+              if ({one[4] ^ top_i, one[3:0]} >= {other[4] ^ top_i, other[3:0]})
+                select_o[j] = 1'b0;
+              else if (valid_i[j]) select_o[i] = 1'b0;
+            end
           end
-        end
-      for (i = 0; i < 5; i = i + 1)
-        if (select_o[i]) key_o = key_o | keys_i[5*i +: 5];
-    end
+        for (i = Count * g; i < Count * (g + 1); i = i + 1)
+          if (select_o[i]) key_o[5*g +: 5] = key_o[5*g +: 5] | keys_i[5*i +: 5];
+      end
   end
 
 endmodule

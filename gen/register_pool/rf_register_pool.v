@@ -102,13 +102,13 @@ module rf_register_pool (
   wire [Banks-1:0] finds_full;
   wire [4*Banks-1:0] finds_single;
   wire [9*Banks-1:0] finds; // of each unmap channel {many, two, odd}
-  wire [10*Banks-1:0] lowest_phys; // of each bank, the banks' lowest bits first
+  wire [Rows*Banks-1:0] rows; // that each bank has to offer
 
   // The first bank that has one, from the home bank on and round the end.
   wire [Banks-1:0] behind = offers & ({Banks{1'b1}} << take_home_i);
   wire [Banks-1:0] offer;
 
-  genvar bank, turn, i;
+  genvar bank, turn;
   generate
     for (turn = 0; turn < Banks; turn = turn + 1) begin : gen_offer
       localparam [Banks-1:0] Lower = (16'd1 << turn) - 16'd1;
@@ -117,6 +117,54 @@ module rf_register_pool (
       assign offer[turn] = (|behind) ? first_behind : first_of_all;
     end
   endgenerate
+
+  // The lowest of some rows: where they and their negative agree, by eights, in the first eight
+  // that has any.
+  function [Rows-1:0] lowest_of;
+    input [Rows-1:0] among;
+    reg [8*Eights-1:0] wide, negative;
+    reg [Eights-1:0] some, first;
+    integer e;
+    begin
+      wide = among;
+      negative = ((~wide & {Eights{8'h7f}}) + {Eights{8'h01}}) ^ (~wide & {Eights{8'h80}});
+      for (e = 0; e < Eights; e = e + 1) some[e] = |wide[8*e +: 8];
+      first = some & (~some + 8'd1);
+      for (e = 0; e < Eights; e = e + 1) if (!first[e]) wide[8*e +: 8] = 8'd0;
+      wide = wide & negative;
+      lowest_of = wide[Rows-1:0];
+    end
+  endfunction
+
+  // That of the bank which offers, and its register, the banks' lowest bits first: simulation does
+  // not look at the other banks.
+  reg [Rows*Banks-1:0] lowest;
+  reg [10*Banks-1:0] lowest_phys;
+  reg [Rows-1:0] low;
+  reg [5:0] row;
+  reg [9:0] wide_row, phys;
+  integer a, d;
+  always @* begin
+    lowest = {Rows*Banks{1'b0}};
+    lowest_phys = {10*Banks{1'b0}};
+    low = {Rows{1'b0}};
+    row = 6'd0;
+    {wide_row, phys} = 20'd0;
+    for (a = 0; a < Banks; a = a + 1)
+      if (offer[a]) begin
+        low = lowest_of(rows[Rows*a +: Rows]);
+        lowest[Rows*a +: Rows] = low;
+        row[0] = |(low & {{32{{1{1'b1}}, {1{1'b0}}}}});
+        row[1] = |(low & {{16{{2{1'b1}}, {2{1'b0}}}}});
+        row[2] = |(low & {{8{{4{1'b1}}, {4{1'b0}}}}});
+        row[3] = |(low & {{4{{8{1'b1}}, {8{1'b0}}}}});
+        row[4] = |(low & {{2{{16{1'b1}}, {16{1'b0}}}}});
+        row[5] = |(low & {{1{{32{1'b1}}, {32{1'b0}}}}});
+        wide_row = {4'd0, row};
+        phys = (wide_row << 4) | ((a[9:0] - wide_row) & LastBank);
+        for (d = 0; d < 10; d = d + 1) lowest_phys[Banks*d + a] = phys[d];
+      end
+  end
 
   generate
     for (bank = 0; bank < Banks; bank = bank + 1) begin : gen_bank
@@ -157,50 +205,10 @@ module rf_register_pool (
       end
       assign finds[9*bank +: 9] = found_here;
 
-      // Registers that may be taken, of which the lowest is.
+      // Registers that may be taken.
       assign has[bank] = |spare_q;
-      wire [Rows-1:0] rows = spare_q;
-
-      // The lowest of each eight, where it and its negative agree, of the first eight that has any.
-      wire [8*Eights-1:0] wide = rows;
-      wire [8*Eights-1:0] negative
-          = ((~wide & {Eights{8'h7f}}) + {Eights{8'h01}}) ^ (~wide & {Eights{8'h80}});
-      wire [Eights-1:0] some = {
-          |wide[56 +: 8],
-          |wide[48 +: 8],
-          |wide[40 +: 8],
-          |wide[32 +: 8],
-          |wide[24 +: 8],
-          |wide[16 +: 8],
-          |wide[8 +: 8],
-          |wide[0 +: 8]
-      };
-      wire [Eights-1:0] first_eight = some & (~some + 8'd1);
-      wire [8*Eights-1:0] wide_lowest = wide & negative & {
-          {8{first_eight[7]}},
-          {8{first_eight[6]}},
-          {8{first_eight[5]}},
-          {8{first_eight[4]}},
-          {8{first_eight[3]}},
-          {8{first_eight[2]}},
-          {8{first_eight[1]}},
-          {8{first_eight[0]}}
-      };
-      wire [Rows-1:0] lowest = wide_lowest[Rows-1:0];
-
-      wire [Rows-1:0] taken = (take_i && offer[bank]) ? lowest : {Rows{1'b0}};
-      wire [5:0] row;
-      assign row[0] = |(lowest & {{32{{1{1'b1}}, {1{1'b0}}}}});
-      assign row[1] = |(lowest & {{16{{2{1'b1}}, {2{1'b0}}}}});
-      assign row[2] = |(lowest & {{8{{4{1'b1}}, {4{1'b0}}}}});
-      assign row[3] = |(lowest & {{4{{8{1'b1}}, {8{1'b0}}}}});
-      assign row[4] = |(lowest & {{2{{16{1'b1}}, {16{1'b0}}}}});
-      assign row[5] = |(lowest & {{1{{32{1'b1}}, {32{1'b0}}}}});
-      wire [9:0] wide_row = {4'd0, row};
-      wire [9:0] lowest_of_bank = (wide_row << 4) | ((Own - wide_row) & LastBank);
-      for (i = 0; i < 10; i = i + 1) begin : gen_bit
-        assign lowest_phys[Banks*i + bank] = lowest_of_bank[i];
-      end
+      assign rows[Rows*bank +: Rows] = spare_q;
+      wire [Rows-1:0] taken = take_i ? lowest[Rows*bank +: Rows] : {Rows{1'b0}};
 
       // Changes of the counts: +1 for a map, -1 for each unmap. In bits of a two's complement:
       // the lowest, the next, and all others.
@@ -269,7 +277,7 @@ module rf_register_pool (
   always @* begin
     query_single = 4'd0;
     found = 9'd0;
-    for (n = 0; n < 10; n = n + 1) take_phys[n] = |(offer & lowest_phys[Banks*n +: Banks]);
+    for (n = 0; n < 10; n = n + 1) take_phys[n] = |lowest_phys[Banks*n +: Banks];
     for (n = 0; n < Banks; n = n + 1) begin
       query_single = query_single | finds_single[4*n +: 4];
       found = found | finds[9*n +: 9];

@@ -15,7 +15,7 @@ module rf_rename_reads (
     output wire [7:0] ready_o, // channels that get their bank, if they ask
     output wire [7:0] mapped_o, // whether their entry is mapped
     output wire [79:0] phys_o, // its physical register, else 0
-    output wire [95:0] bank_entry_o, // entry that each bank looks up
+    output reg  [95:0] bank_entry_o, // entry that each bank looks up
     input  wire [15:0] bank_mapped_i,  // what each bank finds
     input  wire [159:0] bank_phys_i // its physical register
 );
@@ -45,21 +45,22 @@ module rf_rename_reads (
       assign phys_o[10*c +: 10] = first[c] ? bank_phys_i[10*own +: 10] : 10'd0;
     end
 
-    for (k = 0; k < Banks; k = k + 1) begin : gen_bank
-      reg [Channels-1:0] asks;
-      reg [5:0] entry;
-      integer a;
-      always @* begin
-        entry = 6'd0;
-        for (a = 0; a < Channels; a = a + 1) begin
-          asks[a] = bank_i[4*a +: 4] == k[3:0];
-          if (asks[a] && first[a]) entry = entry | entry_i[6*a +: 6];
-        end
-      end
-
-      assign bank_entry_o[6*k +: 6] = entry;
-    end
   endgenerate
+
+  // What each bank is asked for, from the channels that ask.
+  integer a, j;
+  always @* begin
+    bank_entry_o = {6*Banks{1'b0}};
+    for (a = 0; a < Channels; a = a + 1)
+      if (valid_i[a])
+        for (j = 0; j < Banks; j = j + 1)
+          if (bank_i[4*a +: 4] == j[3:0]) begin
+            if (first[a]) begin
+              bank_entry_o[6*j +: 6]
+                  = bank_entry_o[6*j +: 6] | entry_i[6*a +: 6];
+            end
+          end
+  end
 
 endmodule
 

@@ -107,9 +107,8 @@ module rf_address_mapping_block (
     if (look_i)
       for (n = 0; n <= Size; n = n + 1) begin
         base = bases[24*n +: 24];
-        match[n] = load_i && (base == base_i)
-          && ((strides[9*n +: 9] == stride_i) || one_lane)
-          && (lasts[5*n +: 5] >= last_i);
+        if (load_i && (base == base_i) && ((strides[9*n +: 9] == stride_i) || one_lane))
+          match[n] = (lasts[5*n +: 5] >= last_i);
         end_less_low = {1'b0, ends[24*n +: 24]} - {1'b0, low_i};
         high_less_base = {1'b0, high_i} - {1'b0, base};
         overlap[n] = !end_less_low[24] && !high_less_base[24];
@@ -120,6 +119,7 @@ module rf_address_mapping_block (
   // An entry covers a load's first lane and those behind it, or its last lane and those before it,
   // if it has the load's stride and is some strides away from it. The keys count these lanes.
   // The differences are those of the comparison above; synthesis builds them once.
+  wire [Size-1:0] may_cover = valid_q & ready_q;
   reg [Size-1:0] head, tail;
   reg [5*Size-1:0] head_key, tail_key;
   reg [23:0] from;
@@ -137,7 +137,7 @@ module rf_address_mapping_block (
     if (load_i)
       for (m = 0; m < Size; m = m + 1) begin
         from = base_q[24*m +: 24];
-        if (valid_q[m] && ready_q[m] && (stride_q[9*m +: 9] == stride_i)
+        if (may_cover[m] && (stride_q[9*m +: 9] == stride_i)
             && ((low_i[7:0] ^ from[7:0]) & finer_i) == 8'd0) begin
           behind_low = {1'b0, end_q[24*m +: 24]} - {1'b0, low_i};
           before_high = {1'b0, high_i} - {1'b0, from};

@@ -612,7 +612,7 @@ module rf_address_mapping_table (
       if (is_b[i]) begin
         b_phys = b_phys | tail_phys[10*i +: 10];
         b_shift = b_shift
-          | ({1'b0, tail_first[5*i +: 5]} + {1'b0, tail_key[5*i +: 5]} - {1'b0, last_q});
+          | ({1'b0, tail_first[5*i +: 5]} - {1'b0, last_q} + {1'b0, tail_key[5*i +: 5]});
       end
       // Without a search no sum is needed.
       if (pairs_q)

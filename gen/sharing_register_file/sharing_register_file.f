@@ -7,8 +7,8 @@ rf_sram_array.v
 rf_sram_bank.v
 rf_sram_register_file.v
 rf_address_pattern.v
-rf_longest_of_group.v
 rf_longest_block.v
+rf_longest_of_each_group.v
 rf_longest_of_groups.v
 rf_cover_search.v
 rf_address_mapping_block.v

@@ -132,16 +132,15 @@ module {{ name }} (
     if (look_i)
       for (n = 0; n <= Size; n = n + 1) begin
         base = bases[{{ w }}*n +: {{ w }}];
-        match[n] = load_i && (base == base_i)
-          && ((strides[{{ s }}*n +: {{ s }}] == stride_i) || one_lane)
+        if (load_i && (base == base_i) && ((strides[{{ s }}*n +: {{ s }}] == stride_i) || one_lane))
+          match[n] = (lasts[{{ l }}*n +: {{ l }}] >= last_i)
 {%- if run %}
-          && ((firsts[{{ l }}*n +: {{ l }}] == first_i)
-              || ((strides[{{ s }}*n +: {{ s }}] == {{ s }}'d0) && (firsts[{{ l }}*n +: {{ l }}] < first_i)))
+            && ((firsts[{{ l }}*n +: {{ l }}] == first_i)
+                || ((strides[{{ s }}*n +: {{ s }}] == {{ s }}'d0) && (firsts[{{ l }}*n +: {{ l }}] < first_i)))
 {%- endif %}
 {%- if params.rows %}
-          && (rows[2*n +: 2] == rows_i) && (pitches[{{ w }}*n +: {{ w }}] == pitch_i)
-{%- endif %}
-          && (lasts[{{ l }}*n +: {{ l }}] >= last_i);
+            && (rows[2*n +: 2] == rows_i) && (pitches[{{ w }}*n +: {{ w }}] == pitch_i)
+{%- endif %};
 {%- if has_end %}
         end_less_low = {1'b0, ends[{{ w }}*n +: {{ w }}]} - {1'b0, low_i};
         high_less_base = {1'b0, high_i} - {1'b0, base};
@@ -161,6 +160,7 @@ module {{ name }} (
   // An entry covers a load's first lane and those behind it, or its last lane and those before it,
   // if it has the load's stride and is some strides away from it. The keys count these lanes.
   // The differences are those of the comparison above; synthesis builds them once.
+  wire [Size-1:0] may_cover = valid_q & ready_q;
   reg [Size-1:0] head, tail;
   reg [{{ l }}*Size-1:0] head_key, tail_key;
   reg [{{ w - 1 }}:0] from;
@@ -178,7 +178,7 @@ module {{ name }} (
     if (load_i)
       for (m = 0; m < Size; m = m + 1) begin
         from = base_q[{{ w }}*m +: {{ w }}];
-        if (valid_q[m] && ready_q[m] && (stride_q[{{ s }}*m +: {{ s }}] == stride_i)
+        if (may_cover[m] && (stride_q[{{ s }}*m +: {{ s }}] == stride_i)
 {%- if params.rows %}
             && (rows_q[2*m +: 2] == 2'd0)
 {%- endif %}

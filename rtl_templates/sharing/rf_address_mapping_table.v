@@ -216,7 +216,7 @@ module rf_address_mapping_table (
       if (is_b[i]) begin
         b_phys = b_phys | tail_phys[{{ p }}*i +: {{ p }}];
         b_shift = b_shift
-          | ({1'b0, tail_first[{{ l }}*i +: {{ l }}]} + {1'b0, tail_key[{{ l }}*i +: {{ l }}]} - {1'b0, last_q});
+          | ({1'b0, tail_first[{{ l }}*i +: {{ l }}]} - {1'b0, last_q} + {1'b0, tail_key[{{ l }}*i +: {{ l }}]});
       end
       // Without a search no sum is needed.
       if (pairs_q)

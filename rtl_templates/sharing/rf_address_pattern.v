@@ -23,11 +23,29 @@ module rf_address_pattern (
 {%- endif %}
 
   // Steps from one lane to the next. Lanes are in line if each step equals the next one, so that
-  // every lane is compared with its neighbours alone.
-  wire [Lanes-1:0] aligned;
-  wire [Lanes-2:0] adjacent; // the lane and the next one are active
-  wire [Lanes-2:0] short;    // the step is a legal stride
-  wire [{{ s }}*(Lanes-1)-1:0] steps;
+  // every lane is compared with its neighbours alone. Simulation looks at active lanes only.
+  wire [Lanes-2:0] adjacent = lanes_i[Lanes-2:0] & lanes_i[Lanes-1:1]; // a lane and the next one
+  reg  [Lanes-1:0] unaligned;
+  reg  [Lanes-2:0] far; // the step is no legal stride
+  reg  [{{ s }}*(Lanes-1)-1:0] steps;
+  reg  [{{ w }}:0] step;
+  integer d;
+  always @* begin
+    unaligned = {Lanes{1'b0}};
+    far = {Lanes-1{1'b0}};
+    steps = {{ "{" }}{{ s }}*(Lanes-1){1'b0}};
+    step = {{ w + 1 }}'d0;
+    for (d = 0; d < Lanes; d = d + 1)
+      if (lanes_i[d]) unaligned[d] = |address_i[{{ a }}*d +: 2];
+    for (d = 0; d < Lanes - 1; d = d + 1)
+      if (adjacent[d]) begin
+        step = {1'b0, address_i[{{ a }}*(d+1)+2 +: {{ w }}]} - {1'b0, address_i[{{ a }}*d+2 +: {{ w }}]};
+        far[d] = |step[{{ w }}:{{ s }}];
+        steps[{{ s }}*d +: {{ s }}] = step[{{ s - 1 }}:0];
+      end
+  end
+
+  wire legal = (bytes_i == 3'd2) && (|lanes_i) && (counted == lanes_i) && !(|unaligned);
 
   // Of each form.
   wire [Forms-1:0] fits;
@@ -40,20 +58,8 @@ module rf_address_pattern (
   wire [{{ w }}*Forms-1:0] pitches;
 {%- endif %}
 
-  genvar n, m, f, r;
+  genvar n, f{% if params.rows %}, r{% endif %};
   generate
-    for (n = 0; n < Lanes; n = n + 1) begin : gen_lane
-      assign aligned[n] = !lanes_i[n] || (address_i[{{ a }}*n +: 2] == 2'd0);
-    end
-
-    for (n = 0; n < Lanes - 1; n = n + 1) begin : gen_step
-      wire [{{ w }}:0] step = {1'b0, address_i[{{ a }}*(n+1)+2 +: {{ w }}]}
-                      - {1'b0, address_i[{{ a }}*n+2 +: {{ w }}]};
-      assign adjacent[n] = lanes_i[n] && lanes_i[n+1];
-      assign short[n] = step[{{ w }}:{{ s }}] == {{ w + 1 - s }}'d0;
-      assign steps[{{ s }}*n +: {{ s }}] = step[{{ s - 1 }}:0];
-    end
-
     for (f = 0; f < Forms; f = f + 1) begin : gen_form
       localparam Width = Lanes >> f; // lanes of a row
 
@@ -70,15 +76,17 @@ module rf_address_pattern (
 {%- endif %}
       integer i;
       always @* begin
-        in_line = 1'b1;
-        for (i = 0; i < Lanes - 1; i = i + 1)
-          if (i % Width < Width - 1 && adjacent[i] && !short[i]) in_line = 1'b0;
-        for (i = 0; i < Lanes - 2; i = i + 1)
-          if (i % Width < Width - 2 && adjacent[i] && adjacent[i+1]
-              && steps[{{ s }}*i +: {{ s }}] != steps[{{ s }}*(i+1) +: {{ s }}]) in_line = 1'b0;
-        for (i = 0; i < Lanes - 1 - Width; i = i + 1)
-          if (i % Width < Width - 1 && adjacent[i]
-              && steps[{{ s }}*i +: {{ s }}] != steps[{{ s }}*(i+Width) +: {{ s }}]) in_line = 1'b0;
+        in_line = legal;
+        if (legal) begin
+          for (i = 0; i < Lanes - 1; i = i + 1)
+            if (i % Width < Width - 1 && far[i]) in_line = 1'b0;
+          for (i = 0; i < Lanes - 2; i = i + 1)
+            if (i % Width < Width - 2 && adjacent[i] && adjacent[i+1]
+                && steps[{{ s }}*i +: {{ s }}] != steps[{{ s }}*(i+1) +: {{ s }}]) in_line = 1'b0;
+          for (i = 0; i < Lanes - 1 - Width; i = i + 1)
+            if (i % Width < Width - 1 && adjacent[i]
+                && steps[{{ s }}*i +: {{ s }}] != steps[{{ s }}*(i+Width) +: {{ s }}]) in_line = 1'b0;
+        end
 
         one_run = 1'b1;
         for (i = 0; i < Lanes - Width; i = i + 1)
@@ -148,9 +156,7 @@ module rf_address_pattern (
     end
   endgenerate
 
-  wire legal = (bytes_i == 3'd2) && (|lanes_i) && (counted == lanes_i) && (&aligned);
-
-  assign regular_o = legal && (|fits);
+  assign regular_o = |fits;
   assign base_o = low_o;
   assign end_o = high_o;
 {%- if params.rows %}
@@ -217,14 +223,23 @@ module rf_address_pattern (
   generate
     for (n = 0; n < Groups; n = n + 1) begin : gen_group
       wire [3:0] active = counted[4*n +: 4];
-      wire [15:0] below; // bit 4 * i + j: lane i may stand for the lowest beside lane j
-      for (m = 0; m < 4; m = m + 1) begin : gen_one
-        assign below[5*m] = 1'b1;
-        for (r = m + 1; r < 4; r = r + 1) begin : gen_other
-          wire above = greater(address_i[{{ a }}*(4*n+m) +: {{ a }}], address_i[{{ a }}*(4*n+r) +: {{ a }}]);
-          assign below[4*m+r] = !above;
-          assign below[4*r+m] = above;
-        end
+      // Bit 4 * i + j: lane i is not above, not below lane j, or that one is not active.
+      reg [15:0] below, above;
+      integer x, y;
+      always @* begin
+        below = 16'hffff;
+        above = 16'hffff;
+        for (x = 0; x < 4; x = x + 1)
+          for (y = x + 1; y < 4; y = y + 1)
+            if (active[x] && active[y]) begin
+              if (greater(address_i[{{ a }}*(4*n+x) +: {{ a }}], address_i[{{ a }}*(4*n+y) +: {{ a }}])) begin
+                below[4*x+y] = 1'b0;
+                above[4*y+x] = 1'b0;
+              end else begin
+                below[4*y+x] = 1'b0;
+                above[4*x+y] = 1'b0;
+              end
+            end
       end
 
       reg [3:0] lowest, highest;
@@ -235,8 +250,8 @@ module rf_address_pattern (
         low = {{ w }}'d0;
         top = {{ a }}'d0;
         for (i = 0; i < 4; i = i + 1) begin
-          lowest[i] = active[i] && (&(below[4*i +: 4] | ~active));
-          highest[i] = active[i] && (&(~below[4*i +: 4] | ~active | (4'd1 << i)));
+          lowest[i] = active[i] && (&below[4*i +: 4]);
+          highest[i] = active[i] && (&above[4*i +: 4]);
           if (lowest[i]) low = low | address_i[{{ a }}*(4*n+i)+2 +: {{ w }}];
           if (highest[i]) top = top | address_i[{{ a }}*(4*n+i) +: {{ a }}];
         end
@@ -263,18 +278,23 @@ module rf_address_pattern (
       assign low_o = group_low;
       assign high_o = group_high;
     end else begin : gen_all
-      wire [Groups*Groups-1:0] below, above; // as below, of groups
-      for (n = 0; n < Groups; n = n + 1) begin : gen_one
-        assign below[(Groups+1)*n] = 1'b1;
-        assign above[(Groups+1)*n] = 1'b1;
-        for (m = n + 1; m < Groups; m = m + 1) begin : gen_other
-          wire low_above = greater({group_low[{{ w }}*n +: {{ w }}], 2'd0}, {group_low[{{ w }}*m +: {{ w }}], 2'd0});
-          wire high_above = greater(group_top[{{ a }}*n +: {{ a }}], group_top[{{ a }}*m +: {{ a }}]);
-          assign below[Groups*n+m] = !low_above;
-          assign below[Groups*m+n] = low_above;
-          assign above[Groups*n+m] = high_above;
-          assign above[Groups*m+n] = !high_above;
-        end
+      reg [Groups*Groups-1:0] below, above; // as those of lanes
+      integer x, y;
+      always @* begin
+        below = {Groups*Groups{1'b1}};
+        above = {Groups*Groups{1'b1}};
+        for (x = 0; x < Groups; x = x + 1)
+          for (y = x + 1; y < Groups; y = y + 1)
+            if (touched[x] && touched[y]) begin
+              if (greater({group_low[{{ w }}*x +: {{ w }}], 2'd0}, {group_low[{{ w }}*y +: {{ w }}], 2'd0}))
+                below[Groups*x+y] = 1'b0;
+              else
+                below[Groups*y+x] = 1'b0;
+              if (greater(group_top[{{ a }}*x +: {{ a }}], group_top[{{ a }}*y +: {{ a }}]))
+                above[Groups*y+x] = 1'b0;
+              else
+                above[Groups*x+y] = 1'b0;
+            end
       end
 
       reg [Groups-1:0] lowest, highest;
@@ -284,8 +304,8 @@ module rf_address_pattern (
         low = {{ w }}'d0;
         high = {{ w }}'d0;
         for (i = 0; i < Groups; i = i + 1) begin
-          lowest[i] = touched[i] && (&(below[Groups*i +: Groups] | ~touched));
-          highest[i] = touched[i] && (&(above[Groups*i +: Groups] | ~touched));
+          lowest[i] = touched[i] && (&below[Groups*i +: Groups]);
+          highest[i] = touched[i] && (&above[Groups*i +: Groups]);
           if (lowest[i]) low = low | group_low[{{ w }}*i +: {{ w }}];
           if (highest[i]) high = high | group_high[{{ w }}*i +: {{ w }}];
         end

@@ -41,20 +41,16 @@ module {{ name }} (
   wire [Groups-1:0] any;
   wire [{{ searched }}*Groups-1:0] longest;
   wire [{{ l }}*Groups-1:0] longest_key;
-  genvar g;
-  generate
-    for (g = 0; g < Groups; g = g + 1) begin : gen_first
-      rf_longest_of_group u_longest (
-          .valid_i (covers[{{ searched }}*g +: {{ searched }}]),
-          .words_i (words[{{ searched * w }}*g +: {{ searched * w }}]),
-          .top_i   (top_i),
-          .keys_i  (keys[{{ searched * l }}*g +: {{ searched * l }}]),
-          .valid_o (any[g]),
-          .select_o(longest[{{ searched }}*g +: {{ searched }}]),
-          .key_o   (longest_key[{{ l }}*g +: {{ l }}])
-      );
-    end
-  endgenerate
+
+  {{ of_each }} u_first (
+      .valid_i (covers),
+      .words_i (words),
+      .top_i   (top_i),
+      .keys_i  (keys),
+      .valid_o (any),
+      .select_o(longest),
+      .key_o   (longest_key)
+  );
 
   reg [Groups-1:0] any_q;
   reg [{{ searched }}*Groups-1:0] select_q;
@@ -67,7 +63,7 @@ module {{ name }} (
 
   wire [Groups-1:0] select;
 
-  {{ longest }} u_longest (
+  {{ of_all }} u_longest (
       .valid_i (any_q),
       .words_i (key_q),
       .top_i   (1'b0),

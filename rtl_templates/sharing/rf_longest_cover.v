@@ -1,44 +1,48 @@
-// The longest cover among {{ count }} candidates of a search, of equal ones the lowest candidate's.
-// Combinational.
+// The longest cover among {{ count }} candidates of a search{% if groups > 1 %}, of each of {{ groups }} groups{% endif %}; of equal ones the lowest
+// candidate's. Combinational.
 {%- let l = params.lane_bits() %}
 `default_nettype none
 
 module {{ name }} (
-    input  wire [{{ count - 1 }}:0] valid_i, // candidates that cover
+    input  wire [{{ count * groups - 1 }}:0] valid_i, // candidates that cover
     // The longer, the greater: {{ bits }} bits of each, whose highest one is turned around by top_i.
-    input  wire [{{ count * width - 1 }}:0] words_i,
+    input  wire [{{ count * groups * width - 1 }}:0] words_i,
     input  wire top_i,
-    input  wire [{{ count * l - 1 }}:0] keys_i, // result of each
-    output wire valid_o, // one covers
-    output reg  [{{ count - 1 }}:0] select_o, // whose it is, at most one
-    output reg  [{{ l - 1 }}:0] key_o // its result
+    input  wire [{{ count * groups * l - 1 }}:0] keys_i, // result of each
+    // Of each group:
+    output reg  [{{ groups - 1 }}:0] valid_o, // one covers
+    output reg  [{{ count * groups - 1 }}:0] select_o, // whose it is, at most one
+    output reg  [{{ groups * l - 1 }}:0] key_o // its result
 );
 
-  assign valid_o = |valid_i;
+  localparam Count = {{ count }};
 
   // Without a candidate nothing is compared.
   reg [{{ bits - 1 }}:0] one, other;
-  integer i, j;
+  integer g, i, j;
   always @* begin
-    select_o = {{ count }}'d0;
-    key_o = {{ l }}'d0;
+    valid_o = {{ groups }}'d0;
+    select_o = {{ count * groups }}'d0;
+    key_o = {{ groups * l }}'d0;
     one = {{ bits }}'d0;
     other = {{ bits }}'d0;
-    if (valid_o) begin
-      select_o = valid_i;
-      for (i = 0; i < {{ count }}; i = i + 1)
-        if (valid_i[i]) begin
-          one = words_i[{{ width }}*i +: {{ bits }}];
-          for (j = i + 1; j < {{ count }}; j = j + 1) begin
-            other = words_i[{{ width }}*j +: {{ bits }}];
-            if ({one[{{ bits - 1 }}] ^ top_i, one[{{ bits - 2 }}:0]} >= {other[{{ bits - 1 }}] ^ top_i, other[{{ bits - 2 }}:0]})
-              select_o[j] = 1'b0;
-            else if (valid_i[j]) select_o[i] = 1'b0;
+    for (g = 0; g < {{ groups }}; g = g + 1)
+      if (|valid_i[Count*g +: Count]) begin
+        valid_o[g] = 1'b1;
+        select_o[Count*g +: Count] = valid_i[Count*g +: Count];
+        for (i = Count * g; i < Count * (g + 1); i = i + 1)
+          if (valid_i[i]) begin
+            one = words_i[{{ width }}*i +: {{ bits }}];
+            for (j = i + 1; j < Count * (g + 1); j = j + 1) begin
+              other = words_i[{{ width }}*j +: {{ bits }}];
+              if ({one[{{ bits - 1 }}] ^ top_i, one[{{ bits - 2 }}:0]} >= {other[{{ bits - 1 }}] ^ top_i, other[{{ bits - 2 }}:0]})
+                select_o[j] = 1'b0;
+              else if (valid_i[j]) select_o[i] = 1'b0;
+            end
           end
-        end
-      for (i = 0; i < {{ count }}; i = i + 1)
-        if (select_o[i]) key_o = key_o | keys_i[{{ l }}*i +: {{ l }}];
-    end
+        for (i = Count * g; i < Count * (g + 1); i = i + 1)
+          if (select_o[i]) key_o[{{ l }}*g +: {{ l }}] = key_o[{{ l }}*g +: {{ l }}] | keys_i[{{ l }}*i +: {{ l }}];
+      end
   end
 
 endmodule

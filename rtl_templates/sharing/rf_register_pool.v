@@ -52,13 +52,13 @@ module rf_register_pool (
   wire [Banks-1:0] finds_full;
   wire [{{ queries }}*Banks-1:0] finds_single;
   wire [9*Banks-1:0] finds; // of each unmap channel {many, two, odd}
-  wire [{{ p }}*Banks-1:0] lowest_phys; // of each bank, the banks' lowest bits first
+  wire [Rows*Banks-1:0] rows; // that each bank has to offer
 
   // The first bank that has one, from the home bank on and round the end.
   wire [Banks-1:0] behind = offers & ({Banks{1'b1}} << take_home_i);
   wire [Banks-1:0] offer;
 
-  genvar bank, turn, i;
+  genvar bank, turn;
   generate
     for (turn = 0; turn < Banks; turn = turn + 1) begin : gen_offer
       localparam [Banks-1:0] Lower = ({{ params.registers.banks }}'d1 << turn) - {{ params.registers.banks }}'d1;
@@ -67,6 +67,51 @@ module rf_register_pool (
       assign offer[turn] = (|behind) ? first_behind : first_of_all;
     end
   endgenerate
+
+  // The lowest of some rows: where they and their negative agree, by eights, in the first eight
+  // that has any.
+  function [Rows-1:0] lowest_of;
+    input [Rows-1:0] among;
+    reg [8*Eights-1:0] wide, negative;
+    reg [Eights-1:0] some, first;
+    integer e;
+    begin
+      wide = {% if spare_rows > 0 %}{ {{- spare_rows }}'d0, among}{% else %}among{% endif %};
+      negative = ((~wide & {Eights{8'h7f}}) + {Eights{8'h01}}) ^ (~wide & {Eights{8'h80}});
+      for (e = 0; e < Eights; e = e + 1) some[e] = |wide[8*e +: 8];
+      first = some & (~some + {{ eights }}'d1);
+      for (e = 0; e < Eights; e = e + 1) if (!first[e]) wide[8*e +: 8] = 8'd0;
+      wide = wide & negative;
+      lowest_of = wide[Rows-1:0];
+    end
+  endfunction
+
+  // That of the bank which offers, and its register, the banks' lowest bits first: simulation does
+  // not look at the other banks.
+  reg [Rows*Banks-1:0] lowest;
+  reg [{{ p }}*Banks-1:0] lowest_phys;
+  reg [Rows-1:0] low;
+  reg [{{ row_bits - 1 }}:0] row;
+  reg [{{ p - 1 }}:0] wide_row, phys;
+  integer a, d;
+  always @* begin
+    lowest = {Rows*Banks{1'b0}};
+    lowest_phys = {{ "{" }}{{ p }}*Banks{1'b0}};
+    low = {Rows{1'b0}};
+    row = {{ row_bits }}'d0;
+    {wide_row, phys} = {{ 2 * p }}'d0;
+    for (a = 0; a < Banks; a = a + 1)
+      if (offer[a]) begin
+        low = lowest_of(rows[Rows*a +: Rows]);
+        lowest[Rows*a +: Rows] = low;
+{%- for mask in row_masks %}
+        row[{{ loop.index0 }}] = |(low & {{ mask }});
+{%- endfor %}
+        wide_row = {{ self.extended() }};
+        phys = (wide_row << {{ b }}) | ((a[{{ p - 1 }}:0] - wide_row) & LastBank);
+        for (d = 0; d < {{ p }}; d = d + 1) lowest_phys[Banks*d + a] = phys[d];
+      end
+  end
 
   generate
     for (bank = 0; bank < Banks; bank = bank + 1) begin : gen_bank
@@ -105,46 +150,16 @@ module rf_register_pool (
       end
       assign finds[9*bank +: 9] = found_here;
 
-      // Registers that may be taken, of which the lowest is.
+      // Registers that may be taken.
       assign has[bank] = |spare_q;
 {%- if params.keep %}
       wire [Rows-1:0] free = spare_q & ~kept_q;
       assign has_free[bank] = |free;
-      wire [Rows-1:0] rows = has_free[bank] ? free : spare_q;
+      assign rows[Rows*bank +: Rows] = has_free[bank] ? free : spare_q;
 {%- else %}
-      wire [Rows-1:0] rows = spare_q;
+      assign rows[Rows*bank +: Rows] = spare_q;
 {%- endif %}
-
-      // The lowest of each eight, where it and its negative agree, of the first eight that has any.
-      wire [8*Eights-1:0] wide = {% if spare_rows > 0 %}{ {{- spare_rows }}'d0, rows}{% else %}rows{% endif %};
-      wire [8*Eights-1:0] negative
-          = ((~wide & {Eights{8'h7f}}) + {Eights{8'h01}}) ^ (~wide & {Eights{8'h80}});
-      wire [Eights-1:0] some = {
-{%- for e in (0..eights).rev() %}
-          |wide[{{ 8 * e }} +: 8]{% if !loop.last %},{% endif %}
-{%- endfor %}
-      };
-      wire [Eights-1:0] first_eight = some & (~some + {{ eights }}'d1);
-      wire [8*Eights-1:0] wide_lowest = wide & negative & {
-{%- for e in (0..eights).rev() %}
-          {8{first_eight[{{ e }}]}}{% if !loop.last %},{% endif %}
-{%- endfor %}
-      };
-      wire [Rows-1:0] lowest = wide_lowest[Rows-1:0];
-{%- if spare_rows > 0 %}
-      wire unused_rows = &{1'b0, wide_lowest[8*Eights-1:Rows]};
-{%- endif %}
-
-      wire [Rows-1:0] taken = (take_i && offer[bank]) ? lowest : {Rows{1'b0}};
-      wire [{{ row_bits - 1 }}:0] row;
-{%- for mask in row_masks %}
-      assign row[{{ loop.index0 }}] = |(lowest & {{ mask }});
-{%- endfor %}
-      wire [{{ p - 1 }}:0] wide_row = {{ self.extended() }};
-      wire [{{ p - 1 }}:0] lowest_of_bank = (wide_row << {{ b }}) | ((Own - wide_row) & LastBank);
-      for (i = 0; i < {{ p }}; i = i + 1) begin : gen_bit
-        assign lowest_phys[Banks*i + bank] = lowest_of_bank[i];
-      end
+      wire [Rows-1:0] taken = take_i ? lowest[Rows*bank +: Rows] : {Rows{1'b0}};
 
       // Changes of the counts: +1 for a map, -1 for each unmap. In bits of a two's complement:
       // the lowest, the next, and all others.
@@ -219,7 +234,7 @@ module rf_register_pool (
   always @* begin
     query_single = {{ queries }}'d0;
     found = 9'd0;
-    for (n = 0; n < {{ p }}; n = n + 1) take_phys[n] = |(offer & lowest_phys[Banks*n +: Banks]);
+    for (n = 0; n < {{ p }}; n = n + 1) take_phys[n] = |lowest_phys[Banks*n +: Banks];
     for (n = 0; n < Banks; n = n + 1) begin
       query_single = query_single | finds_single[{{ queries }}*n +: {{ queries }}];
       found = found | finds[9*n +: 9];

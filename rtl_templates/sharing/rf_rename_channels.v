@@ -13,10 +13,10 @@ module {{ module }} (
     output wire [{{ n - 1 }}:0] mapped_o, // whether their entry is mapped
     output wire [{{ n * p - 1 }}:0] phys_o, // its physical register, else 0
 {%- if changes %}
-    output wire [{{ params.placement.banks - 1 }}:0] bank_valid_o,   // banks that are asked for
-    output wire [{{ n * params.placement.banks - 1 }}:0] bank_channel_o, // of each bank who gets it, a bit each
+    output reg  [{{ params.placement.banks - 1 }}:0] bank_valid_o,   // banks that are asked for
+    output reg  [{{ n * params.placement.banks - 1 }}:0] bank_channel_o, // of each bank who gets it, a bit each
 {%- endif %}
-    output wire [{{ e * params.placement.banks - 1 }}:0] bank_entry_o, // entry that each bank looks up
+    output reg  [{{ e * params.placement.banks - 1 }}:0] bank_entry_o, // entry that each bank looks up
     input  wire [{{ params.placement.banks - 1 }}:0] bank_mapped_i,  // what each bank finds
     input  wire [{{ p * params.placement.banks - 1 }}:0] bank_phys_i // its physical register
 );
@@ -46,25 +46,32 @@ module {{ module }} (
       assign phys_o[{{ p }}*c +: {{ p }}] = first[c] ? bank_phys_i[{{ p }}*own +: {{ p }}] : {{ p }}'d0;
     end
 
-    for (k = 0; k < Banks; k = k + 1) begin : gen_bank
-      reg [Channels-1:0] asks;
-      reg [{{ e - 1 }}:0] entry;
-      integer a;
-      always @* begin
-        entry = {{ e }}'d0;
-        for (a = 0; a < Channels; a = a + 1) begin
-          asks[a] = bank_i[{{ b }}*a +: {{ b }}] == k[{{ b - 1 }}:0];
-          if (asks[a] && first[a]) entry = entry | entry_i[{{ e }}*a +: {{ e }}];
-        end
-      end
-
-      assign bank_entry_o[{{ e }}*k +: {{ e }}] = entry;
-{%- if changes %}
-      assign bank_valid_o[k] = |(asks & valid_i);
-      assign bank_channel_o[Channels*k +: Channels] = asks & first;
-{%- endif %}
-    end
   endgenerate
+
+  // What each bank is asked for, from the channels that ask.
+  integer a, j;
+  always @* begin
+    bank_entry_o = {{ "{" }}{{ e }}*Banks{1'b0}};
+{%- if changes %}
+    bank_valid_o = {Banks{1'b0}};
+    bank_channel_o = {Channels*Banks{1'b0}};
+{%- endif %}
+    for (a = 0; a < Channels; a = a + 1)
+      if (valid_i[a])
+        for (j = 0; j < Banks; j = j + 1)
+          if (bank_i[{{ b }}*a +: {{ b }}] == j[{{ b - 1 }}:0]) begin
+{%- if changes %}
+            bank_valid_o[j] = 1'b1;
+{%- endif %}
+            if (first[a]) begin
+              bank_entry_o[{{ e }}*j +: {{ e }}]
+                  = bank_entry_o[{{ e }}*j +: {{ e }}] | entry_i[{{ e }}*a +: {{ e }}];
+{%- if changes %}
+              bank_channel_o[Channels*j + a] = 1'b1;
+{%- endif %}
+            end
+          end
+  end
 
 endmodule
 

@@ -214,7 +214,7 @@ module rf_sharing_register_file (
   wire [1:0] rows;
 
   rf_address_pattern u_address_pattern (
-      .lanes_i  (access_lanes_i),
+      .lanes_i  (access_valid_i ? access_lanes_i : 32'd0),
       .inside_i (access_inside_i),
       .bytes_i  (access_bytes_i),
       .address_i(access_address_i),

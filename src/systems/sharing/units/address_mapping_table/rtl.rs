@@ -7,7 +7,6 @@ use crate::systems::sharing::config::{SharedLanes, StoreRule};
 use crate::units::{Unit, unit_ports};
 use askama::Template;
 
-const GROUP: &str = "rf_longest_of_group";
 const LONGEST: &str = "rf_longest_block";
 
 /// Entries of which a search finds the longest cover in the cycle of the look.
@@ -16,12 +15,31 @@ const SEARCHED: usize = 5;
 /// Most entries of a block: a signal for all entries drives each block, and each block its entries.
 const BLOCK: usize = 25;
 
+/// Names of a search for covers, of its choice in each group and of that among the groups' ones.
+#[derive(Clone, Copy)]
+struct CoverSearch {
+    name: &'static str,
+    of_each: &'static str,
+    of_all: &'static str,
+}
+
+const SEARCH: CoverSearch = CoverSearch {
+    name: "rf_cover_search",
+    of_each: "rf_longest_of_each_group",
+    of_all: "rf_longest_of_groups",
+};
+
+/// That of the last block, if it has fewer entries.
+const LAST_SEARCH: CoverSearch = CoverSearch {
+    name: "rf_cover_search_last",
+    of_each: "rf_longest_of_each_group_last",
+    of_all: "rf_longest_of_groups_last",
+};
+
 /// Some of the entries.
 struct Block {
     name: &'static str,
-    /// Name of the search for covers among them, and of its choice in the cycle after the look.
-    search: &'static str,
-    longest: &'static str,
+    search: CoverSearch,
     /// Entries.
     size: usize,
     /// Two bits for each block, set for those below this one.
@@ -33,18 +51,14 @@ impl Block {
     fn all(entries: usize) -> Vec<Block> {
         let size = entries.div_ceil(entries.div_ceil(BLOCK));
         let block = |first| {
-            let [name, search, longest] = match entries - first < size {
-                false => ["rf_address_mapping_block", "rf_cover_search", "rf_longest_of_groups"],
-                true => [
-                    "rf_address_mapping_block_last",
-                    "rf_cover_search_last",
-                    "rf_longest_of_groups_last",
-                ],
+            let (name, search) = match entries - first < size {
+                false => ("rf_address_mapping_block", SEARCH),
+                true => ("rf_address_mapping_block_last", LAST_SEARCH),
             };
             let (count, index) = (entries.div_ceil(size), first / size);
             let [above, below] = ["00".repeat(count - index), "11".repeat(index)];
             let below = format!("{}'b{above}{below}", 2 * count);
-            Block { name, search, longest, size: size.min(entries - first), below }
+            Block { name, search, size: size.min(entries - first), below }
         };
         (0..entries).step_by(size).map(block).collect()
     }
@@ -70,8 +84,9 @@ struct Table<'a> {
 struct Search<'a> {
     params: &'a Params,
     name: &'static str,
+    of_each: &'static str,
+    of_all: &'static str,
     block: &'static str,
-    longest: &'static str,
     size: usize,
     searched: usize,
     /// Groups of `searched` entries.
@@ -151,8 +166,9 @@ struct Longest<'a> {
     /// Bits of a word that order covers by length, and of a whole one.
     bits: usize,
     width: usize,
-    /// Candidates.
+    /// Candidates of a group, and groups.
     count: usize,
+    groups: usize,
 }
 
 pub fn design(params: &Params) -> Result<Design> {
@@ -180,16 +196,16 @@ pub fn design(params: &Params) -> Result<Design> {
     let mut table = module("rf_address_mapping_table", table.render().map_err(failed())?);
     let mut modules = Vec::new();
     let key = params.lane_bits();
-    let choice = |name, count, bits, width| {
-        Ok(module(name, Longest { params, name, count, bits, width }.render().map_err(failed())?))
+    let choice = |name, count, groups, bits, width| {
+        let choice = Longest { params, name, count, groups, bits, width };
+        Ok(module(name, choice.render().map_err(failed())?))
     };
     if params.partial {
-        let group = choice(GROUP, SEARCHED, params.order_bits(), params.word_bits)?;
-        modules.extend([group, choice(LONGEST, blocks.len(), key, key)?]);
+        modules.push(choice(LONGEST, blocks.len(), 1, key, key)?);
         table.children.push((LONGEST, 2));
     }
     for alike in blocks.chunk_by(|a, b| a.name == b.name) {
-        let &Block { name, search, longest, size, .. } = &alike[0];
+        let &Block { name, search, size, .. } = &alike[0];
         let (blocks, queries) = (blocks.len(), QUERIES);
         let half = size.div_ceil(2);
         let lower = format!("{size}'b{}{}", "0".repeat(size - half), "1".repeat(half));
@@ -197,7 +213,7 @@ pub fn design(params: &Params) -> Result<Design> {
         let body = Entries {
             params,
             name,
-            search,
+            search: search.name,
             size,
             half,
             lower,
@@ -213,12 +229,23 @@ pub fn design(params: &Params) -> Result<Design> {
         let mut entries = module(name, body.render().map_err(failed())?);
         if params.partial {
             let (searched, groups) = (SEARCHED, size.div_ceil(SEARCHED));
-            let body =
-                Search { params, name: search, block: name, longest, size, searched, groups };
+            let CoverSearch { name: search, of_each, of_all } = search;
+            let body = Search {
+                params,
+                name: search,
+                of_each,
+                of_all,
+                block: name,
+                size,
+                searched,
+                groups,
+            };
             let mut search = module(search, body.render().map_err(failed())?);
-            search.children = vec![(GROUP, groups), (longest, 1)];
+            search.children = vec![(of_each, 1), (of_all, 1)];
             entries.children = vec![(search.name, 2)];
-            modules.extend([choice(longest, groups, key, key)?, search]);
+            let (order, word) = (params.order_bits(), params.word_bits);
+            let of_each = choice(of_each, searched, groups, order, word)?;
+            modules.extend([of_each, choice(of_all, groups, 1, key, key)?, search]);
         }
         table.children.push((name, alike.len()));
         modules.push(entries);

@@ -3,7 +3,7 @@
 use crate::units::Fault;
 
 pub const FAULTS: &[Fault] = &[
-    fault("adjacent[i] && !short[i]", "1'b0").in_lockstep(&[]).refutes(0, &[]),
+    fault("&& far[i]", "&& 1'b0").in_lockstep(&[]).refutes(0, &[]),
     fault("for (i = 0; i < Lanes - 2; i", "for (i = 1; i < Lanes - 2; i")
         .in_lockstep(&[])
         .refutes(0, &[]),
@@ -16,15 +16,10 @@ pub const FAULTS: &[Fault] = &[
     fault("one_run && (&equal)", "one_run")
         .in_lockstep(&["sharing.lanes=run", "sharing.rows=true"])
         .refutes(0, &["sharing.lanes=run", "sharing.rows=true"]),
-    fault(" && (&aligned)", "").in_lockstep(&[]).refutes(0, &[]),
+    fault(" && !(|unaligned)", "").in_lockstep(&[]).refutes(0, &[]),
     fault("(counted == lanes_i)", "1'b1").in_lockstep(&[]).refutes(0, &[]),
     fault("- 6'd1; // bytes", "- 6'd2; // bytes").in_lockstep(&[]).refutes(0, &[]),
-    fault(
-        "below[4*i +: 4] | ~active));\n          highest",
-        "below[4*i +: 4]));\n          highest",
-    )
-    .in_lockstep(&[])
-    .refutes(0, &[]),
+    fault("if (active[x] && active[y])", "if (active[x])").in_lockstep(&[]).refutes(0, &[]),
     fault("(lower[4] && !over)", "lower[4]").in_lockstep(&[]).refutes(0, &[]),
 ];
 

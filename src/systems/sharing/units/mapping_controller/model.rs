@@ -183,7 +183,10 @@ impl crate::units::Model for Model {
         let takes_one = if i.can_take && !i.load { taker } else { 0 };
         let can_change = offered & needs.drop | takes_one;
         let first = if maps || record { 0 } else { can_change & can_change.wrapping_neg() };
-        let woken = self.waiting[self.turn().trailing_zeros() as usize % self.params.waiting];
+        let woken = match self.turn() {
+            0 => Waiting::default(),
+            turn => self.waiting[turn.trailing_zeros() as usize],
+        };
         Out {
             access_ready: self.access_ready(),
             verdict: VERDICTS.iter().position(|other| *other == verdict).unwrap_or(0) as u8,

@@ -20,6 +20,8 @@ pub const FAULTS: &[Fault] = &[
     fault("released & ~unmap_recorded_i", "released").refutes(1, &[]),
     fault("if (m < k) names = names + 2'd1", "").in_lockstep(KEYS),
     fault("+ {1'b0, released_q[2]}", "").in_lockstep(KEYS),
+    // The lowest register of each eight counts, not of the first eight alone.
+    fault("if (!first[e])", "if (1'b0)").in_lockstep(&[]),
     // Registers whose numbers differ in the highest bit are taken for one.
     fault("(map_phys_i == unmap_phys_i[5*k +: 5])", "(map_phys_i[3:0] == unmap_phys_i[5*k +: 4])")
         .in_lockstep(KEYS),

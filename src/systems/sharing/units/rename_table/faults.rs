@@ -14,7 +14,7 @@ pub const FAULTS: &[Fault] = &[
     Fault::new("rf_rename_table", "walking_q && !change_valid[walk_bank_q]", "walking_q")
         .refutes(0, &[]),
     // The wrong channel, an entry that is not unmapped, a warp that seems to have left.
-    Fault::new("rf_rename_changes", "= asks & first", "= asks & valid_i").refutes(0, &[]),
+    Fault::new("rf_rename_changes", "if (first[a])", "if (valid_i[a])").refutes(0, &[]),
     Fault::new("rf_rename_reads", "valid_i[k] && (bank", "(bank").refutes(0, &[]),
     Fault::new("rf_rename_bank", "if (clear_i) mapped_q", "if (1'b0) mapped_q").refutes(0, &[]),
     Fault::new("rf_rename_table", "used_q | sets", "used_q & sets").refutes(0, &[]),
