@@ -31,13 +31,14 @@
 // deleted or replaced in that cycle, there is no pair.
 //
 // The decision cycle takes its changes in this order. use_hit marks all entries that hit as used.
-// invalidate deletes the entries whose span, from base to end, overlaps the range of the look; with
-// `store_rule = "exact"`, those whose base is low. flush deletes all entries. lost is high if one
-// of the two deletes an entry. record enters the pattern of the look, which was a load, with a
-// register, and deletes the register's older entry; it comes without use_hit, invalidate and flush.
-// drop deletes the entry of a register, even one that is recorded in this cycle. Only the last of
-// the seven drops comes before the record: it is for the register that the access takes. fill makes
-// the entry of a register ready if it was recorded in an earlier cycle.
+// invalidate, which follows the look of a store, deletes the entries whose span, from base to end,
+// overlaps its range; with `store_rule = "exact"`, those whose base is low. flush deletes all
+// entries. lost is high if one of the two deletes an entry. record enters the pattern of the look,
+// which was a load, with a register, and deletes the register's older entry; it comes without
+// use_hit, invalidate and flush. drop deletes the entry of a register, even one that is recorded in
+// this cycle. Only the last of the seven drops comes before the record: it is for the register that
+// the access takes. fill makes the entry of a register ready if it was recorded in an earlier
+// cycle.
 //
 // An entry is recorded in the lowest invalid place, else by second chance: in the first place from
 // the hand on that is not used; the hand is the search's pointer. Places on the way become unused,
@@ -68,7 +69,7 @@ module rf_address_mapping_table (
     input  wire [23:0] pitch_i,       // words from one row to the next; 0 for a single row
     input  wire [23:0] low_i,         // lowest word that the access touches
     input  wire [23:0] high_i,        // highest word that it touches
-    input  wire        invalidate_i,  // deletes the entries that the last look overlaps
+    input  wire        invalidate_i,  // deletes the entries that the store of the last look overlaps
     input  wire        flush_i,       // deletes all entries
     input  wire        use_hit_i,     // marks the entries that hit as used
     input  wire        record_i,      // enters the last look
@@ -106,23 +107,88 @@ module rf_address_mapping_table (
       if (drop_i[d] && query_phys_i[10*d +: 10] == record_phys_i) new_valid = 1'b0;
   end
 
+  // Results of the blocks: a wire for each, since simulation is slow to write parts of vectors.
+  wire [1:0] has_free_0, has_fresh_0, has_unused_0;
+  wire ahead_last_0, lost_0, hit_0;
+  wire [6:0] found_0;
+  wire [10:0] hit_data_0;
+  wire head_0, head_stands_0, tail_0, tail_stands_0;
+  wire [4:0] head_key_0, head_last_0, tail_key_0, tail_first_0;
+  wire [9:0] head_phys_0, tail_phys_0;
+  wire [6:0] tail_sum_0;
+  wire [1:0] has_free_1, has_fresh_1, has_unused_1;
+  wire ahead_last_1, lost_1, hit_1;
+  wire [6:0] found_1;
+  wire [10:0] hit_data_1;
+  wire head_1, head_stands_1, tail_1, tail_stands_1;
+  wire [4:0] head_key_1, head_last_1, tail_key_1, tail_first_1;
+  wire [9:0] head_phys_1, tail_phys_1;
+  wire [6:0] tail_sum_1;
+  wire [1:0] has_free_2, has_fresh_2, has_unused_2;
+  wire ahead_last_2, lost_2, hit_2;
+  wire [6:0] found_2;
+  wire [10:0] hit_data_2;
+  wire head_2, head_stands_2, tail_2, tail_stands_2;
+  wire [4:0] head_key_2, head_last_2, tail_key_2, tail_first_2;
+  wire [9:0] head_phys_2, tail_phys_2;
+  wire [6:0] tail_sum_2;
+  wire [1:0] has_free_3, has_fresh_3, has_unused_3;
+  wire ahead_last_3, lost_3, hit_3;
+  wire [6:0] found_3;
+  wire [10:0] hit_data_3;
+  wire head_3, head_stands_3, tail_3, tail_stands_3;
+  wire [4:0] head_key_3, head_last_3, tail_key_3, tail_first_3;
+  wire [9:0] head_phys_3, tail_phys_3;
+  wire [6:0] tail_sum_3;
+  wire [1:0] has_free_4, has_fresh_4, has_unused_4;
+  wire ahead_last_4, lost_4, hit_4;
+  wire [6:0] found_4;
+  wire [10:0] hit_data_4;
+  wire head_4, head_stands_4, tail_4, tail_stands_4;
+  wire [4:0] head_key_4, head_last_4, tail_key_4, tail_first_4;
+  wire [9:0] head_phys_4, tail_phys_4;
+  wire [6:0] tail_sum_4;
+  wire [1:0] has_free_5, has_fresh_5, has_unused_5;
+  wire ahead_last_5, lost_5, hit_5;
+  wire [6:0] found_5;
+  wire [10:0] hit_data_5;
+  wire head_5, head_stands_5, tail_5, tail_stands_5;
+  wire [4:0] head_key_5, head_last_5, tail_key_5, tail_first_5;
+  wire [9:0] head_phys_5, tail_phys_5;
+  wire [6:0] tail_sum_5;
+  wire [1:0] has_free_6, has_fresh_6, has_unused_6;
+  wire ahead_last_6, lost_6, hit_6;
+  wire [6:0] found_6;
+  wire [10:0] hit_data_6;
+  wire head_6, head_stands_6, tail_6, tail_stands_6;
+  wire [4:0] head_key_6, head_last_6, tail_key_6, tail_first_6;
+  wire [9:0] head_phys_6, tail_phys_6;
+  wire [6:0] tail_sum_6;
+  wire [1:0] has_free_7, has_fresh_7, has_unused_7;
+  wire ahead_last_7, lost_7, hit_7;
+  wire [6:0] found_7;
+  wire [10:0] hit_data_7;
+  wire head_7, head_stands_7, tail_7, tail_stands_7;
+  wire [4:0] head_key_7, head_last_7, tail_key_7, tail_first_7;
+  wire [9:0] head_phys_7, tail_phys_7;
+  wire [6:0] tail_sum_7;
+
   // The place of a new entry is the lowest invalid one, else the first from the hand on that is not
   // used, else the first that is not used, else the hand's. Bits 2n and 2n + 1: of block n.
-  wire [2*Blocks-1:0] has_free, has_fresh, has_unused;
-  wire [Blocks-1:0] ahead_last;
+  wire [2*Blocks-1:0] has_free = {has_free_7, has_free_6, has_free_5, has_free_4, has_free_3,
+      has_free_2, has_free_1, has_free_0};
+  wire [2*Blocks-1:0] has_fresh = {has_fresh_7, has_fresh_6, has_fresh_5, has_fresh_4,
+      has_fresh_3, has_fresh_2, has_fresh_1, has_fresh_0};
+  wire [2*Blocks-1:0] has_unused = {has_unused_7, has_unused_6, has_unused_5, has_unused_4,
+      has_unused_3, has_unused_2, has_unused_1,
+      has_unused_0};
+  wire [Blocks-1:0] ahead_last = {ahead_last_7, ahead_last_6, ahead_last_5, ahead_last_4,
+      ahead_last_3, ahead_last_2, ahead_last_1,
+      ahead_last_0};
   wire at_start = !ahead_last[Blocks-1];
   wire [Blocks-1:0] ahead_before = {ahead_last[Blocks-2:0] | {Blocks-1{at_start}}, 1'b0};
 
   assign full_o = !(|has_free);
-
-  // Results of the blocks.
-  wire [7*Blocks-1:0] found;
-  wire [Blocks-1:0] lost, hits;
-  wire [11*Blocks-1:0] hit_data;
-  wire [Blocks-1:0] head, tail, head_stands, tail_stands;
-  wire [7*Blocks-1:0] tail_sum;
-  wire [5*Blocks-1:0] head_key, tail_key, head_last, tail_first;
-  wire [10*Blocks-1:0] head_phys, tail_phys;
 
   reg [7:0] finer; // the stride's bits below the one that is set
   integer f;
@@ -163,25 +229,25 @@ module rf_address_mapping_table (
       .query_valid_i  (query_valid_i),
       .query_phys_i   (query_phys_i),
       .drop_i         (drop_i),
-      .has_free_o     (has_free[0 +: 2]),
-      .has_fresh_o    (has_fresh[0 +: 2]),
-      .has_unused_o   (has_unused[0 +: 2]),
-      .ahead_last_o   (ahead_last[0]),
-      .recorded_o     (found[0 +: 7]),
-      .lost_o         (lost[0]),
-      .hit_o          (hits[0]),
-      .hit_data_o     (hit_data[0 +: 11]),
-      .head_o         (head[0]),
-      .head_key_o     (head_key[0 +: 5]),
-      .head_stands_o  (head_stands[0]),
-      .head_phys_o    (head_phys[0 +: 10]),
-      .head_last_o    (head_last[0 +: 5]),
-      .tail_o         (tail[0]),
-      .tail_key_o     (tail_key[0 +: 5]),
-      .tail_sum_o     (tail_sum[0 +: 7]),
-      .tail_stands_o  (tail_stands[0]),
-      .tail_phys_o    (tail_phys[0 +: 10]),
-      .tail_first_o   (tail_first[0 +: 5])
+      .has_free_o     (has_free_0),
+      .has_fresh_o    (has_fresh_0),
+      .has_unused_o   (has_unused_0),
+      .ahead_last_o   (ahead_last_0),
+      .recorded_o     (found_0),
+      .lost_o         (lost_0),
+      .hit_o          (hit_0),
+      .hit_data_o     (hit_data_0),
+      .head_o         (head_0),
+      .head_key_o     (head_key_0),
+      .head_stands_o  (head_stands_0),
+      .head_phys_o    (head_phys_0),
+      .head_last_o    (head_last_0),
+      .tail_o         (tail_0),
+      .tail_key_o     (tail_key_0),
+      .tail_sum_o     (tail_sum_0),
+      .tail_stands_o  (tail_stands_0),
+      .tail_phys_o    (tail_phys_0),
+      .tail_first_o   (tail_first_0)
   );
 
   rf_address_mapping_block u_block_1 (
@@ -213,25 +279,25 @@ module rf_address_mapping_table (
       .query_valid_i  (query_valid_i),
       .query_phys_i   (query_phys_i),
       .drop_i         (drop_i),
-      .has_free_o     (has_free[2 +: 2]),
-      .has_fresh_o    (has_fresh[2 +: 2]),
-      .has_unused_o   (has_unused[2 +: 2]),
-      .ahead_last_o   (ahead_last[1]),
-      .recorded_o     (found[7 +: 7]),
-      .lost_o         (lost[1]),
-      .hit_o          (hits[1]),
-      .hit_data_o     (hit_data[11 +: 11]),
-      .head_o         (head[1]),
-      .head_key_o     (head_key[5 +: 5]),
-      .head_stands_o  (head_stands[1]),
-      .head_phys_o    (head_phys[10 +: 10]),
-      .head_last_o    (head_last[5 +: 5]),
-      .tail_o         (tail[1]),
-      .tail_key_o     (tail_key[5 +: 5]),
-      .tail_sum_o     (tail_sum[7 +: 7]),
-      .tail_stands_o  (tail_stands[1]),
-      .tail_phys_o    (tail_phys[10 +: 10]),
-      .tail_first_o   (tail_first[5 +: 5])
+      .has_free_o     (has_free_1),
+      .has_fresh_o    (has_fresh_1),
+      .has_unused_o   (has_unused_1),
+      .ahead_last_o   (ahead_last_1),
+      .recorded_o     (found_1),
+      .lost_o         (lost_1),
+      .hit_o          (hit_1),
+      .hit_data_o     (hit_data_1),
+      .head_o         (head_1),
+      .head_key_o     (head_key_1),
+      .head_stands_o  (head_stands_1),
+      .head_phys_o    (head_phys_1),
+      .head_last_o    (head_last_1),
+      .tail_o         (tail_1),
+      .tail_key_o     (tail_key_1),
+      .tail_sum_o     (tail_sum_1),
+      .tail_stands_o  (tail_stands_1),
+      .tail_phys_o    (tail_phys_1),
+      .tail_first_o   (tail_first_1)
   );
 
   rf_address_mapping_block u_block_2 (
@@ -263,25 +329,25 @@ module rf_address_mapping_table (
       .query_valid_i  (query_valid_i),
       .query_phys_i   (query_phys_i),
       .drop_i         (drop_i),
-      .has_free_o     (has_free[4 +: 2]),
-      .has_fresh_o    (has_fresh[4 +: 2]),
-      .has_unused_o   (has_unused[4 +: 2]),
-      .ahead_last_o   (ahead_last[2]),
-      .recorded_o     (found[14 +: 7]),
-      .lost_o         (lost[2]),
-      .hit_o          (hits[2]),
-      .hit_data_o     (hit_data[22 +: 11]),
-      .head_o         (head[2]),
-      .head_key_o     (head_key[10 +: 5]),
-      .head_stands_o  (head_stands[2]),
-      .head_phys_o    (head_phys[20 +: 10]),
-      .head_last_o    (head_last[10 +: 5]),
-      .tail_o         (tail[2]),
-      .tail_key_o     (tail_key[10 +: 5]),
-      .tail_sum_o     (tail_sum[14 +: 7]),
-      .tail_stands_o  (tail_stands[2]),
-      .tail_phys_o    (tail_phys[20 +: 10]),
-      .tail_first_o   (tail_first[10 +: 5])
+      .has_free_o     (has_free_2),
+      .has_fresh_o    (has_fresh_2),
+      .has_unused_o   (has_unused_2),
+      .ahead_last_o   (ahead_last_2),
+      .recorded_o     (found_2),
+      .lost_o         (lost_2),
+      .hit_o          (hit_2),
+      .hit_data_o     (hit_data_2),
+      .head_o         (head_2),
+      .head_key_o     (head_key_2),
+      .head_stands_o  (head_stands_2),
+      .head_phys_o    (head_phys_2),
+      .head_last_o    (head_last_2),
+      .tail_o         (tail_2),
+      .tail_key_o     (tail_key_2),
+      .tail_sum_o     (tail_sum_2),
+      .tail_stands_o  (tail_stands_2),
+      .tail_phys_o    (tail_phys_2),
+      .tail_first_o   (tail_first_2)
   );
 
   rf_address_mapping_block u_block_3 (
@@ -313,25 +379,25 @@ module rf_address_mapping_table (
       .query_valid_i  (query_valid_i),
       .query_phys_i   (query_phys_i),
       .drop_i         (drop_i),
-      .has_free_o     (has_free[6 +: 2]),
-      .has_fresh_o    (has_fresh[6 +: 2]),
-      .has_unused_o   (has_unused[6 +: 2]),
-      .ahead_last_o   (ahead_last[3]),
-      .recorded_o     (found[21 +: 7]),
-      .lost_o         (lost[3]),
-      .hit_o          (hits[3]),
-      .hit_data_o     (hit_data[33 +: 11]),
-      .head_o         (head[3]),
-      .head_key_o     (head_key[15 +: 5]),
-      .head_stands_o  (head_stands[3]),
-      .head_phys_o    (head_phys[30 +: 10]),
-      .head_last_o    (head_last[15 +: 5]),
-      .tail_o         (tail[3]),
-      .tail_key_o     (tail_key[15 +: 5]),
-      .tail_sum_o     (tail_sum[21 +: 7]),
-      .tail_stands_o  (tail_stands[3]),
-      .tail_phys_o    (tail_phys[30 +: 10]),
-      .tail_first_o   (tail_first[15 +: 5])
+      .has_free_o     (has_free_3),
+      .has_fresh_o    (has_fresh_3),
+      .has_unused_o   (has_unused_3),
+      .ahead_last_o   (ahead_last_3),
+      .recorded_o     (found_3),
+      .lost_o         (lost_3),
+      .hit_o          (hit_3),
+      .hit_data_o     (hit_data_3),
+      .head_o         (head_3),
+      .head_key_o     (head_key_3),
+      .head_stands_o  (head_stands_3),
+      .head_phys_o    (head_phys_3),
+      .head_last_o    (head_last_3),
+      .tail_o         (tail_3),
+      .tail_key_o     (tail_key_3),
+      .tail_sum_o     (tail_sum_3),
+      .tail_stands_o  (tail_stands_3),
+      .tail_phys_o    (tail_phys_3),
+      .tail_first_o   (tail_first_3)
   );
 
   rf_address_mapping_block u_block_4 (
@@ -363,25 +429,25 @@ module rf_address_mapping_table (
       .query_valid_i  (query_valid_i),
       .query_phys_i   (query_phys_i),
       .drop_i         (drop_i),
-      .has_free_o     (has_free[8 +: 2]),
-      .has_fresh_o    (has_fresh[8 +: 2]),
-      .has_unused_o   (has_unused[8 +: 2]),
-      .ahead_last_o   (ahead_last[4]),
-      .recorded_o     (found[28 +: 7]),
-      .lost_o         (lost[4]),
-      .hit_o          (hits[4]),
-      .hit_data_o     (hit_data[44 +: 11]),
-      .head_o         (head[4]),
-      .head_key_o     (head_key[20 +: 5]),
-      .head_stands_o  (head_stands[4]),
-      .head_phys_o    (head_phys[40 +: 10]),
-      .head_last_o    (head_last[20 +: 5]),
-      .tail_o         (tail[4]),
-      .tail_key_o     (tail_key[20 +: 5]),
-      .tail_sum_o     (tail_sum[28 +: 7]),
-      .tail_stands_o  (tail_stands[4]),
-      .tail_phys_o    (tail_phys[40 +: 10]),
-      .tail_first_o   (tail_first[20 +: 5])
+      .has_free_o     (has_free_4),
+      .has_fresh_o    (has_fresh_4),
+      .has_unused_o   (has_unused_4),
+      .ahead_last_o   (ahead_last_4),
+      .recorded_o     (found_4),
+      .lost_o         (lost_4),
+      .hit_o          (hit_4),
+      .hit_data_o     (hit_data_4),
+      .head_o         (head_4),
+      .head_key_o     (head_key_4),
+      .head_stands_o  (head_stands_4),
+      .head_phys_o    (head_phys_4),
+      .head_last_o    (head_last_4),
+      .tail_o         (tail_4),
+      .tail_key_o     (tail_key_4),
+      .tail_sum_o     (tail_sum_4),
+      .tail_stands_o  (tail_stands_4),
+      .tail_phys_o    (tail_phys_4),
+      .tail_first_o   (tail_first_4)
   );
 
   rf_address_mapping_block u_block_5 (
@@ -413,25 +479,25 @@ module rf_address_mapping_table (
       .query_valid_i  (query_valid_i),
       .query_phys_i   (query_phys_i),
       .drop_i         (drop_i),
-      .has_free_o     (has_free[10 +: 2]),
-      .has_fresh_o    (has_fresh[10 +: 2]),
-      .has_unused_o   (has_unused[10 +: 2]),
-      .ahead_last_o   (ahead_last[5]),
-      .recorded_o     (found[35 +: 7]),
-      .lost_o         (lost[5]),
-      .hit_o          (hits[5]),
-      .hit_data_o     (hit_data[55 +: 11]),
-      .head_o         (head[5]),
-      .head_key_o     (head_key[25 +: 5]),
-      .head_stands_o  (head_stands[5]),
-      .head_phys_o    (head_phys[50 +: 10]),
-      .head_last_o    (head_last[25 +: 5]),
-      .tail_o         (tail[5]),
-      .tail_key_o     (tail_key[25 +: 5]),
-      .tail_sum_o     (tail_sum[35 +: 7]),
-      .tail_stands_o  (tail_stands[5]),
-      .tail_phys_o    (tail_phys[50 +: 10]),
-      .tail_first_o   (tail_first[25 +: 5])
+      .has_free_o     (has_free_5),
+      .has_fresh_o    (has_fresh_5),
+      .has_unused_o   (has_unused_5),
+      .ahead_last_o   (ahead_last_5),
+      .recorded_o     (found_5),
+      .lost_o         (lost_5),
+      .hit_o          (hit_5),
+      .hit_data_o     (hit_data_5),
+      .head_o         (head_5),
+      .head_key_o     (head_key_5),
+      .head_stands_o  (head_stands_5),
+      .head_phys_o    (head_phys_5),
+      .head_last_o    (head_last_5),
+      .tail_o         (tail_5),
+      .tail_key_o     (tail_key_5),
+      .tail_sum_o     (tail_sum_5),
+      .tail_stands_o  (tail_stands_5),
+      .tail_phys_o    (tail_phys_5),
+      .tail_first_o   (tail_first_5)
   );
 
   rf_address_mapping_block u_block_6 (
@@ -463,25 +529,25 @@ module rf_address_mapping_table (
       .query_valid_i  (query_valid_i),
       .query_phys_i   (query_phys_i),
       .drop_i         (drop_i),
-      .has_free_o     (has_free[12 +: 2]),
-      .has_fresh_o    (has_fresh[12 +: 2]),
-      .has_unused_o   (has_unused[12 +: 2]),
-      .ahead_last_o   (ahead_last[6]),
-      .recorded_o     (found[42 +: 7]),
-      .lost_o         (lost[6]),
-      .hit_o          (hits[6]),
-      .hit_data_o     (hit_data[66 +: 11]),
-      .head_o         (head[6]),
-      .head_key_o     (head_key[30 +: 5]),
-      .head_stands_o  (head_stands[6]),
-      .head_phys_o    (head_phys[60 +: 10]),
-      .head_last_o    (head_last[30 +: 5]),
-      .tail_o         (tail[6]),
-      .tail_key_o     (tail_key[30 +: 5]),
-      .tail_sum_o     (tail_sum[42 +: 7]),
-      .tail_stands_o  (tail_stands[6]),
-      .tail_phys_o    (tail_phys[60 +: 10]),
-      .tail_first_o   (tail_first[30 +: 5])
+      .has_free_o     (has_free_6),
+      .has_fresh_o    (has_fresh_6),
+      .has_unused_o   (has_unused_6),
+      .ahead_last_o   (ahead_last_6),
+      .recorded_o     (found_6),
+      .lost_o         (lost_6),
+      .hit_o          (hit_6),
+      .hit_data_o     (hit_data_6),
+      .head_o         (head_6),
+      .head_key_o     (head_key_6),
+      .head_stands_o  (head_stands_6),
+      .head_phys_o    (head_phys_6),
+      .head_last_o    (head_last_6),
+      .tail_o         (tail_6),
+      .tail_key_o     (tail_key_6),
+      .tail_sum_o     (tail_sum_6),
+      .tail_stands_o  (tail_stands_6),
+      .tail_phys_o    (tail_phys_6),
+      .tail_first_o   (tail_first_6)
   );
 
   rf_address_mapping_block u_block_7 (
@@ -513,49 +579,78 @@ module rf_address_mapping_table (
       .query_valid_i  (query_valid_i),
       .query_phys_i   (query_phys_i),
       .drop_i         (drop_i),
-      .has_free_o     (has_free[14 +: 2]),
-      .has_fresh_o    (has_fresh[14 +: 2]),
-      .has_unused_o   (has_unused[14 +: 2]),
-      .ahead_last_o   (ahead_last[7]),
-      .recorded_o     (found[49 +: 7]),
-      .lost_o         (lost[7]),
-      .hit_o          (hits[7]),
-      .hit_data_o     (hit_data[77 +: 11]),
-      .head_o         (head[7]),
-      .head_key_o     (head_key[35 +: 5]),
-      .head_stands_o  (head_stands[7]),
-      .head_phys_o    (head_phys[70 +: 10]),
-      .head_last_o    (head_last[35 +: 5]),
-      .tail_o         (tail[7]),
-      .tail_key_o     (tail_key[35 +: 5]),
-      .tail_sum_o     (tail_sum[49 +: 7]),
-      .tail_stands_o  (tail_stands[7]),
-      .tail_phys_o    (tail_phys[70 +: 10]),
-      .tail_first_o   (tail_first[35 +: 5])
+      .has_free_o     (has_free_7),
+      .has_fresh_o    (has_fresh_7),
+      .has_unused_o   (has_unused_7),
+      .ahead_last_o   (ahead_last_7),
+      .recorded_o     (found_7),
+      .lost_o         (lost_7),
+      .hit_o          (hit_7),
+      .hit_data_o     (hit_data_7),
+      .head_o         (head_7),
+      .head_key_o     (head_key_7),
+      .head_stands_o  (head_stands_7),
+      .head_phys_o    (head_phys_7),
+      .head_last_o    (head_last_7),
+      .tail_o         (tail_7),
+      .tail_key_o     (tail_key_7),
+      .tail_sum_o     (tail_sum_7),
+      .tail_stands_o  (tail_stands_7),
+      .tail_phys_o    (tail_phys_7),
+      .tail_first_o   (tail_first_7)
   );
 
   // The hit in the lowest block.
+  wire [Blocks-1:0] hits = {hit_7, hit_6, hit_5, hit_4, hit_3, hit_2, hit_1, hit_0};
   wire [Blocks-1:0] lowest = hits & (~hits + 8'd1);
   reg [6:0] recorded;
   reg [10:0] data;
-  integer b;
   always @* begin
     recorded = 7'd0;
     data = 11'd0;
-    for (b = 0; b < Blocks; b = b + 1) begin
-      recorded = recorded | found[7*b +: 7];
-      if (lowest[b]) data = data | hit_data[11*b +: 11];
-    end
+    recorded = recorded | found_0;
+    if (lowest[0]) data = data | hit_data_0;
+    recorded = recorded | found_1;
+    if (lowest[1]) data = data | hit_data_1;
+    recorded = recorded | found_2;
+    if (lowest[2]) data = data | hit_data_2;
+    recorded = recorded | found_3;
+    if (lowest[3]) data = data | hit_data_3;
+    recorded = recorded | found_4;
+    if (lowest[4]) data = data | hit_data_4;
+    recorded = recorded | found_5;
+    if (lowest[5]) data = data | hit_data_5;
+    recorded = recorded | found_6;
+    if (lowest[6]) data = data | hit_data_6;
+    recorded = recorded | found_7;
+    if (lowest[7]) data = data | hit_data_7;
   end
 
   assign recorded_o = recorded;
-  assign lost_o = |lost;
+  assign lost_o = |{lost_7, lost_6, lost_5, lost_4, lost_3, lost_2, lost_1,
+      lost_0};
   assign hit_o = |hits;
   assign {hit_ready_o, hit_phys_o} = data;
 
   // The longest covers of all blocks.
   reg pairs_q;
   reg [4:0] last_q;
+  wire [Blocks-1:0] head = {head_7, head_6, head_5, head_4, head_3, head_2, head_1,
+      head_0};
+  wire [Blocks-1:0] tail = {tail_7, tail_6, tail_5, tail_4, tail_3, tail_2, tail_1,
+      tail_0};
+  wire [Blocks-1:0] head_stands = {head_stands_7, head_stands_6, head_stands_5, head_stands_4,
+      head_stands_3, head_stands_2, head_stands_1,
+      head_stands_0};
+  wire [Blocks-1:0] tail_stands = {tail_stands_7, tail_stands_6, tail_stands_5, tail_stands_4,
+      tail_stands_3, tail_stands_2, tail_stands_1,
+      tail_stands_0};
+  wire [5*Blocks-1:0] head_key = {head_key_7, head_key_6, head_key_5, head_key_4, head_key_3,
+      head_key_2, head_key_1, head_key_0};
+  wire [5*Blocks-1:0] tail_key = {tail_key_7, tail_key_6, tail_key_5, tail_key_4, tail_key_3,
+      tail_key_2, tail_key_1, tail_key_0};
+  wire [7*Blocks-1:0] tail_sum = {tail_sum_7, tail_sum_6, tail_sum_5, tail_sum_4, tail_sum_3,
+      tail_sum_2, tail_sum_1, tail_sum_0};
   wire [Blocks-1:0] is_a, is_b;
   wire [4:0] head_best, tail_best;
   wire head_found, tail_found;
@@ -602,31 +697,98 @@ module rf_address_mapping_table (
     {a_shift, b_shift} = 12'd0;
     split = 5'd0;
     sum = 7'd0;
-    for (i = 0; i < Blocks; i = i + 1) begin
-      if (is_a[i]) begin
-        a_phys = a_phys | head_phys[10*i +: 10];
-        a_shift = a_shift | ({1'b0, head_last[5*i +: 5]} - {1'b0, head_key[5*i +: 5]});
-        split = split | (head_key[5*i +: 5] >= length
-                         ? last_q : head_key[5*i +: 5]);
-      end
-      if (is_b[i]) begin
-        b_phys = b_phys | tail_phys[10*i +: 10];
-        b_shift = b_shift
-          | ({1'b0, tail_first[5*i +: 5]} - {1'b0, last_q} + {1'b0, tail_key[5*i +: 5]});
-      end
-      // Without a search no sum is needed.
-      if (pairs_q)
+    if (is_a[0]) begin
+      a_phys = a_phys | head_phys_0;
+      a_shift = a_shift | ({1'b0, head_last_0} - {1'b0, head_key_0});
+      split = split | (head_key_0 >= length
+                       ? last_q : head_key_0);
+    end
+    if (is_b[0]) begin
+      b_phys = b_phys | tail_phys_0;
+      b_shift = b_shift | ({1'b0, tail_first_0} - {1'b0, last_q} + {1'b0, tail_key_0});
+    end
+    if (is_a[1]) begin
+      a_phys = a_phys | head_phys_1;
+      a_shift = a_shift | ({1'b0, head_last_1} - {1'b0, head_key_1});
+      split = split | (head_key_1 >= length
+                       ? last_q : head_key_1);
+    end
+    if (is_b[1]) begin
+      b_phys = b_phys | tail_phys_1;
+      b_shift = b_shift | ({1'b0, tail_first_1} - {1'b0, last_q} + {1'b0, tail_key_1});
+    end
+    if (is_a[2]) begin
+      a_phys = a_phys | head_phys_2;
+      a_shift = a_shift | ({1'b0, head_last_2} - {1'b0, head_key_2});
+      split = split | (head_key_2 >= length
+                       ? last_q : head_key_2);
+    end
+    if (is_b[2]) begin
+      b_phys = b_phys | tail_phys_2;
+      b_shift = b_shift | ({1'b0, tail_first_2} - {1'b0, last_q} + {1'b0, tail_key_2});
+    end
+    if (is_a[3]) begin
+      a_phys = a_phys | head_phys_3;
+      a_shift = a_shift | ({1'b0, head_last_3} - {1'b0, head_key_3});
+      split = split | (head_key_3 >= length
+                       ? last_q : head_key_3);
+    end
+    if (is_b[3]) begin
+      b_phys = b_phys | tail_phys_3;
+      b_shift = b_shift | ({1'b0, tail_first_3} - {1'b0, last_q} + {1'b0, tail_key_3});
+    end
+    if (is_a[4]) begin
+      a_phys = a_phys | head_phys_4;
+      a_shift = a_shift | ({1'b0, head_last_4} - {1'b0, head_key_4});
+      split = split | (head_key_4 >= length
+                       ? last_q : head_key_4);
+    end
+    if (is_b[4]) begin
+      b_phys = b_phys | tail_phys_4;
+      b_shift = b_shift | ({1'b0, tail_first_4} - {1'b0, last_q} + {1'b0, tail_key_4});
+    end
+    if (is_a[5]) begin
+      a_phys = a_phys | head_phys_5;
+      a_shift = a_shift | ({1'b0, head_last_5} - {1'b0, head_key_5});
+      split = split | (head_key_5 >= length
+                       ? last_q : head_key_5);
+    end
+    if (is_b[5]) begin
+      b_phys = b_phys | tail_phys_5;
+      b_shift = b_shift | ({1'b0, tail_first_5} - {1'b0, last_q} + {1'b0, tail_key_5});
+    end
+    if (is_a[6]) begin
+      a_phys = a_phys | head_phys_6;
+      a_shift = a_shift | ({1'b0, head_last_6} - {1'b0, head_key_6});
+      split = split | (head_key_6 >= length
+                       ? last_q : head_key_6);
+    end
+    if (is_b[6]) begin
+      b_phys = b_phys | tail_phys_6;
+      b_shift = b_shift | ({1'b0, tail_first_6} - {1'b0, last_q} + {1'b0, tail_key_6});
+    end
+    if (is_a[7]) begin
+      a_phys = a_phys | head_phys_7;
+      a_shift = a_shift | ({1'b0, head_last_7} - {1'b0, head_key_7});
+      split = split | (head_key_7 >= length
+                       ? last_q : head_key_7);
+    end
+    if (is_b[7]) begin
+      b_phys = b_phys | tail_phys_7;
+      b_shift = b_shift | ({1'b0, tail_first_7} - {1'b0, last_q} + {1'b0, tail_key_7});
+    end
+    for (i = 0; i < Blocks; i = i + 1)
+      if (head[i])
         for (j = 0; j < Blocks; j = j + 1) begin
           sum = {2'b00, head_key[5*i +: 5]} + tail_sum[7*j +: 7];
-          reach[Blocks*i + j] = head[i] && tail[j] && sum[6];
+          reach[Blocks*i + j] = tail[j] && sum[6];
         end
-    end
   end
 
   wire unused_choice = &{1'b0, head_found, tail_found, head_best, tail_best, sum};
 
   // The chosen ones stand if none is chosen that does not.
-  assign pair_o = (|reach) && (&(~is_a | head_stands)) && (&(~is_b | tail_stands));
+  assign pair_o = pairs_q && (|reach) && (&(~is_a | head_stands)) && (&(~is_b | tail_stands));
   assign a_phys_o = a_phys;
   assign b_phys_o = b_phys;
   assign a_shift_o = a_shift;

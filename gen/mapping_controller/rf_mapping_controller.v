@@ -170,12 +170,19 @@ module rf_mapping_controller (
       reg [7:0] reg_q;
 
       wire begins_here = begins && unused_place[i];
-      wire [9:0] phys = begins_here ? waits_for : phys_q;
-
-      assign filled[i] = (begins_here || (taken_q[i] && !told[i]))
-                      && ((fill_valid_i[0] && (fill_phys_i[0 +: 10] == phys))
-                          || (fill_valid_i[1] && (fill_phys_i[10 +: 10] == phys))
-                          || (fill_valid_i[2] && (fill_phys_i[20 +: 10] == phys)));
+      reg [9:0] phys;
+      reg filled_here;
+      integer f;
+      always @* begin
+        phys = 10'd0;
+        filled_here = 1'b0;
+        if (begins_here || (taken_q[i] && !told[i])) begin
+          phys = begins_here ? waits_for : phys_q;
+          for (f = 0; f < 3; f = f + 1)
+            if (fill_valid_i[f] && (fill_phys_i[10*f +: 10] == phys)) filled_here = 1'b1;
+        end
+      end
+      assign filled[i] = filled_here;
       assign warps[6*i +: 6] = told[i] ? warp_q : 6'd0;
       assign regs[8*i +: 8]  = told[i] ? reg_q : 8'd0;
 

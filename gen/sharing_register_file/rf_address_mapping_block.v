@@ -76,50 +76,57 @@ module rf_address_mapping_block (
 
   localparam Size = 25;
 
-  // The patterns of the entries; the look of the cycle before; both, the look as the last one.
+  // The patterns of the entries, and the look of the cycle before.
   reg [24*Size-1:0] base_q, end_q;
   reg [9*Size-1:0] stride_q;
   reg [5*Size-1:0] last_q;
   reg [23:0] look_base_q, look_end_q;
   reg [8:0] look_stride_q;
   reg [4:0] look_last_q;
-  wire [24*(Size+1)-1:0] bases = {look_base_q, base_q};
-  wire [24*(Size+1)-1:0] ends = {look_end_q, end_q};
-  wire [9*(Size+1)-1:0] strides = {look_stride_q, stride_q};
-  wire [5*(Size+1)-1:0] lasts = {look_last_q, last_q};
   // The entries' registers: the lowest bit of all entries, then the next one.
   reg [10*Size-1:0] phys_q;
   reg [Size-1:0] valid_q, ready_q, used_q, match_q, overlap_q;
 
-  // Which of them has every lane of a load, and which ones a store deletes. Without a look nothing
-  // is compared.
+  // Which of them has every lane of a load, and which ones a store deletes; the last place is the
+  // look of the cycle before. Without a look nothing is compared.
   wire one_lane = last_i == 5'd0;
   reg [Size:0] match, overlap;
-  reg [23:0] base;
   reg [24:0] end_less_low, high_less_base;
   integer n;
   always @* begin
     match = {Size+1{1'b0}};
     overlap = {Size+1{1'b0}};
-    base = 24'd0;
-    end_less_low = 25'd0;
-    high_less_base = 25'd0;
-    if (look_i)
-      for (n = 0; n <= Size; n = n + 1) begin
-        base = bases[24*n +: 24];
-        if (load_i && (base == base_i) && ((strides[9*n +: 9] == stride_i) || one_lane))
-          match[n] = (lasts[5*n +: 5] >= last_i);
-        end_less_low = {1'b0, ends[24*n +: 24]} - {1'b0, low_i};
-        high_less_base = {1'b0, high_i} - {1'b0, base};
-        overlap[n] = !end_less_low[24] && !high_less_base[24];
+    {end_less_low, high_less_base} = 50'd0;
+    if (look_i) begin
+      for (n = 0; n < Size; n = n + 1) begin
+        if (load_i) begin
+          if ((base_q[24*n +: 24] == base_i)
+              && ((stride_q[9*n +: 9] == stride_i) || one_lane))
+            match[n] = (last_q[5*n +: 5] >= last_i);
+        end else begin
+          end_less_low = {1'b0, end_q[24*n +: 24]} - {1'b0, low_i};
+          high_less_base = {1'b0, high_i} - {1'b0, base_q[24*n +: 24]};
+          overlap[n] = !end_less_low[24] && !high_less_base[24];
+        end
       end
+      begin // the look of the cycle before
+        if (load_i) begin
+          if ((look_base_q == base_i)
+              && ((look_stride_q == stride_i) || one_lane))
+            match[Size] = (look_last_q >= last_i);
+        end else begin
+          end_less_low = {1'b0, look_end_q} - {1'b0, low_i};
+          high_less_base = {1'b0, high_i} - {1'b0, look_base_q};
+          overlap[Size] = !end_less_low[24] && !high_less_base[24];
+        end
+      end
+    end
   end
   wire unused_compare = &{1'b0, end_less_low, high_less_base};
 
   // An entry covers a load's first lane and those behind it, or its last lane and those before it,
   // if it has the load's stride and is some strides away from it. The keys count these lanes.
   // The differences are those of the comparison above; synthesis builds them once.
-  wire [Size-1:0] may_cover = valid_q & ready_q;
   reg [Size-1:0] head, tail;
   reg [5*Size-1:0] head_key, tail_key;
   reg [23:0] from;
@@ -137,7 +144,7 @@ module rf_address_mapping_block (
     if (load_i)
       for (m = 0; m < Size; m = m + 1) begin
         from = base_q[24*m +: 24];
-        if (may_cover[m] && (stride_q[9*m +: 9] == stride_i)
+        if (valid_q[m] && ready_q[m] && (stride_q[9*m +: 9] == stride_i)
             && ((low_i[7:0] ^ from[7:0]) & finer_i) == 8'd0) begin
           behind_low = {1'b0, end_q[24*m +: 24]} - {1'b0, low_i};
           before_high = {1'b0, high_i} - {1'b0, from};
@@ -362,10 +369,11 @@ module rf_address_mapping_block (
   reg [10:0] hit_data;
   integer h;
   always @* begin
+    hit_data = 11'd0;
     if (in_lower) begin
       hit_data[10] = |(ready_q & lower_hit);
       for (h = 0; h < 10; h = h + 1) hit_data[h] = |(phys_q[Size*h +: Size] & lower_hit);
-    end else begin
+    end else if (hit_o) begin
       hit_data[10] = |(ready_q & upper_hit);
       for (h = 0; h < 10; h = h + 1) hit_data[h] = |(phys_q[Size*h +: Size] & upper_hit);
     end

@@ -84,7 +84,7 @@ module rf_address_pattern (
   wire [9*Forms-1:0] strides;
   wire [5*Forms-1:0] lasts;
 
-  genvar n, f;
+  genvar f;
   generate
     for (f = 0; f < Forms; f = f + 1) begin : gen_form
       localparam Width = Lanes >> f; // lanes of a row
@@ -139,121 +139,121 @@ module rf_address_pattern (
   assign pitch_o = 24'd0;
 
   // Whether a is greater than b: parts are compared side by side, as one long carry would be slow.
-  function greater(input [25:0] a, input [25:0] b);
-    reg [27:0] x, y;
+  function greater(input [27:0] a, input [27:0] b);
     integer p;
     begin
-      x = {2'd0, a};
-      y = {2'd0, b};
       greater = 1'b0;
       for (p = 0; p < 28; p = p + 7)
-        greater = (x[p +: 7] > y[p +: 7]) || ((x[p +: 7] == y[p +: 7]) && greater);
+        greater = (a[p +: 7] > b[p +: 7]) || ((a[p +: 7] == b[p +: 7]) && greater);
     end
   endfunction
 
   // The range: the lowest and the highest of each group of four lanes, then of all groups. Each is
-  // compared with each other one at once.
-  wire [24*Groups-1:0] group_low;  // lowest word
-  wire [26*Groups-1:0] group_top;  // highest byte at which an access begins
-  wire [24*Groups-1:0] group_high; // the word of that access's last byte
-  wire [Groups-1:0] touched;
+  // compared with each other one at once. Simulation looks at groups with active lanes only.
+  reg [Groups-1:0] touched;
+  reg [24*Groups-1:0] group_low;  // lowest word
+  reg [26*Groups-1:0] group_top;  // highest byte at which an access begins
+  reg [24*Groups-1:0] group_high; // the word of that access's last byte
   wire [5:0] width = (6'd1 << bytes_i) - 6'd1; // bytes behind the first one
-  generate
-    for (n = 0; n < Groups; n = n + 1) begin : gen_group
-      wire [3:0] active = counted[4*n +: 4];
-      // Bit 4 * i + j: lane i is not above, not below lane j, or that one is not active.
-      reg [15:0] below, above;
-      integer x, y;
-      always @* begin
+  // Bit 4 * i + j: lane i is not above, not below lane j, or that one is not active.
+  reg [15:0] below, above;
+  reg [25:0] one, other, top;
+  reg [5:0] beyond;
+  reg [4:0] lower;
+  reg [19:0] upper, next;
+  reg over;
+  integer g, x, y;
+  always @* begin
+    touched = {Groups{1'b0}};
+    group_low = {24*Groups{1'b0}};
+    group_top = {26*Groups{1'b0}};
+    group_high = {24*Groups{1'b0}};
+    {below, above} = 32'd0;
+    {one, other, top} = 78'd0;
+    {beyond, lower} = 11'd0;
+    {upper, next} = 40'd0;
+    over = 1'b0;
+    for (g = 0; g < Groups; g = g + 1)
+      if (|counted[4*g +: 4]) begin
+        touched[g] = 1'b1;
         below = 16'hffff;
         above = 16'hffff;
-        for (x = 0; x < 4; x = x + 1)
-          for (y = x + 1; y < 4; y = y + 1)
-            if (active[x] && active[y]) begin
-              if (greater(address_i[26*(4*n+x) +: 26], address_i[26*(4*n+y) +: 26])) begin
-                below[4*x+y] = 1'b0;
-                above[4*y+x] = 1'b0;
-              end else begin
-                below[4*y+x] = 1'b0;
-                above[4*x+y] = 1'b0;
+        for (x = 0; x < 3; x = x + 1)
+          if (counted[4*g+x]) begin
+            one = address_i[26*(4*g+x) +: 26];
+            for (y = x + 1; y < 4; y = y + 1)
+              if (counted[4*g+y]) begin
+                other = address_i[26*(4*g+y) +: 26];
+                if (greater({2'd0, one}, {2'd0, other})) begin
+                  below[4*x+y] = 1'b0;
+                  above[4*y+x] = 1'b0;
+                end else begin
+                  below[4*y+x] = 1'b0;
+                  above[4*x+y] = 1'b0;
+                end
               end
-            end
-      end
+          end
 
-      reg [3:0] lowest, highest;
-      reg [23:0] low;
-      reg [25:0] top;
-      integer i;
-      always @* begin
-        low = 24'd0;
         top = 26'd0;
-        for (i = 0; i < 4; i = i + 1) begin
-          lowest[i] = active[i] && (&below[4*i +: 4]);
-          highest[i] = active[i] && (&above[4*i +: 4]);
-          if (lowest[i]) low = low | address_i[26*(4*n+i)+2 +: 24];
-          if (highest[i]) top = top | address_i[26*(4*n+i) +: 26];
-        end
+        for (x = 0; x < 4; x = x + 1)
+          if (counted[4*g+x]) begin
+            one = address_i[26*(4*g+x) +: 26];
+            if (&below[4*x +: 4])
+              group_low[24*g +: 24] = group_low[24*g +: 24] | one[25:2];
+            if (&above[4*x +: 4]) top = top | one;
+          end
+        group_top[26*g +: 26] = top;
+
+        // The word of the last byte, or the last one of the window. The sum carries at most 1 into
+        // the upper bits, whose successor is ready by then.
+        beyond = {4'd0, top[1:0]} + width;
+        lower = {1'b0, top[5:2]} + {1'b0, beyond[5:2]};
+        upper = top[25:6];
+        next = upper + 20'd1;
+        over = lower[4] && (&upper);
+        group_high[24*g +: 24] = {(lower[4] && !over) ? next : upper, lower[3:0] | {4{over}}};
       end
+  end
+  wire unused_beyond = &{1'b0, beyond[1:0]};
 
-      // The word of the last byte, or the last one of the window. The sum carries at most 1 into
-      // the upper bits, whose successor is ready by then.
-      wire [5:0] beyond = {4'd0, top[1:0]} + width;
-      wire [4:0] lower = {1'b0, top[5:2]} + {1'b0, beyond[5:2]};
-      wire [19:0] upper = top[25:6];
-      wire [19:0] next = upper + 20'd1;
-      wire over = lower[4] && (&upper);
-      wire unused_low = &{1'b0, beyond[1:0]};
-
-      assign touched[n] = |active;
-      assign group_low[24*n +: 24] = low;
-      assign group_top[26*n +: 26] = top;
-      assign group_high[24*n +: 24] = {
-        (lower[4] && !over) ? next : upper, lower[3:0] | {4{over}}
-      };
+  reg [Groups*Groups-1:0] group_below, group_above; // as those of lanes
+  reg [23:0] low, high;
+  reg [23:0] one_low, other_low;
+  reg [25:0] one_top, other_top;
+  integer h, k;
+  always @* begin
+    group_below = {Groups*Groups{1'b1}};
+    group_above = {Groups*Groups{1'b1}};
+    {low, high, one_low, other_low} = 96'd0;
+    {one_top, other_top} = 52'd0;
+    for (h = 0; h < Groups; h = h + 1)
+      if (touched[h]) begin
+        one_low = group_low[24*h +: 24];
+        one_top = group_top[26*h +: 26];
+        for (k = h + 1; k < Groups; k = k + 1)
+          if (touched[k]) begin
+            other_low = group_low[24*k +: 24];
+            other_top = group_top[26*k +: 26];
+            if (greater({4'd0, one_low}, {4'd0, other_low}))
+              group_below[Groups*h+k] = 1'b0;
+            else
+              group_below[Groups*k+h] = 1'b0;
+            if (greater({2'd0, one_top}, {2'd0, other_top}))
+              group_above[Groups*k+h] = 1'b0;
+            else
+              group_above[Groups*h+k] = 1'b0;
+          end
+      end
+    for (h = 0; h < Groups; h = h + 1) begin
+      if (touched[h] && (&group_below[Groups*h +: Groups]))
+        low = low | group_low[24*h +: 24];
+      if (touched[h] && (&group_above[Groups*h +: Groups]))
+        high = high | group_high[24*h +: 24];
     end
+  end
 
-    if (Groups == 1) begin : gen_alone
-      assign low_o = group_low;
-      assign high_o = group_high;
-    end else begin : gen_all
-      reg [Groups*Groups-1:0] below, above; // as those of lanes
-      integer x, y;
-      always @* begin
-        below = {Groups*Groups{1'b1}};
-        above = {Groups*Groups{1'b1}};
-        for (x = 0; x < Groups; x = x + 1)
-          for (y = x + 1; y < Groups; y = y + 1)
-            if (touched[x] && touched[y]) begin
-              if (greater({group_low[24*x +: 24], 2'd0}, {group_low[24*y +: 24], 2'd0}))
-                below[Groups*x+y] = 1'b0;
-              else
-                below[Groups*y+x] = 1'b0;
-              if (greater(group_top[26*x +: 26], group_top[26*y +: 26]))
-                above[Groups*y+x] = 1'b0;
-              else
-                above[Groups*x+y] = 1'b0;
-            end
-      end
-
-      reg [Groups-1:0] lowest, highest;
-      reg [23:0] low, high;
-      integer i;
-      always @* begin
-        low = 24'd0;
-        high = 24'd0;
-        for (i = 0; i < Groups; i = i + 1) begin
-          lowest[i] = touched[i] && (&below[Groups*i +: Groups]);
-          highest[i] = touched[i] && (&above[Groups*i +: Groups]);
-          if (lowest[i]) low = low | group_low[24*i +: 24];
-          if (highest[i]) high = high | group_high[24*i +: 24];
-        end
-      end
-
-      assign low_o = low;
-      assign high_o = high;
-    end
-  endgenerate
-
+  assign low_o = low;
+  assign high_o = high;
   assign touches_o = |touched;
 
 endmodule

@@ -44,7 +44,6 @@ module rf_rename_reads (
       assign mapped_o[c] = first[c] && bank_mapped_i[own];
       assign phys_o[10*c +: 10] = first[c] ? bank_phys_i[10*own +: 10] : 10'd0;
     end
-
   endgenerate
 
   // What each bank is asked for, from the channels that ask.

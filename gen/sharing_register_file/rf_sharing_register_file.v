@@ -339,12 +339,18 @@ module rf_sharing_register_file (
 
       assign to_merge[n] = bank_rsp_valid[n] && (slot == 2'd3);
       assign rsp_valid_o[n] = answers || shows_zero;
-      assign rsp_cu_o[4*n +: 4]
-          = shows_zero ? zero_cu_q : answers ? bank_rsp_cu[4*n +: 4] : 4'd0;
       assign rsp_slot_o[2*n +: 2]
           = shows_zero ? zero_slot_q : answers ? slot[1:0] : 2'd0;
     end
   endgenerate
+
+  // Without an answer, and for the merge, the banks give collector unit 0.
+  reg [MaxBanks*4-1:0] rsp_cu;
+  always @* begin
+    rsp_cu = bank_rsp_cu;
+    if (zero_shown) rsp_cu[4*(MaxBanks-1) +: 4] = zero_cu_q;
+  end
+  assign rsp_cu_o = rsp_cu;
 
   // The merge reads one register at a time, so it has one answer at most.
   reg [1023:0] merge_rsp_data;

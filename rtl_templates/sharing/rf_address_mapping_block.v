@@ -84,39 +84,27 @@ module {{ name }} (
 
   localparam Size = {{ size }};
 
-  // The patterns of the entries; the look of the cycle before; both, the look as the last one.
+  // The patterns of the entries, and the look of the cycle before.
   reg [{{ w }}*Size-1:0] base_q{% if has_end %}, end_q{% endif %};
   reg [{{ s }}*Size-1:0] stride_q;
   reg [{{ l }}*Size-1:0] {% if run %}first_q, {% endif %}last_q;
   reg [{{ w - 1 }}:0] look_base_q{% if has_end %}, look_end_q{% endif %};
   reg [{{ s - 1 }}:0] look_stride_q;
   reg [{{ l - 1 }}:0] {% if run %}look_first_q, {% endif %}look_last_q;
-  wire [{{ w }}*(Size+1)-1:0] bases = {look_base_q, base_q};
-{%- if has_end %}
-  wire [{{ w }}*(Size+1)-1:0] ends = {look_end_q, end_q};
-{%- endif %}
-  wire [{{ s }}*(Size+1)-1:0] strides = {look_stride_q, stride_q};
-{%- if run %}
-  wire [{{ l }}*(Size+1)-1:0] firsts = {look_first_q, first_q};
-{%- endif %}
-  wire [{{ l }}*(Size+1)-1:0] lasts = {look_last_q, last_q};
 {%- if params.rows %}
   reg [2*Size-1:0] rows_q;
   reg [{{ w }}*Size-1:0] pitch_q;
   reg [1:0] look_rows_q;
   reg [{{ w - 1 }}:0] look_pitch_q;
-  wire [2*(Size+1)-1:0] rows = {look_rows_q, rows_q};
-  wire [{{ w }}*(Size+1)-1:0] pitches = {look_pitch_q, pitch_q};
 {%- endif %}
   // The entries' registers: the lowest bit of all entries, then the next one.
   reg [{{ p }}*Size-1:0] phys_q;
   reg [Size-1:0] valid_q, ready_q, used_q, match_q, overlap_q;
 
-  // Which of them has every lane of a load, and which ones a store deletes. Without a look nothing
-  // is compared.
+  // Which of them has every lane of a load, and which ones a store deletes; the last place is the
+  // look of the cycle before. Without a look nothing is compared.
   wire one_lane = last_i == {% if run %}first_i{% else %}{{ l }}'d0{% endif %};
   reg [Size:0] match, overlap;
-  reg [{{ w - 1 }}:0] base;
 {%- if has_end %}
   reg [{{ w }}:0] end_less_low, high_less_base;
 {%- endif %}
@@ -124,33 +112,35 @@ module {{ name }} (
   always @* begin
     match = {Size+1{1'b0}};
     overlap = {Size+1{1'b0}};
-    base = {{ w }}'d0;
 {%- if has_end %}
-    end_less_low = {{ w + 1 }}'d0;
-    high_less_base = {{ w + 1 }}'d0;
+    {end_less_low, high_less_base} = {{ 2 * (w + 1) }}'d0;
 {%- endif %}
-    if (look_i)
-      for (n = 0; n <= Size; n = n + 1) begin
-        base = bases[{{ w }}*n +: {{ w }}];
-        if (load_i && (base == base_i) && ((strides[{{ s }}*n +: {{ s }}] == stride_i) || one_lane))
-          match[n] = (lasts[{{ l }}*n +: {{ l }}] >= last_i)
+    if (look_i) begin
+{%- for one in compared %}
+      {{ one.each() }}
+        if (load_i) begin
+          if (({{ one.field("base", w) }} == base_i)
+              && (({{ one.field("stride", s) }} == stride_i) || one_lane))
+            match[{{ one.place() }}] = ({{ one.field("last", l) }} >= last_i)
 {%- if run %}
-            && ((firsts[{{ l }}*n +: {{ l }}] == first_i)
-                || ((strides[{{ s }}*n +: {{ s }}] == {{ s }}'d0) && (firsts[{{ l }}*n +: {{ l }}] < first_i)))
+                && (({{ one.field("first", l) }} == first_i)
+                    || (({{ one.field("stride", s) }} == {{ s }}'d0) && ({{ one.field("first", l) }} < first_i)))
 {%- endif %}
 {%- if params.rows %}
-            && (rows[2*n +: 2] == rows_i) && (pitches[{{ w }}*n +: {{ w }}] == pitch_i)
+                && ({{ one.field("rows", 2) }} == rows_i) && ({{ one.field("pitch", w) }} == pitch_i)
 {%- endif %};
-{%- if has_end %}
-        end_less_low = {1'b0, ends[{{ w }}*n +: {{ w }}]} - {1'b0, low_i};
-        high_less_base = {1'b0, high_i} - {1'b0, base};
-{%- endif %}
+        end else begin
 {%- if exact %}
-        overlap[n] = base == low_i;
+          overlap[{{ one.place() }}] = {{ one.field("base", w) }} == low_i;
 {%- else %}
-        overlap[n] = !end_less_low[{{ w }}] && !high_less_base[{{ w }}];
+          end_less_low = {1'b0, {{ one.field("end", w) }}} - {1'b0, low_i};
+          high_less_base = {1'b0, high_i} - {1'b0, {{ one.field("base", w) }}};
+          overlap[{{ one.place() }}] = !end_less_low[{{ w }}] && !high_less_base[{{ w }}];
 {%- endif %}
+        end
       end
+{%- endfor %}
+    end
   end
 {%- if has_end %}
   wire unused_compare = &{1'b0, end_less_low, high_less_base};
@@ -160,7 +150,6 @@ module {{ name }} (
   // An entry covers a load's first lane and those behind it, or its last lane and those before it,
   // if it has the load's stride and is some strides away from it. The keys count these lanes.
   // The differences are those of the comparison above; synthesis builds them once.
-  wire [Size-1:0] may_cover = valid_q & ready_q;
   reg [Size-1:0] head, tail;
   reg [{{ l }}*Size-1:0] head_key, tail_key;
   reg [{{ w - 1 }}:0] from;
@@ -178,7 +167,7 @@ module {{ name }} (
     if (load_i)
       for (m = 0; m < Size; m = m + 1) begin
         from = base_q[{{ w }}*m +: {{ w }}];
-        if (may_cover[m] && (stride_q[{{ s }}*m +: {{ s }}] == stride_i)
+        if (valid_q[m] && ready_q[m] && (stride_q[{{ s }}*m +: {{ s }}] == stride_i)
 {%- if params.rows %}
             && (rows_q[2*m +: 2] == 2'd0)
 {%- endif %}
@@ -328,10 +317,11 @@ module {{ name }} (
   reg [{{ p }}:0] hit_data;
   integer h;
   always @* begin
+    hit_data = {{ p + 1 }}'d0;
     if (in_lower) begin
       hit_data[{{ p }}] = |(ready_q & lower_hit);
       for (h = 0; h < {{ p }}; h = h + 1) hit_data[h] = |(phys_q[Size*h +: Size] & lower_hit);
-    end else begin
+    end else if (hit_o) begin
       hit_data[{{ p }}] = |(ready_q & upper_hit);
       for (h = 0; h < {{ p }}; h = h + 1) hit_data[h] = |(phys_q[Size*h +: Size] & upper_hit);
     end

@@ -27,10 +27,27 @@ module rf_address_mapping_table (
       if (drop_i[d] && query_phys_i[{{ p }}*d +: {{ p }}] == record_phys_i) new_valid = 1'b0;
   end
 
+  // Results of the blocks: a wire for each, since simulation is slow to write parts of vectors.
+{%- for block in blocks %}
+{%- let n = loop.index0 %}
+  wire [1:0] has_free_{{ n }}, has_fresh_{{ n }}, has_unused_{{ n }};
+  wire ahead_last_{{ n }}, lost_{{ n }}, hit_{{ n }};
+  wire [{{ queries - 1 }}:0] found_{{ n }};
+  wire [{{ p }}:0] hit_data_{{ n }};
+{%- if params.partial %}
+  wire head_{{ n }}, head_stands_{{ n }}, tail_{{ n }}, tail_stands_{{ n }};
+  wire [{{ l - 1 }}:0] head_key_{{ n }}, head_last_{{ n }}, tail_key_{{ n }}, tail_first_{{ n }};
+  wire [{{ p - 1 }}:0] head_phys_{{ n }}, tail_phys_{{ n }};
+  wire [{{ l + 1 }}:0] tail_sum_{{ n }};
+{%- endif %}
+{%- endfor %}
+
   // The place of a new entry is the lowest invalid one, else the first from the hand on that is not
   // used, else the first that is not used, else the hand's. Bits 2n and 2n + 1: of block n.
-  wire [2*Blocks-1:0] has_free, has_fresh, has_unused;
-  wire [Blocks-1:0] ahead_last;
+  wire [2*Blocks-1:0] has_free = {{ self.of_all("has_free") }};
+  wire [2*Blocks-1:0] has_fresh = {{ self.of_all("has_fresh") }};
+  wire [2*Blocks-1:0] has_unused = {{ self.of_all("has_unused") }};
+  wire [Blocks-1:0] ahead_last = {{ self.of_all("ahead_last") }};
   wire at_start = !ahead_last[Blocks-1];
 {%- if c > 1 %}
   wire [Blocks-1:0] ahead_before = {ahead_last[Blocks-2:0] | {Blocks-1{at_start}}, 1'b0};
@@ -40,15 +57,7 @@ module rf_address_mapping_table (
 
   assign full_o = !(|has_free);
 
-  // Results of the blocks.
-  wire [{{ queries }}*Blocks-1:0] found;
-  wire [Blocks-1:0] lost, hits;
-  wire [{{ p + 1 }}*Blocks-1:0] hit_data;
 {%- if params.partial %}
-  wire [Blocks-1:0] head, tail, head_stands, tail_stands;
-  wire [{{ l + 2 }}*Blocks-1:0] tail_sum;
-  wire [{{ l }}*Blocks-1:0] head_key, tail_key, head_last, tail_first;
-  wire [{{ p }}*Blocks-1:0] head_phys, tail_phys;
 
   reg [{{ s - 2 }}:0] finer; // the stride's bits below the one that is set
   integer f;
@@ -106,46 +115,47 @@ module rf_address_mapping_table (
       .query_valid_i  (query_valid_i),
       .query_phys_i   (query_phys_i),
       .drop_i         (drop_i),
-      .has_free_o     (has_free[{{ 2 * n }} +: 2]),
-      .has_fresh_o    (has_fresh[{{ 2 * n }} +: 2]),
-      .has_unused_o   (has_unused[{{ 2 * n }} +: 2]),
-      .ahead_last_o   (ahead_last[{{ n }}]),
-      .recorded_o     (found[{{ queries * n }} +: {{ queries }}]),
-      .lost_o         (lost[{{ n }}]),
-      .hit_o          (hits[{{ n }}]),
-      .hit_data_o     (hit_data[{{ (p + 1) * n }} +: {{ p + 1 }}])
+      .has_free_o     (has_free_{{ n }}),
+      .has_fresh_o    (has_fresh_{{ n }}),
+      .has_unused_o   (has_unused_{{ n }}),
+      .ahead_last_o   (ahead_last_{{ n }}),
+      .recorded_o     (found_{{ n }}),
+      .lost_o         (lost_{{ n }}),
+      .hit_o          (hit_{{ n }}),
+      .hit_data_o     (hit_data_{{ n }})
 {%- if params.partial %},
-      .head_o         (head[{{ n }}]),
-      .head_key_o     (head_key[{{ l * n }} +: {{ l }}]),
-      .head_stands_o  (head_stands[{{ n }}]),
-      .head_phys_o    (head_phys[{{ p * n }} +: {{ p }}]),
-      .head_last_o    (head_last[{{ l * n }} +: {{ l }}]),
-      .tail_o         (tail[{{ n }}]),
-      .tail_key_o     (tail_key[{{ l * n }} +: {{ l }}]),
-      .tail_sum_o     (tail_sum[{{ (l + 2) * n }} +: {{ l + 2 }}]),
-      .tail_stands_o  (tail_stands[{{ n }}]),
-      .tail_phys_o    (tail_phys[{{ p * n }} +: {{ p }}]),
-      .tail_first_o   (tail_first[{{ l * n }} +: {{ l }}])
+      .head_o         (head_{{ n }}),
+      .head_key_o     (head_key_{{ n }}),
+      .head_stands_o  (head_stands_{{ n }}),
+      .head_phys_o    (head_phys_{{ n }}),
+      .head_last_o    (head_last_{{ n }}),
+      .tail_o         (tail_{{ n }}),
+      .tail_key_o     (tail_key_{{ n }}),
+      .tail_sum_o     (tail_sum_{{ n }}),
+      .tail_stands_o  (tail_stands_{{ n }}),
+      .tail_phys_o    (tail_phys_{{ n }}),
+      .tail_first_o   (tail_first_{{ n }})
 {%- endif %}
   );
 {%- endfor %}
 
   // The hit in the lowest block.
+  wire [Blocks-1:0] hits = {{ self.of_all("hit") }};
   wire [Blocks-1:0] lowest = hits & (~hits + {{ c }}'d1);
   reg [{{ queries - 1 }}:0] recorded;
   reg [{{ p }}:0] data;
-  integer b;
   always @* begin
     recorded = {{ queries }}'d0;
     data = {{ p + 1 }}'d0;
-    for (b = 0; b < Blocks; b = b + 1) begin
-      recorded = recorded | found[{{ queries }}*b +: {{ queries }}];
-      if (lowest[b]) data = data | hit_data[{{ p + 1 }}*b +: {{ p + 1 }}];
-    end
+{%- for block in blocks %}
+{%- let n = loop.index0 %}
+    recorded = recorded | found_{{ n }};
+    if (lowest[{{ n }}]) data = data | hit_data_{{ n }};
+{%- endfor %}
   end
 
   assign recorded_o = recorded;
-  assign lost_o = |lost;
+  assign lost_o = |{{ self.of_all("lost") }};
   assign hit_o = |hits;
   assign {hit_ready_o, hit_phys_o} = data;
 {%- if params.partial %}
@@ -153,6 +163,13 @@ module rf_address_mapping_table (
   // The longest covers of all blocks.
   reg pairs_q;
   reg [{{ l - 1 }}:0] {% if run %}first_q, {% endif %}last_q;
+  wire [Blocks-1:0] head = {{ self.of_all("head") }};
+  wire [Blocks-1:0] tail = {{ self.of_all("tail") }};
+  wire [Blocks-1:0] head_stands = {{ self.of_all("head_stands") }};
+  wire [Blocks-1:0] tail_stands = {{ self.of_all("tail_stands") }};
+  wire [{{ l }}*Blocks-1:0] head_key = {{ self.of_all("head_key") }};
+  wire [{{ l }}*Blocks-1:0] tail_key = {{ self.of_all("tail_key") }};
+  wire [{{ l + 2 }}*Blocks-1:0] tail_sum = {{ self.of_all("tail_sum") }};
   wire [Blocks-1:0] is_a, is_b;
   wire [{{ l - 1 }}:0] head_best, tail_best;
   wire head_found, tail_found;
@@ -206,31 +223,31 @@ module rf_address_mapping_table (
     {a_shift, b_shift} = {{ 2 * k }}'d0;
     split = {{ l }}'d0;
     sum = {{ l + 2 }}'d0;
-    for (i = 0; i < Blocks; i = i + 1) begin
-      if (is_a[i]) begin
-        a_phys = a_phys | head_phys[{{ p }}*i +: {{ p }}];
-        a_shift = a_shift | ({1'b0, head_last[{{ l }}*i +: {{ l }}]} - {1'b0, head_key[{{ l }}*i +: {{ l }}]}{% if run %} - {1'b0, first_q}{% endif %});
-        split = split | (head_key[{{ l }}*i +: {{ l }}] >= length
-                         ? last_q : {% if run %}first_q + {% endif %}head_key[{{ l }}*i +: {{ l }}]);
-      end
-      if (is_b[i]) begin
-        b_phys = b_phys | tail_phys[{{ p }}*i +: {{ p }}];
-        b_shift = b_shift
-          | ({1'b0, tail_first[{{ l }}*i +: {{ l }}]} - {1'b0, last_q} + {1'b0, tail_key[{{ l }}*i +: {{ l }}]});
-      end
-      // Without a search no sum is needed.
-      if (pairs_q)
+{%- for block in blocks %}
+{%- let n = loop.index0 %}
+    if (is_a[{{ n }}]) begin
+      a_phys = a_phys | head_phys_{{ n }};
+      a_shift = a_shift | ({1'b0, head_last_{{ n }}} - {1'b0, head_key_{{ n }}}{% if run %} - {1'b0, first_q}{% endif %});
+      split = split | (head_key_{{ n }} >= length
+                       ? last_q : {% if run %}first_q + {% endif %}head_key_{{ n }});
+    end
+    if (is_b[{{ n }}]) begin
+      b_phys = b_phys | tail_phys_{{ n }};
+      b_shift = b_shift | ({1'b0, tail_first_{{ n }}} - {1'b0, last_q} + {1'b0, tail_key_{{ n }}});
+    end
+{%- endfor %}
+    for (i = 0; i < Blocks; i = i + 1)
+      if (head[i])
         for (j = 0; j < Blocks; j = j + 1) begin
           sum = {2'b00, head_key[{{ l }}*i +: {{ l }}]} + tail_sum[{{ l + 2 }}*j +: {{ l + 2 }}];
-          reach[Blocks*i + j] = head[i] && tail[j] && sum[{{ l + 1 }}];
+          reach[Blocks*i + j] = tail[j] && sum[{{ l + 1 }}];
         end
-    end
   end
 
   wire unused_choice = &{1'b0, head_found, tail_found, head_best, tail_best, sum};
 
   // The chosen ones stand if none is chosen that does not.
-  assign pair_o = (|reach) && (&(~is_a | head_stands)) && (&(~is_b | tail_stands));
+  assign pair_o = pairs_q && (|reach) && (&(~is_a | head_stands)) && (&(~is_b | tail_stands));
   assign a_phys_o = a_phys;
   assign b_phys_o = b_phys;
   assign a_shift_o = a_shift;

@@ -58,7 +58,7 @@ module rf_address_pattern (
   wire [{{ w }}*Forms-1:0] pitches;
 {%- endif %}
 
-  genvar n, f{% if params.rows %}, r{% endif %};
+  genvar f{% if params.rows %}, r{% endif %};
   generate
     for (f = 0; f < Forms; f = f + 1) begin : gen_form
       localparam Width = Lanes >> f; // lanes of a row
@@ -201,121 +201,121 @@ module rf_address_pattern (
 {%- endif %}
 
   // Whether a is greater than b: parts are compared side by side, as one long carry would be slow.
-  function greater(input [{{ a - 1 }}:0] a, input [{{ a - 1 }}:0] b);
-    reg [27:0] x, y;
+  function greater(input [27:0] a, input [27:0] b);
     integer p;
     begin
-      x = { {{- 28 - a }}'d0, a};
-      y = { {{- 28 - a }}'d0, b};
       greater = 1'b0;
       for (p = 0; p < 28; p = p + 7)
-        greater = (x[p +: 7] > y[p +: 7]) || ((x[p +: 7] == y[p +: 7]) && greater);
+        greater = (a[p +: 7] > b[p +: 7]) || ((a[p +: 7] == b[p +: 7]) && greater);
     end
   endfunction
 
   // The range: the lowest and the highest of each group of four lanes, then of all groups. Each is
-  // compared with each other one at once.
-  wire [{{ w }}*Groups-1:0] group_low;  // lowest word
-  wire [{{ a }}*Groups-1:0] group_top;  // highest byte at which an access begins
-  wire [{{ w }}*Groups-1:0] group_high; // the word of that access's last byte
-  wire [Groups-1:0] touched;
+  // compared with each other one at once. Simulation looks at groups with active lanes only.
+  reg [Groups-1:0] touched;
+  reg [{{ w }}*Groups-1:0] group_low;  // lowest word
+  reg [{{ a }}*Groups-1:0] group_top;  // highest byte at which an access begins
+  reg [{{ w }}*Groups-1:0] group_high; // the word of that access's last byte
   wire [5:0] width = (6'd1 << bytes_i) - 6'd1; // bytes behind the first one
-  generate
-    for (n = 0; n < Groups; n = n + 1) begin : gen_group
-      wire [3:0] active = counted[4*n +: 4];
-      // Bit 4 * i + j: lane i is not above, not below lane j, or that one is not active.
-      reg [15:0] below, above;
-      integer x, y;
-      always @* begin
+  // Bit 4 * i + j: lane i is not above, not below lane j, or that one is not active.
+  reg [15:0] below, above;
+  reg [{{ a - 1 }}:0] one, other, top;
+  reg [5:0] beyond;
+  reg [4:0] lower;
+  reg [{{ w - 5 }}:0] upper, next;
+  reg over;
+  integer g, x, y;
+  always @* begin
+    touched = {Groups{1'b0}};
+    group_low = {{ "{" }}{{ w }}*Groups{1'b0}};
+    group_top = {{ "{" }}{{ a }}*Groups{1'b0}};
+    group_high = {{ "{" }}{{ w }}*Groups{1'b0}};
+    {below, above} = 32'd0;
+    {one, other, top} = {{ 3 * a }}'d0;
+    {beyond, lower} = 11'd0;
+    {upper, next} = {{ 2 * (w - 4) }}'d0;
+    over = 1'b0;
+    for (g = 0; g < Groups; g = g + 1)
+      if (|counted[4*g +: 4]) begin
+        touched[g] = 1'b1;
         below = 16'hffff;
         above = 16'hffff;
-        for (x = 0; x < 4; x = x + 1)
-          for (y = x + 1; y < 4; y = y + 1)
-            if (active[x] && active[y]) begin
-              if (greater(address_i[{{ a }}*(4*n+x) +: {{ a }}], address_i[{{ a }}*(4*n+y) +: {{ a }}])) begin
-                below[4*x+y] = 1'b0;
-                above[4*y+x] = 1'b0;
-              end else begin
-                below[4*y+x] = 1'b0;
-                above[4*x+y] = 1'b0;
+        for (x = 0; x < 3; x = x + 1)
+          if (counted[4*g+x]) begin
+            one = address_i[{{ a }}*(4*g+x) +: {{ a }}];
+            for (y = x + 1; y < 4; y = y + 1)
+              if (counted[4*g+y]) begin
+                other = address_i[{{ a }}*(4*g+y) +: {{ a }}];
+                if (greater({ {{- 28 - a }}'d0, one}, { {{- 28 - a }}'d0, other})) begin
+                  below[4*x+y] = 1'b0;
+                  above[4*y+x] = 1'b0;
+                end else begin
+                  below[4*y+x] = 1'b0;
+                  above[4*x+y] = 1'b0;
+                end
               end
-            end
-      end
+          end
 
-      reg [3:0] lowest, highest;
-      reg [{{ w - 1 }}:0] low;
-      reg [{{ a - 1 }}:0] top;
-      integer i;
-      always @* begin
-        low = {{ w }}'d0;
         top = {{ a }}'d0;
-        for (i = 0; i < 4; i = i + 1) begin
-          lowest[i] = active[i] && (&below[4*i +: 4]);
-          highest[i] = active[i] && (&above[4*i +: 4]);
-          if (lowest[i]) low = low | address_i[{{ a }}*(4*n+i)+2 +: {{ w }}];
-          if (highest[i]) top = top | address_i[{{ a }}*(4*n+i) +: {{ a }}];
-        end
+        for (x = 0; x < 4; x = x + 1)
+          if (counted[4*g+x]) begin
+            one = address_i[{{ a }}*(4*g+x) +: {{ a }}];
+            if (&below[4*x +: 4])
+              group_low[{{ w }}*g +: {{ w }}] = group_low[{{ w }}*g +: {{ w }}] | one[{{ a - 1 }}:2];
+            if (&above[4*x +: 4]) top = top | one;
+          end
+        group_top[{{ a }}*g +: {{ a }}] = top;
+
+        // The word of the last byte, or the last one of the window. The sum carries at most 1 into
+        // the upper bits, whose successor is ready by then.
+        beyond = {4'd0, top[1:0]} + width;
+        lower = {1'b0, top[5:2]} + {1'b0, beyond[5:2]};
+        upper = top[{{ a - 1 }}:6];
+        next = upper + {{ w - 4 }}'d1;
+        over = lower[4] && (&upper);
+        group_high[{{ w }}*g +: {{ w }}] = {(lower[4] && !over) ? next : upper, lower[3:0] | {4{over}}};
       end
+  end
+  wire unused_beyond = &{1'b0, beyond[1:0]};
 
-      // The word of the last byte, or the last one of the window. The sum carries at most 1 into
-      // the upper bits, whose successor is ready by then.
-      wire [5:0] beyond = {4'd0, top[1:0]} + width;
-      wire [4:0] lower = {1'b0, top[5:2]} + {1'b0, beyond[5:2]};
-      wire [{{ w - 5 }}:0] upper = top[{{ a - 1 }}:6];
-      wire [{{ w - 5 }}:0] next = upper + {{ w - 4 }}'d1;
-      wire over = lower[4] && (&upper);
-      wire unused_low = &{1'b0, beyond[1:0]};
-
-      assign touched[n] = |active;
-      assign group_low[{{ w }}*n +: {{ w }}] = low;
-      assign group_top[{{ a }}*n +: {{ a }}] = top;
-      assign group_high[{{ w }}*n +: {{ w }}] = {
-        (lower[4] && !over) ? next : upper, lower[3:0] | {4{over}}
-      };
+  reg [Groups*Groups-1:0] group_below, group_above; // as those of lanes
+  reg [{{ w - 1 }}:0] low, high;
+  reg [{{ w - 1 }}:0] one_low, other_low;
+  reg [{{ a - 1 }}:0] one_top, other_top;
+  integer h, k;
+  always @* begin
+    group_below = {Groups*Groups{1'b1}};
+    group_above = {Groups*Groups{1'b1}};
+    {low, high, one_low, other_low} = {{ 4 * w }}'d0;
+    {one_top, other_top} = {{ 2 * a }}'d0;
+    for (h = 0; h < Groups; h = h + 1)
+      if (touched[h]) begin
+        one_low = group_low[{{ w }}*h +: {{ w }}];
+        one_top = group_top[{{ a }}*h +: {{ a }}];
+        for (k = h + 1; k < Groups; k = k + 1)
+          if (touched[k]) begin
+            other_low = group_low[{{ w }}*k +: {{ w }}];
+            other_top = group_top[{{ a }}*k +: {{ a }}];
+            if (greater({ {{- 28 - w }}'d0, one_low}, { {{- 28 - w }}'d0, other_low}))
+              group_below[Groups*h+k] = 1'b0;
+            else
+              group_below[Groups*k+h] = 1'b0;
+            if (greater({ {{- 28 - a }}'d0, one_top}, { {{- 28 - a }}'d0, other_top}))
+              group_above[Groups*k+h] = 1'b0;
+            else
+              group_above[Groups*h+k] = 1'b0;
+          end
+      end
+    for (h = 0; h < Groups; h = h + 1) begin
+      if (touched[h] && (&group_below[Groups*h +: Groups]))
+        low = low | group_low[{{ w }}*h +: {{ w }}];
+      if (touched[h] && (&group_above[Groups*h +: Groups]))
+        high = high | group_high[{{ w }}*h +: {{ w }}];
     end
+  end
 
-    if (Groups == 1) begin : gen_alone
-      assign low_o = group_low;
-      assign high_o = group_high;
-    end else begin : gen_all
-      reg [Groups*Groups-1:0] below, above; // as those of lanes
-      integer x, y;
-      always @* begin
-        below = {Groups*Groups{1'b1}};
-        above = {Groups*Groups{1'b1}};
-        for (x = 0; x < Groups; x = x + 1)
-          for (y = x + 1; y < Groups; y = y + 1)
-            if (touched[x] && touched[y]) begin
-              if (greater({group_low[{{ w }}*x +: {{ w }}], 2'd0}, {group_low[{{ w }}*y +: {{ w }}], 2'd0}))
-                below[Groups*x+y] = 1'b0;
-              else
-                below[Groups*y+x] = 1'b0;
-              if (greater(group_top[{{ a }}*x +: {{ a }}], group_top[{{ a }}*y +: {{ a }}]))
-                above[Groups*y+x] = 1'b0;
-              else
-                above[Groups*x+y] = 1'b0;
-            end
-      end
-
-      reg [Groups-1:0] lowest, highest;
-      reg [{{ w - 1 }}:0] low, high;
-      integer i;
-      always @* begin
-        low = {{ w }}'d0;
-        high = {{ w }}'d0;
-        for (i = 0; i < Groups; i = i + 1) begin
-          lowest[i] = touched[i] && (&below[Groups*i +: Groups]);
-          highest[i] = touched[i] && (&above[Groups*i +: Groups]);
-          if (lowest[i]) low = low | group_low[{{ w }}*i +: {{ w }}];
-          if (highest[i]) high = high | group_high[{{ w }}*i +: {{ w }}];
-        end
-      end
-
-      assign low_o = low;
-      assign high_o = high;
-    end
-  endgenerate
-
+  assign low_o = low;
+  assign high_o = high;
   assign touches_o = |touched;
 
 endmodule

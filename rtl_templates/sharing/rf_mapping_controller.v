@@ -105,12 +105,19 @@ module rf_mapping_controller (
       reg [{{ r - 1 }}:0] reg_q;
 
       wire begins_here = begins && unused_place[i];
-      wire [{{ p - 1 }}:0] phys = begins_here ? waits_for : phys_q;
-
-      assign filled[i] = (begins_here || (taken_q[i] && !told[i]))
-                      && ((fill_valid_i[0] && (fill_phys_i[0 +: {{ p }}] == phys))
-                          || (fill_valid_i[1] && (fill_phys_i[{{ p }} +: {{ p }}] == phys))
-                          || (fill_valid_i[2] && (fill_phys_i[{{ p * 2 }} +: {{ p }}] == phys)));
+      reg [{{ p - 1 }}:0] phys;
+      reg filled_here;
+      integer f;
+      always @* begin
+        phys = {{ p }}'d0;
+        filled_here = 1'b0;
+        if (begins_here || (taken_q[i] && !told[i])) begin
+          phys = begins_here ? waits_for : phys_q;
+          for (f = 0; f < 3; f = f + 1)
+            if (fill_valid_i[f] && (fill_phys_i[{{ p }}*f +: {{ p }}] == phys)) filled_here = 1'b1;
+        end
+      end
+      assign filled[i] = filled_here;
       assign warps[{{ w }}*i +: {{ w }}] = told[i] ? warp_q : {{ w }}'d0;
       assign regs[{{ r }}*i +: {{ r }}]  = told[i] ? reg_q : {{ r }}'d0;
 

@@ -45,7 +45,6 @@ module {{ module }} (
       assign mapped_o[c] = first[c] && bank_mapped_i[own];
       assign phys_o[{{ p }}*c +: {{ p }}] = first[c] ? bank_phys_i[{{ p }}*own +: {{ p }}] : {{ p }}'d0;
     end
-
   endgenerate
 
   // What each bank is asked for, from the channels that ask.

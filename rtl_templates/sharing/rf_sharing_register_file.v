@@ -189,12 +189,18 @@ module rf_sharing_register_file (
 
       assign to_merge[n] = bank_rsp_valid[n] && (slot == {{ bs }}'d{{ merge_slot }});
       assign rsp_valid_o[n] = answers || shows_zero;
-      assign rsp_cu_o[{{ c }}*n +: {{ c }}]
-          = shows_zero ? zero_cu_q : answers ? bank_rsp_cu[{{ c }}*n +: {{ c }}] : {{ c }}'d0;
       assign rsp_slot_o[{{ s }}*n +: {{ s }}]
           = shows_zero ? zero_slot_q : answers ? slot[{{ s - 1 }}:0] : {{ s }}'d0;
     end
   endgenerate
+
+  // Without an answer, and for the merge, the banks give collector unit 0.
+  reg [MaxBanks*{{ c }}-1:0] rsp_cu;
+  always @* begin
+    rsp_cu = bank_rsp_cu;
+    if (zero_shown) rsp_cu[{{ c }}*(MaxBanks-1) +: {{ c }}] = zero_cu_q;
+  end
+  assign rsp_cu_o = rsp_cu;
 
   // The merge reads one register at a time, so it has one answer at most.
   reg [1023:0] merge_rsp_data;

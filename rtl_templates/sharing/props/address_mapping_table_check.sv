@@ -121,7 +121,7 @@ module {{ name }} (
       assume ({ {{- l + s }}'d0, end_i} == {{ w + l + s }}'d0 + base_i + (last_i - first_i) * stride_i);
 {%- endif %}
     if (record_i) assume (load_q && !use_hit_i && !invalidate_i && !flush_i);
-    if (invalidate_i) assume (looked_q);
+    if (invalidate_i) assume (looked_q && !load_q);
     assume ((drop_i & ~query_valid_i) == 7'd0);
 
     if (!rst_ni) valid_q <= 1'b0;

@@ -15,7 +15,7 @@ pub const FAULTS: &[Fault] = &[
     // are there before they are filled.
     Fault::new(BLOCK, ">= last_i)", ">= last_i || 1'b1)").in_lockstep(KEYS).refutes(0, &[]),
     // A store that spares an entry, or what is recorded in the cycle of its look.
-    Fault::new(BLOCK, "end_less_low = {1'b0, ends[", "end_less_low = {1'b0, bases[")
+    Fault::new(BLOCK, "end_less_low = {1'b0, end_q[", "end_less_low = {1'b0, base_q[")
         .in_lockstep(KEYS)
         .refutes(1, &[]),
     Fault::new(BLOCK, "== pitch_i)", "== pitch_i || 1'b1)")
@@ -52,8 +52,9 @@ pub const FAULTS: &[Fault] = &[
     Fault::new(BLOCK, "ahead_q & ~used_q", "~used_q").in_lockstep(KEYS),
     Fault::new(BLOCK, "any_unused ? above_unused : behind", "above_unused").in_lockstep(KEYS),
     // A comparison without the highest bit; a stride of two bits that counts as one of one bit.
-    Fault::new(BLOCK, "(base == base_i)", "(base[22:0] == base_i[22:0])").in_lockstep(KEYS),
-    Fault::new(BLOCK, "(pitches[24*n +: 24] == pitch_i)", "(pitches[24*n +: 8] == pitch_i[7:0])")
+    Fault::new(BLOCK, "(base_q[24*n +: 24] == base_i)", "(base_q[24*n +: 23] == base_i[22:0])")
+        .in_lockstep(KEYS),
+    Fault::new(BLOCK, "(pitch_q[24*n +: 24] == pitch_i)", "(pitch_q[24*n +: 8] == pitch_i[7:0])")
         .in_lockstep(&["sharing.rows=true", "sharing.entries=8"]),
     Fault::new(TABLE, "(stride_i & (stride_i - 9'd1)) == 9'd0", "stride_i[8]").in_lockstep(KEYS),
     Fault::new(

@@ -280,6 +280,6 @@ impl crate::units::Model for Model {
         let alone = !i.use_hit && !i.invalidate && !i.flush;
         let record = !i.record || self.look.is_load() && alone;
         let drop = i.drop & !i.query_valid == 0;
-        !i.rst_n || legal && record && drop && (!i.invalidate || self.look.valid)
+        !i.rst_n || legal && record && drop && (!i.invalidate || self.look.valid && self.look.store)
     }
 }

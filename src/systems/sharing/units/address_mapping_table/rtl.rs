@@ -6,6 +6,7 @@ use crate::error::{Error, Result};
 use crate::systems::sharing::config::{SharedLanes, StoreRule};
 use crate::units::{Unit, unit_ports};
 use askama::Template;
+use std::fmt::Display;
 
 const LONGEST: &str = "rf_longest_block";
 
@@ -79,6 +80,16 @@ struct Table<'a> {
     blocks: &'a [Block],
 }
 
+impl Table<'_> {
+    /// A wire of every block, that of the first one in the lowest bits.
+    fn of_all(&self, wire: &str) -> String {
+        let wires: Vec<String> =
+            (0..self.blocks.len()).rev().map(|n| format!("{wire}_{n}")).collect();
+        let lines = textwrap::Options::new(60).subsequent_indent("      ");
+        textwrap::fill(&format!("{{{}}}", wires.join(", ")), lines)
+    }
+}
+
 #[derive(Template)]
 #[template(path = "sharing/rf_cover_search.v", escape = "none")]
 struct Search<'a> {
@@ -103,6 +114,38 @@ impl Search<'_> {
     }
 }
 
+/// What a look is compared with.
+enum Compared {
+    Entries,
+    /// The look of the cycle before, in the place behind all entries.
+    LastLook,
+}
+
+impl Compared {
+    /// Begins the comparison.
+    fn each(&self) -> &'static str {
+        match self {
+            Compared::Entries => "for (n = 0; n < Size; n = n + 1) begin",
+            Compared::LastLook => "begin // the look of the cycle before",
+        }
+    }
+
+    fn place(&self) -> &'static str {
+        match self {
+            Compared::Entries => "n",
+            Compared::LastLook => "Size",
+        }
+    }
+
+    /// A part of the pattern, of so many bits.
+    fn field(&self, name: &str, bits: impl Display) -> String {
+        match self {
+            Compared::Entries => format!("{name}_q[{bits}*n +: {bits}]"),
+            Compared::LastLook => format!("look_{name}_q"),
+        }
+    }
+}
+
 #[derive(Template)]
 #[template(path = "sharing/rf_address_mapping_block.v", escape = "none")]
 struct Entries<'a> {
@@ -122,6 +165,7 @@ struct Entries<'a> {
     has_end: bool,
     queries: usize,
     fills: usize,
+    compared: [Compared; 2],
     asked: Vec<Asked>,
 }
 
@@ -224,6 +268,7 @@ pub fn design(params: &Params) -> Result<Design> {
             has_end,
             queries,
             fills: FILLS,
+            compared: [Compared::Entries, Compared::LastLook],
             asked: asked(params.phys_bits),
         };
         let mut entries = module(name, body.render().map_err(failed())?);

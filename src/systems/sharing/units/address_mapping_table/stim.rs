@@ -307,7 +307,7 @@ impl Stimulus<Model> for Random {
         } else if next.record {
             next.record_phys = self.dice.below(1 << self.params.phys_bits) as u16;
         }
-        next.invalidate = looked && !next.record && (i.look_store || happens[6] == 0);
+        next.invalidate = looked && i.look_store && happens[6] > 0;
         next.flush = !next.record && happens[7] == 0 && happens[6] < 24;
         next.use_hit = !next.record && (self.again || throw.bytes[0] < 128);
         next.query_phys = std::array::from_fn(|_| self.any_phys());

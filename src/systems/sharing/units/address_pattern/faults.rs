@@ -19,7 +19,7 @@ pub const FAULTS: &[Fault] = &[
     fault(" && !(|unaligned)", "").in_lockstep(&[]).refutes(0, &[]),
     fault("(counted == lanes_i)", "1'b1").in_lockstep(&[]).refutes(0, &[]),
     fault("- 6'd1; // bytes", "- 6'd2; // bytes").in_lockstep(&[]).refutes(0, &[]),
-    fault("if (active[x] && active[y])", "if (active[x])").in_lockstep(&[]).refutes(0, &[]),
+    fault("if (counted[4*g+y])", "if (1'b1)").in_lockstep(&[]).refutes(0, &[]),
     fault("(lower[4] && !over)", "lower[4]").in_lockstep(&[]).refutes(0, &[]),
 ];
 

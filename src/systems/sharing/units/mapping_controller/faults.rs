@@ -12,13 +12,15 @@ pub const FAULTS: &[Fault] = &[
     fault("room && can_take_i", "room").in_lockstep(&[]),
     // Writes that loads keep back for ever, a load that no fill of channel 1 wakes, or that waits on.
     fault("kept_back_q != Patience", "1'b1").in_lockstep(&[]),
-    fault("|| (fill_valid_i[1] && ", "|| (1'b0 && ").in_lockstep(&[]).refutes(0, &[]),
+    fault("if (fill_valid_i[f] && ", "if (fill_valid_i[f] && f != 1 && ")
+        .in_lockstep(&[])
+        .refutes(0, &[]),
     fault("(due_q & ~told) | filled", "due_q | filled").in_lockstep(&[]).refutes(0, &[]),
     // A fill of a register whose number is like the one that loads wait for; a table that seems to
     // have room as long as its first place is free. The proof has registers of two bits.
     fault(
-        "(fill_phys_i[0 +: 10] == phys)",
-        "((fill_phys_i[0 +: 10] | 10'h200) == (phys | 10'h200))",
+        "(fill_phys_i[10*f +: 10] == phys)",
+        "((fill_phys_i[10*f +: 10] | 10'h200) == (phys | 10'h200))",
     )
     .in_lockstep(&[]),
     fault("!(&taken_q);", "!(&taken_q[Waiting-1:1]);").in_lockstep(&[]),

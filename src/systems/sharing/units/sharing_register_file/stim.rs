@@ -253,11 +253,14 @@ impl Random {
         let (units, slots) = (queue.collector_units, queue.operand_slots);
         for n in (0..READ_PORTS).filter(|n| refused >> n & 1 == 0) {
             let [chance, cu, slot, ..] = self.dice.bytes();
+            if chance >= self.chance[0] {
+                continue;
+            }
             let (cu, slot) = (scaled(cu, units), scaled(slot, slots));
             let (warp, reg) = self.any_register();
             let register = index(warp, reg);
             let is_free = self.pending.has_slot(cu, slot, warp) && self.is_settled(register);
-            if chance >= self.chance[0] || !is_free || !self.runs(warp) {
+            if !is_free || !self.runs(warp) {
                 continue;
             }
             self.pending.read(cu, slot, register);
@@ -301,8 +304,11 @@ impl Random {
     fn offer_access(&mut self, next: &mut OwnIn, refused: bool) {
         next.access_valid = refused;
         let [chance, kind, whole, missing, ..] = self.dice.bytes();
+        if refused || chance >= self.chance[2] {
+            return;
+        }
         let (warp, reg) = self.any_register();
-        if refused || chance >= self.chance[2] || !self.runs(warp) {
+        if !self.runs(warp) {
             return;
         }
         next.access_kind = match kind {
@@ -356,10 +362,12 @@ impl Random {
     fn offer_releases(&mut self, next: &mut OwnIn, refused: u8) {
         next.release_valid = refused;
         for n in (0..RELEASE_PORTS).filter(|n| refused >> n & 1 == 0) {
+            if self.dice.bytes()[0] >= self.chance[3] {
+                continue;
+            }
             let (warp, reg) = self.any_register();
             let register = index(warp, reg);
-            let may_release = self.is_idle(register) && self.runs(warp);
-            if self.dice.bytes()[0] < self.chance[3] && may_release {
+            if self.is_idle(register) && self.runs(warp) {
                 self.releasing[register] = true;
                 next.release_valid |= 1 << n;
                 (next.release_warp[n], next.release_reg[n]) = (warp, reg);
@@ -370,8 +378,11 @@ impl Random {
     /// Sends a warp of which nothing is under way.
     fn offer_leave(&mut self, next: &mut OwnIn, refused: bool) {
         next.leave_valid = refused;
+        if refused || self.dice.bytes()[0] >= 8 {
+            return;
+        }
         let warp = self.dice.below(self.warps) as u8;
-        if refused || self.dice.bytes()[0] >= 8 || !self.runs(warp) {
+        if !self.runs(warp) {
             return;
         }
         let first = index(warp, 0);
