@@ -69,7 +69,7 @@ module rf_address_mapping_table (
     input  wire [23:0] pitch_i,       // words from one row to the next; 0 for a single row
     input  wire [23:0] low_i,         // lowest word that the access touches
     input  wire [23:0] high_i,        // highest word that it touches
-    input  wire        invalidate_i,  // deletes the entries that the store of the last look overlaps
+    input  wire        invalidate_i,  // deletes entries that the store of the last look overlaps
     input  wire        flush_i,       // deletes all entries
     input  wire        use_hit_i,     // marks the entries that hit as used
     input  wire        record_i,      // enters the last look

@@ -102,7 +102,7 @@ ports! {
         low: u32 = params.word_bits;
         /// highest word that it touches
         high: u32 = params.word_bits;
-        /// deletes the entries that the store of the last look overlaps
+        /// deletes entries that the store of the last look overlaps
         invalidate: bool = 1;
         /// deletes all entries
         flush: bool = 1;
