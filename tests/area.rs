@@ -79,6 +79,21 @@ fn a_bank_is_the_sum_of_its_parts_and_its_glue() {
     assert_eq!(bank.own.depth, bank.flat.unwrap().depth);
 }
 
+/// Cells, transistors and macro bits of every unit.
+#[test]
+fn the_page_of_units_has_the_areas_of_the_record() {
+    let page = fs::read_to_string("docs/units.md").unwrap();
+    for unit in UNITS.iter() {
+        let area = area(unit.name());
+        let measured = [area.own.cells, area.own.transistors, area.macro_bits];
+        let measured = measured.map(|figure| grouped(figure as u64));
+        let start = format!("| `{}` ", unit.name());
+        let row = page.lines().find(|line| line.starts_with(&start) && line.contains("| fermi"));
+        let shown: Vec<&str> = row.unwrap().split('|').skip(3).take(3).map(str::trim).collect();
+        assert_eq!(shown, measured, "{}: make readme", unit.name());
+    }
+}
+
 /// What the page says of an STT-RAM bank's parts.
 #[test]
 fn the_page_of_stt_ram_has_the_areas_of_the_record() {

@@ -44,10 +44,10 @@ module rf_address_mapping_table (
 
   // The place of a new entry is the lowest invalid one, else the first from the hand on that is not
   // used, else the first that is not used, else the hand's. Bits 2n and 2n + 1: of block n.
-  wire [2*Blocks-1:0] has_free = {{ self.of_all("has_free") }};
-  wire [2*Blocks-1:0] has_fresh = {{ self.of_all("has_fresh") }};
-  wire [2*Blocks-1:0] has_unused = {{ self.of_all("has_unused") }};
-  wire [Blocks-1:0] ahead_last = {{ self.of_all("ahead_last") }};
+  wire [2*Blocks-1:0] has_free = {{ self.of_blocks("has_free") }};
+  wire [2*Blocks-1:0] has_fresh = {{ self.of_blocks("has_fresh") }};
+  wire [2*Blocks-1:0] has_unused = {{ self.of_blocks("has_unused") }};
+  wire [Blocks-1:0] ahead_last = {{ self.of_blocks("ahead_last") }};
   wire at_start = !ahead_last[Blocks-1];
 {%- if c > 1 %}
   wire [Blocks-1:0] ahead_before = {ahead_last[Blocks-2:0] | {Blocks-1{at_start}}, 1'b0};
@@ -140,7 +140,7 @@ module rf_address_mapping_table (
 {%- endfor %}
 
   // The hit in the lowest block.
-  wire [Blocks-1:0] hits = {{ self.of_all("hit") }};
+  wire [Blocks-1:0] hits = {{ self.of_blocks("hit") }};
   wire [Blocks-1:0] lowest = hits & (~hits + {{ c }}'d1);
   reg [{{ queries - 1 }}:0] recorded;
   reg [{{ p }}:0] data;
@@ -155,7 +155,7 @@ module rf_address_mapping_table (
   end
 
   assign recorded_o = recorded;
-  assign lost_o = |{{ self.of_all("lost") }};
+  assign lost_o = |{{ self.of_blocks("lost") }};
   assign hit_o = |hits;
   assign {hit_ready_o, hit_phys_o} = data;
 {%- if params.partial %}
@@ -163,13 +163,13 @@ module rf_address_mapping_table (
   // The longest covers of all blocks.
   reg pairs_q;
   reg [{{ l - 1 }}:0] {% if run %}first_q, {% endif %}last_q;
-  wire [Blocks-1:0] head = {{ self.of_all("head") }};
-  wire [Blocks-1:0] tail = {{ self.of_all("tail") }};
-  wire [Blocks-1:0] head_stands = {{ self.of_all("head_stands") }};
-  wire [Blocks-1:0] tail_stands = {{ self.of_all("tail_stands") }};
-  wire [{{ l }}*Blocks-1:0] head_key = {{ self.of_all("head_key") }};
-  wire [{{ l }}*Blocks-1:0] tail_key = {{ self.of_all("tail_key") }};
-  wire [{{ l + 2 }}*Blocks-1:0] tail_sum = {{ self.of_all("tail_sum") }};
+  wire [Blocks-1:0] head = {{ self.of_blocks("head") }};
+  wire [Blocks-1:0] tail = {{ self.of_blocks("tail") }};
+  wire [Blocks-1:0] head_stands = {{ self.of_blocks("head_stands") }};
+  wire [Blocks-1:0] tail_stands = {{ self.of_blocks("tail_stands") }};
+  wire [{{ l }}*Blocks-1:0] head_key = {{ self.of_blocks("head_key") }};
+  wire [{{ l }}*Blocks-1:0] tail_key = {{ self.of_blocks("tail_key") }};
+  wire [{{ l + 2 }}*Blocks-1:0] tail_sum = {{ self.of_blocks("tail_sum") }};
   wire [Blocks-1:0] is_a, is_b;
   wire [{{ l - 1 }}:0] head_best, tail_best;
   wire head_found, tail_found;

@@ -69,8 +69,8 @@ const VERILATOR_FLAGS: &[&str] = &[
     "-fno-dfg",
     "-fno-assemble",
     // Instances of a larger module share its code, which halves what a register file takes to
-    // compile. But what is within each of several blocks refers to signals of its block, so there
-    // is no code to share. Searches of the address mapping table are such, and are small enough.
+    // compile. But an instance within each of several blocks refers to signals of its block, so
+    // there is no code to share: the smaller ones of these become part of their block.
     "--inline-mult",
     "1200",
     "--expand-limit",

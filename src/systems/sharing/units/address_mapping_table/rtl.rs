@@ -82,7 +82,7 @@ struct Table<'a> {
 
 impl Table<'_> {
     /// A wire of every block, that of the first one in the lowest bits.
-    fn of_all(&self, wire: &str) -> String {
+    fn of_blocks(&self, wire: &str) -> String {
         let wires: Vec<String> =
             (0..self.blocks.len()).rev().map(|n| format!("{wire}_{n}")).collect();
         let lines = textwrap::Options::new(60).subsequent_indent("      ");
