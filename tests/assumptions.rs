@@ -9,7 +9,7 @@ use regforge::papers::{
     Claims, Experiment, List, Paper, Setting, Simulated, SimulatedClaim, Value,
 };
 use regforge::run::Parts;
-use regforge::systems::{self, PAPERS};
+use regforge::systems;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -196,12 +196,12 @@ fn is_drawn(study: &Study, folder: &Path) {
 /// Every headline is a simulated claim with that number, every key is one of the schema.
 #[test]
 fn the_lists_are_whole() {
-    let claims = Claims::of(&PAPERS).unwrap().claims;
+    let claims = Claims::of(&systems::papers()).unwrap().claims;
     let (code, listed, _) = outcome(&["assumptions"]);
     let (_, json, _) = outcome(&["assumptions", "--json"]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!((code, json["papers"].as_array().unwrap().len()), (0, PAPERS.len()));
-    for (paper, json) in PAPERS.iter().zip(json["papers"].as_array().unwrap()) {
+    assert_eq!((code, json["papers"].as_array().unwrap().len()), (0, systems::papers().len()));
+    for (paper, json) in systems::papers().into_iter().zip(json["papers"].as_array().unwrap()) {
         let open = paper.open.expect("every paper leaves something open");
         assert_eq!(json["paper"], paper.prefix);
         for headline in open.headlines {
@@ -236,7 +236,7 @@ const PAGE: &str = "docs/assumptions.md";
 #[test]
 fn the_page_has_what_the_command_finds_for_one_paper() {
     let page = std::fs::read_to_string(PAGE).unwrap();
-    for paper in PAPERS.iter() {
+    for paper in systems::papers().into_iter() {
         assert!(
             page.contains(&assumptions::assumptions(paper)),
             "{PAGE}: the list of {}",

@@ -6,7 +6,7 @@ use regforge::config::extremes;
 use regforge::cosim::Agreement;
 use regforge::emit::Module;
 use regforge::error::Error;
-use regforge::evidence::{Check, Entry, Kind, Record, State, Tools};
+use regforge::evidence::{self, Check, Entry, Kind, Record, State, Tools};
 use regforge::report::Synthesiser;
 use regforge::systems;
 use std::path::Path;
@@ -79,6 +79,20 @@ fn a_harmless_change_needs_the_record_renewed() {
     assert!(
         message.contains("clean, but its record is stale") && message.contains("make evidence")
     );
+}
+
+#[test]
+fn the_status_counts_by_kind_and_names_what_is_not_recorded() {
+    let checks = evidence::of(Kind::Area, &tools()).unwrap();
+    let text = RECORD.status(&checks);
+    assert_eq!(text.lines().count(), 1, "{text}");
+    assert!(text.contains(&format!("area {0} of {0}", checks.len())), "{text}");
+    let missing = Record::default().status(&checks[..1]);
+    for kind in Kind::ALL {
+        let all = if kind == Kind::Area { 1 } else { 0 };
+        assert!(missing.contains(&format!("{} 0 of {all}", kind.name())), "{missing}");
+    }
+    assert!(missing.contains(&format!("area {}: missing", checks[0].subject)), "{missing}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use regforge::config::Config;
 use regforge::cosim::{Check, Passed, Source};
 use regforge::evidence::Kind;
-use regforge::systems::UNITS;
+use regforge::systems;
 use regforge::systems::compressed::units::compressed_register_file::CompressedRegisterFile;
 use regforge::systems::racetrack::units::racetrack_bank::RacetrackStorage;
 use regforge::systems::racetrack::units::racetrack_register_file::RacetrackRegisterFile;
@@ -24,7 +24,7 @@ fn run(unit: &dyn AnyUnit, config: &Config, cycles: u64) -> Passed {
 #[test]
 fn every_unit_agrees_and_reaches_every_scenario() {
     let config = fermi();
-    UNITS.par_iter().for_each(|unit| {
+    systems::units().par_iter().for_each(|unit| {
         // Its cells fall as seldom as those of a chip.
         let cycles = if unit.name() == "stt_array" { 400_000 } else { 200_000 };
         let passed = run(*unit, &config, cycles);

@@ -56,5 +56,7 @@ mod structure;
 mod stt;
 mod stt_programs;
 mod stt_runs;
+mod summary;
 mod support;
 mod sweep;
+mod systems;

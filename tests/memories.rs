@@ -3,7 +3,7 @@
 use crate::support::fermi;
 use regforge::config::Config;
 use regforge::emit::Module;
-use regforge::systems::{self, UNITS};
+use regforge::systems;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
@@ -34,7 +34,8 @@ fn is_other(module: &Module) -> bool {
 
 /// The memory modules of all units, by name.
 fn memories(config: &Config) -> BTreeMap<&'static str, Module> {
-    let modules = UNITS.iter().flat_map(|unit| unit.design(config).unwrap().modules);
+    let modules =
+        systems::units().into_iter().flat_map(|unit| unit.design(config).unwrap().modules);
     let memories = modules.filter(|module| module.macro_bits.is_some() && !is_other(module));
     memories.map(|module| (module.name, module)).collect()
 }

@@ -1,9 +1,13 @@
-//! Does every claim that needs arithmetic alone come out, and every erratum that a calculation can
-//! show?
+//! Is every number read with its digits? Does every claim that needs arithmetic alone come out, and
+//! every erratum that a calculation can show?
 
-use regforge::papers::Paper;
+use crate::support::fermi;
+use regforge::compiler::occupancy::Resources;
 use regforge::papers::computed::Value;
-use regforge::systems::{compressed, expanded, sharing, stt};
+use regforge::papers::{Claims, Paper, Precision, Printed};
+use regforge::run::System;
+use regforge::systems::racetrack::Racetrack;
+use regforge::systems::{self, compressed, expanded, sharing, stt};
 use std::collections::BTreeSet;
 
 /// The racetrack paper's claims are simulated, too; `reproduce` has the tests of all of them.
@@ -148,4 +152,43 @@ fn errata_are_confirmed() {
         assert_eq!(listed, stated, "{}", paper.prefix);
     }
     assert!(refuted.is_empty(), "{refuted:?}");
+}
+
+fn printed(id: &str) -> Printed {
+    let claims = Claims::of(&systems::papers()).unwrap().claims;
+    claims.iter().find(|claim| claim.id == id).unwrap().printed()
+}
+
+#[test]
+fn values_keep_the_digits_of_the_list() {
+    assert_eq!(printed("rm-occupancy").value, Value::Numbers(vec![46.6, 80.0]));
+    assert_eq!(printed("rm-occupancy").to_string(), "46.6, 80.0");
+    assert_eq!(printed("rm-t1-hotspot").to_string(), "256, 60, 2, 33, 93.75");
+    assert_eq!(printed("rm-capacity").value, Value::Number(256.0));
+    assert_eq!(printed("stt-t2-ber").precisions[0], Precision::of("1.38e-08"));
+    assert_eq!(printed("rm-t2-l1-repl").value, Value::Text("LRU".into()));
+    assert_eq!(printed("rm-search-space").to_string(), "64!, 8!");
+}
+
+#[test]
+fn every_number_has_its_digits() {
+    for claim in Claims::of(&systems::papers()).unwrap().claims {
+        let printed = claim.printed();
+        let numbers = match &printed.value {
+            Value::Number(_) => 1,
+            Value::Numbers(numbers) => numbers.len(),
+            _ => 0,
+        };
+        assert_eq!(printed.precisions.len(), numbers, "{}", claim.id);
+        assert!(!claim.paper_prefix().is_empty(), "{}", claim.id);
+    }
+}
+
+/// Table 2's SM, and the same with 256 KB.
+#[test]
+fn the_default_configuration_is_that_of_the_racetrack_paper() {
+    let config = fermi();
+    assert_eq!(Resources::baseline(config.gpu()), Resources::FERMI);
+    let large = Resources::FERMI.with_register_file(256 << 10);
+    assert_eq!(Racetrack.resources(&config), large);
 }

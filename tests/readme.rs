@@ -2,7 +2,7 @@
 
 use crate::support::{assert_refused, fermi, outcome, regforge};
 use regforge::config::Config;
-use regforge::systems::{self, UNITS};
+use regforge::systems;
 use regforge::units::AnyUnit;
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ fn the_page_of_units_has_every_unit_at_its_present_parameters() {
     let page = std::fs::read_to_string("docs/units.md").unwrap();
     for preset in ["fermi", "racetrack-128kb", "racetrack-96x8"] {
         let config = systems::config(preset, &[]).unwrap();
-        for &unit in UNITS.iter() {
+        for unit in systems::units() {
             let row = row(&page, unit, &config);
             assert!(row.is_some(), "no row for {} at {preset}: make readme", unit.name());
         }
@@ -35,9 +35,9 @@ fn the_readme_has_six_units_of_the_page() {
     let page = std::fs::read_to_string("docs/units.md").unwrap();
     let readme = std::fs::read_to_string("README.md").unwrap();
     let figures = |row: &str| row.split('|').skip(3).map(|cell| cell.trim().to_string()).collect();
-    let shown = UNITS.iter().filter_map(|unit| {
-        let shown: Vec<String> = figures(row(&readme, *unit, &fermi())?);
-        let measured: Vec<String> = figures(row(&page, *unit, &fermi())?);
+    let shown = systems::units().into_iter().filter_map(|unit| {
+        let shown: Vec<String> = figures(row(&readme, unit, &fermi())?);
+        let measured: Vec<String> = figures(row(&page, unit, &fermi())?);
         Some((unit.name(), shown == measured))
     });
     let shown: Vec<_> = shown.collect();

@@ -3,7 +3,7 @@
 use crate::support::{assert_refused, outcome};
 use regforge::config::Config;
 use regforge::papers::{self, Claims, Evidence, Need, Simulations, Sizes, Verdict, judge, show};
-use regforge::systems::{self, PAPERS};
+use regforge::systems;
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 const CHEAPEST: &str = "stt";
 
 fn claims() -> Claims {
-    Claims::of(&PAPERS).expect("the list ships and is legal")
+    Claims::of(&systems::papers()).expect("the list ships and is legal")
 }
 
 /// Standard output of `regforge reproduce` as JSON.
@@ -54,7 +54,7 @@ fn no_claim_is_answered_twice() {
     let claims: BTreeSet<&str> = all.claims.iter().map(|claim| claim.id.as_str()).collect();
     let errata: BTreeSet<&str> = all.errata.iter().map(|erratum| erratum.id.as_str()).collect();
     let mut seen = BTreeSet::new();
-    for paper in PAPERS.iter() {
+    for paper in systems::papers().into_iter() {
         let computed = paper.computed.iter().map(|computed| computed.id);
         let taken = paper.taken.iter().map(|taken| taken.id);
         let given = paper.given.iter().map(|given| given.id);
@@ -186,6 +186,26 @@ fn every_claim_of_static_data_compression_has_a_verdict() {
     let simulated = paper.iter().filter(|claim| claim["evidence"] == "simulated");
     let inputs = |claim: &&&Json| claim["note"].as_str().is_some_and(|n| n.contains("own kernels"));
     assert_eq!(simulated.filter(inputs).count(), 24);
+}
+
+/// As the contracts of both register files say.
+#[test]
+fn a_write_to_slices_is_a_cycle_later() {
+    let claims = EVERYTHING.json["claims"].as_array().unwrap();
+    let claim = claims.iter().find(|claim| claim["id"] == "sdc-wb-model").unwrap();
+    let note = claim["note"].as_str().unwrap();
+    assert_eq!(claim["ours"], 1, "{note}");
+    assert!(note.contains(": 1 through the conventional") && note.contains(" 2 through"), "{note}");
+}
+
+#[test]
+fn a_claim_needs_its_own_runs_and_no_others() {
+    let papers = systems::papers();
+    let needed = |id: &str| Simulations::count(&papers, &claims().find(id).unwrap().claims);
+    assert_eq!(needed("sdc-t4-gicov"), 1);
+    assert_eq!(needed("sdc-wb-model"), 1);
+    assert_eq!(needed("sdc-ipc-avg-high"), 3 * 11, "eleven applications in three ways");
+    assert_eq!(needed("rm-capacity"), 0);
 }
 
 /// Table 1: what packs integers, floats or both takes fewer registers, and both makes room for more
@@ -416,7 +436,7 @@ fn a_parameter_that_differs_from_the_paper_s_is_no_longer_taken() {
 fn a_taken_parameter_stands_where_it_is_cited() {
     let all = claims();
     let printed_with = systems::config(papers::CONFIGURATION, &[]).unwrap();
-    for taken in PAPERS.iter().flat_map(|paper| paper.taken) {
+    for taken in systems::papers().into_iter().flat_map(|paper| paper.taken) {
         let words: Vec<&str> = taken.at.split([' ', ',']).collect();
         let file = words.iter().find(|word| word.starts_with("src/") || word.contains("configs/"));
         let file = file.unwrap_or_else(|| panic!("{}: no file in '{}'", taken.id, taken.at));

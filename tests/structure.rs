@@ -1,6 +1,6 @@
 //! Does every system stay in its folder?
 
-use regforge::systems::UNITS;
+use regforge::systems;
 use regforge::units::AnyUnit;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -29,8 +29,8 @@ fn words() -> Vec<(String, BTreeSet<String>)> {
         .collect();
     let words = |folder: std::fs::DirEntry| {
         let name = folder.file_name().into_string().unwrap();
-        let is_own = |unit: &&&dyn AnyUnit| folder.path().join("units").join(unit.name()).exists();
-        let units = UNITS.iter().filter(is_own).map(|unit| unit.name().to_string());
+        let is_own = |unit: &&dyn AnyUnit| folder.path().join("units").join(unit.name()).exists();
+        let units = systems::units().into_iter().filter(is_own).map(|unit| unit.name().to_string());
         let mut words: BTreeSet<String> = units.filter(|unit| !shared.contains(unit)).collect();
         let more = VOCABULARY.iter().filter(|(system, _)| *system == name);
         words.extend(more.flat_map(|(_, words)| words.iter().map(|word| word.to_string())));

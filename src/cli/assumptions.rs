@@ -4,7 +4,7 @@ use crate::error::{Error, Result};
 use crate::papers::assumptions::{self, Runner, Study};
 use crate::run::Parts;
 use crate::shipped;
-use crate::systems::{self, PAPERS};
+use crate::systems;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -37,7 +37,7 @@ pub struct Assumptions {
 impl Assumptions {
     pub fn run(self) -> Result<()> {
         let Assumptions { name, output, json, markdown } = self;
-        let papers = PAPERS.as_slice();
+        let papers = &systems::papers();
         let Some(name) = name else {
             return match json {
                 true => print_json(&assumptions::listed_json(papers)),

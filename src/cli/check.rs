@@ -2,7 +2,7 @@ use super::print;
 use crate::config::Config;
 use crate::emit::compare;
 use crate::error::{Error, Result};
-use crate::systems::{self, UNITS};
+use crate::systems;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ impl Check {
     pub fn run(self) -> Result<()> {
         let config = systems::config(Config::DEFAULT, &[])?;
         std::fs::read_dir(&self.folder).map_err(Error::io(&self.folder))?;
-        let packages = UNITS.iter().map(|unit| unit.package(&config));
+        let packages = systems::units().into_iter().map(|unit| unit.package(&config));
         let packages = packages.collect::<Result<Vec<_>>>()?;
         let differences = compare(&self.folder, &packages)?;
         if differences.is_empty() {

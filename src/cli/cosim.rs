@@ -6,7 +6,7 @@ use crate::cosim::{Builder, Check, Instance, Passed, Recording, Replay, Source, 
 use crate::error::{Error, Place, Result};
 use crate::report;
 use crate::stream::{Stream, StreamReplay};
-use crate::systems::{SCHEMA, UNITS};
+use crate::systems::{self, SCHEMA};
 use crate::table::{grouped, terminal};
 use crate::units::{Activity, AnyUnit, StreamScope};
 use clap::builder::TypedValueParser;
@@ -140,7 +140,7 @@ impl Cosim {
         let regs = self.part.regs_per_thread(&stream)?;
         let unit = unit(&self.unit)?;
         if unit.stream_scope().is_none() {
-            let takers = UNITS.iter().filter(|unit| unit.stream_scope().is_some());
+            let takers = systems::units().into_iter().filter(|unit| unit.stream_scope().is_some());
             let takers: Vec<&str> = takers.map(|unit| unit.name()).collect();
             let found = format!("unit {}", unit.name());
             return Err(Error::input(Place::whole("--stream"), found, takers.join(" or ")));

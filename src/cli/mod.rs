@@ -34,7 +34,7 @@ pub use system_command::{Added, SystemCommand};
 
 use crate::config::Config;
 use crate::error::{Error, Place, Result, nearest};
-use crate::systems::{self, UNITS};
+use crate::systems;
 use crate::temporary;
 use crate::units::AnyUnit;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -182,7 +182,7 @@ impl ConfigArgs {
 /// The unit of that name.
 pub(crate) fn unit(name: &str) -> Result<&'static dyn AnyUnit> {
     systems::unit(name).ok_or_else(|| {
-        let nearest = nearest(name, UNITS.iter().map(|unit| unit.name()));
+        let nearest = nearest(name, systems::units().into_iter().map(|unit| unit.name()));
         let expected = match name {
             "all" => "one unit; `regforge list` has all".into(),
             _ => format!("a unit; the nearest is {nearest}, and `regforge list` has all"),
@@ -194,7 +194,7 @@ pub(crate) fn unit(name: &str) -> Result<&'static dyn AnyUnit> {
 /// The unit of that name, or all of them.
 fn units(name: &str) -> Result<Vec<&'static dyn AnyUnit>> {
     match name {
-        "all" => Ok(UNITS.to_vec()),
+        "all" => Ok(systems::units()),
         _ => Ok(vec![unit(name)?]),
     }
 }

@@ -4,7 +4,7 @@ use crate::config::{Opt, OptKind, Options, Value};
 use crate::error::{Error, Place, Result};
 use crate::files;
 use crate::run::{Backend, System};
-use crate::systems::{self, SYSTEMS, UNITS};
+use crate::systems::{self, SYSTEMS};
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
@@ -30,7 +30,7 @@ fn of_systems() -> Vec<(&'static Opt, Vec<&'static str>)> {
 }
 
 fn of_streams() -> Vec<(&'static Opt, Vec<&'static str>)> {
-    grouped(UNITS.iter().map(|unit| (unit.stream_options(), unit.name())))
+    grouped(systems::units().into_iter().map(|unit| (unit.stream_options(), unit.name())))
 }
 
 fn of_reports() -> Vec<(&'static Opt, Vec<&'static str>)> {

@@ -8,7 +8,7 @@ use crate::papers::{
     json, judge, show, table,
 };
 use crate::report::Synthesiser;
-use crate::systems::{self, PAPERS};
+use crate::systems;
 use crate::units::AnyUnit;
 use clap::Args;
 use rayon::prelude::*;
@@ -49,7 +49,7 @@ fn help() -> String {
 
 impl Reproduce {
     pub fn run(self) -> Result<()> {
-        let papers = PAPERS.as_slice();
+        let papers = &systems::papers();
         let all = Claims::of(papers)?;
         let paper = systems::with_paper(&self.name).map(|(_, paper)| paper.prefix);
         let chosen = all.clone().find(paper.unwrap_or(&self.name))?;

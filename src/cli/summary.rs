@@ -3,7 +3,7 @@ use crate::config::Config;
 use crate::cosim::{Builder, Check, Source};
 use crate::error::Result;
 use crate::report::{Row, Synthesiser, summary, update};
-use crate::systems::{self, PRESETS, UNITS};
+use crate::systems::{self, PRESETS};
 use crate::units::AnyUnit;
 use clap::Args;
 use rayon::prelude::*;
@@ -31,7 +31,7 @@ impl Summary {
         let presets = PRESETS.iter().map(|name| systems::config(name, &[]));
         let presets = presets.collect::<Result<Vec<_>>>()?;
         let mut points = Vec::new();
-        for &unit in UNITS.iter() {
+        for unit in systems::units() {
             points.extend(distinct(unit, &presets)?);
         }
         let bar = progress_bar("summary", points.len() as u64);

@@ -5,7 +5,7 @@ use crate::config::{Config, extremes};
 use crate::cosim::{Agreement, FaultInLockstep, FourState, with_fault};
 use crate::error::{Error, Result};
 use crate::report::Synthesiser;
-use crate::systems::{self, UNITS};
+use crate::systems;
 use crate::units::{AnyUnit, Fault, Keys, Variant};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,12 +53,12 @@ fn proofs(tools: &Tools) -> Result<Vec<Check>> {
 
 /// Every planted fault, once for each way in which it must be found.
 fn faults(tools: &Tools) -> Result<Vec<Check>> {
-    let each = |unit: &&'static dyn AnyUnit| {
-        let mut checks = found_in_lockstep(tools, *unit)?;
-        checks.extend(refuted(tools, *unit)?);
+    let each = |unit: &'static dyn AnyUnit| {
+        let mut checks = found_in_lockstep(tools, unit)?;
+        checks.extend(refuted(tools, unit)?);
         Ok(checks)
     };
-    let all: Result<Vec<Vec<Check>>> = UNITS.par_iter().map(each).collect();
+    let all: Result<Vec<Vec<Check>>> = systems::units().into_par_iter().map(each).collect();
     Ok(all?.into_iter().flatten().collect())
 }
 
@@ -129,7 +129,7 @@ fn in_other_configurations() -> Result<Vec<(String, Agreement)>> {
     const CYCLES: u64 = 20_000;
     let shipped = shipped()?;
     let mut agreements = Vec::new();
-    for &unit in UNITS.iter() {
+    for unit in systems::units() {
         let mut seen = BTreeSet::from([unit.design(&shipped[0])?.content_hash()]);
         let points = extremes(&shipped[0], &unit.keys(&shipped[0]));
         for config in points.into_iter().chain(shipped[1..].iter().cloned()) {
@@ -159,20 +159,21 @@ fn lints(tools: &Tools) -> Result<Vec<Check>> {
 /// Every unit after reset, in the default configuration, for 1,000 cycles of its stimulus.
 fn four_states(tools: &Tools) -> Result<Vec<Check>> {
     let config = systems::config(Config::DEFAULT, &[])?;
-    let check = |unit: &&dyn AnyUnit| {
+    let check = |unit: &dyn AnyUnit| {
         let mut bench = unit.bench(&config, 1);
         let design = unit.design(&config)?;
         let check = FourState::new(design, &unit.ports(&config), &mut *bench, 1000)?;
         Ok(Check::four_state(tools, unit.name(), config.name(), check))
     };
-    UNITS.iter().map(check).collect()
+    systems::units().into_iter().map(check).collect()
 }
 
 /// Every unit, in the default configuration: complete register files take minutes each.
 fn areas(tools: &Tools) -> Result<Vec<Check>> {
     let synthesiser = Arc::new(Synthesiser::new(None)?);
     let config = systems::config(Config::DEFAULT, &[])?;
-    UNITS.iter().map(|unit| Check::area(tools, &synthesiser, *unit, config.clone())).collect()
+    let check = |unit| Check::area(tools, &synthesiser, unit, config.clone());
+    systems::units().into_iter().map(check).collect()
 }
 
 /// The configurations that ship, the default one first.
@@ -183,7 +184,7 @@ fn shipped() -> Result<Vec<Config>> {
 /// The checks of every unit, each content once: under the first configuration that has it.
 fn each_unit(checks: impl Fn(&'static dyn AnyUnit) -> Result<Vec<Check>>) -> Result<Vec<Check>> {
     let mut all = Vec::new();
-    for &unit in UNITS.iter() {
+    for unit in systems::units() {
         let mut keys = BTreeSet::new();
         all.extend(checks(unit)?.into_iter().filter(|check| keys.insert(check.key.clone())));
     }

@@ -129,6 +129,36 @@ impl Record {
         State::Recorded
     }
 
+    /// How many results come from the record, and which do not.
+    pub fn status(&self, checks: &[Check]) -> String {
+        let recorded = |check: &&Check| self.state(check) == State::Recorded;
+        let count = |kind: Kind| {
+            let of_kind = || checks.iter().filter(|check| check.kind == kind);
+            format!(
+                "{} {} of {}",
+                kind.name(),
+                of_kind().filter(recorded).count(),
+                of_kind().count()
+            )
+        };
+        let entries = checks.iter().filter(recorded).filter_map(|check| self.entry(check));
+        let seconds = entries.fold(0.0, |sum, entry| sum + entry.seconds);
+        let mut text = format!(
+            "results from {}: {}; they took {seconds:.0} s\n",
+            Record::FILE,
+            Kind::ALL.map(count).join(", ")
+        );
+        for check in checks {
+            let why = match self.state(check) {
+                State::Recorded => continue,
+                State::Stale(why) => format!("stale: {why}"),
+                State::Missing => "missing".into(),
+            };
+            text += &format!("  {} {}: {why}\n", check.kind.name(), check.subject);
+        }
+        text
+    }
+
     /// The area of a unit: the recorded one of the same Verilog, whatever configuration that is of,
     /// or what is synthesised now.
     ///

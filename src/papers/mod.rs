@@ -490,34 +490,3 @@ impl<'a> Finding<'a> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn printed(id: &str) -> Printed {
-        let claims = Claims::of(&crate::systems::PAPERS).unwrap().claims;
-        claims.iter().find(|claim| claim.id == id).unwrap().printed()
-    }
-
-    #[test]
-    fn values_keep_the_digits_of_the_list() {
-        assert_eq!(printed("rm-occupancy").value, Value::Numbers(vec![46.6, 80.0]));
-        assert_eq!(printed("rm-occupancy").to_string(), "46.6, 80.0");
-        assert_eq!(printed("rm-t1-hotspot").to_string(), "256, 60, 2, 33, 93.75");
-        assert_eq!(printed("rm-capacity").value, Value::Number(256.0));
-        assert_eq!(printed("stt-t2-ber").precisions[0], Precision::of("1.38e-08"));
-        assert_eq!(printed("rm-t2-l1-repl").value, Value::Text("LRU".into()));
-        assert_eq!(printed("rm-search-space").to_string(), "64!, 8!");
-    }
-
-    #[test]
-    fn every_number_has_its_digits() {
-        for claim in Claims::of(&crate::systems::PAPERS).unwrap().claims {
-            let printed = claim.printed();
-            let numbers = verdict::numbers(&printed.value).map_or(0, <[f64]>::len);
-            assert_eq!(printed.precisions.len(), numbers, "{}", claim.id);
-            assert!(!claim.paper_prefix().is_empty(), "{}", claim.id);
-        }
-    }
-}

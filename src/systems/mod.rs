@@ -1,4 +1,4 @@
-//! The systems: one folder and one line of `ENTRIES` each.
+//! The systems: one folder and one line of the registry below each.
 //!
 //! A folder holds what the system needs of everything: `system.rs` ([`System`]), `config.rs` (its
 //! keys), `units/` (its hardware), `compiler/` (its half of the compiler), `register_file.rs` (its
@@ -35,16 +35,29 @@ pub struct Entry {
     pub reports: &'static [KernelReport],
 }
 
-/// Every system, the baseline first.
-static ENTRIES: [Entry; 7] = [
-    sram::ENTRY,
-    racetrack::ENTRY,
-    stt::ENTRY,
-    compressed::ENTRY,
-    sharing::ENTRY,
-    expanded::ENTRY,
-    compressed_on_racetrack::ENTRY,
-];
+/// The lists are constants: unlike a static, a constant is compiled only where it is used, so that
+/// what reads keys alone does not pull in every system's code.
+macro_rules! registry {
+    ($($system:ident,)*) => {
+        const ENTRIES: &[Entry] = &[$($system::ENTRY),*];
+
+        /// Every system, the baseline first.
+        pub const SYSTEMS: &[&dyn System] = &[$($system::ENTRY.system),*];
+
+        /// The systems' configuration keys.
+        pub const SECTIONS: &[&Section] = &[$($system::ENTRY.section),*];
+    };
+}
+
+registry! {
+    sram,
+    racetrack,
+    stt,
+    compressed,
+    sharing,
+    expanded,
+    compressed_on_racetrack,
+}
 
 /// Layers that stand before a bank, from the SM inwards, and what a bank is made of. The name of a
 /// combination joins layers and a storage in this order by `+`; a layer alone stands on the
@@ -61,13 +74,10 @@ pub const DEFAULT: &str = "racetrack";
 /// Configurations at which `regforge summary` measures every unit.
 pub const PRESETS: [&str; 3] = [Config::DEFAULT, "racetrack-128kb", "racetrack-96x8"];
 
-/// Every system, the baseline first.
-pub static SYSTEMS: LazyLock<Vec<&dyn System>> =
-    LazyLock::new(|| ENTRIES.iter().map(|entry| entry.system).collect());
-
 /// The papers, in the order of reports.
-pub static PAPERS: LazyLock<Vec<&Paper>> =
-    LazyLock::new(|| ENTRIES.iter().filter_map(|entry| entry.paper).collect());
+pub fn papers() -> Vec<&'static Paper> {
+    ENTRIES.iter().filter_map(|entry| entry.paper).collect()
+}
 
 /// The systems that have a paper, with it.
 pub fn systems_with_paper() -> impl Iterator<Item = (&'static dyn System, &'static Paper)> {
@@ -80,21 +90,17 @@ pub fn with_paper(name: &str) -> Option<(&'static dyn System, &'static Paper)> {
 }
 
 /// Every hardware unit, those of a system together, leaves first.
-pub static UNITS: LazyLock<Vec<&dyn AnyUnit>> =
-    LazyLock::new(|| ENTRIES.iter().flat_map(|entry| entry.units.iter().copied()).collect());
-
-/// The systems' configuration keys.
-pub fn sections() -> impl Iterator<Item = &'static Section> {
-    ENTRIES.iter().map(|entry| entry.section)
+pub fn units() -> Vec<&'static dyn AnyUnit> {
+    ENTRIES.iter().flat_map(|entry| entry.units.iter().copied()).collect()
 }
 
 /// All keys of a configuration.
-pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema::new(sections()));
+pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema::new(SECTIONS.iter().copied()));
 
 /// Number `n` that a claim of any paper states, as [`crate::papers::List::part`], for where papers
 /// are compared with each other.
 pub fn stated(id: &str, n: usize) -> f64 {
-    let paper = PAPERS.iter().find(|paper| id.split('-').next() == Some(paper.prefix));
+    let paper = papers().into_iter().find(|paper| id.split('-').next() == Some(paper.prefix));
     paper.map_or(f64::NAN, |paper| paper.list.part(id, n))
 }
 
@@ -115,12 +121,12 @@ pub fn variants() -> impl Iterator<Item = &'static Variant> {
 
 /// The unit of this name.
 pub fn unit(name: &str) -> Option<&'static dyn AnyUnit> {
-    UNITS.iter().copied().find(|unit| unit.name() == name)
+    units().into_iter().find(|unit| unit.name() == name)
 }
 
 /// The systems and their keys, for files of runs.
 pub fn registry() -> Registry<'static> {
-    Registry { systems: &SYSTEMS, find: &system, schema: &SCHEMA }
+    Registry { systems: SYSTEMS, find: &system, schema: &SCHEMA }
 }
 
 /// The system of this name.
@@ -174,33 +180,4 @@ fn reason(name: &str) -> Option<String> {
 /// Those of [`Config::load`].
 pub fn config(name: &str, overrides: &[String]) -> Result<Config> {
     Config::load(&SCHEMA, name, overrides)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_layer_alone_stands_on_the_baseline() {
-        assert_eq!(system("compressed+sram").unwrap().name(), "compressed");
-        assert_eq!(system("compressed+racetrack").unwrap().name(), "compressed+racetrack");
-        assert!(system("racetrack+sram").is_err());
-    }
-
-    #[test]
-    fn a_combination_is_refused_with_the_reason() {
-        let refused = |name: &str| system(name).err().unwrap().to_string();
-        let reasons = [
-            ("sram+racetrack", "a bank is of one technology"),
-            ("compressed+racetrack+stt", "a bank is of one technology"),
-            ("racetrack+compressed", "from the SM inwards"),
-            ("compressed+compressed", "from the SM inwards"),
-            ("compressed+stt", "is not built"),
-            ("compressed+paper", "'paper' is neither a layer"),
-        ];
-        for (name, reason) in reasons {
-            assert!(refused(name).contains(reason), "{}", refused(name));
-        }
-        assert!(!refused("paper").contains("layer"));
-    }
 }

@@ -3,7 +3,7 @@
 //! A unit's folder holds its contract, parameters and ports (`mod.rs`), its behavioural model
 //! (`model.rs`), its RTL (`rtl.rs`), its stimulus (`stim.rs`) and the faults that its checks must find
 //! (`faults.rs`). [`Unit`] ties them together. Each system lists its units
-//! ([`crate::systems::UNITS`]); every command, test and document walks that list. Adding a unit is
+//! ([`crate::systems::units`]); every command, test and document walks that list. Adding a unit is
 //! adding a folder and its line in a system's list.
 //!
 //! A shared unit does not know where a system's configuration has its parameters: the system says so

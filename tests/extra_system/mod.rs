@@ -17,7 +17,7 @@ use system::{Extra, SECTION};
 static SYSTEMS: [&dyn System; 2] = [&Sram, &Extra];
 
 static SCHEMA: LazyLock<Schema> =
-    LazyLock::new(|| Schema::new(regforge::systems::sections().chain([&SECTION])));
+    LazyLock::new(|| Schema::new(regforge::systems::SECTIONS.iter().copied().chain([&SECTION])));
 
 fn run(system: &dyn System, options: &Options, backend: Backend) -> (usize, Outcome) {
     let config = regforge::config::Config::load(&SCHEMA, "fermi", &[]).unwrap();

@@ -4,7 +4,7 @@ use crate::config::{Config, Illegal, Key, KeyType, Section, integer};
 use serde::Deserialize;
 
 /// The keys of `[compression]`.
-pub static SECTION: Section = Section { keys: KEYS, check };
+pub const SECTION: Section = Section { keys: KEYS, check };
 
 /// The register file with static data compression.
 #[derive(Clone, Debug, Deserialize)]

@@ -2,7 +2,7 @@
 
 use crate::units::Variant;
 
-pub(super) static VARIANTS: &[Variant] = &[
+pub(super) const VARIANTS: &[Variant] = &[
     Variant {
         units: &["compressed_register_file"],
         keys: &["sram.bank_ports=1r1w", "gpu.collector_units=5", "compression.converters=1"],

@@ -16,7 +16,7 @@ use crate::systems::compressed::units::packed_bank::PackedBank;
 use crate::systems::racetrack::units::racetrack_bank::RacetrackStorage;
 use crate::units::AnyUnit;
 
-static UNITS: &[&dyn AnyUnit] =
+const UNITS: &[&dyn AnyUnit] =
     &[&PackedBank::<RacetrackStorage>::UNIT, &CompressedRegisterFile::<RacetrackStorage>::UNIT];
 
 pub(super) const ENTRY: Entry = Entry {

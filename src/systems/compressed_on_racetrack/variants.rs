@@ -2,7 +2,7 @@
 
 use crate::units::Variant;
 
-pub(super) static VARIANTS: &[Variant] = &[Variant {
+pub(super) const VARIANTS: &[Variant] = &[Variant {
     units: &["packed_racetrack_bank", "compressed_racetrack_register_file"],
     keys: &["racetrack.write_cycles=3", "racetrack.ports=4"],
     cycles: 60_000,

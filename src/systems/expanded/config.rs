@@ -4,7 +4,7 @@ use crate::config::{Config, Illegal, Key, KeyType, Section, integer};
 use serde::Deserialize;
 
 /// The keys of `[expars]`.
-pub static SECTION: Section = Section { keys: KEYS, check };
+pub const SECTION: Section = Section { keys: KEYS, check };
 
 /// How registers live in the scratchpad. The banks are those of `[sram]`.
 #[derive(Clone, Debug, Deserialize)]

@@ -2,7 +2,7 @@
 
 use crate::units::Variant;
 
-pub(super) static VARIANTS: &[Variant] = &[Variant {
+pub(super) const VARIANTS: &[Variant] = &[Variant {
     units: &["expanded_register_file"],
     keys: &["gpu.request_stage=true"],
     cycles: 100_000,

@@ -4,7 +4,7 @@ use crate::config::{Config, Illegal, Key, Section, integer};
 use serde::Deserialize;
 
 /// The keys of `[racetrack]`.
-pub static SECTION: Section = Section { keys: KEYS, check };
+pub const SECTION: Section = Section { keys: KEYS, check };
 
 /// The racetrack-memory register file: one bank of it and its buffers.
 #[derive(Clone, Debug, Deserialize)]

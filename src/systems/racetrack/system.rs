@@ -57,18 +57,3 @@ impl Racetrack {
         OnUnit::new(case, mode)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::systems;
-
-    /// Table 2's SM, and the same with 256 KB.
-    #[test]
-    fn the_default_configuration_is_the_papers() {
-        let config = systems::config(Config::DEFAULT, &[]).unwrap();
-        assert_eq!(Resources::baseline(config.gpu()), Resources::FERMI);
-        let large = Resources::FERMI.with_register_file(256 << 10);
-        assert_eq!(Racetrack.resources(&config), large);
-    }
-}

@@ -2,7 +2,7 @@
 
 use crate::units::Variant;
 
-pub(super) static VARIANTS: &[Variant] = &[
+pub(super) const VARIANTS: &[Variant] = &[
     Variant { units: &["address_pattern"], keys: &["sharing.lanes=run"], cycles: 100_000 },
     Variant { units: &["address_pattern"], keys: &["sharing.rows=true"], cycles: 100_000 },
     Variant {

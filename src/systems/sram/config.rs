@@ -4,7 +4,7 @@ use crate::config::{Config, Illegal, Key, KeyType, Section, integer};
 use serde::Deserialize;
 
 /// The keys of `[sram]`.
-pub static SECTION: Section = Section { keys: KEYS, check };
+pub const SECTION: Section = Section { keys: KEYS, check };
 
 /// The SRAM register file: its banks' ports and buffers. What it holds is `gpu.registers`.
 #[derive(Clone, Debug, Deserialize)]

@@ -2,7 +2,7 @@
 
 use crate::units::Variant;
 
-pub(super) static VARIANTS: &[Variant] = &[
+pub(super) const VARIANTS: &[Variant] = &[
     Variant { units: &["sram_register_file"], keys: &["sram.max_banks=4"], cycles: 50_000 },
     Variant {
         units: &["sram_bank", "sram_register_file"],

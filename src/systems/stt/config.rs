@@ -4,7 +4,7 @@ use crate::config::{Config, Illegal, Key, KeyType, Section, integer};
 use serde::Deserialize;
 
 /// The keys of `[stt]`.
-pub static SECTION: Section = Section { keys: KEYS, check };
+pub const SECTION: Section = Section { keys: KEYS, check };
 
 /// The STT-RAM register file: its banks' timing, buffers and disturbance. What it holds is
 /// `gpu.registers`.

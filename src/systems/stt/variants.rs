@@ -2,7 +2,7 @@
 
 use crate::units::Variant;
 
-pub(super) static VARIANTS: &[Variant] = &[
+pub(super) const VARIANTS: &[Variant] = &[
     Variant {
         units: &["stt_array", "stt_bank", "stt_register_file"],
         keys: &["stt.disturb=all", "stt.bank_ports=1rw", "stt.drain_from=1"],

@@ -4,5 +4,5 @@ mod tune;
 
 use crate::cli::{Added, SystemCommand};
 
-pub static COMMANDS: &[&dyn SystemCommand] =
+pub const COMMANDS: &[&dyn SystemCommand] =
     &[&Added { name: "tune", parent: Some("ptx"), run: tune::Tune::run }];

@@ -5,7 +5,7 @@ use crate::papers::assumptions::common::{COLLECTORS, L1_LATENCY, MEMORY};
 use crate::papers::assumptions::{Assumption, Choice, Headline, Open};
 use crate::papers::simulated::{LARGE, SMALL};
 
-pub static OPEN: Open = Open {
+pub const OPEN: Open = Open {
     headlines: &[
         Headline::gain("sdc-ipc-max", 0),
         Headline::gain("sdc-ipc-avg-high", 0),

@@ -20,7 +20,7 @@ use crate::systems::stated;
 /// The paper's claims, errata and gaps.
 pub static LIST: List = List::new(include_str!("claims.toml"));
 
-pub static PAPER: Paper = Paper {
+pub const PAPER: Paper = Paper {
     prefix: "sdc",
     list: &LIST,
     computed: COMPUTED,
@@ -66,7 +66,7 @@ const VOLTA_MILLION_TRANSISTORS: f64 = 21_000.0;
 const IMGVF: &str = "sdc-t4-imgvf";
 
 /// Shared memory and CTAs are printed of IMGVF alone.
-static APPLICATIONS: ApplicationTable = ApplicationTable {
+const APPLICATIONS: ApplicationTable = ApplicationTable {
     place: "table 4",
     configuration: "sdc_paper",
     launch: "angerd-2020.toml",

@@ -473,24 +473,3 @@ fn write_delay([conventional, compressed]: [usize; 2]) -> Simulated {
                 the model";
     Simulated { ours: Value::Number(later as f64), note: format!("{cycles}; {none}") }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::papers::{Claims, SimulatedClaims};
-
-    /// As the contracts of both register files say.
-    #[test]
-    fn a_write_to_slices_is_a_cycle_later() {
-        assert_eq!(WriteDelay::run((), &Setting::default()).unwrap(), [1, 2]);
-    }
-
-    #[test]
-    fn a_claim_needs_its_own_runs_and_no_others() {
-        let all = Claims::of(&systems::PAPERS).unwrap();
-        let needed = |id: &str| Applications.count(&all.clone().find(id).unwrap().claims);
-        assert_eq!(needed("sdc-t4-gicov"), 1);
-        assert_eq!((needed("sdc-wb-model"), needed("rm")), (0, 0));
-        assert_eq!(needed("sdc-ipc-avg-high"), 3 * ALL.len());
-    }
-}

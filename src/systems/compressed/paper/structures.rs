@@ -13,7 +13,7 @@ use crate::systems::compressed::units::value_extractor::ValueExtractor;
 use crate::systems::compressed::units::value_truncator::ValueTruncator;
 
 /// Converters without subnormal numbers, as the paper's are, and with them.
-pub static STRUCTURES: Structures = Structures {
+pub const STRUCTURES: Structures = Structures {
     list: &LIST,
     configurations: ["sdc_paper", Config::DEFAULT],
     rows: &ROWS,
@@ -58,7 +58,7 @@ const COLLECTOR: &str = "all but the flip-flops of three operands: the OR, hold 
                          bit, the choice of a slot to convert and to answer; and the 105 bits are \
                          flip-flops";
 
-static ROWS: [Structure; 10] = [
+const ROWS: [Structure; 10] = [
     Structure {
         name: "thread extractor",
         count: 1,

@@ -15,7 +15,7 @@ use compressed_register_file::CompressedRegisterFile;
 use packed_bank::PackedBank;
 
 /// Leaves first.
-pub static UNITS: &[&dyn AnyUnit] = &[
+pub const UNITS: &[&dyn AnyUnit] = &[
     &value_extractor::ValueExtractor,
     &value_converter::ValueConverter,
     &value_truncator::ValueTruncator,

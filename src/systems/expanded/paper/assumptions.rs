@@ -4,7 +4,7 @@ use super::simulated::{AS_STATED, FREE_PREFS, ROOM};
 use crate::papers::assumptions::common::{ACTIVE_WARPS, COLLECTORS, MEMORY};
 use crate::papers::assumptions::{Assumption, Choice, Headline, Open};
 
-pub static OPEN: Open = Open {
+pub const OPEN: Open = Open {
     headlines: &[
         Headline::gain("exp-perf", 0),
         Headline::gain("exp-perf-lrr", 0),

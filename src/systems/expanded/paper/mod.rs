@@ -26,7 +26,7 @@ use protocol::{Bundle, Rules, Step, ends};
 /// The paper's claims, errata and gaps.
 pub static LIST: List = List::new(include_str!("claims.toml"));
 
-pub static PAPER: Paper = Paper {
+pub const PAPER: Paper = Paper {
     prefix: "exp",
     list: &LIST,
     computed: COMPUTED,
@@ -56,7 +56,7 @@ const SM: Resources = Resources::FERMI;
 const WORD: usize = size_of::<u32>();
 const KILO: usize = 1 << 10;
 
-static APPLICATIONS: ApplicationTable = ApplicationTable {
+const APPLICATIONS: ApplicationTable = ApplicationTable {
     place: "table 3",
     configuration: "expars_paper",
     launch: "yu-2018.toml",

@@ -10,7 +10,7 @@ pub mod warp_limiter;
 use crate::units::AnyUnit;
 
 /// Leaves first.
-pub static UNITS: &[&dyn AnyUnit] = &[
+pub const UNITS: &[&dyn AnyUnit] = &[
     &register_allocation_table::RegisterAllocationTable,
     &scratchpad::Scratchpad,
     &operand_cache::OperandCache,

@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::tech::Account;
 use crate::units::Activity;
 
-pub static COMMANDS: &[&dyn SystemCommand] = &[
+pub const COMMANDS: &[&dyn SystemCommand] = &[
     &Added { name: "preshift", parent: None, run: preshift::Preshift::run },
     &Added { name: "map", parent: None, run: map::Map::run },
 ];

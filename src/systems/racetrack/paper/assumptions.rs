@@ -5,7 +5,7 @@ use crate::papers::assumptions::common::{COLLECTORS, L1_LATENCY, MEMORY};
 use crate::papers::assumptions::{Assumption, Choice, Headline, Open};
 use crate::papers::simulated::SMALL;
 
-pub static OPEN: Open = Open {
+pub const OPEN: Open = Open {
     headlines: &[Headline::gain("rm-perf-gain-avg", 0), Headline::gain("rm-energy-saving", 1)],
     assumptions: &[
         Assumption {

@@ -22,7 +22,7 @@ use arithmetic::*;
 /// The paper's claims, errata and gaps.
 static LIST: List = List::new(include_str!("claims.toml"));
 
-pub static PAPER: Paper = Paper {
+pub const PAPER: Paper = Paper {
     prefix: "rm",
     list: &LIST,
     computed: COMPUTED,
@@ -37,7 +37,7 @@ pub static PAPER: Paper = Paper {
 };
 
 /// Shared memory is not printed.
-static APPLICATIONS: ApplicationTable = ApplicationTable {
+const APPLICATIONS: ApplicationTable = ApplicationTable {
     place: "table 1",
     configuration: "liang-2016",
     launch: "liang-2016.toml",

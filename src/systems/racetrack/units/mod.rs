@@ -16,7 +16,7 @@ pub use shared::{Keys, Placement, ReadQueue, RequestArbiter, WriteBuffer};
 use crate::units::AnyUnit;
 
 /// Leaves first.
-pub static UNITS: &[&dyn AnyUnit] = &[
+pub const UNITS: &[&dyn AnyUnit] = &[
     &shift_controller::ShiftController,
     &ReadQueue::UNIT,
     &WriteBuffer::UNIT,

@@ -4,7 +4,7 @@ use super::simulated::EXTENSIONS;
 use crate::papers::assumptions::common::{ACTIVE_WARPS, COLLECTORS, L1_LATENCY, MEMORY};
 use crate::papers::assumptions::{Assumption, Choice, Headline, Open};
 
-pub static OPEN: Open = Open {
+pub const OPEN: Open = Open {
     headlines: &[
         Headline::gain("loc-matmul-naive", 0),
         Headline::gain("loc-cnn-e2e-speedup", 0),

@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 /// The paper's claims, errata and gaps.
 pub static LIST: List = List::new(include_str!("claims.toml"));
 
-pub static PAPER: Paper = Paper {
+pub const PAPER: Paper = Paper {
     prefix: "loc",
     list: &LIST,
     computed: COMPUTED,

@@ -46,7 +46,7 @@ const POOL: &str = "pool_layer";
 
 /// The paper names no shapes; these are the networks' own. AlexNet's fourth and fifth convolution
 /// have the shape of the third, with other maps; fully connected layers are left out.
-static APPLICATIONS: [Application; 14] = [
+const APPLICATIONS: [Application; 14] = [
     layer(Work::CifarNet, CONV, "cifarnet-1", 8.0),
     layer(Work::CifarNet, POOL, "cifarnet-1", 1.0),
     layer(Work::CifarNet, CONV, "cifarnet-2", 16.0),

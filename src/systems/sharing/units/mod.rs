@@ -12,7 +12,7 @@ pub mod sharing_register_file;
 use crate::units::AnyUnit;
 
 /// Leaves first.
-pub static UNITS: &[&dyn AnyUnit] = &[
+pub const UNITS: &[&dyn AnyUnit] = &[
     &address_pattern::AddressPattern,
     &address_mapping_table::AddressMappingTable,
     &rename_table::RenameTable,

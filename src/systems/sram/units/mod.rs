@@ -8,7 +8,7 @@ use crate::units::AnyUnit;
 use crate::units::request_stage::RequestStage;
 
 /// Leaves first.
-pub static UNITS: &[&dyn AnyUnit] = &[
+pub const UNITS: &[&dyn AnyUnit] = &[
     &sram_array::SramArray,
     &sram_bank::SramBank::UNIT,
     &RequestStage,

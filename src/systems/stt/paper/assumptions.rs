@@ -5,7 +5,7 @@ use super::simulated::FREE_BUFFERS;
 use crate::papers::assumptions::common::{COLLECTORS, MEMORY};
 use crate::papers::assumptions::{Assumption, Better, Choice, Headline, Open};
 
-pub static OPEN: Open = Open {
+pub const OPEN: Open = Open {
     headlines: &[
         Headline::share("stt-perf-rd", Better::Higher),
         Headline::share("stt-perf-corbar", Better::Higher),

@@ -15,7 +15,7 @@ use crate::papers::{List, Missing, Paper, Taken};
 /// The paper's claims, errata and gaps.
 pub static LIST: List = List::new(include_str!("claims.toml"));
 
-pub static PAPER: Paper = Paper {
+pub const PAPER: Paper = Paper {
     prefix: "stt",
     list: &LIST,
     computed: COMPUTED,

@@ -25,7 +25,7 @@ struct Application {
     kernel: &'static str,
 }
 
-static APPLICATIONS: [Application; 10] = [
+const APPLICATIONS: [Application; 10] = [
     Application { name: "AES", kernel: "aes" },
     Application { name: "BAC", kernel: "backprop" },
     Application { name: "BFS", kernel: "bfs" },

@@ -11,7 +11,7 @@ pub mod stt_write_buffer;
 use crate::units::AnyUnit;
 
 /// Leaves first.
-pub static UNITS: &[&dyn AnyUnit] = &[
+pub const UNITS: &[&dyn AnyUnit] = &[
     &restore_selector::RestoreSelector,
     &stt_array::SttArray,
     &stt_write_buffer::SttWriteBuffer,
