@@ -40,6 +40,7 @@ verilate: setup ## builds every unit under Verilator, optimised, into the cache
 	$(REGFORGE) verilate all
 
 test: setup ## everything that must hold
+	$(CARGO) test --no-run
 	$(REGFORGE) evidence --status
 	$(CARGO) test
 
