@@ -92,13 +92,14 @@ enum Command {
 
 /// Parses the command line, runs one command, and turns what went wrong into an exit code.
 pub fn main() -> ExitCode {
+    // First: arguments that name an output are tried with a temporary file.
+    if let Err(error) = temporary::remove_when_interrupted() {
+        return failed(&error);
+    }
     let matches = match command().try_get_matches() {
         Ok(matches) => matches,
         Err(explanation) => return explain(&explanation),
     };
-    if let Err(error) = temporary::remove_when_interrupted() {
-        return failed(&error);
-    }
     let result = match system_command::called(&matches, systems::commands()) {
         Some((command, matches)) => command.run(matches),
         None => match Cli::from_arg_matches(&matches) {
