@@ -83,7 +83,7 @@ fn a_bank_is_the_sum_of_its_parts_and_its_glue() {
 #[test]
 fn the_page_of_units_has_the_areas_of_the_record() {
     let page = fs::read_to_string("docs/units.md").unwrap();
-    for unit in systems::units().into_iter() {
+    for unit in systems::units() {
         let area = area(unit.name());
         // A unit of macros alone has no cells.
         let cells = [area.own.cells, area.own.transistors].map(|figure| match figure {

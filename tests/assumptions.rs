@@ -236,7 +236,7 @@ const PAGE: &str = "docs/assumptions.md";
 #[test]
 fn the_page_has_what_the_command_finds_for_one_paper() {
     let page = std::fs::read_to_string(PAGE).unwrap();
-    for paper in systems::papers().into_iter() {
+    for paper in systems::papers() {
         assert!(
             page.contains(&assumptions::assumptions(paper)),
             "{PAGE}: the list of {}",

@@ -54,7 +54,7 @@ fn no_claim_is_answered_twice() {
     let claims: BTreeSet<&str> = all.claims.iter().map(|claim| claim.id.as_str()).collect();
     let errata: BTreeSet<&str> = all.errata.iter().map(|erratum| erratum.id.as_str()).collect();
     let mut seen = BTreeSet::new();
-    for paper in systems::papers().into_iter() {
+    for paper in systems::papers() {
         let computed = paper.computed.iter().map(|computed| computed.id);
         let taken = paper.taken.iter().map(|taken| taken.id);
         let given = paper.given.iter().map(|given| given.id);
@@ -191,8 +191,7 @@ fn every_claim_of_static_data_compression_has_a_verdict() {
 /// As the contracts of both register files say.
 #[test]
 fn a_write_to_slices_is_a_cycle_later() {
-    let claims = EVERYTHING.json["claims"].as_array().unwrap();
-    let claim = claims.iter().find(|claim| claim["id"] == "sdc-wb-model").unwrap();
+    let claim = printed("sdc-wb-model");
     let note = claim["note"].as_str().unwrap();
     assert_eq!(claim["ours"], 1, "{note}");
     assert!(note.contains(": 1 through the conventional") && note.contains(" 2 through"), "{note}");
@@ -204,7 +203,9 @@ fn a_claim_needs_its_own_runs_and_no_others() {
     let needed = |id: &str| Simulations::count(&papers, &claims().find(id).unwrap().claims);
     assert_eq!(needed("sdc-t4-gicov"), 1);
     assert_eq!(needed("sdc-wb-model"), 1);
-    assert_eq!(needed("sdc-ipc-avg-high"), 3 * 11, "eleven applications in three ways");
+    let applications =
+        claims().claims.iter().filter(|claim| claim.id.starts_with("sdc-t4-")).count();
+    assert_eq!(needed("sdc-ipc-avg-high"), 3 * applications, "each in three ways");
     assert_eq!(needed("rm-capacity"), 0);
 }
 
@@ -212,8 +213,7 @@ fn a_claim_needs_its_own_runs_and_no_others() {
 /// CTAs; a larger register file has the CTAs of the one and the registers of the other.
 #[test]
 fn packing_makes_room_for_more_ctas() {
-    let claims = EVERYTHING.json["claims"].as_array().unwrap();
-    let row = |id: &str| claims.iter().find(|claim| claim["id"] == id).unwrap()["ours"].clone();
+    let row = |id: &str| printed(id)["ours"].clone();
     let [original, both, artificial] = ["original", "both", "artificial"]
         .map(|name| row(&format!("sdc-t1-{name}")).as_array().unwrap().clone())
         .map(|row| [0, 1, 2].map(|n| row[n].as_f64().unwrap()));
