@@ -1,8 +1,10 @@
 //! The programs that regforge calls: where they are, which version, how to install them.
 
 use crate::error::{Error, Result};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::{Command, Output};
+use std::sync::{Mutex, PoisonError};
 
 /// A program of another project.
 #[derive(Debug)]
@@ -71,6 +73,9 @@ pub struct Found {
     pub version: String,
 }
 
+/// What was found, by path: a program is asked for its version once.
+static FOUND: Mutex<BTreeMap<PathBuf, Found>> = Mutex::new(BTreeMap::new());
+
 impl Tool {
     /// Where the program is, without starting it.
     ///
@@ -80,12 +85,23 @@ impl Tool {
         which::which(self.name).map_err(|_| self.missing("not found"))
     }
 
-    /// Looks in `PATH` and asks the program for its version.
+    /// Looks in `PATH`, and asks a program that was not asked before for its version.
     ///
     /// # Errors
     /// [`Error::MissingTool`] if it is not there or too old.
     pub fn find(&self) -> Result<Found> {
         let path = self.locate()?;
+        let mut all = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = all.get(&path) {
+            return Ok(found.clone());
+        }
+        let found = self.ask(path.clone())?;
+        all.insert(path, found.clone());
+        Ok(found)
+    }
+
+    /// Asks the program for its version.
+    fn ask(&self, path: PathBuf) -> Result<Found> {
         let output = Command::new(&path).args(self.version_args).output();
         let text = output.as_ref().map(all_output).unwrap_or_default();
         let version = text.lines().find(|line| !line.trim().is_empty()).unwrap_or("").trim();

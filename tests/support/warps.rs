@@ -11,7 +11,7 @@ use regforge::ptx::exec::{
 };
 use regforge::ptx::isa::{Instruction, Integer, Op, Operand, Reg, Special, Type};
 use regforge::ptx::kernel::{Home, Kernel, window};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -148,7 +148,7 @@ pub fn explore(placed: &Placed, lanes: u32, access: impl Fn(&mut State, At) -> b
         known: vec![0; kernel.registers.len()],
         destroyed: vec![0; words],
     };
-    let mut seen = HashSet::from([first.clone()]);
+    let mut seen = FxHashSet::from_iter([first.clone()]);
     let mut open = vec![first];
     while let Some(state) = open.pop() {
         let Some((pc, active)) = state.stack.current() else { continue };

@@ -137,13 +137,18 @@ impl Offered {
 }
 
 impl<S: InFile> Model<S> {
+    /// Where the registers lie that the channels name.
+    #[inline]
+    fn places(&self, i: &SharedIn) -> ([Placed; READ_PORTS], [Placed; WRITE_PORTS]) {
+        let reads = place(&self.placement, i.regs_per_thread, &i.read_warp, &i.read_reg);
+        let writes = place(&self.placement, i.regs_per_thread, &i.write_warp, &i.write_reg);
+        (reads, writes)
+    }
+
     #[inline]
     fn decide(&self, i: &In<S>) -> Decision<S> {
         let (shared, own) = (&i.shared, &i.own);
-        let reads =
-            place(&self.placement, shared.regs_per_thread, &shared.read_warp, &shared.read_reg);
-        let writes =
-            place(&self.placement, shared.regs_per_thread, &shared.write_warp, &shared.write_reg);
+        let (reads, writes) = self.places(shared);
         let arbiter = request_arbiter::In {
             rst_n: shared.rst_n,
             request: self.shown.requests,
@@ -298,10 +303,10 @@ impl<S: InFile> crate::units::Model for Model<S> {
         let legal = |valid: u8, places: &[Placed]| {
             places.iter().enumerate().all(|(n, place)| valid >> n & 1 == 0 || self.fits(*place))
         };
-        let placed = self.decide(i);
+        let (reads, writes) = self.places(&i.shared);
         let mut banks = self.banks.iter().enumerate();
-        legal(i.shared.read_valid, &placed.reads)
-            && legal(i.shared.write_valid, &placed.writes)
+        legal(i.shared.read_valid, &reads)
+            && legal(i.shared.write_valid, &writes)
             && banks.all(|(n, bank)| bank.storage().accepts(&S::bank_inputs(&i.own, n, false)))
     }
 }

@@ -63,8 +63,8 @@ impl Model {
     /// The first slot behind the last one, round the end, that wants something.
     #[inline]
     fn next(&self, last: usize, wants: impl Fn(&Slot) -> bool) -> Option<usize> {
-        let count = self.slots.len();
-        (last + 1..=last + count).map(|n| n % count).find(|slot| wants(&self.slots[*slot]))
+        let mut from_next = (last + 1..self.slots.len()).chain(0..=last);
+        from_next.find(|slot| wants(&self.slots[*slot]))
     }
 
     /// The operand that is offered to a converter. State only.

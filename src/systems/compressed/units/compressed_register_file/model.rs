@@ -30,7 +30,7 @@ pub struct Model<S> {
     request_arbiter: request_arbiter::Model,
     /// Collector unit of each bank whose read was requested in the last cycle and not yet
     /// performed.
-    held: [Option<usize>; MAX_BANKS],
+    held: [Option<u8>; MAX_BANKS],
     extractor: value_extractor::Model,
     converter: value_converter::Model,
     truncator: value_truncator::Model,
@@ -57,9 +57,9 @@ struct Asker {
 /// A part of an operand, and whose it is.
 #[derive(Clone, Copy, Debug)]
 struct Part {
-    cu: usize,
+    cu: u8,
+    part: u8,
     entry: Indirection,
-    part: usize,
 }
 
 /// A write channel's writes: one that is looked up, one that goes to its banks.
@@ -92,8 +92,8 @@ struct PlacedWrite {
 /// A part of a write that a bank is asked for.
 #[derive(Clone, Copy, Debug)]
 struct Stored {
-    channel: usize,
-    part: usize,
+    channel: u8,
+    part: u8,
     entry: u16,
 }
 
@@ -143,8 +143,11 @@ struct Values {
 }
 
 impl Values {
-    const NONE: Values =
-        Values { parts: [None; MAX_COLLECTORS], converted: [None; MAX_COLLECTORS] };
+    #[inline]
+    fn none() -> Values {
+        let none = || std::array::from_fn(|_| None);
+        Values { parts: none(), converted: none() }
+    }
 
     /// Zero where none comes.
     fn part(&self, cu: usize) -> &WarpRegister {
@@ -154,7 +157,6 @@ impl Values {
 
 impl<S: PackedStorage> Model<S> {
     fn decide(&self, i: &In<S>) -> Decision<S> {
-        let shared = &i.shared;
         let asked = self.ask();
         let served = self.serve(i, &asked);
         let written = self.written(&asked, served.write);
@@ -163,16 +165,7 @@ impl<S: PackedStorage> Model<S> {
             let moves = channel.placed.is_none() || written >> n & 1 != 0;
             room |= u8::from(channel.looked_up.is_none() || moves) << n;
         }
-        let table = indirection_table::In {
-            rst_n: shared.rst_n,
-            load_valid: shared.load_valid,
-            load_register: shared.load_register,
-            load_entry: shared.load_entry,
-            source_valid: shared.read_valid,
-            source_register: shared.read_reg,
-            destination_valid: shared.write_valid & room,
-            destination_register: shared.write_reg,
-        };
+        let table = table_inputs(&i.shared, room);
         Decision { found: self.table.outputs(&table), table, room, written, asked, served }
     }
 
@@ -180,7 +173,7 @@ impl<S: PackedStorage> Model<S> {
     fn find(&self, values: &mut Values) {
         for (bank, part) in self.coming.iter().enumerate() {
             if let Some(Part { cu, entry, part }) = part {
-                values.parts[*cu] = Some(self.extracted(bank, entry, *part));
+                values.parts[usize::from(*cu)] = Some(self.extracted(bank, entry, *part));
             }
         }
         let offered =
@@ -212,6 +205,7 @@ impl<S: PackedStorage> Model<S> {
             let Some(write) = &write.placed else { continue };
             for part in (0..2).filter(|part| write.left[*part]) {
                 let Place { bank, row } = write.places[part];
+                let (channel, part) = (channel as u8, part as u8);
                 stores[usize::from(bank)].get_or_insert(Stored { channel, part, entry: row });
             }
         }
@@ -228,7 +222,8 @@ impl<S: PackedStorage> Model<S> {
             let collector_unit::Request { slot, entry, part } = asked;
             let Place { bank, row } = self.places[cu][slot][part];
             let bank = usize::from(bank);
-            let read = Read { part: Part { cu, entry, part }, entry: row };
+            let (cu, part) = (cu as u8, part as u8);
+            let read = Read { part: Part { cu, part, entry }, entry: row };
             request |= 1 << bank;
             let blocked =
                 stores[bank].is_some_and(|stored| match self.shape.file.front.two_ports {
@@ -277,13 +272,13 @@ impl<S: PackedStorage> Model<S> {
             self.writes[n].placed.as_ref().map_or([false; 2], |write| write.left)
         });
         for stored in ones(banks).filter_map(|bank| asked.stores[bank]) {
-            left[stored.channel][stored.part] = false;
+            left[usize::from(stored.channel)][usize::from(stored.part)] = false;
         }
         let whole = |n: usize| self.writes[n].placed.is_some() && left[n] == [false; 2];
         (0..WRITE_PORTS).fold(0, |written, n| written | u8::from(whole(n)) << n)
     }
 
-    fn extracted(&self, bank: usize, entry: &Indirection, part: usize) -> WarpRegister {
+    fn extracted(&self, bank: usize, entry: &Indirection, part: u8) -> WarpRegister {
         let inputs = value_extractor::In {
             masks: entry.masks,
             part: part == 1,
@@ -364,8 +359,9 @@ impl<S: PackedStorage> Model<S> {
         for n in 0..self.banks.len() {
             let mut written = (0, 0, &[0; LANES]);
             if let Some(Stored { channel, part, .. }) = d.asked.stores[n]
-                && let Some(write) = &mut self.writes[channel].placed
+                && let Some(write) = &mut self.writes[usize::from(channel)].placed
             {
+                let part = usize::from(part);
                 write.left[part] &= d.served.write >> n & 1 == 0;
                 written = (write.lane_mask, write.masks[part], &write.data[part]);
             }
@@ -461,6 +457,20 @@ impl<S: PackedStorage> Model<S> {
     }
 }
 
+/// Inputs of the table where these write channels take another write.
+fn table_inputs(i: &SharedIn, room: u8) -> indirection_table::In {
+    indirection_table::In {
+        rst_n: i.rst_n,
+        load_valid: i.load_valid,
+        load_register: i.load_register,
+        load_entry: i.load_entry,
+        source_valid: i.read_valid,
+        source_register: i.read_reg,
+        destination_valid: i.write_valid & room,
+        destination_register: i.write_reg,
+    }
+}
+
 /// The places that are taken; bit n is place n.
 fn ones_of<T>(places: &[Option<T>]) -> u32 {
     places.iter().enumerate().fold(0, |mask, (n, place)| mask | u32::from(place.is_some()) << n)
@@ -496,7 +506,7 @@ impl<S: PackedStorage> crate::units::Model for Model<S> {
     fn outputs(&self, i: &In<S>) -> Out<S> {
         let mut o = Out::<S>::default();
         let decision = self.decide(i);
-        let mut values = Values::NONE;
+        let mut values = Values::none();
         self.find(&mut values);
         self.answer(&decision, &values, &mut o.shared);
         Self::note(&decision, &mut o.own);
@@ -505,14 +515,14 @@ impl<S: PackedStorage> crate::units::Model for Model<S> {
 
     fn tick(&mut self, i: &In<S>) {
         let decision = self.decide(i);
-        let mut values = Values::NONE;
+        let mut values = Values::none();
         self.find(&mut values);
         self.clock(i, &decision, &values);
     }
 
     fn step(&mut self, i: &In<S>, o: &mut Out<S>) {
         let decision = self.decide(i);
-        let mut values = Values::NONE;
+        let mut values = Values::none();
         self.find(&mut values);
         self.answer(&decision, &values, &mut o.shared);
         Self::note(&decision, &mut o.own);
@@ -521,7 +531,7 @@ impl<S: PackedStorage> crate::units::Model for Model<S> {
 
     fn accepts(&self, i: &In<S>) -> bool {
         let mut banks = self.banks.iter().enumerate();
-        self.table.accepts(&self.decide(i).table)
+        self.table.accepts(&table_inputs(&i.shared, u8::MAX))
             && banks.all(|(n, bank)| bank.storage().accepts(&S::bank_inputs(&i.own, n, false)))
     }
 }

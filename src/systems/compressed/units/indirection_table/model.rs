@@ -32,6 +32,9 @@ impl Model {
         if loading {
             return 0;
         }
+        if valid == 0 {
+            return u8::MAX >> (u8::BITS as usize - N);
+        }
         // The register that each bank reads.
         let mut reads = [None; MAX_BANKS];
         let mut ready = 0;
