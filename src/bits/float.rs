@@ -95,6 +95,7 @@ impl Format {
     }
 
     /// The binary32 number that a code stands for.
+    #[inline]
     pub fn extend(self, code: u32, subnormals: bool) -> u32 {
         let sign = code >> (self.bits() - 1) << 31;
         let exponent = code >> self.fraction_bits & self.largest_exponent();
@@ -115,6 +116,7 @@ impl Format {
     }
 
     /// The code nearest to a binary32 number.
+    #[inline]
     pub fn truncate(self, number: u32, subnormals: bool) -> u32 {
         if self.dropped() == 0 {
             return number;
