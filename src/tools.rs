@@ -206,4 +206,17 @@ mod tests {
         let message = tool.find().unwrap_err().to_string();
         assert!(message.contains("apt-get install verilator"), "{message}");
     }
+
+    /// The shell stands for a tool that notes each question.
+    #[test]
+    fn a_program_is_asked_for_its_version_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("log");
+        let script = format!("echo asked >> '{}'; echo 1.0", log.display()).leak();
+        let version_args = vec!["-c", script].leak();
+        let tool = Tool { name: "sh", version_args, minimum: (1, 0), ..VERILATOR };
+        let versions = [0, 1].map(|_| tool.find().unwrap().version);
+        assert_eq!(versions, ["1.0", "1.0"]);
+        assert_eq!(std::fs::read_to_string(&log).unwrap(), "asked\n");
+    }
 }
