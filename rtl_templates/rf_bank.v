@@ -8,7 +8,7 @@ module {{ module }} (
   // Rows of the offered entries.
   wire [{{ row_bits - 1 }}:0] read_row, write_row;
 
-  // Reads that wait, and how many of them a write that comes now has to let pass.
+  // Reads that wait; which of them leaves, and which of them a write that comes now lets pass.
   wire queue_valid;
   wire [{{ params.shared.queue.cu_bits() - 1 }}:0] queue_cu;
 {%- if params.shared.queue.hint_bits > 0 %}
@@ -16,7 +16,7 @@ module {{ module }} (
 {%- endif %}
   wire [{{ params.shared.queue.slot_bits() - 1 }}:0] queue_slot;
   wire [{{ row_bits - 1 }}:0] queue_row;
-  wire [{{ params.shared.queue.count_bits() - 1 }}:0] older_reads;
+  wire [{{ params.shared.queue.depth - 1 }}:0] read_leaving, older_reads;
 
   {{ queue_module }} u_read_queue (
       .clk_i           (clk_i),
@@ -32,7 +32,8 @@ module {{ module }} (
       .front_cu_o      ({% if params.shared.queue.hint_bits > 0 %}{queue_hints, queue_cu}{% else %}queue_cu{% endif %}),
       .front_slot_o    (queue_slot),
       .front_position_o(queue_row),
-      .probe_count_o   (older_reads)
+      .leaving_o       (read_leaving),
+      .probe_reads_o   (older_reads)
   );
 
 {%- if params.shared.queue.hint_bits > 0 && params.shared.queue.depth > 1 %}
@@ -70,7 +71,7 @@ module {{ module }} (
       .push_lane_mask_i   (write_lane_mask_i),
       .push_data_i        (write_data_i),
       .push_older_reads_i (older_reads),
-      .read_valid_i       (read_o),
+      .read_leaving_i     (read_leaving),
       .read_position_i    (queue_row),
       .pop_i              (write_o),
       .push_ready_o       (write_ready_o),

@@ -29,21 +29,16 @@ module {{ module }} (
   genvar n, m;
   generate
     for (n = 0; n < Registers; n = n + 1) begin : gen_register
-      // Held requests of the same bank that are older, and those that are if a request is loaded.
-      reg [Registers-1:0] older_q;
-      wire [Registers-1:0] older;
+      // Held requests that came before this one, and those of them that are of its bank.
+      reg [Registers-1:0] earlier_q;
+      wire [Registers-1:0] earlier, older;
 
       for (m = 0; m < Registers; m = m + 1) begin : gen_other
-        wire [{{ b - 1 }}:0] new_bank = bank[{{ b }}*n +: {{ b }}];
-        if (m < n) begin : gen_lower
-          assign older[m] = (stays[m] && (new_bank == bank_q[{{ b }}*m +: {{ b }}]))
-              || (loads[m] && (new_bank == bank[{{ b }}*m +: {{ b }}]));
-        end else begin : gen_other_or_higher
-          assign older[m] = (m > n) && stays[m] && (new_bank == bank_q[{{ b }}*m +: {{ b }}]);
-        end
+        assign earlier[m] = stays[m] || ((m < n) && loads[m]);
+        assign older[m]   = earlier_q[m] && (bank_q[{{ b }}*m +: {{ b }}] == bank_q[{{ b }}*n +: {{ b }}]);
       end
 
-      assign oldest[n] = held_q[n] && (older_q == {Registers{1'b0}});
+      assign oldest[n] = held_q[n] && (older == {Registers{1'b0}});
 
       if (n < ReadPorts) begin : gen_read
         assign enters_bank[n] = oldest[n] && bank_read_ready_i[bank_q[{{ b }}*n +: {{ b }}]];
@@ -55,10 +50,10 @@ module {{ module }} (
         if (!rst_ni) begin
           held_q[n]        <= 1'b0;
           bank_q[{{ b }}*n +: {{ b }}] <= {{ b }}'d0;
-          older_q          <= {Registers{1'b0}};
+          earlier_q        <= {Registers{1'b0}};
         end else begin
           held_q[n] <= loads[n] || stays[n];
-          older_q   <= loads[n] ? older : older_q & ~enters_bank;
+          earlier_q <= loads[n] ? earlier : earlier_q & ~enters_bank;
           if (loads[n]) bank_q[{{ b }}*n +: {{ b }}] <= bank[{{ b }}*n +: {{ b }}];
         end
       end

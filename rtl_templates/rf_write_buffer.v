@@ -6,15 +6,15 @@ module {{ module }} (
 );
 
   localparam Depth = {{ params.depth }}; // writes that can wait
-  localparam [{{ index_bits - 1 }}:0] LastIndex = {{ index_bits }}'d{{ params.depth - 1 }}; // the ring's last entry
+  localparam [{{ params.index_bits() - 1 }}:0] LastIndex = {{ params.index_bits() }}'d{{ params.depth - 1 }}; // the ring's last entry
 
   // A ring of writes; push and pop move around it in the same direction.
   reg [{{ params.position_bits - 1 }}:0] position_q [0:Depth-1];
   reg [{{ params.lanes - 1 }}:0] lane_mask_q [0:Depth-1];
   reg [{{ params.data_bits() - 1 }}:0] data_q [0:Depth-1];
   reg [Depth-1:0] valid_q;
-  reg [{{ index_bits - 1 }}:0] front_q; // oldest entry
-  reg [{{ index_bits - 1 }}:0] back_q;  // next free entry
+  reg [{{ params.index_bits() - 1 }}:0] front_q; // oldest entry
+  reg [{{ params.index_bits() - 1 }}:0] back_q;  // next free entry
 
   wire [Depth-1:0] waits; // for an older read
   wire [Depth-1:0] match; // position of the read
@@ -31,22 +31,23 @@ module {{ module }} (
   wire push = push_valid_i && push_ready_o;
   wire pop  = pop_i && front_valid_o;
 
-  // Reads that each entry waits for: those of its position that were accepted before it.
+  // Reads that each entry waits for, by their place in the read queue: those of its position that
+  // were accepted before it.
   genvar i;
   generate
     for (i = 0; i < Depth; i = i + 1) begin : gen_entry
-      reg [{{ count_bits - 1 }}:0] older_reads_q;
+      reg [{{ params.read_queue_depth - 1 }}:0] older_reads_q;
 
       assign match[i] = valid_q[i] && (position_q[i] == read_position_i);
-      assign waits[i] = older_reads_q != {{ count_bits }}'d0;
+      assign waits[i] = |older_reads_q;
 
       always @(posedge clk_i) begin
         if (!rst_ni) begin
-          older_reads_q <= {{ count_bits }}'d0;
-        end else if (push && (back_q == i[{{ index_bits - 1 }}:0])) begin
+          older_reads_q <= {{ params.read_queue_depth }}'d0;
+        end else if (push && (back_q == i[{{ params.index_bits() - 1 }}:0])) begin
           older_reads_q <= push_older_reads_i;
-        end else if (read_valid_i && match[i] && waits[i]) begin
-          older_reads_q <= older_reads_q - {{ count_bits }}'d1;
+        end else begin
+          older_reads_q <= older_reads_q & ~read_leaving_i;
         end
       end
     end
@@ -55,16 +56,16 @@ module {{ module }} (
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       valid_q <= {Depth{1'b0}};
-      front_q <= {{ index_bits }}'d0;
-      back_q  <= {{ index_bits }}'d0;
+      front_q <= {{ params.index_bits() }}'d0;
+      back_q  <= {{ params.index_bits() }}'d0;
     end else begin
       if (push) begin
         valid_q[back_q] <= 1'b1;
-        back_q          <= (back_q == LastIndex) ? {{ index_bits }}'d0 : back_q + {{ index_bits }}'d1;
+        back_q          <= (back_q == LastIndex) ? {{ params.index_bits() }}'d0 : back_q + {{ params.index_bits() }}'d1;
       end
       if (pop) begin
         valid_q[front_q] <= 1'b0;
-        front_q          <= (front_q == LastIndex) ? {{ index_bits }}'d0 : front_q + {{ index_bits }}'d1;
+        front_q          <= (front_q == LastIndex) ? {{ params.index_bits() }}'d0 : front_q + {{ params.index_bits() }}'d1;
       end
     end
   end

@@ -17,8 +17,8 @@
 // Reset empties the registers. In a cycle with reset nothing is accepted, whatever ready says.
 //
 // Timing: outputs depend on the state and on which banks are ready, not on new requests. Longest
-// path: whether a register's bank is ready, then which registers are loaded, and which of the
-// others are older. Banks of new requests may come late: each is only compared.
+// path: which held requests are of the same bank, then which one is offered, whether its bank is
+// ready, and which registers are loaded. Banks of new requests may come late: they are only stored.
 //
 // Source: ours.
 `default_nettype none
@@ -64,21 +64,16 @@ module rf_request_stage (
   genvar n, m;
   generate
     for (n = 0; n < Registers; n = n + 1) begin : gen_register
-      // Held requests of the same bank that are older, and those that are if a request is loaded.
-      reg [Registers-1:0] older_q;
-      wire [Registers-1:0] older;
+      // Held requests that came before this one, and those of them that are of its bank.
+      reg [Registers-1:0] earlier_q;
+      wire [Registers-1:0] earlier, older;
 
       for (m = 0; m < Registers; m = m + 1) begin : gen_other
-        wire [3:0] new_bank = bank[4*n +: 4];
-        if (m < n) begin : gen_lower
-          assign older[m] = (stays[m] && (new_bank == bank_q[4*m +: 4]))
-              || (loads[m] && (new_bank == bank[4*m +: 4]));
-        end else begin : gen_other_or_higher
-          assign older[m] = (m > n) && stays[m] && (new_bank == bank_q[4*m +: 4]);
-        end
+        assign earlier[m] = stays[m] || ((m < n) && loads[m]);
+        assign older[m]   = earlier_q[m] && (bank_q[4*m +: 4] == bank_q[4*n +: 4]);
       end
 
-      assign oldest[n] = held_q[n] && (older_q == {Registers{1'b0}});
+      assign oldest[n] = held_q[n] && (older == {Registers{1'b0}});
 
       if (n < ReadPorts) begin : gen_read
         assign enters_bank[n] = oldest[n] && bank_read_ready_i[bank_q[4*n +: 4]];
@@ -90,10 +85,10 @@ module rf_request_stage (
         if (!rst_ni) begin
           held_q[n]        <= 1'b0;
           bank_q[4*n +: 4] <= 4'd0;
-          older_q          <= {Registers{1'b0}};
+          earlier_q        <= {Registers{1'b0}};
         end else begin
           held_q[n] <= loads[n] || stays[n];
-          older_q   <= loads[n] ? older : older_q & ~enters_bank;
+          earlier_q <= loads[n] ? earlier : earlier_q & ~enters_bank;
           if (loads[n]) bank_q[4*n +: 4] <= bank[4*n +: 4];
         end
       end

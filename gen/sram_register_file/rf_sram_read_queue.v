@@ -8,7 +8,7 @@
 //   sram.read_queue_depth = 8
 //   sram.write_buffer_depth = 2
 //
-// Holds the reads that wait at a bank, in order, and counts those of one position.
+// Holds the reads that wait at a bank, in order, and finds those of one position.
 //
 // A position names where a register lies in the bank; it is compared and handed on, nothing else.
 // In a racetrack bank it is port and offset, port above.
@@ -17,14 +17,17 @@
 // that the queue is not full and depends on the state alone. The oldest read is at the front; pop
 // takes it away and is ignored while there is none. No read is lost, doubled or overtaken.
 //
-// probe_count says how many reads of the probed position will be waiting after this clock edge: it
-// counts the read accepted now and leaves out the one taken now. A write that is accepted now waits
-// for that many reads, so that it cannot overtake an older read of its register.
+// Reads lie in the places of a ring, the first one after reset in place 0, and each stays in its
+// place until it leaves. probe_reads has a bit for each place: whether a read of the probed
+// position will be waiting there after this clock edge. That includes the read accepted now and
+// leaves out the one taken now. A write that is accepted now waits for those reads, so that it
+// cannot overtake an older read of its register. leaving is the place of the read that is taken
+// now, or zero.
 //
 // Reset empties the queue. In a cycle with reset nothing is accepted, whatever push_ready says.
 //
-// Timing: the front and push_ready depend on the state alone; probe_count is combinational from
-// push, pop and probe.
+// Timing: the front and push_ready depend on the state alone; leaving is combinational from pop,
+// and probe_reads from push, pop and probe.
 //
 // Source: Liang and Wang 2016, sections 2.3 and 4.4; the guard against write after read is ours.
 `default_nettype none
@@ -37,13 +40,14 @@ module rf_sram_read_queue (
     input  wire [1:0] push_slot_i,      // its operand slot
     input  wire [5:0] push_position_i,  // position of the register
     input  wire       pop_i,            // removes the oldest read
-    input  wire [5:0] probe_position_i, // position to count
+    input  wire [5:0] probe_position_i, // position to look for
     output wire       push_ready_o,     // the queue is not full
     output wire       front_valid_o,    // a read waits
     output wire [3:0] front_cu_o,       // the oldest read's collector unit
     output wire [1:0] front_slot_o,     // its operand slot
     output wire [5:0] front_position_o, // position of its register
-    output wire [3:0] probe_count_o     // reads of the probed position that wait after this cycle
+    output wire [7:0] leaving_o,        // place of the read that leaves now, if one does
+    output wire [7:0] probe_reads_o     // places of the probed reads that wait after this cycle
 );
 
   localparam Depth = 8; // reads that can wait
@@ -62,31 +66,22 @@ module rf_sram_read_queue (
   wire push = push_valid_i && push_ready_o;
   wire pop  = pop_i && front_valid_o;
 
-  // How many reads of the probed position wait when this cycle is over.
-  wire [Depth-1:0] match;
+  // Which reads of the probed position wait when this cycle is over.
+  wire pushed_match = push && (push_position_i == probe_position_i);
+  wire [Depth-1:0] match, leaving, probed;
+
+  assign leaving_o     = leaving;
+  assign probe_reads_o = probed;
 
   genvar i;
   generate
-    for (i = 0; i < Depth; i = i + 1) begin : gen_match
-      assign match[i] = valid_q[i] && (entry_q[i][5:0] == probe_position_i);
+    for (i = 0; i < Depth; i = i + 1) begin : gen_place
+      assign match[i]   = valid_q[i] && (entry_q[i][5:0] == probe_position_i);
+      assign leaving[i] = pop && (front_q == i[2:0]);
+      assign probed[i]  = (match[i] && !leaving[i])
+                       || (pushed_match && (back_q == i[2:0]));
     end
   endgenerate
-
-  reg [3:0] waiting;
-  integer n;
-  always @* begin
-    waiting = 4'd0;
-    for (n = 0; n < Depth; n = n + 1) begin
-      if (match[n]) waiting = waiting + 4'd1;
-    end
-  end
-
-  wire pushed_match = push && (push_position_i == probe_position_i);
-  wire popped_match = pop && match[front_q];
-
-  assign probe_count_o = (pushed_match && !popped_match) ? waiting + 4'd1
-                       : (popped_match && !pushed_match) ? waiting - 4'd1
-                       : waiting;
 
   always @(posedge clk_i) begin
     if (!rst_ni) begin

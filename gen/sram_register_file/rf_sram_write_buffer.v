@@ -15,16 +15,16 @@
 // In a racetrack bank it is port and offset, port above.
 //
 // A write is accepted when push_valid and push_ready are high at the clock edge; push_ready says
-// that the buffer is not full and depends on the state alone. With it comes the number of reads of
-// the same position that were accepted before it and still wait. Whenever the bank performs a read,
-// it is announced, and every write of that position that was here before waits for one read less.
-// The oldest write is at the front; it is serviceable when it waits for no read. pop takes the
-// front away and is ignored while there is none. Writes leave in the order of acceptance and are
-// never merged.
+// that the buffer is not full and depends on the state alone. With it comes which reads of the same
+// position were accepted before it and still wait, a bit for each place of the read queue. When a
+// read leaves the queue, its place is announced, and no write that was here before waits for it any
+// more. The oldest write is at the front; it is serviceable when it waits for no read. pop takes
+// the front away and is ignored while there is none. Writes leave in the order of acceptance and
+// are never merged.
 //
-// read_blocked says whether a write of the position on read_position waits, whether read_valid is
-// high or not: such a read must not pass that write. read_younger says whether one of them waits
-// for no read: if the read is the oldest of its position, that write is older.
+// read_blocked says whether a write of the position on read_position waits: such a read must not
+// pass that write. read_younger says whether one of them waits for no read: if the read is the
+// oldest of its position, that write is older.
 //
 // Reset empties the buffer. In a cycle with reset nothing is accepted, whatever push_ready says.
 //
@@ -41,9 +41,9 @@ module rf_sram_write_buffer (
     input  wire [5:0]    push_position_i,     // position of the register
     input  wire [31:0]   push_lane_mask_i,    // lanes to write
     input  wire [1023:0] push_data_i,         // 32 bits a lane, lane 0 lowest
-    input  wire [3:0]    push_older_reads_i,  // older reads of this position that still wait
-    input  wire          read_valid_i,        // the bank performs a read
-    input  wire [5:0]    read_position_i,     // its position
+    input  wire [7:0]    push_older_reads_i,  // places of older reads of this position that still wait
+    input  wire [7:0]    read_leaving_i,      // place of the read that leaves, if one does
+    input  wire [5:0]    read_position_i,     // position of the oldest read
     input  wire          pop_i,               // removes the oldest write
     output wire          push_ready_o,        // the buffer is not full
     output wire          front_valid_o,       // a write waits
@@ -81,22 +81,23 @@ module rf_sram_write_buffer (
   wire push = push_valid_i && push_ready_o;
   wire pop  = pop_i && front_valid_o;
 
-  // Reads that each entry waits for: those of its position that were accepted before it.
+  // Reads that each entry waits for, by their place in the read queue: those of its position that
+  // were accepted before it.
   genvar i;
   generate
     for (i = 0; i < Depth; i = i + 1) begin : gen_entry
-      reg [3:0] older_reads_q;
+      reg [7:0] older_reads_q;
 
       assign match[i] = valid_q[i] && (position_q[i] == read_position_i);
-      assign waits[i] = older_reads_q != 4'd0;
+      assign waits[i] = |older_reads_q;
 
       always @(posedge clk_i) begin
         if (!rst_ni) begin
-          older_reads_q <= 4'd0;
+          older_reads_q <= 8'd0;
         end else if (push && (back_q == i[0:0])) begin
           older_reads_q <= push_older_reads_i;
-        end else if (read_valid_i && match[i] && waits[i]) begin
-          older_reads_q <= older_reads_q - 4'd1;
+        end else begin
+          older_reads_q <= older_reads_q & ~read_leaving_i;
         end
       end
     end

@@ -101,13 +101,13 @@ module rf_stt_bank (
   // Rows of the offered entries.
   wire [5:0] read_row, write_row;
 
-  // Reads that wait, and how many of them a write that comes now has to let pass.
+  // Reads that wait; which of them leaves, and which of them a write that comes now lets pass.
   wire queue_valid;
   wire [3:0] queue_cu;
   wire [1:0] queue_hints; // of the oldest read, for the storage
   wire [1:0] queue_slot;
   wire [5:0] queue_row;
-  wire [3:0] older_reads;
+  wire [7:0] read_leaving, older_reads;
 
   rf_stt_read_queue u_read_queue (
       .clk_i           (clk_i),
@@ -123,7 +123,8 @@ module rf_stt_bank (
       .front_cu_o      ({queue_hints, queue_cu}),
       .front_slot_o    (queue_slot),
       .front_position_o(queue_row),
-      .probe_count_o   (older_reads)
+      .leaving_o       (read_leaving),
+      .probe_reads_o   (older_reads)
   );
 
   // Reads that wait; whether one stands behind the oldest.
@@ -154,7 +155,7 @@ module rf_stt_bank (
       .push_lane_mask_i   (write_lane_mask_i),
       .push_data_i        (write_data_i),
       .push_older_reads_i (older_reads),
-      .read_valid_i       (read_o),
+      .read_leaving_i     (read_leaving),
       .read_position_i    (queue_row),
       .pop_i              (write_o),
       .push_ready_o       (write_ready_o),

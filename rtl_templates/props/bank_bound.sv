@@ -11,9 +11,11 @@ module bank_bound (
 {{ dut.inputs }}    input wire watch_i // follow the {{ access }} that is accepted now
 );
 
+  localparam ReadDepth = {{ params.shared.queue.depth }};
+  localparam WriteDepth = {{ params.shared.buffer.depth }};
   localparam [7:0] Wait = 8'd{{ wait }}; // cycles within which a bank that keeps requesting is granted
   localparam [7:0] Step = 8'd{{ step }}; // cycles within which a bank with requests performs one
-  localparam [7:0] Most = 8'd{{ params.shared.queue.depth + params.shared.buffer.depth }}; // requests that can wait
+  localparam [7:0] Most = ReadDepth + WriteDepth; // requests that can wait
   localparam [7:0] Bound = 8'd{{ bound }}; // Most times Step
 
 {{ dut.wires }}
@@ -25,25 +27,20 @@ module bank_bound (
   wire writes = write_valid_i && write_ready;
   wire performs = performs_read || performs_write;
 
-  reg [7:0] reads_q, writes_q; // that wait
-  reg [7:0] ungranted_q;       // cycles that a request has waited for a grant
+{% include "props/bank_front.sv" %}
+
+  reg [7:0] ungranted_q; // cycles that a request has waited for a grant
 
   // The {{ access }} that is followed: {{ access }}s before it, cycles since its acceptance, accesses since then,
   // and cycles since the last of those.
   reg watched_q;
   reg [7:0] ahead_q, waited_q, performed_q, since_q;
-  reg past_q = 1'b0;
 
   always @(posedge clk_i) begin
-    past_q <= 1'b1;
     ungranted_q <= (!rst_ni || !req_valid || busy || grant_i) ? 8'd0 : ungranted_q + 8'd1;
     if (!rst_ni) begin
-      reads_q <= 8'd0;
-      writes_q <= 8'd0;
       watched_q <= 1'b0;
     end else begin
-      reads_q <= reads_q + reads - performs_read;
-      writes_q <= writes_q + writes - performs_write;
       if (watched_q) begin
         waited_q <= waited_q + 8'd1;
         performed_q <= performed_q + performs;
@@ -64,6 +61,7 @@ module bank_bound (
 {{ part.assumes }}
     if (past_q && rst_ni) assume (!(ungranted_q == Wait - 8'd1 && req_valid && !busy && !grant_i));
     if (past_q && watched_q) begin
+      assert (ahead_q < {{ access }}s_q);
       assert (since_q < Step);
       assert (performed_q + ahead_q + {{ other }}s_q < Most); // each access leaves one less before it
       assert (waited_q <= performed_q * Step + since_q);

@@ -1,5 +1,6 @@
-// C1, C4, RM-I10, RM-I11, RM-I13 and RM-I15 of a bank, from its ports alone: any one entry, any one
-// read and any one write of it; and what a storage promises. Proof only, not part of the design.
+// C1, C4, RM-I10, RM-I11, RM-I13 and RM-I15 of a bank, from its ports: any one entry, any one read and
+// any one write of it; and what a storage promises. What queue and buffer hold is asserted, too, from
+// which the rest follows at the depths that ship. Proof only, not part of the design.
 {%- let u = params.shared.queue.cu_bits() %}
 {%- let s = params.shared.queue.slot_bits() %}
 {%- let e = params.shared.entry_bits %}
@@ -27,27 +28,22 @@ module bank_check (
   wire reads_it = reads && read_entry_i == entry_i;
   wire writes_it = writes && write_entry_i == entry_i;
 
-  // Waiting requests. Reads are numbered as they come and as they are performed, modulo the queue's
-  // depth, and writes modulo the buffer's.
-  reg [3:0] reads_q, writes_q;
-  reg [3:0] read_comes_q, read_leaves_q, write_comes_q, write_leaves_q;
-  reg [ReadDepth-1:0] of_it_q; // by number: the read waits, and is one of the register
+{% include "props/bank_front.sv" %}
 
-  reg [ReadDepth-1:0] of_it_d;
-  reg [3:0] of_it;
+  // Reads of the entry that wait, by number.
+  reg [ReadDepth-1:0] of_it_q, of_it_d;
   integer n;
   always @* begin
-    of_it = 4'd0;
     for (n = 0; n < ReadDepth; n = n + 1) begin
       of_it_d[n] = of_it_q[n] && !(performs_read && read_leaves_q == n);
       if (reads && read_comes_q == n) of_it_d[n] = reads_it;
-      of_it = of_it + of_it_d[n];
     end
   end
 
-  // The write that is followed, and older reads of its register.
+  // The write that is followed, and older reads of its register, by number.
   reg write_watched_q;
-  reg [3:0] write_number_q, older_reads_q;
+  reg [3:0] write_number_q;
+  reg [ReadDepth-1:0] older_reads_q;
   wire write_next = write_watched_q && write_leaves_q == write_number_q;
   wire write_performed = write_next && performs_write;
 
@@ -82,44 +78,27 @@ module bank_check (
 {%- endif %}
 
   reg [7:0] write_run_q; // writes in a row while a read waited
-  reg answer_q, answered_q, past_q = 1'b0;
+  reg answer_q, answered_q;
   reg [{{ e - 1 }}:0] entry_q;
 
   always @(posedge clk_i) begin
-    past_q <= 1'b1;
     entry_q <= entry_i;
     answer_q <= rst_ni && performs_read;
     answered_q <= rst_ni && read_performed;
     if (!rst_ni) begin
-      reads_q <= 4'd0;
-      writes_q <= 4'd0;
-      read_comes_q <= 4'd0;
-      read_leaves_q <= 4'd0;
-      write_comes_q <= 4'd0;
-      write_leaves_q <= 4'd0;
       of_it_q <= 0;
       write_watched_q <= 1'b0;
       read_watched_q <= 1'b0;
       write_run_q <= 8'd0;
     end else begin
-      reads_q <= reads_q + reads - performs_read;
-      writes_q <= writes_q + writes - performs_write;
       of_it_q <= of_it_d;
-      if (reads) read_comes_q <= (read_comes_q == ReadDepth - 1) ? 4'd0 : read_comes_q + 4'd1;
-      if (performs_read)
-        read_leaves_q <= (read_leaves_q == ReadDepth - 1) ? 4'd0 : read_leaves_q + 4'd1;
-      if (writes) write_comes_q <= (write_comes_q == WriteDepth - 1) ? 4'd0 : write_comes_q + 4'd1;
-      if (performs_write)
-        write_leaves_q <= (write_leaves_q == WriteDepth - 1) ? 4'd0 : write_leaves_q + 4'd1;
-
       if (write_watched_q) begin
         if (write_performed) write_watched_q <= 1'b0;
-        if (performs_read && of_it_q[read_leaves_q] && older_reads_q != 4'd0)
-          older_reads_q <= older_reads_q - 4'd1;
+        if (performs_read) older_reads_q[read_leaves_q] <= 1'b0;
       end else if (writes_it && watch_write_i) begin
         write_watched_q <= 1'b1;
         write_number_q <= write_comes_q;
-        older_reads_q <= of_it;
+        older_reads_q <= of_it_d;
         read_first_q <= (read_watched_q && !read_performed) || (reads_it && watch_read_i);
       end
 
@@ -141,6 +120,24 @@ module bank_check (
     if (past_q) assume (entry_i == entry_q);
 {{ part.assumes }}
     if (past_q) begin
+      assert ((of_it_q & ~read_waits) == 0);
+      if (read_watched_q) assert (of_it_q[read_number_q]);
+      if (write_watched_q) begin
+        assert (write_waits[write_number_q]);
+        assert (waits_for[write_number_q] == older_reads_q);
+        assert ((older_reads_q & ~of_it_q) == 0);
+        if (read_watched_q) assert (older_reads_q[read_number_q] == read_first_q);
+        if (read_watched_q) assert (before_q[write_number_q][read_number_q] == read_first_q);
+      end
+{%- if params.shared.two_ports %}
+      assert ((written_q & ~write_waits) == 0);
+      if (read_watched_q) begin
+        assert ((older_q & ~written_q) == 0);
+        for (w = 0; w < WriteDepth; w = w + 1)
+          if (written_q[w]) assert (older_q[w] == !before_q[w][read_number_q]);
+      end
+{%- endif %}
+
       assert (req_valid == (reads_q != 4'd0 || writes_q != 4'd0));
       assert (!(performs_read && reads_q == 4'd0));
       assert (!(performs_write && writes_q == 4'd0));
@@ -153,9 +150,9 @@ module bank_check (
         assert (!(!read_first_q && read_performed));                          // RM-I11
       end
       if (write_next) begin
-        assert (!(performs_write && older_reads_q != 4'd0));                  // C4, RM-I10
+        assert (!(performs_write && older_reads_q != 0));                     // C4, RM-I10
 {%- if !params.shared.two_ports %}
-        if (older_reads_q == 4'd0 && performs_read)                           // RM-I15
+        if (older_reads_q == 0 && performs_read)                              // RM-I15
           assert (MaxWriteRun != 0 && write_run_q == MaxWriteRun);
 {%- endif %}
       end

@@ -1,5 +1,5 @@
-// C1 and C2 of a bank, from its ports alone: any read of any one register. Proof only, not part of
-// the design.
+// C1 and C2 of a bank, from its ports: any read of any one register. What queue and buffer hold is
+// asserted, too, from which the rest follows at the depths that ship. Proof only, not part of the design.
 {%- let u = params.shared.queue.cu_bits() %}
 {%- let s = params.shared.queue.slot_bits() %}
 {%- let e = params.shared.entry_bits %}
@@ -25,8 +25,7 @@ module bank_value (
   wire reads_it = reads && read_entry_i == entry_i;
   wire writes_it = writes && write_entry_i == entry_i;
 
-  // Reads and writes are numbered as they come and as they are performed, modulo the depths.
-  reg [3:0] read_comes_q, read_leaves_q, write_comes_q, write_leaves_q;
+{% include "props/bank_front.sv" %}
 
   // The writes that wait, by number: whether one of the register, and older than the read.
   reg [WriteDepth-1:0] of_it_q, older_q;
@@ -73,20 +72,15 @@ module bank_value (
   end
 
   // The read that is followed.
-  reg watched_q, answered_q, past_q = 1'b0;
+  reg watched_q, answered_q;
   reg [3:0] number_q;
   reg [{{ e - 1 }}:0] entry_q;
   wire read_performed = watched_q && performs_read && read_leaves_q == number_q;
 
   always @(posedge clk_i) begin
-    past_q <= 1'b1;
     entry_q <= entry_i;
     answered_q <= rst_ni && read_performed;
     if (!rst_ni) begin
-      read_comes_q <= 4'd0;
-      read_leaves_q <= 4'd0;
-      write_comes_q <= 4'd0;
-      write_leaves_q <= 4'd0;
       of_it_q <= 0;
       older_q <= 0;
       stored_known_q <= 0;
@@ -96,10 +90,6 @@ module bank_value (
 {%- endif %}
       watched_q <= 1'b0;
     end else begin
-      if (reads) read_comes_q <= (read_comes_q == ReadDepth - 1) ? 4'd0 : read_comes_q + 4'd1;
-      if (performs_read)
-        read_leaves_q <= (read_leaves_q == ReadDepth - 1) ? 4'd0 : read_leaves_q + 4'd1;
-
       // The read is older than the write that comes with it.
       if (!watched_q && reads_it && watch_i) begin
         watched_q <= 1'b1;
@@ -110,7 +100,6 @@ module bank_value (
       if (read_performed) watched_q <= 1'b0;
 
       if (performs_write) begin
-        write_leaves_q <= (write_leaves_q == WriteDepth - 1) ? 4'd0 : write_leaves_q + 4'd1;
         of_it_q[write_leaves_q] <= 1'b0;
         older_q[write_leaves_q] <= 1'b0;
         if (of_it_q[write_leaves_q]) begin
@@ -120,7 +109,6 @@ module bank_value (
         end
       end
       if (writes) begin
-        write_comes_q <= (write_comes_q == WriteDepth - 1) ? 4'd0 : write_comes_q + 4'd1;
         of_it_q[write_comes_q] <= writes_it;
         older_q[write_comes_q] <= 1'b0;
         mask_q[write_comes_q] <= write_mask;
@@ -141,7 +129,17 @@ module bank_value (
     if (past_q) assume (entry_i == entry_q);
 {{ part.assumes }}
     if (past_q) begin
-      // Steps of the proof: the model's parts agree.
+      // Steps of the proof: the followed requests wait, and the model's parts agree.
+      assert ((of_it_q & ~write_waits) == 0);
+      assert ((older_q & ~of_it_q) == 0);
+      if (watched_q) begin
+        assert (read_waits[number_q]);
+        for (w = 0; w < WriteDepth; w = w + 1)
+          if (of_it_q[w]) begin
+            assert (older_q[w] == !before_q[w][number_q]);
+            assert (older_q[w] == !waits_for[w][number_q]);
+          end
+      end
 {%- if params.shared.queue.hint_bits > 0 %}
       assert ((accepted_known_q & ~after_known) == 0);
 {%- else %}

@@ -3,7 +3,7 @@
 {%- let p = params.position_bits %}
 {%- let l = params.lanes %}
 {%- let d = params.data_bits() %}
-{%- let c = params.count_bits() %}
+{%- let r = params.read_queue_depth %}
 `default_nettype none
 
 module write_buffer_check (
@@ -13,8 +13,8 @@ module write_buffer_check (
     input wire [{{ p - 1 }}:0] push_position_i,
     input wire [{{ l - 1 }}:0] push_lane_mask_i,
     input wire [{{ d - 1 }}:0] push_data_i,
-    input wire [{{ c - 1 }}:0] push_older_reads_i,
-    input wire read_valid_i,
+    input wire [{{ r - 1 }}:0] push_older_reads_i,
+    input wire [{{ r - 1 }}:0] read_leaving_i,
     input wire [{{ p - 1 }}:0] read_position_i,
     input wire pop_i,
     input wire watch_i,                   // follow the write that is accepted now
@@ -30,7 +30,7 @@ module write_buffer_check (
 
   rf_write_buffer u_dut (
       .clk_i, .rst_ni, .push_valid_i, .push_position_i, .push_lane_mask_i, .push_data_i,
-      .push_older_reads_i, .read_valid_i, .read_position_i, .pop_i,
+      .push_older_reads_i, .read_leaving_i, .read_position_i, .pop_i,
       .push_ready_o(push_ready), .front_valid_o(front_valid),
       .front_serviceable_o(front_serviceable), .read_blocked_o(read_blocked),
       .read_younger_o(read_younger),
@@ -45,7 +45,7 @@ module write_buffer_check (
   reg [3:0] writes_q;        // that wait
   reg [3:0] comes_q, leaves_q;
   reg [Depth-1:0] blocks_q;  // by number: it waits, and is one of the blocked position
-  reg [{{ c - 1 }}:0] reads_q [0:Depth-1]; // by number, of those: reads that it lets pass
+  reg [{{ r - 1 }}:0] reads_q [0:Depth-1]; // by number: reads that it lets pass
   reg [{{ p - 1 }}:0] same_q;
 
   reg younger; // than one of them a read of the position would be
@@ -55,10 +55,10 @@ module write_buffer_check (
     for (n = 0; n < Depth; n = n + 1) younger = younger || (blocks_q[n] && reads_q[n] == 0);
   end
 
-  // The write that is followed, and how many reads it lets pass.
+  // The write that is followed, and which reads it lets pass.
   reg watched_q;
   reg [3:0] number_q;
-  reg [{{ c - 1 }}:0] older_reads_q;
+  reg [{{ r - 1 }}:0] older_reads_q;
   reg [{{ p - 1 }}:0] position_q;
   reg [{{ l - 1 }}:0] lane_mask_q;
   reg [{{ d - 1 }}:0] data_q;
@@ -87,13 +87,11 @@ module write_buffer_check (
       end
       for (n = 0; n < Depth; n = n + 1) begin
         if (push && comes_q == n) reads_q[n] <= push_older_reads_i;
-        else if (read_valid_i && read_position_i == blocked_i && reads_q[n] != 0)
-          reads_q[n] <= reads_q[n] - {{ c }}'d1;
+        else reads_q[n] <= reads_q[n] & ~read_leaving_i;
       end
       if (watched_q) begin
         if (pop && at_front) watched_q <= 1'b0;
-        if (read_valid_i && read_position_i == position_q && older_reads_q != 0)
-          older_reads_q <= older_reads_q - {{ c }}'d1;
+        older_reads_q <= older_reads_q & ~read_leaving_i;
       end else if (push && watch_i) begin
         watched_q <= 1'b1;
         number_q <= comes_q;

@@ -82,9 +82,9 @@ pub struct NewWrite<'a> {
 }
 
 impl NewWrite<'_> {
-    /// The write with the number of older reads of its position that it waits for.
+    /// The write with the places of older reads of its position that it waits for.
     #[inline]
-    pub fn waiting(&self, older_reads: u8) -> write_buffer::Entry {
+    pub fn waiting(&self, older_reads: u64) -> write_buffer::Entry {
         let NewWrite { position, lane_mask, data } = *self;
         write_buffer::Entry { position, lane_mask, data: *data, older_reads }
     }

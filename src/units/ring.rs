@@ -77,8 +77,9 @@ impl<T: Clone + Default> Ring<T> {
         self.count = 0;
     }
 
+    /// Place of the entry that is `n` behind the oldest, whether or not it is there.
     #[inline]
-    fn place(&self, n: usize) -> usize {
+    pub fn place(&self, n: usize) -> usize {
         let at = self.front + n;
         if at < self.entries.len() { at } else { at - self.entries.len() }
     }

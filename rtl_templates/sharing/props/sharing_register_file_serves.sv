@@ -24,7 +24,7 @@ module bank_front (
     input wire [{{ e - 1 }}:0] writes_i,
     input wire first_write_i, next_write_i, write_enters_i,
     input wire [{{ x * e - 1 }}:0] rows_i,
-    input wire [{{ count * e - 1 }}:0] older_i,
+    input wire [{{ d * e - 1 }}:0] older_i,
     input wire [7:0] to_read_i,    // channels that hold a read for it
     input wire [2:0] to_write_i,   // or a write
     output reg sound_o,            // the front is as its units keep it
@@ -43,7 +43,7 @@ module bank_front (
   reg [{{ front - 1 }}:0] behind [0:{{ d - 1 }}];
   reg [{{ e - 1 }}:0] write;
   reg [{{ x - 1 }}:0] row [0:{{ e - 1 }}];
-  reg [{{ count - 1 }}:0] older [0:{{ e - 1 }}];
+  reg [{{ d - 1 }}:0] older [0:{{ e - 1 }}];
   reg [{{ count - 1 }}:0] before [0:{{ e - 1 }}];
   reg at;
   wire full = next_read_i == first_read_i && reads_i[first_read_i];
@@ -59,22 +59,20 @@ module bank_front (
       at = (first_write_i + n) % {{ e }};
       write[n] = writes_i[at];
       row[n] = rows_i[{{ x }}*at +: {{ x }}];
-      older[n] = older_i[{{ count }}*at +: {{ count }}];
+      older[n] = older_i[{{ d }}*at +: {{ d }}];
       before[n] = before_q[at];
       writes = writes + writes_i[n];
     end
   end
 
-  // Rings without holes; a write counts those reads of its row that it has found waiting.
-  reg [{{ count - 1 }}:0] same;
+  // Rings without holes; a write knows those reads of its row that it has found waiting.
+  reg [{{ d - 1 }}:0] same;
   always @* begin
     sound_o = next_write_i == (first_write_i + writes) % {{ e }};
     for (o = 0; o < {{ d }}; o = o + 1) sound_o = sound_o && reads_i[o] == (behind[o] < reads);
     for (u = 0; u < {{ e }}; u = u + 1) begin
-      same = {{ count }}'d0;
       for (o = 0; o < {{ d }}; o = o + 1)
-        if (behind[o] < before[u] && entries_i[{{ entry }}*o +: {{ x }}] == row[u])
-          same = same + {{ count }}'d1;
+        same[o] = behind[o] < before[u] && entries_i[{{ entry }}*o +: {{ x }}] == row[u];
       sound_o = sound_o && write[u] == (u < writes)
              && (!write[u] || (before[u] <= reads && older[u] == same))
              && (!write[u] || u == 0 || before[u - 1] <= before[u]);
@@ -248,7 +246,7 @@ module sharing_file_serves_inductive (
 {%- for n in 0..buffer.depth %}
   (* hierconn *) wire [{{ x - 1 }}:0]
       \u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_write_buffer.position_q[{{ n }}] ;
-  (* hierconn *) wire [{{ count - 1 }}:0]
+  (* hierconn *) wire [{{ d - 1 }}:0]
       \u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_write_buffer.gen_entry[{{ n }}].older_reads_q ;
 {%- endfor %}
   (* hierconn *) wire [{{ e - 1 }}:0]

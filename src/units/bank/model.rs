@@ -144,14 +144,14 @@ impl<S: Storage> Model<S> {
         let write = write.map(|write| NewWrite { position: row(write.position), ..write });
         let probed = write.as_ref().map(|write| write.position);
         let queue = read_queue::In::offer(read, action.reads(), probed);
-        // The write waits for the reads that remain, so they are counted before the queue moves.
+        // The write waits for the reads that remain, so they are found before the queue moves.
         let older_reads = if write.is_some() { self.queue.probe(&queue) } else { 0 };
         if self.max_write_run > 0 {
             self.count_writes(action);
         }
         let performed = if action.reads() { self.queue.front() } else { None };
-        if let Some(&read_queue::Entry { cu, slot, position }) = performed {
-            self.buffer.read_performed(position);
+        if let Some(&read_queue::Entry { cu, slot, .. }) = performed {
+            self.buffer.read_leaves(self.queue.leaving(&queue));
             self.rsp_cu = (u16::from(cu) & ((1 << self.cu_bits) - 1)) as u8;
             self.rsp_slot = slot;
         }

@@ -59,6 +59,11 @@ impl Params {
         bits_for(self.operand_slots)
     }
 
+    /// Bits of a place of the ring.
+    pub fn index_bits(&self) -> usize {
+        bits_for(self.depth)
+    }
+
     /// Bits of a number of waiting reads, 0 to `depth`.
     pub fn count_bits(&self) -> usize {
         bits_for(self.depth + 1)
@@ -92,13 +97,13 @@ ports! {
         push_position: u16 = params.position_bits;
         /// removes the oldest read
         pop: bool = 1;
-        /// position to count
+        /// position to look for
         probe_position: u16 = params.position_bits;
     }
 }
 
 ports! {
-    /// Outputs of a cycle.
+    /// Outputs of a cycle; bit n of the last two is place n of the ring.
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
         /// the queue is not full
@@ -111,8 +116,10 @@ ports! {
         front_slot: u8 = params.slot_bits(), under front_valid;
         /// position of its register
         front_position: u16 = params.position_bits, under front_valid;
-        /// reads of the probed position that wait after this cycle
-        probe_count: u8 = params.count_bits();
+        /// place of the read that leaves now, if one does
+        leaving: u64 = params.depth;
+        /// places of the probed reads that wait after this cycle
+        probe_reads: u64 = params.depth;
     }
 }
 

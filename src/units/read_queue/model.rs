@@ -4,7 +4,7 @@ use super::{Entry, In, Out, Params};
 use crate::units::ring::Ring;
 
 impl In {
-    /// A cycle that offers a read, or none, and asks how many reads of a position remain.
+    /// A cycle that offers a read, or none, and asks which reads of a position remain.
     #[inline]
     pub fn offer(read: Option<Entry>, pop: bool, probe: Option<u16>) -> In {
         let Entry { cu, slot, position } = read.unwrap_or_default();
@@ -56,14 +56,22 @@ impl Model {
         Entry { cu: i.push_cu, slot: i.push_slot, position: i.push_position }
     }
 
-    /// Reads of the probed position that wait after this cycle.
+    /// Place of the read that leaves, as a bit, or zero.
     #[inline]
-    pub fn probe(&self, i: &In) -> u8 {
+    pub fn leaving(&self, i: &In) -> u64 {
+        u64::from(i.pop && !self.waiting.is_empty()) << self.waiting.place(0)
+    }
+
+    /// Places of the probed position's reads that wait after this cycle.
+    #[inline]
+    pub fn probe(&self, i: &In) -> u64 {
         let hit = |entry: &Entry| entry.position == i.probe_position;
-        let waiting = self.waiting.iter().filter(|entry| hit(entry)).count();
-        let taken = i.pop && self.front().is_some_and(hit);
         let accepted = i.push_valid && self.ready() && hit(&Self::pushed(i));
-        (waiting + usize::from(accepted) - usize::from(taken)) as u8
+        let waiting = self.waiting.iter().enumerate().fold(0, |places, (n, entry)| {
+            places | u64::from(hit(entry)) << self.waiting.place(n)
+        });
+        let new = u64::from(accepted) << self.waiting.place(self.count());
+        (waiting & !self.leaving(i)) | new
     }
 }
 
@@ -85,7 +93,8 @@ impl crate::units::Model for Model {
             front_cu: front.cu,
             front_slot: front.slot,
             front_position: front.position,
-            probe_count: self.probe(i),
+            leaving: self.leaving(i),
+            probe_reads: self.probe(i),
         }
     }
 

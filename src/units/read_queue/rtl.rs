@@ -1,7 +1,6 @@
 //! The queue's template and what it needs.
 
 use super::{CONTRACT, In, NAME, Out, Params};
-use crate::bits::bits_for;
 use crate::emit::{Design, Module, Owner, Proof, comment, port_list};
 use crate::error::{Error, Result};
 use crate::units::ports_of;
@@ -14,8 +13,6 @@ struct Body<'a> {
     module: &'static str,
     contract: String,
     ports: String,
-    /// Bits of an index into the ring.
-    index_bits: usize,
     entry_bits: usize,
 }
 
@@ -27,7 +24,6 @@ pub fn design_as(params: &Params, owner: Owner, module: &'static str) -> Result<
         module,
         contract: comment(CONTRACT),
         ports: port_list(&ports_of::<In, Out>(params)),
-        index_bits: bits_for(params.depth),
         entry_bits: params.tag_bits() + params.slot_bits() + params.position_bits,
     };
     let body = body.render().map_err(Error::emission(NAME))?;
@@ -47,7 +43,7 @@ pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
         Ok(Proof {
             name: "read_queue_check",
             claim: format!(
-                "RM-I12, RM-I13: reads leave once, in order, unchanged; the probe counts them; \
+                "RM-I12, RM-I13: reads leave once, in order, unchanged; the probe finds them; \
                  depth {depth}"
             ),
             checker: Checker { params }.render().map_err(Error::emission(NAME))?,

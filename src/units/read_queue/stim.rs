@@ -18,7 +18,7 @@ bitflags! {
         const PROBE_FINDS_NONE      = 1 << 6;
         const PROBE_FINDS_SEVERAL   = 1 << 7;
         /// The pushed read has the probed position.
-        const PROBE_COUNTS_PUSHED   = 1 << 8;
+        const PROBE_FINDS_PUSHED   = 1 << 8;
         /// The popped read has the probed position.
         const PROBE_OMITS_POPPED    = 1 << 9;
         const RESET_WHILE_WAITING   = 1 << 10;
@@ -53,9 +53,9 @@ impl RandomStimulus<Model> for Random {
         hit.set(Scenarios::OFFERED_WHILE_FULL, i.push_valid && !o.push_ready);
         hit.set(Scenarios::POP_WHILE_FULL, pop && !o.push_ready);
         hit.set(Scenarios::POP_WHILE_EMPTY, i.pop && !o.front_valid);
-        hit.set(Scenarios::PROBE_FINDS_NONE, o.probe_count == 0 && o.front_valid);
-        hit.set(Scenarios::PROBE_FINDS_SEVERAL, o.probe_count > 1);
-        hit.set(Scenarios::PROBE_COUNTS_PUSHED, push && i.push_position == i.probe_position);
+        hit.set(Scenarios::PROBE_FINDS_NONE, o.probe_reads == 0 && o.front_valid);
+        hit.set(Scenarios::PROBE_FINDS_SEVERAL, o.probe_reads.count_ones() > 1);
+        hit.set(Scenarios::PROBE_FINDS_PUSHED, push && i.push_position == i.probe_position);
         hit.set(Scenarios::PROBE_OMITS_POPPED, pop && o.front_position == i.probe_position);
         hit.set(Scenarios::RESET_WHILE_WAITING, !i.rst_n && o.front_valid);
         hit

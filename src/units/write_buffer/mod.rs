@@ -35,7 +35,7 @@ pub struct Params {
     pub depth: usize,
     /// Bits that name a position.
     pub position_bits: usize,
-    /// Reads that can wait at the bank: most that a write waits for.
+    /// Places of the bank's read queue: most reads that a write waits for.
     pub read_queue_depth: usize,
     /// Lanes of a register; fewer than 32 only in proofs.
     pub lanes: usize,
@@ -44,9 +44,9 @@ pub struct Params {
 }
 
 impl Params {
-    /// Bits of a number of waiting reads.
-    pub fn count_bits(&self) -> usize {
-        bits_for(self.read_queue_depth + 1)
+    /// Bits of a place of the ring.
+    pub fn index_bits(&self) -> usize {
+        bits_for(self.depth)
     }
 
     /// Bits of a register's data, all lanes.
@@ -68,11 +68,11 @@ ports! {
         push_lane_mask: u32 = params.lanes;
         /// 32 bits a lane, lane 0 lowest
         push_data: WarpRegister = params.lane_bits, times params.lanes;
-        /// older reads of this position that still wait
-        push_older_reads: u8 = params.count_bits();
-        /// the bank performs a read
-        read_valid: bool = 1;
-        /// its position
+        /// places of older reads of this position that still wait
+        push_older_reads: u64 = params.read_queue_depth;
+        /// place of the read that leaves, if one does
+        read_leaving: u64 = params.read_queue_depth;
+        /// position of the oldest read
         read_position: u16 = params.position_bits;
         /// removes the oldest write
         pop: bool = 1;

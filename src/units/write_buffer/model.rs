@@ -13,8 +13,8 @@ pub struct Entry {
     pub lane_mask: u32,
     /// New value, 32 lanes of 32 bits.
     pub data: WarpRegister,
-    /// Older reads of the same position that still wait.
-    pub older_reads: u8,
+    /// Places of older reads of the same position that still wait.
+    pub older_reads: u64,
 }
 
 /// Behavioural model of the buffer: a ring of `depth` writes.
@@ -78,14 +78,10 @@ impl Model {
         self.waiting.clear();
     }
 
-    /// A read of that position was performed: writes that are here wait for one less.
+    /// The read in that place leaves, given as a bit: no write that is here waits for it any more.
     #[inline]
-    pub fn read_performed(&mut self, position: u16) {
-        self.waiting.for_each(|entry| {
-            if entry.position == position {
-                entry.older_reads = entry.older_reads.saturating_sub(1);
-            }
-        });
+    pub fn read_leaves(&mut self, place: u64) {
+        self.waiting.for_each(|entry| entry.older_reads &= !place);
     }
 }
 
@@ -120,9 +116,7 @@ impl crate::units::Model for Model {
         }
         let accepted = i.push_valid && self.ready();
         let taken = i.pop && !self.waiting.is_empty();
-        if i.read_valid {
-            self.read_performed(i.read_position);
-        }
+        self.read_leaves(i.read_leaving);
         if accepted {
             self.push(Entry {
                 position: i.push_position,
@@ -138,6 +132,7 @@ impl crate::units::Model for Model {
 
     fn accepts(&self, i: &In) -> bool {
         (i.push_position | i.read_position) >> self.params.position_bits == 0
-            && usize::from(i.push_older_reads) <= self.params.read_queue_depth
+            && (i.push_older_reads | i.read_leaving) >> self.params.read_queue_depth == 0
+            && i.read_leaving.count_ones() <= 1
     }
 }

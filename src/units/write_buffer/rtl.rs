@@ -1,7 +1,6 @@
 //! The buffer's template and what it needs.
 
 use super::{CONTRACT, In, NAME, Out, Params};
-use crate::bits::bits_for;
 use crate::emit::{Design, Module, Owner, Proof, comment, port_list};
 use crate::error::{Error, Result};
 use crate::units::ports_of;
@@ -14,9 +13,6 @@ struct Body<'a> {
     module: &'static str,
     contract: String,
     ports: String,
-    /// Bits of an index into the ring.
-    index_bits: usize,
-    count_bits: usize,
 }
 
 /// The buffer as a module of that name, which belongs to that unit: a bank of another design has a
@@ -27,8 +23,6 @@ pub fn design_as(params: &Params, owner: Owner, module: &'static str) -> Result<
         module,
         contract: comment(CONTRACT),
         ports: port_list(&ports_of::<In, Out>(params)),
-        index_bits: bits_for(params.depth),
-        count_bits: params.count_bits(),
     };
     let body = body.render().map_err(Error::emission(NAME))?;
     Ok(Design { modules: vec![Module::leaf(owner, module, body)] })

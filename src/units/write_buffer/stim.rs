@@ -1,7 +1,7 @@
-//! Writes of few positions, reads performed before them, pushed and popped under changing pressure.
+//! Writes of few positions, reads that leave before them, pushed and popped under changing pressure.
 
 use super::{In, Model, Out, Params};
-use crate::units::dice::{Dice, Few, scaled};
+use crate::units::dice::{Dice, Few};
 use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
@@ -15,9 +15,10 @@ bitflags! {
         const OFFERED_WHILE_FULL   = 1 << 3;
         const POP_WHILE_EMPTY      = 1 << 4;
         const FRONT_WAITS_FOR_READ = 1 << 5;
+        /// A read of the oldest write's position leaves.
         const READ_OF_FRONT        = 1 << 6;
-        /// A read of the position that is pushed in the same cycle: it is not waited for.
-        const READ_OF_PUSHED       = 1 << 7;
+        /// A read leaves from a place that the pushed write waits for, and will still wait for.
+        const READ_WHILE_PUSHED    = 1 << 7;
         const PARTIAL_WRITE        = 1 << 8;
         const RESET_WHILE_WAITING  = 1 << 9;
         /// A write of the read's position waits behind the front.
@@ -35,6 +36,8 @@ pub struct Random {
     /// Chance, out of 256, of a push, of a pop, of a read.
     chance: [u8; 3],
     positions: Few,
+    /// Place of the next read that leaves.
+    place: usize,
 }
 
 impl RandomStimulus<Model> for Random {
@@ -42,7 +45,8 @@ impl RandomStimulus<Model> for Random {
 
     fn new(params: &Params, seed: u64) -> Self {
         let params = params.clone();
-        Random { dice: Dice::new(seed), params, chance: [0; 3], positions: Few::default() }
+        let (dice, positions) = (Dice::new(seed), Few::default());
+        Random { dice, params, chance: [0; 3], positions, place: 0 }
     }
 
     fn scenarios(i: &In, o: &Out) -> Scenarios {
@@ -56,11 +60,9 @@ impl RandomStimulus<Model> for Random {
         hit.set(Scenarios::OFFERED_WHILE_FULL, i.push_valid && !o.push_ready);
         hit.set(Scenarios::POP_WHILE_EMPTY, i.pop && !o.front_valid);
         hit.set(Scenarios::FRONT_WAITS_FOR_READ, o.front_valid && !o.front_serviceable);
-        hit.set(Scenarios::READ_OF_FRONT, i.read_valid && of_front);
-        hit.set(
-            Scenarios::READ_OF_PUSHED,
-            i.read_valid && push && i.read_position == i.push_position,
-        );
+        hit.set(Scenarios::READ_OF_FRONT, i.read_leaving != 0 && of_front);
+        let waits = push && i.push_older_reads & i.read_leaving != 0;
+        hit.set(Scenarios::READ_WHILE_PUSHED, waits);
         hit.set(Scenarios::BLOCKED_NOT_BY_FRONT, o.read_blocked && !of_front);
         hit.set(Scenarios::READ_OLDER, o.read_blocked && !o.read_younger);
         hit.set(Scenarios::PARTIAL_WRITE, push && i.push_lane_mask != u32::MAX);
@@ -77,11 +79,11 @@ impl RandomStimulus<Model> for Random {
 
 impl Random {
     /// Offers a new write.
-    fn push(&mut self, next: &mut In, random: [u8; 2]) {
-        next.push_position = self.positions.pick(random[0]);
-        next.push_older_reads = match random[0] & 4 {
+    fn push(&mut self, next: &mut In, random: u8) {
+        next.push_position = self.positions.pick(random);
+        next.push_older_reads = match random & 4 {
             0 => 0,
-            _ => scaled(random[1], self.params.read_queue_depth + 1),
+            _ => u64::from_le_bytes(self.dice.bytes()) >> (64 - self.params.read_queue_depth),
         };
         next.push_lane_mask = self.dice.lane_mask();
         next.push_data = self.dice.warp_register();
@@ -101,12 +103,15 @@ impl Stimulus<Model> for Random {
         if !(i.rst_n && i.push_valid && !o.push_ready) {
             next.push_valid = random[2] <= self.chance[0];
             if next.push_valid {
-                self.push(&mut next, [random[3], random[4]]);
+                self.push(&mut next, random[3]);
             }
         }
         next.rst_n = !throw.reset;
         next.pop = random[5] <= self.chance[1];
-        next.read_valid = random[6] <= self.chance[2];
+        next.read_leaving = u64::from(random[6] <= self.chance[2]) << self.place;
+        if next.read_leaving != 0 {
+            self.place = (self.place + 1) % self.params.read_queue_depth;
+        }
         next.read_position = self.positions.pick(random[7]);
         next
     }

@@ -5,13 +5,13 @@ use crate::units::Fault;
 pub const FAULTS: &[Fault] = &[
     Fault::new("rf_write_buffer", "front_valid_o && !waits[front_q]", "front_valid_o")
         .in_lockstep(&[]),
-    Fault::new("rf_domain_array", " && lane_mask_i[lane]", "").in_lockstep(&[]).refutes(3, &[]),
+    Fault::new("rf_domain_array", " && lane_mask_i[lane]", "").in_lockstep(&[]).refutes(2, &[]),
     Fault::new("rf_write_buffer", "front_valid_o && !waits", "front_valid_o || waits")
         .refutes(0, &[]),
     Fault::new(
         "rf_read_queue",
-        "(pushed_match && !popped_match) ? waiting + 2'd1",
-        "(pushed_match && !popped_match) ? waiting",
+        "(pushed_match && (back_q",
+        "(1'b0 && (back_q",
     )
     .refutes(0, &[]),
     Fault::new(
@@ -23,6 +23,6 @@ pub const FAULTS: &[Fault] = &[
     Fault::new("rf_racetrack_bank", "rsp_cu_q   <= queue_cu", "rsp_cu_q   <= read_cu_i")
         .refutes(0, &[]),
     Fault::new("rf_shift_controller", "head_q < req_offset_i", "head_q > req_offset_i")
-        .refutes(4, &[]),
-    Fault::new("rf_shift_controller", "(grant_i || preshift_en_i)", "grant_i").refutes(4, &[]),
+        .refutes(3, &[]),
+    Fault::new("rf_shift_controller", "(grant_i || preshift_en_i)", "grant_i").refutes(3, &[]),
 ];

@@ -40,7 +40,7 @@ fn small(depth: usize, write_cycles: usize, max_write_run: usize) -> Params {
 
 pub fn proofs() -> Result<Vec<Proof>> {
     let mut proofs = Vec::new();
-    for params in [small(2, 1, 0), small(2, 2, 1), small(3, 1, 0)] {
+    for params in [small(8, 1, 0), small(8, 2, 1)] {
         proofs.push(in_order::<RacetrackStorage>(&params, PART, &sizes(&params))?);
     }
     let params = small(2, 1, 0);

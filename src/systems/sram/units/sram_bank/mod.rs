@@ -175,13 +175,13 @@ impl Storage for SramStorage {
         let mut proofs = Vec::new();
         for two_ports in [false, true] {
             let part = Part { asserts: if two_ports { TWO_PORTS } else { ONE_PORT }, ..PART };
-            for (depth, entries) in [(2, 4), (3, 4)] {
+            for (depth, entries) in [(8, 4)] {
                 let params = small(two_ports, depth, entries);
                 proofs.push(in_order::<Self>(&params, part, &sizes(&params))?);
             }
-            let params = small(two_ports, 2, 2);
+            let params = small(two_ports, 8, 2);
             proofs.push(answers_right::<Self>(&params, PART, &sizes(&params))?);
-            let params = small(two_ports, 2, 4);
+            let params = small(two_ports, 8, 4);
             let access = bank::Access::Read;
             proofs.push(answers_in_time::<Self>(&params, PART, access, [2, 2], &sizes(&params))?);
         }
@@ -209,12 +209,12 @@ const PART: Part = Part { wires: "  wire busy = 1'b0;", assumes: "", asserts: ""
 /// No grant is in vain, and writes go first.
 const ONE_PORT: &str = "\
       assert ((performs_read || performs_write) == (grant_i && req_valid));
-      if (write_next && older_reads_q == 4'd0) assert (performs_write == grant_i);";
+      if (write_next && older_reads_q == 0) assert (performs_write == grant_i);";
 
 /// A read that no older write of its entry keeps back goes with the grant, too.
 const TWO_PORTS: &str = "\
       assert ((performs_read || performs_write) == (grant_i && req_valid));
-      if (write_next && older_reads_q == 4'd0) assert (performs_write == grant_i);
+      if (write_next && older_reads_q == 0) assert (performs_write == grant_i);
       if (read_next && older_q == 0) assert (performs_read == grant_i);";
 
 /// A bank that is small enough for proofs: few reads, two writes, registers of a bit.

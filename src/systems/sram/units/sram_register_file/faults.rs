@@ -13,8 +13,8 @@ pub const FAULTS: &[Fault] = &[
     .in_lockstep(&[]),
     Fault::new(
         "rf_request_stage",
-        "(older_q == {Registers{1'b0}})",
-        "(older_q[ReadPorts-1:0] == {ReadPorts{1'b0}})",
+        "(older == {Registers{1'b0}})",
+        "(older[ReadPorts-1:0] == {ReadPorts{1'b0}})",
     )
     .in_lockstep(KEYS),
     Fault::new("rf_request_stage", "read_ready_o} = ~stays", "read_ready_o} = ~held_q")

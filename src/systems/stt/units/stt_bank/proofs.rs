@@ -26,7 +26,7 @@ const RESTORES: &str = "    assume (restore_mode_i != 2'd0);";
 pub fn proofs() -> Result<Vec<Proof>> {
     let mut proofs = Vec::new();
     for two_ports in [false, true] {
-        let params = small(two_ports, 4, [2, 2, 2]);
+        let params = small(two_ports, 4, [8, 2, 2]);
         proofs.push(in_order::<SttStorage>(&params, PART, &sizes(&params))?);
         let params = small(two_ports, 2, [1, 1, 1]);
         let part = Part { assumes: RESTORES, ..PART };
