@@ -67,9 +67,10 @@ impl Model {
     pub fn probe(&self, i: &In) -> u64 {
         let hit = |entry: &Entry| entry.position == i.probe_position;
         let accepted = i.push_valid && self.ready() && hit(&Self::pushed(i));
-        let waiting = self.waiting.iter().enumerate().fold(0, |places, (n, entry)| {
-            places | u64::from(hit(entry)) << self.waiting.place(n)
-        });
+        let waiting =
+            self.waiting.iter().enumerate().fold(0, |places, (n, entry)| {
+                places | u64::from(hit(entry)) << self.waiting.place(n)
+            });
         let new = u64::from(accepted) << self.waiting.place(self.count());
         (waiting & !self.leaving(i)) | new
     }

@@ -6,11 +6,8 @@ pub const FAULTS: &[Fault] = &[
     fault("(older == {Registers{1'b0}})", "1'b1").refutes(0, &[]),
     fault("(older == {Registers{1'b0}})", "(older[ReadPorts-1:0] == {ReadPorts{1'b0}})")
         .refutes(0, &[]),
-    fault(
-        "(older == {Registers{1'b0}})",
-        "(older[Registers-1:ReadPorts] == {WritePorts{1'b0}})",
-    )
-    .refutes(0, &[]),
+    fault("(older == {Registers{1'b0}})", "(older[Registers-1:ReadPorts] == {WritePorts{1'b0}})")
+        .refutes(0, &[]),
     fault("(m < n) && loads[m]", "1'b0").refutes(0, &[]),
     fault("earlier_q & ~enters_bank", "earlier_q").refutes(0, &[]),
 ];

@@ -8,12 +8,7 @@ pub const FAULTS: &[Fault] = &[
     Fault::new("rf_domain_array", " && lane_mask_i[lane]", "").in_lockstep(&[]).refutes(2, &[]),
     Fault::new("rf_write_buffer", "front_valid_o && !waits", "front_valid_o || waits")
         .refutes(0, &[]),
-    Fault::new(
-        "rf_read_queue",
-        "(pushed_match && (back_q",
-        "(1'b0 && (back_q",
-    )
-    .refutes(0, &[]),
+    Fault::new("rf_read_queue", "(pushed_match && (back_q", "(1'b0 && (back_q").refutes(0, &[]),
     Fault::new(
         "rf_racetrack_bank",
         ".req_write_i  (write_wanted)",
