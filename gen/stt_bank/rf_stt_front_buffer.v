@@ -49,7 +49,7 @@ module rf_stt_front_buffer (
     input  wire [5:0]    push_position_i,     // position of the register
     input  wire [31:0]   push_lane_mask_i,    // lanes to write
     input  wire [1023:0] push_data_i,         // 32 bits a lane, lane 0 lowest
-    input  wire [7:0]    push_older_reads_i,  // places of older reads of this position that still wait
+    input  wire [7:0]    push_older_reads_i,  // places of this position's older reads
     input  wire [7:0]    read_leaving_i,      // place of the read that leaves, if one does
     input  wire [5:0]    read_position_i,     // position of the oldest read
     input  wire          pop_i,               // removes the oldest write

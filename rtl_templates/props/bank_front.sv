@@ -1,3 +1,5 @@
+  // What the front of any bank holds, for checkers of a bank: they declare `reads` and `writes`
+  // (accepted in this cycle), `performs_read` and `performs_write`, and the depths.
   // Waiting requests. Reads are numbered as they come and as they are performed, modulo the queue's
   // depth, and writes modulo the buffer's: a number is a place of the queue or of the buffer.
   reg [3:0] reads_q, writes_q;

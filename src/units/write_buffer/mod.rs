@@ -68,7 +68,7 @@ ports! {
         push_lane_mask: u32 = params.lanes;
         /// 32 bits a lane, lane 0 lowest
         push_data: WarpRegister = params.lane_bits, times params.lanes;
-        /// places of older reads of this position that still wait
+        /// places of this position's older reads
         push_older_reads: u64 = params.read_queue_depth;
         /// place of the read that leaves, if one does
         read_leaving: u64 = params.read_queue_depth;
