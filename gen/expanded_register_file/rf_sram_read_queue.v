@@ -70,6 +70,7 @@ module rf_sram_read_queue (
   wire pushed_match = push && (push_position_i == probe_position_i);
   wire [Depth-1:0] match, leaving, probed;
 
+  // The ports of a queue of one read are single bits, without an index.
   assign leaving_o     = leaving;
   assign probe_reads_o = probed;
 
