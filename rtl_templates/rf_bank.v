@@ -8,8 +8,8 @@ module {{ module }} (
   // Rows of the offered entries.
   wire [{{ row_bits - 1 }}:0] read_row, write_row;
 
-  // Reads that wait; which of them leaves, and which of them a write that comes now lets pass.
-  wire queue_valid;
+  // Reads that wait; which of them leaves, and which are of the row of a write that comes now.
+  wire queue_valid, queue_followed; // by another read
   wire [{{ params.shared.queue.cu_bits() - 1 }}:0] queue_cu;
 {%- if params.shared.queue.hint_bits > 0 %}
   wire [{{ params.shared.queue.hint_bits - 1 }}:0] queue_hints; // of the oldest read, for the storage
@@ -32,29 +32,14 @@ module {{ module }} (
       .front_cu_o      ({% if params.shared.queue.hint_bits > 0 %}{queue_hints, queue_cu}{% else %}queue_cu{% endif %}),
       .front_slot_o    (queue_slot),
       .front_position_o(queue_row),
+      .followed_o      (queue_followed),
       .leaving_o       (read_leaving),
       .probe_reads_o   (older_reads)
   );
 
-{%- if params.shared.queue.hint_bits > 0 && params.shared.queue.depth > 1 %}
+{%- if params.shared.queue.hint_bits == 0 %}
 
-  // Reads that wait; whether one stands behind the oldest.
-  reg [{{ params.shared.queue.count_bits() - 1 }}:0] reads_q;
-  wire queue_followed = reads_q > {{ params.shared.queue.count_bits() }}'d1;
-
-  always @(posedge clk_i) begin
-    if (!rst_ni) begin
-      reads_q <= {{ params.shared.queue.count_bits() }}'d0;
-    end else if ((read_valid_i && read_ready_o) && !read_o) begin
-      reads_q <= reads_q + {{ params.shared.queue.count_bits() }}'d1;
-    end else if (!(read_valid_i && read_ready_o) && read_o) begin
-      reads_q <= reads_q - {{ params.shared.queue.count_bits() }}'d1;
-    end
-  end
-{%- else if params.shared.queue.hint_bits > 0 %}
-
-  // No read stands behind the oldest.
-  wire queue_followed = 1'b0;
+  wire unused_queue = &{1'b0, queue_followed};
 {%- endif %}
 
   // Writes that wait; one that is not serviceable lets older reads of its row pass.

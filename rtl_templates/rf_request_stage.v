@@ -11,50 +11,56 @@ module {{ module }} (
   localparam WritePorts = {{ params.writes }};
   localparam Registers  = ReadPorts + WritePorts; // reads first
 
-  // New requests, and held ones.
+  // New requests, and the bank of each held one, as a bit; zero if the register is empty.
   wire [Registers-1:0] valid = {write_valid_i, read_valid_i};
   wire [Registers*{{ b }}-1:0] bank = {write_bank_i, read_bank_i};
-  reg [Registers-1:0] held_q;
-  reg [Registers*{{ b }}-1:0] bank_q;
+  reg [Registers*Banks-1:0] held_q;
 
-  // A held request is the oldest of its bank, and enters the bank if there is room.
-  wire [Registers-1:0] oldest, enters_bank;
-  wire [Registers-1:0] stays = held_q & ~enters_bank;
+  // Held requests that are the oldest of their bank, and those that do not enter it now.
+  wire [Registers*Banks-1:0] oldest;
+  wire [Registers-1:0] stays;
   wire [Registers-1:0] loads = valid & ~stays;
 
   assign {write_ready_o, read_ready_o} = ~stays;
   assign {write_offer_o, read_offer_o} = oldest;
-  assign {write_held_bank_o, read_held_bank_o} = bank_q;
 
-  genvar n, m;
+  genvar n;
   generate
     for (n = 0; n < Registers; n = n + 1) begin : gen_register
-      // Held requests that came before this one, and those of them that are of its bank.
-      reg [Registers-1:0] earlier_q;
-      wire [Registers-1:0] earlier, older;
+      // Registers whose request came before this one, and the banks of those requests.
+      reg [Registers-1:0] earlier_q, earlier;
+      reg [Banks-1:0] older;
+      integer m;
 
-      for (m = 0; m < Registers; m = m + 1) begin : gen_other
-        assign earlier[m] = stays[m] || ((m < n) && loads[m]);
-        assign older[m]   = earlier_q[m] && (bank_q[{{ b }}*m +: {{ b }}] == bank_q[{{ b }}*n +: {{ b }}]);
+      always @* begin
+        older = {Banks{1'b0}};
+        for (m = 0; m < Registers; m = m + 1) begin
+          older = older | (held_q[Banks*m +: Banks] & {Banks{earlier_q[m]}});
+          earlier[m] = stays[m] || ((m < n) && loads[m]);
+        end
       end
 
-      assign oldest[n] = held_q[n] && (older == {Registers{1'b0}});
+      wire [Banks-1:0] held = held_q[Banks*n +: Banks];
+      wire [Banks-1:0] offer = held & ~older;
+
+      assign oldest[Banks*n +: Banks] = offer;
 
       if (n < ReadPorts) begin : gen_read
-        assign enters_bank[n] = oldest[n] && bank_read_ready_i[bank_q[{{ b }}*n +: {{ b }}]];
+        assign stays[n] = |(held & ~(offer & bank_read_ready_i));
       end else begin : gen_write
-        assign enters_bank[n] = oldest[n] && bank_write_ready_i[bank_q[{{ b }}*n +: {{ b }}]];
+        assign stays[n] = |(held & ~(offer & bank_write_ready_i));
       end
 
       always @(posedge clk_i) begin
         if (!rst_ni) begin
-          held_q[n]        <= 1'b0;
-          bank_q[{{ b }}*n +: {{ b }}] <= {{ b }}'d0;
-          earlier_q        <= {Registers{1'b0}};
+          held_q[Banks*n +: Banks] <= {Banks{1'b0}};
+          earlier_q                <= {Registers{1'b0}};
+        end else if (loads[n]) begin
+          held_q[Banks*n +: Banks] <= {{ "{{" }}(Banks-1){1'b0}}, 1'b1} << bank[{{ b }}*n +: {{ b }}];
+          earlier_q                <= earlier;
         end else begin
-          held_q[n] <= loads[n] || stays[n];
-          earlier_q <= loads[n] ? earlier : earlier_q & ~enters_bank;
-          if (loads[n]) bank_q[{{ b }}*n +: {{ b }}] <= bank[{{ b }}*n +: {{ b }}];
+          if (!stays[n]) held_q[Banks*n +: Banks] <= {Banks{1'b0}};
+          earlier_q <= earlier_q & stays;
         end
       end
     end
@@ -66,7 +72,7 @@ module {{ module }} (
   always @* begin
     waiting = {Banks{1'b0}};
     for (w = 0; w < Registers; w = w + 1) begin
-      if (held_q[w]) waiting[bank_q[{{ b }}*w +: {{ b }}]] = 1'b1;
+      waiting = waiting | held_q[Banks*w +: Banks];
     end
   end
 

@@ -32,7 +32,7 @@ module {{ module }} (
   wire pop  = pop_i && front_valid_o;
 
   // Reads that each entry waits for, by their place in the read queue: those of its position that
-  // were accepted before it.
+  // were accepted before it. No entry waits for the one that leaves, a new one neither.
   genvar i;
   generate
     for (i = 0; i < Depth; i = i + 1) begin : gen_entry
@@ -41,13 +41,14 @@ module {{ module }} (
       assign match[i] = valid_q[i] && (position_q[i] == read_position_i);
       assign waits[i] = |older_reads_q;
 
+      wire [{{ params.read_queue_depth - 1 }}:0] older_reads
+          = (push && (back_q == i[{{ params.index_bits() - 1 }}:0])) ? push_older_reads_i : older_reads_q;
+
       always @(posedge clk_i) begin
         if (!rst_ni) begin
           older_reads_q <= {{ params.read_queue_depth }}'d0;
-        end else if (push && (back_q == i[{{ params.index_bits() - 1 }}:0])) begin
-          older_reads_q <= push_older_reads_i;
         end else begin
-          older_reads_q <= older_reads_q & ~read_leaving_i;
+          older_reads_q <= older_reads & ~read_leaving_i;
         end
       end
     end

@@ -273,9 +273,9 @@ fn recordings_are_refused() {
         format!(r#"{{"unit": "shift_controller", "parameters": {{}}, "cycles": [{cycle}]}}"#)
     };
     refused(&recording(r#"{"no_such_i": "1"}"#), &["cycle 0", "no_such_i"]);
-    refused(&recording(r#"{"req_offset_i": "10"}"#), &["req_offset_i", "4 bits"]);
+    refused(&recording(r#"{"read_offset_i": "10"}"#), &["read_offset_i", "4 bits"]);
     refused(&recording(r#"{"rst_ni": "x"}"#), &["rst_ni", "hex"]);
-    let illegal = r#"{"unit": "shift_controller", "parameters": {"racetrack.ports": "16", "racetrack.positions": "96"}, "cycles": [{"req_offset_i": "7"}]}"#;
+    let illegal = r#"{"unit": "shift_controller", "parameters": {"racetrack.ports": "16", "racetrack.positions": "96"}, "cycles": [{"read_offset_i": "7"}]}"#;
     refused(illegal, &["contract forbids"]);
 }
 

@@ -44,7 +44,7 @@ fn changed(check: &Check) -> bool {
 fn a_changed_unit_cannot_pass_a_proof_by_record() {
     let tools = tools();
     assert_eq!(RECORD.state(&proof(&tools, None)), State::Recorded);
-    let faulty = proof(&tools, Some(("head_q < req_offset_i", "head_q > req_offset_i")));
+    let faulty = proof(&tools, Some(("head_q < read_offset_i", "head_q > read_offset_i")));
     assert!(changed(&faulty));
     assert!(recorded(&faulty).unwrap_err().contains("asserted in frame"));
 }
@@ -73,7 +73,7 @@ fn lockstep_of_too_few_cycles_cannot_pass_by_record() {
 /// A change that keeps the verdict needs the record renewed all the same.
 #[test]
 fn a_harmless_change_needs_the_record_renewed() {
-    let faulty = lint(&tools(), Some(("head_q < req_offset_i", "(head_q < req_offset_i)")));
+    let faulty = lint(&tools(), Some(("head_q < read_offset_i", "(head_q < read_offset_i)")));
     assert!(changed(&faulty));
     let message = recorded(&faulty).unwrap_err();
     assert!(

@@ -16,7 +16,7 @@ const CYCLES: u64 = 20_000;
 fn every_planted_fault_is_found() {
     let faults = checks(Kind::Fault);
     let in_lockstep = faults.iter().filter(|check| check.subject.contains(", lockstep: "));
-    assert_eq!((in_lockstep.count(), faults.len()), (183, 422));
+    assert_eq!((in_lockstep.count(), faults.len()), (183, 423));
     assert_recorded(faults);
 }
 
@@ -42,7 +42,7 @@ fn found(unit: &str, from: &str) -> String {
 
 #[test]
 fn shifting_the_wrong_way_is_found() {
-    let found = found("shift_controller", "head_q < req_offset_i");
+    let found = found("shift_controller", "head_q < write_offset_i");
     assert!(found.contains("op_o: model"), "{found}");
 }
 
@@ -54,7 +54,7 @@ fn a_write_that_overtakes_an_older_read_is_found() {
 
 /// A change that changes nothing.
 const HARMLESS: Fault =
-    Fault::new("rf_shift_controller", "head_q < req_offset_i", "req_offset_i > head_q");
+    Fault::new("rf_shift_controller", "head_q < read_offset_i", "read_offset_i > head_q");
 
 #[test]
 fn what_is_no_fault_is_not_found() {

@@ -76,7 +76,7 @@ const RECORDING: &[&str] = &[
     "\"rst_ni\"",
     "\"1\"",
     "{\"rst_ni\":\"1\"}",
-    "\"req_offset_i\":\"fffffffffffffffff\"",
+    "\"read_offset_i\":\"fffffffffffffffff\"",
     "{\"unit\":\"shift_controller\",\"parameters\":{},\"cycles\":[",
     "]}",
 ];

@@ -419,7 +419,6 @@ module rf_compressed_racetrack_register_file (
       .request_i     (request),
       .aligned_i     (aligned),
       .busy_i        (busy),
-      .grant_i       (grant),
       .aligned_only_i(aligned_only_i),
       .preshift_en_i (preshift_en_i),
       .preshift_o    (preshift)

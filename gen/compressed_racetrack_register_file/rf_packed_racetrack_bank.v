@@ -90,31 +90,33 @@ module rf_packed_racetrack_bank (
       .write_offset_o(write_row[3:0])
   );
 
-  // The row under way.
-  wire [6:0] row = write_wanted ? buffer_row : queue_row;
-
   rf_shift_controller u_shift_controller (
-      .clk_i        (clk_i),
-      .rst_ni       (rst_ni),
-      .req_valid_i  (read_wanted || write_wanted),
-      .req_write_i  (write_wanted),
-      .req_offset_i (row[3:0]),
-      .grant_i      (grant_i),
-      .preshift_en_i(preshift_en_i),
-      .op_o         (op_o),
-      .head_o       (head_o),
-      .aligned_o    (aligned_o),
-      .busy_o       (busy_o)
+      .clk_i         (clk_i),
+      .rst_ni        (rst_ni),
+      .req_valid_i   (read_wanted || write_wanted),
+      .req_write_i   (write_wanted),
+      .read_offset_i (queue_row[3:0]),
+      .write_offset_i(buffer_row[3:0]),
+      .grant_i       (grant_i),
+      .preshift_en_i (preshift_en_i),
+      .op_o          (op_o),
+      .head_o        (head_o),
+      .aligned_o     (aligned_o),
+      .busy_o        (busy_o)
   );
 
   assign read_o  = op_o == 3'd1;
   assign write_o = op_o == 3'd2;
 
+  // The port of the row under way.
+  wire [2:0] port = write_wanted
+      ? buffer_row[6:4] : queue_row[6:4];
+
   rf_domain_array_sliced u_domain_array (
       .clk_i       (clk_i),
       .rst_ni      (rst_ni),
       .op_i        (op_o),
-      .port_i      (row[6:4]),
+      .port_i      (port),
       .lane_mask_i (buffer_lane_mask),
       .write_data_i(buffer_data),
       .read_valid_o(rsp_valid_o),

@@ -15,23 +15,25 @@
 // cycle with reset nothing is performed, whatever op says.
 //
 // Timing: op, aligned and busy are combinational from the inputs and the state; the head moves at
-// the clock edge. Longest path: offset comparison, then choice of the operation.
+// the clock edge. Longest path: comparison of both offsets, choice of one, then the operation. The
+// grant may come late: where the head would go is known before.
 //
 // Source: Liang and Wang 2016, sections 2.3 and 4.4.
 `default_nettype none
 
 module rf_shift_controller (
     input  wire       clk_i,
-    input  wire       rst_ni,        // synchronous, active low
-    input  wire       req_valid_i,   // the bank has a request that could be served
-    input  wire       req_write_i,   // the request is a write
-    input  wire [3:0] req_offset_i,  // the request's offset
-    input  wire       grant_i,       // the bank may operate in this cycle
-    input  wire       preshift_en_i, // the bank may shift without a grant
-    output wire [2:0] op_o,          // Nop 0, Read 1, Write 2, ShiftLeft 3, ShiftRight 4
-    output wire [3:0] head_o,        // offset under the ports now
-    output wire       aligned_o,     // a request, and the head at its offset
-    output wire       busy_o         // an earlier write still holds the bank
+    input  wire       rst_ni,         // synchronous, active low
+    input  wire       req_valid_i,    // the bank has a request that could be served
+    input  wire       req_write_i,    // the request is a write
+    input  wire [3:0] read_offset_i,  // its offset, if it is a read
+    input  wire [3:0] write_offset_i, // its offset, if it is a write
+    input  wire       grant_i,        // the bank may operate in this cycle
+    input  wire       preshift_en_i,  // the bank may shift without a grant
+    output wire [2:0] op_o,           // Nop 0, Read 1, Write 2, ShiftLeft 3, ShiftRight 4
+    output wire [3:0] head_o,         // offset under the ports now
+    output wire       aligned_o,      // a request, and the head at its offset
+    output wire       busy_o          // an earlier write still holds the bank
 );
 
   localparam [2:0] OpNop        = 3'd0;
@@ -40,37 +42,41 @@ module rf_shift_controller (
   localparam [2:0] OpShiftLeft  = 3'd3;
   localparam [2:0] OpShiftRight = 3'd4;
 
-  localparam [3:0] LastOffset = 4'd15; // the head stays within 0 to this
-  localparam [2:0] WriteHold  = 3'd0;  // cycles that a write holds the bank after its first
-  localparam [3:0] HeadReset  = 4'd8;
+  localparam [2:0] WriteHold = 3'd0; // cycles that a write holds the bank after its first
+  localparam [3:0] HeadReset = 4'd8;
 
   reg [3:0] head_q, head_d; // offset under the ports
   reg [2:0] hold_q, hold_d; // cycles that the running write still needs
   reg [2:0] op;
 
-  assign head_o    = head_q;
-  assign aligned_o = req_valid_i && (head_q == req_offset_i);
-  assign busy_o    = hold_q != 3'd0;
+  assign head_o = head_q;
+  assign busy_o = hold_q != 3'd0;
 
-  wire shifts = req_valid_i && !aligned_o && !busy_o && (grant_i || preshift_en_i);
+  // Both offsets are compared before it is known which of them counts.
+  wire at_offset = (req_write_i && (head_q == write_offset_i)) ||
+      (!req_write_i && (head_q == read_offset_i));
+  wire right     = (req_write_i && (head_q < write_offset_i)) ||
+      (!req_write_i && (head_q < read_offset_i));
+
+  assign aligned_o = req_valid_i && at_offset;
+
+  wire shifts = req_valid_i && !at_offset && !busy_o && (grant_i || preshift_en_i);
 
   // What the bank does this cycle.
   always @* begin
     op = OpNop;
-    if (shifts) begin
-      op = (head_q < req_offset_i) ? OpShiftRight : OpShiftLeft;
-    end else if (aligned_o && grant_i && !busy_o) begin
-      op = req_write_i ? OpWrite : OpRead;
-    end
+    if (shifts)                               op = right ? OpShiftRight : OpShiftLeft;
+    else if (aligned_o && grant_i && !busy_o) op = req_write_i ? OpWrite : OpRead;
   end
 
   assign op_o = op;
 
-  // Where the head goes; it never leaves the region.
+  // Where the head goes: towards an offset of the region, so it never leaves it.
+  wire [3:0] step = right ? head_q + 4'd1 : head_q - 4'd1;
+
   always @* begin
     head_d = head_q;
-    if ((op == OpShiftRight) && (head_q != LastOffset)) head_d = head_q + 4'd1;
-    else if ((op == OpShiftLeft) && (head_q != 4'd0))   head_d = head_q - 4'd1;
+    if (shifts) head_d = step;
   end
 
   // How long a write still holds the bank.

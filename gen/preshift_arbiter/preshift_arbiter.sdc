@@ -7,7 +7,6 @@ create_clock -name virtual -period $period
 set_input_delay [expr 0.3 * $period] -clock virtual [get_ports request_i]
 set_input_delay [expr 0.3 * $period] -clock virtual [get_ports aligned_i]
 set_input_delay [expr 0.3 * $period] -clock virtual [get_ports busy_i]
-set_input_delay [expr 0.3 * $period] -clock virtual [get_ports grant_i]
 set_input_delay [expr 0.3 * $period] -clock virtual [get_ports aligned_only_i]
 set_input_delay [expr 0.3 * $period] -clock virtual [get_ports preshift_en_i]
 set_output_delay [expr 0.3 * $period] -clock virtual [get_ports preshift_o]

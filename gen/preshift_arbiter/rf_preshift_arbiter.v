@@ -2,15 +2,15 @@
 // Unit preshift_arbiter, configuration fermi (2bcb81ca):
 //   gpu.banks = 16
 //
-// Says which banks of the racetrack register file shift towards their next request while they are
-// idle.
+// Says which banks of the racetrack register file shift towards their next request without a grant.
 //
-// When the busy banks of a cycle are known, every other bank that has a request and whose head does
-// not lie under the request's offset shifts one step towards it, if preshifting is enabled; a bank
-// that is aligned, or has no request, or is held by a write, does nothing. In aligned-only mode no
-// other bank ever shifts, so misaligned ones always may.
+// If preshifting is enabled, every bank shifts one step that has a request, is not held by a write,
+// and whose head does not lie under the request's offset. A granted bank would shift in any case,
+// so the outcome is that of the paper, where the others shift once it is known who was granted. A
+// bank that is aligned, or has no request, or is held by a write, does nothing. In aligned-only
+// mode misaligned banks are never granted, so they always may shift.
 //
-// Timing: combinational.
+// Timing: combinational; it does not wait for the grants.
 //
 // Source: Liang and Wang 2016, section 4.4.
 `default_nettype none
@@ -19,17 +19,16 @@ module rf_preshift_arbiter (
     input  wire [15:0] request_i,      // banks with a request
     input  wire [15:0] aligned_i,      // banks whose head lies under their request's offset
     input  wire [15:0] busy_i,         // banks that an earlier write still holds
-    input  wire [15:0] grant_i,        // banks that were granted in this cycle
     input  wire        aligned_only_i, // only aligned banks compete for grants
     input  wire        preshift_en_i,  // idle banks may shift
-    output wire [15:0] preshift_o      // banks that shift without a grant
+    output wire [15:0] preshift_o      // banks that need no grant to shift
 );
 
   reg [15:0] preshift;
 
   always @* begin
     preshift = 16'd0;
-    if (preshift_en_i || aligned_only_i) preshift = request_i & ~aligned_i & ~busy_i & ~grant_i;
+    if (preshift_en_i || aligned_only_i) preshift = request_i & ~aligned_i & ~busy_i;
   end
 
   assign preshift_o = preshift;

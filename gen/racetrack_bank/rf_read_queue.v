@@ -12,20 +12,20 @@
 // In a racetrack bank it is port and offset, port above.
 //
 // A read is accepted when push_valid and push_ready are high at the clock edge; push_ready says
-// that the queue is not full and depends on the state alone. The oldest read is at the front; pop
-// takes it away and is ignored while there is none. No read is lost, doubled or overtaken.
+// that the queue is not full and depends on the state alone. The oldest read is at the front,
+// followed says whether another one waits behind it, and pop takes it away and is ignored while
+// there is none. No read is lost, doubled or overtaken.
 //
 // Reads lie in the places of a ring, the first one after reset in place 0, and each stays in its
 // place until it leaves. probe_reads has a bit for each place: whether a read of the probed
-// position will be waiting there after this clock edge. That includes the read accepted now and
-// leaves out the one taken now. A write that is accepted now waits for those reads, so that it
-// cannot overtake an older read of its register. leaving is the place of the read that is taken
-// now, or zero.
+// position waits there or is accepted into it now. leaving is the place of the read that is taken
+// now, or zero. A write that is accepted now waits for the reads of the first, but not for that of
+// the second, so that it cannot overtake an older read of its register.
 //
 // Reset empties the queue. In a cycle with reset nothing is accepted, whatever push_ready says.
 //
 // Timing: the front and push_ready depend on the state alone; leaving is combinational from pop,
-// and probe_reads from push, pop and probe.
+// and probe_reads from push and probe.
 //
 // Source: Liang and Wang 2016, sections 2.3 and 4.4; the guard against write after read is ours.
 `default_nettype none
@@ -44,64 +44,68 @@ module rf_read_queue (
     output wire [3:0] front_cu_o,       // the oldest read's collector unit
     output wire [1:0] front_slot_o,     // its operand slot
     output wire [6:0] front_position_o, // position of its register
+    output wire       followed_o,       // another read waits behind it
     output wire [7:0] leaving_o,        // place of the read that leaves now, if one does
-    output wire [7:0] probe_reads_o     // places of the probed reads that wait after this cycle
+    output wire [7:0] probe_reads_o     // places of the probed reads, also of one accepted now
 );
 
   localparam Depth = 8; // reads that can wait
-  localparam [2:0] LastIndex = 3'd7; // the ring's last entry
+  localparam [Depth-1:0] FirstPlace = 8'd1;
 
-  // A ring of entries {cu, slot, position}; push and pop move around it in the same direction.
-  reg [12:0] entry_q [0:Depth-1];
+  // Places of a ring, one-hot; push and pop move around it in the same direction.
   reg [Depth-1:0] valid_q;
-  reg [2:0] front_q; // oldest entry
-  reg [2:0] back_q;  // next free entry
+  reg [Depth-1:0] front_q; // oldest entry
+  reg [Depth-1:0] back_q;  // next free entry
 
   assign push_ready_o  = !(&valid_q);
   assign front_valid_o = |valid_q;
-  assign {front_cu_o, front_slot_o, front_position_o} = entry_q[front_q];
 
-  wire push = push_valid_i && push_ready_o;
-  wire pop  = pop_i && front_valid_o;
+  // Places of the read that comes and of the one that leaves.
+  wire [Depth-1:0] comes  = back_q & {Depth{push_valid_i && push_ready_o}};
+  wire [Depth-1:0] leaves = front_q & {Depth{pop_i && front_valid_o}};
 
-  // Which reads of the probed position wait when this cycle is over.
-  wire pushed_match = push && (push_position_i == probe_position_i);
-  wire [Depth-1:0] match, leaving, probed;
-
-  // The ports of a queue of one read are single bits, without an index.
-  assign leaving_o     = leaving;
-  assign probe_reads_o = probed;
-
+  // Entries {cu, slot, position}, those of the probed position, and the oldest of the places up to
+  // each, or zero.
+  wire [Depth-1:0] match;
   genvar i;
   generate
     for (i = 0; i < Depth; i = i + 1) begin : gen_place
-      assign match[i]   = valid_q[i] && (entry_q[i][6:0] == probe_position_i);
-      assign leaving[i] = pop && (front_q == i[2:0]);
-      assign probed[i]  = (match[i] && !leaving[i])
-                       || (pushed_match && (back_q == i[2:0]));
+      reg [12:0] entry_q;
+      wire [12:0] here = entry_q & {13{front_q[i]}};
+      wire [12:0] front;
+
+      if (i == 0) begin : gen_first
+        assign front = here;
+      end else begin : gen_next
+        assign front = gen_place[i-1].front | here;
+      end
+
+      assign match[i] = valid_q[i] && (entry_q[6:0] == probe_position_i);
+
+      // It is storage: it has no value before the first push.
+      always @(posedge clk_i) begin
+        if (rst_ni && comes[i]) entry_q <= {push_cu_i, push_slot_i, push_position_i};
+      end
     end
   endgenerate
+
+  assign {front_cu_o, front_slot_o, front_position_o} = gen_place[Depth-1].front;
+  assign followed_o = |(valid_q & ~front_q);
+  assign leaving_o  = leaves;
+
+  // Reads of the probed position that wait or are accepted now.
+  assign probe_reads_o = match | (comes & {Depth{push_position_i == probe_position_i}});
 
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       valid_q <= {Depth{1'b0}};
-      front_q <= 3'd0;
-      back_q  <= 3'd0;
+      front_q <= FirstPlace;
+      back_q  <= FirstPlace;
     end else begin
-      if (push) begin
-        valid_q[back_q] <= 1'b1;
-        back_q          <= (back_q == LastIndex) ? 3'd0 : back_q + 3'd1;
-      end
-      if (pop) begin
-        valid_q[front_q] <= 1'b0;
-        front_q          <= (front_q == LastIndex) ? 3'd0 : front_q + 3'd1;
-      end
+      valid_q <= (valid_q | comes) & ~leaves;
+      front_q <= (front_q & ~leaves) | (leaves << 1) | (leaves >> (Depth - 1));
+      back_q  <= (back_q & ~comes) | (comes << 1) | (comes >> (Depth - 1));
     end
-  end
-
-  // Entries are storage: they have no value before their first push.
-  always @(posedge clk_i) begin
-    if (rst_ni && push) entry_q[back_q] <= {push_cu_i, push_slot_i, push_position_i};
   end
 
 endmodule

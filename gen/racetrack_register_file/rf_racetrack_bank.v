@@ -80,8 +80,8 @@ module rf_racetrack_bank (
   // Rows of the offered entries.
   wire [6:0] read_row, write_row;
 
-  // Reads that wait; which of them leaves, and which of them a write that comes now lets pass.
-  wire queue_valid;
+  // Reads that wait; which of them leaves, and which are of the row of a write that comes now.
+  wire queue_valid, queue_followed; // by another read
   wire [3:0] queue_cu;
   wire [1:0] queue_slot;
   wire [6:0] queue_row;
@@ -101,9 +101,12 @@ module rf_racetrack_bank (
       .front_cu_o      (queue_cu),
       .front_slot_o    (queue_slot),
       .front_position_o(queue_row),
+      .followed_o      (queue_followed),
       .leaving_o       (read_leaving),
       .probe_reads_o   (older_reads)
   );
+
+  wire unused_queue = &{1'b0, queue_followed};
 
   // Writes that wait; one that is not serviceable lets older reads of its row pass.
   wire buffer_valid, buffer_serviceable, read_blocked, read_younger;
@@ -158,31 +161,33 @@ module rf_racetrack_bank (
       .write_offset_o(write_row[3:0])
   );
 
-  // The row under way.
-  wire [6:0] row = write_wanted ? buffer_row : queue_row;
-
   rf_shift_controller u_shift_controller (
-      .clk_i        (clk_i),
-      .rst_ni       (rst_ni),
-      .req_valid_i  (read_wanted || write_wanted),
-      .req_write_i  (write_wanted),
-      .req_offset_i (row[3:0]),
-      .grant_i      (grant_i),
-      .preshift_en_i(preshift_en_i),
-      .op_o         (op_o),
-      .head_o       (head_o),
-      .aligned_o    (aligned_o),
-      .busy_o       (busy_o)
+      .clk_i         (clk_i),
+      .rst_ni        (rst_ni),
+      .req_valid_i   (read_wanted || write_wanted),
+      .req_write_i   (write_wanted),
+      .read_offset_i (queue_row[3:0]),
+      .write_offset_i(buffer_row[3:0]),
+      .grant_i       (grant_i),
+      .preshift_en_i (preshift_en_i),
+      .op_o          (op_o),
+      .head_o        (head_o),
+      .aligned_o     (aligned_o),
+      .busy_o        (busy_o)
   );
 
   assign read_o  = op_o == 3'd1;
   assign write_o = op_o == 3'd2;
 
+  // The port of the row under way.
+  wire [2:0] port = write_wanted
+      ? buffer_row[6:4] : queue_row[6:4];
+
   rf_domain_array u_domain_array (
       .clk_i       (clk_i),
       .rst_ni      (rst_ni),
       .op_i        (op_o),
-      .port_i      (row[6:4]),
+      .port_i      (port),
       .lane_mask_i (buffer_lane_mask),
       .write_data_i(buffer_data),
       .read_valid_o(rsp_valid_o),

@@ -17,28 +17,26 @@
 // Reset empties the registers. In a cycle with reset nothing is accepted, whatever ready says.
 //
 // Timing: outputs depend on the state and on which banks are ready, not on new requests. Longest
-// path: which held requests are of the same bank, then which one is offered, whether its bank is
-// ready, and which registers are loaded. Banks of new requests may come late: they are only stored.
+// path: which held requests are offered to their bank, whether that bank is ready, and which
+// registers are loaded. Banks of new requests may come late: each is only decoded and stored.
 //
 // Source: ours.
 `default_nettype none
 
 module rf_request_stage (
-    input  wire        clk_i,
-    input  wire        rst_ni,             // synchronous, active low
-    input  wire [7:0]  read_valid_i,       // reads that are offered
-    input  wire [31:0] read_bank_i,        // their banks
-    input  wire [2:0]  write_valid_i,      // writes that are offered
-    input  wire [11:0] write_bank_i,       // their banks
-    input  wire [15:0] bank_read_ready_i,  // banks that would accept a read; bit b is bank b
-    input  wire [15:0] bank_write_ready_i, // banks that would accept a write
-    output wire [7:0]  read_ready_o,       // reads that would be accepted
-    output wire [2:0]  write_ready_o,      // writes that would be accepted
-    output wire [7:0]  read_offer_o,       // held reads that are offered to their banks
-    output wire [31:0] read_held_bank_o,   // banks of the held reads
-    output wire [2:0]  write_offer_o,      // held writes that are offered to their banks
-    output wire [11:0] write_held_bank_o,  // banks of the held writes
-    output wire [15:0] waiting_o           // banks of held requests; bit b is bank b
+    input  wire         clk_i,
+    input  wire         rst_ni,             // synchronous, active low
+    input  wire [7:0]   read_valid_i,       // reads that are offered
+    input  wire [31:0]  read_bank_i,        // their banks
+    input  wire [2:0]   write_valid_i,      // writes that are offered
+    input  wire [11:0]  write_bank_i,       // their banks
+    input  wire [15:0]  bank_read_ready_i,  // banks that would accept a read; bit b is bank b
+    input  wire [15:0]  bank_write_ready_i, // banks that would accept a write
+    output wire [7:0]   read_ready_o,       // reads that would be accepted
+    output wire [2:0]   write_ready_o,      // writes that would be accepted
+    output wire [127:0] read_offer_o,       // bank that is offered each held read, as a bit
+    output wire [47:0]  write_offer_o,      // bank that is offered each held write
+    output wire [15:0]  waiting_o           // banks of held requests; bit b is bank b
 );
 
   localparam Banks      = 16;
@@ -46,50 +44,56 @@ module rf_request_stage (
   localparam WritePorts = 3;
   localparam Registers  = ReadPorts + WritePorts; // reads first
 
-  // New requests, and held ones.
+  // New requests, and the bank of each held one, as a bit; zero if the register is empty.
   wire [Registers-1:0] valid = {write_valid_i, read_valid_i};
   wire [Registers*4-1:0] bank = {write_bank_i, read_bank_i};
-  reg [Registers-1:0] held_q;
-  reg [Registers*4-1:0] bank_q;
+  reg [Registers*Banks-1:0] held_q;
 
-  // A held request is the oldest of its bank, and enters the bank if there is room.
-  wire [Registers-1:0] oldest, enters_bank;
-  wire [Registers-1:0] stays = held_q & ~enters_bank;
+  // Held requests that are the oldest of their bank, and those that do not enter it now.
+  wire [Registers*Banks-1:0] oldest;
+  wire [Registers-1:0] stays;
   wire [Registers-1:0] loads = valid & ~stays;
 
   assign {write_ready_o, read_ready_o} = ~stays;
   assign {write_offer_o, read_offer_o} = oldest;
-  assign {write_held_bank_o, read_held_bank_o} = bank_q;
 
-  genvar n, m;
+  genvar n;
   generate
     for (n = 0; n < Registers; n = n + 1) begin : gen_register
-      // Held requests that came before this one, and those of them that are of its bank.
-      reg [Registers-1:0] earlier_q;
-      wire [Registers-1:0] earlier, older;
+      // Registers whose request came before this one, and the banks of those requests.
+      reg [Registers-1:0] earlier_q, earlier;
+      reg [Banks-1:0] older;
+      integer m;
 
-      for (m = 0; m < Registers; m = m + 1) begin : gen_other
-        assign earlier[m] = stays[m] || ((m < n) && loads[m]);
-        assign older[m]   = earlier_q[m] && (bank_q[4*m +: 4] == bank_q[4*n +: 4]);
+      always @* begin
+        older = {Banks{1'b0}};
+        for (m = 0; m < Registers; m = m + 1) begin
+          older = older | (held_q[Banks*m +: Banks] & {Banks{earlier_q[m]}});
+          earlier[m] = stays[m] || ((m < n) && loads[m]);
+        end
       end
 
-      assign oldest[n] = held_q[n] && (older == {Registers{1'b0}});
+      wire [Banks-1:0] held = held_q[Banks*n +: Banks];
+      wire [Banks-1:0] offer = held & ~older;
+
+      assign oldest[Banks*n +: Banks] = offer;
 
       if (n < ReadPorts) begin : gen_read
-        assign enters_bank[n] = oldest[n] && bank_read_ready_i[bank_q[4*n +: 4]];
+        assign stays[n] = |(held & ~(offer & bank_read_ready_i));
       end else begin : gen_write
-        assign enters_bank[n] = oldest[n] && bank_write_ready_i[bank_q[4*n +: 4]];
+        assign stays[n] = |(held & ~(offer & bank_write_ready_i));
       end
 
       always @(posedge clk_i) begin
         if (!rst_ni) begin
-          held_q[n]        <= 1'b0;
-          bank_q[4*n +: 4] <= 4'd0;
-          earlier_q        <= {Registers{1'b0}};
+          held_q[Banks*n +: Banks] <= {Banks{1'b0}};
+          earlier_q                <= {Registers{1'b0}};
+        end else if (loads[n]) begin
+          held_q[Banks*n +: Banks] <= {{(Banks-1){1'b0}}, 1'b1} << bank[4*n +: 4];
+          earlier_q                <= earlier;
         end else begin
-          held_q[n] <= loads[n] || stays[n];
-          earlier_q <= loads[n] ? earlier : earlier_q & ~enters_bank;
-          if (loads[n]) bank_q[4*n +: 4] <= bank[4*n +: 4];
+          if (!stays[n]) held_q[Banks*n +: Banks] <= {Banks{1'b0}};
+          earlier_q <= earlier_q & stays;
         end
       end
     end
@@ -101,7 +105,7 @@ module rf_request_stage (
   always @* begin
     waiting = {Banks{1'b0}};
     for (w = 0; w < Registers; w = w + 1) begin
-      if (held_q[w]) waiting[bank_q[4*w +: 4]] = 1'b1;
+      waiting = waiting | held_q[Banks*w +: Banks];
     end
   end
 

@@ -58,8 +58,8 @@ module rf_sram_bank (
   // Rows of the offered entries.
   wire [5:0] read_row, write_row;
 
-  // Reads that wait; which of them leaves, and which of them a write that comes now lets pass.
-  wire queue_valid;
+  // Reads that wait; which of them leaves, and which are of the row of a write that comes now.
+  wire queue_valid, queue_followed; // by another read
   wire [3:0] queue_cu;
   wire [1:0] queue_slot;
   wire [5:0] queue_row;
@@ -79,9 +79,12 @@ module rf_sram_bank (
       .front_cu_o      (queue_cu),
       .front_slot_o    (queue_slot),
       .front_position_o(queue_row),
+      .followed_o      (queue_followed),
       .leaving_o       (read_leaving),
       .probe_reads_o   (older_reads)
   );
+
+  wire unused_queue = &{1'b0, queue_followed};
 
   // Writes that wait; one that is not serviceable lets older reads of its row pass.
   wire buffer_valid, buffer_serviceable, read_blocked, read_younger;

@@ -101,8 +101,8 @@ module rf_stt_bank (
   // Rows of the offered entries.
   wire [5:0] read_row, write_row;
 
-  // Reads that wait; which of them leaves, and which of them a write that comes now lets pass.
-  wire queue_valid;
+  // Reads that wait; which of them leaves, and which are of the row of a write that comes now.
+  wire queue_valid, queue_followed; // by another read
   wire [3:0] queue_cu;
   wire [1:0] queue_hints; // of the oldest read, for the storage
   wire [1:0] queue_slot;
@@ -123,23 +123,10 @@ module rf_stt_bank (
       .front_cu_o      ({queue_hints, queue_cu}),
       .front_slot_o    (queue_slot),
       .front_position_o(queue_row),
+      .followed_o      (queue_followed),
       .leaving_o       (read_leaving),
       .probe_reads_o   (older_reads)
   );
-
-  // Reads that wait; whether one stands behind the oldest.
-  reg [3:0] reads_q;
-  wire queue_followed = reads_q > 4'd1;
-
-  always @(posedge clk_i) begin
-    if (!rst_ni) begin
-      reads_q <= 4'd0;
-    end else if ((read_valid_i && read_ready_o) && !read_o) begin
-      reads_q <= reads_q + 4'd1;
-    end else if (!(read_valid_i && read_ready_o) && read_o) begin
-      reads_q <= reads_q - 4'd1;
-    end
-  end
 
   // Writes that wait; one that is not serviceable lets older reads of its row pass.
   wire buffer_valid, buffer_serviceable, read_blocked, read_younger;

@@ -24,9 +24,9 @@
 //
 // A write is accepted when push_valid and push_ready are high at the clock edge; push_ready says
 // that the buffer is not full and depends on the state alone. With it comes which reads of the same
-// position were accepted before it and still wait, a bit for each place of the read queue. When a
-// read leaves the queue, its place is announced, and no write that was here before waits for it any
-// more. The oldest write is at the front; it is serviceable when it waits for no read. pop takes
+// position were accepted before it, a bit for each place of the read queue. When a read leaves the
+// queue, its place is announced, and no write waits for it any more, the one accepted in that cycle
+// neither. The oldest write is at the front; it is serviceable when it waits for no read. pop takes
 // the front away and is ignored while there is none. Writes leave in the order of acceptance and
 // are never merged.
 //
@@ -36,8 +36,8 @@
 //
 // Reset empties the buffer. In a cycle with reset nothing is accepted, whatever push_ready says.
 //
-// Timing: read_blocked and read_younger are combinational from the read's position, all else
-// depends on the state alone.
+// Timing: the place of the read that leaves may come late. read_blocked and read_younger are
+// combinational from the read's position, all else depends on the state alone.
 //
 // Source: Liang and Wang 2016, sections 2.3, 4.4 and 5; the guard against write after read is ours.
 `default_nettype none
@@ -90,7 +90,7 @@ module rf_stt_front_buffer (
   wire pop  = pop_i && front_valid_o;
 
   // Reads that each entry waits for, by their place in the read queue: those of its position that
-  // were accepted before it.
+  // were accepted before it. No entry waits for the one that leaves, a new one neither.
   genvar i;
   generate
     for (i = 0; i < Depth; i = i + 1) begin : gen_entry
@@ -99,13 +99,14 @@ module rf_stt_front_buffer (
       assign match[i] = valid_q[i] && (position_q[i] == read_position_i);
       assign waits[i] = |older_reads_q;
 
+      wire [7:0] older_reads
+          = (push && (back_q == i[0:0])) ? push_older_reads_i : older_reads_q;
+
       always @(posedge clk_i) begin
         if (!rst_ni) begin
           older_reads_q <= 8'd0;
-        end else if (push && (back_q == i[0:0])) begin
-          older_reads_q <= push_older_reads_i;
         end else begin
-          older_reads_q <= older_reads_q & ~read_leaving_i;
+          older_reads_q <= older_reads & ~read_leaving_i;
         end
       end
     end

@@ -2,12 +2,10 @@
       wire [ReadPorts-1:0] read_here;
       wire [WritePorts-1:0] write_here;
       for (c = 0; c < ReadPorts; c = c + 1) begin : gen_read_here
-        assign read_here[c] = read_offer[c]
-            && (held_read_bank[{{ bank_bits }}*c +: {{ bank_bits }}] == b[{{ bank_bits - 1 }}:0]);
+        assign read_here[c] = read_offer[Banks*c + b];
       end
       for (c = 0; c < WritePorts; c = c + 1) begin : gen_write_here
-        assign write_here[c] = write_offer[c]
-            && (held_write_bank[{{ bank_bits }}*c +: {{ bank_bits }}] == b[{{ bank_bits - 1 }}:0]);
+        assign write_here[c] = write_offer[Banks*c + b];
       end
 
       wire read_valid = |read_here;

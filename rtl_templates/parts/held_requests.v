@@ -1,9 +1,7 @@
   // Each channel's request is held until it enters its bank.
   wire [Banks-1:0] bank_read_ready, bank_write_ready, waiting;
-  wire [ReadPorts-1:0] read_offer;
-  wire [WritePorts-1:0] write_offer;
-  wire [ReadPorts*{{ bank_bits }}-1:0] held_read_bank;
-  wire [WritePorts*{{ bank_bits }}-1:0] held_write_bank;
+  wire [ReadPorts*Banks-1:0] read_offer;
+  wire [WritePorts*Banks-1:0] write_offer;
 
   {{ module }} u_request_stage (
       .clk_i             (clk_i),
@@ -17,9 +15,7 @@
       .read_ready_o      (read_ready_o),
       .write_ready_o     (write_ready_o),
       .read_offer_o      (read_offer),
-      .read_held_bank_o  (held_read_bank),
       .write_offer_o     (write_offer),
-      .write_held_bank_o (held_write_bank),
       .waiting_o         (waiting)
   );
 

@@ -24,8 +24,8 @@
 
   // What queue and buffer hold.
   (* hierconn *) wire [ReadDepth-1:0] \u_dut.u_read_queue.valid_q ;
-  (* hierconn *) wire [{{ params.shared.queue.index_bits() - 1 }}:0] \u_dut.u_read_queue.front_q ;
-  (* hierconn *) wire [{{ params.shared.queue.index_bits() - 1 }}:0] \u_dut.u_read_queue.back_q ;
+  (* hierconn *) wire [ReadDepth-1:0] \u_dut.u_read_queue.front_q ;
+  (* hierconn *) wire [ReadDepth-1:0] \u_dut.u_read_queue.back_q ;
   (* hierconn *) wire [WriteDepth-1:0] \u_dut.u_write_buffer.valid_q ;
   (* hierconn *) wire [{{ params.shared.buffer.index_bits() - 1 }}:0] \u_dut.u_write_buffer.front_q ;
   (* hierconn *) wire [{{ params.shared.buffer.index_bits() - 1 }}:0] \u_dut.u_write_buffer.back_q ;
@@ -67,8 +67,8 @@
       // Rings without holes, whose places are the numbers.
       assert (reads_q <= ReadDepth && read_leaves_q < ReadDepth && read_comes_q < ReadDepth);
       assert (behind(read_leaves_q, read_comes_q, ReadDepth) == reads_q % ReadDepth);
-      assert (\u_dut.u_read_queue.front_q == read_leaves_q);
-      assert (\u_dut.u_read_queue.back_q == read_comes_q);
+      assert (\u_dut.u_read_queue.front_q == 1 << read_leaves_q);
+      assert (\u_dut.u_read_queue.back_q == 1 << read_comes_q);
       assert (\u_dut.u_read_queue.valid_q == read_waits);
       assert (writes_q <= WriteDepth && write_leaves_q < WriteDepth && write_comes_q < WriteDepth);
       assert (behind(write_leaves_q, write_comes_q, WriteDepth) == writes_q % WriteDepth);

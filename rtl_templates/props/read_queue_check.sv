@@ -20,7 +20,7 @@ module read_queue_check (
 
   localparam Depth = {{ params.depth }};
 
-  wire push_ready, front_valid;
+  wire push_ready, front_valid, followed;
   wire [{{ u - 1 }}:0] front_cu;
   wire [{{ s - 1 }}:0] front_slot;
   wire [{{ p - 1 }}:0] front_position;
@@ -30,7 +30,7 @@ module read_queue_check (
       .clk_i, .rst_ni, .push_valid_i, .push_cu_i, .push_slot_i, .push_position_i, .pop_i,
       .probe_position_i, .push_ready_o(push_ready),
       .front_valid_o(front_valid), .front_cu_o(front_cu), .front_slot_o(front_slot),
-      .front_position_o(front_position), .leaving_o(leaving), .probe_reads_o(probe_reads)
+      .front_position_o(front_position), .followed_o(followed), .leaving_o(leaving), .probe_reads_o(probe_reads)
   );
 
   wire push = push_valid_i && push_ready;
@@ -40,14 +40,15 @@ module read_queue_check (
   reg [{{ c - 1 }}:0] reads_q; // that wait
   reg [7:0] comes_q, leaves_q;
   reg [Depth-1:0] probed_q;    // by number: it waits, and is one of the probed position
+  wire [Depth-1:0] leaves = pop << leaves_q;
   reg [{{ p - 1 }}:0] probe_q;
 
-  reg [Depth-1:0] probed_d;
+  reg [Depth-1:0] probed;
   integer n;
   always @* begin
     for (n = 0; n < Depth; n = n + 1) begin
-      probed_d[n] = probed_q[n] && !(pop && leaves_q == n);
-      if (push && comes_q == n) probed_d[n] = push_position_i == probe_position_i;
+      probed[n] = probed_q[n];
+      if (push && comes_q == n) probed[n] = push_position_i == probe_position_i;
     end
   end
 
@@ -72,7 +73,7 @@ module read_queue_check (
       reads_q <= reads_q + push - pop;
       if (push) comes_q <= (comes_q == Depth - 1) ? 8'd0 : comes_q + 8'd1;
       if (pop) leaves_q <= (leaves_q == Depth - 1) ? 8'd0 : leaves_q + 8'd1;
-      probed_q <= probed_d;
+      probed_q <= probed & ~leaves;
       if (watched_q) begin
         if (pop && at_front) watched_q <= 1'b0;
       end else if (push && watch_i) begin
@@ -88,11 +89,12 @@ module read_queue_check (
       assert (reads_q <= Depth);                  // RM-I12: no overflow
       assert (push_ready == (reads_q != Depth));
       assert (front_valid == (reads_q != 0));     // RM-I12: none is lost, none comes twice
+      assert (followed == (reads_q > 1));
       if (watched_q) assert (reads_q != 0);
       if (at_front) assert ({front_cu, front_slot, front_position} == entry_q); // RM-I13
       // What RM-I10 relies on: numbers are places.
-      assert (leaving == ({{ "{{" }}(Depth-1){1'b0}}, pop} << leaves_q));
-      assert (probe_reads == probed_d);
+      assert (leaving == leaves);
+      assert (probe_reads == probed);
     end
   end
 

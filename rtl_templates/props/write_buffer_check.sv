@@ -86,8 +86,7 @@ module write_buffer_check (
         blocks_q[comes_q] <= push_position_i == blocked_i;
       end
       for (n = 0; n < Depth; n = n + 1) begin
-        if (push && comes_q == n) reads_q[n] <= push_older_reads_i;
-        else reads_q[n] <= reads_q[n] & ~read_leaving_i;
+        reads_q[n] <= (push && comes_q == n ? push_older_reads_i : reads_q[n]) & ~read_leaving_i;
       end
       if (watched_q) begin
         if (pop && at_front) watched_q <= 1'b0;
@@ -95,7 +94,7 @@ module write_buffer_check (
       end else if (push && watch_i) begin
         watched_q <= 1'b1;
         number_q <= comes_q;
-        older_reads_q <= push_older_reads_i;
+        older_reads_q <= push_older_reads_i & ~read_leaving_i;
         position_q <= push_position_i;
         lane_mask_q <= push_lane_mask_i;
         data_q <= push_data_i;

@@ -14,31 +14,33 @@
       .write_offset_o(write_row[{{ offset_bits - 1 }}:0])
   );
 
-  // The row under way.
-  wire [{{ row_bits - 1 }}:0] row = write_wanted ? buffer_row : queue_row;
-
   rf_shift_controller u_shift_controller (
-      .clk_i        (clk_i),
-      .rst_ni       (rst_ni),
-      .req_valid_i  (read_wanted || write_wanted),
-      .req_write_i  (write_wanted),
-      .req_offset_i (row[{{ offset_bits - 1 }}:0]),
-      .grant_i      (grant_i),
-      .preshift_en_i(preshift_en_i),
-      .op_o         (op_o),
-      .head_o       (head_o),
-      .aligned_o    (aligned_o),
-      .busy_o       (busy_o)
+      .clk_i         (clk_i),
+      .rst_ni        (rst_ni),
+      .req_valid_i   (read_wanted || write_wanted),
+      .req_write_i   (write_wanted),
+      .read_offset_i (queue_row[{{ offset_bits - 1 }}:0]),
+      .write_offset_i(buffer_row[{{ offset_bits - 1 }}:0]),
+      .grant_i       (grant_i),
+      .preshift_en_i (preshift_en_i),
+      .op_o          (op_o),
+      .head_o        (head_o),
+      .aligned_o     (aligned_o),
+      .busy_o        (busy_o)
   );
 
   assign read_o  = op_o == 3'd1;
   assign write_o = op_o == 3'd2;
 
+  // The port of the row under way.
+  wire [{{ row_bits - offset_bits - 1 }}:0] port = write_wanted
+      ? buffer_row[{{ row_bits - 1 }}:{{ offset_bits }}] : queue_row[{{ row_bits - 1 }}:{{ offset_bits }}];
+
   {{ array }} u_domain_array (
       .clk_i       (clk_i),
       .rst_ni      (rst_ni),
       .op_i        (op_o),
-      .port_i      (row[{{ row_bits - 1 }}:{{ offset_bits }}]),
+      .port_i      (port),
       .lane_mask_i (buffer_lane_mask),
       .write_data_i(buffer_data),
       .read_valid_o(rsp_valid_o),

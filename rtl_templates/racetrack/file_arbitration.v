@@ -5,7 +5,6 @@
       .request_i     (request),
       .aligned_i     (aligned),
       .busy_i        (busy),
-      .grant_i       (grant),
       .aligned_only_i(aligned_only_i),
       .preshift_en_i (preshift_en_i),
       .preshift_o    (preshift)

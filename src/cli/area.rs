@@ -138,7 +138,7 @@ fn notes(synthesiser: &Synthesiser, config: &Config) -> String {
         notes.push(format!(
             "mapping: {}; {}",
             Synthesiser::SCRIPT[0],
-            liberty.mapping(mhz, &liberty.name).join("; ")
+            liberty.mapping(Liberty::TARGET, mhz, &liberty.name).join("; ")
         ));
         notes.push(format!("delay: {}", delay_note(liberty, mhz)));
     }
@@ -153,11 +153,13 @@ fn delay_note(liberty: &Liberty, mhz: usize) -> String {
     format!(
         "OpenSTA {}, arrival on the path with the least slack, clock {mhz} MHz ({:.3} ns); \
          {driver}, {} fF at each output; memories take no time; of a unit with more than {} instances \
-         each child is flattened by itself; no wires or placement are modelled",
+         each child is flattened and mapped by itself, for {} of the clock; no wires or placement are \
+         modelled",
         liberty.sta.version,
         1000.0 / mhz as f64,
         Liberty::LOAD,
-        report::Area::MOST_TIMED
+        report::Area::MOST_TIMED,
+        Liberty::TARGET_OF_CHILDREN
     )
 }
 
@@ -167,7 +169,7 @@ fn as_json(areas: &[report::Area], synthesiser: &Synthesiser, config: &Config) -
         json!({
             "file": liberty.name,
             "blake3": liberty.hash,
-            "mapping": liberty.mapping(mhz, &liberty.name),
+            "mapping": liberty.mapping(Liberty::TARGET, mhz, &liberty.name),
             "driving_cell": liberty.buffer,
             "delay": delay_note(liberty, mhz),
         })

@@ -7,7 +7,6 @@ module preshift_arbiter_check (
     input wire [{{ b - 1 }}:0] request_i,
     input wire [{{ b - 1 }}:0] aligned_i,
     input wire [{{ b - 1 }}:0] busy_i,
-    input wire [{{ b - 1 }}:0] grant_i,
     input wire aligned_only_i,
     input wire preshift_en_i
 );
@@ -15,17 +14,16 @@ module preshift_arbiter_check (
   wire [{{ b - 1 }}:0] preshift;
 
   rf_preshift_arbiter u_dut (
-      .request_i, .aligned_i, .busy_i, .grant_i, .aligned_only_i, .preshift_en_i,
+      .request_i, .aligned_i, .busy_i, .aligned_only_i, .preshift_en_i,
       .preshift_o(preshift)
   );
 
   wire [{{ b - 1 }}:0] misaligned = request_i & ~aligned_i;
-  wire [{{ b - 1 }}:0] idle = ~busy_i & ~grant_i;
 
   always @(posedge clk_i) begin
     assert ((preshift & ~misaligned) == 0); // RM-I18
-    assert ((preshift & ~idle) == 0);       // a busy bank has its own way to shift
-    if (preshift_en_i || aligned_only_i) assert (preshift == (misaligned & idle));
+    assert ((preshift & busy_i) == 0);      // RM-I3
+    if (preshift_en_i || aligned_only_i) assert (preshift == (misaligned & ~busy_i));
     else assert (preshift == 0);
   end
 

@@ -7,7 +7,8 @@ module shift_controller_check (
     input wire       rst_ni,
     input wire       req_valid_i,
     input wire       req_write_i,
-    input wire [{{ w - 1 }}:0] req_offset_i,
+    input wire [{{ w - 1 }}:0] read_offset_i,
+    input wire [{{ w - 1 }}:0] write_offset_i,
     input wire       grant_i,
     input wire       preshift_en_i
 );
@@ -20,9 +21,12 @@ module shift_controller_check (
   wire aligned, busy;
 
   rf_shift_controller u_dut (
-      .clk_i, .rst_ni, .req_valid_i, .req_write_i, .req_offset_i, .grant_i, .preshift_en_i,
+      .clk_i, .rst_ni, .req_valid_i, .req_write_i, .read_offset_i, .write_offset_i,
+      .grant_i, .preshift_en_i,
       .op_o(op), .head_o(head), .aligned_o(aligned), .busy_o(busy)
   );
+
+  wire [{{ w - 1 }}:0] offset = req_write_i ? write_offset_i : read_offset_i;
 
   // A tape of our own, moved by nothing but the bank's operations.
   reg [{{ w - 1 }}:0] tape;
@@ -33,12 +37,12 @@ module shift_controller_check (
   wire shifts_right = op == 3'd4;
   wire shifts_left = op == 3'd3;
   wire accesses = op == 3'd1 || op == 3'd2;
-  wire [{{ w - 1 }}:0] away = (tape > req_offset_i) ? tape - req_offset_i : req_offset_i - tape;
+  wire [{{ w - 1 }}:0] away = (tape > offset) ? tape - offset : offset - tape;
   wire [{{ w - 1 }}:0] away_before = (tape > want_q) ? tape - want_q : want_q - tape;
 
   always @(posedge clk_i) begin
     past_q <= 1'b1;
-    want_q <= req_offset_i;
+    want_q <= offset;
     away_q <= away;
     moved_q <= rst_ni && (shifts_left || shifts_right);
     if (!rst_ni) tape <= RestOffset;
@@ -50,15 +54,15 @@ module shift_controller_check (
     else if (holds != 4'd0) holds <= holds - 4'd1;
 
     if (!past_q) assume (!rst_ni);
-    assume (req_offset_i <= LastOffset);
+    assume (read_offset_i <= LastOffset && write_offset_i <= LastOffset);
     if (past_q) begin
       assert (head == tape);                                // the state tells the truth
-      assert (aligned == (req_valid_i && tape == req_offset_i));
+      assert (aligned == (req_valid_i && tape == offset));
       assert (op <= 3'd4);
       assert (tape <= LastOffset);                          // RM-I1
       assert (!(shifts_right && tape == LastOffset));       // RM-I1
       assert (!(shifts_left && tape == {{ w }}'d0));        // RM-I1
-      assert (!(accesses && tape != req_offset_i));         // RM-I2
+      assert (!(accesses && tape != offset));         // RM-I2
       assert (!(accesses && !(req_valid_i && grant_i)));    // only what was asked and granted
       assert (busy == (holds != 4'd0));                     // RM-I3: a write holds the bank
       assert (!(busy && op != 3'd0));                       // RM-I3

@@ -18,9 +18,9 @@
 module bank_front (
     input wire clk_i,
     input wire [{{ d - 1 }}:0] reads_i,
-    input wire [{{ front - 1 }}:0] first_read_i, next_read_i,
+    input wire [{{ d - 1 }}:0] first_read_i, next_read_i, // places, one-hot
     input wire [{{ entry * d - 1 }}:0] entries_i,
-    input wire read_enters_i, read_leaves_i,
+    input wire [{{ d - 1 }}:0] read_enters_i, read_leaves_i,
     input wire [{{ e - 1 }}:0] writes_i,
     input wire first_write_i, next_write_i, write_enters_i,
     input wire [{{ x * e - 1 }}:0] rows_i,
@@ -46,15 +46,22 @@ module bank_front (
   reg [{{ d - 1 }}:0] older [0:{{ e - 1 }}];
   reg [{{ count - 1 }}:0] before [0:{{ e - 1 }}];
   reg at;
-  wire full = next_read_i == first_read_i && reads_i[first_read_i];
-  wire [{{ front - 1 }}:0] some = next_read_i - first_read_i;
+  reg [{{ front - 1 }}:0] first, next; // places of reads
+  wire full = next == first && reads_i[first];
+  wire [{{ front - 1 }}:0] some = next - first;
   wire [7:0] reads = full ? 8'd{{ d }} : {{ "{" }}{{ 8 - front }}'d0, some};
   reg [7:0] writes;
   integer n, r, u, o, q, i, j, w;
 
   always @* begin
     writes = 8'd0;
-    for (r = 0; r < {{ d }}; r = r + 1) behind[r] = r[{{ front - 1 }}:0] - first_read_i;
+    first = 0;
+    next = 0;
+    for (r = 0; r < {{ d }}; r = r + 1) begin
+      if (first_read_i[r]) first = r;
+      if (next_read_i[r]) next = r;
+    end
+    for (r = 0; r < {{ d }}; r = r + 1) behind[r] = r[{{ front - 1 }}:0] - first;
     for (n = 0; n < {{ e }}; n = n + 1) begin
       at = (first_write_i + n) % {{ e }};
       write[n] = writes_i[at];
@@ -68,7 +75,8 @@ module bank_front (
   // Rings without holes; a write knows those reads of its row that it has found waiting.
   reg [{{ d - 1 }}:0] same;
   always @* begin
-    sound_o = next_write_i == (first_write_i + writes) % {{ e }};
+    sound_o = next_write_i == (first_write_i + writes) % {{ e }}
+           && first_read_i == 1 << first && next_read_i == 1 << next;
     for (o = 0; o < {{ d }}; o = o + 1) sound_o = sound_o && reads_i[o] == (behind[o] < reads);
     for (u = 0; u < {{ e }}; u = u + 1) begin
       for (o = 0; o < {{ d }}; o = o + 1)
@@ -146,8 +154,8 @@ module bank_front (
 
   always @(posedge clk_i)
     for (w = 0; w < {{ e }}; w = w + 1)
-      if (write_enters_i && next_write_i == w) before_q[w] <= reads + read_enters_i - read_leaves_i;
-      else if (read_leaves_i && before_q[w] != 0) before_q[w] <= before_q[w] - {{ count }}'d1;
+      if (write_enters_i && next_write_i == w) before_q[w] <= reads + (|read_enters_i) - (|read_leaves_i);
+      else if (|read_leaves_i && before_q[w] != 0) before_q[w] <= before_q[w] - {{ count }}'d1;
 endmodule
 
 module sharing_file_serves_inductive (
@@ -231,18 +239,18 @@ module sharing_file_serves_inductive (
   // Bank {{ b }}.
 {%- for n in 0..queue.depth %}
   (* hierconn *) wire [{{ entry - 1 }}:0]
-      \u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_read_queue.entry_q[{{ n }}] ;
+      \u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_read_queue.gen_place[{{ n }}].entry_q ;
 {%- endfor %}
   (* hierconn *) wire [{{ d - 1 }}:0]
       \u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_read_queue.valid_q ;
-  (* hierconn *) wire [{{ front - 1 }}:0]
+  (* hierconn *) wire [{{ d - 1 }}:0]
       \u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_read_queue.front_q ;
-  (* hierconn *) wire [{{ front - 1 }}:0]
+  (* hierconn *) wire [{{ d - 1 }}:0]
       \u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_read_queue.back_q ;
-  (* hierconn *) wire
-      \u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_read_queue.push ;
-  (* hierconn *) wire
-      \u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_read_queue.pop ;
+  (* hierconn *) wire [{{ d - 1 }}:0]
+      \u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_read_queue.comes ;
+  (* hierconn *) wire [{{ d - 1 }}:0]
+      \u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_read_queue.leaves ;
 {%- for n in 0..buffer.depth %}
   (* hierconn *) wire [{{ x - 1 }}:0]
       \u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_write_buffer.position_q[{{ n }}] ;
@@ -271,11 +279,11 @@ module sharing_file_serves_inductive (
       .next_read_i(\u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_read_queue.back_q ),
       .entries_i({
 {%- for n in 0..queue.depth %}
-          \u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_read_queue.entry_q[{{ d - n - 1 }}] {% if !loop.last %},{% endif %}
+          \u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_read_queue.gen_place[{{ d - n - 1 }}].entry_q {% if !loop.last %},{% endif %}
 {%- endfor %}
       }),
-      .read_enters_i(\u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_read_queue.push ),
-      .read_leaves_i(\u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_read_queue.pop ),
+      .read_enters_i(\u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_read_queue.comes ),
+      .read_leaves_i(\u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_read_queue.leaves ),
       .writes_i(\u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_write_buffer.valid_q ),
       .first_write_i(\u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_write_buffer.front_q ),
       .next_write_i(\u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_write_buffer.back_q ),

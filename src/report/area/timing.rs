@@ -60,7 +60,8 @@ impl Job<'_> {
             );
         }
         lines.push(format!("synth -flatten -top {}", top.name));
-        lines.extend(liberty.mapping(self.mhz, liberty::FILE));
+        let target = if self.borders { Liberty::TARGET_OF_CHILDREN } else { Liberty::TARGET };
+        lines.extend(liberty.mapping(target, self.mhz, liberty::FILE));
         // OpenSTA reads no assignment to a concatenation, hence single bits.
         lines.extend(["splitnets", "opt_clean -purge"].map(String::from));
         lines.push(format!("write_verilog -noattr -noexpr -nohex -nodec {NETLIST}"));

@@ -98,7 +98,7 @@ impl<'a> Job<'a> {
     /// The lines that map to a library.
     fn mapped(&self, liberty: &Liberty) -> Vec<String> {
         let mut lines = vec!["design -load generic".to_string()];
-        lines.extend(liberty.mapping(self.mhz, liberty::FILE));
+        lines.extend(liberty.mapping(Liberty::TARGET, self.mhz, liberty::FILE));
         lines.extend(self.open_boxes());
         lines.push(format!("tee -q -o area.txt stat -liberty {}", liberty::FILE));
         lines

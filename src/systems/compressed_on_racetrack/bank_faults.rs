@@ -8,5 +8,6 @@ pub const FAULTS: &[Fault] = &[
         .refutes(2, &[]),
     Fault::new("rf_packed_racetrack_bank", "op_o == 3'd2", "write_wanted").in_lockstep(&[]),
     Fault::new("rf_packed_racetrack_bank", "op_o == 3'd1", "read_wanted").refutes(0, &[]),
-    Fault::new("rf_shift_controller", "head_q < req", "head_q > req").refutes(1, &[]),
+    Fault::new("rf_shift_controller", "if (shifts) head_d", "if (shifts && req_write_i) head_d")
+        .refutes(1, &[]),
 ];

@@ -94,7 +94,7 @@ impl<S: Storage> Model<S> {
             read: read.map(|entry| entry.position),
             write: write.map(|entry| entry.position),
             hints: read.map_or(0, |entry| self.hints(entry)),
-            followed: self.queue.count() > 1,
+            followed: self.queue.followed(),
         }
     }
 
@@ -144,14 +144,13 @@ impl<S: Storage> Model<S> {
         let write = write.map(|write| NewWrite { position: row(write.position), ..write });
         let probed = write.as_ref().map(|write| write.position);
         let queue = read_queue::In::offer(read, action.reads(), probed);
-        // The write waits for the reads that remain, so they are found before the queue moves.
+        // Reads are found before the queue moves.
         let older_reads = if write.is_some() { self.queue.probe(&queue) } else { 0 };
         if self.max_write_run > 0 {
             self.count_writes(action);
         }
         let performed = if action.reads() { self.queue.front() } else { None };
         if let Some(&read_queue::Entry { cu, slot, .. }) = performed {
-            self.buffer.read_leaves(self.queue.leaving(&queue));
             self.rsp_cu = (u16::from(cu) & ((1 << self.cu_bits) - 1)) as u8;
             self.rsp_slot = slot;
         }
@@ -160,6 +159,9 @@ impl<S: Storage> Model<S> {
         self.storage.clock(action, performed.map(|read| read.position), stored, own);
         if let Some(write) = write {
             self.buffer.push(write.waiting(older_reads));
+        }
+        if action.reads() {
+            self.buffer.read_leaves(self.queue.leaving(&queue));
         }
         if action.writes() {
             self.buffer.pop();

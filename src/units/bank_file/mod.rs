@@ -179,7 +179,7 @@ pub trait InFile: Storage {
 
     /// Banks that may move without a grant.
     #[inline]
-    fn ahead(_inputs: &Self::FileIn, _arbiter: &request_arbiter::In, _grant: u32) -> u32 {
+    fn ahead(_inputs: &Self::FileIn, _arbiter: &request_arbiter::In) -> u32 {
         0
     }
 

@@ -157,7 +157,7 @@ impl<S: InFile> Model<S> {
             aligned_only: S::aligned_only(own),
         };
         let grant = self.request_arbiter.outputs(&arbiter).grant;
-        let ahead = S::ahead(own, &arbiter, grant);
+        let ahead = S::ahead(own, &arbiter);
         let going_on = if S::GOES_ON { self.shown.requests | self.shown.moving } else { 0 };
         let acting = grant | ahead | going_on;
         let mut actions = [S::Action::default(); MAX_BANKS];

@@ -116,9 +116,11 @@ ports! {
         front_slot: u8 = params.slot_bits(), under front_valid;
         /// position of its register
         front_position: u16 = params.position_bits, under front_valid;
+        /// another read waits behind it
+        followed: bool = 1, under front_valid;
         /// place of the read that leaves now, if one does
         leaving: u64 = params.depth;
-        /// places of the probed reads that wait after this cycle
+        /// places of the probed reads, also of one accepted now
         probe_reads: u64 = params.depth;
     }
 }

@@ -46,6 +46,12 @@ impl Model {
         self.waiting.len()
     }
 
+    /// Whether another read waits behind the oldest. State only.
+    #[inline]
+    pub fn followed(&self) -> bool {
+        self.count() > 1
+    }
+
     /// As after reset.
     pub fn clear(&mut self) {
         self.waiting.clear();
@@ -62,17 +68,16 @@ impl Model {
         u64::from(i.pop && !self.waiting.is_empty()) << self.waiting.place(0)
     }
 
-    /// Places of the probed position's reads that wait after this cycle.
+    /// Places of the probed position's reads that wait or are accepted now.
     #[inline]
     pub fn probe(&self, i: &In) -> u64 {
         let hit = |entry: &Entry| entry.position == i.probe_position;
         let accepted = i.push_valid && self.ready() && hit(&Self::pushed(i));
-        let waiting =
-            self.waiting.iter().enumerate().fold(0, |places, (n, entry)| {
-                places | u64::from(hit(entry)) << self.waiting.place(n)
-            });
         let new = u64::from(accepted) << self.waiting.place(self.count());
-        (waiting & !self.leaving(i)) | new
+        self.waiting
+            .iter()
+            .enumerate()
+            .fold(new, |places, (n, entry)| places | u64::from(hit(entry)) << self.waiting.place(n))
     }
 }
 
@@ -94,6 +99,7 @@ impl crate::units::Model for Model {
             front_cu: front.cu,
             front_slot: front.slot,
             front_position: front.position,
+            followed: self.followed(),
             leaving: self.leaving(i),
             probe_reads: self.probe(i),
         }

@@ -3,13 +3,12 @@
 use crate::units::Fault;
 
 pub const FAULTS: &[Fault] = &[
-    fault("(older == {Registers{1'b0}})", "1'b1").refutes(0, &[]),
-    fault("(older == {Registers{1'b0}})", "(older[ReadPorts-1:0] == {ReadPorts{1'b0}})")
-        .refutes(0, &[]),
-    fault("(older == {Registers{1'b0}})", "(older[Registers-1:ReadPorts] == {WritePorts{1'b0}})")
-        .refutes(0, &[]),
+    fault("held & ~older", "held").refutes(0, &[]),
+    // Only reads, then only writes, count as older.
+    fault("{Banks{earlier_q[m]}}", "{Banks{earlier_q[m] && (m < ReadPorts)}}").refutes(0, &[]),
+    fault("{Banks{earlier_q[m]}}", "{Banks{earlier_q[m] && (m >= ReadPorts)}}").refutes(0, &[]),
     fault("(m < n) && loads[m]", "1'b0").refutes(0, &[]),
-    fault("earlier_q & ~enters_bank", "earlier_q").refutes(0, &[]),
+    fault("earlier_q & stays", "earlier_q").refutes(0, &[]),
 ];
 
 const fn fault(from: &'static str, to: &'static str) -> Fault {

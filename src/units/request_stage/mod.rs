@@ -80,14 +80,10 @@ ports! {
         read_ready: u8 = params.reads;
         /// writes that would be accepted
         write_ready: u8 = params.writes;
-        /// held reads that are offered to their banks
-        read_offer: u8 = params.reads;
-        /// banks of the held reads
-        read_held_bank: [u8; READ_PORTS] = params.bank_bits(), times params.reads;
-        /// held writes that are offered to their banks
-        write_offer: u8 = params.writes;
-        /// banks of the held writes
-        write_held_bank: [u8; WRITE_PORTS] = params.bank_bits(), times params.writes;
+        /// bank that is offered each held read, as a bit
+        read_offer: [u32; READ_PORTS] = params.banks, times params.reads;
+        /// bank that is offered each held write
+        write_offer: [u32; WRITE_PORTS] = params.banks, times params.writes;
         /// banks of held requests; bit b is bank b
         waiting: u32 = params.banks;
     }

@@ -85,12 +85,15 @@ impl crate::units::Model for Model {
 
     fn outputs(&self, i: &In) -> Out {
         let (read_ready, write_ready) = self.ready(i.bank_read_ready, i.bank_write_ready);
-        let (read_offer, write_offer) = self.offer();
-        let mut o = Out { read_ready, write_ready, read_offer, write_offer, ..Out::default() };
-        o.read_held_bank[..self.reads].copy_from_slice(&self.bank[..self.reads]);
-        o.write_held_bank[..self.writes]
-            .copy_from_slice(&self.bank[self.reads..self.reads + self.writes]);
-        o.waiting = self.waiting();
+        let waiting = self.waiting();
+        let mut o = Out { read_ready, write_ready, waiting, ..Out::default() };
+        let (reads, writes) = self.offer();
+        for n in ones(reads.into()) {
+            o.read_offer[n] = 1 << self.read_bank(n);
+        }
+        for n in ones(writes.into()) {
+            o.write_offer[n] = 1 << self.write_bank(n);
+        }
         o
     }
 

@@ -26,7 +26,7 @@ pub fn design(params: &Params) -> Result<Design> {
 }
 
 #[derive(Template)]
-#[template(path = "props/request_stage_check.sv", escape = "none")]
+#[template(path = "props/request_stage_inductive.sv", escape = "none")]
 struct Checker<'a> {
     params: &'a Params,
 }
@@ -34,12 +34,12 @@ struct Checker<'a> {
 /// No request overtakes an older one of its bank, each is offered until it leaves, and the oldest of
 /// each bank is.
 pub fn in_order() -> Result<Proof> {
-    let params = Params { banks: 2, reads: 3, writes: 2 };
+    let params = Params { banks: 16, reads: 8, writes: 3 };
     let checker = Checker { params: &params };
     Ok(Proof {
-        name: "request_stage_check",
+        name: "request_stage_inductive",
         claim: "C1, C4: no read or write enters a bank before an older one of that bank; each \
-                enters once, and one of every bank that has any is offered; 3 reads, 2 writes, 2 banks"
+                enters once, and one of every bank that has any is offered; 8 reads, 3 writes, 16 banks"
             .into(),
         checker: checker.render().map_err(Error::emission(NAME))?,
         modules: design(&params)?.modules,

@@ -42,15 +42,15 @@ impl RandomStimulus<Model> for Random {
     }
 
     fn scenarios(i: &In, o: &Out) -> Scenarios {
-        // Registers that hold a read and do not offer it.
-        let waits = !o.read_ready & !o.read_offer;
+        let offered =
+            (0..READ_PORTS).fold(0, |offered, n| offered | u8::from(o.read_offer[n] != 0) << n);
         let mut hit = Scenarios::empty();
         hit.set(Scenarios::READ_ACCEPTED, i.read_valid & o.read_ready != 0);
         hit.set(Scenarios::WRITE_ACCEPTED, i.write_valid & o.write_ready != 0);
         hit.set(Scenarios::READ_REFUSED, i.read_valid & !o.read_ready != 0);
         hit.set(Scenarios::WRITE_REFUSED, i.write_valid & !o.write_ready != 0);
-        hit.set(Scenarios::REPLACED, i.read_valid & o.read_ready & o.read_offer != 0);
-        hit.set(Scenarios::WAITS_FOR_OLDER, waits != 0);
+        hit.set(Scenarios::REPLACED, i.read_valid & o.read_ready & offered != 0);
+        hit.set(Scenarios::WAITS_FOR_OLDER, !o.read_ready & !offered != 0);
         hit.set(Scenarios::ALL_HELD, o.read_ready == 0 && o.write_ready == 0);
         hit.set(Scenarios::RESET_WHILE_HELD, !i.rst_n && o.waiting != 0);
         hit

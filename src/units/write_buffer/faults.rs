@@ -8,7 +8,9 @@ pub const FAULTS: &[Fault] = &[
     fault("front_valid_o && !waits[front_q]", "front_valid_o").refutes(0, &[]),
     fault("= |match", "= match[front_q]").refutes(0, &[]),
     fault("|(match & ~waits)", "|match").refutes(0, &[]),
-    fault("& ~read_leaving_i", "").refutes(0, &[]),
+    fault("older_reads & ~read_leaving_i", "older_reads").refutes(0, &[]),
+    fault("older_reads & ~read_leaving_i", "push ? older_reads : older_reads & ~read_leaving_i")
+        .refutes(0, &[]),
 ];
 
 const fn fault(from: &'static str, to: &'static str) -> Fault {

@@ -78,7 +78,7 @@ impl Model {
         self.waiting.clear();
     }
 
-    /// The read in that place leaves, given as a bit: no write that is here waits for it any more.
+    /// The read in that place leaves, given as a bit: no write waits for it any more.
     #[inline]
     pub fn read_leaves(&mut self, place: u64) {
         self.waiting.for_each(|entry| entry.older_reads &= !place);
@@ -116,7 +116,6 @@ impl crate::units::Model for Model {
         }
         let accepted = i.push_valid && self.ready();
         let taken = i.pop && !self.waiting.is_empty();
-        self.read_leaves(i.read_leaving);
         if accepted {
             self.push(Entry {
                 position: i.push_position,
@@ -125,6 +124,7 @@ impl crate::units::Model for Model {
                 older_reads: i.push_older_reads,
             });
         }
+        self.read_leaves(i.read_leaving);
         if taken {
             self.pop();
         }

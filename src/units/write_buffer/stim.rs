@@ -17,7 +17,7 @@ bitflags! {
         const FRONT_WAITS_FOR_READ = 1 << 5;
         /// A read of the oldest write's position leaves.
         const READ_OF_FRONT        = 1 << 6;
-        /// A read leaves from a place that the pushed write waits for, and will still wait for.
+        /// A read leaves for which the pushed write would wait.
         const READ_WHILE_PUSHED    = 1 << 7;
         const PARTIAL_WRITE        = 1 << 8;
         const RESET_WHILE_WAITING  = 1 << 9;

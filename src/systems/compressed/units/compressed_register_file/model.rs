@@ -252,7 +252,7 @@ impl<S: PackedStorage> Model<S> {
             }
         }
         let grant = self.request_arbiter.outputs(&arbiter).grant;
-        let ahead = S::ahead(&i.own, &arbiter, grant);
+        let ahead = S::ahead(&i.own, &arbiter);
         let actions = [S::Action::default(); MAX_BANKS];
         let mut served = Served { grant, ahead, actions, read: 0, write: 0 };
         for n in ones(asked.request) {

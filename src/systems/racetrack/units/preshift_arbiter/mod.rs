@@ -32,8 +32,6 @@ ports! {
         aligned: u32 = params.banks;
         /// banks that an earlier write still holds
         busy: u32 = params.banks;
-        /// banks that were granted in this cycle
-        grant: u32 = params.banks;
         /// only aligned banks compete for grants
         aligned_only: bool = 1;
         /// idle banks may shift
@@ -45,7 +43,7 @@ ports! {
     /// Outputs of a cycle; bit b is bank b.
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
-        /// banks that shift without a grant
+        /// banks that need no grant to shift
         preshift: u32 = params.banks;
     }
 }

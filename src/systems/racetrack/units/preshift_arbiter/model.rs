@@ -17,8 +17,7 @@ impl crate::units::Model for Model {
     #[inline]
     fn outputs(&self, i: &In) -> Out {
         let may = i.preshift_en || i.aligned_only;
-        let idle = i.request & !i.busy & !i.grant;
-        Out { preshift: if may { idle & !i.aligned } else { 0 } }
+        Out { preshift: if may { i.request & !i.busy & !i.aligned } else { 0 } }
     }
 
     fn tick(&mut self, _: &In) {}

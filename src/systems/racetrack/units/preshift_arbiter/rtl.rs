@@ -14,7 +14,6 @@ pub struct Block<const B: usize> {
     pub request_i: Signal<In, Bits<B>>,
     pub aligned_i: Signal<In, Bits<B>>,
     pub busy_i: Signal<In, Bits<B>>,
-    pub grant_i: Signal<In, Bits<B>>,
     pub aligned_only_i: Signal<In, Bit>,
     pub preshift_en_i: Signal<In, Bit>,
     pub preshift_o: Signal<Out, Bits<B>>,
@@ -25,10 +24,8 @@ impl<const B: usize> Logic for Block<B> {
     fn update(&mut self) {
         self.preshift_o.next = 0.into();
         if self.preshift_en_i.val() || self.aligned_only_i.val() {
-            self.preshift_o.next = self.request_i.val()
-                & !self.aligned_i.val()
-                & !self.busy_i.val()
-                & !self.grant_i.val();
+            self.preshift_o.next =
+                self.request_i.val() & !self.aligned_i.val() & !self.busy_i.val();
         }
     }
 }
@@ -86,7 +83,6 @@ mod tests {
             block.request_i.next = u64::from(i.request).to_bits();
             block.aligned_i.next = u64::from(i.aligned).to_bits();
             block.busy_i.next = u64::from(i.busy).to_bits();
-            block.grant_i.next = u64::from(i.grant).to_bits();
             block.aligned_only_i.next = i.aligned_only;
             block.preshift_en_i.next = i.preshift_en;
             assert!(simulate(&mut block, 50), "the source does not settle");

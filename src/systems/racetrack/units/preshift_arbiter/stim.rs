@@ -1,4 +1,4 @@
-//! Random vectors; grants go only to banks that request and are not held, as the arbiter's do.
+//! Random vectors.
 
 use super::{In, Model, Out, Params};
 use crate::units::dice::Dice;
@@ -30,12 +30,11 @@ impl RandomStimulus<Model> for Random {
     }
 
     fn scenarios(i: &In, o: &Out) -> Scenarios {
-        let idle = !i.busy & !i.grant;
         let mut hit = Scenarios::empty();
         hit.set(Scenarios::PRESHIFT, o.preshift != 0);
         hit.set(Scenarios::DISABLED, !i.preshift_en && !i.aligned_only && i.request != 0);
         hit.set(Scenarios::ALIGNED_ONLY, i.aligned_only && !i.preshift_en && o.preshift != 0);
-        hit.set(Scenarios::ALIGNED_AND_IDLE, i.request & i.aligned & idle != 0);
+        hit.set(Scenarios::ALIGNED_AND_IDLE, i.request & i.aligned & !i.busy != 0);
         hit.set(Scenarios::WITHOUT_REQUEST, i.request == 0);
         hit
     }
@@ -44,18 +43,11 @@ impl RandomStimulus<Model> for Random {
 impl Stimulus<Model> for Random {
     fn next(&mut self, _: &In, _: &Out) -> In {
         let mut vector = || self.dice.below(1 << 32) as u32 & self.mask;
-        let [mut request, aligned, busy, grant] = [vector(), vector(), vector(), vector()];
+        let [mut request, aligned, busy] = [vector(), vector(), vector()];
         let mode = self.dice.bytes()[0];
         if mode & 0xf0 == 0 {
             request = 0;
         }
-        In {
-            request,
-            aligned,
-            busy,
-            grant: grant & request & !busy,
-            aligned_only: mode & 1 != 0,
-            preshift_en: mode & 2 != 0,
-        }
+        In { request, aligned, busy, aligned_only: mode & 1 != 0, preshift_en: mode & 2 != 0 }
     }
 }

@@ -100,12 +100,13 @@ impl RacetrackStorage {
         grant: bool,
         preshift_en: bool,
     ) -> shift_controller::In {
-        let row = wanted.row();
+        let offset = |row: Option<u16>| row.map_or(0, |row| self.offset(row));
         shift_controller::In {
             rst_n: true,
-            req_valid: row.is_some(),
+            req_valid: wanted.row().is_some(),
             req_write: wanted.write.is_some(),
-            req_offset: row.map_or(0, |row| self.offset(row)),
+            read_offset: offset(wanted.read),
+            write_offset: offset(wanted.write),
             grant,
             preshift_en,
         }

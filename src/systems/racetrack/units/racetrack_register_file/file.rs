@@ -136,12 +136,11 @@ impl InFile for RacetrackStorage {
     }
 
     #[inline]
-    fn ahead(inputs: &FileIn, arbiter: &request_arbiter::In, grant: u32) -> u32 {
+    fn ahead(inputs: &FileIn, arbiter: &request_arbiter::In) -> u32 {
         let preshift = preshift_arbiter::Model.outputs(&preshift_arbiter::In {
             request: arbiter.request,
             aligned: arbiter.aligned,
             busy: arbiter.busy,
-            grant,
             aligned_only: inputs.aligned_only,
             preshift_en: inputs.preshift_en,
         });

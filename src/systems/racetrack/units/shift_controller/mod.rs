@@ -76,8 +76,10 @@ ports! {
         req_valid: bool = 1;
         /// the request is a write
         req_write: bool = 1;
-        /// the request's offset
-        req_offset: u8 = params.geometry.offset_bits();
+        /// its offset, if it is a read
+        read_offset: u8 = params.geometry.offset_bits();
+        /// its offset, if it is a write
+        write_offset: u8 = params.geometry.offset_bits();
         /// the bank may operate in this cycle
         grant: bool = 1;
         /// the bank may shift without a grant

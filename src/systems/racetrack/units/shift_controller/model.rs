@@ -2,6 +2,14 @@
 
 use super::{In, Op, Out, Params};
 
+impl In {
+    /// The request's offset.
+    #[inline]
+    pub fn offset(&self) -> u8 {
+        if self.req_write { self.write_offset } else { self.read_offset }
+    }
+}
+
 /// Head position and the running write.
 #[derive(Clone, Debug)]
 pub struct Model {
@@ -61,13 +69,14 @@ impl crate::units::Model for Model {
 
     #[inline]
     fn outputs(&self, i: &In) -> Out {
-        let aligned = i.req_valid && self.head == i.req_offset;
+        let offset = i.offset();
+        let aligned = i.req_valid && self.head == offset;
         let op = if self.busy() || !i.req_valid {
             Op::Nop
         } else if !aligned {
             match i.grant || i.preshift_en {
                 false => Op::Nop,
-                true if self.head < i.req_offset => Op::ShiftRight,
+                true if self.head < offset => Op::ShiftRight,
                 true => Op::ShiftLeft,
             }
         } else if !i.grant {
@@ -89,6 +98,6 @@ impl crate::units::Model for Model {
     }
 
     fn accepts(&self, i: &In) -> bool {
-        i.req_offset <= self.last
+        i.read_offset <= self.last && i.write_offset <= self.last
     }
 }

@@ -26,23 +26,25 @@ pub struct Block<const W: usize> {
     pub rst_ni: Signal<In, Bit>,
     pub req_valid_i: Signal<In, Bit>,
     pub req_write_i: Signal<In, Bit>,
-    pub req_offset_i: Signal<In, Bits<W>>,
+    pub read_offset_i: Signal<In, Bits<W>>,
+    pub write_offset_i: Signal<In, Bits<W>>,
     pub grant_i: Signal<In, Bit>,
     pub preshift_en_i: Signal<In, Bit>,
     pub op_o: Signal<Out, Op>,
     pub head_o: Signal<Out, Bits<W>>,
     pub aligned_o: Signal<Out, Bit>,
     pub busy_o: Signal<Out, Bit>,
-    last_offset: Const<Bits<W>>,
     write_hold: Const<Bits<3>>,
     head: Flop<Bits<W>>,
     hold: Flop<Bits<3>>,
+    at_offset: Signal<Local, Bit>,
+    right: Signal<Local, Bit>,
     shifts: Signal<Local, Bit>,
+    step: Var<Bits<W>>,
     op: Var<Op>,
 }
 
 const NOTES: &[(&str, &str)] = &[
-    ("last_offset", "the head stays within 0 to this"),
     ("write_hold", "cycles that a write holds the bank after its first"),
     ("head", "offset under the ports"),
     ("hold", "cycles that the running write still needs"),
@@ -51,7 +53,6 @@ const NOTES: &[(&str, &str)] = &[
 impl<const W: usize> Block<W> {
     pub fn new(params: &Params) -> Self {
         Self {
-            last_offset: Const(((params.geometry.offsets - 1) as u64).to_bits()),
             write_hold: Const(((params.write_cycles - 1) as u64).to_bits()),
             head: Flop::new((params.geometry.rest_offset() as u64).to_bits()),
             ..Default::default()
@@ -64,18 +65,24 @@ impl<const W: usize> Logic for Block<W> {
     fn update(&mut self) {
         dff_setup!(self, clk_i, head, hold);
         self.head_o.next = self.head.q.val();
-        self.aligned_o.next =
-            self.req_valid_i.val() && self.head.q.val() == self.req_offset_i.val();
         self.busy_o.next = self.hold.q.val() != 0;
+
+        comment!("Both offsets are compared before it is known which of them counts.");
+        self.at_offset.next = (self.req_write_i.val()
+            && self.head.q.val() == self.write_offset_i.val())
+            || (!self.req_write_i.val() && self.head.q.val() == self.read_offset_i.val());
+        self.right.next = (self.req_write_i.val() && self.head.q.val() < self.write_offset_i.val())
+            || (!self.req_write_i.val() && self.head.q.val() < self.read_offset_i.val());
+        self.aligned_o.next = self.req_valid_i.val() && self.at_offset.val();
         self.shifts.next = self.req_valid_i.val()
-            && !self.aligned_o.val()
+            && !self.at_offset.val()
             && !self.busy_o.val()
             && (self.grant_i.val() || self.preshift_en_i.val());
 
         comment!("What the bank does this cycle.");
         self.op.next = Op::Nop;
         if self.shifts.val() {
-            if self.head.q.val() < self.req_offset_i.val() {
+            if self.right.val() {
                 self.op.next = Op::ShiftRight;
             } else {
                 self.op.next = Op::ShiftLeft;
@@ -89,11 +96,14 @@ impl<const W: usize> Logic for Block<W> {
         }
         self.op_o.next = self.op.val();
 
-        comment!("Where the head goes; it never leaves the region.");
-        if self.op.val() == Op::ShiftRight && self.head.q.val() != self.last_offset.val() {
-            self.head.d.next = self.head.q.val() + 1;
-        } else if self.op.val() == Op::ShiftLeft && self.head.q.val() != 0 {
-            self.head.d.next = self.head.q.val() - 1;
+        comment!("Where the head goes: towards an offset of the region, so it never leaves it.");
+        if self.right.val() {
+            self.step.next = self.head.q.val() + 1;
+        } else {
+            self.step.next = self.head.q.val() - 1;
+        }
+        if self.shifts.val() {
+            self.head.d.next = self.step.val();
         }
 
         comment!("How long a write still holds the bank.");
@@ -180,7 +190,8 @@ mod tests {
             block.rst_ni.next = i.rst_n;
             block.req_valid_i.next = i.req_valid;
             block.req_write_i.next = i.req_write;
-            block.req_offset_i.next = u64::from(i.req_offset).to_bits();
+            block.read_offset_i.next = u64::from(i.read_offset).to_bits();
+            block.write_offset_i.next = u64::from(i.write_offset).to_bits();
             block.grant_i.next = i.grant;
             block.preshift_en_i.next = i.preshift_en;
             assert!(simulate(&mut block, 50), "the source does not settle");

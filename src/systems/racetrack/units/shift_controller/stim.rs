@@ -75,7 +75,8 @@ impl Stimulus<Model> for Random {
             false => In {
                 req_valid: random[3] <= self.chance[0],
                 req_write: random[4] & 1 != 0,
-                req_offset: scaled(random[5], self.offsets),
+                read_offset: scaled(random[5], self.offsets),
+                write_offset: scaled(random[2], self.offsets),
                 ..*i
             },
         };

@@ -13,11 +13,11 @@ pub const FAULTS: &[Fault] = &[
     .in_lockstep(&[]),
     Fault::new(
         "rf_request_stage",
-        "(older == {Registers{1'b0}})",
-        "(older[ReadPorts-1:0] == {ReadPorts{1'b0}})",
+        "{Banks{earlier_q[m]}}",
+        "{Banks{earlier_q[m] && (m < ReadPorts)}}",
     )
     .in_lockstep(KEYS),
-    Fault::new("rf_request_stage", "read_ready_o} = ~stays", "read_ready_o} = ~held_q")
+    Fault::new("rf_request_stage", "offer & bank_read_ready_i", "held & bank_read_ready_i")
         .in_lockstep(KEYS),
     Fault::new(
         "rf_sram_request_arbiter",

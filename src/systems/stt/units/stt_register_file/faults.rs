@@ -5,8 +5,8 @@ use crate::units::Fault;
 pub const FAULTS: &[Fault] = &[
     Fault::new(
         "rf_request_stage",
-        "(older == {Registers{1'b0}})",
-        "(older[Registers-1:ReadPorts] == {WritePorts{1'b0}})",
+        "{Banks{earlier_q[m]}}",
+        "{Banks{earlier_q[m] && (m >= ReadPorts)}}",
     )
     .in_lockstep(&["gpu.request_stage=true"]),
     Fault::new(
