@@ -30,7 +30,8 @@ module read_queue_check (
       .clk_i, .rst_ni, .push_valid_i, .push_cu_i, .push_slot_i, .push_position_i, .pop_i,
       .probe_position_i, .push_ready_o(push_ready),
       .front_valid_o(front_valid), .front_cu_o(front_cu), .front_slot_o(front_slot),
-      .front_position_o(front_position), .followed_o(followed), .leaving_o(leaving), .probe_reads_o(probe_reads)
+      .front_position_o(front_position), .followed_o(followed), .leaving_o(leaving),
+      .probe_reads_o(probe_reads)
   );
 
   wire push = push_valid_i && push_ready;

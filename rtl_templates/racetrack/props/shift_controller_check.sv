@@ -62,7 +62,7 @@ module shift_controller_check (
       assert (tape <= LastOffset);                          // RM-I1
       assert (!(shifts_right && tape == LastOffset));       // RM-I1
       assert (!(shifts_left && tape == {{ w }}'d0));        // RM-I1
-      assert (!(accesses && tape != offset));         // RM-I2
+      assert (!(accesses && tape != offset));               // RM-I2
       assert (!(accesses && !(req_valid_i && grant_i)));    // only what was asked and granted
       assert (busy == (holds != 4'd0));                     // RM-I3: a write holds the bank
       assert (!(busy && op != 3'd0));                       // RM-I3

@@ -59,11 +59,6 @@ impl Params {
         bits_for(self.operand_slots)
     }
 
-    /// Bits of a place of the ring.
-    pub fn index_bits(&self) -> usize {
-        bits_for(self.depth)
-    }
-
     /// Bits of a number of waiting reads, 0 to `depth`.
     pub fn count_bits(&self) -> usize {
         bits_for(self.depth + 1)
@@ -117,7 +112,7 @@ ports! {
         /// position of its register
         front_position: u16 = params.position_bits, under front_valid;
         /// another read waits behind it
-        followed: bool = 1, under front_valid;
+        followed: bool = 1;
         /// place of the read that leaves now, if one does
         leaving: u64 = params.depth;
         /// places of the probed reads, also of one accepted now

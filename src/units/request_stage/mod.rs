@@ -28,9 +28,9 @@ const CONTRACT: &str = include_str!("contract.md");
 pub struct Params {
     /// A power of two, 2 to 32.
     pub banks: usize,
-    /// Read channels; fewer than eight only in proofs.
+    /// Read channels.
     pub reads: usize,
-    /// Write channels; fewer than three only in proofs.
+    /// Write channels.
     pub writes: usize,
 }
 

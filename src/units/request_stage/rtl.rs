@@ -34,13 +34,15 @@ struct Checker<'a> {
 /// No request overtakes an older one of its bank, each is offered until it leaves, and the oldest of
 /// each bank is.
 pub fn in_order() -> Result<Proof> {
-    let params = Params { banks: 16, reads: 8, writes: 3 };
+    let params = Params::new(16);
     let checker = Checker { params: &params };
     Ok(Proof {
         name: "request_stage_inductive",
-        claim: "C1, C4: no read or write enters a bank before an older one of that bank; each \
-                enters once, and one of every bank that has any is offered; 8 reads, 3 writes, 16 banks"
-            .into(),
+        claim: format!(
+            "C1, C4: no read or write enters a bank before an older one of that bank; each enters \
+             once, and one of every bank that has any is offered; {} reads, {} writes, {} banks",
+            params.reads, params.writes, params.banks
+        ),
         checker: checker.render().map_err(Error::emission(NAME))?,
         modules: design(&params)?.modules,
     })

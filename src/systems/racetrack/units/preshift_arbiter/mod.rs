@@ -50,7 +50,7 @@ ports! {
 
 impl Unit for PreshiftArbiter {
     const NAME: &'static str = "preshift_arbiter";
-    const SUMMARY: &'static str = "which idle banks shift towards their next request";
+    const SUMMARY: &'static str = "which banks shift towards their next request without a grant";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["gpu.banks"];
     const FAULTS: &'static [Fault] = faults::FAULTS;
