@@ -1,4 +1,5 @@
 {{ contract }}
+{%- let rows_above = params.shared.queue.position.above_bits > 0 %}
 `default_nettype none
 
 module {{ module }} (
@@ -7,8 +8,14 @@ module {{ module }} (
 
   // Rows of the offered entries.
   wire [{{ row_bits - 1 }}:0] read_row, write_row;
+{%- if rows_above %}
 
-  // Reads that wait; which of them leaves, and which are of the row of a write that comes now.
+  // Requests are compared by their entries, so that rows may be known late.
+  wire [{{ params.shared.queue.position.entry_bits - 1 }}:0] queue_entry, buffer_entry;
+  wire unused_entry = &{1'b0, buffer_entry};
+{%- endif %}
+
+  // Reads that wait; which of them leaves, and which are of the entry of a write that comes now.
   wire queue_valid, queue_followed; // by another read
   wire [{{ params.shared.queue.cu_bits() - 1 }}:0] queue_cu;
 {%- if params.shared.queue.hint_bits > 0 %}
@@ -24,14 +31,14 @@ module {{ module }} (
       .push_valid_i    (read_valid_i),
       .push_cu_i       ({% if params.shared.queue.hint_bits > 0 %}{read_hints_i, read_cu_i}{% else %}read_cu_i{% endif %}),
       .push_slot_i     (read_slot_i),
-      .push_position_i (read_row),
+      .push_position_i ({% if rows_above %}{read_row, read_entry_i}{% else %}read_row{% endif %}),
       .pop_i           (read_o),
-      .probe_position_i(write_row),
+      .probe_entry_i   (write_entry_i),
       .push_ready_o    (read_ready_o),
       .front_valid_o   (queue_valid),
       .front_cu_o      ({% if params.shared.queue.hint_bits > 0 %}{queue_hints, queue_cu}{% else %}queue_cu{% endif %}),
       .front_slot_o    (queue_slot),
-      .front_position_o(queue_row),
+      .front_position_o({% if rows_above %}{queue_row, queue_entry}{% else %}queue_row{% endif %}),
       .followed_o      (queue_followed),
       .leaving_o       (read_leaving),
       .probe_reads_o   (older_reads)
@@ -42,7 +49,7 @@ module {{ module }} (
   wire unused_queue = &{1'b0, queue_followed};
 {%- endif %}
 
-  // Writes that wait; one that is not serviceable lets older reads of its row pass.
+  // Writes that wait; one that is not serviceable lets older reads of its entry pass.
   wire buffer_valid, buffer_serviceable, read_blocked, read_younger;
   wire [{{ row_bits - 1 }}:0] buffer_row;
   wire [{{ params.shared.buffer.lanes - 1 }}:0] buffer_lane_mask;
@@ -52,19 +59,19 @@ module {{ module }} (
       .clk_i              (clk_i),
       .rst_ni             (rst_ni),
       .push_valid_i       (write_valid_i),
-      .push_position_i    (write_row),
+      .push_position_i    ({% if rows_above %}{write_row, write_entry_i}{% else %}write_row{% endif %}),
       .push_lane_mask_i   (write_lane_mask_i),
       .push_data_i        (write_data_i),
       .push_older_reads_i (older_reads),
       .read_leaving_i     (read_leaving),
-      .read_position_i    (queue_row),
+      .read_entry_i       ({% if rows_above %}queue_entry{% else %}queue_row{% endif %}),
       .pop_i              (write_o),
       .push_ready_o       (write_ready_o),
       .front_valid_o      (buffer_valid),
       .front_serviceable_o(buffer_serviceable),
       .read_blocked_o     (read_blocked),
       .read_younger_o     (read_younger),
-      .front_position_o   (buffer_row),
+      .front_position_o   ({% if rows_above %}{buffer_row, buffer_entry}{% else %}buffer_row{% endif %}),
       .front_lane_mask_o  (buffer_lane_mask),
       .front_data_o       (buffer_data)
   );
@@ -74,13 +81,13 @@ module {{ module }} (
   assign req_valid_o = queue_valid || buffer_valid;
 {%- if params.shared.two_ports %}
 
-  // Two ports: the read is performed, too, unless it is younger than a write of its row.
+  // Two ports: the read is performed, too, unless it is younger than a write of its entry.
   wire unused = &{1'b0, read_blocked};
   wire write_wanted = buffer_serviceable;
   wire read_wanted  = queue_valid && !read_younger;
 {%- else if params.shared.max_write_run > 0 %}
 
-  // A read is overdue when the allowed run of writes has passed it, and none of its row waits.
+  // A read is overdue when the allowed run of writes has passed it, and no write of its entry waits.
   localparam [{{ run_bits - 1 }}:0] MaxWriteRun = {{ run_bits }}'d{{ params.shared.max_write_run }};
 
   wire unused = &{1'b0, read_younger};

@@ -20,15 +20,15 @@ module {{ module }} (
   wire [Depth-1:0] comes  = back_q & {Depth{push_valid_i && push_ready_o}};
   wire [Depth-1:0] leaves = front_q & {Depth{pop_i && front_valid_o}};
 
-  // Entries {cu, slot, position}, those of the probed position, and the oldest of the places up to
-  // each, or zero.
+  // Reads {cu, slot, position}, those of the probed entry, and the oldest of the places up to each,
+  // or zero.
   wire [Depth-1:0] match;
   genvar i;
   generate
     for (i = 0; i < Depth; i = i + 1) begin : gen_place
-      reg [{{ entry_bits - 1 }}:0] entry_q;
-      wire [{{ entry_bits - 1 }}:0] here = entry_q & {{ '{' }}{{ entry_bits }}{front_q[i]}};
-      wire [{{ entry_bits - 1 }}:0] front;
+      reg [{{ read_bits - 1 }}:0] read_q;
+      wire [{{ read_bits - 1 }}:0] here = read_q & {{ '{' }}{{ read_bits }}{front_q[i]}};
+      wire [{{ read_bits - 1 }}:0] front;
 
       if (i == 0) begin : gen_first
         assign front = here;
@@ -36,11 +36,11 @@ module {{ module }} (
         assign front = gen_place[i-1].front | here;
       end
 
-      assign match[i] = valid_q[i] && (entry_q[{{ params.position_bits - 1 }}:0] == probe_position_i);
+      assign match[i] = valid_q[i] && (read_q[{{ params.position.entry_bits - 1 }}:0] == probe_entry_i);
 
       // It is storage: it has no value before the first push.
       always @(posedge clk_i) begin
-        if (rst_ni && comes[i]) entry_q <= {push_cu_i, push_slot_i, push_position_i};
+        if (rst_ni && comes[i]) read_q <= {push_cu_i, push_slot_i, push_position_i};
       end
     end
   endgenerate
@@ -49,8 +49,8 @@ module {{ module }} (
   assign followed_o = |(valid_q & ~front_q);
   assign leaving_o  = leaves;
 
-  // Reads of the probed position that wait or are accepted now.
-  assign probe_reads_o = match | (comes & {Depth{push_position_i == probe_position_i}});
+  // Reads of the probed entry that wait or are accepted now.
+  assign probe_reads_o = match | (comes & {Depth{push_position_i{{ params.position.entry_select() }} == probe_entry_i}});
 
   always @(posedge clk_i) begin
     if (!rst_ni) begin

@@ -9,15 +9,15 @@ module {{ module }} (
   localparam [{{ params.index_bits() - 1 }}:0] LastIndex = {{ params.index_bits() }}'d{{ params.depth - 1 }}; // the ring's last entry
 
   // A ring of writes; push and pop move around it in the same direction.
-  reg [{{ params.position_bits - 1 }}:0] position_q [0:Depth-1];
+  reg [{{ params.position.bits() - 1 }}:0] position_q [0:Depth-1];
   reg [{{ params.lanes - 1 }}:0] lane_mask_q [0:Depth-1];
   reg [{{ params.data_bits() - 1 }}:0] data_q [0:Depth-1];
   reg [Depth-1:0] valid_q;
-  reg [{{ params.index_bits() - 1 }}:0] front_q; // oldest entry
-  reg [{{ params.index_bits() - 1 }}:0] back_q;  // next free entry
+  reg [{{ params.index_bits() - 1 }}:0] front_q; // oldest write
+  reg [{{ params.index_bits() - 1 }}:0] back_q;  // next free place
 
   wire [Depth-1:0] waits; // for an older read
-  wire [Depth-1:0] match; // position of the read
+  wire [Depth-1:0] match; // entry of the read
 
   assign push_ready_o        = !(&valid_q);
   assign front_valid_o       = |valid_q;
@@ -31,14 +31,14 @@ module {{ module }} (
   wire push = push_valid_i && push_ready_o;
   wire pop  = pop_i && front_valid_o;
 
-  // Reads that each entry waits for, by their place in the read queue: those of its position that
-  // were accepted before it. No entry waits for the one that leaves, a new one neither.
+  // Reads that each write waits for, by their place in the read queue: those of its entry that were
+  // accepted before it. No write waits for the one that leaves, a new one neither.
   genvar i;
   generate
     for (i = 0; i < Depth; i = i + 1) begin : gen_entry
       reg [{{ params.read_queue_depth - 1 }}:0] older_reads_q;
 
-      assign match[i] = valid_q[i] && (position_q[i] == read_position_i);
+      assign match[i] = valid_q[i] && (position_q[i]{{ params.position.entry_select() }} == read_entry_i);
       assign waits[i] = |older_reads_q;
 
       wire [{{ params.read_queue_depth - 1 }}:0] older_reads

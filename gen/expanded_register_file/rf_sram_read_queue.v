@@ -8,10 +8,11 @@
 //   sram.read_queue_depth = 8
 //   sram.write_buffer_depth = 2
 //
-// Holds the reads that wait at a bank, in order, and finds those of one position.
+// Holds the reads that wait at a bank, in order, and finds those of one entry.
 //
-// A position names where a register lies in the bank; it is compared and handed on, nothing else.
-// In a racetrack bank it is port and offset, port above.
+// A position says where a register lies: its lowest bits are the register's entry, which is
+// compared. What is above is only handed on: in a racetrack bank the port and, below it, the
+// offset, in others nothing.
 //
 // A read is accepted when push_valid and push_ready are high at the clock edge; push_ready says
 // that the queue is not full and depends on the state alone. The oldest read is at the front,
@@ -19,10 +20,10 @@
 // there is none. No read is lost, doubled or overtaken.
 //
 // Reads lie in the places of a ring, the first one after reset in place 0, and each stays in its
-// place until it leaves. probe_reads has a bit for each place: whether a read of the probed
-// position waits there or is accepted into it now. leaving is the place of the read that is taken
-// now, or zero. A write that is accepted now waits for the reads of the first, but not for that of
-// the second, so that it cannot overtake an older read of its register.
+// place until it leaves. probe_reads has a bit for each place: whether a read of the probed entry
+// waits there or is accepted into it now. leaving is the place of the read that is taken now, or
+// zero. A write that is accepted now waits for the reads of the first, but not for that of the
+// second, so that it cannot overtake an older read of its register.
 //
 // Reset empties the queue. In a cycle with reset nothing is accepted, whatever push_ready says.
 //
@@ -40,7 +41,7 @@ module rf_sram_read_queue (
     input  wire [1:0] push_slot_i,      // its operand slot
     input  wire [5:0] push_position_i,  // position of the register
     input  wire       pop_i,            // removes the oldest read
-    input  wire [5:0] probe_position_i, // position to look for
+    input  wire [5:0] probe_entry_i,    // entry to look for
     output wire       push_ready_o,     // the queue is not full
     output wire       front_valid_o,    // a read waits
     output wire [3:0] front_cu_o,       // the oldest read's collector unit
@@ -66,14 +67,14 @@ module rf_sram_read_queue (
   wire [Depth-1:0] comes  = back_q & {Depth{push_valid_i && push_ready_o}};
   wire [Depth-1:0] leaves = front_q & {Depth{pop_i && front_valid_o}};
 
-  // Entries {cu, slot, position}, those of the probed position, and the oldest of the places up to
-  // each, or zero.
+  // Reads {cu, slot, position}, those of the probed entry, and the oldest of the places up to each,
+  // or zero.
   wire [Depth-1:0] match;
   genvar i;
   generate
     for (i = 0; i < Depth; i = i + 1) begin : gen_place
-      reg [11:0] entry_q;
-      wire [11:0] here = entry_q & {12{front_q[i]}};
+      reg [11:0] read_q;
+      wire [11:0] here = read_q & {12{front_q[i]}};
       wire [11:0] front;
 
       if (i == 0) begin : gen_first
@@ -82,11 +83,11 @@ module rf_sram_read_queue (
         assign front = gen_place[i-1].front | here;
       end
 
-      assign match[i] = valid_q[i] && (entry_q[5:0] == probe_position_i);
+      assign match[i] = valid_q[i] && (read_q[5:0] == probe_entry_i);
 
       // It is storage: it has no value before the first push.
       always @(posedge clk_i) begin
-        if (rst_ni && comes[i]) entry_q <= {push_cu_i, push_slot_i, push_position_i};
+        if (rst_ni && comes[i]) read_q <= {push_cu_i, push_slot_i, push_position_i};
       end
     end
   endgenerate
@@ -95,8 +96,8 @@ module rf_sram_read_queue (
   assign followed_o = |(valid_q & ~front_q);
   assign leaving_o  = leaves;
 
-  // Reads of the probed position that wait or are accepted now.
-  assign probe_reads_o = match | (comes & {Depth{push_position_i == probe_position_i}});
+  // Reads of the probed entry that wait or are accepted now.
+  assign probe_reads_o = match | (comes & {Depth{push_position_i == probe_entry_i}});
 
   always @(posedge clk_i) begin
     if (!rst_ni) begin

@@ -80,7 +80,11 @@ module rf_racetrack_bank (
   // Rows of the offered entries.
   wire [6:0] read_row, write_row;
 
-  // Reads that wait; which of them leaves, and which are of the row of a write that comes now.
+  // Requests are compared by their entries, so that rows may be known late.
+  wire [6:0] queue_entry, buffer_entry;
+  wire unused_entry = &{1'b0, buffer_entry};
+
+  // Reads that wait; which of them leaves, and which are of the entry of a write that comes now.
   wire queue_valid, queue_followed; // by another read
   wire [3:0] queue_cu;
   wire [1:0] queue_slot;
@@ -93,14 +97,14 @@ module rf_racetrack_bank (
       .push_valid_i    (read_valid_i),
       .push_cu_i       (read_cu_i),
       .push_slot_i     (read_slot_i),
-      .push_position_i (read_row),
+      .push_position_i ({read_row, read_entry_i}),
       .pop_i           (read_o),
-      .probe_position_i(write_row),
+      .probe_entry_i   (write_entry_i),
       .push_ready_o    (read_ready_o),
       .front_valid_o   (queue_valid),
       .front_cu_o      (queue_cu),
       .front_slot_o    (queue_slot),
-      .front_position_o(queue_row),
+      .front_position_o({queue_row, queue_entry}),
       .followed_o      (queue_followed),
       .leaving_o       (read_leaving),
       .probe_reads_o   (older_reads)
@@ -108,7 +112,7 @@ module rf_racetrack_bank (
 
   wire unused_queue = &{1'b0, queue_followed};
 
-  // Writes that wait; one that is not serviceable lets older reads of its row pass.
+  // Writes that wait; one that is not serviceable lets older reads of its entry pass.
   wire buffer_valid, buffer_serviceable, read_blocked, read_younger;
   wire [6:0] buffer_row;
   wire [31:0] buffer_lane_mask;
@@ -118,19 +122,19 @@ module rf_racetrack_bank (
       .clk_i              (clk_i),
       .rst_ni             (rst_ni),
       .push_valid_i       (write_valid_i),
-      .push_position_i    (write_row),
+      .push_position_i    ({write_row, write_entry_i}),
       .push_lane_mask_i   (write_lane_mask_i),
       .push_data_i        (write_data_i),
       .push_older_reads_i (older_reads),
       .read_leaving_i     (read_leaving),
-      .read_position_i    (queue_row),
+      .read_entry_i       (queue_entry),
       .pop_i              (write_o),
       .push_ready_o       (write_ready_o),
       .front_valid_o      (buffer_valid),
       .front_serviceable_o(buffer_serviceable),
       .read_blocked_o     (read_blocked),
       .read_younger_o     (read_younger),
-      .front_position_o   (buffer_row),
+      .front_position_o   ({buffer_row, buffer_entry}),
       .front_lane_mask_o  (buffer_lane_mask),
       .front_data_o       (buffer_data)
   );

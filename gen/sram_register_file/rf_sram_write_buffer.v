@@ -11,25 +11,26 @@
 // Holds the writes that wait at a bank, in order, each until no older read of its register waits
 // any more.
 //
-// A position names where a register lies in the bank; it is compared and handed on, nothing else.
-// In a racetrack bank it is port and offset, port above.
+// A position says where a register lies: its lowest bits are the register's entry, which is
+// compared. What is above is only handed on: in a racetrack bank the port and, below it, the
+// offset, in others nothing.
 //
 // A write is accepted when push_valid and push_ready are high at the clock edge; push_ready says
 // that the buffer is not full and depends on the state alone. With it comes which reads of the same
-// position were accepted before it, a bit for each place of the read queue. When a read leaves the
+// entry were accepted before it, a bit for each place of the read queue. When a read leaves the
 // queue, its place is announced, and no write waits for it any more, the one accepted in that cycle
 // neither. The oldest write is at the front; it is serviceable when it waits for no read. pop takes
 // the front away and is ignored while there is none. Writes leave in the order of acceptance and
 // are never merged.
 //
-// read_blocked says whether a write of the position on read_position waits: such a read must not
-// pass that write. read_younger says whether one of them waits for no read: if the read is the
-// oldest of its position, that write is older.
+// read_blocked says whether a write of the entry on read_entry waits: such a read must not pass
+// that write. read_younger says whether one of them waits for no read: if the read is the oldest of
+// its entry, that write is older.
 //
 // Reset empties the buffer. In a cycle with reset nothing is accepted, whatever push_ready says.
 //
 // Timing: the place of the read that leaves may come late. read_blocked and read_younger are
-// combinational from the read's position, all else depends on the state alone.
+// combinational from the read's entry, all else depends on the state alone.
 //
 // Source: Liang and Wang 2016, sections 2.3, 4.4 and 5; the guard against write after read is ours.
 `default_nettype none
@@ -41,14 +42,14 @@ module rf_sram_write_buffer (
     input  wire [5:0]    push_position_i,     // position of the register
     input  wire [31:0]   push_lane_mask_i,    // lanes to write
     input  wire [1023:0] push_data_i,         // 32 bits a lane, lane 0 lowest
-    input  wire [7:0]    push_older_reads_i,  // places of this position's older reads
+    input  wire [7:0]    push_older_reads_i,  // places of this entry's older reads
     input  wire [7:0]    read_leaving_i,      // place of the read that leaves, if one does
-    input  wire [5:0]    read_position_i,     // position of the oldest read
+    input  wire [5:0]    read_entry_i,        // entry of the oldest read
     input  wire          pop_i,               // removes the oldest write
     output wire          push_ready_o,        // the buffer is not full
     output wire          front_valid_o,       // a write waits
     output wire          front_serviceable_o, // the oldest write waits for no read
-    output wire          read_blocked_o,      // a write of the read's position waits
+    output wire          read_blocked_o,      // a write of the read's entry waits
     output wire          read_younger_o,      // one such write waits for no read, so it is older
     output wire [5:0]    front_position_o,    // the oldest write's position
     output wire [31:0]   front_lane_mask_o,   // its lanes
@@ -63,11 +64,11 @@ module rf_sram_write_buffer (
   reg [31:0] lane_mask_q [0:Depth-1];
   reg [1023:0] data_q [0:Depth-1];
   reg [Depth-1:0] valid_q;
-  reg [0:0] front_q; // oldest entry
-  reg [0:0] back_q;  // next free entry
+  reg [0:0] front_q; // oldest write
+  reg [0:0] back_q;  // next free place
 
   wire [Depth-1:0] waits; // for an older read
-  wire [Depth-1:0] match; // position of the read
+  wire [Depth-1:0] match; // entry of the read
 
   assign push_ready_o        = !(&valid_q);
   assign front_valid_o       = |valid_q;
@@ -81,14 +82,14 @@ module rf_sram_write_buffer (
   wire push = push_valid_i && push_ready_o;
   wire pop  = pop_i && front_valid_o;
 
-  // Reads that each entry waits for, by their place in the read queue: those of its position that
-  // were accepted before it. No entry waits for the one that leaves, a new one neither.
+  // Reads that each write waits for, by their place in the read queue: those of its entry that were
+  // accepted before it. No write waits for the one that leaves, a new one neither.
   genvar i;
   generate
     for (i = 0; i < Depth; i = i + 1) begin : gen_entry
       reg [7:0] older_reads_q;
 
-      assign match[i] = valid_q[i] && (position_q[i] == read_position_i);
+      assign match[i] = valid_q[i] && (position_q[i] == read_entry_i);
       assign waits[i] = |older_reads_q;
 
       wire [7:0] older_reads

@@ -101,7 +101,7 @@ module rf_stt_bank (
   // Rows of the offered entries.
   wire [5:0] read_row, write_row;
 
-  // Reads that wait; which of them leaves, and which are of the row of a write that comes now.
+  // Reads that wait; which of them leaves, and which are of the entry of a write that comes now.
   wire queue_valid, queue_followed; // by another read
   wire [3:0] queue_cu;
   wire [1:0] queue_hints; // of the oldest read, for the storage
@@ -117,7 +117,7 @@ module rf_stt_bank (
       .push_slot_i     (read_slot_i),
       .push_position_i (read_row),
       .pop_i           (read_o),
-      .probe_position_i(write_row),
+      .probe_entry_i   (write_entry_i),
       .push_ready_o    (read_ready_o),
       .front_valid_o   (queue_valid),
       .front_cu_o      ({queue_hints, queue_cu}),
@@ -128,7 +128,7 @@ module rf_stt_bank (
       .probe_reads_o   (older_reads)
   );
 
-  // Writes that wait; one that is not serviceable lets older reads of its row pass.
+  // Writes that wait; one that is not serviceable lets older reads of its entry pass.
   wire buffer_valid, buffer_serviceable, read_blocked, read_younger;
   wire [5:0] buffer_row;
   wire [31:0] buffer_lane_mask;
@@ -143,7 +143,7 @@ module rf_stt_bank (
       .push_data_i        (write_data_i),
       .push_older_reads_i (older_reads),
       .read_leaving_i     (read_leaving),
-      .read_position_i    (queue_row),
+      .read_entry_i       (queue_row),
       .pop_i              (write_o),
       .push_ready_o       (write_ready_o),
       .front_valid_o      (buffer_valid),

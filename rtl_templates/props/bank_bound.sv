@@ -2,7 +2,7 @@
 // request is granted as often as RM-I17 promises. Proof only, not part of the design.
 {%- let u = params.shared.queue.cu_bits() %}
 {%- let s = params.shared.queue.slot_bits() %}
-{%- let e = params.shared.entry_bits %}
+{%- let e = params.shared.queue.position.entry_bits %}
 {%- let d = params.shared.buffer.data_bits() %}
 `default_nettype none
 

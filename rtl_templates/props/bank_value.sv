@@ -2,7 +2,7 @@
 // asserted, too, from which the rest follows at the depths that ship. Proof only, not part of the design.
 {%- let u = params.shared.queue.cu_bits() %}
 {%- let s = params.shared.queue.slot_bits() %}
-{%- let e = params.shared.entry_bits %}
+{%- let e = params.shared.queue.position.entry_bits %}
 {%- let d = params.shared.buffer.data_bits() %}
 `default_nettype none
 

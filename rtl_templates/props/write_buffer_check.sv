@@ -1,6 +1,7 @@
 // RM-I8, RM-I9 and the write buffer's half of RM-I10 and RM-I11: any accepted write is followed
 // until it leaves. Proof only, not part of the design.
-{%- let p = params.position_bits %}
+{%- let p = params.position.bits() %}
+{%- let e = params.position.entry_bits %}
 {%- let l = params.lanes %}
 {%- let d = params.data_bits() %}
 {%- let r = params.read_queue_depth %}
@@ -15,10 +16,10 @@ module write_buffer_check (
     input wire [{{ d - 1 }}:0] push_data_i,
     input wire [{{ r - 1 }}:0] push_older_reads_i,
     input wire [{{ r - 1 }}:0] read_leaving_i,
-    input wire [{{ p - 1 }}:0] read_position_i,
+    input wire [{{ e - 1 }}:0] read_entry_i,
     input wire pop_i,
     input wire watch_i,                   // follow the write that is accepted now
-    input wire [{{ p - 1 }}:0] blocked_i  // any one position, the same for ever
+    input wire [{{ e - 1 }}:0] blocked_i  // any one entry, the same for ever
 );
 
   localparam Depth = {{ params.depth }};
@@ -30,7 +31,7 @@ module write_buffer_check (
 
   rf_write_buffer u_dut (
       .clk_i, .rst_ni, .push_valid_i, .push_position_i, .push_lane_mask_i, .push_data_i,
-      .push_older_reads_i, .read_leaving_i, .read_position_i, .pop_i,
+      .push_older_reads_i, .read_leaving_i, .read_entry_i, .pop_i,
       .push_ready_o(push_ready), .front_valid_o(front_valid),
       .front_serviceable_o(front_serviceable), .read_blocked_o(read_blocked),
       .read_younger_o(read_younger),
@@ -44,11 +45,11 @@ module write_buffer_check (
   // Writes are numbered as they come and as they leave, both modulo the depth.
   reg [3:0] writes_q;        // that wait
   reg [3:0] comes_q, leaves_q;
-  reg [Depth-1:0] blocks_q;  // by number: it waits, and is one of the blocked position
+  reg [Depth-1:0] blocks_q;  // by number: it waits, and is one of the blocked entry
   reg [{{ r - 1 }}:0] reads_q [0:Depth-1]; // by number: reads that it lets pass
-  reg [{{ p - 1 }}:0] same_q;
+  reg [{{ e - 1 }}:0] same_q;
 
-  reg younger; // than one of them a read of the position would be
+  reg younger; // than one of them a read of the entry would be
   integer n;
   always @* begin
     younger = 1'b0;
@@ -83,7 +84,7 @@ module write_buffer_check (
       end
       if (push) begin
         comes_q <= (comes_q == Depth - 1) ? 4'd0 : comes_q + 4'd1;
-        blocks_q[comes_q] <= push_position_i == blocked_i;
+        blocks_q[comes_q] <= push_position_i{{ params.position.entry_select() }} == blocked_i;
       end
       for (n = 0; n < Depth; n = n + 1) begin
         reads_q[n] <= (push && comes_q == n ? push_older_reads_i : reads_q[n]) & ~read_leaving_i;
@@ -115,7 +116,7 @@ module write_buffer_check (
         assert (front_data == data_q);
         assert (front_serviceable == (older_reads_q == 0)); // RM-I10
       end
-      if (read_position_i == blocked_i) begin
+      if (read_entry_i == blocked_i) begin
         assert (read_blocked == (blocks_q != 0)); // RM-I11
         assert (read_younger == younger);
       end

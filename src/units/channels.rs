@@ -5,7 +5,7 @@ pub use super::channel_pending::{Pending, REGISTERS, register};
 pub use super::channel_replay::Replay;
 pub use super::channel_traffic::{Traffic, random_kernel};
 
-use super::{placement, write_buffer};
+use super::placement;
 use crate::bits::WarpRegister;
 use crate::stream::Placer;
 
@@ -73,21 +73,12 @@ pub fn lowest<const N: usize>(valid: u8, places: &[Placed; N]) -> u8 {
 /// A write that is offered to a bank.
 #[derive(Clone, Copy, Debug)]
 pub struct NewWrite<'a> {
-    /// Where the register lies in the bank.
-    pub position: u16,
+    /// Entry to write.
+    pub entry: u16,
     /// Lanes to write; bit n is lane n.
     pub lane_mask: u32,
     /// New value, 32 lanes of 32 bits.
     pub data: &'a WarpRegister,
-}
-
-impl NewWrite<'_> {
-    /// The write with the places of older reads of its position that it waits for.
-    #[inline]
-    pub fn waiting(&self, older_reads: u64) -> write_buffer::Entry {
-        let NewWrite { position, lane_mask, data } = *self;
-        write_buffer::Entry { position, lane_mask, data: *data, older_reads }
-    }
 }
 
 /// The numbers of the bits that are set, lowest first.

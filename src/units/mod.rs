@@ -19,6 +19,7 @@ pub(crate) mod checker;
 pub(crate) mod dice;
 mod fault;
 mod ports;
+mod position;
 pub(crate) mod ring;
 #[cfg(test)]
 pub(crate) mod source;
@@ -37,6 +38,7 @@ pub mod write_buffer;
 pub use bench::{Bench, Bins, TypedBench};
 pub use fault::{Fault, Keys};
 pub use ports::{Joined, Ports};
+pub use position::Position;
 pub use variant::Variant;
 
 use crate::config::{Config, Key, Opt};

@@ -4,7 +4,7 @@
 // its channel has room, and begin no merge during another. Proof only, not part of the design.
 {%- let d = queue.depth %}
 {%- let e = buffer.depth %}
-{%- let x = queue.position_bits %}
+{%- let x = queue.position.bits() %}
 {%- let s = queue.slot_bits() %}
 {%- let m = queue.operand_slots - 1 %}
 {%- let count = queue.count_bits() %}
@@ -239,7 +239,7 @@ module sharing_file_serves_inductive (
   // Bank {{ b }}.
 {%- for n in 0..queue.depth %}
   (* hierconn *) wire [{{ entry - 1 }}:0]
-      \u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_read_queue.gen_place[{{ n }}].entry_q ;
+      \u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_read_queue.gen_place[{{ n }}].read_q ;
 {%- endfor %}
   (* hierconn *) wire [{{ d - 1 }}:0]
       \u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_read_queue.valid_q ;
@@ -279,7 +279,7 @@ module sharing_file_serves_inductive (
       .next_read_i(\u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_read_queue.back_q ),
       .entries_i({
 {%- for n in 0..queue.depth %}
-          \u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_read_queue.gen_place[{{ d - n - 1 }}].entry_q {% if !loop.last %},{% endif %}
+          \u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_read_queue.gen_place[{{ d - n - 1 }}].read_q {% if !loop.last %},{% endif %}
 {%- endfor %}
       }),
       .read_enters_i(\u_dut.u_banks.gen_bank[{{ b }}].u_bank.u_read_queue.comes ),

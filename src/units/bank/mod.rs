@@ -34,8 +34,6 @@ impl<S> Bank<S> {
 /// Parameters of the front.
 #[derive(Clone, Debug)]
 pub struct Front {
-    /// Bits of an entry's number.
-    pub entry_bits: usize,
     /// Whether a read and a write are performed in one cycle; else one of the two.
     pub two_ports: bool,
     /// Writes in a row while a read waits, 1 to 255; 0 for no limit. Of a bank with one port.
@@ -61,11 +59,11 @@ ports! {
         /// its operand slot
         read_slot: u8 = params.queue.slot_bits();
         /// entry to read
-        read_entry: u16 = params.entry_bits;
+        read_entry: u16 = params.queue.position.entry_bits;
         /// a write is offered
         write_valid: bool = 1;
         /// entry to write
-        write_entry: u16 = params.entry_bits;
+        write_entry: u16 = params.queue.position.entry_bits;
         /// lanes to write
         write_lane_mask: u32 = params.buffer.lanes;
         /// 32 bits a lane, lane 0 lowest
@@ -134,18 +132,10 @@ impl Write<'_> {
     }
 }
 
-impl<'a> From<&'a write_buffer::Entry> for Write<'a> {
-    #[inline]
-    fn from(entry: &'a write_buffer::Entry) -> Self {
-        let write_buffer::Entry { position, lane_mask, data, .. } = entry;
-        Write { row: *position, lane_mask: *lane_mask, bits: u32::MAX, data }
-    }
-}
-
 /// The storage behind a bank's front: cells, and what moves or restores them.
 ///
 /// A read that is performed is answered in a later cycle, before or with the next one. A row is where
-/// an entry lies; the front keeps accesses of one row in order.
+/// an entry lies; the front keeps accesses of one entry in order.
 pub trait Storage: Clone + Debug + Send + 'static {
     /// Name of the bank.
     const NAME: &'static str;

@@ -3,7 +3,7 @@
 use super::{Action as _, FrontOut, In, Out, Params, Storage, Write};
 use crate::bits::WarpRegister;
 use crate::units::channels::NewWrite;
-use crate::units::{Model as _, read_queue, write_buffer};
+use crate::units::{Model as _, Position, read_queue, write_buffer};
 
 /// Behavioural model of a bank.
 #[derive(Clone, Debug)]
@@ -11,6 +11,8 @@ pub struct Model<S> {
     queue: read_queue::Model,
     buffer: write_buffer::Model,
     storage: S,
+    /// Of the requests that wait.
+    position: Position,
     two_ports: bool,
     max_write_run: usize,
     /// Writes performed in a row while a read waited, up to the limit.
@@ -87,12 +89,12 @@ impl<S: Storage> Model<S> {
         let write = self.buffer.serviceable().filter(|_| !self.read_overdue());
         let read = self.queue.front().filter(|read| match self.two_ports {
             // A buffered write that waits for an older read is younger than this one, the oldest.
-            true => !self.buffer.holds_serviceable(read.position),
+            true => !self.buffer.holds_serviceable(self.position.entry(read.position)),
             false => write.is_none(),
         });
         Wanted {
-            read: read.map(|entry| entry.position),
-            write: write.map(|entry| entry.position),
+            read: read.map(|entry| self.position.row(entry.position)),
+            write: write.map(|entry| self.position.row(entry.position)),
             hints: read.map_or(0, |entry| self.hints(entry)),
             followed: self.queue.followed(),
         }
@@ -104,12 +106,15 @@ impl<S: Storage> Model<S> {
         (u16::from(entry.cu) >> self.cu_bits) as u8
     }
 
-    /// Whether the oldest read has let as many writes pass as it must, and no write of its row waits.
+    /// Whether the oldest read has let as many writes pass as it must, and no write of its entry waits.
     #[inline]
     fn read_overdue(&self) -> bool {
         self.max_write_run > 0
             && self.write_run == self.max_write_run
-            && self.queue.front().is_some_and(|read| !self.buffer.holds(read.position))
+            && self
+                .queue
+                .front()
+                .is_some_and(|read| !self.buffer.holds(self.position.entry(read.position)))
     }
 
     /// Collector unit, slot and data of the read that is answered now. State only.
@@ -134,18 +139,21 @@ impl<S: Storage> Model<S> {
         write: Option<NewWrite>,
         own: &S::In,
     ) {
-        let row = |entry| self.storage.row(entry);
+        let position = |entry| self.position.of(entry, self.storage.row(entry));
         let read = read.map(|read| read_queue::Entry {
             cu: read.cu | (u16::from(read.hints) << self.cu_bits) as u8,
             slot: read.slot,
-            position: row(read.entry),
+            position: position(read.entry),
         });
         let write = write.filter(|_| self.buffer.ready());
-        let write = write.map(|write| NewWrite { position: row(write.position), ..write });
-        let probed = write.as_ref().map(|write| write.position);
-        let queue = read_queue::In::offer(read, action.reads(), probed);
+        let queue = read_queue::In::offer(read, action.reads(), write.map(|write| write.entry));
         // Reads are found before the queue moves.
-        let older_reads = if write.is_some() { self.queue.probe(&queue) } else { 0 };
+        let write = write.map(|NewWrite { entry, lane_mask, data }| write_buffer::Entry {
+            position: position(entry),
+            lane_mask,
+            data: *data,
+            older_reads: self.queue.probe(&queue),
+        });
         if self.max_write_run > 0 {
             self.count_writes(action);
         }
@@ -155,10 +163,16 @@ impl<S: Storage> Model<S> {
             self.rsp_slot = slot;
         }
         let stored = if action.writes() { self.buffer.front() } else { None };
-        let stored = stored.map(Write::from);
-        self.storage.clock(action, performed.map(|read| read.position), stored, own);
+        let stored = stored.map(|write| Write {
+            row: self.position.row(write.position),
+            lane_mask: write.lane_mask,
+            bits: u32::MAX,
+            data: &write.data,
+        });
+        let performed = performed.map(|read| self.position.row(read.position));
+        self.storage.clock(action, performed, stored, own);
         if let Some(write) = write {
-            self.buffer.push(write.waiting(older_reads));
+            self.buffer.push(write);
         }
         if action.reads() {
             self.buffer.read_leaves(self.queue.leaving(&queue));
@@ -198,6 +212,7 @@ impl<S: Storage> crate::units::Model for Model<S> {
             queue: read_queue::Model::new(&params.shared.queue),
             buffer: write_buffer::Model::new(&params.shared.buffer),
             storage: S::new(&params.own),
+            position: params.shared.queue.position,
             two_ports: params.shared.two_ports,
             max_write_run: params.shared.max_write_run,
             write_run: 0,
@@ -238,7 +253,7 @@ impl<S: Storage> crate::units::Model for Model<S> {
             hints: S::hints(own),
         });
         let write = front.write_valid.then_some(NewWrite {
-            position: front.write_entry,
+            entry: front.write_entry,
             lane_mask: front.write_lane_mask,
             data: &front.write_data,
         });

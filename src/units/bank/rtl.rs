@@ -57,7 +57,7 @@ pub(super) fn design<S: Storage>(params: &Params<S>) -> Result<Design> {
         buffer_module,
         contract: comment(S::CONTRACT),
         ports: port_list(&unit_ports::<Bank<S>>(params)),
-        row_bits: front.queue.position_bits,
+        row_bits: front.queue.position.row_bits(),
         data_bits: front.buffer.data_bits(),
         run_bits: bits_for(front.max_write_run + 1),
         storage: text.trim_end(),
@@ -152,7 +152,7 @@ struct Bound<'a, S: Storage> {
     bound: usize,
 }
 
-/// No access overtakes an older one of its row, and every answer goes once to who asked.
+/// No access overtakes an older one of its entry, and every answer goes once to who asked.
 ///
 /// # Errors
 /// Errors of emission.

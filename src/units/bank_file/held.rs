@@ -65,7 +65,7 @@ impl Held {
     #[inline]
     pub fn write(&self, channel: usize) -> NewWrite<'_> {
         let Write { entry, lane_mask, data } = &self.writes[channel];
-        NewWrite { position: *entry, lane_mask: *lane_mask, data }
+        NewWrite { entry: *entry, lane_mask: *lane_mask, data }
     }
 
     /// The clock edge of a cycle in which these banks are ready.
@@ -81,8 +81,8 @@ impl Held {
             self.reads[n] = decision.read(i, n);
         }
         for n in ones((i.shared.write_valid & writes).into()) {
-            let NewWrite { position, lane_mask, data } = decision.write(i, n);
-            self.writes[n] = Write { entry: position, lane_mask, data: *data };
+            let NewWrite { entry, lane_mask, data } = decision.write(i, n);
+            self.writes[n] = Write { entry, lane_mask, data: *data };
         }
         self.order.tick(&request_stage::In {
             rst_n: true,

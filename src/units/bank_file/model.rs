@@ -105,7 +105,7 @@ impl<S: InFile> Decision<S> {
     #[inline]
     pub fn write<'a>(&self, i: &'a In<S>, channel: usize) -> NewWrite<'a> {
         NewWrite {
-            position: self.writes[channel].entry,
+            entry: self.writes[channel].entry,
             lane_mask: i.shared.write_lane_mask[channel],
             data: &i.shared.write_data[channel],
         }

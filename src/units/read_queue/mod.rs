@@ -8,7 +8,7 @@ mod stim;
 pub use model::Model;
 pub use rtl::design_as;
 
-use super::{Parameters, Unit};
+use super::{Parameters, Position, Unit};
 use crate::bits::bits_for;
 use crate::config::Config;
 use crate::emit::{Design, Proof};
@@ -33,8 +33,8 @@ const CONTRACT: &str = include_str!("contract.md");
 pub struct Params {
     /// Reads that it holds, 1 to 48.
     pub depth: usize,
-    /// Bits that name a position.
-    pub position_bits: usize,
+    /// Bits that say where a register lies.
+    pub position: Position,
     /// Collector units that can ask.
     pub collector_units: usize,
     /// Operand slots of a collector unit.
@@ -72,8 +72,8 @@ pub struct Entry {
     pub cu: u8,
     /// Its operand slot.
     pub slot: u8,
-    /// Where the register lies.
-    pub position: u16,
+    /// Entry of the register, and above it its row.
+    pub position: u32,
 }
 
 ports! {
@@ -89,11 +89,11 @@ ports! {
         /// its operand slot
         push_slot: u8 = params.slot_bits();
         /// position of the register
-        push_position: u16 = params.position_bits;
+        push_position: u32 = params.position.bits();
         /// removes the oldest read
         pop: bool = 1;
-        /// position to look for
-        probe_position: u16 = params.position_bits;
+        /// entry to look for
+        probe_entry: u16 = params.position.entry_bits;
     }
 }
 
@@ -110,7 +110,7 @@ ports! {
         /// its operand slot
         front_slot: u8 = params.slot_bits(), under front_valid;
         /// position of its register
-        front_position: u16 = params.position_bits, under front_valid;
+        front_position: u32 = params.position.bits(), under front_valid;
         /// another read waits behind it
         followed: bool = 1;
         /// place of the read that leaves now, if one does

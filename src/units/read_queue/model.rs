@@ -4,7 +4,7 @@ use super::{Entry, In, Out, Params};
 use crate::units::ring::Ring;
 
 impl In {
-    /// A cycle that offers a read, or none, and asks which reads of a position remain.
+    /// A cycle that offers a read, or none, and asks which reads of an entry remain.
     #[inline]
     pub fn offer(read: Option<Entry>, pop: bool, probe: Option<u16>) -> In {
         let Entry { cu, slot, position } = read.unwrap_or_default();
@@ -15,7 +15,7 @@ impl In {
             push_slot: slot,
             push_position: position,
             pop,
-            probe_position: probe.unwrap_or_default(),
+            probe_entry: probe.unwrap_or_default(),
         }
     }
 }
@@ -68,16 +68,16 @@ impl Model {
         u64::from(i.pop && !self.waiting.is_empty()) << self.waiting.place(0)
     }
 
-    /// Places of the probed position's reads that wait or are accepted now.
+    /// Places of the probed entry's reads that wait or are accepted now.
     #[inline]
     pub fn probe(&self, i: &In) -> u64 {
-        let hit = |entry: &Entry| entry.position == i.probe_position;
+        let hit = |read: &Entry| self.params.position.entry(read.position) == i.probe_entry;
         let accepted = i.push_valid && self.ready() && hit(&Self::pushed(i));
         let new = u64::from(accepted) << self.waiting.place(self.count());
         self.waiting
             .iter()
             .enumerate()
-            .fold(new, |places, (n, entry)| places | u64::from(hit(entry)) << self.waiting.place(n))
+            .fold(new, |places, (n, read)| places | u64::from(hit(read)) << self.waiting.place(n))
     }
 }
 
@@ -121,6 +121,7 @@ impl crate::units::Model for Model {
     }
 
     fn accepts(&self, i: &In) -> bool {
-        (i.push_position | i.probe_position) >> self.params.position_bits == 0
+        i.push_position >> self.params.position.bits() == 0
+            && i.probe_entry >> self.params.position.entry_bits == 0
     }
 }

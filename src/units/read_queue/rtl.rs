@@ -3,7 +3,7 @@
 use super::{CONTRACT, In, NAME, Out, Params};
 use crate::emit::{Design, Module, Owner, Proof, comment, port_list};
 use crate::error::{Error, Result};
-use crate::units::ports_of;
+use crate::units::{Position, ports_of};
 use askama::Template;
 
 #[derive(Template)]
@@ -13,7 +13,8 @@ struct Body<'a> {
     module: &'static str,
     contract: String,
     ports: String,
-    entry_bits: usize,
+    /// Bits of a waiting read.
+    read_bits: usize,
 }
 
 /// The queue as a module of that name, which belongs to that unit: a bank of another design has a
@@ -24,7 +25,7 @@ pub fn design_as(params: &Params, owner: Owner, module: &'static str) -> Result<
         module,
         contract: comment(CONTRACT),
         ports: port_list(&ports_of::<In, Out>(params)),
-        entry_bits: params.tag_bits() + params.slot_bits() + params.position_bits,
+        read_bits: params.tag_bits() + params.slot_bits() + params.position.bits(),
     };
     let body = body.render().map_err(Error::emission(NAME))?;
     Ok(Design { modules: vec![Module::leaf(owner, module, body)] })
@@ -36,10 +37,11 @@ struct Checker<'a> {
     params: &'a Params,
 }
 
-/// Proofs of four and of eight reads with eight positions, for any configuration.
+/// Proofs of four and of eight reads, of eight entries with two rows, for any configuration.
 pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
     let proof = |depth| {
-        let params = &Params { depth, position_bits: 3, ..*params };
+        let params =
+            &Params { depth, position: Position { entry_bits: 3, above_bits: 1 }, ..*params };
         Ok(Proof {
             name: "read_queue_check",
             claim: format!(

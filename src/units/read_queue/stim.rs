@@ -1,4 +1,4 @@
-//! Reads of few positions, pushed and popped under changing pressure.
+//! Reads of few entries, pushed and popped under changing pressure.
 
 use super::{In, Model, Out, Params};
 use crate::units::dice::{Dice, Few, scaled};
@@ -17,22 +17,22 @@ bitflags! {
         const POP_WHILE_EMPTY       = 1 << 5;
         const PROBE_FINDS_NONE      = 1 << 6;
         const PROBE_FINDS_SEVERAL   = 1 << 7;
-        /// The pushed read has the probed position.
+        /// The only read is pushed now, and has the probed entry.
         const PROBE_FINDS_PUSHED   = 1 << 8;
-        /// The popped read has the probed position.
+        /// The popped read has the probed entry.
         const PROBE_OMITS_POPPED    = 1 << 9;
         const RESET_WHILE_WAITING   = 1 << 10;
     }
 }
 
-/// Random pushes and pops of few positions; a read that is refused is offered again. The pressure
+/// Random pushes and pops of few entries; a read that is refused is offered again. The pressure
 /// changes from phase to phase.
 pub struct Random {
     dice: Dice,
     params: Params,
     /// Chance, out of 256, of a push, of a pop.
     chance: [u8; 2],
-    positions: Few,
+    entries: Few,
 }
 
 impl RandomStimulus<Model> for Random {
@@ -40,7 +40,7 @@ impl RandomStimulus<Model> for Random {
 
     fn new(params: &Params, seed: u64) -> Self {
         let params = params.clone();
-        Random { dice: Dice::new(seed), params, chance: [0; 2], positions: Few::default() }
+        Random { dice: Dice::new(seed), params, chance: [0; 2], entries: Few::default() }
     }
 
     fn scenarios(i: &In, o: &Out) -> Scenarios {
@@ -55,8 +55,8 @@ impl RandomStimulus<Model> for Random {
         hit.set(Scenarios::POP_WHILE_EMPTY, i.pop && !o.front_valid);
         hit.set(Scenarios::PROBE_FINDS_NONE, o.probe_reads == 0 && o.front_valid);
         hit.set(Scenarios::PROBE_FINDS_SEVERAL, o.probe_reads.count_ones() > 1);
-        hit.set(Scenarios::PROBE_FINDS_PUSHED, push && i.push_position == i.probe_position);
-        hit.set(Scenarios::PROBE_OMITS_POPPED, pop && o.front_position == i.probe_position);
+        hit.set(Scenarios::PROBE_FINDS_PUSHED, push && !o.front_valid && o.probe_reads != 0);
+        hit.set(Scenarios::PROBE_OMITS_POPPED, o.leaving & o.probe_reads != 0 && i.rst_n);
         hit.set(Scenarios::RESET_WHILE_WAITING, !i.rst_n && o.front_valid);
         hit
     }
@@ -78,20 +78,21 @@ impl Stimulus<Model> for Random {
             let alone = [random[2], random[2], random[4], random[4]];
             let few = [random[2], random[3], random[4], random[5]];
             let halves = if random[6] < 32 { alone } else { few };
-            self.positions = Few::new(halves, self.params.position_bits);
+            self.entries = Few::new(halves, self.params.position.entry_bits);
         }
-        let probe_position = self.positions.pick(random[2]);
+        let probe_entry = self.entries.pick(random[2]);
+        let entry = self.entries.pick(random[2] >> 2);
         let push = match i.rst_n && i.push_valid && !o.push_ready {
             true => *i,
             false => In {
                 push_valid: random[3] <= self.chance[0],
                 push_cu: scaled(random[4], self.params.collector_units),
                 push_slot: scaled(random[5], self.params.operand_slots),
-                push_position: self.positions.pick(random[2] >> 2),
+                push_position: self.params.position.random(entry, random[7]),
                 ..*i
             },
         };
         let pop = random[6] <= self.chance[1];
-        In { rst_n: !throw.reset, pop, probe_position, ..push }
+        In { rst_n: !throw.reset, pop, probe_entry, ..push }
     }
 }

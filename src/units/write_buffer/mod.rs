@@ -8,7 +8,7 @@ mod stim;
 pub use model::{Entry, Model};
 pub use rtl::design_as;
 
-use super::{Parameters, Unit};
+use super::{Parameters, Position, Unit};
 use crate::bits::{WarpRegister, bits_for};
 use crate::config::Config;
 use crate::emit::{Design, Proof};
@@ -33,8 +33,8 @@ const CONTRACT: &str = include_str!("contract.md");
 pub struct Params {
     /// Writes that it holds, 1 to 8.
     pub depth: usize,
-    /// Bits that name a position.
-    pub position_bits: usize,
+    /// Bits that say where a register lies.
+    pub position: Position,
     /// Places of the bank's read queue: most reads that a write waits for.
     pub read_queue_depth: usize,
     /// Lanes of a register; fewer than 32 only in proofs.
@@ -63,17 +63,17 @@ ports! {
         /// a write is offered
         push_valid: bool = 1;
         /// position of the register
-        push_position: u16 = params.position_bits;
+        push_position: u32 = params.position.bits();
         /// lanes to write
         push_lane_mask: u32 = params.lanes;
         /// 32 bits a lane, lane 0 lowest
         push_data: WarpRegister = params.lane_bits, times params.lanes;
-        /// places of this position's older reads
+        /// places of this entry's older reads
         push_older_reads: u64 = params.read_queue_depth;
         /// place of the read that leaves, if one does
         read_leaving: u64 = params.read_queue_depth;
-        /// position of the oldest read
-        read_position: u16 = params.position_bits;
+        /// entry of the oldest read
+        read_entry: u16 = params.position.entry_bits;
         /// removes the oldest write
         pop: bool = 1;
     }
@@ -88,12 +88,12 @@ ports! {
         front_valid: bool = 1;
         /// the oldest write waits for no read
         front_serviceable: bool = 1;
-        /// a write of the read's position waits
+        /// a write of the read's entry waits
         read_blocked: bool = 1;
         /// one such write waits for no read, so it is older
         read_younger: bool = 1;
         /// the oldest write's position
-        front_position: u16 = params.position_bits, under front_valid;
+        front_position: u32 = params.position.bits(), under front_valid;
         /// its lanes
         front_lane_mask: u32 = params.lanes, under front_valid;
         /// its data

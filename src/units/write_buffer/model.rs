@@ -7,13 +7,13 @@ use crate::units::ring::Ring;
 /// A write that waits.
 #[derive(Clone, Debug, Default)]
 pub struct Entry {
-    /// Where the register lies in the bank.
-    pub position: u16,
+    /// Entry of the register, and above it its row.
+    pub position: u32,
     /// Lanes to write; bit n is lane n.
     pub lane_mask: u32,
     /// New value, 32 lanes of 32 bits.
     pub data: WarpRegister,
-    /// Places of older reads of the same position that still wait.
+    /// Places of older reads of the same entry that still wait.
     pub older_reads: u64,
 }
 
@@ -49,16 +49,17 @@ impl Model {
         !self.waiting.is_full()
     }
 
-    /// Whether a write of that position waits. State only.
+    /// Whether a write of that entry waits. State only.
     #[inline]
-    pub fn holds(&self, position: u16) -> bool {
-        self.waiting.iter().any(|entry| entry.position == position)
+    pub fn holds(&self, entry: u16) -> bool {
+        self.waiting.iter().any(|write| self.params.position.entry(write.position) == entry)
     }
 
-    /// Whether a write of that position waits for no read. State only.
+    /// Whether a write of that entry waits for no read. State only.
     #[inline]
-    pub fn holds_serviceable(&self, position: u16) -> bool {
-        self.waiting.iter().any(|entry| entry.position == position && entry.older_reads == 0)
+    pub fn holds_serviceable(&self, entry: u16) -> bool {
+        let mut free = self.waiting.iter().filter(|write| write.older_reads == 0);
+        free.any(|write| self.params.position.entry(write.position) == entry)
     }
 
     /// Takes in a write; there must be room.
@@ -101,8 +102,8 @@ impl crate::units::Model for Model {
             push_ready: self.ready(),
             front_valid: !self.waiting.is_empty(),
             front_serviceable: self.serviceable().is_some(),
-            read_blocked: self.holds(i.read_position),
-            read_younger: self.holds_serviceable(i.read_position),
+            read_blocked: self.holds(i.read_entry),
+            read_younger: self.holds_serviceable(i.read_entry),
             front_position: front.position,
             front_lane_mask: front.lane_mask,
             front_data: front.data,
@@ -131,7 +132,8 @@ impl crate::units::Model for Model {
     }
 
     fn accepts(&self, i: &In) -> bool {
-        (i.push_position | i.read_position) >> self.params.position_bits == 0
+        i.push_position >> self.params.position.bits() == 0
+            && i.read_entry >> self.params.position.entry_bits == 0
             && (i.push_older_reads | i.read_leaving) >> self.params.read_queue_depth == 0
             && i.read_leaving.count_ones() <= 1
     }

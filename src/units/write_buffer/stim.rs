@@ -1,4 +1,4 @@
-//! Writes of few positions, reads that leave before them, pushed and popped under changing pressure.
+//! Writes of few entries, reads that leave before them, pushed and popped under changing pressure.
 
 use super::{In, Model, Out, Params};
 use crate::units::dice::{Dice, Few};
@@ -15,27 +15,27 @@ bitflags! {
         const OFFERED_WHILE_FULL   = 1 << 3;
         const POP_WHILE_EMPTY      = 1 << 4;
         const FRONT_WAITS_FOR_READ = 1 << 5;
-        /// A read of the oldest write's position leaves.
-        const READ_OF_FRONT        = 1 << 6;
+        /// A read leaves while a write of the read's entry waits.
+        const LEAVES_WHILE_BLOCKED = 1 << 6;
         /// A read leaves for which the pushed write would wait.
         const READ_WHILE_PUSHED    = 1 << 7;
         const PARTIAL_WRITE        = 1 << 8;
         const RESET_WHILE_WAITING  = 1 << 9;
-        /// A write of the read's position waits behind the front.
+        /// A write of the read's entry waits behind the front.
         const BLOCKED_NOT_BY_FRONT = 1 << 10;
-        /// Every write of the read's position waits for an older read.
+        /// Every write of the read's entry waits for an older read.
         const READ_OLDER           = 1 << 11;
     }
 }
 
-/// Random pushes, pops and reads of few positions; a write that is refused is offered again. The
+/// Random pushes, pops and reads of few entries; a write that is refused is offered again. The
 /// pressure changes from phase to phase.
 pub struct Random {
     dice: Dice,
     params: Params,
     /// Chance, out of 256, of a push, of a pop, of a read.
     chance: [u8; 3],
-    positions: Few,
+    entries: Few,
     /// Place of the next read that leaves.
     place: usize,
 }
@@ -45,14 +45,14 @@ impl RandomStimulus<Model> for Random {
 
     fn new(params: &Params, seed: u64) -> Self {
         let params = params.clone();
-        let (dice, positions) = (Dice::new(seed), Few::default());
-        Random { dice, params, chance: [0; 3], positions, place: 0 }
+        let (dice, entries) = (Dice::new(seed), Few::default());
+        Random { dice, params, chance: [0; 3], entries, place: 0 }
     }
 
     fn scenarios(i: &In, o: &Out) -> Scenarios {
         let push = i.push_valid && o.push_ready && i.rst_n;
         let pop = i.pop && o.front_valid && i.rst_n;
-        let of_front = o.front_valid && i.read_position == o.front_position;
+        let other_than_front = (u32::from(i.read_entry) ^ o.front_position) & 1 != 0;
         let mut hit = Scenarios::empty();
         hit.set(Scenarios::PUSH, push);
         hit.set(Scenarios::POP, pop);
@@ -60,10 +60,10 @@ impl RandomStimulus<Model> for Random {
         hit.set(Scenarios::OFFERED_WHILE_FULL, i.push_valid && !o.push_ready);
         hit.set(Scenarios::POP_WHILE_EMPTY, i.pop && !o.front_valid);
         hit.set(Scenarios::FRONT_WAITS_FOR_READ, o.front_valid && !o.front_serviceable);
-        hit.set(Scenarios::READ_OF_FRONT, i.read_leaving != 0 && of_front);
+        hit.set(Scenarios::LEAVES_WHILE_BLOCKED, i.read_leaving != 0 && o.read_blocked);
         let waits = push && i.push_older_reads & i.read_leaving != 0;
         hit.set(Scenarios::READ_WHILE_PUSHED, waits);
-        hit.set(Scenarios::BLOCKED_NOT_BY_FRONT, o.read_blocked && !of_front);
+        hit.set(Scenarios::BLOCKED_NOT_BY_FRONT, o.read_blocked && other_than_front);
         hit.set(Scenarios::READ_OLDER, o.read_blocked && !o.read_younger);
         hit.set(Scenarios::PARTIAL_WRITE, push && i.push_lane_mask != u32::MAX);
         hit.set(Scenarios::RESET_WHILE_WAITING, !i.rst_n && o.front_valid);
@@ -80,7 +80,8 @@ impl RandomStimulus<Model> for Random {
 impl Random {
     /// Offers a new write.
     fn push(&mut self, next: &mut In, random: u8) {
-        next.push_position = self.positions.pick(random);
+        let entry = self.entries.pick(random);
+        next.push_position = self.params.position.random(entry, random);
         next.push_older_reads = match random & 4 {
             0 => 0,
             _ => u64::from_le_bytes(self.dice.bytes()) >> (64 - self.params.read_queue_depth),
@@ -97,7 +98,7 @@ impl Stimulus<Model> for Random {
         if throw.new_phase {
             self.chance = [random[0], random[1], random[2]];
             let pairs = [random[3], random[4], random[5], random[6]];
-            self.positions = Few::new(pairs, self.params.position_bits);
+            self.entries = Few::new(pairs, self.params.position.entry_bits);
         }
         let mut next = i.clone();
         if !(i.rst_n && i.push_valid && !o.push_ready) {
@@ -112,7 +113,7 @@ impl Stimulus<Model> for Random {
         if next.read_leaving != 0 {
             self.place = (self.place + 1) % self.params.read_queue_depth;
         }
-        next.read_position = self.positions.pick(random[7]);
+        next.read_entry = self.entries.pick(random[7]);
         next
     }
 }

@@ -12,7 +12,7 @@ use crate::systems::sram::units::sram_bank::SramStorage;
 use crate::systems::sram::units::sram_register_file::FileIn;
 use crate::units::bank::{Front, Part};
 use crate::units::bank_file::{self, InFile};
-use crate::units::{Fault, read_queue, write_buffer};
+use crate::units::{Fault, Position, read_queue, write_buffer};
 
 /// How a unit over a storage is called, and what shapes it.
 pub struct Named {
@@ -81,17 +81,16 @@ pub fn bank_params<S: PackedStorage>(params: &bank_file::Params<S>) -> packed_ba
 
 /// A front for proofs: registers of one lane and two bits, which are two slices.
 pub fn small_front(entry_bits: usize, two_ports: bool) -> Front {
-    let (position_bits, lanes, lane_bits) = (entry_bits, 1, 2);
+    let (position, lanes, lane_bits) = (Position::of_entries(entry_bits), 1, 2);
     let queue = read_queue::Params {
         depth: 1,
-        position_bits,
+        position,
         collector_units: 2,
         operand_slots: 2,
         hint_bits: 0,
     };
-    let buffer =
-        write_buffer::Params { depth: 1, position_bits, read_queue_depth: 1, lanes, lane_bits };
-    Front { entry_bits, two_ports, max_write_run: 0, queue, buffer }
+    let buffer = write_buffer::Params { depth: 1, position, read_queue_depth: 1, lanes, lane_bits };
+    Front { two_ports, max_write_run: 0, queue, buffer }
 }
 
 impl PackedStorage for SramStorage {

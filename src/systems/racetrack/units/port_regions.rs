@@ -3,6 +3,7 @@
 use crate::bits::bits_for;
 use crate::config::Config;
 use crate::systems::racetrack::config::Racetrack;
+use crate::units::Position;
 use crate::units::dice::scaled;
 
 /// A bank's positions: `ports` regions of `offsets` each. The register in region p at offset o is
@@ -28,9 +29,14 @@ impl PortRegions {
         bits_for(self.offsets)
     }
 
-    /// Bits of a port and an offset side by side.
-    pub fn position_bits(&self) -> usize {
+    /// Bits of a row: a port and an offset side by side.
+    pub fn row_bits(&self) -> usize {
         self.port_bits() + self.offset_bits()
+    }
+
+    /// Position of a register at a bank: port and offset above its entry.
+    pub fn position(&self) -> Position {
+        Position { entry_bits: bits_for(self.positions()), above_bits: self.row_bits() }
     }
 
     /// Where the head is after reset: the middle, from which no way is longer than half the region.

@@ -26,7 +26,7 @@ impl Parameters<read_queue::Params> for Keys {
     fn of(config: &Config) -> read_queue::Params {
         read_queue::Params {
             depth: Racetrack::from(config).read_queue_depth,
-            position_bits: PortRegions::from(config).position_bits(),
+            position: PortRegions::from(config).position(),
             collector_units: config.gpu().collector_units,
             operand_slots: config.gpu().operand_slots,
             hint_bits: 0,
@@ -46,7 +46,7 @@ impl Parameters<write_buffer::Params> for Keys {
         let racetrack = Racetrack::from(config);
         write_buffer::Params {
             depth: racetrack.write_buffer_depth,
-            position_bits: PortRegions::from(config).position_bits(),
+            position: PortRegions::from(config).position(),
             read_queue_depth: racetrack.read_queue_depth,
             lanes: LANES,
             lane_bits: 32,

@@ -51,11 +51,11 @@ ports! {
         /// a read is requested
         read_valid: bool = 1;
         /// entry to read
-        read_entry: u16 = params.front.entry_bits;
+        read_entry: u16 = params.front.queue.position.entry_bits;
         /// a write is requested
         write_valid: bool = 1;
         /// entry to write
-        write_entry: u16 = params.front.entry_bits;
+        write_entry: u16 = params.front.queue.position.entry_bits;
         /// lanes to write
         write_lane_mask: u32 = params.lanes();
         /// slices of these lanes to write

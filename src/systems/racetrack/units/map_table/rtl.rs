@@ -40,7 +40,7 @@ impl Body<'_> {
 
 pub fn design(params: &Params) -> Result<Design> {
     let geometry = params.geometry;
-    let (entry_bits, place_bits) = (params.entry_bits(), geometry.position_bits());
+    let (entry_bits, place_bits) = (params.entry_bits(), geometry.row_bits());
     let body = Body {
         params,
         contract: comment(MapTable::CONTRACT),

@@ -17,6 +17,9 @@ pub const FAULTS: &[Fault] = &[
     .refutes(0, &[]),
     Fault::new("rf_racetrack_bank", "rsp_cu_q   <= queue_cu", "rsp_cu_q   <= read_cu_i")
         .refutes(0, &[]),
+    Fault::new("rf_racetrack_bank", "{write_row, write_entry_i}", "{read_row, write_entry_i}")
+        .in_lockstep(&[])
+        .refutes(2, &[]),
     Fault::new("rf_shift_controller", "if (shifts) head_d", "if (shifts && req_write_i) head_d")
         .refutes(3, &[]),
     Fault::new("rf_shift_controller", "(grant_i || preshift_en_i)", "grant_i").refutes(3, &[]),

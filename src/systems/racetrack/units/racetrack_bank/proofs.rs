@@ -17,25 +17,19 @@ const PART: Part = Part {
 /// Two ports, two offsets, two writes, registers of a bit.
 fn small(depth: usize, write_cycles: usize, max_write_run: usize) -> Params {
     let geometry = PortRegions { ports: 2, offsets: 2 };
-    let (lanes, lane_bits, position_bits) = (1, 1, geometry.position_bits());
+    let (lanes, lane_bits, position) = (1, 1, geometry.position());
     let map = map_table::Params { geometry };
-    let queue = read_queue::Params {
-        depth,
-        position_bits,
-        collector_units: 2,
-        operand_slots: 2,
-        hint_bits: 0,
-    };
+    let queue =
+        read_queue::Params { depth, position, collector_units: 2, operand_slots: 2, hint_bits: 0 };
     let buffer =
-        write_buffer::Params { depth: 2, position_bits, read_queue_depth: depth, lanes, lane_bits };
-    let entry_bits = map.entry_bits();
+        write_buffer::Params { depth: 2, position, read_queue_depth: depth, lanes, lane_bits };
     let own = StorageParams {
         geometry,
         map,
         controller: shift_controller::Params { geometry, write_cycles },
         array: domain_array::Params { geometry, lanes, lane_bits, slices: 1 },
     };
-    Params { shared: Front { entry_bits, two_ports: false, max_write_run, queue, buffer }, own }
+    Params { shared: Front { two_ports: false, max_write_run, queue, buffer }, own }
 }
 
 pub fn proofs() -> Result<Vec<Proof>> {

@@ -147,7 +147,6 @@ impl Storage for RacetrackStorage {
             array: domain_array::DomainArray::params(config),
         };
         let shared = Front {
-            entry_bits: own.map.entry_bits(),
             two_ports: false,
             max_write_run: Racetrack::from(config).max_write_run,
             queue: ReadQueue::params(config),
@@ -240,7 +239,7 @@ impl Storage for RacetrackStorage {
     fn parts(params: &StorageParams) -> Result<Parts> {
         let geometry = params.geometry;
         let text = Text {
-            row_bits: geometry.position_bits(),
+            row_bits: geometry.row_bits(),
             offset_bits: geometry.offset_bits(),
             array: params.array.module(),
         };

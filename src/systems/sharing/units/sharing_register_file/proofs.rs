@@ -10,7 +10,7 @@ use crate::systems::sharing::config::{LoadRule, StoreRule, WriteRule};
 use crate::systems::sharing::units::registers::Registers;
 use crate::systems::sharing::units::{merge_unit, register_pool, rename_table};
 use crate::units::channels::{READ_PORTS, WRITE_PORTS};
-use crate::units::{Unit, placement, read_queue, write_buffer};
+use crate::units::{Position, Unit, placement, read_queue, write_buffer};
 use askama::Template;
 
 #[derive(Template)]
@@ -121,9 +121,10 @@ fn serves(mut small: Params, two_ports: bool) -> Result<Proof> {
     let banks = &mut small.own.banks;
     banks.shared.request_stage = false;
     let front = &mut banks.shared.front;
-    (front.two_ports, front.entry_bits) = (two_ports, 1);
-    (front.queue.depth, front.queue.position_bits) = (8, 1);
-    (front.buffer.depth, front.buffer.position_bits) = (2, 1);
+    let position = Position::of_entries(1);
+    front.two_ports = two_ports;
+    (front.queue.depth, front.queue.position) = (8, position);
+    (front.buffer.depth, front.buffer.position) = (2, position);
     front.buffer.read_queue_depth = front.queue.depth;
     (banks.own.entries, banks.own.two_ports) = (2, two_ports);
     let (queue, buffer) = (front.queue.clone(), front.buffer.clone());
@@ -138,7 +139,7 @@ fn serves(mut small: Params, two_ports: bool) -> Result<Proof> {
     let checker = Serves {
         two_ports,
         p: small.own.pool.registers.phys_bits(),
-        entry: queue.tag_bits() + queue.slot_bits() + queue.position_bits,
+        entry: queue.tag_bits() + queue.slot_bits() + queue.position.bits(),
         front: bits_for(reads),
         accept,
         answer,

@@ -13,7 +13,7 @@ use crate::units::bank::{
     self, Action, Bank, Driver, Front, In, Out, Part, Parts, Storage, Wanted, Write,
     answers_in_time, answers_right, in_order,
 };
-use crate::units::{Fault, Model as _, Unit, read_queue, write_buffer};
+use crate::units::{Fault, Model as _, Position, Unit, read_queue, write_buffer};
 use askama::Template;
 use bitflags::bitflags;
 
@@ -98,27 +98,22 @@ impl Storage for SramStorage {
 
     fn params(config: &Config) -> Params {
         let (array, sram) = (SramArray::params(config), Sram::from(config));
+        let position = Position::of_entries(array.entry_bits());
         let queue = read_queue::Params {
             depth: sram.read_queue_depth,
-            position_bits: array.entry_bits(),
+            position,
             collector_units: config.gpu().collector_units,
             operand_slots: config.gpu().operand_slots,
             hint_bits: 0,
         };
         let buffer = write_buffer::Params {
             depth: sram.write_buffer_depth,
-            position_bits: array.entry_bits(),
+            position,
             read_queue_depth: queue.depth,
             lanes: LANES,
             lane_bits: 32,
         };
-        let shared = Front {
-            entry_bits: array.entry_bits(),
-            two_ports: array.two_ports,
-            max_write_run: 0,
-            queue,
-            buffer,
-        };
+        let shared = Front { two_ports: array.two_ports, max_write_run: 0, queue, buffer };
         Params { shared, own: array }
     }
 
@@ -216,17 +211,13 @@ const TWO_PORTS: &str = "\
 
 /// A bank that is small enough for proofs: eight reads and two writes, few entries of a bit.
 fn small(two_ports: bool, entries: usize) -> Params {
-    let (depth, lanes, lane_bits, position_bits) = (8, 1, 1, bits_for(entries));
-    let queue = read_queue::Params {
-        depth,
-        position_bits,
-        collector_units: 2,
-        operand_slots: 2,
-        hint_bits: 0,
-    };
+    let (depth, lanes, lane_bits) = (8, 1, 1);
+    let position = Position::of_entries(bits_for(entries));
+    let queue =
+        read_queue::Params { depth, position, collector_units: 2, operand_slots: 2, hint_bits: 0 };
     let buffer =
-        write_buffer::Params { depth: 2, position_bits, read_queue_depth: depth, lanes, lane_bits };
-    let shared = Front { entry_bits: position_bits, two_ports, max_write_run: 0, queue, buffer };
+        write_buffer::Params { depth: 2, position, read_queue_depth: depth, lanes, lane_bits };
+    let shared = Front { two_ports, max_write_run: 0, queue, buffer };
     Params { shared, own: sram_array::Params { entries, two_ports, lanes, lane_bits, slices: 1 } }
 }
 

@@ -10,7 +10,7 @@ use crate::systems::stt::units::{read_buffer, restore_selector, stt_array, stt_w
 use crate::units::bank::{
     Access, Bank, Dut, Front, Part, Storage as _, answers_in_time, answers_right, in_order,
 };
-use crate::units::{Unit as _, read_queue, unit_ports, write_buffer};
+use crate::units::{Position, Unit as _, read_queue, unit_ports, write_buffer};
 use askama::Template;
 
 /// Any ones fall at each read, and the run-time inputs change at any time.
@@ -74,16 +74,17 @@ fn drains(params: &Params) -> Result<Proof> {
 /// one register in the read buffer, registers of a bit.
 fn small(two_ports: bool, entries: usize, [reads, writes, buffered]: [usize; 3]) -> Params {
     let (lanes, lane_bits, entry_bits) = (1, 1, bits_for(entries));
+    let position = Position::of_entries(entry_bits);
     let queue = read_queue::Params {
         depth: reads,
-        position_bits: entry_bits,
+        position,
         collector_units: 2,
         operand_slots: 2,
         hint_bits: HINT_BITS,
     };
     let buffer = write_buffer::Params {
         depth: writes,
-        position_bits: entry_bits,
+        position,
         read_queue_depth: queue.depth,
         lanes,
         lane_bits,
@@ -101,7 +102,7 @@ fn small(two_ports: bool, entries: usize, [reads, writes, buffered]: [usize; 3])
         drain_from: 1,
         drain_first_from: buffered.min(3),
     };
-    Params { shared: Front { entry_bits, two_ports, max_write_run: 0, queue, buffer }, own }
+    Params { shared: Front { two_ports, max_write_run: 0, queue, buffer }, own }
 }
 
 fn sizes(params: &Params) -> String {

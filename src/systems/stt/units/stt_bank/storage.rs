@@ -14,7 +14,7 @@ use crate::systems::stt::units::stt_array::{self, SttArray};
 use crate::systems::stt::units::stt_write_buffer::{self, SttWriteBuffer};
 use crate::units::bank::{self, Front, In, Out, Parts, Storage, Wanted, Write};
 use crate::units::channels::NewWrite;
-use crate::units::{Fault, Model as _, Unit, read_queue, write_buffer};
+use crate::units::{Fault, Model as _, Position, Unit, read_queue, write_buffer};
 use askama::Template;
 
 /// Hint: nobody reads the register again before it is written.
@@ -307,22 +307,22 @@ impl Storage for SttStorage {
     fn params(config: &Config) -> Params {
         let stt = Stt::from(config);
         let array = SttArray::params(config);
+        let position = Position::of_entries(array.entry_bits());
         let queue = read_queue::Params {
             depth: stt.read_queue_depth,
-            position_bits: array.entry_bits(),
+            position,
             collector_units: config.gpu().collector_units,
             operand_slots: config.gpu().operand_slots,
             hint_bits: HINT_BITS,
         };
         let buffer = write_buffer::Params {
             depth: stt.write_buffer_depth,
-            position_bits: array.entry_bits(),
+            position,
             read_queue_depth: queue.depth,
             lanes: LANES,
             lane_bits: 32,
         };
         let shared = Front {
-            entry_bits: array.entry_bits(),
             two_ports: stt.bank_ports == FrontPorts::Separate,
             max_write_run: 0,
             queue,
@@ -435,7 +435,7 @@ impl Storage for SttStorage {
     fn clock(&mut self, action: Action, read: Option<u16>, write: Option<Write<'_>>, i: &OwnIn) {
         let Action { selector, served, drain, dead, .. } = action;
         let new = write.map(|write| NewWrite {
-            position: write.row,
+            entry: write.row,
             lane_mask: write.lane_mask,
             data: write.data,
         });
@@ -443,7 +443,7 @@ impl Storage for SttStorage {
         let started = match (selector.read, drain) {
             (true, _) => read,
             (_, true) => self.writes.oldest_entry(),
-            _ => direct.map(|write| write.position),
+            _ => direct.map(|write| write.entry),
         };
         let filled = self.fills_now().then(|| (self.entry, *self.read_data()));
         self.entry = started.unwrap_or(self.entry);
@@ -460,7 +460,7 @@ impl Storage for SttStorage {
             read.filter(|_| cached),
             dead,
             filled.as_ref().map(|(entry, data)| (*entry, data)),
-            new.map(|write| write.position),
+            new.map(|write| write.entry),
         );
         let pushed = new.filter(|_| direct.is_none());
         let overlay = read.filter(|_| !cached);

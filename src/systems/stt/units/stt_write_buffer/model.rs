@@ -89,7 +89,7 @@ impl Model {
         read: Option<u16>,
         cancel: Option<u16>,
     ) {
-        let target = push.as_ref().and_then(|push| self.merges(push.position, drain));
+        let target = push.as_ref().and_then(|push| self.merges(push.entry, drain));
         let unused = self.ages.unused(self.params.depth);
         let drained = self.oldest().filter(|_| drain);
         let out = drained.or_else(|| read.and_then(|entry| self.find(entry)));
@@ -108,7 +108,7 @@ impl Model {
             merge_lanes(&mut self.memory[place], push.data, push.lane_mask);
         } else if let Some(place) = unused {
             self.ages.take(place);
-            self.tags[place] = Tag { entry: push.position, lanes: push.lane_mask };
+            self.tags[place] = Tag { entry: push.entry, lanes: push.lane_mask };
             merge_lanes(&mut self.memory[place], push.data, push.lane_mask);
         }
     }
@@ -158,7 +158,7 @@ impl crate::units::Model for Model {
             return self.clear();
         }
         let push = i.push_valid.then_some(NewWrite {
-            position: i.push_entry,
+            entry: i.push_entry,
             lane_mask: i.push_lane_mask,
             data: &i.push_data,
         });

@@ -1,0 +1,64 @@
+//! Where a bank's register lies.
+
+/// Bits of a position: a register's entry, and above it the row in which the storage keeps it. Where
+/// entries are rows, nothing is above.
+///
+/// Entries are compared, what is above is only handed on: so a row may be known late in a cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// Bits of an entry's number.
+    pub entry_bits: usize,
+    /// Bits above it: of a row, or none.
+    pub above_bits: usize,
+}
+
+impl Position {
+    /// Of a storage whose entries are rows.
+    pub fn of_entries(entry_bits: usize) -> Position {
+        Position { entry_bits, above_bits: 0 }
+    }
+
+    /// Bits of a position.
+    pub fn bits(&self) -> usize {
+        self.entry_bits + self.above_bits
+    }
+
+    /// Bits of a row's number.
+    pub fn row_bits(&self) -> usize {
+        if self.above_bits > 0 { self.above_bits } else { self.entry_bits }
+    }
+
+    /// Position of an entry in that row.
+    #[inline]
+    pub fn of(&self, entry: u16, row: u16) -> u32 {
+        let above = if self.above_bits > 0 { u32::from(row) << self.entry_bits } else { 0 };
+        above | u32::from(entry)
+    }
+
+    /// Entry of a position.
+    #[inline]
+    pub fn entry(&self, position: u32) -> u16 {
+        (position & ((1 << self.entry_bits) - 1)) as u16
+    }
+
+    /// Row of a position.
+    #[inline]
+    pub fn row(&self, position: u32) -> u16 {
+        let below = if self.above_bits > 0 { self.entry_bits } else { 0 };
+        (position >> below) as u16
+    }
+
+    /// Position of an entry, in a row that a random byte chooses.
+    pub fn random(&self, entry: u16, byte: u8) -> u32 {
+        let row = (u32::from(byte) * 0x101) >> (16 - self.above_bits);
+        self.of(entry, row as u16)
+    }
+
+    /// Select of a position's entry in Verilog; none where it is all of it.
+    pub fn entry_select(&self) -> String {
+        match self.above_bits {
+            0 => String::new(),
+            _ => format!("[{}:0]", self.entry_bits - 1),
+        }
+    }
+}
