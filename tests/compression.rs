@@ -281,36 +281,41 @@ impl<S: PackedStorage> Driven<S> {
         self.model.step(&self.inputs, &mut self.outputs);
     }
 
-    /// Steps until this holds.
-    fn until(&mut self, holds: impl Fn(&compressed_register_file::SharedOut) -> bool) {
-        for _ in 0..40 {
+    /// Steps until this holds; returns how often.
+    fn until(&mut self, holds: impl Fn(&compressed_register_file::SharedOut) -> bool) -> usize {
+        let steps = |_: &usize| {
             self.step();
-            if holds(&self.outputs.shared) {
-                return;
-            }
-        }
-        panic!("no answer");
+            holds(&self.outputs.shared)
+        };
+        (1..=40).find(steps).expect("an answer")
     }
 
-    fn write(&mut self, warp: u8, register: usize, lanes: u32, data: WarpRegister) {
+    /// Returns how many cycles after its acceptance it was in place.
+    fn write(&mut self, warp: u8, register: usize, lanes: u32, data: WarpRegister) -> usize {
         let i = &mut self.inputs.shared;
         (i.write_valid, i.write_warp[1], i.write_reg[1]) = (2, warp, register as u8);
         (i.write_lane_mask[1], i.write_data[1]) = (lanes, data);
         self.until(|o| o.write_ready & 2 != 0);
         self.inputs.shared.write_valid = 0;
-        self.until(|o| o.written & 2 != 0);
+        self.until(|o| o.written & 2 != 0)
     }
 
     fn read(&mut self, cu: usize, warp: u8, register: usize) -> WarpRegister {
+        self.answered(cu, warp, register);
+        self.outputs.shared.rsp_data[cu]
+    }
+
+    /// How many cycles after its acceptance a read is answered.
+    fn answered(&mut self, cu: usize, warp: u8, register: usize) -> usize {
         let i = &mut self.inputs.shared;
         (i.read_valid, i.read_cu[3], i.read_slot[3]) = (8, cu as u8, 1);
         (i.read_warp[3], i.read_reg[3]) = (warp, register as u8);
         self.until(|o| o.read_ready & 8 != 0);
         self.inputs.shared.read_valid = 0;
-        self.until(|o| o.rsp_valid != 0);
+        let cycles = self.until(|o| o.rsp_valid != 0);
         let o = &self.outputs.shared;
         assert_eq!((o.rsp_valid, o.rsp_slot[cu]), (1 << cu, 1));
-        o.rsp_data[cu]
+        cycles
     }
 }
 
@@ -434,6 +439,29 @@ fn three_split_writes_are_told_in_turn<S: PackedStorage>() {
         told.extend((0..3).filter(|n| outputs.written >> n & 1 != 0).map(|n| (n, parts)));
     }
     assert_eq!(told, [(0, 2), (1, 4), (2, 6)]);
+}
+
+/// A read that never waits, of one part and of two, also of a narrow float, and a write take as many
+/// cycles as the contract says, with stages and without.
+#[test]
+fn reads_and_writes_take_as_long_as_the_contract_says() {
+    let of = |registers, masks, float| Indirection { registers, masks, signed: false, float };
+    let table = [
+        of([0, 0], [0x0f, 0], false),
+        of([0, 1], [0xf0, 0x03], false),
+        of([1, 0], [0x3c, 0], true),
+    ];
+    for (stages, cycles) in [("false", [3, 4, 4, 2]), ("true", [6, 7, 9, 4])] {
+        let change = [format!("gpu.request_stage={stages}")];
+        let config = systems::config("fermi", &change).unwrap();
+        let mut path = Driven::<SramStorage>::new(&config, &table, 2);
+        let written = path.write(3, 0, u32::MAX, [7; LANES]);
+        for register in 1..3 {
+            path.write(3, register, u32::MAX, [7; LANES]);
+        }
+        let [whole, split, converted] = [0, 1, 2].map(|register| path.answered(5, 3, register));
+        assert_eq!([whole, split, converted, written], cycles, "stages: {stages}");
+    }
 }
 
 /// Sizes that the paper estimates, beside ours of a lane; bands are wide, as figures move between

@@ -484,7 +484,7 @@ mod errata {
     fn rm_e20_a_table_of_positions_takes_1_75_kib() {
         let config = fermi();
         let geometry = PortRegions::from(&config);
-        let bits = config.gpu().banks * geometry.positions() * geometry.position_bits();
+        let bits = config.gpu().banks * geometry.positions() * geometry.row_bits();
         assert_eq!(bits, 14 * 1024);
     }
 }

@@ -140,7 +140,7 @@ fn a_request_stage_costs_what_the_page_says() {
         let of_run = rows.iter().filter(|row| row["run"] == run);
         of_run.map(|row| row["ipc"].parse().unwrap()).collect()
     };
-    for file in ["sram", "racetrack", "stt", "sharing", "expanded"] {
+    for file in ["sram", "racetrack", "stt", "sharing", "expanded", "compressed"] {
         let (without, with) = (ipc(file), ipc(&format!("{file}, stage")));
         assert_eq!((without.len(), with.len()), (10, 10));
         let gains: Vec<f64> =

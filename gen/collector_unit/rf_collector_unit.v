@@ -3,69 +3,79 @@
 //   gpu.operand_slots = 3
 //
 // Collects the operands of one instruction from a packed register file. For each operand slot it
-// keeps the register's entry of the indirection table and merges its parts as they arrive.
+// keeps the register's entry of the indirection table and merges its parts as they come.
 //
 // A slot is claimed when the lookup of its register is accepted; it must be free then. Its field is
 // cleared. Later the slot is located: its entry of the indirection table says which registers and
 // slices hold the parts. Only then are parts requested, one in a cycle, the first part of a slot
 // before its second. Slots take turns, beginning behind the one that was granted last. A request is
-// repeated until its grant. The part arrives in the cycle after its grant, in place and extended by
-// its extractor, so that an operand is the OR of its parts.
+// repeated until it is taken (grant). The part comes in a later cycle, in place and extended by its
+// extractor, so that an operand is the OR of its parts. Of a slot the first part comes before the
+// second; part_last says that with it the operand is whole, as req_last said when it was asked for.
 //
-// An operand is answered in the cycle in which its last part arrives, unless it is a float of fewer
-// than 8 slices. Such a float is offered to a converter in every later cycle in which no other
-// operand is answered, the slots in turn. It is answered, converted, in the cycle in which it is
-// granted one. The slot is free from the next cycle on. At most one operand is answered in a cycle.
+// An operand is answered in the cycle in which its last part comes, unless it is a float of fewer
+// than 8 slices. Such a float is offered to a converter from the next cycle on, the slots in turn,
+// until one takes it (convert_grant). It comes back converted, in the same cycle or later, in a
+// cycle in which converted_ready says that no other operand is answered, and is answered then. An
+// answered slot is free from the next cycle on. At most one operand is answered in a cycle.
 //
 // Reset frees all slots. Fields have no value before their slot is claimed.
 //
-// Timing: requests and conversions offered follow from state only; the answer also from the part or
-// the converted operand of its cycle.
+// Timing: requests and offered conversions follow from state only; converted_ready follows also
+// from which part comes, the answer from the part or the converted operand of its cycle.
 //
 // Source: Static data compression, sections 3.2.4 and 3.2.8.
 `default_nettype none
 
 module rf_collector_unit (
     input  wire          clk_i,
-    input  wire          rst_ni,           // synchronous, active low
-    input  wire [2:0]    claim_i,          // slots whose register's lookup is accepted
-    input  wire [2:0]    located_i,        // slots whose entry comes
-    input  wire [95:0]   entry_i,          // the entries
-    input  wire          grant_i,          // the part that is asked for will be read
-    input  wire [1023:0] part_i,           // the part that was granted before, extended
-    input  wire          convert_grant_i,  // the operand that is offered is converted
-    input  wire [1023:0] converted_i,      // the converted operand
-    output wire          req_valid_o,      // a part is asked for
-    output wire [1:0]    req_slot_o,       // slot of the requested part
-    output wire [31:0]   req_entry_o,      // its entry of the indirection table
-    output wire          req_second_o,     // the second part
-    output wire          convert_valid_o,  // an operand is offered to a converter
-    output wire [3:0]    convert_slices_o, // slices of its format, 2 to 7
-    output wire [1023:0] convert_data_o,   // its code in every lane
-    output wire          rsp_valid_o,      // an operand is answered
-    output wire [1:0]    rsp_slot_o,       // its slot
-    output wire [1023:0] rsp_data_o        // its value
+    input  wire          rst_ni,            // synchronous, active low
+    input  wire [2:0]    claim_i,           // slots whose register's lookup is accepted
+    input  wire [2:0]    located_i,         // slots whose entry comes
+    input  wire [95:0]   entry_i,           // the entries
+    input  wire          grant_i,           // the part that is asked for will come
+    input  wire          part_valid_i,      // a part comes
+    input  wire [1:0]    part_slot_i,       // its slot
+    input  wire          part_last_i,       // with it the slot's operand is whole
+    input  wire [1023:0] part_i,            // the part, extended
+    input  wire          convert_grant_i,   // a converter takes the operand that is offered
+    input  wire          converted_valid_i, // an operand comes back converted
+    input  wire [1:0]    converted_slot_i,  // its slot
+    input  wire [1023:0] converted_i,       // its value
+    output wire          req_valid_o,       // a part is asked for
+    output wire [1:0]    req_slot_o,        // slot of the requested part
+    output wire [31:0]   req_entry_o,       // its entry of the indirection table
+    output wire          req_second_o,      // the second part
+    output wire          req_last_o,        // with it the slot's operand is whole
+    output wire          convert_valid_o,   // an operand is offered to a converter
+    output wire [1:0]    convert_slot_o,    // its slot
+    output wire [3:0]    convert_slices_o,  // slices of its format, 2 to 7
+    output wire [1023:0] convert_data_o,    // its code in every lane
+    output wire          converted_ready_o, // a converted operand can be answered
+    output wire          rsp_valid_o,       // an operand is answered
+    output wire [1:0]    rsp_slot_o,        // its slot
+    output wire [1023:0] rsp_data_o         // its value
 );
 
   localparam Slots = 3;
 
-  // For each slot: its entry, the parts that have arrived, and those that are outstanding.
+  // For each slot: its entry, the parts that have come, and those that are yet to be granted.
   reg [Slots-1:0] first_left_q, second_left_q; // parts that are yet to be granted
-  reg [Slots-1:0] converting_q;                // whole, waits for a converter
+  reg [Slots-1:0] whole_q;                     // to be converted, waits for a converter
   reg [1:0] req_last_q, convert_last_q;        // the slots that were served last
-  reg coming_q;                                // a part comes in this cycle
-  reg [1:0] slot_q;                            // of this slot
   reg [Slots*32-1:0] entry_q;
   reg [Slots*1024-1:0] field_q;
 
-  // Floats of fewer than 8 slices are converted. Slices are counted when the entry comes.
+  // Floats of fewer than 8 slices are converted. Slices are counted in the cycle after the entry
+  // came, before a part of it can come.
+  reg [Slots-1:0] located_q;
   reg [Slots-1:0] converts_q;
   reg [Slots*4-1:0] slices_q;
 
   genvar s;
   generate
     for (s = 0; s < Slots; s = s + 1) begin : gen_slot
-      wire [15:0] mask = {entry_i[32*s+16 +: 8], entry_i[32*s +: 8]};
+      wire [15:0] mask = {entry_q[32*s+16 +: 8], entry_q[32*s +: 8]};
       reg [3:0] count;
       integer m;
       always @* begin
@@ -74,8 +84,9 @@ module rf_collector_unit (
       end
 
       always @(posedge clk_i) begin
-        if (rst_ni && located_i[s]) begin
-          converts_q[s]      <= entry_i[32*s+15] && (count != 4'd8);
+        located_q[s] <= located_i[s];
+        if (located_q[s]) begin
+          converts_q[s]      <= entry_q[32*s+15] && (count != 4'd8);
           slices_q[4*s +: 4] <= count;
         end
       end
@@ -97,10 +108,10 @@ module rf_collector_unit (
   always @* begin
     convert_slot = 2'd0;
     for (c = Slots - 1; c >= 0; c = c - 1) begin
-      if (converting_q[c]) convert_slot = c[1:0];
+      if (whole_q[c]) convert_slot = c[1:0];
     end
     for (c = Slots - 1; c > 0; c = c - 1) begin
-      if (converting_q[c] && (c[1:0] > convert_last_q)) begin
+      if (whole_q[c] && (c[1:0] > convert_last_q)) begin
         convert_slot = c[1:0];
       end
     end
@@ -109,54 +120,51 @@ module rf_collector_unit (
   assign req_valid_o  = |left;
   assign req_slot_o   = req_slot;
   assign req_second_o = !first_left_q[req_slot];
+  assign req_last_o   = !(first_left_q[req_slot] && second_left_q[req_slot]);
   assign req_entry_o  = entry_q[32*req_slot +: 32];
 
   wire granted = req_valid_o && grant_i;
 
-  // The part that comes; with the last one the operand is whole.
-  wire [1023:0] merged = field_q[1024*slot_q +: 1024] | part_i;
-  wire ends = coming_q && !first_left_q[slot_q] && !second_left_q[slot_q];
-  wire whole = ends && !converts_q[slot_q];
+  // The part that comes.
+  wire [1023:0] merged = field_q[1024*part_slot_i +: 1024] | part_i;
+  wire ends = part_valid_i && part_last_i;
+  wire whole = ends && !converts_q[part_slot_i];
 
-  // A converter is asked unless another operand is answered.
-  assign convert_valid_o  = (|converting_q) && !whole;
+  assign convert_valid_o  = |whole_q;
+  assign convert_slot_o   = convert_slot;
   assign convert_slices_o = slices_q[4*convert_slot +: 4];
   assign convert_data_o   = field_q[1024*convert_slot +: 1024];
 
-  wire converted = convert_valid_o && convert_grant_i;
+  wire taken = convert_valid_o && convert_grant_i;
 
-  assign rsp_valid_o = whole || converted;
-  assign rsp_slot_o  = whole ? slot_q : convert_slot;
+  assign converted_ready_o = !whole;
+
+  assign rsp_valid_o = whole || converted_valid_i;
+  assign rsp_slot_o  = whole ? part_slot_i : converted_slot_i;
   assign rsp_data_o  = whole ? merged : converted_i;
 
   always @(posedge clk_i) begin
     if (!rst_ni) begin
-      coming_q       <= 1'b0;
       req_last_q     <= 2'd0;
       convert_last_q <= 2'd0;
     end else begin
-      coming_q <= granted;
       if (granted) req_last_q <= req_slot;
-      if (converted) convert_last_q <= convert_slot;
+      if (taken) convert_last_q <= convert_slot;
     end
-  end
-
-  always @(posedge clk_i) begin
-    if (rst_ni && granted) slot_q <= req_slot;
   end
 
   generate
     for (s = 0; s < Slots; s = s + 1) begin : gen_state
       wire asks      = granted && (req_slot == s[1:0]);
-      wire comes     = coming_q && (slot_q == s[1:0]);
-      wire goes      = converted && (convert_slot == s[1:0]);
+      wire comes     = part_valid_i && (part_slot_i == s[1:0]);
+      wire goes      = taken && (convert_slot == s[1:0]);
       wire is_split  = |entry_i[32*s+16 +: 8];
 
       always @(posedge clk_i) begin
         if (!rst_ni) begin
           first_left_q[s]  <= 1'b0;
           second_left_q[s] <= 1'b0;
-          converting_q[s]  <= 1'b0;
+          whole_q[s]       <= 1'b0;
         end else begin
           if (located_i[s]) {first_left_q[s], second_left_q[s]} <= {1'b1, is_split};
           else if (asks) begin
@@ -164,18 +172,18 @@ module rf_collector_unit (
             second_left_q[s] <= second_left_q[s] && first_left_q[s];
           end
 
-          if (comes && ends && converts_q[s]) converting_q[s] <= 1'b1;
-          else if (goes) converting_q[s] <= 1'b0;
+          if (comes && ends && converts_q[s]) whole_q[s] <= 1'b1;
+          else if (goes) whole_q[s] <= 1'b0;
         end
       end
 
       // Storage: no value before a slot is claimed.
       always @(posedge clk_i) begin
-        if (rst_ni && located_i[s]) entry_q[32*s +: 32] <= entry_i[32*s +: 32];
+        if (located_i[s]) entry_q[32*s +: 32] <= entry_i[32*s +: 32];
       end
 
       always @(posedge clk_i) begin
-        if (rst_ni && claim_i[s]) field_q[1024*s +: 1024] <= 1024'd0;
+        if (claim_i[s]) field_q[1024*s +: 1024] <= 1024'd0;
         else if (comes) field_q[1024*s +: 1024] <= merged;
       end
     end

@@ -45,8 +45,8 @@
 // the same entry. At most MaxBanks banks are granted. If a bank was not granted, or its storage had
 // to move, it serves the same collector unit first, as long as that unit asks and no write comes.
 // So a storage does not move back and forth, and a collector unit that keeps asking is served. At
-// most Converters operands are converted in a cycle, in the same turns, which conversions advance,
-// too.
+// most Converters operands are taken by converters in a cycle (converted), in the same turns, which
+// conversions advance, too.
 //
 // Ports of the storage itself mean what they mean in its own register file: over racetracks these
 // are aligned_only, preshift_en, the map's inputs, of which an entry is loaded in a cycle while
@@ -58,9 +58,13 @@
 //
 // Timing, over SRAM: a read that never waits is accepted in cycle t, has its entry in t+1, reads
 // its first part in t+2 and is answered in t+3; a second part takes one cycle more, a conversion
-// another. A write is accepted in t, truncated in t+1, and in its bank from t+2. Ready follows from
-// state, load_valid, the requests of lower channels and the own register, never from the own valid.
-// Each channel takes one write a cycle.
+// another. A write is accepted in t, truncated in t+1, and in its bank from t+2. With a request
+// stage (`gpu.request_stage`) registers divide these ways: such a read reads its first part in t+4
+// and is answered in t+6, a conversion takes three cycles more, and a write is in its bank from
+// t+4. What a converter has done then waits, and with it all that converters have, while its
+// collector unit answers another operand. Ready follows from state, load_valid, the requests of
+// lower channels and the own register, never from the own valid. Each channel takes one write a
+// cycle.
 //
 // Source: Static data compression, sections 3.2 to 3.2.8; arbitration, turns and the rules for
 // requesters are ours.
@@ -89,7 +93,7 @@ module rf_compressed_register_file (
     output wire [15:0]    rsp_valid_o,       // collector units with an answer
     output wire [31:0]    rsp_slot_o,        // their operand slots
     output wire [16383:0] rsp_data_o,        // 32 bits a lane, lane 0 lowest
-    output wire [15:0]    converted_o,       // collector units whose operand is converted
+    output wire [15:0]    converted_o,       // collector units whose operand a converter takes
     output wire [15:0]    bank_request_o,    // banks with a request
     output wire [15:0]    bank_grant_o,      // banks that are granted
     output wire [15:0]    bank_read_o,       // banks that perform a read
@@ -102,12 +106,14 @@ module rf_compressed_register_file (
   localparam ReadPorts  = 8;
   localparam WritePorts = 3;
 
-  // Collector units from the one on whose turn it is to go first.
+  // Collector units from the one on whose turn it is to go first, and those whose operand a
+  // converter would take.
   reg [Collectors-1:0] first_q;
+  wire [Collectors-1:0] convert_asks;
 
   always @(posedge clk_i) begin
     if (!rst_ni) first_q <= {Collectors{1'b1}};
-    else if ((|bank_read_o) || (|converted_o)) begin
+    else if ((|bank_read_o) || (|convert_asks)) begin
       first_q <= (|first_q[Collectors-2:0]) ? {first_q[Collectors-2:0], 1'b0} : {Collectors{1'b1}};
     end
   end
@@ -148,9 +154,9 @@ module rf_compressed_register_file (
   reg [ReadPorts*6-1:0] asked_warp_q;
 
   always @(posedge clk_i) begin
-    if (rst_ni) asked_cu_q <= read_cu_i;
-    if (rst_ni) asked_slot_q <= read_slot_i;
-    if (rst_ni) asked_warp_q <= read_warp_i;
+    asked_cu_q   <= read_cu_i;
+    asked_slot_q <= read_slot_i;
+    asked_warp_q <= read_warp_i;
   end
 
   // Places of both parts of each.
@@ -188,7 +194,7 @@ module rf_compressed_register_file (
   reg [2*WritePorts*6-1:0] store_row_q;
   reg [2*WritePorts-1:0] stores;  // parts that their banks are asked to write
   wire [2*WritePorts-1:0] stored; // parts that are written now
-  wire [WritePorts-1:0] moves;   // the write that is looked up is truncated
+  wire [WritePorts-1:0] moves;   // the write that is looked up goes to the truncator
 
   genvar n, p;
   generate
@@ -198,6 +204,8 @@ module rf_compressed_register_file (
       wire [1:0] remain = left_q[2*n +: 2] & ~stored[2*n +: 2];
 
       assign written_o[n] = busy && (remain == 2'd0);
+      wire places = moves[n];
+
       assign moves[n]     = looked_up_q[n] && (!busy || written_o[n]);
       assign room[n]      = !looked_up_q[n] || moves[n];
 
@@ -208,7 +216,6 @@ module rf_compressed_register_file (
       wire [2047:0] placed;
       wire [7:0] bank;
       wire [11:0] row;
-
       rf_value_truncator u_value_truncator (
           .float_i(entry[15]),
           .masks_i({entry[23:16], entry[7:0]}),
@@ -216,6 +223,10 @@ module rf_compressed_register_file (
           .masks_o(slices),
           .data_o (placed)
       );
+
+      wire [31:0] placed_lanes = looked_up_lanes_q[32*n +: 32];
+      wire [7:0] placed_bank = bank;
+      wire [11:0] placed_row = row;
 
       always @(posedge clk_i) begin
         if (!rst_ni) begin
@@ -228,8 +239,8 @@ module rf_compressed_register_file (
       end
 
       always @(posedge clk_i) begin
-        if (rst_ni && destination_found[n]) held_entry_q[32*n +: 32] <= found;
-        if (rst_ni && write[n]) begin
+        if (destination_found[n]) held_entry_q[32*n +: 32] <= found;
+        if (write[n]) begin
           looked_up_warp_q[6*n +: 6] <= write_warp_i[6*n +: 6];
           looked_up_lanes_q[32*n +: 32]      <= write_lane_mask_i[32*n +: 32];
           looked_up_data_q[1024*n +: 1024]   <= write_data_i[1024*n +: 1024];
@@ -238,17 +249,17 @@ module rf_compressed_register_file (
 
       always @(posedge clk_i) begin
         if (!rst_ni) left_q[2*n +: 2] <= 2'd0;
-        else if (moves[n]) left_q[2*n +: 2] <= {|slices[15:8], 1'b1};
+        else if (places) left_q[2*n +: 2] <= {|slices[15:8], 1'b1};
         else left_q[2*n +: 2] <= remain;
       end
 
       always @(posedge clk_i) begin
-        if (rst_ni && moves[n]) begin
+        if (places) begin
           slices_q[16*n +: 16]            <= slices;
           placed_q[2048*n +: 2048]        <= placed;
-          placed_lanes_q[32*n +: 32]      <= looked_up_lanes_q[32*n +: 32];
-          store_bank_q[8*n +: 8]       <= bank;
-          store_row_q[12*n +: 12]      <= row;
+          placed_lanes_q[32*n +: 32]      <= placed_lanes;
+          store_bank_q[8*n +: 8]       <= placed_bank;
+          store_row_q[12*n +: 12]      <= placed_row;
         end
       end
 
@@ -277,16 +288,19 @@ module rf_compressed_register_file (
     end
   end
 
-  // Collector units: what they ask for, and what they are given.
-  wire [Collectors-1:0] req_valid, req_second;
-  wire [Collectors*32-1:0] req_entry;
-  wire [Collectors*4-1:0] req_bank;
-  wire [Collectors*6-1:0] req_row;
-  reg [Collectors-1:0] granted;
+  // Collector units: the parts that banks are asked for, {of each bank whether it is, and of each
+  // part its entry, row and which it is}, and what they are given.
+  wire [Collectors*Banks-1:0] asks_bank;
+  wire [Collectors-1:0] ask_second;
+  wire [Collectors*32-1:0] ask_entry;
+  wire [Collectors*6-1:0] ask_row;
+  reg [Collectors-1:0] served; // whose part is read
   wire [Collectors-1:0] convert_valid;
+  wire [Collectors*2-1:0] convert_slot;
   wire [Collectors*4-1:0] convert_slices;
   wire [Collectors*1024-1:0] convert_data;
   wire [Collectors-1:0] convert_grant;
+  wire [Collectors-1:0] converted_ready, converted_valid;
   wire [Banks-1:0] bank_coming; // banks whose part comes
   reg [Banks*Collectors-1:0] reader_q; // of each bank, whose it is
   wire [Banks*1024-1:0] bank_part;
@@ -324,22 +338,52 @@ module rf_compressed_register_file (
       // Places of the parts of each slot's register, and the requested part.
       reg [23:0] bank_q;
       reg [35:0] row_q;
+      wire req_valid, req_second, req_last;
       wire [1:0] req_slot;
+      wire [31:0] req_entry;
+      wire [3:0] req_bank = bank_q[4*{req_slot, req_second} +: 4];
+      wire [5:0] req_row  = row_q[6*{req_slot, req_second} +: 6];
 
-      assign req_bank[4*c +: 4] = bank_q[4*{req_slot, req_second[c]} +: 4];
-      assign req_row[6*c +: 6]  = row_q[6*{req_slot, req_second[c]} +: 6];
+      // The part that is asked for, whose bank is one-hot.
+      reg [Banks-1:0] req_to;
+      integer to;
+      always @* begin
+        for (to = 0; to < Banks; to = to + 1) begin
+          req_to[to] = req_valid && (req_bank == to[3:0]);
+        end
+      end
+      wire [1:0] ask_slot = req_slot;
+      wire ask_last = req_last;
+      wire grant_part = served[c];
+
+      assign asks_bank[Banks*c +: Banks] = req_to;
+      assign ask_second[c]               = req_second;
+      assign ask_entry[32*c +: 32]       = req_entry;
+      assign ask_row[6*c +: 6]            = req_row;
 
       genvar sl;
       for (sl = 0; sl < 3; sl = sl + 1) begin : gen_slot
         always @(posedge clk_i) begin
-          if (rst_ni && located[sl]) begin
+          if (located[sl]) begin
             bank_q[8*sl +: 8] <= bank[8*sl +: 8];
             row_q[12*sl +: 12] <= row[12*sl +: 12];
           end
         end
       end
 
-      // The part that comes for it, the operand that was converted for it.
+      // The part that was read for it.
+      reg read_q, read_last_q;
+      reg [1:0] read_slot_q;
+
+      always @(posedge clk_i) begin
+        read_q <= rst_ni && served[c];
+        if (served[c]) begin
+          read_slot_q <= ask_slot;
+          read_last_q <= ask_last;
+        end
+      end
+
+      // The part that comes from a bank for it, the operand that was converted for it.
       reg [Banks-1:0] comes;
       wire [1023:0] part, converted;
       integer a;
@@ -354,9 +398,19 @@ module rf_compressed_register_file (
           .data_i  (bank_part),
           .data_o  (part)
       );
+      wire part_valid = read_q;
+      wire part_last = read_last_q;
+      wire [1:0] part_slot = read_slot_q;
+      wire [1023:0] part_data = part;
+      // What a converter takes comes back at once.
+      wire [Converters-1:0] from = converter[Converters*c +: Converters];
+      wire [1:0] converted_slot = convert_slot[2*c +: 2];
+
+      assign converted_valid[c] = convert_grant[c];
+      assign convert_grant[c]   = |from;
 
       rf_converted_select u_converted_select (
-          .select_i(converter[Converters*c +: Converters]),
+          .select_i(from),
           .data_i  (converter_data),
           .data_o  (converted)
       );
@@ -370,17 +424,25 @@ module rf_compressed_register_file (
           .claim_i         (claim),
           .located_i       (located),
           .entry_i         (entry),
-          .grant_i         (granted[c]),
-          .part_i          (part),
+          .grant_i         (grant_part),
+          .part_valid_i    (part_valid),
+          .part_slot_i     (part_slot),
+          .part_last_i     (part_last),
+          .part_i          (part_data),
           .convert_grant_i (convert_grant[c]),
+          .converted_valid_i(converted_valid[c]),
+          .converted_slot_i(converted_slot),
           .converted_i     (converted),
-          .req_valid_o     (req_valid[c]),
-          .req_entry_o     (req_entry[32*c +: 32]),
+          .req_valid_o     (req_valid),
+          .req_entry_o     (req_entry),
           .req_slot_o      (req_slot),
-          .req_second_o    (req_second[c]),
+          .req_second_o    (req_second),
+          .req_last_o      (req_last),
           .convert_valid_o (convert_valid[c]),
+          .convert_slot_o  (convert_slot[2*c +: 2]),
           .convert_slices_o(convert_slices[4*c +: 4]),
           .convert_data_o  (convert_data[1024*c +: 1024]),
+          .converted_ready_o(converted_ready[c]),
           .rsp_valid_o     (rsp_valid_o[c]),
           .rsp_slot_o      (rsp_slot),
           .rsp_data_o      (rsp_data)
@@ -388,8 +450,6 @@ module rf_compressed_register_file (
 
       assign rsp_slot_o[2*c +: 2] = rsp_valid_o[c] ? rsp_slot : 2'd0;
       assign rsp_data_o[1024*c +: 1024] = rsp_valid_o[c] ? rsp_data : 1024'd0;
-
-      assign convert_grant[c] = |converter[Converters*c +: Converters];
     end
   endgenerate
 
@@ -434,19 +494,37 @@ module rf_compressed_register_file (
           .data_o  (data)
       );
 
-      // Those who ask, and of them the first one that it serves.
+      // Those who ask, and of them the first one that it serves, if any.
       reg [Collectors-1:0] asks, free;
+      wire reads = !store;
       integer u;
       always @* begin
         for (u = 0; u < Collectors; u = u + 1) begin
-          asks[u] = req_valid[u] && (req_bank[4*u +: 4] == b[3:0]);
-          free[u] = asks[u] && !store;
+          asks[u] = asks_bank[Banks*u+b];
+          free[u] = asks[u];
         end
       end
 
-      wire [Collectors-1:0] turn = (|(free & first_q)) ? free & first_q : free;
-      wire [Collectors-1:0] chosen = turn & (~turn + 16'd1);
+      reg [Collectors-1:0] chosen;
+
+      wire [Collectors-1:0] ready = free;
       wire [Collectors-1:0] serves = chosen;
+
+      // The first from the turn on, else the first of all: who has nobody below. Both are found at
+      // once, in steps that double.
+      wire [Collectors-1:0] ahead = ready & first_q;
+      reg [Collectors-1:0] below_ahead, below;
+      integer step;
+      always @* begin
+        below_ahead = {ahead[Collectors-2:0], 1'b0};
+        below = {ready[Collectors-2:0], 1'b0};
+        for (step = 1; step < Collectors; step = 2 * step) begin
+          below_ahead = below_ahead | (below_ahead << step);
+          below = below | (below << step);
+        end
+        chosen = {Collectors{reads}} & ((|ahead) ? ahead & ~below_ahead : ready & ~below);
+      end
+
       reg [31:0] reader_entry;
       reg [5:0] reader_row;
       reg reader_second;
@@ -457,9 +535,9 @@ module rf_compressed_register_file (
         reader_second = 1'b0;
         for (v = 0; v < Collectors; v = v + 1) begin
           if (chosen[v]) begin
-            reader_entry = reader_entry | req_entry[32*v +: 32];
-            reader_row = reader_row | req_row[6*v +: 6];
-            reader_second = reader_second | req_second[v];
+            reader_entry = reader_entry | ask_entry[32*v +: 32];
+            reader_row = reader_row | ask_row[6*v +: 6];
+            reader_second = reader_second | ask_second[v];
           end
         end
       end
@@ -474,19 +552,17 @@ module rf_compressed_register_file (
       wire [1023:0] read_data;
 
       always @(posedge clk_i) begin
-        if (rst_ni && bank_read_o[b]) begin
-          reader_q[Collectors*b +: Collectors] <= serves;
-          masks_q  <= {reader_entry[23:16], reader_entry[7:0]};
-          second_q <= reader_second;
-          signed_q <= reader_entry[31];
-        end
+        reader_q[Collectors*b +: Collectors] <= serves;
+        masks_q  <= {reader_entry[23:16], reader_entry[7:0]};
+        second_q <= reader_second;
+        signed_q <= reader_entry[31];
       end
 
 
       rf_packed_bank u_bank (
           .clk_i             (clk_i),
           .rst_ni            (rst_ni),
-          .read_valid_i      (|chosen),
+          .read_valid_i      ((|free) && reads),
           .read_entry_i      (reader_row),
           .write_valid_i     (store),
           .write_entry_i     (row),
@@ -512,13 +588,15 @@ module rf_compressed_register_file (
 
   integer g;
   always @* begin
-    granted = {Collectors{1'b0}};
-    for (g = 0; g < Banks; g = g + 1) granted = granted | reader[Collectors*g +: Collectors];
+    served = {Collectors{1'b0}};
+    for (g = 0; g < Banks; g = g + 1) served = served | reader[Collectors*g +: Collectors];
   end
 
   // Converters, in turns.
+  assign convert_asks = convert_valid & converted_ready;
+
   rf_converter_turns u_converter_turns (
-      .asks_i  (convert_valid),
+      .asks_i  (convert_asks),
       .first_i (first_q),
       .served_o(converter)
   );
@@ -528,24 +606,23 @@ module rf_compressed_register_file (
   genvar h;
   generate
     for (h = 0; h < Converters; h = h + 1) begin : gen_converter
-      reg [Collectors-1:0] served;
+      reg [Collectors-1:0] takes;
       reg [3:0] slices;
       wire [1023:0] data;
       integer o;
       always @* begin
         slices = 4'd0;
         for (o = 0; o < Collectors; o = o + 1) begin
-          served[o] = converter[Converters*o+h];
-          if (served[o]) slices = slices | convert_slices[4*o +: 4];
+          takes[o] = converter[Converters*o+h];
+          if (takes[o]) slices = slices | convert_slices[4*o +: 4];
         end
       end
 
       rf_operand_select u_operand_select (
-          .select_i(served),
+          .select_i(takes),
           .data_i  (convert_data),
           .data_o  (data)
       );
-
       rf_value_converter u_value_converter (
           .slices_i(slices),
           .data_i  (data),

@@ -58,13 +58,20 @@ module rf_value_truncator (
     end
   end
 
-  // How many slices it has, apart from that chain: rounding, which is long, waits for the format.
+  // How many slices it has, apart from that chain and in pairs: rounding, which is long, waits for
+  // the format.
+  reg [63:0] counts; // of the slices from each one on, four bits each
   reg [3:0] count;
   reg [6:0] format; // bit n: codes have n + 2 slices
-  integer m;
+  integer m, step;
   always @* begin
-    count = 4'd0;
-    for (m = 0; m < 16; m = m + 1) count = count + {3'd0, masks_i[m]};
+    for (m = 0; m < 16; m = m + 1) counts[4*m +: 4] = {3'd0, masks_i[m]};
+    for (step = 1; step < 16; step = 2 * step) begin
+      for (m = 0; m < 16; m = m + 2 * step) begin
+        counts[4*m +: 4] = counts[4*m +: 4] + counts[4*(m+step) +: 4];
+      end
+    end
+    count = counts[3:0];
     for (m = 0; m < 6; m = m + 1) format[m] = float_i && (count == m[3:0] + 4'd2);
     format[6] = !float_i || count[3];
   end

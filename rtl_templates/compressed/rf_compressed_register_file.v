@@ -16,12 +16,14 @@ module {{ module }} (
   localparam ReadPorts  = 8;
   localparam WritePorts = 3;
 
-  // Collector units from the one on whose turn it is to go first.
+  // Collector units from the one on whose turn it is to go first, and those whose operand a
+  // converter would take.
   reg [Collectors-1:0] first_q;
+  wire [Collectors-1:0] convert_asks;
 
   always @(posedge clk_i) begin
     if (!rst_ni) first_q <= {Collectors{1'b1}};
-    else if ((|bank_read_o) || (|converted_o)) begin
+    else if ((|bank_read_o) || (|convert_asks)) begin
       first_q <= (|first_q[Collectors-2:0]) ? {first_q[Collectors-2:0], 1'b0} : {Collectors{1'b1}};
     end
   end
@@ -62,14 +64,34 @@ module {{ module }} (
   reg [ReadPorts*{{ w }}-1:0] asked_warp_q;
 
   always @(posedge clk_i) begin
-    if (rst_ni) asked_cu_q <= read_cu_i;
-    if (rst_ni) asked_slot_q <= read_slot_i;
-    if (rst_ni) asked_warp_q <= read_warp_i;
+    asked_cu_q   <= read_cu_i;
+    asked_slot_q <= read_slot_i;
+    asked_warp_q <= read_warp_i;
   end
 
   // Places of both parts of each.
   wire [2*ReadPorts*{{ b }}-1:0] source_bank;
   wire [2*ReadPorts*{{ e }}-1:0] source_row;
+
+{%- if stages %}
+
+  // What was found and placed, of which the collector units are told in the cycle after.
+  reg [ReadPorts-1:0] found_q;
+  reg [ReadPorts*{{ cu }}-1:0] found_cu_q;
+  reg [ReadPorts*{{ sl }}-1:0] found_slot_q;
+  reg [ReadPorts*32-1:0] found_entry_q;
+  reg [2*ReadPorts*{{ b }}-1:0] found_bank_q;
+  reg [2*ReadPorts*{{ e }}-1:0] found_row_q;
+
+  always @(posedge clk_i) begin
+    found_q       <= source_found & {ReadPorts{rst_ni}};
+    found_cu_q    <= asked_cu_q;
+    found_slot_q  <= asked_slot_q;
+    found_entry_q <= source_entry;
+    found_bank_q  <= source_bank;
+    found_row_q   <= source_row;
+  end
+{%- endif %}
 
   genvar i, j;
   generate
@@ -102,7 +124,12 @@ module {{ module }} (
   reg [2*WritePorts*{{ e }}-1:0] store_row_q;
   reg [2*WritePorts-1:0] stores;  // parts that their banks are asked to write
   wire [2*WritePorts-1:0] stored; // parts that are written now
-  wire [WritePorts-1:0] moves;   // the write that is looked up is truncated
+  wire [WritePorts-1:0] moves;   // the write that is looked up goes to the truncator
+{%- if stages %}
+
+  // Writes in the truncator, in each of its two registers.
+  reg [WritePorts-1:0] decoded_q, rounded_q;
+{%- endif %}
 
   genvar n, p;
   generate
@@ -112,7 +139,16 @@ module {{ module }} (
       wire [1:0] remain = left_q[2*n +: 2] & ~stored[2*n +: 2];
 
       assign written_o[n] = busy && (remain == 2'd0);
+{%- if stages %}
+      wire places = rounded_q[n] && (!busy || written_o[n]);
+      wire rounds = decoded_q[n] && (!rounded_q[n] || places);
+
+      assign moves[n]     = looked_up_q[n] && (!decoded_q[n] || rounds);
+{%- else %}
+      wire places = moves[n];
+
       assign moves[n]     = looked_up_q[n] && (!busy || written_o[n]);
+{%- endif %}
       assign room[n]      = !looked_up_q[n] || moves[n];
 
       wire [31:0] found = destination_entry[32*n +: 32];
@@ -123,6 +159,50 @@ module {{ module }} (
       wire [{{ 2 * b - 1 }}:0] bank;
       wire [{{ 2 * e - 1 }}:0] row;
 
+{%- if stages %}
+      // It is truncated in stages, beside which its lanes and the places of its parts go.
+      rf_staged_truncator u_staged_truncator (
+          .clk_i   (clk_i),
+          .decode_i(moves[n]),
+          .round_i (rounds),
+          .float_i (entry[15]),
+          .masks_i ({entry[23:16], entry[7:0]}),
+          .data_i  (looked_up_data_q[1024*n +: 1024]),
+          .masks_o (slices),
+          .data_o  (placed)
+      );
+
+      reg [31:0] decoded_lanes_q, rounded_lanes_q;
+      reg [{{ 2 * b - 1 }}:0] decoded_bank_q, rounded_bank_q;
+      reg [{{ 2 * e - 1 }}:0] decoded_row_q, rounded_row_q;
+
+      always @(posedge clk_i) begin
+        if (!rst_ni) begin
+          decoded_q[n] <= 1'b0;
+          rounded_q[n] <= 1'b0;
+        end else begin
+          decoded_q[n] <= moves[n] || (decoded_q[n] && !rounds);
+          rounded_q[n] <= rounds || (rounded_q[n] && !places);
+        end
+      end
+
+      always @(posedge clk_i) begin
+        if (moves[n]) begin
+          decoded_lanes_q <= looked_up_lanes_q[32*n +: 32];
+          decoded_bank_q  <= bank;
+          decoded_row_q   <= row;
+        end
+        if (rounds) begin
+          rounded_lanes_q <= decoded_lanes_q;
+          rounded_bank_q  <= decoded_bank_q;
+          rounded_row_q   <= decoded_row_q;
+        end
+      end
+
+      wire [31:0] placed_lanes = rounded_lanes_q;
+      wire [{{ 2 * b - 1 }}:0] placed_bank = rounded_bank_q;
+      wire [{{ 2 * e - 1 }}:0] placed_row = rounded_row_q;
+{%- else %}
       rf_value_truncator u_value_truncator (
           .float_i(entry[15]),
           .masks_i({entry[23:16], entry[7:0]}),
@@ -130,6 +210,11 @@ module {{ module }} (
           .masks_o(slices),
           .data_o (placed)
       );
+
+      wire [31:0] placed_lanes = looked_up_lanes_q[32*n +: 32];
+      wire [{{ 2 * b - 1 }}:0] placed_bank = bank;
+      wire [{{ 2 * e - 1 }}:0] placed_row = row;
+{%- endif %}
 
       always @(posedge clk_i) begin
         if (!rst_ni) begin
@@ -142,8 +227,8 @@ module {{ module }} (
       end
 
       always @(posedge clk_i) begin
-        if (rst_ni && destination_found[n]) held_entry_q[32*n +: 32] <= found;
-        if (rst_ni && write[n]) begin
+        if (destination_found[n]) held_entry_q[32*n +: 32] <= found;
+        if (write[n]) begin
           looked_up_warp_q[{{ w }}*n +: {{ w }}] <= write_warp_i[{{ w }}*n +: {{ w }}];
           looked_up_lanes_q[32*n +: 32]      <= write_lane_mask_i[32*n +: 32];
           looked_up_data_q[1024*n +: 1024]   <= write_data_i[1024*n +: 1024];
@@ -152,17 +237,17 @@ module {{ module }} (
 
       always @(posedge clk_i) begin
         if (!rst_ni) left_q[2*n +: 2] <= 2'd0;
-        else if (moves[n]) left_q[2*n +: 2] <= {|slices[15:8], 1'b1};
+        else if (places) left_q[2*n +: 2] <= {|slices[15:8], 1'b1};
         else left_q[2*n +: 2] <= remain;
       end
 
       always @(posedge clk_i) begin
-        if (rst_ni && moves[n]) begin
+        if (places) begin
           slices_q[16*n +: 16]            <= slices;
           placed_q[2048*n +: 2048]        <= placed;
-          placed_lanes_q[32*n +: 32]      <= looked_up_lanes_q[32*n +: 32];
-          store_bank_q[{{ 2 * b }}*n +: {{ 2 * b }}]       <= bank;
-          store_row_q[{{ 2 * e }}*n +: {{ 2 * e }}]      <= row;
+          placed_lanes_q[32*n +: 32]      <= placed_lanes;
+          store_bank_q[{{ 2 * b }}*n +: {{ 2 * b }}]       <= placed_bank;
+          store_row_q[{{ 2 * e }}*n +: {{ 2 * e }}]      <= placed_row;
         end
       end
 
@@ -202,21 +287,32 @@ module {{ module }} (
     end
   end
 
-  // Collector units: what they ask for, and what they are given.
-  wire [Collectors-1:0] req_valid, req_second;
-  wire [Collectors*32-1:0] req_entry;
-  wire [Collectors*{{ b }}-1:0] req_bank;
-  wire [Collectors*{{ e }}-1:0] req_row;
-  reg [Collectors-1:0] granted;
+  // Collector units: the parts that banks are asked for, {of each bank whether it is, and of each
+  // part its entry, row and which it is}, and what they are given.
+  wire [Collectors*Banks-1:0] asks_bank;
+  wire [Collectors-1:0] ask_second;
+  wire [Collectors*32-1:0] ask_entry;
+  wire [Collectors*{{ e }}-1:0] ask_row;
+  reg [Collectors-1:0] served; // whose part is read
   wire [Collectors-1:0] convert_valid;
+  wire [Collectors*{{ sl }}-1:0] convert_slot;
   wire [Collectors*4-1:0] convert_slices;
   wire [Collectors*1024-1:0] convert_data;
   wire [Collectors-1:0] convert_grant;
+  wire [Collectors-1:0] converted_ready, converted_valid;
   wire [Banks-1:0] bank_coming; // banks whose part comes
   reg [Banks*Collectors-1:0] reader_q; // of each bank, whose it is
   wire [Banks*1024-1:0] bank_part;
   wire [Converters*1024-1:0] converter_data;
   wire [Collectors*Converters-1:0] converter; // which converter serves each
+{%- if stages %}
+
+  // Operands that converters have taken, and those that they have converted: of each collector unit
+  // by which converter, and slots. All stay while one meets another answer of its collector unit.
+  reg [Collectors*Converters-1:0] taken_q, converted_q;
+  reg [Converters*{{ sl }}-1:0] taken_slot_q, converted_slot_q;
+  wire convert_moves = !(|(converted_valid & ~converted_ready));
+{%- endif %}
 
   genvar c;
   generate
@@ -237,34 +333,105 @@ module {{ module }} (
           if (read[r] && (read_cu_i[{{ cu }}*r +: {{ cu }}] == c[{{ cu - 1 }}:0])) begin
             claim[read_slot_i[{{ sl }}*r +: {{ sl }}]] = 1'b1;
           end
+{%- if stages %}
+          if (found_q[r] && (found_cu_q[{{ cu }}*r +: {{ cu }}] == c[{{ cu - 1 }}:0])) begin
+            located[found_slot_q[{{ sl }}*r +: {{ sl }}]] = 1'b1;
+            entry[32*found_slot_q[{{ sl }}*r +: {{ sl }}] +: 32] = found_entry_q[32*r +: 32];
+            bank[{{ 2 * b }}*found_slot_q[{{ sl }}*r +: {{ sl }}] +: {{ 2 * b }}] = found_bank_q[{{ 2 * b }}*r +: {{ 2 * b }}];
+            row[{{ 2 * e }}*found_slot_q[{{ sl }}*r +: {{ sl }}] +: {{ 2 * e }}] = found_row_q[{{ 2 * e }}*r +: {{ 2 * e }}];
+          end
+{%- else %}
           if (source_found[r] && (asked_cu_q[{{ cu }}*r +: {{ cu }}] == c[{{ cu - 1 }}:0])) begin
             located[asked_slot_q[{{ sl }}*r +: {{ sl }}]] = 1'b1;
             entry[32*asked_slot_q[{{ sl }}*r +: {{ sl }}] +: 32] = source_entry[32*r +: 32];
             bank[{{ 2 * b }}*asked_slot_q[{{ sl }}*r +: {{ sl }}] +: {{ 2 * b }}] = source_bank[{{ 2 * b }}*r +: {{ 2 * b }}];
             row[{{ 2 * e }}*asked_slot_q[{{ sl }}*r +: {{ sl }}] +: {{ 2 * e }}] = source_row[{{ 2 * e }}*r +: {{ 2 * e }}];
           end
+{%- endif %}
         end
       end
 
       // Places of the parts of each slot's register, and the requested part.
       reg [{{ slots * 2 * b - 1 }}:0] bank_q;
       reg [{{ slots * 2 * e - 1 }}:0] row_q;
+      wire req_valid, req_second, req_last;
       wire [{{ sl - 1 }}:0] req_slot;
+      wire [31:0] req_entry;
+      wire [{{ b - 1 }}:0] req_bank = bank_q[{{ b }}*{req_slot, req_second} +: {{ b }}];
+      wire [{{ e - 1 }}:0] req_row  = row_q[{{ e }}*{req_slot, req_second} +: {{ e }}];
 
-      assign req_bank[{{ b }}*c +: {{ b }}] = bank_q[{{ b }}*{req_slot, req_second[c]} +: {{ b }}];
-      assign req_row[{{ e }}*c +: {{ e }}]  = row_q[{{ e }}*{req_slot, req_second[c]} +: {{ e }}];
+      // The part that is asked for, whose bank is one-hot.
+      reg [Banks-1:0] req_to;
+      integer to;
+      always @* begin
+        for (to = 0; to < Banks; to = to + 1) begin
+          req_to[to] = req_valid && (req_bank == to[{{ b - 1 }}:0]);
+        end
+      end
+
+{%- if stages %}
+
+      // It stays in a register until it is read.
+      reg [Banks-1:0] ask_q;
+      reg [{{ sl - 1 }}:0] ask_slot;
+      reg [{{ e - 1 }}:0] row_asked_q;
+      reg [31:0] entry_asked_q;
+      reg second_asked_q, ask_last;
+      wire grant_part = !(|ask_q) || served[c];
+
+      assign asks_bank[Banks*c +: Banks] = ask_q;
+      assign ask_second[c]               = second_asked_q;
+      assign ask_entry[32*c +: 32]       = entry_asked_q;
+      assign ask_row[{{ e }}*c +: {{ e }}]            = row_asked_q;
+
+      always @(posedge clk_i) begin
+        if (!rst_ni) ask_q <= {Banks{1'b0}};
+        else if (grant_part) ask_q <= req_to;
+      end
+
+      always @(posedge clk_i) begin
+        if (grant_part) begin
+          ask_slot       <= req_slot;
+          ask_last       <= req_last;
+          second_asked_q <= req_second;
+          entry_asked_q  <= req_entry;
+          row_asked_q    <= req_row;
+        end
+      end
+{%- else %}
+      wire [{{ sl - 1 }}:0] ask_slot = req_slot;
+      wire ask_last = req_last;
+      wire grant_part = served[c];
+
+      assign asks_bank[Banks*c +: Banks] = req_to;
+      assign ask_second[c]               = req_second;
+      assign ask_entry[32*c +: 32]       = req_entry;
+      assign ask_row[{{ e }}*c +: {{ e }}]            = req_row;
+{%- endif %}
 
       genvar sl;
       for (sl = 0; sl < {{ slots }}; sl = sl + 1) begin : gen_slot
         always @(posedge clk_i) begin
-          if (rst_ni && located[sl]) begin
+          if (located[sl]) begin
             bank_q[{{ 2 * b }}*sl +: {{ 2 * b }}] <= bank[{{ 2 * b }}*sl +: {{ 2 * b }}];
             row_q[{{ 2 * e }}*sl +: {{ 2 * e }}] <= row[{{ 2 * e }}*sl +: {{ 2 * e }}];
           end
         end
       end
 
-      // The part that comes for it, the operand that was converted for it.
+      // The part that was read for it.
+      reg read_q, read_last_q;
+      reg [{{ sl - 1 }}:0] read_slot_q;
+
+      always @(posedge clk_i) begin
+        read_q <= rst_ni && served[c];
+        if (served[c]) begin
+          read_slot_q <= ask_slot;
+          read_last_q <= ask_last;
+        end
+      end
+
+      // The part that comes from a bank for it, the operand that was converted for it.
       reg [Banks-1:0] comes;
       wire [1023:0] part, converted;
       integer a;
@@ -280,8 +447,52 @@ module {{ module }} (
           .data_o  (part)
       );
 
+{%- if stages %}
+
+      reg part_valid, part_last;
+      reg [{{ sl - 1 }}:0] part_slot;
+      reg [1023:0] part_data;
+
+      always @(posedge clk_i) begin
+        part_valid <= rst_ni && read_q;
+        if (read_q) begin
+          part_slot <= read_slot_q;
+          part_last <= read_last_q;
+          part_data <= part;
+        end
+      end
+{%- else %}
+      wire part_valid = read_q;
+      wire part_last = read_last_q;
+      wire [{{ sl - 1 }}:0] part_slot = read_slot_q;
+      wire [1023:0] part_data = part;
+{%- endif %}
+
+{%- if stages %}
+      // The operand that comes back, and its slot.
+      wire [Converters-1:0] from = converted_q[Converters*c +: Converters];
+      reg [{{ sl - 1 }}:0] converted_slot;
+      integer k;
+      always @* begin
+        converted_slot = {{ sl }}'d0;
+        for (k = 0; k < Converters; k = k + 1) begin
+          if (from[k]) converted_slot = converted_slot | converted_slot_q[{{ sl }}*k +: {{ sl }}];
+        end
+      end
+
+      assign converted_valid[c] = |from;
+      assign convert_grant[c]   = (|converter[Converters*c +: Converters]) && convert_moves;
+{%- else %}
+      // What a converter takes comes back at once.
+      wire [Converters-1:0] from = converter[Converters*c +: Converters];
+      wire [{{ sl - 1 }}:0] converted_slot = convert_slot[{{ sl }}*c +: {{ sl }}];
+
+      assign converted_valid[c] = convert_grant[c];
+      assign convert_grant[c]   = |from;
+{%- endif %}
+
       rf_converted_select u_converted_select (
-          .select_i(converter[Converters*c +: Converters]),
+          .select_i(from),
           .data_i  (converter_data),
           .data_o  (converted)
       );
@@ -295,17 +506,25 @@ module {{ module }} (
           .claim_i         (claim),
           .located_i       (located),
           .entry_i         (entry),
-          .grant_i         (granted[c]),
-          .part_i          (part),
+          .grant_i         (grant_part),
+          .part_valid_i    (part_valid),
+          .part_slot_i     (part_slot),
+          .part_last_i     (part_last),
+          .part_i          (part_data),
           .convert_grant_i (convert_grant[c]),
+          .converted_valid_i({% if stages %}converted_valid[c] && convert_moves{% else %}converted_valid[c]{% endif %}),
+          .converted_slot_i(converted_slot),
           .converted_i     (converted),
-          .req_valid_o     (req_valid[c]),
-          .req_entry_o     (req_entry[32*c +: 32]),
+          .req_valid_o     (req_valid),
+          .req_entry_o     (req_entry),
           .req_slot_o      (req_slot),
-          .req_second_o    (req_second[c]),
+          .req_second_o    (req_second),
+          .req_last_o      (req_last),
           .convert_valid_o (convert_valid[c]),
+          .convert_slot_o  (convert_slot[{{ sl }}*c +: {{ sl }}]),
           .convert_slices_o(convert_slices[4*c +: 4]),
           .convert_data_o  (convert_data[1024*c +: 1024]),
+          .converted_ready_o(converted_ready[c]),
           .rsp_valid_o     (rsp_valid_o[c]),
           .rsp_slot_o      (rsp_slot),
           .rsp_data_o      (rsp_data)
@@ -313,8 +532,6 @@ module {{ module }} (
 
       assign rsp_slot_o[{{ sl }}*c +: {{ sl }}] = rsp_valid_o[c] ? rsp_slot : {{ sl }}'d0;
       assign rsp_data_o[1024*c +: 1024] = rsp_valid_o[c] ? rsp_data : 1024'd0;
-
-      assign convert_grant[c] = |converter[Converters*c +: Converters];
     end
   endgenerate
 
@@ -379,24 +596,24 @@ module {{ module }} (
           .data_o  (data)
       );
 
-      // Those who ask, and of them the first one that it serves.
+      // Those who ask, and of them the first one that it serves, if any.
       reg [Collectors-1:0] asks, free;
+      wire reads = {{ reads }};
       integer u;
       always @* begin
         for (u = 0; u < Collectors; u = u + 1) begin
-          asks[u] = req_valid[u] && (req_bank[{{ b }}*u +: {{ b }}] == b[{{ b - 1 }}:0]);
-          free[u] = asks[u] && {{ free }};
+          asks[u] = asks_bank[Banks*u+b];
+          free[u] = {{ free }};
         end
       end
 
+      reg [Collectors-1:0] chosen;
 {%- if waits %}
 
       // First the collector unit whose read was requested and not performed.
       reg [Collectors-1:0] held_q;
 
       wire [Collectors-1:0] ready = (|(free & held_q)) ? free & held_q : free;
-      wire [Collectors-1:0] turn = (|(ready & first_q)) ? ready & first_q : ready;
-      wire [Collectors-1:0] chosen = turn & (~turn + {{ one }});
       wire [Collectors-1:0] serves = chosen & {Collectors{bank_read_o[b]}};
 
       always @(posedge clk_i) begin
@@ -405,10 +622,25 @@ module {{ module }} (
       end
 {%- else %}
 
-      wire [Collectors-1:0] turn = (|(free & first_q)) ? free & first_q : free;
-      wire [Collectors-1:0] chosen = turn & (~turn + {{ one }});
+      wire [Collectors-1:0] ready = free;
       wire [Collectors-1:0] serves = chosen;
 {%- endif %}
+
+      // The first from the turn on, else the first of all: who has nobody below. Both are found at
+      // once, in steps that double.
+      wire [Collectors-1:0] ahead = ready & first_q;
+      reg [Collectors-1:0] below_ahead, below;
+      integer step;
+      always @* begin
+        below_ahead = {ahead[Collectors-2:0], 1'b0};
+        below = {ready[Collectors-2:0], 1'b0};
+        for (step = 1; step < Collectors; step = 2 * step) begin
+          below_ahead = below_ahead | (below_ahead << step);
+          below = below | (below << step);
+        end
+        chosen = {Collectors{reads}} & ((|ahead) ? ahead & ~below_ahead : ready & ~below);
+      end
+
       reg [31:0] reader_entry;
       reg [{{ e - 1 }}:0] reader_row;
       reg reader_second;
@@ -419,9 +651,9 @@ module {{ module }} (
         reader_second = 1'b0;
         for (v = 0; v < Collectors; v = v + 1) begin
           if (chosen[v]) begin
-            reader_entry = reader_entry | req_entry[32*v +: 32];
-            reader_row = reader_row | req_row[{{ e }}*v +: {{ e }}];
-            reader_second = reader_second | req_second[v];
+            reader_entry = reader_entry | ask_entry[32*v +: 32];
+            reader_row = reader_row | ask_row[{{ e }}*v +: {{ e }}];
+            reader_second = reader_second | ask_second[v];
           end
         end
       end
@@ -436,19 +668,17 @@ module {{ module }} (
       wire [1023:0] read_data;
 
       always @(posedge clk_i) begin
-        if (rst_ni && bank_read_o[b]) begin
-          reader_q[Collectors*b +: Collectors] <= serves;
-          masks_q  <= {reader_entry[23:16], reader_entry[7:0]};
-          second_q <= reader_second;
-          signed_q <= reader_entry[31];
-        end
+        reader_q[Collectors*b +: Collectors] <= serves;
+        masks_q  <= {reader_entry[23:16], reader_entry[7:0]};
+        second_q <= reader_second;
+        signed_q <= reader_entry[31];
       end
 
 {{ bank_wires }}
       {{ bank_module }} u_bank (
           .clk_i             (clk_i),
           .rst_ni            (rst_ni),
-          .read_valid_i      (|chosen),
+          .read_valid_i      ((|free) && reads),
           .read_entry_i      (reader_row),
           .write_valid_i     (store),
           .write_entry_i     (row),
@@ -477,13 +707,15 @@ module {{ module }} (
 
   integer g;
   always @* begin
-    granted = {Collectors{1'b0}};
-    for (g = 0; g < Banks; g = g + 1) granted = granted | reader[Collectors*g +: Collectors];
+    served = {Collectors{1'b0}};
+    for (g = 0; g < Banks; g = g + 1) served = served | reader[Collectors*g +: Collectors];
   end
 
   // Converters, in turns.
+  assign convert_asks = convert_valid & {% if stages %}{Collectors{convert_moves}}{% else %}converted_ready{% endif %};
+
   rf_converter_turns u_converter_turns (
-      .asks_i  (convert_valid),
+      .asks_i  ({% if stages %}convert_valid{% else %}convert_asks{% endif %}),
       .first_i (first_q),
       .served_o(converter)
   );
@@ -493,31 +725,79 @@ module {{ module }} (
   genvar h;
   generate
     for (h = 0; h < Converters; h = h + 1) begin : gen_converter
-      reg [Collectors-1:0] served;
+      reg [Collectors-1:0] takes;
       reg [3:0] slices;
+{%- if stages %}
+      reg [{{ sl - 1 }}:0] slot;
+{%- endif %}
       wire [1023:0] data;
       integer o;
       always @* begin
         slices = 4'd0;
+{%- if stages %}
+        slot = {{ sl }}'d0;
+{%- endif %}
         for (o = 0; o < Collectors; o = o + 1) begin
-          served[o] = converter[Converters*o+h];
-          if (served[o]) slices = slices | convert_slices[4*o +: 4];
+          takes[o] = converter[Converters*o+h];
+          if (takes[o]) slices = slices | convert_slices[4*o +: 4];
+{%- if stages %}
+          if (takes[o]) slot = slot | convert_slot[{{ sl }}*o +: {{ sl }}];
+{%- endif %}
         end
       end
 
       rf_operand_select u_operand_select (
-          .select_i(served),
+          .select_i(takes),
           .data_i  (convert_data),
           .data_o  (data)
       );
 
+{%- if stages %}
+      reg [3:0] taken_slices_q;
+      reg [1023:0] taken_data_q, converter_data_q;
+      wire [1023:0] result;
+
+      rf_value_converter u_value_converter (
+          .slices_i(taken_slices_q),
+          .data_i  (taken_data_q),
+          .data_o  (result)
+      );
+
+      assign converter_data[1024*h +: 1024] = converter_data_q;
+
+      always @(posedge clk_i) begin
+        if (convert_moves) begin
+          taken_slices_q   <= slices;
+          taken_data_q     <= data;
+          converter_data_q <= result;
+          taken_slot_q[{{ sl }}*h +: {{ sl }}] <= slot;
+        end
+      end
+{%- else %}
       rf_value_converter u_value_converter (
           .slices_i(slices),
           .data_i  (data),
           .data_o  (converter_data[1024*h +: 1024])
       );
+{%- endif %}
     end
   endgenerate
+{%- if stages %}
+
+  always @(posedge clk_i) begin
+    if (!rst_ni) begin
+      taken_q     <= {(Collectors * Converters){1'b0}};
+      converted_q <= {(Collectors * Converters){1'b0}};
+    end else if (convert_moves) begin
+      taken_q     <= converter;
+      converted_q <= taken_q;
+    end
+  end
+
+  always @(posedge clk_i) begin
+    if (convert_moves) converted_slot_q <= taken_slot_q;
+  end
+{%- endif %}
 
 endmodule
 

@@ -1,11 +1,16 @@
-// One lane of rf_value_truncator: a number of binary32 becomes a code of a narrower format, or
-// stays as it is, and lies in the slices of two registers. Combinational.
+// One lane of {{ warp }}: a number of binary32 becomes a code of a narrower format, or
+// stays as it is, and lies in the slices of two registers. {% if staged %}A register stands between rounding's
+// choice and its carry.{% else %}Combinational.{% endif %}
 //
 // A bias is 2^(E-1) - 1 for E exponent bits, so the exponent only changes its width, as long as the
 // bits below its top one that the format lacks are the opposite of that bit.
 `default_nettype none
 
-module rf_thread_value_truncator (
+module {{ name }} (
+{%- if staged %}
+    input  wire clk_i,
+    input  wire round_i,          // takes another number
+{%- endif %}
     input  wire [6:0]  format_i,  // bit n: a code of n + 2 slices; bit 6: as it is
     input  wire [31:0] number_i,
     // Of each slice n of the value, the lowest first: four bits for each slice of the register that
@@ -92,8 +97,24 @@ module rf_thread_value_truncator (
 {%- else %}
   wire up = tiny ? almost && !format_i[6] : nearer_up;
 {%- endif %}
+{%- if staged %}
+
+  reg [31:0] code_q;
+  reg up_q;
+
+  always @(posedge clk_i) begin
+    if (round_i) begin
+      code_q <= code;
+      up_q   <= up;
+    end
+  end
+
+  wire [26:0] rounded = code_q[26:0] + {26'd0, up_q};
+  wire [31:0] value = {code_q[31:27], rounded};
+{%- else %}
   wire [26:0] rounded = code[26:0] + {26'd0, up};
   wire [31:0] value = {code[31:27], rounded};
+{%- endif %}
 
   assign data_0_o = ({8{value[3:0]}} & place_0_i[31:0])
                   | {({7{value[7:4]}} & place_0_i[59:32]), 4'd0}

@@ -1,14 +1,29 @@
 {{ contract }}
 `default_nettype none
 
-module rf_value_truncator (
+module {{ name }} (
 {{ ports }}
 );
+{%- if staged %}
+
+  // Slices are counted before the first register, and placed before the second.
+  reg [15:0] masks_q, placed_masks_q;
+  reg [6:0] format_q;
+  reg [{{ 32 * params.lanes - 1 }}:0] data_q;
+  reg [143:0] place_0_q;
+  reg [223:0] place_1_q;
+
+  wire [7:0] first = masks_q[7:0];
+  wire [7:0] second = masks_q[15:8];
+
+  assign masks_o = placed_masks_q;
+{%- else %}
 
   wire [7:0] first = masks_i[7:0];
   wire [7:0] second = masks_i[15:8];
 
   assign masks_o = masks_i;
+{%- endif %}
 
   // next is one-hot: which slice of the value is placed next. The first register's slice s has one
   // of 0 to s, none of the second's has the value's first slice.
@@ -30,25 +45,58 @@ module rf_value_truncator (
     end
   end
 
-  // How many slices it has, apart from that chain: rounding, which is long, waits for the format.
+  // How many slices it has, apart from that chain and in pairs: rounding, which is long, waits for
+  // the format.
+  reg [63:0] counts; // of the slices from each one on, four bits each
   reg [3:0] count;
   reg [6:0] format; // bit n: codes have n + 2 slices
-  integer m;
+  integer m, step;
   always @* begin
-    count = 4'd0;
-    for (m = 0; m < 16; m = m + 1) count = count + {3'd0, masks_i[m]};
+    for (m = 0; m < 16; m = m + 1) counts[4*m +: 4] = {3'd0, masks_i[m]};
+    for (step = 1; step < 16; step = 2 * step) begin
+      for (m = 0; m < 16; m = m + 2 * step) begin
+        counts[4*m +: 4] = counts[4*m +: 4] + counts[4*(m+step) +: 4];
+      end
+    end
+    count = counts[3:0];
     for (m = 0; m < 6; m = m + 1) format[m] = float_i && (count == m[3:0] + 4'd2);
     format[6] = !float_i || count[3];
   end
 
+{%- if staged %}
+
+  always @(posedge clk_i) begin
+    if (decode_i) begin
+      masks_q  <= masks_i;
+      format_q <= format;
+      data_q   <= data_i;
+    end
+    if (round_i) begin
+      placed_masks_q <= masks_q;
+      place_0_q      <= place_0;
+      place_1_q      <= place_1;
+    end
+  end
+{%- endif %}
+
   genvar lane;
   generate
     for (lane = 0; lane < {{ params.lanes }}; lane = lane + 1) begin : gen_lane
+{%- if staged %}
+      rf_thread_staged_truncator u_thread (
+          .clk_i    (clk_i),
+          .round_i  (round_i),
+          .format_i (format_q),
+          .number_i (data_q[32*lane +: 32]),
+          .place_0_i(place_0_q),
+          .place_1_i(place_1_q),
+{%- else %}
       rf_thread_value_truncator u_thread (
           .format_i (format),
           .number_i (data_i[32*lane +: 32]),
           .place_0_i(place_0),
           .place_1_i(place_1),
+{%- endif %}
           .data_0_o (data_o[32*lane +: 32]),
           .data_1_o (data_o[32*(lane + {{ params.lanes }}) +: 32])
       );

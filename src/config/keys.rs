@@ -212,7 +212,8 @@ pub const SHARED_KEYS: &[Key] = &[
         sweep: &[],
         doc: "registers between the channels and the banks of a register file, so that placement and \
               a bank's queue have a cycle each; a request takes one cycle more, or two in a file \
-              that looks registers up in a map first",
+              that looks registers up in a map first; packed registers: a read takes three more, a \
+              conversion two, a write two",
     },
     number(
         "sm.schedulers",

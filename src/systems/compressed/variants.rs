@@ -1,4 +1,4 @@
-//! Banks with two ports, few collector units, one converter; fewer grants than banks, which wait.
+//! Banks with two ports, few collector units, one converter; fewer grants than banks, which wait; stages.
 
 use crate::units::Variant;
 
@@ -11,6 +11,22 @@ pub(super) const VARIANTS: &[Variant] = &[
     Variant {
         units: &["compressed_register_file"],
         keys: &["sram.max_banks=3", "gpu.collector_units=5"],
+        cycles: 60_000,
+    },
+    Variant {
+        units: &["compressed_register_file", "compressed_racetrack_register_file"],
+        keys: &["gpu.request_stage=true"],
+        cycles: 50_000,
+    },
+    Variant {
+        units: &["compressed_register_file"],
+        keys: &[
+            "gpu.request_stage=true",
+            "sram.bank_ports=1r1w",
+            "sram.max_banks=3",
+            "gpu.collector_units=5",
+            "compression.converters=1",
+        ],
         cycles: 60_000,
     },
 ];

@@ -34,6 +34,7 @@ impl PackedStorage for RacetrackStorage {
             "gpu.warps",
             "gpu.collector_units",
             "gpu.operand_slots",
+            "gpu.request_stage",
             "gpu.placement",
             "racetrack.positions",
             "racetrack.ports",

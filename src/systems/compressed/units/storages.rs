@@ -110,6 +110,7 @@ impl PackedStorage for SramStorage {
             "gpu.warps",
             "gpu.collector_units",
             "gpu.operand_slots",
+            "gpu.request_stage",
             "gpu.placement",
             "gpu.registers",
             "sram.bank_ports",

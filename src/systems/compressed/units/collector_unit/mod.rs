@@ -5,7 +5,7 @@ mod model;
 mod rtl;
 mod stim;
 
-pub use model::{Conversion, Model, Request};
+pub use model::{Conversion, Model, Part, Request};
 
 use crate::bits::{LANES, WarpRegister, bits_for};
 use crate::config::Config;
@@ -51,13 +51,23 @@ ports! {
         located: u8 = params.slots;
         /// the entries
         entry: [u32; MAX_SLOTS] = 32, times params.slots;
-        /// the part that is asked for will be read
+        /// the part that is asked for will come
         grant: bool = 1;
-        /// the part that was granted before, extended
+        /// a part comes
+        part_valid: bool = 1;
+        /// its slot
+        part_slot: u8 = params.slot_bits();
+        /// with it the slot's operand is whole
+        part_last: bool = 1;
+        /// the part, extended
         part: WarpRegister = params.lane_bits, times params.lanes;
-        /// the operand that is offered is converted
+        /// a converter takes the operand that is offered
         convert_grant: bool = 1;
-        /// the converted operand
+        /// an operand comes back converted
+        converted_valid: bool = 1;
+        /// its slot
+        converted_slot: u8 = params.slot_bits();
+        /// its value
         converted: WarpRegister = params.lane_bits, times params.lanes;
     }
 }
@@ -73,12 +83,18 @@ ports! {
         req_entry: u32 = 32, under req_valid;
         /// the second part
         req_second: bool = 1, under req_valid;
+        /// with it the slot's operand is whole
+        req_last: bool = 1, under req_valid;
         /// an operand is offered to a converter
         convert_valid: bool = 1;
+        /// its slot
+        convert_slot: u8 = params.slot_bits(), under convert_valid;
         /// slices of its format, 2 to 7
         convert_slices: u8 = 4, under convert_valid;
         /// its code in every lane
         convert_data: WarpRegister = params.lane_bits, times params.lanes, under convert_valid;
+        /// a converted operand can be answered
+        converted_ready: bool = 1;
         /// an operand is answered
         rsp_valid: bool = 1;
         /// its slot

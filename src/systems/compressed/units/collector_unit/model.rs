@@ -13,6 +13,8 @@ enum State {
     /// Parts are yet to come.
     Located,
     /// All parts are there and are to be converted.
+    Whole,
+    /// A converter has it.
     Converting,
 }
 
@@ -22,17 +24,17 @@ struct Slot {
     entry: Indirection,
     /// Whether each part is yet to be granted.
     left: [bool; 2],
+    /// Parts that were granted and are yet to come.
+    due: u8,
     field: WarpRegister,
 }
 
 #[derive(Clone, Debug)]
 pub struct Model {
     slots: Vec<Slot>,
-    /// The slot whose part comes in this cycle.
-    coming: Option<usize>,
-    /// The slots that were served last: granted a part, converted.
+    /// The slots that were served last: granted a part, taken by a converter.
     granted: usize,
-    converted: usize,
+    taken: usize,
 }
 
 /// A part that is asked for.
@@ -41,6 +43,18 @@ pub struct Request {
     pub slot: usize,
     pub entry: Indirection,
     pub part: usize,
+    /// With it the operand is whole.
+    pub last: bool,
+}
+
+/// A part that comes.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<'a> {
+    pub slot: usize,
+    /// With it the operand is whole.
+    pub last: bool,
+    /// Extended, and in place.
+    pub data: &'a WarpRegister,
 }
 
 /// An operand that is offered to a converter.
@@ -57,7 +71,7 @@ impl Model {
     pub fn request(&self) -> Option<Request> {
         let slot = self.next(self.granted, |slot| slot.left != [false; 2])?;
         let Slot { entry, left, .. } = &self.slots[slot];
-        Some(Request { slot, entry: *entry, part: usize::from(!left[0]) })
+        Some(Request { slot, entry: *entry, part: usize::from(!left[0]), last: *left != [true; 2] })
     }
 
     /// The first slot behind the last one, round the end, that wants something.
@@ -70,18 +84,40 @@ impl Model {
     /// The operand that is offered to a converter. State only.
     #[inline]
     pub fn conversion(&self) -> Option<Conversion<'_>> {
-        if self.ends().is_some_and(|slot| !self.slots[slot].entry.converts()) {
-            return None;
-        }
-        let slot = self.next(self.converted, |slot| slot.state == State::Converting)?;
+        let slot = self.next(self.taken, |slot| slot.state == State::Whole)?;
         let Slot { entry, field, .. } = &self.slots[slot];
         Some(Conversion { slot, slices: entry.slices(), data: field })
     }
 
-    /// The slot whose last part comes in this cycle. State only.
+    /// Slots whose operand a converter has, with the one that it may take now. State only.
+    pub fn converting(&self, taken: bool) -> impl Iterator<Item = usize> {
+        let offered = self.conversion().map(|operand| operand.slot).filter(|_| taken);
+        let has = |slot: &usize| self.slots[*slot].state == State::Converting;
+        (0..self.slots.len()).filter(has).chain(offered)
+    }
+
+    /// Whether a converted operand can be answered when this part comes: no other one is.
     #[inline]
-    fn ends(&self) -> Option<usize> {
-        self.coming.filter(|slot| self.slots[*slot].left == [false; 2])
+    pub fn converted_ready(&self, part: Option<(usize, bool)>) -> bool {
+        self.unconverted(part).is_none()
+    }
+
+    /// The slot whose operand becomes whole with this part, of a slot and last or not, and is
+    /// answered as it is.
+    #[inline]
+    fn unconverted(&self, part: Option<(usize, bool)>) -> Option<usize> {
+        let (slot, last) = part?;
+        (last && !self.slots[slot].entry.converts()).then_some(slot)
+    }
+
+    /// The slots and, of each, whether the next part is the last one, of which parts are due. State
+    /// only.
+    pub fn due(&self) -> impl Iterator<Item = (usize, bool)> {
+        let due = |(n, slot): (usize, &Slot)| {
+            let last = slot.due == 1 && slot.left == [false; 2];
+            (slot.due > 0).then_some((n, last))
+        };
+        self.slots.iter().enumerate().filter_map(due)
     }
 
     /// Whether nothing changes in a cycle in which nothing comes. State only.
@@ -105,56 +141,78 @@ impl Model {
         operand.left = [true, entry.is_split()];
     }
 
-    /// The operand that is answered when this part and this converted operand come.
+    /// The operand that is answered when this part and this slot's converted operand come.
     #[inline]
     pub fn answer(
         &self,
-        part: &WarpRegister,
-        converted: Option<&WarpRegister>,
+        part: Option<Part<'_>>,
+        converted: Option<(usize, &WarpRegister)>,
     ) -> Option<(usize, WarpRegister)> {
-        match self.ends().filter(|slot| !self.slots[*slot].entry.converts()) {
-            Some(slot) => Some((slot, merged(&self.slots[slot].field, part))),
-            None => self.conversion().zip(converted).map(|(operand, data)| (operand.slot, *data)),
+        let whole = part.filter(|part| self.unconverted(Some((part.slot, part.last))).is_some());
+        match whole {
+            Some(part) => Some((part.slot, merged(&self.slots[part.slot].field, part.data))),
+            None => converted.map(|(slot, data)| (slot, *data)),
         }
     }
 
-    /// The clock edge: the request is granted or not, this part has come, the operand that was
-    /// offered is converted or not.
+    /// The clock edge: the request is granted or not, this part has come, a converter takes the
+    /// operand that was offered or not, and this slot's has come back.
     #[inline]
-    pub fn clock(&mut self, grant: bool, part: &WarpRegister, converted: bool) {
+    pub fn clock(
+        &mut self,
+        grant: bool,
+        part: Option<Part<'_>>,
+        taken: bool,
+        converted: Option<usize>,
+    ) {
         let granted = self.request().filter(|_| grant);
-        if let Some(slot) = self.conversion().map(|operand| operand.slot).filter(|_| converted) {
-            self.slots[slot].state = State::Free;
-            self.converted = slot;
+        if let Some(slot) = self.conversion().map(|operand| operand.slot).filter(|_| taken) {
+            self.slots[slot].state = State::Converting;
+            self.taken = slot;
         }
-        let ends = self.ends().is_some();
-        if let Some(slot) = self.coming {
+        if let Some(slot) = converted {
+            self.slots[slot].state = State::Free;
+        }
+        if let Some(Part { slot, last, data }) = part {
             let operand = &mut self.slots[slot];
-            operand.field = merged(&operand.field, part);
-            if ends {
+            operand.field = merged(&operand.field, data);
+            operand.due -= 1;
+            if last {
                 let converts = operand.entry.converts();
-                operand.state = if converts { State::Converting } else { State::Free };
+                operand.state = if converts { State::Whole } else { State::Free };
             }
         }
-        self.coming = granted.map(|request| {
-            self.slots[request.slot].left[request.part] = false;
+        if let Some(request) = granted {
+            let operand = &mut self.slots[request.slot];
+            operand.left[request.part] = false;
+            operand.due += 1;
             self.granted = request.slot;
-            request.slot
-        });
+        }
     }
 
     /// As after reset.
     pub fn clear(&mut self) {
         for slot in &mut self.slots {
-            (slot.state, slot.left) = (State::Free, [false; 2]);
+            (slot.state, slot.left, slot.due) = (State::Free, [false; 2], 0);
         }
-        (self.coming, self.granted, self.converted) = (None, 0, 0);
+        (self.granted, self.taken) = (0, 0);
     }
 }
 
 #[inline]
 fn merged(field: &WarpRegister, part: &WarpRegister) -> WarpRegister {
     std::array::from_fn(|lane| field[lane] | part[lane])
+}
+
+impl In {
+    /// Slot of the part that comes, and whether it is the last one.
+    fn coming(&self) -> Option<(usize, bool)> {
+        self.part_valid.then_some((self.part_slot.into(), self.part_last))
+    }
+
+    fn part(&self) -> Option<Part<'_>> {
+        self.coming().map(|(slot, last)| Part { slot, last, data: &self.part })
+    }
 }
 
 impl crate::units::Model for Model {
@@ -167,22 +225,25 @@ impl crate::units::Model for Model {
             state: State::Free,
             entry: Indirection::default(),
             left: [false; 2],
+            due: 0,
             field: [0; LANES],
         };
-        Model { slots: vec![slot; params.slots], coming: None, granted: 0, converted: 0 }
+        Model { slots: vec![slot; params.slots], granted: 0, taken: 0 }
     }
 
     fn outputs(&self, i: &In) -> Out {
         let mut o = Out::default();
-        if let Some(Request { slot, entry, part }) = self.request() {
+        if let Some(Request { slot, entry, part, last }) = self.request() {
             (o.req_valid, o.req_slot) = (true, slot as u8);
-            (o.req_entry, o.req_second) = (entry.word(), part == 1);
+            (o.req_entry, o.req_second, o.req_last) = (entry.word(), part == 1, last);
         }
-        if let Some(Conversion { slices, data, .. }) = self.conversion() {
-            (o.convert_valid, o.convert_slices, o.convert_data) = (true, slices as u8, *data);
+        if let Some(Conversion { slot, slices, data }) = self.conversion() {
+            (o.convert_valid, o.convert_slot) = (true, slot as u8);
+            (o.convert_slices, o.convert_data) = (slices as u8, *data);
         }
-        let converted = Some(&i.converted).filter(|_| i.convert_grant);
-        if let Some((slot, data)) = self.answer(&i.part, converted) {
+        o.converted_ready = self.converted_ready(i.coming());
+        let converted = i.converted_valid.then_some((i.converted_slot.into(), &i.converted));
+        if let Some((slot, data)) = self.answer(i.part(), converted) {
             (o.rsp_valid, o.rsp_slot, o.rsp_data) = (true, slot as u8, data);
         }
         o
@@ -192,7 +253,8 @@ impl crate::units::Model for Model {
         if !i.rst_n {
             return self.clear();
         }
-        self.clock(i.grant, &i.part, i.convert_grant);
+        let converted = i.converted_valid.then_some(i.converted_slot.into());
+        self.clock(i.grant, i.part(), i.convert_grant, converted);
         for slot in 0..self.slots.len() {
             if i.located >> slot & 1 != 0 {
                 self.locate(slot, Indirection::from_word(i.entry[slot]));
@@ -203,13 +265,20 @@ impl crate::units::Model for Model {
         }
     }
 
-    /// Slots that are free are claimed, those that are claimed are located, by legal entries.
+    /// Slots that are free are claimed, those that are claimed are located, by legal entries; a part
+    /// that is due comes, and what a converter has taken comes back when it can be answered.
     fn accepts(&self, i: &In) -> bool {
-        (0..MAX_SLOTS).all(|slot| {
+        let slot = usize::from(i.converted_slot);
+        let comes_back = !i.converted_valid
+            || self.converted_ready(i.coming())
+                && self.converting(i.convert_grant).any(|n| n == slot);
+        let operands = (0..MAX_SLOTS).all(|slot| {
             let is = |state| self.slots.get(slot).is_some_and(|slot| slot.state == state);
             let legal = Indirection::from_word(i.entry[slot]).is_legal();
             (i.claim >> slot & 1 == 0 || is(State::Free))
                 && (i.located >> slot & 1 == 0 || is(State::Claimed) && legal)
-        })
+        });
+        let comes = i.coming().is_none_or(|part| self.due().any(|due| due == part));
+        comes_back && comes && operands
     }
 }

@@ -3,7 +3,7 @@
 use super::{In, Model, Out, Params};
 use crate::systems::compressed::indirection::Indirection;
 use crate::units::dice::Dice;
-use crate::units::{RandomStimulus, Stimulus};
+use crate::units::{Model as _, RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
@@ -21,6 +21,14 @@ bitflags! {
         /// An operand is answered while the next one's part is granted.
         const ANSWER_AND_GRANT    = 1 << 8;
         const RESET               = 1 << 9;
+        /// A converted operand comes back in the cycle in which it is taken.
+        const AT_ONCE             = 1 << 10;
+        /// One comes back later.
+        const LATER               = 1 << 11;
+        /// A part comes that is not its slot's last.
+        const FIRST_OF_TWO        = 1 << 13;
+        /// None can come back.
+        const BACK_NOT_READY      = 1 << 12;
     }
 }
 
@@ -47,8 +55,10 @@ pub struct Random {
     free: u8,
     claimed: u8,
     all: u8,
-    /// Chance, out of 256, of a claim, of an entry, of a grant, of a converter.
-    chance: [u8; 4],
+    /// Chance, out of 256, of a claim, of an entry, of a grant, of a part, of a converter, of its result.
+    chance: [u8; 6],
+    /// Knows which parts are due, and what converters have.
+    unit: Model,
 }
 
 impl RandomStimulus<Model> for Random {
@@ -56,7 +66,8 @@ impl RandomStimulus<Model> for Random {
 
     fn new(params: &Params, seed: u64) -> Self {
         let all = (1 << params.slots) - 1;
-        Random { dice: Dice::new(seed), free: all, claimed: 0, all, chance: [0; 4] }
+        let unit = Model::new(params);
+        Random { dice: Dice::new(seed), free: all, claimed: 0, all, chance: [0; 6], unit }
     }
 
     fn scenarios(i: &In, o: &Out) -> Scenarios {
@@ -66,11 +77,17 @@ impl RandomStimulus<Model> for Random {
         hit.set(Scenarios::SEVERAL_LOCATED, i.located.count_ones() > 1);
         hit.set(Scenarios::SECOND_PART, o.req_valid && o.req_second && i.grant);
         hit.set(Scenarios::REFUSED, o.req_valid && !i.grant);
-        hit.set(Scenarios::ANSWER, o.rsp_valid && !i.convert_grant);
+        hit.set(Scenarios::ANSWER, o.rsp_valid && !i.converted_valid);
         hit.set(Scenarios::CONVERSION, o.convert_valid && i.convert_grant);
         hit.set(Scenarios::CONVERSION_REFUSED, o.convert_valid && !i.convert_grant);
         hit.set(Scenarios::ANSWER_AND_GRANT, o.rsp_valid && o.req_valid && i.grant);
+        hit.set(Scenarios::FIRST_OF_TWO, i.part_valid && !i.part_last);
         hit.set(Scenarios::RESET, !i.rst_n);
+        let taken = o.convert_valid && i.convert_grant;
+        let at_once = taken && o.convert_slot == i.converted_slot;
+        hit.set(Scenarios::AT_ONCE, i.converted_valid && at_once);
+        hit.set(Scenarios::LATER, i.converted_valid && !at_once);
+        hit.set(Scenarios::BACK_NOT_READY, taken && !o.converted_ready);
         hit
     }
 }
@@ -84,8 +101,19 @@ impl Random {
     }
 }
 
+impl Random {
+    /// One of the parts that are due, or none.
+    fn some_due(&mut self, chance: u8) -> Option<(usize, bool)> {
+        let [comes, which, ..] = self.dice.bytes();
+        let count = self.unit.due().count();
+        let due = (count > 0 && comes <= chance).then(|| usize::from(which) % count)?;
+        self.unit.due().nth(due)
+    }
+}
+
 impl Stimulus<Model> for Random {
     fn next(&mut self, i: &In, o: &Out) -> In {
+        self.unit.tick(i);
         if !i.rst_n {
             (self.free, self.claimed) = (self.all, 0);
         } else {
@@ -97,10 +125,10 @@ impl Stimulus<Model> for Random {
         }
         let throw = self.dice.throw(256);
         if throw.new_phase {
-            let [a, b, c, d, ..] = throw.bytes;
-            self.chance = [a, b, c, d];
+            let [a, b, c, d, e, f, ..] = throw.bytes;
+            self.chance = [a, b, c, d, e, f];
         }
-        let [claim, locate, grant, convert] = self.chance;
+        let [claim, locate, grant, part, convert, back] = self.chance;
         let (free, claimed) = (self.free, self.claimed);
         let mut next = In { rst_n: !throw.reset, ..In::default() };
         next.claim = self.some(free, claim);
@@ -110,6 +138,14 @@ impl Stimulus<Model> for Random {
         }
         next.grant = throw.bytes[5] <= grant;
         next.convert_grant = throw.bytes[6] <= convert;
+        let coming = self.some_due(part);
+        if let Some((slot, last)) = coming {
+            (next.part_valid, next.part_slot, next.part_last) = (true, slot as u8, last);
+        }
+        if throw.bytes[7] <= back && self.unit.converted_ready(coming) {
+            let slot = self.unit.converting(next.convert_grant).last();
+            (next.converted_valid, next.converted_slot) = (slot.is_some(), slot.unwrap_or(0) as u8);
+        }
         next.part = self.dice.warp_register();
         next.converted = self.dice.warp_register();
         next

@@ -4,6 +4,9 @@ use crate::units::{Fault, Keys};
 
 const KEYS: Keys = &["gpu.banks=4", "gpu.collector_units=4", "compression.converters=1"];
 
+const STAGES: Keys =
+    &["gpu.banks=4", "gpu.collector_units=4", "compression.converters=1", "gpu.request_stage=true"];
+
 pub const FAULTS: &[Fault] = &[
     // Told when its first part is written.
     Fault::new(
@@ -20,7 +23,16 @@ pub const FAULTS: &[Fault] = &[
     )
     .in_lockstep(KEYS),
     // A bank whose port is taken is read.
-    Fault::new("rf_compressed_register_file", "free[u] = asks[u] && !store", "free[u] = asks[u]")
-        .in_lockstep(KEYS),
+    Fault::new("rf_compressed_register_file", "reads = !store", "reads = 1'b1").in_lockstep(KEYS),
+    // A converted operand goes though its collector unit answers another.
+    Fault::new("rf_compressed_register_file", "|(converted_valid & ~converted_ready)", "1'b0")
+        .in_lockstep(STAGES),
+    // A write is rounded while the one before it waits for its bank.
+    Fault::new("rf_compressed_register_file", "(!rounded_q[n] || places)", "1'b1")
+        .in_lockstep(STAGES),
+    // A part is asked for before the last one is read.
+    Fault::new("rf_compressed_register_file", "!(|ask_q) || served[c]", "1'b1").in_lockstep(STAGES),
+    // A number's carry comes from the next number.
+    Fault::new("rf_thread_staged_truncator", "{26'd0, up_q}", "{26'd0, up}").in_lockstep(STAGES),
     Fault::new("rf_converter_turns", "first_i[c-step] || !first_i[c]", "1'b1").refutes(0, &[]),
 ];

@@ -64,6 +64,11 @@ impl Shape {
         self.file.max_banks() < self.banks()
     }
 
+    /// Whether registers divide its ways.
+    pub fn stages(&self) -> bool {
+        self.file.request_stage
+    }
+
     pub fn cu_bits(&self) -> usize {
         bits_for(self.collector_units)
     }
@@ -135,7 +140,7 @@ ports! {
             params.collector.slot_bits(), times params.collector_units;
         /// 32 bits a lane, lane 0 lowest
         rsp_data: [WarpRegister; MAX_COLLECTORS] = 1024, times params.collector_units;
-        /// collector units whose operand is converted
+        /// collector units whose operand a converter takes
         converted: u32 = params.collector_units;
         /// banks with a request
         bank_request: u32 = params.banks();

@@ -24,8 +24,14 @@ pub struct Model<S> {
     places: Vec<[[Place; 2]; collector_unit::MAX_SLOTS]>,
     /// Collector units that are not idle; bit c is unit c.
     awake: u32,
+    /// Registers that were found and of which the collector units are told next.
+    located: Vec<Located>,
+    /// With stages: the part that each collector unit's banks are asked for.
+    asking: Vec<Option<Asking>>,
     /// Part that each bank has read.
     coming: [Option<Part>; MAX_BANKS],
+    /// With stages: parts that were extracted and go to their collector units.
+    extracted: Vec<Extracted>,
     banks: Vec<packed_bank::Model<S>>,
     request_arbiter: request_arbiter::Model,
     /// Collector unit of each bank whose read was requested in the last cycle and not yet
@@ -35,6 +41,10 @@ pub struct Model<S> {
     converter: value_converter::Model,
     truncator: value_truncator::Model,
     writes: [Channel; WRITE_PORTS],
+    /// With stages: operands that converters took in the last cycle, and those that they have
+    /// converted.
+    taken: Vec<Operand>,
+    converted: Vec<Operand>,
     /// The collector unit that goes first.
     turn: usize,
 }
@@ -54,19 +64,74 @@ struct Asker {
     warp: u8,
 }
 
+/// Where the register of a slot lies.
+#[derive(Clone, Copy, Debug)]
+struct Located {
+    asker: Asker,
+    entry: Indirection,
+    places: [Place; 2],
+}
+
+/// A part that a collector unit asks for.
+#[derive(Clone, Copy, Debug)]
+struct Asking {
+    request: collector_unit::Request,
+    place: Place,
+}
+
 /// A part of an operand, and whose it is.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     cu: u8,
-    part: u8,
-    entry: Indirection,
+    request: collector_unit::Request,
 }
 
-/// A write channel's writes: one that is looked up, one that goes to its banks.
+/// A part that comes to its collector unit.
 #[derive(Clone, Copy, Debug)]
+struct Extracted {
+    part: Part,
+    data: WarpRegister,
+}
+
+/// An operand in a converter, or one that comes back from it.
+#[derive(Clone, Copy, Debug)]
+struct Operand {
+    cu: u8,
+    slot: u8,
+    slices: u8,
+    data: WarpRegister,
+}
+
+/// A write channel's writes: one that is looked up, with stages those on their way through the
+/// truncator, the oldest last, and one that goes to its banks.
+#[derive(Clone, Copy, Debug, Default)]
 struct Channel {
     looked_up: Option<LookedUp>,
+    truncating: [Option<PlacedWrite>; 2],
     placed: Option<PlacedWrite>,
+}
+
+impl Channel {
+    /// Whether it takes another write, if the placed one is written whole or not.
+    #[inline]
+    fn has_room(&self, stages: bool, written: bool) -> bool {
+        self.looked_up.is_none()
+            || (stages && self.truncating.iter().any(Option::is_none))
+            || self.placed.is_none()
+            || written
+    }
+
+    /// Writes that are in the truncator go on.
+    #[inline]
+    fn advance(&mut self) {
+        let [decoded, rounded] = &mut self.truncating;
+        if self.placed.is_none() {
+            self.placed = rounded.take();
+        }
+        if rounded.is_none() {
+            *rounded = decoded.take();
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -138,20 +203,36 @@ struct Decision<S: PackedStorage> {
 /// Values that arrive at collector units in a cycle, by unit. They are too large to be moved with a
 /// decision.
 struct Values {
-    parts: [Option<WarpRegister>; MAX_COLLECTORS],
-    converted: [Option<WarpRegister>; MAX_COLLECTORS],
+    parts: [Option<Extracted>; MAX_COLLECTORS],
+    /// Converted operands, with their slots.
+    converted: [Option<(usize, WarpRegister)>; MAX_COLLECTORS],
+    /// Collector units whose operand a converter takes; bit c is unit c.
+    taken: u32,
+    /// With stages: what converters have may go on.
+    moves: bool,
 }
 
 impl Values {
     #[inline]
     fn none() -> Values {
-        let none = || std::array::from_fn(|_| None);
-        Values { parts: none(), converted: none() }
+        let (parts, converted) =
+            ([const { None }; MAX_COLLECTORS], [const { None }; MAX_COLLECTORS]);
+        Values { parts, converted, taken: 0, moves: true }
     }
 
-    /// Zero where none comes.
-    fn part(&self, cu: usize) -> &WarpRegister {
-        self.parts[cu].as_ref().unwrap_or(&[0; LANES])
+    fn part(&self, cu: usize) -> Option<collector_unit::Part<'_>> {
+        let Extracted { part, data } = self.parts[cu].as_ref()?;
+        let collector_unit::Request { slot, last, .. } = part.request;
+        Some(collector_unit::Part { slot, last, data })
+    }
+
+    /// Slot of the part that comes, and whether it is the last one.
+    fn coming(&self, cu: usize) -> Option<(usize, bool)> {
+        self.part(cu).map(|part| (part.slot, part.last))
+    }
+
+    fn converted(&self, cu: usize) -> Option<(usize, &WarpRegister)> {
+        self.converted[cu].as_ref().map(|(slot, data)| (*slot, data))
     }
 }
 
@@ -162,8 +243,8 @@ impl<S: PackedStorage> Model<S> {
         let written = self.written(&asked, served.write);
         let mut room = 0;
         for (n, channel) in self.writes.iter().enumerate() {
-            let moves = channel.placed.is_none() || written >> n & 1 != 0;
-            room |= u8::from(channel.looked_up.is_none() || moves) << n;
+            let has_room = channel.has_room(self.shape.stages(), written >> n & 1 != 0);
+            room |= u8::from(has_room) << n;
         }
         let table = table_inputs(&i.shared, room);
         Decision { found: self.table.outputs(&table), table, room, written, asked, served }
@@ -171,17 +252,72 @@ impl<S: PackedStorage> Model<S> {
 
     /// The parts that have been read, the operands that are converted.
     fn find(&self, values: &mut Values) {
-        for (bank, part) in self.coming.iter().enumerate() {
-            if let Some(Part { cu, entry, part }) = part {
-                values.parts[usize::from(*cu)] = Some(self.extracted(bank, entry, *part));
+        let mut come = |extracted: Extracted| {
+            values.parts[usize::from(extracted.part.cu)] = Some(extracted);
+        };
+        match self.shape.stages() {
+            false => self.extract().for_each(&mut come),
+            true => self.extracted.iter().copied().for_each(&mut come),
+        }
+        match self.shape.stages() {
+            false => self.convert_at_once(values),
+            true => self.convert_in_stages(values),
+        }
+    }
+
+    /// Operands that are offered to converters, in turn order.
+    fn offered(&self) -> impl Iterator<Item = (usize, collector_unit::Conversion<'_>)> {
+        self.in_turns().filter_map(|cu| Some((cu, self.collectors[cu].conversion()?)))
+    }
+
+    /// What converters take comes back in the same cycle.
+    fn convert_at_once(&self, values: &mut Values) {
+        let mut left = self.shape.converters;
+        for (cu, operand) in self.offered() {
+            if left > 0 && self.collectors[cu].converted_ready(values.coming(cu)) {
+                let converted = self.convert(operand.slices as u8, operand.data);
+                values.converted[cu] = Some((operand.slot, converted));
+                values.taken |= 1 << cu;
+                left -= 1;
             }
         }
-        let offered =
-            self.in_turns().filter_map(|cu| Some((cu, self.collectors[cu].conversion()?)));
-        for (cu, operand) in offered.take(self.shape.converters) {
-            let slices = operand.slices as u8;
-            let inputs = value_converter::In { slices, data: *operand.data };
-            values.converted[cu] = Some(self.converter.outputs(&inputs).data);
+    }
+
+    /// What has been converted comes back, and others are taken, unless one of them meets another
+    /// answer of its collector unit.
+    fn convert_in_stages(&self, values: &mut Values) {
+        let meets = |operand: &Operand| {
+            let cu = usize::from(operand.cu);
+            !self.collectors[cu].converted_ready(values.coming(cu))
+        };
+        values.moves = !self.converted.iter().any(meets);
+        if values.moves {
+            for Operand { cu, slot, data, .. } in &self.converted {
+                values.converted[usize::from(*cu)] = Some((usize::from(*slot), *data));
+            }
+            for (cu, _) in self.offered().take(self.shape.converters) {
+                values.taken |= 1 << cu;
+            }
+        }
+    }
+
+    fn convert(&self, slices: u8, data: &WarpRegister) -> WarpRegister {
+        self.converter.outputs(&value_converter::In { slices, data: *data }).data
+    }
+
+    /// Converters convert what they took before, and take what is offered now.
+    fn move_operands(&mut self, values: &Values) {
+        std::mem::swap(&mut self.taken, &mut self.converted);
+        for n in 0..self.converted.len() {
+            let Operand { slices, data, .. } = self.converted[n];
+            self.converted[n].data = self.convert(slices, &data);
+        }
+        self.taken.clear();
+        for cu in ones(values.taken) {
+            if let Some(operand) = self.collectors[cu].conversion() {
+                let (slot, slices) = (operand.slot as u8, operand.slices as u8);
+                self.taken.push(Operand { cu: cu as u8, slot, slices, data: *operand.data });
+            }
         }
     }
 
@@ -218,12 +354,13 @@ impl<S: PackedStorage> Model<S> {
         let mut reads: [Option<Read>; MAX_BANKS] = [None; MAX_BANKS];
         let mut request = 0;
         for cu in self.in_turns() {
-            let Some(asked) = self.collectors[cu].request() else { continue };
-            let collector_unit::Request { slot, entry, part } = asked;
-            let Place { bank, row } = self.places[cu][slot][part];
+            let asking = if self.shape.stages() { self.asking[cu] } else { self.asks(cu) };
+            let Some(Asking { request: asked, place: Place { bank, row } }) = asking else {
+                continue;
+            };
             let bank = usize::from(bank);
-            let (cu, part) = (cu as u8, part as u8);
-            let read = Read { part: Part { cu, part, entry }, entry: row };
+            let cu = cu as u8;
+            let read = Read { part: Part { cu, request: asked }, entry: row };
             request |= 1 << bank;
             let blocked =
                 stores[bank].is_some_and(|stored| match self.shape.file.front.two_ports {
@@ -278,14 +415,26 @@ impl<S: PackedStorage> Model<S> {
         (0..WRITE_PORTS).fold(0, |written, n| written | u8::from(whole(n)) << n)
     }
 
-    fn extracted(&self, bank: usize, entry: &Indirection, part: u8) -> WarpRegister {
-        let inputs = value_extractor::In {
-            masks: entry.masks,
-            part: part == 1,
-            signed: entry.signed,
-            data: *self.banks[bank].read_data(),
-        };
-        self.extractor.outputs(&inputs).data
+    /// The part that a collector unit asks for.
+    fn asks(&self, cu: usize) -> Option<Asking> {
+        let request = self.collectors[cu].request()?;
+        Some(Asking { request, place: self.places[cu][request.slot][request.part] })
+    }
+
+    /// Parts that the banks have read.
+    fn extract(&self) -> impl Iterator<Item = Extracted> {
+        let read = self.coming.iter().enumerate();
+        read.filter_map(|(bank, part)| {
+            let part = (*part)?;
+            let collector_unit::Request { entry, part: second, .. } = part.request;
+            let inputs = value_extractor::In {
+                masks: entry.masks,
+                part: second == 1,
+                signed: entry.signed,
+                data: *self.banks[bank].read_data(),
+            };
+            Some(Extracted { part, data: self.extractor.outputs(&inputs).data })
+        })
     }
 
     /// Collector units that are not idle, the one whose turn it is first.
@@ -316,12 +465,11 @@ impl<S: PackedStorage> Model<S> {
         o.bank_grant = d.served.grant;
         o.bank_read = d.served.read;
         o.bank_write = d.served.write;
-        o.converted = 0;
+        o.converted = values.taken;
         let before = std::mem::take(&mut o.rsp_valid);
         for cu in ones(self.awake) {
-            let converted = values.converted[cu].as_ref();
-            o.converted |= u32::from(converted.is_some()) << cu;
-            if let Some((slot, data)) = self.collectors[cu].answer(values.part(cu), converted) {
+            let answer = self.collectors[cu].answer(values.part(cu), values.converted(cu));
+            if let Some((slot, data)) = answer {
                 o.rsp_valid |= 1 << cu;
                 (o.rsp_slot[cu], o.rsp_data[cu]) = (slot as u8, data);
             }
@@ -346,12 +494,26 @@ impl<S: PackedStorage> Model<S> {
             return self.clear();
         }
         self.request_arbiter.granted(d.served.grant);
-        if d.served.read != 0 || values.converted.iter().any(Option::is_some) {
+        if d.served.read != 0 || values.taken != 0 {
             self.turn = (self.turn + 1) % self.shape.collector_units;
+        }
+        if self.shape.stages() {
+            self.move_parts();
         }
         self.work(i, d);
         self.move_writes(shared, d);
+        if self.shape.stages() && values.moves {
+            self.move_operands(values);
+        }
         self.collect(shared, d, values);
+    }
+
+    /// What the banks have read is extracted.
+    fn move_parts(&mut self) {
+        let mut extracted = std::mem::take(&mut self.extracted);
+        extracted.clear();
+        extracted.extend(self.extract());
+        self.extracted = extracted;
     }
 
     /// The banks write, read and move.
@@ -387,9 +549,12 @@ impl<S: PackedStorage> Model<S> {
             if let Some(write) = &mut self.writes[n].looked_up {
                 write.entry = write.entry.or(found);
             }
-            if self.writes[n].placed.is_none() {
+            if self.shape.stages() {
+                self.writes[n].advance();
+            }
+            if self.next_stage(n).is_none() {
                 let looked_up = self.writes[n].looked_up.take();
-                self.writes[n].placed = looked_up.map(|write| self.truncated(i, &write));
+                *self.next_stage(n) = looked_up.map(|write| self.truncated(i, &write));
             }
             if accepted >> n & 1 != 0 {
                 self.writes[n].looked_up = Some(LookedUp {
@@ -400,6 +565,12 @@ impl<S: PackedStorage> Model<S> {
                 });
             }
         }
+    }
+
+    /// Where a write goes when it has been looked up.
+    fn next_stage(&mut self, channel: usize) -> &mut Option<PlacedWrite> {
+        let Channel { truncating, placed, .. } = &mut self.writes[channel];
+        if self.shape.stages() { &mut truncating[0] } else { placed }
     }
 
     /// A write as its banks take it.
@@ -418,20 +589,23 @@ impl<S: PackedStorage> Model<S> {
 
     /// Collector units take in what comes and what is asked for.
     fn collect(&mut self, i: &SharedIn, d: &Decision<S>, values: &Values) {
-        let mut granted = 0u32;
-        for part in self.coming.iter().flatten() {
-            granted |= 1 << part.cu;
-        }
+        let read = self.coming.iter().flatten().fold(0u32, |read, part| read | 1 << part.cu);
+        let granted = if self.shape.stages() { self.ask_next(read) } else { read };
         for cu in ones(self.awake) {
-            let converted = values.converted[cu].is_some();
-            self.collectors[cu].clock(granted >> cu & 1 != 0, values.part(cu), converted);
+            let (granted, taken) = (granted >> cu & 1 != 0, values.taken >> cu & 1 != 0);
+            let converted = values.converted(cu).map(|(slot, _)| slot);
+            self.collectors[cu].clock(granted, values.part(cu), taken, converted);
+        }
+        if self.shape.stages() {
+            self.locate();
         }
         for n in ones(d.found.source_found.into()) {
-            let Asker { cu, slot, warp } = self.asked[n];
-            let (cu, slot) = (usize::from(cu), usize::from(slot));
+            let asker = self.asked[n];
             let entry = Indirection::from_word(d.found.source_entry[n]);
-            self.places[cu][slot] = self.places(i, warp, &entry);
-            self.collectors[cu].locate(slot, entry);
+            self.located.push(Located { asker, entry, places: self.places(i, asker.warp, &entry) });
+        }
+        if !self.shape.stages() {
+            self.locate();
         }
         for n in ones((i.read_valid & d.found.source_ready).into()) {
             let (cu, slot) = (i.read_cu[n], i.read_slot[n]);
@@ -445,6 +619,28 @@ impl<S: PackedStorage> Model<S> {
         }
     }
 
+    /// With stages: collector units whose part is taken, as the one before it is read now or there
+    /// is none; bit c is unit c.
+    fn ask_next(&mut self, read: u32) -> u32 {
+        let mut granted = 0;
+        for cu in ones(self.awake) {
+            if self.asking[cu].is_none() || read >> cu & 1 != 0 {
+                self.asking[cu] = self.asks(cu);
+                granted |= u32::from(self.asking[cu].is_some()) << cu;
+            }
+        }
+        granted
+    }
+
+    /// Collector units are told where registers lie.
+    fn locate(&mut self) {
+        for Located { asker: Asker { cu, slot, .. }, entry, places } in self.located.drain(..) {
+            let (cu, slot) = (usize::from(cu), usize::from(slot));
+            self.places[cu][slot] = places;
+            self.collectors[cu].locate(slot, entry);
+        }
+    }
+
     /// As after reset; what is stored stays.
     fn clear(&mut self) {
         self.request_arbiter.clear();
@@ -452,7 +648,12 @@ impl<S: PackedStorage> Model<S> {
         self.banks.iter_mut().for_each(packed_bank::Model::clear);
         self.held = [None; MAX_BANKS];
         self.coming = [None; MAX_BANKS];
-        self.writes = [Channel { looked_up: None, placed: None }; WRITE_PORTS];
+        self.writes = [Channel::default(); WRITE_PORTS];
+        self.located.clear();
+        self.asking.fill(None);
+        self.extracted.clear();
+        self.taken.clear();
+        self.converted.clear();
         (self.awake, self.turn) = (0, 0);
     }
 }
@@ -490,6 +691,9 @@ impl<S: PackedStorage> crate::units::Model for Model<S> {
             collectors: vec![collector_unit::Model::new(&shape.collector); shape.collector_units],
             places: vec![[[Place::default(); 2]; collector_unit::MAX_SLOTS]; shape.collector_units],
             awake: 0,
+            located: Vec::with_capacity(READ_PORTS),
+            asking: vec![None; shape.collector_units],
+            extracted: Vec::with_capacity(MAX_BANKS),
             coming: [None; MAX_BANKS],
             banks: vec![bank; shape.banks()],
             request_arbiter: request_arbiter::Model::new(&shape.file.request_arbiter),
@@ -497,7 +701,9 @@ impl<S: PackedStorage> crate::units::Model for Model<S> {
             extractor: value_extractor::Model::new(&shape.extractor),
             converter: value_converter::Model::new(&shape.converter),
             truncator: value_truncator::Model::new(&shape.truncator),
-            writes: [Channel { looked_up: None, placed: None }; WRITE_PORTS],
+            writes: [Channel::default(); WRITE_PORTS],
+            taken: Vec::with_capacity(shape.converters),
+            converted: Vec::with_capacity(shape.converters),
             turn: 0,
             shape,
         }

@@ -31,10 +31,12 @@ struct Body<'a> {
     slots: usize,
     slot_bits: usize,
     converters: usize,
-    /// Whether a bank can serve what collector unit u asks for, beside the write that it performs.
+    /// Whether registers divide its ways.
+    stages: bool,
+    /// Whether a bank that performs a write, or none, reads at all, and whether it can then read what
+    /// collector unit u asks for.
+    reads: &'static str,
     free: String,
-    /// 1, as wide as there are collector units.
-    one: String,
     /// Whether a bank may have to wait: for a grant, or until its storage has moved.
     waits: bool,
     arbitration: &'a str,
@@ -91,10 +93,14 @@ pub fn design<S: PackedStorage>(params: &Params<S>) -> Result<Design> {
         slots: shared.collector.slots,
         slot_bits: shared.collector.slot_bits(),
         converters: shared.converters,
-        one: format!("{}'d1", shared.collector_units),
+        stages: shared.stages(),
+        reads: if shared.file.front.two_ports { "1'b1" } else { "!store" },
         free: match shared.file.front.two_ports {
-            false => "!store".into(),
-            true => format!("!(store && (row == req_row[{entry_bits}*u +: {entry_bits}]))"),
+            false => "asks[u]".into(),
+            true => {
+                let row = format!("ask_row[{entry_bits}*u +: {entry_bits}]");
+                format!("asks[u] && !(store && (row == {row}))")
+            }
         },
         waits,
         arbitration: file.arbitration.trim_end(),
@@ -104,6 +110,10 @@ pub fn design<S: PackedStorage>(params: &Params<S>) -> Result<Design> {
     let owner = CompressedRegisterFile::<S>::OWNER;
     let body = body.render().map_err(Error::emission(owner.unit))?;
     let collectors = shared.collector_units;
+    let truncator = match shared.stages() {
+        true => value_truncator::in_stages(&shared.truncator, owner)?,
+        false => value_truncator::ValueTruncator::design(&shared.truncator)?,
+    };
     let mut parts = vec![
         (placement::design_as(shared.placement(), placement_owner, placement)?, PLACEMENTS),
         (indirection_table::IndirectionTable::design(&shared.table)?, 1),
@@ -111,7 +121,7 @@ pub fn design<S: PackedStorage>(params: &Params<S>) -> Result<Design> {
         (PackedBank::<S>::design(&packed_bank_params::<S>(params))?, shared.banks()),
         (value_extractor::ValueExtractor::design(&shared.extractor)?, shared.banks()),
         (value_converter::ValueConverter::design(&shared.converter)?, shared.converters),
-        (value_truncator::ValueTruncator::design(&shared.truncator)?, WRITE_PORTS),
+        (truncator, WRITE_PORTS),
     ];
     if waits {
         let of = &shared.file.request_arbiter;

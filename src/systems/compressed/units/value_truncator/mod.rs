@@ -6,6 +6,7 @@ mod rtl;
 mod stim;
 
 pub use model::Model;
+pub use rtl::in_stages;
 
 use crate::bits::{LANES, WarpRegister};
 use crate::config::Config;
@@ -38,6 +39,18 @@ ports! {
         masks: [u8; 2] = SLICES, times 2;
         /// results to pack
         data: WarpRegister = 32, times params.lanes;
+    }
+}
+
+ports! {
+    /// Inputs of the truncator in stages, beside those of the one in a cycle.
+    pub struct StageIn(params: &Params) -> Direction::Input {
+        /// clock
+        clk: bool = 1;
+        /// takes another value
+        decode: bool = 1;
+        /// rounds the value that it took
+        round: bool = 1;
     }
 }
 

@@ -1,16 +1,25 @@
-//! The templates of the truncator of a lane and of those of a warp.
+//! The templates of the truncator of a lane and of those of a warp, in a cycle and in stages.
 
-use super::{Params, ValueTruncator};
+use super::{In, Out, Params, StageIn, ValueTruncator};
 use crate::bits::float::{FORMATS, Format};
-use crate::emit::{Design, Module, Proof, comment, port_list};
+use crate::emit::{Design, Module, Owner, Proof, comment, port_list};
 use crate::error::{Error, Result};
 use crate::systems::compressed::units::value_converter::{self, ValueConverter};
 use crate::systems::compressed::units::value_extractor::{self, ValueExtractor};
-use crate::units::{Unit, unit_ports};
+use crate::units::{Ports as _, Unit, ports_of};
 use askama::Template;
 
-/// The module that truncates one lane.
-const THREAD: &str = "rf_thread_value_truncator";
+/// The modules that truncate a warp and a lane.
+const MODULES: [&str; 2] = ["rf_value_truncator", "rf_thread_value_truncator"];
+
+/// The same in stages.
+const STAGED: [&str; 2] = ["rf_staged_truncator", "rf_thread_staged_truncator"];
+
+/// What the truncator in stages does.
+const STAGES: &str = "rf_value_truncator in three cycles: a value that is taken (decode) is rounded \
+                      from the next cycle on. With round, what was rounded is placed from the next \
+                      cycle on, as the data and masks at the outputs. A register keeps its value \
+                      until its input is high again.";
 
 /// Formats that are narrower than binary32, the narrowest first.
 const NARROW: usize = FORMATS.len() - 1;
@@ -18,6 +27,10 @@ const NARROW: usize = FORMATS.len() - 1;
 #[derive(Template)]
 #[template(path = "compressed/rf_thread_value_truncator.v", escape = "none")]
 struct Thread<'a> {
+    /// Its name, and that of the module that has it in each lane.
+    name: &'static str,
+    warp: &'static str,
+    staged: bool,
     narrow: &'a [Format],
     subnormals: bool,
 }
@@ -68,24 +81,43 @@ impl Thread<'_> {
 #[derive(Template)]
 #[template(path = "compressed/rf_value_truncator.v", escape = "none")]
 struct Body<'a> {
+    name: &'static str,
+    staged: bool,
     params: &'a Params,
     contract: String,
     ports: String,
 }
 
 pub fn design(params: &Params) -> Result<Design> {
+    let ports = port_list(&ports_of::<In, Out>(params));
+    truncator(params, ValueTruncator::OWNER, MODULES, ValueTruncator::CONTRACT, ports)
+}
+
+/// The truncator in stages, whose modules belong to that unit.
+///
+/// # Errors
+/// Errors of emission.
+pub fn in_stages(params: &Params, owner: Owner) -> Result<Design> {
+    let ports = [StageIn::ports(params), ports_of::<In, Out>(params)].concat();
+    truncator(params, owner, STAGED, STAGES, port_list(&ports))
+}
+
+fn truncator(
+    params: &Params,
+    owner: Owner,
+    modules: [&'static str; 2],
+    contract: &str,
+    ports: String,
+) -> Result<Design> {
     let failed = || Error::emission(ValueTruncator::NAME);
-    let thread = Thread { narrow: &FORMATS[..NARROW], subnormals: params.subnormals };
-    let thread = thread.render().map_err(failed())?;
-    let body = Body {
-        params,
-        contract: comment(ValueTruncator::CONTRACT),
-        ports: port_list(&unit_ports::<ValueTruncator>(params)),
-    };
-    let body = body.render().map_err(failed())?;
-    let mut warp = Module::leaf(ValueTruncator::OWNER, "rf_value_truncator", body);
-    warp.children = vec![(THREAD, params.lanes)];
-    Ok(Design { modules: vec![Module::leaf(ValueTruncator::OWNER, THREAD, thread), warp] })
+    let ([warp, name], staged) = (modules, modules == STAGED);
+    let subnormals = params.subnormals;
+    let thread = Thread { name, warp, staged, narrow: &FORMATS[..NARROW], subnormals };
+    let thread = Module::leaf(owner, name, thread.render().map_err(failed())?);
+    let body = Body { name: warp, staged, params, contract: comment(contract), ports };
+    let mut warp = Module::leaf(owner, warp, body.render().map_err(failed())?);
+    warp.children = vec![(name, params.lanes)];
+    Ok(Design { modules: vec![thread, warp] })
 }
 
 #[derive(Template)]
