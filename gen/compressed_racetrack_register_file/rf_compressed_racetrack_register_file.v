@@ -172,6 +172,14 @@ module rf_compressed_racetrack_register_file (
   wire [2*ReadPorts*4-1:0] source_bank;
   wire [2*ReadPorts*7-1:0] source_row;
 
+  // What collector units are told of.
+  wire [ReadPorts-1:0] told = source_found;
+  wire [ReadPorts*4-1:0] told_cu = asked_cu_q;
+  wire [ReadPorts*2-1:0] told_slot = asked_slot_q;
+  wire [ReadPorts*32-1:0] told_entry = source_entry;
+  wire [2*ReadPorts*4-1:0] told_bank = source_bank;
+  wire [2*ReadPorts*7-1:0] told_row = source_row;
+
   genvar i, j;
   generate
     for (i = 0; i < ReadPorts; i = i + 1) begin : gen_read
@@ -302,8 +310,8 @@ module rf_compressed_racetrack_register_file (
     end
   end
 
-  // Collector units: the parts that banks are asked for, {of each bank whether it is, and of each
-  // part its entry, row and which it is}, and what they are given.
+  // The part that each collector unit asks for: which bank, one-hot, and there its row; its entry;
+  // whether it is the second part. And what the collector units are given.
   wire [Collectors*Banks-1:0] asks_bank;
   wire [Collectors-1:0] ask_second;
   wire [Collectors*32-1:0] ask_entry;
@@ -340,11 +348,11 @@ module rf_compressed_racetrack_register_file (
           if (read[r] && (read_cu_i[4*r +: 4] == c[3:0])) begin
             claim[read_slot_i[2*r +: 2]] = 1'b1;
           end
-          if (source_found[r] && (asked_cu_q[4*r +: 4] == c[3:0])) begin
-            located[asked_slot_q[2*r +: 2]] = 1'b1;
-            entry[32*asked_slot_q[2*r +: 2] +: 32] = source_entry[32*r +: 32];
-            bank[8*asked_slot_q[2*r +: 2] +: 8] = source_bank[8*r +: 8];
-            row[14*asked_slot_q[2*r +: 2] +: 14] = source_row[14*r +: 14];
+          if (told[r] && (told_cu[4*r +: 4] == c[3:0])) begin
+            located[told_slot[2*r +: 2]] = 1'b1;
+            entry[32*told_slot[2*r +: 2] +: 32] = told_entry[32*r +: 32];
+            bank[8*told_slot[2*r +: 2] +: 8] = told_bank[8*r +: 8];
+            row[14*told_slot[2*r +: 2] +: 14] = told_row[14*r +: 14];
           end
         end
       end
@@ -358,7 +366,7 @@ module rf_compressed_racetrack_register_file (
       wire [3:0] req_bank = bank_q[4*{req_slot, req_second} +: 4];
       wire [6:0] req_row  = row_q[7*{req_slot, req_second} +: 7];
 
-      // The part that is asked for, whose bank is one-hot.
+      // Bank of the requested part, one-hot.
       reg [Banks-1:0] req_to;
       integer to;
       always @* begin
@@ -366,9 +374,11 @@ module rf_compressed_racetrack_register_file (
           req_to[to] = req_valid && (req_bank == to[3:0]);
         end
       end
+
+      // The part that is asked for.
+      wire grant_part = served[c];
       wire [1:0] ask_slot = req_slot;
       wire ask_last = req_last;
-      wire grant_part = served[c];
 
       assign asks_bank[Banks*c +: Banks] = req_to;
       assign ask_second[c]               = req_second;
@@ -397,7 +407,7 @@ module rf_compressed_racetrack_register_file (
         end
       end
 
-      // The part that comes from a bank for it, the operand that was converted for it.
+      // The part that comes from a bank, extracted, and the operand that was converted.
       reg [Banks-1:0] comes;
       wire [1023:0] part, converted;
       integer a;
@@ -412,10 +422,8 @@ module rf_compressed_racetrack_register_file (
           .data_i  (bank_part),
           .data_o  (part)
       );
-      wire part_valid = read_q;
-      wire part_last = read_last_q;
-      wire [1:0] part_slot = read_slot_q;
-      wire [1023:0] part_data = part;
+
+      // The part that comes.
       // What a converter takes comes back at once.
       wire [Converters-1:0] from = converter[Converters*c +: Converters];
       wire [1:0] converted_slot = convert_slot[2*c +: 2];
@@ -439,10 +447,10 @@ module rf_compressed_racetrack_register_file (
           .located_i       (located),
           .entry_i         (entry),
           .grant_i         (grant_part),
-          .part_valid_i    (part_valid),
-          .part_slot_i     (part_slot),
-          .part_last_i     (part_last),
-          .part_i          (part_data),
+          .part_valid_i    (read_q),
+          .part_slot_i     (read_slot_q),
+          .part_last_i     (read_last_q),
+          .part_i          (part),
           .convert_grant_i (convert_grant[c]),
           .converted_valid_i(converted_valid[c]),
           .converted_slot_i(converted_slot),

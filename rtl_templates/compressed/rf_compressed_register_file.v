@@ -73,25 +73,31 @@ module {{ module }} (
   wire [2*ReadPorts*{{ b }}-1:0] source_bank;
   wire [2*ReadPorts*{{ e }}-1:0] source_row;
 
-{%- if stages %}
-
-  // What was found and placed, of which the collector units are told in the cycle after.
-  reg [ReadPorts-1:0] found_q;
-  reg [ReadPorts*{{ cu }}-1:0] found_cu_q;
-  reg [ReadPorts*{{ sl }}-1:0] found_slot_q;
-  reg [ReadPorts*32-1:0] found_entry_q;
-  reg [2*ReadPorts*{{ b }}-1:0] found_bank_q;
-  reg [2*ReadPorts*{{ e }}-1:0] found_row_q;
+  // What collector units are told of.
+{%- if stages %} It was found in the cycle before.
+  reg [ReadPorts-1:0] told_q;
+  reg [ReadPorts*{{ cu }}-1:0] told_cu_q;
+  reg [ReadPorts*{{ sl }}-1:0] told_slot_q;
+  reg [ReadPorts*32-1:0] told_entry_q;
+  reg [2*ReadPorts*{{ b }}-1:0] told_bank_q;
+  reg [2*ReadPorts*{{ e }}-1:0] told_row_q;
 
   always @(posedge clk_i) begin
-    found_q       <= source_found & {ReadPorts{rst_ni}};
-    found_cu_q    <= asked_cu_q;
-    found_slot_q  <= asked_slot_q;
-    found_entry_q <= source_entry;
-    found_bank_q  <= source_bank;
-    found_row_q   <= source_row;
+    told_q       <= source_found & {ReadPorts{rst_ni}};
+    told_cu_q    <= asked_cu_q;
+    told_slot_q  <= asked_slot_q;
+    told_entry_q <= source_entry;
+    told_bank_q  <= source_bank;
+    told_row_q   <= source_row;
   end
+
 {%- endif %}
+  wire [ReadPorts-1:0] told = {{ self.staged("told_q", "source_found") }};
+  wire [ReadPorts*{{ cu }}-1:0] told_cu = {{ self.staged("told_cu_q", "asked_cu_q") }};
+  wire [ReadPorts*{{ sl }}-1:0] told_slot = {{ self.staged("told_slot_q", "asked_slot_q") }};
+  wire [ReadPorts*32-1:0] told_entry = {{ self.staged("told_entry_q", "source_entry") }};
+  wire [2*ReadPorts*{{ b }}-1:0] told_bank = {{ self.staged("told_bank_q", "source_bank") }};
+  wire [2*ReadPorts*{{ e }}-1:0] told_row = {{ self.staged("told_row_q", "source_row") }};
 
   genvar i, j;
   generate
@@ -287,8 +293,8 @@ module {{ module }} (
     end
   end
 
-  // Collector units: the parts that banks are asked for, {of each bank whether it is, and of each
-  // part its entry, row and which it is}, and what they are given.
+  // The part that each collector unit asks for: which bank, one-hot, and there its row; its entry;
+  // whether it is the second part. And what the collector units are given.
   wire [Collectors*Banks-1:0] asks_bank;
   wire [Collectors-1:0] ask_second;
   wire [Collectors*32-1:0] ask_entry;
@@ -333,21 +339,12 @@ module {{ module }} (
           if (read[r] && (read_cu_i[{{ cu }}*r +: {{ cu }}] == c[{{ cu - 1 }}:0])) begin
             claim[read_slot_i[{{ sl }}*r +: {{ sl }}]] = 1'b1;
           end
-{%- if stages %}
-          if (found_q[r] && (found_cu_q[{{ cu }}*r +: {{ cu }}] == c[{{ cu - 1 }}:0])) begin
-            located[found_slot_q[{{ sl }}*r +: {{ sl }}]] = 1'b1;
-            entry[32*found_slot_q[{{ sl }}*r +: {{ sl }}] +: 32] = found_entry_q[32*r +: 32];
-            bank[{{ 2 * b }}*found_slot_q[{{ sl }}*r +: {{ sl }}] +: {{ 2 * b }}] = found_bank_q[{{ 2 * b }}*r +: {{ 2 * b }}];
-            row[{{ 2 * e }}*found_slot_q[{{ sl }}*r +: {{ sl }}] +: {{ 2 * e }}] = found_row_q[{{ 2 * e }}*r +: {{ 2 * e }}];
+          if (told[r] && (told_cu[{{ cu }}*r +: {{ cu }}] == c[{{ cu - 1 }}:0])) begin
+            located[told_slot[{{ sl }}*r +: {{ sl }}]] = 1'b1;
+            entry[32*told_slot[{{ sl }}*r +: {{ sl }}] +: 32] = told_entry[32*r +: 32];
+            bank[{{ 2 * b }}*told_slot[{{ sl }}*r +: {{ sl }}] +: {{ 2 * b }}] = told_bank[{{ 2 * b }}*r +: {{ 2 * b }}];
+            row[{{ 2 * e }}*told_slot[{{ sl }}*r +: {{ sl }}] +: {{ 2 * e }}] = told_row[{{ 2 * e }}*r +: {{ 2 * e }}];
           end
-{%- else %}
-          if (source_found[r] && (asked_cu_q[{{ cu }}*r +: {{ cu }}] == c[{{ cu - 1 }}:0])) begin
-            located[asked_slot_q[{{ sl }}*r +: {{ sl }}]] = 1'b1;
-            entry[32*asked_slot_q[{{ sl }}*r +: {{ sl }}] +: 32] = source_entry[32*r +: 32];
-            bank[{{ 2 * b }}*asked_slot_q[{{ sl }}*r +: {{ sl }}] +: {{ 2 * b }}] = source_bank[{{ 2 * b }}*r +: {{ 2 * b }}];
-            row[{{ 2 * e }}*asked_slot_q[{{ sl }}*r +: {{ sl }}] +: {{ 2 * e }}] = source_row[{{ 2 * e }}*r +: {{ 2 * e }}];
-          end
-{%- endif %}
         end
       end
 
@@ -360,7 +357,7 @@ module {{ module }} (
       wire [{{ b - 1 }}:0] req_bank = bank_q[{{ b }}*{req_slot, req_second} +: {{ b }}];
       wire [{{ e - 1 }}:0] req_row  = row_q[{{ e }}*{req_slot, req_second} +: {{ e }}];
 
-      // The part that is asked for, whose bank is one-hot.
+      // Bank of the requested part, one-hot.
       reg [Banks-1:0] req_to;
       integer to;
       always @* begin
@@ -369,20 +366,14 @@ module {{ module }} (
         end
       end
 
-{%- if stages %}
-
-      // It stays in a register until it is read.
+      // The part that is asked for.
+{%- if stages %} It stays in a register until it is read.
       reg [Banks-1:0] ask_q;
-      reg [{{ sl - 1 }}:0] ask_slot;
-      reg [{{ e - 1 }}:0] row_asked_q;
-      reg [31:0] entry_asked_q;
-      reg second_asked_q, ask_last;
+      reg [{{ sl - 1 }}:0] ask_slot_q;
+      reg [{{ e - 1 }}:0] ask_row_q;
+      reg [31:0] ask_entry_q;
+      reg ask_second_q, ask_last_q;
       wire grant_part = !(|ask_q) || served[c];
-
-      assign asks_bank[Banks*c +: Banks] = ask_q;
-      assign ask_second[c]               = second_asked_q;
-      assign ask_entry[32*c +: 32]       = entry_asked_q;
-      assign ask_row[{{ e }}*c +: {{ e }}]            = row_asked_q;
 
       always @(posedge clk_i) begin
         if (!rst_ni) ask_q <= {Banks{1'b0}};
@@ -391,23 +382,23 @@ module {{ module }} (
 
       always @(posedge clk_i) begin
         if (grant_part) begin
-          ask_slot       <= req_slot;
-          ask_last       <= req_last;
-          second_asked_q <= req_second;
-          entry_asked_q  <= req_entry;
-          row_asked_q    <= req_row;
+          ask_slot_q   <= req_slot;
+          ask_last_q   <= req_last;
+          ask_second_q <= req_second;
+          ask_entry_q  <= req_entry;
+          ask_row_q    <= req_row;
         end
       end
 {%- else %}
-      wire [{{ sl - 1 }}:0] ask_slot = req_slot;
-      wire ask_last = req_last;
       wire grant_part = served[c];
-
-      assign asks_bank[Banks*c +: Banks] = req_to;
-      assign ask_second[c]               = req_second;
-      assign ask_entry[32*c +: 32]       = req_entry;
-      assign ask_row[{{ e }}*c +: {{ e }}]            = req_row;
 {%- endif %}
+      wire [{{ sl - 1 }}:0] ask_slot = {{ self.staged("ask_slot_q", "req_slot") }};
+      wire ask_last = {{ self.staged("ask_last_q", "req_last") }};
+
+      assign asks_bank[Banks*c +: Banks] = {{ self.staged("ask_q", "req_to") }};
+      assign ask_second[c]               = {{ self.staged("ask_second_q", "req_second") }};
+      assign ask_entry[32*c +: 32]       = {{ self.staged("ask_entry_q", "req_entry") }};
+      assign ask_row[{{ e }}*c +: {{ e }}]            = {{ self.staged("ask_row_q", "req_row") }};
 
       genvar sl;
       for (sl = 0; sl < {{ slots }}; sl = sl + 1) begin : gen_slot
@@ -431,7 +422,7 @@ module {{ module }} (
         end
       end
 
-      // The part that comes from a bank for it, the operand that was converted for it.
+      // The part that comes from a bank, extracted, and the operand that was converted.
       reg [Banks-1:0] comes;
       wire [1023:0] part, converted;
       integer a;
@@ -447,25 +438,20 @@ module {{ module }} (
           .data_o  (part)
       );
 
-{%- if stages %}
-
-      reg part_valid, part_last;
-      reg [{{ sl - 1 }}:0] part_slot;
-      reg [1023:0] part_data;
+      // The part that comes.
+{%- if stages %} It was extracted in the cycle before.
+      reg part_q, part_last_q;
+      reg [{{ sl - 1 }}:0] part_slot_q;
+      reg [1023:0] part_data_q;
 
       always @(posedge clk_i) begin
-        part_valid <= rst_ni && read_q;
+        part_q <= rst_ni && read_q;
         if (read_q) begin
-          part_slot <= read_slot_q;
-          part_last <= read_last_q;
-          part_data <= part;
+          part_slot_q <= read_slot_q;
+          part_last_q <= read_last_q;
+          part_data_q <= part;
         end
       end
-{%- else %}
-      wire part_valid = read_q;
-      wire part_last = read_last_q;
-      wire [{{ sl - 1 }}:0] part_slot = read_slot_q;
-      wire [1023:0] part_data = part;
 {%- endif %}
 
 {%- if stages %}
@@ -507,10 +493,10 @@ module {{ module }} (
           .located_i       (located),
           .entry_i         (entry),
           .grant_i         (grant_part),
-          .part_valid_i    (part_valid),
-          .part_slot_i     (part_slot),
-          .part_last_i     (part_last),
-          .part_i          (part_data),
+          .part_valid_i    ({{ self.staged("part_q", "read_q") }}),
+          .part_slot_i     ({{ self.staged("part_slot_q", "read_slot_q") }}),
+          .part_last_i     ({{ self.staged("part_last_q", "read_last_q") }}),
+          .part_i          ({{ self.staged("part_data_q", "part") }}),
           .convert_grant_i (convert_grant[c]),
           .converted_valid_i({% if stages %}converted_valid[c] && convert_moves{% else %}converted_valid[c]{% endif %}),
           .converted_slot_i(converted_slot),

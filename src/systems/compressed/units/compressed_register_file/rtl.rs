@@ -44,6 +44,13 @@ struct Body<'a> {
     connections: &'a str,
 }
 
+impl Body<'_> {
+    /// The first with stages, else the second.
+    fn staged(&self, with: &'static str, without: &'static str) -> &'static str {
+        if self.stages { with } else { without }
+    }
+}
+
 /// One of several warp registers, selected by a bit each: a module of its own, so that synthesis meets
 /// it once.
 #[derive(Template)]
