@@ -13,8 +13,9 @@ pub const FAULTS: &[Fault] = &[
     fault("else if (goes) whole_q[s]", "else if (rsp_valid_o) whole_q[s]").refutes(0, &[]),
     fault("left[r] && (r[1:0] > req_last_q)", "1'b0").refutes(0, &[]),
     fault("second_left_q[s] && first_left_q[s]", "1'b0").refutes(0, &[]),
-    // After a reset the slot that was converted last comes last.
-    fault("convert_last_q <= 2'd0;", "").in_lockstep(&[]),
+    // A second part does not make an operand whole.
+    fault("!(first_left_q[req_slot] && second_left_q[req_slot])", "!second_left_q[req_slot]")
+        .in_lockstep(&[]),
 ];
 
 const fn fault(from: &'static str, to: &'static str) -> Fault {

@@ -126,6 +126,11 @@ impl Model {
         self.slots.iter().all(|slot| slot.state == State::Free)
     }
 
+    /// Whether a slot may be claimed. State only.
+    pub fn is_free(&self, slot: usize) -> bool {
+        self.slots.get(slot).is_some_and(|slot| slot.state == State::Free)
+    }
+
     /// A slot's register is looked up from now on.
     #[inline]
     pub fn claim(&mut self, slot: usize) {

@@ -24,9 +24,13 @@ pub const FAULTS: &[Fault] = &[
     .in_lockstep(KEYS),
     // A bank whose port is taken is read.
     Fault::new("rf_compressed_register_file", "reads = !store", "reads = 1'b1").in_lockstep(KEYS),
-    // A converted operand goes though its collector unit answers another.
-    Fault::new("rf_compressed_register_file", "|(converted_valid & ~converted_ready)", "1'b0")
-        .in_lockstep(STAGES),
+    // An operand is taken while one that comes back waits, and is lost.
+    Fault::new(
+        "rf_compressed_register_file",
+        "+: Converters]) && convert_moves",
+        "+: Converters])",
+    )
+    .in_lockstep(STAGES),
     // A write is rounded while the one before it waits for its bank.
     Fault::new("rf_compressed_register_file", "(!rounded_q[n] || places)", "1'b1")
         .in_lockstep(STAGES),

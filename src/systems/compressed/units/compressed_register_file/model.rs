@@ -735,9 +735,16 @@ impl<S: PackedStorage> crate::units::Model for Model<S> {
         self.clock(i, &decision, &values);
     }
 
+    /// Slots that are asked for are free; of the other rules for requesters only the parts' own are
+    /// checked.
     fn accepts(&self, i: &In<S>) -> bool {
+        let is_free = |n: usize| {
+            let collector = self.collectors.get(usize::from(i.shared.read_cu[n]));
+            collector.is_some_and(|unit| unit.is_free(i.shared.read_slot[n].into()))
+        };
         let mut banks = self.banks.iter().enumerate();
         self.table.accepts(&table_inputs(&i.shared, u8::MAX))
+            && ones(i.shared.read_valid.into()).all(is_free)
             && banks.all(|(n, bank)| bank.storage().accepts(&S::bank_inputs(&i.own, n, false)))
     }
 }
