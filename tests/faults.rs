@@ -16,7 +16,7 @@ const CYCLES: u64 = 20_000;
 fn every_planted_fault_is_found() {
     let faults = checks(Kind::Fault);
     let in_lockstep = faults.iter().filter(|check| check.subject.contains(", lockstep: "));
-    assert_eq!((in_lockstep.count(), faults.len()), (183, 423));
+    assert_eq!((in_lockstep.count(), faults.len()), (188, 430));
     assert_recorded(faults);
 }
 

@@ -37,7 +37,7 @@ fn every_unit_agrees_and_reaches_every_scenario() {
 #[test]
 fn every_unit_agrees_in_other_configurations() {
     let agreements = checks(Kind::Lockstep);
-    assert_eq!(agreements.len(), 190);
+    assert_eq!(agreements.len(), 193);
     assert_recorded(agreements);
 }
 

@@ -62,3 +62,20 @@ impl Position {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entry_and_row_of_a_position_are_those_that_it_was_made_of() {
+        for position in [Position::of_entries(9), Position { entry_bits: 9, above_bits: 10 }] {
+            let row = if position.above_bits > 0 { 0x2a5 } else { 0x155 };
+            let made = position.of(0x155, row);
+            assert_eq!((position.entry(made), position.row(made)), (0x155, row));
+            assert!(
+                made >> position.bits() == 0 && position.random(3, 255) >> position.bits() == 0
+            );
+        }
+    }
+}
