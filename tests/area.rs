@@ -223,8 +223,9 @@ fn a_bank_flattened_is_within_the_tolerance() {
     let bank = area("racetrack_bank");
     let percent = bank.flat_difference().unwrap();
     assert!(percent.abs() <= Area::TOLERANCE && bank.agrees(), "{percent} %");
-    // Nothing is lost either way: the state bits are the same.
-    assert_eq!(bank.flat.unwrap().flip_flops, bank.own.flip_flops);
+    // Nothing else is lost either way: without a limit on writes in a row nobody asks for the entries,
+    // of seven bits, of the two writes that can wait.
+    assert_eq!(bank.flat.unwrap().flip_flops + 2 * 7, bank.own.flip_flops);
 }
 
 #[test]
