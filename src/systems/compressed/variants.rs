@@ -1,4 +1,5 @@
-//! Banks with two ports, few collector units, one converter; fewer grants than banks, which wait; stages.
+//! Banks with two ports, few collector units, one converter; fewer grants than banks, which wait;
+//! registers between all steps.
 
 use crate::units::Variant;
 

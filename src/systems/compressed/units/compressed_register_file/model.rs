@@ -272,13 +272,14 @@ impl<S: PackedStorage> Model<S> {
 
     /// What converters take comes back in the same cycle.
     fn convert_at_once(&self, values: &mut Values) {
-        let mut left = self.shape.converters;
         for (cu, operand) in self.offered() {
-            if left > 0 && self.collectors[cu].converted_ready(values.coming(cu)) {
+            if values.taken.count_ones() as usize == self.shape.converters {
+                break;
+            }
+            if self.collectors[cu].converted_ready(values.coming(cu)) {
                 let converted = self.convert(operand.slices as u8, operand.data);
                 values.converted[cu] = Some((operand.slot, converted));
                 values.taken |= 1 << cu;
-                left -= 1;
             }
         }
     }
@@ -735,8 +736,8 @@ impl<S: PackedStorage> crate::units::Model for Model<S> {
         self.clock(i, &decision, &values);
     }
 
-    /// Slots that are asked for are free; of the other rules for requesters only the parts' own are
-    /// checked.
+    /// The table and the storage allow it, and slots that are asked for are free. The other rules for
+    /// requesters are not checked.
     fn accepts(&self, i: &In<S>) -> bool {
         let is_free = |n: usize| {
             let collector = self.collectors.get(usize::from(i.shared.read_cu[n]));

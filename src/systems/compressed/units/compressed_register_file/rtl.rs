@@ -33,9 +33,9 @@ struct Body<'a> {
     converters: usize,
     /// Whether registers divide its ways.
     stages: bool,
-    /// Whether a bank that performs a write, or none, reads at all, and whether it can then read what
-    /// collector unit u asks for.
+    /// Whether a bank reads at all beside the write that it performs.
     reads: &'static str,
+    /// Whether it can then read what collector unit u asks for.
     free: String,
     /// Whether a bank may have to wait: for a grant, or until its storage has moved.
     waits: bool,

@@ -90,7 +90,7 @@ struct Body<'a> {
 
 pub fn design(params: &Params) -> Result<Design> {
     let ports = port_list(&ports_of::<In, Out>(params));
-    truncator(params, ValueTruncator::OWNER, MODULES, ValueTruncator::CONTRACT, ports)
+    truncator(params, ValueTruncator::OWNER, false, ValueTruncator::CONTRACT, ports)
 }
 
 /// The truncator in stages, whose modules belong to that unit.
@@ -99,18 +99,18 @@ pub fn design(params: &Params) -> Result<Design> {
 /// Errors of emission.
 pub fn in_stages(params: &Params, owner: Owner) -> Result<Design> {
     let ports = [StageIn::ports(params), ports_of::<In, Out>(params)].concat();
-    truncator(params, owner, STAGED, STAGES, port_list(&ports))
+    truncator(params, owner, true, STAGES, port_list(&ports))
 }
 
 fn truncator(
     params: &Params,
     owner: Owner,
-    modules: [&'static str; 2],
+    staged: bool,
     contract: &str,
     ports: String,
 ) -> Result<Design> {
     let failed = || Error::emission(ValueTruncator::NAME);
-    let ([warp, name], staged) = (modules, modules == STAGED);
+    let [warp, name] = if staged { STAGED } else { MODULES };
     let subnormals = params.subnormals;
     let thread = Thread { name, warp, staged, narrow: &FORMATS[..NARROW], subnormals };
     let thread = Module::leaf(owner, name, thread.render().map_err(failed())?);
