@@ -7,8 +7,8 @@ module {{ module }} (
 );
 
   localparam Banks      = {{ params.banks }};
-  localparam ReadPorts  = {{ params.reads }};
-  localparam WritePorts = {{ params.writes }};
+  localparam ReadPorts  = {{ READ_PORTS }};
+  localparam WritePorts = {{ WRITE_PORTS }};
   localparam Registers  = ReadPorts + WritePorts; // reads first
 
   // New requests, and the bank of each held one, as a bit; zero if the register is empty.

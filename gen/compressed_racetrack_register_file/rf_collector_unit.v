@@ -75,18 +75,38 @@ module rf_collector_unit (
   genvar s;
   generate
     for (s = 0; s < Slots; s = s + 1) begin : gen_slot
-      wire [15:0] mask = {entry_q[32*s+16 +: 8], entry_q[32*s +: 8]};
-      reg [3:0] count;
-      integer m;
+      wire [15:0] masks = {entry_q[32*s+16 +: 8], entry_q[32*s +: 8]};
+
+      // How many slices the masks have: bit n says that there are more than n. Groups of slices are
+      // merged in pairs, which is faster than to add them.
+      reg [127:0] groups; // from each slice on, eight bits each
+      reg [7:0] other, more;
+      integer m, k, step;
       always @* begin
-        count = 4'd0;
-        for (m = 0; m < 16; m = m + 1) count = count + {3'd0, mask[m]};
+        for (m = 0; m < 16; m = m + 1) groups[8*m +: 8] = {7'd0, masks[m]};
+        for (step = 1; step < 16; step = 2 * step) begin
+          for (m = 0; m < 16; m = m + 2 * step) begin
+            other = groups[8*(m+step) +: 8];
+            more = other;
+            for (k = 0; k < step; k = k + 1) begin
+              if (groups[8*m+k]) more = more | ({other[6:0], 1'b1} << k);
+            end
+            groups[8*m +: 8] = more;
+          end
+        end
+      end
+
+      reg [3:0] count;
+      integer w;
+      always @* begin
+        count = {more[7], 3'd0};
+        for (w = 1; w < 8; w = w + 1) if (more[w-1] && !more[w]) count = count | w[3:0];
       end
 
       always @(posedge clk_i) begin
         located_q[s] <= located_i[s];
         if (located_q[s]) begin
-          converts_q[s]      <= entry_q[32*s+15] && (count != 4'd8);
+          converts_q[s]      <= entry_q[32*s+15] && !more[7];
           slices_q[4*s +: 4] <= count;
         end
       end

@@ -69,12 +69,30 @@ module rf_value_extractor (
   wire [7:0] swap_4 = {at_2[3:0] & rise, last_4 & ~rise};
 
   // The bits above all slices of the value.
-  wire [7:0] at_4 = keep_4 | swap_4;
-  wire [7:0] at_5 = start[0] ? {at_4[6:0], 1'b0} : at_4;
-  wire [7:1] at_7 = start[1] ? {at_5[5:0], 1'b0} : at_5[7:1];
+  wire [15:0] masks = {second & {8{part_i}}, first};
+
+  // How many slices the masks have: bit n says that there are more than n. Groups of slices are
+  // merged in pairs, which is faster than to add them.
+  reg [127:0] groups; // from each slice on, eight bits each
+  reg [7:0] other, more;
+  integer m, k, step;
+  always @* begin
+    for (m = 0; m < 16; m = m + 1) groups[8*m +: 8] = {7'd0, masks[m]};
+    for (step = 1; step < 16; step = 2 * step) begin
+      for (m = 0; m < 16; m = m + 2 * step) begin
+        other = groups[8*(m+step) +: 8];
+        more = other;
+        for (k = 0; k < step; k = k + 1) begin
+          if (groups[8*m+k]) more = more | ({other[6:0], 1'b1} << k);
+        end
+        groups[8*m +: 8] = more;
+      end
+    end
+  end
+
+  wire [7:1] pad = ~more[7:1];
   wire extended = signed_i && (part_i || (second == 8'd0));
   wire [7:0] sign;
-  wire [7:1] pad;
 
   wire [31:0] word_keep_1, word_drop_2, word_keep_4, word_swap_4;
   wire [27:0] word_down_1;
@@ -94,9 +112,6 @@ module rf_value_extractor (
       end
       if (slice < 6) begin : gen_skip_2
         assign word_skip_2[4*slice +: 4] = {4{!down_2[slice]}};
-      end
-      if (slice > 0) begin : gen_pad
-        assign pad[slice] = !(|at_7[7:slice]);
       end
     end
 

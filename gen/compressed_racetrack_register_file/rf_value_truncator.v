@@ -58,22 +58,33 @@ module rf_value_truncator (
     end
   end
 
-  // How many slices it has, apart from that chain and in pairs: rounding, which is long, waits for
-  // the format.
-  reg [63:0] counts; // of the slices from each one on, four bits each
-  reg [3:0] count;
-  reg [6:0] format; // bit n: codes have n + 2 slices
-  integer m, step;
+  // Slices are counted apart from that chain: rounding, which is long, waits for the format.
+  wire [15:0] masks = masks_i;
+
+  // How many slices the masks have: bit n says that there are more than n. Groups of slices are
+  // merged in pairs, which is faster than to add them.
+  reg [127:0] groups; // from each slice on, eight bits each
+  reg [7:0] other, more;
+  integer m, k, step;
   always @* begin
-    for (m = 0; m < 16; m = m + 1) counts[4*m +: 4] = {3'd0, masks_i[m]};
+    for (m = 0; m < 16; m = m + 1) groups[8*m +: 8] = {7'd0, masks[m]};
     for (step = 1; step < 16; step = 2 * step) begin
       for (m = 0; m < 16; m = m + 2 * step) begin
-        counts[4*m +: 4] = counts[4*m +: 4] + counts[4*(m+step) +: 4];
+        other = groups[8*(m+step) +: 8];
+        more = other;
+        for (k = 0; k < step; k = k + 1) begin
+          if (groups[8*m+k]) more = more | ({other[6:0], 1'b1} << k);
+        end
+        groups[8*m +: 8] = more;
       end
     end
-    count = counts[3:0];
-    for (m = 0; m < 6; m = m + 1) format[m] = float_i && (count == m[3:0] + 4'd2);
-    format[6] = !float_i || count[3];
+  end
+
+  reg [6:0] format; // bit n: codes have n + 2 slices
+  integer f;
+  always @* begin
+    for (f = 0; f < 6; f = f + 1) format[f] = float_i && more[f+1] && !more[f+2];
+    format[6] = !float_i || more[7];
   end
 
   genvar lane;

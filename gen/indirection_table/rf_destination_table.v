@@ -79,28 +79,32 @@ module rf_destination_table (
     end
   endgenerate
 
-  // Which bank answers each channel.
-  reg [Channels-1:0] found_q;
-  reg [Channels*4-1:0] bank_q;
-
-  always @(posedge clk_i) begin
-    if (!rst_ni) found_q <= {Channels{1'b0}};
-    else         found_q <= valid_i & ready;
-  end
-
+  // Which bank answers each channel, one-hot: an entry waits for no decoder.
   genvar c;
   generate
     for (c = 0; c < Channels; c = c + 1) begin : gen_channel
-      wire [3:0] from = bank_q[4*c +: 4];
-
-      always @(posedge clk_i) begin
-        if (rst_ni && valid_i[c]) begin
-          bank_q[4*c +: 4] <= register_i[8*c +: 4];
+      reg [Banks-1:0] to, from_q;
+      reg [31:0] entry;
+      integer t, f;
+      always @* begin
+        for (t = 0; t < Banks; t = t + 1) begin
+          to[t] = valid_i[c] && ready[c] && (register_i[8*c +: 4] == t[3:0]);
+        end
+      end
+      always @* begin
+        entry = 32'd0;
+        for (f = 0; f < Banks; f = f + 1) begin
+          if (from_q[f]) entry = entry | bank_entry[32*f +: 32];
         end
       end
 
-      assign found_o[c] = found_q[c] && bank_valid[from];
-      assign entry_o[32*c +: 32] = found_o[c] ? bank_entry[32*from +: 32] : 32'd0;
+      always @(posedge clk_i) begin
+        if (!rst_ni) from_q <= {Banks{1'b0}};
+        else         from_q <= to;
+      end
+
+      assign found_o[c]          = |(from_q & bank_valid);
+      assign entry_o[32*c +: 32] = entry;
     end
   endgenerate
 

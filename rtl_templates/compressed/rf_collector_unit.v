@@ -23,18 +23,21 @@ module rf_collector_unit (
   genvar s;
   generate
     for (s = 0; s < Slots; s = s + 1) begin : gen_slot
-      wire [15:0] mask = {entry_q[32*s+16 +: 8], entry_q[32*s +: 8]};
+      wire [15:0] masks = {entry_q[32*s+16 +: 8], entry_q[32*s +: 8]};
+
+{% filter indent(6, true) %}{% include "compressed/parts/slice_count.v" %}{% endfilter %}
+
       reg [3:0] count;
-      integer m;
+      integer w;
       always @* begin
-        count = 4'd0;
-        for (m = 0; m < 16; m = m + 1) count = count + {3'd0, mask[m]};
+        count = {more[7], 3'd0};
+        for (w = 1; w < 8; w = w + 1) if (more[w-1] && !more[w]) count = count | w[3:0];
       end
 
       always @(posedge clk_i) begin
         located_q[s] <= located_i[s];
         if (located_q[s]) begin
-          converts_q[s]      <= entry_q[32*s+15] && (count != 4'd8);
+          converts_q[s]      <= entry_q[32*s+15] && !more[7];
           slices_q[4*s +: 4] <= count;
         end
       end

@@ -44,12 +44,13 @@ module rf_value_extractor (
   wire [7:0] swap_4 = {at_2[3:0] & rise, last_4 & ~rise};
 
   // The bits above all slices of the value.
-  wire [7:0] at_4 = keep_4 | swap_4;
-  wire [7:0] at_5 = start[0] ? {at_4[6:0], 1'b0} : at_4;
-  wire [7:1] at_7 = start[1] ? {at_5[5:0], 1'b0} : at_5[7:1];
+  wire [15:0] masks = {second & {8{part_i}}, first};
+
+{% filter indent(2, true) %}{% include "compressed/parts/slice_count.v" %}{% endfilter %}
+
+  wire [7:1] pad = ~more[7:1];
   wire extended = signed_i && (part_i || (second == 8'd0));
   wire [7:0] sign;
-  wire [7:1] pad;
 
   wire [31:0] word_keep_1, word_drop_2, word_keep_4, word_swap_4;
   wire [27:0] word_down_1;
@@ -69,9 +70,6 @@ module rf_value_extractor (
       end
       if (slice < 6) begin : gen_skip_2
         assign word_skip_2[4*slice +: 4] = {4{!down_2[slice]}};
-      end
-      if (slice > 0) begin : gen_pad
-        assign pad[slice] = !(|at_7[7:slice]);
       end
     end
 

@@ -45,22 +45,16 @@ module {{ name }} (
     end
   end
 
-  // How many slices it has, apart from that chain and in pairs: rounding, which is long, waits for
-  // the format.
-  reg [63:0] counts; // of the slices from each one on, four bits each
-  reg [3:0] count;
+  // Slices are counted apart from that chain: rounding, which is long, waits for the format.
+  wire [15:0] masks = masks_i;
+
+{% filter indent(2, true) %}{% include "compressed/parts/slice_count.v" %}{% endfilter %}
+
   reg [6:0] format; // bit n: codes have n + 2 slices
-  integer m, step;
+  integer f;
   always @* begin
-    for (m = 0; m < 16; m = m + 1) counts[4*m +: 4] = {3'd0, masks_i[m]};
-    for (step = 1; step < 16; step = 2 * step) begin
-      for (m = 0; m < 16; m = m + 2 * step) begin
-        counts[4*m +: 4] = counts[4*m +: 4] + counts[4*(m+step) +: 4];
-      end
-    end
-    count = counts[3:0];
-    for (m = 0; m < 6; m = m + 1) format[m] = float_i && (count == m[3:0] + 4'd2);
-    format[6] = !float_i || count[3];
+    for (f = 0; f < 6; f = f + 1) format[f] = float_i && more[f+1] && !more[f+2];
+    format[6] = !float_i || more[7];
   end
 
 {%- if staged %}

@@ -1,6 +1,6 @@
 // C1 and C4 of the request stage, by induction. What is asserted after the cycle holds if all of it held
 // before, or if the cycle was a reset. Proof only, not part of the design.
-{%- let n = params.registers() %}
+{%- let n = REGISTERS %}
 {%- let b = params.bank_bits() %}
 {%- let k = params.banks %}
 `default_nettype none
@@ -11,20 +11,20 @@
 module request_stage_inductive (
     input wire clk_i,
     input wire rst_ni,
-    input wire [{{ params.reads - 1 }}:0] read_valid_i,
-    input wire [{{ params.reads * b - 1 }}:0] read_bank_i,
-    input wire [{{ params.writes - 1 }}:0] write_valid_i,
-    input wire [{{ params.writes * b - 1 }}:0] write_bank_i,
+    input wire [{{ READ_PORTS - 1 }}:0] read_valid_i,
+    input wire [{{ READ_PORTS * b - 1 }}:0] read_bank_i,
+    input wire [{{ WRITE_PORTS - 1 }}:0] write_valid_i,
+    input wire [{{ WRITE_PORTS * b - 1 }}:0] write_bank_i,
     input wire [{{ k - 1 }}:0] bank_read_ready_i,
     input wire [{{ k - 1 }}:0] bank_write_ready_i,
     input wire [3:0] first_i, // any two registers, the same for ever
     input wire [3:0] second_i
 );
 
-  wire [{{ params.reads - 1 }}:0] read_ready;
-  wire [{{ params.reads * k - 1 }}:0] read_offer;
-  wire [{{ params.writes - 1 }}:0] write_ready;
-  wire [{{ params.writes * k - 1 }}:0] write_offer;
+  wire [{{ READ_PORTS - 1 }}:0] read_ready;
+  wire [{{ READ_PORTS * k - 1 }}:0] read_offer;
+  wire [{{ WRITE_PORTS - 1 }}:0] write_ready;
+  wire [{{ WRITE_PORTS * k - 1 }}:0] write_offer;
   wire [{{ k - 1 }}:0] waiting;
 
   rf_request_stage u_dut (
@@ -64,7 +64,7 @@ module request_stage_inductive (
     for (i = 0; i < {{ n }}; i = i + 1) begin
       offered[i] = |offer[{{ k }}*i +: {{ k }}];
       enters[i] = |(offer[{{ k }}*i +: {{ k }}]
-                    & (i < {{ params.reads }} ? bank_read_ready_i : bank_write_ready_i));
+                    & (i < {{ READ_PORTS }} ? bank_read_ready_i : bank_write_ready_i));
     end
   end
 

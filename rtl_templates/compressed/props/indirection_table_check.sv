@@ -37,6 +37,16 @@ module indirection_table_check (
   reg [{{ s - 1 }}:0] source_q, source_of_it_q;
   reg [{{ d - 1 }}:0] destination_q, destination_of_it_q;
 
+  // Which bank answers each channel, and which bank it asked.
+  reg [{{ s * k - 1 }}:0] source_bank_q;
+  reg [{{ d * k - 1 }}:0] destination_bank_q;
+{%- for c in 0..*s %}
+  (* hierconn *) wire [{{ params.banks - 1 }}:0] \u_dut.u_source.gen_channel[{{ c }}].from_q ;
+{%- endfor %}
+{%- for c in 0..*d %}
+  (* hierconn *) wire [{{ params.banks - 1 }}:0] \u_dut.u_destination.gen_channel[{{ c }}].from_q ;
+{%- endfor %}
+
   wire load = rst_ni && load_valid_i && load_register_i == register_i;
 
   wire [{{ s - 1 }}:0] source_of_it;
@@ -78,6 +88,12 @@ module indirection_table_check (
     destination_q <= rst_ni ? destination_valid_i & destination_ready : 0;
     source_of_it_q <= source_of_it;
     destination_of_it_q <= destination_of_it;
+{%- for c in 0..*s %}
+    source_bank_q[{{ k * c }} +: {{ k }}] <= source_register_i[{{ reg * c }} +: {{ k }}];
+{%- endfor %}
+{%- for c in 0..*d %}
+    destination_bank_q[{{ k * c }} +: {{ k }}] <= destination_register_i[{{ reg * c }} +: {{ k }}];
+{%- endfor %}
     if (!past_q) known_q <= 1'b0;
     else if (load) begin
       known_q <= 1'b1;
@@ -94,6 +110,18 @@ module indirection_table_check (
       assert ((source_ready & source_valid_i & source_excused) == 0);
       assert ((destination_ready & destination_valid_i & destination_excused) == 0);
     end else assert (source_ready == 0 && destination_ready == 0);
+
+    // From which the rest follows.
+    if (past_q) begin
+{%- for c in 0..*s %}
+      assert (\u_dut.u_source.gen_channel[{{ c }}].from_q
+              == {{ "{" }}{{ params.banks - 1 }}'d0, source_q[{{ c }}]} << source_bank_q[{{ k * c }} +: {{ k }}]);
+{%- endfor %}
+{%- for c in 0..*d %}
+      assert (\u_dut.u_destination.gen_channel[{{ c }}].from_q
+              == {{ "{" }}{{ params.banks - 1 }}'d0, destination_q[{{ c }}]} << destination_bank_q[{{ k * c }} +: {{ k }}]);
+{%- endfor %}
+    end
 
     // Answered once, with what was loaded.
     if (past_q) begin

@@ -27,7 +27,7 @@ impl Held {
     /// No request, before this many banks.
     pub fn new(banks: usize) -> Held {
         Held {
-            order: request_stage::Model::new(&request_stage::Params::new(banks)),
+            order: request_stage::Model::new(&request_stage::Params { banks }),
             reads: [NewRead::default(); READ_PORTS],
             writes: [Write { entry: 0, lane_mask: 0, data: [0; LANES] }; WRITE_PORTS],
         }

@@ -99,7 +99,7 @@ pub(super) fn design<S: InFile>(params: &Params<S>) -> Result<Design> {
     let placement = placement::design_as(&shared.placement, placement_owner, placement)?;
     let arbiter = request_arbiter::design_as(&shared.request_arbiter, arbiter_owner, arbiter)?;
     let bank = Bank::<S>::design(&bank_params::<S>(params))?;
-    let stage = shared.request_stage.then(|| request_stage::Params::new(shared.banks()));
+    let stage = shared.request_stage.then(|| request_stage::Params { banks: shared.banks() });
     let stage = stage.map(|stage| RequestStage::design(&stage)).transpose()?;
     let designs = [(placement, READ_PORTS + WRITE_PORTS), (arbiter, 1)];
     let stage = stage.map(|stage| (stage, 1));

@@ -28,28 +28,17 @@ const CONTRACT: &str = include_str!("contract.md");
 pub struct Params {
     /// A power of two, 2 to 32.
     pub banks: usize,
-    /// Read channels.
-    pub reads: usize,
-    /// Write channels.
-    pub writes: usize,
 }
 
 impl Params {
-    /// The stage of a register file of this many banks.
-    pub fn new(banks: usize) -> Params {
-        Params { banks, reads: READ_PORTS, writes: WRITE_PORTS }
-    }
-
     /// Bits of a bank's number.
     pub fn bank_bits(&self) -> usize {
         bits_for(self.banks)
     }
-
-    /// Registers: one for each channel, reads first.
-    pub fn registers(&self) -> usize {
-        self.reads + self.writes
-    }
 }
+
+/// Registers: one for each channel, reads first.
+const REGISTERS: usize = READ_PORTS + WRITE_PORTS;
 
 ports! {
     /// Inputs of a cycle; bit or element n of the first four is channel n.
@@ -58,13 +47,13 @@ ports! {
         /// synchronous, active low
         rst_n: bool = 1;
         /// reads that are offered
-        read_valid: u8 = params.reads;
+        read_valid: u8 = READ_PORTS;
         /// their banks
-        read_bank: [u8; READ_PORTS] = params.bank_bits(), times params.reads;
+        read_bank: [u8; READ_PORTS] = params.bank_bits(), times READ_PORTS;
         /// writes that are offered
-        write_valid: u8 = params.writes;
+        write_valid: u8 = WRITE_PORTS;
         /// their banks
-        write_bank: [u8; WRITE_PORTS] = params.bank_bits(), times params.writes;
+        write_bank: [u8; WRITE_PORTS] = params.bank_bits(), times WRITE_PORTS;
         /// banks that would accept a read; bit b is bank b
         bank_read_ready: u32 = params.banks;
         /// banks that would accept a write
@@ -77,13 +66,13 @@ ports! {
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
         /// reads that would be accepted
-        read_ready: u8 = params.reads;
+        read_ready: u8 = READ_PORTS;
         /// writes that would be accepted
-        write_ready: u8 = params.writes;
+        write_ready: u8 = WRITE_PORTS;
         /// bank that is offered each held read, as a bit
-        read_offer: [u32; READ_PORTS] = params.banks, times params.reads;
+        read_offer: [u32; READ_PORTS] = params.banks, times READ_PORTS;
         /// bank that is offered each held write
-        write_offer: [u32; WRITE_PORTS] = params.banks, times params.writes;
+        write_offer: [u32; WRITE_PORTS] = params.banks, times WRITE_PORTS;
         /// banks of held requests; bit b is bank b
         waiting: u32 = params.banks;
     }
@@ -101,7 +90,7 @@ impl Unit for RequestStage {
     type Random = stim::Random;
 
     fn params(config: &Config) -> Params {
-        Params::new(config.gpu().banks)
+        Params { banks: config.gpu().banks }
     }
 
     fn design(params: &Params) -> Result<Design> {

@@ -1,16 +1,11 @@
 //! The stage's behaviour: which registers hold a request, of which bank, and in what order they came.
 
-use super::{In, Out, Params, READ_PORTS, WRITE_PORTS};
+use super::{In, Out, Params, READ_PORTS, REGISTERS};
 use crate::units::channels::ones;
-
-/// Registers: reads first, then writes.
-const REGISTERS: usize = READ_PORTS + WRITE_PORTS;
 
 /// Behavioural model of the stage; bit n of a mask is register n.
 #[derive(Clone, Debug)]
 pub struct Model {
-    reads: usize,
-    writes: usize,
     held: u16,
     bank: [u8; REGISTERS],
     /// Held requests of the same bank that are older than that of each register.
@@ -25,14 +20,14 @@ impl Model {
         for n in ones(self.held.into()) {
             oldest |= u16::from(self.older[n] == 0) << n;
         }
-        self.split(oldest)
+        Self::split(oldest)
     }
 
     /// Reads of a mask, then its writes.
     #[inline]
-    fn split(&self, mask: u16) -> (u8, u8) {
-        let reads = mask & ((1 << self.reads) - 1);
-        (reads as u8, (mask >> self.reads) as u8)
+    fn split(mask: u16) -> (u8, u8) {
+        let reads = mask & ((1 << READ_PORTS) - 1);
+        (reads as u8, (mask >> READ_PORTS) as u8)
     }
 
     /// Bank of a held read.
@@ -44,7 +39,7 @@ impl Model {
     /// Bank of a held write.
     #[inline]
     pub fn write_bank(&self, channel: usize) -> u8 {
-        self.bank[self.reads + channel]
+        self.bank[READ_PORTS + channel]
     }
 
     /// Banks of held requests.
@@ -58,8 +53,8 @@ impl Model {
     fn leaves(&self, read_ready: u32, write_ready: u32) -> u16 {
         let (reads, writes) = self.offer();
         let mut leaves = 0;
-        for n in ones((u16::from(reads) | u16::from(writes) << self.reads).into()) {
-            let ready = if n < self.reads { read_ready } else { write_ready };
+        for n in ones((u16::from(reads) | u16::from(writes) << READ_PORTS).into()) {
+            let ready = if n < READ_PORTS { read_ready } else { write_ready };
             leaves |= (ready >> self.bank[n] & 1) as u16 * (1 << n);
         }
         leaves
@@ -68,8 +63,8 @@ impl Model {
     /// Channels that are ready while these banks are: reads, then writes.
     #[inline]
     pub fn ready(&self, read_ready: u32, write_ready: u32) -> (u8, u8) {
-        let all = (1 << (self.reads + self.writes)) - 1;
-        self.split((!self.held | self.leaves(read_ready, write_ready)) & all)
+        let all = (1 << REGISTERS) - 1;
+        Self::split((!self.held | self.leaves(read_ready, write_ready)) & all)
     }
 }
 
@@ -78,9 +73,8 @@ impl crate::units::Model for Model {
     type In = In;
     type Out = Out;
 
-    fn new(params: &Params) -> Self {
-        let Params { reads, writes, .. } = *params;
-        Model { reads, writes, held: 0, bank: [0; REGISTERS], older: [0; REGISTERS] }
+    fn new(_: &Params) -> Self {
+        Model { held: 0, bank: [0; REGISTERS], older: [0; REGISTERS] }
     }
 
     fn outputs(&self, i: &In) -> Out {
@@ -105,13 +99,13 @@ impl crate::units::Model for Model {
         }
         let leaves = self.leaves(i.bank_read_ready, i.bank_write_ready);
         let stays = self.held & !leaves;
-        let valid = u16::from(i.read_valid) | u16::from(i.write_valid) << self.reads;
+        let valid = u16::from(i.read_valid) | u16::from(i.write_valid) << READ_PORTS;
         let enters = valid & !stays;
         for n in ones(stays.into()) {
             self.older[n] &= !leaves;
         }
         for n in ones(enters.into()) {
-            self.bank[n] = match n.checked_sub(self.reads) {
+            self.bank[n] = match n.checked_sub(READ_PORTS) {
                 None => i.read_bank[n],
                 Some(channel) => i.write_bank[channel],
             };

@@ -1,6 +1,6 @@
 //! The stage's template and its checker.
 
-use super::{CONTRACT, In, NAME, Out, Params, RequestStage};
+use super::{CONTRACT, In, NAME, Out, Params, READ_PORTS, REGISTERS, RequestStage, WRITE_PORTS};
 use crate::emit::{Design, Module, Proof, comment, port_list};
 use crate::error::{Error, Result};
 use crate::units::{Unit, ports_of};
@@ -34,14 +34,15 @@ struct Checker<'a> {
 /// No request overtakes an older one of its bank, each is offered until it leaves, and the oldest of
 /// each bank is.
 pub fn in_order() -> Result<Proof> {
-    let params = Params::new(16);
+    let params = Params { banks: 16 };
     let checker = Checker { params: &params };
     Ok(Proof {
         name: "request_stage_inductive",
         claim: format!(
             "C1, C4: no read or write enters a bank before an older one of that bank; each enters \
-             once, and one of every bank that has any is offered; {} reads, {} writes, {} banks",
-            params.reads, params.writes, params.banks
+             once, and one of every bank that has any is offered; {READ_PORTS} reads, \
+             {WRITE_PORTS} writes, {} banks",
+            params.banks
         ),
         checker: checker.render().map_err(Error::emission(NAME))?,
         modules: design(&params)?.modules,

@@ -4,8 +4,8 @@ use crate::units::Fault;
 
 pub const FAULTS: &[Fault] = &[
     fault("part_i && first[s]", "first[s]").in_lockstep(&[]),
-    // The paper's single pad: in all slices that the part does not fill (sdc-e02).
-    fault("|at_7[7:slice]", "at_7[slice]").refutes(0, &[]),
+    // The paper's pad: above a part, though another one goes on there (sdc-e02).
+    fault("(part_i || (second == 8'd0))", "1'b1").refutes(0, &[]),
     fault("mask & ~far_1", "~far_1").refutes(0, &[]),
 ];
 
