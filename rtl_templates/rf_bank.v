@@ -10,13 +10,13 @@ module {{ module }} (
   wire [{{ row_bits - 1 }}:0] read_row, write_row;
 {%- if rows_above %}
 
-  // Requests are compared by their entries, so that rows may be known late.
+  // Requests are compared by entry, not by row, so that rows may arrive late in the cycle.
   wire [{{ params.shared.queue.position.entry_bits - 1 }}:0] queue_entry, buffer_entry;
   wire unused_entry = &{1'b0, buffer_entry};
 {%- endif %}
 
-  // Reads that wait; which of them leaves, and which are of the entry of a write that comes now.
-  wire queue_valid, queue_followed; // by another read
+  // Waiting reads; the one that leaves now; those with the entry of the offered write.
+  wire queue_valid, queue_followed; // the oldest read; another read behind it
   wire [{{ params.shared.queue.cu_bits() - 1 }}:0] queue_cu;
 {%- if params.shared.queue.hint_bits > 0 %}
   wire [{{ params.shared.queue.hint_bits - 1 }}:0] queue_hints; // of the oldest read, for the storage
@@ -49,7 +49,7 @@ module {{ module }} (
   wire unused_queue = &{1'b0, queue_followed};
 {%- endif %}
 
-  // Writes that wait; one that is not serviceable lets older reads of its entry pass.
+  // Waiting writes. One that is not serviceable waits for older reads of its entry.
   wire buffer_valid, buffer_serviceable, read_blocked, read_younger;
   wire [{{ row_bits - 1 }}:0] buffer_row;
   wire [{{ params.shared.buffer.lanes - 1 }}:0] buffer_lane_mask;
@@ -76,18 +76,19 @@ module {{ module }} (
       .front_data_o       (buffer_data)
   );
 
-  // A buffered write that is not serviceable waits for a queued read, so something is wanted
-  // whenever either of them holds anything.
+  // A buffered write that is not serviceable waits for a queued read. So an access is wanted
+  // whenever the queue or the buffer holds a request.
   assign req_valid_o = queue_valid || buffer_valid;
 {%- if params.shared.two_ports %}
 
-  // Two ports: the read is performed, too, unless it is younger than a write of its entry.
+  // Two ports: the read is performed as well, unless it is younger than a write of its entry.
   wire unused = &{1'b0, read_blocked};
   wire write_wanted = buffer_serviceable;
   wire read_wanted  = queue_valid && !read_younger;
 {%- else if params.shared.max_write_run > 0 %}
 
-  // A read is overdue when the allowed run of writes has passed it, and no write of its entry waits.
+  // A read is overdue when MaxWriteRun writes in a row have passed it and no write of its entry
+  // is buffered.
   localparam [{{ run_bits - 1 }}:0] MaxWriteRun = {{ run_bits }}'d{{ params.shared.max_write_run }};
 
   wire unused = &{1'b0, read_younger};
@@ -106,8 +107,8 @@ module {{ module }} (
   wire read_wanted  = queue_valid && !write_wanted;
 {%- else %}
 
-  // One port: the read is performed if no write is. Then it is older than all writes, as the oldest
-  // of those waits for a read that is not before this one.
+  // One port: the oldest read is performed if no write is serviceable. Then it is older than
+  // all buffered writes: the oldest write waits for this read or for a younger one.
   wire unused = &{1'b0, read_blocked, read_younger};
   wire write_wanted = buffer_serviceable;
   wire read_wanted  = queue_valid && !buffer_serviceable;
@@ -115,7 +116,7 @@ module {{ module }} (
 
 {{ storage }}
 
-  // Who gets the answer.
+  // Collector unit and operand slot of the read that is answered next.
   reg [{{ params.shared.queue.cu_bits() - 1 }}:0] rsp_cu_q;
   reg [{{ params.shared.queue.slot_bits() - 1 }}:0] rsp_slot_q;
 

@@ -6,7 +6,7 @@ module {{ module }} (
 );
 
   localparam Banks      = {{ banks }};
-  localparam MaxBanks   = {{ max_banks }}; // answers in a cycle
+  localparam MaxBanks   = {{ max_banks }}; // maximum answers per cycle
   localparam ReadPorts  = 8;
   localparam WritePorts = 3;
 
@@ -14,7 +14,7 @@ module {{ module }} (
 
 {% if let Some(module) = stage %}{% include "parts/held_requests.v" %}{% else %}{% include "parts/lowest_channels.v" %}{% endif %}
 
-  // Who is granted.
+  // Banks with a request, and banks that are granted.
   wire [Banks-1:0] request, grant;
 {{ arbitration }}
 

@@ -1,26 +1,27 @@
-// {{ what }}. This is the module to replace by a foundry's macro.
+// {{ what }}. Replace this module by a foundry's macro.
 //
-// Timing: registered reads. Read data stay until the next read; a write takes only the parts of the
-// word that wmask names, {{ part }} bits each, the lowest first. Nothing is reset.
+// Timing: registered reads. Read data stay until the next read. A write changes only the parts
+// of the word that wmask selects; bit 0 selects the lowest part. A part has {{ part }} bits.
+// Nothing is reset.
 `default_nettype none
 
 module {{ module }} (
     input  wire clk_i,
 {%- if two_ports %}
-    input  wire read_req_i, // read
-    input  wire [{{ address_bits - 1 }}:0] read_addr_i, // its word
-    output wire [{{ data_bits - 1 }}:0] rdata_o, // word of the last read
-    input  wire write_req_i, // write
-    input  wire [{{ address_bits - 1 }}:0] write_addr_i, // its word
-    input  wire [{{ mask_bits - 1 }}:0] wmask_i, // parts that a write changes
-    input  wire [{{ data_bits - 1 }}:0] wdata_i // word to write
+    input  wire read_req_i, // a read is requested
+    input  wire [{{ address_bits - 1 }}:0] read_addr_i, // word to read
+    output wire [{{ data_bits - 1 }}:0] rdata_o, // data of the last read
+    input  wire write_req_i, // a write is requested
+    input  wire [{{ address_bits - 1 }}:0] write_addr_i, // word to write
+    input  wire [{{ mask_bits - 1 }}:0] wmask_i, // bit n: part n is written
+    input  wire [{{ data_bits - 1 }}:0] wdata_i // data to write
 {%- else %}
-    input  wire req_i, // read or write
-    input  wire we_i, // a write, else a read
-    input  wire [{{ address_bits - 1 }}:0] addr_i, // its word
-    input  wire [{{ mask_bits - 1 }}:0] wmask_i, // parts that a write changes
-    input  wire [{{ data_bits - 1 }}:0] wdata_i, // word to write
-    output wire [{{ data_bits - 1 }}:0] rdata_o // word of the last read
+    input  wire req_i, // a read or a write is requested
+    input  wire we_i, // the request is a write, else a read
+    input  wire [{{ address_bits - 1 }}:0] addr_i, // word to read or write
+    input  wire [{{ mask_bits - 1 }}:0] wmask_i, // bit n: part n is written
+    input  wire [{{ data_bits - 1 }}:0] wdata_i, // data to write
+    output wire [{{ data_bits - 1 }}:0] rdata_o // data of the last read
 {%- endif %}
 );
 
@@ -37,7 +38,7 @@ module {{ module }} (
   end
 {%- else %}
 
-  // Each part of the word is an array of its own.
+  // Each part of the word is a separate array.
   genvar n;
   generate
     for (n = 0; n < {{ mask_bits }}; n = n + 1) begin : gen_part

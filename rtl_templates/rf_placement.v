@@ -10,7 +10,7 @@ module {{ module }} (
   wire [{{ w - 1 }}:0] reg_number = {{ reg }};
 {%- if gpgpusim %}
 
-  // Rows of entries that each warp takes.
+  // Rows of entries that each warp occupies.
   localparam [{{ w - 1 }}:0] LastBank = {{ w }}'d{{ params.banks - 1 }};
   wire [{{ w - 1 }}:0] rows = ({{ regs_per_thread }} + LastBank) >> {{ b }};
   wire [{{ w - 1 }}:0] bank = warp + reg_number;
@@ -23,7 +23,7 @@ module {{ module }} (
 
   wire [{{ w - 1 }}:0] linear = warp * {{ regs_per_thread }} + reg_number;
 {%- if spare %}
-  wire unused = &{1'b0, linear[{{ w - 1 }}:{{ used_bits }}]}; // the kernel fits
+  wire unused = &{1'b0, linear[{{ w - 1 }}:{{ used_bits }}]}; // zero if the kernel fits
 {%- endif %}
 
   assign entry_o = linear[{{ b + e - 1 }}:{{ b }}];

@@ -8,20 +8,20 @@ module {{ module }} (
   localparam Depth = {{ params.depth }}; // reads that can wait
   localparam [Depth-1:0] FirstPlace = {{ params.depth }}'d1;
 
-  // Places of a ring, one-hot; push and pop move around it in the same direction.
+  // Places of a ring, one-hot. Push and pop move around it in the same direction.
   reg [Depth-1:0] valid_q;
-  reg [Depth-1:0] front_q; // oldest entry
-  reg [Depth-1:0] back_q;  // next free entry
+  reg [Depth-1:0] front_q; // place of the oldest read
+  reg [Depth-1:0] back_q;  // next free place
 
   assign push_ready_o  = !(&valid_q);
   assign front_valid_o = |valid_q;
 
-  // Places of the read that comes and of the one that leaves.
+  // Places of the read that is accepted now and of the read that is popped now, or zero.
   wire [Depth-1:0] comes  = back_q & {Depth{push_valid_i && push_ready_o}};
   wire [Depth-1:0] leaves = front_q & {Depth{pop_i && front_valid_o}};
 
-  // Reads {cu, slot, position}, those of the probed entry, and the oldest of the places up to each,
-  // or zero.
+  // Each place holds a read {cu, slot, position}. match marks reads of the probed entry. front
+  // of place n is the oldest read if it is in places 0 to n, else zero.
   wire [Depth-1:0] match;
   genvar i;
   generate
@@ -38,7 +38,7 @@ module {{ module }} (
 
       assign match[i] = valid_q[i] && (read_q[{{ params.position.entry_bits - 1 }}:0] == probe_entry_i);
 
-      // It is storage: it has no value before the first push.
+      // Storage, without a value before the first push.
       always @(posedge clk_i) begin
         if (rst_ni && comes[i]) read_q <= {push_cu_i, push_slot_i, push_position_i};
       end
@@ -49,7 +49,7 @@ module {{ module }} (
   assign followed_o = |(valid_q & ~front_q);
   assign leaving_o  = leaves;
 
-  // Reads of the probed entry that wait or are accepted now.
+  // Reads of the probed entry: those in the queue and one that is accepted now.
   assign probe_reads_o = match | (comes & {Depth{push_position_i{{ params.position.entry_select() }} == probe_entry_i}});
 
   always @(posedge clk_i) begin

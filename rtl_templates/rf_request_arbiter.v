@@ -5,17 +5,17 @@ module {{ module }} (
 {{ ports }}
 );
 
-  // Banks that compete.
+  // Competing banks.
   {{ self.wire("competes") }} = request_i & ~busy_i & (aligned_i | {{ self.all("!aligned_only_i") }});
 {%- if steps.is_empty() %}
 
-  // As all banks may be busy at once, each of them is granted, wherever the search begins.
+  // All banks may be busy at once, so every competing bank is granted without a search.
   assign grant_o = competes;
 
   wire unused = &{1'b0, clk_i, rst_ni};
 {%- else %}
 
-  // The bank at which the search begins, one-hot. The search goes upwards and around the end.
+  // The bank at which the search begins, one-hot. The search goes up and wraps around.
   reg [{{ banks - 1 }}:0] first_q;
 
   // Bit n of farN: at least N banks come before bank n in the search.
@@ -24,9 +24,9 @@ module {{ module }} (
   {{ self.far(step) }}
 {%- endfor %}
 
-  // Bit n of beforeN_K: of the N banks before bank n in the search, at least K compete. Bit n of
-  // beyondN_K says so of the N banks before those. Each step joins both. K ends at {{ max_banks }}, as no
-  // more banks may be busy.
+  // Bit n of beforeN_K: of the N banks before bank n in the search, at least K compete. Bit n
+  // of beyondN_K: the same for the N banks before those. Each step adds both counts. K ends at
+  // {{ max_banks }}, the maximum number of busy banks.
   {{ self.wire("before1_1") }} = {{ self.up("competes", 1) }} & far1;
 {%- for step in steps %}
 {% for line in self.beyond(step) %}
@@ -37,22 +37,23 @@ module {{ module }} (
 {%- endfor %}
 {%- endfor %}
 
-  // Bit n of heldN_K: of N of the banks, at least K are held by a write. Each step joins the upper
-  // half and the lower one.
+  // Bit n of heldN_K: in group n of N banks, at least K are held by a write. Each step adds the
+  // counts of the upper and the lower half.
 {%- for step in steps %}
 {%- for line in self.held(step) %}
   {{ line }}
 {%- endfor %}
 {%- endfor %}
 
-  // Bit n: at least {{ max_banks }} banks, or {{ max_banks - 1 }}, are held or compete before bank n.
+  // Bit n of full: the held banks and the banks that compete before bank n are together at
+  // least {{ max_banks }}. Bit n of almost: at least {{ max_banks - 1 }}.
   {{ self.full() }}
   {{ self.almost() }}
 
   assign grant_o = competes & ~full;
 
-  // Bit n of restN: at least N banks come behind bank n in the search. Bit n of behindN: one of
-  // these N competes.
+  // Bit n of restN: at least N banks come after bank n in the search. Bit n of behindN: at
+  // least one of the N banks after bank n competes.
 {%- for step in steps %}
   {{ self.rest(step) }}
 {%- endfor %}
@@ -61,8 +62,8 @@ module {{ module }} (
   {{ self.behind(step) }}
 {%- endfor %}
 
-  // The bank granted last takes the last place, or none behind it competes. The next search begins
-  // behind it.
+  // The bank granted last uses the last free place, or no bank after it competes. The next
+  // search begins after it.
   {{ self.wire("last") }} = grant_o & (almost | ~behind{{ banks }});
 
   always @(posedge clk_i) begin

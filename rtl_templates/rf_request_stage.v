@@ -11,12 +11,13 @@ module {{ module }} (
   localparam WritePorts = {{ WRITE_PORTS }};
   localparam Registers  = ReadPorts + WritePorts; // reads first
 
-  // New requests, and the bank of each held one, as a bit; zero if the register is empty.
+  // New requests, and the one-hot bank of each held request; zero if the register is empty.
   wire [Registers-1:0] valid = {write_valid_i, read_valid_i};
   wire [Registers*{{ b }}-1:0] bank = {write_bank_i, read_bank_i};
   reg [Registers*Banks-1:0] held_q;
 
-  // Held requests that are the oldest of their bank, and those that do not enter it now.
+  // One-hot banks of the held requests that are the oldest of their bank. stays: held requests
+  // that do not enter their bank now. loads: registers that take a new request.
   wire [Registers*Banks-1:0] oldest;
   wire [Registers-1:0] stays;
   wire [Registers-1:0] loads = valid & ~stays;
@@ -27,7 +28,7 @@ module {{ module }} (
   genvar n;
   generate
     for (n = 0; n < Registers; n = n + 1) begin : gen_register
-      // Registers whose request came before this one, and the banks of those requests.
+      // Registers with an earlier request than this one, and the banks of these requests.
       reg [Registers-1:0] earlier_q, earlier;
       reg [Banks-1:0] older;
       integer m;

@@ -6,18 +6,18 @@ module {{ module }} (
 );
 
   localparam Depth = {{ params.depth }}; // writes that can wait
-  localparam [{{ params.index_bits() - 1 }}:0] LastIndex = {{ params.index_bits() }}'d{{ params.depth - 1 }}; // the ring's last entry
+  localparam [{{ params.index_bits() - 1 }}:0] LastIndex = {{ params.index_bits() }}'d{{ params.depth - 1 }}; // the ring's last place
 
-  // A ring of writes; push and pop move around it in the same direction.
+  // A ring of writes. Push and pop move around it in the same direction.
   reg [{{ params.position.bits() - 1 }}:0] position_q [0:Depth-1];
   reg [{{ params.lanes - 1 }}:0] lane_mask_q [0:Depth-1];
   reg [{{ params.data_bits() - 1 }}:0] data_q [0:Depth-1];
   reg [Depth-1:0] valid_q;
-  reg [{{ params.index_bits() - 1 }}:0] front_q; // oldest write
+  reg [{{ params.index_bits() - 1 }}:0] front_q; // place of the oldest write
   reg [{{ params.index_bits() - 1 }}:0] back_q;  // next free place
 
-  wire [Depth-1:0] waits; // for an older read
-  wire [Depth-1:0] match; // entry of the read
+  wire [Depth-1:0] waits; // writes that wait for an older read
+  wire [Depth-1:0] match; // writes of the entry read_entry_i
 
   assign push_ready_o        = !(&valid_q);
   assign front_valid_o       = |valid_q;
@@ -31,8 +31,8 @@ module {{ module }} (
   wire push = push_valid_i && push_ready_o;
   wire pop  = pop_i && front_valid_o;
 
-  // Reads that each write waits for, by their place in the read queue: those of its entry that were
-  // accepted before it. No write waits for the one that leaves, a new one neither.
+  // The reads that each write waits for, by place in the read queue: reads of its entry that
+  // were accepted before it. A read that leaves is removed from all writes, a new one included.
   genvar i;
   generate
     for (i = 0; i < Depth; i = i + 1) begin : gen_entry
@@ -71,7 +71,7 @@ module {{ module }} (
     end
   end
 
-  // Storage: it has no value before the first push.
+  // Storage, without a value before the first push.
   always @(posedge clk_i) begin
     if (rst_ni && push) begin
       position_q[back_q]  <= push_position_i;

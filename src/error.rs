@@ -5,18 +5,18 @@ use std::path::{Path, PathBuf};
 
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// That of the known names which is most like `name`; empty if there are none.
+/// The known name that is most similar to `name`; empty if none is known.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> &'a str {
     known.into_iter().min_by_key(|known| strsim::osa_distance(known, name)).unwrap_or_default()
 }
 
-/// Where bad input stands.
+/// Position of bad input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     pub file: String,
-    /// Counted from 1; absent where the input has no lines.
+    /// Counted from 1; absent if the input has no lines.
     pub line: Option<usize>,
-    /// In characters, counted from 1; absent where the line says enough.
+    /// In characters, counted from 1; absent if the line is enough.
     pub column: Option<usize>,
 }
 
@@ -49,7 +49,7 @@ pub enum Error {
     /// Bad input of a user: exit code 2.
     #[error("{place}: {found}, expected {expected}")]
     Input { place: Place, found: String, expected: String },
-    /// The same with the text that is meant, ready to be printed below: exit code 2.
+    /// Bad input with an excerpt of the text, printed below the message: exit code 2.
     #[error("{place}: {found}, expected {expected}{excerpt}")]
     Text { place: Place, found: String, expected: String, excerpt: Box<str> },
     /// A file that cannot be read or written: exit code 2.
@@ -58,7 +58,7 @@ pub enum Error {
     /// Two descriptions disagree, or a proof fails: exit code 1.
     #[error("{0}")]
     Disagreement(String),
-    /// A unit's description that does not become Verilog, a fault of ours: exit code 1.
+    /// A unit's description that cannot become Verilog, a fault of regforge: exit code 1.
     #[error("cannot emit {unit}: {message}")]
     Emission { unit: String, message: String },
     /// A tool ran and failed: exit code 1.
@@ -69,10 +69,10 @@ pub enum Error {
     MissingTool { tool: String, found: String, needed: String, install: String },
 }
 
-/// Most characters of what was found in an error.
+/// Maximum characters of `found` in an error.
 const MAX_SHOWN_FOUND: usize = 300;
 
-/// What was found, without the rest of a very long text.
+/// The found text, cut if it is very long.
 pub(crate) fn shortened(found: &impl fmt::Display) -> String {
     let found = found.to_string();
     match found.char_indices().nth(MAX_SHOWN_FOUND) {
@@ -86,7 +86,7 @@ impl Error {
         Error::Input { place, found: shortened(&found), expected: expected.to_string() }
     }
 
-    /// The same about bad input in another place.
+    /// The same bad-input error at another place; other errors are unchanged.
     pub fn at(self, place: Place) -> Error {
         match self {
             Error::Input { found, expected, .. } => Error::Input { place, found, expected },
@@ -100,7 +100,7 @@ impl Error {
         |source| Error::Io { path, source }
     }
 
-    /// For `map_err`: names the unit whose description does not become Verilog.
+    /// For `map_err`: names the unit whose description cannot become Verilog.
     pub fn emission<E: fmt::Display>(unit: &str) -> impl FnOnce(E) -> Error {
         let unit = unit.to_string();
         move |error| Error::Emission { unit, message: error.to_string() }

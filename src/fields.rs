@@ -5,7 +5,7 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A file's text, to find lines in.
+/// A file's path and text, from which places are computed.
 pub(crate) struct Source<'a> {
     pub path: &'a Path,
     pub text: &'a str,
@@ -50,7 +50,7 @@ impl<'a> Fields<'a> {
         Fields { source, table, what: "the file".into(), at: Place::whole(source.path.display()) }
     }
 
-    /// Refuses keys that are not among these.
+    /// Rejects keys that are not in these lists.
     pub fn only(&self, known: &[&[&str]]) -> Result<()> {
         let known = known.concat();
         let Some(key) = self.table.keys().find(|key| !known.contains(&key.get_ref().as_ref()))
@@ -60,7 +60,7 @@ impl<'a> Fields<'a> {
         let name = key.get_ref();
         let found = format!("unknown key '{name}' in {}", self.what);
         let expected = format!(
-            "'{}', or another of {}",
+            "'{}' (the nearest), or one of {}",
             nearest(name, known.iter().copied()),
             known.join(", ")
         );
@@ -80,22 +80,22 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// Text, empty if the key is absent.
+    /// The key's text; empty if the key is absent.
     pub fn text(&self, name: &'a str) -> Result<String> {
         self.optional(name).map_or(Ok(String::new()), |field| Ok(field.text()?.to_string()))
     }
 
-    /// A whole number within bounds, `default` if the key is absent.
+    /// A whole number within bounds; `default` if the key is absent.
     pub fn integer(&self, name: &'a str, bounds: Bounds, default: u64) -> Result<u64> {
         self.optional(name).map_or(Ok(default), |field| Ok(field.integer(bounds)? as u64))
     }
 
-    /// The tables of an array of tables, none if the key is absent.
+    /// The tables of an array of tables; none if the key is absent.
     pub fn tables(&self, name: &'a str) -> Result<Vec<Fields<'a>>> {
         self.optional(name).map_or(Ok(Vec::new()), |field| field.tables())
     }
 
-    /// The one of these words that the key holds.
+    /// The value of the word that the key holds.
     pub fn choice<T: Copy>(&self, name: &'a str, words: &[(&str, T)]) -> Result<T> {
         let field = self.required(name)?;
         let word = field.text()?;
@@ -112,7 +112,7 @@ impl<'a> Fields<'a> {
 /// Smallest and largest legal number.
 pub(crate) type Bounds = (i128, i128);
 
-/// Bounds of what is counted in 64 bits.
+/// Bounds of a 64-bit unsigned number.
 pub(crate) const ANY_U64: Bounds = (0, u64::MAX as i128);
 
 impl<'a> Field<'a> {
@@ -165,15 +165,15 @@ impl<'a> Field<'a> {
         number.map_or_else(|| self.refuse("a number"), Ok)
     }
 
-    /// A number that is not negative, and finite.
+    /// A finite number, not negative.
     pub fn tolerance(&self) -> Result<f64> {
         match self.float()? {
             number if number.is_finite() && number >= 0.0 => Ok(number),
-            _ => self.refuse("a finite number, not negative"),
+            _ => self.refuse("a finite number of at least 0"),
         }
     }
 
-    /// Three whole numbers from 1 to these.
+    /// Three whole numbers, each from 1 to the element of `max`.
     pub fn triple(&self, max: [u32; 3]) -> Result<[u32; 3]> {
         let expected = || format!("three whole numbers from 1 to {max:?}");
         let numbers: Option<Vec<i128>> = match self.value {
@@ -223,7 +223,7 @@ impl<'a> Field<'a> {
         list.iter().map(|item| self.table(item, format!("[[{}]]", self.name))).collect()
     }
 
-    /// Keys and values of a table whose keys are free.
+    /// Entries of a table whose keys are not fixed.
     pub fn entries(&self) -> Result<Vec<Field<'a>>> {
         let DeValue::Table(table) = self.value else {
             return self.refuse(format!("a table, [{}]", self.name));
@@ -261,7 +261,7 @@ fn integer(value: &DeValue) -> Option<i128> {
     }
 }
 
-/// A value as a message shows it.
+/// A value as messages print it.
 fn shown(value: &DeValue) -> String {
     match value {
         DeValue::String(text) => format!("{text:?}"),

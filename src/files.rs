@@ -1,4 +1,4 @@
-//! Writing files whole or not at all, and reading them compressed or not.
+//! Writes files completely or not at all, and reads plain or compressed files.
 
 use crate::error::{Error, Place, Result};
 use crate::temporary;
@@ -10,17 +10,17 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// What this process has read for its user: a command's output does not replace it.
+/// Files that this process has read for its user; a command's output must not replace them.
 static INPUTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// Notes that a file is an input.
+/// Registers a file as an input.
 pub(crate) fn is_input(path: &Path) {
     if let Ok(path) = path.canonicalize() {
         INPUTS.lock().unwrap_or_else(PoisonError::into_inner).insert(path);
     }
 }
 
-/// Refuses an output that would replace an input. `option` is where the user named it.
+/// Rejects an output that would replace an input. `option` is the option that names the output.
 ///
 /// # Errors
 /// [`Error::Input`].
@@ -28,19 +28,19 @@ pub(crate) fn not_an_input(option: &str, output: Option<&Path>) -> Result<()> {
     let Some(path) = output.and_then(|output| output.canonicalize().ok()) else { return Ok(()) };
     match INPUTS.lock().unwrap_or_else(PoisonError::into_inner).contains(&path) {
         true => {
-            let found = format!("the input {}", path.display());
-            let expected = "another file, as it would be replaced";
+            let found = format!("the input file {}", path.display());
+            let expected = "another file, because the input would be overwritten";
             Err(Error::input(Place::whole(option), found, expected))
         }
         false => Ok(()),
     }
 }
 
-/// Whether an output can be written, before the work that leads to it: a file in a folder that
-/// exists, a pipe or a device.
+/// Checks that an output can be written, before the work that produces it starts. The output is a
+/// file in an existing folder, a pipe or a device.
 ///
 /// # Errors
-/// Those of writing it.
+/// Those of writing the file.
 pub(crate) fn can_write(path: &Path) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(found) if found.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
@@ -49,16 +49,18 @@ pub(crate) fn can_write(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Whether a folder of outputs can be made or written to, before the work that leads to them.
+/// Checks that a folder of outputs can be created or written to, before the work that produces them
+/// starts.
 ///
 /// # Errors
-/// Those of writing a file in the nearest folder that exists.
+/// Those of writing a file in the nearest existing folder.
 pub(crate) fn can_write_within(folder: &Path) -> io::Result<()> {
     let exists = folder.ancestors().find(|folder| folder.is_dir());
     temporary::File::within(exists.unwrap_or(Path::new("."))).map(drop)
 }
 
-/// Writes a file as a whole: nobody ever sees half of it, unless it is a pipe or a device.
+/// Writes a file atomically: readers see the complete file or the old one. Pipes and devices are
+/// written directly.
 ///
 /// # Errors
 /// [`Error::Io`].
@@ -66,7 +68,8 @@ pub fn write_whole(path: &Path, content: &[u8]) -> Result<()> {
     write_together([(path.to_path_buf(), content)])
 }
 
-/// Writes files, each as a whole: if one of them cannot be written, as on a full disk, then none is.
+/// Writes several files, each atomically. If one cannot be written, for example on a full disk,
+/// none is replaced.
 ///
 /// # Errors
 /// [`Error::Io`].
@@ -77,7 +80,7 @@ pub(crate) fn write_together<'a>(
         let write = || {
             let mut output = Output::open(&path)?;
             output.file.write_all(content)?;
-            // Without the open file, of which there may not be many.
+            // The file is closed here: the number of open files is limited.
             Ok(output.destination)
         };
         let destination = write().map_err(Error::io(&path))?;
@@ -89,14 +92,15 @@ pub(crate) fn write_together<'a>(
         .try_for_each(|(destination, path)| destination.take().map_err(Error::io(&path)))
 }
 
-/// An open file for the content of a path, and how it gets there.
+/// An open file for the content of a path, and its destination.
 struct Output {
     file: File,
     destination: Destination,
 }
 
-/// Where the content of a path is. A device or a pipe is written to, as a rename would replace it.
-/// For anything else, a temporary file is renamed when it is complete; a symbolic link stays.
+/// Where the content is written. Devices and pipes are written directly, because a rename would
+/// replace them. For any other path, a temporary file is renamed when it is complete; a symbolic
+/// link is kept and its target replaced.
 enum Destination {
     There,
     Beside(temporary::File, PathBuf),
@@ -119,7 +123,7 @@ impl Output {
 }
 
 impl Destination {
-    /// Puts the file in its place.
+    /// Moves a temporary file to its path.
     fn take(self) -> io::Result<()> {
         match self {
             Destination::There => Ok(()),
@@ -128,7 +132,7 @@ impl Destination {
     }
 }
 
-/// Where a symbolic link leads, also if nothing is there.
+/// The target of a symbolic link, even if the target does not exist.
 fn target(link: &Path) -> io::Result<PathBuf> {
     Ok(link.parent().unwrap_or(Path::new("")).join(fs::read_link(link)?))
 }
@@ -143,13 +147,13 @@ impl Write for Output {
     }
 }
 
-/// Most bytes of a file that is read as a whole.
+/// Maximum size in bytes of a file that is read at once.
 const MAX_READ: u64 = 256 << 20;
 
 /// The bytes of a file.
 ///
 /// # Errors
-/// [`Error::Io`] if it cannot be read, [`Error::Input`] if it is too large to be meant.
+/// [`Error::Io`] if it cannot be read, [`Error::Input`] if it is larger than `MAX_READ`.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
     is_input(path);
     let mut bytes = Vec::new();
@@ -157,13 +161,13 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
     match read.map_err(Error::io(path))? as u64 > MAX_READ {
         true => {
             let found = format!("a file of more than {MAX_READ} bytes");
-            Err(Error::input(Place::whole(path.display()), found, "a smaller one"))
+            Err(Error::input(Place::whole(path.display()), found, "a smaller file"))
         }
         false => Ok(bytes),
     }
 }
 
-/// The text of a file. `what` says in messages what it should hold.
+/// The text of a file. `what` names the expected content in messages.
 ///
 /// # Errors
 /// Those of [`read`] and [`text`].
@@ -188,11 +192,12 @@ fn is_xz(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "xz")
 }
 
-/// How hard xz tries: large files matter more here than the last percent.
+/// Compression level of xz: for large files, speed matters more than the last percent.
 const XZ_LEVEL: u32 = 1;
 
-/// A file that is written bit by bit and appears when it is complete, compressed if its name ends
-/// with `.xz`. Dropped before [`Whole::finish`], it leaves nothing.
+/// A file that is written step by step and appears under its name only when it is complete,
+/// compressed if the name ends with `.xz`. If it is dropped before [`Whole::finish`], no file is
+/// left.
 pub struct Whole {
     path: PathBuf,
     sink: Sink,
@@ -215,7 +220,7 @@ impl Whole {
         Ok(Whole { path: path.into(), sink })
     }
 
-    /// Puts it in its place.
+    /// Completes the file and moves it to its path.
     ///
     /// # Errors
     /// [`Error::Io`].

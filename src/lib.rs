@@ -4,7 +4,7 @@
 //!
 //! Start at [`units`]: one folder for each hardware unit, with its contract, its model and its RTL.
 
-/// Prints a line on standard error. What cannot be printed there is lost: no run ends for it.
+/// Prints a line on standard error. If that fails, the line is lost and the run continues.
 macro_rules! note {
     ($($part:tt)*) => {{
         use std::io::Write as _;

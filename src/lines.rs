@@ -1,4 +1,4 @@
-//! CSV text of known columns, line by line, with messages of our own.
+//! Reads CSV text with known columns, line by line, with regforge's own error messages.
 
 use crate::error::{Error, Place, Result, shortened};
 use csv::{ErrorKind, Reader, ReaderBuilder, StringRecord, Terminator, Trim};
@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Bytes of a line, far more than known columns need.
+/// Maximum bytes of a line, far more than the known columns need.
 const MAX_LINE: usize = 1000;
 
 /// The lines of a text.
@@ -27,15 +27,16 @@ pub(crate) struct Line<'a> {
 }
 
 impl<'a, R: Read> Lines<'a, R> {
-    /// Reads the header: all of `columns`, or the first ones, at least as many as are required.
-    /// `name` stands in messages.
+    /// Reads the header. It must be a prefix of `columns` with at least `required` names. `name` is
+    /// the file name in messages.
     pub fn new(
         name: &'a str,
         text: R,
         columns: &'a [&'a str],
         required: usize,
     ) -> Result<Lines<'a, R>> {
-        // A line that ended with both of \r\n would have the number of the one before it.
+        // With `\r\n` as one terminator, the reader would give a line the number of the line before
+        // it.
         let reader = ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
@@ -48,7 +49,7 @@ impl<'a, R: Read> Lines<'a, R> {
         if !lines.record.iter().eq(lines.columns.iter().copied()) {
             let header = lines.record.iter().collect::<Vec<_>>().join(",");
             let found = format!("columns '{}'", shortened(&header));
-            let optional = columns[required..].iter().map(|name| format!(", perhaps also {name}"));
+            let optional = columns[required..].iter().map(|name| format!(", possibly also {name}"));
             let expected = columns[..required].join(",") + &optional.collect::<String>();
             return Err(Error::input(Place::line(name, 1), found, expected));
         }
@@ -92,10 +93,10 @@ impl<'a, R: Read> Lines<'a, R> {
     }
 }
 
-/// Refuses a text that never ends a line, which would fill the memory.
+/// Rejects a text without line ends, which would fill the memory.
 struct ShortLines<R> {
     text: R,
-    /// Of the line so far.
+    /// Length of the current line so far, in bytes.
     length: usize,
 }
 
@@ -115,12 +116,12 @@ impl<R: Read> Read for ShortLines<R> {
 }
 
 impl<'a> Line<'a> {
-    /// The word in a column; absent if the text has no such column.
+    /// The word in a column; `None` if the text lacks this optional column.
     pub fn word(&self, column: usize) -> Option<&'a str> {
         self.record.get(column)
     }
 
-    /// The number in a column that the text has.
+    /// The number in a column that is present.
     pub fn integer(&self, column: usize) -> Result<u64> {
         let (name, field) = (self.columns[column], &self.record[column]);
         match field.parse() {

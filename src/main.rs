@@ -1,7 +1,7 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // A reader that has seen enough, such as `head`, ends the program quietly.
+    // If a reader such as `head` closes the pipe, the program ends quietly.
     sigpipe::reset();
     regforge::cli::main()
 }

@@ -1,5 +1,7 @@
-//! Files that ship with the program: configurations and kernels. They are in the program itself;
-//! while the checkout that it was built from exists, its files count, so that an edit takes effect.
+//! Files that ship with the program: configurations and kernels.
+//!
+//! They are embedded in the program. While the checkout that it was built from exists, its files
+//! are used instead, so that edits take effect.
 
 use crate::error::{Error, Result};
 use crate::files::write_whole;
@@ -9,17 +11,17 @@ use std::path::{Path, PathBuf};
 static CONFIGS: Dir = include_dir!("$CARGO_MANIFEST_DIR/configs");
 static KERNELS: Dir = include_dir!("$CARGO_MANIFEST_DIR/kernels");
 
-/// The checkout that the program was built from, if it is still there.
+/// The checkout that the program was built from, if it still exists.
 pub fn checkout() -> Option<&'static Path> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"));
     path.join("Cargo.toml").exists().then_some(path)
 }
 
-/// Where built units and unpacked files are kept: `build/` of the checkout, or the user's folder of
-/// caches.
+/// Folder for built units and unpacked files: `build/` of the checkout, else the user's cache
+/// folder.
 ///
 /// # Errors
-/// [`Error::Io`] if there is neither.
+/// [`Error::Io`] if neither exists.
 pub fn cache() -> Result<PathBuf> {
     if let Some(checkout) = checkout() {
         return Ok(checkout.join("build"));
@@ -48,7 +50,7 @@ pub fn configurations() -> Vec<String> {
     names
 }
 
-/// Hash of the configurations and kernels, as they are now.
+/// Hash of the current configurations and kernels.
 ///
 /// # Errors
 /// [`Error::Io`] if one cannot be read.
@@ -83,11 +85,11 @@ fn add(folder: &Path, hasher: &mut blake3::Hasher) -> Result<()> {
 /// The folder of a kernel that ships, unpacked if there is no checkout.
 ///
 /// # Errors
-/// [`Error::Io`] if it cannot be unpacked, or if there is none of this name.
+/// [`Error::Io`] if it cannot be unpacked, or if no kernel has this name.
 pub fn kernel(name: &str) -> Result<PathBuf> {
     let kernels = Path::new("kernels");
     if let Some(checkout) = checkout() {
-        // Relative where that is the same, for short messages.
+        // A relative path if the checkout is the current folder, for short messages.
         let here = std::env::current_dir().is_ok_and(|here| here == checkout);
         let kernels = if here { kernels.to_path_buf() } else { checkout.join(kernels) };
         return Ok(kernels.join(name));

@@ -2,7 +2,7 @@
 
 use comfy_table::{LineStyle, Table, TableStyle, presets};
 
-/// A rule under the header.
+/// Style with a rule under the header.
 const RULED: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
@@ -13,13 +13,13 @@ fn table(style: TableStyle, header: &[&str], rows: &[Vec<String>]) -> Table {
     table
 }
 
-/// For a terminal: columns without borders, a rule under the header.
+/// A table for a terminal: columns without borders, a rule under the header.
 pub fn terminal(header: &[&str], rows: &[Vec<String>]) -> String {
     let text = table(RULED, header, rows).trim_fmt();
     format!("{text}\n")
 }
 
-/// For a Markdown file.
+/// A table for a Markdown file.
 pub fn markdown(header: &[&str], rows: &[Vec<String>]) -> String {
     let escaped: Vec<Vec<String>> =
         rows.iter().map(|row| row.iter().map(|cell| cell.replace('|', "\\|")).collect()).collect();
@@ -27,7 +27,7 @@ pub fn markdown(header: &[&str], rows: &[Vec<String>]) -> String {
     format!("{text}\n")
 }
 
-/// A whole number with its thousands apart: `1,000,000`.
+/// A whole number with its thousands separated: `1,000,000`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups = digits.as_bytes().rchunks(3).rev();

@@ -1,4 +1,4 @@
-//! Temporary files and folders. They go with their value, and when the program is interrupted.
+//! Temporary files and folders, removed when their value is dropped or the program is interrupted.
 
 use crate::error::{Error, Result};
 use std::collections::BTreeSet;
@@ -9,24 +9,24 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::{Builder, TempDir, TempPath};
 
-/// Exit code of an interrupted program, as shells have it.
+/// Exit code of an interrupted program, as in shells.
 const INTERRUPTED: i32 = 130;
 
-/// What an interrupted program removes.
+/// Paths that an interrupted program removes.
 static LISTED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 fn listed() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     LISTED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// From now on SIGINT, SIGTERM and SIGHUP remove what is temporary and end the program. If one of
-/// them is ignored, as under `nohup`, all keep their meaning.
+/// Installs a handler: SIGINT, SIGTERM and SIGHUP remove the temporary files and end the program.
+/// If one of them is ignored, as under `nohup`, no handler is installed.
 ///
 /// # Errors
 /// [`Error::Io`] if the system does not let it handle signals.
 pub(crate) fn remove_when_interrupted() -> Result<()> {
     let handler = || {
-        // Locked until the end: nothing new appears.
+        // The lock is held until the exit, so no new temporary file can appear.
         let all = listed();
         for path in all.iter() {
             let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
@@ -39,7 +39,7 @@ pub(crate) fn remove_when_interrupted() -> Result<()> {
     }
 }
 
-/// The place of something temporary in the list.
+/// A path in the list, removed from it when dropped.
 struct Listed(PathBuf);
 
 impl Drop for Listed {
@@ -48,7 +48,8 @@ impl Drop for Listed {
     }
 }
 
-/// Makes something temporary while the list is locked, so that the list lacks nothing.
+/// Creates a temporary file or folder while the list is locked, so that the list is always
+/// complete.
 fn list<T: AsRef<Path>>(make: impl FnOnce() -> io::Result<T>) -> io::Result<(T, Listed)> {
     let mut all = listed();
     let made = make()?;
@@ -57,14 +58,14 @@ fn list<T: AsRef<Path>>(make: impl FnOnce() -> io::Result<T>) -> io::Result<(T, 
     Ok((made, Listed(path)))
 }
 
-/// A folder that is removed with all that is in it.
+/// A folder that is removed with its contents.
 pub(crate) struct Folder {
     folder: TempDir,
     _listed: Listed,
 }
 
 impl Folder {
-    /// In the system's folder for what is temporary.
+    /// Creates a folder in the system's temporary folder.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -72,7 +73,7 @@ impl Folder {
         Folder::within(&std::env::temp_dir(), ".tmp")
     }
 
-    /// In this folder, with a name that begins so.
+    /// Creates a folder in this folder, with a name that begins with `prefix`.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -86,7 +87,7 @@ impl Folder {
         self.folder.path()
     }
 
-    /// Writes a file in it.
+    /// Writes a file in the folder.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -95,7 +96,7 @@ impl Folder {
         fs::write(&path, text).map_err(Error::io(&path))
     }
 
-    /// Gives it this name for good. Nothing happens if a folder of that name is there.
+    /// Renames the folder and keeps it. Does nothing if a folder with that name exists.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -109,15 +110,15 @@ impl Folder {
     }
 }
 
-/// A file that is removed unless it gets its name.
+/// A file that is removed unless [`File::keep_as`] renames it.
 pub(crate) struct File {
     path: TempPath,
     _listed: Listed,
 }
 
 impl File {
-    /// In this folder, open to be written, and readable by all once it has its name. Errors do not
-    /// have its name, which nobody has asked for.
+    /// Creates a file in this folder, open for writing and readable by all users once it is
+    /// renamed. Errors do not show its temporary name, which means nothing to the user.
     pub fn within(folder: &Path) -> io::Result<(fs::File, File)> {
         let mut options = fs::File::options();
         options.write(true).create_new(true).mode(0o644);
@@ -127,7 +128,7 @@ impl File {
         Ok((file, File { path, _listed }))
     }
 
-    /// Gives it this name, in place of the file that has it.
+    /// Renames the file, replacing an existing file.
     pub fn keep_as(self, path: &Path) -> io::Result<()> {
         self.path.persist(path)?;
         Ok(())

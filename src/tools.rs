@@ -1,4 +1,4 @@
-//! The programs that regforge calls: where they are, which version, how to install them.
+//! The programs that regforge calls: where they are, their versions, how to install them.
 
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::{Mutex, PoisonError};
 
-/// A program of another project.
+/// An external program.
 #[derive(Debug)]
 pub struct Tool {
     pub name: &'static str,
@@ -31,7 +31,7 @@ pub const CXX: Tool = Tool {
     version_args: &["-dumpfullversion"],
     minimum: (10, 0),
     package: "g++",
-    purpose: "compiles what Verilator writes",
+    purpose: "compiles the C++ code that Verilator generates",
 };
 pub const YOSYS: Tool = Tool {
     name: "yosys",
@@ -45,7 +45,7 @@ pub const ABC: Tool = Tool {
     version_args: &["-q", "version"],
     minimum: (0, 0),
     package: "yosys",
-    purpose: "proofs without a bound",
+    purpose: "unbounded proofs",
 };
 pub const IVERILOG: Tool = Tool {
     name: "iverilog",
@@ -62,22 +62,22 @@ pub const STA: Tool = Tool {
     purpose: "delay with a Liberty file",
 };
 
-/// All of them, in the order in which `doctor` prints them.
+/// All tools, in the order in which `doctor` prints them.
 pub const ALL: [&Tool; 6] = [&VERILATOR, &CXX, &YOSYS, &ABC, &IVERILOG, &STA];
 
 /// A tool that was found and is new enough.
 #[derive(Clone, Debug)]
 pub struct Found {
     pub path: PathBuf,
-    /// The first line that it prints of its version.
+    /// First line of its version output.
     pub version: String,
 }
 
-/// What was found, by path: a program is asked for its version once.
+/// Tools found so far, by path, so that each program is asked for its version once.
 static FOUND: Mutex<BTreeMap<PathBuf, Found>> = Mutex::new(BTreeMap::new());
 
 impl Tool {
-    /// Where the program is, without starting it.
+    /// The program's path, without starting it.
     ///
     /// # Errors
     /// [`Error::MissingTool`].
@@ -85,10 +85,10 @@ impl Tool {
         which::which(self.name).map_err(|_| self.missing("not found"))
     }
 
-    /// Looks in `PATH`, and asks a program that was not asked before for its version.
+    /// Looks in `PATH`. Asks the program for its version, unless it was asked before.
     ///
     /// # Errors
-    /// [`Error::MissingTool`] if it is not there or too old.
+    /// [`Error::MissingTool`] if the program is not found or too old.
     pub fn find(&self) -> Result<Found> {
         let path = self.locate()?;
         let mut all = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
@@ -132,7 +132,7 @@ impl Tool {
     }
 }
 
-/// Runs a command and returns its standard output; a failure carries all that it printed.
+/// Runs a command and returns its standard output; an error contains everything that it printed.
 pub fn run(tool: &Tool, command: &mut Command) -> Result<String> {
     let output = match command.output() {
         Ok(output) => output,
@@ -151,7 +151,7 @@ pub fn run(tool: &Tool, command: &mut Command) -> Result<String> {
 /// Runs a command that must succeed and print nothing.
 ///
 /// # Errors
-/// [`Error::ToolFailed`] with all that it printed.
+/// [`Error::ToolFailed`] with everything that it printed.
 pub fn silent(tool: &Tool, command: &mut Command) -> Result<()> {
     let output = command.output().map_err(|error| tool.missing(&error.to_string()))?;
     let printed = all_output(&output);
@@ -207,7 +207,7 @@ mod tests {
         assert!(message.contains("apt-get install verilator"), "{message}");
     }
 
-    /// The shell stands for a tool that notes each question.
+    /// The shell stands for a tool that logs each call.
     #[test]
     fn a_program_is_asked_for_its_version_once() {
         let folder = tempfile::tempdir().unwrap();

@@ -589,7 +589,8 @@ fn an_indexed_branch_goes_to_each_target_once() {
 #[test]
 fn the_graph_has_a_text() {
     let cfg = graph(vec![goto_if(3), nop(), goto(4), nop(), exit()]);
-    let text = "b0: 0..1 -> b2, b1 meet at b3\nb1: 1..3 -> b3\nb2: 3..4 -> b3\nb3: 4..5 -> exit\n";
+    let text =
+        "b0: 0..1 -> b2, b1 reconverges at b3\nb1: 1..3 -> b3\nb2: 3..4 -> b3\nb3: 4..5 -> exit\n";
     let lines = |text: &str| -> Vec<BTreeSet<String>> {
         let words = |line: &str| line.split([' ', ',']).map(String::from).collect();
         text.lines().map(words).collect()

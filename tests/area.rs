@@ -311,7 +311,7 @@ fn a_file_that_is_no_liberty_is_refused() {
         ("", [":1: the end of the file", "'library (NAME) {'"]),
         ("/* a\n */\n\nmodule x;", [":4: \"module x;\"", "expected a Liberty file"]),
         ("library of books", [":1: \"library of books\"", "expected a Liberty file"]),
-        ("library (x) {\n cell (", ["ERROR", "expected Liberty as Yosys reads it"]),
+        ("library (x) {\n cell (", ["ERROR", "expected a file that Yosys can read"]),
         ("library (x) {\n}\n", ["no flip-flop", "expected a library with"]),
         (&without_flip_flop, ["no flip-flop", "expected a library with"]),
     ] {
@@ -449,8 +449,8 @@ fn without_a_buffer_the_output_says_what_that_means() {
     let (code, stdout, stderr) =
         outcome(&["area", "shift_controller", "--liberty", path.to_str().unwrap()]);
     assert_eq!(code, 0, "{stderr}");
-    assert!(stdout.contains("no buffer in the library"), "{stdout}");
-    assert!(stdout.contains("no wires or placement are modelled") && !stdout.contains("-constr"));
+    assert!(stdout.contains("the library has no buffer"), "{stdout}");
+    assert!(stdout.contains("wires and placement are not modelled") && !stdout.contains("-constr"));
 }
 
 #[test]

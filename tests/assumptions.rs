@@ -123,8 +123,8 @@ fn a_changed_sign_is_found_and_points_are_kept() {
     assert_eq!(gain.least.as_ref().unwrap().changes, [(0, 0), (1, 1)]);
     assert_eq!(
         gain.sentence(),
-        "The sign holds if all of speed = fast, ease = much (+1.0); the paper's figure is not found \
-         in any of the 8 points, the closest is +1.1 with the best of each."
+        "The sign is the paper's with all of speed = fast, ease = much (+1.0); the paper's figure \
+         is reached at none of the 8 points, the closest is +1.1 with the best value of each."
     );
     // Ours has the sign, and one value costs it.
     let cost = &first[1];
@@ -188,7 +188,7 @@ fn is_drawn(study: &Study, folder: &Path) {
     let path = folder.join("gain.svg");
     assumptions::plot(study, &path).unwrap();
     let svg = std::fs::read_to_string(&path).unwrap();
-    for name in ["speed", "ease", "load", "the best of each", "neutral 0.0", "paper 10.0"] {
+    for name in ["speed", "ease", "load", "best value of each", "neutral 0.0", "paper 10.0"] {
         assert!(svg.contains(name), "no '{name}' in the plot");
     }
 }

@@ -61,7 +61,7 @@ fn configurations_are_refused_with_line_key_value_and_bound() {
             &["mine.toml:4", "sharing.merge_rule", "plain", "sharing.partial = false"],
         ),
         ("[gpu]\nplacement = \"odd\"", &["mine.toml:3", "odd", "swizzled | linear | gpgpusim"]),
-        ("ports = 4", &["mine.toml:2", "'ports' outside a section"]),
+        ("ports = 4", &["mine.toml:2", "'ports' outside any section"]),
         ("[racetrack]\nports = 4\nports = 8", &["mine.toml:4", "duplicate"]),
     ];
     for (rest, parts) in cases {
@@ -77,7 +77,7 @@ fn broken_toml_is_refused() {
     config_refused(b"", &["mine.toml", "no gpu.banks", "base = \"fermi\""]);
     config_refused(b"base = \"no-such\"", &["mine.toml:1", "no-such"]);
     config_refused(b"base = 3", &["mine.toml:1", "base"]);
-    config_refused(b"base = \"mine.toml\"", &["circle"]);
+    config_refused(b"base = \"mine.toml\"", &["cycle"]);
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn streams_are_refused_with_their_line() {
         ("", &["stream.csv", "no requests"]),
         (
             "0,W,47,200,ffffffff\n",
-            &["stream.csv", "201 registers a thread, 603 entries", "at most 128"],
+            &["stream.csv", "201 registers per thread, 603 entries", "at most 128"],
         ),
     ];
     for (lines, parts) in cases {
@@ -242,7 +242,7 @@ fn stream_options_are_checked() {
     assert_refused(
         &cosim(&["-p", "racetrack.positions=32"]),
         2,
-        &["22 registers a thread, 44 entries", "at most 32"],
+        &["22 registers per thread, 44 entries", "at most 32"],
     );
     for option in ["--no-preshift", "--aligned-only", "--map=maps.csv"] {
         let cosim = ["cosim", "sram_register_file", "--stream", stream, option];
@@ -276,7 +276,7 @@ fn recordings_are_refused() {
     refused(&recording(r#"{"read_offset_i": "10"}"#), &["read_offset_i", "4 bits"]);
     refused(&recording(r#"{"rst_ni": "x"}"#), &["rst_ni", "hex"]);
     let illegal = r#"{"unit": "shift_controller", "parameters": {"racetrack.ports": "16", "racetrack.positions": "96"}, "cycles": [{"read_offset_i": "7"}]}"#;
-    refused(illegal, &["contract forbids"]);
+    refused(illegal, &["violate the unit's contract"]);
 }
 
 #[test]
@@ -312,7 +312,7 @@ fn a_tool_that_is_too_old_is_named() {
 fn a_register_file_takes_no_single_bank_and_needs_a_power_of_two() {
     let stream = "tests/streams/hotspot.csv.xz";
     let cosim = ["cosim", "racetrack_register_file", "--stream", stream, "--bank", "1"];
-    assert_refused(&cosim, 2, &["--bank", "racetrack_register_file has all banks"]);
+    assert_refused(&cosim, 2, &["--bank", "racetrack_register_file contains all banks"]);
     assert_refused(&["gen", "all", "-p", "gpu.banks=12"], 2, &["gpu.banks = 12", "power of two"]);
 }
 
@@ -320,7 +320,8 @@ fn a_register_file_takes_no_single_bank_and_needs_a_power_of_two() {
 fn a_launch_of_more_registers_than_the_sharing_file_has_is_refused() {
     let case = "kernels/matrix_multiply_tiled_32/case.toml";
     let sim = ["sim", case, "--rf", "sharing", "-p", "gpu.registers=8192"];
-    let parts = ["matrix_multiply_tiled_32", "29 registers a thread", "the sharing register file"];
+    let parts =
+        ["matrix_multiply_tiled_32", "29 registers per thread", "the sharing register file"];
     assert_refused(&sim, 2, &parts);
 }
 
@@ -363,7 +364,7 @@ fn a_full_standard_output_is_an_error_and_no_panic() {
 #[test]
 fn one_unit_is_wanted_where_all_make_no_sense() {
     let stream = "tests/streams/hotspot.csv.xz";
-    assert_refused(&["cosim", "all", "--stream", stream], 2, &["unit 'all'", "one unit"]);
+    assert_refused(&["cosim", "all", "--stream", stream], 2, &["unit 'all'", "a single unit"]);
 }
 
 #[test]
@@ -460,7 +461,7 @@ fn a_launch_that_goes_wrong_leaves_no_recording() {
         vec!["ptx", "tune", case],
         vec!["sim", case, "--rf", "sram"],
     ] {
-        assert_refused(&args, 1, &["not as expected: half_axpy"]);
+        assert_refused(&args, 1, &["unexpected output: half_axpy"]);
     }
     assert!(!output.exists());
     let [kept, ours] = [folder.path(), Path::new("kernels/half_axpy")]
@@ -473,7 +474,10 @@ fn a_launch_that_expects_nothing_is_not_compared() {
     let args = ["sim", "kernels/half_axpy/large.toml", "--rf", "sram"];
     let (code, stdout, _) = outcome(&args);
     assert_eq!(code, 0);
-    assert!(stdout.contains("output: not compared: the launch expects nothing"), "{stdout}");
+    assert!(
+        stdout.contains("output: not compared: the launch states no expected output"),
+        "{stdout}"
+    );
     let (_, json, _) = outcome(&[&args[..], &["--json"]].concat());
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert!(json["runs"][0]["agrees"].is_null());
@@ -491,7 +495,7 @@ fn what_cannot_be_said_ends_no_run() {
 
 #[test]
 fn a_unit_without_a_checker_is_not_proved() {
-    assert_refused(&["prove", "sram_array"], 2, &["'sram_array', which has no checker"]);
+    assert_refused(&["prove", "sram_array"], 2, &["unit 'sram_array' without proofs"]);
 }
 
 #[test]

@@ -230,7 +230,7 @@ fn a_barrier_within_a_bundle_is_a_deadlock_that_is_told() {
     let error = simulation.run(&mut Unwatched).err().unwrap().to_string();
     println!("{error}");
     assert!(
-        error.contains("deadlock: warp slot") && error.contains("a line for register"),
+        error.contains("deadlock: warp slot") && error.contains("a cache line for register"),
         "{error}"
     );
 }
@@ -346,7 +346,7 @@ fn what_it_does_not_support_is_refused() {
     refused(&["-p", "expars.write_queue_depth=0"], &["expars.write_queue_depth", "1 to 16"]);
     refused(&["-p", "expars.write_queue_depth=17"], &["expars.write_queue_depth = 17", "1 to 16"]);
     refused(&["-p", "expars.max_registers=16"], &["22 registers per thread", "at most 16"]);
-    refused(&["-p", "shared.banks=16"], &["shared.banks = 16", "32, the banks of the scratchpad"]);
+    refused(&["-p", "shared.banks=16"], &["shared.banks = 16", "32 banks, as in the scratchpad"]);
     refused(&["--resident", "7"], &["--resident", "7", "1 to 6"]);
     refused(&["--profile", "any"], &["--profile"]);
     // Neither a CTA that is too large nor an instruction that no split holds.
@@ -356,14 +356,14 @@ fn what_it_does_not_support_is_refused() {
         let (code, _, error) = outcome(&args);
         assert!(code == 2 && error.contains(reason), "{more:?}: {error}");
         assert!(
-            error.contains("expected one that fits an SM with the expanded register file"),
+            error.contains("expected a CTA that fits on an SM with the expanded register file"),
             "{error}"
         );
     };
     refused(
         &["-p", "gpu.registers=4096"],
-        "6 of which stay in the register file as expars.tau_percent = 80",
+        "6 of which stay in the register file because expars.tau_percent = 80",
     );
     let few_lines = ["-p", "gpu.registers=8192", "-p", "expars.cache_lines=4"];
-    refused(&few_lines, "as an instruction needs two of one of 4 lines");
+    refused(&few_lines, "because an instruction needs two registers of the same cache line (of 4)");
 }

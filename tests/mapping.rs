@@ -652,7 +652,7 @@ mod command {
         };
         refused(&["kernel.ptx"], &["kernel.ptx", ".ptx", ".csv.xz", "launch (.toml)"]);
         refused(&["no_such.toml"], &["no_such.toml"]);
-        refused(&["stream"], &["without ending", ".csv.xz"]);
+        refused(&["stream"], &["without an ending", ".csv.xz"]);
         refused(&["no_such.csv"], &["no_such.csv"]);
         refused(&[HOTSPOT, "--bank", "16"], &["--bank", "16", "below gpu.banks = 16"]);
         refused(&[HOTSPOT, "--bank", "1", "-o", "x.csv"], &["--bank", "cannot be used with"]);

@@ -558,7 +558,7 @@ fn atomics_and_reductions_differ_by_their_destination() {
 #[test]
 fn what_makes_no_sense_is_refused_with_its_place() {
     refused("frob.u32 %r1, %r2;", &["test.ptx:12:1", "'frob'", "modelled"]);
-    refused("dvi.u32 %r1, %r2, %r3;", &["'dvi'", "the nearest one is div"]);
+    refused("dvi.u32 %r1, %r2, %r3;", &["'dvi'", "the nearest is div"]);
     refused("add.s32.sideways %r1, %r2, %r3;", &["test.ptx:12:1", "sideways"]);
     refused("ld.globl.u32 %r1, [%d1];", &["'ld.globl'", "the nearest modifier is .global"]);
     refused("add.u33 %r1, %r2, %r3;", &["'add.u33'", "a type; the nearest modifier is .u32"]);

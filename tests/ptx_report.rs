@@ -113,7 +113,7 @@ fn a_launch_that_expects_nothing_is_not_tuned() {
     let other = |line: &&str| !keys.iter().any(|key| line.starts_with(key));
     let without: Vec<&str> = text.lines().filter(other).collect();
     fs::write(&case, without.join("\n")).expect("a change");
-    let refused = ["case.toml", "no buffer says what it expects"];
+    let refused = ["case.toml", "no buffer with expected contents"];
     let case = case.to_str().expect("a path");
     assert_refused(&["ptx", "tune", case, "--quality", "high"], 2, &refused);
     assert!(!folder.path().join("formats-high.toml").exists());
@@ -130,6 +130,6 @@ fn shapes_and_profiles_that_cannot_be_are_refused() {
     report(&["--registers", "0"], &["--registers", "0 is not in 1..=255"]);
     report(&["--registers", "256"], &["--registers", "256 is not in 1..=255"]);
     report(&["--profile", "paper"], &["paper", "a launch description"]);
-    report(&["--packed", "--registers", "9"], &["--registers", "--packed", "the usual report"]);
+    report(&["--packed", "--registers", "9"], &["--registers", "--packed", "the default report"]);
     report(&["--expanded", "--profile", "paper"], &["--profile", "--expanded"]);
 }

@@ -311,15 +311,15 @@ fn printed(id: &str) -> &'static Json {
 /// What a claim's note says of each application: name, IPC, CTAs, and the two parts of the gain.
 fn gains(note: &str) -> Vec<[&str; 5]> {
     let (_, list) = note.split_once("quality: ").unwrap();
-    let (list, _) = list.split_once("; way:").unwrap();
+    let (list, _) = list.split_once("; operand path:").unwrap();
     list.split("), ").map(|text| application(text).unwrap()).collect()
 }
 
-/// From `CFD +1.2 % (2 -> 2 CTAs, way -0.6 %, packing +1.9 %`.
+/// From `CFD +1.2 % (2 -> 2 CTAs, operand path -0.6 %, packing +1.9 %`.
 fn application(text: &str) -> Option<[&str; 5]> {
     let (gain, parts) = text.split_once(" % (")?;
     let (name, gain) = gain.split_once(' ')?;
-    let (ctas, parts) = parts.split_once(" CTAs, way ")?;
+    let (ctas, parts) = parts.split_once(" CTAs, operand path ")?;
     let (way, packing) = parts.split_once(" %, packing ")?;
     Some([name, gain, ctas, way, packing.split(' ').next()?])
 }
@@ -335,7 +335,7 @@ fn the_documents_have_the_gains_that_come_out() {
         format!("| {name} | {ctas} | {way} % | {packing} % | {gain} % | {high} % |")
     });
     let [perfect, high] = means.map(|mean| mean["ours"].as_f64().unwrap());
-    let later = numbers(printed("sdc-wb-sweep")["note"].as_str().unwrap(), "cycles -");
+    let later = numbers(printed("sdc-wb-sweep")["note"].as_str().unwrap(), "cycles: -");
     let [two, four, eight] = later[..] else { panic!("{later:?}") };
     let others = [
         format!("| geometric mean | | | | {perfect:+.1} % | {high:+.1} % |"),

@@ -131,6 +131,6 @@ fn a_register_on_an_array_is_found() {
     let case = Arc::new(Case::on_allocated_registers(path).unwrap());
     let found = run(&case, Some((true, true))).err().unwrap().to_string();
     let parts =
-        ["cycle ", "shared memory, row 0 of bank", "gives 0x5a5a5a5a, the kernel has stored"];
+        ["cycle ", "shared memory, row 0 of bank", "returns 0x5a5a5a5a, but the kernel stored"];
     assert!(parts.iter().all(|part| found.contains(part)), "{found}");
 }

@@ -311,7 +311,7 @@ fn a_wrong_result_is_named_and_fails() {
     let folder = tempfile::tempdir().unwrap();
     let case = wrong_case(&folder).display().to_string();
     for args in [&["sim", &case, HALF_AXPY][..], &["sim", &case], &["ptx", "run", &case]] {
-        let named = ["half_axpy: y: 1 of 500 elements differ", "first y[499]", "not as expected"];
+        let named = ["half_axpy: y: 1 of 500 elements differ", "first y[499]", "unexpected output"];
         assert_refused(args, 1, &named);
     }
     let (code, stdout, _) = outcome(&["sim", &case, HALF_AXPY, "--json"]);

@@ -325,7 +325,7 @@ fn text_and_json_say_what_they_cover() {
     let args = ["sim", "kernels/hotspot/case.toml", "--rf", "sram", "-p", "gpu.sms_simulated=5"];
     let (code, text, stderr) = outcome(&args);
     assert_eq!(code, 0, "{stderr}");
-    let covered = "counts and energy: all 5 simulated SMs, of 15 that share L2 and DRAM";
+    let covered = "counts and energy: sums over the 5 simulated SMs, of 15 that share L2 and DRAM";
     assert!(text.contains(covered), "{text}");
     let folder = tempfile::tempdir().unwrap();
     let svg = folder.path().join("timeline.svg").display().to_string();
@@ -353,7 +353,7 @@ fn bad_options_are_refused() {
         (&["-p", "gpu.sms=4", "-p", "gpu.sms_simulated=5"], &["1 to gpu.sms = 4"]),
         (
             &["-p", "gpu.sms_simulated=2", "--stream", "build/none.csv"],
-            &["--stream: gpu.sms_simulated = 2", "one SM"],
+            &["--stream: gpu.sms_simulated = 2", "gpu.sms_simulated = 1"],
         ),
         (
             &["-p", "gpu.sms_simulated=2", "--backend", "rtl", "--backend-sm", "2"],

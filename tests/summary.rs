@@ -64,6 +64,6 @@ fn a_file_without_marks_and_an_unknown_unit_are_refused() {
     let unknown = updated(" of nothing: generated, do not edit").unwrap_err();
     assert!(unknown.to_string().contains("unit 'nothing' in a mark"), "{unknown}");
     let unmarked = updated(": typed").unwrap_err();
-    assert!(unmarked.to_string().contains("no marks for the table"), "{unmarked}");
+    assert!(unmarked.to_string().contains("no markers for a table"), "{unmarked}");
     assert_eq!((unknown.exit_code(), unmarked.exit_code()), (2, 2));
 }

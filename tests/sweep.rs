@@ -61,7 +61,7 @@ impl Place {
     fn runs(&self, output: &str, options: &[&str], points: usize, before: usize) {
         let (code, stderr) = self.run(output, options);
         assert_eq!(code, 0, "{stderr}");
-        let said = format!("{points} points, {before} of them from before");
+        let said = format!("{points} points, {before} of them already done");
         assert!(stderr.contains(&said), "no '{said}' in: {stderr}");
     }
 
@@ -131,7 +131,8 @@ fn rows_say_what_was_run_and_what_came_of_it() {
     assert_eq!(column("resident")[3..6], ["8", "2", ""]);
     assert_eq!(column("agrees")[3..6], ["true", "true", ""]);
     assert!(
-        column("error")[5].contains("expected one that fits an SM with the sram register file")
+        column("error")[5]
+            .contains("expected a CTA that fits on an SM with the sram register file")
     );
     for (index, cycles) in column("cycles").iter().enumerate() {
         assert_eq!(cycles.is_empty(), !column("error")[index].is_empty());
@@ -237,7 +238,7 @@ fn a_key_follows_from_the_launch_its_ptx_its_arrays_and_its_profile() {
     let (code, stderr) = place.run("t.csv", &[]);
     // Nothing of the sweep could be run.
     assert!(code == 2 && stderr.contains("x.npy"), "{stderr}");
-    assert!(stderr.contains("no launch that could be run"), "{stderr}");
+    assert!(stderr.contains("no launch that can run"), "{stderr}");
     assert_eq!(column(&place.text("t.csv"), "cycles"), [""]);
 }
 
@@ -289,7 +290,7 @@ fn bad_files_are_refused_with_line_and_expectation() {
         (with("[[run]]\nname = 'b'"), &["mine.toml:5", "no 'register_file'"]),
         (with("[[run]]\nregister_file = 'sram'"), &["mine.toml:5", "no 'name'"]),
         (with("[[run]]\nname = 'b'\nregister_file = 'x'"), &["mine.toml:7", "sram, racetrack"]),
-        (with("config = 'no_such'"), &["mine.toml:5", "no_such", "a name that ships"]),
+        (with("config = 'no_such'"), &["mine.toml:5", "no_such", "a configuration of regforge"]),
         (with("config = 1"), &["mine.toml:5", "config = 1", "a string"]),
         (with("set = 'a=b'"), &["mine.toml:5", "a list"]),
         (with("set = [\n'sm.schedulr=lrr']"), &["mine.toml:6", "unknown key 'sm.schedulr'"]),

@@ -13,11 +13,11 @@ fn a_layer_alone_stands_on_the_baseline() {
 fn a_combination_is_refused_with_the_reason() {
     let refused = |name: &str| system(name).err().unwrap().to_string();
     let reasons = [
-        ("sram+racetrack", "a bank is of one technology"),
-        ("compressed+racetrack+stt", "a bank is of one technology"),
+        ("sram+racetrack", "a register file has only one storage technology"),
+        ("compressed+racetrack+stt", "a register file has only one storage technology"),
         ("racetrack+compressed", "from the SM inwards"),
         ("compressed+compressed", "from the SM inwards"),
-        ("compressed+stt", "is not built"),
+        ("compressed+stt", "is not supported"),
         ("compressed+paper", "'paper' is neither a layer"),
     ];
     for (name, reason) in reasons {

@@ -8,27 +8,27 @@
 //   sharing.rows = false
 //   sharing.store_rule = sound
 //
-// The longest of the covers that entries of rf_address_mapping_block offer: of each 5
-// entries in the cycle of the look, of all in the next. An entry that is written over or deleted
-// meanwhile wins as before, but does not stand.
+// Finds the longest cover among the entries of rf_address_mapping_block: in each group of 5
+// entries in the look cycle, among all groups in the next cycle. An entry that is replaced or
+// deleted in between still wins, but it does not stand.
 `default_nettype none
 
 module rf_cover_search (
     input  wire clk_i,
-    // In the cycle of the look.
+    // In the look cycle.
     input  wire [24:0] covers_i,
-    input  wire [599:0] words_i, // the farther, the longer; early
-    input  wire top_i, // the highest bit of words near the look's
+    input  wire [599:0] words_i, // a greater word is a longer cover; arrives early
+    input  wire top_i, // highest compared bit of the look's word
     input  wire [124:0] keys_i,
     input  wire [24:0] write_i,
-    // In the next one.
+    // In the next cycle.
     input  wire [24:0] valid_i,
-    input  wire [249:0] phys_i, // the lowest bit of all entries, then the next one
+    input  wire [249:0] phys_i, // the lowest bit of all entries, then the next bit
     input  wire [124:0] lanes_i,
     input  wire [6:0] need_i,
     output wire found_o,
     output wire [4:0] key_o,
-    output reg  [6:0] sum_o, // of the key and need_i
+    output reg  [6:0] sum_o, // key_o plus need_i
     output reg  stands_o,
     output reg  [9:0] phys_o,
     output reg  [4:0] lane_o
@@ -37,7 +37,7 @@ module rf_cover_search (
   localparam Size = 25;
   localparam Groups = 5;
 
-  // The entries in groups, and the best of each group.
+  // The entries in groups, and the longest cover of each group.
   wire [5*Groups-1:0] covers = covers_i;
   wire [24*5*Groups-1:0] words = words_i;
   wire [5*5*Groups-1:0] keys = keys_i;
@@ -80,7 +80,7 @@ module rf_cover_search (
       .key_o   (key_o)
   );
 
-  // What is known of the best of each group, beside the choice of a group.
+  // Data of the longest cover of each group, selected in parallel with the choice of a group.
   wire [5*Groups-1:0] stand = select_q & valid;
   reg [5*Groups-1:0] phys;
   reg [4:0] lane;

@@ -4,25 +4,32 @@
 //   sharing.rows = false
 //   sharing.address_check = sound
 //
-// Reduces the lane addresses of an access to what the address mapping table compares: the pattern
-// of a load that may share, and the range of words of any access.
+// Reduces the lane addresses of a memory access to what the address mapping table compares: the
+// pattern of a load that may share, and the range of words that the access touches.
 //
-// Addresses are bytes within a window of 64 MiB. Active lanes outside of it make a load irregular
-// and are left out of the range; with `address_check = "low_bits"` every lane counts as inside.
+// `address` gives each lane a byte address within a window of 64 MiB, and `inside` says which lanes
+// are in the window. A lane outside the window makes a load irregular and is left out of the range.
+// With `sharing.address_check = "low_bits"` every lane counts as inside.
 //
-// A load is regular if it is 4 bytes wide, at least one lane is active, all active lanes are inside
-// and word aligned, and the addresses of the active lanes are base + (lane - first) * stride, in
-// words, for a run of lanes from first to last. With `lanes = "prefix"` first is 0. The stride is 0
-// to 511; it is 0 where a single lane is active. No address leaves the window.
+// `regular` is 1 if the access has the pattern of a load that may share. The unit does not know
+// whether the access is a load. The conditions are:
 //
-// With `rows` a load may also consist of two rows of half of the lanes or of four rows of a
-// quarter: within each row the same lanes are active, with the same stride, and each row begins
-// pitch words behind the one before. first and last are lanes of a row. The first form that fits,
-// with the fewest rows, is given. A load with a row that is shorter than the others is irregular.
-// Without `rows`, or with one row, the pitch is 0.
+// - Each lane accesses 4 bytes (`bytes` is 2).
+// - At least one lane is active, and all active lanes are inside the window and word aligned.
+// - The active lanes are a run without a gap, from `first` to `last`. With `sharing.lanes =
+//   "prefix"`, `first` is 0.
+// - The word address of each active lane is `base` + (lane - `first`) * `stride`. The stride is 0
+//   to 511; it is 0 if only one lane is active. Addresses do not wrap around the end of the window.
 //
-// low and high are the lowest and the highest word in which active lanes inside the window touch a
-// byte; bytes behind the end of the window do not count. For a regular load they are base and end.
+// With the key `sharing.rows`, a regular load may also have two rows of half the lanes each, or
+// four rows of a quarter. In each row the same lanes are active, with the same stride, and each row
+// begins `pitch` words after the row before. `first` and `last` are then lanes of a row. If several
+// forms fit, the one with the fewest rows is given. A load with one row shorter than the others is
+// irregular. Without the key `sharing.rows`, or with one row, the pitch is 0.
+//
+// `touches` is 1 if an active lane is inside the window. `low` and `high` are then the lowest and
+// the highest word in which such a lane touches a byte; bytes beyond the end of the window do not
+// count. For a regular load they equal `base` and `end`.
 //
 // Timing: combinational.
 //
@@ -31,31 +38,34 @@
 `default_nettype none
 
 module rf_address_pattern (
-    input  wire [31:0]  lanes_i,   // active lanes
-    input  wire [31:0]  inside_i,  // lanes whose address is in the window; of inactive lanes any
-    input  wire [2:0]   bytes_i,   // log2 of the bytes of a lane's access, 0 to 5
-    input  wire [831:0] address_i, // byte address within the window, lane 0 lowest
-    output wire         regular_o, // a load of these lanes has a pattern that may share
+    input  wire [31:0]  lanes_i,   // bit n: lane n is active
+    input  wire [31:0]  inside_i,  // bit n: the address of lane n is in the window; ignored for
+                                   // inactive lanes
+    input  wire [2:0]   bytes_i,   // log2 of the bytes that each lane accesses, 0 to 5
+    input  wire [831:0] address_i, // byte address of each lane within the window, lane 0 in the
+                                   // lowest bits
+    output wire         regular_o, // the access has the pattern of a load that may share
     output wire [23:0]  base_o,    // word address of the first active lane
-    output wire [8:0]   stride_o,  // words from one lane to the next
-    output wire [4:0]   first_o,   // first active lane, of each row
-    output wire [4:0]   last_o,    // last active lane, of each row
-    output wire [23:0]  end_o,     // highest word address
-    output wire [1:0]   rows_o,    // log2 of the rows, 0 to 2
-    output wire [23:0]  pitch_o,   // words from one row to the next
-    output wire         touches_o, // an active lane is in the window
-    output wire [23:0]  low_o,     // lowest word that is touched
-    output wire [23:0]  high_o     // highest word that is touched
+    output wire [8:0]   stride_o,  // words from one lane to the next, 0 to 511
+    output wire [4:0]   first_o,   // first active lane of each row
+    output wire [4:0]   last_o,    // last active lane of each row
+    output wire [23:0]  end_o,     // word address of the last active lane, in the last row
+    output wire [1:0]   rows_o,    // log2 of the number of rows, 0 to 2
+    output wire [23:0]  pitch_o,   // words from one row to the next; 0 for a single row
+    output wire         touches_o, // at least one active lane is in the window
+    output wire [23:0]  low_o,     // lowest word that the access touches
+    output wire [23:0]  high_o     // highest word that the access touches
 );
 
   localparam Lanes = 32;  // lanes of a warp
   localparam Forms = 1;   // form f has 2^f rows
-  localparam Groups = 8;  // of four lanes
+  localparam Groups = 8;  // groups of four lanes
 
   wire [Lanes-1:0] counted = lanes_i & inside_i;
 
-  // Steps from one lane to the next. Lanes are in line if each step equals the next one, so that
-  // every lane is compared with its neighbours alone. Simulation looks at active lanes only.
+  // Steps from one lane to the next. Lanes are in line if each step equals the next one, so
+  // each lane is compared only with its neighbours. To simulate fast, inactive lanes are
+  // skipped.
   wire [Lanes-2:0] adjacent = lanes_i[Lanes-2:0] & lanes_i[Lanes-1:1]; // a lane and the next one
   reg  [Lanes-1:0] unaligned;
   reg  [Lanes-2:0] far; // the step is no legal stride
@@ -79,7 +89,7 @@ module rf_address_pattern (
 
   wire legal = (bytes_i == 3'd2) && (|lanes_i) && (counted == lanes_i) && !(|unaligned);
 
-  // Of each form.
+  // Results of each form.
   wire [Forms-1:0] fits;
   wire [9*Forms-1:0] strides;
   wire [5*Forms-1:0] lasts;
@@ -93,7 +103,8 @@ module rf_address_pattern (
       wire [Width-1:0] starts = row & ~(row << 1);
       wire [Width-1:0] ends = row & ~(row >> 1);
 
-      // Legal strides within a row, all the same; one run of lanes, the same in each row.
+      // in_line: strides within rows are legal and all equal. one_run: each row has the same
+      // run.
       reg in_line, one_run;
       reg [4:0] last;
       reg [8:0] stride;
@@ -138,7 +149,8 @@ module rf_address_pattern (
   assign rows_o = 2'd0;
   assign pitch_o = 24'd0;
 
-  // Whether a is greater than b: parts are compared side by side, as one long carry would be slow.
+  // Whether a is greater than b. Parts are compared in parallel, because one long carry is
+  // slow.
   function greater(input [27:0] a, input [27:0] b);
     integer p;
     begin
@@ -148,14 +160,16 @@ module rf_address_pattern (
     end
   endfunction
 
-  // The range: the lowest and the highest of each group of four lanes, then of all groups. Each is
-  // compared with each other one at once. Simulation looks at groups with active lanes only.
+  // The range: the lowest and the highest address of each group of four lanes, then of all
+  // groups. All pairs are compared in parallel. To simulate fast, groups without active lanes
+  // are skipped.
   reg [Groups-1:0] touched;
   reg [24*Groups-1:0] group_low;  // lowest word
   reg [26*Groups-1:0] group_top;  // highest byte at which an access begins
   reg [24*Groups-1:0] group_high; // the word of that access's last byte
-  wire [5:0] width = (6'd1 << bytes_i) - 6'd1; // bytes behind the first one
-  // Bit 4 * i + j: lane i is not above, not below lane j, or that one is not active.
+  wire [5:0] width = (6'd1 << bytes_i) - 6'd1; // bytes after the first one
+  // Bit 4 * i + j of below, above: lane i is not above, not below lane j, or lane j is not
+  // active.
   reg [15:0] below, above;
   reg [25:0] one, other, top;
   reg [5:0] beyond;
@@ -204,8 +218,8 @@ module rf_address_pattern (
           end
         group_top[26*g +: 26] = top;
 
-        // The word of the last byte, or the last one of the window. The sum carries at most 1 into
-        // the upper bits, whose successor is ready by then.
+        // The word of the last byte, limited to the last word of the window. The sum carries at
+        // most 1 into the upper bits; their successor is computed in parallel.
         beyond = {4'd0, top[1:0]} + width;
         lower = {1'b0, top[5:2]} + {1'b0, beyond[5:2]};
         upper = top[25:6];
@@ -216,7 +230,7 @@ module rf_address_pattern (
   end
   wire unused_beyond = &{1'b0, beyond[1:0]};
 
-  reg [Groups*Groups-1:0] group_below, group_above; // as those of lanes
+  reg [Groups*Groups-1:0] group_below, group_above; // as below, above
   reg [23:0] low, high;
   reg [23:0] one_low, other_low;
   reg [25:0] one_top, other_top;

@@ -2,72 +2,84 @@
 // Unit collector_unit, configuration fermi (0294e72a):
 //   gpu.operand_slots = 3
 //
-// Collects the operands of one instruction from a packed register file. For each operand slot it
-// keeps the register's entry of the indirection table and merges its parts as they come.
+// Collects the operands of one instruction from a packed register file: it requests the parts of
+// each operand, merges them, and has narrow floats converted.
 //
-// A slot is claimed when the lookup of its register is accepted; it must be free then. Its field is
-// cleared. Later the slot is located: its entry of the indirection table says which registers and
-// slices hold the parts. Only then are parts requested, one in a cycle, the first part of a slot
-// before its second. Slots take turns, beginning behind the one that was granted last. A request is
-// repeated until it is taken (grant). The part comes in a later cycle, in place and extended by its
-// extractor, so that an operand is the OR of its parts. Of a slot the first part comes before the
-// second; part_last says that with it the operand is whole, as req_last said when it was asked for.
+// Each operand slot goes through these steps:
 //
-// An operand is answered in the cycle in which its last part comes, unless it is a float of fewer
-// than 8 slices. Such a float is offered to a converter from the next cycle on, the slots in turn,
-// until one takes it (convert_grant). It comes back converted, in the same cycle or later, in a
-// cycle in which converted_ready says that no other operand is answered, and is answered then. An
-// answered slot is free from the next cycle on. At most one operand is answered in a cycle.
+// 1. `claim`: the lookup of its register in the indirection table is accepted. The slot must be
+//    free. Its data field is cleared.
+// 2. `located`, in a later cycle: the table entry of the register arrives. It says which registers
+//    and slices hold the parts, one or two.
+// 3. The unit requests the parts, part 0 before part 1. A request is granted by `grant`.
+// 4. Each granted part arrives in a later cycle (`part_valid`), already extended and in place, and
+//    is ORed into the field. Part 0 of a slot must arrive before part 1. `part_last` must be 1 with
+//    the last part of the operand; `req_last` gave this value with the request.
+// 5. The operand is answered (`rsp_valid`) in the cycle in which its last part arrives, unless it
+//    is a float of fewer than 8 slices, which is converted first.
+// 6. The slot is free from the cycle after the answer.
+//
+// One part is requested at a time. Slots take turns, beginning with the slot after the one granted
+// last. A request that is not granted is repeated; a slot that is located in the meantime may come
+// before it.
+//
+// A float of fewer than 8 slices is offered to a converter (`convert_valid`) from the cycle after
+// its last part, until one takes it (`convert_grant`). Several such floats take turns in the same
+// way. The converted operand comes back (`converted_valid`) in the cycle in which it is taken or in
+// a later one, and is answered in that cycle. It must come back only while `converted_ready` is
+// high: then no other operand is answered. So at most one operand is answered in a cycle.
 //
 // Reset frees all slots. Fields have no value before their slot is claimed.
 //
-// Timing: requests and offered conversions follow from state only; converted_ready follows also
-// from which part comes, the answer from the part or the converted operand of its cycle.
+// Timing: requests and offered conversions depend on registers only. `converted_ready` is
+// combinational from `part_valid`, `part_slot` and `part_last`. The answer is combinational from
+// the part and the converted operand of its cycle.
 //
-// Source: Static data compression, sections 3.2.4 and 3.2.8.
+// Source: Angerd et al. 2020 (Static data compression), sections 3.2.4 and 3.2.8.
 `default_nettype none
 
 module rf_collector_unit (
     input  wire          clk_i,
     input  wire          rst_ni,            // synchronous, active low
-    input  wire [2:0]    claim_i,           // slots whose register's lookup is accepted
-    input  wire [2:0]    located_i,         // slots whose entry comes
-    input  wire [95:0]   entry_i,           // the entries
-    input  wire          grant_i,           // the part that is asked for will come
-    input  wire          part_valid_i,      // a part comes
-    input  wire [1:0]    part_slot_i,       // its slot
-    input  wire          part_last_i,       // with it the slot's operand is whole
-    input  wire [1023:0] part_i,            // the part, extended
-    input  wire          convert_grant_i,   // a converter takes the operand that is offered
-    input  wire          converted_valid_i, // an operand comes back converted
-    input  wire [1:0]    converted_slot_i,  // its slot
-    input  wire [1023:0] converted_i,       // its value
-    output wire          req_valid_o,       // a part is asked for
+    input  wire [2:0]    claim_i,           // bit s: the lookup for slot s is accepted, which
+                                            // claims the slot
+    input  wire [2:0]    located_i,         // bit s: the table entry for slot s arrives
+    input  wire [95:0]   entry_i,           // table entry for each slot
+    input  wire          grant_i,           // the requested part is granted and will arrive
+    input  wire          part_valid_i,      // a part arrives
+    input  wire [1:0]    part_slot_i,       // slot of the arriving part
+    input  wire          part_last_i,       // the arriving part is the last one of its operand
+    input  wire [1023:0] part_i,            // data of the arriving part, extended and in place
+    input  wire          convert_grant_i,   // a converter takes the offered operand
+    input  wire          converted_valid_i, // a converted operand comes back
+    input  wire [1:0]    converted_slot_i,  // slot of the converted operand
+    input  wire [1023:0] converted_i,       // converted operand in binary32
+    output wire          req_valid_o,       // a part is requested
     output wire [1:0]    req_slot_o,        // slot of the requested part
-    output wire [31:0]   req_entry_o,       // its entry of the indirection table
-    output wire          req_second_o,      // the second part
-    output wire          req_last_o,        // with it the slot's operand is whole
+    output wire [31:0]   req_entry_o,       // table entry of the requested part
+    output wire          req_second_o,      // the requested part is part 1
+    output wire          req_last_o,        // the requested part is the last one of its operand
     output wire          convert_valid_o,   // an operand is offered to a converter
-    output wire [1:0]    convert_slot_o,    // its slot
-    output wire [3:0]    convert_slices_o,  // slices of its format, 2 to 7
-    output wire [1023:0] convert_data_o,    // its code in every lane
-    output wire          converted_ready_o, // a converted operand can be answered
+    output wire [1:0]    convert_slot_o,    // slot of the offered operand
+    output wire [3:0]    convert_slices_o,  // slices of each code in the offered operand, 2 to 7
+    output wire [1023:0] convert_data_o,    // codes of the offered operand, one per lane
+    output wire          converted_ready_o, // a converted operand may come back in this cycle
     output wire          rsp_valid_o,       // an operand is answered
-    output wire [1:0]    rsp_slot_o,        // its slot
-    output wire [1023:0] rsp_data_o         // its value
+    output wire [1:0]    rsp_slot_o,        // slot of the answered operand
+    output wire [1023:0] rsp_data_o         // value of the answered operand
 );
 
   localparam Slots = 3;
 
-  // For each slot: its entry, the parts that have come, and those that are yet to be granted.
-  reg [Slots-1:0] first_left_q, second_left_q; // parts that are yet to be granted
-  reg [Slots-1:0] whole_q;                     // to be converted, waits for a converter
-  reg [1:0] req_last_q, convert_last_q;        // the slots that were served last
-  reg [Slots*32-1:0] entry_q;
-  reg [Slots*1024-1:0] field_q;
+  // Bit s is slot s: parts still to be granted, operands waiting for a converter.
+  reg [Slots-1:0] first_left_q, second_left_q; // part 0, part 1 still to be granted
+  reg [Slots-1:0] whole_q;                     // all parts merged, waits for a converter
+  reg [1:0] req_last_q, convert_last_q;        // slots served last
+  reg [Slots*32-1:0] entry_q; // table entries
+  reg [Slots*1024-1:0] field_q; // OR of the parts received so far
 
-  // Floats of fewer than 8 slices are converted. Slices are counted in the cycle after the entry
-  // came, before a part of it can come.
+  // Floats of fewer than 8 slices are converted. The slices are counted in the cycle after the
+  // entry arrives. This is early enough: no part of the operand can arrive before.
   reg [Slots-1:0] located_q;
   reg [Slots-1:0] converts_q;
   reg [Slots*4-1:0] slices_q;
@@ -77,9 +89,9 @@ module rf_collector_unit (
     for (s = 0; s < Slots; s = s + 1) begin : gen_slot
       wire [15:0] masks = {entry_q[32*s+16 +: 8], entry_q[32*s +: 8]};
 
-      // How many slices the masks have: bit n says that there are more than n. Groups of slices are
-      // merged in pairs, which is faster than to add them.
-      reg [127:0] groups; // from each slice on, eight bits each
+      // Number of slices in the masks, in unary: bit n of more is 1 if there are more than n.
+      // Counts of slice groups are merged in pairs, which is faster than adding binary numbers.
+      reg [127:0] groups; // unary count of the group that begins at each slice, 8 bits
       reg [7:0] other, more;
       integer m, k, step;
       always @* begin
@@ -113,8 +125,8 @@ module rf_collector_unit (
     end
   endgenerate
 
-  // The first slot behind the one that was served last that has a part left, and that waits for a
-  // converter: behind it the lowest one, else the lowest of all.
+  // Round robin for part requests and for conversions: the lowest requesting slot above the one
+  // served last, else the lowest requesting slot.
   wire [Slots-1:0] left = first_left_q | second_left_q;
   reg [1:0] req_slot, convert_slot;
   integer r, c;
@@ -145,7 +157,7 @@ module rf_collector_unit (
 
   wire granted = req_valid_o && grant_i;
 
-  // The part that comes.
+  // Arriving part.
   wire [1023:0] merged = field_q[1024*part_slot_i +: 1024] | part_i;
   wire ends = part_valid_i && part_last_i;
   wire whole = ends && !converts_q[part_slot_i];
@@ -197,7 +209,7 @@ module rf_collector_unit (
         end
       end
 
-      // Storage: no value before a slot is claimed.
+      // Storage, without reset: no value before the slot is claimed.
       always @(posedge clk_i) begin
         if (located_i[s]) entry_q[32*s +: 32] <= entry_i[32*s +: 32];
       end

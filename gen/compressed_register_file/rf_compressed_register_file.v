@@ -11,93 +11,121 @@
 //   compression.subnormals = true
 //   compression.converters = 6
 //
-// The complete register file of packed registers: indirection table, collector units and banks,
-// extractors and converters for reads, truncators for writes. The banks are of any storage that is
-// written by slices.
+// The complete register file of packed registers, from read and write requests to operands.
 //
-// A read names a collector unit, one of its slots, a warp and an architectural register; a write
-// names a warp, a register, lanes and values. Both wait on their channel until they are accepted,
-// the oldest on the lowest channel. The table says which slices of which physical registers hold
-// the value; the placement says which bank and entry hold a physical register. Before a kernel
-// begins, the table is loaded, an entry a cycle while load_valid is high; no request is accepted in
-// such a cycle. An entry is `[31] signed, [30:24] r1, [23:16] m1, [15] float, [14:8] r0, [7:0] m0`:
-// the value's slices fill the slices of physical register r0 that m0 names, lowest first, then
-// those of r1 that m1 names; m1 = 0 if the value is in one register. Only registers with a loaded
-// entry are accessed. Reset leaves the entries alone. The placement takes regs_per_thread when the
-// entry of a read arrives, and when a write is truncated.
+// It has an indirection table, collector units, banks with an extractor each, converters for reads
+// and truncators for writes. The banks may be of any storage that can write single slices.
 //
-// A read is answered once, on its collector unit's channel, with the value of the last write of its
-// register: sign or zero extended, and floats of fewer than 8 slices converted to binary32. A value
-// that needs more bits than its slices have loses the upper ones; floats are rounded to the format
-// of their width. A write changes only slices of its register, in lanes of its mask.
+// A read names a collector unit, one of its slots, a warp and an architectural register. A write
+// names a warp, an architectural register, lanes and values. A request waits on its channel until
+// it is accepted (valid and ready high), the oldest on the lowest channel.
 //
-// A requester keeps three rules. A slot is used again only when its last read is answered, and all
-// slots of a collector unit that are in use belong to one warp. A register is written only when its
-// accepted reads are answered. A register is read or written only when its last write is
-// acknowledged (written), which is in the cycle in which its last part reaches its bank. Registers
-// that share a slice count as one here: two values that are never needed at the same time may share
-// slices.
+// The indirection table tells which slices of which physical registers hold a value; the placement
+// tells which bank and entry hold a physical register. A table entry is `[31] signed, [30:24] r1,
+// [23:16] m1, [15] float, [14:8] r0, [7:0] m0`. The slices of the value fill the slices of physical
+// register r0 that mask m0 names, lowest first, then those of r1 that m1 names. m1 is 0 if the
+// value is in one register.
 //
-// In a cycle each collector unit asks for one part, and each bank serves one of the units that ask
-// it. Turns begin one collector unit further after every cycle in which one was served. Writes go
-// first: the lowest channel that asks for the bank, its first part before its second. A bank with a
-// shared port reads only if it does not write; a bank with two ports reads unless the write is of
-// the same entry. At most MaxBanks banks are granted. If a bank was not granted, or its storage had
-// to move, it serves the same collector unit first, as long as that unit asks and no write comes.
-// So a storage does not move back and forth, and a collector unit that keeps asking is served. At
-// most Converters operands are taken by converters in a cycle (converted), in the same turns, which
-// conversions advance, too.
+// The table must be loaded before a kernel begins, one entry a cycle while `load_valid` is high; no
+// request is accepted in such a cycle. Only registers with a loaded entry may be accessed. The
+// placement uses `regs_per_thread` in the cycle in which the entry of a read arrives, and in the
+// cycle in which a write enters the truncator.
 //
-// Ports of the storage itself mean what they mean in its own register file: over racetracks these
-// are aligned_only, preshift_en, the map's inputs, of which an entry is loaded in a cycle while
-// nothing is asked for, and from the first of which on only loaded entries are accessed, and
-// bank_shift.
+// A read is answered once, on the channel of its collector unit, with the value of the last write
+// of its register. The value is sign or zero extended; a float of fewer than 8 slices is converted
+// to binary32. A write changes only the slices of its register, in the lanes of its mask. An
+// integer that does not fit its slices loses its upper bits; a float is rounded to the format of
+// its width.
 //
-// Reset empties the stages of all channels and the collector units. In a cycle with reset nothing
-// is accepted.
+// The requester must keep these rules:
 //
-// Timing, over SRAM: a read that never waits is accepted in cycle t, has its entry in t+1, reads
-// its first part in t+2 and is answered in t+3; a second part takes one cycle more, a conversion
-// another. A write is accepted in t, truncated in t+1, and in its bank from t+2. With a request
-// stage (`gpu.request_stage`) registers divide these ways: such a read reads its first part in t+4
-// and is answered in t+6, a conversion takes three cycles more, and a write is in its bank from
-// t+4. What a converter has done then waits, and with it all that converters have, while its
-// collector unit answers another operand. Ready follows from state, load_valid, the requests of
-// lower channels and the own register, never from the own valid. Each channel takes one write a
-// cycle.
+// - A slot is used again only after its last read is answered.
+// - All slots of a collector unit that are in use belong to one warp.
+// - A register is written only after its accepted reads are answered.
+// - A register is read or written only after its last write is acknowledged (`written`). This
+//   happens in the cycle in which the last part of the write reaches its bank.
+// - In these rules, registers that share a slice count as one register. Two values may share slices
+//   if they are never needed at the same time.
 //
-// Source: Static data compression, sections 3.2 to 3.2.8; arbitration, turns and the rules for
-// requesters are ours.
+// In each cycle a collector unit requests at most one part, and a bank serves one of the collector
+// units that request it. Arbitration follows these rules:
+//
+// - Collector units are served in turns: after every cycle in which a part is read or a converter
+//   takes an operand, the turns begin one collector unit further.
+// - Writes go first. A bank takes the write of the lowest channel, and part 0 of a write before
+//   part 1.
+// - A bank with one port reads only if it does not write. A bank with two ports also reads in the
+//   cycle of a write, if the entries differ.
+// - At most `MaxBanks` banks are granted in a cycle.
+// - A bank that was not granted, or whose storage had to move, next serves the same collector unit
+//   first, as long as that unit requests it and no write intervenes. So a storage does not move
+//   back and forth, and a collector unit that keeps requesting is served.
+// - Converters take at most `Converters` operands in a cycle (`converted`), in the same turns.
+//
+// Over racetracks the file also has these ports, with the meaning that they have in the racetrack
+// register file:
+//
+// - `aligned_only` lets only aligned banks compete for grants; `preshift_en` lets banks shift
+//   without a grant.
+// - `map_valid` and the other map inputs load one map entry a cycle. They must be used only while
+//   nothing is requested. From the first load on, only loaded entries may be accessed.
+// - `bank_shift` shows the banks that shift.
+//
+// Reset empties the collector units and the pipeline stages of all channels; it leaves the table
+// unchanged. In a cycle with reset nothing is accepted.
+//
+// Timing: ready depends on registers, `load_valid`, the requests of lower channels and the register
+// that the channel asks for, never on its own valid. Over racetracks `write_ready` also depends on
+// `aligned_only`. The cycles below hold over SRAM, for a request that never waits and is accepted
+// in cycle t:
+//
+// - Read: its entry arrives in t+1, part 0 is read in t+2, and the answer comes in t+3. Part 1
+//   takes one cycle more, a conversion another.
+// - Write: it is truncated in t+1 and is in its bank from t+2. A channel can take a write in every
+//   cycle.
+// - Read with a request stage (`gpu.request_stage`, more pipeline registers): part 0 is read in
+//   t+4, and the answer comes in t+6. A conversion takes three cycles more.
+// - Write with a request stage: it is in its bank from t+4.
+//
+// With a request stage a converted operand waits while its collector unit answers another operand;
+// all operands in converters wait with it.
+//
+// Source: Angerd et al. 2020 (Static data compression), sections 3.2 to 3.2.8; arbitration, turns
+// and the rules for requesters are ours.
 `default_nettype none
 
 module rf_compressed_register_file (
     input  wire           clk_i,
     input  wire           rst_ni,            // synchronous, active low
     input  wire [8:0]     regs_per_thread_i, // physical registers of a thread, 1 to 128
-    input  wire           load_valid_i,      // loads an entry of the table
-    input  wire [7:0]     load_register_i,   // architectural register
-    input  wire [31:0]    load_entry_i,      // its entry: physical registers and slices
-    input  wire [7:0]     read_valid_i,      // reads that are offered
-    input  wire [31:0]    read_cu_i,         // collector units that ask
-    input  wire [15:0]    read_slot_i,       // their operand slots
-    input  wire [47:0]    read_warp_i,       // their warps
-    input  wire [63:0]    read_reg_i,        // architectural registers
-    input  wire [2:0]     write_valid_i,     // writes that are offered
-    input  wire [17:0]    write_warp_i,      // their warps
-    input  wire [23:0]    write_reg_i,       // architectural registers
-    input  wire [95:0]    write_lane_mask_i, // lanes to write
-    input  wire [3071:0]  write_data_i,      // 32 bits a lane, lane 0 lowest
-    output wire [7:0]     read_ready_o,      // reads that would be accepted
-    output wire [2:0]     write_ready_o,     // writes that would be accepted
-    output wire [2:0]     written_o,         // channels whose oldest outstanding write is in place
-    output wire [15:0]    rsp_valid_o,       // collector units with an answer
-    output wire [31:0]    rsp_slot_o,        // their operand slots
-    output wire [16383:0] rsp_data_o,        // 32 bits a lane, lane 0 lowest
-    output wire [15:0]    converted_o,       // collector units whose operand a converter takes
-    output wire [15:0]    bank_request_o,    // banks with a request
-    output wire [15:0]    bank_grant_o,      // banks that are granted
-    output wire [15:0]    bank_read_o,       // banks that perform a read
-    output wire [15:0]    bank_write_o       // banks that perform a write
+    input  wire           load_valid_i,      // a table entry is loaded
+    input  wire [7:0]     load_register_i,   // architectural register whose entry is loaded
+    input  wire [31:0]    load_entry_i,      // table entry to load: physical registers, slice
+                                             // masks, flags
+    input  wire [7:0]     read_valid_i,      // bit n: a read is requested on read channel n
+    input  wire [31:0]    read_cu_i,         // collector unit of each read
+    input  wire [15:0]    read_slot_i,       // operand slot of each read
+    input  wire [47:0]    read_warp_i,       // warp of each read
+    input  wire [63:0]    read_reg_i,        // architectural register of each read
+    input  wire [2:0]     write_valid_i,     // bit n: a write is requested on write channel n
+    input  wire [17:0]    write_warp_i,      // warp of each write
+    input  wire [23:0]    write_reg_i,       // architectural register of each write
+    input  wire [95:0]    write_lane_mask_i, // lanes that each write changes
+    input  wire [3071:0]  write_data_i,      // data of each write, 32 bits a lane, lane 0 lowest
+    output wire [7:0]     read_ready_o,      // bit n: a read on read channel n would be accepted
+    output wire [2:0]     write_ready_o,     // bit n: a write on write channel n would be accepted
+    output wire [2:0]     written_o,         // bit n: the oldest outstanding write of write channel
+                                             // n completes in this cycle
+    output wire [15:0]    rsp_valid_o,       // bit c: collector unit c gets an answer
+    output wire [31:0]    rsp_slot_o,        // operand slot of each answer
+    output wire [16383:0] rsp_data_o,        // operand of each answer, 32 bits a lane, lane 0
+                                             // lowest
+    output wire [15:0]    converted_o,       // bit c: a converter takes an operand of collector
+                                             // unit c
+    output wire [15:0]    bank_request_o,    // bit b: bank b has a request
+    output wire [15:0]    bank_grant_o,      // bit b: bank b is granted
+    output wire [15:0]    bank_read_o,       // bit b: bank b performs a read
+    output wire [15:0]    bank_write_o       // bit b: bank b performs a write
 );
 
   localparam Banks      = 16;
@@ -106,8 +134,8 @@ module rf_compressed_register_file (
   localparam ReadPorts  = 8;
   localparam WritePorts = 3;
 
-  // Collector units from the one on whose turn it is to go first, and those whose operand a
-  // converter would take.
+  // Turn order: bit c of first_q is 1 if collector unit c is the first in turn or above it.
+  // convert_asks: collector units whose operand a converter could take.
   reg [Collectors-1:0] first_q;
   wire [Collectors-1:0] convert_asks;
 
@@ -118,10 +146,10 @@ module rf_compressed_register_file (
     end
   end
 
-  // Entries of registers.
+  // Lookups in the indirection table.
   wire [ReadPorts-1:0] source_found;
   wire [ReadPorts*32-1:0] source_entry;
-  wire [WritePorts-1:0] room; // channels that take another write
+  wire [WritePorts-1:0] room; // channels that can take another write
   wire [WritePorts-1:0] destination_ready, destination_found;
   wire [WritePorts*32-1:0] destination_entry;
 
@@ -148,7 +176,7 @@ module rf_compressed_register_file (
   wire [ReadPorts-1:0] read = read_valid_i & read_ready_o;
   wire [WritePorts-1:0] write = write_valid_i & write_ready_o;
 
-  // Who was looked up: collector unit, slot and warp of each read channel.
+  // Requester of each lookup of the previous cycle: collector unit, slot and warp.
   reg [ReadPorts*4-1:0] asked_cu_q;
   reg [ReadPorts*2-1:0] asked_slot_q;
   reg [ReadPorts*6-1:0] asked_warp_q;
@@ -159,11 +187,11 @@ module rf_compressed_register_file (
     asked_warp_q <= read_warp_i;
   end
 
-  // Places of both parts of each.
+  // Bank and row of both parts of each looked-up register.
   wire [2*ReadPorts*4-1:0] source_bank;
   wire [2*ReadPorts*6-1:0] source_row;
 
-  // What collector units are told of.
+  // What was found for each read channel, as passed to the collector units.
   wire [ReadPorts-1:0] told = source_found;
   wire [ReadPorts*4-1:0] told_cu = asked_cu_q;
   wire [ReadPorts*2-1:0] told_slot = asked_slot_q;
@@ -186,23 +214,23 @@ module rf_compressed_register_file (
     end
   endgenerate
 
-  // Writes: looked up, then truncated and on their way to their banks.
+  // Writes: looked up, then truncated and written to their banks.
   reg [WritePorts-1:0] looked_up_q;
-  reg [WritePorts-1:0] entry_held_q; // the entry came in an earlier cycle
+  reg [WritePorts-1:0] entry_held_q; // the entry arrived in an earlier cycle
   reg [WritePorts*32-1:0] held_entry_q;
   reg [WritePorts*6-1:0] looked_up_warp_q;
   reg [WritePorts*32-1:0] looked_up_lanes_q;
   reg [WritePorts*1024-1:0] looked_up_data_q;
 
-  reg [2*WritePorts-1:0] left_q;     // parts that are yet to be written, two of each channel
-  reg [2*WritePorts*8-1:0] slices_q; // their slices
+  reg [2*WritePorts-1:0] left_q;     // parts still to be written, two per channel
+  reg [2*WritePorts*8-1:0] slices_q; // slice masks of the parts
   reg [2*WritePorts*1024-1:0] placed_q;
   reg [WritePorts*32-1:0] placed_lanes_q;
   reg [2*WritePorts*4-1:0] store_bank_q;
   reg [2*WritePorts*6-1:0] store_row_q;
-  reg [2*WritePorts-1:0] stores;  // parts that their banks are asked to write
-  wire [2*WritePorts-1:0] stored; // parts that are written now
-  wire [WritePorts-1:0] moves;   // the write that is looked up goes to the truncator
+  reg [2*WritePorts-1:0] stores;  // parts requested from their banks
+  wire [2*WritePorts-1:0] stored; // parts written in this cycle
+  wire [WritePorts-1:0] moves;   // the looked-up write enters the truncator
 
   genvar n, p;
   generate
@@ -219,7 +247,7 @@ module rf_compressed_register_file (
 
       wire [31:0] found = destination_entry[32*n +: 32];
       wire [31:0] entry = entry_held_q[n] ? held_entry_q[32*n +: 32] : found;
-      wire unused = &{1'b0, entry[31]}; // a write extends nothing
+      wire unused = &{1'b0, entry[31]}; // writes do not use the signed flag
       wire [15:0] slices;
       wire [2047:0] placed;
       wire [7:0] bank;
@@ -285,7 +313,7 @@ module rf_compressed_register_file (
 
   assign stored = stores; // no bank waits
 
-  // Of the parts that go to one bank the lowest is written.
+  // Of several parts for one bank, the lowest is written.
   integer s, t;
   always @* begin
     for (s = 0; s < 2 * WritePorts; s = s + 1) begin
@@ -296,29 +324,29 @@ module rf_compressed_register_file (
     end
   end
 
-  // The part that each collector unit asks for: which bank, one-hot, and there its row; its entry;
-  // whether it is the second part. And what the collector units are given.
+  // The part that each collector unit requests: its bank (one-hot), part number, table entry
+  // and row. Then the inputs and the conversion ports of the collector units.
   wire [Collectors*Banks-1:0] asks_bank;
   wire [Collectors-1:0] ask_second;
   wire [Collectors*32-1:0] ask_entry;
   wire [Collectors*6-1:0] ask_row;
-  reg [Collectors-1:0] served; // whose part is read
+  reg [Collectors-1:0] served; // collector units whose part is read
   wire [Collectors-1:0] convert_valid;
   wire [Collectors*2-1:0] convert_slot;
   wire [Collectors*4-1:0] convert_slices;
   wire [Collectors*1024-1:0] convert_data;
   wire [Collectors-1:0] convert_grant;
   wire [Collectors-1:0] converted_ready, converted_valid;
-  wire [Banks-1:0] bank_coming; // banks whose part comes
-  reg [Banks*Collectors-1:0] reader_q; // of each bank, whose it is
+  wire [Banks-1:0] bank_coming; // banks whose part arrives
+  reg [Banks*Collectors-1:0] reader_q; // collector unit of that part
   wire [Banks*1024-1:0] bank_part;
   wire [Converters*1024-1:0] converter_data;
-  wire [Collectors*Converters-1:0] converter; // which converter serves each
+  wire [Collectors*Converters-1:0] converter; // converter assigned to each unit
 
   genvar c;
   generate
     for (c = 0; c < Collectors; c = c + 1) begin : gen_collector
-      // The requested part, the entry found, and its place.
+      // Claimed slots; located slots with their table entries and the places of the parts.
       reg [2:0] claim, located;
       reg [95:0] entry;
       reg [23:0] bank;
@@ -343,7 +371,7 @@ module rf_compressed_register_file (
         end
       end
 
-      // Places of the parts of each slot's register, and the requested part.
+      // Bank and row of both parts in each slot, and the part that the collector unit requests.
       reg [23:0] bank_q;
       reg [35:0] row_q;
       wire req_valid, req_second, req_last;
@@ -361,7 +389,7 @@ module rf_compressed_register_file (
         end
       end
 
-      // The part that is asked for.
+      // The part requested from its bank.
       wire grant_part = served[c];
       wire [1:0] ask_slot = req_slot;
       wire ask_last = req_last;
@@ -381,7 +409,7 @@ module rf_compressed_register_file (
         end
       end
 
-      // The part that was read for it.
+      // Slot of the part that was read in the previous cycle.
       reg read_q, read_last_q;
       reg [1:0] read_slot_q;
 
@@ -393,7 +421,7 @@ module rf_compressed_register_file (
         end
       end
 
-      // The part that comes from a bank, extracted, and the operand that was converted.
+      // The extracted part that arrives from a bank, and the converted operand.
       reg [Banks-1:0] comes;
       wire [1023:0] part, converted;
       integer a;
@@ -409,8 +437,8 @@ module rf_compressed_register_file (
           .data_o  (part)
       );
 
-      // The part that comes.
-      // What a converter takes comes back at once.
+      // The arriving part.
+      // A converter returns an operand in the cycle in which it takes it.
       wire [Converters-1:0] from = converter[Converters*c +: Converters];
       wire [1:0] converted_slot = convert_slot[2*c +: 2];
 
@@ -461,10 +489,10 @@ module rf_compressed_register_file (
     end
   endgenerate
 
-  // The banks: a write first, then the collector unit whose turn comes first.
-  wire [Banks*Collectors-1:0] reader; // of each bank, whose part it reads
+  // The banks: writes first, then the first requesting collector unit in turn order.
+  wire [Banks*Collectors-1:0] reader; // collector unit whose part each bank reads
 
-  // Every bank that is asked is granted.
+  // Every bank with a request is granted.
   wire [Banks-1:0] request;
   wire [Banks-1:0] grant = request;
   assign bank_request_o = request;
@@ -502,7 +530,8 @@ module rf_compressed_register_file (
           .data_o  (data)
       );
 
-      // Those who ask, and of them the first one that it serves, if any.
+      // Collector units that request this bank (asks), that could be served (free), and the one
+      // that is chosen, if any.
       reg [Collectors-1:0] asks, free;
       wire reads = !store;
       integer u;
@@ -518,8 +547,8 @@ module rf_compressed_register_file (
       wire [Collectors-1:0] ready = free;
       wire [Collectors-1:0] serves = chosen;
 
-      // The first from the turn on, else the first of all: who has nobody below. Both are found at
-      // once, in steps that double.
+      // The lowest candidate at or above the first in turn, else the lowest of all. Both are
+      // found in parallel, in steps of doubling width.
       wire [Collectors-1:0] ahead = ready & first_q;
       reg [Collectors-1:0] below_ahead, below;
       integer step;
@@ -553,7 +582,7 @@ module rf_compressed_register_file (
       assign reader[Collectors*b +: Collectors] = serves;
       assign request[b] = (|asks) || store;
 
-      // Place of the part.
+      // Layout of the part that is read, for the extractor.
       reg [15:0] masks_q;
       reg second_q, signed_q;
       wire unused_entry = &{1'b0, reader_entry[30:24], reader_entry[15:8]};
@@ -600,7 +629,7 @@ module rf_compressed_register_file (
     for (g = 0; g < Banks; g = g + 1) served = served | reader[Collectors*g +: Collectors];
   end
 
-  // Converters, in turns.
+  // Converters are assigned in turn order.
   assign convert_asks = convert_valid & converted_ready;
 
   rf_converter_turns u_converter_turns (

@@ -11,23 +11,22 @@
 //   compression.subnormals = true
 //   compression.converters = 6
 //
-// Assigns the converters to the first collector units that ask, in turn order. Bit h of a collector
-// unit is converter h.
+// Assigns the converters to the first requesting collector units in turn order.
 //
-// Timing: combinational. Counts are joined in pairs, so a path has as many steps as a number of
-// collector units has bits, and one more.
+// Timing: combinational. Counts are joined in pairs, so the longest path has one step for each
+// bit of a collector unit's number, and one more.
 `default_nettype none
 
 module rf_converter_turns (
-    input  wire [15:0] asks_i, // collector units that ask
-    input  wire [15:0] first_i, // from the one whose turn it is upwards
-    output reg  [95:0] served_o // of each which converter serves it
+    input  wire [15:0] asks_i, // bit c: collector unit c requests a converter
+    input  wire [15:0] first_i, // bit c: c is the first in turn or above it
+    output reg  [95:0] served_o // per unit: bit h is converter h
 );
 
   localparam Collectors = 16;
   localparam Converters = 6;
 
-  // A count is a bit for each converter: bit n is set if the count is more than n.
+  // Sum of two counts. A count has one bit for each converter: bit n is 1 if it is more than n.
   function [5:0] joined;
     input [5:0] one, other;
     integer m, n;
@@ -41,10 +40,11 @@ module rf_converter_turns (
     end
   endfunction
 
-  // For each collector unit, the count of those that ask from its side's lowest one up to itself.
-  // One side begins at the turn, the other at 0. Each step joins twice as many.
+  // The collector units form two sides: from the first in turn order up, and from 0 up to it.
+  // asking counts, for each unit, the requesting units from the lowest of its side up to
+  // itself. Each step doubles the number of joined units.
   reg [Collectors*Converters-1:0] asking;
-  reg [5:0] preceding; // those that come first in turn order
+  reg [5:0] preceding; // count of requesting units earlier in turn order
   integer c, step, h;
   always @* begin
     asking = {(Collectors * Converters){1'b0}};

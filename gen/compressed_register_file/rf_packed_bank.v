@@ -4,30 +4,39 @@
 //   gpu.registers = 32768
 //   sram.bank_ports = 1rw
 //
-// A bank of packed registers: a storage that performs each access as soon as it can, without queue
-// or buffer.
+// Stores packed registers: one bank that performs each access as soon as its storage can, without a
+// queue or a buffer.
 //
-// In a cycle the bank may be asked to read an entry, to write one, or, if its storage has two
-// ports, for both of different entries. The requester holds valid and entry until the access is
-// performed or a more urgent one replaces it: of an access that was not performed the bank keeps
-// nothing but the position to which its storage has moved. A write changes only the slices of its
-// slice mask, 4 bits each, in the lanes of its lane mask: the other slices belong to other
-// registers.
+// In each cycle the bank may be asked to read an entry (`read_valid`), to write one
+// (`write_valid`), or both. Both in one cycle are allowed only if the storage has two ports and the
+// entries differ.
 //
-// With a grant an SRAM performs the access at once. A racetrack storage performs it when the head
-// lies at its offset; until then it moves one step a cycle towards it while it is granted or
-// preshifting is enabled.
+// The requester holds valid and entry until the access is performed (`read`, `write`), or until it
+// replaces the access by a more urgent one. The bank keeps nothing of an access that was not
+// performed, except the position to which its storage has moved.
 //
-// Over racetracks, map_valid loads one entry of the map a cycle, only while no access is asked for.
-// Until the first load the mapping is the identity; from it on only loaded entries are accessed.
+// A write changes only the slices in `write_slice_mask`, 4 bits each, of the lanes in
+// `write_lane_mask`. The other slices belong to other registers.
+//
+// The storage decides when an access is performed:
+//
+// - SRAM performs it in the cycle of the grant.
+// - Racetracks perform it when the head is at its offset, no earlier write holds the bank (`busy`),
+//   and the bank is granted. Until then the head moves one step a cycle towards the offset, in
+//   cycles with `grant` or `preshift_en`.
+//
+// Over racetracks, `map_valid` loads one entry of the map a cycle. It must be high only while no
+// access is requested. After reset the map is the identity. From the first load on, only loaded
+// entries may be accessed.
 //
 // Reset leaves the contents undefined.
 //
-// Timing: read and write, which say what is performed, are combinational from the requests, from
-// grant and from the storage's own inputs. The data of a read are valid in the cycle after it was
-// performed and stay until the next.
+// Timing: `read` and `write` are combinational from the requests, from `grant` and from the inputs
+// of the storage. The data of a read are valid in the cycle after it is performed and stay until
+// the next read.
 //
-// Source: Static data compression, sections 3.2.1 and 3.2.6; other storages than SRAM are ours.
+// Source: Angerd et al. 2020 (Static data compression), sections 3.2.1 and 3.2.6; storages other
+// than SRAM are ours.
 `default_nettype none
 
 module rf_packed_bank (
@@ -38,13 +47,14 @@ module rf_packed_bank (
     input  wire          write_valid_i,      // a write is requested
     input  wire [5:0]    write_entry_i,      // entry to write
     input  wire [31:0]   write_lane_mask_i,  // lanes to write
-    input  wire [7:0]    write_slice_mask_i, // slices of these lanes to write
+    input  wire [7:0]    write_slice_mask_i, // slices to write in each of these lanes
     input  wire [1023:0] write_data_i,       // data to write, lane 0 lowest
     input  wire          grant_i,            // the bank may operate in this cycle
-    output wire          read_o,             // performs the read
-    output wire          write_o,            // performs the write
-    output wire          rsp_valid_o,        // the cycle before performed a read
-    output wire [1023:0] rsp_data_o          // its data, lane 0 lowest
+    output wire          read_o,             // the read is performed in this cycle
+    output wire          write_o,            // the write is performed in this cycle
+    output wire          rsp_valid_o,        // a read was performed in the previous cycle
+    output wire [1023:0] rsp_data_o          // data of the read in the previous cycle, lane 0
+                                             // lowest
 );
 
   // Rows of the entries, and the requests to the storage.
@@ -56,7 +66,7 @@ module rf_packed_bank (
   wire [5:0] buffer_row = write_row;
   wire [1023:0] buffer_data = write_data_i;
 
-  // Slices of all lanes, lane 0 lowest.
+  // Slice mask of all lanes, lane 0 lowest.
   wire [255:0] buffer_lane_mask;
   genvar l;
   generate
@@ -65,7 +75,7 @@ module rf_packed_bank (
     end
   endgenerate
 
-  // An entry is a row, and each grant is used.
+  // A row is an entry, and every granted request is performed.
   assign read_row  = read_entry_i;
   assign write_row = write_entry_i;
   assign read_o    = grant_i && read_wanted;

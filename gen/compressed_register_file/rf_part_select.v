@@ -11,7 +11,8 @@
 //   compression.subnormals = true
 //   compression.converters = 6
 //
-// Of 16 warp registers the one that is selected, 0 if none is; at most one may be.
+// Selects one of 16 warp registers, or 0 if none is selected. At most one bit of
+// select_i may be 1.
 
 `default_nettype none
 

@@ -3,39 +3,49 @@
 //
 // Gathers the slices of a packed value from one physical register, each lane by itself.
 //
-// A register has 8 slices of 4 bits a lane. A value of k slices, 1 to 8, fills the slices of a
-// first register that mask 0 names, lowest first, and then those of a second one that mask 1 names,
-// which is empty where the value is not split; all lanes have the same layout. Part 0 gathers the
-// first register, part 1 the second. The value is the OR of its parts, in either order: each slice
-// of the output that another part brings is 0, and above the value's last slice the last part puts
-// copies of the value's top bit if it is signed, else 0. Bits outside of the part's mask are
-// ignored.
+// A physical register has 8 slices of 4 bits in each lane. A value has k slices, 1 to 8. The low
+// ones fill the slices that mask 0 names in a first register, lowest first. The others fill the
+// slices that mask 1 names in a second register. Mask 1 is 0 if the value is not split. All lanes
+// have the same layout.
 //
-// The masks must be legal: mask 0 names a slice, both together name at most 8, and there is no part
-// 1 of a value that is not split.
+// `part` selects what the data hold: part 0 is the first register, part 1 the second. The value is
+// the OR of its parts, in either order. The output has these slices:
 //
-// Timing: combinational. The selection of slices depends on the masks alone, which are known before
-// a bank's data.
+// - Slices of the value that this part holds come from the data, in order. Data bits outside the
+//   mask of the part are ignored.
+// - Slices of the value that the other part holds are 0.
+// - Slices above the value are padded by its last part: with copies of the top bit of the value if
+//   `signed` is 1, else with 0. The last part is part 1 if the value is split, else part 0.
 //
-// Source: Angerd et al. 2020, sections 3.2.2 to 3.2.4. Ours are the zeros below a part's first
-// slice, and above its last one where another part goes on: the paper's one pad nibble for all free
-// slices destroys the other part of a split negative value when both are merged (sdc-e02).
+// The masks must be legal: mask 0 must name at least one slice, and both together at most 8. `part`
+// must be 0 if the value is not split.
+//
+// Timing: combinational. The selection of slices depends only on the masks and on `part`, which are
+// known before the data of the bank.
+//
+// Source: Angerd et al. 2020, sections 3.2.2 to 3.2.4. Ours are the zeros below the first slice of
+// a part, and above its last slice if another part follows. The paper pads all free slices with one
+// nibble; this destroys the other part of a split negative value when both are merged (sdc-e02).
 `default_nettype none
 
 module rf_value_extractor (
-    input  wire [15:0]   masks_i,  // slices that part 0, low, and part 1 fill, a bit each
-    input  wire          part_i,   // which part of the value the data hold
-    input  wire          signed_i, // the value is extended by its top bit, not by zeros
-    input  wire [1023:0] data_i,   // data of the part's physical register
-    output wire [1023:0] data_o    // the part's share of the value, to be merged by OR
+    input  wire [15:0]   masks_i,  // slices that the value fills: element 0 in part 0, element 1 in
+                                   // part 1
+    input  wire          part_i,   // the data hold part 1 of the value, not part 0
+    input  wire          signed_i, // the value is sign extended, not zero extended
+    input  wire [1023:0] data_i,   // physical register that holds the part, 32 bits a lane, lane 0
+                                   // lowest
+    output wire [1023:0] data_o    // slices of the value that the part holds, to be ORed with the
+                                   // other part
 );
 
   wire [7:0] first = masks_i[7:0];
   wire [7:0] second = masks_i[15:8];
   wire [7:0] mask = part_i ? second : first;
 
-  // Each selected slice moves down by as many as are not selected below, by 1, 2 and 4 in turn. All
-  // keep their order, so none meets another. Then all move up by as many as the other part brings.
+  // Each selected slice moves down by the number of unselected slices below it, in steps of 1,
+  // 2 and 4. The order is kept, so slices never collide. Then all slices of part 1 move up by
+  // the number of slices in part 0.
   reg [7:0] far_1, far_2, far_4; // slices that move by 1, by 2, by 4
   reg [2:0] below, start;
   integer s;
@@ -51,29 +61,31 @@ module rf_value_extractor (
     end
   end
 
-  // Who is where after the step by 1, after that by 2, and which of them have a step to go.
+  // keep_n, down_n: slices that stay or move down by n, at their new positions. at_n: positions
+  // occupied after the step by n. next_2, next_4: positions after the step by 1 whose slice has
+  // to move by 2, by 4. last_4: positions after the step by 2 whose slice has to move by 4.
   wire [7:0] keep_1 = mask & ~far_1;
   wire [6:0] down_1 = mask[7:1] & far_1[7:1];
   wire [7:0] at_1 = keep_1 | {1'b0, down_1};
   wire [7:0] next_2 = (keep_1 & far_2) | {1'b0, down_1 & far_2[7:1]};
   wire [7:4] next_4 = (keep_1[7:4] & far_4[7:4]) | {1'b0, down_1[6:4] & far_4[7:5]};
-  wire unused = &{1'b0, far_4[3:0]}; // none below has as many to pass
+  wire unused = &{1'b0, far_4[3:0]}; // slices 0 to 3 never move by 4
   wire [7:0] keep_2 = at_1 & ~next_2;
   wire [5:0] down_2 = at_1[7:2] & next_2[7:2];
   wire [7:0] at_2 = keep_2 | {2'd0, down_2};
   wire [3:0] last_4 = (keep_2[7:4] & next_4) | {2'd0, down_2[5:4] & next_4[7:6]};
 
-  // Down by 4 and up by 4 are one step.
+  // The moves down by 4 and up by 4 are one step.
   wire [3:0] rise = {4{start[2]}};
   wire [7:0] keep_4 = {at_2[7:4] & ~(last_4 ^ rise), at_2[3:0] & ~rise};
   wire [7:0] swap_4 = {at_2[3:0] & rise, last_4 & ~rise};
 
-  // The bits above all slices of the value.
+  // Slices above the value.
   wire [15:0] masks = {second & {8{part_i}}, first};
 
-  // How many slices the masks have: bit n says that there are more than n. Groups of slices are
-  // merged in pairs, which is faster than to add them.
-  reg [127:0] groups; // from each slice on, eight bits each
+  // Number of slices in the masks, in unary: bit n of more is 1 if there are more than n.
+  // Counts of slice groups are merged in pairs, which is faster than adding binary numbers.
+  reg [127:0] groups; // unary count of the group that begins at each slice, 8 bits
   reg [7:0] other, more;
   integer m, k, step;
   always @* begin

@@ -2,22 +2,35 @@
 // Unit value_truncator, configuration fermi (fefda6ae):
 //   compression.subnormals = true
 //
-// Turns the results of a warp into packed values and places them in the slices of two physical
-// registers, each lane by itself.
+// Packs the results of a warp: it rounds narrow floats, then places each value in slices of one or
+// two physical registers.
 //
-// Mask 0 and mask 1 name the slices that the value fills in a first and in a second register, 8
-// slices of 4 bits each; all lanes have the same layout. The masks name k slices, 1 to 8. A float
-// of fewer than 8 slices is first rounded from binary32 to the format of k slices that
-// rf_value_converter reads: to the nearest code, ties to even, beyond the largest number to
-// infinity; a NaN stays a NaN, made quiet, with the upper bits of its payload. With Subnormals a
-// number below the smallest normal one becomes subnormal; without, a number is rounded as if
-// exponents had no lower bound, and becomes zero if it is then below it. Any other value keeps its
-// low 4k bits. The low slices fill those of mask 0, lowest first, the others those of mask 1.
-// Slices outside of the masks are 0. The masks are passed on, so that only bit lines of their
-// slices are driven.
+// Each lane works by itself. A physical register has 8 slices of 4 bits in each lane. Mask 0 names
+// the slices that part 0 of the value fills in a first register, mask 1 those that part 1 fills in
+// a second register. Mask 1 is 0 if the value is not split. Together the masks name k slices, 1 to
+// 8. All lanes have the same layout.
 //
-// The masks must be legal: mask 0 names a slice, both together name at most 8, and at least 2 for a
-// float.
+// First, each value becomes a code of 4k bits:
+//
+// - If `float` is 0, or k is 8, the code is the low 4k bits of the value.
+// - If `float` is 1 and k is less than 8, the binary32 number is rounded to the nearest code of k
+//   slices, ties to even. The formats are those that rf_value_converter reads.
+//
+// Rounding treats these numbers specially:
+//
+// - A number that rounds beyond the largest finite code becomes infinity.
+// - A NaN stays a NaN. It is made quiet, and the upper bits of its payload are kept.
+// - With `compression.subnormals`, a number below the smallest normal one is rounded to a subnormal
+//   code.
+// - Without it, a number is rounded as if the exponent had no lower bound. If the result is below
+//   the smallest normal number, it becomes zero.
+//
+// Then the low slices of the code fill the slices of mask 0, lowest first, and the remaining ones
+// fill those of mask 1, lowest first. Slices outside the masks are 0. The output `masks` repeats
+// the input, so that a bank drives only the bit lines of these slices.
+//
+// The masks must be legal: mask 0 must name at least one slice, and both together at most 8. A
+// float must have at least 2 slices.
 //
 // Timing: combinational.
 //
@@ -26,11 +39,13 @@
 `default_nettype none
 
 module rf_value_truncator (
-    input  wire          float_i, // numbers in binary32, not integers
-    input  wire [15:0]   masks_i, // slices to fill: of the first register, low, and of the second
-    input  wire [1023:0] data_i,  // results to pack
-    output wire [15:0]   masks_o, // slices to write of the first register, low, and of the second
-    output wire [2047:0] data_o   // data for the first register, low, and for the second
+    input  wire          float_i, // the results are binary32 numbers, not integers
+    input  wire [15:0]   masks_i, // slices that the value fills: element 0 in register 0, element 1
+                                  // in register 1
+    input  wire [1023:0] data_i,  // results to pack, 32 bits a lane, lane 0 lowest
+    output wire [15:0]   masks_o, // slices to write: element 0 in register 0, element 1 in register
+                                  // 1
+    output wire [2047:0] data_o   // data for register 0 (element 0) and register 1 (element 1)
 );
 
   wire [7:0] first = masks_i[7:0];
@@ -38,8 +53,8 @@ module rf_value_truncator (
 
   assign masks_o = masks_i;
 
-  // next is one-hot: which slice of the value is placed next. The first register's slice s has one
-  // of 0 to s, none of the second's has the value's first slice.
+  // next is one-hot: the slice of the value that is placed next. Slice s of register 0 can hold
+  // slices 0 to s of the value. Register 1 never holds slice 0 of the value.
   reg [8:0] next;
   reg [143:0] place_0;
   reg [223:0] place_1;
@@ -58,12 +73,13 @@ module rf_value_truncator (
     end
   end
 
-  // Slices are counted apart from that chain: rounding, which is long, waits for the format.
+  // Slices are counted separately from this chain, because the long rounding path needs the
+  // format early.
   wire [15:0] masks = masks_i;
 
-  // How many slices the masks have: bit n says that there are more than n. Groups of slices are
-  // merged in pairs, which is faster than to add them.
-  reg [127:0] groups; // from each slice on, eight bits each
+  // Number of slices in the masks, in unary: bit n of more is 1 if there are more than n.
+  // Counts of slice groups are merged in pairs, which is faster than adding binary numbers.
+  reg [127:0] groups; // unary count of the group that begins at each slice, 8 bits
   reg [7:0] other, more;
   integer m, k, step;
   always @* begin

@@ -3,18 +3,24 @@
 //   racetrack.positions = 128
 //   racetrack.ports = 8
 //
-// The racetrack storage of one bank as it is built: wires whose domains really shift past fixed
-// access ports. A reference for the logical array, far too large to synthesise for use.
+// A reference for the logical array `domain_array`: the racetrack storage of one bank as it is
+// built, with wires whose domains really shift past fixed access ports. It is far too large to
+// synthesise for use.
 //
-// Ports and behaviour are those of domain_array. A wire has K - 1 domains more than it has data
-// positions, so that no shift pushes data off its end: K is the number of offsets of a port region.
-// With the head at offset h, data position i lies in slot i + (K - 1) - h, and port p sits at slot
-// p K + K - 1. Moving the head right moves every wire one slot to the left.
+// Ports and behaviour are those of `domain_array`. With K offsets in a port region, the geometry of
+// a wire is:
 //
-// Reset does nothing to the domains: it declares the tape to be at rest, so what they hold is
-// undefined until it is written again.
+// - A wire has K - 1 more domains than data positions, so that no shift pushes data off its end.
+//   Each domain is in a slot.
+// - With the head at offset h, data position i is in slot i + (K - 1) - h.
+// - Port p is at slot p K + K - 1.
+// - Moving the head to the next higher offset moves the domains of every wire one slot to the left.
 //
-// Timing: the data of a read are valid in the cycle after it and stay until the next.
+// Reset moves no domain. It declares the present position to be the rest position, so the contents
+// are undefined until they are written again.
+//
+// Timing: both outputs are registered. The data of a read are valid in the cycle after it and stay
+// until the next read.
 //
 // Source: Liang and Wang 2016, section 2.2.
 `default_nettype none
@@ -24,10 +30,10 @@ module rf_domain_array_physical (
     input  wire          rst_ni,       // synchronous, active low
     input  wire [2:0]    op_i,         // Nop 0, Read 1, Write 2, ShiftLeft 3, ShiftRight 4
     input  wire [2:0]    port_i,       // port region to access
-    input  wire [31:0]   lane_mask_i,  // lanes to write
+    input  wire [31:0]   lane_mask_i,  // bit n: lane n is written
     input  wire [1023:0] write_data_i, // data to write, lane 0 lowest
-    output wire          read_valid_o, // the cycle before was a read
-    output wire [1023:0] read_data_o   // data of that read, lane 0 lowest
+    output wire          read_valid_o, // the previous cycle was a read
+    output wire [1023:0] read_data_o   // data of the last read, lane 0 lowest
 );
 
   localparam [2:0] OpRead       = 3'd1;
@@ -36,11 +42,11 @@ module rf_domain_array_physical (
   localparam [2:0] OpShiftRight = 3'd4;
 
   localparam Ports   = 8; // access ports of a wire
-  localparam Offsets = 16; // data positions of a port's region
-  localparam Slots   = 143; // domains of a wire, overhead included
-  localparam Width   = 1024; // wires
+  localparam Offsets = 16; // data positions of a port region
+  localparam Slots   = 143; // domains of a wire, with the overhead domains
+  localparam Width   = 1024; // number of wires
 
-  // Every lane that this cycle writes, as a mask over the wires.
+  // The lane mask, expanded to one bit per wire.
   wire [Width-1:0] write_mask;
   genvar lane;
   generate
@@ -49,7 +55,7 @@ module rf_domain_array_physical (
     end
   endgenerate
 
-  // Slot by slot, one domain of every wire; past either end there is nothing.
+  // Each slot holds one domain of every wire. Zeros are shifted in at both ends.
   wire [Ports*Width-1:0] under_ports;
   genvar s;
   generate

@@ -21,54 +21,68 @@
 //   expars.queue = front
 //   expars.max_passed = 48
 //
-// The register file of an SM whose kernels may have more registers than its banks hold: those that
-// do not fit are in the scratchpad, beside the arrays of shared memory, and are fetched into an
-// operand cache before they are used.
+// A register file for kernels that may have more registers than the SRAM banks hold. The other
+// registers are stored in the scratchpad, beside the arrays of shared memory, and are fetched into
+// an operand cache before they are used.
 //
-// Eight read and three write channels go to SRAM banks or, where the register allocation table says
-// that a register is in the scratchpad, to the operand cache; no channel to both. Each bank has an
-// answer channel, and so has each bank of the cache. An accepted write counts as written: requests
-// that are accepted later see it. If a read and a write of one register are accepted together, the
-// read is older.
+// There are eight read and three write channels. A request goes to the SRAM banks or, if the
+// register allocation table finds its register in the scratchpad, to the operand cache; it never
+// goes to both. Each bank of the register file and each bank of the cache has its own answer
+// channel. An accepted write counts as written: requests that are accepted later see it. If a read
+// and a write of one register are accepted in the same cycle, the read is older.
 //
-// A launch is loaded before its first request, and only while busy is low: load does not change
-// where waiting writes go. load takes the variables, regs_per_thread among them, load_base an entry
-// for each mix CTA, as the table's contract says. load also begins the count of instructions.
+// A launch must be loaded before its first request, and while `busy` is low. `load` takes the
+// variables, of which the number of registers comes from `regs_per_thread`; `load_base` takes the
+// entry of one mix CTA. The contract of the register allocation table describes both. Writes that
+// wait in the banks keep their places. `load` also starts the instruction counts of the warp
+// limiter.
 //
-// pass is a pass of shared memory. It is accepted if pass_ready is high; answered and words are
-// those of the cycle before.
+// `pass_valid` offers a pass of shared memory, which is accepted if `pass_ready` is high.
+// `answered` and `words` answer the pass of the previous cycle.
 //
-// bundle names a warp and the registers of its next bundle. The warp reads registers in the
-// scratchpad only while it holds the bundle that names them; it writes them at any time. It holds a
-// bundle from the cycle after bundle_none, or as long as holds says, until it is released. A warp
-// is released when all reads of the bundle are accepted. A warp ends when it is released and all
-// its writes are accepted; its registers in the cache are lost.
+// `bundle_valid` presents the next bundle of a warp: `bundle_warp`, and `bundle_set` with its
+// registers. A bundle names registers 0 to 254, so a kernel with registers in the scratchpad must
+// have at most 255 per thread. A warp holds its bundle while its bit of `holds` is 1: from the next
+// cycle on if `bundle_none` is high, else once its registers are fetched, until it is released. The
+// rules for a warp:
 //
-// A bundle names registers 0 to 254: a kernel that has registers in the scratchpad has at most 255.
+// - It must read registers in the scratchpad only while it holds a bundle that names them. It may
+//   write them at any time.
+// - It must present its next bundle only after it is released.
+// - It must be released (`released`) only when all reads of the bundle are accepted.
+// - It must end (`ended`) only when it is released and all its writes are accepted. Its registers
+//   in the cache are lost.
 //
-// busy is high while the cache, the prefetcher or the limiter works; requests that wait in the
-// banks do not count, which bank_request, bank_read and bank_write show. waits is high if the warp
-// whose turn it is waits for a line that another one has pinned, and nothing else is under way.
+// The outputs about the state of the file:
 //
-// active is the maximum of active warps under a scheduler that limits them.
+// - `busy` is high while the cache, the prefetcher or the limiter works. It does not count requests
+//   that wait in the banks; `bank_request`, `bank_read` and `bank_write` show those.
+// - `waits` is high if the warp that has its turn waits for a line that another warp has pinned,
+//   and nothing else is in flight.
+// - `active` is the maximum number of active warps, for schedulers that limit it.
 //
-// No deadlock: only the warp whose turn it is collects lines. A warp that holds lines needs, until
-// it is released, collector units, reads of pinned lines, the queue of writes, and its own memory
-// instructions, but no barrier, as a barrier ends its bundle. The queue of writes drains, because
-// register traffic gets a cycle after at most MaxSharedRun passes. So every warp that holds a
-// bundle is released, the one whose turn it is holds its bundle within CacheLines *
-// ((WriteQueueDepth + 2) * (MaxSharedRun + 1) + 8) + 4 cycles after the last one in which a line
-// that it needs is pinned (blocked), and as only MaxPassed warps pass a waiting one, every warp
-// gets its turn.
+// The file cannot deadlock:
+//
+// 1. Only the warp that has its turn claims lines.
+// 2. A warp that holds lines needs, until it is released, only collector units, reads of pinned
+//    lines, the write queue, and its own memory instructions. It needs no barrier, because a
+//    barrier must end its bundle.
+// 3. The write queue drains, because a register access gets a cycle of the scratchpad after at most
+//    MaxSharedRun passes. So every warp that holds a bundle is released.
+// 4. The warp that has its turn holds its bundle within `CacheLines * ((WriteQueueDepth + 2) *
+//    (MaxSharedRun + 1) + 8) + 4` cycles after the last cycle in which another warp pins a line
+//    that it needs (`blocked`).
+// 5. At most MaxPassed warps pass a waiting one. So every warp gets its turn.
 //
 // Reset makes the cache, all queues, the table and the counts empty. Storage has no initial value:
-// a register is written before it is read, and a byte of shared memory is stored before it is
-// loaded.
+// a register must be written before it is read, and a byte of shared memory must be stored before
+// it is loaded.
 //
-// Timing: the ready outputs are combinational from state, lower channels' requests and the
-// channels' warps and registers; in_cache from the channels' warps and registers; bundle_none and
-// direct from state and inputs; blocked and waits from state; all others come from registers, but
-// for accesses to the scratchpad (pass, fetch, write), which are of this cycle.
+// Timing: `read_ready` and `write_ready` are combinational from the state, the lower channels'
+// requests, and the channels' warps and registers; `in_cache` from the state and the channels'
+// warps and registers; `bundle_none` from the state and the bundle; `direct` from the state and the
+// write channels. `moved` and `moved_back` show the scratchpad access of this cycle, combinational
+// from the state and `pass_valid`. All other outputs depend on the state alone.
 //
 // Source: Yu et al. 2018, section 3.3 and figure 7.
 `default_nettype none
@@ -76,82 +90,82 @@
 module rf_expanded_register_file (
     input  wire           clk_i,
     input  wire           rst_ni,            // synchronous, active low
-    input  wire [8:0]     regs_per_thread_i, // registers of a thread of the kernel, 1 to 256
-    input  wire [7:0]     read_valid_i,      // reads that are offered
-    input  wire [31:0]    read_cu_i,         // collector units that ask
-    input  wire [15:0]    read_slot_i,       // their operand slots
-    input  wire [47:0]    read_warp_i,       // their warps
-    input  wire [63:0]    read_reg_i,        // their registers
-    input  wire [2:0]     write_valid_i,     // writes that are offered
-    input  wire [17:0]    write_warp_i,      // their warps
-    input  wire [23:0]    write_reg_i,       // their registers
-    input  wire [95:0]    write_lane_mask_i, // lanes to write
-    input  wire [3071:0]  write_data_i,      // 32 bits a lane, lane 0 lowest
-    input  wire           load_i,            // takes a kernel's variables, while busy is low
-    input  wire           enable_i,          // there are mix CTAs
-    input  wire [5:0]     start_warp_i,      // first warp slot of a mix CTA
-    input  wire [7:0]     start_reg_i,       // first register of a mix CTA in the scratchpad
-    input  wire [9:0]     offset_i,          // added to the lines of mix CTAs
-    input  wire           load_base_i,       // takes the entry of a mix CTA
-    input  wire [2:0]     base_cta_i,        // index of the mix CTA
-    input  wire [15:0]    base_i,            // address of its registers in the scratchpad
-    input  wire [5:0]     base_warp_i,       // its first warp slot
-    input  wire           pass_valid_i,      // a pass of shared memory
-    input  wire           pass_stores_i,     // the pass stores
-    input  wire [287:0]   pass_row_i,        // row of the word in the bank
-    input  wire [127:0]   pass_enable_i,     // bytes of the word, the lowest first
-    input  wire [1023:0]  pass_data_i,       // data to store
-    input  wire           bundle_valid_i,    // a warp's next bundle
-    input  wire [5:0]     bundle_warp_i,     // the bundle's warp
-    input  wire [254:0]   bundle_set_i,      // registers that it reads or writes
-    input  wire [47:0]    released_i,        // warps whose bundle has ended
-    input  wire [47:0]    issued_i,          // warps that issued an instruction
-    input  wire [47:0]    ended_i,           // warps that end
-    output wire [7:0]     read_ready_o,      // reads that would be accepted
-    output wire [2:0]     write_ready_o,     // writes that would be accepted
-    output wire [15:0]    rsp_valid_o,       // reads that are answered
-    output wire [63:0]    rsp_cu_o,          // collector units that asked
-    output wire [31:0]    rsp_slot_o,        // their operand slots
-    output wire [16383:0] rsp_data_o,        // 32 bits a lane, lane 0 lowest
-    output wire [15:0]    bank_request_o,    // banks with a request
-    output wire [15:0]    bank_grant_o,      // banks that are granted
-    output wire [15:0]    bank_read_o,       // banks that perform a read
-    output wire [15:0]    bank_write_o,      // banks that perform a write
-    output wire           pass_ready_o,      // a pass is accepted if one is offered
-    output wire [31:0]    answered_o,        // banks that answer the pass of the cycle before
-    output wire [1023:0]  words_o,           // words of these banks; others give 0
-    output wire [3:0]     cache_valid_o,     // banks of the cache that answer
-    output wire [15:0]    cache_cu_o,        // collector units that asked
-    output wire [7:0]     cache_slot_o,      // their operand slots
-    output wire [4095:0]  cache_data_o,      // 32 bits a lane, lane 0 lowest
-    output wire [10:0]    in_cache_o,        // channels whose request is for the cache, reads first
+    input  wire [8:0]     regs_per_thread_i, // registers per thread of the kernel, 1 to 256
+    input  wire [7:0]     read_valid_i,      // bit n: read channel n offers a read
+    input  wire [31:0]    read_cu_i,         // collector unit of each read
+    input  wire [15:0]    read_slot_i,       // operand slot of each read
+    input  wire [47:0]    read_warp_i,       // warp slot of each read
+    input  wire [63:0]    read_reg_i,        // register of each read
+    input  wire [2:0]     write_valid_i,     // bit n: write channel n offers a write
+    input  wire [17:0]    write_warp_i,      // warp slot of each write
+    input  wire [23:0]    write_reg_i,       // register of each write
+    input  wire [95:0]    write_lane_mask_i, // lanes of each write, lane 0 lowest
+    input  wire [3071:0]  write_data_i,      // data of each write, 32 bits a lane
+    input  wire           load_i,            // the variables of a kernel are loaded
+    input  wire           enable_i,          // the kernel has mix CTAs
+    input  wire [5:0]     start_warp_i,      // first warp slot of the mix CTAs
+    input  wire [7:0]     start_reg_i,       // first register of mix CTAs in the scratchpad
+    input  wire [9:0]     offset_i,          // offset added to the lines of mix CTAs
+    input  wire           load_base_i,       // the entry of a mix CTA is loaded
+    input  wire [2:0]     base_cta_i,        // index of the mix CTA whose entry is loaded
+    input  wire [15:0]    base_i,            // byte address of the mix CTA's scratchpad registers
+    input  wire [5:0]     base_warp_i,       // first warp slot of the mix CTA whose entry is loaded
+    input  wire           pass_valid_i,      // a pass of shared memory is offered
+    input  wire           pass_stores_i,     // the pass stores, else it loads
+    input  wire [287:0]   pass_row_i,        // row that the pass accesses in bank n
+    input  wire [127:0]   pass_enable_i,     // enabled bytes of bank n in the pass, lowest first
+    input  wire [1023:0]  pass_data_i,       // word that the pass stores in bank n
+    input  wire           bundle_valid_i,    // a warp presents its next bundle
+    input  wire [5:0]     bundle_warp_i,     // warp slot of the bundle
+    input  wire [254:0]   bundle_set_i,      // bit n: the bundle reads or writes register n
+    input  wire [47:0]    released_i,        // bit n: warp slot n releases its bundle
+    input  wire [47:0]    issued_i,          // bit n: warp slot n issued an instruction
+    input  wire [47:0]    ended_i,           // bit n: warp slot n ends
+    output wire [7:0]     read_ready_o,      // bit n: read channel n is ready
+    output wire [2:0]     write_ready_o,     // bit n: write channel n is ready
+    output wire [15:0]    rsp_valid_o,       // bit n: answer channel n has an answer
+    output wire [63:0]    rsp_cu_o,          // collector unit of each answer
+    output wire [31:0]    rsp_slot_o,        // operand slot of each answer
+    output wire [16383:0] rsp_data_o,        // data of each answer, 32 bits a lane
+    output wire [15:0]    bank_request_o,    // bit n: a request of bank n waits
+    output wire [15:0]    bank_grant_o,      // bit n: bank n is granted
+    output wire [15:0]    bank_read_o,       // bit n: bank n performs a read
+    output wire [15:0]    bank_write_o,      // bit n: bank n performs a write
+    output wire           pass_ready_o,      // a pass can be accepted
+    output wire [31:0]    answered_o,        // bit n: bank n answers a load of the previous cycle
+    output wire [1023:0]  words_o,           // word that bank n loaded, 0 if it does not answer
+    output wire [3:0]     cache_valid_o,     // bit n: cache bank n answers a read
+    output wire [15:0]    cache_cu_o,        // collector unit that cache bank n answers
+    output wire [7:0]     cache_slot_o,      // operand slot that cache bank n answers
+    output wire [4095:0]  cache_data_o,      // data of cache bank n, 32 bits a lane, lane 0 lowest
+    output wire [10:0]    in_cache_o,        // bit n: request n is for the cache, reads first
     output wire           bundle_none_o,     // the bundle has no register in the scratchpad
-    output wire [47:0]    holds_o,           // warps that hold their bundle
-    output wire [5:0]     active_o,          // maximum of active warps
+    output wire [47:0]    holds_o,           // bit n: warp slot n holds its bundle
+    output wire [5:0]     active_o,          // maximum number of active warps
     output wire           moved_o,           // the scratchpad reads or writes a register
-    output wire           moved_back_o,      // the register is written
-    output wire           direct_o,          // a write without a line goes to the queue
-    output wire           written_back_o,    // a line that leaves the cache goes to the queue
-    output wire [5:0]     queued_o,          // warps that wait for their turn
-    output wire           fetches_o,         // lines are asked for, or one fills
-    output wire           claims_o,          // the warp asks for a line
-    output wire [5:0]     claim_warp_o,      // the warp whose turn it is
-    output wire [7:0]     claim_reg_o,       // register for which it asks for a line
-    output wire           blocked_o,         // another warp has pinned that line
-    output wire           busy_o,            // a fetch, a write, or a division is under way
-    output wire           waits_o            // a line is blocked, and nothing else is under way
+    output wire           moved_back_o,      // the scratchpad writes a register
+    output wire           direct_o,          // a write without a cache line enters the write queue
+    output wire           written_back_o,    // content of a leaving line enters the write queue
+    output wire [5:0]     queued_o,          // number of warps in the prefetching queue
+    output wire           fetches_o,         // registers are pinned or claimed, or a line fills
+    output wire           claims_o,          // the warp with its turn claims a cache line
+    output wire [5:0]     claim_warp_o,      // warp slot that has its turn
+    output wire [7:0]     claim_reg_o,       // register that needs the claimed line
+    output wire           blocked_o,         // another warp has pinned the claimed line
+    output wire           busy_o,            // a fetch, a queued write or a division is in flight
+    output wire           waits_o            // a line is blocked, and nothing else is in flight
 );
 
   localparam ReadPorts  = 8;
   localparam WritePorts = 3;
 
-  // Where the channels' registers are: reads, then writes.
+  // Places of the channels' registers: read channels, then write channels.
   wire [ReadPorts+WritePorts-1:0] in_spm;
   wire [10*(ReadPorts+WritePorts)-1:0] line;
   wire [ReadPorts-1:0]  read_in_cache  = in_spm[ReadPorts-1:0];
   wire [WritePorts-1:0] write_in_cache = in_spm[ReadPorts +: WritePorts];
 
-  // A register that is fetched or written, and the warp of a bundle.
+  // Scratchpad access that the cache requests, and answers of the table about a bundle.
   wire spilled_valid, spilled_writes, spilled_granted;
   wire [5:0] spilled_warp;
   wire [7:0] spilled_reg;
@@ -161,7 +175,7 @@ module rf_expanded_register_file (
   wire bundle_mix;
   wire [7:0] spilled_from;
 
-  // A launch has 1 to 256 registers of a thread.
+  // A launch has 1 to 256 registers per thread.
   wire [8:0] max_reg = regs_per_thread_i - 9'd1;
   wire unused = &{1'b0, max_reg[8], address};
 
@@ -190,7 +204,7 @@ module rf_expanded_register_file (
       .address_o     (address)
   );
 
-  // The banks' places follow one another: a line's number is warp and register in one.
+  // With 256 registers per thread at the banks, a line's number is warp and register in one.
   wire [6*(ReadPorts+WritePorts)-1:0] bank_warp;
   wire [8*(ReadPorts+WritePorts)-1:0] bank_reg;
   genvar n;

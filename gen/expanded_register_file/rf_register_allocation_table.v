@@ -5,70 +5,79 @@
 //   gpu.registers = 32768
 //   gpu.shared_bytes = 49152
 //
-// Says where a thread's registers are: in the register file, or in the scratchpad for registers of
-// mix CTAs from a start register on.
+// Locates each register of a thread: in the register file or, for the upper registers of a mix CTA,
+// in the scratchpad.
 //
-// load sets a kernel's variables and removes the entries of all mix CTAs. load_base then adds these
-// entries one by one: the first mix CTA with index 0, the others in order. An entry holds the
-// address of the CTA's registers in the scratchpad, a multiple of 128 bytes, and the CTA's first
-// warp slot, which grows from one entry to the next. load and load_base do not come in the same
-// cycle.
+// A mix CTA is a CTA with some of its registers in the scratchpad: those from `start_reg` on. Mix
+// CTAs occupy the warp slots from `start_warp` on, the other CTAs those below.
 //
-// in_spm says for each channel whether its register is in the scratchpad: there are mix CTAs
-// (enable), the warp is start_warp or a later one, and the register is start_reg or a later one.
-// Otherwise line is the register's place in the register file, counted in warp registers: warp *
-// registers + reg, where the registers are max_reg + 1 for a warp before start_warp, else
-// start_reg, and offset is added for a warp from start_warp on. The offset is start_warp * (max_reg
-// + 1 - start_reg), computed with the split.
+// A launch is loaded in two steps, which must not come in the same cycle:
 //
-// bundle_mix says whether the bundle's warp is one of a mix CTA; its registers from spilled_from on
-// are then in the scratchpad.
+// 1. `load` takes the variables `enable`, `start_warp`, `start_reg`, `max_reg` and `offset`, and
+//    removes the entries of all mix CTAs. `enable` is 1 if there are mix CTAs. `offset` must be
+//    `start_warp * (max_reg + 1 - start_reg)`.
+// 2. `load_base` adds the entry of one mix CTA. `base` is the address of the CTA's registers in the
+//    scratchpad, a multiple of 128 bytes; `base_warp` is its first warp slot. The entries must come
+//    in order: `base_cta` is 0 for the first one and then grows by 1, and `base_warp` grows from
+//    entry to entry.
 //
-// address is the byte address of a register in the scratchpad. With the last entry whose first warp
-// is not above the warp it is base + ((max_reg - start_reg + 1) * (warp - first warp) + reg -
-// start_reg) * 128. For other registers it has no meaning.
+// Each channel gives a warp and a register, and gets two answers:
+//
+// - `in_spm` is 1 if the register is in the scratchpad: `enable` is set, the warp is `start_warp`
+//   or a later one, and the register is `start_reg` or a later one.
+// - `line` is the place of any other register in the register file, counted in warp registers. It
+//   is `warp * (max_reg + 1) + reg` for a warp before `start_warp`, else `warp * start_reg + offset
+//   + reg`.
+//
+// `bundle_mix` is 1 if `bundle_warp` belongs to a mix CTA. The registers of that warp from
+// `spilled_from` on are then in the scratchpad.
+//
+// `address` is the byte address in the scratchpad of register `spilled_reg` of warp `spilled_warp`.
+// It is `base + ((max_reg - start_reg + 1) * (warp - base_warp) + reg - start_reg) * 128`, with the
+// last entry whose `base_warp` is not above the warp. For registers in the register file it has no
+// meaning.
 //
 // All sums and products are modulo the size of their result.
 //
 // Reset makes all variables 0 and removes all entries.
 //
-// Timing: all outputs are combinational from state and inputs; loaded values count from the next
-// cycle on.
+// Timing: all outputs are combinational from the state and the inputs. Loaded values take effect in
+// the next cycle.
 //
-// Source: Yu et al. 2018, section 3.3.3, equations 11 to 13. Without a divider: an entry also holds
-// a warp slot, and start_warp stands for Start_CTA, so that a CTA is found by comparisons;
-// Warps_Per_CTA is then not needed. The unit of equation 11 is the byte (exp-e12). enable, the line
-// and the offset are ours.
+// Source: Yu et al. 2018, section 3.3.3, equations 11 to 13. The unit of equation 11 is the byte
+// (exp-e12). The table needs no divider: each entry also holds a warp slot, and `start_warp`
+// replaces Start_CTA, so that comparisons find the CTA and Warps_Per_CTA is not needed. `enable`,
+// `line` and `offset` are ours.
 `default_nettype none
 
 module rf_register_allocation_table (
     input  wire         clk_i,
     input  wire         rst_ni,         // synchronous, active low
-    input  wire         load_i,         // takes a kernel's variables
-    input  wire         enable_i,       // there are mix CTAs
-    input  wire [5:0]   start_warp_i,   // first warp slot of a mix CTA
-    input  wire [7:0]   start_reg_i,    // first register in the scratchpad of a mix CTA's thread
+    input  wire         load_i,         // the variables of a kernel are loaded
+    input  wire         enable_i,       // the kernel has mix CTAs
+    input  wire [5:0]   start_warp_i,   // first warp slot of the mix CTAs
+    input  wire [7:0]   start_reg_i,    // first register of a mix CTA's thread in the scratchpad
     input  wire [7:0]   max_reg_i,      // last register of a thread
-    input  wire [9:0]   offset_i,       // added to the lines of mix CTAs
-    input  wire         load_base_i,    // takes the entry of a mix CTA
-    input  wire [2:0]   base_cta_i,     // index of the mix CTA
-    input  wire [15:0]  base_i,         // address of its registers in the scratchpad
-    input  wire [5:0]   base_warp_i,    // its first warp slot
-    input  wire [65:0]  warp_i,         // warp slot of the channel's register: reads, then writes
-    input  wire [87:0]  reg_i,          // the channel's register
+    input  wire [9:0]   offset_i,       // offset added to the lines of mix CTAs
+    input  wire         load_base_i,    // the entry of a mix CTA is loaded
+    input  wire [2:0]   base_cta_i,     // index of the mix CTA whose entry is loaded
+    input  wire [15:0]  base_i,         // byte address of the mix CTA's scratchpad registers
+    input  wire [5:0]   base_warp_i,    // first warp slot of the mix CTA whose entry is loaded
+    input  wire [65:0]  warp_i,         // warp slot of channel k's register, reads before writes
+    input  wire [87:0]  reg_i,          // register of channel k, reads before writes
     input  wire [5:0]   bundle_warp_i,  // warp slot of a bundle
     input  wire [5:0]   spilled_warp_i, // warp slot of the register to address
     input  wire [7:0]   spilled_reg_i,  // register to address
-    output wire [10:0]  in_spm_o,       // the register is in the scratchpad
-    output wire [109:0] line_o,         // its place in the register file otherwise
-    output wire         bundle_mix_o,   // the bundle's warp is one of a mix CTA
-    output wire [7:0]   spilled_from_o, // first register in the scratchpad of a mix CTA's thread
-    output wire [15:0]  address_o       // address in the scratchpad, in bytes
+    output wire [10:0]  in_spm_o,       // bit k: the register of channel k is in the scratchpad
+    output wire [109:0] line_o,         // line of channel k's register in the register file
+    output wire         bundle_mix_o,   // the warp of the bundle belongs to a mix CTA
+    output wire [7:0]   spilled_from_o, // first register of a mix CTA's thread in the scratchpad
+    output wire [15:0]  address_o       // byte address of the register in the scratchpad
 );
 
   localparam Ctas = 8;
 
-  // Variables and entries of a kernel; entry n is of mix CTA n.
+  // Variables and entries of a kernel; entry n belongs to mix CTA n.
   reg enable_q;
   reg [5:0] start_warp_q;
   reg [7:0] start_reg_q, max_reg_q;
@@ -96,11 +105,11 @@ module rf_register_allocation_table (
   assign bundle_mix_o   = enable_q && bundle_warp_i >= start_warp_q;
   assign spilled_from_o = start_reg_q;
 
-  // Registers of a thread: all of them, those in the register file of a mix CTA, and the others.
+  // Registers of a thread: all of them, and those of a mix CTA in the scratchpad.
   wire [8:0] registers = {1'b0, max_reg_q} + 9'd1;
   wire [8:0] spilled   = registers - {1'b0, start_reg_q};
 
-  // A single bit may be the only one.
+  // The port may be a single bit, which cannot be indexed.
   wire [5:0] spilled_warp = spilled_warp_i;
 
   genvar n, k;
@@ -133,8 +142,8 @@ module rf_register_allocation_table (
       wire [5:0] warp = spilled_warp[6*k +: 6];
       wire [7:0] number = spilled_reg_i[8*k +: 8];
 
-      // Entries whose first warp is not above the warp. As these grow, the last one is the one
-      // before a zero.
+      // Entries whose first warp is not above the warp. First warps grow from entry to entry,
+      // so the last of these entries is followed by a zero.
       reg [Ctas-1:0] all;
       integer e;
       always @* begin
@@ -156,7 +165,7 @@ module rf_register_allocation_table (
         end
       end
 
-      // Warps before this one in its CTA, and rows before the register's.
+      // Warps of the CTA before this one, and rows of the CTA before the register's.
       wire [5:0] earlier = warp - first;
       wire [8:0] row = {3'd0, earlier} * spilled + {1'd0, number} - {1'd0, start_reg_q};
       assign address_o[16*k +: 16] = base + {row[8:0], 7'd0};

@@ -3,54 +3,65 @@
 //   gpu.shared_bytes = 49152
 //   expars.max_shared_run = 16
 //
-// The shared memory of a streaming multiprocessor, in which registers live beside the arrays of
-// kernels: banks of 4 bytes with byte enables, and one port.
+// The shared memory of a streaming multiprocessor, which also stores the warp registers that do not
+// fit into the register file. It has one port.
 //
-// A cycle serves one pass of an access to shared memory or one warp register. A pass stores bytes
-// in one word of each bank, or loads one word of each bank, each in a row of its own; banks without
-// an enabled byte take no part. A register takes a row, lane n in bank n; a write of a register
-// takes the lanes of its mask. Rows are below Rows.
+// The memory consists of 32 banks of 4-byte words with byte enables. A row is one word of every
+// bank.
 //
-// Passes go first. After MaxSharedRun passes while a register waits, the register goes: pass_ready
-// is then low for one cycle. A register is granted if no pass is accepted in its cycle. A request
-// holds until it is accepted or granted.
+// In each cycle the port serves at most one access:
 //
-// Reset leaves the contents alone; they are undefined before the first write. In a cycle of reset
-// nothing is stored.
+// - A pass of shared memory loads or stores one word in each bank. Each bank has its own row
+//   (`pass_row`). A bank without an enabled byte takes no part.
+// - A register access reads or writes one row, with lane n in bank n. A write changes only the
+//   lanes of `register_lanes`.
 //
-// Timing: pass_ready follows from state, register_granted from state and pass_valid. The words of a
-// pass are valid in the cycle after it: answered names their banks, and the others give 0. A
-// register is valid in the cycle after its grant.
+// A pass is accepted when `pass_valid` and `pass_ready` are high at the clock edge. A register
+// access is accepted when `register_granted` is high: it is valid, and no pass is accepted in the
+// same cycle. A request must hold until it is accepted.
 //
-// Source: Yu et al. 2018, sections 3.1 and 3.3. The bound on passes is ours: without it registers
-// may wait for ever.
+// Passes have priority. After MaxSharedRun passes in a row while a register access waits,
+// `pass_ready` is low for one cycle, and the register access is granted.
+//
+// Row numbers must be below the number of rows, which is `gpu.shared_bytes` / 128.
+//
+// Reset does not change the contents, which are undefined before the first write. In a cycle with
+// reset nothing is stored.
+//
+// Timing: `pass_ready` depends on the state alone; `register_granted` is combinational from
+// `register_valid` and `pass_valid`. The words of a load come in the cycle after the pass:
+// `answered` names their banks, and the other banks give 0. A register comes in the cycle after its
+// read is granted, with `fetched`.
+//
+// Source: Yu et al. 2018, sections 3.1 and 3.3. The bound on passes is ours: without it a register
+// access may wait for ever.
 `default_nettype none
 
 module rf_scratchpad (
     input  wire          clk_i,
     input  wire          rst_ni,             // synchronous, active low
-    input  wire          pass_valid_i,       // a pass of shared memory
-    input  wire          pass_stores_i,      // the pass stores
-    input  wire [287:0]  pass_row_i,         // row of the word in the bank
-    input  wire [127:0]  pass_enable_i,      // bytes of the word, the lowest first
-    input  wire [1023:0] pass_data_i,        // data to store
-    input  wire          register_valid_i,   // an access to a warp register
-    input  wire          register_writes_i,  // the access writes
+    input  wire          pass_valid_i,       // a pass of shared memory is offered
+    input  wire          pass_stores_i,      // the pass stores, else it loads
+    input  wire [287:0]  pass_row_i,         // row that the pass accesses in bank n
+    input  wire [127:0]  pass_enable_i,      // enabled bytes of bank n in the pass, lowest first
+    input  wire [1023:0] pass_data_i,        // word that the pass stores in bank n
+    input  wire          register_valid_i,   // an access to a warp register is offered
+    input  wire          register_writes_i,  // the register access writes, else it reads
     input  wire [8:0]    register_row_i,     // row of the register
-    input  wire [31:0]   register_lanes_i,   // lanes to write
-    input  wire [1023:0] register_data_i,    // data to write, lane 0 lowest
-    output wire          pass_ready_o,       // a pass is accepted if one is offered
-    output wire [31:0]   answered_o,         // banks that answer the pass of the cycle before
-    output wire [1023:0] words_o,            // words of these banks; others give 0
-    output wire          register_granted_o, // the register is accepted
-    output wire          fetched_o,          // a register was read in the cycle before
-    output wire [1023:0] fetched_data_o      // its value, lane 0 lowest
+    input  wire [31:0]   register_lanes_i,   // bit n: the register access writes lane n
+    input  wire [1023:0] register_data_i,    // register data to write, lane 0 lowest
+    output wire          pass_ready_o,       // a pass can be accepted
+    output wire [31:0]   answered_o,         // bit n: bank n answers a load of the previous cycle
+    output wire [1023:0] words_o,            // word that bank n loaded, 0 if it does not answer
+    output wire          register_granted_o, // the register access is accepted
+    output wire          fetched_o,          // a register was read in the previous cycle
+    output wire [1023:0] fetched_data_o      // register that was read, lane 0 lowest
 );
 
   localparam Banks = 32;
   localparam [4:0] MaxSharedRun = 5'd16;
 
-  reg [4:0] run_q; // passes that a register has waited for
+  reg [4:0] run_q; // passes in a row while a register access waits
   reg [Banks-1:0] answered_q;
   reg fetched_q;
 

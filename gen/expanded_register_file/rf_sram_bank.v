@@ -8,25 +8,29 @@
 //   sram.read_queue_depth = 8
 //   sram.write_buffer_depth = 2
 //
-// One bank of the SRAM register file: it takes reads and writes of its entries and answers each
+// One bank of the SRAM register file: it accepts reads and writes of its entries and answers each
 // read once, in order.
 //
-// A read is accepted when read_valid and read_ready are high at the clock edge, a write when
-// write_valid and write_ready are; both ready outputs depend on the state alone. If a read and a
-// write are accepted together, the read is older. Reads wait in a queue, writes in a buffer. A
-// write is performed before the reads that wait, though never before an older read of its entry; a
-// read is answered with the value of the last write accepted before it, for every lane.
+// A read is accepted when `read_valid` and `read_ready` are high at the clock edge, a write when
+// `write_valid` and `write_ready` are. Both ready outputs depend on the state alone. If a read and
+// a write are accepted in the same cycle, the read is older. Accepted reads wait in a queue,
+// accepted writes in a buffer. A read is answered with the value of the last write accepted before
+// it, for every lane.
 //
-// In a cycle in which it is granted the bank serves what waits. With one port (BankPorts 1rw) that
-// is the oldest write if it is serviceable, else the oldest read. With two ports (1r1w) it is both:
-// the oldest write if it is serviceable, and the oldest read unless a write of its entry that is
-// older than the read waits.
+// A write is serviceable when no older read of its entry waits. In each cycle in which it is
+// granted, the bank performs what its ports allow:
 //
-// Reset empties queue and buffer; what is stored stays. In a cycle with reset nothing is accepted
-// or performed, whatever the outputs say.
+// - With one port (`bank_ports` is `1rw`), the oldest write if it is serviceable, else the oldest
+//   read.
+// - With two ports (`1r1w`), both: the oldest write if it is serviceable, and the oldest read
+//   unless an older write of the same entry waits.
 //
-// Timing: read_ready, write_ready and req_valid depend on the state alone; read and write are
-// combinational from grant. The response comes in the cycle after the read and cannot be refused.
+// Reset empties the queue and the buffer; the contents stay. In a cycle with reset nothing is
+// accepted or performed, whatever the outputs show.
+//
+// Timing: `read_ready`, `write_ready` and `req_valid` depend on the state alone; `read` and `write`
+// are combinational from `grant`. The answer comes in the cycle after the read is performed and
+// cannot be refused.
 //
 // Source: Liang and Wang 2016, section 2.3, whose baseline has SRAM banks; queue, buffer and the
 // guard against write after read are those of every bank.
@@ -36,30 +40,30 @@ module rf_sram_bank (
     input  wire          clk_i,
     input  wire          rst_ni,            // synchronous, active low
     input  wire          read_valid_i,      // a read is offered
-    input  wire [3:0]    read_cu_i,         // collector unit that asks
-    input  wire [1:0]    read_slot_i,       // its operand slot
+    input  wire [3:0]    read_cu_i,         // collector unit of the offered read
+    input  wire [1:0]    read_slot_i,       // operand slot of the offered read
     input  wire [5:0]    read_entry_i,      // entry to read
     input  wire          write_valid_i,     // a write is offered
     input  wire [5:0]    write_entry_i,     // entry to write
-    input  wire [31:0]   write_lane_mask_i, // lanes to write
-    input  wire [1023:0] write_data_i,      // 32 bits a lane, lane 0 lowest
+    input  wire [31:0]   write_lane_mask_i, // bit n: lane n is written
+    input  wire [1023:0] write_data_i,      // data to write, 32 bits a lane, lane 0 lowest
     input  wire          grant_i,           // the bank may operate in this cycle
     output wire          read_ready_o,      // the read queue is not full
-    output wire          write_ready_o,     // the front's buffer of waiting writes is not full
+    output wire          write_ready_o,     // the front's write buffer is not full
     output wire          req_valid_o,       // a read or a write waits
-    output wire          read_o,            // performs a read
-    output wire          write_o,           // performs a write
+    output wire          read_o,            // the bank performs a read
+    output wire          write_o,           // the bank performs a write
     output wire          rsp_valid_o,       // a read is answered
-    output wire [3:0]    rsp_cu_o,          // collector unit that asked
-    output wire [1:0]    rsp_slot_o,        // its operand slot
-    output wire [1023:0] rsp_data_o         // 32 bits a lane, lane 0 lowest
+    output wire [3:0]    rsp_cu_o,          // collector unit of the answered read
+    output wire [1:0]    rsp_slot_o,        // operand slot of the answered read
+    output wire [1023:0] rsp_data_o         // data that was read, 32 bits a lane, lane 0 lowest
 );
 
   // Rows of the offered entries.
   wire [5:0] read_row, write_row;
 
-  // Reads that wait; which of them leaves, and which are of the entry of a write that comes now.
-  wire queue_valid, queue_followed; // by another read
+  // Waiting reads; the one that leaves now; those with the entry of the offered write.
+  wire queue_valid, queue_followed; // the oldest read; another read behind it
   wire [3:0] queue_cu;
   wire [1:0] queue_slot;
   wire [5:0] queue_row;
@@ -86,7 +90,7 @@ module rf_sram_bank (
 
   wire unused_queue = &{1'b0, queue_followed};
 
-  // Writes that wait; one that is not serviceable lets older reads of its entry pass.
+  // Waiting writes. One that is not serviceable waits for older reads of its entry.
   wire buffer_valid, buffer_serviceable, read_blocked, read_younger;
   wire [5:0] buffer_row;
   wire [31:0] buffer_lane_mask;
@@ -113,17 +117,17 @@ module rf_sram_bank (
       .front_data_o       (buffer_data)
   );
 
-  // A buffered write that is not serviceable waits for a queued read, so something is wanted
-  // whenever either of them holds anything.
+  // A buffered write that is not serviceable waits for a queued read. So an access is wanted
+  // whenever the queue or the buffer holds a request.
   assign req_valid_o = queue_valid || buffer_valid;
 
-  // One port: the read is performed if no write is. Then it is older than all writes, as the oldest
-  // of those waits for a read that is not before this one.
+  // One port: the oldest read is performed if no write is serviceable. Then it is older than
+  // all buffered writes: the oldest write waits for this read or for a younger one.
   wire unused = &{1'b0, read_blocked, read_younger};
   wire write_wanted = buffer_serviceable;
   wire read_wanted  = queue_valid && !buffer_serviceable;
 
-  // An entry is a row, and each grant is used.
+  // A row is an entry, and every granted request is performed.
   assign read_row  = read_entry_i;
   assign write_row = write_entry_i;
   assign read_o    = grant_i && read_wanted;
@@ -142,7 +146,7 @@ module rf_sram_bank (
       .read_data_o  (rsp_data_o)
   );
 
-  // Who gets the answer.
+  // Collector unit and operand slot of the read that is answered next.
   reg [3:0] rsp_cu_q;
   reg [1:0] rsp_slot_q;
 

@@ -11,27 +11,34 @@
 //   sram.write_buffer_depth = 2
 //   sram.max_banks = 16
 //
-// The SRAM register file of one streaming multiprocessor, the baseline: banks behind eight read and
-// three write channels.
+// The SRAM register file of one streaming multiprocessor, the baseline: banks behind eight read
+// channels and three write channels.
 //
-// A request names a warp and a register; placement says which bank and entry hold it. A bank takes
-// one read and one write in a cycle: if several channels ask for the same bank, the lowest is taken
-// and is the oldest. A request is accepted when its valid and ready are high at the clock edge;
-// ready depends on the state, on which bank is asked, and on the lower channels, never on the
-// request's own valid. If a read and a write of one register are accepted together, the read is
-// older. A requester has one bank's requests accepted in program order.
+// A request names a warp and a register. Placement gives the bank and the entry that hold it. The
+// rules for requests are:
 //
-// Each cycle at most MaxBanks banks read or write; with as many as there are banks, all that have a
-// request do. Every read is answered once, with the value of the last write accepted before it, for
-// every lane. Answers come in the cycle after the read and cannot be refused: each bank's on its
-// own channel if there are as many channels as banks, else the lowest bank's on the lowest channel.
-// Channels without an answer are zero.
+// - A request is accepted when its valid and its ready are high at the clock edge.
+// - A bank accepts one read and one write in a cycle. If several channels ask for the same bank,
+//   the lowest channel is accepted; it is the oldest.
+// - Ready depends on the state, on the bank of the request, and on the valids of the lower
+//   channels, never on the request's own valid.
+// - If a read and a write of one register are accepted in the same cycle, the read is older.
+// - The user must offer requests so that those of one bank are accepted in program order.
 //
-// Reset empties the banks' queues and buffers; what is stored stays. In a cycle with reset nothing
-// is accepted or performed, whatever the outputs say.
+// In each cycle at most `max_banks` banks read or write. If `max_banks` is the number of banks,
+// every bank with a request does.
 //
-// Timing: ready is combinational from warp, register and the lower channels' valids; the bank
-// outputs and the answers depend on the state alone.
+// Each read is answered once, with the value of the last write accepted before it, for every lane.
+// The answer comes in the cycle after the read is performed and cannot be refused. If there are as
+// many answer channels as banks, each bank answers on its own channel. Otherwise the banks that
+// answer use the lowest channels, in the order of their numbers. Channels without an answer are
+// zero.
+//
+// Reset empties the queues and the buffers of the banks; the contents stay. In a cycle with reset
+// nothing is accepted or performed, whatever the outputs show.
+//
+// Timing: ready is combinational from the warp, the register and the valids of the lower channels;
+// the bank outputs and the answers depend on the state alone.
 //
 // Source: Liang and Wang 2016, section 2.3, the baseline of its comparison; channels and handshakes
 // are those of the racetrack register file.
@@ -40,35 +47,35 @@
 module rf_sram_register_file (
     input  wire           clk_i,
     input  wire           rst_ni,            // synchronous, active low
-    input  wire [8:0]     regs_per_thread_i, // registers of a thread of the kernel, 1 to 256
-    input  wire [7:0]     read_valid_i,      // reads that are offered
-    input  wire [31:0]    read_cu_i,         // collector units that ask
-    input  wire [15:0]    read_slot_i,       // their operand slots
-    input  wire [47:0]    read_warp_i,       // their warps
-    input  wire [63:0]    read_reg_i,        // their registers
-    input  wire [2:0]     write_valid_i,     // writes that are offered
-    input  wire [17:0]    write_warp_i,      // their warps
-    input  wire [23:0]    write_reg_i,       // their registers
-    input  wire [95:0]    write_lane_mask_i, // lanes to write
-    input  wire [3071:0]  write_data_i,      // 32 bits a lane, lane 0 lowest
-    output wire [7:0]     read_ready_o,      // reads that would be accepted
-    output wire [2:0]     write_ready_o,     // writes that would be accepted
-    output wire [15:0]    rsp_valid_o,       // reads that are answered
-    output wire [63:0]    rsp_cu_o,          // collector units that asked
-    output wire [31:0]    rsp_slot_o,        // their operand slots
-    output wire [16383:0] rsp_data_o,        // 32 bits a lane, lane 0 lowest
-    output wire [15:0]    bank_request_o,    // banks with a request
-    output wire [15:0]    bank_grant_o,      // banks that are granted
-    output wire [15:0]    bank_read_o,       // banks that perform a read
-    output wire [15:0]    bank_write_o       // banks that perform a write
+    input  wire [8:0]     regs_per_thread_i, // registers per thread of the kernel, 1 to 256
+    input  wire [7:0]     read_valid_i,      // bit n: read channel n offers a read
+    input  wire [31:0]    read_cu_i,         // collector unit of each read
+    input  wire [15:0]    read_slot_i,       // operand slot of each read
+    input  wire [47:0]    read_warp_i,       // warp slot of each read
+    input  wire [63:0]    read_reg_i,        // register of each read
+    input  wire [2:0]     write_valid_i,     // bit n: write channel n offers a write
+    input  wire [17:0]    write_warp_i,      // warp slot of each write
+    input  wire [23:0]    write_reg_i,       // register of each write
+    input  wire [95:0]    write_lane_mask_i, // lanes of each write, lane 0 lowest
+    input  wire [3071:0]  write_data_i,      // data of each write, 32 bits a lane
+    output wire [7:0]     read_ready_o,      // bit n: read channel n is ready
+    output wire [2:0]     write_ready_o,     // bit n: write channel n is ready
+    output wire [15:0]    rsp_valid_o,       // bit n: answer channel n has an answer
+    output wire [63:0]    rsp_cu_o,          // collector unit of each answer
+    output wire [31:0]    rsp_slot_o,        // operand slot of each answer
+    output wire [16383:0] rsp_data_o,        // data of each answer, 32 bits a lane
+    output wire [15:0]    bank_request_o,    // bit n: a request of bank n waits
+    output wire [15:0]    bank_grant_o,      // bit n: bank n is granted
+    output wire [15:0]    bank_read_o,       // bit n: bank n performs a read
+    output wire [15:0]    bank_write_o       // bit n: bank n performs a write
 );
 
   localparam Banks      = 16;
-  localparam MaxBanks   = 16; // answers in a cycle
+  localparam MaxBanks   = 16; // maximum answers per cycle
   localparam ReadPorts  = 8;
   localparam WritePorts = 3;
 
-  // Place of each channel's register.
+  // Bank and entry of each channel's register.
   wire [ReadPorts*4-1:0] read_bank;
   wire [ReadPorts*6-1:0] read_entry;
   wire [WritePorts*4-1:0] write_bank;
@@ -96,7 +103,7 @@ module rf_sram_register_file (
     end
   endgenerate
 
-  // A channel is ready if its bank is and no lower channel asks for the same bank.
+  // A channel is ready if its bank is ready and no lower valid channel addresses the same bank.
   wire [Banks-1:0] bank_read_ready, bank_write_ready;
   reg [ReadPorts-1:0] read_ready;
   reg [WritePorts-1:0] write_ready;
@@ -130,7 +137,7 @@ module rf_sram_register_file (
     end
   end
 
-  // Who is granted.
+  // Banks with a request, and banks that are granted.
   wire [Banks-1:0] request, grant;
 
   // No bank is ever busy with an earlier write, and none has to be aligned.
@@ -159,7 +166,7 @@ module rf_sram_register_file (
   genvar b;
   generate
     for (b = 0; b < Banks; b = b + 1) begin : gen_bank
-      // The lowest channel that asks for this bank.
+      // The request of the lowest valid channel that addresses this bank.
       reg read_valid;
       reg [3:0] read_cu;
       reg [1:0] read_slot;
@@ -229,7 +236,7 @@ module rf_sram_register_file (
     end
   endgenerate
 
-  // Each bank has a channel of its own.
+  // Each bank has its own answer channel.
   genvar k;
   generate
     for (k = 0; k < MaxBanks; k = k + 1) begin : gen_answer

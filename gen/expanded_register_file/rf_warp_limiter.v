@@ -2,34 +2,44 @@
 // Unit warp_limiter, configuration fermi (12a7e601):
 //   gpu.warps = 48
 //
-// Says how many warps may be active: all of them until the first warp of a kernel ends, and W_Opt
-// from then on. W_Opt is the number of instructions that all warps have issued, divided by the
-// number that the warp which ended has issued, rounded down.
+// Limits the number of active warps of a kernel: all warps may be active until the first one ends,
+// then at most W_Opt.
 //
-// The instructions that each warp issues are counted from begin on, or from reset, until a warp
-// ends. If several end in one cycle, the one in the lowest slot is taken. Instructions that are
-// issued in that cycle do not count, and later ends have no effect. The division subtracts once a
-// cycle, so active changes at most Warps + 1 cycles later. W_Opt is at least 1 and at most Warps; a
-// warp that has issued nothing counts as one instruction.
+// W_Opt is the number of instructions that all warps have issued, divided by the number that the
+// first warp to end has issued, rounded down. It is at least 1 and at most Warps, the number of
+// warp slots. A warp that ends without having issued counts as one instruction.
 //
-// begin starts a kernel: all counts are 0, and all warps may be active. A warp issues fewer than
-// 2^32 instructions.
+// A kernel has three phases:
 //
-// Reset does what begin does.
+// 1. Count: from `begin` or reset on, the instructions of each warp are counted (`issued`).
+//    `active` is Warps.
+// 2. Divide: the phase starts in the cycle after the first cycle with a bit of `ended`. `divides`
+//    is high, and `active` is still Warps. The divider subtracts once per cycle, so this takes at
+//    most Warps + 1 cycles.
+// 3. Limit: `limited` is high, and `active` is W_Opt. Later ends have no effect.
 //
-// Timing: active, limited and divides come from registers.
+// If several warps end in the same cycle, the one in the lowest slot is the first. Instructions
+// issued in the cycle of the first end are not counted.
 //
-// Source: Yu et al. 2018, section 3.3.6, equation 14; the bounds of W_Opt are exp-e14. One limit
-// for both schedulers is ours.
+// `begin` starts a kernel: it clears all counts, and all warps may be active. In a cycle with
+// `begin`, `issued` and `ended` are ignored. A warp must issue fewer than 2^32 instructions in a
+// kernel.
+//
+// Reset has the same effect as `begin`.
+//
+// Timing: `active`, `limited` and `divides` depend on the state alone.
+//
+// Source: Yu et al. 2018, section 3.3.6, equation 14; the bounds of W_Opt are exp-e14. Using one
+// limit for both schedulers is ours.
 `default_nettype none
 
 module rf_warp_limiter (
     input  wire        clk_i,
     input  wire        rst_ni,    // synchronous, active low
-    input  wire        begin_i,   // a kernel starts
-    input  wire [47:0] issued_i,  // warps that issue an instruction
-    input  wire [47:0] ended_i,   // warps that end
-    output wire [5:0]  active_o,  // maximum of active warps
+    input  wire        begin_i,   // a kernel starts: all counts are cleared
+    input  wire [47:0] issued_i,  // bit n: warp slot n issues an instruction
+    input  wire [47:0] ended_i,   // bit n: warp slot n ends
+    output wire [5:0]  active_o,  // maximum number of active warps
     output wire        limited_o, // the maximum is W_Opt
     output wire        divides_o  // W_Opt is being computed
 );
@@ -44,11 +54,11 @@ module rf_warp_limiter (
   reg limited_q; // the division is done
   reg [32*Warps-1:0] count_q; // instructions of each warp, at least 1
   reg [Warps-1:0] issued_q; // warps that have issued
-  reg [5:0] issues_q; // of all warps, in the last cycle
-  reg [37:0] left_q; // of all warps before; then what is left of them
-  reg borrow_q; // still to be subtracted from the high part of left_q
-  reg [31:0] by_q; // of the first warp that ended
-  reg [5:0] times_q; // how often these were subtracted
+  reg [5:0] issues_q; // instructions of all warps in the previous cycle
+  reg [37:0] left_q; // instructions of all warps before that; then the remainder
+  reg borrow_q; // borrow to be subtracted from the high part of left_q
+  reg [31:0] by_q; // divisor: instructions of the first warp that ended
+  reg [5:0] times_q; // quotient so far
 
   wire start = !rst_ni || begin_i;
   wire ends  = !ended_q && |ended;
@@ -71,7 +81,7 @@ module rf_warp_limiter (
   endgenerate
 
   // Instructions that all warps issue now, and the count of the lowest warp that ends.
-  reg [Warps-1:0] below; // whether a lower warp ends
+  reg [Warps-1:0] below; // bit n: a warp below n ends
   wire [Warps-1:0] first = ended & ~below;
   reg [5:0] issues;
   reg [31:0] count;
@@ -87,7 +97,7 @@ module rf_warp_limiter (
     end
   end
 
-  // A subtraction in two parts: the borrow of the low one reaches the high one a cycle later.
+  // A subtraction in two parts: the borrow of the low part reaches the high part a cycle later.
   wire [7:0] low = left_q[7:0];
   wire [29:0] high = left_q[37:8];
   wire [7:0] by_low = by_q[7:0];

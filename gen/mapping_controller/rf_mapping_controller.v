@@ -7,91 +7,126 @@
 //   sharing.write_rule = sound
 //   sharing.load_rule = sound
 //
-// Decides on each load and each write from the look-ups of map, table and pool, and keeps the loads
-// that wait for data.
+// Decides the verdict on each load and the place of each write, and keeps the loads that wait for
+// data. It uses the look-ups of the rename table (the map), the address mapping table and the
+// register pool.
 //
-// A load may be shared if no lane outside of it needs the old value of its destination, and if its
-// addresses have a pattern. Such a load gets the first verdict that applies. memory: an entry hits,
-// and its register takes no further map entry (hit_full). held: an entry hits, and its data is in
-// place. coming: an entry hits, its data is under way, and a place among the waiting loads is free.
-// memory: the same without a free place. merged, with `partial`: two registers have its data
-// together (pair), L1 lacks a line of it (missing), no merge or copy is under way (merging), a
-// register is free, and so is a place. recorded: others may find its data in its register, which is
-// the one that it has if that is mapped, not shared and not in the table (record_own), else a free
-// one. memory: all else. A load that is recorded goes to memory, too.
+// A load may be shared (`eligible`) if its addresses have a pattern (`regular`) and if no lane
+// outside the load needs the old value of its destination (`whole`). With `sharing.load_rule =
+// "any"`, `whole` is ignored. The verdict on a load that may not be shared is memory. Any other
+// load gets the first verdict of this list that applies:
 //
-// A write goes in place if its register is not shared. If the table knows the register, the entry
-// is dropped. A register that is not mapped, or that others share and all of whose lanes are
-// written, is replaced by a free one. If some lanes of a shared register are kept, the register is
-// copied first, and the write waits. A fill always goes in place.
+// 1. memory: an entry hits, but its register takes no further map entry (`hit_full`).
+// 2. held: an entry hits, and its data is in place (`hit_ready`). The destination is mapped to the
+//    register of the entry.
+// 3. coming: an entry hits, its data is in flight, and the list of waiting loads has a free place.
+//    The destination is mapped as for held.
+// 4. memory: an entry hits, its data is in flight, and the list is full.
+// 5. merged, only with `sharing.partial`: two registers together have the data (`pair`), L1 lacks a
+//    line of the load (`missing`), no merge or copy is in flight (`merging` is 0), a register is
+//    free, and the list has a free place. The result is recorded in the table.
+// 6. recorded: the load goes to memory, and its register is recorded in the table so that later
+//    loads find the data. The register is the one that the destination has if it is mapped, not
+//    shared and not in the table (`record_own`), else a free one.
+// 7. memory: all other loads.
 //
-// At most one load or write changes the map in a cycle. The load comes first, then the lowest write
-// that can; a write takes a register only in a cycle without a load, and only the lowest that needs
-// one (taker). After 8 cycles in which loads kept a write back, no access is accepted until the
-// write is.
+// The register of a write decides how the write is made:
 //
-// A load that is coming or merged waits until its register is filled, and is then woken once. One
-// load is woken in a cycle: first all whose data is in place, then all whose data has arrived
-// meanwhile.
+// - Mapped and not shared: the write is made in place. If the table has an entry of the register,
+//   the entry is dropped.
+// - Mapped, and the write is a fill: it is always made in place, without a drop.
+// - Not mapped, or shared and all lanes are written (`write_whole`): the write takes a free
+//   register.
+// - Shared, and some lanes are kept: the register is copied into a free one (`copy`), and the write
+//   waits for the copy.
 //
-// Reset forgets the waiting loads.
+// With `sharing.write_rule = "in_place"`, every write to a mapped register is made in place.
 //
-// Timing: access_ready, woken and busy come from registers; all else is combinational.
+// At most one load or write in a cycle changes the map or the table. The load comes first, then the
+// lowest write that can. A write takes a register only in a cycle without a load, and only the
+// lowest write that needs one (`taker`). Writes in place that change neither are not limited. After
+// 8 cycles in which loads kept a write back, no access is accepted (`access_ready`) until a write
+// has made its change.
 //
-// Source: Jeon et al. 2019, sections 3 and 4; the rules that it leaves out are errata loc-e03, loc-
-// e05 and loc-e06.
+// A load with verdict coming or merged waits until its register is filled; a fill in the cycle of
+// the verdict counts. The load is then woken once. One load is woken per cycle, the lowest place
+// first. Loads that become due while others wait to be woken come after all of these.
+//
+// Reset clears the list of waiting loads.
+//
+// Timing: `access_ready`, `woken`, `woken_warp`, `woken_reg` and `busy` depend on registers only.
+// All other outputs are combinational from the inputs.
+//
+// Source: Jeon et al. 2019, sections 3 and 4; the rules that it leaves out are errata loc-e03,
+// loc-e05 and loc-e06.
 `default_nettype none
 
 module rf_mapping_controller (
     input  wire        clk_i,
     input  wire        rst_ni,           // synchronous, active low
-    input  wire        load_i,           // a load is judged
-    input  wire        regular_i,        // its addresses have a pattern
-    input  wire        whole_i,          // other lanes need nothing of its destination
-    input  wire        missing_i,        // L1 lacks a line of it
-    input  wire [5:0]  warp_i,           // its warp
-    input  wire [7:0]  reg_i,            // its destination
-    input  wire        mapped_i,         // the destination is mapped
-    input  wire        single_i,         // its register is not shared
-    input  wire        recorded_i,       // the table has an entry of its register
-    input  wire        hit_i,            // an entry has the data, or will have it
-    input  wire        hit_ready_i,      // the data is in place
-    input  wire [9:0]  hit_phys_i,       // register of that entry
-    input  wire        hit_full_i,       // that register takes no further map entry
-    input  wire        pair_i,           // two registers have the data together
-    input  wire        can_take_i,       // there is a free register
-    input  wire [9:0]  take_phys_i,      // the free register
-    input  wire        merging_i,        // a merge or a copy is under way
-    input  wire [2:0]  write_valid_i,    // writes that are offered
-    input  wire [2:0]  write_free_i,     // writes that only the rules of sharing keep back
-    input  wire [2:0]  write_fill_i,     // fills: data of recorded loads
-    input  wire [2:0]  write_whole_i,    // writes of all lanes
-    input  wire [2:0]  write_mapped_i,   // writes whose register is mapped
-    input  wire [2:0]  write_single_i,   // writes whose register is not shared
-    input  wire [2:0]  write_recorded_i, // writes whose register has a table entry
-    input  wire [2:0]  fill_valid_i,     // a register has its data now, by write channel
-    input  wire [29:0] fill_phys_i,      // that register, by write channel
-    output wire        access_ready_o,   // an access would be accepted
-    output wire [2:0]  verdict_o,        // 0 recorded, 1 memory, 2 held, 3 coming, 4 merged
+    input  wire        load_i,           // a load gets its verdict in this cycle
+    input  wire        regular_i,        // the addresses of the load have a pattern
+    input  wire        whole_i,          // no lane outside the load needs the old value of its
+                                         // destination
+    input  wire        missing_i,        // L1 lacks a line of the load
+    input  wire [5:0]  warp_i,           // warp of the load
+    input  wire [7:0]  reg_i,            // destination register of the load
+    input  wire        mapped_i,         // the destination of the load is mapped
+    input  wire        single_i,         // the physical register of the load's destination is not
+                                         // shared
+    input  wire        recorded_i,       // the table has an entry of the physical register of the
+                                         // load's destination
+    input  wire        hit_i,            // a table entry has the data of the load, or will have it
+    input  wire        hit_ready_i,      // the data of the entry that hits is in place
+    input  wire [9:0]  hit_phys_i,       // physical register of the entry that hits
+    input  wire        hit_full_i,       // the register of the entry that hits takes no further map
+                                         // entry
+    input  wire        pair_i,           // two registers together have the data of the load
+    input  wire        can_take_i,       // the pool offers a free register
+    input  wire [9:0]  take_phys_i,      // the free register that the pool offers
+    input  wire        merging_i,        // a merge or a copy is in flight
+    input  wire [2:0]  write_valid_i,    // bit n: write channel n offers a write
+    input  wire [2:0]  write_free_i,     // bit n: only the sharing rules can still delay the write
+                                         // of channel n
+    input  wire [2:0]  write_fill_i,     // bit n: the write of channel n is the fill of a recorded
+                                         // load
+    input  wire [2:0]  write_whole_i,    // bit n: the write of channel n writes all lanes
+    input  wire [2:0]  write_mapped_i,   // bit n: the register of write channel n is mapped
+    input  wire [2:0]  write_single_i,   // bit n: the physical register of write channel n is not
+                                         // shared
+    input  wire [2:0]  write_recorded_i, // bit n: the physical register of write channel n has a
+                                         // table entry
+    input  wire [2:0]  fill_valid_i,     // bit n: a register is filled in this cycle through write
+                                         // channel n
+    input  wire [29:0] fill_phys_i,      // physical register that is filled through each write
+                                         // channel
+    output wire        access_ready_o,   // an access can be accepted
+    output wire [2:0]  verdict_o,        // verdict on the load: 0 recorded, 1 memory, 2 held, 3
+                                         // coming, 4 merged
     output wire        eligible_o,       // the load may be shared
-    output wire        map_o,            // the destination is mapped to the register that was found
-    output wire        record_o,         // the load enters the table
-    output wire        record_own_o,     // the load keeps the register of its destination
-    output wire        merge_o,          // a merge begins
-    output wire [2:0]  taker_o,          // the lowest write that needs another register
-    output wire        take_o,           // the free register is taken
-    output wire        set_o,            // the load's destination gets another register
-    output wire [2:0]  write_go_o,       // writes that are accepted
-    output wire [2:0]  write_set_o,      // writes whose register gets another place
-    output wire [2:0]  write_drop_o,     // writes whose register loses its table entry
-    output wire        copy_o,           // a copy begins, for the write that gets another register
-    output wire        woken_o,          // a load that waited has its data
-    output wire [5:0]  woken_warp_o,     // its warp
-    output wire [7:0]  woken_reg_o,      // its destination
-    output wire        busy_o            // a load that has its data waits to be woken
+    output wire        map_o,            // the destination of the load is mapped to hit_phys
+    output wire        record_o,         // the load is recorded in the table
+    output wire        record_own_o,     // the load is recorded with the register that its
+                                         // destination has already
+    output wire        merge_o,          // a merge for the load begins
+    output wire [2:0]  taker_o,          // bit n: the write of channel n is the lowest that needs
+                                         // another register
+    output wire        take_o,           // the free register is taken, by the load or by a write
+    output wire        set_o,            // the destination of the load gets another physical
+                                         // register
+    output wire [2:0]  write_go_o,       // bit n: the write of channel n is accepted
+    output wire [2:0]  write_set_o,      // bit n: the register of write channel n is mapped to the
+                                         // free register
+    output wire [2:0]  write_drop_o,     // bit n: the table entry of the register of write channel
+                                         // n is dropped
+    output wire        copy_o,           // a copy begins, for the write that write_set names
+    output wire        woken_o,          // a waiting load is woken: its data is in place
+    output wire [5:0]  woken_warp_o,     // warp of the load that is woken
+    output wire [7:0]  woken_reg_o,      // destination register of the load that is woken
+    output wire        busy_o            // a load whose data is in place waits to be woken
 );
 
-  localparam Waiting  = 16; // loads that wait, at most
+  localparam Waiting  = 16; // maximum loads that wait
   localparam Patience = 4'd8;
 
   reg [Waiting-1:0] taken_q, due_q, turn_q;
@@ -127,7 +162,7 @@ module rf_mapping_controller (
   wire [2:0] needs   = ~write_mapped_i | shared;
   wire [2:0] copies  = shared & ~write_whole_i;
 
-  // The lowest write that can change the map does, unless the load has.
+  // The lowest write that can change the map or drop an entry, unless the load changes them.
   wire [2:0] offered = write_valid_i & write_free_i;
   wire [2:0] takers  = offered & needs & (~copies | {3{!merging_i}});
   wire [2:0] taker   = takers & (~takers + 3'd1);
@@ -152,7 +187,8 @@ module rf_mapping_controller (
     else if (load_i && access_ready_o) kept_back_q <= kept_back_q + 4'd1;
   end
 
-  // Loads that wait.
+  // Waiting loads: occupied places, places whose data has arrived, and those that are woken
+  // first.
   wire begins = coming || merged;
   wire [9:0] waits_for = merged ? take_phys_i : hit_phys_i;
   wire [Waiting-1:0] unused_place = ~taken_q & (taken_q + 16'd1);

@@ -4,26 +4,44 @@
 //   gpu.registers = 32768
 //   sharing.merge_rule = sound
 //
-// Makes a register from two that together have what a load asks for, or a copy of one.
+// Builds a register from two registers that together hold the words of a load, or copies one
+// register.
 //
-// One job at a time: start is high only while busy is low. busy is high from the cycle after start
-// until the result is written. A merge takes the lanes first to split from register a, and split +
-// 1 to last from b: lane i is lane i + a_shift of a, or lane i + b_shift of b. Shifts are in two's
-// complement, and these lanes exist. The other lanes are 0. A copy takes all lanes of a unchanged;
-// b, shifts and lanes are ignored. With the merge rule "plain" both registers are shifted, lanes
-// from outside are 0, and all lanes are ORed: right only if the sources have nothing else in them.
+// The unit does one job at a time. `start` begins a job and must be high only while `busy` is low.
+// `busy` is high from the cycle after `start` up to the cycle in which the result is accepted for
+// writing. There are two kinds of job:
 //
-// The sources are read one after the other, a first, each until read_ready; b is not asked for
-// before the answer of a has come, so that two banks cannot answer in one cycle. Each answer comes
-// once, in a later cycle than its read was accepted. A source is held from the cycle after start
-// until its answer comes, so that nothing else takes it meanwhile; hold says so a cycle ahead. From
-// the cycle after the last answer the result is offered with all lanes, until write_ready. After 16
-// cycles in a row in which a read or the write was refused, or an answer did not come, urgent asks
-// for service before others.
+// - Merge: the lanes from `first` to `split` come from register a, the lanes from `split` + 1 to
+//   `last` from register b. Lane i of the result is lane i + `a_shift` of a, or lane i + `b_shift`
+//   of b. Shifts are in two's complement, and the source lanes must exist. All other lanes of the
+//   result are 0.
+// - Copy (`copy` is 1): all lanes of register a are copied; b, the shifts and the lanes are
+//   ignored.
+//
+// With `sharing.merge_rule = "plain"`, the rule of the paper, a merge shifts both registers, fills
+// with 0 from outside, and ORs all lanes. The result is right only if the sources are 0 in all
+// lanes that the merge does not use.
+//
+// A job has these steps:
+//
+// 1. The sources are read one after the other, a first. Each read is offered until `read_ready`.
+//    The read of b is offered only after the answer of a, so that two banks cannot answer in one
+//    cycle.
+// 2. Each read is answered once (`rsp_valid`), in a later cycle than the one in which the read was
+//    accepted.
+// 3. From the cycle after the last answer, the result is offered for writing, with all lanes, until
+//    `write_ready`.
+//
+// A source is held from the cycle after `start` up to its answer (`held`), so that no other request
+// takes the register in the meantime. `hold` gives the value of `held` one cycle ahead.
+//
+// `urgent` asks for service before other requests. It is high after 16 cycles in a row in which a
+// read or the write was refused, or an answer did not come.
 //
 // Reset ends a job.
 //
-// Timing: hold follows from state, start and answer, all other outputs from state.
+// Timing: `hold` and `hold_phys` are combinational from `rst_n`, `start` with its job, and
+// `rsp_valid`. All other outputs depend on registers only.
 //
 // Source: Jeon et al. 2019, section 3 (w-merge). The paper shifts and ORs; masks, copies and the
 // bound on waiting are ours.
@@ -37,29 +55,33 @@ module rf_merge_unit (
     input  wire [4:0]    first_i,       // first lane of the result
     input  wire [4:0]    last_i,        // last lane of the result
     input  wire [4:0]    split_i,       // last lane that comes from register a
-    input  wire [9:0]    a_phys_i,      // register a
+    input  wire [9:0]    a_phys_i,      // physical register a
     input  wire [5:0]    a_shift_i,     // lane i of the result is lane i + a_shift of a, signed
-    input  wire [9:0]    b_phys_i,      // register b
+    input  wire [9:0]    b_phys_i,      // physical register b
     input  wire [5:0]    b_shift_i,     // lane i of the result is lane i + b_shift of b, signed
-    input  wire [9:0]    dest_phys_i,   // register that gets the result
+    input  wire [9:0]    dest_phys_i,   // physical register that gets the result
     input  wire          read_ready_i,  // the read is accepted
-    input  wire          rsp_valid_i,   // the source that was read is answered
-    input  wire [1023:0] rsp_data_i,    // its value, lane 0 lowest
+    input  wire          rsp_valid_i,   // the read of a source is answered
+    input  wire [1023:0] rsp_data_i,    // value of the source, lane 0 in the lowest bits
     input  wire          write_ready_i, // the write is accepted
-    output wire          busy_o,        // a job is under way
-    output wire [1:0]    held_o,        // sources that are not answered yet: a, b
-    output wire [19:0]   held_phys_o,   // registers a and b
-    output wire [1:0]    hold_o,        // sources that are held in the next cycle: a, b
-    output wire [19:0]   hold_phys_o,   // registers a and b, 0 if they are not held then
-    output wire          read_valid_o,  // a source must be read
-    output wire [9:0]    read_phys_o,   // the source
-    output wire          write_valid_o, // the result must be written
-    output wire [9:0]    write_phys_o,  // register to write
-    output wire [1023:0] write_data_o,  // all lanes
-    output wire          urgent_o       // read, answer or write has been waited for 16 cycles
+    output wire          busy_o,        // a job is in flight
+    output wire [1:0]    held_o,        // bit 0, 1: register a, b is held, because its read is not
+                                        // answered yet
+    output wire [19:0]   held_phys_o,   // physical registers a and b of the job
+    output wire [1:0]    hold_o,        // bit 0, 1: register a, b is held in the next cycle
+    output wire [19:0]   hold_phys_o,   // physical registers a and b; 0 if not held in the next
+                                        // cycle
+    output wire          read_valid_o,  // the read of a source is offered
+    output wire [9:0]    read_phys_o,   // physical register to read
+    output wire          write_valid_o, // the write of the result is offered
+    output wire [9:0]    write_phys_o,  // physical register to write
+    output wire [1023:0] write_data_o,  // result, all lanes, lane 0 in the lowest bits
+    output wire          urgent_o       // the job has waited 16 cycles for a read, an answer or the
+                                        // write
 );
 
-  // The job and its sources that are not answered yet, of which the first may be read already.
+  // The job. held_q: sources that are not answered yet. asked_q: the read of the first of them
+  // was accepted.
   reg busy_q, copy_q, asked_q;
   reg [1:0] held_q;
   reg [4:0] waited_q; // cycles without progress, 16 at most
@@ -69,7 +91,7 @@ module rf_merge_unit (
   reg [5:0] a_shift_q, b_shift_q;
   reg [1023:0] result_q;
 
-  // Sources of the next cycle.
+  // Sources that are held in the next cycle.
   wire [1:0] held = !rst_ni     ? 2'd0
                   : start_i     ? {!copy_i, 1'b1}
                   : rsp_valid_i ? {held_q[1] && held_q[0], 1'b0} // a is answered first
@@ -124,7 +146,7 @@ module rf_merge_unit (
     end
   end
 
-  // The answer moves down by the shift, round the end. Lanes that come round the end are not taken.
+  // The answer is rotated down by the shift. Lanes that wrap around are not taken.
   wire [5:0] shift = held_q[0] ? a_shift_q : b_shift_q;
   reg [1023:0] moved;
   always @* begin
@@ -142,7 +164,7 @@ module rf_merge_unit (
   wire [31:0] behind_last  = ({32{1'b1}} << last_q) << 1;
   wire [31:0] of_a = from_first & ~behind_split;
   wire [31:0] of_b = behind_split & ~behind_last;
-  wire unused = &{1'b0, shift[5]}; // the sign: lanes that are taken exist
+  wire unused = &{1'b0, shift[5]}; // the sign: taken lanes exist
 
   assign takes = copy_q ? {32{1'b1}} : held_q[0] ? of_a : of_b;
 

@@ -8,117 +8,145 @@
 //   expars.cache_index = swizzled
 //   expars.write_queue_depth = 2
 //
-// A cache of warp registers that live in the scratchpad, with the queue of writes to the
-// scratchpad. Instructions find these registers here as they find others in the register file.
+// A cache of warp registers that are stored in the scratchpad, with a queue of writes to the
+// scratchpad. Instructions read these registers here as they read others in the register file.
 //
-// It has CacheLines lines of one register each. A register's line is (reg + warp) mod CacheLines,
-// or reg mod CacheLines (cache_index register). Line n is in bank n mod CacheBanks. A line is
-// invalid, filling, valid or leaving. A valid line can be pinned; it is dirty if it was written.
+// The cache has CacheLines lines of one register each; line n is in bank n mod CacheBanks.
+// `expars.cache_index` selects the line of a register:
 //
-// Read channels read valid, pinned lines; no tag is looked up. Each bank accepts one read a cycle,
-// that of the lowest channel. The answer comes in the next cycle, on the bank's own channel. If a
-// read and a write are accepted together, the read is older.
+// - swizzled: (reg + warp) mod CacheLines.
+// - register: reg mod CacheLines.
 //
-// Write channels look the tag up. A write to a valid line changes its lanes and makes it dirty;
-// each bank has one write register, which it empties in the next cycle. A write to a line that
-// fills, or that leaves with content which is not queued yet, waits. Any other write is direct: it
-// goes to the queue and allocates nothing. The lowest channel goes first, for each bank and for the
-// queue. An accepted write counts as written.
+// The states of a line:
 //
-// pin names a warp and registers, at most one for each remainder of CacheLines: bit n of pin_wanted
-// stands for remainder n, and pin_upper has the quotient of its register number by CacheLines, that
-// of remainder 0 lowest. Present registers are pinned, and present says which; pin and claim do not
-// come in one cycle. claim asks for the line of a register that is absent, and holds until claimed.
-// A valid line without a pin leaves first. In one cycle it is marked as leaving. From the next one
-// on its content, if dirty, waits for room in the queue and goes there before direct writes; then
-// the line is free. A pinned line stays, and the claim waits (blocked). A claimed line is pinned
-// and fills. released takes the pins of warps away, ended drops their lines without writing them
-// back. A warp is released, and ends, only when its reads are accepted and none of its lines fills.
+// - Invalid: it holds no register.
+// - Filling: it is claimed, and its data is not yet fetched.
+// - Valid: it holds a register. It can be pinned, and it is dirty if the register was written.
+// - Leaving: it is being evicted. Its content, if dirty, is not yet in the write queue.
 //
-// spilled is the next access to the scratchpad: the fetch of a claimed line, or the oldest queued
-// write. The fetch waits for writes that were queued when its line was claimed, and precedes
-// younger ones. A request holds until spilled_granted. A fetch takes all lanes of fetched_data in
-// the cycle after its grant, through the write register of its bank; the line is then valid. A
-// claim can be accepted in the cycle in which the fetch before it is granted.
+// Read channels must read only valid, pinned lines, because tags are not compared. Each bank
+// accepts one read per cycle, from the lowest channel, but none while its write register is
+// occupied or while it has a dirty leaving line. The answer comes in the next cycle, on the bank's
+// own answer channel. If a read and a write of one register are accepted in the same cycle, the
+// read is older.
 //
-// Reset makes all lines invalid and the queue empty. Storage has no initial value.
+// Write channels compare tags. An accepted write counts as written. There are three cases:
 //
-// Timing: read_ready and write_ready follow from state and the channels, claimed from state, claim
-// and spilled_granted, present from state and pin, blocked from state and what claim asks for,
-// direct from state and the write channels; the others come from registers. busy is high while
-// anything is under way; filling while a line fills.
+// - The register's line is valid: the write changes its lanes and makes it dirty. It passes through
+//   the bank's only write register, which is emptied in the next cycle.
+// - The line is filling, or leaving with content that is not queued yet: the write waits.
+// - Otherwise the write is direct: it enters the write queue if there is room, and no line is
+//   allocated.
 //
-// Source: Yu et al. 2018, section 3.3.4 and figure 8. Its cache has 4 banks of 4 lines, placed by
-// reg alone. The states, pins and the write queue are ours; without any one of these rules a value
-// is lost.
+// Each cycle accepts at most one write per bank and one direct write, each from the lowest channel
+// that presents one. A write that waits also holds back the higher channels of its bank.
+//
+// `pin` names registers of one warp, at most one for each remainder modulo CacheLines. Bit n of
+// `pin_wanted` stands for the register with remainder n; `pin_upper` gives the quotient of its
+// number by CacheLines, that of remainder 0 lowest. The registers that are in the cache are pinned,
+// and `present` shows them by remainder. `pin` and `claim` must not be high in the same cycle.
+//
+// `claim` asks for the line of a register that is not in the cache, and must hold until `claimed`.
+// What happens depends on the line:
+//
+// - Free, which means invalid: the claim is accepted, unless the fetch of an earlier claim still
+//   waits and is not granted in this cycle. The line is then filling and pinned.
+// - Valid without a pin: if no other line is leaving, it is marked as leaving in this cycle. From
+//   the next cycle on its content, if dirty, waits for room in the write queue and enters it before
+//   direct writes. Then the line is free.
+// - Valid and pinned: the claim waits, and `blocked` is high.
+//
+// `released` removes the pins of warps. `ended` also drops their valid lines, without writing them
+// back. A warp must be released or end only when its reads are accepted and none of its lines is
+// filling.
+//
+// The next access to the scratchpad is presented with `spilled_valid`, and holds until
+// `spilled_granted`. It is the fetch of a claimed line, or the oldest queued write. The fetch waits
+// for the writes that were queued when its line was claimed, and precedes younger ones. It takes
+// all lanes of `fetched_data` in the cycle after its grant, through the write register of the bank;
+// the line is then valid. A claim can be accepted in the cycle in which the previous fetch is
+// granted.
+//
+// Reset makes all lines invalid and the write queue empty. Storage has no initial value.
+//
+// Timing: `read_ready` and `write_ready` are combinational from the state and the channels,
+// `claimed` from the state, the claim and `spilled_granted`, `present` from the state and the pin's
+// inputs, `blocked` from the state and the claim, `direct` from the state and the write channels.
+// The other outputs depend on the state alone. `busy` is high while a line is leaving, a fetch or a
+// fill is pending, or the write queue or a bank's write register is occupied. `filling` is high
+// while a line is filling.
+//
+// Source: Yu et al. 2018, section 3.3.4 and figure 8, whose cache has 4 banks of 4 lines, placed by
+// reg alone. The states, the pins and the write queue are ours; without any one of these rules a
+// value is lost.
 `default_nettype none
 
 module rf_operand_cache (
     input  wire          clk_i,
     input  wire          rst_ni,            // synchronous, active low
-    input  wire [7:0]    read_valid_i,      // reads that are offered
-    input  wire [31:0]   read_cu_i,         // collector units that ask
-    input  wire [15:0]   read_slot_i,       // their operand slots
-    input  wire [47:0]   read_warp_i,       // their warps
-    input  wire [63:0]   read_reg_i,        // their registers
-    input  wire [2:0]    write_valid_i,     // writes that are offered
-    input  wire [17:0]   write_warp_i,      // their warps
-    input  wire [23:0]   write_reg_i,       // their registers
-    input  wire [95:0]   write_lane_mask_i, // lanes to write
-    input  wire [3071:0] write_data_i,      // 32 bits a lane, lane 0 lowest
-    input  wire          pin_i,             // pins present registers
-    input  wire [5:0]    pin_warp_i,        // warp of the registers to pin
-    input  wire [15:0]   pin_wanted_i,      // bit n: a register with number mod lines n
-    input  wire [63:0]   pin_upper_i,       // number div CacheLines of each, two to an element
-    input  wire          claim_i,           // asks for a line
-    input  wire [5:0]    claim_warp_i,      // warp of the register that needs a line
-    input  wire [7:0]    claim_reg_i,       // the register
-    input  wire [47:0]   released_i,        // warps whose pins are taken away
-    input  wire [47:0]   ended_i,           // warps that end
-    input  wire          spilled_granted_i, // the scratchpad accepts the request
-    input  wire [1023:0] fetched_data_i,    // data of the fetch of the cycle before
-    output wire [7:0]    read_ready_o,      // reads that would be accepted
-    output wire [2:0]    write_ready_o,     // writes that would be accepted
-    output wire [3:0]    answered_o,        // banks that answer a read of the cycle before
-    output wire [15:0]   answer_cu_o,       // collector units that asked; 0 of the other banks
-    output wire [7:0]    answer_slot_o,     // their operand slots; 0 of the other banks
-    output wire [4095:0] answer_data_o,     // 32 bits a lane, lane 0 lowest; 0 of the other banks
-    output wire [15:0]   present_o,         // present wanted registers, by number mod lines
+    input  wire [7:0]    read_valid_i,      // bit n: read channel n offers a read
+    input  wire [31:0]   read_cu_i,         // collector unit of read channel n
+    input  wire [15:0]   read_slot_i,       // operand slot of read channel n
+    input  wire [47:0]   read_warp_i,       // warp slot of read channel n
+    input  wire [63:0]   read_reg_i,        // register of read channel n
+    input  wire [2:0]    write_valid_i,     // bit n: write channel n offers a write
+    input  wire [17:0]   write_warp_i,      // warp slot of write channel n
+    input  wire [23:0]   write_reg_i,       // register of write channel n
+    input  wire [95:0]   write_lane_mask_i, // lane mask of write channel n
+    input  wire [3071:0] write_data_i,      // channel n's write data, 32 bits a lane, lane 0 lowest
+    input  wire          pin_i,             // wanted registers that are in the cache are pinned
+    input  wire [5:0]    pin_warp_i,        // warp slot of the registers to pin
+    input  wire [15:0]   pin_wanted_i,      // bit n: a register with remainder n is to be pinned
+    input  wire [63:0]   pin_upper_i,       // register number div CacheLines, two to an element
+    input  wire          claim_i,           // a claim of a line is presented
+    input  wire [5:0]    claim_warp_i,      // warp slot of the register that needs a line
+    input  wire [7:0]    claim_reg_i,       // register that needs a line
+    input  wire [47:0]   released_i,        // bit n: the pins of warp slot n are removed
+    input  wire [47:0]   ended_i,           // bit n: warp slot n ends, and its lines are dropped
+    input  wire          spilled_granted_i, // the scratchpad access is granted
+    input  wire [1023:0] fetched_data_i,    // data of the fetch granted in the previous cycle
+    output wire [7:0]    read_ready_o,      // bit n: a read on channel n would be accepted
+    output wire [2:0]    write_ready_o,     // bit n: a write on channel n would be accepted
+    output wire [3:0]    answered_o,        // bit n: bank n answers a read of the previous cycle
+    output wire [15:0]   answer_cu_o,       // collector unit that bank n answers, 0 if none
+    output wire [7:0]    answer_slot_o,     // operand slot that bank n answers, 0 if none
+    output wire [4095:0] answer_data_o,     // data of bank n, 32 bits a lane, 0 if no answer
+    output wire [15:0]   present_o,         // bit n: the wanted register of remainder n is cached
     output wire          claimed_o,         // the claim is accepted
-    output wire          filling_o,         // a line fills
+    output wire          filling_o,         // a line is filling
     output wire          spilled_valid_o,   // an access to the scratchpad is requested
-    output wire          spilled_writes_o,  // the access writes
-    output wire [5:0]    spilled_warp_o,    // its warp
-    output wire [7:0]    spilled_reg_o,     // its register
-    output wire [31:0]   spilled_lanes_o,   // lanes to write
-    output wire [1023:0] spilled_data_o,    // data to write, lane 0 lowest
-    output wire          direct_o,          // a write without a line goes to the queue
-    output wire          written_back_o,    // the content of a line that leaves goes to the queue
+    output wire          spilled_writes_o,  // the scratchpad access writes, else it reads
+    output wire [5:0]    spilled_warp_o,    // warp slot of the scratchpad access
+    output wire [7:0]    spilled_reg_o,     // register of the scratchpad access
+    output wire [31:0]   spilled_lanes_o,   // lanes that the scratchpad access writes
+    output wire [1023:0] spilled_data_o,    // data for the scratchpad, lane 0 lowest
+    output wire          direct_o,          // a write without a line enters the write queue
+    output wire          written_back_o,    // the content of a leaving line enters the queue
     output wire          blocked_o,         // the claimed line is pinned
-    output wire          busy_o             // an operation is under way
+    output wire          busy_o             // an operation is in flight
 );
 
   localparam Reads  = 8;
   localparam Writes = 3;
   localparam Lines  = 16;
   localparam Banks  = 4;
-  localparam Depth  = 2; // of the queue
+  localparam Depth  = 2; // entries of the write queue
 
-  // Of each line its bank, and its word there.
+  // Bank of each line, and word of each line in its bank.
   wire [2*Lines-1:0] bank_of = 32'he4e4e4e4;
   wire [2*Lines-1:0] set_of = 32'hffaa5500;
 
-  // Single bits may be the only ones.
+  // These ports may be single bits, which cannot be indexed.
   wire [Reads-1:0] read_valid = read_valid_i;
   wire [47:0] released = released_i;
   wire [47:0] ended = ended_i;
 
-  // Lines: neither valid nor filling is invalid. The tags say whose they are or were.
+  // A line that is neither valid nor filling is invalid. Its tag is that of its last register.
   reg [Lines-1:0] valid_q, filling_q, dirty_q, pinned_q;
   reg [6*Lines-1:0] tag_warp_q;
   reg [4*Lines-1:0] tag_upper_q;
 
-  // The line that leaves, which is not valid any more; its content was read from the bank.
+  // The leaving line, which is not valid; evicted_q: its content was read from the bank.
   reg leave_q, evicted_q;
   reg [3:0] leave_line_q;
   wire leaves_dirty = leave_q && dirty_q[leave_line_q];
@@ -128,26 +156,26 @@ module rf_operand_cache (
   wire [3:0] leave_upper = tag_upper_q[4*leave_line_q +: 4];
   wire [3:0] leave_lower = leave_line_q - leave_warp[3:0];
 
-  // The claimed line that is yet to be asked for, and queued writes that go first.
+  // The claimed line whose fetch is not granted yet, and the queued writes that precede it.
   reg fetch_q;
   reg [3:0] fetch_line_q;
   reg [5:0] fetch_warp_q;
   reg [7:0] fetch_reg_q;
   reg [1:0] older_q;
 
-  // The line whose fetch was granted in the cycle before.
+  // The line whose fetch was granted in the previous cycle.
   reg fill_q;
   reg [3:0] fill_line_q;
   wire [1:0] fill_bank = bank_of[2*fill_line_q +: 2];
 
-  // Writes that wait for the scratchpad, the oldest one first.
+  // The queue of writes to the scratchpad, the oldest first.
   reg [1:0] count_q;
   reg [6*Depth-1:0] queue_warp_q;
   reg [8*Depth-1:0] queue_reg_q;
   reg [32*Depth-1:0] queue_lanes_q;
   reg [1024*Depth-1:0] queue_data_q;
   wire has_room  = count_q != 2'd2;
-  wire pushes    = evicted_q && has_room; // what left
+  wire pushes    = evicted_q && has_room; // content of the leaving line
   wire can_queue = !evicted_q && has_room;
 
   // The request to the scratchpad.
@@ -163,7 +191,7 @@ module rf_operand_cache (
   assign spilled_lanes_o  = queue_lanes_q[31:0];
   assign spilled_data_o   = queue_data_q[1023:0];
 
-  // A claim takes a free line, or makes a valid one leave.
+  // A claim takes a free line, or marks a valid line without a pin as leaving.
   wire [3:0] claim_line = claim_reg_i[3:0] + claim_warp_i[3:0];
   wire is_free = !valid_q[claim_line] && !filling_q[claim_line]
       && !(leaves_dirty && leave_line_q == claim_line);
@@ -175,7 +203,7 @@ module rf_operand_cache (
 
   genvar k, at;
   generate
-    // The line of each channel's register, and what a write finds there.
+    // The line of each channel's register, and whether a write hits it or waits.
     wire [4*Reads-1:0] read_line;
     wire [2*Reads-1:0] read_bank;
     for (k = 0; k < Reads; k = k + 1) begin : gen_read
@@ -203,7 +231,7 @@ module rf_operand_cache (
     end
   endgenerate
 
-  // A channel is ready if its bank, or the queue, is and no lower channel asks for the same.
+  // A channel is ready if its bank or the queue is, and no lower valid channel has the same.
   wire [Banks-1:0] can_read, can_write;
   reg [Reads-1:0] read_ready;
   reg [Writes-1:0] write_ready;
@@ -241,7 +269,7 @@ module rf_operand_cache (
     end
   end
 
-  // The direct write that is accepted.
+  // The accepted direct write.
   reg direct;
   reg [5:0] direct_warp;
   reg [7:0] direct_reg;
@@ -265,7 +293,7 @@ module rf_operand_cache (
     end
   end
 
-  // Registers that are pinned: by line, and by number.
+  // Registers to pin that are in the cache: by line (found) and by remainder (present_o).
   wire [Lines-1:0] found;
   generate
     for (at = 0; at < Lines; at = at + 1) begin : gen_line
@@ -314,7 +342,7 @@ module rf_operand_cache (
     end
   endgenerate
 
-  // Banks: the write register goes first, then a line that leaves, then the lowest read.
+  // Banks: first the write register, then the read of the leaving line, then the lowest read.
   wire [Banks-1:0] full, answers;
   wire [4*Banks-1:0] answer_cu;
   wire [2*Banks-1:0] answer_slot;
@@ -323,7 +351,7 @@ module rf_operand_cache (
     for (at = 0; at < Banks; at = at + 1) begin : gen_bank
       localparam [1:0] Bank = at[1:0];
 
-      // On its way to a line: what was fetched, or an accepted write.
+      // The write register: fetched data, or an accepted write.
       reg full_q;
       reg [1:0] set_q;
       reg [31:0] lanes_q;
@@ -349,7 +377,7 @@ module rf_operand_cache (
         end
       end
 
-      // The lowest channel that reads.
+      // The lowest read channel that addresses this bank.
       reg asks;
       reg [1:0] read_set;
       reg [3:0] cu;
@@ -423,7 +451,7 @@ module rf_operand_cache (
   assign answer_cu_o   = answer_cu;
   assign answer_slot_o = answer_slot;
 
-  // The line that leaves, the fetch and the fill.
+  // The leaving line, the fetch, the fill, and the number of queued writes.
   wire reads_leaving = evicts && !full[leave_bank];
   wire [1:0] after_pop = count_q - {1'd0, pops};
   wire [1:0] count = after_pop + {1'd0, pushes || direct};
@@ -453,7 +481,7 @@ module rf_operand_cache (
     fill_line_q <= fetch_line_q;
   end
 
-  // The queue: entry n takes what comes if it is the first free one, else the next one's on a pop.
+  // The queue: the first free entry takes a new write; on a pop, entry n takes that of n + 1.
   wire [5:0] new_warp = pushes ? leave_warp : direct_warp;
   wire [7:0] new_reg = pushes ? {leave_upper, leave_lower} : direct_reg;
   wire [31:0] new_lanes = pushes ? {32{1'b1}} : direct_lanes;

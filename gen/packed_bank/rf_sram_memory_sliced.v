@@ -4,23 +4,24 @@
 //   gpu.registers = 32768
 //   sram.bank_ports = 1rw
 //
-// 64 words of 1024 bits with one port. This is the module to replace by a foundry's macro.
+// 64 words of 1024 bits with one port. Replace this module by a foundry's macro.
 //
-// Timing: registered reads. Read data stay until the next read; a write takes only the parts of the
-// word that wmask names, 4 bits each, the lowest first. Nothing is reset.
+// Timing: registered reads. Read data stay until the next read. A write changes only the parts
+// of the word that wmask selects; bit 0 selects the lowest part. A part has 4 bits.
+// Nothing is reset.
 `default_nettype none
 
 module rf_sram_memory_sliced (
     input  wire clk_i,
-    input  wire req_i, // read or write
-    input  wire we_i, // a write, else a read
-    input  wire [5:0] addr_i, // its word
-    input  wire [255:0] wmask_i, // parts that a write changes
-    input  wire [1023:0] wdata_i, // word to write
-    output wire [1023:0] rdata_o // word of the last read
+    input  wire req_i, // a read or a write is requested
+    input  wire we_i, // the request is a write, else a read
+    input  wire [5:0] addr_i, // word to read or write
+    input  wire [255:0] wmask_i, // bit n: part n is written
+    input  wire [1023:0] wdata_i, // data to write
+    output wire [1023:0] rdata_o // data of the last read
 );
 
-  // Each part of the word is an array of its own.
+  // Each part of the word is a separate array.
   genvar n;
   generate
     for (n = 0; n < 256; n = n + 1) begin : gen_part

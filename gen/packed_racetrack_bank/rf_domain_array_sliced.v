@@ -3,23 +3,30 @@
 //   racetrack.positions = 128
 //   racetrack.ports = 8
 //
-// The racetrack storage of one bank: wires of domains that shift past access ports, seen from
-// outside. This is the module to replace by a foundry's macro.
+// The storage of one racetrack bank, seen from outside: wires of magnetic domains that shift past
+// access ports. This is the module to replace by a foundry's macro.
 //
-// All wires shift in step, so the bank has one head position: the offset that lies under every
-// port. ShiftRight moves the head to the next higher offset, ShiftLeft to the next lower; Read and
-// Write access the register of the addressed port region at the head's offset. A write changes only
-// the lanes of its mask. At most one operation a cycle; Nop leaves all as it is. No shift may be
-// asked for beyond the first or last offset.
+// All wires shift in step, so the bank has one head position: the offset that is under every access
+// port. One operation is performed in a cycle:
 //
-// Reset declares the tape to be at rest, at the middle offset, and its contents undefined, as
-// storage is before its first write.
+// - `Nop` changes nothing.
+// - `Read` reads the register of port region `port` at the head's offset.
+// - `Write` writes the lanes of `lane_mask` of that register and leaves its other lanes unchanged.
+// - `ShiftLeft` moves the head to the next lower offset.
+// - `ShiftRight` moves the head to the next higher offset.
 //
-// Timing: the data of a read are valid in the cycle after it and stay until the next.
+// The user must not shift the head beyond the first or the last offset.
+//
+// Reset declares the present position to be the rest position, at the middle offset, so the
+// contents are undefined until they are written again. In a cycle with reset no operation is
+// performed.
+//
+// Timing: both outputs are registered. The data of a read are valid in the cycle after it and stay
+// until the next read.
 //
 // Source: Liang and Wang 2016, sections 2.2 and 4.3.1.
 //
-// Logical description: a memory and a counter for the head.
+// This is the logical array: a memory and a counter for the head position.
 `default_nettype none
 
 module rf_domain_array_sliced (
@@ -29,8 +36,8 @@ module rf_domain_array_sliced (
     input  wire [2:0]    port_i,       // port region to access
     input  wire [255:0]  lane_mask_i,  // slices to write, those of lane 0 lowest
     input  wire [1023:0] write_data_i, // data to write, lane 0 lowest
-    output wire          read_valid_o, // the cycle before was a read
-    output wire [1023:0] read_data_o   // data of that read, lane 0 lowest
+    output wire          read_valid_o, // the previous cycle was a read
+    output wire [1023:0] read_data_o   // data of the last read, lane 0 lowest
 );
 
   localparam [2:0] OpRead       = 3'd1;
@@ -62,7 +69,7 @@ module rf_domain_array_sliced (
     end
   end
 
-  // The sense amplifiers keep what they read until the next read.
+  // The sense amplifiers keep the data of a read until the next read.
   always @(posedge clk_i) begin
     if (rst_ni && (op_i == OpRead)) read_data_q <= domain_q[position];
   end

@@ -2,26 +2,33 @@
 // Unit preshift_arbiter, configuration fermi (2bcb81ca):
 //   gpu.banks = 16
 //
-// Says which banks of the racetrack register file shift towards their next request without a grant.
+// Selects the banks of the racetrack register file that shift towards their next request without a
+// grant.
 //
-// If preshifting is enabled, every bank shifts one step that has a request, is not held by a write,
-// and whose head does not lie under the request's offset. A granted bank would shift in any case,
-// so the outcome is that of the paper, where the others shift once it is known who was granted. A
-// bank that is aligned, or has no request, or is held by a write, does nothing. In aligned-only
-// mode misaligned banks are never granted, so they always may shift.
+// A bank is selected if all of these conditions hold:
 //
-// Timing: combinational; it does not wait for the grants.
+// - It has a request (`request`).
+// - Its head is not at the offset of that request (`aligned` is 0).
+// - No earlier write holds it (`busy` is 0).
+// - `preshift_en` or `aligned_only` is high.
+//
+// A selected bank shifts one step in this cycle. The selection does not depend on the grants: a
+// granted bank that is not aligned shifts in any case, so the result equals the paper's, where the
+// banks without a grant shift once the grants are known. In aligned-only mode a misaligned bank is
+// never granted, so it may always shift, also while `preshift_en` is low.
+//
+// Timing: combinational from all inputs; it does not wait for the grants.
 //
 // Source: Liang and Wang 2016, section 4.4.
 `default_nettype none
 
 module rf_preshift_arbiter (
-    input  wire [15:0] request_i,      // banks with a request
-    input  wire [15:0] aligned_i,      // banks whose head lies under their request's offset
-    input  wire [15:0] busy_i,         // banks that an earlier write still holds
+    input  wire [15:0] request_i,      // bit b: bank b has a request
+    input  wire [15:0] aligned_i,      // bit b: the head of bank b is at the offset of its request
+    input  wire [15:0] busy_i,         // bit b: an earlier write still holds bank b
     input  wire        aligned_only_i, // only aligned banks compete for grants
-    input  wire        preshift_en_i,  // idle banks may shift
-    output wire [15:0] preshift_o      // banks that need no grant to shift
+    input  wire        preshift_en_i,  // banks without a grant may shift
+    output wire [15:0] preshift_o      // bit b: bank b shifts without a grant
 );
 
   reg [15:0] preshift;

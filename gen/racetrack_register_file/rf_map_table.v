@@ -3,16 +3,19 @@
 //   racetrack.positions = 128
 //   racetrack.ports = 8
 //
-// Translates a bank's entries to positions on its wires: the register mapping that a compiler chose
-// for the running kernel.
+// Translates the entries of one racetrack bank to positions on its wires: the register mapping that
+// a compiler chose for the running kernel.
 //
-// Until something is loaded after reset, the mapping is the identity: entry e is at port e div
-// Offsets, offset e mod Offsets. At kernel launch the table is loaded, an entry a cycle, while
-// load_valid is high; from the first load on both lookups answer from the table, and only loaded
-// entries may be looked up. If a permutation was loaded, different entries have different
-// positions.
+// After reset, until the first load, the mapping is the identity: with K offsets in a port region,
+// entry e is in port region e div K, at offset e mod K.
 //
-// Timing: both lookups are combinational; a load counts from the next cycle on.
+// At kernel launch the table is loaded, one entry in each cycle in which `load_valid` is high. From
+// the first load on, both lookups answer from the table, and only loaded entries may be looked up.
+// If the loaded mapping is a permutation, different entries have different positions.
+//
+// Reset restores the identity mapping.
+//
+// Timing: both lookups are combinational from their entries; a load takes effect in the next cycle.
 //
 // Source: Liang and Wang 2016, section 4.3; the table itself is ours.
 `default_nettype none
@@ -20,27 +23,27 @@
 module rf_map_table (
     input  wire       clk_i,
     input  wire       rst_ni,         // synchronous, active low
-    input  wire       load_valid_i,   // loads an entry
-    input  wire [6:0] load_entry_i,   // entry that is loaded
-    input  wire [2:0] load_port_i,    // port region of its register
-    input  wire [3:0] load_offset_i,  // offset of its register in the region
+    input  wire       load_valid_i,   // an entry of the table is loaded
+    input  wire [6:0] load_entry_i,   // entry to load
+    input  wire [2:0] load_port_i,    // port region of the entry to load
+    input  wire [3:0] load_offset_i,  // offset, in its port region, of the entry to load
     input  wire [6:0] read_entry_i,   // entry to look up for a read
     input  wire [6:0] write_entry_i,  // entry to look up for a write
     output wire [2:0] read_port_o,    // port region of the entry to read
-    output wire [3:0] read_offset_o,  // its offset
+    output wire [3:0] read_offset_o,  // offset of the entry to read
     output wire [2:0] write_port_o,   // port region of the entry to write
-    output wire [3:0] write_offset_o  // its offset
+    output wire [3:0] write_offset_o  // offset of the entry to write
 );
 
-  reg loaded_q; // something was loaded since reset
+  reg loaded_q; // an entry was loaded since reset
 
   always @(posedge clk_i) begin
     if (!rst_ni) loaded_q <= 1'b0;
     else if (load_valid_i) loaded_q <= 1'b1;
   end
 
-  // Positions of loaded entries, port and offset side by side. These are flip-flops: no memory has
-  // a port for each of the two look-ups of a cycle, or answers in the same cycle.
+  // Port region and offset of each loaded entry. These are flip-flops, because no memory has
+  // two read ports that answer in the same cycle.
   reg [6:0] place_q [0:127];
 
   always @(posedge clk_i) begin

@@ -9,37 +9,40 @@
 //   gpu.collector_units = 16
 //   gpu.operand_slots = 3
 //
-// One bank of the racetrack register file: it takes reads and writes of its registers and answers
+// One bank of the racetrack register file: it accepts reads and writes of registers and answers
 // each read once, in order.
 //
-// A register lies in a port region at an offset. A read is accepted when read_valid and read_ready
-// are high at the clock edge, a write when write_valid and write_ready are; both ready outputs
-// depend on the state alone. If a read and a write are accepted together, the read is older. Reads
-// wait in a queue, writes in a buffer. A write is performed before the reads that wait, though
-// never before an older read of its register; a read is answered with the value of the last write
-// accepted before it, for every lane.
+// A read is accepted when `read_valid` and `read_ready` are high at the clock edge, a write when
+// `write_valid` and `write_ready` are. Both ready outputs depend on the state alone. If a read and
+// a write are accepted in the same cycle, the read is older. Accepted reads wait in a queue,
+// accepted writes in a buffer. A read is answered with the value of the last write accepted before
+// it, for every lane.
 //
-// The map says where a register lies. After reset, entry e is in port region e div Offsets, at
-// offset e mod Offsets, where Offsets is Positions div AccessPorts. map_valid loads one entry a
-// cycle, only while no request is offered or waits. From the first load on, only loaded entries are
-// accessed.
+// A write is serviceable when no older read of its register waits. The bank works on one request at
+// a time, the first of these that exists:
 //
-// A write is serviceable when no older read of its register waits. The request to serve is the
-// oldest write if it is serviceable, else the oldest read. With a MaxWriteRun above 0, after that
-// many writes in a row while a read waits, the oldest read goes first once, unless a buffered write
-// is of the same register. When the head lies at its offset and the bank is granted, it is
-// performed; until then the head moves one step a cycle towards it while the bank is granted or
-// preshifting is enabled. So a request with the head d offsets away takes d cycles of shifting and
-// one of access, if nothing stands in its way. A write holds the bank for WriteCycles cycles
-// (busy).
+// 1. The oldest read, once, if `max_write_run` is above 0, that many writes in a row were performed
+//    while a read waited, and no buffered write is of the same register.
+// 2. The oldest write, if it is serviceable.
+// 3. The oldest read.
 //
-// Reset empties queue and buffer, and the head counts as at rest, at the middle offset. What is
-// stored is then undefined. In a cycle with reset nothing is accepted or performed, whatever the
-// outputs say.
+// The map gives each register a port region and an offset in it. The request is performed when the
+// head is at its offset and the bank is granted. Until then the head moves one step a cycle towards
+// that offset, in each cycle in which the bank is granted or `preshift_en` is high. A request with
+// the head d offsets away takes d cycles of shifting and one of access, if nothing delays it. A
+// write holds the bank for `write_cycles` cycles; `busy` is high in all but the first.
 //
-// Timing: read_ready, write_ready, req_valid, aligned, busy and head depend on the state alone; op
-// is combinational from grant and preshift_en. The response comes in the cycle after the read and
-// cannot be refused.
+// After reset, entry e is in port region e div K, at offset e mod K, where K is `positions` div
+// `ports`. `map_valid` loads one entry of the map a cycle. It must be high only while no request is
+// offered or waits. From the first load on, only loaded entries may be accessed.
+//
+// Reset empties the queue and the buffer, restores this first map, and declares the head to be at
+// rest, at the middle offset. The contents are then undefined. In a cycle with reset nothing is
+// accepted or performed, whatever the outputs show.
+//
+// Timing: `read_ready`, `write_ready`, `req_valid`, `aligned`, `busy` and `head` depend on the
+// state alone; `op`, `read` and `write` are combinational from `grant` and `preshift_en`. The
+// answer comes in the cycle after the read is performed and cannot be refused.
 //
 // Source: Liang and Wang 2016, sections 2.3, 4.3.1 and 4.4; the guard against write after read is
 // ours.
@@ -49,43 +52,43 @@ module rf_racetrack_bank (
     input  wire          clk_i,
     input  wire          rst_ni,            // synchronous, active low
     input  wire          read_valid_i,      // a read is offered
-    input  wire [3:0]    read_cu_i,         // collector unit that asks
-    input  wire [1:0]    read_slot_i,       // its operand slot
+    input  wire [3:0]    read_cu_i,         // collector unit of the offered read
+    input  wire [1:0]    read_slot_i,       // operand slot of the offered read
     input  wire [6:0]    read_entry_i,      // entry to read
     input  wire          write_valid_i,     // a write is offered
     input  wire [6:0]    write_entry_i,     // entry to write
-    input  wire [31:0]   write_lane_mask_i, // lanes to write
-    input  wire [1023:0] write_data_i,      // 32 bits a lane, lane 0 lowest
+    input  wire [31:0]   write_lane_mask_i, // bit n: lane n is written
+    input  wire [1023:0] write_data_i,      // data to write, 32 bits a lane, lane 0 lowest
     input  wire          grant_i,           // the bank may operate in this cycle
     input  wire          preshift_en_i,     // the bank may shift without a grant
-    input  wire          map_valid_i,       // loads an entry of the map table, while nothing waits
-    input  wire [6:0]    map_entry_i,       // entry that is loaded
-    input  wire [2:0]    map_port_i,        // port region of its register
-    input  wire [3:0]    map_offset_i,      // offset of its register in the region
+    input  wire          map_valid_i,       // loads an entry of the map; only if no request waits
+    input  wire [6:0]    map_entry_i,       // entry to load in the map table
+    input  wire [2:0]    map_port_i,        // port region of the entry to load
+    input  wire [3:0]    map_offset_i,      // offset, in its port region, of the entry to load
     output wire          read_ready_o,      // the read queue is not full
-    output wire          write_ready_o,     // the front's buffer of waiting writes is not full
+    output wire          write_ready_o,     // the front's write buffer is not full
     output wire          req_valid_o,       // a read or a write waits
-    output wire          read_o,            // performs a read
-    output wire          write_o,           // performs a write
+    output wire          read_o,            // the bank performs a read
+    output wire          write_o,           // the bank performs a write
     output wire          rsp_valid_o,       // a read is answered
-    output wire [3:0]    rsp_cu_o,          // collector unit that asked
-    output wire [1:0]    rsp_slot_o,        // its operand slot
-    output wire [1023:0] rsp_data_o,        // 32 bits a lane, lane 0 lowest
-    output wire          aligned_o,         // a request, and the head at its offset
+    output wire [3:0]    rsp_cu_o,          // collector unit of the answered read
+    output wire [1:0]    rsp_slot_o,        // operand slot of the answered read
+    output wire [1023:0] rsp_data_o,        // data that was read, 32 bits a lane, lane 0 lowest
+    output wire          aligned_o,         // there is a request and the head is at its offset
     output wire          busy_o,            // an earlier write still holds the bank
     output wire [2:0]    op_o,              // Nop 0, Read 1, Write 2, ShiftLeft 3, ShiftRight 4
-    output wire [3:0]    head_o             // offset under the ports now
+    output wire [3:0]    head_o             // offset under the access ports
 );
 
   // Rows of the offered entries.
   wire [6:0] read_row, write_row;
 
-  // Requests are compared by their entries, so that rows may be known late.
+  // Requests are compared by entry, not by row, so that rows may arrive late in the cycle.
   wire [6:0] queue_entry, buffer_entry;
   wire unused_entry = &{1'b0, buffer_entry};
 
-  // Reads that wait; which of them leaves, and which are of the entry of a write that comes now.
-  wire queue_valid, queue_followed; // by another read
+  // Waiting reads; the one that leaves now; those with the entry of the offered write.
+  wire queue_valid, queue_followed; // the oldest read; another read behind it
   wire [3:0] queue_cu;
   wire [1:0] queue_slot;
   wire [6:0] queue_row;
@@ -112,7 +115,7 @@ module rf_racetrack_bank (
 
   wire unused_queue = &{1'b0, queue_followed};
 
-  // Writes that wait; one that is not serviceable lets older reads of its entry pass.
+  // Waiting writes. One that is not serviceable waits for older reads of its entry.
   wire buffer_valid, buffer_serviceable, read_blocked, read_younger;
   wire [6:0] buffer_row;
   wire [31:0] buffer_lane_mask;
@@ -139,17 +142,17 @@ module rf_racetrack_bank (
       .front_data_o       (buffer_data)
   );
 
-  // A buffered write that is not serviceable waits for a queued read, so something is wanted
-  // whenever either of them holds anything.
+  // A buffered write that is not serviceable waits for a queued read. So an access is wanted
+  // whenever the queue or the buffer holds a request.
   assign req_valid_o = queue_valid || buffer_valid;
 
-  // One port: the read is performed if no write is. Then it is older than all writes, as the oldest
-  // of those waits for a read that is not before this one.
+  // One port: the oldest read is performed if no write is serviceable. Then it is older than
+  // all buffered writes: the oldest write waits for this read or for a younger one.
   wire unused = &{1'b0, read_blocked, read_younger};
   wire write_wanted = buffer_serviceable;
   wire read_wanted  = queue_valid && !buffer_serviceable;
 
-  // A row is a port and an offset, side by side.
+  // A row is a port region and, below it, an offset.
   rf_map_table u_map_table (
       .clk_i         (clk_i),
       .rst_ni        (rst_ni),
@@ -183,7 +186,7 @@ module rf_racetrack_bank (
   assign read_o  = op_o == 3'd1;
   assign write_o = op_o == 3'd2;
 
-  // The port of the row under way.
+  // Port region of the request to perform.
   wire [2:0] port = write_wanted
       ? buffer_row[6:4] : queue_row[6:4];
 
@@ -198,7 +201,7 @@ module rf_racetrack_bank (
       .read_data_o (rsp_data_o)
   );
 
-  // Who gets the answer.
+  // Collector unit and operand slot of the read that is answered next.
   reg [3:0] rsp_cu_q;
   reg [1:0] rsp_slot_q;
 

@@ -3,20 +3,27 @@
 //   gpu.banks = 16
 //   racetrack.max_banks = 4
 //
-// Says which banks of a register file are busy in a cycle, that is, read, write, or shift for the
-// request that they were granted.
+// Selects the banks of a register file that are busy in a cycle: those that read, write, or shift
+// for the request for which they are granted.
 //
-// At most MaxBanks banks are busy at once: those that an earlier write still holds, and those that
-// are granted now. Any bank with a request competes; in aligned-only mode only banks whose head
-// lies under the request's offset do. Priority goes round: the search begins behind the bank that
-// was granted last, so a bank that keeps competing is granted within Banks / MaxBanks cycles while
-// none is held by a write. If MaxBanks is Banks, every bank that competes is granted, and no search
-// is kept.
+// At most MaxBanks banks are busy in one cycle. This limit counts the banks that an earlier write
+// still holds (`busy`) and the banks that are granted now.
+//
+// A bank competes for a grant under these conditions:
+//
+// - It has a request and no earlier write holds it.
+// - If `aligned_only` is high, its head is also under the request's offset (`aligned`).
+//
+// Priority rotates: the search for grants begins at the bank after the one that was granted last.
+// So a bank that keeps competing is granted within Banks / MaxBanks cycles, rounded up, while no
+// bank is held by a write. If MaxBanks equals Banks, every competing bank is granted and the unit
+// has no state.
 //
 // After reset the search begins at bank 0.
 //
-// Timing: grant is combinational; where the search begins changes at the clock edge. Longest path:
-// counting the banks that compete, in log2(Banks) steps, then grants and the next beginning.
+// Timing: `grant` is combinational from the inputs and the state; the bank at which the search
+// begins is registered. Longest path: counting the competing banks in log2(Banks) steps, then the
+// grants and the next beginning of the search.
 //
 // Source: Liang and Wang 2016, sections 2.3 and 4.4; the rotating priority and the aligned-only
 // mode are ours.
@@ -25,17 +32,17 @@
 module rf_request_arbiter (
     input  wire        clk_i,
     input  wire        rst_ni,         // synchronous, active low
-    input  wire [15:0] request_i,      // banks with a request
-    input  wire [15:0] aligned_i,      // banks whose head lies under their request's offset
-    input  wire [15:0] busy_i,         // banks that an earlier write still holds
+    input  wire [15:0] request_i,      // bit n: bank n has a request
+    input  wire [15:0] aligned_i,      // bit n: the head of bank n is at its request's offset
+    input  wire [15:0] busy_i,         // bit n: an earlier write still holds bank n
     input  wire        aligned_only_i, // only aligned banks compete
-    output wire [15:0] grant_o         // banks that are granted
+    output wire [15:0] grant_o         // bit n: bank n is granted
 );
 
-  // Banks that compete.
+  // Competing banks.
   wire [15:0] competes = request_i & ~busy_i & (aligned_i | {16{!aligned_only_i}});
 
-  // The bank at which the search begins, one-hot. The search goes upwards and around the end.
+  // The bank at which the search begins, one-hot. The search goes up and wraps around.
   reg [15:0] first_q;
 
   // Bit n of farN: at least N banks come before bank n in the search.
@@ -44,9 +51,9 @@ module rf_request_arbiter (
   wire [15:0] far4 = far2 & {far2[13:0], far2[15:14]};
   wire [15:0] far8 = far4 & {far4[11:0], far4[15:12]};
 
-  // Bit n of beforeN_K: of the N banks before bank n in the search, at least K compete. Bit n of
-  // beyondN_K says so of the N banks before those. Each step joins both. K ends at 4, as no
-  // more banks may be busy.
+  // Bit n of beforeN_K: of the N banks before bank n in the search, at least K compete. Bit n
+  // of beyondN_K: the same for the N banks before those. Each step adds both counts. K ends at
+  // 4, the maximum number of busy banks.
   wire [15:0] before1_1 = {competes[14:0], competes[15]} & far1;
 
   wire [15:0] beyond1_1 = {before1_1[14:0], before1_1[15]} & far1;
@@ -81,8 +88,8 @@ module rf_request_arbiter (
   wire [15:0] before16_4 = before8_4 | (before8_3 & beyond8_1) | (before8_2 & beyond8_2)
                          | (before8_1 & beyond8_3) | beyond8_4;
 
-  // Bit n of heldN_K: of N of the banks, at least K are held by a write. Each step joins the upper
-  // half and the lower one.
+  // Bit n of heldN_K: in group n of N banks, at least K are held by a write. Each step adds the
+  // counts of the upper and the lower half.
   wire [7:0] held2_1 = busy_i[15:8] | busy_i[7:0];
   wire [7:0] held2_2 = busy_i[15:8] & busy_i[7:0];
   wire [3:0] held4_1 = held2_1[7:4] | held2_1[3:0];
@@ -101,7 +108,8 @@ module rf_request_arbiter (
   wire held16_4 = held8_4[1] | (held8_3[1] & held8_1[0]) | (held8_2[1] & held8_2[0])
                 | (held8_1[1] & held8_3[0]) | held8_4[0];
 
-  // Bit n: at least 4 banks, or 3, are held or compete before bank n.
+  // Bit n of full: the held banks and the banks that compete before bank n are together at
+  // least 4. Bit n of almost: at least 3.
   wire [15:0] full = before16_4 | (before16_3 & {16{held16_1}}) | (before16_2 & {16{held16_2}})
                    | (before16_1 & {16{held16_3}}) | {16{held16_4}};
   wire [15:0] almost = before16_3 | (before16_2 & {16{held16_1}}) | (before16_1 & {16{held16_2}})
@@ -109,8 +117,8 @@ module rf_request_arbiter (
 
   assign grant_o = competes & ~full;
 
-  // Bit n of restN: at least N banks come behind bank n in the search. Bit n of behindN: one of
-  // these N competes.
+  // Bit n of restN: at least N banks come after bank n in the search. Bit n of behindN: at
+  // least one of the N banks after bank n competes.
   wire [15:0] rest1 = {far1[0], far1[15:1]};
   wire [15:0] rest2 = {far2[1:0], far2[15:2]};
   wire [15:0] rest4 = {far4[3:0], far4[15:4]};
@@ -121,8 +129,8 @@ module rf_request_arbiter (
   wire [15:0] behind8 = behind4 | ({behind4[3:0], behind4[15:4]} & rest4);
   wire [15:0] behind16 = behind8 | ({behind8[7:0], behind8[15:8]} & rest8);
 
-  // The bank granted last takes the last place, or none behind it competes. The next search begins
-  // behind it.
+  // The bank granted last uses the last free place, or no bank after it competes. The next
+  // search begins after it.
   wire [15:0] last = grant_o & (almost | ~behind16);
 
   always @(posedge clk_i) begin

@@ -4,19 +4,28 @@
 //   racetrack.ports = 8
 //   racetrack.write_cycles = 1
 //
-// Decides, once a cycle, what one racetrack bank does: read, write, shift one step, or nothing.
+// Decides in each cycle what one racetrack bank does (read, write, shift one step, or nothing) and
+// keeps its head position.
 //
-// The head position is the offset that lies under all access ports. A request for offset o is
-// served when the head is at o and the bank is granted. Until then a granted bank, or any bank
-// while preshifting is enabled, moves one step a cycle towards it. A write holds the bank for
-// WriteCycles.
+// The head position is the offset that is under all access ports. The request is a write to
+// `write_offset` if `req_write` is high, else a read of `read_offset`. The first rule that applies
+// gives the operation:
 //
-// After reset the head counts as at rest, at the middle offset, and no write holds the bank. In a
-// cycle with reset nothing is performed, whatever op says.
+// 1. If an earlier write still holds the bank (`busy`), or there is no request, the bank does
+// nothing.
+// 2. If the head is at the offset of the request (`aligned`), the request is performed if `grant`
+// is high. Without a grant the bank does nothing.
+// 3. Otherwise the head moves one step towards the offset if `grant` or `preshift_en` is high.
 //
-// Timing: op, aligned and busy are combinational from the inputs and the state; the head moves at
-// the clock edge. Longest path: comparison of both offsets, choice of one, then the operation. The
-// grant may come late: where the head would go is known before.
+// A write holds the bank for `write_cycles` cycles, the cycle of its operation included.
+//
+// After reset the head is at rest, at the middle offset, and no write holds the bank. In a cycle
+// with reset nothing is performed, whatever `op` shows.
+//
+// Timing: `op` and `aligned` are combinational from the inputs and the state; `busy` and `head`
+// depend on the state alone; the head moves at the clock edge. Longest path: the comparison of both
+// offsets, the choice between them by `req_write`, then the operation. The grant may come late,
+// because the next head position of a shift is computed without it.
 //
 // Source: Liang and Wang 2016, sections 2.3 and 4.4.
 `default_nettype none
@@ -24,15 +33,15 @@
 module rf_shift_controller (
     input  wire       clk_i,
     input  wire       rst_ni,         // synchronous, active low
-    input  wire       req_valid_i,    // the bank has a request that could be served
+    input  wire       req_valid_i,    // the bank has a read or a write to perform
     input  wire       req_write_i,    // the request is a write
-    input  wire [3:0] read_offset_i,  // its offset, if it is a read
-    input  wire [3:0] write_offset_i, // its offset, if it is a write
+    input  wire [3:0] read_offset_i,  // offset of the request if it is a read
+    input  wire [3:0] write_offset_i, // offset of the request if it is a write
     input  wire       grant_i,        // the bank may operate in this cycle
     input  wire       preshift_en_i,  // the bank may shift without a grant
     output wire [2:0] op_o,           // Nop 0, Read 1, Write 2, ShiftLeft 3, ShiftRight 4
-    output wire [3:0] head_o,         // offset under the ports now
-    output wire       aligned_o,      // a request, and the head at its offset
+    output wire [3:0] head_o,         // offset under the access ports
+    output wire       aligned_o,      // there is a request and the head is at its offset
     output wire       busy_o          // an earlier write still holds the bank
 );
 

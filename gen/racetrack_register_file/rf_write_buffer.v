@@ -5,29 +5,39 @@
 //   racetrack.positions = 128
 //   racetrack.ports = 8
 //
-// Holds the writes that wait at a bank, in order, each until no older read of its register waits
-// any more.
+// Holds the writes that wait at one bank, in order of acceptance, and keeps each from being served
+// before the older reads of its register.
 //
-// A position says where a register lies: its lowest bits are the register's entry, which is
-// compared. What is above is only handed on: in a racetrack bank the port and, below it, the
-// offset, in others nothing.
+// A position names a register of the bank. Its lowest bits are the register's entry, and only these
+// bits are compared. The buffer stores the bits above the entry and returns them unchanged: in a
+// racetrack bank they are the port and, below it, the offset; in other banks there are none.
 //
-// A write is accepted when push_valid and push_ready are high at the clock edge; push_ready says
-// that the buffer is not full and depends on the state alone. With it comes which reads of the same
-// entry were accepted before it, a bit for each place of the read queue. When a read leaves the
-// queue, its place is announced, and no write waits for it any more, the one accepted in that cycle
-// neither. The oldest write is at the front; it is serviceable when it waits for no read. pop takes
-// the front away and is ignored while there is none. Writes leave in the order of acceptance and
-// are never merged.
+// The handshakes:
 //
-// read_blocked says whether a write of the entry on read_entry waits: such a read must not pass
-// that write. read_younger says whether one of them waits for no read: if the read is the oldest of
-// its entry, that write is older.
+// - Push: a write is accepted when `push_valid` and `push_ready` are high at the clock edge.
+//   `push_ready` means that the buffer is not full.
+// - Older reads: each write brings `push_older_reads`, one bit for each place of the read queue.
+//   The bit is set if a read of the same entry, accepted before the write, is in that place.
+// - Leaving reads: `read_leaving` marks the place of a read that leaves the queue in this cycle.
+//   Then no write waits for that read any more, including a write that is accepted in this cycle.
+//   At most one bit may be set.
+// - Front: the front outputs show the oldest write while `front_valid` is high. It is serviceable
+//   (`front_serviceable`) when it waits for no read.
+// - Pop: `pop` removes the oldest write at the clock edge. It is ignored while the buffer is empty.
 //
-// Reset empties the buffer. In a cycle with reset nothing is accepted, whatever push_ready says.
+// Writes leave in the order of acceptance and are never merged.
 //
-// Timing: the place of the read that leaves may come late. read_blocked and read_younger are
-// combinational from the read's entry, all else depends on the state alone.
+// Two outputs show whether a read of the entry `read_entry` may pass the buffered writes:
+//
+// - `read_blocked`: a write of this entry is in the buffer. The read must not pass it.
+// - `read_younger`: a write of this entry is in the buffer and waits for no read. If the read is
+//   the oldest of its entry, that write is older than the read.
+//
+// Reset empties the buffer. In a cycle with reset no write is accepted, even if `push_ready` is
+// high.
+//
+// Timing: `read_blocked` and `read_younger` are combinational from `read_entry`; all other outputs
+// depend on the state alone. `read_leaving` may arrive late in the cycle.
 //
 // Source: Liang and Wang 2016, sections 2.3, 4.4 and 5; the guard against write after read is ours.
 `default_nettype none
@@ -36,36 +46,36 @@ module rf_write_buffer (
     input  wire          clk_i,
     input  wire          rst_ni,              // synchronous, active low
     input  wire          push_valid_i,        // a write is offered
-    input  wire [13:0]   push_position_i,     // position of the register
-    input  wire [31:0]   push_lane_mask_i,    // lanes to write
-    input  wire [1023:0] push_data_i,         // 32 bits a lane, lane 0 lowest
-    input  wire [7:0]    push_older_reads_i,  // places of this entry's older reads
-    input  wire [7:0]    read_leaving_i,      // place of the read that leaves, if one does
-    input  wire [6:0]    read_entry_i,        // entry of the oldest read
+    input  wire [13:0]   push_position_i,     // position of the register to write
+    input  wire [31:0]   push_lane_mask_i,    // bit n: lane n is written
+    input  wire [1023:0] push_data_i,         // data to write, 32 bits a lane, lane 0 lowest
+    input  wire [7:0]    push_older_reads_i,  // bit n: the read in place n is older than the write
+    input  wire [7:0]    read_leaving_i,      // bit n: the read in place n leaves the read queue
+    input  wire [6:0]    read_entry_i,        // entry of the oldest queued read
     input  wire          pop_i,               // removes the oldest write
     output wire          push_ready_o,        // the buffer is not full
     output wire          front_valid_o,       // a write waits
     output wire          front_serviceable_o, // the oldest write waits for no read
-    output wire          read_blocked_o,      // a write of the read's entry waits
-    output wire          read_younger_o,      // one such write waits for no read, so it is older
-    output wire [13:0]   front_position_o,    // the oldest write's position
-    output wire [31:0]   front_lane_mask_o,   // its lanes
-    output wire [1023:0] front_data_o         // its data
+    output wire          read_blocked_o,      // a write of read_entry is buffered
+    output wire          read_younger_o,      // a write of read_entry waits for no read
+    output wire [13:0]   front_position_o,    // position of the oldest write
+    output wire [31:0]   front_lane_mask_o,   // lanes of the oldest write
+    output wire [1023:0] front_data_o         // data of the oldest write
 );
 
   localparam Depth = 2; // writes that can wait
-  localparam [0:0] LastIndex = 1'd1; // the ring's last entry
+  localparam [0:0] LastIndex = 1'd1; // the ring's last place
 
-  // A ring of writes; push and pop move around it in the same direction.
+  // A ring of writes. Push and pop move around it in the same direction.
   reg [13:0] position_q [0:Depth-1];
   reg [31:0] lane_mask_q [0:Depth-1];
   reg [1023:0] data_q [0:Depth-1];
   reg [Depth-1:0] valid_q;
-  reg [0:0] front_q; // oldest write
+  reg [0:0] front_q; // place of the oldest write
   reg [0:0] back_q;  // next free place
 
-  wire [Depth-1:0] waits; // for an older read
-  wire [Depth-1:0] match; // entry of the read
+  wire [Depth-1:0] waits; // writes that wait for an older read
+  wire [Depth-1:0] match; // writes of the entry read_entry_i
 
   assign push_ready_o        = !(&valid_q);
   assign front_valid_o       = |valid_q;
@@ -79,8 +89,8 @@ module rf_write_buffer (
   wire push = push_valid_i && push_ready_o;
   wire pop  = pop_i && front_valid_o;
 
-  // Reads that each write waits for, by their place in the read queue: those of its entry that were
-  // accepted before it. No write waits for the one that leaves, a new one neither.
+  // The reads that each write waits for, by place in the read queue: reads of its entry that
+  // were accepted before it. A read that leaves is removed from all writes, a new one included.
   genvar i;
   generate
     for (i = 0; i < Depth; i = i + 1) begin : gen_entry
@@ -119,7 +129,7 @@ module rf_write_buffer (
     end
   end
 
-  // Storage: it has no value before the first push.
+  // Storage, without a value before the first push.
   always @(posedge clk_i) begin
     if (rst_ni && push) begin
       position_q[back_q]  <= push_position_i;

@@ -6,64 +6,82 @@
 //   expars.queue = front
 //   expars.max_passed = 48
 //
-// Brings the registers of a warp's next bundle into the operand cache, one warp after the other,
-// and says which warps hold their bundle.
+// Fetches the scratchpad registers of a warp's next bundle into the operand cache, for one warp at
+// a time, and shows which warps hold their bundle.
 //
-// A bundle is a run of instructions whose registers are in the cache before the first of them
-// issues. A mix CTA is one that has registers in the scratchpad. bundle names a warp and the
-// registers of its next bundle. Its vector is the set of these registers that are in the
-// scratchpad: those from spilled_from on if the warp belongs to a mix CTA. No two of them have the
-// same remainder by CacheLines. If the vector is empty, bundle_none is high in the same cycle and
-// the warp holds its bundle from the next cycle on. Otherwise the vector enters the table and the
-// warp enters the queue. A warp names its next bundle only after it was released; it then holds
-// nothing. A warp that ends is released.
+// A bundle is a run of instructions whose scratchpad registers must be in the cache before the
+// first of them issues. A mix CTA is a CTA with some of its registers in the scratchpad.
 //
-// The queue gives one warp at a time. With queue back it is the warp that has waited longest. With
-// queue front it is the warp that entered last; but after MaxPassed warps that entered later than
-// the one that has waited longest, it is that one. The table is read in the cycle in which the warp
-// leaves the queue. In the next cycle pin asks the cache which of the vector's registers are
-// present and pins them; claim then asks for a line for each of the others, the lowest remainder
-// first, until it is claimed. When all are claimed and no line fills any more the warp holds its
-// bundle, and the next one leaves the queue.
+// `bundle_valid` presents the next bundle of a warp: `bundle_warp`, and `bundle_set` with its
+// registers. The vector of the bundle is the set of its registers that are in the scratchpad: those
+// from `spilled_from` on if the warp belongs to a mix CTA (`bundle_mix`). There are two cases:
 //
-// Reset empties the queue; no warp holds a bundle. The table has no initial value.
+// - The vector is empty: `bundle_none` is high in the same cycle, and the warp holds its bundle
+//   from the next cycle on.
+// - It is not empty: the vector enters the table, and the warp enters the queue.
 //
-// Timing: bundle_none is combinational, all other outputs come from registers. holds shows a bundle
-// in the cycle after bundle_none, or after the last line is filled. busy is high while a warp is in
-// the queue or its registers are fetched.
+// The rules for the user:
 //
-// Source: Yu et al. 2018, sections 3.3.2 and 3.3.4, where a warp enters the queue at the front. The
-// bound is ours: without it warps wait for ever (exp-e18).
+// - No two registers of a vector may have the same remainder modulo CacheLines.
+// - A warp must present its next bundle only in a cycle after its release, when it holds none.
+// - `released` must not name a warp whose bundle is still being fetched. A warp that holds a bundle
+//   must also be released when it ends.
+//
+// The queue gives one warp at a time its turn (`expars.queue`):
+//
+// - back: the warp that has waited longest.
+// - front: the warp that entered last. After MaxPassed warps in a row that entered later than the
+//   longest waiting one, the longest waiting one is next.
+//
+// A turn has these steps:
+//
+// 1. The warp leaves the queue, and its vector is read from the table.
+// 2. In the next cycle `pin` asks the cache which registers of the vector are present and pins
+//    them.
+// 3. `claim` asks for a line for each of the other registers, the lowest remainder first. Each
+//    claim holds until `claimed`.
+// 4. When all are claimed and `filling` is low, the warp holds its bundle. The next warp can leave
+//    the queue in the next cycle.
+//
+// Reset empties the queue, and no warp holds a bundle. The table has no initial value.
+//
+// Timing: `bundle_none` is combinational from the bundle's inputs; all other outputs depend on the
+// state alone. `holds` shows a bundle from the cycle after `bundle_none`, or after the first cycle
+// without `filling` once all lines are claimed. `busy` is high while a warp is in the queue or has
+// its turn.
+//
+// Source: Yu et al. 2018, sections 3.3.2 and 3.3.4, where a warp enters the queue at the front.
+// MaxPassed is ours: without it a warp may wait for ever (exp-e18).
 `default_nettype none
 
 module rf_register_prefetcher (
     input  wire         clk_i,
     input  wire         rst_ni,         // synchronous, active low
-    input  wire         bundle_valid_i, // a warp's next bundle
-    input  wire [5:0]   bundle_warp_i,  // the bundle's warp
-    input  wire [254:0] bundle_set_i,   // registers that it reads or writes
-    input  wire         bundle_mix_i,   // the warp is one of a mix CTA
-    input  wire [7:0]   spilled_from_i, // first register in the scratchpad
-    input  wire [47:0]  released_i,     // warps whose bundle has ended
-    input  wire [15:0]  present_i,      // registers that are in the cache
-    input  wire         claimed_i,      // the claim is accepted
-    input  wire         filling_i,      // a line fills
+    input  wire         bundle_valid_i, // a warp presents its next bundle
+    input  wire [5:0]   bundle_warp_i,  // warp slot of the bundle
+    input  wire [254:0] bundle_set_i,   // bit n: the bundle reads or writes register n
+    input  wire         bundle_mix_i,   // the warp of the bundle belongs to a mix CTA
+    input  wire [7:0]   spilled_from_i, // first register of a mix CTA's thread in the scratchpad
+    input  wire [47:0]  released_i,     // bit n: warp slot n releases its bundle
+    input  wire [15:0]  present_i,      // bit n: the wanted register of remainder n is cached
+    input  wire         claimed_i,      // the claim of a line is accepted
+    input  wire         filling_i,      // a cache line is filling
     output wire         bundle_none_o,  // the bundle has no register in the scratchpad
-    output wire [47:0]  holds_o,        // warps that hold their bundle
-    output wire         pin_o,          // asks the cache for present registers, and pins them
-    output wire [5:0]   pin_warp_o,     // warp of the registers to pin
-    output wire [15:0]  pin_wanted_o,   // registers to pin, by remainder
-    output wire [63:0]  pin_upper_o,    // number div CacheLines of each, two to an element
-    output wire         claim_o,        // asks the cache for a line
-    output wire [5:0]   claim_warp_o,   // warp of the register that needs a line
-    output wire [7:0]   claim_reg_o,    // the register
-    output wire [5:0]   queued_o,       // warps that wait in the queue
-    output wire         busy_o          // a warp waits, or its registers are fetched
+    output wire [47:0]  holds_o,        // bit n: warp slot n holds its bundle
+    output wire         pin_o,          // the cache must pin the wanted registers that it has
+    output wire [5:0]   pin_warp_o,     // warp slot of the registers to pin
+    output wire [15:0]  pin_wanted_o,   // bit n: a register with remainder n is to be pinned
+    output wire [63:0]  pin_upper_o,    // register number div CacheLines, two to an element
+    output wire         claim_o,        // a cache line is claimed
+    output wire [5:0]   claim_warp_o,   // warp slot of the register that needs a line
+    output wire [7:0]   claim_reg_o,    // register that needs a line
+    output wire [5:0]   queued_o,       // number of warps in the queue
+    output wire         busy_o          // a warp is queued, or its registers are being fetched
 );
 
   localparam Warps  = 48;
   localparam Lines  = 16;
-  localparam Groups = 16; // registers of the same remainder
+  localparam Groups = 16; // number of registers that have the same remainder
 
   wire [Warps-1:0] released = released_i;
 
@@ -73,14 +91,15 @@ module rf_register_prefetcher (
   wire none   = bundle_valid_i && spilled == 255'd0;
   wire enters = bundle_valid_i && spilled != 255'd0;
 
-  // The warp whose turn it is: the cache is asked what is there, then for lines for the others.
+  // The current turn: the cache pins the registers that it has, then lines are claimed for the
+  // others.
   reg pin_q, claims_q;
   reg [5:0] warp_q;
   reg [Lines-1:0] left_q;
   wire none_left = left_q == {Lines{1'b0}};
   wire done      = claims_q && none_left && !filling_i;
 
-  // Warps that wait, in a ring, and how many went before the first one.
+  // Waiting warps, in a ring, and the turns in a row that passed the first one.
   reg [6*Warps-1:0] queue_q;
   reg [5:0] first_q;
   reg [5:0] count_q;
@@ -89,7 +108,7 @@ module rf_register_prefetcher (
   wire takes_first = passed_q == 6'd48 || count_q == 6'd1;
   wire takes_last = turn && !takes_first;
 
-  // Places behind the first one, round the end.
+  // Places in the ring, with wrap-around: of the next warp to enter, and of the last one.
   wire [6:0] behind   = {1'd0, first_q} + {1'b0, count_q} - {{6{1'b0}}, takes_last};
   wire [6:0] last     = {1'd0, first_q} + {1'b0, count_q} - 7'd1;
   wire [6:0] new_at   = behind >= 7'd48 ? behind - 7'd48 : behind;
@@ -126,7 +145,7 @@ module rf_register_prefetcher (
     end
   end
 
-  // The table of vectors; what it reads stays until the next turn.
+  // The table of vectors; its read data stays until the next turn.
   wire [254:0] vector;
   rf_register_prefetcher_memory u_memory (
       .clk_i       (clk_i),
@@ -163,7 +182,7 @@ module rf_register_prefetcher (
     end
   endgenerate
 
-  // The lowest remainder that is left.
+  // The lowest remainder still to claim (one-hot), and its register.
   wire [Lines-1:0] lowest = left_q & (~left_q + {{15{1'b0}}, 1'b1});
   reg [7:0] claim_reg;
   integer e;
@@ -180,7 +199,7 @@ module rf_register_prefetcher (
     else if (claimed_i) left_q <= left_q & ~lowest;
   end
 
-  // Who holds a bundle.
+  // Warps that hold their bundle.
   reg [Warps-1:0] holds_q;
   generate
     for (n = 0; n < Warps; n = n + 1) begin : gen_warp

@@ -5,27 +5,27 @@
 //   gpu.warps = 48
 //   gpu.placement = swizzled
 //
-// 6 channels of the rename table that change: the lowest channel that asks for a bank gets it.
+// The 6 change channels of the rename table: each bank serves the lowest channel that asks for it.
 `default_nettype none
 
 module rf_rename_changes (
     input  wire [5:0] valid_i, // channels that ask
     input  wire [23:0] bank_i, // bank that each asks for
-    input  wire [35:0] entry_i, // entry there
-    output wire [5:0] ready_o, // channels that get their bank, if they ask
-    output wire [5:0] mapped_o, // whether their entry is mapped
-    output wire [59:0] phys_o, // its physical register, else 0
-    output reg  [15:0] bank_valid_o,   // banks that are asked for
-    output reg  [95:0] bank_channel_o, // of each bank who gets it, a bit each
+    input  wire [35:0] entry_i, // entry in the bank that each asks for
+    output wire [5:0] ready_o, // no lower channel asks for the bank
+    output wire [5:0] mapped_o, // channels that are served and whose entry is mapped
+    output wire [59:0] phys_o, // physical register that each channel finds, else 0
+    output reg  [15:0] bank_valid_o,   // banks that a channel asks for
+    output reg  [95:0] bank_channel_o, // for each bank, the channel that it serves, one-hot
     output reg  [95:0] bank_entry_o, // entry that each bank looks up
-    input  wire [15:0] bank_mapped_i,  // what each bank finds
-    input  wire [159:0] bank_phys_i // its physical register
+    input  wire [15:0] bank_mapped_i,  // each bank's entry is mapped
+    input  wire [159:0] bank_phys_i // physical register of each bank's entry
 );
 
   localparam Banks = 16;
   localparam Channels = 6;
 
-  wire [Channels-1:0] first; // channels that get their bank
+  wire [Channels-1:0] first; // channels that are served
 
   genvar c, k;
   generate
@@ -48,7 +48,7 @@ module rf_rename_changes (
     end
   endgenerate
 
-  // What each bank is asked for, from the channels that ask.
+  // The entry that each bank looks up, from the channel that it serves.
   integer a, j;
   always @* begin
     bank_entry_o = {6*Banks{1'b0}};

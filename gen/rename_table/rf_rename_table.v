@@ -5,33 +5,44 @@
 //   gpu.warps = 48
 //   gpu.placement = swizzled
 //
-// Maps registers of warps to physical registers.
+// Maps the registers of warps to physical registers.
 //
-// Entries are in as many banks as the register file has. A channel names the bank and the entry
-// where the placement puts its register. In a cycle each bank looks up one entry for the read
-// channels and one for the change channels, in each case for the lowest channel that asks for the
-// bank: ready says so. read_mapped and read_phys, change_mapped and change_phys show the entry of a
-// channel that is valid and ready, as it was before this cycle's changes. For other channels they
-// are 0. Change channel 0 is the access's, 1 to 3 are those of writes, 4 and 5 those of releases.
-// set maps the register of a channel, which belongs to set_warp, to set_phys; clear unmaps it. Both
-// have an effect only if the channel is valid and ready. At most one set is high.
+// The entries are in as many banks as the register file has. A channel names the bank and the entry
+// where the placement puts its register. Change channel 0 belongs to the access, channels 1 to 3 to
+// the writes, channels 4 and 5 to the releases.
 //
-// A warp that leaves is walked: its registers are unmapped, the lowest first. The walk looks at one
-// register in a cycle in which no change channel asks for the bank of that register. If it is
-// mapped, walk_valid says so, and the walk waits for walk_go; else the walk passes it. The walk
-// takes as many such cycles as a thread has registers, besides those in which it waits. One warp is
-// walked at a time: leave_ready. No register of the warp is set from the cycle after the leave
-// until the walk has ended. left has a bit for each warp slot of which no register was set since
-// reset or since the last walk, and which is not walked.
+// In each cycle a bank looks up one entry for the read channels and one for the change channels. It
+// serves the lowest channel that asks for it: `read_ready` and `change_ready`. For a channel that
+// is valid and ready, `read_mapped` and `read_phys`, or `change_mapped` and `change_phys`, show its
+// entry before the changes of this cycle. For other channels they are 0.
 //
-// regs_per_thread changes only while nothing is mapped and no warp is walked. The registers of a
-// warp that leaves find room in their banks.
+// A change takes effect only if its channel is valid and ready:
+//
+// - `set` maps the register of a channel, which belongs to warp slot `set_warp`, to `set_phys`.
+//   `set` must have at most one bit high.
+// - `clear` unmaps the register of a channel.
+//
+// A warp that leaves is walked: its registers are unmapped, the lowest first. `leave_ready` is 1 if
+// no warp is walked, so that one warp is walked at a time. In each cycle in which no change channel
+// asks for the bank of the next register, the walk looks at that register:
+//
+// - If it is mapped, `walk_valid` is 1. The register is unmapped when `walk_go` is 1; until then
+//   the walk waits.
+// - If it is not mapped, the walk passes it.
+//
+// The walk takes one such cycle for each register of a thread, besides those in which it waits. No
+// register of the warp must be set from the cycle after the leave until the walk has ended. Bit n
+// of `left` is 1 if no register of warp slot n was set since reset or since its last walk, and if
+// the slot is not walked.
+//
+// `regs_per_thread` must change only while nothing is mapped and no warp is walked. The banks must
+// have room for all registers of a warp that leaves.
 //
 // Reset unmaps everything and ends a walk.
 //
-// Timing: lookups, ready and walk_valid follow from the inputs and the state in the same cycle;
-// leave_ready and left from state. Changes count from the next cycle on. The walk's next register
-// is placed a cycle ahead.
+// Timing: look-ups, ready and `walk_valid` are combinational from the channels. `leave_ready` and
+// `left` depend on registers only. Changes are visible from the next cycle on. The entry of the
+// walk's next register is computed a cycle ahead.
 //
 // Source: Jeon et al. 2015, register virtualisation, as used by Jeon et al. 2019, section 3; banks
 // and walk are ours.
@@ -40,30 +51,36 @@
 module rf_rename_table (
     input  wire        clk_i,
     input  wire        rst_ni,            // synchronous, active low
-    input  wire [8:0]  regs_per_thread_i, // registers of a thread of the running kernel, 1 to 256
-    input  wire [7:0]  read_valid_i,      // registers to read are looked up
-    input  wire [31:0] read_bank_i,       // banks of their entries
-    input  wire [47:0] read_entry_i,      // their entries
-    input  wire [5:0]  change_valid_i,    // registers to change are looked up
-    input  wire [23:0] change_bank_i,     // banks of their entries
-    input  wire [35:0] change_entry_i,    // their entries
-    input  wire [3:0]  set_i,             // maps the register of change channel k
-    input  wire [23:0] set_warp_i,        // warp slots of the registers of change channels
-    input  wire [9:0]  set_phys_i,        // physical register to map it to
-    input  wire [1:0]  clear_i,           // unmaps the register of change channel 4 + k
+    input  wire [8:0]  regs_per_thread_i, // registers per thread of the running kernel, 1 to 256
+    input  wire [7:0]  read_valid_i,      // bit n: read channel n looks up a register
+    input  wire [31:0] read_bank_i,       // bank of the entry that each read channel looks up
+    input  wire [47:0] read_entry_i,      // entry in the bank that each read channel looks up
+    input  wire [5:0]  change_valid_i,    // bit n: change channel n looks up a register
+    input  wire [23:0] change_bank_i,     // bank of the entry that each change channel looks up
+    input  wire [35:0] change_entry_i,    // entry in the bank that each change channel looks up
+    input  wire [3:0]  set_i,             // bit n: the register of change channel n is mapped to
+                                          // set_phys
+    input  wire [23:0] set_warp_i,        // warp slot of the register of change channels 0 to 3
+    input  wire [9:0]  set_phys_i,        // physical register to which set maps
+    input  wire [1:0]  clear_i,           // bit n: the register of change channel 4 + n is unmapped
     input  wire        leave_valid_i,     // a warp leaves
-    input  wire [5:0]  leave_warp_i,      // its slot
-    input  wire        walk_go_i,         // the register that the walk offers is unmapped
-    output wire [7:0]  read_ready_o,      // no lower read channel asks for the bank
-    output wire [7:0]  read_mapped_o,     // the register is mapped
-    output wire [79:0] read_phys_o,       // its physical register
-    output wire [5:0]  change_ready_o,    // no lower change channel asks for the bank
-    output wire [5:0]  change_mapped_o,   // the register is mapped
-    output wire [59:0] change_phys_o,     // its physical register
-    output wire        leave_ready_o,     // no warp is walked
+    input  wire [5:0]  leave_warp_i,      // slot of the warp that leaves
+    input  wire        walk_go_i,         // the register that the walk offers is unmapped in this
+                                          // cycle
+    output wire [7:0]  read_ready_o,      // bit n: no lower read channel asks for the bank of read
+                                          // channel n
+    output wire [7:0]  read_mapped_o,     // bit n: the register of read channel n is mapped
+    output wire [79:0] read_phys_o,       // physical register that each read channel finds, else 0
+    output wire [5:0]  change_ready_o,    // bit n: no lower change channel asks for the bank of
+                                          // change channel n
+    output wire [5:0]  change_mapped_o,   // bit n: the register of change channel n is mapped
+    output wire [59:0] change_phys_o,     // physical register that each change channel finds, else
+                                          // 0
+    output wire        leave_ready_o,     // no warp is walked, so a leave is accepted
     output wire        walk_valid_o,      // the walk is at a mapped register
-    output wire [9:0]  walk_phys_o,       // the physical register
-    output wire [47:0] left_o             // slots that set nothing since reset or their last walk
+    output wire [9:0]  walk_phys_o,       // physical register that the walk is at
+    output wire [47:0] left_o             // bit n: slot n is not walked and was not set since reset
+                                          // or its last walk
 );
 
   localparam Banks = 16;
@@ -100,7 +117,8 @@ module rf_rename_table (
       .bank_phys_i   (change_phys)
   );
 
-  // The walk: place of the register that it looks at, and the register after it.
+  // The walk: bank and entry of the register that it looks at, and the number of the next
+  // register.
   reg walking_q, walk_last_q;
   reg [5:0] walk_warp_q;
   reg [3:0] walk_bank_q;
@@ -141,7 +159,7 @@ module rf_rename_table (
     end
   end
 
-  // Warp slots of which a register was set since their last walk.
+  // Warp slots with a register that was set since the last walk of the slot.
   wire [Warps-1:0] walked = walking_q ? 48'd1 << walk_warp_q : {Warps{1'b0}};
   reg [Warps-1:0] used_q, sets;
   integer s;
@@ -161,7 +179,7 @@ module rf_rename_table (
     else         used_q <= (used_q | sets) & ~walked;
   end
 
-  // One is set at most, so its entry does not wait for the choice of channels.
+  // At most one register is set, so its entry does not depend on the arbitration of channels.
   reg [5:0] set_entry;
   integer c;
   always @* begin

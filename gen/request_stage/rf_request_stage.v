@@ -2,23 +2,33 @@
 // Unit request_stage, configuration fermi (7b34bc81):
 //   gpu.banks = 16
 //
-// Registers between the channels of a register file and its banks. Each channel's register holds
-// one placed request, which enters its bank in a later cycle, so that placement and the bank's
-// queue have a cycle each.
+// Holds each channel's accepted request in a register until the request enters its bank, so that
+// placement and the bank's queue have a clock cycle each.
 //
-// Requests of one bank leave in the order in which they were accepted: none is offered to its bank
-// while an older one of that bank is held. Among requests that are accepted together, reads are
-// older than writes, and lower channels are older than higher ones. A bank is offered one request
-// in a cycle, and takes it if its queue or buffer has room.
+// There is one register for each read and write channel of a register file. This unit stores the
+// bank of each held request and decides the order; the register file stores the rest of the request
+// beside it.
 //
-// A register is ready if it is empty, or if its request enters its bank in this cycle. So ready
-// depends on the state and on which banks are ready, not on the requests.
+// The order of requests:
 //
-// Reset empties the registers. In a cycle with reset nothing is accepted, whatever ready says.
+// - Requests of one bank enter it in the order in which they were accepted. A request is not
+//   offered to its bank while an older request of that bank is held.
+// - Among requests that are accepted in the same cycle, reads are older than writes, and lower
+//   channels are older than higher ones.
+// - A bank is offered at most one request per cycle. The request enters if the bank is ready for
+//   it: `bank_read_ready` for a read, `bank_write_ready` for a write.
 //
-// Timing: outputs depend on the state and on which banks are ready, not on new requests. Longest
-// path: which held requests are offered to their bank, whether that bank is ready, and which
-// registers are loaded. Banks of new requests may come late: each is only decoded and stored.
+// A channel is ready if its register is empty, or if the held request enters its bank in this
+// cycle. So `read_ready` and `write_ready` depend on the state and on the banks' ready inputs, not
+// on new requests.
+//
+// Reset empties the registers. In a cycle with reset no request is accepted, even if its ready is
+// high.
+//
+// Timing: no output depends on new requests. `read_ready` and `write_ready` are combinational from
+// `bank_read_ready` and `bank_write_ready`; the other outputs depend on the state alone. Longest
+// path: which held requests are offered, whether their banks are ready, and which registers are
+// loaded. `read_bank` and `write_bank` may arrive late: each is only decoded and stored.
 //
 // Source: ours.
 `default_nettype none
@@ -26,17 +36,17 @@
 module rf_request_stage (
     input  wire         clk_i,
     input  wire         rst_ni,             // synchronous, active low
-    input  wire [7:0]   read_valid_i,       // reads that are offered
-    input  wire [31:0]  read_bank_i,        // their banks
-    input  wire [2:0]   write_valid_i,      // writes that are offered
-    input  wire [11:0]  write_bank_i,       // their banks
-    input  wire [15:0]  bank_read_ready_i,  // banks that would accept a read; bit b is bank b
-    input  wire [15:0]  bank_write_ready_i, // banks that would accept a write
-    output wire [7:0]   read_ready_o,       // reads that would be accepted
-    output wire [2:0]   write_ready_o,      // writes that would be accepted
-    output wire [127:0] read_offer_o,       // bank that is offered each held read, as a bit
-    output wire [47:0]  write_offer_o,      // bank that is offered each held write
-    output wire [15:0]  waiting_o           // banks of held requests; bit b is bank b
+    input  wire [7:0]   read_valid_i,       // bit n: read channel n offers a read
+    input  wire [31:0]  read_bank_i,        // bank of each read channel's read
+    input  wire [2:0]   write_valid_i,      // bit n: write channel n offers a write
+    input  wire [11:0]  write_bank_i,       // bank of each write channel's write
+    input  wire [15:0]  bank_read_ready_i,  // bit n: bank n can accept a read
+    input  wire [15:0]  bank_write_ready_i, // bit n: bank n can accept a write
+    output wire [7:0]   read_ready_o,       // bit n: read channel n is ready
+    output wire [2:0]   write_ready_o,      // bit n: write channel n is ready
+    output wire [127:0] read_offer_o,       // per channel: one-hot bank that is offered its read
+    output wire [47:0]  write_offer_o,      // per channel: one-hot bank that is offered its write
+    output wire [15:0]  waiting_o           // bit n: a request of bank n is held
 );
 
   localparam Banks      = 16;
@@ -44,12 +54,13 @@ module rf_request_stage (
   localparam WritePorts = 3;
   localparam Registers  = ReadPorts + WritePorts; // reads first
 
-  // New requests, and the bank of each held one, as a bit; zero if the register is empty.
+  // New requests, and the one-hot bank of each held request; zero if the register is empty.
   wire [Registers-1:0] valid = {write_valid_i, read_valid_i};
   wire [Registers*4-1:0] bank = {write_bank_i, read_bank_i};
   reg [Registers*Banks-1:0] held_q;
 
-  // Held requests that are the oldest of their bank, and those that do not enter it now.
+  // One-hot banks of the held requests that are the oldest of their bank. stays: held requests
+  // that do not enter their bank now. loads: registers that take a new request.
   wire [Registers*Banks-1:0] oldest;
   wire [Registers-1:0] stays;
   wire [Registers-1:0] loads = valid & ~stays;
@@ -60,7 +71,7 @@ module rf_request_stage (
   genvar n;
   generate
     for (n = 0; n < Registers; n = n + 1) begin : gen_register
-      // Registers whose request came before this one, and the banks of those requests.
+      // Registers with an earlier request than this one, and the banks of these requests.
       reg [Registers-1:0] earlier_q, earlier;
       reg [Banks-1:0] older;
       integer m;

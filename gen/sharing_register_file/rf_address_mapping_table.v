@@ -8,48 +8,78 @@
 //   sharing.rows = false
 //   sharing.store_rule = sound
 //
-// Knows which physical registers hold which words of memory: a fully associative table of loads. An
-// entry has the pattern of a load and the register that the load fills; it is ready once the data
-// are in the register. Stores and releases delete entries, which is always safe.
+// Finds the physical register that already holds the words of a load: a fully associative table of
+// earlier loads.
 //
-// A look gives the pattern and the range of an access; the next cycle is its decision. The range of
-// a load is from base to end, the word of its last lane in the last row; low and high say the same.
-// The range of a store is from low to high. A row is a part of the lanes with one stride, the pitch
-// is how many words a row begins behind the one before, and the form is the number of rows
-// (`address_pattern`). Without `rows`, rows and pitch are ignored; with `lanes = "prefix"`, first
-// is. hit says that a valid entry has every lane of the load: it has the load's base, first lane
-// and stride, its form and pitch with `rows`, and the same last lane or a later one. A load of a
-// single lane, or of one in each row, matches any stride; an entry of stride 0 also matches a first
-// lane behind its own. If several entries match, the one in the lowest place is given.
+// An entry holds the pattern of a load (`address_pattern`) and the register that the load fills. It
+// is ready once the data is in the register. Stores and releases delete entries. Deleting an entry
+// is always safe: the next load of its words reads memory.
 //
-// With `partial`, pair says that two entries together cover a load of one row: A covers its first
-// lane and those that follow, B its last lane and those before. Both have the load's stride, which
-// is a power of two, and their bases are a multiple of it away from the load's. Lane i of the load
-// is lane i + a_shift of A up to lane split, and lane i + b_shift of B behind it. A and B may be
-// one entry. Each is the entry that covers the most lanes; among equal ones, that in the lowest
-// place. Only entries that are valid and ready in the cycle of the look count. If one of the two is
-// deleted or replaced in that cycle, there is no pair.
+// An access takes two cycles; a new one may be presented every cycle:
 //
-// The decision cycle takes its changes in this order. use_hit marks all entries that hit as used.
-// invalidate, which follows the look of a store, deletes the entries whose span, from base to end,
-// overlaps its range; with `store_rule = "exact"`, those whose base is low. flush deletes all
-// entries. lost is high if one of the two deletes an entry. record enters the pattern of the look,
-// which was a load, with a register, and deletes the register's older entry; it comes without
-// use_hit, invalidate and flush. drop deletes the entry of a register, even one that is recorded in
-// this cycle. Only the last of the seven drops comes before the record: it is for the register that
-// the access takes. fill makes the entry of a register ready if it was recorded in an earlier
-// cycle.
+// 1. Look cycle: `look_valid` presents the pattern and the range of the access. A load must give
+//    its range twice: `low` equals `base`, and `high` equals `end`, the word of its last lane in
+//    the last row. The range of a store is from `low` to `high`.
+// 2. Decision cycle, the next one: the table gives `hit` and `pair`, and the user decides on the
+//    changes listed below.
 //
-// An entry is recorded in the lowest invalid place, else by second chance: in the first place from
-// the hand on that is not used; the hand is the search's pointer. Places on the way become unused,
-// and the hand moves behind the place. If all are used, the hand's place is taken. A new entry is
-// not used and not ready.
+// Without the key `sharing.rows` the ports `rows` and `pitch` are ignored; with `sharing.lanes =
+// "prefix"` the port `first` is ignored.
 //
-// recorded and full show the table before the cycle's changes. recorded is 0, and drop must be, for
-// a register that is not queried (query_valid). A look sees an entry that is recorded in its cycle.
-// No two entries have the same register. Reset empties the table.
+// `hit` is 1 if a valid entry has every lane of the load. If several entries hit, the one in the
+// lowest place is given. An entry hits under these conditions:
 //
-// Timing: hit and pair are given in the cycle after the look; recorded is combinational.
+// - It has the base of the load.
+// - It has the stride of the load. A load of a single lane, or of one lane in each row, matches any
+//   stride.
+// - It has the first lane of the load. An entry of stride 0 may also begin at a lower lane.
+// - It ends at the last lane of the load or at a higher one.
+// - With the key `sharing.rows`, it has as many rows as the load and the same pitch.
+//
+// With the key `sharing.partial`, `pair` is 1 if two entries, A and B, together cover a load of one
+// row. A covers the first lane of the load and the lanes that follow it; B covers the last lane and
+// the lanes before it. Up to lane `split`, lane i of the load is lane i + `a_shift` of A; after
+// `split` it is lane i + `b_shift` of B. The rules for A and B are:
+//
+// - Both have the stride of the load, which must be a power of two, and each base differs from that
+//   of the load by a multiple of the stride.
+// - Each is the entry that covers the most lanes; of equal ones, the one in the lowest place. A and
+//   B may be the same entry.
+// - Only entries that are valid and ready at the start of the look cycle count. If A or B is
+//   deleted or replaced in the look cycle, there is no pair.
+//
+// The changes of one cycle take effect in this order:
+//
+// 1. `use_hit` marks all entries that hit as used.
+// 2. `invalidate` deletes the entries whose span, from base to end, overlaps the range of the
+//    store; with `sharing.store_rule = "exact"`, the entries whose base is `low`. It must be given
+//    only in the decision cycle of a store.
+// 3. `flush` deletes all entries.
+// 4. `record` enters the pattern of the load with the register `record_phys`, and deletes the older
+//    entry of that register. It must be given only in the decision cycle of a load, without
+//    `use_hit`, `invalidate` and `flush`.
+// 5. `drop` deletes the entry of a queried register, even an entry that is recorded in this cycle.
+//
+// The last of the seven drops is an exception: it takes effect before `record`, because it is for
+// the register that the access takes. `fill_valid` makes the entry of a register ready if it was
+// recorded in an earlier cycle. `lost` is 1 if `invalidate` or `flush` deletes an entry.
+//
+// A new entry goes to the lowest invalid place. If all entries are valid, one is replaced by second
+// chance: the search starts at the hand, a pointer to a place, and takes the first entry that is
+// not used. The entries that it passes become unused, and the hand moves to the place after the one
+// taken. If all entries are used, the entry at the hand is replaced. A new entry is neither used
+// nor ready.
+//
+// `recorded` and `full` show the table before the changes of the cycle. For a register that is not
+// queried (`query_valid`), `recorded` is 0 and `drop` must be 0. `hit` takes the changes of the
+// look cycle into account: a load hits an entry that is recorded in its look cycle. No two entries
+// have the same register.
+//
+// Reset empties the table.
+//
+// Timing: `hit` and `pair` are given in the cycle after the look and depend on registers only.
+// `recorded` is combinational from `query_valid` and `query_phys`, `lost` from `invalidate` and
+// `flush`.
 //
 // Source: Jeon et al. 2019, sections 3 and 4.2. Ours are the range of a store, first and last lane,
 // ready, second chance, and the search for a pair (loc-e02, loc-e03, loc-e05, loc-e07, loc-e09).
@@ -58,39 +88,41 @@
 module rf_address_mapping_table (
     input  wire        clk_i,
     input  wire        rst_ni,        // synchronous, active low
-    input  wire        look_valid_i,  // an access is looked up
-    input  wire        look_store_i,  // the access is a store: no hit, no pair
+    input  wire        look_valid_i,  // an access is looked up in this cycle
+    input  wire        look_store_i,  // the access is a store: neither hit nor pair follows
     input  wire [23:0] base_i,        // word address of the first active lane
     input  wire [8:0]  stride_i,      // words from one lane to the next; 0 for a single lane
-    input  wire [4:0]  first_i,       // first active lane, of each row
-    input  wire [4:0]  last_i,        // last active lane, of each row
-    input  wire [23:0] end_i,         // highest word address
-    input  wire [1:0]  rows_i,        // log2 of the rows, 0 to 2
+    input  wire [4:0]  first_i,       // first active lane of each row
+    input  wire [4:0]  last_i,        // last active lane of each row
+    input  wire [23:0] end_i,         // word address of the last active lane, in the last row
+    input  wire [1:0]  rows_i,        // log2 of the number of rows, 0 to 2
     input  wire [23:0] pitch_i,       // words from one row to the next; 0 for a single row
     input  wire [23:0] low_i,         // lowest word that the access touches
-    input  wire [23:0] high_i,        // highest word that it touches
-    input  wire        invalidate_i,  // deletes entries that the store of the last look overlaps
+    input  wire [23:0] high_i,        // highest word that the access touches
+    input  wire        invalidate_i,  // deletes the entries that the store of the last look
+                                      // overlaps
     input  wire        flush_i,       // deletes all entries
-    input  wire        use_hit_i,     // marks the entries that hit as used
-    input  wire        record_i,      // enters the last look
-    input  wire [9:0]  record_phys_i, // the register that is recorded
-    input  wire [2:0]  fill_valid_i,  // registers that get their data, a bit each
-    input  wire [29:0] fill_phys_i,   // these registers
-    input  wire [6:0]  query_valid_i, // registers that are queried, a bit each
-    input  wire [69:0] query_phys_i,  // these registers
-    input  wire [6:0]  drop_i,        // deletes the entry of the queried register, a bit each
+    input  wire        use_hit_i,     // marks all entries that hit as used
+    input  wire        record_i,      // enters the load of the last look into the table
+    input  wire [9:0]  record_phys_i, // physical register of the recorded entry
+    input  wire [2:0]  fill_valid_i,  // bit n: the data of register n of fill_phys is in place
+    input  wire [29:0] fill_phys_i,   // physical registers that are filled
+    input  wire [6:0]  query_valid_i, // bit n: register n of query_phys is queried
+    input  wire [69:0] query_phys_i,  // physical registers that are queried
+    input  wire [6:0]  drop_i,        // bit n: deletes the entry of register n of query_phys
     output wire        hit_o,         // an entry has all lanes of the load
-    output wire [9:0]  hit_phys_o,    // its register
-    output wire        hit_ready_o,   // its data is in place
-    output wire        pair_o,        // two entries have all lanes of the load together
-    output wire [9:0]  a_phys_o,      // register of A
-    output wire [9:0]  b_phys_o,      // register of B
+    output wire [9:0]  hit_phys_o,    // physical register of the entry that hits
+    output wire        hit_ready_o,   // the data of the entry that hits is in its register
+    output wire        pair_o,        // two entries, A and B, together have all lanes of the load
+    output wire [9:0]  a_phys_o,      // physical register of A
+    output wire [9:0]  b_phys_o,      // physical register of B
     output wire [5:0]  a_shift_o,     // lane i of the load is lane i + a_shift of A, signed
     output wire [5:0]  b_shift_o,     // lane i of the load is lane i + b_shift of B, signed
     output wire [4:0]  split_o,       // last lane of the load that is taken from A
-    output wire [6:0]  recorded_o,    // the queried register has an entry, a bit each
+    output wire [6:0]  recorded_o,    // bit n: register n of query_phys has an entry
     output wire        full_o,        // all entries are valid
-    output wire        lost_o         // a store or a flush deletes an entry
+    output wire        lost_o         // invalidate or flush deletes at least one entry in this
+                                      // cycle
 );
 
   localparam Blocks = 8; // of at most 25 entries
@@ -98,7 +130,8 @@ module rf_address_mapping_table (
 
   wire load = look_valid_i && !look_store_i;
 
-  // An entry that is recorded and dropped in one cycle is not entered. The last drop comes before.
+  // An entry that is recorded and dropped in one cycle is not valid. The last drop is an
+  // exception: it takes effect before the record.
   reg new_valid;
   integer d;
   always @* begin
@@ -107,7 +140,8 @@ module rf_address_mapping_table (
       if (drop_i[d] && query_phys_i[10*d +: 10] == record_phys_i) new_valid = 1'b0;
   end
 
-  // Results of the blocks: a wire for each, since simulation is slow to write parts of vectors.
+  // Results of the blocks. Each has its own wire, because writing parts of vectors simulates
+  // slowly.
   wire [1:0] has_free_0, has_fresh_0, has_unused_0;
   wire ahead_last_0, lost_0, hit_0;
   wire [6:0] found_0;
@@ -173,8 +207,9 @@ module rf_address_mapping_table (
   wire [9:0] head_phys_7, tail_phys_7;
   wire [6:0] tail_sum_7;
 
-  // The place of a new entry is the lowest invalid one, else the first from the hand on that is not
-  // used, else the first that is not used, else the hand's. Bits 2n and 2n + 1: of block n.
+  // The place of a new entry is the first of these: the lowest invalid place, the first unused
+  // place from the hand on, the first unused place, the hand. Bits 2n and 2n + 1 belong to
+  // block n.
   wire [2*Blocks-1:0] has_free = {has_free_7, has_free_6, has_free_5, has_free_4, has_free_3,
       has_free_2, has_free_1, has_free_0};
   wire [2*Blocks-1:0] has_fresh = {has_fresh_7, has_fresh_6, has_fresh_5, has_fresh_4,
@@ -190,13 +225,13 @@ module rf_address_mapping_table (
 
   assign full_o = !(|has_free);
 
-  reg [7:0] finer; // the stride's bits below the one that is set
+  reg [7:0] finer; // bits of the stride below the one that is set
   integer f;
   always @* begin
     for (f = 0; f < 8; f = f + 1) finer[f] = |(stride_i >> (f + 1));
   end
 
-  // Pairs are searched for a load of one row whose stride is a power of two.
+  // A pair is searched only for a load of one row whose stride is a power of two.
   wire pairs = load && (stride_i != 9'd0)
             && ((stride_i & (stride_i - 9'd1)) == 9'd0);
 
@@ -632,7 +667,7 @@ module rf_address_mapping_table (
   assign hit_o = |hits;
   assign {hit_ready_o, hit_phys_o} = data;
 
-  // The longest covers of all blocks.
+  // The longest head and tail of all blocks: covers of the load's first and of its last lane.
   reg pairs_q;
   reg [4:0] last_q;
   wire [Blocks-1:0] head = {head_7, head_6, head_5, head_4, head_3, head_2, head_1,
@@ -682,8 +717,8 @@ module rf_address_mapping_table (
     end
   end
 
-  // Together they reach from the load's first lane to its last one if those of any two blocks do.
-  // Results of a choice are computed for each block, beside the choice.
+  // The longest head and tail cover the load if the head of any block and the tail of any block
+  // do. Results are computed for each block in parallel with the choice of a block.
   wire [4:0] length = last_q;
   reg [Blocks*Blocks-1:0] reach;
   reg [9:0] a_phys, b_phys;
@@ -787,7 +822,8 @@ module rf_address_mapping_table (
 
   wire unused_choice = &{1'b0, head_found, tail_found, head_best, tail_best, sum};
 
-  // The chosen ones stand if none is chosen that does not.
+  // The chosen head and tail must still stand: neither was deleted nor replaced in the look
+  // cycle.
   assign pair_o = pairs_q && (|reach) && (&(~is_a | head_stands)) && (&(~is_b | tail_stands));
   assign a_phys_o = a_phys;
   assign b_phys_o = b_phys;

@@ -8,25 +8,26 @@
 //   sharing.rows = false
 //   sharing.store_rule = sound
 //
-// The longest cover among 8 candidates of a search; of equal ones the lowest
-// candidate's. Combinational.
+// Finds the longest cover among 8 candidates of a search.
+// Of equal covers the lowest candidate wins. Combinational.
 `default_nettype none
 
 module rf_longest_block (
     input  wire [7:0] valid_i, // candidates that cover
-    // The longer, the greater: 5 bits of each, whose highest one is turned around by top_i.
+    // A longer cover has a greater word: 5 bits of each, the highest one inverted if
+    // top_i.
     input  wire [39:0] words_i,
     input  wire top_i,
-    input  wire [39:0] keys_i, // result of each
-    // Of each group:
-    output reg  [0:0] valid_o, // one covers
-    output reg  [7:0] select_o, // whose it is, at most one
-    output reg  [4:0] key_o // its result
+    input  wire [39:0] keys_i, // key of each candidate
+    // For each group:
+    output reg  [0:0] valid_o, // a candidate covers
+    output reg  [7:0] select_o, // the longest candidate, at most one
+    output reg  [4:0] key_o // key of the longest candidate
 );
 
   localparam Count = 8;
 
-  // Without a candidate nothing is compared.
+  // Groups without a candidate are skipped.
   reg [4:0] one, other;
   integer g, i, j;
   always @* begin

@@ -4,34 +4,54 @@
 //   gpu.registers = 32768
 //   sharing.keep = false
 //
-// Counts how many map entries name each physical register of a sharing register file, and says
-// which register to take next.
+// Counts how many map entries name each physical register of a sharing register file, and offers
+// the register to take next.
 //
-// A register is mapped while its count is above 0. With the key sharing.keep it is kept if it is
-// not mapped but a table entry names it. Otherwise it is free. take_phys is a register that is
-// neither mapped nor held. It comes from the home bank, or else from the next bank in turn that has
-// one, and has the lowest row of that bank. A kept register is offered only if no bank has a free
-// one, and take_kept says so: its table entry must be dropped. A register that is taken has the
-// count 1. A register that hold names is held in the next cycle: it is not offered then, even if it
-// is free or kept.
+// A physical register is in one of three states:
 //
-// map adds 1 to a count, and each unmap channel subtracts 1, in the order map, then channels 0, 1
-// and 2. Several may name one register. A register whose count becomes 0 is kept if unmap_recorded
-// says that a table entry names it, else free: released then says, on the last channel that names
-// it, that an entry of it must be dropped. Kept is only an order of preference: the entry may be
-// gone. single says that the count of a queried register is 1, hit_full that no further map fits.
-// in_use is the number of mapped registers, emptied says that it is 0; kept registers do not count.
+// - Mapped: its count of map entries is above 0.
+// - Kept, only with the key `sharing.keep`: its count is 0, but a table entry named it when the
+//   count became 0.
+// - Free: its count is 0, and it is not kept.
 //
-// Physical register p has row p div Banks and bank (p + row) mod Banks. take and map are not both
-// high; take without can_take does nothing. map names a mapped or kept register that is not full. A
-// register is not unmapped more often than it is mapped, and channels that name one register say
-// the same of its entry. All names are below the number of registers.
+// `take_phys` offers a register that is neither mapped nor held. It comes from the bank
+// `take_home`, else from the next bank in turn that has one, and has the lowest row of that bank. A
+// kept register is offered only if no bank has a free one; `take_kept` is then 1, and its table
+// entry must be dropped. `take` takes the register, and its count becomes 1. `take` without
+// `can_take` does nothing. A register that `hold` names is held in the next cycle: it is not
+// offered then, even if it is free or kept.
+//
+// The counts change in this order; several channels may name one register:
+//
+// 1. `map` adds 1 to the count of a register.
+// 2. `unmap` subtracts 1 for each channel, 0, 1 and 2.
+//
+// A register whose count becomes 0 is kept if `sharing.keep` is on and `unmap_recorded` says that a
+// table entry names it. Otherwise it becomes free, and `released` is 1 on the last channel that
+// names it: an entry of the register must be dropped. The entry of a kept register may be deleted
+// later; the register stays kept, which only delays its being offered.
+//
+// Other outputs:
+//
+// - `single`: the count of the queried register is 1.
+// - `hit_full`: the register that a load hits takes no further map entry, because its count is 63.
+// - `in_use` is the number of mapped registers, without kept ones; `emptied` says that it is 0.
+//
+// Physical register p has row p div Banks and bank (p + row) mod Banks.
+//
+// The user must keep these rules:
+//
+// - `take` and `map` are not both high.
+// - `map` names a mapped or kept register whose count is below 63.
+// - A register is not unmapped more often than it is mapped.
+// - Unmap channels that name one register have the same `unmap_recorded`.
+// - All register numbers are below the number of registers.
 //
 // Reset frees all registers.
 //
-// Timing: can_take, take_phys and take_kept follow from state and home bank; single and hit_full
-// from state and the queried registers; released from state, map and unmap; in_use and emptied from
-// state. Changes count from the next cycle on.
+// Timing: `can_take`, `take_phys` and `take_kept` are combinational from `take_home`; `single` and
+// `hit_full` from the queried registers; `released` from `map` and `unmap`. `in_use` and `emptied`
+// depend on registers only. Changes are visible from the next cycle on.
 //
 // Source: the reference counts replace the table search of Jeon et al. 2019, section 3; they are
 // ours.
@@ -41,39 +61,44 @@ module rf_register_pool (
     input  wire        clk_i,
     input  wire        rst_ni,           // synchronous, active low
     input  wire        take_i,           // the offered register is taken
-    input  wire [3:0]  take_home_i,      // bank from which one is wanted
-    input  wire        map_i,            // one more map entry names a register
-    input  wire [9:0]  map_phys_i,       // that register
-    input  wire [2:0]  unmap_i,          // one map entry less names a register
-    input  wire [29:0] unmap_phys_i,     // that register
-    input  wire [2:0]  unmap_recorded_i, // a table entry names it
-    input  wire [1:0]  hold_i,           // a register is held in the next cycle
-    input  wire [19:0] hold_phys_i,      // that register
-    input  wire [39:0] query_phys_i,     // queried registers: of the access, of writes 0 to 2
-    input  wire [9:0]  hit_phys_i,       // register that a load hits
+    input  wire [3:0]  take_home_i,      // bank in which the search for a register to offer begins
+    input  wire        map_i,            // one more map entry names register map_phys
+    input  wire [9:0]  map_phys_i,       // physical register that a further map entry names
+    input  wire [2:0]  unmap_i,          // bit n: a map entry no longer names register n of
+                                         // unmap_phys
+    input  wire [29:0] unmap_phys_i,     // physical registers that a map entry no longer names
+    input  wire [2:0]  unmap_recorded_i, // bit n: a table entry names register n of unmap_phys
+    input  wire [1:0]  hold_i,           // bit n: register n of hold_phys is held in the next cycle
+    input  wire [19:0] hold_phys_i,      // physical registers that are held in the next cycle
+    input  wire [39:0] query_phys_i,     // physical registers that are queried: of the access, of
+                                         // writes 0 to 2
+    input  wire [9:0]  hit_phys_i,       // physical register that a load hits
     output wire        can_take_o,       // a register is offered
-    output wire [9:0]  take_phys_o,      // that register
-    output wire        take_kept_o,      // the register is kept: drop its table entry
-    output wire [3:0]  single_o,         // one map entry names the queried register
-    output wire        hit_full_o,       // no further map entry may name the hit register
-    output wire [2:0]  released_o,       // the register becomes free, drop its table entry
-    output wire [10:0] in_use_o,         // number of mapped registers
-    output wire        emptied_o         // no register is mapped
+    output wire [9:0]  take_phys_o,      // physical register that is offered
+    output wire        take_kept_o,      // the offered register is kept: its table entry must be
+                                         // dropped when it is taken
+    output wire [3:0]  single_o,         // bit n: exactly one map entry names register n of
+                                         // query_phys
+    output wire        hit_full_o,       // no further map entry may name register hit_phys
+    output wire [2:0]  released_o,       // bit n: register n of unmap_phys becomes free, its table
+                                         // entry must be dropped
+    output wire [10:0] in_use_o,         // number of mapped physical registers
+    output wire        emptied_o         // no physical register is mapped
 );
 
   localparam Banks = 16;
-  localparam Rows  = 64; // of a bank
-  localparam Eights = 8; // of rows
+  localparam Rows  = 64; // rows of a bank
+  localparam Eights = 8; // groups of eight rows in a bank
   localparam [9:0] LastBank = 10'd15;
   localparam [Rows-1:0] FirstRow = 64'd1;
 
-  // Bank and row of each register that is named.
+  // Bank and row of each register that an input names.
   function [9:0] bank_of;
     input [9:0] phys;
     bank_of = (phys + (phys >> 4)) & LastBank;
   endfunction
 
-  function [Rows-1:0] row_of; // a bit each row
+  function [Rows-1:0] row_of; // one-hot
     input [9:0] phys;
     row_of = FirstRow << (phys >> 4);
   endfunction
@@ -101,10 +126,10 @@ module rf_register_pool (
   wire [Banks-1:0] offers = has;
   wire [Banks-1:0] finds_full;
   wire [4*Banks-1:0] finds_single;
-  wire [9*Banks-1:0] finds; // of each unmap channel {many, two, odd}
-  wire [Rows*Banks-1:0] rows; // that each bank has to offer
+  wire [9*Banks-1:0] finds; // {many, two, odd} for each unmap channel
+  wire [Rows*Banks-1:0] rows; // rows that each bank can offer
 
-  // The first bank that has one, from the home bank on and round the end.
+  // The first bank that has a register to offer, from the home bank on, wrapping around.
   wire [Banks-1:0] behind = offers & ({Banks{1'b1}} << take_home_i);
   wire [Banks-1:0] offer;
 
@@ -118,8 +143,8 @@ module rf_register_pool (
     end
   endgenerate
 
-  // The lowest of some rows: where they and their negative agree, by eights, in the first eight
-  // that has any.
+  // The lowest of some rows: in the first group of eight rows that has one, the bit that the
+  // rows and their negative have in common.
   function [Rows-1:0] lowest_of;
     input [Rows-1:0] among;
     reg [8*Eights-1:0] wide, negative;
@@ -136,8 +161,8 @@ module rf_register_pool (
     end
   endfunction
 
-  // That of the bank which offers, and its register, the banks' lowest bits first: simulation does
-  // not look at the other banks.
+  // The lowest row of the bank that offers, and its register number, stored as the lowest bit
+  // of all banks, then the next bit. To simulate fast, other banks are skipped.
   reg [Rows*Banks-1:0] lowest;
   reg [10*Banks-1:0] lowest_phys;
   reg [Rows-1:0] low;
@@ -170,7 +195,7 @@ module rf_register_pool (
     for (bank = 0; bank < Banks; bank = bank + 1) begin : gen_bank
       localparam [9:0] Own = bank[9:0];
 
-      // How many map entries name each register: a vector for each bit of the counts.
+      // Number of map entries that name each register: one vector for each bit of the counts.
       reg [Rows-1:0] count_0_q, count_1_q, count_2_q, count_3_q, count_4_q, count_5_q;
       reg [Rows-1:0] spare_q; // neither mapped nor held
 
@@ -181,7 +206,7 @@ module rf_register_pool (
       wire [Rows-1:0] full = odd & two & more_bits;
       wire [Rows-1:0] single = ~many & ~two & odd;
 
-      // Registers that are named, and what the unmap channels find.
+      // Registers of this bank that inputs name, and the counts that the unmap channels find.
       reg [Rows-1:0] holds, less_0, less_1, less_2, more;
       reg [8:0] found_here;
       always @* begin
@@ -210,8 +235,8 @@ module rf_register_pool (
       assign rows[Rows*bank +: Rows] = spare_q;
       wire [Rows-1:0] taken = take_i ? lowest[Rows*bank +: Rows] : {Rows{1'b0}};
 
-      // Changes of the counts: +1 for a map, -1 for each unmap. In bits of a two's complement:
-      // the lowest, the next, and all others.
+      // Changes of the counts: +1 for a map, -1 for each unmap, in two's complement: by_one is
+      // the lowest bit, by_two the next, by_rest all others.
       wire [Rows-1:0] one_less = less_0 ^ less_1 ^ less_2;
       wire [Rows-1:0] two_less = (less_0 & less_1) | (less_0 & less_2) | (less_1 & less_2);
       wire [Rows-1:0] borrow   = one_less & ~more;
@@ -232,7 +257,7 @@ module rf_register_pool (
 
       wire [Rows-1:0] left = sum_0 | sum_1 | sum_2 | sum_3 | sum_4 | sum_5;
 
-      // A register that is taken had the count 0.
+      // A register that is taken had a count of 0.
       always @(posedge clk_i) begin
         if (!rst_ni) begin
           count_0_q <= {Rows{1'b0}};
@@ -253,7 +278,7 @@ module rf_register_pool (
         end
       end
 
-      // The registers that are asked about.
+      // The registers that are queried.
       reg [3:0] single_here;
       reg full_here;
       always @* begin
@@ -290,8 +315,8 @@ module rf_register_pool (
   assign take_phys_o = take_phys;
   assign take_kept_o = 1'b0;
 
-  // Registers that become free: the last channel of a register has as many map entries to unmap, a
-  // new one aside, as there were.
+  // Registers whose count becomes 0: the channels that name a register unmap as many entries as
+  // its count, plus one for a map in this cycle. The last of these channels reports it.
   reg [2:0] released;
   reg [1:0] names;
   reg last;
@@ -310,12 +335,13 @@ module rf_register_pool (
     end
   end
 
-  // The number of mapped registers: one more if one is taken or a kept one is mapped, less those
-  // whose last map entry is gone.
+  // Number of mapped registers: plus one if a register is taken or a kept one is mapped, minus
+  // the registers whose count becomes 0.
   reg [10:0] in_use_q;
   wire more_used = take_i && can_take_o;
 
-  // It is counted a cycle late, so that the sum does not follow the register that is taken.
+  // The sum is computed a cycle late, so that it is not in the path behind the choice of a
+  // register.
   reg more_used_q;
   reg [2:0] released_q;
   wire [1:0] less_used = {1'b0, released_q[0]} + {1'b0, released_q[1]} + {1'b0, released_q[2]};

@@ -5,23 +5,23 @@
 //   gpu.warps = 48
 //   gpu.placement = swizzled
 //
-// A bank of the rename table. These are flip-flops: no memory has two read ports that answer in the
-// same cycle.
+// A bank of the rename table, built of flip-flops, because it needs two read ports that answer
+// in the same cycle.
 `default_nettype none
 
 module rf_rename_bank (
     input  wire clk_i,
     input  wire rst_ni,
     input  wire [5:0] read_entry_i,   // entry to look up
-    output wire read_mapped_o, // whether it is mapped
-    output wire [9:0] read_phys_o,    // 0 if it is unmapped
+    output wire read_mapped_o, // the entry is mapped
+    output wire [9:0] read_phys_o,    // its physical register, 0 if unmapped
     input  wire [5:0] change_entry_i, // entry to look up and to clear
-    output wire change_mapped_o, // whether it is mapped
-    output wire [9:0] change_phys_o,  // 0 if it is unmapped
-    input  wire clear_i, // unmaps the entry to change
-    input  wire set_i, // maps an entry
-    input  wire [5:0] set_entry_i,    // never the one that is cleared
-    input  wire [9:0] set_phys_i // its physical register
+    output wire change_mapped_o, // the entry is mapped
+    output wire [9:0] change_phys_o,  // its physical register, 0 if unmapped
+    input  wire clear_i, // unmaps entry change_entry_i
+    input  wire set_i, // maps entry set_entry_i
+    input  wire [5:0] set_entry_i,    // never the entry that is cleared
+    input  wire [9:0] set_phys_i // physical register to map to
 );
 
   localparam Entries = 64;

@@ -5,33 +5,38 @@
 //   gpu.warps = 48
 //   gpu.placement = swizzled
 //
-// Says which bank and entry hold a warp's register.
+// Computes the bank and the entry that hold a warp's register.
 //
-// Registers of a warp follow one another: linear = warp * regs_per_thread + reg. With swizzled
-// placement entry = linear div Banks and bank = (linear + entry) mod Banks, so that warps' equal
-// registers spread over the banks whatever the number of registers; with linear placement bank =
-// linear mod Banks. With gpgpusim placement bank = (warp + reg) mod Banks and entry = warp *
-// ceil(regs_per_thread / Banks) + reg div Banks. Different registers of the running kernel never
-// share a bank and entry. Banks is a power of two.
+// Banks is the number of banks, a power of two. The registers of a warp are numbered in sequence:
+// linear = warp * regs_per_thread + reg. The key `gpu.placement` selects one of three rules:
 //
-// The kernel must fit: reg is below regs_per_thread, and no entry reaches the bank's end.
+// - swizzled: entry = linear div Banks, bank = (linear + entry) mod Banks. The same register of
+//   different warps is spread over the banks for any number of registers per thread.
+// - linear: entry = linear div Banks, bank = linear mod Banks.
+// - gpgpusim: entry = warp * ceil(regs_per_thread / Banks) + reg div Banks, bank = (warp + reg) mod
+//   Banks.
+//
+// Different registers of the running kernel never share a bank and an entry.
+//
+// The kernel must fit: `reg` must be below `regs_per_thread`, and `entry` must be below the number
+// of entries of a bank.
 //
 // Timing: combinational.
 `default_nettype none
 
 module rf_rename_placement (
-    input  wire [8:0] regs_per_thread_i, // registers of a thread of the running kernel, 1 to 256
-    input  wire [5:0] warp_i,            // warp slot
-    input  wire [7:0] reg_i,             // register of the thread
-    output wire [3:0] bank_o,            // bank that holds it
-    output wire [5:0] entry_o            // entry of that bank
+    input  wire [8:0] regs_per_thread_i, // registers per thread of the running kernel, 1 to 256
+    input  wire [5:0] warp_i,            // warp slot of the register
+    input  wire [7:0] reg_i,             // number of the register in its thread
+    output wire [3:0] bank_o,            // bank that holds the register
+    output wire [5:0] entry_o            // entry of the bank that holds the register
 );
 
   wire [14:0] warp = {9'd0, warp_i};
   wire [14:0] reg_number = {7'd0, reg_i};
 
   wire [14:0] linear = warp * {6'd0, regs_per_thread_i} + reg_number;
-  wire unused = &{1'b0, linear[14:10]}; // the kernel fits
+  wire unused = &{1'b0, linear[14:10]}; // zero if the kernel fits
 
   assign entry_o = linear[9:4];
   assign bank_o  = linear[3:0] + entry_o[3:0];

@@ -22,56 +22,68 @@
 //   sharing.merge_rule = sound
 //   sharing.address_check = sound
 //
-// The sharing register file: SRAM banks behind a map. Warps whose loads name the same data share
-// one physical register.
+// A register file in which warps whose loads name the same data share one physical register: SRAM
+// banks behind a map from warp registers to physical registers.
 //
-// Reads: the map gives the physical register of a warp's register. If several read channels ask for
-// one bank of the map, the lowest is accepted. In the next cycle its read is offered to the read
-// queue of its bank. A register that is not mapped is answered with zeros, on the highest answer
-// channel, without access to a bank.
+// Requests use valid and ready. These kinds of request exist:
 //
-// Writes: the mapping controller decides. A write waits if a copy makes its register, or if a copy
-// or a merge has yet to read it. An accepted write is offered to the banks in the next cycle;
-// written says that it is in place. The first write to a free register and the fill of a recorded
-// load write all lanes: lanes outside of the mask become zero. A fill is the data of a load with
-// the verdict recorded.
+// - Read: the map gives the physical register. If several read channels ask for one bank of the
+//   map, the lowest is accepted. In the next cycle the read is offered to the read queue of its
+//   bank. A register that is not mapped is answered with zeros, on the highest answer channel,
+//   without an access to a bank.
+// - Write: the mapping controller decides when it is accepted and which register it gets. It waits
+//   while a copy builds its register, and while a copy or a merge has yet to read it. An accepted
+//   write is offered to the banks in the next cycle; `written` acknowledges it when it is in place.
+// - Fill (`write_fill`): a write with the data of a load whose verdict was recorded.
+// - Access: a load, a store or a flush. Accesses must be offered in the order in which they take
+//   effect.
+// - Release: the register is not mapped any more.
+// - Leave: all registers of a warp are released, one per cycle. A warp must leave even if all its
+//   registers were released one by one.
 //
-// Accesses: loads, stores and flushes, in the order in which they take effect. The verdict on a
-// load comes in the second cycle after it was accepted. If it is coming or merged, woken says when
-// the load's data is in place. Within a cycle the access takes effect first, then writes by
-// channel, then releases by channel, then the walk of a warp that has left.
+// The first write to a free register, and a fill, write all lanes: lanes outside the mask become 0.
 //
-// Releases: a released register is not mapped any more. All registers of a warp that has left are
-// released, one a cycle; left has a bit for each warp slot of which no register was mapped since
-// reset or since its last warp left. A warp whose registers were all released one by one still has
-// to leave.
+// The verdict on a load comes in the second cycle after the load was accepted; verdicts come in
+// order and cannot be refused. If it is coming or merged, `woken_valid` reports later that the data
+// of the load is in place. Bit n of `left` is 1 if no register of warp slot n was mapped since
+// reset or since its last warp left.
 //
-// A requester keeps these rules. A write, a load or a release of a register is offered only when
-// the older reads of the register are answered and its older writes are in place. A read is offered
-// only when the last write of its register is in place. A load whose verdict is coming or merged
-// counts as a write of its destination that is in place when it is woken, and a recorded one when
-// its fill is in place. So a read, write, load or release of that register waits for it, and a warp
-// leaves only when it has no such load, write or read outstanding.
+// Requests of one cycle take effect in this order:
 //
-// The registers of a thread, regs_per_thread, change only while no register is in use. busy is high
-// while a request, a merge or the walk of a warp is under way outside of the banks; requests that
-// the banks have taken do not count, which bank_request shows.
+// 1. the access,
+// 2. writes, by channel,
+// 3. releases, by channel,
+// 4. the walk, which releases the registers of a warp that has left.
 //
-// The banks are the SRAM register file, in which a register's linear number is the physical one. A
-// merge and a copy read and write through the highest read channel and the highest write channel,
-// after the requests that wait there; what they read shows on rsp_data, without rsp_valid. After 16
-// cycles in which a merge's read or write was refused, or its answer did not come, no write is
-// accepted, and no read before the merge's own, until the merge proceeds.
+// The requester must keep these rules:
 //
-// With a request stage (`gpu.request_stage`) each channel but the access's holds its accepted
-// request, placed, in a register for a cycle or more before it is looked up, and the banks have
-// their own such stage. A release that stays there keeps back reads, writes and accesses, so that
-// later requests come after it. Ready of a channel then says that its register is empty or emptied.
+// - A write, a load or a release of a register is offered only when the older reads of the register
+//   are answered and its older writes are in place.
+// - A read is offered only when the last write of its register is in place.
+// - In these rules a load counts as a write of its destination: one that is coming or merged is in
+//   place when it is woken, a recorded one when its fill is in place.
+// - A warp leaves only when it has no such load, write or read outstanding.
+// - `regs_per_thread` changes only while no register is in use.
+//
+// `busy` is 1 while a request, a merge or the walk of a warp is in flight outside the banks.
+// Requests that the banks have accepted do not count; `bank_request` shows these.
+//
+// The banks are an SRAM register file that is addressed by physical register number. Merges and
+// copies use the highest read channel and the highest write channel, after the requests that wait
+// there. The data that they read appears on `rsp_data` without `rsp_valid`. After 16 cycles in
+// which the read or write of a merge or copy was refused, or its answer did not come, the file
+// accepts no write, and no read before that of the merge, until the merge proceeds.
+//
+// With a request stage (`gpu.request_stage`) each channel except the access channel holds its
+// accepted request and its place in the map in a register, for a cycle or more, before the look-up.
+// The banks have such a stage of their own. Ready of a channel then means that its register is
+// empty or becomes empty. While a release stays in its register, no read, write or access is
+// accepted, so that later requests come after it.
 //
 // Reset empties the map, the table and the queues of the banks.
 //
-// Timing: answers, verdicts, written, woken and left come from registers; verdicts pass the
-// decision of their cycle.
+// Timing: answers, `written`, `woken_valid` and `left` depend on registers only. Verdicts come from
+// the decision logic in their cycle, not from a register.
 //
 // Source: Jeon et al. 2019, sections 3 and 4; what it leaves out, loc-e06 and loc-e10.
 `default_nettype none
@@ -79,69 +91,81 @@
 module rf_sharing_register_file (
     input  wire           clk_i,
     input  wire           rst_ni,            // synchronous, active low
-    input  wire [8:0]     regs_per_thread_i, // registers of a thread of the kernel, 1 to 256
-    input  wire [7:0]     read_valid_i,      // reads that are offered
-    input  wire [31:0]    read_cu_i,         // collector units that ask
-    input  wire [15:0]    read_slot_i,       // their operand slots
-    input  wire [47:0]    read_warp_i,       // their warps
-    input  wire [63:0]    read_reg_i,        // their registers
-    input  wire [2:0]     write_valid_i,     // writes that are offered
-    input  wire [17:0]    write_warp_i,      // their warps
-    input  wire [23:0]    write_reg_i,       // their registers
-    input  wire [95:0]    write_lane_mask_i, // lanes to write
-    input  wire [3071:0]  write_data_i,      // 32 bits a lane, lane 0 lowest
-    input  wire [2:0]     write_fill_i,      // fills: data of recorded loads
+    input  wire [8:0]     regs_per_thread_i, // registers per thread of the kernel, 1 to 256
+    input  wire [7:0]     read_valid_i,      // bit n: read channel n offers a read
+    input  wire [31:0]    read_cu_i,         // collector unit of each read
+    input  wire [15:0]    read_slot_i,       // operand slot of each read
+    input  wire [47:0]    read_warp_i,       // warp slot of each read
+    input  wire [63:0]    read_reg_i,        // register of each read
+    input  wire [2:0]     write_valid_i,     // bit n: write channel n offers a write
+    input  wire [17:0]    write_warp_i,      // warp slot of each write
+    input  wire [23:0]    write_reg_i,       // register of each write
+    input  wire [95:0]    write_lane_mask_i, // lanes of each write, lane 0 lowest
+    input  wire [3071:0]  write_data_i,      // data of each write, 32 bits a lane
+    input  wire [2:0]     write_fill_i,      // bit n: the write of channel n is the fill of a
+                                             // recorded load
     input  wire           access_valid_i,    // an access is offered
     input  wire [1:0]     access_kind_i,     // 0 load, 1 store, 2 flush
     input  wire [5:0]     access_warp_i,     // warp of the access
-    input  wire [7:0]     access_reg_i,      // destination of a load
-    input  wire           access_whole_i,    // other lanes need nothing of the destination
-    input  wire           access_missing_i,  // L1 lacks a line of it
-    input  wire [2:0]     access_bytes_i,    // log2 of the bytes of a lane, 0 to 5
-    input  wire [31:0]    access_lanes_i,    // lanes that access
-    input  wire [31:0]    access_inside_i,   // lanes whose address is in the window
-    input  wire [831:0]   access_address_i,  // byte addresses within the window, lane 0 lowest
-    input  wire [1:0]     release_valid_i,   // registers to release; bit n is release channel n
-    input  wire [11:0]    release_warp_i,    // their warps
-    input  wire [15:0]    release_reg_i,     // their numbers
+    input  wire [7:0]     access_reg_i,      // destination register of a load
+    input  wire           access_whole_i,    // no lane outside the load needs the old value of its
+                                             // destination
+    input  wire           access_missing_i,  // L1 lacks a line of the load
+    input  wire [2:0]     access_bytes_i,    // log2 of the bytes that each lane accesses, 0 to 5
+    input  wire [31:0]    access_lanes_i,    // bit n: lane n is active in the access
+    input  wire [31:0]    access_inside_i,   // bit n: the address of lane n is in the window
+    input  wire [831:0]   access_address_i,  // byte address of each lane within the window, lane 0
+                                             // in the lowest bits
+    input  wire [1:0]     release_valid_i,   // bit n: release channel n offers a register to
+                                             // release
+    input  wire [11:0]    release_warp_i,    // warp of the register to release, for each release
+                                             // channel
+    input  wire [15:0]    release_reg_i,     // register to release, for each release channel
     input  wire           leave_valid_i,     // a warp has left
-    input  wire [5:0]     leave_warp_i,      // its slot
-    output wire [7:0]     read_ready_o,      // reads that would be accepted
-    output wire [2:0]     write_ready_o,     // writes that would be accepted
-    output wire [15:0]    rsp_valid_o,       // reads that are answered
-    output wire [63:0]    rsp_cu_o,          // collector units that asked
-    output wire [31:0]    rsp_slot_o,        // their operand slots
-    output wire [16383:0] rsp_data_o,        // 32 bits a lane, lane 0 lowest
-    output wire [15:0]    bank_request_o,    // banks with a request
-    output wire [15:0]    bank_grant_o,      // banks that are granted
-    output wire [15:0]    bank_read_o,       // banks that perform a read
-    output wire [15:0]    bank_write_o,      // banks that perform a write
-    output wire [2:0]     written_o,         // channels whose oldest outstanding write is in place
-    output wire           access_ready_o,    // an access would be accepted
-    output wire           verdict_valid_o,   // a load is judged
-    output wire [2:0]     verdict_o,         // 0 recorded, 1 memory, 2 held, 3 coming, 4 merged
-    output wire           eligible_o,        // the load might have been shared
-    output wire           woken_valid_o,     // a load that was coming or merged has its data
-    output wire [5:0]     woken_warp_o,      // its warp
-    output wire [7:0]     woken_reg_o,       // its destination
-    output wire [1:0]     release_ready_o,   // releases that would be accepted
-    output wire           leave_ready_o,     // a warp that has left would be accepted
-    output wire [47:0]    left_o,            // slots that mapped nothing since their last leave
-    output wire           busy_o,            // a request, a merge or a walk is under way
-    output wire           mapped_o,          // one more register is mapped
-    output wire [1:0]     unmapped_o,        // registers that are unmapped, 0 to 3
-    output wire [10:0]    in_use_o,          // physical registers that are mapped
+    input  wire [5:0]     leave_warp_i,      // slot of the warp that has left
+    output wire [7:0]     read_ready_o,      // bit n: read channel n is ready
+    output wire [2:0]     write_ready_o,     // bit n: write channel n is ready
+    output wire [15:0]    rsp_valid_o,       // bit n: answer channel n has an answer
+    output wire [63:0]    rsp_cu_o,          // collector unit of each answer
+    output wire [31:0]    rsp_slot_o,        // operand slot of each answer
+    output wire [16383:0] rsp_data_o,        // data of each answer, 32 bits a lane
+    output wire [15:0]    bank_request_o,    // bit n: a request of bank n waits
+    output wire [15:0]    bank_grant_o,      // bit n: bank n is granted
+    output wire [15:0]    bank_read_o,       // bit n: bank n performs a read
+    output wire [15:0]    bank_write_o,      // bit n: bank n performs a write
+    output wire [2:0]     written_o,         // bit n: the oldest outstanding write of channel n is
+                                             // in place
+    output wire           access_ready_o,    // an access can be accepted
+    output wire           verdict_valid_o,   // a load gets its verdict
+    output wire [2:0]     verdict_o,         // verdict on the load: 0 recorded, 1 memory, 2 held, 3
+                                             // coming, 4 merged
+    output wire           eligible_o,        // the load that gets its verdict may be shared
+    output wire           woken_valid_o,     // the data of a coming or merged load is in place
+    output wire [5:0]     woken_warp_o,      // warp of the load that is woken
+    output wire [7:0]     woken_reg_o,       // destination register of the load that is woken
+    output wire [1:0]     release_ready_o,   // bit n: release channel n can accept a release
+    output wire           leave_ready_o,     // a leave can be accepted
+    output wire [47:0]    left_o,            // bit n: warp slot n has mapped no register since
+                                             // reset or its last leave
+    output wire           busy_o,            // a request, a merge or a walk is in flight outside
+                                             // the banks
+    output wire           mapped_o,          // a register of a warp that was not mapped becomes
+                                             // mapped
+    output wire [1:0]     unmapped_o,        // number of registers that releases and walks unmap in
+                                             // this cycle, 0 to 2
+    output wire [10:0]    in_use_o,          // number of mapped physical registers
     output wire           copied_o,          // a copy begins
     output wire           lost_o,            // a store or a flush deletes entries of the table
-    output wire           flushes_o,         // the access is a flush
-    output wire           evicted_o          // a load takes the entry of another
+    output wire           flushes_o,         // the entries are deleted by a flush
+    output wire           evicted_o          // a load that is recorded replaces another entry of
+                                             // the table
 );
 
   localparam ReadPorts  = 8;
   localparam WritePorts = 3;
-  localparam MaxBanks   = 16; // answers in a cycle
+  localparam MaxBanks   = 16; // maximum answers per cycle
 
-  // Place of each channel's register.
+  // Bank and entry of each channel's register.
   wire [ReadPorts*4-1:0] read_bank;
   wire [ReadPorts*6-1:0] read_entry;
   wire [WritePorts*4-1:0] write_bank;
@@ -169,7 +193,7 @@ module rf_sharing_register_file (
     end
   endgenerate
 
-  // So far, and here, banks and entries are those of the map.
+  // Banks and entries above and here are those of the map.
   wire [7:0] release_bank;
   wire [11:0] release_entry;
   wire [3:0] access_bank;
@@ -195,7 +219,7 @@ module rf_sharing_register_file (
       .entry_o          (access_entry)
   );
 
-  // Channels with room, and look-ups.
+  // Channels with room in the stage before the banks, and channels whose look-up succeeds.
   wire [ReadPorts-1:0]  read_room, map_read_ready;
   wire [WritePorts-1:0] write_room, write_go;
   wire [5:0] change_ready;
@@ -216,7 +240,7 @@ module rf_sharing_register_file (
   reg [WritePorts*32-1:0] write_mask_q;
   reg [WritePorts*1024-1:0] write_data_q;
 
-  // A read of a register that is not mapped.
+  // A read of an unmapped register, which waits to be answered with zeros.
   reg zero_q;
   reg [3:0] zero_cu_q;
   reg [1:0] zero_slot_q;
@@ -278,7 +302,7 @@ module rf_sharing_register_file (
   rf_sram_register_file u_banks (
       .clk_i            (clk_i),
       .rst_ni           (rst_ni),
-      .regs_per_thread_i(9'd256), // a physical register's number is its linear one
+      .regs_per_thread_i(9'd256), // warp and register form the physical register number
       .read_valid_i     (bank_read_valid),
       .read_cu_i        (bank_read_cu),
       .read_slot_i      (bank_read_slot),
@@ -294,7 +318,7 @@ module rf_sharing_register_file (
       .rsp_valid_o      (bank_rsp_valid),
       .rsp_cu_o         (bank_rsp_cu),
       .rsp_slot_o       (bank_rsp_slot),
-      .rsp_data_o       (rsp_data_o), // without valid: zero, or what the merge reads
+      .rsp_data_o       (rsp_data_o), // without valid: zero, or data that the merge unit reads
       .bank_request_o   (bank_request_o),
       .bank_grant_o     (bank_grant_o),
       .bank_read_o      (bank_read_o),
@@ -315,14 +339,15 @@ module rf_sharing_register_file (
   wire [WritePorts*10-1:0] fill_phys = {
       merge_write_done ? merge_to_q : write_phys_q[20 +: 10], write_phys_q[19:0]};
 
-  // A read of an unmapped register is answered with zeros.
+  // The lowest read of an unmapped register moves to zero_q, to be answered with zeros.
   wire [ReadPorts-1:0] zeros   = read_valid_q & ~read_mapped_q;
   wire [ReadPorts-1:0] to_zero = zero_q ? {ReadPorts{1'b0}} : (zeros & (~zeros + 8'd1));
 
   wire [ReadPorts-1:0]  reads_gone = (reads & ~merge_read_mask) | to_zero;
 
-  // While the merge is urgent, no write is accepted, and before its read no other. Banks of one
-  // port perform writes before reads, so writes without a pause would keep its read waiting.
+  // While the merge is urgent, no write is accepted, and no read before the merge's own. Banks
+  // with one port perform writes before reads, so a stream of writes would delay the read for
+  // ever.
   wire urgent_read = merge_urgent && merge_read_valid;
   assign read_room  = (~read_valid_q | reads_gone) & ~{ReadPorts{urgent_read}};
   assign write_room = (~write_valid_q | written) & ~{WritePorts{merge_urgent}};
@@ -344,7 +369,8 @@ module rf_sharing_register_file (
     end
   endgenerate
 
-  // Without an answer, and for the merge, the banks give collector unit 0.
+  // For channels without an answer, and for reads of the merge, the banks give collector unit
+  // 0.
   reg [MaxBanks*4-1:0] rsp_cu;
   always @* begin
     rsp_cu = bank_rsp_cu;
@@ -362,7 +388,7 @@ module rf_sharing_register_file (
     end
   end
 
-  // Accesses: looked up, then judged.
+  // Accesses: looked up in the first cycle, judged (they get their verdict) in the second.
   wire regular, touches;
   wire [23:0] base, end_word, pitch, low, high;
   wire [8:0] stride;
@@ -441,7 +467,7 @@ module rf_sharing_register_file (
 
   wire load = judged_q && (kind_q == 2'd0);
 
-  // The map. Channel 0 is the load, then writes, then releases.
+  // The map. Change channel 0 is the load, 1 to 3 are writes, 4 and 5 are releases.
   wire [ReadPorts-1:0] map_read_mapped;
   wire [ReadPorts*10-1:0] map_read_phys;
   wire [5:0] change_mapped;
@@ -495,7 +521,7 @@ module rf_sharing_register_file (
   wire [5:0] a_shift, b_shift;
   wire [4:0] split;
   wire [6:0] recorded;
-  wire [2:0] gone; // registers that are not mapped any more
+  wire [2:0] gone; // registers that become free
   wire unmaps;
   wire full, lost;
 
@@ -578,7 +604,7 @@ module rf_sharing_register_file (
       .emptied_o       (emptied)
   );
 
-  // Writes of a register that a copy makes, or that a copy or a merge has yet to read, wait.
+  // Writes that wait: a copy builds their register, or a copy or a merge has yet to read it.
   wire [WritePorts-1:0] kept;
   genvar channel;
   generate
@@ -676,9 +702,9 @@ module rf_sharing_register_file (
       .urgent_o     (merge_urgent)
   );
 
-  // Look-ups.
+  // Requests that have been looked up enter the stage before the banks.
   wire [ReadPorts-1:0] read_goes = read_valid_i & read_room & map_read_ready;
-  // All lanes, with zeros outside the mask.
+  // Writes of all lanes, with zeros outside the mask.
   wire [WritePorts-1:0] write_spread = write_set | write_fill_i;
   reg [WritePorts*1024-1:0] write_value;
   integer w, l;

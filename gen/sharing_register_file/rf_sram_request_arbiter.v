@@ -11,20 +11,27 @@
 //   sram.write_buffer_depth = 2
 //   sram.max_banks = 16
 //
-// Says which banks of a register file are busy in a cycle, that is, read, write, or shift for the
-// request that they were granted.
+// Selects the banks of a register file that are busy in a cycle: those that read, write, or shift
+// for the request for which they are granted.
 //
-// At most MaxBanks banks are busy at once: those that an earlier write still holds, and those that
-// are granted now. Any bank with a request competes; in aligned-only mode only banks whose head
-// lies under the request's offset do. Priority goes round: the search begins behind the bank that
-// was granted last, so a bank that keeps competing is granted within Banks / MaxBanks cycles while
-// none is held by a write. If MaxBanks is Banks, every bank that competes is granted, and no search
-// is kept.
+// At most MaxBanks banks are busy in one cycle. This limit counts the banks that an earlier write
+// still holds (`busy`) and the banks that are granted now.
+//
+// A bank competes for a grant under these conditions:
+//
+// - It has a request and no earlier write holds it.
+// - If `aligned_only` is high, its head is also under the request's offset (`aligned`).
+//
+// Priority rotates: the search for grants begins at the bank after the one that was granted last.
+// So a bank that keeps competing is granted within Banks / MaxBanks cycles, rounded up, while no
+// bank is held by a write. If MaxBanks equals Banks, every competing bank is granted and the unit
+// has no state.
 //
 // After reset the search begins at bank 0.
 //
-// Timing: grant is combinational; where the search begins changes at the clock edge. Longest path:
-// counting the banks that compete, in log2(Banks) steps, then grants and the next beginning.
+// Timing: `grant` is combinational from the inputs and the state; the bank at which the search
+// begins is registered. Longest path: counting the competing banks in log2(Banks) steps, then the
+// grants and the next beginning of the search.
 //
 // Source: Liang and Wang 2016, sections 2.3 and 4.4; the rotating priority and the aligned-only
 // mode are ours.
@@ -33,17 +40,17 @@
 module rf_sram_request_arbiter (
     input  wire        clk_i,
     input  wire        rst_ni,         // synchronous, active low
-    input  wire [15:0] request_i,      // banks with a request
-    input  wire [15:0] aligned_i,      // banks whose head lies under their request's offset
-    input  wire [15:0] busy_i,         // banks that an earlier write still holds
+    input  wire [15:0] request_i,      // bit n: bank n has a request
+    input  wire [15:0] aligned_i,      // bit n: the head of bank n is at its request's offset
+    input  wire [15:0] busy_i,         // bit n: an earlier write still holds bank n
     input  wire        aligned_only_i, // only aligned banks compete
-    output wire [15:0] grant_o         // banks that are granted
+    output wire [15:0] grant_o         // bit n: bank n is granted
 );
 
-  // Banks that compete.
+  // Competing banks.
   wire [15:0] competes = request_i & ~busy_i & (aligned_i | {16{!aligned_only_i}});
 
-  // As all banks may be busy at once, each of them is granted, wherever the search begins.
+  // All banks may be busy at once, so every competing bank is granted without a search.
   assign grant_o = competes;
 
   wire unused = &{1'b0, clk_i, rst_ni};

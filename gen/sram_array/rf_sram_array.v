@@ -4,15 +4,18 @@
 //   gpu.registers = 32768
 //   sram.bank_ports = 1rw
 //
-// The storage of one SRAM bank: a memory of warp registers, and whether it was read.
+// The storage of one SRAM bank: a memory of warp registers with registered read data.
 //
-// With two ports (BankPorts 1r1w) it may read one entry and write another in a cycle; never the
-// same one at once. With one (1rw) it is never asked for both. A write changes only the lanes of
-// its mask. The memory is a module of its own, to be replaced by a foundry's macro.
+// With two ports (`bank_ports` is `1r1w`) one entry can be read and another written in the same
+// cycle; the user must not read and write the same entry in one cycle. With one port (`1rw`) the
+// user must not ask for both in one cycle. A write changes only the lanes of `lane_mask`. The
+// memory is a module of its own, to be replaced by a foundry's macro.
 //
-// Reset leaves the contents alone; they are undefined before the first write.
+// Reset leaves the contents unchanged; they are undefined before the first write. In a cycle with
+// reset nothing is read or written.
 //
-// Timing: the data of a read are valid in the cycle after it and stay until the next.
+// Timing: both outputs are registered. The data of a read are valid in the cycle after it and stay
+// until the next read.
 //
 // Source: Liang and Wang 2016, section 2.3, whose baseline has SRAM banks.
 `default_nettype none
@@ -20,14 +23,14 @@
 module rf_sram_array (
     input  wire          clk_i,
     input  wire          rst_ni,        // synchronous, active low
-    input  wire          read_i,        // reads an entry
+    input  wire          read_i,        // an entry is read
     input  wire [5:0]    read_entry_i,  // entry to read
-    input  wire          write_i,       // writes an entry
+    input  wire          write_i,       // an entry is written
     input  wire [5:0]    write_entry_i, // entry to write
-    input  wire [31:0]   lane_mask_i,   // lanes to write
+    input  wire [31:0]   lane_mask_i,   // bit n: lane n is written
     input  wire [1023:0] write_data_i,  // data to write, lane 0 lowest
-    output wire          read_valid_o,  // the cycle before was a read
-    output wire [1023:0] read_data_o    // data of that read, lane 0 lowest
+    output wire          read_valid_o,  // the previous cycle was a read
+    output wire [1023:0] read_data_o    // data of the last read, lane 0 lowest
 );
 
   reg read_valid_q;

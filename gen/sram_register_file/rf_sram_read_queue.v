@@ -8,27 +8,38 @@
 //   sram.read_queue_depth = 8
 //   sram.write_buffer_depth = 2
 //
-// Holds the reads that wait at a bank, in order, and finds those of one entry.
+// Holds the reads that wait at one bank, in order of acceptance, and finds the waiting reads of an
+// entry.
 //
-// A position says where a register lies: its lowest bits are the register's entry, which is
-// compared. What is above is only handed on: in a racetrack bank the port and, below it, the
-// offset, in others nothing.
+// A position names a register of the bank. Its lowest bits are the register's entry, and only these
+// bits are compared. The queue stores the bits above the entry and returns them unchanged: in a
+// racetrack bank they are the port and, below it, the offset; in other banks there are none.
 //
-// A read is accepted when push_valid and push_ready are high at the clock edge; push_ready says
-// that the queue is not full and depends on the state alone. The oldest read is at the front,
-// followed says whether another one waits behind it, and pop takes it away and is ignored while
-// there is none. No read is lost, doubled or overtaken.
+// The handshakes:
 //
-// Reads lie in the places of a ring, the first one after reset in place 0, and each stays in its
-// place until it leaves. probe_reads has a bit for each place: whether a read of the probed entry
-// waits there or is accepted into it now. leaving is the place of the read that is taken now, or
-// zero. A write that is accepted now waits for the reads of the first, but not for that of the
-// second, so that it cannot overtake an older read of its register.
+// - Push: a read is accepted when `push_valid` and `push_ready` are high at the clock edge.
+//   `push_ready` means that the queue is not full.
+// - Front: the front outputs show the oldest read while `front_valid` is high. `followed` means
+//   that another read waits behind it.
+// - Pop: `pop` removes the oldest read at the clock edge. It is ignored while the queue is empty.
 //
-// Reset empties the queue. In a cycle with reset nothing is accepted, whatever push_ready says.
+// No read is lost, duplicated or overtaken.
 //
-// Timing: the front and push_ready depend on the state alone; leaving is combinational from pop,
-// and probe_reads from push and probe.
+// The queue is a ring of places. The first read after reset takes place 0, and a read keeps its
+// place until it is popped. Two outputs have one bit for each place:
+//
+// - `leaving` marks the place of the read that is popped in this cycle. It is zero without a pop.
+// - `probe_reads` marks the reads of `probe_entry`: those in the queue and one that is accepted in
+//   this cycle.
+//
+// These outputs guard against write after read. A write that is accepted in this cycle must wait
+// for the reads in `probe_reads`, except the one in `leaving`. So the write cannot overtake an
+// older read of its register.
+//
+// Reset empties the queue. In a cycle with reset no read is accepted, even if `push_ready` is high.
+//
+// Timing: the front outputs, `followed` and `push_ready` depend on the state alone. `leaving` is
+// combinational from `pop`, and `probe_reads` from the push inputs and `probe_entry`.
 //
 // Source: Liang and Wang 2016, sections 2.3 and 4.4; the guard against write after read is ours.
 `default_nettype none
@@ -37,38 +48,38 @@ module rf_sram_read_queue (
     input  wire       clk_i,
     input  wire       rst_ni,           // synchronous, active low
     input  wire       push_valid_i,     // a read is offered
-    input  wire [3:0] push_cu_i,        // collector unit that asks
-    input  wire [1:0] push_slot_i,      // its operand slot
-    input  wire [5:0] push_position_i,  // position of the register
+    input  wire [3:0] push_cu_i,        // collector unit of the offered read
+    input  wire [1:0] push_slot_i,      // operand slot of the offered read
+    input  wire [5:0] push_position_i,  // position of the register to read
     input  wire       pop_i,            // removes the oldest read
-    input  wire [5:0] probe_entry_i,    // entry to look for
+    input  wire [5:0] probe_entry_i,    // entry whose reads are looked up
     output wire       push_ready_o,     // the queue is not full
     output wire       front_valid_o,    // a read waits
-    output wire [3:0] front_cu_o,       // the oldest read's collector unit
-    output wire [1:0] front_slot_o,     // its operand slot
-    output wire [5:0] front_position_o, // position of its register
-    output wire       followed_o,       // another read waits behind it
-    output wire [7:0] leaving_o,        // place of the read that leaves now, if one does
-    output wire [7:0] probe_reads_o     // places of the probed reads, also of one accepted now
+    output wire [3:0] front_cu_o,       // collector unit of the oldest read
+    output wire [1:0] front_slot_o,     // operand slot of the oldest read
+    output wire [5:0] front_position_o, // position of the oldest read
+    output wire       followed_o,       // another read waits behind the oldest
+    output wire [7:0] leaving_o,        // bit n: the read in place n is popped now
+    output wire [7:0] probe_reads_o     // bit n: place n has a read of probe_entry
 );
 
   localparam Depth = 8; // reads that can wait
   localparam [Depth-1:0] FirstPlace = 8'd1;
 
-  // Places of a ring, one-hot; push and pop move around it in the same direction.
+  // Places of a ring, one-hot. Push and pop move around it in the same direction.
   reg [Depth-1:0] valid_q;
-  reg [Depth-1:0] front_q; // oldest entry
-  reg [Depth-1:0] back_q;  // next free entry
+  reg [Depth-1:0] front_q; // place of the oldest read
+  reg [Depth-1:0] back_q;  // next free place
 
   assign push_ready_o  = !(&valid_q);
   assign front_valid_o = |valid_q;
 
-  // Places of the read that comes and of the one that leaves.
+  // Places of the read that is accepted now and of the read that is popped now, or zero.
   wire [Depth-1:0] comes  = back_q & {Depth{push_valid_i && push_ready_o}};
   wire [Depth-1:0] leaves = front_q & {Depth{pop_i && front_valid_o}};
 
-  // Reads {cu, slot, position}, those of the probed entry, and the oldest of the places up to each,
-  // or zero.
+  // Each place holds a read {cu, slot, position}. match marks reads of the probed entry. front
+  // of place n is the oldest read if it is in places 0 to n, else zero.
   wire [Depth-1:0] match;
   genvar i;
   generate
@@ -85,7 +96,7 @@ module rf_sram_read_queue (
 
       assign match[i] = valid_q[i] && (read_q[5:0] == probe_entry_i);
 
-      // It is storage: it has no value before the first push.
+      // Storage, without a value before the first push.
       always @(posedge clk_i) begin
         if (rst_ni && comes[i]) read_q <= {push_cu_i, push_slot_i, push_position_i};
       end
@@ -96,7 +107,7 @@ module rf_sram_read_queue (
   assign followed_o = |(valid_q & ~front_q);
   assign leaving_o  = leaves;
 
-  // Reads of the probed entry that wait or are accepted now.
+  // Reads of the probed entry: those in the queue and one that is accepted now.
   assign probe_reads_o = match | (comes & {Depth{push_position_i == probe_entry_i}});
 
   always @(posedge clk_i) begin

@@ -7,26 +7,36 @@
 //   stt.disturb = rate
 //   stt.node_nm = 32
 //
-// The storage of one STT-RAM bank: cells that a read disturbs, and the latch that writes and
+// The storage of one STT-RAM bank: cells that a read may disturb, and the latch that writes and
 // restores them.
 //
-// The operation comes from a restore_selector, and takes effect in the cycle with last. A read
-// gives the entry as it was and then lets stored ones fall: none, each with the bit error rate of
-// NodeNm, or all (Disturb). A reverse read gives the entry and disturbs nothing. A write takes the
-// lanes of the mask from the latch, which load fills, in any cycle of the write but its last. The
-// latch also takes the data of a read, in the cycle after it. A direct restore writes its ones; a
-// selective restore writes those of its ones that a reverse read does not give. No restore writes a
-// zero. The entry is the same in all cycles of an operation and its restore.
+// The operation `op` comes from a `restore_selector`. It takes effect in the cycle in which `last`
+// is high:
 //
-// The cells are a module of their own, to be replaced by a foundry's macro; the disturbance is part
-// of it. A 64-bit draw against the binomial distribution of 1024 cells gives the number of ones
-// that may fall, and another draw gives their places. Each read draws anew, from its entry and all
-// draws before.
+// - `Read` gives the value of the entry and then disturbs the entry: stored ones may fall to zero.
+// - `Reverse`, a reverse read, gives the value of the entry and disturbs nothing.
+// - `Write` writes the lanes of the mask from the latch.
+// - `Direct`, a direct restore, writes the ones of the latch.
+// - `Selective`, a selective restore, writes those ones of the latch that the reverse read did not
+//   give.
 //
-// Reset leaves the contents alone; they are undefined before the first write.
+// No restore writes a zero. `entry` must stay the same in all cycles of an operation and its
+// restore.
 //
-// Timing: the data of a read are valid in the cycle after it and stay until the next read or
-// reverse read; disturbed is combinational from latch and data.
+// `load` fills the latch and the mask for a write. It must be high only in a cycle of a write that
+// is not its last. The latch also takes the data of a read, in the cycle after the read.
+//
+// The key `disturb` says which stored ones fall in a read: none (`none`), each with the bit error
+// rate of `node_nm` (`rate`), or all (`all`). With `rate`, a 64-bit draw against the binomial
+// distribution of 1024 cells gives the number of cells that fall, and a second draw gives their
+// places. Each read draws anew, from its entry and all earlier draws. The cells are a module of
+// their own, to be replaced by a foundry's macro; the disturbance is part of that module.
+//
+// Reset restarts the draws and leaves the contents unchanged; they are undefined before the first
+// write. In a cycle with reset nothing is performed.
+//
+// Timing: the data of a read are valid in the cycle after its last cycle and stay until the next
+// read or reverse read; `disturbed` is combinational from the latch and these data.
 //
 // Source: Zhang et al. 2016, sections 3 and 4.3, table II.
 `default_nettype none
@@ -35,15 +45,15 @@ module rf_stt_array (
     input  wire          clk_i,
     input  wire          rst_ni,       // synchronous, active low
     input  wire [2:0]    op_i,         // Idle 0, Read 1, Write 2, Reverse 3, Selective 4, Direct 5
-    input  wire          last_i,       // the operation takes effect
+    input  wire          last_i,       // last cycle of the operation, in which it takes effect
     input  wire [5:0]    entry_i,      // entry of the operation
-    input  wire          load_i,       // fills the latch for a write
-    input  wire [31:0]   lane_mask_i,  // lanes to write
+    input  wire          load_i,       // the latch and the lane mask are loaded for a write
+    input  wire [31:0]   lane_mask_i,  // bit n: lane n is written
     input  wire [1023:0] write_data_i, // data to write, lane 0 lowest
-    output wire          read_valid_o, // the cycle before was the last of a read
-    output wire [1023:0] read_data_o,  // data of that read, lane 0 lowest
-    output wire          sensed_o,     // the cycle before was the last of a reverse read
-    output wire          disturbed_o   // that read did not give all ones of the latch
+    output wire          read_valid_o, // the previous cycle was the last of a read
+    output wire [1023:0] read_data_o,  // data of the last read or reverse read, lane 0 lowest
+    output wire          sensed_o,     // the previous cycle was the last of a reverse read
+    output wire          disturbed_o   // the reverse read did not give all ones of the latch
 );
 
   localparam [2:0] OpRead      = 3'd1;
@@ -53,7 +63,7 @@ module rf_stt_array (
   localparam [2:0] OpDirect    = 3'd5;
 
   reg read_valid_q, sensed_q;
-  reg [1023:0] latch_q; // what was read, or what is written
+  reg [1023:0] latch_q; // data of a read, or data to write
   reg [31:0] lane_mask_q;
 
   wire read      = rst_ni && last_i && (op_i == OpRead);
@@ -78,8 +88,9 @@ module rf_stt_array (
     end
   endgenerate
 
-  // Restores write ones of the latch alone. A write takes several cycles, so the cycle before its
-  // last says whose mask it is: what the operation depends on has no way to the cells' mask.
+  // A restore writes only ones of the latch. The operation of the previous cycle selects the
+  // mask. It is the same operation, because writes take several cycles. So there is no
+  // combinational path from the operation to the mask of the cells.
   reg of_write_q, of_selective_q;
   wire [1023:0] write_mask = of_write_q ? lanes : of_selective_q ? lost : latch_q;
 

@@ -3,23 +3,33 @@
 //   stt.read_cycles = 1
 //   stt.write_cycles = 4
 //
-// Decides, once a cycle, what the array of one STT-RAM bank does: a read, a write, or the restore
-// of what a read disturbed.
+// Decides in each cycle what the array of one STT-RAM bank does: a read, a write, or the restore of
+// the cells that a read disturbed.
 //
-// An operation starts when the array is free and read or write is high; else both are ignored. A
-// read takes ReadCycles and a write WriteCycles; each takes effect in its last cycle. A dead read,
-// or a read in mode none, is not restored. In mode direct a read is followed by a write of the ones
-// that it gave. In mode selective it is followed by a reverse read and a write of the ones that are
-// gone; with early_out that write is left out if nothing is gone. Mode adaptive is direct if
-// conflict is high when the read starts, else selective. Counted from its start a write occupies
-// the array for WriteCycles, a dead read for ReadCycles, a direct read for ReadCycles +
-// WriteCycles, a selective one for 2 ReadCycles + WriteCycles, or 2 ReadCycles with early_out and
-// nothing disturbed: 4, 1, 5, 6 and 2 cycles by default.
+// An operation starts when the array is free (`free`) and `read` or `write` is high; while the
+// array is not free, both are ignored. `read` and `write` must not be high together. A read takes
+// `read_cycles` cycles and a write `write_cycles` cycles; each takes effect in its last cycle
+// (`last`). What follows a read depends on `dead` and `restore_mode` when it starts:
 //
-// A reset ends the operation under way; the entry that it writes is undefined then.
+// - A dead read, or a read in mode `None`, is not restored.
+// - In mode `Direct`, a write of all ones that the read gave follows.
+// - In mode `Selective`, a reverse read follows, and then a write of the ones that were lost. With
+// `early_out` high this write is left out if none was lost.
+// - Mode `Adaptive` is `Direct` if `conflict` is high when the read starts, else `Selective`.
 //
-// Timing: free is combinational from disturbed and early_out in the first cycle of a selective
-// write, else from the state; op, last and restore are combinational from the inputs and the state.
+// Counted from its start, an operation occupies the array for this time (in brackets: by default):
+//
+// - A write: `write_cycles` (4 cycles).
+// - A read that is not restored: `read_cycles` (1 cycle).
+// - A read with a direct restore: `read_cycles` + `write_cycles` (5 cycles).
+// - A read with a selective restore: 2 `read_cycles` + `write_cycles` (6 cycles).
+// - A read with a selective restore that ends early: 2 `read_cycles` (2 cycles).
+//
+// Reset ends the operation in progress; an entry that was being written is then undefined.
+//
+// Timing: `free` is combinational from `disturbed` and `early_out` in the first cycle after a
+// reverse read, else it depends on the state alone; `op`, `last` and `restore` are combinational
+// from the inputs and the state.
 //
 // Source: Zhang et al. 2016, section 4.3 and table I.
 `default_nettype none
@@ -27,18 +37,18 @@
 module rf_restore_selector (
     input  wire       clk_i,
     input  wire       rst_ni,         // synchronous, active low
-    input  wire       read_i,         // starts a read if the array is free
-    input  wire       dead_i,         // the entry is written before it is read again
-    input  wire       conflict_i,     // another request waits for the array
-    input  wire       write_i,        // starts a write if the array is free; never with a read
-    input  wire [1:0] restore_mode_i, // None 0, Selective 1, Direct 2, Adaptive 3
-    input  wire       early_out_i,    // a selective restore of nothing ends after the reverse read
-    input  wire       disturbed_i,    // the reverse read found a one that is gone
+    input  wire       read_i,         // a read starts if the array is free
+    input  wire       dead_i,         // dead read: the entry is not read again before a write
+    input  wire       conflict_i,     // conflict: another request waits for the array
+    input  wire       write_i,        // a write starts if the array is free; never high with read
+    input  wire [1:0] restore_mode_i, // restore mode: None 0, Selective 1, Direct 2, Adaptive 3
+    input  wire       early_out_i,    // a selective restore ends early if nothing was lost
+    input  wire       disturbed_i,    // the reverse read found a lost one
     output wire [2:0] op_o,           // Idle 0, Read 1, Write 2, Reverse 3, Selective 4, Direct 5
-    output wire       last_o,         // the operation takes effect in this cycle
-    output wire       free_o,         // the array can start an operation
-    output wire       sensed_o,       // the first cycle after a reverse read: disturbed counts
-    output wire [1:0] restore_o       // restore of this read: None 0, Selective 1, Direct 2
+    output wire       last_o,         // last cycle of the operation, in which it takes effect
+    output wire       free_o,         // the array is free to start an operation
+    output wire       sensed_o,       // first cycle after a reverse read: disturbed is valid
+    output wire [1:0] restore_o       // restore after the read: None 0, Selective 1, Direct 2
 );
 
   localparam [1:0] ModeSelectiveAlways = 2'd1;

@@ -4,19 +4,28 @@
 //   gpu.registers = 32768
 //   stt.buffered_reads = 2
 //
-// Registers of one STT-RAM bank that are read often: a fully associative cache of warp registers.
+// The read buffer of one STT-RAM bank: a fully associative cache of warp registers that are read
+// often.
 //
-// A fill takes an unused place, else that of the register that was filled first; the register's
-// older copy is freed. read gives the looked-up register in the next cycle, and free gives its
-// place up. invalidate frees the copy of a register that is written: a fill of it in the same cycle
-// is dropped. The register that a fill replaces does not hit in that cycle. A copy is never the
-// only one, so it may be dropped at any time.
+// The operations of a cycle are:
 //
-// The data are in a memory of one read port and one write port, a module of its own; entries and
-// ages are flip-flops. Reset empties the buffer.
+// - `fill` stores a register in an unused place, else in place of the register that was filled
+//   first. An older copy of the same register is freed.
+// - `read` gives the register of `lookup_entry` in the next cycle, if it hits.
+// - `free` frees the place of the register of `lookup_entry`.
+// - `invalidate` frees the copy of a register that is written. A fill of the same register in this
+//   cycle is dropped.
 //
-// Timing: hit is combinational from the looked-up entry and from fill; data are valid in the cycle
-// after read and stay until the next.
+// The register that a fill replaces does not hit in the cycle of the fill. The buffer never holds
+// the only copy of a value, so a copy may be dropped at any time.
+//
+// The data are in a memory with one read port and one write port, a module of its own; entries and
+// ages are flip-flops.
+//
+// Reset empties the buffer.
+//
+// Timing: `hit` is combinational from `lookup_entry` and `fill`; the data are valid in the cycle
+// after a read that hits and stay until the next such read.
 //
 // Source: Zhang et al. 2016, sections 4.2 and 4.3.
 `default_nettype none
@@ -25,24 +34,24 @@ module rf_read_buffer (
     input  wire          clk_i,
     input  wire          rst_ni,             // synchronous, active low
     input  wire [5:0]    lookup_entry_i,     // entry to look up
-    input  wire          read_i,             // reads it
-    input  wire          free_i,             // gives its place up
-    input  wire          fill_i,             // takes a register in
-    input  wire [5:0]    fill_entry_i,       // its entry
-    input  wire [1023:0] fill_data_i,        // its value, lane 0 lowest
-    input  wire          invalidate_i,       // a register is written
-    input  wire [5:0]    invalidate_entry_i, // its entry
-    output wire          hit_o,              // the looked-up register is present
-    output wire          data_valid_o,       // the cycle before was a read that hit
-    output wire [1023:0] data_o              // data of that read, lane 0 lowest
+    input  wire          read_i,             // the looked-up register is read
+    input  wire          free_i,             // the place of the looked-up register is freed
+    input  wire          fill_i,             // a register is stored in the buffer
+    input  wire [5:0]    fill_entry_i,       // entry of the register to store
+    input  wire [1023:0] fill_data_i,        // value of the register to store, lane 0 lowest
+    input  wire          invalidate_i,       // a register is written, so its copy is freed
+    input  wire [5:0]    invalidate_entry_i, // entry of the written register
+    output wire          hit_o,              // the buffer holds the looked-up register
+    output wire          data_valid_o,       // the previous cycle was a read that hit
+    output wire [1023:0] data_o              // data of the last read that hit, lane 0 lowest
 );
 
-  localparam Depth = 2; // registers that it holds
+  localparam Depth = 2; // number of registers
 
-  // Which places hold something, and of each those that were filled before it.
+  // Occupied places and, for each place, the places that were filled before it.
   reg [Depth-1:0] valid_q;
   wire [Depth-1:0] oldest; // at most one
-  wire [Depth-1:0] unused = ~valid_q & (valid_q + 2'd1); // the lowest one
+  wire [Depth-1:0] unused = ~valid_q & (valid_q + 2'd1); // the lowest free place
   wire [Depth-1:0] frees, fills;
 
   always @(posedge clk_i) begin
@@ -65,9 +74,9 @@ module rf_read_buffer (
     end
   endgenerate
 
-  wire [Depth-1:0] found;   // holds the looked-up entry
-  wire [Depth-1:0] filled;  // holds the entry that is filled
-  wire [Depth-1:0] written; // holds the entry that is written
+  wire [Depth-1:0] found;   // place of the looked-up entry
+  wire [Depth-1:0] filled;  // place of an older copy of the filled entry
+  wire [Depth-1:0] written; // place of the entry that is written
 
   genvar i;
   generate
@@ -84,7 +93,7 @@ module rf_read_buffer (
     end
   endgenerate
 
-  // A fill takes an unused place, else the oldest one.
+  // A fill takes an unused place, else that of the oldest register.
   wire full = &valid_q;
   wire [Depth-1:0] place    = full ? oldest : unused;
   wire [Depth-1:0] replaced = (fill_i && full) ? oldest : {Depth{1'b0}};

@@ -4,21 +4,22 @@
 //   gpu.registers = 32768
 //   stt.buffered_reads = 2
 //
-// 2 words of 1024 bits with two ports. This is the module to replace by a foundry's macro.
+// 2 words of 1024 bits with two ports. Replace this module by a foundry's macro.
 //
-// Timing: registered reads. Read data stay until the next read; a write takes only the parts of the
-// word that wmask names, 1024 bits each, the lowest first. Nothing is reset.
+// Timing: registered reads. Read data stay until the next read. A write changes only the parts
+// of the word that wmask selects; bit 0 selects the lowest part. A part has 1024 bits.
+// Nothing is reset.
 `default_nettype none
 
 module rf_read_buffer_memory (
     input  wire clk_i,
-    input  wire read_req_i, // read
-    input  wire [0:0] read_addr_i, // its word
-    output wire [1023:0] rdata_o, // word of the last read
-    input  wire write_req_i, // write
-    input  wire [0:0] write_addr_i, // its word
-    input  wire [0:0] wmask_i, // parts that a write changes
-    input  wire [1023:0] wdata_i // word to write
+    input  wire read_req_i, // a read is requested
+    input  wire [0:0] read_addr_i, // word to read
+    output wire [1023:0] rdata_o, // data of the last read
+    input  wire write_req_i, // a write is requested
+    input  wire [0:0] write_addr_i, // word to write
+    input  wire [0:0] wmask_i, // bit n: part n is written
+    input  wire [1023:0] wdata_i // data to write
 );
 
   reg [1023:0] memory_q [0:1];

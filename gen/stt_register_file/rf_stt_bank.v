@@ -17,48 +17,77 @@
 //   stt.node_nm = 32
 //
 // One bank of the STT-RAM register file: the front of every bank, a write buffer, a read buffer,
-// and an array that a read disturbs.
+// and an array whose cells a read may disturb.
 //
-// The front is a read queue and a buffer of waiting writes. A read is accepted when read_valid and
-// read_ready are high at the clock edge, a write when write_valid and write_ready are; if both are
-// accepted together, the read is older. A read is answered once, in order, with the value of the
-// last write accepted before it, for every lane. The answer cannot be refused.
+// The front is a read queue and a buffer of waiting writes. A read is accepted when `read_valid`
+// and `read_ready` are high at the clock edge, a write when `write_valid` and `write_ready` are. If
+// both are accepted in the same cycle, the read is older. Each read is answered once, in order,
+// with the value of the last write accepted before it, for every lane. The answer cannot be
+// refused.
 //
-// A read carries two hints. dead: no lane of the register is read again before it is written; it is
-// not restored, and its lanes are undefined until they are written. promote: the register is read
-// often; it is kept in the read buffer, unless it is dead or its read is not restored. A read is
-// answered from the write buffer if that holds all its lanes, else from the read buffer, else from
-// the array with the lanes of the write buffer over it. A dead read gives up the register's place
-// in the read buffer and, with cancel_en, drops its buffered write.
+// A read carries two hints, the bits of `read_hints`:
 //
-// A write from the front enters the write buffer in one cycle, merges there with the register's
-// buffered write, and drops the register from the read buffer; while all places are taken it waits.
-// Without write_buffer_en it goes to the array once the write buffer is empty.
+// - Dead (bit 0): no lane of the register is read again before it is written. The register is not
+//   restored, and its lanes are undefined until they are written.
+// - Promote (bit 1): the register is read often. When the array answers the read, the register
+//   enters the read buffer, unless the read is dead or not restored, or `read_buffer_en` is low.
 //
-// A free array takes the oldest buffered write if at least DrainFirstFrom wait, unless its last
-// operation was a write and a read waits for it; else the oldest read that no buffer answers; else
-// the oldest buffered write if at least DrainFrom wait. Without write_buffer_en the array takes any
-// buffered write, and the write of the front, as if DrainFirstFrom waited. A read that starts is in
-// conflict if another waits behind it or DrainFirstFrom writes are buffered, whatever
-// write_buffer_en is. One read of the write buffer goes in a cycle: a drain before DrainFirstFrom
-// lets the front's read go first.
+// A read is answered by the first of these that can:
 //
-// The grant is for reads and writes of the front; drains and restores need none. Reset empties both
-// buffers and ends the operation of the array, whose contents are then undefined. In a cycle with
-// reset nothing is accepted or performed, whatever the outputs say.
+// 1. The write buffer, if it holds all lanes of the register.
+// 2. The read buffer, if it holds the register and `read_buffer_en` is high.
+// 3. The array. Lanes that the write buffer holds replace those of the array.
 //
-// Which bits of a lane a read disturbs depends on the lane, so the time of a read does, too. A read
-// of a register of which some lanes were never written takes a time that depends on what the array
-// held at power-up.
+// A dead read frees the register's place in the read buffer and, with `cancel_en` high, drops its
+// buffered write.
 //
-// A read that is performed is served by the write buffer (1), by the read buffer (2), or by the
-// array: dead and not restored (3), never restored in mode None (4), restored selectively (5) or
-// directly (6). working is low only if the bank without requests changes nothing.
+// A write of the front enters the write buffer in one cycle and merges there with the buffered
+// write of the same register. If there is none and all places are taken, it waits. A write also
+// frees the register's place in the read buffer. With `write_buffer_en` low, a write goes to the
+// array instead, once the write buffer is empty.
 //
-// Timing: a read that a buffer answers is answered in the cycle after it is performed, one of the
-// array ReadCycles after; until then the bank takes no grant. read and write are combinational from
-// grant, the scheme (early_out, read_buffer_en, write_buffer_en) and state: from disturbed, through
-// the choice of the array's operation, to the front.
+// A free array starts the first of these operations that applies:
+//
+// 1. The oldest buffered write, if at least `drain_first_from` writes are buffered. This rule is
+//    skipped if the last operation of the array was a write and a read waits for the array.
+// 2. The oldest read, if no buffer answers it and the bank is granted.
+// 3. The oldest buffered write, if at least `drain_from` writes are buffered. It waits while a
+//    granted read is answered by the write buffer.
+//
+// With `write_buffer_en` low, rule 1 applies to any buffered write and, if none is buffered, to the
+// granted write of the front. The write buffer gives one write a cycle, to a read or to a drain. So
+// a drain by rule 1 delays a read that the write buffer answers.
+//
+// In mode `Adaptive`, a read that starts is in conflict if another read waits behind it or at least
+// `drain_first_from` writes are buffered, whatever `write_buffer_en` is.
+//
+// Reads and writes of the front need a grant; drains and restores need none.
+//
+// Only stored ones can be disturbed, so with `early_out` high the time that a restore takes depends
+// on the stored value. For a register with lanes that were never written, it depends on what the
+// array held at power-up.
+//
+// `served` says how the read that is performed in this cycle is served:
+//
+// - 0: no read is performed.
+// - 1: by the write buffer.
+// - 2: by the read buffer.
+// - 3: by the array; the read is dead and not restored.
+// - 4: by the array; not restored, because the mode is `None`.
+// - 5: by the array; restored selectively.
+// - 6: by the array; restored directly.
+//
+// `working` is low only if the bank, while it has no request, changes no state.
+//
+// Reset empties the queue and all buffers and ends the operation of the array, whose contents are
+// then undefined. In a cycle with reset nothing is accepted or performed, whatever the outputs
+// show.
+//
+// Timing: a read is answered in the cycle after it is performed if a buffer answers it, and
+// `read_cycles` cycles after it is performed if the array answers it. While a read of the array
+// lasts, the bank uses no other grant. `read` and `write` are combinational from `grant`, the
+// scheme (`early_out`, `read_buffer_en`, `write_buffer_en`) and the state. Longest path: from
+// `disturbed` of the array, through the choice of its operation, to the front.
 //
 // Source: Zhang et al. 2016, sections 4.2, 4.3 and 5.3.
 `default_nettype none
@@ -67,42 +96,42 @@ module rf_stt_bank (
     input  wire          clk_i,
     input  wire          rst_ni,            // synchronous, active low
     input  wire          read_valid_i,      // a read is offered
-    input  wire [3:0]    read_cu_i,         // collector unit that asks
-    input  wire [1:0]    read_slot_i,       // its operand slot
+    input  wire [3:0]    read_cu_i,         // collector unit of the offered read
+    input  wire [1:0]    read_slot_i,       // operand slot of the offered read
     input  wire [5:0]    read_entry_i,      // entry to read
     input  wire          write_valid_i,     // a write is offered
     input  wire [5:0]    write_entry_i,     // entry to write
-    input  wire [31:0]   write_lane_mask_i, // lanes to write
-    input  wire [1023:0] write_data_i,      // 32 bits a lane, lane 0 lowest
+    input  wire [31:0]   write_lane_mask_i, // bit n: lane n is written
+    input  wire [1023:0] write_data_i,      // data to write, 32 bits a lane, lane 0 lowest
     input  wire          grant_i,           // the bank may operate in this cycle
-    input  wire [1:0]    read_hints_i,      // hints of the offered read: dead 1, promote 2
+    input  wire [1:0]    read_hints_i,      // hints of the offered read: bit 0 dead, bit 1 promote
     input  wire [1:0]    restore_mode_i,    // None 0, Selective 1, Direct 2, Adaptive 3
-    input  wire          early_out_i,       // a selective restore of nothing ends early
+    input  wire          early_out_i,       // a selective restore ends early if nothing was lost
     input  wire          write_buffer_en_i, // writes enter the write buffer
-    input  wire          read_buffer_en_i,  // registers enter and leave the read buffer
+    input  wire          read_buffer_en_i,  // the read buffer answers reads and is filled
     input  wire          cancel_en_i,       // a dead read drops the buffered write of its register
     output wire          read_ready_o,      // the read queue is not full
-    output wire          write_ready_o,     // the front's buffer of waiting writes is not full
+    output wire          write_ready_o,     // the front's write buffer is not full
     output wire          req_valid_o,       // a read or a write waits
-    output wire          read_o,            // performs a read
-    output wire          write_o,           // performs a write
+    output wire          read_o,            // the bank performs a read
+    output wire          write_o,           // the bank performs a write
     output wire          rsp_valid_o,       // a read is answered
-    output wire [3:0]    rsp_cu_o,          // collector unit that asked
-    output wire [1:0]    rsp_slot_o,        // its operand slot
-    output wire [1023:0] rsp_data_o,        // 32 bits a lane, lane 0 lowest
+    output wire [3:0]    rsp_cu_o,          // collector unit of the answered read
+    output wire [1:0]    rsp_slot_o,        // operand slot of the answered read
+    output wire [1023:0] rsp_data_o,        // data that was read, 32 bits a lane, lane 0 lowest
     output wire [2:0]    op_o,              // Idle, Read, Write, Reverse, Selective, Direct: 0 to 5
-    output wire [2:0]    served_o,          // how a read is served, by the contract's numbers
+    output wire [2:0]    served_o,          // how the read is served: 0 to 6, see the contract
     output wire          dead_o,            // a dead read is performed
-    output wire          drain_o,           // a buffered write goes to the array
-    output wire          fill_o,            // the register that is read enters the read buffer
-    output wire          working_o          // the array works, or will drain by itself
+    output wire          drain_o,           // a drain of a buffered write to the array starts
+    output wire          fill_o,            // the register that is read will fill the read buffer
+    output wire          working_o          // the array is busy, or will drain without a request
 );
 
   // Rows of the offered entries.
   wire [5:0] read_row, write_row;
 
-  // Reads that wait; which of them leaves, and which are of the entry of a write that comes now.
-  wire queue_valid, queue_followed; // by another read
+  // Waiting reads; the one that leaves now; those with the entry of the offered write.
+  wire queue_valid, queue_followed; // the oldest read; another read behind it
   wire [3:0] queue_cu;
   wire [1:0] queue_hints; // of the oldest read, for the storage
   wire [1:0] queue_slot;
@@ -128,7 +157,7 @@ module rf_stt_bank (
       .probe_reads_o   (older_reads)
   );
 
-  // Writes that wait; one that is not serviceable lets older reads of its entry pass.
+  // Waiting writes. One that is not serviceable waits for older reads of its entry.
   wire buffer_valid, buffer_serviceable, read_blocked, read_younger;
   wire [5:0] buffer_row;
   wire [31:0] buffer_lane_mask;
@@ -155,12 +184,12 @@ module rf_stt_bank (
       .front_data_o       (buffer_data)
   );
 
-  // A buffered write that is not serviceable waits for a queued read, so something is wanted
-  // whenever either of them holds anything.
+  // A buffered write that is not serviceable waits for a queued read. So an access is wanted
+  // whenever the queue or the buffer holds a request.
   assign req_valid_o = queue_valid || buffer_valid;
 
-  // One port: the read is performed if no write is. Then it is older than all writes, as the oldest
-  // of those waits for a read that is not before this one.
+  // One port: the oldest read is performed if no write is serviceable. Then it is older than
+  // all buffered writes: the oldest write waits for this read or for a younger one.
   wire unused = &{1'b0, read_blocked, read_younger};
   wire write_wanted = buffer_serviceable;
   wire read_wanted  = queue_valid && !buffer_serviceable;
@@ -168,14 +197,14 @@ module rf_stt_bank (
   localparam [2:0] DrainFrom      = 3'd1;
   localparam [2:0] DrainFirstFrom = 3'd3;
 
-  // An entry is a row.
+  // A row is an entry.
   assign read_row  = read_entry_i;
   assign write_row = write_entry_i;
 
   wire dead    = queue_hints[0];
   wire promote = queue_hints[1];
 
-  // What the buffers have for the front's read.
+  // Whether a buffer answers the read of the front.
   wire [2:0] count;
   wire waits, hit, cache_hit, push_ready;
   wire [31:0] hit_lanes;
@@ -183,9 +212,9 @@ module rf_stt_bank (
   wire cached      = read_wanted && !full && read_buffer_en_i && cache_hit;
   wire needs_array = read_wanted && !full && !cached;
 
-  // Operations for a free array: a read, the front's write, or a buffered one. All three
-  // are chosen before it is known whether the array is free, which is late after a reverse read.
-  reg wrote_q; // its last operation was a write
+  // Operation for a free array: a read, the front's write, or a buffered write. It is chosen
+  // before it is known whether the array is free, which is known late after a reverse read.
+  reg wrote_q; // the last operation of the array was a write
   wire free;
   wire direct_wanted = !write_buffer_en_i && !waits && grant_i && write_wanted;
   wire urgent        = write_buffer_en_i ? (count >= DrainFirstFrom) : waits;
@@ -200,7 +229,7 @@ module rf_stt_bank (
   wire drain       = free && drains;
   wire array_write = direct || drain;
 
-  // The read and the write of the front.
+  // Read and write of the front that are performed in this cycle.
   assign read_o  = array_read || (grant_i && (cached || (full && !drain)));
   assign write_o = grant_i && write_wanted && (write_buffer_en_i ? push_ready : direct);
 
@@ -241,7 +270,7 @@ module rf_stt_bank (
 
   assign fill_o = fill;
 
-  // The entry that the array works on, and what the cycle before began.
+  // Entry of the array's operation, and the drain or fill that began in the previous cycle.
   reg [5:0] entry_q;
   reg drained_q, fill_q;
   wire [5:0] oldest_entry;
@@ -261,7 +290,7 @@ module rf_stt_bank (
     end
   end
 
-  // A drained write is in the write buffer's data in the cycle after.
+  // The write buffer gives the data of a drained write in the next cycle.
   wire [31:0] data_lanes;
   wire [1023:0] data, array_data, cache_data;
   wire array_valid, array_sensed, data_valid, cache_valid;
@@ -321,7 +350,8 @@ module rf_stt_bank (
 
   wire unused_storage = &{1'b0, sensed, array_valid, array_sensed, data_valid};
 
-  // The answer: a register of the read buffer, or the write buffer's lanes over the array's.
+  // The answer: a register of the read buffer, or the array's data, of which the lanes that the
+  // write buffer holds are replaced.
   reg answers_q;
   reg [31:0] overlay_q;
 
@@ -342,7 +372,7 @@ module rf_stt_bank (
     end
   endgenerate
 
-  // Who gets the answer.
+  // Collector unit and operand slot of the read that is answered next.
   reg [3:0] rsp_cu_q;
   reg [1:0] rsp_slot_q;
 

@@ -10,21 +10,22 @@
 // Cells of an STT-RAM array, 64 entries of 1024 bits. This is the module to replace by a
 // foundry's macro.
 //
-// Timing: registered reads. A read may let stored ones of the entry fall, after it gave them; a
-// reverse read does not. Read data stay until the next of either. A write takes only the bits that
-// wmask names. At most one of the three is high. Contents are not reset.
+// Timing: the read data are registered. A read gives the entry and may then let stored ones of
+// it fall to zero; a reverse read does not. Read data stay until the next read or reverse read.
+// A write changes only the bits in wmask. At most one of read, reverse and write may be high.
+// Reset does not change the contents.
 `default_nettype none
 
 module rf_stt_cells (
     input  wire clk_i,
-    input  wire rst_ni, // of simulated disturbance only
-    input  wire read_i, // read, which may disturb
-    input  wire reverse_i, // reverse read, which does not
+    input  wire rst_ni, // resets only the simulated disturbance
+    input  wire read_i, // read, which may disturb the entry
+    input  wire reverse_i, // reverse read, which disturbs nothing
     input  wire write_i, // write
-    input  wire [5:0] entry_i, // entry of all three
+    input  wire [5:0] entry_i, // entry of the operation
     input  wire [1023:0] wmask_i, // bits that a write changes
-    input  wire [1023:0] wdata_i, // entry to write
-    output wire [1023:0] rdata_o // entry of the last read
+    input  wire [1023:0] wdata_i, // data to write
+    output wire [1023:0] rdata_o // data of the last read or reverse read
 );
 
   reg [1023:0] cell_q [0:63];
@@ -44,8 +45,8 @@ module rf_stt_cells (
     end
   endfunction
 
-  // Each read draws anew. More than n cells fall if the draw is below the probability of that, in
-  // units of 2^-64.
+  // Each read makes a new draw. More than n cells fall if the draw is below the probability of
+  // that, in units of 2^-64.
   reg [63:0] draw_q;
   wire [63:0] draw  = mixed(draw_q ^ {58'd0, entry_i});
   wire [63:0] place = mixed(~draw);
@@ -55,7 +56,7 @@ module rf_stt_cells (
   assign falls[2] = draw < 64'd127066964;
   assign falls[3] = draw < 64'd10962;
 
-  // Their places are those with the first numbers of a permutation of all places.
+  // The cells that fall are the first ones of a random permutation of all cells.
   reg [1023:0] fallen;
   reg [9:0] number, at;
   integer n;

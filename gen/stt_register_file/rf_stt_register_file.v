@@ -19,37 +19,47 @@
 //   stt.disturb = rate
 //   stt.node_nm = 32
 //
-// The STT-RAM register file of one streaming multiprocessor: banks whose reads disturb what they
-// read, behind eight read and three write channels.
+// The STT-RAM register file of one streaming multiprocessor: banks whose cells a read may disturb,
+// behind eight read channels and three write channels.
 //
-// A request names a warp and a register; placement says which bank and entry hold it. A bank takes
-// one read and one write in a cycle: if several channels ask for the same bank, the lowest is taken
-// and is the oldest. A request is accepted when its valid and ready are high at the clock edge;
-// ready depends on the state, on which bank is asked, and on the lower channels, never on the
-// request's own valid. If a read and a write of one register are accepted together, the read is
-// older. A requester has one bank's requests accepted in program order.
+// A request names a warp and a register. Placement gives the bank and the entry that hold it. The
+// rules for requests are:
 //
-// A dead read is the last of its register before a write, in order of acceptance: later reads give
-// undefined values until that write, lane by lane. A promoted read is one of many.
+// - A request is accepted when its valid and its ready are high at the clock edge.
+// - A bank accepts one read and one write in a cycle. If several channels ask for the same bank,
+//   the lowest channel is accepted; it is the oldest.
+// - Ready depends on the state, on the bank of the request, and on the valids of the lower
+//   channels, never on the request's own valid.
+// - If a read and a write of one register are accepted in the same cycle, the read is older.
+// - The user must offer requests so that those of one bank are accepted in program order.
 //
-// Each cycle at most MaxBanks banks take a read or a write from their front, counting those whose
-// read of the array is not over; drains and restores need no grant. Every read is answered once,
-// with the value of the last write accepted before it, for every lane, while restore_mode is not
-// None. Answers come in the cycle after the read is performed from a buffer, or ReadCycles after it
-// is performed from the array. They cannot be refused: each bank's on its own channel if there are
-// as many channels as banks, else the lowest bank's on the lowest channel. Channels without an
-// answer are zero.
+// A read carries two hints:
 //
-// The scheme (restore_mode, early_out and the three enables) is the same for all banks and may
+// - `read_dead`: this is the last read of the register before it is written, in order of
+//   acceptance. Later reads give undefined values until that write, lane by lane.
+// - `read_promote`: the register is read often.
+//
+// In each cycle at most `max_banks` banks take a read or a write from their front. Banks whose read
+// of the array is not finished count among them. Drains and restores need no grant.
+//
+// Each read is answered once. While `restore_mode` is not `None`, the answer is the value of the
+// last write accepted before the read, for every lane. The answer comes in the cycle after the read
+// is performed if a buffer gives it, and `read_cycles` cycles after the read is performed if the
+// array gives it. It cannot be refused. If there are as many answer channels as banks, each bank
+// answers on its own channel. Otherwise the banks that answer use the lowest channels, in the order
+// of their numbers. Channels without an answer are zero.
+//
+// The scheme (`restore_mode`, `early_out` and the three enables) is the same for all banks and may
 // change in any cycle.
 //
-// Reset empties the banks' queues and buffers; what is stored is then undefined. In a cycle with
-// reset nothing is accepted or performed, whatever the outputs say. A register of which some lanes
-// were never written may be read; their values, and the time that its restore takes, depend on what
-// the array held at power-up.
+// A register with lanes that were never written may be read. The values of these lanes, and the
+// time that the restore takes, depend on what the array held at power-up.
 //
-// Timing: ready is combinational from warp, register and the lower channels' valids; the bank
-// outputs and the answers depend on the state and the scheme alone.
+// Reset empties the queues and the buffers of the banks; the contents are then undefined. In a
+// cycle with reset nothing is accepted or performed, whatever the outputs show.
+//
+// Timing: ready is combinational from the warp, the register and the valids of the lower channels;
+// the bank outputs and the answers depend on the state and the scheme alone.
 //
 // Source: Zhang et al. 2016, sections 4 and 5.3; channels and handshakes are those of the racetrack
 // register file.
@@ -58,52 +68,52 @@
 module rf_stt_register_file (
     input  wire           clk_i,
     input  wire           rst_ni,             // synchronous, active low
-    input  wire [8:0]     regs_per_thread_i,  // registers of a thread of the kernel, 1 to 256
-    input  wire [7:0]     read_valid_i,       // reads that are offered
-    input  wire [31:0]    read_cu_i,          // collector units that ask
-    input  wire [15:0]    read_slot_i,        // their operand slots
-    input  wire [47:0]    read_warp_i,        // their warps
-    input  wire [63:0]    read_reg_i,         // their registers
-    input  wire [2:0]     write_valid_i,      // writes that are offered
-    input  wire [17:0]    write_warp_i,       // their warps
-    input  wire [23:0]    write_reg_i,        // their registers
-    input  wire [95:0]    write_lane_mask_i,  // lanes to write
-    input  wire [3071:0]  write_data_i,       // 32 bits a lane, lane 0 lowest
-    input  wire [7:0]     read_dead_i,        // reads of registers that are written next
-    input  wire [7:0]     read_promote_i,     // reads of registers that are read often
+    input  wire [8:0]     regs_per_thread_i,  // registers per thread of the kernel, 1 to 256
+    input  wire [7:0]     read_valid_i,       // bit n: read channel n offers a read
+    input  wire [31:0]    read_cu_i,          // collector unit of each read
+    input  wire [15:0]    read_slot_i,        // operand slot of each read
+    input  wire [47:0]    read_warp_i,        // warp slot of each read
+    input  wire [63:0]    read_reg_i,         // register of each read
+    input  wire [2:0]     write_valid_i,      // bit n: write channel n offers a write
+    input  wire [17:0]    write_warp_i,       // warp slot of each write
+    input  wire [23:0]    write_reg_i,        // register of each write
+    input  wire [95:0]    write_lane_mask_i,  // lanes of each write, lane 0 lowest
+    input  wire [3071:0]  write_data_i,       // data of each write, 32 bits a lane
+    input  wire [7:0]     read_dead_i,        // bit n: read n is dead (the last before a write)
+    input  wire [7:0]     read_promote_i,     // bit n: the register of read n is read often
     input  wire [1:0]     restore_mode_i,     // None 0, Selective 1, Direct 2, Adaptive 3
-    input  wire           early_out_i,        // a selective restore of nothing ends early
+    input  wire           early_out_i,        // a selective restore ends early if nothing was lost
     input  wire           write_buffer_en_i,  // writes enter the write buffers
-    input  wire           read_buffer_en_i,   // registers enter and leave the read buffers
+    input  wire           read_buffer_en_i,   // the read buffers answer reads and are filled
     input  wire           cancel_en_i,        // a dead read drops its register's buffered write
-    output wire [7:0]     read_ready_o,       // reads that would be accepted
-    output wire [2:0]     write_ready_o,      // writes that would be accepted
-    output wire [15:0]    rsp_valid_o,        // reads that are answered
-    output wire [63:0]    rsp_cu_o,           // collector units that asked
-    output wire [31:0]    rsp_slot_o,         // their operand slots
-    output wire [16383:0] rsp_data_o,         // 32 bits a lane, lane 0 lowest
-    output wire [15:0]    bank_request_o,     // banks with a request
-    output wire [15:0]    bank_grant_o,       // banks that are granted
-    output wire [15:0]    bank_read_o,        // banks that perform a read
-    output wire [15:0]    bank_write_o,       // banks that perform a write
-    output wire [15:0]    bank_from_writes_o, // banks that read from their write buffer
-    output wire [15:0]    bank_from_reads_o,  // banks that read from their read buffer
-    output wire [15:0]    bank_skipped_o,     // banks that read a dead register from the array
-    output wire [15:0]    bank_unprotected_o, // banks that read and never restore
-    output wire [15:0]    bank_selective_o,   // banks that read and restore selectively
-    output wire [15:0]    bank_direct_o,      // banks that read and restore directly
-    output wire [15:0]    bank_dead_o,        // banks that read a dead register, from anywhere
-    output wire [15:0]    bank_drain_o,       // banks that drain a buffered write
-    output wire [15:0]    bank_fill_o,        // banks whose read enters the read buffer
-    output wire [15:0]    bank_working_o      // banks that work, or will drain by themselves
+    output wire [7:0]     read_ready_o,       // bit n: read channel n is ready
+    output wire [2:0]     write_ready_o,      // bit n: write channel n is ready
+    output wire [15:0]    rsp_valid_o,        // bit n: answer channel n has an answer
+    output wire [63:0]    rsp_cu_o,           // collector unit of each answer
+    output wire [31:0]    rsp_slot_o,         // operand slot of each answer
+    output wire [16383:0] rsp_data_o,         // data of each answer, 32 bits a lane
+    output wire [15:0]    bank_request_o,     // bit n: a request of bank n waits
+    output wire [15:0]    bank_grant_o,       // bit n: bank n is granted
+    output wire [15:0]    bank_read_o,        // bit n: bank n performs a read
+    output wire [15:0]    bank_write_o,       // bit n: bank n performs a write
+    output wire [15:0]    bank_from_writes_o, // bit b: read of bank b from its write buffer
+    output wire [15:0]    bank_from_reads_o,  // bit b: read of bank b from its read buffer
+    output wire [15:0]    bank_skipped_o,     // bit b: dead array read of bank b, not restored
+    output wire [15:0]    bank_unprotected_o, // bit b: array read of bank b, never restored
+    output wire [15:0]    bank_selective_o,   // bit b: array read of bank b, restored selectively
+    output wire [15:0]    bank_direct_o,      // bit b: array read of bank b, restored directly
+    output wire [15:0]    bank_dead_o,        // bit b: dead read of bank b, from array or buffer
+    output wire [15:0]    bank_drain_o,       // bit b: bank b starts to drain a buffered write
+    output wire [15:0]    bank_fill_o,        // bit b: bank b's read will fill its read buffer
+    output wire [15:0]    bank_working_o      // bit b: bank b is busy or drains without a request
 );
 
   localparam Banks      = 16;
-  localparam MaxBanks   = 16; // answers in a cycle
+  localparam MaxBanks   = 16; // maximum answers per cycle
   localparam ReadPorts  = 8;
   localparam WritePorts = 3;
 
-  // Place of each channel's register.
+  // Bank and entry of each channel's register.
   wire [ReadPorts*4-1:0] read_bank;
   wire [ReadPorts*6-1:0] read_entry;
   wire [WritePorts*4-1:0] write_bank;
@@ -131,7 +141,7 @@ module rf_stt_register_file (
     end
   endgenerate
 
-  // A channel is ready if its bank is and no lower channel asks for the same bank.
+  // A channel is ready if its bank is ready and no lower valid channel addresses the same bank.
   wire [Banks-1:0] bank_read_ready, bank_write_ready;
   reg [ReadPorts-1:0] read_ready;
   reg [WritePorts-1:0] write_ready;
@@ -165,10 +175,10 @@ module rf_stt_register_file (
     end
   end
 
-  // Who is granted.
+  // Banks with a request, and banks that are granted.
   wire [Banks-1:0] request, grant;
 
-  // Restores and drains take no grant, and no bank has to be aligned.
+  // Restores and drains need no grant, and no bank has to be aligned.
   wire [Banks-1:0] aligned = {Banks{1'b0}};
   wire [Banks-1:0] busy    = {Banks{1'b0}};
   wire aligned_only        = 1'b0;
@@ -194,7 +204,7 @@ module rf_stt_register_file (
   genvar b;
   generate
     for (b = 0; b < Banks; b = b + 1) begin : gen_bank
-      // The lowest channel that asks for this bank.
+      // The request of the lowest valid channel that addresses this bank.
       reg read_valid;
       reg [3:0] read_cu;
       reg [1:0] read_slot;
@@ -237,7 +247,7 @@ module rf_stt_register_file (
         end
       end
 
-      // Its read's hints.
+      // Hints of that channel's read.
       reg [1:0] read_hints;
       integer hc;
       always @* begin
@@ -296,7 +306,7 @@ module rf_stt_register_file (
     end
   endgenerate
 
-  // Each bank has a channel of its own.
+  // Each bank has its own answer channel.
   genvar k;
   generate
     for (k = 0; k < MaxBanks; k = k + 1) begin : gen_answer

@@ -4,21 +4,29 @@
 //   gpu.registers = 32768
 //   stt.buffered_writes = 4
 //
-// Writes that wait for the array of one STT-RAM bank: merged by register, read by others, drained
-// oldest first.
+// The write buffer of one STT-RAM bank: it holds writes until the array takes them, merges writes
+// of the same register, and drains the oldest first.
 //
-// A write that is pushed merges lane by lane with the buffered write of its entry, else it takes an
-// unused place; push_ready says whether it is accepted. drain takes the oldest write out; a push of
-// its entry in that cycle does not merge with it. read gives the buffered write of the looked-up
-// entry and leaves it. cancel frees it: its value is not needed. Data and lanes of a read or a
-// drain are valid in the next cycle; other lanes are zero. At most one of read and drain comes in a
-// cycle, and a push has another entry than a lookup that is read or cancelled.
+// The operations of a cycle are:
 //
-// The data are in a memory of one read port and one write port, a module of its own; entries, lanes
-// and ages are flip-flops. Reset empties the buffer.
+// - A push is accepted when `push_valid` and `push_ready` are high at the clock edge. It merges
+//   lane by lane with the buffered write of its entry. If there is none, it takes an unused place.
+// - `drain` removes the oldest write. A push of the same entry in that cycle does not merge with
+//   it.
+// - `read` reads the buffered write of `lookup_entry` and keeps it.
+// - `cancel` frees the buffered write of `lookup_entry`, because its value is not needed.
 //
-// Timing: hit and push_ready are combinational from the looked-up and the pushed entry, push_ready
-// also from drain; the write that drains follows from the state.
+// The data and lanes of a read or a drain are valid in the next cycle; the other lanes of the data
+// are zero. `read` and `drain` must not be high together. The entry of a push must differ from
+// `lookup_entry` while `read` or `cancel` is high.
+//
+// The data are in a memory with one read port and one write port, a module of its own; entries,
+// lanes and ages are flip-flops.
+//
+// Reset empties the buffer.
+//
+// Timing: `hit` is combinational from `lookup_entry`, `push_ready` from `push_entry` and `drain`;
+// which write is the oldest depends on the state alone.
 //
 // Source: Zhang et al. 2016, section 5.3.
 `default_nettype none
@@ -27,30 +35,30 @@ module rf_stt_write_buffer (
     input  wire          clk_i,
     input  wire          rst_ni,           // synchronous, active low
     input  wire          push_valid_i,     // a write is offered
-    input  wire [5:0]    push_entry_i,     // its entry
-    input  wire [31:0]   push_lane_mask_i, // lanes to write
-    input  wire [1023:0] push_data_i,      // 32 bits a lane, lane 0 lowest
-    input  wire          drain_i,          // takes the oldest write out
+    input  wire [5:0]    push_entry_i,     // entry of the offered write
+    input  wire [31:0]   push_lane_mask_i, // bit n: lane n is written by the offered write
+    input  wire [1023:0] push_data_i,      // data of the offered write, lane 0 lowest
+    input  wire          drain_i,          // the oldest write is removed
     input  wire [5:0]    lookup_entry_i,   // entry to look up
-    input  wire          read_i,           // reads its write
-    input  wire          cancel_i,         // frees its write
-    output wire          push_ready_o,     // the push merges, or a place is unused
-    output wire [2:0]    count_o,          // buffered writes
-    output wire          oldest_valid_o,   // a write waits
-    output wire [5:0]    oldest_entry_o,   // entry of the oldest
-    output wire          hit_o,            // a write of the looked-up entry waits
-    output wire [31:0]   hit_lanes_o,      // lanes that it writes
-    output wire          data_valid_o,     // the cycle before was a drain, or a read that hit
-    output wire [31:0]   data_lanes_o,     // lanes of that write
-    output wire [1023:0] data_o            // its data; other lanes are zero
+    input  wire          read_i,           // the buffered write of the looked-up entry is read
+    input  wire          cancel_i,         // the buffered write of the looked-up entry is freed
+    output wire          push_ready_o,     // the offered write merges, or a place is free
+    output wire [2:0]    count_o,          // number of buffered writes
+    output wire          oldest_valid_o,   // at least one write is buffered
+    output wire [5:0]    oldest_entry_o,   // entry of the oldest buffered write
+    output wire          hit_o,            // a write of the looked-up entry is buffered
+    output wire [31:0]   hit_lanes_o,      // bit n: the write that hits writes lane n
+    output wire          data_valid_o,     // the previous cycle was a drain, or a read that hit
+    output wire [31:0]   data_lanes_o,     // bit n: the drained or read write writes lane n
+    output wire [1023:0] data_o            // data of the drained or read write; other lanes zero
 );
 
-  localparam Depth = 4; // writes that can wait
+  localparam Depth = 4; // number of buffered writes
 
-  // Which places hold something, and of each those that were filled before it.
+  // Occupied places and, for each place, the places that were filled before it.
   reg [Depth-1:0] valid_q;
   wire [Depth-1:0] oldest; // at most one
-  wire [Depth-1:0] unused = ~valid_q & (valid_q + 4'd1); // the lowest one
+  wire [Depth-1:0] unused = ~valid_q & (valid_q + 4'd1); // the lowest free place
   wire [Depth-1:0] frees, fills;
 
   always @(posedge clk_i) begin
@@ -73,8 +81,8 @@ module rf_stt_write_buffer (
     end
   endgenerate
 
-  wire [Depth-1:0] pushed; // holds the entry of the push
-  wire [Depth-1:0] found;  // holds the looked-up entry
+  wire [Depth-1:0] pushed; // place of the entry of the push
+  wire [Depth-1:0] found;  // place of the looked-up entry
   wire [Depth-1:0] drains = drain_i ? oldest : {Depth{1'b0}};
   wire [Depth-1:0] merges = pushed & ~drains;
   wire merge = |merges;
@@ -86,7 +94,7 @@ module rf_stt_write_buffer (
 
   assign fills = (push && !merge) ? unused : {Depth{1'b0}};
 
-  // Fields of each place, without the data.
+  // Entry and lanes of each place; the data are in the memory.
   wire [Depth*6-1:0] entries;
   wire [Depth*32-1:0] lanes;
 
@@ -101,8 +109,9 @@ module rf_stt_write_buffer (
       assign entries[6*i +: 6] = entry_q;
       assign lanes[32*i +: 32] = lanes_q;
 
-      // An unused place follows the push, a drained one matters no more: both save a wait for
-      // whether the push is taken, and where.
+      // An unused place copies every offered push, and a place that drains may still take
+      // lanes, which are not used again. So no register waits for whether and where a push is
+      // accepted.
       always @(posedge clk_i) begin
         if (!valid_q[i]) begin
           entry_q <= push_entry_i;
@@ -114,7 +123,8 @@ module rf_stt_write_buffer (
     end
   endgenerate
 
-  // Counts and choices. The drained place is read, else the looked-up one.
+  // Count, oldest entry, lookup and memory addresses. A drain reads the oldest place; otherwise
+  // the looked-up place is read.
   wire [Depth-1:0] reads = drain_i ? oldest : found;
   reg [2:0] count;
   reg [5:0] oldest_entry;

@@ -4,24 +4,25 @@
 //   gpu.registers = 32768
 //   stt.buffered_writes = 4
 //
-// 4 words of 1024 bits with two ports. This is the module to replace by a foundry's macro.
+// 4 words of 1024 bits with two ports. Replace this module by a foundry's macro.
 //
-// Timing: registered reads. Read data stay until the next read; a write takes only the parts of the
-// word that wmask names, 32 bits each, the lowest first. Nothing is reset.
+// Timing: registered reads. Read data stay until the next read. A write changes only the parts
+// of the word that wmask selects; bit 0 selects the lowest part. A part has 32 bits.
+// Nothing is reset.
 `default_nettype none
 
 module rf_stt_write_memory (
     input  wire clk_i,
-    input  wire read_req_i, // read
-    input  wire [1:0] read_addr_i, // its word
-    output wire [1023:0] rdata_o, // word of the last read
-    input  wire write_req_i, // write
-    input  wire [1:0] write_addr_i, // its word
-    input  wire [31:0] wmask_i, // parts that a write changes
-    input  wire [1023:0] wdata_i // word to write
+    input  wire read_req_i, // a read is requested
+    input  wire [1:0] read_addr_i, // word to read
+    output wire [1023:0] rdata_o, // data of the last read
+    input  wire write_req_i, // a write is requested
+    input  wire [1:0] write_addr_i, // word to write
+    input  wire [31:0] wmask_i, // bit n: part n is written
+    input  wire [1023:0] wdata_i // data to write
 );
 
-  // Each part of the word is an array of its own.
+  // Each part of the word is a separate array.
   genvar n;
   generate
     for (n = 0; n < 32; n = n + 1) begin : gen_part

@@ -2,10 +2,11 @@
 // Unit value_converter, configuration fermi (79e18130):
 //   compression.subnormals = true
 //
-// One lane of rf_value_converter: a code of any format becomes binary32. Combinational.
+// One lane of rf_value_converter: converts a code of any format to binary32. Combinational.
 //
-// A bias is 2^(E-1) - 1 for E exponent bits, so the exponent only changes its width: the bits that
-// come in below its top bit are the opposite of that bit, or all ones where it is all ones already.
+// The bias is 2^(E-1) - 1 for E exponent bits, so conversion only widens the exponent. The bits
+// inserted below its top bit are the inverse of that bit. If the exponent is all ones, they are
+// ones.
 `default_nettype none
 
 module rf_thread_value_converter (
@@ -14,7 +15,7 @@ module rf_thread_value_converter (
     output wire [31:0] number_o
 );
 
-  // Sign and exponent, its top bit first, then its low bits; those that a format lacks are 0.
+  // Sign, top exponent bit, then the low exponent bits; bits that the format lacks are 0.
   wire [8:0] head =
       {9{format_i[0]}} & {code_i[7:6], 5'd0, code_i[5:4]} |
       {9{format_i[1]}} & {code_i[11:10], 4'd0, code_i[9:7]} |
@@ -24,7 +25,7 @@ module rf_thread_value_converter (
       {9{format_i[5]}} & {code_i[27:26], 1'd0, code_i[25:20]} |
       {9{format_i[6]}} & {code_i[31:30], code_i[29:23]};
 
-  // The low bits that a format lacks.
+  // Mask of the low exponent bits that the format lacks.
   wire [6:0] lacking =
       {7{format_i[0]}} & 7'b1111100 |
       {7{format_i[1]}} & 7'b1111000 |
@@ -35,7 +36,7 @@ module rf_thread_value_converter (
       {7{format_i[6]}} & 7'b0000000;
 
   wire largest = &(head[7:0] | {1'b0, lacking}); // infinity or NaN
-  wire implicit = |head[7:0] || format_i[6];     // binary32 is not taken apart
+  wire implicit = |head[7:0] || format_i[6];     // binary32 passes unchanged
 
   wire [22:0] fraction =
       {23{format_i[0]}} & {code_i[3:0], 19'd0} |
@@ -46,8 +47,8 @@ module rf_thread_value_converter (
       {23{format_i[5]}} & {code_i[19:0], 3'd0} |
       {23{format_i[6]}} & {code_i[22:0]};
 
-  // Shifts the leading one to the top; only subnormal numbers have it lower. No narrow format has
-  // the lowest three bits of the fraction.
+  // Shift the leading one to the top; it is lower only in subnormal numbers. The lowest three
+  // fraction bits are left out: no narrow format has them.
   wire [20:0] by_0 = {implicit, fraction[22:3]};
   wire shifts_16 = !(|by_0[20:5]);
   wire [20:0] by_16 = shifts_16 ? {by_0[4:0], 16'd0} : by_0;
@@ -61,8 +62,8 @@ module rf_thread_value_converter (
   wire [20:0] by_1 = shifts_1 ? {by_2[19:0], 1'd0} : by_2;
   wire [4:0] zeros = {shifts_16, shifts_8, shifts_4, shifts_2, shifts_1};
 
-  // The exponent of a subnormal number is 1 - zeros, whose bits above the format's are 1; below 0
-  // it borrows from the lowest bit that comes in.
+  // The exponent of a subnormal number is 1 - zeros. If it is below 0, it borrows from the
+  // lowest inserted bit.
   wire nonzero = by_1[20];
   wire [5:0] exponent = (implicit || !nonzero) ? 6'd0 : 6'd1 - {1'b0, zeros};
   wire [6:0] borrow = (exponent == 6'd0) ? 7'd0 : lacking & ~{lacking[5:0], 1'b0};

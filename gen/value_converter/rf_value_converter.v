@@ -2,16 +2,21 @@
 // Unit value_converter, configuration fermi (79e18130):
 //   compression.subnormals = true
 //
-// Turns the narrow floating-point numbers of a warp register into binary32, each lane by itself.
+// Converts the narrow floating-point numbers of a warp register to binary32, each lane by itself.
 //
-// All lanes have one format: a code of k slices lies in the low 4k bits of its lane, bits above it
-// are ignored. Codes of 2 to 8 slices have 3, 4, 5, 5, 6, 7 and 8 exponent bits behind the sign,
-// the rest is the fraction; all are like IEEE 754, those of 8 slices are binary32 and pass
-// unchanged. Every number is converted exactly; zeros keep their sign, infinities stay, a NaN keeps
-// its payload. With Subnormals codes whose exponent is 0 are subnormal numbers, which binary32 has
-// as normal ones; without they read as zero.
+// All lanes have one format, given by `slices`. A code of k slices is in the low 4k bits of its
+// lane; bits above it are ignored. Each code has a sign, an exponent and a fraction, as in IEEE
+// 754. Codes of 2 to 8 slices have 3, 4, 5, 5, 6, 7 and 8 exponent bits; the fraction has the
+// remaining bits. Codes of 8 slices are binary32 and pass unchanged.
 //
-// The slices must be 2 to 8.
+// Every conversion is exact:
+//
+// - Zeros keep their sign, infinities stay infinities, and a NaN keeps its payload.
+// - With `compression.subnormals`, codes whose exponent is 0 are subnormal numbers. In binary32
+//   they become normal numbers.
+// - Without it, codes whose exponent is 0 read as zero.
+//
+// `slices` must be 2 to 8.
 //
 // Timing: combinational.
 //
@@ -20,9 +25,10 @@
 `default_nettype none
 
 module rf_value_converter (
-    input  wire [3:0]    slices_i, // slices of a code, 2 to 8: the format of all lanes
-    input  wire [1023:0] data_i,   // codes, each in the low bits of its lane
-    output wire [1023:0] data_o    // the same numbers in binary32
+    input  wire [3:0]    slices_i, // slices of each code, 2 to 8, which select the format of all
+                                   // lanes
+    input  wire [1023:0] data_i,   // codes, each in the low bits of its lane, lane 0 lowest
+    output wire [1023:0] data_o    // converted numbers in binary32, lane 0 lowest
 );
 
   wire [6:0] format = 7'd1 << (slices_i - 4'd2); // bit n: codes have n + 2 slices

@@ -7,15 +7,15 @@ module rf_collector_unit (
 
   localparam Slots = {{ params.slots }};
 
-  // For each slot: its entry, the parts that have come, and those that are yet to be granted.
-  reg [Slots-1:0] first_left_q, second_left_q; // parts that are yet to be granted
-  reg [Slots-1:0] whole_q;                     // to be converted, waits for a converter
-  reg [{{ slot_bits - 1 }}:0] req_last_q, convert_last_q;        // the slots that were served last
-  reg [Slots*32-1:0] entry_q;
-  reg [Slots*{{ data_bits }}-1:0] field_q;
+  // Bit s is slot s: parts still to be granted, operands waiting for a converter.
+  reg [Slots-1:0] first_left_q, second_left_q; // part 0, part 1 still to be granted
+  reg [Slots-1:0] whole_q;                     // all parts merged, waits for a converter
+  reg [{{ slot_bits - 1 }}:0] req_last_q, convert_last_q;        // slots served last
+  reg [Slots*32-1:0] entry_q; // table entries
+  reg [Slots*{{ data_bits }}-1:0] field_q; // OR of the parts received so far
 
-  // Floats of fewer than 8 slices are converted. Slices are counted in the cycle after the entry
-  // came, before a part of it can come.
+  // Floats of fewer than 8 slices are converted. The slices are counted in the cycle after the
+  // entry arrives. This is early enough: no part of the operand can arrive before.
   reg [Slots-1:0] located_q;
   reg [Slots-1:0] converts_q;
   reg [Slots*4-1:0] slices_q;
@@ -44,8 +44,8 @@ module rf_collector_unit (
     end
   endgenerate
 
-  // The first slot behind the one that was served last that has a part left, and that waits for a
-  // converter: behind it the lowest one, else the lowest of all.
+  // Round robin for part requests and for conversions: the lowest requesting slot above the one
+  // served last, else the lowest requesting slot.
   wire [Slots-1:0] left = first_left_q | second_left_q;
   reg [{{ slot_bits - 1 }}:0] req_slot, convert_slot;
   integer r, c;
@@ -76,7 +76,7 @@ module rf_collector_unit (
 
   wire granted = req_valid_o && grant_i;
 
-  // The part that comes.
+  // Arriving part.
   wire [{{ data_bits - 1 }}:0] merged = field_q[{{ data_bits }}*part_slot_i +: {{ data_bits }}] | part_i;
   wire ends = part_valid_i && part_last_i;
   wire whole = ends && !converts_q[part_slot_i];
@@ -128,7 +128,7 @@ module rf_collector_unit (
         end
       end
 
-      // Storage: no value before a slot is claimed.
+      // Storage, without reset: no value before the slot is claimed.
       always @(posedge clk_i) begin
         if (located_i[s]) entry_q[32*s +: 32] <= entry_i[32*s +: 32];
       end

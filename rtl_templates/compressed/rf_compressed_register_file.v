@@ -16,8 +16,8 @@ module {{ module }} (
   localparam ReadPorts  = 8;
   localparam WritePorts = 3;
 
-  // Collector units from the one on whose turn it is to go first, and those whose operand a
-  // converter would take.
+  // Turn order: bit c of first_q is 1 if collector unit c is the first in turn or above it.
+  // convert_asks: collector units whose operand a converter could take.
   reg [Collectors-1:0] first_q;
   wire [Collectors-1:0] convert_asks;
 
@@ -28,10 +28,10 @@ module {{ module }} (
     end
   end
 
-  // Entries of registers.
+  // Lookups in the indirection table.
   wire [ReadPorts-1:0] source_found;
   wire [ReadPorts*32-1:0] source_entry;
-  wire [WritePorts-1:0] room; // channels that take another write
+  wire [WritePorts-1:0] room; // channels that can take another write
   wire [WritePorts-1:0] destination_ready, destination_found;
   wire [WritePorts*32-1:0] destination_entry;
 
@@ -58,7 +58,7 @@ module {{ module }} (
   wire [ReadPorts-1:0] read = read_valid_i & read_ready_o;
   wire [WritePorts-1:0] write = write_valid_i & write_ready_o;
 
-  // Who was looked up: collector unit, slot and warp of each read channel.
+  // Requester of each lookup of the previous cycle: collector unit, slot and warp.
   reg [ReadPorts*{{ cu }}-1:0] asked_cu_q;
   reg [ReadPorts*{{ sl }}-1:0] asked_slot_q;
   reg [ReadPorts*{{ w }}-1:0] asked_warp_q;
@@ -69,11 +69,11 @@ module {{ module }} (
     asked_warp_q <= read_warp_i;
   end
 
-  // Places of both parts of each.
+  // Bank and row of both parts of each looked-up register.
   wire [2*ReadPorts*{{ b }}-1:0] source_bank;
   wire [2*ReadPorts*{{ e }}-1:0] source_row;
 
-  // What collector units are told of.
+  // What was found for each read channel, as passed to the collector units.
 {%- if stages %} It was found in the cycle before.
   reg [ReadPorts-1:0] told_q;
   reg [ReadPorts*{{ cu }}-1:0] told_cu_q;
@@ -114,26 +114,26 @@ module {{ module }} (
     end
   endgenerate
 
-  // Writes: looked up, then truncated and on their way to their banks.
+  // Writes: looked up, then truncated and written to their banks.
   reg [WritePorts-1:0] looked_up_q;
-  reg [WritePorts-1:0] entry_held_q; // the entry came in an earlier cycle
+  reg [WritePorts-1:0] entry_held_q; // the entry arrived in an earlier cycle
   reg [WritePorts*32-1:0] held_entry_q;
   reg [WritePorts*{{ w }}-1:0] looked_up_warp_q;
   reg [WritePorts*32-1:0] looked_up_lanes_q;
   reg [WritePorts*1024-1:0] looked_up_data_q;
 
-  reg [2*WritePorts-1:0] left_q;     // parts that are yet to be written, two of each channel
-  reg [2*WritePorts*8-1:0] slices_q; // their slices
+  reg [2*WritePorts-1:0] left_q;     // parts still to be written, two per channel
+  reg [2*WritePorts*8-1:0] slices_q; // slice masks of the parts
   reg [2*WritePorts*1024-1:0] placed_q;
   reg [WritePorts*32-1:0] placed_lanes_q;
   reg [2*WritePorts*{{ b }}-1:0] store_bank_q;
   reg [2*WritePorts*{{ e }}-1:0] store_row_q;
-  reg [2*WritePorts-1:0] stores;  // parts that their banks are asked to write
-  wire [2*WritePorts-1:0] stored; // parts that are written now
-  wire [WritePorts-1:0] moves;   // the write that is looked up goes to the truncator
+  reg [2*WritePorts-1:0] stores;  // parts requested from their banks
+  wire [2*WritePorts-1:0] stored; // parts written in this cycle
+  wire [WritePorts-1:0] moves;   // the looked-up write enters the truncator
 {%- if stages %}
 
-  // Writes in the truncator, in each of its two registers.
+  // Each of the truncator's two pipeline registers holds a write.
   reg [WritePorts-1:0] decoded_q, rounded_q;
 {%- endif %}
 
@@ -159,14 +159,14 @@ module {{ module }} (
 
       wire [31:0] found = destination_entry[32*n +: 32];
       wire [31:0] entry = entry_held_q[n] ? held_entry_q[32*n +: 32] : found;
-      wire unused = &{1'b0, entry[31]}; // a write extends nothing
+      wire unused = &{1'b0, entry[31]}; // writes do not use the signed flag
       wire [15:0] slices;
       wire [2047:0] placed;
       wire [{{ 2 * b - 1 }}:0] bank;
       wire [{{ 2 * e - 1 }}:0] row;
 
 {%- if stages %}
-      // It is truncated in stages, beside which its lanes and the places of its parts go.
+      // The truncator has stages. Lane mask and places of the parts are delayed to match.
       rf_staged_truncator u_staged_truncator (
           .clk_i   (clk_i),
           .decode_i(moves[n]),
@@ -282,7 +282,7 @@ module {{ module }} (
   assign stored = stores; // no bank waits
 {%- endif %}
 
-  // Of the parts that go to one bank the lowest is written.
+  // Of several parts for one bank, the lowest is written.
   integer s, t;
   always @* begin
     for (s = 0; s < 2 * WritePorts; s = s + 1) begin
@@ -293,28 +293,29 @@ module {{ module }} (
     end
   end
 
-  // The part that each collector unit asks for: which bank, one-hot, and there its row; its entry;
-  // whether it is the second part. And what the collector units are given.
+  // The part that each collector unit requests: its bank (one-hot), part number, table entry
+  // and row. Then the inputs and the conversion ports of the collector units.
   wire [Collectors*Banks-1:0] asks_bank;
   wire [Collectors-1:0] ask_second;
   wire [Collectors*32-1:0] ask_entry;
   wire [Collectors*{{ e }}-1:0] ask_row;
-  reg [Collectors-1:0] served; // whose part is read
+  reg [Collectors-1:0] served; // collector units whose part is read
   wire [Collectors-1:0] convert_valid;
   wire [Collectors*{{ sl }}-1:0] convert_slot;
   wire [Collectors*4-1:0] convert_slices;
   wire [Collectors*1024-1:0] convert_data;
   wire [Collectors-1:0] convert_grant;
   wire [Collectors-1:0] converted_ready, converted_valid;
-  wire [Banks-1:0] bank_coming; // banks whose part comes
-  reg [Banks*Collectors-1:0] reader_q; // of each bank, whose it is
+  wire [Banks-1:0] bank_coming; // banks whose part arrives
+  reg [Banks*Collectors-1:0] reader_q; // collector unit of that part
   wire [Banks*1024-1:0] bank_part;
   wire [Converters*1024-1:0] converter_data;
-  wire [Collectors*Converters-1:0] converter; // which converter serves each
+  wire [Collectors*Converters-1:0] converter; // converter assigned to each unit
 {%- if stages %}
 
-  // Operands that converters have taken, and those that they have converted: of each collector unit
-  // by which converter, and slots. All stay while one meets another answer of its collector unit.
+  // Operands taken and operands converted: for each collector unit the converter that has its
+  // operand, and the slots. All wait while the collector unit of a converted operand answers
+  // another operand.
   reg [Collectors*Converters-1:0] taken_q, converted_q;
   reg [Converters*{{ sl }}-1:0] taken_slot_q, converted_slot_q;
   wire convert_moves = !(|(converted_valid & ~converted_ready));
@@ -323,7 +324,7 @@ module {{ module }} (
   genvar c;
   generate
     for (c = 0; c < Collectors; c = c + 1) begin : gen_collector
-      // The requested part, the entry found, and its place.
+      // Claimed slots; located slots with their table entries and the places of the parts.
       reg [{{ slots - 1 }}:0] claim, located;
       reg [{{ slots * 32 - 1 }}:0] entry;
       reg [{{ slots * 2 * b - 1 }}:0] bank;
@@ -348,7 +349,7 @@ module {{ module }} (
         end
       end
 
-      // Places of the parts of each slot's register, and the requested part.
+      // Bank and row of both parts in each slot, and the part that the collector unit requests.
       reg [{{ slots * 2 * b - 1 }}:0] bank_q;
       reg [{{ slots * 2 * e - 1 }}:0] row_q;
       wire req_valid, req_second, req_last;
@@ -366,7 +367,7 @@ module {{ module }} (
         end
       end
 
-      // The part that is asked for.
+      // The part requested from its bank.
 {%- if stages %} It stays in a register until it is read.
       reg [Banks-1:0] ask_q;
       reg [{{ sl - 1 }}:0] ask_slot_q;
@@ -410,7 +411,7 @@ module {{ module }} (
         end
       end
 
-      // The part that was read for it.
+      // Slot of the part that was read in the previous cycle.
       reg read_q, read_last_q;
       reg [{{ sl - 1 }}:0] read_slot_q;
 
@@ -422,7 +423,7 @@ module {{ module }} (
         end
       end
 
-      // The part that comes from a bank, extracted, and the operand that was converted.
+      // The extracted part that arrives from a bank, and the converted operand.
       reg [Banks-1:0] comes;
       wire [1023:0] part, converted;
       integer a;
@@ -438,7 +439,7 @@ module {{ module }} (
           .data_o  (part)
       );
 
-      // The part that comes.
+      // The arriving part.
 {%- if stages %} It was extracted in the cycle before.
       reg part_q, part_last_q;
       reg [{{ sl - 1 }}:0] part_slot_q;
@@ -455,7 +456,7 @@ module {{ module }} (
 {%- endif %}
 
 {%- if stages %}
-      // The operand that comes back, and its slot.
+      // The converted operand that comes back, and its slot.
       wire [Converters-1:0] from = converted_q[Converters*c +: Converters];
       reg [{{ sl - 1 }}:0] converted_slot;
       integer k;
@@ -469,7 +470,7 @@ module {{ module }} (
       assign converted_valid[c] = |from;
       assign convert_grant[c]   = (|converter[Converters*c +: Converters]) && convert_moves;
 {%- else %}
-      // What a converter takes comes back at once.
+      // A converter returns an operand in the cycle in which it takes it.
       wire [Converters-1:0] from = converter[Converters*c +: Converters];
       wire [{{ sl - 1 }}:0] converted_slot = convert_slot[{{ sl }}*c +: {{ sl }}];
 
@@ -521,11 +522,11 @@ module {{ module }} (
     end
   endgenerate
 
-  // The banks: a write first, then the collector unit whose turn comes first.
-  wire [Banks*Collectors-1:0] reader; // of each bank, whose part it reads
+  // The banks: writes first, then the first requesting collector unit in turn order.
+  wire [Banks*Collectors-1:0] reader; // collector unit whose part each bank reads
 {%- if waits %}
 
-  // Who is granted.
+  // Grants.
   wire [Banks-1:0] request, grant;
 {{ arbitration }}
 
@@ -543,7 +544,7 @@ module {{ module }} (
   assign bank_grant_o   = grant;
 {%- else %}
 
-  // Every bank that is asked is granted.
+  // Every bank with a request is granted.
   wire [Banks-1:0] request;
   wire [Banks-1:0] grant = request;
   assign bank_request_o = request;
@@ -582,7 +583,8 @@ module {{ module }} (
           .data_o  (data)
       );
 
-      // Those who ask, and of them the first one that it serves, if any.
+      // Collector units that request this bank (asks), that could be served (free), and the one
+      // that is chosen, if any.
       reg [Collectors-1:0] asks, free;
       wire reads = {{ reads }};
       integer u;
@@ -596,7 +598,7 @@ module {{ module }} (
       reg [Collectors-1:0] chosen;
 {%- if waits %}
 
-      // First the collector unit whose read was requested and not performed.
+      // A collector unit whose read was requested but not performed comes first.
       reg [Collectors-1:0] held_q;
 
       wire [Collectors-1:0] ready = (|(free & held_q)) ? free & held_q : free;
@@ -612,8 +614,8 @@ module {{ module }} (
       wire [Collectors-1:0] serves = chosen;
 {%- endif %}
 
-      // The first from the turn on, else the first of all: who has nobody below. Both are found at
-      // once, in steps that double.
+      // The lowest candidate at or above the first in turn, else the lowest of all. Both are
+      // found in parallel, in steps of doubling width.
       wire [Collectors-1:0] ahead = ready & first_q;
       reg [Collectors-1:0] below_ahead, below;
       integer step;
@@ -647,7 +649,7 @@ module {{ module }} (
       assign reader[Collectors*b +: Collectors] = serves;
       assign request[b] = (|asks) || store;
 
-      // Place of the part.
+      // Layout of the part that is read, for the extractor.
       reg [15:0] masks_q;
       reg second_q, signed_q;
       wire unused_entry = &{1'b0, reader_entry[30:24], reader_entry[15:8]};
@@ -697,7 +699,7 @@ module {{ module }} (
     for (g = 0; g < Banks; g = g + 1) served = served | reader[Collectors*g +: Collectors];
   end
 
-  // Converters, in turns.
+  // Converters are assigned in turn order.
   assign convert_asks = convert_valid & {% if stages %}{Collectors{convert_moves}}{% else %}converted_ready{% endif %};
 
   rf_converter_turns u_converter_turns (

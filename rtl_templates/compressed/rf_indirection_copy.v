@@ -2,30 +2,30 @@
 {%- let bank_bits = params.bank_bits() %}
 {%- let reg = params.register_bits() %}
 {%- let e = params.entry_bits -%}
-// A copy of the indirection table: its banks, and who may ask them.
+// One copy of the indirection table: its banks and the arbitration of the lookup channels.
 //
-// Timing: ready follows from the lower channels' requests and the own register; an entry is there
-// in the cycle after its lookup.
+// Timing: ready is combinational from load_valid_i, the requests of lower channels and the
+// register of the channel itself. An entry is valid in the cycle after its lookup.
 `default_nettype none
 
 module {{ module }} (
     input  wire clk_i,
     input  wire rst_ni,
-    input  wire load_valid_i, // loads an entry; no channel is ready
-    input  wire [{{ reg - 1 }}:0] load_register_i, // register whose entry it is
-    input  wire [{{ e - 1 }}:0] load_entry_i, // the entry
-    input  wire [{{ channels - 1 }}:0] valid_i, // channels that ask
-    input  wire [{{ channels * reg - 1 }}:0] register_i, // register of each
-    output wire [{{ channels - 1 }}:0] ready_o, // channels that would get an entry
-    output wire [{{ channels - 1 }}:0] found_o, // channels whose entry is here, a cycle later
-    output wire [{{ channels * e - 1 }}:0] entry_o // their entries, else 0
+    input  wire load_valid_i, // an entry is loaded; no channel is ready
+    input  wire [{{ reg - 1 }}:0] load_register_i, // register whose entry is loaded
+    input  wire [{{ e - 1 }}:0] load_entry_i, // entry to load
+    input  wire [{{ channels - 1 }}:0] valid_i, // bit n: channel n requests a lookup
+    input  wire [{{ channels * reg - 1 }}:0] register_i, // register of each channel
+    output wire [{{ channels - 1 }}:0] ready_o, // bit n: a lookup would be accepted
+    output wire [{{ channels - 1 }}:0] found_o, // bit n: the last cycle's lookup is answered
+    output wire [{{ channels * e - 1 }}:0] entry_o // entry for each channel, 0 if none
 );
 
   localparam Banks    = {{ params.banks }};
   localparam Channels = {{ channels }};
 
-  // A channel leads if no lower one asks its bank: that bank reads its register. Those behind it
-  // have their entry, too, if they ask for the same register.
+  // A channel leads if no lower channel requests its bank: the bank reads the register of the
+  // leader. Higher channels that ask for the same register share the access.
   reg [Channels-1:0] leads, ready;
   reg taken, shared;
   integer n, m;
@@ -80,7 +80,8 @@ module {{ module }} (
     end
   endgenerate
 
-  // Which bank answers each channel, one-hot: an entry waits for no decoder.
+  // The bank that answers each channel is registered one-hot, so that no decoder delays the
+  // entry.
   genvar c;
   generate
     for (c = 0; c < Channels; c = c + 1) begin : gen_channel

@@ -5,7 +5,7 @@ module rf_indirection_table (
 {{ ports }}
 );
 
-  // For the registers that are read.
+  // Source copy: registers that instructions read.
   rf_source_table u_source (
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),
@@ -19,7 +19,7 @@ module rf_indirection_table (
       .entry_o        (source_entry_o)
   );
 
-  // For the registers that are written.
+  // Destination copy: registers that instructions write.
   rf_destination_table u_destination (
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),

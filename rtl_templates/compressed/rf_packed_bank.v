@@ -14,7 +14,7 @@ module {{ module }} (
   wire [{{ row_bits - 1 }}:0] buffer_row = write_row;
   wire [{{ data_bits - 1 }}:0] buffer_data = write_data_i;
 
-  // Slices of all lanes, lane 0 lowest.
+  // Slice mask of all lanes, lane 0 lowest.
   wire [{{ lanes * slices - 1 }}:0] buffer_lane_mask;
   genvar l;
   generate

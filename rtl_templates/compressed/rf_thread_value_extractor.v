@@ -1,22 +1,23 @@
-// One lane of rf_value_extractor: the selected slices move down until they are side by side, as one
-// up to where the part begins in the value, and copies of the sign fill what is above. Of each
-// slice at most one source is selected; steps are written as the gates invert. Combinational.
+// One lane of rf_value_extractor. The selected slices move down until they are adjacent, then
+// all move up to the position of the part in the value. Copies of the sign fill the slices
+// above the value. Each slice has at most one selected source. The steps are written as
+// inverting gates, so some signals are active low. Combinational.
 `default_nettype none
 
 module rf_thread_value_extractor (
-    // Four bits for each slice.
-    input  wire [31:0] keep_1_i,  // it stays
-    input  wire [27:0] down_1_i,  // it is the next one
-    input  wire [31:0] drop_2_i,  // it does not stay
-    input  wire [23:0] skip_2_i,  // it is not the one after the next
-    input  wire [31:0] keep_4_i,  // it stays
-    input  wire [31:0] swap_4_i,  // it is the one in the other half
-    // A bit for each way.
-    input  wire [1:0]  up_i,      // all move up by 1, by 2
-    input  wire [1:0]  still_i,   // all do not
-    // A bit for each slice.
-    input  wire [7:0]  sign_i,    // its top bit is the sign; none: the sign is 0
-    input  wire [7:1]  pad_i,     // it is copies of the sign
+    // Source of each slice in a step; four equal bits for each slice.
+    input  wire [31:0] keep_1_i,  // step by 1: from the same slice
+    input  wire [27:0] down_1_i,  // step by 1: from the next higher slice
+    input  wire [31:0] drop_2_i,  // step by 2: not from the same slice
+    input  wire [23:0] skip_2_i,  // step by 2: not from the slice two above
+    input  wire [31:0] keep_4_i,  // step by 4: from the same slice
+    input  wire [31:0] swap_4_i,  // step by 4: from the slice in the other half
+    // Moves of all slices.
+    input  wire [1:0]  up_i,      // bit 0: up by 1; bit 1: up by 2
+    input  wire [1:0]  still_i,   // inverse of up_i
+    // Bit n is slice n.
+    input  wire [7:0]  sign_i,    // its top bit is the sign; if none, the sign is 0
+    input  wire [7:1]  pad_i,     // filled with copies of the sign
     input  wire [31:0] data_i,
     output wire [31:0] data_o
 );

@@ -1,20 +1,21 @@
-// One lane of {{ warp }}: a number of binary32 becomes a code of a narrower format, or
-// stays as it is, and lies in the slices of two registers. {% if staged %}A register stands between rounding's
-// choice and its carry.{% else %}Combinational.{% endif %}
+// One lane of {{ warp }}: rounds a binary32 number to a narrower format, or passes
+// the value unchanged, and places it in slices of two registers. {% if staged %}A pipeline
+// register separates the rounding decision from the carry.{% else %}Combinational.{% endif %}
 //
-// A bias is 2^(E-1) - 1 for E exponent bits, so the exponent only changes its width, as long as the
-// bits below its top one that the format lacks are the opposite of that bit.
+// The bias is 2^(E-1) - 1 for E exponent bits, so rounding only narrows the exponent, as
+// long as the dropped bits below its top bit are the inverse of that bit.
 `default_nettype none
 
 module {{ name }} (
 {%- if staged %}
     input  wire clk_i,
-    input  wire round_i,          // takes another number
+    input  wire round_i,          // the pipeline register takes the next number
 {%- endif %}
-    input  wire [6:0]  format_i,  // bit n: a code of n + 2 slices; bit 6: as it is
+    input  wire [6:0]  format_i,  // bit n < 6: code of n + 2 slices; bit 6: unchanged
     input  wire [31:0] number_i,
-    // Of each slice n of the value, the lowest first: four bits for each slice of the register that
-    // it can fill, set if it does; of the first register from slice n up, of the second all, n > 0.
+    // Placement, from the lowest slice n of the value up: four equal bits for each slice of the
+    // register that slice n can fill, 1 if it fills it. place_0_i: register 0, slices n to 7.
+    // place_1_i: register 1, all slices, n > 0.
     input  wire [143:0] place_0_i,
     input  wire [223:0] place_1_i,
     output wire [31:0] data_0_o,
@@ -24,7 +25,7 @@ module {{ name }} (
   wire top = number_i[30];
   wire [6:0] low = number_i[29:23];
 
-  // The low exponent bits that the format lacks.
+  // Mask of the low exponent bits that the format lacks.
   wire [6:0] lacking =
 {%- for f in narrow %}
       {{ self.selected("format_i", loop.index0, 7) }} & {{ self.lacking(f) }}{{ self.joint(loop.last) }}
@@ -34,15 +35,15 @@ module {{ name }} (
   wire huge = top && ((|(low & lacking)) || (&(low | lacking))); // infinity, NaN, or overflow
 {%- if subnormals %}
 
-  // Below the smallest normal number: how far, and the significand shifted by as much. The last
-  // bit stands for all that were shifted out.
+  // Numbers below the smallest normal number: the distance of the exponents (way), and the
+  // significand shifted right by it. The lowest bit is the OR of all bits shifted out.
   wire [6:0] lowest =
 {%- for f in narrow %}
       {{ self.selected("format_i", loop.index0, 7) }} & 7'd{{ 128 - f.bias() }}{{ self.joint(loop.last) }}
 {%- endfor %}
   wire [8:0] way = {2'd0, lowest} - {1'd0, number_i[30:23]};
   wire tiny = !way[8] && (|way[7:0]);
-  wire far = tiny && ((|way[7:5]) || (&way[4:3])); // 24 bits and more
+  wire far = tiny && ((|way[7:5]) || (&way[4:3])); // by 24 bits or more
   wire [4:0] by = way[4:0] & {5{tiny}};
   wire [24:0] by_0 = {1'b1, number_i[22:0], 1'b0};
   wire [24:0] by_16 = by[4] ? {16'd0, by_0[24:17], |by_0[16:0]} : by_0;
@@ -57,8 +58,8 @@ module {{ name }} (
   wire [6:0] exponent = {top, (low[5:0] | {6{huge}}) & {6{!tiny}}};
 {%- else %}
 
-  // Below the smallest normal number only what rounds up to it is more than zero: all bits that
-  // are kept, and the first one that is not, are set.
+  // Below the smallest normal number a result is 0 unless the number rounds up to the smallest
+  // normal one: all kept fraction bits and the highest dropped one are 1.
   wire below = !top && !(&(low | ~lacking));
   wire tiny = below || (!top && !(|(low & ~lacking)));
   wire [17:0] beyond =
@@ -72,8 +73,8 @@ module {{ name }} (
   wire [6:0] exponent = {top, (low[5:0] | {6{huge}}) & {6{!below}}};
 {%- endif %}
 
-  // The code without what rounding adds. Infinity and zero have no fraction; the longest that a
-  // narrow format has is 20 bits.
+  // The code before rounding. Infinity and zero have a fraction of 0. The longest fraction of a
+  // narrow format has 20 bits.
   wire [5:0] kept = format_i[5:0] & {6{!zero && (!huge || nan)}};
   wire [19:0] fraction = {shifted[23] || nan, shifted[22:4]};
   wire [31:0] code =
@@ -86,7 +87,7 @@ module {{ name }} (
       {{ self.selected("kept", loop.index0, 20) }} & {{ self.fraction(f) }}{% if loop.last %}};{% else %} |{% endif %}
 {%- endfor %}
 
-  // The lowest bit that is kept, the first one that is not, and whether any is set below.
+  // Rounding bits: the lowest kept bit, the highest dropped bit, the OR of the bits below.
   wire [2:0] rest =
 {%- for f in narrow %}
       {{ self.selected("format_i", loop.index0, 3) }} & {{ self.rest(f) }}{{ self.joint(loop.last) }}

@@ -9,8 +9,9 @@ module rf_value_extractor (
   wire [7:0] second = masks_i[15:8];
   wire [7:0] mask = part_i ? second : first;
 
-  // Each selected slice moves down by as many as are not selected below, by 1, 2 and 4 in turn. All
-  // keep their order, so none meets another. Then all move up by as many as the other part brings.
+  // Each selected slice moves down by the number of unselected slices below it, in steps of 1,
+  // 2 and 4. The order is kept, so slices never collide. Then all slices of part 1 move up by
+  // the number of slices in part 0.
   reg [7:0] far_1, far_2, far_4; // slices that move by 1, by 2, by 4
   reg [2:0] below, start;
   integer s;
@@ -26,24 +27,26 @@ module rf_value_extractor (
     end
   end
 
-  // Who is where after the step by 1, after that by 2, and which of them have a step to go.
+  // keep_n, down_n: slices that stay or move down by n, at their new positions. at_n: positions
+  // occupied after the step by n. next_2, next_4: positions after the step by 1 whose slice has
+  // to move by 2, by 4. last_4: positions after the step by 2 whose slice has to move by 4.
   wire [7:0] keep_1 = mask & ~far_1;
   wire [6:0] down_1 = mask[7:1] & far_1[7:1];
   wire [7:0] at_1 = keep_1 | {1'b0, down_1};
   wire [7:0] next_2 = (keep_1 & far_2) | {1'b0, down_1 & far_2[7:1]};
   wire [7:4] next_4 = (keep_1[7:4] & far_4[7:4]) | {1'b0, down_1[6:4] & far_4[7:5]};
-  wire unused = &{1'b0, far_4[3:0]}; // none below has as many to pass
+  wire unused = &{1'b0, far_4[3:0]}; // slices 0 to 3 never move by 4
   wire [7:0] keep_2 = at_1 & ~next_2;
   wire [5:0] down_2 = at_1[7:2] & next_2[7:2];
   wire [7:0] at_2 = keep_2 | {2'd0, down_2};
   wire [3:0] last_4 = (keep_2[7:4] & next_4) | {2'd0, down_2[5:4] & next_4[7:6]};
 
-  // Down by 4 and up by 4 are one step.
+  // The moves down by 4 and up by 4 are one step.
   wire [3:0] rise = {4{start[2]}};
   wire [7:0] keep_4 = {at_2[7:4] & ~(last_4 ^ rise), at_2[3:0] & ~rise};
   wire [7:0] swap_4 = {at_2[3:0] & rise, last_4 & ~rise};
 
-  // The bits above all slices of the value.
+  // Slices above the value.
   wire [15:0] masks = {second & {8{part_i}}, first};
 
 {% filter indent(2, true) %}{% include "compressed/parts/slice_count.v" %}{% endfilter %}

@@ -6,7 +6,7 @@ module {{ name }} (
 );
 {%- if staged %}
 
-  // Slices are counted before the first register, and placed before the second.
+  // Slices are counted before the first pipeline register and placed before the second.
   reg [15:0] masks_q, placed_masks_q;
   reg [6:0] format_q;
   reg [{{ 32 * params.lanes - 1 }}:0] data_q;
@@ -25,8 +25,8 @@ module {{ name }} (
   assign masks_o = masks_i;
 {%- endif %}
 
-  // next is one-hot: which slice of the value is placed next. The first register's slice s has one
-  // of 0 to s, none of the second's has the value's first slice.
+  // next is one-hot: the slice of the value that is placed next. Slice s of register 0 can hold
+  // slices 0 to s of the value. Register 1 never holds slice 0 of the value.
   reg [8:0] next;
   reg [143:0] place_0;
   reg [223:0] place_1;
@@ -45,7 +45,8 @@ module {{ name }} (
     end
   end
 
-  // Slices are counted apart from that chain: rounding, which is long, waits for the format.
+  // Slices are counted separately from this chain, because the long rounding path needs the
+  // format early.
   wire [15:0] masks = masks_i;
 
 {% filter indent(2, true) %}{% include "compressed/parts/slice_count.v" %}{% endfilter %}

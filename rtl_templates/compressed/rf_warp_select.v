@@ -1,4 +1,5 @@
-// Of {{ inputs }} warp registers the one that is selected, 0 if none is; at most one may be.
+// Selects one of {{ inputs }} warp registers, or 0 if none is selected. At most one bit of
+// select_i may be 1.
 
 `default_nettype none
 

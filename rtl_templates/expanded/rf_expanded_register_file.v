@@ -15,13 +15,13 @@ module rf_expanded_register_file (
   localparam ReadPorts  = 8;
   localparam WritePorts = 3;
 
-  // Where the channels' registers are: reads, then writes.
+  // Places of the channels' registers: read channels, then write channels.
   wire [ReadPorts+WritePorts-1:0] in_spm;
   wire [{{ l }}*(ReadPorts+WritePorts)-1:0] line;
   wire [ReadPorts-1:0]  read_in_cache  = in_spm[ReadPorts-1:0];
   wire [WritePorts-1:0] write_in_cache = in_spm[ReadPorts +: WritePorts];
 
-  // A register that is fetched or written, and the warp of a bundle.
+  // Scratchpad access that the cache requests, and answers of the table about a bundle.
   wire spilled_valid, spilled_writes, spilled_granted;
   wire [{{ w - 1 }}:0] spilled_warp;
   wire [7:0] spilled_reg;
@@ -31,7 +31,7 @@ module rf_expanded_register_file (
   wire bundle_mix;
   wire [7:0] spilled_from;
 
-  // A launch has 1 to 256 registers of a thread.
+  // A launch has 1 to 256 registers per thread.
   wire [8:0] max_reg = regs_per_thread_i - 9'd1;
   wire unused = &{1'b0, max_reg[8], address};
 
@@ -60,7 +60,7 @@ module rf_expanded_register_file (
       .address_o     (address)
   );
 
-  // The banks' places follow one another: a line's number is warp and register in one.
+  // With 256 registers per thread at the banks, a line's number is warp and register in one.
   wire [{{ bw }}*(ReadPorts+WritePorts)-1:0] bank_warp;
   wire [8*(ReadPorts+WritePorts)-1:0] bank_reg;
   genvar n;

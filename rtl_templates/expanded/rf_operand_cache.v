@@ -20,23 +20,23 @@ module rf_operand_cache (
   localparam Writes = {{ params.writes }};
   localparam Lines  = {{ params.lines }};
   localparam Banks  = {{ params.banks }};
-  localparam Depth  = {{ params.depth }}; // of the queue
+  localparam Depth  = {{ params.depth }}; // entries of the write queue
 
-  // Of each line its bank, and its word there.
+  // Bank of each line, and word of each line in its bank.
   wire [{{ b }}*Lines-1:0] bank_of = {{ self.banks() }};
   wire [{{ s }}*Lines-1:0] set_of = {{ self.sets() }};
 
-  // Single bits may be the only ones.
+  // These ports may be single bits, which cannot be indexed.
   wire [Reads-1:0] read_valid = read_valid_i;
   wire [{{ params.warps - 1 }}:0] released = released_i;
   wire [{{ params.warps - 1 }}:0] ended = ended_i;
 
-  // Lines: neither valid nor filling is invalid. The tags say whose they are or were.
+  // A line that is neither valid nor filling is invalid. Its tag is that of its last register.
   reg [Lines-1:0] valid_q, filling_q, dirty_q, pinned_q;
   reg [{{ w }}*Lines-1:0] tag_warp_q;
   reg [{{ u }}*Lines-1:0] tag_upper_q;
 
-  // The line that leaves, which is not valid any more; its content was read from the bank.
+  // The leaving line, which is not valid; evicted_q: its content was read from the bank.
   reg leave_q, evicted_q;
   reg [{{ l - 1 }}:0] leave_line_q;
   wire leaves_dirty = leave_q && dirty_q[leave_line_q];
@@ -46,26 +46,26 @@ module rf_operand_cache (
   wire [{{ u - 1 }}:0] leave_upper = tag_upper_q[{{ u }}*leave_line_q +: {{ u }}];
   wire [{{ l - 1 }}:0] leave_lower = leave_line_q{{ self.warp(" - ", "leave_warp") }};
 
-  // The claimed line that is yet to be asked for, and queued writes that go first.
+  // The claimed line whose fetch is not granted yet, and the queued writes that precede it.
   reg fetch_q;
   reg [{{ l - 1 }}:0] fetch_line_q;
   reg [{{ w - 1 }}:0] fetch_warp_q;
   reg [{{ g - 1 }}:0] fetch_reg_q;
   reg [{{ n - 1 }}:0] older_q;
 
-  // The line whose fetch was granted in the cycle before.
+  // The line whose fetch was granted in the previous cycle.
   reg fill_q;
   reg [{{ l - 1 }}:0] fill_line_q;
   wire [{{ b - 1 }}:0] fill_bank = bank_of[{{ b }}*fill_line_q +: {{ b }}];
 
-  // Writes that wait for the scratchpad, the oldest one first.
+  // The queue of writes to the scratchpad, the oldest first.
   reg [{{ n - 1 }}:0] count_q;
   reg [{{ w }}*Depth-1:0] queue_warp_q;
   reg [{{ g }}*Depth-1:0] queue_reg_q;
   reg [{{ m }}*Depth-1:0] queue_lanes_q;
   reg [{{ d }}*Depth-1:0] queue_data_q;
   wire has_room  = count_q != {{ n }}'d{{ params.depth }};
-  wire pushes    = evicted_q && has_room; // what left
+  wire pushes    = evicted_q && has_room; // content of the leaving line
   wire can_queue = !evicted_q && has_room;
 
   // The request to the scratchpad.
@@ -81,7 +81,7 @@ module rf_operand_cache (
   assign spilled_lanes_o  = queue_lanes_q[{{ m - 1 }}:0];
   assign spilled_data_o   = queue_data_q[{{ d - 1 }}:0];
 
-  // A claim takes a free line, or makes a valid one leave.
+  // A claim takes a free line, or marks a valid line without a pin as leaving.
   wire [{{ l - 1 }}:0] claim_line = claim_reg_i[{{ l - 1 }}:0]{{ self.warp(" + ", "claim_warp_i") }};
   wire is_free = !valid_q[claim_line] && !filling_q[claim_line]
       && !(leaves_dirty && leave_line_q == claim_line);
@@ -93,7 +93,7 @@ module rf_operand_cache (
 
   genvar k, at;
   generate
-    // The line of each channel's register, and what a write finds there.
+    // The line of each channel's register, and whether a write hits it or waits.
     wire [{{ l }}*Reads-1:0] read_line;
     wire [{{ b }}*Reads-1:0] read_bank;
     for (k = 0; k < Reads; k = k + 1) begin : gen_read
@@ -121,7 +121,7 @@ module rf_operand_cache (
     end
   endgenerate
 
-  // A channel is ready if its bank, or the queue, is and no lower channel asks for the same.
+  // A channel is ready if its bank or the queue is, and no lower valid channel has the same.
   wire [Banks-1:0] can_read, can_write;
   reg [Reads-1:0] read_ready;
   reg [Writes-1:0] write_ready;
@@ -159,7 +159,7 @@ module rf_operand_cache (
     end
   end
 
-  // The direct write that is accepted.
+  // The accepted direct write.
   reg direct;
   reg [{{ w - 1 }}:0] direct_warp;
   reg [{{ g - 1 }}:0] direct_reg;
@@ -183,7 +183,7 @@ module rf_operand_cache (
     end
   end
 
-  // Registers that are pinned: by line, and by number.
+  // Registers to pin that are in the cache: by line (found) and by remainder (present_o).
   wire [Lines-1:0] found;
   generate
     for (at = 0; at < Lines; at = at + 1) begin : gen_line
@@ -232,7 +232,7 @@ module rf_operand_cache (
     end
   endgenerate
 
-  // Banks: the write register goes first, then a line that leaves, then the lowest read.
+  // Banks: first the write register, then the read of the leaving line, then the lowest read.
   wire [Banks-1:0] full, answers;
   wire [{{ c }}*Banks-1:0] answer_cu;
   wire [{{ o }}*Banks-1:0] answer_slot;
@@ -241,7 +241,7 @@ module rf_operand_cache (
     for (at = 0; at < Banks; at = at + 1) begin : gen_bank
       localparam [{{ b - 1 }}:0] Bank = at[{{ b - 1 }}:0];
 
-      // On its way to a line: what was fetched, or an accepted write.
+      // The write register: fetched data, or an accepted write.
       reg full_q;
       reg [{{ s - 1 }}:0] set_q;
       reg [{{ m - 1 }}:0] lanes_q;
@@ -267,7 +267,7 @@ module rf_operand_cache (
         end
       end
 
-      // The lowest channel that reads.
+      // The lowest read channel that addresses this bank.
       reg asks;
       reg [{{ s - 1 }}:0] read_set;
       reg [{{ c - 1 }}:0] cu;
@@ -341,7 +341,7 @@ module rf_operand_cache (
   assign answer_cu_o   = answer_cu;
   assign answer_slot_o = answer_slot;
 
-  // The line that leaves, the fetch and the fill.
+  // The leaving line, the fetch, the fill, and the number of queued writes.
   wire reads_leaving = evicts && !full[leave_bank];
   wire [{{ n - 1 }}:0] after_pop = count_q - {{ self.one_bit("pops") }};
   wire [{{ n - 1 }}:0] count = after_pop + {{ self.one_bit("pushes || direct") }};
@@ -371,7 +371,7 @@ module rf_operand_cache (
     fill_line_q <= fetch_line_q;
   end
 
-  // The queue: entry n takes what comes if it is the first free one, else the next one's on a pop.
+  // The queue: the first free entry takes a new write; on a pop, entry n takes that of n + 1.
   wire [{{ w - 1 }}:0] new_warp = pushes ? leave_warp : direct_warp;
   wire [{{ g - 1 }}:0] new_reg = pushes ? {leave_upper, leave_lower} : direct_reg;
   wire [{{ m - 1 }}:0] new_lanes = pushes ? {{ "{" }}{{ m }}{1'b1}} : direct_lanes;

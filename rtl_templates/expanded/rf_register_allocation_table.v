@@ -14,7 +14,7 @@ module rf_register_allocation_table (
 
   localparam Ctas = {{ params.ctas }};
 
-  // Variables and entries of a kernel; entry n is of mix CTA n.
+  // Variables and entries of a kernel; entry n belongs to mix CTA n.
   reg enable_q;
   reg [{{ w - 1 }}:0] start_warp_q;
   reg [7:0] start_reg_q, max_reg_q;
@@ -42,11 +42,11 @@ module rf_register_allocation_table (
   assign bundle_mix_o   = enable_q && bundle_warp_i >= start_warp_q;
   assign spilled_from_o = start_reg_q;
 
-  // Registers of a thread: all of them, those in the register file of a mix CTA, and the others.
+  // Registers of a thread: all of them, and those of a mix CTA in the scratchpad.
   wire [8:0] registers = {1'b0, max_reg_q} + 9'd1;
   wire [8:0] spilled   = registers - {1'b0, start_reg_q};
 
-  // A single bit may be the only one.
+  // The port may be a single bit, which cannot be indexed.
   wire [{{ w * params.addresses - 1 }}:0] spilled_warp = spilled_warp_i;
 
   genvar n, k;
@@ -86,8 +86,8 @@ module rf_register_allocation_table (
       wire [{{ w - 1 }}:0] warp = spilled_warp[{{ w }}*k +: {{ w }}];
       wire [7:0] number = spilled_reg_i[8*k +: 8];
 
-      // Entries whose first warp is not above the warp. As these grow, the last one is the one
-      // before a zero.
+      // Entries whose first warp is not above the warp. First warps grow from entry to entry,
+      // so the last of these entries is followed by a zero.
       reg [Ctas-1:0] all;
       integer e;
       always @* begin
@@ -109,7 +109,7 @@ module rf_register_allocation_table (
         end
       end
 
-      // Warps before this one in its CTA, and rows before the register's.
+      // Warps of the CTA before this one, and rows of the CTA before the register's.
       wire [{{ w - 1 }}:0] earlier = warp - first;
       wire [{{ t - 1 }}:0] row = {{ self.as_row("earlier") }} * {{ self.as_row("spilled") }} + {{ self.as_row("number") }} - {{ self.as_row("start_reg_q") }};
 {%- if t > r %}

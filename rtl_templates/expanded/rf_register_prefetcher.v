@@ -14,7 +14,7 @@ module rf_register_prefetcher (
 
   localparam Warps  = {{ params.warps }};
   localparam Lines  = {{ params.lines }};
-  localparam Groups = {{ self.groups() }}; // registers of the same remainder
+  localparam Groups = {{ self.groups() }}; // number of registers that have the same remainder
 
   wire [Warps-1:0] released = released_i;
 
@@ -24,14 +24,15 @@ module rf_register_prefetcher (
   wire none   = bundle_valid_i && spilled == {{ r }}'d0;
   wire enters = bundle_valid_i && spilled != {{ r }}'d0;
 
-  // The warp whose turn it is: the cache is asked what is there, then for lines for the others.
+  // The current turn: the cache pins the registers that it has, then lines are claimed for the
+  // others.
   reg pin_q, claims_q;
   reg [{{ w - 1 }}:0] warp_q;
   reg [Lines-1:0] left_q;
   wire none_left = left_q == {Lines{1'b0}};
   wire done      = claims_q && none_left && !filling_i;
 
-  // Warps that wait, in a ring, and how many went before the first one.
+  // Waiting warps, in a ring, and the turns in a row that passed the first one.
   reg [{{ w }}*Warps-1:0] queue_q;
   reg [{{ w - 1 }}:0] first_q;
   reg [{{ c - 1 }}:0] count_q;
@@ -44,7 +45,7 @@ module rf_register_prefetcher (
 {%- endif %}
   wire takes_last = turn && !takes_first;
 
-  // Places behind the first one, round the end.
+  // Places in the ring, with wrap-around: of the next warp to enter, and of the last one.
   wire [{{ c }}:0] behind   = {{ self.first() }} + {1'b0, count_q} - {{ "{{" }}{{ c }}{1'b0}}, takes_last};
   wire [{{ c }}:0] last     = {{ self.first() }} + {1'b0, count_q} - {{ c + 1 }}'d1;
   wire [{{ c }}:0] new_at   = behind >= {{ c + 1 }}'d{{ params.warps }} ? behind - {{ c + 1 }}'d{{ params.warps }} : behind;
@@ -87,7 +88,7 @@ module rf_register_prefetcher (
     end
   end
 
-  // The table of vectors; what it reads stays until the next turn.
+  // The table of vectors; its read data stays until the next turn.
   wire [{{ r - 1 }}:0] vector;
   rf_register_prefetcher_memory u_memory (
       .clk_i       (clk_i),
@@ -124,7 +125,7 @@ module rf_register_prefetcher (
     end
   endgenerate
 
-  // The lowest remainder that is left.
+  // The lowest remainder still to claim (one-hot), and its register.
   wire [Lines-1:0] lowest = left_q & (~left_q + {{ "{{" }}{{ params.lines - 1 }}{1'b0}}, 1'b1});
   reg [{{ g - 1 }}:0] claim_reg;
   integer e;
@@ -141,7 +142,7 @@ module rf_register_prefetcher (
     else if (claimed_i) left_q <= left_q & ~lowest;
   end
 
-  // Who holds a bundle.
+  // Warps that hold their bundle.
   reg [Warps-1:0] holds_q;
   generate
     for (n = 0; n < Warps; n = n + 1) begin : gen_warp

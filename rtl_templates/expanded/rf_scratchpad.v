@@ -11,7 +11,7 @@ module rf_scratchpad (
   localparam Banks = {{ b }};
   localparam [{{ n - 1 }}:0] MaxSharedRun = {{ n }}'d{{ params.max_shared_run }};
 
-  reg [{{ n - 1 }}:0] run_q; // passes that a register has waited for
+  reg [{{ n - 1 }}:0] run_q; // passes in a row while a register access waits
   reg [Banks-1:0] answered_q;
   reg fetched_q;
 

@@ -20,11 +20,11 @@ module rf_warp_limiter (
   reg limited_q; // the division is done
   reg [{{ c }}*Warps-1:0] count_q; // instructions of each warp, at least 1
   reg [Warps-1:0] issued_q; // warps that have issued
-  reg [{{ a - 1 }}:0] issues_q; // of all warps, in the last cycle
-  reg [{{ t - 1 }}:0] left_q; // of all warps before; then what is left of them
-  reg borrow_q; // still to be subtracted from the high part of left_q
-  reg [{{ c - 1 }}:0] by_q; // of the first warp that ended
-  reg [{{ a - 1 }}:0] times_q; // how often these were subtracted
+  reg [{{ a - 1 }}:0] issues_q; // instructions of all warps in the previous cycle
+  reg [{{ t - 1 }}:0] left_q; // instructions of all warps before that; then the remainder
+  reg borrow_q; // borrow to be subtracted from the high part of left_q
+  reg [{{ c - 1 }}:0] by_q; // divisor: instructions of the first warp that ended
+  reg [{{ a - 1 }}:0] times_q; // quotient so far
 
   wire start = !rst_ni || begin_i;
   wire ends  = !ended_q && |ended;
@@ -47,7 +47,7 @@ module rf_warp_limiter (
   endgenerate
 
   // Instructions that all warps issue now, and the count of the lowest warp that ends.
-  reg [Warps-1:0] below; // whether a lower warp ends
+  reg [Warps-1:0] below; // bit n: a warp below n ends
   wire [Warps-1:0] first = ended & ~below;
   reg [{{ a - 1 }}:0] issues;
   reg [{{ c - 1 }}:0] count;
@@ -63,7 +63,7 @@ module rf_warp_limiter (
     end
   end
 
-  // A subtraction in two parts: the borrow of the low one reaches the high one a cycle later.
+  // A subtraction in two parts: the borrow of the low part reaches the high part a cycle later.
   wire [{{ l - 1 }}:0] low = left_q[{{ l - 1 }}:0];
   wire [{{ h - 1 }}:0] high = left_q[{{ t - 1 }}:{{ l }}];
   wire [{{ l - 1 }}:0] by_low = by_q[{{ l - 1 }}:0];

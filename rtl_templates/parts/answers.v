@@ -1,4 +1,4 @@
-{% if direct %}  // Each bank has a channel of its own.
+{% if direct %}  // Each bank has its own answer channel.
   genvar k;
   generate
     for (k = 0; k < MaxBanks; k = k + 1) begin : gen_answer
@@ -10,7 +10,8 @@
       assign rsp_data_o[1024*k +: 1024] = answers[k] ? answer_data[1024*k +: 1024] : 1024'd0;
     end
   endgenerate
-{%- else %}  // The answers in order of their banks: each bank's rank is the number of answers below it.
+{%- else %}  // Answers fill the channels in order of their banks. A bank's rank is the number
+  // of lower banks with an answer.
   reg [Banks*{{ rank_bits }}-1:0] rank;
   reg [{{ rank_bits - 1 }}:0] count;
   integer a;

@@ -1,4 +1,4 @@
-      // The held requests that are offered to this bank, at most one read or one write.
+      // The held request that is offered to this bank: at most one read or one write.
       wire [ReadPorts-1:0] read_here;
       wire [WritePorts-1:0] write_here;
       for (c = 0; c < ReadPorts; c = c + 1) begin : gen_read_here

@@ -1,4 +1,4 @@
-  // Each channel's request is held until it enters its bank.
+  // The request stage holds each channel's request until the request enters its bank.
   wire [Banks-1:0] bank_read_ready, bank_write_ready, waiting;
   wire [ReadPorts*Banks-1:0] read_offer;
   wire [WritePorts*Banks-1:0] write_offer;
@@ -19,7 +19,7 @@
       .waiting_o         (waiting)
   );
 
-  // Held fields have no value before the first request.
+  // The other fields of the held requests, without a value before the first request.
   reg [ReadPorts*{{ entry_bits }}-1:0] held_read_entry_q;
   reg [ReadPorts*{{ cu_bits }}-1:0] held_cu_q;
   reg [ReadPorts*{{ slot_bits }}-1:0] held_slot_q;

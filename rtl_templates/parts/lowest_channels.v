@@ -1,4 +1,4 @@
-  // A channel is ready if its bank is and no lower channel asks for the same bank.
+  // A channel is ready if its bank is ready and no lower valid channel addresses the same bank.
   wire [Banks-1:0] bank_read_ready, bank_write_ready;
   reg [ReadPorts-1:0] read_ready;
   reg [WritePorts-1:0] write_ready;

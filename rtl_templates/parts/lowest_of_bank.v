@@ -1,4 +1,4 @@
-      // The lowest channel that asks for this bank.
+      // The request of the lowest valid channel that addresses this bank.
       reg read_valid;
       reg [{{ cu_bits - 1 }}:0] read_cu;
       reg [{{ slot_bits - 1 }}:0] read_slot;
@@ -42,7 +42,7 @@
       end
 {%- if hint_bits > 0 %}
 
-      // Its read's hints.
+      // Hints of that channel's read.
       reg [{{ hint_bits - 1 }}:0] read_hints;
       integer hc;
       always @* begin

@@ -1,4 +1,4 @@
-  // Place of each channel's register.
+  // Bank and entry of each channel's register.
   wire [ReadPorts*{{ bank_bits }}-1:0] read_bank;
   wire [ReadPorts*{{ entry_bits }}-1:0] read_entry;
   wire [WritePorts*{{ bank_bits }}-1:0] write_bank;

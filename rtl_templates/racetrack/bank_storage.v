@@ -1,4 +1,4 @@
-  // A row is a port and an offset, side by side.
+  // A row is a port region and, below it, an offset.
   rf_map_table u_map_table (
       .clk_i         (clk_i),
       .rst_ni        (rst_ni),
@@ -32,7 +32,7 @@
   assign read_o  = op_o == 3'd1;
   assign write_o = op_o == 3'd2;
 
-  // The port of the row under way.
+  // Port region of the request to perform.
   wire [{{ row_bits - offset_bits - 1 }}:0] port = write_wanted
       ? buffer_row[{{ row_bits - 1 }}:{{ offset_bits }}] : queue_row[{{ row_bits - 1 }}:{{ offset_bits }}];
 

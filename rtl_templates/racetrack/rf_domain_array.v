@@ -1,7 +1,7 @@
 {% let data_bits = params.data_bits() -%}
 {{ contract }}
 //
-// Logical description: a memory and a counter for the head.
+// This is the logical array: a memory and a counter for the head position.
 `default_nettype none
 
 module {{ module }} (
@@ -37,7 +37,7 @@ module {{ module }} (
     end
   end
 
-  // The sense amplifiers keep what they read until the next read.
+  // The sense amplifiers keep the data of a read until the next read.
   always @(posedge clk_i) begin
     if (rst_ni && (op_i == OpRead)) read_data_q <= domain_q[position];
   end

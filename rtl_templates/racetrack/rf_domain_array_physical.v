@@ -12,11 +12,11 @@ module rf_domain_array_physical (
   localparam [2:0] OpShiftRight = 3'd4;
 
   localparam Ports   = {{ params.geometry.ports }}; // access ports of a wire
-  localparam Offsets = {{ params.geometry.offsets }}; // data positions of a port's region
-  localparam Slots   = {{ slots }}; // domains of a wire, overhead included
-  localparam Width   = {{ data_bits }}; // wires
+  localparam Offsets = {{ params.geometry.offsets }}; // data positions of a port region
+  localparam Slots   = {{ slots }}; // domains of a wire, with the overhead domains
+  localparam Width   = {{ data_bits }}; // number of wires
 
-  // Every lane that this cycle writes, as a mask over the wires.
+  // The lane mask, expanded to one bit per wire.
   wire [Width-1:0] write_mask;
   genvar lane;
   generate
@@ -25,7 +25,7 @@ module rf_domain_array_physical (
     end
   endgenerate
 
-  // Slot by slot, one domain of every wire; past either end there is nothing.
+  // Each slot holds one domain of every wire. Zeros are shifted in at both ends.
   wire [Ports*Width-1:0] under_ports;
   genvar s;
   generate

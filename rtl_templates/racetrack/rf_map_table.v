@@ -5,15 +5,15 @@ module rf_map_table (
 {{ ports }}
 );
 
-  reg loaded_q; // something was loaded since reset
+  reg loaded_q; // an entry was loaded since reset
 
   always @(posedge clk_i) begin
     if (!rst_ni) loaded_q <= 1'b0;
     else if (load_valid_i) loaded_q <= 1'b1;
   end
 
-  // Positions of loaded entries, port and offset side by side. These are flip-flops: no memory has
-  // a port for each of the two look-ups of a cycle, or answers in the same cycle.
+  // Port region and offset of each loaded entry. These are flip-flops, because no memory has
+  // two read ports that answer in the same cycle.
   reg [{{ place_bits - 1 }}:0] place_q [0:{{ params.geometry.positions() - 1 }}];
 
   always @(posedge clk_i) begin
@@ -24,7 +24,7 @@ module rf_map_table (
   wire [{{ place_bits - 1 }}:0] write_place = place_q[write_entry_i];
 {%- if !self.by_wires() %}
 
-  // Positions of the entries while nothing is loaded.
+  // The identity mapping, used while nothing is loaded.
   localparam [{{ entry_bits - 1 }}:0] Offsets = {{ entry_bits }}'d{{ params.geometry.offsets }};
 
   wire [{{ entry_bits - 1 }}:0] read_entry_i_div = read_entry_i / Offsets;

@@ -1,7 +1,7 @@
-// {{ size }} entries of rf_address_mapping_table, side by side: what they hold, how the access that is
-// looked up relates to them, and the place of a new entry among them. Hits, deletions and covers
-// concern the look of the cycle before. Each block has its own copy of that look, so that no
-// flip-flop drives all entries.
+// A block of {{ size }} entries of rf_address_mapping_table: stores them, compares them in
+// parallel with the access that is looked up, and chooses the place of a new entry. Hits,
+// deletions and covers concern the look of the previous cycle. Each block has its own copy of
+// that look, so that no flip-flop drives all entries.
 {%- let w = params.word_bits %}
 {%- let s = params.stride_bits %}
 {%- let l = params.lane_bits() %}
@@ -29,24 +29,24 @@ module {{ name }} (
     input  wire [{{ w - 1 }}:0] end_i,
     input  wire [{{ w - 1 }}:0] high_i,
 {%- endif %}
-    input  wire load_i, // it is a load; covers count if its stride is a power of two
+    input  wire load_i, // the access is a load; covers need a stride that is a power of two
 {%- if params.partial %}
-    input  wire [{{ s - 2 }}:0] finer_i, // the stride's bits below the one that is set
+    input  wire [{{ s - 2 }}:0] finer_i, // bits of the stride below the one that is set
 {%- endif %}
-    // The look of the cycle before enters the table.
+    // The look of the previous cycle is recorded.
     input  wire record_i,
     input  wire [{{ p - 1 }}:0] new_phys_i,
     input  wire new_valid_i,
-    // Its place is the lowest that is free, else the lowest from the hand on that is not used, else
-    // the lowest that is not used, else the hand's. Bits 2n and 2n + 1: whether block n has such a
-    // place of even, of odd number. Each block looks for lower ones by itself, so that there is no
-    // chain through the blocks.
+    // The new entry goes to the first of these places: the lowest free one, the lowest unused
+    // one from the hand on (fresh), the lowest unused one, the hand. Bits 2n and 2n + 1: block
+    // n has such a place with an even, with an odd number. Each block finds out by itself
+    // whether a lower block has one, so that there is no chain through the blocks.
     input  wire [{{ blocks * 2 - 1 }}:0] below_i, // the blocks below this one, a constant
     input  wire [{{ blocks * 2 - 1 }}:0] has_free_i,
     input  wire [{{ blocks * 2 - 1 }}:0] has_fresh_i,
     input  wire [{{ blocks * 2 - 1 }}:0] has_unused_i,
-    input  wire at_start_i,     // the hand is at the first place of all
-    input  wire ahead_before_i, // the place before this block's is from the hand on
+    input  wire at_start_i,     // the hand is at the first place of the table
+    input  wire ahead_before_i, // the last place before this block is from the hand on
     // Other changes.
     input  wire invalidate_i,
     input  wire flush_i,
@@ -63,18 +63,19 @@ module {{ name }} (
     output wire [{{ queries - 1 }}:0] recorded_o,
     output wire lost_o,
     output wire hit_o,
-    // {ready, phys} of the hit in the lowest place.
+    // {ready, phys} of the hit in the lowest place of the block.
     output wire [{{ p }}:0] hit_data_o
 {%- if params.partial %},
-    // The longest covers of the last look from its first lane on, and up to its last one.
+    // The longest covers of the last look. The head covers its first lane and lanes after it,
+    // the tail its last lane and lanes before it. stands: the entry is still in the table.
     output wire head_o,
-    output wire [{{ l - 1 }}:0] head_key_o, // lanes of the entry behind the look's first one
+    output wire [{{ l - 1 }}:0] head_key_o, // lanes of the entry after the look's first lane
     output wire head_stands_o,
     output wire [{{ p - 1 }}:0] head_phys_o,
     output wire [{{ l - 1 }}:0] head_last_o, // the entry's last lane
     output wire tail_o,
-    output wire [{{ l - 1 }}:0] tail_key_o, // lanes of the entry before the look's last one
-    // With the key of a head, the top bit says whether the two reach over the load.
+    output wire [{{ l - 1 }}:0] tail_key_o, // lanes of the entry before the look's last lane
+    // The top bit of this sum plus the key of a head says whether head and tail cover the load.
     output wire [{{ l + 1 }}:0] tail_sum_o,
     output wire tail_stands_o,
     output wire [{{ p - 1 }}:0] tail_phys_o,
@@ -84,7 +85,7 @@ module {{ name }} (
 
   localparam Size = {{ size }};
 
-  // The patterns of the entries, and the look of the cycle before.
+  // The patterns of the entries, and the look of the previous cycle.
   reg [{{ w }}*Size-1:0] base_q{% if has_end %}, end_q{% endif %};
   reg [{{ s }}*Size-1:0] stride_q;
   reg [{{ l }}*Size-1:0] {% if run %}first_q, {% endif %}last_q;
@@ -97,12 +98,12 @@ module {{ name }} (
   reg [1:0] look_rows_q;
   reg [{{ w - 1 }}:0] look_pitch_q;
 {%- endif %}
-  // The entries' registers: the lowest bit of all entries, then the next one.
+  // Physical registers of the entries: the lowest bit of all entries, then the next bit of all.
   reg [{{ p }}*Size-1:0] phys_q;
   reg [Size-1:0] valid_q, ready_q, used_q, match_q, overlap_q;
 
-  // Which of them has every lane of a load, and which ones a store deletes; the last place is the
-  // look of the cycle before. Without a look nothing is compared.
+  // match: the entry has every lane of the load. overlap: the store deletes the entry. Bit Size
+  // belongs to the look of the previous cycle. Without a look nothing is compared.
   wire one_lane = last_i == {% if run %}first_i{% else %}{{ l }}'d0{% endif %};
   reg [Size:0] match, overlap;
 {%- if has_end %}
@@ -147,9 +148,10 @@ module {{ name }} (
 {%- endif %}
 {%- if params.partial %}
 
-  // An entry covers a load's first lane and those behind it, or its last lane and those before it,
-  // if it has the load's stride and is some strides away from it. The keys count these lanes.
-  // The differences are those of the comparison above; synthesis builds them once.
+  // An entry covers the first lane of a load and lanes after it (head), or the last lane and
+  // lanes before it (tail), if it has the load's stride and is a multiple of the stride away.
+  // The keys count these lanes. The comparison above uses the same differences; synthesis
+  // builds them once.
   reg [Size-1:0] head, tail;
   reg [{{ l }}*Size-1:0] head_key, tail_key;
   reg [{{ w - 1 }}:0] from;
@@ -190,12 +192,13 @@ module {{ name }} (
   wire unused_cover = &{1'b0, behind_low, before_high};
 {%- endif %}
 
-  // The place of a new entry. A vector less one shows its lowest bit: there, and below, it differs.
+  // The place of a new entry. A vector minus one differs from the vector in its lowest set bit
+  // and below.
   reg [Size-1:0] ahead_q; // places from the hand on
   wire [Size-1:0] free   = ~valid_q;
   wire [Size-1:0] fresh  = ahead_q & ~used_q;
   wire [Size-1:0] unused = ~used_q;
-  // Without places from the hand on, the hand is at the first place of all.
+  // If no place of the table is from the hand on, the hand is at the first place of the table.
   wire [Size-1:0] ahead  = ahead_q | {Size{at_start_i}};
   wire [Size-1:0] behind = {{ "{" }}{% if size > 1 %}ahead[Size-2:0], {% endif %}ahead_before_i};
   wire [Size-1:0] free_less   = free - {{ size }}'d1;
@@ -209,7 +212,8 @@ module {{ name }} (
   wire any_unused   = |has_unused_i;
   wire below_unused = |(has_unused_i & below_i);
 
-  // What other blocks have comes late, and meets what is found here in the end.
+  // The results of other blocks arrive late, so they are combined last with those of this
+  // block.
   wire [Size-1:0] take_free   = below_free ? {Size{1'b0}} : free & ~free_less;
   wire [Size-1:0] take_fresh  = below_fresh ? {Size{1'b0}} : fresh & ~fresh_less;
   wire [Size-1:0] take_unused = (any_fresh || below_unused) ? {Size{1'b0}} : unused & ~unused_less;
@@ -217,7 +221,7 @@ module {{ name }} (
   wire [Size-1:0] take = any_free ? take_free : take_fresh | take_unused | take_hand;
   wire [Size-1:0] write = record_i ? take : {Size{1'b0}};
 
-  // Places that the hand passes, and those from its new place on.
+  // Places that the hand passes (under), and places from its new place on (above).
   wire moves = record_i && !any_free;
   wire [Size-1:0] under_fresh  = ~fresh & fresh_less & {Size{!below_fresh}};
   wire [Size-1:0] under_unused = ~unused & unused_less & {Size{!below_unused}};
@@ -231,15 +235,15 @@ module {{ name }} (
     else if (moves) ahead_q <= any_fresh ? above_fresh : any_unused ? above_unused : behind;
   end
 
-  // Odd and even places apart: together they would be the end of the chain that a search becomes.
+  // Odd and even places are reported separately: one bit for both would lengthen the chain of
+  // gates of the search.
   wire [Size-1:0] odd = {{ odd }};
   assign has_free_o   = {|(free & odd), |(free & ~odd)};
   assign has_fresh_o  = {|(fresh & odd), |(fresh & ~odd)};
   assign has_unused_o = {|(unused & odd), |(unused & ~odd)};
   assign ahead_last_o = ahead_q[Size-1];
 
-  // For each register that is asked for, the entry that has it: all entries are compared at once,
-  // bit by bit.
+  // The entry of each requested register: all entries are compared in parallel, bit by bit.
 {%- for ask in asked %}
   reg [Size-1:0] {{ ask.name }};
   always @* begin : find_{{ ask.name }}
@@ -282,7 +286,7 @@ module {{ name }} (
       look_pitch_q  <= pitch_i;
 {%- endif %}
     end
-    // Simulation does not look at the places without a record.
+    // To simulate fast, the places are skipped without a record.
     if (record_i)
       for (i = 0; i < Size; i = i + 1)
         if (write[i]) begin
@@ -303,8 +307,8 @@ module {{ name }} (
         end
   end
 
-  // The hit in the lowest place: the lower half's, else the upper one's, since a search becomes a
-  // chain through its places.
+  // The hit in the lowest place, of the lower half, else of the upper half. Two halves, because
+  // a search becomes a chain through its places.
   wire [Size-1:0] hits = valid_q & match_q;
   wire [Size-1:0] hits_less = {
 {%- if size > 1 %}hits[Size-1:{{ half }}] - {{ size - half }}'d1, {% endif %}hits[{{ half - 1 }}:0] - {{ half }}'d1};
@@ -329,8 +333,9 @@ module {{ name }} (
   assign hit_data_o = hit_data;
 {%- if params.partial %}
 
-  // A head and a tail reach over the load if their keys and one are at least its lanes less one, so
-  // that the keys and what is needed are at least {{ 2 * params.lanes }}.
+  // A head and a tail cover the load if the sum of their keys plus 1 is at least length, its
+  // lanes minus 1. This holds if the sum of the keys and need is at least
+  // {{ 2 * params.lanes }}.
 {%- if run %}
   wire [{{ l - 1 }}:0] length = look_last_q - look_first_q;
 {%- else %}

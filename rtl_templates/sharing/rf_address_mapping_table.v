@@ -18,7 +18,8 @@ module rf_address_mapping_table (
 
   wire load = look_valid_i && !look_store_i;
 
-  // An entry that is recorded and dropped in one cycle is not entered. The last drop comes before.
+  // An entry that is recorded and dropped in one cycle is not valid. The last drop is an
+  // exception: it takes effect before the record.
   reg new_valid;
   integer d;
   always @* begin
@@ -27,7 +28,8 @@ module rf_address_mapping_table (
       if (drop_i[d] && query_phys_i[{{ p }}*d +: {{ p }}] == record_phys_i) new_valid = 1'b0;
   end
 
-  // Results of the blocks: a wire for each, since simulation is slow to write parts of vectors.
+  // Results of the blocks. Each has its own wire, because writing parts of vectors simulates
+  // slowly.
 {%- for block in blocks %}
 {%- let n = loop.index0 %}
   wire [1:0] has_free_{{ n }}, has_fresh_{{ n }}, has_unused_{{ n }};
@@ -42,8 +44,9 @@ module rf_address_mapping_table (
 {%- endif %}
 {%- endfor %}
 
-  // The place of a new entry is the lowest invalid one, else the first from the hand on that is not
-  // used, else the first that is not used, else the hand's. Bits 2n and 2n + 1: of block n.
+  // The place of a new entry is the first of these: the lowest invalid place, the first unused
+  // place from the hand on, the first unused place, the hand. Bits 2n and 2n + 1 belong to
+  // block n.
   wire [2*Blocks-1:0] has_free = {{ self.of_blocks("has_free") }};
   wire [2*Blocks-1:0] has_fresh = {{ self.of_blocks("has_fresh") }};
   wire [2*Blocks-1:0] has_unused = {{ self.of_blocks("has_unused") }};
@@ -59,13 +62,13 @@ module rf_address_mapping_table (
 
 {%- if params.partial %}
 
-  reg [{{ s - 2 }}:0] finer; // the stride's bits below the one that is set
+  reg [{{ s - 2 }}:0] finer; // bits of the stride below the one that is set
   integer f;
   always @* begin
     for (f = 0; f < {{ s - 1 }}; f = f + 1) finer[f] = |(stride_i >> (f + 1));
   end
 
-  // Pairs are searched for a load of one row whose stride is a power of two.
+  // A pair is searched only for a load of one row whose stride is a power of two.
   wire pairs = load && (stride_i != {{ s }}'d0)
             && ((stride_i & (stride_i - {{ s }}'d1)) == {{ s }}'d0)
 {%- if params.rows %}
@@ -160,7 +163,7 @@ module rf_address_mapping_table (
   assign {hit_ready_o, hit_phys_o} = data;
 {%- if params.partial %}
 
-  // The longest covers of all blocks.
+  // The longest head and tail of all blocks: covers of the load's first and of its last lane.
   reg pairs_q;
   reg [{{ l - 1 }}:0] {% if run %}first_q, {% endif %}last_q;
   wire [Blocks-1:0] head = {{ self.of_blocks("head") }};
@@ -204,8 +207,8 @@ module rf_address_mapping_table (
     end
   end
 
-  // Together they reach from the load's first lane to its last one if those of any two blocks do.
-  // Results of a choice are computed for each block, beside the choice.
+  // The longest head and tail cover the load if the head of any block and the tail of any block
+  // do. Results are computed for each block in parallel with the choice of a block.
 {%- if run %}
   wire [{{ l - 1 }}:0] length = last_q - first_q;
 {%- else %}
@@ -246,7 +249,8 @@ module rf_address_mapping_table (
 
   wire unused_choice = &{1'b0, head_found, tail_found, head_best, tail_best, sum};
 
-  // The chosen ones stand if none is chosen that does not.
+  // The chosen head and tail must still stand: neither was deleted nor replaced in the look
+  // cycle.
   assign pair_o = pairs_q && (|reach) && (&(~is_a | head_stands)) && (&(~is_b | tail_stands));
   assign a_phys_o = a_phys;
   assign b_phys_o = b_phys;

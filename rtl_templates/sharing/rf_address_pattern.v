@@ -12,7 +12,7 @@ module rf_address_pattern (
 
   localparam Lanes = {{ l }};  // lanes of a warp
   localparam Forms = {{ params.forms() }};   // form f has 2^f rows
-  localparam Groups = {{ params.lanes / 4 }};  // of four lanes
+  localparam Groups = {{ params.lanes / 4 }};  // groups of four lanes
 {%- if low_bits %}
 
   wire [Lanes-1:0] counted = lanes_i;
@@ -22,8 +22,9 @@ module rf_address_pattern (
   wire [Lanes-1:0] counted = lanes_i & inside_i;
 {%- endif %}
 
-  // Steps from one lane to the next. Lanes are in line if each step equals the next one, so that
-  // every lane is compared with its neighbours alone. Simulation looks at active lanes only.
+  // Steps from one lane to the next. Lanes are in line if each step equals the next one, so
+  // each lane is compared only with its neighbours. To simulate fast, inactive lanes are
+  // skipped.
   wire [Lanes-2:0] adjacent = lanes_i[Lanes-2:0] & lanes_i[Lanes-1:1]; // a lane and the next one
   reg  [Lanes-1:0] unaligned;
   reg  [Lanes-2:0] far; // the step is no legal stride
@@ -47,7 +48,7 @@ module rf_address_pattern (
 
   wire legal = (bytes_i == 3'd2) && (|lanes_i) && (counted == lanes_i) && !(|unaligned);
 
-  // Of each form.
+  // Results of each form.
   wire [Forms-1:0] fits;
   wire [{{ s }}*Forms-1:0] strides;
   wire [{{ b }}*Forms-1:0] lasts;
@@ -67,7 +68,8 @@ module rf_address_pattern (
       wire [Width-1:0] starts = row & ~(row << 1);
       wire [Width-1:0] ends = row & ~(row >> 1);
 
-      // Legal strides within a row, all the same; one run of lanes, the same in each row.
+      // in_line: strides within rows are legal and all equal. one_run: each row has the same
+      // run.
       reg in_line, one_run;
       reg [{{ b - 1 }}:0] last;
       reg [{{ s - 1 }}:0] stride;
@@ -124,7 +126,7 @@ module rf_address_pattern (
       end else begin : gen_rows
         localparam Gaps = (1 << f) - 1;
 
-        // The first active lane of each row, and from one to the next.
+        // Address of the first active lane of each row, and the gap from one row to the next.
         wire [{{ w }}*(Gaps+1)-1:0] heads;
         wire [{{ w + 1 }}*Gaps-1:0] gaps;
         wire [Gaps-1:0] equal;
@@ -200,7 +202,8 @@ module rf_address_pattern (
   assign pitch_o = {{ w }}'d0;
 {%- endif %}
 
-  // Whether a is greater than b: parts are compared side by side, as one long carry would be slow.
+  // Whether a is greater than b. Parts are compared in parallel, because one long carry is
+  // slow.
   function greater(input [27:0] a, input [27:0] b);
     integer p;
     begin
@@ -210,14 +213,16 @@ module rf_address_pattern (
     end
   endfunction
 
-  // The range: the lowest and the highest of each group of four lanes, then of all groups. Each is
-  // compared with each other one at once. Simulation looks at groups with active lanes only.
+  // The range: the lowest and the highest address of each group of four lanes, then of all
+  // groups. All pairs are compared in parallel. To simulate fast, groups without active lanes
+  // are skipped.
   reg [Groups-1:0] touched;
   reg [{{ w }}*Groups-1:0] group_low;  // lowest word
   reg [{{ a }}*Groups-1:0] group_top;  // highest byte at which an access begins
   reg [{{ w }}*Groups-1:0] group_high; // the word of that access's last byte
-  wire [5:0] width = (6'd1 << bytes_i) - 6'd1; // bytes behind the first one
-  // Bit 4 * i + j: lane i is not above, not below lane j, or that one is not active.
+  wire [5:0] width = (6'd1 << bytes_i) - 6'd1; // bytes after the first one
+  // Bit 4 * i + j of below, above: lane i is not above, not below lane j, or lane j is not
+  // active.
   reg [15:0] below, above;
   reg [{{ a - 1 }}:0] one, other, top;
   reg [5:0] beyond;
@@ -266,8 +271,8 @@ module rf_address_pattern (
           end
         group_top[{{ a }}*g +: {{ a }}] = top;
 
-        // The word of the last byte, or the last one of the window. The sum carries at most 1 into
-        // the upper bits, whose successor is ready by then.
+        // The word of the last byte, limited to the last word of the window. The sum carries at
+        // most 1 into the upper bits; their successor is computed in parallel.
         beyond = {4'd0, top[1:0]} + width;
         lower = {1'b0, top[5:2]} + {1'b0, beyond[5:2]};
         upper = top[{{ a - 1 }}:6];
@@ -278,7 +283,7 @@ module rf_address_pattern (
   end
   wire unused_beyond = &{1'b0, beyond[1:0]};
 
-  reg [Groups*Groups-1:0] group_below, group_above; // as those of lanes
+  reg [Groups*Groups-1:0] group_below, group_above; // as below, above
   reg [{{ w - 1 }}:0] low, high;
   reg [{{ w - 1 }}:0] one_low, other_low;
   reg [{{ a - 1 }}:0] one_top, other_top;

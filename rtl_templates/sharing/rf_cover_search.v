@@ -1,6 +1,6 @@
-// The longest of the covers that entries of {{ block }} offer: of each {{ searched }}
-// entries in the cycle of the look, of all in the next. An entry that is written over or deleted
-// meanwhile wins as before, but does not stand.
+// Finds the longest cover among the entries of {{ block }}: in each group of {{ searched }}
+// entries in the look cycle, among all groups in the next cycle. An entry that is replaced or
+// deleted in between still wins, but it does not stand.
 {%- let w = params.word_bits %}
 {%- let l = params.lane_bits() %}
 {%- let p = params.phys_bits %}
@@ -8,20 +8,20 @@
 
 module {{ name }} (
     input  wire clk_i,
-    // In the cycle of the look.
+    // In the look cycle.
     input  wire [{{ size - 1 }}:0] covers_i,
-    input  wire [{{ w * size - 1 }}:0] words_i, // the farther, the longer; early
-    input  wire top_i, // the highest bit of words near the look's
+    input  wire [{{ w * size - 1 }}:0] words_i, // a greater word is a longer cover; arrives early
+    input  wire top_i, // highest compared bit of the look's word
     input  wire [{{ l * size - 1 }}:0] keys_i,
     input  wire [{{ size - 1 }}:0] write_i,
-    // In the next one.
+    // In the next cycle.
     input  wire [{{ size - 1 }}:0] valid_i,
-    input  wire [{{ p * size - 1 }}:0] phys_i, // the lowest bit of all entries, then the next one
+    input  wire [{{ p * size - 1 }}:0] phys_i, // the lowest bit of all entries, then the next bit
     input  wire [{{ l * size - 1 }}:0] lanes_i,
     input  wire [{{ l + 1 }}:0] need_i,
     output wire found_o,
     output wire [{{ l - 1 }}:0] key_o,
-    output reg  [{{ l + 1 }}:0] sum_o, // of the key and need_i
+    output reg  [{{ l + 1 }}:0] sum_o, // key_o plus need_i
     output reg  stands_o,
     output reg  [{{ p - 1 }}:0] phys_o,
     output reg  [{{ l - 1 }}:0] lane_o
@@ -30,7 +30,7 @@ module {{ name }} (
   localparam Size = {{ size }};
   localparam Groups = {{ groups }};
 
-  // The entries in groups, and the best of each group.
+  // The entries in groups, and the longest cover of each group.
   wire [{{ searched }}*Groups-1:0] covers = {{ self.padded("covers_i", 1) }};
   wire [{{ w }}*{{ searched }}*Groups-1:0] words = {{ self.padded("words_i", *params.word_bits) }};
   wire [{{ l }}*{{ searched }}*Groups-1:0] keys = {{ self.padded("keys_i", params.lane_bits()) }};
@@ -73,7 +73,7 @@ module {{ name }} (
       .key_o   (key_o)
   );
 
-  // What is known of the best of each group, beside the choice of a group.
+  // Data of the longest cover of each group, selected in parallel with the choice of a group.
   wire [{{ searched }}*Groups-1:0] stand = select_q & valid;
   reg [{{ searched }}*Groups-1:0] phys;
   reg [{{ l - 1 }}:0] lane;

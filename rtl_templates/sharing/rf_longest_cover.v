@@ -1,23 +1,24 @@
-// The longest cover among {{ count }} candidates of a search{% if groups > 1 %}, of each of {{ groups }} groups{% endif %}; of equal ones the lowest
-// candidate's. Combinational.
+// Finds the longest cover among {{ count }} candidates of a search{% if groups > 1 %}, in each of {{ groups }} groups{% endif %}.
+// Of equal covers the lowest candidate wins. Combinational.
 {%- let l = params.lane_bits() %}
 `default_nettype none
 
 module {{ name }} (
     input  wire [{{ count * groups - 1 }}:0] valid_i, // candidates that cover
-    // The longer, the greater: {{ bits }} bits of each, whose highest one is turned around by top_i.
+    // A longer cover has a greater word: {{ bits }} bits of each, the highest one inverted if
+    // top_i.
     input  wire [{{ count * groups * width - 1 }}:0] words_i,
     input  wire top_i,
-    input  wire [{{ count * groups * l - 1 }}:0] keys_i, // result of each
-    // Of each group:
-    output reg  [{{ groups - 1 }}:0] valid_o, // one covers
-    output reg  [{{ count * groups - 1 }}:0] select_o, // whose it is, at most one
-    output reg  [{{ groups * l - 1 }}:0] key_o // its result
+    input  wire [{{ count * groups * l - 1 }}:0] keys_i, // key of each candidate
+    // For each group:
+    output reg  [{{ groups - 1 }}:0] valid_o, // a candidate covers
+    output reg  [{{ count * groups - 1 }}:0] select_o, // the longest candidate, at most one
+    output reg  [{{ groups * l - 1 }}:0] key_o // key of the longest candidate
 );
 
   localparam Count = {{ count }};
 
-  // Without a candidate nothing is compared.
+  // Groups without a candidate are skipped.
   reg [{{ bits - 1 }}:0] one, other;
   integer g, i, j;
   always @* begin

@@ -8,7 +8,7 @@ module rf_mapping_controller (
 {{ ports }}
 );
 
-  localparam Waiting  = {{ params.waiting }}; // loads that wait, at most
+  localparam Waiting  = {{ params.waiting }}; // maximum loads that wait
   localparam Patience = {{ patience_bits }}'d{{ patience }};
 
   reg [Waiting-1:0] taken_q, due_q, turn_q;
@@ -62,7 +62,7 @@ module rf_mapping_controller (
   wire [2:0] copies  = shared & ~write_whole_i;
 {%- endif %}
 
-  // The lowest write that can change the map does, unless the load has.
+  // The lowest write that can change the map or drop an entry, unless the load changes them.
   wire [2:0] offered = write_valid_i & write_free_i;
   wire [2:0] takers  = offered & needs & (~copies | {3{!merging_i}});
   wire [2:0] taker   = takers & (~takers + 3'd1);
@@ -87,7 +87,8 @@ module rf_mapping_controller (
     else if (load_i && access_ready_o) kept_back_q <= kept_back_q + {{ patience_bits }}'d1;
   end
 
-  // Loads that wait.
+  // Waiting loads: occupied places, places whose data has arrived, and those that are woken
+  // first.
   wire begins = coming || merged;
   wire [{{ p - 1 }}:0] waits_for = merged ? take_phys_i : hit_phys_i;
   wire [Waiting-1:0] unused_place = ~taken_q & (taken_q + {{ params.waiting }}'d1);

@@ -11,7 +11,8 @@ module rf_merge_unit (
 {{ ports }}
 );
 
-  // The job and its sources that are not answered yet, of which the first may be read already.
+  // The job. held_q: sources that are not answered yet. asked_q: the read of the first of them
+  // was accepted.
   reg busy_q, copy_q, asked_q;
   reg [1:0] held_q;
   reg [4:0] waited_q; // cycles without progress, 16 at most
@@ -21,7 +22,7 @@ module rf_merge_unit (
   reg [{{ s - 1 }}:0] a_shift_q, b_shift_q;
   reg [{{ d - 1 }}:0] result_q;
 
-  // Sources of the next cycle.
+  // Sources that are held in the next cycle.
   wire [1:0] held = !rst_ni     ? 2'd0
                   : start_i     ? {!copy_i, 1'b1}
                   : rsp_valid_i ? {held_q[1] && held_q[0], 1'b0} // a is answered first
@@ -76,7 +77,7 @@ module rf_merge_unit (
     end
   end
 
-  // The answer moves down by the shift, round the end. Lanes that come round the end are not taken.
+  // The answer is rotated down by the shift. Lanes that wrap around are not taken.
   wire [{{ s - 1 }}:0] shift = held_q[0] ? a_shift_q : b_shift_q;
   reg [{{ d - 1 }}:0] moved;
   always @* begin
@@ -93,7 +94,7 @@ module rf_merge_unit (
   wire [{{ l - 1 }}:0] behind_last  = ({{ "{" }}{{ l }}{1'b1}} << last_q) << 1;
   wire [{{ l - 1 }}:0] of_a = from_first & ~behind_split;
   wire [{{ l - 1 }}:0] of_b = behind_split & ~behind_last;
-  wire unused = &{1'b0, shift[{{ s - 1 }}]}; // the sign: lanes that are taken exist
+  wire unused = &{1'b0, shift[{{ s - 1 }}]}; // the sign: taken lanes exist
 
   assign takes = copy_q ? {{ "{" }}{{ l }}{1'b1}} : held_q[0] ? of_a : of_b;
 {%- else %}
@@ -106,7 +107,7 @@ module rf_merge_unit (
 {%- if params.plain %}
       localparam [{{ x - 1 }}:0] Lane = i[{{ x - 1 }}:0];
       wire [{{ s }}:0] source = {2'd0, Lane} + {shift[{{ s - 1 }}], shift};
-      assign takes[i] = source[{{ s }}:{{ x }}] == 2'd0; // it is a lane
+      assign takes[i] = source[{{ s }}:{{ x }}] == 2'd0; // the source lane exists
       wire unused_source = &{1'b0, source[{{ x - 1 }}:0]};
 {%- endif %}
       always @(posedge clk_i) begin

@@ -9,18 +9,18 @@ module rf_register_pool (
 );
 
   localparam Banks = {{ params.registers.banks }};
-  localparam Rows  = {{ params.registers.rows }}; // of a bank
-  localparam Eights = {{ eights }}; // of rows
+  localparam Rows  = {{ params.registers.rows }}; // rows of a bank
+  localparam Eights = {{ eights }}; // groups of eight rows in a bank
   localparam [{{ p - 1 }}:0] LastBank = {{ p }}'d{{ params.registers.banks - 1 }};
   localparam [Rows-1:0] FirstRow = {{ params.registers.rows }}'d1;
 
-  // Bank and row of each register that is named.
+  // Bank and row of each register that an input names.
   function [{{ p - 1 }}:0] bank_of;
     input [{{ p - 1 }}:0] phys;
     bank_of = (phys + (phys >> {{ b }})) & LastBank;
   endfunction
 
-  function [Rows-1:0] row_of; // a bit each row
+  function [Rows-1:0] row_of; // one-hot
     input [{{ p - 1 }}:0] phys;
     row_of = FirstRow << (phys >> {{ b }});
   endfunction
@@ -44,17 +44,17 @@ module rf_register_pool (
   wire [Banks-1:0] has;
 {%- if params.keep %}
   wire [Banks-1:0] has_free, map_finds;
-  wire kept = !(|has_free); // kept ones only if no bank has another
+  wire kept = !(|has_free); // kept registers are offered only if no bank has a free one
   wire [Banks-1:0] offers = kept ? has : has_free;
 {%- else %}
   wire [Banks-1:0] offers = has;
 {%- endif %}
   wire [Banks-1:0] finds_full;
   wire [{{ queries }}*Banks-1:0] finds_single;
-  wire [9*Banks-1:0] finds; // of each unmap channel {many, two, odd}
-  wire [Rows*Banks-1:0] rows; // that each bank has to offer
+  wire [9*Banks-1:0] finds; // {many, two, odd} for each unmap channel
+  wire [Rows*Banks-1:0] rows; // rows that each bank can offer
 
-  // The first bank that has one, from the home bank on and round the end.
+  // The first bank that has a register to offer, from the home bank on, wrapping around.
   wire [Banks-1:0] behind = offers & ({Banks{1'b1}} << take_home_i);
   wire [Banks-1:0] offer;
 
@@ -68,8 +68,8 @@ module rf_register_pool (
     end
   endgenerate
 
-  // The lowest of some rows: where they and their negative agree, by eights, in the first eight
-  // that has any.
+  // The lowest of some rows: in the first group of eight rows that has one, the bit that the
+  // rows and their negative have in common.
   function [Rows-1:0] lowest_of;
     input [Rows-1:0] among;
     reg [8*Eights-1:0] wide, negative;
@@ -86,8 +86,8 @@ module rf_register_pool (
     end
   endfunction
 
-  // That of the bank which offers, and its register, the banks' lowest bits first: simulation does
-  // not look at the other banks.
+  // The lowest row of the bank that offers, and its register number, stored as the lowest bit
+  // of all banks, then the next bit. To simulate fast, other banks are skipped.
   reg [Rows*Banks-1:0] lowest;
   reg [{{ p }}*Banks-1:0] lowest_phys;
   reg [Rows-1:0] low;
@@ -117,7 +117,7 @@ module rf_register_pool (
     for (bank = 0; bank < Banks; bank = bank + 1) begin : gen_bank
       localparam [{{ p - 1 }}:0] Own = bank[{{ p - 1 }}:0];
 
-      // How many map entries name each register: a vector for each bit of the counts.
+      // Number of map entries that name each register: one vector for each bit of the counts.
       reg [Rows-1:0] {% for i in 0..6 %}count_{{ i }}_q{% if !loop.last %}, {% endif %}{% endfor %};
       reg [Rows-1:0] spare_q; // neither mapped nor held
 {%- if params.keep %}
@@ -131,7 +131,7 @@ module rf_register_pool (
       wire [Rows-1:0] full = odd & two & more_bits;
       wire [Rows-1:0] single = ~many & ~two & odd;
 
-      // Registers that are named, and what the unmap channels find.
+      // Registers of this bank that inputs name, and the counts that the unmap channels find.
       reg [Rows-1:0] holds, less_0, less_1, less_2, more;
       reg [8:0] found_here;
       always @* begin
@@ -161,8 +161,8 @@ module rf_register_pool (
 {%- endif %}
       wire [Rows-1:0] taken = take_i ? lowest[Rows*bank +: Rows] : {Rows{1'b0}};
 
-      // Changes of the counts: +1 for a map, -1 for each unmap. In bits of a two's complement:
-      // the lowest, the next, and all others.
+      // Changes of the counts: +1 for a map, -1 for each unmap, in two's complement: by_one is
+      // the lowest bit, by_two the next, by_rest all others.
       wire [Rows-1:0] one_less = less_0 ^ less_1 ^ less_2;
       wire [Rows-1:0] two_less = (less_0 & less_1) | (less_0 & less_2) | (less_1 & less_2);
       wire [Rows-1:0] borrow   = one_less & ~more;
@@ -182,7 +182,7 @@ module rf_register_pool (
 
       wire [Rows-1:0] left = sum_0 | sum_1 | sum_2 | sum_3 | sum_4 | sum_5;
 
-      // A register that is taken had the count 0.
+      // A register that is taken had a count of 0.
       always @(posedge clk_i) begin
         if (!rst_ni) begin
 {%- for i in 0..6 %}
@@ -211,7 +211,7 @@ module rf_register_pool (
       assign map_finds[bank] = |(more & (odd | two | many));
 {%- endif %}
 
-      // The registers that are asked about.
+      // The registers that are queried.
       reg [{{ queries - 1 }}:0] single_here;
       reg full_here;
       always @* begin
@@ -247,8 +247,8 @@ module rf_register_pool (
   assign take_phys_o = take_phys;
   assign take_kept_o = {% if params.keep %}kept{% else %}1'b0{% endif %};
 
-  // Registers that become free: the last channel of a register has as many map entries to unmap, a
-  // new one aside, as there were.
+  // Registers whose count becomes 0: the channels that name a register unmap as many entries as
+  // its count, plus one for a map in this cycle. The last of these channels reports it.
   reg [2:0] released;
   reg [1:0] names;
   reg last;
@@ -267,8 +267,8 @@ module rf_register_pool (
     end
   end
 
-  // The number of mapped registers: one more if one is taken or a kept one is mapped, less those
-  // whose last map entry is gone.
+  // Number of mapped registers: plus one if a register is taken or a kept one is mapped, minus
+  // the registers whose count becomes 0.
   reg [{{ u - 1 }}:0] in_use_q;
 {%- if params.keep %}
   wire more_used = (take_i && can_take_o) || (map_i && !(|map_finds));
@@ -276,7 +276,8 @@ module rf_register_pool (
   wire more_used = take_i && can_take_o;
 {%- endif %}
 
-  // It is counted a cycle late, so that the sum does not follow the register that is taken.
+  // The sum is computed a cycle late, so that it is not in the path behind the choice of a
+  // register.
   reg more_used_q;
   reg [2:0] released_q;
   wire [1:0] less_used = {1'b0, released_q[0]} + {1'b0, released_q[1]} + {1'b0, released_q[2]};

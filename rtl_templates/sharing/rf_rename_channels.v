@@ -2,29 +2,29 @@
 {%- let p = params.phys_bits() %}
 {%- let e = params.placement.entry_bits() %}
 {%- let b = params.placement.bank_bits() -%}
-// {{ n }} channels of the rename table that {% if changes %}change{% else %}read{% endif %}: the lowest channel that asks for a bank gets it.
+// The {{ n }} {% if changes %}change{% else %}read{% endif %} channels of the rename table: each bank serves the lowest channel that asks for it.
 `default_nettype none
 
 module {{ module }} (
     input  wire [{{ n - 1 }}:0] valid_i, // channels that ask
     input  wire [{{ n * b - 1 }}:0] bank_i, // bank that each asks for
-    input  wire [{{ n * e - 1 }}:0] entry_i, // entry there
-    output wire [{{ n - 1 }}:0] ready_o, // channels that get their bank, if they ask
-    output wire [{{ n - 1 }}:0] mapped_o, // whether their entry is mapped
-    output wire [{{ n * p - 1 }}:0] phys_o, // its physical register, else 0
+    input  wire [{{ n * e - 1 }}:0] entry_i, // entry in the bank that each asks for
+    output wire [{{ n - 1 }}:0] ready_o, // no lower channel asks for the bank
+    output wire [{{ n - 1 }}:0] mapped_o, // channels that are served and whose entry is mapped
+    output wire [{{ n * p - 1 }}:0] phys_o, // physical register that each channel finds, else 0
 {%- if changes %}
-    output reg  [{{ params.placement.banks - 1 }}:0] bank_valid_o,   // banks that are asked for
-    output reg  [{{ n * params.placement.banks - 1 }}:0] bank_channel_o, // of each bank who gets it, a bit each
+    output reg  [{{ params.placement.banks - 1 }}:0] bank_valid_o,   // banks that a channel asks for
+    output reg  [{{ n * params.placement.banks - 1 }}:0] bank_channel_o, // for each bank, the channel that it serves, one-hot
 {%- endif %}
     output reg  [{{ e * params.placement.banks - 1 }}:0] bank_entry_o, // entry that each bank looks up
-    input  wire [{{ params.placement.banks - 1 }}:0] bank_mapped_i,  // what each bank finds
-    input  wire [{{ p * params.placement.banks - 1 }}:0] bank_phys_i // its physical register
+    input  wire [{{ params.placement.banks - 1 }}:0] bank_mapped_i,  // each bank's entry is mapped
+    input  wire [{{ p * params.placement.banks - 1 }}:0] bank_phys_i // physical register of each bank's entry
 );
 
   localparam Banks = {{ params.placement.banks }};
   localparam Channels = {{ n }};
 
-  wire [Channels-1:0] first; // channels that get their bank
+  wire [Channels-1:0] first; // channels that are served
 
   genvar c, k;
   generate
@@ -47,7 +47,7 @@ module {{ module }} (
     end
   endgenerate
 
-  // What each bank is asked for, from the channels that ask.
+  // The entry that each bank looks up, from the channel that it serves.
   integer a, j;
   always @* begin
     bank_entry_o = {{ "{" }}{{ e }}*Banks{1'b0}};

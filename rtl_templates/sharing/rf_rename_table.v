@@ -43,7 +43,8 @@ module rf_rename_table (
       .bank_phys_i   (change_phys)
   );
 
-  // The walk: place of the register that it looks at, and the register after it.
+  // The walk: bank and entry of the register that it looks at, and the number of the next
+  // register.
   reg walking_q, walk_last_q;
   reg [{{ w - 1 }}:0] walk_warp_q;
   reg [{{ b - 1 }}:0] walk_bank_q;
@@ -84,7 +85,7 @@ module rf_rename_table (
     end
   end
 
-  // Warp slots of which a register was set since their last walk.
+  // Warp slots with a register that was set since the last walk of the slot.
   wire [Warps-1:0] walked = walking_q ? {{ params.placement.warps }}'d1 << walk_warp_q : {Warps{1'b0}};
   reg [Warps-1:0] used_q, sets;
   integer s;
@@ -104,7 +105,7 @@ module rf_rename_table (
     else         used_q <= (used_q | sets) & ~walked;
   end
 
-  // One is set at most, so its entry does not wait for the choice of channels.
+  // At most one register is set, so its entry does not depend on the arbitration of channels.
   reg [{{ e - 1 }}:0] set_entry;
   integer c;
   always @* begin

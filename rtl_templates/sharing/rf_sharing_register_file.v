@@ -15,11 +15,11 @@ module rf_sharing_register_file (
 
   localparam ReadPorts  = 8;
   localparam WritePorts = 3;
-  localparam MaxBanks   = {{ max_banks }}; // answers in a cycle
+  localparam MaxBanks   = {{ max_banks }}; // maximum answers per cycle
 
 {% include "parts/placed_channels.v" %}
 
-  // So far, and here, banks and entries are those of the map.
+  // Banks and entries above and here are those of the map.
   wire [{{ 2 * h - 1 }}:0] release_bank;
   wire [{{ 2 * e - 1 }}:0] release_entry;
   wire [{{ h - 1 }}:0] access_bank;
@@ -45,7 +45,7 @@ module rf_sharing_register_file (
       .entry_o          (access_entry)
   );
 
-  // Channels with room, and look-ups.
+  // Channels with room in the stage before the banks, and channels whose look-up succeeds.
   wire [ReadPorts-1:0]  read_room, map_read_ready;
   wire [WritePorts-1:0] write_room, write_go;
   wire [5:0] change_ready;
@@ -66,7 +66,7 @@ module rf_sharing_register_file (
   reg [WritePorts*32-1:0] write_mask_q;
   reg [WritePorts*1024-1:0] write_data_q;
 
-  // A read of a register that is not mapped.
+  // A read of an unmapped register, which waits to be answered with zeros.
   reg zero_q;
   reg [{{ c - 1 }}:0] zero_cu_q;
   reg [{{ s - 1 }}:0] zero_slot_q;
@@ -128,7 +128,7 @@ module rf_sharing_register_file (
   rf_sram_register_file u_banks (
       .clk_i            (clk_i),
       .rst_ni           (rst_ni),
-      .regs_per_thread_i(9'd256), // a physical register's number is its linear one
+      .regs_per_thread_i(9'd256), // warp and register form the physical register number
       .read_valid_i     (bank_read_valid),
       .read_cu_i        (bank_read_cu),
       .read_slot_i      (bank_read_slot),
@@ -144,7 +144,7 @@ module rf_sharing_register_file (
       .rsp_valid_o      (bank_rsp_valid),
       .rsp_cu_o         (bank_rsp_cu),
       .rsp_slot_o       (bank_rsp_slot),
-      .rsp_data_o       (rsp_data_o), // without valid: zero, or what the merge reads
+      .rsp_data_o       (rsp_data_o), // without valid: zero, or data that the merge unit reads
       .bank_request_o   (bank_request_o),
       .bank_grant_o     (bank_grant_o),
       .bank_read_o      (bank_read_o),
@@ -165,14 +165,15 @@ module rf_sharing_register_file (
   wire [WritePorts*{{ p }}-1:0] fill_phys = {
       merge_write_done ? merge_to_q : write_phys_q[{{ p * 2 }} +: {{ p }}], write_phys_q[{{ p * 2 - 1 }}:0]};
 
-  // A read of an unmapped register is answered with zeros.
+  // The lowest read of an unmapped register moves to zero_q, to be answered with zeros.
   wire [ReadPorts-1:0] zeros   = read_valid_q & ~read_mapped_q;
   wire [ReadPorts-1:0] to_zero = zero_q ? {ReadPorts{1'b0}} : (zeros & (~zeros + {{ read_ports }}'d1));
 
   wire [ReadPorts-1:0]  reads_gone = (reads & ~merge_read_mask) | to_zero;
 
-  // While the merge is urgent, no write is accepted, and before its read no other. Banks of one
-  // port perform writes before reads, so writes without a pause would keep its read waiting.
+  // While the merge is urgent, no write is accepted, and no read before the merge's own. Banks
+  // with one port perform writes before reads, so a stream of writes would delay the read for
+  // ever.
   wire urgent_read = merge_urgent && merge_read_valid;
   assign read_room  = (~read_valid_q | reads_gone) & ~{ReadPorts{urgent_read}};
   assign write_room = (~write_valid_q | written) & ~{WritePorts{merge_urgent}};
@@ -194,7 +195,8 @@ module rf_sharing_register_file (
     end
   endgenerate
 
-  // Without an answer, and for the merge, the banks give collector unit 0.
+  // For channels without an answer, and for reads of the merge, the banks give collector unit
+  // 0.
   reg [MaxBanks*{{ c }}-1:0] rsp_cu;
   always @* begin
     rsp_cu = bank_rsp_cu;
@@ -212,7 +214,7 @@ module rf_sharing_register_file (
     end
   end
 
-  // Accesses: looked up, then judged.
+  // Accesses: looked up in the first cycle, judged (they get their verdict) in the second.
   wire regular, touches;
   wire [23:0] base, end_word, pitch, low, high;
   wire [8:0] stride;
@@ -291,7 +293,7 @@ module rf_sharing_register_file (
 
   wire load = judged_q && (kind_q == 2'd0);
 
-  // The map. Channel 0 is the load, then writes, then releases.
+  // The map. Change channel 0 is the load, 1 to 3 are writes, 4 and 5 are releases.
   wire [ReadPorts-1:0] map_read_mapped;
   wire [ReadPorts*{{ p }}-1:0] map_read_phys;
   wire [5:0] change_mapped;
@@ -345,7 +347,7 @@ module rf_sharing_register_file (
   wire [5:0] a_shift, b_shift;
   wire [4:0] split;
   wire [6:0] recorded;
-  wire [2:0] gone; // registers that are not mapped any more
+  wire [2:0] gone; // registers that become free
   wire unmaps;
   wire full, lost;
 
@@ -428,7 +430,7 @@ module rf_sharing_register_file (
       .emptied_o       (emptied)
   );
 
-  // Writes of a register that a copy makes, or that a copy or a merge has yet to read, wait.
+  // Writes that wait: a copy builds their register, or a copy or a merge has yet to read it.
   wire [WritePorts-1:0] kept;
   genvar channel;
   generate
@@ -526,9 +528,9 @@ module rf_sharing_register_file (
       .urgent_o     (merge_urgent)
   );
 
-  // Look-ups.
+  // Requests that have been looked up enter the stage before the banks.
   wire [ReadPorts-1:0] read_goes = {{ asked.read }} & read_room & map_read_ready;
-  // All lanes, with zeros outside the mask.
+  // Writes of all lanes, with zeros outside the mask.
   wire [WritePorts-1:0] write_spread = write_set | {{ asked.fill }};
   reg [WritePorts*1024-1:0] write_value;
   integer w, l;

@@ -1,4 +1,4 @@
-  // An entry is a row, and each grant is used.
+  // A row is an entry, and every granted request is performed.
   assign read_row  = read_entry_i;
   assign write_row = write_entry_i;
   assign read_o    = grant_i && read_wanted;

@@ -1,7 +1,7 @@
-  // Which places hold something, and of each those that were filled before it.
+  // Occupied places and, for each place, the places that were filled before it.
   reg [Depth-1:0] valid_q;
   wire [Depth-1:0] oldest; // at most one
-  wire [Depth-1:0] unused = ~valid_q & (valid_q + {{ depth }}'d1); // the lowest one
+  wire [Depth-1:0] unused = ~valid_q & (valid_q + {{ depth }}'d1); // the lowest free place
   wire [Depth-1:0] frees, fills;
 
   always @(posedge clk_i) begin

@@ -1,14 +1,14 @@
   localparam [{{ count_bits - 1 }}:0] DrainFrom      = {{ count_bits }}'d{{ params.drain_from }};
   localparam [{{ count_bits - 1 }}:0] DrainFirstFrom = {{ count_bits }}'d{{ params.drain_first_from }};
 
-  // An entry is a row.
+  // A row is an entry.
   assign read_row  = read_entry_i;
   assign write_row = write_entry_i;
 
   wire dead    = queue_hints[0];
   wire promote = queue_hints[1];
 
-  // What the buffers have for the front's read.
+  // Whether a buffer answers the read of the front.
   wire [{{ count_bits - 1 }}:0] count;
   wire waits, hit, cache_hit, push_ready;
   wire [{{ lanes - 1 }}:0] hit_lanes;
@@ -18,15 +18,15 @@
 
 {%- if holds %}
 
-  // In the later cycles of a read the bank does nothing for its front: who asked and the lanes of the
-  // write buffer are kept until the answer.
+  // After the first cycle of an array read the bank serves no request of its front, so that the
+  // requester and the lanes of the write buffer are kept until the answer.
   reg reading_q;
   wire granted = grant_i && !reading_q;
 {%- endif %}
 
-  // Operations for a free array: a read, the front's write, or a buffered one. All three
-  // are chosen before it is known whether the array is free, which is late after a reverse read.
-  reg wrote_q; // its last operation was a write
+  // Operation for a free array: a read, the front's write, or a buffered write. It is chosen
+  // before it is known whether the array is free, which is known late after a reverse read.
+  reg wrote_q; // the last operation of the array was a write
   wire free;
   wire direct_wanted = !write_buffer_en_i && !waits && {{ grant }} && write_wanted;
   wire urgent        = write_buffer_en_i ? (count >= DrainFirstFrom) : waits;
@@ -41,7 +41,7 @@
   wire drain       = free && drains;
   wire array_write = direct || drain;
 
-  // The read and the write of the front.
+  // Read and write of the front that are performed in this cycle.
   assign read_o  = array_read || ({{ grant }} && (cached || (full && !drain)));
   assign write_o = {{ grant }} && write_wanted && (write_buffer_en_i ? push_ready : direct);
 
@@ -82,7 +82,7 @@
 
   assign fill_o = fill;
 
-  // The entry that the array works on, and what the cycle before began.
+  // Entry of the array's operation, and the drain or fill that began in the previous cycle.
   reg [{{ entry_bits - 1 }}:0] entry_q;
   reg drained_q, fill_q;
   wire [{{ entry_bits - 1 }}:0] oldest_entry;
@@ -110,7 +110,7 @@
     end
   end
 
-  // A drained write is in the write buffer's data in the cycle after.
+  // The write buffer gives the data of a drained write in the next cycle.
   wire [{{ lanes - 1 }}:0] data_lanes;
   wire [{{ data_bits - 1 }}:0] data, array_data, cache_data;
   wire array_valid, array_sensed, data_valid, cache_valid;
@@ -170,7 +170,8 @@
 
   wire unused_storage = &{1'b0, sensed, array_valid, array_sensed, data_valid};
 
-  // The answer: a register of the read buffer, or the write buffer's lanes over the array's.
+  // The answer: a register of the read buffer, or the array's data, of which the lanes that the
+  // write buffer holds are replaced.
   reg answers_q;
   reg [{{ lanes - 1 }}:0] overlay_q;
 

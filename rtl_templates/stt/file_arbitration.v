@@ -1,5 +1,5 @@
 
-  // Restores and drains take no grant, and no bank has to be aligned.
+  // Restores and drains need no grant, and no bank has to be aligned.
   wire [Banks-1:0] aligned = {Banks{1'b0}};
 {%- if holds %}
   wire [Banks-1:0] busy;

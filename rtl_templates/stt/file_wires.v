@@ -9,7 +9,7 @@
       assign bank_direct_o[b]      = served == 3'd6;
 {%- if holds %}
 
-      // Its read holds it until the answer.
+      // A read of the array holds its bank until the answer.
       reg reads_q;
 
       assign busy[b] = reads_q && !answers[b];

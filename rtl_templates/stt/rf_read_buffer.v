@@ -6,13 +6,13 @@ module {{ module }} (
 {{ ports }}
 );
 
-  localparam Depth = {{ depth }}; // registers that it holds
+  localparam Depth = {{ depth }}; // number of registers
 
 {% include "stt/ages.v" %}
 
-  wire [Depth-1:0] found;   // holds the looked-up entry
-  wire [Depth-1:0] filled;  // holds the entry that is filled
-  wire [Depth-1:0] written; // holds the entry that is written
+  wire [Depth-1:0] found;   // place of the looked-up entry
+  wire [Depth-1:0] filled;  // place of an older copy of the filled entry
+  wire [Depth-1:0] written; // place of the entry that is written
 
   genvar i;
   generate
@@ -29,7 +29,7 @@ module {{ module }} (
     end
   endgenerate
 
-  // A fill takes an unused place, else the oldest one.
+  // A fill takes an unused place, else that of the oldest register.
   wire full = &valid_q;
   wire [Depth-1:0] place    = full ? oldest : unused;
   wire [Depth-1:0] replaced = (fill_i && full) ? oldest : {Depth{1'b0}};

@@ -13,7 +13,7 @@ module {{ module }} (
   localparam [2:0] OpDirect    = 3'd5;
 
   reg read_valid_q, sensed_q;
-  reg [{{ d - 1 }}:0] latch_q; // what was read, or what is written
+  reg [{{ d - 1 }}:0] latch_q; // data of a read, or data to write
   reg [{{ params.lanes - 1 }}:0] lane_mask_q;
 
   wire read      = rst_ni && last_i && (op_i == OpRead);
@@ -38,8 +38,9 @@ module {{ module }} (
     end
   endgenerate
 
-  // Restores write ones of the latch alone. A write takes several cycles, so the cycle before its
-  // last says whose mask it is: what the operation depends on has no way to the cells' mask.
+  // A restore writes only ones of the latch. The operation of the previous cycle selects the
+  // mask. It is the same operation, because writes take several cycles. So there is no
+  // combinational path from the operation to the mask of the cells.
   reg of_write_q, of_selective_q;
   wire [{{ d - 1 }}:0] write_mask = of_write_q ? lanes : of_selective_q ? lost : latch_q;
 

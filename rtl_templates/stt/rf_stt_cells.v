@@ -3,21 +3,22 @@
 // Cells of an STT-RAM array, {{ params.entries }} entries of {{ d }} bits. This is the module to replace by a
 // foundry's macro.
 //
-// Timing: registered reads. A read may let stored ones of the entry fall, after it gave them; a
-// reverse read does not. Read data stay until the next of either. A write takes only the bits that
-// wmask names. At most one of the three is high. Contents are not reset.
+// Timing: the read data are registered. A read gives the entry and may then let stored ones of
+// it fall to zero; a reverse read does not. Read data stay until the next read or reverse read.
+// A write changes only the bits in wmask. At most one of read, reverse and write may be high.
+// Reset does not change the contents.
 `default_nettype none
 
 module {{ module }} (
     input  wire clk_i,
-    input  wire rst_ni, // of simulated disturbance only
-    input  wire read_i, // read, which may disturb
-    input  wire reverse_i, // reverse read, which does not
+    input  wire rst_ni, // resets only the simulated disturbance
+    input  wire read_i, // read, which may disturb the entry
+    input  wire reverse_i, // reverse read, which disturbs nothing
     input  wire write_i, // write
-    input  wire [{{ e - 1 }}:0] entry_i, // entry of all three
+    input  wire [{{ e - 1 }}:0] entry_i, // entry of the operation
     input  wire [{{ d - 1 }}:0] wmask_i, // bits that a write changes
-    input  wire [{{ d - 1 }}:0] wdata_i, // entry to write
-    output wire [{{ d - 1 }}:0] rdata_o // entry of the last read
+    input  wire [{{ d - 1 }}:0] wdata_i, // data to write
+    output wire [{{ d - 1 }}:0] rdata_o // data of the last read or reverse read
 );
 
   reg [{{ d - 1 }}:0] cell_q [0:{{ params.entries - 1 }}];
@@ -27,17 +28,17 @@ module {{ module }} (
 {%- match self.disturbance() %}
 {%- when Disturbance::None %}
 
-  // No one falls.
+  // No stored one falls.
   wire unused = &{1'b0, rst_ni};
   wire [{{ d - 1 }}:0] fallen = {{ "{" }}{{ d }}{1'b0}};
 {%- when Disturbance::All %}
 
-  // Every one falls.
+  // Every stored one falls.
   wire unused = &{1'b0, rst_ni};
   wire [{{ d - 1 }}:0] fallen = {{ "{" }}{{ d }}{1'b1}};
 {%- when Disturbance::Free %}
 
-  // Any one may fall.
+  // Any stored one may fall; only in proofs.
   wire unused = &{1'b0, rst_ni};
   wire [{{ d - 1 }}:0] fallen;
 {%- when Disturbance::Rate(thresholds) %}
@@ -54,8 +55,8 @@ module {{ module }} (
     end
   endfunction
 
-  // Each read draws anew. More than n cells fall if the draw is below the probability of that, in
-  // units of 2^-64.
+  // Each read makes a new draw. More than n cells fall if the draw is below the probability of
+  // that, in units of 2^-64.
   reg [63:0] draw_q;
   wire [63:0] draw  = mixed(draw_q ^ {{ "{" }}{{ 64 - e }}'d0, entry_i});
   wire [63:0] place = mixed(~draw);
@@ -64,7 +65,7 @@ module {{ module }} (
   assign falls[{{ loop.index0 }}] = draw < 64'd{{ threshold }};
 {%- endfor %}
 
-  // Their places are those with the first numbers of a permutation of all places.
+  // The cells that fall are the first ones of a random permutation of all cells.
   reg [{{ d - 1 }}:0] fallen;
   reg [9:0] number, at;
   integer n;

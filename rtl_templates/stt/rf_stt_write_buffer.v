@@ -9,12 +9,12 @@ module {{ module }} (
 {{ ports }}
 );
 
-  localparam Depth = {{ depth }}; // writes that can wait
+  localparam Depth = {{ depth }}; // number of buffered writes
 
 {% include "stt/ages.v" %}
 
-  wire [Depth-1:0] pushed; // holds the entry of the push
-  wire [Depth-1:0] found;  // holds the looked-up entry
+  wire [Depth-1:0] pushed; // place of the entry of the push
+  wire [Depth-1:0] found;  // place of the looked-up entry
   wire [Depth-1:0] drains = drain_i ? oldest : {Depth{1'b0}};
   wire [Depth-1:0] merges = pushed & ~drains;
   wire merge = |merges;
@@ -26,7 +26,7 @@ module {{ module }} (
 
   assign fills = (push && !merge) ? unused : {Depth{1'b0}};
 
-  // Fields of each place, without the data.
+  // Entry and lanes of each place; the data are in the memory.
   wire [Depth*{{ e }}-1:0] entries;
   wire [Depth*{{ l }}-1:0] lanes;
 
@@ -41,8 +41,9 @@ module {{ module }} (
       assign entries[{{ e }}*i +: {{ e }}] = entry_q;
       assign lanes[{{ l }}*i +: {{ l }}] = lanes_q;
 
-      // An unused place follows the push, a drained one matters no more: both save a wait for
-      // whether the push is taken, and where.
+      // An unused place copies every offered push, and a place that drains may still take
+      // lanes, which are not used again. So no register waits for whether and where a push is
+      // accepted.
       always @(posedge clk_i) begin
         if (!valid_q[i]) begin
           entry_q <= push_entry_i;
@@ -54,7 +55,8 @@ module {{ module }} (
     end
   endgenerate
 
-  // Counts and choices. The drained place is read, else the looked-up one.
+  // Count, oldest entry, lookup and memory addresses. A drain reads the oldest place; otherwise
+  // the looked-up place is read.
   wire [Depth-1:0] reads = drain_i ? oldest : found;
   reg [{{ c - 1 }}:0] count;
   reg [{{ e - 1 }}:0] oldest_entry;

@@ -1,11 +1,15 @@
-//! Narrow floating-point formats: what a 32-bit float keeps of itself in fewer slices.
+//! Narrow floating-point formats, which store a 32-bit float in fewer 4-bit slices.
 //!
-//! All are like IEEE 754: a sign, a biased exponent and a fraction, with zeros, infinities and
-//! NaNs; the widest is binary32 itself and the one of 16 bits is binary16. A code lies in the low
-//! bits of a word. [`Format::extend`] is exact. [`Format::truncate`] rounds to the nearest code,
-//! ties to even, beyond the largest to infinity; a NaN stays one, made quiet, with the upper bits
-//! of its payload. Where subnormal codes are not supported, they read as zero, and what rounds
-//! below the smallest normal number becomes zero, the sign kept.
+//! All formats are like IEEE 754: a sign, a biased exponent and a fraction, with zeros, infinities
+//! and NaNs. The widest is binary32 itself, the 16-bit one is binary16. A code is in the low bits
+//! of a word.
+//!
+//! - [`Format::extend`] is exact.
+//! - [`Format::truncate`] rounds to the nearest code, ties to even. A number beyond the largest
+//!   code becomes infinity.
+//! - A NaN stays a NaN. It becomes quiet and keeps the upper bits of its payload.
+//! - Without subnormal support, subnormal codes read as zero, and a number that rounds below the
+//!   smallest normal number becomes zero. The sign is kept.
 
 /// A floating-point format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,8 +18,8 @@ pub struct Format {
     pub fraction_bits: u32,
 }
 
-/// The formats, the narrowest first: 8, 12, ... 32 bits, which take 2, 3, ... 8 slices (table 3 of
-/// the compression paper, sdc-t3-*).
+/// The formats, narrowest first: 8, 12, ... 32 bits, or 2, 3, ... 8 slices (table 3 of the
+/// compression paper, sdc-t3-*).
 pub const FORMATS: [Format; 7] = [
     Format::new(3, 4),
     Format::new(4, 7),
@@ -26,7 +30,7 @@ pub const FORMATS: [Format; 7] = [
     Format::BINARY32,
 ];
 
-/// Kinds of numbers, the sign aside.
+/// Class of a number, without its sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     Zero,
@@ -36,7 +40,7 @@ pub enum Class {
     Nan,
 }
 
-/// Fraction bits and the largest exponent of binary32.
+/// Fraction bits of binary32, and its largest exponent field.
 const FRACTION: u32 = 23;
 const LARGEST: u32 = 255;
 const BIAS: u32 = 127;
@@ -49,7 +53,7 @@ impl Format {
 
     pub const BINARY32: Format = Format::new(8, 23);
 
-    /// The format that fills `slices` slices of 4 bits; none fills one.
+    /// The format that fills `slices` slices of 4 bits; none fills only one.
     pub fn of_slices(slices: usize) -> Option<Format> {
         slices.checked_sub(2).and_then(|n| FORMATS.get(n)).copied()
     }
@@ -69,12 +73,12 @@ impl Format {
         (1 << (self.exponent_bits - 1)) - 1
     }
 
-    /// The exponent of infinities and NaNs.
+    /// The exponent field of infinities and NaNs.
     pub const fn largest_exponent(self) -> u32 {
         (1 << self.exponent_bits) - 1
     }
 
-    /// Class of a code; bits above it are ignored.
+    /// Class of a code; bits above the code are ignored.
     pub const fn class(self, code: u32) -> Class {
         let exponent = code >> self.fraction_bits & self.largest_exponent();
         let fraction = code & ((1 << self.fraction_bits) - 1);
@@ -89,7 +93,7 @@ impl Format {
         }
     }
 
-    /// Fraction bits that binary32 has beyond this format's.
+    /// Fraction bits of binary32 that this format lacks.
     const fn dropped(self) -> u32 {
         FRACTION - self.fraction_bits
     }
@@ -133,7 +137,8 @@ impl Format {
         }
         let lowest = BIAS - self.bias();
         match exponent.checked_sub(lowest) {
-            // Numbers that are normal here, and those that may round up to one.
+            // Numbers that are normal in this format or, without subnormals, may round up to a
+            // normal one.
             Some(biased) if biased > 0 || !subnormals => {
                 let rebiased = magnitude - (lowest << FRACTION);
                 let code = round(rebiased, self.dropped()).min(infinity);
@@ -148,7 +153,7 @@ impl Format {
     }
 }
 
-/// A number without its lowest `dropped` bits, rounded to nearest, ties to even.
+/// Drops the lowest `dropped` bits of a number, rounding to nearest, ties to even.
 fn round(number: u32, dropped: u32) -> u32 {
     let kept = number >> dropped;
     let rest = number & ((1 << dropped) - 1);

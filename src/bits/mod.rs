@@ -1,30 +1,30 @@
-//! Fixed-width values, and how they travel as 32-bit words.
+//! Fixed-width values, and their packing into 32-bit words.
 //!
-//! A warp register is 32 lanes of 32 bits. A field of a port struct is stored in as many
-//! little-endian words as its port is wide; nothing here knows hardware.
+//! A warp register is 32 lanes of 32 bits. A field of a port struct is stored in little-endian
+//! words, just enough for the width of its port. Nothing here knows hardware.
 
 pub mod float;
 
 /// Lanes of a warp.
 pub const LANES: usize = 32;
 
-/// One register of all lanes of a warp, lane 0 first.
+/// One register in all lanes of a warp, lane 0 first.
 pub type WarpRegister = [u32; LANES];
 
 /// A set of a thread's registers: bit n mod 64 of word n div 64 is register n.
 pub type RegisterSet = [u64; 4];
 
-/// Bits that a number below `count` needs, at least one.
+/// Bits needed to represent the numbers below `count`, at least one.
 pub fn bits_for(count: usize) -> usize {
     (usize::BITS - count.saturating_sub(1).leading_zeros()).max(1) as usize
 }
 
-/// Writes the lanes of `new` that `mask` selects over `old`.
+/// Copies the lanes of `new` that `mask` selects into `old`.
 pub fn merge_lanes(old: &mut WarpRegister, new: &WarpRegister, mask: u32) {
     merge_bits(old, new, mask, u32::MAX);
 }
 
-/// The same of these bits of each lane.
+/// Copies the bits `bits` of the lanes of `new` that `mask` selects into `old`.
 #[inline]
 pub fn merge_bits(old: &mut WarpRegister, new: &WarpRegister, mask: u32, bits: u32) {
     if mask & bits == u32::MAX {
@@ -45,7 +45,8 @@ pub fn splitmix64(value: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The shape of a port: `count` elements of `bits` bits, side by side, the first one lowest.
+/// The shape of a port: `count` elements of `bits` bits, side by side, the first in the lowest
+/// bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     pub bits: usize,
@@ -53,18 +54,18 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// All bits.
+    /// Bits of all elements together.
     pub fn width(self) -> usize {
         self.bits * self.count
     }
 
-    /// 32-bit words that it takes.
+    /// Number of 32-bit words that hold the port.
     pub fn words(self) -> usize {
         self.width().div_ceil(32)
     }
 }
 
-/// A value that passes a port as 32-bit words, the lowest first.
+/// A value that crosses a port as 32-bit words, lowest word first.
 pub trait Field: Copy + Default {
     fn store(&self, shape: Shape, words: &mut [u32]);
     fn load(shape: Shape, words: &[u32]) -> Self;
@@ -81,7 +82,7 @@ impl Field for bool {
     }
 }
 
-/// Fields of up to 32 bits, alone or several side by side.
+/// Fields of up to 32 bits: one number.
 macro_rules! small_field {
     ($($int:ty),*) => {$(
         impl Field for $int {
@@ -99,7 +100,7 @@ macro_rules! small_field {
 }
 small_field!(u8, u16, u32);
 
-/// One field of up to 64 bits.
+/// Fields of up to 64 bits: one number.
 impl Field for u64 {
     #[inline]
     fn store(&self, shape: Shape, words: &mut [u32]) {
@@ -116,7 +117,7 @@ impl Field for u64 {
     }
 }
 
-/// Stores elements side by side.
+/// Stores elements side by side in 32-bit words.
 #[inline]
 fn pack(elements: impl Iterator<Item = u32>, shape: Shape, words: &mut [u32]) {
     let (mut word, mut bits, mut held) = (0, 0u64, 0);
@@ -134,7 +135,7 @@ fn pack(elements: impl Iterator<Item = u32>, shape: Shape, words: &mut [u32]) {
     }
 }
 
-/// The elements that [`pack`] stored.
+/// Reads the elements that [`pack`] stored.
 #[inline]
 fn unpack(shape: Shape, words: &[u32]) -> impl Iterator<Item = u32> {
     (0..shape.count).map(move |n| {
@@ -145,7 +146,7 @@ fn unpack(shape: Shape, words: &[u32]) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Fields of up to 16 bits, several side by side.
+/// Arrays of fields of up to 16 bits each, side by side.
 macro_rules! packed_field {
     ($($int:ty),*) => {$(
         impl<const N: usize> Field for [$int; N]
@@ -185,7 +186,8 @@ impl Field for RegisterSet {
     }
 }
 
-/// Lane masks, the lanes of a warp register, or narrower numbers, several side by side.
+/// Arrays of up to 32 bits each, side by side: lane masks, lanes of a warp register, narrower
+/// numbers.
 impl<const N: usize> Field for [u32; N]
 where
     [u32; N]: Default,
@@ -208,7 +210,7 @@ where
     }
 }
 
-/// Several whole warp registers.
+/// Arrays of complete warp registers.
 impl<const N: usize> Field for [WarpRegister; N]
 where
     [WarpRegister; N]: Default,

@@ -4,24 +4,25 @@ use crate::papers::Applications;
 use crate::systems::{self, BASELINE};
 use clap::Args;
 
-/// Shows each paper's table of applications beside our kernels in their shape
+/// Compares each paper's table of applications with our kernels of the same shape
 #[derive(Args)]
 #[command(after_help = "\
-Each figure is `paper / ours`: threads and bytes of shared memory of a CTA, registers of a thread
-after our allocation, resident CTAs of an SM of SRAM in the paper's configuration. `-` is a figure
-that the paper does not print. Registers agree within 10 %, all else must be equal.
+Each figure is `paper / ours`: threads and bytes of shared memory per CTA, registers per thread
+after our allocation, and resident CTAs of an SRAM SM in the paper's configuration. `-` means that
+the paper does not print the figure. Registers agree if they are within 10 %; other figures must be
+equal.
 
 Examples:
   regforge applications
   regforge applications compressed --json")]
 pub struct ApplicationsOf {
-    /// A system or its paper (rm, sdc, exp); all if absent
+    /// A system or its paper (rm, sdc, exp) [default: all]
     #[arg(value_name = "SYSTEM|PAPER")]
     system: Option<String>,
-    /// As JSON
+    /// Prints JSON
     #[arg(long)]
     json: bool,
-    /// As Markdown
+    /// Prints Markdown
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
 }
@@ -53,7 +54,7 @@ impl ApplicationsOf {
 fn unknown(name: &str, all: &[Applications]) -> Error {
     let known: Vec<&str> = all.iter().map(|one| one.system).collect();
     let expected = format!(
-        "a system whose paper prints what its applications take: {}; the nearest is {}",
+        "a system whose paper lists the resources of its applications: {}; the nearest is {}",
         known.join(", "),
         nearest(name, known.iter().copied())
     );

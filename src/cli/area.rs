@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// Counts cells, flip-flops and transistors; with a Liberty file also area and delay
+/// Counts cells, flip-flops and transistors; with a Liberty file also reports area and delay
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -21,10 +21,10 @@ pub struct Area {
     unit: String,
     #[command(flatten)]
     config: ConfigArgs,
-    /// Standard cells to map to as well, for um^2 and ns
+    /// Standard-cell library; adds area in um^2 and delay in ns
     #[arg(long, value_name = "FILE")]
     liberty: Option<PathBuf>,
-    /// As JSON
+    /// Prints JSON
     #[arg(long)]
     json: bool,
 }
@@ -56,7 +56,8 @@ impl Area {
         match far.is_empty() {
             true => Ok(()),
             false => Err(Error::Disagreement(format!(
-                "{}: flat and as the sum of its parts more than {} % apart",
+                "{}: transistors of the flattened composite and of the sum of its modules differ \
+                 by more than {} %",
                 far.join(", "),
                 report::Area::TOLERANCE
             ))),
@@ -101,7 +102,7 @@ fn row(area: &report::Area, with_liberty: bool) -> Vec<String> {
     row
 }
 
-/// Gates on the longest path; where the whole was not flattened, of each of its modules alone.
+/// Gates on the longest path; per module where the composite was not flattened.
 fn depth(area: &report::Area) -> String {
     let parts = area.parts.iter().map(|part| format!("{} ({})", part.depth, part.module));
     let parts: Vec<String> = parts.collect();
@@ -112,23 +113,24 @@ fn depth(area: &report::Area) -> String {
     }
 }
 
-/// Transistors of a composite as one, and how far they are from the sum.
+/// Transistors of the flattened composite, and their difference from the sum over its modules.
 fn flat(area: &report::Area) -> String {
     let (Some(flat), Some(percent)) = (area.flat, area.flat_difference()) else {
         return "-".into();
     };
-    let beyond = if area.agrees() { "" } else { ", too far" };
+    let beyond = if area.agrees() { "" } else { ", beyond the tolerance" };
     format!("{} ({percent:+.2} %{beyond})", grouped(flat.transistors as u64))
 }
 
-/// Tools and meaning of the figures.
+/// Tool versions and what each figure means.
 fn notes(synthesiser: &Synthesiser, config: &Config) -> String {
     let mut notes = vec![
         format!("tool: {}", synthesiser.yosys.version),
         format!("script {}: {}", Synthesiser::SCRIPT_NAME, Synthesiser::SCRIPT.join("; ")),
         format!("rule: {}", Synthesiser::RULE),
         format!(
-            "flat: a composite's transistors flattened, which must be within {} % of the sum",
+            "flat: transistors of the flattened composite, which must be within {} % of the sum \
+             over its modules",
             report::Area::TOLERANCE
         ),
     ];
@@ -148,13 +150,13 @@ fn notes(synthesiser: &Synthesiser, config: &Config) -> String {
 fn delay_note(liberty: &Liberty, mhz: usize) -> String {
     let driver = match &liberty.buffer {
         Some(buffer) => format!("inputs driven by {buffer}"),
-        None => "no buffer in the library, so nothing is buffered or sized".into(),
+        None => "no buffering or sizing, because the library has no buffer".into(),
     };
     format!(
-        "OpenSTA {}, arrival on the path with the least slack, clock {mhz} MHz ({:.3} ns); \
-         {driver}, {} fF at each output; memories take no time; of a unit with more than {} instances \
-         each child is flattened and mapped by itself, for {} of the clock; no wires or placement are \
-         modelled",
+        "OpenSTA {}, arrival time on the path with the least slack, clock {mhz} MHz ({:.3} ns); \
+         {driver}, load {} fF per output; memory macros have no delay; in a unit with more than {} \
+         instances each child is flattened and mapped separately, for {} of the clock period; \
+         wires and placement are not modelled",
         liberty.sta.version,
         1000.0 / mhz as f64,
         Liberty::LOAD,

@@ -8,11 +8,11 @@ use crate::systems;
 use clap::Args;
 use std::path::PathBuf;
 
-/// Shows which assumptions that a paper leaves open decide about a headline claim
+/// Shows how the assumptions that a paper leaves open change a headline claim
 #[derive(Args)]
 #[command(after_help = "\
-Without a claim, lists the claims with assumptions, and the assumptions with their ranges and sources.
-Every point that is done is kept, in OUTPUT.parts, and not done again.
+Without a claim, lists the claims with assumptions, and the assumptions with their ranges and
+sources. Each finished point is stored in OUTPUT.parts, so the next call continues a stopped run.
 
 Examples:
   regforge assumptions
@@ -26,10 +26,10 @@ pub struct Assumptions {
     /// Folder for the plots [default: build/assumptions]
     #[arg(short, long, value_name = "DIR", value_parser = output_folder())]
     output: Option<PathBuf>,
-    /// As JSON
+    /// Prints JSON
     #[arg(long)]
     json: bool,
-    /// As Markdown
+    /// Prints Markdown
     #[arg(long, conflicts_with = "json", requires = "name")]
     markdown: bool,
 }

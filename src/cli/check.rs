@@ -6,7 +6,7 @@ use crate::systems;
 use clap::Args;
 use std::path::PathBuf;
 
-/// Regenerates everything in memory and compares it with gen/
+/// Regenerates all files in memory and compares them with gen/
 #[derive(Args)]
 pub struct Check {
     /// The folder to compare with
@@ -23,13 +23,13 @@ impl Check {
         let differences = compare(&self.folder, &packages)?;
         if differences.is_empty() {
             let folder = self.folder.display();
-            return print(format_args!("{folder}: {} units, as generated\n", packages.len()));
+            return print(format_args!("{folder}: {} units, up to date\n", packages.len()));
         }
         let folder = self.folder.display();
         let lines: Vec<String> =
             differences.iter().map(|line| format!("  {folder}/{line}")).collect();
         Err(Error::Disagreement(format!(
-            "{folder} is not what is generated now; run: regforge gen all\n{}",
+            "{folder} differs from what this version generates; run: regforge gen all\n{}",
             lines.join("\n")
         )))
     }

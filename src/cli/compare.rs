@@ -10,29 +10,30 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use std::path::{Path, PathBuf};
 
-/// Runs launches that GPGPU-Sim has run, and compares the cycles
+/// Runs launches that GPGPU-Sim has run, and compares the cycle counts
 #[derive(Args)]
 #[command(after_help = "\
-A launch runs on the SRAM register file, with the registers per thread and resident CTAs of the file,
-on one SM that has all of L2 and DRAM. A path project/... is found from this folder, shared/... from
---shared.
+A launch runs on the SRAM register file of one SM that has the entire L2 and DRAM. FILE.toml gives
+its registers per thread and resident CTAs. Paths project/... are relative to the current folder,
+paths shared/... to the folder --shared.
 
 Examples:
   regforge compare ../shared/gpgpusim/cycles.toml --shared ../shared
   regforge compare ../shared/gpgpusim/cycles.toml --column cycles_perfect_lrr --plot build/lrr.svg
   regforge compare ../shared/gpgpusim/micro.toml --column cycles_perfect --json
 
-Sensitivities of a file are compared if another file of the call has their launches, with
---column cycles_perfect.")]
+With --column cycles_perfect, the sensitivities listed in a file are compared too, if their launches
+are in another file of the same call.")]
 pub struct Compare {
-    /// Launches with the cycles that they took
+    /// Files that list launches with their GPGPU-Sim cycles
     #[arg(value_name = "FILE.toml", required = true)]
     files: Vec<PathBuf>,
-    /// Which cycles: with instruction and constant caches, with perfect ones, or those with LRR
+    /// GPGPU-Sim cycles to compare with: with instruction and constant caches, with perfect ones,
+    /// or with LRR
     #[arg(long, value_name = "NAME", default_value = Column::Cycles.name(),
           value_parser = PossibleValuesParser::new(Column::ALL.map(Column::name)))]
     column: String,
-    /// The folder that shared/ stands for; REGFORGE_DATA if absent
+    /// Folder that replaces shared/ in paths [default: $REGFORGE_DATA]
     #[arg(long, value_name = "DIR")]
     shared: Option<PathBuf>,
     /// A name under configs/, or a .toml file
@@ -41,16 +42,16 @@ pub struct Compare {
     /// Sets a key of the configuration, e.g. l1.latency=1; may be repeated
     #[arg(short = 'p', value_name = "KEY=VALUE")]
     parameters: Vec<String>,
-    /// A register for each that the PTX names, as in GPGPU-Sim; needs more of gpu.registers
+    /// Gives every PTX register its own register, as GPGPU-Sim does; needs a larger gpu.registers
     #[arg(long)]
     named_registers: bool,
-    /// Draws ours over theirs
+    /// Plots our cycles against GPGPU-Sim's
     #[arg(long, value_name = "FILE.svg", value_parser = output_file())]
     plot: Option<PathBuf>,
-    /// As JSON
+    /// Prints JSON
     #[arg(long)]
     json: bool,
-    /// As Markdown
+    /// Prints Markdown
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
 }
@@ -103,7 +104,7 @@ impl Compare {
     }
 }
 
-/// The cycles of all files.
+/// Launches of all files, with their GPGPU-Sim cycles.
 fn read(files: &[PathBuf], shared: Option<&Path>) -> Result<Cycles> {
     let mut all = Cycles::default();
     for file in files {

@@ -37,21 +37,22 @@ pub struct Cosim {
     /// Seed of the random stimulus
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Also writes waves of the run to build/waves/ (keep the run short)
+    /// Also writes the waves of the run to build/waves/ (keep the run short)
     #[arg(long, value_name = "FORMAT", value_parser = trace_parser())]
     trace: Option<Trace>,
-    /// Replays a recorded stream (.csv, .csv.xz) instead, all banks in turn
+    /// Replays a recorded stream (.csv, .csv.xz) instead of random stimulus
     #[arg(long, value_name = "FILE", conflicts_with_all = ["replay", "cycles", "seed"])]
     stream: Option<PathBuf>,
     #[command(flatten)]
     part: StreamPart,
-    /// Draws head position and shift distances of the stream into a folder
+    /// Plots head position and shift distances of the stream into a folder
     #[arg(long, value_name = "DIR", requires = "stream", value_parser = output_folder())]
     plots: Option<PathBuf>,
-    /// Replays recorded inputs instead, such as those that a mismatch left, with their parameters
+    /// Replays recorded inputs and parameters, such as those that a mismatch writes, instead of
+    /// random stimulus
     #[arg(long, value_name = "FILE", conflicts_with_all = ["config", "parameters", "cycles", "seed", "trace", "json"])]
     replay: Option<PathBuf>,
-    /// As JSON
+    /// Prints JSON
     #[arg(long)]
     json: bool,
     #[command(flatten, next_help_heading = "Options of replayed streams")]
@@ -65,7 +66,7 @@ fn trace_parser() -> impl TypedValueParser<Value = Trace> {
     ])
 }
 
-/// Where mismatches leave recordings and waves.
+/// Folder for the recordings and waves of mismatches.
 const NOTES: &str = "build/mismatch";
 
 impl Cosim {
@@ -120,7 +121,7 @@ impl Cosim {
             }
             Replay::Illegal(cycle) => Err(Error::input(
                 Place::whole(format!("{}, cycle {cycle}", file.display())),
-                "inputs that the unit's contract forbids",
+                "inputs that violate the unit's contract",
                 "legal inputs",
             )),
             Replay::Differs(at) => Err(Error::Disagreement(format!(
@@ -184,7 +185,8 @@ impl Cosim {
             true => print_json(&stream_json(unit, &config, &stream, &banks, &results)),
             false => {
                 print(format_args!(
-                    "{} ({}): {}, {} requests, {regs} registers a thread; model and RTL agree\n\n",
+                    "{} ({}): {}, {} requests, {regs} registers per thread; model and RTL \
+                     agree\n\n",
                     unit.name(),
                     config.name(),
                     stream.name,
@@ -195,12 +197,12 @@ impl Cosim {
         }
     }
 
-    /// Which banks' requests are replayed, each by itself; none for all of them at once.
+    /// Banks to replay, each in a run of its own; `None` replays all banks in one run.
     fn parts(&self, unit: &dyn AnyUnit, gpu: &Gpu) -> Result<Vec<Option<usize>>> {
         self.part.check(gpu)?;
         match (unit.stream_scope(), self.part.bank) {
             (Some(StreamScope::Whole), Some(bank)) => {
-                let expected = format!("nothing, as {} has all banks", unit.name());
+                let expected = format!("no --bank, because {} contains all banks", unit.name());
                 Err(Error::input(Place::whole("--bank"), bank, expected))
             }
             (Some(StreamScope::Whole), None) => Ok(vec![None]),
@@ -292,7 +294,7 @@ fn stream_json(
     })
 }
 
-/// Head position of the bank that shifts most, and the shift distances of all banks.
+/// Plots the head position of the busiest bank, and the shift distances of all banks.
 fn plot(folder: &Path, stream: &Stream, banks: &[String], activities: &[Activity]) -> Result<()> {
     std::fs::create_dir_all(folder).map_err(Error::io(folder))?;
     let busiest = (0..banks.len()).max_by_key(|&n| activities[n].positions.len()).unwrap_or(0);

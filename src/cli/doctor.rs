@@ -5,10 +5,10 @@ use crate::tools::{ALL, Found, Tool};
 use clap::Args;
 use serde_json::json;
 
-/// Says which tools were found, which versions, and how to install what is missing
+/// Lists the required tools, their versions, and how to install missing ones
 #[derive(Args)]
 pub struct Doctor {
-    /// As JSON
+    /// Prints JSON
     #[arg(long)]
     json: bool,
 }

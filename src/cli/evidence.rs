@@ -8,8 +8,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// Renews evidence.toml: proofs, planted faults, lockstep, lint, four-state simulation and area
 ///
-/// Checks whose Verilog, checker or tools have changed since they were recorded are run. Each
-/// result is written at once, so a stopped run is continued by the next.
+/// A check runs if its Verilog, its checker or its tools have changed since its result was
+/// recorded. Each result is written at once, so the next call continues a stopped run.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -17,10 +17,10 @@ Examples:
   regforge evidence --all
   regforge evidence --status")]
 pub struct Evidence {
-    /// Runs every check, recorded or not
+    /// Runs every check, even if it is recorded
     #[arg(long)]
     all: bool,
-    /// Runs nothing; counts what is recorded and names the rest
+    /// Runs nothing; counts the recorded checks and lists the others
     #[arg(long, conflicts_with = "all")]
     status: bool,
 }
@@ -41,10 +41,10 @@ impl Evidence {
     }
 }
 
-/// Runs checks, the longest first, and writes the record after each.
+/// Runs the checks, the longest first, and writes the record after each one.
 ///
 /// # Errors
-/// [`Error::Disagreement`] with all that failed, once the others are recorded.
+/// [`Error::Disagreement`] lists every check that failed, after all others are recorded.
 fn renew(record: Record, mut due: Vec<&Check>, path: &Path) -> Result<Record> {
     let seconds = |check: &Check| record.entry(check).map_or(f64::INFINITY, |entry| entry.seconds);
     due.sort_by(|a, b| seconds(b).total_cmp(&seconds(a)));
@@ -57,7 +57,8 @@ fn renew(record: Record, mut due: Vec<&Check>, path: &Path) -> Result<Record> {
         record.insert(entry);
         record.write(path)
     };
-    // One after the other from the front of the list, unlike a split into halves.
+    // `par_bridge` takes checks one by one from the front; a parallel slice would split it into
+    // halves.
     let failures = due.into_iter().par_bridge().filter_map(|check| {
         let error = run(check).err()?;
         Some(format!("{}: {}: {error}", check.kind.name(), check.subject))

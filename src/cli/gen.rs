@@ -18,7 +18,7 @@ pub struct Gen {
     unit: String,
     #[command(flatten)]
     config: ConfigArgs,
-    /// Folder to write to; gen/ for the default configuration, else build/CONFIGURATION/
+    /// Output folder [default: gen/ for the default configuration, else build/CONFIGURATION/]
     #[arg(short, long, value_name = "DIR", value_parser = output_folder())]
     output: Option<PathBuf>,
     /// Overwrites files that were edited by hand

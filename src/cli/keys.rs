@@ -5,7 +5,7 @@ use crate::table::terminal;
 use clap::Args;
 use serde_json::json;
 
-/// Lists the keys of configurations, with their values and meanings
+/// Lists the configuration keys with their values and meanings
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -13,12 +13,12 @@ Examples:
   regforge keys l1.
   regforge keys scheduler --config gpgpusim-4.2")]
 pub struct Keys {
-    /// Only keys with this in their name, e.g. stt. or latency
+    /// Lists only keys that contain this text, e.g. stt. or latency
     #[arg(value_name = "PART", default_value = "", hide_default_value = true)]
     part: String,
     #[command(flatten)]
     config: ConfigArgs,
-    /// As JSON
+    /// Prints JSON
     #[arg(long)]
     json: bool,
 }
@@ -30,7 +30,7 @@ impl Keys {
         let keys: Vec<_> = all().filter(|key| key.path.contains(&self.part)).collect();
         if keys.is_empty() {
             let nearest = nearest(&self.part, all().map(|key| key.path));
-            let expected = format!("a part of a key's name; the nearest key is {nearest}");
+            let expected = format!("part of a key's name; the nearest key is {nearest}");
             return Err(Error::input(Place::whole("PART"), format!("'{}'", self.part), expected));
         }
         if self.json {

@@ -10,7 +10,7 @@ use serde_json::json;
 /// Lists the units
 #[derive(Args)]
 pub struct List {
-    /// As JSON
+    /// Prints JSON
     #[arg(long)]
     json: bool,
 }

@@ -1,6 +1,6 @@
 //! The command line: one file per command.
 
-// `print` reports what `print!` panics about.
+// Use `print`: it returns an I/O error where `print!` panics.
 #![deny(clippy::print_stdout)]
 
 mod applications;
@@ -90,9 +90,9 @@ enum Command {
     Completions(completions::Completions),
 }
 
-/// Parses the command line, runs one command, and turns what went wrong into an exit code.
+/// Parses the command line, runs one command, and turns an error into an exit code.
 pub fn main() -> ExitCode {
-    // First: arguments that name an output are tried with a temporary file.
+    // Must come first: parsing an output option creates a temporary file to test the path.
     if let Err(error) = temporary::remove_when_interrupted() {
         return failed(&error);
     }
@@ -113,7 +113,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// The command line, those of systems included.
+/// The command line with the commands of the systems.
 fn command() -> clap::Command {
     system_command::with_systems(Cli::command(), systems::commands())
 }
@@ -145,7 +145,7 @@ fn run(command: Command) -> Result<()> {
     }
 }
 
-/// Prints help, the version, or what is wrong with the command line.
+/// Prints the help, the version, or a usage error.
 fn explain(explanation: &clap::Error) -> ExitCode {
     match explanation.print() {
         Ok(()) => ExitCode::from(explanation.exit_code() as u8),
@@ -158,14 +158,14 @@ fn failed(error: &Error) -> ExitCode {
     ExitCode::from(error.exit_code())
 }
 
-/// Which configuration a command works on.
+/// Configuration of a command.
 #[derive(Args)]
 pub(crate) struct ConfigArgs {
     /// A name under configs/, or a .toml file
     #[arg(long, value_name = "NAME|FILE", default_value = Config::DEFAULT)]
     pub config: String,
     /// Sets a key of the configuration, e.g. racetrack.ports=4; may be repeated; `regforge keys`
-    /// lists them
+    /// lists the keys
     #[arg(short = 'p', value_name = "KEY=VALUE")]
     pub parameters: Vec<String>,
 }
@@ -180,19 +180,19 @@ impl ConfigArgs {
     }
 }
 
-/// The unit of that name.
+/// The unit with this name.
 pub(crate) fn unit(name: &str) -> Result<&'static dyn AnyUnit> {
     systems::unit(name).ok_or_else(|| {
         let nearest = nearest(name, systems::units().into_iter().map(|unit| unit.name()));
         let expected = match name {
-            "all" => "one unit; `regforge list` has all".into(),
-            _ => format!("a unit; the nearest is {nearest}, and `regforge list` has all"),
+            "all" => "a single unit; `regforge list` lists them".into(),
+            _ => format!("a unit; the nearest is {nearest}; `regforge list` lists them"),
         };
         Error::input(Place::whole("command line"), format!("unit '{name}'"), expected)
     })
 }
 
-/// The unit of that name, or all of them.
+/// The unit with this name, or all units.
 fn units(name: &str) -> Result<Vec<&'static dyn AnyUnit>> {
     match name {
         "all" => Ok(systems::units()),
@@ -200,14 +200,14 @@ fn units(name: &str) -> Result<Vec<&'static dyn AnyUnit>> {
     }
 }
 
-/// Hash of the running program: what another has found need not be so.
+/// Hash of the running program. Results of another build are not reused.
 pub(crate) fn build() -> Result<String> {
     let program = std::env::current_exe().and_then(std::fs::read);
     let program = program.map_err(Error::io(Path::new("the running program")))?;
     Ok(blake3::hash(&program).to_hex().to_string())
 }
 
-/// A progress bar on standard error; silent where that is no terminal.
+/// A progress bar on standard error; silent if standard error is not a terminal.
 pub(crate) fn progress_bar(what: &str, length: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{prefix} {wide_bar} {human_pos}/{human_len} {eta}");
     let bar = ProgressBar::new(length).with_prefix(what.to_string());
@@ -217,7 +217,7 @@ pub(crate) fn progress_bar(what: &str, length: u64) -> ProgressBar {
 /// Prints on standard output.
 ///
 /// # Errors
-/// [`Error::Io`], as on a full disk, where `print!` would panic.
+/// [`Error::Io`], for example on a full disk, where `print!` would panic.
 pub(crate) fn print(text: impl Display) -> Result<()> {
     let mut stdout = io::stdout().lock();
     let written = write!(stdout, "{text}").and_then(|()| stdout.flush());

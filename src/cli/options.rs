@@ -1,4 +1,4 @@
-//! Options that systems and units declare, as arguments of the command line.
+//! Command-line arguments for the options that systems and units declare.
 
 use crate::config::{Opt, OptKind, Options, Value};
 use crate::error::{Error, Place, Result};
@@ -12,15 +12,15 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Options of all systems, as given.
+/// Options of systems that the user gave.
 pub struct SystemOptions(pub Options);
 
-/// Options of all units that replay streams, as given.
+/// Options of stream replays that the user gave.
 pub struct StreamOptions(pub Options);
 
-/// Further reports of all systems and their options, as given.
+/// A system's report that the user chose, and its options.
 pub struct ReportOptions {
-    /// The report's name.
+    /// Name of the report.
     pub report: Option<&'static str>,
     pub options: Options,
 }
@@ -38,7 +38,7 @@ fn of_reports() -> Vec<(&'static Opt, Vec<&'static str>)> {
     grouped(reports.map(|report| (report.options, report.name)))
 }
 
-/// Each option once, with those that know it.
+/// Each option once, with the owners that have it.
 fn grouped(
     all: impl Iterator<Item = (&'static [Opt], &'static str)>,
 ) -> Vec<(&'static Opt, Vec<&'static str>)> {
@@ -83,7 +83,7 @@ fn read(matches: &ArgMatches, known: Vec<(&'static Opt, Vec<&'static str>)>) -> 
     known.into_iter().map(|(option, _)| option).fold(Options::default(), given)
 }
 
-/// Implements the traits of clap by a list of options.
+/// Implements clap's traits for a list of options.
 macro_rules! arguments {
     ($name:ident, $known:ident, $requires:expr) => {
         impl FromArgMatches for $name {
@@ -142,7 +142,7 @@ impl Args for ReportOptions {
             let flag = Arg::new(report.name).long(report.name).help(report.help);
             command = command.arg(flag.action(ArgAction::SetTrue).group("report"));
         }
-        // An option needs its report.
+        // An option is legal only with a report.
         let argument =
             |option: &(&'static Opt, Vec<&'static str>)| argument(option).requires("report");
         command.args(of_reports().iter().map(argument))
@@ -170,12 +170,12 @@ pub fn check_known(
     })
 }
 
-/// Systems with this option, as on the command line.
+/// Systems that have this option, by their name on the command line.
 pub fn systems_with(option: &str) -> Vec<&'static str> {
     owners(&of_systems(), option)
 }
 
-/// Units with this option.
+/// Units that have this option.
 pub fn units_with(option: &str) -> Vec<&'static str> {
     owners(&of_streams(), option)
 }
@@ -185,12 +185,12 @@ fn owners(all: &[(&'static Opt, Vec<&'static str>)], option: &str) -> Vec<&'stat
     found.map_or_else(Vec::new, |(_, owners)| owners.clone())
 }
 
-/// Reads the path of an output, and refuses one that cannot be written before any work is done.
+/// Reads an output path. Rejects a path that cannot be written, before any work is done.
 pub fn output_file() -> impl TypedValueParser<Value = PathBuf> {
     output(files::can_write)
 }
 
-/// The same of a folder, which is made where it does not exist.
+/// Reads an output folder, which is created if it does not exist. Rejects it like [`output_file`].
 pub fn output_folder() -> impl TypedValueParser<Value = PathBuf> {
     output(files::can_write_within)
 }
@@ -251,7 +251,7 @@ pub fn backend_parser() -> impl TypedValueParser<Value = Backend> {
     named(&Backend::ALL)
 }
 
-/// Reads one of some values by name; each with its help.
+/// Reads one of several named values, each with its help.
 pub fn named<T: Clone + Send + Sync + 'static>(
     values: &[(T, &'static str, &'static str)],
 ) -> impl TypedValueParser<Value = T> + use<T> {

@@ -10,7 +10,7 @@ pub struct Ports {
     unit: String,
     #[command(flatten)]
     config: ConfigArgs,
-    /// As JSON
+    /// Prints JSON
     #[arg(long)]
     json: bool,
 }

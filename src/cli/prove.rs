@@ -6,7 +6,7 @@ use clap::Args;
 use rayon::prelude::*;
 use serde_json::json;
 
-/// Proves the invariants that have checkers, without a bound
+/// Proves the invariants that have checkers, for all time and not only for N cycles
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -18,7 +18,7 @@ pub struct Prove {
     unit: String,
     #[command(flatten)]
     config: ConfigArgs,
-    /// As JSON
+    /// Prints JSON
     #[arg(long)]
     json: bool,
 }
@@ -31,7 +31,7 @@ impl Prove {
             proofs.extend(unit.proofs(&config)?.into_iter().map(|proof| (unit.name(), proof)));
         }
         if proofs.is_empty() {
-            let found = format!("'{}', which has no checker", self.unit);
+            let found = format!("unit '{}' without proofs", self.unit);
             return Err(Error::input(Place::whole("UNIT"), found, "a unit with proofs, or all"));
         }
         let bar = progress_bar("prove", proofs.len() as u64);

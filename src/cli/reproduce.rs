@@ -14,17 +14,17 @@ use clap::Args;
 use rayon::prelude::*;
 use std::path::PathBuf;
 
-/// Puts ours beside every number that the papers print, with a verdict on each
+/// Compares every number that the papers print with ours, with a verdict on each
 #[derive(Args)]
 #[command(after_help = help())]
 pub struct Reproduce {
     /// A claim or an erratum, a paper (rm, stt, sdc, loc, exp) or its system, or all
     #[arg(value_name = "ID|PAPER|all", default_value = "all")]
     name: String,
-    /// As JSON
+    /// Prints JSON
     #[arg(long)]
     json: bool,
-    /// Also writes a page with all of it, charts included
+    /// Also writes an HTML page with all results and charts
     #[arg(long, value_name = "FILE", value_parser = output_file())]
     html: Option<PathBuf>,
     /// Runs simulations at full length, which may take hours

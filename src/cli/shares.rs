@@ -11,9 +11,9 @@ use std::path::PathBuf;
 /// Runs launches on all SMs, and on one SM with its share of L2 and DRAM
 #[derive(Args)]
 #[command(after_help = "\
-The ratio is the cycles of all gpu.sms SMs, times their number, over those of one SM that runs all
-CTAs: 1 if one SM with its share of L2 and DRAM stands for all. It is large where there are fewer
-CTAs than fit on all SMs.
+The ratio is gpu.sms times the cycles on all gpu.sms SMs, divided by the cycles of one SM that runs
+all CTAs. It is 1 if one SM with its share of L2 and DRAM represents all SMs. It is large if the
+launch has fewer CTAs than fit on all SMs.
 
 Examples:
   regforge shares kernels/hotspot/case.toml
@@ -28,10 +28,10 @@ pub struct SharesOf {
     system: &'static dyn System,
     #[command(flatten)]
     config: ConfigArgs,
-    /// As JSON
+    /// Prints JSON
     #[arg(long)]
     json: bool,
-    /// As Markdown
+    /// Prints Markdown
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
 }

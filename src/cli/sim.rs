@@ -18,14 +18,16 @@ use indicatif::ProgressBar;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Runs launches of kernels on one or several streaming multiprocessors, cycle by cycle
+/// Runs kernel launches on one or several streaming multiprocessors, cycle by cycle
 #[derive(Args)]
 #[command(after_help = "\
-Every operand comes from the register file, and what a launch leaves in memory is compared with what
-it expects. One launch is reported under GPGPU-Sim's names, several in a table.
+All operands come from the simulated register file, and the output in memory is compared with the
+launch's expected output. One launch is reported with GPGPU-Sim's statistics names, several in a
+table.
 
-One SM is simulated with its share of L2 and DRAM, or as many as gpu.sms_simulated says. Counts and
-energy are then sums over these SMs, a timeline shows the first, and a stream cannot be recorded.
+By default one SM is simulated, with its share of L2 and DRAM. The key gpu.sms_simulated sets
+another number of SMs. Counts and energy are then sums over these SMs, a timeline shows the first
+one, and a stream cannot be recorded.
 
 Examples:
   regforge sim kernels/reduction/case.toml
@@ -45,15 +47,15 @@ pub struct Sim {
     #[arg(long = "rf", value_name = "SYSTEM", value_parser = system_parser(),
           default_value = systems::DEFAULT)]
     system: &'static dyn System,
-    /// Model, RTL or both as the register file
+    /// Runs the register file as model, RTL, or both
     #[arg(long, value_parser = backend_parser(), default_value = "model")]
     backend: Backend,
-    /// SM whose register file has this backend, beside models in the others; all SMs if absent
+    /// SM whose register file uses this backend; the other SMs use models [default: all SMs]
     #[arg(long, value_name = "N")]
     backend_sm: Option<usize>,
     #[command(flatten)]
     config: ConfigArgs,
-    /// Resident CTAs of an SM; as many as it holds if absent
+    /// Resident CTAs per SM [default: the SM's maximum]
     #[arg(long, value_name = "N")]
     resident: Option<usize>,
     /// Assumes the registers per thread of this profile of the launch for occupancy
@@ -62,14 +64,14 @@ pub struct Sim {
     /// Draws the state of each warp slot of the first SM over time; one launch only
     #[arg(long, value_name = "FILE.svg", value_parser = output_file())]
     timeline: Option<PathBuf>,
-    /// Records the requests that the register file accepts, compressed if it ends with .xz; one
-    /// launch on one SM only
+    /// Records the requests that the register file accepts, compressed if the name ends with .xz;
+    /// one launch on one SM only
     #[arg(long, value_name = "FILE.csv[.xz]", value_parser = output_file())]
     stream: Option<PathBuf>,
     /// Maximum instructions per warp; more count as a runaway
     #[arg(long, value_name = "N", default_value_t = Schedule::default().limit)]
     limit: u64,
-    /// As JSON
+    /// Prints JSON
     #[arg(long)]
     json: bool,
     #[command(flatten, next_help_heading = "Options of systems")]
@@ -94,7 +96,7 @@ impl Sim {
         )
     }
 
-    /// Rejects options that mean nothing together.
+    /// Rejects options that contradict each other.
     fn check(&self, config: &Config) -> Result<()> {
         let system = self.system;
         let found = format!("--rf {}", system.name());
@@ -104,13 +106,13 @@ impl Sim {
         };
         check_known(&self.options.0, system.options(), &found, owners)?;
         if self.profile.is_some() && !system.takes_profiles() {
-            let expected = "a system whose registers are those of the PTX";
+            let expected = "a register file that stores unpacked registers";
             return Err(Error::input(Place::whole("--profile"), found, expected));
         }
         let sms = config.gpu().sms_simulated;
         if self.stream.is_some() && sms > 1 {
             let found = format!("gpu.sms_simulated = {sms}");
-            return Err(Error::input(Place::whole("--stream"), found, "one SM"));
+            return Err(Error::input(Place::whole("--stream"), found, "gpu.sms_simulated = 1"));
         }
         if self.backend_sm.is_some() && self.backend == Backend::Model {
             let place = Place::whole("--backend-sm");
@@ -175,7 +177,7 @@ impl Sim {
     }
 }
 
-/// Tells those who want to know what happens on the SM.
+/// Passes the SM's events to the progress bar, the timeline and the stream.
 struct Watching {
     bar: ProgressBar,
     timeline: Option<Timeline>,

@@ -3,19 +3,19 @@ use crate::error::{Error, Place, Result};
 use crate::stream::Stream;
 use clap::Args;
 
-/// Which part of a recorded stream counts, and how its registers are placed.
+/// The part of a recorded stream to replay, and its registers per thread.
 #[derive(Args)]
 pub struct StreamPart {
     /// Replays one bank of the stream only
     #[arg(long, value_name = "N", requires = "stream")]
     pub bank: Option<usize>,
-    /// Registers per thread of the stream; if absent, the largest register that occurs plus one
+    /// Registers per thread of the stream [default: its largest register number plus one]
     #[arg(long, value_name = "N", requires = "stream")]
     regs_per_thread: Option<usize>,
 }
 
 impl StreamPart {
-    /// Refuses a bank that is not there.
+    /// Rejects a bank that does not exist.
     pub fn check(&self, gpu: &Gpu) -> Result<()> {
         match self.bank {
             Some(bank) if bank >= gpu.banks => {
@@ -26,13 +26,14 @@ impl StreamPart {
         }
     }
 
-    /// Registers of a thread: as asked, if all that occur fit, else as many as occur.
+    /// Registers per thread: the user's number, or by default the stream's largest register number
+    /// plus one. Rejects a number that some register of the stream does not fit.
     pub fn regs_per_thread(&self, stream: &Stream) -> Result<usize> {
         let needed = stream.regs_per_thread();
         match self.regs_per_thread {
             Some(regs) if !(needed..=256).contains(&regs) => {
                 let place = Place::whole("--regs-per-thread");
-                Err(Error::input(place, regs, format!("{needed} (what occurs) to 256")))
+                Err(Error::input(place, regs, format!("{needed} (needed by the stream) to 256")))
             }
             regs => Ok(regs.unwrap_or(needed)),
         }

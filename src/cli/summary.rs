@@ -9,19 +9,19 @@ use clap::Args;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
-/// Measures every unit at every preset: the tables of README.md and docs/units.md
+/// Measures every unit at every preset, for the tables of README.md and docs/units.md
 #[derive(Args)]
 pub struct Summary {
-    /// Cycles to compare of each unit and preset
+    /// Cycles to compare for each unit and preset
     #[arg(long, default_value_t = 1_000_000)]
     cycles: u64,
-    /// Puts the table into these files, between their marks [if none is named: README.md and
+    /// Writes the table into these files, between its marks [if no file is named: README.md and
     /// docs/units.md]
     #[arg(long, value_name = "FILE", num_args = 0.., default_missing_values = PAGES)]
     update: Option<Vec<PathBuf>>,
 }
 
-/// The files that have such a table.
+/// The files that contain the table.
 const PAGES: [&str; 2] = ["README.md", "docs/units.md"];
 
 impl Summary {
@@ -56,10 +56,10 @@ impl Summary {
     }
 }
 
-/// A unit with the presets that make it the same.
+/// A unit, with the presets that give it equal parameters.
 type Point<'a> = (&'static dyn AnyUnit, Vec<&'a Config>);
 
-/// A unit at each set of presets by which it has the same parameters.
+/// The unit once for each distinct set of parameters, with the presets that give it.
 fn distinct<'a>(unit: &'static dyn AnyUnit, presets: &'a [Config]) -> Result<Vec<Point<'a>>> {
     let mut points: Vec<(String, Point)> = Vec::new();
     for config in presets {

@@ -1,18 +1,18 @@
 use crate::error::Result;
 use clap::{ArgMatches, Args, Command};
 
-/// A command that belongs to one system, which lists it in its entry of the registry.
+/// A command that belongs to one system, listed in its entry of the registry.
 pub trait SystemCommand: Sync {
     fn name(&self) -> &'static str;
 
-    /// The command that it is a subcommand of, such as `ptx`; none at the top.
+    /// The command that this is a subcommand of, such as `ptx`; `None` for a top-level command.
     fn parent(&self) -> Option<&'static str>;
 
     /// Its arguments and help.
     fn command(&self) -> Command;
 
     /// # Errors
-    /// The command's own.
+    /// Those of the command.
     fn run(&self, matches: &ArgMatches) -> Result<()>;
 }
 
@@ -39,13 +39,13 @@ impl<A: Args> SystemCommand for Added<A> {
     fn run(&self, matches: &ArgMatches) -> Result<()> {
         match A::from_arg_matches(matches) {
             Ok(arguments) => (self.run)(arguments),
-            // The arguments were checked against the command.
+            // Unreachable in practice: clap has checked the arguments against the command.
             Err(error) => error.exit(),
         }
     }
 }
 
-/// The program's command line with the commands of these systems.
+/// The program's command line with the commands of these systems added.
 pub fn with_systems<'a>(
     command: Command,
     added: impl Iterator<Item = &'a dyn SystemCommand>,
@@ -56,7 +56,7 @@ pub fn with_systems<'a>(
     })
 }
 
-/// The command of a system that was called, with its arguments.
+/// The system command that was called, with its arguments.
 pub fn called<'a, 'm>(
     matches: &'m ArgMatches,
     mut added: impl Iterator<Item = &'a dyn SystemCommand>,

@@ -25,13 +25,13 @@ pub struct Techniques {
     /// The register file
     #[arg(long, value_name = "SYSTEM", value_parser = report_parser(), default_value = systems::DEFAULT)]
     rf: &'static TechniqueReport,
-    /// A name under configs/, or a .toml file; the paper's if absent
+    /// A name under configs/, or a .toml file [default: the paper's configuration]
     #[arg(long, value_name = "NAME|FILE")]
     config: Option<String>,
     /// Sets a key of the configuration, e.g. racetrack.ports=4; may be repeated
     #[arg(short = 'p', value_name = "KEY=VALUE")]
     parameters: Vec<String>,
-    /// As JSON
+    /// Prints JSON
     #[arg(long)]
     json: bool,
 }
@@ -61,7 +61,7 @@ impl Techniques {
     }
 }
 
-/// Reads the name of a system with techniques.
+/// Reads the name of a system that has techniques.
 fn report_parser() -> impl TypedValueParser<Value = &'static TechniqueReport> {
     let report = |system: &&'static dyn System| {
         let report = system.techniques()?;

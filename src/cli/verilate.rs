@@ -4,10 +4,11 @@ use crate::error::Result;
 use clap::Args;
 use rayon::prelude::*;
 
-/// Builds units under Verilator, optimised for long runs, into the cache
+/// Builds units with Verilator, optimised for long runs, into the cache
 ///
-/// `cosim`, `sim` and the tests take what is in the cache. What is not there they build for
-/// themselves, in less than half of the time and slower to run, but for long runs of `cosim`.
+/// `cosim`, `sim` and the tests use the builds in the cache. They build a missing unit themselves:
+/// in less than half of the time, but the result runs more slowly. Only long runs of `cosim` build
+/// it optimised.
 #[derive(Args)]
 pub struct Verilate {
     /// A unit, or all

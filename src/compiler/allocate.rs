@@ -1,16 +1,17 @@
-//! From virtual registers to the registers of a thread.
+//! Register allocation: maps virtual registers to the registers of a thread.
 //!
-//! A thread has words of 32 bits and, apart from them, predicates. A value of 64 bits takes an
-//! aligned pair of words. Registers that are never needed at once may share a place; [`liveness`]
-//! says why one thread's view suffices for that. Nothing is spilled: what is needed is reported.
+//! A thread has 32-bit words and, separately, predicates. A 64-bit value takes an aligned pair of
+//! words. Registers that are never live at the same time may share a home; [`liveness`] explains
+//! why the view of one thread is enough for that. Nothing is spilled: the allocation reports how
+//! many words the kernel needs.
 //!
-//! [`allocate`] colours the interference graph greedily in several orders, then again and again in
-//! orders that follow from the best result so far: registers that share a place come one after the
-//! other, the places in another sequence. It stops when no more words are taken than are live at
-//! once, for fewer cannot do. The same kernel always gets the same places.
+//! [`allocate`] colours the interference graph greedily in several orders. It then repeats this in
+//! orders derived from the best result so far: registers that share a home stay together, and the
+//! homes change their sequence. It stops when it uses no more words than the maximum live at once,
+//! which is a lower bound. The result is deterministic.
 //!
-//! A register is one place for the whole kernel. [`super::values::split_webs`] comes first, so that
-//! values that merely have one name are placed apart.
+//! A register has one home for the entire kernel. [`super::values::split_webs`] runs first, so that
+//! independent values with the same register name get separate homes.
 //!
 //! [`liveness`]: super::liveness
 
@@ -25,8 +26,8 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeSet;
 
-/// The first home for such a value that is not taken. A single word goes beside another one before
-/// it breaks up a pair.
+/// The first free home for a value of this type. A single word takes the free half of a pair before
+/// it breaks up a free pair.
 fn first_free(ty: Type, taken: &FixedBitSet) -> Home {
     let free = |n: &usize| !taken.contains(*n);
     match ty.bits() {
@@ -42,14 +43,14 @@ fn first_free(ty: Type, taken: &FixedBitSet) -> Home {
 /// A home for every register of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Allocation {
-    /// Words that a thread takes.
+    /// 32-bit words per thread.
     pub registers: usize,
     pub predicates: usize,
-    /// By register. One that does not occur in the code has a home that means nothing.
+    /// Homes by register. The home of a register that does not occur in the code has no meaning.
     pub homes: Vec<Home>,
 }
 
-/// A kernel with a register for each value, and their homes.
+/// Splits a kernel's registers into one per web, and allocates their homes.
 pub fn allocated(kernel: &Kernel) -> (Kernel, Vec<Home>) {
     let kernel = split_webs(kernel);
     let cfg = Cfg::new(&kernel);
@@ -57,9 +58,9 @@ pub fn allocated(kernel: &Kernel) -> (Kernel, Vec<Home>) {
     (kernel, homes)
 }
 
-/// Places for all registers of a kernel.
+/// Allocates homes for all registers of a kernel.
 pub fn allocate(kernel: &Kernel, cfg: &Cfg, live: &Liveness) -> Allocation {
-    /// How often the best result so far is coloured again.
+    /// Maximum number of further colourings.
     const ROUNDS: usize = 60;
 
     let graph = Interference::new(kernel, cfg, live);
@@ -80,9 +81,9 @@ pub fn allocate(kernel: &Kernel, cfg: &Cfg, live: &Liveness) -> Allocation {
     best
 }
 
-/// Which registers must not share a place.
+/// Interference graph: registers that must not share a home.
 pub struct Interference {
-    /// Registers that occur, by first occurrence where control reaches first.
+    /// Registers that occur in the code, in the order in which control reaches them first.
     pub registers: Vec<Reg>,
     pub neighbours: Vec<Vec<Reg>>,
     types: Vec<Type>,
@@ -105,7 +106,8 @@ impl Interference {
         graph
     }
 
-    /// A written value may share no register with one that is live after it or written beside it.
+    /// A written value must not share a home with a value that is live after the instruction, nor
+    /// with another value that the instruction writes.
     fn add(&mut self, instruction: &Instruction, live: &Registers) {
         for written in instruction.writes() {
             let live = live.ones().map(|n| Reg(n as u32));
@@ -127,8 +129,8 @@ impl Interference {
         self.types[reg.index()].bits() == 64
     }
 
-    /// Orders to try first, the last one first: registers with few neighbours last, and this and
-    /// [`Interference::registers`] with pairs before single words.
+    /// Orders to try first, the last element first: smallest-last, then [`Interference::registers`]
+    /// and smallest-last with pairs before single words.
     pub fn first_orders(&self) -> Vec<Vec<Reg>> {
         let pairs_first = |mut order: Vec<Reg>| {
             order.sort_by_key(|reg| !self.is_pair(*reg));
@@ -138,8 +140,8 @@ impl Interference {
         vec![pairs_first(smallest_last.clone()), pairs_first(occurring), smallest_last]
     }
 
-    /// Takes away the register with the fewest words beside it, again and again; the last to go is
-    /// the first in the order.
+    /// Smallest-last order: repeatedly removes the register with the fewest neighbouring words. The
+    /// register removed last is first in the order.
     fn smallest_last(&self) -> Vec<Reg> {
         let weight = |reg: Reg| if self.is_pair(reg) { 2 } else { 1 };
         let mut left: Vec<usize> =
@@ -161,8 +163,9 @@ impl Interference {
         order
     }
 
-    /// Registers of one slot one after the other, pairs before words, and the slots from the last
-    /// one down, or in any sequence. Greedy colouring then needs about as many slots, or fewer.
+    /// Keeps registers of one slot together, pairs before words; a slot is two words or two
+    /// predicates. Slots are in descending order or, in odd rounds, shuffled. Greedy colouring in
+    /// this order needs about as many slots as before, or fewer.
     fn next_order(
         &self,
         best: &Allocation,
@@ -182,7 +185,7 @@ impl Interference {
         order
     }
 
-    /// Gives each register in turn the first place that none of its neighbours has.
+    /// Gives each register in turn the first home that none of its neighbours has.
     fn colour(&self, order: &[Reg]) -> Allocation {
         let mut place: Vec<Option<Home>> = vec![None; self.types.len()];
         let mut taken = FixedBitSet::new();

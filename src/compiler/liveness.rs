@@ -1,23 +1,24 @@
-//! Which registers hold values that are still needed.
+//! Liveness: the registers whose values a thread still needs.
 //!
-//! A register is live where a thread may have written it and may read it before it writes it again.
-//! A write that is guarded ends nothing: a thread for which the guard is false keeps its value.
-//! A register that no write can have reached is not live either, so that one first written by
-//! `@p` and then by `@!p` does not look needed from the start of the kernel on.
+//! A register is live at a point if a thread may have written it before and may read it afterwards,
+//! before the next write. A guarded write does not end a live range: a thread whose guard is false
+//! keeps its value. A register that no write can have reached is not live either. Otherwise a
+//! register that is first written by `@p` and then by `@!p` would be live from the start of the
+//! kernel.
 //!
 //! # One thread is enough
 //!
-//! These are sets for one thread, although the 32 lanes of a warp share a warp register and may be
-//! at different instructions. For allocation that is sound. A warp register is 32 words, one for
-//! each lane, and an instruction writes the words of its active lanes only. A value that is live
-//! only in lanes that wait at a reconvergence point, while others run an arm of the branch, is in
-//! words that the arm does not write, whatever registers it uses. So each lane sees its own words
-//! change as if it were alone, and two registers may have one place if no single thread needs both
-//! at once. An instruction that reads other lanes (shuffle, vote) reads operands of lanes that
-//! execute it too, and there the operand is live.
+//! These sets are for one thread, although the 32 lanes of a warp share a warp register and may be
+//! at different instructions. For allocation that is sound. A warp register is 32 words, one per
+//! lane, and an instruction writes only the words of its active lanes. Assume that some lanes wait
+//! at a reconvergence point while others execute one side of the branch. A value that is live only
+//! in the waiting lanes is in words that this side does not write, whatever registers it uses. So
+//! each lane sees its own words change as if it ran alone, and two registers may share a home if no
+//! single thread needs both at once. An instruction that reads other lanes (shuffle, vote) reads
+//! operands of lanes that also execute it, and there the operand is live.
 //!
-//! It is *not* sound for what befalls a warp register as a whole, such as dropping it, because it
-//! is dead, with words that waiting lanes still need: that is [`super::warp_liveness`].
+//! It is *not* sound for an action on a complete warp register, for example to drop it when it is
+//! dead: waiting lanes may still need their words. For that see [`super::warp_liveness`].
 
 use crate::ptx::cfg::Cfg;
 use crate::ptx::isa::{Instruction, Reg, Type};
@@ -27,19 +28,20 @@ use fixedbitset::FixedBitSet;
 /// A set of registers, by index.
 pub type Registers = FixedBitSet;
 
-/// Live registers at the borders of all blocks.
+/// Live registers at the start and end of every block.
 #[derive(Clone, Debug)]
 pub struct Liveness {
     live_in: Vec<Registers>,
     live_out: Vec<Registers>,
-    /// Registers that may have been written where a block begins.
+    /// Registers that may have been written before each block begins.
     written: Vec<Registers>,
 }
 
-/// Maximum of what is live at once, for each kind by itself: not always at the same instruction.
+/// Maximum number of live values, separately for words and predicates: not always at the same
+/// instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pressure {
-    /// Words of 32 bits; a register of 64 bits counts two, a predicate none.
+    /// 32-bit words; a 64-bit register counts two, a predicate none.
     pub words: usize,
     pub predicates: usize,
 }
@@ -76,8 +78,8 @@ impl Liveness {
         &self.live_out[block]
     }
 
-    /// Walks a block backwards: calls back with each instruction's number and the registers that
-    /// are live after it, and returns those that are live before the first.
+    /// Walks a block backwards. Calls `visit` with each instruction's number and the registers that
+    /// are live after it; returns the registers that are live before the first instruction.
     pub fn walk_back(
         &self,
         kernel: &Kernel,
@@ -124,7 +126,7 @@ impl Liveness {
         all
     }
 
-    /// The registers whose value each instruction is the last to read, each once: they are not live
+    /// For each instruction, the registers whose value it reads last, each once: they are not live
     /// after it, or it overwrites them.
     pub fn deaths(&self, kernel: &Kernel, cfg: &Cfg) -> Vec<Vec<Reg>> {
         let mut deaths = vec![Vec::new(); kernel.code.len()];
@@ -140,7 +142,8 @@ impl Liveness {
         deaths
     }
 
-    /// The live maximum. What an instruction writes counts after it, read later or not.
+    /// Maximum pressure. A value that an instruction writes counts directly after it, even if it is
+    /// never read.
     pub fn maximum(&self, kernel: &Kernel, cfg: &Cfg) -> Pressure {
         let mut most = Pressure::default();
         for block in 0..cfg.blocks().len() {
@@ -158,7 +161,7 @@ impl Liveness {
         most
     }
 
-    /// Registers that any successor needs.
+    /// Registers that any successor of a block needs.
     fn wanted(&self, cfg: &Cfg, block: usize) -> Registers {
         let mut wanted = self.live_out[block].clone();
         for next in cfg.successors(block).filter(|next| *next != cfg.exit()) {
@@ -168,7 +171,7 @@ impl Liveness {
     }
 }
 
-/// Registers that may have been written where each block begins.
+/// Registers that may have been written before each block begins.
 fn written(kernel: &Kernel, cfg: &Cfg) -> Vec<Registers> {
     let mut all = vec![Registers::with_capacity(kernel.registers.len()); cfg.blocks().len()];
     let mut changed = true;
@@ -193,7 +196,7 @@ fn written_after(kernel: &Kernel, cfg: &Cfg, block: usize, before: &Registers) -
     written
 }
 
-/// From what is needed after an instruction to what is needed before it.
+/// Turns the live registers after an instruction into those before it.
 fn step_back(instruction: &Instruction, live: &mut Registers) {
     end_by_writes(instruction, live);
     instruction.uses().for_each(|reg| live.insert(reg.index()));

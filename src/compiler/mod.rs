@@ -1,10 +1,16 @@
 //! Analyses and decisions about a kernel before it runs.
 //!
-//! From a kernel to its registers: [`values`] distinguishes the values that one virtual register
-//! holds at different times, [`liveness`] says when each is needed, [`allocate`] gives them places,
-//! [`warp_liveness`] says when no lane of a warp needs a place any more ([`uniform`]: where lanes
-//! may part), and [`occupancy`] says how many CTAs then fit. [`report`] has the figures of all of
-//! them. A system's own half is in its folder.
+//! From a kernel to its registers:
+//!
+//! - [`values`] separates the values that one virtual register holds at different times.
+//! - [`liveness`] finds where a thread needs each value.
+//! - [`allocate`] gives the values homes.
+//! - [`warp_liveness`] finds when no lane of a warp needs a home any more; [`uniform`] finds the
+//!   branches at which lanes may diverge.
+//! - [`occupancy`] computes how many CTAs then fit.
+//! - [`report`] collects the figures of all of them.
+//!
+//! The compiler half of each system is in the folder of the system.
 
 pub mod allocate;
 pub mod liveness;

@@ -1,11 +1,11 @@
-//! How many CTAs of a kernel an SM holds.
+//! Occupancy: the number of CTAs of a kernel that fit on an SM.
 //!
-//! [`Resources::residency`] divides what an SM has by what a CTA takes; the scarcest resource gives
-//! the most CTAs that fit, the kernel's highest TLP.
+//! [`Resources::residency`] divides each resource of an SM by the amount that a CTA takes. The
+//! scarcest resource gives the maximum number of CTAs, the kernel's highest TLP.
 //!
-//! Registers of a thread may be allotted in multiples. The papers count as many as the kernel uses;
-//! GPGPU-Sim rounds up to four. A Fermi GPU allots 64 registers to a warp at a time, which is a
-//! multiple of two for a thread.
+//! Registers per thread may be rounded up to a multiple. The papers count the registers that the
+//! kernel uses; GPGPU-Sim rounds up to a multiple of four. A Fermi GPU allocates 64 registers at a
+//! time to a warp, a multiple of two per thread.
 //!
 //! Source: Liang and Wang 2016, section 4.2 and tables 1 and 2.
 
@@ -25,16 +25,17 @@ pub struct Resources {
     pub ctas: usize,
     /// Shared memory in bytes.
     pub shared_bytes: usize,
-    /// A thread's registers are allotted in multiples of this.
+    /// Granularity of register allocation: registers per thread are rounded up to a multiple of
+    /// this.
     pub register_granularity: usize,
 }
 
-/// Resources of a kernel.
+/// Resources that a kernel needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KernelNeeds {
     pub threads_per_cta: usize,
     pub regs_per_thread: usize,
-    /// Shared memory of a CTA in bytes.
+    /// Shared memory per CTA in bytes.
     pub shared_bytes: usize,
 }
 
@@ -61,18 +62,18 @@ impl std::fmt::Display for Limit {
     }
 }
 
-/// How a kernel fills an SM.
+/// Occupancy of an SM by a kernel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Residency {
     /// Resident CTAs; 0 if not even one fits.
     pub tlp: usize,
     /// Warps of these CTAs.
     pub warps: usize,
-    /// All resources that hold no further CTA once `tlp` are there.
+    /// Every resource that allows no further CTA after `tlp` CTAs.
     pub limits: Vec<Limit>,
-    /// Resident threads in percent of those the SM can hold.
+    /// Resident threads in percent of the SM's maximum.
     pub occupancy: f64,
-    /// Allotted registers in percent of those the SM has.
+    /// Allocated registers in percent of the SM's registers.
     pub register_utilisation: f64,
 }
 
@@ -100,12 +101,12 @@ impl Resources {
         }
     }
 
-    /// The same SM with a register file of another size.
+    /// The same SM with a register file of `bytes` bytes.
     pub const fn with_register_file(self, bytes: usize) -> Resources {
         Resources { registers: bytes / size_of::<u32>(), ..self }
     }
 
-    /// How many CTAs of a kernel fit, and how full the SM is then.
+    /// Maximum resident CTAs of a kernel, and the occupancy of the SM with them.
     pub fn residency(&self, needs: &KernelNeeds) -> Residency {
         let taken = needs.taken(self.register_granularity);
         let fits = [
@@ -115,7 +116,7 @@ impl Resources {
             (Limit::CtaSlots, Some(self.ctas)),
             (Limit::SharedMemory, self.shared_bytes.checked_div(taken.shared_bytes)),
         ];
-        // A resource of which a CTA takes nothing sets no limit.
+        // A resource that the CTA does not use sets no limit.
         let tlp = fits.iter().filter_map(|(_, ctas)| *ctas).min().unwrap_or(self.ctas);
         Residency {
             tlp,
@@ -127,7 +128,7 @@ impl Resources {
     }
 }
 
-/// Resources of one CTA.
+/// Resources that one CTA takes.
 struct Taken {
     registers: usize,
     threads: usize,
@@ -136,7 +137,7 @@ struct Taken {
 }
 
 impl KernelNeeds {
-    /// Resources of one CTA. Registers are allotted to whole warps.
+    /// Resources that one CTA takes. Registers are allocated to complete warps.
     fn taken(&self, register_granularity: usize) -> Taken {
         let warps = self.threads_per_cta.div_ceil(LANES);
         let granularity = register_granularity.max(1);
@@ -160,7 +161,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A line of table 1, and the same kernel's CTAs with 256 KB (claims `rm-e13`).
+    /// A row of table 1, and the CTAs of the same kernel with 256 KB (claims `rm-e13`).
     struct Row {
         claim: &'static str,
         threads: usize,
@@ -203,12 +204,12 @@ mod tests {
 
     const LARGE: Resources = Resources::FERMI.with_register_file(256 << 10);
 
-    /// The paper states no kernel's shared memory; none of its TLPs needs it for a limit.
+    /// The paper does not state shared memory; none of its TLPs needs it as a limit.
     fn needs(row: &Row) -> KernelNeeds {
         KernelNeeds { threads_per_cta: row.threads, regs_per_thread: row.regs, shared_bytes: 0 }
     }
 
-    /// Equal after rounding to as many digits as are printed.
+    /// Whether two figures are equal when rounded to the printed digits.
     fn prints_as(value: f64, printed: f64, unit: f64) -> bool {
         (value - printed).abs() <= unit / 2.0
     }
@@ -233,9 +234,10 @@ mod tests {
         }
     }
 
-    /// GPGPU-Sim's own rounding disagrees with the paper, although the paper's figures are of
-    /// GPGPU-Sim: b+tree would use all registers, and a third CTA of histo_final would not fit
-    /// into 256 KB (3 * 512 * 44 = 67,584 of 65,536). So table 1 is computed without it.
+    /// GPGPU-Sim rounds registers, and the paper's figures come from GPGPU-Sim, but rounding
+    /// contradicts table 1: b+tree would use all registers, and a third CTA of histo_final would
+    /// not fit into 256 KB (3 * 512 * 44 = 67,584 of 65,536). So table 1 is computed without
+    /// rounding.
     #[test]
     fn rounded_registers_are_not_what_the_paper_counts() {
         let rounded = |sm| Resources { register_granularity: 4, ..sm };
@@ -257,8 +259,8 @@ mod tests {
         assert!(prints_as(of(52).occupancy, 21.0, 1.0) && prints_as(of(29).occupancy, 62.5, 0.1));
     }
 
-    /// Claims `exp-t3-*` but `exp-t3-st`, whose registers are not a whole number for a thread: CTAs
-    /// of an SM, warps, shared bytes and registers of a CTA.
+    /// Claims `exp-t3-*` without `exp-t3-st`, whose registers per thread are not a whole number:
+    /// CTAs per SM, warps, and the shared bytes and registers of a CTA.
     #[test]
     fn table_3_of_expars_comes_out() {
         let rows = [
@@ -332,7 +334,7 @@ mod tests {
             }
         }
 
-        /// RM-I25: what runs on the baseline runs with the larger register file.
+        /// RM-I25: every kernel that runs on the baseline also runs with the larger register file.
         #[test]
         fn more_registers_never_cost_a_cta(needs in any_kernel()) {
             let tlp = |resources: Resources| resources.residency(&needs).tlp;

@@ -1,4 +1,4 @@
-//! All figures of a kernel in one place.
+//! All compile-time figures of a kernel.
 
 use super::allocate::allocate;
 use super::liveness::Liveness;
@@ -19,42 +19,43 @@ pub struct Figures {
     /// Natural loops.
     pub loops: usize,
     pub barriers: usize,
-    /// Words of 32 bits that a thread takes after allocation.
+    /// 32-bit words per thread after allocation.
     pub registers: usize,
-    /// The same, or as many as were given by hand.
+    /// Registers per thread assumed for occupancy: `registers`, unless the user gave a number.
     pub registers_given: usize,
     pub predicates: usize,
-    /// Words that are live at once at most.
+    /// Maximum words live at once.
     pub live_maximum: usize,
     pub live_predicates: usize,
-    /// Shared memory of a CTA, static and dynamic.
+    /// Shared memory per CTA in bytes, static and dynamic.
     pub shared_bytes: u64,
-    /// Local memory of a thread.
+    /// Local memory per thread in bytes.
     pub local_bytes: u64,
-    /// Reads in the text for each definition.
+    /// Mean number of reads per definition in the code.
     pub reads_per_value: f64,
     pub threads_per_cta: usize,
-    /// CTAs that an SM holds.
+    /// Maximum resident CTAs per SM.
     pub ctas: usize,
     pub warps: usize,
-    /// Resident threads in percent of those the SM can hold.
+    /// Resident threads in percent of the SM's maximum.
     pub occupancy: f64,
-    /// Resources that admit no further CTA.
+    /// Resources that allow no further CTA.
     pub limits: Vec<Limit>,
 }
 
-/// How a kernel is launched, as far as it matters here.
+/// Parts of a launch that these figures depend on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CtaShape {
     pub threads_per_cta: usize,
-    /// Dynamic shared memory of a CTA, in bytes.
+    /// Dynamic shared memory per CTA, in bytes.
     pub shared_bytes: usize,
-    /// Registers per thread, by hand: for a figure of another compiler.
+    /// Registers per thread from the user, for a figure of another compiler.
     pub registers: Option<usize>,
 }
 
-/// All figures of a kernel, of its webs where it is about registers. Registers given by hand count
-/// as they are, also if PTX needs more: a paper's figure comes from another compiler.
+/// All figures of a kernel. Register figures are computed after splitting registers into webs.
+/// Registers from the user are used as given, even below what the PTX needs: a paper's figure comes
+/// from another compiler.
 pub fn figures(kernel: &Kernel, launch: &CtaShape, sm: &Resources) -> Figures {
     let webs = split_webs(kernel);
     let cfg = Cfg::new(&webs);
@@ -91,7 +92,7 @@ pub fn figures(kernel: &Kernel, launch: &CtaShape, sm: &Resources) -> Figures {
 }
 
 impl Figures {
-    /// Heads of [`Figures::row`].
+    /// Column names of [`Figures::row`].
     pub const HEADER: [&str; 12] = [
         "kernel",
         "instructions",
@@ -107,7 +108,7 @@ impl Figures {
         "occupancy",
     ];
 
-    /// A line of a table with a line for each kernel.
+    /// The figures as a table row.
     pub fn row(&self) -> Vec<String> {
         let limits: Vec<String> = self.limits.iter().map(Limit::to_string).collect();
         vec![

@@ -1,11 +1,17 @@
-//! Branches that cannot diverge: lanes that reach one together take the same way.
+//! Uniform branches: branches that cannot diverge, because all lanes that reach one together take
+//! the same way.
 //!
-//! A register is uniform if it holds the same value in all lanes that execute together. It is not
-//! if it may differ from the start, such as `%tid`, if it follows from one that is not, or if lanes
-//! bring different values to where they meet. On a SIMT stack, lanes that part at a branch meet
-//! again at its immediate post-dominator and nowhere else. So a value that is written on a way of a
-//! branch that may diverge, and needed where its lanes meet, is not uniform. Any other value of
-//! such a way is: lanes on different ways do not execute together.
+//! A register is uniform if it holds the same value in all lanes that execute together. It varies
+//! if one of these holds:
+//!
+//! - It may differ from the start, such as `%tid`.
+//! - It is computed from a register that varies.
+//! - Lanes bring different values to the point where they reconverge.
+//!
+//! On a SIMT stack, lanes that diverge at a branch reconverge at its immediate post-dominator and
+//! nowhere else. So a value varies if it is written on a way of a branch that may diverge and is
+//! needed where its lanes reconverge. Other values on that way stay uniform, because lanes on
+//! different ways do not execute together.
 
 use super::liveness::{Liveness, Registers};
 use crate::ptx::cfg::Cfg;
@@ -14,16 +20,17 @@ use crate::ptx::kernel::Kernel;
 use fixedbitset::FixedBitSet;
 use std::collections::BTreeSet;
 
-/// The ways that lanes may take apart from one another.
+/// A branch that may diverge, and the ways that its lanes may take.
 #[derive(Clone, Debug)]
 pub struct Parting {
     /// The block that ends with the branch.
     pub block: usize,
-    /// Where lanes may wait: beginnings of the ways and the meeting point; not the exit.
+    /// Blocks at whose start lanes may wait: the starts of the ways and the reconvergence point,
+    /// without the exit.
     pub places: BTreeSet<usize>,
-    /// By way, the blocks that control reaches on it before the meeting point.
+    /// For each way, the blocks that control reaches on it before the reconvergence point.
     pub ways: Vec<(usize, Vec<usize>)>,
-    /// The block where lanes meet again; none if only at the exit.
+    /// The block where lanes reconverge; `None` if they reconverge only at the exit.
     pub meet: Option<usize>,
 }
 
@@ -56,7 +63,7 @@ fn last<'a>(kernel: &'a Kernel, cfg: &Cfg, block: usize) -> &'a Instruction {
     &kernel.code[cfg.blocks()[block].end - 1]
 }
 
-/// Operand that decides the lanes' ways at a branch.
+/// The operand that selects each lane's way at a branch.
 fn decides(instruction: &Instruction) -> Option<Operand> {
     match instruction.op {
         Op::Branch(_) => instruction.guard.map(|guard| Operand::Reg(guard.reg)),
@@ -70,7 +77,7 @@ fn may_part(instruction: &Instruction, varying: &Registers) -> bool {
         || instruction.guard.is_some_and(|guard| varying.contains(guard.reg.index()))
 }
 
-/// Blocks that control reaches from this one, itself among them, without passing `end`.
+/// Blocks that control reaches from `from`, including `from`, without passing `end`.
 fn reached(cfg: &Cfg, from: usize, end: Option<usize>) -> Vec<usize> {
     let mut seen = FixedBitSet::with_capacity(cfg.exit() + 1);
     seen.insert(cfg.exit());
@@ -109,7 +116,7 @@ fn varying(kernel: &Kernel, cfg: &Cfg, live: &Liveness, branches: &[Parting]) ->
     }
 }
 
-/// Registers written on ways of a branch and needed where its lanes reconverge.
+/// Registers written on the ways of a branch and needed where its lanes reconverge.
 fn brought(kernel: &Kernel, cfg: &Cfg, live: &Liveness, branch: &Parting) -> Registers {
     let mut written = Registers::with_capacity(kernel.registers.len());
     let Some(meet) = branch.meet else { return written };
@@ -121,14 +128,14 @@ fn brought(kernel: &Kernel, cfg: &Cfg, live: &Liveness, branch: &Parting) -> Reg
     written
 }
 
-/// Whether an instruction may write different values in lanes that execute together, or keep
-/// different values by its guard.
+/// Whether an instruction may leave different values in lanes that execute together: it writes
+/// different values, or its guard lets only some lanes write.
 fn makes_varying(instruction: &Instruction, varying: &Registers) -> bool {
     let by_guard = instruction.guard.is_some_and(|guard| varying.contains(guard.reg.index()));
     by_guard
         || match &instruction.op {
             Op::ActiveMask => false,
-            // Lanes have one result if they name the same members.
+            // All lanes get one result if they name the same member mask.
             Op::Vote { .. } | Op::Reduce { .. } => {
                 instruction.src.iter().skip(1).any(|mask| varies(*mask, varying))
             }
@@ -140,7 +147,7 @@ fn makes_varying(instruction: &Instruction, varying: &Registers) -> bool {
             | Op::Pack(_)
             | Op::Unpack(_)
             | Op::Carry(_) => instruction.src.iter().any(|operand| varies(*operand, varying)),
-            // One address has one value for all lanes, but where each lane has its own memory.
+            // One address gives all lanes the same value, unless each lane has its own memory.
             Op::Load(access) if !matches!(access.space, Space::Local | Space::Generic) => {
                 instruction.src.iter().any(|operand| varies(*operand, varying))
             }
@@ -165,8 +172,8 @@ fn varies(operand: Operand, varying: &Registers) -> bool {
     }
 }
 
-/// Registers that some way leads to a read of, with no write in every thread before: a thread may
-/// read anything there.
+/// Registers that some path reads without an unguarded write before. A thread may read any value
+/// there.
 fn unwritten(kernel: &Kernel, cfg: &Cfg) -> Registers {
     let none = Registers::with_capacity(kernel.registers.len());
     let mut all = none.clone();

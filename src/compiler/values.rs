@@ -1,9 +1,10 @@
-//! Values of a virtual register over time: definitions, their readers, and webs.
+//! Values of a virtual register over time: definitions, their reads, and webs.
 //!
-//! A definition is one write of a register by one instruction. A read sees all definitions from
-//! which a way leads to it with no other unguarded write in between. Definitions that meet at a
-//! read must share a place, and so make up a web; other definitions of the same register need not.
-//! PTX of a compiler has one web in most registers, handwritten PTX and inlined functions have not.
+//! A definition is one write of a register by one instruction. A read sees every definition that
+//! reaches it without another unguarded write in between. Definitions that reach the same read must
+//! share a home, so they form a web. Other definitions of the same register need not share it. In
+//! compiler-generated PTX most registers have one web; in handwritten PTX and inlined functions
+//! they often have several.
 
 use crate::ptx::cfg::Cfg;
 use crate::ptx::isa::{Guard, Operand, Reg};
@@ -16,22 +17,22 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Definition {
     pub instruction: usize,
-    /// Which of its destinations.
+    /// Index among the destinations of the instruction.
     pub dst: usize,
     pub reg: Reg,
-    /// Operands and guards in the text that may read what is written here; the same operand twice
-    /// in an instruction is two reads.
+    /// Operands and guards in the code that may read this value. The same operand twice in an
+    /// instruction counts as two reads.
     pub reads: usize,
 }
 
-/// All definitions of a kernel and which of them each read may see.
+/// All definitions of a kernel, and the definitions that reach each block.
 #[derive(Clone, Debug)]
 pub struct Values {
-    /// In the order of the text.
+    /// Definitions in code order.
     pub definitions: Vec<Definition>,
-    /// Definitions of each register, by index, in text order.
+    /// Definitions of each register, by register index, in code order.
     of_register: Vec<Vec<usize>>,
-    /// Definitions that may hold where each block begins.
+    /// Definitions that may reach the start of each block.
     reaching: Vec<FixedBitSet>,
 }
 
@@ -56,7 +57,7 @@ impl Values {
         reads as f64 / self.definitions.len().max(1) as f64
     }
 
-    /// To the fixed point of what reaches where.
+    /// Iterates the reaching definitions to a fixed point.
     fn reach(&mut self, kernel: &Kernel, cfg: &Cfg) {
         let mut changed = true;
         while changed {
@@ -71,8 +72,8 @@ impl Values {
         }
     }
 
-    /// Walks a block: calls back with each instruction's number and the definitions that reach it,
-    /// and returns those that reach the end.
+    /// Walks a block. Calls `visit` with each instruction's number and the definitions that reach
+    /// it; returns the definitions that reach the block's end.
     fn walk(
         &self,
         kernel: &Kernel,
@@ -105,8 +106,9 @@ impl Values {
         }
     }
 
-    /// Tells of each read, guards too, by which instruction it is, of which register, and which
-    /// definitions it may see: none if the register is read before it is written.
+    /// Calls `visit` for each read, including guards, with the number of the instruction, the
+    /// register, and the definitions that it may see. There are none if the register is read before
+    /// it is written.
     pub fn each_read(
         &self,
         kernel: &Kernel,
@@ -149,8 +151,8 @@ fn definitions(kernel: &Kernel) -> Vec<Definition> {
     all
 }
 
-/// The same kernel with a register for every web. The first web of a register keeps its name,
-/// further ones get a number behind it. Registers that are never written stay, if they are read.
+/// The same kernel with one register per web. The first web of a register keeps its name; each
+/// further web appends a number. A register that is read but never written is kept.
 pub fn split_webs(kernel: &Kernel) -> Kernel {
     let cfg = Cfg::new(kernel);
     let values = Values::new(kernel, &cfg);
@@ -184,13 +186,13 @@ pub fn split_webs(kernel: &Kernel) -> Kernel {
     Kernel { code, registers: split.registers, ..kernel.clone() }
 }
 
-/// New registers as they are asked for.
+/// Creates the new registers on demand.
 struct Split<'a> {
     kernel: &'a Kernel,
     registers: Vec<Register>,
-    /// By the old register and the web, if it has one.
+    /// New registers, by old register and, if it has one, web.
     new: BTreeMap<(Reg, Option<usize>), Reg>,
-    /// How many registers each old one has become.
+    /// Number of new registers created from each old one.
     names: Vec<usize>,
 }
 

@@ -1,19 +1,19 @@
-//! Which words of a warp register file are still needed, by one thread and by all lanes of a warp.
+//! Liveness of the words of a warp register file, for one thread and for all lanes of a warp.
 //!
-//! [`super::liveness`] is about the values of one thread. Here it is about words after allocation:
-//! a word is needed if any value that lives in it is. And it is about a warp: what one lane no
-//! longer needs, a lane that waits elsewhere may need.
+//! [`super::liveness`] treats the values of one thread. This module treats words after allocation:
+//! a word is needed if any value allocated to it is needed. It also treats a warp: a waiting lane
+//! may need a word that the executing lanes no longer need.
 //!
 //! # Where lanes wait
 //!
-//! Lanes part at a branch that may diverge: one with a guard or an index that [`super::uniform`]
-//! does not find to be the same in all lanes that reach it together. While some run one way, the
-//! others wait at the beginning of another way, or where all of them meet again, at the branch's
-//! immediate post-dominator. So it is with a [`SimtStack`]. An instruction may run while lanes wait
-//! for a branch if control reaches it from a way of the branch without passing the branch's meeting
+//! Lanes diverge at a branch with a guard or an index that [`super::uniform`] does not find to be
+//! equal in all lanes that reach it together. While some lanes execute one way, the others wait at
+//! the start of another way, or at the reconvergence point, the immediate post-dominator of the
+//! branch. A [`SimtStack`] works like this. So lanes may wait at a branch while an instruction runs
+//! if control reaches the instruction on a way of the branch without passing the reconvergence
 //! point. The order of the ways does not matter.
 //!
-//! It does not hold for independent thread scheduling, where lanes wait anywhere.
+//! This does not hold for independent thread scheduling, where lanes may wait anywhere.
 //!
 //! [`SimtStack`]: crate::ptx::exec::SimtStack
 
@@ -24,10 +24,10 @@ use crate::ptx::kernel::{Home, Kernel};
 use fixedbitset::FixedBitSet;
 use std::collections::BTreeSet;
 
-/// A set of a thread's words of 32 bits, by number.
+/// A set of a thread's 32-bit words, by number.
 pub type Words = FixedBitSet;
 
-/// Words needed before, at and after each instruction.
+/// Words needed before, during and after each instruction.
 #[derive(Clone, Debug)]
 pub struct WarpLiveness {
     by_thread: Vec<Words>,
@@ -40,18 +40,18 @@ pub struct WarpLiveness {
 /// Lanes that may wait while others execute.
 #[derive(Clone, Debug)]
 pub struct Waiting {
-    /// Words that they need.
+    /// Words that the waiting lanes need.
     pub words: Words,
-    /// Blocks at whose beginning they wait.
+    /// Blocks at whose start they wait.
     pub blocks: BTreeSet<usize>,
 }
 
 impl WarpLiveness {
-    /// Analyses a kernel whose registers have these homes, one for each.
+    /// Analyses a kernel; `homes` has one home for each register.
     pub fn new(kernel: &Kernel, cfg: &Cfg, live: &Liveness, homes: &[Home]) -> WarpLiveness {
         let waiting = waiting(kernel, cfg, live);
         let count = homes.iter().map(|home| home.words().end).max().unwrap_or(0);
-        // All words that any of these registers takes.
+        // Words of these registers.
         let words = |registers: &Registers| {
             let mut all = Words::with_capacity(count);
             registers.ones().for_each(|reg| all.insert_range(homes[reg].words()));
@@ -92,36 +92,36 @@ impl WarpLiveness {
         needed
     }
 
-    /// Words that a thread may still read after instruction `n` before it writes them; without
-    /// those that `n` itself writes in every thread.
+    /// Words that a thread may read after instruction `n` before it writes them, without the words
+    /// that `n` itself writes in every thread.
     pub fn by_thread(&self, n: usize) -> &Words {
         &self.by_thread[n]
     }
 
-    /// The same of all lanes of the warp: those that are at `n`, executing or not, and those that
-    /// wait while others are at `n`.
+    /// Like [`WarpLiveness::by_thread`], for all lanes of the warp: the lanes at `n`, executing or
+    /// not, and the lanes that wait while others are at `n`.
     pub fn by_warp(&self, n: usize) -> &Words {
         &self.by_warp[n]
     }
 
-    /// Words that some lane of the warp needs when others reach instruction `n`.
+    /// Words that some lane of the warp needs when lanes reach instruction `n`.
     pub fn before(&self, n: usize) -> &Words {
         &self.before[n]
     }
 
-    /// Words that some lane of the warp needs once others have executed instruction `n`, with those
-    /// that `n` writes and some lane reads.
+    /// Words that some lane of the warp needs after lanes have executed instruction `n`, including
+    /// words that `n` writes and some lane reads.
     pub fn after(&self, n: usize) -> &Words {
         &self.after[n]
     }
 
-    /// Lanes that may wait while others are at instruction `n`; none if no lane can.
+    /// Lanes that may wait while others are at instruction `n`; `None` if no lane can.
     pub fn waiting(&self, n: usize) -> Option<&Waiting> {
         self.waiting[n].as_ref()
     }
 }
 
-/// By block, the blocks at whose beginning lanes may wait while others are in it.
+/// For each block, the blocks at whose start lanes may wait while others execute it.
 fn waiting(kernel: &Kernel, cfg: &Cfg, live: &Liveness) -> Vec<BTreeSet<usize>> {
     let mut all = vec![BTreeSet::new(); cfg.blocks().len()];
     for parting in partings(kernel, cfg, live) {

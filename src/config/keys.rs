@@ -1,6 +1,8 @@
-//! Configuration keys, and those that all systems share; a system's own are in its folder. A key has a
-//! TOML name, a Verilog name, the specification's symbol, bounds and a meaning, which checks, headers,
-//! documentation and sweeps all read.
+//! Configuration keys: the type of a key, and the keys that all systems share. The keys of one
+//! system are in its folder.
+//!
+//! A key has a TOML name, a Verilog name, the specification's symbol, bounds and a meaning. Checks,
+//! headers, documentation and sweeps read all of these from here.
 
 use serde::Serialize;
 
@@ -13,8 +15,8 @@ pub enum KeyType {
     Choice(&'static [&'static str]),
     /// `true` or `false`.
     Flag,
-    /// Whether a stage of registers exists. Headers name it only if it does; sweeps do not change
-    /// it.
+    /// Whether a register stage exists. Headers name the key only if it is `true`; sweeps do not
+    /// vary it.
     Stage,
 }
 
@@ -23,14 +25,14 @@ pub enum KeyType {
 pub struct Key {
     /// `section.name`, as in TOML and after `-p`.
     pub path: &'static str,
-    /// Name of the localparam and in generated headers.
+    /// Name of the localparam, also used in generated headers.
     pub verilog: &'static str,
     /// The specification's symbol, or the paper's.
     pub symbol: &'static str,
     /// Unit of the value.
     pub unit: &'static str,
     pub kind: KeyType,
-    /// Values that a sweep combines, beside the bounds and the default.
+    /// Values that a sweep combines, in addition to the bounds and the default.
     pub sweep: &'static [u64],
     pub doc: &'static str,
 }
@@ -81,12 +83,12 @@ pub const fn integer(min: u64, max: u64) -> KeyType {
     KeyType::Integer { min, max }
 }
 
-/// A number that shapes no Verilog.
+/// A number that does not affect the Verilog.
 const fn number(path: &'static str, unit: &'static str, kind: KeyType, doc: &'static str) -> Key {
     Key { path, verilog: "-", symbol: "-", unit, kind, sweep: &[], doc }
 }
 
-/// A choice that shapes no Verilog.
+/// A choice that does not affect the Verilog.
 const fn choice(path: &'static str, words: &'static [&'static str], doc: &'static str) -> Key {
     number(path, "-", KeyType::Choice(words), doc)
 }
@@ -110,7 +112,7 @@ pub const SHARED_KEYS: &[Key] = &[
         unit: "banks",
         kind: integer(2, 32),
         sweep: &[4, 8],
-        doc: "register banks of one streaming multiprocessor, a power of two",
+        doc: "register banks of one SM (streaming multiprocessor), a power of two",
     },
     Key {
         path: "gpu.clock_mhz",
@@ -119,15 +121,15 @@ pub const SHARED_KEYS: &[Key] = &[
         unit: "MHz",
         kind: integer(1, 1600),
         sweep: &[],
-        doc: "clock of a streaming multiprocessor and its register file",
+        doc: "clock of an SM and its register file",
     },
-    number("gpu.sms", "SMs", integer(1, 128), "streaming multiprocessors that share L2 and DRAM"),
+    number("gpu.sms", "SMs", integer(1, 128), "SMs that share L2 and DRAM"),
     number(
         "gpu.sms_simulated",
         "SMs",
         integer(1, 128),
-        "how many of them are simulated, which have their share of L2's and DRAM's capacity and \
-         bandwidth; all of them have all of it",
+        "SMs that are simulated, with gpu.sms_simulated / gpu.sms of the capacity and bandwidth of \
+         L2 and DRAM",
     ),
     Key {
         path: "gpu.warps",
@@ -136,7 +138,7 @@ pub const SHARED_KEYS: &[Key] = &[
         unit: "warps",
         kind: integer(1, 64),
         sweep: &[],
-        doc: "warp slots of one streaming multiprocessor",
+        doc: "warp slots of one SM",
     },
     Key {
         path: "gpu.ctas",
@@ -145,7 +147,7 @@ pub const SHARED_KEYS: &[Key] = &[
         unit: "CTAs",
         kind: integer(1, 32),
         sweep: &[],
-        doc: "CTA slots of one streaming multiprocessor",
+        doc: "CTA slots of one SM",
     },
     Key {
         path: "gpu.registers",
@@ -154,8 +156,7 @@ pub const SHARED_KEYS: &[Key] = &[
         unit: "registers",
         kind: integer(1_024, 262_144),
         sweep: &[],
-        doc: "32-bit registers of one streaming multiprocessor, unless its register file has a \
-              capacity of its own",
+        doc: "32-bit registers of one SM, unless the register file defines its own capacity",
     },
     Key {
         path: "gpu.register_granularity",
@@ -164,8 +165,7 @@ pub const SHARED_KEYS: &[Key] = &[
         unit: "registers",
         kind: integer(1, 16),
         sweep: &[],
-        doc: "a thread's registers are allotted in multiples of this: 1 as in the papers, 4 as in \
-              GPGPU-Sim",
+        doc: "allocation unit of a thread's registers: 1 as in the papers, 4 as in GPGPU-Sim",
     },
     Key {
         path: "gpu.shared_bytes",
@@ -174,7 +174,7 @@ pub const SHARED_KEYS: &[Key] = &[
         unit: "bytes",
         kind: integer(0, 262_144),
         sweep: &[],
-        doc: "shared memory of one streaming multiprocessor",
+        doc: "shared memory of one SM",
     },
     Key {
         path: "gpu.collector_units",
@@ -183,7 +183,7 @@ pub const SHARED_KEYS: &[Key] = &[
         unit: "units",
         kind: integer(2, 32),
         sweep: &[5, 24],
-        doc: "operand-collector units that a read may answer",
+        doc: "collector units of one SM, and their latches if sm.latches is true",
     },
     Key {
         path: "gpu.operand_slots",
@@ -192,7 +192,7 @@ pub const SHARED_KEYS: &[Key] = &[
         unit: "operands",
         kind: integer(2, 4),
         sweep: &[],
-        doc: "operand slots of a collector unit",
+        doc: "operand slots of one collector unit",
     },
     Key {
         path: "gpu.placement",
@@ -201,7 +201,8 @@ pub const SHARED_KEYS: &[Key] = &[
         unit: "-",
         kind: KeyType::Choice(&["swizzled", "linear", "gpgpusim"]),
         sweep: &[],
-        doc: "which bank and entry hold a warp's register",
+        doc: "bank of a register: linear number mod banks, the same rotated by row (swizzled), or \
+              (warp + reg) mod banks (gpgpusim)",
     },
     Key {
         path: "gpu.request_stage",
@@ -210,27 +211,27 @@ pub const SHARED_KEYS: &[Key] = &[
         unit: "-",
         kind: KeyType::Stage,
         sweep: &[],
-        doc: "registers between the channels and the banks of a register file, so that placement and \
-              a bank's queue have a cycle each; a request takes one cycle more, or two in a file \
-              that looks registers up in a map first; packed registers: a read takes three more, a \
-              conversion two, a write two",
+        doc: "registers between request channels and banks: a shorter critical path for extra \
+              cycles (docs/timing.md)",
     },
     number(
         "sm.schedulers",
         "schedulers",
         integer(1, 4),
-        "warp schedulers; a warp belongs to the one of its slot modulo this, and each issues one instruction a cycle",
+        "warp schedulers; each issues one instruction per cycle; warp slot n belongs to scheduler \
+         n mod this",
     ),
     choice(
         "sm.scheduler",
         &["lrr", "gto", "two_level", "ltlws_lrr", "ltlws_gto"],
-        "which warp goes first: loose round robin, greedy then oldest, round robin among the active ones of two levels, or either of the first two among as many active ones of the SM as the register file allows",
+        "issue policy: lrr (loose round robin), gto (greedy then oldest), two_level, or lrr or gto \
+         among limited active warps (ltlws)",
     ),
     number(
         "sm.active_warps",
         "warps",
         integer(1, 64),
-        "active warps of a scheduler with two levels",
+        "active warps per scheduler, with the policy two_level",
     ),
     number("sm.sp_units", "units", integer(1, 4), "SP units of 32 lanes"),
     number("sm.sfu_units", "units", integer(1, 4), "special-function units"),
@@ -251,77 +252,82 @@ pub const SHARED_KEYS: &[Key] = &[
         "sm.reads_per_collector",
         "reads",
         integer(0, 8),
-        "reads of one collector unit that are offered in one cycle; 0 for no limit",
+        "maximum reads that one collector unit requests in a cycle; 0 for no limit",
     ),
     choice(
         "sm.duplicate_reads",
         &["merged", "repeated"],
-        "whether a register that stands twice among the sources is read once or, as in GPGPU-Sim, twice",
+        "reads of a register that is a source twice: merged into one, or repeated as in GPGPU-Sim",
     ),
     choice(
         "sm.integer_multiply",
         &["sp", "sfu"],
-        "where integers are multiplied: GPGPU-Sim 4.2 has it in the SP units, 3.2.2 in the special-function units",
+        "unit that multiplies integers: sp as in GPGPU-Sim 4.2, sfu (special function) as in 3.2.2",
     ),
     choice(
         "sm.double_precision",
         &["sp", "sfu"],
-        "where 64-bit floats are added, multiplied and compared: the SP units, or the special-function units as in GPGPU-Sim without double-precision units",
+        "unit that adds, multiplies and compares 64-bit floats: sp, or sfu as in GPGPU-Sim without \
+         DP units",
     ),
     number(
         "sm.latches",
         "-",
         KeyType::Flag,
-        "latches before and behind the collector units, as GPGPU-Sim's ID_OC and OC_EX registers: as many instructions of a class wait there as the class has execution units; a latch and a collector unit each need an entry of gpu.collector_units",
+        "pipeline latches before and after the collector units, one per execution unit (ID_OC, \
+         OC_EX of GPGPU-Sim)",
     ),
     choice(
         "sm.wrong_path",
         &["known", "fetched"],
-        "what is fetched behind a taken branch: its target at once, or as in GPGPU-Sim the next instructions, which the scheduler throws away when it tries them",
+        "fetch after a taken branch: its target (known), or as in GPGPU-Sim first the wrong path \
+         (fetched)",
     ),
     number(
         "sm.all_through_units",
         "-",
         KeyType::Flag,
-        "whether branches, barriers, exits, and instructions that no lane executes take a collector unit and an execution unit as others do; GPGPU-Sim's do",
+        "whether branches, barriers, exits and instructions without active lanes occupy collector \
+         and execution units",
     ),
     number(
         "sm.result_buses",
         "results",
         integer(0, 8),
-        "results of the execution units in a cycle, reserved when an instruction starts: the oldest one waits for its cycle, and others wait for it; 0: results wait in the queue instead",
+        "results per cycle on buses that instructions reserve when they start; 0: no buses, \
+         results are queued",
     ),
     number(
         "sm.instruction_buffer",
         "instructions",
         integer(1, 8),
-        "decoded instructions of a warp; it is refilled, by one warp a cycle, when it is empty",
+        "decoded instructions per warp; an empty buffer is refilled, one warp per cycle",
     ),
     number(
         "sm.result_queue",
         "registers",
         integer(4, 64),
-        "registers that may wait for a write channel before the execution units stop",
+        "registers that may wait for a write channel before the execution units stall",
     ),
     number(
         "sm.write_back_delay",
         "cycles",
         integer(0, 16),
-        "cycles that every result takes more before it is offered to the register file",
+        "extra cycles before a result is offered to the register file",
     ),
     number(
         "sm.predicate_delay",
         "cycles",
         integer(0, 16),
-        "cycles that every predicate takes more, if nothing else is written with it",
+        "extra cycles before a predicate is written, if its instruction writes no register",
     ),
     choice(
         "sm.writes",
         &["ported", "free"],
-        "ported: a result is in its register when the register file has completed the write; free: one \
-         cycle after it is ready, without a write, an experiment that shows the cost of waiting for writes",
+        "ported: through the register file's write channels; free: without a write, to measure \
+         their cost",
     ),
-    latency("latency.int_add", "integer add, subtract, and what is like it"),
+    latency("latency.int_add", "integer add, subtract and similar"),
     latency("latency.int_max", "integer minimum and maximum"),
     latency("latency.int_mul", "integer multiply"),
     latency("latency.int_mad", "integer multiply and add"),
@@ -338,8 +344,8 @@ pub const SHARED_KEYS: &[Key] = &[
     latency("latency.dp_div", "double precision divide"),
     latency("latency.special", "square root, reciprocal, sine, cosine, exponential, logarithm"),
     latency("latency.shuffle", "exchange between lanes"),
-    latency("latency.other", "moves, conversions, logic, comparisons, and all else"),
-    initiation("initiation.int_add", "integer add, subtract, and what is like it"),
+    latency("latency.other", "moves, conversions, logic, comparisons and all others"),
+    initiation("initiation.int_add", "integer add, subtract and similar"),
     initiation("initiation.int_max", "integer minimum and maximum"),
     initiation("initiation.int_mul", "integer multiply"),
     initiation("initiation.int_mad", "integer multiply and add"),
@@ -359,137 +365,140 @@ pub const SHARED_KEYS: &[Key] = &[
         "square root, reciprocal, sine, cosine, exponential, logarithm",
     ),
     initiation("initiation.shuffle", "exchange between lanes"),
-    initiation("initiation.other", "moves, conversions, logic, comparisons, and all else"),
+    initiation("initiation.other", "moves, conversions, logic, comparisons and all others"),
     number("shared.banks", "banks", integer(1, 32), "banks of shared memory, 4 bytes wide"),
     number(
         "shared.latency",
         "cycles",
         integer(1, 1000),
-        "from the last pass of an access to its data",
+        "cycles from the last pass of a shared-memory access to its data",
     ),
     choice(
         "shared.passes",
         &["all_words", "first_word"],
-        "passes of an access of more than 32 bits: those of all its words, by the rules of CUDA's guide, \
-         or those of its first word, as in GPGPU-Sim; a register file that has shared memory accesses \
-         all words",
+        "passes of an access wider than 32 bits: for all words (CUDA guide), or for the first \
+         (GPGPU-Sim; not with --rf expanded)",
     ),
     number("l1.sets", "sets", integer(1, 1024), "sets of the L1 data cache"),
-    number("l1.ways", "ways", integer(1, 64), "its ways"),
+    number("l1.ways", "ways", integer(1, 64), "ways of the L1 data cache"),
     number(
         "l1.line_bytes",
         "bytes",
         integer(32, 256),
-        "its lines, a power of two; also those of L2",
+        "line size of the caches L1 and L2, a power of two",
     ),
     choice(
         "l1.index",
         &["modulo", "hashed"],
-        "how an address selects a set: its line's number modulo the sets, or GPGPU-Sim's hash for Fermi, of 32 or 64 sets",
+        "set of an L1 line: line number modulo sets, or GPGPU-Sim's Fermi hash (32 or 64 sets \
+         only)",
     ),
-    number("l1.latency", "cycles", integer(1, 1000), "of a hit"),
+    number("l1.latency", "cycles", integer(1, 1000), "latency of a hit in L1"),
     number(
         "l1.pipelined",
         "-",
         KeyType::Flag,
-        "whether accesses pass the latency before the tags, in order, so that a refused one waits behind it; else they are refused at once and wait in the load/store unit",
+        "true: tags are checked in order after l1.latency; false: at once, and refused accesses \
+         wait before L1",
     ),
-    number("l1.mshr_entries", "lines", integer(1, 1024), "lines that may be under way"),
+    number("l1.mshr_entries", "lines", integer(1, 1024), "lines of L1 that may be in flight"),
     number("l1.mshr_merges", "accesses", integer(1, 1024), "accesses that may wait for one line"),
     number(
         "l1.always_hits",
         "-",
         KeyType::Flag,
-        "an L1 in which every load hits: a profile of the TLP choice",
+        "whether every load hits in L1, as a profile for the choice of TLP assumes",
     ),
     choice(
         "local.layout",
         &["warp", "thread"],
-        "where local memory lies: the words of a warp's threads side by side, each warp's apart, or as in GPGPU-Sim those of all threads of the SM",
+        "words that are adjacent in local memory: of a warp's threads, or of all threads of the SM \
+         (GPGPU-Sim)",
     ),
     number(
         "instruction.perfect",
         "-",
         KeyType::Flag,
-        "an instruction cache in which every fetch hits",
+        "whether every fetch hits in the instruction cache",
     ),
     number(
         "instruction.sets",
         "sets",
         integer(1, 1024),
-        "sets of the instruction cache, of 128-byte lines",
+        "sets of the instruction cache, with 128-byte lines",
     ),
-    number("instruction.ways", "ways", integer(1, 64), "its ways"),
-    number("instruction.mshr_entries", "lines", integer(1, 64), "lines that may be under way"),
-    number("constant.perfect", "-", KeyType::Flag, "a constant cache in which every load hits"),
+    number("instruction.ways", "ways", integer(1, 64), "ways of the instruction cache"),
+    number("instruction.mshr_entries", "lines", integer(1, 64), "maximum cache lines in flight"),
+    number("constant.perfect", "-", KeyType::Flag, "whether every load hits in the constant cache"),
     number(
         "constant.sets",
         "sets",
         integer(1, 1024),
-        "sets of the constant cache, of 64-byte lines",
+        "sets of the constant cache, with 64-byte lines",
     ),
-    number("constant.ways", "ways", integer(1, 64), "its ways"),
-    number("constant.mshr_entries", "lines", integer(1, 64), "lines that may be under way"),
+    number("constant.ways", "ways", integer(1, 64), "ways of the constant cache"),
+    number("constant.mshr_entries", "lines", integer(1, 64), "maximum cache lines in flight"),
     number(
         "l1.enabled",
         "-",
         KeyType::Flag,
-        "whether global and local memory have an L1; without one, L2 serves each access",
+        "whether global and local memory have an L1; if false, L2 serves each access",
     ),
     number(
         "l1.cache_operators",
         "-",
         KeyType::Flag,
-        "whether loads with the operators .cg and .cv, and atomics, go past L1, as .cg and atomics do \
-         in GPGPU-Sim; else the operators change nothing, and atomics take L1's latency",
+        "whether .cg and .cv loads and atomics bypass L1; if false, operators are ignored, atomics \
+         take l1.latency",
     ),
     choice(
         "l1.local_store_miss",
         &["fetch", "send"],
-        "what a store to local memory does whose line is not in L1: it brings the line, or as in \
-         GPGPU-Sim goes to L2 and leaves L1 as it was",
+        "local store that misses in L1: fetches the line, or goes to L2 as in GPGPU-Sim (send)",
     ),
     number(
         "constant.latency",
         "cycles",
         integer(0, 1000),
-        "of a hit of a load from constant or parameter memory",
+        "latency of a load from constant or parameter memory that hits",
     ),
     number("texture.sets", "sets", integer(1, 1024), "sets of the texture cache"),
-    number("texture.ways", "ways", integer(1, 64), "its ways"),
-    number("texture.latency", "cycles", integer(1, 1000), "of a hit"),
+    number("texture.ways", "ways", integer(1, 64), "ways of the texture cache"),
+    number("texture.latency", "cycles", integer(1, 1000), "latency of a hit in the texture cache"),
     number(
         "memory.store_acknowledges",
         "-",
         KeyType::Flag,
-        "whether a warp stays until L2 has acknowledged its stores; else until they have left the SM",
+        "when a warp may end: true, after L2 has acknowledged its stores; false, after they have \
+         left the SM",
     ),
     number(
         "memory.interconnect_latency",
         "cycles",
         integer(0, 1000),
-        "from an SM to L2, and the same back",
+        "latency from an SM to L2, and from L2 to an SM",
     ),
     number(
         "memory.interconnect_bytes",
         "bytes",
         integer(4, 256),
-        "that an SM sends, and that it receives, in a cycle",
+        "bytes per cycle between an SM and L2, in each direction",
     ),
     number("memory.l2_kilobytes", "KB", integer(16, 65536), "capacity of L2"),
-    number("memory.l2_ways", "ways", integer(1, 64), "its ways"),
+    number("memory.l2_ways", "ways", integer(1, 64), "ways of L2"),
     number(
         "memory.l2_banks",
         "banks",
         integer(1, 64),
-        "its banks, interleaved by line; each serves an access in line bytes / 32 cycles",
+        "banks of L2, interleaved by line; an access occupies its bank for l1.line_bytes / 32 \
+         cycles",
     ),
-    number("memory.l2_latency", "cycles", integer(1, 1000), "of a hit in L2"),
+    number("memory.l2_latency", "cycles", integer(1, 1000), "latency of a hit in L2"),
     number(
         "memory.dram_latency",
         "cycles",
         integer(0, 1000),
-        "of the way to a DRAM channel's scheduler",
+        "latency from L2 to the scheduler of a DRAM channel",
     ),
     number(
         "memory.dram_channels",
@@ -500,29 +509,29 @@ pub const SHARED_KEYS: &[Key] = &[
     choice(
         "memory.dram_scheduler",
         &["in_order", "first_ready"],
-        "which request a DRAM channel serves next: the oldest, or as in GPGPU-Sim the oldest to an open \
-         row, else the oldest",
+        "next request of a DRAM channel: the oldest, or first the oldest to an open row \
+         (GPGPU-Sim)",
     ),
-    number("memory.dram_banks", "banks", integer(1, 64), "banks of a channel"),
-    number("memory.dram_row_bytes", "bytes", integer(256, 65536), "bytes of an open row"),
+    number("memory.dram_banks", "banks", integer(1, 64), "banks of one DRAM channel"),
+    number("memory.dram_row_bytes", "bytes", integer(256, 65536), "size of a DRAM row"),
     number("memory.dram_mhz", "MHz", integer(1, 4000), "command clock of DRAM"),
     number(
         "memory.dram_bytes",
         "bytes",
         integer(4, 256),
-        "that a channel transfers in a command clock",
+        "bytes that one DRAM channel transfers per command clock",
     ),
     number(
         "memory.dram_trcd",
         "clocks",
         integer(1, 100),
-        "from activating a row to its first access",
+        "tRCD: clocks from activating a row to its first access",
     ),
     number(
         "memory.dram_trp",
         "clocks",
         integer(1, 100),
-        "from closing a row to activating another",
+        "tRP: clocks from closing a row to activating another",
     ),
-    number("memory.dram_tcl", "clocks", integer(1, 100), "from a read to its data"),
+    number("memory.dram_tcl", "clocks", integer(1, 100), "tCL: clocks from a read to its data"),
 ];

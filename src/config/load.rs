@@ -1,4 +1,4 @@
-//! From TOML text to a [`Config`]: layers, origins, checks.
+//! Loads a [`Config`] from TOML text: merges layers, keeps each value's place, checks the result.
 
 use super::{Config, Entry, Key, KeyType, Layer, Schema, Value};
 use crate::error::{Error, Place, Result, nearest};
@@ -13,18 +13,18 @@ use toml::de::{DeTable, DeValue};
 const MAX_LAYERS: usize = 8;
 
 impl Config {
-    /// Reads the configuration of this name that ships ([`shipped::configuration`]), or a file if
-    /// `name` ends in `.toml`, then sets the keys of `overrides` (`gpu.banks=8`).
+    /// Reads a configuration that ships ([`shipped::configuration`]) by its name, or a file if
+    /// `name` ends in `.toml`. Then sets the keys of `overrides` (`gpu.banks=8`).
     ///
     /// # Errors
-    /// [`Error::Input`] for anything that is not a whole, legal configuration.
+    /// [`Error::Input`] if the configuration is incomplete or illegal.
     pub fn load(schema: &'static Schema, name: &str, overrides: &[String]) -> Result<Config> {
         let overrides = overrides.iter().map(|text| (text.as_str(), Place::whole("-p")));
         Config::load_placed(schema, name, None, &overrides.collect::<Vec<_>>())
     }
 
-    /// [`Config::load`] with the places of each override and, if a file names the configuration, of
-    /// the name, and the folder that its path is from.
+    /// [`Config::load`] with the place of each override. If a file names the configuration, `named`
+    /// is the folder that `name` is relative to, and the place of the name.
     ///
     /// # Errors
     /// Those of [`Config::load`].
@@ -47,8 +47,8 @@ impl Config {
         check(schema, format!("{stem}{suffix}"), layer, &path)
     }
 
-    /// The same configuration with other values of some keys, as numbers. 0 is false for a flag;
-    /// for a choice the number is the word's index.
+    /// A copy of this configuration with other values of some keys, given as numbers. For a flag, 0
+    /// is false; for a choice, the number is the index of the word.
     ///
     /// # Errors
     /// [`Error::Input`] if the result is illegal.
@@ -80,7 +80,8 @@ enum Source {
 }
 
 impl Source {
-    /// A file if the name ends in `.toml`, relative to the folder of the file that names it.
+    /// A file if the name ends in `.toml`, relative to `folder`, the folder of the file that names
+    /// it.
     fn new(name: &str, folder: &Path) -> Source {
         match name.ends_with(".toml") {
             true => Source::File(folder.join(name)),
@@ -103,7 +104,7 @@ impl Source {
             }
             Source::File(path) => files::read(path).map_err(|error| match (named_at, error) {
                 (Some(place), Error::Io { .. }) => {
-                    let found = format!("file {} that cannot be read", path.display());
+                    let found = format!("unreadable file {}", path.display());
                     Error::input(place.clone(), found, "an existing file")
                 }
                 (_, error) => error,
@@ -117,7 +118,8 @@ fn unknown(name: &str, named_at: Option<Place>) -> Error {
     let place = named_at.unwrap_or_else(|| Place::whole("configuration"));
     let known = shipped::configurations();
     let nearest = nearest(name, known.iter().map(String::as_str));
-    let expected = format!("a .toml file or a name that ships; the nearest is {nearest}");
+    let expected =
+        format!("a .toml file or a configuration of regforge; the nearest name is {nearest}");
     Error::input(place, format!("'{name}'"), expected)
 }
 
@@ -140,8 +142,8 @@ fn read_layers(schema: &Schema, source: Source, named_at: Option<Place>) -> Resu
         None => Ok(all),
         Some((source, place)) => Err(Error::input(
             place.unwrap_or_else(|| Place::whole(source.path().display())),
-            format!("base '{}' after {MAX_LAYERS} files", source.path().display()),
-            "no circle of bases",
+            format!("base '{}', after a chain of {MAX_LAYERS} files", source.path().display()),
+            "bases without a cycle",
         )),
     }
 }
@@ -177,7 +179,7 @@ fn parse(
                 return Err(Error::input(
                     at,
                     "base is not a string",
-                    "the name of a configuration",
+                    "the name of a configuration as a string",
                 ));
             }
             DeValue::Table(entries) => {
@@ -191,7 +193,7 @@ fn parse(
                 }
             }
             _ => {
-                let found = format!("key '{}' outside a section", section.get_ref());
+                let found = format!("key '{}' outside any section", section.get_ref());
                 return Err(Error::input(at, found, "base, or a section such as [gpu]"));
             }
         }
@@ -202,7 +204,8 @@ fn parse(
 fn known(schema: &Schema, path: &str, place: &Place) -> Result<&'static Key> {
     schema.key(path).ok_or_else(|| {
         let nearest = nearest(path, schema.keys().map(|key| key.path));
-        let expected = format!("a key of the configuration; the nearest is {nearest}");
+        let expected =
+            format!("a configuration key; the nearest is {nearest}, and `regforge keys` lists all");
         Error::input(place.clone(), format!("unknown key '{path}'"), expected)
     })
 }

@@ -111,13 +111,14 @@ pub struct Sm {
     pub writes: Writes,
 }
 
-/// When a result is in its register.
+/// Time at which a result is available in its register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Writes {
-    /// When the register file has completed its write.
+    /// When the register file has completed the write.
     Ported,
-    /// One cycle after it is ready, without a write. An experiment: no such register file exists.
+    /// One cycle after the result is ready, without a write. An experiment: no such register file
+    /// exists.
     Free,
 }
 
@@ -339,13 +340,13 @@ impl Config {
         self.schema
     }
 
-    /// The value of a key; none if the schema has no such key.
+    /// The value of a key; `None` if the schema lacks the key.
     pub fn value(&self, path: &str) -> Option<&Value> {
         self.values.get(path).map(|entry| &entry.value)
     }
 
-    /// The error of a broken rule. Of the key and the keys that the bound names, the one that was
-    /// set last is to blame.
+    /// The error for a broken rule. It points to the key that was set last, among the rule's key
+    /// and the keys that its bound names.
     pub fn refuse(&self, rule: Illegal) -> Error {
         let entry = &self.values[rule.key];
         let named = rule.bound.split([' ', ',', '(', ')']).filter_map(|word| self.values.get(word));
@@ -413,11 +414,11 @@ impl Config {
         &self.memory
     }
 
-    /// The typed section of this name.
+    /// The typed section with this name.
     ///
     /// # Panics
-    /// If the type does not match the section's keys: [`Section::check`] reads it when the
-    /// configuration is loaded, so that no configuration exists for which it would.
+    /// If the type does not match the section's keys. [`Section::check`] reads the section when the
+    /// configuration is loaded, so a loaded configuration never panics.
     pub fn section<'a, T: Deserialize<'a>>(&self, name: &str) -> T {
         load::section(&self.values, name).expect("the section's type has the section's keys")
     }
@@ -442,7 +443,7 @@ impl L1 {
 }
 
 impl Gpu {
-    /// Entries of a bank that `gpu.registers` fill, one warp register each.
+    /// Entries per bank that `gpu.registers` fill; an entry holds one warp register.
     pub fn bank_entries(&self) -> usize {
         self.registers / LANES / self.banks
     }

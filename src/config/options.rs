@@ -19,7 +19,7 @@ pub struct Opt {
 /// Argument of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptKind {
-    /// None: the option is a flag.
+    /// No argument: the option is a flag.
     Flag,
     /// One of these words.
     Choice(&'static [&'static str]),
@@ -38,7 +38,7 @@ impl Opt {
     }
 }
 
-/// The options that were given, by name.
+/// The given options, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Options(BTreeMap<&'static str, Value>);
@@ -50,12 +50,12 @@ impl Options {
         self
     }
 
-    /// Options with these flags on.
+    /// Options with these flags set.
     pub fn flags(names: &[&'static str]) -> Options {
         names.iter().fold(Options::default(), |all, name| all.with(name, Value::Flag(true)))
     }
 
-    /// Whether a flag is on.
+    /// Whether a flag is set.
     pub fn flag(&self, name: &str) -> bool {
         self.0.get(name) == Some(&Value::Flag(true))
     }

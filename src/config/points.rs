@@ -11,8 +11,8 @@ type Point = Vec<(&'static str, u64)>;
 /// Two keys, by index, with a value each.
 type Pair = [(usize, u64); 2];
 
-/// Two configurations: these keys at their lowest, and at their highest values. Where that is
-/// illegal, all of them move inwards by the same number of sweep values until the point is legal.
+/// Two configurations: these keys at their lowest values, and at their highest. If that is illegal,
+/// all keys move inwards by the same number of sweep values until the point is legal.
 pub fn extremes(config: &Config, keys: &[&'static Key]) -> Vec<Config> {
     let choices: Vec<(&'static str, Vec<u64>)> =
         keys.iter().filter_map(|key| Some((key.path, values(config, key)?))).collect();
@@ -40,7 +40,7 @@ pub fn extremes(config: &Config, keys: &[&'static Key]) -> Vec<Config> {
 pub fn covering(config: &Config, keys: &[&'static Key], at_least: usize) -> Vec<Config> {
     /// Random candidates for each next point.
     const CANDIDATES: usize = 60;
-    /// Consecutive choices without a new pair after which the other pairs count as impossible.
+    /// Consecutive rounds without a new pair after which the remaining pairs count as impossible.
     const PATIENCE: usize = 25;
 
     let choices: Vec<(&'static str, Vec<u64>)> =
@@ -75,7 +75,7 @@ pub fn covering(config: &Config, keys: &[&'static Key], at_least: usize) -> Vec<
     points
 }
 
-/// Values of an integer key or a flag in a sweep.
+/// Sweep values of an integer key or a flag.
 fn values(config: &Config, key: &Key) -> Option<Vec<u64>> {
     match (key.kind, config.value(key.path)?) {
         (KeyType::Integer { min, max }, Value::Integer(default)) => {

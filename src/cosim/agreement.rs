@@ -11,7 +11,7 @@ use std::path::Path;
 
 const SEED: u64 = 1;
 
-/// A unit and the cycles for which its model and its RTL must agree.
+/// A unit, a configuration, and the number of cycles for which model and RTL must agree.
 pub struct Agreement {
     unit: &'static dyn AnyUnit,
     config: Box<Config>,
@@ -26,7 +26,7 @@ impl Agreement {
         Agreement { unit, config: Box::new(config), cycles, every_scenario: false }
     }
 
-    /// The same, in cycles that reach every scenario.
+    /// Requires also that the stimulus reaches every scenario.
     pub fn with_every_scenario(self) -> Agreement {
         Agreement { every_scenario: true, ..self }
     }
@@ -47,8 +47,8 @@ impl Agreement {
     /// Runs model and RTL. A difference leaves its recording and waves in `notes`.
     ///
     /// # Errors
-    /// [`Error::Disagreement`] with the diagnosis, or with the scenarios that were not reached; errors
-    /// of emission, tools and building.
+    /// [`Error::Disagreement`] with the diagnosis, or with the scenarios that were not reached;
+    /// errors of emission, tools and building.
     pub fn run(&self, notes: &Path) -> Result<()> {
         let Agreement { unit, config, cycles, every_scenario } = self;
         let builder = Builder::new()?.for_cycles(*cycles);
@@ -57,7 +57,9 @@ impl Agreement {
         let missed = passed.missed();
         if *every_scenario && !missed.is_empty() {
             let missed = missed.join(", ");
-            return Err(Error::Disagreement(format!("{cycles} cycles do not reach {missed}")));
+            return Err(Error::Disagreement(format!(
+                "{cycles} cycles do not reach the scenarios {missed}"
+            )));
         }
         Ok(())
     }

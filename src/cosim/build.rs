@@ -1,9 +1,9 @@
-//! From Verilog to a shared object, kept in a cache by content.
+//! Builds a shared object from Verilog, and caches it by content.
 //!
-//! The key of an entry is the content of the sources, the C ABI, the flags and the tools. What is
-//! there is never built again; what is built appears whole or not at all. Verilator's runtime is
-//! compiled once for each set of flags. A build for a run that is not long is barely optimised,
-//! unless the cache has the optimised build.
+//! The key of an entry is the content of the sources, the C ABI, the flags and the tools. An entry
+//! in the cache is never built again; entries are added atomically. Verilator's runtime is compiled
+//! once for each set of flags. A build for a short run is barely optimised, unless the cache has
+//! the optimised build.
 
 use super::layout::{Layout, Slot};
 use crate::emit::{Design, Port, clocked, code, port_list};
@@ -61,16 +61,17 @@ const VERILATOR_FLAGS: &[&str] = &[
     "unique",
     "--output-split",
     "0",
-    // Compilers take far longer over one huge function than over many.
+    // Compilers take far longer for one huge function than for many small ones.
     "--output-split-cfuncs",
     "500",
-    // Both join the parts of a wide vector by copying it once for each part: n parts take n * n / 2
-    // words of stack, which is megabytes of a whole register file, and most of the time.
+    // Disabled, because both passes join the parts of a wide vector by copying it once for each
+    // part. n parts take n * n / 2 words of stack: megabytes for a register file, and most of the
+    // time.
     "-fno-dfg",
     "-fno-assemble",
-    // Instances of a larger module share its code, which halves what a register file takes to
-    // compile. But an instance within each of several blocks refers to signals of its block, so
-    // there is no code to share: the smaller ones of these become part of their block.
+    // Instances of a large module share its code, which halves the compile time of a register file.
+    // But if several blocks have an instance each, each instance refers to signals of its own block
+    // and shares no code. Such smaller modules are inlined into their blocks.
     "--inline-mult",
     "1200",
     "--expand-limit",
@@ -82,7 +83,7 @@ const CXX_FLAGS: &[&str] =
 /// How a model is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Optimisation {
-    /// Compiles in 0.4 of the time of `Full` and runs at 0.6 to 0.8 of its speed.
+    /// Compiles in 0.4 times the time of `Full` and runs at 0.6 to 0.8 times its speed.
     Least,
     Full,
 }
@@ -96,7 +97,7 @@ impl Optimisation {
     }
 }
 
-/// The tools, found once.
+/// The tools, located once.
 #[derive(Clone)]
 pub struct Builder {
     optimisation: Optimisation,
@@ -108,11 +109,12 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Longest run, in cycles, for which no optimised build is made. From a million cycles on (SRAM's
-    /// register file) or two (the sharing one) it saves more than it takes; runs are often repeated.
+    /// Longest run, in cycles, for which no optimised build is made. An optimised build saves more
+    /// time than it takes from one million cycles (SRAM register file) or two million (sharing
+    /// register file). The limit is lower because runs are often repeated.
     pub const SHORT_RUN: u64 = 500_000;
 
-    /// Finds the tools; the cache is the folder in `REGFORGE_CACHE`, else `cache` of
+    /// Finds the tools. The cache is the folder in `REGFORGE_CACHE`, else `cache` in
     /// [`shipped::cache`].
     ///
     /// # Errors
@@ -125,7 +127,7 @@ impl Builder {
         }
     }
 
-    /// As [`Builder::new`], with its cache in that folder.
+    /// As [`Builder::new`], with the cache in the given folder.
     ///
     /// # Errors
     /// [`Error::MissingTool`].
@@ -141,7 +143,7 @@ impl Builder {
         Ok(Builder { optimisation, verilator, cxx, tools_key, cache: cache.to_path_buf() })
     }
 
-    /// Builds for runs of at most that many cycles.
+    /// A builder for runs of at most `cycles` cycles.
     pub fn for_cycles(&self, cycles: u64) -> Builder {
         let optimisation = match cycles {
             ..=Builder::SHORT_RUN => Optimisation::Least,
@@ -150,7 +152,7 @@ impl Builder {
         Builder { optimisation, ..self.clone() }
     }
 
-    /// The shared object of a design, built unless the cache has it.
+    /// The shared object of a design, from the cache or newly built.
     ///
     /// # Errors
     /// [`Error::ToolFailed`] with what Verilator or the compiler printed.
@@ -188,7 +190,8 @@ impl Builder {
         hasher.finalize().to_hex()[..24].to_string()
     }
 
-    /// The cache's folder of that name, filled by `fill` in a temporary folder if it is not there.
+    /// The cache's folder of this name. If it does not exist, `fill` fills a temporary folder,
+    /// which is then renamed.
     fn entry(&self, name: &str, fill: impl FnOnce(&Folder) -> Result<()>) -> Result<PathBuf> {
         let folder = self.cache.join(name);
         if folder.is_dir() {
@@ -197,7 +200,7 @@ impl Builder {
         std::fs::create_dir_all(&self.cache).map_err(Error::io(&self.cache))?;
         let temporary = Folder::within(&self.cache, "building-")?;
         fill(&temporary)?;
-        // If another process was faster, its content is the same.
+        // If another process was faster, its folder has the same content.
         temporary.keep_as(&folder)?;
         Ok(folder)
     }
@@ -269,7 +272,7 @@ impl Builder {
             run(&CXX, &mut link)?;
             Ok(())
         })?;
-        // Compilers run in other folders.
+        // The path must be absolute, because compilers run in other folders.
         folder.canonicalize().map_err(Error::io(&folder))
     }
 
@@ -312,7 +315,7 @@ struct Abi<'a> {
     trace_class: Option<&'static str>,
 }
 
-/// A clocked design behind registers of its inputs.
+/// A wrapper that registers the inputs of a clocked design.
 #[derive(Template)]
 #[template(path = "registered.v", escape = "none")]
 struct Registered<'a> {
@@ -323,10 +326,10 @@ struct Registered<'a> {
     outputs: Vec<AbiPort>,
 }
 
-/// The sources around a design under Verilator.
+/// The sources that Verilator gets in addition to the design.
 struct Harness {
     abi: String,
-    /// The module that registers inputs of a design that has a clock.
+    /// The wrapper that registers the inputs, if the design has a clock.
     registered: Option<String>,
     top: &'static str,
 }

@@ -1,4 +1,4 @@
-//! One unit, one configuration, one stimulus: lockstep from build to verdict.
+//! Lockstep of one unit in one configuration with one stimulus, from build to verdict.
 
 use super::build::{Builder, Trace};
 use super::library::{Instance, Library};
@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub enum Source {
     /// Random and directed stimulus for `cycles` compared cycles.
     Random { seed: u64, cycles: u64 },
-    /// Recorded requests; the name says which, for messages.
+    /// Recorded requests; `name` identifies them in messages.
     Stream { name: String, replay: StreamReplay },
 }
 
@@ -42,7 +42,7 @@ pub struct Passed {
 }
 
 impl Passed {
-    /// Scenarios that stimulus should have reached and did not.
+    /// Scenarios that the stimulus should have reached and did not reach.
     pub fn missed(&self) -> Vec<&'static str> {
         let missed = self.scenarios.iter().filter(|s| s.reachable && s.hits == 0);
         missed.map(|scenario| scenario.name).collect()
@@ -58,7 +58,8 @@ impl<'a> Check<'a> {
         Check::of_design(builder, unit, config, unit.design(config)?)
     }
 
-    /// The same for another design with the unit's ports, such as one with a planted fault.
+    /// As [`Check::new`], for another design with the unit's ports, such as one with a planted
+    /// fault.
     ///
     /// # Errors
     /// Errors of tools and building.
@@ -89,14 +90,15 @@ impl<'a> Check<'a> {
     /// Runs model and RTL in lockstep. `progress` is called periodically with the number of cycles.
     ///
     /// # Errors
-    /// [`Error::Disagreement`] with the whole diagnosis, whose recording and waves are in `notes`.
+    /// [`Error::Disagreement`] with the complete diagnosis. Recording and waves are left in
+    /// `notes`.
     pub fn run(&self, source: &Source, notes: &Path, progress: impl FnMut(u64)) -> Result<Passed> {
         let cycles = match source {
             Source::Random { cycles, .. } => *cycles,
             Source::Stream { .. } => u64::MAX,
         };
         let mut bench = self.bench(source)?;
-        // Storage starts at random values: an output that depends on them differs.
+        // Storage starts at random values, so that an output that depends on them differs.
         let mut instance = Instance::new(&self.library, 1);
         let outcome = run(&mut *bench, &mut instance, self.library.layout(), cycles, progress);
         if let Some(mismatch) = outcome.mismatch {
@@ -105,7 +107,7 @@ impl<'a> Check<'a> {
         let activity = bench.activity();
         if let Some(wrong) = activity.as_ref().map(|a| a.wrong_answers).filter(|&wrong| wrong > 0) {
             return Err(Error::Disagreement(format!(
-                "{}: model and RTL agree, but {wrong} reads were not answered with the last write",
+                "{}: model and RTL agree, but {wrong} reads did not return the last written value",
                 self.unit.name()
             )));
         }
@@ -135,7 +137,7 @@ impl<'a> Check<'a> {
         Ok(())
     }
 
-    /// Says what differs, shrinks it, and leaves recording and waves.
+    /// Describes a mismatch: shrinks its inputs, and writes the recording and the waves to `notes`.
     fn diagnose(&self, source: &Source, mismatch: &Mismatch, notes: &Path) -> Result<String> {
         let layout = self.library.layout();
         let mut bench = self.bench(source)?;
@@ -179,8 +181,8 @@ fn explain(
 ) -> String {
     let Mismatch { cycle, port, expected, got } = mismatch;
     let mut text = format!(
-        "{headline}: cycle {cycle}, {port}: model {expected}, RTL {got}\n\
-         shrunk to {} cycles, the inputs that are not zero:\n",
+        "{headline}: cycle {cycle}, {port}: model {expected}, RTL {got}\nshrunk to {} cycles, with \
+         these nonzero inputs:\n",
         recording.cycles.len()
     );
     const SHOWN: usize = 12;

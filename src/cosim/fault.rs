@@ -1,4 +1,4 @@
-//! Planted faults: found by lockstep or by a proof, or the check is worth nothing.
+//! Planted faults, which lockstep or a proof must find. They show that the checks detect faults.
 
 use super::build::Builder;
 use super::check::{Check, Source};
@@ -13,12 +13,12 @@ use crate::error::{Error, Result};
 use crate::units::{AnyUnit, Fault};
 use std::path::Path;
 
-/// Stimulus that must find a fault.
+/// Seed of the stimulus that must find a fault.
 const SEED: u64 = 3;
 const CYCLES: u64 = 20_000;
 
-/// Longest replay that counts as short, in cycles. Units need most whose tables are loaded first and
-/// whose banks then move.
+/// Maximum length of a shrunk replay, cycles. The longest are those of units that load tables first
+/// and whose banks then move.
 const SHORT: usize = 80;
 
 /// A unit with a fault that lockstep must find.
@@ -30,7 +30,7 @@ pub struct FaultInLockstep {
 
 impl FaultInLockstep {
     /// # Errors
-    /// Errors of emission; the fault's place is gone.
+    /// Errors of emission; the fault's text is not in the module.
     pub fn new(unit: &'static dyn AnyUnit, config: Config, fault: &Fault) -> Result<Self> {
         let mut faulty = unit.design(&config)?;
         fault.plant(&mut faulty.modules)?;
@@ -43,16 +43,17 @@ impl FaultInLockstep {
         answers_hash(&mut *unit.bench(config, SEED), &layout, CYCLES)
     }
 
-    /// Content that decides the verdict, but for the stimulus: limits and the Verilog's hash.
+    /// Content that decides the verdict, without the stimulus: limits and the Verilog's hash.
     pub fn content(&self) -> [String; 2] {
         [format!("{SEED} {CYCLES} {SHORT}"), self.faulty.content_hash()]
     }
 
-    /// Lockstep differs; the shrunk recording is short, differs with the fault, and agrees without it.
-    /// Recording and waves are left in `notes`. The diagnosis.
+    /// Checks that lockstep finds the fault, and that the shrunk recording is short, differs with
+    /// the fault and agrees without it. Leaves recording and waves in `notes`. Returns the
+    /// diagnosis.
     ///
     /// # Errors
-    /// [`Error::Disagreement`] if one of these is not so; errors of tools.
+    /// [`Error::Disagreement`] if one of these conditions fails; errors of tools.
     pub fn find(&self, notes: &Path) -> Result<String> {
         let FaultInLockstep { unit, config, faulty } = self;
         let builder = Builder::new()?.for_cycles(CYCLES);
@@ -88,16 +89,16 @@ impl FaultInLockstep {
 /// A proof with a fault in one of its modules.
 ///
 /// # Errors
-/// The fault's place is gone.
+/// The fault's text is not in the module.
 pub fn with_fault(mut proof: Proof, fault: &Fault) -> Result<Proof> {
     fault.plant(&mut proof.modules)?;
     Ok(proof)
 }
 
-/// A proof that must fail has a counterexample, which is the answer.
+/// Checks that a proof that must fail has a counterexample, and returns it.
 ///
 /// # Errors
-/// [`Error::Disagreement`] if it is proved or left open; errors of tools.
+/// [`Error::Disagreement`] if the claim is proved or undecided; errors of tools.
 pub fn refute(proof: &Proof) -> Result<String> {
     match prove(proof) {
         Ok(()) => Err(Error::Disagreement("the fault is not found".into())),

@@ -1,7 +1,7 @@
-//! The four-state check: what Verilator, with two states, cannot see.
+//! The four-state check: finds X and Z, which Verilator's two states cannot show.
 //!
 //! Recorded stimulus runs through Icarus Verilog. After the first reset edge every output must
-//! equal the model's, and so be neither X nor Z, except data whose own valid is low.
+//! equal the model's and so be neither X nor Z. Data whose own valid is low is not compared.
 
 use super::layout::{Layout, Slot};
 use super::lockstep::record_with_answers;
@@ -24,14 +24,15 @@ struct TestBench<'a> {
     outputs: Vec<&'a Port>,
 }
 
-/// Where an input lies in a line of the recorded inputs.
+/// Bits of an input in a line of the recorded inputs.
 struct Field {
     name: String,
     high: usize,
     low: usize,
 }
 
-/// A four-state check that is ready to run: the Verilog, its test bench, inputs and answers.
+/// A four-state check that is ready to run: the Verilog, its test bench, inputs and expected
+/// outputs.
 pub struct FourState {
     design: Design,
     layout: Layout,
@@ -40,7 +41,7 @@ pub struct FourState {
 }
 
 impl FourState {
-    /// Records `cycles` cycles of the bench's stimulus and of the model's answers.
+    /// Records `cycles` cycles of the bench's stimulus and of the model's outputs.
     ///
     /// # Errors
     /// Errors of emission.
@@ -69,7 +70,8 @@ impl FourState {
         Ok(FourState { design, layout, test_bench, recorded })
     }
 
-    /// All that the verdict follows from: test bench, inputs and answers, and the Verilog's hash.
+    /// Content that decides the verdict: test bench, inputs, expected outputs, and the Verilog's
+    /// hash.
     pub fn content(&self) -> [String; 4] {
         let (inputs, answers): (String, String) = self
             .recorded
@@ -82,7 +84,7 @@ impl FourState {
     /// Runs the inputs through Icarus.
     ///
     /// # Errors
-    /// [`Error::Disagreement`] names cycle, port and both values.
+    /// [`Error::Disagreement`] with cycle, port and both values.
     pub fn run(&self) -> Result<()> {
         let iverilog = IVERILOG.find()?;
         let folder = temporary::Folder::new()?;

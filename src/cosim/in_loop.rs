@@ -1,4 +1,4 @@
-//! RTL in place of a model: a Verilated unit that an SM can clock.
+//! RTL in the loop: a Verilated unit that an SM clocks in place of a model.
 
 use super::build::Builder;
 use super::layout::Layout;
@@ -10,7 +10,7 @@ use crate::sm::register_file::Clocked;
 use crate::units::{InOf, Model, OutOf, Ports, Unit, unit_design, unit_ports};
 use std::marker::PhantomData;
 
-/// A unit's RTL, Verilated.
+/// A unit's Verilated RTL.
 pub struct Rtl<U: Unit> {
     instance: Instance,
     layout: Layout,
@@ -44,7 +44,7 @@ impl<U: Unit> Rtl<U> {
         })
     }
 
-    /// A cycle, with the outputs as words.
+    /// One cycle, with the outputs as words.
     fn cycle(&mut self, inputs: &InOf<U>) {
         inputs.store(&self.input_shapes, &mut self.inputs);
         self.instance.step(&self.inputs, &mut self.outputs);
@@ -58,19 +58,19 @@ impl<U: Unit> Clocked<U> for Rtl<U> {
     }
 }
 
-/// A unit's model and its RTL side by side; the model's outputs count.
+/// A unit's model and its RTL in lockstep. The SM gets the model's outputs.
 pub struct SideBySide<U: Unit> {
     model: U::Model,
     rtl: Rtl<U>,
     expected: Vec<u32>,
-    /// Cycles since the start, the first being 0, which resets.
+    /// Number of the cycle. Cycle 0 is the first and is a reset.
     cycle: u64,
     disagreement: Option<String>,
 }
 
 impl<U: Unit> SideBySide<U> {
     /// # Errors
-    /// Those of [`Rtl::new`].
+    /// Errors of [`Rtl::new`].
     pub fn new(builder: &Builder, config: &Config) -> Result<SideBySide<U>> {
         let rtl = Rtl::new(builder, config)?;
         Ok(SideBySide {
@@ -82,7 +82,7 @@ impl<U: Unit> SideBySide<U> {
         })
     }
 
-    /// Every output of a cycle is compared, but for the first one, before the reset.
+    /// Compares every output, except in the first cycle, which is before the reset edge.
     fn compare(&mut self) {
         if self.cycle == 0 || self.disagreement.is_some() {
             return;

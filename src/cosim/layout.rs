@@ -1,4 +1,4 @@
-//! Where each port lies in the packed words, and whether two sets of outputs agree.
+//! Layout of the ports in packed words, and comparison of two sets of outputs.
 
 use crate::emit::{Direction, Port};
 
@@ -7,7 +7,7 @@ use crate::emit::{Direction, Port};
 pub struct Slot {
     pub port: Port,
     pub at: usize,
-    /// For data that counts only while another output is high: that output's word.
+    /// For data that is valid only while another output is high: the word of that output.
     valid_at: Option<usize>,
 }
 
@@ -16,7 +16,7 @@ impl Slot {
         &all[self.at..self.at + self.port.words()]
     }
 
-    /// Whether the port's value means anything beside these outputs.
+    /// Whether the port's value is valid in these outputs.
     #[inline]
     pub fn counts(&self, outputs: &[u32]) -> bool {
         self.valid_at.is_none_or(|at| outputs[at] != 0)
@@ -54,7 +54,7 @@ impl Layout {
         Layout { inputs, outputs, input_words, output_words }
     }
 
-    /// Identifies names, directions, widths and order.
+    /// Hash of the ports' names, directions, widths and order.
     pub fn hash(&self) -> u64 {
         let mut hasher = blake3::Hasher::new();
         for slot in self.inputs.iter().chain(&self.outputs) {
@@ -64,7 +64,7 @@ impl Layout {
         u64::from_le_bytes(bytes)
     }
 
-    /// The first output that differs; data are not looked at while their own valid is low.
+    /// The first output that differs. Data is not compared while its own valid is low.
     #[inline]
     pub fn difference(&self, expected: &[u32], got: &[u32]) -> Option<&Slot> {
         if expected == got {

@@ -1,4 +1,4 @@
-//! A Verilated unit, loaded.
+//! Loads a Verilated unit and runs instances of it.
 
 use super::build::{Builder, Trace};
 use super::layout::Layout;
@@ -15,7 +15,7 @@ type Step = unsafe extern "C" fn(*mut c_void, *const u32, *mut u32);
 type RunFn = unsafe extern "C" fn(*mut c_void, *const u32, u64);
 type OpenTrace = unsafe extern "C" fn(*mut c_void, *const c_char);
 
-/// A shared object and its functions. Each library has its own simulation state.
+/// A loaded shared object and its functions. Each library has its own simulation state.
 pub struct Library {
     new: New,
     free: Free,
@@ -27,10 +27,10 @@ pub struct Library {
 }
 
 impl Library {
-    /// Builds, or takes from the cache, and loads.
+    /// Loads the shared object of a design, from the cache or newly built.
     ///
     /// # Errors
-    /// Those of [`Builder::shared_object`]; [`Error::Disagreement`] if the object has other ports.
+    /// Errors of [`Builder::shared_object`]; [`Error::Disagreement`] if the object has other ports.
     pub fn load(
         builder: &Builder,
         design: &Design,
@@ -58,7 +58,7 @@ fn open(path: &Path, layout: Layout) -> std::result::Result<Library, String> {
         let layout_hash =
             *object.get::<unsafe extern "C" fn() -> u64>(b"regforge_layout").map_err(text)?;
         if layout_hash() != layout.hash() {
-            return Err("built for other ports".into());
+            return Err("built with other ports".into());
         }
         Ok(Library {
             new: *object.get(b"regforge_new").map_err(text)?,
@@ -83,25 +83,26 @@ pub struct Instance {
 unsafe impl Send for Instance {}
 
 impl Instance {
-    /// A unit whose storage starts at zero if `seed` is 0, else at random values.
+    /// An instance whose storage starts at zero if `seed` is 0, else at random values.
     pub fn new(library: &Arc<Library>, seed: u32) -> Instance {
         // SAFETY: the function allocates and returns an instance that `drop` frees.
         let handle = unsafe { (library.new)(seed) };
         Instance { library: Arc::clone(library), handle }
     }
 
-    /// One cycle: at the clock edge the state takes the inputs of the last cycle; outputs are those of
-    /// these inputs and the new state.
+    /// One cycle. At the clock edge the state is updated with the inputs of the last cycle. The
+    /// outputs are those of `inputs` and the new state.
     #[inline]
     pub fn step(&mut self, inputs: &[u32], outputs: &mut [u32]) {
         let layout = &self.library.layout;
         assert_eq!((inputs.len(), outputs.len()), (layout.input_words, layout.output_words));
-        // SAFETY: both slices are as long as the object, whose layout hash was checked, reads and
-        // writes.
+        // SAFETY: both slices have the lengths that the object reads and writes; its layout hash
+        // was checked.
         unsafe { (self.library.step)(self.handle, inputs.as_ptr(), outputs.as_mut_ptr()) }
     }
 
-    /// Many cycles of recorded inputs in a C++ loop, outputs thrown away: for measurements.
+    /// Runs many cycles of recorded inputs in a C++ loop and discards the outputs, for
+    /// measurements.
     pub fn run(&mut self, inputs: &[u32]) {
         let words = self.library.layout.input_words;
         let cycles = (inputs.len() / words) as u64;
@@ -109,12 +110,12 @@ impl Instance {
         unsafe { (self.library.run)(self.handle, inputs.as_ptr(), cycles) }
     }
 
-    /// Writes waves from here on; the build must be a traced one.
+    /// Writes waves from this cycle on. The build must be traced.
     ///
     /// # Errors
-    /// [`Error::Disagreement`] if it is not.
+    /// [`Error::Disagreement`] if the build is not traced.
     pub fn trace(&mut self, path: &Path) -> Result<()> {
-        let untraced = || Error::Disagreement(format!("{}: not a traced build", path.display()));
+        let untraced = || Error::Disagreement(format!("{}: built without tracing", path.display()));
         let open = self.library.open_trace.ok_or_else(untraced)?;
         let path = CString::new(path.as_os_str().as_encoded_bytes()).map_err(|_| untraced())?;
         // SAFETY: the path is a C string that outlives the call.

@@ -1,4 +1,4 @@
-//! Three tools read a design without a word.
+//! Lint: three tools must read a design without any message.
 
 use crate::emit::Design;
 use crate::error::Result;
@@ -10,7 +10,7 @@ use std::process::Command;
 const VERILATOR_ARGS: &[&str] = &["--lint-only", "-Wall", "--top-module"];
 const IVERILOG_ARGS: &[&str] = &["-Wall", "-g2005", "-o", "/dev/null", "-s"];
 
-/// Arguments of the tools for a design with this top and these files.
+/// Arguments of the tools for a design with this top module and these files.
 pub fn lint_commands(top: &str, files: &[String]) -> [Vec<String>; 3] {
     let with_files = |args: &[&str]| {
         let args = args.iter().copied().chain([top]).map(String::from);

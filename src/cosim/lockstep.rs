@@ -1,16 +1,16 @@
-//! Model and RTL side by side.
+//! Lockstep: model and RTL with the same inputs, compared cycle by cycle.
 
 use super::layout::{Layout, Slot};
 use super::library::Instance;
 use crate::units::Bench;
 
-/// Bytes that are hashed at once.
+/// Bytes hashed per call.
 const HASHED_AT_ONCE: usize = 1 << 16;
 
 /// The first disagreement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
-    /// Cycles since the start, the first being 0.
+    /// Number of the cycle, counted from 0.
     pub cycle: u64,
     /// The output's name in Verilog.
     pub port: String,
@@ -20,7 +20,7 @@ pub struct Mismatch {
     pub got: String,
 }
 
-/// How far lockstep came.
+/// Result of a lockstep run.
 #[derive(Clone, Debug)]
 pub struct LockstepOutcome {
     /// Cycles whose outputs were compared.
@@ -28,12 +28,12 @@ pub struct LockstepOutcome {
     pub mismatch: Option<Mismatch>,
 }
 
-/// The inputs and outputs of a cycle, and whether outputs count yet.
+/// The inputs and outputs of a cycle, and whether outputs are compared already.
 struct Cycle {
     inputs: Vec<u32>,
     expected: Vec<u32>,
     got: Vec<u32>,
-    /// Word of `rst_n` among the inputs; units without state have none.
+    /// Word of `rst_n` in the inputs; none for units without state.
     reset_at: Option<usize>,
     was_reset: bool,
 }
@@ -71,8 +71,8 @@ impl Cycle {
     }
 }
 
-/// Runs until a mismatch, the end of the stimulus, or `cycles` compared cycles. `progress` is called
-/// periodically with the number of compared cycles.
+/// Runs until a mismatch, the end of the stimulus, or `cycles` compared cycles. `progress` is
+/// called periodically with the number of compared cycles.
 pub fn run(
     bench: &mut dyn Bench,
     instance: &mut Instance,
@@ -104,7 +104,7 @@ pub fn record(bench: &mut dyn Bench, layout: &Layout, cycles: u64) -> Vec<Vec<u3
     record_with_answers(bench, layout, cycles).into_iter().map(|(inputs, _)| inputs).collect()
 }
 
-/// The same, with the outputs that the model expects.
+/// As [`record`], with the outputs of the model.
 pub(super) fn record_with_answers(
     bench: &mut dyn Bench,
     layout: &Layout,
@@ -119,7 +119,7 @@ pub(super) fn record_with_answers(
     (0..cycles).map(cycle).collect()
 }
 
-/// Hash of the first `cycles` cycles of a bench's stimulus and of the outputs that the model expects.
+/// Hash of the first `cycles` cycles of a bench's stimulus and of the model's outputs.
 pub(super) fn answers_hash(bench: &mut dyn Bench, layout: &Layout, cycles: u64) -> String {
     let mut inputs = vec![0; layout.input_words];
     let mut expected = vec![0; layout.output_words];
@@ -140,7 +140,7 @@ pub(super) fn answers_hash(bench: &mut dyn Bench, layout: &Layout, cycles: u64) 
     hasher.finalize().to_hex().to_string()
 }
 
-/// Result of replayed inputs.
+/// Result of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Replay {
     Agrees,
@@ -149,7 +149,7 @@ pub enum Replay {
     Illegal(u64),
 }
 
-/// Given inputs through model and RTL, both fresh.
+/// Replays given inputs on a new model and a new instance of the RTL.
 pub fn replay(
     bench: &mut dyn Bench,
     instance: &mut Instance,

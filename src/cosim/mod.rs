@@ -1,9 +1,10 @@
-//! Agreement of model and RTL, cycle for cycle.
+//! Checks that model and RTL agree in every cycle.
 //!
 //! A unit's Verilog becomes a shared object under Verilator ([`Builder`], [`Library`]); lockstep
-//! ([`Check`]) feeds it and the model with the same inputs and compares every output on every cycle,
-//! from the first reset edge on. Data may differ only while their own valid is low. A difference is
-//! shrunk ([`shrink`]) to a short sequence of inputs that can be replayed ([`Recording`]).
+//! ([`Check`]) feeds it and the model with the same inputs and compares every output on every
+//! cycle, from the first reset edge on. Data may differ only while their own valid is low. A
+//! difference is shrunk ([`shrink`]) to a short sequence of inputs that can be replayed
+//! ([`Recording`]).
 
 mod agreement;
 mod build;

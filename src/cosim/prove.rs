@@ -1,12 +1,12 @@
-//! Proofs without a bound: Yosys turns checker and unit into an and-inverter graph, ABC's property
-//! directed reachability finds an invariant or a counterexample.
+//! Unbounded proofs: Yosys turns checker and unit into an and-inverter graph, and ABC's property
+//! directed reachability (`pdr`) finds an invariant or a counterexample.
 //!
-//! A checker that states the invariant itself is proved by induction: its name ends in
-//! `_inductive`, and two cycles from any state are searched for a counterexample. Its assertions
-//! apply in the second cycle, if all of them hold in the first or the first is a reset.
+//! A checker whose name ends in `_inductive` states the invariant itself and is proved by
+//! induction: ABC searches two cycles from any state for a counterexample. Its assertions must hold
+//! in the second cycle if all of them hold in the first, or if the first is a reset.
 //!
-//! Registers and memories without reset start at any value, and inputs are free but for what the
-//! checker assumes.
+//! Registers and memories without reset start at any value. Inputs are free, except for the
+//! checker's assumptions.
 
 use crate::emit::Proof;
 use crate::error::{Error, Result};
@@ -42,7 +42,7 @@ pub fn prove_commands(proof: &Proof) -> [String; 2] {
 /// Proves one checker.
 ///
 /// # Errors
-/// [`Error::Disagreement`] if it is refuted or left open; missing tools.
+/// [`Error::Disagreement`] if the claim is refuted or undecided; missing tools.
 pub fn prove(proof: &Proof) -> Result<()> {
     let yosys = YOSYS.find()?;
     let abc = ABC.find()?;
@@ -56,7 +56,7 @@ pub fn prove(proof: &Proof) -> Result<()> {
     run(&YOSYS, translate.current_dir(folder.path()).args(["-q", "-p", &translation]))?;
     let mut decide = Command::new(&abc.path);
     decide.current_dir(folder.path());
-    // It says by text alone how it went: its exit code is always 0.
+    // ABC reports the result only as text: its exit code is always 0.
     let printed = run(&ABC, decide.args(["-c", &decision]))?;
     if HOLDS.iter().any(|text| printed.contains(text)) {
         return Ok(());

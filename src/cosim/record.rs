@@ -1,4 +1,4 @@
-//! A sequence of inputs as a file that can be replayed and read.
+//! Recordings: a sequence of inputs as a readable file that can be replayed.
 
 use super::layout::{Layout, Slot};
 use crate::config::{Config, Schema};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Inputs of a unit, cycle by cycle, with the parameters that it had.
+/// Inputs of a unit, cycle by cycle, and the unit's parameters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Recording {
     pub unit: String,
@@ -53,7 +53,7 @@ impl Recording {
     }
 
     /// # Errors
-    /// [`Error::Io`] and, with its line, [`Error::Input`].
+    /// [`Error::Io`], and [`Error::Input`] with the line.
     pub fn read(path: &Path) -> Result<Recording> {
         let bytes = files::read(path)?;
         let recording: Recording = serde_json::from_slice(&bytes).map_err(|error| {
@@ -65,10 +65,10 @@ impl Recording {
         }
     }
 
-    /// The default configuration with the parameters of this file.
+    /// The default configuration with the parameters of this recording.
     ///
     /// # Errors
-    /// Those of [`Config::load_placed`].
+    /// Errors of [`Config::load_placed`].
     pub fn config(&self, schema: &'static Schema, path: &Path) -> Result<Config> {
         let set = self.parameters.iter().map(|(key, value)| format!("{key}={value}"));
         let set: Vec<String> = set.collect();
@@ -79,7 +79,7 @@ impl Recording {
     /// The inputs as words.
     ///
     /// # Errors
-    /// [`Error::Input`] that names cycle and port.
+    /// [`Error::Input`] with cycle and port.
     pub fn inputs(&self, layout: &Layout, path: &Path) -> Result<Vec<Vec<u32>>> {
         let cycle = |(number, ports): (usize, &BTreeMap<String, String>)| {
             let mut words = vec![0; layout.input_words];

@@ -1,4 +1,4 @@
-//! From a long sequence of inputs that ends in a mismatch to a short one.
+//! Shrinks a long sequence of inputs that ends in a mismatch to a short one.
 
 use super::layout::Layout;
 use super::library::{Instance, Library};
@@ -6,11 +6,11 @@ use super::lockstep::{Replay, replay};
 use crate::units::Bench;
 use std::sync::Arc;
 
-/// Most replays that shrinking may take.
+/// Maximum number of replays for shrinking.
 const MAX_TRIES: usize = 4000;
 
 /// Finds a short sequence, a reset cycle first, on which model and RTL still differ in the same
-/// port. `bench` makes a fresh model. Storage starts at zero in both.
+/// port. `bench` creates a new model. Storage starts at zero in both.
 pub fn shrink(
     bench: &dyn Fn() -> Box<dyn Bench>,
     library: &Arc<Library>,
@@ -21,7 +21,7 @@ pub fn shrink(
     let mut best = shrinker.shortest_tail(recorded);
     shrinker.drop_cycles(&mut best);
     shrinker.clear_ports(&mut best);
-    // Cycles that only a cleared port needed can be dropped now.
+    // Cycles that were needed only for a port that is now cleared can be dropped.
     shrinker.drop_cycles(&mut best);
     best
 }
@@ -38,7 +38,7 @@ impl Shrinker<'_> {
         self.library.layout()
     }
 
-    /// The sequence up to its first mismatch, if that is in the wanted port.
+    /// Length of the sequence up to its first mismatch, if that is in the wanted port.
     fn failing(&mut self, inputs: &[Vec<u32>]) -> Option<usize> {
         self.tries += 1;
         let mut instance = Instance::new(self.library, 0);
@@ -51,7 +51,7 @@ impl Shrinker<'_> {
         }
     }
 
-    /// The last cycles alone, after a reset, if they suffice.
+    /// The shortest failing tail of 4, 16, 64 and so on cycles, after a reset; else the recording.
     fn shortest_tail(&mut self, recorded: &[Vec<u32>]) -> Vec<Vec<u32>> {
         let mut tail = 4;
         while tail < recorded.len() {
@@ -66,7 +66,7 @@ impl Shrinker<'_> {
         recorded.to_vec()
     }
 
-    /// Leaves out runs of cycles, long ones first; the reset at the start stays.
+    /// Drops runs of cycles, long runs first. Keeps the reset at the start.
     fn drop_cycles(&mut self, best: &mut Vec<Vec<u32>>) {
         let mut run = best.len() / 2;
         while run > 0 && self.tries < MAX_TRIES {

@@ -1,10 +1,10 @@
-//! Files beside a unit's Verilog: file list, FuseSoC core, constraints, documentation page.
+//! Files next to a unit's Verilog: file list, FuseSoC core, constraints, documentation page.
 
 use super::Entry;
 use crate::table::markdown;
 use askama::Template;
 
-/// Names of the sources, in order, the top last.
+/// File list: names of the sources in order, the top last.
 pub fn file_list(sources: &[String]) -> String {
     sources.iter().map(|source| format!("{source}\n")).collect()
 }
@@ -26,7 +26,7 @@ pub fn fusesoc(unit: &str, entry: &Entry, sources: &[String]) -> String {
     rendered(&Core { library, unit, version, entry, sources })
 }
 
-/// A configuration's name in the characters that FuseSoC accepts: `fermi-overrides`.
+/// A configuration name with only the characters that FuseSoC accepts: `fermi-overrides`.
 fn core_name(configuration: &str) -> String {
     let legal = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
     configuration.replace(|c| !legal(c), "-")
@@ -39,13 +39,13 @@ struct Constraints<'a> {
     period_ns: String,
 }
 
-/// Clock and ports' delays. A unit without a clock has a cycle of this clock.
+/// SDC constraints: clock and port delays. For a unit without a clock, the clock is virtual.
 pub fn constraints(entry: &Entry, clock_mhz: usize) -> String {
     let period_ns = format!("{:.4}", 1000.0 / clock_mhz as f64);
     rendered(&Constraints { entry, period_ns })
 }
 
-/// Rendering into a string has nothing to fail on.
+/// Rendering into a string cannot fail.
 fn rendered(template: &impl Template) -> String {
     template.render().unwrap_or_default().trim_end().to_string() + "\n"
 }

@@ -1,4 +1,5 @@
-//! Writing packages into a folder: all or nothing, and never over a hand's work.
+//! Writes packages into a folder: all files or none. Files that were edited by hand are not
+//! overwritten.
 
 use super::package::{Entry, Package, hash};
 use crate::error::{Error, Place, Result};
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Version of the manifest's layout.
 const SCHEMA: u32 = 1;
 
-/// Contents of a folder.
+/// Contents of a generated folder.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     pub schema: u32,
@@ -43,11 +44,11 @@ impl Manifest {
     }
 
     fn text(&self) -> String {
-        // Plain strings, numbers and lists: serialisation has nothing to fail on.
+        // Plain strings, numbers and lists: serialisation cannot fail.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// Path below the folder, and content hash, of every file that was written.
+    /// Path below the folder and content hash of every file in the manifest.
     fn hashes(&self) -> BTreeMap<&str, &str> {
         let files = self.units.values().flat_map(|entry| &entry.files);
         files.map(|file| (file.path.as_str(), file.blake3.as_str())).collect()
@@ -65,7 +66,7 @@ impl Folder {
     /// Opens a folder, which may not exist yet.
     ///
     /// # Errors
-    /// [`Error::Input`] if its manifest is not one.
+    /// [`Error::Input`] if its manifest is invalid.
     pub fn open(path: &Path) -> Result<Folder> {
         let file = path.join("manifest.json");
         let manifest = match std::fs::read_to_string(&file) {
@@ -83,11 +84,11 @@ impl Folder {
         Ok(Folder { path: path.to_path_buf(), manifest })
     }
 
-    /// Writes the packages; other units in the folder stay.
+    /// Writes the packages; other units in the folder are kept.
     ///
     /// # Errors
-    /// [`Error::Input`] if a file was edited by hand and `force` is not given, [`Error::Io`] if one
-    /// cannot be written; then none is.
+    /// [`Error::Input`] if a file was edited by hand and `force` is not set, [`Error::Io`] if a
+    /// file cannot be written. In both cases no file is written.
     pub fn write(&mut self, packages: &[Package], force: bool) -> Result<()> {
         if !force {
             self.refuse_edited(packages)?;
@@ -112,7 +113,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Paths of the files that the manifest lists for these packages' units and that exist.
+    /// Existing files that the manifest lists for the units of these packages.
     fn owned(&self, packages: &[Package]) -> BTreeSet<String> {
         let entries = packages.iter().filter_map(|package| self.manifest.units.get(package.unit));
         let paths = entries.flat_map(|entry| &entry.files).map(|file| file.path.clone());
@@ -135,14 +136,15 @@ impl Folder {
             true => Ok(()),
             false => Err(Error::input(
                 Place::whole(edited.join(", ")),
-                "edited since it was generated",
+                "edited by hand since it was generated",
                 "an unchanged file, or --force to overwrite it",
             )),
         }
     }
 }
 
-/// How a folder differs from what would be generated now: a line for each file; none if it does not.
+/// Differences between a folder and what would be generated now, one line per file; empty if there
+/// are none.
 ///
 /// # Errors
 /// Those of [`Folder::open`].

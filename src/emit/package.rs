@@ -1,4 +1,4 @@
-//! Everything that is generated for one unit, and its entry in the manifest.
+//! All files generated for one unit, and its entry in the manifest.
 
 use super::{Design, Port, clocked, documents};
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ pub struct Package {
     pub files: Vec<SourceFile>,
 }
 
-/// Manifest entry of a unit. File lists, constraints and documentation come from it.
+/// Manifest entry of a unit. File lists, constraints and documentation are generated from it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     pub summary: String,
@@ -26,7 +26,7 @@ pub struct Entry {
     /// Hash of the unit's parameters, as in the header of its top module.
     pub hash: String,
     pub top: String,
-    /// Absent for a unit without state.
+    /// `None` for a unit without state.
     pub clock: Option<Clock>,
     pub parameters: Vec<ParameterEntry>,
     pub ports: Vec<PortEntry>,
@@ -59,12 +59,12 @@ pub struct ParameterEntry {
 pub struct PortEntry {
     pub name: String,
     pub direction: String,
-    /// Bits in all.
+    /// Bits of all elements together.
     pub width: usize,
-    /// Elements side by side, the first one lowest.
+    /// Number of elements, side by side, the first in the lowest bits.
     pub count: usize,
     pub doc: String,
-    /// The output that says whether this one's data counts.
+    /// The output that says whether this output's data is valid.
     pub valid: Option<String>,
 }
 
@@ -76,7 +76,7 @@ pub struct MacroEntry {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FileEntry {
-    /// Below the folder that holds the manifest.
+    /// Path below the folder that contains the manifest.
     pub path: String,
     /// `verilog`, `filelist`, `fusesoc`, `constraints` or `documentation`.
     pub kind: String,

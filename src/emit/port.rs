@@ -1,8 +1,9 @@
-//! A port as every part of the tool sees it: name, direction, width, meaning.
+//! A port, as every part of the tool sees it: name, direction, width, meaning.
 //!
-//! A unit declares its ports once, in the structs of its `mod.rs`; Verilog, C ABI, documentation
-//! and comparison all come from the list made there.
+//! A unit declares its ports once, in the structs of its `mod.rs`. Verilog, C ABI, documentation
+//! and comparison all use the list made from them.
 
+use super::{COLUMNS, wrapping};
 use crate::bits::Shape;
 use serde::Serialize;
 
@@ -16,13 +17,13 @@ pub enum Direction {
 /// One port of a unit, without the clock, which every clocked unit has as `clk_i`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Port {
-    /// Name as in the Rust struct, without the direction's suffix: `req_offset`.
+    /// Name as in the Rust struct, without the direction suffix: `req_offset`.
     pub name: &'static str,
     pub direction: Direction,
     pub shape: Shape,
-    /// Its meaning, one line.
+    /// Meaning of the port, one line.
     pub doc: &'static str,
-    /// The output that says, in the same cycle, whether this output's data counts.
+    /// The output that says, in the same cycle, whether this output's data is valid.
     pub valid: Option<&'static str>,
 }
 
@@ -39,12 +40,12 @@ impl Port {
         }
     }
 
-    /// Bits.
+    /// Bits of the port.
     pub fn width(&self) -> usize {
         self.shape.width()
     }
 
-    /// How many 32-bit words it takes at the C ABI.
+    /// Number of 32-bit words of the port in the C ABI.
     pub fn words(&self) -> usize {
         self.shape.words()
     }
@@ -63,12 +64,12 @@ pub fn range(width: usize) -> String {
     }
 }
 
-/// Whether a unit with these ports has a clock: it has one if it has a reset.
+/// Whether a unit with these ports has a clock: it has one if and only if it has a reset.
 pub fn clocked(ports: &[Port]) -> bool {
     ports.iter().any(|port| port.name == "rst_n")
 }
 
-/// The port list of a module, aligned, with its comments; `clk_i` comes first if there is a reset.
+/// The port list of a module, aligned, with comments; `clk_i` comes first if there is a reset.
 pub fn port_list(ports: &[Port]) -> String {
     let mut rows: Vec<(&str, String, String, &str)> = Vec::new();
     if clocked(ports) {
@@ -88,10 +89,13 @@ pub fn port_list(ports: &[Port]) -> String {
         let name = format!("{name}{}", if n == last { "" } else { "," });
         let gap = if ranges == 0 { "" } else { " " };
         let line = format!("    {kind} wire{gap}{range:ranges$} {name:names$}");
-        match doc.is_empty() {
-            true => line.trim_end().to_string(),
-            false => format!("{line} // {doc}"),
+        if doc.is_empty() {
+            return line.trim_end().to_string();
         }
+        let first = format!("{line} // ");
+        let next = format!("{:1$} // ", "", line.len());
+        let options = wrapping(COLUMNS).initial_indent(&first);
+        textwrap::fill(doc, options.subsequent_indent(&next))
     });
     lines.collect::<Vec<_>>().join("\n")
 }

@@ -1,15 +1,16 @@
-//! A property to prove of a unit's Verilog.
+//! A property to prove for a unit's Verilog.
 
 use super::Module;
 
-/// A checker module that instantiates what it checks, with immediate assertions and assumptions.
+/// A checker module with immediate assertions and assumptions, which instantiates the module to
+/// check.
 #[derive(Clone, Debug)]
 pub struct Proof {
     /// Name of the checker module.
     pub name: &'static str,
-    /// Claim that is proved, with the specification's invariants: one line.
+    /// The proved claim with the specification's invariants, one line.
     pub claim: String,
-    /// The checker's text.
+    /// Verilog text of the checker.
     pub checker: String,
     /// Modules that the checker instantiates.
     pub modules: Vec<Module>,

@@ -42,7 +42,7 @@ impl Kind {
         }
     }
 
-    /// The verdict of a check that passed; no other is recorded.
+    /// The recorded verdict. Only checks that pass are recorded.
     pub fn verdict(self) -> &'static str {
         match self {
             Kind::Proof => "proved",
@@ -65,7 +65,7 @@ pub struct Tools {
 }
 
 impl Tools {
-    /// Asks the installed tools.
+    /// Queries the installed tools.
     ///
     /// # Errors
     /// [`crate::error::Error::MissingTool`].
@@ -92,7 +92,7 @@ impl Tools {
     }
 }
 
-/// Work of a check.
+/// Work that a check does.
 enum Work {
     Prove(Proof),
     Refute(Proof),
@@ -103,10 +103,10 @@ enum Work {
     Count { unit: &'static dyn AnyUnit, config: Box<Config>, synthesiser: Arc<Synthesiser> },
 }
 
-/// A check that the record may answer.
+/// A check whose result the record may contain.
 pub struct Check {
     pub kind: Kind,
-    /// Unit, configuration, and of a proof the claim.
+    /// Unit, configuration, and for a proof its claim.
     pub subject: String,
     /// Hash of the Verilog without comments, the tools' input and their versions.
     pub key: String,
@@ -116,7 +116,7 @@ pub struct Check {
 }
 
 impl Check {
-    /// A proof of a unit in a configuration of that name.
+    /// A proof of a unit in a configuration, given by name.
     pub fn proof(tools: &Tools, unit: &str, configuration: &str, proof: Proof) -> Check {
         let subject = format!("{unit} ({configuration}): {}", proof.claim);
         let key = proof_key(&proof, &tools.of(Kind::Proof));
@@ -162,7 +162,7 @@ impl Check {
         Check::new(Kind::Lint, subject, key, tools, Work::Lint(design))
     }
 
-    /// Outputs of a unit after reset, simulated with four states.
+    /// The four-state simulation of a unit after reset.
     pub fn four_state(tools: &Tools, unit: &str, configuration: &str, check: FourState) -> Check {
         let content = check.content();
         let key = key(content.iter().map(String::as_str), &tools.of(Kind::FourState));
@@ -191,7 +191,7 @@ impl Check {
         Check { kind, subject, key, tools: tools.of(kind), work }
     }
 
-    /// Runs the tools, whatever the record says.
+    /// Runs the tools, without use of the record.
     ///
     /// # Errors
     /// The verdict of a check that fails; missing tools.

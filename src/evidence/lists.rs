@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Most bits of a storage array that is linted: Yosys takes minutes over more.
+/// Maximum bits of a storage array that is linted. Yosys takes minutes for larger ones.
 const MOST_BITS: usize = 500_000;
 
 /// Every check, by kind.
@@ -26,7 +26,7 @@ pub fn all(tools: &Tools) -> Result<Vec<Check>> {
 /// Every check of a kind.
 ///
 /// # Errors
-/// Errors of emission; a planted fault whose place is gone.
+/// Errors of emission; a planted fault whose text is not in the module.
 pub fn of(kind: Kind, tools: &Tools) -> Result<Vec<Check>> {
     match kind {
         Kind::Proof => proofs(tools),
@@ -38,7 +38,7 @@ pub fn of(kind: Kind, tools: &Tools) -> Result<Vec<Check>> {
     }
 }
 
-/// Every proof of every unit, in each configuration that ships and changes it.
+/// Every proof of every unit, in each shipped configuration that changes the proof.
 fn proofs(tools: &Tools) -> Result<Vec<Check>> {
     each_unit(|unit| {
         let mut checks = Vec::new();
@@ -51,7 +51,7 @@ fn proofs(tools: &Tools) -> Result<Vec<Check>> {
     })
 }
 
-/// Every planted fault, once for each way in which it must be found.
+/// Every planted fault, once for each check that must find it.
 fn faults(tools: &Tools) -> Result<Vec<Check>> {
     let each = |unit: &'static dyn AnyUnit| {
         let mut checks = found_in_lockstep(tools, unit)?;
@@ -94,7 +94,7 @@ fn configured(keys: Keys) -> Result<Config> {
     systems::config(Config::DEFAULT, &keys)
 }
 
-/// Unit, configuration, who finds the fault, and the fault.
+/// Subject of a planted fault: unit, configuration, the check that finds it, and the fault.
 fn subject(unit: &dyn AnyUnit, keys: Keys, fault: &Fault, finder: String) -> String {
     let Fault { module, from, to, .. } = fault;
     format!("{} ({}), {finder}: {module}: {from:?} is {to:?}", unit.name(), with_keys(keys))
@@ -105,8 +105,8 @@ fn with_keys(keys: Keys) -> String {
     [&[Config::DEFAULT], keys].concat().join(" ")
 }
 
-/// Lockstep of every unit in its variants, at its smallest and largest legal point, and in each
-/// configuration that ships and changes its Verilog.
+/// Lockstep of every unit in its variants, with its smallest and largest legal parameters, and in
+/// each shipped configuration that changes its Verilog.
 fn agreements(tools: &Tools) -> Result<Vec<Check>> {
     let mut agreements = in_variants()?;
     agreements.extend(in_other_configurations()?);
@@ -142,7 +142,8 @@ fn in_other_configurations() -> Result<Vec<(String, Agreement)>> {
     Ok(agreements)
 }
 
-/// Every unit, in each configuration that ships and changes it and in its smallest and largest.
+/// Every unit, in each shipped configuration that changes it and with its smallest and largest
+/// legal parameters.
 fn lints(tools: &Tools) -> Result<Vec<Check>> {
     each_unit(|unit| {
         let mut configs = shipped()?;
@@ -168,7 +169,8 @@ fn four_states(tools: &Tools) -> Result<Vec<Check>> {
     systems::units().into_iter().map(check).collect()
 }
 
-/// Every unit, in the default configuration: complete register files take minutes each.
+/// Every unit, in the default configuration only, because complete register files take minutes
+/// each.
 fn areas(tools: &Tools) -> Result<Vec<Check>> {
     let synthesiser = Arc::new(Synthesiser::new(None)?);
     let config = systems::config(Config::DEFAULT, &[])?;
@@ -176,12 +178,13 @@ fn areas(tools: &Tools) -> Result<Vec<Check>> {
     systems::units().into_iter().map(check).collect()
 }
 
-/// The configurations that ship, the default one first.
+/// The shipped configurations, the default one first.
 fn shipped() -> Result<Vec<Config>> {
     crate::shipped::configurations().iter().map(|name| systems::config(name, &[])).collect()
 }
 
-/// The checks of every unit, each content once: under the first configuration that has it.
+/// The checks of every unit. Checks of equal content are listed once, under the first
+/// configuration.
 fn each_unit(checks: impl Fn(&'static dyn AnyUnit) -> Result<Vec<Check>>) -> Result<Vec<Check>> {
     let mut all = Vec::new();
     for unit in systems::units() {

@@ -1,9 +1,9 @@
-//! The record of slow checks whose verdict follows from content alone: proofs, planted faults,
-//! lockstep in other configurations than the default one, lint, four-state simulation, area.
+//! The record of slow checks whose verdict depends on content alone: proofs, planted faults,
+//! lockstep in configurations other than the default, lint, four-state simulation, area.
 //!
-//! An entry of `evidence.toml` holds as long as its key is that of the present check: the hash of
-//! the Verilog, of the tools' input, and of their versions. A check without such an entry is stale
-//! or missing and must be run again.
+//! An entry of `evidence.toml` is valid while its key equals the key of the current check: the hash
+//! of the Verilog, of the tools' input, and of the tools' versions. A check without a valid entry
+//! is stale or missing and must be run again.
 
 mod check;
 mod lists;

@@ -1,4 +1,4 @@
-//! The file: entries by kind and subject.
+//! The file of the record: entries by kind and subject.
 
 use super::check::area_key;
 use super::{Check, Kind};
@@ -19,11 +19,11 @@ use std::path::{Path, PathBuf};
 pub struct Entry {
     pub kind: Kind,
     pub subject: String,
-    /// That of [`Kind::verdict`].
+    /// The text of [`Kind::verdict`].
     pub verdict: String,
-    /// Time that it took, to a tenth.
+    /// Duration of the check, seconds, rounded to a tenth.
     pub seconds: f64,
-    /// Versions of the tools, for the reader; the key has them, too.
+    /// Versions of the tools, for the reader; they are also part of the key.
     pub tools: String,
     pub key: String,
     /// Figures of [`Kind::Area`].
@@ -34,7 +34,7 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq)]
 pub enum State {
     Recorded,
-    /// Why the entry does not hold.
+    /// An entry exists but is not valid: the reason.
     Stale(String),
     Missing,
 }
@@ -61,19 +61,19 @@ const HEADER: &str = "\
 ";
 
 impl Record {
-    /// Its name, in the root of a checkout.
+    /// Name of the file, in the root of a checkout.
     pub const FILE: &str = "evidence.toml";
 
-    /// Where the record is: in the checkout that the program was built from, else in the working
+    /// Path of the record: in the checkout that the program was built from, else in the working
     /// directory.
     pub fn path() -> PathBuf {
         checkout().map_or_else(|| Record::FILE.into(), |checkout| checkout.join(Record::FILE))
     }
 
-    /// Reads a record; without the file it is empty.
+    /// Reads a record. If there is no file, the record is empty.
     ///
     /// # Errors
-    /// A file that cannot be read or is no record.
+    /// A file that cannot be read or is not a record.
     pub fn read(path: &Path) -> Result<Record> {
         let text = match std::fs::read_to_string(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Record::default()),
@@ -108,12 +108,12 @@ impl Record {
         self.entries.retain(|(kind, subject), _| checks.contains(&(*kind, subject)));
     }
 
-    /// The entry of a check, whether it holds or not.
+    /// The entry of a check, valid or not.
     pub fn entry(&self, check: &Check) -> Option<&Entry> {
         self.entries.get(&(check.kind, check.subject.clone()))
     }
 
-    /// Whether the record answers a check as it is now.
+    /// State of the current check in the record.
     pub fn state(&self, check: &Check) -> State {
         let Some(entry) = self.entry(check) else { return State::Missing };
         let stale = |why: String| State::Stale(why);
@@ -129,7 +129,7 @@ impl Record {
         State::Recorded
     }
 
-    /// How many results come from the record, and which do not.
+    /// Message: the number of results in the record, and the checks without one.
     pub fn status(&self, checks: &[Check]) -> String {
         let recorded = |check: &&Check| self.state(check) == State::Recorded;
         let count = |kind: Kind| {
@@ -159,8 +159,8 @@ impl Record {
         text
     }
 
-    /// The area of a unit: the recorded one of the same Verilog, whatever configuration that is of,
-    /// or what is synthesised now.
+    /// The area of a unit: the recorded area of the same Verilog, in any configuration, or else the
+    /// result of a synthesis now.
     ///
     /// # Errors
     /// Errors of emission and of [`Synthesiser::area`].

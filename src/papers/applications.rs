@@ -1,9 +1,9 @@
-//! Applications of a paper's table beside our kernels: threads and shared memory of a CTA, registers
-//! of a thread, and resident CTAs.
+//! Compares the applications of a paper's table with our kernels: threads and shared memory per
+//! CTA, registers per thread, and resident CTAs.
 //!
-//! The paper's figures are its claims; what it does not print is not compared. Ours are those of a
-//! launch after register allocation, with the CTAs that the baseline's SM holds in the paper's
-//! configuration. Registers agree within 10 %, every other figure must be equal.
+//! The paper's figures are its claims; a figure that it does not print is not compared. Our figures
+//! are those of a launch after register allocation, with the resident CTAs of the baseline's SM in
+//! the paper's configuration. Registers must agree within 10 %, every other figure must be equal.
 
 use super::simulated::Setting;
 use super::{List, Paper};
@@ -15,19 +15,19 @@ use crate::table::{markdown, terminal};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// Relative deviation of registers per thread up to which a kernel stands for an application:
-/// compilers differ, and `ptxas` is not ours.
+/// Maximum relative deviation of registers per thread between a kernel and its application.
+/// Compilers differ, and we do not have `ptxas`.
 const TOLERANCE: f64 = 0.10;
 
 /// A paper's table of applications.
 pub struct ApplicationTable {
-    /// Where it is in the paper.
+    /// The table's place in the paper.
     pub place: &'static str,
     /// Configuration of the paper's SM.
     pub configuration: &'static str,
-    /// The launch that stands for an application: a file in the folder of our kernel.
+    /// The launch that represents an application: a file in the folder of our kernel.
     pub launch: &'static str,
-    /// The figures that a row's claim states.
+    /// The figures in the claim with this id.
     pub footprint: fn(&List, &str) -> Footprint,
     /// In the table's order.
     pub rows: &'static [Application],
@@ -38,7 +38,7 @@ pub struct Application {
     pub name: &'static str,
     /// Id of the claim that states the row.
     pub claim: &'static str,
-    /// Our kernel in its shape, a folder under `kernels/`.
+    /// Our kernel of the same shape, a folder under `kernels/`.
     pub kernel: &'static str,
 }
 
@@ -49,7 +49,8 @@ impl Application {
 }
 
 impl ApplicationTable {
-    /// Our launch for an application, or another one of its kernel if the setting says so.
+    /// The path of our launch for an application, or of another launch of its kernel if the setting
+    /// chooses one.
     ///
     /// # Errors
     /// Those of [`shipped::kernel`].
@@ -58,21 +59,21 @@ impl ApplicationTable {
     }
 }
 
-/// Resources of an application. None for a figure that a paper does not print.
+/// Resources of an application. `None` for a figure that the paper does not print.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Footprint {
-    /// Threads of a CTA.
+    /// Threads per CTA.
     pub threads: f64,
-    /// 32-bit registers of a thread. A fraction if a paper's figure for a CTA is not a multiple of
+    /// 32-bit registers per thread. Not an integer if a paper's figure per CTA is not a multiple of
     /// the threads.
     pub registers: f64,
-    /// Bytes of shared memory of a CTA.
+    /// Shared memory per CTA in bytes.
     pub shared_bytes: Option<f64>,
-    /// Resident CTAs of an SM.
+    /// Resident CTAs per SM.
     pub ctas: Option<f64>,
 }
 
-/// An application beside our launch.
+/// An application of the paper with our launch.
 #[derive(Serialize)]
 pub struct Beside {
     pub application: &'static str,
@@ -85,7 +86,7 @@ pub struct Beside {
     pub differences: Vec<&'static str>,
 }
 
-/// A paper's table beside our launches.
+/// A paper's table with our launches.
 #[derive(Serialize)]
 pub struct Applications {
     /// Name of the paper's system.
@@ -96,7 +97,7 @@ pub struct Applications {
 }
 
 impl Applications {
-    /// Reads the launches of a system's paper; none if it has no table of applications.
+    /// Reads the launches of a system's paper; `None` if the paper has no table of applications.
     ///
     /// # Errors
     /// Those of reading a launch.
@@ -121,12 +122,12 @@ impl Applications {
         Ok(Some(Applications { system, place, configuration, applications }))
     }
 
-    /// How many launches agree.
+    /// Number of launches that agree with the paper.
     pub fn agreeing(&self) -> usize {
         self.applications.iter().filter(|one| one.differences.is_empty()).count()
     }
 
-    /// As a table, for a terminal or a Markdown file.
+    /// The comparison as a table, for a terminal or a Markdown file.
     pub fn table(&self, as_markdown: bool) -> String {
         let header = ["application", "launch", "threads", "registers", "shared", "CTAs", "agrees"];
         let rows: Vec<Vec<String>> = self.applications.iter().map(Beside::row).collect();
@@ -148,7 +149,7 @@ impl Beside {
         let pairs = figures(&self.paper).into_iter().zip(figures(&self.ours));
         let agrees = match self.differences.is_empty() {
             true => "yes".to_string(),
-            false => format!("not {}", self.differences.join(", ")),
+            false => format!("no: {}", self.differences.join(", ")),
         };
         let mut row = vec![self.application.to_string(), self.launch.to_string()];
         row.extend(pairs.map(|(paper, ours)| format!("{} / {}", figure(paper), figure(ours))));
@@ -157,7 +158,7 @@ impl Beside {
     }
 }
 
-/// Up to one decimal; `-` if there is none.
+/// A number with at most one decimal; `-` for `None`.
 fn figure(number: Option<f64>) -> String {
     number.map_or("-".to_string(), |number| ((10.0 * number).round() / 10.0).to_string())
 }
@@ -174,7 +175,7 @@ fn differences(paper: &Footprint, ours: &Footprint) -> Vec<&'static str> {
     all.into_iter().filter_map(|(name, differs)| differs.then_some(name)).collect()
 }
 
-/// Footprint of a launch after register allocation.
+/// Resources that a launch takes after register allocation.
 fn taken(launch: &Path, baseline: &dyn System, config: &Config) -> Result<Footprint> {
     let case = Case::on_allocated_registers(launch)?;
     let registers = case.registers();

@@ -1,10 +1,10 @@
-//! Claims and errata answered by a calculation.
+//! Claims and errata that a calculation answers.
 //!
-//! A claim of one paper is computed, or given as it is; an erratum is shown. All three are plain
-//! data with functions that run the calculation. Values that a calculation starts from are read
-//! from the paper's [`super::List`], so that no figure of a paper stands in two places.
+//! A claim is computed or given as a parameter of its paper; an erratum is shown. All three are
+//! plain data with functions that run the calculation. Input values are read from the paper's
+//! [`super::List`], so that each figure of a paper is written in one place only.
 
-/// A value that a claim states, or ours beside it.
+/// The value that a claim states, or our value for it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     Number(f64),
@@ -14,7 +14,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// A number, a text, or a list of one of them.
+    /// A number, a text, or a list of either.
     pub fn of(value: &toml::Value) -> Value {
         let number =
             |value: &toml::Value| value.as_float().or_else(|| Some(value.as_integer()? as f64));
@@ -33,19 +33,19 @@ impl Value {
 pub struct Computed {
     /// Id in claims.toml.
     pub id: &'static str,
-    /// How it follows, one line a reader can check: "16 banks x 64 entries x 128 bytes".
+    /// The derivation, one line that a reader can check: "16 banks x 64 entries x 128 bytes".
     pub how: &'static str,
     pub ours: fn() -> Value,
 }
 
-/// A claim that is a parameter of its paper: nothing else there gives it.
+/// A claim that is a parameter of its paper: nothing else in the paper determines it.
 pub struct Given {
     /// Id in claims.toml.
     pub id: &'static str,
     pub why: &'static str,
 }
 
-/// An erratum that is shown by a calculation that can be run.
+/// An erratum that a calculation shows.
 pub struct ShownErratum {
     pub id: &'static str,
     /// The calculation, in one line.
@@ -53,7 +53,7 @@ pub struct ShownErratum {
     pub shown: fn() -> Shown,
 }
 
-/// Stated and computed result as text, and whether the erratum is confirmed.
+/// Stated and computed result as text, and whether the calculation confirms the erratum.
 pub struct Shown {
     pub stated: String,
     pub ours: String,

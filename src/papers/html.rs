@@ -1,4 +1,4 @@
-//! Findings as one page that needs nothing else: no script, no style sheet, no picture.
+//! All findings as one self-contained HTML page: no script, no style sheet, no external picture.
 
 use super::table::{area_note, area_rows, counts};
 use super::verdict::numbers;
@@ -21,7 +21,7 @@ struct Page<'a> {
     gaps: &'a [Gap],
 }
 
-/// A paper's part of the page.
+/// A paper's section of the page.
 struct Section<'a> {
     prefix: &'static str,
     title: &'a str,
@@ -30,10 +30,10 @@ struct Section<'a> {
     errata: Vec<&'a ErratumFinding<'a>>,
 }
 
-/// The page. Its bytes depend on nothing but the findings.
+/// The page. Its bytes depend only on the findings.
 ///
 /// # Errors
-/// [`Error::Emission`] if a chart or the page cannot be written.
+/// [`Error::Emission`] if a chart or the page cannot be rendered.
 pub fn html(report: &Report) -> Result<String> {
     let (header, counts) = counts(report.papers, &report.findings);
     let sections = report.papers.iter().map(|paper| section(paper.prefix, report));
@@ -52,7 +52,7 @@ pub fn html(report: &Report) -> Result<String> {
     page.render().map_err(Error::emission("page"))
 }
 
-/// None if nothing of the paper was asked for.
+/// `None` if nothing of this paper was requested.
 fn section<'a>(prefix: &'static str, report: &'a Report) -> Result<Option<Section<'a>>> {
     let findings = report.findings.iter();
     let claims: Vec<&Finding> = findings.filter(|f| f.claim.paper_prefix() == prefix).collect();
@@ -66,7 +66,7 @@ fn section<'a>(prefix: &'static str, report: &'a Report) -> Result<Option<Sectio
     Ok(Some(Section { prefix, title, chart, claims, errata }))
 }
 
-/// The bars of a claim: results, and whatever differs. Parameters that are equal say nothing.
+/// The bars of a claim: results, and everything that differs. Equal parameters are omitted.
 fn pairs(finding: &Finding) -> Vec<Pair> {
     let printed = finding.claim.printed();
     let (Some(theirs), Some(ours)) =

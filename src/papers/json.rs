@@ -52,7 +52,7 @@ fn erratum(finding: &ErratumFinding) -> serde_json::Value {
     })
 }
 
-/// Transistors of the structures that were synthesised, by configuration, and their sum.
+/// Transistors of the synthesised structures, by configuration, and their sum.
 fn area(sizes: &Sizes) -> serde_json::Value {
     let structures =
         sizes.papers.iter().flat_map(|paper| paper.rows.iter().map(|row| size(paper, row)));
@@ -64,7 +64,7 @@ fn area(sizes: &Sizes) -> serde_json::Value {
     json!({ "tool": sizes.tool, "structures": structures.collect::<Vec<_>>(), "total": total })
 }
 
-/// Transistors by configuration.
+/// Our transistors by configuration.
 fn ours(paper: &PaperSizes, transistors: [usize; 2]) -> serde_json::Value {
     let named = paper.of.configurations.into_iter().zip(transistors);
     named.map(|(name, transistors)| (name.to_string(), json!(transistors))).collect()
@@ -92,7 +92,7 @@ fn value(value: &Value) -> serde_json::Value {
     }
 }
 
-/// Whole numbers without a point, as far as a float holds them.
+/// An integer without a decimal point, if a float represents it exactly.
 fn whole(number: f64) -> serde_json::Value {
     const EXACT: f64 = (1u64 << f64::MANTISSA_DIGITS) as f64;
     match number.fract() == 0.0 && number.abs() < EXACT {

@@ -1,4 +1,4 @@
-//! A paper's list of claims, and the values that it states.
+//! A paper's list of claims, and the values in it.
 
 use super::computed::Value;
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ impl List {
         List { text, values: OnceLock::new() }
     }
 
-    /// The numbers that a claim states; none for a text or an unknown claim.
+    /// The numbers of a claim; empty for a text or an unknown claim.
     pub fn numbers(&self, id: &str) -> Vec<f64> {
         match self.values.get_or_init(|| values(self.text)).get(id) {
             Some(Value::Number(number)) => vec![*number],
@@ -24,7 +24,7 @@ impl List {
         }
     }
 
-    /// Number `n` of a claim, from 0. NaN if there is none, so that nothing that is computed with it
+    /// Number `n` of a claim, from 0. NaN if there is none, so that no result computed from it
     /// agrees with anything.
     pub fn part(&self, id: &str, n: usize) -> f64 {
         self.numbers(id).get(n).copied().unwrap_or(f64::NAN)

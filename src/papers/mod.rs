@@ -1,12 +1,19 @@
-//! The claim engine: every number that a paper prints, and ours beside it. Knows no paper.
+//! The claim engine: compares every number that a paper prints with ours. It knows no paper by
+//! name.
 //!
-//! A [`Paper`] lists its claims, the errata and what is lost of its text. [`Claims::find`] chooses
-//! some of them, [`judge`] gives each a [`Finding`]. Ours comes from the first of these that
-//! has an answer: a simulation ([`simulated`]), synthesis ([`synthesised`]), arithmetic
-//! ([`Computed`]), a place in the configuration or in the code ([`Taken`]). A claim without any of
-//! them names the input that we lack ([`Missing`]) or what does not exist yet.
+//! A [`Paper`] lists its claims, errata and the lost parts of its text. [`Claims::find`] selects
+//! some of them, [`judge`] gives each a [`Finding`]. Our value comes from the first of these
+//! sources that has an answer:
 //!
-//! Nothing here is tuned to a paper's figure. A claim that is refuted is a result like any other.
+//! 1. A simulation ([`simulated`]).
+//! 2. Synthesis ([`synthesised`]).
+//! 3. Arithmetic ([`Computed`]).
+//! 4. A place in the configuration or in the code ([`Taken`]).
+//!
+//! A claim without any of them names the input that we lack ([`Missing`]) or the part that does not
+//! exist yet.
+//!
+//! Nothing here is tuned to a paper's figure. A refuted claim is a result like any other.
 
 pub mod applications;
 pub mod assumptions;
@@ -42,9 +49,9 @@ use toml::de::DeValue;
 /// The configuration that parameters are checked against.
 pub const CONFIGURATION: &str = "liang-2016";
 
-/// A paper, and what we have for its claims.
+/// A paper, and our answers to its claims.
 pub struct Paper {
-    /// Prefix of its claims' ids.
+    /// Prefix of the ids of its claims.
     pub prefix: &'static str,
     pub list: &'static List,
     pub computed: &'static [Computed],
@@ -68,7 +75,7 @@ impl std::fmt::Debug for Paper {
     }
 }
 
-/// Evidence that a claim needs.
+/// Kind of evidence that a claim needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum Need {
     #[serde(rename = "arithmetic only")]
@@ -111,9 +118,9 @@ pub struct Claim {
     pub unit: String,
     pub conditions: String,
     pub needs: Vec<Need>,
-    /// Result of checking it by hand.
+    /// Result of checking the claim by hand.
     pub check: Option<String>,
-    /// The digits of its numbers as the list has them.
+    /// Precision of each number, as written in the list.
     #[serde(skip)]
     precisions: Vec<Precision>,
     #[serde(skip)]
@@ -132,7 +139,7 @@ pub struct Erratum {
     pub statement: String,
     pub correct: String,
     pub why: String,
-    /// Ids of claims.
+    /// Ids of the affected claims.
     pub affects: Vec<String>,
     #[serde(skip)]
     source: Option<&'static Paper>,
@@ -151,7 +158,7 @@ pub struct Gap {
     source: Option<&'static Paper>,
 }
 
-/// The lists of some papers, or a part of them, in their order.
+/// Claims, errata and gaps of some papers, or a selection of them, in the order of the lists.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claims {
@@ -166,12 +173,12 @@ pub struct Claims {
 }
 
 impl Claim {
-    /// Prefix of its paper's ids.
+    /// Prefix of the ids of the claim's paper.
     pub fn paper_prefix(&self) -> &'static str {
         prefix(self.source)
     }
 
-    /// Stated value, with the unit of numbers.
+    /// The stated value; numbers with their unit.
     pub fn stated(&self) -> String {
         let printed = self.printed();
         match (&printed.value, self.unit.as_str()) {
@@ -180,7 +187,7 @@ impl Claim {
         }
     }
 
-    /// Its value, with the digits that stand in the list.
+    /// The claim's value, with the digits written in the list.
     pub fn printed(&self) -> Printed {
         Printed { value: Value::of(self.value.get_ref()), precisions: self.precisions.clone() }
     }
@@ -191,7 +198,7 @@ fn prefix(paper: Option<&Paper>) -> &'static str {
     paper.map_or("", |paper| paper.prefix)
 }
 
-/// The digits of the numbers of a TOML value.
+/// Precision of each number in a TOML value.
 fn precisions(literal: &str) -> Vec<Precision> {
     fn of(value: &DeValue) -> Vec<Precision> {
         match value {
@@ -208,7 +215,7 @@ impl Claims {
     /// All claims, errata and gaps of these papers.
     ///
     /// # Errors
-    /// [`Error::Input`] if a list is not what this program reads.
+    /// [`Error::Input`] if a list does not have the expected format.
     pub fn of(papers: &[&'static Paper]) -> Result<Claims> {
         let mut all = Claims { papers: papers.to_vec(), ..Claims::default() };
         for paper in papers {
@@ -237,8 +244,8 @@ impl Claims {
         Ok(own)
     }
 
-    /// The claim or erratum of that id, those of a paper, or `all`. An erratum brings the claims
-    /// that it affects, and a claim the errata that affect it.
+    /// Selects the claim or erratum with this id, everything of a paper, or `all`. An erratum also
+    /// selects the claims that it affects, and a claim the errata that affect it.
     ///
     /// # Errors
     /// [`Error::Input`] with the nearest names if there is none.
@@ -279,7 +286,7 @@ impl Claims {
             Place::whole("command line"),
             format!("claim '{name}'"),
             format!(
-                "all, a paper ({}), or an id; the nearest are {}",
+                "all, a paper ({}), or the id of a claim or an erratum; the nearest are {}",
                 papers.join(", "),
                 known[..SHOWN.min(known.len())].join(", ")
             ),
@@ -287,30 +294,30 @@ impl Claims {
     }
 }
 
-/// Verdict on a claim with its reason.
+/// Verdict on a claim, with its reason.
 pub struct Finding<'a> {
     pub claim: &'a Claim,
     pub verdict: Verdict,
     pub evidence: Evidence,
     pub ours: Option<Value>,
-    /// Deviation of ours in percent, where both are numbers.
+    /// Deviation of our value in percent, if both are numbers.
     pub deviation_percent: Option<f64>,
-    /// How ours follows, where it stands, or what it takes.
+    /// How our value is derived, where it is defined, or what it needs.
     pub how: String,
-    /// Why ours may differ.
+    /// Why our value may differ.
     pub note: Option<String>,
     /// Errata that affect the claim.
     pub errata: Vec<&'a str>,
 }
 
-/// Verdict on an erratum with its reason.
+/// Result for an erratum, with its reason.
 pub struct ErratumFinding<'a> {
     pub erratum: &'a Erratum,
-    /// How it was shown and what came out; none if no calculation shows it.
+    /// The calculation and its result; `None` if no calculation shows the erratum.
     pub shown: Option<(&'static str, Shown)>,
 }
 
-/// All that was found.
+/// All findings.
 pub struct Report<'a> {
     /// In the order of the list.
     pub findings: Vec<Finding<'a>>,
@@ -339,7 +346,7 @@ pub fn command(id: &str) -> String {
     format!("regforge reproduce {id}")
 }
 
-/// Comes to a verdict on a claim. `errata` are those that may affect it.
+/// Judges a claim. `errata` are those that may affect it.
 pub fn judge<'a>(
     claim: &'a Claim,
     errata: &'a [Erratum],
@@ -381,12 +388,12 @@ pub fn judge<'a>(
         }
         None => {
             let needs: Vec<&str> = claim.needs.iter().map(|need| need.word()).collect();
-            Finding { how: format!("waits for: {}", needs.join(", ")), ..finding }
+            Finding { how: format!("not available yet: {}", needs.join(", ")), ..finding }
         }
     }
 }
 
-/// Shows an erratum, if a calculation does.
+/// Runs the calculation that shows an erratum, if there is one.
 pub fn show(erratum: &Erratum) -> ErratumFinding<'_> {
     let errata = erratum.source.map_or(&[][..], |paper| paper.errata);
     let shown = errata.iter().find(|shown| shown.id == erratum.id);
@@ -409,7 +416,7 @@ impl<'a> Finding<'a> {
         command(&self.claim.id)
     }
 
-    /// The command that shows what a deviation depends on, if its paper's list covers it.
+    /// The command that shows what a deviation depends on, if the paper's studies cover it.
     pub fn depends(&self) -> Option<String> {
         let open = self.claim.source?.open?;
         let is_covered = open.headlines.iter().any(|headline| headline.id == self.claim.id);
@@ -417,13 +424,13 @@ impl<'a> Finding<'a> {
         (deviates && is_covered).then(|| assumptions::command(&self.claim.id))
     }
 
-    /// Ours for a table; a dash where there is none.
+    /// Our value for a table; a dash if there is none.
     pub fn printed_ours(&self) -> String {
         let printed = self.claim.printed();
         self.ours.as_ref().map_or_else(|| "-".into(), |ours| printed.print_ours(ours))
     }
 
-    /// By how much ours is off, for a table; a dash where it is not.
+    /// Deviation of our value for a table; a dash if it does not differ.
     pub fn printed_deviation(&self) -> String {
         match (self.verdict, self.deviation_percent) {
             (Verdict::Erratum | Verdict::Deviates, Some(percent)) => format!("{percent:+.1} %"),
@@ -431,7 +438,7 @@ impl<'a> Finding<'a> {
         }
     }
 
-    /// A finding with a value of ours; the verdict is `equal` or `unequal`.
+    /// The finding with our value; the verdict is `equal` or `unequal`.
     fn compared(self, ours: Value, equal: Verdict, unequal: Verdict) -> Finding<'a> {
         let printed = self.claim.printed();
         let verdict = if printed.agrees(&ours) { equal } else { unequal };
@@ -439,7 +446,7 @@ impl<'a> Finding<'a> {
         Finding { verdict, deviation_percent, ours: Some(ours), ..self }
     }
 
-    /// An erratum explains why arithmetic differs, but not why a simulation does.
+    /// An erratum explains a difference of arithmetic, but not of a simulation.
     fn simulated(self, simulated: Simulated) -> Finding<'a> {
         let Simulated { ours, note } = simulated;
         let finding = self.compared(ours, Verdict::Reproduced, Verdict::Deviates);
@@ -468,11 +475,11 @@ impl<'a> Finding<'a> {
                 let finding = finding.compared(ours, Verdict::Taken, unequal);
                 Finding { how: taken.at.into(), ..finding }.explained()
             }
-            None => Finding { how: format!("waits for: {}", taken.at), ..finding },
+            None => Finding { how: format!("not available yet: {}", taken.at), ..finding },
         }
     }
 
-    /// With more to say, if there is more.
+    /// Appends `more` to the note, if there is any.
     fn noted(self, more: Option<String>) -> Finding<'a> {
         let notes: Vec<String> = self.note.into_iter().chain(more).collect();
         Finding { note: (!notes.is_empty()).then(|| notes.join("; ")), ..self }
@@ -482,7 +489,7 @@ impl<'a> Finding<'a> {
         if self.errata.is_empty() { Verdict::Deviates } else { Verdict::Erratum }
     }
 
-    /// With what the list says of a deviation.
+    /// Uses the check in the list as the note of a deviation.
     fn explained(self) -> Finding<'a> {
         match self.verdict {
             Verdict::Deviates => Finding { note: self.claim.check.clone(), ..self },

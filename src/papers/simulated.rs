@@ -1,5 +1,7 @@
-//! Claims that simulations answer. An experiment lists its claims, the runs that each of them
-//! needs, and what the runs say of it. Each run is made once, however many claims need it.
+//! Claims that simulations answer.
+//!
+//! An experiment lists its claims, the runs that each claim needs, and how the runs answer it. Each
+//! run is made once, however many claims need it.
 
 use super::{Claim, Paper, Value};
 use crate::config::Options;
@@ -12,18 +14,18 @@ use std::ops::Index;
 #[derive(Clone, Debug)]
 pub struct Simulated {
     pub ours: Value,
-    /// Which inputs differ from the paper's, and so why the value may.
+    /// Which inputs differ from the paper's, and therefore why the value may differ.
     pub note: String,
 }
 
 impl Simulated {
-    /// A value with notes, the last of which says how the inputs differ.
+    /// A value with notes; the last note says how the inputs differ.
     pub fn new(ours: Value, notes: &[&str], inputs: &str) -> Simulated {
         Simulated { ours, note: [notes, &[inputs]].concat().join("; ") }
     }
 }
 
-/// Changes to a paper's own configuration and launches. None of them by default.
+/// Changes to a paper's own configuration and launches; none by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Setting {
     /// Configuration keys, as after `-p`.
@@ -39,13 +41,13 @@ pub const LARGE: &str = "large";
 pub const SMALL: &str = "small";
 
 impl Setting {
-    /// The paper's own, or with large inputs.
+    /// The paper's own setting, or the same with large inputs.
     pub fn sized(large: bool) -> Setting {
         let flags: &[&'static str] = if large { &[LARGE] } else { &[] };
         Setting { keys: Vec::new(), options: Options::flags(flags) }
     }
 
-    /// The description of the launch: `usual`, if no other size is set.
+    /// File name of the launch description: `usual`, unless another size is set.
     pub fn file(&self, usual: &'static str) -> &'static str {
         match (self.options.flag(LARGE), self.options.flag(SMALL)) {
             (true, _) => "large.toml",
@@ -55,14 +57,14 @@ impl Setting {
     }
 }
 
-/// Runs of one sort, and the claims that they answer.
+/// Runs of one kind, and the claims that they answer.
 pub trait Experiment: Sized + Sync + 'static {
     /// Name of a run, such as an application.
     type Run: Copy + Ord + Send + Sync;
     /// Result of a run.
     type Outcome: Send + Sync;
 
-    /// The claims, with the runs that each of them needs.
+    /// The claims, with the runs that each claim needs.
     fn claims() -> Vec<SimulatedClaim<Self>>;
 
     /// # Errors
@@ -70,7 +72,7 @@ pub trait Experiment: Sized + Sync + 'static {
     fn run(run: Self::Run, setting: &Setting) -> Result<Self::Outcome>;
 }
 
-/// A claim, the runs that it needs, and what they say of it.
+/// A claim, the runs that it needs, and the function that derives our value from them.
 pub struct SimulatedClaim<E: Experiment> {
     id: &'static str,
     runs: Vec<E::Run>,
@@ -80,7 +82,7 @@ pub struct SimulatedClaim<E: Experiment> {
 type Ours<E> = Box<dyn Fn(&Runs<E>) -> Simulated + Send + Sync>;
 
 impl<E: Experiment> SimulatedClaim<E> {
-    /// `ours` reads no run that is not among `runs`.
+    /// `ours` must read only the runs in `runs`.
     pub fn new(
         id: &'static str,
         runs: impl IntoIterator<Item = E::Run>,
@@ -90,7 +92,7 @@ impl<E: Experiment> SimulatedClaim<E> {
     }
 }
 
-/// The runs that claims are judged by.
+/// The finished runs from which claims are judged.
 pub struct Runs<E: Experiment> {
     pub setting: Setting,
     outcomes: BTreeMap<E::Run, E::Outcome>,
@@ -100,14 +102,14 @@ impl<E: Experiment> Index<E::Run> for Runs<E> {
     type Output = E::Outcome;
 
     /// # Panics
-    /// If the claim does not name the run among those that it needs.
+    /// If the claim does not list the run among those that it needs.
     fn index(&self, run: E::Run) -> &E::Outcome {
         &self.outcomes[&run]
     }
 }
 
 impl<E: Experiment> Runs<E> {
-    /// All that were made, in order of their names.
+    /// The outcomes of all finished runs, in the order of their names.
     pub fn outcomes(&self) -> impl Iterator<Item = &E::Outcome> {
         self.outcomes.values()
     }
@@ -115,10 +117,12 @@ impl<E: Experiment> Runs<E> {
 
 /// Claims that simulations answer.
 pub trait SimulatedClaims: Sync {
-    /// Runs that these claims need, of which [`SimulatedClaims::answers`] reports progress.
+    /// Number of runs that these claims need; [`SimulatedClaims::answers`] reports progress once
+    /// per run.
     fn count(&self, claims: &[Claim]) -> usize;
 
-    /// The runs that these claims need, with these changes. `progress` is called after each run.
+    /// Makes the runs that these claims need, with the changes in `setting`. `progress` is called
+    /// after each run.
     ///
     /// # Errors
     /// Those of [`Experiment::run`].
@@ -130,13 +134,13 @@ pub trait SimulatedClaims: Sync {
     ) -> Result<Box<dyn Answers>>;
 }
 
-/// Answers to the claims for which runs were made.
+/// Answers to claims, from finished runs.
 pub trait Answers: Sync {
-    /// Answer to a claim, if it is one of theirs.
+    /// The answer to a claim, if these runs answer it.
     fn of(&self, id: &str) -> Option<Simulated>;
 }
 
-/// Claims of an experiment that are asked for, and their runs.
+/// The requested claims of an experiment, and their runs.
 struct Answered<E: Experiment> {
     claims: Vec<SimulatedClaim<E>>,
     runs: Runs<E>,
@@ -172,7 +176,7 @@ impl<E: Experiment> SimulatedClaims for E {
     }
 }
 
-/// An experiment's claims that are among these.
+/// The claims of an experiment that are in `claims`.
 fn asked<E: Experiment>(claims: &[Claim]) -> Vec<SimulatedClaim<E>> {
     let mut asked = E::claims();
     asked.retain(|one| claims.iter().any(|claim| claim.id == one.id));
@@ -200,12 +204,12 @@ impl Simulations {
         Ok(Simulations(runs.collect::<Result<_>>()?))
     }
 
-    /// Runs of which progress is reported.
+    /// Number of runs for which progress is reported.
     pub fn count(papers: &[&Paper], claims: &[Claim]) -> usize {
         experiments(papers).map(|one| one.count(claims)).sum()
     }
 
-    /// Answer to a claim, if it is one of theirs.
+    /// The answer to a claim, if a simulation answers it.
     pub fn of(&self, id: &str) -> Option<Simulated> {
         self.0.iter().find_map(|answers| answers.of(id))
     }
@@ -215,12 +219,12 @@ fn experiments(papers: &[&Paper]) -> impl Iterator<Item = &'static dyn Simulated
     papers.iter().flat_map(|paper| paper.simulations).copied()
 }
 
-/// How much `ours` is above a baseline, in percent.
+/// Percentage by which `ours` exceeds a baseline.
 pub fn gain(ours: f64, baseline: f64) -> f64 {
     100.0 * (ours / baseline - 1.0)
 }
 
-/// Arithmetic mean; not a number if there is none.
+/// Arithmetic mean; NaN if there are no values.
 pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }

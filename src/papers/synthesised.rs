@@ -1,8 +1,9 @@
-//! Claims on area that synthesis answers: transistors by [`Synthesiser::RULE`], beside what the paper
-//! prints and what it should have printed.
+//! Claims on area that synthesis answers: transistors by [`Synthesiser::RULE`], compared with the
+//! number that the paper prints and the number that it should have printed.
 //!
-//! A claim that the paper has from synthesis gets ours from it. The others are arithmetic, on which
-//! the verdict is; what synthesis finds stands in their notes and in the table.
+//! If the paper also got a claim's figure from synthesis, ours is the synthesised figure. The
+//! verdict on every other claim rests on arithmetic; its note and the table show the synthesised
+//! figure.
 
 use super::computed::Value;
 use super::{Claim, List, Paper};
@@ -13,7 +14,7 @@ use crate::units::AnyUnit;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// The area of a unit in the configuration of that name.
+/// Measures the area of a unit in the configuration with this name.
 pub type AreaOf<'a> = dyn Fn(&Synthesiser, &dyn AnyUnit, &str) -> Result<Area> + Sync + 'a;
 
 /// Result of synthesis.
@@ -27,13 +28,13 @@ pub struct Synthesised {
 /// The structures whose area a paper states.
 pub struct Structures {
     pub list: &'static List,
-    /// The configurations that are synthesised, the paper's first.
+    /// The two configurations that are synthesised, the paper's first.
     pub configurations: [&'static str; 2],
     pub rows: &'static [Structure],
     /// The claim that prints the sum.
     pub total: &'static str,
-    /// The claim whose figure the paper, too, has from synthesis; how ours follows, and a note on
-    /// its transistors at [`Structures::configurations`].
+    /// The claim whose figure the paper also got from synthesis; then the derivation of our figure,
+    /// and a note on our transistors at [`Structures::configurations`].
     pub synthesised: &'static str,
     pub synthesised_how: &'static str,
     pub synthesised_note: fn([usize; 2]) -> String,
@@ -42,29 +43,29 @@ pub struct Structures {
 /// A structure of a paper.
 pub struct Structure {
     pub name: &'static str,
-    /// How many of an SM the figures are for.
+    /// Instances per SM that the figures cover.
     pub count: usize,
-    /// The claim that prints its size.
+    /// The claim that prints the structure's size.
     pub claim: &'static str,
-    /// Transistors that the paper prints, and those that it should have printed.
+    /// Transistors that the paper prints, and transistors that it should have printed.
     pub printed: fn() -> f64,
     pub correct: fn() -> f64,
     pub unit: &'static dyn AnyUnit,
-    /// Transistors of one, of its unit's.
+    /// Transistors of one structure, from the area of its unit.
     pub one: fn(&Area) -> usize,
-    /// Whether it is no part of another row, and so of the total.
+    /// Whether the structure is not part of another row, so that it counts in the total.
     pub whole: bool,
-    /// Why ours is larger, where it is.
+    /// Reason for a larger figure of ours.
     pub why: &'static str,
 }
 
 /// Sizes of a structure at [`Structures::configurations`].
 pub struct Size {
     pub structure: &'static Structure,
-    /// Transistors of all [`Structure::count`].
+    /// Transistors of all [`Structure::count`] instances.
     pub transistors: [usize; 2],
-    /// Gates on the longest path: of the unit or, where that is too large, of each of its modules
-    /// alone, the top first: of what lanes have in common and of a lane.
+    /// Gates on the longest path of the unit. If the unit is too large, one figure for each of its
+    /// modules alone, the top first: the common part of the lanes, then one lane.
     pub depths: Vec<usize>,
 }
 
@@ -74,14 +75,14 @@ fn depths(area: &Area) -> Vec<usize> {
 }
 
 impl Size {
-    /// Why ours is larger than it should be; none if it is not.
+    /// The reason if our figure is larger than the correct one; otherwise `None`.
     pub fn why(&self) -> Option<&'static str> {
         let larger = self.transistors.iter().any(|ours| *ours as f64 > (self.structure.correct)());
         larger.then_some(self.structure.why)
     }
 }
 
-/// All that stands in an SM.
+/// Sum of all structures in an SM.
 pub struct Total {
     pub printed: f64,
     pub correct: f64,
@@ -91,27 +92,27 @@ pub struct Total {
 /// The sizes of a paper's structures.
 pub struct PaperSizes {
     pub of: &'static Structures,
-    /// In the order of [`Structures::rows`], those that are needed.
+    /// The needed rows, in the order of [`Structures::rows`].
     pub rows: Vec<Size>,
 }
 
-/// The sizes that claims are judged by.
+/// Synthesised sizes from which claims are judged.
 #[derive(Default)]
 pub struct Sizes {
-    /// Papers of which something was synthesised.
+    /// Papers with synthesised structures.
     pub papers: Vec<PaperSizes>,
     /// The tool and its version; empty if nothing was synthesised.
     pub tool: String,
 }
 
 impl Structures {
-    /// Structures that these claims need: their own, and of the total all.
+    /// Structures that these claims need. The claim of the total needs all.
     fn needed(&self, claims: &[Claim]) -> Vec<&'static Structure> {
         let asked = |id: &str| claims.iter().any(|claim| claim.id == id);
         self.rows.iter().filter(|of| asked(of.claim) || asked(self.total)).collect()
     }
 
-    /// Their units by name; none if there is no Yosys.
+    /// Units of the needed structures, by name; empty if Yosys is not found.
     fn units(&self, claims: &[Claim]) -> BTreeMap<&'static str, &'static dyn AnyUnit> {
         let needed = self.needed(claims).into_iter().filter(|_| YOSYS.find().is_ok());
         needed.map(|structure| (structure.unit.name(), structure.unit)).collect()
@@ -154,14 +155,14 @@ impl PaperSizes {
 }
 
 impl Sizes {
-    /// Units of which progress is reported.
+    /// Number of units for which progress is reported.
     pub fn count(papers: &[&'static Paper], claims: &[Claim]) -> usize {
         let of = papers.iter().filter_map(|paper| paper.structures);
         of.map(|structures| structures.units(claims).len()).sum()
     }
 
-    /// The sizes that these claims need: none if they need none or if there is no Yosys. `progress` is
-    /// called after each unit.
+    /// Synthesises the structures that these claims need. The result is empty if they need none or
+    /// if Yosys is not found. `progress` is called after each unit.
     ///
     /// # Errors
     /// Those of [`Synthesiser::new`] and of `area`.
@@ -182,7 +183,7 @@ impl Sizes {
         Ok(Sizes { papers, tool: synthesiser.yosys.version.clone() })
     }
 
-    /// Answer to a claim that the paper has from synthesis.
+    /// The answer to a claim whose figure the paper also got from synthesis.
     pub fn of(&self, id: &str) -> Option<Synthesised> {
         let paper = self.papers.iter().find(|paper| paper.of.synthesised == id)?;
         let size = paper.rows.iter().find(|size| size.structure.claim == id)?;
@@ -198,7 +199,7 @@ impl Sizes {
         })
     }
 
-    /// Note beside a claim of arithmetic, if a structure or all of them are the claim's.
+    /// The note on an arithmetic claim, if the claim prints the size of a structure or the total.
     pub fn note(&self, id: &str) -> Option<String> {
         let each = self.papers.iter().flat_map(|paper| {
             let rows = paper.rows.iter().filter(|size| size.structure.claim == id);
@@ -207,8 +208,8 @@ impl Sizes {
             let total = paper.total().filter(|_| id == paper.of.total);
             rows.chain(total.map(|total| ("all structures", 1, total.transistors)))
         });
-        let each = each.map(|(name, count, [ours, _])| format!("{count} {name} {ours}"));
+        let each = each.map(|(name, count, [ours, _])| format!("{count} {name}: {ours}"));
         let each: Vec<String> = each.collect();
-        (!each.is_empty()).then(|| format!("synthesised: {}", each.join(", ")))
+        (!each.is_empty()).then(|| format!("transistors from synthesis: {}", each.join(", ")))
     }
 }

@@ -1,21 +1,20 @@
-//! Findings for a terminal.
+//! Prints findings for a terminal.
 
 use super::synthesised::PaperSizes;
 use super::{ErratumFinding, Finding, Paper, Report, Sizes, Verdict};
 use crate::report::Synthesiser;
 use crate::table::{grouped, terminal};
 
-/// Columns that a value may take; the rest goes to the next line.
+/// Columns of a value in a table; longer values are wrapped.
 const VALUE: usize = 28;
 
-/// The same of a sentence.
+/// Columns of a sentence in a table.
 const SENTENCE: usize = 60;
 
-/// The same of what stands below a table.
+/// Columns of a note below a table.
 const NOTE: usize = 120;
 
-/// All claims, the errata that belong to them, sizes of structures, and how many claims came to
-/// which verdict.
+/// All claims, their errata, sizes of structures, and counts of claims by verdict.
 pub fn table(report: &Report) -> String {
     let findings = &report.findings;
     let mut tables: Vec<String> =
@@ -33,7 +32,7 @@ fn claims(findings: &[Finding]) -> Option<String> {
         "ours",
         "off by",
         "verdict",
-        "quantity: how, or where it stands",
+        "quantity: our derivation or source",
     ];
     let rows: Vec<Vec<String>> = findings.iter().map(row).collect();
     (!rows.is_empty()).then(|| terminal(&header, &rows))
@@ -57,7 +56,7 @@ fn row(finding: &Finding) -> Vec<String> {
     ]
 }
 
-/// On several lines, between words only: ids have hyphens.
+/// Wraps between words only, because ids contain hyphens.
 fn wrapped(text: &str, width: usize) -> String {
     let options = textwrap::Options::new(width);
     textwrap::fill(text, options.word_splitter(textwrap::WordSplitter::NoHyphenation))
@@ -68,7 +67,7 @@ fn errata(finding: &Finding) -> Option<String> {
 }
 
 fn shown(errata: &[ErratumFinding]) -> Option<String> {
-    let header = ["erratum", "stated", "what comes out", "confirmed", "how"];
+    let header = ["erratum", "paper states", "our result", "confirmed", "calculation"];
     let rows: Vec<Vec<String>> = errata
         .iter()
         .filter_map(|finding| {
@@ -96,10 +95,10 @@ fn areas(paper: &PaperSizes, sizes: &Sizes) -> String {
     terminal(&header, &rows) + &wrapped(&area_note(sizes), NOTE) + "\n"
 }
 
-/// Column of [`area_rows`] with a sentence.
+/// Index of the column of [`area_rows`] that holds a sentence.
 const WHY: usize = 7;
 
-/// Transistors of a paper's structures, theirs and ours, with a header.
+/// Transistors of a paper's structures, the paper's and ours, with a header.
 pub fn area_rows(sizes: &PaperSizes) -> (Vec<String>, Vec<Vec<String>>) {
     let whole = |number: f64| grouped(number.round() as u64);
     let row = |name: &str, count: String, [printed, correct]: [f64; 2], ours: [usize; 2]| {
@@ -125,29 +124,30 @@ pub fn area_rows(sizes: &PaperSizes) -> (Vec<String>, Vec<Vec<String>>) {
         rows.push(row);
     }
     let [paper, default] = sizes.of.configurations.map(|name| format!("ours, {name}"));
-    let header = ["structure", "count", "paper prints", "should print", &paper, &default];
-    let header = header.into_iter().chain(["gates deep", "why ours is larger"]);
+    let header = ["structure", "count", "paper prints", "corrected", &paper, &default];
+    let header = header.into_iter().chain(["depth in gates", "why ours is larger"]);
     (header.map(String::from).collect(), rows)
 }
 
-/// Tools and rules of the figures.
+/// Tool and counting rules of the area figures.
 pub fn area_note(sizes: &Sizes) -> String {
     format!(
-        "transistors of static CMOS: {}, script {}; {}; a bit of a macro counts 6, as in the \
-         paper; gates deep are the unit or each of its modules alone, the top first",
+        "transistors of static CMOS: {}, script {}; {}; each bit of a memory macro counts 6, as in \
+         the paper; the depth is the longest path of the unit or of each of its modules, the top \
+         first",
         sizes.tool,
         Synthesiser::SCRIPT_NAME,
         Synthesiser::RULE
     )
 }
 
-/// Counts of more than one claim.
+/// Counts by verdict, if there is more than one claim.
 fn summary(report: &Report) -> Option<String> {
     let (header, rows) = counts(report.papers, &report.findings);
     (report.findings.len() > 1).then(|| terminal(&header, &rows))
 }
 
-/// How many claims of each paper came to each verdict, and of all papers where there are several.
+/// Counts of claims by verdict, for each paper and, if there are several, for all papers.
 pub fn counts(papers: &[&Paper], findings: &[Finding]) -> (Vec<&'static str>, Vec<Vec<String>>) {
     let mut header = vec!["paper", "claims"];
     header.extend(Verdict::ALL.map(Verdict::word));

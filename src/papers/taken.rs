@@ -1,25 +1,25 @@
-//! Claims that are inputs of ours, and claims for which we lack an input.
+//! Claims whose value is an input of ours, and claims for which we lack an input.
 
 use super::computed::Value;
 use crate::config::{Config, Value as Setting};
 
-/// A parameter of a paper that is an input of ours.
+/// A parameter of a paper that is also an input of ours.
 pub struct Taken {
     pub id: &'static str,
-    /// Where it stands: "configs/fermi.toml gpu.banks".
+    /// Where our input is defined: "configs/fermi.toml gpu.banks".
     pub at: &'static str,
-    /// Our value; none if the configuration has no such key.
+    /// Our value; `None` if the configuration lacks the key.
     pub ours: fn(&Config) -> Option<Value>,
 }
 
-/// A claim that nothing of ours can answer.
+/// A claim that none of our methods can answer.
 pub struct Missing {
     pub id: &'static str,
-    /// The input that it takes and that we lack.
+    /// The missing input.
     pub input: &'static str,
 }
 
-/// An integer key of the configuration; none if there is no such key.
+/// The value of an integer key of the configuration; `None` if the key is missing.
 pub fn integer(config: &Config, path: &str) -> Option<f64> {
     match config.value(path)? {
         Setting::Integer(number) => Some(*number as f64),
@@ -27,7 +27,7 @@ pub fn integer(config: &Config, path: &str) -> Option<f64> {
     }
 }
 
-/// A key of the configuration that is a word; none if there is no such key.
+/// The value of a word key of the configuration; `None` if the key is missing.
 pub fn word<'a>(config: &'a Config, path: &str) -> Option<&'a str> {
     match config.value(path)? {
         Setting::Word(word) => Some(word),
@@ -35,7 +35,7 @@ pub fn word<'a>(config: &'a Config, path: &str) -> Option<&'a str> {
     }
 }
 
-/// Several numbers, all of which must be there.
+/// Several numbers as one value; `None` if one of them is missing.
 pub fn all<const N: usize>(numbers: [Option<f64>; N]) -> Option<Value> {
     numbers.into_iter().collect::<Option<Vec<f64>>>().map(Value::Numbers)
 }

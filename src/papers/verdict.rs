@@ -1,8 +1,8 @@
 //! Verdicts, and the comparison of our numbers with the papers'.
 //!
-//! A paper's number is known to the digits that it prints: 33 stands for all that rounds to 33.
-//! Ours is equal to theirs if it prints alike with as many digits; lists are equal if all their
-//! elements are, texts if they are the same.
+//! A paper's number is known to the digits that it prints: 33 stands for every number that rounds
+//! to 33. Our number equals the paper's if it prints alike with the same digits. Lists are equal if
+//! all their elements are, texts if they are identical.
 
 use super::computed::Value;
 use std::fmt;
@@ -10,19 +10,19 @@ use std::fmt;
 /// Verdict on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// Ours equals theirs at the precision that they print.
+    /// Our value equals the paper's at the printed precision.
     Reproduced,
-    /// An input of ours, and our configuration has the paper's value.
+    /// An input of ours; our configuration has the paper's value.
     Taken,
-    /// A parameter of the paper's baseline, or a figure that it cites, from which nothing follows.
+    /// A parameter of the paper's baseline, or a figure that it cites; nothing else determines it.
     Given,
-    /// An erratum concerns the claim, and ours differs.
+    /// Our value differs, and an erratum concerns the claim.
     Erratum,
-    /// Ours differs, and no erratum says why.
+    /// Our value differs, and no erratum explains it.
     Deviates,
     /// We lack an input.
     NeedsInput,
-    /// Takes a unit or a simulation that does not exist yet.
+    /// Needs a unit or a simulation that does not exist yet.
     NotYet,
 }
 
@@ -37,7 +37,7 @@ impl Verdict {
         Verdict::NotYet,
     ];
 
-    /// For tables and JSON.
+    /// Name for tables and JSON.
     pub fn word(self) -> &'static str {
         match self {
             Verdict::Reproduced => "reproduced",
@@ -53,18 +53,18 @@ impl Verdict {
     /// Meaning, for a legend.
     pub fn meaning(self) -> &'static str {
         match self {
-            Verdict::Reproduced => "ours equals theirs with the digits that they print",
-            Verdict::Taken => "an input of ours, checked against where it stands",
-            Verdict::Given => "a parameter of the paper's baseline, or a figure that it cites",
-            Verdict::Erratum => "ours differs, and an erratum of the paper says why",
-            Verdict::Deviates => "ours differs, and no erratum says why",
-            Verdict::NeedsInput => "takes an input that we lack",
-            Verdict::NotYet => "takes a unit or a simulation that does not exist yet",
+            Verdict::Reproduced => "our value equals the paper's at the printed precision",
+            Verdict::Taken => "an input of ours, checked to equal the paper's value",
+            Verdict::Given => "a parameter that the paper sets, or a figure that it cites",
+            Verdict::Erratum => "our value differs, and an erratum affects the claim",
+            Verdict::Deviates => "our value differs, and no erratum explains it",
+            Verdict::NeedsInput => "needs an input that we lack",
+            Verdict::NotYet => "needs a unit or a simulation that does not exist yet",
         }
     }
 }
 
-/// Where ours comes from.
+/// Source of our value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evidence {
     Computed,
@@ -87,7 +87,7 @@ impl Evidence {
 pub struct Precision {
     /// Digits after the point.
     decimals: usize,
-    /// With an exponent: `1.38e-08`.
+    /// Whether it is printed with an exponent: `1.38e-08`.
     scientific: bool,
 }
 
@@ -106,7 +106,7 @@ impl Precision {
     /// A number with these digits; halves are rounded away from zero.
     pub fn print(self, number: f64) -> String {
         // Half of the last digit is seldom exact in binary, and the formatter rounds an exact half
-        // to even: a hair more than the number prints as the decimal number would.
+        // to even. A slightly larger number prints as the exact decimal number would.
         const HAIR: f64 = 1.0 + 1e-12;
         let number = if number == 0.0 { 0.0 } else { number * HAIR };
         let text = match self.scientific {
@@ -119,7 +119,7 @@ impl Precision {
         }
     }
 
-    /// With two digits more than theirs, as far as they are not zeros.
+    /// A number with two more digits than the paper's, without trailing zeros among these.
     pub fn print_ours(self, number: f64) -> String {
         let finer = Precision { decimals: self.decimals + 2, ..self };
         let text = finer.print(number);
@@ -140,7 +140,7 @@ pub struct Printed {
 }
 
 impl Printed {
-    /// Whether ours is theirs, at the printed precision.
+    /// Whether our value equals the paper's at the printed precision.
     pub fn agrees(&self, ours: &Value) -> bool {
         match (numbers(&self.value), numbers(ours)) {
             (Some(theirs), Some(ours)) => {
@@ -152,8 +152,9 @@ impl Printed {
         }
     }
 
-    /// By how many percent ours is off theirs; of a list, that of the element that is off most.
-    /// None for texts, for lists of unequal length, and where theirs is zero.
+    /// Deviation of our value from the paper's in percent; for a list, that of the element that
+    /// deviates most. `None` for texts, for lists of unequal length, and if a value of the paper is
+    /// zero.
     pub fn deviation_percent(&self, ours: &Value) -> Option<f64> {
         let (theirs, ours) = (numbers(&self.value)?, numbers(ours)?);
         if theirs.len() != ours.len() || theirs.contains(&0.0) {
@@ -163,7 +164,7 @@ impl Printed {
         each.max_by(|a, b| a.abs().total_cmp(&b.abs()))
     }
 
-    /// Ours as text, with two digits more than theirs.
+    /// Our value as text, with two more digits than the paper's.
     pub fn print_ours(&self, ours: &Value) -> String {
         let precision = |n| self.precisions.get(n).copied().unwrap_or(Precision::of("0"));
         match ours {
@@ -179,7 +180,7 @@ impl Printed {
 }
 
 impl fmt::Display for Printed {
-    /// As the paper prints it.
+    /// The value as the paper prints it.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match &self.value {
             Value::Text(text) => f.write_str(text),
@@ -193,7 +194,7 @@ impl fmt::Display for Printed {
     }
 }
 
-/// The numbers of a value; none if it is text.
+/// The numbers of a value; `None` for text.
 pub fn numbers(value: &Value) -> Option<&[f64]> {
     match value {
         Value::Number(number) => Some(std::slice::from_ref(number)),
@@ -225,7 +226,7 @@ mod tests {
         assert!(!agrees("93.7", 93.75) && agrees("93.8", 93.75) && agrees("93.75", 93.75));
         assert!(!agrees("93.75", 93.7) && !agrees("46.6", 140.0 / 3.0));
         assert!(agrees("80.0", 80.04) && !agrees("80.0", 80.4) && agrees("80", 80.4));
-        // Halves, and numbers that binary does not hold, as decimals.
+        // Halves, and numbers without an exact binary representation, are compared as decimals.
         assert!(agrees("3", 2.5) && agrees("-3", -2.5) && agrees("1.01", 1.005));
         assert!(agrees("0", 0.4) && agrees("0", -0.4) && !agrees("0", 0.6));
     }

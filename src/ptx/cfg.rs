@@ -1,14 +1,14 @@
-//! The control-flow graph of a kernel: basic blocks, who dominates whom, where lanes that part meet
-//! again, and loops.
+//! The control-flow graph of a kernel: basic blocks, dominators, reconvergence points and loops.
 //!
-//! Blocks are numbered in the order of the text; one more node, [`Cfg::exit`], stands for the end
-//! of the thread. It follows every `exit` and `trap`, and whatever would run past the last
+//! Blocks are numbered in code order. One more node, [`Cfg::exit`], stands for the end of the
+//! thread. It follows every `exit` and `trap`, and every block that would run past the last
 //! instruction.
 //!
-//! Post-dominance needs a way to the exit from everywhere, and an endless loop has none. So each
+//! Post-dominance needs a path from every block to the exit, but an endless loop has none. So each
 //! set of blocks that is never left once it is entered gets an [`Edge::Escape`] from its last block
-//! in the text, as a rule the one that jumps back: lanes that part inside the loop then meet before
-//! they go round. Nothing runs along such an edge, and only post-dominance follows it.
+//! in code order, usually the one that jumps back. Lanes that diverge inside the loop then
+//! reconverge before the next iteration. Control never follows such an edge; it is used only for
+//! post-dominance.
 
 use super::isa::Op;
 use super::kernel::Kernel;
@@ -19,31 +19,31 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 
-/// Why one block follows another.
+/// Kind of an edge between blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edge {
-    /// The text goes on.
+    /// Execution falls through to the next block.
     Next,
     /// A branch is taken.
     Jump,
     /// The thread ends.
     End,
-    /// Only so that an endless loop has a way to the exit.
+    /// Connects an endless loop to the exit, for post-dominance only.
     Escape,
 }
 
-/// A loop with one entry: the header dominates all of it.
+/// A loop with one entry: the header dominates all its blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loop {
-    /// Block that dominates the loop and that its back edges lead to.
+    /// Block that dominates the loop; the back edges lead to it.
     pub header: usize,
-    /// Its blocks in the order of the text, the header among them.
+    /// Blocks of the loop in code order, including the header.
     pub body: Vec<usize>,
-    /// 1 for a loop in no other.
+    /// Nesting depth; 1 for an outermost loop.
     pub depth: usize,
 }
 
-/// A kernel's blocks and how control flows between them.
+/// A kernel's basic blocks and the control flow between them.
 #[derive(Clone, Debug)]
 pub struct Cfg {
     blocks: Vec<Range<usize>>,
@@ -57,7 +57,7 @@ pub struct Cfg {
 }
 
 impl Cfg {
-    /// Blocks, edges, dominators, post-dominators and loops of a kernel.
+    /// Computes blocks, edges, dominators, post-dominators and loops of a kernel.
     pub fn new(kernel: &Kernel) -> Cfg {
         let blocks = blocks(kernel);
         let block_of = blocks.iter().enumerate().flat_map(|(n, block)| vec![n; block.len()]);
@@ -97,12 +97,12 @@ impl Cfg {
         self.block_of[instruction]
     }
 
-    /// The node after every last instruction: one more than the last block.
+    /// The exit node: one more than the last block.
     pub fn exit(&self) -> usize {
         self.blocks.len()
     }
 
-    /// Where control goes from a block, the exit included, each once.
+    /// Blocks that follow a block, including the exit, each once.
     pub fn successors(&self, block: usize) -> impl Iterator<Item = usize> + '_ {
         let edges = self.graph.edges(NodeIndex::new(block));
         edges.filter(|edge| *edge.weight() != Edge::Escape).map(|edge| edge.target().index())
@@ -114,13 +114,13 @@ impl Cfg {
         edges.filter(|edge| *edge.weight() != Edge::Escape).map(|edge| edge.source().index())
     }
 
-    /// All edges: from, to, why.
+    /// All edges: from, to, kind.
     pub fn edges(&self) -> impl Iterator<Item = (usize, usize, Edge)> + '_ {
         let edges = self.graph.edge_references();
         edges.map(|edge| (edge.source().index(), edge.target().index(), *edge.weight()))
     }
 
-    /// The blocks that control can reach, each before all that follow it but by going round a loop.
+    /// Reachable blocks in reverse post-order: each before its successors, except along back edges.
     pub fn reverse_post_order(&self) -> &[usize] {
         &self.reverse_post_order
     }
@@ -130,46 +130,47 @@ impl Cfg {
         block == 0 || self.dominator[block].is_some()
     }
 
-    /// The nearest block that every way to this one passes; none for the first block, and for those
-    /// that control cannot reach.
+    /// The immediate dominator: the nearest other block on every path to this one. `None` for the
+    /// first block and for unreachable blocks.
     pub fn dominator(&self, block: usize) -> Option<usize> {
         self.dominator[block]
     }
 
-    /// The nearest node, or the exit, that every way on from this block passes; none for the
-    /// exit.
+    /// The immediate post-dominator: the nearest other node, or the exit, on every path from this
+    /// block. `None` for the exit.
     pub fn post_dominator(&self, block: usize) -> Option<usize> {
         self.post_dominator[block]
     }
 
-    /// Whether every way to `block` passes `by`; so it does if they are the same.
+    /// Whether `by` is on every path to `block`; true if both are equal.
     pub fn dominates(&self, by: usize, block: usize) -> bool {
         std::iter::successors(Some(block), |block| self.dominator[*block]).any(|n| n == by)
     }
 
-    /// Whether every way from `block` to the exit passes `by`; so it does if they are the same.
+    /// Whether `by` is on every path from `block` to the exit; true if both are equal.
     pub fn post_dominates(&self, by: usize, block: usize) -> bool {
         std::iter::successors(Some(block), |block| self.post_dominator[*block]).any(|n| n == by)
     }
 
-    /// The instruction at which lanes meet again that part at the end of this instruction's block:
-    /// the first of its immediate post-dominator. None if they meet only at the exit.
+    /// The instruction at which lanes that diverge at the end of this instruction's block
+    /// reconverge: the first one of the block's immediate post-dominator. `None` if they reconverge
+    /// only at the exit.
     pub fn reconvergence(&self, instruction: usize) -> Option<usize> {
         let meet = self.post_dominator[self.block_of[instruction]]?;
         self.blocks.get(meet).map(|block| block.start)
     }
 
-    /// Natural loops, by header. Of a cycle with several entries none is made.
+    /// Natural loops, by header. A cycle with several entries is not one.
     pub fn loops(&self) -> &[Loop] {
         &self.loops
     }
 
-    /// In how many loops a block is.
+    /// Number of loops that contain a block.
     pub fn depth(&self, block: usize) -> usize {
         self.loops.iter().filter(|l| l.body.binary_search(&block).is_ok()).count()
     }
 
-    /// The graph for Graphviz.
+    /// The graph in the DOT language of Graphviz.
     pub fn dot(&self, name: &str) -> String {
         let mut text = format!("digraph \"{}\" {{\n    node [shape=box];\n", name.escape_debug());
         for (n, block) in self.blocks.iter().enumerate() {
@@ -188,7 +189,7 @@ impl Cfg {
         text + "}\n"
     }
 
-    /// Loops of all edges that lead back to a dominator; those with the same header are one.
+    /// The loops of all edges that lead back to a dominator; loops with the same header are merged.
     fn natural_loops(&self) -> Vec<Loop> {
         let mut loops: Vec<Loop> = Vec::new();
         for header in 0..self.blocks.len() {
@@ -207,7 +208,7 @@ impl Cfg {
         loops
     }
 
-    /// All blocks from which a latch is reached without passing the header, and the header.
+    /// The header, and all blocks from which a latch is reached without passing the header.
     fn body(&self, header: usize, latches: Vec<usize>) -> Vec<usize> {
         let mut body = vec![false; self.blocks.len()];
         body[header] = true;
@@ -221,7 +222,7 @@ impl Cfg {
     }
 }
 
-/// One line for each block: its instructions, what follows, where its lanes meet again.
+/// One line per block: its instructions, its successors, its reconvergence point.
 impl fmt::Display for Cfg {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let name = |node| if node == self.exit() { "exit".into() } else { format!("b{node}") };
@@ -231,7 +232,7 @@ impl fmt::Display for Cfg {
             write!(f, "b{n}: {}..{} -> {}", block.start, block.end, next.join(", "))?;
             if next.len() > 1 {
                 let meet = self.post_dominator(n).map_or("-".into(), name);
-                write!(f, " meet at {meet}")?;
+                write!(f, " reconverges at {meet}")?;
             }
             match self.depth(n) {
                 _ if !self.is_reachable(n) => writeln!(f, " unreachable")?,
@@ -243,7 +244,7 @@ impl fmt::Display for Cfg {
     }
 }
 
-/// Blocks begin at targets and after whatever may go elsewhere.
+/// Blocks start at branch targets and after every instruction that may branch or end the thread.
 fn blocks(kernel: &Kernel) -> Vec<Range<usize>> {
     let end = kernel.code.len();
     let mut starts = vec![0];
@@ -276,7 +277,7 @@ fn graph(kernel: &Kernel, blocks: &[Range<usize>], block_of: &[usize]) -> DiGrap
     let mut graph = DiGraph::new();
     let nodes: Vec<NodeIndex> = (0..=blocks.len()).map(|_| graph.add_node(())).collect();
     let exit = nodes[blocks.len()];
-    // A label may stand behind the last instruction.
+    // A label may follow the last instruction.
     let node_of =
         |instruction: usize| block_of.get(instruction).map_or(exit, |block| nodes[*block]);
     let mut connect = |from, to, edge| {
@@ -300,7 +301,7 @@ fn graph(kernel: &Kernel, blocks: &[Range<usize>], block_of: &[usize]) -> DiGrap
     graph
 }
 
-/// Gives every set of blocks that is never left a way to the exit, from its last block.
+/// Connects every set of blocks that is never left to the exit, from its last block.
 fn add_escapes(graph: &mut DiGraph<(), Edge>, exit: NodeIndex) {
     for component in tarjan_scc(&*graph) {
         let left =
@@ -314,7 +315,7 @@ fn add_escapes(graph: &mut DiGraph<(), Edge>, exit: NodeIndex) {
     }
 }
 
-/// The immediate dominator of every node as a plain list.
+/// The immediate dominator of every node, as a list.
 fn immediate(
     tree: &dominators::Dominators<NodeIndex>,
     graph: &DiGraph<(), Edge>,

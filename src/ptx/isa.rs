@@ -1,10 +1,10 @@
-//! Instructions with all that their text leaves to be worked out: types, registers by number,
-//! addresses of symbols, branch targets.
+//! Decoded instructions: types, registers by number, addresses of symbols and branch targets are
+//! resolved.
 //!
-//! Every instruction has the same shape, so that analyses need not know operations: it writes the
-//! registers in [`Instruction::dst`], reads the operands in [`Instruction::src`], and may have
-//! a guard. [`Op`] says what happens in between, and holds no operand. Calls do not occur: device
-//! functions are inlined where they are called.
+//! Every instruction has the same shape, so that analyses need not know the operations. It writes
+//! the registers in [`Instruction::dst`], reads the operands in [`Instruction::src`], and may have
+//! a guard. [`Op`] is the operation, without operands. There are no calls: device functions are
+//! inlined at their calls.
 
 /// Type of a value or of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -61,7 +61,7 @@ impl Type {
         }
     }
 
-    /// Size of a value in memory, bytes; 1 for a predicate.
+    /// Size of a value in memory, in bytes; 1 for a predicate.
     pub fn bytes(self) -> u64 {
         u64::from(self.bits().div_ceil(8))
     }
@@ -101,7 +101,7 @@ pub enum Operand {
 }
 
 impl Operand {
-    /// The register, if it is one.
+    /// The register, if the operand is one.
     pub fn register(self) -> Option<Reg> {
         match self {
             Operand::Reg(reg) => Some(reg),
@@ -110,22 +110,22 @@ impl Operand {
     }
 }
 
-/// A register that nobody writes.
+/// A read-only special register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Special {
-    /// Thread in its CTA, by dimension: x 0, y 1, z 2.
+    /// Index of the thread in its CTA, by dimension: x 0, y 1, z 2.
     Tid(u8),
-    /// Threads of a CTA.
+    /// Threads per CTA, by dimension.
     Ntid(u8),
-    /// CTA in the grid.
+    /// Index of the CTA in the grid, by dimension.
     Ctaid(u8),
-    /// CTAs of the grid.
+    /// CTAs in the grid, by dimension.
     Nctaid(u8),
     /// `%laneid`: lane in the warp, 0 to 31.
     LaneId,
-    /// Warp in its CTA.
+    /// Number of the warp in its CTA.
     WarpId,
-    /// `%nwarpid`: warps of a CTA.
+    /// `%nwarpid`: warps per CTA.
     NwarpId,
     /// `%smid`: number of the SM, 0 without an SM.
     SmId,
@@ -143,7 +143,7 @@ pub enum Special {
     LaneMaskGe,
     /// `%lanemask_gt`: bits of all higher lanes.
     LaneMaskGt,
-    /// `%clock`: instructions that the warp has executed, or cycles where there are cycles.
+    /// `%clock`: cycles on an SM, else instructions that the warp has executed.
     Clock,
     /// `%clock_hi`, `%globaltimer_hi`: upper 32 bits of the same count.
     ClockHi,
@@ -155,11 +155,11 @@ pub enum Special {
     DynamicSharedSize,
     /// `%total_smem_size`: static and dynamic shared memory of a CTA, bytes.
     TotalSharedSize,
-    /// One of 32 registers that a driver sets, all 0.
+    /// One of 32 registers that a driver sets; always 0.
     Env(u8),
 }
 
-/// Execute only where a predicate is true, or false.
+/// Guard: the instruction executes only where a predicate is true or, negated, false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guard {
     /// The predicate that is tested.
@@ -171,21 +171,21 @@ pub struct Guard {
 /// A decoded instruction: guard, operation, destinations, sources.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instruction {
-    /// `@p` or `@!p`; none if the instruction is unconditional.
+    /// `@p` or `@!p`; `None` if the instruction is unconditional.
     pub guard: Option<Guard>,
     /// Operation with its types and modifiers, without operands.
     pub op: Op,
-    /// Destinations; none where the text has `_`.
+    /// Destinations; `None` where the text has `_`.
     pub dst: Vec<Option<Reg>>,
     /// Sources, in the order that [`Op`] gives for the operation.
     pub src: Vec<Operand>,
     /// Line of the PTX text.
     pub line: u32,
-    /// Where it comes from, if the compiler says so.
+    /// Line of the source program, if the compiler gives it.
     pub origin: Option<Origin>,
 }
 
-/// A line of the program from which PTX was compiled, of `.loc`.
+/// A line of the source program, from `.loc`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Origin {
     /// Number of one of the kernel's files.
@@ -195,18 +195,18 @@ pub struct Origin {
 }
 
 impl Instruction {
-    /// Registers that are written, predicates too.
+    /// Registers that are written, including predicates.
     pub fn writes(&self) -> impl Iterator<Item = Reg> + '_ {
         self.dst.iter().copied().flatten()
     }
 
-    /// Registers that are read as operands, predicates too, the guard not; one that stands twice
-    /// comes twice.
+    /// Registers that are read as operands, including predicates but not the guard. A register that
+    /// is read twice is listed twice.
     pub fn reads(&self) -> impl Iterator<Item = Reg> + '_ {
         self.src.iter().filter_map(|operand| operand.register())
     }
 
-    /// Registers that are read at all, the guard's first.
+    /// All registers that are read, the guard first.
     pub fn uses(&self) -> impl Iterator<Item = Reg> + '_ {
         self.guard.iter().map(|guard| guard.reg).chain(self.reads())
     }
@@ -215,34 +215,36 @@ impl Instruction {
 /// Operation of an instruction.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Op {
-    /// One value from up to four, each lane by itself.
+    /// Computes one value from up to four, in each lane separately.
     Compute(Compute),
-    /// Two values are compared, each lane by itself.
+    /// Compares two values, in each lane separately.
     Compare(Compare),
-    /// A predicate from one value, each lane by itself.
+    /// Computes a predicate from one value, in each lane separately.
     Classify(Classify),
-    /// One predicate from others.
+    /// Computes a predicate from other predicates.
     Logic(Logic),
     /// `dst = src[2] ? src[0] : src[1]`, the last a predicate.
     Select(Type),
-    /// Several values of this type side by side in one, the first lowest.
+    /// Packs several values of this type into one, the first in the lowest bits.
     Pack(Type),
-    /// One value taken apart into several of this type, the lowest first.
+    /// Unpacks one value into several of this type, the lowest first.
     Unpack(Type),
     /// Extended-precision arithmetic.
     Carry(Carry),
-    /// Address, then nothing more.
+    /// Source: the address.
     Load(Access),
-    /// Address, then the values.
+    /// Sources: the address, then the values.
     Store(Access),
-    /// Address, then one operand, or two for compare and swap: the one to compare with first.
+    /// Sources: the address, then one operand; for compare and swap two, the comparison value
+    /// first.
     Atomic(Atomic),
-    /// Coordinates; a texture object's handle before them if the texture has no name.
+    /// Sources: the coordinates; before them the handle of a texture object, if the texture has no
+    /// name.
     Texture(Texture),
-    /// Value, lane operand, clamp and segment mask, and optionally the member mask. Writes the value
-    /// and optionally a predicate: the source lane was in range.
+    /// Sources: value, lane operand, clamp and segment mask, and optionally the member mask. Writes
+    /// the value and optionally a predicate: whether the source lane was in range.
     Shuffle(Shuffle),
-    /// `vote`: a predicate, and optionally the member mask.
+    /// `vote`: sources are a predicate, and optionally the member mask.
     Vote {
         /// Function of the lanes' predicates.
         kind: Vote,
@@ -251,12 +253,14 @@ pub enum Op {
     },
     /// `match`: lanes that hold the same value of a type.
     Match {
-        /// `.all`: the lanes only if all hold the same value; else `.any`: the lane's equals.
+        /// `.all`: the mask of the members if all hold the same value, else 0. Otherwise `.any`:
+        /// the mask of the members that hold this lane's value.
         all: bool,
         /// Type of the values.
         ty: Type,
     },
-    /// `redux`: a value and the member mask. Writes what the members' values come to.
+    /// `redux`: sources are a value and the member mask. Writes the reduction of the members'
+    /// values.
     Reduce {
         /// `.add`, `.min`, `.max`, `.and`, `.or` or `.xor`.
         op: AtomicOp,
@@ -265,28 +269,28 @@ pub enum Op {
     },
     /// Writes the mask of active lanes.
     ActiveMask,
-    /// To an instruction, by its number.
+    /// Branches to an instruction, by its number.
     Branch(usize),
-    /// To one of several, by the operand.
+    /// Branches to one of several instructions, selected by the operand.
     BranchIndexed(Vec<usize>),
-    /// Barrier number, and optionally the number of threads.
+    /// Sources: barrier number, and optionally the number of threads.
     Barrier(Barrier),
-    /// All lanes of a warp; they are in lock step anyhow.
+    /// Barrier of the lanes of a warp; without effect, because they execute in lock step.
     WarpBarrier,
-    /// `membar`, `fence`: orders accesses before it and after it, as threads of the scope see them.
+    /// `membar`, `fence`: orders earlier and later accesses, as seen by the threads in the scope.
     Fence(Scope),
     /// The thread ends.
     Exit,
     /// The kernel is aborted.
     Trap,
-    /// Hints: prefetch, discard and the like.
+    /// Hints without effect, such as prefetch and discard.
     Nop,
 }
 
 impl Op {
-    /// Effect on values that were loaded before. A fence of a CTA ends nothing: its CTA is on
-    /// one SM, whose own stores are seen in any case. An acquiring access ends it in any scope, and an
-    /// ordered load, or one that bypasses the SM's cache, is never given an old value.
+    /// Effect on the reuse of loaded values. A fence of a CTA does not end reuse: a CTA is on one
+    /// SM, which always sees its own stores. An acquiring access ends reuse in any scope. An
+    /// ordered load, or one that bypasses the SM's cache, never gets an old value.
     pub fn reuse(&self) -> Reuse {
         match self {
             Op::Fence(scope) if *scope != Scope::Cta => Reuse::Ends,
@@ -298,8 +302,8 @@ impl Op {
         }
     }
 
-    /// Whether its result comes from beyond the SM: a load or an atomic operation of global or local
-    /// memory, or of a generic address, and a texture fetch.
+    /// Whether the result comes from outside the SM: a load or an atomic operation on global or
+    /// local memory or on a generic address, or a texture fetch.
     pub fn is_far(&self) -> bool {
         let far =
             |access: &Access| matches!(access.space, Space::Global | Space::Local | Space::Generic);
@@ -311,7 +315,7 @@ impl Op {
         }
     }
 
-    /// Whether source `n` of `count` is a predicate, even a constant one.
+    /// Whether source `n` of `count` is a predicate, including a constant one.
     pub fn reads_predicate(&self, n: usize, count: usize) -> bool {
         match self {
             Op::Logic(_) => true,
@@ -344,15 +348,15 @@ pub enum Rounding {
 pub struct FloatMode {
     /// Rounding of the result.
     pub rounding: Rounding,
-    /// Subnormal inputs and results are zero, with their sign.
+    /// Whether subnormal inputs and results become zero of the same sign.
     pub flush: bool,
-    /// The result is clamped to [0, 1], NaN to 0.
+    /// Whether the result is clamped to [0, 1], with NaN becoming 0.
     pub saturate: bool,
-    /// The text asks for an approximation only.
+    /// Whether the text requests only an approximation.
     pub approximate: bool,
 }
 
-/// One value from others.
+/// Computation of one value from others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Compute {
     /// `mov`: copies the bits of a value of this type.
@@ -361,7 +365,7 @@ pub enum Compute {
     Integer(Integer, Type),
     /// Floating-point operation on operands of this type.
     Float(Float, Type, FloatMode),
-    /// `cvt`: a number in another type.
+    /// `cvt`: converts a number to another type.
     Convert(Convert),
     /// `slct`: `dst = src[2] >= 0 ? src[0] : src[1]`.
     SelectSign {
@@ -376,7 +380,7 @@ pub enum Compute {
     Permute(Permute),
 }
 
-/// A predicate from one value.
+/// Computation of a predicate from one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Classify {
     /// Whether a generic address is in a space.
@@ -385,7 +389,7 @@ pub enum Classify {
     Float(FloatKind, Type),
 }
 
-/// Integer and bitwise operations. Operands in the order of the text.
+/// Integer and bitwise operations. Operands are in the order of the PTX text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Integer {
     /// `add`: sum, wraps.
@@ -406,7 +410,7 @@ pub enum Integer {
     MadLo,
     /// `mad.hi`: upper half of the product, plus the addend.
     MadHi,
-    /// `mad.hi.sat`: the same with the sum clamped to the range of the type.
+    /// `mad.hi.sat`: like `mad.hi`, with the sum clamped to the range of the type.
     MadHiSaturate,
     /// `mad.wide`: product plus addend. Addend and result are twice as wide as the type.
     MadWide,
@@ -418,7 +422,7 @@ pub enum Integer {
     Mad24Lo,
     /// `mad24.hi`: `mul24.hi` plus the addend.
     Mad24Hi,
-    /// `mad24.hi.sat`: the same with the sum clamped to the range of the type.
+    /// `mad24.hi.sat`: like `mad24.hi`, with the sum clamped to the range of the type.
     Mad24HiSaturate,
     /// `sad`: `|a - b| + c`.
     SumAbsDiff,
@@ -440,13 +444,13 @@ pub enum Integer {
     CountLeadingZeros,
     /// `bfind`: position of the highest bit that differs from the sign; all ones if there is none.
     FindLeadingBit,
-    /// `bfind.shiftamt`: left shift that takes this bit to the highest position.
+    /// `bfind.shiftamt`: left shift that moves this bit to the highest position.
     FindLeadingBitShift,
     /// `brev`: bits in reverse order.
     Reverse,
-    /// Value, position, length.
+    /// `bfe`: extracts a bit field. Value, position, length.
     Extract,
-    /// Field, value, position, length.
+    /// `bfi`: inserts a bit field. Field, value, position, length.
     Insert,
     /// `and`: bitwise AND.
     And,
@@ -458,28 +462,28 @@ pub enum Integer {
     Not,
     /// `a == 0 ? 1 : 0`.
     LogicalNot,
-    /// `shl`: left shift; 0 for distances of the width or more.
+    /// `shl`: left shift; 0 for distances of the type's width or more.
     ShiftLeft,
     /// `shr`: right shift, arithmetic for signed types, else logical.
     ShiftRight,
-    /// Any function of three bits, by its table.
+    /// `lop3`: any function of three bits, given by its table.
     Logic3(u8),
-    /// `shf.l`: upper word of the two after a left shift. Low word, high word, distance.
+    /// `shf.l`: upper word of a two-word value after a left shift. Low word, high word, distance.
     FunnelLeft {
         /// `.wrap`: the distance is taken modulo 32; else `.clamp`: at most 32.
         wrap: bool,
     },
-    /// `shf.r`: lower word of the two after a right shift. Low word, high word, distance.
+    /// `shf.r`: lower word of a two-word value after a right shift. Low word, high word, distance.
     FunnelRight {
         /// `.wrap`: the distance is taken modulo 32; else `.clamp`: at most 32.
         wrap: bool,
     },
-    /// `dp4a`: sum of four products of bytes and an addend.
+    /// `dp4a`: sum of four products of bytes, plus an addend.
     Dot4 {
         /// Which of the first two operands are signed.
         signed: [bool; 2],
     },
-    /// `dp2a`: sum of two products of halves with bytes and an addend.
+    /// `dp2a`: sum of two products of a half and a byte, plus an addend.
     Dot2 {
         /// Which of the first two operands are signed.
         signed: [bool; 2],
@@ -490,12 +494,12 @@ pub enum Integer {
     AbsDiff4 {
         /// Which of the first two operands are signed.
         signed: [bool; 2],
-        /// `.add`: sums them to the third operand; else they stay apart in their bytes.
+        /// `.add`: adds the differences to the third operand; otherwise each stays in its byte.
         add: bool,
     },
 }
 
-/// Floating-point operations. Operands in the order of the text.
+/// Floating-point operations. Operands are in the order of the PTX text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Float {
     /// `add`: sum.
@@ -512,9 +516,9 @@ pub enum Float {
     Abs,
     /// `neg`: negation.
     Neg,
-    /// `min`: smaller operand; the other one if one is NaN.
+    /// `min`: smaller operand; if one is NaN, the other one.
     Min,
-    /// `max`: larger operand; the other one if one is NaN.
+    /// `max`: larger operand; if one is NaN, the other one.
     Max,
     /// `min.NaN`: smaller operand; NaN if an operand is NaN.
     MinNan,
@@ -536,7 +540,7 @@ pub enum Float {
     Ex2,
     /// `tanh`: hyperbolic tangent.
     Tanh,
-    /// Magnitude of the second operand, sign of the first.
+    /// `copysign`: magnitude of the second operand, sign of the first.
     CopySign,
 }
 
@@ -549,18 +553,18 @@ pub struct Convert {
     pub to: Type,
     /// Rounding of the result.
     pub rounding: Rounding,
-    /// Float to float of the same type, to an integral value.
+    /// Whether a float is rounded to an integral value of the same type.
     pub to_integral: bool,
-    /// `.ftz`: subnormal `.f32` sources and results are zero, with their sign.
+    /// `.ftz`: subnormal `.f32` sources and results become zero of the same sign.
     pub flush: bool,
-    /// `.sat`: the result is clamped, a float to [0, 1], an integer to the range of `to`.
+    /// `.sat`: the result is clamped: a float to [0, 1], an integer to the range of `to`.
     pub saturate: bool,
 }
 
-/// Mode of `prmt`: which bytes of two words it picks.
+/// Mode of `prmt`: the bytes that it selects from two words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Permute {
-    /// Each nibble of the selector picks a byte.
+    /// Each nibble of the selector selects a byte.
     Index,
     /// `.f4e`: four bytes from the selected one upwards.
     ForwardExtract,
@@ -602,10 +606,10 @@ pub struct Compare {
     pub ty: Type,
     /// `.ftz`: subnormal `.f32` operands count as 0.
     pub flush: bool,
-    /// How the result is combined with the third operand, a predicate, and whether that is negated.
+    /// Combination of the result with the third operand, a predicate, and whether that is negated.
     pub combine: Option<(Logic, bool)>,
-    /// A value of this type, all ones or 1.0 where true, instead of one or two predicates, of which
-    /// the second is that of the negated test.
+    /// Type of the result, all ones or 1.0 where true. `None` for one or two predicates; the second
+    /// is the result of the negated test.
     pub value: Option<Type>,
 }
 
@@ -624,7 +628,7 @@ pub enum Test {
     Greater,
     /// `.ge`, `.hs`: greater or equal.
     GreaterEqual,
-    /// `.equ`: equal. This and the next five are true also if an operand is NaN.
+    /// `.equ`: equal. This and the next five are also true if an operand is NaN.
     UnorderedEqual,
     /// `.neu`: not equal.
     UnorderedNotEqual,
@@ -657,11 +661,11 @@ pub enum Logic {
     Not,
 }
 
-/// Arithmetic with the condition code, a predicate of its own that is the last destination where it
-/// is written and the last source where it is read. It holds the carry, of a subtraction the borrow.
+/// Arithmetic with the condition code, a separate predicate: the last destination if it is written,
+/// the last source if it is read. It holds the carry, or the borrow of a subtraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Carry {
-    /// Operation that the carry takes part in.
+    /// Operation that uses the carry.
     pub kind: CarryKind,
     /// Type of operands and result, 32 or 64 bits.
     pub ty: Type,
@@ -684,7 +688,7 @@ pub enum CarryKind {
     MadHi,
 }
 
-/// Where memory lies.
+/// State space of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Space {
     /// No state space: the window of a generic address selects the memory.
@@ -708,27 +712,27 @@ pub struct Access {
     pub space: Space,
     /// Type of an element.
     pub ty: Type,
-    /// 1, 2, 4 or 8 elements side by side.
+    /// 1, 2, 4 or 8 adjacent elements.
     pub elements: u8,
     /// Added to the address operand.
     pub offset: i64,
-    /// Whether addresses wrap at 32 bits.
+    /// Whether addresses are computed modulo 2^32.
     pub narrow: bool,
-    /// Order with accesses of other threads. Warps take turns here, so it changes no result.
+    /// Order with accesses of other threads. It changes no result here, because warps take turns.
     pub order: Order,
     /// Cache operator.
     pub cache: Cache,
 }
 
 impl Access {
-    /// A weak access to one element at the address itself, cached at all levels.
+    /// A weak access to one element without an offset, cached at all levels.
     pub fn plain(space: Space, ty: Type) -> Access {
         let (order, cache) = (Order::Weak, Cache::All);
         Access { space, ty, elements: 1, offset: 0, narrow: false, order, cache }
     }
 
-    /// Whether a load may get a value of global memory that was loaded before. A generic address may
-    /// be one of global memory.
+    /// Whether a load may reuse a value loaded earlier from global memory. A generic address may be
+    /// one of global memory.
     fn may_be_reused(&self) -> bool {
         matches!(self.space, Space::Global | Space::Generic)
             && self.order == Order::Weak
@@ -736,31 +740,31 @@ impl Access {
     }
 }
 
-/// Threads that an ordered access or a fence is about.
+/// Threads that an ordered access or a fence affects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scope {
-    /// `.cta`: those of the CTA.
+    /// `.cta`: threads of the CTA.
     Cta,
-    /// `.cluster`: those of CTAs that are scheduled together, on several SMs.
+    /// `.cluster`: threads of CTAs that are scheduled together on several SMs.
     Cluster,
-    /// `.gpu`, `.gl`: those of the device.
+    /// `.gpu`, `.gl`: threads of the device.
     Gpu,
-    /// `.sys`: all, those of the host and of other devices too.
+    /// `.sys`: all threads, including those of the host and of other devices.
     System,
 }
 
 /// Order of an access with accesses of other threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// `.weak`, or nothing: none but through fences and barriers.
+    /// `.weak`, or nothing: no order except by fences and barriers.
     Weak,
     /// `.volatile`: race detection ignores the access.
     Volatile,
-    /// `.relaxed`: single accesses to one address have an order.
+    /// `.relaxed`: accesses to the same address are ordered.
     Relaxed(Scope),
-    /// `.acquire`: what follows comes after it.
+    /// `.acquire`: later accesses are performed after it.
     Acquire(Scope),
-    /// `.release`: what precedes comes before it.
+    /// `.release`: earlier accesses are performed before it.
     Release(Scope),
     /// `.acq_rel`: both.
     AcquireRelease(Scope),
@@ -769,7 +773,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// Whether later accesses of the thread see what others released before.
+    /// Whether later accesses of the thread see what other threads released before.
     pub fn acquires(self) -> bool {
         matches!(self, Order::Acquire(_) | Order::AcquireRelease(_))
     }
@@ -782,11 +786,11 @@ pub enum Cache {
     All,
     /// `.cg`: in L2 only.
     Level2,
-    /// `.cs`: seldom accessed again.
+    /// `.cs`: likely not accessed again soon.
     Streaming,
     /// `.lu`: not accessed again.
     LastUse,
-    /// `.cv`: nowhere, each load fetches again.
+    /// `.cv`: not cached; every load fetches again.
     Never,
     /// `.wt`: written through L2 to the memory of the host.
     WriteThrough,
@@ -796,11 +800,12 @@ pub enum Cache {
 /// for later loads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reuse {
-    /// A load that may get a value which was loaded before, and whose value later loads may get.
+    /// A load that may reuse an earlier value, and whose value later loads may reuse.
     Allowed,
-    /// Later loads must not get values that were loaded before it.
+    /// Later loads must not reuse values that were loaded before this instruction.
     Ends,
-    /// Neither. A store or an atomic operation replaces what it writes, and no more.
+    /// No effect on reuse in general. A store or an atomic operation replaces only the data that it
+    /// writes.
     Neither,
 }
 
@@ -809,11 +814,11 @@ pub enum Reuse {
 pub struct Atomic {
     /// Access to one element.
     pub access: Access,
-    /// How the new value is computed.
+    /// Operation that computes the new value.
     pub op: AtomicOp,
 }
 
-/// Operation of `atom` and `red`: the value that replaces the old one. `redux` has some of them.
+/// Operation of `atom` and `red`, which computes the new value. `redux` supports some of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AtomicOp {
     /// `.and`: bitwise AND.
@@ -841,7 +846,7 @@ pub enum AtomicOp {
 /// `tex`: fetch of a texel's four channels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Texture {
-    /// A texture reference of the kernel; else the first operand is a handle.
+    /// Index of a texture reference of the kernel; if `None`, the first operand is a handle.
     pub reference: Option<usize>,
     /// Number of coordinates.
     pub geometry: TextureGeometry,
@@ -860,7 +865,7 @@ pub enum TextureGeometry {
     D2,
 }
 
-/// Mode of `shfl`: which lane a value is taken from.
+/// Mode of `shfl`: the lane from which a value is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shuffle {
     /// `.up`: own lane minus the operand.
@@ -873,7 +878,7 @@ pub enum Shuffle {
     Index,
 }
 
-/// Mode of `vote`: what is formed from the predicates of the lanes.
+/// Mode of `vote`: the result formed from the lanes' predicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Vote {
     /// `.all`: true in all lanes.
@@ -889,7 +894,7 @@ pub enum Vote {
 /// Operation of `bar` and `barrier` on a barrier of the CTA.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Barrier {
-    /// `bar.sync`: waits until all have arrived.
+    /// `bar.sync`: waits until all threads have arrived.
     Sync,
     /// `bar.arrive`: arrives without waiting.
     Arrive,

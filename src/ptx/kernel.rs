@@ -1,10 +1,10 @@
-//! A kernel that can be analysed and run.
+//! A decoded kernel, ready for analysis and execution.
 
 use super::isa::{Instruction, Reg, Type};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// All kernels of a file, and the memory that its variables need.
+/// All kernels of a file, and its module variables.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The file, for messages.
@@ -16,13 +16,13 @@ pub struct Program {
 }
 
 impl Program {
-    /// The kernel of that name, if there is one.
+    /// The kernel with this name, if there is one.
     pub fn kernel(&self, name: &str) -> Option<&Kernel> {
         self.kernels.iter().find(|kernel| kernel.name == name)
     }
 }
 
-/// An entry function, device functions inlined.
+/// An entry function with its device functions inlined.
 #[derive(Clone, Debug)]
 pub struct Kernel {
     /// Name in the text.
@@ -33,20 +33,21 @@ pub struct Kernel {
     pub registers: Vec<Register>,
     /// Parameters, in the order of the text.
     pub params: Vec<Param>,
-    /// Bytes of a CTA's static shared variables; dynamic ones follow, at the next multiple of 16.
+    /// Static shared memory per CTA, in bytes. Dynamic shared memory follows at the next multiple
+    /// of 16.
     pub shared_bytes: u64,
-    /// Bytes of a thread's local variables.
+    /// Local memory per thread, in bytes.
     pub local_bytes: u64,
-    /// Texture references that occur, by name.
+    /// Names of the texture references in the code.
     pub textures: Vec<String>,
-    /// Files from which it was compiled, by number.
+    /// Source files of the program, by number.
     pub files: BTreeMap<u32, String>,
-    /// Threads of a CTA that the text demands, x, y, z.
+    /// Threads per CTA that the text requires, x, y, z.
     pub required_threads: Option<[u32; 3]>,
 }
 
 impl Kernel {
-    /// `kernel.cu:12`, where an instruction comes from.
+    /// Source position of an instruction, such as `kernel.cu:12`.
     pub fn origin(&self, pc: usize) -> Option<String> {
         let origin = self.code.get(pc)?.origin?;
         Some(format!("{}:{}", self.files.get(&origin.file)?, origin.line))
@@ -63,12 +64,12 @@ impl Kernel {
 pub struct Register {
     /// Name in the text.
     pub name: String,
-    /// Type, which sets the width.
+    /// Type, which determines the width.
     pub ty: Type,
 }
 
 impl Register {
-    /// Registers of 32 bits that it takes; a predicate takes none.
+    /// Number of 32-bit words that the register takes; none for a predicate.
     pub fn words(&self) -> usize {
         match self.ty.bits() {
             1 => 0,
@@ -78,19 +79,19 @@ impl Register {
     }
 }
 
-/// Where a register's value is kept in a thread.
+/// Place of a virtual register's value in a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Home {
-    /// A register of 32 bits.
+    /// A 32-bit word.
     Word(usize),
-    /// This one and the next one, which holds the upper half.
+    /// This word and the next one, which holds the upper half.
     Pair(usize),
     /// A predicate register.
     Predicate(usize),
 }
 
 impl Home {
-    /// The words that it takes; none if it is a predicate.
+    /// The words that it takes; empty for a predicate.
     pub fn words(self) -> Range<usize> {
         match self {
             Home::Predicate(_) => 0..0,
@@ -98,7 +99,7 @@ impl Home {
         }
     }
 
-    /// Whether both hold something in common.
+    /// Whether two homes share a word or a predicate.
     pub fn overlaps(self, other: Home) -> bool {
         let (a, b) = (self.numbers(), other.numbers());
         self.is_predicate() == other.is_predicate() && a.start < b.end && b.start < a.end
@@ -109,7 +110,7 @@ impl Home {
         matches!(self, Home::Predicate(_))
     }
 
-    /// Words or predicates, by number.
+    /// Numbers of its words, or of its predicate.
     pub fn numbers(self) -> Range<usize> {
         match self {
             Home::Word(n) | Home::Predicate(n) => n..n + 1,
@@ -119,13 +120,13 @@ impl Home {
 }
 
 impl Kernel {
-    /// A home of its own for every virtual register, in their order.
+    /// A separate home for every virtual register, in order.
     pub fn virtual_homes(&self) -> Vec<Home> {
         self.homes_of(|_| true)
     }
 
-    /// A home of its own for every virtual register that the code names, in their order. The homes
-    /// of others mean nothing.
+    /// A separate home for every virtual register that the code uses, in order. The homes of other
+    /// registers have no meaning.
     pub fn named_homes(&self) -> Vec<Home> {
         let code = self.code.iter();
         let named: BTreeSet<Reg> =
@@ -148,7 +149,7 @@ impl Kernel {
     }
 }
 
-/// A parameter and its place in the parameter space.
+/// A parameter and its offset in the parameter space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Param {
     /// Name in the text.
@@ -161,7 +162,7 @@ pub struct Param {
     pub align: u64,
 }
 
-/// A module variable and its place in memory.
+/// A module variable and its address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
     /// Name in the text.
@@ -172,12 +173,12 @@ pub struct Variable {
     pub address: u64,
     /// Size, bytes.
     pub bytes: u64,
-    /// Initial bytes, zero where the text gives none.
+    /// Initial bytes; 0 where the text gives none.
     pub initial: Vec<u8>,
 }
 
-/// Where spaces lie among generic addresses. All are below 4 GB, so that programs with 32-bit
-/// addresses run, too.
+/// Address windows of the state spaces in the generic address space. All are below 4 GB, so that
+/// programs with 32-bit addresses also run.
 pub mod window {
     /// Shared variables of the running thread's CTA; 16 MB.
     pub const SHARED: u64 = 0x0100_0000;
@@ -185,7 +186,7 @@ pub mod window {
     pub const LOCAL: u64 = 0x0200_0000;
     /// Kernel parameters; 16 MB.
     pub const PARAM: u64 = 0x0300_0000;
-    /// How large each of these three is.
+    /// Size of each of these three windows, in bytes.
     pub const BYTES: u64 = 0x0100_0000;
     /// Module variables in `.const`.
     pub const CONST: u64 = 0x0400_0000;

@@ -1,23 +1,23 @@
-//! Tokens of PTX.
+//! Splits PTX text into tokens.
 
 use logos::Logos;
 
-/// A token's kind; its text is the part of the source that its span covers.
+/// Kind of a token. Its text is the part of the source that its span covers.
 ///
-/// White space, comments and the `@@DWARF` lines of PTX 1.x vanish here. A NUL counts as white
-/// space because run-time compilers hand out C strings.
+/// White space, comments and the `@@DWARF` lines of PTX 1.x are skipped. A NUL counts as white
+/// space, because run-time compilers return C strings.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[ \t\r\n\f\x00]+")]
 #[logos(skip(r"(//|@@)[^\n]*", allow_greedy = true))]
 #[logos(skip r"/\*([^*]|\*+[^*/])*\*+/")]
 pub enum Token {
-    /// A name with whatever hangs on it by dots: `%r1`, `%tid.x`, `$L_1`, `ld.global.L1::no.f32`.
+    /// A name with its dotted suffixes: `%r1`, `%tid.x`, `$L_1`, `ld.global.L1::no.f32`.
     #[regex(r"([a-zA-Z_][a-zA-Z0-9_$]*|[$%][a-zA-Z0-9_$]+)(\.[a-zA-Z0-9_]+(::[a-zA-Z0-9_]+)*)*")]
     Word,
     /// A name after a dot: `.global`, `.shared::cta`, `.2d`.
     #[regex(r"\.[a-zA-Z0-9_]+(::[a-zA-Z0-9_]+)*")]
     Directive,
-    /// Anything that begins with a digit; the parser says whether it is a number.
+    /// Any text that starts with a digit; the parser decides whether it is a number.
     #[regex(r"[0-9][a-zA-Z0-9_]*")]
     #[regex(r"[0-9]+\.[0-9]*([eE][+-]?[0-9]+)?")]
     #[regex(r"[0-9]+[eE][+-][0-9]+")]
@@ -62,7 +62,7 @@ pub enum Token {
     Star,
     #[token("/")]
     Slash,
-    /// The beginning of a comment without end: another one is skipped.
+    /// The start of a comment without an end; complete comments are skipped.
     #[token("/*")]
     OpenComment,
     #[token("%")]
@@ -91,7 +91,7 @@ pub enum Token {
     Question,
     #[token("@")]
     At,
-    /// Text that no other token covers.
+    /// Text that matches no other token.
     Unknown,
     /// The end of the text.
     End,

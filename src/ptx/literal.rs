@@ -1,8 +1,8 @@
-//! Numbers as PTX writes them.
+//! Number literals of PTX.
 
 use super::syntax::Value;
 
-/// The value of a literal without sign; `None` if it is none or has more than 64 bits.
+/// The value of an unsigned literal; `None` if the text is not a literal or has more than 64 bits.
 pub fn value(text: &str) -> Option<Value> {
     let (prefix, digits) = text.split_at_checked(2).unwrap_or((text, ""));
     match (prefix, digits.len()) {
@@ -32,7 +32,8 @@ fn integer(text: &str) -> Option<Value> {
     u64::from_str_radix(digits, radix).ok().map(|number| Value::Integer(number as i64))
 }
 
-/// An integer that is too large is no float.
+/// A decimal float; a digit string without point and exponent, such as a too large integer, is
+/// none.
 fn decimal_float(text: &str) -> Option<Value> {
     let float = text.contains(['.', 'e', 'E']);
     float.then(|| text.parse::<f64>().ok()).flatten().map(|number| Value::F64(number.to_bits()))

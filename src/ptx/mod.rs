@@ -1,15 +1,17 @@
 //! PTX: from text to a kernel that runs.
 //!
-//! [`parse`] turns a [`Source`] into a syntax tree ([`syntax`]) that borrows from it, for every
-//! version of the language from 1.4 on; what is written is all that it knows. [`mod@decode`] makes a
-//! [`kernel::Kernel`] of it, whose instructions ([`isa`]) have registers by number, addresses and
-//! branch targets; [`mod@cfg`] is its control flow; [`launch`] says what it is launched with; [`exec`]
-//! runs it, and [`alu`] is what its instructions compute. [`mod@trace`] exchanges runs with
-//! Accel-Sim.
+//! - [`parse`] turns a [`Source`] into a syntax tree ([`syntax`]) that borrows from it, for every
+//!   version of the language since 1.4. The tree holds only what is written.
+//! - [`mod@decode`] turns the tree into a [`kernel::Kernel`], whose instructions ([`isa`]) have
+//!   register numbers, addresses and branch targets.
+//! - [`mod@cfg`] is its control-flow graph.
+//! - [`launch`] describes how it is launched.
+//! - [`exec`] executes it; [`alu`] computes the results of its instructions.
+//! - [`mod@trace`] reads and writes Accel-Sim traces.
 //!
-//! The lexer is built with `logos`. The crate `ptx-syntax` knows a closed list of today's
-//! instructions and owns every string, while old compilers' PTX must parse and large files must not
-//! be copied.
+//! The lexer is built with `logos`. The crate `ptx-syntax` is not used: it has a fixed list of
+//! today's instructions and copies every string, but PTX of old compilers must parse and large
+//! files must not be copied.
 
 #![deny(missing_docs)]
 
@@ -37,7 +39,7 @@ use kernel::Program;
 use launch::AddressSize;
 use std::path::Path;
 
-/// A program with how wide its addresses are.
+/// A program with the width of its addresses.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// Decoded kernels and module variables.
@@ -47,18 +49,19 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Reads a PTX file and decodes one kernel of it, or all.
+    /// Reads a PTX file and decodes one of its kernels, or all.
     ///
     /// # Errors
-    /// If the file cannot be read, is no PTX, or holds what is not modelled; with its place.
+    /// If the file cannot be read, is not valid PTX, or contains something that is not modelled;
+    /// with its place.
     pub fn read(path: &Path, entry: Option<&str>) -> Result<Loaded> {
         Loaded::new(&Source::read(path)?, entry)
     }
 
-    /// The same of a text.
+    /// Like [`Loaded::read`], from a text in memory.
     ///
     /// # Errors
-    /// If it is no PTX, or holds what is not modelled; with its place.
+    /// If the text is not valid PTX, or contains something that is not modelled; with its place.
     pub fn new(source: &Source, entry: Option<&str>) -> Result<Loaded> {
         let module = parse(source)?;
         let addresses = match module.address_size {

@@ -1,4 +1,4 @@
-//! From tokens to the syntax tree, by recursive descent with one or two tokens of lookahead.
+//! Builds the syntax tree from tokens, by recursive descent with one or two tokens of lookahead.
 
 mod expression;
 
@@ -11,14 +11,15 @@ use expression::{ANY, PRODUCT};
 use logos::{Lexer, Logos};
 use std::ops::Range;
 
-/// How deep braces may stand in one another, in scopes, initial values and operands. The error of
-/// `Parser::nested` says the number too.
+/// Maximum nesting of braces in scopes, initial values and operands. The error message in
+/// `Parser::nested` contains this number, too.
 pub const MAX_NESTING: usize = 100;
 
-/// Parses a whole file.
+/// Parses an entire file.
 ///
 /// # Errors
-/// [`Error::Text`](crate::error::Error::Text) at the first token that PTX does not allow there.
+/// [`Error::Text`](crate::error::Error::Text) at the first token that PTX does not allow at its
+/// position.
 pub fn parse(source: &Source) -> Result<Module<'_>> {
     Parser::new(&source.text).module().map_err(|fault| {
         let found = fault.found.map_or_else(|| quoted(fault.part), str::to_string);
@@ -34,10 +35,10 @@ fn quoted(part: &str) -> String {
     }
 }
 
-/// An error on its way out, small because every function may return it.
+/// An error while it is returned; small, because every function may return it.
 struct Fault<'a> {
     part: &'a str,
-    /// Instead of the part itself.
+    /// Description of what was found; if `None`, `part` itself is quoted.
     found: Option<&'static str>,
     expected: &'static str,
 }
@@ -47,10 +48,10 @@ type Parsed<'a, T> = std::result::Result<T, Fault<'a>>;
 struct Parser<'a> {
     text: &'a str,
     lexer: Lexer<'a, Token>,
-    /// The next token and where it stands.
+    /// The next token; `span` is its position.
     token: Token,
     span: Range<usize>,
-    /// Where the token before ends.
+    /// End of the previous token.
     end: usize,
     depth: usize,
     /// Location of the last `.loc`.
@@ -89,7 +90,7 @@ impl<'a> Parser<'a> {
         &self.text[self.span.clone()]
     }
 
-    /// The text from there to the end of the last token.
+    /// The text from `start` to the end of the previous token.
     fn since(&self, start: usize) -> &'a str {
         &self.text[start..self.end]
     }
@@ -123,16 +124,16 @@ impl<'a> Parser<'a> {
             _ => None,
         };
         let part = match self.token {
-            // Behind the last token, not behind the blank lines that follow.
+            // The position after the last token, without the empty lines that follow it.
             Token::End => &self.text[self.end..self.end],
-            // Not all of what never ends.
+            // Only the first character of a token that never ends.
             _ if found.is_some() => &rest[..1],
             _ => self.next(),
         };
         Err(Fault { part, found, expected })
     }
 
-    /// Runs a part of the grammar that contains itself.
+    /// Parses a recursive part of the grammar, with a limit on the depth.
     fn nested<T>(&mut self, part: impl FnOnce(&mut Parser<'a>) -> Parsed<'a, T>) -> Parsed<'a, T> {
         if self.depth == MAX_NESTING {
             return Err(Fault {
@@ -147,7 +148,7 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// Items with commas between them, up to and with the closing token.
+    /// Items separated by commas, up to and including the closing token.
     fn items<T>(
         &mut self,
         close: Token,
@@ -167,7 +168,7 @@ impl<'a> Parser<'a> {
         Ok(items)
     }
 
-    /// The same; there may be none.
+    /// Like [`Parser::items`], but the list may be empty.
     fn items_if_any<T>(
         &mut self,
         close: Token,
@@ -187,13 +188,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A string without its quotes.
+    /// The text of a string, without quotes.
     fn string(&mut self) -> Parsed<'a, &'a str> {
         let text = self.expect(Token::String, "a string in quotes")?;
         Ok(&text[1..text.len() - 1])
     }
 
-    /// A literal without sign.
+    /// A literal without a sign.
     fn number(&mut self) -> Parsed<'a, Number<'a>> {
         let text = self.expect(Token::Number, "a number")?;
         match literal::value(text) {
@@ -213,7 +214,7 @@ impl<'a> Parser<'a> {
         self.small_of("an integer from 0 to 4294967295", |_| true)
     }
 
-    /// A number of 32 bits that is `legal`.
+    /// A 32-bit number for which `legal` is true.
     fn small_of(
         &mut self,
         expected: &'static str,
@@ -224,7 +225,7 @@ impl<'a> Parser<'a> {
         value.ok_or(Fault { part, found: None, expected })
     }
 
-    /// The sum of `+4`, `-4`, `+-4` after a name; 0 if there is none.
+    /// The sum of the offsets `+4`, `-4`, `+-4` after a name; 0 without an offset.
     fn offset(&mut self) -> Parsed<'a, i64> {
         let mut sum = 0i64;
         loop {
@@ -326,8 +327,8 @@ impl<'a> Parser<'a> {
         Some(linkage)
     }
 
-    /// Takes a directive about the program from which the PTX was compiled, if one is next. In old
-    /// files these end with their line, in new ones with a semicolon.
+    /// Parses a directive about the source program, if one is next. In old files such a directive
+    /// ends with its line, in new ones with a semicolon.
     fn debug_directive(&mut self) -> Parsed<'a, bool> {
         match self.next() {
             ".loc" => self.loc()?,
@@ -339,7 +340,7 @@ impl<'a> Parser<'a> {
         Ok(true)
     }
 
-    /// `.loc 1 12 5`, optionally with `, function_name name+4, inlined_at 1 20 3`
+    /// `.loc 1 12 5`, optionally with `, function_name name+4, inlined_at 1 20 3`.
     fn loc(&mut self) -> Parsed<'a, ()> {
         self.advance();
         let file = self.small()?;
@@ -369,7 +370,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `.file 1 "kernel.cu", 1700000000, 4096`; of two strings the first is a folder.
+    /// `.file 1 "kernel.cu", 1700000000, 4096`; if there are two strings, the first is a folder.
     fn file(&mut self) -> Parsed<'a, ()> {
         self.advance();
         let index = self.small()?;
@@ -494,7 +495,8 @@ impl<'a> Parser<'a> {
 
 /// Variables.
 impl<'a> Parser<'a> {
-    /// A declaration up to and with its semicolon; what else was `expected` if it is none.
+    /// A declaration up to and including its semicolon. If there is none, the error names
+    /// `expected`.
     fn variables(
         &mut self,
         linkage: Option<Linkage>,
@@ -504,7 +506,7 @@ impl<'a> Parser<'a> {
         self.items(Token::Semicolon, |parser| parser.declarator(&kind))
     }
 
-    /// `.param .align 4 .v2 .f32 .ptr .global`: all that stands before the name.
+    /// `.param .align 4 .v2 .f32 .ptr .global`: everything before the name.
     fn variable_kind(
         &mut self,
         linkage: Option<Linkage>,
@@ -656,7 +658,7 @@ impl<'a> Parser<'a> {
         Ok(statements)
     }
 
-    /// Adds what is next: a directive may add nothing, a declaration several variables.
+    /// Adds the next statement: a directive may add nothing, a declaration several variables.
     fn statement(&mut self, statements: &mut Vec<Statement<'a>>) -> Parsed<'a, ()> {
         match self.token {
             Token::Semicolon => self.advance(),
@@ -745,7 +747,7 @@ impl<'a> Parser<'a> {
         Ok(Statement::Instruction(Instruction { guard, opcode, operands, location }))
     }
 
-    /// The word, the bank of `ld.const[1].f32`, and modifiers after a space.
+    /// The opcode: the word, the bank of `ld.const[1].f32`, and modifiers after a space.
     fn opcode(&mut self, word: &'a str) -> Parsed<'a, Opcode<'a>> {
         let start = self.end - word.len();
         if word.ends_with(".const") && self.token == Token::OpenBracket && self.adjacent() {
@@ -763,8 +765,9 @@ impl<'a> Parser<'a> {
         self.end == self.span.start
     }
 
-    /// Modifiers may follow after white space. On a line of its own, what could begin a statement
-    /// is no modifier, but a sign that a semicolon is missing.
+    /// Whether the next token is another modifier; white space may precede it. A token on its own
+    /// line that could start a statement is not a modifier: the previous statement lacks its
+    /// semicolon.
     fn continues_opcode(&self) -> bool {
         let gap = &self.text[self.end..self.span.start];
         let own_line = gap.contains('\n');
@@ -778,7 +781,7 @@ fn begins_statement(directive: &str) -> bool {
 
 /// Operands.
 impl<'a> Parser<'a> {
-    /// An operand, or the results or arguments of a call.
+    /// An operand, or the result or argument list of a call.
     fn operand_of_call(&mut self) -> Parsed<'a, Operand<'a>> {
         match self.accept(Token::OpenParen) {
             true => self
@@ -813,7 +816,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A name with what may follow it.
+    /// A name and its suffixes.
     fn by_name(&mut self) -> Parsed<'a, Operand<'a>> {
         let start = self.span.start;
         let word = self.take();
@@ -836,7 +839,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Index between the brackets of `array[...]`.
+    /// The index between the brackets of `array[...]`.
     fn index(&mut self) -> Parsed<'a, Address<'a>> {
         let start = self.span.start;
         let (base, offset) = match self.token {
@@ -846,7 +849,7 @@ impl<'a> Parser<'a> {
         Ok(Address { base, offset, text: self.since(start) })
     }
 
-    /// Whether a name follows the next token: `-%r1` and `!%p` are no constants.
+    /// Whether a name follows the next token: `-%r1` and `!%p` are not constants.
     fn is_before_name(&self) -> bool {
         self.lexer.clone().next() == Some(Ok(Token::Word))
     }

@@ -1,4 +1,4 @@
-//! A text with a name, and errors that point into it.
+//! A named text, and errors that point into it.
 
 use crate::error::{Error, Place, Result, shortened};
 use crate::files::read_text;
@@ -7,7 +7,7 @@ use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
-/// A longer line is not shown below an error: it would hide what is said.
+/// Longer lines are not shown below an error, because they would hide the message.
 const MAX_SHOWN_LINE: usize = 300;
 
 /// A PTX file in memory, from which its syntax tree borrows.
@@ -33,8 +33,8 @@ impl Source {
         Ok(Source::new(path.display().to_string(), read_text(path, "PTX text")?))
     }
 
-    /// Where `part` stands, counted in bytes from the beginning. Every `&str` of the syntax tree is
-    /// a part of its source; the end of the text stands for any other string.
+    /// Position of `part` in bytes from the start. Every `&str` of the syntax tree is a part of its
+    /// source. For any other string, the position is the end of the text.
     pub fn span(&self, part: &str) -> Range<usize> {
         let start = (part.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
         match start.checked_add(part.len()) {
@@ -51,7 +51,7 @@ impl Source {
         Place::column(&self.name, line, 1 + before[start..].chars().count())
     }
 
-    /// That `part` declares a name which `before` has declared.
+    /// The error that `part` declares a name which `before` has already declared.
     pub fn declared_twice(&self, part: &str, before: &str) -> Error {
         let line = 1 + self.text[..self.span(before).start].matches('\n').count();
         self.error(part, format!("'{part}' again"), format!("a new name: line {line} has it"))
@@ -69,7 +69,7 @@ impl Source {
         Error::Text { place: self.place(part), found, expected, excerpt }
     }
 
-    /// The line of a span with a mark below it.
+    /// The line of a span, with a mark below the span.
     fn excerpt(&self, span: Range<usize>, expected: &str) -> String {
         let start = self.text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
         let rest = &self.text[start..];

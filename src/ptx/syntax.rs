@@ -1,19 +1,19 @@
 //! The syntax tree of PTX.
 //!
-//! Every `&'a str` is a part of the source text, so [`Source::error`](super::Source::error) finds
-//! the place of whatever a reader of the tree objects to; names keep their `%` and `$`, opcodes and
-//! types are without their first dot.
+//! Every `&'a str` is a part of the source text, so that [`Source::error`](super::Source::error)
+//! can show the position of an error in the tree. Names keep their `%` and `$`; opcodes and types
+//! are without their first dot.
 
 use std::borrow::Cow;
 
-/// A whole file.
+/// An entire file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Module<'a> {
     /// ISA version: `7.8`, two numbers with a dot.
     pub version: &'a str,
     /// Architecture and options of all `.target` lines: `sm_35`, `debug`.
     pub targets: Vec<&'a str>,
-    /// Bits of an address if the file says so: 32 or 64.
+    /// Width of an address if the file specifies it: 32 or 64 bits.
     pub address_size: Option<u32>,
     /// Files declared by `.file`, in order.
     pub files: Vec<File<'a>>,
@@ -32,7 +32,7 @@ pub struct Module<'a> {
 pub struct File<'a> {
     /// Number by which `.loc` names the file.
     pub index: u32,
-    /// Without quotes, escapes as written.
+    /// Without quotes, with escapes as written.
     pub name: &'a str,
 }
 
@@ -41,11 +41,11 @@ pub struct File<'a> {
 pub struct Alias<'a> {
     /// Name that is declared.
     pub alias: &'a str,
-    /// Function that it stands for.
+    /// Function that the alias stands for.
     pub target: &'a str,
 }
 
-/// Linking directive: who sees a name.
+/// Linking directive: visibility of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Linkage {
     /// `.extern`: defined in another module.
@@ -103,16 +103,16 @@ pub struct Function<'a> {
     pub params: Vec<Variable<'a>>,
     /// `.maxntid 256, 1, 1`, `.noreturn` and the like, in order.
     pub directives: Vec<Directive<'a>>,
-    /// Absent in a declaration.
+    /// `None` in a declaration.
     pub body: Option<Vec<Statement<'a>>>,
 }
 
 /// Directive of a function about its launch: `.maxntid 256, 1, 1`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Directive<'a> {
-    /// Without the dot.
+    /// Name without the dot.
     pub name: &'a str,
-    /// Numbers behind the name, in order.
+    /// Numbers after the name, in order.
     pub values: Vec<Number<'a>>,
     /// Text of `.pragma "..."`, without quotes.
     pub text: Option<&'a str>,
@@ -127,17 +127,17 @@ pub struct Variable<'a> {
     pub space: Space,
     /// The bank in `.const[1]` of PTX before 2.2.
     pub bank: Option<u32>,
-    /// In bytes, of `.align`.
+    /// Alignment in bytes, from `.align`.
     pub align: Option<u32>,
-    /// Elements of a `.v2`, `.v4` or `.v8`.
+    /// Number of elements of a `.v2`, `.v4` or `.v8`.
     pub vector: Option<u32>,
-    /// Without the dot: `f32`, `pred`, `texref`.
+    /// Type without the dot: `f32`, `pred`, `texref`.
     pub ty: &'a str,
     /// Target of a pointer parameter.
     pub pointer: Option<Pointer>,
     /// Names in `.attribute(...)`: `.managed`.
     pub attributes: Vec<&'a str>,
-    /// `_` in a prototype's parameters.
+    /// Name; `_` in a prototype's parameters.
     pub name: &'a str,
     /// n of `%r<n>`, which declares `%r0` to `%r(n-1)`.
     pub count: Option<u32>,
@@ -152,7 +152,7 @@ pub struct Variable<'a> {
 pub struct Pointer {
     /// State space of the target, if the text names one.
     pub space: Option<Space>,
-    /// In bytes.
+    /// Alignment of the target in bytes.
     pub align: Option<u32>,
 }
 
@@ -165,9 +165,9 @@ pub enum Init<'a> {
     Symbol {
         /// Symbol whose address is taken.
         name: &'a str,
-        /// Added to the address, bytes.
+        /// Offset added to the address, in bytes.
         offset: i64,
-        /// Generic address; else the address in the symbol's space.
+        /// Whether it is a generic address, not an address in the symbol's space.
         generic: bool,
     },
     /// `0xff00(symbol)`: the masked bits of an address.
@@ -183,14 +183,14 @@ pub enum Init<'a> {
 pub struct Number<'a> {
     /// As written.
     pub text: &'a str,
-    /// What it comes to.
+    /// Value of the literal or expression.
     pub value: Value,
 }
 
 /// Value of a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// 64 bits in two's complement; an unsigned literal from 2^63 on reads as negative.
+    /// 64 bits in two's complement; an unsigned literal of 2^63 or more reads as negative.
     Integer(i64),
     /// Bits of `0f3F800000`.
     F32(u32),
@@ -244,14 +244,14 @@ pub struct Guard<'a> {
 pub struct Location {
     /// [`File::index`].
     pub file: u32,
-    /// From 1; compilers write 0 for code without a line.
+    /// Line number from 1; compilers write 0 for code without a line.
     pub line: u32,
 }
 
 /// `ld.global.v4.f32`
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Opcode<'a> {
-    /// As written. White space may stand before a dot.
+    /// Text as written; white space may precede a dot.
     pub text: &'a str,
 }
 
@@ -261,7 +261,7 @@ impl<'a> Opcode<'a> {
         self.parts().next().unwrap_or_default()
     }
 
-    /// `global`, `v4`, `f32`; those with colons whole: `L1::evict_last`.
+    /// `global`, `v4`, `f32`; a modifier with colons is one part: `L1::evict_last`.
     pub fn modifiers(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         self.parts().skip(1)
     }
@@ -294,13 +294,13 @@ pub enum Operand<'a> {
     Element(&'a str, Box<Address<'a>>),
     /// `[%rd1+8]`
     Address(Address<'a>),
-    /// `[texture, {%f1, %f2}]` and other brackets of several parts.
+    /// `[texture, {%f1, %f2}]` and other brackets with several parts.
     Composite(Vec<Operand<'a>>),
     /// `{%r1, %r2}`
     Vector(Vec<Operand<'a>>),
     /// `(a, b)`: results or arguments of a call.
     List(Vec<Operand<'a>>),
-    /// `%p|%q`: two results
+    /// `%p|%q`: two results.
     Pair(Box<Operand<'a>>, &'a str),
     /// `!%p`
     Not(Box<Operand<'a>>),
@@ -311,9 +311,9 @@ pub enum Operand<'a> {
 /// A name plus an offset, or an offset alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Address<'a> {
-    /// Register or symbol; none for an offset alone.
+    /// Register or symbol; `None` for an offset alone.
     pub base: Option<&'a str>,
-    /// Added to the base, bytes.
+    /// Offset added to the base, in bytes.
     pub offset: i64,
     /// As written, without brackets.
     pub text: &'a str,
@@ -360,7 +360,7 @@ impl<'a> Module<'a> {
 }
 
 impl<'a> Function<'a> {
-    /// All instructions, those of nested scopes included, in the order of the text.
+    /// All instructions, including those of nested scopes, in the order of the text.
     pub fn instructions(&self) -> impl Iterator<Item = &Instruction<'a>> {
         let mut open: Vec<std::slice::Iter<Statement<'a>>> = Vec::new();
         open.extend(self.body.iter().map(|body| body.iter()));

@@ -1,4 +1,4 @@
-//! Our cycles beside another simulator's, as text, JSON and a page.
+//! Compares our cycles with another simulator's, as text, JSON and a Markdown page.
 
 use crate::run::compare::{Agreement, Changed, Compared, Comparison};
 use crate::table::{grouped, markdown, terminal};
@@ -15,7 +15,7 @@ pub fn comparison(all: &Comparison) -> String {
     tables(all, terminal)
 }
 
-/// The tables of a comparison, for a page.
+/// The tables of a comparison, for a Markdown page.
 pub fn comparison_page(all: &Comparison) -> String {
     tables(all, markdown)
 }
@@ -68,8 +68,8 @@ fn change(changed: &Changed) -> Vec<String> {
 
 fn summary(found: &Agreement) -> String {
     let mut text = format!(
-        "{} launches: mean absolute error {:.1} %, geometric mean of the ratio {:.3}, {:.0} % within \
-         15 %, r of logarithms {:.4}, r of ranks {:.4}",
+        "{} launches: mean absolute error {:.1} %, geometric mean of the ratio {:.3}, {:.0} % of \
+         launches within 15 %, correlation of logarithms {:.4}, of ranks {:.4}",
         found.launches,
         found.mean_absolute_error,
         found.geometric_mean,
@@ -84,7 +84,7 @@ fn summary(found: &Agreement) -> String {
     text + "\n"
 }
 
-/// The same as JSON, with the configuration's name and the column.
+/// The comparison as JSON, with the names of the configuration and the column.
 pub fn comparison_json(configuration: &str, column: &str, all: &Comparison) -> Value {
     json!({
         "configuration": configuration,

@@ -1,4 +1,4 @@
-//! Tables and drawings: area, energy, runs of kernels, plots, the README's table.
+//! Tables and plots: area, energy, kernel runs, and the table of units in the README.
 
 mod area;
 mod comparison;

@@ -11,13 +11,13 @@ const PALE: RGBColor = RGBColor(0xa9, 0xb8, 0xc6);
 
 const FONT: (&str, i32) = ("sans-serif", 15);
 
-/// Cycles that the upper part of a head plot shows one by one.
+/// Cycles that the upper part of a head plot shows individually.
 const WINDOW: u64 = 1000;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 pub(super) type Drawing = std::result::Result<(), Box<dyn std::error::Error>>;
 
-/// Runs a drawing and writes it as a whole, or not at all.
+/// Runs a drawing and writes the file atomically.
 pub(super) fn draw(
     path: &Path,
     size: (u32, u32),
@@ -30,9 +30,9 @@ pub(super) fn draw(
     write_whole(path, svg?.as_bytes())
 }
 
-/// Runs a drawing and returns it as an element for a page.
+/// Runs a drawing and returns it as an element of an HTML page.
 fn element(size: (u32, u32), drawing: impl FnOnce(&Area) -> Drawing) -> Result<String> {
-    // Within a page the name space goes without saying.
+    // An HTML page does not need the name space.
     Ok(drawn(size, drawing)?.replace(" xmlns=\"http://www.w3.org/2000/svg\"", ""))
 }
 
@@ -45,8 +45,9 @@ fn drawn(size: (u32, u32), drawing: impl FnOnce(&Area) -> Drawing) -> Result<Str
     Ok(svg)
 }
 
-/// The offset under the ports: cycle by cycle at first, and over the whole run how long it was at
-/// each. `points` are the cycles at which it changed.
+/// Draws the offset under the ports. The upper part shows the first cycles one by one; the lower
+/// part shows how long the head was at each offset over the entire run. `points` are the cycles at
+/// which the offset changed, with the new offset.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -68,7 +69,7 @@ fn steps(area: &Area, title: &str, points: &[(u64, u64)], cycles: u64, top: u64)
         .y_label_area_size(50)
         .build_cartesian_2d(0..cycles, 0..top + 1)?;
     let mut mesh = chart.configure_mesh();
-    mesh.disable_x_mesh().light_line_style(WHITE).x_desc("cycle, the first thousand");
+    mesh.disable_x_mesh().light_line_style(WHITE).x_desc("cycle (first 1,000)");
     mesh.y_desc("offset under the ports").draw()?;
     let mut line: Vec<(u64, u64)> = Vec::new();
     for &(cycle, head) in points.iter().take_while(|point| point.0 < cycles) {
@@ -80,7 +81,8 @@ fn steps(area: &Area, title: &str, points: &[(u64, u64)], cycles: u64, top: u64)
     Ok(())
 }
 
-/// The darker, the longer the head was there in that part of the run.
+/// Draws the time at each offset: the longer the head was there in a part of the run, the darker
+/// the cell.
 fn dwell(area: &Area, points: &[(u64, u64)], cycles: u64, top: u64) -> Drawing {
     const PARTS: u64 = 120;
     let part = cycles.div_ceil(PARTS).max(1);
@@ -98,7 +100,7 @@ fn dwell(area: &Area, points: &[(u64, u64)], cycles: u64, top: u64) -> Drawing {
         .y_label_area_size(50)
         .build_cartesian_2d(0..cycles.max(1), 0..top + 1)?;
     let mut mesh = chart.configure_mesh();
-    mesh.disable_mesh().x_desc("cycle, the whole run; the darker, the longer there");
+    mesh.disable_mesh().x_desc("cycle (entire run); darker = longer at this offset");
     mesh.y_desc("offset").draw()?;
     for (n, offsets) in shares.iter().enumerate() {
         let from = n as u64 * part;
@@ -111,7 +113,7 @@ fn dwell(area: &Area, points: &[(u64, u64)], cycles: u64, top: u64) -> Drawing {
     Ok(())
 }
 
-/// Histogram of accesses by the shifts before them.
+/// Draws a histogram of accesses by the number of shifts before them.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -161,7 +163,7 @@ pub fn bars(path: &Path, title: &str, bars: &[(String, f64)]) -> Result<()> {
     })
 }
 
-/// How far an assumption moves a figure.
+/// The range over which an assumption moves a figure.
 pub struct Range {
     pub name: String,
     pub low: f64,
@@ -199,7 +201,7 @@ pub fn tornado(path: &Path, title: &str, ranges: &[Range], marks: &[(&str, f64)]
     })
 }
 
-/// A value of a paper and ours beside it.
+/// A value of a paper and our value.
 pub struct Pair {
     pub name: String,
     pub theirs: f64,
@@ -208,9 +210,9 @@ pub struct Pair {
     pub printed: [String; 2],
 }
 
-/// Pairs of bars, an `<svg>` element: all of theirs, which must not be 0, are equally long, and
-/// ours are as much longer or shorter as they are larger or smaller. One that would be more than
-/// three times as long ends in a gap.
+/// Draws pairs of bars as an `<svg>` element. All bars of the paper, whose values must not be 0,
+/// have the same length; ours is scaled by the ratio of the values. A bar of three times that
+/// length or more is cut, with a gap near its end.
 ///
 /// # Errors
 /// [`Error::Emission`] if the drawing fails.
@@ -243,7 +245,8 @@ pub fn paired_bars(pairs: &[Pair]) -> Result<String> {
     })
 }
 
-/// Points on logarithmic axes with the line on which both are equal, and those of 15 % beside it.
+/// Draws points on logarithmic axes, with the line of equality and lines at 15 % above and below
+/// it.
 ///
 /// # Errors
 /// If the file cannot be written.

@@ -1,4 +1,4 @@
-//! Launches on all SMs beside one SM with its share, as a table and as JSON.
+//! Compares launches on all SMs with one SM and its share, as a table and as JSON.
 
 use crate::config::Config;
 use crate::run::Shares;
@@ -29,7 +29,7 @@ fn cells(shares: &Shares) -> Vec<String> {
     ]
 }
 
-/// A row for each launch, and the mean of those that fill all SMs.
+/// A row per launch, and the geometric mean of the launches that fill all SMs.
 pub fn shares(all: &[Shares], as_markdown: bool) -> String {
     let rows: Vec<Vec<String>> = all.iter().map(cells).collect();
     let table = if as_markdown { markdown(&HEADER, &rows) } else { terminal(&HEADER, &rows) };
@@ -38,7 +38,8 @@ pub fn shares(all: &[Shares], as_markdown: bool) -> String {
     match full.len() {
         0 => format!("{table}\nNo launch fills all SMs.\n"),
         count => format!(
-            "{table}\nLaunches that fill all SMs: {count} of {}, geometric mean of their ratios {mean:.2}.\n",
+            "{table}\nLaunches that fill all SMs: {count} of {}; geometric mean of their ratios: \
+             {mean:.2}.\n",
             all.len()
         ),
     }

@@ -1,24 +1,25 @@
 //! Report of a kernel's run on one or several SMs, as text and as JSON.
 //!
-//! The text has GPGPU-Sim's names, one `name = value` a line, so that scripts that read its output
-//! read this one. Cycles are those of the run. Counts and energy are sums over all simulated SMs,
-//! and averages are means over them. They mean here:
+//! The text uses GPGPU-Sim's names, one `name = value` per line, so that scripts that read
+//! GPGPU-Sim's output can also read this one. Cycles are those of the run. Counts and energy are
+//! sums over all simulated SMs, averages are means over them. The names mean here:
 //!
 //! - `gpu_sim_insn`: thread instructions; `gpgpu_n_tot_w_icount`: warp instructions.
-//! - `gpu_occupancy`: warp slots with a warp, over all slots and cycles.
-//! - `L1D_...`: global and local memory and atomics; `L1T_...`: textures; `L2_...`: the SMs' share,
-//!   which never refuses, so that its reservation fails are 0. Pending hits are not among misses.
-//! - `gpgpu_n_load_insn`, `gpgpu_n_store_insn`: threads' accesses of global and local memory,
-//!   atomics among the loads; `gpgpu_n_shmem_insn`: of shared memory.
+//! - `gpu_occupancy`: warp slots with a warp, divided by all slots and cycles.
+//! - `L1D_...`: global and local memory and atomics; `L1T_...`: textures; `L2_...`: accesses of the
+//!   simulated SMs to L2, which never refuses a request, so its reservation fails are 0. Pending
+//!   hits do not count as misses.
+//! - `gpgpu_n_load_insn`, `gpgpu_n_store_insn`: thread accesses to global and local memory, atomics
+//!   among the loads; `gpgpu_n_shmem_insn`: thread accesses to shared memory.
 //! - `gpgpu_n_shmem_bkconflict`: passes of shared memory beyond the first of each access.
-//! - `gpgpu_n_mem_read_global`: lines that loads and atomics ask L2 for;
-//!   `gpgpu_n_mem_write_global`: lines that stores go to. Local memory has names of its own, also
-//!   for what L1 writes back.
-//! - `gpgpu_stall_shd_mem`: cycles in which the load/store unit could ask for no line. GPGPU-Sim
-//!   counts bank conflicts and the second line of an access, too.
-//! - `Warp Occupancy Distribution`: cycles times schedulers: `Stall`: no collector unit, or a fence;
-//!   `W0_Idle`: no decoded instruction; `W0_Scoreboard`: all wait for registers; `Wn`: an
-//!   instruction of n lanes was issued.
+//! - `gpgpu_n_mem_read_global`: lines that loads and atomics request from L2;
+//!   `gpgpu_n_mem_write_global`: lines that stores write. Local memory has its own names, also for
+//!   lines that L1 writes back.
+//! - `gpgpu_stall_shd_mem`: cycles in which the load/store unit could not request a line. GPGPU-Sim
+//!   also counts bank conflicts and the second line of an access.
+//! - `Warp Occupancy Distribution`, in cycles times schedulers: `Stall`: no free collector unit, or
+//!   a fence; `W0_Idle`: no decoded instruction; `W0_Scoreboard`: all warps wait for registers;
+//!   `Wn`: an instruction with n active lanes was issued.
 
 use crate::config::Config;
 use crate::error::Result;
@@ -31,7 +32,7 @@ use crate::tech::Account;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// A kernel that has run on an SM.
+/// A finished run of a kernel.
 pub struct Simulated {
     pub configuration: String,
     pub launch: String,
@@ -39,25 +40,25 @@ pub struct Simulated {
     /// Name of the system.
     pub register_file: &'static str,
     pub backend: Backend,
-    /// The one SM with that backend, beside models; all SMs have it if absent.
+    /// The one SM with that backend, if the others use models; `None` if all SMs have it.
     pub backend_sm: Option<usize>,
-    /// Resident CTAs of an SM.
+    /// Resident CTAs per SM.
     pub resident: usize,
-    /// Registers of a thread that have a place in the register file.
+    /// Registers per thread that have an entry in the register file.
     pub registers: usize,
-    /// Whether it left what was expected; absent if the launch expects nothing.
+    /// Whether the output is as expected; `None` if the launch has no expected output.
     pub agrees: Option<bool>,
     pub statistics: Statistics,
     pub memory: memory::Statistics,
     pub counts: Counts,
     pub energy: Option<Account>,
-    /// Part of JSON that the system adds.
+    /// JSON field that the system adds, with its name.
     pub summary: Option<(&'static str, Value)>,
-    /// Parts of the SMs.
+    /// Figures of each SM.
     pub sms: Vec<OfSm>,
-    /// SMs that share L2 and DRAM, the simulated ones among them.
+    /// Number of SMs that share L2 and DRAM, including the simulated ones.
     pub sharers: usize,
-    /// Warp slots of an SM that its CTAs fill, and those that there are.
+    /// Warp slots of an SM: those that its resident CTAs fill, and all.
     pub warps: [usize; 2],
     pub collector_units: usize,
 }
@@ -95,12 +96,12 @@ impl Simulated {
         })
     }
 
-    /// Warp slots with a warp, over all slots and cycles, in percent.
+    /// Warp slots with a warp, in percent of all slots and cycles.
     pub fn occupancy(&self) -> f64 {
         percent(self.statistics.warp_cycles, self.sm_cycles() * self.warps[1] as u64)
     }
 
-    /// The same if the SM were always full.
+    /// Occupancy with the maximum resident CTAs all the time, in percent.
     pub fn static_occupancy(&self) -> f64 {
         percent(self.warps[0] as u64, self.warps[1] as u64)
     }
@@ -110,7 +111,7 @@ impl Simulated {
         self.statistics.cycles * self.sms.len() as u64
     }
 
-    /// The whole report.
+    /// The complete report.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let out = &mut text;
@@ -127,7 +128,7 @@ impl Simulated {
         let Statistics { cycles, thread_instructions, .. } = self.statistics;
         let s = &self.statistics;
         let m = &self.memory;
-        // The space at the end is GPGPU-Sim's; some scripts ask for it.
+        // GPGPU-Sim prints the space at the end, and some scripts expect it.
         writeln!(out, "kernel_name = {} ", self.kernel)?;
         for name in ["gpu_sim", "gpu_tot_sim"] {
             writeln!(out, "{name}_cycle = {cycles}")?;
@@ -186,38 +187,42 @@ impl Simulated {
         writeln!(out, "{}", self.covered())
     }
 
-    /// SMs that counts and energy cover.
+    /// The SMs that counts and energy cover.
     fn covered(&self) -> String {
         let (simulated, all) = (self.sms.len(), self.sharers);
-        format!("counts and energy: all {simulated} simulated SMs, of {all} that share L2 and DRAM")
+        format!(
+            "counts and energy: sums over the {simulated} simulated SMs, of {all} that share L2 \
+             and DRAM"
+        )
     }
 
     fn write_register_file(&self, out: &mut String) -> std::fmt::Result {
         let s = &self.statistics;
         let backend = match self.backend {
-            Backend::Model => "its model",
-            Backend::Rtl => "its Verilog",
-            Backend::Lockstep => "its model and its Verilog, which agree",
+            Backend::Model => "model",
+            Backend::Rtl => "Verilog",
+            Backend::Lockstep => "model and Verilog, in agreement",
         };
         let backend = match self.backend_sm {
-            Some(sm) => format!("of SM {sm} {backend}, of the others their models"),
+            Some(sm) => format!("SM {sm}: {backend}; other SMs: model"),
             None => backend.to_string(),
         };
         let name = self.register_file;
         let configuration = &self.configuration;
         writeln!(out, "\n{name} register file ({configuration}): {backend}\n")?;
         writeln!(out, "{}", bank_table(&self.counts))?;
-        writeln!(out, "registers of a thread: {}", self.registers)?;
+        writeln!(out, "registers per thread: {}", self.registers)?;
         writeln!(
             out,
-            "collector units: {:.2} of {} taken on average, {:.2} cycles an instruction",
+            "collector units: {:.2} of {} occupied on average, {:.2} cycles per instruction",
             ratio(s.collector_cycles, self.sm_cycles()),
             self.collector_units,
             ratio(s.collector_cycles, s.collected)
         )?;
         writeln!(
             out,
-            "writes of execution units waited {} cycles in all, {:.3} for each register written",
+            "results waited {} cycles in total for a write channel, {:.3} cycles per register \
+             written",
             grouped(s.write_wait_cycles),
             ratio(s.write_wait_cycles, s.writes_accepted)
         )?;
@@ -228,22 +233,22 @@ impl Simulated {
             let outside = grouped(s.loads_outside);
             writeln!(
                 out,
-                "loads beyond 64 MiB from the first buffer, which cannot share: {outside}"
+                "loads that cannot share, because they are outside the 64 MiB window: {outside}"
             )?;
         }
         match &self.energy {
             Some(energy) => writeln!(out, "\n{}{}", energy.table(), energy.note()),
-            None => writeln!(out, "no energy: no source gives access energies"),
+            None => writeln!(out, "energy: unknown, because no source gives access energies"),
         }?;
         let output = match self.agrees {
             Some(true) => "as expected",
             Some(false) => "wrong",
-            None => "not compared: the launch expects nothing",
+            None => "not compared: the launch states no expected output",
         };
         writeln!(out, "output: {output}")
     }
 
-    /// As one entry of [`simulations_json`].
+    /// One entry of [`simulations_json`].
     pub fn json(&self) -> Value {
         let mut json = json!({
             "launch": self.launch,
@@ -295,7 +300,7 @@ impl Simulated {
     }
 }
 
-/// A row for each run, and where the energy is from.
+/// A row per run, and the source of the energy figures.
 pub fn simulations(runs: &[Simulated]) -> String {
     let header = [
         "launch",
@@ -318,7 +323,7 @@ pub fn simulations(runs: &[Simulated]) -> String {
     terminal(&header, &rows) + &notes.collect::<String>()
 }
 
-/// All runs on a configuration, as one object.
+/// All runs with a configuration, as one object.
 pub fn simulations_json(config: &Config, runs: &[Simulated]) -> Value {
     json!({
         "configuration": config.name(),
@@ -361,7 +366,7 @@ fn bank_table(counts: &Counts) -> String {
     terminal(&header, &rows)
 }
 
-/// A counter's name as words.
+/// The name of a counter as words.
 fn spoken(name: &str) -> String {
     name.replace('_', " ")
 }
@@ -374,7 +379,7 @@ fn events(counts: &Counts) -> String {
     if each.is_empty() { "-".into() } else { each.join(", ") }
 }
 
-/// 0 of nothing.
+/// The quotient `part / whole`; 0 if both are 0.
 fn ratio(part: u64, whole: u64) -> f64 {
     part as f64 / whole.max(1) as f64
 }

@@ -1,4 +1,4 @@
-//! The table of measured units, and its place in the README and in the page of all units.
+//! The table of measured units, in the README and in the page of all units.
 
 use crate::config::Config;
 use crate::error::{Error, Place, Result};
@@ -9,26 +9,26 @@ use std::path::Path;
 
 use super::Area;
 
-/// One row: a unit, measured.
+/// A row: a unit with its measured figures.
 #[derive(Clone)]
 pub struct Row {
     pub unit: &'static dyn AnyUnit,
-    /// Configurations by which it has these parameters.
+    /// Configurations that give the unit these parameters.
     pub configs: Vec<String>,
-    /// Hash of its parameters.
+    /// Hash of the unit's parameters.
     pub hash: String,
     pub area: Area,
     /// Cycles compared in lockstep without a mismatch.
     pub compared: u64,
 }
 
-/// A table's marks. `<!-- summary of A, B: generated, do not edit -->` opens a table of these units
-/// at the default configuration; without `of` it has every row.
+/// Marks of a table. `<!-- summary of A, B: generated, do not edit -->` opens a table of these
+/// units at the default configuration; without `of` the table has every row.
 const BEGIN: &str = "<!-- summary";
 const GENERATED: &str = ": generated, do not edit -->";
 const END: &str = "<!-- /summary -->";
 
-/// The table, and the tools and rules by which it was made.
+/// The table, and the tools and rules behind its figures.
 pub fn summary(rows: &[Row], yosys: &str, script: &str) -> String {
     let mut cells = Vec::new();
     for row in rows {
@@ -55,10 +55,10 @@ pub fn summary(rows: &[Row], yosys: &str, script: &str) -> String {
     )
 }
 
-/// Puts the table between the marks of a file.
+/// Replaces the table between the marks of a file.
 ///
 /// # Errors
-/// If the file cannot be read or written, has no marks, or names a unit that has no row.
+/// If the file cannot be read or written, has no marks, or names a unit without a row.
 pub fn update(path: &Path, rows: &[Row], yosys: &str, script: &str) -> Result<()> {
     let text = std::fs::read_to_string(path).map_err(Error::io(path))?;
     let parts = text.split_once(BEGIN).and_then(|(before, rest)| {
@@ -68,7 +68,7 @@ pub fn update(path: &Path, rows: &[Row], yosys: &str, script: &str) -> Result<()
     });
     let Some((before, of, after)) = parts else {
         let expected = format!("{BEGIN}{GENERATED} and {END}");
-        return Err(Error::input(Place::whole(path.display()), "no marks for the table", expected));
+        return Err(Error::input(Place::whole(path.display()), "no markers for a table", expected));
     };
     let table = match of.strip_prefix(" of ") {
         Some(names) => summary(&chosen(path, names, rows)?, yosys, script),
@@ -78,14 +78,14 @@ pub fn update(path: &Path, rows: &[Row], yosys: &str, script: &str) -> Result<()
     write_whole(path, text.as_bytes())
 }
 
-/// The rows of these units at the default configuration, in the order of their names.
+/// The rows of these units at the default configuration, in the order of `names`.
 fn chosen(path: &Path, names: &str, rows: &[Row]) -> Result<Vec<Row>> {
     let default = Config::DEFAULT.to_string();
     let row = |name: &str| {
         let is = |row: &&Row| row.unit.name() == name && row.configs.contains(&default);
         let row = rows.iter().find(is).ok_or_else(|| {
             let place = Place::whole(path.display());
-            Error::input(place, format!("unit '{name}' in a mark"), "a name of 'regforge list'")
+            Error::input(place, format!("unit '{name}' in a marker"), "a unit of 'regforge list'")
         })?;
         Ok(Row { configs: vec![default.clone()], ..row.clone() })
     };

@@ -1,9 +1,9 @@
-//! States of each warp slot of an SM over time.
+//! Draws the state of each warp slot of an SM over time.
 //!
-//! [`Timeline`] watches a run and adds up, for each warp slot and each stretch of cycles, how long
-//! the slot was in each state; stretches are one cycle long at first and double whenever there
-//! are too many of them, so that a run of any length takes as much memory. Drawn, a stretch has the
-//! colour of the state that it was in for longest.
+//! [`Timeline`] watches a run. For each warp slot and each interval of cycles (stretch), it adds up
+//! the cycles that the slot spent in each state. A stretch is one cycle long at first. Whenever
+//! there are more than `MAX_STRETCHES`, the length doubles, so that memory use does not depend on
+//! the length of the run. In the drawing, a stretch has the colour of its longest state.
 
 use super::plot::{Drawing, draw};
 use crate::error::Result;
@@ -15,13 +15,13 @@ use std::path::Path;
 /// State of a warp slot in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// It has no warp.
+    /// The slot has no warp.
     Empty,
-    /// Its warp issues an instruction.
+    /// The warp issues an instruction.
     Issuing,
-    /// It has a warp that neither issues nor was found waiting.
+    /// The warp neither issues nor is known to wait.
     Running,
-    /// From when its warp was found waiting until it issues again.
+    /// From the cycle in which the warp was found waiting until it issues again.
     Waiting(Reason),
 }
 
@@ -29,7 +29,7 @@ enum State {
 const STATES: [(State, &str, RGBColor); 7] = [
     (State::Empty, "no warp", RGBColor(0xff, 0xff, 0xff)),
     (State::Issuing, "issues", RGBColor(0x1f, 0x4e, 0x79)),
-    (State::Running, "could issue, or is fetched", RGBColor(0x9d, 0xc3, 0xe6)),
+    (State::Running, "ready to issue, or being fetched", RGBColor(0x9d, 0xc3, 0xe6)),
     (State::Waiting(Reason::Dependence), "waits for a result", RGBColor(0xf4, 0xb1, 0x83)),
     (State::Waiting(Reason::Memory), "waits for memory", RGBColor(0xc0, 0x39, 0x2b)),
     (State::Waiting(Reason::Bundle), "waits for a bundle", RGBColor(0x5d, 0x8a, 0xa8)),
@@ -37,7 +37,7 @@ const STATES: [(State, &str, RGBColor); 7] = [
 ];
 
 impl State {
-    /// Its place in [`STATES`].
+    /// Index of the state in [`STATES`].
     fn index(self) -> usize {
         match self {
             State::Empty => 0,
@@ -51,7 +51,7 @@ impl State {
     }
 }
 
-/// Maximum number of intervals of cycles.
+/// Maximum number of stretches.
 const MAX_STRETCHES: usize = 2_000;
 
 /// Cycles in each state.
@@ -59,31 +59,31 @@ type Cycles = [u64; STATES.len()];
 
 /// A warp slot.
 struct Slot {
-    /// The state since a cycle, all before it being counted.
+    /// The current state and the cycle since which it lasts; earlier cycles are counted.
     state: State,
     since: u64,
-    /// Cycles of each stretch.
+    /// Cycles in each state, by stretch.
     cycles: Vec<Cycles>,
-    /// Its CTA's place in the list.
+    /// Index of its CTA in the list.
     cta: usize,
 }
 
-/// A CTA in its warp slots.
+/// A CTA with its warp slots.
 struct Cta {
     number: u64,
-    /// Its first slot, and how many.
+    /// Its first warp slot, and its number of warps.
     slot: usize,
     warps: usize,
     begin: u64,
-    /// When its last warp so far ended.
+    /// Latest cycle in which one of its warps ended; `None` until one has.
     end: Option<u64>,
 }
 
-/// Collects what the warp slots of a run do.
+/// Records the states of the warp slots during a run.
 pub struct Timeline {
     slots: Vec<Slot>,
     ctas: Vec<Cta>,
-    /// Cycles of a stretch.
+    /// Length of a stretch in cycles.
     stretch: u64,
 }
 
@@ -94,14 +94,15 @@ impl Default for Timeline {
 }
 
 impl Timeline {
-    /// Counts the state of a slot up to a cycle; it is in another one from there on.
+    /// Counts the current state of a slot up to `cycle`, then sets the new state.
     fn turn(&mut self, slot: usize, cycle: u64, state: State) {
         if slot >= self.slots.len() {
             let empty = || Slot { state: State::Empty, since: 0, cycles: Vec::new(), cta: 0 };
             self.slots.resize_with(slot + 1, empty);
         }
         let Slot { state: before, since, .. } = self.slots[slot];
-        // A cycle in which it issued is not taken back by what happens later in it.
+        // A cycle in which the warp issued keeps that state, whatever happens later in the same
+        // cycle.
         if cycle > since {
             self.count(slot, since, cycle, before);
             self.slots[slot].since = cycle;
@@ -109,7 +110,7 @@ impl Timeline {
         self.slots[slot].state = state;
     }
 
-    /// Adds the cycles `from..to` of a state.
+    /// Adds the cycles `from..to` in a state.
     fn count(&mut self, slot: usize, from: u64, to: u64, state: State) {
         while (to - 1) / self.stretch >= MAX_STRETCHES as u64 {
             self.stretch *= 2;
@@ -132,7 +133,7 @@ impl Timeline {
         (0..self.slots.len()).for_each(|slot| self.turn(slot, cycles, State::Empty));
     }
 
-    /// Draws a run that has ended after `cycles` cycles.
+    /// Draws a run that ended after `cycles` cycles.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -195,7 +196,7 @@ fn legend(root: &DrawingArea<SVGBackend, Shift>, stretch: u64) -> Drawing {
         root.draw(&Text::new(*name, (x + 16, 10), ("sans-serif", 12)))?;
     }
     if stretch > 1 {
-        let text = format!("{stretch} cycles a column");
+        let text = format!("{stretch} cycles per column");
         root.draw(&Text::new(text, (62, 26), ("sans-serif", 11)))?;
     }
     Ok(())
@@ -205,13 +206,14 @@ fn add(a: &Cycles, b: &Cycles) -> Cycles {
     std::array::from_fn(|n| a[n] + b[n])
 }
 
-/// Two stretches made one.
+/// Merges each pair of stretches into one.
 fn merged(cycles: &[Cycles]) -> Vec<Cycles> {
     let none = Cycles::default();
     cycles.chunks(2).map(|pair| add(&pair[0], pair.get(1).unwrap_or(&none))).collect()
 }
 
-/// The longest state of each stretch, the first of equals, those in a row as one: from, to, state.
+/// The longest state of each stretch (the first of equals), with equal neighbours merged: from, to,
+/// state.
 fn runs(cycles: &[Cycles]) -> Vec<(usize, usize, usize)> {
     let mut runs: Vec<(usize, usize, usize)> = Vec::new();
     for (n, counts) in cycles.iter().enumerate() {
@@ -259,7 +261,7 @@ mod tests {
         timeline.slots.iter().map(sum).collect()
     }
 
-    /// Slot 0 begins in cycle 2, issues in 4, waits for memory from 5 on, issues in 9 and goes.
+    /// Slot 0 begins in cycle 2, issues in 4, waits for memory from 5 on, issues in 9 and ends.
     fn a_warp() -> Timeline {
         let mut timeline = Timeline::default();
         timeline.began(2, 0, 7);

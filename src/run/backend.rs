@@ -1,4 +1,4 @@
-//! A register file that is a unit, as its model, as its RTL, or as both.
+//! Creates a register file that is a unit: as its model, its RTL, or both in lockstep.
 
 use crate::config::Config;
 use crate::cosim::{Builder, Rtl, SideBySide};
@@ -10,35 +10,36 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Backend {
-    /// Its model.
+    /// The unit's model.
     #[default]
     Model,
-    /// Its Verilog, under Verilator.
+    /// The unit's Verilog, under Verilator.
     Rtl,
-    /// Both, every output compared in every cycle.
+    /// Model and RTL, with every output compared in every cycle.
     Lockstep,
 }
 
 impl Backend {
-    /// All, with the name on the command line and what help says.
+    /// All implementations, with their name on the command line and their help text.
     pub const ALL: [(Backend, &'static str, &'static str); 3] = [
-        (Backend::Model, "model", "Its model"),
-        (Backend::Rtl, "rtl", "Its Verilog, under Verilator"),
-        (Backend::Lockstep, "lockstep", "Both, every output compared in every cycle"),
+        (Backend::Model, "model", "The Rust model"),
+        (Backend::Rtl, "rtl", "The Verilog, simulated by Verilator"),
+        (Backend::Lockstep, "lockstep", "Model and Verilog, with all outputs compared every cycle"),
     ];
 }
 
-/// The unit `U` in this mode.
+/// The register file of the unit `U` in this mode.
 ///
 /// # Errors
-/// Those of building RTL.
+/// Errors of building the RTL.
 pub fn register_file<U: Channels>(
     mode: U::Mode,
     config: &Config,
     backend: Backend,
 ) -> Result<Box<dyn RegisterFile>> {
     let params = U::params(config);
-    // Most launches take so few cycles; for others, `regforge verilate` makes the optimised build.
+    // Most launches take no more cycles. For longer ones `regforge verilate` makes the optimised
+    // build.
     let builder = || Ok::<_, Error>(Builder::new()?.for_cycles(Builder::SHORT_RUN));
     Ok(match backend {
         Backend::Model => ported::<U, _>(Modelled::new(&params), mode, config),

@@ -1,4 +1,4 @@
-//! A launch of a kernel, read and compiled: all that it needs to run.
+//! A case: a launch of a kernel, read and compiled, ready to run.
 
 use crate::compiler::allocate::allocated;
 use crate::compiler::occupancy::KernelNeeds;
@@ -11,7 +11,7 @@ use crate::ptx::kernel::{Home, Kernel, Program};
 use crate::ptx::launch::{Buffer, Comparison, Image, Launch};
 use std::path::{Path, PathBuf};
 
-/// A launch with all that it needs to run.
+/// A launch with its program, compiled kernel and memory image.
 #[derive(Clone)]
 pub struct Case {
     /// The launch description, if it was read from a file.
@@ -19,9 +19,10 @@ pub struct Case {
     pub launch: Launch,
     program: Program,
     pub kernel: Kernel,
-    /// Where each of its registers is kept.
+    /// Storage of each of the kernel's registers.
     pub homes: Vec<Home>,
-    /// Physical registers of a thread, if a system keeps its homes in fewer than they name.
+    /// Physical registers per thread, if a system stores the homes in fewer registers than they
+    /// name.
     pub physical_registers: Option<usize>,
     pub image: Image,
     pub geometry: Geometry,
@@ -30,7 +31,7 @@ pub struct Case {
 /// Expected memory after a run of a launch. Computed once for several runs.
 pub struct Required<'a> {
     case: &'a Case,
-    /// The executor's memory, if the launch expects nothing.
+    /// The executor's memory, if the launch states no expected output.
     exact: Option<Memory>,
 }
 
@@ -47,15 +48,15 @@ impl Required<'_> {
 }
 
 impl Case {
-    /// With a register of its own for every virtual one, so that all uninitialised reads show.
+    /// Reads a launch. Every virtual register has its own storage, so that every uninitialised read
+    /// is detected.
     pub fn on_virtual_registers(path: &Path) -> Result<Case> {
         let launch = Launch::read(path)?;
         let loaded = launch.load()?;
         Ok(Case { path: Some(path.into()), ..Case::new(launch, loaded)? })
     }
 
-    /// A launch of a program, each from wherever it comes, with a register of its own for every
-    /// virtual one.
+    /// A case of a loaded launch and program. Every virtual register has its own storage.
     ///
     /// # Errors
     /// [`Error::Input`] if the program does not have the launch's kernel and symbols.
@@ -69,25 +70,27 @@ impl Case {
         Ok(Case { path, homes, physical_registers, launch, program, kernel, image, geometry })
     }
 
-    /// With a register of its own for every virtual one that the code names, as in GPGPU-Sim.
+    /// Reads a launch. Every virtual register that the code names has its own storage, as in
+    /// GPGPU-Sim.
     pub fn on_named_registers(path: &Path) -> Result<Case> {
         let case = Case::on_virtual_registers(path)?;
         Ok(Case { homes: case.kernel.named_homes(), ..case })
     }
 
-    /// With a thread's real registers.
+    /// Reads a launch and allocates its registers.
     pub fn on_allocated_registers(path: &Path) -> Result<Case> {
         Ok(Case::on_virtual_registers(path)?.allocated())
     }
 
-    /// The same with a thread's real registers.
+    /// The same case with allocated registers.
     pub fn allocated(self) -> Case {
         let (kernel, homes) = allocated(&self.kernel);
         Case { kernel, homes, ..self }
     }
 
-    /// The same case with its registers in other homes, of this many physical ones. Registers that
-    /// the launch states are those of the PTX and no longer count.
+    /// The same case with its registers in other homes, in `physical_registers` registers per
+    /// thread. The numbers of registers that the launch states are dropped, because they hold for
+    /// the PTX's registers only.
     pub fn rehomed(&self, homes: Vec<Home>, physical_registers: usize) -> Case {
         let mut case = Case { homes, ..self.clone() };
         case.physical_registers = Some(physical_registers);
@@ -96,19 +99,19 @@ impl Case {
         case
     }
 
-    /// Registers per thread that the kernel takes.
+    /// Registers per thread that the kernel uses.
     pub fn registers(&self) -> usize {
         let named = || self.homes.iter().map(|home| home.words().end).max().unwrap_or(0);
         self.physical_registers.unwrap_or_else(named)
     }
 
-    /// Registers of a thread that have a place in the register file: what the kernel takes or, if
-    /// that is more, what is assumed for occupancy.
+    /// Registers per thread that have a place in the register file: the number that the kernel uses
+    /// or the number assumed for occupancy, whichever is larger.
     pub fn regs_per_thread(&self, assumed: usize) -> usize {
         self.registers().max(assumed).max(1)
     }
 
-    /// Refuses a kernel with more registers of a thread than there are names for.
+    /// Rejects a kernel that uses more than `most` registers per thread.
     pub fn check_registers(&self, most: usize) -> Result<()> {
         match self.registers() {
             registers if registers > most => {
@@ -137,7 +140,7 @@ impl Case {
             Some(name) => launch.profiles.get(name).copied().ok_or_else(|| {
                 let names: Vec<&str> = launch.profiles.keys().map(String::as_str).collect();
                 let expected = match names.is_empty() {
-                    true => format!("no profile: {} has none", launch.name),
+                    true => format!("no --profile, because {} has no profiles", launch.name),
                     false => format!("one of {}", names.join(", ")),
                 };
                 Error::input(Place::whole("--profile"), format!("profile '{name}'"), expected)
@@ -157,7 +160,7 @@ impl Case {
     /// Executes the launch and calls `progress` after each CTA.
     ///
     /// # Errors
-    /// [`Error::Disagreement`] with the fault that ends it.
+    /// [`Error::Disagreement`] with the fault that ends the run.
     pub fn run(
         &self,
         schedule: Schedule,
@@ -174,34 +177,34 @@ impl Case {
         Error::Disagreement(format!("{}: {fault}", self.launch.ptx.display()))
     }
 
-    /// Whether the output is what the launch expects; none if it expects nothing.
+    /// Whether the output is as the launch expects; none if the launch states no expected output.
     pub fn is_right(&self, memory: &Memory) -> Option<bool> {
         let compared = self.compare(memory);
         (!compared.is_empty()).then(|| compared.iter().all(Comparison::agrees))
     }
 
     /// # Errors
-    /// [`Error::Disagreement`] if a run has left something else than the launch expects.
+    /// [`Error::Disagreement`] if the output differs from what the launch expects.
     pub fn expect_right(&self, memory: &Memory) -> Result<()> {
         match self.is_right(memory) {
             Some(false) => {
-                Err(Error::Disagreement(format!("not as expected: {}", self.launch.name)))
+                Err(Error::Disagreement(format!("unexpected output: {}", self.launch.name)))
             }
             _ => Ok(()),
         }
     }
 
-    /// Expected memory after a run: the launch's or, if it expects nothing, the executor's.
+    /// Expected memory after a run: the launch's or, if it states none, the executor's.
     ///
     /// # Errors
-    /// Those of [`Case::run`].
+    /// Errors of [`Case::run`].
     pub fn required(&self) -> Result<Required<'_>> {
         let expects = self.launch.buffers.iter().any(|buffer| buffer.expect.is_some());
         let run = || Ok(self.run(Schedule::default(), &mut Unwatched, || {})?.memory);
         Ok(Required { case: self, exact: if expects { None } else { Some(run()?) } })
     }
 
-    /// Compares the memory after a run with what the launch expects.
+    /// Compares the memory after a run with the launch's expected output.
     pub fn compare(&self, memory: &Memory) -> Vec<Comparison> {
         let compare = |buffer: &Buffer| {
             memory.area(&buffer.name).and_then(|area| buffer.compare(&area.bytes))

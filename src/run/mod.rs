@@ -1,5 +1,5 @@
-//! Running kernels: what a system is, a case, a simulation, and sweeps over many. Knows no system by
-//! name.
+//! Running kernels: the trait of a system, a case, a simulation, sweeps and comparisons. Nothing
+//! here names a system.
 
 pub mod backend;
 pub mod case;

@@ -1,20 +1,20 @@
-//! Results that are done, one file each.
+//! Finished results, one file each.
 
 use crate::error::{Error, Result};
 use crate::files::write_whole;
 use std::path::{Path, PathBuf};
 
-/// The folder of results that are done: `OUTPUT.parts/BUILD/KEY`. Each file appears whole or not at
-/// all. Another build of the program finds none of them, as it may count otherwise.
+/// The folder of finished results: `OUTPUT.parts/BUILD/KEY`. Files are written atomically. Another
+/// build of the program does not use them, because its counts may differ.
 pub struct Parts {
     folder: PathBuf,
 }
 
 impl Parts {
-    /// The parts of an output, made by a build of the program: a hash of it.
+    /// The parts of an output by a build of the program, which is identified by its hash.
     ///
     /// # Errors
-    /// [`Error::Io`] if the folder cannot be made.
+    /// [`Error::Io`] if the folder cannot be created.
     pub fn of(output: &Path, build: &str) -> Result<Parts> {
         let mut name = output.as_os_str().to_owned();
         name.push(".parts");
@@ -23,7 +23,7 @@ impl Parts {
         Ok(Parts { folder })
     }
 
-    /// Content kept under a key.
+    /// The content stored under a key.
     pub fn get(&self, key: &str) -> Option<Vec<u8>> {
         std::fs::read(self.folder.join(key)).ok()
     }

@@ -1,5 +1,6 @@
-//! Reports that a system adds: on kernels to `regforge ptx report`, views of them to `regforge ptx
-//! show`, and launches with its techniques on and off to `regforge techniques`.
+//! Reports that a system adds to commands: reports on kernels (`regforge ptx report`), views of
+//! kernels (`regforge ptx show`), and launches with its techniques on and off (`regforge
+//! techniques`).
 
 use super::case::Case;
 use crate::compiler::occupancy::Resources;
@@ -8,12 +9,12 @@ use crate::error::Result;
 use crate::ptx::kernel::Kernel;
 use std::sync::Arc;
 
-/// A report that `regforge ptx report --NAME` prints, a row for each kernel.
+/// A report that `regforge ptx report --NAME` prints, with a row for each kernel.
 pub struct KernelReport {
-    /// As in `--packed`.
+    /// Name of the command-line flag, without `--`.
     pub name: &'static str,
     pub help: &'static str,
-    /// Options that it takes.
+    /// Options of the report.
     pub options: &'static [Opt],
     /// Columns after the kernel's name.
     pub header: &'static [&'static str],
@@ -24,9 +25,9 @@ pub struct KernelReport {
 
 /// Subject of a report.
 pub enum Subject<'a> {
-    /// A launch, on allocated registers.
+    /// A launch with allocated registers.
     Case(&'a Case),
-    /// A kernel with nothing known of its launch but the threads of a CTA.
+    /// A kernel without a launch; only the number of threads per CTA is known.
     Kernel { kernel: &'a Kernel, threads_per_cta: usize },
 }
 
@@ -39,7 +40,7 @@ pub struct KernelRow {
 
 /// A launch with the system's techniques on and off, as `regforge techniques --rf NAME` prints it.
 pub struct TechniqueReport {
-    /// What is switched or compared.
+    /// Help text: the techniques that are switched or compared.
     pub help: &'static str,
     /// Configuration if none is named.
     pub config: &'static str,
@@ -59,6 +60,6 @@ pub struct TechniqueRows {
 pub struct KernelView {
     pub name: &'static str,
     pub help: &'static str,
-    /// The text, of a kernel and the lines of its file.
+    /// Text of the view, from a kernel and the lines of its file.
     pub of: fn(&Kernel, &[&str]) -> String,
 }

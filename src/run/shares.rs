@@ -8,20 +8,21 @@ use serde::Serialize;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A launch in both ways.
+/// Results of a launch in both ways.
 #[derive(Clone, Debug, Serialize)]
 pub struct Shares {
     /// Name of the launch.
     pub launch: String,
     /// CTAs of the grid.
     pub ctas: u64,
-    /// CTAs that all SMs hold at once.
+    /// Resident CTAs of all SMs together.
     pub resident: u64,
     /// Cycles of one SM that runs all CTAs.
     pub cycles_of_one: u64,
     /// Cycles of all SMs together.
     pub cycles_of_all: u64,
-    /// Cycles of all SMs, times their number, over those of one: 1 if the share is exact.
+    /// Cycles of all SMs, times the number of SMs, divided by the cycles of one SM. 1 if the share
+    /// is exact.
     pub ratio: f64,
     /// DRAM transfers of one SM that runs all CTAs.
     pub dram_of_one: u64,
@@ -66,7 +67,7 @@ impl Shares {
         })
     }
 
-    /// Whether all SMs are full at the start.
+    /// Whether the grid has enough CTAs to fill all SMs at the start.
     pub fn is_full(&self) -> bool {
         self.ctas >= self.resident
     }

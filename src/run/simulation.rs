@@ -8,26 +8,26 @@ use crate::ptx::exec::{Code, Schedule};
 use crate::sm::register_file::RegisterFile;
 use crate::sm::{Gpu, Outcome, Watch, Workload};
 
-/// A compiled case and how it is run.
+/// A compiled case with the settings of its run.
 pub struct Simulation<'a> {
     pub system: &'a dyn System,
     pub compiled: &'a dyn Compiled,
     pub config: &'a Config,
     pub backend: Backend,
-    /// The one SM with that backend, beside models; all SMs have it if absent.
+    /// The only SM with that backend, while the others run models; all SMs have it if absent.
     pub backend_sm: Option<usize>,
-    /// Resident CTAs of an SM; as many as fit if absent.
+    /// Resident CTAs per SM; as many as fit if absent.
     pub resident: Option<usize>,
     /// Registers per thread assumed for occupancy.
     pub registers_given: usize,
-    /// Maximum instructions per warp; more count as a runaway.
+    /// Maximum instructions per warp; a warp with more ends the run as a runaway.
     pub limit: u64,
     /// Whether cycles in which nothing can happen are skipped.
     pub skip: bool,
 }
 
 impl<'a> Simulation<'a> {
-    /// On the model, with as many CTAs as fit.
+    /// A simulation on the model, with as many resident CTAs as fit.
     ///
     /// # Errors
     /// Errors of [`super::Case::registers_given`].
@@ -49,17 +49,17 @@ impl<'a> Simulation<'a> {
         })
     }
 
-    /// Maximum resident CTAs of an SM.
+    /// Maximum resident CTAs per SM.
     pub fn most_resident(&self) -> usize {
         let by_resources =
             || self.system.most_resident(self.compiled.case(), self.registers_given, self.config);
         self.compiled.most_resident().unwrap_or_else(by_resources)
     }
 
-    /// Resident CTAs of an SM in the run.
+    /// Resident CTAs per SM in the run.
     ///
     /// # Errors
-    /// [`Error::Input`] if that number does not fit, or not even one CTA.
+    /// [`Error::Input`] if this number of CTAs, or even one CTA, does not fit.
     pub fn residents(&self) -> Result<usize> {
         let most = self.most_resident();
         let name = self.system.name();
@@ -67,11 +67,11 @@ impl<'a> Simulation<'a> {
             None if most == 0 => {
                 let found = self.compiled.footprint(self.regs_per_thread());
                 let place = Place::whole(&self.compiled.case().launch.name);
-                let expected = format!("one that fits an SM with the {name} register file");
+                let expected = format!("a CTA that fits on an SM with the {name} register file");
                 Err(Error::input(place, found, expected))
             }
             Some(asked) if asked == 0 || asked > most => {
-                let expected = format!("1 to {most} on the {name} register file");
+                let expected = format!("1 to {most} with the {name} register file");
                 Err(Error::input(Place::whole("--resident"), asked, expected))
             }
             asked => Ok(asked.unwrap_or(most)),
@@ -83,7 +83,7 @@ impl<'a> Simulation<'a> {
         self.compiled.case().regs_per_thread(self.registers_given)
     }
 
-    /// Resident threads in percent of those that the SM holds.
+    /// Resident threads in percent of the SM's maximum.
     ///
     /// # Errors
     /// Errors of [`Simulation::residents`].
@@ -92,15 +92,15 @@ impl<'a> Simulation<'a> {
         Ok(100.0 * threads as f64 / self.system.resources(self.config).threads as f64)
     }
 
-    /// Runs it.
+    /// Runs the case.
     ///
     /// # Errors
-    /// [`Error::Input`] if it does not fit, [`Error::Disagreement`] for a fault of the kernel or if
-    /// model and RTL disagree, and those of building the RTL.
+    /// [`Error::Input`] if the case does not fit, [`Error::Disagreement`] for a fault of the kernel
+    /// or if model and RTL disagree, and errors of building the RTL.
     pub fn run(&self, watch: &mut impl Watch) -> Result<Outcome> {
         let count = self.config.gpu().sms_simulated;
         if let Some(sm) = self.backend_sm.filter(|sm| *sm >= count) {
-            let expected = format!("0 to {}, as gpu.sms_simulated = {count}", count - 1);
+            let expected = format!("0 to {}, because gpu.sms_simulated = {count}", count - 1);
             return Err(Error::input(Place::whole("--backend-sm"), sm, expected));
         }
         let resident = self.residents()?;
@@ -112,7 +112,7 @@ impl<'a> Simulation<'a> {
         self.run_on_all((0..count).map(file).collect::<Result<_>>()?, watch)
     }
 
-    /// Runs it on one SM with any register file.
+    /// Runs the case on one SM with the given register file.
     ///
     /// # Errors
     /// Errors of [`Simulation::run`].
@@ -120,7 +120,7 @@ impl<'a> Simulation<'a> {
         self.run_on_all(vec![file], watch)
     }
 
-    /// Runs it with any register files, one for each SM.
+    /// Runs the case with the given register files, one for each SM.
     ///
     /// # Errors
     /// Errors of [`Simulation::run`].

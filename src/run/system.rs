@@ -1,5 +1,5 @@
-//! The trait [`System`]: the interface of a system to runs, sweeps, reports and claims.
-//! Nothing outside a system's folder asks which one it is.
+//! The trait [`System`]: the interface of a system to runs, sweeps, reports and claims. Nothing
+//! outside a system's folder depends on which system it is.
 
 use super::backend::{Backend, register_file};
 use super::case::Case;
@@ -17,17 +17,17 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What files of runs may name.
+/// Systems and configuration keys that a sweep file may name.
 pub struct Registry<'a> {
     pub systems: &'a [&'static dyn System],
-    /// The system that a name means, as for `--rf`.
+    /// Finds the system of a name, as for `--rf`.
     pub find: &'a dyn Fn(&str) -> Result<&'static dyn System>,
     pub schema: &'static Schema,
 }
 
 /// A register file with its hardware units, its half of the compiler and its energy account.
 pub trait System: Sync {
-    /// `--rf NAME`.
+    /// Name, as in `--rf NAME`.
     fn name(&self) -> &'static str;
 
     /// One line for help.
@@ -43,15 +43,15 @@ pub trait System: Sync {
         Resources::baseline(config.gpu())
     }
 
-    /// Whether a launch's profile may say how many registers of a thread count. A system whose
-    /// registers are not those of the PTX has no use for that number.
+    /// Whether a launch's profile may set the registers per thread. A system that does not store
+    /// the PTX's registers one to one does not use that number.
     fn takes_profiles(&self) -> bool {
         true
     }
 
-    /// Maximum resident CTAs of a case that `registers` per thread are assumed for, limited by the
-    /// SM's resources and by bank entries. A kernel can take more registers than are assumed, and a
-    /// placement can leave gaps.
+    /// Maximum resident CTAs of a case, limited by the SM's resources and by bank entries.
+    /// `registers` per thread are assumed for the resources. The limits differ, because a kernel
+    /// can use more registers than assumed and a placement can leave gaps.
     fn most_resident(&self, case: &Case, registers: usize, config: &Config) -> usize {
         let resources = self.resources(config);
         let entries = resources.registers / LANES / config.gpu().banks;
@@ -60,7 +60,7 @@ pub trait System: Sync {
         (1..=residency.tlp).rev().find(fits).unwrap_or(0)
     }
 
-    /// Its half of the compiler: the case as this register file takes it.
+    /// The system's half of the compiler: compiles the case for this register file.
     ///
     /// # Errors
     /// [`crate::error::Error::Input`] for a kernel or an option that does not fit.
@@ -71,7 +71,7 @@ pub trait System: Sync {
         options: &Options,
     ) -> Result<Box<dyn Compiled>>;
 
-    /// Files beside a launch description that [`System::compile`] reads if they exist.
+    /// Files in the folder of a launch description that [`System::compile`] reads if they exist.
     fn files_beside(&self, _launch: &Path) -> Vec<PathBuf> {
         Vec::new()
     }
@@ -82,7 +82,7 @@ pub trait System: Sync {
         None
     }
 
-    /// Launches with its techniques on and off.
+    /// Report on launches with the system's techniques on and off.
     fn techniques(&self) -> Option<&'static TechniqueReport> {
         None
     }
@@ -93,12 +93,12 @@ pub trait System: Sync {
     }
 }
 
-/// A case as a system compiled it.
+/// A case that a system has compiled.
 pub trait Compiled: Send + Sync {
     /// The kernel with the homes of its registers in this system.
     fn case(&self) -> &Case;
 
-    /// Register file of the case with `resident` resident CTAs.
+    /// The register file for the case with `resident` resident CTAs per SM.
     ///
     /// # Errors
     /// Errors of building RTL.
@@ -109,42 +109,43 @@ pub trait Compiled: Send + Sync {
         resident: usize,
     ) -> Result<Box<dyn RegisterFile>>;
 
-    /// Maximum resident CTAs, where [`System::most_resident`] does not say it.
+    /// Maximum resident CTAs, if [`System::most_resident`] does not apply.
     fn most_resident(&self) -> Option<usize> {
         None
     }
 
-    /// Needs of one CTA, for the message that none fits.
+    /// Resources of one CTA, for the message that not even one fits.
     fn footprint(&self, regs_per_thread: usize) -> String {
         let (warps, shared) = (self.case().geometry.warps(), self.case().geometry.shared());
         format!(
-            "a CTA of {warps} warps with {regs_per_thread} registers a thread and {shared} bytes of \
-             shared memory"
+            "a CTA of {warps} warps with {regs_per_thread} registers per thread and {shared} bytes \
+             of shared memory"
         )
     }
 
-    /// Bundles of its instructions with `resident` CTAs; none if the register file holds all
-    /// registers.
+    /// Bundles of the kernel's instructions with `resident` CTAs; none if the register file holds
+    /// all registers.
     fn bundles(&self, _resident: usize) -> Option<Bundles> {
         None
     }
 
-    /// Compiler's hints on the reads of each instruction, in order; empty without hints.
+    /// The compiler's hints for the reads of each instruction, in order; empty without hints.
     fn hints(&self) -> &[Vec<Hint>] {
         &[]
     }
 
-    /// Which registers end with each instruction, in order; nothing if empty.
+    /// Registers whose values end at each instruction, in order; empty if this is not used.
     fn ends(&self) -> &[Ends] {
         &[]
     }
 
-    /// Part of a run's JSON beside its counters, with `resident` CTAs: a name and an object.
+    /// Part of a run's JSON in addition to its counters, with `resident` CTAs: a name and an
+    /// object.
     fn summary(&self, _resident: usize, _outcome: &Outcome) -> Option<(&'static str, Value)> {
         None
     }
 
-    /// Whether the output is as the launch expects; none if it expects nothing.
+    /// Whether the output is as the launch expects; none if the launch states no expected output.
     ///
     /// # Errors
     /// Errors of the exact run that the output is compared with.
@@ -152,14 +153,14 @@ pub trait Compiled: Send + Sync {
         Ok(self.case().is_right(memory))
     }
 
-    /// Whether the output must equal the launch's expectation, so that each difference is worth a
-    /// message.
+    /// Whether the output must equal the expected output exactly, so that each difference is
+    /// reported.
     fn is_exact(&self) -> bool {
         true
     }
 }
 
-/// A case on the register file that the unit `U` is.
+/// A compiled case for a register file that is the unit `U`.
 pub struct OnUnit<U: Channels> {
     pub case: Arc<Case>,
     pub mode: U::Mode,
@@ -168,7 +169,7 @@ pub struct OnUnit<U: Channels> {
     pub summary: Option<Summary>,
 }
 
-/// Part of a run's JSON beside its counters: a name and an object.
+/// Builds a part of a run's JSON in addition to its counters: a name and an object.
 pub type Summary = fn(&Outcome) -> (&'static str, Value);
 
 impl<U: Channels> OnUnit<U> {
@@ -201,7 +202,7 @@ impl<U: Channels> Compiled for OnUnit<U> {
     }
 }
 
-/// Entries of a bank that this many CTAs take.
+/// Entries of each bank that `ctas` CTAs occupy.
 fn entries_taken(case: &Case, registers: usize, ctas: usize, config: &Config) -> usize {
     let regs = case.regs_per_thread(registers);
     let placer = Placer::new(config.gpu(), regs);

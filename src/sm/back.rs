@@ -1,4 +1,4 @@
-//! The back of the pipeline: instructions with all operands start in their execution unit.
+//! The back of the pipeline: instructions with all operands are dispatched to their execution unit.
 
 use super::collector::Issued;
 use super::device::Device;
@@ -21,7 +21,7 @@ impl<W: Watch> Sm<'_, W> {
             let (warps, instructions) = (&self.warps, &self.instructions);
             let (collector, releases) = (&self.collector, &self.releases);
             let looks_up = self.register_file.looks_up();
-            // A load that is looked up may find its data in a register.
+            // A load that is looked up may find its data in a register, without a write.
             let is_kept =
                 |warp: u8, reg| collector.is_unread(warp, reg) || releases.holds(warp, reg);
             let is_first = |issued: &Issued| {
@@ -53,7 +53,7 @@ impl<W: Watch> Sm<'_, W> {
         self.collector.latch(|issued| {
             warps[issued.warp].as_ref().is_some_and(|warp| warp.memory_done == issued.order)
         });
-        // They start as soon as their unit, or the cycle of their result, is free.
+        // Latched instructions start as soon as their unit and the cycle of their result are free.
         self.progress |= self.collector.has_latched();
     }
 
@@ -131,7 +131,7 @@ impl<W: Watch> Sm<'_, W> {
         done.map_err(|LaneTrouble { lane, trouble }| self.fault_at(slot, pc, lane as u32, trouble))
     }
 
-    /// A control instruction has its operands: it sets its warp's next instruction.
+    /// Executes a control instruction that has its operands: it sets the warp's next instruction.
     fn decide(&mut self, cu: usize, class: Class) -> Result<(), Box<Fault>> {
         let unit = self.collector.unit(cu);
         let Issued { warp: slot, pc, active, lanes, .. } = unit.issued;
@@ -145,7 +145,7 @@ impl<W: Watch> Sm<'_, W> {
         );
         let flow = flow(&self.code.kernel.code[pc], &inputs, lanes);
         drop(inputs);
-        // From here on it counts as what it decides on.
+        // From here on it counts as the instruction that `go` executes.
         warp.in_flight -= 1;
         self.collector.release(cu, class);
         self.deciding &= !(1 << slot);

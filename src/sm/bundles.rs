@@ -127,7 +127,7 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// Takes the register file's reply.
+    /// Takes the register file's reply: the warps that hold their bundle.
     #[inline]
     pub(super) fn bundles_come(&mut self) {
         let come = self.holders.asking & self.reply.holds;
@@ -137,7 +137,7 @@ impl<W: Watch> Sm<'_, W> {
         (self.offer.bundle, self.offer.released) = (None, 0);
     }
 
-    /// A warp has ended; its bundle is forgotten.
+    /// Forgets the bundle of a warp that has ended.
     pub(super) fn drop_bundle(&mut self, slot: usize) {
         let Holders { holding, releasing, .. } = &mut self.holders;
         self.offer.released |= (*holding | *releasing) & 1 << slot;

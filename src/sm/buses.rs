@@ -1,7 +1,8 @@
 //! Result buses: cycles in which execution units deliver results.
 //!
-//! GPGPU-Sim reserves the cycle of a result when its instruction starts. A cycle has as many
-//! results as EX_WB is wide, and one of each unit. An instruction whose cycle is full waits.
+//! GPGPU-Sim reserves the cycle of a result when its instruction starts. A cycle has room for as
+//! many results as EX_WB is wide, and for one result of each unit. An instruction whose cycle is
+//! full waits.
 
 use super::instruction::Class;
 use crate::config::Sm;
@@ -9,12 +10,12 @@ use crate::config::Sm;
 /// Cycles that can be reserved ahead: more than the longest latency.
 const AHEAD: usize = 1024;
 
-/// Reserved results of a cycle.
+/// Reservations of a cycle.
 #[derive(Clone, Copy)]
 struct Taken {
     cycle: u64,
     results: usize,
-    /// Units that deliver one, by class.
+    /// Units that deliver a result in the cycle, by class.
     units: [u8; 2],
 }
 

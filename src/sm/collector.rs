@@ -4,10 +4,10 @@
 //! at most one read per operand slot is in flight. All waiting reads are in one queue in order of
 //! age, and the oldest are offered to the register file.
 //!
-//! With latches ([`Sm::latches`](crate::config::Sm)) an instruction waits in a latch before its unit
-//! and in one behind it, as in GPGPU-Sim's ID_OC and OC_EX registers. Its reads are offered in the
-//! cycle in which it leaves the first latch. As the register file names a unit in its answers, an
-//! entry of `gpu.collector_units` stays with the instruction from latch to latch.
+//! With latches ([`Sm::latches`](crate::config::Sm)) an instruction waits in a latch before its
+//! unit and in one behind it, as in GPGPU-Sim's ID_OC and OC_EX registers. Its reads are offered in
+//! the cycle in which it leaves the first latch. As the register file names a unit in its answers,
+//! an entry of `gpu.collector_units` stays with the instruction from latch to latch.
 
 use super::free_writes::FreeWrites;
 use super::instruction::{Class, Instruction, MAX_READS};
@@ -23,7 +23,7 @@ pub struct Issued {
     /// Warp slot.
     pub warp: usize,
     pub pc: usize,
-    /// Lanes on the warp's path, and those of them whose guard is true.
+    /// Active lanes on the warp's path, and those of them whose guard is true.
     pub active: u32,
     pub lanes: u32,
     /// Predicate operands.
@@ -32,7 +32,7 @@ pub struct Issued {
     pub order: u64,
     /// Whether the instruction is in a bundle.
     pub bundled: bool,
-    /// Whether it has taken effect already and only occupies units.
+    /// Whether the instruction took effect at issue and only occupies units.
     pub through: bool,
 }
 
@@ -43,7 +43,7 @@ pub struct Unit {
     number: u64,
     /// Registers to collect.
     reads: ArrayVec<Wanted, MAX_READS>,
-    /// Reads that were queued, and reads that are answered.
+    /// Numbers of queued reads and of answered reads.
     asked: usize,
     answered: usize,
     /// The read in flight of each operand slot.
@@ -78,7 +78,7 @@ pub type Overlaps = Vec<Box<[u8]>>;
 /// All collector units.
 pub struct Collector {
     units: Vec<Unit>,
-    /// Numbers of the units of each class.
+    /// Indices of the units of each class.
     ranges: [Range<usize>; 3],
     /// Free units, bit n for unit n.
     free: u64,
@@ -87,7 +87,7 @@ pub struct Collector {
     /// With latches: units whose instruction is in the latch behind them, by class. Without:
     /// unused; instructions start from `complete`.
     latched: [ArrayVec<u8, MAX_WIDTH>; 3],
-    /// Capacity of each of the two latches of a class; 0 without latches.
+    /// Capacity of each of the two latches, by class; `None` without latches.
     widths: Option<[usize; 3]>,
     /// By class: capacity of the units and the latch before them, instructions in them, and
     /// instructions that entered in this cycle.
@@ -104,7 +104,8 @@ pub struct Collector {
     in_bundle: Vec<u16>,
     overlaps: Overlaps,
     keeps_order: bool,
-    /// Values of the registers, if writes are free. Operands are taken at issue; reads only take time.
+    /// Values of the registers, if writes are free. Operands are taken at issue; reads only take
+    /// time.
     free_writes: Option<FreeWrites>,
     slots: usize,
     per_unit: usize,
@@ -173,7 +174,7 @@ impl Collector {
         sm.sp_collectors + sm.sfu_collectors + sm.memory_collectors + latches
     }
 
-    /// A free unit of a class or, with latches, a free place in the one before them.
+    /// A free unit of a class or, with latches, a free place in the latch before the units.
     #[inline]
     pub fn free(&self, class: Class) -> Option<usize> {
         if let Some(widths) = self.widths {
@@ -191,13 +192,13 @@ impl Collector {
     pub fn taken(&self) -> usize {
         match self.widths {
             None => self.units.len() - self.free.count_ones() as usize,
-            // Instructions of the last cycle are in their latch.
+            // Instructions that entered in the last cycle are still in the latch before the units.
             Some(_) => self.collecting.iter().sum::<usize>() - self.entered.iter().sum::<usize>(),
         }
     }
 
-    /// With latches: instructions with all operands leave their unit; memory instructions only in
-    /// order.
+    /// With latches: moves instructions with all operands to the latch behind their unit; memory
+    /// instructions only in order.
     #[inline]
     pub fn latch(&mut self, may_go: impl Fn(&Issued) -> bool) {
         let Some(widths) = self.widths else { return };
@@ -272,7 +273,8 @@ impl Collector {
         })
     }
 
-    /// Takes a free unit. `converged`: all living lanes of the warp are on its path.
+    /// Puts an instruction into a free unit. `converged`: all living lanes of the warp are on its
+    /// path.
     #[inline]
     pub fn issue(
         &mut self,
@@ -358,7 +360,7 @@ impl Collector {
             if ready >> channel & 1 == 0 {
                 continue;
             }
-            // Earlier removals have moved it down.
+            // Earlier removals have moved the read down.
             let Waiting { read, lanes } = self.waiting.remove(n - count);
             if self.keeps_order {
                 self.unread[usize::from(read.warp) << 8 | usize::from(read.reg)] -= 1;
@@ -394,7 +396,7 @@ impl Collector {
         }
     }
 
-    /// Writes a result's registers, if writes are free. Whether they are.
+    /// If writes are free, writes a result's registers and returns true.
     #[inline]
     pub fn write(&mut self, result: &super::results::Result) -> bool {
         let Some(values) = &mut self.free_writes else { return false };
@@ -411,7 +413,7 @@ impl Collector {
         let may_go = |cu: &&u8| may_go(&unit(cu).issued);
         let next = match self.widths {
             None => self.complete[class as usize].iter().find(may_go),
-            // The oldest in the latch.
+            // The oldest instruction in the latch.
             Some(_) => {
                 let latched = self.latched[class as usize].iter().filter(may_go);
                 latched.min_by_key(|cu| unit(cu).number)

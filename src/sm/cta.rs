@@ -12,7 +12,7 @@ pub struct Cta {
     pub place: [u32; 3],
     pub shared: Area,
     pub barriers: Barriers,
-    /// Warps that are not finished.
+    /// Number of warps that have not finished.
     pub left: usize,
 }
 
@@ -52,7 +52,7 @@ impl<W: Watch> Sm<'_, W> {
         self.live != 0
     }
 
-    /// Whether the register file holds nothing of the warps that were in a place.
+    /// Whether the register file has released all registers of the warps that were in a place.
     fn has_left(&self, place: usize, warps: usize) -> bool {
         let slots = u64::MAX >> (64 - warps) << (place * warps);
         !self.register_file.looks_up() || slots & !self.reply.left == 0
@@ -87,7 +87,7 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// A warp waits at a barrier.
+    /// Makes a warp wait at a barrier.
     pub(super) fn wait(&mut self, slot: usize, barrier: usize) {
         if let Some(warp) = &mut self.warps[slot] {
             warp.waits = Some(barrier);
@@ -96,7 +96,7 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// Releases the warps at those barriers of a CTA that all warps have reached.
+    /// Releases the warps of a CTA from each barrier that all warps have reached.
     pub(super) fn release(&mut self, place: usize) {
         let slots = place * self.geometry.warps()..(place + 1) * self.geometry.warps();
         let alive = self.warps[slots.clone()].iter().flatten();
@@ -112,7 +112,7 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// A warp continues after a barrier with its own result of it.
+    /// Continues a warp after a barrier, with the warp's result of the barrier's vote.
     fn pass(&mut self, slot: usize, votes: Votes) {
         let Some(warp) = &mut self.warps[slot] else { return };
         warp.waits = None;

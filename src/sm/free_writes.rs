@@ -5,7 +5,7 @@
 use crate::bits::{LANES, WarpRegister, merge_lanes};
 use crate::config::{Config, Writes};
 
-/// Registers of a warp, as many as a register number can name.
+/// Registers of a warp: all that an 8-bit register number can name.
 const REGISTERS: usize = 256;
 
 /// The registers' values.

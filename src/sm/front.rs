@@ -11,7 +11,8 @@ use super::watch::{Reason, Watch};
 use crate::ptx::exec::{Fault, Flow, Trouble, flow};
 use arrayvec::ArrayVec;
 
-/// Result of an attempt to issue from a warp, the most that a scheduler does in a cycle last.
+/// Result of an attempt to issue from a warp. If the warps of a scheduler have different results in
+/// a cycle, the last one in this list counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Try {
     /// A register or predicate is pending.
@@ -31,7 +32,8 @@ impl<W: Watch> Sm<'_, W> {
         }
         let count = self.schedulers.len();
         for n in 0..count {
-            // With latches, schedulers compete for places in them; as in GPGPU-Sim they take turns.
+            // With latches, schedulers compete for places in them. As in GPGPU-Sim they take turns
+            // to be first.
             let scheduler = if self.latches { (self.now as usize + n) % count } else { n };
             let waits = self.at_barrier | self.far & self.held | self.holders.asking;
             self.schedulers[scheduler].move_levels(waits);
@@ -53,7 +55,8 @@ impl<W: Watch> Sm<'_, W> {
         Ok(())
     }
 
-    /// Tries a scheduler's warps in these slots until one issues. The most that any of them did.
+    /// Tries a scheduler's warps in these slots until one issues. Returns the maximum of their
+    /// results.
     fn issue_one(&mut self, scheduler: usize, mut slots: u64) -> Result<Option<Try>, Box<Fault>> {
         let mut most = None;
         while let Some(slot) = self.schedulers[scheduler].first(slots) {
@@ -299,7 +302,7 @@ impl<W: Watch> Sm<'_, W> {
         self.moved(slot, pc);
     }
 
-    /// Discards decoded instructions that are not the next ones. Whether there were any.
+    /// Discards decoded instructions that are not the next ones. Returns whether there were any.
     fn is_wrong_path(&mut self, slot: usize, pc: usize) -> bool {
         let Some(warp) = &mut self.warps[slot] else { return false };
         if !self.fetches_wrong_path || warp.fetch_from == pc {
@@ -311,7 +314,7 @@ impl<W: Watch> Sm<'_, W> {
         true
     }
 
-    /// Decoded instructions are useless if the warp does not continue in sequence.
+    /// Discards decoded instructions if the warp does not continue in sequence.
     fn moved(&mut self, slot: usize, from: usize) {
         let Some(warp) = &mut self.warps[slot] else { return };
         if self.fetches_wrong_path {

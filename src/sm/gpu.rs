@@ -41,7 +41,7 @@ pub struct Outcome {
     pub hierarchy: memory::Statistics,
     /// Counts of the register files and their banks: bank n is bank n of every SM.
     pub register_file: register_file::Counts,
-    /// Share of each SM.
+    /// Counts of each SM.
     pub sms: Vec<OfSm>,
     /// First disagreement of model and RTL, or first wrong word of shared memory from a register
     /// file.
@@ -49,13 +49,13 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// SM cycles, in which register files leak.
+    /// Sum of the SMs' cycles, the time in which register files leak.
     pub fn sm_cycles(&self) -> u64 {
         self.statistics.cycles * self.sms.len() as u64
     }
 }
 
-/// Share of one SM in a run.
+/// Counts of one SM in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct OfSm {
     /// Cycles until its last CTA completed; 1 without a CTA.

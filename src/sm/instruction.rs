@@ -50,7 +50,7 @@ impl Registers {
         self.words[usize::from(reg >> 6)] >> (reg & 63) & 1 != 0
     }
 
-    /// Its registers.
+    /// Registers of the set.
     fn all(&self) -> impl Iterator<Item = u8> {
         (0..=u8::MAX).filter(|reg| self.contains(*reg))
     }
@@ -96,7 +96,8 @@ pub enum Operand {
     Special(usize),
 }
 
-/// Source of a register's new value: the destination operand, and whether it is its upper half.
+/// Source of a register's new value: the destination operand, and whether the register gets its
+/// upper half.
 #[derive(Clone, Copy, Debug)]
 pub struct Written {
     pub reg: u8,
@@ -109,7 +110,7 @@ pub struct Written {
 pub struct Hint {
     /// No lane of the warp reads the register again before it is written.
     pub dead: bool,
-    /// The same if all living lanes of the warp are on the path.
+    /// As `dead`, on condition that all living lanes of the warp are on the path.
     pub dead_if_converged: bool,
     /// The register is likely to be read often.
     pub promote: bool,

@@ -1,10 +1,12 @@
 //! The load/store unit: from a warp's access to the lines and passes that it takes.
 //!
-//! It takes one instruction at a time. An access of shared memory offers its passes to the register
-//! file, one per cycle, from the cycle after it has taken effect; before register files without shared
-//! memory, each pass takes one cycle. Such an access holds the unit until its last pass is accepted. An access of
-//! global, local or texture memory holds it for one cycle per line, and longer while requests are
-//! rejected. Its data is there when the last line is.
+//! The unit takes one instruction at a time:
+//!
+//! - An access of shared memory offers its passes to the register file, one per cycle, from the
+//!   cycle after it has taken effect. If the register file has no shared memory, each pass takes
+//!   one cycle. The access holds the unit until its last pass is accepted.
+//! - An access of global, local or texture memory holds the unit for one cycle per line, and longer
+//!   while requests are rejected. Its data has arrived when the last line has arrived.
 //!
 //! If the register file looks loads up, accesses pass [`Lookup`] first, one per cycle.
 
@@ -35,7 +37,7 @@ struct UnderWay {
     kind: AccessKind,
     /// The next line to request.
     next: usize,
-    /// Cycle in which all requested lines with a known arrival are there.
+    /// Cycle in which all requested lines with a known arrival have arrived.
     ready: u64,
     /// Whether the last request was rejected.
     refused: bool,
@@ -52,7 +54,7 @@ struct Passing {
 
 /// Time that an access takes.
 pub enum Work {
-    /// Cycles that it occupies the unit, and cycles from the last of them to its data.
+    /// Cycles for which the access occupies the unit, and cycles from the last of them to its data.
     Cycles { cycles: u64, latency: u64 },
     /// Passes of shared memory.
     Passes(Box<Passes>),
@@ -80,8 +82,9 @@ pub struct LoadStore {
     free: u64,
     line_bytes: u64,
     banks: usize,
-    /// Whether the register file has shared memory, and the pass that it answers next.
+    /// Whether the register file has shared memory.
     has_shared_memory: bool,
+    /// The pass that the register file answers next.
     answered: Option<Pass>,
     shared_latency: u64,
     /// Whether an access of shared memory takes the passes of its first word.
@@ -114,13 +117,13 @@ struct Passed {
 struct Pipeline {
     latency: u64,
     passed: VecDeque<Passed>,
-    /// Cycle in which all lines of the instruction at the tags that were looked up are there.
+    /// Cycle in which all lines have arrived that the instruction at the tags has looked up.
     ready: u64,
 }
 
 impl LoadStore {
-    /// A unit before this register file. The address is the start of the window, if loads are
-    /// looked up.
+    /// The unit of an SM with this register file. `window` is the start of the window of addresses,
+    /// if loads are looked up.
     pub fn new(config: &Config, register_file: &dyn RegisterFile, window: u64) -> LoadStore {
         LoadStore {
             under_way: None,
@@ -137,7 +140,7 @@ impl LoadStore {
             has_shared_memory: register_file.has_shared_memory(),
             answered: None,
             shared_latency: config.shared().latency,
-            // A register file that has shared memory must access all words.
+            // A register file with shared memory must access all words.
             first_word: config.shared().passes == SharedPasses::FirstWord
                 && !register_file.has_shared_memory(),
             constant_latency: config.constant().latency,
@@ -199,7 +202,8 @@ enum Target {
 
 impl<W: Watch> Sm<'_, W> {
     /// Starts the timing of an access that has taken effect.
-    // Few instructions come here, and what all others execute hardly fits in the first cache.
+    // Not inlined: few instructions access memory, and the code of all others barely fits the L1
+    // cache.
     #[inline(never)]
     pub(super) fn access(&mut self, device: &mut Device, slot: usize, pc: usize, lanes: u32) {
         if let Some(warp) = &mut self.warps[slot] {
@@ -378,7 +382,7 @@ impl<W: Watch> Sm<'_, W> {
         self.warps[slot].as_ref().is_some_and(|warp| warp.stack.alive() & !lanes == 0)
     }
 
-    /// A fence, or an access that includes one, has taken effect.
+    /// Notes that a fence, or an access that includes one, has taken effect.
     pub(super) fn flush(&mut self) {
         if let Some(lookup) = &mut self.load_store.lookup {
             let kind = register_file::AccessKind::Flush;
@@ -393,8 +397,8 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// Offers the next pass of shared memory to a register file that has shared memory. Others would
-    /// accept it at once, and are offered none.
+    /// Offers the next pass of shared memory to a register file that has shared memory. Others
+    /// would accept it at once, and are offered none.
     pub(super) fn offer_pass(&mut self) {
         let unit = &self.load_store;
         (self.reply.pass_ready, self.reply.answered) = (true, 0);
@@ -404,7 +408,7 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// Compares the words from the register file with those that the kernel has stored.
+    /// Compares the words from the register file with the words that the kernel has stored.
     pub(super) fn words_come(&mut self) {
         let Some(pass) = self.load_store.answered.take() else { return };
         self.progress = true;
@@ -418,13 +422,13 @@ impl<W: Watch> Sm<'_, W> {
             _ => format!("{:#010x}", self.reply.words[bank]),
         };
         self.misread = Some(format!(
-            "cycle {}: shared memory, row {} of bank {bank}: the register file gives {given}, the \
-             kernel has stored {:#010x}",
+            "cycle {}: shared memory, row {} of bank {bank}: the register file returns {given}, \
+             but the kernel stored {:#010x}",
             self.now, pass.rows[bank], pass.words[bank]
         ));
     }
 
-    /// The next pass was accepted, if there was one.
+    /// Notes that the register file has accepted the next pass, if there was one.
     pub(super) fn passed(&mut self) {
         let unit = &mut self.load_store;
         let Some(passing) = unit.passing.as_mut().filter(|_| self.reply.pass_ready) else { return };
@@ -464,7 +468,7 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// A load has its data in a register, without a write.
+    /// Completes a load whose data is in a register, without a write.
     fn filled(&mut self, result: usize) {
         let loaded = self.results.get(result);
         let (slot, regs) = (loaded.warp, loaded.regs.clone());
@@ -493,7 +497,8 @@ impl<W: Watch> Sm<'_, W> {
         }
     }
 
-    /// All lines of an access are requested; those with a known arrival are there in cycle `ready`.
+    /// Notes that all lines of an access are requested. Lines with a known arrival have arrived in
+    /// cycle `ready`.
     fn all_asked(&mut self, result: usize, ready: u64) {
         if let Some(ready) = self.load_store.promised.finish(result, ready) {
             self.results.ready_at(result, ready);
@@ -586,7 +591,7 @@ impl<W: Watch> Sm<'_, W> {
     }
 }
 
-/// Lanes whose address is one of shared memory, of an access that goes there.
+/// Lanes of an access to shared memory whose address is in it: all, unless addresses are generic.
 fn in_shared_memory(op: &Op, addresses: &[u64; LANES]) -> u32 {
     let (Op::Load(access) | Op::Store(access) | Op::Atomic(Atomic { access, .. })) = op else {
         return 0;

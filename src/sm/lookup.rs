@@ -27,7 +27,7 @@ pub struct Lookup {
 struct Looking {
     at: At,
     access: Access,
-    /// Its work after the stage, and the number of its result. `None` for a fence.
+    /// Index of its result, and its work after the stage. `None` for a fence.
     next: Option<(usize, Work)>,
 }
 
@@ -38,17 +38,17 @@ enum At {
     Offer,
     /// Accepted; waits for its verdict.
     Verdict,
-    /// Leaves for memory.
+    /// To be sent to memory.
     Memory,
 }
 
-/// A load that has its verdict.
+/// A load that has received its verdict.
 pub struct Judged {
     pub verdict: Verdict,
     pub result: usize,
     /// Lines that it requests, or would have requested.
     pub lines: usize,
-    /// An address is outside of the window.
+    /// Whether an address is outside of the window.
     pub outside: bool,
 }
 
@@ -119,7 +119,7 @@ impl Lookup {
         Some(self.asleep.swap_remove(n).1)
     }
 
-    /// The oldest access, if it leaves for memory. A fence needs no further work.
+    /// Removes the oldest access if it is to be sent to memory. A fence needs no further work.
     pub fn next(&mut self) -> Option<(usize, Work)> {
         while self.stage.front().is_some_and(|looking| looking.at == At::Memory) {
             if let Some(next) = self.stage.pop_front().and_then(|looking| looking.next) {

@@ -1,28 +1,40 @@
-//! Streaming multiprocessors: a kernel, cycle by cycle, on a register file.
+//! Streaming multiprocessors: run a kernel, cycle by cycle, on a register file.
 //!
-//! One SM, or several of a GPU ([`Gpu`]), run all CTAs of a launch, as many at a time as fit. In every
-//! cycle, in this order: the collector units' reads and the finished results are offered to the register file;
-//! instructions whose operands are all there go to their execution unit; the register file's
-//! answers enter the collector units; results become ready; each scheduler issues an instruction;
-//! one warp is fetched; a CTA is launched. What a stage leaves is seen by the others in the next cycle.
+//! One SM, or several SMs of a GPU ([`Gpu`]), run all CTAs of a launch. As many CTAs are resident
+//! as fit. The stages of a cycle, in order:
 //!
-//! Values live in the register file: what it answers is what is computed with, so that a register
-//! file that loses a write or mixes up two answers ends in a wrong result, not in a wrong count.
-//! Loads and stores take effect when they enter the load/store unit; when their data comes,
-//! [`memory`] says. Predicates are kept beside the register file.
+//! 1. The reads of the collector units and the finished results are offered to the register file.
+//! 2. Instructions with all operands are dispatched to their execution unit.
+//! 3. The register file's answers enter the collector units.
+//! 4. Results become ready.
+//! 5. Each scheduler issues an instruction.
+//! 6. One warp is fetched.
+//! 7. A CTA is launched.
 //!
-//! Dependences: a scoreboard keeps an instruction from issuing while a register that it reads or
-//! writes is still to be written (read after write, write after write). A finished result waits
-//! while an older read of its register has not been accepted by the register file (write after
-//! read); once accepted, the register file keeps their order, or the result waits until the read is
-//! answered. Registers that share storage count as one in all of this. A warp's memory instructions take
-//! effect in program order, and a barrier or fence waits for those before it.
+//! A stage sees the results of the other stages in the next cycle.
 //!
-//! Keys add what GPGPU-Sim has: latches before and behind the collector units, results that reserve their
-//! cycle (`buses`), control instructions that pass the SP units, the fetch of a wrong path, and caches
-//! for instructions and constants. The presets `gpgpusim-3.2.2` and `gpgpusim-4.2` tell line by line.
+//! Register values are stored only in the register file, and instructions compute with its answers.
+//! So a register file that loses a write or mixes up two answers gives a wrong kernel output, not
+//! only a wrong count. Loads and stores take effect when they enter the load/store unit; [`memory`]
+//! gives the time at which their data arrives. Predicates are not in the register file.
 //!
-//! Cycles in which nothing can happen are skipped; they count as if they had been simulated.
+//! Dependences:
+//!
+//! - Read after write, write after write: a scoreboard stalls an instruction while a write of a
+//!   register that it reads or writes is pending.
+//! - Write after read: a finished result waits until the register file has accepted all older reads
+//!   of its register. From then on the register file keeps their order; if it does not, the result
+//!   waits until these reads are answered.
+//! - Registers that share storage count as one register in both rules.
+//! - Memory: a warp's memory instructions take effect in program order. A barrier or fence waits
+//!   for the memory instructions before it.
+//!
+//! Keys add features of GPGPU-Sim: latches before and behind the collector units, results that
+//! reserve their cycle (`buses`), control instructions that pass through the SP units, fetches of
+//! the wrong path, and caches for instructions and constants. The presets `gpgpusim-3.2.2` and
+//! `gpgpusim-4.2` explain each setting.
+//!
+//! Cycles in which nothing can happen are skipped. They count as if they had been simulated.
 
 #![deny(missing_docs)]
 

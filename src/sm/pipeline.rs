@@ -49,7 +49,7 @@ pub struct Workload<'a> {
 
 /// A streaming multiprocessor that runs CTAs of a kernel.
 pub(super) struct Sm<'a, W> {
-    /// Its number, and the number of SMs.
+    /// Number of this SM, and the number of SMs.
     pub(super) number: usize,
     pub(super) sms: usize,
     pub(super) code: &'a Code<'a>,
@@ -62,28 +62,32 @@ pub(super) struct Sm<'a, W> {
 
     pub(super) has_clock: bool,
 
-    /// By warp slot.
+    /// Resident warps, by warp slot.
     pub(super) warps: Vec<Option<Warp>>,
     pub(super) ctas: Vec<Option<Cta>>,
-    /// Places without a CTA.
+    /// Number of places without a CTA.
     pub(super) room: usize,
 
-    // Sets of warp slots, bit n for slot n: with a warp; at a barrier; waiting for a control
-    // instruction; whose next instruction waits for a register or predicate, and for one from
-    // memory; with a decoded instruction.
+    // Sets of warp slots; bit n is slot n.
+    /// Slots with a warp.
     pub(super) live: u64,
+    /// Slots whose warp waits at a barrier.
     pub(super) at_barrier: u64,
+    /// Slots whose warp waits for a control instruction.
     pub(super) deciding: u64,
+    /// Slots whose next instruction waits for a register or predicate.
     pub(super) held: u64,
+    /// Slots whose next instruction waits for a register or predicate from memory.
     pub(super) far: u64,
+    /// Slots with a decoded instruction.
     pub(super) buffered: u64,
     /// By class: warp slots whose next instruction found no free collector unit.
     pub(super) lacks: [u64; 3],
 
     pub(super) schedulers: Vec<Scheduler>,
-    /// Whether schedulers share the limit of active warps, and the one that activated the last
-    /// warp.
+    /// Whether schedulers share the limit of active warps.
     pub(super) common_levels: bool,
+    /// The scheduler that activated the last warp.
     pub(super) last_entered: usize,
     /// Warp slots of each scheduler.
     pub(super) own: Vec<u64>,
@@ -110,8 +114,9 @@ pub(super) struct Sm<'a, W> {
     pub(super) ends: &'a [Ends],
     pub(super) releases: Releases,
 
-    /// The kernel's bundles, and the warps' state.
+    /// The kernel's bundles, if the register file fetches registers.
     pub(super) bundles: Option<&'a Bundles>,
+    /// State of the warps' bundles.
     pub(super) holders: Holders,
 
     pub(super) offer: Offer,
@@ -153,7 +158,7 @@ impl<'a, W: Watch> Sm<'a, W> {
         let sm = config.sm();
         let own =
             |n| (0..64).filter(|slot| slot % sm.schedulers == n).fold(0, |m, s| m | 1u64 << s);
-        // A free write takes the cycle that one on a channel takes at least.
+        // A free write takes one cycle, the minimum of a write on a channel.
         let write_back_delay = sm.write_back_delay + u64::from(sm.writes == Writes::Free);
         use Special::{Clock, Clock64, ClockHi, GlobalTimer};
         Ok(Sm {
@@ -236,7 +241,8 @@ impl<'a, W: Watch> Sm<'a, W> {
         self.register_file.disagreement().or(self.misread.as_deref())
     }
 
-    /// The next cycle in which something can happen is the current one.
+    /// Ends the cycle and, if nothing has changed, skips to the next cycle in which something can
+    /// happen.
     pub(super) fn end_cycle(&mut self, l2: &L2) -> std::result::Result<(), Box<Fault>> {
         if !self.progress {
             self.skip_ahead(l2)?;
@@ -277,7 +283,7 @@ impl<'a, W: Watch> Sm<'a, W> {
         Ok(())
     }
 
-    /// Requests that the register file has accepted are no longer pending.
+    /// Removes the requests that the register file has accepted.
     fn accepted(&mut self) {
         let Reply { read_ready, write_ready, written, .. } = self.reply;
         let (watch, now) = (&mut self.watch, self.now);
@@ -302,7 +308,7 @@ impl<'a, W: Watch> Sm<'a, W> {
         self.progress |= released || reads + writes > 0;
     }
 
-    /// A write of a register has completed.
+    /// Notes that a write of a register has completed.
     pub(super) fn in_place(&mut self, slot: usize, reg: u8) {
         if let Some(warp) = &mut self.warps[slot] {
             warp.pending.remove(reg);
@@ -312,7 +318,8 @@ impl<'a, W: Watch> Sm<'a, W> {
         self.releases.written(slot as u8, reg);
     }
 
-    /// Registers that are dead once the issuing instruction has its operands.
+    /// Queues the releases of registers that are dead once the issuing instruction has its
+    /// operands.
     pub(super) fn end(&mut self, slot: usize, pc: usize) {
         let (Some(ends), Some(warp)) = (self.ends.get(pc), &self.warps[slot]) else { return };
         for &reg in &ends.registers {
@@ -396,7 +403,7 @@ impl<'a, W: Watch> Sm<'a, W> {
         Ok(())
     }
 
-    /// A deadlock: nothing is in flight, and no warp can continue.
+    /// Reports a deadlock: nothing is in flight, and no warp can continue.
     fn deadlock(&self) -> std::result::Result<(), Box<Fault>> {
         let waiting = self.at_barrier.count_ones() as usize;
         if self.register_file.is_stuck() {
@@ -479,13 +486,13 @@ fn check(config: &Config, launch: &Workload) -> Result<()> {
     let warps = launch.resident * launch.geometry.warps();
     if launch.resident == 0 || warps > config.gpu().warps {
         let found =
-            format!("{} CTAs of {} warps at once", launch.resident, launch.geometry.warps());
+            format!("{} resident CTAs of {} warps each", launch.resident, launch.geometry.warps());
         let place = Place::whole(config.name());
         return Err(Error::input(place, found, format!("1 to {} warps", config.gpu().warps)));
     }
     let sm = config.sm();
     if sm.writes == Writes::Free && (!launch.ends.is_empty() || launch.bundles.is_some()) {
-        let bound = "ported, as the register file holds loaded data or bundles".into();
+        let bound = "ported, because the register file holds loaded data or bundles".into();
         return Err(config.refuse(Illegal { key: "sm.writes", bound }));
     }
     let collectors = Collector::entries(sm);

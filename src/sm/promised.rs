@@ -2,8 +2,8 @@
 
 use super::memory::{Arrival, When};
 
-/// Accesses are identified by their result. An access is ready when all its lines are requested and
-/// timed.
+/// Accesses with unknown arrivals, identified by their result. An access is ready when all its
+/// lines are requested and timed.
 #[derive(Default)]
 pub struct Promised {
     /// Lines with a ticket, and the result of their access.
@@ -21,8 +21,8 @@ impl Promised {
         }
     }
 
-    /// All lines of an access are requested. Returns the cycle in which it is ready if all lines
-    /// are timed; otherwise [`Promised::next_ready`] returns it later.
+    /// Notes that all lines of an access are requested. Returns the cycle in which the access is
+    /// ready if all lines are timed; otherwise [`Promised::next_ready`] returns it later.
     #[inline]
     pub fn finish(&mut self, result: usize, earliest: u64) -> Option<u64> {
         let ready = self.ready(result, earliest);

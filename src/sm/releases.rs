@@ -1,14 +1,14 @@
-//! Dead registers and finished warps that are reported to register files that use them.
+//! Releases: dead registers and finished warps, reported to register files that use this.
 
 use super::instruction::Registers;
 use super::register_file::{Offer, Register, Reply};
 use std::collections::VecDeque;
 
-/// Reports that wait.
+/// Releases that the register file has not accepted.
 #[derive(Default)]
 pub struct Releases {
     waiting: VecDeque<Register>,
-    /// Registers in `waiting`, by warp slot, and those of them with an older write in flight.
+    /// By warp slot: registers in `waiting`, and those of them with an older write in flight.
     of_warp: Vec<Registers>,
     unwritten: Vec<Registers>,
     /// Entries of `waiting` that are offered in this cycle, by channel.
@@ -17,7 +17,7 @@ pub struct Releases {
 }
 
 impl Releases {
-    /// Empty, for a number of warp slots.
+    /// No releases, for a number of warp slots.
     pub fn new(slots: usize) -> Releases {
         let none = vec![Registers::default(); slots];
         Releases { of_warp: none.clone(), unwritten: none, ..Releases::default() }
@@ -45,14 +45,14 @@ impl Releases {
         waits && !self.unwritten[slot].contains(reg)
     }
 
-    /// The last write of a register has completed.
+    /// Notes that the last write of a register has completed.
     pub fn written(&mut self, warp: u8, reg: u8) {
         if let Some(unwritten) = self.unwritten.get_mut(usize::from(warp)) {
             unwritten.remove(reg);
         }
     }
 
-    /// A warp has finished: all of its registers are released with it.
+    /// Notes that a warp has finished, which releases all its registers.
     pub fn leave(&mut self, warp: u8) {
         self.waiting.retain(|waiting| waiting.warp != warp);
         self.of_warp[usize::from(warp)] = Registers::default();
@@ -78,7 +78,7 @@ impl Releases {
         offer.leave = self.leaving.front().copied();
     }
 
-    /// Forgets what was accepted; whether anything was.
+    /// Removes accepted releases. Returns whether there were any.
     pub fn accepted(&mut self, offer: &Offer, reply: &Reply) -> bool {
         let accepted = |channel: &usize| reply.release_ready >> channel & 1 != 0;
         let mut any = offer.leave.is_some() && reply.leave_ready;

@@ -1,9 +1,9 @@
 //! Results in flight to the register file.
 //!
-//! An instruction leaves a result when it starts, which becomes ready later. Predicates of a ready
-//! result are written at once. Its registers wait for a write channel: the first two are for the
-//! execution units, the third is for loads. A register whose older read is not accepted does not
-//! block others.
+//! An instruction creates a result when it starts. The result becomes ready later. Predicates of a
+//! ready result are written at once. Its registers wait for a write channel: the first two channels
+//! are for the execution units, the third is for loads. A register with an older pending read does
+//! not block others.
 
 use super::instruction::MAX_WRITES;
 use super::register_file::{Offer, WRITE_PORTS, Write};
@@ -25,13 +25,13 @@ pub struct Result {
     pub values: [WarpRegister; MAX_WRITES],
     /// Predicates that it writes, and their values.
     pub predicates: ArrayVec<(usize, u32), 2>,
-    /// Whether it comes from memory.
+    /// Whether the result comes from memory.
     pub loaded: bool,
     /// Whether loads of other warps may find it in its register.
     pub fill: bool,
     /// Whether its instruction took effect at issue.
     pub through: bool,
-    /// Registers that are not written.
+    /// Number of registers that are not written yet.
     left: usize,
 }
 
@@ -59,7 +59,7 @@ pub struct Results {
     started: u64,
     /// Queues of the execution units and of the load/store unit.
     waiting: [VecDeque<Waiting>; 2],
-    /// By channel: queue, and index in it.
+    /// By channel: the queue of the offered register, and its index in the queue.
     offered: ArrayVec<(usize, usize), WRITE_PORTS>,
     /// By channel: accepted registers whose write has not completed.
     accepted: [VecDeque<Waiting>; WRITE_PORTS],
@@ -74,7 +74,7 @@ impl Results {
         Results { write_back_delay, predicate_delay, ..Results::default() }
     }
 
-    /// A result to be filled in.
+    /// Creates a result, which the caller fills in.
     #[inline]
     pub fn start(&mut self, warp: usize, lanes: u32) -> usize {
         let index = self.free.pop().unwrap_or_else(|| {

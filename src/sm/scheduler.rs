@@ -10,7 +10,7 @@ pub struct Scheduler {
     last: usize,
     /// Slots with a warp, the oldest warp first.
     order: Vec<usize>,
-    /// With two levels: active slots, pending slots, and the maximum of active slots.
+    /// With two levels: active slots.
     active: Vec<usize>,
     pending: VecDeque<usize>,
     most_active: usize,
@@ -67,7 +67,7 @@ impl Scheduler {
         }
     }
 
-    /// Makes the first pending warp that does not wait active. False if there is none.
+    /// Activates the first pending warp that does not wait. False if there is none.
     fn enter(&mut self, waiting: u64) -> bool {
         let ready = |slot: &usize| waiting >> slot & 1 == 0;
         let found = self.pending.iter().position(ready).and_then(|n| self.pending.remove(n));
@@ -87,7 +87,7 @@ impl Scheduler {
         }
     }
 
-    /// The slot that issued last, else the oldest.
+    /// The slot that issued last if it is in `mask`, else the oldest in `mask`.
     fn greedy(&self, mask: u64) -> Option<usize> {
         match mask >> self.last & 1 {
             0 => self.order.iter().copied().find(|slot| mask >> slot & 1 != 0),

@@ -7,7 +7,7 @@ use crate::ptx::isa::Special;
 
 /// A resident warp.
 pub struct Warp {
-    /// Index of its resident CTA, and its number in the CTA.
+    /// Index of the resident CTA, and number of the warp in the CTA.
     pub cta: usize,
     pub number: usize,
     pub stack: SimtStack,
@@ -18,7 +18,7 @@ pub struct Warp {
     /// Registers with a pending write, and those of them that memory will deliver.
     pub pending: Registers,
     pub far: Registers,
-    /// Number of decoded instructions, the next one first.
+    /// Number of decoded instructions; the first is the next to issue.
     pub buffered: usize,
     /// Index of the first decoded instruction, or of the next to fetch. Used if the wrong path is
     /// fetched.

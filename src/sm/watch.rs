@@ -5,13 +5,13 @@ use super::register_file::{Read, Write};
 /// Why a warp does not issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// A register or predicate that an instruction of the SM will write.
+    /// It waits for a register or predicate that an instruction of the SM will write.
     Dependence,
-    /// A register that a load from outside of the SM will write.
+    /// It waits for a register that a load from outside of the SM will write.
     Memory,
-    /// Registers of its bundle, which the register file fetches.
+    /// It waits for the registers of its bundle, which the register file fetches.
     Bundle,
-    /// A barrier that other warps of the CTA have not reached.
+    /// It waits at a barrier that other warps of the CTA have not reached.
     Barrier,
 }
 
@@ -29,13 +29,15 @@ pub trait Watch {
     /// A warp waits until it issues again.
     fn waits(&mut self, _cycle: u64, _slot: usize, _why: Reason) {}
 
-    /// The register file has accepted a read, for these lanes; reads of a cycle come before writes.
+    /// The register file has accepted a read for these lanes. The reads of a cycle are reported
+    /// before its writes.
     fn read(&mut self, _cycle: u64, _read: &Read, _lanes: u32) {}
 
     /// The register file has accepted a write.
     fn write(&mut self, _cycle: u64, _write: &Write) {}
 
-    /// Called periodically with progress: cycles that have passed, and CTAs of all SMs that have ended.
+    /// Called periodically with progress: cycles that have passed, and CTAs of all SMs that have
+    /// ended.
     fn progress(&mut self, _cycle: u64, _ctas: u64) {}
 }
 

@@ -1,11 +1,18 @@
-//! Recorded streams of register-file requests: which warp asked for which register when.
+//! Recorded streams of register-file requests: which warp requested which register at which cycle.
 //!
-//! A stream is a CSV file, optionally compressed with xz, with the columns
-//! `cycle,op,warp,reg,mask`: the cycle from which the request is offered, `R` or `W`, the warp
-//! slot, the thread's register number, and the active lanes as eight hex digits. A sixth column
-//! `hint` may say of a read that its register is dead (`d`) or read often (`p`), both (`dp`) or
-//! nothing (`-`). Requests stand in the order in which the register file saw them, at most 1,000,000
-//! cycles apart. Values are not recorded: [`write_data`] makes ones that a checker can predict.
+//! A stream is a CSV file, optionally compressed with xz, with the columns `cycle,op,warp,reg,mask`
+//! and optionally `hint`:
+//!
+//! - `cycle`: the earliest cycle at which the request is offered.
+//! - `op`: `R` for a read, `W` for a write.
+//! - `warp`: the warp slot.
+//! - `reg`: the thread's register number.
+//! - `mask`: the active lanes as eight hexadecimal digits.
+//! - `hint`: for a read, whether its register is dead (`d`), read often (`p`), both (`dp`) or
+//!   neither (`-`).
+//!
+//! Requests are in the order in which the register file saw them, at most 1,000,000 cycles apart.
+//! Values are not recorded: [`write_data`] generates values that a checker can predict.
 
 mod placement;
 mod read;
@@ -18,7 +25,7 @@ use crate::bits::{LANES, WarpRegister, splitmix64};
 use crate::config::{Gpu, Options};
 use crate::error::{Error, Place, Result};
 
-/// A whole stream in memory.
+/// A complete stream in memory.
 #[derive(Clone, Debug)]
 pub struct Stream {
     /// The file, for messages.
@@ -35,24 +42,24 @@ pub enum Direction {
 /// Hints of a read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hint {
-    /// Nobody reads the register again before it is written.
+    /// The register is not read again before it is written.
     pub dead: bool,
     /// The register is likely to be read often.
     pub promote: bool,
 }
 
-/// One line of a stream.
+/// One request of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// Earliest cycle at which it is offered.
+    /// Earliest cycle at which the request is offered.
     pub cycle: u64,
     pub direction: Direction,
     /// Warp slot.
     pub warp: u8,
-    /// Register of the thread.
+    /// Register number of the thread.
     pub reg: u8,
     pub lane_mask: u32,
-    /// Hint of a read.
+    /// Hints of a read; empty for a write.
     pub hint: Hint,
 }
 
@@ -68,7 +75,7 @@ pub struct StreamReplay {
     pub options: Options,
 }
 
-/// A write of every register that occurs, once, all lanes.
+/// One write of every register that occurs, with all lanes active.
 pub fn initial_writes(requests: &[BankRequest], entries: usize) -> Vec<BankRequest> {
     let mut seen = std::collections::HashSet::new();
     debug_assert!(requests.iter().all(|request| request.entry < entries));
@@ -77,7 +84,7 @@ pub fn initial_writes(requests: &[BankRequest], entries: usize) -> Vec<BankReque
     first.map(|request| BankRequest { cycle: 0, action, ..*request }).collect()
 }
 
-/// A request as the bank that holds its register sees it.
+/// A request with the bank and entry of its register.
 #[derive(Clone, Copy, Debug)]
 pub struct BankRequest {
     pub bank: usize,
@@ -91,13 +98,14 @@ pub struct BankRequest {
 
 #[derive(Clone, Copy, Debug)]
 pub enum Action {
-    /// For an operand slot of a collector unit.
+    /// A read for an operand slot of a collector unit.
     Read { cu: u8, slot: u8, hint: Hint },
-    /// The `number`th write of its register; 0 is the one that initialises it.
+    /// The `number`th write of its register; number 0 initialises the register.
     Write { lane_mask: u32, number: u32 },
 }
 
-/// Data of the `number`th write of a register: a hash of all four for each lane.
+/// Data of the `number`th write of a register: for each lane, a hash of warp, register, number and
+/// lane.
 pub fn write_data(warp: u8, reg: u8, number: u32) -> WarpRegister {
     let register = u64::from(warp) << 8 | u64::from(reg);
     let write = (u64::from(number) << 16 | register) << 8;
@@ -105,12 +113,12 @@ pub fn write_data(warp: u8, reg: u8, number: u32) -> WarpRegister {
 }
 
 impl Stream {
-    /// Registers of a thread: the largest number that occurs, plus one.
+    /// Registers per thread: the largest register number plus one.
     pub fn regs_per_thread(&self) -> usize {
         self.requests.iter().map(|request| usize::from(request.reg) + 1).max().unwrap_or(1)
     }
 
-    /// The stream with a place for every register.
+    /// The stream with a bank and entry for every register.
     ///
     /// # Errors
     /// [`Error::Input`] if a bank has too few `entries`.
@@ -121,7 +129,7 @@ impl Stream {
         let needed = needed.max().unwrap_or(0);
         if needed > entries {
             let found = format!(
-                "{regs_per_thread} registers a thread, {needed} entries in each of {} banks",
+                "{regs_per_thread} registers per thread, {needed} entries in each of {} banks",
                 gpu.banks
             );
             let expected = format!("at most {entries} entries");
@@ -131,7 +139,7 @@ impl Stream {
     }
 }
 
-/// A stream whose registers all have their place.
+/// A stream whose registers are placed in banks and entries.
 pub struct Placed<'a> {
     stream: &'a Stream,
     placer: Placer,
@@ -143,7 +151,7 @@ impl Placed<'_> {
         self.placer.regs_per_thread
     }
 
-    /// The requests of one bank, or of all, in order.
+    /// The requests of bank `only`, or of all banks, in order.
     pub fn requests(&self, only: Option<usize>) -> Vec<BankRequest> {
         let mut writes = vec![0; 256 << 8];
         let mut requests = Vec::new();

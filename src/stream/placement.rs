@@ -1,8 +1,8 @@
-//! Which bank and entry hold a warp's register.
+//! Placement: the bank and entry of a warp's register.
 
 use crate::config::{Gpu, Placement};
 
-/// Places warp registers in banks; different registers never meet.
+/// Places warp registers in banks; no two registers share an entry.
 #[derive(Clone, Debug)]
 pub struct Placer {
     pub placement: Placement,
@@ -15,7 +15,8 @@ impl Placer {
         Placer { placement: gpu.placement, banks: gpu.banks, regs_per_thread }
     }
 
-    /// A number divided by the banks, and the rest; without a division where wires would do.
+    /// Divides a number by the number of banks: quotient and remainder. A power of two needs no
+    /// division.
     #[inline]
     fn divide(&self, number: usize) -> (usize, usize) {
         match self.banks.is_power_of_two() {
@@ -24,7 +25,7 @@ impl Placer {
         }
     }
 
-    /// Bank and entry of a warp's register, which is below `regs_per_thread`.
+    /// Bank and entry of a warp's register. `reg` must be below `regs_per_thread`.
     #[inline]
     pub fn place(&self, warp: u8, reg: u8) -> (usize, usize) {
         let (warp, reg) = (usize::from(warp), usize::from(reg));

@@ -1,4 +1,4 @@
-//! Reading streams, line by line, with every line checked.
+//! Reads streams line by line, and checks every line.
 
 use super::{Direction, Hint, Request, Stream};
 use crate::config::Gpu;
@@ -15,25 +15,25 @@ const COLUMNS: [&str; 6] = ["cycle", "op", "warp", "reg", "mask", "hint"];
 /// Columns that every stream has.
 const REQUIRED: usize = 5;
 
-/// Most cycles between two requests, and before the first: each of them is simulated.
+/// Maximum cycles between two requests, and before the first one: every cycle is simulated.
 const MOST_IDLE: u64 = 1_000_000;
 
-/// Most requests of a stream: some 2 GB of memory.
+/// Maximum requests of a stream, about 2 GB of memory.
 const MOST_REQUESTS: usize = 100_000_000;
 
 impl Stream {
     /// Reads a `.csv` or `.csv.xz` file.
     ///
     /// # Errors
-    /// [`Error::Io`] if it cannot be read, [`Error::Input`] with the line if it makes no sense.
+    /// [`Error::Io`] if it cannot be read, [`Error::Input`] with the line if it is invalid.
     pub fn open(path: &Path, gpu: &Gpu) -> Result<Stream> {
         Stream::parse(&path.display().to_string(), files::open(path)?, gpu)
     }
 
-    /// Reads a stream from CSV text; `name` stands in messages.
+    /// Reads a stream from CSV text; messages show `name`.
     ///
     /// # Errors
-    /// [`Error::Input`] with the line if it makes no sense.
+    /// [`Error::Input`] with the line if it is invalid.
     pub fn parse(name: &str, text: impl Read, gpu: &Gpu) -> Result<Stream> {
         let mut lines = Lines::new(name, text, &COLUMNS, REQUIRED)?;
         let mut requests: Vec<Request> = Vec::new();
@@ -51,7 +51,7 @@ impl Stream {
     }
 }
 
-/// The request of a line.
+/// The request in a line.
 fn request(line: &Line, last_cycle: u64, gpu: &Gpu) -> Result<Request> {
     let [cycle, warp, reg] = [line.integer(0)?, line.integer(2)?, line.integer(3)?];
     if cycle < last_cycle {
@@ -81,7 +81,7 @@ fn request(line: &Line, last_cycle: u64, gpu: &Gpu) -> Result<Request> {
     Ok(Request { cycle, direction, warp: warp as u8, reg, lane_mask, hint })
 }
 
-/// Only a read can say something.
+/// The hint of a line. Only a read may have one.
 fn hint(direction: Direction, line: &Line) -> Result<Hint> {
     let of = |dead, promote| Ok(Hint { dead, promote });
     match (direction, line.word(5).unwrap_or("-")) {

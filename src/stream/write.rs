@@ -1,13 +1,13 @@
-//! Writing streams, line by line.
+//! Writes streams line by line.
 
 use super::Direction;
 use std::io::{self, Write};
 
-/// Writes requests as CSV, as [`super::Stream`] reads them.
+/// Writes requests as CSV, in the format that [`super::Stream`] reads.
 ///
-/// Keeps the first failure until [`Writer::finish`], so that a run need not know that it is
-/// recorded. The caller ensures that registers and warps are within a stream's bounds and that
-/// cycles are in order.
+/// The writer keeps the first failure until [`Writer::finish`], so that the simulation does not
+/// have to handle it. The caller ensures that registers and warps are within a stream's bounds and
+/// that cycles are in order.
 pub struct Writer<W: Write> {
     out: W,
     /// First failure.

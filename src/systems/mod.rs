@@ -166,11 +166,14 @@ fn reason(name: &str) -> Option<String> {
             STORAGES.join(", ")
         ))
     } else if storages > 1 {
-        Some("a bank is of one technology".into())
+        Some("a register file has only one storage technology".into())
     } else if !places.is_sorted_by(|a, b| a < b) {
-        Some(format!("from the SM inwards the order is {}, storage, each once", LAYERS.join(", ")))
+        Some(format!(
+            "the order from the SM inwards is {}, storage, each at most once",
+            LAYERS.join(", ")
+        ))
     } else {
-        Some("this combination is not built".into())
+        Some("this combination is not supported".into())
     }
 }
 

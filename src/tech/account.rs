@@ -1,4 +1,4 @@
-//! Energy of a register file by named parts.
+//! Energy of a register file, by named parts.
 
 use crate::table::terminal;
 use serde_json::{Value, json};
@@ -6,19 +6,20 @@ use serde_json::{Value, json};
 /// Energy in pJ, by part, from the figures of one source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Account {
-    /// Table that the figures are from.
+    /// Table of the source's figures.
     pub source: &'static str,
-    /// The memory, with its size.
+    /// The memory and its size.
     pub memory: &'static str,
-    /// Name and pJ of each part.
+    /// Name and energy in pJ of each part.
     pub parts: Vec<(&'static str, f64)>,
-    /// The same accesses in as many cycles on another memory.
+    /// Energy of the same accesses in the same cycles on another memory.
     pub baseline: Option<Baseline>,
-    /// How the configuration differs from what the source describes; none if it does not.
+    /// How the configuration differs from the memory that the source describes; `None` if it does
+    /// not.
     pub beyond: Option<String>,
 }
 
-/// Another memory with the same work.
+/// Another memory with the same accesses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Baseline {
     pub name: &'static str,
@@ -26,31 +27,31 @@ pub struct Baseline {
 }
 
 impl Account {
-    /// The part that is spent without any access.
+    /// Name of the part that is independent of accesses.
     pub const LEAKAGE: &'static str = "leakage";
 
     pub fn total_pj(&self) -> f64 {
         self.parts.iter().map(|(_, pj)| pj).sum()
     }
 
-    /// All parts but leakage.
+    /// Energy of all parts except leakage, in pJ.
     pub fn dynamic_pj(&self) -> f64 {
         let dynamic = self.parts.iter().filter(|(name, _)| *name != Self::LEAKAGE);
         dynamic.map(|(_, pj)| pj).sum()
     }
 
-    /// The part of this name, 0 if there is none.
+    /// Energy of the part with this name in pJ; 0 if there is none.
     pub fn part(&self, name: &str) -> f64 {
         self.parts.iter().find(|(own, _)| *own == name).map_or(0.0, |(_, pj)| *pj)
     }
 
-    /// In multiples of the baseline; none without a baseline.
+    /// Total energy divided by the baseline's; `None` without a baseline.
     pub fn of_baseline(&self) -> Option<f64> {
         let baseline = self.baseline.as_ref().filter(|baseline| baseline.total_pj > 0.0)?;
         Some(self.total_pj() / baseline.total_pj)
     }
 
-    /// Parts in nJ with their shares.
+    /// Table of the parts in nJ, with their shares of the total.
     pub fn table(&self) -> String {
         let total = self.total_pj();
         let nj = |pj: f64| format!("{:.1}", pj / 1_000.0);
@@ -68,7 +69,7 @@ impl Account {
         terminal(&["energy", "nJ", "share"], &rows)
     }
 
-    /// Source and memory of the figures, and what they do not cover, in one line.
+    /// One line with the source and memory of the figures, and what they do not cover.
     pub fn note(&self) -> String {
         let Account { source, memory, .. } = self;
         let baseline = self.baseline.as_ref().map_or(String::new(), |baseline| {
@@ -77,7 +78,7 @@ impl Account {
         let beyond = self
             .beyond
             .as_ref()
-            .map_or(String::new(), |beyond| format!("; NOT COVERED by the source: {beyond}"));
+            .map_or(String::new(), |beyond| format!("; not covered by the source: {beyond}"));
         format!("energy by {source}: {memory}{baseline}{beyond}")
     }
 

@@ -1,8 +1,8 @@
-//! A memory that costs the same at every address.
+//! A memory whose access energy is the same at every address.
 
 use super::Clock;
 
-/// Ids in the list of claims of the figures of a row.
+/// Claim ids of the figures of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claims {
     pub capacity: &'static str,
@@ -11,7 +11,7 @@ pub struct Claims {
     pub leakage: &'static str,
 }
 
-/// One row of a technology table: a complete memory, an access of which is one warp register.
+/// One row of a technology table: a complete memory. One access transfers one warp register.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Memory {
     pub name: &'static str,
@@ -28,12 +28,12 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// pJ of this many reads and writes.
+    /// Energy in pJ of these reads and writes.
     pub fn accesses_pj(&self, reads: u64, writes: u64) -> [f64; 2] {
         [self.read_pj * reads as f64, self.write_pj * writes as f64]
     }
 
-    /// pJ of leakage over this many cycles: mW times ns.
+    /// Leakage energy in pJ over these cycles: mW times ns.
     pub fn leakage_pj(&self, cycles: u64, clock: Clock) -> f64 {
         self.leakage_mw * clock.ns(cycles)
     }

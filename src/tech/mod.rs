@@ -1,8 +1,9 @@
 //! Latencies and energies of memory technologies, each figure with its source.
 //!
-//! A [`Memory`] is one row of a source's table. Sources are not mixed: the papers disagree about the
-//! same SRAM (writes 3.4 times, leakage 20 times), so an [`Account`] has the figures of one source,
-//! and its baseline is from that source, too. Each system keeps the rows that it uses.
+//! A [`Memory`] is one row of a source's table. Sources are not mixed, because the papers disagree
+//! about the same SRAM: by a factor of 3.4 for writes and of 20 for leakage. So an [`Account`] has
+//! the figures of one source, and its baseline is from that source, too. Each system keeps the rows
+//! that it uses.
 
 mod account;
 mod memory;
@@ -19,11 +20,11 @@ pub const LIANG_2016: &str = "Liang and Wang 2016, table 3";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Clock(NonZeroU32);
 
-/// Picoseconds in a cycle of 1 MHz.
+/// Picoseconds per cycle at 1 MHz.
 const PS_PER_CYCLE_AT_1_MHZ: u64 = 1_000_000;
 
 impl Clock {
-    /// None if there is no such clock: 0 MHz, or more than a `u32` holds.
+    /// `None` if the number is 0 or does not fit a `u32`.
     pub fn from_mhz(mhz: usize) -> Option<Clock> {
         u32::try_from(mhz).ok().and_then(NonZeroU32::new).map(Clock)
     }
@@ -32,19 +33,19 @@ impl Clock {
         self.0.get()
     }
 
-    /// Cycles that an operation of `latency_ps` takes, rounded up exactly.
+    /// Cycles of an operation of `latency_ps`, rounded up exactly.
     pub fn cycles(self, latency_ps: u32) -> u64 {
         (u64::from(latency_ps) * u64::from(self.mhz())).div_ceil(PS_PER_CYCLE_AT_1_MHZ)
     }
 
-    /// The fastest clock, in whole MHz, at which an operation takes at most `cycles` cycles.
-    /// None if it is under 1 MHz or past every clock.
+    /// The fastest clock, in whole MHz, at which an operation takes at most `cycles` cycles. `None`
+    /// if that is below 1 MHz, or if `latency_ps` is 0.
     pub fn fastest_for(latency_ps: u32, cycles: u32) -> Option<Clock> {
         let mhz = (u64::from(cycles) * PS_PER_CYCLE_AT_1_MHZ).checked_div(u64::from(latency_ps))?;
         Clock::from_mhz(usize::try_from(mhz).ok()?)
     }
 
-    /// Time of `cycles` cycles in ns.
+    /// Duration of `cycles` cycles in ns.
     pub fn ns(self, cycles: u64) -> f64 {
         cycles as f64 * 1_000.0 / f64::from(self.mhz())
     }
@@ -70,7 +71,7 @@ mod tests {
     }
 
     proptest! {
-        /// The operation ends within its cycles and not within one less.
+        /// The operation fits in its cycles and not in one less.
         #[test]
         fn cycles_are_as_few_as_cover_the_latency(ps in 1u32.., mhz in 1u32..) {
             let cycles = u128::from(Clock::from_mhz(mhz as usize).unwrap().cycles(ps));

@@ -1,4 +1,4 @@
-//! A unit's model and its stimulus behind packed words: all that lockstep needs to know of a unit.
+//! A unit's model and stimulus behind packed words: the interface that lockstep uses.
 
 use super::{
     Activity, InOf, Joined, Model, OutOf, ParamsOf, Ports, RandomStimulus, Scenario, Stimulus, Unit,
@@ -7,15 +7,17 @@ use crate::bits::Shape;
 use crate::emit::Port;
 use bitflags::Flags;
 
-/// Runs stimulus and model, a cycle at a time; packs what goes in and what must come out.
+/// Runs stimulus and model cycle by cycle, and packs the inputs and the expected outputs.
 pub trait Bench: Send {
-    /// The next cycle of stimulus: its inputs, and the outputs that the model expects of it.
+    /// The next cycle of stimulus: its inputs, and the outputs of the model.
     fn cycle(&mut self, inputs: &mut [u32], expected: &mut [u32]);
 
-    /// The stimulus alone, answered by outputs from elsewhere: what a measurement compares with.
+    /// The next inputs of the stimulus without the model: `answers` are the outputs of the last
+    /// cycle. Measurements use it as their reference.
     fn stimulate(&mut self, answers: &[u32], inputs: &mut [u32]);
 
-    /// One cycle of given inputs, without stimulus; false if the unit's contract forbids them now.
+    /// One cycle of the model with given inputs. False if the unit's contract forbids them in this
+    /// state.
     fn replay(&mut self, inputs: &[u32], expected: &mut [u32]) -> bool;
 
     /// Runs the model alone until the stimulus ends; random stimulus never does.
@@ -33,7 +35,7 @@ pub trait Bench: Send {
 
 /// Named scenario bins, one bit each.
 pub trait Bins: Copy + Send {
-    /// Every bin's bit.
+    /// All bins.
     fn every() -> Self;
     /// The bits that are set.
     fn mask(self) -> u32;
@@ -55,7 +57,7 @@ impl<F: Flags<Bits = u32> + Copy + Send> Bins for F {
     }
 }
 
-/// The two use different bits.
+/// The bins of both parts, which use different bits.
 impl<A: Bins, B: Bins> Bins for Joined<A, B> {
     fn every() -> Self {
         Joined { shared: A::every(), own: B::every() }
@@ -83,7 +85,7 @@ pub struct TypedBench<U: Unit> {
 }
 
 impl<U: Unit> TypedBench<U> {
-    /// A model after reset and this stimulus.
+    /// A bench of a model after reset, with this stimulus.
     pub fn new(params: &ParamsOf<U>, stimulus: Box<dyn Stimulus<U::Model>>) -> Self {
         let shapes = |ports: Vec<Port>| ports.iter().map(|port| port.shape).collect();
         TypedBench {

@@ -1,4 +1,4 @@
-//! A recorded stream, offered to all banks at once, and an account of what becomes of it.
+//! Replay of a recorded stream on the request channels, with counts and checks of the answers.
 
 use super::channels::{READ_PORTS, Requests, Responses, WRITE_PORTS, ones};
 use crate::stream::{Action, BankRequest, initial_writes, write_data};
@@ -6,32 +6,38 @@ use crate::units::Activity;
 use crate::units::checker::Checker;
 use std::collections::VecDeque;
 
-/// A request and its place in the stream.
+/// A request and its index in the stream.
 #[derive(Clone, Copy)]
 struct Numbered {
     number: usize,
     request: BankRequest,
 }
 
-/// Replays requests: first a write of every register that occurs; then, when the register file is
-/// idle, the stream itself, from its cycle 0. Each bank's requests come in program order, none
-/// before its predecessor is accepted; of different banks the oldest come first.
+/// Replays requests. First every register of the stream is written once. When the register file is
+/// idle again, the stream begins at its cycle 0. Requests of one bank are offered in program order,
+/// each after its predecessor is accepted; among different banks the oldest requests are offered
+/// first.
 pub struct Replay {
+    /// Initial writes that are not offered yet, by bank.
     initial: Vec<VecDeque<Numbered>>,
+    /// Requests of the stream that are not offered yet, by bank.
     stream: Vec<VecDeque<Numbered>>,
-    /// Offer of each channel.
+    /// The read that each channel offers.
     reads: [Option<Numbered>; READ_PORTS],
+    /// The write that each channel offers.
     writes: [Option<Numbered>; WRITE_PORTS],
-    /// Banks of which a request is offered.
+    /// Banks with an offered request.
     offered: u32,
-    /// Banks that performed a read in the last cycle: they answer in this one.
+    /// Banks that performed a read in the last cycle and answer in this one.
     reading: u32,
-    /// Cycles so far, and the cycle at which the stream began.
+    /// Cycles so far.
     cycle: u64,
+    /// Cycle at which the stream began, if it has begun.
     began: Option<u64>,
+    /// Whether no request was waiting or offered in the last cycle.
     idle: bool,
     checkers: Vec<Checker>,
-    /// For each bank, the cycles in which its unanswered reads were first offered.
+    /// By bank, the cycles in which its unanswered reads were first offered.
     since: Vec<VecDeque<u64>>,
     account: Account,
 }
@@ -59,7 +65,7 @@ impl Account {
     }
 }
 
-/// A queue for each bank.
+/// The requests of each bank, in order.
 fn by_bank(requests: &[BankRequest], banks: usize) -> Vec<VecDeque<Numbered>> {
     let mut queues = vec![VecDeque::new(); banks];
     for (number, request) in requests.iter().enumerate() {
@@ -119,7 +125,7 @@ impl Replay {
         }
     }
 
-    /// A cycle in which nothing is offered, before the first request.
+    /// Counts a cycle without requests, before the first request.
     pub fn pause(&mut self) {
         self.cycle += 1;
     }
@@ -131,7 +137,7 @@ impl Replay {
         }
     }
 
-    /// The oldest request of this direction that is due, of a bank of which nothing is offered.
+    /// The oldest read (or write) that is due, among banks without an offered request.
     fn next_due(&mut self, read: bool) -> Option<Numbered> {
         let (queues, now) = match self.began {
             Some(began) => (&mut self.stream, self.cycle - began),
@@ -148,7 +154,7 @@ impl Replay {
         queues[bank].pop_front()
     }
 
-    /// A cycle's requests.
+    /// Offers the requests of the next cycle.
     pub fn offer(&mut self, next: &mut Requests) {
         for n in 0..READ_PORTS {
             if self.reads[n].is_none() {
@@ -183,7 +189,7 @@ impl Replay {
         self.cycle += 1;
     }
 
-    /// True when every request of the stream was accepted and every read answered.
+    /// Whether every request of the stream is accepted and every read is answered.
     pub fn finished(&self) -> bool {
         self.began.is_some()
             && self.idle

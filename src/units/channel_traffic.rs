@@ -1,12 +1,12 @@
-//! Random requests: kernels of random size, reads and writes of few registers, of one bank, or of
-//! all, under changing pressure.
+//! Random requests on the channels: kernels of random size; reads and writes of few registers, of
+//! one bank, or of all registers; changing rates.
 
 use super::channels::{READ_PORTS, Requests, Responses, WRITE_PORTS, ones};
 use crate::stream::Placer;
 use crate::units::dice::{Dice, scaled};
 use crate::units::{placement, read_queue};
 
-/// Where accesses go in a phase.
+/// Registers that are accessed in a phase.
 #[derive(Clone, Copy)]
 enum Target {
     Few,
@@ -14,25 +14,26 @@ enum Target {
     All,
 }
 
-/// Makes requests that fit the running kernel; one that is refused is offered again. Only registers
-/// whose lanes were all written since reset are read.
+/// Makes requests for registers of the running kernel. A refused request is offered again. A
+/// register is read only if all its lanes were written since reset.
 pub struct Traffic {
     /// The random sequence, shared with the unit's stimulus.
     pub dice: Dice,
     placement: placement::Params,
     collector_units: usize,
     operand_slots: usize,
-    /// Chance, out of 256, of a read and of a write on each channel.
+    /// Chances of a read and of a write on each channel, out of 256.
     chance: [u8; 2],
     target: Target,
-    /// The running kernel's size.
+    /// Warps of the running kernel.
     warps: usize,
+    /// Registers per thread of the running kernel.
     regs: usize,
-    /// Lanes of each register of each warp that were written since reset.
+    /// Lanes that were written since reset, by warp and register.
     written: Vec<u32>,
 }
 
-/// Warps and registers of a thread of a random kernel that fits.
+/// Warps and registers per thread of a random kernel that fits the banks.
 pub fn random_kernel(placement: &placement::Params, dice: &mut Dice) -> (usize, usize) {
     let entries = placement.entries;
     let mut warps = 1 + dice.below(placement.warps);
@@ -69,18 +70,18 @@ impl Traffic {
         }
     }
 
-    /// Registers of a thread of the running kernel.
+    /// Registers per thread of the running kernel.
     pub fn regs_per_thread(&self) -> u16 {
         self.regs as u16
     }
 
-    /// Another kernel that fits, after a reset.
+    /// Begins another kernel that fits, after a reset.
     pub fn new_kernel(&mut self) {
         self.written.fill(0);
         (self.warps, self.regs) = random_kernel(&self.placement, &mut self.dice);
     }
 
-    /// Another pressure and target.
+    /// Changes the rates and the target for a new phase, from random bytes.
     pub fn new_phase(&mut self, [read, write, target, bank]: [u8; 4]) {
         self.chance = [read, write];
         self.target = match target % 4 {
@@ -94,7 +95,7 @@ impl Traffic {
         placer(&self.placement, regs_per_thread)
     }
 
-    /// A warp and one of its registers.
+    /// A random warp and one of its registers.
     fn register(&mut self) -> (u8, u8) {
         let (warps, regs) = match self.target {
             Target::Few => (self.warps.min(2), self.regs.min(3)),
@@ -114,12 +115,12 @@ impl Traffic {
         &mut self.written[usize::from(warp) << 8 | usize::from(reg)]
     }
 
-    /// Takes note that a register is undefined until it is written.
+    /// Notes that a register is undefined until it is written again.
     pub fn forget(&mut self, warp: u8, reg: u8) {
         *self.lanes_written(warp, reg) = 0;
     }
 
-    /// Takes note of the writes that were accepted; not in a cycle of reset.
+    /// Notes the accepted writes. Not called in a cycle of reset.
     pub fn observe(&mut self, requests: &Requests, responses: &Responses) {
         for n in ones((*requests.write_valid & responses.write_ready).into()) {
             let register = self.lanes_written(requests.write_warp[n], requests.write_reg[n]);
@@ -127,7 +128,7 @@ impl Traffic {
         }
     }
 
-    /// The next cycle's requests, in place of the last one's.
+    /// Replaces the requests of the last cycle by those of the next.
     pub fn offer(&mut self, requests: &mut Requests, responses: &Responses) {
         let reads_refused = *requests.read_valid & !responses.read_ready;
         let writes_refused = *requests.write_valid & !responses.write_ready;

@@ -1,5 +1,5 @@
-//! Shared front of all register files: eight read and three write channels before banks that
-//! take one read and one write each.
+//! Request channels of all register files: eight read and three write channels before banks that
+//! take one read and one write each per cycle.
 
 pub use super::channel_pending::{Pending, REGISTERS, register};
 pub use super::channel_replay::Replay;
@@ -9,25 +9,25 @@ use super::placement;
 use crate::bits::WarpRegister;
 use crate::stream::Placer;
 
-/// Read channels.
+/// Number of read channels.
 pub const READ_PORTS: usize = 8;
 
-/// Write channels.
+/// Number of write channels.
 pub const WRITE_PORTS: usize = 3;
 
-/// Most banks of a register file, the bound of `gpu.banks`.
+/// Maximum number of banks of a register file, the bound of `gpu.banks`.
 pub const MAX_BANKS: usize = 32;
 
-/// A channel's request, placed.
+/// The place of a register.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Placed {
     /// Bank that holds the register.
     pub bank: u8,
-    /// Entry of that bank.
+    /// Entry of the bank.
     pub entry: u16,
 }
 
-/// Place of every channel's register, in a kernel of `regs_per_thread` registers per thread.
+/// Places of all channels' registers, in a kernel with `regs_per_thread` registers per thread.
 pub fn place<const N: usize>(
     params: &placement::Params,
     regs_per_thread: u16,
@@ -44,11 +44,11 @@ pub fn place<const N: usize>(
     places
 }
 
-// Not unrolled for each number of channels: what a cycle executes hardly fits in the first cache.
+// Not inlined for each number of channels, because the code of a cycle barely fits the L1 cache.
 #[inline(never)]
 fn place_each(placer: &Placer, warps: &[u8], regs: &[u8], places: &mut [Placed]) {
     for ((place, &warp), &reg) in places.iter_mut().zip(warps).zip(regs) {
-        // The first register of all lies in the first entry of all, whatever the placement.
+        // Warp 0, register 0 is in bank 0, entry 0 with every placement.
         if warp | reg != 0 {
             let (bank, entry) = placer.place(warp, reg);
             *place = Placed { bank: bank as u8, entry: entry as u16 };
@@ -81,7 +81,7 @@ pub struct NewWrite<'a> {
     pub data: &'a WarpRegister,
 }
 
-/// The numbers of the bits that are set, lowest first.
+/// Indices of the set bits, lowest first.
 #[inline]
 pub fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -93,19 +93,19 @@ pub fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
 
 /// The request channels of a register file's inputs.
 pub struct Requests<'a> {
-    /// Reads that are offered; bit n is read channel n.
+    /// Offered reads; bit n is read channel n.
     pub read_valid: &'a mut u8,
-    /// Collector unit that asks, by read channel.
+    /// Requesting collector unit, by read channel.
     pub read_cu: &'a mut [u8; READ_PORTS],
-    /// Operand slot that asks, by read channel.
+    /// Requesting operand slot, by read channel.
     pub read_slot: &'a mut [u8; READ_PORTS],
     /// Warp slot of the read, by read channel.
     pub read_warp: &'a mut [u8; READ_PORTS],
     /// Register of the read, by read channel.
     pub read_reg: &'a mut [u8; READ_PORTS],
-    /// Hints of reads, if the register file takes them.
+    /// Hints of reads, if the register file has inputs for them.
     pub hints: Option<Hints<'a>>,
-    /// Writes that are offered; bit n is write channel n.
+    /// Offered writes; bit n is write channel n.
     pub write_valid: &'a mut u8,
     /// Warp slot of the write, by write channel.
     pub write_warp: &'a mut [u8; WRITE_PORTS],
@@ -119,35 +119,35 @@ pub struct Requests<'a> {
 
 /// Hints of reads; bit n is read channel n.
 pub struct Hints<'a> {
-    /// No lane of the warp reads the register again before it is written.
+    /// Reads after which no lane of the warp reads the register again before it is written.
     pub dead: &'a mut u8,
-    /// The register is likely to be read often.
+    /// Reads of registers that are likely to be read often.
     pub promote: &'a mut u8,
 }
 
-/// Outputs of a register file to its channels, and its banks' activity.
+/// Outputs of a register file to its channels, and the activity of its banks.
 pub struct Responses<'a> {
-    /// Reads that would be accepted; bit n is read channel n.
+    /// Ready read channels; bit n is read channel n.
     pub read_ready: u8,
-    /// Writes that would be accepted; bit n is write channel n.
+    /// Ready write channels; bit n is write channel n.
     pub write_ready: u8,
-    /// Answers to reads; bit n is response channel n.
+    /// Response channels with an answer; bit n is response channel n.
     pub rsp_valid: u32,
-    /// Collector unit that asked, by response channel.
+    /// Collector unit of the answered read, by response channel.
     pub rsp_cu: &'a [u8],
-    /// Operand slot that asked, by response channel.
+    /// Operand slot of the answered read, by response channel.
     pub rsp_slot: &'a [u8],
     /// Value that was read, by response channel: 32 lanes of 32 bits.
     pub rsp_data: &'a [WarpRegister],
     /// Banks with a request; bit b is bank b.
     pub request: u32,
-    /// Banks that read; bit b is bank b.
+    /// Banks that perform a read; bit b is bank b.
     pub read: u32,
-    /// Banks that write; bit b is bank b.
+    /// Banks that perform a write; bit b is bank b.
     pub write: u32,
 }
 
-/// [`Requests`] of inputs whose fields have these names.
+/// [`Requests`] of an input struct that has fields of the same names.
 macro_rules! requests {
     ($inputs:expr) => {{
         let i = $inputs;
@@ -166,7 +166,7 @@ macro_rules! requests {
         }
     }};
 }
-/// [`Responses`] of outputs whose fields have these names.
+/// [`Responses`] of an output struct with the usual names of its fields.
 macro_rules! responses {
     ($outputs:expr) => {{
         let o = $outputs;

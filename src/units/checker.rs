@@ -1,16 +1,18 @@
-//! Expected answers to a bank's reads, from the requests alone.
+//! Expected answers to a bank's reads, computed from the requests alone.
 
 use crate::bits::{WarpRegister, merge_lanes};
 use crate::stream::{Action, BankRequest, write_data};
 use std::collections::VecDeque;
 
-/// Knows what every register of a bank holds in program order, and so what each read must be
-/// answered.
+/// Tracks the value of every register of a bank in program order, and checks the answer to each
+/// read.
 pub struct Checker {
     registers: Vec<WarpRegister>,
-    /// Answers to come: collector unit, slot, data.
+    /// Expected answers, in order: collector unit, operand slot, data.
     waiting: VecDeque<(u8, u8, WarpRegister)>,
+    /// Correct answers so far.
     pub right: u64,
+    /// Wrong answers so far.
     pub wrong: u64,
     /// Hash of all answers so far, in order.
     pub answers: blake3::Hasher,
@@ -27,7 +29,7 @@ impl Checker {
         }
     }
 
-    /// A request was accepted.
+    /// Notes an accepted request.
     pub fn accept(&mut self, request: &BankRequest) {
         let register = &mut self.registers[request.entry];
         match request.action {
@@ -39,7 +41,7 @@ impl Checker {
         }
     }
 
-    /// The bank answered.
+    /// Checks an answer of the bank.
     pub fn answer(&mut self, cu: u8, slot: u8, data: &WarpRegister) {
         match self.waiting.pop_front() == Some((cu, slot, *data)) {
             true => self.right += 1,

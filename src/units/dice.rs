@@ -4,7 +4,7 @@ use crate::bits::{LANES, WarpRegister};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Cycles for which stimulus keeps the same pressure.
+/// Cycles of a phase, in which stimulus keeps the same rates.
 const PHASE: u64 = 256;
 
 /// A random source that counts cycles.
@@ -15,9 +15,9 @@ pub struct Dice {
 
 /// Random numbers of one cycle of stimulus.
 pub struct Throw {
-    /// Reset: in the first cycle, and rarely after.
+    /// Whether to reset: in the first cycle, and rarely afterwards.
     pub reset: bool,
-    /// The pressure may change.
+    /// Whether a new phase begins.
     pub new_phase: bool,
     /// Random bytes.
     pub bytes: [u8; 8],
@@ -28,7 +28,8 @@ impl Dice {
         Dice { rng: Xoshiro256PlusPlus::seed_from_u64(seed), cycle: 0 }
     }
 
-    /// The next cycle; a reset comes once in `reset_every` cycles, a power of two.
+    /// Random numbers of the next cycle. On average one cycle in `reset_every`, a power of two, is
+    /// a reset.
     #[inline]
     pub fn throw(&mut self, reset_every: u64) -> Throw {
         let random = self.rng.next_u64();
@@ -52,13 +53,14 @@ impl Dice {
         (((self.rng.next_u64() >> 32) * limit as u64) >> 32) as usize
     }
 
-    /// Lanes to write: all of them half the time.
+    /// Lanes to write: all lanes half of the time, else random ones.
     pub fn lane_mask(&mut self) -> u32 {
         let random = self.rng.next_u64();
         if random >> 63 == 0 { u32::MAX } else { random as u32 }
     }
 
-    /// As [`Dice::lane_mask`], but at times all lanes but one, which shows a lane that is overlooked.
+    /// As [`Dice::lane_mask`], but at times all lanes except one, to detect a lane that the RTL
+    /// ignores.
     pub fn lane_mask_or_gap(&mut self) -> u32 {
         match self.below(8) {
             0 => !self.one_bit_of(LANES),
@@ -66,7 +68,8 @@ impl Dice {
         }
     }
 
-    /// As [`Dice::warp_register`], but at times with one bit, which shows a bit that is overlooked.
+    /// As [`Dice::warp_register`], but at times with a single bit set, to detect a bit that the RTL
+    /// ignores.
     pub fn warp_register_or_bit(&mut self) -> WarpRegister {
         if self.below(16) > 0 {
             return self.warp_register();
@@ -80,12 +83,12 @@ impl Dice {
         value
     }
 
-    /// A number that differs from this one in one of its low `bits` bits.
+    /// A number that differs from `of` in one of the low `bits` bits.
     pub fn twin(&mut self, of: u16, bits: usize) -> u16 {
         of ^ 1 << self.below(bits)
     }
 
-    /// One of the low `bits` bits, most often the lowest or the highest.
+    /// A number with one of its low `bits` bits set, most often the lowest or the highest.
     fn one_bit_of(&mut self, bits: usize) -> u32 {
         match self.below(4) {
             0 => 1,
@@ -111,8 +114,8 @@ pub fn scaled(byte: u8, limit: usize) -> u8 {
     ((usize::from(byte) * limit) >> 8) as u8
 }
 
-/// Four numbers, from two upper and two lower halves: few enough that accesses meet, and so alike
-/// that comparing one half alone would show.
+/// Four numbers, from two upper and two lower halves. They are so few that accesses conflict often,
+/// and so alike that a comparison of only one half is detected.
 #[derive(Clone, Copy, Default)]
 pub struct Few {
     upper: [u16; 2],
@@ -130,7 +133,7 @@ impl Few {
         }
     }
 
-    /// The number that the low two bits choose.
+    /// The number selected by the low two bits.
     #[inline]
     pub fn pick(&self, bits: u8) -> u16 {
         self.upper[usize::from(bits & 1)] | self.lower[usize::from(bits >> 1 & 1)]

@@ -1,46 +1,48 @@
-//! Faults that are planted in a unit's Verilog, to see that its checks find them.
+//! Faults that are planted in a unit's Verilog, to show that its checks find them.
 
 use crate::emit::Module;
 use crate::error::{Error, Result};
 
-/// Keys that a configuration sets, `KEY=VALUE`, over the default one.
+/// Keys, `KEY=VALUE`, that differ from the default configuration.
 pub type Keys = &'static [&'static str];
 
-/// A change to one module, and the checks that must find it. [`crate::evidence`] has a record of each.
+/// A change to one module, and the checks that must find it. [`crate::evidence`] records the result
+/// of each.
 #[derive(Clone, Copy, Debug)]
 pub struct Fault {
-    /// The module that changes, of the unit or of the proof.
+    /// The module that is changed: a module of the unit or of the proof.
     pub module: &'static str,
-    /// The text that is replaced where it occurs first.
+    /// The text whose first occurrence is replaced.
     pub from: &'static str,
-    /// The text in its place.
+    /// The replacement.
     pub to: &'static str,
-    /// The configuration of the lockstep that finds it.
+    /// The configuration of the lockstep run that must find the fault, if one must.
     pub lockstep: Option<Keys>,
-    /// The proof that it refutes, by its place among the unit's, and the configuration.
+    /// The proof that the fault must refute, if any: its index among the unit's proofs, and the
+    /// configuration.
     pub proof: Option<(usize, Keys)>,
 }
 
 impl Fault {
-    /// A fault that no check finds yet.
+    /// A fault that no check must find yet.
     pub const fn new(module: &'static str, from: &'static str, to: &'static str) -> Fault {
         Fault { module, from, to, lockstep: None, proof: None }
     }
 
-    /// It is found in lockstep.
+    /// Adds: lockstep in this configuration must find the fault.
     pub const fn in_lockstep(self, keys: Keys) -> Fault {
         Fault { lockstep: Some(keys), ..self }
     }
 
-    /// It refutes the unit's proof of this number.
+    /// Adds: the fault must refute the unit's proof of this index, in this configuration.
     pub const fn refutes(self, proof: usize, keys: Keys) -> Fault {
         Fault { proof: Some((proof, keys)), ..self }
     }
 
-    /// Changes the module.
+    /// Plants the fault in its module.
     ///
     /// # Errors
-    /// The module, or the text in it, is gone.
+    /// The module is not among these, or does not contain the text.
     pub fn plant(&self, modules: &mut [Module]) -> Result<()> {
         let Fault { module, from, to, .. } = self;
         let found = modules.iter_mut().find(|one| one.name == *module);

@@ -1,14 +1,14 @@
-//! Memories as memory compilers offer them: one port for reads and writes, or one for each. The module
-//! is a description to simulate with, behind the ports of a foundry's macro; its bits are counted, not
-//! synthesised.
+//! Memories as memory compilers offer them: one port for reads and writes, or one port for each.
+//! The module is a simulation model with the ports of a foundry's macro. Its bits are counted as
+//! storage, not synthesised.
 
 use crate::bits::bits_for;
 use crate::emit::{Module, Owner, Port};
 use crate::error::{Error, Result};
 use askama::Template;
 
-/// Ports of an array whose lanes are written in separate parts: its mask has a bit
-/// for each part.
+/// Ports of an array whose lanes are written in separate slices: `lane_mask` gets one bit for each
+/// slice.
 pub fn sliced(mut ports: Vec<Port>, slices: usize) -> Vec<Port> {
     for mask in ports.iter_mut().filter(|port| slices > 1 && port.name == "lane_mask") {
         mask.shape.bits *= slices;
@@ -20,13 +20,13 @@ pub fn sliced(mut ports: Vec<Port>, slices: usize) -> Vec<Port> {
 /// A memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Memory {
-    /// Words.
+    /// Number of words.
     pub entries: usize,
     /// Bits of a word.
     pub data_bits: usize,
-    /// Parts of a word that are written separately, all of the same width.
+    /// Number of parts of a word that can be written separately, all of the same width.
     pub mask_bits: usize,
-    /// A read and a write in one cycle; else one of the two.
+    /// Whether a read and a write can be performed in one cycle; else only one of them.
     pub two_ports: bool,
 }
 
@@ -39,7 +39,7 @@ struct Body {
     address_bits: usize,
     data_bits: usize,
     mask_bits: usize,
-    /// Bits of a part.
+    /// Bits of a separately written part.
     part: usize,
     two_ports: bool,
 }
@@ -59,7 +59,7 @@ impl Body {
 }
 
 impl Memory {
-    /// The memory as a module of that name, which belongs to that unit.
+    /// The memory as a module of this name, whose header names the owner.
     ///
     /// # Errors
     /// Errors of emission.

@@ -1,13 +1,13 @@
 //! The framework of hardware units, and the units that several systems share.
 //!
 //! A unit's folder holds its contract, parameters and ports (`mod.rs`), its behavioural model
-//! (`model.rs`), its RTL (`rtl.rs`), its stimulus (`stim.rs`) and the faults that its checks must find
-//! (`faults.rs`). [`Unit`] ties them together. Each system lists its units
-//! ([`crate::systems::units`]); every command, test and document walks that list. Adding a unit is
-//! adding a folder and its line in a system's list.
+//! (`model.rs`), its RTL (`rtl.rs`), its stimulus (`stim.rs`) and the faults that its checks must
+//! find (`faults.rs`). [`Unit`] ties them together. Each system lists its units
+//! ([`crate::systems::units`]); every command, test and document walks that list. To add a unit,
+//! add its folder and a line in a system's list.
 //!
-//! A shared unit does not know where a system's configuration has its parameters: the system says so
-//! by implementing [`Parameters`].
+//! A shared unit does not know a system's configuration. The system implements [`Parameters`] to
+//! take the unit's parameters from it.
 
 #![deny(missing_docs)]
 
@@ -55,17 +55,17 @@ pub trait Model: Send + 'static {
     /// Output ports of a cycle, combinational from state and inputs.
     type Out: Ports<Params = Self::Params>;
 
-    /// The state after reset; storage is zero, though the contract gives it no value.
+    /// The state after reset. Storage is zero here; the contract leaves it undefined.
     fn new(params: &Self::Params) -> Self;
 
-    /// Outputs while these inputs are applied. Pure.
+    /// Outputs while these inputs are applied. Changes no state.
     fn outputs(&self, inputs: &Self::In) -> Self::Out;
 
     /// The clock edge with these inputs applied.
     fn tick(&mut self, inputs: &Self::In);
 
-    /// A whole cycle: the outputs, then the clock edge. Models that are called often and share work
-    /// between the two override it; benches use it, so that lockstep checks what is used.
+    /// One cycle: the outputs, then the clock edge. Models override it to share work between the
+    /// two. Benches call it, so that lockstep checks the code that the SM runs.
     #[inline]
     fn step(&mut self, inputs: &Self::In, outputs: &mut Self::Out) {
         *outputs = self.outputs(inputs);
@@ -78,17 +78,18 @@ pub trait Model: Send + 'static {
     }
 }
 
-/// A source of a model's inputs that sees its outputs: random, directed, or a recorded stream.
+/// A source of inputs for a model, which sees the model's outputs: random, directed, or a recorded
+/// stream.
 pub trait Stimulus<M: Model>: Send {
-    /// The next inputs, given inputs and outputs of the last cycle.
+    /// The next inputs, given the inputs and outputs of the last cycle.
     fn next(&mut self, inputs: &M::In, outputs: &M::Out) -> M::In;
 
-    /// Whether nothing more will come.
+    /// Whether the stimulus has ended.
     fn finished(&self) -> bool {
         false
     }
 
-    /// Activity of the unit under a stream.
+    /// Activity of the unit under a stream; none for other stimulus.
     fn activity(&self) -> Option<Activity> {
         None
     }
@@ -99,7 +100,7 @@ pub trait RandomStimulus<M: Model>: Stimulus<M> + Sized + 'static {
     /// Named scenario bins, one bit each.
     type Scenarios: Bins;
 
-    /// The stimulus of that seed, the same on every machine.
+    /// The stimulus for a seed, the same on every machine.
     fn new(params: &M::Params, seed: u64) -> Self;
 
     /// The scenarios that a cycle belongs to.
@@ -116,9 +117,9 @@ pub trait RandomStimulus<M: Model>: Stimulus<M> + Sized + 'static {
 pub struct Scenario {
     /// Name of its bin, in the unit's scenario flags.
     pub name: &'static str,
-    /// False where the parameters rule it out: one-cycle writes never hold a bank.
+    /// False if the parameters rule it out; one-cycle writes, for example, never hold a bank.
     pub reachable: bool,
-    /// Cycles in which it happened.
+    /// Cycles that belonged to the scenario.
     pub hits: u64,
 }
 
@@ -127,18 +128,18 @@ pub struct Scenario {
 pub struct Activity {
     /// Name and count, in the order in which a table prints them.
     pub counters: Vec<(&'static str, u64)>,
-    /// Cycle and value whenever the value changed, of a bank whose storage moves.
+    /// For a bank whose storage moves: cycle and new head position of each change.
     pub positions: Vec<(u64, u64)>,
-    /// How often each distance occurred from one access to the next, of such a bank.
+    /// For such a bank: the number of accesses at each distance from the access before.
     pub distances: Vec<u64>,
-    /// Reads whose answer was not the value of the last write before them; must be none.
+    /// Reads whose answer was not the value of the last write before them. Must be 0.
     pub wrong_answers: u64,
-    /// Hash of each bank's answers in order.
+    /// Hash of each bank's answers, in order.
     pub answers: Vec<String>,
 }
 
 impl Activity {
-    /// The count of that name; 0 if there is none.
+    /// The counter of that name; 0 if there is none.
     pub fn count(&self, name: &str) -> u64 {
         self.counters.iter().filter(|(counter, _)| *counter == name).map(|(_, count)| count).sum()
     }
@@ -152,14 +153,14 @@ pub trait Unit: Sized + Sync + 'static {
     const SUMMARY: &'static str;
     /// The contract in prose: the module documentation and the comment above the Verilog module.
     const CONTRACT: &'static str;
-    /// Paths of the keys that shape it.
+    /// Paths of the keys that shape the unit.
     const KEYS: &'static [&'static str];
-    /// Name and keys, for the headers of its modules.
+    /// Name and keys, for the headers of the unit's modules.
     const OWNER: Owner = Owner { unit: Self::NAME, keys: Self::KEYS };
 
-    /// Cycle-accurate behaviour that the RTL is compared with.
+    /// Cycle-accurate model that the RTL is compared with.
     type Model: Model;
-    /// Random stimulus of both.
+    /// Random stimulus of model and RTL.
     type Random: RandomStimulus<Self::Model>;
 
     /// The unit's parameters in a configuration.
@@ -168,26 +169,26 @@ pub trait Unit: Sized + Sync + 'static {
     /// The Verilog: every module that the unit needs, its own last.
     fn design(params: &ParamsOf<Self>) -> Result<Design>;
 
-    /// Its unbounded proofs.
+    /// The unit's unbounded proofs.
     fn proofs(_params: &ParamsOf<Self>) -> Result<Vec<Proof>> {
         Ok(Vec::new())
     }
 
-    /// Faults that its checks must find.
+    /// Faults that the unit's checks must find.
     const FAULTS: &'static [Fault] = &[];
 
-    /// Part of a recorded stream that it takes.
+    /// Part of a recorded stream that the unit replays; none if it replays no stream.
     const STREAM: Option<StreamScope> = None;
 
-    /// Options of such a replay.
+    /// Options of a replay.
     const STREAM_OPTIONS: &'static [Opt] = &[];
 
-    /// Entries of a bank, in which a stream's registers have to find room.
+    /// Entries of a bank, which limit the registers of a stream.
     fn entries(_params: &ParamsOf<Self>) -> usize {
         usize::MAX
     }
 
-    /// Stimulus from recorded requests; nothing unless [`Unit::STREAM`] says what.
+    /// Stimulus from recorded requests; none unless [`Unit::STREAM`] is set.
     ///
     /// # Errors
     /// Errors of reading a file that an option names.
@@ -206,12 +207,12 @@ pub type InOf<U> = <<U as Unit>::Model as Model>::In;
 /// Outputs of a unit in a cycle.
 pub type OutOf<U> = <<U as Unit>::Model as Model>::Out;
 
-/// Part of a recorded stream that a unit takes.
+/// Part of a recorded stream that a unit replays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StreamScope {
     /// The requests of one bank.
     Bank,
-    /// All of it.
+    /// The requests of all banks.
     Whole,
 }
 
@@ -223,28 +224,28 @@ pub trait AnyUnit: Sync {
     fn summary(&self) -> &'static str;
     /// The contract in prose: [`Unit::CONTRACT`].
     fn contract(&self) -> &'static str;
-    /// The keys that shape it, as the configuration's schema has them.
+    /// The keys that shape the unit, from the configuration's schema.
     fn keys(&self, config: &Config) -> Vec<&'static Key>;
-    /// Inputs, then outputs.
+    /// The unit's ports, inputs first.
     fn ports(&self, config: &Config) -> Vec<Port>;
     /// The Verilog: every module that the unit needs, its own last.
     fn design(&self, config: &Config) -> Result<Design>;
-    /// Its unbounded proofs.
+    /// The unit's unbounded proofs.
     fn proofs(&self, config: &Config) -> Result<Vec<Proof>>;
-    /// Faults that its checks must find.
+    /// Faults that the unit's checks must find.
     fn faults(&self) -> &'static [Fault];
-    /// Its files and all that the manifest says of it.
+    /// The unit's files and its entry in the manifest.
     fn package(&self, config: &Config) -> Result<Package>;
-    /// Model with random and directed stimulus.
+    /// The model with random and directed stimulus.
     fn bench(&self, config: &Config, seed: u64) -> Box<dyn Bench>;
-    /// Part of a recorded stream that it takes.
+    /// Part of a recorded stream that the unit replays; none if it replays no stream.
     fn stream_scope(&self) -> Option<StreamScope>;
     /// Options of a replay.
     fn stream_options(&self) -> &'static [Opt];
-    /// Entries of a bank, in which a stream's registers have to find room; no bound for a unit that
-    /// takes no stream.
+    /// Entries of a bank, which limit the registers of a stream: [`Unit::entries`]. No limit for a
+    /// unit that replays no stream.
     fn stream_entries(&self, config: &Config) -> usize;
-    /// Model with recorded requests as stimulus.
+    /// The model with recorded requests as stimulus; none if the unit replays no stream.
     fn stream_bench(
         &self,
         config: &Config,
@@ -323,10 +324,10 @@ impl<U: Unit> AnyUnit for U {
     }
 }
 
-/// Where a system's configuration has a shared unit's parameters. Implemented by a marker type of
-/// the system for each `P` that it uses.
+/// Takes a shared unit's parameters from a system's configuration. Implemented by a marker type of
+/// the system for each parameter type `P` that it uses.
 pub trait Parameters<P>: Send + Sync + 'static {
-    /// Paths of the keys.
+    /// Paths of the keys that the parameters come from.
     const KEYS: &'static [&'static str];
 
     /// The shared unit's parameters in a configuration.
@@ -338,7 +339,7 @@ pub fn unit_ports<U: Unit>(params: &ParamsOf<U>) -> Vec<Port> {
     ports_of::<InOf<U>, OutOf<U>>(params)
 }
 
-/// The same from the types of inputs and outputs.
+/// The ports of these types of inputs and outputs, inputs first.
 pub fn ports_of<I: Ports, O: Ports<Params = I::Params>>(params: &I::Params) -> Vec<Port> {
     [I::ports(params), O::ports(params)].concat()
 }

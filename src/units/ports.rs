@@ -1,35 +1,36 @@
-//! The port structs of a unit: declared once, known everywhere.
+//! Port structs: a unit declares its inputs and outputs once, with width and meaning.
 
 use crate::bits::Shape;
 use crate::emit::Port;
 
-/// The inputs or the outputs of a unit, as a plain struct, as ports, and as packed words.
+/// The inputs or the outputs of a unit: a plain struct that can be listed as ports and packed into
+/// words.
 ///
-/// [`ports!`](crate::ports) implements it. Words are the C ABI's: ports in order of declaration,
-/// each padded to whole little-endian words.
+/// [`ports!`](crate::ports) implements it. The words are those of the C ABI: ports in order of
+/// declaration, each padded to a multiple of 32 bits, least significant word first.
 pub trait Ports: Clone + Default + PartialEq + std::fmt::Debug + Send + 'static {
     /// Parameters that set the ports' widths.
     type Params;
 
-    /// How many ports there are.
+    /// Number of ports.
     const COUNT: usize;
 
     /// The ports at these parameters, in order of declaration.
     fn ports(params: &Self::Params) -> Vec<Port>;
 
-    /// Packs the fields; the shapes are those of [`Ports::ports`].
+    /// Packs the fields into words; `shapes` are those of [`Ports::ports`].
     fn store(&self, shapes: &[Shape], words: &mut [u32]);
 
-    /// Unpacks what [`Ports::store`] packed.
+    /// Unpacks words that [`Ports::store`] packed.
     fn load(shapes: &[Shape], words: &[u32]) -> Self;
 }
 
-/// Two structs, one behind the other: what all units of a kind have, and what one has of its own.
+/// Two structs in sequence: the part that all units of a kind share, and the part of one unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Joined<A, B> {
-    /// Shared part.
+    /// Part that all units of the kind share.
     pub shared: A,
-    /// Own part.
+    /// Part of one unit.
     pub own: B,
 }
 
@@ -58,9 +59,9 @@ impl<A: Ports, B: Ports> Ports for Joined<A, B> {
     }
 }
 
-/// Declares a struct of ports: each field with its meaning, its Rust type and its width in bits; of
-/// an array the width of one element and how many there are (`times`). `under` names the output
-/// that says whether this one's data counts.
+/// Declares a struct of ports. Each field has its meaning, its Rust type and its width in bits; an
+/// array has the width of one element and the number of elements (`times`). `under` names the
+/// output that is high while the field's data is valid.
 ///
 /// ```
 /// use regforge::{emit::Direction, ports, units::Ports};

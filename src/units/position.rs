@@ -1,19 +1,20 @@
-//! Where a bank's register lies.
+//! Position of a register in its bank.
 
-/// Bits of a position: a register's entry, and above it the row in which the storage keeps it. Where
-/// entries are rows, nothing is above.
+/// Bit fields of a position: a register's entry in the low bits, and above it the row in which the
+/// storage keeps the register. If entries are rows, there are no bits above.
 ///
-/// Entries are compared, what is above is only handed on: so a row may be known late in a cycle.
+/// Only entries are compared; the bits above are stored and returned. So a row may be known late in
+/// a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// Bits of an entry's number.
     pub entry_bits: usize,
-    /// Bits above it: of a row, or none.
+    /// Bits above the entry: those of a row, or 0.
     pub above_bits: usize,
 }
 
 impl Position {
-    /// Of a storage whose entries are rows.
+    /// Position in a storage whose entries are rows.
     pub fn of_entries(entry_bits: usize) -> Position {
         Position { entry_bits, above_bits: 0 }
     }
@@ -28,7 +29,7 @@ impl Position {
         if self.above_bits > 0 { self.above_bits } else { self.entry_bits }
     }
 
-    /// Position of an entry in that row.
+    /// Position of an entry in a row.
     #[inline]
     pub fn of(&self, entry: u16, row: u16) -> u32 {
         let above = if self.above_bits > 0 { u32::from(row) << self.entry_bits } else { 0 };
@@ -48,13 +49,13 @@ impl Position {
         (position >> below) as u16
     }
 
-    /// Position of an entry, in a row that a random byte chooses.
+    /// Position of an entry in a row chosen by a random byte.
     pub fn random(&self, entry: u16, byte: u8) -> u32 {
         let row = (u32::from(byte) * 0x101) >> (16 - self.above_bits);
         self.of(entry, row as u16)
     }
 
-    /// Select of a position's entry in Verilog; none where it is all of it.
+    /// Verilog bit select of a position's entry; empty if the entry is the entire position.
     pub fn entry_select(&self) -> String {
         match self.above_bits {
             0 => String::new(),

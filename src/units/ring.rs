@@ -1,5 +1,5 @@
-//! A first-in first-out ring of a fixed size, as the hardware's: what has left stays in its place
-//! until it is overwritten.
+//! A first-in first-out ring of fixed size, as in hardware: a popped entry stays in its place until
+//! it is overwritten.
 
 #[derive(Clone, Debug)]
 pub struct Ring<T> {
@@ -21,7 +21,7 @@ impl<T: Clone + Default> Ring<T> {
         self.count == self.entries.len()
     }
 
-    /// Entries that are there.
+    /// Number of valid entries.
     #[inline]
     pub fn len(&self) -> usize {
         self.count
@@ -33,19 +33,19 @@ impl<T: Clone + Default> Ring<T> {
         (self.count > 0).then(|| &self.entries[self.front])
     }
 
-    /// Element in the front place, whether or not it has left.
+    /// Content of the front place, valid or not.
     #[inline]
     pub fn front_place(&self) -> &T {
         &self.entries[self.front]
     }
 
-    /// Entries that are there, oldest first.
+    /// Valid entries, oldest first.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         (0..self.count).map(|n| &self.entries[self.place(n)])
     }
 
-    /// Changes every entry that is there.
+    /// Changes every valid entry.
     #[inline]
     pub fn for_each(&mut self, mut change: impl FnMut(&mut T)) {
         for n in 0..self.count {
@@ -54,7 +54,7 @@ impl<T: Clone + Default> Ring<T> {
         }
     }
 
-    /// Adds behind the others; there must be room.
+    /// Adds an entry behind the others. The ring must not be full.
     #[inline]
     pub fn push(&mut self, entry: T) {
         debug_assert!(!self.is_full());
@@ -63,7 +63,7 @@ impl<T: Clone + Default> Ring<T> {
         self.count += 1;
     }
 
-    /// Takes the front away; there must be one.
+    /// Removes the oldest entry. There must be one.
     #[inline]
     pub fn pop(&mut self) {
         debug_assert!(!self.is_empty());
@@ -71,13 +71,13 @@ impl<T: Clone + Default> Ring<T> {
         self.count -= 1;
     }
 
-    /// As after reset.
+    /// Empties the ring; the front returns to place 0.
     pub fn clear(&mut self) {
         self.front = 0;
         self.count = 0;
     }
 
-    /// Place of the entry that is `n` behind the oldest, whether or not it is there.
+    /// Place `n` behind the front, valid or not.
     #[inline]
     pub fn place(&self, n: usize) -> usize {
         let at = self.front + n;

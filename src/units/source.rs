@@ -1,20 +1,20 @@
-//! A unit's rust-hdl source in rust-hdl's own simulator, against the model: neither our printer nor
-//! Verilator has a part in it.
+//! Compares a unit's rust-hdl source, in rust-hdl's own simulator, with the model. Neither our
+//! printer nor Verilator is involved.
 
 use super::{InOf, Model, OutOf, RandomStimulus, Stimulus, Unit};
 use crate::config::Config;
 
 const CYCLES: u64 = 50_000;
 
-/// Runs the unit's stimulus through its model and through `source`, which simulates one cycle: the
-/// outputs for these inputs, then the clock's edge.
+/// Runs the unit's stimulus on its model and on `source`, and compares every output. `source`
+/// simulates one cycle: the outputs for the given inputs, then the clock edge.
 pub fn assert_agrees<U: Unit>(config: &Config, mut source: impl FnMut(&InOf<U>) -> OutOf<U>) {
     let params = U::params(config);
     let mut model = U::Model::new(&params);
     let mut stimulus = U::Random::new(&params, 1);
     let (mut inputs, mut outputs) = (InOf::<U>::default(), OutOf::<U>::default());
     for cycle in 0..CYCLES {
-        // The first inputs are all low: a reset, where there is one.
+        // The first inputs are all low: a reset, if the unit has one.
         if cycle > 0 {
             inputs = stimulus.next(&inputs, &outputs);
         }

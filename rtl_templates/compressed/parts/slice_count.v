@@ -1,6 +1,6 @@
-// How many slices the masks have: bit n says that there are more than n. Groups of slices are
-// merged in pairs, which is faster than to add them.
-reg [127:0] groups; // from each slice on, eight bits each
+// Number of slices in the masks, in unary: bit n of more is 1 if there are more than n.
+// Counts of slice groups are merged in pairs, which is faster than adding binary numbers.
+reg [127:0] groups; // unary count of the group that begins at each slice, 8 bits
 reg [7:0] other, more;
 integer m, k, step;
 always @* begin

@@ -1,5 +1,5 @@
-  // Each request is held in its channel's register, placed, until it has been looked up. What is
-  // held has no value before the first request.
+  // Each accepted request is held in a register of its channel, with its bank and entry in the
+  // map, until it is looked up. The data registers are not reset.
   reg [ReadPorts-1:0]  held_read_q;
   reg [WritePorts-1:0] held_write_q;
   reg [1:0]            held_release_q;
@@ -21,7 +21,7 @@
   wire [WritePorts-1:0] write_stays   = held_write_q & ~write_go;
   wire [1:0]            release_stays = held_release_q & ~change_ready[5:4];
 
-  // A request that might follow a release of its register waits until all releases are looked up.
+  // A request that may concern a released register waits until all releases are looked up.
   wire all_released = release_stays == 2'd0;
 
   assign read_ready_o    = all_released ? ~read_stays : {ReadPorts{1'b0}};

@@ -8,20 +8,20 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Counts the opcodes that PTX files contain, and says which are modelled
+/// Counts the opcodes in PTX files, and shows which ones are modelled
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   regforge ptx coverage kernel.ptx
   regforge ptx coverage --base *.ptx")]
 pub struct Coverage {
-    /// PTX files, of any version from 1.4 on
+    /// PTX files, of version 1.4 or later
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Counts ld.global.f32 and ld.shared.u32 as ld
+    /// Counts by base opcode: ld.global.f32 and ld.shared.u32 both as ld
     #[arg(long)]
     base: bool,
-    /// As JSON
+    /// Prints JSON
     #[arg(long)]
     json: bool,
 }
@@ -32,7 +32,7 @@ impl Coverage {
         for path in &self.files {
             self.count(&Source::read(path)?, &mut counts)?;
         }
-        // By name already, and a stable sort keeps that where counts are equal.
+        // The map is sorted by name; the stable sort keeps that order for equal counts.
         let mut opcodes: Vec<(String, Count)> = counts.into_iter().collect();
         opcodes.sort_by_key(|(_, count)| std::cmp::Reverse(count.all));
         match self.json {
@@ -72,14 +72,14 @@ impl Coverage {
     }
 }
 
-/// How often an opcode occurs, and how often in a form that is modelled.
+/// Occurrences of an opcode, in all forms and in modelled forms.
 #[derive(Clone, Copy, Default)]
 struct Count {
     all: u64,
     modelled: u64,
 }
 
-/// One opcode's line of the table.
+/// An opcode's row of the table.
 fn row(opcode: &str, count: &Count) -> Vec<String> {
     let modelled = match count.modelled {
         n if n == count.all => "yes".into(),

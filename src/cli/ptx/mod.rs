@@ -1,4 +1,4 @@
-//! Subcommands of `ptx`, a file each.
+//! Subcommands of `ptx`, one file each.
 
 mod coverage;
 mod report;

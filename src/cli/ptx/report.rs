@@ -18,8 +18,9 @@ use std::path::{Path, PathBuf};
 /// Prints what kernels need: registers, live values, shared memory, CTAs that fit on an SM
 #[derive(Args)]
 #[command(after_help = "\
-A launch description gives the shape of the CTA and, with --profile, a paper's registers per thread;
-for a PTX file the kernel's own .reqntid counts, or --block.
+The shape of the CTA comes from the launch description, or for a PTX file from the kernel's .reqntid
+or from --block. With --profile, the registers per thread come from a profile of the launch
+description.
 
 Examples:
   regforge ptx report kernels/*/case.toml
@@ -32,29 +33,29 @@ pub struct Report {
     files: Vec<PathBuf>,
     #[command(flatten)]
     config: ConfigArgs,
-    /// Register file whose capacity counts
+    /// Register file whose capacity limits the resident CTAs
     #[arg(long, value_name = "SYSTEM", value_parser = system_parser(), default_value = systems::BASELINE)]
     rf: &'static dyn System,
-    /// Threads per CTA, if neither a launch nor the kernel says
+    /// Threads per CTA, if neither a launch nor the kernel specifies them
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = Range::<usize>::new().range(1..=1024))]
     block: usize,
     /// Registers per thread, instead of the number that the kernel needs
     #[arg(long, value_name = "N", value_parser = Range::<usize>::new().range(1..=255))]
     registers: Option<usize>,
-    /// The same, by the name of a launch description's profile
+    /// Registers per thread from this profile of the launch description
     #[arg(long, value_name = "NAME", conflicts_with = "registers")]
     profile: Option<String>,
-    /// As JSON
+    /// Prints JSON
     #[arg(long)]
     json: bool,
-    #[command(flatten, next_help_heading = "Reports of systems, instead of the usual one")]
+    #[command(flatten, next_help_heading = "Reports of systems, instead of the default report")]
     systems: ReportOptions,
 }
 
 /// A kernel's figures.
 struct Entry {
     figures: Figures,
-    /// The kernel's row in the report of a system, if one was asked for.
+    /// The kernel's row in the chosen report of a system.
     further: Option<KernelRow>,
 }
 
@@ -68,7 +69,7 @@ impl Report {
         if let (Some(report), Some((option, _))) = (report, given.iter().find(|(_, given)| *given))
         {
             let found = format!("with --{}", report.name);
-            return Err(Error::input(Place::whole(option), found, "the usual report"));
+            return Err(Error::input(Place::whole(option), found, "the default report"));
         }
         let mut all = Vec::new();
         for path in &self.files {
@@ -100,7 +101,7 @@ impl Report {
         }
     }
 
-    /// The report of a system that was asked for.
+    /// The chosen report of a system.
     fn report(&self) -> Option<&'static KernelReport> {
         let mut all = systems::reports();
         all.find(|report| self.systems.report == Some(report.name))
@@ -121,7 +122,7 @@ impl Report {
             Some(name) => Some(*launch.profiles.get(name).ok_or_else(|| {
                 let names: Vec<&str> = launch.profiles.keys().map(String::as_str).collect();
                 let expected = match names.is_empty() {
-                    true => "a launch with [profiles]".to_string(),
+                    true => "a launch description with [profiles]".to_string(),
                     false => format!("one of {}", names.join(", ")),
                 };
                 Error::input(Place::whole(path.display()), format!("profile '{name}'"), expected)
@@ -147,7 +148,7 @@ impl Report {
         report: Option<&KernelReport>,
     ) -> Result<Entry> {
         if let Some(name) = &self.profile {
-            let expected = "a launch description: PTX has no profiles";
+            let expected = "a launch description (.toml): PTX files have no profiles";
             return Err(Error::input(Place::whole("--profile"), name, expected));
         }
         let required = kernel.required_threads.map(|n| n.iter().map(|&n| n as usize).product());
@@ -164,7 +165,7 @@ impl Report {
 }
 
 impl Entry {
-    /// The figures, and those of the report that was asked for.
+    /// The figures, and those of the chosen report.
     fn json(&self, report: Option<&KernelReport>) -> serde_json::Value {
         let mut all = json!(self.figures);
         if let (Some(report), Some(row)) = (report, &self.further) {
@@ -179,11 +180,11 @@ impl Entry {
     }
 }
 
-/// Says on standard error where a figure that was given is less than PTX needs.
+/// Warns on standard error if a given figure is less than the PTX needs.
 fn note(figures: &Figures) {
     if figures.registers_given < figures.registers {
         note!(
-            "note: {}: {} registers per thread are given, its PTX needs {}",
+            "note: {}: {} registers per thread are assumed, but its PTX needs {}",
             figures.kernel,
             figures.registers_given,
             figures.registers

@@ -10,7 +10,7 @@ use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Executes launches of kernels and compares what they leave in memory with what is expected
+/// Executes kernel launches and compares the memory afterwards with the expected contents
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -20,14 +20,14 @@ pub struct Run {
     /// Launch descriptions
     #[arg(value_name = "CASE.toml", required = true)]
     cases: Vec<PathBuf>,
-    /// Instructions of one warp after which it counts as run away
+    /// Maximum instructions per warp; more count as a runaway
     #[arg(long, value_name = "N", default_value_t = Schedule::default().limit)]
     limit: u64,
     /// Fails a run that does anything doubtful, such as a read of memory that was never written;
     /// also looks for races in shared memory
     #[arg(long)]
     strict: bool,
-    /// As JSON
+    /// Prints JSON
     #[arg(long)]
     json: bool,
 }
@@ -116,7 +116,7 @@ fn table(all: &[Done]) -> String {
     terminal(&header, &all.iter().map(row).collect::<Vec<_>>())
 }
 
-/// Says on standard error what is wrong or doubtful, and where first.
+/// Prints on standard error the wrong or doubtful results, each with its first occurrence.
 fn explain(done: &Done) {
     explain_comparisons(&done.name, &done.comparisons);
     for doubtful in &done.doubtful {

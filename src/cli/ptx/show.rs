@@ -29,31 +29,31 @@ pub struct Show {
     /// A PTX file
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// One kernel only
+    /// Shows one kernel only
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
 }
 
-/// Views of any kernel. Systems have further ones.
+/// Views of any kernel. Systems add their own.
 const VIEWS: [KernelView; 4] = [
     KernelView {
         name: "cfg",
-        help: "Basic blocks, where diverged lanes meet again, loops",
+        help: "Basic blocks, reconvergence points and loops",
         of: |kernel, _| format!("{}:\n{}", kernel.name, Cfg::new(kernel)),
     },
     KernelView {
         name: "dot",
-        help: "The same as a graph for Graphviz",
+        help: "The control-flow graph in Graphviz format",
         of: |kernel, _| Cfg::new(kernel).dot(&kernel.name),
     },
     KernelView {
         name: "liveness",
-        help: "Each instruction with what is live after it",
+        help: "Each instruction with the registers that are live after it",
         of: |kernel, lines| format!("{}:\n{}", kernel.name, liveness(kernel, lines)),
     },
     KernelView {
         name: "registers",
-        help: "Where each value is kept",
+        help: "The register that holds each value",
         of: |kernel, _| format!("{}:\n{}", kernel.name, registers(kernel)),
     },
 ];

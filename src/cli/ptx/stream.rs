@@ -12,14 +12,15 @@ use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Registers of a thread that a stream can name.
+/// Maximum registers per thread in a stream.
 const MAX_REGISTERS: usize = 256;
 
 /// Runs a launch and records its requests to the register file
 #[derive(Args)]
 #[command(after_help = "\
-The warps of the resident CTAs take turns, one instruction each; the cycle is the number of the
-instruction. That is the order of a functional run, not the timing of an SM: no latency, no stalls.
+The warps of the resident CTAs take turns, one instruction each. The cycle of a request is the
+number of its instruction. This is the order of a functional run, without the latencies and stalls
+of an SM.
 
 Examples:
   regforge ptx stream kernels/matrix_multiply_tiled/case.toml -o build/stream.csv.xz
@@ -29,15 +30,15 @@ pub struct Stream {
     /// A launch description
     #[arg(value_name = "CASE.toml")]
     case: PathBuf,
-    /// The file, compressed if it ends with .xz
+    /// Output file, compressed if its name ends with .xz
     #[arg(short = 'o', long, value_name = "FILE.csv[.xz]", value_parser = output_file())]
     output: PathBuf,
-    /// CTAs that run at the same time; as many as an SM holds if absent
+    /// Resident CTAs [default: the SM's maximum]
     #[arg(long, value_name = "N")]
     resident: Option<usize>,
     #[command(flatten)]
     config: ConfigArgs,
-    /// Instructions of one warp after which it counts as run away
+    /// Maximum instructions per warp; more count as a runaway
     #[arg(long, value_name = "N", default_value_t = Schedule::default().limit)]
     limit: u64,
 }
@@ -56,11 +57,11 @@ impl Stream {
     }
 }
 
-/// Runs a launch with `resident` CTAs, or as many as an SM holds, and writes its requests as CSV.
-/// Returns what writes them and the number of resident CTAs.
+/// Runs a launch with `resident` CTAs, or the SM's maximum, and writes its requests as CSV. Returns
+/// the writer and the number of resident CTAs.
 ///
 /// # Errors
-/// Those of [`Case::run`]; [`Error::Disagreement`] if the launch leaves something else than it expects.
+/// Those of [`Case::run`]; [`Error::Disagreement`] if the launch's output is not as expected.
 pub fn record<'a, W: Write>(
     path: &Path,
     case: &'a Case,
@@ -78,7 +79,8 @@ pub fn record<'a, W: Write>(
     Ok((requests, resident))
 }
 
-/// The number asked for, if it fits the warp slots, else the occupancy of the SM.
+/// The requested number of resident CTAs, or by default the SM's occupancy. Rejects a number that
+/// does not fit.
 fn resident_ctas(path: &Path, case: &Case, gpu: &Gpu, asked: Option<usize>) -> Result<usize> {
     let warps = case.geometry.warps();
     let fit = match asked {
@@ -88,10 +90,10 @@ fn resident_ctas(path: &Path, case: &Case, gpu: &Gpu, asked: Option<usize>) -> R
     match asked.unwrap_or(fit) {
         0 if asked.is_none() => {
             let place = Place::whole(path.display());
-            Err(Error::input(place, "a CTA that fits no SM", "one that does, or --resident"))
+            Err(Error::input(place, "a CTA too large for an SM", "one that fits, or --resident"))
         }
         resident if resident == 0 || resident > fit => {
-            let expected = format!("1 to {fit}: CTAs of {warps} warps, {} warps", gpu.warps);
+            let expected = format!("1 to {fit}: CTAs of {warps} warps, {} warp slots", gpu.warps);
             Err(Error::input(Place::whole("--resident"), resident, expected))
         }
         resident => Ok(resident),

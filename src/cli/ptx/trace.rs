@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 /// Runs a launch and writes its instructions as a trace for Accel-Sim
 #[derive(Args)]
 #[command(after_help = "\
-PTX operations have the names of Volta's machine instructions that come closest (binary version 70);
-registers are numbered as 'regforge ptx show registers' shows.
+Each PTX operation gets the name of the closest Volta machine instruction (binary version 70).
+Registers are numbered as `regforge ptx show registers` prints them.
 
 Examples:
   regforge ptx trace kernels/matrix_multiply_tiled/case.toml -o traces
@@ -21,13 +21,13 @@ pub struct Trace {
     /// A launch description
     #[arg(value_name = "CASE.toml")]
     case: PathBuf,
-    /// Folder for kernelslist.g and the kernel's trace; made if it is not there
+    /// Folder for kernelslist.g and the kernel's trace; created if it does not exist
     #[arg(short = 'o', long, value_name = "FOLDER", value_parser = output_folder())]
     output: PathBuf,
     /// Compresses the trace
     #[arg(long)]
     xz: bool,
-    /// Instructions of one warp after which it counts as run away
+    /// Maximum instructions per warp; more count as a runaway
     #[arg(long, value_name = "N", default_value_t = Schedule::default().limit)]
     limit: u64,
 }
@@ -48,14 +48,14 @@ impl Trace {
         let memory = execute(&case, schedule, &mut writer)?.memory;
         case.expect_right(&memory)?;
         writer.finish().map_err(Error::io(&path))?.finish()?;
-        // Last, so that a list never names a trace that is not there.
+        // Written last, so that a list never names a missing trace.
         write_whole(&self.output.join("kernelslist.g"), list(&case, Path::new(name)).as_bytes())?;
         note!("wrote {}", path.display());
         Ok(())
     }
 }
 
-/// Copies from host to device, then the launch.
+/// The list's commands: the copies from host to device, then the launch.
 fn list(case: &Case, trace: &Path) -> String {
     let image = &case.image;
     let defined = image.buffers.iter().filter(|buffer| buffer.defined);

@@ -6,22 +6,23 @@ use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Reads traces of Accel-Sim and says what is in them
+/// Reads Accel-Sim traces and summarises them
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   regforge ptx trace-info traces
   regforge ptx trace-info traces/kernel-1.traceg.xz --json")]
 pub struct TraceInfo {
-    /// A trace (.traceg, .traceg.xz), a list of traces (kernelslist.g), or a folder with one
+    /// A trace (.traceg, .traceg.xz), a list of traces (kernelslist.g), or a folder that contains
+    /// one
     #[arg(value_name = "FILE|FOLDER")]
     path: PathBuf,
-    /// As JSON
+    /// Prints JSON
     #[arg(long)]
     json: bool,
 }
 
-/// A trace that was read.
+/// A trace that was read, with its summary.
 struct Read {
     file: PathBuf,
     header: Header,

@@ -1,4 +1,4 @@
-//! Kernels in many configurations of the streaming multiprocessor.
+//! Sweeps of kernels over configurations of the streaming multiprocessor.
 
 use super::FOLDER;
 use crate::cli::{build, print, progress_bar};
@@ -14,18 +14,18 @@ use std::path::{Path, PathBuf};
 /// Options of a sweep over kernels.
 #[derive(Args)]
 pub struct KernelArgs {
-    /// Runs every n-th point, from the i-th on, and leaves the CSV file to a call without this
+    /// Runs points i, i+n, i+2n, ... only; a later call without this option writes the CSV file
     #[arg(long, value_name = "i/n")]
     shard: Option<String>,
 }
 
 impl KernelArgs {
-    /// The first option that is given, none of which says anything about units.
+    /// The first given option of these, all of which are illegal for units.
     pub fn given(&self) -> Option<&'static str> {
         self.shard.is_some().then_some("--shard")
     }
 
-    /// Runs the points of a sweep file that are missing and puts the CSV file together.
+    /// Runs the missing points of a sweep file, then assembles the CSV file.
     pub fn run(self, path: &Path, output: Option<PathBuf>) -> Result<()> {
         let shard = self.shard.as_deref().map(parse_shard).transpose()?;
         let sweep = Sweep::read(path, &systems::registry())?;
@@ -52,7 +52,7 @@ impl KernelArgs {
     }
 }
 
-/// `i/n`, with i from 1 to n.
+/// Parses `i/n`, with i from 1 to n.
 fn parse_shard(text: &str) -> Result<(usize, usize)> {
     let numbers =
         text.split_once('/').and_then(|(shard, of)| Some((shard.parse().ok()?, of.parse().ok()?)));
@@ -65,7 +65,7 @@ fn parse_shard(text: &str) -> Result<(usize, usize)> {
     }
 }
 
-/// A name that no launch knows may be mistyped.
+/// Warns of a profile that no launch has: it may be mistyped.
 fn note_profile(sweep: &Sweep, points: &[Point]) {
     if let Some(profile) = &sweep.profile
         && !sweep::has_profile(points)
@@ -76,7 +76,7 @@ fn note_profile(sweep: &Sweep, points: &[Point]) {
 
 fn run(points: &[Point], parts: &Parts) -> Result<Vec<Row>> {
     let before = points.iter().filter(|point| sweep::before(point, parts).is_some()).count();
-    note!("{} points, {before} of them from before", points.len());
+    note!("{} points, {before} of them already done", points.len());
     let bar = progress_bar("sweep", points.len() as u64);
     let rows = sweep::run(points, parts, || bar.inc(1))?;
     bar.finish_and_clear();
@@ -97,12 +97,12 @@ fn summary(rows: &[Row]) -> String {
     terminal(&header, &rows.iter().map(cells).collect::<Vec<_>>())
 }
 
-/// A wrong output is a failure of the sweep, but only once all of it is there to be looked at. So is
-/// a sweep of which nothing could be run.
+/// Fails the sweep if an output is wrong, or if no launch could be run. Called after the CSV file
+/// is written, so that the user can look at it.
 fn judge(rows: &[Row], output: &Path) -> Result<()> {
     if rows.iter().all(|row| row.cell("cycles").is_empty() && !row.is_wrong()) {
         let place = Place::whole(output.display());
-        return Err(Error::input(place, "no launch that could be run", "one at least"));
+        return Err(Error::input(place, "no launch that can run", "at least one"));
     }
     let wrong = rows.iter().filter(|row| row.is_wrong());
     let wrong: Vec<String> =
@@ -110,7 +110,7 @@ fn judge(rows: &[Row], output: &Path) -> Result<()> {
     match wrong.is_empty() {
         true => Ok(()),
         false => Err(Error::Disagreement(format!(
-            "{}: not what the launch expects; see {}",
+            "{}: output differs from the launch's expected output; see {}",
             wrong.join(", "),
             output.display()
         ))),

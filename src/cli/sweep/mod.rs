@@ -6,15 +6,15 @@ use crate::error::{Error, Place, Result};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
-/// Where results are kept if nothing else is said.
+/// Default folder for results.
 const FOLDER: &str = "build/sweep";
 
 /// Runs units at many parameter points, or kernels in many configurations; resumes where stopped
 #[derive(Args)]
 #[command(after_help = "\
-A unit runs in lockstep at legal parameter points. A FILE.toml names launches and configurations of
-the streaming multiprocessor; every pair becomes a row of a CSV file. What is done is kept, beside
-the CSV file in FILE.csv.parts, and not done again.
+A unit runs in lockstep at legal parameter points. A FILE.toml names launches and SM configurations;
+each pair becomes a row of a CSV file. Finished points are stored in FILE.csv.parts beside the CSV
+file, so the next call continues a stopped sweep.
 
 Examples:
   regforge sweep all
@@ -28,7 +28,7 @@ pub struct Sweep {
     /// Folder for a unit's results, or CSV file [default: build/sweep, build/sweep/FILE.csv]
     #[arg(short, long, value_name = "DIR|FILE.csv", value_parser = output_folder())]
     output: Option<PathBuf>,
-    /// Points that run at a time; as many as there are cores if absent
+    /// Points that run in parallel [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
     #[command(flatten, next_help_heading = "Units")]

@@ -1,4 +1,4 @@
-//! Units in lockstep at many parameter points.
+//! Sweeps of units in lockstep over parameter points.
 
 use super::FOLDER;
 use crate::cli::{ConfigArgs, build, print, progress_bar, units};
@@ -23,7 +23,7 @@ pub struct UnitArgs {
     /// Cycles to compare at each point of a unit [default: 20000]
     #[arg(long, value_parser = value_parser!(u64).range(1..))]
     cycles: Option<u64>,
-    /// Points of each unit, if it has that many; more where all pairs of values need more
+    /// Minimum points per unit, if that many exist; covering all pairs of values may take more
     /// [default: 30]
     #[arg(long)]
     points: Option<usize>,
@@ -34,11 +34,11 @@ struct Sweep {
     config: Config,
     cycles: u64,
     points: usize,
-    /// Where results are kept.
+    /// Folder for results.
     output: PathBuf,
 }
 
-/// A point that has passed, as a line of the unit's results.
+/// A point that has passed: one line of the unit's results.
 #[derive(Serialize, Deserialize)]
 struct Passed {
     /// Hash of the Verilog and of the program that checked it.
@@ -48,7 +48,7 @@ struct Passed {
 }
 
 impl UnitArgs {
-    /// The first option that is given, none of which says anything about kernels.
+    /// The first given option of these, all of which are illegal for kernels.
     pub fn given(&self) -> Option<&'static str> {
         let given = [
             (!self.config.is_default(), "--config or -p"),
@@ -58,7 +58,7 @@ impl UnitArgs {
         given.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name)
     }
 
-    /// Sweeps over the unit of that name, or all.
+    /// Sweeps over the unit with this name, or over all units.
     pub fn run(self, target: &str, output: Option<PathBuf>) -> Result<()> {
         let sweep = Sweep {
             config: self.config.load()?,
@@ -86,11 +86,11 @@ impl Sweep {
                 "0".into(),
             ]);
         }
-        let header = ["unit", "points", "of them from before", "cycles", "mismatches"];
+        let header = ["unit", "points", "already done", "cycles", "mismatches"];
         print(terminal(&header, &rows))
     }
 
-    /// Runs the points that have not passed yet; says how many had.
+    /// Runs the points that have not passed yet; returns the number that had passed before.
     fn sweep(
         &self,
         builder: &Builder,
@@ -135,7 +135,7 @@ impl Sweep {
     }
 }
 
-/// Keys of the points that have passed; a line that was cut off does not count.
+/// Keys of the points that have passed; an incomplete line is ignored.
 fn keys(path: &Path) -> BTreeSet<String> {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     let passed = text.lines().filter_map(|line| serde_json::from_str::<Passed>(line).ok());

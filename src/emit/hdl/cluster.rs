@@ -1,12 +1,12 @@
-//! Splits `update` into clusters that share no target, one `assign` or `always @*` each, and
-//! checks that these, which run side by side, mean what the statements mean in order.
+//! Splits `update` into clusters without common targets, one `assign` or `always @*` each. Checks
+//! that the clusters, which run in parallel, give the same result as the statements in order.
 
 use super::PrintError;
 use super::ir::{Expr, Item, Stmt};
 use super::symbols::{Id, Role, Symbols};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Statements, in order, that share targets.
+/// Statements, in order, whose targets overlap.
 #[derive(Debug)]
 pub struct Cluster {
     pub items: Vec<Item>,
@@ -34,13 +34,13 @@ impl Cluster {
         names.map(str::to_string).collect()
     }
 
-    /// The place of its last statement in `update`.
+    /// The number of its last statement in `update`.
     fn last_place(&self) -> usize {
         self.items.iter().map(|item| item.place).max().unwrap_or(0)
     }
 }
 
-/// The clusters, checked, in an order in which each reads only what those before it assign.
+/// The checked clusters, in an order in which each reads only what earlier ones assign.
 pub fn split(items: Vec<Item>, symbols: &Symbols) -> Result<Vec<Cluster>, PrintError> {
     let mut clusters = group_by_target(items)?;
     check_driven(&clusters, symbols)?;
@@ -50,16 +50,16 @@ pub fn split(items: Vec<Item>, symbols: &Symbols) -> Result<Vec<Cluster>, PrintE
         flow.drop_dead_holds(&mut cluster.items);
         flow.check(&cluster.items)?;
     }
-    // Every read comes after the last write of what it reads, so this order is safe.
+    // Every read comes after the last write to its source, so this order is safe.
     clusters.sort_by_key(Cluster::last_place);
     check_not_constant(&clusters, symbols)?;
     Ok(clusters)
 }
 
-/// Takes the names that the clusters add to the module's: loop variables, and the register behind
-/// each output that more than an `assign` drives.
+/// Reserves the names that the clusters add to the module: loop variables, and the register behind
+/// each output that an always block drives.
 ///
-/// Two always blocks must not share a loop variable: each would wake the other, for ever.
+/// Two always blocks must not share a loop variable: each would trigger the other, forever.
 pub fn name_inner_registers(clusters: &[Cluster], symbols: &mut Symbols) -> Result<(), PrintError> {
     for cluster in clusters {
         for variable in cluster.loop_variables() {
@@ -80,7 +80,7 @@ fn group_by_target(items: Vec<Item>) -> Result<Vec<Cluster>, PrintError> {
     for item in items {
         let mut merged = Cluster { targets: item.writes().into_iter().collect(), items: vec![] };
         if merged.targets.is_empty() {
-            // An `if` around nothing does nothing, but a comment on it would be lost.
+            // An `if` with an empty body does nothing, but a comment on it would be lost.
             if let Some(text) = item.comments.into_iter().next() {
                 return Err(PrintError::StrayComment(text));
             }
@@ -109,7 +109,8 @@ fn check_driven(clusters: &[Cluster], symbols: &Symbols) -> Result<(), PrintErro
     }
 }
 
-/// A cluster sees the final values of the others, so it may not read before they are final.
+/// A cluster sees the final values of other clusters, so it must not read them before they are
+/// final.
 fn check_order(clusters: &[Cluster], symbols: &Symbols) -> Result<(), PrintError> {
     let mut final_write: BTreeMap<Id, usize> = BTreeMap::new();
     for item in clusters.iter().flat_map(|cluster| &cluster.items) {
@@ -132,7 +133,7 @@ fn check_order(clusters: &[Cluster], symbols: &Symbols) -> Result<(), PrintError
     Ok(())
 }
 
-/// `always @*` waits for a change: with nothing but constants to read it never runs.
+/// `always @*` waits for a change: if it reads only constants, it never runs.
 fn check_not_constant(clusters: &[Cluster], symbols: &Symbols) -> Result<(), PrintError> {
     let mut changing: BTreeSet<Id> =
         symbols.ids().filter(|id| matches!(symbols[*id].role, Role::Input | Role::State)).collect();
@@ -152,7 +153,7 @@ fn read_before_write(id: Id, symbols: &Symbols) -> PrintError {
     PrintError::ReadBeforeWrite(name)
 }
 
-/// Follows the paths through one cluster and knows what has been assigned on all of them.
+/// Follows the paths through one cluster and tracks which targets are assigned on all of them.
 struct Flow<'a> {
     targets: BTreeSet<Id>,
     symbols: &'a Symbols,
@@ -200,7 +201,7 @@ impl Flow<'_> {
         Ok(())
     }
 
-    /// Drops each `d = q` of `dff_setup!` that the next assignment to `d` overwrites anyway.
+    /// Removes each `d = q` of `dff_setup!` that the next assignment to `d` overwrites.
     fn drop_dead_holds(&self, items: &mut Vec<Item>) {
         let is_dead = |place: usize, hold: &Item| {
             let Some(target) = hold.stmt.target().filter(|_| hold.is_hold) else {

@@ -1,13 +1,13 @@
-//! Why a unit cannot be printed, in words that its author can act on.
+//! Errors of the Verilog printer, in words that the author of a unit can act on.
 
-/// Why a unit cannot be printed. Names are those of fields, or of ports in Verilog.
+/// Reason why a unit cannot be printed. Names are those of fields, or of Verilog ports.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PrintError {
     #[error("the block has no `#[hdl_gen] fn update`")]
     NoSource,
     #[error("`{name}` is {what}; a printed unit cannot have one")]
     Field { name: String, what: &'static str },
-    /// `at` is what is assigned, or the kind of statement.
+    /// `at` is the target of the assignment, or the kind of statement.
     #[error("in {at}: {problem}")]
     Code { at: String, problem: CodeProblem },
     #[error("`{0}` is not assigned on every path: a latch")]

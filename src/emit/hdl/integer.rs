@@ -1,11 +1,11 @@
-//! Loop variables, and the index expressions that are made of them and of numbers.
+//! Loop variables, and index expressions made of loop variables and numbers.
 
 use super::ir::Expr;
 use super::lower::{Lowering, operator_text};
 use super::tree::literal_value;
 use rust_hdl::core::ast::{VerilogExpression as Source, VerilogOp};
 
-/// A `for` variable in scope; `last` is the largest value that it takes.
+/// A `for` variable in scope; `last` is its largest value.
 #[derive(Clone, Debug)]
 pub struct LoopVariable {
     pub name: String,
@@ -13,7 +13,7 @@ pub struct LoopVariable {
     pub last: u64,
 }
 
-/// An expression over numbers and loop variables only, and the values between which it lies.
+/// An expression of numbers and loop variables only, with the bounds of its value.
 pub struct Integer {
     pub expr: Expr,
     pub low: i128,
@@ -21,7 +21,7 @@ pub struct Integer {
 }
 
 impl Lowering<'_> {
-    /// `source` as an index, if it is made of nothing but numbers and loop variables.
+    /// `source` as an index, if it consists only of numbers and loop variables.
     pub fn integer(&self, source: &Source) -> Option<Integer> {
         match source {
             Source::Paren(inner) => self.integer(inner),

@@ -1,9 +1,9 @@
-//! The small language between rust-hdl's syntax tree and Verilog text: every name is known, every
-//! width has been checked, every literal has its size.
+//! The intermediate language between rust-hdl's syntax tree and Verilog text. Every name is
+//! resolved, every width is checked, every literal has a size.
 
 use super::symbols::Id;
 
-/// A value, or (from `Loop` and `Plain`) an index, which is an unsized integer.
+/// A value or, from `Loop` and `Plain`, an index, which is an unsized integer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {
     Name(Id),
@@ -26,13 +26,13 @@ pub enum Expr {
     Choice(Box<Expr>, Box<Expr>, Box<Expr>),
     /// `vector[index]`
     Bit(Id, Box<Expr>),
-    /// `width` bits from `low` on.
+    /// `width` bits, starting at bit `low`.
     Slice {
         vector: Id,
         low: Box<Expr>,
         width: usize,
     },
-    /// Zeros above a value.
+    /// A value extended with zeros.
     Extend(usize, Box<Expr>),
 }
 
@@ -81,7 +81,7 @@ pub enum Stmt {
         arms: Vec<(Expr, Vec<Stmt>)>,
         default: Vec<Stmt>,
     },
-    /// Runs at least once.
+    /// A loop that runs at least once.
     For {
         variable: String,
         from: u64,
@@ -92,7 +92,7 @@ pub enum Stmt {
 }
 
 impl Stmt {
-    /// The statements directly inside, arm by arm, and the expressions of this one.
+    /// The expressions of this statement, and the statements directly inside it, arm by arm.
     pub fn parts(&self) -> (Vec<&Expr>, Vec<&[Stmt]>) {
         match self {
             Stmt::Assign { value, .. } => (vec![value], vec![]),
@@ -104,7 +104,7 @@ impl Stmt {
         }
     }
 
-    /// Target of this statement itself, not of those inside.
+    /// Target of this statement itself, not of statements inside it.
     pub fn target(&self) -> Option<Id> {
         match self {
             Stmt::Assign { target, .. } | Stmt::AssignBit { target, .. } => Some(*target),
@@ -112,7 +112,7 @@ impl Stmt {
         }
     }
 
-    /// Calls `each` with this statement and all inside.
+    /// Calls `each` with this statement and all statements inside it.
     pub fn walk<'a>(&'a self, each: &mut dyn FnMut(&'a Stmt)) {
         each(self);
         for body in self.parts().1 {
@@ -131,15 +131,15 @@ fn arms_and<'a>(
     (values, bodies.chain([last]).collect())
 }
 
-/// A statement of `update`'s outermost level.
+/// A statement at the outermost level of `update`.
 #[derive(Clone, Debug)]
 pub struct Item {
     pub stmt: Stmt,
-    /// The comments in front of it.
+    /// Comments in front of the statement.
     pub comments: Vec<String>,
-    /// Its number in `update`.
+    /// Number of the statement in `update`.
     pub place: usize,
-    /// The `d = q` of `dff_setup!`, of which a person writes only those that are needed.
+    /// Whether this is a `d = q` from `dff_setup!`. It is printed only if it is needed.
     pub is_hold: bool,
 }
 

@@ -1,7 +1,8 @@
-//! Expressions: every operand gets its width, every literal its size, or the unit is refused.
+//! Lowers expressions: every operand gets a width and every literal a size; otherwise the unit is
+//! refused.
 //!
-//! rust-hdl's tree has no widths: a number is as wide as what it meets. So each expression is
-//! asked first for the width of its own, if it has one, and then lowered to the width wanted.
+//! rust-hdl's tree has no widths: a number takes the width of its context. So the lowering first
+//! looks for a width of the expression itself, then lowers the expression to the required width.
 
 use super::CodeProblem as Problem;
 use super::integer::LoopVariable;
@@ -17,7 +18,7 @@ pub struct Lowering<'a> {
 }
 
 impl Lowering<'_> {
-    /// The value of `source` in `want` bits.
+    /// Lowers `source` to `want` bits.
     pub fn lower(&self, source: &Source, want: usize) -> Result<Expr, Problem> {
         if let Some(found) = self.own_width(source)
             && found != want
@@ -37,7 +38,7 @@ impl Lowering<'_> {
             Source::Index(vector, index) => {
                 let vector = self.named_vector(vector)?;
                 match self.symbols[vector].width {
-                    // Verilog cannot index a single bit.
+                    // Verilog cannot index a one-bit vector.
                     1 => self.index(vector, index, 1).map(|_| Expr::Name(vector)),
                     _ => Ok(Expr::Bit(vector, Box::new(self.index(vector, index, 1)?))),
                 }
@@ -50,12 +51,13 @@ impl Lowering<'_> {
         }
     }
 
-    /// The width that an expression has by itself; none for numbers.
+    /// The width that an expression has by itself; `None` for numbers.
     pub fn own_width(&self, source: &Source) -> Option<usize> {
         match source {
             Source::Signal(name) if self.find_loop(name).is_some() => None,
             Source::Signal(name) => Some(self.symbols[self.symbols.find(name)?].width),
-            // Only a bool has one bit; the other widths are those of Rust's integer types.
+            // Only a one-bit literal, a bool, has its own width; others show the width of their
+            // Rust integer type.
             Source::Literal(literal) => format!("{literal:x}").starts_with("1'").then_some(1),
             Source::Cast(_, width) | Source::Slice(_, width, _) => Some(*width),
             Source::Paren(inner) => self.own_width(inner),
@@ -73,7 +75,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// An index into `vector` at which `span` bits are taken.
+    /// Lowers an index into `vector` from which `span` bits are taken.
     pub fn index(&self, vector: Id, source: &Source, span: usize) -> Result<Expr, Problem> {
         let symbol = &self.symbols[vector];
         let name = || symbol.verilog.clone();
@@ -92,7 +94,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The bits that `name` stands for, if the code may read it.
+    /// The symbol of `name`, if the code may read it.
     fn readable(&self, name: &str) -> Result<Id, Problem> {
         let id = self.symbols.find(name);
         let name = name.replace('$', ".");
@@ -192,7 +194,7 @@ impl Lowering<'_> {
         match (self.integer(left), self.integer(right)) {
             (Some(left), Some(right)) => Ok(pair(left.expr, right.expr)),
             _ => {
-                // One of the two has no width because its name is unknown: say which.
+                // One side has no width because its name is unknown; lowering reports that name.
                 self.lower(left, 64)?;
                 self.lower(right, 64)?;
                 Err(Problem::Unsupported(UNSIZED))
@@ -215,7 +217,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `source` in `width` bits: zeros above, or cut.
+    /// Lowers `source` and extends it with zeros or truncates it to `width` bits.
     fn resize(&self, source: &Source, width: usize) -> Result<Expr, Problem> {
         match self.own_width(source) {
             Some(own) if own > width => self.narrow(source, width),
@@ -227,8 +229,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// The low bits of `source`; Verilog cuts only names, so cut the operands instead. That is
-    /// right wherever low bits of the result depend on low bits of the operands only.
+    /// The low bits of `source`. Verilog can slice only names, so the operands are truncated
+    /// instead. That is correct for operators whose low result bits depend only on the low bits of
+    /// the operands.
     fn narrow(&self, source: &Source, width: usize) -> Result<Expr, Problem> {
         use VerilogOp::{Add, BitAnd, BitOr, BitXor, Sub};
         match source {
@@ -269,7 +272,7 @@ fn gives_one_bit(operator: &VerilogOp) -> bool {
     matches!(operator, Eq | Ne | Lt | Le | Gt | Ge | LogicalAnd | LogicalOr)
 }
 
-/// On single bits `&` and `|` print as the logical operators, which read better next to `!`.
+/// For single bits `&` and `|` are printed as `&&` and `||`, which read better next to `!`.
 pub fn operator_text(operator: &VerilogOp, width: usize) -> &'static str {
     match operator {
         VerilogOp::Add => "+",

@@ -1,26 +1,35 @@
-//! rust-hdl's syntax tree to Verilog-2005 in the house style.
+//! Prints rust-hdl's syntax tree as Verilog-2005 in the house style.
 //!
-//! [`print`](fn@print) takes one leaf unit, a `#[derive(LogicBlock)]` struct whose `update` is `#[hdl_gen]`,
-//! and its [`Sheet`], and returns the module as a person would have written it. It keeps three
-//! promises. What it prints does what `update` does, in every simulator and from time zero. It
-//! never panics and never drops: what it does not understand is a [`PrintError`] that names the
-//! field. And the same unit always prints the same text.
+//! [`print`](fn@print) takes one leaf unit, a `#[derive(LogicBlock)]` struct whose `update` is
+//! `#[hdl_gen]`, and its [`Sheet`]. It returns the module as an engineer would write it, and
+//! guarantees three things:
 //!
-//! A unit has ports and variables of up to 64 bits, enums, [`Flop`]s and [`Const`]s; its `update`
+//! - The printed module behaves like `update`, in every simulator and from time zero.
+//! - The printer never panics and never drops code. Code that it does not support is a
+//!   [`PrintError`] that names the field.
+//! - The same unit always prints the same text.
+//!
+//! A unit has ports and variables of up to 64 bits, enums, [`Flop`]s and [`Const`]s. Its `update`
 //! has assignments, `if`, `match` and `for` over the bits of packed vectors. Sub-blocks, arrays,
 //! structs, interfaces and signed numbers are refused.
 //!
-//! `#[hdl_gen]` drops some things before anyone can see them, so the author must mind them:
-//! - a guard on a `match` arm and the `=` of `..=` vanish: use neither;
-//! - `.index()` vanishes: use it only as the whole argument of `get_bit`, `get_bits` and
-//!   `replace_bit`, for a sum of indices wraps in Verilog and not in Rust;
-//! - an index that is data must stay in range if the vector's length is no power of two;
-//! - a loop variable belongs to one always block: name the next block's `j`.
+//! `#[hdl_gen]` silently drops some code before the printer sees it, so the author must check:
 //!
-//! The way through: `tree` walks the block into plain data, `symbols` names everything and compares
-//! the ports with the sheet, `statement` and `lower` turn the code into the small language of `ir`
-//! and check widths, `cluster` splits it by what it writes and checks that each value is there
-//! before it is read, `module` and `text` print, and cannot fail.
+//! - A guard on a `match` arm and the `=` of `..=` are dropped: use neither.
+//! - `.index()` is dropped: use it only as the entire argument of `get_bit`, `get_bits` and
+//!   `replace_bit`, because a sum of indices wraps in Verilog and not in Rust.
+//! - An index that is data must stay in range if the length of the vector is not a power of two.
+//! - A loop variable belongs to one always block: name the next block's `j`.
+//!
+//! The steps:
+//!
+//! 1. `tree` walks the block and collects plain data.
+//! 2. `symbols` names everything and compares the ports with the sheet.
+//! 3. `statement` and `lower` translate the code to the intermediate language of `ir` and check
+//!    widths.
+//! 4. `cluster` splits it by assigned targets and checks that each value is final before it is
+//!    read.
+//! 5. `module` and `text` print, and cannot fail.
 
 mod cluster;
 mod error;
@@ -48,19 +57,19 @@ pub struct Sheet<'a> {
     pub module: &'a str,
     /// The contract: comment lines above the module, without `//`; an empty line is a paragraph break.
     pub contract: &'a str,
-    /// The ports in order with widths and comments.
+    /// The ports in order, with widths and comments.
     ///
-    /// The block's own ports must equal them by Verilog name, direction and width; `clk_i` is not
-    /// among them and is there exactly if there is a reset.
+    /// The block's own ports must match them in Verilog name, direction and width. `clk_i` is not
+    /// listed; the module has it if it has a reset.
     pub ports: &'a [Port],
-    /// Comments by field name: flops, variables, constants; `head_reset` for the reset value of
-    /// the flop `head`, `Op::Nop` for an enum's value.
+    /// Comments by name: a field's for flops, variables and constants; `head_reset` for the reset
+    /// value of the flop `head`; `Op::Nop` for a value of an enum.
     pub notes: &'a [(&'a str, &'a str)],
 }
 
 /// Prints a unit as a module: contract, `` `default_nettype none ``, module, and `wire` restored.
 ///
-/// The file's header is not part of it. Calls `connect_all` on the block.
+/// The file header is not included. Calls `connect_all` on the block.
 pub fn print(block: &mut dyn Block, sheet: &Sheet) -> Result<String, PrintError> {
     block.connect_all();
     let tree = tree::walk(block)?;

@@ -8,7 +8,7 @@ use super::tree::Field;
 use crate::emit::{port_list, range};
 use std::collections::BTreeSet;
 
-/// The text of the module.
+/// Prints the module.
 pub fn print(sheet: &Sheet, flops: &[Field], symbols: &Symbols, clusters: &[Cluster]) -> String {
     let layout = Layout { flops, symbols, clusters, printer: Printer { symbols } };
     let mut lines: Vec<String> = Vec::new();
@@ -36,7 +36,7 @@ struct Layout<'a> {
 }
 
 impl Layout<'_> {
-    /// The localparams that are read: a paragraph for each enum, one for the constants.
+    /// The localparams that are used: a paragraph for each enum, and one for the constants.
     fn constants(&self) -> Vec<String> {
         let mut used: BTreeSet<Id> = self.clusters.iter().flat_map(Cluster::reads).collect();
         used.extend(self.flops.iter().filter_map(|flop| self.reset_name(flop)));
@@ -60,7 +60,8 @@ impl Layout<'_> {
         groups.join(&String::new())
     }
 
-    /// Flops, variables that an always block assigns, registers behind outputs, loop variables.
+    /// Declarations of flops, variables assigned in always blocks, registers behind outputs, and
+    /// loop variables.
     fn registers(&self) -> Vec<String> {
         let mut rows = Vec::new();
         let mut row = |names: String, symbol: &Symbol| {
@@ -92,7 +93,7 @@ impl Layout<'_> {
 
     fn logic(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        // Adjacent assignments of one kind share a paragraph, a comment and a column of `=`.
+        // Adjacent assignments of one kind share a paragraph, a comment and an aligned `=`.
         let mut run: Vec<[String; 2]> = Vec::new();
         let flush = |lines: &mut Vec<String>, run: &mut Vec<[String; 2]>| {
             lines.extend(columns(&std::mem::take(run)));
@@ -123,7 +124,7 @@ impl Layout<'_> {
         lines
     }
 
-    /// `assign x = ...`, or `wire x = ...` where that declares it, too.
+    /// `assign x = ...`, or `wire x = ...` if the assignment also declares the name.
     fn assign_row(&self, cluster: &Cluster) -> Option<[String; 2]> {
         let (target, value) = cluster.as_assign()?;
         let symbol = &self.symbols[target];
@@ -136,7 +137,7 @@ impl Layout<'_> {
         Some([left, format!("= {};", self.printer.expr(value))])
     }
 
-    /// Assignments from an always block's registers to their outputs.
+    /// Assignments of outputs from the registers of an always block.
     fn output_rows(&self, cluster: &Cluster) -> Vec<[String; 2]> {
         let symbols = cluster.targets.iter().map(|id| &self.symbols[*id]);
         let row = |symbol: &Symbol| {
@@ -159,8 +160,8 @@ impl Layout<'_> {
         lines
     }
 
-    /// The comments that belong to a whole cluster: those on its first statement, or, on a wire,
-    /// the note of the variable.
+    /// Comments of an entire cluster: those of its first statement or, for a wire, the note of the
+    /// variable.
     fn comments_above(&self, cluster: &Cluster) -> Vec<String> {
         let mut texts = match cluster.items.get(first_written(cluster)) {
             Some(item) => item.comments.clone(),
@@ -213,14 +214,14 @@ impl Layout<'_> {
         self.clusters.iter().any(|cluster| cluster.targets.contains(&id))
     }
 
-    /// Whether an always block assigns it.
+    /// Whether an always block assigns the symbol.
     fn is_procedural(&self, id: Id) -> bool {
         let mut procedural = self.clusters.iter().filter(|cluster| cluster.as_assign().is_none());
         procedural.any(|cluster| cluster.targets.contains(&id))
     }
 }
 
-/// The first statement that the author wrote, not `dff_setup!`.
+/// Index of the first statement that the author wrote, not `dff_setup!`.
 fn first_written(cluster: &Cluster) -> usize {
     cluster.items.iter().position(|item| !item.is_hold).unwrap_or(0)
 }
@@ -232,7 +233,7 @@ fn note(symbol: &Symbol) -> String {
     }
 }
 
-/// Rows as lines: each column as wide as its widest cell, columns of empty cells left out.
+/// Formats rows as lines. Each column is as wide as its widest cell; empty columns are left out.
 fn columns<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
     let width = |n: usize| rows.iter().map(|row| row[n].len()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..N).map(width).collect();

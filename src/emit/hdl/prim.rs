@@ -1,18 +1,20 @@
-//! Parts of a unit besides rust-hdl's `Signal`: [`Flop`], [`Var`], [`Const`] and two macros.
+//! Building blocks of a unit besides rust-hdl's `Signal`: [`Flop`], [`Var`], [`Const`] and two
+//! macros.
 //!
-//! rust-hdl's own flop has no reset, its `Constant` no `Default`. `#[hdl_gen]` knows `dff_setup!`
-//! and `comment!` by name only, so macros of our own with these names do what we need.
+//! rust-hdl's own flop has no reset, and its `Constant` has no `Default`. `#[hdl_gen]` recognises
+//! `dff_setup!` and `comment!` only by name, so our own macros with these names can replace
+//! rust-hdl's.
 
 use rust_hdl::prelude::*;
 
-/// The source that marks a block as our flop; it is also what rust-hdl's own printer would print.
+/// The source that identifies a block as our flop; rust-hdl's own printer would print it.
 pub(super) const FLOP_SOURCE: &str =
     "always @(posedge clock) if (!rst_n) q <= init; else if (en) q <= d;";
 
 /// A flop with synchronous active-low reset to `init` and an enable.
 ///
-/// `dff_setup!` wires it: until `update` says otherwise, it is enabled and holds its value. Read
-/// `q`, write `d`; whoever writes `en` writes it on every path.
+/// `dff_setup!` wires it. By default it is enabled and holds its value. Read `q`, write `d`. If
+/// `update` writes `en`, it must write it on every path.
 #[derive(Clone, Debug, LogicBlock)]
 pub struct Flop<T: Synth> {
     pub clock: Signal<In, Clock>,
@@ -24,7 +26,7 @@ pub struct Flop<T: Synth> {
 }
 
 impl<T: Synth> Flop<T> {
-    /// A flop that holds `init` after reset.
+    /// A flop with reset value `init`.
     pub fn new(init: T) -> Self {
         Flop {
             clock: Default::default(),
@@ -65,7 +67,8 @@ impl<T: Synth> Logic for Flop<T> {
     }
 }
 
-/// A variable: `val()` is what was written last in this `update`, as in blocking Verilog.
+/// A variable: `val()` is the value last written in this `update`, as with a blocking assignment in
+/// Verilog.
 pub type Var<T> = Signal<Local, T>;
 
 /// A named constant; printed as a localparam if the unit reads it.
@@ -96,9 +99,10 @@ impl<T: Synth> Block for Const<T> {
     }
 }
 
-/// Wires flops: `dff_setup!(self, clk_i, head, hold);`, once, before they are written.
+/// Wires flops: `dff_setup!(self, clk_i, head, hold);`. Must come once, before the flops are
+/// written.
 ///
-/// The reset is the unit's `rst_ni`. Every flop is enabled and holds its value until written.
+/// The reset is the unit's `rst_ni`. Every flop is enabled and holds its value until it is written.
 #[macro_export]
 macro_rules! dff_setup {
     ($self:ident, $clock:ident, $($flop:ident),+ $(,)?) => {
@@ -109,7 +113,7 @@ macro_rules! dff_setup {
     };
 }
 
-/// A comment of the generated Verilog, above what follows it; nothing in Rust.
+/// A comment in the generated Verilog, above the next statement; expands to nothing in Rust.
 #[macro_export]
 macro_rules! comment {
     ($text:literal) => {};

@@ -1,4 +1,4 @@
-//! Statements of `update`: from rust-hdl's tree to ours.
+//! Lowers the statements of `update` from rust-hdl's tree to [`super::ir`].
 
 use super::integer::LoopVariable;
 use super::ir::{Expr, Item, Stmt};
@@ -11,7 +11,7 @@ use rust_hdl::core::ast::{
     VerilogLoop, VerilogMatch, VerilogStatement as Statement,
 };
 
-/// The whole `update`, statement by statement of its outermost level.
+/// Lowers the entire `update`, statement by statement of its outermost level.
 pub fn lower_update(tree: &Tree, symbols: &Symbols) -> Result<Vec<Item>, PrintError> {
     let loops = Vec::new();
     let mut lowering = Lowering { symbols, loops };
@@ -28,7 +28,7 @@ pub fn lower_update(tree: &Tree, symbols: &Symbols) -> Result<Vec<Item>, PrintEr
                 comments.push(text);
                 continue;
             }
-            // A comment in front of `dff_setup!` is for what follows it.
+            // A comment in front of `dff_setup!` belongs to the statement after it.
             let comments = match is_hold {
                 true => Vec::new(),
                 false => std::mem::take(&mut comments),
@@ -46,7 +46,7 @@ pub fn lower_update(tree: &Tree, symbols: &Symbols) -> Result<Vec<Item>, PrintEr
     }
 }
 
-/// The statements of a `dff_setup!`, marked, or the statement itself.
+/// The statements of a `dff_setup!`, marked `true`, or the statement itself.
 fn unpack_setup(statement: &Statement) -> Vec<(&Statement, bool)> {
     match statement {
         Statement::Macro(setup) => setup.iter().map(|inner| (inner, true)).collect(),
@@ -54,7 +54,7 @@ fn unpack_setup(statement: &Statement) -> Vec<(&Statement, bool)> {
     }
 }
 
-/// The flop to which this statement gives `clk_i`.
+/// The flop whose clock this statement connects to `clk_i`.
 fn flop_on_clock(statement: &Statement) -> Option<&str> {
     match statement {
         Statement::Assignment(Source::Signal(target), Source::Signal(value)) => {
@@ -64,7 +64,7 @@ fn flop_on_clock(statement: &Statement) -> Option<&str> {
     }
 }
 
-/// Says where a problem is.
+/// Adds the location to a problem.
 fn at(place: impl Into<String>) -> impl FnOnce(Problem) -> PrintError {
     |problem| PrintError::Code { at: place.into(), problem }
 }
@@ -125,7 +125,8 @@ impl Lowering<'_> {
         let mut stmts = self.replace_bits(target, vector, false)?;
         let index = self.index(target, index, 1)?;
         let value = self.lower(bit, 1)?;
-        // With an assignment before it or after it, the target is not what the Rust code reads.
+        // With another assignment before or after it, the target no longer holds the value that the
+        // Rust code reads.
         let is_alone = is_last && stmts.is_empty();
         if !is_alone && (index.mentions(target) || value.mentions(target)) {
             let what = "`replace_bit` with a value that depends on the target";
@@ -150,7 +151,7 @@ impl Lowering<'_> {
         Ok(choice(condition, then, otherwise))
     }
 
-    /// A `match` without `_` has tried all values, so its last arm can be the default.
+    /// A `match` without `_` covers all values, so its last arm can be the default.
     fn case(&mut self, source: &VerilogMatch) -> Result<Stmt, PrintError> {
         let unsized_subject = Problem::Unsupported("a subject of no known width");
         let width = self.own_width(&source.test).ok_or(unsized_subject);
@@ -184,7 +185,7 @@ impl Lowering<'_> {
         self.lower(&source, width)
     }
 
-    /// A loop that never runs is nothing.
+    /// A loop that never runs produces no statements.
     fn repeat(&mut self, source: &VerilogLoop) -> Result<Vec<Stmt>, PrintError> {
         let variable = source.index.clone();
         let bounds = (literal_value(&source.from), literal_value(&source.to));
@@ -207,7 +208,8 @@ impl Lowering<'_> {
     }
 }
 
-/// An `if`; as `x = c ? a : b` where it only chooses a value, and flat where `else` holds an `if`.
+/// An `if`. It becomes `x = c ? a : b` if it only selects a value; an `if` inside `else` becomes
+/// `else if`.
 fn choice(condition: Expr, then: Vec<Stmt>, mut otherwise: Vec<Stmt>) -> Stmt {
     if let ([Stmt::Assign { target, value: yes }], [Stmt::Assign { target: other, value: no }]) =
         (then.as_slice(), otherwise.as_slice())
@@ -226,7 +228,7 @@ fn choice(condition: Expr, then: Vec<Stmt>, mut otherwise: Vec<Stmt>) -> Stmt {
     Stmt::If { arms, otherwise }
 }
 
-/// Text in quotes. rust-hdl's tokens decide how much of `comment!("...")` surrounds it.
+/// The text in quotes. rust-hdl may leave parts of `comment!("...")` around it.
 fn comment_text(source: &str) -> String {
     let text = source.split_once("(\"").filter(|(call, _)| call.starts_with("comment"));
     let text = text.map_or(source, |(_, text)| text).trim_end_matches("\")");

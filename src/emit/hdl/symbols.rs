@@ -1,4 +1,4 @@
-//! Names everything that a unit's code can mention, and compares its ports with the sheet.
+//! Names everything that a unit's code can use, and compares its ports with the sheet.
 
 use super::tree::{Field, SignalKind, Tree};
 use super::{PrintError, Sheet};
@@ -6,7 +6,7 @@ use crate::emit::{Direction, Port, clocked};
 use std::collections::{HashMap, HashSet};
 use std::ops::Index;
 
-/// A symbol's place in the table.
+/// Index of a symbol in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(usize);
 
@@ -19,7 +19,7 @@ pub enum Role {
     State,
     /// A flop's input, `head_d`.
     Next,
-    /// A flop's enable, `head_en`; there only if the code writes it.
+    /// A flop's enable, `head_en`; exists only if the code writes it.
     Enable,
     Constant,
     /// A value of an enum.
@@ -36,7 +36,7 @@ impl Role {
         !matches!(self, Role::Next | Role::Enable)
     }
 
-    /// Printed as a localparam if read.
+    /// Whether the symbol is printed as a localparam if it is read.
     pub fn is_constant(self) -> bool {
         matches!(self, Role::Constant | Role::Variant)
     }
@@ -47,12 +47,12 @@ pub struct Symbol {
     pub verilog: String,
     pub width: usize,
     pub role: Role,
-    /// A constant's value.
+    /// Value of a constant.
     pub value: u64,
-    /// The name of a variant's enum, empty for all else.
+    /// Name of a variant's enum; empty for all other symbols.
     pub group: String,
     pub note: String,
-    /// The output that this register is behind, if it is behind one.
+    /// The output that this register drives, if there is one.
     pub output: Option<String>,
 }
 
@@ -110,7 +110,7 @@ impl Symbols {
         Ok(())
     }
 
-    /// Puts a register behind an output: in all the code, `op_o` is `op` from now on.
+    /// Puts a register behind an output: from now on the code uses `op` in place of `op_o`.
     pub fn name_inner_register(&mut self, id: Id) -> Result<(), PrintError> {
         let output = self[id].verilog.clone();
         let stem = output.strip_suffix("_o").or(output.strip_suffix('o'));
@@ -133,7 +133,7 @@ impl Symbols {
             let key = variant.replace("::", "$");
             let value = value as u64;
             if let Some(id) = self.find(&key) {
-                // The same enum again, unless another one shares its name.
+                // The same enum again; a different enum with the same name is an error.
                 if (self[id].value, self[id].width) == (value, field.width) {
                     continue;
                 }
@@ -170,7 +170,7 @@ impl Symbols {
             }
             self.add(format!("{}${part}", flop.name), symbol)?;
         }
-        // A reset value other than zero deserves a name; an enum's value has one.
+        // A reset value other than zero gets a name; a value of an enum has one already.
         if flop.width > 1 && flop.value != 0 && flop.variants.is_empty() {
             let name = format!("{}_reset", flop.name);
             let symbol = plain(upper_camel(&name), flop, Role::Constant);
@@ -186,7 +186,7 @@ impl Symbols {
         let keys = [Some(name.replace("::", "$")), Some(format!("{name}$q")), reset];
         match keys.iter().flatten().find_map(|key| self.find(key)) {
             Some(id) => self.list[id.0].note = note.to_string(),
-            // Not every reset value has a name, but each has a note.
+            // Every reset value may have a note, but not every one has a name.
             None if flop.is_some() => {}
             None => return Err(PrintError::UnknownNote(name.into())),
         }
@@ -246,7 +246,7 @@ fn check_ports(tree: &Tree, ports: &[Port]) -> Result<(), PrintError> {
         let name = field.name.clone();
         return Err(PrintError::PortExtra(name));
     }
-    // The sheet has the clock implicitly, with the reset.
+    // The sheet includes the clock implicitly, with the reset.
     let missing = |name: &str| PrintError::PortMissing(name.into());
     match (clocked(ports), tree.has_clock) {
         (true, false) => Err(missing("clk_i")),
@@ -256,8 +256,8 @@ fn check_ports(tree: &Tree, ports: &[Port]) -> Result<(), PrintError> {
     }
 }
 
-/// Words of Verilog and SystemVerilog by which a field could be called by accident. Words of Rust,
-/// and those that rust-hdl refuses itself, are not among them.
+/// Words of Verilog and SystemVerilog that a field name might match by accident. Rust keywords, and
+/// words that rust-hdl itself rejects, are not listed.
 const RESERVED: &str = "
     alias always and assert assign before begin bind bins bit buf byte case cell checker class
     clocking constraint context cover default design dist end event expect export extends first_match

@@ -1,13 +1,10 @@
-//! Prints values and statements of [`super::ir`].
+//! Prints the values and statements of [`super::ir`].
 
 use super::ir::{Expr, Stmt};
 use super::symbols::{Id, Symbols};
-use crate::emit::range;
+use crate::emit::{COLUMNS, range};
 
-/// No line of the output is longer.
-pub const COLUMNS: usize = 100;
-
-/// Prints with the names of one unit.
+/// Prints with the symbol names of one unit.
 pub struct Printer<'a> {
     pub symbols: &'a Symbols,
 }
@@ -82,7 +79,7 @@ impl Printer<'_> {
         &self.symbols[id].verilog
     }
 
-    /// An operand, in parentheses where Verilog or the reader needs them.
+    /// An operand, in parentheses if Verilog needs them or the reader does.
     fn operand(&self, operand: &Expr, parent: &str, is_right: bool) -> String {
         let is_bare = match operand {
             Expr::Binary(_, operator, _) => stands_bare(operator, parent, is_right),
@@ -95,7 +92,7 @@ impl Printer<'_> {
         }
     }
 
-    /// `x = a;`, without indentation.
+    /// An assignment `x = a;`, without indentation.
     fn assignment(&self, stmt: &Stmt) -> String {
         match stmt {
             Stmt::Assign { target, value } => {
@@ -109,7 +106,8 @@ impl Printer<'_> {
         }
     }
 
-    /// One line per arm if every arm is an assignment and they fit; else `begin` and `end`.
+    /// One line per arm if every arm is a single assignment and all lines fit; otherwise `begin`
+    /// and `end`.
     fn conditional(
         &self,
         arms: &[(Expr, Vec<Stmt>)],
@@ -169,8 +167,8 @@ impl Printer<'_> {
     }
 }
 
-/// Whether an operation may stand in another without parentheses: where everybody knows the
-/// precedence. `a && (b == c)` and `(a & b) | c` get them, `a + b < c` does not.
+/// Whether an operation may be an operand of another without parentheses, because the precedence is
+/// well known. `a && (b == c)` and `(a & b) | c` get parentheses, `a + b < c` does not.
 fn stands_bare(operator: &str, parent: &str, is_right: bool) -> bool {
     let is_comparison = |text: &str| matches!(text, "==" | "!=" | "<" | "<=" | ">" | ">=");
     match (operator, parent) {
@@ -191,7 +189,7 @@ pub fn number(width: usize, value: u64) -> String {
     }
 }
 
-/// A comment's lines, wrapped between words.
+/// Lines of a comment, wrapped between words.
 pub fn comment(text: &str, indent: usize) -> Vec<String> {
     let start = format!("{:indent$}//", "");
     let mut lines = vec![start.clone()];
@@ -208,7 +206,8 @@ pub fn comment(text: &str, indent: usize) -> Vec<String> {
     lines
 }
 
-/// Breaks a line that is too long: its comment goes above, its code continues after an operator.
+/// Breaks a line that is too long: its comment moves above it, its code continues after an
+/// operator.
 pub fn wrap(line: String) -> Vec<String> {
     if line.len() <= COLUMNS {
         return vec![line];
@@ -230,7 +229,8 @@ pub fn wrap(line: String) -> Vec<String> {
     lines
 }
 
-/// The last place in reach behind an operator, as little inside parentheses as possible.
+/// Position of the best break: the last one after an operator that fits, in as few parentheses as
+/// possible.
 fn break_after_operator(line: &str, indent: usize) -> Option<usize> {
     let mut depth = 0;
     let mut best: Option<(i32, usize)> = None;

@@ -1,4 +1,5 @@
-//! Walks a block with rust-hdl's probe into plain data, and refuses what is no leaf unit.
+//! Collects a block as plain data with rust-hdl's probe, and rejects everything that is not a leaf
+//! unit.
 
 use super::PrintError;
 use super::prim::FLOP_SOURCE;
@@ -21,9 +22,9 @@ pub struct Field {
     pub name: String,
     pub kind: SignalKind,
     pub width: usize,
-    /// A constant's value, a flop's value after reset; otherwise nothing.
+    /// Value of a constant, or reset value of a flop; otherwise 0.
     pub value: u64,
-    /// The values of an enum in order, `Op::Nop`; empty for plain bits.
+    /// The variants of an enum in order, such as `Op::Nop`; empty for plain bits.
     pub variants: Vec<String>,
 }
 
@@ -36,7 +37,7 @@ pub enum SignalKind {
     Flop,
 }
 
-/// The plain data of a block.
+/// The block as plain data.
 pub fn walk(block: &dyn Block) -> Result<Tree, PrintError> {
     let Verilog::Combinatorial(code) = block.hdl() else {
         return Err(PrintError::NoSource);
@@ -49,7 +50,7 @@ pub fn walk(block: &dyn Block) -> Result<Tree, PrintError> {
     }
 }
 
-/// The value of a literal, which rust-hdl shows only when it formats one; `None` beyond 64 bits.
+/// Value of a literal, which rust-hdl exposes only as formatted text; `None` beyond 64 bits.
 pub fn literal_value(literal: &VerilogLiteral) -> Option<u64> {
     let text = format!("{literal:x}");
     let (_, hex) = text.split_once("'h")?;
@@ -66,7 +67,7 @@ struct Walker {
 
 impl Walker {
     fn refuse(&mut self, name: &str, what: &'static str) {
-        // Elements of arrays are called `name$0`, `name$1`.
+        // Elements of arrays have the names `name$0`, `name$1`.
         let name = name.split('$').next().unwrap_or(name).to_string();
         self.error.get_or_insert(PrintError::Field { name, what });
     }
@@ -127,7 +128,7 @@ impl Probe for Walker {
             return;
         }
         if let [_, flop] = self.scopes.as_slice() {
-            // The initial value has the flop's type; its other atoms say nothing more.
+            // The initial value has the flop's type; the flop's other atoms add nothing.
             if name == "init" {
                 let flop = flop.clone();
                 self.add_atom(&flop, SignalKind::Flop, atom);

@@ -1,4 +1,4 @@
-//! The claims that are covered, and what their papers leave open.
+//! Lists the claims that studies cover, and the assumptions that their papers leave open.
 
 use super::{Assumption, Headline, command};
 use crate::error::{Error, Place, Result, nearest};
@@ -6,11 +6,11 @@ use crate::papers::Paper;
 use crate::table::terminal;
 use serde_json::{Value, json};
 
-/// Papers with what they leave open, and those of their headlines that `name` asks for: a claim, a
-/// paper's prefix, or `all`.
+/// Papers with open assumptions, and their headlines that `name` selects: a claim, a paper's
+/// prefix, or `all`.
 ///
 /// # Errors
-/// [`Error::Input`] with the nearest name.
+/// [`Error::Input`] with the nearest name if nothing matches.
 pub fn find(
     papers: &[&'static Paper],
     name: &str,
@@ -36,7 +36,7 @@ pub fn find(
     Err(Error::input(Place::whole("command line"), format!("claim '{name}'"), expected))
 }
 
-/// All of it for a terminal.
+/// Claims and assumptions of these papers, for a terminal.
 pub fn listed(papers: &[&Paper]) -> String {
     let claim = |id: &str, of: &[Assumption]| {
         let values: usize = of.iter().map(|one| one.others.len()).sum();
@@ -64,13 +64,13 @@ pub fn listed(papers: &[&Paper]) -> String {
     tables.join("\n")
 }
 
-/// Name, our value, the others, the reason.
+/// Name, our value, the other values, the reason.
 pub(super) fn row(of: &Assumption) -> Vec<String> {
     let others: Vec<&str> = of.others.iter().map(|choice| choice.name).collect();
     vec![of.name.into(), of.ours.into(), others.join("; "), of.reason.into()]
 }
 
-/// The same as JSON.
+/// Claims and assumptions of these papers, as JSON.
 pub fn listed_json(papers: &[&Paper]) -> Value {
     let one = |of: &Assumption| {
         let others = of.others.iter();

@@ -1,9 +1,10 @@
 //! Assumptions that a paper leaves open, and how its headline figures change with them.
 //!
-//! A paper lists them with the values that they may have, and the reason ([`Open`]). [`study`] runs
-//! the paper's own simulations as `reproduce` does, with each value alone, and then with the best
-//! value of each at once. A figure has the paper's sign, reaches the paper's figure, or neither: a
-//! [`Study`] says which, and [`Study::sentence`] what it depends on.
+//! A paper lists its open assumptions with their possible values and the reason ([`Open`]).
+//! [`study`] runs the paper's own simulations as `reproduce` does: first with each value alone,
+//! then with the best value of each assumption at once. A figure may have the paper's sign, may
+//! also reach the paper's figure, or neither. A [`Study`] records which, and [`Study::sentence`]
+//! says what it depends on.
 
 pub mod common;
 mod list;
@@ -20,36 +21,36 @@ pub use study::{Study, Tried};
 
 /// The assumptions that a paper leaves open.
 pub struct Open {
-    /// Claims whose figures depend on it.
+    /// Claims whose figures depend on the assumptions.
     pub headlines: &'static [Headline],
     pub assumptions: &'static [Assumption],
 }
 
-/// A number of a claim that stands for what the paper achieves.
+/// A number of a claim that represents what the paper achieves.
 pub struct Headline {
     /// Id of the claim.
     pub id: &'static str,
-    /// Which of its numbers, from 0.
+    /// Index of the number in the claim, from 0.
     pub part: usize,
-    /// The figure of a technique that changes nothing.
+    /// The figure of a technique without any effect.
     pub neutral: f64,
     pub better: Better,
 }
 
-/// Which figures favour the paper.
+/// Whether a higher or a lower figure favours the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Better {
     Higher,
     Lower,
 }
 
-/// An assumption with its range.
+/// An assumption with its possible values.
 pub struct Assumption {
     pub name: &'static str,
-    /// Its value in `reproduce`.
+    /// The value that `reproduce` uses.
     pub ours: &'static str,
     pub others: &'static [Choice],
-    /// Why it is open, and why it has these values, with the source.
+    /// Why it is open, and why it may have these values, with the source.
     pub reason: &'static str,
 }
 
@@ -75,12 +76,12 @@ impl Headline {
 }
 
 impl Choice {
-    /// One that sets keys.
+    /// A choice that sets keys.
     pub const fn keys(name: &'static str, keys: &'static [&'static str]) -> Choice {
         Choice { name, keys, flags: &[] }
     }
 
-    /// One that sets a flag.
+    /// A choice that sets flags.
     pub const fn flags(name: &'static str, flags: &'static [&'static str]) -> Choice {
         Choice { name, keys: &[], flags }
     }
@@ -103,7 +104,7 @@ impl Better {
     }
 }
 
-/// The command that shows what a claim depends on.
+/// The command that shows the assumptions on which a claim depends.
 pub fn command(id: &str) -> String {
     format!("regforge assumptions {id}")
 }

@@ -1,4 +1,4 @@
-//! Studies for a terminal, as JSON and as the page.
+//! Prints studies for a terminal, as JSON and as the Markdown page.
 
 use super::list::row;
 use super::run::Changes;
@@ -7,7 +7,7 @@ use crate::papers::Paper;
 use crate::table::{markdown, terminal};
 use serde_json::{Value, json};
 
-/// Columns that a value may take on a terminal; the rest goes to the next line.
+/// Columns of the value in a terminal table; longer values are wrapped.
 const VALUE: usize = 60;
 
 /// A study for a terminal.
@@ -20,7 +20,8 @@ pub fn table(study: &Study) -> String {
     format!("{title}{}{sentence}\n", terminal(&header, &rows))
 }
 
-/// A row for each point: assumption, value, figure, whether the sign and the figure are found.
+/// A row per point: assumption, value, figure, whether it has the paper's sign, whether it reaches
+/// the paper's figure.
 fn rows(study: &Study) -> (Vec<String>, Vec<Vec<String>>) {
     let row = |names: [&str; 2], figure: f64| {
         let yes = |is: bool| if is { "yes" } else { "no" }.to_string();
@@ -37,11 +38,11 @@ fn rows(study: &Study) -> (Vec<String>, Vec<Vec<String>>) {
     }));
     if study.together.changes.len() > 1 {
         let all = study.describe(&study.together.changes);
-        rows.push(row(["the best of each", &all], study.together.figure));
+        rows.push(row(["best value of each", &all], study.together.figure));
     }
     if let Some(least) = &study.least {
         rows.push(row(
-            ["those of them that are needed", &study.describe(&least.changes)],
+            ["of these, the needed ones", &study.describe(&least.changes)],
             least.figure,
         ));
     }
@@ -52,7 +53,7 @@ fn rows(study: &Study) -> (Vec<String>, Vec<Vec<String>>) {
     (header.map(String::from).to_vec(), rows)
 }
 
-/// The page's section with the studies of a paper.
+/// Section of the page with the studies of a paper.
 pub fn section(paper: &Paper, studies: &[Study]) -> String {
     let title = studies.first().map_or("", |study| &study.claim.paper);
     let mut text = format!("## {}: {title}\n\n{}", paper.prefix, assumptions(paper));
@@ -73,7 +74,7 @@ pub fn assumptions(paper: &Paper) -> String {
     markdown(&["assumption", "ours", "other values", "reason"], &rows)
 }
 
-/// A row for each study: figures, and numbers of points.
+/// Table with a row per study: figures, and numbers of points.
 pub fn summary<'a>(studies: impl Iterator<Item = &'a Study>) -> String {
     let row = |study: &Study| {
         let figures = [study.theirs(), study.ours, study.together.figure];
@@ -91,15 +92,15 @@ pub fn summary<'a>(studies: impl Iterator<Item = &'a Study>) -> String {
         "unit",
         "paper",
         "ours",
-        "best of each",
+        "best values",
         "points",
-        "with its sign",
-        "that reach it",
+        "with the paper's sign",
+        "reaching the paper's figure",
     ];
     markdown(&header, &studies.map(row).collect::<Vec<_>>())
 }
 
-/// The page.
+/// The page with all studies, as Markdown.
 pub fn page(papers: &[(&Paper, Vec<Study>)]) -> String {
     let all = papers.iter().flat_map(|(_, studies)| studies);
     let sections = papers.iter().map(|(paper, studies)| section(paper, studies));
@@ -110,14 +111,16 @@ pub fn page(papers: &[(&Paper, Vec<Study>)]) -> String {
 const INTRODUCTION: &str = "\
 # What the papers' figures depend on
 
-The papers leave parts of their machines open. This page varies these assumptions for each headline claim that deviates: each
-value alone, then the best value of each assumption together. Every figure comes from the simulations of `regforge reproduce`
-with changed configuration keys or options. The sign is the paper's if the figure is on the same side of the neutral one as the
-paper's, 0 for gains and 100 for shares of a baseline. The paper's figure is found if the figure favours the paper at least
-as much, with the digits that it prints. The last columns of the first table count a claim's points: all of them, those with
-the paper's sign, and those that reach its figure.
+Each paper leaves parts of its machine open. For each headline claim that deviates, this page varies these assumptions: each
+value alone, then the best value of each assumption together. If several values are needed together, one more row shows which.
+Every figure comes from the simulations of `regforge reproduce` with other configuration keys or options.
 
-`regforge assumptions all --markdown` prints this page, and draws a tornado of each claim under `build/assumptions/`.
+- Paper's sign: the figure is on the same side of the neutral figure as the paper's. The neutral figure is 0 for gains and 100
+  for shares of a baseline.
+- Paper's figure: the figure favours the paper at least as much as the paper's own, at the printed precision.
+- Points: the first table counts all points of a claim, those with the paper's sign, and those that reach the paper's figure.
+
+`regforge assumptions all --markdown` prints this page, and draws a tornado chart of each claim under `build/assumptions/`.
 
 ";
 

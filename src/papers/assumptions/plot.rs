@@ -1,11 +1,12 @@
-//! A study as a tornado.
+//! Draws a study as a tornado chart.
 
 use super::Study;
 use crate::error::Result;
 use crate::report::{Range, tornado};
 use std::path::Path;
 
-/// Draws how far each assumption moves the figure, the widest first, and all of the best ones.
+/// Draws how far each assumption moves the figure, the widest range first, and all best values
+/// together.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -21,7 +22,7 @@ pub fn plot(study: &Study, path: &Path) -> Result<()> {
     ranges.sort_by(|a, b| (b.high - b.low).total_cmp(&(a.high - a.low)));
     let together = study.together.figure;
     let (low, high) = (together.min(study.ours), together.max(study.ours));
-    ranges.push(Range { name: "the best of each".into(), low, high });
+    ranges.push(Range { name: "best value of each".into(), low, high });
     let title = format!("{}, {}", study.claim.id, study.claim.unit);
     let marks =
         [("ours", study.ours), ("neutral", study.headline.neutral), ("paper", study.theirs())];

@@ -1,4 +1,4 @@
-//! Runs a paper's simulations at every point. What is done is kept and not done again.
+//! Runs a paper's simulations at every point. Finished points are kept and not run again.
 
 use super::{Headline, Open, Study, Tried};
 use crate::config::Options;
@@ -9,7 +9,7 @@ use crate::papers::{Claim, Claims, Paper};
 use crate::run::Parts;
 use rayon::prelude::*;
 
-/// Where points are kept, and what they follow from beside the program.
+/// Environment of the runs: the store of finished points, and the inputs that they depend on.
 pub struct Runner<'a> {
     pub parts: &'a Parts,
     /// Hash of configurations and kernels.
@@ -18,11 +18,11 @@ pub struct Runner<'a> {
     pub progress: &'a (dyn Fn() + Sync),
 }
 
-/// Changed assumptions: each one's place in the list, and that of its value.
+/// Changed assumptions: for each, its index in the list and the index of its value.
 pub(super) type Changes = Vec<(usize, usize)>;
 
-/// Most points of a paper: ours, each value alone; for each headline the best values at once, and
-/// those without each of them.
+/// Maximum number of points of a paper: ours, each value alone and, for each headline, the best
+/// values together, and these without each of them in turn.
 pub fn count(open: &Open) -> usize {
     1 + alone(open).count() + open.headlines.len() * (1 + open.assumptions.len())
 }
@@ -70,7 +70,7 @@ pub fn study(paper: &'static Paper, runner: &Runner) -> Result<Vec<Study>> {
     studies.collect()
 }
 
-/// Value of each assumption that favours the paper most, if it does so more than ours.
+/// For each assumption, the value that favours the paper most, if it does so more than ours.
 fn best(
     open: &Open,
     headline: usize,
@@ -93,7 +93,7 @@ fn best(
     best
 }
 
-/// The points of a paper.
+/// Runs the points of a paper.
 struct Points<'a> {
     paper: &'static Paper,
     open: &'static Open,
@@ -123,8 +123,9 @@ impl Points<'_> {
         Ok(all.iter().map(of).collect())
     }
 
-    /// The best values without which the sign, else the figure, is lost: each is left
-    /// out in turn. None where a single value is enough or all of them are not.
+    /// The best values that are needed to pass the test of [`Study::found_together`]. Each value is
+    /// left out in turn, and stays out if the test still passes. `None` if a single value is
+    /// enough, or if even all values together are not.
     fn least(&self, headline: usize, study: &Study) -> Result<Option<Tried>> {
         let all = self.open.assumptions.len();
         let Some(is_found) = study.found_together() else {
@@ -184,7 +185,8 @@ impl Points<'_> {
         headlines.map(|headline| figure(headline).ok_or_else(|| lacks(headline))).collect()
     }
 
-    /// A figure in each line, then the key: what is cut off is not read.
+    /// One figure per line, then the key; `parse` rejects a truncated text because its key is
+    /// missing.
     fn text(&self, figures: &[f64], key: &str) -> String {
         let lines = figures.iter().map(|figure| format!("{figure:?}"));
         lines.chain([key.to_string()]).collect::<Vec<_>>().join("\n")

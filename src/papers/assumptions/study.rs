@@ -1,26 +1,26 @@
-//! The assumptions that one headline depends on.
+//! The study of one headline: the assumptions on which it depends.
 
 use super::run::Changes;
 use super::{Headline, Open};
 use crate::papers::Claim;
 use crate::papers::verdict::numbers;
 
-/// A headline at every point.
+/// A headline with its figure at every point.
 pub struct Study {
     pub headline: &'static Headline,
     pub open: &'static Open,
     pub claim: Claim,
-    /// As in `reproduce`.
+    /// Figure as in `reproduce`.
     pub ours: f64,
-    /// Each other value of each assumption alone.
+    /// Points with one other value of one assumption.
     pub alone: Vec<Tried>,
-    /// The best value of each assumption, together.
+    /// The point with the best value of every assumption.
     pub together: Tried,
-    /// Values of `together` that are needed, where no single value is enough.
+    /// The values of `together` that are needed, if no single value is enough.
     pub least: Option<Tried>,
 }
 
-/// A figure with changed assumptions.
+/// A figure with the changed assumptions that give it.
 #[derive(Clone)]
 pub struct Tried {
     pub changes: Changes,
@@ -35,7 +35,8 @@ impl Study {
         part.unwrap_or(f64::NAN)
     }
 
-    /// What the figure is of. A claim of several names them in brackets: `gain [min, mean, max]`.
+    /// Quantity of the figure. A claim with several figures names them in brackets:
+    /// `gain [min, mean, max]`.
     pub fn quantity(&self) -> String {
         let quantity = &self.claim.quantity;
         let parts = quantity.strip_suffix(']').and_then(|text| text.split_once(" ["));
@@ -44,13 +45,14 @@ impl Study {
         part.map_or_else(|| quantity.clone(), |(all, part)| format!("{all}, {part}"))
     }
 
-    /// Whether a figure is on the paper's side of the neutral one.
+    /// Whether a figure is on the same side of the neutral figure as the paper's.
     pub fn has_sign(&self, figure: f64) -> bool {
         let neutral = self.headline.neutral;
         (figure - neutral) * (self.theirs() - neutral) > 0.0
     }
 
-    /// Whether a figure favours the paper as much as its own, with the digits that it prints.
+    /// Whether a figure favours the paper at least as much as the paper's own, at the printed
+    /// precision.
     pub fn reaches(&self, figure: f64) -> bool {
         let printed = self.claim.printed();
         let equal = printed
@@ -60,13 +62,14 @@ impl Study {
         equal || self.headline.better.prefers(figure, self.theirs())
     }
 
-    /// Points beside ours. A single best value is among those alone already.
+    /// All points except ours. A single best value is already among `alone`.
     pub fn changed(&self) -> impl Iterator<Item = &Tried> {
         let together = Some(&self.together).filter(|together| together.changes.len() > 1);
         self.alone.iter().chain(together).chain(&self.least)
     }
 
-    /// The test that only the best values together pass: the paper's sign, or else its figure.
+    /// The test that only the best values together pass: having the paper's sign, or else reaching
+    /// its figure.
     pub(super) fn found_together(&self) -> Option<fn(&Study, f64) -> bool> {
         let tests: [fn(&Study, f64) -> bool; 2] = [Study::has_sign, Study::reaches];
         tests.into_iter().find(|is_found| {
@@ -76,7 +79,7 @@ impl Study {
         })
     }
 
-    /// The point that favours the paper most, if one does so more than ours.
+    /// The point that favours the paper most, if it does so more than ours.
     pub fn closest(&self) -> Option<&Tried> {
         let better = self.headline.better;
         let best = self.changed().reduce(|best, other| {
@@ -85,7 +88,7 @@ impl Study {
         best.filter(|best| better.prefers(best.figure, self.ours))
     }
 
-    /// A figure of a technique that neither gains nor loses at 0 has its sign.
+    /// The figure as text; with its sign if the neutral figure is 0.
     pub fn print(&self, figure: f64) -> String {
         match self.headline.neutral {
             0.0 => format!("{figure:+.1}"),
@@ -102,7 +105,7 @@ impl Study {
         changes.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 
-    /// Sentence on the conditions under which the paper's sign and figure are found.
+    /// A sentence on the conditions under which the paper's sign and figure are found.
     pub fn sentence(&self) -> String {
         let closest = self.closest().map_or("ours".into(), |closest| self.figure_at(closest));
         match self.changed().any(|one| self.has_sign(one.figure)) || self.has_sign(self.ours) {
@@ -110,8 +113,8 @@ impl Study {
                 format!("The sign {}; the paper's figure {}.", self.sign(), self.figure(&closest))
             }
             false => format!(
-                "Neither the sign nor the paper's figure is found in any of the {} points; the \
-                 closest is {closest}.",
+                "None of the {} points has the paper's sign or reaches its figure; the closest is \
+                 {closest}.",
                 self.points()
             ),
         }
@@ -119,7 +122,7 @@ impl Study {
 
     fn sign(&self) -> String {
         if !self.has_sign(self.ours) {
-            return self.found("holds", |figure| self.has_sign(figure));
+            return self.found("is the paper's", |figure| self.has_sign(figure));
         }
         let lost: Vec<String> = self
             .changed()
@@ -138,11 +141,11 @@ impl Study {
         } else if self.changed().any(|one| self.reaches(one.figure)) {
             self.found("is reached", |figure| self.reaches(figure))
         } else {
-            format!("is not found in any of the {} points, the closest is {closest}", self.points())
+            format!("is reached at none of the {} points, the closest is {closest}", self.points())
         }
     }
 
-    /// Figures of the table's points, ours among them.
+    /// Figures of all points, including ours.
     fn figures(&self) -> impl Iterator<Item = f64> {
         self.changed().map(|one| one.figure).chain([self.ours])
     }
@@ -152,7 +155,7 @@ impl Study {
         self.figures().count()
     }
 
-    /// Number of points with such a figure.
+    /// Number of points whose figure passes a test.
     pub fn count(&self, is_such: impl Fn(f64) -> bool) -> usize {
         self.figures().filter(|figure| is_such(*figure)).count()
     }
@@ -161,30 +164,31 @@ impl Study {
         format!("{} ({})", self.describe(&tried.changes), self.print(tried.figure))
     }
 
-    /// A figure and its point, where long lists of changes have their short names.
+    /// A figure with its point; long lists of changes are shortened.
     fn figure_at(&self, tried: &Tried) -> String {
         let figure = self.print(tried.figure);
         match tried.changes.len() {
             1 => format!("{figure} with {}", self.describe(&tried.changes)),
             _ if tried.changes == self.together.changes => {
-                format!("{figure} with the best of each")
+                format!("{figure} with the best value of each")
             }
-            _ => format!("{figure} with those of them that are needed"),
+            _ => format!("{figure} with the needed ones of the best values"),
         }
     }
 
-    /// Which single values lead to such a figure; else whether all of the best ones do.
+    /// The single values whose figures pass a test; otherwise whether the best values together pass
+    /// it.
     fn found(&self, verb: &str, is_found: impl Fn(f64) -> bool) -> String {
         let found: Vec<String> =
             self.alone.iter().filter(|one| is_found(one.figure)).map(|one| self.at(one)).collect();
         if !found.is_empty() {
-            format!("{verb} if {}", found.join(" or "))
+            format!("{verb} with {}", found.join(" or "))
         } else if let Some(together) =
             self.least.iter().chain([&self.together]).find(|one| is_found(one.figure))
         {
-            format!("{verb} if all of {}", self.at(together))
+            format!("{verb} with all of {}", self.at(together))
         } else {
-            format!("is not found in any of the {} points", self.points())
+            format!("is not found at any of the {} points", self.points())
         }
     }
 }

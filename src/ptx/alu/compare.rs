@@ -1,7 +1,7 @@
 //! Comparisons and other predicates.
 //!
-//! PTX ISA, "Comparison and Selection Instructions" and "Comparisons". Every test is put together
-//! from three masks: where the first number is less, where both are equal, where one is NaN.
+//! PTX ISA, "Comparison and Selection Instructions" and "Comparisons". Every test combines three
+//! masks: lanes where the first number is less, where both are equal, and where one is NaN.
 
 use super::Source;
 use super::float::widen;
@@ -11,14 +11,14 @@ use crate::ptx::isa::{Compare, FloatKind, Space, Test, Type};
 use crate::ptx::kernel::window;
 use multiversion::multiversion;
 
-/// How the numbers in two registers compare, as masks of lanes.
+/// Order of the numbers in two registers, as masks of lanes.
 struct Order {
     less: u32,
     equal: u32,
     unordered: u32,
 }
 
-/// Where a test is true.
+/// Mask of the lanes where a test is true.
 #[multiversion(targets("x86_64+avx2+fma"))]
 pub(super) fn test(op: &Compare, a: Source, b: Source) -> u32 {
     let Order { less, equal, unordered } = match op.ty {
@@ -122,8 +122,8 @@ fn parts(ty: Type, a: Source, lane: usize) -> (Exponent, bool) {
     (exponent, bits & ((1 << fraction_bits) - 1) != 0)
 }
 
-/// `isspacep`: where a generic address, which has 32 bits ([`window`]), is in a space. Parameters
-/// are global, too, and so is what is in no other space.
+/// `isspacep`: lanes whose generic address is in a state space ([`window`]). Only the low 32 bits
+/// of an address count. Parameters, and addresses in no other space, are also global.
 pub(super) fn is_in_space(space: Space, a: Source) -> u32 {
     let within = |first: u64, bytes: u64| {
         let range = first..first + bytes;

@@ -1,8 +1,8 @@
 //! Conversions of numbers.
 //!
 //! PTX ISA, "Data Movement and Conversion Instructions: cvt". A float becomes an integer by
-//! rounding, and the nearest one of the type if it has none such; NaN becomes 0. (PTX ISA 9.0 has
-//! `1 << (bits - 1)` for NaN where f64 or 64-bit integers take part.)
+//! rounding; outside the range of the type, the nearest integer of the type. NaN becomes 0. (PTX
+//! ISA 9.0 gives `1 << (bits - 1)` for NaN if f64 or 64-bit integers are involved.)
 
 use super::float::{NAN_F64, clamp, widen};
 use super::lanes::{Lane, map1, map2};
@@ -11,7 +11,7 @@ use super::{Source, Value};
 use crate::ptx::isa::{Convert, Rounding, Type};
 use multiversion::multiversion;
 
-/// Converts. Two f32 become a pair of halves, the first one the upper.
+/// Converts numbers. Two f32 become a pair of halves; the first is the upper half.
 #[multiversion(targets("x86_64+avx2+fma"))]
 pub(super) fn convert(op: &Convert, src: &[Source], out: &mut Value) {
     match op.from {
@@ -45,7 +45,7 @@ fn pair(op: &Convert, src: &[Source], out: &mut Value) {
     map2(src, out, |upper: u32, lower: u32| half(upper) << 16 | half(lower));
 }
 
-/// An integer type that conversions start from.
+/// An integer type that can be converted.
 trait Whole: Lane {
     fn exact(self) -> i128;
     fn nearest_f32(self) -> f32;
@@ -93,13 +93,13 @@ fn from_whole<T: Whole>(op: &Convert, src: &[Source], out: &mut Value) {
     }
 }
 
-/// The least and the greatest integer of a type.
+/// The smallest and the largest integer of a type.
 fn range(ty: Type) -> (i128, i128) {
     let bits = ty.bits();
     if ty.is_signed() { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) }
 }
 
-/// As many ones as a type has bits.
+/// A mask of the type's bits.
 fn low_bits(ty: Type) -> u64 {
     u64::MAX >> (64 - ty.bits())
 }
@@ -124,7 +124,7 @@ fn from_float<A: Lane>(op: &Convert, src: &[Source], out: &mut Value, read: impl
     }
 }
 
-/// Adjustment before a conversion to a float rounds.
+/// Rounding to an integral value and saturation, applied before the conversion to a float rounds.
 #[inline(always)]
 fn adjust(op: &Convert, x: f64) -> f64 {
     let x = if op.to_integral { integral(x, op.rounding) } else { x };
@@ -137,7 +137,7 @@ fn to_f64(op: &Convert, x: f64) -> f64 {
     if x.is_nan() { f64::from_bits(NAN_F64) } else { x }
 }
 
-/// To nearest.
+/// Converts to f32, rounding to nearest.
 #[inline(always)]
 fn to_f32(op: &Convert, x: f64) -> u32 {
     let x = adjust(op, x) as f32;
@@ -145,7 +145,7 @@ fn to_f32(op: &Convert, x: f64) -> u32 {
     if op.flush { Format::of(Type::F32).flush(bits) } else { bits }
 }
 
-/// The bits of a float of at most 32 bits.
+/// Converts to a float of at most 32 bits, as bits.
 fn to_narrow(op: &Convert, ty: Type, x: f64) -> u32 {
     let format = Format::of(ty);
     let bits = narrow(adjust(op, x), format, op.rounding);

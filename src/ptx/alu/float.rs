@@ -1,18 +1,18 @@
 //! Floating-point instructions.
 //!
 //! PTX ISA, "Floating Point Instructions" and "Half Precision Floating Point Instructions". f32 and
-//! f64 to nearest are the machine's; everything else is exact and then rounded once
-//! ([`super::rounding`]), except f64 in the other directions, which is emulated.
+//! f64 with rounding to nearest use the host's arithmetic. f64 with other roundings is emulated.
+//! Everything else is computed exactly and then rounded once ([`super::rounding`]).
 //!
-//! A NaN that is computed is always the same one, so that results do not depend on the machine:
-//! PTX's canonical NaN, 0x7fffffff for f32 and 0x7fff for the halves. For f64 the ISA names none;
-//! here it is 0xfff8000000000000, CUDA's NaN. `abs`, `neg` and `copysign` only change the sign.
+//! A computed NaN is always the same one, so that results do not depend on the host: PTX's
+//! canonical NaN, 0x7fffffff for f32 and 0x7fff for the halves. For f64 the ISA defines none; here
+//! it is 0xfff8000000000000, CUDA's NaN. `abs`, `neg` and `copysign` only change the sign.
 //!
-//! A result is flushed if it is subnormal after it was rounded.
+//! A result is flushed if it is subnormal after rounding.
 //!
 //! # Approximations
 //!
-//! The ISA bounds their error; here they are nearly exact, and the same on every machine:
+//! The ISA bounds their error. Here they are nearly exact, and the same on every host:
 //!
 //! | | error here | allowed by the ISA |
 //! |---|---|---|
@@ -23,9 +23,9 @@
 //! | `rcp.approx.ftz.f64`, `rsqrt.approx.ftz.f64` | 2^-20 relative, lower word 0 | 2^-20, lower word 0 |
 //! | `rsqrt.approx.f64` | 1.5 ulp | 2^-22 relative |
 //!
-//! They are computed in f64 with the functions of `libm`, and rounded once. `div.approx` by numbers
-//! above 2^126 is the quotient, as of `div.full`, though the ISA says 0: the executor does not
-//! distinguish the two.
+//! They are computed in f64 with the functions of `libm`, and rounded once. For divisors above
+//! 2^126, `div.approx` returns the quotient, like `div.full`, although the ISA says 0: the executor
+//! does not distinguish the two.
 
 use super::lanes::{Lane, map1, map2, map3};
 use super::rounding::{self, Format, narrow};
@@ -56,7 +56,8 @@ pub(super) fn compute(op: Float, ty: Type, mode: FloatMode, src: &[Source], out:
     }
 }
 
-/// `rcp.approx.ftz.f64`, `rsqrt.approx.ftz.f64`: of the operand's upper word, and with a lower word of 0.
+/// `rcp.approx.ftz.f64`, `rsqrt.approx.ftz.f64`: use only the operand's upper word; the result's
+/// lower word is 0.
 fn upper_word(op: Float, src: &[Source], out: &mut Value) {
     const UPPER: u64 = 0xffff_ffff_0000_0000;
     const NAN: f64 = f64::from_bits(0x7fff_ffff_0000_0000);
@@ -72,7 +73,7 @@ fn depends_on_rounding(op: Float) -> bool {
     matches!(op, Add | Sub | Mul | Fma | Div | Rcp | Sqrt)
 }
 
-/// A float that the machine computes with.
+/// A float type for which the host has arithmetic.
 pub(super) trait Native:
     Lane
     + PartialOrd
@@ -90,7 +91,7 @@ pub(super) trait Native:
     fn magnitude(self) -> Self;
     fn with_sign(self, sign: Self) -> Self;
     fn is_negative(self) -> bool;
-    /// Zero instead of a subnormal number, with its sign.
+    /// The number, with subnormals replaced by zero of the same sign.
     fn flushed(self) -> Self;
     fn wide(self) -> f64;
     fn from_wide(x: f64) -> Self;
@@ -153,7 +154,7 @@ fn native_f64(op: Float, mode: FloatMode, src: &[Source], out: &mut Value) {
     native::<f64>(op, mode, src, out);
 }
 
-/// To nearest.
+/// Operations with rounding to nearest, in the host's arithmetic.
 #[inline(always)]
 fn native<T: Native>(op: Float, mode: FloatMode, src: &[Source], out: &mut Value) {
     match op {
@@ -192,13 +193,13 @@ fn binary<T: Native>(mode: FloatMode, src: &[Source], out: &mut Value, f: impl F
     map2(src, out, |a, b| finish(mode, f(prepare(mode, a), prepare(mode, b))));
 }
 
-/// An operand as the instruction sees it.
+/// Applies the modifiers of the instruction to an operand.
 #[inline(always)]
 fn prepare<T: Native>(mode: FloatMode, x: T) -> T {
     if mode.flush { x.flushed() } else { x }
 }
 
-/// A result as the instruction writes it.
+/// Applies the modifiers of the instruction to a result.
 #[inline(always)]
 fn finish<T: Native>(mode: FloatMode, x: T) -> T {
     if mode.saturate {
@@ -207,7 +208,7 @@ fn finish<T: Native>(mode: FloatMode, x: T) -> T {
     if is_nan(x) { T::NAN } else { prepare(mode, x) }
 }
 
-/// To [0, 1]; 0 for -0 and NaN, too.
+/// Clamps to [0, 1]; -0 and NaN become 0.
 #[inline(always)]
 pub(super) fn clamp<T: Native>(x: T) -> T {
     let below = if x < T::ONE { x } else { T::ONE };
@@ -220,14 +221,14 @@ fn is_nan<T: Native>(x: T) -> bool {
     x != x
 }
 
-/// The lesser number, -0 before +0; a number before NaN.
+/// The smaller number; -0 is smaller than +0, and a number is preferred to NaN.
 #[inline(always)]
 fn min<T: Native>(a: T, b: T) -> T {
     let first = a < b || a == b && a.is_negative();
     if first || is_nan(b) { a } else { b }
 }
 
-/// The greater number, +0 after -0; a number before NaN.
+/// The larger number; +0 is larger than -0, and a number is preferred to NaN.
 #[inline(always)]
 fn max<T: Native>(a: T, b: T) -> T {
     let first = a > b || a == b && b.is_negative();
@@ -239,7 +240,7 @@ fn either_nan<T: Native>(a: T, b: T, otherwise: T) -> T {
     if is_nan(a) || is_nan(b) { T::NAN } else { otherwise }
 }
 
-/// f16, bf16 and f32 in every rounding.
+/// Operations on f16, bf16 and f32 in every rounding.
 fn exact(op: Float, ty: Type, mode: FloatMode, src: &[Source], out: &mut Value) {
     let format = Format::of(ty);
     for lane in 0..LANES {
@@ -259,7 +260,7 @@ fn exact(op: Float, ty: Type, mode: FloatMode, src: &[Source], out: &mut Value) 
     }
 }
 
-/// The operations that only change a sign.
+/// The operations that change only the sign; `None` for all others.
 fn with_sign(op: Float, format: Format, a: u32, b: u32) -> Option<u32> {
     let sign = format.sign() as u32;
     let below = sign - 1;
@@ -271,7 +272,7 @@ fn with_sign(op: Float, format: Format, a: u32, b: u32) -> Option<u32> {
     }
 }
 
-/// A result that need only be rounded.
+/// A result that only has to be rounded to the final format.
 fn exact_lane(op: Float, rounding: Rounding, a: f64, b: f64, c: f64) -> f64 {
     match op {
         Float::Add => rounding::add(a, b, rounding),
@@ -295,7 +296,7 @@ fn exact_lane(op: Float, rounding: Rounding, a: f64, b: f64, c: f64) -> f64 {
     }
 }
 
-/// The number that a float of at most 32 bits is.
+/// The value of a float of at most 32 bits.
 #[inline(always)]
 pub(super) fn widen(ty: Type, bits: u32) -> f64 {
     match ty {
@@ -305,7 +306,7 @@ pub(super) fn widen(ty: Type, bits: u32) -> f64 {
     }
 }
 
-/// Both halves by themselves.
+/// Operates on each half separately.
 fn packed(op: Float, ty: Type, mode: FloatMode, src: &[Source], out: &mut Value) {
     let half = if ty == Type::F16x2 { Type::F16 } else { Type::Bf16 };
     let mut result = [[0; LANES]; 2];
@@ -324,7 +325,7 @@ fn packed(op: Float, ty: Type, mode: FloatMode, src: &[Source], out: &mut Value)
     }
 }
 
-/// f64 in the roundings that the machine does not have.
+/// f64 operations in the roundings that the host lacks.
 fn directed_f64(op: Float, mode: FloatMode, src: &[Source], out: &mut Value) {
     for lane in 0..LANES {
         let number = |n: usize| src.get(n).map_or(0.0, |src| f64::read(src, lane));

@@ -1,16 +1,16 @@
 //! Integer and bitwise instructions.
 //!
 //! PTX ISA, "Integer Arithmetic Instructions", "Logic and Shift Instructions" and "Video
-//! Instructions". Arithmetic wraps unless the name says that it saturates. Where the ISA leaves the
-//! result open, it is that of NVIDIA's hardware: all ones where a number is divided by zero, and
-//! that number as the remainder.
+//! Instructions". Arithmetic wraps unless the instruction's name says that it saturates. Where the
+//! ISA leaves the result open, it is that of NVIDIA's hardware: for division by zero the quotient
+//! is all ones, and the remainder is the dividend.
 
 use super::lanes::{Lane, map1, map2, map3, map4};
 use super::{Source, Value};
 use crate::ptx::isa::{Integer, Permute, Type};
 use multiversion::multiversion;
 
-/// An integer type: the operations of all widths, by the sign.
+/// An integer type. Operations have the type's width and signedness.
 pub(super) trait Int: Lane + Ord {
     const BITS: u32;
     const ZERO: Self;
@@ -34,9 +34,9 @@ pub(super) trait Int: Lane + Ord {
     fn or(self, other: Self) -> Self;
     fn xor(self, other: Self) -> Self;
     fn not(self) -> Self;
-    /// Shifts everything out by distances of the width or more.
+    /// Left shift; 0 for distances of the type's width or more.
     fn shl(self, distance: u32) -> Self;
-    /// Fills with the sign, if there is one.
+    /// Right shift; fills with the sign bit for signed types, else with 0.
     fn shr(self, distance: u32) -> Self;
     fn count_ones(self) -> u32;
     fn leading_zeros(self) -> u32;
@@ -148,7 +148,7 @@ int! {
     i64, u64, i128, |a: i64, n: u32| a.wrapping_shr(n.min(63));
 }
 
-/// An instruction of 32 or 64 bits or less.
+/// An instruction on integers of up to 64 bits.
 #[multiversion(targets("x86_64+avx2+fma"))]
 pub(super) fn compute(op: Integer, ty: Type, src: &[Source], out: &mut Value) {
     match ty {
@@ -224,34 +224,35 @@ fn typed<T: Int>(op: Integer, src: &[Source], out: &mut Value) {
     }
 }
 
-/// `bfind`: number of the highest bit that is not like the sign; all ones if there is none.
+/// `bfind`: number of the highest bit that differs from the sign; all ones if there is none.
 #[inline(always)]
 fn find_leading_bit<T: Int>(a: T) -> u32 {
     (T::BITS - 1).wrapping_sub(unlike_sign(a).leading_zeros())
 }
 
-/// `bfind.shiftamt`: how far that bit is from the highest place.
+/// `bfind.shiftamt`: left shift that takes that bit to the highest position; all ones if there is
+/// none.
 #[inline(always)]
 fn find_leading_bit_shift<T: Int>(a: T) -> u32 {
     let distance = unlike_sign(a).leading_zeros();
     if distance == T::BITS { u32::MAX } else { distance }
 }
 
-/// The bits that differ from the sign; all bits that are set, of an unsigned number.
+/// The bits that differ from the sign; for an unsigned number, the bits that are set.
 #[inline(always)]
 fn unlike_sign<T: Int>(a: T) -> T {
     a.xor(if a < T::ZERO { T::ONES } else { T::ZERO })
 }
 
-/// `bfe`: `length` bits from `position` on, extended by the highest of them, or of the word where
-/// the field ends beyond it.
+/// `bfe`: `length` bits from `position` on, extended by the highest of them, or by the word's
+/// highest bit if the field ends beyond it.
 #[inline(always)]
 fn extract<T: Int>(a: T, position: u32, length: u32) -> T {
     let above = T::BITS.saturating_sub(length & 0xff);
     a.shr(position & 0xff).shl(above).shr(above)
 }
 
-/// `bfi`: `length` bits of `b` from `position` on replaced by the lowest of `a`.
+/// `bfi`: `b` with `length` bits from `position` on replaced by the lowest bits of `a`.
 #[inline(always)]
 fn insert<T: Int>(a: T, b: T, position: u32, length: u32) -> T {
     let position = position & 0xff;
@@ -259,8 +260,8 @@ fn insert<T: Int>(a: T, b: T, position: u32, length: u32) -> T {
     a.shl(position).and(field).or(b.and(field.not()))
 }
 
-/// `lop3`: bit `4a + 2b + c` of the table. A tree of multiplexers, of which the lowest level is the
-/// same in every lane.
+/// `lop3`: bit `4a + 2b + c` of the table. A tree of multiplexers; its lowest level is the same in
+/// every lane.
 #[inline(always)]
 fn logic3<T: Int>(table: u8, a: T, b: T, c: T) -> T {
     let entry = |index: u8| if table >> index & 1 != 0 { T::ONES } else { T::ZERO };
@@ -291,7 +292,7 @@ fn distance(n: u32, wrap: bool) -> u32 {
     if wrap { n & 31 } else { n.min(32) }
 }
 
-/// A field of `bits` bits, from `position` on, as a number.
+/// A field of `bits` bits at `position`, as a number.
 #[inline(always)]
 fn field(word: u32, position: u32, bits: u32, signed: bool) -> i32 {
     let top = word << (32 - bits - position);
@@ -317,8 +318,8 @@ fn dot2(signed: [bool; 2], high: bool, a: u32, b: u32, c: u32) -> u32 {
     (0..2).fold(c, |sum, n| sum.wrapping_add(product(n)))
 }
 
-/// `vabsdiff4` of all four bytes. Apart, each difference is cut to a byte; no byte is inactive, so
-/// the third operand does not count.
+/// `vabsdiff4` of all four bytes. Without `add`, each difference is truncated to a byte. No byte is
+/// inactive, so the third operand is then unused.
 #[inline(always)]
 fn abs_diff4(signed: [bool; 2], add: bool, a: u32, b: u32, c: u32) -> u32 {
     let difference = |n: u32| field(a, 8 * n, 8, signed[0]).abs_diff(field(b, 8 * n, 8, signed[1]));
@@ -329,15 +330,15 @@ fn abs_diff4(signed: [bool; 2], add: bool, a: u32, b: u32, c: u32) -> u32 {
     }
 }
 
-/// `prmt`: bytes 0 to 3 are of `a`, 4 to 7 of `b`.
+/// `prmt`: bytes 0 to 3 come from `a`, bytes 4 to 7 from `b`.
 pub(super) fn permute(mode: Permute, src: &[Source], out: &mut Value) {
     map3(src, out, |a, b, c| {
         (0..4).fold(0, |word, n| word | permuted_byte(mode, pair(a, b), c, n) << (8 * n))
     });
 }
 
-/// Byte `n` of the result. The tables of the ISA, as formulas: every mode but the first takes two
-/// bits of the selector.
+/// Byte `n` of the result: the tables of the ISA as formulas. Every mode except `Index` uses the
+/// two lowest bits of the selector.
 #[inline(always)]
 fn permuted_byte(mode: Permute, bytes: u64, selector: u32, n: u32) -> u32 {
     let first = selector & 3;
@@ -351,6 +352,6 @@ fn permuted_byte(mode: Permute, bytes: u64, selector: u32, n: u32) -> u32 {
         Permute::Replicate16 => ((first & 1) * 2 + (n & 1), false),
     };
     let byte = (bytes >> (8 * index)) as u8;
-    // The sign of the byte, eight times.
+    // The sign bit of the byte, in all eight bits.
     if sign { u32::from((byte as i8 >> 7) as u8) } else { u32::from(byte) }
 }

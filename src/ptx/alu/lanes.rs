@@ -1,18 +1,19 @@
-//! Numbers in the lanes of registers, and functions of numbers applied to all lanes.
+//! Numbers in the lanes of registers, and functions applied to all lanes.
 //!
-//! Everything here is inlined into its caller, so that it is compiled for that caller's processor.
+//! Everything here is inlined into its caller, so that it is compiled for the caller's instruction
+//! set.
 
 use super::{Source, Value};
 use crate::bits::{LANES, WarpRegister};
 
-/// A number that one lane holds in one or two registers. Too high bits are ignored when it is read,
-/// and 0 when it is written.
+/// A number that one lane holds in one or two registers. Bits above the type's width are ignored on
+/// reads and written as 0.
 pub trait Lane: Copy {
     fn read(src: &Source, lane: usize) -> Self;
     fn write(self, out: &mut Value, lane: usize);
 }
 
-/// Numbers of at most 32 bits, by way of the unsigned type of their width.
+/// Numbers of at most 32 bits, converted through the unsigned type of their width.
 macro_rules! narrow_lane {
     ($($ty:ty: $unsigned:ty),*) => {$(
         impl Lane for $ty {
@@ -124,7 +125,7 @@ pub fn lanes_where(f: impl Fn(usize) -> bool) -> u32 {
     bits.iter().fold(0, |mask, bit| mask | bit)
 }
 
-/// Whether a mask has a lane.
+/// Whether a mask contains a lane.
 #[inline(always)]
 pub fn has_lane(mask: u32, lane: usize) -> bool {
     mask >> lane & 1 != 0

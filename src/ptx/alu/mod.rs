@@ -1,11 +1,11 @@
 //! Lane-wise arithmetic, in all 32 lanes at once.
 //!
-//! Pure functions of the operands' bits. All lanes are computed, also those that are not active,
-//! whose operands may be anything: nothing here panics. Whoever calls merges by the mask of active
-//! lanes. A mask has bit `l` for lane `l`.
+//! These are pure functions of the operands' bits. All lanes are computed, including inactive ones,
+//! whose operands may be anything: nothing here panics. The caller merges results by the mask of
+//! active lanes. A mask has bit `l` for lane `l`.
 //!
-//! A source narrower than 32 bits counts only with its low bits; a result narrower than 32 bits has
-//! zeros above.
+//! Of a source narrower than 32 bits, only the low bits are used. A result narrower than 32 bits
+//! has zeros above.
 
 mod compare;
 mod convert;
@@ -20,8 +20,8 @@ use integer::Int;
 use lanes::{Lane, has_lane, map1};
 use multiversion::multiversion;
 
-/// Values of 32 lanes: low words and high words. A value of at most 32 bits has only `lo`; its `hi`
-/// is anything.
+/// Values of 32 lanes: low words and high words. A value of at most 32 bits uses only `lo`; its
+/// `hi` is undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
     /// Bits 31 to 0 of each lane.
@@ -40,7 +40,7 @@ impl Value {
     }
 }
 
-/// The same by reference: what an instruction reads, without a copy.
+/// A value by reference, which an instruction reads without a copy.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
     /// Bits 31 to 0 of each lane.
@@ -49,7 +49,7 @@ pub struct Source<'a> {
     pub hi: &'a WarpRegister,
 }
 
-/// One value from others, in the order of [`Compute`].
+/// Computes one value from the operands, in the order of [`Compute`].
 pub fn compute(op: &Compute, src: &[Source], out: &mut Value) {
     match *op {
         Compute::Move(ty) => move_bits(ty, src, out),
@@ -73,7 +73,7 @@ fn move_bits(ty: Type, src: &[Source], out: &mut Value) {
     }
 }
 
-/// `slct`: where a number is at least 0. NaN is not.
+/// `slct`: mask of the lanes whose number is at least 0; NaN is not.
 fn not_negative(a: Source, float: bool, flush: bool) -> u32 {
     lanes::lanes_where(|lane| {
         let bits = a.lo[lane];
@@ -86,13 +86,14 @@ fn not_negative(a: Source, float: bool, flush: bool) -> u32 {
     })
 }
 
-/// A number of `.f32`, zero with its sign if it is subnormal.
+/// An `.f32` number; a subnormal becomes zero of the same sign.
 pub(super) fn flushed(bits: u32) -> u32 {
     rounding::Format::of(Type::F32).flush(bits)
 }
 
-/// Where a comparison is true, combined with the third operand, a predicate: of a pair of halves
-/// first of the lower ones, then of the upper ones; of any other type twice the same.
+/// Masks of the lanes where a comparison is true, combined with the third operand, a predicate. For
+/// a pair of halves, the masks of the lower and of the upper halves; for other types, the same mask
+/// twice.
 pub fn compare(op: &Compare, a: Source, b: Source, combine: u32) -> [u32; 2] {
     let lower = combined(op, compare::test(op, a, b), combine);
     match op.ty {
@@ -101,8 +102,8 @@ pub fn compare(op: &Compare, a: Source, b: Source, combine: u32) -> [u32; 2] {
     }
 }
 
-/// The two predicates of `setp` with `p|q`: of the test, and of the negated one; of a pair of halves
-/// those of its halves.
+/// The two predicates of `setp` with `p|q`: the test and the negated test. For a pair of halves,
+/// the tests of the two halves.
 pub fn compare_both(op: &Compare, a: Source, b: Source, combine: u32) -> [u32; 2] {
     let test = compare::test(op, a, b);
     let second = match op.ty {
@@ -112,7 +113,7 @@ pub fn compare_both(op: &Compare, a: Source, b: Source, combine: u32) -> [u32; 2
     [combined(op, test, combine), second]
 }
 
-/// The same of the upper halves.
+/// The combined comparison of the upper halves.
 fn upper(op: &Compare, a: Source, b: Source, combine: u32) -> u32 {
     let [a_upper, b_upper] = [a, b].map(|pair| pair.lo.map(|bits| bits >> 16));
     let a = Source { lo: &a_upper, hi: a.hi };
@@ -127,8 +128,8 @@ fn combined(op: &Compare, test: u32, combine: u32) -> u32 {
     }
 }
 
-/// Result of `set`: all ones or 1.0 in the lanes of the first mask, else 0. A value of 32 bits that
-/// two halves were compared for has one for each of them.
+/// Result of `set`: all ones or 1.0 in the lanes of the first mask, else 0. For a 32-bit result of
+/// a comparison of halves, each half uses its own mask.
 pub fn as_value(ty: Type, [lower, upper]: [u32; 2], out: &mut Value) {
     let one: u64 = match ty {
         Type::F16 => 0x3c00,
@@ -150,7 +151,7 @@ pub fn as_value(ty: Type, [lower, upper]: [u32; 2], out: &mut Value) {
     }
 }
 
-/// A predicate from one value.
+/// A predicate computed from one value.
 pub fn classify(op: &Classify, a: Source) -> u32 {
     match *op {
         Classify::IsSpace(space) => compare::is_in_space(space, a),
@@ -158,7 +159,7 @@ pub fn classify(op: &Classify, a: Source) -> u32 {
     }
 }
 
-/// The first value where the mask has a lane, else the second.
+/// The first value in the lanes of the mask, else the second.
 #[multiversion(targets("x86_64+avx2+fma"))]
 pub fn select(ty: Type, a: Source, b: Source, mask: u32, out: &mut Value) {
     let low = (u64::MAX >> (64 - ty.bits())) as u32;
@@ -175,8 +176,8 @@ fn choose(a: &WarpRegister, b: &WarpRegister, mask: u32, bits: u32, out: &mut Wa
     }
 }
 
-/// Arithmetic with the condition code: a carry comes in and a carry goes out, of a subtraction a
-/// borrow. `src` has the two or three numbers. (PTX ISA, "Extended-Precision Integer Arithmetic
+/// Arithmetic with the condition code: reads and writes a carry, or a borrow for a subtraction.
+/// `src` holds the two or three numbers. (PTX ISA, "Extended-Precision Integer Arithmetic
 /// Instructions".)
 pub fn carry(op: &Carry, src: &[Source], carry_in: u32, out: &mut Value) -> u32 {
     match op.ty {
@@ -187,7 +188,7 @@ pub fn carry(op: &Carry, src: &[Source], carry_in: u32, out: &mut Value) -> u32 
     }
 }
 
-/// `T` is the type of the factors, `U` the unsigned one of the same width.
+/// `T` is the type of the factors, `U` the unsigned type of the same width.
 #[inline(always)]
 fn carry_typed<T: Int, U: Int>(op: &Carry, src: &[Source], carry_in: u32, out: &mut Value) -> u32 {
     let carry_in = if op.carry_in { carry_in } else { 0 };
@@ -220,7 +221,7 @@ fn carry_typed<T: Int, U: Int>(op: &Carry, src: &[Source], carry_in: u32, out: &
     carry_out
 }
 
-/// Several values side by side in one, the first lowest.
+/// Packs several values into one, the first in the lowest bits.
 pub fn pack(ty: Type, src: &[Source], out: &mut Value) {
     if ty.bits() == 64 {
         return move_bits(ty, src, out);
@@ -236,7 +237,7 @@ pub fn pack(ty: Type, src: &[Source], out: &mut Value) {
     }
 }
 
-/// One value taken apart, the lowest first.
+/// Unpacks one value into several, the lowest first.
 pub fn unpack(ty: Type, src: Source, out: &mut [Value]) {
     let low = (u64::MAX >> (64 - ty.bits())) as u32;
     for (n, out) in out.iter_mut().enumerate() {
@@ -249,13 +250,13 @@ pub fn unpack(ty: Type, src: Source, out: &mut [Value]) {
     }
 }
 
-/// Where element `n` lies: whether in the high word, and at which bit of its word.
+/// Position of element `n`: whether it is in the high word, and its bit in that word.
 fn place(ty: Type, n: usize) -> (bool, u32) {
     let bit = ty.bits() as usize * n;
     (bit & 32 != 0, (bit % 32) as u32)
 }
 
-/// One predicate from others; `b` counts only where there are two.
+/// One predicate from one or two others; `b` is ignored by unary operations.
 pub fn logic(op: Logic, a: u32, b: u32) -> u32 {
     match op {
         Logic::Move => a,

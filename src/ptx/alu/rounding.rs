@@ -1,8 +1,8 @@
 //! Exact results, rounded once.
 //!
 //! A sum, product, quotient or root of narrower numbers is first computed in f64 and rounded to
-//! odd: where it is inexact, its last bit is 1. Such a result can be rounded again, in any
-//! direction, to a format that is at least two bits shorter, and is then as if rounded once. (Boldo
+//! odd: if it is inexact, its last bit is 1. Such a result can then be rounded, in any direction,
+//! to a format that is at least two bits shorter, with the same result as a single rounding. (Boldo
 //! and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to
 //! odd".)
 
@@ -16,7 +16,7 @@ pub(super) struct Format {
 }
 
 impl Format {
-    /// That of a type of at most 32 bits; of f32 if it is none of the shorter ones.
+    /// The format of a type of at most 32 bits; f32's if the type is none of the shorter ones.
     #[inline(always)]
     pub fn of(ty: Type) -> Self {
         match ty {
@@ -36,12 +36,12 @@ impl Format {
         ((1 << self.exponent_bits) - 1) << self.fraction_bits
     }
 
-    /// PTX's canonical NaN: all bits but the sign.
+    /// PTX's canonical NaN: all bits set except the sign.
     fn nan(self) -> u64 {
         self.sign() - 1
     }
 
-    /// Zero instead of a subnormal number, with its sign.
+    /// The number, with a subnormal replaced by zero of the same sign.
     #[inline(always)]
     pub fn flush(self, bits: u32) -> u32 {
         let zero = u64::from(bits) & self.infinity() == 0;
@@ -49,7 +49,7 @@ impl Format {
     }
 }
 
-/// A number in a shorter format: its bits.
+/// Rounds a number to a shorter format and returns its bits.
 pub(super) fn narrow(x: f64, format: Format, rounding: Rounding) -> u32 {
     let negative = x.is_sign_negative();
     let sign = if negative { format.sign() } else { 0 };
@@ -63,7 +63,7 @@ pub(super) fn narrow(x: f64, format: Format, rounding: Rounding) -> u32 {
     (sign | magnitude) as u32
 }
 
-/// The same for a finite number without its sign, by the bits.
+/// Rounds the magnitude of a finite number, given as bits.
 fn narrow_magnitude(bits: u64, negative: bool, format: Format, rounding: Rounding) -> u64 {
     const FRACTION: u32 = 52;
     const BIAS: i32 = 1023;
@@ -82,7 +82,7 @@ fn narrow_magnitude(bits: u64, negative: bool, format: Format, rounding: Roundin
         Rounding::Down => negative && lost != 0,
         Rounding::Up => !negative && lost != 0,
     };
-    // The hidden bit, or a carry into its place, adds one to the exponent.
+    // The hidden bit, or a carry into its position, adds one to the exponent.
     let below = (exponent.max(lowest) + bias - 1) as u64;
     let rounded = (below << format.fraction_bits) + kept + u64::from(away);
     if rounded < format.infinity() {
@@ -97,37 +97,38 @@ fn narrow_magnitude(bits: u64, negative: bool, format: Format, rounding: Roundin
     format.infinity() - u64::from(!to_infinity)
 }
 
-/// A number rounded to nearest, and on which side of it the exact one lies: rounded to odd.
+/// Rounds to odd: `nearest` is the number rounded to nearest, the sign of `error` says on which
+/// side of it the exact number is.
 pub(super) fn odd(nearest: f64, error: f64) -> f64 {
     let bits = nearest.to_bits();
     if !nearest.is_finite() || error.is_nan() || error == 0.0 || bits & 1 != 0 {
         return nearest;
     }
-    // The two neighbours of an even number are odd.
+    // The two neighbours of a number with an even fraction have odd ones.
     let outward = (error > 0.0) == (nearest > 0.0);
     f64::from_bits(if outward { bits + 1 } else { bits - 1 })
 }
 
-/// `a + b`, rounded to odd. A sum of zero has the sign that the rounding gives it.
+/// `a + b`, rounded to odd. A sum of zero gets the sign that `rounding` demands.
 pub(super) fn add(a: f64, b: f64, rounding: Rounding) -> f64 {
     let sum = a + b;
     if sum == 0.0 && rounding == Rounding::Down {
         return if a.is_sign_negative() || b.is_sign_negative() { -0.0 } else { 0.0 };
     }
-    // Knuth's two-sum: the error of an addition is a number, too.
+    // Knuth's two-sum: the error of an addition is itself a floating-point number.
     let b_part = sum - a;
     let error = (a - (sum - b_part)) + (b - b_part);
     odd(sum, error)
 }
 
-/// `a / b`, rounded to odd, of numbers whose quotient is far from the ends of f64's range.
+/// `a / b`, rounded to odd. The quotient must be far from the ends of f64's range.
 pub(super) fn div(a: f64, b: f64) -> f64 {
     let quotient = a / b;
     let rest = libm::fma(-quotient, b, a);
     odd(quotient, if b < 0.0 { -rest } else { rest })
 }
 
-/// The square root, rounded to odd, of a number far from the ends of f64's range.
+/// The square root, rounded to odd. The number must be far from the ends of f64's range.
 pub(super) fn sqrt(a: f64) -> f64 {
     let root = a.sqrt();
     odd(root, libm::fma(-root, root, a))
@@ -139,7 +140,7 @@ pub(super) fn sqrt_f64(a: f64, rounding: Rounding) -> f64 {
     if rounding == Rounding::NearestEven || a <= 0.0 || !root.is_finite() {
         return root;
     }
-    // Scaled by a power of four, the rest is not subnormal and so has the right sign.
+    // Scaled by a power of four, the remainder is not subnormal, so its sign is right.
     let up = if a < 1e-200 { f64::from_bits((1023 + 200) << 52) } else { 1.0 };
     let scaled_root = root * up;
     let rest = libm::fma(-scaled_root, scaled_root, a * up * up);
@@ -150,7 +151,7 @@ pub(super) fn sqrt_f64(a: f64, rounding: Rounding) -> f64 {
     }
 }
 
-/// An integer as f64, rounded.
+/// Converts an integer to f64, rounded.
 pub(super) fn f64_from_int(x: i128, rounding: Rounding) -> f64 {
     let nearest = x as f64;
     let error = x - nearest as i128;
@@ -167,13 +168,13 @@ pub(super) fn f64_from_int(x: i128, rounding: Rounding) -> f64 {
     }
 }
 
-/// An integer as f64, rounded to odd.
+/// Converts an integer to f64, rounded to odd.
 pub(super) fn odd_from_int(x: i128) -> f64 {
     let nearest = x as f64;
     odd(nearest, (x - nearest as i128) as f64)
 }
 
-/// A float to an integral value.
+/// Rounds a float to an integral value.
 #[inline(always)]
 pub(super) fn integral(x: f64, rounding: Rounding) -> f64 {
     match rounding {

@@ -1,4 +1,4 @@
-//! Calls: the function's body in the place of the call.
+//! Inlines calls: the function's body replaces the call.
 
 use super::function::{Decoder, in_register};
 use super::modifiers::ty;
@@ -33,7 +33,7 @@ impl<'a> Decoder<'a> {
             ([arguments], false) => (&[][..], *arguments),
             _ => (&[][..], &[][..]),
         };
-        // A guarded call is one that the other lanes jump over.
+        // A guarded call becomes a branch of the other lanes around the call.
         let after = guard.map(|guard| {
             let after = self.new_label();
             let negated = Guard { negated: !guard.negated, ..guard };
@@ -55,7 +55,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// Drops the output of `vprintf`; its result, the number of printed characters, is 0.
+    /// Drops the output of `vprintf`. Its result, the number of printed characters, is 0.
     fn print_nothing(&mut self, results: &'a [Text<'a>]) -> Result<()> {
         if let Some(Text::Name(name)) = results.first()
             && let Some(Entity::Memory { space, address }) = self.entity(name)
@@ -100,8 +100,8 @@ impl<'a> Decoder<'a> {
         copies.into_iter().try_for_each(|(ty, place, actual)| self.give_back(ty, &place, actual))
     }
 
-    /// Where the callee finds a parameter: in the caller's variable if both are in memory, else in a
-    /// place of its own; with the type of what is copied there or back.
+    /// Place of a parameter for the callee: the caller's variable if both are in memory, else a
+    /// place of its own, with the type of the value to copy there or back.
     fn place(
         &mut self,
         formal: &'a Variable<'a>,
@@ -121,7 +121,7 @@ impl<'a> Decoder<'a> {
         Ok((Entity::Memory { space: Space::Local, address }, Some(ty)))
     }
 
-    /// The caller's variable in `.param`, if an operand names one.
+    /// The caller's `.param` variable, if an operand names one.
     fn variable(&mut self, text: &Text<'a>) -> Option<Entity> {
         let Text::Name(name) = text else { return None };
         let entity = self.entity(name);

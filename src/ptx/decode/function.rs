@@ -13,20 +13,20 @@ use crate::ptx::syntax::{
 };
 use std::collections::HashMap;
 
-/// Most bytes of a thread's local memory, as on GPUs.
+/// Maximum local memory of a thread in bytes, as on GPUs.
 const MOST_LOCAL_BYTES: u64 = 512 << 10;
 
-/// Most instructions of a kernel after inlining.
+/// Maximum instructions of a kernel after inlining.
 const MOST_INSTRUCTIONS: usize = 4_000_000;
 
-/// How deep calls may stand in one another.
+/// Maximum nesting depth of calls.
 const MAX_CALLS: usize = 100;
 
-/// A function that is being decoded: the kernel, or one that is inlined.
+/// A function during decoding: the kernel, or an inlined function.
 pub struct Frame<'a> {
     name: &'a str,
     pub scope: Scope<'a>,
-    /// Where `ret` goes; nothing in the kernel itself, where it ends the thread.
+    /// Target label of `ret`; `None` in the kernel itself, where `ret` ends the thread.
     pub end: Option<usize>,
 }
 
@@ -38,23 +38,24 @@ pub struct Decoder<'a> {
     lines: &'a Lines<'a>,
     pub code: Vec<Instruction>,
     pub registers: Vec<Register>,
-    /// The instruction at each label, once known.
+    /// The instruction number of each label, once known.
     labels: Vec<Option<usize>>,
-    /// Open calls, the kernel first.
+    /// Stack of open calls, the kernel first.
     pub frames: Vec<Frame<'a>>,
-    /// Places of shared variables: one of a function is one variable, wherever it is inlined.
+    /// Addresses of shared variables. A shared variable of a function is one variable, wherever the
+    /// function is inlined.
     shared: HashMap<*const Variable<'a>, u64>,
     shared_bytes: u64,
-    /// Where dynamic shared memory begins, and its alignment: 0 if it is not used.
+    /// Start of dynamic shared memory, and its alignment: 0 if it is not used.
     dynamic_start: u64,
     dynamic_align: u64,
-    /// Module variables in local memory, once they are used.
+    /// Addresses of module variables in local memory, once they are used.
     local: HashMap<&'a str, u64>,
     local_bytes: u64,
     pub textures: Vec<String>,
-    /// The condition code.
+    /// Register of the condition code, once it is used.
     condition: Option<Reg>,
-    /// Line of the instruction that is being decoded, and where it comes from.
+    /// Line of the instruction that is being decoded; then its line in the source program.
     line: u32,
     origin: Option<Origin>,
 }
@@ -88,8 +89,8 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Decodes a kernel. One with dynamic shared memory is decoded twice: where that begins is known
-    /// only after all static variables have been seen.
+    /// Decodes a kernel. A kernel with dynamic shared memory is decoded twice, because the start of
+    /// that memory is known only after all static variables have been decoded.
     pub fn kernel(mut self, function: &'a Function<'a>) -> Result<Kernel> {
         let kernel = self.attempt(function)?;
         if self.dynamic_align == 0 {
@@ -98,7 +99,8 @@ impl<'a> Decoder<'a> {
         let mut again = Decoder::new(self.source, self.module, self.globals, self.lines);
         again.dynamic_start = kernel.shared_bytes.next_multiple_of(self.dynamic_align.max(16));
         let mut kernel = again.attempt(function)?;
-        // A launch begins it at the next multiple of 16: a larger gap counts as static.
+        // A launch starts dynamic memory at the next multiple of 16; a larger gap counts as static
+        // memory.
         if self.dynamic_align > 16 {
             kernel.shared_bytes = again.dynamic_start;
         }
@@ -129,10 +131,10 @@ impl<'a> Decoder<'a> {
         &mut self.frames[last].scope
     }
 
-    /// Names something in the innermost block.
+    /// Declares a name in the innermost block.
     ///
     /// # Errors
-    /// If the block has that name.
+    /// If the block already has that name.
     pub fn name(&mut self, name: &'a str, entity: Entity) -> Result<()> {
         let before = self.scope().name(name, entity);
         self.is_new(name, before)
@@ -142,7 +144,7 @@ impl<'a> Decoder<'a> {
         before.map_or(Ok(()), |before| Err(self.source.declared_twice(name, before)))
     }
 
-    /// Places the kernel's parameters.
+    /// Assigns offsets to the kernel's parameters.
     fn params(&mut self, variables: &'a [Variable<'a>]) -> Result<Vec<Param>> {
         let mut params: Vec<Param> = Vec::new();
         for variable in variables {
@@ -269,7 +271,7 @@ impl<'a> Decoder<'a> {
         Ok(address)
     }
 
-    /// The place of a shared variable, a new one when it is first used.
+    /// The address of a shared variable, assigned at its first use.
     pub fn place_shared(&mut self, variable: &'a Variable<'a>) -> Result<u64> {
         let (bytes, align) = layout(self.source, variable)?;
         if variable.dims.first() == Some(&None) {
@@ -301,7 +303,7 @@ impl<'a> Decoder<'a> {
         Reg(self.registers.len() as u32 - 1)
     }
 
-    /// The condition code's register.
+    /// The register of the condition code.
     pub fn condition(&mut self) -> Reg {
         match self.condition {
             Some(reg) => reg,
@@ -322,7 +324,7 @@ impl<'a> Decoder<'a> {
         self.labels[label] = Some(self.code.len());
     }
 
-    /// The label of that name.
+    /// The label with this name.
     ///
     /// # Errors
     /// If there is none.
@@ -333,7 +335,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Entity that a name refers to in the function that is decoded.
+    /// The entity that a name refers to in the current function.
     pub fn entity(&mut self, name: &'a str) -> Option<Entity> {
         let registers = &mut self.registers;
         let scope = &mut self.frames.last_mut()?.scope;
@@ -343,13 +345,13 @@ impl<'a> Decoder<'a> {
         })
     }
 
-    /// Adds an instruction at the line that is being decoded.
+    /// Appends an instruction with the current line.
     pub fn emit(&mut self, guard: Option<Guard>, op: Op, dst: Vec<Option<Reg>>, src: Vec<Operand>) {
         let (line, origin) = (self.line, self.origin);
         self.code.push(Instruction { guard, op, dst, src, line, origin });
     }
 
-    /// Turns labels into instruction numbers.
+    /// Replaces labels by instruction numbers.
     fn resolve(&mut self) {
         let labels = &self.labels;
         let at = |label: usize| labels[label].unwrap_or(usize::MAX);
@@ -364,7 +366,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The function of that name with a body.
+    /// The function with this name that has a body.
     pub fn function(&self, name: &str) -> Option<&'a Function<'a>> {
         let alias = self.module.aliases.iter().find(|alias| alias.alias == name);
         let name = alias.map_or(name, |alias| alias.target);
@@ -374,7 +376,7 @@ impl<'a> Decoder<'a> {
         })
     }
 
-    /// Decodes a function's body in place, its parameters bound by `bind` in its new scope.
+    /// Decodes a function's body in place; `bind` binds its parameters in its new scope.
     pub fn inline(
         &mut self,
         function: &'a Function<'a>,
@@ -386,8 +388,8 @@ impl<'a> Decoder<'a> {
             return Err(self.source.error(at, found, "calls without recursion"));
         }
         if self.frames.len() > MAX_CALLS {
-            let found = format!("call of '{}' below {MAX_CALLS} others", function.name);
-            return Err(self.source.error(at, found, "fewer calls in one another"));
+            let found = format!("call of '{}' nested below {MAX_CALLS} calls", function.name);
+            return Err(self.source.error(at, found, "fewer nested calls"));
         }
         let line = self.line;
         let end = self.new_label();
@@ -401,10 +403,10 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// The place of a module variable.
+    /// The space and address of a module variable.
     ///
     /// # Errors
-    /// If there is none of that name, or if it is a texture.
+    /// If there is none with this name, or if it is a texture.
     pub fn global(&mut self, name: &'a str) -> Result<(Space, u64)> {
         match self.globals.get(name) {
             Some(Global::Memory(address)) => Ok((Space::Generic, address)),
@@ -425,7 +427,7 @@ impl<'a> Decoder<'a> {
         self.unlike(name, "a register, variable or special register")
     }
 
-    /// That a name is not what is expected, with the nearest one that there is.
+    /// The error that a name is not the expected entity, with the nearest known name.
     fn unlike(&self, name: &str, expected: &str) -> Error {
         let scope = self.frames.last().map(|frame| &frame.scope);
         let mut known: Vec<String> = scope.into_iter().flat_map(Scope::names).collect();
@@ -439,7 +441,7 @@ impl<'a> Decoder<'a> {
         self.source.error(name, format!("'{name}'"), expected)
     }
 
-    /// The number of a texture of this name in the kernel.
+    /// The index of the texture with this name in the kernel.
     pub fn texture(&mut self, name: &str) -> Option<usize> {
         if !matches!(self.globals.get(name), Some(Global::Texture)) {
             return None;

@@ -1,4 +1,4 @@
-//! One instruction of the text: what its form asks of its operands.
+//! Decodes one instruction of the text, with the operands that its form requires.
 
 use super::function::Decoder;
 use super::opcode::{self, Decoded, Form, constant};
@@ -27,7 +27,7 @@ impl<'a> Decoder<'a> {
         let guard = text.guard.as_ref().map(|guard| self.guard(guard)).transpose()?;
         let mut operands = Operands { opcode: opcode.text, all: &text.operands };
         let Decoded { form, sources } = decoded;
-        // A cache policy is a hint behind the operands.
+        // A cache policy is a hint after the operands.
         let hints = usize::from(opcode.text.contains("cache_hint"));
         let found = operands.all.len();
         if let Some(count) = form.operands() {
@@ -122,7 +122,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Destination, then sources.
+    /// Operands: destination, then sources.
     fn value(
         &mut self,
         guard: Guarded,
@@ -186,7 +186,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// Refuses fewer operands than an operation has, and more.
+    /// Rejects a wrong number of operands.
     fn check_count(&self, operands: &Operands<'a>, op: &Op) -> Result<()> {
         let sources = match op {
             Op::Compute(compute) => sources_of(compute),
@@ -202,7 +202,7 @@ impl<'a> Decoder<'a> {
             Op::Barrier(_) => 2,
             _ => 1,
         };
-        // Members of the warp, or the threads of a barrier, may be named, too.
+        // The member mask of a warp, or the number of threads of a barrier, is optional.
         let optional =
             matches!(op, Op::Shuffle(_) | Op::Vote { .. } | Op::Match { .. } | Op::Barrier(_));
         let (needed, found) = (1 + sources, operands.all.len());
@@ -212,7 +212,8 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// A result that is narrower than its register fills it, as the type's sign says.
+    /// Extends a result that is narrower than its register to the register's width, by sign or with
+    /// zeros.
     fn widen(&mut self, guard: Guarded, reg: Reg, from: Type) {
         let register = self.registers[reg.index()].ty;
         let narrower = from.bits() < register.bits();
@@ -268,7 +269,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// A value, or a tuple of parts on either side.
+    /// `mov` of one value, or of a tuple of parts on either side.
     fn mov(&mut self, guard: Guarded, ty: Type, operands: &Operands<'a>) -> Result<()> {
         let part = |count: usize| match ty.bits() / count.max(1) as u32 {
             8 => Some(Type::B8),
@@ -304,7 +305,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// `cvta`: an address of a space and the generic one are a window apart.
+    /// `cvta`: adds or subtracts the start of the space's window.
     fn convert_address(
         &mut self,
         guard: Guarded,
@@ -325,7 +326,8 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// `cvt.f16x2.f32 d, a, b`: two conversions, side by side, the second operand lowest.
+    /// `cvt.f16x2.f32 d, a, b`: two conversions packed together, the second operand in the lower
+    /// half.
     fn convert_pair(
         &mut self,
         guard: Guarded,

@@ -14,7 +14,7 @@ const SCOPES: &[(&str, Scope)] = &[
 /// Levels of `membar`.
 const LEVELS: &[(&str, Scope)] = &[("cta", Scope::Cta), ("gl", Scope::Gpu), ("sys", Scope::System)];
 
-/// An order as the text names it, the scope apart.
+/// A memory order as named in the text, without its scope.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Named {
     Weak,
@@ -44,7 +44,7 @@ const CACHES: &[(&str, Cache)] = &[
     ("wt", Cache::WriteThrough),
 ];
 
-/// The access of `ld`, `ldu`, `st`, `atom` or `red`.
+/// Decodes the access of `ld`, `ldu`, `st`, `atom` or `red`.
 pub fn access(base: &str, m: &mut Modifiers) -> Result<Access, Refused> {
     let order = order(base, m)?;
     let cache = cache(base, order, m)?;
@@ -53,14 +53,14 @@ pub fn access(base: &str, m: &mut Modifiers) -> Result<Access, Refused> {
     }
     m.ignore(&["unified"]);
     m.ignore_prefixed(&["L1::", "L2::", "level::"]);
-    // Banks of PTX before 2.2: a variable's address says which.
+    // Banks of PTX before 2.2 are ignored: the variable's address determines the memory.
     let banks = m.flag_prefixed("const[");
     let space = m.one_of(SPACES).unwrap_or(if banks { Space::Const } else { Space::Generic });
     let elements = m.one_of(&[("v2", 2), ("v4", 4), ("v8", 8)]).unwrap_or(1);
     Ok(Access { elements, order, cache, ..Access::plain(space, m.ty()?) })
 }
 
-/// The order of an access. Atomic operations are relaxed, and of device scope, if nothing is said.
+/// The order of an access. By default, atomic operations are relaxed, with device scope.
 fn order(base: &str, m: &mut Modifiers) -> Result<Order, Refused> {
     let is_atomic = matches!(base, "atom" | "red");
     let is_mmio = m.flag("mmio");
@@ -103,7 +103,7 @@ fn order(base: &str, m: &mut Modifiers) -> Result<Order, Refused> {
     })
 }
 
-/// Orders that an instruction takes.
+/// Orders that an instruction may have.
 fn orders(base: &str) -> &'static [&'static str] {
     match base {
         "ld" => &["weak", "volatile", "relaxed", "acquire"],
@@ -158,8 +158,8 @@ pub fn atomic(base: &str, m: &mut Modifiers) -> Result<Atomic, Refused> {
     Ok(Atomic { access: access(base, m)?, op })
 }
 
-/// `membar`, `fence`. A fence of a proxy orders accesses by different paths to memory; it counts as
-/// one of all threads.
+/// `membar`, `fence`. A proxy fence orders accesses through different paths to memory; it is
+/// treated as a fence of system scope.
 pub fn fence(base: &str, m: &mut Modifiers) -> Result<Scope, Refused> {
     if m.flag("proxy") {
         m.ignore(&["alias"]);

@@ -1,9 +1,9 @@
-//! From the syntax tree to kernels: registers by number, addresses of variables, branch targets,
-//! device functions inlined.
+//! Decodes the syntax tree to kernels: registers get numbers, variables addresses, branches
+//! targets, and device functions are inlined.
 //!
 //! A call is replaced by the function's body. Parameters in memory are passed in place: the name in
-//! the callee stands for the caller's variable, which lies in the thread's local memory. Recursion
-//! and calls through pointers are refused.
+//! the callee refers to the caller's variable, which is in the thread's local memory. Recursion and
+//! calls through pointers are refused.
 
 mod call;
 mod function;
@@ -29,8 +29,8 @@ use variable::Globals;
 /// Decodes one kernel of a module, or all of them.
 ///
 /// # Errors
-/// [`crate::error::Error::Text`] at what is not modelled or makes no sense, or if there is no such
-/// kernel.
+/// [`crate::error::Error::Text`] if something is not modelled or invalid, or if the kernel does not
+/// exist.
 pub fn decode(source: &Source, module: &Module, entry: Option<&str>) -> Result<Program> {
     let globals = Globals::new(source, module)?;
     let mut defined = HashSet::new();
@@ -57,7 +57,7 @@ pub fn decode(source: &Source, module: &Module, entry: Option<&str>) -> Result<P
     Ok(Program { name: source.name.clone(), kernels, variables: globals.into_variables() })
 }
 
-/// Where the lines of a source begin.
+/// Start positions of the lines of a source.
 struct Lines<'a> {
     source: &'a Source,
     starts: Vec<usize>,
@@ -70,7 +70,7 @@ impl<'a> Lines<'a> {
         Lines { source, starts }
     }
 
-    /// The line, from 1, in which a part of the source begins.
+    /// The number, from 1, of the line in which a part of the source starts.
     fn of(&self, part: &str) -> u32 {
         let start = self.source.span(part).start;
         self.starts.partition_point(|line| *line <= start) as u32

@@ -1,12 +1,12 @@
-//! The modifiers of an opcode, taken one by one.
+//! The modifiers of an opcode, removed one by one as they are decoded.
 
 use crate::error::nearest;
 use crate::ptx::isa::{Float, FloatMode, Rounding, Type};
 
-/// What is expected where an opcode or its modifiers are not modelled.
-pub const MODELLED: &str = "an instruction that is modelled";
+/// Expectation in the error for an unmodelled opcode or modifier.
+pub const MODELLED: &str = "a modelled instruction";
 
-/// Why an instruction is not taken: what was found, what was expected.
+/// Reason for rejecting an instruction: what was found, what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     pub found: String,
@@ -25,7 +25,7 @@ pub struct Modifiers<'a> {
     left: Vec<&'a str>,
     /// Names that a decoder looked for, for messages.
     known: Vec<&'static str>,
-    /// Types that were taken, for messages.
+    /// Types that were removed, for messages.
     types: Vec<&'static str>,
 }
 
@@ -34,14 +34,14 @@ impl<'a> Modifiers<'a> {
         Modifiers { opcode, left: modifiers.to_vec(), known: Vec::new(), types: Vec::new() }
     }
 
-    /// Takes this one away, if it is there.
+    /// Removes this modifier; returns whether it was present.
     pub fn flag(&mut self, name: &'static str) -> bool {
         self.known.push(name);
         let found = self.left.iter().position(|modifier| *modifier == name);
         found.map(|n| self.left.remove(n)).is_some()
     }
 
-    /// Takes away the first that a table knows.
+    /// Removes the first modifier that is in a table and returns its value.
     pub fn one_of<T: Copy>(&mut self, table: &[(&'static str, T)]) -> Option<T> {
         self.known.extend(table.iter().map(|(name, _)| name));
         let known = |modifier: &str| table.iter().find(|(name, _)| *name == modifier);
@@ -49,10 +49,11 @@ impl<'a> Modifiers<'a> {
         known(self.left.remove(n)).map(|(_, value)| *value)
     }
 
-    /// Takes away the one that a table knows, with its name. `what` says what it is.
+    /// Removes the only modifier that is in a table and returns its name and value. `what` names it
+    /// in messages.
     ///
     /// # Errors
-    /// There are two.
+    /// If there are two.
     pub fn at_most_one<T: Copy>(
         &mut self,
         table: &[(&'static str, T)],
@@ -72,7 +73,7 @@ impl<'a> Modifiers<'a> {
         }
     }
 
-    /// The same, without its name; there must be one if it is `required`.
+    /// Like [`Modifiers::at_most_one`], without the name; an error if it is `required` and missing.
     pub fn one<T: Copy>(
         &mut self,
         table: &[(&'static str, T)],
@@ -89,7 +90,7 @@ impl<'a> Modifiers<'a> {
         }
     }
 
-    /// The one of a table that there must be.
+    /// Removes the modifier that is in a table; an error if there is none, or more than one.
     pub fn exactly_one<T: Copy>(
         &mut self,
         table: &[(&'static str, T)],
@@ -99,25 +100,25 @@ impl<'a> Modifiers<'a> {
         found.ok_or_else(|| Refused::new(self.text(), what))
     }
 
-    /// Takes away all of these: hints that change no result.
+    /// Removes all of these modifiers: hints that change no result.
     pub fn ignore(&mut self, names: &[&'static str]) {
         self.known.extend(names);
         self.left.retain(|modifier| !names.contains(modifier));
     }
 
-    /// Takes away all that begin so.
+    /// Removes all modifiers with one of these prefixes.
     pub fn ignore_prefixed(&mut self, prefixes: &[&str]) {
         self.left.retain(|modifier| !prefixes.iter().any(|prefix| modifier.starts_with(prefix)));
     }
 
-    /// Takes away those that begin so, if there are any.
+    /// Removes all modifiers with this prefix; returns whether there were any.
     pub fn flag_prefixed(&mut self, prefix: &str) -> bool {
         let before = self.left.len();
         self.left.retain(|modifier| !modifier.starts_with(prefix));
         self.left.len() < before
     }
 
-    /// Takes away the first type.
+    /// Removes the first type modifier.
     pub fn ty(&mut self) -> Result<Type, Refused> {
         let ty = self.one_of(TYPES);
         let ty = ty.ok_or_else(|| self.refused("a type", TYPES.iter().map(|(name, _)| *name)))?;
@@ -125,12 +126,12 @@ impl<'a> Modifiers<'a> {
         Ok(ty)
     }
 
-    /// Takes away what modifies a floating-point operation on this type.
+    /// Removes the modifiers of a floating-point operation on this type.
     pub fn float_mode(&mut self, op: Float, ty: Type) -> Result<FloatMode, Refused> {
         let Some((modes, required)) = modes(op, ty) else {
-            return Err(self.not_of(ty, "a type that it has"));
+            return Err(self.not_of(ty, "a type of this instruction"));
         };
-        // `mad` of PTX before 2.0 rounds as the machine likes.
+        // `mad` of PTX before 2.0 has a rounding that depends on the machine.
         let required = required && self.opcode != "mad";
         let mode = self.one(modes, "rounding", required)?.unwrap_or_default();
         let (flush, saturate) = flags(op, ty, mode.approximate);
@@ -141,12 +142,12 @@ impl<'a> Modifiers<'a> {
         })
     }
 
-    /// That the opcode has no such type.
+    /// The error that the opcode does not support the type.
     pub fn not_of(&self, ty: Type, expected: impl Into<String>) -> Refused {
         Refused::new(format!("'{}' of type .{}", self.opcode, type_name(ty)), expected)
     }
 
-    /// Nothing may be left.
+    /// Checks that no modifier is left.
     pub fn finish(self) -> Result<(), Refused> {
         match self.left.first() {
             None => Ok(()),
@@ -158,18 +159,18 @@ impl<'a> Modifiers<'a> {
         }
     }
 
-    /// That the first modifier which is left is none of these.
+    /// The error that the first remaining modifier is not one of these.
     fn refused(&self, expected: &str, known: impl Iterator<Item = &'static str>) -> Refused {
         let first = self.left.first().copied().unwrap_or_default();
         let expected = match nearest(first, known) {
-            // It is known, but stands there twice or beside one that excludes it.
+            // It is known, but occurs twice or with another that excludes it.
             nearest if nearest == first => expected.to_string(),
             nearest => format!("{expected}; the nearest modifier is .{nearest}"),
         };
         Refused::new(self.text(), expected)
     }
 
-    /// The opcode with the modifiers that are left, for messages.
+    /// The opcode with the remaining modifiers, for messages.
     pub fn text(&self) -> String {
         let mut text = self.opcode.to_string();
         self.left.iter().for_each(|modifier| text.extend([".", modifier]));
@@ -177,7 +178,7 @@ impl<'a> Modifiers<'a> {
     }
 }
 
-/// Modifiers of arithmetic, which some types have and others not.
+/// Modifiers of arithmetic that only some types support.
 const ARITHMETIC: &[&str] = &[
     "lo", "hi", "wide", "cc", "sat", "ftz", "NaN", "approx", "full", "rn", "rz", "rm", "rp", "rni",
     "rzi", "rmi", "rpi",
@@ -189,7 +190,7 @@ const fn rounded(rounding: Rounding) -> FloatMode {
 
 const APPROXIMATE: FloatMode = FloatMode { approximate: true, ..rounded(Rounding::NearestEven) };
 
-/// How a quotient may be computed. Parts of the table are for other operations.
+/// Modes of a division. Parts of the table are used for other operations.
 const MODES: &[(&str, FloatMode)] = &[
     ("full", APPROXIMATE),
     ("approx", APPROXIMATE),
@@ -199,8 +200,8 @@ const MODES: &[(&str, FloatMode)] = &[
     ("rp", rounded(Rounding::Up)),
 ];
 
-/// Roundings and approximations that an operation has in a type, and whether the text must say
-/// which; none if it has no such type.
+/// Roundings and approximations of an operation in a type, and whether the text must name one;
+/// `None` if the operation does not support the type.
 fn modes(op: Float, ty: Type) -> Option<(&'static [(&'static str, FloatMode)], bool)> {
     use Float::{Abs, Add, Div, Fma, Max, MaxNan, Min, MinNan, Mul, Neg, Sub};
     let approximate = &MODES[1..2];
@@ -279,7 +280,7 @@ pub fn type_name(ty: Type) -> &'static str {
     TYPES.iter().find(|(_, known)| *known == ty).map_or("", |(name, _)| name)
 }
 
-/// The type of that name.
+/// The type with this name.
 pub fn ty(name: &str) -> Option<Type> {
     TYPES.iter().find(|(known, _)| *known == name).map(|(_, ty)| *ty)
 }

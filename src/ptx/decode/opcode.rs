@@ -1,4 +1,4 @@
-//! Meaning of an opcode with its modifiers.
+//! Decodes an opcode and its modifiers.
 
 use super::memory;
 use super::modifiers::{INTEGRAL, MODELLED, Modifiers, ROUNDINGS, Refused, type_name};
@@ -13,7 +13,7 @@ use Type::{B16, B32, B64, F32, F64, Pred, S16, S32, S64, U16, U32, U64};
 use half::{bf16, f16};
 
 impl Form {
-    /// Number of operands, if the form says it.
+    /// Number of operands, if the form fixes it.
     pub fn operands(&self) -> Option<usize> {
         Some(match self {
             Form::Value(_) | Form::Effect(_) | Form::Texture(..) | Form::Call => return None,
@@ -28,11 +28,11 @@ impl Form {
     }
 }
 
-/// An opcode that is understood.
+/// A decoded opcode.
 #[derive(Clone, Debug)]
 pub struct Decoded {
     pub form: Form,
-    /// Types of the sources, by which constants are read; the last holds for all that follow.
+    /// Types of the sources, used to read constants; the last type applies to all further sources.
     pub sources: Vec<Type>,
 }
 
@@ -80,14 +80,14 @@ fn form(form: Form) -> Decoded {
     Decoded { form, sources: vec![U64] }
 }
 
-/// The meaning of an opcode.
+/// Decodes an opcode.
 ///
 /// # Errors
-/// Opcodes and modifiers that are not modelled.
+/// If the opcode or a modifier is not modelled.
 pub fn decode(base: &str, modifiers: &[&str]) -> Result<Decoded, Refused> {
     let Some((_, one)) = OPCODES.iter().find(|(names, _)| names.contains(&base)) else {
         let known = OPCODES.iter().flat_map(|(names, _)| names.iter().copied());
-        let expected = format!("{MODELLED}; the nearest one is {}", nearest(base, known));
+        let expected = format!("{MODELLED}; the nearest is {}", nearest(base, known));
         return Err(Refused::new(format!("'{base}'"), expected));
     };
     let mut m = Modifiers::new(base, modifiers);
@@ -98,7 +98,7 @@ pub fn decode(base: &str, modifiers: &[&str]) -> Result<Decoded, Refused> {
 
 type Decode = fn(&str, &mut Modifiers) -> Result<Decoded, Refused>;
 
-/// All opcodes that are modelled, with what takes their modifiers.
+/// All modelled opcodes, each with the function that decodes its modifiers.
 const OPCODES: &[(&[&str], Decode)] = &[
     (&["mov"], |_, m| match m.ty()? {
         Pred => Ok(value(Op::Logic(Logic::Move), &[Pred])),
@@ -258,7 +258,7 @@ fn integer_of(op: Integer, ty: Type, sources: &[Type], m: &Modifiers) -> Result<
     Ok(value(Op::Compute(Compute::Integer(op, ty)), sources))
 }
 
-/// Refuses a type that is none of these.
+/// Rejects a type that is not in this list.
 fn expect(types: &[Type], ty: Type, m: &Modifiers) -> Result<(), Refused> {
     if types.contains(&ty) {
         return Ok(());
@@ -267,13 +267,13 @@ fn expect(types: &[Type], ty: Type, m: &Modifiers) -> Result<(), Refused> {
     Err(m.not_of(ty, format!(".{}", names.join(", ."))))
 }
 
-/// Types of integers, the unsigned ones first, and of bits; from 16 and from 32 bits on.
+/// Integer types, unsigned first, and untyped bits; from 16 or from 32 bits upwards.
 const NUMBERS_16: &[Type] = &[U16, U32, U64, S16, S32, S64];
 const NUMBERS_32: &[Type] = &[U32, U64, S32, S64];
 const BITS_16: &[Type] = &[B16, B32, B64];
 const BITS_32: &[Type] = &[B32, B64];
 
-/// The types that the ISA gives an operation.
+/// The types that the ISA allows for an operation.
 fn types_of(op: Integer) -> &'static [Type] {
     use Integer as I;
     match op {
@@ -291,7 +291,7 @@ fn types_of(op: Integer) -> &'static [Type] {
     }
 }
 
-/// The operands after the first few are positions or distances, of 32 bits.
+/// The operands after the first `values` ones are 32-bit positions or distances.
 fn shifted(op: Integer, m: &mut Modifiers, values: usize) -> Result<Decoded, Refused> {
     let ty = m.ty()?;
     let mut sources = vec![ty; values];
@@ -397,7 +397,7 @@ fn multiply24(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
     integer_of(op, ty, &[ty], m)
 }
 
-/// Operations that integers and floats both have.
+/// Operations that exist for both integers and floats.
 fn either(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
     let ty = m.ty()?;
     let nan = ty.is_float() && ty != F64 && matches!(base, "min" | "max") && m.flag("NaN");
@@ -446,8 +446,8 @@ fn dot(base: &str, m: &mut Modifiers) -> Result<Decoded, Refused> {
     integer_of(op, ty, &[ty], m)
 }
 
-/// Comparisons: the first two are of all types, the next four of numbers, the next four of unsigned
-/// integers, the last eight of floats.
+/// Comparisons: the first two apply to all types, the next four to numbers, the next four to
+/// unsigned integers, the last eight to floats.
 const TESTS: &[(&str, Test)] = &[
     ("eq", Test::Equal),
     ("ne", Test::NotEqual),
@@ -516,7 +516,7 @@ fn convert(m: &mut Modifiers) -> Result<Decoded, Refused> {
     })
 }
 
-/// Whether an integer type has every value of another: then there is nothing to saturate.
+/// Whether one integer type can represent every value of another, so that saturation has no effect.
 fn holds_all(to: Type, from: Type) -> bool {
     let integers = !to.is_float() && !from.is_float();
     let sign = !from.is_signed() && to.is_signed();
@@ -543,7 +543,7 @@ fn texture(m: &mut Modifiers) -> Result<Decoded, Refused> {
     Ok(Decoded { form, sources: vec![coordinates] })
 }
 
-/// The texture instruction itself, once its texture is known.
+/// The texture instruction, after its texture has been resolved.
 pub fn sampling(
     reference: Option<usize>,
     geometry: TextureGeometry,
@@ -595,7 +595,7 @@ fn vote(m: &mut Modifiers) -> Result<Decoded, Refused> {
     Ok(value(Op::Vote { kind, negated: false }, &[Pred, U32]))
 }
 
-/// `.f32`, which sm_100a has, is refused.
+/// `redux`; `.f32`, which exists on sm_100a, is refused.
 fn reduce(m: &mut Modifiers) -> Result<Decoded, Refused> {
     const NUMBERS: &[Type] = &[U32, S32];
     m.exactly_one(&[("sync", ())], ".sync")?;
@@ -613,7 +613,7 @@ fn reduce(m: &mut Modifiers) -> Result<Decoded, Refused> {
     Ok(value(Op::Reduce { op, ty }, &[ty, U32]))
 }
 
-/// The bits of a constant of the text where a value of this type is expected.
+/// The bits of a constant in the text, for an operand of this type.
 pub fn constant(number: Number, ty: Type) -> u64 {
     match (number, ty) {
         (Number::Integer(value), _) => value,
@@ -628,7 +628,7 @@ pub fn constant(number: Number, ty: Type) -> u64 {
     }
 }
 
-/// A number as the text has it.
+/// A number as written in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
     Integer(u64),
@@ -639,8 +639,8 @@ pub enum Number {
 }
 
 impl Number {
-    /// Whether the text may have it where a value of this type is expected: an integer for integers
-    /// and bits, a float for floats and as many bits.
+    /// Whether the number is legal for an operand of this type: an integer for integers and bits, a
+    /// float for floats and for bits of the same width.
     pub fn is_of(self, ty: Type) -> bool {
         match self {
             Number::Integer(_) => !ty.is_float(),

@@ -11,7 +11,7 @@ use crate::ptx::kernel::window;
 use crate::ptx::syntax::{Address, Operand as Text};
 
 impl<'a> Decoder<'a> {
-    /// The elements of a vector register, or one value.
+    /// The elements of a vector register, or a single value.
     pub(super) fn elements_or(
         &mut self,
         text: &Text<'a>,
@@ -29,7 +29,7 @@ impl<'a> Decoder<'a> {
         Ok(vec![self.source_operand(text, ty, width)?])
     }
 
-    /// As many destinations as elements are loaded.
+    /// The destinations of a load, one per loaded element.
     pub(super) fn destinations(
         &mut self,
         operands: &Operands<'a>,
@@ -54,7 +54,8 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Where a space begins among generic addresses. A device function's parameters are local.
+    /// Start of a space's window in the generic address space. A device function's parameters are
+    /// local.
     pub(super) fn window(&self, space: Space) -> u64 {
         match space {
             Space::Shared => window::SHARED,
@@ -65,7 +66,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// An address operand: what is read, and the access with its offset and space.
+    /// Decodes an address operand: the operand to read, and the access with its offset and space.
     pub(super) fn address(
         &mut self,
         text: &Text<'a>,
@@ -115,7 +116,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Whether addresses that it holds wrap at 32 bits.
+    /// Whether addresses in this operand are computed modulo 2^32.
     pub(super) fn is_narrow(&self, value: Operand) -> bool {
         match value {
             Operand::Reg(reg) => self.registers[reg.index()].ty.bits() <= 32,
@@ -123,8 +124,8 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// A variable's address. What is in the thread's own memory is reached as such, also where the
-    /// text speaks of parameters.
+    /// The fixed address of a variable. A variable in the thread's own memory is accessed as local,
+    /// even if the text says `.param`.
     pub(super) fn fixed(
         &self,
         space: Space,
@@ -144,7 +145,7 @@ impl<'a> Decoder<'a> {
         (Operand::Imm(address), access)
     }
 
-    /// The operands from the `first` one on, as sources.
+    /// The operands from `first` on, as sources.
     pub(super) fn sources(
         &mut self,
         operands: &Operands<'a>,
@@ -154,7 +155,7 @@ impl<'a> Decoder<'a> {
         let mut sources = Vec::new();
         for (n, operand) in operands.all.iter().skip(first).enumerate() {
             sources.push(match operand {
-                // A hint's address is read, not followed.
+                // The address operand of a hint is read as a value, not accessed.
                 Text::Address(Address { base: Some(name), .. }) => {
                     self.source_operand(&Text::Name(name), Type::U32, Width::Wider)?
                 }
@@ -184,7 +185,7 @@ impl<'a> Decoder<'a> {
         Ok(operand)
     }
 
-    /// Refuses a register that does not go with the type of its operand.
+    /// Rejects a register that does not match the type of its operand.
     fn check_register(&self, part: &str, reg: Reg, ty: Type, width: Width) -> Result<()> {
         let register = self.registers[reg.index()].ty;
         if goes_with(register, ty, width) {
@@ -194,7 +195,7 @@ impl<'a> Decoder<'a> {
         Err(self.source.error(part, found, registers_of(ty, width)))
     }
 
-    /// Decodes a source operand of any type. `ty` is that of a constant.
+    /// Decodes a source operand of any type. `ty` is the type of a constant.
     fn any_source(&mut self, text: &Text<'a>, ty: Type) -> Result<Operand> {
         match text {
             Text::Number(value) => {
@@ -255,7 +256,7 @@ impl<'a> Decoder<'a> {
         };
         use Special::{Ctaid, Nctaid, Ntid, Tid};
         match special(name, member) {
-            // The fourth element of places and sizes is always 0.
+            // The fourth element of indices and sizes is always 0.
             Some(Tid(3) | Ntid(3) | Ctaid(3) | Nctaid(3)) => return Ok(Operand::Imm(0)),
             Some(special) => return Ok(Operand::Special(special)),
             None => {}
@@ -268,7 +269,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The register that an operand writes; none for `_`.
+    /// The register that an operand writes; `None` for `_`.
     pub(super) fn destination(
         &mut self,
         text: &Text<'a>,
@@ -302,16 +303,16 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// Width of a register beside that of its operand's type.
+/// Allowed width of a register, compared with its operand's type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
     Exact,
-    /// Of `ld`, `st` and `cvt`: the lower bits count.
+    /// At least the type's width, as for `ld`, `st` and `cvt`: the lower bits are used.
     Wider,
 }
 
-/// Whether PTX takes a register for an operand: bits go with every type of their width, integers
-/// with integers of either sign, floats with their own type only.
+/// Whether PTX accepts a register for an operand. Untyped bits match every type of their width,
+/// integers match integers of either sign, and floats match only their own type.
 fn goes_with(register: Type, ty: Type, width: Width) -> bool {
     use Type::{B8, B16, B32, B64, Pred};
     let is_bits = |ty| matches!(ty, B8 | B16 | B32 | B64);
@@ -325,7 +326,7 @@ fn goes_with(register: Type, ty: Type, width: Width) -> bool {
     kind && (register.bits() == ty.bits() || wide)
 }
 
-/// Registers that go with a type, for messages.
+/// Registers that match a type, for messages.
 fn registers_of(ty: Type, width: Width) -> String {
     let (name, bits) = (type_name(ty), ty.bits());
     let or_wider = if width == Width::Wider { " or wider" } else { "" };
@@ -344,14 +345,14 @@ pub struct Operands<'a> {
 }
 
 impl<'a> Operands<'a> {
-    /// Operand `n`, a sink if the text has fewer, which nothing accepts as a source.
+    /// Operand `n`. If the text has fewer operands, an empty vector, which no source accepts.
     pub fn get(&self, n: usize) -> Result<&'a Text<'a>> {
         const MISSING: &Text = &Text::Vector(Vec::new());
         Ok(self.all.get(n).unwrap_or(MISSING))
     }
 }
 
-/// A part of the source that an operand has.
+/// A part of the source text that belongs to an operand.
 fn part_of<'a>(text: &Text<'a>) -> &'a str {
     match text {
         Text::Name(name) | Text::Member(name, _) | Text::Element(name, _) => name,
@@ -365,7 +366,7 @@ fn part_of<'a>(text: &Text<'a>) -> &'a str {
     }
 }
 
-/// The special register of that name.
+/// The special register with this name.
 fn special(name: &str, member: &str) -> Option<Special> {
     let dimension = match member {
         "" | "x" => 0,

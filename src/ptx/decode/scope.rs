@@ -3,13 +3,13 @@
 use crate::ptx::isa::{Reg, Space, Type};
 use std::collections::HashMap;
 
-/// Entity that a name refers to.
+/// The entity that a name refers to.
 #[derive(Clone, Debug)]
 pub enum Entity {
     Register(Reg),
     /// A vector register's elements.
     Vector(Vec<Reg>),
-    /// A variable, by its address in its space.
+    /// A variable, given by its address in its space.
     Memory {
         space: Space,
         address: u64,
@@ -19,7 +19,7 @@ pub enum Entity {
     Targets(Vec<usize>),
 }
 
-/// `%r<100>`: registers that are created when they are first named.
+/// `%r<100>`: registers that are created at their first use.
 #[derive(Clone, Copy, Debug)]
 struct Family {
     count: u32,
@@ -48,12 +48,13 @@ impl<'a> Scope<'a> {
         self.blocks.pop();
     }
 
-    /// Names something in the innermost block; the earlier place if the block has that name.
+    /// Declares a name in the innermost block; returns the earlier declaration if the block already
+    /// has the name.
     pub fn name(&mut self, name: &'a str, entity: Entity) -> Option<&'a str> {
         declare(&mut self.blocks.last_mut()?.names, name, entity)
     }
 
-    /// As [`Scope::name`], of a family.
+    /// Like [`Scope::name`], for a family.
     pub fn family(&mut self, name: &'a str, count: u32, ty: Type) -> Option<&'a str> {
         declare(&mut self.blocks.last_mut()?.families, name, Family { count, ty })
     }
@@ -69,7 +70,8 @@ impl<'a> Scope<'a> {
         })
     }
 
-    /// Entity that a name refers to; `register` makes a register of a family at its first use.
+    /// The entity that a name refers to. `register` creates a register of a family at its first
+    /// use.
     pub fn get(
         &mut self,
         name: &'a str,
@@ -96,7 +98,7 @@ fn declare<'a, T>(names: &mut HashMap<&'a str, T>, name: &'a str, value: T) -> O
 }
 
 impl Block<'_> {
-    /// The type of a family's register of that name.
+    /// The type of the family register with this name.
     fn member(&self, name: &str) -> Option<Type> {
         if self.families.is_empty() {
             return None;

@@ -2,7 +2,7 @@
 
 use crate::ptx::isa::{Barrier, Compute, Float, Integer, Op, Type, Vote};
 
-/// How many values an operation reads.
+/// Number of values that an operation reads.
 pub fn sources_of(compute: &Compute) -> usize {
     match compute {
         Compute::Move(_) | Compute::Convert(_) => 1,
@@ -51,7 +51,7 @@ pub fn sources_of(compute: &Compute) -> usize {
     }
 }
 
-/// Type of what an operation writes first: a predicate where it is nothing else.
+/// Type of the first result of an operation; a predicate if it has no other type.
 pub fn result_type(op: &Op) -> Type {
     match op {
         Op::Compute(Compute::Move(ty) | Compute::SelectSign { ty, .. }) | Op::Select(ty) => *ty,
@@ -73,7 +73,7 @@ pub fn result_type(op: &Op) -> Type {
     }
 }
 
-/// Whether an operation may write a predicate beside its first result.
+/// Whether an operation may write a predicate in addition to its first result.
 pub fn has_second_result(op: &Op) -> bool {
     match op {
         Op::Compare(compare) => compare.value.is_none(),

@@ -1,4 +1,4 @@
-//! Variables: their sizes, their places, what they hold at first.
+//! Variables: their sizes, addresses and initial values.
 
 use super::modifiers::ty;
 use super::opcode::{Number as Constant, constant};
@@ -9,11 +9,11 @@ use crate::ptx::source::Source;
 use crate::ptx::syntax::{Init, Linkage, Module, Number, Space as Declared, Value, Variable};
 use std::collections::{HashMap, HashSet};
 
-/// Most bytes of one variable.
+/// Maximum bytes of one variable.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// Bytes and alignment of a variable. An array without a bound has as many elements as its initial
-/// value, or none.
+/// Size and alignment of a variable, in bytes. An array without a bound has the number of elements
+/// in its initial value, or none.
 pub fn layout(source: &Source, variable: &Variable) -> Result<(u64, u64)> {
     let element = match ty(variable.ty) {
         Some(ty) => ty.bytes(),
@@ -39,18 +39,18 @@ pub fn layout(source: &Source, variable: &Variable) -> Result<(u64, u64)> {
     Ok((bytes, align))
 }
 
-/// Elements of each dimension, the outermost first; a vector is the innermost one.
+/// Number of elements in each dimension, the outermost first; a vector is the innermost one.
 fn shape(variable: &Variable) -> Vec<u64> {
     let vector = variable.vector.map(u64::from);
     variable.dims.iter().map(|dim| dim.unwrap_or(0)).chain(vector).collect()
 }
 
-/// Whether it is a texture reference or its like.
+/// Whether a variable is a texture, sampler or surface reference.
 pub fn is_texture(variable: &Variable) -> bool {
     variable.space == Declared::Tex || matches!(variable.ty, "texref" | "samplerref" | "surfref")
 }
 
-/// A number of the text.
+/// A number of the text as a constant.
 pub fn number(number: &Number) -> Constant {
     match number.value {
         Value::Integer(value) => Constant::Integer(value as u64),
@@ -59,12 +59,13 @@ pub fn number(number: &Number) -> Constant {
     }
 }
 
-/// Entity that a name of the module refers to.
+/// The entity that a name of the module refers to.
 #[derive(Clone, Copy, Debug)]
 pub enum Global<'a> {
-    /// In `.global` or `.const`.
+    /// Address of a variable in `.global` or `.const`.
     Memory(u64),
-    /// In `.shared` or, in PTX 1.x, `.local`: every kernel that uses it places it anew.
+    /// A variable in `.shared` or, in PTX 1.x, `.local`: each kernel that uses it assigns its own
+    /// address.
     Shared(&'a Variable<'a>),
     Local(&'a Variable<'a>),
     Texture,
@@ -81,7 +82,7 @@ impl<'a> Globals<'a> {
         self.names.keys().copied()
     }
 
-    /// Places all variables.
+    /// Assigns addresses to all variables.
     pub fn new(source: &Source, module: &'a Module<'a>) -> Result<Globals<'a>> {
         let mut globals = Globals { names: HashMap::new(), variables: Vec::new() };
         let mut next = [window::CONST, window::GLOBAL];
@@ -120,7 +121,7 @@ impl<'a> Globals<'a> {
             let (bytes, align) = layout(source, variable)?;
             let free = &mut next[usize::from(space == Space::Global)];
             let address = free.next_multiple_of(align.max(4));
-            // A gap, so that accesses beyond the end are found.
+            // A gap after the variable, so that accesses beyond its end are detected.
             *free = (address + bytes).next_multiple_of(256) + 256;
             globals.names.insert(variable.name, Global::Memory(address));
             let name = variable.name.to_string();
@@ -153,8 +154,8 @@ impl<'a> Globals<'a> {
         self.variables
     }
 
-    /// Writes an initial value from byte `at` on. As in C, braces within braces are one element of the
-    /// outer dimension, of which the shape tells the dimensions, and what they leave out is 0.
+    /// Writes an initial value, starting at byte `at`. As in C, inner braces are one element of the
+    /// outer dimension, and elements that they omit are 0; `shape` gives the dimensions.
     fn fill(
         &self,
         source: &Source,
@@ -181,7 +182,7 @@ impl<'a> Globals<'a> {
             },
             Init::List(values) => {
                 let inner = shape.get(1..).unwrap_or_default();
-                // No variable is larger than what is left, whatever its other dimensions.
+                // No variable is larger than the remaining bytes, whatever its other dimensions.
                 let part = inner.iter().fold(size as u64, |all, one| all.saturating_mul(*one));
                 let part = part.min(bytes.len() as u64) as usize;
                 let start = *at;

@@ -4,8 +4,8 @@ use crate::ptx::alu;
 use crate::ptx::isa::{AtomicOp, Type};
 use half::{bf16, f16};
 
-/// The new value of a location of this type, given its old one and the operands. `flush` says whether
-/// a sum of `.f32` has no subnormal numbers: it has some in shared memory only.
+/// The new value of a location of this type, from its old value and the operands. `flush`: whether
+/// a sum of `.f32` flushes subnormal numbers; sums in shared memory do not.
 pub fn update(op: AtomicOp, ty: Type, flush: bool, old: u64, a: u64, b: u64) -> u64 {
     match op {
         AtomicOp::And => old & a,

@@ -5,12 +5,12 @@ use super::flow::{Arrival, BARRIERS};
 use crate::bits::LANES;
 use crate::ptx::isa::Barrier;
 
-/// A barrier that warps gather at.
+/// State of a barrier.
 #[derive(Clone, Copy, Default)]
 struct Gathering {
-    /// Threads that have arrived, whole warps.
+    /// Threads that have arrived; a warp counts with all its lanes.
     arrived: usize,
-    /// How many are waited for; all that have not ended if absent.
+    /// Threads to wait for; `None` for all threads that have not ended.
     expected: Option<usize>,
     votes: Votes,
 }
@@ -43,7 +43,7 @@ pub struct Barriers {
 }
 
 impl Barriers {
-    /// A warp arrives, which stands for `width` threads even if it is not full.
+    /// A warp arrives. It counts as `width` threads, even if it is not full.
     pub fn arrive(&mut self, arrival: &Arrival, width: usize) {
         let gathering = &mut self.gathering[arrival.number];
         gathering.arrived += width;
@@ -52,8 +52,8 @@ impl Barriers {
         gathering.votes.threads += arrival.lanes.count_ones();
     }
 
-    /// The next barrier that all have reached, where `alive` threads have not ended, whole warps; it
-    /// is ready for its next use.
+    /// The next complete barrier, with its votes, reset for its next use. `alive` is the number of
+    /// threads that have not ended, counted as complete warps.
     pub fn complete(&mut self, alive: usize) -> Option<(usize, Votes)> {
         let complete = |gathering: &Gathering| {
             gathering.arrived > 0 && gathering.arrived >= gathering.expected.unwrap_or(alive)

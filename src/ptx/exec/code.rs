@@ -1,4 +1,4 @@
-//! A kernel made ready: every operand resolved to where its value is kept.
+//! A kernel prepared for execution: every operand is resolved to the place of its value.
 
 use super::stack::SimtStack;
 use crate::bits::{LANES, WarpRegister};
@@ -6,7 +6,7 @@ use crate::ptx::cfg::Cfg;
 use crate::ptx::isa::{Instruction, Operand, Reg, Special};
 use crate::ptx::kernel::{Home, Kernel};
 
-/// Where an operand's value is.
+/// Place of an operand's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A register or predicate of the warp.
@@ -19,16 +19,16 @@ pub enum Place {
     Truth(bool),
 }
 
-/// An instruction with its operands' places.
+/// An instruction with resolved operands.
 #[derive(Clone, Debug)]
 pub struct Ready {
     /// Predicate of the guard, by its home, and whether it is negated.
     pub guard: Option<(usize, bool)>,
-    /// Homes of the destinations; none where the text has `_`.
+    /// Homes of the destinations; `None` where the text has `_`.
     pub dst: Vec<Option<Home>>,
     /// Places of the sources, in order.
     pub src: Vec<Place>,
-    /// Where lanes that diverge here meet again.
+    /// Instruction at which lanes that diverge here reconverge.
     pub meet: usize,
 }
 
@@ -38,9 +38,9 @@ pub struct Code<'a> {
     pub kernel: &'a Kernel,
     /// The kernel's instructions, in the same order.
     pub instructions: Vec<Ready>,
-    /// Constants that occur, the same in every lane: low words, high words.
+    /// Constants in the code, the same in every lane: low words, high words.
     pub constants: Vec<[WarpRegister; 2]>,
-    /// Special registers that occur.
+    /// Special registers in the code.
     pub specials: Vec<Special>,
     /// Warp registers of a warp, 32 lanes of 32 bits each.
     pub words: usize,
@@ -49,7 +49,7 @@ pub struct Code<'a> {
 }
 
 impl<'a> Code<'a> {
-    /// The kernel with its registers in these homes, one for each.
+    /// Prepares the kernel; `homes` has one home for each of its registers.
     pub fn new(kernel: &'a Kernel, homes: &[Home]) -> Code<'a> {
         let cfg = Cfg::new(kernel);
         let count = |predicate| {

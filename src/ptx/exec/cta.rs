@@ -1,4 +1,4 @@
-//! A CTA: warps that take turns, and barriers.
+//! Executes a CTA: its warps take turns and meet at barriers.
 
 use super::barrier::Barriers;
 use super::code::{Code, Ready};
@@ -56,7 +56,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// Threads that a warp stands for at a barrier, also one that is not full.
+    /// Number of threads that a warp counts for at a barrier, even if it is not full.
     fn width(&self) -> usize {
         if self.schedule.alone { 1 } else { LANES }
     }
@@ -75,10 +75,10 @@ enum Step {
     Ended,
 }
 
-/// A CTA that runs.
+/// A resident CTA.
 pub struct Cta {
     number: u64,
-    /// Where it runs, among the resident ones.
+    /// Index among the resident CTAs.
     slot: usize,
     place: [u32; 3],
     warps: Vec<Warp>,
@@ -132,7 +132,7 @@ impl Cta {
         }
     }
 
-    /// One instruction of a warp.
+    /// Executes one instruction of a warp.
     #[inline]
     fn step(
         &mut self,
@@ -231,7 +231,7 @@ impl Cta {
         self.go(n, grid, watch, ready, flow, lanes)
     }
 
-    /// Moves the warp on.
+    /// Executes the control flow of an instruction.
     fn go(
         &mut self,
         n: usize,
@@ -288,7 +288,7 @@ impl Cta {
         Ok(Step::Goes)
     }
 
-    /// Lets go those who wait at barriers that all have reached.
+    /// Releases the warps that wait at complete barriers.
     fn release(&mut self, grid: &mut Grid, watch: &mut impl Watch) {
         let alive = self.warps.iter().filter(|warp| warp.stack.alive() != 0).count() * grid.width();
         while let Some((number, votes)) = self.barriers.complete(alive) {

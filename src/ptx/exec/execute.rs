@@ -1,5 +1,5 @@
-//! Effects of an instruction on values and memory, for the lanes of a warp. Control flow is in
-//! [`super::SimtStack`].
+//! Executes the effects of an instruction on values and memory, for the lanes of a warp. Control
+//! flow is in [`super::SimtStack`].
 
 use super::atomic::update;
 use super::fault::{Doubt, Trouble};
@@ -14,7 +14,7 @@ use crate::ptx::isa::{
 use crate::ptx::kernel::window;
 use arrayvec::ArrayVec;
 
-/// Operands of an instruction in their order: values, and predicates apart from them.
+/// Operands of an instruction, in order: values, and separately predicates.
 #[derive(Default)]
 pub struct Inputs<'a> {
     /// Values of the sources that are not predicates, in order.
@@ -23,15 +23,15 @@ pub struct Inputs<'a> {
     pub predicates: ArrayVec<u32, 4>,
 }
 
-/// Results of an instruction: destination n is `values[n]` or, if it is a predicate,
-/// `predicates[n]`. Only executing lanes are valid.
+/// Results of an instruction: destination n is `values[n]` or, for a predicate, `predicates[n]`.
+/// Only the executing lanes are valid.
 pub struct Outputs {
     /// Values, by destination.
     pub values: [Value; 8],
     /// Masks of predicates, by destination; bit n is lane n.
     pub predicates: [u32; 2],
-    /// Loads, stores and atomics: each lane's address in its state space. Textures:
-    /// the address of the texel's first channel in global memory, or [`texture::OUTSIDE`].
+    /// Loads, stores and atomics: each lane's address in its state space. Textures: the address of
+    /// the texel's first channel in global memory, or [`texture::OUTSIDE`].
     pub addresses: [u64; LANES],
 }
 
@@ -42,7 +42,7 @@ impl Default for Outputs {
     }
 }
 
-/// A lane and what happened in it.
+/// A fault and the lane in which it happened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LaneTrouble {
     /// Lane in the warp, 0 to 31.
@@ -51,7 +51,7 @@ pub struct LaneTrouble {
     pub trouble: Trouble,
 }
 
-/// The memories that a warp can reach, and its textures.
+/// The memories and textures that a warp can access.
 pub struct World<'a> {
     /// Global memory, module variables, buffers.
     pub memory: &'a mut Memory,
@@ -69,16 +69,16 @@ pub struct World<'a> {
     pub warp: usize,
     /// Lanes of the warp whose thread has not ended.
     pub living: u32,
-    /// Race detection in shared memory; none if it is off.
+    /// Race detection in shared memory; `None` if it is off.
     pub races: Option<&'a mut Races>,
-    /// The first doubtful thing, and its lane.
+    /// The first doubtful behaviour, and its lane.
     pub doubtful: Option<(Doubt, usize)>,
 }
 
 /// Executes an instruction that is neither control flow nor a barrier, for these lanes.
 ///
 /// # Errors
-/// The first lane that does what it must not.
+/// The first lane with illegal behaviour.
 #[inline]
 pub fn execute(
     op: &Op,
@@ -154,7 +154,7 @@ fn each(mut lanes: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Every lane's address, as it stands in the space.
+/// Each lane's address in its state space.
 fn addresses(access: &Access, base: Source, out: &mut [u64; LANES]) {
     let offset = access.offset as u64;
     match access.narrow {
@@ -172,7 +172,7 @@ fn addresses(access: &Access, base: Source, out: &mut [u64; LANES]) {
 }
 
 impl World<'_> {
-    /// The area of a lane's access, and where it begins there.
+    /// The area of a lane's access, and the offset of the access in the area.
     #[inline]
     fn find(
         &mut self,
@@ -226,8 +226,9 @@ impl World<'_> {
         }
     }
 
-    /// Notes a lane whose member mask names one that lives and does not execute. A GPU would wait for
-    /// it; a SIMT stack cannot, and goes on with those that execute.
+    /// Reports a lane whose member mask names a live lane that does not execute the instruction. A
+    /// GPU would wait for that lane. A SIMT stack cannot wait and continues with the executing
+    /// lanes.
     fn expect_members(&mut self, mask: Option<&Source>, lanes: u32) {
         let absent = self.living & !lanes;
         if let Some(mask) = mask.filter(|_| absent != 0)
@@ -237,7 +238,7 @@ impl World<'_> {
         }
     }
 
-    /// The area that a lane stores to, and where.
+    /// The area of a lane's store, and the offset of the store in the area.
     fn find_to_store(
         &mut self,
         access: &Access,
@@ -255,7 +256,7 @@ impl World<'_> {
     }
 }
 
-/// Bytes of all elements.
+/// Size of all elements together, in bytes.
 fn size_of_access(access: &Access) -> usize {
     access.ty.bytes() as usize * usize::from(access.elements)
 }
@@ -302,7 +303,7 @@ fn load(
     Ok(())
 }
 
-/// The area in which an access of several lanes lies, as far as its first lane tells.
+/// The area of the first lane's address, which is likely the area of all lanes.
 fn likely_area<'a>(access: &Access, first: u64, world: &'a mut World) -> Option<&'a mut Area> {
     match access.space {
         Space::Global | Space::Const => world.memory.below(first),
@@ -312,8 +313,8 @@ fn likely_area<'a>(access: &Access, first: u64, world: &'a mut World) -> Option<
     }
 }
 
-/// A load of one area, the usual case, without looking for the area of each lane: the first lane that
-/// reads what was never written. None if it is another case, or has a fault.
+/// Loads all lanes from one area, the usual case, without a search per lane. Returns the first lane
+/// that reads uninitialised memory. `None` if the lanes use several areas, or if there is a fault.
 fn load_likely(
     access: &Access,
     lanes: u32,
@@ -327,8 +328,8 @@ fn load_likely(
     }
 }
 
-/// Loads all lanes from one area; `size` and `elements` are those of the access. Returns as
-/// [`load_likely`] does.
+/// Loads all lanes from one area; `size` and `elements` are those of the access. Returns the same
+/// as [`load_likely`].
 // Inlined, so that the usual access is compiled with its size as a constant.
 #[inline(always)]
 fn load_from(
@@ -352,7 +353,7 @@ fn load_from(
     Some(unknown)
 }
 
-/// Loads a lane's elements of this size; whether all of them were written before.
+/// Loads a lane's elements of this size; returns whether all of them were written before.
 #[inline(always)]
 fn load_lane(
     area: &Area,
@@ -401,8 +402,8 @@ fn store(
     Ok(())
 }
 
-/// A store to one area, as [`load_likely`]. None if it is another case, or has a fault: some lanes may
-/// have stored by then.
+/// Stores all lanes to one area, like [`load_likely`]. On `None`, some lanes may have been stored
+/// already.
 fn store_likely(
     access: &Access,
     values: &[Source],
@@ -420,7 +421,7 @@ fn store_likely(
     }
 }
 
-/// Stores all lanes to one area, as [`load_from`].
+/// Stores all lanes to one area, like [`load_from`].
 #[inline(always)]
 fn store_to(
     area: &mut Area,
@@ -513,8 +514,8 @@ fn sample(
     Ok(())
 }
 
-/// Each lane takes the value of another, or keeps its own if that one is out of range. The value of
-/// a lane that does not execute is undefined: it is read as 0, and doubtful.
+/// Each lane takes the value of another lane, or keeps its own if that lane is out of range. The
+/// value of a lane that does not execute is undefined: it is read as 0 and reported as doubtful.
 fn shuffle(kind: Shuffle, values: &[Source], lanes: u32, world: &mut World, out: &mut Outputs) {
     let mut source_in_range = 0;
     let mut from_inactive = 0;
@@ -549,7 +550,8 @@ fn shuffle(kind: Shuffle, values: &[Source], lanes: u32, world: &mut World, out:
     world.expect_members(values.get(3), lanes);
 }
 
-/// Lanes that vote or are compared with a lane: of its own mask, if it names one.
+/// The lanes that take part in a vote or comparison with a lane: those in its member mask, if it
+/// has one.
 fn members(mask: Option<&Source>, lane: usize, lanes: u32) -> u32 {
     lanes & mask.map_or(u32::MAX, |mask| mask.lo[lane])
 }
@@ -572,7 +574,7 @@ fn vote(kind: Vote, wanted: u32, mask: Option<&Source>, lanes: u32, out: &mut Ou
     }
 }
 
-/// For each lane what its members' values come to.
+/// For each lane, reduces the values of its members.
 fn reduce(op: AtomicOp, ty: Type, values: &[Source], lanes: u32, out: &mut Outputs) {
     let of = |lane: usize| u64::from(values[0].lo[lane]);
     for lane in each(lanes) {
@@ -582,7 +584,8 @@ fn reduce(op: AtomicOp, ty: Type, values: &[Source], lanes: u32, out: &mut Outpu
     }
 }
 
-/// For each lane its members with its value, or all of them if they all have it.
+/// For each lane, the mask of the members that have its value; with `all`, of all members if all
+/// have it.
 fn matching(all: bool, wide: bool, values: &[Source], lanes: u32, out: &mut Outputs) {
     let value = values[0];
     let of = |lane: usize| (value.lo[lane], if wide { value.hi[lane] } else { 0 });

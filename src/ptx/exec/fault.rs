@@ -4,18 +4,18 @@ use super::memory::Refusal;
 use crate::ptx::isa::Space;
 use std::fmt;
 
-/// Where in the grid and in the text.
+/// Position in the grid and in the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Site {
     /// CTA in the grid, x, y, z.
     pub cta: [u32; 3],
     /// Thread in the CTA, x, y, z.
     pub thread: [u32; 3],
-    /// Instruction of the kernel, from 0.
+    /// Index of the instruction in the kernel, from 0.
     pub pc: usize,
     /// Line of the PTX text.
     pub line: u32,
-    /// Line of the program from which it was compiled, where the text says so: `kernel.cu:12`.
+    /// Line of the source program, if the text names it: `kernel.cu:12`.
     pub origin: Option<String>,
 }
 
@@ -53,7 +53,7 @@ pub enum Trouble {
     },
     /// The register file waits for a warp, and no warp can continue.
     Starved {
-        /// Who waits there, and for what.
+        /// Who waits in the register file, and for what.
         what: String,
         /// Warps that wait at a barrier.
         waiting: usize,
@@ -70,7 +70,7 @@ pub enum Trouble {
         /// Name of the texture reference, or the handle.
         name: String,
     },
-    /// A fault of the kernel's text that shows only here.
+    /// An error in the kernel's text that is found only during execution.
     Illegal(&'static str),
 }
 
@@ -92,20 +92,20 @@ impl fmt::Display for Fault {
                 write!(f, "{what} {bytes} bytes at {address:#x} ({space:?}): ")?;
                 match refusal {
                     Refusal::OutOfBounds { nearest, bytes } => {
-                        write!(f, "out of bounds; nearest below is {nearest} of {bytes} bytes")
+                        write!(f, "out of bounds; nearest below: {nearest} ({bytes} bytes)")
                     }
                     Refusal::Misaligned => write!(f, "misaligned"),
                     Refusal::ReadOnly { name } => write!(f, "{name} is read-only"),
                 }
             }
             Trouble::Deadlock { waiting } => {
-                write!(f, "deadlock: {waiting} warps wait at a barrier that nobody will reach")
+                write!(f, "deadlock: {waiting} warps wait at a barrier that never completes")
             }
             Trouble::Starved { what, waiting } => {
                 write!(f, "deadlock: {what}; {waiting} warps wait at a barrier")
             }
             Trouble::Runaway { limit } => {
-                write!(f, "a warp executed {limit} instructions and did not end")
+                write!(f, "a warp executed {limit} instructions without ending")
             }
             Trouble::Trap => write!(f, "the kernel trapped"),
             Trouble::Texture { name } => write!(f, "no texture '{name}' in the launch"),
@@ -114,21 +114,22 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Doubtful behaviour that does not end a run.
+/// Doubtful behaviour, which does not end a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Doubt {
     /// A read of a register that was never written.
     UninitialisedRegister,
     /// A load of memory that was never written.
     UninitialisedMemory,
-    /// Two warps touch a byte of shared memory, one of them writes, and no barrier is in between.
+    /// Two warps access the same byte of shared memory without a barrier in between, and one of
+    /// them writes.
     Race,
-    /// A barrier that only a part of a warp's threads reaches together.
+    /// A barrier that only some threads of a warp reach together.
     DivergentBarrier,
     /// A shuffle takes the value of a lane that does not execute it.
     InactiveLane,
-    /// A member mask names a lane that has not ended and does not execute the instruction, which
-    /// does not wait for it.
+    /// A member mask names a live lane that does not execute the instruction; the instruction does
+    /// not wait for it.
     AbsentMember,
 }
 
@@ -137,22 +138,23 @@ impl fmt::Display for Doubt {
         f.write_str(match self {
             Doubt::UninitialisedRegister => "read of a register that was never written",
             Doubt::UninitialisedMemory => "load of memory that was never written",
-            Doubt::Race => "shared memory that another warp touched since the last barrier",
-            Doubt::DivergentBarrier => "barrier reached by a part of a warp only",
-            Doubt::InactiveLane => "shuffle from a lane that does not execute it, read as 0",
+            Doubt::Race => "shared memory that another warp accessed since the last barrier",
+            Doubt::DivergentBarrier => "barrier reached by only some threads of a warp",
+            Doubt::InactiveLane => "shuffle from a lane that does not execute it; value is 0",
             Doubt::AbsentMember => {
-                "member mask with a lane that does not execute the instruction, not waited for"
+                "member mask with a lane that does not execute the instruction; the warp does not \
+                 wait for it"
             }
         })
     }
 }
 
-/// How often something doubtful happened, and where first.
+/// A kind of doubtful behaviour: number of occurrences, and the first one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Doubtful {
     /// Kind of doubtful behaviour.
     pub doubt: Doubt,
-    /// Executions of the instruction by a warp in which it happened.
+    /// Warp instructions in which it happened.
     pub count: u64,
     /// Where it happened first.
     pub first: Site,

@@ -1,21 +1,21 @@
-//! Where an instruction leads a warp.
+//! The effect of an instruction on a warp's control flow.
 
 use super::execute::Inputs;
 use crate::bits::LANES;
 use crate::ptx::isa::{Barrier, Instruction, Op};
 use std::collections::BTreeMap;
 
-/// Where an instruction leads.
+/// Effect of an instruction on control flow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// On to the next one, with values and memory changed.
+    /// The warp continues with the next instruction; values and memory may change.
     Values,
-    /// Executing lanes jump to the target, the other active lanes continue.
+    /// The executing lanes jump to the target; the other active lanes continue.
     Branch {
         /// Number of the target instruction.
         target: usize,
     },
-    /// Each target with the lanes that go there; the other active lanes continue.
+    /// Targets, each with the lanes that jump to it; the other active lanes continue.
     Ways(Vec<(usize, u32)>),
     /// Executing lanes end.
     Exit,
@@ -23,7 +23,7 @@ pub enum Flow {
     Trap,
     /// The warp arrives at a barrier.
     Barrier(Arrival),
-    /// A fault of the kernel's text that shows only here.
+    /// An error in the kernel's text that is found only during execution.
     Illegal(&'static str),
 }
 
@@ -36,16 +36,16 @@ pub struct Arrival {
     pub threads: Option<usize>,
     /// Lanes that arrive.
     pub lanes: u32,
-    /// Lanes whose predicate, with its `!`, is true.
+    /// Lanes whose predicate, after its `!`, is true.
     pub wanted: u32,
-    /// The warp waits for the others; false for `bar.arrive`.
+    /// Whether the warp waits for the others; false for `bar.arrive`.
     pub waits: bool,
 }
 
 /// Barriers of a CTA.
 pub const BARRIERS: usize = 16;
 
-/// Where an instruction leads the lanes that execute it.
+/// The control-flow effect of an instruction for the executing lanes.
 #[inline]
 pub fn flow(instruction: &Instruction, inputs: &Inputs, lanes: u32) -> Flow {
     match &instruction.op {

@@ -1,9 +1,9 @@
-//! Memory with its bounds, and with knowledge of what was never written.
+//! Memory with bounds checks, and with a record of the bytes that were written.
 
 use crate::ptx::kernel::window;
 use fixedbitset::FixedBitSet;
 
-/// Why an access is refused.
+/// Reason why an access is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// Not all bytes of the access are in one area.
@@ -22,7 +22,7 @@ pub enum Refusal {
     },
 }
 
-/// Bytes that belong together: a buffer, a variable, a CTA's shared memory.
+/// A contiguous range of bytes: a buffer, a variable, a CTA's shared memory.
 #[derive(Clone, Debug)]
 pub struct Area {
     /// Name for messages.
@@ -31,32 +31,32 @@ pub struct Area {
     pub address: u64,
     /// The bytes themselves.
     pub bytes: Vec<u8>,
-    /// Stores are refused.
+    /// Whether stores are refused.
     pub read_only: bool,
-    /// Bytes that hold a value; all of them if absent.
+    /// Bytes that were written or initialised; `None` if all are.
     known: Option<FixedBitSet>,
 }
 
 impl Area {
-    /// With these contents.
+    /// An area with these contents.
     pub fn known(name: &str, address: u64, bytes: Vec<u8>) -> Area {
         Area { name: name.into(), address, bytes, read_only: false, known: None }
     }
 
-    /// With no contents; reads give 0 until written.
+    /// An area without contents; reads give 0 until it is written.
     pub fn unknown(name: &str, address: u64, length: usize) -> Area {
         let known = Some(FixedBitSet::with_capacity(length));
         Area { name: name.into(), address, bytes: vec![0; length], read_only: false, known }
     }
 
-    /// Where an access begins in the area, if it is within.
+    /// Offset of an access in the area, if the access is within it.
     #[inline]
     pub(super) fn at(&self, address: u64, size: usize) -> Option<usize> {
         let at = usize::try_from(address.wrapping_sub(self.address)).ok()?;
         (at <= self.bytes.len() && self.bytes.len() - at >= size).then_some(at)
     }
 
-    /// Up to 8 bytes, the lowest first, and whether all of them were written before.
+    /// Reads up to 8 bytes, the lowest first; returns also whether all of them were written before.
     #[inline(always)]
     pub fn load(&self, at: usize, size: usize) -> (u64, bool) {
         let bytes = &self.bytes[at..at + size];
@@ -72,7 +72,7 @@ impl Area {
         (value, known)
     }
 
-    /// The lowest bytes of a value.
+    /// Stores the lowest `size` bytes of a value.
     #[inline(always)]
     pub fn store(&mut self, at: usize, size: usize, value: u64) {
         self.bytes[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
@@ -85,8 +85,8 @@ impl Area {
     }
 }
 
-/// Block of the bit set that holds an access of up to 8 bytes, and its bits there. None if the access
-/// crosses two blocks: the local memory of a lane may begin at any byte of its area.
+/// The block of the bit set for an access of up to 8 bytes, and the access's bits in it. `None` if
+/// the access crosses two blocks: a lane's local memory may start at any byte of its area.
 #[inline]
 fn in_block(at: usize, size: usize) -> Option<(usize, usize)> {
     let bits = usize::BITS as usize;
@@ -96,9 +96,10 @@ fn in_block(at: usize, size: usize) -> Option<(usize, usize)> {
 /// Areas at different addresses.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
-    /// By address; none overlap.
+    /// Sorted by address, without overlaps.
     areas: Vec<Area>,
-    /// The area of the last access, where the next one is likely; beyond all if there was none.
+    /// Index of the area of the last access, which the next access likely uses; out of range if
+    /// there was none.
     last: usize,
 }
 
@@ -109,12 +110,12 @@ impl Memory {
         Memory { areas, last: 0 }
     }
 
-    /// The area of that name, if there is one.
+    /// The area with this name, if there is one.
     pub fn area(&self, name: &str) -> Option<&Area> {
         self.areas.iter().find(|area| area.name == name)
     }
 
-    /// The area of an address, or the next one below it.
+    /// The area that contains an address, or else the nearest area below it.
     #[inline]
     pub(super) fn below(&mut self, address: u64) -> Option<&mut Area> {
         if self.areas.get(self.last).is_none_or(|area| area.at(address, 1).is_none()) {
@@ -124,10 +125,11 @@ impl Memory {
         self.areas.get_mut(self.last)
     }
 
-    /// The area of an access, and where it begins there.
+    /// The area of an access, and the offset of the access in the area.
     ///
     /// # Errors
-    /// [`Refusal`] unless all of it is within one area and the address is a multiple of its size.
+    /// [`Refusal`] unless the entire access is within one area and the address is a multiple of its
+    /// size.
     #[inline]
     pub fn find(&mut self, address: u64, size: usize) -> Result<(&mut Area, usize), Refusal> {
         let Some(area) = self.below(address) else { return Err(beyond(None)) };

@@ -1,8 +1,9 @@
-//! Runs a kernel, warp by warp, as the ISA says: SIMT with reconvergence at post-dominators.
+//! Executes a kernel, warp by warp, as the PTX ISA defines: SIMT with reconvergence at
+//! post-dominators.
 //!
-//! CTAs and their warps run in turns, in an order that a [`Schedule`] fixes, so that everything
-//! that is computed is the same on every machine. Illegal behaviour ends the run with a [`Fault`]
-//! that names thread, instruction and line; doubtful behaviour is counted ([`Doubtful`]).
+//! CTAs and their warps take turns in an order that a [`Schedule`] fixes, so that all results are
+//! the same on every host. Illegal behaviour ends the run with a [`Fault`] that names thread,
+//! instruction and line. Doubtful behaviour is counted ([`Doubtful`]).
 
 mod atomic;
 mod barrier;
@@ -38,11 +39,11 @@ use cta::Cta;
 pub struct Geometry {
     /// CTAs of the grid, x, y, z.
     pub grid: [u32; 3],
-    /// Threads of a CTA.
+    /// Threads per CTA, x, y, z.
     pub block: [u32; 3],
-    /// Bytes of shared memory that the launch adds.
+    /// Dynamic shared memory per CTA, in bytes.
     pub dynamic_shared: u64,
-    /// Bytes of shared memory of the kernel's own.
+    /// Static shared memory of the kernel, in bytes.
     pub static_shared: u64,
 }
 
@@ -62,25 +63,25 @@ impl Geometry {
         self.grid.iter().map(|&n| u64::from(n)).product()
     }
 
-    /// The CTA of that number, x fastest.
+    /// Index of CTA `number` in the grid; x varies fastest.
     pub fn cta(&self, number: u64) -> [u32; 3] {
         let [x, y, _] = self.grid.map(u64::from);
         [number % x, number / x % y, number / (x * y)].map(|n| n as u32)
     }
 
-    /// The thread in a lane of a warp, x fastest.
+    /// Index of the thread in a lane of a warp; x varies fastest.
     pub fn thread(&self, warp: usize, lane: usize) -> [u32; 3] {
         let number = (warp * LANES + lane) as u64;
         let [x, y, _] = self.block.map(u64::from);
         [number % x, number / x % y, number / (x * y)].map(|n| n as u32)
     }
 
-    /// Where dynamic shared memory begins.
+    /// Address at which dynamic shared memory begins.
     pub fn dynamic_start(&self) -> u64 {
         self.static_shared.next_multiple_of(16)
     }
 
-    /// Bytes of shared memory of a CTA.
+    /// Shared memory per CTA, in bytes.
     pub fn shared(&self) -> u64 {
         match self.dynamic_shared {
             0 => self.static_shared,
@@ -128,16 +129,16 @@ pub struct Start {
     pub memory: Memory,
     /// The parameter space.
     pub params: Vec<u8>,
-    /// Textures that are bound to references or handles.
+    /// Textures bound to references or handles.
     pub textures: Textures,
 }
 
 /// Counts of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ExecutionCounts {
-    /// Instructions, each counted once for each warp that executes it.
+    /// Warp instructions.
     pub warp_instructions: u64,
-    /// Lanes that executed, guards applied.
+    /// Thread instructions: lanes whose guard is true, summed over all instructions.
     pub thread_instructions: u64,
     /// Branches that a warp executed, indexed ones included.
     pub branches: u64,
@@ -159,20 +160,19 @@ pub struct Event<'a> {
     pub cta: u64,
     /// Number of the warp in its CTA.
     pub warp: usize,
-    /// Warp slot among those of all resident CTAs.
+    /// Warp slot, numbered over all resident CTAs.
     pub slot: usize,
     /// Number of the instruction in the kernel.
     pub pc: usize,
     /// The instruction that was executed.
     pub instruction: &'a Instruction,
-    /// Lanes whose thread had not ended when the warp came to it.
+    /// Lanes whose thread had not ended before the instruction.
     pub living: u32,
-    /// Lanes on this path.
+    /// Lanes on the current path.
     pub active: u32,
-    /// Active lanes in which the guard holds.
+    /// Active lanes whose guard is true.
     pub lanes: u32,
-    /// Each lane's address. For a texture, the address of the texel, or
-    /// [`OUTSIDE`].
+    /// Each lane's address. For a texture, the address of the texel, or [`OUTSIDE`].
     pub addresses: &'a [u64; LANES],
 }
 
@@ -188,45 +188,45 @@ pub struct Write<'a> {
     pub instruction: &'a Instruction,
     /// Lanes that are written.
     pub lanes: u32,
-    /// Values for the destinations. A change here is written instead.
+    /// Values for the destinations. A watcher may change them before they are written.
     pub values: &'a mut Outputs,
 }
 
-/// A warp at an instruction that it executes.
+/// A warp at an instruction that it is about to execute.
 pub struct Visit<'a> {
     /// Number of the CTA in the grid.
     pub cta: u64,
-    /// Warp slot among those of all resident CTAs.
+    /// Warp slot, numbered over all resident CTAs.
     pub slot: usize,
     /// Number of the instruction in the kernel.
     pub pc: usize,
-    /// Lanes that execute it, the guard applied.
+    /// Lanes that execute it, after the guard.
     pub lanes: u32,
     /// Registers of the warp.
     pub registers: &'a mut Registers,
 }
 
-/// Sees every instruction as it is executed.
+/// Observes every executed instruction.
 pub trait Watch {
     /// Sees an instruction after its results are written.
     fn executed(&mut self, event: &Event);
 
-    /// Sees a warp before it reads what an instruction needs. A register file that loses something
-    /// then says so here.
+    /// Called before a warp reads the operands of an instruction. A register file that loses values
+    /// changes the registers here.
     #[inline]
     fn comes(&mut self, _: &mut Visit) {}
 
-    /// The same once it has read, before it writes.
+    /// Called after the operands are read and before the results are written.
     #[inline]
     fn has_read(&mut self, _: &mut Visit) {}
 
-    /// Sees what is written to registers, before it is; a register file that does not keep all of
-    /// it says so here.
+    /// Called before results are written to registers. A register file that does not keep all of a
+    /// value changes it here.
     #[inline]
     fn writes(&mut self, _: &mut Write) {}
 }
 
-/// Sees nothing.
+/// A watcher that does nothing.
 pub struct Unwatched;
 
 impl Watch for Unwatched {
@@ -234,24 +234,26 @@ impl Watch for Unwatched {
     fn executed(&mut self, _: &Event) {}
 }
 
-/// In which order warps run, and how long.
+/// Order and duration of the warps' turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Schedule {
     /// CTAs that run at the same time.
     pub resident: usize,
-    /// Instructions of a warp before the next one's turn.
+    /// Instructions of a warp per turn.
     pub turn: usize,
-    /// Instructions of one warp, after which it counts as run away.
+    /// Maximum instructions per warp; more count as a runaway.
     pub limit: u64,
-    /// Every thread runs by itself, as a warp of one lane: what reconvergence must not change. Only
-    /// for kernels that exchange nothing within a warp but through barriers.
+    /// Whether every thread runs alone, as a warp of one lane. Results must not depend on
+    /// reconvergence. Only for kernels whose threads exchange values within a warp through barriers
+    /// only.
     pub alone: bool,
-    /// Whether to find warps that touch the same shared bytes with no barrier between; slower.
+    /// Whether to detect warps that access the same shared bytes without a barrier in between;
+    /// slower.
     pub races: bool,
 }
 
 impl Default for Schedule {
-    /// One CTA at a time, long turns: the fastest.
+    /// One CTA at a time, with long turns: the fastest schedule.
     fn default() -> Self {
         Schedule { resident: 1, turn: 1024, limit: 100_000_000, alone: false, races: false }
     }
@@ -260,7 +262,7 @@ impl Default for Schedule {
 /// Result of a run.
 #[derive(Clone, Debug)]
 pub struct Execution {
-    /// Module variables and buffers, as the kernel left them.
+    /// Final contents of module variables and buffers.
     pub memory: Memory,
     /// Instructions, branches, barriers and accesses of all warps.
     pub counts: ExecutionCounts,
@@ -271,7 +273,7 @@ pub struct Execution {
 /// Runs all CTAs of a launch. Calls `progress` after each CTA.
 ///
 /// # Errors
-/// The first [`Fault`], with which the run ends.
+/// The first [`Fault`], which ends the run.
 pub fn run(
     code: &Code,
     geometry: &Geometry,

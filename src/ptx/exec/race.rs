@@ -1,32 +1,32 @@
-//! Do warps of a CTA touch the same shared byte with no barrier in between?
+//! Race detection: warps of a CTA that access the same shared byte without a barrier in between.
 
 use super::memory::Area;
 
-/// How an access touches a byte.
+/// Kind of access to a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Touch {
     /// A load.
     Read,
     /// A store.
     Write,
-    /// Atomic or volatile: the program orders such accesses itself.
+    /// Atomic or volatile: the program itself orders such accesses.
     Ordered,
 }
 
-/// Who touched a byte since the last barrier.
+/// Accesses to a byte since the last barrier.
 #[derive(Clone, Copy, Default)]
 struct Byte {
-    /// Barriers before it; what was before another number of them is forgotten.
+    /// Number of barriers before these accesses; accesses of an earlier epoch are ignored.
     epoch: u32,
-    /// Warp plus one; 0 for nobody.
+    /// Number of the warp plus one; 0 for none.
     writer: u16,
     reader: u16,
 }
 
-/// Several warps have read.
+/// The value of `reader` if several warps have read.
 const SEVERAL: u16 = u16::MAX;
 
-/// Watches the shared memory of a CTA.
+/// Detects races in the shared memory of a CTA.
 #[derive(Clone)]
 pub struct Races {
     bytes: Vec<Byte>,
@@ -34,17 +34,18 @@ pub struct Races {
 }
 
 impl Races {
-    /// Watches this area; nobody has touched a byte yet.
+    /// Starts detection for this area, without any access so far.
     pub fn new(shared: &Area) -> Races {
         Races { bytes: vec![Byte::default(); shared.bytes.len()], epoch: 0 }
     }
 
-    /// Warps have met at a barrier.
+    /// Starts a new epoch: a barrier has completed.
     pub fn barrier(&mut self) {
         self.epoch += 1;
     }
 
-    /// Records that a warp touches some bytes. True if another warp did and one of them writes.
+    /// Records an access of a warp. True if another warp has accessed a byte of it and one of the
+    /// two writes.
     pub fn touch(&mut self, at: usize, size: usize, warp: usize, touch: Touch) -> bool {
         if touch == Touch::Ordered {
             return false;

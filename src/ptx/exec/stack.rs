@@ -1,20 +1,21 @@
-//! Which lanes of a warp execute what: divergence, and reconvergence at post-dominators.
+//! The SIMT stack of a warp: divergence, and reconvergence at post-dominators.
 
 use crate::bits::LANES;
 use arrayvec::ArrayVec;
 
-/// A path that some lanes are on.
+/// A path with the lanes that execute it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Path {
     /// Next instruction.
     pc: usize,
-    /// Where these lanes meet those of the path below; [`SimtStack::EXIT`] if nowhere.
+    /// Instruction at which these lanes reconverge with the path below; [`SimtStack::EXIT`] if
+    /// there is none.
     until: usize,
     lanes: u32,
 }
 
-/// The SIMT stack of a warp. The path on top executes, until it reaches the instruction where it
-/// meets the one below.
+/// The SIMT stack of a warp. The top path executes until it reaches the instruction where it
+/// reconverges with the path below.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SimtStack {
     paths: Vec<Path>,
@@ -23,10 +24,10 @@ pub struct SimtStack {
 }
 
 impl SimtStack {
-    /// Stands for the end of the kernel as a place to reconverge.
+    /// Reconvergence point at the end of the kernel.
     pub const EXIT: usize = usize::MAX;
 
-    /// These lanes start at instruction 0.
+    /// Starts these lanes at instruction 0.
     pub fn new(lanes: u32) -> SimtStack {
         SimtStack { paths: vec![Path { pc: 0, until: Self::EXIT, lanes }], alive: lanes }
     }
@@ -36,18 +37,18 @@ impl SimtStack {
         self.alive
     }
 
-    /// The next instruction and the lanes that execute it; none if all threads have ended.
+    /// The next instruction and the lanes that execute it; `None` if all threads have ended.
     #[inline]
     pub fn current(&self) -> Option<(usize, u32)> {
         self.paths.last().map(|path| (path.pc, path.lanes))
     }
 
-    /// Paths that wait, the one that executes included.
+    /// Number of paths, including the executing one.
     pub fn depth(&self) -> usize {
         self.paths.len()
     }
 
-    /// On to the next instruction.
+    /// Moves to the next instruction.
     #[inline]
     pub fn advance(&mut self) {
         if let Some(path) = self.paths.last_mut() {
@@ -62,8 +63,8 @@ impl SimtStack {
         self.diverge(&[(target, taken)], meet);
     }
 
-    /// The lanes that execute go different ways, those of no way to the next instruction, and meet
-    /// again at `meet`. The last way is followed first.
+    /// Splits the executing lanes: each way takes its lanes to its target, the remaining lanes go
+    /// to the next instruction. All reconverge at `meet`. The last way is executed first.
     pub fn diverge(&mut self, taken: &[(usize, u32)], meet: usize) {
         let Some(path) = self.paths.last_mut() else { return };
         let mut ways = ArrayVec::<_, { LANES + 1 }>::from_iter([(path.pc + 1, path.lanes)]);
@@ -93,7 +94,7 @@ impl SimtStack {
         self.paths.extend(real.map(|&(pc, lanes)| Path { pc, until, lanes }));
     }
 
-    /// These threads end. The others go on to the next instruction.
+    /// Ends these threads. The others continue with the next instruction.
     pub fn exit(&mut self, lanes: u32) {
         self.alive &= !lanes;
         if let Some(path) = self.paths.last_mut() {
@@ -106,7 +107,7 @@ impl SimtStack {
         self.reconverge();
     }
 
-    /// Lanes that have reached the end of their path go on with those of the path below.
+    /// Merges lanes that have reached the end of their path into the path below.
     #[inline]
     fn reconverge(&mut self) {
         while let Some(path) = self.paths.last() {
@@ -138,7 +139,7 @@ mod tests {
     fn a_loop_that_lanes_leave_one_by_one_stays_shallow() {
         let mut stack = SimtStack::new(u32::MAX);
         for lane in 0..31 {
-            // Instruction 0 goes back to itself for all lanes but those that leave for 1.
+            // Instruction 0 branches to itself for all lanes except those that leave for 1.
             stack.branch(u32::MAX << (lane + 1), 0, 1);
             assert_eq!(stack.current(), Some((0, u32::MAX << (lane + 1))));
             assert!(stack.depth() <= 2);

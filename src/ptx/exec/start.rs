@@ -1,4 +1,4 @@
-//! From the image of a launch to what a run starts from.
+//! Builds the initial state of a run from the image of a launch.
 
 use super::memory::{Area, Memory};
 use super::texture::{TextureObject, Textures};
@@ -20,8 +20,8 @@ impl Geometry {
 }
 
 impl Start {
-    /// Module variables as the program has them or the launch sets them, buffers, parameters,
-    /// textures.
+    /// Initial state: module variables with the program's or the launch's contents, buffers,
+    /// parameters, textures.
     pub fn new(program: &Program, kernel: &Kernel, image: &Image) -> Start {
         let mut areas = Vec::new();
         for variable in &program.variables {

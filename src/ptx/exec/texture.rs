@@ -1,16 +1,16 @@
-//! Textures, sampled at the nearest texel.
+//! Textures, sampled at the nearest texel without filtering.
 
 use super::memory::Memory;
 use crate::ptx::isa::{Texture, TextureGeometry, Type};
 
-/// A texture: texels side by side in memory, row by row.
+/// A texture: texels in memory without gaps, row by row.
 #[derive(Clone, Debug)]
 pub struct TextureObject {
     /// Generic address of the first texel.
     pub address: u64,
     /// Texels of a row.
     pub width: u64,
-    /// 1 in one dimension.
+    /// Number of rows; 1 for a one-dimensional texture.
     pub height: u64,
     /// Type of a channel. Integers that are read as floats are scaled to [0, 1] or [-1, 1].
     pub format: Type,
@@ -21,14 +21,14 @@ pub struct TextureObject {
 /// All textures of a launch.
 #[derive(Clone, Debug, Default)]
 pub struct Textures {
-    /// References that the kernel names, in its order, and the texture that each is bound to.
+    /// Texture references, in the kernel's order, each with the texture bound to it.
     pub references: Vec<(String, Option<TextureObject>)>,
-    /// By handle.
+    /// Texture objects by handle.
     pub objects: Vec<(u64, TextureObject)>,
 }
 
 impl Textures {
-    /// The texture that is bound to the kernel's reference `n`, if any is.
+    /// The texture bound to the kernel's reference `n`, if there is one.
     pub fn reference(&self, n: usize) -> Option<&TextureObject> {
         self.references.get(n).and_then(|(_, object)| object.as_ref())
     }
@@ -38,20 +38,19 @@ impl Textures {
         self.references.get(n).map_or("", |(name, _)| name)
     }
 
-    /// The texture with that handle, if there is one.
+    /// The texture with this handle, if there is one.
     pub fn object(&self, handle: u64) -> Option<&TextureObject> {
         self.objects.iter().find(|(other, _)| *other == handle).map(|(_, object)| object)
     }
 }
 
-/// Stands for the address of a texel that does not exist. No texel lies there: 0 is read without
-/// an access to memory.
+/// Address of a texel outside the texture: reads give 0 without a memory access.
 pub const OUTSIDE: u64 = u64::MAX;
 
 impl TextureObject {
-    /// Address of the first channel of the texel at coordinates that are integers or floats. In one
-    /// dimension an integer beyond the ends is [`OUTSIDE`], as linear memory does; all other
-    /// coordinates are clamped.
+    /// Address of the first channel of the texel at these coordinates, integers or floats. In one
+    /// dimension an integer coordinate beyond the ends gives [`OUTSIDE`], as for linear memory. All
+    /// other coordinates are clamped.
     pub fn find(&self, texture: &Texture, at: [u32; 3]) -> u64 {
         let whole = |bits: u32| match texture.coordinates {
             Type::F32 => f32::from_bits(bits).floor() as i64,
@@ -70,8 +69,8 @@ impl TextureObject {
         self.address + texel * u64::from(self.channels) * self.format.bytes()
     }
 
-    /// The texel whose first channel has that address, its channels of type `to`; 0 for those that
-    /// it lacks.
+    /// The texel whose first channel is at this address, with channels converted to type `to`.
+    /// Missing channels are 0.
     pub fn read(&self, first: u64, to: Type, memory: &mut Memory) -> [u32; 4] {
         if first == OUTSIDE {
             return [0; 4];
@@ -88,7 +87,7 @@ impl TextureObject {
     }
 }
 
-/// A channel as an instruction wants it.
+/// Converts a channel to the type that the instruction requests.
 fn convert(from: Type, to: Type, bits: u64) -> u32 {
     let spare = 64 - from.bits();
     let signed = (bits << spare) as i64 >> spare;

@@ -11,7 +11,7 @@ use crate::ptx::kernel::Home;
 
 const ZERO: WarpRegister = [0; LANES];
 
-/// The registers of a warp, and which lanes of each were ever written.
+/// The registers of a warp, and the lanes of each that were ever written.
 pub struct Registers {
     words: Vec<WarpRegister>,
     predicates: Vec<u32>,
@@ -22,7 +22,7 @@ pub struct Registers {
 }
 
 impl Registers {
-    /// Collects an instruction's operands; returns the lanes that read a register never written.
+    /// Collects an instruction's operands; returns the lanes that read a never-written register.
     #[inline]
     pub fn gather<'a>(&'a self, code: &'a Code, ready: &Ready, inputs: &mut Inputs<'a>) -> u32 {
         let mut known = u32::MAX;
@@ -57,7 +57,7 @@ impl Registers {
         !known
     }
 
-    /// Writes what an instruction computed into its destinations, in these lanes.
+    /// Writes the results of an instruction to its destinations, in these lanes.
     #[inline]
     pub fn scatter(&mut self, ready: &Ready, lanes: u32, out: &Outputs) {
         for (which, home) in ready.dst.iter().enumerate() {
@@ -86,14 +86,13 @@ impl Registers {
         self.words_known[n] |= lanes;
     }
 
-    /// Puts something into these lanes of a word that stands for no value: they count as never
-    /// written.
+    /// Replaces these lanes of a word with data that is not a value: they count as never written.
     pub fn lose(&mut self, word: usize, lanes: u32, left: &WarpRegister) {
         merge_lanes(&mut self.words[word], left, lanes);
         self.words_known[word] &= !lanes;
     }
 
-    /// Lanes where a guard holds, and lanes of it that were never written.
+    /// Lanes where a guard is true, and lanes whose guard register was never written.
     #[inline]
     pub fn guard(&self, guard: Option<(usize, bool)>) -> (u32, u32) {
         let Some((n, negated)) = guard else { return (u32::MAX, 0) };
@@ -105,7 +104,7 @@ impl Registers {
 
 /// A warp of a CTA.
 pub struct Warp {
-    /// Which one of its CTA.
+    /// Number of the warp in its CTA.
     pub number: usize,
     /// Registers, predicates and special registers.
     pub registers: Registers,
@@ -113,9 +112,9 @@ pub struct Warp {
     pub stack: SimtStack,
     /// Local memories of its threads, one after the other.
     pub local: Area,
-    /// Instructions so far.
+    /// Number of instructions executed so far.
     pub executed: u64,
-    /// The barrier at which it waits.
+    /// The barrier at which the warp waits, if it waits.
     pub waits: Option<usize>,
 }
 
@@ -125,7 +124,7 @@ impl Warp {
         (0..geometry.warps()).map(|number| Warp::new(code, geometry, cta, number)).collect()
     }
 
-    /// The same with a warp for every thread, in which it has its lane to itself.
+    /// One warp per thread of a CTA; each warp has only its thread's lane active.
     pub fn of_threads(code: &Code, geometry: &Geometry, cta: [u32; 3]) -> Vec<Warp> {
         let warp = |thread: usize| Warp {
             stack: SimtStack::new(1 << (thread % LANES)),
@@ -154,7 +153,7 @@ impl Warp {
         }
     }
 
-    /// Sets the special registers that count.
+    /// Sets the special registers that are clocks.
     pub fn set_clock(&mut self, code: &Code) {
         let now = self.executed;
         for (special, value) in code.specials.iter().zip(&mut self.registers.specials) {

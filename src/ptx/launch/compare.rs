@@ -3,7 +3,7 @@
 use super::{Buffer, Element, Expect};
 use std::fmt;
 
-/// How one buffer compares with what is expected of it.
+/// Comparison of one buffer with its expected contents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     /// Name of the buffer.
@@ -14,9 +14,9 @@ pub struct Comparison {
     pub ignored: usize,
     /// Elements beyond the tolerance.
     pub mismatching: usize,
-    /// Largest `|got - want|`, if any element differs; infinite where a NaN or an infinity does.
+    /// Largest `|got - want|`, if any element differs; infinite if a NaN or an infinity differs.
     pub worst_absolute: Option<Worst>,
-    /// Largest `|got - want| / |want|`; elements where `want` is 0 have none.
+    /// Largest `|got - want| / |want|`; elements with `want` = 0 are left out.
     pub worst_relative: Option<Worst>,
     /// The first element beyond the tolerance.
     pub first: Option<Mismatch>,
@@ -64,13 +64,14 @@ impl fmt::Display for Comparison {
 }
 
 impl Buffer {
-    /// Compares what the buffer holds after the launch with what is expected, if anything is.
+    /// Compares the buffer's contents after the launch with the expected ones; `None` if the launch
+    /// expects none.
     ///
-    /// A float passes if `|got - want| <= atol + rtol * |want|`; NaN equals NaN, and an infinity
-    /// only itself. An integer must be equal unless there is a tolerance.
+    /// A float passes if `|got - want| <= atol + rtol * |want|`. NaN equals NaN, and an infinity
+    /// equals only itself. An integer must be equal unless there is a tolerance.
     ///
     /// # Panics
-    /// If `after` is not as long as the buffer.
+    /// If `after` does not have the buffer's length.
     pub fn compare(&self, after: &[u8]) -> Option<Comparison> {
         let expect = self.expect.as_ref()?;
         assert_eq!(after.len(), self.bytes(), "bytes of buffer {}", self.name);
@@ -141,10 +142,10 @@ fn keep_worst(worst: &mut Option<Worst>, index: usize, error: f64) {
     }
 }
 
-/// Zero where both are the same, infinite where a NaN or an infinity meets something else.
+/// 0 if both are equal; infinite if a NaN or an infinity differs.
 pub(super) fn absolute_error(got: Element, want: Element) -> f64 {
     if let (Element::Int(got), Element::Int(want)) = (got, want) {
-        // Exactly: two integers of 64 bits that differ may be the same float.
+        // Exact: two different 64-bit integers may round to the same float.
         return (got - want).unsigned_abs() as f64;
     }
     let (got, want) = (got.to_f64(), want.to_f64());

@@ -6,20 +6,20 @@ use crate::bits::splitmix64;
 /// Initial contents of an array.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Contents {
-    /// Nothing that a kernel may rely on.
+    /// Undefined: a kernel must not rely on them.
     Undefined,
-    /// The bytes of one element, again and again.
+    /// The bytes of one element, repeated.
     Fill(ElementBytes),
-    /// All bytes.
+    /// The bytes of all elements.
     Data(Vec<u8>),
-    /// Elements from a rule.
+    /// Elements that a rule generates.
     Generated(Generator),
 }
 
-/// A rule that makes elements, the same ones on every machine.
+/// A rule that generates elements, the same on every host.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Generator {
-    /// Evenly spread floats, `low` included, `high` not.
+    /// Uniformly distributed floats from `low` (included) to `high` (excluded).
     UniformFloat {
         /// Start of the random sequence.
         seed: u64,
@@ -28,7 +28,7 @@ pub enum Generator {
         /// Upper bound, never reached.
         high: f64,
     },
-    /// Evenly spread integers, `low` included, `high` not.
+    /// Uniformly distributed integers from `low` (included) to `high` (excluded).
     UniformInt {
         /// Start of the random sequence.
         seed: u64,
@@ -37,21 +37,21 @@ pub enum Generator {
         /// Upper bound, never reached.
         high: i64,
     },
-    /// Each element's index.
+    /// The index of each element.
     Iota,
 }
 
 impl Contents {
-    /// False if a kernel must not rely on the contents.
+    /// Whether a kernel may rely on the contents.
     pub fn is_defined(&self) -> bool {
         *self != Contents::Undefined
     }
 
-    /// Bytes of `count` elements, zero where nothing is defined.
+    /// Bytes of `count` elements; 0 if the contents are undefined.
     pub fn bytes(&self, dtype: Dtype, count: usize) -> Vec<u8> {
         match self {
             Contents::Undefined => vec![0; count * dtype.bytes()],
-            // The usual case, and memory that need not be touched.
+            // The usual case; the system provides zeroed memory without touching it.
             Contents::Fill(element) if element.iter().all(|&byte| byte == 0) => {
                 vec![0; count * dtype.bytes()]
             }
@@ -81,7 +81,7 @@ impl Generator {
             Generator::UniformFloat { seed, low, high } => {
                 let unit = (random(seed, index) >> 11) as f64 / (1u64 << 53) as f64;
                 let value = low + unit * (high - low);
-                // Rounding may reach what is to stay excluded.
+                // Rounding may reach the excluded upper bound.
                 let last = match dtype {
                     Dtype::F32 => f64::from((high as f32).next_down()),
                     _ => high.next_down(),
@@ -106,7 +106,7 @@ mod tests {
         bytes.chunks(dtype.bytes()).map(|bytes| dtype.decode(bytes).to_f64()).collect()
     }
 
-    /// All within bounds, near both, and half of them below the middle.
+    /// All values are within the bounds, some are near each bound, and half are below the middle.
     fn assert_uniform(values: &[f64], low: f64, high: f64) {
         assert!(values.iter().all(|&value| low <= value && value < high));
         let share = |limit: f64| {

@@ -46,7 +46,7 @@ impl Dtype {
         Dtype::F64,
     ];
 
-    /// As a launch description names it.
+    /// Name in a launch description.
     pub fn name(self) -> &'static str {
         match self {
             Dtype::U8 => "u8",
@@ -62,7 +62,7 @@ impl Dtype {
         }
     }
 
-    /// The type that [`Dtype::name`] names so.
+    /// The type with this [`Dtype::name`].
     pub fn named(name: &str) -> Option<Dtype> {
         Dtype::ALL.into_iter().find(|dtype| dtype.name() == name)
     }
@@ -97,7 +97,7 @@ impl Dtype {
         }
     }
 
-    /// The element in these bytes, little-endian and as many as the type has.
+    /// Decodes an element from its bytes, little-endian.
     pub fn decode(self, bytes: &[u8]) -> Element {
         let mut wide = [0; 8];
         wide[..self.bytes()].copy_from_slice(bytes);
@@ -113,8 +113,8 @@ impl Dtype {
         }
     }
 
-    /// The bytes of a whole number, rounded where the type is a float and cut to its width where
-    /// it is not.
+    /// Encodes a whole number: rounded for a float type, truncated to the width for an integer
+    /// type.
     pub(super) fn encode_int(self, value: i128) -> ElementBytes {
         match self.is_float() {
             true => self.encode_float(value as f64),
@@ -122,7 +122,7 @@ impl Dtype {
         }
     }
 
-    /// The bytes of a number in a float type.
+    /// Encodes a number in a float type.
     pub(super) fn encode_float(self, value: f64) -> ElementBytes {
         match self {
             Dtype::F32 => (value as f32).to_le_bytes().into_iter().collect(),

@@ -1,24 +1,24 @@
-//! The memory that a launch starts from.
+//! The initial memory of a launch.
 
 use super::{Binding, Launch, Param, Pointer, Reloc, Symbol, Texture, Value};
 use crate::error::{Error, Place, Result, nearest};
 use crate::ptx::Loaded;
 use crate::ptx::kernel::{self, Kernel, Program, window};
 
-/// Handle of the first texture in [`Launch::textures`]; the others follow, one by one. Addresses
-/// are below 4 GB, so that no handle is one.
+/// Handle of the first texture in [`Launch::textures`]; the others have consecutive handles.
+/// Addresses are below 4 GB, so no handle equals an address.
 pub const TEXTURE_HANDLES: u64 = 1 << 40;
 
-/// Buffers start at multiples of this, bytes.
+/// Alignment of buffers, in bytes.
 const ALIGN: u64 = 256;
 
-/// Bytes without memory behind each buffer, at least: accesses beyond its end are found.
+/// Minimum unmapped bytes after each buffer, so that accesses beyond its end are detected.
 const GAP: u64 = 256;
 
-/// Dynamic shared memory starts at a multiple of this, bytes.
+/// Alignment of dynamic shared memory, in bytes.
 const SHARED_ALIGN: u64 = 16;
 
-/// How wide a program's addresses are: its `.address_size`.
+/// Width of a program's addresses: its `.address_size`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddressSize {
     /// `.address_size 32`.
@@ -37,26 +37,27 @@ impl AddressSize {
     }
 }
 
-/// Everything in memory when the kernel starts.
+/// Contents of memory when the kernel starts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Image {
-    /// In the launch's order, each with no memory for at least 256 bytes behind it.
+    /// Buffers in the launch's order, each followed by at least 256 unmapped bytes.
     pub buffers: Vec<Placed>,
     /// The parameter space.
     pub params: Vec<u8>,
-    /// First bytes of variables that replace their [`kernel::Variable::initial`].
+    /// Initial bytes of variables that replace the first bytes of their
+    /// [`kernel::Variable::initial`].
     pub symbols: Vec<Placed>,
-    /// In the launch's order.
+    /// Textures in the launch's order.
     pub textures: Vec<BoundTexture>,
 }
 
 impl Image {
-    /// The texture reference of that name.
+    /// The texture reference with this name.
     pub fn texture_reference(&self, name: &str) -> Option<&BoundTexture> {
         self.textures.iter().find(|bound| bound.handle.is_none() && bound.texture.name == name)
     }
 
-    /// The texture object with that handle.
+    /// The texture object with this handle.
     pub fn texture_object(&self, handle: u64) -> Option<&BoundTexture> {
         self.textures.iter().find(|bound| bound.handle == Some(handle))
     }
@@ -69,39 +70,40 @@ pub struct Placed {
     pub name: String,
     /// Generic address of the first byte.
     pub address: u64,
-    /// Contents at the start.
+    /// Initial contents.
     pub bytes: Vec<u8>,
-    /// Whether the launch says what they are; if not, they are 0 and should be written first.
+    /// Whether the launch defines the contents; if not, they are 0 and the kernel should write them
+    /// first.
     pub defined: bool,
 }
 
-/// A texture with the place of its texels.
+/// A texture with the address of its texels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoundTexture {
     /// The texture as the launch describes it.
     pub texture: Texture,
     /// Generic address of the first texel.
     pub address: u64,
-    /// Only of a texture object.
+    /// Handle of a texture object; `None` for a texture reference.
     pub handle: Option<u64>,
 }
 
 impl Launch {
-    /// The program of its PTX file, with the kernel that is launched.
+    /// Loads the launch's PTX file, decoded for the launched kernel.
     ///
     /// # Errors
-    /// [`Error::Input`] if there is no such file, those of [`Loaded::read`].
+    /// [`Error::Input`] if the file cannot be read, and those of [`Loaded::read`].
     pub fn load(&self) -> Result<Loaded> {
         Loaded::read(&self.ptx, Some(&self.entry)).map_err(|error| match error {
             Error::Io { path, source } => {
-                let found = format!("ptx = {path:?} that cannot be read ({source})");
+                let found = format!("ptx = {path:?}, an unreadable file ({source})");
                 Error::input(Place::whole(&self.place.file), found, "an existing PTX file")
             }
             other => other,
         })
     }
 
-    /// The kernel that is launched.
+    /// The launched kernel.
     ///
     /// # Errors
     /// [`Error::Input`] if the program has no such kernel.
@@ -113,10 +115,10 @@ impl Launch {
         })
     }
 
-    /// Lays out the memory that the kernel starts from.
+    /// Lays out the memory that the kernel starts with.
     ///
     /// # Errors
-    /// [`Error::Input`] if launch and kernel do not fit: number and sizes of parameters, symbols,
+    /// [`Error::Input`] if launch and kernel do not match: number and sizes of parameters, symbols,
     /// textures, shared memory, threads.
     pub fn image(
         &self,
@@ -148,13 +150,16 @@ impl Launch {
 
     fn check_threads(&self, kernel: &Kernel) -> Result<()> {
         if let Some(required) = kernel.required_threads.filter(|&threads| threads != self.block) {
-            let expected = format!("{required:?}, as kernel {} demands", kernel.name);
+            let expected = format!("{required:?}, as kernel {} requires", kernel.name);
             let found = format!("block = {:?}", self.block);
             return Err(Error::input(self.place.clone(), found, expected));
         }
         let statically = kernel.shared_bytes.next_multiple_of(SHARED_ALIGN);
         if statically + self.dynamic_shared > window::BYTES {
-            let found = format!("{statically} + {} bytes of shared memory", self.dynamic_shared);
+            let found = format!(
+                "{statically} + {} bytes of static and dynamic shared memory",
+                self.dynamic_shared
+            );
             let expected = format!("at most {}", window::BYTES);
             return Err(Error::input(self.place.clone(), found, expected));
         }
@@ -207,9 +212,9 @@ impl Launch {
             Some(name) => {
                 let found = match references.as_slice() {
                     [] => "no [[texref]]".to_string(),
-                    some => format!("only [[texref]] {}", some.join(", ")),
+                    some => format!("only these [[texref]]: {}", some.join(", ")),
                 };
-                let expected = format!("'{name}', which kernel {} reads", kernel.name);
+                let expected = format!("a [[texref]] '{name}', which kernel {} reads", kernel.name);
                 Err(Error::input(self.place.clone(), found, expected))
             }
         }
@@ -240,7 +245,7 @@ fn place_symbol(symbol: &Symbol, program: &Program) -> Result<Placed> {
     };
     if variable.space != symbol.space {
         let found = format!("symbol '{}' in {:?} memory", symbol.name, symbol.space);
-        return refuse(found, format!("{:?}, where the program has it", variable.space));
+        return refuse(found, format!("{:?} memory, as the program declares", variable.space));
     }
     let bytes = symbol.contents.bytes(symbol.dtype, symbol.count);
     if bytes.len() as u64 > variable.bytes {
@@ -250,14 +255,14 @@ fn place_symbol(symbol: &Symbol, program: &Program) -> Result<Placed> {
     Ok(Placed { name: symbol.name.clone(), address: variable.address, bytes, defined: true })
 }
 
-/// Where buffers lie, and how wide their addresses are written.
+/// Addresses of the buffers, and the width of addresses.
 struct Layout {
     starts: Vec<u64>,
     size: AddressSize,
 }
 
 impl Layout {
-    /// A pointer's bytes.
+    /// The bytes of a pointer.
     fn pointer(&self, to: Pointer) -> Vec<u8> {
         let address = self.starts[to.buffer] + to.offset;
         address.to_le_bytes()[..self.size.bytes()].to_vec()
@@ -278,11 +283,11 @@ impl Layout {
     fn relocate(&self, bytes: &mut [u8], relocs: &[Reloc]) -> Result<()> {
         for reloc in relocs {
             let (pointer, size) = (self.pointer(reloc.to), bytes.len());
-            // The bytes from `at` on, if `at` is inside.
+            // The bytes from `at` on; empty if `at` is beyond the end.
             let rest = bytes.get_mut(reloc.at as usize..).unwrap_or_default();
             let Some(target) = rest.get_mut(..pointer.len()) else {
                 let found = format!("a pointer of {} bytes at {}", pointer.len(), reloc.at);
-                let expected = format!("one within {size} bytes");
+                let expected = format!("a pointer within {size} bytes");
                 return Err(Error::input(reloc.place.clone(), found, expected));
             };
             target.copy_from_slice(&pointer);

@@ -1,17 +1,20 @@
-//! A launch of a kernel: what `case.toml` says, typed.
+//! A launch of a kernel: the typed contents of a `case.toml`.
 //!
-//! [`Launch::read`] takes the file and the arrays beside it, [`Launch::image`] lays out the memory
-//! that the kernel starts from, and [`Buffer::compare`] judges what it leaves. Nothing here runs
-//! anything.
+//! [`Launch::read`] reads the file and the arrays that it names, [`Launch::image`] lays out the
+//! memory that the kernel starts with, and [`Buffer::compare`] compares the results. Nothing here
+//! executes a kernel.
 //!
-//! Beside the keys that every launch may have, ours are `registers` (registers of 32 bits a thread,
-//! instead of the number that an analysis finds), `[profiles]` (named numbers of registers),
-//! `image_width` of a buffer (pixels of a row of an image, whose quality is then its similarity to the
-//! exact one and not the largest deviation) with `image_channels` (elements of a pixel, default 1),
-//! and in place of a buffer's `init` or `fill` a generator: `generate = "uniform_f32"`,
-//! `"uniform_f64"`, `"uniform_u32"`, `"uniform_i32"` with `seed` (default 0), `low` (included) and
-//! `high` (excluded), or `"iota"`, each element's index. Floats default to 0 to 1, integers to all of
-//! their type.
+//! In addition to the common keys of a launch, regforge has its own:
+//!
+//! - `registers`: 32-bit registers per thread, instead of the number that an analysis finds.
+//! - `[profiles]`: named numbers of registers per thread.
+//! - `image_width` of a buffer: pixels per row. The quality of such an image is its similarity to
+//!   the exact one, not the largest deviation.
+//! - `image_channels` of a buffer: elements per pixel, default 1.
+//! - `generate` of a buffer, instead of `init` or `fill`: `"uniform_f32"`, `"uniform_f64"`,
+//!   `"uniform_u32"` or `"uniform_i32"` with `seed` (default 0), `low` (included) and `high`
+//!   (excluded), or `"iota"`, the index of each element. By default floats are from 0 to 1,
+//!   integers from the entire range of their type.
 
 mod compare;
 mod contents;
@@ -36,33 +39,33 @@ use std::path::PathBuf;
 pub struct Launch {
     /// Name of the launch.
     pub name: String,
-    /// Where the kernel comes from; may be empty.
+    /// Origin of the kernel; may be empty.
     pub suite: String,
     /// Remark on the launch; may be empty.
     pub note: String,
-    /// The PTX file, from the folder in which regforge runs.
+    /// Path of the PTX file, relative to the working folder.
     pub ptx: PathBuf,
     /// Name of the kernel.
     pub entry: String,
-    /// CTAs, x, y, z.
+    /// CTAs in the grid, x, y, z.
     pub grid: [u32; 3],
-    /// Threads of a CTA, x, y, z.
+    /// Threads per CTA, x, y, z.
     pub block: [u32; 3],
-    /// Bytes of shared memory beyond the kernel's own.
+    /// Dynamic shared memory per CTA, in bytes.
     pub dynamic_shared: u64,
-    /// In the kernel's order.
+    /// Parameters in the kernel's order.
     pub params: Vec<Param>,
     /// Arrays in global memory, in order of their addresses.
     pub buffers: Vec<Buffer>,
-    /// Variables of the module with other initial contents.
+    /// Module variables whose initial contents the launch replaces.
     pub symbols: Vec<Symbol>,
     /// Buffers that are read as textures.
     pub textures: Vec<Texture>,
-    /// Registers of 32 bits a thread, if the launch says so.
+    /// 32-bit registers per thread, if the launch sets them.
     pub registers: Option<usize>,
-    /// Registers of 32 bits a thread under a name, such as a paper's.
+    /// Named numbers of 32-bit registers per thread, such as a paper's.
     pub profiles: BTreeMap<String, usize>,
-    /// Where `entry` stands, for messages.
+    /// Place of `entry`, for messages.
     pub place: Place,
 }
 
@@ -71,7 +74,7 @@ pub struct Launch {
 pub struct Param {
     /// Value that the kernel receives.
     pub value: Value,
-    /// Where it stands, for messages.
+    /// Place of the parameter, for messages.
     pub place: Place,
 }
 
@@ -80,34 +83,34 @@ pub struct Param {
 pub enum Value {
     /// An address in a buffer.
     Pointer(Pointer),
-    /// A number or a struct, little-endian, with pointers written in.
+    /// A number or a struct, little-endian, which may contain pointers.
     Bytes {
-        /// The bytes, pointers not yet written in.
+        /// The bytes, before the pointers are written.
         bytes: Vec<u8>,
-        /// Pointers to write in.
+        /// Pointers to write into the bytes.
         relocs: Vec<Reloc>,
     },
     /// The handle of a texture object, by its index in [`Launch::textures`].
     Texture(usize),
 }
 
-/// An address in a buffer, or the one just behind it.
+/// An address in a buffer, or just after its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pointer {
     /// Index in [`Launch::buffers`].
     pub buffer: usize,
-    /// Bytes from its start.
+    /// Bytes from the start of the buffer.
     pub offset: u64,
 }
 
-/// A pointer that is written into bytes.
+/// A pointer that is written into other bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reloc {
-    /// Bytes from the start of what it is written into.
+    /// Position in the bytes that it is written into.
     pub at: u64,
     /// The address that is written.
     pub to: Pointer,
-    /// Where it stands, for messages.
+    /// Place of the pointer, for messages.
     pub place: Place,
 }
 
@@ -118,31 +121,32 @@ pub struct Buffer {
     pub name: String,
     /// Type of the elements.
     pub dtype: Dtype,
-    /// Elements.
+    /// Number of elements.
     pub count: usize,
-    /// Never undefined where pointers are written in: the rest is 0 then.
+    /// Initial contents. If pointers are written into them, they are never undefined: the other
+    /// bytes are 0.
     pub contents: Contents,
-    /// Pointers that are written into the contents.
+    /// Pointers to write into the contents.
     pub relocs: Vec<Reloc>,
-    /// Expected contents after the run; none if it is not compared.
+    /// Expected contents after the run; `None` if the buffer is not compared.
     pub expect: Option<Expect>,
-    /// If it is an image, whose quality is its similarity.
+    /// Pixels, if the buffer is an image; its quality is then a similarity.
     pub pixels: Option<Pixels>,
-    /// Where it stands, for messages.
+    /// Place of the buffer, for messages.
     pub place: Place,
 }
 
-/// How the pixels of an image lie in a buffer, row after row.
+/// Layout of an image in a buffer, row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pixels {
-    /// Pixels of a row.
+    /// Pixels per row.
     pub width: usize,
-    /// Elements of a pixel, one after the other.
+    /// Elements per pixel, adjacent.
     pub channels: usize,
 }
 
 impl Buffer {
-    /// Its size in bytes.
+    /// Size in bytes.
     pub fn bytes(&self) -> usize {
         self.count * self.dtype.bytes()
     }
@@ -168,11 +172,11 @@ pub struct Ignore {
     pub period: u64,
     /// First ignored element of a period.
     pub from: u64,
-    /// First element behind the ignored ones of a period.
+    /// First element after the ignored ones of a period.
     pub to: u64,
 }
 
-/// Initial value of a module's variable that replaces the one of the text.
+/// Initial contents of a module variable that replace those of the PTX text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Symbol {
     /// Name of the variable.
@@ -181,15 +185,15 @@ pub struct Symbol {
     pub space: super::isa::Space,
     /// Type of the elements.
     pub dtype: Dtype,
-    /// Elements.
+    /// Number of elements.
     pub count: usize,
     /// Contents of the first `count` elements.
     pub contents: Contents,
-    /// Where it stands, for messages.
+    /// Place of the symbol, for messages.
     pub place: Place,
 }
 
-/// How a kernel gets at a texture.
+/// How a kernel accesses a texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Binding {
     /// By the name of a module's texture reference.
@@ -198,16 +202,16 @@ pub enum Binding {
     Object,
 }
 
-/// How a texture's coordinates are meant.
+/// Coordinates of a texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextureShape {
-    /// One whole-numbered coordinate; beyond the texture there are zeros.
+    /// One integer coordinate; reads outside the texture give 0.
     Linear,
-    /// Two coordinates, clamped to the texture; the nearest texel is taken, unfiltered.
+    /// Two coordinates, clamped to the texture; the nearest texel is read, without filtering.
     Plane,
 }
 
-/// A buffer that is read as a texture. Its rows follow each other without gaps.
+/// A buffer that is read as a texture. Its rows are adjacent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Texture {
     /// Name of the texture reference, or of the object.
@@ -218,20 +222,20 @@ pub struct Texture {
     pub buffer: usize,
     /// Linear or two-dimensional.
     pub geometry: TextureShape,
-    /// Texels of a row.
+    /// Texels per row.
     pub width: u64,
-    /// Rows; 1 if linear.
+    /// Number of rows; 1 if linear.
     pub height: u64,
     /// Type of each channel.
     pub format: Dtype,
     /// Channels of a texel: 1, 2 or 4.
     pub channels: u64,
-    /// Where it stands, for messages.
+    /// Place of the texture, for messages.
     pub place: Place,
 }
 
 impl Texture {
-    /// Its size in bytes.
+    /// Size in bytes.
     pub fn bytes(&self) -> u64 {
         self.width * self.height * self.channels * self.format.bytes() as u64
     }

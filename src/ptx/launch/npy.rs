@@ -1,4 +1,4 @@
-//! Arrays from `.npy` files.
+//! Reads arrays from `.npy` files.
 
 use super::Dtype;
 use crate::error::{Error, Place, Result};
@@ -8,27 +8,29 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// The longest header that is read, in bytes; that of a plain array is below 128.
+/// Maximum header size in bytes; a plain array's header is below 128.
 const MAX_HEADER: usize = 1024;
 
-/// Opening brackets in the header of a plain array: `{` around all, `(` around the shape.
+/// Number of opening brackets in the header of a plain array: `{` around everything, `(` around the
+/// shape.
 const MAX_BRACKETS: usize = 2;
 
-/// Digits in a header. The product of numbers with 18 digits in all, and so the number of
-/// elements, is below 2^64.
+/// Maximum digits in a header. With at most 18 digits in total, the product of all numbers, and so
+/// the number of elements, is below 2^64.
 const MAX_DIGITS: usize = 18;
 
-/// Reads an array of `count` elements of that type, little-endian, of any shape.
+/// Reads an array of `count` elements of this type, little-endian, of any shape.
 ///
 /// # Errors
-/// [`Error::Input`] for anything else in the file, and at `named` if the file cannot be read.
+/// [`Error::Input`] if the file contains anything else; the error is placed at `named` if the file
+/// cannot be read.
 pub(super) fn read(path: &Path, named: &Place, dtype: Dtype, count: usize) -> Result<Vec<u8>> {
     is_input(path);
     let limit = MAX_HEADER + count * dtype.bytes() + 1;
     let mut content = Vec::new();
     File::open(path).and_then(|file| file.take(limit as u64).read_to_end(&mut content)).map_err(
         |error| {
-            let found = format!("file {} that cannot be read ({error})", path.display());
+            let found = format!("unreadable file {} ({error})", path.display());
             Error::input(named.clone(), found, "an existing .npy file")
         },
     )?;
@@ -39,7 +41,7 @@ pub(super) fn read(path: &Path, named: &Place, dtype: Dtype, count: usize) -> Re
 /// Found text and expected text.
 type Refused = (String, String);
 
-/// The elements' bytes of a file in memory.
+/// The element bytes of a file in memory.
 pub(super) fn parse(
     content: &[u8],
     dtype: Dtype,
@@ -48,7 +50,7 @@ pub(super) fn parse(
     let refuse = |found: String, expected: &str| Err((found, expected.to_string()));
     let data_at = match header_end(content) {
         Some(end) => end,
-        None => return refuse("no header of a numeric array".into(), "an .npy file"),
+        None => return refuse("no header for a numeric array".into(), "an .npy file"),
     };
     let header = match NpyHeader::from_reader(&content[..data_at]) {
         Ok(header) => header,
@@ -63,12 +65,12 @@ pub(super) fn parse(
         return refuse(found, &count.to_string());
     }
     if header.order() == Order::Fortran && header.shape().len() > 1 {
-        return refuse("axes in Fortran's order".into(), "C's order");
+        return refuse("Fortran (column-major) order".into(), "C's order");
     }
     let (data, bytes) = (&content[data_at..], count * dtype.bytes());
     match data.len() == bytes {
         true => Ok(data.to_vec()),
-        // No more of the file was read than shows that there is too much.
+        // The file is read only far enough to show that it is too long.
         false if data.len() > bytes => {
             refuse(format!("more than {bytes} bytes of data"), &format!("{bytes} bytes"))
         }
@@ -76,8 +78,9 @@ pub(super) fn parse(
     }
 }
 
-/// Where the header ends, if it is there and harmless: npyz multiplies shapes unchecked, descends
-/// as deep as brackets nest, and believes a header's length.
+/// End of the header, if the header is valid and harmless. This check is needed because npyz
+/// multiplies shapes without overflow checks, recurses as deep as brackets nest, and trusts the
+/// length in the header.
 fn header_end(content: &[u8]) -> Option<usize> {
     let start = match content.get(6)? {
         1 => 10,
@@ -96,14 +99,14 @@ fn header_end(content: &[u8]) -> Option<usize> {
     (harmless && text.iter().all(|&byte| is_plain(byte))).then_some(start + length)
 }
 
-/// Whether the byte occurs in headers of plain arrays. No `x`: a hexadecimal number would hide
-/// digits.
+/// Whether the byte may occur in the header of a plain array. `x` may not: a hexadecimal number
+/// could hide digits.
 fn is_plain(byte: u8) -> bool {
     (byte.is_ascii_alphanumeric() && !byte.eq_ignore_ascii_case(&b'x'))
         || b"{}[]()'\",:_<>|= \n".contains(&byte)
 }
 
-/// Kind and size, as numpy writes them after the byte order.
+/// Kind and size of the type, as numpy writes them after the byte order.
 fn code(dtype: Dtype) -> String {
     let kind = match dtype.name().as_bytes()[0] {
         b'u' => 'u',
@@ -171,7 +174,7 @@ mod tests {
         assert_eq!(found(&long, Dtype::F64, 6), "more than 48 bytes of data");
         let fortran = file(&[2, 3], Order::Fortran, vec![0f64; 6]);
         assert!(found(&fortran, Dtype::F64, 6).contains("Fortran"));
-        assert_eq!(found(b"", Dtype::F64, 6), "no header of a numeric array");
+        assert_eq!(found(b"", Dtype::F64, 6), "no header for a numeric array");
         let big = String::from_utf8_lossy(&content).replace("<f8", ">f8").into_bytes();
         assert!(parse(&big, Dtype::F64, 6).is_err());
     }
@@ -200,7 +203,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
-        /// A good file with bytes changed, and cut: the elements, or an error.
+        /// A valid file with bytes changed and its end cut off gives the elements or an error.
         #[test]
         fn damaged_files_never_panic(
             changes in proptest::collection::vec((0usize..140, any::<u8>()), 0..6),

@@ -1,33 +1,35 @@
-//! How good an approximate result is: what a run with rounded values leaves, against the exact run.
+//! Quality of an approximate result: the output of a run with rounded values compared with the
+//! exact run.
 //!
-//! Integers must be the same. Of floats the largest deviation counts, relative to the exact value.
-//! An image, a buffer with `image_width`, is judged as a whole by its structural similarity.
+//! Integers must be equal. For floats the measure is the largest deviation, relative to the exact
+//! value. For an image, a buffer with `image_width`, it is the structural similarity of the entire
+//! image.
 //!
-//! Source: Angerd et al. 2020, table 4 and section 5.3; similarity after Wang et al. 2004: windows of
-//! 11 by 11 with Gaussian weights of deviation 1.5, cut off at the edges, K1 = 0.01, K2 = 0.03, and
-//! the mean over all pixels and channels. The range of values is that of the type, of floats that of
-//! the exact image's channel.
+//! Source: Angerd et al. 2020, table 4 and section 5.3; similarity after Wang et al. 2004: windows
+//! of 11 by 11 with Gaussian weights of standard deviation 1.5, cut off at the edges, K1 = 0.01, K2
+//! = 0.03, and the mean over all pixels and channels. The range of values is that of the type; for
+//! floats it is that of the exact image's channel.
 
 use super::compare::absolute_error;
 use super::{Buffer, Dtype, Element, Expect, Pixels};
 
-/// The measure of one buffer.
+/// The quality of one buffer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Quality {
-    /// Whether all elements are the same.
+    /// Whether all elements are equal.
     Same(bool),
-    /// The largest `|got - want| / max(|want|, atol)`; 0 where nothing deviates.
+    /// The largest `|got - want| / max(|want|, atol)`; 0 if nothing deviates.
     Deviation(f64),
-    /// Structural similarity, 1 where images are the same.
+    /// Structural similarity; 1 if the images are equal.
     Similarity(f64),
 }
 
 impl Buffer {
-    /// How a buffer compares with what the exact run has left there; none if nothing is expected of
-    /// it.
+    /// Quality of a buffer after an approximate run, compared with the exact run; `None` if the
+    /// launch expects nothing of the buffer.
     ///
     /// # Panics
-    /// If both are not as long as the buffer.
+    /// If `got` or `want` does not have the buffer's length.
     pub fn quality(&self, got: &[u8], want: &[u8]) -> Option<Quality> {
         let expect = self.expect.as_ref()?;
         let size = self.bytes();
@@ -57,15 +59,15 @@ fn deviation(got: &[Element], want: &[Element], expect: &Expect) -> f64 {
     errors.fold(0.0, f64::max)
 }
 
-/// Pixels from the middle of a window to its edge.
+/// Pixels from the centre of a window to its edge.
 const RADIUS: usize = 5;
 const SIGMA: f64 = 1.5;
 const K: [f64; 2] = [0.01, 0.03];
 
-/// Weight of a pixel by the square of its distance from the middle of a window.
+/// Weight of a pixel, indexed by the square of its distance from the centre of the window.
 type Weights = [f64; 2 * RADIUS * RADIUS + 1];
 
-/// Mean structural similarity of two images. A difference that is not a number makes it 0.
+/// Mean structural similarity of two images. It is 0 if a difference is NaN.
 fn similarity(got: &[Element], want: &[Element], pixels: Pixels, dtype: Dtype) -> f64 {
     let Pixels { width, channels } = pixels;
     let channel = |of: &[Element], first: usize| -> Vec<f64> {
@@ -114,7 +116,7 @@ impl Moments {
     }
 }
 
-/// The window around a pixel, as far as it is in the image.
+/// The window around a pixel, cut off at the edges of the image.
 fn window(got: &[f64], want: &[f64], width: usize, at: usize, weights: &Weights) -> Moments {
     let (y, x) = (at / width, at % width);
     let mut sums = Moments::default();
@@ -179,7 +181,7 @@ mod tests {
         assert_eq!(of([f32::NAN, 8.0], [0.0, 8.0]), Some(Quality::Deviation(f64::INFINITY)));
     }
 
-    /// A slope of bytes, 16 wide and 12 high.
+    /// An image with a slope of bytes, 16 wide and 12 high.
     fn slope() -> Vec<u8> {
         (0..192u16).map(|n| (10 * (n % 16) + 5 * (n / 16)) as u8).collect()
     }
@@ -205,7 +207,7 @@ mod tests {
         assert!(turned < 0.2, "{turned}");
     }
 
-    /// One channel of two is the same, the other one's pixels lie beside its own.
+    /// One of two channels is equal; the pixels of the other channel lie between its own.
     #[test]
     fn channels_are_compared_one_by_one() {
         let pixels = Some(Pixels { width: 16, channels: 2 });

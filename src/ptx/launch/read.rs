@@ -1,4 +1,4 @@
-//! From `case.toml` to a [`Launch`].
+//! Reads a [`Launch`] from a `case.toml`.
 
 use super::{
     Binding, Buffer, Contents, Dtype, ElementBytes, Expect, Generator, Ignore, Launch, Param,
@@ -12,24 +12,24 @@ use crate::ptx::kernel::window;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The largest grid and CTA, in each dimension and of a CTA as a whole: CUDA's.
+/// Maximum grid and CTA in each dimension, and maximum threads per CTA: CUDA's limits.
 const MAX_GRID: [u32; 3] = [i32::MAX as u32, 65_535, 65_535];
 const MAX_BLOCK: [u32; 3] = [1024, 1024, 64];
 const MAX_THREADS: u32 = 1024;
 
-/// Bytes of an array, and of all buffers together: they fit below 4 GB with their gaps.
+/// Maximum bytes of an array, and of all buffers together; they fit below 4 GB with their gaps.
 const MAX_BYTES: u64 = 1 << 31;
 
-/// Buffers of a launch.
+/// Maximum number of buffers of a launch.
 const MAX_BUFFERS: usize = 4096;
 
-/// Bytes of a struct by value: CUDA's, for all parameters.
+/// Maximum bytes of a struct by value: CUDA's limit for all parameters.
 const MAX_STRUCT: i128 = 32_764;
 
-/// Registers of 32 bits a thread.
+/// 32-bit registers per thread.
 const REGISTERS: Bounds = (1, 256);
 
-/// How far `value` may be from `bits`, relatively: five digits agree.
+/// Maximum relative difference between `value` and `bits`: five digits must agree.
 const VALUE_BITS: f64 = 1e-5;
 
 const TOP: &[&str] = &[
@@ -72,8 +72,8 @@ impl Launch {
     /// Reads a launch and the arrays that it names.
     ///
     /// # Errors
-    /// [`Error::Input`] for anything that is not a whole, legal launch, with its line;
-    /// [`Error::Io`] if the file cannot be read.
+    /// [`Error::Input`] with the line if the launch is incomplete or illegal; [`Error::Io`] if the
+    /// file cannot be read.
     pub fn read(path: &Path) -> Result<Launch> {
         let text = read_text(path, "TOML text")?;
         let source = Source { path, text: &text };
@@ -123,7 +123,7 @@ fn launch(top: &Fields, path: &Path) -> Result<Launch> {
     })
 }
 
-/// A path that is relative to the launch's.
+/// A path relative to the folder of the launch.
 fn beside(path: &Path, name: &str) -> PathBuf {
     path.parent().unwrap_or(Path::new("")).join(name)
 }
@@ -145,7 +145,7 @@ fn registers(field: &Field) -> Result<usize> {
     Ok(field.integer(REGISTERS)? as usize)
 }
 
-/// An array's name, type and size, which come before all else.
+/// Name, type and size of an array, which are read before everything else.
 struct Array {
     name: String,
     dtype: Dtype,
@@ -165,17 +165,17 @@ impl Array {
     }
 }
 
-/// The name of a table, which none before may have.
+/// The name of a table, which no earlier table may have.
 fn fresh_name(fields: &Fields, before: &[&str]) -> Result<String> {
     let field = fields.required("name")?;
     let name = field.text()?;
     match name.is_empty() || before.contains(&name) {
-        true => field.refuse("a name that no other has"),
+        true => field.refuse("a unique name"),
         false => Ok(name.to_string()),
     }
 }
 
-/// All buffers, for what refers to them.
+/// All buffers, so that other tables can refer to them.
 struct Known(Vec<Array>);
 
 impl Known {
@@ -191,7 +191,7 @@ impl Known {
             known.0.push(Array::read(fields)?);
             let total: u64 = known.0.iter().map(Array::bytes).sum();
             if total > MAX_BYTES {
-                let found = format!("{total} bytes of buffers so far");
+                let found = format!("{total} bytes of buffers up to this one");
                 let expected = format!("at most {MAX_BYTES}");
                 return Err(Error::input(fields.at.clone(), found, expected));
             }
@@ -203,7 +203,7 @@ impl Known {
         self.0.iter().map(|array| &*array.name).collect()
     }
 
-    /// The index of the buffer that `buffer` names.
+    /// The index of the buffer that the key `buffer` names.
     fn index(&self, fields: &Fields) -> Result<usize> {
         let field = fields.required("buffer")?;
         let name = field.text()?;
@@ -213,14 +213,15 @@ impl Known {
         }
     }
 
-    /// Target of `buffer` and `offset`.
+    /// The address that `buffer` and `offset` give.
     fn pointer(&self, fields: &Fields) -> Result<Pointer> {
         let buffer = self.index(fields)?;
         let offset = fields.integer("offset", (0, self.0[buffer].bytes().into()), 0)?;
         Ok(Pointer { buffer, offset })
     }
 
-    /// Pointers that are written into something; its size is checked once theirs is known.
+    /// Pointers to write into other bytes; the number of these bytes is checked later, when it is
+    /// known.
     fn relocs(&self, fields: &Fields) -> Result<Vec<Reloc>> {
         let read = |entry: &Fields| {
             entry.only(&[RELOC])?;
@@ -282,7 +283,7 @@ fn contents(fields: &Fields, array: &Array, path: &Path) -> Result<Contents> {
     if !given[2].as_ref().is_some_and(is_uniform) {
         let stray = ["seed", "low", "high"].iter().find_map(|key| fields.optional(key));
         if let Some(stray) = stray {
-            return stray.refuse("generate = \"uniform_...\" beside it");
+            return stray.refuse("the key only with generate = \"uniform_...\"");
         }
     }
     match given {
@@ -293,7 +294,7 @@ fn contents(fields: &Fields, array: &Array, path: &Path) -> Result<Contents> {
     }
 }
 
-/// The bytes of a number of that type.
+/// The bytes of a number of this type.
 fn number(field: &Field, dtype: Dtype) -> Result<ElementBytes> {
     match dtype.range() {
         Some(range) => Ok(dtype.encode_int(field.integer(range)?)),
@@ -301,7 +302,8 @@ fn number(field: &Field, dtype: Dtype) -> Result<ElementBytes> {
     }
 }
 
-/// The bytes of a floating-point number, which is not so large that the type has it as infinity.
+/// The bytes of a floating-point number. A finite number that the type cannot represent is
+/// rejected.
 fn float(field: &Field, dtype: Dtype) -> Result<ElementBytes> {
     let value = field.float()?;
     let bytes = dtype.encode_float(value);
@@ -352,7 +354,7 @@ fn uniform_int(fields: &Fields, seed: u64, (min, max): Bounds) -> Result<Generat
 }
 
 fn uniform_float(fields: &Fields, seed: u64, dtype: Dtype) -> Result<Generator> {
-    // As the type holds them: a bound that only a wider type has would not be kept.
+    // Rounded to the type: a bound that only a wider type can represent would not be kept.
     let bound = |key, default| match fields.optional(key) {
         Some(field) => float(&field, dtype).map(|bytes| dtype.decode(&bytes).to_f64()),
         None => Ok(default),
@@ -363,7 +365,7 @@ fn uniform_float(fields: &Fields, seed: u64, dtype: Dtype) -> Result<Generator> 
         false => Err(Error::input(
             fields.at.clone(),
             format!("low = {low}, high = {high}"),
-            "low below high, both finite",
+            "finite numbers with low < high",
         )),
     }
 }
@@ -380,7 +382,8 @@ fn expect(fields: &Fields, array: &Array, path: &Path) -> Result<Option<Expect>>
     }
 }
 
-/// The pixels of an image. Its rows have an integral number of pixels, and the buffer of rows.
+/// Pixels of an image. The row must be a whole number of pixels, and the buffer a whole number of
+/// rows.
 fn pixels(fields: &Fields, array: &Array) -> Result<Option<Pixels>> {
     let divisor = |key, of: usize| match fields.optional(key) {
         None => Ok(None),
@@ -400,7 +403,7 @@ fn pixels(fields: &Fields, array: &Array) -> Result<Option<Pixels>> {
     }
 }
 
-/// All three keys or none.
+/// The ignored elements; either all three keys are given, or none.
 fn ignore(fields: &Fields) -> Result<Option<Ignore>> {
     let keys = ["ignore_period", "ignore_from", "ignore_to"];
     if keys.iter().all(|key| fields.optional(key).is_none()) {
@@ -430,7 +433,7 @@ fn read_textures(top: &Fields, known: &Known) -> Result<Vec<Texture>> {
 
 fn texture(fields: &Fields, name: String, binding: Binding, known: &Known) -> Result<Texture> {
     fields.only(&[TEXTURE])?;
-    // The only address mode and filter that are supported yet.
+    // The only supported address mode and filter.
     for (key, word) in [("address", "clamp"), ("filter", "point")] {
         if fields.optional(key).is_some() {
             fields.choice(key, &[(word, ())])?;
@@ -449,7 +452,7 @@ fn texture(fields: &Fields, name: String, binding: Binding, known: &Known) -> Re
     };
     let width = size("width", 1)?;
     let height = match geometry {
-        // Hosts give 0 rows or 1.
+        // Hosts set the height to 0 or 1.
         TextureShape::Linear => fields.integer("height", (0, 1), 1).map(|_| 1)?,
         TextureShape::Plane => size("height", 1)?,
     };
@@ -458,7 +461,8 @@ fn texture(fields: &Fields, name: String, binding: Binding, known: &Known) -> Re
         Texture { name, binding, buffer, geometry, width, height, format, channels, place };
     if channels == 3 || texture.bytes() > bytes || texture.bytes() == 0 {
         let found = format!("{width} * {height} texels of {channels} {format}");
-        let expected = format!("1, 2 or 4 channels, and {bytes} bytes at most, the buffer's");
+        let expected =
+            format!("1, 2 or 4 channels, and at most {bytes} bytes, the size of the buffer");
         return Err(Error::input(fields.at.clone(), found, expected));
     }
     Ok(texture)
@@ -517,7 +521,7 @@ fn texture_object(fields: &Fields, textures: &[Texture]) -> Result<usize> {
 /// A struct by value.
 fn structure(fields: &Fields, known: &Known) -> Result<Value> {
     let size = fields.required("size")?.integer((1, MAX_STRUCT))? as usize;
-    // The kernel says where the struct lies: its alignment matters only if it is nonsense.
+    // The kernel defines the struct's position; the alignment is only checked for plausibility.
     if let Some(field) = fields.optional("align") {
         let align = field.integer((1, 256))?;
         if align.count_ones() != 1 {
@@ -528,8 +532,8 @@ fn structure(fields: &Fields, known: &Known) -> Result<Value> {
     Ok(Value::Bytes { bytes, relocs: known.relocs(fields)? })
 }
 
-/// `bits` if it is there, else `value`; both must say the same to five digits, so that nobody
-/// edits the one that does not count.
+/// `bits` if it is given, else `value`. If both are given, they must agree to five digits, so that
+/// an edit of the unused one is noticed.
 fn value_or_bits(fields: &Fields, dtype: Dtype) -> Result<ElementBytes> {
     let Some(bits) = fields.optional("bits") else {
         return float(&fields.required("value")?, dtype);
@@ -541,7 +545,7 @@ fn value_or_bits(fields: &Fields, dtype: Dtype) -> Result<ElementBytes> {
         let same = exact == value || (exact.is_nan() && value.is_nan());
         let near = exact.is_finite() && (exact - value).abs() <= VALUE_BITS * exact.abs();
         if !same && !near {
-            return field.refuse(format!("{exact:?}, which bits say, or no bits"));
+            return field.refuse(format!("{exact:?}, the value of bits, or no key bits"));
         }
     }
     Ok(bytes)

@@ -1,23 +1,23 @@
-//! Constant expressions: literals, `WARP_SZ`, and the operators of C on integers of 64 bits.
+//! Constant expressions: literals, `WARP_SZ`, and C's operators on 64-bit integers.
 
 use super::{Fault, Parsed, Parser};
 use crate::ptx::lexer::Token;
 use crate::ptx::literal;
 use crate::ptx::syntax::{Number, Value};
 
-/// A value within an expression.
+/// A value in an expression.
 #[derive(Clone, Copy)]
 struct Constant {
     value: Value,
     unsigned: bool,
 }
 
-/// Whether a result is unsigned.
+/// Signedness of a result.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sign {
-    /// If one operand is, as in C. Then both count as unsigned.
+    /// Unsigned if one operand is, as in C; then both count as unsigned.
     Either,
-    /// If the left operand is.
+    /// Unsigned if the left operand is.
     Left,
     Unsigned,
     Signed,
@@ -65,14 +65,14 @@ impl<'a> Parser<'a> {
         Ok(Number { text: self.since(start), value })
     }
 
-    /// An integer, of operators of that precedence at least, and its text.
+    /// An integer expression of operators with at least this precedence, and its text.
     pub(super) fn constant_integer(&mut self, lowest: u8) -> Parsed<'a, (&'a str, i64)> {
         let start = self.span.start;
         let value = self.operation(lowest)?.value;
         integer(self.since(start), value)
     }
 
-    /// Operands and operators of that precedence at least; the lowest is that of `a ? b : c`.
+    /// An expression of operators with at least this precedence; the lowest is that of `a ? b : c`.
     fn operation(&mut self, lowest: u8) -> Parsed<'a, Constant> {
         let start = self.span.start;
         let mut left = self.unary()?;
@@ -108,7 +108,7 @@ impl<'a> Parser<'a> {
             Token::Plus | Token::Minus | Token::Tilde | Token::Not => self.advance(),
             _ => {
                 let Number { text, value } = self.number()?;
-                // Beyond 2^63 an integer is unsigned.
+                // An integer of 2^63 or more is unsigned.
                 let above = matches!(value, Value::Integer(value) if value < 0);
                 return Ok(Constant { value, unsigned: above || text.ends_with('U') });
             }

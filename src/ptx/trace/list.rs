@@ -1,4 +1,4 @@
-//! `kernelslist.g`: what the host does, in order.
+//! Reads and writes `kernelslist.g`, the commands of the host in order.
 
 use crate::error::{Error, Place, Result};
 use std::fmt;
@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 /// A line of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Bytes are copied from the host to this address.
+    /// Copies bytes from the host to this address.
     Copy {
         /// Destination in device memory.
         address: u64,
         /// Number of bytes.
         bytes: u64,
     },
-    /// The kernel of this trace is launched.
+    /// Launches the kernel of this trace.
     Launch(PathBuf),
-    /// Anything else, which Accel-Sim passes over.
+    /// Any other line, which Accel-Sim ignores.
     Other(String),
 }
 
@@ -30,11 +30,10 @@ impl fmt::Display for Command {
     }
 }
 
-/// Reads a list. Traces are named with its folder in front.
+/// Reads a list. The paths of traces include the list's folder.
 ///
 /// # Errors
-/// [`Error::Io`] if it cannot be read, [`Error::Input`] with the line of a copy that makes no
-/// sense.
+/// [`Error::Io`] if it cannot be read, [`Error::Input`] with the line of an invalid copy.
 pub fn read_list(path: &Path) -> Result<Vec<Command>> {
     let text = std::fs::read_to_string(path).map_err(Error::io(path))?;
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -49,7 +48,7 @@ pub fn read_list(path: &Path) -> Result<Vec<Command>> {
     lines.map(command).collect()
 }
 
-/// A line; nothing if it is a copy that makes no sense.
+/// Parses a line; `None` for an invalid copy.
 fn parse(line: &str, folder: &Path) -> Option<Command> {
     if line.starts_with("kernel") {
         return Some(Command::Launch(folder.join(line)));

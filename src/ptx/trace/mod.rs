@@ -1,23 +1,27 @@
-//! Exchange of traces with Accel-Sim, and recorded register requests.
+//! Traces in Accel-Sim's format, and recorded register requests.
 //!
-//! Accel-Sim's trace-driven mode reads a folder: `kernelslist.g` says what the host does, line by
-//! line, and each launch has a file `kernel-N.traceg`, which may be compressed (`.traceg.xz`), with the
-//! instructions of every warp. [`Writer`] makes such a file from a run, [`Reader`] reads any;
-//! [`Requests`] writes the requests to a register file instead.
+//! Accel-Sim's trace-driven mode reads a folder. `kernelslist.g` lists the commands of the host,
+//! one per line. Each launch has a file `kernel-N.traceg`, optionally compressed (`.traceg.xz`),
+//! with the instructions of every warp. [`Writer`] writes such a file from a run, [`Reader`] reads
+//! any. [`Requests`] writes the requests to a register file instead.
 //!
-//! A trace has a header of lines `-key = value`, one line that starts with `#`, and then for each
-//! CTA, between `#BEGIN_TB` and `#END_TB`, `thread block = x,y,z` and for each warp `warp = n`,
-//! `insts = n` and `n` instructions:
+//! A trace has a header of lines `-key = value`, then one line that starts with `#`, then the CTAs.
+//! A CTA is between `#BEGIN_TB` and `#END_TB`: `thread block = x,y,z`, and for each warp
+//! `warp = n`, `insts = n` and `n` instructions:
 //!
 //! ```text
 //! [line] PC mask dest_num [dests] opcode src_num [srcs] mem_width [form addresses] [immediate]
 //! ```
 //!
-//! PC and mask are hexadecimal, registers are `R0` and so on. Addresses come in three forms: 0, one
-//! for each lane of the mask; 1, the first lane's address and the distance of each to the next, of
-//! lanes side by side; 2, the first lane's address and the distances. Tracers before version 3 put
-//! the CTA's place and the warp's number before each instruction; from version 5 on an immediate
-//! follows. The source line stands there only if the header says `-enable lineinfo = 1`.
+//! PC and mask are hexadecimal, registers are `R0` and so on. Addresses have one of three forms:
+//!
+//! - 0: one address for each lane of the mask.
+//! - 1: the first lane's address and one stride; the lanes must be contiguous.
+//! - 2: the first lane's address and the distance of each address to the next.
+//!
+//! Tracers before version 3 put the CTA's index and the warp's number before each instruction. From
+//! version 5 on an immediate follows. The source line is present only if the header contains
+//! `-enable lineinfo = 1`.
 //!
 //! Source: the tracer `util/tracer_nvbit` and the parser `gpu-simulator/trace-parser` of
 //! <https://github.com/accel-sim/accel-sim-framework>.
@@ -41,17 +45,17 @@ use arrayvec::ArrayVec;
 use std::fmt;
 use std::sync::Arc;
 
-/// Version of the binaries whose opcode names we write: Volta's.
+/// Version of the binaries whose opcode names are written: Volta's.
 pub const BINARY_VERSION: u32 = 70;
 
-/// Version of the tracer whose format we write: the last one without immediates, which parsers for
-/// later ones read as well.
+/// Version of the tracer whose format is written: the last one without immediates. Parsers for
+/// later versions read it, too.
 pub const TRACER_VERSION: u32 = 4;
 
-/// Registers of a thread that a trace can name: `R255` always reads zero.
+/// Maximum registers per thread in a trace: `R255` always reads zero.
 pub const MAX_REGISTERS: usize = 255;
 
-/// Bytes of an instruction, from Volta on.
+/// Bytes per instruction, from Volta on.
 pub const INSTRUCTION_BYTES: u64 = 16;
 
 /// Header of a trace.
@@ -61,15 +65,15 @@ pub struct Header {
     pub name: String,
     /// Number of the launch, from 1.
     pub id: u64,
-    /// CTAs, x, y, z.
+    /// CTAs in the grid, x, y, z.
     pub grid: [u32; 3],
-    /// Threads of a CTA, x, y, z.
+    /// Threads per CTA, x, y, z.
     pub block: [u32; 3],
-    /// Bytes of shared memory of a CTA.
+    /// Shared memory per CTA, in bytes.
     pub shared_bytes: u64,
-    /// Registers of a thread.
+    /// Registers per thread.
     pub registers: u32,
-    /// Which opcodes occur: 70 for Volta.
+    /// Instruction set of the opcodes: 70 for Volta.
     pub binary_version: u32,
     /// Number of the CUDA stream.
     pub stream: u64,
@@ -77,16 +81,16 @@ pub struct Header {
     pub shared_base: u64,
     /// Generic address at which local memory begins.
     pub local_base: u64,
-    /// Version of NVBit, on which the tracer is built.
+    /// Version of NVBit, which the tracer is built on.
     pub nvbit_version: String,
-    /// Version of the tracer, which sets the format of an instruction.
+    /// Version of the tracer, which defines the instruction format.
     pub tracer_version: u32,
     /// Whether each instruction starts with its source line.
     pub line_info: bool,
 }
 
 impl Header {
-    /// Header of a launch that is executed here.
+    /// Header for a launch that regforge executes.
     pub fn new(name: &str, geometry: &Geometry, registers: usize) -> Header {
         Header {
             name: name.into(),
@@ -105,7 +109,7 @@ impl Header {
         }
     }
 
-    /// Warps of a CTA.
+    /// Warps per CTA.
     pub fn warps(&self) -> u128 {
         let threads: u128 = self.block.iter().map(|&n| u128::from(n)).product();
         threads.div_ceil(LANES as u128)
@@ -139,7 +143,7 @@ impl fmt::Display for Header {
 /// A CTA's instructions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Block {
-    /// The CTA's place in the grid.
+    /// Index of the CTA in the grid.
     pub cta: [u32; 3],
     /// Its warps, in the order of the trace.
     pub warps: Vec<Warp>,
@@ -148,7 +152,7 @@ pub struct Block {
 /// A warp's instructions, in the order in which it executed them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Warp {
-    /// Warp in its CTA.
+    /// Number of the warp in its CTA.
     pub number: u32,
     /// Executed instructions, in order.
     pub instructions: Vec<Instruction>,
@@ -161,15 +165,15 @@ pub struct Instruction {
     pub line: Option<u32>,
     /// Address of the instruction, bytes.
     pub pc: u64,
-    /// Lanes that execute.
+    /// Executing lanes.
     pub mask: u32,
     /// Numbers of the destination registers.
     pub dst: ArrayVec<u16, 8>,
-    /// With its modifiers: `LDG.E.64`.
+    /// Opcode with its modifiers: `LDG.E.64`.
     pub opcode: Arc<str>,
     /// Numbers of the source registers.
     pub src: ArrayVec<u16, 8>,
-    /// Accessed addresses; none if the width is 0.
+    /// Accessed addresses; `None` if the width is 0.
     pub memory: Option<Memory>,
     /// Immediate operand, from tracer version 5 on.
     pub immediate: Option<i64>,
@@ -192,7 +196,7 @@ impl Instruction {
         self.opcode.split('.').next().unwrap_or_default()
     }
 
-    /// Direction of the access, from the opcode; none without addresses.
+    /// Direction of the access, derived from the opcode; `None` without addresses.
     pub fn direction(&self) -> Option<Direction> {
         self.memory.as_ref()?;
         match self.base() {
@@ -205,12 +209,12 @@ impl Instruction {
     }
 }
 
-/// Where an instruction accesses memory.
+/// Memory access of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// Bytes for each lane.
+    /// Bytes per lane.
     pub width: u32,
-    /// One for each lane of the mask, the lowest first.
+    /// One address for each lane of the mask, the lowest lane first.
     pub addresses: Vec<u64>,
 }
 
@@ -219,7 +223,7 @@ fn lanes(mask: u32) -> impl Iterator<Item = usize> {
     (0..LANES).filter(move |lane| mask >> lane & 1 != 0)
 }
 
-/// Whether the lanes of a mask lie side by side, or there are none.
+/// Whether the lanes of a mask are contiguous; true for an empty mask.
 fn side_by_side(mask: u32) -> bool {
     let low = mask >> mask.trailing_zeros().min(31);
     low & low.wrapping_add(1) == 0

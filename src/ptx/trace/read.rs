@@ -1,4 +1,4 @@
-//! Reading traces, one CTA at a time.
+//! Reads traces, one CTA at a time.
 
 use super::{Block, Direction, Header, Instruction, Memory, Warp, lanes, side_by_side};
 use crate::error::{Error, Place, Result};
@@ -10,18 +10,18 @@ use std::path::Path;
 use std::str::{FromStr, SplitAsciiWhitespace};
 use std::sync::Arc;
 
-/// Most bytes of a line; a longer one is no trace.
+/// Maximum bytes of a line; a file with a longer line is not a trace.
 const MAX_LINE: u64 = 1 << 20;
 
-/// A trace: its header, then, as an iterator, its CTAs. One CTA is in memory at a time. After the
-/// first error there is nothing more.
+/// A trace: its header and, as an iterator, its CTAs. Only one CTA is in memory at a time. The
+/// iterator ends after the first error.
 pub struct Reader<R> {
     /// Lines before the first CTA.
     pub header: Header,
     lines: Lines<R>,
-    /// Opcodes that occurred, each once in memory.
+    /// Opcodes read so far, each stored once.
     opcodes: HashSet<Arc<str>>,
-    /// Whether the header ended with the first CTA's beginning.
+    /// Whether the header ended with the start of the first CTA.
     begun: bool,
     ended: bool,
 }
@@ -37,18 +37,17 @@ impl Reader<Box<dyn BufRead>> {
     /// Opens a `.traceg` or `.traceg.xz` file.
     ///
     /// # Errors
-    /// [`Error::Io`] if it cannot be read, [`Error::Input`] with the line if its header makes no
-    /// sense.
+    /// [`Error::Io`] if it cannot be read, [`Error::Input`] with the line if its header is invalid.
     pub fn open(path: &Path) -> Result<Reader<Box<dyn BufRead>>> {
         Reader::new(&path.display().to_string(), files::open(path)?)
     }
 }
 
 impl<R: BufRead> Reader<R> {
-    /// Reads a trace's header; `name` stands in messages.
+    /// Reads a trace's header; messages show `name`.
     ///
     /// # Errors
-    /// [`Error::Input`] with the line if it makes no sense.
+    /// [`Error::Input`] with the line if it is invalid.
     pub fn new(name: &str, text: R) -> Result<Reader<R>> {
         let mut lines = Lines { name: name.into(), number: 0, bytes: Vec::new(), text };
         let (header, begun) = read_header(&mut lines)?;
@@ -94,7 +93,7 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-/// Lines that are not blank, trimmed, with their numbers.
+/// Trimmed, non-empty lines with their numbers.
 struct Lines<R> {
     name: String,
     /// Number of the last line read.
@@ -126,7 +125,7 @@ impl<R: BufRead> Lines<R> {
         }
         match std::str::from_utf8(&self.bytes) {
             Ok(line) => Ok(Some(line.trim())),
-            Err(_) => Err(self.error(wrong("bytes that are no text", "a trace"))),
+            Err(_) => Err(self.error(wrong("bytes that are not text", "a trace"))),
         }
     }
 
@@ -135,7 +134,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// A line as it stands in a message.
+/// A line as messages quote it.
 fn quoted(line: &str) -> String {
     const SHOWN: usize = 60;
     match line.char_indices().nth(SHOWN) {
@@ -144,7 +143,7 @@ fn quoted(line: &str) -> String {
     }
 }
 
-/// The header, and whether the first CTA began at once.
+/// The header, and whether the first CTA has started.
 fn read_header<R: BufRead>(lines: &mut Lines<R>) -> Result<(Header, bool)> {
     let mut header = Header {
         name: String::new(),
@@ -183,7 +182,7 @@ fn read_header<R: BufRead>(lines: &mut Lines<R>) -> Result<(Header, bool)> {
 }
 
 impl Header {
-    /// Takes a line `-key = value`. Keys of tracers yet to come are passed over.
+    /// Parses a line `-key = value`. Unknown keys, as of future tracers, are ignored.
     fn set(&mut self, line: &str) -> std::result::Result<(), Wrong> {
         let Some((key, value)) = line.split_once('=') else {
             return Err(wrong(quoted(line), "-key = value"));
@@ -233,17 +232,18 @@ fn parenthesised(text: &str) -> std::result::Result<[u32; 3], Wrong> {
     inner.and_then(triple).ok_or_else(|| wrong(quoted(text), "(x,y,z)"))
 }
 
-/// A CTA as far as it has been read.
+/// A CTA that is partly read.
 #[derive(Default)]
 struct Partial {
     block: Block,
     has_place: bool,
-    /// Instructions of the last warp that are still to come; nothing before it says how many.
+    /// Instructions of the last warp that are still missing; `None` until `insts` gives their
+    /// number.
     missing: Option<u64>,
 }
 
 impl Partial {
-    /// Takes a line. True if it is the last one.
+    /// Processes a line. True if it is the last one of the CTA.
     fn line(
         &mut self,
         line: &str,
@@ -275,7 +275,7 @@ impl Partial {
                 self.missing = Some(number(value, "a number of instructions")?);
             }
             "insts" => return Err(wrong("insts", "warp = n first")),
-            // Where Hopper's clusters are; nothing here depends on them.
+            // Hopper's cluster coordinates; nothing here depends on them.
             key if key.starts_with("cluster ") || key.starts_with('#') => {}
             _ => self.push(line, header, opcodes)?,
         }
@@ -289,14 +289,14 @@ impl Partial {
             return Err(wrong(format!("warp {number}"), expected));
         }
         if self.block.warps.iter().any(|warp| warp.number == number) {
-            return Err(wrong(format!("warp {number} again"), "each warp of a CTA once"));
+            return Err(wrong(format!("warp {number} again"), "each warp of a CTA at most once"));
         }
         self.block.warps.push(Warp { number, instructions: Vec::new() });
         self.missing = None;
         Ok(())
     }
 
-    /// Refuses an end before all instructions are there.
+    /// Rejects an end before all instructions of the warp are read.
     fn end_warp(&self, found: &str) -> std::result::Result<(), Wrong> {
         match self.missing {
             None if !self.block.warps.is_empty() => Err(wrong(found, "insts = n")),
@@ -347,7 +347,7 @@ impl<'a> Fields<'a> {
         hexadecimal(self.text(what)?, what)
     }
 
-    /// A number of registers, then these.
+    /// A number of registers, followed by these registers.
     fn registers(&mut self, what: &str) -> std::result::Result<ArrayVec<u16, 8>, Wrong> {
         let mut registers = ArrayVec::new();
         let count: usize = self.number(&format!("a number of {what}s"))?;
@@ -410,7 +410,7 @@ fn interned(text: &str, all: &mut HashSet<Arc<str>>) -> Arc<str> {
     }
 }
 
-/// The addresses of a mask's lanes, in one of three forms.
+/// The addresses of the lanes in a mask, in one of three forms.
 fn addresses(fields: &mut Fields, mask: u32) -> std::result::Result<Vec<u64>, Wrong> {
     let form: u32 = fields.number("a form of addresses: 0, 1 or 2")?;
     match form {
@@ -436,7 +436,7 @@ fn addresses(fields: &mut Fields, mask: u32) -> std::result::Result<Vec<u64>, Wr
             }
             Ok(addresses)
         }
-        // Forms above are those of Hopper's bulk copies.
+        // Higher forms are those of Hopper's bulk copies.
         other => Err(wrong(format!("addresses of form {other}"), "0, 1 or 2")),
     }
 }
@@ -450,13 +450,13 @@ pub struct Summary {
     pub warps: u64,
     /// Warp instructions.
     pub instructions: u64,
-    /// Lanes that executed.
+    /// Thread instructions: executing lanes, summed over all instructions.
     pub thread_instructions: u64,
-    /// Warp instructions that load, by their opcode, and have addresses.
+    /// Warp instructions with addresses that load, by their opcode.
     pub loads: u64,
     /// Warp instructions that store.
     pub stores: u64,
-    /// Atomics of warps.
+    /// Atomic warp instructions.
     pub atomics: u64,
 }
 

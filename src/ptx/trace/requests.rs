@@ -1,4 +1,4 @@
-//! Recording what a kernel asks of a register file.
+//! Records the requests of a kernel to a register file.
 
 use crate::ptx::exec::{Event, Watch};
 use crate::ptx::isa::Reg;
@@ -6,14 +6,14 @@ use crate::ptx::kernel::Home;
 use crate::stream::{Direction, Writer};
 use std::io::{self, Write};
 
-/// Writes the register requests of a run as CSV, columns `cycle,op,warp,reg,mask`, as
-/// [`crate::stream`] reads them.
+/// Writes the register requests of a run as CSV, columns `cycle,op,warp,reg,mask`, in the format
+/// that [`crate::stream`] reads.
 ///
-/// The timing is the executor's, not that of an SM: every cycle one warp executes one instruction.
-/// Its source registers are read in that cycle, each once, a value of 64 bits as two registers; its
-/// destinations are written in the next one. The mask has the lanes that execute, of reads too. An
-/// instruction that no lane executes asks for nothing, but takes its cycle. The caller sees to it that
-/// a stream can name the registers and warps.
+/// The timing is the executor's, not that of an SM: in every cycle one warp executes one
+/// instruction. Its source registers are read in that cycle, each once; a 64-bit value is two
+/// registers. Its destinations are written in the next cycle. The mask contains the executing
+/// lanes, also for reads. An instruction that no lane executes makes no request, but takes its
+/// cycle. The caller must ensure that a stream can name the registers and warps.
 pub struct Requests<'a, W: Write> {
     homes: &'a [Home],
     cycle: u64,
@@ -21,7 +21,7 @@ pub struct Requests<'a, W: Write> {
 }
 
 impl<'a, W: Write> Requests<'a, W> {
-    /// Records a kernel whose registers have these homes.
+    /// Records a kernel; `homes` has one home for each of its registers.
     pub fn new(homes: &'a [Home], out: W) -> Requests<'a, W> {
         Requests { homes, cycle: 0, out: Writer::new(out) }
     }

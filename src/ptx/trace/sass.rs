@@ -5,8 +5,9 @@ use crate::ptx::isa::{
     Float, Instruction, Integer, Op, Operand, Shuffle, Space, Type, Vote,
 };
 
-/// The machine instruction that comes closest. An operation that Volta's compiler takes apart, such
-/// as a division or an addition of 64 bits, has the name of the instruction that does most of it.
+/// The closest machine instruction. An operation that Volta's compiler splits into several
+/// instructions, such as a division or a 64-bit addition, has the name of the instruction that does
+/// most of the work.
 pub fn sass(op: &Op) -> &'static str {
     match op {
         Op::Compute(compute) => self::compute(compute),
@@ -64,8 +65,8 @@ pub fn sass(op: &Op) -> &'static str {
     }
 }
 
-/// The whole opcode of an instruction: [`sass`] and what depends on its operands and on how wide an
-/// access is.
+/// The full opcode of an instruction: [`sass`] with the suffixes that depend on its operands and on
+/// the width of an access.
 pub fn opcode(instruction: &Instruction) -> String {
     let name = sass(&instruction.op);
     match &instruction.op {
@@ -82,8 +83,8 @@ pub fn opcode(instruction: &Instruction) -> String {
     }
 }
 
-/// Bytes of an access in a trace, 0 if it has no addresses there: constants and parameters come
-/// from a bank that traces leave out.
+/// Bytes of an access in a trace; 0 if the trace has no addresses for it. Constants and parameters
+/// come from a constant bank, which traces omit.
 pub fn trace_width(op: &Op) -> u64 {
     match op {
         Op::Load(Access { space: Space::Const | Space::Param, .. }) => 0,
@@ -96,7 +97,7 @@ fn bytes(access: &Access) -> u64 {
     access.ty.bytes() * u64::from(access.elements)
 }
 
-/// Accel-Sim takes the width from the opcode, and knows no signed ones.
+/// Accel-Sim derives the width from the opcode and does not know signed widths.
 fn width_suffix(access: &Access) -> &'static str {
     match bytes(access) {
         1 => ".U8",
@@ -131,7 +132,7 @@ fn is_half(ty: Type) -> bool {
     matches!(ty, Type::F16 | Type::F16x2 | Type::Bf16 | Type::Bf16x2)
 }
 
-/// By type: half, double, else.
+/// Selects a name by type: half, double, or other.
 fn by_float(
     ty: Type,
     half: &'static str,

@@ -1,4 +1,4 @@
-//! Writing a trace while a kernel runs.
+//! Writes a trace while a kernel runs.
 
 use super::sass::{opcode, trace_width};
 use super::{Header, INSTRUCTION_BYTES, lanes, side_by_side};
@@ -9,21 +9,21 @@ use crate::ptx::kernel::{Home, Kernel};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// Most sources that Accel-Sim's parser takes.
+/// Maximum source registers that Accel-Sim's parser accepts.
 const MAX_SOURCES: usize = 4;
 
-/// Writes the trace of a run whose CTAs run one after the other, as [`Schedule::default`] has it.
+/// Writes the trace of a run whose CTAs run one after the other, as with [`Schedule::default`].
 ///
-/// Names the first register of the destinations, as machine code does, and up to four different
-/// source registers. A 64-bit value has the name of its first register;
-/// predicates have none. One CTA's instructions are in memory at a time.
+/// An instruction names its first destination register, as machine code does, and up to four
+/// different source registers. A 64-bit value is named by its first register; predicates are not
+/// named. Only one CTA's instructions are in memory at a time.
 ///
 /// [`Schedule::default`]: crate::ptx::exec::Schedule
 pub struct Writer<'a, W: Write> {
     geometry: &'a Geometry,
-    /// By instruction: what stands between the mask and the addresses.
+    /// For each instruction, the text between the mask and the addresses.
     fixed: Vec<Fixed>,
-    /// The CTA that runs.
+    /// The CTA that is running.
     cta: Option<u64>,
     warps: Vec<Warp>,
     out: W,
@@ -47,7 +47,7 @@ struct Warp {
 }
 
 impl<'a, W: Write> Writer<'a, W> {
-    /// Writes the header. The kernel's registers have these homes.
+    /// Writes the header. `homes` has one home for each register of the kernel.
     pub fn new(
         header: &Header,
         kernel: &Kernel,
@@ -60,7 +60,7 @@ impl<'a, W: Write> Writer<'a, W> {
         Writer { geometry, fixed, cta: None, warps: Vec::new(), out, failure }
     }
 
-    /// Writes what is left.
+    /// Writes the last CTA.
     ///
     /// # Errors
     /// The first error of any write.
@@ -72,7 +72,7 @@ impl<'a, W: Write> Writer<'a, W> {
         }
     }
 
-    /// The CTA that runs has ended, another one begins.
+    /// Writes the CTA that has ended and starts another one.
     fn begin(&mut self, cta: u64) {
         self.write_cta();
         self.cta = Some(cta);
@@ -86,7 +86,8 @@ impl<'a, W: Write> Writer<'a, W> {
     fn write_cta(&mut self) {
         let Some(cta) = self.cta.take() else { return };
         for warp in self.warps.iter_mut().filter(|warp| warp.alive != 0) {
-            // It ran over the end of the code; Accel-Sim waits until every thread has its exit.
+            // The warp ran past the end of the code. Accel-Sim waits until every thread has an
+            // exit, so one is added.
             let pc = self.fixed.len() as u64 * INSTRUCTION_BYTES;
             warp.push(pc, warp.alive, &Fixed::exit(), &[]);
         }
@@ -153,8 +154,8 @@ impl Fixed {
     }
 }
 
-/// Addresses as the tracer compresses them: a base with one stride if lanes side by side have it,
-/// else with the distance of each address to the next.
+/// Compresses addresses as the tracer does: a base and a stride if contiguous lanes have a constant
+/// stride, else a base and the distance of each address to the next.
 fn push_addresses(text: &mut String, mask: u32, addresses: &[u64]) {
     let base = addresses.first().copied().unwrap_or(0);
     let distance = |pair: &[u64]| pair[1].wrapping_sub(pair[0]) as i64;
@@ -168,8 +169,8 @@ fn push_addresses(text: &mut String, mask: u32, addresses: &[u64]) {
     };
 }
 
-/// The distance of each address to the next, if it is always the same and lanes lie side by side.
-/// Accel-Sim keeps it in 32 bits. No lanes have a stride of 0, as the tracer has it.
+/// The distance of each address to the next, if it is constant and the lanes are contiguous.
+/// Accel-Sim stores it in 32 bits. An empty mask has a stride of 0, as in the tracer.
 fn stride(mask: u32, distances: &[i64]) -> Option<i32> {
     match distances {
         [] if mask == 0 => Some(0),

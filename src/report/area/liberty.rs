@@ -1,4 +1,5 @@
-//! A user's Liberty file: whether it is one, which cells drive, and how Yosys maps to it.
+//! A user's Liberty file: checks it, finds the cells that drive inputs and constants, and maps to
+//! it with Yosys.
 
 use super::yosys::{CONSTRAINTS, odd};
 use crate::error::{Error, Place, Result};
@@ -9,11 +10,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Our copy as seen from the folder of a run, so that no script has to quote a user's path.
+/// Path of our copy, seen from the folder of a run, so that no script has to quote the user's path.
 pub(super) const FILE: &str = "../cells.lib";
 
-/// Requirement on a library.
-const MAPPABLE: &str = "a library with flip-flops and gates to map to";
+/// What a library must be, for messages.
+const MAPPABLE: &str = "a library with flip-flops and gates";
 
 /// A library of standard cells.
 #[derive(Clone, Debug)]
@@ -23,15 +24,15 @@ pub struct Liberty {
     pub name: String,
     /// Hash (BLAKE3) of the file.
     pub hash: String,
-    /// Cell that drives inputs. Without one, nothing is buffered or sized.
+    /// Cell that drives inputs. Without it, nothing is buffered or sized.
     pub buffer: Option<String>,
-    /// Cells with a constant output, and that output.
+    /// Cell with a constant output, and the name of that output: `high` for 1, `low` for 0.
     high: Option<(String, String)>,
     low: Option<(String, String)>,
     pub sta: Found,
 }
 
-/// A file that begins as Liberty does.
+/// Reads a file and checks that it begins like a Liberty file.
 ///
 /// # Errors
 /// [`Error::Io`] or [`Error::Input`].
@@ -52,7 +53,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>> {
     Err(Error::input(place, found, "a Liberty file, which begins with 'library (NAME) {'"))
 }
 
-/// From the first thing that is no comment.
+/// The text from the first token that is not a comment.
 fn without_comments(text: &str) -> &str {
     let text = text.trim_start();
     let rest = if let Some(comment) = text.strip_prefix("/*") {
@@ -73,7 +74,7 @@ pub(super) struct Library {
 #[derive(Deserialize)]
 pub(super) struct Cell {
     pub ports: BTreeMap<String, Pin>,
-    /// Its parts, in Yosys's own cells.
+    /// The cell's parts, as Yosys's own cells.
     cells: BTreeMap<String, Part>,
 }
 
@@ -86,7 +87,7 @@ struct Part {
 #[derive(Deserialize)]
 pub(super) struct Pin {
     pub direction: String,
-    /// Numbers of nets, or "0" and "1".
+    /// Numbers of nets, or the constants "0" and "1".
     pub bits: Vec<serde_json::Value>,
 }
 
@@ -106,7 +107,7 @@ impl Cell {
         }
     }
 
-    /// The output that is always `level`.
+    /// The output that is always `level`, if the cell has no inputs.
     fn tie(&self, level: &str) -> Option<&str> {
         let constant = |pin: &Pin| pin.direction == "output" && pin.bits == [level];
         let without_inputs = self.ports.values().all(|pin| pin.direction == "output");
@@ -116,14 +117,14 @@ impl Cell {
 }
 
 impl Liberty {
-    /// ABC's figure is optimistic, so it aims at this part of the clock's period.
+    /// ABC's estimate is optimistic, so its target delay is this fraction of the clock period.
     pub const TARGET: f64 = 0.7;
 
-    /// The same where each child of a composite is mapped by itself: ABC does not know how late a
-    /// child's inputs come, and a path crosses several children.
+    /// Target fraction if each child of a composite is mapped separately: ABC does not know how
+    /// late the inputs of a child arrive, and a path crosses several children.
     pub const TARGET_OF_CHILDREN: f64 = 0.2;
 
-    /// Capacitance at each output, in fF: what OpenROAD-flow-scripts takes for NanGate 45.
+    /// Capacitance at each output in fF, as OpenROAD-flow-scripts uses for NanGate 45.
     pub const LOAD: f64 = 3.898;
 
     /// Copies the file into `folder` and lets Yosys read its cells.
@@ -151,7 +152,7 @@ impl Liberty {
             path: path.to_path_buf(),
             name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             hash: blake3::hash(content).to_hex().to_string(),
-            // Families number their cells by strength: the shortest name is among the weakest.
+            // Cell families number their cells by strength; the shortest name is among the weakest.
             buffer: shortest(buffers.map(|(name, _)| (name.clone(), String::new())).collect())
                 .map(|(name, _)| name),
             high: ties("1"),
@@ -160,13 +161,14 @@ impl Liberty {
         })
     }
 
-    /// Maps generic cells to those of the library in `file`, for this part of the period of a clock
-    /// of `mhz` MHz. `abc` buffers and sizes only with constraints.
+    /// Script lines that map generic cells to the library in `file`. The target delay is the
+    /// fraction `part` of the period of a clock of `mhz` MHz. `abc` buffers and sizes only with
+    /// constraints.
     pub fn mapping(&self, part: f64, mhz: usize, file: &str) -> Vec<String> {
         let target = part * 1e6 / mhz as f64;
         let options = match self.buffer {
             Some(_) => format!("-constr {CONSTRAINTS} -D {target:.0}"),
-            // ABC's other mappers refuse a library without a buffer, or some such libraries.
+            // ABC's other mappers refuse some or all libraries without a buffer.
             None => "-script +strash;dch;amap".into(),
         };
         let abc = format!("abc -liberty {file} {options}");
@@ -188,7 +190,7 @@ impl Liberty {
         Some(format!("set_driving_cell {buffer}\nset_load {} [all_outputs]\n", Self::LOAD))
     }
 
-    /// From `Chip area for module '\rf_x': 99.484`.
+    /// Parses `Chip area for module '\rf_x': 99.484`.
     pub(super) fn area(&self, statistics: &str) -> Result<f64> {
         let unmapped = statistics.lines().find(|line| line.trim().starts_with("Area for cell"));
         if let Some(line) = unmapped {
@@ -198,7 +200,7 @@ impl Liberty {
         let figure = line.and_then(|line| line.rsplit_once(':'));
         match figure {
             Some((_, figure)) => figure.trim().parse().map_err(|_| odd("stat -liberty")),
-            // Nothing but wires.
+            // The module has wires only.
             None => Ok(0.0),
         }
     }
@@ -218,15 +220,15 @@ fn cells(path: &Path, yosys: &Found, folder: &Path) -> Result<BTreeMap<String, C
     }
 }
 
-/// Yosys does not read the file: that is the user's input, not a failure of the tool.
+/// The error if Yosys cannot read the file: bad input, not a failure of the tool.
 fn refused(path: &Path, error: Error) -> Error {
     match error {
         Error::ToolFailed { output, .. } => {
             let line = output
                 .lines()
                 .find(|line| line.contains("ERROR"))
-                .unwrap_or("what Yosys fails to read");
-            Error::input(Place::whole(path.display()), line.trim(), "Liberty as Yosys reads it")
+                .unwrap_or("a file that Yosys cannot read");
+            Error::input(Place::whole(path.display()), line.trim(), "a file that Yosys can read")
         }
         other => other,
     }

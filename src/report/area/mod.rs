@@ -1,7 +1,7 @@
-//! How large a unit is, by Yosys; and how slow, by OpenSTA, if a Liberty file is given.
+//! Area of a unit, from Yosys, and its delay, from OpenSTA, if a Liberty file is given.
 //!
-//! [`Synthesiser::RULE`] is how units are counted. Figures move between Yosys versions and ABC
-//! scripts, so what is printed names both.
+//! [`Synthesiser::RULE`] is the counting rule. Figures differ between Yosys versions and ABC
+//! scripts, so every output names both.
 
 mod liberty;
 mod timing;
@@ -30,14 +30,14 @@ pub struct Synthesis {
     pub cells: usize,
     pub flip_flops: usize,
     pub transistors: usize,
-    /// Gates on the longest path; absent where nothing was synthesised as a whole.
+    /// Gates on the longest path; `None` if the unit was not synthesised as one netlist.
     pub depth: Option<usize>,
-    /// With a Liberty file only.
+    /// Area in um^2; only with a Liberty file.
     pub area_um2: Option<f64>,
 }
 
 impl Synthesis {
-    /// Adds instances of a part: all but depth.
+    /// Adds `times` instances of a part; depth is not added.
     fn add(&mut self, part: &Synthesis, times: usize) {
         self.cells += times * part.cells;
         self.flip_flops += times * part.flip_flops;
@@ -54,16 +54,16 @@ pub struct Area {
     pub unit: String,
     /// Name of the configuration.
     pub configuration: String,
-    /// By [`Synthesiser::RULE`].
+    /// Result by [`Synthesiser::RULE`].
     pub own: Synthesis,
-    /// A composite synthesised as one, to check the rule.
+    /// Result of flattening the entire composite, to check the rule.
     pub flat: Option<Synthesis>,
-    /// The slowest path of the whole; with a Liberty file only, absent if no path is timed.
+    /// The slowest path of the entire unit. Only with a Liberty file; `None` if no path is timed.
     pub path: Option<TimingPath>,
     /// Bits of storage in macros.
     pub macro_bits: usize,
-    /// Its own modules, the top first, where the whole is too large to be flattened: of a unit of
-    /// 32 equal lanes what they have in common, and a lane.
+    /// The unit's own modules, the top first, if the unit is too large to be flattened. For a unit
+    /// of 32 equal lanes these are the common part and one lane.
     pub parts: Vec<Part>,
 }
 
@@ -71,28 +71,29 @@ pub struct Area {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Part {
     pub module: String,
-    /// Gates on its longest path, which ends at instances.
+    /// Gates on its longest path; paths end at instances.
     pub depth: usize,
 }
 
 impl Area {
-    /// Most instances that a composite may have to be flattened, too: one bank is, the whole
+    /// Maximum instances of a composite that is also flattened. One bank is flattened; the entire
     /// register file would take hours.
     pub const MOST_FLATTENED: usize = 16;
 
-    /// Most instances of a composite that is timed flattened; of a larger one each child of the top
-    /// is a flattened module, and paths cross their borders. 32 lanes are flattened in a minute.
+    /// Maximum instances of a composite that is flattened for timing; 32 lanes take a minute. In a
+    /// larger composite each child of the top is flattened separately, and paths cross the borders
+    /// of these modules.
     pub const MOST_TIMED: usize = 32;
 
-    /// How far, in percent, a composite's sum may be from the same composite flattened.
+    /// Maximum difference, in percent, between the sum of a composite and the flattened composite.
     pub const TOLERANCE: f64 = 5.0;
 
-    /// Whether there is nothing but a storage macro.
+    /// Whether the unit is only a storage macro.
     pub fn is_macro(&self) -> bool {
         self.own.cells == 0 && self.macro_bits > 0
     }
 
-    /// By how many percent a flat composite has more transistors than the rule counts.
+    /// Percentage by which the flattened composite has more transistors than the rule counts.
     pub fn flat_difference(&self) -> Option<f64> {
         let (own, flat) = (self.own.transistors as f64, self.flat?.transistors as f64);
         Some(100.0 * (flat - own) / own)
@@ -104,16 +105,16 @@ impl Area {
     }
 }
 
-/// Measures units. A module that stands in several is synthesised once.
+/// Measures units. A module that is used in several units is synthesised once.
 pub struct Synthesiser {
     pub yosys: Found,
     pub liberty: Option<Liberty>,
-    /// Holds the Liberty file, and a folder for each run.
+    /// Contains the Liberty file, and a folder for each run.
     folder: temporary::Folder,
     known: Mutex<BTreeMap<String, Slot>>,
 }
 
-/// The result of one run, locked while it is under way.
+/// The result of one run; locked while the run is in progress.
 type Slot = Arc<Mutex<Option<Synthesis>>>;
 
 impl Synthesiser {
@@ -123,8 +124,8 @@ impl Synthesiser {
         small enough, else of each of its modules alone; storage macros are not synthesised but \
         counted apart, as bits";
 
-    /// How transistors are counted: flip-flops without enable or reset, as no other has a price,
-    /// and gates of static CMOS, mapped for area.
+    /// Script that counts transistors: gates of static CMOS, mapped for area, and flip-flops
+    /// without enable or reset, because Yosys knows a price only for these.
     pub const SCRIPT: &[&str] = &[
         "synth -flatten -top TOP",
         "dfflegalize -cell $_DFF_P_ x",
@@ -133,7 +134,7 @@ impl Synthesiser {
         "opt_clean",
     ];
 
-    /// Name of [`Synthesiser::SCRIPT`], to stand beside each figure.
+    /// Name of [`Synthesiser::SCRIPT`], printed with each figure.
     pub const SCRIPT_NAME: &str = "cmos-dch-map";
 
     /// Finds the tools and reads the Liberty file.
@@ -151,14 +152,14 @@ impl Synthesiser {
         Ok(Synthesiser { yosys, liberty, folder, known: Mutex::default() })
     }
 
-    /// Measures one unit; units may be measured in parallel.
+    /// Measures one unit; several units may be measured in parallel.
     ///
     /// # Errors
-    /// A tool's complaint, or a unit that does not become Verilog.
+    /// A failure of a tool, or a unit that cannot become Verilog.
     pub fn area(&self, unit: &dyn AnyUnit, config: &Config) -> Result<Area> {
         let design = unit.design(config)?;
         let mhz = config.gpu().clock_mhz;
-        // The timing is the longest run, so it starts first.
+        // The timing run takes longest, so it starts first.
         let (path, counts) =
             rayon::join(|| self.slowest_path(&design, mhz), || self.design(&design, mhz));
         let (path, (mut own, macro_bits, flat)) = (path?, counts?);
@@ -173,7 +174,7 @@ impl Synthesiser {
         Ok(Area { unit: unit.name().into(), configuration, own, flat, path, macro_bits, parts })
     }
 
-    /// The slowest path of a unit as a whole, if there is a Liberty file and a path.
+    /// The slowest path of the entire unit, if there is a Liberty file and a timed path.
     fn slowest_path(&self, design: &Design, mhz: usize) -> Result<Option<TimingPath>> {
         let Some(liberty) = self.liberty.as_ref().filter(|_| design.top().macro_bits.is_none())
         else {
@@ -184,12 +185,12 @@ impl Synthesiser {
         timing::slowest(&job, self.folder()?.path(), &self.yosys, liberty)
     }
 
-    /// A folder for one run.
+    /// Creates a folder for one run.
     fn folder(&self) -> Result<temporary::Folder> {
         temporary::Folder::within(self.folder.path(), "run-")
     }
 
-    /// The unit's own modules, each alone, as the sum has synthesised them already.
+    /// The unit's own modules, each synthesised alone. Their results are known from the sum.
     fn parts(&self, design: &Design, mhz: usize) -> Result<Vec<Part>> {
         let unit = design.top().owner.unit;
         let own = |module: &&Module| module.macro_bits.is_none() && module.owner.unit == unit;
@@ -200,7 +201,8 @@ impl Synthesiser {
         design.modules.iter().rev().filter(own).map(part).collect()
     }
 
-    /// By the rule, the bits of storage, and the whole flattened if that is small enough.
+    /// The result by the rule, the bits of storage, and the flattened result if the unit is small
+    /// enough.
     fn design(&self, design: &Design, mhz: usize) -> Result<(Synthesis, usize, Option<Synthesis>)> {
         let top = design.top();
         let is_leaf = top.macro_bits.is_some() || top.children.is_empty();
@@ -208,7 +210,7 @@ impl Synthesiser {
             true => Ok(None),
             false => self.synthesise(&Job::flat(design, mhz)).map(Some),
         };
-        // The flat run is longer, so it starts first.
+        // The flat run takes longer, so it starts first.
         let (flat, sum) = rayon::join(flat, || self.sum(design, top, mhz));
         let (own, macro_bits) = sum?;
         Ok((own, macro_bits, flat?))
@@ -231,13 +233,14 @@ impl Synthesiser {
             macro_bits += times * bits;
         }
         if !parts.is_empty() {
-            // Paths of the glue alone say nothing of the whole.
+            // The depth of the glue alone is not the depth of the composite.
             sum.depth = None;
         }
         Ok((sum, macro_bits))
     }
 
-    /// Runs the tools, or waits for whoever is at it, or remembers.
+    /// Runs the tools. If another thread runs the same job, waits for its result; a known result is
+    /// returned at once.
     fn synthesise(&self, job: &Job) -> Result<Synthesis> {
         let slot = lock(&self.known).entry(job.key()).or_default().clone();
         let mut known = lock(&slot);
@@ -251,7 +254,7 @@ impl Synthesiser {
     }
 }
 
-/// A module alone: whole, or what it adds to its instances.
+/// The job for a module: the entire module, or the glue around its instances.
 fn job<'a>(design: &'a Design, module: &'a Module, mhz: usize) -> Result<Job<'a>> {
     let children = module.children.iter().map(|&(name, _)| named(design, name));
     let children = children.collect::<Result<Vec<&Module>>>()?;
@@ -261,7 +264,7 @@ fn job<'a>(design: &'a Design, module: &'a Module, mhz: usize) -> Result<Job<'a>
     })
 }
 
-/// How many instances there are below a module.
+/// Number of instances below a module.
 fn instances(design: &Design, module: &Module) -> Result<usize> {
     let below = module
         .children
@@ -272,7 +275,9 @@ fn instances(design: &Design, module: &Module) -> Result<usize> {
 
 fn named<'a>(design: &'a Design, name: &str) -> Result<&'a Module> {
     design.modules.iter().find(|module| module.name == name).ok_or_else(|| {
-        Error::emission(design.top().owner.unit)(format!("{name} is instantiated, but not there"))
+        Error::emission(design.top().owner.unit)(format!(
+            "{name} is instantiated, but has no module"
+        ))
     })
 }
 

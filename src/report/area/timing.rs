@@ -1,4 +1,4 @@
-//! The slowest path of a unit as a whole: mapped by Yosys, timed by OpenSTA.
+//! The slowest path of an entire unit: mapped by Yosys, timed by OpenSTA.
 
 use super::liberty::{self, Cell, Liberty, Library};
 use super::yosys::{self, odd, read, write};
@@ -14,16 +14,16 @@ const NETLIST: &str = "netlist.v";
 const MACROS: &str = "macros.lib";
 const BOXES: &str = "boxes.json";
 
-/// Prefixes of the lines that name a path's ends.
+/// Prefixes of the lines that name the ends of a path.
 const START: &str = "path-start";
 const END: &str = "path-end";
 
-/// The path that has the least time left in a cycle.
+/// The path with the least slack.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Path {
-    /// When its signal arrives, in ns after the clock's edge.
+    /// Arrival time of its signal, in ns after the clock edge.
     pub delay_ns: f64,
-    /// A port, a pin of a memory, or a register, with the instances that it is in.
+    /// A port, a pin of a memory, or a register with its hierarchical path.
     pub start: String,
     pub end: String,
 }
@@ -31,7 +31,8 @@ pub struct Path {
 /// A design to be timed.
 pub(super) struct Job<'a> {
     pub design: &'a Design,
-    /// Whether the children of the top stay modules, each flattened; else all is one module.
+    /// Whether the children of the top remain modules, each flattened; otherwise everything is
+    /// flattened into one module.
     pub borders: bool,
     pub mhz: usize,
 }
@@ -41,7 +42,8 @@ impl Job<'_> {
         self.design.modules.iter().filter(|module| module.macro_bits.is_some())
     }
 
-    /// Maps to the library's cells; memories are the interfaces that [`BOXES`] describes.
+    /// Script that maps to the library's cells; memories remain the interfaces that [`BOXES`]
+    /// describes.
     fn script(&self, liberty: &Liberty) -> String {
         let top = self.design.top();
         let mut lines = Vec::new();
@@ -49,7 +51,7 @@ impl Job<'_> {
             lines.push(format!("read_verilog {}", module.file()));
             lines.push(format!("blackbox {}", module.name));
         }
-        // Nothing but memories: this command refuses processes.
+        // At this point only memories are read: `write_json` refuses processes.
         lines.push(format!("write_json {BOXES}"));
         let logic = self.design.modules.iter().filter(|module| module.macro_bits.is_none());
         lines.extend(logic.map(|module| format!("read_verilog {}", module.file())));
@@ -62,7 +64,7 @@ impl Job<'_> {
         lines.push(format!("synth -flatten -top {}", top.name));
         let target = if self.borders { Liberty::TARGET_OF_CHILDREN } else { Liberty::TARGET };
         lines.extend(liberty.mapping(target, self.mhz, liberty::FILE));
-        // OpenSTA reads no assignment to a concatenation, hence single bits.
+        // OpenSTA cannot read an assignment to a concatenation, so nets are split into single bits.
         lines.extend(["splitnets", "opt_clean -purge"].map(String::from));
         lines.push(format!("write_verilog -noattr -noexpr -nohex -nodec {NETLIST}"));
         lines.join("\n") + "\n"
@@ -78,11 +80,11 @@ struct Script<'a> {
     has_macros: bool,
     netlist: &'a str,
     top: &'a str,
-    /// In ns.
+    /// Clock period in ns.
     period: String,
     clocked: bool,
     buffer: Option<&'a str>,
-    /// In fF.
+    /// Load at each output in fF.
     load: f64,
     start: &'a str,
     end: &'a str,
@@ -98,7 +100,7 @@ struct Macros {
     capacitance: f64,
 }
 
-/// Nothing if no path is timed.
+/// Times the design; `None` if no path is timed.
 pub(super) fn slowest(
     job: &Job,
     folder: &std::path::Path,
@@ -130,7 +132,7 @@ pub(super) fn slowest(
     let output = command.output().map_err(Error::io(&liberty.sta.path))?;
     let text = [&output.stdout[..], &output.stderr[..]].concat();
     let text = String::from_utf8_lossy(&text).into_owned();
-    // It exits with 0 whatever happens.
+    // OpenSTA exits with 0 even after an error.
     if !output.status.success() || text.lines().any(|line| line.starts_with("Error")) {
         let (tool, command) = (STA.name.into(), format!("{command:?}"));
         return Err(Error::ToolFailed { tool, command, output: text });
@@ -138,7 +140,7 @@ pub(super) fn slowest(
     path(&text)
 }
 
-/// The memories among the modules that Yosys wrote.
+/// The memories among the modules in Yosys's JSON output.
 fn macros(job: &Job, modules: &str) -> Result<Macros> {
     let Library { mut modules } = serde_json::from_str(modules).map_err(|_| odd("write_json"))?;
     modules.retain(|name, _| job.macros().any(|module| module.name == name));
@@ -147,7 +149,7 @@ fn macros(job: &Job, modules: &str) -> Result<Macros> {
     Ok(Macros { widths, macros: modules, capacitance: Liberty::LOAD })
 }
 
-/// From `1.0911   data arrival time` and the lines that name the ends.
+/// Parses `1.0911   data arrival time` and the lines that name the ends.
 fn path(report: &str) -> Result<Option<Path>> {
     let arrival = report.lines().find_map(|line| line.trim().strip_suffix("data arrival time"));
     let Some(arrival) = arrival else { return Ok(None) };
@@ -155,14 +157,14 @@ fn path(report: &str) -> Result<Option<Path>> {
     Ok(Some(Path { delay_ns, start: name(report, START)?, end: name(report, END)? }))
 }
 
-/// The first of an end's names that synthesis did not make up, else the first.
+/// The first name of this end that synthesis did not generate; if all are generated, the first.
 fn name(report: &str, end: &str) -> Result<String> {
     let names = || report.lines().filter_map(|line| line.strip_prefix(end)).map(str::trim);
     let name = names().find(|name| !name.split('/').any(is_numbered)).or_else(|| names().next());
     Ok(name.ok_or_else(|| odd("find_timing_paths"))?.to_string())
 }
 
-/// `_123_`, as Yosys calls what has no name.
+/// Whether a name is `_123_`, as Yosys names unnamed objects.
 fn is_numbered(part: &str) -> bool {
     let digits = part.strip_prefix('_').and_then(|rest| rest.strip_suffix('_'));
     digits.is_some_and(|digits| digits.chars().all(|digit| digit.is_ascii_digit()))

@@ -1,4 +1,4 @@
-//! Runs of Yosys: what is flattened, what stays a black box, and what is read from the output.
+//! Runs of Yosys: modules to flatten, black boxes, and parsing of the output.
 
 use super::{Liberty, Synthesis, Synthesiser, liberty};
 use crate::emit::{Design, Module};
@@ -12,17 +12,17 @@ use std::process::Command;
 /// The constraints for ABC's buffering and sizing.
 pub(super) const CONSTRAINTS: &str = "drive.constr";
 
-/// Warnings of Yosys about a signal that nothing drives. Synthesis would go on with a constant: of
-/// a module without its clock no cell would be left.
+/// Yosys's warnings about an undriven signal. Synthesis would continue with a constant; a module
+/// without its clock would lose all its cells.
 const UNDRIVEN: &str = "is implicitly declared|is used but has no driver";
 
 /// One synthesis.
 pub(super) struct Job<'a> {
     modules: Vec<&'a Module>,
     pub top: &'a str,
-    /// Modules that are only interfaces.
+    /// Modules that remain black boxes.
     boxes: BTreeSet<&'a str>,
-    /// Clock that a library's cells are sized for.
+    /// Clock frequency for which a library's cells are sized.
     mhz: usize,
 }
 
@@ -37,7 +37,7 @@ impl<'a> Job<'a> {
         Job { modules: [children, &[module]].concat(), top: module.name, boxes, mhz }
     }
 
-    /// A composite as one, but for its macros.
+    /// The entire composite flattened, except for its macros.
     pub fn flat(design: &'a Design, mhz: usize) -> Job<'a> {
         let modules: Vec<&Module> = design.modules.iter().collect();
         let macros = modules.iter().filter(|module| module.macro_bits.is_some());
@@ -45,7 +45,7 @@ impl<'a> Job<'a> {
         Job { modules, top: design.top().name, boxes, mhz }
     }
 
-    /// The same for the same work: headers, which name the configuration, do not count.
+    /// Cache key, equal for equal work. Headers, which name the configuration, are not included.
     pub fn key(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         hasher.update(format!("{}\n{:?}\n{}\n", self.top, self.boxes, self.mhz).as_bytes());
@@ -59,8 +59,8 @@ impl<'a> Job<'a> {
         self.modules.iter().map(|module| module.file()).collect()
     }
 
-    /// Makes the pins of black boxes ports of the top, so that paths end and start there, and the
-    /// boxes are not among the cells. A clock that only goes to boxes is no path.
+    /// Turns the pins of black boxes into ports of the top, so that paths end and start there and
+    /// the boxes are not counted as cells. A clock that drives only boxes is not a path.
     fn open_boxes(&self) -> Vec<String> {
         if self.boxes.is_empty() {
             return Vec::new();
@@ -68,7 +68,7 @@ impl<'a> Job<'a> {
         let boxes: Vec<String> = self.boxes.iter().map(|name| format!("t:{name}")).collect();
         let boxes = boxes.join(" ");
         vec![
-            // OpenSTA takes the brackets in the name of an instance for a bus.
+            // OpenSTA takes brackets in an instance name for a bus index.
             format!("rename -hide {boxes}"),
             format!("rename -enumerate -pattern box_% {boxes}"),
             format!("expose -evert {boxes}"),
@@ -76,7 +76,7 @@ impl<'a> Job<'a> {
         ]
     }
 
-    /// A line for each command.
+    /// The script, one command per line.
     fn script(&self, liberty: Option<&Liberty>) -> String {
         let files: Vec<String> = self.files().into_iter().collect();
         let mut lines = vec![format!("read_verilog {}", files.join(" "))];
@@ -84,7 +84,7 @@ impl<'a> Job<'a> {
         for (n, line) in Synthesiser::SCRIPT.iter().enumerate() {
             lines.push(line.replace("TOP", self.top));
             if n == 0 {
-                // A Liberty file's cells are mapped from here, too.
+                // The Liberty mapping also starts from this design.
                 lines.push("design -save generic".into());
             }
         }
@@ -138,14 +138,14 @@ pub(super) fn execute(
     }
     write(folder, "run.ys", script)?;
     let mut command = Command::new(&yosys.path);
-    // ABC leaves the files of a failed run behind.
+    // ABC leaves the files of a failed run behind, so they go into this folder.
     command.args(["-e", UNDRIVEN, "-s", "run.ys"]).current_dir(folder).env("TMPDIR", folder);
     tools::run(&YOSYS, &mut command).map_err(|error| explained(error, top))?;
     Ok(())
 }
 
-/// An undriven signal is bad input. Of any other failed run only the end of what it printed: what
-/// ABC says of itself is not among the errors.
+/// An undriven signal becomes an input error. For any other failure only the last lines of the
+/// output are kept, because ABC's messages are not among the errors.
 fn explained(error: Error, top: &str) -> Error {
     const LINES: usize = 12;
     match error {
@@ -161,7 +161,7 @@ fn explained(error: Error, top: &str) -> Error {
     }
 }
 
-/// From `rf_x.v:7: ERROR: Identifier ...` or `ERROR: Wire ...`.
+/// Parses `rf_x.v:7: ERROR: Identifier ...` or `ERROR: Wire ...`.
 fn undriven(output: &str, top: &str) -> Option<Error> {
     let is_undriven = |found: &str| UNDRIVEN.split('|').any(|warning| found.contains(warning));
     let lines = output.lines().filter_map(|line| line.split_once("ERROR: "));
@@ -184,9 +184,9 @@ pub(super) fn read(folder: &Path, name: &str) -> Result<String> {
     std::fs::read_to_string(&path).map_err(Error::io(&path))
 }
 
-/// Yosys printed what no version that we know prints.
+/// The error for output of Yosys that no known version prints.
 pub(super) fn odd(command: &str) -> Error {
-    Error::Disagreement(format!("yosys: the output of '{command}' is not as expected"))
+    Error::Disagreement(format!("yosys: cannot parse the output of '{command}'"))
 }
 
 #[derive(Deserialize)]
@@ -198,7 +198,7 @@ struct Statistics {
 struct CellCounts {
     #[serde(default)]
     num_cells_by_type: BTreeMap<String, usize>,
-    /// A number, with `+` behind it if a cell has no price.
+    /// A number, followed by `+` if a cell has no price.
     estimated_num_transistors: String,
 }
 
@@ -210,13 +210,15 @@ fn count(statistics: &str, top: &str) -> Result<Synthesis> {
     let transistors = counts.estimated_num_transistors.parse().map_err(|_| {
         let cells: Vec<&str> = cells.keys().map(String::as_str).collect();
         let (found, cells) = (&counts.estimated_num_transistors, cells.join(" "));
-        Error::Disagreement(format!("{top}: {found} transistors, one of {cells} has no price"))
+        Error::Disagreement(format!(
+            "{top}: {found} transistors; Yosys has no transistor count for one of {cells}"
+        ))
     })?;
     let flip_flops = cells.get("$_DFF_P_").copied().unwrap_or(0);
     Ok(Synthesis { cells: cells.values().sum(), flip_flops, transistors, ..Synthesis::default() })
 }
 
-/// From `Longest topological path in rf_x (length=21):`.
+/// Parses `Longest topological path in rf_x (length=21):`.
 fn depth(text: &str) -> Option<usize> {
     text.split_once("(length=")?.1.split_once(')')?.0.parse().ok()
 }

@@ -1,12 +1,12 @@
-//! How close two lists of cycles are.
+//! Agreement of our cycles with GPGPU-Sim's.
 
 use super::Compared;
 use serde::Serialize;
 
-/// The largest error, as a share, that counts as close.
+/// Largest relative error that counts as close.
 const CLOSE: f64 = 0.15;
 
-/// How close ours are to theirs.
+/// Agreement of our cycles with GPGPU-Sim's over a list of launches.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Agreement {
     pub launches: usize,
@@ -20,7 +20,7 @@ pub struct Agreement {
     pub log_correlation: f64,
     /// Pearson's correlation of ranks (Spearman's).
     pub rank_correlation: f64,
-    /// Launches whose resident CTAs were measured, and those that agree.
+    /// Number of launches whose resident CTAs were measured, and of those that agree.
     pub ctas_compared: usize,
     pub ctas_equal: usize,
 }
@@ -52,7 +52,7 @@ impl Agreement {
     }
 }
 
-/// Pearson's coefficient; 1 if one of both does not vary.
+/// Pearson's coefficient; 1 if either list is constant.
 fn correlation(a: &[f64], b: &[f64]) -> f64 {
     let mean = |all: &[f64]| all.iter().sum::<f64>() / all.len() as f64;
     let (mean_a, mean_b) = (mean(a), mean(b));

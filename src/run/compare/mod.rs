@@ -1,8 +1,8 @@
-//! Our cycles beside those that GPGPU-Sim took for the same launches.
+//! Compares our cycles with GPGPU-Sim's for the same launches.
 //!
 //! A cycles file ([`Cycles::read`]) names launches, their registers per thread and resident CTAs,
 //! and the cycles that GPGPU-Sim took. [`Cycles::run`] runs each launch with the same registers and
-//! CTAs; [`Agreement`] sums up how close both are.
+//! CTAs; [`Agreement`] summarises how close the cycles are.
 //!
 //! ```toml
 //! [[launch]]
@@ -15,14 +15,14 @@
 //! cycles = 9000               # at least one of cycles, cycles_perfect, cycles_perfect_lrr
 //!
 //! [per_instruction]           # cycles of one warp instruction, column cycles_perfect
-//! lat_add = 10.0              # of the cases in micro/lat_add_16 and micro/lat_add_32 beside the file
+//! lat_add = 10.0              # cases micro/lat_add_16 and micro/lat_add_32 beside the file
 //!
 //! [sensitivity.scan]          # change of a launch's cycles_perfect, percent
 //! ctas_1 = 103.2              # one resident CTA
 //! ```
 //!
-//! Cycles per instruction are the difference of two kernels' cycles, divided by that of their warp
-//! instructions. The table `collector_held` is not read.
+//! Cycles per instruction are the difference of two kernels' cycles, divided by the difference of
+//! their warp instructions. The table `collector_held` is not read.
 
 mod agreement;
 mod read;
@@ -40,28 +40,28 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The machine that launches run on.
+/// The system and configuration that launches run on.
 #[derive(Clone, Copy)]
 pub struct Setting<'a> {
     pub system: &'a dyn System,
     pub config: &'a Config,
-    /// Reads a launch: on allocated registers or on those that the PTX names.
+    /// Reads a launch, with allocated registers or with those that the PTX names.
     pub case: fn(&Path) -> Result<Case>,
 }
 
-/// Which of a launch's cycle counts ours are compared with.
+/// The GPGPU-Sim cycle count of a launch that ours is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
     /// With instruction and constant caches.
     Cycles,
-    /// With perfect ones.
+    /// With perfect instruction and constant caches.
     Perfect,
-    /// The same with the LRR scheduler.
+    /// With perfect caches and the LRR scheduler.
     PerfectLrr,
 }
 
 impl Column {
-    /// All of them.
+    /// All columns.
     pub const ALL: [Column; 3] = [Column::Cycles, Column::Perfect, Column::PerfectLrr];
 
     /// The key in the file.
@@ -91,7 +91,7 @@ impl Column {
 pub struct Cycles {
     pub launches: Vec<Measured>,
     pub per_instruction: Vec<PerInstruction>,
-    /// Sensitivities of launches that are not in `launches` are not run.
+    /// Sensitivities. Those of launches that are not in `launches` are not run.
     pub sensitivities: Vec<Sensitivity>,
 }
 
@@ -99,7 +99,7 @@ pub struct Cycles {
 #[derive(Debug)]
 pub struct Measured {
     pub name: String,
-    /// Its launch description.
+    /// Path of the launch description.
     pub case: PathBuf,
     /// Registers per thread assumed for occupancy; those of the kernel if absent.
     pub registers: Option<usize>,
@@ -109,12 +109,12 @@ pub struct Measured {
     pub ctas_gpgpusim: Option<usize>,
     /// Lanes that executed.
     pub thread_instructions: Option<u64>,
-    /// By column.
+    /// Cycles, by column.
     cycles: [Option<u64>; Column::ALL.len()],
 }
 
 impl Measured {
-    /// Its cycles in a column; none if they were not measured.
+    /// Cycles of a column; none if they were not measured.
     pub fn cycles(&self, column: Column) -> Option<u64> {
         self.cycles[column as usize]
     }
@@ -129,19 +129,19 @@ pub struct PerInstruction {
     pub cases: [PathBuf; 2],
 }
 
-/// Cycles of ours and of GPGPU-Sim.
+/// Our cycles and GPGPU-Sim's.
 #[derive(Clone, Debug, Serialize)]
 pub struct Compared {
     pub name: String,
     pub cycles: f64,
     pub gpgpusim: f64,
-    /// Ours over GPGPU-Sim's.
+    /// Our cycles divided by GPGPU-Sim's.
     pub ratio: f64,
     /// Resident CTAs that fit by our rule.
     pub ctas: Option<usize>,
     /// Resident CTAs that fit by GPGPU-Sim's rule.
     pub ctas_gpgpusim: Option<usize>,
-    /// Lanes that executed, ours over GPGPU-Sim's.
+    /// Lanes that executed, ours divided by GPGPU-Sim's.
     pub instructions_ratio: Option<f64>,
     /// Mean cycles for which an instruction holds its collector unit.
     pub collector_held: Option<f64>,
@@ -175,7 +175,7 @@ impl Failed {
     }
 }
 
-/// All of a column, in the order of the file.
+/// All results of a column, in the order of the file.
 #[derive(Debug, Default)]
 pub struct Comparison {
     pub launches: Vec<Compared>,
@@ -185,7 +185,7 @@ pub struct Comparison {
 }
 
 impl Cycles {
-    /// How many entries a column has.
+    /// Number of entries of a column.
     pub fn count(&self, column: Column) -> usize {
         let launches = self.launches.iter().filter(|launch| launch.cycles(column).is_some());
         launches.count() + self.pairs(column).len() + self.changes(column).len()
@@ -203,7 +203,7 @@ impl Cycles {
         all.filter_map(|change| Some((change, launch(&change.launch)?))).collect()
     }
 
-    /// Adds what another file has.
+    /// Adds the entries of another file.
     ///
     /// # Errors
     /// [`Error::Input`] if both have a launch of one name.
@@ -211,7 +211,7 @@ impl Cycles {
         let names = |name: &str| self.launches.iter().any(|launch| launch.name == name);
         if let Some(twice) = other.launches.iter().find(|launch| names(&launch.name)) {
             let found = format!("launch '{}'", twice.name);
-            return Err(Error::input(place, found, "names that no other file has"));
+            return Err(Error::input(place, found, "a name that no other file uses"));
         }
         self.launches.extend(other.launches);
         self.per_instruction.extend(other.per_instruction);
@@ -232,7 +232,7 @@ impl Cycles {
             done();
             compared.map_err(|error| Failed::new(&pair.name, &error))
         };
-        // One by one: some take a hundred times as long as others.
+        // Each launch is a task of its own: some take a hundred times as long as others.
         let launches = self.launches.par_iter().with_max_len(1).filter_map(launch).collect();
         let pairs = self.pairs(column).par_iter().with_max_len(1).map(pair).collect();
         let change = |(change, launch): &(&Sensitivity, &Measured)| {
@@ -285,7 +285,7 @@ impl PerInstruction {
     }
 }
 
-/// Runs a launch, refuses a wrong result, and says how many of its CTAs fit.
+/// Runs a launch and rejects a wrong result. Also returns the number of its CTAs that fit.
 fn run(
     Setting { system, config, case }: Setting,
     path: &Path,
@@ -300,7 +300,7 @@ fn run(
     let most = simulation.most_resident();
     let outcome = simulation.run(&mut Unwatched)?;
     match compiled.is_right(&outcome.memory)? {
-        Some(false) => Err(Error::Disagreement("the output is not what the launch expects".into())),
+        Some(false) => Err(Error::Disagreement("the output differs from the expected one".into())),
         _ => Ok((outcome, most)),
     }
 }

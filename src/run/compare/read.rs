@@ -1,4 +1,4 @@
-//! From a cycles file to [`Cycles`].
+//! Reads a cycles file into [`Cycles`].
 
 use super::sensitivity::CHANGES;
 use super::{Column, Cycles, Measured, PerInstruction, Sensitivity};
@@ -14,10 +14,10 @@ const LAUNCH: &[&str] =
 /// Registers per thread that an instruction can name.
 const REGISTERS: Bounds = (1, 256);
 
-/// Resident CTAs, beyond any SM.
+/// Resident CTAs; the bound is above that of any SM.
 const CTAS: Bounds = (1, 1024);
 
-/// Cycles and instructions; above 0, as ratios are taken.
+/// Cycles and instructions; above 0, because they are divisors.
 const COUNT: Bounds = (1, 1 << 48);
 
 impl Cycles {
@@ -37,7 +37,7 @@ impl Cycles {
         for fields in top.tables("launch")? {
             let launch = launch(&fields, shared)?;
             if launch.name.is_empty() || launches.iter().any(|other| other.name == launch.name) {
-                return fields.required("name")?.refuse("a name that no other launch has");
+                return fields.required("name")?.refuse("a name that no other launch uses");
             }
             launches.push(launch);
         }
@@ -98,8 +98,7 @@ fn case(field: &Field, shared: Option<&Path>) -> Result<PathBuf> {
         (Some(("project", rest)), _) => PathBuf::from(rest),
         (Some(("shared", rest)), Some(shared)) => shared.join(rest),
         (Some(("shared", _)), None) => {
-            return field
-                .refuse("--shared DIR or REGFORGE_DATA, the folder that shared/ stands for");
+            return field.refuse("--shared DIR or REGFORGE_DATA, the folder that replaces shared/");
         }
         _ => return field.refuse("a path that begins with project/ or shared/"),
     };
@@ -120,7 +119,7 @@ fn sensitivity(launch: &str, field: &Field) -> Result<Sensitivity> {
         Some(change) => Ok(Sensitivity { launch: launch.to_string(), change, percent }),
         None => {
             let names: Vec<&str> = CHANGES.iter().map(|change| change.name).collect();
-            field.refuse(format!("a finite percentage of one of {}", names.join(", ")))
+            field.refuse(format!("one of {}, with a finite percentage", names.join(", ")))
         }
     }
 }
@@ -128,7 +127,7 @@ fn sensitivity(launch: &str, field: &Field) -> Result<Sensitivity> {
 fn pair(field: &Field, folder: &Path) -> Result<PerInstruction> {
     let (name, cycles) = (field.name(), field.float()?);
     if !cycles.is_finite() || cycles <= 0.0 {
-        return field.refuse("cycles of one instruction, a finite number above 0");
+        return field.refuse("cycles per instruction, a finite number above 0");
     }
     let case = |repetitions| {
         let launch = format!("{name}_{repetitions}");

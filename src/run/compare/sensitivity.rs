@@ -1,11 +1,11 @@
-//! How cycles change when one thing of the SM does, ours beside GPGPU-Sim's.
+//! Sensitivities: the change of cycles when one parameter of the SM changes, ours and GPGPU-Sim's.
 
 use super::{Measured, Setting, run};
 use crate::config::Config;
 use crate::error::Result;
 use serde::Serialize;
 
-/// A change that GPGPU-Sim was measured with.
+/// A change of a launch that was measured with GPGPU-Sim.
 #[derive(Debug)]
 pub struct Sensitivity {
     /// Name of the launch.
@@ -15,7 +15,7 @@ pub struct Sensitivity {
     pub percent: f64,
 }
 
-/// Something of the SM that changes.
+/// A change of the SM.
 #[derive(Debug)]
 pub(super) struct Change {
     /// The key in the file.
@@ -54,7 +54,7 @@ fn sp_collectors(config: &Config, units: usize) -> Vec<(&'static str, u64)> {
     collectors(config, "sm.sp_collectors", config.sm().sp_collectors, units)
 }
 
-/// Other collector units of a class, and as many more or fewer of all.
+/// Changes the collector units of a class, and the total by the same number.
 fn collectors(
     config: &Config,
     key: &'static str,
@@ -70,15 +70,15 @@ fn collectors(
 pub struct Changed {
     pub name: String,
     pub change: &'static str,
-    /// Percent.
+    /// Change of our cycles, percent.
     pub percent: f64,
-    /// Percent.
+    /// Change of GPGPU-Sim's cycles, percent.
     pub gpgpusim: f64,
 }
 
 impl Changed {
-    /// Whether both have the same sign and differ by at most 5 points or a fifth. Less than 5 points
-    /// apart, a sign says nothing.
+    /// Whether both differ by at most 5 points, or have the same sign and differ by at most a fifth
+    /// of GPGPU-Sim's change.
     pub fn agrees(&self) -> bool {
         let apart = (self.percent - self.gpgpusim).abs();
         apart <= 5.0 || self.percent * self.gpgpusim > 0.0 && apart <= self.gpgpusim.abs() / 5.0

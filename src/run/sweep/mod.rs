@@ -1,18 +1,18 @@
-//! Kernels times configurations on the streaming multiprocessor.
+//! Sweeps: every launch of a list in every run of a list, on the streaming multiprocessor.
 //!
 //! A sweep file ([`Sweep::read`]) names launches and runs; each launch in each run is a [`Point`],
-//! in the order of the file, launches first. A point's key is a hash of all that its [`Row`] follows
-//! from: the launch, its PTX, arrays and formats, the run with its whole configuration, and the version of
-//! the program. What is done is kept under its key ([`Parts`]), so that a sweep can be stopped,
-//! split and taken up again, and its table is the same in every case.
+//! in the order of the file, launches first. A point's key is a hash of everything that determines
+//! its [`Row`]: the launch, its PTX, arrays and formats, the run with its complete configuration,
+//! and the version of the program. Finished rows are stored under their key ([`Parts`]), so that a
+//! sweep can be stopped, split and resumed, and its table is always the same.
 //!
-//! A launch that cannot run, such as one whose CTA does not fit, is a row with an error, not the
-//! end of the sweep.
+//! A launch that cannot run, for example because its CTA does not fit, gives a row with an error
+//! and does not end the sweep.
 //!
 //! ```toml
 //! # Launches, by pattern, from the folder of the sweep file.
 //! cases = ["../kernels/hotspot/case.toml", "../kernels/s*/case.toml"]
-//! profile = "liang-2016"        # registers of a thread, where the launch has this profile
+//! profile = "liang-2016"        # registers per thread, if the launch has this profile
 //!
 //! [[run]]
 //! name = "ahead"
@@ -46,9 +46,9 @@ pub struct Sweep {
     pub runs: Vec<SweepRun>,
 }
 
-/// A way to run launches.
+/// A system and configuration in which launches run.
 pub struct SweepRun {
-    /// Its own among the runs of a sweep.
+    /// Name, unique in the sweep.
     pub name: String,
     pub system: &'static dyn System,
     pub config: Config,
@@ -58,7 +58,7 @@ pub struct SweepRun {
 }
 
 impl SweepRun {
-    /// All that a row follows from, as text.
+    /// Everything of the run that determines a row, as text.
     fn content(&self) -> String {
         let SweepRun { name, system, config, resident, options } = self;
         let values: Vec<_> =
@@ -83,18 +83,18 @@ pub fn has_profile(points: &[Point]) -> bool {
     points.iter().any(|point| point.profile.is_some())
 }
 
-/// Points of one shard: every `of`-th from the `shard`-th on, counted from 1.
+/// Points of one shard: every `of`-th point, starting with the `shard`-th, counted from 1.
 pub fn shard(points: Vec<Point<'_>>, shard: usize, of: usize) -> Vec<Point<'_>> {
     points.into_iter().skip(shard - 1).step_by(of).collect()
 }
 
-/// The row of a point, if it is done. A damaged file counts as none.
+/// The stored row of a point, if it is finished. A damaged file counts as unfinished.
 pub fn before(point: &Point, parts: &Parts) -> Option<Row> {
     let row = Row::parse(&parts.get(&point.key)?)?;
     (row.cell("key") == point.key).then_some(row)
 }
 
-/// The rows of these points, in their order; those that `parts` has are not run again.
+/// The rows of these points, in their order. Rows that `parts` has are not computed again.
 ///
 /// # Errors
 /// If a part cannot be written.
@@ -112,6 +112,6 @@ pub fn run(points: &[Point], parts: &Parts, done: impl Fn() + Sync) -> Result<Ve
         done();
         Ok(row)
     };
-    // One by one: some take a thousand times as long as others.
+    // Each point is a task of its own: some take a thousand times as long as others.
     points.par_iter().with_max_len(1).map(run).collect()
 }

@@ -11,7 +11,7 @@ use crate::sm::Unwatched;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A launch as the keys see it.
+/// A launch and the hash of its content, for the keys of points.
 pub(super) struct Input {
     path: PathBuf,
     /// The profile of the sweep, if the launch has it.
@@ -21,7 +21,7 @@ pub(super) struct Input {
 }
 
 impl Input {
-    /// Never fails: of what cannot be read, the message is hashed.
+    /// Reads a launch. Never fails: if a file cannot be read, the error message is hashed instead.
     pub fn read(path: &Path, profile: Option<&str>) -> Input {
         let launch = Launch::read(path);
         let profile = launch.as_ref().ok().and_then(|launch| {
@@ -34,7 +34,7 @@ impl Input {
 
 fn content(path: &Path, launch: &Result<Launch>) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
-    // By hashes, so that no two sequences of files look alike.
+    // Each file is hashed separately, so that no two sequences of files give the same input.
     let mut add = |bytes: &[u8]| {
         hasher.update(blake3::hash(bytes).as_bytes());
     };
@@ -53,7 +53,7 @@ fn content(path: &Path, launch: &Result<Launch>) -> blake3::Hash {
     hasher.finalize()
 }
 
-/// Arrays that the launch has read from other files.
+/// Arrays that the launch reads from other files.
 fn arrays(launch: &Launch) -> impl Iterator<Item = &[u8]> {
     let expected = launch.buffers.iter().filter_map(|buffer| buffer.expect.as_ref());
     let expected = expected.map(|expect| expect.data.as_slice());
@@ -72,14 +72,14 @@ pub struct Point<'a> {
     pub run: &'a SweepRun,
     /// Profile of registers per thread assumed for occupancy.
     pub profile: Option<String>,
-    /// Hash of all that the row follows from: 64 hex digits.
+    /// Hash of everything that determines the row: 64 hex digits.
     pub key: String,
 }
 
 impl<'a> Point<'a> {
     pub(super) fn new(input: &Input, run: &'a SweepRun) -> Point<'a> {
         let Input { path, profile, content } = input;
-        // That a file beside the launch does not exist is part of it, too.
+        // The absence of a file beside the launch is part of the key as well.
         let beside = run.system.files_beside(path);
         let beside: Vec<_> = beside.iter().map(|file| std::fs::read(file).ok()).collect();
         let run_content = run.content();
@@ -89,7 +89,7 @@ impl<'a> Point<'a> {
         Point { case: path.clone(), run, profile: profile.clone(), key }
     }
 
-    /// Runs it on the model of the register file. What goes wrong stands in the row.
+    /// Runs the launch on the model of the register file. An error becomes part of the row.
     pub fn run(&self) -> Row {
         match self.read() {
             Ok(compiled) => {
@@ -124,7 +124,7 @@ impl<'a> Point<'a> {
     }
 }
 
-/// Whether the launch itself went wrong, rather than that it could not be run.
+/// Whether the launch itself failed. Other errors mean that it could not run.
 pub(super) fn is_fault(error: &Error) -> bool {
     matches!(error, Error::Disagreement(_))
 }

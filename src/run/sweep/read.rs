@@ -1,4 +1,4 @@
-//! From a sweep file to a [`Sweep`].
+//! Reads a sweep file into a [`Sweep`].
 
 use super::{Sweep, SweepRun};
 use crate::config::{Config, Opt, OptKind, Options, Schema, Value};
@@ -11,14 +11,14 @@ use std::path::{Path, PathBuf};
 const TOP: &[&str] = &["cases", "profile", "run"];
 const RUN: &[&str] = &["name", "register_file", "config", "set", "resident"];
 
-/// Resident CTAs, beyond any SM.
+/// Maximum of `resident`, above that of any SM.
 const MAX_RESIDENT: i128 = 1024;
 
 impl Sweep {
     /// Reads a sweep file, finds its launches, and loads the configurations of its runs.
     ///
     /// # Errors
-    /// [`Error::Input`] for anything that is not a whole, legal sweep, with its line;
+    /// [`Error::Input`] with the line for anything that is not a complete, legal sweep;
     /// [`Error::Io`] if the file cannot be read.
     pub fn read(path: &Path, registry: &Registry) -> Result<Sweep> {
         let text = read_text(path, "TOML text")?;
@@ -41,13 +41,13 @@ impl Sweep {
     }
 }
 
-/// The launches that the patterns match, each where it first occurs.
+/// The launches that the patterns match, each once, in the order of the first match.
 fn cases(field: &Field, folder: &Path) -> Result<Vec<PathBuf>> {
     let mut cases = Vec::new();
     for pattern in field.items()? {
         let matches = matching(&pattern, folder)?;
         if matches.is_empty() {
-            return pattern.refuse("an existing launch, or a pattern that some match");
+            return pattern.refuse("an existing launch, or a pattern that matches launches");
         }
         for path in matches {
             if !cases.contains(&path) {
@@ -91,7 +91,7 @@ fn run(
     let name = fields.required("name")?;
     let text = name.text()?;
     if text.is_empty() || before.iter().any(|run| run.name == text) {
-        return name.refuse("a name that no other run has");
+        return name.refuse("a name that no other run uses");
     }
     let named = fields.required("register_file")?;
     let system = (registry.find)(named.text()?).map_err(|error| error.at(named.at.clone()))?;
@@ -106,14 +106,14 @@ fn run(
     })
 }
 
-/// The options of a run, which must be the system's.
+/// The options of a run, which must be options of its system.
 fn given(fields: &Fields, own: &dyn System, systems: &[&'static dyn System]) -> Result<Options> {
     let mut options = Options::default();
     for system in systems {
         for option in system.options() {
             let Some(field) = fields.optional(option.name) else { continue };
             if own.options().iter().all(|known| known.name != option.name) {
-                let expected = format!("register_file = \"{}\" beside it", system.name());
+                let expected = format!("register_file = \"{}\" in this run", system.name());
                 return field.refuse(expected);
             }
             let value = match option.kind {
@@ -123,7 +123,7 @@ fn given(fields: &Fields, own: &dyn System, systems: &[&'static dyn System]) -> 
                         words.iter().map(|word| (*word, *word)).collect();
                     Value::Word(fields.choice(option.name, &words)?.to_string())
                 }
-                OptKind::File => return field.refuse("no file: sweep files cannot name one"),
+                OptKind::File => return field.refuse("no option that names a file"),
             };
             options = options.with(option.name, value);
         }

@@ -13,21 +13,21 @@ use std::io;
 pub(super) struct Measured {
     /// Resident CTAs.
     pub resident: usize,
-    /// Whether the output is what the launch expects, if it expects any.
+    /// Whether the output is as the launch expects; none if the launch states no expected output.
     pub agrees: Option<bool>,
-    /// Resident threads in percent of those that the SM holds.
+    /// Resident threads in percent of the SM's maximum.
     pub occupancy: f64,
     pub statistics: Statistics,
     pub register_file: Counts,
 }
 
-/// A row: named cells. What was not measured is empty.
+/// A row: named cells. A cell without a measurement is empty.
 ///
 /// Columns: `launch`, `run`, `register_file`, `configuration`; `resident` CTAs; `agrees`, whether
-/// the output is what the launch expects; `cycles`; `ipc`, thread instructions a cycle;
+/// the output is as the launch expects; `cycles`; `ipc`, thread instructions per cycle;
 /// `occupancy`, resident threads in percent; the other counts of [`Statistics`], in alphabetical
-/// order; `bank_reads`, `bank_writes` and `bank_waits`, summed over the banks; the events that the
-/// register file names, `bank_` before those of banks; `error`; `key`.
+/// order; `bank_reads`, `bank_writes` and `bank_waits`, summed over the banks; the register file's
+/// other events, with the prefix `bank_` if they belong to banks; `error`; `key`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row(Vec<(String, String)>);
 
@@ -46,7 +46,7 @@ impl Row {
             outcome.as_ref().map_or_else(|error| missing(is_fault(error)), Measured::cells),
         );
         let error = outcome.as_ref().err().map(Error::to_string).unwrap_or_default();
-        // Below the first line the text is shown that is meant.
+        // The lines below the first only quote the faulty text.
         let error = error.lines().next().unwrap_or_default().to_string();
         cells.extend(LAST.map(String::from).into_iter().zip([error, point.key.clone()]));
         Row(cells)
@@ -57,12 +57,12 @@ impl Row {
         self.0.iter().find(|(name, _)| name == column).map_or("", |(_, cell)| cell)
     }
 
-    /// Whether the launch ended in a fault or left something else than it should.
+    /// Whether the launch ended in a fault or with a wrong output.
     pub fn is_wrong(&self) -> bool {
         self.cell("agrees") == "false"
     }
 
-    /// Reads a table of one row; none if it is not one.
+    /// Reads a table of one row; none if the text is not such a table.
     pub(super) fn parse(text: &[u8]) -> Option<Row> {
         let mut reader = csv::Reader::from_reader(text);
         let names: Vec<String> = reader.headers().ok()?.iter().map(String::from).collect();
@@ -76,7 +76,7 @@ impl Row {
     }
 }
 
-/// The cells of a measurement that there is none of.
+/// The cells of a point without a measurement.
 fn missing(is_fault: bool) -> Cells {
     let cell = |(name, _): (String, String)| {
         let cell = if name == "agrees" && is_fault { "false" } else { "" };
@@ -109,7 +109,7 @@ impl Measured {
     }
 }
 
-/// Numbers with their names; those of a list end in their index.
+/// Numbers with their names. The names of a list's elements end in their index.
 fn flat(name: &str, value: &Value) -> Cells {
     let below = |last: &str| match name {
         "" => last.to_string(),
@@ -127,10 +127,10 @@ fn flat(name: &str, value: &Value) -> Cells {
     }
 }
 
-/// A table as CSV: the columns of all rows, each where it first occurs, `LAST` at the end.
+/// A table as CSV: the columns of all rows in order of first occurrence, `LAST` at the end.
 ///
 /// # Errors
-/// None unless rows differ in width, which those of a sweep do not.
+/// Only if rows differ in width, which rows of a sweep do not.
 pub fn csv(rows: &[Row]) -> io::Result<Vec<u8>> {
     let mut columns: Vec<&str> = Vec::new();
     for (name, _) in rows.iter().flat_map(|row| &row.0) {

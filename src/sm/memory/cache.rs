@@ -5,10 +5,10 @@
 
 use super::when::When;
 
-/// No line: lines begin at multiples of their size.
+/// Tag of an empty place. No line has this address, because lines begin at multiples of their size.
 const NONE: u64 = u64::MAX;
 
-/// Where a line is, until the cache is next filled.
+/// Place of a line; valid until the next fill of the cache.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place(usize);
 
@@ -21,7 +21,7 @@ pub struct Line {
     pub waiting: usize,
     /// Whether it is dirty.
     pub dirty: bool,
-    /// Number of its last use, 0 if it is free.
+    /// Sequence number of the line's last use; 0 for a free place.
     used: u64,
 }
 
@@ -39,7 +39,7 @@ pub struct Cache {
     ways: usize,
     line_bits: u32,
     hashed: bool,
-    /// Separate from the other state, so that a search touches few cache lines of the host.
+    /// Tags, separate from the other state, so that a search touches few cache lines of the host.
     tags: Vec<u64>,
     lines: Vec<Line>,
     uses: u64,

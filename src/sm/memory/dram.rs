@@ -6,13 +6,13 @@
 //!
 //! `memory.dram_scheduler` selects the request that a channel serves next:
 //!
-//! - `in_order`: the oldest, so that the answer's time is known at once. A request is in the queue of
-//!   [`QUEUE`] places during `memory.dram_latency`, too. With several SMs the queue, not the bus, then
-//!   limits streams of loads (`docs/sms.md`).
-//! - `first_ready`, as GPGPU-Sim: a free bank takes the oldest request to its open row, else its oldest,
-//!   of the [`QUEUE`] oldest that have passed `memory.dram_latency`. The latency holds no place of the
-//!   scheduler. A read gets a ticket, and [`Dram::arrivals`] names it in the cycle in which its bank
-//!   takes it.
+//! - `in_order`: the oldest, so that the time of the answer is known at once. A request occupies
+//!   one of the queue's [`QUEUE`] places during `memory.dram_latency` as well. With several SMs the
+//!   queue, not the bus, then limits streams of loads (`docs/sms.md`).
+//! - `first_ready`, as in GPGPU-Sim: a free bank takes the oldest request to its open row, else its
+//!   oldest request, among the [`QUEUE`] oldest that have passed `memory.dram_latency`. Requests
+//!   that have not passed it occupy no place of the scheduler. A read gets a ticket, and
+//!   [`Dram::arrivals`] names the ticket in the cycle in which the bank takes the read.
 //!
 //! `gpu.sms_simulated` of the `gpu.sms` SMs on the channels are simulated. To give them their share
 //! of the bandwidth, each transfer occupies bus and queue `gpu.sms / gpu.sms_simulated` times as
@@ -77,7 +77,7 @@ struct Channel {
     queue: VecDeque<u64>,
     /// `first_ready`: requests that no bank has taken, in order of arrival.
     waiting: VecDeque<Request>,
-    /// Times at which a bank takes the next of them, and took the last.
+    /// Times at which a bank takes the next request, and at which one took the last.
     next: u64,
     last: u64,
     banks: Vec<Bank>,
@@ -403,9 +403,9 @@ mod tests {
         (last - config.memory().dram_latency, statistics.row_hits)
     }
 
-    /// 64 lines of four rows in four banks. First ready: four clocks each, behind the opening of the
-    /// first row. In order, a request keeps its place during its latency: each group of 16 requests is
-    /// a latency, the opening of its row and a transfer behind the group before.
+    /// 64 lines of four rows in four banks. First ready: four clocks each, behind the opening of
+    /// the first row. In order, a request keeps its place during its latency: each group of 16
+    /// requests is a latency, the opening of its row and a transfer behind the group before.
     #[test]
     fn only_first_ready_gives_a_stream_of_rows_the_bus_without_a_pause() {
         let lines: Vec<u64> = (0..64).map(|n| n * 128).collect();

@@ -112,7 +112,7 @@ impl L2 {
         self.dram.has_room(line)
     }
 
-    /// Serves all requests in DRAM. Returns the counts that no SM has.
+    /// Serves all requests in DRAM. Returns the counts that belong to no SM.
     pub fn finish(&mut self) -> statistics::Dram {
         self.dram.finish()
     }

@@ -3,18 +3,18 @@
 use crate::bits::LANES;
 use arrayvec::ArrayVec;
 
-/// Most lines of one access. A lane's bytes, at most 32, are no more than a line, so that they lie
-/// in at most two; aligned ones, and the executor lets no others pass, lie in one.
+/// Maximum lines of one access. A lane accesses at most 32 bytes, no more than a line has, so it
+/// touches at most two lines. The executor allows only aligned accesses, which touch one.
 const MOST: usize = 2 * LANES;
 
-/// Words of 64 bits that the longest line, of 256 bytes, has bytes for.
+/// Words of 64 bits that hold a bit for each byte of the longest line, 256 bytes.
 const WORDS: usize = 4;
 
 /// The lines that the lanes of a warp touch, each once, in order of the first lane that touches it.
 #[derive(Clone, Debug, Default)]
 pub struct Lines {
     addresses: ArrayVec<u64, MOST>,
-    /// For each line, a bit for every byte that is touched.
+    /// For each line, a mask of the touched bytes.
     touched: ArrayVec<[u64; WORDS], MOST>,
 }
 
@@ -29,24 +29,24 @@ impl Lines {
         self.addresses.len()
     }
 
-    /// True if no line is touched.
+    /// Whether no line is touched.
     pub fn is_empty(&self) -> bool {
         self.addresses.is_empty()
     }
 
-    /// Address of line `n` and how many of its bytes are touched; nothing beyond the last line.
+    /// Address of line `n` and the number of its touched bytes; none beyond the last line.
     #[inline]
     pub fn get(&self, n: usize) -> Option<(u64, u32)> {
         let touched = self.touched.get(n)?;
         Some((self.addresses[n], touched.iter().map(|word| word.count_ones()).sum()))
     }
 
-    /// Each line's address and how many of its bytes are touched.
+    /// Address and number of touched bytes of each line.
     pub fn iter(&self) -> impl Iterator<Item = (u64, u32)> {
         (0..self.len()).filter_map(|n| self.get(n))
     }
 
-    /// Marks bytes of a block of at most 64 bytes, whose line gets a place if it has none.
+    /// Marks bytes of a block of at most 64 bytes as touched, and adds their line if it is new.
     #[inline]
     fn touch(&mut self, block: u64, bytes: u64, line_bytes: u64) {
         if bytes == 0 {
@@ -64,8 +64,8 @@ impl Lines {
     }
 }
 
-/// Replaces `lines` by those that `bytes` bytes at each lane's address touch. Only the lanes of the
-/// mask count; `bytes` is 1 to 32, `line_bytes` a power of two from 32 to 256.
+/// Replaces `lines` by the lines that an access of `bytes` bytes at each active lane's address
+/// touches. `bytes` is 1 to 32, `line_bytes` a power of two from 32 to 256.
 #[inline]
 pub fn coalesce(
     addresses: &[u64; LANES],
@@ -79,18 +79,18 @@ pub fn coalesce(
 }
 
 impl Lines {
-    /// Back to no lines.
+    /// Removes all lines.
     pub fn clear(&mut self) {
         self.addresses.clear();
         self.touched.clear();
     }
 
-    /// Adds the lines that `bytes` bytes at each lane's address touch, as [`coalesce`].
+    /// Adds the lines that an access touches, as [`coalesce`] does.
     #[inline]
     pub fn add(&mut self, addresses: &[u64; LANES], mut lanes: u32, bytes: u64, line_bytes: u64) {
         let block_bytes = line_bytes.min(64);
         let (in_block, access) = (u64::MAX >> (64 - block_bytes), u64::MAX >> (64 - bytes));
-        // Most lanes touch the block of the lane before.
+        // Most lanes touch the same block as the lane before.
         let (mut block, mut touched) = (0, 0);
         while lanes != 0 {
             let address = addresses[lanes.trailing_zeros() as usize];

@@ -4,8 +4,9 @@
 //! passes. The SM's [`Hierarchy`] times each line: L1 or the texture cache, and the SM's links of
 //! the interconnect. Behind the links all simulated SMs share one [`L2`] with its DRAM. Every
 //! resource knows the cycle in which it is free. An access reserves each resource in turn, so that
-//! its completion is known at once and nothing is stepped. Requests never overtake on the way to L2
-//! and in DRAM. On the way back and in L2's banks a request takes the first gap.
+//! its completion is known at once and no resource is simulated cycle by cycle. Requests never
+//! overtake on the way to L2 and in DRAM. On the way back and in L2's banks a request takes the
+//! first gap.
 //!
 //! DRAM that serves open rows first (`memory.dram_scheduler`) is the exception: a later request may
 //! overtake. Accesses that wait for it get a ticket ([`When`]), which [`Hierarchy::settle`]
@@ -62,7 +63,7 @@ const READ_ONLY_MERGES: usize = 32;
 /// Maximum texture lines in flight.
 const TEXTURE_MISSES: usize = 32;
 
-/// Kinds of accesses to the hierarchy.
+/// Kind of an access to the hierarchy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AccessKind {
     /// Load of global or generic memory, through L1.
@@ -261,8 +262,8 @@ impl Hierarchy {
         frees.filter(|cycle| *cycle > now).min().unwrap_or(now + 1)
     }
 
-    /// Redeems a ticket of the SM that an arrival in L2 settles, and returns the arrival of its
-    /// data. Call until it returns none.
+    /// Redeems a ticket of the SM that an arrival in L2 settles, and returns the arrival of the
+    /// data in the SM. Call until it returns none.
     #[inline]
     pub fn settle(&mut self, now: u64, arrival: &Arrival) -> Option<Arrival> {
         let (ticket, cycle) = self.link.settle(now, arrival)?;
@@ -366,7 +367,7 @@ impl Hierarchy {
         };
         let statistics = &mut self.statistics;
         let place = level.tags.place(line, now)?;
-        // An evicted line leaves together with the request and needs no place of its own.
+        // An evicted line is sent together with the request and needs no separate place.
         if !may_send || want.fetch && !level.mshrs.has_room(now) {
             return None;
         }

@@ -1,12 +1,14 @@
 //! Passes of shared memory: the bytes that an access needs from each bank, pass by pass.
 //!
-//! Consecutive 32-bit words lie in consecutive banks, and a bank gives one word in a pass. The
+//! Consecutive 32-bit words are in consecutive banks, and a bank delivers one word per pass. The
 //! rules are those of the CUDA C Programming Guide for compute capability 2.x (appendix F.4.3):
-//! lanes that ask for one word share it; accesses of 64 bits are made by half-warps in turn, and
-//! only lanes of one half conflict; those of 128 bits by quarter-warps, and each takes one pass
-//! more than the most different words that one bank is asked for, as the guide says that nearly all
-//! of them conflict twofold whatever their addresses. Wider ones are split into accesses of 128
-//! bits.
+//!
+//! - Lanes that access the same word share it.
+//! - An access of 64 bits per lane is made by half-warps in turn. Only lanes of one half conflict.
+//! - An access of 128 bits is made by quarter-warps in turn. Each takes one pass more than the
+//!   maximum number of different words in one bank, because the guide says that nearly all such
+//!   accesses have 2-way conflicts whatever their addresses.
+//! - A wider access is split into accesses of 128 bits.
 
 use crate::bits::{LANES, WarpRegister};
 use std::mem::take;
@@ -18,9 +20,9 @@ pub const SHARED_BANKS: usize = 32;
 /// One pass: at most one word of each bank.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pass {
-    /// Whether it stores.
+    /// Whether the pass stores.
     pub stores: bool,
-    /// Bytes that are accessed: bit 4 b + n is byte n of bank b's word.
+    /// Accessed bytes: bit 4 b + n is byte n of bank b's word.
     pub enables: u128,
     /// Row of each bank: the byte address divided by 4 and by the number of banks.
     pub rows: [u32; SHARED_BANKS],
@@ -67,11 +69,11 @@ pub struct Found<'a> {
     pub words: [&'a WarpRegister; 2],
     /// Whether values have both words.
     pub wide: bool,
-    /// Whether all of them had been stored.
+    /// Whether the program had stored all of them before.
     pub known: bool,
 }
 
-/// Lanes that access shared memory.
+/// An access of a warp to shared memory.
 pub struct SharedAccess<'a> {
     /// Address of each lane in the space, bytes.
     pub addresses: &'a [u64; LANES],
@@ -79,11 +81,11 @@ pub struct SharedAccess<'a> {
     pub lanes: u32,
     /// Bytes of each lane, 1 to 32.
     pub bytes: u64,
-    /// Whether memory is changed.
+    /// Whether the access changes memory.
     pub stores: bool,
-    /// Whether lanes of one word are serialised, as for atomic operations.
+    /// Whether lanes that access the same word are serialised, as for atomic operations.
     pub atomic: bool,
-    /// 1 to [`SHARED_BANKS`].
+    /// Number of banks, 1 to [`SHARED_BANKS`].
     pub banks: usize,
 }
 
@@ -107,24 +109,24 @@ impl Split {
     }
 }
 
-/// The passes of an access, in order. One that accesses nothing takes an empty pass.
+/// The passes of an access, in order. An access without bytes takes one empty pass.
 #[derive(Clone, Debug, Default)]
 pub struct Passes {
-    /// Empty if they were only counted.
+    /// The passes; empty if they were only counted.
     all: Vec<Pass>,
     count: usize,
-    /// Rows of each pass of a group of lanes, by bank. Kept, so that no access allocates.
+    /// Rows of each pass of a group of lanes, by bank. Kept between accesses to avoid allocations.
     rows: Vec<[u32; SHARED_BANKS]>,
 }
 
 /// A word that a lane accesses.
 struct Word {
-    /// Pass of its group.
+    /// Index of the pass in its group.
     pass: usize,
     bank: usize,
     row: u32,
     lane: usize,
-    /// Its accessed bytes, bit n for byte n.
+    /// Accessed bytes of the word; bit n is byte n.
     enables: u32,
 }
 
@@ -149,7 +151,7 @@ impl Passes {
         all.resize_with(*count, none);
     }
 
-    /// Counts the passes of these lanes, which cannot be asked for.
+    /// Counts the passes of an access without storing them.
     pub fn only_count(&mut self, access: &SharedAccess) {
         self.all.clear();
         self.count = each_group(access, |group, _| match group.is_within_a_row() {
@@ -219,8 +221,8 @@ struct Group<'a> {
     bytes: Range<u64>,
 }
 
-/// Adds up the passes of an access, at least 1. `passes` gives those of a group, and is told those
-/// before.
+/// Sums the passes of an access, at least 1. `passes(group, sum)` returns the passes of a group,
+/// given the sum of the groups before it.
 #[inline]
 fn each_group(access: &SharedAccess, mut passes: impl FnMut(&Group, usize) -> usize) -> usize {
     let split = Split::of(access.bytes);
@@ -240,15 +242,15 @@ fn each_group(access: &SharedAccess, mut passes: impl FnMut(&Group, usize) -> us
 }
 
 impl Group<'_> {
-    /// First and last byte of a lane.
+    /// Addresses of the first and the last byte of a lane.
     #[inline]
     fn of_lane(&self, lane: usize) -> [u64; 2] {
         let from = self.access.addresses[lane].wrapping_add(self.bytes.start);
         [from, from.wrapping_add(self.bytes.end - self.bytes.start - 1)]
     }
 
-    /// Whether all words are within as many adjacent ones as there are banks, so that no bank is
-    /// asked for two.
+    /// Whether all words are within as many adjacent words as there are banks, so that no two are
+    /// in the same bank.
     #[inline]
     fn is_within_a_row(&self) -> bool {
         let (mut low, mut high) = (u64::MAX, 0);
@@ -261,11 +263,12 @@ impl Group<'_> {
         !self.access.atomic && high.wrapping_sub(low) < self.access.banks as u64
     }
 
-    /// Calls `see` with each word, and returns the number of passes. `rows` may hold anything.
+    /// Calls `see` with each word, and returns the number of passes. The content of `rows` is
+    /// overwritten.
     #[inline]
     fn each_word(&self, rows: &mut Vec<[u32; SHARED_BANKS]>, mut see: impl FnMut(Word)) -> usize {
         let mut lanes = self.lanes;
-        // By bank: passes that access it; they are the first ones.
+        // By bank: the number of passes that access it, which are the first passes.
         let mut taken = [0u8; SHARED_BANKS];
         let mut most = 0;
         while lanes != 0 {
@@ -306,7 +309,7 @@ fn address(row: u32, bank: usize, banks: usize) -> u64 {
 /// Row and bank of a word.
 #[inline]
 fn place(word: u64, banks: usize) -> (u32, usize) {
-    // A division would take longer than everything else here.
+    // Avoids a division, which would take longer than the rest of the function.
     match banks.is_power_of_two() {
         true => ((word >> banks.trailing_zeros()) as u32, word as usize & (banks - 1)),
         false => ((word / banks as u64) as u32, (word % banks as u64) as usize),

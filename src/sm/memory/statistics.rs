@@ -9,13 +9,13 @@ use serde::Serialize;
 pub struct Statistics {
     /// Loads of global and generic memory.
     pub loads: Accesses,
-    /// They go to L2 whether or not L1 has the line.
+    /// Global stores. They are sent to L2 whether or not L1 has the line.
     pub stores: Accesses,
     /// Loads of local memory, in L1.
     pub local_loads: Accesses,
     /// Stores to local memory, in L1.
     pub local_stores: Accesses,
-    /// They go to L2 whether or not L1 has the line.
+    /// Atomics. They are sent to L2 whether or not L1 has the line.
     pub atomics: Accesses,
     /// Texture fetches, in the texture cache.
     pub textures: Accesses,
@@ -25,10 +25,11 @@ pub struct Statistics {
     /// Fetches, in the instruction cache.
     #[serde(skip_serializing_if = "Accesses::is_none")]
     pub instructions: Accesses,
-    /// Attempts that found no MSHR, no merge place, no place in the set or no room in the queue, of
-    /// loads, local loads and textures. They are not accesses; the attempt that succeeds counts.
+    /// Attempts of loads, local loads and textures that found no MSHR, no merge entry, no place in
+    /// the set or no room in the queue. They are not counted as accesses; the successful attempt
+    /// is.
     pub load_reservation_failures: u64,
-    /// The same of stores, local stores and atomics.
+    /// The same attempts of stores, local stores and atomics.
     pub store_reservation_failures: u64,
     /// Lines of L1 that were replaced.
     pub evictions: u64,
@@ -54,11 +55,11 @@ pub struct Statistics {
 pub struct Accesses {
     /// Lines that were accessed.
     pub accesses: u64,
-    /// The line was present.
+    /// Accesses to a line that was present.
     pub hits: u64,
-    /// The line was in flight.
+    /// Accesses to a line that was in flight.
     pub pending_hits: u64,
-    /// The line was neither present nor in flight.
+    /// Accesses to a line that was neither present nor in flight.
     pub misses: u64,
 }
 

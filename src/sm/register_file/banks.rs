@@ -6,13 +6,13 @@ use crate::units::channels::{Requests, Responses, requests, responses};
 
 /// A storage whose file of banks runs on the SM: its settings, its tables and its events.
 pub trait StorageOnSm: InFile {
-    /// Settings beside the configuration.
+    /// Settings that are not in the configuration.
     type Mode: Clone + Send + Sync;
 
     /// The storage's own inputs in a cycle without requests.
     fn quiet(mode: &Self::Mode) -> Self::FileIn;
 
-    /// The same in the cycles that load its tables, before the kernel starts.
+    /// The storage's own inputs in the cycles that load its tables, before the kernel starts.
     fn setup(_mode: &Self::Mode) -> Vec<Self::FileIn> {
         Vec::new()
     }
@@ -70,7 +70,7 @@ impl<S: StorageOnSm> Channels for BankFile<S> {
         responses!(&outputs.shared)
     }
 
-    /// At once: the banks keep order.
+    /// Writes are acknowledged when they are accepted, because the banks keep order.
     #[inline]
     fn written(inputs: &In<S>, outputs: &Out<S>) -> u8 {
         inputs.shared.write_valid & outputs.shared.write_ready

@@ -40,7 +40,7 @@ impl Serialize for Events {
 }
 
 impl Events {
-    /// All zero.
+    /// Counters of these names, all zero.
     pub fn new(names: &[&'static str]) -> Events {
         Events(names.iter().map(|name| (*name, 0)).collect())
     }
@@ -71,7 +71,7 @@ impl Events {
 }
 
 impl Counts {
-    /// Zero, for this many banks and events of these names.
+    /// Counters for a number of banks and events of these names, all zero.
     pub fn new(banks: usize, bank_events: &[&'static str], file_events: &[&'static str]) -> Counts {
         let bank = BankCounts { events: Events::new(bank_events), ..BankCounts::default() };
         Counts { banks: vec![bank; banks], cycles: 0, events: Events::new(file_events) }
@@ -85,7 +85,7 @@ impl Counts {
         })
     }
 
-    /// Adds those of another register file of the same kind, bank by bank.
+    /// Adds the counters of another register file of the same kind, bank by bank.
     pub fn merge(&mut self, other: &Counts) {
         self.banks.resize_with(other.banks.len(), BankCounts::default);
         self.banks.iter_mut().zip(&other.banks).for_each(|(own, more)| own.merge(more));

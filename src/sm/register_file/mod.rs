@@ -1,7 +1,7 @@
 //! The register file as the SM sees it: channels for reads and writes, and answers.
 //!
-//! A read names a warp and a register. It is answered once, with the collector unit and slot that
-//! asked, when all 32 lanes of the operand are ready. Placement, tables, the number of bank entries
+//! A read names a warp and a register. It is answered once, with the requesting collector unit and
+//! slot, when all 32 lanes of the operand are ready. Placement, tables, the number of bank entries
 //! and their state after the read are internal to the register file. A write names the lanes that
 //! it changes. Both are accepted in the cycle in which they are offered and ready; other requests
 //! are offered again, the oldest on the lowest channel. Completed writes are acknowledged, in order
@@ -13,22 +13,21 @@
 //! cycle the read is older), or is offered no write of a register whose reads are not all answered.
 //!
 //! A register file that exists as a unit implements [`Channels`], which ties the channels to the
-//! unit's ports. A file of banks has them from its storage ([`StorageOnSm`]). [`Ported`] then clocks the unit's model, its RTL, or both ([`Clocked`]), which
-//! makes three register files out of one description. Others can implement [`RegisterFile`]
-//! directly.
+//! unit's ports. A file of banks gets this from its storage ([`StorageOnSm`]). [`Ported`] then
+//! clocks the unit's model, its RTL, or both ([`Clocked`]), so that one description gives three
+//! register files. Others can implement [`RegisterFile`] directly.
 //!
-//! A register file may look loads up before they go to memory ([`RegisterFile::looks_up`]), because
-//! a register of another warp may hold the data. The SM then offers it every access of global
-//! memory in the order in which they take effect, dead registers, and finished warps. Its verdict
-//! on a load decides whether the load goes to memory.
+//! A register file may look loads up before they are sent to memory ([`RegisterFile::looks_up`]),
+//! because a register of another warp may hold the data. The SM then offers it dead registers,
+//! finished warps, and every access of global memory, in the order in which the accesses take
+//! effect. The register file's verdict on a load decides whether the load is sent to memory.
 //!
 //! A register file may have to fetch registers before use: the SM names the registers of a warp's
 //! next instructions ([`Offer::bundle`]), and the warp waits until it holds them
 //! ([`Reply::holds`]).
 //!
 //! A register file may have shared memory in its storage ([`RegisterFile::has_shared_memory`]).
-//! Loaded words are compared with the stored ones, so that a register that overlaps an array is
-//! found.
+//! Loaded words are compared with the stored ones, which detects a register that overlaps an array.
 
 mod banks;
 mod counts;
@@ -47,25 +46,25 @@ pub use crate::units::channels::{READ_PORTS, WRITE_PORTS};
 /// Maximum answers in a cycle: one from each bank, or one for each collector unit.
 pub const MAX_ANSWERS: usize = 32;
 
-/// A read that is offered.
+/// An offered read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Read {
-    /// Collector unit that asks.
+    /// Requesting collector unit.
     pub cu: u8,
-    /// Operand slot that asks.
+    /// Requesting operand slot.
     pub slot: u8,
     /// Warp slot.
     pub warp: u8,
     /// Register of the thread.
     pub reg: u8,
-    /// No lane of the warp reads the register again before it is written. Offered when every older
-    /// read of the register is accepted.
+    /// Whether no lane of the warp reads the register again before it is written. Such a read is
+    /// offered only after every older read of the register is accepted.
     pub dead: bool,
-    /// The register is likely to be read often.
+    /// Whether the register is likely to be read often.
     pub promote: bool,
 }
 
-/// A write that is offered.
+/// An offered write.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Write {
     /// Warp slot.
@@ -89,7 +88,7 @@ pub const WINDOW_BYTES: u64 = 1 << 26;
 /// Effect of an access on loaded data in registers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AccessKind {
-    /// A load: it may find its data in a register, and leaves it in one.
+    /// A load: it may find its data in a register, and its destination then holds the data.
     #[default]
     Load,
     /// A store: it changes memory.
@@ -109,7 +108,7 @@ pub struct Access {
     pub reg: u8,
     /// Whether the old value of the register is dead in all lanes outside of `lanes`.
     pub whole: bool,
-    /// Whether a line of it is neither in L1 nor in flight.
+    /// Whether a line of the access is neither in L1 nor in flight.
     pub missing: bool,
     /// Binary logarithm of the bytes of each lane, 0 to 5.
     pub bytes: u8,
@@ -125,15 +124,15 @@ pub struct Access {
 /// Verdict on a load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It goes to memory, and other loads may find its data in its register.
+    /// The load is sent to memory, and other loads may find its data in its register.
     Recorded,
-    /// It goes to memory.
+    /// The load is sent to memory.
     Memory,
-    /// Its register has the data.
+    /// The load's register has the data.
     Held,
-    /// Its register gets data that is in flight for another load. A wake-up follows.
+    /// The load's register gets data that is in flight for another load. A wake-up follows.
     Coming,
-    /// Its register gets data from two other registers. A wake-up follows.
+    /// The load's register gets data from two other registers. A wake-up follows.
     Merged,
 }
 
@@ -175,18 +174,18 @@ pub struct Offer {
     pub bundle: Option<Bundle>,
     /// Warp slots whose bundle has ended: the reads of its instructions are accepted.
     pub released: u64,
-    /// Warp slots that issued an instruction in the cycle before, a bit each.
+    /// Warp slots that issued an instruction in the previous cycle; bit n is slot n.
     pub issued: u64,
-    /// Warp slots whose warp ended in the cycle before.
+    /// Warp slots whose warp ended in the previous cycle; bit n is slot n.
     pub ended: u64,
 }
 
 /// An operand.
 #[derive(Clone, Copy, Debug)]
 pub struct Answer {
-    /// Collector unit that asked.
+    /// Collector unit of the answered read.
     pub cu: u8,
-    /// Operand slot that asked.
+    /// Operand slot of the answered read.
     pub slot: u8,
     /// Value of the register, 32 lanes of 32 bits.
     pub data: WarpRegister,
@@ -199,7 +198,8 @@ pub struct Reply {
     pub read_ready: u8,
     /// Write channels that are accepted if a request is offered on them; bit n is channel n.
     pub write_ready: u8,
-    /// Channels whose oldest outstanding write has completed. Later accepted reads see it.
+    /// Bit n: write channel n's oldest outstanding write has completed. Reads accepted later see
+    /// it.
     pub written: u8,
     /// Operands that arrive in this cycle.
     pub answers: ArrayVec<Answer, MAX_ANSWERS>,
@@ -214,10 +214,10 @@ pub struct Reply {
     pub release_ready: u8,
     /// Whether the finished warp is accepted.
     pub leave_ready: bool,
-    /// Warp slots of which the register file holds nothing, so that a warp may start there.
+    /// Warp slots whose registers are all released, so that a warp may start there.
     pub left: u64,
-    /// Whether a pass is accepted if one is offered. The SM sets it before the cycle: a register file
-    /// that does not share its storage with shared memory leaves it set.
+    /// Whether a pass is accepted if one is offered. The SM sets it before the cycle: a register
+    /// file that does not share its storage with shared memory leaves it set.
     pub pass_ready: bool,
     /// Maximum active warps under schedulers that limit them (`ltlws_lrr`, `ltlws_gto`). The SM
     /// presets no limit; a register file without a limit does not change it.
@@ -228,7 +228,7 @@ pub struct Reply {
     /// Banks whose word arrives in this cycle, as the pass of the previous cycle requested. The SM
     /// presets none.
     pub answered: u32,
-    /// The words.
+    /// Words of the banks in `answered`.
     pub words: [u32; SHARED_BANKS],
 }
 
@@ -266,7 +266,7 @@ pub trait RegisterFile {
     /// Whether nothing is in flight, so that cycles without requests change nothing.
     fn is_idle(&self) -> bool;
 
-    /// Whether it is not idle, but changes nothing until the SM acts.
+    /// Whether the register file is not idle, but changes nothing until the SM acts.
     fn is_stuck(&self) -> bool {
         false
     }
@@ -289,9 +289,9 @@ pub trait RegisterFile {
         false
     }
 
-    /// Whether shared memory is in its storage. Passes then have words, atomic operations a pass that
-    /// loads before each that stores, and every word that a pass has asked for arrives a cycle after
-    /// the pass was accepted.
+    /// Whether shared memory is in its storage. Passes then have words; atomic operations have a
+    /// pass that loads before each pass that stores; and every requested word arrives in the cycle
+    /// after its pass is accepted.
     fn has_shared_memory(&self) -> bool {
         false
     }

@@ -7,7 +7,7 @@ use crate::units::{InOf, Model, OutOf, ParamsOf, Unit};
 
 /// Ties the SM's channels to a unit's ports.
 pub trait Channels: Unit {
-    /// Settings beside the configuration.
+    /// Settings that are not in the configuration.
     type Mode: Clone + Send + Sync;
 
     /// Inputs of a cycle without requests; `reset` is the first one.
@@ -18,7 +18,7 @@ pub trait Channels: Unit {
         Vec::new()
     }
 
-    /// Its request channels.
+    /// Request channels of the unit.
     fn requests(inputs: &mut InOf<Self>) -> Requests<'_>;
 
     /// Whether a write never overtakes a read of its register that was accepted before it.
@@ -27,7 +27,8 @@ pub trait Channels: Unit {
     /// Whether loads are looked up: [`RegisterFile::looks_up`].
     const LOOKS_UP: bool = false;
 
-    /// Rows of shared memory in its storage, none if it has none: [`RegisterFile::has_shared_memory`].
+    /// Rows of shared memory in its storage, none if it has none:
+    /// [`RegisterFile::has_shared_memory`].
     fn shared_rows(_params: &ParamsOf<Self>) -> usize {
         0
     }
@@ -48,10 +49,10 @@ pub trait Channels: Unit {
         regs_per_thread
     }
 
-    /// Its answers.
+    /// Responses of the unit.
     fn responses(outputs: &OutOf<Self>) -> Responses<'_>;
 
-    /// Channels whose oldest outstanding write has completed.
+    /// Bit n: write channel n's oldest outstanding write has completed.
     fn written(inputs: &InOf<Self>, outputs: &OutOf<Self>) -> u8;
 
     /// Names of the events of a bank other than reads, writes and waits.
@@ -70,17 +71,17 @@ pub trait Channels: Unit {
         outputs: &OutOf<Self>,
     ) -> Operation;
 
-    /// Bound of its contract for a wait, cycles.
+    /// Maximum wait that the unit's contract allows, cycles.
     fn most_wait(_params: &ParamsOf<Self>) -> u64 {
         u64::MAX
     }
 
-    /// Length of such a wait so far, cycles.
+    /// Length of the current wait so far, cycles.
     fn waited(_memory: &Self::Memory) -> u64 {
         0
     }
 
-    /// The waiting part, and the cause.
+    /// Description of the waiting part and of the cause, for messages.
     fn waits_for(_outputs: &OutOf<Self>) -> String {
         String::new()
     }
@@ -115,7 +116,7 @@ pub struct Operation {
     pub write: u32,
     /// Banks that are busy without a request.
     pub working: u32,
-    /// Whether busy parts wait for the SM alone and count the cycles.
+    /// Whether all busy parts wait for the SM and only count cycles.
     pub stuck: bool,
     /// For each of [`Channels::BANK_EVENTS`], the banks in which it happens.
     pub bank_events: [u32; MAX_EVENTS],
@@ -163,7 +164,7 @@ pub struct Ported<U: Channels, C: Clocked<U>> {
     settles_in: u32,
     shared_rows: usize,
     most_wait: u64,
-    /// A wait beyond the bound.
+    /// Message about a wait beyond the bound, if there was one.
     overdue: Option<String>,
     memory: U::Memory,
     counts: Counts,
@@ -181,12 +182,12 @@ struct InFlight {
     requests: bool,
     /// Remaining cycles in which banks may be busy without a request.
     unsettled: u32,
-    /// Whether busy parts wait for the SM alone.
+    /// Whether all busy parts wait for the SM.
     stuck: bool,
 }
 
 impl<U: Channels, C: Clocked<U>> Ported<U, C> {
-    /// A register file of this many banks.
+    /// A register file with a number of banks.
     pub fn new(clocked: C, params: &ParamsOf<U>, mode: U::Mode, banks: usize) -> Self {
         Ported {
             clocked,
@@ -207,7 +208,7 @@ impl<U: Channels, C: Clocked<U>> Ported<U, C> {
     #[cold]
     fn is_overdue(&mut self) {
         let what =
-            || format!("{}, longer than {} cycles", U::waits_for(&self.outputs), self.most_wait);
+            || format!("{}, for more than {} cycles", U::waits_for(&self.outputs), self.most_wait);
         self.overdue.get_or_insert_with(what);
     }
 

@@ -27,7 +27,8 @@ const KEYS: &[Key] = &[
         unit: "-",
         kind: integer(1, 16),
         sweep: &[1, 3],
-        doc: "warp converters: narrow floats that are extended in a cycle",
+        doc: "warp converters: warp registers of narrow floats that are converted to 32 bits per \
+              cycle",
     },
     Key {
         path: "compression.subnormals",
@@ -36,8 +37,8 @@ const KEYS: &[Key] = &[
         unit: "-",
         kind: KeyType::Flag,
         sweep: &[],
-        doc: "whether narrow floats have subnormal codes; without them such codes read as zero, and \
-              what rounds below the smallest normal number becomes zero",
+        doc: "whether narrow floats have subnormal numbers; if false, subnormal numbers become \
+              zero",
     },
 ];
 

@@ -1,28 +1,29 @@
-//! Where the slices of a packed register lie.
+//! The layout of packed registers in slices.
 //!
-//! A thread's 32-bit register is 8 slices of 4 bits, slice s in bits 4s+3 to 4s. A packed value of
-//! k slices fills the slices of one physical register that a mask names, lowest first, or, when it is
-//! split, those of a second one after them.
+//! A thread's 32-bit register has 8 slices of 4 bits; slice s is bits 4s+3 to 4s. A packed value of
+//! k slices fills the slices that a mask names in one physical register, lowest first. A split
+//! value continues in the slices that a second mask names in a second register.
 
-/// Slices of a register, and their bits.
+/// Slices of a register.
 pub const SLICES: usize = 8;
+/// Bits of a slice.
 pub const SLICE_BITS: usize = 4;
 
 /// Entry of the indirection table for an architectural register, 32 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Indirection {
-    /// Physical registers of the first and the second part, 7 bits each.
+    /// Physical registers of part 0 and part 1, 7 bits each.
     pub registers: [u8; 2],
-    /// Slices that the parts fill; the second is 0 where the register is not split.
+    /// Slice masks of part 0 and part 1; the second is 0 if the register is not split.
     pub masks: [u8; 2],
-    /// Extended by its sign, not by zeros.
+    /// Whether the value is sign extended, not zero extended.
     pub signed: bool,
-    /// A floating-point number in the format of its width.
+    /// Whether the value is a floating-point number, in the format of its width.
     pub float: bool,
 }
 
 impl Indirection {
-    /// A whole physical register: what an uncompressed register has.
+    /// The entry of an uncompressed register: all slices of one physical register.
     pub fn whole(register: u8) -> Indirection {
         Indirection { registers: [register, 0], masks: [0xff, 0], signed: false, float: false }
     }
@@ -36,13 +37,13 @@ impl Indirection {
         self.masks[1] != 0
     }
 
-    /// Read through a converter: a float of fewer than 32 bits.
+    /// Whether it is read through a converter: a float of fewer than 32 bits.
     pub fn converts(&self) -> bool {
         self.float && self.slices() < SLICES
     }
 
-    /// Whether a table may hold it: a first part, at most 8 slices, two parts only in two registers,
-    /// and a float of at least two slices (SDC-I1).
+    /// Whether a table may hold it (SDC-I1): part 0 is not empty, the value has at most 8 slices,
+    /// two parts are in different registers, and a float has at least two slices.
     pub fn is_legal(&self) -> bool {
         let slices = self.slices();
         self.masks[0] != 0
@@ -52,7 +53,7 @@ impl Indirection {
             && self.registers.iter().all(|&register| register < 1 << 7)
     }
 
-    /// Whether two values lie in one slice.
+    /// Whether two values share a slice.
     pub fn overlaps(&self, other: &Indirection) -> bool {
         let parts = (0..2).flat_map(|a| (0..2).map(move |b| (a, b)));
         parts.into_iter().any(|(a, b)| {
@@ -60,6 +61,7 @@ impl Indirection {
         })
     }
 
+    /// The table entry as a word:
     /// `[31] signed, [30:24] r1, [23:16] m1, [15] float, [14:8] r0, [7:0] m0`.
     pub fn word(&self) -> u32 {
         let part = |n: usize, flag: bool| {
@@ -78,7 +80,7 @@ impl Indirection {
         }
     }
 
-    /// Runs of adjacent slices of a part, from the value's lowest slice on.
+    /// Runs of adjacent slices of a part, from the lowest slice up.
     fn runs(&self, part: usize) -> impl Iterator<Item = Run> {
         let mut left = u32::from(self.masks[part]);
         let mut place =
@@ -94,9 +96,9 @@ impl Indirection {
         })
     }
 
-    /// Contribution of a part to the values of all lanes if its physical register reads as `data`. A
-    /// value is the OR of the parts. Above the last slice of all follow copies of a signed value's top
-    /// bit.
+    /// Contribution of a part to the values of all lanes if its physical register reads as `data`.
+    /// A value is the OR of its parts. The last part of a signed value also fills the bits above
+    /// the value with copies of its top bit.
     pub fn extract<const N: usize>(&self, part: usize, data: &[u32; N]) -> [u32; N] {
         let mut values = [0; N];
         for Run { at, place, bits } in self.runs(part) {
@@ -112,8 +114,8 @@ impl Indirection {
         values
     }
 
-    /// Content of a part's slices in its physical register, for values whose low slices are given;
-    /// other slices are 0.
+    /// Contents of the physical register of a part, for the given values of all lanes. Slices
+    /// outside the mask are 0.
     pub fn scatter<const N: usize>(&self, part: usize, values: &[u32; N]) -> [u32; N] {
         let mut data = [0; N];
         for Run { at, place, bits } in self.runs(part) {
@@ -124,19 +126,19 @@ impl Indirection {
     }
 }
 
-/// Slices that lie side by side in a register and in the value.
+/// Slices that are adjacent both in a register and in the value.
 struct Run {
-    /// Its lowest bit in the register.
+    /// Lowest bit of the run in the register.
     at: usize,
-    /// The same in the value.
+    /// Lowest bit of the run in the value.
     place: usize,
-    /// Its bits, from bit 0 on.
+    /// Mask of as many bits as the run has, from bit 0 up.
     bits: u32,
 }
 
-/// Bits of a register that a mask of slices names.
+/// Bits of a register that a slice mask covers.
 pub fn slice_bits(mask: u8) -> u32 {
-    // Each bit moves to the lowest of its slice.
+    // Each mask bit moves to the lowest bit of its slice.
     let mut bits = u32::from(mask);
     bits = (bits | bits << 12) & 0x000f_000f;
     bits = (bits | bits << 6) & 0x0303_0303;

@@ -1,4 +1,4 @@
-//! The register file of packed registers: its channels.
+//! The register file of packed registers behind the channels of the SM model.
 
 use super::indirection::Indirection;
 use super::units::compressed_register_file::{
@@ -8,7 +8,7 @@ use super::units::storages::PackedStorage;
 use crate::sm::register_file::{Channels, Operation, events};
 use crate::units::channels::{Requests, Responses, requests};
 
-/// Every collector unit has an answer channel of its own.
+/// Collector unit of each answer channel: every unit has its own channel.
 const COLLECTORS: [u8; MAX_COLLECTORS] = {
     let mut all = [0; MAX_COLLECTORS];
     let mut n = 0;
@@ -19,10 +19,10 @@ const COLLECTORS: [u8; MAX_COLLECTORS] = {
     all
 };
 
-/// How a register file of packed registers is run.
+/// What a register file of packed registers is loaded with and how its storage operates.
 #[derive(Clone, Debug, Default)]
 pub struct PackedMode<M> {
-    /// The indirection table, by architectural register: where a kernel's registers lie.
+    /// The indirection table of the kernel, by architectural register.
     pub table: Vec<Indirection>,
     /// The storage's mode.
     pub storage: M,
@@ -92,7 +92,7 @@ impl<S: PackedStorage> Channels for CompressedRegisterFile<S> {
 
     const BANK_EVENTS: &'static [&'static str] = S::EVENTS;
 
-    /// Operands that were converted from narrow floats.
+    /// Operands converted from narrow floats.
     const FILE_EVENTS: &'static [&'static str] = &["conversions"];
 
     fn settles_in(params: &Params<S>) -> u32 {

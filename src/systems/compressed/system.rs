@@ -18,16 +18,16 @@ use std::sync::Arc;
 /// The register file of packed registers. No source gives its access energies.
 pub struct Compressed;
 
-/// How good results must be whose floats are rounded; 32-bit floats without it.
+/// Required quality of results with rounded floats. Without the option, floats keep 32 bits.
 pub const QUALITY: Opt = Opt::new(
     "quality",
     OptKind::Choice(&["perfect", "high"]),
-    "floats use the formats that `ptx tune` wrote beside the launch for this quality, or that are \
-     tuned now; 32 bits if absent",
+    "float formats tuned for this output quality: read from the file that `ptx tune` wrote beside \
+     the launch, else tuned now [default: 32-bit floats]",
 );
 
-/// No value in two physical registers.
-pub const NO_SPLIT: Opt = Opt::new("no_split", OptKind::Flag, "no value in two physical registers");
+/// Keeps every value in one physical register.
+pub const NO_SPLIT: Opt = Opt::new("no_split", OptKind::Flag, "splits no value over two registers");
 
 impl System for Compressed {
     fn name(&self) -> &'static str {
@@ -35,7 +35,8 @@ impl System for Compressed {
     }
 
     fn summary(&self) -> &'static str {
-        "SRAM banks of packed registers: integers by their ranges, floats by quality"
+        "SRAM banks of packed registers: integers narrowed by value range, floats by required \
+         quality"
     }
 
     fn options(&self) -> &'static [Opt] {
@@ -60,16 +61,16 @@ impl System for Compressed {
     }
 }
 
-/// A case whose registers are packed.
+/// A case with packed registers.
 pub struct Packed {
     case: Case,
-    /// By architectural register.
+    /// Indirection table, by architectural register.
     table: Vec<Indirection>,
     quality: Option<Target>,
 }
 
 impl Packed {
-    /// As the options say.
+    /// Packs the registers of a case as the options say.
     ///
     /// # Errors
     /// Those of tuning formats and of [`pack_case`].
@@ -81,7 +82,7 @@ impl Packed {
         Packed::new(case, formats.as_deref(), quality, split)
     }
 
-    /// Integers packed by their ranges, floats in these formats, by register, or in 32 bits.
+    /// Packs integers by their ranges, and floats in `formats` (by register) or else in 32 bits.
     ///
     /// # Errors
     /// Those of [`pack_case`].
@@ -95,7 +96,7 @@ impl Packed {
         Ok(Packed { case, table: packing.table, quality })
     }
 
-    /// The register file of the case over a storage in this mode.
+    /// The register file of the case over the storage `S` in the mode `storage`.
     ///
     /// # Errors
     /// Those of building RTL.
@@ -109,7 +110,7 @@ impl Packed {
         register_file::<CompressedRegisterFile<S>>(mode, config, backend)
     }
 
-    /// A case with a table of its own.
+    /// A case with a given indirection table.
     pub fn with_table(case: Case, table: Vec<Indirection>) -> Packed {
         Packed { case, table, quality: None }
     }

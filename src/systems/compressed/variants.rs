@@ -1,5 +1,5 @@
-//! Banks with two ports, few collector units, one converter; fewer grants than banks, which wait;
-//! registers between all steps.
+//! Configurations that the default does not cover: banks with two ports, few collector units, one
+//! converter; fewer grants than banks, so that banks wait; the request stage.
 
 use crate::units::Variant;
 

@@ -1,5 +1,5 @@
-//! Packed registers on racetracks: the layer of [`compressed`](super::compressed) over the storage of
-//! [`racetrack`](super::racetrack). A combination has no keys, no compiler and no paper of its own.
+//! Packed registers on racetracks: the layer of [`compressed`](super::compressed) on the storage of
+//! [`racetrack`](super::racetrack). As a combination it has no keys, compiler or paper of its own.
 
 mod bank_faults;
 mod file_faults;

@@ -1,7 +1,8 @@
-//! Racetracks that are written by slices: the bank moves to what it is asked for, then performs it.
+//! Racetrack storage with slice masks on writes: a bank shifts to the requested entry, then
+//! performs the access.
 //!
 //! There is no write buffer and no read queue: reads wait in their collector units, writes on their
-//! channels. Maps say where entries, which are physical registers, lie on the wires.
+//! channels. Map tables give the position on the wires of each entry, which is a physical register.
 
 use crate::config::Config;
 use crate::emit::Proof;
@@ -21,14 +22,14 @@ impl PackedStorage for RacetrackStorage {
     const PACKED_BANK: Named = Named {
         name: "packed_racetrack_bank",
         module: "rf_packed_racetrack_bank",
-        summary: "a bank of packed registers: racetracks that are written by slices",
+        summary: "bank of packed registers on racetracks, with writes of single slices",
         keys: &["racetrack.positions", "racetrack.ports", "racetrack.write_cycles"],
         faults: super::bank_faults::FAULTS,
     };
     const PACKED_FILE: Named = Named {
         name: "compressed_racetrack_register_file",
         module: "rf_compressed_racetrack_register_file",
-        summary: "the register file of packed registers on racetracks",
+        summary: "complete register file of packed registers on racetracks",
         keys: &[
             "gpu.banks",
             "gpu.warps",
@@ -81,8 +82,8 @@ impl PackedStorage for RacetrackStorage {
     }
 }
 
-/// The proof of a bank of two ports and two offsets that is granted within two cycles. No map is
-/// loaded; the map table's own proof says that it keeps entries apart.
+/// Proof of a bank with two ports and two offsets that is granted within two cycles. No map is
+/// loaded; the map table has its own proof that it keeps entries apart.
 fn proof(write_cycles: usize, preshift: bool) -> Result<Proof> {
     let geometry = PortRegions { ports: 2, offsets: 2 };
     let slices = 2;
@@ -113,6 +114,7 @@ fn proof(write_cycles: usize, preshift: bool) -> Result<Proof> {
 const PRESHIFT: &str = "    assume (!map_valid_i && preshift_en_i);";
 const NO_PRESHIFT: &str = "    assume (!map_valid_i && !preshift_en_i);";
 
-/// The head moves only for a request, and only if it is not aligned with it yet.
+/// Assertion: the head moves only for a request with which it is not yet aligned, and not while the
+/// bank is busy.
 const MOVES_TOWARDS: &str =
     "      assert (!((op == 3'd3 || op == 3'd4) && (!req_valid || aligned || busy)));";

@@ -17,7 +17,7 @@ use std::sync::{Arc, LazyLock};
 /// The register file of packed registers on racetracks.
 pub struct CompressedOnRacetrack;
 
-/// Its layer's options, then its storage's.
+/// Options of the layer, then of the storage.
 static OPTIONS: LazyLock<Vec<Opt>> =
     LazyLock::new(|| [Compressed.options(), Racetrack.options()].concat());
 
@@ -56,17 +56,17 @@ impl System for CompressedOnRacetrack {
         Compressed.files_beside(launch)
     }
 
-    /// The accesses and shifts of the storage, without a write buffer.
+    /// Energy of the accesses and shifts of the storage. There is no write buffer.
     fn energy(&self, counts: &Counts, cycles: u64, config: &Config) -> Option<Account> {
         let account = energy::account_of(&energy::Work::of(counts, cycles), 0, config)?;
-        let packed = "accesses of some slices are charged as those of whole registers; table, \
+        let packed = "accesses to some slices are charged as accesses to entire registers; table, \
                       extractors, converters and truncators are not counted";
         let beyond = account.beyond.iter().map(String::as_str).chain([packed]);
         Some(Account { beyond: Some(beyond.collect::<Vec<_>>().join("; ")), ..account })
     }
 }
 
-/// Packed registers, and how the racetracks are run.
+/// A case with packed registers, and the operating mode of the racetracks.
 struct OnRacetracks {
     packed: Packed,
     mode: Mode,

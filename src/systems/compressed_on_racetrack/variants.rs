@@ -1,4 +1,4 @@
-//! Banks whose writes take long, before which the register file waits.
+//! Configuration with multi-cycle writes, for which the register file waits.
 
 use crate::units::Variant;
 

@@ -6,7 +6,7 @@ use serde::Deserialize;
 /// The keys of `[expars]`.
 pub const SECTION: Section = Section { keys: KEYS, check };
 
-/// How registers live in the scratchpad. The banks are those of `[sram]`.
+/// Rules for registers in the scratchpad. The SRAM banks are configured in `[sram]`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Expanded {
     pub tau_percent: usize,
@@ -23,7 +23,7 @@ pub struct Expanded {
     pub loop_weight: u64,
 }
 
-/// Lines are indexed by low bits.
+/// Checks the values that are not a range. Lines are a power of two: low bits select them.
 fn check(config: &Config) -> Result<(), Illegal> {
     let expanded = Expanded::from(config);
     if !expanded.cache_lines.is_power_of_two() {
@@ -60,13 +60,13 @@ pub enum Queue {
     Back,
 }
 
-/// From which register on bundles count registers as in the scratchpad.
+/// First register that bundles count as possibly in the scratchpad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Bundles {
-    /// From the first one that may leave in any split of the kernel.
+    /// The first one that may leave the register file in any split of the kernel.
     Kernel,
-    /// From the launch's first one.
+    /// The first one that leaves the register file in the split of the launch.
     Launch,
 }
 
@@ -77,7 +77,8 @@ const KEYS: &[Key] = &[
         "tau",
         "%",
         integer(1, 99),
-        "most of a mix CTA's registers that may be in the scratchpad",
+        "maximum share of a mix CTA's registers in the scratchpad (a mix CTA has registers in both \
+         memories)",
     ),
     number(
         "expars.max_registers",
@@ -85,7 +86,7 @@ const KEYS: &[Key] = &[
         "-",
         "registers",
         integer(16, 255),
-        "registers of a thread that a PREF can name: 63 in the paper, 255 on Maxwell",
+        "registers per thread that a PREF instruction can name: 63 in the paper, 255 on Maxwell",
     ),
     number(
         "expars.cache_lines",
@@ -106,7 +107,8 @@ const KEYS: &[Key] = &[
     choice(
         "expars.cache_index",
         &["swizzled", "register"],
-        "the line of a register: (reg + warp) mod lines, or (the paper's) reg mod lines",
+        "cache line of a register: (reg + warp) mod lines (swizzled), or reg mod lines as in the \
+         paper (register)",
     ),
     number(
         "expars.write_queue_depth",
@@ -114,7 +116,7 @@ const KEYS: &[Key] = &[
         "-",
         "writes",
         integer(1, 16),
-        "writes that wait for the scratchpad",
+        "places in the queue of writes to the scratchpad",
     ),
     number(
         "expars.max_shared_run",
@@ -122,7 +124,7 @@ const KEYS: &[Key] = &[
         "-",
         "passes",
         integer(1, 255),
-        "passes of shared memory after which a register that waits goes first",
+        "maximum passes of shared memory in a row while a register access waits for the scratchpad",
     ),
     number(
         "expars.max_passed",
@@ -130,18 +132,20 @@ const KEYS: &[Key] = &[
         "-",
         "warps",
         integer(1, 255),
-        "warps that enter the prefetching queue before a waiting one until the oldest goes first",
+        "with queue = front: maximum warps in a row that overtake the longest waiting warp",
     ),
     choice(
         "expars.queue",
         &["front", "back"],
-        "where a warp whose bundle has ended enters the prefetching queue",
+        "where a warp enters the prefetch queue when its bundle ends: front as in the paper, or \
+         back",
     ),
     number("expars.pref_slots", "-", "-", "slots", integer(0, 1), "issue slots that a PREF takes"),
     choice(
         "expars.bundles",
         &["kernel", "launch"],
-        "registers that bundles count: those that any split may move, or those of the launch's",
+        "registers that limit a bundle: all that may spill in any split (kernel), or that spill in \
+         this launch",
     ),
     number(
         "expars.loop_weight",
@@ -149,7 +153,7 @@ const KEYS: &[Key] = &[
         "-",
         "references",
         integer(1, 10),
-        "1 or 10: what a reference counts within a loop, for each level",
+        "weight of a reference per loop level, to rank registers: 1 or 10",
     ),
 ];
 

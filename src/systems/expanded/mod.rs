@@ -1,4 +1,5 @@
-//! EXPARS (Yu et al. 2018): registers that do not fit into the register file are in the scratchpad.
+//! EXPARS (Yu et al. 2018): registers that do not fit into the register file are stored in the
+//! scratchpad.
 
 pub mod compiler;
 pub mod config;

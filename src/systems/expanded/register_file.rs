@@ -1,4 +1,5 @@
-//! The expanded register file: its channels, and the ports of passes, bundles and counts.
+//! Connects the expanded register file to the SM: its channels, and the ports for passes, bundles
+//! and instruction counts.
 
 use super::compiler::split::Split;
 use super::units::expanded_register_file::{ExpandedRegisterFile, In, Out, OwnIn, Params};
@@ -6,16 +7,16 @@ use super::units::register_allocation_table::{self, REGISTER_BYTES};
 use crate::sm::register_file::{Answer, Channels, Offer, Operation, Reply, events};
 use crate::units::channels::{READ_PORTS, Requests, Responses, ones, requests, responses};
 
-/// A launch, as it is loaded.
+/// A launch to load into the register file.
 #[derive(Clone, Debug)]
 pub struct Mode {
-    /// Which CTAs have registers in the scratchpad, and which registers.
+    /// The CTAs that have registers in the scratchpad, and which registers.
     pub split: Split,
     /// Warps of a CTA.
     pub warps: usize,
     /// Registers of a thread.
     pub registers: usize,
-    /// The table that is loaded.
+    /// Parameters of the table that is loaded.
     pub table: register_allocation_table::Params,
 }
 
@@ -33,7 +34,8 @@ impl Mode {
         own
     }
 
-    /// The entry of a mix CTA. Regions of registers begin at the scratchpad's end.
+    /// The entry of a mix CTA. The regions of registers are allocated from the end of the
+    /// scratchpad downwards.
     fn base(&self, mix: usize) -> OwnIn {
         let of_cta = (self.registers - self.split.start_reg) * self.warps * REGISTER_BYTES;
         OwnIn {
@@ -46,7 +48,7 @@ impl Mode {
     }
 }
 
-/// Cycles for which the warp at its turn has waited although no line is pinned.
+/// Cycles in a row of the current turn in which no pinned line blocked it.
 #[derive(Default)]
 pub struct Turn(u64);
 
@@ -120,16 +122,17 @@ impl Channels for ExpandedRegisterFile {
         reply.active = own.active;
     }
 
-    /// At once: banks and cache keep order.
+    /// A write counts as written when it is accepted, because banks and cache keep order.
     #[inline]
     fn written(inputs: &In, outputs: &Out) -> u8 {
         inputs.shared.write_valid & outputs.shared.write_ready
     }
 
-    /// Bundles that were asked for; registers that were fetched, written back when they left the cache,
-    /// and written directly; passes of shared memory, and cycles in which one waited; cycles in which
-    /// the scratchpad's port was used; reads and writes of the cache; cycles times warps that waited for
-    /// a bundle: in the queue, for a line that another warp pins, and for the scratchpad's port.
+    /// In this order: bundles that warps presented; registers that were fetched, written back on
+    /// eviction, and written directly; passes of shared memory, and cycles in which a pass waited;
+    /// cycles in which the scratchpad's port was used; reads and writes of the cache; warp cycles
+    /// spent waiting for a bundle: in the queue, for a line that another warp pins, and for the
+    /// scratchpad's port.
     const FILE_EVENTS: &'static [&'static str] = &[
         "prefs",
         "fetches",
@@ -190,8 +193,8 @@ impl Channels for ExpandedRegisterFile {
     fn waits_for(outputs: &Out) -> String {
         let own = &outputs.own;
         let of = match own.claims {
-            true => format!("a line for register {}", own.claim_reg),
-            false => "a line to fill".to_string(),
+            true => format!("a cache line for register {}", own.claim_reg),
+            false => "the fill of a cache line".to_string(),
         };
         format!("warp slot {} waits for its bundle, {of}", own.claim_warp)
     }

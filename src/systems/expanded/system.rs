@@ -18,7 +18,7 @@ use crate::units::Unit;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The register file whose registers may be in the scratchpad.
+/// The register file whose registers may be partly in the scratchpad.
 pub struct Expanded;
 
 impl System for Expanded {
@@ -27,10 +27,10 @@ impl System for Expanded {
     }
 
     fn summary(&self) -> &'static str {
-        "SRAM banks, and a scratchpad that has the registers which do not fit"
+        "SRAM banks, with overflow registers in the scratchpad (shared memory)"
     }
 
-    /// Registers that only a profile adds have no references by which they could be ordered.
+    /// Always `false`: registers that only a profile adds have no references to order them by.
     fn takes_profiles(&self) -> bool {
         false
     }
@@ -47,27 +47,27 @@ impl System for Expanded {
     }
 }
 
-/// Refuses what the units do not support.
+/// Rejects configurations that the units do not support.
 fn check(config: &Config) -> Result<()> {
     let gpu = config.gpu();
     let refuse = |key, bound| Err(config.refuse(Illegal { key, bound }));
     if gpu.placement == Placement::Gpgpusim {
-        let bound = "swizzled or linear: registers of mix CTAs follow those of the others";
+        let bound = "swizzled or linear, because registers of mix CTAs follow those of other CTAs";
         return refuse("gpu.placement", bound.into());
     }
     if gpu.shared_bytes == 0 || !gpu.shared_bytes.is_multiple_of(REGISTER_BYTES) {
         return refuse("gpu.shared_bytes", format!("a multiple of {REGISTER_BYTES} bytes"));
     }
     if config.shared().banks != SHARED_BANKS {
-        let bound = format!("{SHARED_BANKS}, the banks of the scratchpad");
+        let bound = format!("{SHARED_BANKS} banks, as in the scratchpad");
         return refuse("shared.banks", bound);
     }
     Ok(())
 }
 
-/// A case whose registers may be in the scratchpad.
+/// A case whose registers may be partly in the scratchpad.
 struct Compilation {
-    /// With its registers by weight, if any may leave.
+    /// The case; if there are mix CTAs, with its registers ordered by weight.
     case: Case,
     expansion: Expansion,
     sm: Resources,
@@ -86,7 +86,7 @@ impl Compilation {
         };
         let expansion = Expansion::new(&launched, &sm, &keys);
         let registers = expansion.order.words().len();
-        // Registers that never leave stay where they are.
+        // Without mix CTAs the homes are kept.
         let case = match expansion.split.ctas_mix {
             0 => case.clone(),
             _ => case.rehomed(expansion.homes.clone(), registers),
@@ -94,12 +94,12 @@ impl Compilation {
         Compilation { case, expansion, sm, keys }
     }
 
-    /// Registers of a thread that have a place.
+    /// Registers of a thread, rounded up to the allocation granularity.
     fn registers(&self) -> usize {
         self.case.registers().next_multiple_of(self.sm.register_granularity.max(1))
     }
 
-    /// Split for `resident` CTAs, which must fit.
+    /// The split for `resident` CTAs, which must fit.
     fn split(&self, resident: usize) -> Split {
         let Settings { tau_percent, .. } = self.keys;
         let bounds = Bounds { tau_percent, spill_from: self.expansion.spill_from };
@@ -137,13 +137,16 @@ impl Compiled for Compilation {
         let registers = self.case.registers();
         let Settings { tau_percent, cache_lines, .. } = self.keys;
         let reason = match spill_from > least_start(registers, tau_percent) {
-            true => format!("as an instruction needs two of one of {cache_lines} lines"),
-            false => format!("as expars.tau_percent = {tau_percent}"),
+            true => format!(
+                "because an instruction needs two registers of the same cache line (of \
+                 {cache_lines})"
+            ),
+            false => format!("because expars.tau_percent = {tau_percent}"),
         };
         let (warps, shared) = (self.case.geometry.warps(), self.case.geometry.shared());
         format!(
-            "a CTA of {warps} warps with {registers} registers a thread, {spill_from} of which stay \
-             in the register file {reason}, and {shared} bytes of shared memory"
+            "a CTA of {warps} warps with {registers} registers per thread, {spill_from} of which \
+             stay in the register file {reason}, and {shared} bytes of shared memory"
         )
     }
 
@@ -173,7 +176,7 @@ impl Compiled for Compilation {
     }
 }
 
-/// The registers that a bundle's instructions read or write.
+/// The registers that the instructions of a bundle read or write.
 fn set(bundle: &Bundle) -> RegisterSet {
     bundle.vector.iter().fold(RegisterSet::default(), |mut set, reg| {
         set[reg / 64] |= 1 << (reg % 64);

@@ -1,5 +1,5 @@
-//! A launch on SRAM and with EXPARS under every scheduler, and what is lost on the way to SRAM with
-//! room for as many CTAs.
+//! Runs a launch on SRAM and with EXPARS under every scheduler, and counts the cycles that EXPARS
+//! loses compared with an SRAM register file that has room for as many CTAs.
 
 use super::Expanded;
 use super::config::{CacheIndex, Queue};
@@ -20,16 +20,16 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Variant {
-    /// The register file alone.
+    /// SRAM banks without registers in the scratchpad.
     Sram,
-    /// With the sound rules.
+    /// EXPARS with the sound rules.
     Expanded,
-    /// As the paper states it: a register lies in the operand cache by its number alone, and warps
-    /// whose bundle has ended may go first as often as can be configured.
+    /// EXPARS as the paper states it: the register number alone selects the line of the operand
+    /// cache, and warps whose bundle has ended may pass a waiting one as often as the key allows.
     AsStated,
-    /// With the sound rules, and no issue slot for a PREF.
+    /// EXPARS with the sound rules, but a PREF takes no issue slot.
     PrefFree,
-    /// A register file with room for the CTAs of [`Variant::Expanded`].
+    /// An SRAM register file with room for the CTAs of [`Variant::Expanded`].
     Ceiling,
 }
 
@@ -37,7 +37,7 @@ const LINE: &str = "expars.cache_index";
 const PASSED: &str = "expars.max_passed";
 const SLOTS: &str = "expars.pref_slots";
 const QUEUE: (&str, u64) = ("expars.queue", Queue::Front as u64);
-/// A kernel may have more than the 63 of the paper's vectors.
+/// A kernel may have more registers than the 63 of the paper's vectors.
 const REGISTERS: (&str, u64) = ("expars.max_registers", 255);
 const SOUND: [(&str, u64); 4] =
     [(LINE, CacheIndex::Swizzled as u64), (PASSED, 48), (SLOTS, 1), QUEUE];
@@ -50,7 +50,7 @@ impl Variant {
     pub const ALL: [Variant; 5] =
         [Variant::Sram, Variant::Expanded, Variant::AsStated, Variant::PrefFree, Variant::Ceiling];
 
-    /// For tables.
+    /// The name in tables.
     pub fn name(self) -> &'static str {
         match self {
             Variant::Sram => "sram",
@@ -61,7 +61,7 @@ impl Variant {
         }
     }
 
-    /// Its own keys; none if it has no scratchpad for registers.
+    /// The keys that the variant sets; `None` if it keeps no registers in the scratchpad.
     fn keys(self) -> Option<[(&'static str, u64); 4]> {
         match self {
             Variant::Sram | Variant::Ceiling => None,
@@ -76,7 +76,7 @@ impl Variant {
 pub const SCHEDULERS: [Scheduler; 5] =
     [Scheduler::Lrr, Scheduler::Gto, Scheduler::TwoLevel, Scheduler::LtlwsLrr, Scheduler::LtlwsGto];
 
-/// For tables, as in a configuration.
+/// The name in tables, as in a configuration.
 pub fn scheduler_name(scheduler: Scheduler) -> &'static str {
     match scheduler {
         Scheduler::Lrr => "lrr",
@@ -87,7 +87,7 @@ pub fn scheduler_name(scheduler: Scheduler) -> &'static str {
     }
 }
 
-/// The scheduler of a register file that sets no limit of active warps.
+/// The scheduler that a register file without a limit of active warps uses instead.
 pub fn without_limit(scheduler: Scheduler) -> Scheduler {
     match scheduler {
         Scheduler::LtlwsLrr => Scheduler::Lrr,
@@ -100,7 +100,7 @@ pub fn without_limit(scheduler: Scheduler) -> Scheduler {
 #[derive(Clone, Debug, Serialize)]
 pub struct Run {
     pub variant: Variant,
-    /// As configured.
+    /// Name of the scheduler that was configured.
     pub scheduler: &'static str,
     pub cycles: u64,
     pub ipc: f64,
@@ -108,27 +108,28 @@ pub struct Run {
     #[serde(rename = "resident")]
     pub ctas: usize,
     pub lost: Lost,
-    /// Whether the memory is as expected, or as the executor leaves it if nothing is.
+    /// Whether the memory is as the launch expects or, if it expects nothing, as the executor
+    /// leaves it.
     pub is_right: bool,
 }
 
-/// Causes of lost time; all zero without registers in the scratchpad.
+/// Causes of lost cycles; all zero without registers in the scratchpad.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Lost {
-    /// Issue slots that PREFs took; with [`Variant::PrefFree`], bundles that were asked for.
+    /// Issue slots that PREFs took; with [`Variant::PrefFree`], bundles that warps presented.
     pub prefs: u64,
-    /// Cycles times warps that waited for a bundle behind others.
+    /// Warp cycles spent in the prefetching queue.
     pub queue_waits: u64,
-    /// The same at the head of the queue, for a line that another warp pins.
+    /// Cycles in which the warp with its turn waited for a line that another warp pinned.
     pub pin_waits: u64,
-    /// The same for the scratchpad's port.
+    /// Cycles in which the warp with its turn waited for the scratchpad's port.
     pub port_waits: u64,
     /// Cycles in which a pass of shared memory waited for registers.
     pub delayed_passes: u64,
 }
 
 /// Runs a launch with each of these variants and schedulers. Variants that set no limit of active
-/// warps are left out under schedulers that keep to one.
+/// warps are omitted under schedulers that need one.
 ///
 /// # Errors
 /// Errors of [`Simulation::run`].
@@ -175,7 +176,8 @@ fn under(
     }
 }
 
-/// Registers for this number of CTAs, in full rows of the banks, at least those configured.
+/// Registers of a register file for `ctas` CTAs, in full rows of the banks, at least as many as
+/// configured.
 fn room(case: &Case, config: &Config, ctas: usize) -> u64 {
     let gpu = config.gpu();
     let registers = case.registers().next_multiple_of(gpu.register_granularity.max(1));
@@ -218,22 +220,23 @@ fn run(
     })
 }
 
-/// The run of a variant, or that of the scheduler without a limit where it sets none.
+/// The run of a variant under a scheduler. For a variant that sets no limit of active warps, the
+/// scheduler is that of [`without_limit`].
 pub fn find(runs: &[Run], variant: Variant, at: Scheduler) -> Option<&Run> {
     let at = if variant.keys().is_some() { at } else { without_limit(at) };
     runs.iter().find(|run| run.variant == variant && run.scheduler == scheduler_name(at))
 }
 
-/// How much faster a variant is than SRAM, in percent of IPC. Under a scheduler that keeps to a
-/// limit, SRAM has the same one without it.
+/// IPC gain of a variant over SRAM, in percent. SRAM runs under the same scheduler without its
+/// limit of active warps.
 pub fn gain(runs: &[Run], variant: Variant, at: Scheduler) -> Option<f64> {
     let [of, sram] = [variant, Variant::Sram].map(|variant| find(runs, variant, at));
     Some(100.0 * (of?.ipc / sram?.ipc - 1.0))
 }
 
-/// Every variant under every scheduler.
+/// The report: every variant under every scheduler.
 pub const TECHNIQUES: TechniqueReport = TechniqueReport {
-    help: "every scheduler, and what is lost on the way to SRAM with room for as many CTAs",
+    help: "all schedulers, and losses against an SRAM file with room for as many CTAs",
     config: "expars_paper",
     header: &HEADER,
     of,
@@ -248,9 +251,9 @@ const HEADER: [&str; 13] = [
     "IPC",
     "over SRAM",
     "PREFs",
-    "waits in the queue",
-    "for a line",
-    "for the port",
+    "queue wait cycles",
+    "line wait cycles",
+    "port wait cycles",
     "delayed passes",
     "memory",
 ];
@@ -262,7 +265,7 @@ fn of(case: &Arc<Case>, config: &Config) -> Result<TechniqueRows> {
     Ok(TechniqueRows { rows, json: json!({ "launch": launch, "runs": runs }) })
 }
 
-/// Results under one scheduler.
+/// Table rows of one scheduler.
 fn rows(launch: &str, runs: &[Run], at: Scheduler) -> Vec<Vec<String>> {
     let own = runs.iter().filter(|run| run.scheduler == scheduler_name(at));
     let row = |run: &Run| {

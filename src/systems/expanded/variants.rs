@@ -1,4 +1,4 @@
-//! Registers between the channels and the banks.
+//! Variants of the units: with registers between the channels and the banks.
 
 use crate::units::Variant;
 

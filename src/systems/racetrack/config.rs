@@ -6,7 +6,7 @@ use serde::Deserialize;
 /// The keys of `[racetrack]`.
 pub const SECTION: Section = Section { keys: KEYS, check };
 
-/// The racetrack-memory register file: one bank of it and its buffers.
+/// The section `[racetrack]`: a bank of the racetrack register file and its buffers.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Racetrack {
     pub positions: usize,
@@ -32,7 +32,7 @@ const KEYS: &[Key] = &[
         unit: "domains",
         kind: integer(4, 512),
         sweep: &[12, 24, 36, 48, 64, 96],
-        doc: "data positions of a bank, one warp register each",
+        doc: "data positions of one bank; each holds one warp register",
     },
     Key {
         path: "racetrack.ports",
@@ -41,7 +41,7 @@ const KEYS: &[Key] = &[
         unit: "ports",
         kind: integer(2, 64),
         sweep: &[3, 4, 6, 8, 16],
-        doc: "access ports of each wire",
+        doc: "access ports of each racetrack wire",
     },
     Key {
         path: "racetrack.write_cycles",
@@ -50,7 +50,7 @@ const KEYS: &[Key] = &[
         unit: "cycles",
         kind: integer(1, 8),
         sweep: &[2, 3],
-        doc: "cycles that a write holds its bank; reads and shifts take one",
+        doc: "cycles that a write occupies its bank; a read or a shift takes one",
     },
     Key {
         path: "racetrack.read_queue_depth",
@@ -59,7 +59,7 @@ const KEYS: &[Key] = &[
         unit: "reads",
         kind: integer(1, 48),
         sweep: &[2, 3, 7, 16],
-        doc: "reads that wait at a bank",
+        doc: "places in the read queue of a bank",
     },
     Key {
         path: "racetrack.write_buffer_depth",
@@ -68,7 +68,7 @@ const KEYS: &[Key] = &[
         unit: "writes",
         kind: integer(1, 8),
         sweep: &[3, 4],
-        doc: "writes that wait at a bank",
+        doc: "places in the write buffer of a bank",
     },
     Key {
         path: "racetrack.max_write_run",
@@ -77,7 +77,7 @@ const KEYS: &[Key] = &[
         unit: "writes",
         kind: integer(0, 255),
         sweep: &[1, 3],
-        doc: "writes that a bank performs in a row while a read waits; 0 for no limit",
+        doc: "maximum writes in a row that a bank performs while a read waits; 0 for no limit",
     },
     Key {
         path: "racetrack.max_banks",
@@ -86,15 +86,15 @@ const KEYS: &[Key] = &[
         unit: "banks",
         kind: integer(2, 8),
         sweep: &[3],
-        doc: "banks that read or write in one cycle, and so answers in one cycle",
+        doc: "maximum banks that read or write in the same cycle, and so answers per cycle",
     },
 ];
 
 impl Racetrack {
-    /// Most offsets that a port region may have: the longest way of a head, plus one.
+    /// Maximum number of offsets in a port region: the longest shift of a head, plus one.
     const MAX_OFFSETS: usize = 64;
 
-    /// Offsets of a port region, the specification's K.
+    /// Offsets in a port region, K in the specification.
     pub fn offsets(&self) -> usize {
         self.positions / self.ports
     }
@@ -111,7 +111,7 @@ impl Racetrack {
         if self.offsets() > Self::MAX_OFFSETS {
             let max = Self::MAX_OFFSETS;
             return illegal(format!(
-                "at least racetrack.positions / {max}, as a head moves over at most {max} offsets"
+                "at least racetrack.positions / {max}: a port serves at most {max} positions"
             ));
         }
         Ok(())

@@ -1,11 +1,10 @@
-//! The racetrack register file: an array with shifts, and a write buffer before it.
+//! Energy of the racetrack register file: an array with shifts, and a write buffer in front of it.
 //!
-//! The table's write buffer holds 2 KB, one entry a bank, but the paper gives each bank two entries,
-//! which are 4 KB (`rm-e03`). [`LIANG_2016`] is the table as printed;
-//! [`Racetrack::with_write_buffer`] makes the buffer as large as its entries are. It then scales the
-//! leakage with the capacity, as twice the cells leak twice, and leaves the energy of an access
-//! alone, as an access still touches one entry of one bank. That is our choice: the paper has no
-//! figure for it.
+//! The write buffer of table 3 holds 2 KB, one entry per bank, but the paper gives each bank two
+//! entries, which need 4 KB (`rm-e03`). [`LIANG_2016`] is the table as printed.
+//! [`Racetrack::with_write_buffer`] gives the buffer the capacity of its entries. It scales the
+//! leakage with the capacity and leaves the energy of an access unchanged, because an access still
+//! uses one entry of one bank. This scaling is our choice: the paper has no figure for it.
 
 use super::config::Racetrack as Settings;
 use crate::bits::WarpRegister;
@@ -14,19 +13,20 @@ use crate::sm::register_file::Counts;
 use crate::systems::sram;
 use crate::tech::{Account, Baseline, Claims, Clock, LIANG_2016 as SOURCE, Memory};
 
-/// A racetrack register file with its write buffer.
+/// Energy, latency and capacity of a racetrack register file with its write buffer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Racetrack {
     pub array: Memory,
-    /// Time of one step of a bank's head.
+    /// Time to shift one bank by one step.
     pub shift_ps: u32,
-    /// Energy of one step of a bank's head, all 1024 wires together.
+    /// Energy to shift one bank, all 1024 wires, by one step.
     pub shift_pj: f64,
-    /// Write buffers of all banks. A write enters and leaves them.
+    /// Write buffers of all banks. Each write is written to a buffer once and read from it once.
     pub write_buffer: Memory,
 }
 
-/// The racetrack register file of 256 KB in 16 banks of 8 ports, its write buffer as printed.
+/// The racetrack register file of table 3: 256 KB in 16 banks of 8 ports, with the printed write
+/// buffer.
 pub const LIANG_2016: Racetrack = Racetrack {
     array: Memory {
         name: "RM",
@@ -62,20 +62,21 @@ pub const LIANG_2016: Racetrack = Racetrack {
     },
 };
 
-/// Where a racetrack access costs as much as one of the baseline.
+/// Points at which racetrack accesses cost as much energy as those of the baseline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BreakEven {
-    /// Shifts of a read that use up what it saves. None if it saves nothing even without any.
+    /// Shifts per read at which the saving of the read is used up. None if a read saves nothing
+    /// even without shifts.
     pub shifts_per_read: Option<f64>,
-    /// The same of a write, the write buffer left out.
+    /// The same for a write, without the energy of the write buffer.
     pub shifts_per_write: Option<f64>,
-    /// Reads for every write, none of them with a shift, that make up for the write and its way
-    /// through the write buffer; 0 if it needs none. None if reads save nothing.
+    /// Reads per write, without shifts, that compensate for the cost of the write and of the write
+    /// buffer; 0 if the write costs no more than the baseline's. None if reads save nothing.
     pub reads_per_write: Option<f64>,
 }
 
 impl Racetrack {
-    /// The same with a write buffer of `entries` entries in each bank.
+    /// This register file with a write buffer of `entries` entries per bank.
     pub fn with_write_buffer(self, entries: usize, banks: usize) -> Racetrack {
         let capacity_bytes = entries as u64 * banks as u64 * size_of::<WarpRegister>() as u64;
         let scale = capacity_bytes as f64 / self.write_buffer.capacity_bytes as f64;
@@ -84,8 +85,8 @@ impl Racetrack {
         Racetrack { write_buffer, ..self }
     }
 
-    /// pJ of all accesses and steps, and of the leakage of array and write buffer. Every write goes
-    /// into the write buffer, if there is one, and out of it again.
+    /// Energy in pJ by part: accesses, shifts, write buffer, and leakage of array and write buffer.
+    /// Each write is written to the write buffer, if there is one, and read from it.
     pub fn parts(&self, work: &Work, clock: Clock) -> Vec<(&'static str, f64)> {
         let [read, write] = self.array.accesses_pj(work.reads, work.writes);
         let [out, into] = self.write_buffer.accesses_pj(work.writes, work.writes);
@@ -100,7 +101,7 @@ impl Racetrack {
             .collect()
     }
 
-    /// Where accesses cost as much as the baseline's; leakage is left out.
+    /// The break-even points against a baseline, without leakage.
     pub fn break_even(&self, baseline: &Memory) -> BreakEven {
         let read_gain = baseline.read_pj - self.array.read_pj;
         let write_gain = baseline.write_pj - self.array.write_pj;
@@ -114,22 +115,22 @@ impl Racetrack {
     }
 }
 
-/// The part of an account that heads' steps cost.
+/// Name of the account's part for shifts.
 pub const SHIFT: &str = "shift";
 
-/// Operations of a register file, all banks together.
+/// Numbers of operations of a register file, over all banks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     pub reads: u64,
     pub writes: u64,
-    /// Steps of all heads. Each costs the same, on demand or ahead.
+    /// Shifts by one step, on demand or ahead.
     pub shifts: u64,
-    /// Cycles from first to last, for the leakage.
+    /// Cycles of the run, for the leakage.
     pub cycles: u64,
 }
 
 impl Work {
-    /// Operations counted in `cycles` cycles.
+    /// The operations in the counts of a run of `cycles` cycles.
     pub fn of(counts: &Counts, cycles: u64) -> Work {
         let total = counts.total();
         let shifts = total.events.get("demand_shifts") + total.events.get("preshifts");
@@ -137,13 +138,13 @@ impl Work {
     }
 }
 
-/// The account of a racetrack register file with its write buffer as deep as configured; its
-/// baseline is 128 KB of SRAM. None if the configuration has no clock.
+/// The energy account of a racetrack register file with the configured depth of the write buffer.
+/// The baseline is 128 KB of SRAM. None if the configuration has no clock.
 pub fn account(work: &Work, config: &Config) -> Option<Account> {
     account_of(work, Settings::from(config).write_buffer_depth, config)
 }
 
-/// The same with a write buffer of `entries` entries in each bank.
+/// The energy account with a write buffer of `entries` entries per bank.
 pub fn account_of(work: &Work, entries: usize, config: &Config) -> Option<Account> {
     let clock = Clock::from_mhz(config.gpu().clock_mhz)?;
     let settings = Settings::from(config);
@@ -159,7 +160,7 @@ pub fn account_of(work: &Work, entries: usize, config: &Config) -> Option<Accoun
     })
 }
 
-/// Banks, positions and ports of [`LIANG_2016`].
+/// Banks, positions per bank, and ports of [`LIANG_2016`].
 const COVERED: [usize; 3] = [16, 128, 8];
 
 fn beyond(settings: &Settings, banks: usize) -> Option<String> {

@@ -1,4 +1,5 @@
-//! Racetrack memory (Liang and Wang 2016): registers on magnetic wires that shift under their ports.
+//! Racetrack memory (Liang and Wang 2016): registers on magnetic wires that shift past access
+//! ports.
 
 pub mod commands;
 pub mod compiler;

@@ -1,4 +1,4 @@
-//! The racetrack register file on the SM: its options, maps and events.
+//! The racetrack register file in the SM model: its options, maps and events.
 
 use super::compiler::mapping::read_maps;
 use super::units::PortRegions;
@@ -8,26 +8,25 @@ use crate::config::{Config, Opt, OptKind, Options};
 use crate::error::Result;
 use crate::sm::register_file::{Operation, StorageOnSm, events};
 
-/// How the racetrack register file is run.
+/// Run-time settings of the racetrack register file.
 #[derive(Clone, Debug, Default)]
 pub struct Mode {
-    /// Idle banks shift towards their next request.
+    /// Whether banks without a grant shift towards their next request.
     pub preshift: bool,
-    /// Only aligned banks compete for grants.
+    /// Whether only aligned banks compete for grants.
     pub aligned_only: bool,
-    /// For each bank, port and offset of each entry, as a register mapping chose them. Empty for the
-    /// identity mapping.
+    /// Port and offset of each entry, by bank. Empty for the identity mapping.
     pub maps: Vec<Vec<(u8, u8)>>,
 }
 
 const PRESHIFT: Opt =
     Opt::new("preshift", OptKind::Flag, "idle banks shift ahead to their next request");
 const ALIGNED_ONLY: Opt =
-    Opt::new("aligned_only", OptKind::Flag, "only aligned banks compete for grants");
+    Opt::new("aligned_only", OptKind::Flag, "only banks whose head is aligned compete for grants");
 const MAP: Opt = Opt::new(
     "map",
     OptKind::File,
-    "place registers as in this file, which `regforge map -o` writes",
+    "reads the register positions from this file, which `regforge map -o` writes",
 );
 const NO_PRESHIFT: Opt = Opt::new("no_preshift", OptKind::Flag, "idle banks do not shift ahead");
 
@@ -69,15 +68,15 @@ impl Mode {
         Ok(Mode { preshift, aligned_only: options.flag(ALIGNED_ONLY.name), maps })
     }
 
-    /// Shifts of a bank that was granted one, and shifts ahead.
+    /// Names of the counted events: shifts with a grant, and shifts without one.
     pub const EVENTS: &'static [&'static str] = &["demand_shifts", "preshifts"];
 
-    /// The inputs of a cycle beside the channels.
+    /// Inputs beside the request channels.
     pub fn inputs(&self) -> FileIn {
         FileIn { aligned_only: self.aligned_only, preshift_en: self.preshift, ..FileIn::default() }
     }
 
-    /// The same in the cycles that load the maps, an entry each.
+    /// Inputs of the cycles that load the maps, one entry per cycle.
     pub fn loads(&self) -> Vec<FileIn> {
         let mut loads = Vec::new();
         for (bank, map) in self.maps.iter().enumerate() {

@@ -12,7 +12,8 @@ use crate::sm::register_file::Counts;
 use crate::tech::Account;
 use std::sync::Arc;
 
-/// The racetrack register file: any kernel as it is, with registers mapped if a map says where.
+/// The racetrack register file. It runs unmodified kernels, with registers placed by a map if one
+/// is given.
 pub struct Racetrack;
 
 impl System for Racetrack {
@@ -21,7 +22,7 @@ impl System for Racetrack {
     }
 
     fn summary(&self) -> &'static str {
-        "racetrack-memory banks with as many registers as they hold"
+        "racetrack-memory banks; racetrack.positions sets the capacity"
     }
 
     fn options(&self) -> &'static [Opt] {
@@ -52,7 +53,7 @@ impl System for Racetrack {
 }
 
 impl Racetrack {
-    /// A case in this mode.
+    /// Compiles a case for this mode.
     pub fn mapped(&self, case: &Arc<Case>, mode: Mode) -> OnUnit<RacetrackRegisterFile> {
         OnUnit::new(case, mode)
     }

@@ -1,11 +1,12 @@
-//! The racetrack paper's three techniques, each a switch: how many CTAs run at once, where each
-//! register lies, and whether idle banks shift ahead.
+//! The three techniques of the racetrack paper, each with a switch: choice of the TLP, register
+//! mapping, and preshifting.
 //!
-//! The number of CTAs is chosen from three profiles ([`super::compiler::tlp`]), each the IPC at
-//! every TLP that the racetrack register file allows. Those without shifts run on SRAM of the same
-//! capacity that serves as many banks a cycle: the paper gives a racetrack bank as many ports as
-//! domains, and what remains is that. Registers are mapped by the accesses that a run on the
-//! racetrack register file makes, in the order in which it accepts them.
+//! The TLP, the number of resident CTAs, is chosen from three profiles ([`super::compiler::tlp`]).
+//! Each gives the IPC at every TLP that the racetrack register file allows. The profiles without
+//! shifts run on SRAM of the same capacity that serves the same number of banks in a cycle. The
+//! paper sets the number of ports to the number of domains instead, which is equivalent. The
+//! register mapping uses the accesses of a run on the racetrack register file, in the order of
+//! acceptance.
 //!
 //! Source: Liang and Wang 2016, sections 4.2 to 4.4.
 
@@ -27,29 +28,31 @@ use rayon::prelude::*;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// Which techniques are on.
+/// Switches of the techniques.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Techniques {
-    /// TLP by the three profiles instead of as many CTAs as fit.
+    /// Chooses the TLP by the three profiles, instead of as many CTAs as fit.
     pub tlp: bool,
-    /// Registers mapped by the paper's algorithms instead of one after the other.
+    /// Maps registers by the paper's algorithms, instead of the identity mapping.
     pub mapping: bool,
+    /// Lets banks without a grant shift towards their next request.
     pub preshift: bool,
-    /// Not the paper's: only aligned banks compete for grants, the others shift for nothing.
+    /// Not in the paper: only aligned banks compete for grants, and the others shift without a
+    /// grant.
     pub aligned_only: bool,
 }
 
 impl Techniques {
     pub const NONE: Techniques =
         Techniques { tlp: false, mapping: false, preshift: false, aligned_only: false };
-    /// The paper's.
+    /// The three techniques of the paper.
     pub const ALL: Techniques =
         Techniques { tlp: true, mapping: true, preshift: true, aligned_only: false };
-    /// As many CTAs as fit, whatever the profiles say.
+    /// The paper's techniques with as many CTAs as fit, instead of the chosen TLP.
     pub const FULL: Techniques = Techniques { tlp: false, ..Techniques::ALL };
     pub const ALIGNED: Techniques = Techniques { aligned_only: true, ..Techniques::FULL };
 
-    /// Every combination of the paper's three, and [`Techniques::ALIGNED`].
+    /// Every combination of the paper's three techniques, and [`Techniques::ALIGNED`].
     pub fn shown() -> Vec<Techniques> {
         let paper = (0..8).map(|n| Techniques {
             tlp: n & 1 != 0,
@@ -61,24 +64,25 @@ impl Techniques {
     }
 }
 
-/// Results of a launch.
+/// Results of one run of a launch.
 #[derive(Clone, Debug, Serialize)]
 pub struct TechniqueRun {
-    /// Resident CTAs.
+    /// Maximum number of resident CTAs.
     #[serde(rename = "resident")]
     pub tlp: usize,
-    /// Resident threads in percent of those the SM can hold.
+    /// Resident threads, in percent of those that the SM can hold.
     pub occupancy: f64,
     pub cycles: u64,
     pub ipc: f64,
     pub reads: u64,
     pub writes: u64,
-    /// Shifts of banks that were granted one, and ahead.
+    /// Shifts with a grant.
     pub demand_shifts: u64,
+    /// Shifts without a grant.
     pub preshifts: u64,
-    /// Cycles times banks in which a request waited.
+    /// Sum over cycles of the banks in which a request waited.
     pub waits: u64,
-    /// By table 3, in pJ.
+    /// Energy by table 3, in pJ.
     pub energy_pj: f64,
 }
 
@@ -88,35 +92,39 @@ impl TechniqueRun {
     }
 }
 
-/// A launch before and after.
+/// Results of a launch on the baseline and on racetrack memory.
 #[derive(Clone, Debug, Serialize)]
 pub struct Evaluation {
     pub launch: String,
-    /// The baseline.
+    /// Run on the SRAM register file, the baseline.
     pub sram: TechniqueRun,
-    /// On racetrack memory, as asked for.
+    /// Runs on the racetrack register file, one per combination of techniques.
     pub racetrack: Vec<(Techniques, TechniqueRun)>,
-    /// IPC at every TLP, the first at 1, and the TLP that follows.
+    /// IPC at every TLP, starting at TLP 1, with the real L1 and without shifts.
     pub cache_profile: Vec<f64>,
+    /// IPC at every TLP with an L1 that always hits and without shifts.
     pub ideal_profile: Vec<f64>,
+    /// IPC at every TLP with an L1 that always hits and with shifts.
     pub racetrack_profile: Vec<f64>,
+    /// Predicted IPC at every TLP.
     pub predicted: Vec<f64>,
+    /// TLP with the best predicted IPC.
     pub chosen_tlp: usize,
 }
 
 impl Evaluation {
-    /// The run with these techniques.
+    /// The run with these techniques, which must be one of those evaluated.
     pub fn with(&self, techniques: Techniques) -> &TechniqueRun {
         let run = self.racetrack.iter().find(|(other, _)| *other == techniques);
         &run.expect("each that is read is run").1
     }
 }
 
-/// A launch on both register files, with each of these combinations of techniques.
+/// Evaluates a launch on both register files, with each of these combinations of techniques.
 ///
 /// # Errors
-/// Those of [`Simulation::run`], and [`Error::Disagreement`] if a run leaves other memory than the
-/// executor.
+/// Those of [`Simulation::run`], and [`Error::Disagreement`] if the memory after a run differs from
+/// that of the executor.
 pub fn evaluate(
     case: &Arc<Case>,
     config: &Config,
@@ -126,7 +134,7 @@ pub fn evaluate(
     let sram = bench.sram(config, None)?;
     let (profiles, choice) = bench.choose_tlp()?;
     let most = profiles.cache.len();
-    // One map for each TLP, from the profile of a run with that TLP.
+    // One set of maps for each TLP, from the accesses of a run at this TLP.
     let maps = |tlp| Ok((tlp, bench.profiled_maps(tlp)?));
     let mut tlps = vec![most, choice.tlp];
     tlps.dedup();
@@ -154,8 +162,7 @@ pub fn evaluate(
     })
 }
 
-/// IPC at every TLP with the real L1 and without shifts, up to as many CTAs as the racetrack
-/// register file holds.
+/// IPC at every TLP that the racetrack register file allows, with the real L1 and without shifts.
 ///
 /// # Errors
 /// Those of [`Simulation::run`].
@@ -163,7 +170,7 @@ pub fn cache_profile(case: &Arc<Case>, config: &Config) -> Result<Vec<f64>> {
     Bench { case, config, required: case.required()? }.sram_profile(false)
 }
 
-/// As the register file takes them.
+/// Port and offset of each entry, by bank.
 fn places(maps: &[Map]) -> Vec<Vec<(u8, u8)>> {
     maps.iter().map(|map| map.place.clone()).collect()
 }
@@ -176,7 +183,7 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// The SRAM register file.
+    /// Runs the launch on the SRAM register file.
     fn sram(&self, config: &Config, tlp: Option<usize>) -> Result<TechniqueRun> {
         let compiled = Sram.compile(self.case, config, &Options::default())?;
         self.run(&Sram, &*compiled, config, tlp)
@@ -213,19 +220,19 @@ impl Bench<'_> {
         })
     }
 
-    /// Refuses a run whose memory is not as expected.
+    /// Fails if the memory after a run is not as expected.
     fn check(&self, outcome: &Outcome) -> Result<()> {
         match self.required.is_left(&outcome.memory) {
             true => Ok(()),
             false => {
-                let what = format!("{}: memory is not as expected", self.case.launch.name);
+                let what = format!("{}: unexpected output", self.case.launch.name);
                 Err(Error::Disagreement(what))
             }
         }
     }
 
-    /// SRAM of the racetrack register file's size and banks, optionally with an L1 that always
-    /// hits.
+    /// Configuration of an SRAM register file with the capacity and the banks per cycle of the
+    /// racetrack register file, optionally with an L1 that always hits.
     fn without_shifts(&self, always_hits: bool) -> Result<Config> {
         let changes = [
             ("gpu.registers", Racetrack.resources(self.config).registers as u64),
@@ -235,18 +242,18 @@ impl Bench<'_> {
         self.config.with(&format!("{}, no shifts", self.config.name()), &changes)
     }
 
-    /// Every TLP that the racetrack register file allows.
+    /// All TLPs that the racetrack register file allows.
     fn tlps(&self) -> Result<Vec<usize>> {
         let registers = self.case.registers_given(None)?;
         Ok((1..=Racetrack.most_resident(self.case, registers, self.config)).collect())
     }
 
-    /// IPC at every TLP.
+    /// IPC of `run` at every TLP.
     fn profile(&self, run: impl Fn(usize) -> Result<TechniqueRun> + Sync) -> Result<Vec<f64>> {
         self.tlps()?.par_iter().map(|tlp| Ok(run(*tlp)?.ipc)).collect()
     }
 
-    /// IPC at every TLP without shifts.
+    /// IPC at every TLP on SRAM, without shifts.
     fn sram_profile(&self, always_hits: bool) -> Result<Vec<f64>> {
         let config = self.without_shifts(always_hits)?;
         self.profile(|tlp| self.sram(&config, Some(tlp)))
@@ -267,7 +274,7 @@ impl Bench<'_> {
         Ok((profiles, choice))
     }
 
-    /// The paper's map of every bank, by the accesses of a run at this TLP.
+    /// The map of every bank by the paper's algorithms, from the accesses of a run at this TLP.
     fn profiled_maps(&self, tlp: usize) -> Result<Vec<Map>> {
         let geometry = PortRegions::from(self.config);
         let gpu = self.config.gpu();
@@ -284,7 +291,7 @@ impl Bench<'_> {
     }
 }
 
-/// Counts which register of a bank is accessed after which.
+/// Counts the moves between the registers of each bank during a run.
 struct Accesses {
     placer: Placer,
     banks: Vec<MoveMatrix>,

@@ -1,4 +1,4 @@
-//! Registers between the channels and the banks.
+//! Further configurations to check: a request stage between the channels and the banks.
 
 use crate::units::Variant;
 

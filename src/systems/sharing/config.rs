@@ -6,7 +6,7 @@ use serde::Deserialize;
 /// The keys of `[sharing]`.
 pub const SECTION: Section = Section { keys: KEYS, check };
 
-/// Keys of `[sharing]`: what is shared, and by which rules. The banks are those of `[sram]`.
+/// Values of `[sharing]`: which loads share, and by which rules. `[sram]` configures the banks.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Sharing {
     pub entries: usize,
@@ -23,11 +23,11 @@ pub struct Sharing {
     pub address_check: AddressCheck,
 }
 
-/// A rule for merges needs merges.
+/// Rejects the plain merge rule if nothing is merged.
 fn check(config: &Config) -> Result<(), Illegal> {
     let sharing = Sharing::from(config);
     if sharing.merge_rule == MergeRule::Plain && !sharing.partial {
-        let bound = "sound where sharing.partial = false: nothing is merged".into();
+        let bound = "sound with sharing.partial = false, because nothing is merged".into();
         return Err(Illegal { key: "sharing.merge_rule", bound });
     }
     Ok(())
@@ -41,7 +41,7 @@ impl From<&Config> for Sharing {
     }
 }
 
-/// Which lanes a load may have to be shared.
+/// Lanes that may be active in a load that is shared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SharedLanes {
@@ -51,53 +51,53 @@ pub enum SharedLanes {
     Run,
 }
 
-/// Entries of the address mapping table that a store deletes.
+/// Which entries of the address mapping table a store deletes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StoreRule {
-    /// Every entry that it may change.
+    /// All entries that overlap the range of the store.
     Sound,
-    /// The paper's: entries of its own address.
+    /// The paper's rule: entries whose base is the address of the store.
     Exact,
 }
 
-/// Where a write goes.
+/// Which register a write changes if its register is shared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WriteRule {
-    /// To a register of its own if others share the one that is mapped.
+    /// A register of its own.
     Sound,
-    /// The paper's: to the register that is mapped.
+    /// The paper's rule: the shared register, in place.
     InPlace,
 }
 
-/// Which lanes a load may leave out.
+/// Which lanes may be inactive in a load that is shared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LoadRule {
-    /// Lanes that do not need the old value of the register.
+    /// Lanes that do not need the old value of the destination.
     Sound,
-    /// The paper's: any.
+    /// The paper's rule: any lanes.
     Any,
 }
 
-/// How two registers become one.
+/// How two registers are merged into one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MergeRule {
-    /// Each lane from the one that covers it.
+    /// Each lane comes from a register that covers it.
     Sound,
-    /// The paper's: shifted and ORed.
+    /// The paper's rule: both registers are shifted and ORed.
     Plain,
 }
 
-/// Which addresses the table tells apart.
+/// Which addresses the table distinguishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AddressCheck {
-    /// Addresses outside of the window are not looked up.
+    /// Addresses within the window; accesses outside it do not share.
     Sound,
-    /// The paper's: low bits alone.
+    /// The paper's rule: the low address bits only, without a window.
     LowBits,
 }
 
@@ -109,7 +109,7 @@ const KEYS: &[Key] = &[
         unit: "loads",
         kind: integer(1, 1024),
         sweep: &[8],
-        doc: "loads that the address mapping table knows, at most one for each physical register",
+        doc: "entries of the address mapping table; at most one per physical register is used",
     },
     Key {
         path: "sharing.waiting",
@@ -118,46 +118,51 @@ const KEYS: &[Key] = &[
         unit: "loads",
         kind: integer(1, 64),
         sweep: &[2],
-        doc: "loads that wait for the data of another one, or for a merge",
+        doc: "maximum loads that wait for another load's data or for a merge",
     },
-    flag("sharing.partial", "a load may take its data from two registers"),
+    flag("sharing.partial", "whether a load may merge its data from two registers"),
     flag(
         "sharing.release",
-        "registers that nobody needs any more are released before they are written",
+        "whether a dead register is released early, not only when it is overwritten or its warp \
+         ends",
     ),
-    flag("sharing.keep", "a register that nobody maps keeps what was loaded until it is wanted"),
+    flag("sharing.keep", "whether an unmapped register keeps its data until it is reused"),
     choice(
         "sharing.lanes",
         &["prefix", "run"],
-        "lanes of a load that is shared: from lane 0 on, or any run",
+        "active lanes of a shared load: adjacent from lane 0 on (prefix), or any adjacent lanes \
+         (run)",
     ),
-    flag("sharing.rows", "loads of several rows of 8 or 16 lanes are shared, too"),
+    flag("sharing.rows", "whether loads of 2 rows of 16 lanes or 4 rows of 8 are also shared"),
     choice(
         "sharing.store_rule",
         &["sound", "exact"],
-        "what a store takes out of the table: all that it may change, or (the paper's) what has its \
-         address",
+        "entries that a store deletes: all that it overlaps, or those with its base address \
+         (exact, the paper's rule)",
     ),
     choice(
         "sharing.write_rule",
         &["sound", "in_place"],
-        "where a write goes whose register is shared: to one of its own, or (the paper's) in place",
+        "write to a shared register: moves to a register of its own, or changes it in place (the \
+         paper's rule)",
     ),
     choice(
         "sharing.load_rule",
         &["sound", "any"],
-        "lanes that a shared load leaves out: those that need no old value, or (the paper's) any",
+        "lanes that a shared load may leave inactive: those whose old value is dead, or any (the \
+         paper's rule)",
     ),
     choice(
         "sharing.merge_rule",
         &["sound", "plain"],
-        "how two registers become one: by lanes that each covers, or (the paper's) by shift and OR",
+        "merge of two registers: each lane from one that covers it, or shift and OR (plain, the \
+         paper's rule)",
     ),
     choice(
         "sharing.address_check",
         &["sound", "low_bits"],
-        "addresses outside of the window of 64 MiB: are not looked up, or (the paper's) are taken \
-         for others",
+        "addresses outside the 64 MiB window: never shared, or alias by their low bits (the \
+         paper's rule)",
     ),
 ];
 

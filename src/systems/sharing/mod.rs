@@ -1,4 +1,4 @@
-//! Locality-aware sharing (Jeon et al. 2019): warps share loaded registers.
+//! Locality-aware sharing (Jeon et al. 2019): warps that load the same data share registers.
 
 pub mod compiler;
 pub mod config;

@@ -1,4 +1,4 @@
-//! The sharing register file: its channels, and the ports of look-ups and releases.
+//! Connects the ports of the sharing register file to the SM: channels, accesses and releases.
 
 use super::units::mapping_controller::VERDICTS;
 use super::units::sharing_register_file::{In, Out, OwnIn, OwnOut, SharingRegisterFile};
@@ -6,15 +6,17 @@ use crate::bits::LANES;
 use crate::sm::register_file::{AccessKind, Channels, Offer, Operation, Register, Reply, events};
 use crate::units::channels::{Requests, Responses, requests, responses};
 
-/// Mapped registers of warps, and the maxima of mapped and of physical registers.
+/// Numbers of registers in use.
 #[derive(Default)]
 pub struct Levels {
+    /// Mapped registers of warps.
     mapped: u32,
+    /// Maxima of mapped registers of warps and of mapped physical registers.
     most: [u32; 2],
 }
 
 impl Levels {
-    /// By how much each maximum rises in this cycle.
+    /// Updates the maxima and returns their increase in this cycle.
     fn rise(&mut self, own: &OwnOut) -> [u32; 2] {
         self.mapped = self.mapped + u32::from(own.mapped) - u32::from(own.unmapped);
         let now = [self.mapped, own.in_use.into()];
@@ -37,12 +39,12 @@ impl Channels for SharingRegisterFile {
         inputs
     }
 
-    /// Nothing waits for older reads.
+    /// The file does not delay a request for older reads of its register.
     const KEEPS_ORDER: bool = false;
 
     const LOOKS_UP: bool = true;
 
-    /// None has to be written before it is read.
+    /// No register must be written before it is read.
     fn registers((): &(), _: usize) -> usize {
         0
     }
@@ -100,10 +102,9 @@ impl Channels for SharingRegisterFile {
         outputs.own.written
     }
 
-    /// Loads that might be shared, those of each verdict; stores and flushes that took entries out
-    /// of the table, and loads that took the entry of another; copies of registers that others
-    /// share; the most registers that were mapped, and the most physical ones that were taken for
-    /// them.
+    /// Counts of eligible loads and of their verdicts; of stores and flushes that deleted entries
+    /// of the table, and of loads that replaced an entry; of copies of shared registers. The last
+    /// two are the maximum numbers of mapped registers of warps and of mapped physical registers.
     const FILE_EVENTS: &'static [&'static str] = &[
         "eligible",
         "recorded",

@@ -1,45 +1,46 @@
-//! Counts of a run about loads that share.
+//! Counts of shared loads and of registers in a run.
 
 use crate::sm::Outcome;
 use serde::Serialize;
 
-/// Loads of global memory by what became of them, and registers. Counts of the whole run.
+/// Counts of a run: loads of global memory by verdict, changes of the table, and registers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Loads {
-    /// Warp instructions that loaded from global memory.
+    /// Warp loads from global memory.
     pub loads: u64,
-    /// Loads with an address outside of the window of 64 MiB from the first buffer on, which cannot
-    /// share.
+    /// Loads with an address outside the window of 64 MiB that begins at the first buffer. They
+    /// cannot share.
     pub outside: u64,
     /// Eligible loads: the sum of the following five counts.
     pub eligible: u64,
-    /// From a register whose data was there.
+    /// Loads from a register whose data was in place.
     pub held: u64,
-    /// From a register whose data was on its way.
+    /// Loads from a register whose data was in flight.
     pub coming: u64,
-    /// From two registers.
+    /// Loads whose data was merged from two registers.
     pub merged: u64,
-    /// To memory, with an entry of the table.
+    /// Loads that went to memory and were recorded in the table.
     pub recorded: u64,
-    /// To memory, without one.
+    /// Loads that went to memory and were not recorded.
     pub unrecorded: u64,
-    /// Lines that held, coming and merged loads would have asked of L1.
+    /// Lines that held, coming and merged loads would have requested from L1.
     pub lines_saved: u64,
-    /// Stores, and fences and the like, that took loads out of the table.
+    /// Stores that deleted entries of the table.
     pub invalidated: u64,
+    /// Fences and acquiring operations that deleted entries of the table.
     pub flushed: u64,
-    /// Loads that took the entry of another.
+    /// Loads that replaced another entry of the table.
     pub evicted: u64,
-    /// Copies of registers that others share, for writes of some lanes.
+    /// Copies of shared registers, for writes of some lanes.
     pub copies: u64,
-    /// Maximum number of registers of warps that were mapped.
+    /// Maximum number of mapped registers of warps.
     pub mapped_at_most: u64,
-    /// Maximum number of physical registers that were taken for them.
+    /// Maximum number of mapped physical registers.
     pub registers_at_most: u64,
 }
 
 impl Loads {
-    /// Counts of a run.
+    /// The counts of a run.
     pub fn new(outcome: &Outcome) -> Loads {
         let (counts, statistics) = (&outcome.register_file, &outcome.statistics);
         let of = |name| counts.event(name);
@@ -62,7 +63,7 @@ impl Loads {
         }
     }
 
-    /// Whether every load that might share is counted once.
+    /// Whether each eligible load has exactly one verdict.
     pub fn is_complete(&self) -> bool {
         let told = self.held + self.coming + self.merged + self.recorded + self.unrecorded;
         self.eligible == told && self.eligible <= self.loads

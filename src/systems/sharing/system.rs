@@ -11,7 +11,7 @@ use crate::sm::{Ends, Outcome};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The register file in which warps share what they have loaded.
+/// The register file in which warps that load the same data share physical registers.
 pub struct Sharing;
 
 impl System for Sharing {
@@ -20,7 +20,7 @@ impl System for Sharing {
     }
 
     fn summary(&self) -> &'static str {
-        "SRAM banks whose registers several warps share if they load the same data"
+        "SRAM banks; warps that load the same data share a register"
     }
 
     fn compile(&self, case: &Arc<Case>, config: &Config, _: &Options) -> Result<Box<dyn Compiled>> {
@@ -33,7 +33,7 @@ impl System for Sharing {
 }
 
 impl Sharing {
-    /// A launch of which loads may share, or none may.
+    /// Compiles a launch whose loads may share (`shares`), or may not.
     pub(super) fn under(
         &self,
         case: &Arc<Case>,
@@ -49,8 +49,8 @@ impl Sharing {
     }
 }
 
-/// Registers that end with an instruction. Those that are dead before it are released once it has
-/// read its operands, together with those that it reads last.
+/// Registers that are released with an instruction. Registers that are dead before it and registers
+/// that it reads last are released together, after it has read its operands.
 fn ends(one: &Lifetime, releases: bool, shares: bool) -> Ends {
     let registers = one.before.iter().chain(&one.after).filter(|_| releases);
     Ends {

@@ -1,7 +1,8 @@
-//! A launch by the paper's rules made sound, and with what makes more loads share.
+//! Evaluates a launch under the sound form of the paper's rules, and with extensions that let more
+//! loads share.
 //!
-//! The paper's baseline renames registers already, so that each run is compared with SRAM and with
-//! the same register file in which no load may share and nothing is released.
+//! The paper's baseline already renames registers. So each run is compared with SRAM, and with the
+//! same register file in which no load may share and no register is released early.
 
 use super::Sharing;
 use super::config::{SharedLanes, Sharing as Settings};
@@ -25,7 +26,7 @@ pub struct Variant {
     /// Whether loads may share.
     #[serde(skip)]
     shares: bool,
-    /// Whether the table has an entry for each register, whatever is configured.
+    /// Whether the table has an entry for each register, instead of the configured number.
     pub unlimited: bool,
     #[serde(skip)]
     keys: &'static [(&'static str, u64)],
@@ -37,12 +38,12 @@ const KEEP: (&str, u64) = ("sharing.keep", 1);
 const NO_RELEASE: (&str, u64) = ("sharing.release", 0);
 
 impl Variant {
-    /// Registers are renamed, no more.
+    /// Renaming only: no load may share.
     pub const RENAMING: Variant =
         Variant { shares: false, ..Variant::sharing("renaming", &[NO_RELEASE]) };
-    /// The paper's, with rules that are sound.
+    /// The paper's technique with the sound rules.
     pub const SOUND: Variant = Variant::sharing("sound", &[]);
-    /// With everything.
+    /// The sound rules with all extensions.
     pub const EVERYTHING: Variant = Variant::sharing("all", &[RUN, ROWS, KEEP]);
 
     pub const ALL: [Variant; 6] = [
@@ -58,12 +59,12 @@ impl Variant {
         Variant { name, shares: true, unlimited: false, keys }
     }
 
-    /// The same with a table without a limit.
+    /// This variant with an unlimited table.
     fn unlimited(self) -> Variant {
         Variant { unlimited: true, ..self }
     }
 
-    /// A configuration with this.
+    /// A configuration with the keys of this variant.
     ///
     /// # Errors
     /// Errors of [`Config::with`].
@@ -75,7 +76,7 @@ impl Variant {
     }
 }
 
-/// The greatest table that can be configured; it has at most as many entries as there are registers.
+/// Maximum configurable entries of the table. A table never has more entries than registers.
 const UNLIMITED: u64 = 1024;
 
 /// Results of a launch.
@@ -83,14 +84,14 @@ const UNLIMITED: u64 = 1024;
 pub struct Run {
     pub cycles: u64,
     pub ipc: f64,
-    /// Lines that loads asked of L1.
+    /// Lines that loads requested from L1.
     pub lines: u64,
     pub loads: Loads,
-    /// Whether the memory is as expected.
+    /// Whether the memory contents at the end are as expected.
     pub is_right: bool,
 }
 
-/// A launch on SRAM, with registers that are renamed and no more, and under each variant.
+/// Results of a launch on SRAM, with renaming only, and under each variant.
 #[derive(Clone, Debug, Serialize)]
 pub struct Evaluation {
     pub launch: String,
@@ -99,7 +100,7 @@ pub struct Evaluation {
     pub variants: Vec<(Variant, Run)>,
 }
 
-/// Runs a launch on SRAM, with renaming, and under these variants.
+/// Runs a launch on SRAM, with renaming only, and under these variants.
 ///
 /// # Errors
 /// Errors of [`Simulation::run`].
@@ -134,9 +135,9 @@ fn run(
     })
 }
 
-/// Every extension, with the table of the configuration and with one without a limit.
+/// All variants, each with the configured table and with an unlimited one.
 pub const TECHNIQUES: TechniqueReport = TechniqueReport {
-    help: "the paper's rules made sound, and what makes more loads share",
+    help: "the paper's technique with sound rules, and our extensions that let more loads share",
     config: "jeon-2019",
     header: &HEADER,
     of,
@@ -155,12 +156,12 @@ const HEADER: [&str; 15] = [
     "held",
     "coming",
     "merged",
-    "lines of SRAM's",
-    "registers of mapped",
+    "L1 lines / SRAM's",
+    "registers / mapped",
     "memory",
 ];
 
-/// All variants, each with the table of the configuration and with one without a limit.
+/// All variants, each with the configured table and with an unlimited one.
 pub fn variants() -> Vec<Variant> {
     Variant::ALL.into_iter().flat_map(|one| [one, one.unlimited()]).collect()
 }

@@ -1,4 +1,4 @@
-//! Every option of the look-up, and registers between the channels and the banks.
+//! Variants to check besides the default: the options of the look-up, and the request stage.
 
 use crate::units::Variant;
 
@@ -31,7 +31,7 @@ pub(super) const VARIANTS: &[Variant] = &[
         keys: &["sharing.entries=64", "sharing.lanes=run", "sharing.rows=true"],
         cycles: 30_000,
     },
-    // The smallest table of two blocks.
+    // The smallest table with two blocks.
     Variant { units: &["address_mapping_table"], keys: &["sharing.entries=26"], cycles: 30_000 },
     Variant { units: &["address_mapping_table"], keys: &["sharing.partial=false"], cycles: 30_000 },
     Variant {

@@ -6,7 +6,7 @@ use serde::Deserialize;
 /// The keys of `[sram]`.
 pub const SECTION: Section = Section { keys: KEYS, check };
 
-/// The SRAM register file: its banks' ports and buffers. What it holds is `gpu.registers`.
+/// The section `[sram]`: ports and buffers of the SRAM banks. The capacity is `gpu.registers`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Sram {
     pub bank_ports: BankPorts,
@@ -21,7 +21,7 @@ impl From<&Config> for Sram {
     }
 }
 
-/// Operations of an SRAM bank in a cycle.
+/// Operations that an SRAM bank can perform in one cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum BankPorts {
     /// A read or a write.
@@ -40,7 +40,8 @@ const KEYS: &[Key] = &[
         unit: "-",
         kind: KeyType::Choice(&["1rw", "1r1w"]),
         sweep: &[],
-        doc: "what an SRAM bank does in a cycle: a read or a write, or a read and a write",
+        doc: "operations of an SRAM bank per cycle: one read or one write (1rw), or one read and \
+              one write (1r1w)",
     },
     Key {
         path: "sram.max_banks",
@@ -49,8 +50,8 @@ const KEYS: &[Key] = &[
         unit: "banks",
         kind: integer(2, 16),
         sweep: &[4],
-        doc: "SRAM banks that read or write in one cycle, and so answers in one cycle; more than \
-              there are banks is all of them",
+        doc: "maximum SRAM banks that read or write in the same cycle, and so answers per cycle; \
+              capped at gpu.banks",
     },
     Key {
         path: "sram.read_queue_depth",
@@ -59,7 +60,7 @@ const KEYS: &[Key] = &[
         unit: "reads",
         kind: integer(1, 48),
         sweep: &[3],
-        doc: "reads that wait at an SRAM bank",
+        doc: "places in the read queue of an SRAM bank",
     },
     Key {
         path: "sram.write_buffer_depth",
@@ -68,7 +69,7 @@ const KEYS: &[Key] = &[
         unit: "writes",
         kind: integer(1, 8),
         sweep: &[3],
-        doc: "writes that wait at an SRAM bank",
+        doc: "places in the write buffer of an SRAM bank",
     },
 ];
 

@@ -3,7 +3,7 @@
 use crate::config::Config;
 use crate::tech::{Account, Claims, Clock, LIANG_2016 as SOURCE, Memory};
 
-/// The SRAM register file of 128 KB in 16 banks.
+/// The SRAM register file of table 3: 128 KB in 16 banks.
 pub const LIANG_2016: Memory = Memory {
     name: "SRAM",
     capacity_bytes: 128 << 10,
@@ -20,18 +20,17 @@ pub const LIANG_2016: Memory = Memory {
     },
 };
 
-/// Banks of [`LIANG_2016`].
+/// Number of banks of [`LIANG_2016`].
 const BANKS: usize = 16;
 
-/// Energy in pJ of this many reads, writes and cycles of [`LIANG_2016`]. The source has no write
-/// buffer for the SRAM.
+/// Energy of [`LIANG_2016`] by part, in pJ. The source gives the SRAM no write buffer.
 pub fn parts(reads: u64, writes: u64, cycles: u64, clock: Clock) -> Vec<(&'static str, f64)> {
     let [read, write] = LIANG_2016.accesses_pj(reads, writes);
     let leakage = LIANG_2016.leakage_pj(cycles, clock);
     vec![("read", read), ("write", write), (Account::LEAKAGE, leakage)]
 }
 
-/// The account of an SRAM register file. None if the configuration has no clock.
+/// The energy account of the SRAM register file. None if the configuration has no clock.
 pub fn account(reads: u64, writes: u64, cycles: u64, config: &Config) -> Option<Account> {
     let clock = Clock::from_mhz(config.gpu().clock_mhz)?;
     Some(Account {

@@ -1,4 +1,4 @@
-//! The baseline: SRAM banks.
+//! The SRAM register file, the baseline of all comparisons.
 
 pub mod config;
 pub mod energy;

@@ -1,4 +1,4 @@
-//! The SRAM register file on the SM.
+//! The SRAM register file in the SM model.
 
 use super::units::sram_bank::SramStorage;
 use super::units::sram_register_file::FileIn;

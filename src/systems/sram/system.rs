@@ -7,7 +7,7 @@ use crate::sm::register_file::Counts;
 use crate::tech::Account;
 use std::sync::Arc;
 
-/// The SRAM register file: any kernel as it is.
+/// The SRAM register file. It runs unmodified kernels.
 pub struct Sram;
 
 impl System for Sram {

@@ -1,4 +1,5 @@
-//! Banks of one port and of two, of which all are served in a cycle or few.
+//! Further configurations to check: one or two ports per bank, few or all banks per cycle, and the
+//! request stage.
 
 use crate::units::Variant;
 

@@ -6,7 +6,7 @@ use serde::Deserialize;
 /// The keys of `[stt]`.
 pub const SECTION: Section = Section { keys: KEYS, check };
 
-/// The STT-RAM register file: its banks' timing, buffers and disturbance. What it holds is
+/// The section `[stt]`: timing, buffers and disturbance of the STT-RAM banks. The capacity is
 /// `gpu.registers`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Stt {
@@ -31,7 +31,8 @@ impl From<&Config> for Stt {
     }
 }
 
-/// Requests that a bank's front passes on in a cycle. The array performs one operation at a time.
+/// Requests that the front of a bank can issue in one cycle. The array performs one operation at a
+/// time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum FrontPorts {
     /// A read or a write.
@@ -42,7 +43,7 @@ pub enum FrontPorts {
     Separate,
 }
 
-/// Which stored ones of an entry fall when it is read.
+/// Stored ones of an entry that fall to zero when it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Disturb {
@@ -54,7 +55,8 @@ pub enum Disturb {
     All,
 }
 
-/// Nodes in nm, and the probability that a read makes a stored one fall: claim `stt-t2-ber`.
+/// Technology nodes in nm with the probability that a read makes a stored one fall (claim
+/// `stt-t2-ber`).
 pub const NODES: [(u64, f64); 5] =
     [(45, 1.38e-8), (32, 3.38e-7), (22, 3.07e-6), (15, 2.16e-5), (11, 1.2e-4)];
 
@@ -66,8 +68,8 @@ const KEYS: &[Key] = &[
         unit: "-",
         kind: KeyType::Choice(&["1rw", "1r1w"]),
         sweep: &[],
-        doc: "what the front of an STT-RAM bank hands on in a cycle: a read or a write, or a read \
-              and a write",
+        doc: "requests that a bank's front issues per cycle: one read or one write (1rw), or one \
+              of each (1r1w)",
     },
     Key {
         path: "stt.max_banks",
@@ -76,8 +78,8 @@ const KEYS: &[Key] = &[
         unit: "banks",
         kind: integer(2, 16),
         sweep: &[4],
-        doc: "STT-RAM banks that take a read or a write in one cycle, and so answers in one cycle; \
-              more than there are banks is all of them",
+        doc: "maximum STT-RAM banks granted a read or a write in the same cycle, and so answers \
+              per cycle; capped at gpu.banks",
     },
     Key {
         path: "stt.read_queue_depth",
@@ -86,7 +88,7 @@ const KEYS: &[Key] = &[
         unit: "reads",
         kind: integer(1, 48),
         sweep: &[3],
-        doc: "reads that wait at an STT-RAM bank",
+        doc: "places in the read queue of an STT-RAM bank",
     },
     Key {
         path: "stt.write_buffer_depth",
@@ -95,7 +97,7 @@ const KEYS: &[Key] = &[
         unit: "writes",
         kind: integer(1, 8),
         sweep: &[3],
-        doc: "writes that wait at the front of an STT-RAM bank, before the buffer of drained writes",
+        doc: "writes that wait in the front of an STT-RAM bank, ahead of its merging write buffer",
     },
     Key {
         path: "stt.read_cycles",
@@ -104,8 +106,7 @@ const KEYS: &[Key] = &[
         unit: "cycles",
         kind: integer(1, 4),
         sweep: &[2],
-        doc: "cycles of a read of an STT-RAM array, and of a reverse read; a bank answers in the \
-              cycle after the last, and does nothing else for its front before",
+        doc: "cycles of an array read or reverse read; the answer follows in the next cycle",
     },
     Key {
         path: "stt.write_cycles",
@@ -114,7 +115,7 @@ const KEYS: &[Key] = &[
         unit: "cycles",
         kind: integer(3, 8),
         sweep: &[5],
-        doc: "cycles of a write of an STT-RAM array",
+        doc: "cycles of an array write",
     },
     Key {
         path: "stt.buffered_writes",
@@ -123,7 +124,7 @@ const KEYS: &[Key] = &[
         unit: "writes",
         kind: integer(1, 8),
         sweep: &[2, 3],
-        doc: "writes that a bank's write buffer merges and drains",
+        doc: "places in the merging write buffer of an STT-RAM bank",
     },
     Key {
         path: "stt.buffered_reads",
@@ -132,7 +133,7 @@ const KEYS: &[Key] = &[
         unit: "registers",
         kind: integer(1, 8),
         sweep: &[3],
-        doc: "registers that a bank's read buffer holds",
+        doc: "registers in the read buffer of an STT-RAM bank",
     },
     Key {
         path: "stt.drain_from",
@@ -141,7 +142,7 @@ const KEYS: &[Key] = &[
         unit: "writes",
         kind: integer(1, 8),
         sweep: &[2],
-        doc: "buffered writes from which on an unused array takes the oldest, at most \
+        doc: "buffered writes at which an idle array drains the oldest; at most \
               stt.buffered_writes",
     },
     Key {
@@ -151,7 +152,7 @@ const KEYS: &[Key] = &[
         unit: "writes",
         kind: integer(1, 8),
         sweep: &[2],
-        doc: "buffered writes from which on the oldest goes before reads, at most \
+        doc: "buffered writes at which the oldest is drained before reads; at most \
               stt.buffered_writes",
     },
     Key {
@@ -161,8 +162,8 @@ const KEYS: &[Key] = &[
         unit: "-",
         kind: KeyType::Choice(&["none", "rate", "all"]),
         sweep: &[],
-        doc: "stored ones that a read makes fall: none, each with the bit error rate of \
-              stt.node_nm, or all",
+        doc: "bits that a read flips: none, stored ones at the bit error rate of stt.node_nm, or \
+              all stored ones",
     },
     Key {
         path: "stt.node_nm",
@@ -171,7 +172,7 @@ const KEYS: &[Key] = &[
         unit: "nm",
         kind: integer(11, 45),
         sweep: &[15, 22],
-        doc: "node whose bit error rate a read has: 45, 32, 22, 15 or 11",
+        doc: "technology node that sets the bit error rate of reads: 45, 32, 22, 15 or 11",
     },
     Key {
         path: "stt.promote_above",

@@ -1,10 +1,10 @@
-//! Energy of the STT-RAM register file by table I of Zhang et al. 2016, in pJ.
+//! Energy of the STT-RAM register file in pJ, by table I of Zhang et al. 2016.
 //!
-//! The table gives energies per bit. An entry is a row of 1024 bits, and every access is one of a
-//! whole row. A direct restore writes the ones that the read gave, a selective one those that the read
-//! lost, so these cost as many bits as are written. The table has no buffers: here they cost, per bit
-//! and per byte, what its SRAM costs. By that rate the 12 KB of both buffers leak more than the array,
-//! so their leakage is a part of its own.
+//! The table gives energies per bit. An entry is a row of 1024 bits, and every access reads or
+//! writes an entire row. A restore costs only the bits that it writes: a direct restore all ones
+//! that the read gave, a selective restore the ones that were lost. The table has no buffers. Here
+//! they have the table's SRAM energy per bit and its leakage per byte. At that rate the 12 KB of
+//! both buffers leak more than the array, so their leakage is a separate part.
 
 use super::config::Stt as Settings;
 use super::paper::LIST;
@@ -13,7 +13,7 @@ use crate::config::Config;
 use crate::sm::register_file::Counts;
 use crate::tech::{Account, Baseline, Clock};
 
-/// Where the figures are from.
+/// Source of the figures.
 const SOURCE: &str = "Zhang et al. 2016, table I";
 
 /// Bits of an entry.
@@ -22,15 +22,15 @@ const ENTRY_BITS: f64 = (LANES * 32) as f64;
 /// Bytes of an entry.
 const ENTRY_BYTES: usize = LANES * 4;
 
-/// The register file of the table: KB and banks.
+/// Capacity in KB and number of banks of the table's register file.
 const COVERED: [usize; 2] = [128, 16];
 
-/// A memory of the table.
+/// Energy figures of a memory of table I.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
-    /// pJ of a bit that is read.
+    /// Energy of reading a bit, in pJ.
     pub read_pj: f64,
-    /// pJ of a bit that is written.
+    /// Energy of writing a bit, in pJ.
     pub write_pj: f64,
     /// Leakage of the entire register file, in mW.
     pub leakage_mw: f64,
@@ -55,40 +55,44 @@ impl Row {
         Row::of(1)
     }
 
-    /// pJ of this many reads and writes of whole entries.
+    /// Energy of reads and writes of entire entries, in pJ.
     fn accesses_pj(self, reads: u64, writes: u64) -> f64 {
         ENTRY_BITS * (self.read_pj * reads as f64 + self.write_pj * writes as f64)
     }
 
-    /// pJ of leakage, mW times ns.
+    /// Leakage energy in pJ (mW times ns).
     fn leakage_pj(self, cycles: u64, clock: Clock) -> f64 {
         self.leakage_mw * clock.ns(cycles)
     }
 }
 
-/// Operations of a register file, summed over banks.
+/// Numbers of operations of a register file, over all banks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
-    /// Reads and writes that the banks were asked for.
+    /// Reads requested from the banks.
     pub reads: u64,
+    /// Writes requested from the banks.
     pub writes: u64,
-    /// Reads of the array, and reads in reverse.
+    /// Reads of the array, without reverse reads.
     pub array_reads: u64,
+    /// Reverse reads of the array.
     pub reverse_reads: u64,
-    /// Writes of the array that bring a new value.
+    /// Writes of the array with a new value, without restores.
     pub array_writes: u64,
-    /// Ones among the entries that were restored directly, and selectively.
+    /// Stored ones in the entries that were restored directly.
     pub direct_ones: u64,
+    /// Stored ones in the entries that were restored selectively.
     pub selective_ones: u64,
-    /// Reads that a buffer answered, and writes into one.
+    /// Reads of the buffers, drains included.
     pub buffer_reads: u64,
+    /// Writes to the buffers.
     pub buffer_writes: u64,
-    /// Cycles from first to last.
+    /// Cycles of the run, for the leakage.
     pub cycles: u64,
 }
 
 impl Work {
-    /// Operations of a run of `cycles` cycles.
+    /// The operations in the counts of a run of `cycles` cycles.
     pub fn new(counts: &Counts, cycles: u64) -> Work {
         let total = counts.total();
         let of = |name| counts.event(name);
@@ -108,7 +112,7 @@ impl Work {
     }
 }
 
-/// Bytes of a configuration's write buffers and read buffers.
+/// Total size of the write buffers and of the read buffers, in bytes.
 pub fn buffer_bytes(settings: &Settings, banks: usize) -> [usize; 2] {
     [settings.buffered_writes, settings.buffered_reads].map(|entries| entries * banks * ENTRY_BYTES)
 }
@@ -118,8 +122,8 @@ pub fn buffer_leakage_mw(bytes: usize) -> f64 {
     Row::sram().leakage_mw * bytes as f64 / (1024.0 * LIST.number("stt-base-rf"))
 }
 
-/// The account of a register file with buffers of that size, in bytes. Its baseline is the table's
-/// SRAM with the same reads and writes in as many cycles. None if the configuration has no clock.
+/// The energy account of a register file with `buffer_bytes` bytes of buffers. The baseline is the
+/// table's SRAM with the same reads, writes and cycles. None if the configuration has no clock.
 pub fn account(work: &Work, buffer_bytes: usize, config: &Config) -> Option<Account> {
     let clock = Clock::from_mhz(config.gpu().clock_mhz)?;
     let settings = Settings::from(config);
@@ -147,7 +151,7 @@ pub fn account(work: &Work, buffer_bytes: usize, config: &Config) -> Option<Acco
     })
 }
 
-/// pJ of the table's SRAM with the same reads and writes in as many cycles; 0 without a clock.
+/// Energy of the table's SRAM with the same reads, writes and cycles, in pJ; 0 without a clock.
 pub fn sram_pj(work: &Work, config: &Config) -> f64 {
     let sram = Row::sram();
     let leakage = Clock::from_mhz(config.gpu().clock_mhz);
@@ -164,14 +168,14 @@ fn beyond(config: &Config) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// 12 KB of buffers leak 23.3 mW, more than the array.
+    /// At the table's rate for SRAM, 12 KB of buffers leak 23.3 mW, more than the array.
     #[test]
     fn the_buffers_leak_more_than_the_array() {
         let mw = buffer_leakage_mw(12 << 10);
         assert!((mw - 23.3).abs() < 0.05 && mw > Row::stt().leakage_mw, "{mw}");
     }
 
-    /// A direct restore costs less than the second read of a selective one below 79.7 % of ones.
+    /// Below 79.7 % of ones, a direct restore costs less than the reverse read of a selective one.
     #[test]
     fn the_second_read_costs_as_much_as_eight_hundred_ones() {
         let stt = Row::stt();

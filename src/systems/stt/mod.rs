@@ -1,4 +1,4 @@
-//! Red-Shield (Zhang et al. 2016): STT-RAM whose reads disturb what they read.
+//! Red-Shield (Zhang et al. 2016): an STT-RAM register file whose reads may disturb the read cells.
 
 pub mod compiler;
 pub mod config;

@@ -1,4 +1,4 @@
-//! The STT-RAM register file on the SM: its scheme and events.
+//! The STT-RAM register file in the SM model: its scheme and events.
 
 use super::scheme::Scheme;
 use super::units::stt_bank::SttStorage;
@@ -6,11 +6,13 @@ use super::units::stt_register_file::{FileIn, In, Out};
 use crate::sm::register_file::{Operation, StorageOnSm, events};
 use crate::units::channels::ones;
 
-/// Banks that performed a read in the cycle before: they answer in this one.
+/// Banks that performed a read in the previous cycle and answer in this one, bit n for bank n.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reading {
     all: u32,
+    /// Banks of `all` with a direct restore.
     direct: u32,
+    /// Banks of `all` with a selective restore.
     selective: u32,
 }
 
@@ -22,8 +24,8 @@ impl StorageOnSm for SttStorage {
         scheme.inputs()
     }
 
-    /// Reads by what became of them, dead ones wherever they are answered; what goes to the array and
-    /// into the buffers.
+    /// Reads by how they are served and restored (`dead` counts all dead reads, also those served
+    /// by a buffer), then drains, writes of the array, and entries into the buffers.
     const BANK_EVENTS: &'static [&'static str] = &[
         "dead",
         "skipped",
@@ -38,7 +40,7 @@ impl StorageOnSm for SttStorage {
         "buffered_reads",
     ];
 
-    /// Ones among the entries that are restored.
+    /// Stored ones in the entries that are restored directly, and selectively.
     const FILE_EVENTS: &'static [&'static str] = &["direct_ones", "selective_ones"];
 
     #[inline]
@@ -74,7 +76,7 @@ impl StorageOnSm for SttStorage {
     }
 }
 
-/// Ones in the answers of those of the banks that read.
+/// Ones in the answers of the banks in `restored`.
 fn restored_ones(answered: Reading, restored: u32, outputs: &Out) -> u32 {
     if restored == 0 {
         return 0;

@@ -1,4 +1,4 @@
-//! The paper's schemes against disturbing reads, and one of ours.
+//! The paper's schemes against read disturbance, and one scheme of ours.
 
 use super::compiler::{Dead, Hints};
 use super::units::restore_selector::Mode;
@@ -6,27 +6,27 @@ use super::units::stt_register_file::FileIn;
 use crate::config::{Opt, OptKind, Options};
 use crate::sm::Hint;
 
-/// The techniques that are switched on, by inputs of the register file and by hints of reads.
+/// The enabled techniques. They set the scheme inputs of the register file and the hints of reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scheme {
-    /// As in `--scheme NAME`.
+    /// Name for `--scheme`.
     pub name: &'static str,
-    /// How reads that are not dead are restored.
+    /// Restore mode of reads that are not dead.
     pub restore: Mode,
-    /// Writes are buffered and merged.
+    /// Whether writes are buffered and merged.
     pub write_buffer: bool,
-    /// Dead reads are not restored.
+    /// Whether dead reads skip the restore.
     pub dead_reads: bool,
-    /// Values that are read often are buffered.
+    /// Whether values that are read often are kept in the read buffer.
     pub read_buffer: bool,
-    /// A selective restore of nothing ends after the reverse read.
+    /// Whether a selective restore ends after the reverse read if nothing was lost.
     pub early_out: bool,
-    /// A dead read cancels the buffered write of its value.
+    /// Whether a dead read cancels the buffered write of its register.
     pub cancel: bool,
 }
 
 impl Scheme {
-    /// Nothing is done: what reads disturb is lost.
+    /// No technique: disturbed cells lose their values.
     pub const STT: Scheme = Scheme {
         name: "stt",
         restore: Mode::None,
@@ -41,11 +41,11 @@ impl Scheme {
     pub const CO: Scheme = Scheme { name: "co", dead_reads: true, ..Scheme::RD };
     pub const CORB: Scheme = Scheme { name: "corb", read_buffer: true, ..Scheme::CO };
     pub const CORBAR: Scheme = Scheme { name: "corbar", restore: Mode::Adaptive, ..Scheme::CORB };
-    /// Not the paper's. It is meant for `stt.drain_from = 2`.
+    /// Our scheme, not in the paper. Intended for `stt.drain_from = 2`.
     pub const OURS: Scheme =
         Scheme { name: "ours", early_out: true, cancel: true, ..Scheme::CORBAR };
 
-    /// Each adds something to the one before it.
+    /// All schemes; each adds a technique to the one before it.
     pub const ALL: [Scheme; 7] = [
         Scheme::STT,
         Scheme::WB,
@@ -56,22 +56,23 @@ impl Scheme {
         Scheme::OURS,
     ];
 
-    /// The option of a run.
+    /// The command-line option that selects the scheme.
     pub const OPTION: Opt = Opt::new(
         "scheme",
         OptKind::Choice(&["stt", "wb", "rd", "co", "corb", "corbar", "ours"]),
-        "techniques against disturbing reads: none (stt), + write buffer (wb), + restores (rd), \
-         + dead reads (co), + read buffer (corb), + adaptive restores (corbar, the default), + early \
-         out and cancelled writes (ours, meant for -p stt.drain_from=2)",
+        "techniques against read disturbance; each word adds one: none (stt), write buffer (wb), \
+         restores (rd), no restore of dead reads (co), read buffer (corb), adaptive restores \
+         (corbar), early out and cancelled writes (ours, for use with -p stt.drain_from=2) \
+         [default: corbar]",
     );
 
-    /// The scheme of a run, `corbar` if none is named.
+    /// The selected scheme; `corbar` by default.
     pub fn of(options: &Options) -> Scheme {
         let named = |scheme: &Scheme| options.word(Scheme::OPTION.name) == Some(scheme.name);
         Scheme::ALL.into_iter().find(named).unwrap_or(Scheme::CORBAR)
     }
 
-    /// The register file's inputs beside its channels.
+    /// The register file's inputs beside the request channels.
     pub fn inputs(&self) -> FileIn {
         FileIn {
             restore_mode: self.restore,
@@ -83,12 +84,13 @@ impl Scheme {
         }
     }
 
-    /// Whether a disturbed cell can stay as it is.
+    /// Whether disturbed cells are never restored.
     pub fn is_unprotected(&self) -> bool {
         self.restore == Mode::None
     }
 
-    /// Hints of reads under this scheme and rule, for each instruction in the order of its reads.
+    /// Hints of the reads of each instruction, in the order of its reads, under this scheme and
+    /// rule.
     pub fn hints(&self, hints: &[Hints], rule: Dead) -> Vec<Vec<Hint>> {
         let of = |hints: &Hints| {
             let reads = u32::BITS - (hints.last | hints.promote).leading_zeros();
@@ -107,16 +109,16 @@ impl Scheme {
     }
 }
 
-/// The option of a run that names the rule by which reads are dead.
+/// The command-line option that selects the rule for dead reads.
 pub const DEAD: Opt = Opt::new(
     "dead",
     OptKind::Choice(&["paper", "converged", "warp", "both"]),
-    "which reads are dead: the last of one thread (paper; unsound where lanes diverge), the same \
-     while all living lanes are on the path (converged), those that no waiting lane needs (warp), or \
-     either of the last two (both, the default)",
+    "rule for dead reads: the last read by the thread (paper; unsound if lanes diverge), the same \
+     if all living lanes are active (converged), the last read by the warp, waiting lanes included \
+     (warp), or converged or warp (both) [default: both]",
 );
 
-/// The rule of a run, `both` if none is named.
+/// The selected rule for dead reads; `both` by default.
 pub fn dead_rule(options: &Options) -> Dead {
     let named = |rule: &Dead| options.word(DEAD.name) == Some(rule.name());
     Dead::ALL.into_iter().find(named).unwrap_or(Dead::Both)
@@ -136,7 +138,7 @@ mod tests {
         assert_eq!(words(DEAD), Dead::ALL.map(Dead::name));
     }
 
-    /// Read 0 is dead where all lanes are, read 1 always; read 2 is promoted.
+    /// Read 0 is dead if all living lanes are active, read 1 is always dead, read 2 is promoted.
     #[test]
     fn hints_follow_the_rule_and_the_scheme() {
         let hints = [Hints { last: 0b011, last_in_warp: 0b010, promote: 0b100 }];

@@ -13,7 +13,7 @@ use crate::tech::Account;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The STT-RAM register file: any kernel as it is, with hints on its reads.
+/// The STT-RAM register file. It runs unmodified kernels and adds hints to their reads.
 pub struct Stt;
 
 impl System for Stt {
@@ -22,7 +22,7 @@ impl System for Stt {
     }
 
     fn summary(&self) -> &'static str {
-        "STT-RAM banks whose reads disturb what they read"
+        "STT-RAM banks, whose reads may flip stored bits"
     }
 
     fn options(&self) -> &'static [Opt] {
@@ -38,7 +38,7 @@ impl System for Stt {
         Ok(Box::new(self.under(case, config, Scheme::of(options), dead_rule(options))))
     }
 
-    /// With both buffers, which the register file has under every scheme.
+    /// Includes both buffers, which the register file has under every scheme.
     fn energy(&self, counts: &Counts, cycles: u64, config: &Config) -> Option<Account> {
         let bytes = energy::buffer_bytes(&Settings::from(config), config.gpu().banks);
         energy::account(&Work::new(counts, cycles), bytes.iter().sum(), config)
@@ -54,7 +54,7 @@ impl System for Stt {
 }
 
 impl Stt {
-    /// A case under a scheme, its reads dead by this rule.
+    /// Compiles a case for a scheme, with this rule for dead reads.
     pub fn under(
         &self,
         case: &Arc<Case>,

@@ -1,5 +1,5 @@
-//! A launch under every scheme, under every rule for dead reads, and with each of our own steps
-//! alone.
+//! Runs of a launch under every scheme, under every rule for dead reads, and with each of our own
+//! techniques alone.
 
 use super::Stt;
 use super::compiler::Dead;
@@ -20,10 +20,11 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Late drains: an unused array waits for a second buffered write. Meant for [`Scheme::OURS`].
+/// `stt.drain_from` for late drains: an idle array waits for a second buffered write before it
+/// drains one. Intended for [`Scheme::OURS`].
 pub const LATE_DRAINS: u64 = 2;
 
-/// How a run differs from the baseline.
+/// A setting of scheme, dead rule and drains for a run.
 #[derive(Clone, Debug, Serialize)]
 pub struct Variant {
     pub name: String,
@@ -31,23 +32,24 @@ pub struct Variant {
     pub scheme: Scheme,
     #[serde(skip)]
     pub rule: Dead,
-    /// `stt.drain_from`.
+    /// Value of `stt.drain_from`.
     pub drain_from: u64,
 }
 
 impl Variant {
-    /// A scheme by the rule `both`, with drains as the scheme is meant to have them.
+    /// A scheme with the dead rule `both` and the drains that are intended for the scheme.
     pub fn of(scheme: Scheme) -> Variant {
         let drain_from = if scheme == Scheme::OURS { LATE_DRAINS } else { 1 };
         Variant { name: scheme.name.into(), scheme, rule: Dead::Both, drain_from }
     }
 
-    /// Whether data may be lost, so that a run may end in a fault.
+    /// Whether the variant may lose data, so that a run may end in a fault.
     pub fn may_corrupt(&self) -> bool {
         self.scheme.is_unprotected() || self.rule == Dead::Paper
     }
 
-    /// Every scheme; the paper's last one by the other rules; and it with each of our steps alone.
+    /// Every scheme, then `corbar` with each other dead rule, then `corbar` with each of our own
+    /// techniques alone.
     pub fn all() -> Vec<Variant> {
         let corbar = Variant::of(Scheme::CORBAR);
         let by_rule = |rule: Dead| Variant {
@@ -73,17 +75,19 @@ impl Variant {
     }
 }
 
-/// Reads by what became of them.
+/// Numbers of reads by how they were served and restored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Restores {
     pub reads: u64,
-    /// Reads whose value nobody reads again, in a buffer or not.
+    /// Dead reads, whether served by a buffer or by the array.
     pub dead: u64,
-    /// Not restored because they are dead.
+    /// Reads of the array that are not restored because they are dead.
     pub skipped: u64,
+    /// Reads of the array that are restored selectively.
     pub selective: u64,
+    /// Reads of the array that are restored directly.
     pub direct: u64,
-    /// Not restored because the scheme does not.
+    /// Reads of the array that are not restored because the mode is `None`.
     pub unprotected: u64,
     pub write_buffer_hits: u64,
     pub read_buffer_hits: u64,
@@ -105,7 +109,7 @@ impl Restores {
         }
     }
 
-    /// STT-I21: every read has become one of these.
+    /// STT-I21: whether every read is in exactly one of the categories.
     pub fn is_complete(&self) -> bool {
         let hits = self.write_buffer_hits + self.read_buffer_hits;
         self.reads == hits + self.skipped + self.selective + self.direct + self.unprotected
@@ -118,18 +122,18 @@ pub struct Run {
     pub cycles: u64,
     pub ipc: f64,
     pub restores: Restores,
-    /// By table I, in pJ, with the buffers that the scheme uses; nothing of SRAM.
+    /// Energy by table I in pJ, with the leakage of the buffers that the scheme uses.
     pub energy_pj: f64,
-    /// The same without the buffers' leakage.
+    /// The same energy without the leakage of the buffers.
     pub without_buffer_leakage_pj: f64,
-    /// SRAM's for the same accesses in as many cycles.
+    /// Energy of SRAM for the same accesses and cycles, in pJ.
     pub sram_pj: f64,
-    /// Whether the memory is as expected.
+    /// Whether the memory after the run is as expected.
     pub is_right: bool,
 }
 
-/// A launch on SRAM and under every variant. A run may end in a fault if a corrupted address is
-/// used.
+/// Results of a launch on SRAM and under every variant. A variant has no run if the run ended in a
+/// fault, for example at a corrupted address.
 #[derive(Clone, Debug, Serialize)]
 pub struct Evaluation {
     pub launch: String,
@@ -138,7 +142,7 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// The run of this name, if it ended.
+    /// The run of the variant of this name, unless it ended in a fault.
     pub fn run(&self, name: &str) -> Option<&Run> {
         self.variants.iter().find(|(variant, _)| variant.name == name)?.1.as_ref()
     }
@@ -147,7 +151,7 @@ impl Evaluation {
 /// Runs a launch on SRAM and under these variants.
 ///
 /// # Errors
-/// Those of [`Simulation::run`] but for faults, in which a run that corrupts data may end.
+/// Those of [`Simulation::run`], except faults of variants that may lose data.
 pub fn evaluate(case: &Arc<Case>, config: &Config, variants: &[Variant]) -> Result<Evaluation> {
     let compiled = Sram.compile(case, config, &Options::default())?;
     let outcome = Simulation::new(&Sram, &*compiled, config)?.run(&mut Unwatched)?;
@@ -160,7 +164,7 @@ pub fn evaluate(case: &Arc<Case>, config: &Config, variants: &[Variant]) -> Resu
     Ok(Evaluation { launch: case.launch.name.clone(), sram, variants })
 }
 
-/// A launch under one variant; none if it ends in a fault.
+/// Runs a launch under one variant; none if the run ends in a fault.
 fn under(
     case: &Arc<Case>,
     required: &Required,
@@ -196,9 +200,9 @@ fn run(required: &Required, outcome: &Outcome, pj: [f64; 3]) -> Run {
     }
 }
 
-/// Every scheme and rule.
+/// The report of every scheme and dead rule.
 pub const TECHNIQUES: TechniqueReport = TechniqueReport {
-    help: "every scheme, every rule for dead reads, and each of our own steps alone",
+    help: "all schemes, all rules for dead reads, and each of our own techniques alone",
     config: "zhang-2016",
     header: &HEADER,
     of,
@@ -216,7 +220,7 @@ const HEADER: [&str; 13] = [
     "unprotected",
     "write buffer",
     "read buffer",
-    "energy of SRAM's",
+    "energy / SRAM's",
     "memory",
 ];
 

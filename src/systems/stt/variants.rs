@@ -1,4 +1,5 @@
-//! Any disturbance, one port and two, drains early and late, reads of a cycle and of several.
+//! Further configurations to check: each disturbance, one or two front ports, early and late
+//! drains, reads of one or more cycles, and the request stage.
 
 use crate::units::Variant;
 
@@ -18,7 +19,7 @@ pub(super) const VARIANTS: &[Variant] = &[
         keys: &["stt.disturb=rate", "stt.bank_ports=1r1w", "stt.node_nm=11"],
         cycles: 100_000,
     },
-    // Fewer answers in a cycle than banks, and reads that hold theirs.
+    // Fewer answer channels than banks, and reads that hold their banks for several cycles.
     Variant {
         units: &["stt_array", "stt_bank", "stt_register_file"],
         keys: &["stt.disturb=all", "stt.read_cycles=3", "stt.max_banks=4"],

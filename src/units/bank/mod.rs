@@ -1,6 +1,7 @@
 #![doc = include_str!("contract.md")]
 //!
-//! [`Storage`] is what differs between the banks of two systems: [`Bank`] is a unit over any of them.
+//! [`Storage`] is the part in which the banks of different systems differ. [`Bank`] is the unit
+//! over any such storage.
 
 mod model;
 mod rtl;
@@ -34,13 +35,13 @@ impl<S> Bank<S> {
 /// Parameters of the front.
 #[derive(Clone, Debug)]
 pub struct Front {
-    /// Whether a read and a write are performed in one cycle; else one of the two.
+    /// Whether a read and a write can be performed in one cycle; else only one of them.
     pub two_ports: bool,
-    /// Writes in a row while a read waits, 1 to 255; 0 for no limit. Of a bank with one port.
+    /// Maximum writes in a row while a read waits, 1 to 255; 0 for no limit. For one port only.
     pub max_write_run: usize,
-    /// Reads that wait.
+    /// Parameters of the read queue.
     pub queue: read_queue::Params,
-    /// Writes that wait.
+    /// Parameters of the write buffer.
     pub buffer: write_buffer::Params,
 }
 
@@ -54,9 +55,9 @@ ports! {
         rst_n: bool = 1;
         /// a read is offered
         read_valid: bool = 1;
-        /// collector unit that asks
+        /// collector unit of the offered read
         read_cu: u8 = params.queue.cu_bits();
-        /// its operand slot
+        /// operand slot of the offered read
         read_slot: u8 = params.queue.slot_bits();
         /// entry to read
         read_entry: u16 = params.queue.position.entry_bits;
@@ -64,9 +65,9 @@ ports! {
         write_valid: bool = 1;
         /// entry to write
         write_entry: u16 = params.queue.position.entry_bits;
-        /// lanes to write
+        /// bit n: lane n is written
         write_lane_mask: u32 = params.buffer.lanes;
-        /// 32 bits a lane, lane 0 lowest
+        /// data to write, 32 bits a lane, lane 0 lowest
         write_data: WarpRegister = params.buffer.lane_bits, times params.buffer.lanes;
         /// the bank may operate in this cycle
         grant: bool = 1;
@@ -78,21 +79,21 @@ ports! {
     pub struct FrontOut(params: &Front) -> Direction::Output {
         /// the read queue is not full
         read_ready: bool = 1;
-        /// the front's buffer of waiting writes is not full
+        /// the front's write buffer is not full
         write_ready: bool = 1;
         /// a read or a write waits
         req_valid: bool = 1;
-        /// performs a read
+        /// the bank performs a read
         read: bool = 1;
-        /// performs a write
+        /// the bank performs a write
         write: bool = 1;
         /// a read is answered
         rsp_valid: bool = 1;
-        /// collector unit that asked
+        /// collector unit of the answered read
         rsp_cu: u8 = params.queue.cu_bits(), under rsp_valid;
-        /// its operand slot
+        /// operand slot of the answered read
         rsp_slot: u8 = params.queue.slot_bits(), under rsp_valid;
-        /// 32 bits a lane, lane 0 lowest
+        /// data that was read, 32 bits a lane, lane 0 lowest
         rsp_data: WarpRegister = params.buffer.lane_bits, times params.buffer.lanes, under rsp_valid;
     }
 }
@@ -105,16 +106,16 @@ pub type Out<S> = Joined<FrontOut, <S as Storage>::Out>;
 
 /// Action of a storage in a cycle.
 pub trait Action: Copy + Default + Send {
-    /// Whether it performs the read that is wanted.
+    /// Whether the storage performs the read that the front wants.
     fn reads(self) -> bool;
-    /// Whether it performs the write that is wanted.
+    /// Whether the storage performs the write that the front wants.
     fn writes(self) -> bool;
 }
 
 /// A write that a storage performs.
 #[derive(Clone, Copy, Debug)]
 pub struct Write<'a> {
-    /// Where the register lies.
+    /// Row of the register.
     pub row: u16,
     /// Lanes to write; bit n is lane n.
     pub lane_mask: u32,
@@ -125,21 +126,22 @@ pub struct Write<'a> {
 }
 
 impl Write<'_> {
-    /// Writes the lanes of the mask, those bits of them.
+    /// Writes the selected bits of the selected lanes.
     #[inline]
     pub fn merge_into(&self, register: &mut WarpRegister) {
         merge_bits(register, self.data, self.lane_mask, self.bits);
     }
 }
 
-/// The storage behind a bank's front: cells, and what moves or restores them.
+/// The storage behind a bank's front: the cells, and the logic that moves or restores them.
 ///
-/// A read that is performed is answered in a later cycle, before or with the next one. A row is where
-/// an entry lies; the front keeps accesses of one entry in order.
+/// A performed read is answered in a later cycle, at the latest in the cycle of the next performed
+/// read. A row is the place of an entry in the storage. The front keeps accesses of one entry in
+/// order.
 pub trait Storage: Clone + Debug + Send + 'static {
     /// Name of the bank.
     const NAME: &'static str;
-    /// Its module.
+    /// Name of the bank's Verilog module.
     const MODULE: &'static str;
     /// The bank's purpose, one line.
     const SUMMARY: &'static str;
@@ -149,35 +151,35 @@ pub trait Storage: Clone + Debug + Send + 'static {
     const KEYS: &'static [&'static str];
     /// Faults that the bank's checks must find.
     const FAULTS: &'static [Fault];
-    /// Owner and name of the queue's module and of the buffer's.
+    /// Owner and name of the read queue's module and of the write buffer's.
     const WAITING: [(Owner, &'static str); 2];
 
     /// Parameters of the storage.
     type Params: Clone + Debug + Send + Sync + 'static;
-    /// Inputs beside the front's.
+    /// Inputs in addition to the front's.
     type In: Ports<Params = Self::Params>;
-    /// Outputs beside the front's.
+    /// Outputs in addition to the front's.
     type Out: Ports<Params = Self::Params>;
-    /// Its action in a cycle.
+    /// Action of the storage in a cycle.
     type Action: Action;
-    /// Bins beside the front's, in the low 16 bits.
+    /// Scenario bins in addition to the front's, in the low 16 bits.
     type Scenarios: Flags<Bits = u32> + Copy + Send;
-    /// Drives the inputs beside the front's.
+    /// Stimulus of the storage's own inputs.
     type Driver: Driver<Self>;
 
     /// The parameters of front and storage in a configuration.
     fn params(config: &Config) -> Params<Self>;
 
-    /// After reset; what is stored is zero.
+    /// The storage after reset, filled with zeros.
     fn new(params: &Self::Params) -> Self;
 
-    /// Where an entry lies. State only.
+    /// Row of an entry. State only.
     #[inline]
     fn row(&self, entry: u16) -> u16 {
         entry
     }
 
-    /// Whether there is such an entry, and its row is known. State only.
+    /// Whether the entry exists and its row is known. State only.
     fn holds(&self, entry: u16) -> bool;
 
     /// Whether the contract allows these inputs now.
@@ -185,7 +187,7 @@ pub trait Storage: Clone + Debug + Send + 'static {
         true
     }
 
-    /// Whether what is wanted could be performed without moving anything first. State only.
+    /// Whether the wanted access needs no shift first. State only.
     #[inline]
     fn is_aligned(&self, _wanted: &Wanted) -> bool {
         false
@@ -197,31 +199,31 @@ pub trait Storage: Clone + Debug + Send + 'static {
         false
     }
 
-    /// Whether it changes by itself, in cycles without a request too. State only.
+    /// Whether the state changes even in cycles without a request. State only.
     #[inline]
     fn is_moving(&self) -> bool {
         self.is_busy()
     }
 
-    /// Hints of the read that is offered: `hint_bits` of the front's queue.
+    /// Hints of the offered read, `hint_bits` of the front's queue wide.
     #[inline]
     fn hints(_inputs: &Self::In) -> u8 {
         0
     }
 
-    /// Whether a read with these hints leaves its entry undefined until it is written.
+    /// Whether a read with these hints leaves its entry undefined until the entry is written.
     #[inline]
     fn destroys(_hints: u8) -> bool {
         false
     }
 
-    /// Its action on the wanted requests, with or without a grant.
+    /// The action on the wanted accesses, with or without a grant.
     fn decide(&self, wanted: &Wanted, grant: bool, inputs: &Self::In) -> Self::Action;
 
-    /// The outputs beside the front's.
+    /// The storage's own outputs.
     fn outputs(&self, wanted: &Wanted, action: Self::Action) -> Self::Out;
 
-    /// The clock edge, with the read and the write that the action performs.
+    /// The clock edge, with the row that the action reads and the write that it performs.
     fn clock(
         &mut self,
         action: Self::Action,
@@ -230,13 +232,13 @@ pub trait Storage: Clone + Debug + Send + 'static {
         inputs: &Self::In,
     );
 
-    /// Data of the read that is answered in this cycle. State only.
+    /// Data of the read that is answered in this cycle, if one is. State only.
     fn answer(&self) -> Option<&WarpRegister>;
 
     /// Data of the last read. State only.
     fn read_data(&self) -> &WarpRegister;
 
-    /// As after reset; what is stored is the contract's matter.
+    /// Resets the storage. The contract says what becomes of the stored data.
     fn clear(&mut self);
 
     /// The Verilog behind the front.
@@ -251,21 +253,21 @@ pub trait Storage: Clone + Debug + Send + 'static {
     /// Errors of emission.
     fn proofs() -> Result<Vec<Proof>>;
 
-    /// Which scenarios this cycle is one of.
+    /// The scenarios that this cycle belongs to.
     fn scenarios(inputs: &In<Self>, outputs: &Out<Self>) -> Self::Scenarios;
 
-    /// Which scenarios the parameters allow.
+    /// The scenarios that the parameters allow.
     fn reachable(_params: &Params<Self>) -> Self::Scenarios {
         Self::Scenarios::all()
     }
 
-    /// Part of a recorded stream that it takes.
+    /// Part of a recorded stream that the bank replays; none if it replays no stream.
     const STREAM: Option<StreamScope> = None;
 
-    /// Options of such a replay.
+    /// Options of a replay.
     const STREAM_OPTIONS: &'static [Opt] = &[];
 
-    /// Entries.
+    /// Number of entries.
     fn entries(params: &Self::Params) -> usize;
 
     /// Stimulus from recorded requests.

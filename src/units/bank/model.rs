@@ -1,4 +1,4 @@
-//! A bank's behaviour: what waits, what is wanted of the storage, and who is answered.
+//! Behavioural model of a bank: waiting requests, accesses wanted of the storage, and answers.
 
 use super::{Action as _, FrontOut, In, Out, Params, Storage, Write};
 use crate::bits::WarpRegister;
@@ -11,33 +11,35 @@ pub struct Model<S> {
     queue: read_queue::Model,
     buffer: write_buffer::Model,
     storage: S,
-    /// Of the requests that wait.
+    /// Bit fields of the waiting requests' positions.
     position: Position,
     two_ports: bool,
     max_write_run: usize,
     /// Writes performed in a row while a read waited, up to the limit.
     write_run: usize,
+    /// Collector unit of the last performed read.
     rsp_cu: u8,
+    /// Operand slot of the last performed read.
     rsp_slot: u8,
     /// Bits of a collector unit's number, below a read's hints.
     cu_bits: usize,
 }
 
-/// Rows that the front wants to read and to write now.
+/// Accesses that the front wants the storage to perform now.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted {
-    /// Row of the oldest read.
+    /// Row to read, for the oldest read; none if that read must wait.
     pub read: Option<u16>,
-    /// Row of the oldest write.
+    /// Row to write, for the oldest write; none if that write must wait.
     pub write: Option<u16>,
     /// Hints of the oldest read.
     pub hints: u8,
-    /// Another read waits behind the oldest.
+    /// Whether another read waits behind the oldest.
     pub followed: bool,
 }
 
 impl Wanted {
-    /// The row to access, of a bank with one port.
+    /// The row to access, for a bank with one port.
     #[inline]
     pub fn row(&self) -> Option<u16> {
         self.write.or(self.read)
@@ -47,9 +49,9 @@ impl Wanted {
 /// A read that is offered to a bank.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NewRead {
-    /// Collector unit that asks.
+    /// Requesting collector unit.
     pub cu: u8,
-    /// Its operand slot.
+    /// Operand slot of the collector unit.
     pub slot: u8,
     /// Entry to read.
     pub entry: u16,
@@ -82,13 +84,15 @@ impl<S: Storage> Model<S> {
         &self.storage
     }
 
-    /// Requests that the storage could perform now. State only.
-    // A call would return it in memory, and its parts are read as one sooner than they are there.
+    /// Accesses that the front wants the storage to perform now. State only.
+    // Inlined: a call would return the value through memory, and reading it back as a whole would
+    // stall behind the stores of its parts.
     #[inline(always)]
     pub fn wanted(&self) -> Wanted {
         let write = self.buffer.serviceable().filter(|_| !self.read_overdue());
         let read = self.queue.front().filter(|read| match self.two_ports {
-            // A buffered write that waits for an older read is younger than this one, the oldest.
+            // A buffered write of this entry that still waits for a read is younger than this
+            // read, because this read is the oldest.
             true => !self.buffer.holds_serviceable(self.position.entry(read.position)),
             false => write.is_none(),
         });
@@ -100,13 +104,14 @@ impl<S: Storage> Model<S> {
         }
     }
 
-    /// Hints of a read that waits.
+    /// Hints of a waiting read.
     #[inline]
     fn hints(&self, entry: &read_queue::Entry) -> u8 {
         (u16::from(entry.cu) >> self.cu_bits) as u8
     }
 
-    /// Whether the oldest read has let as many writes pass as it must, and no write of its entry waits.
+    /// Whether the maximum run of writes has passed the oldest read, and no write of its entry is
+    /// buffered.
     #[inline]
     fn read_overdue(&self) -> bool {
         self.max_write_run > 0
@@ -117,20 +122,20 @@ impl<S: Storage> Model<S> {
                 .is_some_and(|read| !self.buffer.holds(self.position.entry(read.position)))
     }
 
-    /// Collector unit, slot and data of the read that is answered now. State only.
+    /// Collector unit, operand slot and data of the read that is answered now. State only.
     #[inline]
     pub fn answer(&self) -> Option<(u8, u8, &WarpRegister)> {
         self.storage.answer().map(|data| (self.rsp_cu, self.rsp_slot, data))
     }
 
-    /// Whether nothing waits, nothing is answered and no access holds the storage: a cycle in which
-    /// nothing is offered changes nothing. State only.
+    /// Whether no request waits, no read is answered and the storage is at rest. A cycle without a
+    /// new request then changes nothing. State only.
     #[inline]
     pub fn is_idle(&self) -> bool {
         !self.requests() && self.storage.answer().is_none() && !self.storage.is_moving()
     }
 
-    /// The clock edge of a cycle in which the storage does this and is offered these.
+    /// The clock edge of a cycle with this action of the storage and these offered requests.
     #[inline]
     pub fn clock(
         &mut self,
@@ -147,7 +152,7 @@ impl<S: Storage> Model<S> {
         });
         let write = write.filter(|_| self.buffer.ready());
         let queue = read_queue::In::offer(read, action.reads(), write.map(|write| write.entry));
-        // Reads are found before the queue moves.
+        // The older reads are looked up before the queue changes.
         let write = write.map(|NewWrite { entry, lane_mask, data }| write_buffer::Entry {
             position: position(entry),
             lane_mask,
@@ -192,7 +197,7 @@ impl<S: Storage> Model<S> {
         }
     }
 
-    /// As after reset.
+    /// Resets the bank.
     pub fn clear(&mut self) {
         self.queue.clear();
         self.buffer.clear();

@@ -1,4 +1,5 @@
-//! The template of a bank, into which a storage puts its part, and the checkers of all banks.
+//! The Verilog template of a bank, which includes the storage's part, and the checkers of all
+//! banks.
 
 use super::{Bank, Params, Storage};
 use crate::bits::bits_for;
@@ -9,24 +10,24 @@ use askama::Template;
 
 /// A storage's part of a bank's Verilog.
 pub struct Parts {
-    /// Text behind the front. From `read_entry_i` and `write_entry_i` it drives `read_row` and
-    /// `write_row`; from `grant_i`, `read_wanted`, `write_wanted`, `queue_row` and `buffer_row`,
-    /// `buffer_lane_mask`, `buffer_data` it drives `read_o`, `write_o`, `rsp_valid_o`, `rsp_data_o`
-    /// and its own outputs.
+    /// Verilog text behind the front. It drives `read_row` and `write_row` from `read_entry_i` and
+    /// `write_entry_i`. It drives `read_o`, `write_o`, `rsp_valid_o`, `rsp_data_o` and its own
+    /// outputs from `grant_i`, `read_wanted`, `write_wanted`, `queue_row`, `buffer_row`,
+    /// `buffer_lane_mask` and `buffer_data`.
     pub text: String,
     /// The units that the text instantiates, once each.
     pub designs: Vec<Design>,
 }
 
-/// A storage's part of the checkers, in which an output `x_o` is the wire `x`.
+/// A storage's part of the checkers. In it the wire `x` is the output `x_o`.
 #[derive(Clone, Copy, Default)]
 pub struct Part {
-    /// Declares `busy`, what the assertions need and, of reads with hints, `forgets`: the read that
-    /// is offered leaves its entry undefined until it is written.
+    /// Declarations of `busy` and of wires that the assertions need. If reads have hints, also of
+    /// `forgets`: the offered read leaves its entry undefined until the entry is written.
     pub wires: &'static str,
-    /// Assumptions in every checker.
+    /// Assumptions of every checker.
     pub assumes: &'static str,
-    /// Assertions of the checker of order.
+    /// Assertions of the checker of order, `bank_check`.
     pub asserts: &'static str,
 }
 
@@ -41,7 +42,7 @@ struct Body<'a, S: Storage> {
     ports: String,
     row_bits: usize,
     data_bits: usize,
-    /// Bits of a number of writes up to the limit.
+    /// Bits of a count of writes, 0 to `max_write_run`.
     run_bits: usize,
     storage: &'a str,
 }
@@ -73,18 +74,18 @@ pub(super) fn design<S: Storage>(params: &Params<S>) -> Result<Design> {
     Ok(Design { modules })
 }
 
-/// The device under test in a checker: its inputs, wires for its outputs, and its instance.
+/// The device under test in a checker.
 pub struct Dut {
-    /// Declarations of its inputs, as inputs of the checker.
+    /// Declarations of the device's inputs, as inputs of the checker.
     pub inputs: String,
-    /// Declarations of its outputs, as wires.
+    /// Declarations of the device's outputs, as wires.
     pub wires: String,
-    /// The instance.
+    /// Instance of the device.
     pub instance: String,
 }
 
 impl Dut {
-    /// A module with these ports.
+    /// Declarations and instance of a module with these ports.
     pub fn new(module: &str, ports: &[Port]) -> Dut {
         let of = |direction| ports.iter().filter(move |port| port.direction == direction);
         let input = |port: &Port| format!("    input wire {}{},\n", range(port), port.verilog());
@@ -127,12 +128,12 @@ struct Value<'a, S: Storage> {
     part: Part,
 }
 
-/// Request that a proof follows.
+/// Kind of request that a proof of a bound follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// A read; no write comes after it.
+    /// A read; no write is offered after it.
     Read,
-    /// A write; no read comes after it.
+    /// A write; no read is offered after it.
     Write,
 }
 
@@ -142,8 +143,8 @@ struct Bound<'a, S: Storage> {
     params: &'a Params<S>,
     dut: Dut,
     part: Part,
-    /// The kind of access that is followed, the other kind, which no longer comes, and how the
-    /// first ends.
+    /// The kind of access that is followed, the other kind, which is no longer offered, and the
+    /// word for the end of the first.
     access: &'static str,
     other: &'static str,
     done: &'static str,
@@ -152,7 +153,8 @@ struct Bound<'a, S: Storage> {
     bound: usize,
 }
 
-/// No access overtakes an older one of its entry, and every answer goes once to who asked.
+/// Proves that no access overtakes an older one of its entry, and that each read is answered once,
+/// to its requester.
 ///
 /// # Errors
 /// Errors of emission.
@@ -170,7 +172,7 @@ pub fn in_order<S: Storage>(params: &Params<S>, part: Part, sizes: &str) -> Resu
     })
 }
 
-/// Every read is answered with the last write.
+/// Proves that every read is answered with the value of the last write.
 ///
 /// # Errors
 /// Errors of emission.
@@ -185,8 +187,8 @@ pub fn answers_right<S: Storage>(params: &Params<S>, part: Part, sizes: &str) ->
     })
 }
 
-/// Every read, or every write, is performed in time if its bank is granted within `wait` cycles,
-/// and with that performs a request within `step` cycles.
+/// Proves a bound on the cycles until every read, or every write, is performed. Assumes that the
+/// bank is granted within `wait` cycles and then performs a request within `step` cycles.
 ///
 /// # Errors
 /// Errors of emission.

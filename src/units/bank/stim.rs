@@ -1,4 +1,4 @@
-//! Reads and writes of few or of all entries, under changing pressure and grants.
+//! Stimulus: reads and writes of few or of all entries, at changing rates of requests and grants.
 
 use super::{Front, FrontIn, FrontOut, In, Model, Out, Params, Storage};
 use crate::units::dice::{Dice, scaled};
@@ -13,27 +13,27 @@ bitflags! {
         const READ                   = 1 << 16;
         /// A write is performed.
         const WRITE                  = 1 << 17;
-        /// Performed in one cycle.
+        /// A read and a write are performed in one cycle.
         const READ_AND_WRITE         = 1 << 18;
         /// A write of some lanes is accepted.
         const PARTIAL_WRITE_ACCEPTED = 1 << 19;
-        /// A request without a grant.
+        /// A request waits without a grant.
         const WAITS_FOR_GRANT        = 1 << 20;
-        /// The queue is full.
+        /// The queue is full, and a read is offered.
         const READ_REFUSED           = 1 << 21;
-        /// The buffer is full.
+        /// The buffer is full, and a write is offered.
         const WRITE_REFUSED          = 1 << 22;
-        /// Both accepted in one cycle, of one entry: the read is older.
+        /// A read and a write of one entry are accepted in one cycle: the read is older.
         const ACCEPTED_AT_ONCE       = 1 << 23;
-        /// The buffer is full and a read goes without a write: the writes wait for older reads.
+        /// The buffer is full and only a read is performed: the writes wait for older reads.
         const READ_BEFORE_WRITES     = 1 << 24;
-        /// The queue is full and a write goes without a read.
+        /// The queue is full and only a write is performed.
         const WRITE_BEFORE_READS     = 1 << 25;
         /// A read is answered while another is performed.
         const ANSWERS_BACK_TO_BACK   = 1 << 26;
-        /// Nothing waits.
+        /// No request waits.
         const IDLE                   = 1 << 27;
-        /// A reset drops what waits.
+        /// A reset discards waiting requests.
         const RESET_WHILE_WAITING    = 1 << 28;
     }
 }
@@ -64,35 +64,36 @@ fn scenarios(i: &FrontIn, o: &FrontOut) -> Scenarios {
     hit
 }
 
-/// Drives what a storage has beside the front's inputs.
+/// Stimulus of a storage's own inputs.
 pub trait Driver<S: Storage>: Default + Send {
-    /// A cycle of reset.
+    /// Called in a cycle of reset.
     fn reset(&mut self, _params: &S::Params, _dice: &mut Dice) {}
 
-    /// Another pressure.
+    /// Changes the rates for a new phase.
     fn new_phase(&mut self, _dice: &mut Dice) {}
 
-    /// Four entries whose accesses meet.
+    /// Four entries for phases with accesses to few entries.
     fn few(&self, params: &S::Params, dice: &mut Dice) -> [u16; 4] {
         std::array::from_fn(|_| dice.below(S::entries(params)) as u16)
     }
 
-    /// The next inputs, with a random byte; false while the storage is set up and takes no request.
+    /// Sets the next inputs from a random byte. False while the storage is set up and takes no
+    /// request.
     fn next(&mut self, _random: u8, _inputs: &mut S::In) -> bool {
         true
     }
 }
 
-/// Random requests; one that is refused is offered again. From phase to phase the pressure changes,
-/// and whether accesses go to few entries or to all. Only entries whose lanes were all written since
-/// reset are read.
+/// Random requests. A refused request is offered again. The rates, and whether few or all entries
+/// are accessed, change from phase to phase. An entry is read only if all its lanes were written
+/// since reset.
 pub struct Random<S: Storage> {
     dice: Dice,
     params: Params<S>,
     driver: S::Driver,
-    /// Chance, out of 256, of a read, a write, a grant.
+    /// Chances of a read, of a write and of a grant, out of 256.
     chance: [u8; 3],
-    /// The few entries of this phase; none if accesses go everywhere.
+    /// The few entries of this phase; none if all entries are accessed.
     few: Option<[u16; 4]>,
     /// Lanes of each entry that were written since reset.
     written: Vec<u32>,

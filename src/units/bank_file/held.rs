@@ -1,4 +1,4 @@
-//! Requests that are held between the channels and the banks.
+//! Model of the request stage: requests that are held between the channels and the banks.
 
 use super::model::{Decision, Offered};
 use super::{In, InFile};
@@ -7,7 +7,7 @@ use crate::units::bank::NewRead;
 use crate::units::channels::{NewWrite, READ_PORTS, WRITE_PORTS, ones};
 use crate::units::{Model as _, request_stage};
 
-/// The register of each channel, and their order.
+/// The held request of each channel, and the order of these requests.
 #[derive(Clone, Debug)]
 pub(super) struct Held {
     order: request_stage::Model,
@@ -24,7 +24,7 @@ struct Write {
 }
 
 impl Held {
-    /// No request, before this many banks.
+    /// An empty stage before this number of banks.
     pub fn new(banks: usize) -> Held {
         Held {
             order: request_stage::Model::new(&request_stage::Params { banks }),
@@ -33,7 +33,7 @@ impl Held {
         }
     }
 
-    /// Channels that are ready while these banks are: reads, then writes.
+    /// Ready channels, reads then writes, given the banks that can accept a read and a write.
     #[inline]
     pub fn ready(&self, read_ready: u32, write_ready: u32) -> (u8, u8) {
         self.order.ready(read_ready, write_ready)
@@ -45,7 +45,7 @@ impl Held {
         self.order.waiting()
     }
 
-    /// Requests offered to each bank: reads, then writes.
+    /// Requests that are offered to each bank: reads, then writes.
     #[inline]
     pub fn offered(&self) -> (Offered, Offered) {
         let (reads, writes) = self.order.offer();
@@ -68,7 +68,7 @@ impl Held {
         NewWrite { entry: *entry, lane_mask: *lane_mask, data }
     }
 
-    /// The clock edge of a cycle in which these banks are ready.
+    /// The clock edge, given the banks that can accept a read and a write.
     pub fn clock<S: InFile>(
         &mut self,
         i: &In<S>,
@@ -95,7 +95,7 @@ impl Held {
         });
     }
 
-    /// As after reset.
+    /// Empties the stage, as a reset does.
     pub fn clear(&mut self) {
         self.order.tick(&request_stage::In::default());
     }

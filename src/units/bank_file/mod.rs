@@ -1,6 +1,6 @@
 #![doc = include_str!("contract.md")]
 //!
-//! [`InFile`] is what a storage adds; [`BankFile`] is the unit over any such storage.
+//! [`InFile`] is a storage's part of a file; [`BankFile`] is the unit over any such storage.
 
 mod held;
 mod model;
@@ -35,29 +35,29 @@ impl<S> BankFile<S> {
     pub const UNIT: BankFile<S> = BankFile(PhantomData);
 }
 
-/// Most banks that can answer in a cycle.
+/// Maximum number of banks that can answer in a cycle.
 pub const MAX_ANSWERS: usize = 16;
 
 /// Parameters of every file.
 #[derive(Clone, Debug)]
 pub struct Shared {
-    /// Where registers lie.
+    /// Parameters of placement.
     pub placement: placement::Params,
-    /// Banks, and how many are granted at most.
+    /// Number of banks, and the maximum number of granted banks.
     pub request_arbiter: request_arbiter::Params,
-    /// The front of each bank.
+    /// Parameters of each bank's front.
     pub front: Front,
-    /// Whether requests are held for a cycle between the channels and the banks.
+    /// Whether a request stage holds requests between the channels and the banks.
     pub request_stage: bool,
 }
 
 impl Shared {
-    /// Banks.
+    /// Number of banks.
     pub fn banks(&self) -> usize {
         self.request_arbiter.banks
     }
 
-    /// Banks that are granted in a cycle, and answers, at most.
+    /// Maximum number of granted banks, and of answers, in a cycle.
     pub fn max_banks(&self) -> usize {
         self.request_arbiter.max_banks
     }
@@ -76,53 +76,53 @@ ports! {
     pub struct SharedIn(params: &Shared) -> Direction::Input {
         /// synchronous, active low
         rst_n: bool = 1;
-        /// registers of a thread of the kernel, 1 to 256
+        /// registers per thread of the kernel, 1 to 256
         regs_per_thread: u16 = placement::Params::REGS_BITS;
-        /// reads that are offered
+        /// bit n: read channel n offers a read
         read_valid: u8 = READ_PORTS;
-        /// collector units that ask
+        /// collector unit of each read
         read_cu: [u8; READ_PORTS] = params.front.queue.cu_bits(), times READ_PORTS;
-        /// their operand slots
+        /// operand slot of each read
         read_slot: [u8; READ_PORTS] = params.front.queue.slot_bits(), times READ_PORTS;
-        /// their warps
+        /// warp slot of each read
         read_warp: [u8; READ_PORTS] = params.placement.warp_bits(), times READ_PORTS;
-        /// their registers
+        /// register of each read
         read_reg: [u8; READ_PORTS] = placement::Params::REG_BITS, times READ_PORTS;
-        /// writes that are offered
+        /// bit n: write channel n offers a write
         write_valid: u8 = WRITE_PORTS;
-        /// their warps
+        /// warp slot of each write
         write_warp: [u8; WRITE_PORTS] = params.placement.warp_bits(), times WRITE_PORTS;
-        /// their registers
+        /// register of each write
         write_reg: [u8; WRITE_PORTS] = placement::Params::REG_BITS, times WRITE_PORTS;
-        /// lanes to write
+        /// lanes of each write, lane 0 lowest
         write_lane_mask: [u32; WRITE_PORTS] = 32, times WRITE_PORTS;
-        /// 32 bits a lane, lane 0 lowest
+        /// data of each write, 32 bits a lane
         write_data: [WarpRegister; WRITE_PORTS] = 1024, times WRITE_PORTS;
     }
 }
 
 ports! {
-    /// Outputs of every file; of the bank outputs bit b is bank b.
+    /// Outputs of every file.
     pub struct SharedOut(params: &Shared) -> Direction::Output {
-        /// reads that would be accepted
+        /// bit n: read channel n is ready
         read_ready: u8 = READ_PORTS;
-        /// writes that would be accepted
+        /// bit n: write channel n is ready
         write_ready: u8 = WRITE_PORTS;
-        /// reads that are answered
+        /// bit n: answer channel n has an answer
         rsp_valid: u16 = params.max_banks();
-        /// collector units that asked
+        /// collector unit of each answer
         rsp_cu: [u8; MAX_ANSWERS] = params.front.queue.cu_bits(), times params.max_banks();
-        /// their operand slots
+        /// operand slot of each answer
         rsp_slot: [u8; MAX_ANSWERS] = params.front.queue.slot_bits(), times params.max_banks();
-        /// 32 bits a lane, lane 0 lowest
+        /// data of each answer, 32 bits a lane
         rsp_data: [WarpRegister; MAX_ANSWERS] = 1024, times params.max_banks();
-        /// banks with a request
+        /// bit n: a request of bank n waits
         bank_request: u32 = params.banks();
-        /// banks that are granted
+        /// bit n: bank n is granted
         bank_grant: u32 = params.banks();
-        /// banks that perform a read
+        /// bit n: bank n performs a read
         bank_read: u32 = params.banks();
-        /// banks that perform a write
+        /// bit n: bank n performs a write
         bank_write: u32 = params.banks();
     }
 }
@@ -137,35 +137,36 @@ pub type Out<S> = Joined<SharedOut, <S as InFile>::FileOut>;
 pub trait InFile: Storage {
     /// Name of the file.
     const FILE: &'static str;
-    /// Its module.
+    /// Name of the file's Verilog module.
     const FILE_MODULE: &'static str;
     /// Purpose, in one line.
     const FILE_SUMMARY: &'static str;
-    /// Its contract in prose.
+    /// The file's contract in prose.
     const FILE_CONTRACT: &'static str;
-    /// Paths of the keys that shape it.
+    /// Paths of the keys that shape the file.
     const FILE_KEYS: &'static [&'static str];
-    /// Faults that its checks must find.
+    /// Faults that the file's checks must find.
     const FILE_FAULTS: &'static [Fault];
-    /// Owner and name of the modules of placement and arbiter.
+    /// Owner and name of the placement's module and of the arbiter's.
     const FILE_PARTS: [(Owner, &'static str); 2];
     /// Whether the storage may have to shift before an access, or may be busy with an earlier one.
     const MOVES: bool;
-    /// Whether a waiting bank's storage may act or change state without a grant, preshifts excepted.
+    /// Whether the storage of a bank with requests may act or change state without a grant, other
+    /// than by a preshift.
     const GOES_ON: bool;
 
-    /// Parameters of the storage and what else the file has of its own.
+    /// The file's own parameters, those of the storage included.
     type FileParams: Clone + Debug + Send + Sync + 'static;
-    /// Inputs beside those of every file.
+    /// Inputs in addition to those of every file.
     type FileIn: Ports<Params = Self::FileParams>;
-    /// Outputs beside those of every file.
+    /// Outputs in addition to those of every file.
     type FileOut: Ports<Params = Self::FileParams>;
-    /// Bins beside those of every file, in the low 8 bits.
+    /// Scenario bins in addition to those of every file, in the low 8 bits.
     type FileScenarios: Flags<Bits = u32> + Copy + Send;
-    /// Drives the inputs beside those of every file.
+    /// Stimulus of the file's own inputs.
     type FileDriver: Driver<Self>;
 
-    /// The parameters in a configuration.
+    /// The file's parameters in a configuration.
     fn file_params(config: &Config) -> Params<Self>;
 
     /// Parameters of each bank's storage.
@@ -177,50 +178,50 @@ pub trait InFile: Storage {
         false
     }
 
-    /// Banks that may move without a grant.
+    /// Banks that may shift without a grant; bit b is bank b.
     #[inline]
     fn ahead(_inputs: &Self::FileIn, _arbiter: &request_arbiter::In) -> u32 {
         0
     }
 
-    /// Inputs of a bank beside its front's.
+    /// Inputs of a bank in addition to its front's.
     fn bank_inputs(inputs: &Self::FileIn, bank: usize, ahead: bool) -> Self::In;
 
-    /// The inputs by which reads say more than their register.
+    /// The inputs that carry hints for reads, if the file has them.
     #[inline]
     fn hint_inputs(_inputs: &mut Self::FileIn) -> Option<Hints<'_>> {
         None
     }
 
-    /// Hints of the read that is offered on a channel.
+    /// Hints of the read on a channel.
     #[inline]
     fn channel_hints(_inputs: &Self::FileIn, _channel: usize) -> u8 {
         0
     }
 
-    /// Banks that have to be clocked for the inputs' sake.
+    /// Banks that the file's own inputs require to be clocked; bit b is bank b.
     #[inline]
     fn touched(_inputs: &Self::FileIn) -> u32 {
         0
     }
 
-    /// Takes note of what a bank does.
+    /// Adds a bank's action to the file's own outputs.
     #[inline]
     fn note(_outputs: &mut Self::FileOut, _bank: usize, _action: Self::Action) {}
 
-    /// The Verilog beside what every file has.
+    /// The storage's part of the file's Verilog.
     ///
     /// # Errors
     /// Errors of emission.
     fn file_parts(params: &Self::FileParams) -> Result<Parts>;
 
-    /// Which scenarios this cycle is one of.
+    /// The scenarios that this cycle belongs to.
     fn file_scenarios(inputs: &In<Self>, outputs: &Out<Self>) -> Self::FileScenarios;
 
     /// Options of a replay.
     const FILE_STREAM_OPTIONS: &'static [Opt] = &[];
 
-    /// Plays a recorded stream's part beside the requests.
+    /// Drives the file's own inputs during the replay of a stream.
     ///
     /// # Errors
     /// Errors of reading a file that an option names.

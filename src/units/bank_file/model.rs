@@ -1,4 +1,4 @@
-//! The file's behaviour: its parts' models, wired.
+//! Behavioural model of a file: the models of its parts, connected.
 
 use super::held::Held;
 use super::{In, InFile, MAX_ANSWERS, Out, Params, SharedIn, SharedOut, bank_params};
@@ -17,7 +17,7 @@ pub struct Model<S: InFile> {
     banks: Vec<bank::Model<S>>,
     request_arbiter: request_arbiter::Model,
     shown: Shown,
-    /// Requests between the channels and the banks, if there is such a stage.
+    /// The request stage, if the configuration has one.
     held: Option<Held>,
 }
 
@@ -25,13 +25,16 @@ pub struct Model<S: InFile> {
 #[derive(Clone, Debug, Default)]
 struct Shown {
     wanted: [Wanted; MAX_BANKS],
+    /// Banks with a request.
     requests: u32,
     aligned: u32,
+    /// Banks that answer a read in this cycle.
     answers: u32,
     busy: u32,
     moving: u32,
-    /// Banks that accept no read, and no write.
+    /// Banks whose read queue is full.
     reads_full: u32,
+    /// Banks whose write buffer is full.
     writes_full: u32,
 }
 
@@ -55,7 +58,7 @@ impl Shown {
         set(&mut self.writes_full, !bank.write_ready());
     }
 
-    /// Banks that change without a new operation.
+    /// Banks that change without a new action.
     #[inline]
     fn awake(&self) -> u32 {
         self.answers | self.moving
@@ -76,7 +79,7 @@ fn channels_of(places: &[Placed], banks: u32) -> u8 {
 pub(super) struct Decision<S: InFile> {
     pub reads: [Placed; READ_PORTS],
     pub writes: [Placed; WRITE_PORTS],
-    /// Channels before which no lower one asks for their bank.
+    /// Channels with no lower valid channel addressing the same bank.
     lowest_reads: u8,
     lowest_writes: u8,
     arbiter: request_arbiter::In,
@@ -85,7 +88,7 @@ pub(super) struct Decision<S: InFile> {
     ahead: u32,
     /// Action of each bank.
     actions: [S::Action; MAX_BANKS],
-    /// Banks that may do something.
+    /// Banks that may act in this cycle.
     acting: u32,
 }
 
@@ -112,7 +115,7 @@ impl<S: InFile> Decision<S> {
     }
 }
 
-/// Channel whose request each bank is offered.
+/// The channel whose request is offered to each bank.
 pub(super) struct Offered {
     banks: u32,
     channel: [u8; MAX_BANKS],
@@ -137,7 +140,7 @@ impl Offered {
 }
 
 impl<S: InFile> Model<S> {
-    /// Where the registers lie that the channels name.
+    /// Places of the channels' registers.
     #[inline]
     fn places(&self, i: &SharedIn) -> ([Placed; READ_PORTS], [Placed; WRITE_PORTS]) {
         let reads = place(&self.placement, i.regs_per_thread, &i.read_warp, &i.read_reg);
@@ -257,7 +260,7 @@ impl<S: InFile> Model<S> {
         }
     }
 
-    /// Whether the places of the running kernel are within the banks.
+    /// Whether a place is inside its bank.
     fn fits(&self, placed: Placed) -> bool {
         self.banks[usize::from(placed.bank)].storage().holds(placed.entry)
     }
@@ -292,7 +295,7 @@ impl<S: InFile> crate::units::Model for Model<S> {
         self.clock(i, &decision);
     }
 
-    /// Placed and arbitrated once.
+    /// Places and arbitrates once for both the outputs and the clock edge.
     fn step(&mut self, i: &In<S>, o: &mut Out<S>) {
         let decision = self.decide(i);
         self.answer(&decision, o);

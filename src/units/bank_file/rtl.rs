@@ -1,4 +1,4 @@
-//! The template of a file, into which a storage puts its part.
+//! The Verilog template of a file, which includes the storage's part.
 
 use super::{BankFile, InFile, Params, bank_params};
 use crate::bits::bits_for;
@@ -12,16 +12,17 @@ use askama::Template;
 
 /// A storage's part of a file's Verilog.
 pub struct Parts {
-    /// Declares `aligned`, `busy` and `aligned_only`, which the arbiter takes, and what stands beside
+    /// Declarations of the arbiter's inputs `aligned`, `busy` and `aligned_only`, and logic beside
     /// the arbiter.
     pub arbitration: String,
-    /// Hints of channel `hc`, where reads have them; a bank gets those of its read as `read_hints`.
+    /// Verilog expression of the hints of read channel `hc`, if reads have hints. A bank gets the
+    /// hints of its read as `read_hints`.
     pub channel_hints: &'static str,
-    /// Wires of one bank, `b`.
+    /// Wires of bank `b`.
     pub bank_wires: String,
-    /// Connections of one bank beside its front's.
+    /// Connections of bank `b` in addition to its front's.
     pub connections: String,
-    /// Units that the text instantiates, and how often.
+    /// Units that the text instantiates, and their number of instances.
     pub designs: Vec<(Design, usize)>,
 }
 
@@ -48,14 +49,15 @@ struct Body<'a> {
     /// Bits of a read's hints.
     hint_bits: usize,
     channel_hints: &'static str,
-    /// The module that holds requests, if there is such a stage.
+    /// Module of the request stage, if there is one.
     stage: Option<&'static str>,
     arbitration: &'a str,
     bank_wires: &'a str,
     connections: &'a str,
 }
 
-/// Contract of ready with a request stage, in place of the file's own.
+/// Contract of ready with a request stage, appended to the file's contract, whose rules of ready it
+/// replaces.
 const STAGED: &str = "With the request stage of this configuration each channel holds its accepted \
     request until the request's bank takes it: one request of a bank in a cycle, the oldest first. \
     Ready is whether the channel's register is empty, or emptied in this cycle; it depends on the \

@@ -1,4 +1,4 @@
-//! Kernels of random size, and random requests.
+//! Stimulus: kernels of random size, and random requests.
 
 use super::{In, InFile, Model, Out, Params, Shared, SharedIn, SharedOut};
 use crate::units::channels::{
@@ -18,13 +18,13 @@ bitflags! {
         const WRITE                     = 1 << 9;
         /// A bank reads and writes in one cycle.
         const READ_AND_WRITE            = 1 << 10;
-        /// Several banks ask, and all are granted.
+        /// Several banks have requests, and all are granted.
         const ALL_BANKS_GRANTED         = 1 << 11;
-        /// Some are granted, and some are not.
+        /// Some banks with requests are granted, and some are not.
         const MORE_REQUESTS_THAN_GRANTS = 1 << 12;
-        /// A read waits on its channel.
+        /// A read is refused on its channel.
         const READ_REFUSED              = 1 << 13;
-        /// A write waits on its channel.
+        /// A write is refused on its channel.
         const WRITE_REFUSED             = 1 << 14;
         /// Several answers in one cycle.
         const SEVERAL_ANSWERS           = 1 << 15;
@@ -32,9 +32,9 @@ bitflags! {
         const ALL_READS_ACCEPTED        = 1 << 16;
         /// A write on every channel is accepted.
         const ALL_WRITES_ACCEPTED       = 1 << 17;
-        /// A reset drops what waits.
+        /// A reset discards waiting requests.
         const RESET_WHILE_WAITING       = 1 << 18;
-        /// One bank alone has requests, and more are offered than it takes.
+        /// Only one bank has requests, and more than one offered read is refused.
         const BURST_TO_ONE_BANK         = 1 << 19;
         /// All write channels are offered, and none is accepted.
         const WRITE_FLOOD               = 1 << 20;
@@ -75,18 +75,18 @@ fn scenarios(i: &SharedIn, o: &SharedOut) -> Scenarios {
     hit
 }
 
-/// Drives what a storage's file has beside the inputs of every file.
+/// Stimulus of a file's own inputs.
 pub trait Driver<S: InFile>: Default + Send {
-    /// Another kernel, after a reset.
+    /// Begins another kernel, after a reset.
     fn new_kernel(&mut self, _params: &Params<S>, _dice: &mut Dice) {}
 
-    /// Another pressure, from two random bytes.
+    /// Changes the rates for a new phase, from two random bytes.
     fn new_phase(&mut self, _random: [u8; 2]) {}
 
-    /// Completes the inputs once it is known what is offered, but in a cycle of reset.
+    /// Completes the inputs once the offered requests are known. Not called in a cycle of reset.
     fn offered(&mut self, _requests: &Requests, _inputs: &mut S::FileIn) {}
 
-    /// The next inputs; false while the file is set up and takes no request.
+    /// Sets the next inputs. False while the file is set up and takes no request.
     fn next(&mut self, _inputs: &mut S::FileIn) -> bool {
         true
     }

@@ -1,36 +1,35 @@
-//! A recorded stream.
+//! Replay of a recorded stream on a file.
 
 use super::{In, InFile, Model, Out, Shared, SharedIn};
 use crate::stream::BankRequest;
 use crate::units::channels::{self, Requests, requests, responses};
 use crate::units::{Activity, Stimulus};
 
-/// Plays a stream's part beside the requests.
+/// Drives the file's own inputs during the replay of a stream.
 pub trait Player<S: InFile>: Send {
-    /// The inputs beside those of every file, and whether requests may be offered; not called in a
-    /// cycle of reset.
+    /// The file's own inputs, and whether requests may be offered. Not called in a cycle of reset.
     fn next(&mut self) -> (S::FileIn, bool);
 
     /// Takes the outputs of a cycle of the stream.
     fn observe(&mut self, _outputs: &Out<S>) {}
 
-    /// Counters beside those of every file.
+    /// Counters in addition to those of every file.
     fn counters(&self) -> Vec<(&'static str, u64)> {
         Vec::new()
     }
 }
 
-/// Replays the requests.
+/// Replays the requests of a stream.
 pub struct Replay<S: InFile> {
     requests: channels::Replay,
     regs_per_thread: u16,
     player: Box<dyn Player<S>>,
-    /// No cycle has passed: it is one of reset.
+    /// Whether no cycle has passed. The first cycle is a reset.
     fresh: bool,
 }
 
 impl<S: InFile> Replay<S> {
-    /// These requests, after what the player sets up.
+    /// Replays these requests after the player has set the file up.
     pub fn new(
         params: &Shared,
         requests: &[BankRequest],

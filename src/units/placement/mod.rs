@@ -33,11 +33,11 @@ const CONTRACT: &str = include_str!("contract.md");
 pub struct Params {
     /// Rule that spreads registers over banks: swizzled, linear or GPGPU-Sim's.
     pub placement: config::Placement,
-    /// A power of two.
+    /// Number of banks, a power of two.
     pub banks: usize,
     /// Warp slots of the SM.
     pub warps: usize,
-    /// Entries of a bank.
+    /// Number of entries of a bank.
     pub entries: usize,
 }
 
@@ -67,11 +67,11 @@ ports! {
     /// Inputs of a cycle.
     #[derive(Copy)]
     pub struct In(params: &Params) -> Direction::Input {
-        /// registers of a thread of the running kernel, 1 to 256
+        /// registers per thread of the running kernel, 1 to 256
         regs_per_thread: u16 = Params::REGS_BITS;
-        /// warp slot
+        /// warp slot of the register
         warp: u8 = params.warp_bits();
-        /// register of the thread
+        /// number of the register in its thread
         reg: u8 = Params::REG_BITS;
     }
 }
@@ -80,16 +80,16 @@ ports! {
     /// Outputs of a cycle.
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
-        /// bank that holds it
+        /// bank that holds the register
         bank: u8 = params.bank_bits();
-        /// entry of that bank
+        /// entry of the bank that holds the register
         entry: u16 = params.entry_bits();
     }
 }
 
 impl<S: Parameters<Params>> Unit for Placement<S> {
     const NAME: &'static str = NAME;
-    const SUMMARY: &'static str = "which bank and entry hold a warp's register";
+    const SUMMARY: &'static str = "computes the bank and entry of a warp's register";
     const CONTRACT: &'static str = CONTRACT;
     const KEYS: &'static [&'static str] = S::KEYS;
     const FAULTS: &'static [Fault] = faults::FAULTS;

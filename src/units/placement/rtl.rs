@@ -1,4 +1,4 @@
-//! The template and what it needs.
+//! The Verilog template and its values.
 
 use super::{CONTRACT, In, NAME, Out, Params};
 use crate::config;
@@ -14,7 +14,7 @@ struct Body<'a> {
     module: &'static str,
     contract: String,
     ports: String,
-    /// The inputs, as wide as a linear number.
+    /// The inputs `warp_i`, `reg_i` and `regs_per_thread_i`, extended to `linear_bits`.
     warp: String,
     reg: String,
     regs_per_thread: String,
@@ -22,18 +22,18 @@ struct Body<'a> {
     swizzled: bool,
     /// Bits of `warp * regs_per_thread + reg`.
     linear_bits: usize,
-    /// Its bits from which bank and entry follow.
+    /// Low bits of the linear number from which bank and entry are computed.
     used_bits: usize,
-    /// It has others.
+    /// Whether the linear number has more bits than these.
     spare: bool,
     bank_bits: usize,
     entry_bits: usize,
-    /// Number of the entry modulo the banks.
+    /// Verilog expression of the entry modulo the number of banks.
     low_entry: String,
 }
 
-/// An idle channel may name a register that does not fit. Its bank is exact all the same, so that
-/// `ready` of the channel is.
+/// Verilog expression of the entry modulo the number of banks. It is exact even for an idle channel
+/// whose register does not fit, so that the channel's `ready` is exact.
 fn low_entry(params: &Params) -> String {
     let (bank, entry) = (params.bank_bits(), params.entry_bits());
     match bank <= entry {
@@ -42,12 +42,12 @@ fn low_entry(params: &Params) -> String {
     }
 }
 
-/// The placement as a module of that name, which belongs to that unit: banks of another size have
-/// entries of another width.
+/// The placement under the module name `module`. `owner` is the unit whose keys the header lists:
+/// the width of an entry differs between banks of different sizes.
 pub fn design_as(params: &Params, owner: Owner, module: &'static str) -> Result<Design> {
     let (bank_bits, entry_bits) = (params.bank_bits(), params.entry_bits());
     let swizzled = params.placement == config::Placement::Swizzled;
-    // Bits of a linear number from which bank and entry follow.
+    // Low bits of the linear number from which bank and entry are computed.
     let used_bits = bank_bits + if swizzled { bank_bits.max(entry_bits) } else { entry_bits };
     let linear_bits = used_bits.max(params.warp_bits() + Params::REGS_BITS);
     let extended = |name: &str, bits: usize| format!("{{{}'d0, {name}}}", linear_bits - bits);

@@ -1,4 +1,4 @@
-//! Registers of kernels that fit.
+//! Stimulus: registers of random kernels that fit.
 
 use super::{In, Model, Out, Params};
 use crate::config;
@@ -18,7 +18,7 @@ bitflags! {
     }
 }
 
-/// A warp, a number of registers with which it still fits, and one of those registers.
+/// A random warp, a number of registers per thread with which it fits, and one of these registers.
 pub struct Random {
     dice: Dice,
     params: Params,
@@ -43,7 +43,7 @@ impl RandomStimulus<Model> for Random {
 }
 
 impl Random {
-    /// Most registers a thread with which that warp fits.
+    /// Maximum registers per thread with which the warp fits.
     fn most(&self, warp: u8) -> usize {
         let Params { placement, banks, entries, .. } = self.params;
         let most = match placement {

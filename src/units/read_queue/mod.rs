@@ -31,15 +31,15 @@ const CONTRACT: &str = include_str!("contract.md");
 /// Parameters of the queue.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// Reads that it holds, 1 to 48.
+    /// Capacity in reads, 1 to 48.
     pub depth: usize,
-    /// Bits that say where a register lies.
+    /// Bit fields of a register's position.
     pub position: Position,
-    /// Collector units that can ask.
+    /// Collector units of the SM.
     pub collector_units: usize,
     /// Operand slots of a collector unit.
     pub operand_slots: usize,
-    /// Bits that each read carries for the bank's storage, above its collector unit.
+    /// Bits of the hints for the bank's storage that each read carries above its collector unit.
     pub hint_bits: usize,
 }
 
@@ -65,14 +65,14 @@ impl Params {
     }
 }
 
-/// A read that waits.
+/// A waiting read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// Collector unit that asked, below the read's hints.
+    /// Requesting collector unit; the read's hints are in the bits above it.
     pub cu: u8,
-    /// Its operand slot.
+    /// Operand slot of the collector unit.
     pub slot: u8,
-    /// Entry of the register, and above it its row.
+    /// Position of the register: its entry, and its row in the bits above.
     pub position: u32,
 }
 
@@ -84,45 +84,45 @@ ports! {
         rst_n: bool = 1;
         /// a read is offered
         push_valid: bool = 1;
-        /// collector unit that asks
+        /// collector unit of the offered read
         push_cu: u8 = params.tag_bits();
-        /// its operand slot
+        /// operand slot of the offered read
         push_slot: u8 = params.slot_bits();
-        /// position of the register
+        /// position of the register to read
         push_position: u32 = params.position.bits();
         /// removes the oldest read
         pop: bool = 1;
-        /// entry to look for
+        /// entry whose reads are looked up
         probe_entry: u16 = params.position.entry_bits;
     }
 }
 
 ports! {
-    /// Outputs of a cycle; bit n of the last two is place n of the ring.
+    /// Outputs of a cycle.
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
         /// the queue is not full
         push_ready: bool = 1;
         /// a read waits
         front_valid: bool = 1;
-        /// the oldest read's collector unit
+        /// collector unit of the oldest read
         front_cu: u8 = params.tag_bits(), under front_valid;
-        /// its operand slot
+        /// operand slot of the oldest read
         front_slot: u8 = params.slot_bits(), under front_valid;
-        /// position of its register
+        /// position of the oldest read
         front_position: u32 = params.position.bits(), under front_valid;
-        /// another read waits behind it
+        /// another read waits behind the oldest
         followed: bool = 1;
-        /// place of the read that leaves now, if one does
+        /// bit n: the read in place n is popped now
         leaving: u64 = params.depth;
-        /// places of the probed reads, also of one accepted now
+        /// bit n: place n has a read of probe_entry
         probe_reads: u64 = params.depth;
     }
 }
 
 impl<S: Parameters<Params>> Unit for ReadQueue<S> {
     const NAME: &'static str = NAME;
-    const SUMMARY: &'static str = "reads that wait at a bank, first come first served";
+    const SUMMARY: &'static str = "queue of the reads that wait at a bank, first in, first out";
     const CONTRACT: &'static str = CONTRACT;
     const KEYS: &'static [&'static str] = S::KEYS;
     const FAULTS: &'static [Fault] = faults::FAULTS;

@@ -1,10 +1,10 @@
-//! The queue's behaviour.
+//! Behavioural model of the read queue.
 
 use super::{Entry, In, Out, Params};
 use crate::units::ring::Ring;
 
 impl In {
-    /// A cycle that offers a read, or none, and asks which reads of an entry remain.
+    /// Inputs of a cycle that offers a read or none, and probes an entry.
     #[inline]
     pub fn offer(read: Option<Entry>, pop: bool, probe: Option<u16>) -> In {
         let Entry { cu, slot, position } = read.unwrap_or_default();
@@ -40,7 +40,7 @@ impl Model {
         !self.waiting.is_full()
     }
 
-    /// Reads that wait. State only.
+    /// Number of waiting reads. State only.
     #[inline]
     pub fn count(&self) -> usize {
         self.waiting.len()
@@ -52,7 +52,7 @@ impl Model {
         self.count() > 1
     }
 
-    /// As after reset.
+    /// Empties the queue, as a reset does.
     pub fn clear(&mut self) {
         self.waiting.clear();
     }
@@ -62,13 +62,13 @@ impl Model {
         Entry { cu: i.push_cu, slot: i.push_slot, position: i.push_position }
     }
 
-    /// Place of the read that leaves, as a bit, or zero.
+    /// Place of the read that is popped, one-hot; zero without a pop.
     #[inline]
     pub fn leaving(&self, i: &In) -> u64 {
         u64::from(i.pop && !self.waiting.is_empty()) << self.waiting.place(0)
     }
 
-    /// Places of the probed entry's reads that wait or are accepted now.
+    /// Places of the probed entry's reads: those that wait, and one that is accepted now.
     #[inline]
     pub fn probe(&self, i: &In) -> u64 {
         let hit = |read: &Entry| self.params.position.entry(read.position) == i.probe_entry;

@@ -1,4 +1,4 @@
-//! The queue's template and what it needs.
+//! The queue's Verilog template, its checker and their values.
 
 use super::{CONTRACT, In, NAME, Out, Params};
 use crate::emit::{Design, Module, Owner, Proof, comment, port_list};
@@ -13,12 +13,12 @@ struct Body<'a> {
     module: &'static str,
     contract: String,
     ports: String,
-    /// Bits of a waiting read.
+    /// Bits of a stored read: tag, slot and position.
     read_bits: usize,
 }
 
-/// The queue as a module of that name, which belongs to that unit: a bank of another design has a
-/// queue of other sizes, whose header lists that bank's keys.
+/// The queue under the module name `module`. `owner` is the unit whose keys the header lists: the
+/// queues of different banks differ in size.
 pub fn design_as(params: &Params, owner: Owner, module: &'static str) -> Result<Design> {
     let body = Body {
         params,
@@ -37,7 +37,8 @@ struct Checker<'a> {
     params: &'a Params,
 }
 
-/// Proofs of four and of eight reads, of eight entries with two rows, for any configuration.
+/// Proofs with a depth of four and of eight reads, eight entries and two rows, whatever the
+/// configuration's sizes.
 pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
     let proof = |depth| {
         let params =

@@ -1,4 +1,4 @@
-//! Reads of few entries, pushed and popped under changing pressure.
+//! Stimulus: reads of four entries, pushed and popped at changing rates.
 
 use super::{In, Model, Out, Params};
 use crate::units::dice::{Dice, Few, scaled};
@@ -17,7 +17,7 @@ bitflags! {
         const POP_WHILE_EMPTY       = 1 << 5;
         const PROBE_FINDS_NONE      = 1 << 6;
         const PROBE_FINDS_SEVERAL   = 1 << 7;
-        /// The only read is pushed now, and has the probed entry.
+        /// A read of the probed entry is pushed into the empty queue.
         const PROBE_FINDS_PUSHED   = 1 << 8;
         /// The popped read has the probed entry.
         const PROBE_OMITS_POPPED    = 1 << 9;
@@ -25,12 +25,12 @@ bitflags! {
     }
 }
 
-/// Random pushes and pops of few entries; a read that is refused is offered again. The pressure
-/// changes from phase to phase.
+/// Random pushes and pops of reads of four entries. A refused read is offered again. The rates
+/// change from phase to phase.
 pub struct Random {
     dice: Dice,
     params: Params,
-    /// Chance, out of 256, of a push, of a pop.
+    /// Chances of a push and of a pop, out of 256.
     chance: [u8; 2],
     entries: Few,
 }

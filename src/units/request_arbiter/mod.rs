@@ -30,23 +30,23 @@ const CONTRACT: &str = include_str!("contract.md");
 /// Parameters of the arbiter.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// A power of two, 2 to 32.
+    /// Number of banks: a power of two, 2 to 32.
     pub banks: usize,
-    /// Banks that may be busy in a cycle, 2 to 32.
+    /// Maximum number of busy banks in a cycle, 2 to 32.
     pub max_banks: usize,
 }
 
 ports! {
-    /// Inputs of a cycle; bit b is bank b.
+    /// Inputs of a cycle.
     #[derive(Copy)]
     pub struct In(params: &Params) -> Direction::Input {
         /// synchronous, active low
         rst_n: bool = 1;
-        /// banks with a request
+        /// bit n: bank n has a request
         request: u32 = params.banks;
-        /// banks whose head lies under their request's offset
+        /// bit n: the head of bank n is at its request's offset
         aligned: u32 = params.banks;
-        /// banks that an earlier write still holds
+        /// bit n: an earlier write still holds bank n
         busy: u32 = params.banks;
         /// only aligned banks compete
         aligned_only: bool = 1;
@@ -54,17 +54,18 @@ ports! {
 }
 
 ports! {
-    /// Outputs of a cycle; bit b is bank b.
+    /// Outputs of a cycle.
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
-        /// banks that are granted
+        /// bit n: bank n is granted
         grant: u32 = params.banks;
     }
 }
 
 impl<S: Parameters<Params>> Unit for RequestArbiter<S> {
     const NAME: &'static str = NAME;
-    const SUMMARY: &'static str = "which banks read, write or shift for a request in a cycle";
+    const SUMMARY: &'static str =
+        "selects the banks that read, write or shift for a request in each cycle";
     const CONTRACT: &'static str = CONTRACT;
     const KEYS: &'static [&'static str] = S::KEYS;
     const FAULTS: &'static [Fault] = faults::FAULTS;

@@ -1,18 +1,18 @@
-//! The arbiter's behaviour.
+//! Behavioural model of the arbiter.
 
 use super::{In, Out, Params};
 
-/// Behavioural model of the arbiter: its state is the bank at which the search begins.
+/// Behavioural model of the arbiter. Its only state is the bank at which the search begins.
 #[derive(Clone, Debug)]
 pub struct Model {
     banks: u32,
     max_banks: u32,
-    /// Where the search begins.
+    /// Bank at which the search begins.
     start: u32,
 }
 
 impl Model {
-    /// The granted banks.
+    /// Granted banks; bit b is bank b.
     #[inline]
     fn grant(&self, i: &In) -> u32 {
         let eligible = if i.aligned_only { i.aligned } else { u32::MAX };
@@ -27,7 +27,7 @@ impl Model {
         taken | lowest(waiting & !behind, free - taken.count_ones())
     }
 
-    /// Clock edge after a cycle with these grants.
+    /// The clock edge after a cycle with these grants.
     #[inline]
     pub fn granted(&mut self, grant: u32) {
         let before = grant & !(u32::MAX << self.start);
@@ -37,7 +37,7 @@ impl Model {
         }
     }
 
-    /// As after reset.
+    /// Returns the search to bank 0, as a reset does.
     pub fn clear(&mut self) {
         self.start = 0;
     }

@@ -1,4 +1,4 @@
-//! The arbiter's template: a parallel-prefix count of the banks that compete.
+//! The arbiter's Verilog template: a parallel-prefix count of the competing banks.
 
 use super::{CONTRACT, In, NAME, Out, Params};
 use crate::emit::{Design, Module, Owner, Proof, comment, port_list, range};
@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::units::ports_of;
 use askama::Template;
 
-/// Columns of a line of Verilog.
+/// Maximum columns of a line of Verilog.
 const COLUMNS: usize = 100;
 
 #[derive(Template)]
@@ -17,11 +17,12 @@ struct Body {
     ports: String,
     banks: usize,
     max_banks: usize,
-    /// None if all banks may be busy at once: then nothing has to be counted.
+    /// Steps of the prefix count. Empty if all banks may be busy at once: then nothing is counted.
     steps: Vec<Step>,
 }
 
-/// From counts of `half` banks to counts of `window` banks, twice as many.
+/// A step of the prefix count: from counts over `half` banks to counts over `window` banks, which
+/// are twice as many.
 #[derive(Clone, Copy)]
 struct Step {
     half: usize,
@@ -30,12 +31,12 @@ struct Step {
 }
 
 impl Step {
-    /// Maximum to which counts are exact before the step.
+    /// Largest count before the step; larger counts are not told apart.
     fn most(&self) -> usize {
         self.half.min(self.max_banks)
     }
 
-    /// The same after it.
+    /// The counts after the step.
     fn sums(&self) -> impl Iterator<Item = usize> {
         1..=self.window.min(self.max_banks)
     }
@@ -61,27 +62,27 @@ impl Body {
         &self.steps[..self.steps.len() - 1]
     }
 
-    /// Declares a bit for each bank.
+    /// Declaration of a wire with a bit for each bank.
     fn wire(&self, name: &str) -> String {
         format!("wire {} {name}", range(self.banks))
     }
 
-    /// The same bit for each bank.
+    /// One bit, replicated for each bank.
     fn all(&self, bit: &str) -> String {
         format!("{{{}{{{bit}}}}}", self.banks)
     }
 
-    /// Bit n is that of the bank `by` places before bank n, with wrap-around.
+    /// A rotated vector: bit n is the bit of the bank `by` places before bank n.
     fn up(&self, name: &str, by: usize) -> String {
         self.rotated(name, self.banks - by)
     }
 
-    /// Bit n is that of the bank `by` places behind bank n, with wrap-around.
+    /// A rotated vector: bit n is the bit of the bank `by` places behind bank n.
     fn down(&self, name: &str, by: usize) -> String {
         self.rotated(name, by)
     }
 
-    /// The bits from `at` on come to the lower end.
+    /// A vector rotated down: bit `at` becomes bit 0.
     fn rotated(&self, name: &str, at: usize) -> String {
         format!("{{{name}{}, {name}{}}}", bits(0, at), bits(at, self.banks - at))
     }
@@ -104,7 +105,7 @@ impl Body {
         format!("{wire} = {name} | ({} & rest{half});", self.down(&name, half))
     }
 
-    /// Counts of the banks before the nearer half.
+    /// Counts over the farther half of the window.
     fn beyond(&self, step: &Step) -> Vec<String> {
         let half = step.half;
         let line = |count| {
@@ -148,7 +149,7 @@ impl Body {
         self.taken("almost", self.max_banks - 1)
     }
 
-    /// Banks before which at least `count` banks are held or compete.
+    /// Bit n: the held banks and the banks that compete before bank n are at least `count`.
     fn taken(&self, name: &str, count: usize) -> String {
         let before = |count| format!("before{}_{count}", self.banks);
         let held = |count| self.all(&format!("held{}_{count}", self.banks));
@@ -157,7 +158,7 @@ impl Body {
     }
 }
 
-/// `count` bits of a vector from `low` on.
+/// Select of `count` bits of a vector, from bit `low` up.
 fn bits(low: usize, count: usize) -> String {
     match count {
         1 => format!("[{low}]"),
@@ -165,8 +166,8 @@ fn bits(low: usize, count: usize) -> String {
     }
 }
 
-/// Terms of an OR that holds when two counts together reach a number. Each operand says for 1 to
-/// `most` whether it is at least that.
+/// Terms of an OR that is true when two counts add up to at least `count`. `first(n)` and
+/// `second(n)` are the signals that the respective count is at least n, for n from 1 to `most`.
 fn at_least(
     count: usize,
     most: usize,
@@ -185,7 +186,7 @@ fn at_least(
     pairs.into_iter().map(term).collect()
 }
 
-/// A declaration with the OR of the terms, in as many lines as it needs.
+/// A declaration that assigns the OR of the terms, broken into lines of [`COLUMNS`].
 fn assignment(declaration: &str, terms: &[String]) -> String {
     let (mut text, indent) = (format!("{declaration} ="), declaration.len() + 3);
     let mut column = text.len() + 2;
@@ -204,8 +205,8 @@ fn assignment(declaration: &str, terms: &[String]) -> String {
     text + ";"
 }
 
-/// The arbiter as a module of that name, which belongs to that unit: another register file grants
-/// another number of banks.
+/// The arbiter under the module name `module`. `owner` is the unit whose keys the header lists: the
+/// number of granted banks differs between register files.
 pub fn design_as(params: &Params, owner: Owner, module: &'static str) -> Result<Design> {
     let body = Body::new(params, module).render().map_err(Error::emission(NAME))?;
     Ok(Design { modules: vec![Module::leaf(owner, module, body)] })
@@ -244,7 +245,7 @@ pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
     Ok(vec![check, searches_as(params, module)?])
 }
 
-/// The proof that the arbiter of that name grants as a search of one bank after the other does.
+/// Proof that the arbiter grants the same banks as a serial search, one bank after the other.
 pub fn searches_as(params: &Params, module: &'static str) -> Result<Proof> {
     let checker = Serial { params, module, bank_bits: params.banks.ilog2() as usize };
     Ok(Proof {

@@ -1,4 +1,4 @@
-//! Requests of few or many banks, some of them held by writes.
+//! Stimulus: requests of few or many banks, some of which are held by writes.
 
 use super::{In, Model, Out, Params};
 use crate::units::dice::Dice;
@@ -21,7 +21,7 @@ bitflags! {
     }
 }
 
-/// Random vectors, thinned out by as much as the phase says.
+/// Random vectors, whose density changes from phase to phase.
 pub struct Random {
     dice: Dice,
     banks: u32,
@@ -59,7 +59,7 @@ impl RandomStimulus<Model> for Random {
 }
 
 impl Random {
-    /// A vector of banks, the sparser the more of the low bits of `thin` are set.
+    /// A random set of banks; the more of the low three bits of `thin` are set, the sparser it is.
     fn vector(&mut self, thin: u8) -> u32 {
         let mut vector = u32::MAX >> (32 - self.banks);
         for _ in 0..(thin & 7).count_ones() * 2 {

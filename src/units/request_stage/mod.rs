@@ -26,7 +26,7 @@ const CONTRACT: &str = include_str!("contract.md");
 /// Parameters of the stage.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// A power of two, 2 to 32.
+    /// Number of banks: a power of two, 2 to 32.
     pub banks: usize,
 }
 
@@ -37,43 +37,43 @@ impl Params {
     }
 }
 
-/// Registers: one for each channel, reads first.
+/// Number of registers: one for each channel, read channels first.
 const REGISTERS: usize = READ_PORTS + WRITE_PORTS;
 
 ports! {
-    /// Inputs of a cycle; bit or element n of the first four is channel n.
+    /// Inputs of a cycle.
     #[derive(Copy)]
     pub struct In(params: &Params) -> Direction::Input {
         /// synchronous, active low
         rst_n: bool = 1;
-        /// reads that are offered
+        /// bit n: read channel n offers a read
         read_valid: u8 = READ_PORTS;
-        /// their banks
+        /// bank of each read channel's read
         read_bank: [u8; READ_PORTS] = params.bank_bits(), times READ_PORTS;
-        /// writes that are offered
+        /// bit n: write channel n offers a write
         write_valid: u8 = WRITE_PORTS;
-        /// their banks
+        /// bank of each write channel's write
         write_bank: [u8; WRITE_PORTS] = params.bank_bits(), times WRITE_PORTS;
-        /// banks that would accept a read; bit b is bank b
+        /// bit n: bank n can accept a read
         bank_read_ready: u32 = params.banks;
-        /// banks that would accept a write
+        /// bit n: bank n can accept a write
         bank_write_ready: u32 = params.banks;
     }
 }
 
 ports! {
-    /// Outputs of a cycle; bit or element n is channel n.
+    /// Outputs of a cycle.
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
-        /// reads that would be accepted
+        /// bit n: read channel n is ready
         read_ready: u8 = READ_PORTS;
-        /// writes that would be accepted
+        /// bit n: write channel n is ready
         write_ready: u8 = WRITE_PORTS;
-        /// bank that is offered each held read, as a bit
+        /// per channel: one-hot bank that is offered its read
         read_offer: [u32; READ_PORTS] = params.banks, times READ_PORTS;
-        /// bank that is offered each held write
+        /// per channel: one-hot bank that is offered its write
         write_offer: [u32; WRITE_PORTS] = params.banks, times WRITE_PORTS;
-        /// banks of held requests; bit b is bank b
+        /// bit n: a request of bank n is held
         waiting: u32 = params.banks;
     }
 }
@@ -81,7 +81,7 @@ ports! {
 impl Unit for RequestStage {
     const NAME: &'static str = NAME;
     const SUMMARY: &'static str =
-        "registers between channels and banks, which keep each bank's order";
+        "request registers between channels and banks; requests stay in order per bank";
     const CONTRACT: &'static str = CONTRACT;
     const KEYS: &'static [&'static str] = &["gpu.banks"];
     const FAULTS: &'static [Fault] = faults::FAULTS;

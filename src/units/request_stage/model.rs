@@ -1,4 +1,5 @@
-//! The stage's behaviour: which registers hold a request, of which bank, and in what order they came.
+//! Behavioural model of the request stage: which registers hold a request, of which bank, and the
+//! order of the requests.
 
 use super::{In, Out, Params, READ_PORTS, REGISTERS};
 use crate::units::channels::ones;
@@ -6,14 +7,16 @@ use crate::units::channels::ones;
 /// Behavioural model of the stage; bit n of a mask is register n.
 #[derive(Clone, Debug)]
 pub struct Model {
+    /// Registers that hold a request.
     held: u16,
+    /// Bank of each held request.
     bank: [u8; REGISTERS],
-    /// Held requests of the same bank that are older than that of each register.
+    /// For each register: the registers with older requests of the same bank.
     older: [u16; REGISTERS],
 }
 
 impl Model {
-    /// Held requests with no older one of their bank: reads, then writes.
+    /// Held requests that are the oldest of their bank: reads, then writes.
     #[inline]
     pub fn offer(&self) -> (u8, u8) {
         let mut oldest = 0;
@@ -23,7 +26,7 @@ impl Model {
         Self::split(oldest)
     }
 
-    /// Reads of a mask, then its writes.
+    /// Splits a mask of registers into its reads and its writes.
     #[inline]
     fn split(mask: u16) -> (u8, u8) {
         let reads = mask & ((1 << READ_PORTS) - 1);
@@ -48,7 +51,7 @@ impl Model {
         ones(self.held.into()).fold(0, |banks, n| banks | 1 << self.bank[n])
     }
 
-    /// Registers whose request enters its bank.
+    /// Registers whose request enters its bank in this cycle.
     #[inline]
     fn leaves(&self, read_ready: u32, write_ready: u32) -> u16 {
         let (reads, writes) = self.offer();
@@ -60,7 +63,7 @@ impl Model {
         leaves
     }
 
-    /// Channels that are ready while these banks are: reads, then writes.
+    /// Ready channels, reads then writes, given the banks that can accept a read and a write.
     #[inline]
     pub fn ready(&self, read_ready: u32, write_ready: u32) -> (u8, u8) {
         let all = (1 << REGISTERS) - 1;
@@ -109,7 +112,7 @@ impl crate::units::Model for Model {
                 None => i.read_bank[n],
                 Some(channel) => i.write_bank[channel],
             };
-            // Lower registers have their new bank already.
+            // The new banks of lower registers are stored already.
             let older = ones((stays | enters & ((1 << n) - 1)).into());
             let same = older.filter(|&older| self.bank[older] == self.bank[n]);
             self.older[n] = same.fold(0, |mask, older| mask | 1 << older);

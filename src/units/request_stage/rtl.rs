@@ -1,4 +1,4 @@
-//! The stage's template and its checker.
+//! The stage's Verilog template and its checker.
 
 use super::{CONTRACT, In, NAME, Out, Params, READ_PORTS, REGISTERS, RequestStage, WRITE_PORTS};
 use crate::emit::{Design, Module, Proof, comment, port_list};
@@ -15,7 +15,7 @@ struct Body<'a> {
     ports: String,
 }
 
-/// Its module.
+/// Name of the Verilog module.
 pub const MODULE: &str = "rf_request_stage";
 
 pub fn design(params: &Params) -> Result<Design> {
@@ -31,8 +31,8 @@ struct Checker<'a> {
     params: &'a Params,
 }
 
-/// No request overtakes an older one of its bank, each is offered until it leaves, and the oldest of
-/// each bank is.
+/// Proves that no request overtakes an older one of its bank, that an offered request stays offered
+/// until its bank takes it, and that each bank with held requests is offered the oldest.
 pub fn in_order() -> Result<Proof> {
     let params = Params { banks: 16 };
     let checker = Checker { params: &params };

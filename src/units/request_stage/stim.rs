@@ -1,4 +1,4 @@
-//! Requests of few or many banks, some of which are not ready.
+//! Stimulus: requests of few or many banks, some of which are not ready.
 
 use super::{In, Model, Out, Params};
 use crate::units::channels::{READ_PORTS, WRITE_PORTS, ones};
@@ -24,13 +24,15 @@ bitflags! {
     }
 }
 
-/// Random requests, offered until they are accepted.
+/// Random requests. Each is offered until it is accepted.
 pub struct Random {
     dice: Dice,
     banks: usize,
-    /// Chance, out of 256, of a request and of a ready bank; number of banks that are requested.
+    /// Chance of a request, out of 256.
     request: u8,
+    /// Chance that a bank is ready, out of 256.
     ready: u8,
+    /// Number of banks that are requested.
     used: usize,
 }
 
@@ -58,7 +60,7 @@ impl RandomStimulus<Model> for Random {
 }
 
 impl Random {
-    /// Banks that are ready.
+    /// A random set of ready banks.
     fn ready(&mut self) -> u32 {
         (0..self.banks).step_by(8).fold(0, |ready, first| {
             let bytes = self.dice.bytes().into_iter().take(self.banks - first);

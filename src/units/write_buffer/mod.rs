@@ -31,11 +31,11 @@ const CONTRACT: &str = include_str!("contract.md");
 /// Parameters of the buffer.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// Writes that it holds, 1 to 8.
+    /// Capacity in writes, 1 to 8.
     pub depth: usize,
-    /// Bits that say where a register lies.
+    /// Bit fields of a register's position.
     pub position: Position,
-    /// Places of the bank's read queue: most reads that a write waits for.
+    /// Places of the bank's read queue: the maximum number of reads that a write waits for.
     pub read_queue_depth: usize,
     /// Lanes of a register; fewer than 32 only in proofs.
     pub lanes: usize,
@@ -44,7 +44,7 @@ pub struct Params {
 }
 
 impl Params {
-    /// Bits of a place of the ring.
+    /// Bits of a place's number in the ring.
     pub fn index_bits(&self) -> usize {
         bits_for(self.depth)
     }
@@ -62,17 +62,17 @@ ports! {
         rst_n: bool = 1;
         /// a write is offered
         push_valid: bool = 1;
-        /// position of the register
+        /// position of the register to write
         push_position: u32 = params.position.bits();
-        /// lanes to write
+        /// bit n: lane n is written
         push_lane_mask: u32 = params.lanes;
-        /// 32 bits a lane, lane 0 lowest
+        /// data to write, 32 bits a lane, lane 0 lowest
         push_data: WarpRegister = params.lane_bits, times params.lanes;
-        /// places of this entry's older reads
+        /// bit n: the read in place n is older than the write
         push_older_reads: u64 = params.read_queue_depth;
-        /// place of the read that leaves, if one does
+        /// bit n: the read in place n leaves the read queue
         read_leaving: u64 = params.read_queue_depth;
-        /// entry of the oldest read
+        /// entry of the oldest queued read
         read_entry: u16 = params.position.entry_bits;
         /// removes the oldest write
         pop: bool = 1;
@@ -88,15 +88,15 @@ ports! {
         front_valid: bool = 1;
         /// the oldest write waits for no read
         front_serviceable: bool = 1;
-        /// a write of the read's entry waits
+        /// a write of read_entry is buffered
         read_blocked: bool = 1;
-        /// one such write waits for no read, so it is older
+        /// a write of read_entry waits for no read
         read_younger: bool = 1;
-        /// the oldest write's position
+        /// position of the oldest write
         front_position: u32 = params.position.bits(), under front_valid;
-        /// its lanes
+        /// lanes of the oldest write
         front_lane_mask: u32 = params.lanes, under front_valid;
-        /// its data
+        /// data of the oldest write
         front_data: WarpRegister = params.lane_bits, times params.lanes, under front_valid;
     }
 }
@@ -104,7 +104,7 @@ ports! {
 impl<S: Parameters<Params>> Unit for WriteBuffer<S> {
     const NAME: &'static str = NAME;
     const SUMMARY: &'static str =
-        "writes that wait at a bank, behind older reads of their register";
+        "buffer of the writes that wait at a bank, behind older reads of their register";
     const CONTRACT: &'static str = CONTRACT;
     const KEYS: &'static [&'static str] = S::KEYS;
     const FAULTS: &'static [Fault] = faults::FAULTS;

@@ -1,19 +1,19 @@
-//! The buffer's behaviour.
+//! Behavioural model of the write buffer.
 
 use super::{In, Out, Params};
 use crate::bits::WarpRegister;
 use crate::units::ring::Ring;
 
-/// A write that waits.
+/// A waiting write.
 #[derive(Clone, Debug, Default)]
 pub struct Entry {
-    /// Entry of the register, and above it its row.
+    /// Position of the register: its entry, and its row in the bits above.
     pub position: u32,
     /// Lanes to write; bit n is lane n.
     pub lane_mask: u32,
     /// New value, 32 lanes of 32 bits.
     pub data: WarpRegister,
-    /// Places of older reads of the same entry that still wait.
+    /// Places of the older reads of the same entry that are still queued.
     pub older_reads: u64,
 }
 
@@ -37,7 +37,7 @@ impl Model {
         self.front().filter(|entry| entry.older_reads == 0)
     }
 
-    /// Writes that wait. State only.
+    /// Number of waiting writes. State only.
     #[inline]
     pub fn count(&self) -> usize {
         self.waiting.len()
@@ -49,37 +49,37 @@ impl Model {
         !self.waiting.is_full()
     }
 
-    /// Whether a write of that entry waits. State only.
+    /// Whether a write of the entry is buffered. State only.
     #[inline]
     pub fn holds(&self, entry: u16) -> bool {
         self.waiting.iter().any(|write| self.params.position.entry(write.position) == entry)
     }
 
-    /// Whether a write of that entry waits for no read. State only.
+    /// Whether a buffered write of the entry waits for no read. State only.
     #[inline]
     pub fn holds_serviceable(&self, entry: u16) -> bool {
         let mut free = self.waiting.iter().filter(|write| write.older_reads == 0);
         free.any(|write| self.params.position.entry(write.position) == entry)
     }
 
-    /// Takes in a write; there must be room.
+    /// Adds a write. The buffer must not be full.
     #[inline]
     pub fn push(&mut self, entry: Entry) {
         self.waiting.push(entry);
     }
 
-    /// Takes the oldest write away; there must be one.
+    /// Removes the oldest write. There must be one.
     #[inline]
     pub fn pop(&mut self) {
         self.waiting.pop();
     }
 
-    /// As after reset.
+    /// Empties the buffer, as a reset does.
     pub fn clear(&mut self) {
         self.waiting.clear();
     }
 
-    /// The read in that place leaves, given as a bit: no write waits for it any more.
+    /// Notes that the read in a place, one-hot, leaves the queue: no write waits for it any more.
     #[inline]
     pub fn read_leaves(&mut self, place: u64) {
         self.waiting.for_each(|entry| entry.older_reads &= !place);

@@ -1,4 +1,4 @@
-//! The buffer's template and what it needs.
+//! The buffer's Verilog template, its checker and their values.
 
 use super::{CONTRACT, In, NAME, Out, Params};
 use crate::emit::{Design, Module, Owner, Proof, comment, port_list};
@@ -15,8 +15,8 @@ struct Body<'a> {
     ports: String,
 }
 
-/// The buffer as a module of that name, which belongs to that unit: a bank of another design has a
-/// buffer of other sizes, whose header lists that bank's keys.
+/// The buffer under the module name `module`. `owner` is the unit whose keys the header lists: the
+/// buffers of different banks differ in size.
 pub fn design_as(params: &Params, owner: Owner, module: &'static str) -> Result<Design> {
     let body = Body {
         params,
@@ -34,7 +34,7 @@ struct Checker<'a> {
     params: &'a Params,
 }
 
-/// At the configuration's positions, of at most three writes, whose data are two lanes of a bit.
+/// Proofs with the configuration's positions, at most three writes, and data of two one-bit lanes.
 pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
     let depth = params.depth.min(3);
     let params = &Params { depth, lanes: 2, lane_bits: 1, ..params.clone() };

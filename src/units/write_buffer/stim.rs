@@ -1,4 +1,5 @@
-//! Writes of few entries, reads that leave before them, pushed and popped under changing pressure.
+//! Stimulus: writes of four entries, pushed and popped at changing rates, and older reads that
+//! leave the queue.
 
 use super::{In, Model, Out, Params};
 use crate::units::dice::{Dice, Few};
@@ -17,7 +18,7 @@ bitflags! {
         const FRONT_WAITS_FOR_READ = 1 << 5;
         /// A read leaves while a write of the read's entry waits.
         const LEAVES_WHILE_BLOCKED = 1 << 6;
-        /// A read leaves for which the pushed write would wait.
+        /// A read leaves in the cycle in which a write that would wait for it is pushed.
         const READ_WHILE_PUSHED    = 1 << 7;
         const PARTIAL_WRITE        = 1 << 8;
         const RESET_WHILE_WAITING  = 1 << 9;
@@ -28,12 +29,12 @@ bitflags! {
     }
 }
 
-/// Random pushes, pops and reads of few entries; a write that is refused is offered again. The
-/// pressure changes from phase to phase.
+/// Random pushes, pops and leaving reads, of four entries. A refused write is offered again. The
+/// rates change from phase to phase.
 pub struct Random {
     dice: Dice,
     params: Params,
-    /// Chance, out of 256, of a push, of a pop, of a read.
+    /// Chances of a push, of a pop and of a leaving read, out of 256.
     chance: [u8; 3],
     entries: Few,
     /// Place of the next read that leaves.

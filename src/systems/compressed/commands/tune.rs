@@ -12,14 +12,16 @@ use clap::builder::TypedValueParser;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// Finds how few bits each float of a kernel needs, by executing its launch again and again
+/// Finds the fewest bits that each float of a kernel needs, by repeated execution of its launch
 #[derive(Args)]
 #[command(after_help = "\
-Writes formats-perfect.toml or formats-high.toml beside each launch, which `ptx report --packed` and
-`sim --rf compressed` then read. Perfect: nothing deviates from the exact run. High: floats by 10 % at
-most, images are similar to 0.9. Integers are the same in both. Values are rounded as the
-configuration's truncator rounds them. Results are what the launch expects or, if it expects nothing,
-what case.toml beside it expects.
+Writes formats-perfect.toml or formats-high.toml beside each launch. These files are read by the
+commands `ptx report --packed` and `sim --rf compressed`.
+
+With quality perfect, all results equal the exact run. With quality high, floats deviate by at most
+10 % and images have a similarity of at least 0.9; integers are equal. Values are rounded by the
+rules of the configuration's truncator. The compared results are those that the launch expects or,
+if it expects none, those that case.toml beside it expects.
 
 Examples:
   regforge ptx tune kernels/hotspot/case.toml --quality high
@@ -34,15 +36,15 @@ pub struct Tune {
     quality: Target,
     #[command(flatten)]
     config: ConfigArgs,
-    /// As JSON
+    /// Prints JSON
     #[arg(long)]
     json: bool,
 }
 
 fn target_parser() -> impl TypedValueParser<Value = Target> {
     named(&[
-        (Target::Perfect, Target::Perfect.name(), "Nothing deviates"),
-        (Target::High, Target::High.name(), "Floats by 10 % at most, images similar to 0.9"),
+        (Target::Perfect, Target::Perfect.name(), "All results equal the exact run"),
+        (Target::High, Target::High.name(), "Floats within 10 %, image similarity at least 0.9"),
     ])
 }
 
@@ -51,7 +53,7 @@ struct Done {
     launch: String,
     floats: usize,
     mean_bits: f64,
-    /// None if there is nothing to say.
+    /// None if the kernel has no floats.
     file: Option<PathBuf>,
 }
 
@@ -101,7 +103,7 @@ impl Tune {
         files::can_write(&file).map_err(Error::io(&file))?;
         let bar = progress_bar(&launch, floats as u64);
         let tuned = tuning::tune(&case, self.quality, config, || {
-            // Each round over the registers is a further length of the bar.
+            // Each further round over the registers extends the bar.
             if bar.position() == bar.length().unwrap_or(0) {
                 bar.inc_length(floats as u64);
             }

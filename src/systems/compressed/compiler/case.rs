@@ -1,4 +1,4 @@
-//! A launch whose registers are packed into slices.
+//! Packs the registers of a launch into slices.
 
 use super::needs::{classes, needs};
 use super::ranges::{Limits, Ranges};
@@ -11,10 +11,13 @@ use crate::ptx::cfg::Cfg;
 use crate::run::Case;
 use crate::systems::compressed::indirection::Indirection;
 
-/// The same kernel with its registers packed: `integers` by their ranges or in 32 bits, floats in
-/// these formats, by register, or in 32 bits. Its homes are then architectural registers, which the
-/// packing's table leads to physical ones. Registers that the launch states are unpacked ones and
-/// no longer count. For a case on allocated registers.
+/// Packs the registers of a case on allocated registers. If `integers`, integers are packed by
+/// their ranges, else they keep 32 bits. Floats are packed in `formats` (by register), if given,
+/// else they keep 32 bits. `split` allows a value in two physical registers.
+///
+/// The homes of the new case are architectural registers; the table of the packing maps them to
+/// physical ones. The number of registers that the launch states no longer counts, because it is
+/// that of unpacked registers.
 ///
 /// # Errors
 /// [`Error::Input`] if the kernel has more registers than a table has entries or can name.
@@ -37,7 +40,7 @@ pub fn pack_case(
     Ok((packed, packing))
 }
 
-/// The indirection table of a case that is not packed: register n is all of physical register n.
+/// The indirection table of an unpacked case: register n fills physical register n.
 ///
 /// # Errors
 /// [`Error::Input`] if there are more registers than a table can name.
@@ -51,6 +54,6 @@ pub fn table(case: &Case) -> Result<Vec<Indirection>> {
 fn beyond_a_table(case: &Case, registers: usize) -> Error {
     let place = Place::whole(case.launch.ptx.display());
     let found = format!("{}: {registers} registers per thread", case.kernel.name);
-    let expected = format!("at most {PHYSICAL}, and {NUMBERS} entries of a table");
+    let expected = format!("at most {PHYSICAL}, and {NUMBERS} table entries");
     Error::input(place, found, expected)
 }

@@ -1,4 +1,5 @@
-//! Effect of static data compression on a kernel: registers and occupancy, by what is compressed.
+//! Effect of static data compression on a kernel: registers and occupancy, with integers, floats or
+//! both compressed.
 
 use super::needs::{classes, needs};
 use super::ranges::{Limits, Ranges};
@@ -11,7 +12,7 @@ use crate::ptx::cfg::Cfg;
 use crate::ptx::kernel::Kernel;
 use serde::Serialize;
 
-/// Values that are kept in fewer slices.
+/// Kinds of values that are compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Compressed {
@@ -21,16 +22,17 @@ pub enum Compressed {
     Both,
 }
 
-/// A kernel with its registers packed in one way.
+/// Result of packing the registers of a kernel in one way.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Variant {
     pub compressed: Compressed,
     /// Physical registers of a thread.
     pub registers: usize,
-    /// Registers of a thread that the live slices fill.
+    /// Lower bound of the registers of a thread: the maximum of live slices, in registers.
     pub lower_bound: usize,
-    /// Entries of the indirection table, if there is one, and those that are in two registers.
+    /// Entries of the indirection table, 0 without a table.
     pub entries: usize,
+    /// Entries that are split over two registers.
     pub split: usize,
     pub ctas: usize,
     pub warps: usize,
@@ -40,7 +42,7 @@ pub struct Variant {
     pub limits: Vec<Limit>,
 }
 
-/// A kernel whose registers are webs, and how it is launched.
+/// A kernel whose registers are webs, with the parameters of its launch.
 pub struct Launched<'a> {
     pub kernel: &'a Kernel,
     pub limits: Limits,
@@ -50,9 +52,9 @@ pub struct Launched<'a> {
 }
 
 impl Launched<'_> {
-    /// The kernel with nothing compressed and with integers, and, if there are formats for its
-    /// registers, with floats and with both. `split`: whether a value may be in two registers.
-    /// A variant that needs a table is left out if it does not fit one.
+    /// The kernel with nothing and with integers compressed and, if there are `formats` for its
+    /// registers, with floats and with both. `split` allows a value in two registers. Variants that
+    /// do not fit an indirection table are left out.
     pub fn variants(
         &self,
         formats: Option<&[Format]>,

@@ -1,8 +1,11 @@
-//! Static data compression's half of the compiler: values in fewer bits, several to a register.
+//! The compiler half of static data compression: it packs several narrow values into one register.
 //!
-//! [`ranges`] says how many bits an integer needs, [`tuning`] how many a float, [`needs`] which is
-//! which, and [`slices`] packs them. [`case`] does all of it to a launch, [`compression`] has the
-//! figures.
+//! - [`ranges`] finds how many bits an integer needs.
+//! - [`tuning`] finds how many bits a float needs.
+//! - [`needs`] separates integers from floats and gives the slices of each register.
+//! - [`slices`] packs the slices into physical registers.
+//! - [`case`] applies all of this to a launch.
+//! - [`compression`] reports the effect on registers and occupancy.
 
 pub mod case;
 pub mod compression;

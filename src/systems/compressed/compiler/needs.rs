@@ -1,12 +1,13 @@
-//! How much of a register each virtual register needs: its slices of 4 bits, and how a value comes
-//! back from them.
+//! Finds the slices of 4 bits that each virtual register needs, and how its value is restored.
 //!
-//! A word is an integer or a float by what is done with it, not by its type: compilers keep floats
-//! in `.b32`. It is a float if some instruction computes with it or makes it as an f32, and none
-//! reads or makes it as bits. Moves, selections and shuffles only hand a value on, so what they
-//! connect has one class, and one register that is read as bits makes integers of all of them. A
-//! float may be rounded to a narrower format; an integer takes what its range needs and comes back
-//! exactly. Values of 64 bits take two whole registers, predicates none. Halves are bits of 16.
+//! Whether a word is an integer or a float depends on its uses, not on its type, because compilers
+//! keep floats in `.b32`. It is a float if some instruction reads or writes it as an f32 and none
+//! reads or writes it as bits. Moves, selections and shuffles only copy a value, so the registers
+//! that they connect have one class: if one of them is read as bits, all are integers.
+//!
+//! A float may be rounded to a narrower format. An integer takes the slices that its range needs
+//! and is restored exactly. Values of 64 bits take two full registers, predicates none. 16-bit
+//! floats count as 16-bit integers.
 
 use super::ranges::Ranges;
 use crate::bits::float::Format;
@@ -19,11 +20,11 @@ use petgraph::unionfind::UnionFind;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
     Predicate,
-    /// 64 bits.
+    /// A value of 64 bits.
     Pair,
-    /// Bits that must come back as they are.
+    /// A value whose bits must be restored exactly.
     Integer,
-    /// An f32, and nowhere anything else.
+    /// A value that is used only as an f32.
     Float,
 }
 
@@ -32,16 +33,16 @@ pub enum Class {
 pub struct Need {
     /// 1 to 8; 16 for a pair and 0 for a predicate.
     pub slices: usize,
-    /// Comes back by its sign.
+    /// Whether the value is sign extended.
     pub signed: bool,
-    /// Kept in the format of its slices.
+    /// Whether the value is a float in the format of its slices.
     pub float: bool,
 }
 
 impl Need {
-    /// A whole register.
+    /// A full register.
     pub const WHOLE: Need = Need { slices: SLICES, signed: false, float: false };
-    /// Two of them.
+    /// Two full registers.
     pub const PAIR: Need = Need { slices: 2 * SLICES, signed: false, float: false };
 }
 
@@ -67,8 +68,8 @@ pub fn classes(kernel: &Kernel) -> Vec<Class> {
     kernel.registers.iter().map(|register| register.ty).enumerate().map(class).collect()
 }
 
-/// Slices that each register needs: integers by their ranges, if there are any, floats in these
-/// formats, by register, if there are any.
+/// Slices that each register needs: integers by `ranges`, floats by `formats` (by register).
+/// Without ranges or formats, the registers of that class keep 32 bits.
 pub fn needs(classes: &[Class], ranges: Option<&Ranges>, formats: Option<&[Format]>) -> Vec<Need> {
     let need = |(reg, class): (usize, &Class)| match class {
         Class::Predicate => Need::default(),
@@ -86,7 +87,7 @@ fn of_format(format: Format) -> Need {
     }
 }
 
-/// A register that nobody writes keeps all bits, whatever they are.
+/// Need of an integer. A register that is never written keeps all 32 bits.
 fn of_range(ranges: &Ranges, reg: Reg) -> Need {
     let width = ranges.of(reg).map(|range| range.width());
     let slices = width.map_or(SLICES, |width| (width.bits as usize).div_ceil(SLICE_BITS));
@@ -96,7 +97,7 @@ fn of_range(ranges: &Ranges, reg: Reg) -> Need {
     }
 }
 
-/// How a register's value is treated anywhere.
+/// All uses of a register's value.
 #[derive(Clone, Copy, Default)]
 struct Roles {
     float: bool,
@@ -109,10 +110,10 @@ impl Roles {
     }
 }
 
-/// How an instruction treats an operand.
+/// How an instruction uses an operand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// Handed on, as it is.
+    /// Copied unchanged.
     Copy,
     Float,
     Bits,
@@ -127,14 +128,14 @@ impl Role {
         }
     }
 
-    /// The same where a type without a sign says nothing about floats.
+    /// The role in an instruction that computes with numbers, where `.b32` means bits.
     fn of_number(ty: Type) -> Role {
         if ty == Type::F32 { Role::Float } else { Role::Bits }
     }
 }
 
 struct Evidence {
-    /// Registers that hand values on to each other.
+    /// Sets of registers that copy values to each other.
     connected: UnionFind<usize>,
     roles: Vec<Roles>,
 }
@@ -162,7 +163,7 @@ impl Evidence {
     }
 }
 
-/// Whether source `n` may become the first destination, bit by bit.
+/// Whether the instruction may copy source `n` unchanged to its first destination.
 fn hands_on(op: &Op, n: usize) -> bool {
     match op {
         Op::Compute(Compute::Move(ty)) => n == 0 && ty.bits() == 32,

@@ -13,10 +13,10 @@ use serde_json::json;
 
 pub const PACKED: KernelReport = KernelReport {
     name: "packed",
-    help: "Registers, CTAs and occupancy with registers packed into slices of 4 bits: integers by \
-           their ranges and, with --quality, floats in the formats that `ptx tune` wrote beside the \
-           launch for this converter, or that are tuned now, which may take a minute. A PTX file \
-           alone has no results to judge, so its floats keep 32 bits",
+    help: "Registers, CTAs and occupancy with values packed into slices of 4 bits. Integers are \
+           narrowed by value range. With --quality, floats use the formats that `ptx tune` wrote \
+           beside the launch for this converter; if there are none, they are tuned now, which may \
+           take a minute. In a PTX file without a launch, floats keep 32 bits",
     options: &[QUALITY, NO_SPLIT],
     header: &[
         "registers",
@@ -59,7 +59,7 @@ fn of(subject: &Subject, config: &Config, sm: &Resources, options: &Options) -> 
     Ok(KernelRow { cells: cells(&variants), json: json!(variants) })
 }
 
-/// Registers by what is packed; bound, entries, CTAs and occupancy of the last.
+/// Registers of each variant; bound, entries, CTAs and occupancy of the last one.
 fn cells(variants: &[Variant]) -> Vec<String> {
     let of = |compressed| {
         let found = variants.iter().find(|variant| variant.compressed == compressed);

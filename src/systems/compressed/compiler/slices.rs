@@ -1,14 +1,15 @@
-//! From what registers need to slices of physical registers: static data compression's allocation.
+//! Slice allocation of static data compression: assigns slices of physical registers to virtual
+//! registers.
 //!
-//! Virtual registers that are needed at once share no slice. One that takes k slices goes into the
-//! fullest physical register that has room for it, else over two of them, else into a new one;
-//! slices of a part need not lie side by side. A value of 64 bits takes two whole registers.
-//! Registers with equal entries share an architectural number, so the numbers are as many as the
-//! entries of the indirection table, at most [`NUMBERS`].
+//! Virtual registers that are live at the same time share no slice. A register that needs k slices
+//! is placed in the fullest physical register that has room for it, else split over two, else
+//! placed in a new one. The slices of a part need not be adjacent. A value of 64 bits takes two
+//! full registers. Registers with equal entries share an architectural number. So there is one
+//! number for each entry of the indirection table, at most [`NUMBERS`].
 //!
-//! The greedy allocation runs in several orders, as [`crate::compiler::allocate`] does, and stops at the lower
-//! bound: no point of the program can do with less than an eighth of the slices that are live there.
-//! If packing saves no register, nothing is packed: it is never worse than whole registers.
+//! The greedy allocation runs in several orders, as [`crate::compiler::allocate`] does, and stops
+//! at the lower bound: the maximum number of live slices, divided by 8. If packing saves no
+//! register, nothing is packed, so the result is never worse than unpacked registers.
 //!
 //! Source: Angerd et al. 2020, section 4.3; the order and the fit are ours.
 
@@ -25,28 +26,29 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Architectural registers that an indirection table has entries for (sdc-indirection).
+/// Entries of an indirection table: the maximum number of architectural registers
+/// (sdc-indirection).
 pub const NUMBERS: usize = 256;
 /// Physical registers of a thread that an entry can name.
 pub const PHYSICAL: usize = 128;
 
-/// Where a kernel's registers lie in slices.
+/// Placement of a kernel's registers in slices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Packing {
     /// Physical registers of a thread.
     pub registers: usize,
     pub predicates: usize,
-    /// By virtual register, in architectural registers. One that does not occur in the code has a
-    /// home that means nothing.
+    /// Architectural registers, by virtual register. The home of a register that does not occur in
+    /// the code has no meaning.
     pub homes: Vec<Home>,
-    /// By architectural register.
+    /// Indirection table, by architectural register.
     pub table: Vec<Indirection>,
-    /// Physical registers below which no packing can come.
+    /// Lower bound of the physical registers of any packing.
     pub lower_bound: usize,
 }
 
-/// Packs registers; `split` says whether a value may lie in two physical registers. `whole` is their
-/// allocation without packing. None if neither fits into an indirection table.
+/// Packs registers. `split` allows a value in two physical registers; `whole` is the allocation
+/// without packing. None if neither the packing nor `whole` fits an indirection table.
 pub fn pack(
     kernel: &Kernel,
     cfg: &Cfg,
@@ -75,8 +77,8 @@ pub fn pack(
     })
 }
 
-/// The most slices that are live at once, in registers. What an instruction writes counts after it,
-/// read later or not.
+/// Maximum of live slices, in registers, rounded up. A register that an instruction writes is live
+/// after it, even if it is never read.
 fn lower_bound(kernel: &Kernel, cfg: &Cfg, live: &Liveness, needs: &[Need]) -> usize {
     let mut most = 0;
     for block in 0..cfg.blocks().len() {
@@ -103,7 +105,7 @@ impl Spot {
     }
 }
 
-/// Spots of all registers that occur, and how many physical registers they take.
+/// Spots of all registers that occur, and the number of physical registers that they take.
 struct Packed {
     registers: usize,
     spots: Vec<Option<Spot>>,
@@ -116,7 +118,7 @@ struct Packer<'a> {
 }
 
 impl Packer<'_> {
-    /// How often the best result so far is packed again.
+    /// Rounds that pack the best result again in another order.
     const ROUNDS: usize = 60;
 
     /// The best result; none if every order takes more registers than an entry can name.
@@ -140,8 +142,8 @@ impl Packer<'_> {
         best
     }
 
-    /// Registers of one physical register one after the other, large ones first, and the physical
-    /// registers from the last one down, or in any sequence.
+    /// The next order to try: grouped by physical register of the best result, large values first.
+    /// The physical registers come from the last one down, or in random sequence.
     fn next_order(&self, best: &Packed, round: usize, rng: &mut Xoshiro256PlusPlus) -> Vec<Reg> {
         let mut sequence: Vec<usize> = (0..best.registers).rev().collect();
         if round % 2 == 1 {
@@ -156,7 +158,8 @@ impl Packer<'_> {
         order
     }
 
-    /// Gives each register in turn the best spot that its neighbours leave; none if there is none.
+    /// Gives each register in turn the best spot that its neighbours leave free. None if a register
+    /// finds no spot.
     fn place(&self, order: &[Reg]) -> Option<Packed> {
         let mut packed = Packed { registers: 0, spots: vec![None; self.needs.len()] };
         let mut taken = [0u8; PHYSICAL];
@@ -178,7 +181,7 @@ impl Packer<'_> {
         Some(packed)
     }
 
-    /// A spot for `slices` slices: within the existing physical registers, or with new ones.
+    /// A spot for `slices` slices: in the `there` existing physical registers, or in new ones.
     fn spot(&self, slices: usize, taken: &[u8; PHYSICAL], there: usize) -> Option<Spot> {
         let room = |register: usize| taken[register].count_zeros() as usize;
         let in_one = |within: usize| {
@@ -201,7 +204,7 @@ impl Packer<'_> {
     }
 }
 
-/// Over the two registers with the most room, none of which has enough.
+/// A spot over the two registers with the most room, neither of which has enough alone.
 fn split(slices: usize, taken: &[u8; PHYSICAL], there: usize) -> Option<Spot> {
     let mut emptiest: Vec<usize> = (0..there).filter(|n| taken[*n] != u8::MAX).collect();
     emptiest.sort_by_key(|n| Reverse(taken[*n].count_zeros()));
@@ -219,8 +222,8 @@ fn free_slices(taken: u8, count: usize) -> u8 {
     free.take(count).fold(0, |mask, slice| mask | 1 << slice)
 }
 
-/// Architectural numbers for spots: pairs have two in a row, from an even one on. None if they are
-/// too many.
+/// Assigns architectural numbers to spots. A pair has two consecutive numbers, the first one even.
+/// None if there are too many.
 fn numbered(
     spots: &[Option<Spot>],
     needs: &[Need],

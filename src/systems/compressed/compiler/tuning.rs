@@ -1,17 +1,21 @@
-//! Precision tuning: the narrowest format in which each float may be kept.
+//! Precision tuning: finds the narrowest format in which each float may be kept.
 //!
-//! A format suffices if the launch, run with every value rounded as it is written, leaves results
-//! of the quality that is asked ([`Target`], [`Quality`]) beside those of the exact run. The search
-//! starts with 32 bits for every float of class [`Class::Float`], takes the registers of the
-//! highest pressure first and finds for one after the other the narrowest of the seven formats that
-//! suffices while all others stay: one format narrower, then by bisection. It goes round until
-//! nothing changes, so what it returns suffices, and no single step further does. A run that faults
-//! or does not end does not suffice. Results are the buffers that the launch expects something of
-//! or, if it expects nothing, those of the small launch beside it ([`judged`]); without any, a
-//! kernel cannot be tuned.
+//! A format suffices if the launch, run with every value rounded when it is written, gives results
+//! of the required quality ([`Target`], [`Quality`]) compared with the exact run. A run that faults
+//! or does not end does not suffice.
 //!
-//! Data decides: no promise is made for other inputs. Registers are webs, so a format is that of
-//! one register of the allocation and of all values in it.
+//! The search starts with 32 bits for every register of class [`Class::Float`] and takes registers
+//! of the highest pressure first. For each register it finds the narrowest of the seven formats
+//! that suffices while all others stay: it tries one format narrower, then bisects. It repeats this
+//! for all registers until nothing changes. So the formats returned suffice, and narrowing any one
+//! of them by one step does not.
+//!
+//! Results are the buffers with an expectation in the launch. If the launch has none, they are
+//! those with an expectation in the small launch in the same folder ([`judged`]). Without any
+//! expectation, a kernel cannot be tuned.
+//!
+//! The formats hold for the data of the launch; nothing is promised for other inputs. Registers are
+//! webs, so a format belongs to one register of the allocation and to all values in it.
 //!
 //! Source: Angerd et al. 2020, section 4.1; the order of the search is ours.
 
@@ -34,11 +38,11 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Rounds what is written to each register that has a format.
+/// Rounds values that are written to a register with a format.
 pub struct Rounded {
-    /// By register.
+    /// Formats, by register.
     formats: Vec<Option<Format>>,
-    /// Whether converter and truncator have subnormal numbers, or zero in their place.
+    /// Whether converter and truncator support subnormal numbers; else they become zero.
     subnormals: bool,
 }
 
@@ -65,26 +69,26 @@ impl Watch for Rounded {
     }
 }
 
-/// How good a result must be.
+/// Required quality of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Target {
-    /// Nothing deviates.
+    /// Results equal those of the exact run.
     Perfect,
-    /// Floats deviate by 10 % at most, images are similar to 0.9 (sdc-quality-high).
+    /// Floats deviate by at most 10 %, images have a similarity of at least 0.9 (sdc-quality-high).
     High,
 }
 
 impl Target {
     pub const ALL: [Target; 2] = [Target::Perfect, Target::High];
 
-    /// The one that the option `quality` asks for.
+    /// The target named by the option `quality`.
     pub fn of(options: &Options) -> Option<Target> {
         let word = options.word("quality")?;
         Target::ALL.into_iter().find(|target| target.name() == word)
     }
 
-    /// How far floats may deviate, in relation to the exact value.
+    /// Maximum relative deviation of floats from the exact value.
     pub const fn deviation(self) -> f64 {
         match self {
             Target::Perfect => 0.0,
@@ -92,7 +96,7 @@ impl Target {
         }
     }
 
-    /// How similar images must be.
+    /// Minimum similarity of images.
     pub const fn similarity(self) -> f64 {
         match self {
             Target::Perfect => 1.0,
@@ -100,7 +104,7 @@ impl Target {
         }
     }
 
-    /// Whether a result is good enough.
+    /// Whether a result of this quality meets the target.
     pub fn accepts(self, quality: Quality) -> bool {
         match quality {
             Quality::Same(same) => same,
@@ -109,7 +113,7 @@ impl Target {
         }
     }
 
-    /// Whether a run has left results that are good enough beside those of the exact run.
+    /// Whether the results of a run meet the target, compared with those of the exact run.
     pub fn is_met(self, launch: &Launch, memory: &Memory, exact: &Memory) -> bool {
         launch.buffers.iter().all(|buffer| {
             let bytes = |memory: &Memory| memory.area(&buffer.name).map(|area| area.bytes.clone());
@@ -130,11 +134,11 @@ impl Target {
     }
 }
 
-/// A case's launch, its results named: if it expects nothing, those that the small launch beside
-/// it, `case.toml`, expects something of.
+/// The launch of a case, in which the buffers with an expectation are the results. If it has no
+/// expectations, they are taken from the small launch in the same folder, `case.toml`.
 ///
 /// # Errors
-/// Those of reading that one.
+/// Errors of reading `case.toml`.
 pub fn judged(case: &Case) -> Result<Launch> {
     let mut launch = case.launch.clone();
     let expects = |launch: &Launch| launch.buffers.iter().any(|buffer| buffer.expect.is_some());
@@ -150,36 +154,37 @@ pub fn judged(case: &Case) -> Result<Launch> {
     Ok(launch)
 }
 
-/// The exact run, and formats that suffice so far, as positions among [`FORMATS`].
+/// State of the search.
 struct Search<'a> {
     case: &'a Case,
-    /// Says which buffers are results.
+    /// Launch whose expectations name the result buffers.
     launch: Launch,
     target: Target,
     subnormals: bool,
+    /// Memory after the exact run.
     exact: Memory,
     schedule: Schedule,
+    /// Formats that suffice so far, by register, as indices into [`FORMATS`].
     formats: Vec<usize>,
 }
 
 const WIDEST: usize = FORMATS.len() - 1;
 
-/// What tuning found.
+/// Result of tuning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tuned {
-    /// By register; 32 bits where it holds no float.
+    /// Formats, by register; 32 bits for a register without floats.
     pub formats: Vec<Format>,
-    /// Whether the converter and truncator that the values went through have subnormal numbers.
+    /// Whether converter and truncator supported subnormal numbers during tuning.
     pub subnormals: bool,
 }
 
-/// A format for every register of a case on allocated registers. Values are rounded as the
-/// configuration's truncator rounds them.
-/// Calls `progress` for each register of every round.
+/// Finds a format for every register of a case on allocated registers. Values are rounded as by the
+/// truncator of the configuration. Calls `progress` for each register of every round.
 ///
 /// # Errors
-/// [`Error::Input`] if there are floats and no results, as then any format would suffice; if the
-/// exact run faults.
+/// [`Error::Input`] if there are floats but no results, because any format would then suffice.
+/// Errors of the exact run.
 pub fn tune(
     case: &Case,
     target: Target,
@@ -189,8 +194,8 @@ pub fn tune(
     let order = by_pressure(&case.kernel);
     let launch = judged(case)?;
     if !order.is_empty() && launch.buffers.iter().all(|buffer| buffer.expect.is_none()) {
-        let found = format!("{}: no buffer says what it expects", launch.name);
-        let expected = "results by which rounded floats are judged";
+        let found = format!("{}: no buffer with expected contents", launch.name);
+        let expected = "expected contents of a buffer, to judge rounded floats";
         return Err(Error::input(launch.place.clone(), found, expected));
     }
     let exact = case.run(Schedule::default(), &mut Unwatched, || {})?;
@@ -218,7 +223,7 @@ pub fn tune(
 }
 
 impl Search<'_> {
-    /// Finds the narrowest format of a register that suffices; whether it is another one now.
+    /// Finds the narrowest format of a register that suffices. Returns whether it has changed.
     fn narrow(&mut self, reg: Reg) -> bool {
         let before = self.formats[reg.index()];
         if before == 0 || !self.suffices(reg, before - 1) {
@@ -251,7 +256,7 @@ impl Search<'_> {
     }
 }
 
-/// Floats, those first that are live where most words are.
+/// Registers with floats, those of the highest pressure first.
 fn by_pressure(kernel: &Kernel) -> Vec<Reg> {
     let cfg = Cfg::new(kernel);
     let mut pressure = vec![0; kernel.registers.len()];
@@ -267,13 +272,13 @@ fn by_pressure(kernel: &Kernel) -> Vec<Reg> {
     order
 }
 
-/// Where the formats of a launch's kernel are kept: beside the launch.
+/// Path of the file with tuned formats, in the folder of the launch.
 pub fn path(launch: &Path, target: Target) -> PathBuf {
     launch.with_file_name(format!("formats-{}.toml", target.name()))
 }
 
-/// The formats that are kept beside a case's launch, if they were tuned for the configuration's
-/// converter; else those that are found now.
+/// Formats from the file beside the launch, if it was tuned for the converter of the configuration;
+/// else formats tuned now.
 ///
 /// # Errors
 /// As [`read`] and [`tune`].
@@ -287,8 +292,8 @@ pub fn formats(case: &Case, target: Target, config: &Config) -> Result<Vec<Forma
     }
 }
 
-/// Formats as a file holds them: what they are for, and bits of each register that has fewer than
-/// 32, by name.
+/// Contents of a file of formats: what they were tuned for, and the bits of each register that has
+/// fewer than 32, by name.
 #[derive(Serialize)]
 struct File<'a> {
     kernel: &'a str,
@@ -297,8 +302,8 @@ struct File<'a> {
     formats: BTreeMap<String, u32>,
 }
 
-/// A name for each register. Scopes of the text may have registers of one name: the second and
-/// later ones have their number behind it.
+/// A unique name for each register. Registers in different PTX scopes may have the same name: the
+/// second and later ones get a number after it.
 fn names(kernel: &Kernel) -> Vec<String> {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     let mut name = |name| {
@@ -328,11 +333,11 @@ pub fn write(path: &Path, kernel: &Kernel, target: Target, tuned: &Tuned) -> Res
     write_whole(path, text.as_bytes())
 }
 
-/// Reads the formats of a kernel's registers, webs, from a TOML file.
+/// Reads the formats of a kernel's registers (webs) from a TOML file.
 ///
 /// # Errors
-/// [`Error::Io`] if it cannot be read, [`Error::Input`] if it is for another kernel or quality, or
-/// names no float of the kernel or no format.
+/// [`Error::Io`] if the file cannot be read. [`Error::Input`] if it is for another kernel or
+/// quality, or if an entry is not a float of the kernel with a legal number of bits.
 pub fn read(path: &Path, kernel: &Kernel, target: Target) -> Result<Tuned> {
     let text = read_text(path, "TOML text")?;
     let source = Source { path, text: &text };

@@ -1,8 +1,8 @@
-//! Angerd et al. 2020: values of few bits share registers, found by an indirection table.
+//! Angerd et al. 2020: narrow values share registers; an indirection table locates them.
 //!
-//! Transistors of section 6.4 are counted from its structures: six for a bit of memory, for a gate
-//! and for an AND-OR cell of a multiplexer. Residency follows from registers, warps and shared
-//! memory of a block.
+//! The transistors of section 6.4 are counted from its structures: six for each bit of memory, each
+//! gate and each AND-OR cell of a multiplexer. Residency is computed from the registers, warps and
+//! shared memory of a block.
 
 mod assumptions;
 mod simulated;
@@ -52,12 +52,13 @@ const KILO: f64 = 1024.0;
 
 /// Source operands of an instruction.
 const SOURCES: f64 = 3.0;
-/// KiB of registers in an SM of Turing and Volta.
+/// Registers of an SM of Turing and Volta, in KiB.
 const LARGE_FILE_KIB: f64 = 256.0;
-/// Turing's SMs; the paper states only what they have together.
+/// SMs of Turing. The paper states only totals over all SMs.
 const TURING_SMS: f64 = 72.0;
-/// Volta's SMs: on the chip, and of these in use on a V100.
+/// SMs on the Volta chip.
 const VOLTA_SMS: f64 = 84.0;
+/// SMs of the chip that a V100 uses.
 const V100_SMS: f64 = 80.0;
 const VOLTA_BLOCKS_PER_SM: f64 = 4.0;
 const VOLTA_THREADS: f64 = 2048.0;
@@ -65,7 +66,7 @@ const VOLTA_MILLION_TRANSISTORS: f64 = 21_000.0;
 
 const IMGVF: &str = "sdc-t4-imgvf";
 
-/// Shared memory and CTAs are printed of IMGVF alone.
+/// The applications of table 4. Shared memory and CTAs are printed only for IMGVF.
 const APPLICATIONS: ApplicationTable = ApplicationTable {
     place: "table 4",
     configuration: "sdc_paper",
@@ -91,7 +92,7 @@ const APPLICATIONS: ApplicationTable = ApplicationTable {
     ],
 };
 
-/// How many blocks of a kernel of table 4 an SM holds.
+/// Resident blocks of a kernel of table 4 in an SM.
 fn residency(id: &str, regs_per_thread: f64, shared_bytes: f64) -> Residency {
     let needs = KernelNeeds {
         threads_per_cta: LANES * part(id, 1) as usize,
@@ -110,12 +111,12 @@ fn imgvf_blocks(registers_of: &str) -> f64 {
     residency("sdc-t4-imgvf", number(registers_of), number("sdc-imgvf-shared")).tlp as f64
 }
 
-/// Percent of instructions per cycle that a row of table 1 has more than the original.
+/// Gain in instructions per cycle of a row of table 1 over the original, in percent.
 fn imgvf_gain(row: &str) -> f64 {
     100.0 * (part(row, 2) / part("sdc-t1-original", 2) - 1.0)
 }
 
-/// Table 3: formats and their bits.
+/// Formats of table 3, with their total bits.
 const TABLE_3: [(&str, u32); 7] = [
     ("sdc-t3-f32", 32),
     ("sdc-t3-f28", 28),
@@ -126,7 +127,7 @@ const TABLE_3: [(&str, u32); 7] = [
     ("sdc-t3-f8", 8),
 ];
 
-/// [sign, exponent, mantissa]: the mantissa is what the other two leave.
+/// `[sign, exponent, mantissa]` in bits. The mantissa has the bits that the others leave.
 fn format(id: &str, bits: u32) -> Value {
     let (sign, exponent) = (1.0, part(id, 1));
     Value::Numbers(vec![sign, exponent, f64::from(bits) - sign - exponent])
@@ -143,19 +144,19 @@ fn slices() -> u32 {
     u32::BITS / slice_bits()
 }
 
-/// The mask of some slices.
+/// Mask of a set of slices.
 fn mask(slices: &[u32]) -> f64 {
     f64::from(slices.iter().map(|slice| 1u32 << slice).sum::<u32>())
 }
 
-/// Transistors of a bit of SRAM, a gate, or an AND-OR cell.
+/// Transistors of an SRAM bit, a gate or an AND-OR cell.
 const CELL: f64 = 6.0;
-/// AND-OR cells of a bit of a 9:1 multiplexer.
+/// AND-OR cells of a 9:1 multiplexer, per bit.
 const CELLS_OF_9_TO_1: f64 = 8.0;
 /// Flags of an operand in a collector unit: signed, convert, location.
 const FLAGS: f64 = 3.0;
 
-/// Transistors of a thread value extractor's multiplexers, each `width` bits wide.
+/// Transistors of the multiplexers in a thread value extractor, each `width` bits wide.
 fn multiplexers(width: f64) -> f64 {
     f64::from(slices()) * width * CELLS_OF_9_TO_1 * CELL
 }
@@ -176,7 +177,7 @@ fn extractors() -> f64 {
     extractor() * number("sdc-base-banks")
 }
 
-/// Rounded as section 6.4 rounds: "about 50K".
+/// Rounded to thousands, as in section 6.4 ("about 50K").
 fn thousands(transistors: f64) -> f64 {
     1000.0 * (transistors / 1000.0).round()
 }
@@ -193,7 +194,8 @@ fn tables() -> f64 {
     part("sdc-indirection", 3) * table()
 }
 
-/// One converter and an extractor for either place of a split value.
+/// Transistors of a thread value truncator: a converter, and an extractor for each part of a split
+/// value.
 fn truncator_of_thread(extractor: f64) -> f64 {
     number("sdc-area-tvc") + part("sdc-wvt", 2) * extractor
 }
@@ -211,7 +213,7 @@ fn collector_units() -> f64 {
     collector_unit() * number("sdc-t2-cus")
 }
 
-/// Transistors of all structures of an SM, with those of its truncators.
+/// Transistors of all structures of an SM, if its truncators have `truncators`.
 fn total(truncators: f64) -> f64 {
     extractors() + converters() + tables() + truncators + collector_units()
 }
@@ -220,8 +222,8 @@ fn corrected_total() -> f64 {
     total(truncators(truncator_of_thread(extractor_of_thread())))
 }
 
-/// In millions: [a processing block, an SM, the chip], and the chip's percent. The paper's own
-/// rounded figures are what it starts from.
+/// Millions of transistors of a processing block, an SM and the chip, then the share of the chip in
+/// percent. Computed from the rounded figures of the paper.
 fn volta() -> Vec<f64> {
     let block = (number("sdc-area-total") - number("sdc-volta-extractors")) / 1e6;
     let sm = block * VOLTA_BLOCKS_PER_SM;
@@ -233,14 +235,14 @@ fn product(ids: &[&str]) -> f64 {
     ids.iter().map(|id| number(id)).product()
 }
 
-/// Bytes of the register file in decimal kilobytes.
+/// Size of the register file in decimal kilobytes.
 fn file_kb() -> f64 {
     number("sdc-t2-regs") * WORD_BITS / 8.0 / 1000.0
 }
 
 pub const COMPUTED: &[Computed] = &[
     Computed::new("sdc-fermi-rf", "32768 registers x 4 B / 1000", || Value::Number(file_kb())),
-    Computed::new("sdc-fermi-rf-total", "15 SMs x 131 kB, rounded before", || {
+    Computed::new("sdc-fermi-rf-total", "15 SMs x 131 kB, the rounded size", || {
         Value::Number(number("sdc-base-sms") * file_kb().round())
     }),
     Computed::new("sdc-turing-rf-total", "72 SMs x 256 KiB", || {
@@ -249,17 +251,17 @@ pub const COMPUTED: &[Computed] = &[
     Computed::new("sdc-imgvf-regs", "52 registers x 32 lanes x 10 warps", || {
         Value::Number(imgvf_registers(number("sdc-t4-imgvf")))
     }),
-    Computed::new("sdc-imgvf-blocks", "residency with 52 and with 29 registers", || {
+    Computed::new("sdc-imgvf-blocks", "resident blocks with 52 and 29 registers", || {
         Value::Numbers(vec![imgvf_blocks("sdc-t1-original"), imgvf_blocks("sdc-t1-both")])
     }),
-    Computed::new("sdc-imgvf-ipc-artificial", "377 / 196 of table 1", || {
+    Computed::new("sdc-imgvf-ipc-artificial", "IPC of table 1: 377 / 196", || {
         Value::Number(imgvf_gain("sdc-t1-artificial"))
     }),
     Computed::new("sdc-base-width", "32 lanes x 32 bit", || Value::Number(WARP * WORD_BITS)),
-    Computed::new("sdc-slices", "the widths of table 3 have 4 bits in common; 32 / 4", || {
+    Computed::new("sdc-slices", "greatest common divisor of table 3's widths; 32 / 4", || {
         Value::Numbers(vec![slices().into(), slice_bits().into()])
     }),
-    Computed::new("sdc-indirection-entry", "a mask of 8 slices each; half of the rest", || {
+    Computed::new("sdc-indirection-entry", "two masks of 8 slices; half of the rest each", || {
         let mask = f64::from(slices());
         let register = (part("sdc-indirection", 1) - 2.0 * mask) / 2.0;
         Value::Numbers(vec![register, register, mask, mask])
@@ -268,18 +270,18 @@ pub const COMPUTED: &[Computed] = &[
         Value::Numbers(vec![mask(&[7]), mask(&[2, 3, 6])])
     }),
     Computed::new("sdc-cu-or", "32 lanes x 32 bit", || Value::Number(WARP * WORD_BITS)),
-    Computed::new("sdc-vc", "2 schedulers x 3 operands; a converter for each lane", || {
+    Computed::new("sdc-vc", "2 schedulers x 3 operands; one converter per lane", || {
         Value::Numbers(vec![number("sdc-base-schedulers") * SOURCES, WARP])
     }),
     Computed::new("sdc-table-throughput", "16 banks x 1 read port", || {
         Value::Number(part("sdc-indirection", 2) * number("sdc-base-ports"))
     }),
     Computed::new("sdc-clock", "1 / 1400 MHz", || Value::Number(1e3 / number("sdc-t2-clock"))),
-    Computed::new("sdc-wb-min", "a cycle to look up, a cycle to convert", || {
+    Computed::new("sdc-wb-min", "one cycle of look-up, one of conversion", || {
         let (look_up, convert) = (1.0, 1.0);
         Value::Numbers(vec![look_up + convert, look_up])
     }),
-    Computed::new("sdc-buffer-share", "1 of 16 banks x 64 entries", || {
+    Computed::new("sdc-buffer-share", "one entry of 16 banks x 64 entries", || {
         Value::Number(100.0 / product(&["sdc-base-banks", "sdc-base-entries"]))
     }),
     Computed::new("sdc-t2-l2", "768 KiB in decimal kilobytes", || {
@@ -310,7 +312,7 @@ pub const COMPUTED: &[Computed] = &[
         Value::Number(number("sdc-base-banks") * thousands(extractor()))
     }),
     Computed::new("sdc-area-vc", "6 x 32 x 1300", || Value::Number(converters())),
-    Computed::new("sdc-area-table", "256 entries x 32 bit x 6; twice", || {
+    Computed::new("sdc-area-table", "256 entries x 32 bit x 6; two tables", || {
         Value::Numbers(vec![table(), tables()])
     }),
     Computed::new("sdc-area-tvt", "1300 + 2 x (1536 + 24)", || {
@@ -322,10 +324,10 @@ pub const COMPUTED: &[Computed] = &[
     Computed::new("sdc-area-cu", "(1024 + 35 bits x 3 operands) x 6; 16 of them", || {
         Value::Numbers(vec![collector_unit(), collector_units()])
     }),
-    Computed::new("sdc-area-total", "extractors, converters, tables, truncators, units", || {
+    Computed::new("sdc-area-total", "sum of the structures of section 6.4", || {
         Value::Number(corrected_total())
     }),
-    Computed::new("sdc-area-gpu", "15 SMs x 1.8 million, as rounded", || {
+    Computed::new("sdc-area-gpu", "15 SMs x 1.8 million, the rounded total", || {
         Value::Number(product(&["sdc-base-sms", "sdc-area-total"]))
     }),
     Computed::new("sdc-volta-extractors", "half of 800000", || {
@@ -351,7 +353,7 @@ pub const TAKEN: &[Taken] = &[Taken {
 
 pub const MISSING: &[Missing] = &[Missing {
     id: "sdc-vc-technology",
-    input: "the NanGate 45 nm library, which does not ship with the tools; with any Liberty file: \
+    input: "the NanGate 45 nm library, which does not ship with the tools; for another library run \
             regforge area value_converter --config sdc_paper --liberty FILE",
 }];
 
@@ -359,7 +361,7 @@ const BASELINE: &str = "a parameter of the baseline";
 const SIMULATION: &str = "a parameter of the simulation";
 
 pub const GIVEN: &[Given] = &[
-    Given::new("sdc-fermi-rf-power", "cited"),
+    Given::new("sdc-fermi-rf-power", "a figure that the paper cites"),
     Given::new("sdc-base-sms", "a parameter of the baseline; input of sdc-fermi-rf-total"),
     Given::new("sdc-base-schedulers", "a parameter of the baseline; input of sdc-vc"),
     Given::new("sdc-base-spu", BASELINE),
@@ -386,16 +388,16 @@ pub const GIVEN: &[Given] = &[
 ];
 
 pub const ERRATA: &[ShownErratum] = &[
-    ShownErratum::new("sdc-e01", "377 / 196, and with both as far as they may be rounded", e01),
+    ShownErratum::new("sdc-e01", "377 / 196, and the range that rounding of both allows", e01),
     ShownErratum::new("sdc-e02", "random operands stored in slices, extracted and merged", e02),
-    ShownErratum::new("sdc-e03", "8 multiplexers x width x 8 cells x 6", e03),
+    ShownErratum::new("sdc-e03", "8 multiplexers x width x 8 cells x 6 transistors", e03),
     ShownErratum::new("sdc-e04", "1300 + 2 x 2048 and 1300 + 2 x 1560, and both totals", e04),
-    ShownErratum::new("sdc-e05", "bits that the formula of a collector unit counts", e05),
-    ShownErratum::new("sdc-e06", "cycles of 3.2.8 added up", e06),
-    ShownErratum::new("sdc-e07", "80 and 84 SMs x 256 KiB; 16 banks of Fermi", e07),
+    ShownErratum::new("sdc-e05", "bits in the formula for a collector unit", e05),
+    ShownErratum::new("sdc-e06", "sum of the cycles in section 3.2.8", e06),
+    ShownErratum::new("sdc-e07", "80 and 84 SMs x 256 KiB; 16 banks of a Fermi SM", e07),
     ShownErratum::new("sdc-e08", "256 KiB / 4 B / 2048 threads, and with decimal kilobytes", e08),
-    ShownErratum::new("sdc-e09", "residency of the kernels of table 4", e09),
-    ShownErratum::new("sdc-e10", "all choices of 3 of 16 banks counted", e10),
+    ShownErratum::new("sdc-e09", "occupancy of table 4's kernels, from registers and warps", e09),
+    ShownErratum::new("sdc-e10", "all assignments of 3 registers to 16 banks, counted", e10),
 ];
 
 fn e01() -> Shown {
@@ -404,13 +406,13 @@ fn e01() -> Shown {
     let gain = |after: f64, before: f64| 100.0 * (after / before - 1.0);
     let (least, most) = (gain(after - 0.5, before + 0.5), gain(after + 0.5, before - 0.5));
     Shown {
-        stated: format!("{stated}% more, from {before} to {after}"),
-        ours: format!("{:.1}%, from {least:.1}% to {most:.1}%", gain(after, before)),
+        stated: format!("IPC {stated}% higher, from {before} to {after}"),
+        ours: format!("{:.1}%; with rounding {least:.1}% to {most:.1}%", gain(after, before)),
         confirmed: least > stated + 0.5,
     }
 }
 
-/// A narrow integer in one register or split over two.
+/// A narrow integer in one register, or split over two.
 struct Operand {
     placed: Indirection,
     value: u32,
@@ -425,7 +427,7 @@ impl Operand {
         Operand { placed, value: (random >> 32) as u32 }
     }
 
-    /// The value itself: its slices, extended.
+    /// The expected result: the slices of the value, extended.
     fn expected(&self) -> u32 {
         let spare = u32::BITS - slice_bits() * self.placed.slices() as u32;
         match self.placed.signed {
@@ -434,8 +436,8 @@ impl Operand {
         }
     }
 
-    /// Both parts as extracted, merged by OR. Without a gate the last part pads the slices below
-    /// its data as well.
+    /// Both parts, extracted and merged by OR. If not `gated`, the last part also pads the slices
+    /// below its data.
     fn merged(&self, gated: bool) -> u32 {
         let Operand { placed, value } = self;
         let parts = [0, 1].map(|part| placed.extract(part, &placed.scatter(part, &[*value]))[0]);
@@ -455,7 +457,10 @@ fn e02() -> Shown {
     let (printed, gated) = (wrong(false), wrong(true));
     Shown {
         stated: "one pad nibble for all unused slices, parts merged by OR".into(),
-        ours: format!("{printed} of {} operands wrong, {gated} with a gate", operands.len()),
+        ours: format!(
+            "{printed} of {} operands are wrong, {gated} with a gate per output slice",
+            operands.len()
+        ),
         confirmed: printed > 0 && gated == 0,
     }
 }
@@ -464,8 +469,8 @@ fn e03() -> Shown {
     let stated = number("sdc-area-tve");
     let (wide, narrow) = (multiplexers(WORD_BITS), multiplexers(slice_bits().into()));
     Shown {
-        stated: format!("eight 9:1 multiplexers of 32 bits are {stated} transistors"),
-        ours: format!("{wide} with 32 bits, {narrow} with {}", slice_bits()),
+        stated: format!("eight 9:1 multiplexers of 32 bits have {stated} transistors"),
+        ours: format!("{wide} with 32 bits each, {narrow} with {}", slice_bits()),
         confirmed: narrow == stated && wide != stated,
     }
 }
@@ -475,9 +480,14 @@ fn e04() -> Shown {
     let printed_extractor = (stated_one - number("sdc-area-tvc")) / part("sdc-wvt", 2);
     let one = truncator_of_thread(extractor_of_thread());
     Shown {
-        stated: format!("{stated_one} and {stated_all}, {} in all", total(stated_all)),
+        stated: format!(
+            "{stated_one} per thread truncator, {stated_all} for all truncators, {} for all \
+             structures",
+            total(stated_all)
+        ),
         ours: format!(
-            "an extractor is {}, not {printed_extractor}: {one} and {}, {} in all",
+            "a thread extractor has {} transistors, not {printed_extractor}: {one} per thread \
+             truncator, {} for all truncators, {} for all structures",
             extractor_of_thread(),
             truncators(one),
             corrected_total()
@@ -492,7 +502,7 @@ fn e05() -> Shown {
     let stored = unit / CELL - number("sdc-cu-or");
     Shown {
         stated: format!("{stated} bits for a collector unit of {unit} transistors"),
-        ours: format!("{stored} bits, {} for each of {SOURCES} operands", stored / SOURCES),
+        ours: format!("{stored} bits, {} per operand for {SOURCES} operands", stored / SOURCES),
         confirmed: stored == stated * SOURCES,
     }
 }
@@ -502,9 +512,10 @@ fn e06() -> Shown {
     let stated = number("sdc-wb-model");
     let ours = look_up + convert + conflicts;
     Shown {
-        stated: format!("{stated} cycles: conversion, register file, conflicts"),
+        stated: format!("section 6.3: {stated} cycles for conversion, register file and conflicts"),
         ours: format!(
-            "{ours} of 3.2.8: table, conversion, conflicts; with the register file {}",
+            "section 3.2.8: {ours} cycles for table, conversion and conflicts; with the register \
+             file {}",
             ours + access
         ),
         confirmed: ours == stated && look_up + convert == number("sdc-wb-min"),
@@ -516,8 +527,11 @@ fn e07() -> Shown {
     let [used, chip] = [V100_SMS, VOLTA_SMS].map(|sms| sms * LARGE_FILE_KIB);
     let fermi = product(&["sdc-base-banks", "sdc-base-entries", "sdc-base-width"]) / 8.0 / KILO;
     Shown {
-        stated: format!("{stated} KB in Volta, 84 SMs; 256 KB in an SM of Fermi"),
-        ours: format!("{used} KiB are {V100_SMS} SMs, {VOLTA_SMS} have {chip}; Fermi {fermi} KiB"),
+        stated: format!("{stated} KB in Volta with 84 SMs; 256 KB in a Fermi SM"),
+        ours: format!(
+            "{used} KiB are {V100_SMS} SMs, {VOLTA_SMS} SMs have {chip} KiB; a Fermi SM has \
+             {fermi} KiB"
+        ),
         confirmed: used == stated && chip != stated && fermi != LARGE_FILE_KIB,
     }
 }
@@ -526,8 +540,12 @@ fn e08() -> Shown {
     let stated = number("sdc-volta-regs-per-thread");
     let registers = |kilo: f64| LARGE_FILE_KIB * kilo / 4.0 / VOLTA_THREADS;
     Shown {
-        stated: format!("{stated}"),
-        ours: format!("{}; {} with decimal kilobytes", registers(KILO), registers(1000.0)),
+        stated: format!("{stated} registers per thread"),
+        ours: format!(
+            "{} registers per thread; {} with decimal kilobytes",
+            registers(KILO),
+            registers(1000.0)
+        ),
         confirmed: registers(KILO) != stated && registers(1000.0).floor() == stated,
     }
 }
@@ -546,8 +564,8 @@ fn e09() -> Shown {
     Shown {
         stated: "table 4 summarises the kernels' original occupancy".into(),
         ours: format!(
-            "no column has it; from registers and warps it is {least:.1}% to {most:.1}%, \
-             {bound} of {} limited by registers",
+            "no column shows it; from registers and warps it is {least:.1}% to {most:.1}%, and \
+             registers limit {bound} of {} kernels",
             rows.len()
         ),
         confirmed: !printed && bound == rows.len(),
@@ -560,7 +578,7 @@ fn e10() -> Shown {
     let conflicts = choices().filter(|[a, b, c]| a == b || b == c || a == c).count();
     let share = 100.0 * conflicts as f64 / choices().count() as f64;
     Shown {
-        stated: "the probability of a conflict is small".into(),
+        stated: "the probability of a bank conflict in the destination table is small".into(),
         ours: format!("{share:.1}% for three random registers in {banks} banks"),
         confirmed: share > 10.0,
     }

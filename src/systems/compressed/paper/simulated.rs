@@ -1,10 +1,10 @@
-//! Applications of static data compression's table 4 on the conventional and on the compressed
-//! register file, with as many resident CTAs as fit by the registers that each of them takes.
+//! Applications of table 4 on the conventional and on the compressed register file, each with as
+//! many resident CTAs as its registers allow.
 //!
-//! A gain has two parts: the same registers on the compressed register file, whose way is longer,
-//! and on it the packed ones, which let more CTAs in. Floats are kept in the formats that were
-//! found with the same launch (`regforge ptx tune`); whether they are good enough is found by an
-//! exact run. A loss is a result like any other.
+//! A gain has two parts: the effect of the longer operand path, with unpacked registers on the
+//! compressed register file, and the effect of packing, which admits more CTAs. Floats are kept in
+//! the formats that were tuned for the same launch (`regforge ptx tune`); an exact run shows
+//! whether their quality suffices. A loss is reported in the same way as a gain.
 
 use super::{APPLICATIONS, number};
 use crate::config::{Config, Options};
@@ -32,7 +32,7 @@ use crate::systems::sram::units::sram_register_file::SramRegisterFile;
 use std::path::Path;
 use std::sync::Arc;
 
-// Places in table 4.
+// Rows of table 4.
 const DEFERRED: usize = 0;
 const SSAO: usize = 1;
 const ELEVATED: usize = 2;
@@ -61,34 +61,34 @@ const ALL: &[usize] = &[
 /// Applications for which the paper names a substantial gain.
 const GAINING: &[usize] = &[CFD, DWT2D, HOTSPOT3D, IMGVF, DEFERRED, PATH_TRACER];
 
-/// Flag: packed registers run on a conventional register file that holds as many CTAs, so that
-/// tables, extraction, conversion and second accesses take no time.
+/// Flag: packed registers run on a conventional register file that holds as many CTAs. Tables,
+/// extraction, conversion and second accesses then take no time.
 pub const NO_STAGES: &str = "no_stages";
 
-const INPUTS: &str = "own kernels in the shape of table 4 on generated inputs, on one SM with its \
-                      share of L2 and DRAM";
+const INPUTS: &str = "our own kernels with the resources of table 4, on generated inputs and one \
+                      SM with its share of L2 and DRAM";
 
-/// How an application is run.
+/// Register file and packing with which an application is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Way {
     /// On the conventional register file.
     Original,
-    /// On a larger one, with as many CTAs as [`Way::Perfect`] has.
+    /// On a larger conventional register file, with as many CTAs as [`Way::Perfect`].
     Artificial,
-    /// On the compressed register file, nothing packed.
+    /// On the compressed register file, without packing.
     Whole,
     Integers,
     Floats,
-    /// Integers and floats.
+    /// Integers and floats packed.
     Perfect,
     High,
-    /// [`Way::Perfect`] with every result that number of cycles later.
+    /// [`Way::Perfect`] with every result delayed by this number of cycles.
     Later(u64),
 }
 
 use Way::{Artificial, Floats, High, Integers, Later, Original, Perfect, Whole};
 
-/// Cycles by which results are later (sdc-wb-sweep); 0 is [`Way::Perfect`].
+/// Delays of results in cycles (sdc-wb-sweep); 0 is [`Way::Perfect`].
 const DELAYS: [u64; 4] = [0, 2, 4, 8];
 
 /// Results of an application.
@@ -98,19 +98,19 @@ pub struct ApplicationRun {
     /// Group of table 4: 1 images, 2 floats, 3 results that must be equal.
     group: usize,
     ctas: usize,
-    /// Resident threads in percent of those the SM can hold.
+    /// Resident threads in percent of the maximum of the SM.
     occupancy: f64,
     ipc: f64,
     textures: Accesses,
-    /// Whether results are of the quality that was asked for.
+    /// Whether the results have the required quality.
     good: bool,
 }
 
-/// Applications, each in the ways that claims need.
+/// The experiment: each application in the ways that the claims need.
 pub struct Applications;
 
 impl Experiment for Applications {
-    /// Place in table 4, and way.
+    /// Row of table 4, and way.
     type Run = (usize, Way);
     type Outcome = ApplicationRun;
 
@@ -151,7 +151,8 @@ impl Experiment for Applications {
             }),
             claim("sdc-imgvf-high", &[IMGVF], &[Original, Perfect, High], |runs| {
                 let registers = [Perfect, High].map(|way| runs[(IMGVF, way)].registers as f64);
-                let original = format!("{} originally", runs[(IMGVF, Original)].registers);
+                let original =
+                    format!("{} registers originally", runs[(IMGVF, Original)].registers);
                 let quality = runs.quality(&[IMGVF], &[Perfect, High]);
                 simulated(Value::Numbers(registers.to_vec()), &[&original, &quality])
             }),
@@ -171,7 +172,7 @@ impl Experiment for Applications {
         others.into_iter().chain(table_4).collect()
     }
 
-    /// Fails if a run that rounds nothing leaves other memory than the executor.
+    /// Fails if a run without rounding leaves memory that differs from that of the executor.
     fn run((application, way): (usize, Way), setting: &Setting) -> Result<ApplicationRun> {
         let config = systems::config(APPLICATIONS.configuration, &setting.keys)?;
         let path = &APPLICATIONS.path(&APPLICATIONS.rows[application], setting)?;
@@ -188,12 +189,12 @@ impl Runs {
         gain(self[(application, way)].ipc, self[(application, over)].ipc)
     }
 
-    /// Gains of IPC over the original.
+    /// IPC gains over the original.
     fn gains(&self, of: &[usize], way: Way) -> Vec<f64> {
         of.iter().map(|application| self.gain(*application, way, Original)).collect()
     }
 
-    /// The geometric mean of all applications.
+    /// Gain of the geometric mean over all applications, in percent.
     fn mean_gain(&self, way: Way, over: Way) -> f64 {
         let ratio = |n: &usize| self[(*n, way)].ipc / self[(*n, over)].ipc;
         let logarithms: f64 = ALL.iter().map(|n| ratio(n).ln()).sum();
@@ -211,16 +212,16 @@ impl Runs {
             format!("{}: {}", way.name(), each.collect::<Vec<_>>().join(", "))
         };
         let lists: Vec<String> = ways.iter().map(list).collect();
-        let parts = "way: the same registers on the compressed register file; packing: what \
-                     more CTAs and shared entries then make of it";
+        let parts = "operand path: effect of the compressed register file with unpacked registers; \
+                     packing: further effect of more CTAs and shared entries";
         let quality = self.quality(of, ways);
         simulated(ours, &[&lists.join("; "), parts, &quality])
     }
 
-    /// `CFD +0.6 % (2 -> 2 CTAs, way +0.6 %, packing +0.0 %)`.
+    /// Text for a gain: `CFD +0.6 % (2 -> 2 CTAs, operand path +0.6 %, packing +0.0 %)`.
     fn gain_in_parts(&self, application: usize, way: Way) -> String {
         format!(
-            "{} {:+.1} % ({}, way {:+.1} %, packing {:+.1} %)",
+            "{} {:+.1} % ({}, operand path {:+.1} %, packing {:+.1} %)",
             APPLICATIONS.rows[application].name,
             self.gain(application, way, Original),
             self.ctas(application, way),
@@ -229,17 +230,17 @@ impl Runs {
         )
     }
 
-    /// Whether the formats are good enough.
+    /// Text on whether the formats give the required quality.
     fn quality(&self, of: &[usize], ways: &[Way]) -> String {
         let worse = ways.iter().flat_map(|way| of.iter().map(move |n| (*n, *way)));
         let worse = worse.filter(|(n, way)| !self[(*n, *way)].good);
         let name =
             |(n, way): (usize, Way)| format!("{} ({})", APPLICATIONS.rows[n].name, way.name());
         let worse: Vec<String> = worse.map(name).collect();
-        let formats = "floats have the formats that were found with these launches";
+        let formats = "float formats were tuned on these launches";
         match worse.is_empty() {
-            true => format!("{formats}, and are good enough"),
-            false => format!("{formats}, and are too narrow for {}", worse.join(", ")),
+            true => format!("{formats} and meet the quality target"),
+            false => format!("{formats} but miss the quality target for {}", worse.join(", ")),
         }
     }
 
@@ -248,7 +249,8 @@ impl Runs {
         let run = &self[(IMGVF, way)];
         let ipc = run.ipc * number("sdc-t2-sms");
         let ours = vec![run.registers as f64, run.occupancy, ipc];
-        let of_chip = "IPC is one SM's times their SMs, as theirs is more than one can issue";
+        let of_chip = "IPC of one SM times the paper's number of SMs, because the paper's IPC \
+                       exceeds the issue rate of one SM";
         simulated(Value::Numbers(ours), &[&run.residency(), of_chip])
     }
 
@@ -267,14 +269,14 @@ impl Runs {
         simulated(Value::Numbers(ours.to_vec()), &[&kernel, &run.residency(), &rest])
     }
 
-    /// Percent of texture accesses, before and after.
+    /// Texture misses in percent of accesses, before and after.
     fn texture_misses(&self, application: usize) -> Simulated {
         let rate = |way| {
             let Accesses { accesses, misses, .. } = self[(application, way)].textures;
             100.0 * misses as f64 / accesses.max(1) as f64
         };
         let ctas = self.ctas(application, Perfect);
-        let pending = "accesses to a line that is under way are not among the misses";
+        let pending = "accesses to a line in flight are not counted as misses";
         simulated(Value::Numbers([Original, Perfect].map(rate).to_vec()), &[&ctas, pending])
     }
 
@@ -285,7 +287,7 @@ impl Runs {
         });
         let each: Vec<String> = each.collect();
         let mean = self.mean_gain(way, Perfect);
-        format!("{delay} cycles {mean:+.1} % IPC ({})", each.join(", "))
+        format!("delay of {delay} cycles: {mean:+.1} % IPC ({})", each.join(", "))
     }
 }
 
@@ -327,7 +329,7 @@ impl Way {
     fn config(self, config: &Config) -> Result<Config> {
         match self {
             Artificial => {
-                // Room for any number of CTAs; how many run is set.
+                // Room for any number of CTAs; the number that runs is set separately.
                 let registers = 4 * config.gpu().registers as u64;
                 config.with("a larger register file", &[("gpu.registers", registers)])
             }
@@ -341,9 +343,9 @@ fn simulated(ours: Value, notes: &[&str]) -> Simulated {
     Simulated::new(ours, notes, INPUTS)
 }
 
-/// A kernel's launch and a configuration.
+/// A launch of a kernel, with a configuration.
 struct Bench<'a> {
-    /// A sort is right or wrong (table 4).
+    /// Whether the application is a sort, whose results must be exact (table 4).
     is_sort: bool,
     path: &'a Path,
     config: &'a Config,
@@ -373,7 +375,7 @@ impl Bench<'_> {
         let target = self.target(way);
         let good = target.unwrap_or(Target::Perfect).is_met(&judged, &outcome.memory, &exact);
         if target.is_none() && !good {
-            let what = format!("{}: results are not those of the executor", case.launch.name);
+            let what = format!("{}: results differ from the executor's", case.launch.name);
             return Err(Error::Disagreement(what));
         }
         Ok(ApplicationRun {
@@ -388,12 +390,12 @@ impl Bench<'_> {
         })
     }
 
-    /// Quality that results must have. A sort has no high quality below the perfect one.
+    /// Required quality of results. The results of a sort must always be perfect.
     fn target(&self, way: Way) -> Option<Target> {
         way.target().map(|target| if self.is_sort { Target::Perfect } else { target })
     }
 
-    /// The kernel with its registers packed in this way.
+    /// The kernel with its registers packed as `way` says.
     fn compile(&self, way: Way) -> Result<Box<dyn Compiled>> {
         let case = Case::on_allocated_registers(self.path)?;
         let formats = |target| tuning::formats(&case, target, self.config);
@@ -414,7 +416,7 @@ impl Bench<'_> {
     }
 }
 
-/// Group of table 4, by the type of a launch's results.
+/// Group of table 4, by the type of the results of a launch.
 fn group(launch: &Launch) -> usize {
     let results = || launch.buffers.iter().filter(|buffer| buffer.expect.is_some());
     if results().any(|buffer| buffer.pixels.is_some()) {
@@ -426,8 +428,8 @@ fn group(launch: &Launch) -> usize {
     }
 }
 
-/// Cycles that a lone write takes from where it is accepted to its bank: in the conventional
-/// register file and in the compressed one.
+/// Cycles of a single write from acceptance to its bank, in the conventional and in the compressed
+/// register file.
 pub struct WriteDelay;
 
 impl Experiment for WriteDelay {
@@ -456,7 +458,7 @@ fn lone_write<U: Channels>(mode: U::Mode, config: &Config) -> Result<usize> {
     let mut cycles = 0;
     while file.counts().total().writes == 0 {
         file.cycle(&offer, &mut reply);
-        // Nothing is in its way, so it is accepted in the first cycle.
+        // Nothing else is in flight, so the write is accepted in the first cycle.
         offer.writes.clear();
         cycles += 1;
     }
@@ -466,10 +468,11 @@ fn lone_write<U: Channels>(mode: U::Mode, config: &Config) -> Result<usize> {
 fn write_delay([conventional, compressed]: [usize; 2]) -> Simulated {
     let later = compressed - conventional;
     let cycles = format!(
-        "cycles from a lone write's acceptance to its bank: {conventional} through the \
-         conventional bank's buffer, {compressed} through table and truncator; a second register takes one more"
+        "cycles of a single write from acceptance to its bank: {conventional} through the \
+         conventional bank's buffer, {compressed} through table and truncator; a value in two \
+         registers takes one more"
     );
-    let none = "nothing is added for all operands, as the table's and banks' conflicts are in \
-                the model";
+    let none = "no constant is added for conflicts, because the model simulates those of table and \
+                banks";
     Simulated { ours: Value::Number(later as f64), note: format!("{cycles}; {none}") }
 }

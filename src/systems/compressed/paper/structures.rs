@@ -1,5 +1,5 @@
-//! The structures of section 6.4: transistors by synthesis beside what the paper prints and what it
-//! should have printed (sdc-e03 to e05).
+//! The structures of section 6.4: transistors from synthesis, compared with the figures that the
+//! paper prints and with the corrected ones (sdc-e03 to e05).
 
 use super::{LIST, number, part};
 use crate::bits::LANES;
@@ -12,21 +12,21 @@ use crate::systems::compressed::units::value_converter::ValueConverter;
 use crate::systems::compressed::units::value_extractor::ValueExtractor;
 use crate::systems::compressed::units::value_truncator::ValueTruncator;
 
-/// Converters without subnormal numbers, as the paper's are, and with them.
+/// Structures in two configurations: without subnormal numbers, as in the paper, and with them.
 pub const STRUCTURES: Structures = Structures {
     list: &LIST,
     configurations: ["sdc_paper", Config::DEFAULT],
     rows: &ROWS,
     total: "sdc-area-total",
-    // A thread-level value converter: the paper's figure, too, is from synthesis.
+    // The figure of the paper for a thread-level value converter is also from synthesis.
     synthesised: "sdc-area-tvc",
-    synthesised_how: "regforge area value_converter --config sdc_paper, a lane of 32",
+    synthesised_how: "regforge area value_converter --config sdc_paper, one of 32 lanes",
     synthesised_note: |[_, subnormals]| {
-        format!("subnormal numbers flushed, {subnormals} with them")
+        format!("without subnormal numbers; {subnormals} transistors with them")
     },
 };
 
-/// A lane of a unit of 32.
+/// Transistors per lane of a unit of 32 lanes.
 fn lane(area: &Area) -> usize {
     area.own.transistors / LANES
 }
@@ -35,28 +35,28 @@ fn all(area: &Area) -> usize {
     area.own.transistors
 }
 
-/// Six transistors for a bit of memory, as the paper counts.
+/// Transistors with the memory of the unit: six per bit, as in the paper.
 fn with_memory(area: &Area) -> usize {
     const CELL: usize = 6;
     area.own.transistors + CELL * area.macro_bits
 }
 
-/// A collector unit without the flip-flops of three operands of 1024 bits.
+/// Transistors of a collector unit without the flip-flops of three 1024-bit operands.
 fn extension(area: &Area) -> usize {
-    /// Transistors of a flip-flop, as Yosys counts.
+    /// Transistors of a flip-flop, as counted by Yosys.
     const FLIP_FLOP: usize = 16;
     const OPERANDS: usize = 3;
     area.own.transistors - FLIP_FLOP * OPERANDS * LANES * u32::BITS as usize
 }
 
-const MASKS: &str = "ours has the choice of the sign, selects that are worked out from the masks, \
-                     and no pad below the data (e02)";
-const CONVERTER: &str = "subnormal numbers";
+const MASKS: &str = "ours also selects the sign, derives the select signals from the masks, and \
+                     gates the pad below the data (sdc-e02)";
+const CONVERTER: &str = "support of subnormal numbers";
 const PORTS: &str =
-    "ours has its ports: channels choose among banks, equal registers share an access";
-const COLLECTOR: &str = "all but the flip-flops of three operands: the OR, hold and clear of every \
-                         bit, the choice of a slot to convert and to answer; and the 105 bits are \
-                         flip-flops";
+    "ours includes ports: channels select a bank, and requests for one register share an access";
+const COLLECTOR: &str = "ours counts all but the operands' flip-flops: OR, hold and clear of each \
+                         bit, and selection of the slot to convert and to answer; the 105 bits are \
+                         flip-flops, not memory";
 
 const ROWS: [Structure; 10] = [
     Structure {
@@ -121,7 +121,7 @@ const ROWS: [Structure; 10] = [
         printed: || part("sdc-area-table", 1),
         correct: super::tables,
         unit: &IndirectionTable,
-        // The unit has both copies.
+        // The unit has two copies of the table.
         one: |area| with_memory(area) / 2,
         whole: true,
         why: PORTS,

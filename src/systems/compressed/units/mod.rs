@@ -14,7 +14,7 @@ use crate::units::AnyUnit;
 use compressed_register_file::CompressedRegisterFile;
 use packed_bank::PackedBank;
 
-/// Leaves first.
+/// The units, each after the units that it instantiates.
 pub const UNITS: &[&dyn AnyUnit] = &[
     &value_extractor::ValueExtractor,
     &value_converter::ValueConverter,

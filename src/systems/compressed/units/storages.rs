@@ -1,4 +1,5 @@
-//! Extension of a storage for packed registers: SRAM here, others in folders of combinations.
+//! What packed registers need from a storage: implemented for SRAM here, for other storages in the
+//! folder of each combination.
 
 use super::packed_bank::{self, Timing, checks};
 use crate::bits::bits_for;
@@ -14,58 +15,58 @@ use crate::units::bank::{Front, Part};
 use crate::units::bank_file::{self, InFile};
 use crate::units::{Fault, Position, read_queue, write_buffer};
 
-/// How a unit over a storage is called, and what shapes it.
+/// Name and configuration keys of a unit over one storage.
 pub struct Named {
     /// Name of the unit.
     pub name: &'static str,
-    /// Its module.
+    /// Name of its Verilog module.
     pub module: &'static str,
     /// Purpose, in one line.
     pub summary: &'static str,
-    /// Paths of the keys that shape it.
+    /// Paths of the keys that its parameters depend on.
     pub keys: &'static [&'static str],
     /// Faults that its checks must find.
     pub faults: &'static [Fault],
 }
 
-/// A storage that can be written by slices, whose banks make a register file of packed registers.
+/// A storage with a slice mask on writes, whose banks can form a register file of packed registers.
 pub trait PackedStorage: InFile {
-    /// Its bank.
+    /// The bank unit over this storage.
     const PACKED_BANK: Named;
-    /// Its register file.
+    /// The register-file unit over this storage.
     const PACKED_FILE: Named;
 
-    /// How the register file is run, beside its indirection table.
+    /// Operating mode of the register file: everything set at launch but the indirection table.
     type Mode: Clone + Send + Sync;
 
-    /// The parameters of a file of its banks, with registers that are written by slices. Queue and
-    /// buffer of the front are not used.
+    /// Parameters of a file of its banks, with slice masks on writes. Queue and buffer of the front
+    /// are not used.
     fn packed_params(config: &Config) -> bank_file::Params<Self>;
 
-    /// Proofs of its banks.
+    /// Proofs about its banks.
     ///
     /// # Errors
     /// Errors of emission.
     fn packed_proofs() -> Result<Vec<Proof>>;
 
-    /// The inputs of a cycle beside the channels.
+    /// The storage's own inputs in a cycle.
     fn mode_inputs(mode: &Self::Mode) -> Self::FileIn;
 
-    /// The same in the cycles that set it up before a kernel begins.
+    /// The storage's own inputs in the cycles before a kernel that load its state, one per cycle.
     fn mode_loads(_mode: &Self::Mode) -> Vec<Self::FileIn> {
         Vec::new()
     }
 
-    /// Names of the events of a bank beside reads, writes and waits.
+    /// Names of the bank events other than reads, writes and waits.
     const EVENTS: &'static [&'static str] = &[];
 
-    /// For each of them, the banks in which it happens.
+    /// For each event, the banks in which it happens.
     #[inline]
     fn happens(_outputs: &Self::FileOut, _grant: u32) -> [u32; MAX_EVENTS] {
         events([])
     }
 
-    /// Cycles after a write in which its bank is still busy.
+    /// Cycles that a bank stays busy after a write.
     fn settles_in(_params: &Self::FileParams) -> u32 {
         0
     }
@@ -79,7 +80,7 @@ pub fn bank_params<S: PackedStorage>(params: &bank_file::Params<S>) -> packed_ba
     }
 }
 
-/// A front for proofs: registers of one lane and two bits, which are two slices.
+/// A small front for proofs: a register has one lane of two bits, which are two slices.
 pub fn small_front(entry_bits: usize, two_ports: bool) -> Front {
     let (position, lanes, lane_bits) = (Position::of_entries(entry_bits), 1, 2);
     let queue = read_queue::Params {
@@ -97,14 +98,14 @@ impl PackedStorage for SramStorage {
     const PACKED_BANK: Named = Named {
         name: "packed_bank",
         module: "rf_packed_bank",
-        summary: "a bank of packed registers: SRAM that is written by slices",
+        summary: "bank of packed registers on SRAM, with writes of single slices",
         keys: &["gpu.banks", "gpu.registers", "sram.bank_ports"],
         faults: super::packed_bank::faults::FAULTS,
     };
     const PACKED_FILE: Named = Named {
         name: "compressed_register_file",
         module: "rf_compressed_register_file",
-        summary: "the register file of packed registers, from request to operand",
+        summary: "complete register file of packed registers on SRAM, from request to operand",
         keys: &[
             "gpu.banks",
             "gpu.warps",

@@ -1,14 +1,17 @@
-//! Bundles: runs of instructions whose registers of the scratchpad are in the operand cache together.
+//! Bundles: runs of instructions whose scratchpad registers are in the operand cache together.
 //!
-//! The rules, of which the paper's first four are lost (`exp-gap-page6`; 1 to 4 are ours):
+//! The rules are as follows. The text of the paper's rules 1 to 4 is lost (`exp-gap-page6`), so
+//! that rules 1 to 4 are ours:
 //!
-//! 1. Each instruction is in one bundle; a bundle is a contiguous run.
-//! 2. A barrier is the last instruction of its bundle, so that no warp waits there with lines that
-//!    others need. An instruction that touches a word which may still be on its way from beyond the
-//!    SM is the first, so that no warp waits for memory with lines.
+//! 1. Each instruction is in exactly one bundle; a bundle is a contiguous run of instructions.
+//! 2. A barrier is the last instruction of its bundle, so that no warp waits at a barrier while it
+//!    holds lines that others need. An instruction that touches a word which a load from beyond the
+//!    SM may still write is the first of its bundle, so that no warp holds lines while it waits for
+//!    memory.
 //! 3. No two registers of a bundle that may be in the scratchpad have the same line.
-//! 4. They are no more than the lines. Rule 3 implies it.
-//! 5. A bundle is within a basic block.
+//! 4. A bundle has no more registers that may be in the scratchpad than the cache has lines. Rule 3
+//!    implies this rule.
+//! 5. A bundle is within one basic block.
 //!
 //! Source: Yu et al. 2018, section 3.3.2.
 
@@ -25,9 +28,9 @@ use std::ops::Range;
 pub struct Step {
     pub pc: usize,
     pub block: usize,
-    /// Words that it reads or writes.
+    /// Words that the instruction reads or writes.
     pub registers: BTreeSet<usize>,
-    /// Registers among these that a load from beyond the SM may still write.
+    /// Words among these that a load from beyond the SM may still write.
     pub far: BTreeSet<usize>,
     pub barrier: bool,
 }
@@ -36,12 +39,13 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bundle {
     pub code: Range<usize>,
-    /// Words that they read or write.
+    /// Words that its instructions read or write.
     pub vector: BTreeSet<usize>,
 }
 
 impl Bundle {
-    /// Whether a register of it, from `bound` on, can be in the scratchpad; a PREF then precedes it.
+    /// Whether the bundle has a register from `bound` on, which can be in the scratchpad. A PREF
+    /// then precedes the bundle.
     pub fn needs_pref(&self, bound: usize) -> bool {
         self.vector.range(bound..).next().is_some()
     }
@@ -53,7 +57,7 @@ pub fn touched(instruction: &Instruction, homes: &[Home]) -> BTreeSet<usize> {
     all.flat_map(|reg| homes[reg.index()].words()).collect()
 }
 
-/// Every instruction of a kernel whose registers are in these homes.
+/// Properties of every instruction of a kernel whose registers have these homes.
 pub fn steps(kernel: &Kernel, cfg: &Cfg, homes: &[Home]) -> Vec<Step> {
     let on_the_way = on_the_way(kernel, cfg, homes);
     let step = |(pc, instruction): (usize, &Instruction)| {
@@ -69,8 +73,8 @@ pub fn steps(kernel: &Kernel, cfg: &Cfg, homes: &[Home]) -> Vec<Step> {
     kernel.code.iter().enumerate().map(step).collect()
 }
 
-/// The longest bundles from the beginning on. Registers from `bound` on may be in the scratchpad; no
-/// instruction has two of them that agree modulo `lines`.
+/// Greedy bundles: each is as long as the rules allow. Registers from `bound` on may be in the
+/// scratchpad. No single instruction may have two of them that agree modulo `lines`.
 pub fn bundles(steps: &[Step], bound: usize, lines: usize) -> Vec<Bundle> {
     let mut all: Vec<Bundle> = Vec::new();
     for step in steps {
@@ -85,7 +89,7 @@ pub fn bundles(steps: &[Step], bound: usize, lines: usize) -> Vec<Bundle> {
     all
 }
 
-/// Whether a bundle that ends with `last` may go on with `next`.
+/// Whether a bundle that ends with `last` may be extended by `next`.
 fn takes(open: &Bundle, last: &Step, next: &Step, bound: usize, lines: usize) -> bool {
     let all = &open.vector | &next.registers;
     let taken: BTreeSet<usize> = all.range(bound..).map(|word| word % lines).collect();

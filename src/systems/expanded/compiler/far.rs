@@ -1,12 +1,13 @@
-//! Which words may still be on their way from beyond the SM: a forward analysis.
+//! Words that a load from beyond the SM may still write: a forward data-flow analysis.
 
 use super::bundles::touched;
 use crate::ptx::cfg::Cfg;
 use crate::ptx::kernel::{Home, Kernel};
 use std::collections::BTreeSet;
 
-/// Before each instruction. A load of global or local memory, an atomic operation there or a texture
-/// fetch adds what it writes; an instruction that reads or writes a word waits for it.
+/// The set of these words before each instruction. A load of global or local memory, an atomic
+/// operation there or a texture fetch adds the words that it writes. An instruction that reads or
+/// writes a word waits for the word and removes it.
 pub fn on_the_way(kernel: &Kernel, cfg: &Cfg, homes: &[Home]) -> Vec<BTreeSet<usize>> {
     let mut entry = vec![BTreeSet::new(); cfg.blocks().len()];
     let mut before = vec![BTreeSet::new(); kernel.code.len()];

@@ -1,4 +1,4 @@
-//! EXPARS' half of the compiler: which registers of a thread may leave the register file
+//! EXPARS' half of the compiler. It decides which registers of a thread may leave the register file
 //! ([`order`]), how many CTAs then fit ([`split`]), and which registers are fetched together
 //! ([`mod@bundles`]).
 
@@ -16,28 +16,28 @@ use bundles::{Bundle, Step, bundles, steps};
 use order::{Order, Text};
 use split::{Bounds, Split, best_split};
 
-/// A kernel whose registers may be in the scratchpad.
+/// A kernel whose registers may be partly in the scratchpad.
 #[derive(Clone, Debug)]
 pub struct Expansion {
-    /// The numbers of the kernel's words, heaviest first.
+    /// The new numbers of the kernel's words, heaviest first.
     pub order: Order,
-    /// Homes by these numbers, one for each register of the kernel.
+    /// Homes by the new numbers, one for each register of the kernel.
     pub homes: Vec<Home>,
     /// References of each word, by its new number.
     pub weights: Vec<u64>,
     /// The first register that may leave the register file.
     pub spill_from: usize,
     pub split: Split,
-    /// One for each instruction.
+    /// The step of each instruction.
     pub steps: Vec<Step>,
     pub bundles: Vec<Bundle>,
 }
 
-/// A kernel and what a CTA of it takes.
+/// A kernel and the resources of its CTAs.
 #[derive(Clone, Copy)]
 pub struct Launched<'a> {
     pub kernel: &'a Kernel,
-    /// Its registers' homes before they are ordered.
+    /// Homes of the kernel's registers before they are ordered.
     pub homes: &'a [Home],
     pub threads_per_cta: usize,
     /// Shared memory of a CTA, bytes.
@@ -47,7 +47,7 @@ pub struct Launched<'a> {
 }
 
 impl Expansion {
-    /// For the most CTAs of which the launch has a use.
+    /// Compiles a kernel for the most resident CTAs that the launch can use.
     pub fn new(launched: &Launched, sm: &Resources, keys: &Expanded) -> Expansion {
         let Launched { kernel, homes, .. } = *launched;
         let cfg = Cfg::new(kernel);

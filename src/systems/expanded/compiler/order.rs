@@ -1,14 +1,14 @@
-//! The registers of a thread in the order in which they may leave the register file: by weight, the
-//! heaviest first and therefore the last to leave.
+//! Orders the registers of a thread by weight. The heaviest register gets the lowest number and is
+//! the last to leave the register file.
 //!
-//! The weight of a word is how often the text refers to it. A register of 64 bits needs an aligned
-//! pair of words, so that words move by twos, here called *slots*: both words of a pair, which count
-//! with their mean, or two single words of neighbouring weight.
+//! The weight of a word is the number of references to it in the code. A 64-bit register needs an
+//! aligned pair of words. Words are therefore ordered in *slots* of two: both words of a pair,
+//! which share their mean weight, or two single words of neighbouring weight.
 //!
-//! The operand cache has one line for all registers of a warp that agree modulo its lines. An
-//! instruction that needs two of them at once cannot have both in the scratchpad. [`Text::order`]
-//! exchanges slots of neighbouring weight while that parts such words; the registers of those that
-//! are left stay in the register file.
+//! All registers of a warp that agree modulo the number of lines share one line of the operand
+//! cache. If an instruction needs two of them at once, they cannot both be in the scratchpad: they
+//! clash. [`Text::order`] exchanges slots of neighbouring weight as long as that removes clashes.
+//! For each clash that remains, the lower of the two registers stays in the register file.
 //!
 //! Source: Yu et al. 2018, sections 3.2 and 3.3.3. Pairs and the exchange are ours.
 
@@ -22,11 +22,11 @@ use std::collections::BTreeSet;
 /// A new number for each word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Order {
-    /// The old number of each new one.
+    /// The old number of each new number.
     words: Vec<usize>,
-    /// The new number of each old one.
+    /// The new number of each old number.
     numbers: Vec<usize>,
-    /// Pairs by their new numbers, the lower word.
+    /// New numbers of the lower words of all pairs.
     pairs: BTreeSet<usize>,
 }
 
@@ -39,7 +39,7 @@ impl Order {
         Order { words, numbers, pairs }
     }
 
-    /// Old numbers, heaviest first.
+    /// Old numbers of the words, heaviest first.
     pub fn words(&self) -> &[usize] {
         &self.words
     }
@@ -49,7 +49,7 @@ impl Order {
         &self.pairs
     }
 
-    /// The homes by their new numbers. That of a register which does not occur means nothing.
+    /// Homes by the new numbers. The home of a register that does not occur has no meaning.
     pub fn homes(&self, homes: &[Home]) -> Vec<Home> {
         let number = |word: usize| self.numbers.get(word).copied().unwrap_or(0);
         let renumbered = |home: &Home| match *home {
@@ -62,22 +62,23 @@ impl Order {
     }
 }
 
-/// One word or two, by old numbers.
+/// One word or two words, by old numbers.
 type Slot = Vec<usize>;
 
-/// References to the words of a kernel, counted in its text.
+/// References to the words of a kernel, counted in its code.
 #[derive(Clone, Debug)]
 pub struct Text {
     /// References of each word.
     pub weights: Vec<u64>,
     /// Lower words of the pairs that occur.
     pairs: BTreeSet<usize>,
-    /// Words of each instruction that has several.
+    /// Words of each instruction that has more than one.
     together: BTreeSet<Vec<usize>>,
 }
 
 impl Text {
-    /// A reference in a loop counts `loop_weight` times as much as one outside, for each level.
+    /// Counts references. For each level of loops around it, a reference counts `loop_weight` times
+    /// as much.
     pub fn new(kernel: &Kernel, cfg: &Cfg, homes: &[Home], loop_weight: u64) -> Text {
         let occurring = || kernel.code.iter().flat_map(registers).map(|reg| homes[reg]);
         let registers_taken = occurring().map(|home| home.words().end).max().unwrap_or(0);
@@ -103,8 +104,9 @@ impl Text {
         self.weights.len()
     }
 
-    /// The order, and the first register that may leave: `least_start`, or more so that no instruction
-    /// needs two that may leave and that agree modulo `lines`. So none needs more than `lines` either.
+    /// The order, and the first register that may leave. This is `least_start`, or a higher number,
+    /// so that no instruction needs two registers that may leave and agree modulo `lines`. An
+    /// instruction then needs at most `lines` registers that may leave.
     pub fn order(&self, lines: usize, least_start: usize) -> (Order, usize) {
         let cost = |slots: &[Slot]| {
             let order = Order::new(slots, &self.pairs);
@@ -122,7 +124,7 @@ impl Text {
         (Order::new(&slots, &self.pairs), least.spill_from)
     }
 
-    /// Slots, the heaviest first, that of a word without a partner at the end.
+    /// Slots, the heaviest first; a word without a partner has the last slot.
     fn by_weight(&self) -> Vec<Slot> {
         let is_single = |word: &usize| {
             let below = word.checked_sub(1);
@@ -137,7 +139,8 @@ impl Text {
         slots
     }
 
-    /// All orders with two neighbours exchanged: slots, or the single words of one.
+    /// All orders that differ in one exchange: of two neighbouring slots, or of the two single
+    /// words of a slot.
     fn exchanges(&self, slots: &[Slot]) -> impl Iterator<Item = Vec<Slot>> {
         let whole = slots.iter().filter(|slot| slot.len() == 2).count();
         let neighbours = (1..whole).map(|n| {
@@ -173,15 +176,16 @@ impl Text {
     }
 }
 
-/// Words that one instruction needs in one line of the operand cache; fewer registers that may leave
-/// are worse than more clashes.
+/// Clashes of an order: words that one instruction needs in the same line of the operand cache.
+/// The comparison is by `spill_from` first: fewer registers that may leave are worse than more
+/// clashes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Clashes {
     spill_from: usize,
     count: usize,
 }
 
-/// Registers that an instruction reads and writes, by index, one for each reference.
+/// Indices of the registers that an instruction reads and writes, one for each reference.
 fn registers(instruction: &Instruction) -> impl Iterator<Item = usize> {
     instruction.uses().chain(instruction.writes()).map(|reg| reg.index())
 }

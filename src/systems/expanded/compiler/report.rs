@@ -15,10 +15,11 @@ use std::collections::BTreeSet;
 
 pub const EXPANDED: KernelReport = KernelReport {
     name: "expanded",
-    help: "CTAs that an SM holds in the register file alone, and with registers in the scratchpad; \
-           Start_Reg, the first register of mix CTAs in the scratchpad; the order of registers, by \
-           old numbers, heaviest first, and the first that may leave; bundles, those with a PREF, and \
-           their instructions and registers. --json has all bundles",
+    help: "Resident CTAs with the register file alone, and with registers in the scratchpad too \
+           (mix CTAs); Start_Reg, a mix CTA's first register in the scratchpad; the order of \
+           registers by weight (old numbers), and the first that may be in the scratchpad; the \
+           number of bundles, of bundles with a PREF, and their mean instructions and registers. \
+           --json lists all bundles",
     options: &[],
     header: &[
         "registers",
@@ -36,7 +37,7 @@ pub const EXPANDED: KernelReport = KernelReport {
     of,
 };
 
-/// A bundle as JSON has it.
+/// A bundle in JSON.
 #[derive(Serialize)]
 struct Shown<'a> {
     vector: &'a BTreeSet<usize>,

@@ -1,10 +1,11 @@
-//! How many CTAs fit into register file and scratchpad together, and where the registers of each
-//! lie.
+//! Computes how many CTAs fit into the register file and the scratchpad together, and which
+//! registers of each CTA are in which of the two.
 //!
-//! A mix CTA keeps the registers below `Start_Reg` of each thread in the register file and has the
-//! others in the scratchpad, a line of 128 bytes for a register of a warp. All mix CTAs have one
-//! `Start_Reg`. The paper's equations 7 to 9 count fractions of registers and lose limits (errata
-//! `exp-e01` to `exp-e03`); [`best_split`] tries all splits into whole registers instead.
+//! A mix CTA keeps the registers below `Start_Reg` of each thread in the register file, and the
+//! others in the scratchpad, where each register of a warp occupies 128 bytes. All mix CTAs have
+//! the same `Start_Reg`. The paper's equations 7 to 9 allow fractions of registers and omit limits
+//! (errata `exp-e01` to `exp-e03`). [`best_split`] instead tries all splits into integer numbers of
+//! registers.
 //!
 //! Source: Yu et al. 2018, section 3.3.1.
 
@@ -18,7 +19,7 @@ const SHARED_GRANULARITY: usize = 16;
 /// Limits of a split.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// Most of a mix CTA's registers that may leave, in percent (`expars.tau_percent`).
+    /// Maximum share of a mix CTA's registers that may leave, percent (`expars.tau_percent`).
     pub tau_percent: usize,
     /// The first register that may leave.
     pub spill_from: usize,
@@ -29,9 +30,10 @@ pub struct Bounds {
 pub struct Split {
     /// CTAs with all registers in the register file.
     pub ctas_rf: usize,
-    /// CTAs with a part of them in the scratchpad.
+    /// Mix CTAs: CTAs with a part of their registers in the scratchpad.
     pub ctas_mix: usize,
-    /// Registers of a thread of a mix CTA that stay; all if there is no mix CTA.
+    /// Registers per thread of a mix CTA that stay in the register file; all of them if there is no
+    /// mix CTA.
     pub start_reg: usize,
 }
 
@@ -42,27 +44,27 @@ impl Split {
     }
 }
 
-/// Least `Start_Reg` of a thread with `registers` registers.
+/// The least `Start_Reg` of a thread with `registers` registers.
 pub fn least_start(registers: usize, tau_percent: usize) -> usize {
     registers - registers * tau_percent / 100
 }
 
-/// Bytes of the scratchpad that the arrays of a CTA take.
+/// Bytes of the scratchpad that the arrays of a CTA occupy.
 pub fn shared_taken(shared_bytes: usize) -> usize {
     shared_bytes.next_multiple_of(SHARED_GRANULARITY)
 }
 
-/// The split into the most CTAs of which a launch with `launched` has a use; maybe none at all.
-/// Where the register file holds all of those, as many as it holds.
+/// The split with the most resident CTAs that a launch of `launched` CTAs can use. If mix CTAs do
+/// not fit or are not needed, it has as many CTAs as the register file alone holds, maybe none.
 pub fn best_split(needs: &KernelNeeds, sm: &Resources, bounds: Bounds, launched: usize) -> Split {
     let machine = Machine::new(needs, sm, bounds);
     let mut more = (machine.lower + 1..=machine.upper.min(launched)).rev();
     more.find_map(|ctas| machine.with_mix(ctas)).unwrap_or(machine.whole(machine.lower))
 }
 
-/// The split into `ctas` CTAs that moves the fewest registers of threads; among equal ones that
-/// with the fewest mix CTAs, none if the register file holds all registers. `None` if the CTAs do
-/// not fit.
+/// The split into `ctas` CTAs that moves the fewest registers to the scratchpad; among equal ones,
+/// the one with the fewest mix CTAs. It has no mix CTA if the register file holds all registers.
+/// `None` if the CTAs do not fit.
 pub fn split_into(
     ctas: usize,
     needs: &KernelNeeds,
@@ -85,13 +87,14 @@ struct Machine {
     registers: usize,
     /// Bytes of the arrays of a CTA.
     shared: usize,
-    /// Registers of warps that the register file holds.
+    /// Warp registers that the register file holds.
     lines: usize,
     /// Bytes of the scratchpad.
     scratchpad: usize,
-    /// CTAs that the register file holds.
+    /// Maximum number of CTAs that the register file alone holds.
     lower: usize,
-    /// CTAs that all limits but that of the registers allow, and both memories together.
+    /// Maximum number of CTAs by the capacity of both memories together and by all limits except
+    /// that of the registers.
     upper: usize,
     bounds: Bounds,
 }
@@ -117,12 +120,12 @@ impl Machine {
         }
     }
 
-    /// Split into `ctas_rf` CTAs, none of them mixed.
+    /// Split into `ctas_rf` CTAs without a mix CTA.
     fn whole(&self, ctas_rf: usize) -> Split {
         Split { ctas_rf, ctas_mix: 0, start_reg: self.registers }
     }
 
-    /// Best split into `ctas` CTAs, at least one of them mixed.
+    /// Best split into `ctas` CTAs with at least one mix CTA.
     fn with_mix(&self, ctas: usize) -> Option<Split> {
         let all = (1..=ctas).filter_map(|mix| self.mixed(ctas, mix));
         all.min_by_key(|split| {
@@ -130,7 +133,8 @@ impl Machine {
         })
     }
 
-    /// Split with `mix` mix CTAs that keeps the most registers in the register file.
+    /// Split with `mix` mix CTAs that keeps the most registers in the register file. `None` if it
+    /// does not fit.
     fn mixed(&self, ctas: usize, mix: usize) -> Option<Split> {
         let room = self.lines.checked_sub((ctas - mix) * self.registers * self.warps)?;
         let start_reg = (room / (mix * self.warps)).min(self.registers.checked_sub(1)?);

@@ -1,4 +1,4 @@
-//! Assumptions that Yu et al. leave open.
+//! Assumptions that Yu et al. (2018) leave open.
 
 use super::simulated::{AS_STATED, FREE_PREFS, ROOM};
 use crate::papers::assumptions::common::{ACTIVE_WARPS, COLLECTORS, MEMORY};
@@ -14,29 +14,29 @@ pub const OPEN: Open = Open {
     ],
     assumptions: &[
         Assumption {
-            name: "registers in shared memory",
-            ours: "with sound rules",
+            name: "rules for spilled registers",
+            ours: "our sound rules",
             others: &[
-                Choice::flags("as stated", &[AS_STATED]),
-                Choice::flags("PREF takes no issue slot", &[FREE_PREFS]),
-                Choice::flags("take no time", &[ROOM]),
+                Choice::flags("as stated in the paper", &[AS_STATED]),
+                Choice::flags("sound, PREF takes no issue slot", &[FREE_PREFS]),
+                Choice::flags("spilled registers cost no time", &[ROOM]),
             ],
-            reason: "The page with the rules of bundles is missing (gap exp-gap-page6), and section \
-                     3.2 calls a PREF's cost negligible. The last value is the upper bound: the same \
-                     CTAs on a register file that holds them.",
+            reason: "The page with the rules for bundles is missing (gap exp-gap-page6), and \
+                     section 3.2 calls the cost of a PREF negligible. The last value is the upper \
+                     bound: the same CTAs on a register file that holds all their registers.",
         },
         Assumption {
-            name: "bundles count",
-            ours: "registers that any split may move",
+            name: "registers counted in bundles",
+            ours: "all that any split may spill",
             others: &[Choice::keys("those of the launch's split", &["expars.bundles=launch"])],
-            reason: "The page with the rules of bundles is missing (gap exp-gap-page6).",
+            reason: "The page with the rules for bundles is missing (gap exp-gap-page6).",
         },
         Assumption {
             name: "weight of a reference in a loop",
             ours: "1",
-            others: &[Choice::keys("10 for each level", &["expars.loop_weight=10"])],
-            reason: "Section 3.2 counts references at compile time and does not mention loops. 10 is \
-                     usual in register allocation.",
+            others: &[Choice::keys("10 per loop level", &["expars.loop_weight=10"])],
+            reason: "Section 3.2 counts references at compile time and does not mention loops. A \
+                     weight of 10 is usual in register allocation.",
         },
         ACTIVE_WARPS,
         MEMORY,

@@ -1,12 +1,12 @@
-//! Yu et al. 2018: registers that find no room in the register file go to scratchpad memory.
+//! Yu et al. 2018: registers that do not fit into the register file are stored in the scratchpad.
 //!
 //! All utilisations and numbers of CTAs follow from table 3 (claims `exp-t3-*`, taken as printed)
 //! and the capacities of a Fermi SM:
 //!
-//! - *baseline*: as many whole CTAs as fit;
-//! - *Warpman*: one more CTA, of as many whole warps as the registers left over hold;
-//! - *EXPARS*: as many CTAs as fit into register file and scratchpad together; of a mix CTA the
-//!   registers up to `Start_Reg` stay in the register file, a whole number of every thread.
+//! - *baseline*: as many complete CTAs as fit;
+//! - *Warpman*: one more CTA, with as many of its warps as the remaining registers hold;
+//! - *EXPARS*: as many CTAs as fit into register file and scratchpad together; a mix CTA keeps the
+//!   registers below `Start_Reg` of every thread in the register file.
 //!
 //! Equations are those of section 3.3.1. Registers are counted in words, the scratchpad in bytes.
 
@@ -105,7 +105,8 @@ impl Kernel {
         self.warps * LANES
     }
 
-    /// ST's registers as printed are no whole number for a thread; rounding up costs it no CTA.
+    /// Resources as occupancy needs them. ST's registers as printed are not an integer per thread;
+    /// rounding up costs it no CTA.
     fn needs(&self) -> KernelNeeds {
         KernelNeeds {
             threads_per_cta: self.threads(),
@@ -114,28 +115,28 @@ impl Kernel {
         }
     }
 
-    /// CTAs of the baseline.
+    /// Resident CTAs of the baseline.
     fn lower(&self) -> usize {
         SM.residency(&self.needs()).tlp
     }
 
-    /// CTAs that threads, slots and shared memory allow, without the limit of registers.
+    /// CTAs that threads, slots and shared memory allow, without the limit by registers.
     fn without_registers(&self) -> usize {
         SM.residency(&KernelNeeds { regs_per_thread: 0, ..self.needs() }).tlp
     }
 
-    /// Eq. 4's right side: CTAs that register file and scratchpad hold together.
+    /// Right side of eq. 4: CTAs that register file and scratchpad hold together.
     fn by_capacity(&self) -> usize {
         let memory = SM.registers * WORD + SM.shared_bytes;
         memory / (self.registers * WORD + self.shared_bytes)
     }
 
-    /// `CTA_Upper` with the scratchpad's own limit, which eq. 4 leaves out.
+    /// `CTA_Upper` with the scratchpad's own limit, which eq. 4 omits.
     fn upper(&self) -> usize {
         self.by_capacity().min(self.without_registers())
     }
 
-    /// `CTA_Upper` as the paper says: eq. 4, threads and slots.
+    /// `CTA_Upper` as printed: eq. 4, threads and slots.
     fn upper_as_printed(&self) -> usize {
         let needs = KernelNeeds { regs_per_thread: 0, shared_bytes: 0, ..self.needs() };
         self.by_capacity().min(SM.residency(&needs).tlp)
@@ -152,7 +153,8 @@ fn table_3() -> Vec<Kernel> {
     APPLICATIONS.rows.iter().map(row).collect()
 }
 
-/// Warps per CTA, registers per thread and shared memory of which at least one CTA fits.
+/// Combinations of warps per CTA, registers per thread and shared memory for which at least one CTA
+/// fits.
 fn grid() -> Vec<Kernel> {
     let mut kernels = Vec::new();
     for warps in [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32] {
@@ -166,7 +168,7 @@ fn grid() -> Vec<Kernel> {
     kernels
 }
 
-/// A part of a CTA's registers, at most which may be in the scratchpad.
+/// Maximum share of a CTA's registers that may be in the scratchpad, as a fraction.
 #[derive(Clone, Copy)]
 struct Tau {
     numerator: usize,
@@ -178,7 +180,8 @@ fn tau() -> Tau {
     Tau { numerator: (number("exp-tau") * 10.0).round() as usize, denominator: 10 }
 }
 
-/// Eqs. 7, 8 and 9 as printed. `rf` is `CTA_RF` times tau's denominator, as eq. 8 gives fractions.
+/// Result of eqs. 7, 8 and 9 as printed. `rf` is `CTA_RF` times tau's denominator, because eq. 8
+/// gives fractions.
 struct Printed {
     case: usize,
     rf: i64,
@@ -200,21 +203,21 @@ fn printed_split(kernel: &Kernel, tau: Tau) -> Printed {
     }
 }
 
-/// Does a split with `rf` whole CTAs (times tau's denominator) keep eq. 1?
+/// Whether a split as printed satisfies eq. 1.
 fn keeps_eq_1(kernel: &Kernel, split: &Printed, tau: Tau) -> bool {
     let stays = (tau.denominator - tau.numerator) as i64;
     let registers = (split.rf + split.mix * stays) * kernel.registers as i64;
     registers <= (SM.registers * tau.denominator) as i64
 }
 
-/// CTAs with all registers in the register file, and with a part of them in the scratchpad.
+/// CTAs with all registers in the register file (`rf`), and with a part in the scratchpad (`mix`).
 #[derive(Clone, Copy, PartialEq)]
 struct Split {
     rf: usize,
     mix: usize,
 }
 
-/// Eq. 9 as it should be: `CTA_Mix = ceil((U - R / R_CTA) / tau)`.
+/// The split by the corrected eq. 9: `CTA_Mix = ceil((U - R / R_CTA) / tau)`.
 fn split(kernel: &Kernel) -> Split {
     let tau = tau();
     let upper = kernel.upper();
@@ -223,26 +226,28 @@ fn split(kernel: &Kernel) -> Split {
     Split { rf: upper - mix, mix }
 }
 
-/// The same, but as the published runs split HS (see `exp-e03`).
+/// The same split, but for HS that of the published runs (see `exp-e03`).
 fn published_split(kernel: &Kernel) -> Split {
     if kernel.name == "HS" { Split { rf: 2, mix: 2 } } else { split(kernel) }
 }
 
-/// Registers of a mix CTA that stay in the register file: eq. 10 for whole registers of a thread.
+/// Registers of a mix CTA that stay in the register file: eq. 10, rounded down to an integer per
+/// thread.
 fn kept(kernel: &Kernel, split: Split) -> usize {
     let left = SM.registers - split.rf * kernel.registers;
     let start_reg = left.checked_div(split.mix * kernel.threads()).unwrap_or(0);
     start_reg * kernel.threads()
 }
 
-/// CTAs that fit when a thread's registers are whole and all mix CTAs have one `Start_Reg`.
+/// CTAs that fit with an integer number of registers per thread and one `Start_Reg` for all mix
+/// CTAs.
 fn exact(kernel: &Kernel) -> usize {
     let Tau { numerator, denominator } = tau();
     let bounds = Bounds { tau_percent: 100 * numerator / denominator, spill_from: 0 };
     best_split(&kernel.needs(), &SM, bounds, usize::MAX).ctas()
 }
 
-/// Resources of all CTAs of an SM.
+/// Resources that all CTAs of an SM use.
 struct Used {
     ctas: usize,
     warps: usize,
@@ -304,7 +309,7 @@ fn expars(kernel: &Kernel) -> Used {
     }
 }
 
-/// No register needs to be whole and no CTA a slot, but a thread does.
+/// The paper's oracle: registers may be split anywhere; memory and threads limit the CTAs.
 fn oracle(kernel: &Kernel) -> Used {
     let ctas = kernel.by_capacity().min(SM.threads / kernel.threads());
     whole(kernel, ctas)
@@ -348,7 +353,7 @@ fn oracle_gain() -> f64 {
     100.0 * (sum_of_ctas(oracle) / sum_of_ctas(baseline) - 1.0)
 }
 
-/// The most warps of ST, MQ and SING2.
+/// The maximum number of warps among ST, MQ and SING2.
 fn most_warps(approach: Approach) -> f64 {
     let kernels = table_3();
     let named = kernels.iter().filter(|kernel| ["ST", "MQ", "SING2"].contains(&kernel.name));
@@ -366,7 +371,7 @@ fn example(kernel: &Kernel) -> [f64; 3] {
     ]
 }
 
-/// The introduction's example: 5K registers and 2 KB of scratchpad, here as 4 warps of 40.
+/// The introduction's example: 5K registers and 2 KB of scratchpad, here 4 warps of 40 registers.
 fn introduction() -> Kernel {
     Kernel::new(4, 40, 2 * KILO)
 }
@@ -397,7 +402,7 @@ fn oc_lines() -> f64 {
     oc_sets() * oc_banks()
 }
 
-/// Bits of a register's index: [tag, set, bank].
+/// Bits of a register's index in the operand cache: [tag, set, bank].
 fn oc_index() -> [f64; 3] {
     let (set, bank) = (bits(oc_sets() as usize), bits(oc_banks() as usize));
     [bits(max_regs()) - set - bank, set, bank]
@@ -412,36 +417,36 @@ fn bytes(bits: f64) -> f64 {
     bits / 8.0
 }
 
-/// Entries and bits of the table of base registers.
+/// Entries of the table of base registers (SBR), and bits of an entry.
 fn sbr() -> [f64; 2] {
     [SM.ctas as f64, bits(SM.shared_bytes)]
 }
 
 pub const COMPUTED: &[Computed] = &[
-    Computed::new("exp-ctas-ratio", "all CTAs of table 3: EXPARS over baseline", || {
+    Computed::new("exp-ctas-ratio", "sum of CTAs of table 3: EXPARS / baseline", || {
         Value::Number(sum_of_ctas(expars) / sum_of_ctas(baseline))
     }),
-    Computed::new("exp-rf-util-gain", "exp-util-expars less exp-util-base", || {
+    Computed::new("exp-rf-util-gain", "exp-util-expars minus exp-util-base", || {
         Value::Number(gain(0))
     }),
-    Computed::new("exp-spm-util-gain", "exp-util-expars less exp-util-base", || {
+    Computed::new("exp-spm-util-gain", "exp-util-expars minus exp-util-base", || {
         Value::Number(gain(1))
     }),
     Computed::new(
         "exp-intro-example",
-        "32K / 5K CTAs; (128 KB + 48 KB) / (20 KB + 2 KB) with EXPARS",
+        "32K / 5K CTAs; with EXPARS (128 KB + 48 KB) / (20 KB + 2 KB) CTAs",
         || {
             let [ctas, registers, shared] = example(&introduction());
             let with = introduction().by_capacity() as f64;
             Value::Numbers(vec![ctas, registers, shared, with])
         },
     ),
-    Computed::new("exp-util-base", "whole CTAs of table 3, mean of the utilisations", || {
+    Computed::new("exp-util-base", "complete CTAs of table 3, mean of the utilisations", || {
         utilisation(baseline)
     }),
     Computed::new(
         "exp-oracle",
-        "CTAs of table 3 by capacity and threads, without the limit of 8",
+        "CTAs of table 3 limited by capacity and threads, not by the 8 CTA slots",
         || {
             let kernels = table_3();
             let [before, after] = [baseline as Approach, oracle]
@@ -449,7 +454,7 @@ pub const COMPUTED: &[Computed] = &[
             Value::Numbers(vec![oracle_gain(), before, after])
         },
     ),
-    Computed::new("exp-spm-rate", "32 banks x 32 bit over a line of 32 lanes x 32 bit", || {
+    Computed::new("exp-spm-rate", "32 banks x 32 bit / (32 lanes x 32 bit per line)", || {
         let width = part("exp-spm-banks", 0) * part("exp-spm-banks", 1);
         Value::Number(width / (8 * REGISTER_BYTES) as f64)
     }),
@@ -458,7 +463,7 @@ pub const COMPUTED: &[Computed] = &[
     }),
     Computed::new(
         "exp-fig5",
-        "10 warps x 32 registers: every split into whole registers tried",
+        "10 warps x 32 registers; best of all splits in units of one register",
         || {
             let [ctas, registers, shared] = example(&figure_5());
             Value::Numbers(vec![ctas, registers, shared, exact(&figure_5()) as f64])
@@ -467,10 +472,10 @@ pub const COMPUTED: &[Computed] = &[
     Computed::new("exp-rat-bits", "bits for 8 CTAs, 63 registers (twice), 48 warps", || {
         Value::Numbers([SM.ctas, max_regs(), max_regs(), SM.warps].map(bits).to_vec())
     }),
-    Computed::new("exp-sbr", "an entry for each of 8 CTAs; bits of an address of 48 KB", || {
+    Computed::new("exp-sbr", "one entry for each of 8 CTAs; address bits of 48 KB", || {
         Value::Numbers(sbr().to_vec())
     }),
-    Computed::new("exp-line-bytes", "32 lanes, 4 bytes apart", || {
+    Computed::new("exp-line-bytes", "32 lanes of 4 bytes each", || {
         Value::Number(REGISTER_BYTES as f64)
     }),
     Computed::new("exp-t2-regs-fermi", "128 KB / 4 B", || {
@@ -485,10 +490,11 @@ pub const COMPUTED: &[Computed] = &[
     }),
     Computed::new(
         "exp-oc-tag",
-        "bits for 48 warps; of 63 registers' 6 bits, those that select neither set nor bank",
+        "bits for 48 warps; of the 6 bits for 63 registers, those that select neither set nor \
+         bank; valid; dirty",
         || Value::Numbers(oc_tag().to_vec()),
     ),
-    Computed::new("exp-oc-index", "6 bits for 63 registers, less 4 sets and 4 banks", || {
+    Computed::new("exp-oc-index", "6 bits for 63 registers; bits of 4 sets, of 4 banks", || {
         Value::Numbers(oc_index().to_vec())
     }),
     Computed::new("exp-oc-tags-bytes", "4 sets x 4 banks x 10 bit", || {
@@ -500,19 +506,20 @@ pub const COMPUTED: &[Computed] = &[
     Computed::new("exp-sbr-bytes", "8 CTAs x 16 bit", || {
         Value::Number(bytes(sbr().iter().product()))
     }),
-    Computed::new("exp-util-warpman", "as exp-util-base, and whole warps of one more CTA", || {
+    Computed::new("exp-util-warpman", "as exp-util-base, plus full warps of one more CTA", || {
         utilisation(warpman)
     }),
     Computed::new(
         "exp-util-expars",
-        "table 3, eq. 9 as corrected, whole registers of a thread in the register file",
+        "table 3, eq. 9 as corrected, an integer number of registers per thread in the register \
+         file",
         || utilisation(expars),
     ),
     Computed::new("exp-util-min", "smallest of the 14 utilisations of exp-util-expars", || {
         let overall = table_3().iter().map(|k| expars(k).utilisation()[2]).fold(100.0, f64::min);
         Value::Number(overall)
     }),
-    Computed::new("exp-mix-rf-ratio", "table 3, eq. 9 as corrected, Start_Reg / registers", || {
+    Computed::new("exp-mix-rf-ratio", "table 3, eq. 9 as corrected: Start_Reg / registers", || {
         Value::Number(ratio(split, &table_3()))
     }),
     Computed::new("exp-ctas-mean", "CTAs of table 3 / 14", || means(|used| used.ctas)),
@@ -521,7 +528,7 @@ pub const COMPUTED: &[Computed] = &[
         let full = |kernel: &&Kernel| expars(kernel).warps * LANES == SM.threads;
         Value::Number(table_3().iter().filter(full).count() as f64)
     }),
-    Computed::new("exp-warps-st-mq-sing2", "most warps of the three kernels of table 3", || {
+    Computed::new("exp-warps-st-mq-sing2", "maximum warps of the three kernels of table 3", || {
         Value::Numbers(vec![most_warps(expars), most_warps(baseline), most_warps(warpman)])
     }),
     Computed::new("exp-rf-minus-one", "table 3, eq. 9 as corrected: CTA_RF = baseline - 1", || {
@@ -536,31 +543,32 @@ pub const GIVEN: &[Given] = &[
     Given::new("exp-spm-banks", "a parameter of the SM; input of exp-spm-rate"),
     Given::new("exp-t2-sms", "a parameter of the simulation"),
     Given::new("exp-t2-clock", "a parameter of the simulation"),
-    Given::new("exp-t2-fermi", "a parameter of the simulation; input of all numbers of CTAs"),
+    Given::new("exp-t2-fermi", "a parameter of the simulation; input of all CTA counts"),
     Given::new("exp-t2-maxwell", "a parameter of the simulation"),
     Given::new("exp-t2-schedulers", "a parameter of the simulation"),
     Given::new("exp-t2-spm", "a parameter of the simulation; input of exp-sbr"),
     Given::new("exp-t2-caches", "a parameter of the simulation; input of sdc-t2-l2"),
     Given::new("exp-t2-gddr", "a parameter of the simulation"),
     Given::new("exp-t2-dram", "a parameter of the simulation"),
-    Given::new("exp-ltlws-counters", "a counter of 4 B is a choice; 6 bits are those of 48 warps"),
-    Given::new("exp-sec34", "the sizes of an example; exp-e10 computes what it says"),
+    Given::new("exp-ltlws-counters", "4 B per counter are a choice; 48 warps need 6 bits"),
+    Given::new("exp-sec34", "the sizes of an example; exp-e10 checks it"),
     Given::new("exp-max-regs", "a parameter of the GPUs; input of exp-bitvector, exp-rp-bytes"),
 ];
 
-const ENERGY: &str = "GPUWattch's energies of an access to register file, operand cache and \
-                      scratchpad, of which the paper prints none; sim --rf expanded --json counts \
-                      the accesses";
+const ENERGY: &str = "GPUWattch's energies per access of register file, operand cache and \
+                      scratchpad, which the paper does not print; regforge sim --rf expanded \
+                      --json counts the accesses";
 
 pub const MISSING: &[Missing] = &[
     Missing {
         id: "exp-area",
-        input: "CACTI 7.0 at 40 nm, and which structures it counts; storage of an SM is exp-oc and \
-                the claims on its bytes; logic: regforge area expanded_register_file",
+        input: "CACTI 7.0 at 40 nm, and the list of structures in this figure; exp-oc and the \
+                other claims in bytes give the storage of an SM, regforge area \
+                expanded_register_file gives the logic",
     },
     Missing {
         id: "exp-rf-plus-2kb",
-        input: "Warpman, the design of another paper, which launches a part of a CTA",
+        input: "a model of Warpman, another paper's design, which launches partial CTAs",
     },
     Missing { id: "exp-energy-mq", input: ENERGY },
     Missing { id: "exp-energy-others", input: ENERGY },
@@ -569,21 +577,21 @@ pub const MISSING: &[Missing] = &[
 pub const ERRATA: &[ShownErratum] = &[
     ShownErratum::new("exp-e01", "eq. 7 against all limits of an SM, on a grid of kernels", e01),
     ShownErratum::new("exp-e02", "eq. 8 at tau 0.2 and 0.8, on a grid of kernels", e02),
-    ShownErratum::new("exp-e03", "eq. 9 on table 3, held against eq. 1 and fig. 11", e03),
-    ShownErratum::new("exp-e04", "eq. 10 for fig. 5, held against its 6 bits", e04),
+    ShownErratum::new("exp-e03", "eq. 9 on table 3, checked against eq. 1 and fig. 11", e03),
+    ShownErratum::new("exp-e04", "eq. 10 for fig. 5, checked against its 6 bits", e04),
     ShownErratum::new("exp-e05", "32678 x 4 B", e05),
-    ShownErratum::new("exp-e06", "14436 / 512 threads; the means of table 3 with either", e06),
-    ShownErratum::new("exp-e07", "fig. 5 with whole registers: what a fourth CTA needs", e07),
-    ShownErratum::new("exp-e08", "the introduction's 5K registers as three shapes; a grid", e08),
-    ShownErratum::new("exp-e09", "lines of one register for all pairs of 48 warps", e09),
-    ShownErratum::new("exp-e10", "what limits CTAs of 512 and 256 threads", e10),
+    ShownErratum::new("exp-e06", "14436 / 512 threads; means of table 3 with both numbers", e06),
+    ShownErratum::new("exp-e07", "fig. 5 in units of one register: needs of a fourth CTA", e07),
+    ShownErratum::new("exp-e08", "three shapes of the introduction's CTA; a grid of kernels", e08),
+    ShownErratum::new("exp-e09", "cache lines of one register, all pairs of 48 warps", e09),
+    ShownErratum::new("exp-e10", "limits on the CTAs of 512 and of 256 threads", e10),
     ShownErratum::new("exp-e11", "the rule of 3.3.5 against that of 3.3.3, all registers", e11),
     ShownErratum::new("exp-e12", "eq. 11 for MQ of table 3 in words and in bytes", e12),
     ShownErratum::new("exp-e14", "eq. 14 for warps of 10, 100 and 100 instructions", e14),
-    ShownErratum::new("exp-e15", "CTAs of table 3, oracle over baseline, and rounded means", e15),
-    ShownErratum::new("exp-e16", "the stated gains over what they are gains of", e16),
-    ShownErratum::new("exp-e17", "a model of the queue: two warps, one line, a barrier", e17),
-    ShownErratum::new("exp-e18", "a model of the queue: two warps spin on a third", e18),
+    ShownErratum::new("exp-e15", "CTAs of table 3, oracle / baseline; ratio of rounded means", e15),
+    ShownErratum::new("exp-e16", "the stated gains, in points and relative to the baseline", e16),
+    ShownErratum::new("exp-e17", "a cycle model of the queue: two warps, a line, a barrier", e17),
+    ShownErratum::new("exp-e18", "a cycle model of the queue: two warps spin on a third", e18),
 ];
 
 fn e01() -> Shown {
@@ -596,8 +604,8 @@ fn e01() -> Shown {
     Shown {
         stated: "CTA_RF = floor(R / R_CTA) whenever CTA_Lower >= CTA_Upper".into(),
         ours: format!(
-            "more than the SM holds in {wrong} of {all} cases; \
-             CTA_Upper beyond the scratchpad in {unbound} of {}",
+            "CTA_RF exceeds what the SM holds in {wrong} of {all} cases of eq. 7; CTA_Upper \
+             exceeds the scratchpad for {unbound} of {} kernels",
             kernels.len()
         ),
         confirmed: wrong > 0 && unbound > 0,
@@ -621,10 +629,12 @@ fn e02() -> Shown {
     let right = entered.iter().filter(sums).count();
     let at_0_8 = case_8(tau()).len();
     Shown {
-        stated: "CTA_RF and CTA_Mix if floor(R / (R_CTA (1 - tau))) <= CTA_Upper".into(),
+        stated: "eq. 8 gives CTA_RF and CTA_Mix if floor(R / (R_CTA (1 - tau))) <= CTA_Upper"
+            .into(),
         ours: format!(
-            "tau 0.2: of {} cases {fractional} fractional, {negative} negative, \
-             {right} sum up to CTA_Upper; tau 0.8: {at_0_8} cases",
+            "tau 0.2: of {} cases, CTA_RF is fractional in {fractional} and negative in \
+             {negative}, and CTA_RF + CTA_Mix is CTA_Upper in {right}; tau 0.8: eq. 8 applies in \
+             {at_0_8} cases",
             entered.len()
         ),
         confirmed: fractional > 0 && negative > 0 && right < entered.len() && at_0_8 == 0,
@@ -644,8 +654,8 @@ fn e03() -> Shown {
         stated: "eq. 9; 47.39% of a mix CTA in the register file; HS has CTA_RF = baseline - 1"
             .into(),
         ours: format!(
-            "eq. 1 broken for {}; with ceil for none; {by_equation:.2}%, \
-             and {published:.2}% only with HS as 2 + 2 instead of 3 + 1",
+            "eq. 9 breaks eq. 1 for {}, with ceil for none; the share is {by_equation:.2}%, and \
+             {published:.2}% only if HS is split 2 + 2 instead of 3 + 1",
             names.join(", ")
         ),
         confirmed: names == ["SGE", "BT", "MERG", "QUA"]
@@ -656,7 +666,7 @@ fn e03() -> Shown {
     }
 }
 
-/// Equal at two decimals.
+/// Whether `value` rounds to the printed figure at two decimals.
 fn rounds_to(value: f64, printed: f64) -> bool {
     (value - printed).abs() <= 0.005
 }
@@ -668,7 +678,7 @@ fn e04() -> Shown {
     let fits = |index: usize| index <= max_regs();
     Shown {
         stated: format!("Start_Reg = {printed} in 6 bits (fig. 5)"),
-        ours: format!("{index}, divided by 32 threads x 10 warps as well"),
+        ours: format!("{index}, if also divided by 32 threads x 10 warps"),
         confirmed: !fits(printed) && fits(index),
     }
 }
@@ -709,10 +719,10 @@ fn e06() -> Shown {
     };
     let (with_printed, with_right) = (hits(&printed), hits(&corrected));
     Shown {
-        stated: format!("{stated} registers for {threads} threads"),
+        stated: format!("{stated} registers for the {threads} threads of ST"),
         ours: format!(
-            "{right} = {threads} x {}; of six published means {with_printed} come out with the \
-             printed number, {with_right} with ours",
+            "{right} = {threads} x {}; of six published means, {with_printed} are reproduced with \
+             the printed number, {with_right} with ours",
             right / threads
         ),
         confirmed: stated % threads != 0 && with_printed == published.len() && with_right == 0,
@@ -732,10 +742,12 @@ fn e07() -> Shown {
     let needed = (regs - start_reg) * kernel.warps * REGISTER_BYTES;
     let free = SM.shared_bytes - ctas * kernel.shared_bytes;
     Shown {
-        stated: "a fourth CTA keeps 2K registers and moves 8K to 32 KB of scratchpad".into(),
+        stated: "a fourth CTA keeps 2K registers in the register file and moves 8K to 32 KB of \
+                 scratchpad"
+            .into(),
         ours: format!(
-            "{start_reg} registers of a thread stay, {needed} B are needed, {free} B are free; \
-             {} CTAs fit",
+            "{start_reg} registers per thread stay in the register file; {needed} B of scratchpad \
+             are needed, {free} B are free; {} CTAs fit",
             exact(&kernel)
         ),
         confirmed: needed > free && exact(&kernel) == kernel.lower(),
@@ -752,8 +764,8 @@ fn e08() -> Shown {
     Shown {
         stated: format!("{stated} CTAs of 5K registers and 2 KB"),
         ours: format!(
-            "{} of 4 warps x 40 registers, {} of 5 x 32, {} of 8 x 20; on a grid, {lost} of {} \
-             kernels get fewer CTAs than CTA_Upper",
+            "{} CTAs of 4 warps x 40 registers, {} of 5 x 32, {} of 8 x 20; on the grid, {lost} of \
+             {} kernels get fewer CTAs than CTA_Upper",
             ctas[0],
             ctas[1],
             ctas[2],
@@ -777,8 +789,8 @@ fn e09() -> Shown {
     Shown {
         stated: "bank = reg[1:0], set = reg[3:2], four ways of a set in four banks".into(),
         ours: format!(
-            "one line for a register of all warps: {printed} of {all} pairs of warps collide at \
-             the same bundle, {swizzled} with (reg + warp) mod {lines}"
+            "all warps map a register to one line: {printed} of {all} pairs of warps collide at \
+             the same bundle, {swizzled} with line (reg + warp) mod {lines}"
         ),
         confirmed: printed == all && swizzled < all / 10,
     }
@@ -796,7 +808,7 @@ fn e10() -> Shown {
     Shown {
         stated: "512 threads: limited by registers; 256: by scratchpad".into(),
         ours: format!(
-            "512: {} CTAs by {:?}; 256: {} by {:?}",
+            "512 threads: {} CTAs, limits {:?}; 256 threads: {} CTAs, limits {:?}",
             large.tlp, large.limits, small.tlp, small.limits
         ),
         confirmed: large.limits.contains(&Limit::Registers)
@@ -808,7 +820,7 @@ fn e10() -> Shown {
 fn e11() -> Shown {
     let (start_cta, start_reg) = (3, 6);
     let all = || (0..SM.ctas).flat_map(|cta| (0..max_regs()).map(move |reg| (cta, reg)));
-    // 3.3.3: of CTAs from Start_CTA, the registers starting from Start_Reg are in scratchpad.
+    // Section 3.3.3: CTAs from Start_CTA on have the registers from Start_Reg on in scratchpad.
     let in_scratchpad = |&(cta, reg): &(usize, usize)| start_cta <= cta && start_reg <= reg;
     let sent_to_oc = |&(cta, reg): &(usize, usize)| start_cta <= cta && reg < start_reg;
     let wrong = all().filter(|at| in_scratchpad(at) != sent_to_oc(at)).count();
@@ -816,8 +828,8 @@ fn e11() -> Shown {
     Shown {
         stated: "Start_CTA <= CTA_ID and Reg not less than Start_Reg: to the register file".into(),
         ours: format!(
-            "{wrong} of {mixed} registers of mix CTAs sought where 3.3.3 does not put them \
-             (Start_CTA {start_cta}, Start_Reg {start_reg})"
+            "{wrong} of {mixed} registers of mix CTAs are accessed where section 3.3.3 does not \
+             place them (Start_CTA {start_cta}, Start_Reg {start_reg})"
         ),
         confirmed: wrong == mixed,
     }
@@ -835,7 +847,8 @@ fn e12() -> Shown {
     Shown {
         stated: format!("S in words: {words}"),
         ours: format!(
-            "SBR of MQ's last mix CTA is {} with words, {} with bytes; words last for {} lines",
+            "SBR of MQ's last mix CTA is {} with words, {} with bytes; words suffice for {} lines \
+             only",
             last(words),
             last(bytes),
             words / REGISTER_BYTES
@@ -850,7 +863,7 @@ fn e14() -> Shown {
     let optimum = instructions.iter().sum::<usize>() / first;
     Shown {
         stated: "W_Opt = floor(sum of Inst_i / Inst_Max)".into(),
-        ours: format!("{optimum} of {} warps", instructions.len()),
+        ours: format!("W_Opt = {optimum} with {} warps", instructions.len()),
         confirmed: optimum > instructions.len(),
     }
 }
@@ -863,7 +876,10 @@ fn e15() -> Shown {
     let rounded = 100.0 * (two_decimals(after) / two_decimals(before) - 1.0);
     Shown {
         stated: format!("{stated}% more CTAs"),
-        ours: format!("{after} / {before}: {:.2}%; of rounded means {rounded:.2}%", oracle_gain()),
+        ours: format!(
+            "{after} / {before}: {:.2}%; from rounded means {rounded:.2}%",
+            oracle_gain()
+        ),
         confirmed: rounds_to(rounded, stated) && !rounds_to(oracle_gain(), stated),
     }
 }
@@ -877,7 +893,8 @@ fn e16() -> Shown {
     Shown {
         stated: format!("utilisation improved by {file}% and {shared}%, CTAs increased by 1.28x"),
         ours: format!(
-            "percentage points; relative {:.1}% and {:.0}%; CTAs increased by {more:.2}x",
+            "these are percentage points; relative gains {:.1}% and {:.0}%; CTAs increased by \
+             {more:.2}x",
             relative[0], relative[1]
         ),
         confirmed: rounds_to(gain(0), file)
@@ -887,11 +904,11 @@ fn e16() -> Shown {
     }
 }
 
-/// Cycles after which a warp of the model of the queue is taken to wait for ever.
+/// Cycles after which a warp in the model of the queue is assumed to wait for ever.
 const FOR_EVER: usize = 100_000;
 
 fn told(end: Option<usize>) -> String {
-    end.map_or(format!("none in {FOR_EVER} cycles"), |cycle| format!("all after {cycle}"))
+    end.map_or(format!("hang for {FOR_EVER} cycles"), |cycle| format!("end after {cycle} cycles"))
 }
 
 fn e17() -> Shown {
@@ -900,10 +917,10 @@ fn e17() -> Shown {
     let rules = Rules { most_passed: None, lines: 1 };
     let [inside, last] = [INSIDE, LAST].map(|warp| ends(&[warp, warp], rules, FOR_EVER));
     Shown {
-        stated: "a bundle may go on after a barrier".into(),
+        stated: "a bundle may continue after a barrier".into(),
         ours: format!(
-            "of two warps that share a line end {}; with a barrier as its bundle's last \
-             instruction {}",
+            "two warps that share a line {}; with the barrier as the last instruction of its \
+             bundle, they {}",
             told(inside),
             told(last)
         ),
@@ -918,10 +935,10 @@ fn e18() -> Shown {
     let [stated, limited] = [None, Some(limit)]
         .map(|most_passed| ends(&[SPINS, SPINS, SETS], Rules { most_passed, lines: 1 }, FOR_EVER));
     Shown {
-        stated: "a warp whose bundle ends goes to the front of the queue".into(),
+        stated: "a warp whose bundle completes moves to the front of the queue".into(),
         ours: format!(
-            "of two warps that spin on a third end {}; with at most {limit} entries past a warp \
-             {}",
+            "two warps that spin on a third {}; with at most {limit} insertions past a waiting \
+             warp, they {}",
             told(stated),
             told(limited)
         ),

@@ -1,36 +1,36 @@
-//! The prefetching queue as the paper prints it, no more than errata `exp-e17` and `exp-e18` take:
-//! warps, bundles that need one line of the operand cache each, and what the warps wait for.
+//! A model of the prefetching queue as the paper describes it, as detailed as errata `exp-e17` and
+//! `exp-e18` need: warps, and bundles that need one line of the operand cache each.
 
 use std::collections::VecDeque;
 
 /// Action of a warp in a cycle of its bundle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// No more than this cycle.
+    /// An instruction that takes one cycle.
     Work,
-    /// Waits for all warps to come here.
+    /// Waits until all warps are at a barrier.
     Barrier,
-    /// Ends the bundle, and does it again until another warp has done [`Step::Set`].
+    /// Ends the bundle and starts it again, until a warp has executed [`Step::Set`].
     Spin,
     Set,
 }
 
-/// A bundle's instructions; it holds its line until the last is done.
+/// The instructions of a bundle, which holds its line until the last one is executed.
 pub type Bundle = &'static [Step];
 
 /// Choices that the paper leaves open.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// Entries at the front that may pass a waiting warp before the oldest goes first.
+    /// Entries at the front that may pass a waiting warp, which is then next. `None`: no limit.
     pub most_passed: Option<usize>,
-    /// Lines of the operand cache; every bundle needs one of its own.
+    /// Lines of the operand cache; each bundle needs one of its own.
     pub lines: usize,
 }
 
 /// A warp.
 struct Warp {
     bundles: &'static [Bundle],
-    /// The bundle and the step that come next.
+    /// The next bundle, and the next step in it.
     bundle: usize,
     step: usize,
     holds: bool,
@@ -40,7 +40,7 @@ struct Warp {
     passed: usize,
 }
 
-/// The cycle in which the last warp ends; none if that takes more than `cycles`.
+/// The cycle in which the last warp ends; `None` if that takes more than `cycles`.
 pub fn ends(warps: &[&'static [Bundle]], rules: Rules, cycles: usize) -> Option<usize> {
     let new = |bundles: &&'static [Bundle]| Warp {
         bundles,
@@ -67,7 +67,7 @@ struct Sm {
 }
 
 impl Sm {
-    /// Whether all warps have ended.
+    /// Simulates a cycle. Returns whether all warps have ended.
     fn cycle(&mut self) -> bool {
         self.fetch();
         for at in 0..self.warps.len() {
@@ -81,7 +81,7 @@ impl Sm {
         self.warps.iter().all(|warp| warp.bundle == warp.bundles.len())
     }
 
-    /// The head of the queue gets a line if one is free.
+    /// Gives the next warp of the queue a line, if one is free.
     fn fetch(&mut self) {
         let Sm { warps, queue, rules, .. } = self;
         let held = warps.iter().filter(|warp| warp.holds).count();
@@ -97,7 +97,7 @@ impl Sm {
         }
     }
 
-    /// A step of a warp that holds its bundle.
+    /// Executes a step of a warp that holds its bundle.
     fn step(&mut self, at: usize) {
         let warp = &mut self.warps[at];
         let bundle = warp.bundles[warp.bundle];
@@ -117,7 +117,7 @@ impl Sm {
         }
     }
 
-    /// All warps are at the barrier, and go on.
+    /// Opens the barrier: all warps continue.
     fn open(&mut self) {
         for at in 0..self.warps.len() {
             self.warps[at].waits = false;
@@ -134,7 +134,7 @@ impl Sm {
         }
     }
 
-    /// A bundle ends: its line is free, and the warp enters the queue at the front for the next.
+    /// Ends a bundle: frees its line, and puts the warp at the front of the queue for the next one.
     fn leave(&mut self, at: usize) {
         let Sm { warps, queue, .. } = self;
         warps[at].holds = false;

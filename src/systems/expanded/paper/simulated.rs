@@ -1,9 +1,9 @@
-//! Table 3's applications on SRAM and with EXPARS, and what our kernels of Rodinia's and Parboil's
-//! kind take of two GPUs.
+//! Runs table 3's applications on SRAM and with EXPARS, and computes the resources that our kernels
+//! like those of Rodinia and Parboil need on two GPUs.
 //!
-//! A gain is IPC over SRAM's under the same scheduler, for the lazy two-level ones under the inner
-//! one; means are arithmetic, as in the paper. Applications with the same kernel have the same
-//! runs.
+//! A gain is the IPC over that of SRAM under the same scheduler; for the lazy two-level schedulers,
+//! SRAM runs under their inner scheduler. Means are arithmetic, as in the paper. Applications with
+//! the same kernel have the same runs.
 
 use super::APPLICATIONS;
 use crate::bits::LANES;
@@ -20,7 +20,7 @@ use crate::systems::expanded::config::Expanded as Settings;
 use crate::systems::expanded::techniques::{Run, SCHEDULERS, Variant, evaluate, find, gain};
 use std::sync::Arc;
 
-/// Our kernels of the kind of a suite's.
+/// Our kernels that resemble those of Rodinia.
 const RODINIA: &[&str] = &[
     "backprop",
     "bfs",
@@ -37,6 +37,8 @@ const RODINIA: &[&str] = &[
     "srad",
     "wavelet",
 ];
+
+/// Our kernels that resemble those of Parboil.
 const PARBOIL: &[&str] = &[
     "bfs",
     "histogram",
@@ -61,9 +63,10 @@ pub const FREE_PREFS: &str = "free_prefs";
 /// Flag: [`Variant::Ceiling`].
 pub const ROOM: &str = "room";
 
-const INPUTS: &str = "own kernels in the shape of table 3 on generated inputs, on one SM with its \
-                      share of L2 and DRAM; EST and SING1 are one kernel";
-const SHAPES: &str = "own kernels with the registers of our allocation, which are mostly fewer";
+const INPUTS: &str = "our own kernels with the resources of table 3, on generated inputs and one \
+                      SM with its share of L2 and DRAM; EST and SING1 share one kernel";
+const SHAPES: &str = "our own kernels after our register allocation, which mostly uses fewer \
+                      registers";
 
 /// Each kernel of table 3, on SRAM and with EXPARS, under every scheduler.
 pub struct Applications;
@@ -91,14 +94,14 @@ impl Experiment for Applications {
         ]
     }
 
-    /// Fails if a run ends with a memory that is not as expected.
+    /// Fails if the memory is not as expected after a run.
     fn run(kernel: &'static str, setting: &Setting) -> Result<Vec<Run>> {
         let config = systems::config(APPLICATIONS.configuration, &setting.keys)?;
         let path = shipped::kernel(kernel)?.join(setting.file(APPLICATIONS.launch));
         let case = Arc::new(Case::on_allocated_registers(&path)?);
         let runs = evaluate(&case, &config, &[Variant::Sram, variant(setting)], &SCHEDULERS)?;
         if runs.iter().any(|run| !run.is_right) {
-            let what = format!("{}: memory is not as expected", case.launch.name);
+            let what = format!("{}: wrong memory contents", case.launch.name);
             return Err(Error::Disagreement(what));
         }
         Ok(runs)
@@ -107,7 +110,8 @@ impl Experiment for Applications {
 
 type Runs = simulated::Runs<Applications>;
 
-/// The variant that the claims are about: EXPARS with sound rules, or as the setting has it.
+/// The variant that the claims are about: EXPARS with sound rules, or the variant of the setting's
+/// flag.
 fn variant(setting: &Setting) -> Variant {
     let flags =
         [(AS_STATED, Variant::AsStated), (FREE_PREFS, Variant::PrefFree), (ROOM, Variant::Ceiling)];
@@ -131,7 +135,7 @@ impl Runs {
         Simulated::new(Value::Number(mean(&gains)), &[&list.join(", ")], INPUTS)
     }
 
-    /// Mean over the schedulers of each group, for one application.
+    /// Mean gain of one application over the schedulers of each group.
     fn gains_of(&self, name: &str, groups: &[&[Scheduler]]) -> Simulated {
         let one = APPLICATIONS.rows.iter().find(|one| one.name == name).expect("of the list");
         let of_group = |group: &&[Scheduler]| {
@@ -146,14 +150,14 @@ impl Runs {
     }
 }
 
-/// What a CTA of each application takes after register allocation.
+/// Resources of a CTA of each application after register allocation.
 pub struct Shapes;
 
 impl Experiment for Shapes {
     /// Row of [`APPLICATIONS`].
     type Run = usize;
-    /// [resident CTAs on SRAM, warps of a CTA, its bytes of shared memory, its registers], and the
-    /// registers of a thread.
+    /// [resident CTAs on SRAM, warps per CTA, bytes of shared memory per CTA, registers per CTA],
+    /// and registers per thread.
     type Outcome = ([usize; 4], usize);
 
     fn claims() -> Vec<SimulatedClaim<Shapes>> {
@@ -161,7 +165,8 @@ impl Experiment for Shapes {
             SimulatedClaim::new(row.claim, [n], move |runs: &simulated::Runs<Shapes>| {
                 let (shape, registers) = runs[n];
                 let kernel = row.kernel;
-                let note = format!("own kernels: {kernel} with {registers} registers a thread");
+                let note =
+                    format!("our own kernels: {kernel} with {registers} registers per thread");
                 Simulated { ours: Value::Numbers(shape.map(|n| n as f64).to_vec()), note }
             })
         };
@@ -180,13 +185,13 @@ impl Experiment for Shapes {
     }
 }
 
-/// What kernels of the suites' kind take of two GPUs.
+/// Resources that kernels like those of the suites need on two GPUs.
 pub struct Suites;
 
 impl Experiment for Suites {
     /// A kernel.
     type Run = &'static str;
-    /// On each of [`GPUS`].
+    /// Resources on each of [`GPUS`].
     type Outcome = [Occupied; 2];
 
     fn claims() -> Vec<SimulatedClaim<Suites>> {
@@ -221,19 +226,20 @@ impl Experiment for Suites {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kernels {
     All,
-    /// Those whose CTAs only registers limit.
+    /// Kernels whose resident CTAs are limited by registers alone.
     Sensitive,
 }
 
-/// Resources of a GPU that a kernel takes.
+/// Resources of a GPU that a kernel needs.
 pub struct Occupied {
-    /// Only registers limit its CTAs.
+    /// Whether registers alone limit the resident CTAs.
     is_sensitive: bool,
-    /// Parts of [register file, scratchpad] that as many CTAs as threads and slots allow take.
+    /// Size of [register file, scratchpad], as a multiple of the GPU's, for as many CTAs as threads
+    /// and slots allow.
     needed: [f64; 2],
-    /// CTAs with EXPARS over those without.
+    /// Ratio of the resident CTAs with EXPARS to those without.
     more_ctas: f64,
-    /// Percent of both memories that CTAs take, [without EXPARS, with it].
+    /// Percent of both memories that resident CTAs occupy, [without EXPARS, with EXPARS].
     utilisation: [f64; 2],
 }
 
@@ -245,7 +251,7 @@ impl Occupied {
         let alone = KernelNeeds { shared_bytes: 0, ..without_registers };
         let most = sm.residency(&alone).tlp;
         let registers = needs.threads_per_cta.next_multiple_of(LANES) * needs.regs_per_thread;
-        // CTAs of the exact split with the paper's tau.
+        // CTAs of the exact split, with tau as configured.
         let bounds = Bounds { tau_percent: Settings::from(config).tau_percent, spill_from: 0 };
         let ctas = best_split(needs, &sm, bounds, usize::MAX).ctas();
         let both = (sm.registers * size_of::<u32>() + sm.shared_bytes) as f64;
@@ -268,7 +274,7 @@ fn mean_of(all: &[&Occupied], of: impl Fn(&Occupied) -> f64) -> f64 {
 
 type SuiteRuns = simulated::Runs<Suites>;
 
-/// Kernels of a suite on one of [`GPUS`], and their names.
+/// Chosen kernels of a suite on one of [`GPUS`], and their names.
 fn chosen<'a>(
     runs: &'a SuiteRuns,
     suite: &[&'static str],
@@ -281,8 +287,8 @@ fn chosen<'a>(
     (chosen, if names.is_empty() { "none".into() } else { names.join(", ") })
 }
 
-/// Capacities for as many CTAs as threads and slots allow: [registers on either of [`GPUS`],
-/// scratchpad on either].
+/// Mean capacities for as many CTAs as threads and slots allow: registers on each of [`GPUS`], then
+/// scratchpad on each of them.
 fn needed(runs: &SuiteRuns, suite: &[&'static str], kernels: Kernels) -> Simulated {
     let mut needed = [[0.0; 2]; 2];
     let mut notes = Vec::new();
@@ -298,7 +304,7 @@ fn needed(runs: &SuiteRuns, suite: &[&'static str], kernels: Kernels) -> Simulat
     Simulated::new(Value::Numbers(needed.as_flattened().to_vec()), &notes, SHAPES)
 }
 
-/// Figures of the kernels of each suite that registers limit on Maxwell.
+/// Figures of the register-limited kernels of each suite on Maxwell.
 fn maxwell(runs: &SuiteRuns, of: fn(&[&Occupied]) -> Vec<f64>) -> Simulated {
     let suites = [("Rodinia", RODINIA), ("Parboil", PARBOIL)];
     let found = suites.map(|(name, suite)| {

@@ -9,7 +9,7 @@ pub mod warp_limiter;
 
 use crate::units::AnyUnit;
 
-/// Leaves first.
+/// The units, leaves before the composite.
 pub const UNITS: &[&dyn AnyUnit] = &[
     &register_allocation_table::RegisterAllocationTable,
     &scratchpad::Scratchpad,

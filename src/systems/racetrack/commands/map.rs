@@ -21,12 +21,12 @@ use rayon::prelude::*;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// Finds the place of each register in its racetrack bank that saves most shifts
+/// Finds positions of the registers in their racetrack banks that need few shifts
 #[derive(Args)]
 #[command(after_help = "\
-Predicted shifts are those of the stream replayed one request at a time, without the way to each
-bank's first access. The second table has those of the whole register file's model, cycle by cycle:
-there writes overtake reads, so the count differs.
+The predicted shifts are those of a replay of one request at a time, without the shifts to the first
+access of each bank. The second table shows the shifts of the cycle-accurate register file model.
+There writes overtake reads, so the counts differ.
 
 Examples:
   regforge map tests/streams/hotspot.csv.xz
@@ -34,10 +34,11 @@ Examples:
   regforge map kernels/hotspot/case.toml
   regforge map tests/streams/hotspot.csv.xz -p racetrack.ports=16 -o maps.csv")]
 pub struct Map {
-    /// A recorded stream (.csv, .csv.xz), or a kernel's launch (.toml), which is executed to record it
+    /// A recorded stream (.csv, .csv.xz), or a kernel's launch (.toml), which is executed to record
+    /// one
     #[arg(value_name = "STREAM|CASE.toml")]
     stream: PathBuf,
-    /// Whose maps count and are written
+    /// Algorithm whose maps are summarised and written
     #[arg(long, value_enum, default_value = "best")]
     algorithm: Algorithm,
     #[command(flatten)]
@@ -47,7 +48,7 @@ pub struct Map {
     /// Writes the maps as CSV: bank,entry,port,offset
     #[arg(short = 'o', long, value_name = "FILE", conflicts_with = "bank", value_parser = output_file())]
     output: Option<PathBuf>,
-    /// As JSON
+    /// Prints JSON
     #[arg(long)]
     json: bool,
 }
@@ -60,7 +61,7 @@ enum Algorithm {
     Interleaved,
     /// Algorithms 1 and 2 of Liang and Wang
     Paper,
-    /// The cheapest that any heuristic finds
+    /// The cheapest map of all heuristics
     Best,
     /// The optimum for few registers, else best with a lower bound
     Exact,
@@ -72,19 +73,19 @@ impl Algorithm {
     }
 }
 
-/// A map and what it is predicted to cost.
+/// A map by one algorithm, with its predicted shifts.
 struct Candidate {
     algorithm: Algorithm,
     map: Mapping,
     shifts: u64,
 }
 
-/// A bank's maps.
+/// The maps of a bank.
 struct Bank {
     number: usize,
     accesses: u64,
     registers: usize,
-    /// Candidates of every algorithm; exact only on request.
+    /// Maps by every algorithm; exact only on request.
     candidates: Vec<Candidate>,
     exact: Option<Exact>,
 }
@@ -113,7 +114,7 @@ impl Bank {
         }
     }
 
-    /// Numbers of its row: registers, accesses, shifts of each algorithm, lower bound.
+    /// Numbers of the bank's table row: registers, accesses, shifts of each algorithm, lower bound.
     fn numbers(&self) -> Vec<u64> {
         let mut numbers = vec![self.registers as u64, self.accesses];
         numbers.extend(self.candidates.iter().map(|candidate| candidate.shifts));
@@ -125,9 +126,9 @@ impl Bank {
 /// Cost of an algorithm's maps over all requested banks.
 struct Total {
     algorithm: Algorithm,
-    /// Shifts, one request at a time.
+    /// Predicted shifts, one request at a time.
     predicted: u64,
-    /// In the register file's model; none for a single bank.
+    /// Activity in the model of the register file; none for a single bank.
     activity: Option<Activity>,
     energy: Option<Account>,
 }
@@ -152,7 +153,7 @@ impl Map {
             true => print_json(&self.json_of(config.name(), &stream, geometry, &banks, &totals))?,
             false => {
                 print(format_args!(
-                    "{} ({}): {} requests, {regs} registers a thread, {} ports, {} offsets\n\n",
+                    "{} ({}): {} requests, {regs} registers per thread, {} ports, {} offsets\n\n",
                     stream.name,
                     config.name(),
                     grouped(stream.requests.len() as u64),
@@ -169,7 +170,7 @@ impl Map {
         Ok(())
     }
 
-    /// Refuses what cannot be done before the stream is read.
+    /// Rejects wrong arguments before the stream is read.
     fn check(&self, geometry: PortRegions) -> Result<()> {
         let name = self.stream.display().to_string();
         if ![".csv", ".csv.xz", ".toml"].iter().any(|ending| name.ends_with(ending)) {
@@ -177,14 +178,14 @@ impl Map {
             return Err(Error::input(Place::whole(&name), ending(&self.stream), expected));
         }
         if self.algorithm == Algorithm::Exact && geometry.offsets > MAX_EXACT_OFFSETS {
-            let found = format!("exact with {} offsets", geometry.offsets);
+            let found = format!("exact, with {} offsets per port", geometry.offsets);
             let expected = format!("at most {MAX_EXACT_OFFSETS} offsets, or another algorithm");
             return Err(Error::input(Place::whole("--algorithm"), found, expected));
         }
         Ok(())
     }
 
-    /// Reads the stream, or executes the launch and records one.
+    /// Reads the stream, or executes the launch to record one.
     fn open(&self, config: &Config) -> Result<Stream> {
         if self.stream.extension().is_none_or(|ending| ending != "toml") {
             return Stream::open(&self.stream, config.gpu());
@@ -231,12 +232,12 @@ impl Map {
         totals
     }
 
-    /// Notes on the table, on standard error.
+    /// Prints notes on the table to standard error.
     fn notes(&self, geometry: PortRegions) {
         if geometry.offsets > MAX_EXACT_OFFSETS {
             note!(
-                "note: beyond {MAX_EXACT_OFFSETS} groups their order is found by local search, \
-                 also in 'paper'"
+                "note: with more than {MAX_EXACT_OFFSETS} groups, local search orders them, also \
+                 in 'paper'"
             );
         }
         if let Some(path) = &self.output {
@@ -270,17 +271,17 @@ impl Map {
     }
 }
 
-/// Every bank's map by one algorithm.
+/// The maps of all banks by one algorithm.
 fn maps(banks: &[Bank], algorithm: Algorithm) -> Vec<Mapping> {
     let candidates = banks.iter().flat_map(|bank| &bank.candidates);
     candidates.filter(|c| c.algorithm == algorithm).map(|c| c.map.clone()).collect()
 }
 
-/// The ending of a file's name, for a message.
+/// Description of a file's ending, for an error message.
 fn ending(path: &Path) -> String {
     match path.extension() {
-        Some(ending) => format!("a file that ends in .{}", ending.to_string_lossy()),
-        None => "a file without ending".into(),
+        Some(ending) => format!("a file with the ending .{}", ending.to_string_lossy()),
+        None => "a file without an ending".into(),
     }
 }
 
@@ -340,7 +341,7 @@ fn row(name: String, numbers: &[u64], exact: bool) -> Vec<String> {
     row
 }
 
-/// The most that a better map could save.
+/// Upper bound of the shifts that a better map could save, in percent.
 fn gap(shifts: u64, bound: u64) -> String {
     match shifts - bound {
         0 => "none: optimal".into(),

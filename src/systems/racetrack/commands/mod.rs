@@ -15,8 +15,8 @@ pub const COMMANDS: &[&dyn SystemCommand] = &[
     &Added { name: "map", parent: None, run: map::Map::run },
 ];
 
-/// The energy account of a stream that was replayed in the register file. None if the configuration
-/// has no clock.
+/// The energy account of a stream replay on the register file. None if the configuration has no
+/// clock.
 fn account_of(activity: &Activity, config: &Config) -> Option<Account> {
     let work = Work {
         reads: activity.count("reads"),
@@ -27,10 +27,10 @@ fn account_of(activity: &Activity, config: &Config) -> Option<Account> {
     energy::account(&work, config)
 }
 
-/// The columns of [`cells`].
+/// Table headers of [`cells`].
 const ENERGY_HEADER: [&str; 3] = ["energy, nJ", "shifts' share", "of SRAM's"];
 
-/// An account in a table.
+/// Table cells of an energy account.
 fn cells(account: &Account) -> [String; 3] {
     let total = account.total_pj();
     let shifts = 100.0 * account.part(energy::SHIFT) / total.max(1.0);

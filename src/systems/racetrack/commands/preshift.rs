@@ -26,19 +26,19 @@ pub struct Preshift {
     streams: Vec<PathBuf>,
     #[command(flatten)]
     config: ConfigArgs,
-    /// Draws the mean latencies
+    /// Plots the mean read latencies
     #[arg(long, value_name = "FILE.svg", value_parser = output_file())]
     plot: Option<PathBuf>,
-    /// As JSON
+    /// Prints JSON
     #[arg(long)]
     json: bool,
 }
 
-/// Name, and the options of the stream that are on.
+/// Name of each mode, and the stream options that it sets.
 const MODES: [(&str, &[&str]); 3] =
     [("without", &["no_preshift"]), ("with", &[]), ("with, aligned only", &["aligned_only"])];
 
-/// A stream in one mode.
+/// Results of a stream in one mode.
 struct Row {
     stream: String,
     mode: &'static str,
@@ -51,7 +51,7 @@ impl Row {
         self.passed.activity.as_ref().map_or(0, |activity| activity.count(name))
     }
 
-    /// Cycles from the first offer of a read to its answer.
+    /// Mean number of cycles from the first offer of a read to its answer.
     fn mean_latency(&self) -> f64 {
         self.count("read latency, sum") as f64 / self.count("reads").max(1) as f64
     }
@@ -125,11 +125,14 @@ impl Preshift {
     }
 }
 
-/// RM-I19: preshifting changes when reads are answered, never what or in which order.
+/// RM-I19: preshifting changes the cycles of answers, but neither their values nor their order.
 fn same_answers(rows: &[Row]) -> Result<()> {
     for modes in rows.chunks(MODES.len()) {
         if let Some(row) = modes.iter().find(|row| row.answers() != modes[0].answers()) {
-            let message = format!("{}: {}: a bank's answers differ", row.stream, row.mode);
+            let message = format!(
+                "{}: {}: the answers of a bank differ from those without preshifting",
+                row.stream, row.mode
+            );
             return Err(Error::Disagreement(message));
         }
     }

@@ -1,4 +1,4 @@
-//! The paper's techniques on and off, as a table.
+//! Table of a launch with the paper's techniques on and off.
 
 use crate::config::Config;
 use crate::error::Result;
@@ -10,9 +10,9 @@ use crate::table::grouped;
 use serde_json::json;
 use std::sync::Arc;
 
-/// Every combination of the paper's three techniques.
+/// The report of every combination of the paper's three techniques.
 pub const TECHNIQUES: TechniqueReport = TechniqueReport {
-    help: "TLP chosen from three profiles, registers mapped by a profiled run, preshifting",
+    help: "the paper's techniques, on and off: choice of TLP, register mapping, preshifting",
     config: "liang-2016",
     header: &HEADER,
     of,
@@ -33,7 +33,7 @@ const HEADER: [&str; 10] = [
     "over SRAM",
     "shifts",
     "ahead",
-    "energy of SRAM's",
+    "energy / SRAM's",
 ];
 
 fn rows(evaluation: &Evaluation) -> Vec<Vec<String>> {

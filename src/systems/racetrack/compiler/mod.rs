@@ -1,4 +1,4 @@
-//! The racetrack paper's half of the compiler: where each register lies, and how many CTAs run.
+//! Compiler passes of the racetrack paper: register mapping and the choice of the TLP.
 
 pub mod mapping;
 pub mod tlp;

@@ -1,18 +1,20 @@
-//! How many CTAs of a kernel an SM should run.
+//! Choice of the TLP: the number of resident CTAs of a kernel on an SM.
 //!
-//! [`crate::compiler::occupancy`] says how many fit. [`choose`] takes, of all TLPs up to that, the one with
-//! the best predicted IPC. It knows the kernel from three profiles: with the real L1 and no shifts
-//! (`cache`), with an L1 that always hits and no shifts (`ideal`), and with an L1 that always hits
-//! and the shifts of the racetrack (`racetrack`). What shifting costs, `ideal` less `racetrack`, is
-//! taken off `cache`, as if the two effects did not meet. Of equal predictions the smaller TLP
-//! wins, as fewer registers are shifted less far.
+//! [`crate::compiler::occupancy`] gives the largest TLP that fits. [`choose`] selects, of all TLPs
+//! up to it, the one with the best predicted IPC. The prediction uses three profiles of the kernel:
+//! with the real L1 and no shifts (`cache`), with an L1 that always hits and no shifts (`ideal`),
+//! and with an L1 that always hits and the shifts of the racetrack (`racetrack`). The cost of
+//! shifting, `ideal` minus `racetrack`, is subtracted from `cache`, which assumes that the two
+//! effects are independent. If predictions are equal, the smaller TLP wins, because fewer registers
+//! need shorter shifts.
 //!
-//! More shifts cannot make a kernel faster, but a profile can say so, because a warp scheduler
-//! meets another order. Such a negative cost enters the prediction as it is and is reported.
+//! More shifts cannot by themselves make a kernel faster, but they change the order in which warps
+//! are scheduled, so the cost from the profiles can be negative. A negative cost is used unchanged
+//! in the prediction and is reported.
 //!
 //! Source: Liang and Wang 2016, section 4.2, equations 1 and 2.
 
-/// A kernel's IPC at every TLP, the first at TLP 1. Three runs for each TLP.
+/// Profiles of a kernel: the IPC at every TLP, starting at TLP 1, in three settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profiles {
     /// Real L1, no shifts.
@@ -23,42 +25,42 @@ pub struct Profiles {
     pub racetrack: Vec<f64>,
 }
 
-/// The TLP to run a kernel at.
+/// The chosen TLP of a kernel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     pub tlp: usize,
-    /// Predicted IPC at every TLP, the first at TLP 1.
+    /// Predicted IPC at every TLP, starting at TLP 1.
     pub predicted: Vec<f64>,
-    /// Where the profiles say that shifting gains IPC: scheduling noise.
+    /// TLPs at which the cost of shifting is negative, because of scheduling noise.
     pub noise: Vec<Noise>,
 }
 
-/// A negative cost of shifting.
+/// A TLP at which the cost of shifting is negative.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Noise {
     pub tlp: usize,
-    /// IPC that shifting costs, below 0.
+    /// Cost of shifting in IPC; below 0.
     pub shift_cost: f64,
 }
 
-/// Profiles from which nothing can be chosen.
+/// Errors in profiles.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ProfileError {
-    #[error("the profiles are empty, expected the IPC at TLP 1 at least")]
+    #[error("the profiles are empty, expected at least the IPC at TLP 1")]
     Empty,
     #[error(
-        "the profiles hold {cache} (cache), {ideal} (ideal) and {racetrack} (racetrack) TLPs, \
-         expected equally many"
+        "the profiles have {cache} (cache), {ideal} (ideal) and {racetrack} (racetrack) TLPs, \
+         expected the same number"
     )]
     Lengths { cache: usize, ideal: usize, racetrack: usize },
-    #[error("the {profile} profile says {ipc} at TLP {tlp}, expected a finite IPC of at least 0")]
+    #[error("the {profile} profile has IPC {ipc} at TLP {tlp}, expected a finite IPC >= 0")]
     NotAnIpc { profile: &'static str, tlp: usize, ipc: f64 },
 }
 
-/// The TLP with the best predicted IPC, the smaller one of equals.
+/// Chooses the TLP with the best predicted IPC, the smallest of equals.
 ///
 /// # Errors
-/// [`ProfileError`] for profiles that are empty, of unequal length, or not IPCs.
+/// [`ProfileError`] if the profiles are empty, differ in length, or hold a value that is no IPC.
 pub fn choose(profiles: &Profiles) -> Result<Choice, ProfileError> {
     profiles.check()?;
     let costs: Vec<f64> =
@@ -127,7 +129,7 @@ mod tests {
     fn of_equals_the_smaller_tlp_wins() {
         assert_eq!(choose(&profiles(&[1.0, 2.0, 2.0], &[0.0; 3], &[0.0; 3])).unwrap().tlp, 2);
         assert_eq!(choose(&profiles(&[0.0; 8], &[0.0; 8], &[0.0; 8])).unwrap().tlp, 1);
-        // Equal only after the cost of shifts.
+        // Equal only after the cost of shifting is subtracted.
         assert_eq!(choose(&profiles(&[3.0, 4.0], &[5.0, 6.0], &[5.0, 5.0])).unwrap().tlp, 1);
     }
 
@@ -148,14 +150,14 @@ mod tests {
         assert!(error(&[1.0], &[1.0], &[]).contains("0 (racetrack)"));
         assert!(
             error(&[1.0, 2.0], &[1.0, f64::NAN], &[1.0, 1.0])
-                .contains("ideal profile says NaN at TLP 2")
+                .contains("ideal profile has IPC NaN at TLP 2")
         );
         assert!(error(&[f64::INFINITY], &[1.0], &[1.0]).contains("cache"));
-        assert!(error(&[1.0], &[1.0], &[-1.0]).contains("racetrack profile says -1"));
+        assert!(error(&[1.0], &[1.0], &[-1.0]).contains("racetrack profile has IPC -1"));
     }
 
     prop_compose! {
-        /// Sixty-fourths, so that sums and differences are exact.
+        /// IPCs in multiples of 1/64, so that sums and differences are exact.
         fn any_profiles()(triples in prop::collection::vec(prop::array::uniform3(0u16..1000), 1..=8)) -> Profiles {
             let of = |n: usize| triples.iter().map(|t| f64::from(t[n]) / 64.0).collect();
             Profiles { cache: of(0), ideal: of(1), racetrack: of(2) }

@@ -1,11 +1,12 @@
-//! The racetrack paper's algorithms as it prints them, to show what they do. As corrected they are
-//! [`crate::systems::racetrack::compiler::mapping`].
+//! The algorithms of the racetrack paper as printed, to show their errors. The corrected versions
+//! are in [`crate::systems::racetrack::compiler::mapping`].
 
 use super::arithmetic::PORTS;
 use crate::bits::splitmix64;
 
-/// Algorithm 1's loop over groups: identifier and port of every register. As printed, the group's
-/// identifier is reset in every iteration and the port's increment goes to another name.
+/// Algorithm 1's loop over groups: group identifier and port of every register. As printed, the
+/// identifier is reset in every iteration, and the increment of the port is assigned to another
+/// name.
 fn grouped(registers: usize, as_printed: bool) -> Vec<(usize, usize)> {
     let mut places = Vec::new();
     let mut group_id = 0;
@@ -23,7 +24,8 @@ fn grouped(registers: usize, as_printed: bool) -> Vec<(usize, usize)> {
     places
 }
 
-/// How many places Algorithm 1 gives to the registers of a bank, as printed or as meant.
+/// Number of distinct positions that Algorithm 1 assigns to the registers of a bank, as printed or
+/// as meant.
 pub fn distinct_places(registers: usize, as_printed: bool) -> usize {
     let mut places = grouped(registers, as_printed);
     places.sort_unstable();
@@ -31,16 +33,16 @@ pub fn distinct_places(registers: usize, as_printed: bool) -> usize {
     places.len()
 }
 
-/// Symmetric weights of an undirected graph.
+/// Edge weights of an undirected graph, as a symmetric matrix.
 pub type Weights = Vec<Vec<u64>>;
 
-/// A graph with the weight of every two nodes, the smaller one first.
+/// A graph with the given weight for every pair of nodes; the smaller node is the first argument.
 pub fn graph(nodes: usize, weight: impl Fn(usize, usize) -> u64) -> Weights {
     let between = |i: usize, j: usize| if i == j { 0 } else { weight(i.min(j), i.max(j)) };
     (0..nodes).map(|i| (0..nodes).map(|j| between(i, j)).collect()).collect()
 }
 
-/// A complete graph with random weights from 1.
+/// A complete graph with random weights from 1 to 100.
 pub fn random_graph(nodes: usize, seed: u64) -> Weights {
     graph(nodes, |i, j| 1 + splitmix64(seed << 32 | (i as u64) << 16 | j as u64) % 100)
 }
@@ -49,14 +51,15 @@ pub fn random_graph(nodes: usize, seed: u64) -> Weights {
 #[derive(Debug, Default)]
 pub struct Found {
     pub group: Vec<usize>,
-    /// How often one node was taken, and how often two.
+    /// Iterations that took one node.
     pub singles: usize,
+    /// Iterations that took two nodes.
     pub pairs: usize,
-    /// False if an iteration changes nothing, so that all later ones do not either.
+    /// Whether the loop ends; false if an iteration changes nothing, so that it would run for ever.
     pub ends: bool,
 }
 
-/// Whether the loop also runs when the group is full: printed is `<=`.
+/// Loop condition on the size of the group: `<=`, as printed, or `<`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum While {
     AtMost,
@@ -88,20 +91,21 @@ pub fn find_max_subgraph(weights: &Weights, size: usize, condition: While) -> Fo
     found
 }
 
-/// On how many random graphs of 24 nodes FindMaxSubgraph ends.
+/// Number of random graphs of 24 nodes on which FindMaxSubgraph ends.
 pub fn runs_that_end(size: usize, condition: While, graphs: u64) -> usize {
     let run = |seed| find_max_subgraph(&random_graph(24, seed), size, condition);
     (0..graphs).filter(|seed| run(*seed).ends).count()
 }
 
-/// How often FindMaxSubgraph takes one node, and how often two, on random graphs of 24 nodes.
+/// Iterations of FindMaxSubgraph that take one node, and that take two, on random graphs of 24
+/// nodes.
 pub fn choices(graphs: u64) -> (usize, usize) {
     let runs =
         (0..graphs).map(|seed| find_max_subgraph(&random_graph(24, seed), 8, While::LessThan));
     runs.fold((0, 0), |sum, run| (sum.0 + run.singles, sum.1 + run.pairs))
 }
 
-/// Six registers at two ports, in three groups: all ways to group them.
+/// All ways to divide six registers into three groups of two.
 pub fn pairings() -> Vec<[[usize; 2]; 3]> {
     let mut all = Vec::new();
     for a in 1..6 {
@@ -114,7 +118,7 @@ pub fn pairings() -> Vec<[[usize; 2]; 3]> {
     all
 }
 
-/// Moves between the registers of a random trace of 41 accesses, in both directions together.
+/// Moves between the registers of a random trace of 41 accesses, summed over both directions.
 fn random_moves(seed: u64) -> Weights {
     let register = |n: u64| (splitmix64(seed << 8 | n) % 6) as usize;
     let mut moves = vec![vec![0; 6]; 6];
@@ -128,8 +132,8 @@ fn random_moves(seed: u64) -> Weights {
     moves
 }
 
-/// Moves within the groups, which need no shift, and the shifts of the best order of the groups:
-/// the one that puts the two with the fewest moves between them outside.
+/// Moves within the groups, which need no shift, and the shifts of the best order of the groups. In
+/// the best order, the two groups with the fewest moves between them are at the ends.
 fn weight_and_shifts(moves: &Weights, groups: &[[usize; 2]; 3]) -> (u64, u64) {
     let weight = groups.iter().map(|[a, b]| moves[*a][*b]).sum();
     let between = |x: usize, y: usize| -> u64 {
@@ -140,7 +144,8 @@ fn weight_and_shifts(moves: &Weights, groups: &[[usize; 2]; 3]) -> (u64, u64) {
     (weight, sum + between.iter().min().unwrap_or(&0))
 }
 
-/// On how many random traces the groups with the most moves inside do not shift least.
+/// Number of random traces on which the groups with the most internal moves do not need the fewest
+/// shifts.
 pub fn heaviest_groups_that_lose(traces: u64) -> usize {
     let loses = |seed: &u64| {
         let moves = random_moves(*seed);

@@ -19,8 +19,9 @@ pub const CLOCK_MHZ: usize = 700;
 /// Banks that are read or written in one cycle (`rm-ops-per-cycle`).
 pub const BUSY_BANKS: usize = 4;
 
-/// The SRAM register file (`rm-t2-rf`) and that of racetrack memory (`rm-capacity`).
+/// Capacity of the SRAM register file (`rm-t2-rf`).
 pub const SMALL_BYTES: usize = 128 << 10;
+/// Capacity of the racetrack register file (`rm-capacity`).
 pub const LARGE_BYTES: usize = 256 << 10;
 
 /// Table 1: threads per CTA, registers per thread, TLP.
@@ -32,7 +33,7 @@ pub fn registers_per_bank(file_bytes: usize) -> usize {
     file_bytes / BANKS as usize / size_of::<WarpRegister>()
 }
 
-/// Groups of registers that lie at the same offset of a bank, one group for each offset.
+/// Groups of registers at the same offset of a bank, one per offset.
 pub fn groups(file_bytes: usize) -> usize {
     registers_per_bank(file_bytes) / PORTS
 }
@@ -41,13 +42,13 @@ pub fn factorial(n: usize) -> u64 {
     (1..=n as u64).product()
 }
 
-/// Longest way of a head, in shifts, over registers that share a port (equation 4).
+/// Maximum number of shifts between two registers that share a port (equation 4).
 pub fn longest_way(registers_per_port: usize) -> usize {
     let offsets = 0..registers_per_port;
     offsets.clone().flat_map(|a| offsets.clone().map(move |b| a.abs_diff(b))).max().unwrap_or(0)
 }
 
-/// Cycles at the paper's clock that the farthest shift of a bank takes.
+/// Cycles of the longest shift of a bank at the paper's clock.
 pub fn longest_wait(file_bytes: usize, ports: usize) -> u64 {
     let shifts = longest_way(registers_per_bank(file_bytes) / ports) as u64;
     shifts * cycles(CLOCK_MHZ, racetrack::LIANG_2016.shift_ps)
@@ -58,8 +59,8 @@ pub fn cycles(mhz: usize, latency_ps: u32) -> u64 {
     Clock::from_mhz(mhz).map_or(0, |clock| clock.cycles(latency_ps))
 }
 
-/// The kernels of Table 1 on the baseline's SM with a register file of this size. Their shared
-/// memory is not printed; none of the paper's TLPs needs it for a limit.
+/// Occupancies of the kernels of Table 1 on the baseline's SM with a register file of this size.
+/// The paper does not print their shared memory, and none of its TLPs is limited by it.
 pub fn residencies(file_bytes: usize) -> [Residency; 5] {
     let resources = Resources::FERMI.with_register_file(file_bytes);
     TABLE_1.map(|(threads_per_cta, regs_per_thread, _)| {
@@ -71,8 +72,8 @@ pub fn mean_occupancy(rows: &[Residency; 5]) -> f64 {
     rows.iter().map(|row| row.occupancy).sum::<f64>() / 5.0
 }
 
-/// In how many ways TLPs from `lowest` up to `highest` bring the five kernels of Table 1 to a mean
-/// occupancy of 80.0 %.
+/// Number of choices of a TLP from `lowest` to `highest` for each of the five kernels of Table 1
+/// with a mean occupancy of 80.0 %.
 pub fn choices_at_80_percent(lowest: [usize; 5], highest: [usize; 5]) -> usize {
     let threads = |choice: &[usize; 5]| -> usize {
         choice.iter().zip(&TABLE_1).map(|(tlp, (threads, ..))| tlp * threads).sum()
@@ -97,23 +98,23 @@ fn tlp_choices(lowest: [usize; 5], highest: [usize; 5]) -> Vec<[usize; 5]> {
     choices
 }
 
-/// Capacity of the register file of racetrack memory for its area, as a multiple of SRAM's.
+/// Capacity per area of the racetrack register file, relative to SRAM.
 pub fn register_file_density() -> f64 {
     /// `rm-area`
     const AREA: f64 = 0.55;
     LARGE_BYTES as f64 / SMALL_BYTES as f64 / AREA
 }
 
-/// Bits of a table with the position of every register of every bank.
+/// Size in bits of a table with the position of every register of every bank.
 pub fn position_table_bits(file_bytes: usize) -> usize {
     let positions = registers_per_bank(file_bytes);
     BANKS as usize * positions * bits_for(positions)
 }
 
-/// The accesses of Fig. 7 are lost; this is one of the sixteen traces that fit its numbers.
+/// A trace for Fig. 7, whose accesses are lost: one of the sixteen traces that fit its numbers.
 pub const FIG_7: [usize; 6] = [4, 1, 3, 0, 3, 2];
 
-/// Registers and accesses of Fig. 7, shifts with the ascending map and with R0 and R4 exchanged.
+/// Fig. 7: registers, accesses, shifts with the ascending map, shifts with R0 and R4 exchanged.
 pub fn fig_7() -> [u64; 4] {
     let matrix = MoveMatrix::of(5, FIG_7);
     let ascending = Map::direct(PortRegions { ports: 1, offsets: 5 });
@@ -123,17 +124,17 @@ pub fn fig_7() -> [u64; 4] {
     [registers, matrix.accesses(), ascending.shifts(&matrix), exchanged.shifts(&matrix)]
 }
 
-/// Steps of a head that goes to these offsets in turn.
+/// Shifts of a head that visits these offsets in order.
 fn steps(path: &[usize]) -> usize {
     path.windows(2).map(|pair| pair[0].abs_diff(pair[1])).sum()
 }
 
-/// Where a head may stand that has shifted towards a read without having got there.
+/// Possible offsets of a head during its shift from one offset to another.
 fn on_the_way(from: usize, to: usize) -> std::ops::RangeInclusive<usize> {
     from.min(to)..=from.max(to)
 }
 
-/// Change of the number of steps by a preshift of the head, over all ways.
+/// Cases in which a preshift of the head leads to fewer, equally many, or more shifts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Preshifts {
     pub fewer: usize,
@@ -155,8 +156,8 @@ impl Preshifts {
     }
 }
 
-/// Every way of a head with and without a preshift: those that go on to the read that it was for,
-/// and those that a write overtakes.
+/// Compares shifts with and without a preshift, over all offsets: in the cases in which the read
+/// that caused the preshift is served next, and in those in which a write overtakes it.
 pub fn preshifts(offsets: usize) -> (Preshifts, Preshifts) {
     let (mut in_order, mut overtaken) = (Preshifts::default(), Preshifts::default());
     for (start, read) in (0..offsets).flat_map(|a| (0..offsets).map(move |b| (a, b))) {

@@ -1,5 +1,5 @@
-//! "Performance-Centric Optimization for Racetrack Memory Based Register File on GPUs" (`rm-*`):
-//! claims that follow from arithmetic, claims that are inputs of ours, and errata.
+//! Claims (`rm-*`) of "Performance-Centric Optimization for Racetrack Memory Based Register File on
+//! GPUs": claims checked by arithmetic or simulation, claims used as our inputs, and errata.
 
 pub mod algorithms;
 pub mod arithmetic;
@@ -36,7 +36,7 @@ pub const PAPER: Paper = Paper {
     applications: Some(&APPLICATIONS),
 };
 
-/// Shared memory is not printed.
+/// The applications of table 1. The paper does not print their shared memory.
 const APPLICATIONS: ApplicationTable = ApplicationTable {
     place: "table 1",
     configuration: "liang-2016",
@@ -70,25 +70,25 @@ pub const COMPUTED: &[Computed] = &[
     computed("rm-hotspot-regs-per-block", "256 threads x 60 registers", || {
         Value::Number((TABLE_1[0].0 * TABLE_1[0].1) as f64)
     }),
-    computed("rm-shift-latency-text", "eq. 4 over 16 offsets, a shift of 0.61 ns a cycle", || {
+    computed("rm-shift-latency-text", "eq. 4 over 16 offsets, one 0.61 ns shift per cycle", || {
         Value::Text(format!("up to {} cycles", longest_wait(LARGE_BYTES, PORTS)))
     }),
     computed("rm-mri-tlp-doubling", "CTAs of 256 threads x 40 registers in 128 and 256 KB", || {
         numbers([SMALL_BYTES, LARGE_BYTES].map(|bytes| residencies(bytes)[4].tlp as f64))
     }),
-    computed("rm-fig6-shift-range", "eq. 4: 4 and 8 registers a port, the farthest apart", || {
+    computed("rm-fig6-shift-range", "eq. 4: longest distance, 4 and 8 registers per port", || {
         numbers([4, 8].map(|registers| longest_way(registers) as f64))
     }),
-    computed("rm-profiling-runs", "8 TLPs x 3 profiles: cache, ideal, racetrack", || {
+    computed("rm-profiling-runs", "8 TLP values x 3 profiles: cache, ideal, racetrack", || {
         Value::Number((Resources::FERMI.ctas * PROFILES.len()) as f64)
     }),
-    computed("rm-fig7", "R4 R1 R3 R0 R3 R2 replayed at one port, both maps", || {
+    computed("rm-fig7", "trace R4 R1 R3 R0 R3 R2, replayed at one port with each map", || {
         numbers(fig_7().map(|number| number as f64))
     }),
     computed("rm-regs-per-bank", "256 KB / 16 banks / 128 bytes", || {
         Value::Number(registers_per_bank(LARGE_BYTES) as f64)
     }),
-    computed("rm-search-space", "256 KB / 16 banks / 128 bytes; / 8 ports", || {
+    computed("rm-search-space", "256 KB / 16 banks / 128 bytes; that / 8 ports", || {
         let orders = [registers_per_bank(LARGE_BYTES), groups(LARGE_BYTES)];
         Value::Texts(orders.map(|n| format!("{n}!")).to_vec())
     }),
@@ -97,29 +97,29 @@ pub const COMPUTED: &[Computed] = &[
         let groups = registers.div_ceil(ports);
         numbers([registers, ports, groups, factorial(groups) as usize].map(|n| n as f64))
     }),
-    computed("rm-busy-banks-fig9", "4 busy banks (rm-ops-per-cycle), counted from 0", || {
+    computed("rm-busy-banks-fig9", "4 busy banks (rm-ops-per-cycle), numbered from 0", || {
         Value::Text(format!("bank 0~bank {}", BUSY_BANKS - 1))
     }),
     computed("rm-t3-wb-capacity", WRITE_BUFFER_HOW, || write_buffer_kb(2)),
     computed("rm-wb-size", WRITE_BUFFER_HOW, || write_buffer_kb(2)),
     computed(
         "rm-energy-breakdown",
-        "66 as stated; 11 + 8 + 15 of rm-energy-breakdown-opts",
+        "technology: 66 as stated; framework: 11 + 8 + 15 of rm-energy-breakdown-opts",
         || numbers([TECHNOLOGY_SHARE, FRAMEWORK_SHARES.iter().sum()].map(f64::from)),
     ),
 ];
 
-const TABLE_1_HOW: &str =
-    "CTAs that fit 32,768 registers, 1,536 threads and 8 slots; what they fill";
+const TABLE_1_HOW: &str = "resident CTAs with 32,768 registers, 1,536 threads and 8 CTA slots; the \
+                           shares that they occupy";
 const WRITE_BUFFER_HOW: &str = "2 entries x 16 banks x 128 bytes";
 
-/// Profiles from which the TLP is chosen (equations 1 and 2).
+/// Profiles for the choice of the TLP (equations 1 and 2).
 const PROFILES: [&str; 3] = ["cache", "ideal", "racetrack"];
 
-/// Share of the energy reduction, in percent (`rm-energy-breakdown`).
+/// The technology's share of the energy reduction, in percent (`rm-energy-breakdown`).
 const TECHNOLOGY_SHARE: i32 = 66;
 
-/// Preshifting, TLP, mapping (`rm-energy-breakdown-opts`).
+/// Shares of preshifting, TLP and mapping, in percent (`rm-energy-breakdown-opts`).
 const FRAMEWORK_SHARES: [i32; 3] = [11, 8, 15];
 
 const fn computed(id: &'static str, how: &'static str, ours: fn() -> Value) -> Computed {
@@ -130,7 +130,7 @@ fn numbers<const N: usize>(numbers: [f64; N]) -> Value {
     Value::Numbers(numbers.to_vec())
 }
 
-/// A row of Table 1: its first two numbers are the kernel's, the others follow.
+/// A row of Table 1: threads per CTA, registers per thread, and the numbers that follow from them.
 fn table_1(row: usize) -> Value {
     let (threads, registers, _) = TABLE_1[row];
     let [threads, registers] = [threads, registers].map(|n| n as f64);
@@ -138,7 +138,7 @@ fn table_1(row: usize) -> Value {
     numbers([threads, registers, got.tlp as f64, got.occupancy, got.register_utilisation])
 }
 
-/// Energy of an SRAM read and write as a multiple of racetrack memory's.
+/// Energy of an SRAM read and of an SRAM write, relative to racetrack memory.
 fn energy_reductions() -> [f64; 2] {
     let (rm, baseline) = (racetrack::LIANG_2016.array, sram::LIANG_2016);
     [baseline.read_pj / rm.read_pj, baseline.write_pj / rm.write_pj]

@@ -1,9 +1,9 @@
-//! The racetrack paper's five applications, with its techniques on and off
+//! Simulations of the racetrack paper's five applications, with its techniques on and off
 //! ([`crate::systems::racetrack::techniques`]).
 //!
-//! Shares of a gain are those of its steps, in the order TLP, mapping, preshift, each averaged over
-//! the applications after it is set in relation to the application's baseline. Where there is no
-//! gain there are no shares.
+//! A gain is divided into shares by its steps, in the order TLP, mapping, preshift. Each step is
+//! taken relative to the baseline of the application and then averaged over the applications.
+//! Without a gain there are no shares.
 
 use super::APPLICATIONS;
 use crate::error::Result;
@@ -17,22 +17,22 @@ use crate::systems::racetrack::techniques::{
 };
 use std::sync::Arc;
 
-/// Our kernel for split_sort of section 4.2.
+/// Our kernel in place of split_sort of section 4.2.
 const SORT: &str = "sort_hybrid";
 
-const INPUTS: &str = "own kernels in the shape of table 1 on generated inputs, on one SM with its \
-                      share of L2 and DRAM";
+const INPUTS: &str = "our own kernels with the resources of table 1, on generated inputs and one \
+                      SM with its share of L2 and DRAM";
 
-const SLOTS: &str = "a shift for a request takes one of the four operations that a cycle has \
-                     (section 4.4), and with a map by ascending entries most accesses shift";
+const SLOTS: &str = "each shift for a request takes one of the four bank operations of a cycle \
+                     (section 4.4), and with the ascending map most accesses need shifts";
 
-/// Flag: as many CTAs as fit, whatever the profiles say.
+/// Flag: run as many CTAs as fit, instead of the chosen TLP.
 pub const MOST_CTAS: &str = "most_ctas";
 
-/// Flag: only aligned banks compete for grants, the others shift for nothing.
+/// Flag: only aligned banks compete for grants, and the others shift without a grant.
 pub const FREE_SHIFTS: &str = "free_shifts";
 
-/// The paper's applications, with every combination of techniques that a claim is about.
+/// The paper's applications, with every combination of techniques in a claim.
 pub struct Applications;
 
 impl Experiment for Applications {
@@ -49,8 +49,8 @@ impl Experiment for Applications {
                 let gains = runs.each(|e| gain(e.with(runs.techniques()).ipc, e.sram.ipc));
                 let with = |on| mean(&runs.each(|e| gain(e.with(on).ipc, e.sram.ipc)));
                 let others = format!(
-                    "with as many CTAs as fit {:+.1} %, as the TLP choice knows of neither mapping nor \
-                     preshift; and if only aligned banks take slots {:+.1} %",
+                    "with the maximum number of CTAs {:+.1} % (the TLP choice ignores mapping and \
+                     preshifting); if only aligned banks take slots {:+.1} %",
                     with(Techniques::FULL),
                     with(Techniques::ALIGNED)
                 );
@@ -68,25 +68,25 @@ impl Experiment for Applications {
             }),
             claim("rm-perf-breakdown", |runs| {
                 let alone = runs.steps(ipc, |e| &e.sram);
-                shares(&[alone[0] - 1.0, alone[3] - alone[0]], "IPC", &[SLOTS])
+                shares(&[alone[0] - 1.0, alone[3] - alone[0]], "gain in IPC", &[SLOTS])
             }),
             claim("rm-perf-breakdown-opts", |runs| {
                 let [none, tlp, mapping, all] = runs.steps(ipc, |e| &e.sram);
                 let steps = [tlp - none, mapping - tlp, all - mapping];
                 let order = order(["TLP", "mapping", "preshift"], steps);
-                let of = "shares of what the three gain together over racetrack memory alone, which costs \
-                          IPC here";
-                shares(&steps, "IPC", &[of, &order])
+                let of = "shares of the three techniques' combined gain over racetrack memory \
+                          alone, which loses IPC here";
+                shares(&steps, "gain in IPC", &[of, &order])
             }),
             claim("rm-shift-remaining", |runs| {
                 let [_, _, _, all] = runs.steps(shifts, |e| e.with(Techniques::NONE));
-                simulated(Value::Number(100.0 * all), &["shifts for requests and ahead"])
+                simulated(Value::Number(100.0 * all), &["counts shifts for requests and preshifts"])
             }),
             claim("rm-shift-breakdown", |runs| {
                 let [none, tlp, mapping, all] = runs.steps(shifts, |e| e.with(Techniques::NONE));
                 let steps = [mapping - all, none - tlp, tlp - mapping];
                 let order = order(["preshift", "TLP", "mapping"], steps);
-                shares(&steps, "shifts", &["preshifting removes none (rm-e15)", &order])
+                shares(&steps, "shifts removed", &["preshifting removes none (rm-e15)", &order])
             }),
             claim("rm-energy-saving", |runs| {
                 let saving = |e: &Evaluation| {
@@ -98,19 +98,20 @@ impl Experiment for Applications {
                 let ends =
                     [savings.first(), savings.last()].map(|end| end.copied().unwrap_or(f64::NAN));
                 let ours = Value::Numbers(vec![ends[0], mean(&savings), ends[1]]);
-                let ceiling = "table 3 allows at most 46.5 %, without a write or a shift";
+                let ceiling = "table 3 allows at most 46.5 %, with reads only and no shift";
                 simulated(ours, &[&list, ceiling])
             }),
             claim("rm-energy-breakdown", |runs| {
                 let [none, _, _, all] = runs.steps(energy, |e| &e.sram);
-                shares(&[1.0 - none, none - all], "energy", &[SLOTS])
+                shares(&[1.0 - none, none - all], "reduction in energy", &[SLOTS])
             }),
             claim("rm-energy-breakdown-opts", |runs| {
                 let [none, tlp, mapping, all] = runs.steps(energy, |e| &e.sram);
                 let steps = [mapping - all, none - tlp, tlp - mapping];
                 let order = order(["preshift", "TLP", "mapping"], steps);
-                let of = "shares of what the three save together over racetrack memory alone";
-                shares(&steps, "energy", &[of, &order])
+                let of = "shares of the three techniques' combined saving over racetrack memory \
+                          alone";
+                shares(&steps, "reduction in energy", &[of, &order])
             }),
             claim("rm-calc-temp-best-tlp", |runs| {
                 let profile = &runs[0].cache_profile;
@@ -139,7 +140,7 @@ impl Experiment for Applications {
 
 type Runs = simulated::Runs<Applications>;
 
-/// IPC of section 4.2's sort without shifts, at every TLP.
+/// IPC of the sort of section 4.2 without shifts, at every TLP.
 pub struct SplitSort;
 
 impl Experiment for SplitSort {
@@ -152,7 +153,7 @@ impl Experiment for SplitSort {
             [()],
             |runs: &simulated::Runs<SplitSort>| {
                 let ours = [best(&runs[()]), runs[()].len()].map(|tlp| tlp as f64);
-                simulated(Value::Numbers(ours.to_vec()), &["22 registers a thread"])
+                simulated(Value::Numbers(ours.to_vec()), &["22 registers per thread"])
             },
         )]
     }
@@ -173,7 +174,7 @@ impl Runs {
         self.outcomes().map(of).collect()
     }
 
-    /// With no technique, with TLP, with mapping too, with all: in relation to a baseline.
+    /// Means relative to a baseline: no technique, TLP, TLP and mapping, all techniques.
     fn steps(
         &self,
         of: fn(&TechniqueRun) -> f64,
@@ -196,11 +197,11 @@ impl Runs {
             let (before, most) = (e.sram.tlp, e.predicted.len());
             format!("{} {before} -> {} of {most}", e.launch, e.chosen_tlp)
         });
-        format!("TLP: {}", each.collect::<Vec<_>>().join(", "))
+        format!("TLP on SRAM -> chosen TLP of maximum: {}", each.collect::<Vec<_>>().join(", "))
     }
 }
 
-/// The paper's techniques with the changes of a setting.
+/// The paper's techniques, changed by the flags of a setting.
 fn techniques(setting: &Setting) -> Techniques {
     let tlp = !setting.options.flag(MOST_CTAS);
     let aligned_only = setting.options.flag(FREE_SHIFTS);
@@ -211,24 +212,24 @@ fn simulated(ours: Value, notes: &[&str]) -> Simulated {
     Simulated::new(ours, notes, INPUTS)
 }
 
-/// Each part's share of all of them in percent.
+/// Share of each part in the sum of all, in percent.
 fn shares(parts: &[f64], of: &str, notes: &[&str]) -> Simulated {
     let whole: f64 = parts.iter().sum();
     let each: Vec<String> = parts.iter().map(|part| format!("{:+.1} %", 100.0 * part)).collect();
     let ours = match whole > 0.0 {
         true => Value::Numbers(parts.iter().map(|part| 100.0 * part / whole).collect()),
-        false => Value::Text(format!("no gain to share: {} ({of})", each.join(", "))),
+        false => Value::Text(format!("no gain in total: {} ({of})", each.join(", "))),
     };
     let absolute = format!("{of}: {}", each.join(", "));
     simulated(ours, &[&[absolute.as_str()], notes].concat())
 }
 
-/// `mapping > TLP > preshift`, by size.
+/// The names by descending size, such as `descending: mapping > TLP > preshift`.
 fn order<const N: usize>(names: [&str; N], sizes: [f64; N]) -> String {
     let mut order: Vec<(&str, f64)> = names.into_iter().zip(sizes).collect();
     order.sort_by(|a, b| b.1.total_cmp(&a.1));
     let names: Vec<&str> = order.into_iter().map(|(name, _)| name).collect();
-    format!("order {}", names.join(" > "))
+    format!("descending: {}", names.join(" > "))
 }
 
 fn ipc(run: &TechniqueRun) -> f64 {
@@ -243,7 +244,7 @@ fn energy(run: &TechniqueRun) -> f64 {
     run.energy_pj
 }
 
-/// The first of the best TLPs.
+/// The smallest TLP with the highest IPC.
 fn best(profile: &[f64]) -> usize {
     let most = profile.iter().copied().fold(f64::MIN, f64::max);
     1 + profile.iter().position(|ipc| *ipc == most).unwrap_or(0)

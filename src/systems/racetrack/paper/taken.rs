@@ -1,4 +1,4 @@
-//! Parameters of the racetrack paper, and where they stand.
+//! Parameters taken from the racetrack paper, with their places in regforge.
 
 use super::KB;
 use crate::bits::{LANES, WarpRegister};
@@ -90,12 +90,13 @@ const SRAM: &str = "src/systems/sram/energy.rs LIANG_2016";
 const RACETRACK: &str = "src/systems/racetrack/energy.rs LIANG_2016";
 const RACETRACK_FILE: &str = "configs/fermi.toml gpu.banks, racetrack.positions of 128 bytes";
 
-/// Rows of Table 3.
+/// The SRAM row of Table 3.
 const SRAM_ROW: Memory = sram::LIANG_2016;
+/// The racetrack row of Table 3.
 const RM_ROW: racetrack::Racetrack = racetrack::LIANG_2016;
 
-/// Scalar processors that a unit of the SM's pipeline stands for: two units issue a warp each in a
-/// cycle of the SM's clock, at which 32 processors of twice the clock do the work of 64.
+/// Scalar processors per execution unit of the SM model. Two units issue one warp each per SM
+/// cycle, which is the work of 64 lanes, or of 32 processors at twice the clock.
 const SPS_PER_UNIT: f64 = 16.0;
 
 const fn taken(id: &'static str, at: &'static str, ours: fn(&Config) -> Option<Value>) -> Taken {
@@ -124,7 +125,7 @@ fn l1_kb(config: &Config) -> Option<f64> {
     Some(lines * integer(config, "l1.line_bytes")? / KB)
 }
 
-/// How often a racetrack bank holds a unit.
+/// Number of instances of a unit in a racetrack bank.
 fn instances_in_a_bank(config: &Config, unit: &str) -> Option<f64> {
     let bank = RacetrackBank::UNIT.design(config).ok()?;
     let name = format!("rf_{unit}");

@@ -15,7 +15,7 @@ pub use shared::{Keys, Placement, ReadQueue, RequestArbiter, WriteBuffer};
 
 use crate::units::AnyUnit;
 
-/// Leaves first.
+/// All units of the system, leaf units first.
 pub const UNITS: &[&dyn AnyUnit] = &[
     &shift_controller::ShiftController,
     &ReadQueue::UNIT,

@@ -1,4 +1,4 @@
-//! How a racetrack bank's registers lie on its wires.
+//! Geometry of a racetrack bank: port regions and offsets of its registers.
 
 use crate::bits::bits_for;
 use crate::config::Config;
@@ -6,13 +6,13 @@ use crate::systems::racetrack::config::Racetrack;
 use crate::units::Position;
 use crate::units::dice::scaled;
 
-/// A bank's positions: `ports` regions of `offsets` each. The register in region p at offset o is
-/// data position `p * offsets + o`.
+/// Positions of a bank: `ports` regions of `offsets` positions each. The register in region p at
+/// offset o has data position `p * offsets + o`.
 #[derive(Clone, Copy, Debug)]
 pub struct PortRegions {
-    /// Access ports, the specification's NP.
+    /// Access ports of a wire, NP in the specification.
     pub ports: usize,
-    /// Offsets of a port's region, the specification's K.
+    /// Offsets in a port region, K in the specification.
     pub offsets: usize,
 }
 
@@ -29,22 +29,22 @@ impl PortRegions {
         bits_for(self.offsets)
     }
 
-    /// Bits of a row: a port and an offset side by side.
+    /// Bits of a row: the port region above the offset.
     pub fn row_bits(&self) -> usize {
         self.port_bits() + self.offset_bits()
     }
 
-    /// Position of a register at a bank: port and offset above its entry.
+    /// Format of a request's position: port region and offset above the entry.
     pub fn position(&self) -> Position {
         Position { entry_bits: bits_for(self.positions()), above_bits: self.row_bits() }
     }
 
-    /// Where the head is after reset: the middle, from which no way is longer than half the region.
+    /// Head offset after reset: the middle, at most half a region away from any offset.
     pub fn rest_offset(&self) -> usize {
         self.offsets / 2
     }
 
-    /// Port and offset of a data position.
+    /// Port region and offset of a data position.
     pub fn place(&self, position: usize) -> (u8, u8) {
         ((position / self.offsets) as u8, (position % self.offsets) as u8)
     }
@@ -66,7 +66,7 @@ impl From<&Racetrack> for PortRegions {
     }
 }
 
-/// Four positions, from two ports and two offsets: few enough that accesses meet.
+/// Four positions, of two port regions and two offsets, so that random accesses often collide.
 #[derive(Clone, Copy, Default)]
 pub struct Positions {
     ports: [u8; 2],
@@ -74,7 +74,7 @@ pub struct Positions {
 }
 
 impl Positions {
-    /// From four random bytes.
+    /// Chooses ports and offsets from four random bytes.
     pub fn new(random: [u8; 4], geometry: &PortRegions) -> Self {
         let [a, b, c, d] = random;
         Positions {
@@ -83,7 +83,7 @@ impl Positions {
         }
     }
 
-    /// The (port, offset) that the low two bits choose.
+    /// The (port, offset) selected by the low two bits.
     #[inline]
     pub fn pick(&self, bits: u8) -> (u8, u8) {
         (self.ports[usize::from(bits & 1)], self.offsets[usize::from(bits >> 1 & 1)])

@@ -1,4 +1,4 @@
-//! Shared units with the parameters of `[racetrack]`.
+//! Units shared by several systems, here with the parameters of `[racetrack]`.
 
 use super::PortRegions;
 use crate::bits::LANES;
@@ -6,7 +6,7 @@ use crate::config::Config;
 use crate::systems::racetrack::config::Racetrack;
 use crate::units::{Parameters, placement, read_queue, request_arbiter, write_buffer};
 
-/// Marks shared units of this system.
+/// Type parameter of shared units that belong to this system.
 pub struct Keys;
 
 pub type ReadQueue = read_queue::ReadQueue<Keys>;

@@ -1,15 +1,15 @@
-//! Where registers of a warp end, and which loads leave nothing in other lanes.
+//! Where registers of a warp are released, and which loads may drop the old value of other lanes.
 //!
-//! A register is a word of a thread after allocation, in all lanes of a warp. It is mapped from a
-//! write on, until it is released. It can be released where no lane of the warp needs it any more:
-//! neither those that execute nor those that wait ([`WarpLiveness`]). That depends on the place in
-//! the code alone. So a warp that reaches an instruction releases what the instruction lists,
-//! whatever the guard is.
+//! A register is a word of a thread after allocation, in all lanes of a warp. It is mapped by a
+//! write and stays mapped until it is released. It can be released where no lane of the warp needs
+//! it any more, neither an executing nor a waiting one ([`WarpLiveness`]). This depends only on the
+//! place in the code. So a warp that reaches an instruction releases the registers that the
+//! instruction lists, whether its guard is true or false.
 //!
-//! Most registers end with an instruction that reads them. Others end before one: on a way of a
-//! branch that does not need them, where lanes meet again, or after a write that nobody reads. A
-//! release is listed only where the register may be mapped. Where a warp ends, none is: hardware
-//! releases all of its registers.
+//! Most registers are released after an instruction that reads them. Others are released before an
+//! instruction: on a side of a branch that does not need them, where lanes reconverge, or after a
+//! write that no instruction reads. A release is listed only where the register may be mapped.
+//! Where a warp ends, no release is listed: hardware releases all of its registers.
 
 use crate::compiler::liveness::Liveness;
 use crate::compiler::warp_liveness::{WarpLiveness, Words};
@@ -21,10 +21,10 @@ use std::collections::BTreeSet;
 /// Lifetimes of a kernel's registers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lifetimes {
-    /// By instruction.
+    /// One entry for each instruction.
     pub instructions: Vec<Lifetime>,
-    /// Maximum number of a warp's registers that are mapped after an instruction, on any way
-    /// through the kernel.
+    /// Maximum number of mapped registers of a warp after any instruction, on any path through the
+    /// kernel.
     pub mapped_at_most: usize,
 }
 
@@ -35,26 +35,26 @@ pub struct Lifetime {
     pub before: Vec<usize>,
     /// Registers to release after it has read its operands and before it writes, ascending.
     pub after: Vec<usize>,
-    /// A load of global memory, or of a generic address.
+    /// The load of global memory or of a generic address, if it is one.
     pub load: Option<Load>,
 }
 
-/// A load of global memory by what the compiler knows of it.
+/// A load of global memory, classified by the compiler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Load {
-    /// Ordered, or not from the SM's cache. Never shares.
+    /// An ordered load, or one that bypasses the SM's cache. It never shares.
     Ordered,
-    /// Not one value of 32 bits to a register of 32 bits. Never shares.
+    /// A load of anything but one 32-bit value to a 32-bit register. It never shares.
     Width,
-    /// One value of 32 bits.
+    /// A load of one 32-bit value.
     Word {
-        /// No lane needs the old value of the destination but those that load.
+        /// Whether only the loading lanes may need the old value of the destination.
         whole: bool,
     },
 }
 
 impl Load {
-    /// None if it is no load of global memory.
+    /// Classifies an instruction; none if it does not load from global memory.
     fn new(instruction: &Instruction, homes: &[Home], needed: &Words) -> Option<Load> {
         let Op::Load(access) = &instruction.op else { return None };
         if !matches!(access.space, Space::Global | Space::Generic) {
@@ -74,7 +74,7 @@ impl Load {
     }
 }
 
-/// The lifetimes of a kernel whose registers are in these homes, one for each.
+/// The lifetimes of a kernel whose registers are allocated to `homes`.
 pub fn lifetimes(kernel: &Kernel, homes: &[Home]) -> Lifetimes {
     let cfg = Cfg::new(kernel);
     let needed = WarpLiveness::new(kernel, &cfg, &Liveness::new(kernel, &cfg), homes);
@@ -92,7 +92,7 @@ pub fn lifetimes(kernel: &Kernel, homes: &[Home]) -> Lifetimes {
     all
 }
 
-/// Follows the registers that may be mapped.
+/// A walk through the code that tracks the registers that may be mapped.
 struct Walk<'a> {
     kernel: &'a Kernel,
     homes: &'a [Home],
@@ -120,8 +120,8 @@ impl Walk<'_> {
         begins
     }
 
-    /// Blocks that a warp may execute after a block. Where its lanes end or meet others, it goes on
-    /// with any that wait.
+    /// Blocks that a warp may execute after a block. Where its lanes end or reconverge, the warp
+    /// may continue with any waiting lanes.
     fn followers(&self, cfg: &Cfg, block: usize) -> BTreeSet<usize> {
         let last = cfg.blocks()[block].end - 1;
         let mut all: BTreeSet<usize> = cfg.successors(block).collect();
@@ -134,11 +134,12 @@ impl Walk<'_> {
         all
     }
 
-    /// Past an instruction: what is released before it and after its reads.
+    /// Steps over an instruction. Returns the registers to release before it and after its reads.
     fn step(&self, n: usize, mapped: &mut Words) -> (Vec<usize>, Vec<usize>) {
         let instruction = &self.kernel.code[n];
         let waiting = self.needed.waiting(n);
-        // Other lanes have run, and have left mapped what these need.
+        // Other lanes may have executed before, so the registers that waiting lanes need may be
+        // mapped.
         waiting.into_iter().for_each(|waiting| mapped.union_with(&waiting.words));
         let ends = matches!(instruction.op, Op::Exit | Op::Trap) && instruction.guard.is_none();
         if ends && waiting.is_none() {
@@ -156,7 +157,7 @@ impl Walk<'_> {
     }
 }
 
-/// Takes out what is not needed, and lists it.
+/// Removes the registers that are not needed from `mapped`, and returns them.
 fn release(mapped: &mut Words, needed: &Words) -> Vec<usize> {
     let released = mapped.difference(needed).collect();
     mapped.intersect_with(needed);

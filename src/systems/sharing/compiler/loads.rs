@@ -1,4 +1,4 @@
-//! Warp loads of an execution: which may share, and what keeps the others from sharing.
+//! Counts the warp loads of an execution that may share, and the reasons why others may not.
 
 use super::lifetimes::{Lifetime, Load};
 use super::pattern::{Shape, WINDOW, shape};
@@ -10,40 +10,41 @@ use crate::ptx::kernel::window;
 use crate::run::Case;
 use serde::Serialize;
 
-/// Counts of an execution's warp loads of global memory, each by one lane at least. The first group
-/// is by what keeps a load from sharing, whatever the options are; the second has the others by the
-/// least option that they need.
+/// Counts of the warp loads of global memory with at least one lane. The first group counts loads
+/// that cannot share under any option, by reason. The second group counts the other loads, by the
+/// weakest option that they need.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Loads {
     pub loads: u64,
-    /// Ordered, or not from the SM's cache.
+    /// Ordered loads, and loads that bypass the SM's cache.
     pub ordered: u64,
-    /// Not one value of 32 bits.
+    /// Loads of anything but one 32-bit value.
     pub width: u64,
-    /// A lane's address is outside of the 64 MiB that begin with the first buffer.
+    /// Loads with an address outside the window of 64 MiB that begins at the first buffer.
     pub outside: u64,
-    /// The lanes' addresses have no pattern that any option knows.
+    /// Loads whose addresses have no pattern that an option supports.
     pub irregular: u64,
-    /// Other living lanes may need the old value of the destination.
+    /// Loads for which other living lanes may need the old value of the destination.
     pub kept: u64,
 
-    /// May share with `lanes = "prefix"`.
+    /// Loads that may share with `lanes = "prefix"`.
     pub prefix: u64,
-    /// Only with `lanes = "run"`.
+    /// Loads that may share only with `lanes = "run"`.
     pub run: u64,
-    /// Only with `rows`.
+    /// Loads that may share only with `rows`.
     pub rows: u64,
 
-    /// Loads that may share with `lanes = "prefix"` by all living lanes, and with every option:
-    /// those for which nothing need be known of the old value of the destination.
+    /// Loads by all living lanes that may share with `lanes = "prefix"`. Nothing need be known
+    /// about the old value of the destination.
     pub prefix_by_all: u64,
+    /// Loads by all living lanes that may share with every option.
     pub by_all: u64,
-    /// One value of 32 bits and a pattern under the lanes that load, whatever lanes these are.
+    /// Loads of one 32-bit value whose lanes have a pattern, also if they are not adjacent.
     pub patterned: u64,
 }
 
 impl Loads {
-    /// Executes a launch whose instructions have these lifetimes, and counts its loads, too.
+    /// Executes a launch whose instructions have these lifetimes, and adds its loads to the counts.
     ///
     /// # Errors
     /// The fault that ends the execution.
@@ -52,12 +53,13 @@ impl Loads {
         Ok(())
     }
 
-    /// Loads that may share with every option.
+    /// Number of loads that may share if all options are on.
     pub fn may_share(&self) -> u64 {
         self.prefix + self.run + self.rows
     }
 
-    /// A warp load of this kind by some lanes, whose other living lanes need nothing if `whole`.
+    /// Counts a warp load by `lanes`. The other living lanes may need the old value of the
+    /// destination unless the load is `whole`.
     fn add(&mut self, load: Load, lanes: u32, living: u32, addresses: &[u64; LANES]) {
         self.loads += 1;
         let is_whole = match load {
@@ -83,7 +85,7 @@ impl Loads {
     }
 }
 
-/// The lanes' words in the window; none if a lane's is outside.
+/// Words of the window that the lanes load; none if an address is outside.
 fn in_window(lanes: u32, addresses: &[u64; LANES]) -> Option<[u32; LANES]> {
     let mut words = [0; LANES];
     for (lane, (word, address)) in words.iter_mut().zip(addresses).enumerate() {
@@ -95,7 +97,7 @@ fn in_window(lanes: u32, addresses: &[u64; LANES]) -> Option<[u32; LANES]> {
     Some(words)
 }
 
-/// Whether an access is one of global memory. A generic one goes where its first lane goes.
+/// Whether an access is to global memory. The first lane decides the space of a generic access.
 fn is_global(access: &Access, lanes: u32, addresses: &[u64; LANES]) -> bool {
     let first = addresses.get(lanes.trailing_zeros() as usize);
     access.space == Space::Global || first.is_some_and(|address| *address >= window::GLOBAL)

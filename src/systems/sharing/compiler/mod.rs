@@ -1,4 +1,4 @@
-//! The compiler's half of locality-aware sharing: when registers of a warp are released, and which
+//! Compile-time half of locality-aware sharing: when registers of a warp are released, and which
 //! loads may share.
 
 pub mod lifetimes;

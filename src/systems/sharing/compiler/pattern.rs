@@ -1,31 +1,31 @@
-//! Addresses of a warp load as a pattern.
+//! Address patterns of warp loads.
 //!
-//! A load has a pattern if lane `i` asks for the word `base + i * stride`. Hardware that looks for it
-//! can ask more of the lanes that load ([`Shape`]).
+//! A load has a pattern if each active lane `i` loads the word `base + i * stride`. Hardware may
+//! also restrict which lanes are active ([`Shape`]).
 
 use crate::bits::LANES;
 
-/// Bytes of memory in which addresses are compared.
+/// Size in bytes of the window within which addresses are compared.
 pub const WINDOW: u64 = 1 << 26;
 
 /// Maximum stride, words.
 pub const MAX_STRIDE: u32 = 511;
 
-/// A load's pattern, by the least that hardware must know to see it.
+/// Active lanes of a load with a pattern, from the simplest for hardware to the most general.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Shape {
-    /// The lanes are 0 to some lane.
+    /// Lanes from lane 0 on, without a gap.
     Prefix,
-    /// The lanes are a run that begins later.
+    /// A run of adjacent lanes that begins after lane 0.
     Run,
-    /// Two rows of 16 lanes or four of 8: the same run and stride in each, and equal distances between
-    /// them.
+    /// Two rows of 16 lanes or four of 8: each has the same run and stride, and the distances from
+    /// one row to the next are equal.
     Rows,
     /// Any other lanes.
     Scattered,
 }
 
-/// The pattern of a load whose lanes ask for these words of the window; none if there is none.
+/// The shape of a load of these words of the window; none if the load has no pattern.
 pub fn shape(lanes: u32, words: &[u32; LANES]) -> Option<Shape> {
     let is_line = line(lanes, words).is_some();
     match lanes {
@@ -37,7 +37,7 @@ pub fn shape(lanes: u32, words: &[u32; LANES]) -> Option<Shape> {
     }
 }
 
-/// Base and stride if the words of these lanes lie on a line.
+/// Base and stride, if the words of these lanes have one stride.
 fn line(lanes: u32, words: &[u32]) -> Option<(u32, u32)> {
     let first = lanes.trailing_zeros() as usize;
     let second = (lanes & lanes.wrapping_sub(1)).trailing_zeros() as usize;
@@ -53,12 +53,12 @@ fn line(lanes: u32, words: &[u32]) -> Option<(u32, u32)> {
     (stride <= MAX_STRIDE && words.iter().enumerate().all(fits)).then_some((base, stride))
 }
 
-/// Whether lanes are next to one another.
+/// Whether the lanes are adjacent, without a gap.
 fn is_run(lanes: u32) -> bool {
     lanes != 0 && lanes.count_ones() == u32::BITS - lanes.leading_zeros() - lanes.trailing_zeros()
 }
 
-/// Whether rows of this many lanes have one pattern each, all of them alike.
+/// Whether all rows of `width` lanes have the same run and stride, at equal distances.
 fn is_rows(lanes: u32, words: &[u32; LANES], width: usize) -> bool {
     let of_row = |lanes: u32| lanes & ((1 << width) - 1);
     let run = of_row(lanes);

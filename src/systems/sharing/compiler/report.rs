@@ -1,4 +1,4 @@
-//! `regforge ptx report --sharing`: loads by what keeps them from sharing, releases, and mapped
+//! `regforge ptx report --sharing`: loads by the reason why they cannot share, releases, and mapped
 //! registers.
 
 use super::lifetimes::{Lifetimes, Load, lifetimes};
@@ -14,10 +14,10 @@ use serde_json::json;
 
 pub const SHARING: KernelReport = KernelReport {
     name: "sharing",
-    help: "Loads of global memory by what keeps warps from sharing them, releases of registers, and \
-           the maximum number of registers that are mapped. A launch is executed: the table then has \
-           its warp loads in percent of all. The last three columns add up: loads that may share \
-           where lanes 0 to n load, where any run of lanes loads, and with rows of 8 or 16 lanes",
+    help: "Counts loads of global memory by the reason why they cannot be shared, register \
+           releases, and the maximum of mapped registers. A launch is executed: warp loads are \
+           then percentages of all. The last three columns are cumulative: loads that may share if \
+           lanes 0 to n are active, if any adjacent lanes are, and if rows of 8 or 16 lanes are",
     options: &[],
     header: &[
         "loads",
@@ -40,30 +40,31 @@ pub const SHARING: KernelReport = KernelReport {
     of,
 };
 
-/// Counts of the text of a kernel.
+/// Counts of the instructions of a kernel, without execution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct InText {
     /// Loads of global memory or of a generic address.
     pub loads: usize,
     /// Loads that are ordered, or that bypass the SM's cache.
     pub ordered: usize,
-    /// Loads of other than one 32-bit value.
+    /// Loads of anything but one 32-bit value.
     pub width: usize,
-    /// Other lanes may need the old value of the destination.
+    /// Loads for which other lanes may need the old value of the destination.
     pub not_whole: usize,
-    /// No other lane needs it.
+    /// Loads for which no other lane needs the old value of the destination.
     pub whole: usize,
-    /// Registers that are released before an instruction, and after its reads.
+    /// Registers that are released before an instruction.
     pub released_before: usize,
+    /// Registers that are released after the reads of an instruction.
     pub released_after: usize,
-    /// Registers of a thread.
+    /// Registers per thread.
     pub registers: usize,
-    /// Maximum number of a warp's registers that are mapped after an instruction.
+    /// Maximum number of mapped registers of a warp after an instruction.
     pub mapped_at_most: usize,
 }
 
 impl InText {
-    /// Counts a kernel whose registers are in these homes.
+    /// Counts a kernel whose registers are allocated to `homes`.
     pub fn new(lifetimes: &Lifetimes, homes: &[Home]) -> InText {
         let mut counts = InText {
             registers: homes.iter().map(|home| home.words().end).max().unwrap_or(0),

@@ -1,7 +1,7 @@
 //! Jeon et al. 2019: warps that load the same data share a physical register.
 //!
-//! The paper's examples are counted on the data that they name, and the size of an entry of the
-//! address mapping table is the sum of its fields. To show a hole of the design, a few lines model
+//! The paper's examples are recomputed on the data that they name. The size of an entry of the
+//! address mapping table is the sum of its fields. To show a design hole, a few lines of code model
 //! the registers of warps as arrays of lanes.
 
 mod assumptions;
@@ -51,12 +51,12 @@ const KILO: f64 = 1024.0;
 
 type Window = BTreeSet<(usize, usize)>;
 
-/// The 5 x 5 inputs of a neuron at a row and a column.
+/// The 5 x 5 inputs of the neuron at a row and a column.
 fn window(row: usize, column: usize) -> Window {
     (row..row + 5).flat_map(|row| (column..column + 5).map(move |column| (row, column))).collect()
 }
 
-/// Blue, and yellow one column after it, and green one row below it (fig. 1).
+/// The windows of fig. 1: blue, yellow one column after it, and green one row below it.
 fn windows() -> [Window; 3] {
     [window(0, 0), window(0, 1), window(1, 0)]
 }
@@ -72,7 +72,7 @@ fn printed_entry_bits() -> f64 {
     numbers("loc-entry-bits").iter().sum()
 }
 
-/// With the physical register and a valid bit.
+/// Bits of an entry with the physical register and a valid bit.
 fn entry_bits() -> f64 {
     let registers = Resources::FERMI.registers / LANES;
     printed_entry_bits() + bits_for(registers) as f64 + 1.0
@@ -94,13 +94,13 @@ pub const COMPUTED: &[Computed] = &[
         let pair = neighbours.into_iter().fold(f64::INFINITY, f64::min);
         Value::Numbers(vec![blue.len() as f64, pair, three])
     }),
-    Computed::new("loc-copies", "one for each of three neurons, one in shared memory", || {
+    Computed::new("loc-copies", "one copy per neuron (three), one in shared memory", || {
         Value::Number(windows().len() as f64 + 1.0)
     }),
     Computed::new("loc-matmul-sharers", "128 columns / 32 lanes", || {
         Value::Number(128.0 / LANES as f64)
     }),
-    Computed::new("loc-partial-fraction", "five lanes from 1 on, then from 2 on", || {
+    Computed::new("loc-partial-fraction", "words 1 to 5, then words 2 to 6", || {
         let load = |first: usize| (first..first + 5).collect::<BTreeSet<_>>();
         let kept = load(1).intersection(&load(2)).count();
         Value::Numbers(vec![kept as f64, load(1).len() as f64])
@@ -122,18 +122,18 @@ pub const GIVEN: &[Given] = &[
 ];
 
 pub const ERRATA: &[ShownErratum] = &[
-    ShownErratum::new("loc-e01", "kilobytes saved / share saved against 128 KB", e01),
-    ShownErratum::new("loc-e02", "bits of an entry with register and valid bit", e02),
+    ShownErratum::new("loc-e01", "KB saved / share saved = KB in use, against 128 KB", e01),
+    ShownErratum::new("loc-e02", "bits of an entry with physical register and valid bit", e02),
     ShownErratum::new("loc-e03", "counts of 1 to 32 lanes in 5 bits; addresses 2^24 apart", e03),
-    ShownErratum::new("loc-e04", "the gains of matrixMul multiplied", e04),
-    ShownErratum::new("loc-e05", "random pairs of entries shifted and merged", e05),
-    ShownErratum::new("loc-e06", "a write and a load under a mask to a shared register", e06),
-    ShownErratum::new("loc-e07", "stores from every address to the span of a recorded load", e07),
-    ShownErratum::new("loc-e08", "registers spared / share spared, beside the register file", e08),
-    ShownErratum::new("loc-e09", "bits of an entry that finds overlaps and releases", e09),
+    ShownErratum::new("loc-e04", "product of the stated gains of matrixMul", e04),
+    ShownErratum::new("loc-e05", "random pairs of entries, shifted and merged", e05),
+    ShownErratum::new("loc-e06", "a masked write and a masked load to a shared register", e06),
+    ShownErratum::new("loc-e07", "full stores at all addresses around a recorded load", e07),
+    ShownErratum::new("loc-e08", "KB saved / share saved = KB in use, against 128 KB", e08),
+    ShownErratum::new("loc-e09", "bits of an entry for overlap checks and releases", e09),
     ShownErratum::new(
         "loc-e10",
-        "a load that finds nothing, offered to the register file's model",
+        "a load without a match, run on our model of the register file",
         e10,
     ),
 ];
@@ -150,8 +150,8 @@ fn e01() -> Shown {
             part("loc-reg-saving-kb", 1)
         ),
         ours: format!(
-            "{alex:.0} KB would be in use, the register file has {file}; at most {most:.1} KB; \
-             CifarNet {cifar:.0} KB"
+            "{alex:.0} KB would be in use, but the register file has {file} KB; at most {most:.1} \
+             KB can be saved; CifarNet's {cifar:.0} KB in use are possible"
         ),
         confirmed: alex > file && cifar <= file,
     }
@@ -160,9 +160,9 @@ fn e01() -> Shown {
 fn e02() -> Shown {
     let entries = number("loc-mappings");
     Shown {
-        stated: format!("{} bits, {entries} entries in 1 KB", printed_entry_bits()),
+        stated: format!("{} bits per entry, {entries} entries in 1 KB", printed_entry_bits()),
         ours: format!(
-            "{} bits, {entries} entries are {} B, {} entries in 1 KB",
+            "{} bits per entry, {entries} entries take {} B, {} entries fit in 1 KB",
             entry_bits(),
             bytes(entries, entry_bits()),
             entries_of_a_kilobyte()
@@ -184,8 +184,8 @@ fn e03() -> Shown {
     Shown {
         stated: format!("count in {count} bits, base in {base} bits"),
         ours: format!(
-            "{} counts of 1 to 32 do not fit, {} of count - 1; \
-             addresses {} MiB apart look the same",
+            "{} of the counts 1 to 32 do not fit, {} if count - 1 is stored; addresses {} MiB \
+             apart look the same",
             lost(|lanes| lanes),
             lost(|lanes| lanes - 1),
             span >> 20
@@ -201,9 +201,9 @@ fn e04() -> Shown {
     let whole = 1.0 + number("loc-cnn-e2e-speedup") / 100.0;
     let stated = number("loc-speedup-abstract");
     Shown {
-        stated: format!("over {stated}x"),
+        stated: format!("a speed-up of over {stated}x"),
         ours: format!(
-            "networks as a whole at most {whole:.2}x, matrixMul {:.2}x, {without_cta:.2}x with \
+            "complete networks at most {whole:.2}x; matrixMul {:.2}x, {without_cta:.2}x with \
              blocking, {all:.2}x with more CTAs as well",
             1.0 + gains[0] / 100.0
         ),
@@ -211,8 +211,8 @@ fn e04() -> Shown {
     }
 }
 
-/// A register after a warp's load from consecutive words: `count` lanes hold the words from `base`
-/// on. Lanes above hold something else.
+/// A register after a warp's load of consecutive words: `count` lanes hold the words from `base`
+/// on. Higher lanes hold other data.
 struct Entry {
     base: i32,
     count: i32,
@@ -231,7 +231,7 @@ impl Entry {
         Entry { base, count, lanes: std::array::from_fn(|n| lane(n as i32)) }
     }
 
-    /// Does it hold what lane `lane` of a load from `base` wants?
+    /// Whether the register holds the word of lane `lane` of a load from `base`.
     fn covers(&self, base: i32, lane: i32) -> bool {
         (0..self.count).contains(&(base + lane - self.base))
     }
@@ -243,8 +243,8 @@ impl Entry {
     }
 }
 
-/// Merged by a shift and an OR; each entry is masked to the lanes it covers, or it is not. Lanes
-/// that both cover hold the same word in both, which OR leaves as it is.
+/// A lane of the merge by shift and OR, with or without masking each entry to the lanes it covers.
+/// A lane that both cover holds the same word in both, so OR does not change it.
 fn merged(entries: &[Entry; 2], base: i32, lane: i32, masked: bool) -> u32 {
     let of = |entry: &Entry| {
         if masked && !entry.covers(base, lane) { 0 } else { entry.shifted(base, lane) }
@@ -255,7 +255,7 @@ fn merged(entries: &[Entry; 2], base: i32, lane: i32, masked: bool) -> u32 {
 /// Two entries and the base of a load that they cover together.
 type Pair = ([Entry; 2], i32);
 
-/// Pairs that leave out a lane are not among them.
+/// Random pairs that cover every lane of a load.
 fn covered_pairs(entry: fn([u64; 4]) -> [Entry; 2]) -> Vec<Pair> {
     let lanes = LANES as i32;
     let case = |n: u64| (entry([0, 1, 2, 3].map(|k| splitmix64(n * 4 + k))), lanes / 2);
@@ -273,7 +273,7 @@ fn wrong_pairs(pairs: &[Pair], masked: bool) -> usize {
     pairs.iter().filter(wrong).count()
 }
 
-/// Figure 2 by the paper's expression: `__shfl_down` leaves a lane that has no source as it is.
+/// Figure 2 by the paper's expression: `__shfl_down` does not change a lane without a source.
 fn shuffled_and_merged() -> [u32; 5] {
     let (first, next) = ([1, 2, 3, 4, 5], 6);
     let shuffled: [u32; 5] =
@@ -301,9 +301,9 @@ fn e05() -> Shown {
     Shown {
         stated: "shift and OR build the merged register; P2 = __shfl_down(P1, 1, 5)".into(),
         ours: format!(
-            "{plain} of {} pairs with partly filled entries wrong, {masked} if masked to the \
-             covered lanes, {adjacent} of full adjacent ones; __shfl_down and OR give {lanes:?} \
-             in figure 2",
+            "wrong for {plain} of {} pairs with partly filled entries, for {masked} if each entry \
+             is masked to its covered lanes, for {adjacent} of full adjacent pairs; __shfl_down \
+             and OR give {lanes:?} in figure 2",
             partly.len()
         ),
         confirmed: plain > 0 && masked == 0 && adjacent == 0 && lanes != [2, 3, 4, 5, 6],
@@ -322,24 +322,25 @@ fn e06() -> Shown {
     let mut physical = loaded;
     merge_lanes(&mut physical, &written, mask);
     let overwritten = lost(&physical, &loaded, u32::MAX);
-    // A maps its load of some lanes to the register and has no other value left in the rest.
+    // A maps its load of some lanes to the register, and loses its old value in the other lanes.
     let old: WarpRegister = [7; LANES];
     let dropped = lost(&loaded, &old, !mask);
-    // With a register of its own A copies the old lanes first; B's stays.
+    // If A gets its own register and copies the old lanes first, B's register does not change.
     let mut own = loaded;
     merge_lanes(&mut own, &written, mask);
     let renamed = lost(&loaded, &loaded, u32::MAX) + lost(&own, &written, mask);
     Shown {
-        stated: "mapping a physical register twice needs no change of the mapping".into(),
+        stated: "mapping a physical register twice needs no change of the mapping mechanism".into(),
         ours: format!(
-            "a write of 16 lanes of warp A changes {overwritten} lanes of warp B; a load of \
-             16 lanes loses {dropped} others; {renamed} with a new register on write"
+            "a write of 16 lanes by warp A changes {overwritten} lanes of warp B; a load of 16 \
+             lanes loses {dropped} other lanes; {renamed} lanes are wrong if a write gets a new \
+             register"
         ),
         confirmed: overwritten > 0 && dropped > 0 && renamed == 0,
     }
 }
 
-/// Words of a recorded load that are out of date after a store from an address, if the entry stays.
+/// Words of a recorded load that are stale after a store of `count` words, if the entry stays.
 fn stale_words(load: &std::ops::Range<i32>, store: i32, count: i32) -> usize {
     load.clone().filter(|word| (store..store + count).contains(word)).count()
 }
@@ -351,15 +352,15 @@ fn e07() -> Shown {
     let stale = |stays: fn(i32) -> bool| {
         stores().filter(|(store, words)| stays(*store) && *words > 0).count()
     };
-    // The paper deletes the entry of the store's own address, the sound rule every one that
-    // overlaps.
+    // The paper deletes the entry with the address of the store; the sound rule deletes all entries
+    // that overlap.
     let exact = stale(|store| store != 0);
     let overlap = stale(|store| store + LANES as i32 <= 0 || store >= LANES as i32);
     Shown {
-        stated: "a store deletes the entry of its address".into(),
+        stated: "a store deletes the entry with its address".into(),
         ours: format!(
-            "{exact} of {} addresses from which a full store changes the load's words leave the \
-             entry with old ones; {overlap} if every overlapping entry is deleted",
+            "stores at {exact} of {} addresses that overlap the load leave its entry with stale \
+             words; {overlap} if every overlapping entry is deleted",
             stores().filter(|(_, words)| *words > 0).count()
         ),
         confirmed: exact > 0 && overlap == 0,
@@ -372,17 +373,17 @@ fn e08() -> Shown {
     let [naive, optimised] = [0, 1].map(in_use);
     Shown {
         stated: format!(
-            "{} and {} KB spared, almost {}%, let more CTAs run",
+            "{} and {} KB saved, almost {}%, let more CTAs run",
             part("loc-matmul-saving-kb", 0),
             part("loc-matmul-saving-kb", 1),
             number("loc-matmul-saving")
         ),
-        ours: format!("{naive:.1} and {optimised:.1} KB are in use of {file} KB: nothing is short"),
+        ours: format!("{naive:.1} and {optimised:.1} KB of {file} KB are in use: no shortage"),
         confirmed: naive < file / 2.0 && optimised < file / 2.0,
     }
 }
 
-/// With the end of the span, and whether the data is there and was used.
+/// Bits of an entry with, in addition, the end of the span and the bits ready and used.
 fn entry_bits_that_suffice() -> f64 {
     let [base, ready, used] = [part("loc-entry-bits", 0), 1.0, 1.0];
     entry_bits() + base + ready + used
@@ -392,17 +393,18 @@ fn e09() -> Shown {
     let entries = number("loc-mappings");
     let suffices = bytes(entries, entry_bits_that_suffice());
     Shown {
-        stated: format!("{} bits, {entries} entries in 1 KB", printed_entry_bits()),
+        stated: format!("{} bits per entry, {entries} entries in 1 KB", printed_entry_bits()),
         ours: format!(
-            "{} bits with end, register, valid, ready and one for replacement: {suffices} B",
+            "{} bits per entry with end, register, valid, ready and replacement bit: {suffices} B \
+             in total",
             entry_bits_that_suffice()
         ),
         confirmed: suffices > number("loc-amt-size") * KILO,
     }
 }
 
-/// Cycles from the cycle in which the file takes a load that finds nothing to its verdict; none if
-/// it gives no verdict in a hundred.
+/// Cycles from the acceptance of a load that misses to its verdict; none if there is no verdict
+/// within 100 cycles.
 fn cycles_to_verdict() -> Option<usize> {
     let config = systems::config("jeon-2019", &[]).ok()?;
     let mut model = Model::new(&SharingRegisterFile::params(&config));
@@ -436,7 +438,7 @@ fn e10() -> Shown {
     Shown {
         stated: "sharing adds no performance overhead".into(),
         ours: format!(
-            "a load that finds nothing asks L1 {} cycles after the table took it",
+            "a load without a match goes to L1 {} cycles after the table accepted it",
             cycles.map_or("100 or more".into(), |cycles| cycles.to_string())
         ),
         confirmed: cycles.is_some_and(|cycles| cycles > 0),

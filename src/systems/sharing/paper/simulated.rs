@@ -1,8 +1,8 @@
-//! Layers of CifarNet and AlexNet and a product of matrices, with renaming alone and with sharing by
-//! the paper's rules made sound, and with everything that makes more loads share.
+//! Simulates layers of CifarNet and AlexNet and matrix products: with renaming only, with sharing
+//! by the sound form of the paper's rules, and with all extensions.
 //!
-//! The paper's baseline renames registers, so that gains are over renaming alone. A network's figures
-//! are those of its layers that we have, each as often as it has output maps.
+//! The paper's baseline renames registers, so gains are relative to renaming only. The figures of a
+//! network sum those of its layers that we have, each weighted by its output maps.
 
 use crate::bits::LANES;
 use crate::error::{Error, Result};
@@ -17,10 +17,11 @@ use std::sync::Arc;
 
 const CONFIGURATION: &str = "jeon-2019";
 
-const INPUTS: &str = "own kernels in the shape of the layers, on generated inputs, on one SM with its \
-                      share of L2 and DRAM; gains over a file that only renames";
+const INPUTS: &str = "our own kernels with the shapes of the layers, on generated inputs and one \
+                      SM with its share of L2 and DRAM; gains over a register file that only \
+                      renames";
 
-/// Application and layer that a launch stands for.
+/// Application to which a launch belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Work {
     CifarNet,
@@ -29,7 +30,7 @@ enum Work {
     Tiled,
 }
 
-/// A launch, and how many times its maps a layer has.
+/// A launch, and the number of output maps of its layers divided by its own number.
 struct Application {
     work: Work,
     kernel: &'static str,
@@ -44,8 +45,9 @@ const fn layer(work: Work, kernel: &'static str, launch: &'static str, times: f6
 const CONV: &str = "conv_layer";
 const POOL: &str = "pool_layer";
 
-/// The paper names no shapes; these are the networks' own. AlexNet's fourth and fifth convolution
-/// have the shape of the third, with other maps; fully connected layers are left out.
+/// The paper gives no layer shapes; these are the shapes of the networks. AlexNet's fourth and
+/// fifth convolutions have the shape of the third, with other maps. Fully connected layers are
+/// omitted.
 const APPLICATIONS: [Application; 14] = [
     layer(Work::CifarNet, CONV, "cifarnet-1", 8.0),
     layer(Work::CifarNet, POOL, "cifarnet-1", 1.0),
@@ -66,14 +68,14 @@ const APPLICATIONS: [Application; 14] = [
 const NETWORKS: [Work; 2] = [Work::CifarNet, Work::AlexNet];
 const MATRICES: [Work; 2] = [Work::Naive, Work::Tiled];
 
-/// A launch with renaming alone, and shared by each of [`WITH`].
+/// Results of a launch with renaming only, and under each variant of [`WITH`].
 pub struct One {
     application: &'static Application,
     registers: usize,
     evaluation: Evaluation,
 }
 
-/// By the paper's rules, and with all extensions, both with the table of the configuration.
+/// The paper's technique, and all extensions, both with the configured table.
 const WITH: [Variant; 2] = [Variant::SOUND, Variant::EVERYTHING];
 
 impl One {
@@ -90,14 +92,14 @@ impl One {
     }
 }
 
-/// Flag: the claims are about [`Variant::EVERYTHING`].
+/// Name of the flag that evaluates the claims under [`Variant::EVERYTHING`].
 pub const EXTENSIONS: &str = "extensions";
 
 /// Launches of [`APPLICATIONS`].
 pub struct Applications;
 
 impl Experiment for Applications {
-    /// Place in [`APPLICATIONS`].
+    /// Index into [`APPLICATIONS`].
     type Run = usize;
     type Outcome = One;
 
@@ -129,7 +131,7 @@ impl Experiment for Applications {
         ]
     }
 
-    /// Fails if a load is lost, or a run that knows its result ends with another.
+    /// Fails if a load has no verdict, or if a run with an expected result ends with another one.
     fn run(application: usize, setting: &Setting) -> Result<One> {
         let application = &APPLICATIONS[application];
         let config = systems::config(CONFIGURATION, &setting.keys)?;
@@ -141,7 +143,7 @@ impl Experiment for Applications {
         for run in (0..WITH.len()).map(|with| one.shared(with)) {
             let lines = run.lines + run.loads.lines_saved;
             if !run.is_right || !run.loads.is_complete() || lines != one.evaluation.sram.lines {
-                let what = format!("{}: memory or lines are not as expected", one.name());
+                let what = format!("{}: wrong memory contents or number of lines", one.name());
                 return Err(Error::Disagreement(what));
             }
         }
@@ -152,7 +154,7 @@ impl Experiment for Applications {
 type Runs = simulated::Runs<Applications>;
 
 impl Runs {
-    /// Place in [`WITH`] of the variant that the claims are about.
+    /// Index into [`WITH`] of the variant under which the claims are evaluated.
     fn with(&self) -> usize {
         usize::from(self.setting.options.flag(EXTENSIONS))
     }
@@ -161,7 +163,7 @@ impl Runs {
         self.outcomes().filter(move |one| one.application.work == work)
     }
 
-    /// Over all launches of a network, as often as they make its layers.
+    /// Sum over all launches of a network, each weighted by `times`.
     fn sum(&self, work: Work, of: impl Fn(&One) -> u64) -> f64 {
         self.of(work).map(|one| one.application.times * of(one) as f64).sum()
     }
@@ -171,13 +173,13 @@ impl Runs {
         gain(renaming, self.sum(work, |one| one.shared(with).cycles))
     }
 
-    /// Share of lines that loads ask of L1, in percent.
+    /// Lines requested from L1 that sharing removes, in percent of those on SRAM.
     fn lines_removed(&self, work: Work, with: usize) -> f64 {
         let lines = self.sum(work, |one| one.evaluation.sram.lines);
         100.0 * (1.0 - self.sum(work, |one| one.shared(with).lines) / lines)
     }
 
-    /// Registers of warps that were mapped at most, and physical ones that were taken at most.
+    /// Maximum numbers of mapped registers of warps and of mapped physical registers.
     fn registers(&self, work: Work, with: usize) -> [f64; 2] {
         let most = |of: fn(&Loads) -> u64| {
             self.of(work).map(|one| of(&one.shared(with).loads)).max().unwrap_or(0) as f64
@@ -195,13 +197,13 @@ impl Runs {
         (mapped - taken) * (4 * LANES) as f64 / super::KILO
     }
 
-    /// A figure by the paper's rules; with all extensions in the note.
+    /// A figure under the evaluated variant; the note gives it with all extensions.
     fn one(&self, of: impl Fn(&Runs, usize) -> f64) -> Simulated {
         let note = format!("with all extensions {:.1}", of(self, 1));
         Simulated::new(Value::Number(of(self, self.with())), &[&note], INPUTS)
     }
 
-    /// The same of several.
+    /// The same figure for several applications.
     fn each(&self, works: &[Work], of: impl Fn(&Runs, Work, usize) -> f64) -> Simulated {
         let with = |with| works.iter().map(|work| of(self, *work, with)).collect::<Vec<f64>>();
         let shown: Vec<String> = with(1).iter().map(|one| format!("{one:.1}")).collect();
@@ -209,7 +211,7 @@ impl Runs {
         Simulated::new(Value::Numbers(with(self.with())), &[&note], INPUTS)
     }
 
-    /// The greatest gain of these, in percent, and whose it is.
+    /// Greatest gain among these launches, in percent, and the name of its launch.
     fn greatest<'a>(of: impl Iterator<Item = &'a One>, with: usize) -> (f64, String) {
         let gains = of.map(|one| (one.gain(with), one.name()));
         gains.max_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or_default()
@@ -219,7 +221,7 @@ impl Runs {
         let [(ours, of), (more, other)] =
             [self.with(), 1].map(|with| Runs::greatest(self.outcomes(), with));
         let factor = |gain: f64| 1.0 + gain / 100.0;
-        let note = format!("{of}; with all extensions {:.2}, {other}", factor(more));
+        let note = format!("best: {of}; with all extensions {:.2}, {other}", factor(more));
         Simulated::new(Value::Number(factor(ours)), &[&note], INPUTS)
     }
 
@@ -227,7 +229,7 @@ impl Runs {
         let layers = || NETWORKS.into_iter().flat_map(|network| self.of(network));
         let [(ours, of), (more, other)] =
             [self.with(), 1].map(|with| Runs::greatest(layers(), with));
-        let note = format!("{of}; with all extensions {more:.1}, {other}");
+        let note = format!("best: {of}; with all extensions {more:.1}, {other}");
         Simulated::new(Value::Number(ours), &[&note], INPUTS)
     }
 
@@ -235,13 +237,13 @@ impl Runs {
         let gains = |with| NETWORKS.map(|network| self.network_gain(network, with));
         let [[cifar, alex], [more_cifar, more_alex]] = [self.with(), 1].map(gains);
         let note = format!(
-            "CifarNet {cifar:.1}, AlexNet {alex:.1}; with all extensions {more_cifar:.1}, \
-             {more_alex:.1}; without fully connected layers"
+            "CifarNet {cifar:.1} %, AlexNet {alex:.1} %; with all extensions {more_cifar:.1} %, \
+             {more_alex:.1} %; without fully connected layers"
         );
         Simulated::new(Value::Number(cifar.max(alex)), &[&note], INPUTS)
     }
 
-    /// Share of merged loads among the shared ones, in percent.
+    /// Merged loads, in percent of the shared loads.
     fn partial(&self, network: Work, layers: &[usize]) -> Simulated {
         let shares = |with: usize| {
             let share = |layer: &usize| {
@@ -258,7 +260,7 @@ impl Runs {
         Simulated::new(Value::Numbers(shares(self.with())), &[&note], INPUTS)
     }
 
-    /// The blocked product without sharing, over the naive one with it.
+    /// Gain of the blocked matrix product without sharing over the naive one with sharing.
     fn blocked_over_sharing(&self) -> Simulated {
         self.one(|runs, with| {
             let naive = runs.sum(Work::Naive, |one| one.shared(with).cycles);
@@ -269,7 +271,7 @@ impl Runs {
     fn registers_of_blocked(&self) -> Simulated {
         let of = |work| self.of(work).map(|one| one.registers).sum::<usize>() as f64;
         let [naive, blocked] = MATRICES.map(of);
-        let note = format!("{blocked} and {naive} registers a thread");
+        let note = format!("blocked {blocked} and naive {naive} registers per thread");
         Simulated::new(Value::Number(gain(blocked, naive)), &[&note], INPUTS)
     }
 }

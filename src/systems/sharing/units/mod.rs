@@ -11,7 +11,7 @@ pub mod sharing_register_file;
 
 use crate::units::AnyUnit;
 
-/// Leaves first.
+/// The units. A unit comes after the units that it instantiates.
 pub const UNITS: &[&dyn AnyUnit] = &[
     &address_pattern::AddressPattern,
     &address_mapping_table::AddressMappingTable,

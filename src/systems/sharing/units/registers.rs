@@ -1,4 +1,4 @@
-//! The physical registers: their numbers, banks and rows.
+//! Numbers, banks and rows of the physical registers.
 
 use crate::bits::bits_for;
 use crate::config::Config;
@@ -6,9 +6,9 @@ use crate::config::Config;
 /// Physical registers in banks: number p has row p div banks and bank (p + row) mod banks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Registers {
-    /// A power of two.
+    /// Number of banks, a power of two.
     pub banks: usize,
-    /// Rows of a bank.
+    /// Rows per bank.
     pub rows: usize,
 }
 
@@ -24,7 +24,7 @@ impl Registers {
         self.banks * self.rows
     }
 
-    /// Bits of a register's number.
+    /// Bits of a physical register number.
     pub fn phys_bits(&self) -> usize {
         bits_for(self.count())
     }

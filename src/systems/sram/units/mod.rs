@@ -7,7 +7,7 @@ pub mod sram_register_file;
 use crate::units::AnyUnit;
 use crate::units::request_stage::RequestStage;
 
-/// Leaves first.
+/// All units of the system, leaf units first.
 pub const UNITS: &[&dyn AnyUnit] = &[
     &sram_array::SramArray,
     &sram_bank::SramBank::UNIT,

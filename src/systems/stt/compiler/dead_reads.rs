@@ -1,5 +1,5 @@
-//! Counts of an execution with hints: reads that are dead by each rule, reads of a value that a
-//! dead read has destroyed, and how often values are read.
+//! Counts of an execution with hints: dead reads by each rule, reads of destroyed lanes, and reads
+//! per value.
 
 use super::hints::{Dead, Hints, collected};
 use crate::bits::LANES;
@@ -13,18 +13,20 @@ use serde::Serialize;
 
 const RULES: usize = Dead::ALL.len();
 
-/// Counts of an execution. A warp instruction that some lane executes reads each word once.
+/// Counts of an execution. A warp instruction that at least one lane executes reads each word once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DeadReads {
     pub reads: u64,
     /// Reads that are dead by each rule, in the order of [`Dead::ALL`].
     pub dead: [u64; RULES],
-    /// Reads in which an executing lane gets what a dead read has destroyed, by each rule.
+    /// Reads in which an executing lane reads a destroyed value, by rule in the order of
+    /// [`Dead::ALL`].
     pub destroyed: [u64; RULES],
     pub values: ReadsPerValue,
 }
 
-/// Values by how often they are read. A value is what one write leaves in a word.
+/// Numbers of values by their number of reads. A value is written to one lane of a word by one
+/// write.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ReadsPerValue {
     pub never: u64,
@@ -35,7 +37,7 @@ pub struct ReadsPerValue {
 }
 
 impl ReadsPerValue {
-    /// Counts a value.
+    /// Counts a value with this number of reads.
     pub fn add(&mut self, reads: usize) {
         match reads {
             0 => self.never += 1,
@@ -46,8 +48,8 @@ impl ReadsPerValue {
         }
     }
 
-    /// Once, twice, three times, more: shares of the values that are read, in percent. None if none
-    /// is read.
+    /// Shares of the values that are read once, twice, three times and more often, in percent of
+    /// all values that are read. None if no value is read.
     pub fn shares(&self) -> Option<[f64; 4]> {
         let counts = [self.once, self.twice, self.three_times, self.more];
         let all: u64 = counts.iter().sum();
@@ -56,17 +58,17 @@ impl ReadsPerValue {
 }
 
 impl DeadReads {
-    /// Executes a launch whose instructions have these hints.
+    /// Executes a launch with these hints of its instructions, and counts.
     ///
     /// # Errors
-    /// The fault that ends the execution.
+    /// Any fault that ends the execution.
     pub fn of(case: &Case, hints: &[Hints], duplicates: DuplicateReads) -> Result<DeadReads> {
         let mut counting = Counting::new(&case.kernel, &case.homes, hints, duplicates);
         case.run(Schedule::default(), &mut counting, || ())?;
         Ok(counting.finish())
     }
 
-    /// Reads that are dead by a rule.
+    /// Dead reads by a rule.
     pub fn dead_by(&self, rule: Dead) -> u64 {
         self.dead[rule as usize]
     }
@@ -77,34 +79,35 @@ impl DeadReads {
     }
 }
 
-/// Counts while a kernel executes.
+/// Collects the counts during an execution.
 pub struct Counting<'a> {
     hints: &'a [Hints],
-    /// By instruction: words that are collected, words that are written.
+    /// Words that each instruction collects.
     reads: Vec<Vec<usize>>,
+    /// Words that each instruction writes.
     writes: Vec<Vec<usize>>,
-    /// Words of a thread.
+    /// Number of words per thread.
     words: usize,
-    /// By warp slot.
+    /// State of the warp in each warp slot.
     warps: Vec<Warp>,
     counts: DeadReads,
 }
 
-/// The warp in a slot.
+/// State of the warp in a slot.
 #[derive(Clone, Default)]
 struct Warp {
     cta: u64,
     words: Vec<Word>,
 }
 
-/// A warp register.
+/// State of a warp register.
 #[derive(Clone)]
 struct Word {
-    /// Lanes that a dead read has destroyed and no write has set since, by rule.
+    /// Lanes destroyed by a dead read and not written since, by rule.
     destroyed: [u32; RULES],
-    /// Lanes that were written.
+    /// Lanes that hold a value.
     written: u32,
-    /// Reads of each lane's value.
+    /// Number of reads of the value in each lane.
     reads: [u8; LANES],
 }
 
@@ -131,7 +134,7 @@ impl<'a> Counting<'a> {
         }
     }
 
-    /// The counts, with the values that were never overwritten.
+    /// Ends all values and returns the counts.
     pub fn finish(mut self) -> DeadReads {
         self.warps.iter_mut().for_each(|warp| warp.end(&mut self.counts.values));
         self.counts
@@ -173,7 +176,7 @@ impl Watch for Counting<'_> {
 }
 
 impl Warp {
-    /// All values end.
+    /// Ends the values of all words and counts their reads.
     fn end(&mut self, values: &mut ReadsPerValue) {
         for word in &mut self.words {
             word.write(u32::MAX, values);
@@ -189,7 +192,7 @@ impl Word {
         }
     }
 
-    /// These lanes get a new value. The old one, if there is one, ends.
+    /// Writes a new value to these lanes, and counts the reads of the old values.
     fn write(&mut self, lanes: u32, values: &mut ReadsPerValue) {
         for (lane, reads) in self.reads.iter_mut().enumerate() {
             if lanes >> lane & 1 != 0 {

@@ -1,7 +1,7 @@
-//! Hints on the reads of an instruction: three bits for each word that it collects.
+//! Hints on the reads of an instruction: three bits for each word that the instruction collects.
 //!
-//! A dead read destroys a warp register, all 32 lanes of it. A bit is therefore about the allocated
-//! word and not about a value: several values may share a word, and lanes that wait may need theirs.
+//! A dead read destroys all 32 lanes of a warp register. So a bit concerns the allocated word, not
+//! a value: several values may share a word, and waiting lanes may still need theirs.
 
 use super::references::references;
 use crate::compiler::liveness::Liveness;
@@ -11,37 +11,37 @@ use crate::ptx::cfg::Cfg;
 use crate::ptx::isa::Instruction;
 use crate::ptx::kernel::{Home, Kernel};
 
-/// Hints of one instruction. Bit `n` of each is about the word that the SM collects as number `n`
-/// ([`collected`]). If a word is collected more than once, only the bit of its last read is set, and
-/// of `promote` only that of its first.
+/// Hints of one instruction. Bit `n` of each field concerns the word that the SM collects as number
+/// `n` ([`collected`]). If a word is collected more than once, only the bit of its last read is
+/// set, and in `promote` only the bit of its first read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hints {
-    /// No thread needs the word after this read, by the liveness of one thread.
+    /// Reads after which the thread no longer needs the word, by the liveness of one thread.
     pub last: u32,
-    /// In addition, no lane needs it that waits while others are here. A subset of `last`.
+    /// Reads after which no waiting lane of the warp needs the word either. A subset of `last`.
     pub last_in_warp: u32,
-    /// The value is read more than `promote_above` times from here on.
+    /// First reads of values that are read more than `promote_above` times.
     pub promote: u32,
 }
 
-/// The rule by which a read is dead and its restore skipped.
+/// The rule that decides which reads are dead, so that their restore is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dead {
-    /// `last`, as the paper has it. Destroys what waiting lanes need.
+    /// `last`: the paper's rule. It destroys values that waiting lanes need.
     Paper,
     /// `last`, if all living lanes are on the path.
     Converged,
     /// `last_in_warp`.
     Warp,
-    /// Either of `converged` and `warp`.
+    /// Dead by `Converged` or by `Warp`.
     Both,
 }
 
 impl Dead {
-    /// Every rule, the paper's first.
+    /// All rules, the paper's first.
     pub const ALL: [Dead; 4] = [Dead::Paper, Dead::Converged, Dead::Warp, Dead::Both];
 
-    /// As in `--dead NAME`.
+    /// Name for `--dead`.
     pub fn name(self) -> &'static str {
         match self {
             Dead::Paper => "paper",
@@ -53,9 +53,10 @@ impl Dead {
 }
 
 impl Hints {
-    /// The reads that are dead by a rule, bit `n` for the word that is collected as number `n`.
-    /// `converged`: all lanes that were launched and have not ended are on the path, whatever the
-    /// guard. An instruction that no lane executes reads nothing and must not be asked.
+    /// Reads that are dead by a rule, bit `n` for the word that is collected as number `n`.
+    /// `converged` says whether all lanes that were launched and have not ended are on the path,
+    /// whatever the guard. Must not be called for an instruction that no lane executes, which reads
+    /// nothing.
     #[inline]
     pub fn dead(&self, rule: Dead, converged: bool) -> u32 {
         match (rule, converged) {
@@ -66,8 +67,8 @@ impl Hints {
     }
 }
 
-/// The hints of every instruction, by its number. The SM collects equal words of an instruction as
-/// `duplicates` says; values with more than `promote_above` reads are promoted.
+/// The hints of every instruction, by its number. `duplicates` says how the SM collects a word that
+/// an instruction reads twice. Values with more than `promote_above` reads are promoted.
 pub fn hints(
     kernel: &Kernel,
     homes: &[Home],
@@ -95,8 +96,8 @@ pub fn hints(
     hints
 }
 
-/// The words that the SM collects for an instruction, in its order: those of its operands, the low
-/// word of a pair first, the guard not.
+/// The words that the SM collects for an instruction, in the order of collection: the words of its
+/// operands, the low word of a pair first, without the guard.
 pub fn collected(
     instruction: &Instruction,
     homes: &[Home],
@@ -111,7 +112,7 @@ pub fn collected(
     })
 }
 
-/// Last read of each word that is no longer needed.
+/// Bits of the last reads of words that are not needed afterwards.
 fn last_reads(reads: &[usize], needed: &Words) -> u32 {
     let is_last = |n: usize| !needed.contains(reads[n]) && !reads[n + 1..].contains(&reads[n]);
     (0..reads.len()).filter(|n| is_last(*n)).fold(0, |bits, n| bits | 1 << n)
@@ -125,7 +126,7 @@ mod tests {
     use crate::sm::instruction::{Times, decode};
     use crate::systems;
 
-    /// The positions of [`Hints`] are those of the SM.
+    /// Word numbers of [`Hints`] equal those of the SM.
     #[test]
     fn words_are_collected_in_the_order_of_the_sm() {
         let overlaps = (0..=u8::MAX).map(|reg| Box::from([reg])).collect();
@@ -142,7 +143,7 @@ mod tests {
                 for kernel in Loaded::read(&file, None).expect("a kernel").program.kernels {
                     let homes = kernel.virtual_homes();
                     let code = Code::new(&kernel, &homes);
-                    // Some have too many virtual registers.
+                    // Some kernels have too many virtual registers.
                     let Ok(decoded) = decode(&code, config.sm(), times, &overlaps, &[], &[]) else {
                         continue;
                     };

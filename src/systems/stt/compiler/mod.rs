@@ -1,5 +1,5 @@
-//! Red-Shield's half of the compiler: which reads need no restore, and which values are worth a
-//! place in the read buffer.
+//! Compiler passes of Red-Shield: dead reads, which need no restore, and values for the read
+//! buffer.
 
 pub mod dead_reads;
 pub mod hints;

@@ -1,8 +1,9 @@
-//! How often a value is read: the paper's Algorithm 2, corrected.
+//! Reads per value: the paper's Algorithm 2, corrected.
 //!
-//! Reads are counted in program order within a basic block. A count begins at a value's first read,
-//! its leader, and ends with a write of the word, guarded or not, or with the block. It need not end
-//! at a dead read: a write comes before the next read of that word. The dead read is counted too.
+//! Reads are counted in program order within a basic block. A count begins at the first read of a
+//! value, its leader, and ends at a write of the word, guarded or not, or at the end of the block.
+//! It need not end at a dead read, because a write follows before the next read of that word. The
+//! dead read is counted too.
 
 use crate::ptx::cfg::Cfg;
 use crate::ptx::kernel::{Home, Kernel};
@@ -12,13 +13,13 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leader {
     pub instruction: usize,
-    /// Which of the words that the instruction collects.
+    /// Index of the word among the words that the instruction collects.
     pub position: usize,
-    /// Reads of the value in the block, this one among them.
+    /// Reads of the value in the block, including this one.
     pub reads: usize,
 }
 
-/// The leaders of all blocks. `reads` has the words that each instruction collects.
+/// The leaders of all blocks. `reads` lists the words that each instruction collects.
 pub fn references(kernel: &Kernel, cfg: &Cfg, homes: &[Home], reads: &[Vec<usize>]) -> Vec<Leader> {
     let mut all = Vec::new();
     for block in cfg.blocks() {

@@ -17,15 +17,15 @@ use serde_json::json;
 /// Dead bits of an instruction in the paper.
 const BITS: usize = 4;
 
-/// The paper's threshold, for reports.
+/// The paper's threshold of reads above which a value is promoted.
 pub const PROMOTE_ABOVE: usize = 3;
 
 pub const DEAD: KernelReport = KernelReport {
     name: "dead",
-    help: "Reads that are the last of a word, by one thread and by the warp; values by how often they \
-           are read; instructions that collect more words than the paper has dead bits. A launch is \
-           executed: the table then has its dead reads in percent of all, by each rule, and its \
-           values count as executed. For a PTX file, values count as in the text",
+    help: "Counts last reads of register words, by the thread and by the warp; values by their \
+           number of reads; and instructions with more words than the paper's dead bits. A launch \
+           is executed: dead reads by each rule are then percentages of all executed reads, and \
+           values are counted as executed. For a PTX file, values are counted in the program text",
     options: &[],
     header: &[
         "words collected",
@@ -45,24 +45,26 @@ pub const DEAD: KernelReport = KernelReport {
     of,
 };
 
-/// Counts of the text of a kernel.
+/// Counts in the text of a kernel, without execution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct InText {
     /// Words that instructions collect.
     pub words: usize,
-    /// Reads with each hint.
+    /// Reads with the hint `last`.
     pub last: usize,
+    /// Reads with the hint `last_in_warp`.
     pub last_in_warp: usize,
+    /// Reads with the hint `promote`.
     pub promoted: usize,
     /// Instructions that collect more words than the paper has dead bits.
     pub over_four: usize,
-    /// Most words that an instruction collects.
+    /// Maximum number of words that an instruction collects.
     pub most: usize,
     pub values: ReadsPerValue,
 }
 
 impl InText {
-    /// Counts a kernel whose registers are in these homes and whose instructions have these hints.
+    /// Counts a kernel with these homes of its registers and these hints of its instructions.
     pub fn new(
         kernel: &Kernel,
         homes: &[Home],

@@ -11,8 +11,8 @@ use crate::table::terminal;
 
 pub const DEAD: KernelView = KernelView {
     name: "dead",
-    help: "Each instruction with the reads that are the last of a word, for its thread and for the \
-           warp, and with those of values for the read buffer",
+    help: "Each instruction with its last reads, by the thread and by the warp, and its reads that \
+           fill the read buffer",
     of,
 };
 

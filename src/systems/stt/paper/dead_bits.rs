@@ -1,4 +1,4 @@
-//! Errata about dead bits (stt-e13 to e15), shown on kernels by our half of the compiler.
+//! Errata about dead bits (stt-e13 to stt-e15), shown on kernels by our compiler passes.
 
 use crate::compiler::allocate;
 use crate::compiler::liveness::Liveness;
@@ -19,28 +19,28 @@ const SLOTS: usize = 3;
 /// Dead bits of an instruction in the paper.
 const BITS: usize = 4;
 
-/// The threshold plays no part here.
+/// Promotion threshold; it has no effect on dead bits.
 const PROMOTE_ABOVE: usize = 3;
 
-/// A kernel in allocated registers.
+/// A kernel with allocated registers, and their homes.
 fn allocated(name: &str, text: &str) -> Result<(Kernel, Vec<Home>)> {
     let source = Source::new(name, text);
     let program = decode(&source, &parse(&source)?, None)?;
     Ok(allocate::allocated(&program.kernels[0]))
 }
 
-/// A claim that could not be shown.
+/// The result if an erratum could not be shown.
 fn failed(stated: &str, error: &crate::error::Error) -> Shown {
     Shown { stated: stated.into(), ours: error.to_string(), confirmed: false }
 }
 
-/// Instructions that store.
+/// Numbers of the store instructions.
 fn stores(kernel: &Kernel) -> Vec<usize> {
     let code = kernel.code.iter().enumerate();
     code.filter(|(_, instruction)| matches!(instruction.op, Op::Store(_))).map(|(n, _)| n).collect()
 }
 
-/// Two values of different arms share a word, and both are stored where the lanes have met again.
+/// stt-e13: two values of different arms share a word, and both are stored after reconvergence.
 pub fn e13() -> Shown {
     const TEXT: &str = include_str!("../../../../tests/dead_reads/two_values.ptx");
     let stated = "the last read of a value needs no restore";
@@ -66,17 +66,17 @@ pub fn e13() -> Shown {
     Shown {
         stated: stated.into(),
         ours: format!(
-            "two stores each read the last of a value in word {}; of the word only the second \
-             read is the last",
+            "two stores are each the last read of their value in register word {}, but only the \
+             second is the last read of the word",
             shared.map_or("?".into(), |word| word.to_string())
         ),
         confirmed: shared.is_some() && !last(first) && last(second),
     }
 }
 
-/// A store of four values still has a word to ask for when a younger instruction kills it.
+/// stt-e14: a younger instruction kills a word that an older store of four values has not yet read.
 pub fn e14() -> Shown {
-    let stated = "the bank skips the restore of a read with its dead bit";
+    let stated = "the bank skips the restore of every read with a dead bit";
     let (words, killed) = match overtaken() {
         Ok(found) => found,
         Err(error) => return failed(stated, &error),
@@ -85,8 +85,8 @@ pub fn e14() -> Shown {
     Shown {
         stated: stated.into(),
         ours: format!(
-            "a store collects {} words with {SLOTS} slots; the next instruction kills the word that \
-             is number {} of them",
+            "a store reads {} words with {SLOTS} collector slots; a dead read of the next \
+             instruction destroys word {} of them before the store has read it",
             words.len(),
             place.map_or("?".into(), |place| (place + 1).to_string())
         ),
@@ -94,20 +94,20 @@ pub fn e14() -> Shown {
     }
 }
 
-/// The same store needs a bit for each word.
+/// stt-e15: the same store collects more words than there are dead bits.
 pub fn e15() -> Shown {
-    let stated = format!("{BITS} bits for an instruction");
+    let stated = format!("{BITS} dead bits per instruction");
     match overtaken() {
         Ok((words, _)) => Shown {
             stated,
-            ours: format!("st.v4 with an address of 64 bits collects {} words", words.len()),
+            ours: format!("st.v4 with a 64-bit address reads {} words", words.len()),
             confirmed: words.len() > BITS,
         },
         Err(error) => failed(&stated, &error),
     }
 }
 
-/// The words that the first store collects, and the one that the next instruction kills.
+/// Words that the first store collects, and the word of these that the next instruction kills.
 fn overtaken() -> Result<(Vec<usize>, Option<usize>)> {
     const TEXT: &str = include_str!("../../../../tests/dead_reads/overtaken_store.ptx");
     let (kernel, homes) = allocated("overtaken_store.ptx", TEXT)?;

@@ -1,8 +1,9 @@
-//! Zhang et al. 2016, Red-Shield: reads that disturb an STT-RAM register file.
+//! Claims (`stt-*`) and errata of Zhang et al. 2016, Red-Shield: read disturbance in an STT-RAM
+//! register file.
 //!
-//! The error rates of table II are binomial: a line of `n` cells, each disturbed by a read with the
-//! bit error rate, is wrong with one disturbed cell, and after SEC-DED with two. Energies, areas
-//! and latencies follow from table I.
+//! The error rates of table II are binomial. A read disturbs each of the `n` cells of a line with
+//! the bit error rate. The line is wrong with at least one disturbed cell, and with SEC-DED with at
+//! least two. Energies, areas and latencies follow from table I.
 
 mod assumptions;
 mod dead_bits;
@@ -24,7 +25,7 @@ pub const PAPER: Paper = Paper {
     taken: TAKEN,
     missing: &[Missing {
         id: "stt-t4-benchmarks",
-        input: "LAV, LPS, MUM, NEU, NN, PVC, SAD and SSC; we have kernels for the other ten",
+        input: "kernels for LAV, LPS, MUM, NEU, NN, PVC, SAD and SSC; we have the other ten",
     }],
     simulations: &[&simulated::Applications],
     open: Some(&assumptions::OPEN),
@@ -48,26 +49,26 @@ const KILO: f64 = 1024.0;
 /// CUDA cores of a GTX 480; a full Fermi chip has 512.
 const GTX_480_CORES: f64 = 480.0;
 
-/// Check bits of a SEC-DED code: a Hamming code's, and one parity bit.
+/// Number of check bits of a SEC-DED code: those of a Hamming code and one parity bit.
 fn check_bits(data: u32) -> u32 {
     let hamming = (1..data).find(|&bits| 1u64 << bits > u64::from(data + bits));
     hamming.unwrap_or(data) + 1
 }
 
-/// Cells of a register's entry with its check bits.
+/// Number of cells of an entry with its check bits.
 fn line_bits() -> u32 {
     let data = number("stt-base-width") as u32;
     data + check_bits(data)
 }
 
-/// Probability that of `n` bits at least one is wrong. `libm` keeps the digits that 1 - (1 - p)^n
-/// would lose.
+/// Probability that at least one of `n` bits is wrong. The functions of `libm` avoid the
+/// cancellation in 1 - (1 - p)^n.
 fn any_error(bit: f64, n: u32) -> f64 {
     -libm::expm1(f64::from(n) * libm::log1p(-bit))
 }
 
-/// Probability that of `n` bits at least two are wrong: the terms of the binomial distribution
-/// added up, as their sum's difference to one has no digits left.
+/// Probability that at least two of `n` bits are wrong. It adds the terms of the binomial
+/// distribution, because subtracting the other terms from 1 would lose all digits.
 fn two_errors(bit: f64, n: u32) -> f64 {
     let odds = bit / (1.0 - bit);
     let mut term = libm::exp(f64::from(n) * libm::log1p(-bit));
@@ -88,15 +89,15 @@ fn rates(rate: Rate) -> Value {
     Value::Numbers(bits.map(|bit| rate(bit, line_bits())).collect())
 }
 
-/// Interval of values that round to a number with `digits` significant digits.
+/// Interval of the values that round to `printed` with `digits` significant digits.
 fn rounded_from(printed: f64, digits: i32) -> (f64, f64) {
     let last = printed.log10().floor() as i32 - (digits - 1);
     let half = 10f64.powi(last) / 2.0;
     (printed - half, printed + half)
 }
 
-/// How many of the ten rates of table II a line of `n` bits gives from a bit error rate that is
-/// rounded as well. All are printed with three digits, the last bit error rate with two.
+/// Number of the ten rates of table II that fit a line of `n` bits, with rounded bit error rates.
+/// All are printed with three digits, except the last bit error rate, which has two.
 fn rates_that_fit(n: u32) -> usize {
     let (bits, lines, corrected) =
         (numbers("stt-t2-ber"), numbers("stt-t2-ler"), numbers("stt-t2-ler-secded"));
@@ -117,41 +118,42 @@ fn rates_that_fit(n: u32) -> usize {
         .sum()
 }
 
-/// [SRAM, STT-RAM]
+/// A row of table I: SRAM, STT-RAM.
 fn of_table_1(id: &str) -> [f64; 2] {
     [part(id, 0), part(id, 1)]
 }
 
-/// Square millimetres of the bare cells of a 128 KB register file.
+/// Area of the cells alone of a 128 KB register file, in square millimetres.
 fn cells_mm2(factor: f64) -> f64 {
     let feature_mm = 32e-6;
     factor * feature_mm * feature_mm * number("stt-base-rf") * KILO * 8.0
 }
 
-/// STT-RAM's share of the SRAM register file's area in percent.
+/// Area of the STT-RAM register file, in percent of the SRAM register file.
 fn area_share() -> f64 {
     let [sram, stt] = of_table_1("stt-t1-area");
     100.0 * stt / sram
 }
 
-/// Percent of the SRAM register file that both buffers take.
+/// Area of both buffers, in percent of the SRAM register file.
 fn buffers() -> f64 {
     number("stt-area-wb") + number("stt-area-rb")
 }
 
-/// Bits beside a buffered register: whether it is there, its entry, and of a write its lanes.
+/// Tag bits of a buffered register: valid, 6 bits of the entry, and for a write the lane mask.
 const READ_TAG: f64 = 7.0;
 const WRITE_TAG: f64 = READ_TAG + LANES as f64;
 
-/// Bits of a buffer and its tags, in percent of the register file's. Periphery, the
-/// latch and the mask of a restore are left out, as in the paper; `regforge area stt_bank` has them.
+/// Bits of a buffer and its tags, in percent of the bits of the register file. As in the paper, the
+/// periphery and the latch and mask of a restore are omitted; `regforge area stt_bank` includes
+/// them.
 fn share_of_bits(size: &str, tag: f64) -> f64 {
     let width = number("stt-base-width");
     let registers = number(size) * KILO * 8.0 / width;
     100.0 * registers * (width + tag) / (number("stt-base-rf") * KILO * 8.0)
 }
 
-/// The snippet of backprop: what each line writes and what it reads.
+/// The snippet of backprop: the register that each line writes and those that it reads.
 const FIGURE_6: [(u8, &[u8]); 8] = [
     (2, &[0]),
     (5, &[3, 2]),
@@ -162,16 +164,16 @@ const FIGURE_6: [(u8, &[u8]); 8] = [
     (6, &[6]),
     (3, &[3, 2, 5]),
 ];
-/// Registers of the snippet.
+/// Number of registers of the snippet.
 const REGISTERS: u8 = 7;
 
-/// Lines of figure 6, from 1, that read a register.
+/// Lines of figure 6 that read a register, numbered from 1.
 fn reads_of(register: u8) -> Vec<usize> {
     let reads = FIGURE_6.iter().enumerate().filter(|(_, (_, sources))| sources.contains(&register));
     reads.map(|(n, _)| n + 1).collect()
 }
 
-/// Is a read in a line the last of its value? The snippet is taken alone: nothing reads after it.
+/// Whether a read in a line is the last of its value, if nothing is read after the snippet.
 fn is_dead(line: usize, register: u8) -> bool {
     let (written, _) = FIGURE_6[line];
     let mut later = FIGURE_6[line + 1..].iter();
@@ -179,11 +181,11 @@ fn is_dead(line: usize, register: u8) -> bool {
     written == register || !next.is_some_and(|(_, sources)| sources.contains(&register))
 }
 
-/// Algorithm 2 as printed.
+/// Result of Algorithm 2 as printed.
 struct Counted {
-    /// Times that the front of an empty queue is read.
+    /// Number of reads of the front of an empty queue.
     empty: usize,
-    /// Counts that come out, with their registers.
+    /// Resulting counts with their registers.
     counts: Vec<(u8, usize)>,
 }
 
@@ -214,7 +216,7 @@ fn bank_kb() -> f64 {
 }
 
 pub const COMPUTED: &[Computed] = &[
-    Computed::new("stt-base-sms", "480 CUDA cores of a GTX 480 / 32 of an SM", || {
+    Computed::new("stt-base-sms", "480 CUDA cores of a GTX 480 / 32 cores per SM", || {
         Value::Number(GTX_480_CORES / number("stt-base-cores"))
     }),
     Computed::new("stt-base-regs", "16 banks x 64 entries x 1024 bit / 32 bit", || {
@@ -228,23 +230,23 @@ pub const COMPUTED: &[Computed] = &[
     Computed::new("stt-base-width", "32 lanes x 32 bit", || {
         Value::Number((LANES as u32 * u32::BITS).into())
     }),
-    Computed::new("stt-t2-ler", "1 - (1 - BER)^1036, cells of a line with check bits", || {
+    Computed::new("stt-t2-ler", "1 - (1 - BER)^1036: cells of a line with check bits", || {
         rates(any_error)
     }),
     Computed::new("stt-t2-ler-secded", "binomial: two or more of 1036 cells", || rates(two_errors)),
-    Computed::new("stt-line-bits", "1024 bits, 11 of a Hamming code, 1 of parity", || {
+    Computed::new("stt-line-bits", "1024 data bits + 11 Hamming check bits + 1 parity bit", || {
         Value::Number(line_bits().into())
     }),
-    Computed::new("stt-fig6-r2", "lines of figure 6 with r2 as a source", || {
+    Computed::new("stt-fig6-r2", "lines of figure 6 that read r2", || {
         Value::Numbers(reads_of(2).into_iter().map(|line| line as f64).collect())
     }),
-    Computed::new("stt-t3-sms", "480 CUDA cores of a GTX 480 / 32 of an SM", || {
+    Computed::new("stt-t3-sms", "480 CUDA cores of a GTX 480 / 32 cores per SM", || {
         Value::Number(GTX_480_CORES / number("stt-base-cores"))
     }),
     Computed::new("stt-t3-rf", "16 banks x 8 KB", || {
         Value::Number(number("stt-base-banks") * bank_kb())
     }),
-    Computed::new("stt-t3-warps", "1536 threads / 32 of a warp", || {
+    Computed::new("stt-t3-warps", "1536 threads / 32 threads per warp", || {
         Value::Number(number("stt-t3-threads") / number("stt-base-warp"))
     }),
     Computed::new("stt-area-rf", "0.038 mm2 / 0.194 mm2", || Value::Number(area_share())),
@@ -253,7 +255,7 @@ pub const COMPUTED: &[Computed] = &[
     }),
 ];
 
-/// Storage of our units.
+/// Parameters of the paper that our units implement, with their places in regforge.
 const TAKEN: &[Taken] = &[
     Taken {
         id: "stt-restore-rule",
@@ -265,44 +267,45 @@ const TAKEN: &[Taken] = &[
     },
     Taken {
         id: "stt-area-wb",
-        at: "src/systems/stt/units/stt_write_buffer/mod.rs, bits of all banks over those of 128 KB",
+        at: "src/systems/stt/units/stt_write_buffer/mod.rs, bits of all banks in percent of 128 \
+             KB",
         ours: |_| Some(Value::Number(share_of_bits("stt-wb-size", WRITE_TAG))),
     },
     Taken {
         id: "stt-area-rb",
-        at: "src/systems/stt/units/read_buffer/mod.rs, bits of all banks over those of 128 KB",
+        at: "src/systems/stt/units/read_buffer/mod.rs, bits of all banks in percent of 128 KB",
         ours: |_| Some(Value::Number(share_of_bits("stt-rb-size", READ_TAG))),
     },
 ];
 
 const BASELINE: &str = "a parameter of the baseline";
 const SIMULATION: &str = "a parameter of the simulation";
-const NVSIM: &str = "a result of NVSim, an input here";
+const NVSIM: &str = "a result of NVSim, used as an input";
 
 pub const GIVEN: &[Given] = &[
-    Given::new("stt-power-share", "cited"),
+    Given::new("stt-power-share", "a figure that the paper cites"),
     Given::new("stt-base-pipeline", BASELINE),
     Given::new("stt-base-cores", "a parameter of the baseline; input of stt-base-sms"),
     Given::new("stt-base-block", BASELINE),
     Given::new("stt-base-warp", "a parameter of the baseline; input of stt-t3-warps"),
     Given::new("stt-base-banks", "a parameter of the baseline; input of stt-base-regs"),
     Given::new("stt-base-entries", "a parameter of the baseline; input of stt-base-bank-size"),
-    Given::new("stt-endurance", "cited"),
+    Given::new("stt-endurance", "a figure that the paper cites"),
     Given::new("stt-t1-cell", NVSIM),
-    Given::new("stt-t1-area", "a result of NVSim, input of stt-area-rf; not possible, see stt-e06"),
+    Given::new("stt-t1-area", "a result of NVSim; input of stt-area-rf; impossible, see stt-e06"),
     Given::new("stt-t1-read-latency", NVSIM),
     Given::new("stt-t1-write-latency", NVSIM),
     Given::new("stt-t1-read-energy", NVSIM),
     Given::new("stt-t1-write-energy", NVSIM),
     Given::new("stt-t1-leakage", NVSIM),
-    Given::new("stt-sense-current", "cited"),
+    Given::new("stt-sense-current", "a figure that the paper cites"),
     Given::new("stt-t2-nodes", "the nodes of table II"),
-    Given::new("stt-t2-ber", "a cited model with parameters not given; input of stt-t2-ler"),
-    Given::new("stt-acceptable-error", "cited"),
-    Given::new("stt-dead-bits", "one for each source operand of a PTX instruction"),
+    Given::new("stt-t2-ber", "a cited model without its parameters; input of stt-t2-ler"),
+    Given::new("stt-acceptable-error", "a figure that the paper cites"),
+    Given::new("stt-dead-bits", "one per source operand of a PTX instruction"),
     Given::new("stt-promotion-threshold", "a parameter of the design"),
-    Given::new("stt-sr-ops", "how the restore is defined; see stt-e12"),
-    Given::new("stt-dr-ops", "how the restore is defined; see stt-e12"),
+    Given::new("stt-sr-ops", "the definition of the restore; see stt-e12"),
+    Given::new("stt-dr-ops", "the definition of the restore; see stt-e12"),
     Given::new("stt-t3-clocks", SIMULATION),
     Given::new("stt-t3-threads", "a parameter of the simulation; input of stt-t3-warps"),
     Given::new("stt-t3-blocks", SIMULATION),
@@ -312,34 +315,34 @@ pub const GIVEN: &[Given] = &[
     Given::new("stt-t3-scheduler", SIMULATION),
     Given::new("stt-wb-size", "a parameter of the design"),
     Given::new("stt-rb-size", "a parameter of the design"),
-    Given::new("stt-eq1", "a cited model with fitted parameters not given"),
-    Given::new("stt-eq2", "a cited model, here misprinted: see stt-e01"),
+    Given::new("stt-eq1", "a cited model without its fitted parameters"),
+    Given::new("stt-eq2", "a cited model, misprinted in the paper: see stt-e01"),
 ];
 
 pub const ERRATA: &[ShownErratum] = &[
-    ShownErratum::new("stt-e01", "eq. 2 and thermal activation for pulses of t and 2t", e01),
-    ShownErratum::new("stt-e02", "algorithm 2 as printed on the snippet of fig. 6", e02),
-    ShownErratum::new("stt-e03", "lengths of a line from which table II comes out", e03),
-    ShownErratum::new("stt-e04", "100% less the throughput of 5.2", e04),
-    ShownErratum::new("stt-e05", "energies of table I for an entry of 1024 bit", e05),
-    ShownErratum::new("stt-e06", "bare cells of 128 KB at 32 nm", e06),
-    ShownErratum::new("stt-e07", "lanes that two arms of a branch read from one entry", e07),
+    ShownErratum::new("stt-e01", "eq. 2 and thermal activation, for read pulses of t and 2t", e01),
+    ShownErratum::new("stt-e02", "algorithm 2 as printed, run on the code of fig. 6", e02),
+    ShownErratum::new("stt-e03", "line lengths n that reproduce the rates of table II", e03),
+    ShownErratum::new("stt-e04", "100% minus the throughput of RD in section 5.2", e04),
+    ShownErratum::new("stt-e05", "energies of table I for an entry of 1024 bits", e05),
+    ShownErratum::new("stt-e06", "area of the bare cells of 128 KB at 32 nm", e06),
+    ShownErratum::new("stt-e07", "lanes of one entry, read in the two arms of a branch", e07),
     ShownErratum::new("stt-e08", "480 cores / 32; SMs of the same chip in three papers", e08),
-    ShownErratum::new("stt-e09", "the four shares added up", e09),
-    ShownErratum::new("stt-e12", "cycles of both restores, and reads that disturb nothing", e12),
-    ShownErratum::new("stt-e13", "two values of different arms in one word", dead_bits::e13),
-    ShownErratum::new("stt-e14", "a store of four values and the next instruction", dead_bits::e14),
-    ShownErratum::new("stt-e15", "words that a store of four values collects", dead_bits::e15),
+    ShownErratum::new("stt-e09", "sum of the four shares", e09),
+    ShownErratum::new("stt-e12", "cycles of both restores; reads that disturb no cell", e12),
+    ShownErratum::new("stt-e13", "values of two branch arms in one register word", dead_bits::e13),
+    ShownErratum::new("stt-e14", "a store of four values, then a dead read", dead_bits::e14),
+    ShownErratum::new("stt-e15", "words that a store of four values reads", dead_bits::e15),
 ];
 
 fn e01() -> Shown {
-    // Delta (1 - I / I_c0); any value above 0 shows the same.
+    // Delta (1 - I / I_c0); the result is the same for every value above 0.
     let barrier = 24.0;
     let printed = |pulse: f64| -libm::expm1(-libm::exp(-pulse * barrier));
     let right = |pulse: f64| -libm::expm1(-pulse * libm::exp(-barrier));
     Shown {
-        stated: format!("t: {:.1e}, 2t: {:.1e}", printed(1.0), printed(2.0)),
-        ours: format!("t: {:.1e}, 2t: {:.1e}", right(1.0), right(2.0)),
+        stated: format!("probability for t: {:.1e}, for 2t: {:.1e}", printed(1.0), printed(2.0)),
+        ours: format!("probability for t: {:.1e}, for 2t: {:.1e}", right(1.0), right(2.0)),
         confirmed: printed(2.0) < printed(1.0) && right(2.0) > right(1.0),
     }
 }
@@ -350,10 +353,10 @@ fn e02() -> Shown {
     let reads = reads_of(2).len();
     let count = of_r2.map_or(0, |(_, count)| *count);
     Shown {
-        stated: "the count of reads goes to the first of them".into(),
+        stated: "the first read of a value gets the value's number of reads".into(),
         ours: format!(
-            "r2 is read {reads} times and counted {count} times; \
-             the front of an empty queue is read {} times",
+            "r2 is read {reads} times, but its count is {count}; front() of an empty queue is read \
+             {} times",
             counted.empty
         ),
         confirmed: count + 1 == reads && counted.empty > 0,
@@ -367,8 +370,8 @@ fn e03() -> Shown {
     Shown {
         stated: format!("n = {stated}"),
         ours: format!(
-            "{} of the 10 rates fit n = {stated}, all fit n = {} to {}; \
-             {stated} with SEC-DED's check bits are {}",
+            "{} of the 10 rates fit n = {stated}, all 10 fit n = {} to {}; {stated} data bits with \
+             SEC-DED check bits are {}",
             rates_that_fit(stated),
             first.unwrap_or(0),
             last.unwrap_or(0),
@@ -382,9 +385,9 @@ fn e04() -> Shown {
     let (loss, left) = (number("stt-rd-loss-intro"), number("stt-perf-rd"));
     let ours = 100.0 - left;
     Shown {
-        stated: format!("{loss}% lost, {left}% left"),
+        stated: format!("{loss}% of throughput lost (section 1), {left}% left (section 5.2)"),
         ours: format!(
-            "{ours:.1}% lost; {loss}% would be of a baseline at {:.1}% of SRAM",
+            "{ours:.1}% lost; a loss of {loss}% needs a baseline at {:.1}% of SRAM",
             100.0 * left / (100.0 - loss)
         ),
         confirmed: (ours - loss).abs() > 0.05,
@@ -397,10 +400,10 @@ fn e05() -> Shown {
     let bits = number("stt-base-width");
     let (second_read, half_ones) = (read * bits, write * bits / 2.0);
     Shown {
-        stated: "selective restore is chosen for its energy".into(),
+        stated: "selective restore (SR) is preferred for its energy".into(),
         ours: format!(
-            "its second read takes {second_read:.1} pJ, writing half the bits as 1 takes \
-             {half_ones:.1} pJ; it saves energy with more than {:.1}% of 1",
+            "SR's second read takes {second_read:.1} pJ, a direct restore of half ones \
+             {half_ones:.1} pJ; SR saves energy only above {:.1}% ones",
             100.0 * read / write
         ),
         confirmed: half_ones < second_read,
@@ -412,10 +415,13 @@ fn e06() -> Shown {
     let [sram, stt] = of_table_1("stt-t1-area");
     let share = 100.0 * stt_cell / sram_cell;
     Shown {
-        stated: format!("SRAM {sram} mm2, STT-RAM {stt} mm2, {}% in all", number("stt-area-total")),
+        stated: format!(
+            "SRAM {sram} mm2, STT-RAM {stt} mm2, {}% of SRAM with the buffers",
+            number("stt-area-total")
+        ),
         ours: format!(
-            "the cells alone take {:.3} and {:.4} mm2; by cells STT-RAM is {share:.1}% of SRAM, \
-             {:.1}% in all",
+            "the cells alone take {:.3} and {:.4} mm2; by cell size STT-RAM is {share:.1}% of \
+             SRAM, {:.1}% with the buffers",
             cells_mm2(sram_cell),
             cells_mm2(stt_cell),
             share + buffers()
@@ -424,8 +430,8 @@ fn e06() -> Shown {
     }
 }
 
-/// Liveness as in algorithm 1 of one register in a branch with two arms: nodes 0 (writes it and
-/// branches), 1 and 2 (the arms, both read it) and 3 (the end). True: live after the node.
+/// Whether one register is live after each node, by algorithm 1, in a branch with two arms: node 0
+/// writes the register and branches, nodes 1 and 2 are the arms and read it, node 3 is the end.
 fn live_after() -> [bool; 4] {
     let (reads, writes) = ([false, true, true, false], [true, false, false, false]);
     let successors: [&[usize]; 4] = [&[1, 2], &[3], &[3], &[]];
@@ -457,10 +463,10 @@ fn e07() -> Shown {
     let stated = lost(|dead, _| !dead);
     let ours = lost(|dead, mask| !dead || mask != u32::MAX);
     Shown {
-        stated: "a read that is dead by liveness needs no restore".into(),
+        stated: "a read that is the last by liveness analysis needs no restore".into(),
         ours: format!(
-            "both arms' reads are dead; the second arm loses {stated} of its lanes, \
-             {ours} if a read of a part of the lanes restores"
+            "the reads of both arms are dead by liveness; the second arm loses {stated} lanes, \
+             {ours} if a read by only some lanes still restores"
         ),
         confirmed: !live[1] && !live[2] && stated > 0 && ours == 0,
     }
@@ -472,7 +478,7 @@ fn e08() -> Shown {
     let ours = GTX_480_CORES / number("stt-base-cores");
     Shown {
         stated: format!("{stated} SMs"),
-        ours: format!("{ours} = 480 / 32; RM, SDC and EXPARS: {others:?}"),
+        ours: format!("{ours} = 480 / 32; the papers RM, SDC and EXPARS state {others:?}"),
         confirmed: stated != ours && others.iter().all(|&sms| sms == ours),
     }
 }
@@ -482,7 +488,9 @@ fn e09() -> Shown {
     let sum: f64 = shares.iter().sum();
     Shown {
         stated: "11.2% of total references".into(),
-        ours: format!("with the other shares, of values, it adds up to {sum:.1}%"),
+        ours: format!(
+            "the sum with the other three shares, which are shares of values, is {sum:.1}%"
+        ),
         confirmed: (sum - 100.0).abs() < 0.05,
     }
 }
@@ -496,10 +504,10 @@ fn e12() -> Shown {
     let nothing_disturbed = cycles("stt-sr-ops", 0.0);
     let share = 1.0 - any_error(part("stt-t2-ber", 1), line_bits());
     Shown {
-        stated: "selective restore takes longer than direct restore".into(),
+        stated: "selective restore (SR) takes longer than direct restore".into(),
         ours: format!(
-            "{selective} against {direct} cycles with a write; {nothing_disturbed} without, \
-             which is {:.3}% of the reads at 32 nm",
+            "SR {selective} against {direct} cycles if it writes; {nothing_disturbed} if no cell \
+             is disturbed, as in {:.3}% of the reads at 32 nm",
             100.0 * share
         ),
         confirmed: selective > direct && nothing_disturbed < direct && share > 0.5,

@@ -1,9 +1,10 @@
-//! Applications of the paper's table IV on SRAM and under its schemes, and reads per value of our
-//! kernels.
+//! Simulations of applications of the paper's table IV on SRAM and under the paper's schemes, and
+//! reads per value of our kernels.
 //!
-//! The paper's means are of 18 applications. We have kernels for ten; the others are named beside
-//! every figure. Throughput is IPC over SRAM's, energy is over that of SRAM with the same accesses in
-//! SRAM's own cycles, both by table I; the arithmetic mean, as the paper has it.
+//! The paper gives means over 18 applications. We have kernels for ten; the others are named with
+//! every figure. Throughput is the IPC relative to SRAM. Energy is relative to the SRAM run, which
+//! has its own number of cycles; both energies are by table I. Means are arithmetic, as in the
+//! paper.
 
 use super::LIST;
 use crate::config::DuplicateReads;
@@ -40,20 +41,21 @@ const APPLICATIONS: [Application; 10] = [
 
 const CONFIGURATION: &str = "zhang-2016";
 
-const INPUTS: &str = "own kernels on generated inputs, on one SM with its share of L2 and DRAM; ten \
-                      applications of 18: without LAV, LPS, MUM, NEU, NN, PVC, SAD, SSC";
+const INPUTS: &str = "our own kernels on generated inputs and one SM with its share of L2 and \
+                      DRAM; ten of the 18 applications, without LAV, LPS, MUM, NEU, NN, PVC, SAD, \
+                      SSC";
 
-/// The schemes that the claims are about.
+/// The schemes that occur in claims.
 const SCHEMES: [Scheme; 4] = [Scheme::RD, Scheme::CO, Scheme::CORB, Scheme::CORBAR];
 
-/// Flag: the buffers' leakage does not count.
+/// Flag: ignore the leakage of the buffers.
 pub const FREE_BUFFERS: &str = "free_buffers";
 
-/// Each of [`APPLICATIONS`] under each of [`SCHEMES`].
+/// Runs of each of [`APPLICATIONS`] under each of [`SCHEMES`].
 pub struct Applications;
 
 impl Experiment for Applications {
-    /// Place in [`APPLICATIONS`].
+    /// Index in [`APPLICATIONS`].
     type Run = usize;
     type Outcome = (Evaluation, ReadsPerValue);
 
@@ -63,18 +65,18 @@ impl Experiment for Applications {
         vec![
             claim("stt-rd-loss-intro", |runs| {
                 let left = throughput(runs, Scheme::RD);
-                simulated(100.0 - mean(&left), &left, "throughput left")
+                simulated(100.0 - mean(&left), &left, "IPC under RD in percent of SRAM")
             }),
             claim("stt-perf-rd", |runs| performance(runs, Scheme::RD)),
             claim("stt-perf-co", |runs| performance(runs, Scheme::CO)),
             claim("stt-perf-corb", |runs| performance(runs, Scheme::CORB)),
             claim("stt-perf-corbar", |runs| performance(runs, Scheme::CORBAR)),
             claim("stt-perf-co-best", |runs| {
-                of_some(&["BAC", "MON"], &throughput(runs, Scheme::CO), "without NEU")
+                of_some(&["BAC", "MON"], &throughput(runs, Scheme::CO), "% of SRAM; without NEU")
             }),
             claim("stt-energy-rd-worst", |runs| {
                 let above = energy(runs, Scheme::RD).into_iter().map(|share| share - 100.0);
-                of_some(&["PAT"], &above.collect::<Vec<f64>>(), "without LPS and NEU")
+                of_some(&["PAT"], &above.collect::<Vec<f64>>(), "% above SRAM; without LPS and NEU")
             }),
             claim("stt-energy-co", |runs| account(runs, Scheme::CO)),
             claim("stt-energy-corb", |runs| account(runs, Scheme::CORB)),
@@ -83,7 +85,7 @@ impl Experiment for Applications {
         ]
     }
 
-    /// Fails if a run leaves other memory than the executor, or loses a read.
+    /// Fails if the memory after a run differs from that of the executor, or a read is lost.
     fn run(application: usize, setting: &Setting) -> Result<(Evaluation, ReadsPerValue)> {
         let config = systems::config(CONFIGURATION, &setting.keys)?;
         let folder = shipped::kernel(APPLICATIONS[application].kernel)?;
@@ -93,7 +95,7 @@ impl Experiment for Applications {
         let mut runs = evaluation.variants.iter().filter_map(|(_, run)| run.as_ref());
         if !runs.all(|run| run.is_right && run.restores.is_complete()) {
             let name = &case.launch.name;
-            let what = format!("{name}: memory is not as expected, or reads are lost");
+            let what = format!("{name}: wrong memory contents, or lost reads");
             return Err(Error::Disagreement(what));
         }
         const MERGED: DuplicateReads = DuplicateReads::Merged;
@@ -105,7 +107,7 @@ impl Experiment for Applications {
 
 type Runs = simulated::Runs<Applications>;
 
-/// Results of every application, in percent of SRAM's.
+/// Results of every application, in percent of SRAM.
 fn percent(runs: &Runs, scheme: Scheme, of: impl Fn(&Evaluation, &Run) -> f64) -> Vec<f64> {
     let run = |(evaluation, _): &(Evaluation, ReadsPerValue)| {
         evaluation.run(scheme.name).map_or(f64::NAN, |run| 100.0 * of(evaluation, run))
@@ -123,7 +125,7 @@ fn energy(runs: &Runs, scheme: Scheme) -> Vec<f64> {
 
 fn performance(runs: &Runs, scheme: Scheme) -> Simulated {
     let each = throughput(runs, scheme);
-    simulated(mean(&each), &each, "IPC of SRAM's")
+    simulated(mean(&each), &each, "IPC in percent of SRAM")
 }
 
 fn account(runs: &Runs, scheme: Scheme) -> Simulated {
@@ -135,8 +137,11 @@ fn account(runs: &Runs, scheme: Scheme) -> Simulated {
     } else {
         energy(runs, scheme)
     };
-    let leakage =
-        format!("the buffers leak as SRAM of their size; without that {:.1} %", mean(&without));
+    let leakage = format!(
+        "energy in percent of SRAM, with the buffers leaking as SRAM of their size; {:.1} % \
+         without this leakage",
+        mean(&without)
+    );
     simulated(mean(&each), &each, &leakage)
 }
 
@@ -147,7 +152,7 @@ fn simulated(ours: f64, each: &[f64], what: &str) -> Simulated {
     Simulated::new(Value::Number(ours), &[what, &named.join(", ")], INPUTS)
 }
 
-/// The mean of those of these names.
+/// The mean over the applications with these names.
 fn of_some(names: &[&str], each: &[f64], what: &str) -> Simulated {
     let named = APPLICATIONS.iter().zip(each);
     let some = named.filter(|(application, _)| names.contains(&application.name));
@@ -155,11 +160,12 @@ fn of_some(names: &[&str], each: &[f64], what: &str) -> Simulated {
     simulated(mean(&some), each, what)
 }
 
-/// The mean of the applications' shares.
+/// Shares of values by number of reads, averaged over the applications.
 fn reads_per_value(runs: &Runs) -> Simulated {
     let shares: Vec<[f64; 4]> = runs.outcomes().filter_map(|(_, values)| values.shares()).collect();
     let mean = |n: usize| shares.iter().map(|share| share[n]).sum::<f64>() / shares.len() as f64;
     let never: u64 = runs.outcomes().map(|(_, values)| values.never).sum();
-    let note = format!("as executed, of values that are read; {never} are never read");
+    let note =
+        format!("shares of the values that are read, as executed; {never} values are never read");
     Simulated::new(Value::Numbers((0..4).map(mean).collect()), &[&note], INPUTS)
 }

@@ -10,7 +10,7 @@ pub mod stt_write_buffer;
 
 use crate::units::AnyUnit;
 
-/// Leaves first.
+/// All units of the system, leaf units first.
 pub const UNITS: &[&dyn AnyUnit] = &[
     &restore_selector::RestoreSelector,
     &stt_array::SttArray,

@@ -1,13 +1,13 @@
-//! Extended SSA form: a name for every value, and a further one where a comparison bounds it.
+//! Extended SSA form: a name for every value, and a new name where a comparison bounds a value.
 //!
-//! A name is written once. Where ways meet, and after a guarded write, a [`Meaning::Join`] is one
-//! of several names. Where a branch, a guard or a selection depends on a comparison, what was
-//! compared goes on as a [`Meaning::Bounded`]: of `k < 50` one name for each way out. Comparisons
-//! count also through `and`, `or` and `not` of predicates, as far as the outcome says something of
-//! each.
+//! A name is written once. Where control-flow paths meet, and after a guarded write, a
+//! [`Meaning::Join`] is one of several names. Where a branch, a guard or a selection depends on a
+//! comparison, the compared value continues as a [`Meaning::Bounded`]; for a branch on `k < 50`,
+//! each path has its own name. Comparisons also count through `and`, `or` and `not` of predicates,
+//! as far as the outcome determines each operand.
 //!
-//! Names are made block by block, dominators first, so that only blocks with several ways in need
-//! joins, and these only of registers that are live there. Code that control cannot reach has none.
+//! Names are created block by block, dominators first. So only blocks with several predecessors
+//! need joins, and only for registers that are live there. Unreachable code has no names.
 
 use crate::compiler::liveness::Liveness;
 use crate::ptx::cfg::Cfg;
@@ -33,15 +33,15 @@ pub enum Source {
 pub enum Meaning {
     /// A register that may be read before it is written.
     Unwritten,
-    /// A destination of an instruction, and what that reads.
+    /// A destination of an instruction, with the operands that it reads.
     Result { instruction: usize, dst: usize, src: Vec<Source> },
-    /// One of these.
+    /// One of several names, by the path taken.
     Join(Vec<Name>),
-    /// A name where it has passed a comparison.
+    /// A name after a comparison that it passed.
     Bounded { of: Name, bound: Bound },
 }
 
-/// `value TEST by`, both as this type.
+/// The condition `value TEST by`, with both sides read as type `ty`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
     pub test: Test,
@@ -66,7 +66,7 @@ struct Fact {
     bound: Bound,
 }
 
-/// How deep predicates of predicates are looked into.
+/// Maximum depth to which predicates of predicates are followed.
 const DEPTH: usize = 8;
 
 /// All names of a kernel.
@@ -91,7 +91,7 @@ struct Builder<'a> {
     cfg: &'a Cfg,
     live: &'a Liveness,
     nodes: Vec<Node>,
-    /// Names at the end of each block that is done.
+    /// Names at the end of each block that has been processed.
     after: Vec<Names>,
 }
 
@@ -105,7 +105,7 @@ impl Builder<'_> {
         self.cfg.predecessors(block).filter(|from| self.cfg.is_reachable(*from)).collect()
     }
 
-    /// Names where a block begins; its joins, still empty, are noted.
+    /// Names at the beginning of a block. Its joins are still empty and are added to `joins`.
     fn before(&mut self, block: usize, joins: &mut Vec<(usize, Reg, Name)>) -> Names {
         let entries = self.entries(block);
         if let ([from], true) = (entries.as_slice(), block != 0) {
@@ -123,7 +123,7 @@ impl Builder<'_> {
         names
     }
 
-    /// Gives the joins what comes along each way, once all blocks are done.
+    /// Fills the joins with the names of each incoming edge, after all blocks are processed.
     fn fill(&mut self, joins: &[(usize, Reg, Name)]) {
         for block in joins.chunk_by(|a, b| a.0 == b.0) {
             let to = block[0].0;
@@ -143,20 +143,22 @@ impl Builder<'_> {
         names[reg.index()].unwrap_or_else(|| self.add(reg, Meaning::Unwritten))
     }
 
-    /// Names at the end of a block, bounded by what it takes to go to this next one.
+    /// Names on the edge between two blocks: those at the end of `from`, bounded by the condition
+    /// of the edge.
     fn along(&mut self, from: usize, to: usize) -> Names {
         let mut names = self.after[from].clone();
         let end = self.cfg.blocks()[from].end;
         let last = &self.kernel.code[end - 1];
         let start = self.cfg.blocks()[to].start;
-        // The guard's value where the branch was taken, and where not; nothing else ends a block.
+        // Whether the branch is taken on this edge. Past a guarded exit the guard failed. Other
+        // instructions do not make an edge conditional.
         let taken = match &last.op {
             Op::Branch(target) => Some(*target == start),
             Op::BranchIndexed(targets) => Some(targets.contains(&start)),
             Op::Exit | Op::Trap => Some(false),
             _ => None,
         };
-        // Where both ways lead to one block, nothing is known there.
+        // If both outcomes lead to the same block, the guard says nothing there.
         if let (Some(guard), Some(taken)) = (last.guard, taken)
             && taken != (start == end)
         {
@@ -171,7 +173,7 @@ impl Builder<'_> {
         names
     }
 
-    /// One instruction.
+    /// Adds the names that one instruction writes.
     fn step(&mut self, n: usize, names: &mut Names) {
         let kernel = self.kernel;
         let instruction = &kernel.code[n];
@@ -215,7 +217,7 @@ impl Builder<'_> {
         src
     }
 
-    /// A name that all facts about it bound.
+    /// The name after all facts about it have bounded it.
     fn bounded(&mut self, mut name: Name, facts: &[Fact]) -> Name {
         for Fact { left, bound } in facts {
             let mirrored = Bound { test: mirror(bound.test), ty: bound.ty, by: *left };
@@ -230,7 +232,7 @@ impl Builder<'_> {
         name
     }
 
-    /// The name that this one has its value from, whole and unchanged.
+    /// The name from which this one is a full, unchanged copy.
     fn origin(&self, mut name: Name) -> Name {
         loop {
             let Node { reg, meaning } = &self.nodes[name.0];
@@ -250,13 +252,13 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a move as this type takes over all bits.
+    /// Whether a move of this type copies all bits.
     fn is_whole(&self, ty: Type, to: Reg, from: Name) -> bool {
         let types = [self.kernel.ty(to), self.kernel.ty(self.nodes[from.0].reg)];
         ty.bits() >= 32 && types.iter().all(|other| other.bits() == ty.bits())
     }
 
-    /// Facts about numbers where a predicate is true, or false.
+    /// Comparisons that hold if the predicate has the value `truth`.
     fn facts(&self, predicate: Name, truth: bool, depth: usize) -> Vec<Fact> {
         let Meaning::Result { instruction, dst, src } = &self.nodes[predicate.0].meaning else {
             return Vec::new();
@@ -286,7 +288,7 @@ impl Builder<'_> {
     }
 }
 
-/// A comparison of integers that is true, or false.
+/// The fact that follows if a comparison of integers has the outcome `truth`.
 fn fact(compare: &Compare, truth: bool, src: &[Source]) -> Option<Fact> {
     let test = if truth { compare.test } else { negate(compare.test) };
     let bound = Bound { test, ty: compare.ty, by: src[1] };
@@ -294,7 +296,7 @@ fn fact(compare: &Compare, truth: bool, src: &[Source]) -> Option<Fact> {
     is_integer.then_some(Fact { left: src[0], bound })
 }
 
-/// The test that holds where this one does not, of integers.
+/// The opposite test, for integers.
 fn negate(test: Test) -> Test {
     match test {
         Test::Equal => Test::NotEqual,
@@ -307,7 +309,7 @@ fn negate(test: Test) -> Test {
     }
 }
 
-/// The same test with its sides exchanged.
+/// The equivalent test with its sides exchanged.
 fn mirror(test: Test) -> Test {
     match test {
         Test::Less => Test::Greater,

@@ -1,13 +1,13 @@
-//! Intervals of whole numbers that stand for words of bits.
+//! Intervals of integers that stand for words of bits.
 //!
-//! A word of w bits lies in an interval if the interval has a number that equals the word modulo
-//! 2^w. So -1 and 2^32 - 1 are one word of 32 bits, and whether a register is signed is said by its
-//! interval and not by the types of its instructions: what holds -1 to 10 takes five bits and comes
-//! back by its sign, whoever reads it. [`Interval::view`] says which numbers an instruction sees
-//! that reads the word as a type.
+//! An interval contains a word of w bits if it contains a number that equals the word modulo 2^w.
+//! So -1 and 2^32 - 1 are the same word of 32 bits. Whether a register is signed depends on its
+//! interval, not on the types of its instructions: a register with -1 to 10 takes five bits and is
+//! sign extended for every reader. [`Interval::view`] gives the numbers that an instruction sees
+//! when it reads the word as a type.
 //!
-//! Every interval here lies within [-2^(w-1), 2^w - 1], so that 128 bits hold all that words of 64
-//! bits come to, but for products.
+//! Every interval is within [-2^(w-1), 2^w - 1], so that 128 bits are enough for all results of
+//! 64-bit words except products.
 
 use crate::ptx::isa::Type;
 
@@ -18,17 +18,17 @@ pub struct Interval {
     pub high: i128,
 }
 
-/// How a word is kept in its low bits.
+/// Number of low bits that keep a word, and how it is extended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Width {
     /// At least 1.
     pub bits: u32,
-    /// Comes back by its sign, not by zeros.
+    /// Whether the word is sign extended, not zero extended.
     pub signed: bool,
 }
 
 impl Width {
-    /// The word that a word of `bits` bits is restored to.
+    /// Extends the low `bits` bits of a word to 32 bits.
     pub fn restore(self, word: u32) -> u32 {
         let spare = 32 - self.bits.min(32);
         match self.signed {
@@ -38,7 +38,7 @@ impl Width {
     }
 }
 
-/// Bits of a number that is not negative.
+/// Bits of a non-negative number.
 fn length(number: i128) -> u32 {
     128 - number.leading_zeros()
 }
@@ -68,7 +68,7 @@ impl Interval {
         Interval { low: -1 << (bits - 1), high: (1 << (bits - 1)) - 1 }
     }
 
-    /// All numbers of an integer type; of other types, all words without a sign.
+    /// All numbers of an integer type. For other types, all words as unsigned numbers.
     pub fn of_type(ty: Type) -> Interval {
         match ty.is_signed() {
             true => Interval::signed(ty.bits()),
@@ -104,7 +104,7 @@ impl Interval {
         (low <= high).then_some(Interval { low, high })
     }
 
-    /// Bits that keep every word of it: without a sign where nothing is negative (SDC-I19).
+    /// Width that keeps every word of the interval; unsigned if no number is negative (SDC-I19).
     pub fn width(self) -> Width {
         match self.is_negative() {
             false => Width { bits: length(self.high).max(1), signed: false },
@@ -112,32 +112,32 @@ impl Interval {
         }
     }
 
-    /// Bits of a signed number that hold every number of it.
+    /// Bits of a signed type that can hold every number of the interval.
     pub fn signed_bits(self) -> u32 {
         let side = |number: i128| length(if number < 0 { -number - 1 } else { number });
         side(self.low).max(side(self.high)) + 1
     }
 
-    /// The same moved by a multiple of 2^bits into these bounds, if it then fits.
+    /// The interval moved by a multiple of 2^bits into `bounds`, if it fits.
     fn moved(self, bits: u32, bounds: Interval) -> Option<Interval> {
         let by = (self.low - bounds.low).div_euclid(1 << bits) << bits;
         let moved = Interval { low: self.low - by, high: self.high - by };
         bounds.includes(moved).then_some(moved)
     }
 
-    /// Interval seen by an instruction that reads the low bits as numbers of `bits` bits.
+    /// The interval seen by an instruction that reads the low `bits` bits as a number.
     pub fn view(self, bits: u32, signed: bool) -> Interval {
         let all = if signed { Interval::signed(bits) } else { Interval::unsigned(bits) };
         self.moved(bits, all).unwrap_or(all)
     }
 
-    /// The same for the type that it reads.
+    /// The interval seen by an instruction that reads a value of type `ty`.
     pub fn view_as(self, ty: Type) -> Interval {
         self.view(ty.bits(), ty.is_signed())
     }
 
-    /// Words of `bits` bits that the numbers become when all higher bits are lost. Where there is
-    /// a choice, numbers with few bits.
+    /// The words of `bits` bits that remain when all higher bits are dropped. If there is a choice
+    /// of numbers for them, those that need few bits.
     pub fn wrapped(self, bits: u32) -> Interval {
         let (signed, unsigned) = (Interval::signed(bits), Interval::unsigned(bits));
         let choices = [self.moved(bits, signed), self.moved(bits, unsigned)];
@@ -157,7 +157,7 @@ impl Interval {
         Interval { low: -self.high, high: -self.low }
     }
 
-    /// All bits turned over.
+    /// Bitwise complement.
     pub fn complement(self) -> Interval {
         Interval { low: -self.high - 1, high: -self.low - 1 }
     }
@@ -178,14 +178,14 @@ impl Interval {
         Interval { low: self.low.max(other.low), high: self.high.max(other.high) }
     }
 
-    /// The nearest numbers within bounds.
+    /// Both ends clamped to `bounds`.
     pub fn clamped(self, bounds: Interval) -> Interval {
         let clamp = |number: i128| number.clamp(bounds.low, bounds.high);
         Interval { low: clamp(self.low), high: clamp(self.high) }
     }
 
-    /// Values at the corners of a function that is monotone in each operand, whatever the other is;
-    /// none where a number is so large that sums might overflow.
+    /// Range of a function that is monotone in each operand for every value of the other one: the
+    /// hull of its values at the corners. None if a value is so large that sums might overflow.
     fn corners(self, other: Interval, of: impl Fn(i128, i128) -> Option<i128>) -> Option<Interval> {
         let pairs = [self.low, self.high].map(|a| [(a, other.low), (a, other.high)]);
         let fits = |number: &i128| number.unsigned_abs() < 1 << 120;
@@ -199,22 +199,22 @@ impl Interval {
         self.corners(other, i128::checked_mul)
     }
 
-    /// Divided by 2^n, rounded down.
+    /// Division by 2^n, rounded down.
     pub fn shifted_down(self, n: u32) -> Interval {
         Interval { low: self.low >> n, high: self.high >> n }
     }
 
-    /// Divided by 2 to these powers, 0 to 127, rounded down.
+    /// Division by 2 to the powers in `by`, 0 to 127, rounded down.
     pub fn shifted_right(self, by: Interval) -> Option<Interval> {
         self.corners(by, |a, n| Some(a >> n))
     }
 
-    /// Times 2 to these powers, 0 to 63.
+    /// Multiplication by 2 to the powers in `by`, 0 to 63.
     pub fn shifted_left(self, by: Interval) -> Option<Interval> {
         self.corners(by, |a, n| a.checked_mul(1 << n))
     }
 
-    /// Divided, rounded to zero. None if 0 is among the divisors.
+    /// Division, rounded towards zero. None if 0 is among the divisors.
     pub fn over(self, other: Interval) -> Option<Interval> {
         if other.contains(0) {
             return None;
@@ -222,7 +222,8 @@ impl Interval {
         self.corners(other, |a, b| a.checked_div(b))
     }
 
-    /// Remainder of a division that rounds to zero; of a division by 0, the number itself.
+    /// Remainder of a division that rounds towards zero. The remainder of a division by 0 is the
+    /// dividend.
     pub fn remainder(self, other: Interval) -> Interval {
         let most = other.low.abs().max(other.high.abs()) - 1;
         let bounds = Interval { low: if self.low < 0 { -most } else { 0 }, high: most.max(0) };
@@ -236,8 +237,8 @@ impl Interval {
         if other.contains(0) { left.union(self) } else { left }
     }
 
-    /// Range of any bitwise function of words in both: m bits with sign, if both have no
-    /// more; without sign, if neither has one and the function makes 0 of zeros.
+    /// Range of any bitwise function of these intervals: signed, with as many bits as the widest
+    /// operand. Unsigned, if no operand is negative and the function maps zeros to 0.
     pub fn bitwise(all: &[Interval], zero_to_zero: bool) -> Interval {
         let plain = all.iter().all(|one| !one.is_negative());
         match plain && zero_to_zero {
@@ -246,7 +247,7 @@ impl Interval {
         }
     }
 
-    /// Bits that both have.
+    /// Bitwise AND.
     pub fn and(self, other: Interval) -> Interval {
         match (self.is_negative(), other.is_negative()) {
             (false, false) => Interval { low: 0, high: self.high.min(other.high) },
@@ -256,7 +257,7 @@ impl Interval {
         }
     }
 
-    /// Bits that either has.
+    /// Bitwise OR.
     pub fn or(self, other: Interval) -> Interval {
         let all = Interval::bitwise(&[self, other], true);
         match self.is_negative() || other.is_negative() {
@@ -265,7 +266,7 @@ impl Interval {
         }
     }
 
-    /// Numbers of bits: the length of the largest word at most, 1 at least where none is 0.
+    /// Range of the bit lengths of the numbers, which must not be negative.
     pub fn lengths(self) -> Interval {
         Interval { low: length(self.low).into(), high: length(self.high).into() }
     }

@@ -1,14 +1,16 @@
-//! Which numbers each register may hold: range analysis.
+//! Range analysis: finds the interval of numbers that each register may hold.
 //!
-//! A kernel becomes extended SSA form (`essa`); `transfer` says what each instruction makes of
-//! the intervals that it reads, and `Solution` is the least that the rules then allow, nearly: the
-//! strongly connected components of names come in topological order, and within one, names that
-//! grow are widened to the next number that occurs in the kernel's comparisons or ends a type, then
-//! all are narrowed again. A register's range is the union over everything written to it.
+//! The kernel is converted to extended SSA form (`essa`). `transfer` gives the interval that an
+//! instruction writes, from the intervals that it reads. `solve` then computes the intervals of all
+//! names: it takes the strongly connected components of names in topological order. In each one it
+//! widens the names that grow, to the next limit of a type or number in a comparison of the kernel,
+//! and then narrows all names again. The result is close to the least solution. The range of a
+//! register is the union over everything written to it.
 //!
-//! Sound for every input: memory, textures, clocks and other lanes' votes may hold anything of their
-//! type, special registers what the launch allows ([`Limits`]), and arithmetic that may wrap gives
-//! everything. What an [`Interval`] means for bits is said there.
+//! The analysis is sound for every input. Memory, textures, clocks and votes of other lanes may
+//! have any value of their type; special registers have the values that the launch allows
+//! ([`Limits`]); arithmetic that may wrap gives the full range. [`Interval`] explains how intervals
+//! stand for bits.
 //!
 //! Source: Angerd et al. 2020, section 4.2, after Pereira et al. 2013.
 

@@ -1,4 +1,4 @@
-//! The intervals of all names: widened until nothing grows, then narrowed.
+//! Computes the intervals of all names: it widens them until nothing grows, then narrows them.
 
 use super::essa::{Bound, Meaning, Name, Node, Source};
 use super::interval::Interval;
@@ -9,12 +9,12 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use std::collections::BTreeSet;
 
-/// Rounds over a component before what still grows becomes everything.
+/// Rounds over a component after which an interval that still grows becomes the full range.
 const PATIENCE: usize = 100;
-/// Rounds in which intervals shrink again.
+/// Maximum narrowing rounds.
 const NARROWING: usize = 8;
 
-/// The interval of each name; none for predicates and where control never gets to.
+/// The interval of each name; none for predicates and for names that are never reached.
 pub fn solve(kernel: &Kernel, nodes: &[Node], limits: &Limits) -> Vec<Option<Interval>> {
     let mut state = State {
         kernel,
@@ -34,7 +34,7 @@ pub fn solve(kernel: &Kernel, nodes: &[Node], limits: &Limits) -> Vec<Option<Int
     state.found
 }
 
-/// Strongly connected components, each after those that it depends on; names ascending.
+/// Strongly connected components, each after the components that it depends on. Names ascend.
 fn components(nodes: &[Node]) -> Vec<Vec<usize>> {
     let mut graph = DiGraph::<(), ()>::with_capacity(nodes.len(), nodes.len());
     for _ in nodes {
@@ -70,7 +70,7 @@ fn each_dependency(meaning: &Meaning, mut visit: impl FnMut(Name)) {
     }
 }
 
-/// Ends that growing intervals stop at: those of types and of special registers, and the numbers of
+/// Numbers at which widening stops: limits of types and of special registers, and the numbers in
 /// comparisons with their neighbours.
 fn steps(kernel: &Kernel, limits: &Limits) -> Vec<i128> {
     let mut steps = BTreeSet::new();
@@ -129,7 +129,7 @@ impl State<'_> {
         }
     }
 
-    /// The ends that have moved go on to the next step.
+    /// `new`, with each end that has moved since `old` extended to the next step.
     fn widened(&self, old: Interval, new: Interval, all: Interval) -> Interval {
         let mut wide = new;
         if new.low < old.low {
@@ -143,7 +143,7 @@ impl State<'_> {
         wide
     }
 
-    /// Evaluates once more; whether anything has become smaller.
+    /// Evaluates the component once more. Returns whether an interval has become smaller.
     fn narrow(&mut self, component: &[usize]) -> bool {
         let mut changed = false;
         for &n in component {
@@ -183,7 +183,7 @@ impl State<'_> {
         }
     }
 
-    /// Part of an interval that passes a comparison.
+    /// The part of an interval that satisfies a bound.
     fn bounded(&self, of: Interval, bound: &Bound, width: u32) -> Option<Interval> {
         let seen = of.view_as(bound.ty);
         let whole = bound.ty.bits() == width || seen == of;
@@ -198,7 +198,7 @@ impl State<'_> {
     }
 }
 
-/// Numbers that can pass a test against one of these.
+/// Numbers that pass the test against at least one number of `by`.
 fn allowed(test: Test, by: Interval) -> Interval {
     let all = Interval::new(-1 << 64, 1 << 64);
     match test {
@@ -211,7 +211,7 @@ fn allowed(test: Test, by: Interval) -> Interval {
     }
 }
 
-/// Without one number, if it is at an end.
+/// The interval without the number `one`, if that is at an end.
 fn without(numbers: Interval, one: Interval) -> Option<Interval> {
     let Interval { mut low, mut high } = numbers;
     if one.low == one.high {

@@ -1,4 +1,4 @@
-//! From the intervals that an instruction reads to the one that it writes.
+//! Computes the interval that an instruction writes from the intervals that it reads.
 
 use super::interval::Interval;
 use crate::bits::LANES;
@@ -12,15 +12,16 @@ use crate::ptx::kernel::Kernel;
 /// Bounds of the special registers in a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Threads of a CTA and CTAs of the grid, by dimension.
+    /// Threads of a CTA, by dimension.
     block: [Interval; 3],
+    /// CTAs of the grid, by dimension.
     grid: [Interval; 3],
-    /// Threads of a CTA at most.
+    /// Maximum threads of a CTA.
     threads: i128,
 }
 
 impl Limits {
-    /// The limits of any launch that CUDA takes.
+    /// The limits of any launch that CUDA allows.
     pub const ANY: Limits = Limits {
         block: [Interval::new(1, 1024), Interval::new(1, 1024), Interval::new(1, 64)],
         grid: [
@@ -58,13 +59,13 @@ impl Limits {
     }
 }
 
-/// Bits of the words that a register's intervals stand for: one of less than 32 bits is kept in a
-/// word of 32.
+/// Bits of the words that the intervals of a register stand for. A register of less than 32 bits is
+/// kept in a word of 32 bits.
 pub fn width_of(kernel: &Kernel, reg: Reg) -> u32 {
     kernel.ty(reg).bits().max(32)
 }
 
-/// Range that an instruction writes into its destination `dst`, a register of `width` bits; none
+/// Range that an instruction writes to its destination `dst`, a register of `width` bits. None
 /// while an operand has no value yet.
 pub fn result(
     instruction: &Instruction,
@@ -101,12 +102,12 @@ pub fn result(
         _ => (Interval::full(width), width),
     };
     let converts = matches!(op, Op::Compute(Compute::Convert(_)));
-    // Nothing but a conversion writes the upper word that it does not compute.
+    // In a 64-bit register, only a conversion defines the upper word beyond a narrower result.
     let whole = bits >= width || width == 32 || converts;
     Some(if whole { written(exact, bits, width) } else { Interval::full(width) })
 }
 
-/// Range of a result of `bits` bits, with zeros above.
+/// Range of a result of `bits` bits, zero extended.
 fn written(exact: Interval, bits: u32, width: u32) -> Interval {
     match bits >= width {
         true => exact.wrapped(width),
@@ -119,12 +120,12 @@ fn loaded(access: &Access, width: u32) -> Interval {
     Interval::of_type(access.ty).wrapped(width)
 }
 
-/// The same without extension by the sign.
+/// Range of a value of this type that is zero extended.
 fn stale(ty: Type, width: u32) -> Interval {
     Interval::unsigned(ty.bits()).wrapped(width)
 }
 
-/// A result and its bits.
+/// Range and bits of a computed result.
 fn computed(compute: &Compute, src: &[Interval]) -> (Interval, u32) {
     match *compute {
         Compute::Move(ty) => (src[0], ty.bits()),
@@ -145,7 +146,7 @@ fn converted(op: &Convert, src: &[Interval]) -> Interval {
     }
 }
 
-/// An integer result and its bits.
+/// Range and bits of an integer result.
 fn integer(op: Integer, ty: Type, src: &[Interval]) -> (Interval, u32) {
     use Integer as I;
     let bits = match op {
@@ -157,8 +158,8 @@ fn integer(op: Integer, ty: Type, src: &[Interval]) -> (Interval, u32) {
     (exact.unwrap_or(Interval::full(bits)), bits)
 }
 
-/// Sums and products: those of any numbers that stand for the words. None of another operation, or
-/// where too many bits are needed.
+/// Range of sums and products, which may be computed on any numbers that stand for the words. None
+/// for other operations, or if the result needs too many bits.
 fn ring(op: Integer, ty: Type, src: &[Interval]) -> Option<Interval> {
     use Integer as I;
     let bits = ty.bits();
@@ -188,7 +189,7 @@ fn ring(op: Integer, ty: Type, src: &[Interval]) -> Option<Interval> {
     })
 }
 
-/// Operations on numbers with an order.
+/// Range of operations that depend on the order of numbers.
 fn ordered(op: Integer, ty: Type, src: &[Interval]) -> Option<Interval> {
     use Integer as I;
     let bits = ty.bits();
@@ -219,7 +220,7 @@ fn ordered(op: Integer, ty: Type, src: &[Interval]) -> Option<Interval> {
     })
 }
 
-/// Bits beyond the width are lost; a shift by the width or more loses all.
+/// Range of a left shift. Bits beyond the width are lost; a shift by the width or more gives 0.
 fn shifted_left(bits: u32, src: &[Interval]) -> Option<Interval> {
     let distance = src[1].view(32, false);
     let beyond = distance.high >= i128::from(bits);
@@ -233,7 +234,7 @@ fn shifted_left(bits: u32, src: &[Interval]) -> Option<Interval> {
     }
 }
 
-/// A field of bits: of its length, and of what is left above its position.
+/// Range of a bit-field extract, from the length of the field and the bits above its position.
 fn extracted(ty: Type, src: &[Interval]) -> Interval {
     let (position, length) = (src[1].view(8, false), src[2].view(8, false));
     let bits = length.high.clamp(1, ty.bits().into()) as u32;
@@ -246,7 +247,7 @@ fn extracted(ty: Type, src: &[Interval]) -> Interval {
     }
 }
 
-/// A field in the bits of another number: no longer than the longer of the two.
+/// Range of a bit-field insert: no more bits than the longer of both operands.
 fn inserted(bits: u32, src: &[Interval]) -> Interval {
     let (position, length) = (src[2].view(8, false), src[3].view(8, false));
     let end = (position.high + length.high).min(bits.into());
@@ -254,7 +255,7 @@ fn inserted(bits: u32, src: &[Interval]) -> Interval {
     Interval::unsigned(end.max(old).max(1) as u32)
 }
 
-/// Operations on bits.
+/// Range of bitwise operations.
 fn bitwise(op: Integer, ty: Type, src: &[Interval]) -> Option<Interval> {
     use Integer as I;
     let word = |n: usize| src[n].wrapped(ty.bits());
@@ -268,7 +269,7 @@ fn bitwise(op: Integer, ty: Type, src: &[Interval]) -> Option<Interval> {
     })
 }
 
-/// Sums with a carry.
+/// Range of sums with a carry.
 fn carried(op: &Carry, src: &[Interval]) -> Interval {
     let carry = Interval::new(0, i128::from(op.carry_in));
     let word = |n: usize| src[n].wrapped(op.ty.bits());
@@ -279,7 +280,7 @@ fn carried(op: &Carry, src: &[Interval]) -> Interval {
     }
 }
 
-/// Values side by side, and the bits of all.
+/// Range and bits of a concatenation of values.
 fn packed(ty: Type, src: &[Interval]) -> (Interval, u32) {
     let bits = ty.bits() * src.len() as u32;
     let place = |n: usize| Interval::of(1i128 << (ty.bits() * n as u32));
@@ -288,7 +289,7 @@ fn packed(ty: Type, src: &[Interval]) -> (Interval, u32) {
     (sum.unwrap_or(Interval::full(bits.min(64))), bits.min(64))
 }
 
-/// One of `count` values that lie side by side.
+/// Range of one of `count` concatenated values.
 fn unpacked(ty: Type, which: usize, count: usize, src: Interval) -> Interval {
     let (bits, all) = (ty.bits(), ty.bits() * count as u32);
     match which {

@@ -16,7 +16,7 @@ use crate::units::{Fault, Unit};
 
 pub struct CollectorUnit;
 
-/// Most operand slots, the bound of `gpu.operand_slots`.
+/// Maximum operand slots, the upper bound of `gpu.operand_slots`.
 pub const MAX_SLOTS: usize = 4;
 
 /// Parameters of the collector unit.
@@ -24,9 +24,9 @@ pub const MAX_SLOTS: usize = 4;
 pub struct Params {
     /// Operand slots, 2 to 4.
     pub slots: usize,
-    /// Lanes of a register; fewer than 32 only in proofs.
+    /// Lanes of a register: 32; fewer only in proofs.
     pub lanes: usize,
-    /// Bits of a lane; fewer than 32 only in proofs.
+    /// Bits per lane: 32; fewer only in proofs.
     pub lane_bits: usize,
 }
 
@@ -41,33 +41,33 @@ impl Params {
 }
 
 ports! {
-    /// Inputs of a cycle; of the vectors bit s is slot s.
+    /// Inputs of a cycle. In vectors, bit s is slot s.
     pub struct In(params: &Params) -> Direction::Input {
         /// synchronous, active low
         rst_n: bool = 1;
-        /// slots whose register's lookup is accepted
+        /// bit s: the lookup for slot s is accepted, which claims the slot
         claim: u8 = params.slots;
-        /// slots whose entry comes
+        /// bit s: the table entry for slot s arrives
         located: u8 = params.slots;
-        /// the entries
+        /// table entry for each slot
         entry: [u32; MAX_SLOTS] = 32, times params.slots;
-        /// the part that is asked for will come
+        /// the requested part is granted and will arrive
         grant: bool = 1;
-        /// a part comes
+        /// a part arrives
         part_valid: bool = 1;
-        /// its slot
+        /// slot of the arriving part
         part_slot: u8 = params.slot_bits();
-        /// with it the slot's operand is whole
+        /// the arriving part is the last one of its operand
         part_last: bool = 1;
-        /// the part, extended
+        /// data of the arriving part, extended and in place
         part: WarpRegister = params.lane_bits, times params.lanes;
-        /// a converter takes the operand that is offered
+        /// a converter takes the offered operand
         convert_grant: bool = 1;
-        /// an operand comes back converted
+        /// a converted operand comes back
         converted_valid: bool = 1;
-        /// its slot
+        /// slot of the converted operand
         converted_slot: u8 = params.slot_bits();
-        /// its value
+        /// converted operand in binary32
         converted: WarpRegister = params.lane_bits, times params.lanes;
     }
 }
@@ -75,38 +75,39 @@ ports! {
 ports! {
     /// Outputs of a cycle.
     pub struct Out(params: &Params) -> Direction::Output {
-        /// a part is asked for
+        /// a part is requested
         req_valid: bool = 1;
         /// slot of the requested part
         req_slot: u8 = params.slot_bits(), under req_valid;
-        /// its entry of the indirection table
+        /// table entry of the requested part
         req_entry: u32 = 32, under req_valid;
-        /// the second part
+        /// the requested part is part 1
         req_second: bool = 1, under req_valid;
-        /// with it the slot's operand is whole
+        /// the requested part is the last one of its operand
         req_last: bool = 1, under req_valid;
         /// an operand is offered to a converter
         convert_valid: bool = 1;
-        /// its slot
+        /// slot of the offered operand
         convert_slot: u8 = params.slot_bits(), under convert_valid;
-        /// slices of its format, 2 to 7
+        /// slices of each code in the offered operand, 2 to 7
         convert_slices: u8 = 4, under convert_valid;
-        /// its code in every lane
+        /// codes of the offered operand, one per lane
         convert_data: WarpRegister = params.lane_bits, times params.lanes, under convert_valid;
-        /// a converted operand can be answered
+        /// a converted operand may come back in this cycle
         converted_ready: bool = 1;
         /// an operand is answered
         rsp_valid: bool = 1;
-        /// its slot
+        /// slot of the answered operand
         rsp_slot: u8 = params.slot_bits(), under rsp_valid;
-        /// its value
+        /// value of the answered operand
         rsp_data: WarpRegister = params.lane_bits, times params.lanes, under rsp_valid;
     }
 }
 
 impl Unit for CollectorUnit {
     const NAME: &'static str = "collector_unit";
-    const SUMMARY: &'static str = "collects packed operands: where they lie, and their parts";
+    const SUMMARY: &'static str =
+        "collects the packed operands of an instruction: locates, reads and merges their parts";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["gpu.operand_slots"];
     const FAULTS: &'static [Fault] = faults::FAULTS;

@@ -4,17 +4,17 @@ use super::{In, MAX_SLOTS, Out, Params};
 use crate::bits::{LANES, WarpRegister};
 use crate::systems::compressed::indirection::Indirection;
 
-/// How far an operand is.
+/// Progress of a slot's operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Free,
-    /// Its entry is yet to come.
+    /// Waits for its table entry.
     Claimed,
-    /// Parts are yet to come.
+    /// Waits for parts.
     Located,
-    /// All parts are there and are to be converted.
+    /// All parts have arrived; waits for a converter.
     Whole,
-    /// A converter has it.
+    /// In a converter.
     Converting,
 }
 
@@ -22,9 +22,9 @@ enum State {
 struct Slot {
     state: State,
     entry: Indirection,
-    /// Whether each part is yet to be granted.
+    /// Whether each part is still to be granted.
     left: [bool; 2],
-    /// Parts that were granted and are yet to come.
+    /// Number of granted parts that have not arrived yet.
     due: u8,
     field: WarpRegister,
 }
@@ -32,32 +32,33 @@ struct Slot {
 #[derive(Clone, Debug)]
 pub struct Model {
     slots: Vec<Slot>,
-    /// The slots that were served last: granted a part, taken by a converter.
+    /// Slot whose part was granted last.
     granted: usize,
+    /// Slot whose operand a converter took last.
     taken: usize,
 }
 
-/// A part that is asked for.
+/// Request for a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
     pub slot: usize,
     pub entry: Indirection,
     pub part: usize,
-    /// With it the operand is whole.
+    /// Whether it is the last part of the operand.
     pub last: bool,
 }
 
-/// A part that comes.
+/// An arriving part.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
     pub slot: usize,
-    /// With it the operand is whole.
+    /// Whether it is the last part of the operand.
     pub last: bool,
-    /// Extended, and in place.
+    /// Slices in place and extended.
     pub data: &'a WarpRegister,
 }
 
-/// An operand that is offered to a converter.
+/// Operand offered to a converter.
 #[derive(Clone, Copy, Debug)]
 pub struct Conversion<'a> {
     pub slot: usize,
@@ -66,7 +67,7 @@ pub struct Conversion<'a> {
 }
 
 impl Model {
-    /// The part that is asked for. State only.
+    /// The requested part. State only.
     #[inline]
     pub fn request(&self) -> Option<Request> {
         let slot = self.next(self.granted, |slot| slot.left != [false; 2])?;
@@ -74,14 +75,14 @@ impl Model {
         Some(Request { slot, entry: *entry, part: usize::from(!left[0]), last: *left != [true; 2] })
     }
 
-    /// The first slot behind the last one, round the end, that wants something.
+    /// The first slot after `last`, in circular order, for which `wants` holds.
     #[inline]
     fn next(&self, last: usize, wants: impl Fn(&Slot) -> bool) -> Option<usize> {
         let mut from_next = (last + 1..self.slots.len()).chain(0..=last);
         from_next.find(|slot| wants(&self.slots[*slot]))
     }
 
-    /// The operand that is offered to a converter. State only.
+    /// The operand offered to a converter. State only.
     #[inline]
     pub fn conversion(&self) -> Option<Conversion<'_>> {
         let slot = self.next(self.taken, |slot| slot.state == State::Whole)?;
@@ -89,29 +90,30 @@ impl Model {
         Some(Conversion { slot, slices: entry.slices(), data: field })
     }
 
-    /// Slots whose operand a converter has, with the one that it may take now. State only.
+    /// Slots whose operand is in a converter, including the offered one if it is `taken` now. State
+    /// only.
     pub fn converting(&self, taken: bool) -> impl Iterator<Item = usize> {
         let offered = self.conversion().map(|operand| operand.slot).filter(|_| taken);
         let has = |slot: &usize| self.slots[*slot].state == State::Converting;
         (0..self.slots.len()).filter(has).chain(offered)
     }
 
-    /// Whether a converted operand can be answered when this part comes: no other one is.
+    /// Whether a converted operand can be answered in the cycle in which `part` (slot, last)
+    /// arrives: no other operand is answered then.
     #[inline]
     pub fn converted_ready(&self, part: Option<(usize, bool)>) -> bool {
         self.unconverted(part).is_none()
     }
 
-    /// The slot whose operand becomes whole with this part, of a slot and last or not, and is
-    /// answered as it is.
+    /// The slot whose operand is completed by `part` (slot, last) and answered without conversion.
     #[inline]
     fn unconverted(&self, part: Option<(usize, bool)>) -> Option<usize> {
         let (slot, last) = part?;
         (last && !self.slots[slot].entry.converts()).then_some(slot)
     }
 
-    /// The slots and, of each, whether the next part is the last one, of which parts are due. State
-    /// only.
+    /// Slots with parts that are granted but have not arrived, and whether the next one is the
+    /// last. State only.
     pub fn due(&self) -> impl Iterator<Item = (usize, bool)> {
         let due = |(n, slot): (usize, &Slot)| {
             let last = slot.due == 1 && slot.left == [false; 2];
@@ -120,7 +122,7 @@ impl Model {
         self.slots.iter().enumerate().filter_map(due)
     }
 
-    /// Whether nothing changes in a cycle in which nothing comes. State only.
+    /// Whether all slots are free, so that a cycle without inputs changes nothing. State only.
     #[inline]
     pub fn is_idle(&self) -> bool {
         self.slots.iter().all(|slot| slot.state == State::Free)
@@ -131,14 +133,14 @@ impl Model {
         self.slots.get(slot).is_some_and(|slot| slot.state == State::Free)
     }
 
-    /// A slot's register is looked up from now on.
+    /// Claims a slot, whose register is being looked up, and clears its field.
     #[inline]
     pub fn claim(&mut self, slot: usize) {
         let operand = &mut self.slots[slot];
         (operand.state, operand.field) = (State::Claimed, [0; LANES]);
     }
 
-    /// Where a slot's register lies.
+    /// Sets the table entry of a slot, whose parts may then be requested.
     #[inline]
     pub fn locate(&mut self, slot: usize, entry: Indirection) {
         let operand = &mut self.slots[slot];
@@ -146,7 +148,7 @@ impl Model {
         operand.left = [true, entry.is_split()];
     }
 
-    /// The operand that is answered when this part and this slot's converted operand come.
+    /// The operand answered in a cycle, from the arriving part or the converted operand.
     #[inline]
     pub fn answer(
         &self,
@@ -160,8 +162,8 @@ impl Model {
         }
     }
 
-    /// The clock edge: the request is granted or not, this part has come, a converter takes the
-    /// operand that was offered or not, and this slot's has come back.
+    /// The clock edge: `grant` accepts the request, `part` arrives, a converter takes the offered
+    /// operand if `taken`, and the converted operand of slot `converted` comes back.
     #[inline]
     pub fn clock(
         &mut self,
@@ -195,7 +197,7 @@ impl Model {
         }
     }
 
-    /// As after reset.
+    /// Resets the unit.
     pub fn clear(&mut self) {
         for slot in &mut self.slots {
             (slot.state, slot.left, slot.due) = (State::Free, [false; 2], 0);
@@ -210,7 +212,7 @@ fn merged(field: &WarpRegister, part: &WarpRegister) -> WarpRegister {
 }
 
 impl In {
-    /// Slot of the part that comes, and whether it is the last one.
+    /// Slot of the arriving part, and whether it is the last one.
     fn coming(&self) -> Option<(usize, bool)> {
         self.part_valid.then_some((self.part_slot.into(), self.part_last))
     }
@@ -270,8 +272,8 @@ impl crate::units::Model for Model {
         }
     }
 
-    /// Slots that are free are claimed, those that are claimed are located, by legal entries; a part
-    /// that is due comes, and what a converter has taken comes back when it can be answered.
+    /// Only free slots are claimed, and only claimed slots are located, with legal entries. Only a
+    /// granted part arrives. Only an operand in a converter comes back, when it can be answered.
     fn accepts(&self, i: &In) -> bool {
         let slot = usize::from(i.converted_slot);
         let comes_back = !i.converted_valid

@@ -1,4 +1,4 @@
-//! The collector unit's template and what it needs.
+//! The collector unit's template.
 
 use super::{CollectorUnit, Params};
 use crate::emit::{Design, Module, Proof, comment, port_list};
@@ -34,14 +34,14 @@ pub fn design(params: &Params) -> Result<Design> {
 struct Checker<'a> {
     params: &'a Params,
     data_bits: usize,
-    /// Bound: parts and conversions of all slots before an operand is answered.
+    /// Maximum number of parts and conversions of all slots before an operand is answered.
     bound: usize,
 }
 
-/// Most slots of a proof: ABC does not end within five minutes for four.
+/// Maximum slots in a proof: with four, ABC does not finish within five minutes.
 const PROVED_SLOTS: usize = 3;
 
-/// Proofs of all slots, at most [`PROVED_SLOTS`], of two bits each.
+/// Proofs with all slots, but at most [`PROVED_SLOTS`], and data of two bits.
 pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
     let params = &Params { slots: params.slots.min(PROVED_SLOTS), lanes: 1, lane_bits: 2 };
     let checker = Checker { params, data_bits: params.data_bits(), bound: 3 * params.slots };

@@ -1,4 +1,4 @@
-//! Operands of all kinds of placements, under changing pressure.
+//! Operands with all kinds of table entries, at changing rates of grants, parts and conversions.
 
 use super::{In, Model, Out, Params};
 use crate::systems::compressed::indirection::Indirection;
@@ -18,21 +18,22 @@ bitflags! {
         const ANSWER              = 1 << 5;
         const CONVERSION          = 1 << 6;
         const CONVERSION_REFUSED  = 1 << 7;
-        /// An operand is answered while the next one's part is granted.
+        /// An operand is answered while a part is granted.
         const ANSWER_AND_GRANT    = 1 << 8;
         const RESET               = 1 << 9;
-        /// A converted operand comes back in the cycle in which it is taken.
+        /// A converted operand comes back in the cycle in which a converter takes it.
         const AT_ONCE             = 1 << 10;
-        /// One comes back later.
+        /// A converted operand comes back in a later cycle.
         const LATER               = 1 << 11;
-        /// A part comes that is not its slot's last.
+        /// A part arrives that is not the last one of its slot.
         const FIRST_OF_TWO        = 1 << 13;
-        /// None can come back.
+        /// No converted operand may come back.
         const BACK_NOT_READY      = 1 << 12;
     }
 }
 
-/// An entry that a table may hold; half of them split, half of them floats.
+/// A random legal table entry. Before illegal ones are discarded, half are split and half are
+/// floats.
 pub fn legal_entry(dice: &mut Dice) -> Indirection {
     loop {
         let [r0, r1, m0, m1, flags, ..] = dice.bytes();
@@ -51,13 +52,16 @@ pub fn legal_entry(dice: &mut Dice) -> Indirection {
 
 pub struct Random {
     dice: Dice,
-    /// Slots that are free, and those that wait for their entry.
+    /// Free slots.
     free: u8,
+    /// Slots that wait for their table entry.
     claimed: u8,
+    /// All slots.
     all: u8,
-    /// Chance, out of 256, of a claim, of an entry, of a grant, of a part, of a converter, of its result.
+    /// Chances, out of 256, of a claim, a table entry, a grant, a part, a taken operand and a
+    /// converted operand.
     chance: [u8; 6],
-    /// Knows which parts are due, and what converters have.
+    /// Model that tracks the granted parts and the operands in converters.
     unit: Model,
 }
 
@@ -93,7 +97,7 @@ impl RandomStimulus<Model> for Random {
 }
 
 impl Random {
-    /// Some of these slots.
+    /// A random subset of `slots`.
     fn some(&mut self, slots: u8, chance: u8) -> u8 {
         let bytes = self.dice.bytes();
         let chosen = bytes.iter().enumerate().filter(|(_, byte)| **byte <= chance);
@@ -102,7 +106,7 @@ impl Random {
 }
 
 impl Random {
-    /// One of the parts that are due, or none.
+    /// One of the granted parts that have not arrived, or none.
     fn some_due(&mut self, chance: u8) -> Option<(usize, bool)> {
         let [comes, which, ..] = self.dice.bytes();
         let count = self.unit.due().count();

@@ -23,7 +23,7 @@ use crate::units::channels::{READ_PORTS, WRITE_PORTS};
 use crate::units::{Fault, Joined, Unit, placement};
 use std::marker::PhantomData;
 
-/// The unit: a register file of packed registers over this storage.
+/// The unit: a register file of packed registers over the storage `S`.
 pub struct CompressedRegisterFile<S>(PhantomData<fn() -> S>);
 
 impl<S> CompressedRegisterFile<S> {
@@ -31,10 +31,10 @@ impl<S> CompressedRegisterFile<S> {
     pub const UNIT: CompressedRegisterFile<S> = CompressedRegisterFile(PhantomData);
 }
 
-/// Most collector units, each with its answer channel: the bound of `gpu.collector_units`.
+/// Maximum collector units, each with an answer channel: the upper bound of `gpu.collector_units`.
 pub const MAX_COLLECTORS: usize = 32;
 
-/// Parameters of the register file's parts, whatever the storage.
+/// Parameters that do not depend on the storage, by part of the register file.
 #[derive(Clone, Debug)]
 pub struct Shape {
     /// Placement, arbiter and ports of the banks.
@@ -44,7 +44,7 @@ pub struct Shape {
     pub extractor: value_extractor::Params,
     pub converter: value_converter::Params,
     pub truncator: value_truncator::Params,
-    /// 2 to 32.
+    /// Collector units, 2 to 32.
     pub collector_units: usize,
     /// Warp converters.
     pub converters: usize,
@@ -59,12 +59,12 @@ impl Shape {
         &self.file.placement
     }
 
-    /// Whether fewer banks are granted than there are.
+    /// Whether fewer banks can be granted in a cycle than there are.
     pub fn limits_banks(&self) -> bool {
         self.file.max_banks() < self.banks()
     }
 
-    /// Whether registers divide its ways.
+    /// Whether the request stage adds pipeline registers (`gpu.request_stage`).
     pub fn stages(&self) -> bool {
         self.file.request_stage
     }
@@ -77,7 +77,7 @@ impl Shape {
 /// Parameters of the register file: its parts, then the storage's own.
 pub type Params<S> = Joined<Shape, <S as bank_file::InFile>::FileParams>;
 
-/// The same of a file of such banks alone.
+/// Parameters of the banks as a plain file of banks.
 pub fn file_params<S: PackedStorage>(params: &Params<S>) -> bank_file::Params<S> {
     bank_file::Params::<S> { shared: params.shared.file.clone(), own: params.own.clone() }
 }
@@ -88,75 +88,76 @@ pub fn packed_bank_params<S: PackedStorage>(params: &Params<S>) -> packed_bank::
 }
 
 ports! {
-    /// Inputs of a cycle, whatever the storage.
+    /// Inputs of a cycle that every storage has.
     pub struct SharedIn(params: &Shape) -> Direction::Input {
         /// synchronous, active low
         rst_n: bool = 1;
         /// physical registers of a thread, 1 to 128
         regs_per_thread: u16 = placement::Params::REGS_BITS;
-        /// loads an entry of the table
+        /// a table entry is loaded
         load_valid: bool = 1;
-        /// architectural register
+        /// architectural register whose entry is loaded
         load_register: u8 = params.table.register_bits();
-        /// its entry: physical registers and slices
+        /// table entry to load: physical registers, slice masks, flags
         load_entry: u32 = params.table.entry_bits;
-        /// reads that are offered
+        /// bit n: a read is requested on read channel n
         read_valid: u8 = READ_PORTS;
-        /// collector units that ask
+        /// collector unit of each read
         read_cu: [u8; READ_PORTS] = params.cu_bits(), times READ_PORTS;
-        /// their operand slots
+        /// operand slot of each read
         read_slot: [u8; READ_PORTS] = params.collector.slot_bits(), times READ_PORTS;
-        /// their warps
+        /// warp of each read
         read_warp: [u8; READ_PORTS] = params.placement().warp_bits(), times READ_PORTS;
-        /// architectural registers
+        /// architectural register of each read
         read_reg: [u8; READ_PORTS] = placement::Params::REG_BITS, times READ_PORTS;
-        /// writes that are offered
+        /// bit n: a write is requested on write channel n
         write_valid: u8 = WRITE_PORTS;
-        /// their warps
+        /// warp of each write
         write_warp: [u8; WRITE_PORTS] = params.placement().warp_bits(), times WRITE_PORTS;
-        /// architectural registers
+        /// architectural register of each write
         write_reg: [u8; WRITE_PORTS] = placement::Params::REG_BITS, times WRITE_PORTS;
-        /// lanes to write
+        /// lanes that each write changes
         write_lane_mask: [u32; WRITE_PORTS] = 32, times WRITE_PORTS;
-        /// 32 bits a lane, lane 0 lowest
+        /// data of each write, 32 bits a lane, lane 0 lowest
         write_data: [WarpRegister; WRITE_PORTS] = 1024, times WRITE_PORTS;
     }
 }
 
 ports! {
-    /// Outputs of a cycle, whatever the storage; of the bank outputs bit b is bank b, of the others
-    /// bit c is collector unit c.
+    /// Outputs of a cycle that every storage has. Bit n of `read_ready`, `write_ready` and
+    /// `written` is channel n, bit b of the bank outputs is bank b, and bit c of the others is
+    /// collector unit c.
     pub struct SharedOut(params: &Shape) -> Direction::Output {
-        /// reads that would be accepted
+        /// bit n: a read on read channel n would be accepted
         read_ready: u8 = READ_PORTS;
-        /// writes that would be accepted
+        /// bit n: a write on write channel n would be accepted
         write_ready: u8 = WRITE_PORTS;
-        /// channels whose oldest outstanding write is in place
+        /// bit n: the oldest outstanding write of write channel n completes in this cycle
         written: u8 = WRITE_PORTS;
-        /// collector units with an answer
+        /// bit c: collector unit c gets an answer
         rsp_valid: u32 = params.collector_units;
-        /// their operand slots
+        /// operand slot of each answer
         rsp_slot: [u8; MAX_COLLECTORS] =
             params.collector.slot_bits(), times params.collector_units;
-        /// 32 bits a lane, lane 0 lowest
+        /// operand of each answer, 32 bits a lane, lane 0 lowest
         rsp_data: [WarpRegister; MAX_COLLECTORS] = 1024, times params.collector_units;
-        /// collector units whose operand a converter takes
+        /// bit c: a converter takes an operand of collector unit c
         converted: u32 = params.collector_units;
-        /// banks with a request
+        /// bit b: bank b has a request
         bank_request: u32 = params.banks();
-        /// banks that are granted
+        /// bit b: bank b is granted
         bank_grant: u32 = params.banks();
-        /// banks that perform a read
+        /// bit b: bank b performs a read
         bank_read: u32 = params.banks();
-        /// banks that perform a write
+        /// bit b: bank b performs a write
         bank_write: u32 = params.banks();
     }
 }
 
-/// Inputs of a cycle: those of every such file, then the storage's own.
+/// Inputs of a cycle: the shared ones, then the storage's own.
 pub type In<S> = Joined<SharedIn, <S as bank_file::InFile>::FileIn>;
 
-/// Outputs of a cycle: those of every such file, then the storage's own.
+/// Outputs of a cycle: the shared ones, then the storage's own.
 pub type Out<S> = Joined<SharedOut, <S as bank_file::InFile>::FileOut>;
 
 impl<S: PackedStorage> Unit for CompressedRegisterFile<S> {

@@ -1,4 +1,4 @@
-//! Behavioural model: the models of the parts, wired.
+//! Behavioural model, which connects the models of the parts.
 
 use super::{In, MAX_COLLECTORS, Out, Params, Shape, SharedIn, SharedOut, packed_bank_params};
 use crate::bits::{LANES, WarpRegister};
@@ -17,46 +17,45 @@ use crate::units::{Model as _, request_arbiter};
 pub struct Model<S> {
     shape: Shape,
     table: indirection_table::Model,
-    /// Who asked on each read channel in the last cycle.
+    /// Requester on each read channel in the previous cycle.
     asked: [Asker; READ_PORTS],
     collectors: Vec<collector_unit::Model>,
-    /// Where both parts of the operand in each slot of each collector unit lie.
+    /// Places of both parts of the operand, by collector unit and slot.
     places: Vec<[[Place; 2]; collector_unit::MAX_SLOTS]>,
     /// Collector units that are not idle; bit c is unit c.
     awake: u32,
-    /// Registers that were found and of which the collector units are told next.
+    /// Looked-up registers to be passed to the collector units.
     located: Vec<Located>,
-    /// With stages: the part that each collector unit's banks are asked for.
+    /// With stages: the part that each collector unit requests from a bank.
     asking: Vec<Option<Asking>>,
-    /// Part that each bank has read.
+    /// Part that each bank read in the previous cycle.
     coming: [Option<Part>; MAX_BANKS],
-    /// With stages: parts that were extracted and go to their collector units.
+    /// With stages: extracted parts on the way to their collector units.
     extracted: Vec<Extracted>,
     banks: Vec<packed_bank::Model<S>>,
     request_arbiter: request_arbiter::Model,
-    /// Collector unit of each bank whose read was requested in the last cycle and not yet
-    /// performed.
+    /// Collector unit whose read each bank was asked for in the previous cycle and did not perform.
     held: [Option<u8>; MAX_BANKS],
     extractor: value_extractor::Model,
     converter: value_converter::Model,
     truncator: value_truncator::Model,
     writes: [Channel; WRITE_PORTS],
-    /// With stages: operands that converters took in the last cycle, and those that they have
-    /// converted.
+    /// With stages: operands that converters have taken.
     taken: Vec<Operand>,
+    /// With stages: converted operands.
     converted: Vec<Operand>,
-    /// The collector unit that goes first.
+    /// The collector unit that comes first in turn order.
     turn: usize,
 }
 
-/// Where a part of a value lies.
+/// Bank and row of a part of a value.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     bank: u8,
     row: u16,
 }
 
-/// Who asked for a register.
+/// Requester of a register.
 #[derive(Clone, Copy, Debug, Default)]
 struct Asker {
     cu: u8,
@@ -64,7 +63,7 @@ struct Asker {
     warp: u8,
 }
 
-/// Where the register of a slot lies.
+/// Table entry of a looked-up register, with the bank and row of each part.
 #[derive(Clone, Copy, Debug)]
 struct Located {
     asker: Asker,
@@ -72,28 +71,28 @@ struct Located {
     places: [Place; 2],
 }
 
-/// A part that a collector unit asks for.
+/// A part that a collector unit requests from a bank.
 #[derive(Clone, Copy, Debug)]
 struct Asking {
     request: collector_unit::Request,
     place: Place,
 }
 
-/// A part of an operand, and whose it is.
+/// A part of an operand, with its collector unit.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     cu: u8,
     request: collector_unit::Request,
 }
 
-/// A part that comes to its collector unit.
+/// An extracted part, as its collector unit receives it.
 #[derive(Clone, Copy, Debug)]
 struct Extracted {
     part: Part,
     data: WarpRegister,
 }
 
-/// An operand in a converter, or one that comes back from it.
+/// An operand before or after conversion.
 #[derive(Clone, Copy, Debug)]
 struct Operand {
     cu: u8,
@@ -102,8 +101,8 @@ struct Operand {
     data: WarpRegister,
 }
 
-/// A write channel's writes: one that is looked up, with stages those on their way through the
-/// truncator, the oldest last, and one that goes to its banks.
+/// Writes in flight on a write channel: one that is looked up, one that is written to its banks,
+/// and with stages up to two between them in the truncator, the oldest last.
 #[derive(Clone, Copy, Debug, Default)]
 struct Channel {
     looked_up: Option<LookedUp>,
@@ -112,7 +111,7 @@ struct Channel {
 }
 
 impl Channel {
-    /// Whether it takes another write, if the placed one is written whole or not.
+    /// Whether it can take another write. `written`: the placed write completes in this cycle.
     #[inline]
     fn has_room(&self, stages: bool, written: bool) -> bool {
         self.looked_up.is_none()
@@ -121,7 +120,7 @@ impl Channel {
             || written
     }
 
-    /// Writes that are in the truncator go on.
+    /// Moves the writes in the truncator on by one stage where the next stage is free.
     #[inline]
     fn advance(&mut self) {
         let [decoded, rounded] = &mut self.truncating;
@@ -139,7 +138,7 @@ struct LookedUp {
     warp: u8,
     lane_mask: u32,
     data: WarpRegister,
-    /// Its entry, if it came in an earlier cycle.
+    /// Table entry, if it arrived in an earlier cycle.
     entry: Option<u32>,
 }
 
@@ -150,11 +149,11 @@ struct PlacedWrite {
     masks: [u8; 2],
     places: [Place; 2],
     data: [WarpRegister; 2],
-    /// Parts that are yet to be written.
+    /// Whether each part is still to be written.
     left: [bool; 2],
 }
 
-/// A part of a write that a bank is asked for.
+/// A part of a write that is requested from a bank.
 #[derive(Clone, Copy, Debug)]
 struct Stored {
     channel: u8,
@@ -162,7 +161,7 @@ struct Stored {
     entry: u16,
 }
 
-/// A part of an operand that a bank is asked for.
+/// A part of an operand that is requested from a bank.
 #[derive(Clone, Copy, Debug)]
 struct Read {
     part: Part,
@@ -174,7 +173,7 @@ struct Asked {
     stores: [Option<Stored>; MAX_BANKS],
     reads: [Option<Read>; MAX_BANKS],
     wanted: [Wanted; MAX_BANKS],
-    /// Banks that are asked by anyone.
+    /// Banks with a request; bit b is bank b.
     request: u32,
 }
 
@@ -192,23 +191,23 @@ struct Served<S: PackedStorage> {
 struct Decision<S: PackedStorage> {
     table: indirection_table::In,
     found: indirection_table::Out,
-    /// Write channels that take another write.
+    /// Write channels that can take another write.
     room: u8,
-    /// Write channels whose write is written whole.
+    /// Write channels whose placed write completes.
     written: u8,
     asked: Asked,
     served: Served<S>,
 }
 
-/// Values that arrive at collector units in a cycle, by unit. They are too large to be moved with a
-/// decision.
+/// Values that arrive at collector units in a cycle, by unit. They are not a part of [`Decision`]
+/// because they are too large to be moved with it.
 struct Values {
     parts: [Option<Extracted>; MAX_COLLECTORS],
     /// Converted operands, with their slots.
     converted: [Option<(usize, WarpRegister)>; MAX_COLLECTORS],
     /// Collector units whose operand a converter takes; bit c is unit c.
     taken: u32,
-    /// With stages: what converters have may go on.
+    /// With stages: the operands in converters move on.
     moves: bool,
 }
 
@@ -226,7 +225,7 @@ impl Values {
         Some(collector_unit::Part { slot, last, data })
     }
 
-    /// Slot of the part that comes, and whether it is the last one.
+    /// Slot of the arriving part, and whether it is the last one.
     fn coming(&self, cu: usize) -> Option<(usize, bool)> {
         self.part(cu).map(|part| (part.slot, part.last))
     }
@@ -250,7 +249,7 @@ impl<S: PackedStorage> Model<S> {
         Decision { found: self.table.outputs(&table), table, room, written, asked, served }
     }
 
-    /// The parts that have been read, the operands that are converted.
+    /// Finds the parts and the converted operands that arrive at collector units.
     fn find(&self, values: &mut Values) {
         let mut come = |extracted: Extracted| {
             values.parts[usize::from(extracted.part.cu)] = Some(extracted);
@@ -265,12 +264,12 @@ impl<S: PackedStorage> Model<S> {
         }
     }
 
-    /// Operands that are offered to converters, in turn order.
+    /// Operands offered to converters, in turn order.
     fn offered(&self) -> impl Iterator<Item = (usize, collector_unit::Conversion<'_>)> {
         self.in_turns().filter_map(|cu| Some((cu, self.collectors[cu].conversion()?)))
     }
 
-    /// What converters take comes back in the same cycle.
+    /// Converters return an operand in the cycle in which they take it.
     fn convert_at_once(&self, values: &mut Values) {
         for (cu, operand) in self.offered() {
             if values.taken.count_ones() as usize == self.shape.converters {
@@ -284,8 +283,8 @@ impl<S: PackedStorage> Model<S> {
         }
     }
 
-    /// What has been converted comes back, and others are taken, unless one of them meets another
-    /// answer of its collector unit.
+    /// Converted operands come back and others are taken, unless the collector unit of one of the
+    /// converted operands answers another operand.
     fn convert_in_stages(&self, values: &mut Values) {
         let meets = |operand: &Operand| {
             let cu = usize::from(operand.cu);
@@ -306,7 +305,7 @@ impl<S: PackedStorage> Model<S> {
         self.converter.outputs(&value_converter::In { slices, data: *data }).data
     }
 
-    /// Converters convert what they took before, and take what is offered now.
+    /// Converters convert the operands that they took before, and take the offered ones.
     fn move_operands(&mut self, values: &Values) {
         std::mem::swap(&mut self.taken, &mut self.converted);
         for n in 0..self.converted.len() {
@@ -335,7 +334,7 @@ impl<S: PackedStorage> Model<S> {
         Asked { stores, reads, wanted, request }
     }
 
-    /// Write of each bank: the lowest of the parts that address it.
+    /// Write request to each bank: the lowest part that addresses it.
     fn stores(&self) -> [Option<Stored>; MAX_BANKS] {
         let mut stores: [Option<Stored>; MAX_BANKS] = [None; MAX_BANKS];
         for (channel, write) in self.writes.iter().enumerate() {
@@ -349,8 +348,8 @@ impl<S: PackedStorage> Model<S> {
         stores
     }
 
-    /// Read of each bank, and the banks that collector units request. A read that was requested and
-    /// not yet performed goes first.
+    /// Read request to each bank, and the banks that collector units request. A read that was
+    /// requested in the previous cycle and not performed comes first.
     fn reads(&self, stores: &[Option<Stored>; MAX_BANKS]) -> ([Option<Read>; MAX_BANKS], u32) {
         let mut reads: [Option<Read>; MAX_BANKS] = [None; MAX_BANKS];
         let mut request = 0;
@@ -404,7 +403,7 @@ impl<S: PackedStorage> Model<S> {
         served
     }
 
-    /// The channels whose write is written whole when these banks write.
+    /// The channels whose write completes when `banks` write.
     fn written(&self, asked: &Asked, banks: u32) -> u8 {
         let mut left: [[bool; 2]; WRITE_PORTS] = std::array::from_fn(|n| {
             self.writes[n].placed.as_ref().map_or([false; 2], |write| write.left)
@@ -416,13 +415,13 @@ impl<S: PackedStorage> Model<S> {
         (0..WRITE_PORTS).fold(0, |written, n| written | u8::from(whole(n)) << n)
     }
 
-    /// The part that a collector unit asks for.
+    /// The part that a collector unit requests.
     fn asks(&self, cu: usize) -> Option<Asking> {
         let request = self.collectors[cu].request()?;
         Some(Asking { request, place: self.places[cu][request.slot][request.part] })
     }
 
-    /// Parts that the banks have read.
+    /// Parts that the banks read in the previous cycle, extracted.
     fn extract(&self) -> impl Iterator<Item = Extracted> {
         let read = self.coming.iter().enumerate();
         read.filter_map(|(bank, part)| {
@@ -438,13 +437,13 @@ impl<S: PackedStorage> Model<S> {
         })
     }
 
-    /// Collector units that are not idle, the one whose turn it is first.
+    /// Collector units that are not idle, in turn order.
     fn in_turns(&self) -> impl Iterator<Item = usize> {
         let first = self.awake & (u32::MAX << self.turn);
         ones(first).chain(ones(self.awake & !first))
     }
 
-    /// Where both parts of a warp's value lie.
+    /// Places of both parts of a warp's value.
     fn places(&self, i: &SharedIn, warp: u8, entry: &Indirection) -> [Place; 2] {
         let placer = Placer {
             placement: self.shape.placement().placement,
@@ -480,7 +479,7 @@ impl<S: PackedStorage> Model<S> {
         }
     }
 
-    /// The outputs of the storage's own.
+    /// Computes the storage's own outputs.
     fn note(d: &Decision<S>, o: &mut S::FileOut) {
         *o = S::FileOut::default();
         for bank in ones(d.asked.request) {
@@ -509,7 +508,7 @@ impl<S: PackedStorage> Model<S> {
         self.collect(shared, d, values);
     }
 
-    /// What the banks have read is extracted.
+    /// Extracts the parts that the banks have read.
     fn move_parts(&mut self) {
         let mut extracted = std::mem::take(&mut self.extracted);
         extracted.clear();
@@ -537,8 +536,8 @@ impl<S: PackedStorage> Model<S> {
         }
     }
 
-    /// Writes go on: what is written whole leaves, what was looked up is truncated and placed, what
-    /// is accepted is looked up.
+    /// Moves writes on: completed writes are removed, looked-up writes are truncated and placed,
+    /// accepted writes are looked up.
     fn move_writes(&mut self, i: &SharedIn, d: &Decision<S>) {
         let accepted = i.write_valid & d.found.destination_ready & d.room;
         for n in 0..WRITE_PORTS {
@@ -568,13 +567,13 @@ impl<S: PackedStorage> Model<S> {
         }
     }
 
-    /// Where a write goes when it has been looked up.
+    /// Stage that follows the lookup of a write.
     fn next_stage(&mut self, channel: usize) -> &mut Option<PlacedWrite> {
         let Channel { truncating, placed, .. } = &mut self.writes[channel];
         if self.shape.stages() { &mut truncating[0] } else { placed }
     }
 
-    /// A write as its banks take it.
+    /// A looked-up write after truncation, with the places of its parts.
     fn truncated(&self, i: &SharedIn, write: &LookedUp) -> PlacedWrite {
         let entry = Indirection::from_word(write.entry.unwrap_or_default());
         let inputs =
@@ -588,7 +587,7 @@ impl<S: PackedStorage> Model<S> {
         }
     }
 
-    /// Collector units take in what comes and what is asked for.
+    /// Collector units receive grants, parts, converted operands, table entries and claims.
     fn collect(&mut self, i: &SharedIn, d: &Decision<S>, values: &Values) {
         let read = self.coming.iter().flatten().fold(0u32, |read, part| read | 1 << part.cu);
         let granted = if self.shape.stages() { self.ask_next(read) } else { read };
@@ -620,8 +619,8 @@ impl<S: PackedStorage> Model<S> {
         }
     }
 
-    /// With stages: collector units whose part is taken, as the one before it is read now or there
-    /// is none; bit c is unit c.
+    /// With stages: grants collector units whose request register is empty or is read now; bit c is
+    /// unit c.
     fn ask_next(&mut self, read: u32) -> u32 {
         let mut granted = 0;
         for cu in ones(self.awake) {
@@ -633,7 +632,7 @@ impl<S: PackedStorage> Model<S> {
         granted
     }
 
-    /// Collector units are told where registers lie.
+    /// Passes looked-up registers to their collector units.
     fn locate(&mut self) {
         for Located { asker: Asker { cu, slot, .. }, entry, places } in self.located.drain(..) {
             let (cu, slot) = (usize::from(cu), usize::from(slot));
@@ -642,7 +641,7 @@ impl<S: PackedStorage> Model<S> {
         }
     }
 
-    /// As after reset; what is stored stays.
+    /// Resets everything but the table and the contents of the banks.
     fn clear(&mut self) {
         self.request_arbiter.clear();
         self.collectors.iter_mut().for_each(collector_unit::Model::clear);
@@ -659,7 +658,7 @@ impl<S: PackedStorage> Model<S> {
     }
 }
 
-/// Inputs of the table where these write channels take another write.
+/// Inputs of the table. Only write channels in `room` look up a register.
 fn table_inputs(i: &SharedIn, room: u8) -> indirection_table::In {
     indirection_table::In {
         rst_n: i.rst_n,
@@ -673,7 +672,7 @@ fn table_inputs(i: &SharedIn, room: u8) -> indirection_table::In {
     }
 }
 
-/// The places that are taken; bit n is place n.
+/// Mask of the elements that are `Some`; bit n is element n.
 fn ones_of<T>(places: &[Option<T>]) -> u32 {
     places.iter().enumerate().fold(0, |mask, (n, place)| mask | u32::from(place.is_some()) << n)
 }
@@ -736,8 +735,8 @@ impl<S: PackedStorage> crate::units::Model for Model<S> {
         self.clock(i, &decision, &values);
     }
 
-    /// The table and the storage allow it, and slots that are asked for are free. The other rules for
-    /// requesters are not checked.
+    /// Checks the rules of the table and the storage, and that requested slots are free. The other
+    /// rules for requesters are not checked.
     fn accepts(&self, i: &In<S>) -> bool {
         let is_free = |n: usize| {
             let collector = self.collectors.get(usize::from(i.shared.read_cu[n]));

@@ -1,4 +1,4 @@
-//! The template: the parts, wired.
+//! The template, which connects the modules of the parts.
 
 use super::{CompressedRegisterFile, Params, Shape, packed_bank_params};
 use crate::emit::{Design, Module, Proof, comment, port_list};
@@ -31,13 +31,13 @@ struct Body<'a> {
     slots: usize,
     slot_bits: usize,
     converters: usize,
-    /// Whether registers divide its ways.
+    /// Whether the request stage adds pipeline registers.
     stages: bool,
-    /// Whether a bank reads at all beside the write that it performs.
+    /// Verilog condition: the bank may read, given whether it is asked to write.
     reads: &'static str,
-    /// Whether it can then read what collector unit u asks for.
+    /// Verilog condition: the request of collector unit u does not conflict with the write.
     free: String,
-    /// Whether a bank may have to wait: for a grant, or until its storage has moved.
+    /// Whether a bank may wait for a grant or until its storage has moved.
     waits: bool,
     arbitration: &'a str,
     bank_wires: &'a str,
@@ -45,14 +45,14 @@ struct Body<'a> {
 }
 
 impl Body<'_> {
-    /// The first with stages, else the second.
+    /// `with` if there is a request stage, else `without`.
     fn staged(&self, with: &'static str, without: &'static str) -> &'static str {
         if self.stages { with } else { without }
     }
 }
 
-/// One of several warp registers, selected by a bit each: a module of its own, so that synthesis meets
-/// it once.
+/// A one-hot multiplexer of warp registers. It is a separate module so that synthesis processes it
+/// only once.
 #[derive(Template)]
 #[template(path = "compressed/rf_warp_select.v", escape = "none")]
 struct Select {
@@ -60,7 +60,7 @@ struct Select {
     inputs: usize,
 }
 
-/// Which converter serves which collector unit.
+/// The assignment of converters to collector units.
 #[derive(Template)]
 #[template(path = "compressed/rf_converter_turns.v", escape = "none")]
 struct Turns {
@@ -75,7 +75,7 @@ struct Search {
     converters: usize,
 }
 
-/// Placements: of both parts of each lookup.
+/// Instances of the placement: one for each part of each lookup.
 const PLACEMENTS: usize = 2 * (READ_PORTS + WRITE_PORTS);
 
 pub fn design<S: PackedStorage>(params: &Params<S>) -> Result<Design> {
@@ -144,7 +144,7 @@ pub fn design<S: PackedStorage>(params: &Params<S>) -> Result<Design> {
     Ok(Design { modules })
 }
 
-/// The same over any storage.
+/// The assignment of converters, equal for all storages.
 fn turns(params: &Shape) -> Result<Design> {
     let owner = CompressedRegisterFile::<SramStorage>::OWNER;
     let Shape { collector_units: collectors, converters, .. } = *params;
@@ -152,7 +152,7 @@ fn turns(params: &Shape) -> Result<Design> {
     Ok(Design { modules: vec![Module::leaf(owner, "rf_converter_turns", body)] })
 }
 
-/// The converters are given as by a search.
+/// Proof that converters are assigned as a sequential search would do it.
 pub fn proofs(params: &Shape) -> Result<Vec<Proof>> {
     let Shape { collector_units: collectors, converters, .. } = *params;
     let unit = CompressedRegisterFile::<SramStorage>::OWNER.unit;
@@ -168,7 +168,7 @@ pub fn proofs(params: &Shape) -> Result<Vec<Proof>> {
     }])
 }
 
-/// Selections of warp registers, which are the same over any storage.
+/// Multiplexers of warp registers, equal for all storages, with the number of instances of each.
 fn selects(params: &Shape) -> Result<Vec<(Design, usize)>> {
     let owner = CompressedRegisterFile::<SramStorage>::OWNER;
     let (banks, collectors) = (params.banks(), params.collector_units);

@@ -1,4 +1,4 @@
-//! Kernels of random size with random tables, and random reads and writes that keep the rules.
+//! Kernels of random size with random tables, and random reads and writes that obey the rules.
 
 use super::{In, MAX_COLLECTORS, Model, Out, Params, Shape, SharedIn, SharedOut, file_params};
 use crate::stream::Placer;
@@ -31,29 +31,29 @@ bitflags! {
         const ALL_WRITES_ACCEPTED  = 1 << 11;
         const RESET_WHILE_WAITING  = 1 << 12;
         const ONE_BANK             = 1 << 13;
-        /// A bank that is asked neither reads nor writes.
+        /// A bank with a request neither reads nor writes.
         const BANK_WAITS           = 1 << 14;
-        /// Some banks are granted, and some are not.
+        /// Some requested banks are granted and others are not.
         const MORE_REQUESTS_THAN_GRANTS = 1 << 15;
     }
 }
 
-/// A kernel: where its architectural registers lie.
+/// A kernel: its warps and the table entries of its architectural registers.
 #[derive(Default)]
 struct Kernel {
     warps: usize,
     entries: Vec<Indirection>,
-    /// Registers that share a slice with each architectural register, itself included.
+    /// For each architectural register, the registers that share a slice with it, itself included.
     overlapping: Vec<Vec<u8>>,
     /// Physical registers of a thread.
     physical: usize,
 }
 
-/// Architectural registers that may lie in slices of others.
+/// Architectural registers that may share slices with others.
 const ALIASES: usize = 8;
 
 impl Kernel {
-    /// One whose registers fit the banks.
+    /// A random kernel whose registers fit the banks.
     fn random(dice: &mut Dice, params: &Shape) -> Kernel {
         let warps = 1 + dice.below(params.placement().warps);
         let most = (params.placement().entries * params.banks() / warps).clamp(1, 64);
@@ -81,7 +81,7 @@ impl Kernel {
     }
 }
 
-/// A random value in slices that are free, which it takes.
+/// A random table entry in free slices, which it removes from `free`.
 fn place(dice: &mut Dice, free: &mut [u8]) -> Option<Indirection> {
     let [flags, width, ..] = dice.bytes();
     let (signed, float) = (flags & 1 != 0, flags & 2 != 0);
@@ -104,7 +104,7 @@ fn place(dice: &mut Dice, free: &mut [u8]) -> Option<Indirection> {
     (entry.masks[0] != 0).then_some(entry)
 }
 
-/// At most `most` of these slices.
+/// A random subset of `slices` with at most `most` elements.
 fn some(dice: &mut Dice, mut slices: u8, most: u32) -> u8 {
     while slices.count_ones() > most {
         slices &= !(1 << dice.below(SLICES));
@@ -112,28 +112,28 @@ fn some(dice: &mut Dice, mut slices: u8, most: u32) -> u8 {
     slices
 }
 
-/// Cycles from burst to burst, so that what the burst before asked for is done: over a storage that
-/// does not move, and over one that does.
+/// Cycles between bursts over a storage that does not move: enough to complete the previous burst.
 const BURST: usize = 16;
+/// The same over a storage that moves.
 const SLOW_BURST: usize = 128;
 
-/// Random requests that keep the rules.
+/// Random requests that obey the rules.
 pub struct Random<S: PackedStorage> {
     dice: Dice,
     params: Shape,
     file: bank_file::Params<S>,
-    /// Drives the inputs of the storage's own.
+    /// Driver of the storage's own inputs.
     driver: S::FileDriver,
     kernel: Kernel,
     loaded: usize,
-    /// Chance, out of 256, of a read and of a write on each channel.
+    /// Chances, out of 256, of a read and of a write on each channel.
     chance: [u8; 2],
-    /// Whether a few registers of the first warps alone are used.
+    /// Whether only a few registers of the first warps are used.
     few: bool,
-    /// Whether requests come all at once, when what was asked for before is done.
+    /// Whether requests come in bursts, each after the previous one has completed.
     bursts: bool,
     cycles: usize,
-    /// By warp and register: lanes that were written.
+    /// Lanes that were written, by warp and register.
     written: Vec<u32>,
     pending: Pending,
 }
@@ -188,7 +188,7 @@ impl<S: PackedStorage> RandomStimulus<Model<S>> for Random<S> {
         all.set(Scenarios::BANK_WAITS, S::MOVES || params.limits_banks());
         all.set(Scenarios::MORE_REQUESTS_THAN_GRANTS, params.limits_banks());
         all.set(Scenarios::SEVERAL_CONVERSIONS, params.converters > 1);
-        // Slots whose reads have been answered must be enough for all channels at once.
+        // There must be enough slots without outstanding reads for all channels at once.
         let slots = params.collector_units * params.collector.slots;
         all.set(Scenarios::ALL_READS_ACCEPTED, slots >= 4 * READ_PORTS);
         all
@@ -204,7 +204,7 @@ impl<S: PackedStorage> Random<S> {
         self.pending.clear();
     }
 
-    /// Takes note of what was accepted, answered and written.
+    /// Records answered reads, completed writes and loaded entries.
     fn observe(&mut self, i: &SharedIn, o: &SharedOut) {
         for cu in ones(o.rsp_valid) {
             self.pending.answered(cu as u8, o.rsp_slot[cu]);
@@ -217,13 +217,13 @@ impl<S: PackedStorage> Random<S> {
         self.loaded += usize::from(i.load_valid);
     }
 
-    /// Whether a register, or one that shares a slice with it, has a write on its way.
+    /// Whether a register, or one that shares a slice with it, has a write in flight.
     fn is_written(&self, warp: u8, reg: u8) -> bool {
         let overlapping = &self.kernel.overlapping[usize::from(reg)];
         overlapping.iter().any(|other| self.pending.is_written(index(warp, *other)))
     }
 
-    /// Whether a register, or one that shares a slice with it, has a read without an answer.
+    /// Whether a register, or one that shares a slice with it, has an unanswered read.
     fn is_read(&self, warp: u8, reg: u8) -> bool {
         let overlapping = &self.kernel.overlapping[usize::from(reg)];
         overlapping.iter().any(|other| self.pending.is_read(index(warp, *other)))

@@ -17,16 +17,17 @@ use crate::units::{Fault, Unit};
 
 pub struct IndirectionTable;
 
-/// Parameters of the table: 16 banks of 16 entries, which are smaller only in proofs.
+/// Parameters of the table: 16 banks of 16 entries. Only proofs use other sizes.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// A power of two.
+    /// Banks of each copy, a power of two.
     pub banks: usize,
     /// Entries of a bank, a power of two.
     pub rows: usize,
     pub entry_bits: usize,
-    /// Channels of the registers that are read, and of those that are written.
+    /// Lookup channels of the source copy.
     pub sources: usize,
+    /// Lookup channels of the destination copy.
     pub destinations: usize,
 }
 
@@ -50,50 +51,51 @@ impl Params {
 }
 
 ports! {
-    /// Inputs of a cycle; of the vectors bit n is channel n.
+    /// Inputs of a cycle. In vectors, bit n is channel n.
     #[derive(Copy)]
     pub struct In(params: &Params) -> Direction::Input {
         /// synchronous, active low
         rst_n: bool = 1;
-        /// loads an entry into both copies
+        /// an entry is loaded into both copies
         load_valid: bool = 1;
-        /// register whose entry is loaded
+        /// architectural register whose entry is loaded
         load_register: u8 = params.register_bits();
-        /// the entry
+        /// table entry to load
         load_entry: u32 = params.entry_bits;
-        /// registers to read are looked up
+        /// bit n: source channel n requests a lookup
         source_valid: u8 = params.sources;
-        /// the registers to read
+        /// architectural register of each source channel
         source_register: [u8; READ_PORTS] = params.register_bits(), times params.sources;
-        /// registers to write are looked up
+        /// bit n: destination channel n requests a lookup
         destination_valid: u8 = params.destinations;
-        /// the registers to write
+        /// architectural register of each destination channel
         destination_register: [u8; WRITE_PORTS] = params.register_bits(), times params.destinations;
     }
 }
 
 ports! {
-    /// Outputs of a cycle; of the vectors bit n is channel n.
+    /// Outputs of a cycle. In vectors, bit n is channel n.
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
-        /// lookups that would be accepted
+        /// bit n: a lookup on source channel n would be accepted
         source_ready: u8 = params.sources;
-        /// lookups of the cycle before that are answered
+        /// bit n: source channel n gets the entry of its last-cycle lookup
         source_found: u8 = params.sources;
-        /// their entries, 0 where none is answered
+        /// table entry for each source channel, 0 without an answer
         source_entry: [u32; READ_PORTS] = params.entry_bits, times params.sources;
-        /// lookups that would be accepted
+        /// bit n: a lookup on destination channel n would be accepted
         destination_ready: u8 = params.destinations;
-        /// lookups of the cycle before that are answered
+        /// bit n: destination channel n gets the entry of its last-cycle lookup
         destination_found: u8 = params.destinations;
-        /// their entries, 0 where none is answered
+        /// table entry for each destination channel, 0 without an answer
         destination_entry: [u32; WRITE_PORTS] = params.entry_bits, times params.destinations;
     }
 }
 
 impl Unit for IndirectionTable {
     const NAME: &'static str = "indirection_table";
-    const SUMMARY: &'static str = "where packed registers lie: two copies, 16 banks each";
+    const SUMMARY: &'static str =
+        "locates packed registers: physical registers and slices, in two copies of 16 banks";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &[];
     const FAULTS: &'static [Fault] = faults::FAULTS;

@@ -5,16 +5,16 @@ use crate::units::channels::{MAX_BANKS, READ_PORTS, WRITE_PORTS, ones};
 
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// By architectural register; both copies hold the same.
+    /// Entries by architectural register, the same in both copies.
     entries: Vec<u32>,
-    /// Registers that were loaded.
+    /// Whether the entry of each register was loaded.
     known: Vec<bool>,
     banks: usize,
     source: Answered<READ_PORTS>,
     destination: Answered<WRITE_PORTS>,
 }
 
-/// Answers of a copy in this cycle.
+/// Answers of one copy in this cycle.
 #[derive(Clone, Copy, Debug)]
 struct Answered<const N: usize> {
     found: u8,
@@ -26,7 +26,7 @@ impl<const N: usize> Answered<N> {
 }
 
 impl Model {
-    /// Channels that are ready: those before which no lower one asks their bank for another register.
+    /// Ready channels: each bank reads the register that its lowest valid channel asks for.
     #[inline]
     fn ready<const N: usize>(&self, loading: bool, valid: u8, registers: &[u8; N]) -> u8 {
         if loading {

@@ -1,4 +1,4 @@
-//! The table's template and what it needs.
+//! The templates of the table and its copies.
 
 use super::{IndirectionTable, Params};
 use crate::emit::{Design, Module, Proof, comment, port_list};
@@ -7,13 +7,13 @@ use crate::systems::sram::units::sram_array;
 use crate::units::{Unit, unit_ports};
 use askama::Template;
 
-/// A bank of either copy.
+/// Module of a bank, used by both copies.
 const BANK: &str = "rf_indirection_bank";
 
-/// Its memory.
+/// Module of the memory in a bank.
 const MEMORY: &str = "rf_indirection_memory";
 
-/// A copy of the table for `channels` channels.
+/// One copy of the table, with `channels` lookup channels.
 #[derive(Template)]
 #[template(path = "compressed/rf_indirection_copy.v", escape = "none")]
 struct Copy<'a> {
@@ -64,7 +64,7 @@ struct Checker<'a> {
     params: &'a Params,
 }
 
-/// Proofs of all banks and channels, with entries of a bit.
+/// Proofs with all banks and channels, and entries of one bit.
 pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
     let params = &Params { entry_bits: 1, ..params.clone() };
     Ok(vec![Proof {

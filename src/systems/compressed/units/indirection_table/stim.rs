@@ -1,4 +1,4 @@
-//! A table that is loaded, then looked up by few or many channels, of few or many registers.
+//! Loads, then lookups by few or many channels, of few or many registers.
 
 use super::{In, Model, Out, Params};
 use crate::units::channels::{READ_PORTS, WRITE_PORTS, ones};
@@ -14,10 +14,10 @@ bitflags! {
         const LOOKUP_WHILE_LOADING = 1 << 1;
         const ALL_SOURCES          = 1 << 2;
         const ALL_DESTINATIONS     = 1 << 3;
-        /// A channel waits for a lower one that asks its bank for another register.
+        /// A channel waits: a lower channel asks its bank for another register.
         const CONFLICT             = 1 << 4;
         const WRITE_CONFLICT       = 1 << 5;
-        /// Two channels ask for one register.
+        /// Two channels ask for the same register.
         const SHARED_ACCESS        = 1 << 6;
         const RESET                = 1 << 7;
     }
@@ -26,13 +26,15 @@ bitflags! {
 pub struct Random {
     dice: Dice,
     registers: usize,
-    /// Registers below this one are loaded, and how many are to be: few at first.
+    /// Number of loaded registers, from register 0 on.
     loaded: usize,
+    /// Number of registers to load: few at first.
     wanted: usize,
-    /// Registers that this phase looks up.
+    /// Number of registers that this phase looks up.
     used: usize,
-    /// Chance, out of 256, that a channel asks; that an entry is loaded anew.
+    /// Chance, out of 256, that a channel requests a lookup.
     chance: u8,
+    /// Chance, out of 256, that a loaded entry is loaded again.
     load_chance: u8,
 }
 

@@ -17,7 +17,7 @@ use crate::units::bank::{self, Front};
 use crate::units::{Fault, Joined, Unit};
 use std::marker::PhantomData;
 
-/// The unit: a bank of packed registers over this storage.
+/// The unit: a bank of packed registers over the storage `S`.
 pub struct PackedBank<S>(PhantomData<fn() -> S>);
 
 impl<S> PackedBank<S> {
@@ -58,7 +58,7 @@ ports! {
         write_entry: u16 = params.front.queue.position.entry_bits;
         /// lanes to write
         write_lane_mask: u32 = params.lanes();
-        /// slices of these lanes to write
+        /// slices to write in each of these lanes
         write_slice_mask: u8 = params.slices;
         /// data to write, lane 0 lowest
         write_data: WarpRegister = params.front.buffer.lane_bits, times params.lanes();
@@ -70,13 +70,13 @@ ports! {
 ports! {
     /// Outputs of every bank.
     pub struct SharedOut(params: &Shape) -> Direction::Output {
-        /// performs the read
+        /// the read is performed in this cycle
         read: bool = 1;
-        /// performs the write
+        /// the write is performed in this cycle
         write: bool = 1;
-        /// the cycle before performed a read
+        /// a read was performed in the previous cycle
         rsp_valid: bool = 1;
-        /// its data, lane 0 lowest
+        /// data of the read in the previous cycle, lane 0 lowest
         rsp_data: WarpRegister = params.front.buffer.lane_bits, times params.lanes(), under rsp_valid;
     }
 }

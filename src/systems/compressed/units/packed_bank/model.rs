@@ -1,4 +1,4 @@
-//! The bank's behaviour: its storage, asked directly.
+//! The bank's behaviour: requests go directly to the storage.
 
 use super::{In, Out, Params, SharedOut};
 use crate::bits::WarpRegister;
@@ -19,7 +19,7 @@ impl<S: Storage> Model<S> {
         &self.storage
     }
 
-    /// The rows of these entries, which are to be read and written. State only.
+    /// The request to the storage: rows of the entries to read and to write. State only.
     #[inline]
     pub fn wanted(&self, read: Option<u16>, write: Option<u16>) -> Wanted {
         let row = |entry| self.storage.row(entry);
@@ -32,8 +32,8 @@ impl<S: Storage> Model<S> {
         self.storage.read_data()
     }
 
-    /// The clock edge of a cycle in which the storage does this about what is wanted; of a write, the
-    /// lanes, the slices and the data.
+    /// The clock edge: the storage performs `action` for the request `wanted`. A write has
+    /// its lane mask, slice mask and data.
     #[inline]
     pub fn clock(
         &mut self,
@@ -49,7 +49,7 @@ impl<S: Storage> Model<S> {
         self.storage.clock(action, read, write, own);
     }
 
-    /// As after reset; what is stored is the contract's matter.
+    /// Resets the storage. Its contents are undefined, as the contract says.
     pub fn clear(&mut self) {
         self.storage.clear();
     }

@@ -1,4 +1,4 @@
-//! The template of a bank, into which a storage puts its part, and the checker of all banks.
+//! The template of a bank, which includes a part from its storage, and the checker of all banks.
 
 use super::{PackedBank, Params};
 use crate::emit::{Design, Module, Proof, comment, port_list};
@@ -43,12 +43,12 @@ pub(super) fn design<S: PackedStorage>(params: &Params<S>) -> Result<Design> {
     Ok(Design { modules })
 }
 
-/// Within how many cycles a bank that is asked is granted, and with that performs what it is asked for.
+/// Bounds that the proofs assume and show: cycles from a request to its grant and to its access.
 #[derive(Clone, Copy)]
 pub struct Timing {
-    /// Cycles up to a grant.
+    /// Cycles from a request to a grant (assumed).
     pub wait: usize,
-    /// Cycles up to the access.
+    /// Cycles from a request to its access (proved).
     pub step: usize,
 }
 
@@ -60,13 +60,14 @@ struct Check {
     timing: Timing,
     entry_bits: usize,
     data_bits: usize,
-    /// Bits of a slice.
+    /// Bits per slice.
     slice: usize,
     slices: usize,
     two_ports: bool,
 }
 
-/// Only what is asked for is performed, in time; reads give what was written, slice by slice.
+/// Proof that only requested accesses are performed, in time, and that reads return the last write
+/// of each slice.
 ///
 /// # Errors
 /// Errors of emission.

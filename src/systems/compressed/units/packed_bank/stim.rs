@@ -1,4 +1,4 @@
-//! Random reads and writes by slices, which hold until they are performed or give way.
+//! Random reads and slice writes, each held until it is performed or replaced.
 
 use super::{In, Model, Out, Params};
 use crate::systems::compressed::indirection::SLICES;
@@ -16,33 +16,34 @@ bitflags! {
         const READ                 = 1 << 16;
         /// A write is performed.
         const WRITE                = 1 << 17;
-        /// Performed in one cycle.
+        /// A read and a write are performed in one cycle.
         const READ_AND_WRITE       = 1 << 18;
-        /// A write of some lanes is performed.
+        /// A write of only some lanes is performed.
         const PARTIAL_WRITE        = 1 << 19;
-        /// A write of some slices is performed.
+        /// A write of only some slices is performed.
         const PARTIAL_SLICES       = 1 << 20;
-        /// A request is not performed in its cycle.
+        /// No requested access is performed in this cycle.
         const WAITS                = 1 << 21;
         /// A read is answered while another is performed.
         const ANSWERS_BACK_TO_BACK = 1 << 22;
-        /// Nothing is asked for.
+        /// No access is requested.
         const NEITHER              = 1 << 23;
         /// A reset.
         const RESET                = 1 << 24;
     }
 }
 
-/// Accesses of few or of all entries, of any slices; only what was written since reset is read.
+/// Accesses of a few or of all entries and of any slices. Only entries that were completely written
+/// since reset are read.
 pub struct Random<S: Storage> {
     dice: Dice,
     params: Params<S>,
     driver: S::Driver,
-    /// Chance, out of 256, of a read, a write, a grant.
+    /// Chances, out of 256, of a read, a write and a grant.
     chance: [u8; 3],
-    /// The few entries of this phase; none if accesses go everywhere.
+    /// The few entries that this phase accesses; none if it accesses all.
     few: Option<[u16; 4]>,
-    /// Lanes of each slice of each entry that were written since reset.
+    /// Lanes written since reset, by entry and slice.
     written: Vec<[u32; SLICES]>,
 }
 
@@ -73,7 +74,7 @@ impl<S: PackedStorage> RandomStimulus<Model<S>> for Random<S> {
         shared.set(Scenarios::ANSWERS_BACK_TO_BACK, outputs.rsp_valid && outputs.read);
         shared.set(Scenarios::NEITHER, !asked);
         shared.set(Scenarios::RESET, !inputs.rst_n);
-        // The storage's own scenarios follow from its ports, the grant and whether something waits.
+        // The storage's own scenarios depend on its ports, the grant and whether a request waits.
         let front_in = FrontIn { rst_n: inputs.rst_n, grant: inputs.grant, ..FrontIn::default() };
         let front_out = FrontOut { req_valid: asked, ..FrontOut::default() };
         let own = S::scenarios(
@@ -152,7 +153,7 @@ impl<S: PackedStorage> Stimulus<Model<S>> for Random<S> {
             (next.shared.read_valid, next.shared.write_valid) = (false, false);
             return next;
         }
-        // Now and then an access gives way to another before it is performed.
+        // Sometimes an access is replaced by another before it is performed.
         let gives_way = random[3] < 8;
         if !i.shared.read_valid || o.shared.read || gives_way {
             next.shared.read_valid = false;
@@ -166,7 +167,7 @@ impl<S: PackedStorage> Stimulus<Model<S>> for Random<S> {
                 self.ask_to_write(&mut next);
             }
         }
-        // Writes go first.
+        // A write takes precedence over a read that may not accompany it.
         let meet = !self.params.shared.front.two_ports
             || next.shared.read_entry == next.shared.write_entry;
         next.shared.read_valid &= !(next.shared.write_valid && meet);

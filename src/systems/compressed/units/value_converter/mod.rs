@@ -20,9 +20,9 @@ pub struct ValueConverter;
 /// Parameters of the converter.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// 1 to 32.
+    /// Lanes, 1 to 32.
     pub lanes: usize,
-    /// Whether narrow formats have subnormal codes; without them they read as zero.
+    /// Whether narrow formats have subnormal codes; without them, these codes read as zero.
     pub subnormals: bool,
 }
 
@@ -30,9 +30,9 @@ ports! {
     /// Inputs of a cycle.
     #[derive(Copy)]
     pub struct In(params: &Params) -> Direction::Input {
-        /// slices of a code, 2 to 8: the format of all lanes
+        /// slices of each code, 2 to 8, which select the format of all lanes
         slices: u8 = 4;
-        /// codes, each in the low bits of its lane
+        /// codes, each in the low bits of its lane, lane 0 lowest
         data: WarpRegister = 32, times params.lanes;
     }
 }
@@ -41,14 +41,14 @@ ports! {
     /// Outputs of a cycle.
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
-        /// the same numbers in binary32
+        /// converted numbers in binary32, lane 0 lowest
         data: WarpRegister = 32, times params.lanes;
     }
 }
 
 impl Unit for ValueConverter {
     const NAME: &'static str = "value_converter";
-    const SUMMARY: &'static str = "turns narrow floats of a warp register into binary32";
+    const SUMMARY: &'static str = "converts the narrow floats of a warp register to binary32";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["compression.subnormals"];
     const FAULTS: &'static [Fault] = faults::FAULTS;

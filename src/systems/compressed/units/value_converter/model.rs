@@ -1,4 +1,4 @@
-//! [`Format::extend`], lane by lane.
+//! The converter's behaviour: [`Format::extend`] of each lane.
 
 use super::{In, Out, Params};
 use crate::bits::float::Format;

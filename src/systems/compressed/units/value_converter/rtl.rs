@@ -1,4 +1,4 @@
-//! The templates of the converter of a lane and of those of a warp.
+//! Templates of the converter for one lane and for a warp.
 
 use super::{Params, ValueConverter};
 use crate::bits::float::{FORMATS, Format};
@@ -18,19 +18,19 @@ struct Thread {
 }
 
 impl Thread {
-    /// A format's bit of a vector, as often as needed.
+    /// The bit of a vector that belongs to a format, replicated.
     fn selected(&self, vector: &str, format: &usize, times: usize) -> String {
         format!("{{{times}{{{vector}[{format}]}}}}")
     }
 
-    /// The code's sign and top exponent bit, then its other exponent bits as the low ones of seven.
+    /// Sign and top exponent bit of the code, then its other exponent bits, right-aligned in seven.
     fn head(&self, f: &Format) -> String {
         let (bits, fraction) = (f.bits(), f.fraction_bits);
         let zeros = zeros(8 - f.exponent_bits);
         format!("{{code_i[{}:{}]{zeros}, code_i[{}:{fraction}]}}", bits - 1, bits - 2, bits - 3)
     }
 
-    /// The exponent bits below the top one that binary32 has beyond the format.
+    /// Mask of the exponent bits, below the top one, that binary32 has and the format lacks.
     fn lacking(&self, f: &Format) -> String {
         format!("{:07b}", 0x7f >> (f.exponent_bits - 1) << (f.exponent_bits - 1))
     }
@@ -44,7 +44,7 @@ impl Thread {
     }
 }
 
-/// `count` zero bits inside a concatenation, behind others.
+/// `count` zero bits as the next element of a Verilog concatenation.
 fn zeros(count: u32) -> String {
     if count == 0 { String::new() } else { format!(", {count}'d0") }
 }
@@ -79,7 +79,7 @@ struct Checker {
     subnormals: bool,
 }
 
-/// Proofs of a lane, of both kinds, for any configuration.
+/// Proofs of one lane, with and without subnormals, for any configuration.
 pub fn proofs(_: &Params) -> Result<Vec<Proof>> {
     let proof = |subnormals| {
         let checker = Checker { formats: FORMATS, subnormals };

@@ -1,4 +1,4 @@
-//! Codes of every format, many of them at the ends of its range.
+//! Codes of every format, many of them with extreme exponents or fractions.
 
 use super::{In, Model, Out, Params};
 use crate::bits::float::{Class, FORMATS, Format};
@@ -7,7 +7,7 @@ use crate::units::{RandomStimulus, Stimulus};
 use bitflags::bitflags;
 
 bitflags! {
-    /// Scenarios of the stimulus: each format, and in it, at some time, each kind of number.
+    /// Scenarios of the stimulus: each format, and each kind of number in any format.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const BITS_8    = 1 << 0;
@@ -25,8 +25,8 @@ bitflags! {
     }
 }
 
-/// The code with its exponent, its fraction or both all zeros or all ones, as the choice says; half
-/// of all choices leave it as it is.
+/// The code with its exponent, its fraction or both set to all zeros or all ones, as the bits of
+/// `choice` say. Half of all choices change nothing.
 fn at_an_end(format: Format, code: u32, choice: u32) -> u32 {
     let exponent = format.largest_exponent() << format.fraction_bits;
     let fraction = (1 << format.fraction_bits) - 1;
@@ -38,8 +38,8 @@ fn at_an_end(format: Format, code: u32, choice: u32) -> u32 {
     })
 }
 
-/// Random codes; in every second lane exponent, fraction or both are all zeros or all ones. What
-/// lies above a code is random.
+/// Random codes. In about half of the lanes the exponent, the fraction or both may be all zeros or
+/// all ones. Bits above a code are random.
 pub struct Random {
     dice: Dice,
 }

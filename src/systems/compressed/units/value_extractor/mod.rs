@@ -21,7 +21,7 @@ pub struct ValueExtractor;
 /// Parameters of the extractor.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// 1 to 32.
+    /// Lanes, 1 to 32.
     pub lanes: usize,
 }
 
@@ -29,19 +29,19 @@ ports! {
     /// Inputs of a cycle.
     #[derive(Copy)]
     pub struct In(params: &Params) -> Direction::Input {
-        /// slices that part 0, low, and part 1 fill, a bit each
+        /// slices that the value fills: element 0 in part 0, element 1 in part 1
         masks: [u8; 2] = SLICES, times 2;
-        /// which part of the value the data hold
+        /// the data hold part 1 of the value, not part 0
         part: bool = 1;
-        /// the value is extended by its top bit, not by zeros
+        /// the value is sign extended, not zero extended
         signed: bool = 1;
-        /// data of the part's physical register
+        /// physical register that holds the part, 32 bits a lane, lane 0 lowest
         data: WarpRegister = 32, times params.lanes;
     }
 }
 
 impl In {
-    /// The value's place, in any two registers.
+    /// Layout of the value, with arbitrary register numbers.
     fn placed(&self) -> Indirection {
         Indirection { registers: [0, 1], masks: self.masks, signed: self.signed, float: false }
     }
@@ -51,7 +51,7 @@ ports! {
     /// Outputs of a cycle.
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
-        /// the part's share of the value, to be merged by OR
+        /// slices of the value that the part holds, to be ORed with the other part
         data: WarpRegister = 32, times params.lanes;
     }
 }

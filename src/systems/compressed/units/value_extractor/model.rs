@@ -1,3 +1,4 @@
+//! The extractor's behaviour:
 //! [`Indirection::extract`](crate::systems::compressed::indirection::Indirection::extract).
 
 use super::{In, Out, Params};
@@ -32,7 +33,7 @@ impl crate::units::Model for Model {
 mod tests {
     use crate::systems::compressed::indirection::{Indirection, SLICE_BITS};
 
-    /// The paper's rule: one nibble, of the sign, in all slices that the last part does not fill.
+    /// The paper's rule: one sign nibble in all slices that the last part does not fill.
     fn single_pad(placed: &Indirection, part: usize, data: &[u32; 1]) -> [u32; 1] {
         let [own] = placed.extract(part, data);
         let start = if part == 0 { 0 } else { placed.masks[0].count_ones() };
@@ -40,8 +41,8 @@ mod tests {
         [if padded { own | ((1 << (SLICE_BITS as u32 * start)) - 1) } else { own }]
     }
 
-    /// A split negative value keeps only ones of its first part; without a split, without a sign or
-    /// above zero the paper's rule is right (sdc-e02).
+    /// With the paper's rule part 0 of a split negative value reads as all ones. The rule is right
+    /// for values that are not split, unsigned or not negative (sdc-e02).
     #[test]
     fn a_single_pad_destroys_split_negative_values() {
         let read =

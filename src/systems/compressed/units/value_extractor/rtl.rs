@@ -1,4 +1,4 @@
-//! The templates of the extractor of a lane and of those of a warp.
+//! Templates of the extractor for one lane and for a warp.
 
 use super::{Params, ValueExtractor};
 use crate::emit::{Design, Module, Proof, comment, port_list};
@@ -39,7 +39,7 @@ pub fn design(params: &Params) -> Result<Design> {
 #[template(path = "compressed/props/value_extractor_check.sv", escape = "none")]
 struct Checker;
 
-/// Proofs of one lane. All lanes are alike and share the selection.
+/// Proofs of one lane, which are enough: all lanes are equal and share the selection.
 pub fn proofs() -> Result<Vec<Proof>> {
     Ok(vec![Proof {
         name: "value_extractor_check",

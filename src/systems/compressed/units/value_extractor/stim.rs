@@ -1,4 +1,4 @@
-//! Legal masks of every number of slices, with either part of random data.
+//! Legal masks with every number of slices, and random data of either part.
 
 use super::{In, Model, Out, Params};
 use crate::systems::compressed::indirection::SLICES;
@@ -15,7 +15,7 @@ bitflags! {
         const NOT_SPLIT     = 1 << 2;
         const FIRST_PART    = 1 << 3;
         const SECOND_PART   = 1 << 4;
-        /// The second part has slices below all of the first.
+        /// Part 1 has slices below all slices of part 0.
         const SECOND_BELOW  = 1 << 5;
         /// Both parts fill all 8 slices of the value.
         const SPLIT_AND_FULL = 1 << 6;
@@ -24,19 +24,19 @@ bitflags! {
         const NEGATIVE      = 1 << 8;
         /// A signed lane is padded with zeros.
         const POSITIVE      = 1 << 9;
-        /// The first part of a signed value that is split: nothing is padded.
+        /// Part 0 of a split signed value: nothing is padded.
         const SIGN_ELSEWHERE = 1 << 10;
     }
 }
 
-/// Each slice of the value goes to one register or the other, to any of its slices.
+/// Random legal masks: 1 to 8 slices in total, at least one of them in part 0.
 pub fn masks(dice: &mut Dice) -> [u8; 2] {
     let slices = 1 + dice.below(SLICES);
     let of_first = 1 + dice.below(slices);
     [of_first, slices - of_first].map(|count| mask(dice, count))
 }
 
-/// A mask of `count` slices.
+/// A random mask of `count` slices.
 fn mask(dice: &mut Dice, count: usize) -> u8 {
     let mut mask = 0u8;
     while (mask.count_ones() as usize) < count {

@@ -22,10 +22,10 @@ pub struct ValueTruncator;
 /// Parameters of the truncator.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// 1 to 32; a model has 32.
+    /// Lanes, 1 to 32; the model has 32.
     pub lanes: usize,
-    /// Whether narrow formats have subnormal codes; without them what is below the smallest normal
-    /// number becomes zero.
+    /// Whether narrow formats have subnormal codes; without them, results below the smallest normal
+    /// number become zero.
     pub subnormals: bool,
 }
 
@@ -33,29 +33,29 @@ ports! {
     /// Inputs of a cycle.
     #[derive(Copy)]
     pub struct In(params: &Params) -> Direction::Input {
-        /// numbers in binary32, not integers
+        /// the results are binary32 numbers, not integers
         float: bool = 1;
-        /// slices to fill: of the first register, low, and of the second
+        /// slices that the value fills: element 0 in register 0, element 1 in register 1
         masks: [u8; 2] = SLICES, times 2;
-        /// results to pack
+        /// results to pack, 32 bits a lane, lane 0 lowest
         data: WarpRegister = 32, times params.lanes;
     }
 }
 
 ports! {
-    /// Inputs of the truncator in stages, beside those of the one in a cycle.
+    /// Inputs that the staged truncator has beside those of the combinational one.
     pub struct StageIn(params: &Params) -> Direction::Input {
         /// clock
         clk: bool = 1;
-        /// takes another value
+        /// stage 1 takes a new value
         decode: bool = 1;
-        /// rounds the value that it took
+        /// stage 2 takes the rounded value of stage 1
         round: bool = 1;
     }
 }
 
 impl In {
-    /// The value's place, in any two registers.
+    /// Layout of the value, with arbitrary register numbers.
     fn placed(&self) -> Indirection {
         Indirection { registers: [0, 1], masks: self.masks, signed: false, float: self.float }
     }
@@ -65,9 +65,9 @@ ports! {
     /// Outputs of a cycle.
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
-        /// slices to write of the first register, low, and of the second
+        /// slices to write: element 0 in register 0, element 1 in register 1
         masks: [u8; 2] = SLICES, times 2;
-        /// data for the first register, low, and for the second
+        /// data for register 0 (element 0) and register 1 (element 1)
         data: [WarpRegister; 2] = 32 * params.lanes, times 2;
     }
 }

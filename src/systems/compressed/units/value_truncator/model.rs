@@ -1,4 +1,4 @@
-//! [`Format::truncate`] of each lane, and
+//! The truncator's behaviour: [`Format::truncate`] of each lane, then
 //! [`Indirection::scatter`](crate::systems::compressed::indirection::Indirection::scatter).
 
 use super::{In, Out, Params};

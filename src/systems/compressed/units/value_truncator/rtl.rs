@@ -1,4 +1,4 @@
-//! The templates of the truncator of a lane and of those of a warp, in a cycle and in stages.
+//! Templates of the truncator for one lane and for a warp, each combinational or in stages.
 
 use super::{In, Out, Params, StageIn, ValueTruncator};
 use crate::bits::float::{FORMATS, Format};
@@ -9,26 +9,27 @@ use crate::systems::compressed::units::value_extractor::{self, ValueExtractor};
 use crate::units::{Ports as _, Unit, ports_of};
 use askama::Template;
 
-/// The modules that truncate a warp and a lane.
+/// Modules of the combinational truncator: of a warp, of a lane.
 const MODULES: [&str; 2] = ["rf_value_truncator", "rf_thread_value_truncator"];
 
-/// The same in stages.
+/// Modules of the staged truncator: of a warp, of a lane.
 const STAGED: [&str; 2] = ["rf_staged_truncator", "rf_thread_staged_truncator"];
 
-/// What the truncator in stages does.
+/// Contract of the staged truncator.
 const STAGES: &str = "rf_value_truncator in three cycles: a value that is taken (decode) is rounded \
                       from the next cycle on. With round, what was rounded is placed from the next \
                       cycle on, as the data and masks at the outputs. A register keeps its value \
                       until its input is high again.";
 
-/// Formats that are narrower than binary32, the narrowest first.
+/// Number of formats narrower than binary32.
 const NARROW: usize = FORMATS.len() - 1;
 
 #[derive(Template)]
 #[template(path = "compressed/rf_thread_value_truncator.v", escape = "none")]
 struct Thread<'a> {
-    /// Its name, and that of the module that has it in each lane.
+    /// Name of the module.
     name: &'static str,
+    /// Name of the module that instantiates it in each lane.
     warp: &'static str,
     staged: bool,
     narrow: &'a [Format],
@@ -36,24 +37,24 @@ struct Thread<'a> {
 }
 
 impl Thread<'_> {
-    /// A format's bit of a vector, as often as needed.
+    /// The bit of a vector that belongs to a format, replicated.
     fn selected(&self, vector: &str, format: &usize, times: usize) -> String {
         format!("{{{times}{{{vector}[{format}]}}}}")
     }
 
-    /// The exponent bits below the top one that binary32 has beyond the format.
+    /// Mask of the exponent bits, below the top one, that binary32 has and the format lacks.
     fn lacking(&self, f: &Format) -> String {
         format!("7'b{:07b}", 0x7f >> (f.exponent_bits - 1) << (f.exponent_bits - 1))
     }
 
-    /// Sign and exponent in their places of a code, the fraction 0.
+    /// The code with sign and exponent in place and a fraction of 0.
     fn head(&self, f: &Format) -> String {
         let (above, low) = (32 - f.bits(), f.exponent_bits - 2);
         let zeros = f.fraction_bits;
         format!("{{{above}'d0, number_i[31], exponent[6], exponent[{low}:0], {zeros}'d0}}")
     }
 
-    /// The upper bits of the fraction in their places of a code.
+    /// The upper fraction bits that the code keeps, right-aligned.
     fn fraction(&self, f: &Format) -> String {
         let upper = format!("fraction[19:{}]", 20 - f.fraction_bits);
         match 20 - f.fraction_bits {
@@ -62,13 +63,13 @@ impl Thread<'_> {
         }
     }
 
-    /// The lowest bit that is kept, the first one that is not, and whether any is set below.
+    /// Rounding bits: the lowest kept bit, the highest dropped bit, the OR of the bits below.
     fn rest(&self, f: &Format) -> String {
-        let first = 23 - f.fraction_bits; // one more than in the fraction
+        let first = 23 - f.fraction_bits; // in `shifted`, which has one bit more than the fraction
         format!("{{shifted[{}], shifted[{first}], |shifted[{}:0]}}", first + 1, first - 1)
     }
 
-    /// Fraction bits below the first one that is not kept.
+    /// Mask of the fraction bits below the highest dropped one.
     fn beyond(&self, f: &Format) -> String {
         format!("18'b{:018b}", (1 << (22 - f.fraction_bits)) - 1)
     }
@@ -93,7 +94,7 @@ pub fn design(params: &Params) -> Result<Design> {
     truncator(params, ValueTruncator::OWNER, false, ValueTruncator::CONTRACT, ports)
 }
 
-/// The truncator in stages, whose modules belong to that unit.
+/// The staged truncator, as modules of the unit `owner`.
 ///
 /// # Errors
 /// Errors of emission.
@@ -134,8 +135,8 @@ struct Back {
     subnormals: bool,
 }
 
-/// Proofs of one lane, of both kinds, for any configuration. All lanes are alike and share the
-/// selection.
+/// Proofs of one lane, with and without subnormals, for any configuration. One lane is enough: all
+/// lanes are equal and share the selection.
 pub fn proofs() -> Result<Vec<Proof>> {
     let mut proofs = Vec::new();
     for subnormals in [true, false] {

@@ -1,4 +1,4 @@
-//! Legal masks, with integers and with floats near where rounding, overflow and underflow begin.
+//! Legal masks, with integers and with floats near rounding, overflow and underflow boundaries.
 
 use super::{In, Model, Out, Params};
 use crate::bits::float::{Class, Format};
@@ -19,18 +19,18 @@ bitflags! {
         const EXACT         = 1 << 4;
         const ROUNDED_DOWN  = 1 << 5;
         const ROUNDED_UP    = 1 << 6;
-        /// A number half-way between two codes.
+        /// A number halfway between two codes.
         const TIE           = 1 << 7;
         const OVERFLOW      = 1 << 8;
         const UNDERFLOW     = 1 << 9;
-        /// Below the smallest normal number, and yet not zero.
+        /// A result below the smallest normal number that is not zero.
         const SUBNORMAL     = 1 << 10;
         const INFINITY      = 1 << 11;
         const NAN           = 1 << 12;
     }
 }
 
-/// Scenarios of a number, by the format with subnormals.
+/// Scenarios of a number when it is truncated to the format with subnormals.
 fn of_lane(format: Format, number: u32) -> Scenarios {
     let code = format.truncate(number, true);
     let back = format.extend(code, true);
@@ -53,7 +53,7 @@ fn of_lane(format: Format, number: u32) -> Scenarios {
     }
 }
 
-/// A number near a code or the middle between two: one of the next narrower step, or a neighbour.
+/// A binary32 number at a code or halfway to the next one, or one binary32 step away from either.
 fn near(format: Format, random: u32, choice: u32) -> u32 {
     let exact = format.extend(random, true);
     let half = 1 << (Format::BINARY32.fraction_bits - format.fraction_bits - 1);
@@ -65,7 +65,7 @@ fn near(format: Format, random: u32, choice: u32) -> u32 {
     }
 }
 
-/// In three of four lanes a number near a code or near the middle between two, else random bits.
+/// Random values; three of four floats to be rounded are near a code or near a tie.
 pub struct Random {
     dice: Dice,
 }

@@ -24,29 +24,29 @@ use crate::units::{Fault, Joined, Unit, placement};
 /// The unit.
 pub struct ExpandedRegisterFile;
 
-/// Registers per thread at the banks' input: a line's number is then its linear one.
+/// Registers per thread at the input of the banks: the line's number is warp and register in one.
 const REGS_PER_THREAD: u16 = 256;
 
 /// Parameters of the file beside its channels.
 #[derive(Clone, Debug)]
 pub struct OwnParams {
-    /// The banks.
+    /// The SRAM banks.
     pub banks: sram_register_file::Params,
-    /// Locates registers.
+    /// The table that locates registers.
     pub table: register_allocation_table::Params,
-    /// The cache.
+    /// The operand cache.
     pub cache: operand_cache::Params,
-    /// Fetches registers into the cache.
+    /// The unit that fetches registers into the cache.
     pub prefetcher: register_prefetcher::Params,
     /// Shared memory.
     pub scratchpad: scratchpad::Params,
-    /// Counts instructions and limits active warps.
+    /// The unit that counts instructions and limits active warps.
     pub limiter: warp_limiter::Params,
 }
 
 impl OwnParams {
-    /// Cycles in which the warp whose turn it is holds its bundle, after the last one in which a line
-    /// that it needs is pinned.
+    /// Cycles within which the warp that has its turn holds its bundle, counted from the last cycle
+    /// in which another warp pins a line that it needs.
     pub fn most_wait(&self) -> u64 {
         let depth = self.cache.depth as u64;
         let turn = u64::from(self.scratchpad.max_shared_run) + 1;
@@ -58,103 +58,103 @@ impl OwnParams {
 pub type Params = Joined<Shared, OwnParams>;
 
 ports! {
-    /// Inputs beside the channels; of the vectors bit or element n is warp slot n, register n, or
-    /// bank n of the scratchpad.
+    /// Inputs beside the channels. Bit or element n of a vector belongs to warp slot n, register n
+    /// or bank n of the scratchpad.
     #[derive(Copy)]
     pub struct OwnIn(params: &OwnParams) -> Direction::Input {
-        /// takes a kernel's variables, while busy is low
+        /// the variables of a kernel are loaded
         load: bool = 1;
-        /// there are mix CTAs
+        /// the kernel has mix CTAs
         enable: bool = 1;
-        /// first warp slot of a mix CTA
+        /// first warp slot of the mix CTAs
         start_warp: u8 = params.table.warp_bits();
-        /// first register of a mix CTA in the scratchpad
+        /// first register of mix CTAs in the scratchpad
         start_reg: u8 = register_allocation_table::Params::REG_BITS;
-        /// added to the lines of mix CTAs
+        /// offset added to the lines of mix CTAs
         offset: u16 = params.table.line_bits();
-        /// takes the entry of a mix CTA
+        /// the entry of a mix CTA is loaded
         load_base: bool = 1;
-        /// index of the mix CTA
+        /// index of the mix CTA whose entry is loaded
         base_cta: u8 = params.table.cta_bits();
-        /// address of its registers in the scratchpad
+        /// byte address of the mix CTA's scratchpad registers
         base: u32 = params.table.address_bits();
-        /// its first warp slot
+        /// first warp slot of the mix CTA whose entry is loaded
         base_warp: u8 = params.table.warp_bits();
-        /// a pass of shared memory
+        /// a pass of shared memory is offered
         pass_valid: bool = 1;
-        /// the pass stores
+        /// the pass stores, else it loads
         pass_stores: bool = 1;
-        /// row of the word in the bank
+        /// row that the pass accesses in bank n
         pass_row: [u16; LANES] = params.scratchpad.row_bits(), times LANES;
-        /// bytes of the word, the lowest first
+        /// enabled bytes of bank n in the pass, lowest first
         pass_enable: [u8; LANES] = scratchpad::Params::WORD_BYTES, times LANES;
-        /// data to store
+        /// word that the pass stores in bank n
         pass_data: WarpRegister = 32, times LANES;
-        /// a warp's next bundle
+        /// a warp presents its next bundle
         bundle_valid: bool = 1;
-        /// the bundle's warp
+        /// warp slot of the bundle
         bundle_warp: u8 = params.table.warp_bits();
-        /// registers that it reads or writes
+        /// bit n: the bundle reads or writes register n
         bundle_set: RegisterSet = params.prefetcher.registers;
-        /// warps whose bundle has ended
+        /// bit n: warp slot n releases its bundle
         released: u64 = params.table.warps;
-        /// warps that issued an instruction
+        /// bit n: warp slot n issued an instruction
         issued: u64 = params.table.warps;
-        /// warps that end
+        /// bit n: warp slot n ends
         ended: u64 = params.table.warps;
     }
 }
 
 ports! {
-    /// Outputs beside the channels; of the vectors bit or element n is warp slot n, or bank n of the
-    /// scratchpad or of the cache.
+    /// Outputs beside the channels. Bit or element n of a vector belongs to warp slot n, or to bank
+    /// n of the scratchpad or of the cache.
     #[derive(Copy)]
     pub struct OwnOut(params: &OwnParams) -> Direction::Output {
-        /// a pass is accepted if one is offered
+        /// a pass can be accepted
         pass_ready: bool = 1;
-        /// banks that answer the pass of the cycle before
+        /// bit n: bank n answers a load of the previous cycle
         answered: u32 = LANES;
-        /// words of these banks; others give 0
+        /// word that bank n loaded, 0 if it does not answer
         words: WarpRegister = 32, times LANES;
-        /// banks of the cache that answer
+        /// bit n: cache bank n answers a read
         cache_valid: u8 = params.cache.banks;
-        /// collector units that asked
+        /// collector unit that cache bank n answers
         cache_cu: [u8; MAX_BANKS] = params.cache.cu_bits(), times params.cache.banks;
-        /// their operand slots
+        /// operand slot that cache bank n answers
         cache_slot: [u8; MAX_BANKS] = params.cache.slot_bits(), times params.cache.banks;
-        /// 32 bits a lane, lane 0 lowest
+        /// data of cache bank n, 32 bits a lane, lane 0 lowest
         cache_data: [WarpRegister; MAX_BANKS] = 1024, times params.cache.banks;
-        /// channels whose request is for the cache, reads first
+        /// bit n: request n is for the cache, reads first
         in_cache: u16 = register_allocation_table::CHANNELS;
         /// the bundle has no register in the scratchpad
         bundle_none: bool = 1;
-        /// warps that hold their bundle
+        /// bit n: warp slot n holds its bundle
         holds: u64 = params.table.warps;
-        /// maximum of active warps
+        /// maximum number of active warps
         active: u8 = params.limiter.active_bits();
         /// the scratchpad reads or writes a register
         moved: bool = 1;
-        /// the register is written
+        /// the scratchpad writes a register
         moved_back: bool = 1;
-        /// a write without a line goes to the queue
+        /// a write without a cache line enters the write queue
         direct: bool = 1;
-        /// a line that leaves the cache goes to the queue
+        /// content of a leaving line enters the write queue
         written_back: bool = 1;
-        /// warps that wait for their turn
+        /// number of warps in the prefetching queue
         queued: u8 = params.prefetcher.count_bits();
-        /// lines are asked for, or one fills
+        /// registers are pinned or claimed, or a line fills
         fetches: bool = 1;
-        /// the warp asks for a line
+        /// the warp with its turn claims a cache line
         claims: bool = 1;
-        /// the warp whose turn it is
+        /// warp slot that has its turn
         claim_warp: u8 = params.table.warp_bits();
-        /// register for which it asks for a line
+        /// register that needs the claimed line
         claim_reg: u8 = placement::Params::REG_BITS, under claims;
-        /// another warp has pinned that line
+        /// another warp has pinned the claimed line
         blocked: bool = 1;
-        /// a fetch, a write, or a division is under way
+        /// a fetch, a queued write or a division is in flight
         busy: bool = 1;
-        /// a line is blocked, and nothing else is under way
+        /// a line is blocked, and nothing else is in flight
         waits: bool = 1;
     }
 }
@@ -168,7 +168,7 @@ pub type Out = Joined<SharedOut, OwnOut>;
 impl Unit for ExpandedRegisterFile {
     const NAME: &'static str = "expanded_register_file";
     const SUMMARY: &'static str =
-        "SRAM banks and a scratchpad that has the registers which do not fit";
+        "complete register file of SRAM banks, with overflow registers in the scratchpad";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &[
         "gpu.banks",

@@ -1,4 +1,4 @@
-//! The file's behaviour: its parts' models, wired.
+//! Behaviour of the file: the models of its units, connected.
 
 use super::{In, Out, Params, REGS_PER_THREAD};
 use crate::systems::expanded::units::register_allocation_table::REGISTER_BYTES;
@@ -25,16 +25,16 @@ pub struct Model {
     limiter: warp_limiter::Model,
 }
 
-/// The table's judgement of each channel.
+/// Where the registers of the channels are.
 struct Places {
-    /// Reads and writes of registers that are in the scratchpad.
+    /// Read and write channels whose register is in the scratchpad, and lines of all channels.
     reads: u8,
     writes: u8,
     lines: [u16; register_allocation_table::CHANNELS],
 }
 
 impl Model {
-    /// Where the channels' registers are.
+    /// Locates the channels' registers.
     #[inline]
     fn places(&self, i: &In) -> Places {
         let shared = &i.shared;
@@ -52,7 +52,7 @@ impl Model {
         places
     }
 
-    /// Offers the banks what is in the register file, and clocks them.
+    /// Offers the banks the requests for the register file, and clocks them.
     #[inline]
     fn clock_banks(&mut self, i: &In, places: &Places) {
         let (from, to) = (&i.shared, &mut self.bank_in.shared);
@@ -73,7 +73,7 @@ impl Model {
         self.banks.step(&self.bank_in, &mut self.bank_out);
     }
 
-    /// The scratchpad's port: a pass, or what the cache asks for.
+    /// Clocks the scratchpad with a pass, or with the access that the cache requests.
     #[inline]
     fn clock_scratchpad(&mut self, i: &In, o: &mut Out) {
         let (from, to) = (&i.own, &mut self.scratchpad_in);
@@ -106,7 +106,7 @@ impl Model {
         }
     }
 
-    /// The cache and what fetches registers into it.
+    /// Clocks the cache and the prefetcher.
     #[inline]
     fn clock_cache(&mut self, i: &In, places: &Places, o: &mut Out) {
         let (shared, own) = (&i.shared, &i.own);
@@ -160,7 +160,7 @@ impl Model {
         to.cache_valid = from.answered;
     }
 
-    /// A launch's variables and entries, and counts of instructions.
+    /// Loads a launch into the table, and clocks the limiter.
     #[inline]
     fn clock_launch(&mut self, i: &In, o: &mut Out) {
         let own = &i.own;
@@ -180,7 +180,7 @@ impl Model {
         }
     }
 
-    /// The prefetcher's inputs for a bundle, without those from the cache.
+    /// The prefetcher's inputs, without `present` and `claimed`.
     #[inline]
     fn bundle(&self, i: &In) -> register_prefetcher::In {
         let own = &i.own;
@@ -263,8 +263,9 @@ impl crate::units::Model for Model {
         self.clock_launch(i, o);
     }
 
-    /// A register in the scratchpad is read only while its bundle is held; a warp asks for a bundle
-    /// when it holds none; rows of passes and of registers exist; loads are in order.
+    /// A register in the scratchpad may be read only while its bundle is held. A warp may present a
+    /// bundle only when it holds none. Rows of passes and of registers must exist, and loads must
+    /// be in order.
     fn accepts(&self, i: &In) -> bool {
         let (shared, own) = (&i.shared, &i.own);
         let may_read = |k: usize| {

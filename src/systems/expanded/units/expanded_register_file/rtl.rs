@@ -1,4 +1,4 @@
-//! The file's template and what it needs.
+//! The file's template, and its checkers.
 
 use super::{ExpandedRegisterFile, Params};
 use crate::bits::bits_for;
@@ -32,7 +32,7 @@ struct Body {
 }
 
 impl Body {
-    /// The line of channel n as warp and register of the banks.
+    /// The line of channel n, widened to warp and register of the banks.
     fn number(&self) -> String {
         let line = format!("line[{l}*n +: {l}]", l = self.line_bits);
         match self.bank_warp_bits + 8 - self.line_bits {
@@ -128,10 +128,10 @@ const CLAIMS: [(&str, &str); 4] = [
     ),
 ];
 
-/// Beginnings of the names of modules that the checkers have others for.
+/// Prefixes of the names of modules that the checkers replace by their own.
 const REPLACED: [&str; 2] = ["rf_sram_", "rf_warp_limiter"];
 
-/// Memories that the checker of [`INDUCTIVE`] has as vectors, which its invariant names.
+/// Memories that the checker of [`INDUCTIVE`] replaces by vectors, which its invariant names.
 const MEMORIES: [&str; 3] =
     ["rf_operand_cache_memory", "rf_scratchpad_memory", "rf_register_prefetcher_memory"];
 
@@ -162,7 +162,7 @@ fn small(params: &Params) -> Params {
     small
 }
 
-/// Whether the proof of that name takes the design's module.
+/// Whether the proof of that name uses the design's module.
 fn takes(proof: &str, module: &Module) -> bool {
     let is_of = |names: &[&str]| names.iter().any(|name| module.name.starts_with(name));
     match proof {
@@ -172,7 +172,7 @@ fn takes(proof: &str, module: &Module) -> bool {
     }
 }
 
-/// The proofs, of a small file.
+/// The proofs, for a small file.
 pub(super) fn proofs(params: &Params) -> Result<Vec<Proof>> {
     let small = small(params);
     let most_wait = small.own.most_wait();

@@ -1,5 +1,5 @@
-//! Launches of random size, whose warps ask for bundles, read and write, end and begin as an SM lets
-//! them, beside passes of shared memory.
+//! Launches of random size, whose warps present bundles, read, write and end by the SM's rules,
+//! beside passes of shared memory.
 
 use super::{In, Model, Out, OwnIn, OwnOut, Params};
 use crate::bits::{LANES, RegisterSet};
@@ -17,7 +17,7 @@ bitflags! {
     pub struct Scenarios: u32 {
         const BANK_READ        = 1 << 0;
         const CACHE_READ       = 1 << 1;
-        /// Banks and cache answer in one cycle.
+        /// Banks and cache answer in the same cycle.
         const BOTH_ANSWER      = 1 << 2;
         const SEVERAL_CACHED   = 1 << 3;
         const READ_REFUSED     = 1 << 4;
@@ -38,7 +38,7 @@ bitflags! {
         const PASS             = 1 << 19;
         const PASS_REFUSED     = 1 << 20;
         const WORDS            = 1 << 21;
-        /// A pass precedes a register.
+        /// A pass takes the port while registers are fetched.
         const REGISTER_WAITS   = 1 << 22;
         const PLAIN_LAUNCH     = 1 << 23;
         const MIXED_LAUNCH     = 1 << 24;
@@ -60,12 +60,12 @@ struct Launch {
 }
 
 impl Launch {
-    /// Warp slots that it fills.
+    /// Warp slots that the launch occupies.
     fn slots(&self) -> usize {
         (self.ctas_rf + self.ctas_mix) * self.warps
     }
 
-    /// Rows that the registers of a mix CTA take.
+    /// Rows of the scratchpad that the registers of a mix CTA occupy.
     fn rows(&self) -> usize {
         (self.registers - self.start_reg) * self.warps
     }
@@ -81,7 +81,7 @@ impl Launch {
             && self.ctas_mix * self.rows() + self.array_rows <= params.own.scratchpad.rows
     }
 
-    /// One that fits.
+    /// A random launch that fits.
     fn random(params: &Params, dice: &mut Dice) -> Launch {
         let table = &params.own.table;
         for _ in 0..64 {
@@ -106,7 +106,7 @@ impl Launch {
         Launch { warps: 1, ctas_rf: 1, registers: 1, start_reg: 1, ..Launch::default() }
     }
 
-    /// Loads: the variables first, then an entry for each mix CTA.
+    /// Inputs that load the launch, in reverse order: the variables are last, to be loaded first.
     fn loads(&self, params: &Params) -> Vec<OwnIn> {
         let first = self.ctas_rf * self.warps;
         let mut variables = OwnIn { load: true, enable: self.ctas_mix > 0, ..OwnIn::default() };
@@ -133,7 +133,7 @@ impl Launch {
     }
 }
 
-/// State of a warp in its bundle.
+/// Bundle state of a warp.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Has {
     #[default]
@@ -154,21 +154,21 @@ pub struct Random {
     dice: Dice,
     params: Params,
     launch: Launch,
-    /// Loads that are yet to come, the next one last.
+    /// Loads still to do, the next one last.
     loads: Vec<OwnIn>,
     warps: Vec<Warp>,
-    /// Lanes of each register that were written since its warp began.
+    /// Lanes of each register that its current warp has written.
     written: Vec<u32>,
-    /// Bytes of each row that were stored, those of bank 0 lowest.
+    /// Mask of the stored bytes of each row, bank 0 lowest.
     stored: Vec<u128>,
-    /// Warps that are used in this phase, and registers.
+    /// Numbers of warps and of registers that are used in this phase.
     used: usize,
     regs: usize,
-    /// Chance, out of 256, of a read and of a write on each channel, of a pass, of a bundle, of a release.
+    /// Chances, out of 256: a read and a write on each channel, a pass, a bundle, a release.
     chance: [u8; 5],
 }
 
-/// The bytes of a bank in a row's mask.
+/// Mask of bytes of a bank, at the bank's place in its row.
 fn of_bank(bank: usize, bytes: u8) -> u128 {
     u128::from(bytes) << (scratchpad::Params::WORD_BYTES * bank)
 }
@@ -261,7 +261,7 @@ impl Random {
         self.regs = if few & 2 == 0 { registers } else { registers.min(6) };
     }
 
-    /// Records what the last cycle changed.
+    /// Records the changes of the last cycle.
     fn observe(&mut self, i: &In, o: &SharedOut, own: &OwnOut) {
         for n in ones((i.shared.write_valid & o.write_ready).into()) {
             let register = index(i.shared.write_warp[n], i.shared.write_reg[n]);
@@ -281,7 +281,7 @@ impl Random {
         }
     }
 
-    /// A warp slot and a register: one of the few of this phase, or the last ones.
+    /// A warp slot and a register, from the first or the last ones, as many as this phase uses.
     fn register(&mut self) -> (u8, u8) {
         let [warp, reg, which, ..] = self.dice.bytes();
         let from = if which & 1 == 0 { 0 } else { self.launch.slots() - self.used };
@@ -340,7 +340,7 @@ impl Random {
         }
     }
 
-    /// Words of the arrays; those that are loaded were stored.
+    /// Offers a pass that accesses the arrays. It loads only stored words.
     fn offer_pass(&mut self, next: &mut OwnIn, refused: bool) {
         let [chance, kind, stores, ..] = self.dice.bytes();
         if refused {
@@ -365,7 +365,7 @@ impl Random {
         }
     }
 
-    /// Registers of a warp, of which those in the scratchpad have lines of their own.
+    /// Random registers of a warp; those in the scratchpad all have different lines.
     fn bundle(&mut self, warp: u8) -> Vec<u8> {
         let lines = self.params.own.cache.lines;
         let most = self.params.own.prefetcher.registers;
@@ -384,7 +384,7 @@ impl Random {
         all
     }
 
-    /// Warps without a read in the cache release their bundles, some end, and one asks for another.
+    /// Releases bundles and ends warps without pending requests; one warp presents its next bundle.
     fn move_on(&mut self, next: &mut In) {
         (next.own.released, next.own.ended, next.own.bundle_valid) = (0, 0, false);
         let busy =

@@ -19,10 +19,10 @@ use crate::units::{Fault, Unit};
 /// The unit.
 pub struct OperandCache;
 
-/// Most banks, the bound of `expars.cache_banks`.
+/// Maximum number of banks, the upper bound of `expars.cache_banks`.
 pub const MAX_BANKS: usize = 8;
 
-/// Most pairs of lines, by the bound of `expars.cache_lines`.
+/// Maximum number of pairs of lines, from the upper bound of `expars.cache_lines`.
 const MAX_PAIRS: usize = 32;
 
 /// Parameters of the cache.
@@ -44,9 +44,9 @@ pub struct Params {
     pub lines: usize,
     /// Banks, at most as many as lines.
     pub banks: usize,
-    /// Where a register's line is.
+    /// How a register selects its line.
     pub index: CacheIndex,
-    /// Writes that wait for the scratchpad.
+    /// Entries of the queue of writes to the scratchpad.
     pub depth: usize,
     /// Lanes of a register; fewer than 32 only in proofs.
     pub lanes: usize,
@@ -85,7 +85,7 @@ impl Params {
         self.lines.div_ceil(self.banks)
     }
 
-    /// Bits of a register's number that its line does not say.
+    /// Bits of a register number above its remainder modulo `lines`.
     pub fn upper_bits(&self) -> usize {
         self.reg_bits - self.line_bits()
     }
@@ -107,7 +107,7 @@ impl Params {
         (usize::from(reg) + usize::from(warp)) % self.lines
     }
 
-    /// The register of a warp whose line this is, with these upper bits.
+    /// The register of a warp that has this line and these upper bits.
     #[inline]
     pub fn reg(&self, line: usize, warp: u8, upper: u8) -> u8 {
         let reg = usize::from(upper) * self.lines;
@@ -123,103 +123,103 @@ impl Params {
 }
 
 ports! {
-    /// Inputs of a cycle; of the vectors bit or element n is channel n, warp slot n, or lane n.
+    /// Inputs of a cycle. Bit or element n of a vector belongs to channel n, warp slot n or lane n.
     #[derive(Copy)]
     pub struct In(params: &Params) -> Direction::Input {
         /// synchronous, active low
         rst_n: bool = 1;
-        /// reads that are offered
+        /// bit n: read channel n offers a read
         read_valid: u8 = params.reads;
-        /// collector units that ask
+        /// collector unit of read channel n
         read_cu: [u8; READ_PORTS] = params.cu_bits(), times params.reads;
-        /// their operand slots
+        /// operand slot of read channel n
         read_slot: [u8; READ_PORTS] = params.slot_bits(), times params.reads;
-        /// their warps
+        /// warp slot of read channel n
         read_warp: [u8; READ_PORTS] = params.warp_bits(), times params.reads;
-        /// their registers
+        /// register of read channel n
         read_reg: [u8; READ_PORTS] = params.reg_bits, times params.reads;
-        /// writes that are offered
+        /// bit n: write channel n offers a write
         write_valid: u8 = params.writes;
-        /// their warps
+        /// warp slot of write channel n
         write_warp: [u8; WRITE_PORTS] = params.warp_bits(), times params.writes;
-        /// their registers
+        /// register of write channel n
         write_reg: [u8; WRITE_PORTS] = params.reg_bits, times params.writes;
-        /// lanes to write
+        /// lane mask of write channel n
         write_lane_mask: [u32; WRITE_PORTS] = params.lanes, times params.writes;
-        /// 32 bits a lane, lane 0 lowest
+        /// channel n's write data, 32 bits a lane, lane 0 lowest
         write_data: [WarpRegister; WRITE_PORTS] = params.data_bits(), times params.writes;
-        /// pins present registers
+        /// wanted registers that are in the cache are pinned
         pin: bool = 1;
-        /// warp of the registers to pin
+        /// warp slot of the registers to pin
         pin_warp: u8 = params.warp_bits();
-        /// bit n: a register with number mod lines n
+        /// bit n: a register with remainder n is to be pinned
         pin_wanted: u64 = params.lines;
-        /// number div CacheLines of each, two to an element
+        /// register number div CacheLines, two to an element
         pin_upper: [u16; MAX_PAIRS] = 2 * params.upper_bits(), times params.lines / 2;
-        /// asks for a line
+        /// a claim of a line is presented
         claim: bool = 1;
-        /// warp of the register that needs a line
+        /// warp slot of the register that needs a line
         claim_warp: u8 = params.warp_bits();
-        /// the register
+        /// register that needs a line
         claim_reg: u8 = params.reg_bits;
-        /// warps whose pins are taken away
+        /// bit n: the pins of warp slot n are removed
         released: u64 = params.warps;
-        /// warps that end
+        /// bit n: warp slot n ends, and its lines are dropped
         ended: u64 = params.warps;
-        /// the scratchpad accepts the request
+        /// the scratchpad access is granted
         spilled_granted: bool = 1;
-        /// data of the fetch of the cycle before
+        /// data of the fetch granted in the previous cycle
         fetched_data: WarpRegister = params.lane_bits, times params.lanes;
     }
 }
 
 ports! {
-    /// Outputs of a cycle; of the vectors bit or element n is channel n, bank n, or lane n.
+    /// Outputs of a cycle. Bit or element n of a vector belongs to channel n, bank n or lane n.
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
-        /// reads that would be accepted
+        /// bit n: a read on channel n would be accepted
         read_ready: u8 = params.reads;
-        /// writes that would be accepted
+        /// bit n: a write on channel n would be accepted
         write_ready: u8 = params.writes;
-        /// banks that answer a read of the cycle before
+        /// bit n: bank n answers a read of the previous cycle
         answered: u8 = params.banks;
-        /// collector units that asked; 0 of the other banks
+        /// collector unit that bank n answers, 0 if none
         answer_cu: [u8; MAX_BANKS] = params.cu_bits(), times params.banks;
-        /// their operand slots; 0 of the other banks
+        /// operand slot that bank n answers, 0 if none
         answer_slot: [u8; MAX_BANKS] = params.slot_bits(), times params.banks;
-        /// 32 bits a lane, lane 0 lowest; 0 of the other banks
+        /// data of bank n, 32 bits a lane, 0 if no answer
         answer_data: [WarpRegister; MAX_BANKS] = params.data_bits(), times params.banks;
-        /// present wanted registers, by number mod lines
+        /// bit n: the wanted register of remainder n is cached
         present: u64 = params.lines;
         /// the claim is accepted
         claimed: bool = 1;
-        /// a line fills
+        /// a line is filling
         filling: bool = 1;
         /// an access to the scratchpad is requested
         spilled_valid: bool = 1;
-        /// the access writes
+        /// the scratchpad access writes, else it reads
         spilled_writes: bool = 1;
-        /// its warp
+        /// warp slot of the scratchpad access
         spilled_warp: u8 = params.warp_bits(), under spilled_valid;
-        /// its register
+        /// register of the scratchpad access
         spilled_reg: u8 = params.reg_bits, under spilled_valid;
-        /// lanes to write
+        /// lanes that the scratchpad access writes
         spilled_lanes: u32 = params.lanes, under spilled_writes;
-        /// data to write, lane 0 lowest
+        /// data for the scratchpad, lane 0 lowest
         spilled_data: WarpRegister = params.lane_bits, times params.lanes, under spilled_writes;
-        /// a write without a line goes to the queue
+        /// a write without a line enters the write queue
         direct: bool = 1;
-        /// the content of a line that leaves goes to the queue
+        /// the content of a leaving line enters the queue
         written_back: bool = 1;
         /// the claimed line is pinned
         blocked: bool = 1;
-        /// an operation is under way
+        /// an operation is in flight
         busy: bool = 1;
     }
 }
 
 impl In {
-    /// The registers that are to be pinned, by number mod lines.
+    /// The registers to pin, each with its remainder modulo `lines`.
     #[inline]
     pub fn wanted<'a>(&'a self, params: &'a Params) -> impl Iterator<Item = (usize, u8)> + 'a {
         let upper_bits = params.upper_bits();
@@ -230,7 +230,7 @@ impl In {
         })
     }
 
-    /// Asks that these registers of a warp be pinned.
+    /// Sets the inputs that pin these registers of a warp.
     pub fn want(&mut self, params: &Params, warp: u8, regs: impl Iterator<Item = u8>) {
         (self.pin, self.pin_warp, self.pin_wanted) = (true, warp, 0);
         self.pin_upper = Default::default();
@@ -245,7 +245,8 @@ impl In {
 
 impl Unit for OperandCache {
     const NAME: &'static str = "operand_cache";
-    const SUMMARY: &'static str = "holds registers of the scratchpad that instructions need soon";
+    const SUMMARY: &'static str =
+        "cache of scratchpad registers, with a queue of writes to the scratchpad";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &[
         "gpu.warps",

@@ -1,4 +1,4 @@
-//! The cache's behaviour: lines, one that leaves, one that is fetched, and a queue of writes.
+//! Behaviour of the cache: its lines, the leaving line, the pending fetch, and the write queue.
 
 use super::{In, MAX_BANKS, Out, Params};
 use crate::bits::{LANES, WarpRegister, merge_lanes};
@@ -9,15 +9,15 @@ use crate::units::ring::Ring;
 pub struct Model {
     params: Params,
     lines: Vec<Line>,
-    /// Write in flight to a line, for each bank.
+    /// Write register of each bank.
     writing: [Option<Write>; MAX_BANKS],
-    /// Requester of the last read of each bank, if any.
+    /// Collector unit and operand slot of the read that each bank performed in the last cycle.
     asked: [Option<(u8, u8)>; MAX_BANKS],
     /// Last data read from each bank.
     read: [WarpRegister; MAX_BANKS],
     leaving: Option<Leaving>,
     fetch: Option<Fetch>,
-    /// The line whose fetch was granted in the cycle before.
+    /// The line whose fetch was granted in the previous cycle.
     fill: Option<usize>,
     queue: Ring<Queued>,
 }
@@ -32,7 +32,7 @@ struct Line {
     data: WarpRegister,
 }
 
-/// State of a line; one that leaves is invalid, too.
+/// State of a line. A leaving line is invalid, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Invalid,
@@ -40,7 +40,7 @@ enum State {
     Valid,
 }
 
-/// Lanes of a line that are on their way.
+/// Content of a write register: new lanes of a line.
 #[derive(Clone, Copy, Debug)]
 struct Write {
     line: usize,
@@ -48,23 +48,23 @@ struct Write {
     data: WarpRegister,
 }
 
-/// A line that leaves.
+/// A line that is being evicted.
 #[derive(Clone, Copy, Debug)]
 struct Leaving {
     line: usize,
-    /// Its content was read from the bank.
+    /// Whether its content was read from the bank.
     is_read: bool,
 }
 
-/// A claimed line that is yet to be asked for.
+/// A claimed line whose fetch is not granted yet.
 #[derive(Clone, Copy, Debug)]
 struct Fetch {
     line: usize,
-    /// Queued writes that go first.
+    /// Queued writes that precede the fetch.
     older: usize,
 }
 
-/// A write that waits for the scratchpad.
+/// A write that waits in the queue for the scratchpad.
 #[derive(Clone, Debug)]
 struct Queued {
     warp: u8,
@@ -79,11 +79,11 @@ impl Default for Queued {
     }
 }
 
-/// Where a write goes.
+/// Destination of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
     Line(usize),
-    /// Nowhere until the line changes.
+    /// Waits until the state of the line changes.
     Waits(usize),
     Queue,
 }
@@ -94,13 +94,13 @@ impl Model {
         line % self.params.banks
     }
 
-    /// Whether the line's content has yet to be queued. State only.
+    /// The leaving line, if its content is not in the queue yet. State only.
     #[inline]
     fn leaves_dirty(&self) -> Option<Leaving> {
         self.leaving.filter(|leaving| self.lines[leaving.line].dirty)
     }
 
-    /// The bank that is to read a line which leaves. State only.
+    /// The bank that has to read the leaving line. State only.
     #[inline]
     fn evicts(&self) -> Option<usize> {
         let leaving = self.leaves_dirty().filter(|leaving| !leaving.is_read);
@@ -151,11 +151,11 @@ impl Model {
         ready
     }
 
-    /// Where each channel's write goes, and which ones would be accepted.
+    /// Destination of each channel's write, and the channels whose write would be accepted.
     #[inline]
     fn write_ready(&self, i: &In) -> ([Target; WRITE_PORTS], u8) {
         let targets = std::array::from_fn(|k| self.target(i.write_warp[k], i.write_reg[k]));
-        // Banks, then the queue.
+        // Bits of the banks, then one of the queue.
         let (mut asked, mut ready) = (0u16, 0);
         for (k, target) in targets.iter().enumerate() {
             let (place, accepts) = match *target {
@@ -169,13 +169,13 @@ impl Model {
         (targets, ready)
     }
 
-    /// Whether the fetch is what the scratchpad is asked for. State only.
+    /// The line whose fetch is requested from the scratchpad. State only.
     #[inline]
     fn fetches(&self) -> Option<usize> {
         self.fetch.filter(|fetch| fetch.older == 0).map(|fetch| fetch.line)
     }
 
-    /// Whether a register is there and pinned, so that it may be read. State only.
+    /// Whether a register is valid and pinned, so that it may be read. State only.
     #[inline]
     pub fn holds(&self, warp: u8, reg: u8) -> bool {
         self.is_there(warp, reg) && self.lines[self.params.line(warp, reg)].pinned
@@ -195,19 +195,19 @@ impl Model {
         (oldest.lanes, &oldest.data)
     }
 
-    /// Whether a line fills. State only.
+    /// Whether a line is filling. State only.
     #[inline]
     pub fn fills(&self) -> bool {
         self.lines.iter().any(|line| line.state == State::Filling)
     }
 
-    /// The line that leaves, if its content goes to the queue in this cycle. State only.
+    /// The leaving line, if its content enters the queue in this cycle. State only.
     #[inline]
     fn goes_back(&self) -> Option<Leaving> {
         self.leaves_dirty().filter(|leaving| leaving.is_read && !self.queue.is_full())
     }
 
-    /// Whether the line that is asked for is pinned.
+    /// Whether the claimed line is pinned.
     #[inline]
     fn blocked(&self, i: &In) -> bool {
         let line = &self.lines[self.params.line(i.claim_warp, i.claim_reg)];
@@ -229,7 +229,7 @@ impl Model {
         matches!(self.target(warp, reg), Target::Line(_))
     }
 
-    /// Wanted registers that are there, by number mod lines.
+    /// Wanted registers that are in the cache, by remainder modulo `lines`.
     #[inline]
     fn present(&self, i: &In) -> u64 {
         if !i.pin {
@@ -239,7 +239,7 @@ impl Model {
         there.fold(0, |present, (n, _)| present | 1 << n)
     }
 
-    /// Each bank does one thing: it writes, reads a line that leaves, or reads for a channel.
+    /// Each bank performs one access: a write, a read of the leaving line, or a read for a channel.
     #[inline]
     fn access_banks(&mut self, i: &In, read: u8) {
         let evicts = self.evicts();
@@ -262,7 +262,7 @@ impl Model {
         }
     }
 
-    /// The line that left, if its content was read: it goes to the queue.
+    /// The queue entry with the content of the leaving line, which becomes clean.
     #[inline]
     fn write_back(&mut self, leaving: Leaving) -> Queued {
         let data = self.read[self.bank(leaving.line)];
@@ -271,7 +271,7 @@ impl Model {
         Queued { warp: line.warp, reg: line.reg, lanes: u32::MAX, data }
     }
 
-    /// Writes that enter the queue, and writes to lines.
+    /// Performs the accepted writes, to lines and to the queue.
     #[inline]
     fn write(&mut self, i: &In, targets: &[Target; WRITE_PORTS], accepted: u8) {
         for k in ones(accepted.into()) {
@@ -290,7 +290,7 @@ impl Model {
         }
     }
 
-    /// The line of a claim is taken, or begins to leave.
+    /// Claims the line, or marks it as leaving.
     #[inline]
     fn claim(&mut self, i: &In, claimed: bool, may_leave: bool) {
         let at = self.params.line(i.claim_warp, i.claim_reg);
@@ -305,7 +305,7 @@ impl Model {
         }
     }
 
-    /// Pins that come, and those of warps that are released or end.
+    /// Pins the present registers, and removes the pins of warps that are released or end.
     #[inline]
     fn change_pins(&mut self, i: &In, pinned: u64) {
         for line in &mut self.lines {
@@ -319,7 +319,7 @@ impl Model {
         }
     }
 
-    /// Lines of warps that end are dropped.
+    /// Drops the lines of warps that end.
     #[inline]
     fn drop_ended(&mut self, ended: u64) {
         for line in &mut self.lines {
@@ -329,7 +329,7 @@ impl Model {
         }
     }
 
-    /// The oldest queued write is done.
+    /// Removes the oldest queued write, which was granted.
     #[inline]
     fn pop(&mut self) {
         self.queue.pop();
@@ -338,7 +338,7 @@ impl Model {
         }
     }
 
-    /// As after reset; storage stays.
+    /// Resets all state but the storage.
     fn clear(&mut self) {
         for line in &mut self.lines {
             (line.state, line.dirty, line.pinned) = (State::Invalid, false, false);
@@ -445,7 +445,8 @@ impl crate::units::Model for Model {
     }
 
     fn accepts(&self, i: &In) -> bool {
-        // Reads are of lines that are present and stay, and no register ends while its line fills.
+        // Reads must be of valid, pinned lines. A warp with a filling line must not be released or
+        // end.
         let is_held = |k: usize| self.holds(i.read_warp[k], i.read_reg[k]);
         let fills = |line: &Line| line.state == State::Filling;
         let goes = |line: &Line| (i.released | i.ended) >> line.warp & 1 != 0;

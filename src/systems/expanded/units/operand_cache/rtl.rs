@@ -18,22 +18,22 @@ struct Body<'a> {
 }
 
 impl Body<'_> {
-    /// Bits of a line's place in its bank.
+    /// Bits of the word number of a line in its bank.
     fn set_bits(&self) -> usize {
         bits_for(self.params.sets())
     }
 
-    /// The bank of each line, side by side.
+    /// A Verilog constant with the bank of each line.
     fn banks(&self) -> String {
         self.table(self.params.bank_bits(), |line| line % self.params.banks)
     }
 
-    /// The word of each line in its bank.
+    /// A Verilog constant with the word of each line in its bank.
     fn sets(&self) -> String {
         self.table(self.set_bits(), |line| line / self.params.banks)
     }
 
-    /// A number for each line, side by side, that of line 0 lowest.
+    /// A Verilog constant with a number for each line, line 0 lowest.
     fn table(&self, bits: usize, number: impl Fn(usize) -> usize) -> String {
         let lines = (0..self.params.lines).rev();
         let digits: String = lines.map(|line| format!("{:0bits$b}", number(line))).collect();
@@ -46,7 +46,7 @@ impl Body<'_> {
         format!("{}'h{hex}", digits.len())
     }
 
-    /// Offset of a warp to the number of a register's line.
+    /// The term that a warp adds to the line of its registers, if lines depend on it.
     fn warp(&self, sign: &str, warp: &str) -> String {
         let (have, need) = (self.params.warp_bits(), self.params.line_bits());
         match self.params.index {
@@ -59,7 +59,7 @@ impl Body<'_> {
         }
     }
 
-    /// One bit as wide as the queue's count.
+    /// One bit, widened to the queue's count.
     fn one_bit(&self, bit: &str) -> String {
         match self.params.count_bits() - 1 {
             0 => format!("({bit})"),
@@ -95,7 +95,7 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    /// Effect of a warp on which of two lines a register has.
+    /// The term that a warp adds to the choice between two lines, if lines depend on it.
     fn warp(&self, warp: &str) -> String {
         match self.params.index {
             CacheIndex::Register => String::new(),
@@ -122,7 +122,7 @@ fn small(index: CacheIndex, banks: usize) -> Params {
     }
 }
 
-/// In one bank, then in two.
+/// Proofs for one bank, then for two.
 pub fn proofs() -> Result<Vec<Proof>> {
     let kinds = [
         (small(CacheIndex::Swizzled, 1), "by register and warp in a bank"),

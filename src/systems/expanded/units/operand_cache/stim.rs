@@ -1,4 +1,5 @@
-//! Warps that pin, claim, read and release few registers or many, and writes of these and of others.
+//! Warps that pin, claim, read and release few registers or many, and writes to these and to
+//! others.
 
 use super::{In, Model, Out, Params};
 use crate::units::channels::{READ_PORTS, WRITE_PORTS, ones};
@@ -16,16 +17,16 @@ bitflags! {
         const WRITE             = 1 << 3;
         const WRITE_WAITS       = 1 << 4;
         const ALL_WRITES        = 1 << 5;
-        /// A register is read in the cycle in which it is written: as it was.
+        /// A register is read and written in one cycle; the read gives the old value.
         const READ_OF_WRITTEN   = 1 << 6;
-        /// A register is written in the cycle in which its line is claimed: directly.
+        /// A register is written in the cycle in which its line is claimed; the write is direct.
         const WRITE_OF_CLAIMED  = 1 << 7;
         const FOUND             = 1 << 8;
         const SOME_FOUND        = 1 << 9;
         const CLAIM             = 1 << 10;
         const CLAIM_WAITS       = 1 << 11;
         const CLAIM_IN_FETCH    = 1 << 12;
-        /// Queued writes go before the fetch of the line.
+        /// A line is claimed while queued writes precede its fetch.
         const CLAIM_IN_WRITE    = 1 << 13;
         const FETCH             = 1 << 14;
         const FETCH_WAITS       = 1 << 15;
@@ -45,22 +46,22 @@ struct Held {
     warp: u8,
     reg: u8,
     pinned: bool,
-    /// The line does not fill any more.
+    /// Whether the line is filled.
     is_there: bool,
 }
 
 pub struct Random {
     dice: Dice,
     params: Params,
-    /// By line.
+    /// Register of each line.
     held: Vec<Option<Held>>,
     warps: Few,
     regs: Few,
-    /// Whether registers are any.
+    /// Whether all warps and registers are used, not only the few of this phase.
     any: bool,
     /// Whether pins outnumber claims.
     pins: bool,
-    /// Chance, out of 256, of a read, of a write, of a claim, of a release, of a grant.
+    /// Chances, out of 256: a read, a write, a claim or pin, a release, a grant.
     chance: [u8; 5],
 }
 
@@ -122,7 +123,7 @@ impl RandomStimulus<Model> for Random {
 
     fn reachable(params: &Params) -> Scenarios {
         let mut all = Scenarios::all();
-        // Two writes to lines and a direct one.
+        // Two writes to lines of different banks, and a direct one.
         all.set(Scenarios::ALL_WRITES, params.banks > 1);
         all
     }
@@ -154,7 +155,7 @@ impl Random {
         if i.claim {
             let (warp, reg) = (i.claim_warp, i.claim_reg);
             let at = &mut self.held[self.params.line(warp, reg)];
-            // A line without a pin leaves.
+            // A line without a pin is evicted.
             *at = at.filter(|held| held.pinned);
             if o.claimed {
                 *at = Some(Held { warp, reg, pinned: true, is_there: false });
@@ -182,7 +183,7 @@ impl Random {
         ((usize::from(warp) % self.params.warps) as u8, reg)
     }
 
-    /// Reads of lines that stay.
+    /// Offers reads of filled, pinned lines.
     fn reads(&mut self, next: &mut In, free: u8) {
         let stays: Vec<Held> = self
             .held
@@ -205,7 +206,7 @@ impl Random {
         }
     }
 
-    /// Writes of what is in a line, of what is claimed, or of any register.
+    /// Offers writes to registers in lines, to the claimed register, or to any register.
     fn writes(&mut self, next: &mut In, free: u8) {
         for k in ones(free.into()) {
             let [chance, which, ..] = self.dice.bytes();
@@ -227,20 +228,20 @@ impl Random {
         }
     }
 
-    /// A register whose line is that of this one, of a warp whose slot differs in one bit.
+    /// A register with the same line, of a warp whose slot number differs in one bit.
     fn of_another_warp(&mut self, held: Held) -> (u8, u8) {
         let warp = self.warp_like(held.warp);
         let upper = (usize::from(held.reg) / self.params.lines) as u8;
         (warp, self.params.reg(self.params.line(held.warp, held.reg), warp, upper))
     }
 
-    /// A warp whose slot differs in one bit from this one's, if there is one.
+    /// A warp whose slot number differs in one bit, or this warp if there is none.
     fn warp_like(&mut self, warp: u8) -> u8 {
         let twin = self.dice.twin(warp.into(), self.params.warp_bits()) as u8;
         if usize::from(twin) < self.params.warps { twin } else { warp }
     }
 
-    /// Asks for a register that is in no line, or pins what is there.
+    /// Claims a line for a register that has none, or pins registers of one warp.
     fn claim_or_pin(&mut self, next: &mut In) {
         (next.claim, next.pin) = (false, false);
         let [chance, mut also, ..] = self.dice.bytes();
@@ -255,10 +256,10 @@ impl Random {
             (next.claim, next.claim_warp, next.claim_reg) = (true, warp, reg);
             return;
         }
-        // One register of each remainder at most: what is there, or another one in its place.
+        // At most one register of each remainder: the one in a line, or another one in its place.
         let of_warp = self.held.iter().flatten().filter(|held| held.warp == warp);
         let of_warp: Vec<u8> = of_warp.map(|held| held.reg).collect();
-        // Some of these for a warp that has none of them.
+        // Sometimes for another warp, which has none of these registers in a line.
         let warp = if also & 0x30 == 0 { self.warp_like(warp) } else { warp };
         let other = if also & 8 == 0 { self.beside(&of_warp) } else { None };
         let mut regs: Vec<u8> = other.into_iter().chain(of_warp).collect();
@@ -275,14 +276,14 @@ impl Random {
         next.want(&self.params, warp, regs.collect::<Vec<_>>().into_iter());
     }
 
-    /// A register of the same line as one of these: an upper bit of its number differs.
+    /// A register that differs from one of these in an upper bit, and so has the same line.
     fn beside(&mut self, regs: &[u8]) -> Option<u8> {
         let [which, bit, ..] = self.dice.bytes();
         let reg = regs.get(usize::from(which) % regs.len().max(1))?;
         Some(reg ^ (self.params.lines << (usize::from(bit) % self.params.upper_bits())) as u8)
     }
 
-    /// Warps that have no reads and whose lines do not fill are released or end.
+    /// Releases or ends warps without pending reads and without filling lines.
     fn leave(&mut self, next: &mut In) {
         (next.released, next.ended) = (0, 0);
         let [release, end, which, ..] = self.dice.bytes();

@@ -18,10 +18,10 @@ use crate::units::{Fault, Unit};
 /// The unit.
 pub struct RegisterAllocationTable;
 
-/// Channels that are judged: those that read, then those that write.
+/// Channels whose registers are located: read channels, then write channels.
 pub const CHANNELS: usize = READ_PORTS + WRITE_PORTS;
 
-/// Most registers whose address is asked for at once, in proofs.
+/// Maximum number of address ports, used only in proofs.
 const ADDRESSES: usize = 2;
 
 /// Bytes of a warp register.
@@ -30,15 +30,15 @@ pub const REGISTER_BYTES: usize = 128;
 /// Parameters of the table.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// Channels that are judged; fewer than [`CHANNELS`] only in proofs.
+    /// Channels whose registers are located; fewer than [`CHANNELS`] only in proofs.
     pub channels: usize,
-    /// Registers whose address is asked for, one; two in proofs.
+    /// Address ports: one, or two in proofs.
     pub addresses: usize,
     /// Warp slots of the SM, 1 to 64.
     pub warps: usize,
-    /// Most mix CTAs, 1 to 32.
+    /// Maximum number of mix CTAs, 1 to 32.
     pub ctas: usize,
-    /// Warp registers of the register file that all warp slots together can have.
+    /// Warp registers of the register file that the warp slots can address.
     pub lines: usize,
     /// Bytes of the scratchpad.
     pub bytes: usize,
@@ -58,58 +58,58 @@ impl Params {
         bits_for(self.ctas)
     }
 
-    /// Bits of a place in the register file.
+    /// Bits of a line, a place in the register file.
     pub fn line_bits(&self) -> usize {
         bits_for(self.lines)
     }
 
-    /// Bits of a byte's address in the scratchpad, at least one more than within a register.
+    /// Bits of a byte address in the scratchpad, at least one more than within a register.
     pub fn address_bits(&self) -> usize {
         bits_for(self.bytes.max(2 * REGISTER_BYTES))
     }
 
-    /// The number that is added to the lines of mix CTAs, as a field holds it. The first of these
-    /// CTAs begins at this warp slot. If all registers of mix CTAs are in the scratchpad no line
-    /// uses it, and the others may take all lines.
+    /// The offset added to the lines of mix CTAs, modulo the range of its field. `start_warp` is
+    /// the first warp slot of these CTAs. The modulo matters only if all registers of mix CTAs are
+    /// in the scratchpad: the other CTAs may then occupy all lines, and no line uses the offset.
     pub fn offset(&self, start_warp: usize, registers: usize, start_reg: usize) -> u16 {
         (start_warp * (registers - start_reg) % (1 << self.line_bits())) as u16
     }
 
-    /// Bits of a row of the scratchpad, which holds one register.
+    /// Bits of a row number of the scratchpad; a row holds one register.
     pub fn row_bits(&self) -> usize {
         self.address_bits() - bits_for(REGISTER_BYTES)
     }
 }
 
 ports! {
-    /// Inputs of a cycle; of the vectors element k is channel k.
+    /// Inputs of a cycle. Element k of a vector belongs to channel k.
     #[derive(Copy)]
     pub struct In(params: &Params) -> Direction::Input {
         /// synchronous, active low
         rst_n: bool = 1;
-        /// takes a kernel's variables
+        /// the variables of a kernel are loaded
         load: bool = 1;
-        /// there are mix CTAs
+        /// the kernel has mix CTAs
         enable: bool = 1;
-        /// first warp slot of a mix CTA
+        /// first warp slot of the mix CTAs
         start_warp: u8 = params.warp_bits();
-        /// first register in the scratchpad of a mix CTA's thread
+        /// first register of a mix CTA's thread in the scratchpad
         start_reg: u8 = Params::REG_BITS;
         /// last register of a thread
         max_reg: u8 = Params::REG_BITS;
-        /// added to the lines of mix CTAs
+        /// offset added to the lines of mix CTAs
         offset: u16 = params.line_bits();
-        /// takes the entry of a mix CTA
+        /// the entry of a mix CTA is loaded
         load_base: bool = 1;
-        /// index of the mix CTA
+        /// index of the mix CTA whose entry is loaded
         base_cta: u8 = params.cta_bits();
-        /// address of its registers in the scratchpad
+        /// byte address of the mix CTA's scratchpad registers
         base: u32 = params.address_bits();
-        /// its first warp slot
+        /// first warp slot of the mix CTA whose entry is loaded
         base_warp: u8 = params.warp_bits();
-        /// warp slot of the channel's register: reads, then writes
+        /// warp slot of channel k's register, reads before writes
         warp: [u8; CHANNELS] = params.warp_bits(), times params.channels;
-        /// the channel's register
+        /// register of channel k, reads before writes
         reg: [u8; CHANNELS] = Params::REG_BITS, times params.channels;
         /// warp slot of a bundle
         bundle_warp: u8 = params.warp_bits();
@@ -121,25 +121,26 @@ ports! {
 }
 
 ports! {
-    /// Outputs of a cycle; of the vectors bit or element k is channel k.
+    /// Outputs of a cycle. Bit or element k of a vector belongs to channel k.
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
-        /// the register is in the scratchpad
+        /// bit k: the register of channel k is in the scratchpad
         in_spm: u16 = params.channels;
-        /// its place in the register file otherwise
+        /// line of channel k's register in the register file
         line: [u16; CHANNELS] = params.line_bits(), times params.channels;
-        /// the bundle's warp is one of a mix CTA
+        /// the warp of the bundle belongs to a mix CTA
         bundle_mix: bool = 1;
-        /// first register in the scratchpad of a mix CTA's thread
+        /// first register of a mix CTA's thread in the scratchpad
         spilled_from: u8 = Params::REG_BITS;
-        /// address in the scratchpad, in bytes
+        /// byte address of the register in the scratchpad
         address: [u32; ADDRESSES] = params.address_bits(), times params.addresses;
     }
 }
 
 impl Unit for RegisterAllocationTable {
     const NAME: &'static str = "register_allocation_table";
-    const SUMMARY: &'static str = "says which registers are in the scratchpad, and where";
+    const SUMMARY: &'static str =
+        "locates each register: in the register file, or at an address in the scratchpad";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] =
         &["gpu.warps", "gpu.ctas", "gpu.registers", "gpu.shared_bytes"];

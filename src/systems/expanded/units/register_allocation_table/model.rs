@@ -1,12 +1,12 @@
-//! The table's behaviour: two comparisons for each channel, and the paper's sums.
+//! Behaviour of the table: two comparisons for each channel, and the paper's sums.
 
 use super::{ADDRESSES, CHANNELS, In, Out, Params, REGISTER_BYTES};
 use arrayvec::ArrayVec;
 
-/// Most mix CTAs, the bound of `gpu.ctas`.
+/// Maximum number of mix CTAs, the upper bound of `gpu.ctas`.
 const MAX_CTAS: usize = 32;
 
-/// Variables that a kernel's launch loads.
+/// Variables of a kernel, loaded at its launch.
 #[derive(Clone, Copy, Debug, Default)]
 struct Variables {
     enable: bool,
@@ -16,7 +16,7 @@ struct Variables {
     offset: u16,
 }
 
-/// A mix CTA.
+/// The entry of a mix CTA.
 #[derive(Clone, Copy, Debug)]
 struct Base {
     address: u32,
@@ -49,7 +49,7 @@ impl Model {
         self.variables.enable && warp >= self.variables.start_warp
     }
 
-    /// The place in the register file of a register that is there. State only.
+    /// The line of a register in the register file. State only.
     #[inline]
     pub fn line(&self, warp: u8, reg: u8) -> u16 {
         let Variables { start_reg, max_reg, offset, .. } = self.variables;
@@ -61,7 +61,7 @@ impl Model {
         (line & mask(self.params.line_bits())) as u16
     }
 
-    /// The address in the scratchpad of a register that is there, in bytes. State only.
+    /// The byte address of a register in the scratchpad. State only.
     #[inline]
     pub fn address(&self, warp: u8, reg: u8) -> u32 {
         let Variables { start_reg, max_reg, .. } = self.variables;
@@ -75,7 +75,7 @@ impl Model {
         address & mask(self.params.address_bits())
     }
 
-    /// As after reset.
+    /// Resets the table: all variables 0, no entries.
     pub fn clear(&mut self) {
         self.variables = Variables::default();
         self.bases.clear();

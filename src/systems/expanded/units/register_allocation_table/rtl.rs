@@ -15,22 +15,22 @@ struct Body<'a> {
 }
 
 impl Body<'_> {
-    /// Bits in which lines are computed: at least those of a number of registers.
+    /// Bits of the sums that give a line, at least those of a number of registers.
     fn line_sum(&self) -> usize {
         self.params.line_bits().max(REGISTERS_BITS)
     }
 
-    /// Bits in which rows are computed.
+    /// Bits of the sums that give a row, at least those of a number of registers.
     fn row_sum(&self) -> usize {
         self.params.row_bits().max(REGISTERS_BITS)
     }
 
-    /// A vector of the module with as many bits as lines are computed in.
+    /// A vector of the module, widened to the sums of lines.
     fn as_line(&self, name: &str) -> String {
         self.wide(name, self.line_sum())
     }
 
-    /// The same for rows.
+    /// A vector of the module, widened to the sums of rows.
     fn as_row(&self, name: &str) -> String {
         self.wide(name, self.row_sum())
     }
@@ -69,7 +69,7 @@ struct Checker<'a> {
     params: &'a Params,
 }
 
-/// Every legal launch on four warp slots, 16 lines and 8 rows.
+/// A proof for every legal launch on four warp slots, 16 lines and 8 rows.
 pub fn proofs() -> Result<Vec<Proof>> {
     let params = &Params {
         channels: 2,

@@ -1,4 +1,4 @@
-//! Launches with and without mix CTAs, loaded entry by entry, while registers are asked for.
+//! Launches with and without mix CTAs, loaded entry by entry while channels ask for registers.
 
 use super::{CHANNELS, In, Model, Out, Params, REGISTER_BYTES};
 use crate::units::dice::{Dice, scaled};
@@ -11,9 +11,9 @@ bitflags! {
     pub struct Scenarios: u32 {
         const IN_SPM            = 1 << 0;
         const IN_REGISTER_FILE  = 1 << 1;
-        /// Channels of one cycle go to both.
+        /// In one cycle, channels have registers in both memories.
         const BOTH              = 1 << 2;
-        /// One warp has registers in both.
+        /// In one cycle, one warp has registers in both memories.
         const WARP_IN_BOTH      = 1 << 3;
         const ALL_IN_SPM        = 1 << 4;
         const LOAD              = 1 << 5;
@@ -28,20 +28,20 @@ bitflags! {
     }
 }
 
-/// A launch that is loaded.
+/// The launch that is being loaded.
 #[derive(Clone, Copy, Default)]
 struct Launch {
     start_warp: u8,
     start_reg: u8,
     warps: u8,
-    /// Entries that came, and those that are yet to come.
+    /// Entries that are loaded, and entries still to load.
     loaded: u8,
     left: u8,
-    /// Warp slot of the next one.
+    /// First warp slot of the next entry.
     next: usize,
 }
 
-/// Launches of CTAs of any size, most of them such as a split gives.
+/// Random launches of CTAs of any size, also launches that no split gives.
 pub struct Random {
     dice: Dice,
     params: Params,
@@ -83,20 +83,20 @@ impl RandomStimulus<Model> for Random {
 
     fn reachable(params: &Params) -> Scenarios {
         let mut all = Scenarios::all();
-        // Entries have first warps of their own.
+        // Each entry needs a first warp slot of its own.
         all.set(Scenarios::LAST_BASE, params.ctas <= params.warps);
         all
     }
 }
 
 impl Random {
-    /// Another kernel's variables; few registers or many.
+    /// Loads the variables of another kernel, with few registers or many.
     fn load(&mut self, next: &mut In) {
         let [enable, regs, start, warps, few, ..] = self.dice.bytes();
         let most = if few & 1 == 0 { 64 } else { 256 };
         next.load = true;
         next.enable = enable >= 64;
-        // The most registers, and all of them in the scratchpad, come often.
+        // 256 registers, and all registers in the scratchpad, are frequent.
         next.max_reg = if few & 0x1c == 0 { u8::MAX } else { scaled(regs, most) };
         let registers = usize::from(next.max_reg) + 1;
         next.start_reg = if few & 0x60 == 0 { 0 } else { scaled(start, registers) };
@@ -112,7 +112,7 @@ impl Random {
         };
     }
 
-    /// The next entry, if there is room for it.
+    /// Loads the next entry, if a warp slot is left for it.
     fn load_base(&mut self, next: &mut In) {
         let launch = &mut self.launch;
         if launch.left == 0 || launch.next >= self.params.warps {
@@ -128,7 +128,7 @@ impl Random {
         launch.next += usize::from(launch.warps);
     }
 
-    /// Any register, or one near the borders.
+    /// Any warp and register, often near `start_warp` and `start_reg`.
     fn register(&mut self) -> (u8, u8) {
         let [kind, near, warp, reg, ..] = self.dice.bytes();
         let (near_warp, near_reg) = (near & 3, near >> 2 & 3);

@@ -18,7 +18,7 @@ use crate::units::{Fault, Unit};
 /// The unit.
 pub struct RegisterPrefetcher;
 
-/// Most pairs of lines, by the bound of `expars.cache_lines`.
+/// Maximum number of pairs of lines, from the upper bound of `expars.cache_lines`.
 const MAX_PAIRS: usize = 32;
 
 /// Parameters of the prefetcher.
@@ -32,9 +32,9 @@ pub struct Params {
     pub reg_bits: usize,
     /// Lines of the operand cache, a power of two.
     pub lines: usize,
-    /// Which warp goes next.
+    /// Which warp of the queue has the next turn.
     pub queue: Queue,
-    /// Warps that go before one that came earlier, at most.
+    /// Maximum number of later warps in a row that pass the longest waiting one.
     pub max_passed: u8,
 }
 
@@ -54,69 +54,69 @@ impl Params {
         bits_for(self.lines)
     }
 
-    /// Bits of a register's number beside those of its remainder.
+    /// Bits of a register number above its remainder modulo `lines`.
     pub fn upper_bits(&self) -> usize {
         self.reg_bits - self.line_bits()
     }
 
-    /// Bits of a number of warps that were passed.
+    /// Bits of a count up to `max_passed`.
     pub fn passed_bits(&self) -> usize {
         bits_for(usize::from(self.max_passed) + 1)
     }
 }
 
 ports! {
-    /// Inputs of a cycle; of the vectors bit n is warp slot n, register n, or remainder n.
+    /// Inputs of a cycle. Bit n of a vector belongs to warp slot n, register n or remainder n.
     #[derive(Copy)]
     pub struct In(params: &Params) -> Direction::Input {
         /// synchronous, active low
         rst_n: bool = 1;
-        /// a warp's next bundle
+        /// a warp presents its next bundle
         bundle_valid: bool = 1;
-        /// the bundle's warp
+        /// warp slot of the bundle
         bundle_warp: u8 = params.warp_bits();
-        /// registers that it reads or writes
+        /// bit n: the bundle reads or writes register n
         bundle_set: RegisterSet = params.registers;
-        /// the warp is one of a mix CTA
+        /// the warp of the bundle belongs to a mix CTA
         bundle_mix: bool = 1;
-        /// first register in the scratchpad
+        /// first register of a mix CTA's thread in the scratchpad
         spilled_from: u8 = params.reg_bits;
-        /// warps whose bundle has ended
+        /// bit n: warp slot n releases its bundle
         released: u64 = params.warps;
-        /// registers that are in the cache
+        /// bit n: the wanted register of remainder n is cached
         present: u64 = params.lines;
-        /// the claim is accepted
+        /// the claim of a line is accepted
         claimed: bool = 1;
-        /// a line fills
+        /// a cache line is filling
         filling: bool = 1;
     }
 }
 
 ports! {
-    /// Outputs of a cycle; of the vectors bit n is warp slot n, or element n remainder n.
+    /// Outputs of a cycle. Bit n of a vector belongs to warp slot n or remainder n.
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
         /// the bundle has no register in the scratchpad
         bundle_none: bool = 1;
-        /// warps that hold their bundle
+        /// bit n: warp slot n holds its bundle
         holds: u64 = params.warps;
-        /// asks the cache for present registers, and pins them
+        /// the cache must pin the wanted registers that it has
         pin: bool = 1;
-        /// warp of the registers to pin
+        /// warp slot of the registers to pin
         pin_warp: u8 = params.warp_bits();
-        /// registers to pin, by remainder
+        /// bit n: a register with remainder n is to be pinned
         pin_wanted: u64 = params.lines, under pin;
-        /// number div CacheLines of each, two to an element
+        /// register number div CacheLines, two to an element
         pin_upper: [u16; MAX_PAIRS] = 2 * params.upper_bits(), times params.lines / 2, under pin;
-        /// asks the cache for a line
+        /// a cache line is claimed
         claim: bool = 1;
-        /// warp of the register that needs a line
+        /// warp slot of the register that needs a line
         claim_warp: u8 = params.warp_bits();
-        /// the register
+        /// register that needs a line
         claim_reg: u8 = params.reg_bits, under claim;
-        /// warps that wait in the queue
+        /// number of warps in the queue
         queued: u8 = params.count_bits();
-        /// a warp waits, or its registers are fetched
+        /// a warp is queued, or its registers are being fetched
         busy: bool = 1;
     }
 }
@@ -124,7 +124,7 @@ ports! {
 impl Unit for RegisterPrefetcher {
     const NAME: &'static str = "register_prefetcher";
     const SUMMARY: &'static str =
-        "fetches the registers of a warp's next bundle from the scratchpad";
+        "prefetches the registers of a warp's next bundle from the scratchpad";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &[
         "gpu.warps",

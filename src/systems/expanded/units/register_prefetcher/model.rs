@@ -1,39 +1,39 @@
-//! The prefetcher's behaviour: a table of vectors, a queue of warps, and the one whose turn it is.
+//! Behaviour of the prefetcher: a table of vectors, a queue of warps, and the current turn.
 
 use super::{In, MAX_PAIRS, Out, Params};
 use crate::bits::RegisterSet;
 use crate::systems::expanded::config::Queue;
 
-/// Most warps, the bound of `gpu.warps`.
+/// Maximum number of warps, the upper bound of `gpu.warps`.
 const MAX_WARPS: usize = 64;
 
 #[derive(Clone, Debug)]
 pub struct Model {
     params: Params,
-    /// Registers of each warp's next bundle that are in the scratchpad.
+    /// Vector of each warp: the registers of its next bundle that are in the scratchpad.
     table: Vec<RegisterSet>,
     queue: Waiting,
-    /// Warps that went before the one that has waited longest.
+    /// Turns in a row that passed the longest waiting warp.
     passed: u8,
-    /// The warp whose turn it is or was, and its vector.
+    /// Warp of the current or last turn, and its vector.
     warp: u8,
     vector: RegisterSet,
     stage: Stage,
     holds: u64,
 }
 
-/// Step for the warp whose turn it is.
+/// Step of the current turn.
 #[derive(Clone, Copy, Debug)]
 enum Stage {
-    /// It is nobody's turn.
+    /// No warp has its turn.
     Idle,
-    /// The cache is asked what is there.
+    /// The cache pins the registers that it has.
     Pin,
-    /// Lines are claimed for the others, by remainder.
+    /// Lines are claimed for the other registers: the remainders still to claim.
     Claim(u64),
 }
 
-/// Warps that wait, in the order in which they came. It gives both the first and the last.
+/// Waiting warps in order of entry, as a ring from which the first or the last is taken.
 #[derive(Clone, Debug)]
 struct Waiting {
     warps: [u8; MAX_WARPS],
@@ -98,7 +98,7 @@ impl Model {
         registers(&self.vector).find(|reg| reg % lines == n).unwrap_or(0) as u8
     }
 
-    /// The next warp's turn.
+    /// Starts the turn of the next warp.
     #[inline]
     fn turn(&mut self) {
         let oldest = self.params.queue == Queue::Back

@@ -17,23 +17,23 @@ struct Body<'a> {
 }
 
 impl Body<'_> {
-    /// Registers of the same remainder that a number can name.
+    /// Number of registers that have the same remainder.
     fn groups(&self) -> usize {
         1 << self.params.upper_bits()
     }
 
-    /// Whether a warp that came later goes before others.
+    /// Whether the last warp to enter has the next turn.
     fn is_front(&self) -> bool {
         self.params.queue == Queue::Front
     }
 
-    /// The first place, as wide as a sum of places.
+    /// The place of the first warp in the ring, as wide as a sum of places.
     fn first(&self) -> String {
         let zeros = self.params.count_bits() + 1 - self.params.warp_bits();
         format!("{{{zeros}'d0, first_q}}")
     }
 
-    /// A place's number, as wide as a sum of places.
+    /// A place in the ring, as wide as a sum of places.
     fn at(&self, n: &str) -> String {
         format!("{n}[{}:0]", self.params.count_bits())
     }
@@ -43,7 +43,7 @@ impl Body<'_> {
         format!("{n}[{}:0]", self.params.warp_bits() - 1)
     }
 
-    /// One bit as wide as a number of warps.
+    /// One bit, widened to a number of warps.
     fn bit(&self, bit: &str) -> String {
         match self.params.count_bits() - 1 {
             0 => bit.to_string(),
@@ -51,7 +51,7 @@ impl Body<'_> {
         }
     }
 
-    /// The vector with all registers that a number can name.
+    /// The vector, widened to all registers that a register number can name.
     fn padded(&self) -> String {
         match self.groups() * self.params.lines - self.params.registers {
             0 => "vector".to_string(),
@@ -83,11 +83,11 @@ pub fn design(params: &Params) -> Result<Design> {
 #[derive(Template)]
 #[template(path = "expanded/props/register_prefetcher_check.sv", escape = "none")]
 struct Checker {
-    /// Turns that a warp waits for at most.
+    /// Maximum number of turns that a warp waits for.
     most: usize,
 }
 
-/// Three warps with four registers each, two lines; both queues.
+/// Proofs for three warps with four registers each and two lines, one for each kind of queue.
 pub fn proofs() -> Result<Vec<Proof>> {
     let (warps, max_passed) = (3, 1);
     let all_turns = warps * (usize::from(max_passed) + 1);

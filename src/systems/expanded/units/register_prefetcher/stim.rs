@@ -1,4 +1,5 @@
-//! Launches whose warps ask for bundles of few registers or many, and a cache that has some of them.
+//! Launches whose warps present bundles of few registers or many, and a cache that has some of
+//! them.
 
 use super::{In, Model, Out, Params};
 use crate::bits::RegisterSet;
@@ -22,7 +23,7 @@ bitflags! {
         const CLAIM_WAITS      = 1 << 8;
         const FILL_WAITS       = 1 << 9;
         const QUEUE            = 1 << 10;
-        /// All warps but the one whose turn it is.
+        /// Eight warps are queued, have the turn or hold their bundle.
         const FULL_QUEUE       = 1 << 11;
         const BUNDLE_IN_TURN   = 1 << 12;
         const HOLDS            = 1 << 13;
@@ -37,16 +38,17 @@ bitflags! {
 pub struct Random {
     dice: Dice,
     params: Params,
-    /// The launch: the first warp of a mix CTA, and the first register in the scratchpad.
+    /// First warp of a mix CTA, and first register in the scratchpad, of the launch.
     start_warp: u8,
     spilled_from: u8,
-    /// Warps that have asked and do not hold their bundle yet.
+    /// Warps that wait for their bundle.
     asked: u64,
-    /// Remainders that are yet to be claimed for the warp whose turn it is.
+    /// Remainders still to be claimed in the current turn.
     left: u64,
-    /// Chance, out of 256, of a bundle, that one is released, that a line is claimed, that one fills.
+    /// Chances, out of 256: a bundle is presented, one is released, a claim is accepted; out of
+    /// 512: a line is filling.
     chance: [u8; 4],
-    /// Registers of a bundle at most, and which part of them is there.
+    /// Maximum number of registers of a bundle, and which of them are in the cache.
     most: u8,
     there: u8,
 }
@@ -123,7 +125,7 @@ impl Random {
         (self.most, self.there) = (1 + scaled(most, 16), there);
     }
 
-    /// Records what the last cycle changed.
+    /// Records the changes of the last cycle.
     fn observe(&mut self, i: &In, o: &Out) {
         self.asked |= u64::from(i.bundle_valid && !o.bundle_none) << i.bundle_warp;
         self.asked &= !o.holds;
@@ -134,7 +136,7 @@ impl Random {
         }
     }
 
-    /// Registers of which those in the scratchpad have remainders of their own.
+    /// A random bundle whose scratchpad registers all have different remainders.
     fn bundle(&mut self, is_mix: bool) -> RegisterSet {
         let (mut taken, mut set) = (0u64, RegisterSet::default());
         for _ in 0..1 + self.dice.below(self.most.into()) {
@@ -153,7 +155,7 @@ impl Random {
         set
     }
 
-    /// Registers in the cache.
+    /// Registers that the cache has: none, all or some.
     fn present(&mut self) -> u64 {
         let all = u64::MAX >> (64 - self.params.lines);
         let some = u64::from_le_bytes(self.dice.bytes());
@@ -181,7 +183,7 @@ impl Stimulus<Model> for Random {
         }
         next.spilled_from = self.spilled_from;
         let [bundle, release, claim, fill, which, several, ..] = throw.bytes;
-        // Warps that hold from this cycle on are visible in the next.
+        // A warp that presented an empty bundle in the last cycle is not in `o.holds` yet.
         let held = o.holds & !i.released & if i.rst_n { u64::MAX } else { 0 };
         let begins = u64::from(i.bundle_valid && o.bundle_none) << i.bundle_warp;
         if release <= self.chance[1] {

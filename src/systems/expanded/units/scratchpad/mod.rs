@@ -22,11 +22,11 @@ pub struct Scratchpad;
 /// Parameters of the scratchpad.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// Rows, one word of each bank.
+    /// Rows; a row is one word of every bank.
     pub rows: usize,
     /// Banks, and lanes of a register; fewer than 32 only in proofs.
     pub banks: usize,
-    /// Passes after which a register that waits goes first, 1 to 255.
+    /// Passes in a row after which a waiting register access is granted, 1 to 255.
     pub max_shared_run: u8,
 }
 
@@ -46,56 +46,57 @@ impl Params {
 }
 
 ports! {
-    /// Inputs of a cycle; of the vectors bit or element n is bank n.
+    /// Inputs of a cycle. Bit or element n of a vector belongs to bank n.
     #[derive(Copy)]
     pub struct In(params: &Params) -> Direction::Input {
         /// synchronous, active low
         rst_n: bool = 1;
-        /// a pass of shared memory
+        /// a pass of shared memory is offered
         pass_valid: bool = 1;
-        /// the pass stores
+        /// the pass stores, else it loads
         pass_stores: bool = 1;
-        /// row of the word in the bank
+        /// row that the pass accesses in bank n
         pass_row: [u16; LANES] = params.row_bits(), times params.banks;
-        /// bytes of the word, the lowest first
+        /// enabled bytes of bank n in the pass, lowest first
         pass_enable: [u8; LANES] = Params::WORD_BYTES, times params.banks;
-        /// data to store
+        /// word that the pass stores in bank n
         pass_data: WarpRegister = 32, times params.banks;
-        /// an access to a warp register
+        /// an access to a warp register is offered
         register_valid: bool = 1;
-        /// the access writes
+        /// the register access writes, else it reads
         register_writes: bool = 1;
         /// row of the register
         register_row: u16 = params.row_bits();
-        /// lanes to write
+        /// bit n: the register access writes lane n
         register_lanes: u32 = params.banks;
-        /// data to write, lane 0 lowest
+        /// register data to write, lane 0 lowest
         register_data: WarpRegister = 32, times params.banks;
     }
 }
 
 ports! {
-    /// Outputs of a cycle; of the vectors bit or element n is bank n.
+    /// Outputs of a cycle. Bit or element n of a vector belongs to bank n.
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
-        /// a pass is accepted if one is offered
+        /// a pass can be accepted
         pass_ready: bool = 1;
-        /// banks that answer the pass of the cycle before
+        /// bit n: bank n answers a load of the previous cycle
         answered: u32 = params.banks;
-        /// words of these banks; others give 0
+        /// word that bank n loaded, 0 if it does not answer
         words: WarpRegister = 32, times params.banks;
-        /// the register is accepted
+        /// the register access is accepted
         register_granted: bool = 1;
-        /// a register was read in the cycle before
+        /// a register was read in the previous cycle
         fetched: bool = 1;
-        /// its value, lane 0 lowest
+        /// register that was read, lane 0 lowest
         fetched_data: WarpRegister = 32, times params.banks, under fetched;
     }
 }
 
 impl Unit for Scratchpad {
     const NAME: &'static str = "scratchpad";
-    const SUMMARY: &'static str = "shared memory that also holds registers, behind one port";
+    const SUMMARY: &'static str =
+        "shared memory that also stores overflow registers, with one port";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["gpu.shared_bytes", "expars.max_shared_run"];
     const FAULTS: &'static [Fault] = faults::FAULTS;

@@ -1,4 +1,4 @@
-//! The scratchpad's behaviour: rows of words, and how long a register has waited.
+//! Behaviour of the scratchpad: rows of words, and a count of passes while a register waits.
 
 use super::{In, Out, Params};
 use crate::bits::{LANES, WarpRegister, merge_lanes};
@@ -7,7 +7,7 @@ use crate::bits::{LANES, WarpRegister, merge_lanes};
 pub struct Model {
     max_shared_run: u8,
     rows: Vec<WarpRegister>,
-    /// Passes that a register has waited for.
+    /// Passes in a row while a register access waits.
     run: u8,
     /// Last word read from each bank.
     read: WarpRegister,
@@ -22,7 +22,7 @@ impl Model {
         self.run < self.max_shared_run
     }
 
-    /// A pass is performed.
+    /// Performs a pass.
     #[inline]
     fn pass(&mut self, i: &In) {
         for bank in 0..LANES {
@@ -42,7 +42,7 @@ impl Model {
         }
     }
 
-    /// A register is read or written.
+    /// Reads or writes a register.
     #[inline]
     fn register(&mut self, i: &In) {
         let row = &mut self.rows[usize::from(i.register_row)];

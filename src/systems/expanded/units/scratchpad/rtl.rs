@@ -41,7 +41,7 @@ struct Checker<'a> {
     params: &'a Params,
 }
 
-/// Two rows in two banks, and runs of three passes.
+/// A proof for two rows in two banks, with at most three passes in a row.
 pub fn proofs() -> Result<Vec<Proof>> {
     let params = &Params { rows: 2, banks: 2, max_shared_run: 3 };
     Ok(vec![Proof {

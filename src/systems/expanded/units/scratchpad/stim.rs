@@ -1,5 +1,5 @@
-//! Passes and registers at changing rates in few rows or in all; only words are read that were
-//! written.
+//! Passes and register accesses at changing rates, in few rows or in all. Only written words are
+//! read.
 
 use super::{In, Model, Out, Params};
 use crate::bits::LANES;
@@ -14,7 +14,7 @@ bitflags! {
         const LOAD              = 1 << 0;
         const STORE             = 1 << 1;
         const SOME_BYTES        = 1 << 2;
-        /// A pass of the hardware's rules that moves nothing.
+        /// A pass without an enabled byte.
         const EMPTY_PASS        = 1 << 3;
         const DIFFERENT_ROWS    = 1 << 4;
         const ALL_BANKS         = 1 << 5;
@@ -30,16 +30,16 @@ bitflags! {
 
 pub struct Random {
     dice: Dice,
-    /// Rows of this phase: the first one and how many.
+    /// First row of this phase, and the number of rows.
     first: usize,
     used: usize,
-    /// Chance, out of 256, of a pass, of a register, of a store or write.
+    /// Chances, out of 256: a pass, a register access, a store or write.
     chance: [u8; 3],
-    /// Written bytes of each row, bank 0 lowest.
+    /// Mask of the written bytes of each row, bank 0 lowest.
     written: Vec<u128>,
 }
 
-/// Bytes of a bank in a row's mask.
+/// Mask of bytes of a bank, at the bank's place in its row.
 fn of_bank(bank: usize, bytes: u8) -> u128 {
     u128::from(bytes) << (Params::WORD_BYTES * bank)
 }
@@ -85,7 +85,7 @@ impl RandomStimulus<Model> for Random {
 }
 
 impl Random {
-    /// Records what the last cycle wrote.
+    /// Records the bytes that the last cycle wrote.
     fn follow(&mut self, i: &In, o: &Out) {
         if !i.rst_n {
             return;

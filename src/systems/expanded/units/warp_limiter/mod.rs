@@ -22,7 +22,7 @@ pub struct WarpLimiter;
 pub struct Params {
     /// Warp slots of the SM, 1 to 64.
     pub warps: usize,
-    /// Bits of a count of instructions, 32; fewer only in proofs.
+    /// Bits of an instruction count, 32; fewer only in proofs.
     pub count_bits: usize,
 }
 
@@ -32,7 +32,7 @@ impl Params {
         bits_for(self.warps + 1)
     }
 
-    /// Bits of the low part of a subtraction, whose borrow comes a cycle later.
+    /// Bits of the low part of a subtraction. Its borrow reaches the high part a cycle later.
     pub fn low_bits(&self) -> usize {
         self.count_bits.div_ceil(4)
     }
@@ -44,16 +44,16 @@ impl Params {
 }
 
 ports! {
-    /// Inputs of a cycle; of the vectors bit n is warp slot n.
+    /// Inputs of a cycle. Bit n of a vector belongs to warp slot n.
     #[derive(Copy)]
     pub struct In(params: &Params) -> Direction::Input {
         /// synchronous, active low
         rst_n: bool = 1;
-        /// a kernel starts
+        /// a kernel starts: all counts are cleared
         begin: bool = 1;
-        /// warps that issue an instruction
+        /// bit n: warp slot n issues an instruction
         issued: u64 = params.warps;
-        /// warps that end
+        /// bit n: warp slot n ends
         ended: u64 = params.warps;
     }
 }
@@ -62,7 +62,7 @@ ports! {
     /// Outputs of a cycle.
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
-        /// maximum of active warps
+        /// maximum number of active warps
         active: u8 = params.active_bits();
         /// the maximum is W_Opt
         limited: bool = 1;
@@ -73,7 +73,7 @@ ports! {
 
 impl Unit for WarpLimiter {
     const NAME: &'static str = "warp_limiter";
-    const SUMMARY: &'static str = "says how many warps may be active, by instructions counted";
+    const SUMMARY: &'static str = "limits the number of active warps by counted instructions";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["gpu.warps"];
     const FAULTS: &'static [Fault] = faults::FAULTS;

@@ -1,12 +1,12 @@
-//! The limiter's behaviour: counts, then a division by subtractions.
+//! Behaviour of the limiter: instruction counts, then a division by repeated subtraction.
 
 use super::{In, Out, Params};
 
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// Instructions of each warp.
+    /// Instructions that each warp has issued.
     counts: Vec<u64>,
-    /// Instructions of all warps.
+    /// Instructions that all warps have issued.
     total: u64,
     phase: Phase,
 }
@@ -16,14 +16,14 @@ pub struct Model {
 enum Phase {
     /// No warp has ended.
     Counts,
-    /// Instructions of the first warp that ended, what is left of all, and how often it was subtracted.
+    /// Divisor (instructions of the first warp that ended), remainder, and quotient so far.
     Divides { by: u64, left: u64, times: u8 },
     /// W_Opt.
     Limits(u8),
 }
 
 impl Model {
-    /// Most warps that may be active. State only.
+    /// Maximum number of active warps. State only.
     #[inline]
     pub fn active(&self) -> u8 {
         match self.phase {
@@ -32,7 +32,7 @@ impl Model {
         }
     }
 
-    /// A kernel starts.
+    /// Clears all counts for a new kernel.
     pub fn clear(&mut self) {
         self.counts.fill(0);
         (self.total, self.phase) = (0, Phase::Counts);

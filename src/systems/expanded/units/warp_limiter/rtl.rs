@@ -30,7 +30,7 @@ struct Checker<'a> {
     params: &'a Params,
 }
 
-/// Two warps that issue up to seven instructions each.
+/// A proof for two warps that issue up to seven instructions each.
 pub fn proofs() -> Result<Vec<Proof>> {
     let params = &Params { warps: 2, count_bits: 3 };
     Ok(vec![Proof {

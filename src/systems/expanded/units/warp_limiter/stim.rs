@@ -1,4 +1,4 @@
-//! Kernels of warps that issue at different rates, until one ends, or several do.
+//! Kernels whose warps issue at different rates, until one or several of them end.
 
 use super::{In, Model, Out, Params};
 use crate::units::dice::Dice;
@@ -24,10 +24,11 @@ bitflags! {
 pub struct Random {
     dice: Dice,
     warps: usize,
-    /// Chance, out of 256, that warps issue, and of which ones each.
+    /// Chance, out of 256, that warps issue in a cycle.
     chance: u8,
+    /// Warps that issue more often than the others.
     ahead: u64,
-    /// Phases that a long kernel still has, in which these warps always issue.
+    /// Remaining phases of a long kernel, in which the warps of `ahead` issue in every cycle.
     long: u8,
     /// Chance of an end, in 1/65,536.
     ends: u16,
@@ -68,7 +69,7 @@ impl Random {
         u64::MAX >> (64 - self.warps)
     }
 
-    /// Some warps.
+    /// A random set of warps.
     fn some(&mut self) -> u64 {
         u64::from_le_bytes(self.dice.bytes()) & self.all()
     }

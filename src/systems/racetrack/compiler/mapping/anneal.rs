@@ -1,19 +1,19 @@
-//! Simulated annealing over swaps of two registers: the same on every machine, as no logarithm or
-//! power is taken.
+//! Simulated annealing over swaps of two registers. It computes no logarithm or power, so that the
+//! result is the same on every machine.
 
 use super::layout::Layout;
 use super::matrix::Graph;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Swaps tried for each pair of node and place: fourteen times as many gain less than 0.1 % on
-/// recorded streams.
+/// Swaps tried per pair of a node and a place. On recorded streams, fourteen times as many gain
+/// less than 0.1 %.
 const TRIES: usize = 150;
 
-/// Swaps tried in a run at most: as many as a full bank of 128 registers takes.
+/// Maximum number of swaps tried in a run: that of a full bank of 128 registers.
 const MAX_TRIES: usize = TRIES * 128 * 128;
 
-/// The cheapest layout that a run from `start` comes by.
+/// The cheapest layout found by a run from `start`.
 pub(super) fn anneal<'a>(graph: &Graph, start: &Layout<'a>, seed: u64) -> Layout<'a> {
     if graph.nodes() == 0 {
         return start.clone();
@@ -36,14 +36,14 @@ pub(super) fn anneal<'a>(graph: &Graph, start: &Layout<'a>, seed: u64) -> Layout
     best
 }
 
-/// A node and another place, each equally likely; they may have one offset.
+/// A random node and a random place, uniformly distributed; both may be at the same offset.
 fn pick(graph: &Graph, layout: &Layout, rng: &mut impl Rng) -> (usize, usize) {
     let random = rng.next_u64();
     let below = |random: u64, count: usize| ((random * count as u64) >> 32) as usize;
     (below(random >> 32, graph.nodes()), below(random & 0xffff_ffff, layout.places()))
 }
 
-/// The temperature to begin with: a fraction of what a random swap that costs anything costs.
+/// The initial temperature: 1/16 of the mean cost of random swaps that raise the cost.
 fn typical_rise(graph: &Graph, layout: &Layout, rng: &mut impl Rng) -> f64 {
     const SAMPLES: usize = 1000;
     let swaps = (0..SAMPLES).map(|_| pick(graph, layout, rng));
@@ -52,8 +52,8 @@ fn typical_rise(graph: &Graph, layout: &Layout, rng: &mut impl Rng) -> f64 {
     rises.iter().sum::<i64>() as f64 / (16 * rises.len().max(1)) as f64
 }
 
-/// Nearly -log2 of a uniform number in (0, 1], so nearly exponentially distributed: the leading
-/// zeros, and linearly between powers of two.
+/// An approximately exponentially distributed number: -log2 of a uniform number in (0, 1], exact at
+/// powers of two and linear between them.
 fn exponential(random: u64) -> f64 {
     let zeros = random.leading_zeros().min(63);
     let fraction = (random << zeros << 1) as f64 / 2f64.powi(64);

@@ -1,12 +1,13 @@
-//! Algorithm 2: which group gets which offset. This is minimum linear arrangement of the groups.
+//! Algorithm 2: assigns offsets to groups of registers, a minimum linear arrangement problem.
 
 use super::matrix::Graph;
 
-/// Most groups whose best order is found exactly: 2^16 sets.
+/// Maximum number of groups that are ordered exactly, over 2^16 sets.
 pub(super) const MAX_EXACT: usize = 16;
 
-/// The groups in the order of their offsets: the best order up to [`MAX_EXACT`] groups, a good one
-/// beyond. Gaps between offsets never help, as each makes some moves longer and none shorter.
+/// The groups in the order of their offsets: the optimal order up to [`MAX_EXACT`] groups, a
+/// heuristic order beyond. Offsets are used without gaps, because a gap makes some moves longer and
+/// none shorter.
 pub(super) fn arrange(graph: &Graph, groups: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
     let weights = graph.between(&groups);
     let order = match groups.len() <= MAX_EXACT {
@@ -26,14 +27,15 @@ fn cost(weights: &[Vec<i64>], order: &[usize]) -> i64 {
     order.iter().enumerate().map(from).sum()
 }
 
-/// The best order. An arrangement costs, summed over all its prefixes, the weight that leaves the
-/// prefix; so the best way to fill a prefix with a set of groups is found set by set.
+/// The optimal order, by dynamic programming. The cost of an order is the sum, over all its
+/// prefixes, of the edge weight that crosses the end of the prefix. This weight depends only on the
+/// set of groups in the prefix, so the best order of each set follows from those of its subsets.
 fn exact(weights: &[Vec<i64>]) -> Vec<usize> {
     let groups = weights.len();
     let sets = 1usize << groups;
     let degrees: Vec<i64> = weights.iter().map(|row| row.iter().sum()).collect();
     let mut cut = vec![0; sets];
-    // Cost of the best order of each set, and which group stands last in it.
+    // Cost of the best order of each set, and the last group in this order.
     let mut best = vec![(0, 0); sets];
     for set in 1..sets {
         let low = set.trailing_zeros() as usize;
@@ -60,8 +62,8 @@ fn members(set: usize) -> impl Iterator<Item = usize> {
     sets.map(|set| set.trailing_zeros() as usize)
 }
 
-/// A good order for many groups: the heaviest neighbours in a row, then swaps of two groups and
-/// moves of one, while any helps.
+/// A heuristic order for many groups: a greedy chain, then swaps of two groups and moves of one
+/// group until none reduces the cost.
 fn heuristic(weights: &[Vec<i64>]) -> Vec<usize> {
     let mut order = chain(weights);
     let mut current = cost(weights, &order);
@@ -89,7 +91,7 @@ fn swapped(order: &[usize], a: usize, b: usize) -> Vec<usize> {
     order
 }
 
-/// The group at `a` goes to `b`, those between move up.
+/// The order with the group at `a` moved to `b`.
 fn moved(order: &[usize], a: usize, b: usize) -> Vec<usize> {
     let mut order = order.to_vec();
     let group = order.remove(a);
@@ -97,7 +99,7 @@ fn moved(order: &[usize], a: usize, b: usize) -> Vec<usize> {
     order
 }
 
-/// Each next group is the one that weighs most to those before it.
+/// A greedy order: the next group is the one with the most edge weight to the groups before it.
 fn chain(weights: &[Vec<i64>]) -> Vec<usize> {
     let mut order: Vec<usize> = Vec::new();
     let mut gain = vec![0; weights.len()];

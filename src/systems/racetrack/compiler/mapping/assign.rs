@@ -1,7 +1,7 @@
-//! The assignment problem: each row its own column, at least cost.
+//! The assignment problem: gives each row its own column at minimum total cost.
 
-/// The least cost of giving every row a column of its own, and each row's column; the costs are a
-/// square. Shortest augmenting paths with prices of rows and columns (Kuhn and Munkres).
+/// The minimum cost and the column of each row, for a square matrix of costs. Shortest augmenting
+/// paths with prices of rows and columns (Kuhn and Munkres).
 pub(super) fn assign(costs: &[Vec<i64>]) -> (i64, Vec<usize>) {
     let size = costs.len();
     let mut prices = Prices { row: vec![0; size], column: vec![0; size] };
@@ -17,18 +17,18 @@ pub(super) fn assign(costs: &[Vec<i64>]) -> (i64, Vec<usize>) {
     (cost, column_of)
 }
 
-/// No cost is below the sum of its row's and its column's price; where a row has a column it is
-/// just that.
+/// Dual variables: a cost is at least the sum of the prices of its row and its column, and equal to
+/// the sum where the row is assigned to the column.
 struct Prices {
     row: Vec<i64>,
     column: Vec<i64>,
 }
 
-/// Gives one more row a column; others may have to change theirs.
+/// Assigns a column to the row `new`; rows that are already assigned may change columns.
 fn place(costs: &[Vec<i64>], prices: &mut Prices, row_of: &mut [Option<usize>], new: usize) {
     let size = costs.len();
-    // Cost of each reached column above its prices, and the column from which it is reached; none
-    // if it is reached from the new row itself.
+    // Cost of each column above the prices, and the column from which it is reached; none if it is
+    // reached from the new row.
     let mut above = vec![i64::MAX; size];
     let mut reached_from = vec![None; size];
     let mut done: Vec<usize> = Vec::new();

@@ -1,30 +1,30 @@
-//! A number of shifts that no map can do without.
+//! A lower bound of the shifts of every map.
 //!
-//! Number the registers from 0 in the order of their offsets, in any order where they share one.
-//! However many places are left free, the register numbered r then has
+//! Number the registers from 0 in the order of their offsets; registers at the same offset may be
+//! in any order. However many positions are unused, the register with number r then has
 //!
-//! - at its own offset at most `ports - 1` others, and at each other offset at most `ports`,
-//! - on the side of lower numbers at most r others, so that few are near one that is near an end.
+//! - at most `ports - 1` others at its own offset, and at most `ports` at each other offset,
+//! - at most r others with lower numbers, so that a register near an end has few near neighbours.
 //!
-//! Both limit how many others are within each distance of it ([`Ranks::within`]). So its edges cost
-//! at least what they cost when the heaviest have the nearest places ([`Split::least`]). Each edge
-//! has two ends, and its weight may be split between them in any proportion. An assignment of
-//! registers to numbers at least total cost is then a lower bound (Gilmore and Lawler's for the
-//! quadratic assignment problem, on numbers instead of places). The two ends of an edge would see
-//! one length in a real map; where they see different ones, moving weight to the end that sees the
-//! longer one raises the bound: a subgradient step.
+//! Both limit how many others can be within a given distance ([`Ranks::within`]). So the edges of a
+//! register cost at least what they would cost if its heaviest edges led to the nearest positions
+//! ([`Split::least`]). Each edge has two ends, and its weight may be split between them in any
+//! proportion. The cheapest assignment of registers to numbers is then a lower bound: the bound of
+//! Gilmore and Lawler for the quadratic assignment problem, with numbers instead of positions. In a
+//! real map both ends of an edge have the same length. Where the assignment gives them different
+//! lengths, moving weight to the end with the longer one raises the bound: a subgradient step.
 //!
-//! All costs are whole numbers, and any split gives a valid bound, so rounding cannot spoil it.
+//! All costs are integers, and every split gives a valid bound, so rounding cannot invalidate it.
 
 use super::assign::assign;
 use super::matrix::Graph;
 use crate::systems::racetrack::units::PortRegions;
 
-/// Shares of weights are multiples of 1 / SCALE.
+/// Shares of an edge's weight are integers in units of 1 / SCALE.
 const SCALE: i64 = 1 << 12;
 
-/// Subgradient steps up to 192 registers: on recorded streams they gain between 7 % and 30 %.
-/// Beyond, fewer, as each takes the third power of the number of registers.
+/// Subgradient steps for up to 192 registers; on recorded streams they raise the bound by 7 % to
+/// 30 %. More registers get fewer steps, as the time of a step grows with their number cubed.
 const STEPS: usize = 300;
 
 fn steps(nodes: usize) -> usize {
@@ -32,10 +32,10 @@ fn steps(nodes: usize) -> usize {
     (STEPS as u64 * power(192)).div_ceil(power(nodes)).min(STEPS as u64) as usize
 }
 
-/// Steps without a better bound after which steps become shorter.
+/// Steps without a better bound after which the step length is reduced.
 const PATIENCE: usize = 10;
 
-/// S of equation 3 of every map is at least this; `best` is that of some map.
+/// A lower bound of S (equation 3) of every map; `best` is S of a known map.
 pub(super) fn lower_bound(graph: &Graph, geometry: PortRegions, best: u64) -> u64 {
     let ranks = Ranks::new(graph.nodes(), geometry.ports);
     let mut split = Split::halves(graph);
@@ -55,7 +55,7 @@ pub(super) fn lower_bound(graph: &Graph, geometry: PortRegions, best: u64) -> u6
     (bound as u64).div_ceil(SCALE as u64)
 }
 
-/// For each number of a register, how far the others are at least, nearest first.
+/// Minimum distances of the other registers, nearest first, for a register of each number.
 struct Ranks {
     distances: Vec<Vec<i64>>,
 }
@@ -76,25 +76,26 @@ impl Ranks {
         Ranks { distances: (0..nodes).map(distances).collect() }
     }
 
-    /// Most registers within a distance of one that has that many others below and above it.
-    /// Registers at its own offset may be numbered below it or above it.
+    /// Maximum number of registers within a distance of a register that has `below` others with
+    /// lower numbers and `above` with higher ones. Those at its own offset may have lower or higher
+    /// numbers.
     fn within(ports: usize, below: usize, above: usize, distance: usize) -> usize {
         let (same, side) = (ports - 1, distance * ports);
         (below + above).min(below.min(above) + same + side).min(same + 2 * side)
     }
 }
 
-/// Each edge's weight, split between its two ends.
+/// The weight of each edge, split between its two ends.
 struct Split<'a> {
     graph: &'a Graph,
-    /// Row by row: what the row's node has of its edge to each other node, in 1 / SCALE.
+    /// Share of the row's node in its edge to the column's node, row by row, in 1 / SCALE.
     share: Vec<i64>,
 }
 
-/// The cheapest numbering, seen from each node by itself.
+/// The cheapest numbering, with the distances that each node assumes on its own.
 struct Seen {
     cost: i64,
-    /// Row by row: how far each other node seems to the row's node.
+    /// Assumed distance from the row's node to the column's node, row by row.
     distance: Vec<i64>,
 }
 
@@ -109,14 +110,14 @@ impl<'a> Split<'a> {
         &self.share[node * nodes..(node + 1) * nodes]
     }
 
-    /// The others, those with the heaviest shares first.
+    /// All other nodes, by descending share of the edge.
     fn heaviest_first(&self, node: usize) -> Vec<usize> {
         let mut others: Vec<usize> = (0..self.graph.nodes()).filter(|&n| n != node).collect();
         others.sort_by_key(|&other| (-self.row(node)[other], other));
         others
     }
 
-    /// Lower bound of a node's cost at each number.
+    /// Lower bound of the cost of a node, for each number that it may get.
     fn least(&self, node: usize, order: &[usize], ranks: &Ranks) -> Vec<i64> {
         let shares: Vec<i64> = order.iter().map(|&other| self.row(node)[other]).collect();
         let cost = |distances: &Vec<i64>| {
@@ -140,8 +141,8 @@ impl<'a> Split<'a> {
         Seen { cost, distance }
     }
 
-    /// Moves weight to the ends that see the longer distance, in all by `length`, a cost; whether
-    /// any edge's ends differ.
+    /// Moves weight to the ends with the longer distance, to change the cost by `length` in total.
+    /// Returns whether the ends of any edge differ.
     fn step(&mut self, seen: &Seen, length: f64) -> bool {
         let nodes = self.graph.nodes();
         let pairs = || (0..nodes).flat_map(|a| (0..a).map(move |b| (a * nodes + b, b * nodes + a)));
@@ -182,7 +183,7 @@ mod tests {
             let matrix = MoveMatrix::of(geometry.positions(), accesses);
             let graph = Graph::new(&matrix);
             let optimum = exact::enumerated(&graph, geometry);
-            // Whatever is said to be reached already, even if it is too much.
+            // The bound must hold for any cost that is claimed to be reached, even one too high.
             for best in [optimum, 2 * optimum + 1] {
                 let bound = lower_bound(&graph, geometry, best);
                 prop_assert!(bound <= optimum, "{bound} > {optimum}");
@@ -192,7 +193,7 @@ mod tests {
 
     #[test]
     fn few_registers_that_all_meet_often_cost_what_they_must() {
-        // Six registers, each after each other once: two at each of three offsets.
+        // Six registers, one move between every two, two registers at each of three offsets.
         let pairs = (0..6).flat_map(|a| (0..a).flat_map(move |b| [a, b]));
         let mut matrix = MoveMatrix::new(6);
         pairs.for_each(|entry| matrix.access(entry));

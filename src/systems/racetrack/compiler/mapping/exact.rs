@@ -1,18 +1,18 @@
-//! The optimum over all groupings and all orders, for few registers.
+//! The optimal map over all groupings and orders, for few registers.
 
 use super::matrix::Graph;
 
-/// Most registers: 3^14 pairs of a set and its subset, for each offset.
+/// Maximum number of registers. The work per offset is 3^14 pairs of a set and its subset.
 pub(super) const MAX_NODES: usize = 14;
 
-/// No way to fill the offsets with this set.
+/// Cost of a set that does not fit the offsets.
 const NEVER: i64 = i64::MAX / 2;
 
-/// The groups at offsets 0, 1 and so on that cost least; nothing if there are too many nodes.
+/// The cheapest groups at offsets 0, 1 and so on; `None` if there are too many nodes.
 ///
-/// A map costs, summed over its offsets, the weight that leaves the set of registers up to there.
-/// So for each set and number of offsets that hold it, the best last group is found from the sets
-/// that are one group smaller.
+/// Dynamic programming: the cost of a map is the sum, over its offsets, of the edge weight between
+/// the registers up to this offset and the rest. So, for each set of registers and number of
+/// offsets that hold it, the best last group follows from the sets that are one group smaller.
 pub(super) fn optimum(graph: &Graph, ports: usize, offsets: usize) -> Option<Vec<Vec<usize>>> {
     let nodes = graph.nodes();
     if nodes > MAX_NODES {
@@ -20,7 +20,7 @@ pub(super) fn optimum(graph: &Graph, ports: usize, offsets: usize) -> Option<Vec
     }
     let cut = cuts(graph);
     let all = cut.len() - 1;
-    // Offsets that are left empty between others never help, so no more are used than nodes.
+    // Empty offsets between used ones never help, so at most one offset per node is used.
     let layers = offsets.min(nodes);
     let mut costs = vec![NEVER; cut.len()];
     costs[0] = 0;
@@ -41,7 +41,7 @@ pub(super) fn optimum(graph: &Graph, ports: usize, offsets: usize) -> Option<Vec
     Some(groups)
 }
 
-/// Weight between each set of nodes and the rest.
+/// Edge weight between each set of nodes and the rest.
 fn cuts(graph: &Graph) -> Vec<i64> {
     let mut cut = vec![0; 1 << graph.nodes()];
     for set in 1..cut.len() {
@@ -57,7 +57,7 @@ fn cuts(graph: &Graph) -> Vec<i64> {
     cut
 }
 
-/// Adds an offset: the least cost of each set, and its last group, which may be empty.
+/// Adds an offset. Returns the minimum cost of each set, and its last group, which may be empty.
 fn layer(before: &[i64], cut: &[i64], ports: usize) -> (Vec<i64>, Vec<usize>) {
     let mut costs = before.to_vec();
     let mut last = vec![0; before.len()];
@@ -75,7 +75,7 @@ fn layer(before: &[i64], cut: &[i64], ports: usize) -> (Vec<i64>, Vec<usize>) {
     (costs, last)
 }
 
-/// The cheapest of all maps, by trying every offset for every register.
+/// Minimum cost of all maps, by trying every offset for every register.
 #[cfg(test)]
 pub(super) fn enumerated(
     graph: &Graph,

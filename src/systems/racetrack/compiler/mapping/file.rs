@@ -1,7 +1,7 @@
-//! Maps of all banks as CSV: what is loaded into the hardware's map tables at kernel launch.
+//! CSV files with the maps of all banks, which are loaded into the map tables at kernel launch.
 //!
-//! Columns `bank,entry,port,offset`, a line for every entry of every bank. Lines may stand in any
-//! order; what is read is whole, and a permutation of each bank's positions.
+//! The columns are `bank,entry,port,offset`, with one line for every entry of every bank, in any
+//! order. A file that is read must hold a complete permutation of the positions of each bank.
 
 use super::Map;
 use crate::error::{Error, Place, Result};
@@ -12,7 +12,7 @@ use std::path::Path;
 
 const COLUMNS: [&str; 4] = ["bank", "entry", "port", "offset"];
 
-/// Writes the maps of banks 0, 1 and so on, whole or not at all.
+/// Writes the maps of banks 0, 1 and so on, atomically.
 ///
 /// # Errors
 /// [`Error::Io`] if it cannot be written.
@@ -33,16 +33,16 @@ fn lines(maps: &[Map]) -> String {
 /// Reads the maps of `banks` banks of this geometry.
 ///
 /// # Errors
-/// [`Error::Io`] if it cannot be read, [`Error::Input`] with the line if a value is out of bounds
-/// or an entry or a position occurs twice, and without if an entry is missing.
+/// [`Error::Io`] if the file cannot be read. [`Error::Input`] if a value is out of bounds or an
+/// entry or a position occurs twice, with the line, or if an entry is missing, without a line.
 pub fn read_maps(path: &Path, banks: usize, geometry: PortRegions) -> Result<Vec<Map>> {
     parse_maps(&path.display().to_string(), &files::read(path)?, banks, geometry)
 }
 
-/// [`read_maps`] of a text; `name` stands in messages.
+/// Parses maps as [`read_maps`] does; `name` is the file name in error messages.
 ///
 /// # Errors
-/// Those of [`read_maps`], but no [`Error::Io`].
+/// Those of [`read_maps`], except [`Error::Io`].
 pub fn parse_maps(
     name: &str,
     text: &[u8],
@@ -58,16 +58,17 @@ pub fn parse_maps(
     tables.into_iter().enumerate().map(whole).collect()
 }
 
-/// Lines read for a bank.
+/// The lines of one bank that are read so far.
 #[derive(Clone)]
 struct Table {
     place: Vec<Option<(u8, u8)>>,
-    /// The line that gave each entry its position, and each position its entry.
+    /// Line number of each entry; 0 if it has not occurred.
     entry_line: Vec<usize>,
+    /// Line number of each position; 0 if it has not occurred.
     position_line: Vec<usize>,
 }
 
-/// Puts a line into its table.
+/// Adds a line to the table of its bank.
 fn put(tables: &mut [Table], line: &Line, geometry: PortRegions) -> Result<()> {
     let below = |column: usize, bound: usize| match line.integer(column)? as usize {
         value if value < bound => Ok(value),
@@ -81,7 +82,7 @@ fn put(tables: &mut [Table], line: &Line, geometry: PortRegions) -> Result<()> {
         0 => Ok(()),
         before => {
             let found = format!("bank {bank}: {what}, also in line {before}");
-            line.refuse(found, "every entry and every position once in each bank")
+            line.refuse(found, "each entry and each position once per bank")
         }
     };
     first(format!("entry {entry}"), &mut table.entry_line[entry])?;

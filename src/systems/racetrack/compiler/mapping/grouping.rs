@@ -1,16 +1,16 @@
-//! Algorithm 1: registers that follow one another often form a group and will share an offset.
+//! Algorithm 1: groups registers that are often accessed one after the other, to share an offset.
 //!
-//! Differences from the printed algorithm are errata rm-e05 to rm-e09; what a group's registers and
-//! edges are, and when it grows by one register or by two, is as the text means it.
+//! The differences from the printed algorithm are errata rm-e05 to rm-e09. The registers and edges
+//! of a group, and the choice between adding one register or two, follow the text of the paper.
 
 use super::matrix::Graph;
 
-/// When a group grows by two registers at once instead of one.
+/// Rule by which a group grows by two registers at once instead of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// When the pair adds more weight: the paper's rule.
+    /// The pair must add more weight than the single register: the paper's rule.
     Total,
-    /// When the pair adds more weight per register.
+    /// The pair must add more weight per register.
     PerNode,
 }
 
@@ -23,8 +23,8 @@ impl Score {
     }
 }
 
-/// Splits the nodes into groups of `size`; the last may be smaller. Within a group the nodes stand
-/// as they joined: their order is that of the ports.
+/// Splits the nodes into groups of `size`; the last may be smaller. The nodes of a group are in the
+/// order in which they joined, which becomes the order of the ports.
 pub(super) fn groups(graph: &Graph, size: usize, score: Score) -> Vec<Vec<usize>> {
     let mut free = vec![true; graph.nodes()];
     let mut left = graph.nodes();
@@ -41,16 +41,16 @@ pub(super) fn groups(graph: &Graph, size: usize, score: Score) -> Vec<Vec<usize>
     groups
 }
 
-/// FindMaxSubgraph: greedily selects `size` of the free nodes, of which there are more, with much
-/// weight among them.
+/// FindMaxSubgraph: greedily selects `size` of more than `size` free nodes, to maximise the weight
+/// among them.
 fn heavy_subgraph(graph: &Graph, free: &[bool], size: usize, score: Score) -> Vec<usize> {
     let mut outside: Vec<usize> = (0..graph.nodes()).filter(|&node| free[node]).collect();
-    // Weight of each node's edges into the group.
+    // Sum of the weights of each node's edges into the group.
     let mut gain = vec![0; graph.nodes()];
     let mut group = Vec::with_capacity(size);
     while group.len() < size {
         let Some((single, weight)) = best_single(&outside, &gain) else { break };
-        // A pair must leave room for itself, or it could win the last place for ever.
+        // Without this guard a pair could win the last place in every iteration and never fit.
         let room = size - group.len() >= 2;
         let pair = if room { best_pair(graph, &outside, &gain) } else { None };
         let joining = match pair {
@@ -71,7 +71,7 @@ fn best_single(outside: &[usize], gain: &[i64]) -> Option<(usize, i64)> {
     nodes.reduce(|best, next| if next.1 > best.1 { next } else { best })
 }
 
-/// The edge outside the group that would add most weight to it.
+/// The pair of nodes outside the group, joined by an edge, that adds the most weight.
 fn best_pair(graph: &Graph, outside: &[usize], gain: &[i64]) -> Option<(usize, usize, i64)> {
     let mut best: Option<(usize, usize, i64)> = None;
     for (n, &a) in outside.iter().enumerate() {

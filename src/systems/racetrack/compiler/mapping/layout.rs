@@ -1,24 +1,23 @@
-//! A map under improvement: what a swap of two registers would save, at once.
+//! A map during optimisation, with the cost of a swap of two registers in constant time.
 
 use super::matrix::Graph;
 use super::{Map, arrange};
 use crate::systems::racetrack::units::PortRegions;
 
-/// An offset for each node, and for each place that no node has: places beyond the nodes' number
-/// are free ones, and a swap with one of them is a move.
+/// The offset of each place. The first places are the nodes of the graph, the others are free
+/// positions; a swap of a node with a free position moves the node.
 #[derive(Clone)]
 pub(super) struct Layout<'a> {
     graph: &'a Graph,
     geometry: PortRegions,
     offset: Vec<usize>,
-    /// For each node and offset: what the node's edges would cost if it were there and no other
-    /// node moved.
+    /// Cost of the edges of each node if the node were at each offset and no other node moved.
     pull: Vec<i64>,
     cost: i64,
 }
 
 impl<'a> Layout<'a> {
-    /// The offsets of a map of the graph's bank.
+    /// The layout of a map, with all positions of the bank.
     pub fn new(graph: &'a Graph, map: &Map) -> Layout<'a> {
         let mut offset: Vec<usize> = graph.entries.iter().map(|&entry| map.offset(entry)).collect();
         let mut free = vec![map.geometry.ports; map.geometry.offsets];
@@ -30,12 +29,12 @@ impl<'a> Layout<'a> {
         layout
     }
 
-    /// S of equation 3.
+    /// S of equation 3, in shifts.
     pub fn cost(&self) -> i64 {
         self.cost
     }
 
-    /// Nodes and free places.
+    /// Number of nodes and free positions.
     pub fn places(&self) -> usize {
         self.offset.len()
     }
@@ -46,14 +45,14 @@ impl<'a> Layout<'a> {
         Map::from_groups(self.geometry, &groups)
     }
 
-    /// The nodes of each offset, ascending.
+    /// The nodes at each offset, ascending.
     fn groups(&self) -> Vec<Vec<usize>> {
         let mut groups = vec![Vec::new(); self.geometry.offsets];
         (0..self.graph.nodes()).for_each(|node| groups[self.offset[node]].push(node));
         groups
     }
 
-    /// Fills the table of pulls, and the cost, from nothing.
+    /// Computes `pull` and `cost` from the offsets.
     fn recount(&mut self) {
         let nodes = self.graph.nodes();
         self.pull = vec![0; nodes * self.geometry.offsets];
@@ -74,7 +73,7 @@ impl<'a> Layout<'a> {
         self.pull[node * self.geometry.offsets + offset]
     }
 
-    /// Gain of moving `node` to another offset; a free place gains nothing.
+    /// Change of the cost if `node` moves to another offset; 0 for a free position.
     #[inline]
     fn change(&self, node: usize, to: usize) -> i64 {
         match node < self.graph.nodes() {
@@ -83,18 +82,18 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether a swap would change anything.
+    /// Whether two places are at different offsets, so that a swap changes something.
     #[inline]
     pub fn apart(&self, node: usize, other: usize) -> bool {
         self.offset[node] != self.offset[other]
     }
 
-    /// By how much the cost rises if `node` and what is at place `other` swap.
+    /// Change of the cost if `node` and place `other` swap offsets.
     #[inline]
     pub fn swap_cost(&self, node: usize, other: usize) -> i64 {
         let (from, to) = (self.offset[node], self.offset[other]);
-        // Each seems to come where the other already is, though that one has left: the edge between
-        // them keeps its length.
+        // Each `change` assumes that the other node stays, and so subtracts the edge between them.
+        // The swap keeps the length of this edge, so its cost is added back twice.
         let between = match other < self.graph.nodes() {
             true => 2 * self.graph.weight(node, other) * from.abs_diff(to) as i64,
             false => 0,
@@ -102,7 +101,7 @@ impl<'a> Layout<'a> {
         self.change(node, to) + self.change(other, from) + between
     }
 
-    /// Swaps `node` with what is at place `other`.
+    /// Swaps the offsets of `node` and place `other`.
     pub fn swap(&mut self, node: usize, other: usize) {
         self.cost += self.swap_cost(node, other);
         let (from, to) = (self.offset[node], self.offset[other]);
@@ -120,7 +119,7 @@ impl<'a> Layout<'a> {
         self.offset.swap(node, other);
     }
 
-    /// Swaps and reorders groups until neither helps.
+    /// Swaps registers and reorders groups until neither reduces the cost.
     pub fn improve(&mut self) {
         loop {
             while self.swap_all() {}
@@ -130,7 +129,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Tries every swap once and does those that help; whether any did.
+    /// Tries every swap once and performs those that reduce the cost. Returns whether any did.
     fn swap_all(&mut self) -> bool {
         let before = self.cost;
         for node in 0..self.graph.nodes() {
@@ -143,7 +142,7 @@ impl<'a> Layout<'a> {
         self.cost < before
     }
 
-    /// Gives whole groups other offsets if that helps; whether it did.
+    /// Reorders the groups of registers if that reduces the cost. Returns whether it did.
     fn reorder(&mut self) -> bool {
         let groups = self.groups().into_iter().filter(|group| !group.is_empty()).collect();
         let groups = arrange::arrange(self.graph, groups);
@@ -165,7 +164,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Costs that are carried along are those that counting gives.
+        /// Incrementally updated costs equal recomputed costs.
         #[test]
         fn swaps_cost_what_they_say(
             (ports, offsets) in (1usize..5, 2usize..6),

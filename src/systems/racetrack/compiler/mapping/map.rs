@@ -1,32 +1,32 @@
-//! A map: the position of every entry of a bank.
+//! The register map of a bank.
 
 use super::MoveMatrix;
 use crate::systems::racetrack::units::PortRegions;
 
-/// Where each entry of a bank is. A permutation of the bank's positions.
+/// The position of each entry of a bank: a permutation of the bank's positions.
 #[derive(Clone, Debug)]
 pub struct Map {
     pub geometry: PortRegions,
-    /// Port region and offset by entry.
+    /// Port region and offset of each entry.
     pub place: Vec<(u8, u8)>,
 }
 
 impl Map {
-    /// Position = entry.
+    /// The identity map: position = entry.
     pub fn direct(geometry: PortRegions) -> Map {
         let place = |entry| ((entry / geometry.offsets) as u8, (entry % geometry.offsets) as u8);
         Map { geometry, place: (0..geometry.positions()).map(place).collect() }
     }
 
-    /// Neighbouring entries at one offset.
+    /// The map that places neighbouring entries at the same offset.
     pub fn interleaved(geometry: PortRegions) -> Map {
         let place = |entry| ((entry % geometry.ports) as u8, (entry / geometry.ports) as u8);
         Map { geometry, place: (0..geometry.positions()).map(place).collect() }
     }
 
-    /// The map with a group of entries at each offset, from offset 0 on, in the ports' order. All
-    /// other entries take what is left. No group is larger than the number of ports, and no entry
-    /// stands twice.
+    /// The map with one group of entries at each offset from 0 on; the order in a group is that of
+    /// the ports. All other entries take the remaining positions. A group must not be larger than
+    /// the number of ports, and no entry may occur twice.
     pub fn from_groups(geometry: PortRegions, groups: &[Vec<usize>]) -> Map {
         let mut place = vec![None; geometry.positions()];
         let mut taken = vec![0; geometry.offsets];
@@ -48,12 +48,12 @@ impl Map {
         usize::from(self.place[entry].1)
     }
 
-    /// Position of an entry: what the hardware calls `port * offsets + offset`.
+    /// Position of an entry: `port * offsets + offset`.
     pub fn position(&self, entry: usize) -> usize {
         usize::from(self.place[entry].0) * self.geometry.offsets + self.offset(entry)
     }
 
-    /// S of equation 3, in shifts: what the moves cost, without the way to the first access.
+    /// S of equation 3, in shifts: the cost of all moves, without the shifts to the first access.
     pub fn shifts(&self, matrix: &MoveMatrix) -> u64 {
         let used = matrix.used();
         let cost = |i: usize, j: usize| {
@@ -62,13 +62,13 @@ impl Map {
         used.iter().map(|&i| used.iter().map(|&j| cost(i, j)).sum::<u64>()).sum()
     }
 
-    /// Shifts from the rest offset to that of the first access.
+    /// Shifts from the rest offset to the offset of the first access.
     pub fn initial_move(&self, matrix: &MoveMatrix) -> u64 {
         let rest = self.geometry.rest_offset();
         matrix.first().map_or(0, |first| rest.abs_diff(self.offset(first)) as u64)
     }
 
-    /// Shifts of a head that starts at an offset and visits a sequence of entries.
+    /// Shifts of a head that starts at offset `start` and visits a sequence of entries.
     pub fn replay(&self, start: usize, accesses: impl IntoIterator<Item = usize>) -> u64 {
         let mut head = start;
         let shifts = accesses.into_iter().map(|entry| {
@@ -78,7 +78,7 @@ impl Map {
         shifts.sum()
     }
 
-    /// Whether every entry has a position of its own, and every position an entry.
+    /// Whether the entries and the positions correspond one to one.
     pub fn is_permutation(&self) -> bool {
         let mut seen = vec![false; self.geometry.positions()];
         let fresh = |&(port, offset): &(u8, u8)| {

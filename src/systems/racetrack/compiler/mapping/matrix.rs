@@ -1,23 +1,24 @@
-//! How often each register of a bank is accessed right after which.
+//! Counts of the moves between the registers of a bank.
 
 use crate::config::Gpu;
 use crate::error::Result;
 use crate::stream::{Placer, Stream};
 
-/// C of equation 3, from the accesses of one bank as they come; its size does not grow with them.
+/// C of equation 3: the number of accesses of each entry directly after each other entry, of one
+/// bank. Accesses are counted one by one and not stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveMatrix {
     entries: usize,
-    /// Row by row: from, then to.
+    /// Moves by row (from) and column (to), row by row.
     moves: Vec<u64>,
-    /// Accesses of each entry.
+    /// Number of accesses of each entry.
     accesses: Vec<u64>,
     first: Option<usize>,
     last: Option<usize>,
 }
 
 impl MoveMatrix {
-    /// An empty matrix of a bank with `entries` entries.
+    /// A matrix without moves, of a bank with `entries` entries.
     pub fn new(entries: usize) -> MoveMatrix {
         MoveMatrix {
             entries,
@@ -28,14 +29,14 @@ impl MoveMatrix {
         }
     }
 
-    /// The matrix of a whole sequence of entries.
+    /// The matrix of a sequence of accessed entries.
     pub fn of(entries: usize, accesses: impl IntoIterator<Item = usize>) -> MoveMatrix {
         let mut matrix = MoveMatrix::new(entries);
         accesses.into_iter().for_each(|entry| matrix.access(entry));
         matrix
     }
 
-    /// The matrices of all banks; a stream's order is the program order.
+    /// The matrices of all banks, from the accesses of a stream in program order.
     ///
     /// # Errors
     /// [`crate::error::Error::Input`] if a bank has too few `entries`.
@@ -55,7 +56,7 @@ impl MoveMatrix {
         Ok(banks)
     }
 
-    /// The next access, of an entry below [`MoveMatrix::entries`].
+    /// Counts the next access. The entry must be below [`MoveMatrix::entries`].
     #[inline]
     pub fn access(&mut self, entry: usize) {
         self.accesses[entry] += 1;
@@ -66,38 +67,38 @@ impl MoveMatrix {
         self.last = Some(entry);
     }
 
-    /// Entries of the bank, those that never occur included.
+    /// Number of entries of the bank, accessed or not.
     pub fn entries(&self) -> usize {
         self.entries
     }
 
-    /// Moves from one entry to another.
+    /// Number of accesses of `to` directly after `from`.
     pub fn moves(&self, from: usize, to: usize) -> u64 {
         self.moves[from * self.entries + to]
     }
 
-    /// All accesses.
+    /// Number of accesses of all entries.
     pub fn accesses(&self) -> u64 {
         self.accesses.iter().sum()
     }
 
-    /// Entry of the first access, which no move leads to.
+    /// Entry of the first access.
     pub fn first(&self) -> Option<usize> {
         self.first
     }
 
-    /// Entries that occur, ascending.
+    /// Entries that are accessed, ascending.
     pub fn used(&self) -> Vec<usize> {
         (0..self.entries).filter(|&entry| self.accesses[entry] > 0).collect()
     }
 }
 
-/// The paper's graph G: a node for each register that occurs, W(i, j) = C[i][j] + C[j][i].
+/// The paper's graph G: a node for each accessed entry, with W(i, j) = C[i][j] + C[j][i].
 #[derive(Clone, Debug)]
 pub(super) struct Graph {
-    /// The entry that a node stands for, ascending.
+    /// Entry of each node, ascending.
     pub entries: Vec<usize>,
-    /// Row by row, symmetric, zero on the diagonal: staying costs nothing.
+    /// W row by row: symmetric, and zero on the diagonal, because repeated accesses need no shift.
     weights: Vec<i64>,
 }
 
@@ -120,12 +121,12 @@ impl Graph {
         self.weights[i * self.nodes() + j]
     }
 
-    /// W of a node and each other.
+    /// W between a node and every node.
     pub fn row(&self, node: usize) -> &[i64] {
         &self.weights[node * self.nodes()..(node + 1) * self.nodes()]
     }
 
-    /// W of both nodes' groups taken together, for groups of nodes: a graph of groups.
+    /// W between groups of nodes: the sum over all pairs of a node of one and a node of the other.
     pub fn between(&self, groups: &[Vec<usize>]) -> Vec<Vec<i64>> {
         let sum = |x: &[usize], y: &[usize]| -> i64 {
             x.iter().map(|&i| y.iter().map(|&j| self.weight(i, j)).sum::<i64>()).sum()

@@ -1,4 +1,4 @@
-//! Maps in the hardware's models: one request at a time, and cycle by cycle.
+//! Replays of maps on the hardware models, one request at a time and cycle by cycle.
 
 use super::Map;
 use crate::config::Config;
@@ -10,8 +10,8 @@ use crate::systems::racetrack::units::racetrack_register_file::{
 };
 use crate::units::{Activity, Bench as _, Model as _, TypedBench, Unit as _};
 
-/// Run of the register file's model over an entire stream, preshifting, with all banks' map tables
-/// loaded with these maps. Writes overtake reads there, so that shifts differ from the prediction.
+/// Runs the model of the register file on a stream, with preshifting and with these maps loaded.
+/// Writes overtake reads there, so the number of shifts differs from the prediction.
 pub fn model_activity(config: &Config, placed: &Placed, maps: &[Map]) -> Activity {
     let maps = maps.iter().map(|map| map.place.clone()).collect();
     let mode = Mode { preshift: true, aligned_only: false, maps };
@@ -23,14 +23,14 @@ pub fn model_activity(config: &Config, placed: &Placed, maps: &[Map]) -> Activit
     bench.activity().unwrap_or_default()
 }
 
-/// Shifts that the bank's model performs, from reset, when each request is offered only after the
-/// one before is served, and every cycle is granted. The bank's geometry is the map's.
+/// Shifts of the bank's model after reset, if each request is offered only when the one before is
+/// served, and the bank is always granted. Bank and map must have the same geometry.
 pub fn model_shifts(params: &Params, map: &Map, requests: &[BankRequest]) -> u64 {
     let mut bank = mapped_bank(params, map);
     requests.iter().map(|request| serve(&mut bank, &offer(request))).sum()
 }
 
-/// The bank's model after reset, with this map loaded.
+/// The model of a bank after reset, with this map loaded.
 pub fn mapped_bank(params: &Params, map: &Map) -> Model {
     let mut bank = Model::new(params);
     bank.tick(&In::default());
@@ -44,7 +44,7 @@ pub fn mapped_bank(params: &Params, map: &Map) -> Model {
     bank
 }
 
-/// Offers a request to an idle bank and waits until it is idle again: the shifts.
+/// Offers a request to an idle bank and runs it until it is idle again. Returns the shifts.
 fn serve(bank: &mut Model, offer: &In) -> u64 {
     let none = granted();
     let mut shifts = u64::from(bank.outputs(offer).own.op.shifts());
@@ -59,14 +59,14 @@ fn serve(bank: &mut Model, offer: &In) -> u64 {
     }
 }
 
-/// A cycle without a request, granted, in which the bank may shift.
+/// Inputs without a request, with a grant and with preshifting enabled.
 fn granted() -> In {
     let mut inputs = In::default();
     (inputs.shared.rst_n, inputs.shared.grant, inputs.own.preshift_en) = (true, true, true);
     inputs
 }
 
-/// A request as the bank's inputs have it, always granted.
+/// Inputs that offer a request, with a grant and with preshifting enabled.
 pub fn offer(request: &BankRequest) -> In {
     let mut inputs = granted();
     let front = &mut inputs.shared;

@@ -1,4 +1,4 @@
-//! The algorithms, from accesses to maps.
+//! The mapping algorithms, from a matrix of moves to a map.
 
 use super::anneal::anneal;
 use super::arrange::{self, arrange};
@@ -10,7 +10,7 @@ use super::matrix::Graph;
 use super::{Map, MoveMatrix};
 use crate::systems::racetrack::units::PortRegions;
 
-/// Most offsets for which [`exact`] is offered: the best order of that many groups can be found.
+/// Maximum number of offsets for [`exact`], because more groups cannot be ordered exactly.
 pub const MAX_EXACT_OFFSETS: usize = arrange::MAX_EXACT;
 
 /// Seeds of the annealing runs.
@@ -23,7 +23,7 @@ pub fn paper(matrix: &MoveMatrix, geometry: PortRegions, score: Score) -> Map {
     at_offsets(&graph, geometry, &groups)
 }
 
-/// The cheapest map that any of the heuristics finds.
+/// The cheapest map of all heuristics.
 pub fn best(matrix: &MoveMatrix, geometry: PortRegions) -> Map {
     let graph = Graph::new(matrix);
     let starts = [
@@ -48,24 +48,24 @@ fn improved_run<'a>(graph: &Graph, start: &Layout<'a>, seed: u64) -> Layout<'a> 
     improved(anneal(graph, start, seed))
 }
 
-/// A map, and what is known of how good it is.
+/// A map with its cost and a lower bound of the cost of any map.
 #[derive(Clone, Debug)]
 pub struct Exact {
     pub map: Map,
-    /// S of the map.
+    /// S of the map, in shifts.
     pub shifts: u64,
-    /// No map has a smaller S.
+    /// Lower bound of S over all maps, in shifts.
     pub lower_bound: u64,
 }
 
 impl Exact {
-    /// Whether no map is better.
+    /// Whether the map is proved optimal.
     pub fn optimal(&self) -> bool {
         self.shifts == self.lower_bound
     }
 }
 
-/// The optimum where it can be found, else `best` with a lower bound.
+/// The optimal map if there are few enough registers, else `best` with a lower bound.
 pub fn exact(matrix: &MoveMatrix, geometry: PortRegions, best: &Map) -> Exact {
     let graph = Graph::new(matrix);
     match optimum(&graph, geometry.ports, geometry.offsets) {

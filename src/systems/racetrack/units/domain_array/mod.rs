@@ -1,7 +1,7 @@
 #![doc = include_str!("contract.md")]
 //!
-//! This is the logical description, which is synthesised: a memory and a counter for the head.
-//! [`domain_array_physical`](super::domain_array_physical) is the one that really shifts.
+//! This is the logical array, which is synthesised: a memory and a counter for the head position.
+//! [`domain_array_physical`](super::domain_array_physical) is the reference that really shifts.
 
 mod faults;
 mod model;
@@ -22,7 +22,7 @@ use crate::units::{Fault, Unit};
 
 pub struct DomainArray;
 
-/// Parameters of the array.
+/// Parameters of the logical and the physical array.
 #[derive(Clone, Debug)]
 pub struct Params {
     pub geometry: PortRegions,
@@ -30,7 +30,7 @@ pub struct Params {
     pub lanes: usize,
     /// Bits of a lane; fewer than 32 only in proofs.
     pub lane_bits: usize,
-    /// Parts of a lane that are written separately: 1, or as many slices as packed registers have.
+    /// Parts of a lane with a write mask bit each: 1, or the slices per lane of packed registers.
     pub slices: usize,
 }
 
@@ -39,7 +39,7 @@ impl Params {
         self.lanes * self.lane_bits
     }
 
-    /// Name of the array's module.
+    /// Name of the Verilog module.
     pub fn module(&self) -> &'static str {
         if self.slices == 1 { "rf_domain_array" } else { "rf_domain_array_sliced" }
     }
@@ -54,7 +54,7 @@ ports! {
         op: Op = Op::BITS;
         /// port region to access
         port: u8 = params.geometry.port_bits();
-        /// lanes to write
+        /// bit n: lane n is written
         lane_mask: u32 = params.lanes;
         /// data to write, lane 0 lowest
         write_data: WarpRegister = params.lane_bits, times params.lanes;
@@ -64,24 +64,24 @@ ports! {
 ports! {
     /// Outputs of a cycle.
     pub struct Out(params: &Params) -> Direction::Output {
-        /// the cycle before was a read
+        /// the previous cycle was a read
         read_valid: bool = 1;
-        /// data of that read, lane 0 lowest
+        /// data of the last read, lane 0 lowest
         read_data: WarpRegister = params.lane_bits, times params.lanes, under read_valid;
     }
 }
 
-/// The parameters of both descriptions.
+/// Parameters of the logical and the physical array in a configuration.
 pub(super) fn params(config: &Config) -> Params {
     Params { geometry: PortRegions::from(config), lanes: LANES, lane_bits: 32, slices: 1 }
 }
 
-/// The keys of both descriptions.
+/// Configuration keys of the logical and the physical array.
 pub(super) const KEYS: &[&str] = &["racetrack.positions", "racetrack.ports"];
 
 impl Unit for DomainArray {
     const NAME: &'static str = "domain_array";
-    const SUMMARY: &'static str = "racetrack storage of a bank: a memory and a head counter";
+    const SUMMARY: &'static str = "storage of a racetrack bank as a memory and a head counter";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = KEYS;
     const FAULTS: &'static [Fault] = faults::FAULTS;

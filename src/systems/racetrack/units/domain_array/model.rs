@@ -1,4 +1,4 @@
-//! The array's behaviour: a plain memory, addressed by port region and head.
+//! Model of the logical array: a memory that is addressed by port region and head position.
 
 use super::{In, Op, Out, Params};
 use crate::bits::WarpRegister;
@@ -20,8 +20,8 @@ impl Model {
         usize::from(port) * self.geometry.offsets + self.head
     }
 
-    /// The clock edge, with nothing copied that the operation does not need; what a write stores at
-    /// the head's offset.
+    /// Clock edge of a cycle with `op` on the register of this port region at the head's offset. It
+    /// copies only the data that the operation needs.
     #[inline]
     pub fn perform(&mut self, op: Op, port: u8, write: Option<&Write<'_>>) {
         self.read_valid = op == Op::Read;
@@ -39,13 +39,13 @@ impl Model {
         }
     }
 
-    /// The tape is declared to be at rest.
+    /// Declares the present position to be the rest position.
     pub fn reset(&mut self) {
         self.read_valid = false;
         self.head = self.geometry.rest_offset();
     }
 
-    /// Data of the previous cycle's read. State only.
+    /// Data of the last read. State only.
     #[inline]
     pub fn read_data(&self) -> &WarpRegister {
         &self.read_data

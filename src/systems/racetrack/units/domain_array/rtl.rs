@@ -1,4 +1,4 @@
-//! The template of the logical array and what it needs.
+//! Template context of the logical array.
 
 use super::{DomainArray, Params};
 use crate::bits::bits_for;
@@ -18,13 +18,13 @@ struct Body<'a> {
     /// Bits of a slice.
     part_bits: usize,
     offset_bits: usize,
-    /// Bits of a data position.
+    /// Bits of a data position's number.
     address_bits: usize,
-    /// The data position under the addressed port.
+    /// Verilog of the data position under the addressed port.
     position: String,
 }
 
-/// `port * offsets + head`, as wires alone where the offsets are a power of two.
+/// Verilog of `port * offsets + head`: a concatenation if `offsets` is a power of two.
 fn position(params: &Params, address_bits: usize) -> String {
     let geometry = params.geometry;
     if geometry.offsets.is_power_of_two() {

@@ -1,4 +1,5 @@
-//! Walks of the head with accesses on the way; only what was written since reset is read.
+//! Head movements with accesses in between. Reads only registers that were completely written
+//! since reset.
 
 use super::{In, Op, Out, Params};
 use crate::systems::racetrack::units::PortRegions;
@@ -28,13 +29,13 @@ pub struct Random {
     geometry: PortRegions,
     head: usize,
     towards_right: bool,
-    /// Lanes of each position that were written since reset.
+    /// Written lanes of each position since reset, as a mask.
     written: Vec<u32>,
-    /// Chance, out of 256, that a cycle shifts.
+    /// Chance of a shift in a cycle, in 1/256.
     shift_chance: u8,
 }
 
-/// For both descriptions of the array.
+/// Serves both the logical and the physical array.
 impl<M: Model<Params = Params, In = In, Out = Out>> RandomStimulus<M> for Random {
     type Scenarios = Scenarios;
 

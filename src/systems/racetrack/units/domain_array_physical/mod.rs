@@ -19,7 +19,7 @@ pub struct DomainArrayPhysical;
 impl Unit for DomainArrayPhysical {
     const NAME: &'static str = "domain_array_physical";
     const SUMMARY: &'static str =
-        "racetrack storage of a bank as wires that really shift (reference)";
+        "storage of a racetrack bank as shifting wires, domain by domain (reference model)";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = domain_array::KEYS;
     const FAULTS: &'static [Fault] = faults::FAULTS;

@@ -1,4 +1,4 @@
-//! Wires of domains that move. A slot holds one domain of every wire, 1,024 side by side.
+//! Model with domains that really move. A slot holds one domain of each of the 1,024 wires.
 
 use super::{In, Out, Params};
 use crate::bits::{WarpRegister, merge_lanes};
@@ -7,7 +7,7 @@ use crate::systems::racetrack::units::shift_controller::Op;
 
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// `positions + offsets - 1` slots, from the wires' left ends to their right.
+    /// `positions + offsets - 1` slots, from the left end of the wires to the right end.
     slots: Vec<WarpRegister>,
     geometry: PortRegions,
     read_valid: bool,
@@ -15,7 +15,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// The slot at which a port sits.
+    /// Slot of an access port.
     fn port_slot(&self, port: u8) -> usize {
         (usize::from(port) + 1) * self.geometry.offsets - 1
     }

@@ -1,4 +1,4 @@
-//! The template of the physical array and what it needs.
+//! Template context of the physical array, and its proofs against the logical one.
 
 use super::{DomainArrayPhysical, Params};
 use crate::emit::{Design, Module, Proof, comment, port_list};
@@ -40,10 +40,10 @@ struct Equal {
     geometry: PortRegions,
 }
 
-/// Sizes at which both descriptions are proved equal: ports, offsets, lanes.
+/// Sizes at which both arrays are proved equal: ports, offsets, lanes.
 const PROVED: [(usize, usize, usize); 4] = [(2, 2, 1), (2, 2, 2), (2, 3, 1), (3, 2, 1)];
 
-/// Logical and physical array give the same answers, whatever the configuration.
+/// Proofs that logical and physical array give the same answers, whatever the configuration.
 pub fn proofs() -> Result<Vec<Proof>> {
     let proof = |(ports, offsets, lanes)| {
         let geometry = PortRegions { ports, offsets };

@@ -1,3 +1,3 @@
-//! The walks of the logical array serve the physical one too.
+//! Uses the stimulus of the logical array.
 
 pub use crate::systems::racetrack::units::domain_array::Random;

@@ -17,7 +17,7 @@ use crate::units::{Fault, Unit};
 
 pub struct MapTable;
 
-/// Parameters of the table.
+/// Parameters of the map table.
 #[derive(Clone, Debug)]
 pub struct Params {
     pub geometry: PortRegions,
@@ -35,13 +35,13 @@ ports! {
     pub struct In(params: &Params) -> Direction::Input {
         /// synchronous, active low
         rst_n: bool = 1;
-        /// loads an entry
+        /// an entry of the table is loaded
         load_valid: bool = 1;
-        /// entry that is loaded
+        /// entry to load
         load_entry: u16 = params.entry_bits();
-        /// port region of its register
+        /// port region of the entry to load
         load_port: u8 = params.geometry.port_bits();
-        /// offset of its register in the region
+        /// offset, in its port region, of the entry to load
         load_offset: u8 = params.geometry.offset_bits();
         /// entry to look up for a read
         read_entry: u16 = params.entry_bits();
@@ -56,18 +56,18 @@ ports! {
     pub struct Out(params: &Params) -> Direction::Output {
         /// port region of the entry to read
         read_port: u8 = params.geometry.port_bits();
-        /// its offset
+        /// offset of the entry to read
         read_offset: u8 = params.geometry.offset_bits();
         /// port region of the entry to write
         write_port: u8 = params.geometry.port_bits();
-        /// its offset
+        /// offset of the entry to write
         write_offset: u8 = params.geometry.offset_bits();
     }
 }
 
 impl Unit for MapTable {
     const NAME: &'static str = "map_table";
-    const SUMMARY: &'static str = "translates a racetrack bank's entries to positions on its wires";
+    const SUMMARY: &'static str = "maps each entry of a racetrack bank to a position on its wires";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["racetrack.positions", "racetrack.ports"];
     const FAULTS: &'static [Fault] = faults::FAULTS;

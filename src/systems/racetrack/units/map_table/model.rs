@@ -1,4 +1,4 @@
-//! The table's behaviour.
+//! Model of the map table.
 
 use super::{In, Out, Params};
 use crate::systems::racetrack::units::PortRegions;
@@ -6,15 +6,16 @@ use crate::systems::racetrack::units::PortRegions;
 #[derive(Clone, Debug)]
 pub struct Model {
     geometry: PortRegions,
-    /// Port and offset of each entry.
+    /// Loaded port region and offset of each entry.
     places: Vec<(u8, u8)>,
-    /// Entries that were loaded since reset.
+    /// Whether each entry was loaded since reset.
     known: Vec<bool>,
+    /// Whether anything was loaded since reset.
     loaded: bool,
 }
 
 impl Model {
-    /// Port and offset of an entry. State only.
+    /// Port region and offset of an entry. State only.
     #[inline]
     pub fn place(&self, entry: u16) -> (u8, u8) {
         match self.loaded {
@@ -23,20 +24,20 @@ impl Model {
         }
     }
 
-    /// Loads an entry.
+    /// Loads the port region and offset of an entry.
     pub fn load(&mut self, entry: u16, port: u8, offset: u8) {
         self.loaded = true;
         self.places[usize::from(entry)] = (port, offset);
         self.known[usize::from(entry)] = true;
     }
 
-    /// As after reset.
+    /// Returns to the reset state.
     pub fn clear(&mut self) {
         self.loaded = false;
         self.known.fill(false);
     }
 
-    /// Whether an entry may be looked up.
+    /// Whether an entry may be looked up: it was loaded, or nothing was.
     pub fn knows(&self, entry: u16) -> bool {
         self.known.get(usize::from(entry)).is_some_and(|known| *known || !self.loaded)
     }

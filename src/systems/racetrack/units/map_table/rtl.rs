@@ -1,4 +1,4 @@
-//! The template of the table.
+//! Template context of the map table.
 
 use super::{MapTable, Params};
 use crate::emit::{Design, Module, Proof, comment, port_list};
@@ -20,7 +20,7 @@ struct Body<'a> {
 }
 
 impl Body<'_> {
-    /// Port and offset of an entry that lies where its number says, side by side.
+    /// Verilog of an entry's port and offset under the identity mapping, concatenated.
     fn direct(&self, entry: &str) -> String {
         let offsets = self.params.geometry.offsets;
         if offsets.is_power_of_two() {
@@ -32,7 +32,7 @@ impl Body<'_> {
         format!("{{{port}, {offset}}}")
     }
 
-    /// Whether offsets are a number that wires alone can divide by.
+    /// Whether the number of offsets is a power of two, so that division needs no logic.
     fn by_wires(&self) -> bool {
         self.params.geometry.offsets.is_power_of_two()
     }
@@ -60,7 +60,7 @@ struct Checker<'a> {
     params: &'a Params,
 }
 
-/// Proofs of small tables, for any configuration. The second one has to divide.
+/// Proofs of three table sizes, whatever the configuration. The second needs a real division.
 pub fn proofs() -> Result<Vec<Proof>> {
     let proof = |(ports, offsets)| {
         let params = &Params { geometry: PortRegions { ports, offsets } };

@@ -1,4 +1,4 @@
-//! Direct lookups, then a whole permutation loaded, then lookups of what is loaded, again and again.
+//! Repeats: lookups under the identity mapping, loads of a permutation, lookups of loaded entries.
 
 use super::{In, Model, Out, Params};
 use crate::systems::racetrack::units::PortRegions;
@@ -13,7 +13,7 @@ bitflags! {
         const LOAD              = 1 << 0;
         const LOOKUP            = 1 << 1;
         const SAME_ENTRY_TWICE  = 1 << 2;
-        /// A lookup of the entry that is loaded in this cycle: the old place.
+        /// A lookup of the entry that is loaded in this cycle gives the old position.
         const LOOKUP_OF_LOADING = 1 << 3;
         const RESET             = 1 << 4;
     }
@@ -22,15 +22,15 @@ bitflags! {
 pub struct Random {
     dice: Dice,
     geometry: PortRegions,
-    /// Position of each entry in the permutation that is being loaded.
+    /// Position of each entry in the permutation to load.
     permutation: Vec<usize>,
-    /// Entries of it that are loaded.
+    /// Entries of the permutation loaded so far.
     loaded: usize,
-    /// Cycles without a load before the next permutation.
+    /// Remaining cycles without a load before the next permutation.
     rest: usize,
-    /// Nothing was loaded since reset.
+    /// Whether nothing was loaded since reset.
     fresh: bool,
-    /// Entries below this one may be looked up.
+    /// Entries below this number may be looked up.
     known: usize,
 }
 
@@ -69,7 +69,7 @@ impl Random {
         }
     }
 
-    /// An entry that may be looked up, often the one that is loaded now.
+    /// A random entry that may be looked up, often the one that is being loaded.
     fn lookup(&mut self, loading: usize) -> u16 {
         let entry = match self.dice.below(8) {
             0 if loading < self.known => loading,
@@ -78,7 +78,7 @@ impl Random {
         entry as u16
     }
 
-    /// An entry was loaded: it is known now, and no longer are the direct places.
+    /// Counts a load. The first one ends the identity mapping, so only loaded entries stay known.
     fn count_load(&mut self) {
         self.loaded += 1;
         self.known = if self.fresh { 1 } else { self.known.max(self.loaded) };

@@ -18,39 +18,39 @@ pub struct PreshiftArbiter;
 /// Parameters of the arbiter.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// A power of two, 2 to 32.
+    /// Number of banks, a power of two from 2 to 32.
     pub banks: usize,
 }
 
 ports! {
-    /// Inputs of a cycle; bit b is bank b.
+    /// Inputs of a cycle; bit b of a vector is bank b.
     #[derive(Copy)]
     pub struct In(params: &Params) -> Direction::Input {
-        /// banks with a request
+        /// bit b: bank b has a request
         request: u32 = params.banks;
-        /// banks whose head lies under their request's offset
+        /// bit b: the head of bank b is at the offset of its request
         aligned: u32 = params.banks;
-        /// banks that an earlier write still holds
+        /// bit b: an earlier write still holds bank b
         busy: u32 = params.banks;
         /// only aligned banks compete for grants
         aligned_only: bool = 1;
-        /// idle banks may shift
+        /// banks without a grant may shift
         preshift_en: bool = 1;
     }
 }
 
 ports! {
-    /// Outputs of a cycle; bit b is bank b.
+    /// Outputs of a cycle; bit b of a vector is bank b.
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
-        /// banks that need no grant to shift
+        /// bit b: bank b shifts without a grant
         preshift: u32 = params.banks;
     }
 }
 
 impl Unit for PreshiftArbiter {
     const NAME: &'static str = "preshift_arbiter";
-    const SUMMARY: &'static str = "which banks shift towards their next request without a grant";
+    const SUMMARY: &'static str = "selects the idle banks that shift ahead to their next request";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["gpu.banks"];
     const FAULTS: &'static [Fault] = faults::FAULTS;

@@ -1,4 +1,4 @@
-//! The arbiter's behaviour.
+//! Model of the preshift arbiter; it has no state.
 
 use super::{In, Out, Params};
 

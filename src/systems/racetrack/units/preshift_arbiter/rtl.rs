@@ -1,4 +1,4 @@
-//! The arbiter in rust-hdl.
+//! RTL of the preshift arbiter in rust-hdl.
 
 use super::{Params, PreshiftArbiter};
 use crate::emit::hdl::{Sheet, print};
@@ -8,7 +8,7 @@ use crate::units::{Unit, unit_ports};
 use askama::Template;
 use rust_hdl::prelude::*;
 
-/// The arbiter of `B` banks.
+/// The preshift arbiter for `B` banks.
 #[derive(LogicBlock, Default)]
 pub struct Block<const B: usize> {
     pub request_i: Signal<In, Bits<B>>,
@@ -41,7 +41,7 @@ fn body<const B: usize>(params: &Params) -> Result<String> {
     print(&mut Block::<B>::default(), &sheet).map_err(Error::emission(PreshiftArbiter::NAME))
 }
 
-/// The printer of each number of banks: 2, 4, 8, 16, 32.
+/// Verilog printers by number of banks: 2, 4, 8, 16, 32.
 const BODY: [fn(&Params) -> Result<String>; 5] =
     [body::<2>, body::<4>, body::<8>, body::<16>, body::<32>];
 

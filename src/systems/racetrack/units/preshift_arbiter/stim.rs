@@ -1,4 +1,4 @@
-//! Random vectors.
+//! Random request, aligned and busy vectors, in random modes.
 
 use super::{In, Model, Out, Params};
 use crate::units::dice::Dice;

@@ -18,7 +18,7 @@ pub type In = bank::In<RacetrackStorage>;
 pub type Out = bank::Out<RacetrackStorage>;
 pub type Model = bank::Model<RacetrackStorage>;
 
-/// Parameters of the storage: the parameters of its parts.
+/// Parameters of the racetrack storage, by part.
 #[derive(Clone, Debug)]
 pub struct StorageParams {
     pub geometry: PortRegions,
@@ -28,7 +28,7 @@ pub struct StorageParams {
 }
 
 impl StorageParams {
-    /// Cycles after a write in which the bank is still busy.
+    /// Cycles that the bank stays busy after the cycle in which a write is performed.
     pub fn settles_in(&self) -> u32 {
         self.controller.write_cycles as u32 - 1
     }

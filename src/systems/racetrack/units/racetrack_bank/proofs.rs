@@ -1,5 +1,5 @@
-//! Proofs of racetrack banks: of small ones, for any configuration. No map is loaded in
-//! them; the map table's own proof says that it keeps entries apart.
+//! Proofs of small racetrack banks, the same for every configuration. They load no map: the proof
+//! of the map table shows that different entries have different positions.
 
 use super::{Params, RacetrackStorage, StorageParams};
 use crate::emit::Proof;
@@ -14,7 +14,7 @@ const PART: Part = Part {
     asserts: "      assert (!(shifts && (!req_valid || aligned))); // RM-I18",
 };
 
-/// Two ports, two offsets, two writes, registers of a bit.
+/// Parameters of a small bank: two ports, two offsets, two buffered writes, registers of one bit.
 fn small(depth: usize, write_cycles: usize, max_write_run: usize) -> Params {
     let geometry = PortRegions { ports: 2, offsets: 2 };
     let (lanes, lane_bits, position) = (1, 1, geometry.position());
@@ -45,7 +45,7 @@ pub fn proofs() -> Result<Vec<Proof>> {
     Ok(proofs)
 }
 
-/// A bank that is granted within two cycles.
+/// Proof of the answer time of a bank that is granted within two cycles.
 fn in_time(params: &Params, preshift: bool) -> Result<Proof> {
     let (wait, offsets) = (2, params.own.geometry.offsets);
     let (step, assumes) = match preshift {

@@ -1,4 +1,4 @@
-//! Maps that are loaded or not, and preshifting.
+//! Stimulus of the racetrack inputs: map loads and preshifting.
 
 use super::storage::OwnIn;
 use super::{In, Out, Params, RacetrackStorage, StorageParams};
@@ -9,7 +9,7 @@ use crate::units::dice::Dice;
 use bitflags::bitflags;
 
 bitflags! {
-    /// Scenarios of the stimulus beside the front's.
+    /// Scenarios beside those of the front.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const SHIFT_LEFT            = 1 << 0;
@@ -40,12 +40,12 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
     hit
 }
 
-/// After a reset half the time a random map; then preshifting by chance.
+/// Loads a random map after half of the resets, then enables preshifting at random.
 #[derive(Default)]
 pub struct MapsAndPreshifts {
-    /// Chance, out of 256, of preshifting.
+    /// Chance of preshifting in a cycle, in 1/256.
     chance: u8,
-    /// Entry, port and offset that are still to be loaded, last first.
+    /// Entry, port and offset of the loads still to do, in reverse order.
     loads: Vec<(u16, (u8, u8))>,
 }
 
@@ -61,7 +61,7 @@ impl Driver<RacetrackStorage> for MapsAndPreshifts {
         self.chance = dice.bytes()[0];
     }
 
-    /// In two port regions at two offsets, if no map is loaded.
+    /// Four entries in two port regions at two offsets, under the identity map.
     fn few(&self, params: &StorageParams, dice: &mut Dice) -> [u16; 4] {
         let [a, b, c, d, ..] = dice.bytes();
         let positions = Positions::new([a, b, c, d], &params.geometry);
@@ -82,7 +82,7 @@ impl Driver<RacetrackStorage> for MapsAndPreshifts {
     }
 }
 
-/// Port and offset of every entry, in random order.
+/// A random permutation: port and offset of every entry.
 pub fn random_map(params: &StorageParams, dice: &mut Dice) -> Vec<(u16, (u8, u8))> {
     let positions = params.geometry.positions();
     let mut order: Vec<usize> = (0..positions).collect();

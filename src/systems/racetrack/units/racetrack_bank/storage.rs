@@ -1,4 +1,4 @@
-//! Racetracks behind a bank's front: map table, shift controller and domains.
+//! Racetrack storage behind the front of a bank: map table, shift controller and domain array.
 
 use super::{In, Model, Out, Params, StorageParams, proofs, stim, stream};
 use crate::bits::WarpRegister;
@@ -17,46 +17,48 @@ use crate::units::bank::{Action, Front, Parts, Storage, Wanted, Write};
 use crate::units::{Fault, Model as _, Stimulus, StreamScope, Unit};
 use askama::Template;
 
-/// A request is performed when the head lies at its offset; a read is answered in the next cycle.
+/// The racetrack storage of a bank. It performs a request when the head is at its offset, and
+/// answers a read in the next cycle.
 #[derive(Clone, Debug)]
 pub struct RacetrackStorage {
     geometry: PortRegions,
-    /// Of a row, of which the port is above.
+    /// Bits of the offset in a row; the port is above it.
     offset_bits: usize,
     map: map_table::Model,
     controller: shift_controller::Model,
     array: domain_array::Model,
+    /// Whether the last cycle performed a read.
     answers: bool,
 }
 
 ports! {
-    /// Inputs beside the front's.
+    /// Inputs beside those of the front.
     #[derive(Copy)]
     pub struct OwnIn(params: &StorageParams) -> Direction::Input {
         /// the bank may shift without a grant
         preshift_en: bool = 1;
-        /// loads an entry of the map table, while nothing waits
+        /// loads an entry of the map; only if no request waits
         map_valid: bool = 1;
-        /// entry that is loaded
+        /// entry to load in the map table
         map_entry: u16 = params.map.entry_bits();
-        /// port region of its register
+        /// port region of the entry to load
         map_port: u8 = params.geometry.port_bits();
-        /// offset of its register in the region
+        /// offset, in its port region, of the entry to load
         map_offset: u8 = params.geometry.offset_bits();
     }
 }
 
 ports! {
-    /// Outputs beside the front's.
+    /// Outputs beside those of the front.
     #[derive(Copy)]
     pub struct OwnOut(params: &StorageParams) -> Direction::Output {
-        /// a request, and the head at its offset
+        /// there is a request and the head is at its offset
         aligned: bool = 1;
         /// an earlier write still holds the bank
         busy: bool = 1;
         /// Nop 0, Read 1, Write 2, ShiftLeft 3, ShiftRight 4
         op: Op = Op::BITS;
-        /// offset under the ports now
+        /// offset under the access ports
         head: u8 = params.geometry.offset_bits();
     }
 }
@@ -78,7 +80,7 @@ impl Action for Op {
 struct Text {
     row_bits: usize,
     offset_bits: usize,
-    /// The array's module.
+    /// Name of the array's module.
     array: &'static str,
 }
 
@@ -228,7 +230,7 @@ impl Storage for RacetrackStorage {
         self.array.read_data()
     }
 
-    /// The tape is at rest.
+    /// Empties the map and declares the head to be at rest.
     fn clear(&mut self) {
         self.map.clear();
         self.controller.clear();

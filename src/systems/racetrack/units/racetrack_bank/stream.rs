@@ -1,5 +1,5 @@
-//! The requests that a recorded stream makes of one bank, offered in program order, and an account
-//! of what the bank does with them.
+//! Replay of the requests of a recorded stream to one bank, in program order, with counts of the
+//! bank's operations.
 
 use super::storage::OwnIn;
 use super::{In, Model, Out, Params};
@@ -11,20 +11,23 @@ use crate::units::checker::Checker;
 use crate::units::{Activity, Stimulus};
 use std::collections::VecDeque;
 
-/// Replays requests: first the bank's map, if there is one, and a write of every register that occurs;
-/// then, when the bank is idle, the stream itself, from its cycle 0. One request at a time, each from its cycle on until it is
-/// accepted. The bank is always granted.
+/// Replays the requests of one bank, which is always granted. It loads the bank's map, if there is
+/// one, and writes every register that occurs in the stream. When the bank is idle, the stream
+/// begins at its cycle 0. Requests are offered one at a time, each from its cycle on until it is
+/// accepted.
 pub struct Replay {
-    /// Entry, port and offset that are still to be loaded.
+    /// Entry, port and offset of the map loads still to do.
     loads: VecDeque<(u16, (u8, u8))>,
     preshift: bool,
-    /// Initial writes, then the stream.
+    /// Requests still to be accepted: initial writes, then the stream.
     requests: VecDeque<BankRequest>,
+    /// Initial writes still to be accepted.
     initial: usize,
-    /// Cycles since reset, and the cycle at which the stream began.
+    /// Cycles since the start of the replay.
     cycle: u64,
+    /// Cycle in which the stream began.
     began: Option<u64>,
-    /// Nothing was offered in the last cycle, and nothing waited.
+    /// Whether, in the last cycle, no request was offered or waiting and no write held the bank.
     idle: bool,
     checker: Checker,
     account: Account,
@@ -52,7 +55,7 @@ impl Replay {
         }
     }
 
-    /// Takes the outputs of the last cycle.
+    /// Evaluates the inputs and outputs of the last cycle.
     fn observe(&mut self, i: &FrontIn, o: &Out) {
         let answer = &o.shared;
         let accepted = i.read_valid && answer.read_ready || i.write_valid && answer.write_ready;
@@ -132,16 +135,16 @@ impl Stimulus<Model> for Replay {
     }
 }
 
-/// Counts what the bank does.
+/// Counts of the bank's operations.
 struct Account {
     cycles: u64,
     reads: u64,
     writes: u64,
     shifts: u64,
     conflicts: u64,
-    /// Cycle and offset whenever the head has moved.
+    /// Cycle and offset of the head, at the start and after each move.
     head: Vec<(u64, u64)>,
-    /// How often each number of shifts lay between two accesses.
+    /// Number of accesses by the number of shifts since the previous access.
     distances: Vec<u64>,
     shifts_since_access: usize,
 }

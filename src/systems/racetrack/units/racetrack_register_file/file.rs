@@ -1,4 +1,4 @@
-//! Parts of a file of racetrack banks beside those of every file: preshifting and map loads.
+//! The racetrack register file's own parts, beside those of every file: preshifting and map loads.
 
 use super::{In, Out, Params, Plays, stim};
 use crate::config::{Config, Opt};
@@ -16,7 +16,7 @@ use crate::units::bank_file::{InFile, Parts, Player, Shared};
 use crate::units::{Fault, Model as _, Unit, request_arbiter};
 use askama::Template;
 
-/// Parameters of the storage and the arbiter of preshifts.
+/// Parameters of the storage and of the preshift arbiter.
 #[derive(Clone, Debug)]
 pub struct FileParams {
     pub storage: StorageParams,
@@ -31,17 +31,17 @@ ports! {
     pub struct FileIn(params: &FileParams) -> Direction::Input {
         /// only aligned banks compete for grants
         aligned_only: bool = 1;
-        /// idle banks may shift
+        /// banks without a grant may shift
         preshift_en: bool = 1;
-        /// loads an entry of a map table
+        /// an entry of a map table is loaded
         map_valid: bool = 1;
-        /// bank of the map table
+        /// bank whose map table is loaded
         map_bank: u8 = params.bank_bits;
-        /// entry that is loaded
+        /// entry to load in the map table
         map_entry: u16 = params.storage.map.entry_bits();
-        /// port region of its register
+        /// port region of the entry to load
         map_port: u8 = params.storage.geometry.port_bits();
-        /// offset of its register in the region
+        /// offset, in its port region, of the entry to load
         map_offset: u8 = params.storage.geometry.offset_bits();
     }
 }
@@ -50,13 +50,13 @@ ports! {
     /// Outputs beside those of every file.
     #[derive(Copy)]
     pub struct FileOut(params: &FileParams) -> Direction::Output {
-        /// banks that shift
+        /// bit b: bank b shifts
         bank_shift: u32 = params.banks;
     }
 }
 
 impl FileOut {
-    /// Banks that shift with one of these grants, and those that shift without.
+    /// Banks that shift with a grant, and banks that shift without one.
     #[inline]
     pub fn shifts(&self, grant: u32) -> [u32; 2] {
         [self.bank_shift & grant, self.bank_shift & !grant]
@@ -83,7 +83,7 @@ impl InFile for RacetrackStorage {
     const FILE: &'static str = "racetrack_register_file";
     const FILE_MODULE: &'static str = "rf_racetrack_register_file";
     const FILE_SUMMARY: &'static str =
-        "the racetrack register file: banks, arbiters, placement, map tables";
+        "complete racetrack register file: banks, arbiters, placement, map tables";
     const FILE_CONTRACT: &'static str = include_str!("contract.md");
     const FILE_KEYS: &'static [&'static str] = &[
         "gpu.banks",

@@ -1,4 +1,4 @@
-//! Mappings that are loaded or not, preshifting, and the aligned-only mode.
+//! Stimulus of the racetrack inputs: map loads, preshifting and aligned-only mode.
 
 use super::{FileIn, In, Out, Params};
 use crate::systems::racetrack::units::racetrack_bank::{RacetrackStorage, random_map};
@@ -7,7 +7,7 @@ use crate::units::dice::Dice;
 use bitflags::bitflags;
 
 bitflags! {
-    /// Scenarios of the stimulus beside those of every file.
+    /// Scenarios beside those of every file.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const SHIFT            = 1 << 0;
@@ -31,12 +31,12 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
     hit
 }
 
-/// After a reset half the time a random mapping; modes by chance.
+/// Loads random maps after half of the resets, and chooses the modes at random.
 #[derive(Default)]
 pub struct MapsAndModes {
     aligned_only: bool,
     preshift: bool,
-    /// Bank, entry, port and offset that are still to be loaded, last first.
+    /// Bank, entry, port and offset of the loads still to do, in reverse order.
     loads: Vec<(u8, u16, (u8, u8))>,
 }
 

@@ -1,4 +1,4 @@
-//! A recorded stream's maps and modes, and what shifts.
+//! Maps and modes for the replay of a recorded stream, and shift counts.
 
 use super::{FileIn, Out};
 use crate::systems::racetrack::register_file::Mode;
@@ -6,17 +6,20 @@ use crate::systems::racetrack::units::racetrack_bank::RacetrackStorage;
 use crate::units::bank_file::Player;
 use std::collections::VecDeque;
 
-/// Loads the maps, an entry a cycle; then the modes stay. Counts shifts.
+/// Loads the maps, one entry a cycle, then holds the modes. Counts shifts.
 pub struct Plays {
+    /// Inputs after the loads.
     quiet: FileIn,
+    /// Inputs of the map loads still to do.
     loads: VecDeque<FileIn>,
+    /// Shifts of all banks.
     shift_total: u64,
-    /// Cycles times banks in which a granted bank shifts or a bank's request is delayed.
+    /// Sum over cycles of the banks with a request that perform neither a read nor a write.
     shift_demand: u64,
 }
 
 impl Plays {
-    /// The inputs of this mode.
+    /// Plays the maps and inputs of this mode.
     pub fn new(mode: Mode) -> Self {
         Plays { quiet: mode.inputs(), loads: mode.loads().into(), shift_total: 0, shift_demand: 0 }
     }

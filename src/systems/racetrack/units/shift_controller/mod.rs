@@ -21,13 +21,13 @@ pub struct ShiftController;
 /// Parameters of the controller.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// The head is at 0 to `geometry.offsets - 1`.
+    /// Port regions and offsets; the head is at offset 0 to `geometry.offsets - 1`.
     pub geometry: PortRegions,
     /// Cycles that a write holds the bank, 1 to 8.
     pub write_cycles: usize,
 }
 
-/// Operation of a bank in a cycle.
+/// Operation of a racetrack bank in a cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Op {
@@ -35,14 +35,14 @@ pub enum Op {
     Nop,
     Read,
     Write,
-    /// The head moves to the next lower offset.
+    /// Moves the head to the next lower offset.
     ShiftLeft,
-    /// The head moves to the next higher offset.
+    /// Moves the head to the next higher offset.
     ShiftRight,
 }
 
 impl Op {
-    /// Bits of its code.
+    /// Bits of the operation code.
     pub const BITS: usize = 3;
 
     pub fn shifts(self) -> bool {
@@ -72,13 +72,13 @@ ports! {
     pub struct In(params: &Params) -> Direction::Input {
         /// synchronous, active low
         rst_n: bool = 1;
-        /// the bank has a request that could be served
+        /// the bank has a read or a write to perform
         req_valid: bool = 1;
         /// the request is a write
         req_write: bool = 1;
-        /// its offset, if it is a read
+        /// offset of the request if it is a read
         read_offset: u8 = params.geometry.offset_bits();
-        /// its offset, if it is a write
+        /// offset of the request if it is a write
         write_offset: u8 = params.geometry.offset_bits();
         /// the bank may operate in this cycle
         grant: bool = 1;
@@ -93,9 +93,9 @@ ports! {
     pub struct Out(params: &Params) -> Direction::Output {
         /// Nop 0, Read 1, Write 2, ShiftLeft 3, ShiftRight 4
         op: Op = Op::BITS;
-        /// offset under the ports now
+        /// offset under the access ports
         head: u8 = params.geometry.offset_bits();
-        /// a request, and the head at its offset
+        /// there is a request and the head is at its offset
         aligned: bool = 1;
         /// an earlier write still holds the bank
         busy: bool = 1;
@@ -105,7 +105,7 @@ ports! {
 impl Unit for ShiftController {
     const NAME: &'static str = "shift_controller";
     const SUMMARY: &'static str =
-        "decides what a racetrack bank does in a cycle, and tracks its head";
+        "controls a racetrack bank: selects each cycle's operation and tracks the head";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] =
         &["racetrack.positions", "racetrack.ports", "racetrack.write_cycles"];

@@ -1,39 +1,39 @@
-//! The controller's behaviour, a cycle at a time.
+//! Cycle-accurate model of the shift controller.
 
 use super::{In, Op, Out, Params};
 
 impl In {
-    /// The request's offset.
+    /// Offset of the read or write that is requested.
     #[inline]
     pub fn offset(&self) -> u8 {
         if self.req_write { self.write_offset } else { self.read_offset }
     }
 }
 
-/// Head position and the running write.
+/// State: the head position and the cycles left of a running write.
 #[derive(Clone, Debug)]
 pub struct Model {
     last: u8,
     rest: u8,
-    /// Cycles that a write holds the bank after its first.
+    /// Cycles that a write holds the bank after its first cycle.
     write_hold: u8,
     head: u8,
-    /// Cycles that the running write still needs.
+    /// Remaining cycles of the running write.
     hold: u8,
 }
 
 impl Model {
-    /// Offset under the ports. State only.
+    /// Offset under the access ports. State only.
     pub fn head(&self) -> u8 {
         self.head
     }
 
-    /// The clock edge of a cycle with this operation.
+    /// Clock edge of a cycle that performs `op`.
     #[inline]
     pub fn perform(&mut self, op: Op) {
         match op {
             Op::Nop => self.hold = self.hold.saturating_sub(1),
-            // Nothing holds the bank when anything else is done.
+            // Other operations start only while no write holds the bank.
             Op::Read => {}
             Op::Write => self.hold = self.write_hold,
             Op::ShiftRight => self.head = (self.head + 1).min(self.last),
@@ -41,7 +41,7 @@ impl Model {
         }
     }
 
-    /// As after reset.
+    /// Returns to the reset state.
     pub fn clear(&mut self) {
         (self.head, self.hold) = (self.rest, 0);
     }

@@ -1,4 +1,4 @@
-//! The controller in rust-hdl.
+//! RTL of the shift controller in rust-hdl.
 
 use super::{Params, ShiftController};
 use crate::emit::hdl::{Const, Flop, Sheet, Var, print};
@@ -9,7 +9,7 @@ use crate::{comment, dff_setup};
 use askama::Template;
 use rust_hdl::prelude::*;
 
-/// The operations' codes, in the order of the ports' documentation.
+/// Operation codes, in the order of the port description.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 pub enum Op {
     Nop,
@@ -19,7 +19,7 @@ pub enum Op {
     ShiftRight,
 }
 
-/// The controller with offsets of `W` bits.
+/// The shift controller for offsets of `W` bits.
 #[derive(LogicBlock, Default)]
 pub struct Block<const W: usize> {
     pub clk_i: Signal<In, Clock>,
@@ -126,7 +126,7 @@ fn body<const W: usize>(params: &Params) -> Result<String> {
     print(&mut Block::<W>::new(params), &sheet).map_err(Error::emission(ShiftController::NAME))
 }
 
-/// The printer of each offset width, one bit first.
+/// Verilog printers by offset width, 1 to 6 bits.
 const BODY: [fn(&Params) -> Result<String>; 6] =
     [body::<1>, body::<2>, body::<3>, body::<4>, body::<5>, body::<6>];
 
@@ -143,11 +143,11 @@ struct Checker<'a> {
     offset_bits: usize,
 }
 
-/// Longer writes that are proved beside the configuration's: the shortest, the next and the longest.
+/// Write latencies above 1 that are always proved, beside the configured one.
 const WRITE_CYCLES: [usize; 3] = [2, 3, 8];
 
-/// At the configuration's size. A write of one cycle never uses the counter of longer ones, so that
-/// those are proved as well.
+/// Proofs at the configured size. Writes of one cycle never use the hold counter, so longer writes
+/// are proved as well.
 pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
     let others = WRITE_CYCLES.into_iter().filter(|&cycles| cycles != params.write_cycles);
     [params.write_cycles]

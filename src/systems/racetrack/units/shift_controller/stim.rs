@@ -1,4 +1,4 @@
-//! Requests that stay until they are served, under changing pressure.
+//! Random requests that stay until they are served, at rates that change from phase to phase.
 
 use super::{In, Model, Op, Out, Params};
 use crate::units::dice::{Dice, scaled};
@@ -24,11 +24,11 @@ bitflags! {
     }
 }
 
-/// Random requests; one stays until it is served. The pressure changes from phase to phase.
+/// Random requests, each held until it is served. The rates change from phase to phase.
 pub struct Random {
     dice: Dice,
     offsets: usize,
-    /// Chance, out of 256, of a new request, of a grant, of preshifting.
+    /// Chances of a new request, of a grant and of preshifting, in 1/256.
     chance: [u8; 3],
 }
 

@@ -19,11 +19,11 @@ use crate::units::{Fault, Unit};
 /// The unit.
 pub struct AddressMappingTable;
 
-/// Registers whose data arrive in one cycle.
+/// Fills that the table accepts per cycle.
 pub const FILLS: usize = 3;
-/// Registers that are asked about in one cycle.
+/// Registers that may be queried per cycle.
 pub const QUERIES: usize = 7;
-/// The one of them whose drop comes before the record: the register that an access takes.
+/// Index of the query whose drop takes effect before the record: the register that an access takes.
 pub const TAKEN: usize = QUERIES - 1;
 
 /// Parameters of the table.
@@ -33,15 +33,15 @@ pub struct Params {
     pub entries: usize,
     /// Lanes of a warp, a power of two from 4 to 32.
     pub lanes: usize,
-    /// Bits of a word's address within the window.
+    /// Bits of a word address within the window.
     pub word_bits: usize,
     /// Bits of a stride.
     pub stride_bits: usize,
-    /// Bits of a physical register's number.
+    /// Bits of a physical register number.
     pub phys_bits: usize,
-    /// Whether pairs are searched.
+    /// Whether the table searches for pairs.
     pub partial: bool,
-    /// Active lanes of a load.
+    /// Lanes that may be active in a load.
     pub active: SharedLanes,
     /// Whether a load may consist of rows.
     pub rows: bool,
@@ -50,7 +50,7 @@ pub struct Params {
 }
 
 impl Params {
-    /// Bits of a lane's number.
+    /// Bits of a lane number.
     pub fn lane_bits(&self) -> usize {
         bits_for(self.lanes)
     }
@@ -60,12 +60,12 @@ impl Params {
         self.lane_bits() + 1
     }
 
-    /// Bits of the ends of covers of one word that tell which is the farther one.
+    /// Low bits of the end address that suffice to compare two covers of the same word.
     pub fn order_bits(&self) -> usize {
         self.word_bits.min(self.lane_bits() + self.stride_bits)
     }
 
-    /// Bits of an entry: pattern, register, valid, ready and used.
+    /// Bits of an entry: pattern, physical register, `valid`, `ready` and `used`.
     pub fn entry_bits(&self) -> usize {
         let lanes = if self.active == SharedLanes::Run { 2 } else { 1 } * self.lane_bits();
         let end = if self.store == StoreRule::Sound { self.word_bits } else { 0 };
@@ -80,53 +80,53 @@ ports! {
     pub struct In(params: &Params) -> Direction::Input {
         /// synchronous, active low
         rst_n: bool = 1;
-        /// an access is looked up
+        /// an access is looked up in this cycle
         look_valid: bool = 1;
-        /// the access is a store: no hit, no pair
+        /// the access is a store: neither hit nor pair follows
         look_store: bool = 1;
         /// word address of the first active lane
         base: u32 = params.word_bits;
         /// words from one lane to the next; 0 for a single lane
         stride: u16 = params.stride_bits;
-        /// first active lane, of each row
+        /// first active lane of each row
         first: u8 = params.lane_bits();
-        /// last active lane, of each row
+        /// last active lane of each row
         last: u8 = params.lane_bits();
-        /// highest word address
+        /// word address of the last active lane, in the last row
         end: u32 = params.word_bits;
-        /// log2 of the rows, 0 to 2
+        /// log2 of the number of rows, 0 to 2
         rows: u8 = FORM_BITS;
         /// words from one row to the next; 0 for a single row
         pitch: u32 = params.word_bits;
         /// lowest word that the access touches
         low: u32 = params.word_bits;
-        /// highest word that it touches
+        /// highest word that the access touches
         high: u32 = params.word_bits;
-        /// deletes entries that the store of the last look overlaps
+        /// deletes the entries that the store of the last look overlaps
         invalidate: bool = 1;
         /// deletes all entries
         flush: bool = 1;
-        /// marks the entries that hit as used
+        /// marks all entries that hit as used
         use_hit: bool = 1;
-        /// enters the last look
+        /// enters the load of the last look into the table
         record: bool = 1;
-        /// the register that is recorded
+        /// physical register of the recorded entry
         record_phys: u16 = params.phys_bits;
-        /// registers that get their data, a bit each
+        /// bit n: the data of register n of fill_phys is in place
         fill_valid: u8 = FILLS;
-        /// these registers
+        /// physical registers that are filled
         fill_phys: [u16; FILLS] = params.phys_bits, times FILLS;
-        /// registers that are queried, a bit each
+        /// bit n: register n of query_phys is queried
         query_valid: u8 = QUERIES;
-        /// these registers
+        /// physical registers that are queried
         query_phys: [u16; QUERIES] = params.phys_bits, times QUERIES;
-        /// deletes the entry of the queried register, a bit each
+        /// bit n: deletes the entry of register n of query_phys
         drop: u8 = QUERIES;
     }
 }
 
 impl In {
-    /// The pattern that is looked up.
+    /// The pattern of the access that is looked up.
     fn pattern(&self) -> Pattern {
         Pattern {
             base: self.base,
@@ -146,15 +146,15 @@ ports! {
     pub struct Out(params: &Params) -> Direction::Output {
         /// an entry has all lanes of the load
         hit: bool = 1;
-        /// its register
+        /// physical register of the entry that hits
         hit_phys: u16 = params.phys_bits, under hit;
-        /// its data is in place
+        /// the data of the entry that hits is in its register
         hit_ready: bool = 1, under hit;
-        /// two entries have all lanes of the load together
+        /// two entries, A and B, together have all lanes of the load
         pair: bool = 1;
-        /// register of A
+        /// physical register of A
         a_phys: u16 = params.phys_bits, under pair;
-        /// register of B
+        /// physical register of B
         b_phys: u16 = params.phys_bits, under pair;
         /// lane i of the load is lane i + a_shift of A, signed
         a_shift: u8 = params.shift_bits(), under pair;
@@ -162,18 +162,18 @@ ports! {
         b_shift: u8 = params.shift_bits(), under pair;
         /// last lane of the load that is taken from A
         split: u8 = params.lane_bits(), under pair;
-        /// the queried register has an entry, a bit each
+        /// bit n: register n of query_phys has an entry
         recorded: u8 = QUERIES;
         /// all entries are valid
         full: bool = 1;
-        /// a store or a flush deletes an entry
+        /// invalidate or flush deletes at least one entry in this cycle
         lost: bool = 1;
     }
 }
 
 impl Unit for AddressMappingTable {
     const NAME: &'static str = "address_mapping_table";
-    const SUMMARY: &'static str = "finds the register that holds what a load asks for";
+    const SUMMARY: &'static str = "finds a register that already holds the data of a load";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &[
         "gpu.banks",

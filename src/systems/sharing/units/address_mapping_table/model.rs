@@ -1,4 +1,4 @@
-//! The table's behaviour: a linear search per look, and a list of places by register.
+//! Behavioural model of the table: a linear search per look, and an index from register to place.
 
 use super::{FILLS, In, Out, Params, QUERIES, TAKEN};
 use crate::systems::sharing::config::StoreRule;
@@ -13,7 +13,7 @@ struct Entry {
     pattern: Pattern,
 }
 
-/// The access that was looked up in the cycle before.
+/// The access that was looked up in the previous cycle.
 #[derive(Clone, Copy, Debug, Default)]
 struct Look {
     valid: bool,
@@ -29,7 +29,7 @@ impl Look {
     }
 }
 
-/// Two places that cover a load together.
+/// Two entries that together cover a load, by their places, A first.
 #[derive(Clone, Copy, Debug)]
 struct Pair {
     places: [usize; 2],
@@ -42,7 +42,7 @@ struct Pair {
 pub struct Model {
     params: Params,
     entries: Vec<Entry>,
-    /// Index of the entry of each physical register.
+    /// Place of the entry of each physical register.
     places: Vec<Option<u16>>,
     valid: usize,
     hand: usize,
@@ -62,13 +62,13 @@ fn matches(entry: &Pattern, load: &Pattern) -> bool {
 }
 
 impl Model {
-    /// The place that hits.
+    /// The lowest place whose entry hits.
     fn hit(&self) -> Option<usize> {
         let hits = |entry: &Entry| entry.valid && matches(&entry.pattern, &self.look.pattern);
         if self.look.is_load() { self.entries.iter().position(hits) } else { None }
     }
 
-    /// The place of a register's entry.
+    /// The place of the entry of a register.
     fn place(&self, phys: u16) -> Option<usize> {
         self.places[usize::from(phys)].map(usize::from)
     }
@@ -80,7 +80,7 @@ impl Model {
         }
         let lanes = |pattern: &Pattern| i32::from(pattern.last) - i32::from(pattern.first);
         let log = load.stride.trailing_zeros();
-        // Length, by which A and B are chosen, and place, of each.
+        // The best A and B so far: the lanes that decide the choice, and the place.
         let mut best: [Option<(i32, usize)>; 2] = [None; 2];
         for (place, entry) in self.entries.iter().enumerate() {
             let Entry { valid, ready, pattern, .. } = entry;
@@ -91,7 +91,7 @@ impl Model {
             if words & (i32::from(load.stride) - 1) != 0 {
                 continue;
             }
-            // The load's first lane is lane `ahead` of the entry, both counted from their first.
+            // The load's first lane is lane `ahead` of the entry, counted from the entry's first.
             let (ahead, last) = (words >> log, lanes(pattern));
             let covers = |lane: i32| 0 <= lane && lane <= last;
             let ends = [(ahead, last - ahead), (ahead + lanes(load), ahead)];
@@ -125,7 +125,7 @@ impl Model {
         }
     }
 
-    /// The place of a new entry. Moves the hand if there is no invalid one.
+    /// Chooses the place of a new entry. Moves the hand if all entries are valid.
     fn free_place(&mut self) -> usize {
         if let Some(place) = self.entries.iter().position(|entry| !entry.valid) {
             return place;
@@ -138,7 +138,7 @@ impl Model {
         place
     }
 
-    /// Whether the store that was looked up takes an entry out of the table.
+    /// Whether the store that was looked up deletes an entry.
     #[inline]
     fn is_overlapped(&self, entry: &Entry) -> bool {
         let (Look { low, high, .. }, Pattern { base, end, .. }) = (self.look, entry.pattern);
@@ -149,7 +149,7 @@ impl Model {
             }
     }
 
-    /// Deletes what a store overlaps.
+    /// Deletes the entries that the store overlaps.
     fn invalidate(&mut self) {
         for place in 0..self.entries.len() {
             if self.is_overlapped(&self.entries[place]) {
@@ -158,7 +158,7 @@ impl Model {
         }
     }
 
-    /// Enters the look; gives the place.
+    /// Enters the load that was looked up and returns its place.
     fn record(&mut self, phys: u16) -> usize {
         let place = self.free_place();
         if let Some(older) = self.place(phys) {
@@ -247,7 +247,7 @@ impl crate::units::Model for Model {
             }
         }
         let recorded = i.record.then(|| self.record(i.record_phys));
-        // A record has deleted the older entry of its register.
+        // `record` has already deleted the older entry of its register.
         let precedes = |n| n == TAKEN && i.record && i.query_phys[n] == i.record_phys;
         if i.use_hit {
             self.use_hit();

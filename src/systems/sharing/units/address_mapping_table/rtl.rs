@@ -1,4 +1,4 @@
-//! The templates of the table, of a block of entries, and of what they share.
+//! Templates of the table, of a block of entries, and of the search for covers.
 
 use super::{AddressMappingTable, FILLS, Params, QUERIES, TAKEN};
 use crate::emit::{Design, Module, Proof, comment, port_list};
@@ -10,13 +10,14 @@ use std::fmt::Display;
 
 const LONGEST: &str = "rf_longest_block";
 
-/// Entries of which a search finds the longest cover in the cycle of the look.
+/// Entries per group: a search finds the longest cover of each group in the look cycle.
 const SEARCHED: usize = 5;
 
-/// Most entries of a block: a signal for all entries drives each block, and each block its entries.
+/// Entries per group: a search first finds the longest cover of each group, in the look cycle.
+/// each block drives its own entries.
 const BLOCK: usize = 25;
 
-/// Names of a search for covers, of its choice in each group and of that among the groups' ones.
+/// Module names of a cover search, of its choice within each group and of its choice among groups.
 #[derive(Clone, Copy)]
 struct CoverSearch {
     name: &'static str,
@@ -30,25 +31,25 @@ const SEARCH: CoverSearch = CoverSearch {
     of_all: "rf_longest_of_groups",
 };
 
-/// That of the last block, if it has fewer entries.
+/// Search of the last block, if that block has fewer entries.
 const LAST_SEARCH: CoverSearch = CoverSearch {
     name: "rf_cover_search_last",
     of_each: "rf_longest_of_each_group_last",
     of_all: "rf_longest_of_groups_last",
 };
 
-/// Some of the entries.
+/// A block of consecutive entries.
 struct Block {
     name: &'static str,
     search: CoverSearch,
-    /// Entries.
+    /// Number of entries.
     size: usize,
-    /// Two bits for each block, set for those below this one.
+    /// Verilog constant with two bits per block, set for the blocks below this one.
     below: String,
 }
 
 impl Block {
-    /// Blocks of the same size, but for the last one.
+    /// Splits the entries into blocks of equal size; the last one may be smaller.
     fn all(entries: usize) -> Vec<Block> {
         let size = entries.div_ceil(entries.div_ceil(BLOCK));
         let block = |first| {
@@ -75,13 +76,13 @@ struct Table<'a> {
     has_end: bool,
     queries: usize,
     taken: usize,
-    /// Inputs that this table does not need.
+    /// Input ports that this configuration does not use.
     unused: String,
     blocks: &'a [Block],
 }
 
 impl Table<'_> {
-    /// A wire of every block, that of the first one in the lowest bits.
+    /// Concatenation of one wire of each block, with the first block in the lowest bits.
     fn of_blocks(&self, wire: &str) -> String {
         let wires: Vec<String> =
             (0..self.blocks.len()).rev().map(|n| format!("{wire}_{n}")).collect();
@@ -100,12 +101,12 @@ struct Search<'a> {
     block: &'static str,
     size: usize,
     searched: usize,
-    /// Groups of `searched` entries.
+    /// Number of groups of `searched` entries.
     groups: usize,
 }
 
 impl Search<'_> {
-    /// The vector, zero-extended to whole groups of elements of `bits` bits.
+    /// The vector of `bits` bits per entry, zero-extended so that the last group is full.
     fn padded(&self, vector: &str, bits: usize) -> String {
         match self.searched * self.groups - self.size {
             0 => vector.into(),
@@ -114,15 +115,15 @@ impl Search<'_> {
     }
 }
 
-/// What a look is compared with.
+/// Patterns that a look is compared with.
 enum Compared {
     Entries,
-    /// The look of the cycle before, in the place behind all entries.
+    /// The look of the previous cycle, in the place after all entries.
     LastLook,
 }
 
 impl Compared {
-    /// Begins the comparison.
+    /// Verilog that begins the comparison.
     fn each(&self) -> &'static str {
         match self {
             Compared::Entries => "for (n = 0; n < Size; n = n + 1) begin",
@@ -137,7 +138,7 @@ impl Compared {
         }
     }
 
-    /// A part of the pattern, of so many bits.
+    /// Verilog of one field of the pattern, `bits` wide.
     fn field(&self, name: &str, bits: impl Display) -> String {
         match self {
             Compared::Entries => format!("{name}_q[{bits}*n +: {bits}]"),
@@ -153,12 +154,13 @@ struct Entries<'a> {
     name: &'static str,
     search: &'static str,
     size: usize,
-    /// Entries of the lower half, and a bit for each place that is set for these.
+    /// Number of entries in the lower half.
     half: usize,
+    /// Verilog constant with one bit per place, set in the lower half.
     lower: String,
-    /// Blocks of the table.
+    /// Number of blocks in the table.
     blocks: usize,
-    /// A bit for each place, set for the odd ones.
+    /// Verilog constant with one bit per place, set for odd places.
     odd: String,
     run: bool,
     exact: bool,
@@ -169,17 +171,19 @@ struct Entries<'a> {
     asked: Vec<Asked>,
 }
 
-/// A register that is asked for: the vector of the entries that have it, and the signals that say
-/// whether it is asked for and which one it is.
+/// A search for the entries that have a given physical register.
 struct Asked {
+    /// Name of the resulting vector, one bit per entry.
     name: String,
+    /// Signal that requests the search.
     valid: String,
+    /// Signal that contains the register number.
     phys: &'static str,
-    /// What is added to a bit's index: nothing, or the bits of the registers before.
+    /// Offset of the register number in `phys`, as a summand of a bit index; empty for offset 0.
     at: String,
 }
 
-/// The queries, the fills, and the register that is recorded.
+/// The searches: for the queries, for the fills and for the register that is recorded.
 fn asked(phys_bits: usize) -> Vec<Asked> {
     let channels = |name, valid, phys, count| {
         (0..count).map(move |n| Asked {
@@ -207,11 +211,13 @@ fn asked(phys_bits: usize) -> Vec<Asked> {
 struct Longest<'a> {
     params: &'a Params,
     name: &'static str,
-    /// Bits of a word that order covers by length, and of a whole one.
+    /// Low bits of a word that order covers by length.
     bits: usize,
+    /// Bits of a word.
     width: usize,
-    /// Candidates of a group, and groups.
+    /// Candidates per group.
     count: usize,
+    /// Number of groups.
     groups: usize,
 }
 
@@ -220,7 +226,7 @@ pub fn design(params: &Params) -> Result<Design> {
     let run = params.active == SharedLanes::Run;
     let exact = params.store == StoreRule::Exact;
     let module = |name, body| Module::leaf(AddressMappingTable::OWNER, name, body);
-    // An entry has its last word for stores, and for pairs.
+    // Entries store their last word only if stores or pairs compare it.
     let has_end = !exact || params.partial;
     let unused =
         [(!run, "first_i"), (!has_end, "end_i, high_i"), (!params.rows, "rows_i, pitch_i")];
@@ -307,10 +313,10 @@ struct Checker<'a> {
     name: &'static str,
 }
 
-/// The checker of pairs.
+/// Name of the checker of pairs.
 const PAIR: &str = "address_mapping_pair";
 
-/// The claims, one per checker: the checker's name, and the claim.
+/// Name and claim of each checker.
 const CLAIMS: [(&str, &str); 5] = [
     (
         "address_mapping_hit",
@@ -326,8 +332,8 @@ const CLAIMS: [(&str, &str); 5] = [
     ),
 ];
 
-/// The proofs: two entries without rows, by the sound rule for stores. Pairs are searched only where
-/// the claim is about them.
+/// The proofs: on tables of two entries without rows, for the sound store rule only. The search for
+/// pairs is included only in the proof that concerns it.
 pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
     if params.store == StoreRule::Exact {
         return Ok(Vec::new());

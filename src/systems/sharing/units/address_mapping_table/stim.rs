@@ -1,5 +1,5 @@
-//! Loads and stores of few words, under changing pressure; what is recorded, filled and dropped is
-//! mostly what was touched lately.
+//! Stimulus: loads and stores of few words at changing rates. Mostly recently used registers are
+//! recorded, filled and dropped.
 
 use super::{FILLS, In, Model, Out, Params, QUERIES, TAKEN};
 use crate::systems::sharing::config::SharedLanes;
@@ -19,7 +19,7 @@ bitflags! {
         const RECORD           = 1 << 4;
         const EVICT            = 1 << 5;
         const FULL             = 1 << 6;
-        /// A register is recorded that has an entry.
+        /// A register that already has an entry is recorded.
         const RECORD_AGAIN     = 1 << 7;
         const RECORD_AND_DROP  = 1 << 8;
         const RECORD_AND_FILL  = 1 << 9;
@@ -31,43 +31,44 @@ bitflags! {
         const PAIR             = 1 << 15;
         const PAIR_OF_ONE      = 1 << 16;
         const PAIR_IS_NO_HIT   = 1 << 17;
-        /// The load begins behind A's first lane.
+        /// The load begins after A's first lane.
         const PAIR_SHIFTED     = 1 << 18;
         const HIT_AND_DROP     = 1 << 19;
         const INVALIDATE_FULL  = 1 << 20;
-        /// A register is taken with its entry, and recorded.
+        /// A register with an entry is taken, and recorded for the new load.
         const TAKE_AND_RECORD  = 1 << 21;
     }
 }
 
-/// Most registers that are in use.
+/// Maximum registers in use.
 const RECENT: usize = 16;
 
-/// Most patterns that are remembered.
+/// Maximum patterns that are remembered.
 const MOST_KNOWN: usize = 256;
 
-/// Random accesses. The pressure changes from phase to phase.
+/// Random accesses, at rates that change from phase to phase.
 pub struct Random {
     dice: Dice,
     params: Params,
-    /// Chance, out of 256, of a look, of a store, of a record, of a drop, of a fill.
+    /// Probability, out of 256, of a look, a store, a record, a drop and a fill.
     chance: [u8; 5],
-    /// A word that all accesses are near to, and how far from it they begin.
+    /// Word address near which accesses begin.
     region: u32,
+    /// Number of strides within which the distance from `region` is chosen.
     spread: usize,
-    /// A stride of many loads in this phase.
+    /// Stride of many loads in this phase.
     stride: u16,
-    /// Registers that were recorded last: few for a small table, so that they are often in it.
+    /// Recently recorded registers: few for a small table, so that they are often in it.
     recent: Vec<u16>,
     next: usize,
-    /// Patterns that were recorded last with their registers, more than the table has entries.
+    /// Recently recorded patterns and their registers, more than the table has entries.
     known: Vec<(Pattern, u16)>,
-    /// Loads ask for these in turn, so that all entries come to be used.
+    /// Whether loads repeat the known patterns in turn, so that all entries become used.
     again: bool,
     turn: usize,
-    /// The register of the pattern that is looked up, if it is a known one.
+    /// Register of the pattern that is looked up, if the pattern is a known one.
     looked: Option<u16>,
-    /// Cycles for which the table is filled, after a reset.
+    /// Cycles left in which the table is filled after a reset.
     filling: usize,
 }
 
@@ -134,7 +135,7 @@ impl RandomStimulus<Model> for Random {
         let pairs = Scenarios::PAIR | Scenarios::PAIR_OF_ONE | Scenarios::PAIR_SHIFTED;
         all.set(pairs, params.partial);
         all.set(Scenarios::PAIR_IS_NO_HIT, params.partial && params.entries > 1);
-        // With an entry for each register, no phase is long enough to record them all.
+        // If the table has an entry for each register, no phase is long enough to fill it.
         let full = Scenarios::FULL | Scenarios::EVICT | Scenarios::INVALIDATE_FULL;
         all.set(full, params.entries < 1 << params.phys_bits);
         all
@@ -146,7 +147,7 @@ impl Random {
         let [look, store, record, drop, fill, place, spread, rest] = self.dice.bytes();
         self.chance = [look | 0x80, store >> 3, record | 0x40, drop >> 3, fill | 0x20];
         if rest & 3 == 0 {
-            // To fill a large table.
+            // Fills a large table.
             (self.chance[1], self.chance[2], self.chance[3]) = (0, 255, 0);
         }
         self.again = self.dice.below(4) == 0;
@@ -163,7 +164,7 @@ impl Random {
             0 => 0,
             1 => last - 300,
             2 => anywhere & !0x3ff,
-            // Covers end on both sides of where the bits that order them begin anew.
+            // Near a multiple of 2^order_bits, so that covers end on both sides of it.
             _ => (anywhere | ((1 << self.params.order_bits()) - 1)) - u32::from(spread >> 2),
         };
         self.spread = [1, 4, 16, 64][usize::from(spread & 3)];
@@ -179,8 +180,8 @@ impl Random {
         1 << self.dice.below(self.params.stride_bits)
     }
 
-    /// A known pattern, the one before moved by some strides, or one near the region, whose words are
-    /// in the window.
+    /// A pattern within the window: a known one, the previous one moved by strides, or a new
+    /// one near the region.
     fn pattern(&mut self, before: Pattern) -> Pattern {
         let known = if self.again { 28 } else { 1 };
         self.looked = None;
@@ -192,7 +193,7 @@ impl Random {
         }
         let last_word = self.last_word();
         if !self.again && self.dice.below(4) == 0 {
-            // Two of these cover together what lies between them.
+            // Two of these together cover a load between them.
             let by = self.dice.below(8) as u32 * u32::from(before.stride);
             let length = before.end - before.base;
             let base = match self.dice.below(2) {
@@ -228,13 +229,13 @@ impl Random {
         let length = (last - first) as u32 * u32::from(stride) + ((1 << rows) - 1) * pitch;
         let limit = last_word - length;
         let step = u32::from(stride.max(1));
-        // Some begin between the words of others of their stride.
+        // Some begin between the words of other patterns of the same stride.
         let beside = match aside & 7 {
             0 => self.dice.below(step as usize) as u32,
             1 | 2 if step > 1 => 1 << self.dice.below(step.ilog2() as usize),
             _ => 0,
         };
-        // Some differ from others in one upper bit.
+        // Some differ from other patterns in one upper address bit.
         let far = if far & 15 == 0 { 1 << self.dice.below(self.params.word_bits) } else { 0 };
         let steps = self.dice.below(self.spread) as u32;
         let base = ((self.region ^ far) + beside + steps * step).min(limit);
@@ -259,7 +260,7 @@ impl Random {
         (next.end, next.rows, next.pitch) = (end, rows, pitch);
         (next.low, next.high) = (base, end);
         if next.look_store {
-            // The first lane's word may be any of those that the store touches.
+            // The word of the first lane may be any word that the store touches.
             next.low -= self.dice.below(64).min(base as usize) as u32;
             if self.dice.below(2) == 0 {
                 next.high = next.low;
@@ -267,7 +268,7 @@ impl Random {
         }
     }
 
-    /// Remembers what is recorded.
+    /// Remembers a recorded pattern and its register.
     fn record(&mut self, pattern: Pattern, phys: u16) {
         let most = (2 * self.params.entries).min(MOST_KNOWN);
         match self.known.len() < most {

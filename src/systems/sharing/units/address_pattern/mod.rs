@@ -23,25 +23,25 @@ pub struct AddressPattern;
 pub struct Params {
     /// Lanes of a warp, a power of two from 4 to 32.
     pub lanes: usize,
-    /// Bits of a word's address within the window.
+    /// Bits of a word address within the window.
     pub word_bits: usize,
     /// Bits of a stride.
     pub stride_bits: usize,
-    /// Active lanes of a regular load.
+    /// Lanes that may be active in a regular load.
     pub active: SharedLanes,
     /// Whether a load may consist of rows.
     pub rows: bool,
-    /// Whether lanes outside of the window count as outside.
+    /// Whether `inside` is obeyed, or every lane counts as inside the window.
     pub check: AddressCheck,
 }
 
 impl Params {
-    /// Bits of a lane's number.
+    /// Bits of a lane number.
     pub fn lane_bits(&self) -> usize {
         bits_for(self.lanes)
     }
 
-    /// Forms of a regular load: form f has 2^f rows.
+    /// Number of forms of a regular load; form f has 2^f rows.
     pub fn forms(&self) -> u8 {
         if self.rows { 3 } else { 1 }
     }
@@ -52,20 +52,20 @@ impl Params {
     }
 }
 
-/// Bits of a form's number.
+/// Bits of a form number.
 pub const FORM_BITS: usize = 2;
 
 ports! {
     /// Inputs of a cycle.
     #[derive(Copy)]
     pub struct In(params: &Params) -> Direction::Input {
-        /// active lanes
+        /// bit n: lane n is active
         lanes: u32 = params.lanes;
-        /// lanes whose address is in the window; of inactive lanes any
+        /// bit n: the address of lane n is in the window; ignored for inactive lanes
         inside: u32 = params.lanes;
-        /// log2 of the bytes of a lane's access, 0 to 5
+        /// log2 of the bytes that each lane accesses, 0 to 5
         bytes: u8 = 3;
-        /// byte address within the window, lane 0 lowest
+        /// byte address of each lane within the window, lane 0 in the lowest bits
         address: WarpRegister = params.word_bits + 2, times params.lanes;
     }
 }
@@ -74,34 +74,35 @@ ports! {
     /// Outputs of a cycle.
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
-        /// a load of these lanes has a pattern that may share
+        /// the access has the pattern of a load that may share
         regular: bool = 1;
         /// word address of the first active lane
         base: u32 = params.word_bits, under regular;
-        /// words from one lane to the next
+        /// words from one lane to the next, 0 to 511
         stride: u16 = params.stride_bits, under regular;
-        /// first active lane, of each row
+        /// first active lane of each row
         first: u8 = params.lane_bits(), under regular;
-        /// last active lane, of each row
+        /// last active lane of each row
         last: u8 = params.lane_bits(), under regular;
-        /// highest word address
+        /// word address of the last active lane, in the last row
         end: u32 = params.word_bits, under regular;
-        /// log2 of the rows, 0 to 2
+        /// log2 of the number of rows, 0 to 2
         rows: u8 = FORM_BITS, under regular;
-        /// words from one row to the next
+        /// words from one row to the next; 0 for a single row
         pitch: u32 = params.word_bits, under regular;
-        /// an active lane is in the window
+        /// at least one active lane is in the window
         touches: bool = 1;
-        /// lowest word that is touched
+        /// lowest word that the access touches
         low: u32 = params.word_bits, under touches;
-        /// highest word that is touched
+        /// highest word that the access touches
         high: u32 = params.word_bits, under touches;
     }
 }
 
 impl Unit for AddressPattern {
     const NAME: &'static str = "address_pattern";
-    const SUMMARY: &'static str = "reduces lane addresses to base, stride and range";
+    const SUMMARY: &'static str =
+        "reduces the lane addresses of an access to base, stride and range";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] =
         &["sharing.lanes", "sharing.rows", "sharing.address_check"];

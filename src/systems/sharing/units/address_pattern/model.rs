@@ -1,28 +1,28 @@
-//! The pattern from its definition: guess it from the first lanes, then compare every lane.
+//! Computes the pattern by its definition: guesses it from the first lanes, then checks every lane.
 
 use super::{In, Out, Params};
 use crate::systems::sharing::config::{AddressCheck, SharedLanes};
 
-/// The addresses of a regular load, in words.
+/// The address pattern of a regular load. Addresses and distances are in words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pattern {
     /// Address of the first active lane.
     pub base: u32,
-    /// From one lane to the next.
+    /// Distance from one lane to the next.
     pub stride: u16,
     /// First active lane of each row.
     pub first: u8,
     /// Last active lane of each row.
     pub last: u8,
-    /// The highest one.
+    /// Address of the last active lane in the last row: the highest one.
     pub end: u32,
-    /// log2 of the rows.
+    /// log2 of the number of rows.
     pub rows: u8,
-    /// From one row to the next.
+    /// Distance from one row to the next.
     pub pitch: u32,
 }
 
-/// The unit's behaviour: combinational, without state.
+/// Behavioural model of the unit: combinational, without state.
 #[derive(Clone, Debug)]
 pub struct Model {
     params: Params,
@@ -40,7 +40,7 @@ impl Model {
         (0..self.params.forms()).find_map(|rows| self.in_rows(i, rows))
     }
 
-    /// The pattern as 2^rows rows.
+    /// The pattern of a load that consists of 2^rows rows.
     fn in_rows(&self, i: &In, rows: u8) -> Option<Pattern> {
         let width = self.params.lanes >> rows;
         let row = i.lanes & (u32::MAX >> (32 - width));

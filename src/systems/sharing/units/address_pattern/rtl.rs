@@ -1,4 +1,4 @@
-//! The unit's template and what it needs.
+//! Template of the unit and its context.
 
 use super::{AddressPattern, Params};
 use crate::emit::{Design, Module, Proof, comment, port_list};
@@ -37,7 +37,7 @@ struct Checker<'a> {
     low_bits: bool,
 }
 
-/// The proof, for four lanes.
+/// The proof, on an instance with four lanes.
 pub fn proofs(params: &Params) -> Result<Vec<Proof>> {
     let params = &Params { lanes: 4, word_bits: 24, stride_bits: 9, ..params.clone() };
     let checker = Checker {

@@ -1,4 +1,4 @@
-//! Loads of every pattern, most of them with one thing wrong, and accesses of all widths.
+//! Stimulus: loads of every pattern, most with one error, and accesses of all widths.
 
 use super::{In, Model, Out, Params};
 use crate::systems::sharing::config::{AddressCheck, SharedLanes};
@@ -16,7 +16,7 @@ bitflags! {
         const LONG_STRIDE     = 1 << 3;
         const ONE_LANE        = 1 << 4;
         const ALL_LANES       = 1 << 5;
-        /// The run begins behind lane 0.
+        /// The run begins after lane 0.
         const LATER_RUN       = 1 << 6;
         const TWO_ROWS        = 1 << 7;
         const FOUR_ROWS       = 1 << 8;
@@ -32,7 +32,7 @@ bitflags! {
     }
 }
 
-/// Patterns with a fault now and then: in an address, in the mask, in the width.
+/// Random patterns, some with an error: in an address, in the mask or in the width.
 pub struct Random {
     dice: Dice,
     params: Params,
@@ -81,7 +81,7 @@ impl RandomStimulus<Model> for Random {
 }
 
 impl Random {
-    /// A run of lanes in each of 2^rows rows.
+    /// A mask with the same run of lanes in each of 2^rows rows.
     fn mask(&mut self, rows: usize) -> u32 {
         let width = self.params.lanes >> rows;
         let [a, b, kind, ..] = self.dice.bytes().map(usize::from);
@@ -95,7 +95,7 @@ impl Random {
         (0..1 << rows).fold(0, |lanes, n| lanes | row << (n * width))
     }
 
-    /// A stride: short, long, or one too long.
+    /// A stride: short, long, or one more than the longest legal stride.
     fn stride(&mut self) -> u32 {
         let [kind, a, b, ..] = self.dice.bytes().map(u32::from);
         match kind % 8 {
@@ -108,7 +108,7 @@ impl Random {
         }
     }
 
-    /// The words of two or four rows; rows may follow each other closely, overlap or run backwards.
+    /// Word addresses of the lanes of 2^rows rows. Rows may be adjacent, overlap or run backwards.
     fn words(&mut self, rows: usize) -> [u32; 32] {
         let (stride, last) = (self.stride(), self.params.last_word());
         let width = self.params.lanes >> rows;

@@ -20,132 +20,132 @@ use crate::units::{Fault, Unit};
 /// The unit.
 pub struct MappingController;
 
-/// Cycles for which loads may keep a write back.
+/// Maximum cycles for which loads may keep a write back.
 pub const PATIENCE: u8 = 8;
 
 /// Parameters of the controller.
 #[derive(Clone, Copy, Debug)]
 pub struct Params {
-    /// Loads that wait, at most; 1 to 64.
+    /// Maximum loads that wait for data, 1 to 64.
     pub waiting: usize,
-    /// Bits of a warp slot's number.
+    /// Bits of a warp slot number.
     pub warp_bits: usize,
-    /// Bits of a register's number.
+    /// Bits of an architectural register number.
     pub reg_bits: usize,
-    /// Bits of a physical register's number.
+    /// Bits of a physical register number.
     pub phys_bits: usize,
-    /// Whether loads are merged.
+    /// Whether a load may be merged from two registers.
     pub partial: bool,
-    /// Where writes go.
+    /// Whether a write may change a shared register in place.
     pub write_rule: WriteRule,
-    /// Which lanes a shared load may leave out.
+    /// Which lanes a load that is shared may leave out.
     pub load_rule: LoadRule,
 }
 
-/// The number of each verdict.
+/// The verdicts, in the order of their numbers.
 pub const VERDICTS: [Verdict; 5] =
     [Verdict::Recorded, Verdict::Memory, Verdict::Held, Verdict::Coming, Verdict::Merged];
 
 ports! {
-    /// Inputs of a cycle. Of the vectors bit n is write channel n.
+    /// Inputs of a cycle. Bit or element n of a vector is write channel n.
     #[derive(Copy)]
     pub struct In(params: &Params) -> Direction::Input {
         /// synchronous, active low
         rst_n: bool = 1;
-        /// a load is judged
+        /// a load gets its verdict in this cycle
         load: bool = 1;
-        /// its addresses have a pattern
+        /// the addresses of the load have a pattern
         regular: bool = 1;
-        /// other lanes need nothing of its destination
+        /// no lane outside the load needs the old value of its destination
         whole: bool = 1;
-        /// L1 lacks a line of it
+        /// L1 lacks a line of the load
         missing: bool = 1;
-        /// its warp
+        /// warp of the load
         warp: u8 = params.warp_bits;
-        /// its destination
+        /// destination register of the load
         reg: u8 = params.reg_bits;
-        /// the destination is mapped
+        /// the destination of the load is mapped
         mapped: bool = 1;
-        /// its register is not shared
+        /// the physical register of the load's destination is not shared
         single: bool = 1;
-        /// the table has an entry of its register
+        /// the table has an entry of the physical register of the load's destination
         recorded: bool = 1;
-        /// an entry has the data, or will have it
+        /// a table entry has the data of the load, or will have it
         hit: bool = 1;
-        /// the data is in place
+        /// the data of the entry that hits is in place
         hit_ready: bool = 1;
-        /// register of that entry
+        /// physical register of the entry that hits
         hit_phys: u16 = params.phys_bits;
-        /// that register takes no further map entry
+        /// the register of the entry that hits takes no further map entry
         hit_full: bool = 1;
-        /// two registers have the data together
+        /// two registers together have the data of the load
         pair: bool = 1;
-        /// there is a free register
+        /// the pool offers a free register
         can_take: bool = 1;
-        /// the free register
+        /// the free register that the pool offers
         take_phys: u16 = params.phys_bits;
-        /// a merge or a copy is under way
+        /// a merge or a copy is in flight
         merging: bool = 1;
-        /// writes that are offered
+        /// bit n: write channel n offers a write
         write_valid: u8 = WRITE_PORTS;
-        /// writes that only the rules of sharing keep back
+        /// bit n: only the sharing rules can still delay the write of channel n
         write_free: u8 = WRITE_PORTS;
-        /// fills: data of recorded loads
+        /// bit n: the write of channel n is the fill of a recorded load
         write_fill: u8 = WRITE_PORTS;
-        /// writes of all lanes
+        /// bit n: the write of channel n writes all lanes
         write_whole: u8 = WRITE_PORTS;
-        /// writes whose register is mapped
+        /// bit n: the register of write channel n is mapped
         write_mapped: u8 = WRITE_PORTS;
-        /// writes whose register is not shared
+        /// bit n: the physical register of write channel n is not shared
         write_single: u8 = WRITE_PORTS;
-        /// writes whose register has a table entry
+        /// bit n: the physical register of write channel n has a table entry
         write_recorded: u8 = WRITE_PORTS;
-        /// a register has its data now, by write channel
+        /// bit n: a register is filled in this cycle through write channel n
         fill_valid: u8 = WRITE_PORTS;
-        /// that register, by write channel
+        /// physical register that is filled through each write channel
         fill_phys: [u16; WRITE_PORTS] = params.phys_bits, times WRITE_PORTS;
     }
 }
 
 ports! {
-    /// Outputs of a cycle. Of the vectors bit n is write channel n.
+    /// Outputs of a cycle. Bit n of a vector is write channel n.
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
-        /// an access would be accepted
+        /// an access can be accepted
         access_ready: bool = 1;
-        /// 0 recorded, 1 memory, 2 held, 3 coming, 4 merged
+        /// verdict on the load: 0 recorded, 1 memory, 2 held, 3 coming, 4 merged
         verdict: u8 = 3;
         /// the load may be shared
         eligible: bool = 1;
-        /// the destination is mapped to the register that was found
+        /// the destination of the load is mapped to hit_phys
         map: bool = 1;
-        /// the load enters the table
+        /// the load is recorded in the table
         record: bool = 1;
-        /// the load keeps the register of its destination
+        /// the load is recorded with the register that its destination has already
         record_own: bool = 1;
-        /// a merge begins
+        /// a merge for the load begins
         merge: bool = 1;
-        /// the lowest write that needs another register
+        /// bit n: the write of channel n is the lowest that needs another register
         taker: u8 = WRITE_PORTS;
-        /// the free register is taken
+        /// the free register is taken, by the load or by a write
         take: bool = 1;
-        /// the load's destination gets another register
+        /// the destination of the load gets another physical register
         set: bool = 1;
-        /// writes that are accepted
+        /// bit n: the write of channel n is accepted
         write_go: u8 = WRITE_PORTS;
-        /// writes whose register gets another place
+        /// bit n: the register of write channel n is mapped to the free register
         write_set: u8 = WRITE_PORTS;
-        /// writes whose register loses its table entry
+        /// bit n: the table entry of the register of write channel n is dropped
         write_drop: u8 = WRITE_PORTS;
-        /// a copy begins, for the write that gets another register
+        /// a copy begins, for the write that write_set names
         copy: bool = 1;
-        /// a load that waited has its data
+        /// a waiting load is woken: its data is in place
         woken: bool = 1;
-        /// its warp
+        /// warp of the load that is woken
         woken_warp: u8 = params.warp_bits, under woken;
-        /// its destination
+        /// destination register of the load that is woken
         woken_reg: u8 = params.reg_bits, under woken;
-        /// a load that has its data waits to be woken
+        /// a load whose data is in place waits to be woken
         busy: bool = 1;
     }
 }
@@ -153,7 +153,7 @@ ports! {
 impl Unit for MappingController {
     const NAME: &'static str = "mapping_controller";
     const SUMMARY: &'static str =
-        "verdicts on loads, places of writes, and loads that wait for data";
+        "decides which loads share and where writes go, and tracks loads that wait for data";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &[
         "gpu.warps",

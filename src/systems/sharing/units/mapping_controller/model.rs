@@ -1,4 +1,4 @@
-//! The controller's behaviour.
+//! Behavioural model of the mapping controller.
 
 use super::{In, Out, PATIENCE, Params, VERDICTS};
 use crate::sm::register_file::Verdict;
@@ -10,10 +10,11 @@ use crate::units::channels::ones;
 pub struct Model {
     params: Params,
     waiting: Vec<Waiting>,
-    /// Places of `waiting` that are taken, and those whose data is there, a bit each.
+    /// Occupied places of `waiting`, one bit each.
     taken: u64,
+    /// Occupied places whose data has arrived, one bit each.
     due: u64,
-    /// Loads of `due` that are woken before the others.
+    /// Places of `due` that are woken before the others, one bit each.
     turn: u64,
     /// Cycles for which loads have kept a write back.
     kept_back: u8,
@@ -30,30 +31,30 @@ struct Waiting {
 /// Needs of the writes; bit n is write channel n.
 #[derive(Clone, Copy, Debug, Default)]
 struct Needs {
-    /// Nothing.
+    /// Writes that need nothing.
     nothing: u8,
-    /// Writes for which the table drops their register's entry.
+    /// Writes whose register must be dropped from the table.
     drop: u8,
-    /// Another register.
+    /// Writes that need another register.
     take: u8,
-    /// Writes among these that need a copy of the old register.
+    /// Writes of `take` that also need a copy of the old register.
     copy: u8,
 }
 
 impl Model {
-    /// Whether an access would be accepted. State only.
+    /// Whether an access can be accepted. State only.
     #[inline]
     pub fn access_ready(&self) -> bool {
         self.kept_back < PATIENCE
     }
 
-    /// A load that has its data waits for its wake-up. State only.
+    /// Whether a load whose data is in place waits to be woken. State only.
     #[inline]
     pub fn is_busy(&self) -> bool {
         self.due != 0
     }
 
-    /// The lowest write that needs another register and could have one, as a bit.
+    /// The lowest write that needs another register and may take one, one-hot.
     #[inline]
     pub fn taker(&self, i: &In) -> u8 {
         let needs = self.needs(i);
@@ -62,7 +63,7 @@ impl Model {
         takers & takers.wrapping_neg()
     }
 
-    /// Loads that are woken next, lowest first, before those that become due meanwhile.
+    /// Places that are woken next, lowest first, before those that become due in the meantime.
     #[inline]
     fn turn(&self) -> u64 {
         if self.turn == 0 { self.due } else { self.turn }
@@ -78,7 +79,7 @@ impl Model {
         i.load && i.regular && (i.whole || self.params.load_rule == LoadRule::Any)
     }
 
-    /// The verdict, and whether the load is recorded with the register that it has already.
+    /// The verdict, and whether the load is recorded with the register of its destination.
     #[inline]
     fn judge(&self, i: &In) -> (Verdict, bool) {
         if !self.is_eligible(i) || i.hit && i.hit_full {
@@ -113,7 +114,7 @@ impl Model {
         }
     }
 
-    /// The clock edge outside of reset, in which the outputs were `out`.
+    /// The clock edge of a cycle without reset whose outputs were `out`.
     #[inline]
     pub fn clock(&mut self, i: &In, out: &Out) {
         let needs = self.needs(i);
@@ -127,7 +128,7 @@ impl Model {
         self.wait(i, out);
     }
 
-    /// Updates the waiting loads, and adds one that begins to wait.
+    /// Updates the waiting loads, and adds the load that begins to wait.
     #[inline]
     fn wait(&mut self, i: &In, out: &Out) {
         let place = (!self.taken).trailing_zeros() as usize;

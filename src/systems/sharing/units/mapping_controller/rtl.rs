@@ -1,4 +1,4 @@
-//! The controller's template and what it needs.
+//! Template of the controller and its context.
 
 use super::{MappingController, PATIENCE, Params};
 use crate::bits::bits_for;
@@ -14,7 +14,7 @@ struct Body<'a> {
     params: &'a Params,
     contract: String,
     ports: String,
-    /// Bits of a number of cycles for which a write was kept back.
+    /// Bits of the counter of cycles for which loads kept a write back.
     patience_bits: usize,
     patience: u8,
     any_lanes: bool,
@@ -43,7 +43,8 @@ struct Checker<'a> {
     patience: u8,
 }
 
-/// Three waiting loads of two warps, two registers and four physical registers.
+/// The proof, on an instance with three waiting loads, two warps, two architectural registers and
+/// four physical registers.
 pub(super) fn proofs() -> Result<Vec<Proof>> {
     let params = &Params {
         waiting: 3,

@@ -1,4 +1,4 @@
-//! Loads and writes of few registers, with everything that the look-ups can say.
+//! Stimulus: loads and writes of few registers, with every result that the look-ups can have.
 
 use super::{In, Model, Out, Params, VERDICTS};
 use crate::sm::register_file::Verdict;
@@ -28,13 +28,13 @@ bitflags! {
     }
 }
 
-/// Random look-ups of few physical registers; how likely each is changes from phase to phase.
+/// Random look-ups of few physical registers, with probabilities that change from phase to phase.
 pub struct Random {
     dice: Dice,
     params: Params,
-    /// Chance, out of 256, of a load, a write, a fill, a hit.
+    /// Probability, out of 256, of a load, a write, a fill and a hit.
     chance: [u8; 4],
-    /// The physical registers of this phase.
+    /// Physical registers used in this phase.
     phys: Few,
 }
 
@@ -82,7 +82,7 @@ impl Random {
         let [a, b, c, d, rare, ..] = self.dice.bytes();
         self.phys = Few::new([a, b, c, d], self.params.phys_bits);
         self.chance = match rare {
-            // Loads wait until their table is full; then few fills come, or none.
+            // Loads wait until the list of waiting loads is full. Fills are rare, or none come.
             0..48 => [255, random[1], 0, 255],
             48..96 => [255, random[1], 3, 255],
             _ => [random[0] | 0x40, random[1], random[2], random[3]],
@@ -102,7 +102,7 @@ impl Stimulus<Model> for Random {
         let phys = |byte: u8| self.phys.pick(byte);
         let [load, write, fill, hit] = self.chance;
         let masks = |byte: u8| byte & 7;
-        // The SM stops when an access is refused.
+        // No access is accepted while `access_ready` is low; a load accepted before may still come.
         let load = (random[0] <= load || load == u8::MAX) && (out.access_ready || bit(most[7], 0));
         In {
             rst_n: !throw.reset,

@@ -18,7 +18,7 @@ use crate::units::{Fault, Unit};
 
 pub struct MergeUnit;
 
-/// Registers that a job reads at most.
+/// Maximum registers that a job reads.
 pub const SOURCES: usize = 2;
 
 /// Cycles without progress after which a job is urgent.
@@ -27,23 +27,23 @@ pub const PATIENCE: u8 = 16;
 /// Parameters of the unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Params {
-    /// Bits of a physical register's number.
+    /// Bits of a physical register number.
     pub phys_bits: usize,
     /// Lanes of a register, a power of two; fewer than 32 only in proofs.
     pub lanes: usize,
     /// Bits of a lane; fewer than 32 only in proofs.
     pub lane_bits: usize,
-    /// Shift and OR without masks.
+    /// Whether merges shift and OR without masks.
     pub plain: bool,
 }
 
 impl Params {
-    /// Bits of a lane's number.
+    /// Bits of a lane number.
     pub fn index_bits(&self) -> usize {
         bits_for(self.lanes)
     }
 
-    /// Bits of a shift by lanes, with its sign.
+    /// Bits of a signed shift by lanes.
     pub fn shift_bits(&self) -> usize {
         self.index_bits() + 1
     }
@@ -68,21 +68,21 @@ ports! {
         last: u8 = params.index_bits();
         /// last lane that comes from register a
         split: u8 = params.index_bits();
-        /// register a
+        /// physical register a
         a_phys: u16 = params.phys_bits;
         /// lane i of the result is lane i + a_shift of a, signed
         a_shift: u8 = params.shift_bits();
-        /// register b
+        /// physical register b
         b_phys: u16 = params.phys_bits;
         /// lane i of the result is lane i + b_shift of b, signed
         b_shift: u8 = params.shift_bits();
-        /// register that gets the result
+        /// physical register that gets the result
         dest_phys: u16 = params.phys_bits;
         /// the read is accepted
         read_ready: bool = 1;
-        /// the source that was read is answered
+        /// the read of a source is answered
         rsp_valid: bool = 1;
-        /// its value, lane 0 lowest
+        /// value of the source, lane 0 in the lowest bits
         rsp_data: WarpRegister = params.lane_bits, times params.lanes;
         /// the write is accepted
         write_ready: bool = 1;
@@ -92,34 +92,34 @@ ports! {
 ports! {
     /// Outputs of a cycle.
     pub struct Out(params: &Params) -> Direction::Output {
-        /// a job is under way
+        /// a job is in flight
         busy: bool = 1;
-        /// sources that are not answered yet: a, b
+        /// bit 0, 1: register a, b is held, because its read is not answered yet
         held: u8 = SOURCES;
-        /// registers a and b
+        /// physical registers a and b of the job
         held_phys: [u16; SOURCES] = params.phys_bits, times SOURCES, under busy;
-        /// sources that are held in the next cycle: a, b
+        /// bit 0, 1: register a, b is held in the next cycle
         hold: u8 = SOURCES;
-        /// registers a and b, 0 if they are not held then
+        /// physical registers a and b; 0 if not held in the next cycle
         hold_phys: [u16; SOURCES] = params.phys_bits, times SOURCES;
-        /// a source must be read
+        /// the read of a source is offered
         read_valid: bool = 1;
-        /// the source
+        /// physical register to read
         read_phys: u16 = params.phys_bits, under read_valid;
-        /// the result must be written
+        /// the write of the result is offered
         write_valid: bool = 1;
-        /// register to write
+        /// physical register to write
         write_phys: u16 = params.phys_bits, under write_valid;
-        /// all lanes
+        /// result, all lanes, lane 0 in the lowest bits
         write_data: WarpRegister = params.lane_bits, times params.lanes, under write_valid;
-        /// read, answer or write has been waited for 16 cycles
+        /// the job has waited 16 cycles for a read, an answer or the write
         urgent: bool = 1;
     }
 }
 
 impl Unit for MergeUnit {
     const NAME: &'static str = "merge_unit";
-    const SUMMARY: &'static str = "merges two registers into one, copies one";
+    const SUMMARY: &'static str = "merges two registers into one, or copies one register";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["gpu.banks", "gpu.registers", "sharing.merge_rule"];
     const FAULTS: &'static [Fault] = faults::FAULTS;

@@ -1,19 +1,21 @@
-//! The unit's behaviour.
+//! Behavioural model of the merge unit.
 
 use super::{In, Out, PATIENCE, Params, SOURCES};
 use crate::bits::{LANES, WarpRegister};
 
-/// Destination and lanes of a job.
+/// Sources, lanes and destination of a job.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Job {
     pub copy: bool,
-    /// Lanes of the result, and the last one that comes from register a.
+    /// First lane of the result.
     pub first: u8,
+    /// Last lane of the result.
     pub last: u8,
+    /// Last lane that comes from register a.
     pub split: u8,
-    /// Registers a and b.
+    /// Physical registers a and b.
     pub sources: [u16; SOURCES],
-    /// How many lanes higher each has a lane of the result, in two's complement.
+    /// Distance from a lane of the result to the lane of each source, in two's complement.
     pub shifts: [u8; SOURCES],
     pub dest: u16,
 }
@@ -23,23 +25,23 @@ pub struct Model {
     params: Params,
     busy: bool,
     job: Job,
-    /// Sources that are not answered yet, a bit each.
+    /// Sources whose read is not answered yet, one bit each.
     held: u8,
-    /// The first of them is read already.
+    /// Whether the read of the lowest held source was accepted.
     asked: bool,
-    /// Cycles without progress.
+    /// Consecutive cycles without progress, up to `PATIENCE`.
     waited: u8,
     result: WarpRegister,
 }
 
 impl Model {
-    /// Whether a job is under way. State only.
+    /// Whether a job is in flight. State only.
     #[inline]
     pub fn busy(&self) -> bool {
         self.busy
     }
 
-    /// Sources that are not answered yet, a bit each. State only.
+    /// Sources whose read is not answered yet, one bit each. State only.
     #[inline]
     pub fn held(&self) -> u8 {
         self.held
@@ -51,7 +53,7 @@ impl Model {
         self.job.sources
     }
 
-    /// Sources that are held in the next cycle, a bit each, and registers a and b, 0 if they are not.
+    /// Sources that are held in the next cycle, one bit each, and their registers, 0 if not held.
     #[inline]
     fn holds(&self, i: &In) -> (u8, [u16; SOURCES]) {
         let answered = u8::from(i.rsp_valid) << self.turn();
@@ -63,25 +65,25 @@ impl Model {
         (hold, std::array::from_fn(|n| sources[n] * u16::from(hold >> n & 1)))
     }
 
-    /// The source whose turn it is: 0 for register a, 1 for b.
+    /// The source that is read or answered next: 0 for register a, 1 for b.
     #[inline]
     fn turn(&self) -> usize {
         usize::from(self.held & 1 == 0)
     }
 
-    /// The register that is to be read. State only.
+    /// The register whose read is offered. State only.
     #[inline]
     fn read(&self) -> Option<u16> {
         (self.held != 0 && !self.asked).then(|| self.job.sources[self.turn()])
     }
 
-    /// The register that is to be written, and its value. State only.
+    /// The register whose write is offered, and its value. State only.
     #[inline]
     pub fn write(&self) -> Option<(u16, &WarpRegister)> {
         (self.busy && self.held == 0).then_some((self.job.dest, &self.result))
     }
 
-    /// Begins a job; none is under way.
+    /// Begins a job. No job may be in flight.
     #[inline]
     pub fn start(&mut self, job: Job) {
         (self.busy, self.job) = (true, job);
@@ -89,7 +91,7 @@ impl Model {
         self.result = [0; LANES];
     }
 
-    /// Whether the read or the write is accepted, or the answer comes.
+    /// Advances the job by one cycle and counts cycles without progress.
     #[inline]
     fn proceed(&mut self, i: &In) {
         let (reads, writes) = (self.read().is_some(), self.write().is_some());
@@ -103,7 +105,7 @@ impl Model {
         }
     }
 
-    /// The source that was read is answered.
+    /// Takes the answer to the read of a source.
     #[inline]
     pub fn answer(&mut self, data: &WarpRegister) {
         let which = self.turn();
@@ -135,13 +137,13 @@ impl Model {
         from.max(0) as usize..to.clamp(0, lanes) as usize
     }
 
-    /// As after reset.
+    /// Resets the unit.
     pub fn clear(&mut self) {
         (self.busy, self.held, self.asked) = (false, 0, false);
     }
 }
 
-/// The job of the inputs.
+/// The job that the inputs describe.
 #[inline]
 fn job(i: &In) -> Job {
     Job {
@@ -198,7 +200,8 @@ impl crate::units::Model for Model {
         self.proceed(i);
     }
 
-    /// A job begins while none is in progress, with lanes that exist; an answer follows an accepted read.
+    /// A job begins only while none is in flight, and its source lanes exist. An answer comes only
+    /// after an accepted read.
     fn accepts(&self, i: &In) -> bool {
         let lanes = self.params.lanes as i32;
         let sign = lanes;

@@ -1,4 +1,4 @@
-//! The unit's template and what it needs.
+//! Template of the unit and its context.
 
 use super::{MergeUnit, PATIENCE, Params};
 use crate::emit::{Design, Module, Proof, comment, port_list};
@@ -12,7 +12,7 @@ struct Body<'a> {
     params: &'a Params,
     contract: String,
     ports: String,
-    /// Bits by which each bit of a shift moves.
+    /// Data bits by which each bit of a shift moves the answer.
     moves: Vec<usize>,
 }
 
@@ -42,11 +42,11 @@ struct Ends<'a> {
     bound: usize,
 }
 
-/// Cycles in which banks take an urgent request, or answer an urgent read, as the bound assumes.
+/// Cycles within which banks are assumed to accept an urgent request, or to answer an urgent read.
 const SERVED: usize = 4;
 
-/// That a merge ends: two reads, two answers and a write, each late until it is urgent and then served
-/// in time.
+/// The proof that a merge ends within a bound. A merge has two reads, two answers and a write; each
+/// may wait until it is urgent and is then served within `SERVED` cycles.
 fn ends() -> Result<Proof> {
     let params = &Params { phys_bits: 2, lanes: 4, lane_bits: 1, plain: false };
     let bound = 5 * (usize::from(PATIENCE) + SERVED);
@@ -62,7 +62,7 @@ fn ends() -> Result<Proof> {
     })
 }
 
-/// The proofs: four lanes of one bit, by both merge rules, and that a merge ends.
+/// The proofs: results on four lanes of one bit, for both merge rules, and that a merge ends.
 pub fn proofs() -> Result<Vec<Proof>> {
     let proof = |plain| {
         let params = &Params { phys_bits: 2, lanes: 4, lane_bits: 1, plain };

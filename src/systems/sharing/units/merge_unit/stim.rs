@@ -1,4 +1,4 @@
-//! Merges of any lanes and copies, with reads and writes that are refused now and then, or for long.
+//! Stimulus: merges of any lanes, and copies. Reads and writes are refused at times, some for long.
 
 use super::{In, Model, Out, Params};
 use crate::units::dice::Dice;
@@ -13,7 +13,7 @@ bitflags! {
         const COPY              = 1 << 1;
         const SHIFT_UP          = 1 << 2;
         const SHIFT_DOWN        = 1 << 3;
-        /// Register a has all lanes.
+        /// Register a provides all lanes.
         const NOTHING_OF_B      = 1 << 4;
         const READ              = 1 << 5;
         const READ_REFUSED      = 1 << 6;
@@ -31,9 +31,9 @@ pub struct Random {
     dice: Dice,
     params: Params,
     busy: bool,
-    /// A source is read and not answered yet.
+    /// Whether the read of a source was accepted and is not answered yet.
     unanswered: bool,
-    /// Chance, out of 256, of a start, of an accepted read, of an answer, of an accepted write.
+    /// Probability, out of 256, of a start, an accepted read, an answer and an accepted write.
     chance: [u8; 4],
 }
 
@@ -69,7 +69,7 @@ impl RandomStimulus<Model> for Random {
 }
 
 impl Random {
-    /// Records what the last cycle changed.
+    /// Updates the state after a cycle.
     fn follow(&mut self, i: &In, o: &Out) {
         if !i.rst_n {
             (self.busy, self.unanswered) = (false, false);
@@ -80,7 +80,7 @@ impl Random {
         self.unanswered |= o.read_valid && i.read_ready;
     }
 
-    /// A number from `least` to `most`.
+    /// A random number from `least` to `most`.
     fn between(&mut self, least: i32, most: i32) -> i32 {
         least + self.dice.below((most - least + 1) as usize) as i32
     }
@@ -93,7 +93,7 @@ impl Random {
         let split = self.between(first, last);
         let bits = (2 << self.params.index_bits()) - 1;
         let a = self.between(-first, top - split);
-        // Without a lane of b, its shift is arbitrary.
+        // If no lane comes from b, its shift is arbitrary.
         let b = self.between(-(split + 1), top - last);
         (next.first, next.last, next.split) = (first as u8, last as u8, split as u8);
         (next.a_shift, next.b_shift) = ((a & bits) as u8, (b & bits) as u8);
@@ -106,7 +106,7 @@ impl Stimulus<Model> for Random {
         let throw = self.dice.throw(4096);
         if throw.new_phase {
             let [a, b, c, d, e, ..] = throw.bytes;
-            // Reads or writes are refused for long in some phases, or answers are late.
+            // In some phases reads or writes are refused for long, or answers are late.
             let rare = |chance: u8, rare: bool| if rare { chance >> 5 } else { chance };
             self.chance = [a, rare(b, e < 96), rare(c, e % 4 == 0), rare(d, e >= 160)];
         }

@@ -22,13 +22,13 @@ pub struct RegisterPool;
 /// Channels that unmap a register in one cycle.
 pub const UNMAPS: usize = 3;
 
-/// Registers that a merge holds at a time.
+/// Maximum registers that a merge holds at a time.
 pub const HOLDS: usize = 2;
 
-/// Registers that are queried: the access' and those of the writes.
+/// Registers that are queried per cycle: one for the access and one for each write.
 pub const QUERIES: usize = 4;
 
-/// Most map entries that name one register.
+/// Maximum map entries that may name one register.
 pub const MOST: u8 = 63;
 
 /// Parameters of the pool.
@@ -36,7 +36,7 @@ pub const MOST: u8 = 63;
 pub struct Params {
     /// The physical registers.
     pub registers: Registers,
-    /// Whether a register that nobody maps stays with its table entry until it is wanted.
+    /// Whether an unmapped register keeps its data and its table entry until it is taken.
     pub keep: bool,
 }
 
@@ -44,79 +44,80 @@ impl Params {
     /// Bits of a count of map entries.
     pub const COUNT_BITS: usize = 6;
 
-    /// Bits of a physical register's number.
+    /// Bits of a physical register number.
     pub fn phys_bits(&self) -> usize {
         self.registers.phys_bits()
     }
 
-    /// Bits of a number of registers.
+    /// Bits of a count of registers.
     pub fn in_use_bits(&self) -> usize {
         bits_for(self.registers.count() + 1)
     }
 
-    /// Bits of a bank's number.
+    /// Bits of a bank number.
     pub fn bank_bits(&self) -> usize {
         bits_for(self.registers.banks)
     }
 }
 
 ports! {
-    /// Inputs of a cycle; of the vectors bit or element k is channel k.
+    /// Inputs of a cycle. Bit or element k of a vector is channel k.
     #[derive(Copy)]
     pub struct In(params: &Params) -> Direction::Input {
         /// synchronous, active low
         rst_n: bool = 1;
         /// the offered register is taken
         take: bool = 1;
-        /// bank from which one is wanted
+        /// bank in which the search for a register to offer begins
         take_home: u8 = params.bank_bits();
-        /// one more map entry names a register
+        /// one more map entry names register map_phys
         map: bool = 1;
-        /// that register
+        /// physical register that a further map entry names
         map_phys: u16 = params.phys_bits();
-        /// one map entry less names a register
+        /// bit n: a map entry no longer names register n of unmap_phys
         unmap: u8 = UNMAPS;
-        /// that register
+        /// physical registers that a map entry no longer names
         unmap_phys: [u16; UNMAPS] = params.phys_bits(), times UNMAPS;
-        /// a table entry names it
+        /// bit n: a table entry names register n of unmap_phys
         unmap_recorded: u8 = UNMAPS;
-        /// a register is held in the next cycle
+        /// bit n: register n of hold_phys is held in the next cycle
         hold: u8 = HOLDS;
-        /// that register
+        /// physical registers that are held in the next cycle
         hold_phys: [u16; HOLDS] = params.phys_bits(), times HOLDS;
-        /// queried registers: of the access, of writes 0 to 2
+        /// physical registers that are queried: of the access, of writes 0 to 2
         query_phys: [u16; QUERIES] = params.phys_bits(), times QUERIES;
-        /// register that a load hits
+        /// physical register that a load hits
         hit_phys: u16 = params.phys_bits();
     }
 }
 
 ports! {
-    /// Outputs of a cycle; of the vectors bit k is channel k.
+    /// Outputs of a cycle. Bit k of a vector is channel k.
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
         /// a register is offered
         can_take: bool = 1;
-        /// that register
+        /// physical register that is offered
         take_phys: u16 = params.phys_bits(), under can_take;
-        /// the register is kept: drop its table entry
+        /// the offered register is kept: its table entry must be dropped when it is taken
         take_kept: bool = 1, under can_take;
-        /// one map entry names the queried register
+        /// bit n: exactly one map entry names register n of query_phys
         single: u8 = QUERIES;
-        /// no further map entry may name the hit register
+        /// no further map entry may name register hit_phys
         hit_full: bool = 1;
-        /// the register becomes free, drop its table entry
+        /// bit n: register n of unmap_phys becomes free, its table entry must be dropped
         released: u8 = UNMAPS;
-        /// number of mapped registers
+        /// number of mapped physical registers
         in_use: u16 = params.in_use_bits();
-        /// no register is mapped
+        /// no physical register is mapped
         emptied: bool = 1;
     }
 }
 
 impl Unit for RegisterPool {
     const NAME: &'static str = "register_pool";
-    const SUMMARY: &'static str = "counts what maps each physical register, offers free ones";
+    const SUMMARY: &'static str =
+        "counts the map entries of each physical register and offers free registers";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["gpu.banks", "gpu.registers", "sharing.keep"];
     const FAULTS: &'static [Fault] = faults::FAULTS;

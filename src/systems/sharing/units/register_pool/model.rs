@@ -1,4 +1,4 @@
-//! The pool's behaviour.
+//! Behavioural model of the register pool.
 
 use super::rows::Rows;
 use super::{HOLDS, In, MOST, Out, Params, QUERIES, UNMAPS};
@@ -9,8 +9,9 @@ pub struct Model {
     params: Params,
     counts: Vec<u8>,
     kept: Vec<bool>,
-    /// Registers that nobody maps and that are not kept, and those that are kept.
+    /// Rows of free registers.
     free_rows: Rows,
+    /// Rows of kept registers.
     kept_rows: Rows,
     /// Number of mapped registers.
     in_use: u16,
@@ -18,16 +19,16 @@ pub struct Model {
     held: [Option<u16>; HOLDS],
 }
 
-/// The register that is taken next.
+/// The register that is offered for taking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Offer {
     pub phys: u16,
-    /// Its table entry must be dropped.
+    /// Whether the register is kept, so that its table entry must be dropped.
     pub kept: bool,
 }
 
 impl Model {
-    /// The register that a taker of this home bank gets. State only.
+    /// The register offered for home bank `home`. State only.
     #[inline]
     pub fn offer(&self, home: u8) -> Option<Offer> {
         let registers = &self.params.registers;
@@ -38,13 +39,13 @@ impl Model {
         place.map(|(bank, row)| Offer { phys: registers.at(bank, row), kept: free.is_none() })
     }
 
-    /// Map entries that name a register. State only.
+    /// Number of map entries that name a register. State only.
     #[inline]
     pub fn count(&self, phys: u16) -> u8 {
         self.counts[usize::from(phys)]
     }
 
-    /// Which of these registers a single map entry names; bit k is register k. State only.
+    /// Bit k: exactly one map entry names register k of `phys`. State only.
     #[inline]
     pub fn single(&self, phys: &[u16; QUERIES]) -> u8 {
         let single = |single, k| single | u8::from(self.count(phys[k]) == 1) << k;
@@ -63,7 +64,7 @@ impl Model {
         self.in_use
     }
 
-    /// One map entry more names the register, which may have been taken just now.
+    /// Adds a map entry that names the register. Also used when the register is taken.
     #[inline]
     pub fn map(&mut self, phys: u16) {
         self.in_use += u16::from(self.count(phys) == 0);
@@ -71,7 +72,7 @@ impl Model {
         self.list(phys, false);
     }
 
-    /// One map entry less names the register. Whether it becomes free.
+    /// Removes a map entry that names the register. Returns whether the register becomes free.
     #[inline]
     pub fn unmap(&mut self, phys: u16, recorded: bool) -> bool {
         let count = &mut self.counts[usize::from(phys)];
@@ -83,7 +84,7 @@ impl Model {
         released
     }
 
-    /// Enters a register where it belongs now.
+    /// Updates the lists of free and of kept registers after a change of this register.
     #[inline]
     fn list(&mut self, phys: u16, kept: bool) {
         let unmapped = self.counts[usize::from(phys)] == 0;
@@ -95,7 +96,7 @@ impl Model {
         }
     }
 
-    /// As after reset: all registers are free.
+    /// Resets the pool: all registers become free.
     pub fn clear(&mut self) {
         self.counts.fill(0);
         self.in_use = 0;
@@ -105,7 +106,7 @@ impl Model {
         }
     }
 
-    /// Registers that become free, a bit for each channel.
+    /// Registers that become free, one bit per unmap channel.
     #[inline]
     fn released(&self, i: &In) -> u8 {
         let mut released = 0;

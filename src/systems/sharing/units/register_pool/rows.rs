@@ -1,19 +1,19 @@
-//! A set of registers, by bank and row, whose lowest row of a bank is found without a search.
+//! A set of registers, by bank and row, that finds the lowest row of a bank without a search.
 
 use crate::systems::sharing::units::registers::Registers;
 
-/// Rows that a word has a bit for, and words of a bank: a bank has at most 4096 rows.
+/// Rows per word, and maximum words per bank: a bank has at most 4096 rows.
 const WORD: usize = 64;
 
 #[derive(Clone, Debug)]
 pub struct Rows {
-    /// Words of a bank.
+    /// Words per bank.
     words_per_bank: usize,
-    /// By bank, then by 64 rows: a bit each row.
+    /// Rows in the set, one bit each, in words of 64 rows, by bank.
     words: Vec<u64>,
-    /// By bank: a bit each word that is not empty.
+    /// Words of each bank that are not zero, one bit each.
     filled: Vec<u64>,
-    /// A bit each bank that is not empty.
+    /// Banks that have a row in the set, one bit each.
     banks: u32,
 }
 
@@ -38,7 +38,7 @@ impl Rows {
         self.banks = self.banks & !(1 << bank) | u32::from(*filled != 0) << bank;
     }
 
-    /// Lowest row, other than these, of the first bank from `home` on that has one.
+    /// Lowest row that is not in `without`, of the first bank from `home` on that has one.
     #[inline]
     pub fn first(&self, home: usize, without: &[Option<(usize, usize)>]) -> Option<(usize, usize)> {
         let behind = self.banks >> home << home;
@@ -57,7 +57,7 @@ impl Rows {
     }
 }
 
-/// The numbers of the bits that are set, lowest first.
+/// Indices of the set bits, lowest first.
 #[inline]
 fn bits(set: impl Into<u64>) -> impl Iterator<Item = usize> {
     let mut set: u64 = set.into();

@@ -1,4 +1,4 @@
-//! The pool's template and what it needs.
+//! Template of the pool and its context.
 
 use super::{HOLDS, Params, QUERIES, RegisterPool};
 use crate::bits::bits_for;
@@ -16,17 +16,18 @@ struct Body<'a> {
     ports: String,
     queries: usize,
     holds: usize,
-    /// Bits of a row's number.
+    /// Bits of a row number.
     row_bits: usize,
-    /// Eights of a bank's rows, and rows that the last eight lacks.
+    /// Groups of eight rows in a bank.
     eights: usize,
+    /// Unused rows of the last group of eight.
     spare_rows: usize,
-    /// For each bit of a row number, the rows whose number has that bit set.
+    /// For each bit of a row number, a mask of the rows whose number has that bit set.
     row_masks: Vec<String>,
 }
 
 impl Body<'_> {
-    /// The row as wide as a register's number.
+    /// The row number, zero-extended to the width of a register number.
     fn extended(&self) -> String {
         let row = "row";
         match self.params.phys_bits() - self.row_bits {
@@ -36,7 +37,7 @@ impl Body<'_> {
     }
 }
 
-/// The rows whose number has that bit, a bit each, the lowest row lowest.
+/// Mask of the rows whose number has that bit set, with the lowest row in the lowest bit.
 fn rows_with(bit: usize, rows: usize) -> String {
     let half = 1 << bit;
     let (periods, rest) = (rows / (2 * half), rows % (2 * half));
@@ -76,7 +77,7 @@ struct Checker<'a> {
     params: &'a Params,
 }
 
-/// The proofs: two banks of two rows, with and without kept registers.
+/// The proofs, on two banks of two rows, with and without kept registers.
 pub fn proofs() -> Result<Vec<Proof>> {
     let proof = |keep| {
         let params = &Params { registers: Registers { banks: 2, rows: 2 }, keep };

@@ -1,4 +1,4 @@
-//! Random takes, maps and unmaps of registers. At times nearly no register is in use, at times all are.
+//! Stimulus: random takes, maps and unmaps of registers. The pool is at times nearly empty or full.
 
 use super::{HOLDS, In, MOST, Model, Out, Params, UNMAPS};
 use crate::systems::sharing::units::registers::Registers;
@@ -12,7 +12,7 @@ bitflags! {
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {
         const TAKE                  = 1 << 0;
-        /// A taker of bank 0 gets the first register of bank 1.
+        /// A take with home bank 0 gets the first register of bank 1.
         const TAKE_OF_NEXT_BANK     = 1 << 1;
         const TAKE_OF_KEPT          = 1 << 2;
         const NONE_TO_TAKE          = 1 << 3;
@@ -20,7 +20,7 @@ bitflags! {
         const MAP_AND_UNMAP_OF_ONE  = 1 << 5;
         const THREE_UNMAPS_OF_ONE   = 1 << 6;
         const RELEASE               = 1 << 7;
-        /// The last of several channels that name a register frees it.
+        /// Several channels name a register, and the last of them frees it.
         const RELEASE_BY_LAST       = 1 << 8;
         const SINGLE                = 1 << 9;
         const HIT_OF_FULL           = 1 << 10;
@@ -28,33 +28,33 @@ bitflags! {
         /// A held register is unmapped for the last time.
         const RELEASE_OF_HELD       = 1 << 12;
         const RESET_WHILE_MAPPED    = 1 << 13;
-        /// The registers that become free are all that were mapped.
+        /// All mapped registers become free in one cycle.
         const RELEASE_OF_ALL        = 1 << 14;
-        /// Nothing can be taken, and nothing is held in the next cycle.
+        /// No register can be taken, and none is held in the next cycle.
         const ALL_IN_USE            = 1 << 15;
         /// A kept register is mapped again.
         const MAP_OF_KEPT           = 1 << 16;
     }
 }
 
-/// The registers that are mapped, and random takes, maps and unmaps at changing rates.
+/// Random takes, maps and unmaps at changing rates.
 pub struct Random {
     dice: Dice,
     keep: bool,
     registers: Registers,
-    /// The register of each map entry, in no order.
+    /// Physical register of each map entry, in arbitrary order.
     entries: Vec<u16>,
-    /// Map entries of each register.
+    /// Number of map entries of each physical register.
     counts: Vec<u8>,
-    /// Registers that are kept, a few of which are hit.
+    /// Kept registers, a few of which are hit.
     kept: Vec<u16>,
     /// Phases until the rates change.
     phases: u8,
-    /// Chance, out of 256, of a take, of a map, of an unmap by each channel.
+    /// Probability, out of 256, of a take, a map, and an unmap by each channel.
     chance: [u8; 3],
-    /// Unmaps are of the registers that were mapped last, or of any.
+    /// Whether unmaps choose the registers that were mapped last, or any.
     recent: bool,
-    /// Homes are mostly high banks, else low ones.
+    /// Whether home banks are mostly high or mostly low.
     high_homes: bool,
 }
 
@@ -101,7 +101,7 @@ impl RandomStimulus<Model> for Random {
         let of_all = u32::from(o.in_use) == o.released.count_ones();
         hit.set(Scenarios::RELEASE_OF_ALL, i.rst_n && !i.take && !i.map && !o.emptied && of_all);
         hit.set(Scenarios::ALL_IN_USE, !o.can_take && i.hold == 0);
-        // Only a kept register is mapped while none is in use.
+        // While no register is in use, only a kept register can be mapped.
         hit.set(Scenarios::MAP_OF_KEPT, i.rst_n && i.map && o.emptied);
         hit
     }
@@ -136,7 +136,7 @@ impl Random {
         }
     }
 
-    /// Records what the last cycle changed.
+    /// Updates the state after a cycle.
     fn follow(&mut self, i: &In, o: &Out) {
         if !i.rst_n {
             return self.clear();
@@ -152,7 +152,7 @@ impl Random {
         }
     }
 
-    /// Rates that fill the pool, that empty it, or that do neither; few maps or many.
+    /// Chooses rates that fill the pool, empty it or do neither, with few maps or many.
     fn change_rates(&mut self, random: [u8; 8]) {
         let [direction, map, a, b, phases, recent, ..] = random;
         self.recent = recent & 1 != 0;
@@ -166,14 +166,14 @@ impl Random {
         };
     }
 
-    /// A place in the list of map entries, among the last few or anywhere.
+    /// A random index into the list of map entries, among the last few or anywhere.
     fn entry(&mut self) -> usize {
         let count = self.entries.len();
         let among = if self.recent { count.min(6) } else { count };
         count - 1 - self.dice.below(among)
     }
 
-    /// A register that a load may hit: mapped, but not full, or kept.
+    /// A register that a load may hit: mapped and not full, or kept.
     fn mappable(&mut self) -> Option<u16> {
         if !self.kept.is_empty() && self.dice.below(4) == 0 {
             let kept = self.dice.below(self.kept.len());
@@ -191,7 +191,7 @@ impl Random {
         self.entries[entry]
     }
 
-    /// A register, most often one that is mapped.
+    /// A random register, mostly a mapped one.
     fn any(&mut self) -> u16 {
         match self.entries.is_empty() || self.dice.below(4) == 0 {
             true => self.dice.below(self.registers.count()) as u16,
@@ -214,7 +214,7 @@ impl Random {
             let phys = self.entries[entry];
             next.unmap |= 1 << k;
             next.unmap_phys[k] = phys;
-            // The same for all channels that name the register.
+            // Channels that name the same register must agree.
             let recorded = (phys ^ u16::from(random[3])).count_ones() & 1;
             next.unmap_recorded |= (recorded as u8) << k;
         }
@@ -244,7 +244,7 @@ impl Stimulus<Model> for Random {
         let bytes = self.dice.bytes();
         self.unmaps(&mut next, bytes);
         for n in 0..HOLDS {
-            // A register is held for some cycles.
+            // A register is held for several cycles.
             let stays = random[4 + n] < 240;
             next.hold_phys[n] = if stays { i.hold_phys[n] } else { self.any() };
             next.hold |= u8::from(if stays { i.hold >> n & 1 != 0 } else { random[6] < 160 }) << n;

@@ -30,89 +30,89 @@ pub const CHANGES: usize = SETS + CLEARS;
 /// Parameters of the table.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// Where a warp's registers have their entries; there are as many physical registers.
+    /// Placement of the entries. There are as many physical registers as entries.
     pub placement: placement::Params,
 }
 
 impl Params {
-    /// Bits of a physical register's number.
+    /// Bits of a physical register number.
     pub fn phys_bits(&self) -> usize {
         bits_for(self.placement.banks * self.placement.entries)
     }
 
-    /// Bits of a warp slot's number.
+    /// Bits of a warp slot number.
     pub fn warp_bits(&self) -> usize {
         self.placement.warp_bits()
     }
 }
 
 ports! {
-    /// Inputs of a cycle; of the vectors bit or element k is channel k.
+    /// Inputs of a cycle. Bit or element k of a vector is channel k.
     #[derive(Copy)]
     pub struct In(params: &Params) -> Direction::Input {
         /// synchronous, active low
         rst_n: bool = 1;
-        /// registers of a thread of the running kernel, 1 to 256
+        /// registers per thread of the running kernel, 1 to 256
         regs_per_thread: u16 = placement::Params::REGS_BITS;
-        /// registers to read are looked up
+        /// bit n: read channel n looks up a register
         read_valid: u8 = READ_PORTS;
-        /// banks of their entries
+        /// bank of the entry that each read channel looks up
         read_bank: [u8; READ_PORTS] = params.placement.bank_bits(), times READ_PORTS;
-        /// their entries
+        /// entry in the bank that each read channel looks up
         read_entry: [u16; READ_PORTS] = params.placement.entry_bits(), times READ_PORTS;
-        /// registers to change are looked up
+        /// bit n: change channel n looks up a register
         change_valid: u8 = CHANGES;
-        /// banks of their entries
+        /// bank of the entry that each change channel looks up
         change_bank: [u8; CHANGES] = params.placement.bank_bits(), times CHANGES;
-        /// their entries
+        /// entry in the bank that each change channel looks up
         change_entry: [u16; CHANGES] = params.placement.entry_bits(), times CHANGES;
-        /// maps the register of change channel k
+        /// bit n: the register of change channel n is mapped to set_phys
         set: u8 = SETS;
-        /// warp slots of the registers of change channels
+        /// warp slot of the register of change channels 0 to 3
         set_warp: [u8; SETS] = params.warp_bits(), times SETS;
-        /// physical register to map it to
+        /// physical register to which set maps
         set_phys: u16 = params.phys_bits();
-        /// unmaps the register of change channel 4 + k
+        /// bit n: the register of change channel 4 + n is unmapped
         clear: u8 = CLEARS;
         /// a warp leaves
         leave_valid: bool = 1;
-        /// its slot
+        /// slot of the warp that leaves
         leave_warp: u8 = params.warp_bits();
-        /// the register that the walk offers is unmapped
+        /// the register that the walk offers is unmapped in this cycle
         walk_go: bool = 1;
     }
 }
 
 ports! {
-    /// Outputs of a cycle; of the vectors bit or element k is channel k.
+    /// Outputs of a cycle. Bit or element k of a vector is channel k.
     #[derive(Copy)]
     pub struct Out(params: &Params) -> Direction::Output {
-        /// no lower read channel asks for the bank
+        /// bit n: no lower read channel asks for the bank of read channel n
         read_ready: u8 = READ_PORTS;
-        /// the register is mapped
+        /// bit n: the register of read channel n is mapped
         read_mapped: u8 = READ_PORTS;
-        /// its physical register
+        /// physical register that each read channel finds, else 0
         read_phys: [u16; READ_PORTS] = params.phys_bits(), times READ_PORTS;
-        /// no lower change channel asks for the bank
+        /// bit n: no lower change channel asks for the bank of change channel n
         change_ready: u8 = CHANGES;
-        /// the register is mapped
+        /// bit n: the register of change channel n is mapped
         change_mapped: u8 = CHANGES;
-        /// its physical register
+        /// physical register that each change channel finds, else 0
         change_phys: [u16; CHANGES] = params.phys_bits(), times CHANGES;
-        /// no warp is walked
+        /// no warp is walked, so a leave is accepted
         leave_ready: bool = 1;
         /// the walk is at a mapped register
         walk_valid: bool = 1;
-        /// the physical register
+        /// physical register that the walk is at
         walk_phys: u16 = params.phys_bits(), under walk_valid;
-        /// slots that set nothing since reset or their last walk
+        /// bit n: slot n is not walked and was not set since reset or its last walk
         left: u64 = params.placement.warps;
     }
 }
 
 impl Unit for RenameTable {
     const NAME: &'static str = "rename_table";
-    const SUMMARY: &'static str = "which physical register a warp's register is mapped to";
+    const SUMMARY: &'static str = "maps each register of a warp to a physical register";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] =
         &["gpu.banks", "gpu.registers", "gpu.warps", "gpu.placement"];

@@ -1,4 +1,4 @@
-//! The table's behaviour.
+//! Behavioural model of the rename table.
 
 use super::{CHANGES, CLEARS, In, Out, Params, SETS};
 use crate::units::channels::{Placed, READ_PORTS, lowest, ones, place};
@@ -6,14 +6,14 @@ use crate::units::channels::{Placed, READ_PORTS, lowest, ones, place};
 #[derive(Clone, Debug)]
 pub struct Model {
     params: Params,
-    /// By bank and row.
+    /// Physical register of each entry, indexed by bank, then entry in the bank.
     entries: Vec<Option<u16>>,
-    /// Warp slots of which a register was set since their last walk, a bit each.
+    /// Warp slots with a register that was set since the last walk of the slot, one bit each.
     used: u64,
     walk: Option<Walk>,
 }
 
-/// The next register that a walk looks at, and where its entry is.
+/// The next register that a walk looks at, and the place of its entry.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk {
     warp: u8,
@@ -21,7 +21,7 @@ pub struct Walk {
     place: Placed,
 }
 
-/// The places of channels' entries.
+/// Places of the entries that the channels look up.
 fn placed<const N: usize>(banks: &[u8; N], entries: &[u16; N]) -> [Placed; N] {
     std::array::from_fn(|n| Placed { bank: banks[n], entry: entries[n] })
 }
@@ -32,7 +32,7 @@ impl Model {
         usize::from(place.bank) * self.params.placement.entries + usize::from(place.entry)
     }
 
-    /// Where a warp's register has its entry.
+    /// The place of the entry of a warp's register.
     #[inline]
     fn place(&self, regs_per_thread: u16, warp: u8, reg: u8) -> Placed {
         let [place] = place(&self.params.placement, regs_per_thread, &[warp], &[reg]);
@@ -45,7 +45,7 @@ impl Model {
         self.entries[self.index(place)]
     }
 
-    /// Maps a register of a warp, whose entry has that place.
+    /// Maps the register of a warp whose entry is at `place`.
     #[inline]
     fn set(&mut self, place: Placed, warp: u8, phys: u16) {
         let index = self.index(place);
@@ -53,20 +53,20 @@ impl Model {
         self.used |= 1 << warp;
     }
 
-    /// Unmaps the register whose entry has that place.
+    /// Unmaps the register whose entry is at `place`.
     #[inline]
     fn clear(&mut self, place: Placed) {
         let index = self.index(place);
         self.entries[index] = None;
     }
 
-    /// The register that is walked, unless its bank is one of these. State only.
+    /// The register that the walk looks at, unless its bank is busy. State only.
     #[inline]
     fn walked(&self, busy_banks: u32) -> Option<Walk> {
         self.walk.filter(|walk| busy_banks >> walk.place.bank & 1 == 0)
     }
 
-    /// The walked register is unmapped, or is not mapped: the walk goes on.
+    /// Unmaps the walked register, if it is mapped, and moves the walk to the next one.
     #[inline]
     fn step(&mut self, regs_per_thread: u16, Walk { warp, reg, place }: Walk) {
         self.clear(place);
@@ -80,19 +80,19 @@ impl Model {
         }
     }
 
-    /// Whether a warp may leave. State only.
+    /// Whether a leave is accepted. State only.
     #[inline]
     fn leave_ready(&self) -> bool {
         self.walk.is_none()
     }
 
-    /// A warp leaves; none is walked.
+    /// Begins the walk of a warp. No other warp may be walked.
     #[inline]
     fn leave(&mut self, regs_per_thread: u16, warp: u8) {
         self.walk = Some(Walk { warp, reg: 0, place: self.place(regs_per_thread, warp, 0) });
     }
 
-    /// Warp slots without mapped registers, a bit each. State only.
+    /// Warp slots without a register set, and not walked, one bit each. State only.
     #[inline]
     fn left(&self) -> u64 {
         let all = u64::MAX >> (64 - self.params.placement.warps);
@@ -100,13 +100,14 @@ impl Model {
         all & !self.used & !walked
     }
 
-    /// As after reset.
+    /// Resets the table.
     fn reset(&mut self) {
         self.entries.fill(None);
         (self.used, self.walk) = (0, None);
     }
 
-    /// Mapped channels, a bit each, and their registers. Only valid and ready channels count.
+    /// Channels whose register is mapped, one bit each, and their physical registers. Only
+    /// `channels`, the valid and ready ones, look up.
     #[inline]
     fn found<const N: usize>(&self, channels: u8, places: &[Placed; N]) -> (u8, [u16; N]) {
         let (mut mapped, mut registers) = (0, [0; N]);
@@ -120,7 +121,7 @@ impl Model {
     }
 }
 
-/// Banks that these channels ask for.
+/// Banks that the valid channels ask for, one bit each.
 #[inline]
 fn banks_of(valid: u8, places: &[Placed]) -> u32 {
     ones(valid.into()).fold(0, |banks, k| banks | 1 << places[k].bank)

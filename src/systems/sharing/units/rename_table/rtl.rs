@@ -1,4 +1,4 @@
-//! The table's templates and what they need.
+//! Templates of the table and their contexts.
 
 use super::{CHANGES, Params, RenameTable, SETS};
 use crate::config;
@@ -8,13 +8,13 @@ use crate::units::channels::READ_PORTS;
 use crate::units::{Unit, placement, unit_ports};
 use askama::Template;
 
-/// A bank of the table.
+/// Module name of a bank of the table.
 const BANK: &str = "rf_rename_bank";
 
-/// Says where a register has its entry.
+/// Name of the module that computes the bank and the entry of a register.
 pub const PLACEMENT: &str = "rf_rename_placement";
 
-/// The entries of a bank.
+/// Context of a bank.
 #[derive(Template)]
 #[template(path = "sharing/rf_rename_bank.v", escape = "none")]
 struct Bank<'a> {
@@ -22,7 +22,7 @@ struct Bank<'a> {
     module: &'static str,
 }
 
-/// The channels that read or those that change: who asks each bank, and what it finds.
+/// Context of the read channels or of the change channels, which arbitrate for the banks.
 #[derive(Template)]
 #[template(path = "sharing/rf_rename_channels.v", escape = "none")]
 struct Channels<'a> {
@@ -74,7 +74,7 @@ struct Checker<'a> {
     params: &'a Params,
 }
 
-/// The proof: two warps with up to two registers in two banks.
+/// The proof, on two warps with up to two registers in two banks.
 pub fn proofs() -> Result<Vec<Proof>> {
     let placement = placement::Params {
         placement: config::Placement::Swizzled,

@@ -1,4 +1,4 @@
-//! Few registers that are set, read and cleared, and warps that leave.
+//! Stimulus: registers that are set, read and cleared, and warps that leave.
 
 use super::{CHANGES, In, Model, Out, Params};
 use crate::stream::Placer;
@@ -18,7 +18,7 @@ bitflags! {
         const SET                  = 1 << 4;
         const SET_OF_MAPPED        = 1 << 5;
         const SET_REFUSED          = 1 << 6;
-        /// A register is read in the cycle in which it is set: as it was.
+        /// A register is read in the cycle in which it is set: the read shows the old entry.
         const READ_OF_SET          = 1 << 7;
         const CLEAR                = 1 << 8;
         const TWO_CLEARS           = 1 << 9;
@@ -28,25 +28,27 @@ bitflags! {
         const LEAVE_WAITS          = 1 << 13;
         const WALK                 = 1 << 14;
         const WALK_WAITS           = 1 << 15;
-        /// The walk sees nothing, as its register is unmapped or its bank in use.
+        /// The walk finds no mapped register: its register is unmapped, or its bank is busy.
         const WALK_SEES_NOTHING    = 1 << 16;
         const ALL_LEFT             = 1 << 17;
         const RESET_WHILE_WALKING  = 1 << 18;
     }
 }
 
-/// Channels that ask for any register or for one of a few, at changing rates; another number of
-/// registers after each reset.
+/// Channels that look up any register or one of a few, at changing rates. The number of registers
+/// per thread changes after each reset.
 pub struct Random {
     dice: Dice,
     params: Params,
-    /// Registers of a thread, and warps of which all registers find room.
+    /// Registers per thread.
     regs: usize,
+    /// Warps whose registers all fit in the banks.
     warps: usize,
-    /// First warp and register that are asked for, and the number of warps and registers.
+    /// First warp and register in use.
     first: (u8, u8),
+    /// Numbers of warps and registers in use.
     few: (usize, usize),
-    /// Chance, out of 256, of a read, of a change, of a set or clear, of a leave.
+    /// Probability, out of 256, of a read, a change, a set or clear, and a leave.
     chance: [u8; 4],
     walked: Option<u8>,
 }
@@ -109,7 +111,7 @@ impl RandomStimulus<Model> for Random {
 }
 
 impl Random {
-    /// A number of registers of a thread with which a warp fits, most often a small one.
+    /// Chooses the registers per thread so that a warp fits, mostly a small number.
     fn choose_registers(&mut self) {
         let params = &self.params.placement;
         let placer = |regs| Placer {
@@ -138,7 +140,7 @@ impl Random {
         self.first = (first_warp, first_reg);
     }
 
-    /// A warp slot and a register.
+    /// A random warp slot and register.
     fn register(&mut self) -> (u8, u8) {
         let [warp, reg, ..] = self.dice.bytes();
         let number = |first: u8, random, few, all| {
@@ -148,7 +150,7 @@ impl Random {
         (warp, number(self.first.1, reg, self.few.1, self.regs))
     }
 
-    /// Registers that channels ask for: valid channels, warps, and where the entries are.
+    /// Random look-ups: valid channels, and warp and place of each channel's register.
     fn ask<const N: usize>(&mut self, chance: u8) -> (u8, [u8; N], [Placed; N]) {
         let random = self.dice.bytes();
         let (mut warps, mut regs) = ([0; N], [0; N]);
@@ -168,7 +170,7 @@ impl Stimulus<Model> for Random {
             self.walked = (i.rst_n && i.leave_valid).then_some(i.leave_warp);
         }
         if !i.rst_n {
-            // Nothing is mapped or walked any more.
+            // After reset nothing is mapped or walked, so the number may change.
             self.choose_registers();
         }
         if throw.new_phase || !i.rst_n {
@@ -194,7 +196,7 @@ impl Stimulus<Model> for Random {
                 next.set = 1 << channel;
             }
         }
-        // Register 0 is one like any other.
+        // Physical register 0 is chosen often.
         next.set_phys = match random[6] {
             0..16 => 0,
             _ => {

@@ -1,11 +1,11 @@
-//! Requests that are looked up in the map, and those that are held until they are.
+//! The requests that are looked up in the map, and the request stage that holds them before.
 
 use super::In;
 use crate::sm::register_file::RELEASE_PORTS;
 use crate::units::channels::{Placed, READ_PORTS, WRITE_PORTS, ones, place};
 use crate::units::placement;
 
-/// Where the registers of all channels have their entries in the map.
+/// Places in the map of the registers of all channels.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Places {
     pub reads: [Placed; READ_PORTS],
@@ -32,7 +32,7 @@ pub(super) struct Asked<'a> {
     pub places: &'a Places,
 }
 
-/// Channels whose requests go on; bit n is channel n.
+/// Channels whose request is accepted or leaves the request stage. Bit n is channel n.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Ready {
     pub reads: u8,
@@ -41,7 +41,7 @@ pub(super) struct Ready {
     pub access: bool,
 }
 
-/// A register of each channel.
+/// The request stage: one pipeline register for each channel.
 #[derive(Clone)]
 pub(super) struct Held {
     channels: In,
@@ -63,8 +63,8 @@ impl Held {
         shared.read_valid | shared.write_valid | own.release_valid == 0
     }
 
-    /// Channels that accept a request while these are looked up. What might follow a release of the
-    /// same register is accepted when all releases are looked up.
+    /// Channels that accept a request in a cycle in which `looked_up` leave. A read, write or
+    /// access may follow a release of its register, so it waits until all releases are looked up.
     #[inline]
     pub fn ready(&self, looked_up: Ready) -> Ready {
         let In { shared, own } = &self.channels;
@@ -80,7 +80,7 @@ impl Held {
         }
     }
 
-    /// The clock edge of a cycle in which these are looked up, and these are accepted.
+    /// The clock edge of a cycle in which `looked_up` leave and channels `ready` accept.
     pub fn clock(&mut self, looked_up: Ready, i: &In, places: &Places, ready: Ready) {
         let (to, from) = (&mut self.channels.shared, &i.shared);
         to.read_valid &= !looked_up.reads;
@@ -106,7 +106,7 @@ impl Held {
         }
     }
 
-    /// As after reset.
+    /// Resets the stage.
     pub fn clear(&mut self) {
         let In { shared, own } = &mut self.channels;
         (shared.read_valid, shared.write_valid, own.release_valid) = (0, 0, 0);

@@ -27,28 +27,28 @@ use crate::units::{Fault, Joined, Unit, placement};
 /// The unit.
 pub struct SharingRegisterFile;
 
-/// Registers per thread at the input of the banks behind the map: a physical register's number is
-/// then its linear one.
+/// Registers per thread at the input of the banks behind the map. With 256, the warp and register
+/// inputs together form the physical register number.
 const REGS_PER_THREAD: u16 = 256;
 
-/// Parameters of the file beside its channels.
+/// Parameters of the file in addition to those of its channels.
 #[derive(Clone, Debug)]
 pub struct OwnParams {
-    /// The banks, with one operand slot more: that of the merge.
+    /// The banks, with one extra operand slot for the merge unit.
     pub banks: sram_register_file::Params,
     /// Finds the pattern of a load's addresses.
     pub pattern: address_pattern::Params,
     /// Maps addresses to loaded registers.
     pub table: address_mapping_table::Params,
-    /// Where registers are.
+    /// Maps registers of warps to physical registers.
     pub map: rename_table::Params,
-    /// Which are free.
+    /// Counts map entries and offers free registers.
     pub pool: register_pool::Params,
     /// Merges two registers into one.
     pub merge: merge_unit::Params,
     /// Decides the verdict of each load.
     pub controller: mapping_controller::Params,
-    /// Warp slots.
+    /// Number of warp slots.
     pub warps: usize,
 }
 
@@ -56,10 +56,10 @@ pub struct OwnParams {
 pub type Params = Joined<Shared, OwnParams>;
 
 ports! {
-    /// Inputs beside the channels.
+    /// Inputs in addition to those of the channels.
     #[derive(Copy)]
     pub struct OwnIn(params: &OwnParams) -> Direction::Input {
-        /// fills: data of recorded loads
+        /// bit n: the write of channel n is the fill of a recorded load
         write_fill: u8 = WRITE_PORTS;
         /// an access is offered
         access_valid: bool = 1;
@@ -67,74 +67,74 @@ ports! {
         access_kind: u8 = 2;
         /// warp of the access
         access_warp: u8 = bits_for(params.warps);
-        /// destination of a load
+        /// destination register of a load
         access_reg: u8 = placement::Params::REG_BITS;
-        /// other lanes need nothing of the destination
+        /// no lane outside the load needs the old value of its destination
         access_whole: bool = 1;
-        /// L1 lacks a line of it
+        /// L1 lacks a line of the load
         access_missing: bool = 1;
-        /// log2 of the bytes of a lane, 0 to 5
+        /// log2 of the bytes that each lane accesses, 0 to 5
         access_bytes: u8 = 3;
-        /// lanes that access
+        /// bit n: lane n is active in the access
         access_lanes: u32 = 32;
-        /// lanes whose address is in the window
+        /// bit n: the address of lane n is in the window
         access_inside: u32 = 32;
-        /// byte addresses within the window, lane 0 lowest
+        /// byte address of each lane within the window, lane 0 in the lowest bits
         access_address: WarpRegister = 26, times 32;
-        /// registers to release; bit n is release channel n
+        /// bit n: release channel n offers a register to release
         release_valid: u8 = RELEASE_PORTS;
-        /// their warps
+        /// warp of the register to release, for each release channel
         release_warp: [u8; RELEASE_PORTS] = bits_for(params.warps), times RELEASE_PORTS;
-        /// their numbers
+        /// register to release, for each release channel
         release_reg: [u8; RELEASE_PORTS] = placement::Params::REG_BITS, times RELEASE_PORTS;
         /// a warp has left
         leave_valid: bool = 1;
-        /// its slot
+        /// slot of the warp that has left
         leave_warp: u8 = bits_for(params.warps);
     }
 }
 
 ports! {
-    /// Outputs beside the channels.
+    /// Outputs in addition to those of the channels.
     #[derive(Copy)]
     pub struct OwnOut(params: &OwnParams) -> Direction::Output {
-        /// channels whose oldest outstanding write is in place
+        /// bit n: the oldest outstanding write of channel n is in place
         written: u8 = WRITE_PORTS;
-        /// an access would be accepted
+        /// an access can be accepted
         access_ready: bool = 1;
-        /// a load is judged
+        /// a load gets its verdict
         verdict_valid: bool = 1;
-        /// 0 recorded, 1 memory, 2 held, 3 coming, 4 merged
+        /// verdict on the load: 0 recorded, 1 memory, 2 held, 3 coming, 4 merged
         verdict: u8 = 3, under verdict_valid;
-        /// the load might have been shared
+        /// the load that gets its verdict may be shared
         eligible: bool = 1, under verdict_valid;
-        /// a load that was coming or merged has its data
+        /// the data of a coming or merged load is in place
         woken_valid: bool = 1;
-        /// its warp
+        /// warp of the load that is woken
         woken_warp: u8 = bits_for(params.warps), under woken_valid;
-        /// its destination
+        /// destination register of the load that is woken
         woken_reg: u8 = placement::Params::REG_BITS, under woken_valid;
-        /// releases that would be accepted
+        /// bit n: release channel n can accept a release
         release_ready: u8 = RELEASE_PORTS;
-        /// a warp that has left would be accepted
+        /// a leave can be accepted
         leave_ready: bool = 1;
-        /// slots that mapped nothing since their last leave
+        /// bit n: warp slot n has mapped no register since reset or its last leave
         left: u64 = params.warps;
-        /// a request, a merge or a walk is under way
+        /// a request, a merge or a walk is in flight outside the banks
         busy: bool = 1;
-        /// one more register is mapped
+        /// a register of a warp that was not mapped becomes mapped
         mapped: bool = 1;
-        /// registers that are unmapped, 0 to 3
+        /// number of registers that releases and walks unmap in this cycle, 0 to 2
         unmapped: u8 = 2;
-        /// physical registers that are mapped
+        /// number of mapped physical registers
         in_use: u16 = params.pool.in_use_bits();
         /// a copy begins
         copied: bool = 1;
         /// a store or a flush deletes entries of the table
         lost: bool = 1;
-        /// the access is a flush
+        /// the entries are deleted by a flush
         flushes: bool = 1, under lost;
-        /// a load takes the entry of another
+        /// a load that is recorded replaces another entry of the table
         evicted: bool = 1;
     }
 }
@@ -146,7 +146,7 @@ pub type In = Joined<SharedIn, OwnIn>;
 pub type Out = Joined<SharedOut, OwnOut>;
 
 impl OwnParams {
-    /// Parameters in a configuration.
+    /// Parameters that the configuration sets.
     fn new(config: &Config) -> OwnParams {
         let mut banks = SramRegisterFile::params(config);
         banks.shared.placement.placement = Placement::Swizzled;
@@ -166,7 +166,8 @@ impl OwnParams {
 
 impl Unit for SharingRegisterFile {
     const NAME: &'static str = "sharing_register_file";
-    const SUMMARY: &'static str = "SRAM banks whose registers warps share that load the same data";
+    const SUMMARY: &'static str =
+        "complete register file of SRAM banks; warps that load the same data share a register";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &[
         "gpu.banks",

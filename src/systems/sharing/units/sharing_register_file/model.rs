@@ -1,4 +1,4 @@
-//! The file's behaviour: its parts' models, wired.
+//! Behavioural model of the file: the connected models of its parts.
 
 use super::held::{Asked, Held, Places, Ready};
 use super::{In, Out, Params, REGS_PER_THREAD};
@@ -12,8 +12,9 @@ use crate::units::channels::{Placed, READ_PORTS, WRITE_PORTS, ones, place};
 use crate::units::{Model as _, placement};
 use std::mem::take;
 
-/// The read channel and the write channel that merges share.
+/// The read channel that merges and copies use, too.
 const MERGE_READ: usize = READ_PORTS - 1;
+/// The write channel that merges and copies use, too.
 const MERGE_WRITE: usize = WRITE_PORTS - 1;
 
 /// Behavioural model of the file.
@@ -28,23 +29,27 @@ pub struct Model {
     merge: merge_unit::Model,
     controller: mapping_controller::Model,
     pattern: address_pattern::Model,
-    /// With a request stage, what is held until it is looked up.
+    /// The request stage, if there is one.
     held: Option<Box<Held>>,
-    /// By channel, what is offered to the banks.
+    /// Read that each channel offers to the banks.
     reads: [Read; READ_PORTS],
+    /// Write that each channel offers to the banks.
     writes: [Write; WRITE_PORTS],
-    /// A read of a register that is not mapped: collector unit and slot.
+    /// Collector unit and slot of a read that waits to be answered with zeros.
     zero: Option<(u8, u8)>,
-    /// Where a register has its entry in the map.
+    /// Placement of the entries in the map.
     placement: placement::Params,
-    /// The access that is looked up, and the one that is judged.
+    /// Access that is looked up in this cycle, the first one after its acceptance.
     looked_up: Access,
+    /// Access that takes effect in this cycle, the second one after its acceptance.
     judged: Access,
-    /// Destination of the copy or merge in flight, and whether it is a copy.
+    /// Destination of the merge or copy in flight.
     merge_to: u16,
+    /// Whether the job in flight is a copy.
     copies: bool,
-    /// The operand slot that the merge asks by, and the highest answer channel.
+    /// Operand slot that marks the reads of the merge unit.
     merge_slot: u8,
+    /// Highest answer channel.
     last_answer: usize,
 }
 
@@ -54,7 +59,7 @@ struct Read {
     valid: bool,
     cu: u8,
     slot: u8,
-    /// Nothing where the register is not mapped.
+    /// Physical register, if the register is mapped.
     phys: Option<u16>,
 }
 
@@ -68,14 +73,14 @@ struct Write {
     data: WarpRegister,
 }
 
-/// An access on its way, with the pattern of its addresses.
+/// An access in flight, with the pattern of its addresses.
 #[derive(Clone, Copy, Debug, Default)]
 struct Access {
     valid: bool,
     kind: u8,
     warp: u8,
     reg: u8,
-    /// Where the destination has its entry in the map.
+    /// Place of the destination in the map.
     place: Placed,
     whole: bool,
     missing: bool,
@@ -98,25 +103,28 @@ impl Access {
 /// Requests of the merge unit to the banks.
 struct Merging {
     out: merge_unit::Out,
-    /// It uses the read channel, and the write channel.
+    /// Whether the merge unit uses the highest read channel.
     reads: bool,
+    /// Whether the merge unit uses the highest write channel.
     writes: bool,
 }
 
 /// Requests that the banks accepted.
 #[derive(Clone, Copy, Default)]
 struct Moved {
-    /// Read stages that are empty now.
+    /// Channels whose read was accepted, or moved on to be answered with zeros.
     reads: u8,
-    /// Writes that are in place, and those of them that fill a register.
+    /// Channels whose write was accepted and so is in place.
     writes: u8,
+    /// Channels through which a recorded register was filled, also by a merge.
     fills: u8,
-    /// The merge's.
+    /// Whether the read of the merge unit was accepted.
     merge_read: bool,
+    /// Whether the write of the merge unit was accepted.
     merge_write: bool,
 }
 
-/// Everything that is looked up in a cycle, and what is decided.
+/// Inputs and outputs of the parts in a cycle: the look-ups and the decisions.
 struct Decision {
     map_in: rename_table::In,
     map: rename_table::Out,
@@ -126,12 +134,12 @@ struct Decision {
     pool: register_pool::Out,
     controller_in: mapping_controller::In,
     controller: mapping_controller::Out,
-    /// The write that changes its register's place.
+    /// Channel of the write that maps its register to the free register.
     writer: Option<usize>,
 }
 
 impl Decision {
-    /// Requests that have been looked up and go on, while the read channels have this room.
+    /// Requests that are looked up in this cycle and proceed, given the read channels with room.
     fn looked_up(&self, read_room: u8) -> Ready {
         Ready {
             reads: self.map.read_ready & read_room,
@@ -143,7 +151,7 @@ impl Decision {
 }
 
 impl Model {
-    /// Offers the banks what waits, and clocks them.
+    /// Offers the waiting requests to the banks, and clocks the banks.
     fn clock_banks(&mut self, rst_n: bool, merging: &Merging) -> Moved {
         let i = &mut self.bank_in.shared;
         (i.rst_n, i.regs_per_thread) = (rst_n, REGS_PER_THREAD);
@@ -198,8 +206,9 @@ impl Model {
         Merging { out, reads, writes }
     }
 
-    /// Passes the banks' answers on, and the answer that is zero. The merge's answer shows its data
-    /// only. Channels that had an answer before are cleared as the banks clear theirs.
+    /// Passes on the answers of the banks and the answer with zeros. An answer to the merge unit
+    /// shows only its data. Channels with an answer in the previous cycle are cleared, as in the
+    /// banks.
     fn answer(&mut self, before: u16, o: &mut Out) -> Option<WarpRegister> {
         let (from, to) = (&self.bank_out.shared, &mut o.shared);
         let mut merge = None;
@@ -229,7 +238,7 @@ impl Model {
         merge
     }
 
-    /// Looks everything up, and decides.
+    /// Performs all look-ups and decisions of a cycle.
     fn decide(
         &self,
         i: &In,
@@ -350,7 +359,7 @@ impl Model {
         Decision { map_in, map, table_in, table, pool_in, pool, controller_in, controller, writer }
     }
 
-    /// Drives the look-up of the table, and what it needs of the judged access besides decisions.
+    /// Drives the look-up of the table, and its changes by a judged store or flush.
     fn look(&self, table: &mut address_mapping_table::In) {
         let Access { valid, pattern, .. } = self.looked_up;
         if valid && self.looked_up.kind != Access::FLUSH {
@@ -365,8 +374,8 @@ impl Model {
         table.flush = self.judged.is(Access::FLUSH);
     }
 
-    /// Writes that nothing but the rules of sharing keeps back: not those of a register that a copy
-    /// makes, or that a copy or a merge has yet to read.
+    /// Writes that only the sharing rules can still delay. A write is not among them if a copy
+    /// builds its register, or if a copy or a merge has yet to read it.
     fn write_free(&self, map: &rename_table::Out, room: u8, merge: &merge_unit::Out) -> u8 {
         let is_kept = |phys: u16| {
             let made = merge.busy && self.copies && phys == self.merge_to;
@@ -384,13 +393,13 @@ fn whole(masks: &[u32; WRITE_PORTS]) -> u8 {
 }
 
 impl Model {
-    /// Read stages whose register is not mapped: the lowest goes on if there is room.
+    /// Lowest channel whose read is of an unmapped register, if the read can move on to `zero`.
     fn to_zero(&self) -> Option<usize> {
         let waits = |read: &Read| read.valid && read.phys.is_none();
         self.reads.iter().position(waits).filter(|_| self.zero.is_none())
     }
 
-    /// Look-up that begins at the end of this cycle.
+    /// The access that is accepted in this cycle, to be looked up in the next.
     fn accept(&self, In { shared, own: i }: &In, ready: bool) -> Access {
         if !i.access_valid || !ready {
             return Access::default();
@@ -495,7 +504,7 @@ impl Model {
         }
     }
 
-    /// As after reset; the banks are reset by their inputs.
+    /// Resets the parts. The banks are reset by their inputs.
     fn clear(&mut self, d: &Decision) {
         self.map.tick(&d.map_in);
         self.pool.tick(&d.pool_in);

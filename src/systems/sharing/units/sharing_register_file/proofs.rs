@@ -1,4 +1,4 @@
-//! Proofs of the file: that it answers right, and how soon its banks serve a merge.
+//! Proofs of the file: its answers are correct, and its banks serve a merge within a bound.
 
 use super::rtl::design;
 use super::{Params, SharingRegisterFile};
@@ -17,7 +17,7 @@ use askama::Template;
 #[template(path = "sharing/props/sharing_register_file_check.sv", escape = "none")]
 struct Checker {
     name: &'static str,
-    /// Whether requests are held before they are looked up.
+    /// Whether the file has a request stage.
     stage: bool,
 }
 
@@ -26,11 +26,11 @@ const CLAIM: &str = "LOC-I1, LOC-I3 to LOC-I7, LOC-I11, LOC-I14, LOC-I15, LOC-I1
                      is answered as without sharing; 2 warps, 2 registers, 2 lanes, 4 words, 4 physical \
                      registers, whatever banks, pattern and table do within their contracts";
 
-/// Beginnings of the names of modules that the checker has others for.
+/// Name prefixes of the modules that the checker replaces by its own.
 const REPLACED: [&str; 5] =
     ["rf_sram_", "rf_address_", "rf_cover_", "rf_longest_", "rf_rename_bank"];
 
-/// A file of two warps with two registers, four physical ones in two banks.
+/// A file with two warps of two registers, and four physical registers in two banks.
 fn small(params: &Params) -> Params {
     let mut small = params.clone();
     let (shared, own) = (&mut small.shared, &mut small.own);
@@ -60,16 +60,21 @@ struct Serves<'a> {
     queue: &'a read_queue::Params,
     buffer: &'a write_buffer::Params,
     two_ports: bool,
-    /// Bits of a physical register's number, of a read in its queue, and of its place there.
+    /// Bits of a physical register number.
     p: usize,
+    /// Bits of a read in its queue.
     entry: usize,
+    /// Bits of a place in the queue.
     front: usize,
-    /// Cycles in which an urgent merge's read is accepted, answered, and its write accepted.
+    /// Cycles within which a read of an urgent merge is accepted.
     accept: usize,
+    /// Cycles within which a read of an urgent merge is answered.
     answer: usize,
+    /// Cycles within which the write of an urgent merge is accepted.
     write: usize,
-    /// Cycles in which it waits before it is urgent, and in which it ends.
+    /// Cycles that a merge waits before it is urgent.
     patience: usize,
+    /// Cycles within which a merge ends.
     ends: usize,
 }
 
@@ -85,7 +90,7 @@ impl Serves<'_> {
     }
 }
 
-/// Parts whose place others take that answer anything.
+/// Parts that are replaced by empty modules, whose outputs may have any value.
 const ANY: [&str; 5] = [
     "rf_address_pattern",
     "rf_address_mapping_table",
@@ -94,8 +99,9 @@ const ANY: [&str; 5] = [
     "rf_mapping_controller",
 ];
 
-/// The file with its own banks, channels and merge unit alone: of the other parts only the ports are left,
-/// so that their outputs are free, and memories of the banks' fronts are registers, to be named.
+/// The file with its own banks, channels and merge unit. The other parts keep only their ports, so
+/// that their outputs are free. Memories of the bank fronts become registers, so that the checker
+/// can name them.
 fn banks_alone(params: &Params) -> Result<Vec<Module>> {
     let is_own = |name: &str| {
         let others = ["rf_merge_unit", "rf_sharing_register_file", rename_table::PLACEMENT];
@@ -115,7 +121,7 @@ fn banks_alone(params: &Params) -> Result<Vec<Module>> {
     Ok(modules)
 }
 
-/// How soon banks of this kind serve what is urgent.
+/// The proof of the bound within which banks with one or two ports serve an urgent merge.
 fn serves(mut small: Params, two_ports: bool) -> Result<Proof> {
     small.shared.request_stage = false;
     let banks = &mut small.own.banks;
@@ -129,11 +135,13 @@ fn serves(mut small: Params, two_ports: bool) -> Result<Proof> {
     (banks.own.entries, banks.own.two_ports) = (2, two_ports);
     let (queue, buffer) = (front.queue.clone(), front.buffer.clone());
     let (reads, writes) = (queue.depth, buffer.depth);
-    // Reads of no register on all channels, each shown once the highest bank has no answer.
+    // Reads of unmapped registers may wait on all channels. Each is answered in a cycle in which
+    // the highest bank has no answer.
     let accept = 2 * READ_PORTS + reads + 3;
-    // The reads before it, and buffered writes; with one port also those that are held.
+    // Older reads and buffered writes come first; with one port also writes held by the channels.
     let answer = reads + writes + 1 + if two_ports { 0 } else { WRITE_PORTS };
-    // The buffered writes and up to three others first, each after the reads that it finds waiting.
+    // The buffered writes and up to three other writes come first, each after the reads that wait
+    // for its bank.
     let write = 3 * reads + 5;
     let patience = merge_unit::PATIENCE.into();
     let checker = Serves {
@@ -155,8 +163,8 @@ fn serves(mut small: Params, two_ports: bool) -> Result<Proof> {
     Ok(Proof { name: "sharing_file_serves_inductive", claim, checker, modules })
 }
 
-/// A small file by the sound rules, with banks, pattern and table that keep to their contracts; then how
-/// soon its banks serve a merge.
+/// The proofs on a small file, only for the sound rules: answers with any banks, pattern and table
+/// that keep their contracts, then the bound on serving a merge.
 pub(super) fn proofs(params: &Params) -> Result<Vec<Proof>> {
     let sound = params.own.controller.write_rule == WriteRule::Sound
         && params.own.controller.load_rule == LoadRule::Sound
@@ -174,7 +182,7 @@ pub(super) fn proofs(params: &Params) -> Result<Vec<Proof>> {
     ])
 }
 
-/// That a small file answers right, with or without the request stage.
+/// The proof that a small file answers correctly, with or without a request stage.
 fn right(mut small: Params, name: &'static str, stage: bool) -> Result<Proof> {
     small.shared.request_stage = stage;
     let mut modules = design(&small)?.modules;

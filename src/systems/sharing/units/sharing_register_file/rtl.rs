@@ -1,4 +1,4 @@
-//! The file's template and what it needs.
+//! Template of the file and its context.
 
 use super::{Params, SharingRegisterFile};
 use crate::emit::{Design, Module, comment, port_list};
@@ -28,16 +28,16 @@ struct Body {
     phys_bits: usize,
     bank_bits: usize,
     entry_bits: usize,
-    /// The operand slot that the merge asks by.
+    /// Operand slot that marks the reads of the merge unit.
     merge_slot: usize,
-    /// Says where a register has its entry in the map.
+    /// Name of the module that computes the place of a register in the map.
     placement: &'static str,
-    /// Whether requests are held before they are looked up.
+    /// Whether the file has a request stage.
     stage: bool,
     asked: Asked,
 }
 
-/// Names of what is looked up in the map.
+/// Names of the signals of the requests that are looked up in the map.
 struct Asked {
     read: &'static str,
     read_bank: &'static str,
@@ -56,7 +56,7 @@ struct Asked {
     release_entry: &'static str,
 }
 
-/// Requests as they come.
+/// Signals of the ports, without a request stage.
 const OFFERED: Asked = Asked {
     read: "read_valid_i",
     read_bank: "read_bank",
@@ -75,7 +75,7 @@ const OFFERED: Asked = Asked {
     release_entry: "release_entry",
 };
 
-/// Requests that are held.
+/// Signals of the request stage.
 const HELD: Asked = Asked {
     read: "held_read_q",
     read_bank: "held_read_bank_q",
@@ -94,7 +94,7 @@ const HELD: Asked = Asked {
     release_entry: "held_release_entry_q",
 };
 
-/// The access, and the reads, writes and releases, each of which is placed.
+/// Number of placement instances: one for the access and for each read, write and release channel.
 const PLACED: usize = 1 + READ_PORTS + WRITE_PORTS + RELEASE_PORTS;
 
 pub(super) fn design(params: &Params) -> Result<Design> {

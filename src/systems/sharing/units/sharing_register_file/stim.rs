@@ -1,5 +1,5 @@
-//! Kernels of random size whose warps load what others have loaded, copy, store, release and leave as an
-//! SM lets them.
+//! Stimulus: kernels of random size. Their warps load words that others have loaded, write, store,
+//! release and leave by the rules of an SM.
 
 use super::{In, Model, Out, OwnIn, OwnOut, Params};
 use crate::bits::LANES;
@@ -27,7 +27,7 @@ bitflags! {
         const ALL_READS_ACCEPTED  = 1 << 5;
         const ALL_WRITES_ACCEPTED = 1 << 6;
         const RECORDED            = 1 << 7;
-        /// Eligible, but not recorded.
+        /// The load is eligible, but not recorded.
         const UNRECORDED          = 1 << 8;
         const HELD                = 1 << 9;
         const COMING              = 1 << 10;
@@ -40,51 +40,54 @@ bitflags! {
         const RELEASED            = 1 << 17;
         const RELEASE_REFUSED     = 1 << 18;
         const LEFT                = 1 << 19;
-        /// Several registers of the same cycle are mapped no more.
+        /// Several registers are unmapped in one cycle.
         const SEVERAL_UNMAPPED    = 1 << 20;
         const RESET_WHILE_WAITING = 1 << 21;
     }
 }
 
-/// Few warps, and few registers of a thread.
+/// Warps in use in a phase with few warps.
 const FEW_WARPS: usize = 4;
+/// Registers per thread in use in a phase with few registers.
 const FEW_REGS: usize = 6;
 
-/// Where loads of a phase go: a few places, so that warps load the same.
+/// Addresses of the loads of a phase: few, so that warps load the same words.
 #[derive(Clone, Copy, Default)]
 struct Places {
     words: [u32; 4],
     stride: u32,
 }
 
-/// A load that has no data yet.
+/// A load whose data is not in place yet.
 #[derive(Clone, Copy, Debug)]
 struct Load {
     register: usize,
     lanes: u32,
 }
 
-/// Random requests that keep the SM's rules.
+/// Random requests that keep the rules of the SM.
 pub struct Random {
     dice: Dice,
     params: Params,
     warps: usize,
     regs: usize,
     places: Places,
-    /// Chance, out of 256, of a read and of a write on each channel, of an access, and of a release.
+    /// Probability, out of 256, of a read and a write on each channel, an access, and a release.
     chance: [u8; 4],
-    /// The first of a few warps and of a few registers that alone are used.
+    /// First warp and first register in use, if few are in use.
     few: Option<[usize; 2]>,
     pending: Pending,
-    /// By register: whether a load of it, or its release, is not done.
+    /// Whether a load of each register is in flight.
     loading: Vec<bool>,
+    /// Whether a release of each register is in flight.
     releasing: Vec<bool>,
-    /// Loads that were accepted and have no verdict yet, in order.
+    /// Accepted loads that have no verdict yet, in order.
     judged: VecDeque<Load>,
     /// Loads whose data comes from memory, and whether they were recorded.
     from_memory: Vec<(Load, bool)>,
-    /// A bit for each warp slot that a warp leaves or has left.
+    /// Warp slots from the offer of a leave until a new warp may begin, one bit each.
     leaving: u64,
+    /// Warp slots from the acceptance of a leave until a new warp may begin, one bit each.
     left: u64,
 }
 
@@ -170,7 +173,7 @@ impl Random {
     fn new_phase(&mut self) {
         let [read, write, access, release, kind, stride, ..] = self.dice.bytes();
         self.chance = [read, write, access, release / 4];
-        // The first ones, or the last ones.
+        // The first warps and registers, or the last ones.
         let few = [self.warps.saturating_sub(FEW_WARPS), self.regs.saturating_sub(FEW_REGS)];
         self.few = match kind {
             0..64 => Some([0, 0]),
@@ -185,7 +188,7 @@ impl Random {
         });
     }
 
-    /// Follows what was accepted, answered and acknowledged.
+    /// Updates the state by the accepted, answered and acknowledged requests of a cycle.
     fn observe(&mut self, i: &OwnIn, shared: &SharedOut, own: &OwnOut) {
         for n in ones(shared.rsp_valid.into()) {
             self.pending.answered(shared.rsp_cu[n], shared.rsp_slot[n]);
@@ -218,7 +221,7 @@ impl Random {
         if i.leave_valid && own.leave_ready {
             self.left |= 1 << i.leave_warp;
         }
-        // A warp may begin where one has left.
+        // A new warp may begin in a slot whose warp has left.
         let free = self.left & own.left;
         (self.left, self.leaving) = (self.left & !free, self.leaving & !free);
     }
@@ -236,13 +239,13 @@ impl Random {
         self.leaving >> warp & 1 == 0
     }
 
-    /// Whether nothing of a register is under way but reads.
+    /// Whether nothing but reads of a register is in flight.
     fn is_settled(&self, register: usize) -> bool {
         let under_way = self.loading[register] || self.releasing[register];
         !under_way && !self.pending.is_written(register)
     }
 
-    /// Whether nothing of a register is under way.
+    /// Whether nothing of a register is in flight.
     fn is_idle(&self, register: usize) -> bool {
         self.is_settled(register) && !self.pending.is_read(register)
     }
@@ -270,7 +273,7 @@ impl Random {
         }
     }
 
-    /// Next write of a channel: a result, or the data of a load.
+    /// The next write of a channel: a result, or the data of a load.
     fn write(&mut self) -> Option<(Load, bool)> {
         let [chance, kind, ..] = self.dice.bytes();
         if chance >= self.chance[1] {
@@ -300,7 +303,7 @@ impl Random {
         }
     }
 
-    /// The next access, unless the last one waits.
+    /// Offers the next access, unless the last one was refused.
     fn offer_access(&mut self, next: &mut OwnIn, refused: bool) {
         next.access_valid = refused;
         let [chance, kind, whole, missing, ..] = self.dice.bytes();
@@ -329,7 +332,7 @@ impl Random {
         self.addresses(next);
     }
 
-    /// Lanes and their addresses: mostly a pattern that others have, too.
+    /// Chooses lanes and their addresses, mostly a pattern that other loads have, too.
     fn addresses(&mut self, next: &mut OwnIn) {
         let [place, lanes, from, to, stray, bytes, rows, inside] = self.dice.bytes();
         let place = match place {
@@ -375,7 +378,7 @@ impl Random {
         }
     }
 
-    /// Sends a warp of which nothing is under way.
+    /// Offers the leave of a warp that has nothing in flight.
     fn offer_leave(&mut self, next: &mut OwnIn, refused: bool) {
         next.leave_valid = refused;
         if refused || self.dice.bytes()[0] >= 8 {

@@ -18,18 +18,18 @@ use crate::units::{Fault, Unit};
 
 pub struct SramArray;
 
-/// Parameters of the array.
+/// Parameters of the SRAM array.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// Warp registers that it holds, 1 to 4096.
+    /// Number of warp registers, 1 to 4096.
     pub entries: usize,
-    /// Whether it reads and writes in one cycle; else one of the two.
+    /// Whether one read and one write can be performed in a cycle, instead of one of the two.
     pub two_ports: bool,
     /// Lanes of a register; fewer than 32 only in proofs.
     pub lanes: usize,
     /// Bits of a lane; fewer than 32 only in proofs.
     pub lane_bits: usize,
-    /// Parts of a lane that are written separately: 1, or as many slices as packed registers have.
+    /// Parts of a lane with a write mask bit each: 1, or the slices per lane of packed registers.
     pub slices: usize,
 }
 
@@ -42,7 +42,7 @@ impl Params {
         self.lanes * self.lane_bits
     }
 
-    /// Names of the modules of the array and of its memory.
+    /// Names of the Verilog modules of the array and of its memory.
     pub fn modules(&self) -> [&'static str; 2] {
         match self.slices {
             1 => ["rf_sram_array", "rf_sram_memory"],
@@ -56,15 +56,15 @@ ports! {
     pub struct In(params: &Params) -> Direction::Input {
         /// synchronous, active low
         rst_n: bool = 1;
-        /// reads an entry
+        /// an entry is read
         read: bool = 1;
         /// entry to read
         read_entry: u16 = params.entry_bits();
-        /// writes an entry
+        /// an entry is written
         write: bool = 1;
         /// entry to write
         write_entry: u16 = params.entry_bits();
-        /// lanes to write
+        /// bit n: lane n is written
         lane_mask: u32 = params.lanes;
         /// data to write, lane 0 lowest
         write_data: WarpRegister = params.lane_bits, times params.lanes;
@@ -74,16 +74,16 @@ ports! {
 ports! {
     /// Outputs of a cycle.
     pub struct Out(params: &Params) -> Direction::Output {
-        /// the cycle before was a read
+        /// the previous cycle was a read
         read_valid: bool = 1;
-        /// data of that read, lane 0 lowest
+        /// data of the last read, lane 0 lowest
         read_data: WarpRegister = params.lane_bits, times params.lanes, under read_valid;
     }
 }
 
 impl Unit for SramArray {
     const NAME: &'static str = "sram_array";
-    const SUMMARY: &'static str = "storage of an SRAM bank: a memory of one port or two";
+    const SUMMARY: &'static str = "storage of an SRAM bank: a memory with one or two ports";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["gpu.banks", "gpu.registers", "sram.bank_ports"];
     const FAULTS: &'static [Fault] = faults::FAULTS;

@@ -1,4 +1,4 @@
-//! The array's behaviour: a plain memory.
+//! Model of the SRAM array: a memory with registered read data.
 
 use super::{In, Out, Params};
 use crate::bits::WarpRegister;
@@ -13,31 +13,31 @@ pub struct Model {
 }
 
 impl Model {
-    /// A clock edge with a read.
+    /// Clock edge of the read port with a read.
     #[inline]
     pub fn read(&mut self, entry: u16) {
         self.read_valid = true;
         self.read_data = self.registers[usize::from(entry)];
     }
 
-    /// A clock edge without a read.
+    /// Clock edge of the read port without a read.
     #[inline]
     pub fn rest(&mut self) {
         self.read_valid = false;
     }
 
-    /// A clock edge with a write, beside what the read port does.
+    /// Clock edge of the write port with a write.
     #[inline]
     pub fn write(&mut self, write: &Write<'_>) {
         write.merge_into(&mut self.registers[usize::from(write.row)]);
     }
 
-    /// Whether there is such an entry.
+    /// Whether the array has this entry.
     pub fn holds(&self, entry: u16) -> bool {
         usize::from(entry) < self.registers.len()
     }
 
-    /// Whether the cycle before was a read. State only.
+    /// Whether the previous cycle was a read. State only.
     #[inline]
     pub fn read_valid(&self) -> bool {
         self.read_valid

@@ -1,4 +1,4 @@
-//! The array's template and what it needs.
+//! Template context of the SRAM array.
 
 use super::{Params, SramArray};
 use crate::emit::{Design, Module, Owner, comment, port_list};
@@ -17,8 +17,8 @@ struct Body<'a> {
     ports: String,
 }
 
-/// The array and its memory as modules of these names, which belong to that unit: an array of other
-/// sizes.
+/// An array of any size: the modules of the array and of its memory, with these names and this
+/// owner.
 pub fn design_as(
     params: &Params,
     owner: Owner,

@@ -1,4 +1,4 @@
-//! Random reads and writes; only what was written since reset is read.
+//! Random reads and writes. Reads only registers that were completely written since reset.
 
 use super::{In, Model, Out, Params};
 use crate::units::dice::Dice;
@@ -20,15 +20,15 @@ bitflags! {
     }
 }
 
-/// Reads and writes of all entries or, in other phases, of few.
+/// Random reads and writes, of all entries in some phases and of few entries in others.
 pub struct Random {
     dice: Dice,
     two_ports: bool,
-    /// Entries that this phase uses.
+    /// Number of entries used in this phase.
     used: usize,
-    /// Chance, out of 256, of a read, of a write.
+    /// Chances of a read and of a write in a cycle, in 1/256.
     chance: [u8; 2],
-    /// Lanes of each entry that were written since reset.
+    /// Written lanes of each entry since reset, as a mask.
     written: Vec<u32>,
 }
 

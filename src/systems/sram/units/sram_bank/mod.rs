@@ -20,31 +20,32 @@ use bitflags::bitflags;
 pub type SramBank = Bank<SramStorage>;
 pub type Params = bank::Params<SramStorage>;
 
-/// A memory: what is wanted is done with the grant, and a read is answered in the next cycle.
+/// The SRAM storage of a bank. It performs requests in the cycle of their grant and answers a read
+/// in the next cycle.
 #[derive(Clone, Debug)]
 pub struct SramStorage {
     array: sram_array::Model,
 }
 
 ports! {
-    /// No input beside the front's.
+    /// No inputs beside those of the front.
     #[derive(Copy)]
     pub struct OwnIn(params: &sram_array::Params) -> Direction::Input {}
 }
 
 ports! {
-    /// No output beside the front's.
+    /// No outputs beside those of the front.
     #[derive(Copy)]
     pub struct OwnOut(params: &sram_array::Params) -> Direction::Output {}
 }
 
 bitflags! {
-    /// No scenario beside the front's.
+    /// No scenarios beside those of the front.
     #[derive(Clone, Copy)]
     pub struct Scenarios: u32 {}
 }
 
-/// The operations that the memory performs in a cycle.
+/// Operations that the memory performs in a cycle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Served {
     read: bool,
@@ -63,7 +64,7 @@ impl Action for Served {
     }
 }
 
-/// Nothing to drive.
+/// The driver of no inputs.
 #[derive(Default)]
 pub struct Nothing;
 
@@ -192,24 +193,26 @@ impl Storage for SramStorage {
 #[derive(Template)]
 #[template(path = "sram/bank_storage.v", escape = "none")]
 struct Text {
-    /// The array's module.
+    /// Name of the array's module.
     array: &'static str,
 }
 
 const PART: Part = Part { wires: "  wire busy = 1'b0;", assumes: "", asserts: "" };
 
-/// No grant is in vain, and writes go first.
+/// Assertions for one port: every grant with a request performs an access, and serviceable writes
+/// have priority.
 const ONE_PORT: &str = "\
       assert ((performs_read || performs_write) == (grant_i && req_valid));
       if (write_next && older_reads_q == 0) assert (performs_write == grant_i);";
 
-/// A read that no older write of its entry keeps back goes with the grant, too.
+/// Assertions for two ports: in addition, a granted read is performed unless an older write of its
+/// entry waits.
 const TWO_PORTS: &str = "\
       assert ((performs_read || performs_write) == (grant_i && req_valid));
       if (write_next && older_reads_q == 0) assert (performs_write == grant_i);
       if (read_next && older_q == 0) assert (performs_read == grant_i);";
 
-/// A bank that is small enough for proofs: eight reads and two writes, few entries of a bit.
+/// Parameters of a bank small enough for proofs: eight reads, two writes, few entries of one bit.
 fn small(two_ports: bool, entries: usize) -> Params {
     let (depth, lanes, lane_bits) = (8, 1, 1);
     let position = Position::of_entries(bits_for(entries));

@@ -21,18 +21,18 @@ pub type Out = bank_file::Out<SramStorage>;
 pub type Model = bank_file::Model<SramStorage>;
 
 ports! {
-    /// No input beside those of every file.
+    /// No inputs beside those of every file.
     #[derive(Copy)]
     pub struct FileIn(params: &sram_array::Params) -> Direction::Input {}
 }
 
 ports! {
-    /// No output beside those of every file.
+    /// No outputs beside those of every file.
     #[derive(Copy)]
     pub struct FileOut(params: &sram_array::Params) -> Direction::Output {}
 }
 
-/// Nothing to drive.
+/// The driver and the player of no inputs.
 #[derive(Default)]
 pub struct Nothing;
 
@@ -50,7 +50,7 @@ impl InFile for SramStorage {
     const FILE: &'static str = "sram_register_file";
     const FILE_MODULE: &'static str = "rf_sram_register_file";
     const FILE_SUMMARY: &'static str =
-        "the SRAM register file, the baseline: banks, arbiter, placement";
+        "complete SRAM register file (the baseline): banks, arbiter, placement";
     const FILE_CONTRACT: &'static str = include_str!("contract.md");
     const FILE_KEYS: &'static [&'static str] = &[
         "gpu.banks",

@@ -18,16 +18,16 @@ use crate::units::{Fault, Unit};
 
 pub struct ReadBuffer;
 
-/// Parameters of the buffer.
+/// Parameters of the read buffer.
 #[derive(Clone, Copy, Debug)]
 pub struct Params {
-    /// Registers that it holds, 1 to 8.
+    /// Number of registers, 1 to 8.
     pub depth: usize,
     /// Bits of an entry's number.
     pub entry_bits: usize,
-    /// Bits of a register's part: 32 lanes of 32 bits, less only in proofs.
+    /// Bits of a lane; fewer than 32 only in proofs.
     pub lane_bits: usize,
-    /// Lanes of a register.
+    /// Lanes of a register; fewer than 32 only in proofs.
     pub lanes: usize,
 }
 
@@ -44,19 +44,19 @@ ports! {
         rst_n: bool = 1;
         /// entry to look up
         lookup_entry: u16 = params.entry_bits;
-        /// reads it
+        /// the looked-up register is read
         read: bool = 1;
-        /// gives its place up
+        /// the place of the looked-up register is freed
         free: bool = 1;
-        /// takes a register in
+        /// a register is stored in the buffer
         fill: bool = 1;
-        /// its entry
+        /// entry of the register to store
         fill_entry: u16 = params.entry_bits;
-        /// its value, lane 0 lowest
+        /// value of the register to store, lane 0 lowest
         fill_data: WarpRegister = params.lane_bits, times params.lanes;
-        /// a register is written
+        /// a register is written, so its copy is freed
         invalidate: bool = 1;
-        /// its entry
+        /// entry of the written register
         invalidate_entry: u16 = params.entry_bits;
     }
 }
@@ -64,18 +64,18 @@ ports! {
 ports! {
     /// Outputs of a cycle.
     pub struct Out(params: &Params) -> Direction::Output {
-        /// the looked-up register is present
+        /// the buffer holds the looked-up register
         hit: bool = 1;
-        /// the cycle before was a read that hit
+        /// the previous cycle was a read that hit
         data_valid: bool = 1;
-        /// data of that read, lane 0 lowest
+        /// data of the last read that hit, lane 0 lowest
         data: WarpRegister = params.lane_bits, times params.lanes, under data_valid;
     }
 }
 
 impl Unit for ReadBuffer {
     const NAME: &'static str = "read_buffer";
-    const SUMMARY: &'static str = "a cache of an STT-RAM bank's registers that are read often";
+    const SUMMARY: &'static str = "cache of the frequently read registers of an STT-RAM bank";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["gpu.banks", "gpu.registers", "stt.buffered_reads"];
     const FAULTS: &'static [Fault] = faults::FAULTS;

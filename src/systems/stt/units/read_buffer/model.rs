@@ -1,4 +1,4 @@
-//! The buffer's behaviour.
+//! Model of the read buffer.
 
 use super::{In, Out, Params};
 use crate::bits::WarpRegister;
@@ -23,7 +23,7 @@ impl Model {
         (0..self.params.depth).map(holds).fold(0, |all, place| all | place) & valid
     }
 
-    /// Place that a fill replaces, as a bit; none while one is unused.
+    /// Place that a fill replaces, as a bit; 0 if there is a free place.
     #[inline]
     fn replaced(&self) -> u8 {
         match self.ages.unused(self.params.depth) {
@@ -32,21 +32,21 @@ impl Model {
         }
     }
 
-    /// Whether the entry is there, and no fill of this cycle replaces it.
+    /// Whether the buffer holds the entry and no fill of this cycle replaces it.
     #[inline]
     pub fn hits(&self, entry: u16, fill: bool) -> bool {
         let lost = if fill { self.replaced() } else { 0 };
         self.find(entry) & !lost != 0
     }
 
-    /// Last data read. State only.
+    /// Data of the last read. State only.
     #[inline]
     pub fn data(&self) -> &WarpRegister {
         &self.data
     }
 
-    /// The clock edge: the entry to read, the entry to free, what is filled, and the entry that is
-    /// written.
+    /// Clock edge, with the entry to read, the entry to free, the entry and data to store, and the
+    /// entry that is written.
     #[inline]
     pub fn clock(
         &mut self,
@@ -78,7 +78,7 @@ impl Model {
         }
     }
 
-    /// As after reset.
+    /// Returns to the reset state.
     pub fn clear(&mut self) {
         self.ages = Ages::default();
         self.data_valid = false;

@@ -1,4 +1,4 @@
-//! The buffer's template and what it needs.
+//! Template context of the read buffer.
 
 use super::{Params, ReadBuffer};
 use crate::bits::bits_for;
@@ -20,8 +20,8 @@ struct Body<'a> {
     index_bits: usize,
 }
 
-/// The buffer and its memory as modules of these names, which belong to that unit: a buffer of other
-/// sizes.
+/// A buffer of any size: the modules of the buffer and of its memory, with these names and this
+/// owner.
 ///
 /// # Errors
 /// Errors of emission.
@@ -57,8 +57,8 @@ struct Checker<'a> {
     params: &'a Params,
 }
 
-/// Four registers of eight entries of two bits. Two copies of one register would name a third place
-/// together, and so give wrong data.
+/// Proofs of a buffer for four registers of eight entries of two bits. With two copies of one
+/// register, the combined place number would select a third place and give wrong data.
 pub fn proofs() -> Result<Vec<Proof>> {
     let params = &Params { depth: 4, entry_bits: 3, lane_bits: 2, lanes: 1 };
     let claim = "STT-I10, STT-I11, STT-I12: a hit gives what the register holds, from its one copy; \

@@ -1,4 +1,4 @@
-//! Fills, lookups and writes of few entries, under changing pressure.
+//! Fills, lookups and writes of few entries, at rates that change from phase to phase.
 
 use super::{In, Model, Out, Params};
 use crate::units::dice::{Dice, Few};
@@ -22,11 +22,11 @@ bitflags! {
     }
 }
 
-/// Random operations on few entries. The pressure changes from phase to phase.
+/// Random operations on few entries. The rates change from phase to phase.
 pub struct Random {
     dice: Dice,
     entry_bits: usize,
-    /// Chance, out of 256, of a read, a fill, an invalidation.
+    /// Chances of a read, of a fill and of an invalidation, in 1/256.
     chance: [u8; 3],
     entries: Few,
 }
@@ -60,7 +60,7 @@ impl RandomStimulus<Model> for Random {
         hit
     }
 
-    /// With one place a fill replaces whatever could hit.
+    /// With one place, a fill replaces the only register that could hit.
     fn reachable(params: &Params) -> Scenarios {
         let mut all = Scenarios::all();
         all.set(Scenarios::READ_AND_FILL | Scenarios::HIT_AND_REFILL, params.depth > 1);

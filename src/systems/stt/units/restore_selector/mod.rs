@@ -17,7 +17,7 @@ use crate::units::{Fault, Unit};
 
 pub struct RestoreSelector;
 
-/// Parameters of the selector.
+/// Parameters of the restore selector.
 #[derive(Clone, Copy, Debug)]
 pub struct Params {
     /// Cycles of a read and of a reverse read, 1 to 4.
@@ -34,16 +34,16 @@ pub enum Op {
     Idle,
     Read,
     Write,
-    /// Senses what a read left, and disturbs nothing.
+    /// Reverse read: gives the value after the disturbance and disturbs nothing.
     Reverse,
-    /// Writes the ones that a read lost.
+    /// Selective restore: writes the ones that were lost.
     Selective,
-    /// Writes the ones that a read gave.
+    /// Direct restore: writes the ones that the read gave.
     Direct,
 }
 
 impl Op {
-    /// Bits of its code.
+    /// Bits of the operation code.
     pub const BITS: usize = 3;
 }
 
@@ -64,25 +64,25 @@ impl Field for Op {
     }
 }
 
-/// How reads that are not dead are restored.
+/// Restore mode of reads that are not dead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Mode {
-    /// Not at all.
+    /// No restore.
     #[default]
     None,
-    /// The disturbed cells, found by a reverse read.
+    /// Restores the disturbed cells, found by a reverse read.
     Selective,
-    /// All ones.
+    /// Restores all ones that the read gave, without a reverse read.
     Direct,
-    /// Direct if another request waits, else selective.
+    /// `Direct` if the read is in conflict with another request, else `Selective`.
     Adaptive,
 }
 
 impl Mode {
-    /// Bits of its code.
+    /// Bits of the mode's code.
     pub const BITS: usize = 2;
-    /// All of them, in order of their codes.
+    /// All modes, in the order of their codes.
     pub const ALL: [Mode; 4] = [Mode::None, Mode::Selective, Mode::Direct, Mode::Adaptive];
 }
 
@@ -96,7 +96,7 @@ impl Field for Mode {
     }
 }
 
-/// Restore after a read.
+/// Restore that follows a read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Restore {
@@ -107,7 +107,7 @@ pub enum Restore {
 }
 
 impl Restore {
-    /// Bits of its code.
+    /// Bits of the restore's code.
     pub const BITS: usize = 2;
 }
 
@@ -131,19 +131,19 @@ ports! {
     pub struct In(params: &Params) -> Direction::Input {
         /// synchronous, active low
         rst_n: bool = 1;
-        /// starts a read if the array is free
+        /// a read starts if the array is free
         read: bool = 1;
-        /// the entry is written before it is read again
+        /// dead read: the entry is not read again before a write
         dead: bool = 1;
-        /// another request waits for the array
+        /// conflict: another request waits for the array
         conflict: bool = 1;
-        /// starts a write if the array is free; never with a read
+        /// a write starts if the array is free; never high with read
         write: bool = 1;
-        /// None 0, Selective 1, Direct 2, Adaptive 3
+        /// restore mode: None 0, Selective 1, Direct 2, Adaptive 3
         restore_mode: Mode = Mode::BITS;
-        /// a selective restore of nothing ends after the reverse read
+        /// a selective restore ends early if nothing was lost
         early_out: bool = 1;
-        /// the reverse read found a one that is gone
+        /// the reverse read found a lost one
         disturbed: bool = 1;
     }
 }
@@ -154,20 +154,21 @@ ports! {
     pub struct Out(params: &Params) -> Direction::Output {
         /// Idle 0, Read 1, Write 2, Reverse 3, Selective 4, Direct 5
         op: Op = Op::BITS;
-        /// the operation takes effect in this cycle
+        /// last cycle of the operation, in which it takes effect
         last: bool = 1;
-        /// the array can start an operation
+        /// the array is free to start an operation
         free: bool = 1;
-        /// the first cycle after a reverse read: disturbed counts
+        /// first cycle after a reverse read: disturbed is valid
         sensed: bool = 1;
-        /// restore of this read: None 0, Selective 1, Direct 2
+        /// restore after the read: None 0, Selective 1, Direct 2
         restore: Restore = Restore::BITS;
     }
 }
 
 impl Unit for RestoreSelector {
     const NAME: &'static str = "restore_selector";
-    const SUMMARY: &'static str = "decides what an STT-RAM array does, and how a read is restored";
+    const SUMMARY: &'static str =
+        "controls an STT-RAM array and selects how each disturbing read is restored";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["stt.read_cycles", "stt.write_cycles"];
     const FAULTS: &'static [Fault] = faults::FAULTS;

@@ -1,47 +1,47 @@
-//! The selector's behaviour, a cycle at a time.
+//! Cycle-accurate model of the restore selector.
 
 use super::{In, Mode, Op, Out, Params, Restore};
 
-/// The operation under way.
+/// State: the operation in progress.
 #[derive(Clone, Debug)]
 pub struct Model {
     params: Params,
-    /// Operation of the array in this cycle unless one starts.
+    /// Operation of the array in this cycle, unless a new one starts.
     op: Op,
-    /// Cycles of it that come after this one.
+    /// Cycles of `op` after this one.
     left: u8,
-    /// Restore after the read.
+    /// Restore that follows the read.
     restore: Restore,
-    /// The first cycle after a reverse read.
+    /// Whether this is the first cycle after a reverse read.
     sensed: bool,
 }
 
 impl Model {
-    /// Whether the array can start an operation. State and two inputs only.
+    /// Whether the array is free to start an operation. State and two inputs only.
     #[inline]
     pub fn is_free(&self, early_out: bool, disturbed: bool) -> bool {
         self.op == Op::Idle || (self.sensed && early_out && !disturbed)
     }
 
-    /// Whether the state says that nothing is under way.
+    /// Whether no operation is in progress. State only.
     #[inline]
     pub fn is_idle(&self) -> bool {
         self.op == Op::Idle
     }
 
-    /// Whether a read goes on that began in an earlier cycle. State only.
+    /// Whether a read of an earlier cycle is still in progress. State only.
     #[inline]
     pub fn is_reading(&self) -> bool {
         self.op == Op::Read
     }
 
-    /// As after reset.
+    /// Returns to the reset state.
     pub fn clear(&mut self) {
         (self.op, self.left, self.sensed) = (Op::Idle, 0, false);
         self.restore = Restore::None;
     }
 
-    /// Operation, cycles of it that come after this one, and restore.
+    /// Operation of this cycle, its cycles after this one, and the restore that follows.
     #[inline]
     fn now(&self, i: &In) -> (Op, u8, Restore) {
         if !self.is_free(i.early_out, i.disturbed) {
@@ -55,7 +55,7 @@ impl Model {
         }
     }
 
-    /// Cycles of an operation after its first.
+    /// Cycles of an operation after its first cycle.
     #[inline]
     fn after(&self, op: Op) -> u8 {
         match op {
@@ -65,7 +65,7 @@ impl Model {
         }
     }
 
-    /// A whole cycle out of reset.
+    /// Performs a cycle without reset: outputs and clock edge.
     #[inline]
     pub fn cycle(&mut self, i: &In) -> Out {
         let (_, left, _) = self.now(i);
@@ -84,7 +84,7 @@ impl Model {
     }
 }
 
-/// How a read that starts now is restored.
+/// Restore of a read that starts in this cycle.
 #[inline]
 fn restore(i: &In) -> Restore {
     match i.restore_mode {

@@ -1,4 +1,4 @@
-//! The selector in rust-hdl.
+//! RTL of the restore selector in rust-hdl.
 
 use super::{Params, RestoreSelector};
 use crate::emit::hdl::{Const, Flop, Sheet, Var, print};
@@ -9,7 +9,7 @@ use crate::{comment, dff_setup};
 use askama::Template;
 use rust_hdl::prelude::*;
 
-/// The operations' codes, in the order of the ports' documentation.
+/// Operation codes, in the order of the port description.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 pub enum Op {
     Idle,
@@ -20,7 +20,7 @@ pub enum Op {
     Direct,
 }
 
-/// The codes of how reads are restored.
+/// Codes of the restore modes.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 pub enum Mode {
     Unprotected,
@@ -29,7 +29,7 @@ pub enum Mode {
     Adaptive,
 }
 
-/// The codes of what follows a read.
+/// Codes of the restore that follows a read.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 pub enum Restore {
     Nothing,
@@ -37,7 +37,7 @@ pub enum Restore {
     Ones,
 }
 
-/// The selector.
+/// The restore selector.
 #[derive(LogicBlock, Default)]
 pub struct Block {
     pub clk_i: Signal<In, Clock>,
@@ -169,7 +169,7 @@ struct Checker<'a> {
     params: &'a Params,
 }
 
-/// Other latencies that are proved beside the configuration's: the shortest and the longest.
+/// Latencies that are always proved, beside the configured ones: the shortest and the longest.
 const LATENCIES: [Params; 2] =
     [Params { read_cycles: 1, write_cycles: 3 }, Params { read_cycles: 4, write_cycles: 8 }];
 

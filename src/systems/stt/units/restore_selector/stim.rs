@@ -1,4 +1,4 @@
-//! Reads and writes that start when the array is free, under changing pressure and in all modes.
+//! Reads and writes in all modes, at rates that change from phase to phase.
 
 use super::{In, Mode, Model, Op, Out, Params, Restore};
 use crate::units::dice::Dice;
@@ -16,20 +16,20 @@ bitflags! {
         const DIRECT_READ          = 1 << 4;
         const ADAPTIVE_SELECTIVE   = 1 << 5;
         const ADAPTIVE_DIRECT      = 1 << 6;
-        /// Nothing was disturbed, and an operation starts where the restore would.
+        /// Nothing was disturbed, and a new operation starts instead of the restore.
         const EARLY_OUT            = 1 << 7;
         const EARLY_OUT_AND_IDLE   = 1 << 8;
-        /// Something was disturbed, so that early_out does not help.
+        /// A cell was disturbed, so `early_out` has no effect.
         const NO_EARLY_OUT         = 1 << 9;
         const RESET_DURING_RESTORE = 1 << 10;
         const IDLE                 = 1 << 11;
     }
 }
 
-/// Random operations, also while the array is not free. From phase to phase the pressure changes.
+/// Random operations, also while the array is not free. The rates change from phase to phase.
 pub struct Random {
     dice: Dice,
-    /// Chance, out of 256, of an operation, of a read, of a disturbed cell.
+    /// Chances of an operation, of a read and of a disturbed cell, in 1/256.
     chance: [u8; 3],
 }
 

@@ -1,5 +1,5 @@
-//! Which stored ones fall when they are read: integer arithmetic alone, the same in model and
-//! Verilog.
+//! Read disturbance: the stored ones that fall to zero in a read. It uses only integer arithmetic,
+//! the same in model and Verilog.
 
 use crate::bits::{WarpRegister, splitmix64};
 use crate::config::Config;
@@ -8,16 +8,17 @@ use crate::systems::stt::config::{Disturb, Stt};
 /// Cells of an entry.
 const CELLS: i32 = 1024;
 
-/// Which stored ones fall when they are read.
+/// Stored ones that fall to zero when they are read.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Disturbance {
     /// None.
     None,
     /// All.
     All,
-    /// As many as a draw is below these numbers, at places that another draw gives.
+    /// A random number of cells, the number of thresholds above a draw. A second draw gives their
+    /// places.
     Rate(Vec<u64>),
-    /// Any, in proofs.
+    /// Any; only in proofs.
     Free,
 }
 
@@ -32,10 +33,10 @@ impl From<&Config> for Disturbance {
     }
 }
 
-/// Entry n: the probability that more than n cells fall, in units of 2^-64. The list ends before
-/// the first zero.
+/// Thresholds for a bit error rate. Threshold n is the probability that more than n cells fall, in
+/// units of 2^-64. The list ends before the first zero.
 fn thresholds(rate: f64) -> Vec<u64> {
-    /// More cells than this never fall at any rate of the table.
+    /// Maximum number of cells that can fall at any rate of the table.
     const MOST: i32 = 64;
     let odds = rate / (1.0 - rate);
     let none = libm::exp(f64::from(CELLS) * libm::log1p(-rate));
@@ -45,7 +46,7 @@ fn thresholds(rate: f64) -> Vec<u64> {
         term *= odds * f64::from(CELLS + 1 - fallen) / f64::from(fallen);
         terms.push(term);
     }
-    // The smallest terms first, so that none is lost.
+    // The smallest terms are added first, so that none is rounded away.
     let mut sum = 0.0;
     let mut above: Vec<u64> = terms
         .iter()
@@ -61,7 +62,8 @@ fn thresholds(rate: f64) -> Vec<u64> {
 }
 
 impl Disturbance {
-    /// Clears those ones of `cells` that fall when this entry is read; draws from `state`.
+    /// Clears the cells that fall when this entry is read. `state` is the state of the random
+    /// draws.
     #[inline]
     pub fn apply(&self, state: &mut u64, entry: u16, cells: &mut WarpRegister) {
         match self {
@@ -70,7 +72,7 @@ impl Disturbance {
             Disturbance::Rate(thresholds) => {
                 *state = splitmix64(*state ^ u64::from(entry));
                 let draw = *state;
-                // Thresholds fall, so most reads compare once.
+                // Thresholds are in descending order, so most reads need one comparison.
                 let fallen = thresholds.iter().take_while(|threshold| draw < **threshold).count();
                 for n in 0..fallen {
                     let place = place(splitmix64(!draw), n);
@@ -81,7 +83,7 @@ impl Disturbance {
     }
 }
 
-/// Place of cell `n` of those that fall: a permutation of all cells.
+/// Place of the `n`-th cell that falls: a permutation of all cells, chosen by `draw`.
 fn place(draw: u64, n: usize) -> usize {
     let part = |n: u32| (draw >> (10 * n)) as usize & 1023;
     (((n * (part(0) | 1) + part(1)) ^ part(2)) * (part(3) | 1)) & 1023
@@ -92,7 +94,8 @@ mod tests {
     use super::*;
     use crate::systems::stt::config::NODES;
 
-    /// As many cells fall as the rate says, within 99 %, and all of them do at some time.
+    /// Cells fall at their rate, within the 99 % confidence interval, and each cell falls at least
+    /// once.
     #[test]
     fn cells_fall_at_their_rate() {
         const READS: u32 = 1_000_000;

@@ -20,18 +20,18 @@ use crate::units::{Fault, Unit};
 
 pub struct SttArray;
 
-/// Parameters of the array.
+/// Parameters of the STT-RAM array.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// Warp registers that it holds, 1 to 4096.
+    /// Number of warp registers, 1 to 4096.
     pub entries: usize,
     /// Lanes of a register; fewer than 32 only in proofs.
     pub lanes: usize,
     /// Bits of a lane; fewer than 32 only in proofs.
     pub lane_bits: usize,
-    /// Which stored ones fall when they are read.
+    /// Stored ones that fall to zero when they are read.
     pub disturbance: Disturbance,
-    /// Who says what it does.
+    /// Parameters of the restore selector that gives the operations.
     pub selector: restore_selector::Params,
 }
 
@@ -52,13 +52,13 @@ ports! {
         rst_n: bool = 1;
         /// Idle 0, Read 1, Write 2, Reverse 3, Selective 4, Direct 5
         op: Op = Op::BITS;
-        /// the operation takes effect
+        /// last cycle of the operation, in which it takes effect
         last: bool = 1;
         /// entry of the operation
         entry: u16 = params.entry_bits();
-        /// fills the latch for a write
+        /// the latch and the lane mask are loaded for a write
         load: bool = 1;
-        /// lanes to write
+        /// bit n: lane n is written
         lane_mask: u32 = params.lanes;
         /// data to write, lane 0 lowest
         write_data: WarpRegister = params.lane_bits, times params.lanes;
@@ -68,20 +68,20 @@ ports! {
 ports! {
     /// Outputs of a cycle.
     pub struct Out(params: &Params) -> Direction::Output {
-        /// the cycle before was the last of a read
+        /// the previous cycle was the last of a read
         read_valid: bool = 1;
-        /// data of that read, lane 0 lowest
+        /// data of the last read or reverse read, lane 0 lowest
         read_data: WarpRegister = params.lane_bits, times params.lanes, under read_valid;
-        /// the cycle before was the last of a reverse read
+        /// the previous cycle was the last of a reverse read
         sensed: bool = 1;
-        /// that read did not give all ones of the latch
+        /// the reverse read did not give all ones of the latch
         disturbed: bool = 1, under sensed;
     }
 }
 
 impl Unit for SttArray {
     const NAME: &'static str = "stt_array";
-    const SUMMARY: &'static str = "storage of an STT-RAM bank: cells that a read disturbs";
+    const SUMMARY: &'static str = "storage of an STT-RAM bank; a read may flip stored bits";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &[
         "gpu.banks",

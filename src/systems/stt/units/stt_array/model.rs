@@ -1,4 +1,4 @@
-//! The array's behaviour: cells, latch and what was sensed last.
+//! Model of the STT-RAM array: cells, latch and the data of the last read.
 
 use super::{Disturbance, In, Op, Out, Params};
 use crate::bits::{WarpRegister, merge_lanes};
@@ -17,12 +17,12 @@ pub struct Model {
 }
 
 impl Model {
-    /// Whether there is such an entry.
+    /// Whether the array has this entry.
     pub fn holds(&self, entry: u16) -> bool {
         usize::from(entry) < self.cells.len()
     }
 
-    /// Whether the cycle before was the last of a read. State only.
+    /// Whether the previous cycle was the last of a read. State only.
     #[inline]
     pub fn read_valid(&self) -> bool {
         self.read_valid
@@ -34,19 +34,20 @@ impl Model {
         &self.read_data
     }
 
-    /// Whether a reverse read in the cycle before did not give all ones of the latch. State only.
+    /// Whether a reverse read ended in the previous cycle and found a lost one. State only.
     #[inline]
     pub fn disturbed(&self) -> bool {
         self.sensed && self.lost().any(|lost| lost != 0)
     }
 
-    /// Ones of the latch that were not sensed, by lane.
+    /// Ones of the latch that the last read did not give, by lane.
     #[inline]
     fn lost(&self) -> impl Iterator<Item = u32> {
         self.latch.iter().zip(&self.read_data).map(|(latch, sensed)| latch & !sensed)
     }
 
-    /// The clock edge of a cycle of this operation, with what the latch takes for a write.
+    /// Clock edge of a cycle of this operation. `load` is the lane mask and data of a write for the
+    /// latch.
     #[inline]
     pub fn clock(&mut self, op: Op, last: bool, entry: u16, load: Option<(u32, &WarpRegister)>) {
         let was_read = self.read_valid;
@@ -62,7 +63,7 @@ impl Model {
         }
     }
 
-    /// An operation takes effect.
+    /// The effect of an operation, in its last cycle.
     #[inline]
     fn perform(&mut self, op: Op, entry: usize) {
         let cells = &mut self.cells[entry];
@@ -83,7 +84,7 @@ impl Model {
         }
     }
 
-    /// As after reset.
+    /// Returns to the reset state; the contents stay.
     pub fn clear(&mut self) {
         (self.read_valid, self.sensed, self.state) = (false, false, 0);
     }

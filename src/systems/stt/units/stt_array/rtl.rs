@@ -1,4 +1,4 @@
-//! The array's template, that of its cells, and the checker.
+//! Template contexts of the array, of its cells and of the checker.
 
 use super::{Disturbance, Params, SttArray};
 use crate::emit::{Design, Module, Owner, Proof, comment, port_list};
@@ -30,8 +30,8 @@ impl Cells<'_> {
     }
 }
 
-/// The array and its cells as modules of these names, which belong to that unit: an array of other
-/// sizes.
+/// An array of any size: the modules of the array and of its cells, with these names and this
+/// owner.
 ///
 /// # Errors
 /// Errors of emission.
@@ -60,11 +60,13 @@ pub fn design_as(
 #[template(path = "stt/props/stt_array_check.sv", escape = "none")]
 struct Checker<'a> {
     params: &'a Params,
-    /// Follows the write masks of restores, in cells of the checker's own.
+    /// Whether to check the write masks of restores, with the checker's cells in place of the
+    /// array's.
     masks: bool,
 }
 
-/// Two entries of two lanes of a bit, under the restore selector; any ones fall.
+/// Proofs of an array with two entries of two one-bit lanes, driven by the restore selector. Any
+/// stored ones may fall in a read.
 pub fn proofs(_: &Params) -> Result<Vec<Proof>> {
     let selector = restore_selector::Params { read_cycles: 1, write_cycles: 3 };
     let disturbance = Disturbance::Free;

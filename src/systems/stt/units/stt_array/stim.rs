@@ -1,5 +1,4 @@
-//! Operations as a restore selector gives them; only entries are read whose lanes were all written
-//! since reset.
+//! Operations of a restore selector. Reads only entries that were completely written since reset.
 
 use super::{Disturbance, In, Model, Op, Out, Params};
 use crate::systems::stt::units::restore_selector::{self, Mode, Restore};
@@ -25,17 +24,17 @@ bitflags! {
     }
 }
 
-/// Reads and writes of all entries or, in other phases, of few, each with a restore.
+/// Reads, with their restores, and writes, of all entries in some phases and of few in others.
 pub struct Random {
     dice: Dice,
     selector: restore_selector::Model,
-    /// Entries that this phase uses.
+    /// Number of entries used in this phase.
     used: usize,
-    /// Chance, out of 256, of an operation, of a read.
+    /// Chances of an operation and of a read, in 1/256.
     chance: [u8; 2],
-    /// Cycles of the write under way that passed.
+    /// Cycles of the write in progress that have passed.
     write_cycle: usize,
-    /// Lanes of each entry that were written since reset.
+    /// Written lanes of each entry since reset, as a mask.
     written: Vec<u32>,
 }
 
@@ -71,7 +70,7 @@ impl RandomStimulus<Model> for Random {
     }
 
     fn reachable(params: &Params) -> Scenarios {
-        /// At a rarer rate a run of a million cycles may not see it.
+        /// Threshold of a disturbed read that is frequent enough for a run of a million cycles.
         const OFTEN: u64 = u64::MAX / 10_000;
         let falls = match &params.disturbance {
             Disturbance::None | Disturbance::Free => false,
@@ -123,7 +122,7 @@ impl Stimulus<Model> for Random {
             (next.entry, self.write_cycle) = (entry as u16, 0);
         }
         if now.op == Op::Write {
-            // In the first cycle, or in the second as a drained write.
+            // Loads the latch in the first cycle, or in the second as for a drained write.
             next.load = self.write_cycle == usize::from(random[7] & 1) || self.write_cycle == 0;
             if next.load {
                 next.lane_mask = self.dice.lane_mask();

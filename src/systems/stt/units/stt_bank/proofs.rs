@@ -1,4 +1,4 @@
-//! Proofs of small banks.
+//! Proofs of small STT-RAM banks.
 
 use super::Params;
 use super::storage::{HINT_BITS, StorageParams, SttStorage};
@@ -13,14 +13,14 @@ use crate::units::bank::{
 use crate::units::{Position, Unit as _, read_queue, unit_ports, write_buffer};
 use askama::Template;
 
-/// Any ones fall at each read, and the run-time inputs change at any time.
+/// Any stored ones may fall in each read, and the scheme inputs may change in any cycle.
 const PART: Part = Part {
     wires: "  wire busy = 1'b0;\n  wire forgets = read_hints_i[0];",
     assumes: "",
     asserts: "",
 };
 
-/// Reads that are not dead are restored.
+/// Assumption that reads that are not dead are restored.
 const RESTORES: &str = "    assume (restore_mode_i != 2'd0);";
 
 pub fn proofs() -> Result<Vec<Proof>> {
@@ -41,7 +41,8 @@ pub fn proofs() -> Result<Vec<Proof>> {
     Ok(proofs)
 }
 
-/// Cycles within which a bank with requests performs one: a selective restore, a drain, and grants.
+/// Bound, in cycles, for a bank with requests to perform one: a selective restore, a drain and the
+/// wait for grants.
 const STEP: usize = 12;
 
 #[derive(Template)]
@@ -51,11 +52,11 @@ struct Drain {
     bound: usize,
 }
 
-/// Buffered writes drain to the array though no request is granted.
+/// Proof that buffered writes drain to the array without grants.
 fn drains(params: &Params) -> Result<Proof> {
     let own = &params.own;
     let restore_selector::Params { read_cycles, write_cycles } = own.array.selector;
-    // A selective restore that has begun, and the drains.
+    // A selective restore in progress, then the drains.
     let bound = 2 * read_cycles + write_cycles + own.writes.depth * write_cycles;
     let dut = Dut::new(SttStorage::MODULE, &unit_ports::<Bank<SttStorage>>(params));
     Ok(Proof {
@@ -70,8 +71,8 @@ fn drains(params: &Params) -> Result<Proof> {
     })
 }
 
-/// A bank that is small enough for proofs: reads and writes in its front, and buffered writes,
-/// one register in the read buffer, registers of a bit.
+/// Parameters of a bank small enough for proofs, with these numbers of reads and writes in the
+/// front and of buffered writes. It has one register in the read buffer and registers of one bit.
 fn small(two_ports: bool, entries: usize, [reads, writes, buffered]: [usize; 3]) -> Params {
     let (lanes, lane_bits, entry_bits) = (1, 1, bits_for(entries));
     let position = Position::of_entries(entry_bits);

@@ -1,4 +1,4 @@
-//! All schemes, and hints of reads.
+//! Stimulus of the STT-RAM inputs: all schemes, and hints of reads.
 
 use super::storage::{DEAD, PROMOTE, Served};
 use super::{OwnIn, Params, SttStorage};
@@ -20,17 +20,17 @@ bitflags! {
         const ADAPTIVE_SELECTIVE   = 1 << 6;
         const ADAPTIVE_DIRECT      = 1 << 7;
         const DRAIN                = 1 << 8;
-        /// A write goes to the array at once.
+        /// A write bypasses the write buffer.
         const DIRECT_WRITE         = 1 << 9;
         /// A dead read drops a buffered write.
         const CANCEL               = 1 << 10;
-        /// A write waits though it is granted.
+        /// A granted write waits.
         const WRITE_STALLS         = 1 << 11;
         /// A buffer answers while the array restores.
         const ANSWER_WHILE_BUSY    = 1 << 12;
         const DRAIN_WITHOUT_GRANT  = 1 << 13;
         const RESET_DURING_RESTORE = 1 << 14;
-        /// A read of several cycles holds the bank though it is granted.
+        /// A read of several cycles holds the bank, which is granted.
         const READ_HOLDS           = 1 << 15;
     }
 }
@@ -70,7 +70,7 @@ pub fn scenarios(i: &In<SttStorage>, o: &Out<SttStorage>) -> Scenarios {
     hit
 }
 
-/// The run-time inputs of a phase; each read has hints of its own.
+/// Scheme inputs of a phase, and a choice of hints for each read.
 #[derive(Clone, Debug, Default)]
 pub struct Schemes {
     own: OwnIn,
@@ -78,7 +78,7 @@ pub struct Schemes {
 }
 
 impl Schemes {
-    /// Another scheme, and how frequent hints are.
+    /// Chooses another scheme and another frequency of hints.
     pub fn change(&mut self, [mode, switches]: [u8; 2]) {
         self.own = OwnIn {
             read_hints: 0,
@@ -96,7 +96,7 @@ impl Schemes {
         };
     }
 
-    /// Inputs of this phase, with hints that a random byte chooses.
+    /// Inputs of this phase, with hints chosen by a random byte.
     pub fn inputs(&self, random: u8) -> OwnIn {
         OwnIn { read_hints: self.hints[usize::from(random & 3)], ..self.own }
     }
@@ -109,7 +109,7 @@ impl Driver<SttStorage> for Schemes {
     }
 
     fn next(&mut self, random: u8, inputs: &mut OwnIn) -> bool {
-        // Now and then a switch changes amid what it governs.
+        // Occasionally changes an enable in the middle of the operations that it controls.
         match random {
             0x40..0x44 => self.own.write_buffer_en ^= true,
             0x80 => self.own.read_buffer_en ^= true,

@@ -1,5 +1,5 @@
-//! An array that a read disturbs behind a bank's front, with a buffer of writes and one of
-//! registers.
+//! STT-RAM storage behind the front of a bank: array, restore selector, write buffer and read
+//! buffer.
 
 use super::{Params, proofs, stim};
 use crate::bits::{Field, LANES, Shape, WarpRegister, merge_lanes};
@@ -17,7 +17,7 @@ use crate::units::channels::NewWrite;
 use crate::units::{Fault, Model as _, Position, Unit, read_queue, write_buffer};
 use askama::Template;
 
-/// Hint: nobody reads the register again before it is written.
+/// Hint: the register is not read again before it is written.
 pub const DEAD: u8 = 1;
 /// Hint: the register is read often.
 pub const PROMOTE: u8 = 2;
@@ -30,13 +30,13 @@ pub struct StorageParams {
     pub array: stt_array::Params,
     pub writes: stt_write_buffer::Params,
     pub reads: read_buffer::Params,
-    /// Buffered writes from which on an unused array takes one.
+    /// Minimum number of buffered writes at which an idle array drains one.
     pub drain_from: usize,
-    /// Buffered writes from which on one goes before reads.
+    /// Minimum number of buffered writes at which a drain has priority over reads.
     pub drain_first_from: usize,
 }
 
-/// Array, buffers, and what the last cycle began.
+/// The STT-RAM storage of a bank.
 #[derive(Clone, Debug)]
 pub struct SttStorage {
     selector: restore_selector::Model,
@@ -46,23 +46,23 @@ pub struct SttStorage {
     drain_from: usize,
     drain_first_from: usize,
     all_lanes: u32,
-    /// Entry that the array works on.
+    /// Entry of the array's operation.
     entry: u16,
-    /// The array's last operation was a write, not a read.
+    /// Whether the last operation of the array was a write.
     wrote_last: bool,
-    /// The cycle before began a drain: the array's latch takes its data now.
+    /// Whether a drain began in the previous cycle, so that its data enter the array's latch now.
     drained: bool,
-    /// The register that the array read last enters the read buffer with its answer.
+    /// Whether the register of the last array read enters the read buffer with its answer.
     fill: bool,
-    /// Lanes of it that the write buffer had as the read began.
+    /// Lanes of this register that the write buffer held when the read began.
     overlay: u32,
-    /// Where the answer comes from.
+    /// Source of the answer.
     source: Source,
-    /// An answer of which the write buffer has some lanes.
+    /// Answer with lanes of both the array and the write buffer.
     mixed: WarpRegister,
 }
 
-/// Where an answer comes from.
+/// Source of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum Source {
     /// No read was performed.
@@ -74,31 +74,31 @@ enum Source {
     Mixed,
 }
 
-/// How a read is served.
+/// Source of a performed read, and its restore.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Served {
     /// No read is performed.
     #[default]
     Nothing,
-    /// By the write buffer.
+    /// Served by the write buffer.
     WriteBuffer,
-    /// By the read buffer.
+    /// Served by the read buffer.
     ReadBuffer,
-    /// By the array; it is dead.
+    /// Served by the array; dead, so not restored.
     Skipped,
-    /// By the array, which is never restored.
+    /// Served by the array; not restored in mode `None`.
     Unprotected,
-    /// By the array, restored selectively.
+    /// Served by the array; restored selectively.
     Selective,
-    /// By the array, restored directly.
+    /// Served by the array; restored directly.
     Direct,
 }
 
 impl Served {
-    /// Bits of its code.
+    /// Bits of the code.
     pub const BITS: usize = 3;
-    /// All of them, in order of their codes.
+    /// All values, in the order of their codes.
     pub const ALL: [Served; 7] = [
         Served::Nothing,
         Served::WriteBuffer,
@@ -121,18 +121,18 @@ impl Field for Served {
 }
 
 ports! {
-    /// Inputs beside the front's.
+    /// Inputs beside those of the front.
     #[derive(Copy)]
     pub struct OwnIn(params: &StorageParams) -> Direction::Input {
-        /// hints of the offered read: dead 1, promote 2
+        /// hints of the offered read: bit 0 dead, bit 1 promote
         read_hints: u8 = HINT_BITS;
         /// None 0, Selective 1, Direct 2, Adaptive 3
         restore_mode: Mode = Mode::BITS;
-        /// a selective restore of nothing ends early
+        /// a selective restore ends early if nothing was lost
         early_out: bool = 1;
         /// writes enter the write buffer
         write_buffer_en: bool = 1;
-        /// registers enter and leave the read buffer
+        /// the read buffer answers reads and is filled
         read_buffer_en: bool = 1;
         /// a dead read drops the buffered write of its register
         cancel_en: bool = 1;
@@ -140,20 +140,20 @@ ports! {
 }
 
 ports! {
-    /// Outputs beside the front's.
+    /// Outputs beside those of the front.
     #[derive(Copy)]
     pub struct OwnOut(params: &StorageParams) -> Direction::Output {
         /// Idle, Read, Write, Reverse, Selective, Direct: 0 to 5
         op: Op = Op::BITS;
-        /// how a read is served, by the contract's numbers
+        /// how the read is served: 0 to 6, see the contract
         served: Served = Served::BITS;
         /// a dead read is performed
         dead: bool = 1;
-        /// a buffered write goes to the array
+        /// a drain of a buffered write to the array starts
         drain: bool = 1;
-        /// the register that is read enters the read buffer
+        /// the register that is read will fill the read buffer
         fill: bool = 1;
-        /// the array works, or will drain by itself
+        /// the array is busy, or will drain without a request
         working: bool = 1;
     }
 }
@@ -163,8 +163,9 @@ ports! {
 pub struct Action {
     read: bool,
     write: bool,
-    /// The operation that starts in the array, and the one under way.
+    /// Inputs of the restore selector: the operation that starts in the array.
     selector: restore_selector::In,
+    /// Operation of the array in this cycle.
     op: Op,
     served: Served,
     dead: bool,
@@ -186,7 +187,7 @@ impl bank::Action for Action {
 }
 
 impl Action {
-    /// How the read is served; none without one.
+    /// Source and restore of the performed read; `Nothing` without a read.
     pub fn served(self) -> Served {
         self.served
     }
@@ -196,25 +197,25 @@ impl Action {
         self.dead
     }
 
-    /// Whether the register that is read enters the read buffer.
+    /// Whether the register that the array reads will enter the read buffer.
     pub fn fills(self) -> bool {
         self.fill
     }
 
-    /// Whether the array works, or will drain by itself.
+    /// Whether the array is busy, or will start a drain without a request.
     pub fn works(self) -> bool {
         self.working
     }
 
-    /// Whether a buffered write goes to the array.
+    /// Whether a drain of a buffered write to the array starts.
     pub fn drains(self) -> bool {
         self.drain
     }
 }
 
 impl SttStorage {
-    /// Operations that start in the array: a read, a write. `full` and `needs` say whether the
-    /// front's read is answered by the write buffer or needs the array.
+    /// Whether a read, and whether a write, starts in the array. `full`: the write buffer answers
+    /// the read of the front. `needs`: this read needs the array.
     #[inline]
     fn choose(
         &self,
@@ -236,13 +237,13 @@ impl SttStorage {
         [read, write_first || !read && late]
     }
 
-    /// Whether the register that is answered now enters the read buffer. State only.
+    /// Whether the register of this cycle's answer enters the read buffer. State only.
     #[inline]
     fn fills_now(&self) -> bool {
         self.fill && !self.is_busy()
     }
 
-    /// How a read of the array is restored.
+    /// Restore of a read of the array.
     #[inline]
     fn restored(selector: &restore_selector::In) -> Served {
         match selector.restore_mode {
@@ -263,9 +264,9 @@ struct Text<'a> {
     lanes: usize,
     data_bits: usize,
     count_bits: usize,
-    /// Whether the array takes more than a cycle to read, and so holds the front.
+    /// Whether a read of the array takes more than one cycle, so that it holds the front.
     holds: bool,
-    /// The grant that the front may use.
+    /// Name of the grant signal that the front may use.
     grant: &'static str,
 }
 

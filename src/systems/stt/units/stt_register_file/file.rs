@@ -1,4 +1,5 @@
-//! STT-RAM banks as a file: hints by channel, one scheme, and what each bank does.
+//! The STT-RAM register file's own parts, beside those of every file: hints per channel, the
+//! scheme, and outputs for the operations of each bank.
 
 use super::{In, Out, Params, stim};
 use crate::config::Config;
@@ -18,11 +19,11 @@ use crate::units::channels::{Hints, READ_PORTS};
 use crate::units::{Fault, placement, request_arbiter};
 use askama::Template;
 
-/// Parameters of the file beside what every file has.
+/// Parameters beside those of every file.
 #[derive(Clone, Debug)]
 pub struct FileParams {
     pub storage: StorageParams,
-    /// Banks.
+    /// Number of banks.
     pub banks: usize,
 }
 
@@ -30,17 +31,17 @@ ports! {
     /// Inputs beside those of every file.
     #[derive(Copy)]
     pub struct FileIn(params: &FileParams) -> Direction::Input {
-        /// reads of registers that are written next
+        /// bit n: read n is dead (the last before a write)
         read_dead: u8 = READ_PORTS;
-        /// reads of registers that are read often
+        /// bit n: the register of read n is read often
         read_promote: u8 = READ_PORTS;
         /// None 0, Selective 1, Direct 2, Adaptive 3
         restore_mode: restore_selector::Mode = restore_selector::Mode::BITS;
-        /// a selective restore of nothing ends early
+        /// a selective restore ends early if nothing was lost
         early_out: bool = 1;
         /// writes enter the write buffers
         write_buffer_en: bool = 1;
-        /// registers enter and leave the read buffers
+        /// the read buffers answer reads and are filled
         read_buffer_en: bool = 1;
         /// a dead read drops its register's buffered write
         cancel_en: bool = 1;
@@ -48,28 +49,29 @@ ports! {
 }
 
 ports! {
-    /// Outputs beside those of every file; bit b is bank b. Each bank_read is one of six.
+    /// Outputs beside those of every file; bit b is bank b. Each read in `bank_read` is in exactly
+    /// one of the first six.
     #[derive(Copy)]
     pub struct FileOut(params: &FileParams) -> Direction::Output {
-        /// banks that read from their write buffer
+        /// bit b: read of bank b from its write buffer
         bank_from_writes: u32 = params.banks;
-        /// banks that read from their read buffer
+        /// bit b: read of bank b from its read buffer
         bank_from_reads: u32 = params.banks;
-        /// banks that read a dead register from the array
+        /// bit b: dead array read of bank b, not restored
         bank_skipped: u32 = params.banks;
-        /// banks that read and never restore
+        /// bit b: array read of bank b, never restored
         bank_unprotected: u32 = params.banks;
-        /// banks that read and restore selectively
+        /// bit b: array read of bank b, restored selectively
         bank_selective: u32 = params.banks;
-        /// banks that read and restore directly
+        /// bit b: array read of bank b, restored directly
         bank_direct: u32 = params.banks;
-        /// banks that read a dead register, from anywhere
+        /// bit b: dead read of bank b, from array or buffer
         bank_dead: u32 = params.banks;
-        /// banks that drain a buffered write
+        /// bit b: bank b starts to drain a buffered write
         bank_drain: u32 = params.banks;
-        /// banks whose read enters the read buffer
+        /// bit b: bank b's read will fill its read buffer
         bank_fill: u32 = params.banks;
-        /// banks that work, or will drain by themselves
+        /// bit b: bank b is busy or drains without a request
         bank_working: u32 = params.banks;
     }
 }
@@ -79,7 +81,7 @@ const OWNER: Owner = Owner { unit: SttStorage::FILE, keys: SttStorage::FILE_KEYS
 #[derive(Template)]
 #[template(path = "stt/file_wires.v", escape = "none")]
 struct Wires {
-    /// Whether a read may hold a bank.
+    /// Whether a read of the array may hold a bank for several cycles.
     holds: bool,
 }
 
@@ -96,7 +98,7 @@ struct Connections;
 impl InFile for SttStorage {
     const FILE: &'static str = "stt_register_file";
     const FILE_MODULE: &'static str = "rf_stt_register_file";
-    const FILE_SUMMARY: &'static str = "the STT-RAM register file: banks, arbiter, placement";
+    const FILE_SUMMARY: &'static str = "complete STT-RAM register file: banks, arbiter, placement";
     const FILE_CONTRACT: &'static str = include_str!("contract.md");
     const FILE_KEYS: &'static [&'static str] = &[
         "gpu.banks",
@@ -217,7 +219,7 @@ impl InFile for SttStorage {
     }
 }
 
-/// Plays a stream under one scheme.
+/// Holds one scheme during the replay of a stream.
 struct Plays(Scheme);
 
 impl Player<SttStorage> for Plays {

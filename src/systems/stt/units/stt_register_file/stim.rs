@@ -1,4 +1,4 @@
-//! All schemes, and hints of reads.
+//! Stimulus of the STT-RAM inputs: all schemes, and hints of reads.
 
 use super::{FileIn, In, Out};
 use crate::systems::stt::units::restore_selector::Mode;
@@ -38,7 +38,7 @@ pub fn scenarios(i: &In, o: &Out) -> Scenarios {
     hit
 }
 
-/// The scheme of a phase; each read has hints of its own.
+/// Scheme of a phase, and a choice of hints for each read.
 #[derive(Clone, Debug, Default)]
 pub struct Schemes {
     bank: stt_bank::Schemes,
@@ -49,7 +49,7 @@ impl Driver<SttStorage> for Schemes {
         self.bank.change(random);
     }
 
-    /// A read is dead only if no other read of its register is offered.
+    /// Marks a read dead only if no other read of its register is offered.
     fn offered(&mut self, requests: &Requests, inputs: &mut FileIn) {
         let bank = self.bank.inputs(0);
         *inputs = FileIn {
@@ -63,7 +63,7 @@ impl Driver<SttStorage> for Schemes {
         };
         let register = |n: usize| (requests.read_warp[n], requests.read_reg[n]);
         for n in ones((*requests.read_valid).into()) {
-            // A read keeps its hints while it waits.
+            // The hints follow from the read itself, so that they stay the same while it waits.
             let choice = requests.read_cu[n] ^ requests.read_slot[n] ^ requests.read_reg[n];
             let hints = self.bank.inputs(choice).read_hints;
             let others = ones(u32::from(*requests.read_valid) & !(1 << n));

@@ -18,10 +18,10 @@ use crate::units::{Fault, Unit};
 
 pub struct SttWriteBuffer;
 
-/// Parameters of the buffer.
+/// Parameters of the write buffer.
 #[derive(Clone, Copy, Debug)]
 pub struct Params {
-    /// Writes that it holds, 1 to 8.
+    /// Number of buffered writes, 1 to 8.
     pub depth: usize,
     /// Bits of an entry's number.
     pub entry_bits: usize,
@@ -32,7 +32,7 @@ pub struct Params {
 }
 
 impl Params {
-    /// Bits of a number of buffered writes, 0 to `depth`.
+    /// Bits of the number of buffered writes, 0 to `depth`.
     pub fn count_bits(&self) -> usize {
         bits_for(self.depth + 1)
     }
@@ -54,19 +54,19 @@ ports! {
         rst_n: bool = 1;
         /// a write is offered
         push_valid: bool = 1;
-        /// its entry
+        /// entry of the offered write
         push_entry: u16 = params.entry_bits;
-        /// lanes to write
+        /// bit n: lane n is written by the offered write
         push_lane_mask: u32 = params.lanes;
-        /// 32 bits a lane, lane 0 lowest
+        /// data of the offered write, lane 0 lowest
         push_data: WarpRegister = params.lane_bits, times params.lanes;
-        /// takes the oldest write out
+        /// the oldest write is removed
         drain: bool = 1;
         /// entry to look up
         lookup_entry: u16 = params.entry_bits;
-        /// reads its write
+        /// the buffered write of the looked-up entry is read
         read: bool = 1;
-        /// frees its write
+        /// the buffered write of the looked-up entry is freed
         cancel: bool = 1;
     }
 }
@@ -74,30 +74,31 @@ ports! {
 ports! {
     /// Outputs of a cycle.
     pub struct Out(params: &Params) -> Direction::Output {
-        /// the push merges, or a place is unused
+        /// the offered write merges, or a place is free
         push_ready: bool = 1;
-        /// buffered writes
+        /// number of buffered writes
         count: u8 = params.count_bits();
-        /// a write waits
+        /// at least one write is buffered
         oldest_valid: bool = 1;
-        /// entry of the oldest
+        /// entry of the oldest buffered write
         oldest_entry: u16 = params.entry_bits, under oldest_valid;
-        /// a write of the looked-up entry waits
+        /// a write of the looked-up entry is buffered
         hit: bool = 1;
-        /// lanes that it writes
+        /// bit n: the write that hits writes lane n
         hit_lanes: u32 = params.lanes, under hit;
-        /// the cycle before was a drain, or a read that hit
+        /// the previous cycle was a drain, or a read that hit
         data_valid: bool = 1;
-        /// lanes of that write
+        /// bit n: the drained or read write writes lane n
         data_lanes: u32 = params.lanes, under data_valid;
-        /// its data; other lanes are zero
+        /// data of the drained or read write; other lanes zero
         data: WarpRegister = params.lane_bits, times params.lanes, under data_valid;
     }
 }
 
 impl Unit for SttWriteBuffer {
     const NAME: &'static str = "stt_write_buffer";
-    const SUMMARY: &'static str = "writes that an STT-RAM bank merges, reads and drains";
+    const SUMMARY: &'static str =
+        "write buffer of an STT-RAM bank: merges writes, answers reads, drains to the array";
     const CONTRACT: &'static str = include_str!("contract.md");
     const KEYS: &'static [&'static str] = &["gpu.banks", "gpu.registers", "stt.buffered_writes"];
     const FAULTS: &'static [Fault] = faults::FAULTS;

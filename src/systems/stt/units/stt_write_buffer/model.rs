@@ -1,11 +1,11 @@
-//! The buffer's behaviour.
+//! Model of the write buffer.
 
 use super::{In, Out, Params};
 use crate::bits::{WarpRegister, merge_lanes};
 use crate::systems::stt::units::ages::{Ages, MOST};
 use crate::units::channels::NewWrite;
 
-/// A buffered write, but for its data.
+/// Entry and lanes of a buffered write.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tag {
     entry: u16,
@@ -24,7 +24,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// Buffered writes. State only.
+    /// Number of buffered writes. State only.
     #[inline]
     pub fn count(&self) -> usize {
         self.ages.valid().count_ones() as usize
@@ -42,20 +42,20 @@ impl Model {
         self.oldest().map(|place| self.tags[place].entry)
     }
 
-    /// Place of the write of an entry.
+    /// Place of the buffered write of an entry.
     #[inline]
     fn find(&self, entry: u16) -> Option<usize> {
         let valid = self.ages.valid();
         (0..self.params.depth).find(|&n| valid >> n & 1 != 0 && self.tags[n].entry == entry)
     }
 
-    /// Lanes of the write of an entry; none if there is no such write. State only.
+    /// Lanes of the buffered write of an entry; 0 without one. State only.
     #[inline]
     pub fn lanes(&self, entry: u16) -> u32 {
         self.find(entry).map_or(0, |place| self.tags[place].lanes)
     }
 
-    /// Place with which a push of this entry merges.
+    /// Place of the buffered write with which a push of this entry merges.
     #[inline]
     fn merges(&self, entry: u16, drain: bool) -> Option<usize> {
         self.find(entry).filter(|place| !drain || self.oldest() != Some(*place))
@@ -67,19 +67,19 @@ impl Model {
         self.ages.unused(self.params.depth).is_some() || self.merges(entry, drain).is_some()
     }
 
-    /// Lanes of what was drained or read in the cycle before. State only.
+    /// Lanes of the write that was last drained or read. State only.
     #[inline]
     pub fn data_lanes(&self) -> u32 {
         self.data_lanes
     }
 
-    /// Data drained or read in the cycle before. State only.
+    /// Data of the write that was last drained or read. State only.
     #[inline]
     pub fn data(&self) -> &WarpRegister {
         &self.data
     }
 
-    /// The clock edge: what is pushed and accepted, whether the oldest drains, the entry to read, and
+    /// Clock edge, with the accepted push, whether the oldest write drains, the entry to read, and
     /// the entry to cancel.
     #[inline]
     pub fn clock(
@@ -113,7 +113,7 @@ impl Model {
         }
     }
 
-    /// As after reset.
+    /// Returns to the reset state.
     pub fn clear(&mut self) {
         self.ages = Ages::default();
         self.data_valid = false;

@@ -1,4 +1,4 @@
-//! The buffer's template and what it needs.
+//! Template context of the write buffer.
 
 use super::{Params, SttWriteBuffer};
 use crate::bits::bits_for;
@@ -20,8 +20,8 @@ struct Body<'a> {
     index_bits: usize,
 }
 
-/// The buffer and its memory as modules of these names, which belong to that unit: a buffer of other
-/// sizes.
+/// A buffer of any size: the modules of the buffer and of its memory, with these names and this
+/// owner.
 ///
 /// # Errors
 /// Errors of emission.
@@ -57,7 +57,7 @@ struct Checker<'a> {
     params: &'a Params,
 }
 
-/// Three writes of four entries of two bits.
+/// Proofs of a buffer for three writes of four entries of two bits.
 pub fn proofs() -> Result<Vec<Proof>> {
     let params = &Params { depth: 3, entry_bits: 2, lanes: 2, lane_bits: 1 };
     let claim = "STT-I15, STT-I16, STT-I17: pushed lanes are read and drained as they were written \

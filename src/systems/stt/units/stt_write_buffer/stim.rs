@@ -1,4 +1,4 @@
-//! Writes and lookups of few entries, under changing pressure.
+//! Writes and lookups of few entries, at rates that change from phase to phase.
 
 use super::{In, Model, Out, Params};
 use crate::units::dice::{Dice, Few};
@@ -14,7 +14,7 @@ bitflags! {
         const PUSH_REFUSED        = 1 << 2;
         const DRAIN               = 1 << 3;
         const DRAIN_WHILE_EMPTY   = 1 << 4;
-        /// A push of the entry that is drained: it does not merge.
+        /// A push of the entry that is drained, which does not merge.
         const PUSH_OF_DRAINED     = 1 << 5;
         const READ_HIT            = 1 << 6;
         const READ_PARTIAL_HIT    = 1 << 7;
@@ -28,12 +28,12 @@ bitflags! {
     }
 }
 
-/// Random pushes, drains, reads and cancellations of few entries; a write that is refused is offered
-/// again. The pressure changes from phase to phase.
+/// Random pushes, drains, reads and cancellations of few entries. A write that is not accepted is
+/// offered again. The rates change from phase to phase.
 pub struct Random {
     dice: Dice,
     entry_bits: usize,
-    /// Chance, out of 256, of a push, a drain, a read, a cancellation.
+    /// Chances of a push, a drain, a read and a cancellation, in 1/256.
     chance: [u8; 4],
     entries: [Few; 2],
 }
@@ -77,7 +77,7 @@ impl RandomStimulus<Model> for Random {
 }
 
 impl Random {
-    /// One of eight entries.
+    /// One of the eight entries of this phase.
     fn entry(&self, bits: u8) -> u16 {
         self.entries[usize::from(bits >> 2 & 1)].pick(bits)
     }
