@@ -413,7 +413,7 @@ fn calls_do_not_nest_without_end() {
     }
     let error = try_program(&(text + ".visible .entry k()\n{\ncall f4999;\nret;\n}\n"));
     let error = error.expect_err("refused").to_string();
-    assert!(error.contains("below 100 others"), "{error}");
+    assert!(error.contains("nested below 100 calls"), "{error}");
 }
 
 #[test]

@@ -374,7 +374,7 @@ fn what_a_program_must_not_do_ends_it_with_its_place() {
         }
     }
     let param = fault("mov.u64 %d1, out;\nld.param.u64 %d2, [%d1+8];\nret;", 1);
-    assert!(param.to_string().contains("kernel parameters of 8 bytes"), "{param}");
+    assert!(param.to_string().contains("kernel parameters (8 bytes)"), "{param}");
     let trap = fault("setp.eq.u32 %p1, %r0, 5;\n@%p1 trap;\nret;", 32);
     assert_eq!((&trap.trouble, trap.site.thread), (&Trouble::Trap, [5, 0, 0]));
     let number = fault("bar.sync 16;\nret;", 32);

@@ -165,7 +165,7 @@ fn a_wrong_output_and_a_fault_fail_the_sweep_at_its_end() {
     assert_eq!(place.run("t.csv", &["--shard", "1/1"]).0, 0);
     let (code, stderr) = place.run("t.csv", &[]);
     assert_eq!(code, 1, "{stderr}");
-    assert!(stderr.contains("half_axpy on a, half_axpy on a: not what"), "{stderr}");
+    assert!(stderr.contains("half_axpy on a, half_axpy on a: output differs"), "{stderr}");
     let csv = place.text("t.csv");
     assert_eq!(column(&csv, "agrees"), ["false", "false"]);
     assert_eq!(column(&csv, "error")[0], "");

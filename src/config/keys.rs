@@ -377,7 +377,7 @@ pub const SHARED_KEYS: &[Key] = &[
         "shared.passes",
         &["all_words", "first_word"],
         "passes of an access wider than 32 bits: for all words (CUDA guide), or for the first \
-         (GPGPU-Sim; not with --rf expanded)",
+         (GPGPU-Sim; not if the register file has shared memory)",
     ),
     number("l1.sets", "sets", integer(1, 1024), "sets of the L1 data cache"),
     number("l1.ways", "ways", integer(1, 64), "ways of the L1 data cache"),
