@@ -2,7 +2,7 @@
 
 use super::ir::{Expr, Stmt};
 use super::symbols::{Id, Symbols};
-use crate::emit::{COLUMNS, range};
+use crate::emit::{COLUMNS, range, wrapping};
 
 /// Prints with the symbol names of one unit.
 pub struct Printer<'a> {
@@ -191,19 +191,9 @@ pub fn number(width: usize, value: u64) -> String {
 
 /// Lines of a comment, wrapped between words.
 pub fn comment(text: &str, indent: usize) -> Vec<String> {
-    let start = format!("{:indent$}//", "");
-    let mut lines = vec![start.clone()];
-    for word in text.split_whitespace() {
-        let is_full = |line: &String| line.len() + 1 + word.len() > COLUMNS && *line != start;
-        if lines.last().is_some_and(is_full) {
-            lines.push(start.clone());
-        }
-        if let Some(line) = lines.last_mut() {
-            *line += " ";
-            *line += word;
-        }
-    }
-    lines
+    let start = format!("{:indent$}// ", "");
+    let options = wrapping(COLUMNS).initial_indent(&start).subsequent_indent(&start);
+    textwrap::wrap(text.trim(), options).iter().map(|line| line.trim_end().to_string()).collect()
 }
 
 /// Breaks a line that is too long: its comment moves above it, its code continues after an
