@@ -86,7 +86,7 @@ module rf_register_prefetcher (
   wire [Warps-1:0] released = released_i;
 
   // The bundle's registers in the scratchpad.
-  wire [254:0] kept    = {255{bundle_mix_i}} << spilled_from_i;
+  wire [254:0] kept    = bundle_mix_i ? {255{1'b1}} << spilled_from_i : 255'd0;
   wire [254:0] spilled = bundle_set_i & kept;
   wire none   = bundle_valid_i && spilled == 255'd0;
   wire enters = bundle_valid_i && spilled != 255'd0;

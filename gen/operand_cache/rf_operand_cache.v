@@ -440,10 +440,10 @@ module rf_operand_cache (
       end
 
       assign answers[at] = answers_q;
-      assign answer_cu[4*at +: 4] = {4{answers_q}} & cu_q;
-      assign answer_slot[2*at +: 2] = {2{answers_q}} & slot_q;
+      assign answer_cu[4*at +: 4] = answers_q ? cu_q : 4'd0;
+      assign answer_slot[2*at +: 2] = answers_q ? slot_q : 2'd0;
       assign answer_data_o[1024*at +: 1024]
-          = {1024{answers_q}} & rdata[1024*at +: 1024];
+          = answers_q ? rdata[1024*at +: 1024] : 1024'd0;
     end
   endgenerate
 

@@ -74,7 +74,8 @@ module {{ module }} (
   wire [2*ReadPorts*{{ e }}-1:0] source_row;
 
   // What was found for each read channel, as passed to the collector units.
-{%- if stages %} It was found in the cycle before.
+{%- if stages %}
+  // It was found in the cycle before.
   reg [ReadPorts-1:0] told_q;
   reg [ReadPorts*{{ cu }}-1:0] told_cu_q;
   reg [ReadPorts*{{ sl }}-1:0] told_slot_q;

@@ -330,10 +330,10 @@ module rf_operand_cache (
       end
 
       assign answers[at] = answers_q;
-      assign answer_cu[{{ c }}*at +: {{ c }}] = {{ "{" }}{{ c }}{answers_q}} & cu_q;
-      assign answer_slot[{{ o }}*at +: {{ o }}] = {{ "{" }}{{ o }}{answers_q}} & slot_q;
+      assign answer_cu[{{ c }}*at +: {{ c }}] = answers_q ? cu_q : {{ c }}'d0;
+      assign answer_slot[{{ o }}*at +: {{ o }}] = answers_q ? slot_q : {{ o }}'d0;
       assign answer_data_o[{{ d }}*at +: {{ d }}]
-          = {{ "{" }}{{ d }}{answers_q}} & rdata[{{ d }}*at +: {{ d }}];
+          = answers_q ? rdata[{{ d }}*at +: {{ d }}] : {{ d }}'d0;
     end
   endgenerate
 

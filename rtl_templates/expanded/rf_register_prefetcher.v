@@ -19,7 +19,7 @@ module rf_register_prefetcher (
   wire [Warps-1:0] released = released_i;
 
   // The bundle's registers in the scratchpad.
-  wire [{{ r - 1 }}:0] kept    = {{ "{" }}{{ r }}{bundle_mix_i}} << spilled_from_i;
+  wire [{{ r - 1 }}:0] kept    = bundle_mix_i ? {{ "{" }}{{ r }}{1'b1}} << spilled_from_i : {{ r }}'d0;
   wire [{{ r - 1 }}:0] spilled = bundle_set_i & kept;
   wire none   = bundle_valid_i && spilled == {{ r }}'d0;
   wire enters = bundle_valid_i && spilled != {{ r }}'d0;

@@ -25,16 +25,15 @@
         bank_read_entry = {{ entry_bits }}'d0;
         for (rc = 0; rc < ReadPorts; rc = rc + 1) begin
           read_cu = read_cu
-              | (held_cu_q[{{ cu_bits }}*rc +: {{ cu_bits }}] & {{ '{' }}{{ cu_bits }}{read_here[rc]}});
+              | (read_here[rc] ? held_cu_q[{{ cu_bits }}*rc +: {{ cu_bits }}] : {{ cu_bits }}'d0);
           read_slot = read_slot
-              | (held_slot_q[{{ slot_bits }}*rc +: {{ slot_bits }}] & {{ '{' }}{{ slot_bits }}{read_here[rc]}});
+              | (read_here[rc] ? held_slot_q[{{ slot_bits }}*rc +: {{ slot_bits }}] : {{ slot_bits }}'d0);
 {%- if hint_bits > 0 %}
           read_hints = read_hints
-              | (held_hints_q[{{ hint_bits }}*rc +: {{ hint_bits }}] & {{ '{' }}{{ hint_bits }}{read_here[rc]}});
+              | (read_here[rc] ? held_hints_q[{{ hint_bits }}*rc +: {{ hint_bits }}] : {{ hint_bits }}'d0);
 {%- endif %}
           bank_read_entry = bank_read_entry
-              | (held_read_entry_q[{{ entry_bits }}*rc +: {{ entry_bits }}]
-                 & {{ '{' }}{{ entry_bits }}{read_here[rc]}});
+              | (read_here[rc] ? held_read_entry_q[{{ entry_bits }}*rc +: {{ entry_bits }}] : {{ entry_bits }}'d0);
         end
       end
 
@@ -49,10 +48,9 @@
         write_data = 1024'd0;
         for (wc = 0; wc < WritePorts; wc = wc + 1) begin
           bank_write_entry = bank_write_entry
-              | (held_write_entry_q[{{ entry_bits }}*wc +: {{ entry_bits }}]
-                 & {{ '{' }}{{ entry_bits }}{write_here[wc]}});
+              | (write_here[wc] ? held_write_entry_q[{{ entry_bits }}*wc +: {{ entry_bits }}] : {{ entry_bits }}'d0);
           write_lane_mask = write_lane_mask
-              | (held_lane_mask_q[32*wc +: 32] & {32{write_here[wc]}});
-          write_data = write_data | (held_data_q[1024*wc +: 1024] & {1024{write_here[wc]}});
+              | (write_here[wc] ? held_lane_mask_q[32*wc +: 32] : 32'd0);
+          write_data = write_data | (write_here[wc] ? held_data_q[1024*wc +: 1024] : 1024'd0);
         end
       end

@@ -142,19 +142,27 @@ fn in_other_configurations() -> Result<Vec<(String, Agreement)>> {
     Ok(agreements)
 }
 
-/// Every unit, in each shipped configuration that changes it and with its smallest and largest
-/// legal parameters.
+/// Every unit, in each shipped configuration that changes it, with its smallest and largest legal
+/// parameters, and in its variants.
 fn lints(tools: &Tools) -> Result<Vec<Check>> {
     each_unit(|unit| {
-        let mut configs = shipped()?;
-        configs.extend(extremes(&configs[0], &unit.keys(&configs[0])));
-        let checks = configs.iter().map(|config| {
+        let mut configs: Vec<_> = shipped()?.into_iter().map(named).collect();
+        configs.extend(extremes(&configs[0].1, &unit.keys(&configs[0].1)).into_iter().map(named));
+        let variants = systems::variants().filter(|variant| variant.units.contains(&unit.name()));
+        for variant in variants {
+            configs.push((with_keys(variant.keys), configured(variant.keys)?));
+        }
+        let checks = configs.iter().map(|(name, config)| {
             let design = unit.design(config)?;
             let small = design.top().macro_bits.is_none_or(|bits| bits < MOST_BITS);
-            Ok(small.then(|| Check::lint(tools, unit.name(), config.name(), design)))
+            Ok(small.then(|| Check::lint(tools, unit.name(), name, design)))
         });
         Ok(checks.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
     })
+}
+
+fn named(config: Config) -> (String, Config) {
+    (config.name().to_string(), config)
 }
 
 /// Every unit after reset, in the default configuration, for 1,000 cycles of its stimulus.

@@ -14,7 +14,7 @@ pub const FAULTS: &[Fault] = &[
         .refutes(0, &[]),
     // Registers of the register file, lines of registers that are there.
     fault("<< spilled_from_i", "<< 1'b0").in_lockstep(KEYS).refutes(0, &[]),
-    fault("{bundle_mix_i}", "{1'b1}").in_lockstep(KEYS).refutes(0, &[]),
+    fault("bundle_mix_i ? ", "1'b1 ? ").in_lockstep(KEYS).refutes(0, &[]),
     fault("wanted & ~present_i", "wanted").in_lockstep(KEYS).refutes(0, &[]),
     // A bundle that is held while a line fills, or for ever, or again and again.
     fault("none_left && !filling_i", "none_left").in_lockstep(KEYS).refutes(0, &[]),
