@@ -16,6 +16,8 @@ fn every_unit_is_clean_in_every_configuration_that_changes_it() {
         lints.iter().filter(|check| check.subject.ends_with(&format!(" ({name})"))).count()
     });
     assert_eq!((systems::units().len(), units), (43, [43, 38, 35]));
+    let in_variants = lints.iter().filter(|check| check.subject.contains(" (fermi ")).count();
+    assert_eq!(in_variants, 38);
     assert_recorded(lints);
 }
 
