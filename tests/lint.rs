@@ -47,7 +47,7 @@ fn there_is_no_pragma_and_no_long_line() {
 
 /// More copies of a signal than a machine word has bits, such as `{1024{valid}} & data`. Verilator
 /// sets them bit by bit, which took nine tenths of a simulation; `valid ? data : 1024'd0` is the
-/// same circuit.
+/// same circuit. Counts that are names of parameters are not read.
 fn many_copies(text: &str) -> Option<&str> {
     let copies = Regex::new(r"\{(\d+)\{[a-z]\w*(\[\w+\])?\}\}").unwrap();
     let many = copies.captures_iter(text).find(|copy| copy[1].parse::<usize>().unwrap() > 64);
